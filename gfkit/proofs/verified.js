@@ -6,103 +6,103 @@ globalThis!=="object"&&(this?b():(a.defineProperty(a.prototype,"_T_",{configurab
 b(){var
 b=this||self;b.globalThis=b;delete
 a.prototype._T_}}(Object));(function(r){"use strict";var
-bE=9007199254740991,df="edges",kJ="Invalid_argument",lb=",",ew='"',f4=1255,kj=255,k$=">=",aG="(",la=0x800,gx="bottom",ki="jsError",a0=0x8000,kI="%ni",lz="rook",lA="last",kh="on graphs: pieces of more than one colour",k_="%X",dn="values",ev=256,el="a link",k9="numerator",kf="//",kg="|",k8="spokes",ly="half a character",gw="along",ke="End_of_file",eB="forbid",dm="both",ek="word",lx="taken",f3="Failure",bk=0xff,f2="spanning",kc="components",f1="forbidden",kd="\n",cA="]",ej="weights",lw="outside",gl="an escape",gk="ENOENT",gv=122,kH="a file of another format",ay="0",gj=200,k7="([^/]+)",gi=0xf,aV=128,ka=-48,kb=0xdc00,kG="Sys_blocked_io",dl="start",lv="fd ",j$="and",k5=125,k6="ENOTEMPTY",b3="linkage",Y=248,cE="cap",$="camlinternalFormat.ml",f$="liberties",k4="Division_by_zero",lu=1027,j9="each",j_="Sys_error",eu="a cell of a window",cD="x",j7=1114111,j8="board",gh="if",ea="the weights",ei="vertices",lt=57343,kF=246,k3="next",kD="law",kE="%u",j5="family",j6="EEXIST",k2="%d",kC="text",et="vertex",eA="of",kB="columns",dk="[",es="buffer.ml",f0="None",d$="int_of_string",b6="neighbours",kz="links",kA="digits",dh="sizes",eh=127,di=1024,j4="rule",gu="e",j2=120,j3=103,ky=" : flags Open_rdonly and Open_wronly are not compatible",er=102,az="the sizes",j1=512,a2="-",eq="period",gg="top",jY="no value",jZ="when",j0=0x7ff0,f_="connectivity beside other conditions",gt="not read: ",jX="or",gs=": Not a directory",bF="left",kx=" : file already exists",k1=101,b4="right",kw="claim",bj=0xffffff,ep="colours",fZ="rows",kv="acyclic",de="0x",eg="a part of a condition on the whole board",ku="strong",ls="Out_of_memory",fY="modulo",eo=254,gr="index out of bounds",en=100,k0="placement",ez="_bigarr02",jW="%Li",fX="not",kY="*",kZ=" : flags Open_text and Open_binary are not compatible",kX="else",ef="slices",ee="in",lr="positions",a3=0xffff,kt=12520,kV="wraps",kW="match",ed="apart",gf="pieces",fW="cells",ec="first_n",gq="the key ",ey="game",lq="denominator",ge="Unix.Unix_error",lp="infinity",fV="conditions",dd="for",kU="image",fU="mkdir",cz=1000,p="",kT="Stack_overflow",gp="the marks of a window",ks=3000,f9="^",d_=": No such file or directory",go="counts",dj="a term",kS="/static/",fT="**",cy=0x3f,kR=-97,cx="a condition on lines",cC="allowed",kQ="Not_found",gd="a pair was expected",kr="Match_failure",jV="<=",bh=", ",lo="at",gn=252,kP="pairs",b5=".",bi="+",ln="joins",gc="rmdir",cF="kind",lm=0xf0,fS="parts",ll="ring",f8="tiles",lk=110,lj=116,kp="!=",kq="%li",kO=1026,li=56320,jU=2047,kM="?",kN="false",jT=-34,lh=-32,jR="Pervasives.do_at_exit",jS="utf8",jQ="first",Q=" ",gb="accept",aK=0x80,jP="Undefined_recursive_module",R=")",ko="slice",lg="owner",f7="nan",gm="cycles",jO="==",jN="cell",bD="weight",kn=0xe0,f6="new_values",km=0xdfff,em="version",lf="hubs",a1="/",ga="compare: functional value",ld="twist",le="Assert_failure",kl="s",jM="%i",dg="require",kL="boundary",ex="format",f5="ENOTDIR",lc="pieces of a graph",kk=1073741823,cB="all",kK="true",eb=250;function
-aL(b){var
+bE=9007199254740991,dd="edges",kP="Invalid_argument",lh=",",ev='"',f7=1255,kp=255,lf=">=",aG="(",lg=0x800,gA="bottom",ko="jsError",aZ=0x8000,kO="%ni",lF="rook",lG="last",kn="on graphs: pieces of more than one colour",le="%X",dl="values",eu=256,ek="a link",ld="numerator",kl="//",km="|",lc="spokes",lE="half a character",gz="along",kk="End_of_file",eA="forbid",dk="both",ej="word",lD="taken",f6="Failure",bk=0xff,f5="spanning",ki="components",f4="forbidden",kj="\n",cz="]",ei="weights",lC="outside",go="an escape",gn="ENOENT",gy=122,kN="a file of another format",ay="0",gm=200,lb="([^/]+)",gl=0xf,aU=128,kg=-48,kh=0xdc00,kM="Sys_blocked_io",dj="start",lB="fd ",kf="and",k$=125,la="ENOTEMPTY",b4="linkage",Z=248,cD="cap",aa="camlinternalFormat.ml",gc="liberties",k_="Division_by_zero",lA=1027,kd="each",ke="Sys_error",et="a cell of a window",cC="x",kb=1114111,kc="board",gk="if",d$="the weights",eh="vertices",lz=57343,kL=246,k9="next",kJ="law",kK="%u",j$="family",ka="EEXIST",k8="%d",kI="text",es="vertex",ez="of",kH="columns",di="[",er="buffer.ml",f3="None",d_="int_of_string",b7="neighbours",kF="links",kG="digits",df="sizes",eg=127,dg=1024,j_="rule",gx="e",j8=120,j9=103,kE=" : flags Open_rdonly and Open_wronly are not compatible",eq=102,az="the sizes",j7=512,a1="-",ep="period",gj="top",j4="no value",j5="when",j6=0x7ff0,gb="connectivity beside other conditions",gw="not read: ",j3="or",gv=": Not a directory",bF="left",kD=" : file already exists",k7=101,b5="right",kC="claim",bj=0xffffff,eo="colours",f2="rows",kB="acyclic",dc="0x",ef="a part of a condition on the whole board",kA="strong",ly="Out_of_memory",f1="modulo",en=254,gu="index out of bounds",em=100,k6="placement",ey="_bigarr02",j2="%Li",f0="not",k4="*",k5=" : flags Open_text and Open_binary are not compatible",k3="else",ee="slices",ed="in",lx="positions",a2=0xffff,kz=12520,k1="wraps",k2="match",ec="apart",gi="pieces",fZ="cells",eb="first_n",gt="the key ",ex="game",lw="denominator",gh="Unix.Unix_error",lv="infinity",fY="conditions",db="for",k0="image",fX="mkdir",cy=1000,p="",kZ="Stack_overflow",gs="the marks of a window",ky=3000,ga="^",d9=": No such file or directory",gr="counts",dh="a term",kY="/static/",fW="**",cx=0x3f,kX=-97,cw="a condition on lines",cB="allowed",kW="Not_found",gg="a pair was expected",kx="Match_failure",j1="<=",bh=", ",lu="at",gq=252,kV="pairs",b6=".",bi="+",lt="joins",gf="rmdir",cE="kind",ls=0xf0,fV="parts",lr="ring",f$="tiles",lq=110,lp=116,kv="!=",kw="%li",kU=1026,lo=56320,j0=2047,kS="?",kT="false",jZ=-34,ln=-32,jX="Pervasives.do_at_exit",jY="utf8",jW="first",Q=" ",ge="accept",aJ=0x80,jV="Undefined_recursive_module",R=")",ku="slice",lm="owner",f_="nan",gp="cycles",jU="==",jT="cell",bD="weight",kt=0xe0,f9="new_values",ks=0xdfff,el="version",ll="hubs",a0="/",gd="compare: functional value",lj="twist",lk="Assert_failure",kr="s",jS="%i",de="require",kR="boundary",ew="format",f8="ENOTDIR",li="pieces of a graph",kq=1073741823,cA="all",kQ="true",ea=250;function
+aK(b){var
 a=Number(b);return a<=bE&&a>=-bE?a:b}function
 b(a,b){if(typeof
 a==="number"&&typeof
 b==="number"){var
-c=a+b;if(c<=bE&&c>=-bE)return c}return aL(BigInt(a)+BigInt(b))}function
+c=a+b;if(c<=bE&&c>=-bE)return c}return aK(BigInt(a)+BigInt(b))}function
 bl(a){return typeof
 a==="number"&&a===(a|0)}function
-eC(a,b){return bl(a)&&bl(b)?a&b:aL(BigInt(a)&BigInt(b))}function
+eB(a,b){return bl(a)&&bl(b)?a&b:aK(BigInt(a)&BigInt(b))}function
 bH(a,b){return a<b?-1:a>b?1:0}function
 q(a,b){return a===b?1:0}function
-b7(b,a){b=BigInt(b);a=BigInt(a);if(!a)return aL(b);var
-c=b%a;return aL(c&&c<0!==a<0?c+a:c)}function
+b8(b,a){b=BigInt(b);a=BigInt(a);if(!a)return aK(b);var
+c=b%a;return aK(c&&c<0!==a<0?c+a:c)}function
 bI(a,b){if(a===1)return b;if(b===1)return a;if(typeof
 a==="number"&&typeof
 b==="number"){var
-c=a*b;if(c<=bE&&c>=-bE)return c===0?0:c}return aL(BigInt(a)*BigInt(b))}function
+c=a*b;if(c<=bE&&c>=-bE)return c===0?0:c}return aK(BigInt(a)*BigInt(b))}function
 n(a){return a}function
-eK(a){return a.toUtf16()}function
-eD(a){a=eK(a);return aL(a[0]===a2?-BigInt(a.slice(1)):BigInt(a))}function
-lC(a,b){return bl(a)&&bl(b)?a|b:aL(BigInt(a)|BigInt(b))}function
-yF(a,b){return aL(BigInt(a)/BigInt(b))}function
-lD(a,b){return aL(BigInt(a)<<BigInt(b))}function
-lE(a,b){return bl(a)?a>>(b>31?31:b):aL(BigInt(a)>>BigInt(b))}function
-al(a,b){if(typeof
+eJ(a){return a.toUtf16()}function
+eC(a){a=eJ(a);return aK(a[0]===a1?-BigInt(a.slice(1)):BigInt(a))}function
+lI(a,b){return bl(a)&&bl(b)?a|b:aK(BigInt(a)|BigInt(b))}function
+yK(a,b){return aK(BigInt(a)/BigInt(b))}function
+lJ(a,b){return aK(BigInt(a)<<BigInt(b))}function
+lK(a,b){return bl(a)?a>>(b>31?31:b):aK(BigInt(a)>>BigInt(b))}function
+am(a,b){if(typeof
 a==="number"&&typeof
 b==="number"){var
-c=a-b;if(c<=bE&&c>=-bE)return c}return aL(BigInt(a)-BigInt(b))}function
-aW(a,b){return bl(a)?a>>(b>31?31:b)&1:Number(BigInt(a)>>BigInt(b)&BigInt(1))}function
-zy(b,a){throw[0,b,a]}function
-cJ(b,a){if(b==0)return p;if(a.repeat)return a.repeat(b);var
+c=a-b;if(c<=bE&&c>=-bE)return c}return aK(BigInt(a)-BigInt(b))}function
+aV(a,b){return bl(a)?a>>(b>31?31:b)&1:Number(BigInt(a)>>BigInt(b)&BigInt(1))}function
+zD(b,a){throw[0,b,a]}function
+cI(b,a){if(b==0)return p;if(a.repeat)return a.repeat(b);var
 d=p,c=0;for(;;){if(b&1)d+=a;b>>=1;if(b==0)return d;a+=a;c++;if(c==9)a.slice(0,1)}}function
-eM(c,b,a){var
+eL(c,b,a){var
 d=String.fromCharCode;if(b==0&&a<=4096&&a==c.length)return d.apply(null,c);var
-e=p;for(;0<a;b+=di,a-=di)e+=d.apply(null,c.slice(b,b+Math.min(a,di)));return e}function
-b9(a){if(a.t==2)a.c+=cJ(a.l-a.c.length,"\0");else
-a.c=eM(a.c,0,a.c.length);a.t=0}function
-l_(a){if(a.length<24){for(var
-b=0;b<a.length;b++)if(a.charCodeAt(b)>eh)return false;return true}else
+e=p;for(;0<a;b+=dg,a-=dg)e+=d.apply(null,c.slice(b,b+Math.min(a,dg)));return e}function
+b_(a){if(a.t==2)a.c+=cI(a.l-a.c.length,"\0");else
+a.c=eL(a.c,0,a.c.length);a.t=0}function
+me(a){if(a.length<24){for(var
+b=0;b<a.length;b++)if(a.charCodeAt(b)>eg)return false;return true}else
 return!/[^\x00-\x7f]/.test(a)}function
-gP(e){for(var
-j=p,c=p,g,f,h,a,b=0,i=e.length;b<i;b++){f=e.charCodeAt(b);if(f<aK){for(var
-d=b+1;d<i&&(f=e.charCodeAt(d))<aK;d++);if(d-b>j1){c.substr(0,1);j+=c;c=p;j+=e.slice(b,d)}else
-c+=e.slice(b,d);if(d==i)break;b=d}a=1;if(++b<i&&((h=e.charCodeAt(b))&-64)==aV){g=h+(f<<6);if(f<kn){a=g-0x3080;if(a<aK)a=1}else{a=2;if(++b<i&&((h=e.charCodeAt(b))&-64)==aV){g=h+(g<<6);if(f<lm){a=g-0xe2080;if(a<la||a>=0xd7ff&&a<0xe000)a=2}else{a=3;if(++b<i&&((h=e.charCodeAt(b))&-64)==aV&&f<0xf5){a=h-0x3c82080+(g<<6);if(a<0x10000||a>0x10ffff)a=3}}}}}if(a<4){b-=a;c+="\ufffd"}else
-if(a>a3)c+=String.fromCharCode(0xd7c0+(a>>10),kb+(a&0x3FF));else
-c+=String.fromCharCode(a);if(c.length>di){c.substr(0,1);j+=c;c=p}}return j+c}function
-a4(c,a,b){this.t=c;this.c=a;this.l=b}a4.prototype.toString=function(){switch(this.t){case
-9:return this.c;default:b9(this);case
-0:if(l_(this.c)){this.t=9;return this.c}this.t=8;case
-8:return this.c}};a4.prototype.toUtf16=function(){var
-a=this.toString();if(this.t==9)return a;return gP(a)};a4.prototype.slice=function(){var
+gS(e){for(var
+j=p,c=p,g,f,h,a,b=0,i=e.length;b<i;b++){f=e.charCodeAt(b);if(f<aJ){for(var
+d=b+1;d<i&&(f=e.charCodeAt(d))<aJ;d++);if(d-b>j7){c.substr(0,1);j+=c;c=p;j+=e.slice(b,d)}else
+c+=e.slice(b,d);if(d==i)break;b=d}a=1;if(++b<i&&((h=e.charCodeAt(b))&-64)==aU){g=h+(f<<6);if(f<kt){a=g-0x3080;if(a<aJ)a=1}else{a=2;if(++b<i&&((h=e.charCodeAt(b))&-64)==aU){g=h+(g<<6);if(f<ls){a=g-0xe2080;if(a<lg||a>=0xd7ff&&a<0xe000)a=2}else{a=3;if(++b<i&&((h=e.charCodeAt(b))&-64)==aU&&f<0xf5){a=h-0x3c82080+(g<<6);if(a<0x10000||a>0x10ffff)a=3}}}}}if(a<4){b-=a;c+="\ufffd"}else
+if(a>a2)c+=String.fromCharCode(0xd7c0+(a>>10),kh+(a&0x3FF));else
+c+=String.fromCharCode(a);if(c.length>dg){c.substr(0,1);j+=c;c=p}}return j+c}function
+a3(c,a,b){this.t=c;this.c=a;this.l=b}a3.prototype.toString=function(){switch(this.t){case
+9:return this.c;default:b_(this);case
+0:if(me(this.c)){this.t=9;return this.c}this.t=8;case
+8:return this.c}};a3.prototype.toUtf16=function(){var
+a=this.toString();if(this.t==9)return a;return gS(a)};a3.prototype.slice=function(){var
 a=this.t==4?this.c.slice():this.c;return new
-a4(this.t,a,this.l)};function
-lO(a){return new
-a4(0,a,a.length)}function
-a(a){return lO(a)}function
-gM(c,b){zy(c,a(b))}var
+a3(this.t,a,this.l)};function
+lU(a){return new
+a3(0,a,a.length)}function
+a(a){return lU(a)}function
+gP(c,b){zD(c,a(b))}var
 O=[0];function
-aM(b){if(!O.Failure)O.Failure=[Y,a(f3),-3];gM(O.Failure,b)}function
-bm(a){if(!bl(a))aM("a number is too large");return a}function
-zH(e){for(var
-f=p,b=f,a,h,c=0,g=e.length;c<g;c++){a=e.charCodeAt(c);if(a<aK){for(var
-d=c+1;d<g&&(a=e.charCodeAt(d))<aK;d++);if(d-c>j1){b.substr(0,1);f+=b;b=p;f+=e.slice(c,d)}else
-b+=e.slice(c,d);if(d==g)break;c=d}if(a<la){b+=String.fromCharCode(0xc0|a>>6);b+=String.fromCharCode(aK|a&cy)}else
-if(a<0xd800||a>=km)b+=String.fromCharCode(kn|a>>12,aK|a>>6&cy,aK|a&cy);else
-if(a>=0xdbff||c+1==g||(h=e.charCodeAt(c+1))<kb||h>km)b+="\xef\xbf\xbd";else{c++;a=(a<<10)+h-0x35fdc00;b+=String.fromCharCode(lm|a>>18,aK|a>>12&cy,aK|a>>6&cy,aK|a&cy)}if(b.length>di){b.substr(0,1);f+=b;b=p}}return f+b}function
-yP(a){var
-b=9;if(!l_(a))b=8,a=zH(a);return new
-a4(b,a,a.length)}function
-au(a){return yP(a)}function
-lF(a){return au(String(a))}function
-eE(a,b){return bl(a)&&bl(b)?a^b:aL(BigInt(a)^BigInt(b))}function
-yJ(e,f,d){var
+aL(b){if(!O.Failure)O.Failure=[Z,a(f6),-3];gP(O.Failure,b)}function
+bm(a){if(!bl(a))aL("a number is too large");return a}function
+zM(e){for(var
+f=p,b=f,a,h,c=0,g=e.length;c<g;c++){a=e.charCodeAt(c);if(a<aJ){for(var
+d=c+1;d<g&&(a=e.charCodeAt(d))<aJ;d++);if(d-c>j7){b.substr(0,1);f+=b;b=p;f+=e.slice(c,d)}else
+b+=e.slice(c,d);if(d==g)break;c=d}if(a<lg){b+=String.fromCharCode(0xc0|a>>6);b+=String.fromCharCode(aJ|a&cx)}else
+if(a<0xd800||a>=ks)b+=String.fromCharCode(kt|a>>12,aJ|a>>6&cx,aJ|a&cx);else
+if(a>=0xdbff||c+1==g||(h=e.charCodeAt(c+1))<kh||h>ks)b+="\xef\xbf\xbd";else{c++;a=(a<<10)+h-0x35fdc00;b+=String.fromCharCode(ls|a>>18,aJ|a>>12&cx,aJ|a>>6&cx,aJ|a&cx)}if(b.length>dg){b.substr(0,1);f+=b;b=p}}return f+b}function
+yU(a){var
+b=9;if(!me(a))b=8,a=zM(a);return new
+a3(b,a,a.length)}function
+au(a){return yU(a)}function
+lL(a){return au(String(a))}function
+eD(a,b){return bl(a)&&bl(b)?a^b:aK(BigInt(a)^BigInt(b))}function
+yO(e,f,d){var
 a=new
 Array(d+1);a[0]=0;for(var
 b=1,c=f+1;b<=d;b++,c++)a[b]=e[c];return a}function
-eF(b){if(r.Uint8Array)var
+eE(b){if(r.Uint8Array)var
 c=new(r.Uint8Array)(b.l);else
 var
 c=new
 Array(b.l);var
 e=b.c,d=e.length,a=0;for(;a<d;a++)c[a]=e.charCodeAt(a);for(d=b.l;a<d;a++)c[a]=0;b.c=c;b.t=4;return c}function
-bJ(d,e,b,f,c){if(c==0)return 0;if(f==0&&(c>=b.l||b.t==2&&c>=b.c.length)){b.c=d.t==4?eM(d.c,e,c):e==0&&d.c.length==c?d.c:d.c.substr(e,c);b.t=b.c.length==b.l?0:2}else
-if(b.t==2&&f==b.c.length){b.c+=d.t==4?eM(d.c,e,c):e==0&&d.c.length==c?d.c:d.c.substr(e,c);b.t=b.c.length==b.l?0:2}else{if(b.t!=4)eF(b);var
+bJ(d,e,b,f,c){if(c==0)return 0;if(f==0&&(c>=b.l||b.t==2&&c>=b.c.length)){b.c=d.t==4?eL(d.c,e,c):e==0&&d.c.length==c?d.c:d.c.substr(e,c);b.t=b.c.length==b.l?0:2}else
+if(b.t==2&&f==b.c.length){b.c+=d.t==4?eL(d.c,e,c):e==0&&d.c.length==c?d.c:d.c.substr(e,c);b.t=b.c.length==b.l?0:2}else{if(b.t!=4)eE(b);var
 g=d.c,h=b.c;if(d.t==4)if(f<=e)for(var
 a=0;a<c;a++)h[f+a]=g[e+a];else
 for(var
 a=c-1;a>=0;a--)h[f+a]=g[e+a];else{var
 i=Math.min(c,g.length-e);for(var
 a=0;a<i;a++)h[f+a]=g.charCodeAt(e+a);for(;a<c;a++)h[f+a]=0}}return 0}function
-aX(a){return a}function
-a6(a,b,c,d,e){bJ(aX(a),b,c,d,e);return 0}function
-Z(a){gM(O.Invalid_argument,a)}function
-lM(){Z(gr)}function
-E(a,c,b){b&=bk;if(a.t!=4){if(c==a.c.length){a.c+=String.fromCharCode(b);if(c+1==a.l)a.t=0;return 0}eF(a)}a.c[c]=b;return 0}function
-b8(b,a,c){if(a>>>0>=b.l)lM();return E(b,a,c)}function
+aW(a){return a}function
+a5(a,b,c,d,e){bJ(aW(a),b,c,d,e);return 0}function
+_(a){gP(O.Invalid_argument,a)}function
+lS(){_(gu)}function
+E(a,c,b){b&=bk;if(a.t!=4){if(c==a.c.length){a.c+=String.fromCharCode(b);if(c+1==a.l)a.t=0;return 0}eE(a)}a.c[c]=b;return 0}function
+b9(b,a,c){if(a>>>0>=b.l)lS();return E(b,a,c)}function
 bK(a,b){switch(a.t&6){default:if(b>=a.c.length)return 0;case
 0:return a.c.charCodeAt(b);case
 4:return a.c[b]}}function
@@ -116,21 +116,21 @@ e=arguments.length==0?1:arguments.length,d=new
 Array(a.length+e);for(var
 b=0;b<a.length;b++)d[b]=a[b];for(var
 b=0;b<arguments.length;b++)d[a.length+b]=arguments[b];return bn(c,d)}}function
-dp(){Z(gr)}function
-A(a,b){if(b>>>0>=a.length-1)dp();return a}function
-yQ(a){if(isFinite(a)){if(Math.abs(a)>=2.2250738585072014e-308)return 0;if(a!=0)return 1;return 2}return isNaN(a)?4:3}function
-bo(a){a.t&6&&b9(a);return a.c}var
-zM=Math.log2&&Math.log2(1.1235582092889474E+307)==1020;function
-zL(a){if(zM)return Math.floor(Math.log2(a));var
+dm(){_(gu)}function
+A(a,b){if(b>>>0>=a.length-1)dm();return a}function
+yV(a){if(isFinite(a)){if(Math.abs(a)>=2.2250738585072014e-308)return 0;if(a!=0)return 1;return 2}return isNaN(a)?4:3}function
+bo(a){a.t&6&&b_(a);return a.c}var
+zR=Math.log2&&Math.log2(1.1235582092889474E+307)==1020;function
+zQ(a){if(zR)return Math.floor(Math.log2(a));var
 b=0;if(a==0)return-Infinity;if(a>=1)while(a>=2){a/=2;b++}else
 while(a<1){a*=2;b--}return b}function
-gD(c){var
+gG(c){var
 a=new(r.Float32Array)(1);a[0]=c;var
 b=new(r.Int32Array)(a.buffer);return b[0]|0}var
-lU=Math.pow(2,-24);function
-l3(a){throw a}function
-gN(){l3(O.Division_by_zero)}function
-u(b,c,a){this.lo=b&bj;this.mi=c&bj;this.hi=a&a3}u.prototype.caml_custom="_j";u.prototype.copy=function(){return new
+l0=Math.pow(2,-24);function
+l9(a){throw a}function
+gQ(){l9(O.Division_by_zero)}function
+u(b,c,a){this.lo=b&bj;this.mi=c&bj;this.hi=a&a2}u.prototype.caml_custom="_j";u.prototype.copy=function(){return new
 u(this.lo,this.mi,this.hi)};u.prototype.ucompare=function(a){if(this.hi>a.hi)return 1;if(this.hi<a.hi)return-1;if(this.mi>a.mi)return 1;if(this.mi<a.mi)return-1;if(this.lo>a.lo)return 1;if(this.lo<a.lo)return-1;return 0};u.prototype.compare=function(a){var
 b=this.hi<<16,c=a.hi<<16;if(b>c)return 1;if(b<c)return-1;if(this.mi>a.mi)return 1;if(this.mi<a.mi)return-1;if(this.lo>a.lo)return 1;if(this.lo<a.lo)return-1;return 0};u.prototype.neg=function(){var
 a=-this.lo,b=-this.mi+(a>>24),c=-this.hi+(b>>24);return new
@@ -139,7 +139,7 @@ b=this.lo+a.lo,c=this.mi+a.mi+(b>>24),d=this.hi+a.hi+(c>>24);return new
 u(b,c,d)};u.prototype.sub=function(a){var
 b=this.lo-a.lo,c=this.mi-a.mi+(b>>24),d=this.hi-a.hi+(c>>24);return new
 u(b,c,d)};u.prototype.mul=function(a){var
-b=this.lo*a.lo,c=(b*lU|0)+this.mi*a.lo+this.lo*a.mi,d=(c*lU|0)+this.hi*a.lo+this.mi*a.mi+this.lo*a.hi;return new
+b=this.lo*a.lo,c=(b*l0|0)+this.mi*a.lo+this.lo*a.mi,d=(c*l0|0)+this.hi*a.lo+this.mi*a.mi+this.lo*a.hi;return new
 u(b,c,d)};u.prototype.isZero=function(){return(this.lo|this.mi|this.hi)==0};u.prototype.isNeg=function(){return this.hi<<16<0};u.prototype.and=function(a){return new
 u(this.lo&a.lo,this.mi&a.mi,this.hi&a.hi)};u.prototype.or=function(a){return new
 u(this.lo|a.lo,this.mi|a.mi,this.hi|a.hi)};u.prototype.xor=function(a){return new
@@ -153,27 +153,27 @@ u(this.hi>>a-48,0,0)};u.prototype.shift_right=function(a){a=a&63;if(a==0)return 
 c=this.hi<<16>>16;if(a<24)return new
 u(this.lo>>a|this.mi<<24-a,this.mi>>a|c<<24-a,this.hi<<16>>a>>>16);var
 b=this.hi<<16>>31;if(a<48)return new
-u(this.mi>>a-24|this.hi<<48-a,this.hi<<16>>a-24>>16,b&a3);return new
+u(this.mi>>a-24|this.hi<<48-a,this.hi<<16>>a-24>>16,b&a2);return new
 u(this.hi<<16>>a-32,b,b)};u.prototype.lsl1=function(){this.hi=this.hi<<1|this.mi>>23;this.mi=(this.mi<<1|this.lo>>23)&bj;this.lo=this.lo<<1&bj};u.prototype.lsr1=function(){this.lo=(this.lo>>>1|this.mi<<23)&bj;this.mi=(this.mi>>>1|this.hi<<23)&bj;this.hi=this.hi>>>1};u.prototype.udivmod=function(e){var
 c=0,b=this.copy(),a=e.copy(),d=new
 u(0,0,0);while(b.ucompare(a)>0){c++;a.lsl1()}while(c>=0){c--;d.lsl1();if(b.ucompare(a)>=0){d.lo++;b=b.sub(a)}a.lsr1()}return{quotient:d,modulus:b}};u.prototype.div=function(a){var
-b=this;if(a.isZero())gN();var
-d=b.hi^a.hi;if(b.hi&a0)b=b.neg();if(a.hi&a0)a=a.neg();var
-c=b.udivmod(a).quotient;if(d&a0)c=c.neg();return c};u.prototype.mod=function(b){var
-a=this;if(b.isZero())gN();var
-d=a.hi;if(a.hi&a0)a=a.neg();if(b.hi&a0)b=b.neg();var
-c=a.udivmod(b).modulus;if(d&a0)c=c.neg();return c};u.prototype.toInt=function(){return this.lo|this.mi<<24};u.prototype.toFloat=function(){return(this.hi<<16)*Math.pow(2,32)+this.mi*Math.pow(2,24)+this.lo};u.prototype.toArray=function(){return[this.hi>>8,this.hi&bk,this.mi>>16,this.mi>>8&bk,this.mi&bk,this.lo>>16,this.lo>>8&bk,this.lo&bk]};u.prototype.lo32=function(){return this.lo|(this.mi&bk)<<24};u.prototype.hi32=function(){return this.mi>>>8&a3|this.hi<<16};function
-eI(b,c,a){return new
+b=this;if(a.isZero())gQ();var
+d=b.hi^a.hi;if(b.hi&aZ)b=b.neg();if(a.hi&aZ)a=a.neg();var
+c=b.udivmod(a).quotient;if(d&aZ)c=c.neg();return c};u.prototype.mod=function(b){var
+a=this;if(b.isZero())gQ();var
+d=a.hi;if(a.hi&aZ)a=a.neg();if(b.hi&aZ)b=b.neg();var
+c=a.udivmod(b).modulus;if(d&aZ)c=c.neg();return c};u.prototype.toInt=function(){return this.lo|this.mi<<24};u.prototype.toFloat=function(){return(this.hi<<16)*Math.pow(2,32)+this.mi*Math.pow(2,24)+this.lo};u.prototype.toArray=function(){return[this.hi>>8,this.hi&bk,this.mi>>16,this.mi>>8&bk,this.mi&bk,this.lo>>16,this.lo>>8&bk,this.lo&bk]};u.prototype.lo32=function(){return this.lo|(this.mi&bk)<<24};u.prototype.hi32=function(){return this.mi>>>8&a2|this.hi<<16};function
+eH(b,c,a){return new
 u(b,c,a)}function
-eH(a){if(!isFinite(a)){if(isNaN(a))return eI(1,0,j0);return a>0?eI(0,0,j0):eI(0,0,0xfff0)}var
-f=a==0&&1/a==-Infinity?a0:a>=0?0:a0;if(f)a=-a;var
-b=zL(a)+1023;if(b<=0){b=0;a/=Math.pow(2,-kO)}else{a/=Math.pow(2,b-lu);if(a<16){a*=2;b-=1}if(b==0)a/=2}var
+eG(a){if(!isFinite(a)){if(isNaN(a))return eH(1,0,j6);return a>0?eH(0,0,j6):eH(0,0,0xfff0)}var
+f=a==0&&1/a==-Infinity?aZ:a>=0?0:aZ;if(f)a=-a;var
+b=zQ(a)+1023;if(b<=0){b=0;a/=Math.pow(2,-kU)}else{a/=Math.pow(2,b-lA);if(a<16){a*=2;b-=1}if(b==0)a/=2}var
 d=Math.pow(2,24),c=a|0;a=(a-c)*d;var
 e=a|0;a=(a-e)*d;var
-g=a|0;c=c&gi|f|b<<4;return eI(g,e,c)}function
-du(a){return a.toArray()}function
-lL(c,b,g){c.write(32,b.dims.length);c.write(32,b.kind|b.layout<<8);if(b.caml_custom==ez)for(var
-a=0;a<b.dims.length;a++)if(b.dims[a]<a3)c.write(16,b.dims[a]);else{c.write(16,a3);c.write(32,0);c.write(32,b.dims[a])}else
+g=a|0;c=c&gl|f|b<<4;return eH(g,e,c)}function
+ds(a){return a.toArray()}function
+lR(c,b,g){c.write(32,b.dims.length);c.write(32,b.kind|b.layout<<8);if(b.caml_custom==ey)for(var
+a=0;a<b.dims.length;a++)if(b.dims[a]<a2)c.write(16,b.dims[a]);else{c.write(16,a2);c.write(32,0);c.write(32,b.dims[a])}else
 for(var
 a=0;a<b.dims.length;a++)c.write(32,b.dims[a]);switch(b.kind){case
 2:case
@@ -190,29 +190,29 @@ a=0;a<b.data.length;a++)c.write(32,b.data[a]);break;case
 a=0;a<b.data.length;a++)c.write(32,b.data[a]);break;case
 7:for(var
 a=0;a<b.data.length/2;a++){var
-e=du(b.get(a));for(var
+e=ds(b.get(a));for(var
 d=0;d<8;d++)c.write(8,e[d])}break;case
 1:for(var
 a=0;a<b.data.length;a++){var
-e=du(eH(b.get(a)));for(var
+e=ds(eG(b.get(a)));for(var
 d=0;d<8;d++)c.write(8,e[d])}break;case
 0:for(var
 a=0;a<b.data.length;a++){var
-e=gD(b.get(a));c.write(32,e)}break;case
+e=gG(b.get(a));c.write(32,e)}break;case
 10:for(var
 a=0;a<b.data.length/2;a++){var
-d=b.get(a);c.write(32,gD(d[1]));c.write(32,gD(d[2]))}break;case
+d=b.get(a);c.write(32,gG(d[1]));c.write(32,gG(d[2]))}break;case
 11:for(var
 a=0;a<b.data.length/2;a++){var
-f=b.get(a),e=du(eH(f[1]));for(var
+f=b.get(a),e=ds(eG(f[1]));for(var
 d=0;d<8;d++)c.write(8,e[d]);var
-e=du(eH(f[2]));for(var
+e=ds(eG(f[2]));for(var
 d=0;d<8;d++)c.write(8,e[d])}break}g[0]=(4+b.dims.length)*4;g[1]=(4+b.dims.length)*8}function
-lJ(a){switch(a){case
+lP(a){switch(a){case
 7:case
 10:case
 11:return 2;default:return 1}}function
-yK(c,e){var
+yP(c,e){var
 b=r,a;switch(c){case
 0:a=b.Float32Array;break;case
 1:a=b.Float64Array;break;case
@@ -226,44 +226,44 @@ b=r,a;switch(c){case
 9:a=b.Int32Array;break;case
 10:a=b.Float32Array;break;case
 11:a=b.Float64Array;break;case
-12:a=b.Uint8Array;break}if(!a)Z("Bigarray.create: unsupported kind");var
+12:a=b.Uint8Array;break}if(!a)_("Bigarray.create: unsupported kind");var
 d=new
-a(e*lJ(c));return d}function
-gE(c){var
+a(e*lP(c));return d}function
+gH(c){var
 a=new(r.Int32Array)(1);a[0]=c;var
 b=new(r.Float32Array)(a.buffer);return b[0]}function
-dt(a){return new
+dr(a){return new
 u(a[7]<<0|a[6]<<8|a[5]<<16,a[4]<<0|a[3]<<8|a[2]<<16,a[1]<<0|a[0]<<8)}function
-gF(d){var
-f=d.lo,g=d.mi,b=d.hi,c=(b&0x7fff)>>4;if(c==jU)return(f|g|b&gi)==0?b&a0?-Infinity:Infinity:NaN;var
-e=Math.pow(2,-24),a=(f*e+g)*e+(b&gi);if(c>0){a+=16;a*=Math.pow(2,c-lu)}else
-a*=Math.pow(2,-kO);if(b&a0)a=-a;return a}function
-gy(b){var
+gI(d){var
+f=d.lo,g=d.mi,b=d.hi,c=(b&0x7fff)>>4;if(c==j0)return(f|g|b&gl)==0?b&aZ?-Infinity:Infinity:NaN;var
+e=Math.pow(2,-24),a=(f*e+g)*e+(b&gl);if(c>0){a+=16;a*=Math.pow(2,c-lA)}else
+a*=Math.pow(2,-kU);if(b&aZ)a=-a;return a}function
+gB(b){var
 d=b.length,c=1;for(var
-a=0;a<d;a++){if(b[a]<0)Z("Bigarray.create: negative dimension");c=c*b[a]}return c}function
-y6(b,a){return new
-u(b&bj,b>>>24&bk|(a&a3)<<8,a>>>16&a3)}function
-gG(a){return a.hi32()}function
-gH(a){return a.lo32()}var
-yL=ez;function
-bG(c,d,b,a){this.kind=c;this.layout=d;this.dims=b;this.data=a}bG.prototype.caml_custom=yL;bG.prototype.offset=function(b){var
+a=0;a<d;a++){if(b[a]<0)_("Bigarray.create: negative dimension");c=c*b[a]}return c}function
+y$(b,a){return new
+u(b&bj,b>>>24&bk|(a&a2)<<8,a>>>16&a2)}function
+gJ(a){return a.hi32()}function
+gK(a){return a.lo32()}var
+yQ=ey;function
+bG(c,d,b,a){this.kind=c;this.layout=d;this.dims=b;this.data=a}bG.prototype.caml_custom=yQ;bG.prototype.offset=function(b){var
 c=0;if(typeof
 b==="number")b=[b];if(!(b
 instanceof
-Array))Z("bigarray.js: invalid offset");if(this.dims.length!=b.length)Z("Bigarray.get/set: bad number of dimensions");if(this.layout==0)for(var
-a=0;a<this.dims.length;a++){if(b[a]<0||b[a]>=this.dims[a])dp();c=c*this.dims[a]+b[a]}else
+Array))_("bigarray.js: invalid offset");if(this.dims.length!=b.length)_("Bigarray.get/set: bad number of dimensions");if(this.layout==0)for(var
+a=0;a<this.dims.length;a++){if(b[a]<0||b[a]>=this.dims[a])dm();c=c*this.dims[a]+b[a]}else
 for(var
-a=this.dims.length-1;a>=0;a--){if(b[a]<1||b[a]>this.dims[a])dp();c=c*this.dims[a]+(b[a]-1)}return c};bG.prototype.get=function(a){switch(this.kind){case
+a=this.dims.length-1;a>=0;a--){if(b[a]<1||b[a]>this.dims[a])dm();c=c*this.dims[a]+(b[a]-1)}return c};bG.prototype.get=function(a){switch(this.kind){case
 7:var
-d=this.data[a*2+0],b=this.data[a*2+1];return y6(d,b);case
+d=this.data[a*2+0],b=this.data[a*2+1];return y$(d,b);case
 10:case
 11:var
-e=this.data[a*2+0],c=this.data[a*2+1];return[eo,e,c];default:return this.data[a]}};bG.prototype.set=function(a,b){switch(this.kind){case
-7:this.data[a*2+0]=gH(b);this.data[a*2+1]=gG(b);break;case
+e=this.data[a*2+0],c=this.data[a*2+1];return[en,e,c];default:return this.data[a]}};bG.prototype.set=function(a,b){switch(this.kind){case
+7:this.data[a*2+0]=gK(b);this.data[a*2+1]=gJ(b);break;case
 10:case
 11:this.data[a*2+0]=b[1];this.data[a*2+1]=b[2];break;default:this.data[a]=b;break}return 0};bG.prototype.fill=function(b){switch(this.kind){case
 7:var
-c=gH(b),e=gG(b);if(c==e)this.data.fill(c);else
+c=gK(b),e=gJ(b);if(c==e)this.data.fill(c);else
 for(var
 a=0;a<this.data.length;a++)this.data[a]=a%2==0?c:e;break;case
 10:case
@@ -290,25 +290,25 @@ a=0;a<this.data.length;a+=2){if(this.data[a+1]<b.data[a+1])return-1;if(this.data
 9:case
 12:for(var
 a=0;a<this.data.length;a++){if(this.data[a]<b.data[a])return-1;if(this.data[a]>b.data[a])return 1}break}return 0};function
-cG(c,d,b,a){this.kind=c;this.layout=d;this.dims=b;this.data=a}cG.prototype=new
-bG();cG.prototype.offset=function(a){if(typeof
+cF(c,d,b,a){this.kind=c;this.layout=d;this.dims=b;this.data=a}cF.prototype=new
+bG();cF.prototype.offset=function(a){if(typeof
 a!=="number")if(a
 instanceof
 Array&&a.length==1)a=a[0];else
-Z("Ml_Bigarray_c_1_1.offset");if(a<0||a>=this.dims[0])dp();return a};cG.prototype.get=function(a){return this.data[a]};cG.prototype.set=function(a,b){this.data[a]=b;return 0};cG.prototype.fill=function(a){this.data.fill(a);return 0};function
-lH(c,d,a,b){var
-e=lJ(c);if(gy(a)*e!=b.length)Z("length doesn't match dims");if(d==0&&a.length==1&&e==1)return new
-cG(c,d,a,b);return new
+_("Ml_Bigarray_c_1_1.offset");if(a<0||a>=this.dims[0])dm();return a};cF.prototype.get=function(a){return this.data[a]};cF.prototype.set=function(a,b){this.data[a]=b;return 0};cF.prototype.fill=function(a){this.data.fill(a);return 0};function
+lN(c,d,a,b){var
+e=lP(c);if(gB(a)*e!=b.length)_("length doesn't match dims");if(d==0&&a.length==1&&e==1)return new
+cF(c,d,a,b);return new
 bG(c,d,a,b)}function
-lI(b,v,r){var
-i=b.read32s();if(i<0||i>16)aM("input_value: wrong number of bigarray dimensions");var
-p=b.read32s(),j=p&bk,o=p>>8&1,h=[];if(r==ez)for(var
+lO(b,v,r){var
+i=b.read32s();if(i<0||i>16)aL("input_value: wrong number of bigarray dimensions");var
+p=b.read32s(),j=p&bk,o=p>>8&1,h=[];if(r==ey)for(var
 a=0;a<i;a++){var
-n=b.read16u();if(n==a3){var
-t=b.read32u(),u=b.read32u();if(t!=0)aM("input_value: bigarray dimension overflow in 32bit");n=u}h.push(n)}else
+n=b.read16u();if(n==a2){var
+t=b.read32u(),u=b.read32u();if(t!=0)aL("input_value: bigarray dimension overflow in 32bit");n=u}h.push(n)}else
 for(var
 a=0;a<i;a++)h.push(b.read32u());var
-d=gy(h),f=yK(j,d),g=lH(j,o,h,f);switch(j){case
+d=gB(h),f=yP(j,d),g=lN(j,o,h,f);switch(j){case
 2:for(var
 a=0;a<d;a++)f[a]=b.read8s();break;case
 3:case
@@ -322,129 +322,129 @@ a=0;a<d;a++)f[a]=b.read16u();break;case
 a=0;a<d;a++)f[a]=b.read32s();break;case
 8:case
 9:var
-s=b.read8u();if(s)aM("input_value: cannot read bigarray with 64-bit OCaml ints");for(var
+s=b.read8u();if(s)aL("input_value: cannot read bigarray with 64-bit OCaml ints");for(var
 a=0;a<d;a++)f[a]=b.read32s();break;case
 7:var
 e=new
 Array(8);for(var
 a=0;a<d;a++){for(var
 c=0;c<8;c++)e[c]=b.read8u();var
-q=dt(e);g.set(a,q)}break;case
+q=dr(e);g.set(a,q)}break;case
 1:var
 e=new
 Array(8);for(var
 a=0;a<d;a++){for(var
 c=0;c<8;c++)e[c]=b.read8u();var
-k=gF(dt(e));g.set(a,k)}break;case
+k=gI(dr(e));g.set(a,k)}break;case
 0:for(var
 a=0;a<d;a++){var
-k=gE(b.read32s());g.set(a,k)}break;case
+k=gH(b.read32s());g.set(a,k)}break;case
 10:for(var
 a=0;a<d;a++){var
-m=gE(b.read32s()),l=gE(b.read32s());g.set(a,[eo,m,l])}break;case
+m=gH(b.read32s()),l=gH(b.read32s());g.set(a,[en,m,l])}break;case
 11:var
 e=new
 Array(8);for(var
 a=0;a<d;a++){for(var
 c=0;c<8;c++)e[c]=b.read8u();var
-m=gF(dt(e));for(var
+m=gI(dr(e));for(var
 c=0;c<8;c++)e[c]=b.read8u();var
-l=gF(dt(e));g.set(a,[eo,m,l])}break}v[0]=(4+i)*4;return lH(j,o,h,f)}function
-lG(a,b,c){return a.compare(b,c)}function
+l=gI(dr(e));g.set(a,[en,m,l])}break}v[0]=(4+i)*4;return lN(j,o,h,f)}function
+lM(a,b,c){return a.compare(b,c)}function
 bp(a,b){return Math.imul(a,b)}function
-am(b,a){a=bp(a,0xcc9e2d51|0);a=a<<15|a>>>32-15;a=bp(a,0x1b873593);b^=a;b=b<<13|b>>>32-13;return(b+(b<<2)|0)+(0xe6546b64|0)|0}function
-y1(a,b){a=am(a,gH(b));a=am(a,gG(b));return a}function
-gB(a,b){return y1(a,eH(b))}function
-lK(c){var
-b=gy(c.dims),d=0;switch(c.kind){case
+an(b,a){a=bp(a,0xcc9e2d51|0);a=a<<15|a>>>32-15;a=bp(a,0x1b873593);b^=a;b=b<<13|b>>>32-13;return(b+(b<<2)|0)+(0xe6546b64|0)|0}function
+y6(a,b){a=an(a,gK(b));a=an(a,gJ(b));return a}function
+gE(a,b){return y6(a,eG(b))}function
+lQ(c){var
+b=gB(c.dims),d=0;switch(c.kind){case
 2:case
 3:case
-12:if(b>ev)b=ev;var
-e=0,a=0;for(a=0;a+4<=c.data.length;a+=4){e=c.data[a+0]|c.data[a+1]<<8|c.data[a+2]<<16|c.data[a+3]<<24;d=am(d,e)}e=0;switch(b&3){case
+12:if(b>eu)b=eu;var
+e=0,a=0;for(a=0;a+4<=c.data.length;a+=4){e=c.data[a+0]|c.data[a+1]<<8|c.data[a+2]<<16|c.data[a+3]<<24;d=an(d,e)}e=0;switch(b&3){case
 3:e=c.data[a+2]<<16;case
 2:e|=c.data[a+1]<<8;case
-1:e|=c.data[a+0];d=am(d,e)}break;case
+1:e|=c.data[a+0];d=an(d,e)}break;case
 4:case
-5:if(b>aV)b=aV;var
-e=0,a=0;for(a=0;a+2<=c.data.length;a+=2){e=c.data[a+0]|c.data[a+1]<<16;d=am(d,e)}if((b&1)!=0)d=am(d,c.data[a]);break;case
+5:if(b>aU)b=aU;var
+e=0,a=0;for(a=0;a+2<=c.data.length;a+=2){e=c.data[a+0]|c.data[a+1]<<16;d=an(d,e)}if((b&1)!=0)d=an(d,c.data[a]);break;case
 6:if(b>64)b=64;for(var
-a=0;a<b;a++)d=am(d,c.data[a]);break;case
+a=0;a<b;a++)d=an(d,c.data[a]);break;case
 8:case
 9:if(b>64)b=64;for(var
-a=0;a<b;a++)d=am(d,c.data[a]);break;case
+a=0;a<b;a++)d=an(d,c.data[a]);break;case
 7:if(b>32)b=32;b*=2;for(var
-a=0;a<b;a++)d=am(d,c.data[a]);break;case
+a=0;a<b;a++)d=an(d,c.data[a]);break;case
 10:b*=2;case
 0:if(b>64)b=64;for(var
-a=0;a<b;a++)d=gB(d,c.data[a]);break;case
+a=0;a<b;a++)d=gE(d,c.data[a]);break;case
 11:b*=2;case
 1:if(b>32)b=32;for(var
-a=0;a<b;a++)d=gB(d,c.data[a]);break}return d}function
-y4(a,b){b[0]=4;return a.read32s()}function
-zr(a,b){switch(a.read8u()){case
+a=0;a<b;a++)d=gE(d,c.data[a]);break}return d}function
+y9(a,b){b[0]=4;return a.read32s()}function
+zw(a,b){switch(a.read8u()){case
 1:b[0]=4;return a.read32s();case
-2:aM("input_value: native integer value too large");default:aM("input_value: ill-formed native integer")}}function
-zd(c,d){var
+2:aL("input_value: native integer value too large");default:aL("input_value: ill-formed native integer")}}function
+zi(c,d){var
 b=new
 Array(8);for(var
-a=0;a<8;a++)b[a]=c.read8u();d[0]=8;return dt(b)}function
-y$(e,d,b){var
-c=du(d);for(var
+a=0;a<8;a++)b[a]=c.read8u();d[0]=8;return dr(b)}function
+ze(e,d,b){var
+c=ds(d);for(var
 a=0;a<8;a++)e.write(8,c[a]);b[0]=8;b[1]=8}function
-y5(a,b,c){return a.compare(b)}function
-y8(a){return a.lo32()^a.hi32()}var
-dr={"_j":{deserialize:zd,serialize:y$,fixed_length:8,compare:y5,hash:y8},"_i":{deserialize:y4,fixed_length:4},"_n":{deserialize:zr,fixed_length:4},"_bigarray":{deserialize:function(a,b){return lI(a,b,"_bigarray")},serialize:lL,compare:lG,hash:lK},"_bigarr02":{deserialize:function(a,b){return lI(a,b,ez)},serialize:lL,compare:lG,hash:lK}};function
-gz(a){return dr[a.caml_custom]&&dr[a.caml_custom].compare}function
-lP(f,c,d,e){var
-b=gz(c);if(b){var
+y_(a,b,c){return a.compare(b)}function
+zb(a){return a.lo32()^a.hi32()}var
+dp={"_j":{deserialize:zi,serialize:ze,fixed_length:8,compare:y_,hash:zb},"_i":{deserialize:y9,fixed_length:4},"_n":{deserialize:zw,fixed_length:4},"_bigarray":{deserialize:function(a,b){return lO(a,b,"_bigarray")},serialize:lR,compare:lM,hash:lQ},"_bigarr02":{deserialize:function(a,b){return lO(a,b,ey)},serialize:lR,compare:lM,hash:lQ}};function
+gC(a){return dp[a.caml_custom]&&dp[a.caml_custom].compare}function
+lV(f,c,d,e){var
+b=gC(c);if(b){var
 a=d>0?b(c,f,e):b(f,c,e);if(e&&a!=a)return d;if(+a!=+a)return+a;if((a|0)!=0)return a|0}return d}function
-dv(a){return a
+dt(a){return a
 instanceof
-a4}function
-eJ(a){return dv(a)}function
-lQ(a){if(typeof
-a==="number")return cz;else
-if(dv(a))return gn;else
-if(eJ(a))return 1252;else
+a3}function
+eI(a){return dt(a)}function
+lW(a){if(typeof
+a==="number")return cy;else
+if(dt(a))return gq;else
+if(eI(a))return 1252;else
 if(a
 instanceof
-Array&&a[0]===a[0]>>>0&&a[0]<=kj){var
-b=a[0]|0;return b==eo?0:b}else
+Array&&a[0]===a[0]>>>0&&a[0]<=kp){var
+b=a[0]|0;return b==en?0:b}else
 if(a
 instanceof
-String)return kt;else
+String)return kz;else
 if(typeof
-a=="string")return kt;else
+a=="string")return kz;else
 if(a
 instanceof
-Number)return cz;else
-if(a&&a.caml_custom)return f4;else
+Number)return cy;else
+if(a&&a.caml_custom)return f7;else
 if(a&&a.compare)return 1256;else
 if(typeof
 a=="function")return 1247;else
 if(typeof
 a=="symbol")return 1251;return 1001}function
-gI(a,b){if(a<b)return-1;if(a==b)return 0;return 1}function
-lN(a,b){a.t&6&&b9(a);b.t&6&&b9(b);return a.c<b.c?-1:a.c>b.c?1:0}function
-zP(a,b){return lN(a,b)}function
-cH(a,b,d){var
+gL(a,b){if(a<b)return-1;if(a==b)return 0;return 1}function
+lT(a,b){a.t&6&&b_(a);b.t&6&&b_(b);return a.c<b.c?-1:a.c>b.c?1:0}function
+zU(a,b){return lT(a,b)}function
+cG(a,b,d){var
 e=[];for(;;){if(!(d&&a===b)){var
-f=lQ(a);if(f==eb){a=a[1];continue}var
-g=lQ(b);if(g==eb){b=b[1];continue}if(f!==g){if(f==cz){if(g==f4)return lP(a,b,-1,d);return-1}if(g==cz){if(f==f4)return lP(b,a,1,d);return 1}return f<g?-1:1}switch(f){case
-247:Z(ga);break;case
+f=lW(a);if(f==ea){a=a[1];continue}var
+g=lW(b);if(g==ea){b=b[1];continue}if(f!==g){if(f==cy){if(g==f7)return lV(a,b,-1,d);return-1}if(g==cy){if(f==f7)return lV(b,a,1,d);return 1}return f<g?-1:1}switch(f){case
+247:_(gd);break;case
 248:var
-c=gI(a[2],b[2]);if(c!=0)return c|0;break;case
-249:Z(ga);break;case
-250:Z("equal: got Forward_tag, should not happen");break;case
-251:Z("equal: abstract value");break;case
+c=gL(a[2],b[2]);if(c!=0)return c|0;break;case
+249:_(gd);break;case
+250:_("equal: got Forward_tag, should not happen");break;case
+251:_("equal: abstract value");break;case
 252:if(a!==b){var
-c=lN(a,b);if(c!=0)return c|0}break;case
-253:Z("equal: got Double_tag, should not happen");break;case
-254:Z("equal: got Double_array_tag, should not happen");break;case
-255:Z("equal: got Custom_tag, should not happen");break;case
-1247:Z(ga);break;case
+c=lT(a,b);if(c!=0)return c|0}break;case
+253:_("equal: got Double_tag, should not happen");break;case
+254:_("equal: got Double_array_tag, should not happen");break;case
+255:_("equal: got Custom_tag, should not happen");break;case
+1247:_(gd);break;case
 1255:var
-i=gz(a);if(i!=gz(b))return a.caml_custom<b.caml_custom?-1:1;if(!i)Z("compare: abstract value");var
+i=gC(a);if(i!=gC(b))return a.caml_custom<b.caml_custom?-1:1;if(!i)_("compare: abstract value");var
 c=i(a,b,d);if(c!=c)return d?-1:c;if(c!==(c|0))return-1;if(c!=0)return c|0;break;case
 1256:var
 c=a.compare(b,d);if(c!=c)return d?-1:c;if(c!==(c|0))return-1;if(c!=0)return c|0;break;case
@@ -458,253 +458,253 @@ a=a.toString(),b=b.toString();if(a!==b){if(a<b)return-1;if(a>b)return 1}break;ca
 246:case
 254:default:if(a.length!=b.length)return a.length<b.length?-1:1;if(a.length>1)e.push(a,b,1);break}}if(e.length==0)return 0;var
 h=e.pop();b=e.pop();a=e.pop();if(h+1<a.length)e.push(a,b,h+1);a=a[h];b=b[h]}}function
-bL(a,b){return cH(a,b,true)}function
-T(a){if(a<0)Z("Bytes.create");return new
-a4(a?2:9,p,a)}function
-C(a,b){return+(cH(a,b,false)==0)}function
-yS(a,c,b,d){if(b>0)if(c==0&&(b>=a.l||a.t==2&&b>=a.c.length))if(d==0){a.c=p;a.t=2}else{a.c=cJ(b,String.fromCharCode(d));a.t=b==a.l?0:2}else{if(a.t!=4)eF(a);for(b+=c;c<b;c++)a.c[c]=d}return 0}function
-gL(d){d=bo(d);var
-e=d.length;if(e>31)Z("format_int: format too long");var
-a={justify:bi,signstyle:a2,filler:Q,alternate:false,base:0,signedconv:false,width:0,uppercase:false,sign:1,prec:-1,conv:"f"};for(var
+bL(a,b){return cG(a,b,true)}function
+T(a){if(a<0)_("Bytes.create");return new
+a3(a?2:9,p,a)}function
+B(a,b){return+(cG(a,b,false)==0)}function
+yX(a,c,b,d){if(b>0)if(c==0&&(b>=a.l||a.t==2&&b>=a.c.length))if(d==0){a.c=p;a.t=2}else{a.c=cI(b,String.fromCharCode(d));a.t=b==a.l?0:2}else{if(a.t!=4)eE(a);for(b+=c;c<b;c++)a.c[c]=d}return 0}function
+gO(d){d=bo(d);var
+e=d.length;if(e>31)_("format_int: format too long");var
+a={justify:bi,signstyle:a1,filler:Q,alternate:false,base:0,signedconv:false,width:0,uppercase:false,sign:1,prec:-1,conv:"f"};for(var
 c=0;c<e;c++){var
-b=d.charAt(c);switch(b){case"-":a.justify=a2;break;case"+":case" ":a.signstyle=b;break;case"0":a.filler=ay;break;case"#":a.alternate=true;break;case"1":case"2":case"3":case"4":case"5":case"6":case"7":case"8":case"9":a.width=0;while(b=d.charCodeAt(c)-48,b>=0&&b<=9){a.width=a.width*10+b;c++}c--;break;case".":a.prec=0;c++;while(b=d.charCodeAt(c)-48,b>=0&&b<=9){a.prec=a.prec*10+b;c++}c--;case"d":case"i":a.signedconv=true;case"u":a.base=10;break;case"x":a.base=16;break;case"X":a.base=16;a.uppercase=true;break;case"o":a.base=8;break;case"e":case"f":case"g":a.signedconv=true;a.conv=b;break;case"E":case"F":case"G":a.signedconv=true;a.uppercase=true;a.conv=b.toLowerCase();break}}return a}function
-gA(b,f){if(b.uppercase)f=f.toUpperCase();var
-e=f.length;if(b.signedconv&&(b.sign<0||b.signstyle!=a2))e++;if(b.alternate){if(b.base==8)e+=1;if(b.base==16)e+=2}var
+b=d.charAt(c);switch(b){case"-":a.justify=a1;break;case"+":case" ":a.signstyle=b;break;case"0":a.filler=ay;break;case"#":a.alternate=true;break;case"1":case"2":case"3":case"4":case"5":case"6":case"7":case"8":case"9":a.width=0;while(b=d.charCodeAt(c)-48,b>=0&&b<=9){a.width=a.width*10+b;c++}c--;break;case".":a.prec=0;c++;while(b=d.charCodeAt(c)-48,b>=0&&b<=9){a.prec=a.prec*10+b;c++}c--;case"d":case"i":a.signedconv=true;case"u":a.base=10;break;case"x":a.base=16;break;case"X":a.base=16;a.uppercase=true;break;case"o":a.base=8;break;case"e":case"f":case"g":a.signedconv=true;a.conv=b;break;case"E":case"F":case"G":a.signedconv=true;a.uppercase=true;a.conv=b.toLowerCase();break}}return a}function
+gD(b,f){if(b.uppercase)f=f.toUpperCase();var
+e=f.length;if(b.signedconv&&(b.sign<0||b.signstyle!=a1))e++;if(b.alternate){if(b.base==8)e+=1;if(b.base==16)e+=2}var
 c=p;if(b.justify==bi&&b.filler==Q)for(var
-d=e;d<b.width;d++)c+=Q;if(b.signedconv)if(b.sign<0)c+=a2;else
-if(b.signstyle!=a2)c+=b.signstyle;if(b.alternate&&b.base==8)c+=ay;if(b.alternate&&b.base==16)c+=de;if(b.justify==bi&&b.filler==ay)for(var
-d=e;d<b.width;d++)c+=ay;c+=f;if(b.justify==a2)for(var
+d=e;d<b.width;d++)c+=Q;if(b.signedconv)if(b.sign<0)c+=a1;else
+if(b.signstyle!=a1)c+=b.signstyle;if(b.alternate&&b.base==8)c+=ay;if(b.alternate&&b.base==16)c+=dc;if(b.justify==bi&&b.filler==ay)for(var
+d=e;d<b.width;d++)c+=ay;c+=f;if(b.justify==a1)for(var
 d=e;d<b.width;d++)c+=Q;return a(c)}function
-lS(i,c){function
+lY(i,c){function
 j(a,b){if(Math.abs(a)<1.0)return a.toFixed(b);else{var
 c=parseInt(a.toString().split(bi)[1]);if(c>20){c-=20;a/=Math.pow(10,c);a+=new
-Array(c+1).join(ay);if(b>0)a=a+b5+new
+Array(c+1).join(ay);if(b>0)a=a+b6+new
 Array(b+1).join(ay);return a}else
 return a.toFixed(b)}}var
-a,e=gL(i),d=e.prec<0?6:e.prec;if(c<0||c==0&&1/c==-Infinity){e.sign=-1;c=-c}if(isNaN(c)){a=f7;e.filler=Q}else
+a,e=gO(i),d=e.prec<0?6:e.prec;if(c<0||c==0&&1/c==-Infinity){e.sign=-1;c=-c}if(isNaN(c)){a=f_;e.filler=Q}else
 if(!isFinite(c)){a="inf";e.filler=Q}else
 switch(e.conv){case"e":var
-a=c.toExponential(d),b=a.length;if(a.charAt(b-3)==gu)a=a.slice(0,b-1)+ay+a.slice(b-1);break;case"f":a=j(c,d);break;case"g":d=d?d:1;a=c.toExponential(d-1);var
-h=a.indexOf(gu),g=+a.slice(h+1);if(g<-4||c>=1e21||c.toFixed(0).length>d){var
-b=h-1;while(a.charAt(b)==ay)b--;if(a.charAt(b)==b5)b--;a=a.slice(0,b+1)+a.slice(h);b=a.length;if(a.charAt(b-3)==gu)a=a.slice(0,b-1)+ay+a.slice(b-1);break}else{var
+a=c.toExponential(d),b=a.length;if(a.charAt(b-3)==gx)a=a.slice(0,b-1)+ay+a.slice(b-1);break;case"f":a=j(c,d);break;case"g":d=d?d:1;a=c.toExponential(d-1);var
+h=a.indexOf(gx),g=+a.slice(h+1);if(g<-4||c>=1e21||c.toFixed(0).length>d){var
+b=h-1;while(a.charAt(b)==ay)b--;if(a.charAt(b)==b6)b--;a=a.slice(0,b+1)+a.slice(h);b=a.length;if(a.charAt(b-3)==gx)a=a.slice(0,b-1)+ay+a.slice(b-1);break}else{var
 f=d;if(g<0){f-=g+1;a=c.toFixed(f)}else
 while(a=c.toFixed(f),a.length>d+1)f--;if(f){var
-b=a.length-1;while(a.charAt(b)==ay)b--;if(a.charAt(b)==b5)b--;a=a.slice(0,b+1)}}break}return gA(e,a)}function
-ds(e,c){if(bo(e)==k2)return a(p+c);var
-b=gL(e);if(c<0)if(b.signedconv){b.sign=-1;c=-c}else
+b=a.length-1;while(a.charAt(b)==ay)b--;if(a.charAt(b)==b6)b--;a=a.slice(0,b+1)}}break}return gD(e,a)}function
+dq(e,c){if(bo(e)==k8)return a(p+c);var
+b=gO(e);if(c<0)if(b.signedconv){b.sign=-1;c=-c}else
 c>>>=0;var
 d=c.toString(b.base);if(b.prec>=0){b.filler=Q;var
-f=b.prec-d.length;if(f>0)d=cJ(f,ay)+d}return gA(b,d)}var
-zu=0;function
-cI(){return zu++}function
-dx(){return typeof
+f=b.prec-d.length;if(f>0)d=cI(f,ay)+d}return gD(b,d)}var
+zz=0;function
+cH(){return zz++}function
+dv(){return typeof
 r.process!=="undefined"&&typeof
 r.process.versions!=="undefined"&&typeof
 r.process.versions.node!=="undefined"}function
-zN(){function
-a(a){if(a.charAt(0)===a1)return[p,a.substring(1)];return}function
+zS(){function
+a(a){if(a.charAt(0)===a0)return[p,a.substring(1)];return}function
 b(c){var
 g=/^([a-zA-Z]:|[\\/]{2}[^\\/]+[\\/]+[^\\/]+)?([\\/])?([\s\S]*?)$/,a=g.exec(c),b=a[1]||p,e=Boolean(b&&b.charAt(1)!==":");if(Boolean(a[2]||e)){var
-d=a[1]||p,f=a[2]||p;return[d,c.substring(d.length+f.length)]}return}return dx()&&r.process&&r.process.platform?r.process.platform==="win32"?b:a:a}var
-gQ=zN();function
-l8(a){return a.slice(-1)!==a1?a+a1:a}if(dx()&&r.process&&r.process.cwd)var
-dq=r.process.cwd().replace(/\\/g,a1);else
+d=a[1]||p,f=a[2]||p;return[d,c.substring(d.length+f.length)]}return}return dv()&&r.process&&r.process.platform?r.process.platform==="win32"?b:a:a}var
+gT=zS();function
+mc(a){return a.slice(-1)!==a0?a+a0:a}if(dv()&&r.process&&r.process.cwd)var
+dn=r.process.cwd().replace(/\\/g,a0);else
 var
-dq="/static";dq=l8(dq);function
-zh(a){a=eK(a);if(!gQ(a))a=dq+a;var
-e=gQ(a),d=e[1].split(a1),b=[];for(var
+dn="/static";dn=mc(dn);function
+zm(a){a=eJ(a);if(!gT(a))a=dn+a;var
+e=gT(a),d=e[1].split(a0),b=[];for(var
 c=0;c<d.length;c++)switch(d[c]){case"..":if(b.length>1)b.pop();break;case".":break;default:b.push(d[c]);break}b.unshift(e[0]);b.orig=a;return b}var
-zO=["E2BIG","EACCES","EAGAIN","EBADF","EBUSY","ECHILD","EDEADLK","EDOM",j6,"EFAULT","EFBIG","EINTR","EINVAL","EIO","EISDIR","EMFILE","EMLINK","ENAMETOOLONG","ENFILE","ENODEV",gk,"ENOEXEC","ENOLCK","ENOMEM","ENOSPC","ENOSYS",f5,k6,"ENOTTY","ENXIO","EPERM","EPIPE","ERANGE","EROFS","ESPIPE","ESRCH","EXDEV","EWOULDBLOCK","EINPROGRESS","EALREADY","ENOTSOCK","EDESTADDRREQ","EMSGSIZE","EPROTOTYPE","ENOPROTOOPT","EPROTONOSUPPORT","ESOCKTNOSUPPORT","EOPNOTSUPP","EPFNOSUPPORT","EAFNOSUPPORT","EADDRINUSE","EADDRNOTAVAIL","ENETDOWN","ENETUNREACH","ENETRESET","ECONNABORTED","ECONNRESET","ENOBUFS","EISCONN","ENOTCONN","ESHUTDOWN","ETOOMANYREFS","ETIMEDOUT","ECONNREFUSED","EHOSTDOWN","EHOSTUNREACH","ELOOP","EOVERFLOW"];function
-ca(d,f,e,a){var
-b=zO.indexOf(d);if(b<0){if(a==null)a=-9999;b=[0,a]}var
+zT=["E2BIG","EACCES","EAGAIN","EBADF","EBUSY","ECHILD","EDEADLK","EDOM",ka,"EFAULT","EFBIG","EINTR","EINVAL","EIO","EISDIR","EMFILE","EMLINK","ENAMETOOLONG","ENFILE","ENODEV",gn,"ENOEXEC","ENOLCK","ENOMEM","ENOSPC","ENOSYS",f8,la,"ENOTTY","ENXIO","EPERM","EPIPE","ERANGE","EROFS","ESPIPE","ESRCH","EXDEV","EWOULDBLOCK","EINPROGRESS","EALREADY","ENOTSOCK","EDESTADDRREQ","EMSGSIZE","EPROTOTYPE","ENOPROTOOPT","EPROTONOSUPPORT","ESOCKTNOSUPPORT","EOPNOTSUPP","EPFNOSUPPORT","EAFNOSUPPORT","EADDRINUSE","EADDRNOTAVAIL","ENETDOWN","ENETUNREACH","ENETRESET","ECONNABORTED","ECONNRESET","ENOBUFS","EISCONN","ENOTCONN","ESHUTDOWN","ETOOMANYREFS","ETIMEDOUT","ECONNREFUSED","EHOSTDOWN","EHOSTUNREACH","ELOOP","EOVERFLOW"];function
+cb(d,f,e,a){var
+b=zT.indexOf(d);if(b<0){if(a==null)a=-9999;b=[0,a]}var
 c=[b,au(f||p),au(e||p)];return c}var
-l1={};function
-b_(a){return l1[a]}function
-b$(b,a){throw[0,b].concat(a)}function
-yO(a){return new
-a4(4,a,a.length)}function
-G(a){gM(O.Sys_error,a)}function
-zw(a){G(a+d_)}function
-yN(b,a){if(a>>>0>=b.l)lM();return bK(b,a)}function
-ap(a){return a.l}function
-lB(){}function
-ac(a){this.data=a}ac.prototype=new
-lB();ac.prototype.truncate=function(a){var
-b=this.data;this.data=T(a|0);bJ(b,0,this.data,0,a)};ac.prototype.length=function(){return ap(this.data)};ac.prototype.write=function(b,d,g,a){var
+l7={};function
+b$(a){return l7[a]}function
+ca(b,a){throw[0,b].concat(a)}function
+yT(a){return new
+a3(4,a,a.length)}function
+G(a){gP(O.Sys_error,a)}function
+zB(a){G(a+d9)}function
+yS(b,a){if(a>>>0>=b.l)lS();return bK(b,a)}function
+aq(a){return a.l}function
+lH(){}function
+ad(a){this.data=a}ad.prototype=new
+lH();ad.prototype.truncate=function(a){var
+b=this.data;this.data=T(a|0);bJ(b,0,this.data,0,a)};ad.prototype.length=function(){return aq(this.data)};ad.prototype.write=function(b,d,g,a){var
 c=this.length();if(b+a>=c){var
-e=T(b+a),f=this.data;this.data=e;bJ(f,0,this.data,0,c)}a6(d,g,this.data,b,a);return 0};ac.prototype.read=function(c,a,d,b){var
-e=this.length();bJ(this.data,c,a,d,b);return 0};ac.prototype.read_one=function(a){return yN(this.data,a)};ac.prototype.close=function(){};ac.prototype.constructor=ac;function
-ao(b,a){this.content={};this.root=b;this.lookupFun=a}ao.prototype.nm=function(a){return this.root+a};ao.prototype.create_dir_if_needed=function(d){var
-c=d.split(a1),b=p;for(var
-a=0;a<c.length-1;a++){b+=c[a]+a1;if(this.content[b])continue;this.content[b]=Symbol("directory")}};ao.prototype.slash=function(a){return/\/$/.test(a)?a:a+a1};ao.prototype.lookup=function(b){if(!this.content[b]&&this.lookupFun){var
+e=T(b+a),f=this.data;this.data=e;bJ(f,0,this.data,0,c)}a5(d,g,this.data,b,a);return 0};ad.prototype.read=function(c,a,d,b){var
+e=this.length();bJ(this.data,c,a,d,b);return 0};ad.prototype.read_one=function(a){return yS(this.data,a)};ad.prototype.close=function(){};ad.prototype.constructor=ad;function
+ap(b,a){this.content={};this.root=b;this.lookupFun=a}ap.prototype.nm=function(a){return this.root+a};ap.prototype.create_dir_if_needed=function(d){var
+c=d.split(a0),b=p;for(var
+a=0;a<c.length-1;a++){b+=c[a]+a0;if(this.content[b])continue;this.content[b]=Symbol("directory")}};ap.prototype.slash=function(a){return/\/$/.test(a)?a:a+a0};ap.prototype.lookup=function(b){if(!this.content[b]&&this.lookupFun){var
 c=this.lookupFun(a(this.root),a(b));if(c!==0){this.create_dir_if_needed(b);this.content[b]=new
-ac(aX(c[1]))}}};ao.prototype.exists=function(a){if(a==p)return 1;var
-b=this.slash(a);if(this.content[b])return 1;this.lookup(a);return this.content[a]?1:0};ao.prototype.mkdir=function(c,e,d){var
-b=d&&b_(ge);if(this.exists(c))if(b)b$(b,ca(j6,fU,this.nm(c)));else
+ad(aW(c[1]))}}};ap.prototype.exists=function(a){if(a==p)return 1;var
+b=this.slash(a);if(this.content[b])return 1;this.lookup(a);return this.content[a]?1:0};ap.prototype.mkdir=function(c,e,d){var
+b=d&&b$(gh);if(this.exists(c))if(b)ca(b,cb(ka,fX,this.nm(c)));else
 G(c+": File exists");var
-a=/^(.*)\/[^/]+/.exec(c);a=a&&a[1]||p;if(!this.exists(a))if(b)b$(b,ca(gk,fU,this.nm(a)));else
-G(a+d_);if(!this.is_dir(a))if(b)b$(b,ca(f5,fU,this.nm(a)));else
-G(a+gs);this.create_dir_if_needed(this.slash(c))};ao.prototype.rmdir=function(a,f){var
-b=f&&b_(ge),c=a==p?p:this.slash(a),e=new
-RegExp(f9+c+k7);if(!this.exists(a))if(b)b$(b,ca(gk,gc,this.nm(a)));else
-G(a+d_);if(!this.is_dir(a))if(b)b$(b,ca(f5,gc,this.nm(a)));else
-G(a+gs);for(var
+a=/^(.*)\/[^/]+/.exec(c);a=a&&a[1]||p;if(!this.exists(a))if(b)ca(b,cb(gn,fX,this.nm(a)));else
+G(a+d9);if(!this.is_dir(a))if(b)ca(b,cb(f8,fX,this.nm(a)));else
+G(a+gv);this.create_dir_if_needed(this.slash(c))};ap.prototype.rmdir=function(a,f){var
+b=f&&b$(gh),c=a==p?p:this.slash(a),e=new
+RegExp(ga+c+lb);if(!this.exists(a))if(b)ca(b,cb(gn,gf,this.nm(a)));else
+G(a+d9);if(!this.is_dir(a))if(b)ca(b,cb(f8,gf,this.nm(a)));else
+G(a+gv);for(var
 d
 in
-this.content)if(d.match(e))if(b)b$(b,ca(k6,gc,this.nm(a)));else
+this.content)if(d.match(e))if(b)ca(b,cb(la,gf,this.nm(a)));else
 G(this.nm(a)+": Directory not empty");delete
-this.content[c]};ao.prototype.readdir=function(a){var
-f=a==p?p:this.slash(a);if(!this.exists(a))G(a+d_);if(!this.is_dir(a))G(a+gs);var
+this.content[c]};ap.prototype.readdir=function(a){var
+f=a==p?p:this.slash(a);if(!this.exists(a))G(a+d9);if(!this.is_dir(a))G(a+gv);var
 g=new
-RegExp(f9+f+k7),d={},c=[];for(var
+RegExp(ga+f+lb),d={},c=[];for(var
 e
 in
 this.content){var
-b=e.match(g);if(b&&!d[b[1]]){d[b[1]]=true;c.push(b[1])}}return c};ao.prototype.is_dir=function(a){if(a==p)return true;var
-b=this.slash(a);return this.content[b]?1:0};ao.prototype.unlink=function(a){var
+b=e.match(g);if(b&&!d[b[1]]){d[b[1]]=true;c.push(b[1])}}return c};ap.prototype.is_dir=function(a){if(a==p)return true;var
+b=this.slash(a);return this.content[b]?1:0};ap.prototype.unlink=function(a){var
 b=this.content[a]?true:false;delete
-this.content[a];return b};ao.prototype.open=function(a,b){if(b.rdonly&&b.wronly)G(this.nm(a)+ky);if(b.text&&b.binary)G(this.nm(a)+kZ);this.lookup(a);if(this.content[a]){if(this.is_dir(a))G(this.nm(a)+" : is a directory");if(b.create&&b.excl)G(this.nm(a)+kx);var
+this.content[a];return b};ap.prototype.open=function(a,b){if(b.rdonly&&b.wronly)G(this.nm(a)+kE);if(b.text&&b.binary)G(this.nm(a)+k5);this.lookup(a);if(this.content[a]){if(this.is_dir(a))G(this.nm(a)+" : is a directory");if(b.create&&b.excl)G(this.nm(a)+kD);var
 c=this.content[a];if(b.truncate)c.truncate();return c}else
 if(b.create){this.create_dir_if_needed(a);this.content[a]=new
-ac(T(0));return this.content[a]}else
-zw(this.nm(a))};ao.prototype.register=function(c,a){var
-b;if(this.content[c])G(this.nm(c)+kx);if(dv(a))b=new
-ac(a);if(eJ(a))b=new
-ac(aX(a));else
+ad(T(0));return this.content[a]}else
+zB(this.nm(a))};ap.prototype.register=function(c,a){var
+b;if(this.content[c])G(this.nm(c)+kD);if(dt(a))b=new
+ad(a);if(eI(a))b=new
+ad(aW(a));else
 if(a
 instanceof
 Array)b=new
-ac(yO(a));else
+ad(yT(a));else
 if(typeof
 a==="string")b=new
-ac(lO(a));else
+ad(lU(a));else
 if(a.toString){var
-d=aX(au(a.toString()));b=new
-ac(d)}if(b){this.create_dir_if_needed(c);this.content[c]=b}else
-G(this.nm(c)+" : registering file with invalid content type")};ao.prototype.constructor=ao;function
-y(a){return ap(a)}function
+d=aW(au(a.toString()));b=new
+ad(d)}if(b){this.create_dir_if_needed(c);this.content[c]=b}else
+G(this.nm(c)+" : registering file with invalid content type")};ap.prototype.constructor=ap;function
+z(a){return aq(a)}function
 aH(b,a){return bK(b,a)}function
-yI(d){var
-c=y(d),b=new
+yN(d){var
+c=z(d),b=new
 Array(c),a=0;for(;a<c;a++)b[a]=aH(d,a);return b}function
-yH(a){if(a.t!=4)eF(a);return a.c}function
-a5(a){this.fs=require("fs");this.fd=a}a5.prototype=new
-lB();a5.prototype.truncate=function(a){try{this.fs.ftruncateSync(this.fd,a|0)}catch(a){G(a.toString())}};a5.prototype.length=function(){try{return this.fs.fstatSync(this.fd).size}catch(a){G(a.toString())}};a5.prototype.write=function(f,b,c,e){var
-a=yI(b);if(!(a
+yM(a){if(a.t!=4)eE(a);return a.c}function
+a4(a){this.fs=require("fs");this.fd=a}a4.prototype=new
+lH();a4.prototype.truncate=function(a){try{this.fs.ftruncateSync(this.fd,a|0)}catch(a){G(a.toString())}};a4.prototype.length=function(){try{return this.fs.fstatSync(this.fd).size}catch(a){G(a.toString())}};a4.prototype.write=function(f,b,c,e){var
+a=yN(b);if(!(a
 instanceof
 r.Uint8Array))a=new(r.Uint8Array)(a);var
-d=r.Buffer.from(a);try{this.fs.writeSync(this.fd,d,c,e,f)}catch(a){G(a.toString())}return 0};a5.prototype.read=function(g,d,c,f){var
-a=yH(d);if(!(a
+d=r.Buffer.from(a);try{this.fs.writeSync(this.fd,d,c,e,f)}catch(a){G(a.toString())}return 0};a4.prototype.read=function(g,d,c,f){var
+a=yM(d);if(!(a
 instanceof
 r.Uint8Array))a=new(r.Uint8Array)(a);var
 e=r.Buffer.from(a);try{this.fs.readSync(this.fd,e,c,f,g)}catch(a){G(a.toString())}for(var
-b=0;b<f;b++)b8(d,c+b,e[c+b]);return 0};a5.prototype.read_one=function(c){var
-b=new(r.Uint8Array)(1),a=r.Buffer.from(b);try{this.fs.readSync(this.fd,a,0,1,c)}catch(a){G(a.toString())}return a[0]};a5.prototype.close=function(){try{this.fs.closeSync(this.fd)}catch(a){G(a.toString())}};a5.prototype.constructor=a5;function
-ad(a){this.fs=require("fs");this.root=a}ad.prototype.nm=function(a){return this.root+a};ad.prototype.exists=function(a){try{return this.fs.existsSync(this.nm(a))?1:0}catch(a){return 0}};ad.prototype.mkdir=function(b,a,c){try{this.fs.mkdirSync(this.nm(b),{mode:a});return 0}catch(a){this.raise_nodejs_error(a,c)}};ad.prototype.rmdir=function(a,b){try{this.fs.rmdirSync(this.nm(a));return 0}catch(a){this.raise_nodejs_error(a,b)}};ad.prototype.readdir=function(a,b){try{return this.fs.readdirSync(this.nm(a))}catch(a){this.raise_nodejs_error(a,b)}};ad.prototype.is_dir=function(a){try{return this.fs.statSync(this.nm(a)).isDirectory()?1:0}catch(a){G(a.toString())}};ad.prototype.unlink=function(a,c){try{var
-b=this.fs.existsSync(this.nm(a))?1:0;this.fs.unlinkSync(this.nm(a));return b}catch(a){this.raise_nodejs_error(a,c)}};ad.prototype.open=function(f,c,g){var
+b=0;b<f;b++)b9(d,c+b,e[c+b]);return 0};a4.prototype.read_one=function(c){var
+b=new(r.Uint8Array)(1),a=r.Buffer.from(b);try{this.fs.readSync(this.fd,a,0,1,c)}catch(a){G(a.toString())}return a[0]};a4.prototype.close=function(){try{this.fs.closeSync(this.fd)}catch(a){G(a.toString())}};a4.prototype.constructor=a4;function
+ae(a){this.fs=require("fs");this.root=a}ae.prototype.nm=function(a){return this.root+a};ae.prototype.exists=function(a){try{return this.fs.existsSync(this.nm(a))?1:0}catch(a){return 0}};ae.prototype.mkdir=function(b,a,c){try{this.fs.mkdirSync(this.nm(b),{mode:a});return 0}catch(a){this.raise_nodejs_error(a,c)}};ae.prototype.rmdir=function(a,b){try{this.fs.rmdirSync(this.nm(a));return 0}catch(a){this.raise_nodejs_error(a,b)}};ae.prototype.readdir=function(a,b){try{return this.fs.readdirSync(this.nm(a))}catch(a){this.raise_nodejs_error(a,b)}};ae.prototype.is_dir=function(a){try{return this.fs.statSync(this.nm(a)).isDirectory()?1:0}catch(a){G(a.toString())}};ae.prototype.unlink=function(a,c){try{var
+b=this.fs.existsSync(this.nm(a))?1:0;this.fs.unlinkSync(this.nm(a));return b}catch(a){this.raise_nodejs_error(a,c)}};ae.prototype.open=function(f,c,g){var
 a=require("constants"),b=0;for(var
 e
 in
 c)switch(e){case"rdonly":b|=a.O_RDONLY;break;case"wronly":b|=a.O_WRONLY;break;case"append":b|=a.O_WRONLY|a.O_APPEND;break;case"create":b|=a.O_CREAT;break;case"truncate":b|=a.O_TRUNC;break;case"excl":b|=a.O_EXCL;break;case"binary":b|=a.O_BINARY;break;case"text":b|=a.O_TEXT;break;case"nonblock":b|=a.O_NONBLOCK;break}try{var
 d=this.fs.openSync(this.nm(f),b);return new
-a5(d)}catch(a){this.raise_nodejs_error(a,g)}};ad.prototype.rename=function(b,a,c){try{this.fs.renameSync(this.nm(b),this.nm(a))}catch(a){this.raise_nodejs_error(a,c)}};ad.prototype.stat=function(b,c){try{var
-a=this.fs.statSync(this.nm(b));return this.stats_from_js(a)}catch(a){this.raise_nodejs_error(a,c)}};ad.prototype.lstat=function(b,c){try{var
-a=this.fs.lstatSync(this.nm(b));return this.stats_from_js(a)}catch(a){this.raise_nodejs_error(a,c)}};ad.prototype.symlink=function(d,c,a,b){try{this.fs.symlinkSync(this.nm(c),this.nm(a),d?"dir":"file");return 0}catch(a){this.raise_nodejs_error(a,b)}};ad.prototype.readlink=function(b,c){try{var
-a=this.fs.readlinkSync(this.nm(b),jS);return au(a)}catch(a){this.raise_nodejs_error(a,c)}};ad.prototype.raise_nodejs_error=function(a,d){var
-b=b_(ge);if(d&&b){var
-c=ca(a.code,a.syscall,a.path,a.errno);b$(b,c)}else
-G(a.toString())};ad.prototype.stats_from_js=function(a){var
+a4(d)}catch(a){this.raise_nodejs_error(a,g)}};ae.prototype.rename=function(b,a,c){try{this.fs.renameSync(this.nm(b),this.nm(a))}catch(a){this.raise_nodejs_error(a,c)}};ae.prototype.stat=function(b,c){try{var
+a=this.fs.statSync(this.nm(b));return this.stats_from_js(a)}catch(a){this.raise_nodejs_error(a,c)}};ae.prototype.lstat=function(b,c){try{var
+a=this.fs.lstatSync(this.nm(b));return this.stats_from_js(a)}catch(a){this.raise_nodejs_error(a,c)}};ae.prototype.symlink=function(d,c,a,b){try{this.fs.symlinkSync(this.nm(c),this.nm(a),d?"dir":"file");return 0}catch(a){this.raise_nodejs_error(a,b)}};ae.prototype.readlink=function(b,c){try{var
+a=this.fs.readlinkSync(this.nm(b),jY);return au(a)}catch(a){this.raise_nodejs_error(a,c)}};ae.prototype.raise_nodejs_error=function(a,d){var
+b=b$(gh);if(d&&b){var
+c=cb(a.code,a.syscall,a.path,a.errno);ca(b,c)}else
+G(a.toString())};ae.prototype.stats_from_js=function(a){var
 b;if(a.isFile())b=0;else
 if(a.isDirectory())b=1;else
 if(a.isCharacterDevice())b=2;else
 if(a.isBlockDevice())b=3;else
 if(a.isSymbolicLink())b=4;else
 if(a.isFIFO())b=5;else
-if(a.isSocket())b=6;return[0,a.dev,a.ino,b,a.mode,a.nlink,a.uid,a.gid,a.rdev,a.size,a.atimeMs,a.mtimeMs,a.ctimeMs]};ad.prototype.constructor=ad;function
-lT(b){var
-a=gQ(b);if(!a)return;return a[0]+a1}var
-eL=lT(dq)||aM("unable to compute caml_root"),cK=[];if(dx())cK.push({path:eL,device:new
-ad(eL)});else
-cK.push({path:eL,device:new
-ao(eL)});cK.push({path:kS,device:new
-ao(kS)});function
-l$(b){var
-g=zh(b),b=g.join(a1),f=l8(b),c;for(var
-e=0;e<cK.length;e++){var
-a=cK[e];if(f.search(a.path)==0&&(!c||c.path.length<a.path.length))c={path:a.path,device:a.device,rest:b.substring(a.path.length,b.length)}}if(!c&&dx()){var
-d=lT(b);if(d&&d.match(/^[a-zA-Z]:\/$/)){var
+if(a.isSocket())b=6;return[0,a.dev,a.ino,b,a.mode,a.nlink,a.uid,a.gid,a.rdev,a.size,a.atimeMs,a.mtimeMs,a.ctimeMs]};ae.prototype.constructor=ae;function
+lZ(b){var
+a=gT(b);if(!a)return;return a[0]+a0}var
+eK=lZ(dn)||aL("unable to compute caml_root"),cJ=[];if(dv())cJ.push({path:eK,device:new
+ae(eK)});else
+cJ.push({path:eK,device:new
+ap(eK)});cJ.push({path:kY,device:new
+ap(kY)});function
+mf(b){var
+g=zm(b),b=g.join(a0),f=mc(b),c;for(var
+e=0;e<cJ.length;e++){var
+a=cJ[e];if(f.search(a.path)==0&&(!c||c.path.length<a.path.length))c={path:a.path,device:a.device,rest:b.substring(a.path.length,b.length)}}if(!c&&dv()){var
+d=lZ(b);if(d&&d.match(/^[a-zA-Z]:\/$/)){var
 a={path:d,device:new
-ad(d)};cK.push(a);c={path:a.path,device:a.device,rest:b.substring(a.path.length,b.length)}}}if(c)return c;G("no device found for "+f)}function
-yR(c,b){var
-a=l$(c);if(!a.device.register)aM("cannot register file");a.device.register(a.rest,b);return 0}function
-l9(c,b){var
-c=a(c),b=a(b);return yR(c,b)}function
-yU(){var
+ae(d)};cJ.push(a);c={path:a.path,device:a.device,rest:b.substring(a.path.length,b.length)}}}if(c)return c;G("no device found for "+f)}function
+yW(c,b){var
+a=mf(c);if(!a.device.register)aL("cannot register file");a.device.register(a.rest,b);return 0}function
+md(c,b){var
+c=a(c),b=a(b);return yW(c,b)}function
+yZ(){var
 b=r.caml_fs_tmp;if(b)for(var
-a=0;a<b.length;a++)l9(b[a].name,b[a].content);r.jsoo_create_file=l9;r.caml_fs_tmp=[];return 0}function
-yV(){return[0,0,0,0,0,0,0,0,0]}function
-yW(a){return 0}function
-yX(a,b){return+(cH(a,b,false)>=0)}function
-gC(d,b){var
-e=b.length,a,c;for(a=0;a+4<=e;a+=4){c=b.charCodeAt(a)|b.charCodeAt(a+1)<<8|b.charCodeAt(a+2)<<16|b.charCodeAt(a+3)<<24;d=am(d,c)}c=0;switch(e&3){case
+a=0;a<b.length;a++)md(b[a].name,b[a].content);r.jsoo_create_file=md;r.caml_fs_tmp=[];return 0}function
+y0(){return[0,0,0,0,0,0,0,0,0]}function
+y1(a){return 0}function
+y2(a,b){return+(cG(a,b,false)>=0)}function
+gF(d,b){var
+e=b.length,a,c;for(a=0;a+4<=e;a+=4){c=b.charCodeAt(a)|b.charCodeAt(a+1)<<8|b.charCodeAt(a+2)<<16|b.charCodeAt(a+3)<<24;d=an(d,c)}c=0;switch(e&3){case
 3:c=b.charCodeAt(a+2)<<16;case
 2:c|=b.charCodeAt(a+1)<<8;case
-1:c|=b.charCodeAt(a);d=am(d,c)}d^=e;return d}function
-y2(a,b){return gC(a,bo(b))}function
-yZ(d,b){var
-e=b.length,a,c;for(a=0;a+4<=e;a+=4){c=b[a]|b[a+1]<<8|b[a+2]<<16|b[a+3]<<24;d=am(d,c)}c=0;switch(e&3){case
+1:c|=b.charCodeAt(a);d=an(d,c)}d^=e;return d}function
+y7(a,b){return gF(a,bo(b))}function
+y4(d,b){var
+e=b.length,a,c;for(a=0;a+4<=e;a+=4){c=b[a]|b[a+1]<<8|b[a+2]<<16|b[a+3]<<24;d=an(d,c)}c=0;switch(e&3){case
 3:c=b[a+2]<<16;case
 2:c|=b[a+1]<<8;case
-1:c|=b[a];d=am(d,c)}d^=e;return d}function
-lW(a){switch(a.t&6){default:b9(a);case
+1:c|=b[a];d=an(d,c)}d^=e;return d}function
+l2(a){switch(a.t&6){default:b_(a);case
 0:return a.c;case
 4:return a.c}}function
-yY(b,c){var
-a=lW(c);return typeof
-a==="string"?gC(b,a):yZ(b,a)}function
-y0(a){a^=a>>>16;a=bp(a,0x85ebca6b|0);a^=a>>>13;a=bp(a,0xc2b2ae35|0);a^=a>>>16;return a}function
-eG(j,l,n,m){var
-f,g,h,d,c,b,a,e,i;d=l;if(d<0||d>ev)d=ev;c=j;b=n;f=[m];g=0;h=1;while(g<h&&c>0){a=f[g++];if(a&&a.caml_custom){if(dr[a.caml_custom]&&dr[a.caml_custom].hash){var
-k=dr[a.caml_custom].hash(a);b=am(b,k);c--}}else
+y3(b,c){var
+a=l2(c);return typeof
+a==="string"?gF(b,a):y4(b,a)}function
+y5(a){a^=a>>>16;a=bp(a,0x85ebca6b|0);a^=a>>>13;a=bp(a,0xc2b2ae35|0);a^=a>>>16;return a}function
+eF(j,l,n,m){var
+f,g,h,d,c,b,a,e,i;d=l;if(d<0||d>eu)d=eu;c=j;b=n;f=[m];g=0;h=1;while(g<h&&c>0){a=f[g++];if(a&&a.caml_custom){if(dp[a.caml_custom]&&dp[a.caml_custom].hash){var
+k=dp[a.caml_custom].hash(a);b=an(b,k);c--}}else
 if(a
 instanceof
 Array&&a[0]===(a[0]|0))switch(a[0]){case
-248:b=am(b,a[2]);c--;break;case
+248:b=an(b,a[2]);c--;break;case
 250:f[--g]=a[1];break;default:var
-o=a.length-1<<10|a[0];b=am(b,o);for(e=1,i=a.length;e<i;e++){if(h>=d)break;f[h++]=a[e]}break}else
-if(dv(a)){b=yY(b,a);c--}else
-if(eJ(a)){b=y2(b,a);c--}else
+o=a.length-1<<10|a[0];b=an(b,o);for(e=1,i=a.length;e<i;e++){if(h>=d)break;f[h++]=a[e]}break}else
+if(dt(a)){b=y3(b,a);c--}else
+if(eI(a)){b=y7(b,a);c--}else
 if(typeof
-a==="string"){b=gC(b,a);c--}else
-if(a===(a|0)){b=am(b,a+a+1);c--}else
-if(a===+a){b=gB(b,a);c--}}b=y0(b);return b&0x3FFFFFFF}function
-y3(a,c,k){if(!isFinite(a)){if(isNaN(a))return au(f7);return au(a>0?lp:"-infinity")}var
+a==="string"){b=gF(b,a);c--}else
+if(a===(a|0)){b=an(b,a+a+1);c--}else
+if(a===+a){b=gE(b,a);c--}}b=y5(b);return b&0x3FFFFFFF}function
+y8(a,c,k){if(!isFinite(a)){if(isNaN(a))return au(f_);return au(a>0?lv:"-infinity")}var
 i=a==0&&1/a==-Infinity?1:a>=0?0:1;if(i)a=-a;var
 d=0;if(a==0);else
 if(a<1)while(a<1&&d>-1022){a*=2;d--}else
 while(a>=2){a/=2;d++}var
-j=d<0?p:bi,e=p;if(i)e=a2;else
+j=d<0?p:bi,e=p;if(i)e=a1;else
 switch(k){case
 43:e=bi;break;case
 32:e=Q;break;default:break}if(c>=0&&c<13){var
 g=Math.pow(2,c*4);a=Math.round(a*g)/g}var
 b=a.toString(16);if(c>=0){var
-h=b.indexOf(b5);if(h<0)b+=b5+cJ(c,ay);else{var
-f=h+1+c;if(b.length<f)b+=cJ(f-b.length,ay);else
-b=b.substr(0,f)}}return au(e+de+b+"p"+j+d.toString(10))}function
-y_(a){return+a.isZero()}function
-zb(a){return new
-u(a&bj,a>>24&bj,a>>31&a3)}function
-zc(a){return a.toInt()}function
-y9(a){return+a.isNeg()}function
-za(a){return a.neg()}function
-y7(g,c){var
-a=gL(g);if(a.signedconv&&y9(c)){a.sign=-1;c=za(c)}var
-b=p,h=zb(a.base),f="0123456789abcdef";do{var
-e=c.udivmod(h);c=e.quotient;b=f.charAt(zc(e.modulus))+b}while(!y_(c));if(a.prec>=0){a.filler=Q;var
-d=a.prec-b.length;if(d>0)b=cJ(d,ay)+b}return gA(a,b)}function
-zv(c){var
-a=0,e=y(c),b=10,d=1;if(e>0)switch(aH(c,a)){case
+h=b.indexOf(b6);if(h<0)b+=b6+cI(c,ay);else{var
+f=h+1+c;if(b.length<f)b+=cI(f-b.length,ay);else
+b=b.substr(0,f)}}return au(e+dc+b+"p"+j+d.toString(10))}function
+zd(a){return+a.isZero()}function
+zg(a){return new
+u(a&bj,a>>24&bj,a>>31&a2)}function
+zh(a){return a.toInt()}function
+zc(a){return+a.isNeg()}function
+zf(a){return a.neg()}function
+za(g,c){var
+a=gO(g);if(a.signedconv&&zc(c)){a.sign=-1;c=zf(c)}var
+b=p,h=zg(a.base),f="0123456789abcdef";do{var
+e=c.udivmod(h);c=e.quotient;b=f.charAt(zh(e.modulus))+b}while(!zd(c));if(a.prec>=0){a.filler=Q;var
+d=a.prec-b.length;if(d>0)b=cI(d,ay)+b}return gD(a,b)}function
+zA(c){var
+a=0,e=z(c),b=10,d=1;if(e>0)switch(aH(c,a)){case
 45:a++;d=-1;break;case
 43:a++;d=1;break}if(a+1<e&&aH(c,a)==48)switch(aH(c,a+1)){case
 120:case
@@ -715,22 +715,22 @@ a=0,e=y(c),b=10,d=1;if(e>0)switch(aH(c,a)){case
 66:b=2;a+=2;break;case
 117:case
 85:a+=2;break}return[a,d,b]}function
-l2(a){if(a>=48&&a<=57)return a-48;if(a>=65&&a<=90)return a-55;if(a>=97&&a<=gv)return a-87;return-1}function
-lV(f){var
-h=zv(f),c=h[0],i=h[1],d=h[2],g=y(f),j=-1>>>0,e=c<g?aH(f,c):0,b=l2(e);if(b<0||b>=d)aM(d$);var
-a=b;for(c++;c<g;c++){e=aH(f,c);if(e==95)continue;b=l2(e);if(b<0||b>=d)break;a=d*a+b;if(a>j)aM(d$)}if(c!=g)aM(d$);a=i*a;if(d==10&&(a|0)!=a)aM(d$);return a|0}function
-zf(a,b){return+(cH(a,b,false)<=0)}function
-zg(a,b){return+(cH(a,b,false)<0)}function
-gJ(c){var
+l8(a){if(a>=48&&a<=57)return a-48;if(a>=65&&a<=90)return a-55;if(a>=97&&a<=gy)return a-87;return-1}function
+l1(f){var
+h=zA(f),c=h[0],i=h[1],d=h[2],g=z(f),j=-1>>>0,e=c<g?aH(f,c):0,b=l8(e);if(b<0||b>=d)aL(d_);var
+a=b;for(c++;c<g;c++){e=aH(f,c);if(e==95)continue;b=l8(e);if(b<0||b>=d)break;a=d*a+b;if(a>j)aL(d_)}if(c!=g)aL(d_);a=i*a;if(d==10&&(a|0)!=a)aL(d_);return a|0}function
+zk(a,b){return+(cG(a,b,false)<=0)}function
+zl(a,b){return+(cG(a,b,false)<0)}function
+gM(c){var
 b=0;for(var
 a=c.length-1;a>=0;a--){var
 d=c[a];b=[0,d,b]}return b}function
-aN(a,d){if(a<0)dp();var
+aM(a,d){if(a<0)dm();var
 a=a+1|0,b=new
 Array(a);b[0]=0;for(var
 c=1;c<a;c++)b[c]=d;return b}function
-zC(b){return a(eM(b,0,b.length))}var
-zi=function(){function
+zH(b){return a(eL(b,0,b.length))}var
+zn=function(){function
 l(a,b){return a+b|0}function
 a(d,a,c,f,b,e){a=l(l(a,d),l(f,e));return l(a<<b|a>>>32-b,c)}function
 g(c,b,d,e,h,f,g){return a(b&d|~b&e,c,b,h,f,g)}function
@@ -738,46 +738,46 @@ h(d,b,e,c,h,f,g){return a(b&c|e&~c,d,b,h,f,g)}function
 i(c,b,d,e,h,f,g){return a(b^d^e,c,b,h,f,g)}function
 j(c,b,d,e,h,f,g){return a(d^(b|~e),c,b,h,f,g)}function
 k(f,n){var
-e=n;f[e>>2]|=aK<<8*(e&3);for(e=(e&~0x3)+8;(e&0x3F)<60;e+=4)f[(e>>2)-1]=0;f[(e>>2)-1]=n<<3;f[e>>2]=n>>29&0x1FFFFFFF;var
+e=n;f[e>>2]|=aJ<<8*(e&3);for(e=(e&~0x3)+8;(e&0x3F)<60;e+=4)f[(e>>2)-1]=0;f[(e>>2)-1]=n<<3;f[e>>2]=n>>29&0x1FFFFFFF;var
 k=[0x67452301,0xEFCDAB89,0x98BADCFE,0x10325476];for(e=0;e<f.length;e+=16){var
 a=k[0],b=k[1],c=k[2],d=k[3];a=g(a,b,c,d,f[e+0],7,0xD76AA478);d=g(d,a,b,c,f[e+1],12,0xE8C7B756);c=g(c,d,a,b,f[e+2],17,0x242070DB);b=g(b,c,d,a,f[e+3],22,0xC1BDCEEE);a=g(a,b,c,d,f[e+4],7,0xF57C0FAF);d=g(d,a,b,c,f[e+5],12,0x4787C62A);c=g(c,d,a,b,f[e+6],17,0xA8304613);b=g(b,c,d,a,f[e+7],22,0xFD469501);a=g(a,b,c,d,f[e+8],7,0x698098D8);d=g(d,a,b,c,f[e+9],12,0x8B44F7AF);c=g(c,d,a,b,f[e+10],17,0xFFFF5BB1);b=g(b,c,d,a,f[e+11],22,0x895CD7BE);a=g(a,b,c,d,f[e+12],7,0x6B901122);d=g(d,a,b,c,f[e+13],12,0xFD987193);c=g(c,d,a,b,f[e+14],17,0xA679438E);b=g(b,c,d,a,f[e+15],22,0x49B40821);a=h(a,b,c,d,f[e+1],5,0xF61E2562);d=h(d,a,b,c,f[e+6],9,0xC040B340);c=h(c,d,a,b,f[e+11],14,0x265E5A51);b=h(b,c,d,a,f[e+0],20,0xE9B6C7AA);a=h(a,b,c,d,f[e+5],5,0xD62F105D);d=h(d,a,b,c,f[e+10],9,0x02441453);c=h(c,d,a,b,f[e+15],14,0xD8A1E681);b=h(b,c,d,a,f[e+4],20,0xE7D3FBC8);a=h(a,b,c,d,f[e+9],5,0x21E1CDE6);d=h(d,a,b,c,f[e+14],9,0xC33707D6);c=h(c,d,a,b,f[e+3],14,0xF4D50D87);b=h(b,c,d,a,f[e+8],20,0x455A14ED);a=h(a,b,c,d,f[e+13],5,0xA9E3E905);d=h(d,a,b,c,f[e+2],9,0xFCEFA3F8);c=h(c,d,a,b,f[e+7],14,0x676F02D9);b=h(b,c,d,a,f[e+12],20,0x8D2A4C8A);a=i(a,b,c,d,f[e+5],4,0xFFFA3942);d=i(d,a,b,c,f[e+8],11,0x8771F681);c=i(c,d,a,b,f[e+11],16,0x6D9D6122);b=i(b,c,d,a,f[e+14],23,0xFDE5380C);a=i(a,b,c,d,f[e+1],4,0xA4BEEA44);d=i(d,a,b,c,f[e+4],11,0x4BDECFA9);c=i(c,d,a,b,f[e+7],16,0xF6BB4B60);b=i(b,c,d,a,f[e+10],23,0xBEBFBC70);a=i(a,b,c,d,f[e+13],4,0x289B7EC6);d=i(d,a,b,c,f[e+0],11,0xEAA127FA);c=i(c,d,a,b,f[e+3],16,0xD4EF3085);b=i(b,c,d,a,f[e+6],23,0x04881D05);a=i(a,b,c,d,f[e+9],4,0xD9D4D039);d=i(d,a,b,c,f[e+12],11,0xE6DB99E5);c=i(c,d,a,b,f[e+15],16,0x1FA27CF8);b=i(b,c,d,a,f[e+2],23,0xC4AC5665);a=j(a,b,c,d,f[e+0],6,0xF4292244);d=j(d,a,b,c,f[e+7],10,0x432AFF97);c=j(c,d,a,b,f[e+14],15,0xAB9423A7);b=j(b,c,d,a,f[e+5],21,0xFC93A039);a=j(a,b,c,d,f[e+12],6,0x655B59C3);d=j(d,a,b,c,f[e+3],10,0x8F0CCC92);c=j(c,d,a,b,f[e+10],15,0xFFEFF47D);b=j(b,c,d,a,f[e+1],21,0x85845DD1);a=j(a,b,c,d,f[e+8],6,0x6FA87E4F);d=j(d,a,b,c,f[e+15],10,0xFE2CE6E0);c=j(c,d,a,b,f[e+6],15,0xA3014314);b=j(b,c,d,a,f[e+13],21,0x4E0811A1);a=j(a,b,c,d,f[e+4],6,0xF7537E82);d=j(d,a,b,c,f[e+11],10,0xBD3AF235);c=j(c,d,a,b,f[e+2],15,0x2AD7D2BB);b=j(b,c,d,a,f[e+9],21,0xEB86D391);k[0]=l(a,k[0]);k[1]=l(b,k[1]);k[2]=l(c,k[2]);k[3]=l(d,k[3])}var
 o=new
 Array(16);for(var
 e=0;e<4;e++)for(var
 m=0;m<4;m++)o[e*4+m]=k[e]>>8*m&0xFF;return o}return function(i,g,f){var
-e=[],h=lW(i);if(typeof
+e=[],h=l2(i);if(typeof
 h==="string"){var
 d=h;for(var
 a=0;a<f;a+=4){var
 b=a+g;e[a>>2]=d.charCodeAt(b)|d.charCodeAt(b+1)<<8|d.charCodeAt(b+2)<<16|d.charCodeAt(b+3)<<24}for(;a<f;a++)e[a>>2]|=d.charCodeAt(a+g)<<8*(a&3)}else{var
 c=h;for(var
 a=0;a<f;a+=4){var
-b=a+g;e[a>>2]=c[b]|c[b+1]<<8|c[b+2]<<16|c[b+3]<<24}for(;a<f;a++)e[a>>2]|=c[a+g]<<8*(a&3)}return zC(k(e,f))}}();function
-zj(c,b,a){return zi(aX(c),b,a)}var
-aO=new
+b=a+g;e[a>>2]=c[b]|c[b+1]<<8|c[b+2]<<16|c[b+3]<<24}for(;a<f;a++)e[a>>2]|=c[a+g]<<8*(a&3)}return zH(k(e,f))}}();function
+zo(c,b,a){return zn(aW(c),b,a)}var
+aN=new
 Array();function
-zk(b){var
-a=aO[b];return a.file.length()}function
-gK(c){var
-a=aO[c];if(!a.opened)G("Cannot flush a closed channel");if(!a.buffer||a.buffer==p)return 0;if(a.fd&&O.fds[a.fd]&&O.fds[a.fd].output){var
+zp(b){var
+a=aN[b];return a.file.length()}function
+gN(c){var
+a=aN[c];if(!a.opened)G("Cannot flush a closed channel");if(!a.buffer||a.buffer==p)return 0;if(a.fd&&O.fds[a.fd]&&O.fds[a.fd].output){var
 b=O.fds[a.fd].output;switch(b.length){case
 2:b(c,a.buffer);break;default:b(a.buffer)}}a.buffer=p;return 0}function
-zp(a){var
-c=a.refill(),b=y(c);if(b==0)a.refill=null;a.file.write(a.file.length(),c,0,b);return b}function
-zl(d,f,e,b){var
-a=aO[d],c=a.file.length()-a.offset;if(c==0&&a.refill!=null)c=zp(a);if(c<b)b=c;a.file.read(a.offset,f,e,b);a.offset+=b;return b}function
-l5(e,f){var
-b=aO[e],d=a(f),c=y(d);b.file.write(b.offset,d,0,c);b.offset+=c;return 0}function
-zJ(a){var
-a=gP(a),b=r;if(b.process&&b.process.stdout&&b.process.stdout.write)b.process.stderr.write(a);else{if(a.charCodeAt(a.length-1)==10)a=a.substr(0,a.length-1);var
+zu(a){var
+c=a.refill(),b=z(c);if(b==0)a.refill=null;a.file.write(a.file.length(),c,0,b);return b}function
+zq(d,f,e,b){var
+a=aN[d],c=a.file.length()-a.offset;if(c==0&&a.refill!=null)c=zu(a);if(c<b)b=c;a.file.read(a.offset,f,e,b);a.offset+=b;return b}function
+l$(e,f){var
+b=aN[e],d=a(f),c=z(d);b.file.write(b.offset,d,0,c);b.offset+=c;return 0}function
+zO(a){var
+a=gS(a),b=r;if(b.process&&b.process.stdout&&b.process.stdout.write)b.process.stderr.write(a);else{if(a.charCodeAt(a.length-1)==10)a=a.substr(0,a.length-1);var
 c=b.console;c&&c.error&&c.error(a)}}function
-zK(a){var
-a=gP(a),b=r;if(b.process&&b.process.stdout&&b.process.stdout.write)b.process.stdout.write(a);else{if(a.charCodeAt(a.length-1)==10)a=a.substr(0,a.length-1);var
+zP(a){var
+a=gS(a),b=r;if(b.process&&b.process.stdout&&b.process.stdout.write)b.process.stdout.write(a);else{if(a.charCodeAt(a.length-1)==10)a=a.substr(0,a.length-1);var
 c=b.console;c&&c.log&&c.log(a)}}function
-eN(c,e,d,a){if(O.fds===undefined)O.fds=new
+eM(c,e,d,a){if(O.fds===undefined)O.fds=new
 Array();a=a?a:{};var
 b={};b.file=d;b.offset=a.append?d.length():0;b.flags=a;b.output=e;O.fds[c]=b;if(!O.fd_last_idx||c>O.fd_last_idx)O.fd_last_idx=c;return c}function
-zF(c,b,g){var
+zK(c,b,g){var
 a={};while(b){switch(b[1]){case
 0:a.rdonly=1;break;case
 1:a.wronly=1;break;case
@@ -787,88 +787,88 @@ a={};while(b){switch(b[1]){case
 5:a.excl=1;break;case
 6:a.binary=1;break;case
 7:a.text=1;break;case
-8:a.nonblock=1;break}b=b[2]}if(a.rdonly&&a.wronly)G(bo(c)+ky);if(a.text&&a.binary)G(bo(c)+kZ);var
-d=l$(c),e=d.device.open(d.rest,a),f=O.fd_last_idx?O.fd_last_idx:0;return eN(f+1,l5,e,a)}eN(0,l5,new
-ac(T(0)));eN(1,zK,new
-ac(T(0)));eN(2,zJ,new
-ac(T(0)));function
-lX(a){var
-c=O.fds[a];if(c.flags.wronly)G(lv+a+" is writeonly");var
-d=null;if(a==0&&dx()){var
-e=require("fs");d=function(){return au(e.readFileSync(0,jS))}}var
-b={file:c.file,offset:c.offset,fd:a,opened:true,out:false,refill:d};aO[b.fd]=b;return b.fd}function
-lY(c){var
-b=O.fds[c];if(b.flags.rdonly)G(lv+c+" is readonly");var
-a={file:b.file,offset:b.offset,fd:c,opened:true,out:true,buffer:p};aO[a.fd]=a;return a.fd}function
-zm(){var
+8:a.nonblock=1;break}b=b[2]}if(a.rdonly&&a.wronly)G(bo(c)+kE);if(a.text&&a.binary)G(bo(c)+k5);var
+d=mf(c),e=d.device.open(d.rest,a),f=O.fd_last_idx?O.fd_last_idx:0;return eM(f+1,l$,e,a)}eM(0,l$,new
+ad(T(0)));eM(1,zP,new
+ad(T(0)));eM(2,zO,new
+ad(T(0)));function
+l3(a){var
+c=O.fds[a];if(c.flags.wronly)G(lB+a+" is writeonly");var
+d=null;if(a==0&&dv()){var
+e=require("fs");d=function(){return au(e.readFileSync(0,jY))}}var
+b={file:c.file,offset:c.offset,fd:a,opened:true,out:false,refill:d};aN[b.fd]=b;return b.fd}function
+l4(c){var
+b=O.fds[c];if(b.flags.rdonly)G(lB+c+" is readonly");var
+a={file:b.file,offset:b.offset,fd:c,opened:true,out:true,buffer:p};aN[a.fd]=a;return a.fd}function
+zr(){var
 b=0;for(var
-a=0;a<aO.length;a++)if(aO[a]&&aO[a].opened&&aO[a].out)b=[0,aO[a].fd,b];return b}function
-ae(a){return a}function
-zn(g,d,h,f){var
-b=aO[g];if(!b.opened)G("Cannot output to a closed channel");var
-a;if(h==0&&ap(d)==f)a=d;else{a=T(f);bJ(d,h,a,0,f)}var
-i=ae(a),c=bo(i),e=c.lastIndexOf(kd);if(e<0)b.buffer+=c;else{b.buffer+=c.substr(0,e+1);gK(g);b.buffer+=c.substr(e+1)}return 0}function
-lZ(b,a,d,c){return zn(b,aX(a),d,c)}function
-zo(c,b){var
-d=a(String.fromCharCode(b));lZ(c,d,0,1);return 0}function
-zq(){return 0}function
-l0(b,a){if(a==0)gN();return b%a}function
-dw(a,b){return+(cH(a,b,false)!=0)}function
-zs(a,b){a[0]=eb;a[1]=b;return 0}function
-zt(a){if(a
+a=0;a<aN.length;a++)if(aN[a]&&aN[a].opened&&aN[a].out)b=[0,aN[a].fd,b];return b}function
+af(a){return a}function
+zs(g,d,h,f){var
+b=aN[g];if(!b.opened)G("Cannot output to a closed channel");var
+a;if(h==0&&aq(d)==f)a=d;else{a=T(f);bJ(d,h,a,0,f)}var
+i=af(a),c=bo(i),e=c.lastIndexOf(kj);if(e<0)b.buffer+=c;else{b.buffer+=c.substr(0,e+1);gN(g);b.buffer+=c.substr(e+1)}return 0}function
+l5(b,a,d,c){return zs(b,aW(a),d,c)}function
+zt(c,b){var
+d=a(String.fromCharCode(b));l5(c,d,0,1);return 0}function
+zv(){return 0}function
+l6(b,a){if(a==0)gQ();return b%a}function
+du(a,b){return+(cG(a,b,false)!=0)}function
+zx(a,b){a[0]=ea;a[1]=b;return 0}function
+zy(a){if(a
 instanceof
 Array&&a[0]==a[0]>>>0)return a[0];else
-if(dv(a))return gn;else
-if(eJ(a))return gn;else
+if(dt(a))return gq;else
+if(eI(a))return gq;else
 if(a
 instanceof
 Function||typeof
 a=="function")return 247;else
-if(a&&a.caml_custom)return kj;else
-return cz}function
-aP(b,c,a){if(a&&r.toplevelReloc)b=r.toplevelReloc(a);O[b+1]=c;if(a)O[a]=c}function
-zz(a,b){l1[bo(a)]=b;return 0}function
-yM(a,b){if(a===b)return 1;a.t&6&&b9(a);b.t&6&&b9(b);return a.c==b.c?1:0}function
-x(a,b){return yM(a,b)}function
-zB(){Z(gr)}function
-v(b,a){if(a>>>0>=y(b))zB();return aH(b,a)}function
-a7(a,b){return 1-x(a,b)}var
-yG=function(){var
+if(a&&a.caml_custom)return kp;else
+return cy}function
+aO(b,c,a){if(a&&r.toplevelReloc)b=r.toplevelReloc(a);O[b+1]=c;if(a)O[a]=c}function
+zE(a,b){l7[bo(a)]=b;return 0}function
+yR(a,b){if(a===b)return 1;a.t&6&&b_(a);b.t&6&&b_(b);return a.c==b.c?1:0}function
+y(a,b){return yR(a,b)}function
+zG(){_(gu)}function
+v(b,a){if(a>>>0>=z(b))zG();return aH(b,a)}function
+a6(a,b){return 1-y(a,b)}var
+yL=function(){var
 a=r,f="a.out",b=[];if(a.process&&a.process.argv&&a.process.argv.length>1){var
 e=a.process.argv;f=e[1];b=e.slice(2)}var
 g=au(f),d=[0,g];for(var
 c=0;c<b.length;c++)d.push(au(b[c]));return d}();function
-l6(a){return yG}function
-zD(){return 0x7FFFFFFF/4|0}function
-zE(b){var
-a=r;if(a.quit)a.quit(b);if(a.process&&a.process.exit)a.process.exit(b);Z("Function 'exit' not implemented")}function
-zx(){l3(O.Not_found)}function
-l7(c){var
-a=r,b=eK(c);if(a.process&&a.process.env&&a.process.env[b]!=undefined)return au(a.process.env[b]);if(r.jsoo_static_env&&r.jsoo_static_env[b])return au(r.jsoo_static_env[b]);zx()}function
-zG(){if(r.crypto)if(typeof
+ma(a){return yL}function
+zI(){return 0x7FFFFFFF/4|0}function
+zJ(b){var
+a=r;if(a.quit)a.quit(b);if(a.process&&a.process.exit)a.process.exit(b);_("Function 'exit' not implemented")}function
+zC(){l9(O.Not_found)}function
+mb(c){var
+a=r,b=eJ(c);if(a.process&&a.process.env&&a.process.env[b]!=undefined)return au(a.process.env[b]);if(r.jsoo_static_env&&r.jsoo_static_env[b])return au(r.jsoo_static_env[b]);zC()}function
+zL(){if(r.crypto)if(typeof
 r.crypto.getRandomValues==="function"){var
 a=new(r.Uint32Array)(1);r.crypto.getRandomValues(a);return[0,a[0]]}else
 if(r.crypto.randomBytes==="function"){var
 b=r.crypto.randomBytes(4),a=new(r.Uint32Array)(b);return[0,a[0]]}var
 c=new
 Date().getTime(),d=c^0xffffffff*Math.random();return[0,d]}function
-gO(a){var
+gR(a){var
 b=1;while(a&&a.joo_tramp){a=a.joo_tramp.apply(null,a.joo_args);b++}return a}function
-af(b,a){return{joo_tramp:b,joo_args:a}}function
-l4(a){return a}function
+ag(b,a){return{joo_tramp:b,joo_args:a}}function
+l_(a){return a}function
 bq(a){if(a
 instanceof
 Array)return a;if(r.RangeError&&a
 instanceof
-r.RangeError&&a.message&&a.message.match(/maximum call stack/i))return l4(O.Stack_overflow);if(r.InternalError&&a
+r.RangeError&&a.message&&a.message.match(/maximum call stack/i))return l_(O.Stack_overflow);if(r.InternalError&&a
 instanceof
-r.InternalError&&a.message&&a.message.match(/too much recursion/i))return l4(O.Stack_overflow);if(a
+r.InternalError&&a.message&&a.message.match(/too much recursion/i))return l_(O.Stack_overflow);if(a
 instanceof
-r.Error&&b_(ki))return[0,b_(ki),a];return[0,O.Failure,au(String(a))]}function
-zI(b){r.gfkitVerify=function(a){return eK(b(au(a)))};return 0}function
-ze(a){switch(a[2]){case-8:case-11:case-12:return 1;default:return 0}}function
-yT(b){var
-a=p;if(b[0]==0){a+=b[1][1];if(b.length==3&&b[2][0]==0&&ze(b[1]))var
+r.Error&&b$(ko))return[0,b$(ko),a];return[0,O.Failure,au(String(a))]}function
+zN(b){r.gfkitVerify=function(a){return eJ(b(au(a)))};return 0}function
+zj(a){switch(a[2]){case-8:case-11:case-12:return 1;default:return 0}}function
+yY(b){var
+a=p;if(b[0]==0){a+=b[1][1];if(b.length==3&&b[2][0]==0&&zj(b[1]))var
 e=b[2],f=1;else
 var
 f=2,e=b;a+=aG;for(var
@@ -877,28 +877,28 @@ c=e[d];if(typeof
 c=="number")a+=c.toString();else
 if(c
 instanceof
-a4)a+=ew+c.toString()+ew;else
+a3)a+=ev+c.toString()+ev;else
 if(typeof
-c=="string")a+=ew+c.toString()+ew;else
+c=="string")a+=ev+c.toString()+ev;else
 a+="_"}a+=R}else
-if(b[0]==Y)a+=b[1];return a}function
-lR(a){if(a
+if(b[0]==Z)a+=b[1];return a}function
+lX(a){if(a
 instanceof
-Array&&(a[0]==0||a[0]==Y)){var
-c=b_("Printexc.handle_uncaught_exception");if(c)c(a,false);else{var
-d=yT(a),b=b_(jR);if(b)b(0);r.console.error("Fatal error: exception "+d+kd)}}else
+Array&&(a[0]==0||a[0]==Z)){var
+c=b$("Printexc.handle_uncaught_exception");if(c)c(a,false);else{var
+d=yY(a),b=b$(jX);if(b)b(0);r.console.error("Fatal error: exception "+d+kj)}}else
 throw a}function
-zA(){var
-a=r;if(a.process&&a.process.on)a.process.on("uncaughtException",function(b,c){lR(b);a.process.exit(2)});else
-if(a.addEventListener)a.addEventListener("error",function(a){if(a.error)lR(a.error)})}zA();function
+zF(){var
+a=r;if(a.process&&a.process.on)a.process.on("uncaughtException",function(b,c){lX(b);a.process.exit(2)});else
+if(a.addEventListener)a.addEventListener("error",function(a){if(a.error)lX(a.error)})}zF();function
 e(a,b){return a.length==1?a(b):bn(a,[b])}function
 o(a,b,c){return a.length==2?a(b,c):bn(a,[b,c])}function
-aZ(a,b,c,d){return a.length==3?a(b,c,d):bn(a,[b,c,d])}function
-fR(a,b,c,d,e){return a.length==4?a(b,c,d,e):bn(a,[b,c,d,e])}function
-yE(a,b,c,d,e,f,g){return a.length==6?a(b,c,d,e,f,g):bn(a,[b,c,d,e,f,g])}function
-yD(a,b,c,d,e,f,g,h){return a.length==7?a(b,c,d,e,f,g,h):bn(a,[b,c,d,e,f,g,h])}yU();var
-gS=[Y,a(ls),-1],gT=[Y,a(j_),-2],dy=[Y,a(f3),-3],eO=[Y,a(kJ),-4],gU=[Y,a(ke),-5],bM=[Y,a(kQ),-7],eP=[Y,a(kT),-9],N=[Y,a(le),-11],fL=[0,a(gg),[0,a(b4),[0,a(gx),[0,a(bF),0]]]],iE=[0,[0,[0,0,0],0]],jx=gJ([a(j$),a(jX),a(fX),a(gh),a(kX),a(dd),a(ee),a("is"),a("lambda"),a(f0),a("await"),a("async"),a("from"),a("yield")]);aP(11,[Y,a(jP),-12],jP);aP(10,N,le);aP(9,[Y,a(kG),-10],kG);aP(8,eP,kT);aP(7,[Y,a(kr),-8],kr);aP(6,bM,kQ);aP(5,[Y,a(k4),-6],k4);aP(4,gU,ke);aP(3,eO,kJ);aP(2,dy,f3);aP(1,gT,j_);aP(0,gS,ls);var
-mf=a("really_input"),me=[0,0,[0,6,0]],ma=a(kK),mb=a(kN),mj=a("\\\\"),mk=a("\\'"),ml=a("\\b"),mm=a("\\t"),mn=a("\\n"),mo=a("\\r"),mp=a(" is not an Unicode scalar value"),mq=a(k_),ms=a("List.init"),mr=a("tl"),mw=a("String.blit / Bytes.blit_string"),mv=a("Bytes.blit"),mu=a("String.sub / Bytes.sub"),mC=a("String.contains_from / Bytes.contains_from"),mz=a(p),my=a(p),mx=a("String.concat"),mD=a("Array.init"),mE=a("Stdlib.Queue.Empty"),mG=a("CamlinternalLazy.Undefined"),mO=[0,a(es),138,19],mN=[0,a(es),171,8],mM=a("Buffer.add: cannot grow buffer"),mL=[0,a(es),93,2],mK=[0,a(es),94,2],mX=a("%c"),mY=a("%s"),mZ=a(jM),m0=a(kq),m1=a(kI),m2=a(jW),m3=a("%f"),m4=a("%B"),m5=a("%{"),m6=a("%}"),m7=a("%("),m8=a("%)"),m9=a("%a"),m_=a("%t"),m$=a("%?"),na=a("%r"),nb=a("%_r"),nc=[0,a($),850,23],nn=[0,a($),814,21],nf=[0,a($),815,21],no=[0,a($),818,21],ng=[0,a($),819,21],np=[0,a($),822,19],nh=[0,a($),823,19],nq=[0,a($),826,22],ni=[0,a($),827,22],nr=[0,a($),831,30],nj=[0,a($),832,30],nl=[0,a($),836,26],nd=[0,a($),837,26],nm=[0,a($),846,28],ne=[0,a($),847,28],nk=[0,a($),851,23],ou=a(kE),os=[0,a($),1558,4],ot=a("Printf: bad conversion %["),ov=[0,a($),1626,39],ow=[0,a($),1649,31],ox=[0,a($),1650,31],oy=a("Printf: bad conversion %_"),oz=a("@{"),oA=a("@["),oq=a(f7),oo=a("neg_infinity"),op=a(lp),on=a(b5),oi=[0,j3],n8=a("%+nd"),n9=a("% nd"),n$=a("%+ni"),oa=a("% ni"),ob=a("%nx"),oc=a("%#nx"),od=a("%nX"),oe=a("%#nX"),of=a("%no"),og=a("%#no"),n7=a("%nd"),n_=a(kI),oh=a("%nu"),nV=a("%+ld"),nW=a("% ld"),nY=a("%+li"),nZ=a("% li"),n0=a("%lx"),n1=a("%#lx"),n2=a("%lX"),n3=a("%#lX"),n4=a("%lo"),n5=a("%#lo"),nU=a("%ld"),nX=a(kq),n6=a("%lu"),nI=a("%+Ld"),nJ=a("% Ld"),nL=a("%+Li"),nM=a("% Li"),nN=a("%Lx"),nO=a("%#Lx"),nP=a("%LX"),nQ=a("%#LX"),nR=a("%Lo"),nS=a("%#Lo"),nH=a("%Ld"),nK=a(jW),nT=a("%Lu"),nv=a("%+d"),nw=a("% d"),ny=a("%+i"),nz=a("% i"),nA=a("%x"),nB=a("%#x"),nC=a(k_),nD=a("%#X"),nE=a("%o"),nF=a("%#o"),nu=a(k2),nx=a(jM),nG=a(kE),mP=a("@]"),mQ=a("@}"),mR=a("@?"),mS=a("@\n"),mT=a("@."),mU=a("@@"),mV=a("@%"),mW=a("@"),ns=a("CamlinternalFormat.Type_mismatch"),oB=a(cD),oE=a("Hashtbl: unsupported hash table format"),yB=a("OCAMLRUNPARAM"),yz=a("CAMLRUNPARAM"),oC=a(p),oI=[0,0,0],oJ=[0,0,0],oO=[0,0],o2=[0,0,0],o9=[0,0],o$=[0,[1,0]],o_=[0,[1,0]],pa=[0,[1,0]],pl=[0,0,0],pw=[0,0],px=[0,0,0],pz=[0,0,0],py=[0,0,0],pA=[0,0,0],pB=[0,0,0],pF=[0,0],u5=[0,a("a predicate has no value, or the conditions are not among those of claims")],uZ=a(ex),u0=a("gfkit-play"),u1=a(ex),u2=a("gfkit-certificate"),u3=[1,a(kH)],uY=[1,a(kH)],uB=[1,a("connectivity with weights")],uC=[1,a("the first n is not that of the family")],uD=[0,[0,0,0,0,0]],uE=[0,[0,0,0,0,0]],uF=a(lq),uG=a(k9),uA=a(k0),uO=a(cB),uH=a("array"),uI=a(k0),uJ=a("cover"),uK=a(df),uL=a("orientations"),uM=a(f8),uN=a("rules of kind "),uP=[1,a("positions of what is not a game")],uy=a(j4),uz=a(j5),uR=a(cF),uQ=[1,a("the rule")],uS=a(ej),uT=a(lr),uU=a(ec),ux=a(em),uV=[0,a(ey),[0,a(j8),[0,a(kC),0]]],uW=[1,a("another version than 6")],uX=gJ([a(ex),a(em),a(ey),a(j8),a(lr),a(ej),a(ec),a(kC),a(j4),a(j5),a(k9),a(lq),a("system"),a("fold"),a(dh),a("debts"),a("states")]),uq=[1,a(ea)],ur=a(cD),us=a("y"),ut=[1,a(ea)],uu=a(cD),uv=[1,a(ea)],uw=[0,0],up=[1,a(ea)],uh=a(kA),ui=a(eq),uj=a(dl),uk=a(eq),ul=[0,a(dl),[0,a(eq),0]],ud=a(em),ue=a(kw),uf=a("heaps"),ug=a(kD),um=a(ey),un=[1,a("a claim other than a period of heaps")],uo=[0,a(ex),[0,a(em),[0,a(kw),[0,a(ey),[0,a(kA),[0,a("heap"),[0,a(dn),[0,a(eq),[0,a(kD),0]]]]]]]]],t$=a(bD),ua=[0,a(bD),0],t8=[1,a("a label at the border that no tile has")],t0=a(gg),t1=a(b4),t2=a(gx),t3=a(bF),t4=a(bF),t5=a(gx),t6=a(b4),t7=a(gg),t9=[1,a("tiles lie on squares")],t_=a(f8),ub=a(kL),uc=[0,a(cF),[0,a(f8),[0,a(kL),0]]],tE=[0,0,0],tF=[0,1],tG=a(cB),tH=[0,0],tI=a("left-ends"),tJ=[0,a(bF),[0,a(dm),0]],tK=a("right-ends"),tL=[0,a(b4),[0,a(dm),0]],tM=a("maximal"),tN=[0,a(bF),[0,a(b4),[0,a(dm),0]]],tO=a("positions: "),tP=[1,a(lc)],tz=[0,0,0],tQ=a("full"),tx=a(ef),ty=[1,a(kh)],tA=a(cB),tB=[1,a("on graphs: pieces other than edges that may touch")],tC=[1,a(kh)],tD=[1,a(lc)],tR=[1,a(gf)],tS=a(ep),tw=a(f$),tW=a(f$),tT=a(f1),tU=a(f1),tV=[0,0],tX=[1,a("groups of pieces need liberties")],tZ=[0,a(f1),[0,a(f$),0]],tY=[0,a(cF),[0,a(ep),0]],tu=[1,a("a piece is as long as a ring")],tv=[1,a("a piece covers a cell twice")],tk=[0,a(bF),[0,a(b4),[0,a(dm),0]]],tl=a(b4),tm=[1,a("an owner")],ti=a(dm),tj=a(bD),tn=a(lg),to=[1,a("a piece has cells, each once")],tp=a(gf),tq=[0,a(gf),0],tr=a(bD),ts=a(lg),s$=a("o"),ta=a("i"),tb=[0,[0,0,0],0],tc=[1,a("a predicate has no value")],td=a(et),te=[1,a("orientations without directed cycles, or with a path between all vertices")],tf=a(ku),tg=a(kv),th=[0,a(cF),[0,a(et),[0,a(kv),[0,a(ku),0]]]],sZ=[0,0,0],sX=a(f2),sV=[0,0,0],sW=[1,a("connectivity other than one component on all vertices")],sT=a(b3),sU=a(b3),sY=[1,a("connectivity, and degrees of both ends of an edge")],s0=[1,a("a degree beyond the cap")],s1=a(lx),s2=a(bF),s3=a(fY),s4=a(fY),s5=[0,0],s6=a(bD),s7=a(et),s8=a(cE),s9=[0,a(fY),[0,a(b3),0]],s_=[0,a(cF),[0,a(cE),[0,a(et),[0,a(lx),[0,a(bF),[0,a(bD),0]]]]]],sS=[1,a("no end of an edge is the first")],sC=[1,a(el)],sD=[1,a(el)],sE=[1,a(el)],sF=[1,a(el)],st=[1,a("boards that begin too small")],su=a(ec),sv=a(ll),sw=[1,a("a twist that comes back after more than two times around")],sx=[0,0],sy=[1,a("a twist is a permutation")],sz=a(ld),sA=[1,a("an edge is given twice, or is a loop")],sB=a(kz),sG=a(df),sn=a(ei),so=a(df),sp=a(k8),sq=a(jQ),sr=a(lA),ss=a(ed),sH=a(ei),sI=[1,a("graphs with hubs or ends, or with another number of slices than n")],sJ=a(lf),sK=[0,a(ei),[0,a(df),0]],sL=a(ko),sM=[0,a(ei),[0,a(df),0]],sN=a(ef),sO=[0,a(ko),[0,a(kz),[0,a(ll),[0,a(ld),[0,a(lf),[0,a(k8),[0,a(jQ),[0,a(lA),[0,a(ed),[0,a(ec),0]]]]]]]]]],sP=a(dh),sQ=a(ek),sm=[0,0],sl=a(ef),sR=[0,a(ek),[0,a(dh),[0,a(ef),0]]],sk=[1,a("the twist moves an edge of a slice to none, or turns it around")],r5=a(go),r0=[1,a("connected sets of cells without cycles")],rT=a(eB),rU=a(go),rV=a(eA),rW=a(b6),rX=a(lz),rY=a(b3),rZ=a(f2),r1=a(b3),r2=[1,a(f_)],rR=a(b3),rS=[1,a(f_)],r3=[0,a(eA),[0,a(b6),[0,a(b3),0]]],r4=[1,a(f_)],r6=a(eB),r7=a(fV),r8=a(fV),r9=[0,0],r_=[1,a(dn)],r$=a(ej),sa=a(dn),sb=a(dn),rO=a(lw),rP=a(kU),rQ=a(f6),sd=a(f6),se=a(p),sc=a(ep),sf=[1,a("the array has a value outside, or arrays are counted up to names of values")],sg=[0,a(dn),[0,a(lw),[0,a(f6),[0,a(fV),[0,a(kU),0]]]]],sh=[0,a(cF),[0,a(ep),[0,a(ej),[0,a(eB),[0,a(go),0]]]]],rJ=a(cC),rK=a(eA),rL=a(b6),rM=a(jN),rI=[1,a("a value")],rN=[0,a(jN),[0,a(b6),[0,a(eA),[0,a(cC),0]]]],rD=a(lo),rx=a(fS),ry=a(gw),rz=a(dg),rA=a(dg),rH=a(eB),rB=a(b6),rC=a(b6),rE=a(fW),rF=a(fW),rG=a(lo),rq=[1,a("parts of a condition on the whole board")],rr=a(fS),rs=a(jZ),rt=[1,a("numbers up to the cap were expected")],ru=a(cC),rv=a(cE),rw=[0,a(fS),[0,a(jZ),[0,a(cC),[0,a(cE),0]]]],rl=[1,a(eg)],rm=a(b6),rn=a(fW),ro=[1,a(eg)],rp=[1,a(eg)],rk=[1,a(eg)],ri=[1,a("a pin on a side that closes up to a ring")],rj=[1,a("a pin has a place")],q8=a(gb),q9=a(dg),q2=a(fZ),q1=[0,a(dl),[0,a(dg),[0,a(gb),0]]],q3=[1,a(cx)],q4=[1,a(cx)],q5=[1,a(cx)],q6=[1,a(cx)],q7=[1,a(cx)],q_=a(dl),q$=[1,a(cx)],ra=a(k3),rb=a(kP),q0=[0,a(fZ),[0,a(kB),0]],rc=a(kW),rd=[1,a("lines of boards that close up")],re=[1,a("lines other than rows and columns")],rf=a(gw),rg=[0,a(kW),[0,a(kP),[0,a(dl),[0,a(k3),[0,a(dg),[0,a(gb),0]]]]]],rh=[0,a(gw),0],qZ=[0,0],qW=a(p),qX=[1,a("an empty text")],qY=[0,0],qV=[1,a("connectivity where the side n closes up to a ring")],qI=a(ln),qJ=a(ed),qK=a(bD),qL=a(j9),qM=a(kc),qN=a(gm),qO=[0,0],qP=a(gm),qQ=[0,1],qR=[1,a("numbers of cycles")],qS=[1,a("connectivity other than one component")],qT=[0,a(bD),[0,a(j9),[0,a(f2),0]]],qU=[0,a(kc),[0,a(gm),[0,a(ln),[0,a(ed),0]]]],qF=[0,a(cC),[0,a(cE),0]],qG=a(cC),qH=a(cE),qD=[1,a(gp)],qE=[1,a(gp)],qC=[1,a(gp)],qB=[1,a("a letter is twice in a window")],qx=[1,a(eu)],qy=[1,a(eu)],qz=[1,a(eu)],qA=[1,a(eu)],qv=[1,a("a window is longer than a ring")],qw=[1,a("a window has cells of squares, each once")],qu=[1,a("offsets of neighbours")],qs=[1,a("two neighbours of a cell are one cell")],qt=a(lz),qn=[1,a("a weight that is not asked for")],qm=[1,a(dj)],qo=[1,a(dj)],qp=[1,a(dj)],qq=[1,a(dj)],qr=[1,a(dj)],ql=[1,a("a coefficient")],qk=[0,0],qb=a("torus"),qc=a("cylinder"),qd=a("cycle"),qe=a(p),qf=a("path"),pY=[1,a(az)],pZ=[1,a(az)],p0=[1,a(az)],p1=[1,a(az)],p2=[1,a(az)],p3=[1,a(az)],p4=[1,a(az)],p5=[1,a(az)],p6=[1,a(az)],p7=[1,a(az)],p8=[1,a(az)],p9=[1,a(az)],p_=[1,a(az)],p$=[1,a(az)],qa=[1,a("no boards of the family")],qg=a(kV),qh=a(dh),qi=a(ek),qj=[0,a(ek),[0,a(dh),[0,a(kV),0]]],pX=[0,0],pR=[1,a(gd)],pS=[1,a(gd)],pT=[1,a(gd)],pQ=[1,a("true or false was expected")],pP=[1,a("a text was expected")],pO=[1,a("a list was expected")],pM=[1,a("an integer is too small or too large")],pL=[1,a("an integer was expected")],pH=a(" is missing"),pI=a(gq),pJ=a(" means nothing here"),pK=a(gq),pG=[1,a("an object was expected")],pE=a(cD),pC=[0,0],pv=a(kl),ps=a(kl),pt=a(cD),pu=[0,0],pr=[0,1],pp=[0,1],pi=a(cB),pj=a("near"),pk=a(cD),pf=a(kB),pg=a(fZ),ph=a(cB),pb=a("d"),pc=a("c"),pd=a("b"),pe=a("a"),o5=[0,[0,0],0],o6=[0,0],o3=[0,0,0],oN=[0,[0,0,0]],u9=a("a condition on lines has more than 2000 states"),u$=[0,1],u_=[0,1],u7=a("Oracle.Too_many"),vp=[4,0],vm=[0,1],vn=a(kK),vt=a("null"),vr=[0,0],vs=a(kN),vu=[3,0],vq=a(jY),vy=a("no digit"),vv=a("a number that is not an integer"),vw=a("-0"),vx=a("a number -0"),vo=a(jY),vz=a(" is there twice"),vA=a(gq),vh=a("an open text"),vk=a(ly),vj=a(ly),vi=a(gl),vl=a("a control character"),vg=a(gl),ve=a(gl),vf=a(de),vd=[0,[11,a("no "),[0,0]],a("no %c")],vc=[0,[2,0,[11,a(" at byte "),[4,0,0,0,0]]],a("%s at byte %d")],vB=a("more text"),va=a("Json.Bad"),wY=a(de),wZ=a(p),w0=a(de),wV=a(kM),wW=[0,0],wD=a("()|*+?.[]^"),wE=a("a pattern has an unknown character"),wG=a(kg),wH=a(R),wI=a(kg),wJ=a(kY),wK=a(bi),wL=a(kM),wS=a(cA),wM=a(aG),wN=a(R),wO=a("a pattern has an open bracket"),wP=a(b5),wQ=a(dk),wR=a(f9),wF=a("a pattern has an unknown value"),wT=a("a pattern goes on"),vQ=a(gh),vR=a(kX),vS=a(jX),vT=a(j$),vU=a(fX),vV=a(jO),vW=a(kp),vX=a("<"),vY=a(">"),vZ=a(jV),v0=a(k$),v1=a(ee),v2=a(fX),v3=a(ee),v4=[0,[0,a(bi),0],[0,[0,a(a2),1],0]],v5=[0,[0,a(kY),2],[0,[0,a(kf),3],[0,[0,a("%"),4],0]]],v6=a(a2),v7=a(bi),v8=a(fT),v9=a(fT),v$=a(dk),v_=a("a power of a power"),wa=a(dk),wb=a(cA),wc=a(aG),wd=a("False"),we=a("True"),wf=a(dk),wk=a(cA),wl=a(dd),wm=a(cA),wn=a(cA),wo=a(dd),wp=a(R),wq=a(lb),wr=a(R),ws=a(R),wg=a(" in a predicate"),wh=a("the word "),wi=a(aG),wj=a("a predicate with "),wt=a(lb),wu=a(dd),wv=a(R),ww=a(R),wx=a("the function "),wB=a(gh),wy=a(dd),wz=a("for takes a name"),wA=a(ee),vP=a("a constant"),vN=a("a number"),vO=a("a constant was expected"),vM=a("the predicate has no "),vL=a("the predicate ends too early"),vK=a(p),vJ=a("a predicate of more than 1000 characters"),wC=a("the predicate goes on"),vE=[0,a(jO),[0,a(kp),[0,a(jV),[0,a(k$),[0,a(kf),[0,a(fT),0]]]]]],vF=a("()[],<>+-*%"),vG=a("the predicate has an unknown character"),vD=a("the predicate has an unknown number"),vC=a("Expressions.Unread"),vH=gJ([[0,a("sum"),0],[0,a("size"),1],[0,a("sorted"),2],[0,a("any"),3],[0,a(cB),4],[0,a("count"),5],[0,a("min"),6],[0,a("max"),7],[0,a("abs"),8],[0,a("median"),9],[0,a("distinct"),10]]),yf=a(R),yg=a(aG),yh=a("Number"),yj=a(R),yk=a(aG),yl=a("Weight"),ym=a("ConnectedNumber"),yn=a("ConnectedWeight"),yo=a("Period"),yi=a(Q),x$=a(R),ya=a(Q),yb=a(Q),yc=a("(EdgesOf "),yd=a("CellsOf"),x5=a(R),x6=a(R),x7=a("(Ring "),x_=a("Open"),x8=a("(Boards"),x9=a(Q),xP=a(Q),xQ=a("Piece "),xN=a("ArrayRule"),xO=a(Q),xR=a("PieceRule"),xS=a(Q),xT=a("))"),xU=a(bh),xV=a("(Some ("),xY=a(f0),xW=a("EdgeRule"),xX=a(Q),xZ=a("DirectedRule"),x0=a(Q),x1=a(R),x2=a(aG),x3=a("TileRule"),x4=a(Q),xJ=a("Full"),xK=a("All"),xL=a(R),xM=a("(Stuck "),xF=a(R),xG=a(bh),xH=a(bh),xI=a(aG),xC=a("Sides"),xD=a(Q),xw=a(R),xx=a(Q),xy=a(", Automaton "),xz=a("Across"),xB=a("Along"),xA=a(aG),xt=a("Tally"),xu=a(Q),xo=a(R),xp=a(bh),xq=a(bh),xr=a(aG),xl=a("Some "),xm=a(f0),xi=a("Lies "),xj=a(R),xk=a("Fits ("),xd=a(R),xe=a(bh),xf=a(bh),xg=a(aG),xa=a("Near"),xb=a(Q),w9=a(R),w_=a(bh),w$=a(aG),w6=a(R),w7=a(aG),w3=a(cA),w4=a("; "),w5=a(dk),yp=a(gt),yq=[0,2,a("not read: too deep")],yr=a(gt),ys=[0,3,a("not decided: too large for this program")],yt=a(gt),yu=a(R),yv=a("not proved: says ("),yw=a(R),yx=a("says ("),yy=a(Q);function
+aY(a,b,c,d){return a.length==3?a(b,c,d):bn(a,[b,c,d])}function
+fU(a,b,c,d,e){return a.length==4?a(b,c,d,e):bn(a,[b,c,d,e])}function
+yJ(a,b,c,d,e,f,g){return a.length==6?a(b,c,d,e,f,g):bn(a,[b,c,d,e,f,g])}function
+yI(a,b,c,d,e,f,g,h){return a.length==7?a(b,c,d,e,f,g,h):bn(a,[b,c,d,e,f,g,h])}yZ();var
+gV=[Z,a(ly),-1],gW=[Z,a(ke),-2],dw=[Z,a(f6),-3],eN=[Z,a(kP),-4],gX=[Z,a(kk),-5],bM=[Z,a(kW),-7],eO=[Z,a(kZ),-9],N=[Z,a(lk),-11],fO=[0,a(gj),[0,a(b5),[0,a(gA),[0,a(bF),0]]]],iH=[0,[0,[0,0,0],0]],jD=gM([a(kf),a(j3),a(f0),a(gk),a(k3),a(db),a(ed),a("is"),a("lambda"),a(f3),a("await"),a("async"),a("from"),a("yield")]);aO(11,[Z,a(jV),-12],jV);aO(10,N,lk);aO(9,[Z,a(kM),-10],kM);aO(8,eO,kZ);aO(7,[Z,a(kx),-8],kx);aO(6,bM,kW);aO(5,[Z,a(k_),-6],k_);aO(4,gX,kk);aO(3,eN,kP);aO(2,dw,f6);aO(1,gW,ke);aO(0,gV,ly);var
+ml=a("really_input"),mk=[0,0,[0,6,0]],mg=a(kQ),mh=a(kT),mp=a("\\\\"),mq=a("\\'"),mr=a("\\b"),ms=a("\\t"),mt=a("\\n"),mu=a("\\r"),mv=a(" is not an Unicode scalar value"),mw=a(le),my=a("List.init"),mx=a("tl"),mC=a("String.blit / Bytes.blit_string"),mB=a("Bytes.blit"),mA=a("String.sub / Bytes.sub"),mI=a("String.contains_from / Bytes.contains_from"),mF=a(p),mE=a(p),mD=a("String.concat"),mJ=a("Array.init"),mK=a("Stdlib.Queue.Empty"),mM=a("CamlinternalLazy.Undefined"),mU=[0,a(er),138,19],mT=[0,a(er),171,8],mS=a("Buffer.add: cannot grow buffer"),mR=[0,a(er),93,2],mQ=[0,a(er),94,2],m3=a("%c"),m4=a("%s"),m5=a(jS),m6=a(kw),m7=a(kO),m8=a(j2),m9=a("%f"),m_=a("%B"),m$=a("%{"),na=a("%}"),nb=a("%("),nc=a("%)"),nd=a("%a"),ne=a("%t"),nf=a("%?"),ng=a("%r"),nh=a("%_r"),ni=[0,a(aa),850,23],nt=[0,a(aa),814,21],nl=[0,a(aa),815,21],nu=[0,a(aa),818,21],nm=[0,a(aa),819,21],nv=[0,a(aa),822,19],nn=[0,a(aa),823,19],nw=[0,a(aa),826,22],no=[0,a(aa),827,22],nx=[0,a(aa),831,30],np=[0,a(aa),832,30],nr=[0,a(aa),836,26],nj=[0,a(aa),837,26],ns=[0,a(aa),846,28],nk=[0,a(aa),847,28],nq=[0,a(aa),851,23],oA=a(kK),oy=[0,a(aa),1558,4],oz=a("Printf: bad conversion %["),oB=[0,a(aa),1626,39],oC=[0,a(aa),1649,31],oD=[0,a(aa),1650,31],oE=a("Printf: bad conversion %_"),oF=a("@{"),oG=a("@["),ow=a(f_),ou=a("neg_infinity"),ov=a(lv),ot=a(b6),oo=[0,j9],oc=a("%+nd"),od=a("% nd"),of=a("%+ni"),og=a("% ni"),oh=a("%nx"),oi=a("%#nx"),oj=a("%nX"),ok=a("%#nX"),ol=a("%no"),om=a("%#no"),ob=a("%nd"),oe=a(kO),on=a("%nu"),n1=a("%+ld"),n2=a("% ld"),n4=a("%+li"),n5=a("% li"),n6=a("%lx"),n7=a("%#lx"),n8=a("%lX"),n9=a("%#lX"),n_=a("%lo"),n$=a("%#lo"),n0=a("%ld"),n3=a(kw),oa=a("%lu"),nO=a("%+Ld"),nP=a("% Ld"),nR=a("%+Li"),nS=a("% Li"),nT=a("%Lx"),nU=a("%#Lx"),nV=a("%LX"),nW=a("%#LX"),nX=a("%Lo"),nY=a("%#Lo"),nN=a("%Ld"),nQ=a(j2),nZ=a("%Lu"),nB=a("%+d"),nC=a("% d"),nE=a("%+i"),nF=a("% i"),nG=a("%x"),nH=a("%#x"),nI=a(le),nJ=a("%#X"),nK=a("%o"),nL=a("%#o"),nA=a(k8),nD=a(jS),nM=a(kK),mV=a("@]"),mW=a("@}"),mX=a("@?"),mY=a("@\n"),mZ=a("@."),m0=a("@@"),m1=a("@%"),m2=a("@"),ny=a("CamlinternalFormat.Type_mismatch"),oH=a(cC),oK=a("Hashtbl: unsupported hash table format"),yG=a("OCAMLRUNPARAM"),yE=a("CAMLRUNPARAM"),oI=a(p),oO=[0,0,0],oP=[0,0,0],oU=[0,0],o8=[0,0,0],pd=[0,0],pf=[0,[1,0]],pe=[0,[1,0]],pg=[0,[1,0]],pt=[0,0,0],pE=[0,0],pF=[0,0,0],pH=[0,0,0],pG=[0,0,0],pI=[0,0,0],pJ=[0,0,0],pN=[0,0],u_=[0,a("a predicate has no value, or the conditions are not among those of claims")],u4=a(ew),u5=a("gfkit-play"),u6=a(ew),u7=a("gfkit-certificate"),u8=[1,a(kN)],u3=[1,a(kN)],uG=[1,a("connectivity with weights")],uH=[1,a("the first n is not that of the family")],uI=[0,[0,0,0,0,0]],uJ=[0,[0,0,0,0,0]],uK=a(lw),uL=a(ld),uF=a(k6),uT=a(cA),uM=a("array"),uN=a(k6),uO=a("cover"),uP=a(dd),uQ=a("orientations"),uR=a(f$),uS=a("rules of kind "),uU=[1,a("positions of what is not a game")],uD=a(j_),uE=a(j$),uW=a(cE),uV=[1,a("the rule")],uX=a(ei),uY=a(lx),uZ=a(eb),uC=a(el),u0=[0,a(ex),[0,a(kc),[0,a(kI),0]]],u1=[1,a("another version than 6")],u2=gM([a(ew),a(el),a(ex),a(kc),a(lx),a(ei),a(eb),a(kI),a(j_),a(j$),a(ld),a(lw),a("system"),a("fold"),a(df),a("debts"),a("states")]),uv=[1,a(d$)],uw=a(cC),ux=a("y"),uy=[1,a(d$)],uz=a(cC),uA=[1,a(d$)],uB=[0,0],uu=[1,a(d$)],um=a(kG),un=a(ep),uo=a(dj),up=a(ep),uq=[0,a(dj),[0,a(ep),0]],ui=a(el),uj=a(kC),uk=a("heaps"),ul=a(kJ),ur=a(ex),us=[1,a("a claim other than a period of heaps")],ut=[0,a(ew),[0,a(el),[0,a(kC),[0,a(ex),[0,a(kG),[0,a("heap"),[0,a(dl),[0,a(ep),[0,a(kJ),0]]]]]]]]],ue=a(bD),uf=[0,a(bD),0],ub=[1,a("a label at the border that no tile has")],t5=a(gj),t6=a(b5),t7=a(gA),t8=a(bF),t9=a(bF),t_=a(gA),t$=a(b5),ua=a(gj),uc=[1,a("tiles lie on squares")],ud=a(f$),ug=a(kR),uh=[0,a(cE),[0,a(f$),[0,a(kR),0]]],tJ=[0,0,0],tK=[0,1],tL=a(cA),tM=[0,0],tN=a("left-ends"),tO=[0,a(bF),[0,a(dk),0]],tP=a("right-ends"),tQ=[0,a(b5),[0,a(dk),0]],tR=a("maximal"),tS=[0,a(bF),[0,a(b5),[0,a(dk),0]]],tT=a("positions: "),tU=[1,a(li)],tE=[0,0,0],tV=a("full"),tC=a(ee),tD=[1,a(kn)],tF=a(cA),tG=[1,a("on graphs: pieces other than edges that may touch")],tH=[1,a(kn)],tI=[1,a(li)],tW=[1,a(gi)],tX=a(eo),tB=a(gc),t1=a(gc),tY=a(f4),tZ=a(f4),t0=[0,0],t2=[1,a("groups of pieces need liberties")],t4=[0,a(f4),[0,a(gc),0]],t3=[0,a(cE),[0,a(eo),0]],tz=[1,a("a piece is as long as a ring")],tA=[1,a("a piece covers a cell twice")],tp=[0,a(bF),[0,a(b5),[0,a(dk),0]]],tq=a(b5),tr=[1,a("an owner")],tn=a(dk),to=a(bD),ts=a(lm),tt=[1,a("a piece has cells, each once")],tu=a(gi),tv=[0,a(gi),0],tw=a(bD),tx=a(lm),th=[0,[0,0,0],0],ti=a(es),tj=[1,a("orientations without directed cycles, or with a path between all vertices")],tk=a(kA),tl=a(kB),tm=[0,a(cE),[0,a(es),[0,a(kB),[0,a(kA),0]]]],s7=[0,0,0],s5=a(f5),s3=[0,0,0],s4=[1,a("connectivity other than one component on all vertices")],s1=a(b4),s2=a(b4),s6=[1,a("connectivity, and degrees of both ends of an edge")],s8=[1,a("a degree beyond the cap")],s9=a(lD),s_=a(bF),s$=a(f1),ta=a(f1),tb=[0,0],tc=a(bD),td=a(es),te=a(cD),tf=[0,a(f1),[0,a(b4),0]],tg=[0,a(cE),[0,a(cD),[0,a(es),[0,a(lD),[0,a(bF),[0,a(bD),0]]]]]],s0=[1,a("no end of an edge is the first")],sK=[1,a(ek)],sL=[1,a(ek)],sM=[1,a(ek)],sN=[1,a(ek)],sB=[1,a("boards that begin too small")],sC=a(eb),sD=a(lr),sE=[1,a("a twist that comes back after more than two times around")],sF=[0,0],sG=[1,a("a twist is a permutation")],sH=a(lj),sI=[1,a("an edge is given twice, or is a loop")],sJ=a(kF),sO=a(dd),sv=a(eh),sw=a(dd),sx=a(lc),sy=a(jW),sz=a(lG),sA=a(ec),sP=a(eh),sQ=[1,a("graphs with hubs or ends, or with another number of slices than n")],sR=a(ll),sS=[0,a(eh),[0,a(dd),0]],sT=a(ku),sU=[0,a(eh),[0,a(dd),0]],sV=a(ee),sW=[0,a(ku),[0,a(kF),[0,a(lr),[0,a(lj),[0,a(ll),[0,a(lc),[0,a(jW),[0,a(lG),[0,a(ec),[0,a(eb),0]]]]]]]]]],sX=a(df),sY=a(ej),su=[0,0],st=a(ee),sZ=[0,a(ej),[0,a(df),[0,a(ee),0]]],ss=[1,a("the twist moves an edge of a slice to none, or turns it around")],sb=a(gr),r8=[1,a("connected sets of cells without cycles")],r1=a(eA),r2=a(gr),r3=a(ez),r4=a(b7),r5=a(lF),r6=a(b4),r7=a(f5),r9=a(b4),r_=[1,a(gb)],rZ=a(b4),r0=[1,a(gb)],r$=[0,a(ez),[0,a(b7),[0,a(b4),0]]],sa=[1,a(gb)],sc=a(eA),sd=a(fY),se=a(fY),sf=[0,0],sg=[1,a(dl)],sh=a(ei),si=a(dl),sj=a(dl),rW=a(lC),rX=a(k0),rY=a(f9),sl=a(f9),sm=a(p),sk=a(eo),sn=[1,a("the array has a value outside, or arrays are counted up to names of values")],so=[0,a(dl),[0,a(lC),[0,a(f9),[0,a(fY),[0,a(k0),0]]]]],sp=[0,a(cE),[0,a(eo),[0,a(ei),[0,a(eA),[0,a(gr),0]]]]],rR=a(cB),rS=a(ez),rT=a(b7),rU=a(jT),rQ=[1,a("a value")],rV=[0,a(jT),[0,a(b7),[0,a(ez),[0,a(cB),0]]]],rL=a(lu),rF=a(fV),rG=a(gz),rH=a(de),rI=a(de),rP=a(eA),rJ=a(b7),rK=a(b7),rM=a(fZ),rN=a(fZ),rO=a(lu),ry=[1,a("parts of a condition on the whole board")],rz=a(fV),rA=a(j5),rB=[1,a("numbers up to the cap were expected")],rC=a(cB),rD=a(cD),rE=[0,a(fV),[0,a(j5),[0,a(cB),[0,a(cD),0]]]],rt=[1,a(ef)],ru=a(b7),rv=a(fZ),rw=[1,a(ef)],rx=[1,a(ef)],rs=[1,a(ef)],rq=[1,a("a pin on a side that closes up to a ring")],rr=[1,a("a pin has a place")],re=a(ge),rf=a(de),q_=a(f2),q9=[0,a(dj),[0,a(de),[0,a(ge),0]]],q$=[1,a(cw)],ra=[1,a(cw)],rb=[1,a(cw)],rc=[1,a(cw)],rd=[1,a(cw)],rg=a(dj),rh=[1,a(cw)],ri=a(k9),rj=a(kV),q8=[0,a(f2),[0,a(kH),0]],rk=a(k2),rl=[1,a("lines of boards that close up")],rm=[1,a("lines other than rows and columns")],rn=a(gz),ro=[0,a(k2),[0,a(kV),[0,a(dj),[0,a(k9),[0,a(de),[0,a(ge),0]]]]]],rp=[0,a(gz),0],q7=[0,0],q4=a(p),q5=[1,a("an empty text")],q6=[0,0],q3=[1,a("connectivity where the side n closes up to a ring")],qQ=a(lt),qR=a(ec),qS=a(bD),qT=a(kd),qU=a(ki),qV=a(gp),qW=[0,0],qX=a(gp),qY=[0,1],qZ=[1,a("numbers of cycles")],q0=[1,a("connectivity other than one component")],q1=[0,a(bD),[0,a(kd),[0,a(f5),0]]],q2=[0,a(ki),[0,a(gp),[0,a(lt),[0,a(ec),0]]]],qN=[0,a(cB),[0,a(cD),0]],qO=a(cB),qP=a(cD),qL=[1,a(gs)],qM=[1,a(gs)],qK=[1,a(gs)],qJ=[1,a("a letter is twice in a window")],qF=[1,a(et)],qG=[1,a(et)],qH=[1,a(et)],qI=[1,a(et)],qD=[1,a("a window is longer than a ring")],qE=[1,a("a window has cells of squares, each once")],qC=[1,a("offsets of neighbours")],qA=[1,a("two neighbours of a cell are one cell")],qB=a(lF),qv=[1,a("a weight that is not asked for")],qu=[1,a(dh)],qw=[1,a(dh)],qx=[1,a(dh)],qy=[1,a(dh)],qz=[1,a(dh)],qt=[1,a("a coefficient")],qs=[0,0],qj=a("torus"),qk=a("cylinder"),ql=a("cycle"),qm=a(p),qn=a("path"),p6=[1,a(az)],p7=[1,a(az)],p8=[1,a(az)],p9=[1,a(az)],p_=[1,a(az)],p$=[1,a(az)],qa=[1,a(az)],qb=[1,a(az)],qc=[1,a(az)],qd=[1,a(az)],qe=[1,a(az)],qf=[1,a(az)],qg=[1,a(az)],qh=[1,a(az)],qi=[1,a("no boards of the family")],qo=a(k1),qp=a(df),qq=a(ej),qr=[0,a(ej),[0,a(df),[0,a(k1),0]]],p5=[0,0],pZ=[1,a(gg)],p0=[1,a(gg)],p1=[1,a(gg)],pY=[1,a("true or false was expected")],pX=[1,a("a text was expected")],pW=[1,a("a list was expected")],pU=[1,a("an integer is too small or too large")],pT=[1,a("an integer was expected")],pP=a(" is missing"),pQ=a(gt),pR=a(" means nothing here"),pS=a(gt),pO=[1,a("an object was expected")],pM=a(cC),pK=[0,0],pD=a(kr),pA=a(kr),pB=a(cC),pC=[0,0],pz=[0,1],px=[0,1],pr=a("o"),ps=a("i"),po=a(cA),pp=a("near"),pq=a(cC),pl=a(kH),pm=a(f2),pn=a(cA),ph=a("d"),pi=a("c"),pj=a("b"),pk=a("a"),o$=[0,[0,0],0],pa=[0,0],o9=[0,0,0],oT=[0,[0,0,0]],vc=a("a condition on lines has more than 2000 states"),ve=[0,1],vd=[0,1],va=a("Oracle.Too_many"),vu=[4,0],vr=[0,1],vs=a(kQ),vy=a("null"),vw=[0,0],vx=a(kT),vz=[3,0],vv=a(j4),vD=a("no digit"),vA=a("a number that is not an integer"),vB=a("-0"),vC=a("a number -0"),vt=a(j4),vE=a(" is there twice"),vF=a(gt),vm=a("an open text"),vp=a(lE),vo=a(lE),vn=a(go),vq=a("a control character"),vl=a(go),vj=a(go),vk=a(dc),vi=[0,[11,a("no "),[0,0]],a("no %c")],vh=[0,[2,0,[11,a(" at byte "),[4,0,0,0,0]]],a("%s at byte %d")],vG=a("more text"),vf=a("Json.Bad"),w3=a(dc),w4=a(p),w5=a(dc),w0=a(kS),w1=[0,0],wI=a("()|*+?.[]^"),wJ=a("a pattern has an unknown character"),wL=a(km),wM=a(R),wN=a(km),wO=a(k4),wP=a(bi),wQ=a(kS),wX=a(cz),wR=a(aG),wS=a(R),wT=a("a pattern has an open bracket"),wU=a(b6),wV=a(di),wW=a(ga),wK=a("a pattern has an unknown value"),wY=a("a pattern goes on"),vV=a(gk),vW=a(k3),vX=a(j3),vY=a(kf),vZ=a(f0),v0=a(jU),v1=a(kv),v2=a("<"),v3=a(">"),v4=a(j1),v5=a(lf),v6=a(ed),v7=a(f0),v8=a(ed),v9=[0,[0,a(bi),0],[0,[0,a(a1),1],0]],v_=[0,[0,a(k4),2],[0,[0,a(kl),3],[0,[0,a("%"),4],0]]],v$=a(a1),wa=a(bi),wb=a(fW),wc=a(fW),we=a(di),wd=a("a power of a power"),wf=a(di),wg=a(cz),wh=a(aG),wi=a("False"),wj=a("True"),wk=a(di),wp=a(cz),wq=a(db),wr=a(cz),ws=a(cz),wt=a(db),wu=a(R),wv=a(lh),ww=a(R),wx=a(R),wl=a(" in a predicate"),wm=a("the word "),wn=a(aG),wo=a("a predicate with "),wy=a(lh),wz=a(db),wA=a(R),wB=a(R),wC=a("the function "),wG=a(gk),wD=a(db),wE=a("for takes a name"),wF=a(ed),vU=a("a constant"),vS=a("a number"),vT=a("a constant was expected"),vR=a("the predicate has no "),vQ=a("the predicate ends too early"),vP=a(p),vO=a("a predicate of more than 1000 characters"),wH=a("the predicate goes on"),vJ=[0,a(jU),[0,a(kv),[0,a(j1),[0,a(lf),[0,a(kl),[0,a(fW),0]]]]]],vK=a("()[],<>+-*%"),vL=a("the predicate has an unknown character"),vI=a("the predicate has an unknown number"),vH=a("Expressions.Unread"),vM=gM([[0,a("sum"),0],[0,a("size"),1],[0,a("sorted"),2],[0,a("any"),3],[0,a(cA),4],[0,a("count"),5],[0,a("min"),6],[0,a("max"),7],[0,a("abs"),8],[0,a("median"),9],[0,a("distinct"),10]]),yk=a(R),yl=a(aG),ym=a("Number"),yo=a(R),yp=a(aG),yq=a("Weight"),yr=a("ConnectedNumber"),ys=a("ConnectedWeight"),yt=a("Period"),yn=a(Q),ye=a(R),yf=a(Q),yg=a(Q),yh=a("(EdgesOf "),yi=a("CellsOf"),x_=a(R),x$=a(R),ya=a("(Ring "),yd=a("Open"),yb=a("(Boards"),yc=a(Q),xU=a(Q),xV=a("Piece "),xS=a("ArrayRule"),xT=a(Q),xW=a("PieceRule"),xX=a(Q),xY=a("))"),xZ=a(bh),x0=a("(Some ("),x3=a(f3),x1=a("EdgeRule"),x2=a(Q),x4=a("DirectedRule"),x5=a(Q),x6=a(R),x7=a(aG),x8=a("TileRule"),x9=a(Q),xO=a("Full"),xP=a("All"),xQ=a(R),xR=a("(Stuck "),xK=a(R),xL=a(bh),xM=a(bh),xN=a(aG),xH=a("Sides"),xI=a(Q),xB=a(R),xC=a(Q),xD=a(", Automaton "),xE=a("Across"),xG=a("Along"),xF=a(aG),xy=a("Tally"),xz=a(Q),xt=a(R),xu=a(bh),xv=a(bh),xw=a(aG),xq=a("Some "),xr=a(f3),xn=a("Lies "),xo=a(R),xp=a("Fits ("),xi=a(R),xj=a(bh),xk=a(bh),xl=a(aG),xf=a("Near"),xg=a(Q),xc=a(R),xd=a(bh),xe=a(aG),w$=a(R),xa=a(aG),w8=a(cz),w9=a("; "),w_=a(di),yu=a(gw),yv=[0,2,a("not read: too deep")],yw=a(gw),yx=[0,3,a("not decided: too large for this program")],yy=a(gw),yz=a(R),yA=a("not proved: says ("),yB=a(R),yC=a("says ("),yD=a(Q);function
 P(a){if(typeof
 a==="number")return 0;else
 switch(a[0]){case
@@ -918,25 +918,25 @@ b=a[1];return[9,b,b,P(a[3])];case
 11:return[11,P(a[1])];case
 12:return[12,P(a[1])];case
 13:return[13,P(a[1])];default:return[14,P(a[1])]}}function
-an(a,b){if(typeof
+ao(a,b){if(typeof
 a==="number")return b;else
 switch(a[0]){case
-0:return[0,an(a[1],b)];case
-1:return[1,an(a[1],b)];case
-2:return[2,an(a[1],b)];case
-3:return[3,an(a[1],b)];case
-4:return[4,an(a[1],b)];case
-5:return[5,an(a[1],b)];case
-6:return[6,an(a[1],b)];case
-7:return[7,an(a[1],b)];case
+0:return[0,ao(a[1],b)];case
+1:return[1,ao(a[1],b)];case
+2:return[2,ao(a[1],b)];case
+3:return[3,ao(a[1],b)];case
+4:return[4,ao(a[1],b)];case
+5:return[5,ao(a[1],b)];case
+6:return[6,ao(a[1],b)];case
+7:return[7,ao(a[1],b)];case
 8:var
-c=a[1];return[8,c,an(a[2],b)];case
+c=a[1];return[8,c,ao(a[2],b)];case
 9:var
-d=a[2],e=a[1];return[9,e,d,an(a[3],b)];case
-10:return[10,an(a[1],b)];case
-11:return[11,an(a[1],b)];case
-12:return[12,an(a[1],b)];case
-13:return[13,an(a[1],b)];default:return[14,an(a[1],b)]}}function
+d=a[2],e=a[1];return[9,e,d,ao(a[3],b)];case
+10:return[10,ao(a[1],b)];case
+11:return[11,ao(a[1],b)];case
+12:return[12,ao(a[1],b)];case
+13:return[13,ao(a[1],b)];default:return[14,ao(a[1],b)]}}function
 M(a,b){if(typeof
 a==="number")return b;else
 switch(a[0]){case
@@ -982,64 +982,64 @@ E=a[1];return[21,E,M(a[2],b)];case
 23:var
 F=a[1];return[23,F,M(a[2],b)];default:var
 G=a[2],H=a[1];return[24,H,G,M(a[3],b)]}}function
-gR(a){throw[0,dy,a]}function
-aQ(a){throw[0,eO,a]}function
-eQ(b,a){return yX(b,a)?b:a}function
-dz(a){return 0<=a?a:-a|0}function
+gU(a){throw[0,dw,a]}function
+aP(a){throw[0,eN,a]}function
+eP(b,a){return y2(b,a)?b:a}function
+dx(a){return 0<=a?a:-a|0}function
 j(d,c){var
-a=y(d),e=y(c),b=T(a+e|0);a6(d,0,b,0,a);a6(c,0,b,a,e);return ae(b)}function
-eR(a){return a?ma:mb}function
-dA(b){return a(p+b)}function
-mc(a){try{var
-b=[0,lV(a)];return b}catch(a){a=bq(a);if(a[1]===dy)return 0;throw a}}lX(0);var
-eS=lY(1);lY(2);function
-md(b){var
-a=lX(zF(b,me,0));zq(a,b);return a}function
-mg(g,b){var
-e=T(b),f=0,h=0;if(0<=b&&!((ap(e)-b|0)<0)){var
+a=z(d),e=z(c),b=T(a+e|0);a5(d,0,b,0,a);a5(c,0,b,a,e);return af(b)}function
+eQ(a){return a?mg:mh}function
+dy(b){return a(p+b)}function
+mi(a){try{var
+b=[0,l1(a)];return b}catch(a){a=bq(a);if(a[1]===dw)return 0;throw a}}l3(0);var
+eR=l4(1);l4(2);function
+mj(b){var
+a=l3(zK(b,mk,0));zv(a,b);return a}function
+mm(g,b){var
+e=T(b),f=0,h=0;if(0<=b&&!((aq(e)-b|0)<0)){var
 c=h,a=b;for(;;){if(0<a){var
-d=zl(g,e,c,a);if(0===d)throw gU;var
-c=c+d|0,a=a-d|0;continue}f=1;break}}if(!f)aQ(mf);return ae(e)}function
-mh(a){lZ(eS,a,0,y(a));zo(eS,10);return gK(eS)}function
-eT(b){function
+d=zq(g,e,c,a);if(0===d)throw gX;var
+c=c+d|0,a=a-d|0;continue}f=1;break}}if(!f)aP(ml);return af(e)}function
+mn(a){l5(eR,a,0,z(a));zt(eR,10);return gN(eR)}function
+eS(b){function
 a(b){var
 a=b;for(;;){if(a){var
-c=a[2],d=a[1];try{gK(d)}catch(a){a=bq(a);if(a[1]!==gT)throw a;var
+c=a[2],d=a[1];try{gN(d)}catch(a){a=bq(a);if(a[1]!==gW)throw a;var
 e=a}var
-a=c;continue}return 0}}return a(zm(0))}function
-mi(a){eT(0);return zE(a)}zz(a(jR),eT);var
-eU=zD(0),cL=(4*eU|0)-1|0;function
-eV(c){var
+a=c;continue}return 0}}return a(zr(0))}function
+mo(a){eS(0);return zJ(a)}zE(a(jX),eS);var
+eT=zI(0),cK=(4*eT|0)-1|0;function
+eU(c){var
 b=0,a=c;for(;;){if(a){var
 b=b+1|0,a=a[2];continue}return b}}function
-gV(a){return a?a[2]:gR(mr)}function
-cM(d,c){var
+gY(a){return a?a[2]:gU(mx)}function
+cL(d,c){var
 a=d,b=c;for(;;){if(a){var
 e=[0,a[1],b],a=a[2],b=e;continue}return b}}function
-av(a){return cM(a,0)}function
-gW(a,c,b){if(c<=a)return 0;var
-d=e(b,a);return[0,d,gW(a+1|0,c,b)]}function
+av(a){return cL(a,0)}function
+gZ(a,c,b){if(c<=a)return 0;var
+d=e(b,a);return[0,d,gZ(a+1|0,c,b)]}function
 aA(b,a){if(a){var
 c=a[2],d=e(b,a[1]);return[0,d,aA(b,c)]}return 0}function
-gX(c,a,b){if(a){var
-d=a[1];return o(c,d,gX(c,a[2],b))}return b}function
-gY(d,c){var
+g0(c,a,b){if(a){var
+d=a[1];return o(c,d,g0(c,a[2],b))}return b}function
+g1(d,c){var
 a=c;for(;;){if(a){var
 f=a[2],b=e(d,a[1]);if(b)return b;var
 a=f;continue}return 0}}function
-cN(d,c){var
+cM(d,c){var
 a=c;for(;;){if(a){var
 e=a[2],b=0===bL(a[1],d)?1:0;if(b)return b;var
 a=e;continue}return 0}}function
-gZ(d,c){var
+g2(d,c){var
 a=c;for(;;){if(a){var
 b=a[1],e=a[2],f=b[2];if(0===bL(b[1],d))return[0,f];var
 a=e;continue}return 0}}function
-g0(d,c){var
+g3(d,c){var
 a=c;for(;;){if(a){var
 b=a[1],f=a[2];if(e(d,b))return[0,b];var
 a=f;continue}return 0}}function
-g1(b,a){function
+g4(b,a){function
 x(i,f){if(2===i){if(f){var
 m=f[2];if(m){var
 n=m[1],j=f[1],J=m[2],y=o(b,j,n),K=0===y?[0,j,0]:0<y?[0,j,[0,n,0]]:[0,n,[0,j,0]];return[0,K,J]}}}else
@@ -1068,9 +1068,9 @@ u=g[2],v=g[1],w=h[2],k=h[1],x=o(b,k,v);if(0===x){var
 h=w,g=u,e=[0,k,e];continue}if(0<=x){var
 g=u,e=[0,v,e];continue}var
 h=w,e=[0,k,e];continue}var
-C=cM(h,e)}else
+C=cL(h,e)}else
 var
-C=cM(g,e);return[0,C,M]}}function
+C=cL(g,e);return[0,C,M]}}function
 l(i,f){if(2===i){if(f){var
 l=f[2];if(l){var
 m=l[1],j=f[1],J=l[2],y=o(b,j,m),K=0===y?[0,j,0]:0<=y?[0,m,[0,j,0]]:[0,j,[0,m,0]];return[0,K,J]}}}else
@@ -1099,141 +1099,141 @@ t=g[2],u=g[1],v=h[2],k=h[1],w=o(b,k,u);if(0===w){var
 h=v,g=t,e=[0,k,e];continue}if(0<w){var
 h=v,e=[0,k,e];continue}var
 g=t,e=[0,u,e];continue}var
-C=cM(h,e)}else
+C=cL(h,e)}else
 var
-C=cM(g,e);return[0,C,M]}}var
-c=eV(a);return 2<=c?l(c,a)[1]:a}function
-g2(b,a){return a<=b?b:a}function
+C=cL(g,e);return[0,C,M]}}var
+c=eU(a);return 2<=c?l(c,a)[1]:a}function
+g5(b,a){return a<=b?b:a}function
 bN(a,c){var
-b=T(a);yS(b,0,a,c);return b}var
-mt=T(0);function
-eW(c,b,a){if(0<=b&&0<=a&&!((ap(c)-a|0)<b)){var
-d=T(a);bJ(c,b,d,0,a);return d}return aQ(mu)}function
-g3(c,b,a){return ae(eW(c,b,a))}function
-g4(e,c,d,b,a){if(0<=a&&0<=c&&!((ap(e)-a|0)<c)&&0<=b&&!((ap(d)-a|0)<b))return bJ(e,c,d,b,a);return aQ(mv)}function
-a8(e,c,d,b,a){if(0<=a&&0<=c&&!((y(e)-a|0)<c)&&0<=b&&!((ap(d)-a|0)<b))return a6(e,c,d,b,a);return aQ(mw)}function
-g5(c){var
+b=T(a);yX(b,0,a,c);return b}var
+mz=T(0);function
+eV(c,b,a){if(0<=b&&0<=a&&!((aq(c)-a|0)<b)){var
+d=T(a);bJ(c,b,d,0,a);return d}return aP(mA)}function
+g6(c,b,a){return af(eV(c,b,a))}function
+g7(e,c,d,b,a){if(0<=a&&0<=c&&!((aq(e)-a|0)<c)&&0<=b&&!((aq(d)-a|0)<b))return bJ(e,c,d,b,a);return aP(mB)}function
+a7(e,c,d,b,a){if(0<=a&&0<=c&&!((z(e)-a|0)<c)&&0<=b&&!((aq(d)-a|0)<b))return a5(e,c,d,b,a);return aP(mC)}function
+g8(c){var
 a=c-9|0,b=0;if(4<a>>>0){if(23===a)b=1}else
 if(2!==a)b=1;return b?1:0}function
-g6(b,a){return ae(bN(b,a))}function
-br(c,b,a){return ae(eW(aX(c),b,a))}function
-aR(k,g){if(g){var
-h=y(k),c=0,b=g,p=0;for(;;){if(b){var
+g9(b,a){return af(bN(b,a))}function
+br(c,b,a){return af(eV(aW(c),b,a))}function
+aQ(k,g){if(g){var
+h=z(k),c=0,b=g,p=0;for(;;){if(b){var
 i=b[1];if(b[2]){var
-j=(y(i)+h|0)+c|0,m=b[2],n=c<=j?j:aQ(mx),c=n,b=m;continue}var
-l=y(i)+c|0}else
+j=(z(i)+h|0)+c|0,m=b[2],n=c<=j?j:aP(mD),c=n,b=m;continue}var
+l=z(i)+c|0}else
 var
 l=c;var
 f=T(l),e=p,d=g;for(;;){if(d){var
 a=d[1];if(d[2]){var
-o=d[2];a6(a,0,f,e,y(a));a6(k,0,f,e+y(a)|0,h);var
-e=(e+y(a)|0)+h|0,d=o;continue}a6(a,0,f,e,y(a))}return ae(f)}}}return my}function
-g7(f,d){var
-b=aX(d),a=0,c=ap(b);for(;;){if(a===c)return 1;if(e(f,bK(b,a))){var
+o=d[2];a5(a,0,f,e,z(a));a5(k,0,f,e+z(a)|0,h);var
+e=(e+z(a)|0)+h|0,d=o;continue}a5(a,0,f,e,z(a))}return af(f)}}}return mE}function
+g_(f,d){var
+b=aW(d),a=0,c=aq(b);for(;;){if(a===c)return 1;if(e(f,bK(b,a))){var
 a=a+1|0;continue}return 0}}function
-g8(c){var
+g$(c){var
 a=c-9|0,b=0;if(4<a>>>0){if(23===a)b=1}else
 if(2!==a)b=1;return b?1:0}function
-mA(e,d,c,b){var
+mG(e,d,c,b){var
 a=c;for(;;){if(d<=a)throw bM;if(aH(e,a)===b)return a;var
 a=a+1|0;continue}}function
-mB(b,a,d){var
-c=y(b);if(0<=a&&!(c<a))try{mA(b,c,a,d);var
-e=1;return e}catch(a){a=bq(a);if(a===bM)return 0;throw a}return aQ(mC)}function
-dB(b,a){return mB(b,0,a)}function
-eX(d,b){var
+mH(b,a,d){var
+c=z(b);if(0<=a&&!(c<a))try{mG(b,c,a,d);var
+e=1;return e}catch(a){a=bq(a);if(a===bM)return 0;throw a}return aP(mI)}function
+dz(b,a){return mH(b,0,a)}function
+eW(d,b){var
 c=b.length-1;if(0===c)return[0];var
-f=aN(c,e(d,b[1])),g=c-1|0,h=1;if(!(g<1)){var
+f=aM(c,e(d,b[1])),g=c-1|0,h=1;if(!(g<1)){var
 a=h;for(;;){f[1+a]=e(d,b[1+a]);var
 i=a+1|0;if(g!==a){var
 a=i;continue}break}}return f}function
-g9(c){var
+ha(c){var
 a=c.length-1-1|0,b=0;for(;;){if(0<=a){var
 d=[0,c[1+a],b],a=a-1|0,b=d;continue}return b}}function
-cb(a){if(a){var
+cc(a){if(a){var
 d=0,c=a,g=a[2],h=a[1];for(;;){if(c){var
 d=d+1|0,c=c[2];continue}var
-f=aN(d,h),e=1,b=g;for(;;){if(b){var
+f=aM(d,h),e=1,b=g;for(;;){if(b){var
 i=b[2];f[1+e]=b[1];var
 e=e+1|0,b=i;continue}return f}}}return[0]}var
-mF=[Y,mE,cI(0)];function
-g_(d,a){var
+mL=[Z,mK,cH(0)];function
+hb(d,a){var
 b=[0,d,0],c=a[3];return c?(a[1]=a[1]+1|0,c[2]=b,a[3]=b,0):(a[1]=1,a[2]=b,a[3]=b,0)}var
-mH=[Y,mG,cI(0)];function
-mI(a){throw mH}function
-mJ(a){var
-c=a[1];a[1]=mI;try{var
-b=e(c,0);zs(a,b);return b}catch(b){b=bq(b);a[1]=function(a){throw b};throw b}}function
-g$(a){var
-b=1<=a?a:1,c=cL<b?cL:b,d=T(c);return[0,d,0,c,d]}function
-ha(a){return g3(a[1],0,a[2])}function
+mN=[Z,mM,cH(0)];function
+mO(a){throw mN}function
+mP(a){var
+c=a[1];a[1]=mO;try{var
+b=e(c,0);zx(a,b);return b}catch(b){b=bq(b);a[1]=function(a){throw b};throw b}}function
+hc(a){var
+b=1<=a?a:1,c=cK<b?cK:b,d=T(c);return[0,d,0,c,d]}function
+hd(a){return g6(a[1],0,a[2])}function
+cN(a,c){var
+d=a[2],b=[0,a[3]];for(;;){if(b[1]<(d+c|0)){b[1]=2*b[1]|0;continue}if(cK<b[1])if((d+c|0)<=cK)b[1]=cK;else
+gU(mS);var
+e=T(b[1]);g7(a[1],0,e,0,a[2]);a[1]=e;a[3]=b[1];if((a[2]+c|0)<=a[3]){if((d+c|0)<=a[3])return 0;throw[0,N,mQ]}throw[0,N,mR]}}function
+a8(a,c){var
+b=a[2];if(a[3]<=b)cN(a,1);E(a[1],b,c);a[2]=b+1|0;return 0}function
 cO(a,c){var
-d=a[2],b=[0,a[3]];for(;;){if(b[1]<(d+c|0)){b[1]=2*b[1]|0;continue}if(cL<b[1])if((d+c|0)<=cL)b[1]=cL;else
-gR(mM);var
-e=T(b[1]);g4(a[1],0,e,0,a[2]);a[1]=e;a[3]=b[1];if((a[2]+c|0)<=a[3]){if((d+c|0)<=a[3])return 0;throw[0,N,mK]}throw[0,N,mL]}}function
-a9(a,c){var
-b=a[2];if(a[3]<=b)cO(a,1);E(a[1],b,c);a[2]=b+1|0;return 0}function
-cP(a,c){var
-b=y(c),d=a[2]+b|0;if(a[3]<d)cO(a,b);a6(c,0,a[1],a[2],b);a[2]=d;return 0}function
-eY(a){return 5===a[2]?12:-6}function
-hb(a){return[0,0,T(a)]}function
-hc(a,g){var
-b=ap(a[2]),c=a[1]+g|0,d=b<c?1:0;if(d){var
-e=T(g2(b*2|0,c));g4(a[2],0,e,0,b);a[2]=e;var
+b=z(c),d=a[2]+b|0;if(a[3]<d)cN(a,b);a5(c,0,a[1],a[2],b);a[2]=d;return 0}function
+eX(a){return 5===a[2]?12:-6}function
+he(a){return[0,0,T(a)]}function
+hf(a,g){var
+b=aq(a[2]),c=a[1]+g|0,d=b<c?1:0;if(d){var
+e=T(g5(b*2|0,c));g7(a[2],0,e,0,b);a[2]=e;var
 f=0}else
 var
 f=d;return f}function
-cc(a,b){hc(a,1);b8(a[2],a[1],b);a[1]=a[1]+1|0;return 0}function
-ag(a,c){var
-b=y(c);hc(a,b);a8(c,0,a[2],a[1],b);a[1]=a[1]+b|0;return 0}function
-hd(a){return g3(a[2],0,a[1])}function
-eZ(b,c){var
+cd(a,b){hf(a,1);b9(a[2],a[1],b);a[1]=a[1]+1|0;return 0}function
+ah(a,c){var
+b=z(c);hf(a,b);a7(c,0,a[2],a[1],b);a[1]=a[1]+b|0;return 0}function
+hg(a){return g6(a[2],0,a[1])}function
+eY(b,c){var
 a=c;for(;;)if(typeof
 a==="number")return 0;else
 switch(a[0]){case
 0:var
-d=a[1];ag(b,mX);var
+d=a[1];ah(b,m3);var
 a=d;continue;case
 1:var
-e=a[1];ag(b,mY);var
+e=a[1];ah(b,m4);var
 a=e;continue;case
 2:var
-f=a[1];ag(b,mZ);var
+f=a[1];ah(b,m5);var
 a=f;continue;case
 3:var
-g=a[1];ag(b,m0);var
+g=a[1];ah(b,m6);var
 a=g;continue;case
 4:var
-h=a[1];ag(b,m1);var
+h=a[1];ah(b,m7);var
 a=h;continue;case
 5:var
-i=a[1];ag(b,m2);var
+i=a[1];ah(b,m8);var
 a=i;continue;case
 6:var
-j=a[1];ag(b,m3);var
+j=a[1];ah(b,m9);var
 a=j;continue;case
 7:var
-k=a[1];ag(b,m4);var
+k=a[1];ah(b,m_);var
 a=k;continue;case
 8:var
-l=a[2],m=a[1];ag(b,m5);eZ(b,m);ag(b,m6);var
+l=a[2],m=a[1];ah(b,m$);eY(b,m);ah(b,na);var
 a=l;continue;case
 9:var
-n=a[3],o=a[1];ag(b,m7);eZ(b,o);ag(b,m8);var
+n=a[3],o=a[1];ah(b,nb);eY(b,o);ah(b,nc);var
 a=n;continue;case
 10:var
-p=a[1];ag(b,m9);var
+p=a[1];ah(b,nd);var
 a=p;continue;case
 11:var
-q=a[1];ag(b,m_);var
+q=a[1];ah(b,ne);var
 a=q;continue;case
 12:var
-r=a[1];ag(b,m$);var
+r=a[1];ah(b,nf);var
 a=r;continue;case
 13:var
-s=a[1];ag(b,na);var
+s=a[1];ah(b,ng);var
 a=s;continue;default:var
-t=a[1];ag(b,nb);var
+t=a[1];ah(b,nh);var
 a=t;continue}}function
 W(a){if(typeof
 a==="number")return 0;else
@@ -1254,40 +1254,40 @@ c=a[2],d=a[1];return[9,c,d,W(a[3])];case
 11:return[11,W(a[1])];case
 12:return[12,W(a[1])];case
 13:return[13,W(a[1])];default:return[14,W(a[1])]}}function
-ah(a){if(typeof
+ai(a){if(typeof
 a==="number"){var
 s=function(a){return 0},t=function(a){return 0},u=function(a){return 0};return[0,function(a){return 0},u,t,s]}else
 switch(a[0]){case
 0:var
-b=ah(a[1]),v=b[4],w=b[3],x=b[2],y=b[1],z=function(a){e(x,0);return 0};return[0,function(a){e(y,0);return 0},z,w,v];case
+b=ai(a[1]),v=b[4],w=b[3],x=b[2],y=b[1],z=function(a){e(x,0);return 0};return[0,function(a){e(y,0);return 0},z,w,v];case
 1:var
-c=ah(a[1]),A=c[4],B=c[3],C=c[2],D=c[1],E=function(a){e(C,0);return 0};return[0,function(a){e(D,0);return 0},E,B,A];case
+c=ai(a[1]),A=c[4],B=c[3],C=c[2],D=c[1],E=function(a){e(C,0);return 0};return[0,function(a){e(D,0);return 0},E,B,A];case
 2:var
-d=ah(a[1]),F=d[4],G=d[3],H=d[2],I=d[1],J=function(a){e(H,0);return 0};return[0,function(a){e(I,0);return 0},J,G,F];case
+d=ai(a[1]),F=d[4],G=d[3],H=d[2],I=d[1],J=function(a){e(H,0);return 0};return[0,function(a){e(I,0);return 0},J,G,F];case
 3:var
-f=ah(a[1]),K=f[4],L=f[3],M=f[2],N=f[1],O=function(a){e(M,0);return 0};return[0,function(a){e(N,0);return 0},O,L,K];case
+f=ai(a[1]),K=f[4],L=f[3],M=f[2],N=f[1],O=function(a){e(M,0);return 0};return[0,function(a){e(N,0);return 0},O,L,K];case
 4:var
-g=ah(a[1]),P=g[4],Q=g[3],R=g[2],S=g[1],T=function(a){e(R,0);return 0};return[0,function(a){e(S,0);return 0},T,Q,P];case
+g=ai(a[1]),P=g[4],Q=g[3],R=g[2],S=g[1],T=function(a){e(R,0);return 0};return[0,function(a){e(S,0);return 0},T,Q,P];case
 5:var
-h=ah(a[1]),U=h[4],V=h[3],X=h[2],Y=h[1],Z=function(a){e(X,0);return 0};return[0,function(a){e(Y,0);return 0},Z,V,U];case
+h=ai(a[1]),U=h[4],V=h[3],X=h[2],Y=h[1],Z=function(a){e(X,0);return 0};return[0,function(a){e(Y,0);return 0},Z,V,U];case
 6:var
-i=ah(a[1]),$=i[4],aa=i[3],ab=i[2],ac=i[1],ad=function(a){e(ab,0);return 0};return[0,function(a){e(ac,0);return 0},ad,aa,$];case
+i=ai(a[1]),_=i[4],aa=i[3],ab=i[2],ac=i[1],ad=function(a){e(ab,0);return 0};return[0,function(a){e(ac,0);return 0},ad,aa,_];case
 7:var
-j=ah(a[1]),ae=j[4],af=j[3],ag=j[2],ai=j[1],aj=function(a){e(ag,0);return 0};return[0,function(a){e(ai,0);return 0},aj,af,ae];case
+j=ai(a[1]),ae=j[4],af=j[3],ag=j[2],ah=j[1],aj=function(a){e(ag,0);return 0};return[0,function(a){e(ah,0);return 0},aj,af,ae];case
 8:var
-k=ah(a[2]),ak=k[4],al=k[3],am=k[2],an=k[1],ao=function(a){e(am,0);return 0};return[0,function(a){e(an,0);return 0},ao,al,ak];case
+k=ai(a[2]),ak=k[4],al=k[3],am=k[2],an=k[1],ao=function(a){e(am,0);return 0};return[0,function(a){e(an,0);return 0},ao,al,ak];case
 9:var
-ap=a[2],aq=a[1],l=ah(a[3]),ar=l[4],as=l[3],at=l[2],au=l[1],m=ah(_(W(aq),ap)),av=m[4],aw=m[3],ax=m[2],ay=m[1],az=function(a){e(av,0);e(ar,0);return 0},aA=function(a){e(as,0);e(aw,0);return 0},aB=function(a){e(ax,0);e(at,0);return 0};return[0,function(a){e(au,0);e(ay,0);return 0},aB,aA,az];case
+ap=a[2],aq=a[1],l=ai(a[3]),ar=l[4],as=l[3],at=l[2],au=l[1],m=ai($(W(aq),ap)),av=m[4],aw=m[3],ax=m[2],ay=m[1],az=function(a){e(av,0);e(ar,0);return 0},aA=function(a){e(as,0);e(aw,0);return 0},aB=function(a){e(ax,0);e(at,0);return 0};return[0,function(a){e(au,0);e(ay,0);return 0},aB,aA,az];case
 10:var
-n=ah(a[1]),aC=n[4],aD=n[3],aE=n[2],aF=n[1],aG=function(a){e(aE,0);return 0};return[0,function(a){e(aF,0);return 0},aG,aD,aC];case
+n=ai(a[1]),aC=n[4],aD=n[3],aE=n[2],aF=n[1],aG=function(a){e(aE,0);return 0};return[0,function(a){e(aF,0);return 0},aG,aD,aC];case
 11:var
-o=ah(a[1]),aH=o[4],aI=o[3],aJ=o[2],aK=o[1],aL=function(a){e(aJ,0);return 0};return[0,function(a){e(aK,0);return 0},aL,aI,aH];case
+o=ai(a[1]),aH=o[4],aI=o[3],aJ=o[2],aK=o[1],aL=function(a){e(aJ,0);return 0};return[0,function(a){e(aK,0);return 0},aL,aI,aH];case
 12:var
-p=ah(a[1]),aM=p[4],aN=p[3],aO=p[2],aP=p[1],aQ=function(a){e(aO,0);return 0};return[0,function(a){e(aP,0);return 0},aQ,aN,aM];case
+p=ai(a[1]),aM=p[4],aN=p[3],aO=p[2],aP=p[1],aQ=function(a){e(aO,0);return 0};return[0,function(a){e(aP,0);return 0},aQ,aN,aM];case
 13:var
-q=ah(a[1]),aR=q[4],aS=q[3],aT=q[2],aU=q[1],aV=function(a){e(aR,0);return 0},aW=function(a){e(aS,0);return 0},aX=function(a){e(aT,0);return 0};return[0,function(a){e(aU,0);return 0},aX,aW,aV];default:var
-r=ah(a[1]),aY=r[4],aZ=r[3],a0=r[2],a1=r[1],a2=function(a){e(aY,0);return 0},a3=function(a){e(aZ,0);return 0},a4=function(a){e(a0,0);return 0};return[0,function(a){e(a1,0);return 0},a4,a3,a2]}}function
-_(c,b){var
+q=ai(a[1]),aR=q[4],aS=q[3],aT=q[2],aU=q[1],aV=function(a){e(aR,0);return 0},aW=function(a){e(aS,0);return 0},aX=function(a){e(aT,0);return 0};return[0,function(a){e(aU,0);return 0},aX,aW,aV];default:var
+r=ai(a[1]),aY=r[4],aZ=r[3],a0=r[2],a1=r[1],a2=function(a){e(aY,0);return 0},a3=function(a){e(aZ,0);return 0},a4=function(a){e(a0,0);return 0};return[0,function(a){e(a1,0);return 0},a4,a3,a2]}}function
+$(c,b){var
 a=0;if(typeof
 c==="number")if(typeof
 b==="number")return 0;else
@@ -1298,12 +1298,12 @@ switch(b[0]){case
 13:a=3;break;case
 14:a=4;break;case
 8:a=5;break;case
-9:a=6;break;default:throw[0,N,nc]}else
+9:a=6;break;default:throw[0,N,ni]}else
 switch(c[0]){case
 0:var
 d=0,t=c[1];if(typeof
 b!=="number")switch(b[0]){case
-0:return[0,_(t,b[1])];case
+0:return[0,$(t,b[1])];case
 8:a=5;d=1;break;case
 9:a=6;d=1;break;case
 10:d=1;break;case
@@ -1314,7 +1314,7 @@ b!=="number")switch(b[0]){case
 1:var
 f=0,u=c[1];if(typeof
 b!=="number")switch(b[0]){case
-1:return[1,_(u,b[1])];case
+1:return[1,$(u,b[1])];case
 8:a=5;f=1;break;case
 9:a=6;f=1;break;case
 10:f=1;break;case
@@ -1326,7 +1326,7 @@ b!=="number")switch(b[0]){case
 g=0,v=c[1];if(typeof
 b==="number")g=1;else
 switch(b[0]){case
-2:return[2,_(v,b[1])];case
+2:return[2,$(v,b[1])];case
 8:a=5;break;case
 9:a=6;break;case
 10:break;case
@@ -1338,7 +1338,7 @@ switch(b[0]){case
 h=0,w=c[1];if(typeof
 b==="number")h=1;else
 switch(b[0]){case
-3:return[3,_(w,b[1])];case
+3:return[3,$(w,b[1])];case
 8:a=5;break;case
 9:a=6;break;case
 10:break;case
@@ -1350,7 +1350,7 @@ switch(b[0]){case
 i=0,x=c[1];if(typeof
 b==="number")i=1;else
 switch(b[0]){case
-4:return[4,_(x,b[1])];case
+4:return[4,$(x,b[1])];case
 8:a=5;break;case
 9:a=6;break;case
 10:break;case
@@ -1362,7 +1362,7 @@ switch(b[0]){case
 j=0,y=c[1];if(typeof
 b==="number")j=1;else
 switch(b[0]){case
-5:return[5,_(y,b[1])];case
+5:return[5,$(y,b[1])];case
 8:a=5;break;case
 9:a=6;break;case
 10:break;case
@@ -1374,7 +1374,7 @@ switch(b[0]){case
 k=0,z=c[1];if(typeof
 b==="number")k=1;else
 switch(b[0]){case
-6:return[6,_(z,b[1])];case
+6:return[6,$(z,b[1])];case
 8:a=5;break;case
 9:a=6;break;case
 10:break;case
@@ -1386,7 +1386,7 @@ switch(b[0]){case
 l=0,A=c[1];if(typeof
 b==="number")l=1;else
 switch(b[0]){case
-7:return[7,_(A,b[1])];case
+7:return[7,$(A,b[1])];case
 8:a=5;break;case
 9:a=6;break;case
 10:break;case
@@ -1399,40 +1399,40 @@ m=0,B=c[2],C=c[1];if(typeof
 b==="number")m=1;else
 switch(b[0]){case
 8:var
-D=b[1],E=_(B,b[2]);return[8,_(C,D),E];case
+D=b[1],E=$(B,b[2]);return[8,$(C,D),E];case
 10:break;case
 11:a=1;break;case
 12:a=2;break;case
 13:a=3;break;case
-14:a=4;break;default:m=1}if(m)throw[0,N,nl];break;case
+14:a=4;break;default:m=1}if(m)throw[0,N,nr];break;case
 9:var
 n=0,F=c[3],G=c[2],H=c[1];if(typeof
 b==="number")n=1;else
 switch(b[0]){case
 8:a=5;break;case
 9:var
-I=b[3],J=b[2],K=b[1],s=ah(_(W(G),K)),L=s[4];e(s[2],0);e(L,0);return[9,H,J,_(F,I)];case
+I=b[3],J=b[2],K=b[1],s=ai($(W(G),K)),L=s[4];e(s[2],0);e(L,0);return[9,H,J,$(F,I)];case
 10:break;case
 11:a=1;break;case
 12:a=2;break;case
 13:a=3;break;case
-14:a=4;break;default:n=1}if(n)throw[0,N,nm];break;case
+14:a=4;break;default:n=1}if(n)throw[0,N,ns];break;case
 10:var
 M=c[1];if(typeof
-b!=="number"&&10===b[0])return[10,_(M,b[1])];throw[0,N,nn];case
+b!=="number"&&10===b[0])return[10,$(M,b[1])];throw[0,N,nt];case
 11:var
 o=0,O=c[1];if(typeof
 b==="number")o=1;else
 switch(b[0]){case
 10:break;case
-11:return[11,_(O,b[1])];default:o=1}if(o)throw[0,N,no];break;case
+11:return[11,$(O,b[1])];default:o=1}if(o)throw[0,N,nu];break;case
 12:var
 p=0,P=c[1];if(typeof
 b==="number")p=1;else
 switch(b[0]){case
 10:break;case
 11:a=1;break;case
-12:return[12,_(P,b[1])];default:p=1}if(p)throw[0,N,np];break;case
+12:return[12,$(P,b[1])];default:p=1}if(p)throw[0,N,nv];break;case
 13:var
 q=0,Q=c[1];if(typeof
 b==="number")q=1;else
@@ -1440,7 +1440,7 @@ switch(b[0]){case
 10:break;case
 11:a=1;break;case
 12:a=2;break;case
-13:return[13,_(Q,b[1])];default:q=1}if(q)throw[0,N,nq];break;default:var
+13:return[13,$(Q,b[1])];default:q=1}if(q)throw[0,N,nw];break;default:var
 r=0,R=c[1];if(typeof
 b==="number")r=1;else
 switch(b[0]){case
@@ -1448,72 +1448,72 @@ switch(b[0]){case
 11:a=1;break;case
 12:a=2;break;case
 13:a=3;break;case
-14:return[14,_(R,b[1])];default:r=1}if(r)throw[0,N,nr]}switch(a){case
-0:throw[0,N,nf];case
-1:throw[0,N,ng];case
-2:throw[0,N,nh];case
-3:throw[0,N,ni];case
-4:throw[0,N,nj];case
-5:throw[0,N,nd];case
-6:throw[0,N,ne];default:throw[0,N,nk]}}var
-aa=[Y,ns,cI(0)];function
-dC(b,a){if(typeof
+14:return[14,$(R,b[1])];default:r=1}if(r)throw[0,N,nx]}switch(a){case
+0:throw[0,N,nl];case
+1:throw[0,N,nm];case
+2:throw[0,N,nn];case
+3:throw[0,N,no];case
+4:throw[0,N,np];case
+5:throw[0,N,nj];case
+6:throw[0,N,nk];default:throw[0,N,nq]}}var
+ab=[Z,ny,cH(0)];function
+dA(b,a){if(typeof
 b==="number")return[0,0,a];else{if(0===b[0])return[0,[0,b[1],b[2]],a];if(typeof
-a!=="number"&&2===a[0])return[0,[1,b[1]],a[1]];throw aa}}function
-cQ(e,b,d){var
-a=dC(e,d);if(typeof
+a!=="number"&&2===a[0])return[0,[1,b[1]],a[1]];throw ab}}function
+cP(e,b,d){var
+a=dA(e,d);if(typeof
 b==="number"){if(b){var
 c=a[2];if(typeof
-c!=="number"&&2===c[0])return[0,a[1],1,c[1]];throw aa}return[0,a[1],0,a[2]]}return[0,a[1],[0,b[1]],a[2]]}function
-aq(b,c,a){if(typeof
+c!=="number"&&2===c[0])return[0,a[1],1,c[1]];throw ab}return[0,a[1],0,a[2]]}return[0,a[1],[0,b[1]],a[2]]}function
+ar(b,c,a){if(typeof
 b==="number")return[0,0,H(c,a)];else
 switch(b[0]){case
 0:if(typeof
 a!=="number"&&0===a[0]){var
-g=aq(b[1],c,a[1]);return[0,[0,g[1]],g[2]]}break;case
+g=ar(b[1],c,a[1]);return[0,[0,g[1]],g[2]]}break;case
 1:if(typeof
 a!=="number"&&1===a[0]){var
-h=aq(b[1],c,a[1]);return[0,[1,h[1]],h[2]]}break;case
+h=ar(b[1],c,a[1]);return[0,[1,h[1]],h[2]]}break;case
 2:if(typeof
 a!=="number"&&2===a[0]){var
-i=aq(b[1],c,a[1]);return[0,[2,i[1]],i[2]]}break;case
+i=ar(b[1],c,a[1]);return[0,[2,i[1]],i[2]]}break;case
 3:if(typeof
 a!=="number"&&3===a[0]){var
-j=aq(b[1],c,a[1]);return[0,[3,j[1]],j[2]]}break;case
+j=ar(b[1],c,a[1]);return[0,[3,j[1]],j[2]]}break;case
 4:if(typeof
 a!=="number"&&4===a[0]){var
-k=aq(b[1],c,a[1]);return[0,[4,k[1]],k[2]]}break;case
+k=ar(b[1],c,a[1]);return[0,[4,k[1]],k[2]]}break;case
 5:if(typeof
 a!=="number"&&5===a[0]){var
-l=aq(b[1],c,a[1]);return[0,[5,l[1]],l[2]]}break;case
+l=ar(b[1],c,a[1]);return[0,[5,l[1]],l[2]]}break;case
 6:if(typeof
 a!=="number"&&6===a[0]){var
-m=aq(b[1],c,a[1]);return[0,[6,m[1]],m[2]]}break;case
+m=ar(b[1],c,a[1]);return[0,[6,m[1]],m[2]]}break;case
 7:if(typeof
 a!=="number"&&7===a[0]){var
-n=aq(b[1],c,a[1]);return[0,[7,n[1]],n[2]]}break;case
+n=ar(b[1],c,a[1]);return[0,[7,n[1]],n[2]]}break;case
 8:if(typeof
 a!=="number"&&8===a[0]){var
-o=a[1],w=a[2],x=b[2];if(dw([0,b[1]],[0,o]))throw aa;var
-p=aq(x,c,w);return[0,[8,o,p[1]],p[2]]}break;case
+o=a[1],w=a[2],x=b[2];if(du([0,b[1]],[0,o]))throw ab;var
+p=ar(x,c,w);return[0,[8,o,p[1]],p[2]]}break;case
 9:if(typeof
 a!=="number"&&9===a[0]){var
-d=a[2],f=a[1],y=a[3],z=b[3],A=b[2],B=b[1],C=[0,P(f)];if(dw([0,P(B)],C))throw aa;var
-D=[0,P(d)];if(dw([0,P(A)],D))throw aa;var
-q=ah(_(W(f),d)),E=q[4];e(q[2],0);e(E,0);var
-r=aq(P(z),c,y),F=r[2];return[0,[9,f,d,W(r[1])],F]}break;case
+d=a[2],f=a[1],y=a[3],z=b[3],A=b[2],B=b[1],C=[0,P(f)];if(du([0,P(B)],C))throw ab;var
+D=[0,P(d)];if(du([0,P(A)],D))throw ab;var
+q=ai($(W(f),d)),E=q[4];e(q[2],0);e(E,0);var
+r=ar(P(z),c,y),F=r[2];return[0,[9,f,d,W(r[1])],F]}break;case
 10:if(typeof
 a!=="number"&&10===a[0]){var
-s=aq(b[1],c,a[1]);return[0,[10,s[1]],s[2]]}break;case
+s=ar(b[1],c,a[1]);return[0,[10,s[1]],s[2]]}break;case
 11:if(typeof
 a!=="number"&&11===a[0]){var
-t=aq(b[1],c,a[1]);return[0,[11,t[1]],t[2]]}break;case
+t=ar(b[1],c,a[1]);return[0,[11,t[1]],t[2]]}break;case
 13:if(typeof
 a!=="number"&&13===a[0]){var
-u=aq(b[1],c,a[1]);return[0,[13,u[1]],u[2]]}break;case
+u=ar(b[1],c,a[1]);return[0,[13,u[1]],u[2]]}break;case
 14:if(typeof
 a!=="number"&&14===a[0]){var
-v=aq(b[1],c,a[1]);return[0,[14,v[1]],v[2]]}break}throw aa}function
+v=ar(b[1],c,a[1]);return[0,[14,v[1]],v[2]]}break}throw ab}function
 H(b,a){if(typeof
 b==="number")return[0,0,a];else
 switch(b[0]){case
@@ -1524,37 +1524,37 @@ s=H(b[1],a[1]);return[0,[0,s[1]],s[2]]}break;case
 a!=="number"&&0===a[0]){var
 t=H(b[1],a[1]);return[0,[1,t[1]],t[2]]}break;case
 2:var
-ad=b[2],u=dC(b[1],a),e=u[2],ae=u[1];if(typeof
+ad=b[2],u=dA(b[1],a),e=u[2],ae=u[1];if(typeof
 e!=="number"&&1===e[0]){var
-v=H(ad,e[1]);return[0,[2,ae,v[1]],v[2]]}throw aa;case
+v=H(ad,e[1]);return[0,[2,ae,v[1]],v[2]]}throw ab;case
 3:var
-af=b[2],w=dC(b[1],a),f=w[2],ag=w[1];if(typeof
+af=b[2],w=dA(b[1],a),f=w[2],ag=w[1];if(typeof
 f!=="number"&&1===f[0]){var
-x=H(af,f[1]);return[0,[3,ag,x[1]],x[2]]}throw aa;case
+x=H(af,f[1]);return[0,[3,ag,x[1]],x[2]]}throw ab;case
 4:var
-ah=b[4],ai=b[1],g=cQ(b[2],b[3],a),h=g[3],aj=g[1];if(typeof
+ah=b[4],ai=b[1],g=cP(b[2],b[3],a),h=g[3],aj=g[1];if(typeof
 h!=="number"&&2===h[0]){var
-ak=g[2],y=H(ah,h[1]);return[0,[4,ai,aj,ak,y[1]],y[2]]}throw aa;case
+ak=g[2],y=H(ah,h[1]);return[0,[4,ai,aj,ak,y[1]],y[2]]}throw ab;case
 5:var
-al=b[4],am=b[1],i=cQ(b[2],b[3],a),j=i[3],an=i[1];if(typeof
+al=b[4],am=b[1],i=cP(b[2],b[3],a),j=i[3],an=i[1];if(typeof
 j!=="number"&&3===j[0]){var
-ao=i[2],z=H(al,j[1]);return[0,[5,am,an,ao,z[1]],z[2]]}throw aa;case
+ao=i[2],z=H(al,j[1]);return[0,[5,am,an,ao,z[1]],z[2]]}throw ab;case
 6:var
-ap=b[4],ar=b[1],k=cQ(b[2],b[3],a),l=k[3],as=k[1];if(typeof
+ap=b[4],aq=b[1],k=cP(b[2],b[3],a),l=k[3],as=k[1];if(typeof
 l!=="number"&&4===l[0]){var
-at=k[2],A=H(ap,l[1]);return[0,[6,ar,as,at,A[1]],A[2]]}throw aa;case
+at=k[2],A=H(ap,l[1]);return[0,[6,aq,as,at,A[1]],A[2]]}throw ab;case
 7:var
-au=b[4],av=b[1],m=cQ(b[2],b[3],a),n=m[3],ax=m[1];if(typeof
+au=b[4],av=b[1],m=cP(b[2],b[3],a),n=m[3],ax=m[1];if(typeof
 n!=="number"&&5===n[0]){var
-ay=m[2],B=H(au,n[1]);return[0,[7,av,ax,ay,B[1]],B[2]]}throw aa;case
+ay=m[2],B=H(au,n[1]);return[0,[7,av,ax,ay,B[1]],B[2]]}throw ab;case
 8:var
-az=b[4],aA=b[1],o=cQ(b[2],b[3],a),p=o[3],aB=o[1];if(typeof
+az=b[4],aA=b[1],o=cP(b[2],b[3],a),p=o[3],aB=o[1];if(typeof
 p!=="number"&&6===p[0]){var
-aC=o[2],C=H(az,p[1]);return[0,[8,aA,aB,aC,C[1]],C[2]]}throw aa;case
+aC=o[2],C=H(az,p[1]);return[0,[8,aA,aB,aC,C[1]],C[2]]}throw ab;case
 9:var
-aD=b[2],D=dC(b[1],a),q=D[2],aE=D[1];if(typeof
+aD=b[2],D=dA(b[1],a),q=D[2],aE=D[1];if(typeof
 q!=="number"&&7===q[0]){var
-E=H(aD,q[1]);return[0,[9,aE,E[1]],E[2]]}throw aa;case
+E=H(aD,q[1]);return[0,[9,aE,E[1]],E[2]]}throw ab;case
 10:var
 F=H(b[1],a);return[0,[10,F[1]],F[2]];case
 11:var
@@ -1563,11 +1563,11 @@ aF=b[1],G=H(b[2],a);return[0,[11,aF,G[1]],G[2]];case
 aG=b[1],I=H(b[2],a);return[0,[12,aG,I[1]],I[2]];case
 13:if(typeof
 a!=="number"&&8===a[0]){var
-J=a[1],aH=a[2],aI=b[3],aJ=b[1];if(dw([0,b[2]],[0,J]))throw aa;var
+J=a[1],aH=a[2],aI=b[3],aJ=b[1];if(du([0,b[2]],[0,J]))throw ab;var
 K=H(aI,aH);return[0,[13,aJ,J,K[1]],K[2]]}break;case
 14:if(typeof
 a!=="number"&&9===a[0]){var
-L=a[1],aK=a[3],aL=b[3],aM=b[2],aN=b[1],aO=[0,P(L)];if(dw([0,P(aM)],aO))throw aa;var
+L=a[1],aK=a[3],aL=b[3],aM=b[2],aN=b[1],aO=[0,P(L)];if(du([0,P(aM)],aO))throw ab;var
 M=H(aL,P(aK));return[0,[14,aN,L,M[1]],M[2]]}break;case
 15:if(typeof
 a!=="number"&&10===a[0]){var
@@ -1597,7 +1597,7 @@ c==="number")switch(c){case
 1:return aw(c,d,a);case
 2:if(typeof
 a!=="number"&&14===a[0]){var
-$=H(d,a[1]);return[0,[23,2,$[1]],$[2]]}throw aa;default:return aw(c,d,a)}else
+$=H(d,a[1]);return[0,[23,2,$[1]],$[2]]}throw ab;default:return aw(c,d,a)}else
 switch(c[0]){case
 0:return aw(c,d,a);case
 1:return aw(c,d,a);case
@@ -1609,46 +1609,46 @@ switch(c[0]){case
 7:return aw(c,d,a);case
 8:return aw([8,c[1],c[2]],d,a);case
 9:var
-aX=c[1],ab=aq(c[2],d,a),ac=ab[2];return[0,[23,[9,aX,ab[1]],ac[1]],ac[2]];case
-10:return aw(c,d,a);default:return aw(c,d,a)}}throw aa}function
+aX=c[1],aa=ar(c[2],d,a),ac=aa[2];return[0,[23,[9,aX,aa[1]],ac[1]],ac[2]];case
+10:return aw(c,d,a);default:return aw(c,d,a)}}throw ab}function
 aw(d,c,b){var
 a=H(c,b);return[0,[23,d,a[1]],a[2]]}function
 ax(k,g,a){var
-b=y(a),h=0<=g?k:0,d=dz(g);if(d<=b)return a;var
+b=z(a),h=0<=g?k:0,d=dx(g);if(d<=b)return a;var
 l=2===h?48:32,c=bN(d,l);switch(h){case
-0:a8(a,0,c,0,b);break;case
-1:a8(a,0,c,d-b|0,b);break;default:var
+0:a7(a,0,c,0,b);break;case
+1:a7(a,0,c,d-b|0,b);break;default:var
 e=0;if(0<b){var
-i=0;if(43!==v(a,0)&&45!==v(a,0)&&32!==v(a,0)){e=1;i=1}if(!i){b8(c,0,v(a,0));a8(a,1,c,(d-b|0)+1|0,b-1|0)}}else
+i=0;if(43!==v(a,0)&&45!==v(a,0)&&32!==v(a,0)){e=1;i=1}if(!i){b9(c,0,v(a,0));a7(a,1,c,(d-b|0)+1|0,b-1|0)}}else
 e=1;if(e){var
 f=0;if(1<b&&48===v(a,0)){var
-j=0;if(j2!==v(a,1)&&88!==v(a,1)){f=1;j=1}if(!j){b8(c,1,v(a,1));a8(a,2,c,(d-b|0)+2|0,b-2|0)}}else
-f=1;if(f)a8(a,0,c,d-b|0,b)}}return ae(c)}function
-cd(k,b){var
-c=dz(k),a=y(b),d=v(b,0),e=0;if(58<=d){if(71<=d){if(!(5<d+kR>>>0))e=1}else
+j=0;if(j8!==v(a,1)&&88!==v(a,1)){f=1;j=1}if(!j){b9(c,1,v(a,1));a7(a,2,c,(d-b|0)+2|0,b-2|0)}}else
+f=1;if(f)a7(a,0,c,d-b|0,b)}}return af(c)}function
+ce(k,b){var
+c=dx(k),a=z(b),d=v(b,0),e=0;if(58<=d){if(71<=d){if(!(5<d+kX>>>0))e=1}else
 if(65<=d)e=1}else{var
 f=0;if(32!==d)if(43<=d)switch(d-43|0){case
 5:if(a<(c+2|0)&&1<a){var
-j=0;if(j2===v(b,1)||88===v(b,1))j=1;if(j){var
-h=bN(c+2|0,48);b8(h,1,v(b,1));a8(b,2,h,(c-a|0)+4|0,a-2|0);return ae(h)}}e=1;f=1;break;case
+j=0;if(j8===v(b,1)||88===v(b,1))j=1;if(j){var
+h=bN(c+2|0,48);b9(h,1,v(b,1));a7(b,2,h,(c-a|0)+4|0,a-2|0);return af(h)}}e=1;f=1;break;case
 0:case
 2:break;case
 1:case
 3:case
 4:f=1;break;default:e=1;f=1}else
 f=1;if(!f&&a<(c+1|0)){var
-g=bN(c+1|0,48);b8(g,0,d);a8(b,1,g,(c-a|0)+2|0,a-1|0);return ae(g)}}if(e&&a<c){var
-i=bN(c,48);a8(b,0,i,c-a|0,a);return ae(i)}return b}function
-nt(k){var
-j=0,D=y(k);for(;;){if(D<=j)var
+g=bN(c+1|0,48);b9(g,0,d);a7(b,1,g,(c-a|0)+2|0,a-1|0);return af(g)}}if(e&&a<c){var
+i=bN(c,48);a7(b,0,i,c-a|0,a);return af(i)}return b}function
+nz(k){var
+j=0,D=z(k);for(;;){if(D<=j)var
 o=k;else{var
-n=aH(k,j)+lh|0,p=0;if(59<n>>>0){if(33<n-61>>>0)p=1}else
+n=aH(k,j)+ln|0,p=0;if(59<n>>>0){if(33<n-61>>>0)p=1}else
 if(2===n)p=1;if(!p){var
 j=j+1|0;continue}var
-e=aX(k),a=[0,0],t=ap(e)-1|0,z=0;if(!(t<0)){var
-i=z;for(;;){var
+e=aW(k),a=[0,0],t=aq(e)-1|0,y=0;if(!(t<0)){var
+i=y;for(;;){var
 f=bK(e,i),g=0;if(32<=f){var
-l=f+jT|0,q=0;if(58<l>>>0){if(93<=l)q=1}else
+l=f+jZ|0,q=0;if(58<l>>>0){if(93<=l)q=1}else
 if(56<l-1>>>0){g=1;q=1}if(!q){var
 m=1;g=2}}else
 if(11<=f){if(13===f)g=1}else
@@ -1658,41 +1658,41 @@ m=4;break;case
 1:var
 m=2;break}a[1]=a[1]+m|0;var
 C=i+1|0;if(t!==i){var
-i=C;continue}break}}if(a[1]===ap(e)){var
-r=ap(e),s=T(r);bJ(e,0,s,0,r);var
+i=C;continue}break}}if(a[1]===aq(e)){var
+r=aq(e),s=T(r);bJ(e,0,s,0,r);var
 v=s}else{var
 b=T(a[1]);a[1]=0;var
-u=ap(e)-1|0,A=0;if(!(u<0)){var
+u=aq(e)-1|0,A=0;if(!(u<0)){var
 h=A;for(;;){var
 c=bK(e,h),d=0;if(35<=c)if(92===c)d=2;else
-if(eh<=c)d=1;else
+if(eg<=c)d=1;else
 d=3;else
 if(32<=c)if(34<=c)d=2;else
 d=3;else
 if(14<=c)d=1;else
 switch(c){case
 8:E(b,a[1],92);a[1]++;E(b,a[1],98);break;case
-9:E(b,a[1],92);a[1]++;E(b,a[1],lj);break;case
-10:E(b,a[1],92);a[1]++;E(b,a[1],lk);break;case
+9:E(b,a[1],92);a[1]++;E(b,a[1],lp);break;case
+10:E(b,a[1],92);a[1]++;E(b,a[1],lq);break;case
 13:E(b,a[1],92);a[1]++;E(b,a[1],114);break;default:d=1}switch(d){case
-1:E(b,a[1],92);a[1]++;E(b,a[1],48+(c/en|0)|0);a[1]++;E(b,a[1],48+((c/10|0)%10|0)|0);a[1]++;E(b,a[1],48+(c%10|0)|0);break;case
+1:E(b,a[1],92);a[1]++;E(b,a[1],48+(c/em|0)|0);a[1]++;E(b,a[1],48+((c/10|0)%10|0)|0);a[1]++;E(b,a[1],48+(c%10|0)|0);break;case
 2:E(b,a[1],92);a[1]++;E(b,a[1],c);break;case
 3:E(b,a[1],c);break}a[1]++;var
 B=h+1|0;if(u!==h){var
 h=B;continue}break}}var
 v=b}var
-o=ae(v)}var
-w=y(o),x=bN(w+2|0,34);a6(o,0,x,1,w);return ae(x)}}function
-he(d,f){var
-g=dz(f),e=oi[1];switch(d[2]){case
+o=af(v)}var
+w=z(o),x=bN(w+2|0,34);a5(o,0,x,1,w);return af(x)}}function
+hh(d,f){var
+g=dx(f),e=oo[1];switch(d[2]){case
 0:var
-b=er;break;case
+b=eq;break;case
 1:var
-b=k1;break;case
+b=k7;break;case
 2:var
 b=69;break;case
 3:var
-b=j3;break;case
+b=j9;break;case
 4:var
 b=71;break;case
 5:var
@@ -1702,161 +1702,161 @@ b=104;break;case
 7:var
 b=72;break;default:var
 b=70}var
-c=hb(16);cc(c,37);switch(d[1]){case
+c=he(16);cd(c,37);switch(d[1]){case
 0:break;case
-1:cc(c,43);break;default:cc(c,32)}if(8<=d[2])cc(c,35);cc(c,46);ag(c,a(p+g));cc(c,b);return hd(c)}function
-dD(m,a){if(13<=m){var
-g=[0,0],h=y(a)-1|0,n=0;if(!(h<0)){var
-c=n;for(;;){if(!(9<aH(a,c)+ka>>>0))g[1]++;var
+1:cd(c,43);break;default:cd(c,32)}if(8<=d[2])cd(c,35);cd(c,46);ah(c,a(p+g));cd(c,b);return hg(c)}function
+dB(m,a){if(13<=m){var
+g=[0,0],h=z(a)-1|0,n=0;if(!(h<0)){var
+c=n;for(;;){if(!(9<aH(a,c)+kg>>>0))g[1]++;var
 q=c+1|0;if(h!==c){var
 c=q;continue}break}}var
-i=g[1],j=T(y(a)+((i-1|0)/3|0)|0),k=[0,0],d=function(a){b8(j,k[1],a);k[1]++;return 0},e=[0,((i-1|0)%3|0)+1|0],l=y(a)-1|0,o=0;if(!(l<0)){var
+i=g[1],j=T(z(a)+((i-1|0)/3|0)|0),k=[0,0],d=function(a){b9(j,k[1],a);k[1]++;return 0},e=[0,((i-1|0)%3|0)+1|0],l=z(a)-1|0,o=0;if(!(l<0)){var
 b=o;for(;;){var
-f=aH(a,b);if(9<f+ka>>>0)d(f);else{if(0===e[1]){d(95);e[1]=3}e[1]+=-1;d(f)}var
+f=aH(a,b);if(9<f+kg>>>0)d(f);else{if(0===e[1]){d(95);e[1]=3}e[1]+=-1;d(f)}var
 p=b+1|0;if(l!==b){var
-b=p;continue}break}}return ae(j)}return a}function
-oj(b,c){switch(b){case
+b=p;continue}break}}return af(j)}return a}function
+op(b,c){switch(b){case
 1:var
-a=nv;break;case
-2:var
-a=nw;break;case
-4:var
-a=ny;break;case
-5:var
-a=nz;break;case
-6:var
-a=nA;break;case
-7:var
 a=nB;break;case
-8:var
+2:var
 a=nC;break;case
-9:var
-a=nD;break;case
-10:var
+4:var
 a=nE;break;case
-11:var
+5:var
 a=nF;break;case
-0:case
-13:var
-a=nu;break;case
-3:case
-14:var
-a=nx;break;default:var
-a=nG}return dD(b,ds(a,c))}function
-ok(b,c){switch(b){case
-1:var
-a=nV;break;case
-2:var
-a=nW;break;case
-4:var
-a=nY;break;case
-5:var
-a=nZ;break;case
 6:var
-a=n0;break;case
+a=nG;break;case
 7:var
-a=n1;break;case
-8:var
-a=n2;break;case
-9:var
-a=n3;break;case
-10:var
-a=n4;break;case
-11:var
-a=n5;break;case
-0:case
-13:var
-a=nU;break;case
-3:case
-14:var
-a=nX;break;default:var
-a=n6}return dD(b,ds(a,c))}function
-ol(b,c){switch(b){case
-1:var
-a=n8;break;case
-2:var
-a=n9;break;case
-4:var
-a=n$;break;case
-5:var
-a=oa;break;case
-6:var
-a=ob;break;case
-7:var
-a=oc;break;case
-8:var
-a=od;break;case
-9:var
-a=oe;break;case
-10:var
-a=of;break;case
-11:var
-a=og;break;case
-0:case
-13:var
-a=n7;break;case
-3:case
-14:var
-a=n_;break;default:var
-a=oh}return dD(b,ds(a,c))}function
-om(b,c){switch(b){case
-1:var
-a=nI;break;case
-2:var
-a=nJ;break;case
-4:var
-a=nL;break;case
-5:var
-a=nM;break;case
-6:var
-a=nN;break;case
-7:var
-a=nO;break;case
-8:var
-a=nP;break;case
-9:var
-a=nQ;break;case
-10:var
-a=nR;break;case
-11:var
-a=nS;break;case
-0:case
-13:var
 a=nH;break;case
+8:var
+a=nI;break;case
+9:var
+a=nJ;break;case
+10:var
+a=nK;break;case
+11:var
+a=nL;break;case
+0:case
+13:var
+a=nA;break;case
 3:case
 14:var
-a=nK;break;default:var
-a=nT}return dD(b,y7(a,c))}function
-a_(c,i,b){function
+a=nD;break;default:var
+a=nM}return dB(b,dq(a,c))}function
+oq(b,c){switch(b){case
+1:var
+a=n1;break;case
+2:var
+a=n2;break;case
+4:var
+a=n4;break;case
+5:var
+a=n5;break;case
+6:var
+a=n6;break;case
+7:var
+a=n7;break;case
+8:var
+a=n8;break;case
+9:var
+a=n9;break;case
+10:var
+a=n_;break;case
+11:var
+a=n$;break;case
+0:case
+13:var
+a=n0;break;case
+3:case
+14:var
+a=n3;break;default:var
+a=oa}return dB(b,dq(a,c))}function
+or(b,c){switch(b){case
+1:var
+a=oc;break;case
+2:var
+a=od;break;case
+4:var
+a=of;break;case
+5:var
+a=og;break;case
+6:var
+a=oh;break;case
+7:var
+a=oi;break;case
+8:var
+a=oj;break;case
+9:var
+a=ok;break;case
+10:var
+a=ol;break;case
+11:var
+a=om;break;case
+0:case
+13:var
+a=ob;break;case
+3:case
+14:var
+a=oe;break;default:var
+a=on}return dB(b,dq(a,c))}function
+os(b,c){switch(b){case
+1:var
+a=nO;break;case
+2:var
+a=nP;break;case
+4:var
+a=nR;break;case
+5:var
+a=nS;break;case
+6:var
+a=nT;break;case
+7:var
+a=nU;break;case
+8:var
+a=nV;break;case
+9:var
+a=nW;break;case
+10:var
+a=nX;break;case
+11:var
+a=nY;break;case
+0:case
+13:var
+a=nN;break;case
+3:case
+14:var
+a=nQ;break;default:var
+a=nZ}return dB(b,za(a,c))}function
+a9(c,i,b){function
 k(d){switch(c[1]){case
 0:var
 a=45;break;case
 1:var
 a=43;break;default:var
-a=32}return y3(b,i,a)}function
+a=32}return y8(b,i,a)}function
 r(c){var
-a=yQ(b);return 3===a?b<0.?oo:op:4<=a?oq:c}switch(c[2]){case
+a=yV(b);return 3===a?b<0.?ou:ov:4<=a?ow:c}switch(c[2]){case
 5:var
-e=lS(he(c,i),b),d=0,w=y(e);for(;;){if(d===w)var
+e=lY(hh(c,i),b),d=0,w=z(e);for(;;){if(d===w)var
 q=0;else{var
 l=v(e,d)-46|0,m=0;if(23<l>>>0){if(55===l)m=1}else
 if(21<l-1>>>0)m=1;if(!m){var
 d=d+1|0;continue}var
 q=1}var
-x=q?e:j(e,on);return r(x)}case
+x=q?e:j(e,ot);return r(x)}case
 6:return k(0);case
 7:var
-h=aX(k(0)),f=ap(h);if(0===f)var
+h=aW(k(0)),f=aq(h);if(0===f)var
 p=h;else{var
 n=T(f),o=f-1|0,s=0;if(!(o<0)){var
 a=s;for(;;){var
-g=bK(h,a),t=25<g+kR>>>0?g:g+lh|0;E(n,a,t);var
+g=bK(h,a),t=25<g+kX>>>0?g:g+ln|0;E(n,a,t);var
 u=a+1|0;if(o!==a){var
 a=u;continue}break}}var
-p=n}return ae(p);case
-8:return r(k(0));default:return lS(he(c,i),b)}}function
-dc(d,z,x,w){var
-b=z,a=x,c=w;for(;;)if(typeof
+p=n}return af(p);case
+8:return r(k(0));default:return lY(hh(c,i),b)}}function
+da(d,y,x,w){var
+b=y,a=x,c=w;for(;;)if(typeof
 c==="number")return e(b,a);else
 switch(c[0]){case
 0:var
@@ -1864,48 +1864,48 @@ A=c[1];return function(c){return D(b,[5,a,c],A)};case
 1:var
 B=c[1];return function(c){var
 e=0;if(40<=c)if(92===c)var
-d=mj;else
-if(eh<=c)e=1;else
+d=mp;else
+if(eg<=c)e=1;else
 e=2;else
 if(32<=c)if(39<=c)var
-d=mk;else
+d=mq;else
 e=2;else
 if(14<=c)e=1;else
 switch(c){case
 8:var
-d=ml;break;case
+d=mr;break;case
 9:var
-d=mm;break;case
+d=ms;break;case
 10:var
-d=mn;break;case
+d=mt;break;case
 13:var
-d=mo;break;default:e=1}switch(e){case
+d=mu;break;default:e=1}switch(e){case
 1:var
-f=T(4);E(f,0,92);E(f,1,48+(c/en|0)|0);E(f,2,48+((c/10|0)%10|0)|0);E(f,3,48+(c%10|0)|0);var
-d=ae(f);break;case
+f=T(4);E(f,0,92);E(f,1,48+(c/em|0)|0);E(f,2,48+((c/10|0)%10|0)|0);E(f,3,48+(c%10|0)|0);var
+d=af(f);break;case
 2:var
 g=T(1);E(g,0,c);var
-d=ae(g);break}var
-h=y(d),i=bN(h+2|0,39);a6(d,0,i,1,h);return D(b,[4,a,ae(i)],B)};case
+d=af(g);break}var
+h=z(d),i=bN(h+2|0,39);a5(d,0,i,1,h);return D(b,[4,a,af(i)],B)};case
 2:var
-C=c[2],G=c[1];return e0(b,a,C,G,function(a){return a});case
-3:return e0(b,a,c[2],c[1],nt);case
-4:return dE(b,a,c[4],c[2],c[3],oj,c[1]);case
-5:return dE(b,a,c[4],c[2],c[3],ok,c[1]);case
-6:return dE(b,a,c[4],c[2],c[3],ol,c[1]);case
-7:return dE(b,a,c[4],c[2],c[3],om,c[1]);case
+C=c[2],G=c[1];return eZ(b,a,C,G,function(a){return a});case
+3:return eZ(b,a,c[2],c[1],nz);case
+4:return dC(b,a,c[4],c[2],c[3],op,c[1]);case
+5:return dC(b,a,c[4],c[2],c[3],oq,c[1]);case
+6:return dC(b,a,c[4],c[2],c[3],or,c[1]);case
+7:return dC(b,a,c[4],c[2],c[3],os,c[1]);case
 8:var
 h=c[4],i=c[3],j=c[2],g=c[1];if(typeof
 j==="number"){if(typeof
-i==="number")return i?function(d,c){return D(b,[4,a,a_(g,d,c)],h)}:function(c){return D(b,[4,a,a_(g,eY(g),c)],h)};var
-ac=i[1];return function(c){return D(b,[4,a,a_(g,ac,c)],h)}}else{if(0===j[0]){var
+i==="number")return i?function(d,c){return D(b,[4,a,a9(g,d,c)],h)}:function(c){return D(b,[4,a,a9(g,eX(g),c)],h)};var
+ac=i[1];return function(c){return D(b,[4,a,a9(g,ac,c)],h)}}else{if(0===j[0]){var
 m=j[2],n=j[1];if(typeof
-i==="number")return i?function(d,c){return D(b,[4,a,ax(n,m,a_(g,d,c))],h)}:function(c){return D(b,[4,a,ax(n,m,a_(g,eY(g),c))],h)};var
-ad=i[1];return function(c){return D(b,[4,a,ax(n,m,a_(g,ad,c))],h)}}var
+i==="number")return i?function(d,c){return D(b,[4,a,ax(n,m,a9(g,d,c))],h)}:function(c){return D(b,[4,a,ax(n,m,a9(g,eX(g),c))],h)};var
+ad=i[1];return function(c){return D(b,[4,a,ax(n,m,a9(g,ad,c))],h)}}var
 p=j[1];if(typeof
-i==="number")return i?function(e,d,c){return D(b,[4,a,ax(p,e,a_(g,d,c))],h)}:function(d,c){return D(b,[4,a,ax(p,d,a_(g,eY(g),c))],h)};var
-ag=i[1];return function(d,c){return D(b,[4,a,ax(p,d,a_(g,ag,c))],h)}}case
-9:return e0(b,a,c[2],c[1],eR);case
+i==="number")return i?function(e,d,c){return D(b,[4,a,ax(p,e,a9(g,d,c))],h)}:function(d,c){return D(b,[4,a,ax(p,d,a9(g,eX(g),c))],h)};var
+ae=i[1];return function(d,c){return D(b,[4,a,ax(p,d,a9(g,ae,c))],h)}}case
+9:return eZ(b,a,c[2],c[1],eQ);case
 10:var
 a=[7,a],c=c[1];continue;case
 11:var
@@ -1913,12 +1913,12 @@ a=[2,a,c[1]],c=c[2];continue;case
 12:var
 a=[3,a,c[1]],c=c[2];continue;case
 13:var
-I=c[3],J=c[2],q=hb(16);eZ(q,J);var
-v=hd(q);return function(c){return D(b,[4,a,v],I)};case
+I=c[3],J=c[2],q=he(16);eY(q,J);var
+v=hg(q);return function(c){return D(b,[4,a,v],I)};case
 14:var
 K=c[3],L=c[2];return function(d){var
 e=d[1],c=H(e,P(W(L)));if(typeof
-c[2]==="number")return D(b,a,M(c[1],K));throw aa};case
+c[2]==="number")return D(b,a,M(c[1],K));throw ab};case
 15:var
 O=c[1];return function(d,c){return D(b,[6,a,function(a){return o(d,a,c)}],O)};case
 16:var
@@ -1929,35 +1929,35 @@ a=[0,a,c[1]],c=c[2];continue;case
 l=c[1];if(0===l[0]){var
 R=c[2],S=l[1][1],U=0,b=function(b,c,d){return function(a){return D(c,[1,b,[0,a]],d)}}(a,b,R),a=U,c=S;continue}var
 V=c[2],X=l[1][1],Y=0,b=function(b,c,d){return function(a){return D(c,[1,b,[1,a]],d)}}(a,b,V),a=Y,c=X;continue;case
-19:throw[0,N,os];case
+19:throw[0,N,oy];case
 20:var
-Z=c[3],_=[8,a,ot];return function(a){return D(b,_,Z)};case
+Z=c[3],_=[8,a,oz];return function(a){return D(b,_,Z)};case
 21:var
-$=c[2];return function(c){return D(b,[4,a,ds(ou,c)],$)};case
+$=c[2];return function(c){return D(b,[4,a,dq(oA,c)],$)};case
 22:var
-ab=c[1];return function(c){return D(b,[5,a,c],ab)};case
+aa=c[1];return function(c){return D(b,[5,a,c],aa)};case
 23:var
 f=c[2],k=c[1];if(typeof
 k==="number")switch(k){case
-0:return d<50?F(d+1|0,b,a,f):af(F,[0,b,a,f]);case
-1:return d<50?F(d+1|0,b,a,f):af(F,[0,b,a,f]);case
-2:throw[0,N,ov];default:return d<50?F(d+1|0,b,a,f):af(F,[0,b,a,f])}else
+0:return d<50?F(d+1|0,b,a,f):ag(F,[0,b,a,f]);case
+1:return d<50?F(d+1|0,b,a,f):ag(F,[0,b,a,f]);case
+2:throw[0,N,oB];default:return d<50?F(d+1|0,b,a,f):ag(F,[0,b,a,f])}else
 switch(k[0]){case
-0:return d<50?F(d+1|0,b,a,f):af(F,[0,b,a,f]);case
-1:return d<50?F(d+1|0,b,a,f):af(F,[0,b,a,f]);case
-2:return d<50?F(d+1|0,b,a,f):af(F,[0,b,a,f]);case
-3:return d<50?F(d+1|0,b,a,f):af(F,[0,b,a,f]);case
-4:return d<50?F(d+1|0,b,a,f):af(F,[0,b,a,f]);case
-5:return d<50?F(d+1|0,b,a,f):af(F,[0,b,a,f]);case
-6:return d<50?F(d+1|0,b,a,f):af(F,[0,b,a,f]);case
-7:return d<50?F(d+1|0,b,a,f):af(F,[0,b,a,f]);case
-8:return d<50?F(d+1|0,b,a,f):af(F,[0,b,a,f]);case
+0:return d<50?F(d+1|0,b,a,f):ag(F,[0,b,a,f]);case
+1:return d<50?F(d+1|0,b,a,f):ag(F,[0,b,a,f]);case
+2:return d<50?F(d+1|0,b,a,f):ag(F,[0,b,a,f]);case
+3:return d<50?F(d+1|0,b,a,f):ag(F,[0,b,a,f]);case
+4:return d<50?F(d+1|0,b,a,f):ag(F,[0,b,a,f]);case
+5:return d<50?F(d+1|0,b,a,f):ag(F,[0,b,a,f]);case
+6:return d<50?F(d+1|0,b,a,f):ag(F,[0,b,a,f]);case
+7:return d<50?F(d+1|0,b,a,f):ag(F,[0,b,a,f]);case
+8:return d<50?F(d+1|0,b,a,f):ag(F,[0,b,a,f]);case
 9:var
-u=k[2];return d<50?fQ(d+1|0,b,a,u,f):af(fQ,[0,b,a,u,f]);case
-10:return d<50?F(d+1|0,b,a,f):af(F,[0,b,a,f]);default:return d<50?F(d+1|0,b,a,f):af(F,[0,b,a,f])}default:var
-r=c[3],s=c[1],t=e(c[2],0);return d<50?fP(d+1|0,b,a,r,s,t):af(fP,[0,b,a,r,s,t])}}function
-fQ(e,d,c,a,b){if(typeof
-a==="number")return e<50?F(e+1|0,d,c,b):af(F,[0,d,c,b]);else
+u=k[2];return d<50?fT(d+1|0,b,a,u,f):ag(fT,[0,b,a,u,f]);case
+10:return d<50?F(d+1|0,b,a,f):ag(F,[0,b,a,f]);default:return d<50?F(d+1|0,b,a,f):ag(F,[0,b,a,f])}default:var
+r=c[3],s=c[1],t=e(c[2],0);return d<50?fS(d+1|0,b,a,r,s,t):ag(fS,[0,b,a,r,s,t])}}function
+fT(e,d,c,a,b){if(typeof
+a==="number")return e<50?F(e+1|0,d,c,b):ag(F,[0,d,c,b]);else
 switch(a[0]){case
 0:var
 f=a[1];return function(a){return aB(d,c,f,b)};case
@@ -1978,36 +1978,36 @@ m=a[1];return function(a){return aB(d,c,m,b)};case
 8:var
 n=a[2];return function(a){return aB(d,c,n,b)};case
 9:var
-o=a[3],p=a[2],q=_(W(a[1]),p);return function(a){return aB(d,c,an(q,o),b)};case
+o=a[3],p=a[2],q=$(W(a[1]),p);return function(a){return aB(d,c,ao(q,o),b)};case
 10:var
 r=a[1];return function(e,a){return aB(d,c,r,b)};case
 11:var
 s=a[1];return function(a){return aB(d,c,s,b)};case
 12:var
 t=a[1];return function(a){return aB(d,c,t,b)};case
-13:throw[0,N,ow];default:throw[0,N,ox]}}function
+13:throw[0,N,oC];default:throw[0,N,oD]}}function
 F(d,b,e,a){var
-c=[8,e,oy];return d<50?dc(d+1|0,b,c,a):af(dc,[0,b,c,a])}function
-fP(h,b,f,a,d,c){if(d){var
-i=d[1];return function(d){return or(b,f,a,i,e(c,d))}}var
-g=[4,f,c];return h<50?dc(h+1|0,b,g,a):af(dc,[0,b,g,a])}function
-D(a,b,c){return gO(dc(0,a,b,c))}function
-aB(a,b,c,d){return gO(fQ(0,a,b,c,d))}function
-or(a,b,c,d,e){return gO(fP(0,a,b,c,d,e))}function
-e0(f,d,c,a,b){if(typeof
+c=[8,e,oE];return d<50?da(d+1|0,b,c,a):ag(da,[0,b,c,a])}function
+fS(h,b,f,a,d,c){if(d){var
+i=d[1];return function(d){return ox(b,f,a,i,e(c,d))}}var
+g=[4,f,c];return h<50?da(h+1|0,b,g,a):ag(da,[0,b,g,a])}function
+D(a,b,c){return gR(da(0,a,b,c))}function
+aB(a,b,c,d){return gR(fT(0,a,b,c,d))}function
+ox(a,b,c,d,e){return gR(fS(0,a,b,c,d,e))}function
+eZ(f,d,c,a,b){if(typeof
 a==="number")return function(a){return D(f,[4,d,e(b,a)],c)};else{if(0===a[0]){var
 g=a[2],h=a[1];return function(a){return D(f,[4,d,ax(h,g,e(b,a))],c)}}var
 i=a[1];return function(g,a){return D(f,[4,d,ax(i,g,e(b,a))],c)}}}function
-dE(f,e,d,g,c,b,a){if(typeof
+dC(f,e,d,g,c,b,a){if(typeof
 g==="number"){if(typeof
-c==="number")return c?function(g,c){return D(f,[4,e,cd(g,o(b,a,c))],d)}:function(c){return D(f,[4,e,o(b,a,c)],d)};var
-k=c[1];return function(c){return D(f,[4,e,cd(k,o(b,a,c))],d)}}else{if(0===g[0]){var
+c==="number")return c?function(g,c){return D(f,[4,e,ce(g,o(b,a,c))],d)}:function(c){return D(f,[4,e,o(b,a,c)],d)};var
+k=c[1];return function(c){return D(f,[4,e,ce(k,o(b,a,c))],d)}}else{if(0===g[0]){var
 h=g[2],i=g[1];if(typeof
-c==="number")return c?function(g,c){return D(f,[4,e,ax(i,h,cd(g,o(b,a,c)))],d)}:function(c){return D(f,[4,e,ax(i,h,o(b,a,c))],d)};var
-l=c[1];return function(c){return D(f,[4,e,ax(i,h,cd(l,o(b,a,c)))],d)}}var
+c==="number")return c?function(g,c){return D(f,[4,e,ax(i,h,ce(g,o(b,a,c)))],d)}:function(c){return D(f,[4,e,ax(i,h,o(b,a,c))],d)};var
+l=c[1];return function(c){return D(f,[4,e,ax(i,h,ce(l,o(b,a,c)))],d)}}var
 j=g[1];if(typeof
-c==="number")return c?function(h,g,c){return D(f,[4,e,ax(j,h,cd(g,o(b,a,c)))],d)}:function(g,c){return D(f,[4,e,ax(j,g,o(b,a,c))],d)};var
-m=c[1];return function(g,c){return D(f,[4,e,ax(j,g,cd(m,o(b,a,c)))],d)}}}function
+c==="number")return c?function(h,g,c){return D(f,[4,e,ax(j,h,ce(g,o(b,a,c)))],d)}:function(g,c){return D(f,[4,e,ax(j,g,o(b,a,c))],d)};var
+m=c[1];return function(g,c){return D(f,[4,e,ax(j,g,ce(m,o(b,a,c)))],d)}}}function
 bs(b,h){var
 a=h;for(;;)if(typeof
 a==="number")return 0;else
@@ -2016,75 +2016,75 @@ switch(a[0]){case
 d=a[2],i=a[1];if(typeof
 d==="number")switch(d){case
 0:var
-c=mP;break;case
+c=mV;break;case
 1:var
-c=mQ;break;case
+c=mW;break;case
 2:var
-c=mR;break;case
+c=mX;break;case
 3:var
-c=mS;break;case
+c=mY;break;case
 4:var
-c=mT;break;case
+c=mZ;break;case
 5:var
-c=mU;break;default:var
-c=mV}else
+c=m0;break;default:var
+c=m1}else
 switch(d[0]){case
 0:var
 c=d[1];break;case
 1:var
 c=d[1];break;default:var
-c=j(mW,g6(1,d[1]))}bs(b,i);return cP(b,c);case
+c=j(m2,g9(1,d[1]))}bs(b,i);return cO(b,c);case
 1:var
 f=a[2],g=a[1];if(0===f[0]){var
-k=f[1];bs(b,g);cP(b,oz);var
+k=f[1];bs(b,g);cO(b,oF);var
 a=k;continue}var
-l=f[1];bs(b,g);cP(b,oA);var
+l=f[1];bs(b,g);cO(b,oG);var
 a=l;continue;case
 6:var
-o=a[2];bs(b,a[1]);return cP(b,e(o,0));case
+o=a[2];bs(b,a[1]);return cO(b,e(o,0));case
 7:var
 a=a[1];continue;case
 8:var
-p=a[2];bs(b,a[1]);return aQ(p);case
+p=a[2];bs(b,a[1]);return aP(p);case
 2:case
 4:var
-m=a[2];bs(b,a[1]);return cP(b,m);default:var
-n=a[2];bs(b,a[1]);return a9(b,n)}}function
-hf(b){var
+m=a[2];bs(b,a[1]);return cO(b,m);default:var
+n=a[2];bs(b,a[1]);return a8(b,n)}}function
+hi(b){var
 a=b[1];return D(function(b){var
-a=g$(64);bs(a,b);return ha(a)},0,a)}try{var
-yC=l7(yB),hh=yC}catch(a){a=bq(a);if(a!==bM)throw a;try{var
-yA=l7(yz),hg=yA}catch(a){a=bq(a);if(a!==bM)throw a;var
-hg=oC}var
-hh=hg}var
-oD=dB(hh,82),dF=[kF,function(B){var
-n=zG(0),c=[0,aN(55,0),0],i=0===n.length-1?[0,0]:n,k=i.length-1,b=0;for(;;){A(c[1],b)[1+b]=b;var
-z=b+1|0;if(54!==b){var
-b=z;continue}var
-g=[0,oB],l=54+g2(55,k)|0,t=0;if(!(l<0)){var
+a=hc(64);bs(a,b);return hd(a)},0,a)}try{var
+yH=mb(yG),hk=yH}catch(a){a=bq(a);if(a!==bM)throw a;try{var
+yF=mb(yE),hj=yF}catch(a){a=bq(a);if(a!==bM)throw a;var
+hj=oI}var
+hk=hj}var
+oJ=dz(hk,82),dD=[kL,function(B){var
+n=zL(0),c=[0,aM(55,0),0],i=0===n.length-1?[0,0]:n,k=i.length-1,b=0;for(;;){A(c[1],b)[1+b]=b;var
+y=b+1|0;if(54!==b){var
+b=y;continue}var
+g=[0,oH],l=54+g5(55,k)|0,t=0;if(!(l<0)){var
 d=t;for(;;){var
-e=d%55|0,m=l0(d,k),u=A(i,m)[1+m],h=j(g[1],a(p+u));g[1]=zj(h,0,y(h));var
-f=g[1],o=v(f,3)<<24,q=v(f,2)<<16,r=v(f,1)<<8,s=((v(f,0)+r|0)+q|0)+o|0,w=(A(c[1],e)[1+e]^s)&kk;A(c[1],e)[1+e]=w;var
+e=d%55|0,m=l6(d,k),u=A(i,m)[1+m],h=j(g[1],a(p+u));g[1]=zo(h,0,z(h));var
+f=g[1],o=v(f,3)<<24,q=v(f,2)<<16,r=v(f,1)<<8,s=((v(f,0)+r|0)+q|0)+o|0,w=(A(c[1],e)[1+e]^s)&kq;A(c[1],e)[1+e]=w;var
 x=d+1|0;if(l!==d){var
 d=x;continue}break}}c[2]=0;return c}}];function
-e1(h,k){var
-l=h?h[1]:oD,b=16;for(;;){if(!(k<=b)&&!(eU<(b*2|0))){var
+e0(h,k){var
+l=h?h[1]:oJ,b=16;for(;;){if(!(k<=b)&&!(eT<(b*2|0))){var
 b=b*2|0;continue}if(l){var
-i=zt(dF),a=eb===i?dF[1]:kF===i?mJ(dF):dF;a[2]=(a[2]+1|0)%55|0;var
-c=a[2],d=A(a[1],c)[1+c],e=(a[2]+24|0)%55|0,f=(A(a[1],e)[1+e]+(d^(d>>>25|0)&31)|0)&kk,g=a[2];A(a[1],g)[1+g]=f;var
+i=zy(dD),a=ea===i?dD[1]:kL===i?mP(dD):dD;a[2]=(a[2]+1|0)%55|0;var
+c=a[2],d=A(a[1],c)[1+c],e=(a[2]+24|0)%55|0,f=(A(a[1],e)[1+e]+(d^(d>>>25|0)&31)|0)&kq,g=a[2];A(a[1],g)[1+g]=f;var
 j=f}else
 var
-j=0;return[0,0,aN(b,0),j,b]}}function
-dG(a,b){return 4<=a.length-1?eG(10,en,a[3],b)&(a[2].length-1-1|0):aQ(oE)}function
-dH(a,u,F){var
-f=dG(a,u),G=[0,u,F,A(a[2],f)[1+f]];A(a[2],f)[1+f]=G;a[1]=a[1]+1|0;var
+j=0;return[0,0,aM(b,0),j,b]}}function
+dE(a,b){return 4<=a.length-1?eF(10,em,a[3],b)&(a[2].length-1-1|0):aP(oK)}function
+dF(a,u,F){var
+f=dE(a,u),G=[0,u,F,A(a[2],f)[1+f]];A(a[2],f)[1+f]=G;a[1]=a[1]+1|0;var
 v=a[2].length-1<<1<a[1]?1:0;if(v){var
-i=a[2],s=(i.length-1)*2|0,t=s<eU?1:0;if(t){var
-j=aN(s,0),w=a.length-1<4?1:0,x=w||(a[4]<0?1:0),k=1-x;a[2]=j;var
-l=j.length-1,g=aN(l,0),o=i.length-1-1|0,B=0;if(!(o<0)){var
+i=a[2],s=(i.length-1)*2|0,t=s<eT?1:0;if(t){var
+j=aM(s,0),w=a.length-1<4?1:0,x=w||(a[4]<0?1:0),k=1-x;a[2]=j;var
+l=j.length-1,g=aM(l,0),o=i.length-1-1|0,B=0;if(!(o<0)){var
 e=B;a:for(;;){var
 b=A(i,e)[1+e];for(;;){if(b){var
-m=b[1],y=b[2],z=b[3],h=k?b:[0,m,y,0],c=dG(a,m),n=A(g,c)[1+c];if(n)n[3]=h;else
+m=b[1],y=b[2],z=b[3],h=k?b:[0,m,y,0],c=dE(a,m),n=A(g,c)[1+c];if(n)n[3]=h;else
 A(j,c)[1+c]=h;A(g,c)[1+c]=h;var
 b=z;continue}var
 E=e+1|0;if(o!==e){var
@@ -2097,42 +2097,42 @@ d=D;continue}break}}var
 q=0}else
 var
 q=k;return q}return t}return v}function
-hi(a,b){function
+hl(a,b){function
 c(e){var
 a=e;for(;;){if(a){var
 d=a[3],f=a[2];if(0===bL(a[1],b))return[0,f,c(d)];var
 a=d;continue}return 0}}var
-d=dG(a,b);return c(A(a[2],d)[1+d])}var
+d=dE(a,b);return c(A(a[2],d)[1+d])}var
 g=n(0),h=n(1);function
-U(a){return al(g,a)}function
-cR(a){return b(a,h)}function
-hj(a){return bH(a,g)}function
+U(a){return am(g,a)}function
+cQ(a){return b(a,h)}function
+hm(a){return bH(a,g)}function
 f(a){return b(b(a,a),h)}function
-ai(f,d,c,a){if(q(a,h))return e(c,0);var
-b=lE(a,1);return aW(a,0)?e(f,b):e(d,b)}function
-ar(c,b,a){return 0===hj(a)?e(c,0):e(b,a)}function
+aj(f,d,c,a){if(q(a,h))return e(c,0);var
+b=lK(a,1);return aV(a,0)?e(f,b):e(d,b)}function
+as(c,b,a){return 0===hm(a)?e(c,0):e(b,a)}function
 bO(f,d,c,a){var
-b=hj(a);return 0===b?e(f,0):0<b?e(d,a):e(c,U(a))}function
-e2(a){return e2}function
+b=hm(a);return 0===b?e(f,0):0<b?e(d,a):e(c,U(a))}function
+e1(a){return e1}function
 l(a){return a?0:1}function
 V(b,a){var
 c=a?[0,e(b,a[1])]:a;return c}function
 bt(a){return a[1]}function
-aS(a){return a[2]}function
+aR(a){return a[2]}function
 k(a){var
 b=a?k(a[2])+1|0:a;return b}function
 t(a,b){if(a){var
 c=t(a[2],b);return[0,a[1],c]}return b}function
-e3(a){return eQ(0,a-1|0)}function
-bu(b,a){return eQ(0,b-a|0)}function
+e2(a){return eP(0,a-1|0)}function
+bu(b,a){return eP(0,b-a|0)}function
 bv(b,a){return b?a:a?0:1}function
-aj(b,a){return(b+1|0)<=a?1:0}function
-hk(b,a){return C(b,a)?0:zg(b,a)?1:2}function
-ce(b,a){if(0===b)return a;var
-c=b-1|0;return 0===a?b:ce(c,a-1|0)+1|0}function
+X(b,a){return(b+1|0)<=a?1:0}function
+hn(b,a){return B(b,a)?0:zl(b,a)?1:2}function
+bP(b,a){if(0===b)return a;var
+c=b-1|0;return 0===a?b:bP(c,a-1|0)+1|0}function
 cf(b,a){if(0===b)return 0;var
 c=b-1|0;return 0===a?0:cf(c,a-1|0)+1|0}function
-hl(h,g){if(0===g)return h;var
+ho(h,g){if(0===g)return h;var
 e=g-1|0,c=h,b=e;for(;;){if(0===c){var
 a=e,d=b;for(;;){if(0===a)return a;var
 i=a-1|0;if(0===d)return a;var
@@ -2140,50 +2140,50 @@ a=i,d=d-1|0;continue}}var
 f=c-1|0;if(0===b){var
 c=f,b=e;continue}var
 c=f,b=b-1|0;continue}}function
-hm(c,b,a){return 0===c?a:e(b,hm(c-1|0,b,a))}function
-cS(a,b,c){function
+hp(c,b,a){return 0===c?a:e(b,hp(c-1|0,b,a))}function
+cR(a,b,c){function
 d(c){return e(a,b)}function
-f(c){return cS(a,cS(a,b,c),c)}return ai(function(c){return e(a,cS(a,cS(a,b,c),c))},f,d,c)}function
-e4(a){function
+f(c){return cR(a,cR(a,b,c),c)}return aj(function(c){return e(a,cR(a,cR(a,b,c),c))},f,d,c)}function
+e3(a){function
 b(a){return 1}function
-c(a){return e4(a)+1|0}return ai(function(a){return e4(a)+1|0},c,b,a)}function
-hn(a){function
-b(a){return f(a)}return ar(function(a){return h},b,a)}function
-ho(a){function
-c(a){return b(a,a)}return ar(function(a){return g},c,a)}function
-aT(a,c){function
+c(a){return e3(a)+1|0}return aj(function(a){return e3(a)+1|0},c,b,a)}function
+hq(a){function
+b(a){return f(a)}return as(function(a){return h},b,a)}function
+hr(a){function
+c(a){return b(a,a)}return as(function(a){return g},c,a)}function
+aS(a,c){function
 d(e){function
 a(a){return g}function
-d(a){return f(a)}return ai(function(a){return b(a,a)},d,a,c)}function
+d(a){return f(a)}return aj(function(a){return b(a,a)},d,a,c)}function
 e(a){function
 b(b){return f(a)}function
-d(b){return ho(aT(a,b))}return ai(function(b){return hn(aT(a,b))},d,b,c)}return ai(function(a){function
+d(b){return hr(aS(a,b))}return aj(function(b){return hq(aS(a,b))},d,b,c)}return aj(function(a){function
 d(c){return b(a,a)}function
-e(b){return hn(aT(a,b))}return ai(function(b){return ho(aT(a,b))},e,d,c)},e,d,a)}function
-cT(c,b){var
+e(b){return hq(aS(a,b))}return aj(function(b){return hr(aS(a,b))},e,d,c)},e,d,a)}function
+cS(c,b){var
 a=bH(c,b);return 0===a?0:0<=a?2:1}function
-hp(a){function
-b(a){return e4(a)}return ar(function(a){return 0},b,a)}function
-hq(b,a){return lE(b,bm(a))}function
-e5(b,a){return aW(b,bm(a))}var
-oF=n;function
-hr(a){return al(lD(h,bm(a)),h)}var
-bP=b,dI=bI;function
-hs(c,b){var
+hs(a){function
+b(a){return e3(a)}return as(function(a){return 0},b,a)}function
+ht(b,a){return lK(b,bm(a))}function
+e4(b,a){return aV(b,bm(a))}var
+oL=n;function
+hu(a){return am(lJ(h,bm(a)),h)}var
+bQ=b,dG=bI;function
+hv(c,b){var
 a=bH(c,b);return 0===a?0:0<=a?2:1}function
-aU(b,a){return bH(b,a)<=0?1:0}function
+aT(b,a){return bH(b,a)<=0?1:0}function
 aC(b,a){return bH(b,a)<0?1:0}var
-a$=q;function
-oG(b,a){return 1===hs(b,a)?a:b}function
-e6(b,a){return 0<bH(b,a)?a:b}function
+a_=q;function
+oM(b,a){return 1===hv(b,a)?a:b}function
+e5(b,a){return 0<bH(b,a)?a:b}function
 bw(b){var
 a=bm(b);return 0<=a?a:0}function
-ht(a){return 0<=bH(a,g)?a:g}var
-oH=n;function
-bQ(b,a){return a?a[1]:b}function
-bR(a){var
+hw(a){return 0<=bH(a,g)?a:g}var
+oN=n;function
+bR(b,a){return a?a[1]:b}function
+bS(a){var
 b=a?a[2]:a;return b}function
-dJ(d,c,b){var
+dH(d,c,b){var
 a=b;for(;;){if(a){if(o(d,a[1],c))return 1;var
 a=a[2];continue}return a}}function
 K(e,d,c){var
@@ -2195,10 +2195,10 @@ a=d,b=c;for(;;){if(0===b){var
 e=a?[0,a[1]]:a;return e}var
 f=b-1|0;if(a){var
 a=a[2],b=f;continue}return a}}function
-hu(a){if(a){var
-b=[0,a[1],0];return t(hu(a[2]),b)}return a}function
-bS(a){if(a){var
-b=bS(a[2]);return t(a[1],b)}return a}function
+hx(a){if(a){var
+b=[0,a[1],0];return t(hx(a[2]),b)}return a}function
+bT(a){if(a){var
+b=bT(a[2]);return t(a[1],b)}return a}function
 d(b,a){if(a)var
 f=d(b,a[2]),c=[0,e(b,a[1]),f];else
 var
@@ -2208,9 +2208,9 @@ c=w(b,a[2]);return t(e(b,a[1]),c)}return a}function
 aI(e,d,c){var
 a=d,b=c;for(;;){if(a){var
 f=o(e,b,a[1]),a=a[2],b=f;continue}return b}}function
-as(c,b,a){if(a){var
-d=as(c,b,a[2]);return o(c,a[1],d)}return b}function
-z(f,d){var
+al(c,b,a){if(a){var
+d=al(c,b,a[2]);return o(c,a[1],d)}return b}function
+x(f,d){var
 a=d;for(;;){if(a){var
 b=e(f,a[1]);if(!b){var
 a=a[2];continue}var
@@ -2221,89 +2221,89 @@ m(d,c){var
 a=c;for(;;){if(a){var
 b=e(d,a[1]);if(b){var
 a=a[2];continue}return b}return 1}}function
-B(b,f){var
+C(b,f){var
 a=f;for(;;){if(a){var
-c=a[2],d=a[1];if(e(b,d))return[0,d,B(b,c)];var
+c=a[2],d=a[1];if(e(b,d))return[0,d,C(b,c)];var
 a=c;continue}return a}}function
-dK(d,c){var
+dI(d,c){var
 a=c;for(;;){if(a){var
 b=a[1];if(e(d,b))return[0,b];var
 a=a[2];continue}return a}}function
-bT(b,a){if(b)if(a)var
-d=bT(b[2],a[2]),c=[0,[0,b[1],a[1]],d];else
+bU(b,a){if(b)if(a)var
+d=bU(b[2],a[2]),c=[0,[0,b[1],a[1]],d];else
 var
 c=a;else
 var
 c=b;return c}function
 cg(a,b){if(a){var
 c=a[1],e=cg(a[2],b);return t(d(function(a){return[0,c,a]},b),e)}return a}function
-cU(b,a){if(0===b)return 0;var
+cT(b,a){if(0===b)return 0;var
 e=b-1|0;if(a)var
-d=cU(e,a[2]),c=[0,a[1],d];else
+d=cT(e,a[2]),c=[0,a[1],d];else
 var
 c=a;return c}function
-e7(d,c){var
+e6(d,c){var
 b=d,a=c;for(;;){if(0===b)return a;var
 e=b-1|0;if(a){var
 b=e,a=a[2];continue}return a}}function
-hv(c,f){var
+hy(c,f){var
 a=f;for(;;){if(a){var
-b=a[2],d=a[1];if(dJ(c,d,b)){var
+b=a[2],d=a[1];if(dH(c,d,b)){var
 a=b;continue}var
-e=[0,d,hv(c,b)]}else
+e=[0,d,hy(c,b)]}else
 var
 e=a;return e}}function
 s(b,a){return 0===a?0:[0,b,s(b+1|0,a-1|0)]}function
 ch(b,a){return 0===a?0:[0,b,ch(b,a-1|0)]}function
-cV(a){return as(eQ,0,a)}function
-ci(c,b,a){return c?b7(a,n(b)):a}function
-hw(c,a){if(a){var
-d=hw(c,a[2]);return b(e(c,a[1]),d)}return g}function
-bU(g,f,a,e,c){var
+cU(a){return al(eP,0,a)}function
+ci(c,b,a){return c?b8(a,n(b)):a}function
+hz(c,a){if(a){var
+d=hz(c,a[2]);return b(e(c,a[1]),d)}return g}function
+bV(g,f,a,e,c){var
 h=a[2];return d(function(a){var
 d=b(c,a[2]);return[0,ci(g,f,b(e,a[1])),d]},h)}function
-hx(a){if(a){var
+hA(a){if(a){var
 b=a[2],c=a[1];return w(function(a){var
-c=hx(b);return d(function(b){return[0,a,b]},c)},c)}return oI}function
-hy(b,a){if(0===a)return oJ;var
-e=a-1|0,c=hx(b);return w(function(a){var
-c=hy(b,e);return d(function(b){return[0,a,b]},c)},c)}function
-hz(b,a){return K(a,b,0)}function
-hA(g,f,e,d){var
+c=hA(b);return d(function(b){return[0,a,b]},c)},c)}return oO}function
+hB(b,a){if(0===a)return oP;var
+e=a-1|0,c=hA(b);return w(function(a){var
+c=hB(b,e);return d(function(b){return[0,a,b]},c)},c)}function
+hC(b,a){return K(a,b,0)}function
+hD(g,f,e,d){var
 c=f,b=e,a=d;for(;;){if(a){var
-h=a[2],i=aZ(g,c,b,a[1]),c=c+1|0,b=i,a=h;continue}return b}}function
-hB(e,b){var
+h=a[2],i=aY(g,c,b,a[1]),c=c+1|0,b=i,a=h;continue}return b}}function
+hE(e,b){var
 a=bm(e)-1|0,c=0<=a?1:0,d=c?a<b.length-1?1:0:c,f=d?[0,b[1+a]]:d;return f}function
-hC(a,b){return a?a[1][1]:b}function
-hD(a,g,f,e,l,k){var
+hF(a,b){return a?a[1][1]:b}function
+hG(a,g,f,e,l,k){var
 c=l,b=k;for(;;){if(c){if(b){var
 h=b[2],i=b[1],j=c[2];if(i){var
-m=hD(a,g,f,e,j,h),d=hB(i[1],e),n=d?d[1]:a;return o(g,o(f,c[1],n),m)}var
+m=hG(a,g,f,e,j,h),d=hE(i[1],e),n=d?d[1]:a;return o(g,o(f,c[1],n),m)}var
 c=j,b=h;continue}return a}return a}}function
 cj(j,i,h,g,f,b,a,c){if(a){var
-n=cj(j,i,h,g,f,b+1|0,a[2],c),o=a[1][2],k=cb(n),l=hz(j,b),m=d(e(f,b),l);return d(function(a){return hD(i,h,g,k,m,a)},o)}return c}function
-ck(a){return hC(a,0)}function
-hE(f,e,d,b,a){if(b)if(a)var
-g=hE(f,e,d,b[2],a[2]),h=o(e,d,a[1]),c=[0,o(f,b[1],h),g];else
+n=cj(j,i,h,g,f,b+1|0,a[2],c),o=a[1][2],k=cc(n),l=hC(j,b),m=d(e(f,b),l);return d(function(a){return hG(i,h,g,k,m,a)},o)}return c}function
+ck(a){return hF(a,0)}function
+hH(f,e,d,b,a){if(b)if(a)var
+g=hH(f,e,d,b[2],a[2]),h=o(e,d,a[1]),c=[0,o(f,b[1],h),g];else
 var
 c=a;else
 var
 c=b;return c}function
-e8(a,f,e,c,b,d){if(c){if(b){var
-g=e8(a,f,e,c[2],b[2],d),h=K(b[1],d,a);return o(f,o(e,c[1][1],h),g)}return a}return a}function
-hF(g,$,ay,ax,_,a,f,c,r,Z,Y,q,aw,X,b,G,F,av,au){var
+e7(a,f,e,c,b,d){if(c){if(b){var
+g=e7(a,f,e,c[2],b[2],d),h=K(b[1],d,a);return o(f,o(e,c[1][1],h),g)}return a}return a}function
+hI(g,$,ay,ax,_,a,f,c,r,Z,Y,q,aw,X,b,G,F,av,au){var
 az=k(g),aa=k(b)===az?1:0;if(aa){var
 l=0,u=b,aA=ck(b);a:for(;;){if(u){var
-P=u[2],Q=u[1],ah=Q[2],ai=Q[1],t=ai,i=ah,aj=cb(hC(P,aA));b:for(;;){if(t){if(i){var
-af=i[1],ag=hz(g,l),N=t[1],s=ag,h=af;for(;;){if(s){if(h){var
+P=u[2],Q=u[1],ah=Q[2],ai=Q[1],t=ai,i=ah,aj=cc(hF(P,aA));b:for(;;){if(t){if(i){var
+af=i[1],ag=hC(g,l),N=t[1],s=ag,h=af;for(;;){if(s){if(h){var
 J=h[1],K=s[1];if(J){var
-y=hB(J[1],aj);if(y)var
-ae=y[1],L=o(_,aZ($,l,N,K),ae);else
+y=hE(J[1],aj);if(y)var
+ae=y[1],L=o(_,aY($,l,N,K),ae);else
 var
 L=y;var
 z=L}else
 var
-z=e(ax,aZ($,l,N,K));if(z){var
+z=e(ax,aY($,l,N,K));if(z){var
 s=s[2],h=h[2];continue}var
 M=z}else
 var
@@ -2337,142 +2337,142 @@ ac=j?0:1;var
 I=ac;break}}else
 var
 I=H;var
-ad=I?o(Z,bQ(a,X),Y):I;if(ad){var
-ak=ck(b),al=d(function(b){return e(ay,b)?Y:a},ak),am=0,R=hm(av,function(d){return cj(g,a,f,c,q,am,b,d)},al),E=au,p=bR(X),x=aw,n=R;for(;;){var
-ap=bQ(a,x),V=o(Z,e8(a,f,c,G,F,n),ap);if(V){if(m(r,p)&&m(r,bR(x))){var
+ad=I?o(Z,bR(a,X),Y):I;if(ad){var
+ak=ck(b),al=d(function(b){return e(ay,b)?Y:a},ak),am=0,R=hp(av,function(d){return cj(g,a,f,c,q,am,b,d)},al),E=au,p=bS(X),x=aw,n=R;for(;;){var
+ap=bR(a,x),V=o(Z,e7(a,f,c,G,F,n),ap);if(V){if(m(r,p)&&m(r,bS(x))){var
 aq=cj(g,a,f,c,q,0,b,n),D=k(ck(b)),w=aq;for(;;){if(m(r,w))return 1;if(0===D)return 1;var
-U=e(r,e8(a,f,c,G,F,w)),ao=D-1|0;if(U){var
+U=e(r,e7(a,f,c,G,F,w)),ao=D-1|0;if(U){var
 D=ao,w=cj(g,a,f,c,q,0,b,w);continue}return U}}if(0===E)return 0;var
-at=E-1|0;if(e(r,bQ(a,p)))var
+at=E-1|0;if(e(r,bR(a,p)))var
 W=cj(g,a,f,c,q,0,b,n);else
 var
-as=cj(g,a,f,c,q,0,b,n),W=hE(f,c,bQ(a,p),as,R);var
-ar=bR(x),E=at,p=bR(p),x=ar,n=W;continue}return V}}return ad}function
-hG(r,q,p,o,n,m,l,k,j,i,a,h,g,f,e,d,c,b){return hF(r,q,p,o,n,m,l,k,j,i,a,h,g,f,e,[0,[0,a,c],0],[0,d,0],0,b)}function
-e9(g,f,e,d,c,b,a){return yD(g,e2,f,e,d,c,b,a)}function
-hH(c,b,a){var
-d=a[2];return aW(d,K(a[1],b,c))}function
-hI(c,b,a){var
-d=a[1];if(m(function(a){return hH(c,b,a)},d)){var
-e=a[3],f=a[2];return aW(e,k(B(function(a){return hH(c,b,a)},f)))}return 1}function
-hJ(e){var
-a=e[2],b=e[1],f=hr(n(k(a)+1|0)),c=eC(e[3],f);if(q(c,f))return 0;function
+as=cj(g,a,f,c,q,0,b,n),W=hH(f,c,bR(a,p),as,R);var
+ar=bS(x),E=at,p=bS(p),x=ar,n=W;continue}return V}}return ad}function
+hJ(r,q,p,o,n,m,l,k,j,i,a,h,g,f,e,d,c,b){return hI(r,q,p,o,n,m,l,k,j,i,a,h,g,f,e,[0,[0,a,c],0],[0,d,0],0,b)}function
+e8(g,f,e,d,c,b,a){return yI(g,e1,f,e,d,c,b,a)}function
+hK(c,b,a){var
+d=a[2];return aV(d,K(a[1],b,c))}function
+hL(c,b,a){var
+d=a[1];if(m(function(a){return hK(c,b,a)},d)){var
+e=a[3],f=a[2];return aV(e,k(C(function(a){return hK(c,b,a)},f)))}return 1}function
+hM(e){var
+a=e[2],b=e[1],f=hu(n(k(a)+1|0)),c=eB(e[3],f);if(q(c,f))return 0;function
 h(e){function
 f(c){return d(function(a){return[0,t(b,[0,a,0]),0,g]},a)}function
-h(d){return[0,[0,b,a,c],0]}return ai(function(d){return[0,[0,b,a,c],0]},h,f,e)}return ar(function(a){return[0,[0,b,0,g],0]},h,c)}function
-hK(b,a){return 0===a[1]?aW(a[2],b):1}function
-hL(b,a){return 0===a[1]?aW(a[2],b):0}function
-dL(a){return w(function(a){var
+h(d){return[0,[0,b,a,c],0]}return aj(function(d){return[0,[0,b,a,c],0]},h,f,e)}return as(function(a){return[0,[0,b,0,g],0]},h,c)}function
+hN(b,a){return 0===a[1]?aV(a[2],b):1}function
+hO(b,a){return 0===a[1]?aV(a[2],b):0}function
+dJ(a){return w(function(a){var
 b=a[1];return 0===b?0:[0,[0,b-1|0,a[2]],0]},a)}function
-e_(c,b,a){if(0===c){if(a){var
-f=a[2];return[0,lC(b,a[1]),f]}return[0,b,0]}var
+e9(c,b,a){if(0===c){if(a){var
+f=a[2];return[0,lI(b,a[1]),f]}return[0,b,0]}var
 d=c-1|0;if(a){var
-e=e_(d,b,a[2]);return[0,a[1],e]}return[0,g,e_(d,b,0)]}function
-bV(f,e,d){var
+e=e9(d,b,a[2]);return[0,a[1],e]}return[0,g,e9(d,b,0)]}function
+bW(f,e,d){var
 b=e,a=d;for(;;){if(b){if(a){var
 c=o(f,b[1],a[1]);if(c)return c;var
 b=b[2],a=a[2];continue}return 2}var
 g=a?1:a;return g}}function
-hM(b,a){var
-c=hk(b[1],a[1]);return c?c:cT(b[2],a[2])}function
-dM(b,a){var
-c=bV(hM,b[1],a[1]);if(c)return c;var
-d=cT(b[3],a[3]);return d?d:bV(hM,b[2],a[2])}function
+hP(b,a){var
+c=hn(b[1],a[1]);return c?c:cS(b[2],a[2])}function
+dK(b,a){var
+c=bW(hP,b[1],a[1]);if(c)return c;var
+d=cS(b[3],a[3]);return d?d:bW(hP,b[2],a[2])}function
 cl(b,a){if(a){var
-c=a[1];switch(dM(b,c)){case
+c=a[1];switch(dK(b,c)){case
 0:return a;case
 1:return[0,b,a];default:return[0,c,cl(b,a[2])]}}return[0,b,0]}function
-dN(l,e,k,f){var
+dL(l,e,k,f){var
 c=l,a=k;for(;;){if(c){var
 b=c[1],h=b[3],i=b[2],g=b[1],d=c[2];if(g){var
 j=g[1],m=j[2],n=j[1];if(g[2]){var
 c=d,a=cl(b,a);continue}if(i){var
 c=d,a=cl(b,a);continue}var
-o=function(c){return dN(d,e,cl(b,a),f)};return ar(function(b){return dN(d,e_(n,m,e),a,1)},o,h)}if(i){var
+o=function(c){return dL(d,e,cl(b,a),f)};return as(function(b){return dL(d,e9(n,m,e),a,1)},o,h)}if(i){var
 c=d,a=cl(b,a);continue}var
-p=function(c){return dN(d,e,cl(b,a),f)};return ar(function(a){return 0},p,h)}return[0,[0,[0,e,a],f]]}}function
-hN(d,a){var
-e=K(a[1],d,g),b=a[2],c=al(b,eC(b,e));return[0,a[1],c]}function
-hO(a){return l(q(a[2],g))}function
-hP(a){return a?0:1}function
-bW(e,d){var
-g=f(f(f(f(f(f(f(f(f(f(f(f(f(f(f(f(f(h))))))))))))))))),a=b(h,h),c=f(b(a,a));return eC(b(bI(e,f(b(c,c))),d),g)}function
-hQ(b,a){return aI(function(b,a){var
-c=a[2];return bW(bW(b,n(a[1])),c)},b,a)}function
-hR(a){if(a){var
-b=a[1],c=f(f(h)),d=aI(bW,b[1],c),e=b[2];return cR(aI(function(b,a){var
-c=bW(b,a[3]),d=hQ(a[1],c);return hQ(a[2],d)},e,d))}return h}function
-hS(y,x,i,h){if(i){var
-p=i[1],q=p[1];if(aW(bQ(g,q),h))return 0;var
-z=K(x,y,0),A=t(p[2],z),C=w(function(a){var
-b=a[2],c=a[1],d=m(function(a){return hK(h,a)},c);if(d){var
-e=n(k(B(function(a){return hL(h,a)},b))),f=hq(a[3],e),g=dL(b);return hJ([0,dL(c),g,f])}return d},A),b=4,a=bR(q),j=C;for(;;){var
-r=0,s=0,c=dN(w(function(e){return function(a){var
-f=a[1],b=d(function(a){return hN(e,a)},f),c=m(hO,b);if(c){var
-g=a[3],h=a[2];return hJ([0,b,B(hO,d(function(a){return hN(e,a)},h)),g])}return c}}(a),j),a,s,r);if(c){var
+p=function(c){return dL(d,e,cl(b,a),f)};return as(function(a){return 0},p,h)}return[0,[0,[0,e,a],f]]}}function
+hQ(d,a){var
+e=K(a[1],d,g),b=a[2],c=am(b,eB(b,e));return[0,a[1],c]}function
+hR(a){return l(q(a[2],g))}function
+hS(a){return a?0:1}function
+bX(e,d){var
+g=f(f(f(f(f(f(f(f(f(f(f(f(f(f(f(f(f(h))))))))))))))))),a=b(h,h),c=f(b(a,a));return eB(b(bI(e,f(b(c,c))),d),g)}function
+hT(b,a){return aI(function(b,a){var
+c=a[2];return bX(bX(b,n(a[1])),c)},b,a)}function
+hU(a){if(a){var
+b=a[1],c=f(f(h)),d=aI(bX,b[1],c),e=b[2];return cQ(aI(function(b,a){var
+c=bX(b,a[3]),d=hT(a[1],c);return hT(a[2],d)},e,d))}return h}function
+hV(y,x,i,h){if(i){var
+p=i[1],q=p[1];if(aV(bR(g,q),h))return 0;var
+z=K(x,y,0),A=t(p[2],z),B=w(function(a){var
+b=a[2],c=a[1],d=m(function(a){return hN(h,a)},c);if(d){var
+e=n(k(C(function(a){return hO(h,a)},b))),f=ht(a[3],e),g=dJ(b);return hM([0,dJ(c),g,f])}return d},A),b=4,a=bS(q),j=B;for(;;){var
+r=0,s=0,c=dL(w(function(e){return function(a){var
+f=a[1],b=d(function(a){return hQ(e,a)},f),c=m(hR,b);if(c){var
+g=a[3],h=a[2];return hM([0,b,C(hR,d(function(a){return hQ(e,a)},h)),g])}return c}}(a),j),a,s,r);if(c){var
 l=c[1],o=l[1],e=o[2],f=o[1],u=l[2];if(0===b)return[0,[0,f,e]];var
 v=b-1|0;if(u){var
 b=v,a=f,j=e;continue}return[0,[0,f,e]]}return c}}return i}function
-oK(b,a){var
-c=hs(b[2],a[2]);return c?c:bV(dM,b[1],a[1])}function
-e$(b,e,a,d){if(b)if(a)var
-f=e$(b[2],e,a[2],d),c=[0,aZ(b[1][2],e,a[1],d),f];else
+oQ(b,a){var
+c=hv(b[2],a[2]);return c?c:bW(dK,b[1],a[1])}function
+e_(b,e,a,d){if(b)if(a)var
+f=e_(b[2],e,a[2],d),c=[0,aY(b[1][2],e,a[1],d),f];else
 var
 c=a;else
 var
 c=b;return c}function
-dO(b,a){if(a){var
-c=a[1];return 2<=dM(b,c)?[0,c,dO(b,a[2])]:[0,b,a]}return[0,b,0]}function
-fa(i,g,f){var
+dM(b,a){if(a){var
+c=a[1];return 2<=dK(b,c)?[0,c,dM(b,a[2])]:[0,b,a]}return[0,b,0]}function
+e$(i,g,f){var
 d=i,a=g;for(;;){if(d){var
 c=d[1],e=d[2];if(c[1]){var
-d=e,a=dO(c,a);continue}if(c[2]){var
-d=e,a=dO(c,a);continue}var
-j=c[3],k=function(b){return fa(e,dO(c,a),f)};return ar(function(c){return fa(e,a,b(f,h))},k,j)}return[0,a,f]}}function
-fb(b,a){return e6(a,b)}function
-hT(b,a){return ch(s(0,a),b)}function
+d=e,a=dM(c,a);continue}if(c[2]){var
+d=e,a=dM(c,a);continue}var
+j=c[3],k=function(b){return e$(e,dM(c,a),f)};return as(function(c){return e$(e,a,b(f,h))},k,j)}return[0,a,f]}}function
+fa(b,a){return e5(a,b)}function
+hW(b,a){return ch(s(0,a),b)}function
 aD(a){return[0,a,0,g]}function
-hU(d,c,a){var
-e=a[2],f=b(c,a[1][2]);return aW(e,o(d,a[1][1],f))}function
-hV(a){var
+hX(d,c,a){var
+e=a[2],f=b(c,a[1][2]);return aV(e,o(d,a[1][1],f))}function
+hY(a){var
 b=a[2],c=a[1],e=a[3];function
 f(e){function
 f(a){return d(function(a){return aD(t(c,[0,a,0]))},b)}function
-g(b){return[0,a,0]}return ai(function(b){return[0,a,0]},g,f,e)}return ar(function(b){return[0,a,0]},f,e)}function
-dP(a){return t(a[1],a[2])}function
-dQ(b){var
-a=dP(b);if(a){var
-c=a[1][1][2],d=a[2];return aI(function(b,a){return e6(b,a[1][2])},d,c)}return g}function
-hW(d,c,b,a){var
-e=a[2],f=a[1][1];return[0,bu(bp(bw(al(a[1][2],c)),d)+f|0,b),e]}function
-hX(c,b,a){var
-d=a[1][1];return bp(bw(al(a[1][2],b)),c)+d|0}function
-fc(c,b){var
-e=dP(b),f=dQ(b),a=d(function(a){return hX(c,f,a)},e);return a?aI(cf,a[2],a[1]):a}function
-cW(a){return cV(w(function(a){var
-b=dP(a);return d(function(b){var
-c=dQ(a);return bw(al(b[1][2],c))},b)},a))}function
-hY(b,n,a){var
-d=dQ(a),e=fc(b,a),f=aj(e,b);if(f)var
-o=dP(a),c=m(function(a){var
-c=aj(a[1][1],b),f=c?aU(d,a[1][2]):c,g=f?e<=hX(b,d,a)?1:0:f;return g},o);else
+g(b){return[0,a,0]}return aj(function(b){return[0,a,0]},g,f,e)}return as(function(b){return[0,a,0]},f,e)}function
+dN(a){return t(a[1],a[2])}function
+dO(b){var
+a=dN(b);if(a){var
+c=a[1][1][2],d=a[2];return aI(function(b,a){return e5(b,a[1][2])},d,c)}return g}function
+hZ(d,c,b,a){var
+e=a[2],f=a[1][1];return[0,bu(bp(bw(am(a[1][2],c)),d)+f|0,b),e]}function
+h0(c,b,a){var
+d=a[1][1];return bp(bw(am(a[1][2],b)),c)+d|0}function
+fb(c,b){var
+e=dN(b),f=dO(b),a=d(function(a){return h0(c,f,a)},e);return a?aI(cf,a[2],a[1]):a}function
+cV(a){return cU(w(function(a){var
+b=dN(a);return d(function(b){var
+c=dO(a);return bw(am(b[1][2],c))},b)},a))}function
+h1(b,n,a){var
+d=dO(a),e=fb(b,a),f=X(e,b);if(f)var
+o=dN(a),c=m(function(a){var
+c=X(a[1][1],b),f=c?aT(d,a[1][2]):c,g=f?e<=h0(b,d,a)?1:0:f;return g},o);else
 var
 c=f;if(c){var
-h=function(b,a){return n},i=a[1];if(m(function(a){return hU(h,g,a)},i)){var
-j=a[3],l=a[2];return aW(j,k(B(function(a){return hU(h,g,a)},l)))}return 1}return c}function
-fd(a,b){var
+h=function(b,a){return n},i=a[1];if(m(function(a){return hX(h,g,a)},i)){var
+j=a[3],l=a[2];return aV(j,k(C(function(a){return hX(h,g,a)},l)))}return 1}return c}function
+fc(a,b){var
 c=s(0,a);return d(function(c){var
-e=B(function(b){return fc(a,b)===c?1:0},b);return d(function(b){var
-c=dQ(b),e=fc(a,b),f=b[3],g=b[2],h=d(function(b){return hW(a,c,e,b)},g),i=b[1];return[0,d(function(b){return hW(a,c,e,b)},i),h,f]},e)},c)}function
-cX(b,a){return K(a,b,a)}function
-hZ(b,a){var
-c=a[2],d=a[1][2];return[0,[0,cX(b,a[1][1]),d],c]}function
-h0(b,a){return b?t(a,d(function(a){var
-c=a[3],e=a[2],f=d(function(a){return hZ(b,a)},e),g=a[1];return[0,d(function(a){return hZ(b,a)},g),f,c]},a)):a}function
-h1(e,d,c,a,b){var
-f=e$(d,c,a[2][2],b),g=[0,hS(e,c,a[2][1],b),f];return[0,a[1],g]}function
-h2(h,f){var
-g=hP(f[2][1]);if(g)return g;var
+e=C(function(b){return fb(a,b)===c?1:0},b);return d(function(b){var
+c=dO(b),e=fb(a,b),f=b[3],g=b[2],h=d(function(b){return hZ(a,c,e,b)},g),i=b[1];return[0,d(function(b){return hZ(a,c,e,b)},i),h,f]},e)},c)}function
+cW(b,a){return K(a,b,a)}function
+h2(b,a){var
+c=a[2],d=a[1][2];return[0,[0,cW(b,a[1][1]),d],c]}function
+h3(b,a){return b?t(a,d(function(a){var
+c=a[3],e=a[2],f=d(function(a){return h2(b,a)},e),g=a[1];return[0,d(function(a){return h2(b,a)},g),f,c]},a)):a}function
+h4(e,d,c,a,b){var
+f=e_(d,c,a[2][2],b),g=[0,hV(e,c,a[2][1],b),f];return[0,a[1],g]}function
+h5(h,f){var
+g=hS(f[2][1]);if(g)return g;var
 b=h,a=f[2][2];for(;;){if(b)if(a){var
 d=e(b[1][3],a[1]);if(!d){var
 b=b[2],a=a[2];continue}var
@@ -2481,35 +2481,35 @@ var
 c=a;else
 var
 c=b;return c}}function
-h3(c,b){if(bV(hk,c[1],b[1]))return 0;if(bV(oK,c[2][2],b[2][2]))return 0;var
+h6(c,b){if(bW(hn,c[1],b[1]))return 0;if(bW(oQ,c[2][2],b[2][2]))return 0;var
 a=b[2][1],g=c[2][1];if(g){if(a){var
-d=a[1],e=g[1];if(bV(cT,e[1],d[1]))return 0;if(bV(dM,e[2],d[2]))return 0;var
+d=a[1],e=g[1];if(bW(cS,e[1],d[1]))return 0;if(bW(dK,e[2],d[2]))return 0;var
 f=1}else
 var
 f=a;return f}return a?0:1}function
-oL(b,a){var
-c=hR([0,[0,0,a[1]]]);return bW(bW(b,ht(a[2])),c)}function
-oM(a){var
-b=hR(a[2][1]),c=aI(bW,d(oF,a[1]),b);return cR(aI(oL,a[2][2],c))}function
-h4(b,a){var
+oR(b,a){var
+c=hU([0,[0,0,a[1]]]);return bX(bX(b,hw(a[2])),c)}function
+oS(a){var
+b=hU(a[2][1]),c=aI(bX,d(oL,a[1]),b);return cQ(aI(oR,a[2][2],c))}function
+h7(b,a){var
 c=0;function
-d(a,c,d){return hS(b,a,c,d)}return aI(function(a,b){return hA(d,c,a,b)},a,oN)}function
-h5(A,z,y,x,w,v,u,t,b,e,h,a,s,g,f,r){var
-c=fd(b,h),i=hT(b,e),j=d(function(b){var
+d(a,c,d){return hV(b,a,c,d)}return aI(function(a,b){return hD(d,c,a,b)},a,oT)}function
+h8(A,z,y,x,w,v,u,t,b,e,h,a,s,g,f,r){var
+c=fc(b,h),i=hW(b,e),j=d(function(b){var
 h=d(function(a){return a[1]},a),i=b[2][1],e=0;function
-f(b,c,d){return e$(a,b,c,d)}var
-g=aI(function(a,b){return hA(f,e,a,b)},i,h),j=[0,h4(c,b[2][1]),g],k=[0,bS(b[2][2]),j];return[0,b[1],k]},r),B=d(aS,j);function
-C(b){return h2(a,b)}var
-n=e9(A,i,function(b,d,e){return h1(c,a,b,d,e)},C,h3,oM,B),p=l(0===b?1:0),q=p?m(function(a){return hY(b,e,a)},h):p;if(q){var
-D=k(f),E=(2*(k(g)+D|0)|0)+en|0,F=n[2],G=n[1],H=function(b){return h2(a,b)},I=function(f){var
+f(b,c,d){return e_(a,b,c,d)}var
+g=aI(function(a,b){return hD(f,e,a,b)},i,h),j=[0,h7(c,b[2][1]),g],k=[0,bT(b[2][2]),j];return[0,b[1],k]},r),B=d(aR,j);function
+C(b){return h5(a,b)}var
+n=e8(A,i,function(b,d,e){return h4(c,a,b,d,e)},C,h6,oS,B),p=l(0===b?1:0),q=p?m(function(a){return h1(b,e,a)},h):p;if(q){var
+D=k(f),E=(2*(k(g)+D|0)|0)+em|0,F=n[2],G=n[1],H=function(b){return h5(a,b)},I=function(f){var
 s=f[1],i=f[2][1],t=0;if(i){var
 n=i[1],c=n[1],g=s;for(;;){if(c){var
-u=c[1],k=l(aW(u,bQ(e,g)));if(k){var
-v=bR(g),c=c[2],g=v;continue}var
+u=c[1],k=l(aV(u,bR(e,g)));if(k){var
+v=bS(g),c=c[2],g=v;continue}var
 h=k}else
 var
 h=1;if(h){var
-w=n[2],j=m(function(a){return hI(e,s,a)},w);t=1}else
+w=n[2],j=m(function(a){return hL(e,s,a)},w);t=1}else
 var
 p=h;break}}else
 var
@@ -2520,189 +2520,189 @@ q=o(d[1][4],x,b[1]);if(q){var
 d=d[2],b=b[2];continue}var
 r=q}else
 var
-r=b;return r}return 1}}return j};return hF(i,function(b,d,e){return h1(c,a,b,d,e)},I,H,h3,z,y,x,w,v,u,t,g,f,G,j,F,s,E)}return q}function
-h6(e,d,c,b,a){if(a){var
-f=h6(e,d,c,b+1|0,a[2]);return o(e,o(c,b,a[1]),f)}return d}function
-h7(c,b,d,a){if(a){var
-e=h7(c,b,d,a[2]);return o(c,h6(c,b,d,0,a[1]),e)}return b}function
-h8(d,c){if(d){var
+r=b;return r}return 1}}return j};return hI(i,function(b,d,e){return h4(c,a,b,d,e)},I,H,h6,z,y,x,w,v,u,t,g,f,G,j,F,s,E)}return q}function
+h9(e,d,c,b,a){if(a){var
+f=h9(e,d,c,b+1|0,a[2]);return o(e,o(c,b,a[1]),f)}return d}function
+h_(c,b,d,a){if(a){var
+e=h_(c,b,d,a[2]);return o(c,h9(c,b,d,0,a[1]),e)}return b}function
+h$(d,c){if(d){var
 a=d[1],b=k(a)<=c?1:0;if(b){var
 e=s(0,c);return m(function(b){var
-d=aj(cX(a,b),c),e=d?cX(a,cX(a,b))===b?1:0:d;return e},e)}return b}return 1}function
-h9(v,u,t,j,i,r,e,h,g,b,c,a,q){var
-n=w(hV,a);return function(a,f,w){var
-x=h8(g,b),y=x?a<=k(f)?1:0:x,z=y?m(i,cU(a,f)):y;if(z){if(g){var
-A=g[1],o=h0(A,n),p=cW(o),F=fd(b,o),C=aj(0,a),D=C?p<=a?1:0:C;if(D){var
-G=hy(hT(b,c),p),H=B(function(a){return l(hP(h4(F,a)))},G),I=d(function(a){var
+d=X(cW(a,b),c),e=d?cW(a,cW(a,b))===b?1:0:d;return e},e)}return b}return 1}function
+ia(v,u,t,j,i,r,e,h,g,b,c,a,q){var
+n=w(hY,a);return function(a,f,w){var
+x=h$(g,b),y=x?a<=k(f)?1:0:x,z=y?m(i,cT(a,f)):y;if(z){if(g){var
+A=g[1],o=h3(A,n),p=cV(o),F=fc(b,o),B=X(0,a),D=B?p<=a?1:0:B;if(D){var
+G=hB(hW(b,c),p),H=C(function(a){return l(hS(h7(F,a)))},G),I=d(function(a){var
 f=[0,a,d(function(e){var
-a=s(0,b);return d(function(a){return K(cX(A,a),e,c)},a)},a)];return[0,h7(j,e,h,a),f]},H),J=e7(a,f);return h5(v,u,t,j,i,r,e,h,b,c,o,q,bu(a,p),J,w,I)}return D}var
-E=cW(n),L=[0,[0,e,[0,ch(ch(c,b),E),0]],0];return h5(v,u,t,j,i,r,e,h,b,c,n,q,a,e7(a,f),w,L)}return z}}function
-X(a){if(a){var
-b=n(a[1]),c=X(a[2]);return lC(c,lD(h,bm(b)))}return g}function
+a=s(0,b);return d(function(a){return K(cW(A,a),e,c)},a)},a)];return[0,h_(j,e,h,a),f]},H),J=e6(a,f);return h8(v,u,t,j,i,r,e,h,b,c,o,q,bu(a,p),J,w,I)}return D}var
+E=cV(n),L=[0,[0,e,[0,ch(ch(c,b),E),0]],0];return h8(v,u,t,j,i,r,e,h,b,c,n,q,a,e6(a,f),w,L)}return z}}function
+Y(a){if(a){var
+b=n(a[1]),c=Y(a[2]);return lI(c,lJ(h,bm(b)))}return g}function
 cm(a){if(a){var
-b=a[1],c=k(b)+1|0;return t(b,bS(ch(cm(a[2]),c)))}return a}function
-h_(b,a){if(b){if(a){var
-d=h_(b[2],a[2]),e=bp(k(b[1])+1|0,d);return a[1]+e|0}var
+b=a[1],c=k(b)+1|0;return t(b,bT(ch(cm(a[2]),c)))}return a}function
+ib(b,a){if(b){if(a){var
+d=ib(b[2],a[2]),e=bp(k(b[1])+1|0,d);return a[1]+e|0}var
 c=a}else
 var
 c=b;return c}function
-dR(e,a){var
-b=B(function(g){var
+dP(e,a){var
+b=C(function(g){var
 b=e,a=g;for(;;){if(b){if(a){var
-f=k(b[1])+1|0,c=aj(a[1],f);if(c){var
+f=k(b[1])+1|0,c=X(a[1],f);if(c){var
 b=b[2],a=a[2];continue}var
 d=c}else
 var
-d=a;return d}return a?0:1}},a);return d(function(a){return h_(e,a)},b)}function
-h$(i,c,h,f){var
-a=b(n(h),f);if(i)return[0,bw(b7(a,n(c)))];var
-d=aU(g,a),e=d?aC(a,n(c)):d,j=e?[0,bw(a)]:e;return j}function
-cn(c,b,a){return[0,[0,b,a],X(s(0,c))]}function
-dS(c,b,a){return[0,[0,b,a],X([0,c,0])]}function
-dT(e,d,c,b,a){var
-f=h$(e,d,b,a[1][1]);return V(function(b){var
-d=a[2],e=X(B(function(a){return aj(a,c)},d));return[0,[0,b,a[1][2]],e]},f)}function
-fe(g,f,e,d,a){if(a){var
-b=dT(g,f,e,d,a[1]);if(b)var
-c=fe(g,f,e,d,a[2]),i=c?[0,[0,b[1],c[1]]]:c,h=i;else
+d=a;return d}return a?0:1}},a);return d(function(a){return ib(e,a)},b)}function
+ic(i,c,h,f){var
+a=b(n(h),f);if(i)return[0,bw(b8(a,n(c)))];var
+d=aT(g,a),e=d?aC(a,n(c)):d,j=e?[0,bw(a)]:e;return j}function
+cn(c,b,a){return[0,[0,b,a],Y(s(0,c))]}function
+dQ(c,b,a){return[0,[0,b,a],Y([0,c,0])]}function
+dR(e,d,c,b,a){var
+f=ic(e,d,b,a[1][1]);return V(function(b){var
+d=a[2],e=Y(C(function(a){return X(a,c)},d));return[0,[0,b,a[1][2]],e]},f)}function
+fd(g,f,e,d,a){if(a){var
+b=dR(g,f,e,d,a[1]);if(b)var
+c=fd(g,f,e,d,a[2]),i=c?[0,[0,b[1],c[1]]]:c,h=i;else
 var
-h=b;return h}return oO}function
-oP(a){return a?q(a[1][1][1],g):a}function
-ia(g,f,e,d,a,c){return w(function(b){var
-a=dT(g,f,e,d,[0,[0,b[1],b[2]],c]),h=a?[0,a[1],0]:a;return h},a)}function
-ib(a,c,b){var
+h=b;return h}return oU}function
+oV(a){return a?q(a[1][1][1],g):a}function
+id(g,f,e,d,a,c){return w(function(b){var
+a=dR(g,f,e,d,[0,[0,b[1],b[2]],c]),h=a?[0,a[1],0]:a;return h},a)}function
+ie(a,c,b){var
 d=k(a[1]),e=a[1];return n(K(b,K(bw(c),e,0),d))}function
-ic(a){var
+ig(a){var
 d=n(k(a[1]));return function(b){var
 c=aC(b,d);if(c){var
-e=a[2];return z(function(a){return q(n(a),b)},e)}return c}}function
-ff(a){var
-b=n(k(a[1]));return function(a){return aU(b,a[2])}}function
-fg(i,c,h,a){var
+e=a[2];return x(function(a){return q(n(a),b)},e)}return c}}function
+fe(a){var
+b=n(k(a[1]));return function(a){return aT(b,a[2])}}function
+ff(i,c,h,a){var
 b=[0,a[2],a[3]],e=a[1];return[0,w(function(j){var
 a=s(0,c);return w(function(f){if(0===j[0])var
-b=V(aD,fe(i,c,h,f,j[1]));else
+b=V(aD,fd(i,c,h,f,j[1]));else
 var
-a=j[1],l=a[3],m=a[2],e=d(function(a){return ia(i,c,h,f,m,a)},l),n=dT(i,c,h,f,[0,[0,g,g],a[1]]),b=V(function(b){var
-c=s(0,k(cm(e))+1|0),d=X(B(function(b){var
-c=dR(e,a[4]);return dJ(function(b,a){return b===a?1:0},b,c)?0:1},c));return[0,[0,b,0],cm(e),d]},n);var
+a=j[1],l=a[3],m=a[2],e=d(function(a){return id(i,c,h,f,m,a)},l),n=dR(i,c,h,f,[0,[0,g,g],a[1]]),b=V(function(b){var
+c=s(0,k(cm(e))+1|0),d=Y(C(function(b){var
+c=dP(e,a[4]);return dH(function(b,a){return b===a?1:0},b,c)?0:1},c));return[0,[0,b,0],cm(e),d]},n);var
 o=b?[0,b[1],0]:b;return o},a)},e),b]}function
-bX(b,a){var
+bY(b,a){var
 c=q(b[1],a[1]);return c?q(b[2],a[2]):c}var
-oQ=[0,[0,U(h),g],0],oR=[0,[0,g,h],[0,[0,h,g],[0,[0,g,U(h)],oQ]]];function
-fh(e,a,k,d,j,c,i,h){var
-f=z(function(a){var
+oW=[0,[0,U(h),g],0],oX=[0,[0,g,h],[0,[0,h,g],[0,[0,g,U(h)],oW]]];function
+fg(e,a,k,d,j,c,i,h){var
+f=x(function(a){var
 b=a[1]===d[1]?1:0,e=b?a[2]===c[1]?1:0:b;if(e)var
 f=e;else
 var
-g=a[1]===c[1]?1:0,f=g?a[2]===d[1]?1:0:g;return f},k),l=bU(e,a,c,i,h),m=bU(e,a,d,j,g);return z(function(c){return z(function(d){var
-g=bX(c,d);if(g)var
-h=g;else{if(f)return z(function(f){var
-g=b(c[2],f[2]);return bX(d,[0,ci(e,a,b(c[1],f[1])),g])},oR);var
+g=a[1]===c[1]?1:0,f=g?a[2]===d[1]?1:0:g;return f},k),l=bV(e,a,c,i,h),m=bV(e,a,d,j,g);return x(function(c){return x(function(d){var
+g=bY(c,d);if(g)var
+h=g;else{if(f)return x(function(f){var
+g=b(c[2],f[2]);return bY(d,[0,ci(e,a,b(c[1],f[1])),g])},oX);var
 h=f}return h},l)},m)}function
-fi(a){return cV(w(function(a){var
-b=a[2];return d(function(a){return dz(bm(a[2]))},b)},a))}function
-fj(a){var
-b=s(0,(4*fi(a)|0)+3|0);return d(function(b){var
-c=n((2*fi(a)|0)+1|0);return al(n(b),c)},b)}function
-ba(a){return s(0,a)}function
-id(b,a){if(a)var
-d=id(b+1|0,a[2]),c=[0,[0,b,a[1]],d];else
+fh(a){return cU(w(function(a){var
+b=a[2];return d(function(a){return dx(bm(a[2]))},b)},a))}function
+fi(a){var
+b=s(0,(4*fh(a)|0)+3|0);return d(function(b){var
+c=n((2*fh(a)|0)+1|0);return am(n(b),c)},b)}function
+a$(a){return s(0,a)}function
+ih(b,a){if(a)var
+d=ih(b+1|0,a[2]),c=[0,[0,b,a[1]],d];else
 var
 c=a;return c}function
-dU(a){return id(1,a)}function
-fk(b,a){var
-c=dU(b);return d(bt,B(function(b){return e(a,b[2])},c))}function
-ie(c,a){var
-b=aU(g,a);return b?aC(a,n(c)):b}function
-ig(a,b){var
+dS(a){return ih(1,a)}function
+fj(b,a){var
+c=dS(b);return d(bt,C(function(b){return e(a,b[2])},c))}function
+ii(c,a){var
+b=aT(g,a);return b?aC(a,n(c)):b}function
+ij(a,b){var
 d=k(b)+1|0;return function(g,f){var
-c=ba(a);return aD(w(function(a){var
-c=fj(b);return w(function(b){var
+c=a$(a);return aD(w(function(a){var
+c=fi(b);return w(function(b){var
 c=o(f,a,b);if(o(g,a,b)){var
-h=0,i=0,j=s(0,d);return[0,[0,[0,a,b],X(t(B(function(a){return l(z(function(b){return a===b?1:0},c))},j),i))],h]}if(c)var
-k=0,m=[0,d,0],n=s(0,d),e=[0,[0,[0,a,b],X(t(B(function(a){return l(z(function(b){return a===b?1:0},c))},n),m))],k];else
+h=0,i=0,j=s(0,d);return[0,[0,[0,a,b],Y(t(C(function(a){return l(x(function(b){return a===b?1:0},c))},j),i))],h]}if(c)var
+k=0,m=[0,d,0],n=s(0,d),e=[0,[0,[0,a,b],Y(t(C(function(a){return l(x(function(b){return a===b?1:0},c))},n),m))],k];else
 var
 e=c;return e},c)},c))}}function
-ih(b,a){return d(function(a){var
-c=n(b),d=b7(a[2],c);return[0,a[1],d]},a)}function
-ii(b,a){return m(function(b){return z(function(a){return bX(b,a)},a)},b)}function
-ij(e,a,c,d){var
-f=dU(c);return m(function(f){var
-h=dU(c);return m(function(c){if(f[2][1]===c[2][1]){var
-h=ba(a);return m(function(h){var
-i=ba(a);return m(function(i){var
+ik(b,a){return d(function(a){var
+c=n(b),d=b8(a[2],c);return[0,a[1],d]},a)}function
+il(b,a){return m(function(b){return x(function(a){return bY(b,a)},a)},b)}function
+im(e,a,c,d){var
+f=dS(c);return m(function(f){var
+h=dS(c);return m(function(c){if(f[2][1]===c[2][1]){var
+h=a$(a);return m(function(h){var
+i=a$(a);return m(function(i){var
 j=c[2][2];return m(function(u){var
-w=n(d),m=b7(U(u[2]),w),x=n(h),y=u[1],o=q(ci(e,a,b(n(i),y)),x),k=0;if(o){var
-v=0;if(C(f[1],c[1])&&h===i&&q(m,g)){var
+w=n(d),m=b8(U(u[2]),w),x=n(h),y=u[1],o=q(ci(e,a,b(n(i),y)),x),k=0;if(o){var
+v=0;if(B(f[1],c[1])&&h===i&&q(m,g)){var
 j=0;v=1}if(!v){var
-z=n(h),p=ih(d,bU(e,a,f[2],z,g)),A=n(i),r=ih(d,bU(e,a,c[2],A,m)),s=ii(p,r);if(s)var
-j=ii(r,p);else{var
+z=n(h),p=ik(d,bV(e,a,f[2],z,g)),A=n(i),r=ik(d,bV(e,a,c[2],A,m)),s=il(p,r);if(s)var
+j=il(r,p);else{var
 t=s;k=1}}}else{var
 t=o;k=1}if(k)var
 j=t;return l(j)},j)},i)},h)}return 1},h)},f)}function
-ik(a){return(4*fi(a)|0)+2|0}function
-cY(c,b,a){return[0,[0,b,a],X([0,c,0])]}function
+io(a){return(4*fh(a)|0)+2|0}function
+cX(c,b,a){return[0,[0,b,a],Y([0,c,0])]}function
 co(e,d,c,a,b){if(a){var
-f=a[1],h=f[1],k=co(e,d,c+1|0,a[2],b),i=C(h[2],b),l=i?[0,cY(d,c,U(n(f[2]))),0]:i,m=t(l,k),j=C(h[1],b),o=j?[0,cY(e,c,g),0]:j;return t(o,m)}return a}function
-dV(c,b,a){if(a){var
-d=a[1],e=d[1],f=dV(c,b+1|0,a[2]),g=n(d[2]);return t(fR(c,b,e[1],e[2],g),f)}return a}function
-il(c,a,b){var
+f=a[1],h=f[1],k=co(e,d,c+1|0,a[2],b),i=B(h[2],b),l=i?[0,cX(d,c,U(n(f[2]))),0]:i,m=t(l,k),j=B(h[1],b),o=j?[0,cX(e,c,g),0]:j;return t(o,m)}return a}function
+dT(c,b,a){if(a){var
+d=a[1],e=d[1],f=dT(c,b+1|0,a[2]),g=n(d[2]);return t(fU(c,b,e[1],e[2],g),f)}return a}function
+ip(c,a,b){var
 e=s(0,c),f=d(function(c){var
-d=X(b),e=co(1,1,0,a,c);return[0,[0,cn(2,0,g),0],e,d]},e),h=0;return t(dV(function(a,e,d,b){var
-c=[0,dS(2,a,b),0];return[0,aD([0,cY(1,a,g),c]),0]},h,a),f)}function
-im(a,f,c,e){var
+d=Y(b),e=co(1,1,0,a,c);return[0,[0,cn(2,0,g),0],e,d]},e),h=0;return t(dT(function(a,e,d,b){var
+c=[0,dQ(2,a,b),0];return[0,aD([0,cX(1,a,g),c]),0]},h,a),f)}function
+iq(a,f,c,e){var
 g=0,h=co(1,1,0,a,c),i=[0,d(function(a){var
 c=a[2],d=b(e,a[1][2]);return[0,[0,a[1][1],d],c]},h),g];return[0,co(1,1,0,a,f),i]}function
-io(a,h,f){var
-b=0;return dV(function(e,d,c,b){var
-i=X(dR(im(a,d,c,b),f)),j=cm(im(a,d,c,b)),k=[0,cn(2,e,b),0];return[0,[0,[0,cY(h,e,g),k],j,i],0]},b,a)}function
-ip(b,a){var
+ir(a,h,f){var
+b=0;return dT(function(e,d,c,b){var
+i=Y(dP(iq(a,d,c,b),f)),j=cm(iq(a,d,c,b)),k=[0,cn(2,e,b),0];return[0,[0,[0,cX(h,e,g),k],j,i],0]},b,a)}function
+is(b,a){var
 c=[0,co(1,2,0,b,a),0];return[0,co(2,1,0,b,a),c]}function
-fl(b,a,f,d){if(a)return C(e(f,a[1]),b);var
-c=dJ(C,b,d),g=c?1:c;return g}function
-dW(r,q,a,h,f,e,p,o,c){var
-b=hv(C,d(h,a));return w(function(b){var
-j=s(0,k(a)+1|0),d=[0,[0,c,g],X(B(function(c){return fl(b,bx(a,c),h,0)},j))],i=h$(r,q,c,p);if(i){var
-t=0,u=0,m=s(0,k(a)+1|0),n=X(B(function(c){return l(fl(b,bx(a,c),f,e))},m));return[0,aD([0,d,[0,[0,[0,i[1],o],n],u]]),t]}return fl(b,0,f,e)?0:[0,aD([0,d,0]),0]},b)}function
-cZ(c,b,a){if(b){if(a){var
-d=cZ(c,b[2],a[2]);return[0,o(c,b[1],a[1]),d]}return b}return a}function
-fm(h,g,f,a,c){if(a){var
-b=fm(h,g,f,a[2],c),i=b?[0,h,[0,b[1],b[2]]]:b;return cZ(g,d(e(f,a[1]),c),i)}return a}function
-iq(c,g,f,e){var
+fk(b,a,f,d){if(a)return B(e(f,a[1]),b);var
+c=dH(B,b,d),g=c?1:c;return g}function
+dU(r,q,a,h,f,e,p,o,c){var
+b=hy(B,d(h,a));return w(function(b){var
+j=s(0,k(a)+1|0),d=[0,[0,c,g],Y(C(function(c){return fk(b,bx(a,c),h,0)},j))],i=ic(r,q,c,p);if(i){var
+t=0,u=0,m=s(0,k(a)+1|0),n=Y(C(function(c){return l(fk(b,bx(a,c),f,e))},m));return[0,aD([0,d,[0,[0,[0,i[1],o],n],u]]),t]}return fk(b,0,f,e)?0:[0,aD([0,d,0]),0]},b)}function
+cY(c,b,a){if(b){if(a){var
+d=cY(c,b[2],a[2]);return[0,o(c,b[1],a[1]),d]}return b}return a}function
+fl(h,g,f,a,c){if(a){var
+b=fl(h,g,f,a[2],c),i=b?[0,h,[0,b[1],b[2]]]:b;return cY(g,d(e(f,a[1]),c),i)}return a}function
+it(c,g,f,e){var
 b=f,a=e;for(;;){if(b){if(a){var
 d=o(g,b[1],a[1]);if(d){var
 b=b[2],a=a[2];continue}return d}return m(c,b)}return m(c,a)}}function
-oS(a,b){return cZ(bP,a,b)}function
-fn(a,b){return cZ(oS,a,b)}function
-oT(a,b){return fm(g,bP,dI,a,b)}function
-oU(a,b){return cZ(bP,a,b)}var
-oV=0;function
-dX(a,b){return fm(oV,oU,oT,a,b)}function
-oW(a){return q(g,a)}function
-oX(a){return m(oW,a)}function
-fo(a){return m(oX,a)}function
-oY(a){return q(g,a)}function
-oZ(a,b){return iq(oY,a$,a,b)}function
-o0(a){return q(g,a)}function
-o1(a){return m(o0,a)}function
-fp(a,b){return iq(o1,oZ,a,b)}function
-ir(b,a){return 0===a?[0,[0,h,0],0]:dX(b,ir(b,a-1|0))}function
-c0(a){if(a){var
-b=a[2],c=a[1],e=c0(b),f=c0(b);return t(d(function(a){return[0,c,a]},f),e)}return o2}function
-is(c,b,a){var
-d=cf(c,a);return z(function(a){return d===a?1:0},b)}function
-it(a){return[0,o3,d(function(a){return[0,a[1]+1|0,a[2]]},a)]}function
-fq(d,c,a){if(a){var
+oY(a,b){return cY(bQ,a,b)}function
+fm(a,b){return cY(oY,a,b)}function
+oZ(a,b){return fl(g,bQ,dG,a,b)}function
+o0(a,b){return cY(bQ,a,b)}var
+o1=0;function
+dV(a,b){return fl(o1,o0,oZ,a,b)}function
+o2(a){return q(g,a)}function
+o3(a){return m(o2,a)}function
+fn(a){return m(o3,a)}function
+o4(a){return q(g,a)}function
+o5(a,b){return it(o4,a_,a,b)}function
+o6(a){return q(g,a)}function
+o7(a){return m(o6,a)}function
+fo(a,b){return it(o7,o5,a,b)}function
+iu(b,a){return 0===a?[0,[0,h,0],0]:dV(b,iu(b,a-1|0))}function
+cZ(a){if(a){var
+b=a[2],c=a[1],e=cZ(b),f=cZ(b);return t(d(function(a){return[0,c,a]},f),e)}return o8}function
+iv(c,b,a){var
+d=cf(c,a);return x(function(a){return d===a?1:0},b)}function
+iw(a){return[0,o9,d(function(a){return[0,a[1]+1|0,a[2]]},a)]}function
+fp(d,c,a){if(a){var
 e=a[2],b=a[1];if(0===c){var
-f=cf(d,b[2]+1|0);return[0,[0,b[1],f],e]}return[0,b,fq(d,c-1|0,e)]}return a}function
-iu(t,k,s,r){var
+f=cf(d,b[2]+1|0);return[0,[0,b[1],f],e]}return[0,b,fp(d,c-1|0,e)]}return a}function
+ix(t,k,s,r){var
 a=s,b=r;for(;;){if(b){var
 l=b[1],e=bx(a,0),m=0;if(e){var
 g=e[1],f=bx(a,l),n=0;if(f){var
-h=f[1],o=0;if(t&&C(h[1],g[1])){var
+h=f[1],o=0;if(t&&B(h[1],g[1])){var
 c=0;m=1;n=1;o=1}if(!o)var
-p=g[1],q=h[1],i=[0,fq(k,0,fq(k,l,d(function(b,c){return function(a){return C(a[1],b)?[0,c,a[2]]:a}}(p,q),a)))]}else
+p=g[1],q=h[1],i=[0,fp(k,0,fp(k,l,d(function(b,c){return function(a){return B(a[1],b)?[0,c,a[2]]:a}}(p,q),a)))]}else
 var
 i=f;if(!n)var
 j=i}else
@@ -2710,29 +2710,29 @@ var
 j=e;if(!m)var
 c=j;if(c){var
 a=c[1],b=b[2];continue}return c}return[0,a]}}function
-iv(b,a){if(a){if(C(a[1][1],b))return 0;var
-c=iv(b,a[2])+1|0}else
+iy(b,a){if(a){if(B(a[1][1],b))return 0;var
+c=iy(b,a[2])+1|0}else
 var
 c=a;return c}function
-dY(a){return d(function(b){var
-c=b[2];return[0,iv(b[1],a),c]},a)}function
-iw(c,b,a){return K(a,c0(K(b,c,0)),0)}function
-ix(g,f,e){var
+dW(a){return d(function(b){var
+c=b[2];return[0,iy(b[1],a),c]},a)}function
+iz(c,b,a){return K(a,cZ(K(b,c,0)),0)}function
+iA(g,f,e){var
 b=f,a=e;for(;;){if(b){if(a){var
 c=o(g,b[1],a[1]);if(c){var
 b=b[2],a=a[2];continue}var
 d=c}else
 var
 d=a;return d}return a?0:1}}function
-fr(a){var
+fq(a){var
 e=k(a);return function(d){var
 b=l(0===d?1:0),c=b?l(0===e?1:0):b;return c?m(function(e){var
 f=m(function(a){var
 b=1<=a?1:0,c=b?a<=d?1:0:b;return c},e);if(f){var
-a=c0(e);for(;;){if(a){var
-b=a[2],g=a[1],c=l(z(function(h){return function(f){var
+a=cZ(e);for(;;){if(a){var
+b=a[2],g=a[1],c=l(x(function(h){return function(f){var
 b=h,a=f;for(;;){if(b){if(a){var
-d=C(b[1],a[1]);if(d){var
+d=B(b[1],a[1]);if(d){var
 b=b[2],a=a[2];continue}var
 e=d}else
 var
@@ -2742,103 +2742,103 @@ var
 c=a?0:1;var
 g=c?1:c;return g}}}(g),b));if(c){var
 a=b;continue}return c}return 1}}return f},a):c}}function
-dZ(a){return d(function(a){return s(0,k(c0(a)))},a)}function
-iy(a){return a?0:1}function
-fs(b,a){if(b){if(a){var
-c=a[1],d=b[1];return ix(function(b,a){var
-c=C(b[1],a[1]),d=c?C(b[2],a[2]):c;return d},d,c)}return a}return a?0:1}function
-iz(a){return as(function(a,l){var
+dX(a){return d(function(a){return s(0,k(cZ(a)))},a)}function
+iB(a){return a?0:1}function
+fr(b,a){if(b){if(a){var
+c=a[1],d=b[1];return iA(function(b,a){var
+c=B(b[1],a[1]),d=c?B(b[2],a[2]):c;return d},d,c)}return a}return a?0:1}function
+iC(a){return al(function(a,l){var
 c=f(h),d=b(c,c),e=b(d,d),g=b(e,e),m=bI(f(b(g,g)),l),o=n(a[2]),i=b(h,h),j=b(i,i),k=b(j,j),p=bI(b(k,k),o);return b(b(n(a[1]),p),m)},g,a)}function
-o4(a){return a?cR(iz(a[1])):h}function
-iA(u,a,t,f,o,s,r,q,p,n,l,j,c,b){var
-g=cV(bS(a));function
+o_(a){return a?cQ(iC(a[1])):h}function
+iD(u,a,t,f,o,s,r,q,p,n,l,j,c,b){var
+g=cU(bT(a));function
 d(s,e,u){var
-r=iw(a,s,u);if(e){var
-c=iu(t,f,it(e[1]),r);if(c){var
+r=iz(a,s,u);if(e){var
+c=ix(t,f,iw(e[1]),r);if(c){var
 d=c[1],h=bx(d,g);if(h)var
-i=h[1],j=cU(g,d),k=z(function(a){return C(i[1],a[1])},j),l=k?is(f,o,i[2]):k,p=l?[0,j]:l,b=p;else
+i=h[1],j=cT(g,d),k=x(function(a){return B(i[1],a[1])},j),l=k?iv(f,o,i[2]):k,p=l?[0,j]:l,b=p;else
 var
 b=[0,d];var
-q=b?[0,dY(b[1])]:b,m=q}else
+q=b?[0,dW(b[1])]:b,m=q}else
 var
 m=c;var
 n=m}else
 var
 n=e;return n}var
-h=e9(u,dZ(a),d,iy,fs,o4,o5)[1],i=e(fr(a),g);if(i){var
-v=k(ck(h)),w=k(b),x=(k(c)+w|0)+v|0,y=0,A=function(b){if(b){var
+h=e8(u,dX(a),d,iB,fr,o_,o$)[1],i=e(fq(a),g);if(i){var
+v=k(ck(h)),w=k(b),y=(k(c)+w|0)+v|0,z=0,A=function(b){if(b){var
 a=b[1];if(a){var
-c=a[2],d=a[1],e=m(function(a){return C(d[1],a[1])},c);if(e){var
-i=[0,d,c];return m(function(a){return is(f,o,a[2])},i)}var
+c=a[2],d=a[1],e=m(function(a){return B(d[1],a[1])},c);if(e){var
+i=[0,d,c];return m(function(a){return iv(f,o,a[2])},i)}var
 g=e}else
 var
 g=a;var
 h=g}else
 var
-h=b;return h};return hG(dZ(a),d,A,iy,fs,s,r,q,p,n,l,j,c,b,h,y,o6,x)}return i}function
-o7(a){if(a){var
+h=b;return h};return hJ(dX(a),d,A,iB,fr,s,r,q,p,n,l,j,c,b,h,z,pa,y)}return i}function
+pb(a){if(a){var
 c=a[1],d=c[1],e=d[2],b=c[2],f=d[1];if(f)var
 g=f;else{var
-i=z(function(a){return a},b);if(i){var
-j=bT(e,b);return m(function(a){var
-c=bT(e,b);return m(function(b){var
-c=a[2],d=c?b[2]:c,e=l(d),f=e||C(a[1][1],b[1][1]);return f},c)},j)}var
+i=x(function(a){return a},b);if(i){var
+j=bU(e,b);return m(function(a){var
+c=bU(e,b);return m(function(b){var
+c=a[2],d=c?b[2]:c,e=l(d),f=e||B(a[1][1],b[1][1]);return f},c)},j)}var
 g=i}var
 h=g}else
 var
 h=a;return h}function
-iB(a){return a?0:1}function
-iC(b,a){if(b){if(a){var
-c=a[1],d=c[1],e=b[1],f=e[1],g=bv(f[1],d[1]),h=g?fs([0,f[2]],[0,d[2]]):g;if(h)return ix(bv,e[2],c[2]);var
+iE(a){return a?0:1}function
+iF(b,a){if(b){if(a){var
+c=a[1],d=c[1],e=b[1],f=e[1],g=bv(f[1],d[1]),h=g?fr([0,f[2]],[0,d[2]]):g;if(h)return iA(bv,e[2],c[2]);var
 i=h}else
 var
 i=a;return i}return a?0:1}function
-o8(a){if(a){var
-c=a[1],d=c[2],e=iz(c[1][2]);return cR(as(function(c,a){var
+pc(a){if(a){var
+c=a[1],d=c[2],e=iC(c[1][2]);return cQ(al(function(c,a){var
 d=bI(b(h,h),a),e=c?h:g;return b(e,d)},e,d))}return h}function
-iD(t,b,s,r,q,p,o,n,m,f,d){var
-a=cV(bS(b));function
+iG(t,b,s,r,q,p,o,n,m,f,d){var
+a=cU(bT(b));function
 g(v,i,j){if(i){var
 k=i[1],m=k[1],c=m[1],n=k[2],o=j===1?1:0;if(o)var
-t=K(v,b,0),p=B(function(a){return K(e3(a),n,0)},t);else
+t=K(v,b,0),p=C(function(a){return K(e2(a),n,0)},t);else
 var
 p=o;if(c&&j===1)return 0;var
-d=iu(0,0,it(m[2]),p);if(d){var
-e=d[1],f=[0,j===1?1:0,n],g=cU(a,e),h=cU(a,f),q=bx(e,a);if(q){var
-u=q[1];if(K(a,f,0)&&l(z(function(a){return u[1]===a[1]?1:0},g)))return z(function(a){return a},h)?0:[0,[0,[0,1,dY(g)],h]];return[0,[0,[0,c,dY(g)],h]]}var
-r=[0,[0,[0,c,dY(e)],f]]}else
+d=ix(0,0,iw(m[2]),p);if(d){var
+e=d[1],f=[0,j===1?1:0,n],g=cT(a,e),h=cT(a,f),q=bx(e,a);if(q){var
+u=q[1];if(K(a,f,0)&&l(x(function(a){return u[1]===a[1]?1:0},g)))return x(function(a){return a},h)?0:[0,[0,[0,1,dW(g)],h]];return[0,[0,[0,c,dW(g)],h]]}var
+r=[0,[0,[0,c,dW(e)],f]]}else
 var
 r=d;var
 s=r}else
 var
 s=i;return s}var
-c=ch([0,1,0],k(b)),h=e9(t,dZ(c),g,iB,iC,o8,[0,iE,0])[1],i=e(fr(b),a),j=i?e(fr(c),1):i;if(j){var
-u=k(ck(h)),v=k(d),w=(k(f)+v|0)+u|0;return hG(dZ(c),g,o7,iB,iC,s,r,q,p,o,n,m,f,d,h,0,iE,w)}return j}function
-iF(a){var
-b=1;return as(function(a){var
-b=bu(hp(a),1);return function(a){return ce(b,a)}},b,a)}function
-c1(c,b,a){function
-d(d){return q(aT(c,b),a)}function
+c=ch([0,1,0],k(b)),h=e8(t,dX(c),g,iE,iF,pc,[0,iH,0])[1],i=e(fq(b),a),j=i?e(fq(c),1):i;if(j){var
+u=k(ck(h)),v=k(d),w=(k(f)+v|0)+u|0;return hJ(dX(c),g,pb,iE,iF,s,r,q,p,o,n,m,f,d,h,0,iH,w)}return j}function
+iI(a){var
+b=1;return al(function(a){var
+b=bu(hs(a),1);return function(a){return bP(b,a)}},b,a)}function
+c0(c,b,a){function
+d(d){return q(aS(c,b),a)}function
 e(d){function
-e(d){return q(aT(c,b),a)}function
+e(d){return q(aS(c,b),a)}function
 f(e){function
-f(d){return q(aT(c,b),a)}function
-g(a){return c1(d,e,a)}return ai(function(a){return 0},g,f,a)}return ai(function(e){function
-f(d){return q(aT(c,b),a)}function
-g(a){return 0}return ai(function(a){return c1(d,e,a)},g,f,a)},f,e,b)}return ai(function(d){function
-e(d){return q(aT(c,b),a)}function
+f(d){return q(aS(c,b),a)}function
+g(a){return c0(d,e,a)}return aj(function(a){return 0},g,f,a)}return aj(function(e){function
+f(d){return q(aS(c,b),a)}function
+g(a){return 0}return aj(function(a){return c0(d,e,a)},g,f,a)},f,e,b)}return aj(function(d){function
+e(d){return q(aS(c,b),a)}function
 f(e){function
-f(d){return q(aT(c,b),a)}function
-g(a){return 0}return ai(function(a){return c1(d,e,a)},g,f,a)}return ai(function(e){function
-f(d){return q(aT(c,b),a)}function
-g(a){return c1(d,e,a)}return ai(function(a){return 0},g,f,a)},f,e,b)},e,d,c)}function
-iG(s,v,b,l,a){if(0===s)return b?0:q(a,g);var
+f(d){return q(aS(c,b),a)}function
+g(a){return 0}return aj(function(a){return c0(d,e,a)},g,f,a)}return aj(function(e){function
+f(d){return q(aS(c,b),a)}function
+g(a){return c0(d,e,a)}return aj(function(a){return 0},g,f,a)},f,e,b)},e,d,c)}function
+iJ(s,v,b,l,a){if(0===s)return b?0:q(a,g);var
 m=s-1|0;if(0===m)return b?q(v,a):b;if(0===(m-1|0)){var
 h=b,d=b,c=l;for(;;){if(h){var
 i=h[2];if(i)if(d){if(c){var
 n=d[1],j=c[1],t=function(b,c){return function(d){function
 e(e){function
-f(a){return c1(d,e,a)}return ar(function(d){return q(eE(c,b),a)},f,a)}return ar(function(d){return q(eE(c,b),a)},e,b)}}(n,j);if(ar(function(b,c){return function(d){return q(eE(c,b),a)}}(n,j),t,j))return 1;var
+f(a){return c0(d,e,a)}return as(function(d){return q(eD(c,b),a)},f,a)}return as(function(d){return q(eD(c,b),a)},e,b)}}(n,j);if(as(function(b,c){return function(d){return q(eD(c,b),a)}}(n,j),t,j))return 1;var
 h=i[2],d=d[2],c=c[2];continue}var
 k=c}else
 var
@@ -2849,101 +2849,101 @@ o=k}else
 var
 o=h;return o}}var
 f=b,e=l;for(;;){if(f){if(e){var
-p=f[2],u=f[1];if(iG(m,u,p,l,eE(e[1],a)))return 1;var
+p=f[2],u=f[1];if(iJ(m,u,p,l,eD(e[1],a)))return 1;var
 f=p,e=e[2];continue}var
 r=e}else
 var
 r=f;return r}}function
-iH(r,q){if(0===q)return[0,0,h];var
-t=iH(r,q-1|0),f=t[2],k=t[1],e=k,i=0;for(;;){if(e){var
-x=[0,e[1],i],e=e[2],i=x;continue}var
-B=bR(i),j=bm(f),d=g;b:for(;;){if(0!==j){var
+iK(r,q){if(0===q)return[0,0,h];var
+t=iK(r,q-1|0),f=t[2],k=t[1],e=k,i=0;for(;;){if(e){var
+y=[0,e[1],i],e=e[2],i=y;continue}var
+B=bS(i),j=bm(f),d=g;b:for(;;){if(0!==j){var
 c=r,l=g,a=k,A=j-1|0;for(;;){var
 v=0;if(c){var
-m=c[1],y=s(0,hp(m));if(z(function(c,d,e,f){return function(a){var
-b=e5(e,n(a));return b?iG(a,d,c,B,f):b}}(a,l,m,d),y)){var
+m=c[1],z=s(0,hs(m));if(x(function(c,d,e,f){return function(a){var
+b=e4(e,n(a));return b?iJ(a,d,c,B,f):b}}(a,l,m,d),z)){var
 p=1;v=1}else{if(a){var
 c=c[2],l=a[1],a=a[2];continue}var
 o=a}}else
 var
 o=c;if(!v)var
 p=o;if(p){var
-j=A,d=cR(d);continue b}break}}var
-C=1===cT(d,f)?1:0;if(C)var
+j=A,d=cQ(d);continue b}break}}var
+C=1===cS(d,f)?1:0;if(C)var
 u=f;else
 var
-w=function(a){return b(a,a)},u=ar(function(a){return g},w,f);return[0,[0,d,k],u]}}}function
-iI(b,a){switch(a[0]){case
+w=function(a){return b(a,a)},u=as(function(a){return g},w,f);return[0,[0,d,k],u]}}}function
+iL(b,a){switch(a[0]){case
 2:case
 3:return k(a[2]);default:return b[3]}}function
-iJ(a){switch(a[0]){case
+iM(a){switch(a[0]){case
 0:return a[1];case
 1:return k(a[1])+1|0;case
 2:return 2;case
 3:return 3;default:return k(a[1])}}function
-ft(l,a){switch(a[0]){case
+fs(l,a){switch(a[0]){case
 0:var
-e=a[1],j=l[3],u=l[2],ab=a[5],ac=a[4],ad=a[3],ae=a[2],O=d(function(a){return fg(u,j,e,a)},ab),P=w(function(k){var
-a=s(0,e),v=B(function(a){var
-b=k[2];return dJ(function(b,a){return b===a?1:0},a,b)?0:1},a),c=s(0,j);return w(function(a){var
+e=a[1],j=l[3],u=l[2],ac=a[5],ad=a[4],ae=a[3],af=a[2],O=d(function(a){return ff(u,j,e,a)},ac),P=w(function(k){var
+a=s(0,e),v=C(function(a){var
+b=k[2];return dH(function(b,a){return b===a?1:0},a,b)?0:1},a),c=s(0,j);return w(function(a){var
 m=k[1][1];if(m)var
 d=m[1],s=aC(d,g)?b(n(j),d):d,f=q(n(a),s);else
 var
 f=1;if(f){var
 i=k[1][2],r=0,w=0;if(i){var
 c=i[1];if(aC(c,g)){var
-t=[0,dS(e,a,U(c)),0],o=[0,cn(e,a,al(U(c),h)),t];r=1}else
+t=[0,dQ(e,a,U(c)),0],o=[0,cn(e,a,am(U(c),h)),t];r=1}else
 var
-u=[0,dS(e,a,al(U(c),h)),0],l=[0,cn(e,a,U(c)),u]}else
+u=[0,dQ(e,a,am(U(c),h)),0],l=[0,cn(e,a,U(c)),u]}else
 var
 l=i;if(!r)var
 o=l;var
-p=[0,aD([0,[0,[0,a,g],X(v)],o]),w]}else
+p=[0,aD([0,[0,[0,a,g],Y(v)],o]),w]}else
 var
-p=f;return p},c)},ac),K=w(function(a){var
+p=f;return p},c)},ad),K=w(function(a){var
 b=s(0,j);return w(function(h){var
-i=a[3],k=a[2],c=d(function(a){return ia(u,j,e,h,k,a)},i),b=dT(u,j,e,h,[0,[0,g,g],a[1]]);if(b)var
-l=X(dR(c,a[4])),m=cm(c),f=[0,[0,[0,b[1],0],m,l],0];else
+i=a[3],k=a[2],c=d(function(a){return id(u,j,e,h,k,a)},i),b=dR(u,j,e,h,[0,[0,g,g],a[1]]);if(b)var
+l=Y(dP(c,a[4])),m=cm(c),f=[0,[0,[0,b[1],0],m,l],0];else
 var
-f=b;return f},b)},ad),Q=t(t(w(function(d){var
+f=b;return f},b)},ae),Q=t(t(w(function(d){var
 a=s(0,j);return w(function(b){var
-a=fe(u,j,e,b,d),c=a?[0,aD(a[1]),0]:a;return c},a)},ae),K),P),M=0,N=cV(d(function(a){return cW(a[1])},O)),L=f(f(h));return t(Q,[0,[0,0,[0,[0,[0,0,g],g],[0,[0,[0,0,n(N)],g],0]],L],M]);case
+a=fd(u,j,e,b,d),c=a?[0,aD(a[1]),0]:a;return c},a)},af),K),P),M=0,N=cU(d(function(a){return cV(a[1])},O)),L=f(f(h));return t(Q,[0,[0,0,[0,[0,[0,0,g],g],[0,[0,[0,0,n(N)],g],0]],L],M]);case
 1:var
 v=a[3],F=a[2],i=a[1],c=l[3],p=l[2];if(typeof
 v==="number")if(v)var
-T=ba(c),D=d(function(b){function
-a(d,a){return fk(i,function(e){var
-f=bU(p,c,e,n(d),a),h=[0,n(b),g];return z(function(a){return bX(h,a)},f)})}function
+T=a$(c),D=d(function(b){function
+a(d,a){return fj(i,function(e){var
+f=bV(p,c,e,n(d),a),h=[0,n(b),g];return x(function(a){return bY(h,a)},f)})}function
 d(d,c){var
-a=d===b?1:0;return a?q(c,g):a}return o(ig(c,i),d,a)},T);else
+a=d===b?1:0;return a?q(c,g):a}return o(ij(c,i),d,a)},T);else
 var
 D=v;else
 var
-V=v[1],S=ba(c),D=w(function(e){return w(function(a){var
-j=a[1],f=z(function(a){return j===a?1:0},V);if(f)var
+V=v[1],S=a$(c),D=w(function(e){return w(function(a){var
+j=a[1],f=x(function(a){return j===a?1:0},V);if(f)var
 k=a[2],d=m(function(a){var
-d=a[1];return ie(c,ci(p,c,b(n(e),d)))},k);else
+d=a[1];return ii(c,ci(p,c,b(n(e),d)))},k);else
 var
 d=f;if(d)var
-l=0,q=function(d,b){return fk(i,function(f){var
-g=n(d);return fh(p,c,F,a,n(e),f,g,b)})},r=function(d,b){var
-f=bU(p,c,a,n(e),g),h=[0,n(d),b];return z(function(a){return bX(h,a)},f)},h=[0,o(ig(c,i),r,q),l];else
+l=0,q=function(d,b){return fj(i,function(f){var
+g=n(d);return fg(p,c,F,a,n(e),f,g,b)})},r=function(d,b){var
+f=bV(p,c,a,n(e),g),h=[0,n(d),b];return x(function(a){return bY(h,a)},f)},h=[0,o(ij(c,i),r,q),l];else
 var
 h=d;return h},i)},S);var
-R=ba(c);return t(w(function(a){var
-d=dU(i);return w(function(d){var
-s=d[2],u=d[1],j=ba(c),l=w(function(e){var
-b=fj(i);return w(function(b){var
+R=a$(c);return t(w(function(a){var
+d=dS(i);return w(function(d){var
+s=d[2],u=d[1],j=a$(c),l=w(function(e){var
+b=fi(i);return w(function(b){var
 h=aC(g,b),o=0;if(h)var
 j=h;else{var
 k=q(b,g);if(k){var
-f=aj(a,e);o=1}else
+f=X(a,e);o=1}else
 var
 j=k}if(!o)var
 f=j;if(f){var
-d=fk(i,function(d){var
-f=n(e);return fh(p,c,F,s,n(a),d,f,b)});if(d)var
-r=[0,[0,[0,e,b],X([0,d[1],d[2]])],0],l=[0,aD([0,[0,[0,a,g],X([0,u,0])],r]),0];else
+d=fj(i,function(d){var
+f=n(e);return fg(p,c,F,s,n(a),d,f,b)});if(d)var
+r=[0,[0,[0,e,b],Y([0,d[1],d[2]])],0],l=[0,aD([0,[0,[0,a,g],Y([0,u,0])],r]),0];else
 var
 l=d;var
 m=l}else
@@ -2951,113 +2951,113 @@ var
 m=f;return m},b)},j),f=d[1],m=d[2],h=k(i)+1|0,e=m[2];return t(w(function(d){if(q(d[2],g))var
 e=0;else
 var
-k=X([0,h,0]),l=[0,[0,[0,a,d[2]],k],0],e=[0,aD([0,[0,[0,a,g],X([0,f,0])],l]),0];var
-i=d[1],j=ie(c,ci(p,c,b(n(a),i)))?0:[0,aD([0,[0,[0,a,g],X([0,f,0])],0]),0];return t(j,e)},e),l)},d)},R),D);case
+k=Y([0,h,0]),l=[0,[0,[0,a,d[2]],k],0],e=[0,aD([0,[0,[0,a,g],Y([0,f,0])],l]),0];var
+i=d[1],j=ii(c,ci(p,c,b(n(a),i)))?0:[0,aD([0,[0,[0,a,g],Y([0,f,0])],0]),0];return t(j,e)},e),l)},d)},R),D);case
 2:var
-G=a[4],H=a[3],x=a[2],I=a[1];if(G){var
-J=G[1],af=J[1],W=io(x,1,J[2]),Y=t(io(x,0,af),W);return t(il(I,x,H),Y)}return il(I,x,H);case
+G=a[4],H=a[3],y=a[2],I=a[1];if(G){var
+J=G[1],ag=J[1],W=ir(y,1,J[2]),Z=t(ir(y,0,ag),W);return t(ip(I,y,H),Z)}return ip(I,y,H);case
 3:var
-E=a[2],ag=a[3],Z=s(0,a[1]),_=d(function(a){var
-b=X(dR(ip(E,a),ag)),c=cm(ip(E,a));return[0,[0,cn(3,0,g),0],c,b]},Z),$=0;return t(dV(function(a,h,f,b){var
-c=[0,cn(3,a,b),0],d=[0,aD([0,cY(0,a,g),c]),0],e=[0,dS(3,a,b),0];return[0,aD([0,[0,[0,a,g],X([0,1,[0,2,0]])],e]),d]},$,E),_);default:var
-y=a[2],A=a[1],r=l[3],C=l[2],aa=s(0,r);return w(function(a){var
-b=U(h),c=y[4];function
+E=a[2],ah=a[3],_=s(0,a[1]),$=d(function(a){var
+b=Y(dP(is(E,a),ah)),c=cm(is(E,a));return[0,[0,cn(3,0,g),0],c,b]},_),aa=0;return t(dT(function(a,h,f,b){var
+c=[0,cn(3,a,b),0],d=[0,aD([0,cX(0,a,g),c]),0],e=[0,dQ(3,a,b),0];return[0,aD([0,[0,[0,a,g],Y([0,1,[0,2,0]])],e]),d]},aa,E),$);default:var
+z=a[2],A=a[1],r=l[3],B=l[2],ab=s(0,r);return w(function(a){var
+b=U(h),c=z[4];function
 d(a){return a[2]}var
-e=dW(C,r,A,function(a){return a[4]},d,c,g,b,a),f=y[3];function
+e=dU(B,r,A,function(a){return a[4]},d,c,g,b,a),f=z[3];function
 i(a){return a[1]}var
-j=t(dW(C,r,A,function(a){return a[3]},i,f,h,g,a),e),k=y[2];function
+j=t(dU(B,r,A,function(a){return a[3]},i,f,h,g,a),e),k=z[2];function
 l(a){return a[4]}var
-m=t(dW(C,r,A,function(a){return a[2]},l,k,g,h,a),j),n=U(h),o=y[1];function
-p(a){return a[3]}return t(dW(C,r,A,function(a){return a[1]},p,o,n,g,a),m)},aa)}}function
-iK(i,a){if(0===a[0]){var
-c=a[1],f=i[3],p=a[6],r=a[5],u=i[2],j=d(function(a){return fg(u,f,c,a)},r),o=w(function(i){if(i[1]){var
+m=t(dU(B,r,A,function(a){return a[2]},l,k,g,h,a),j),n=U(h),o=z[1];function
+p(a){return a[3]}return t(dU(B,r,A,function(a){return a[1]},p,o,n,g,a),m)},ab)}}function
+iN(i,a){if(0===a[0]){var
+c=a[1],f=i[3],p=a[6],r=a[5],u=i[2],j=d(function(a){return ff(u,f,c,a)},r),o=w(function(i){if(i[1]){var
 p=s(0,f),b=i[2];return d(function(g){function
 a(g,c){var
 d=U(h),a=q(c[2],d);if(a)return a;var
-f=c[2];return e(ic(b),f)}var
-d=ff(b);function
-f(f,a,d){if(C(f,g)&&l(d===c?1:0)){var
-e=ib(b,a[2],d);return[0,a[1],e]}return a}return[0,[0,0,U(h)],f,d,a]},p)}var
+f=c[2];return e(ig(b),f)}var
+d=fe(b);function
+f(f,a,d){if(B(f,g)&&l(d===c?1:0)){var
+e=ie(b,a[2],d);return[0,a[1],e]}return a}return[0,[0,0,U(h)],f,d,a]},p)}var
 a=i[2],r=0;function
-j(c,b){return l(e(ff(a),b))}var
-m=ff(a);function
+j(c,b){return l(e(fe(a),b))}var
+m=fe(a);function
 o(l,b,m){if(m===c)return b;var
 d=b[2],o=0,p=n(k(a[1]));if(0===l&&aC(d,p)){var
 i=g;o=1}if(!o)var
 i=d;var
-j=ib(a,i,m),q=n(k(a[1])),r=(l+1|0)===f?e(ic(a),j)?U(h):q:j;return[0,b[1],r]}return[0,[0,[0,0,U(h)],o,m,j],r]},p);return t(d(function(a){var
-e=a[2][2],d=a[2][1],l=fd(f,a[1]);function
+j=ie(a,i,m),q=n(k(a[1])),r=(l+1|0)===f?e(ig(a),j)?U(h):q:j;return[0,b[1],r]}return[0,[0,[0,0,U(h)],o,m,j],r]},p);return t(d(function(a){var
+e=a[2][2],d=a[2][1],l=fc(f,a[1]);function
 i(k,a){var
-i=a[1],f=hw(function(a){return hI(c,k,a)?g:h},i),j=fb(d,b(a[2],f));return z(function(a){return q(j,a)},e)}function
-j(b){return m(function(a){return aC(a,fb(d,b[2]))},e)}return[0,[0,0,g],function(o,b,j){var
-c=b[2],f=K(o,l,0),e=0,h=t(b[1],f),a=fa(w(function(b){var
-d=b[2],e=b[1],f=m(function(a){return hK(j,a)},e);if(f){var
-o=n(k(B(function(a){return hL(j,a)},d))),p=hq(b[3],o),h=dL(d),i=dL(e),c=hr(n(k(h)+1|0)),a=eC(p,c);if(q(a,c))return 0;var
-l=function(b){return[0,[0,i,h,a],0]};return ar(function(a){return[0,[0,i,0,g],0]},l,a)}return f},h),e,c),i=fb(d,a[2]);return[0,a[1],i]},j,i]},j),o)}return 0}function
-iL(b,a){switch(a[0]){case
+i=a[1],f=hz(function(a){return hL(c,k,a)?g:h},i),j=fa(d,b(a[2],f));return x(function(a){return q(j,a)},e)}function
+j(b){return m(function(a){return aC(a,fa(d,b[2]))},e)}return[0,[0,0,g],function(o,b,j){var
+c=b[2],f=K(o,l,0),e=0,h=t(b[1],f),a=e$(w(function(b){var
+d=b[2],e=b[1],f=m(function(a){return hN(j,a)},e);if(f){var
+o=n(k(C(function(a){return hO(j,a)},d))),p=ht(b[3],o),h=dJ(d),i=dJ(e),c=hu(n(k(h)+1|0)),a=eB(p,c);if(q(a,c))return 0;var
+l=function(b){return[0,[0,i,h,a],0]};return as(function(a){return[0,[0,i,0,g],0]},l,a)}return f},h),e,c),i=fa(d,a[2]);return[0,a[1],i]},j,i]},j),o)}return 0}function
+iO(b,a){switch(a[0]){case
 0:var
-h=a[1],w=b[3],i=b[1],B=a[5],C=a[4],D=a[2],E=b[2],y=d(function(a){return fg(E,w,h,a)},B),o=m(oP,D),p=o?m(function(a){return i?a[1][2]?0:1:1},C):o;if(p){var
+h=a[1],w=b[3],i=b[1],B=a[5],C=a[4],D=a[2],E=b[2],z=d(function(a){return ff(E,w,h,a)},B),o=m(oV,D),p=o?m(function(a){return i?a[1][2]?0:1:1},C):o;if(p){var
 k=i?i[1]?0:1:1;return k?m(function(a){var
 b=a[1];return m(function(a){var
-b=hY(w,h,a);if(b){var
-c=a[1];return z(function(a){var
-b=q(a[1][2],g);return b?l(aW(a[2],h)):b},c)}return b},b)},y):k}return p;case
+b=h1(w,h,a);if(b){var
+c=a[1];return x(function(a){var
+b=q(a[1][2],g);return b?l(aV(a[2],h)):b},c)}return b},b)},z):k}return p;case
 1:var
-j=b[4],c=a[1],e=b[3],f=b[2],x=b[1],F=a[2],r=m(function(d){var
-b=d[2],c=[0,g,g],a=z(function(a){return bX(c,a)},b);if(a){var
-h=ba(e);return m(function(i){var
-a=bU(f,e,d,n(i),g);for(;;){if(a){var
-b=a[2],h=a[1],c=l(z(function(b){return function(a){return bX(b,a)}}(h),b));if(c){var
-a=b;continue}return c}return 1}},h)}return a},c),t=r?ij(f,e,c,ik(c)):r;if(t){if(x){if(x[1])return 0;var
-u=aj(0,j);if(u){var
-A=s(j,bu(ik(c),j));return m(function(i){var
-a=ij(f,e,c,i);return a?l(z(function(b){var
-a=ba(e);return z(function(d){var
-a=fj(c);return z(function(a){var
-c=q(b7(a,n(i)),g),h=c?l(q(a,g)):c;if(h){var
-j=n(d);return fh(f,e,F,b,n(d),b,j,a)}return h},a)},a)},c)):a},A)}return u}var
+j=b[4],c=a[1],e=b[3],f=b[2],y=b[1],F=a[2],r=m(function(d){var
+b=d[2],c=[0,g,g],a=x(function(a){return bY(c,a)},b);if(a){var
+h=a$(e);return m(function(i){var
+a=bV(f,e,d,n(i),g);for(;;){if(a){var
+b=a[2],h=a[1],c=l(x(function(b){return function(a){return bY(b,a)}}(h),b));if(c){var
+a=b;continue}return c}return 1}},h)}return a},c),t=r?im(f,e,c,io(c)):r;if(t){if(y){if(y[1])return 0;var
+u=X(0,j);if(u){var
+A=s(j,bu(io(c),j));return m(function(i){var
+a=im(f,e,c,i);return a?l(x(function(b){var
+a=a$(e);return x(function(d){var
+a=fi(c);return x(function(a){var
+c=q(b8(a,n(i)),g),h=c?l(q(a,g)):c;if(h){var
+j=n(d);return fg(f,e,F,b,n(d),b,j,a)}return h},a)},a)},c)):a},A)}return u}var
 v=1}else
 var
 v=t;return v;default:return 1}}function
-iM(a,f){if(a[1]){var
-b=aj(0,a[4]);if(b)var
-g=a[4],c=w(hV,ft(a,f)),d=a[1],h=d?cW(h0(d[1],c)):cW(c),e=h<=g?1:0;else
+iP(a,f){if(a[1]){var
+b=X(0,a[4]);if(b)var
+g=a[4],c=w(hY,fs(a,f)),d=a[1],h=d?cV(h3(d[1],c)):cV(c),e=h<=g?1:0;else
 var
 e=b;return e}return 1}function
 aE(a){if(0===a[0])return l(q(a[1],g));var
 b=a[1],c=b?1:b;return c}function
-aY(a){var
+aX(a){var
 b=a?h:g;return[0,b]}function
-d0(d,b){if(0===d[0])return 0===b[0]?q(d[1],b[1]):0;if(0===b[0])return 0;var
+dY(d,b){if(0===d[0])return 0===b[0]?q(d[1],b[1]):0;if(0===b[0])return 0;var
 c=d[1],a=b[1];for(;;){if(c){if(a){var
-e=d0(c[1],a[1]);if(e){var
+e=dY(c[1],a[1]);if(e){var
 c=c[2],a=a[2];continue}var
 f=e}else
 var
 f=a;return f}return a?0:1}}function
-iN(a){if(a){var
+iQ(a){if(a){var
 c=a[1];if(0===c[0]){var
-b=iN(a[2]),d=b?[0,[0,c[1],b[1]]]:b;return d}return 0}return o9}function
-iO(b,a){if(a){var
-c=a[1];return aU(b,c)?[0,b,a]:[0,c,iO(b,a[2])]}return[0,b,0]}function
-bY(a){return as(iO,0,a)}function
-c2(a){return[1,d(function(a){return[0,a]},a)]}function
-iP(a){if(a)var
-b=a[1],d=iP(a[2]),c=[0,b,B(function(a){return l(d0(b,a))},d)];else
+b=iQ(a[2]),d=b?[0,[0,c[1],b[1]]]:b;return d}return 0}return pd}function
+iR(b,a){if(a){var
+c=a[1];return aT(b,c)?[0,b,a]:[0,c,iR(b,a[2])]}return[0,b,0]}function
+bZ(a){return al(iR,0,a)}function
+c1(a){return[1,d(function(a){return[0,a]},a)]}function
+iS(a){if(a)var
+b=a[1],d=iS(a[2]),c=[0,b,C(function(a){return l(dY(b,a))},d)];else
 var
 c=a;return c}function
-c3(b,a){return V(b,iN(a))}function
-fu(a){return[0,n(k(a))]}function
-d1(d,a){switch(d){case
-0:return c3(function(a){return[0,as(bP,g,a)]},a);case
-1:return[0,fu(a)];case
-2:return c3(function(a){return c2(bY(a))},a);case
-3:return[0,aY(z(aE,a))];case
-4:return[0,aY(m(aE,a))];case
-5:return[0,fu(B(aE,a))];case
-6:return c3(function(a){return[0,bQ(g,bY(a))]},a);case
-7:return c3(function(d){var
-a=bY(d);for(;;){if(a){var
+c2(b,a){return V(b,iQ(a))}function
+ft(a){return[0,n(k(a))]}function
+dZ(d,a){switch(d){case
+0:return c2(function(a){return[0,al(bQ,g,a)]},a);case
+1:return[0,ft(a)];case
+2:return c2(function(a){return c1(bZ(a))},a);case
+3:return[0,aX(x(aE,a))];case
+4:return[0,aX(m(aE,a))];case
+5:return[0,ft(C(aE,a))];case
+6:return c2(function(a){return[0,bR(g,bZ(a))]},a);case
+7:return c2(function(d){var
+a=bZ(d);for(;;){if(a){var
 b=a[2];if(b){var
 a=b;continue}var
 c=a[1]}else
@@ -3066,17 +3066,17 @@ c=g;return[0,c]}},a);case
 8:if(a){var
 c=a[1];if(0===c[0]){if(a[2])return 0;var
 b=c[1],e=aC(b,g)?U(b):b;return[0,[0,e]]}return 0}return a;case
-9:return c3(function(a){var
-b=bY(a);return[0,K(bu(k(a),1)/2|0,b,g)]},a);default:return[0,fu(iP(a))]}}function
-iQ(b,a){return 0===a?h:bI(b,iQ(b,a-1|0))}function
+9:return c2(function(a){var
+b=bZ(a);return[0,K(bu(k(a),1)/2|0,b,g)]},a);default:return[0,ft(iS(a))]}}function
+iT(b,a){return 0===a?h:bI(b,iT(b,a-1|0))}function
 L(ac,c){var
 a=ac;for(;;)if(typeof
-a==="number")return o_;else
+a==="number")return pe;else
 switch(a[0]){case
 0:return[0,[0,a[1]]];case
 1:var
 h=c,ad=a[1];for(;;){if(h){var
-K=h[1];if(C(ad,K[1]))return[0,K[2]];var
+K=h[1];if(B(ad,K[1]))return[0,K[2]];var
 h=h[2];continue}return h}case
 2:var
 k=L(a[1],c);if(k){if(aE(k[1])){var
@@ -3084,53 +3084,53 @@ a=a[2];continue}var
 a=a[3];continue}return k;case
 3:var
 m=L(a[1],c);if(m){if(aE(m[1])){var
-n=L(a[2],c),ae=n?[0,aY(aE(n[1]))]:n;return ae}var
-M=[0,aY(0)]}else
+n=L(a[2],c),ae=n?[0,aX(aE(n[1]))]:n;return ae}var
+M=[0,aX(0)]}else
 var
 M=m;return M;case
 4:var
-o=L(a[1],c);if(o){if(aE(o[1]))return[0,aY(1)];var
-p=L(a[2],c),af=p?[0,aY(aE(p[1]))]:p,N=af}else
+o=L(a[1],c);if(o){if(aE(o[1]))return[0,aX(1)];var
+p=L(a[2],c),af=p?[0,aX(aE(p[1]))]:p,N=af}else
 var
 N=o;return N;case
 5:var
-r=L(a[1],c),ag=r?[0,aY(l(aE(r[1])))]:r;return ag;case
+r=L(a[1],c),ag=r?[0,aX(l(aE(r[1])))]:r;return ag;case
 6:var
 s=L(a[1],c);if(s)var
-u=L(a[2],c),ah=u?[0,aY(d0(s[1],u[1]))]:u,O=ah;else
+u=L(a[2],c),ah=u?[0,aX(dY(s[1],u[1]))]:u,O=ah;else
 var
 O=s;return O;case
 7:var
 v=L(a[1],c);if(v){var
 P=v[1];if(0===P[0]){var
 w=L(a[2],c);if(w){var
-Q=w[1];return 0===Q[0]?[0,aY(aC(P[1],Q[1]))]:0}return w}return 0}return v;case
+Q=w[1];return 0===Q[0]?[0,aX(aC(P[1],Q[1]))]:0}return w}return 0}return v;case
 8:var
-x=L(a[1],c);if(x){var
-y=L(a[2],c);if(y){var
-R=y[1];if(0===R[0])return 0;var
-ai=R[1],aj=x[1];return[0,aY(z(function(a){return d0(aj,a)},ai))]}var
-S=y}else
+y=L(a[1],c);if(y){var
+z=L(a[2],c);if(z){var
+R=z[1];if(0===R[0])return 0;var
+ai=R[1],aj=y[1];return[0,aX(x(function(a){return dY(aj,a)},ai))]}var
+S=z}else
 var
-S=x;return S;case
+S=y;return S;case
 9:var
 A=L(a[2],c);if(A){var
 T=A[1];if(0===T[0]){var
-B=L(a[3],c);if(B){var
-U=B[1];if(0===U[0]){var
+C=L(a[3],c);if(C){var
+U=C[1];if(0===U[0]){var
 d=U[1],e=T[1];switch(a[1]){case
 0:var
 i=b(e,d);break;case
 1:var
-i=al(e,d);break;case
+i=am(e,d);break;case
 2:var
 i=bI(e,d);break;case
 3:var
-i=q(d,g)?g:yF(al(e,b7(e,d)),d);break;default:var
-i=b7(e,d)}return[0,[0,i]]}return 0}return B}return 0}return A;case
+i=q(d,g)?g:yK(am(e,b8(e,d)),d);break;default:var
+i=b8(e,d)}return[0,[0,i]]}return 0}return C}return 0}return A;case
 10:var
 D=L(a[1],c);if(D){var
-V=D[1];return 0===V[0]?[0,[0,iQ(V[1],a[2])]]:0}return D;case
+V=D[1];return 0===V[0]?[0,[0,iT(V[1],a[2])]]:0}return D;case
 11:var
 E=L(a[1],c);if(E){var
 W=E[1];return 0===W[0]?0:bx(W[1],a[2])}return E;case
@@ -3142,50 +3142,53 @@ Y=G}else
 var
 Y=F;return Y;case
 13:var
-ak=a[3],am=a[1],H=L(a[2],c);if(H){var
+ak=a[3],al=a[1],H=L(a[2],c);if(H){var
 Z=H[1];if(0===Z[0])return 0;var
 _=function(a){if(a){var
-b=L(ak,[0,[0,am,a[1]],c]);if(b){var
+b=L(ak,[0,[0,al,a[1]],c]);if(b){var
 e=b[1];if(0===e[0])return 0;var
 d=_(a[2]);if(d){var
-f=d[1];return 0===f[0]?0:[0,[1,t(e[1],f[1])]]}return d}return b}return o$};return _(Z[1])}return H;case
+f=d[1];return 0===f[0]?0:[0,[1,t(e[1],f[1])]]}return d}return b}return pf};return _(Z[1])}return H;case
 14:var
 I=L(a[1],c);if(I){if(aE(I[1])){var
 a=a[2];continue}var
-$=pa}else
+$=pg}else
 var
 $=I;return $;default:var
 j=a[1],J=L(a[2],c);if(J){var
 aa=J[1];if(0===aa[0])return 0;var
 f=aa[1];if(f){var
-ab=f[1];return 0===ab[0]?d1(j,f):f[2]?d1(j,f):d1(j,ab[1])}return d1(j,f)}return J}}function
-iR(c,b){var
+ab=f[1];return 0===ab[0]?dZ(j,f):f[2]?dZ(j,f):dZ(j,ab[1])}return dZ(j,f)}return J}}function
+iU(c,b){var
 a=L(c,b),d=a?1:a;return d}function
-iS(c,b){var
+iV(c,b){var
 a=L(c,b);return a?aE(a[1]):a}function
-iT(d,c,b,a){return[0,[0,pe,[0,d]],[0,[0,pd,[0,c]],[0,[0,pc,[0,b]],[0,[0,pb,[0,a]],0]]]]}function
-c4(b,a){return b?[0,a[2],a[1]]:a}function
-fv(a){return a?as(e6,a[1],a[2]):g}function
-iU(f,e){var
+iW(d,c,b,a){return[0,[0,pk,[0,d]],[0,[0,pj,[0,c]],[0,[0,pi,[0,b]],[0,[0,ph,[0,a]],0]]]]}function
+c3(b,a){return b?[0,a[2],a[1]]:a}function
+fu(a){return a?al(e5,a[1],a[2]):g}function
+iX(f,e){var
 a=d(function(a){var
-b=a[2];return[0,c4(f,a[1]),b]},e),b=fv(d(function(a){return a[1][1]},a)),c=fv(d(function(a){return a[1][2]},a));return d(function(a){var
-d=a[2],e=al(a[1][2],c);return[0,[0,al(a[1][1],b),e],d]},a)}function
-iV(d){var
+b=a[2];return[0,c3(f,a[1]),b]},e),b=fu(d(function(a){return a[1][1]},a)),c=fu(d(function(a){return a[1][2]},a));return d(function(a){var
+d=a[2],e=am(a[1][2],c);return[0,[0,am(a[1][1],b),e],d]},a)}function
+iY(d){var
 a=d;for(;;){if(a){var
 b=a[2];if(b){var
 c=a[1];if(q(c,b[1])){var
-a=b;continue}return[0,c,iV(b)]}return a}return a}}function
-iW(a,b){var
-c=iV(bY(a));return[1,d(function(c){var
-e=bT(a,b);return c2(d(aS,B(function(a){return q(a[1],c)},e)))},c)]}function
-bb(b,a){return K(a,b,g)}function
-iX(e,a,d,c){return z(function(a){var
-b=C(c,a[2]);return b?o(e,d,a[1]):b},a)}function
+a=b;continue}return[0,c,iY(b)]}return a}return a}}function
+iZ(a,b){var
+c=iY(bZ(a));return[1,d(function(c){var
+e=bU(a,b);return c1(d(aR,C(function(a){return q(a[1],c)},e)))},c)]}function
+ba(b,a){return K(a,b,g)}function
+fv(a,b){return a[2]?ho(b,a[1]):cf(b,a[1])}function
+i0(b,a){var
+c=[0,[0,pr,[0,n(a)]],0];return[0,[0,ps,[0,n(b)]],c]}function
+i1(e,a,d,c){return x(function(a){var
+b=B(c,a[2]);return b?o(e,d,a[1]):b},a)}function
 fw(i,q,p,n,f,c){var
-b=yE(i,e2,q,p,n,f,c),g=b[2],a=b[1],d=iX(f,g,c,0),h=d?m(function(b){var
+b=yJ(i,e1,q,p,n,f,c),g=b[2],a=b[1],d=i1(f,g,c,0),h=d?m(function(b){var
 c=e(n,b[1]);if(c){var
-j=b[2],h=aj(j,k(a[1]));if(h)var
-r=a[2],l=z(function(a){return j===a?1:0},r);else
+j=b[2],h=X(j,k(a[1]));if(h)var
+r=a[2],l=x(function(a){return j===a?1:0},r);else
 var
 l=h;var
 d=bv(c[1],l)}else
@@ -3193,27 +3196,27 @@ var
 d=c;if(d){var
 s=b[2],t=b[1],i=k(a[1]);return m(function(h){var
 c=K(h,K(s,a[1],0),i),b=o(p,t,h);if(b){var
-d=b[1];if(d)return iX(f,g,d[1],c);var
+d=b[1];if(d)return i1(f,g,d[1],c);var
 e=i<=c?1:0}else
 var
 e=b;return e},q)}return d},g):d,j=h?[0,a]:h;return j}function
-d2(d){var
+d0(d){var
 a=d;for(;;){if(typeof
 a!=="number")switch(a[0]){case
 0:return 0;case
 1:var
-b=d2(a[1]);if(b){var
+b=d0(a[1]);if(b){var
 a=a[2];continue}return b;case
 2:var
-c=d2(a[1]);if(c)return c;var
+c=d0(a[1]);if(c)return c;var
 a=a[2];continue}return 1}}function
 cp(a,b){if(typeof
 a==="number")return 0;else
 switch(a[0]){case
 0:var
-i=a[1],c=z(function(a){return q(b,a)},i),j=c?pl:c;return j;case
+i=a[1],c=x(function(a){return q(b,a)},i),j=c?pt:c;return j;case
 1:var
-e=a[2],f=a[1],g=d2(f),k=g?cp(e,b):g,l=cp(f,b);return t(d(function(a){return[1,a,e]},l),k);case
+e=a[2],f=a[1],g=d0(f),k=g?cp(e,b):g,l=cp(f,b);return t(d(function(a){return[1,a,e]},l),k);case
 2:var
 m=cp(a[2],b);return t(cp(a[1],b),m);default:var
 h=a[1],n=cp(h,b);return d(function(a){return[1,a,[3,h]]},n)}}function
@@ -3241,69 +3244,95 @@ i=fx(b[1],a[1]);if(i){var
 b=b[2],a=a[2];continue}return i}return 0;default:if(typeof
 a!=="number"&&3===a[0]){var
 b=b[1],a=a[1];continue}return 0}}function
-fy(b,a){return z(function(a){return fx(b,a)},a)}function
-pm(a){return[0,z(d2,a)]}function
-pn(b,a){var
+fy(b,a){return x(function(a){return fx(b,a)},a)}function
+pu(a){return[0,x(d0,a)]}function
+pv(b,a){var
 c=m(function(b){return fy(b,a)},b);return c?m(function(a){return fy(a,b)},a):c}function
 fz(b){function
-a(a){return bb(b,a)}return function(d,c,b){var
-e=a(b[2]),f=a(b[1]),g=a(c[2]);return iS(d,iT(a(c[1]),g,f,e))}}function
-iY(b,a){var
-c=C(b[1],a[1]),d=c?C(b[2],a[2]):c;return d}function
-po(a){return pp}function
-pq(h,c){var
+a(a){return ba(b,a)}return function(d,c,b){var
+e=a(b[2]),f=a(b[1]),g=a(c[2]);return iV(d,iW(a(c[1]),g,f,e))}}function
+i2(b,a){var
+c=B(b[1],a[1]),d=c?B(b[2],a[2]):c;return d}function
+pw(a){return px}function
+py(h,c){var
 i=h[1];if(i)var
-d=c[1],j=d?C(i[1],d[1]):d,e=j;else
+d=c[1],j=d?B(i[1],d[1]):d,e=j;else
 var
 k=c[1]?0:1,e=k;if(e){var
 b=h[2],a=c[2];for(;;){if(b){if(a){var
-f=iY(b[1],a[1]);if(f){var
+f=i2(b[1],a[1]);if(f){var
 b=b[2],a=a[2];continue}var
 g=f}else
 var
 g=a;return g}return a?0:1}}return e}function
-iZ(a,b){return a?V(aE,L(a[1],b)):pr}function
-d3(c,a){if(a){var
+i3(a,b){return a?V(aE,L(a[1],b)):pz}function
+fA(a,b){var
+c=s(0,a),d=0;return al(function(d,c){var
+a=0;return bP(al(function(a,e){var
+b=B(a[1][2],d),f=b?1:b,c=B(a[1][1],d),g=c?1:c;return(g+f|0)+e|0},a,b),c)},d,c)}function
+d1(a){return s(0,a+1|0)}function
+fB(a,b){return x(function(b){var
+c=B(a[1],b[1]),d=c?B(a[2],b[2]):c;return d},b)}function
+fC(c,b,a){var
+d=d1(fA(c,b));return C(function(d){var
+b=a[3],c=fv(a,d);return x(function(a){return c===a?1:0},b)},d)}function
+i4(e,b,a,f,c){var
+g=fC(e,b,a),h=cg(fC(e,b,a),g),i=C(function(b){var
+d=c<=b[1]?1:0,e=d?c<=b[2]?1:0:d;if(e){var
+g=fv(a,b[2]);return fB([0,fv(a,b[1]),g],f)}return e},h);return d(function(a){return[0,a[1],[0,a[2],0]]},i)}function
+i5(a){var
+b=cg(a[3],a[3]);return m(function(b){var
+d=fB(b,a[4]);if(d){var
+e=l(a[2]);if(e)var
+g=0===b[1]?1:0,c=g||(0===b[2]?1:0);else
+var
+c=e;if(!c)return fB(b,a[5]);var
+f=c}else
+var
+f=d;return f},b)}function
+i6(c,b){var
+a=fA(c,b),d=d1(a),e=cg(d1(a),d);return C(function(b){return(b[1]+b[2]|0)<=a?1:0},e)}function
+d2(c,a){if(a){var
 b=e(c,a[1]);if(b){var
-d=b[1],f=d3(c,a[2]);return V(function(a){return[0,d,a]},f)}return b}return pw}function
-fA(b,a){return V(bS,d3(b,a))}function
-i0(b,c){function
+d=b[1],f=d2(c,a[2]);return V(function(a){return[0,d,a]},f)}return b}return pE}function
+fD(b,a){return V(bT,d2(b,a))}function
+i7(b,c){function
 a(a){var
 d=e(b,a);return V(function(d){var
-b=bv(d,c),e=b?[0,a,0]:b;return e},d)}return function(b){return fA(a,b)}}function
-fB(b,a){return z(function(a){return C(b,a)},a)}function
-fC(b,a){if(0===b)return px;var
-c=fC(b-1|0,a);return w(function(a){return d(function(b){return[0,a,b]},c)},a)}function
-i1(a,b){if(b){var
+b=bv(d,c),e=b?[0,a,0]:b;return e},d)}return function(b){return fD(a,b)}}function
+fE(b,a){return x(function(a){return B(b,a)},a)}function
+fF(b,a){if(0===b)return pF;var
+c=fF(b-1|0,a);return w(function(a){return d(function(b){return[0,a,b]},c)},a)}function
+i8(a,b){if(b){var
 c=b[1],d=aC(a[1][1],c[1][1]),h=0;if(d)var
 e=d;else{var
 f=q(a[1][1],c[1][1]);if(f){var
-g=aU(a[1][2],c[1][2]);h=1}else
+g=aT(a[1][2],c[1][2]);h=1}else
 var
 e=f}if(!h)var
-g=e;return g?[0,a,b]:[0,c,i1(a,b[2])]}return[0,a,0]}function
-i2(a){return as(i1,0,a)}function
-i3(a){if(a){var
-c=a[2],f=a[1],b=function(a){if(0===a)return py;var
-g=e(i3(c),a),h=b(a-1|0);return t(d(function(a){return[0,f,a]},h),g)};return b}return function(a){return 0===a?pz:0}}function
-fD(b,a){if(0===b)return pA;var
+g=e;return g?[0,a,b]:[0,c,i8(a,b[2])]}return[0,a,0]}function
+i9(a){return al(i8,0,a)}function
+i_(a){if(a){var
+c=a[2],f=a[1],b=function(a){if(0===a)return pG;var
+g=e(i_(c),a),h=b(a-1|0);return t(d(function(a){return[0,f,a]},h),g)};return b}return function(a){return 0===a?pH:0}}function
+fG(b,a){if(0===b)return pI;var
 h=b-1|0;if(a){var
-c=a[2],e=a[1],f=fD(b,c),g=fD(h,c);return t(d(function(a){return[0,e,a]},g),f)}return a}function
-d4(b,a){if(0===b)return pB;var
+c=a[2],e=a[1],f=fG(b,c),g=fG(h,c);return t(d(function(a){return[0,e,a]},g),f)}return a}function
+d3(b,a){if(0===b)return pJ;var
 h=b-1|0;if(a){var
-c=a[2],e=a[1],f=d4(b,c),g=d4(h,c);return t(d(function(a){return[0,e,a]},g),f)}return a}function
-i4(b,a){return d(function(b){return k(B(function(a){return fB(a,b)},a))},b)}function
-i5(f,e){var
+c=a[2],e=a[1],f=d3(b,c),g=d3(h,c);return t(d(function(a){return[0,e,a]},g),f)}return a}function
+i$(b,a){return d(function(b){return k(C(function(a){return fE(a,b)},a))},b)}function
+ja(f,e){var
 b=f,a=e;for(;;){if(b){if(a){var
-c=C(b[1],a[1]);if(c){var
+c=B(b[1],a[1]);if(c){var
 b=b[2],a=a[2];continue}var
 d=c}else
 var
 d=a;return d}return a?0:1}}function
-i6(c,b){if(b){var
-e=b[1];if(i5(c,e))return b;var
+jb(c,b){if(b){var
+e=b[1];if(ja(c,e))return b;var
 d=c,a=e;for(;;){if(d){if(a){var
-f=a[1],g=d[1],h=aj(g,f);if(h)var
+f=a[1],g=d[1],h=X(g,f);if(h)var
 i=h;else{var
 k=g===f?1:0;if(k){var
 d=d[2],a=a[2];continue}var
@@ -3313,33 +3342,33 @@ var
 j=a;var
 l=j}else
 var
-m=a?1:a,l=m;return l?[0,c,b]:[0,e,i6(c,b[2])]}}return[0,c,0]}function
-fE(b,a){return V(aE,L(b,a))}function
-i7(x,I,H,G,a){var
+m=a?1:a,l=m;return l?[0,c,b]:[0,e,jb(c,b[2])]}}return[0,c,0]}function
+fH(b,a){return V(aE,L(b,a))}function
+jc(x,I,H,G,a){var
 c=k(x),A=s(0,c);function
-B(a){return bb(x,a)}var
+B(a){return ba(x,a)}var
 i=f(h),j=b(i,i),l=b(j,j),m=b(l,l),o=f(f(b(m,m))),p=f(b(o,o)),q=f(b(p,p)),r=b(q,q),t=b(r,r),u=b(t,t),v=b(u,u),C=b(v,v),D=n(k(a)),E=n(c);function
 z(a){function
-b(b){return cS(function(a){return bI(b,a)},h,a)}return ar(function(a){return g},b,E)}var
-w=2<=cT(ar(function(a){return h},z,D),C)?0:1;if(w)var
-F=fC(k(a),A),y=e(i0(function(h){var
-b=d(B,h),c=d(function(a){return[0,a]},b),e=bT(d(aS,a),c),f=[0,[0,pf,iW(d(function(a){return a[1][2]},a),b)],e],g=[0,[0,pg,iW(d(function(a){return a[1][1]},a),b)],f];return fE(H,[0,[0,ph,c2(b)],g])},G),F);else
+b(b){return cR(function(a){return bI(b,a)},h,a)}return as(function(a){return g},b,E)}var
+w=2<=cS(as(function(a){return h},z,D),C)?0:1;if(w)var
+F=fF(k(a),A),y=e(i7(function(h){var
+b=d(B,h),c=d(function(a){return[0,a]},b),e=bU(d(aR,a),c),f=[0,[0,pl,iZ(d(function(a){return a[1][2]},a),b)],e],g=[0,[0,pm,iZ(d(function(a){return a[1][1]},a),b)],f];return fH(H,[0,[0,pn,c1(b)],g])},G),F);else
 var
 y=w;var
-J=iU(I,a);function
+J=iX(I,a);function
 K(b){var
-a=bT(J,b);return i2(d(function(a){return[0,a[1][1],[0,a[2],0]]},a))}return V(function(a){return d(K,a)},y)}function
-i8(c,a){var
+a=bU(J,b);return i9(d(function(a){return[0,a[1][1],[0,a[2],0]]},a))}return V(function(a){return d(K,a)},y)}function
+jd(c,a){var
 b=s(0,k(c));return function(J,I,H,r){function
-E(b){return c4(a,b)}return fA(function(u){var
+E(b){return c3(a,b)}return fD(function(u){var
 v=s(0,k(c));function
-i(a){return bb(c,a)}var
-x=s(0,k(r)+1|0),y=w(i3(v),x),e=d3(function(a){var
-b=d(i,a),c=i(u),e=[0,[0,pi,c2([0,c,bY(b)])],0],f=fE(J,[0,[0,pk,[0,c]],[0,[0,pj,c2(bY(b))],e]]),g=V(function(a){return bv(a,I)},f);return V(function(b){return[0,a,b]},g)},y);if(e){var
-h=e[1];if(m(function(a){return bv(a[2],H)},h))return pC;var
-f=k(c),B=s(0,f),C=s(0,f+1|0),l=w(function(a){return fD(a,B)},C),n=f<=4?1:0,D=n?d4(2,l):n,a=t(d4(1,l),D);for(;;){if(a){var
-g=a[1],A=0,j=aI(function(c){return function(b,a){return a[2]?i6(i4(c,a[1]),b):b}}(g),h,A);if(!m(function(d,e){return function(a){var
-b=a[2],c=i4(e,a[1]);return bv(z(function(a){return i5(c,a)},d),b)}}(j,g),h)){var
+i(a){return ba(c,a)}var
+y=s(0,k(r)+1|0),z=w(i_(v),y),e=d2(function(a){var
+b=d(i,a),c=i(u),e=[0,[0,po,c1([0,c,bZ(b)])],0],f=fH(J,[0,[0,pq,[0,c]],[0,[0,pp,c1(bZ(b))],e]]),g=V(function(a){return bv(a,I)},f);return V(function(b){return[0,a,b]},g)},z);if(e){var
+h=e[1];if(m(function(a){return bv(a[2],H)},h))return pK;var
+f=k(c),B=s(0,f),C=s(0,f+1|0),l=w(function(a){return fG(a,B)},C),n=f<=4?1:0,D=n?d3(2,l):n,a=t(d3(1,l),D);for(;;){if(a){var
+g=a[1],A=0,j=aI(function(c){return function(b,a){return a[2]?jb(i$(c,a[1]),b):b}}(g),h,A);if(!m(function(d,e){return function(a){var
+b=a[2],c=i$(e,a[1]);return bv(x(function(a){return ja(c,a)},d),b)}}(j,g),h)){var
 a=a[2];continue}var
 b=[0,[0,g,j]]}else
 var
@@ -3350,70 +3379,71 @@ p=b;var
 q=p;break}}else
 var
 q=e;return q},b)}}function
-i9(b,a){if(a){var
-c=a[1];return aj(b,c)?[0,b,a]:[0,c,i9(b,a[2])]}return[0,b,0]}function
-pD(d){var
+je(b,a){if(a){var
+c=a[1];return X(b,c)?[0,b,a]:[0,c,je(b,a[2])]}return[0,b,0]}function
+pL(d){var
 a=d;for(;;){if(a){var
-b=a[2],c=l(fB(a[1],b));if(c){var
+b=a[2],c=l(fE(a[1],b));if(c){var
 a=b;continue}return c}return 1}}function
-i_(o,u,b){var
-v=h8(u[1],u[3]);if(v){var
-p=b[1],i=s(0,k(p)),j=function(a){return bb(p,a)},n=m(function(a){return m(function(b){var
-c=a===b?1:0;if(c)return c;var
-d=j(b);return l(q(j(a),d))},i)},i);if(n)var
-f=b[2],a=b[1],A=b[5],I=s(0,k(a)),D=d3(function(b){switch(b[0]){case
+jf(y,M,b){var
+$=0===b[0]?M[3]:k(b[2]),N=h$(M[1],$);if(N){switch(b[0]){case
 0:var
-n=b[3],u=b[2],v=b[1];if(0===n[0]){var
-J=n[1],K=i7(a,f,u,l(v),J);return V(function(a){return[0,a,0,0,0,0]},K)}var
-M=n[1],N=fR(i8(a,f),u,v,1,M);return V(function(a){return[0,0,a,0,0,0]},N);case
+c=b[1],J=c[1],G=s(0,k(J)),H=function(a){return ba(J,a)},I=m(function(a){return m(function(b){var
+c=a===b?1:0;if(c)return c;var
+d=H(b);return l(q(H(a),d))},G)},G);if(I)var
+g=c[2],a=c[1],Y=c[5],W=s(0,k(a)),Z=d2(function(b){switch(b[0]){case
+0:var
+n=b[3],t=b[2],u=b[1];if(0===n[0]){var
+I=n[1],J=jc(a,g,t,l(u),I);return V(function(a){return[0,a,0,0,0,0]},J)}var
+K=n[1],M=fU(jd(a,g),t,u,1,K);return V(function(a){return[0,0,a,0,0,0]},M);case
 1:var
-O=b[3],P=b[2],Q=b[1],R=e(i0(function(b){return fE(P,[0,[0,pE,[0,bb(a,b)]],0])},Q),I);return V(function(b){var
+N=b[3],O=b[2],P=b[1],Q=e(i7(function(b){return fH(O,[0,[0,pM,[0,ba(a,b)]],0])},P),W);return V(function(b){var
 a=0,c=0;return[0,0,0,d(function(a){var
-c=c4(f,a)[2];return[0,[0,c4(f,a)[1],c],b]},O),c,a]},R);case
+c=c3(g,a)[2];return[0,[0,c3(g,a)[1],c],b]},N),c,a]},Q);case
 2:var
-x=b[1],S=b[4],T=b[3],U=b[2],W=fA(function(b){if(0===b[0]){var
-c=i7(a,f,x,1,b[1]),e=function(a){return[0,a]};return V(function(a){return d(e,a)},c)}var
-g=b[1],h=fR(i8(a,f),x,1,0,g);function
-i(a){return[1,a]}return V(function(a){return d(i,a)},h)},U);return V(function(a){return[0,0,0,0,[0,[0,a,T,S],0],0]},W);default:var
+v=b[1],R=b[4],S=b[3],T=b[2],U=fD(function(b){if(0===b[0]){var
+c=jc(a,g,v,1,b[1]),e=function(a){return[0,a]};return V(function(a){return d(e,a)},c)}var
+f=b[1],h=fU(jd(a,g),v,1,0,f);function
+i(a){return[1,a]}return V(function(a){return d(i,a)},h)},T);return V(function(a){return[0,0,0,0,[0,[0,a,S,R],0],0]},U);default:var
 c=b[2],X=b[1],j=s(0,k(a));switch(c[0]){case
 0:var
-C=[0,c[1],0],i=fw(o,j,function(d,c){var
-e=w(function(b){return cp(b,bb(a,c))},d),b=0;return[0,[0,as(function(b,a){return fy(b,a)?a:[0,b,a]},b,e)]]},pm,pn,C);break;case
+B=[0,c[1],0],i=fw(y,j,function(d,c){var
+e=w(function(b){return cp(b,ba(a,c))},d),b=0;return[0,[0,al(function(b,a){return fy(b,a)?a:[0,b,a]},b,e)]]},pu,pv,B);break;case
 1:var
-h=c[1],p=s(0,k(a)),g=function(b){return bb(a,b)},q=cg(p,p),r=m(function(a){return m(function(b){var
-c=g(b[2]),d=g(b[1]),e=g(a[2]);return iR(h,iT(g(a[1]),e,d,c))},q)},q);if(r)var
-t=s(0,k(a)),y=cg(t,t),A=[0,0,B(function(b){return aZ(fz(a),h,b,b)},y)],i=fw(o,j,function(c,b){var
+h=c[1],o=s(0,k(a)),f=function(b){return ba(a,b)},p=cg(o,o),q=m(function(a){return m(function(b){var
+c=f(b[2]),d=f(b[1]),e=f(a[2]);return iU(h,iW(f(a[1]),e,d,c))},p)},p);if(q)var
+r=s(0,k(a)),z=cg(r,r),A=[0,0,C(function(b){return aY(fz(a),h,b,b)},z)],i=fw(y,j,function(c,b){var
 e=c[1];if(e){var
-d=e[1],j=c[2],k=[0,d,b],f=z(function(a){return iY(k,a)},j);if(f)var
-l=c[2],g=[0,[0,[0,b],B(function(c){var
-e=aZ(fz(a),h,[0,d,b],c);return e?aZ(fz(a),h,c,[0,d,b]):e},l)]];else
+d=e[1],j=c[2],k=[0,d,b],f=x(function(a){return i2(k,a)},j);if(f)var
+l=c[2],g=[0,[0,[0,b],C(function(c){var
+e=aY(fz(a),h,[0,d,b],c);return e?aY(fz(a),h,c,[0,d,b]):e},l)]];else
 var
 g=f;var
 i=g}else
 var
-i=[0,[0,[0,b],c[2]]];return[0,i]},po,pq,A);else
+i=[0,[0,[0,b],c[2]]];return[0,i]},pw,py,A);else
 var
-i=r;break;default:var
-D=c[1],E=c[4],F=function(a){return iZ(E,[0,[0,pv,[0,a]],0])},G=c[3],H=c[2],i=fw(o,j,function(g,h){var
-d=[0,[0,pt,[0,bb(a,h)]],[0,[0,ps,[0,g]],0]],b=iZ(G,d);if(b){if(b[1]){var
+i=q;break;default:var
+D=c[1],E=c[4],F=function(a){return i3(E,[0,[0,pD,[0,a]],0])},G=c[3],H=c[2],i=fw(y,j,function(g,h){var
+d=[0,[0,pB,[0,ba(a,h)]],[0,[0,pA,[0,g]],0]],b=i3(G,d);if(b){if(b[1]){var
 c=L(H,d);if(c){var
 e=c[1];return 0===e[0]?[0,[0,e[1]]]:0}return c}var
-f=pu}else
+f=pC}else
 var
-f=b;return f},F,a$,D)}return V(function(a){return[0,0,0,0,0,d(function(b){return[0,b,a]},X)]},i)}},A),c=V(function(a){var
-f=w(function(a){return a[5]},a),g=w(function(a){return a[4]},a),h=w(function(a){return a[3]},a),i=w(function(a){return a[2]},a),j=t(b[4],i),l=w(function(a){return a[1]},a),e=b[1],m=b[3],n=b[2],c=s(0,k(e)),o=t(w(function(a){var
-b=0,f=as(function(d,a){var
+f=b;return f},F,a_,D)}return V(function(a){return[0,0,0,0,0,d(function(b){return[0,b,a]},X)]},i)}},Y),i=V(function(a){var
+b=w(function(a){return a[5]},a),f=w(function(a){return a[4]},a),h=w(function(a){return a[3]},a),i=w(function(a){return a[2]},a),j=t(c[4],i),l=w(function(a){return a[1]},a),e=c[1],m=c[3],n=c[2],g=s(0,k(e)),o=t(w(function(a){var
+b=0,f=al(function(d,a){var
 b=d[2];if(typeof
 b!=="number"&&1===b[0]){var
-c=b[1];return fB(c,a)?a:i9(c,a)}return a},b,a),g=B(pD,fC(k(f),c));return d(function(p){var
-b=iU(n,a);return i2(d(function(j){var
+c=b[1];return fE(c,a)?a:je(c,a)}return a},b,a),c=C(pL,fF(k(f),g));return d(function(p){var
+b=iX(n,a);return i9(d(function(j){var
 c=j[2],h=s(0,k(e));if(typeof
 c==="number")var
 d=h;else
 if(0===c[0])var
-m=c[1],d=B(function(a){return q(bb(e,a),m)},h);else{var
+m=c[1],d=C(function(a){return q(ba(e,a),m)},h);else{var
 b=f,a=p,n=0,o=c[1];for(;;){var
-l=0;if(b)if(a){if(!C(o,b[1])){var
+l=0;if(b)if(a){if(!B(o,b[1])){var
 b=b[2],a=a[2];continue}var
 i=a[1];l=1}else
 var
@@ -3421,252 +3451,266 @@ g=a;else
 var
 g=b;if(!l)var
 i=g;var
-d=[0,i,n];break}}return[0,j[1],d]},b))},g)},m),l);return[0,k(b[1]),o,j,h,g,f]},D);else
+d=[0,i,n];break}}return[0,j[1],d]},b))},c)},m),l);return[0,k(c[1]),o,j,h,f,b]},Z);else
 var
-c=n;if(c){var
-g=c[1];if(0===g[0]){var
-r=k(g[2])<=ks?1:0;if(r)var
-E=g[5],h=m(function(a){return k(a[1])<=ks?1:0},E);else
+i=I;break;case
+1:var
+f=b[3],j=b[2],h=b[1],z=m(function(a){var
+b=X(a[1][1],h);return b?X(a[1][2],h):b},j),A=z?X(0,f[1]):z;if(A){if(i5(f))var
+D=0;else
 var
-h=r}else
+Q=i4(h,j,f,f[5],1),D=[0,[0,i4(h,j,f,f[4],0),Q]];var
+E=[0,[2,h,j,fC(h,j,f),D]]}else
 var
-h=1;var
-F=h?[0,g]:h,x=F}else
+E=A;var
+i=E;break;default:var
+n=b[3],u=b[2],v=b[1];if(n)var
+R=n[1],S=i6(v,u),r=m(function(a){return iU(R,i0(a[1],a[2]))},S);else
 var
-x=c;var
-y=x}else
+r=1;if(r)var
+T=i6(v,u),U=C(function(a){if(n){var
+b=i0(a[1],a[2]);return iV(n[1],b)}return 1},T),F=[0,[3,v,u,d(function(a){return[0,a[1],[0,a[2],0]]},U)]];else
 var
-y=v;return y}function
+F=r;var
+i=F}if(i){var
+o=i[1];if(0===o[0]){var
+K=k(o[2])<=ky?1:0;if(K)var
+_=o[5],p=m(function(a){return k(a[1])<=ky?1:0},_);else
+var
+p=K}else
+var
+p=1;var
+aa=p?[0,o]:p,O=aa}else
+var
+O=i;var
+P=O}else
+var
+P=N;return P}function
 c(a,b){return 0===a[0]?e(b,a[1]):[1,a[1]]}function
-bc(b,a){if(a){var
+bb(b,a){if(a){var
 d=a[2],f=function(a){function
-e(b){return[0,[0,a,b]]}return c(bc(b,d),e)};return c(e(b,a[1]),f)}return pF}function
-c5(b,a){return z(function(a){return C(b,a)},a)}function
-bd(d,c){var
+e(b){return[0,[0,a,b]]}return c(bb(b,d),e)};return c(e(b,a[1]),f)}return pN}function
+c4(b,a){return x(function(a){return B(b,a)},a)}function
+bc(d,c){var
 a=c;for(;;){if(a){var
-b=a[1];if(C(d,b[1]))return[0,b[2]];var
+b=a[1];if(B(d,b[1]))return[0,b[2]];var
 a=a[2];continue}return a}}function
 i(c,b){var
-a=bd(b,c),d=a?a[1]:a;return d}function
-ab(c,a){if(typeof
+a=bc(b,c),d=a?a[1]:a;return d}function
+ac(c,a){if(typeof
 a!=="number"&&4===a[0]){var
-b=bd(c,a[1]),d=b?1:b;return d}return 0}function
+b=bc(c,a[1]),d=b?1:b;return d}return 0}function
 S(b,g,a){if(typeof
 a!=="number"&&4===a[0]){var
-c=a[1],e=dK(function(b){return l(ab(b,a))},b);if(e)return[1,j(pI,j(e[1],pH))];var
-h=d(bt,c),f=dK(function(a){return l(c5(a,t(b,g)))},h);return f?[1,j(pK,j(f[1],pJ))]:[0,c]}return pG}function
-d5(a){if(typeof
-a!=="number"&&1===a[0])return[0,a[1]];return pL}function
+c=a[1],e=dI(function(b){return l(ac(b,a))},b);if(e)return[1,j(pQ,j(e[1],pP))];var
+h=d(bt,c),f=dI(function(a){return l(c4(a,t(b,g)))},h);return f?[1,j(pS,j(f[1],pR))]:[0,c]}return pO}function
+d4(a){if(typeof
+a!=="number"&&1===a[0])return[0,a[1]];return pT}function
 by(d,b,a){function
-e(a){if(aU(d,a)&&aU(a,b))return[0,a];return pM}return c(d5(a),e)}function
+e(a){if(aT(d,a)&&aT(a,b))return[0,a];return pU}return c(d4(a),e)}function
 cq(b,a){function
 d(a){return[0,bw(a)]}return c(by(g,b,a),d)}var
-i$=f(f(f(f(h)))),ja=f(b(i$,i$)),jb=b(ja,ja),jc=b(jb,jb),pN=b(jc,jc);function
-bz(a){return cq(pN,a)}function
+jg=f(f(f(f(h)))),jh=f(b(jg,jg)),ji=b(jh,jh),jj=b(ji,ji),pV=b(jj,jj);function
+bz(a){return cq(pV,a)}function
 cr(b,a){function
 d(a){return[0,bw(a)]}return c(by(h,b,a),d)}function
-c6(a){if(typeof
-a!=="number"&&3===a[0])return[0,a[1]];return pO}function
+c5(a){if(typeof
+a!=="number"&&3===a[0])return[0,a[1]];return pW}function
 I(b,a){function
-d(a){return bc(b,a)}return c(c6(a),d)}function
+d(a){return bb(b,a)}return c(c5(a),d)}function
 at(a){if(typeof
-a!=="number"&&2===a[0])return[0,a[1]];return pP}function
-c7(a){if(typeof
-a!=="number"&&0===a[0])return[0,a[1]];return pQ}function
+a!=="number"&&2===a[0])return[0,a[1]];return pX}function
+c6(a){if(typeof
+a!=="number"&&0===a[0])return[0,a[1]];return pY}function
 cs(b,a){function
 d(a){if(a){var
-b=a[2];return b?b[2]?pR:[0,[0,a[1],b[1]]]:pS}return pT}return c(I(b,a),d)}var
-pU=f(f(b(h,h))),pV=U(f(f(b(h,h))));function
-pW(a){return by(pV,pU,a)}function
-fF(a){return cs(pW,a)}function
-d6(b,a){if(typeof
-a==="number")return pX;function
+b=a[2];return b?b[2]?pZ:[0,[0,a[1],b[1]]]:p0}return p1}return c(I(b,a),d)}var
+p2=f(f(b(h,h))),p3=U(f(f(b(h,h))));function
+p4(a){return by(p3,p2,a)}function
+fI(a){return cs(p4,a)}function
+d5(b,a){if(typeof
+a==="number")return p5;function
 d(a){return[0,[0,a]]}return c(e(b,a),d)}function
 ct(a){if(typeof
 a!=="number"&&3===a[0])return a[1]?0:1;return 0}function
-bZ(a){if(a){var
+b0(a){if(a){var
 b=typeof
 a[1]==="number"?1:0,c=b?1:b;return c}return 1}function
-b0(b,a){if(typeof
+b1(b,a){if(typeof
 a!=="number"&&1===a[0])return q(b,a[1]);return 0}function
-be(b,a){if(typeof
-a!=="number"&&2===a[0])return x(b,a[1]);return 0}function
-aJ(c,b,a){return z(e(c,b),a)}function
+bd(b,a){if(typeof
+a!=="number"&&2===a[0])return y(b,a[1]);return 0}function
+be(c,b,a){return x(e(c,b),a)}function
 bA(e,d){var
 a=d;for(;;){if(a){var
-b=a[2],c=l(aJ(e,a[1],b));if(c){var
+b=a[2],c=l(be(e,a[1],b));if(c){var
 a=b;continue}return c}return 1}}function
-jd(c,a){var
-b=0;return hu(aI(function(a,b){return aJ(c,b,a)?a:[0,b,a]},a,b))}function
-c8(c,b,a){if(a){if(o(c,b,a[1]))return 0;var
-d=c8(c,b,a[2])+1|0}else
+jk(c,a){var
+b=0;return hx(aI(function(a,b){return be(c,b,a)?a:[0,b,a]},a,b))}function
+c7(c,b,a){if(a){if(o(c,b,a[1]))return 0;var
+d=c7(c,b,a[2])+1|0}else
 var
 d=a;return d}function
-c9(b,a){var
+c8(b,a){var
 c=q(b[1],a[1]);return c?q(b[2],a[2]):c}function
-cu(b,a){var
-c=C(b[1],a[1]),d=c?C(b[2],a[2]):c;return d}function
-je(a){var
-b=fv(a),c=a?as(oG,a[1],a[2]):g;return al(c,b)}function
-c_(a){return as(ce,0,a)}function
-fG(a){function
+fJ(b,a){var
+c=B(b[1],a[1]),d=c?B(b[2],a[2]):c;return d}function
+jl(a){var
+b=fu(a),c=a?al(oM,a[1],a[2]):g;return am(c,b)}function
+d6(a){return al(bP,0,a)}function
+fK(a){function
 c(b,a){if(a){var
-d=a[1];return zf(b,d)?[0,b,a]:[0,d,c(b,a[2])]}return[0,b,0]}if(a){var
-b=fG(a[2]);return c(a[1],b)}return a}function
-cv(a){function
+d=a[1];return zk(b,d)?[0,b,a]:[0,d,c(b,a[2])]}return[0,b,0]}if(a){var
+b=fK(a[2]);return c(a[1],b)}return a}function
+cu(a){function
 d(a){function
 d(d){function
 j(e){function
 b(a){if(a){var
 b=a[2];if(a[1])if(b)var
-i=b[2],m=b[1]?i?0:x(d,qb):i?0:x(d,qc),f=m;else
+i=b[2],m=b[1]?i?0:y(d,qj):i?0:y(d,qk),f=m;else
 var
-f=x(d,qd);else
+f=y(d,ql);else
 var
-f=b?b[1]?0:b[2]?0:x(d,qe):x(d,qf);var
+f=b?b[1]?0:b[2]?0:y(d,qm):y(d,qn);var
 j=f}else
 var
 j=a;if(j){if(e){var
-c=e[2],k=e[1];if(k){if(c){if(c[1])return pY;if(c[2])return pZ;if(a){var
-g=a[2];return g?g[2]?p0:[0,[0,g[1],a[1],k[1],0,0]]:p1}return p2}return p3}if(c){var
-l=c[1];if(l){if(c[2])return p4;if(a){var
-h=a[2];return h?h[2]?p5:[0,[0,a[1],h[1],l[1],1,0]]:p6}return p7}return p8}return a?a[2]?p9:[0,[0,a[1],0,1,0,1]]:p_}return p$}return qa}return c(I(c7,i(a,qg)),b)}var
-k=i(a,qh),e=f(f(f(h))),g=b(e,e),l=b(g,g);function
-m(a){return cr(l,a)}return c(I(function(a){return d6(m,a)},k),j)}return c(at(i(a,qi)),d)}return c(S(qj,0,a),d)}function
-c$(a){var
-b=a[4];return function(a){return c4(b,a)}}function
-fH(d,c,b){var
-a=l(d[1]);return a?a:aC(je(c),b)}function
-jf(a,b){return ci(a[2],a[3],b)}function
-jg(C,x,g,a){function
+c=e[2],k=e[1];if(k){if(c){if(c[1])return p6;if(c[2])return p7;if(a){var
+g=a[2];return g?g[2]?p8:[0,[0,g[1],a[1],k[1],0,0]]:p9}return p_}return p$}if(c){var
+l=c[1];if(l){if(c[2])return qa;if(a){var
+h=a[2];return h?h[2]?qb:[0,[0,a[1],h[1],l[1],1,0]]:qc}return qd}return qe}return a?a[2]?qf:[0,[0,a[1],0,1,0,1]]:qg}return qh}return qi}return c(I(c6,i(a,qo)),b)}var
+k=i(a,qp),e=f(f(f(h))),g=b(e,e),l=b(g,g);function
+m(a){return cr(l,a)}return c(I(function(a){return d5(m,a)},k),j)}return c(at(i(a,qq)),d)}return c(S(qr,0,a),d)}function
+c9(a){var
+b=a[4];return function(a){return c3(b,a)}}function
+fL(d,c,b){var
+a=l(d[1]);return a?a:aC(jl(c),b)}function
+jm(a,b){return ci(a[2],a[3],b)}function
+jn(D,x,g,a){function
 i(a){var
-b=s(0,ce(g,ce(1,c_(d(function(a){return a[1]+1|0},a)))));return[0,d(function(b){return d(aS,B(function(a){return b===a[1]?1:0},a))},b)]}return c(I(function(d){function
+b=s(0,bP(g,bP(1,d6(d(function(a){return a[1]+1|0},a)))));return[0,d(function(b){return d(aR,C(function(a){return b===a[1]?1:0},a))},b)]}return c(I(function(d){function
 a(d){if(d){var
 g=d[2];if(g){var
 i=g[2];if(i){var
-j=i[2];if(j){if(j[2])return qm;var
+j=i[2];if(j){if(j[2])return qu;var
 a=j[1],y=i[1],z=g[1],A=function(u){function
 t(d){function
 v(f){var
 h=0;function
 i(c){var
-a=0;if(0!==d&&!aj(0,x))a=1;if(!a){var
-b=0;if(0!==f&&!aj(1,x))b=1;if(!b)return[0,[0,u,[0,[0,d,f],c]]]}return qn}if(typeof
+a=0;if(0!==d&&!X(0,x))a=1;if(!a){var
+b=0;if(0!==f&&!X(1,x))b=1;if(!b)return[0,[0,u,[0,[0,d,f],c]]]}return qv}if(typeof
 a==="number"||!(2===a[0]))h=1;else
 var
-b=e(C[2],a[1]),g=b?[0,b[1]]:ql;if(h)var
-g=d5(a);return c(g,i)}var
+b=e(D[2],a[1]),g=b?[0,b[1]]:qt;if(h)var
+g=d4(a);return c(g,i)}var
 g=f(f(f(h))),i=f(b(g,g)),j=b(i,i),k=b(j,j),l=b(k,k),m=f(b(l,l)),n=b(m,m),o=f(b(n,n)),p=b(o,o),q=b(p,p),r=b(q,q),s=b(r,r),t=b(s,s);return c(cq(b(t,t),y),v)}var
-d=f(f(f(h))),g=f(b(d,d)),i=b(g,g),j=b(i,i),k=b(j,j),l=f(b(k,k)),m=b(l,l),n=f(b(m,m)),o=b(n,n),p=b(o,o),q=b(p,p),r=b(q,q),s=b(r,r);return c(cq(b(s,s),z),t)},B=d[1],k=f(f(f(h))),l=f(b(k,k)),m=b(l,l),n=b(m,m),o=b(n,n),p=f(b(o,o)),q=b(p,p),r=f(b(q,q)),s=b(r,r),t=b(s,s),u=b(t,t),v=b(u,u),w=b(v,v);return c(cq(b(w,w),B),A)}return qo}return qp}return qq}return qr}return c(c6(d),a)},a),i)}function
-b1(a){return aI(function(c,a){return b(c,a[2])},a,g)}function
-b2(a){var
-b=s(0,c_(d(function(a){return a[1][1]+1|0},a)));return d(function(c){var
-b=B(function(a){return c===a[1][1]?1:0},a),e=s(0,c_(d(function(a){return a[1][2]+1|0},b)));return d(function(a){return b1(B(function(b){return a===b[1][2]?1:0},b))},e)},b)}function
+d=f(f(f(h))),g=f(b(d,d)),i=b(g,g),j=b(i,i),k=b(j,j),l=f(b(k,k)),m=b(l,l),n=f(b(m,m)),o=b(n,n),p=b(o,o),q=b(p,p),r=b(q,q),s=b(r,r);return c(cq(b(s,s),z),t)},B=d[1],k=f(f(f(h))),l=f(b(k,k)),m=b(l,l),n=b(m,m),o=b(n,n),p=f(b(o,o)),q=b(p,p),r=f(b(q,q)),s=b(r,r),t=b(s,s),u=b(t,t),v=b(u,u),w=b(v,v);return c(cq(b(w,w),B),A)}return qw}return qx}return qy}return qz}return c(c5(d),a)},a),i)}function
+b2(a){return aI(function(c,a){return b(c,a[2])},a,g)}function
+b3(a){var
+b=s(0,d6(d(function(a){return a[1][1]+1|0},a)));return d(function(c){var
+b=C(function(a){return c===a[1][1]?1:0},a),e=s(0,d6(d(function(a){return a[1][2]+1|0},b)));return d(function(a){return b2(C(function(b){return a===b[1][2]?1:0},b))},e)},b)}function
 d7(a){return cs(bz,a)}function
-jh(b,a){var
-c=0,d=b===2?a:[0,a[1]+a[2]|0,0];return b2([0,[0,d,h],c])}function
-ji(a,b){function
+jo(b,a){var
+c=0,d=b===2?a:[0,a[1]+a[2]|0,0];return b3([0,[0,d,h],c])}function
+jp(a,b){function
 i(c){var
-e=d(c$(a),c),b=d(function(b){var
-c=b[2];return[0,jf(a,b[1]),c]},e);if(bA(c9,b)&&l(aJ(c9,[0,g,g],b))){var
-i=f(h);if(fH(a,[0,g,d(aS,b)],i))return[0,c]}return qs}if(be(qt,b))var
+e=d(c9(a),c),b=d(function(b){var
+c=b[2];return[0,jm(a,b[1]),c]},e);if(bA(c8,b)&&l(be(c8,[0,g,g],b))){var
+i=f(h);if(fL(a,[0,g,d(aR,b)],i))return[0,c]}return qA}if(bd(qB,b))var
 j=[0,[0,U(h),g],0],e=[0,[0,[0,g,h],[0,[0,h,g],[0,[0,g,U(h)],j]]]];else
 var
-m=function(b){if(l(a[5])&&l(0===k(b)?1:0))return[0,b];return qu},e=c(I(fF,b),m);return c(e,i)}function
-jj(a,g,f){function
-i(c){if(l(0===k(c)?1:0)&&l(a[5])&&bA(c9,d(bt,c))){var
+m=function(b){if(l(a[5])&&l(0===k(b)?1:0))return[0,b];return qC},e=c(I(fI,b),m);return c(e,i)}function
+jq(a,g,f){function
+i(c){if(l(0===k(c)?1:0)&&l(a[5])&&bA(c8,d(bt,c))){var
 f=d(function(b){var
-c=b[1];return e(c$(a),c)},c),g=a[2];if(g)var
-m=je(d(bt,f)),i=aU(n(a[3]),m);else
+c=b[1];return e(c9(a),c)},c),g=a[2];if(g)var
+m=jl(d(bt,f)),i=aT(n(a[3]),m);else
 var
 i=g;if(l(i)){var
-j=b(h,h),o=b(j,j);if(fH(a,d(aS,f),o))return[0,c]}return qv}return qw}return c(I(function(a){function
+j=b(h,h),o=b(j,j);if(fL(a,d(aR,f),o))return[0,c]}return qD}return qE}return c(I(function(a){function
 b(a){if(a){var
 b=a[2];if(b){var
-d=b[2];if(d){if(d[2])return qx;var
+d=b[2];if(d){if(d[2])return qF;var
 f=d[1],h=function(a){function
 b(b){function
-d(b){return[0,[0,a,b]]}return c(e(g,b),d)}return c(at(f),b)};return c(fF([3,[0,a[1],[0,b[1],0]]]),h)}return qy}return qz}return qA}return c(c6(a),b)},f),i)}function
-jk(j,h,g){var
-d=S(qF,0,g);if(0===d[0]){var
-e=d[1],b=i(e,qG),f=0;if(typeof
+d(b){return[0,[0,a,b]]}return c(e(g,b),d)}return c(at(f),b)};return c(fI([3,[0,a[1],[0,b[1],0]]]),h)}return qG}return qH}return qI}return c(c5(a),b)},f),i)}function
+jr(j,h,g){var
+d=S(qN,0,g);if(0===d[0]){var
+e=d[1],b=i(e,qO),f=0;if(typeof
 b!=="number"&&3===b[0]){var
-a=b[1],k=a?a[2]?0:b0(j,a[1]):a,c=k;f=1}if(!f)var
-c=0;return c?b0(h,i(e,qH)):c}return 0}function
-jl(d){function
-a(a){if(ct(i(a,qI))&&ct(i(a,qJ))&&l(ab(qK,d))&&bZ(bd(qL,a))){var
-c=i(a,qM);if(jk(h,b(h,h),c))return bZ([0,i(a,qN)])?qO:jk(g,h,i(a,qP))?qQ:qR}return qS}return c(S(qU,qT,d),a)}function
-jm(d,b){var
-a=bd(b,d);if(a){var
-e=function(a){return l(x(a,qW))?[0,[0,a]]:qX};return c(at(a[1]),e)}return qY}function
+a=b[1],k=a?a[2]?0:b1(j,a[1]):a,c=k;f=1}if(!f)var
+c=0;return c?b1(h,i(e,qP)):c}return 0}function
+js(d){function
+a(a){if(ct(i(a,qQ))&&ct(i(a,qR))&&l(ac(qS,d))&&b0(bc(qT,a))){var
+c=i(a,qU);if(jr(h,b(h,h),c))return b0([0,i(a,qV)])?qW:jr(g,h,i(a,qX))?qY:qZ}return q0}return c(S(q2,q1,d),a)}function
+jt(d,b){var
+a=bc(b,d);if(a){var
+e=function(a){return l(y(a,q4))?[0,[0,a]]:q5};return c(at(a[1]),e)}return q6}function
 d8(d,b,a){function
 f(a){if(a){var
-b=function(a){return[0,[0,a]]};return c(e(d[3],a[1]),b)}return qZ}return c(jm(b,a),f)}function
-jn(e,a){if(typeof
+b=function(a){return[0,[0,a]]};return c(e(d[3],a[1]),b)}return q7}return c(jt(b,a),f)}function
+ju(e,a){if(typeof
 a!=="number"&&4===a[0]){var
-b=a[1];if(b){if(b[2])return rl;var
-f=b[1],g=f[2],h=f[1];if(x(h,rm)){var
-j=function(a){return[0,[1,a]]};return c(ji(e,g),j)}if(x(h,rn)){var
-i=function(a){return bA(x,d(aS,a))?[0,[0,a]]:qB};return c(jj(e,function(a){return[0,a]},g),i)}return ro}return rp}return rk}function
-da(b,a){var
-c=cu(b[1],a[1]),d=c?C(b[2],a[2]):c;return d}function
-si(a){var
-b=aj(0,a[2]);return b?b:l(C(a[1][1],a[1][2]))}function
-sj(a){var
+b=a[1];if(b){if(b[2])return rt;var
+f=b[1],g=f[2],h=f[1];if(y(h,ru)){var
+j=function(a){return[0,[1,a]]};return c(jp(e,g),j)}if(y(h,rv)){var
+i=function(a){return bA(y,d(aR,a))?[0,[0,a]]:qJ};return c(jq(e,function(a){return[0,a]},g),i)}return rw}return rx}return rs}function
+c_(b,a){var
+c=fJ(b[1],a[1]),d=c?B(b[2],a[2]):c;return d}function
+sq(a){var
+b=X(0,a[2]);return b?b:l(B(a[1][1],a[1][2]))}function
+sr(a){var
 b=a[2];if(0===b){var
-c=a[1],d=c[2],e=c[1],f=ce(e,d);return[0,[0,cf(e,d),f],b]}return a}function
-fI(q,a){if(l(ab(sl,a))){var
+c=a[1],d=c[2],e=c[1],f=bP(e,d);return[0,[0,cf(e,d),f],b]}return a}function
+fM(q,a){if(l(ac(st,a))){var
 e=function(b){var
-a=b[3],c=b[1],f=c?3:c,g=s(0,a),h=d(function(a){return[0,[0,a,a],1]},g),i=b[2]?a:e3(a),j=s(0,i),k=t(d(function(b){return[0,[0,b,hl(b+1|0,a)],0]},j),h),e=b[1],l=e?sm:e;return[0,[0,l,a,k,f]]};return c(cv(a),e)}function
+a=b[3],c=b[1],f=c?3:c,g=s(0,a),h=d(function(a){return[0,[0,a,a],1]},g),i=b[2]?a:e2(a),j=s(0,i),k=t(d(function(b){return[0,[0,b,ho(b+1|0,a)],0]},j),h),e=b[1],l=e?su:e;return[0,[0,l,a,k,f]]};return c(cu(a),e)}function
 j(a){function
 e(o){function
 e(j){function
 e(a){function
 e(j){function
-e(e){if(b0(g,i(e,sn))&&ct(i(e,so))&&ct(i(a,sp))&&bZ(bd(sq,a))&&bZ(bd(sr,a))&&b0(g,i(a,ss))){var
+e(e){if(b1(g,i(e,sv))&&ct(i(e,sw))&&ct(i(a,sx))&&b0(bc(sy,a))&&b0(bc(sz,a))&&b1(g,i(a,sA))){var
 r=function(g){var
-o=al(n(g),h);function
+o=am(n(g),h);function
 e(a){return cq(o,a)}function
 p(j){function
 n(f){var
-b=t(d(function(a){return[0,a,0]},j),f);if(bA(da,d(sj,b))&&m(si,b)){var
+b=t(d(function(a){return[0,a,0]},j),f);if(bA(c_,d(sr,b))&&m(sq,b)){var
 h=function(e){var
 f=l(0===k(e)?1:0);if(!l(f)){var
-h=0;if(!bA(function(b,a){return b===a?1:0},e)||k(e)!==g)h=1;if(h)return sy}function
+h=0;if(!bA(function(b,a){return b===a?1:0},e)||k(e)!==g)h=1;if(h)return sG}function
 j(e){var
 f=s(0,k(e));if(m(function(a){return K(K(a,e,0),e,0)===a?1:0},f)){var
 h=function(f){function
-h(a){if(!l(f)&&!aj(2*c_([0,1,d(aS,b)])|0,a))return st;var
-c=f?[0,e]:f;return[0,[0,c,g,b,a]]}return c(bz(i(a,su)),h)};return c(c7(i(a,sv)),h)}return sw}var
-n=f?bc(function(i){var
-c=i[1],d=c[2],f=c[1],a=i[2],j=K(d,e,0),g=[0,[0,K(f,e,0),j],a],k=K(f,e,0),h=[0,[0,K(d,e,0),k],a];if(aJ(da,g,b))return[0,c8(da,g,b)];if(0===a&&l(q)&&aJ(da,h,b))return[0,c8(da,h,b)];return sk},b):sx;return c(n,j)};return c(I(e,i(a,sz)),h)}return sA}var
-o=i(a,sB);return c(I(function(a){function
+h(a){if(!l(f)&&!X(2*d6([0,1,d(aR,b)])|0,a))return sB;var
+c=f?[0,e]:f;return[0,[0,c,g,b,a]]}return c(bz(i(a,sC)),h)};return c(c6(i(a,sD)),h)}return sE}var
+n=f?bb(function(i){var
+c=i[1],d=c[2],f=c[1],a=i[2],j=K(d,e,0),g=[0,[0,K(f,e,0),j],a],k=K(f,e,0),h=[0,[0,K(d,e,0),k],a];if(be(c_,g,b))return[0,c7(c_,g,b)];if(0===a&&l(q)&&be(c_,h,b))return[0,c7(c_,h,b)];return ss},b):sF;return c(n,j)};return c(I(e,i(a,sH)),h)}return sI}var
+o=i(a,sJ);return c(I(function(a){function
 d(a){if(a){var
 d=a[2];if(d){var
-g=d[2];if(g){if(g[2])return sC;var
+g=d[2];if(g){if(g[2])return sK;var
 i=g[1],j=d[1],k=function(g){function
 a(j){function
 k(a){return[0,[0,[0,g,j],a]]}var
-a=f(h),d=b(a,a),e=b(d,d);return c(cr(f(f(b(e,e))),i),k)}return c(e(j),a)};return c(e(a[1]),k)}return sD}return sE}return sF}return c(c6(a),d)},o),n)}var
-r=i(j,sG);return c(I(function(a){return cs(e,a)},r),p)},u=i(j,sH),o=f(f(f(h))),p=b(o,o);return c(cq(b(p,p),u),r)}return sI}return c(S(sK,0,i(a,sJ)),e)}return c(S(sM,0,i(a,sL)),e)}return c(S(sO,0,i(a,sN)),e)}var
-j=i(a,sP);return c(I(function(a){return d6(bz,a)},j),e)}return c(at(i(a,sQ)),e)}return c(S(sR,0,a),j)}function
-d9(a){var
-b=s(0,a[2]);return c_(d(function(b){var
-c=a[3],d=w(function(a){return[0,a[1][1],[0,a[1][2],0]]},c);return k(B(function(a){return b===a?1:0},d))},b))}function
-fJ(a){return s(0,a+1|0)}function
-jo(a){function
-b(a){return m(function(b){return aJ(cu,[0,b[2],b[1]],a)},a)?[0,a]:sS}return c(I(function(a){return cs(bz,a)},a),b)}function
-jp(b,a){return aJ(C,b,a)}function
-fK(a,b){if(b){var
+a=f(h),d=b(a,a),e=b(d,d);return c(cr(f(f(b(e,e))),i),k)}return c(e(j),a)};return c(e(a[1]),k)}return sL}return sM}return sN}return c(c5(a),d)},o),n)}var
+r=i(j,sO);return c(I(function(a){return cs(e,a)},r),p)},u=i(j,sP),o=f(f(f(h))),p=b(o,o);return c(cq(b(p,p),u),r)}return sQ}return c(S(sS,0,i(a,sR)),e)}return c(S(sU,0,i(a,sT)),e)}return c(S(sW,0,i(a,sV)),e)}var
+j=i(a,sX);return c(I(function(a){return d5(bz,a)},j),e)}return c(at(i(a,sY)),e)}return c(S(sZ,0,a),j)}function
+jv(a){function
+b(a){return m(function(b){return be(fJ,[0,b[2],b[1]],a)},a)?[0,a]:s0}return c(I(function(a){return cs(bz,a)},a),b)}function
+fN(a,b){if(b){var
 c=b[1],d=aC(a[2],c[2]),h=0;if(d)var
 e=d;else{var
 f=q(a[2],c[2]);if(f){var
-g=aU(a[1],c[1]);h=1}else
+g=aT(a[1],c[1]);h=1}else
 var
 e=f}if(!h)var
-g=e;return g?[0,a,b]:[0,c,fK(a,b[2])]}return[0,a,0]}function
-tt(d){var
-a=as(fK,0,d);if(a){var
+g=e;return g?[0,a,b]:[0,c,fN(a,b[2])]}return[0,a,0]}function
+ty(d){var
+a=al(fN,0,d);if(a){var
 c=a[1],b=a[2],e=c[2],f=c[1],g=function(a){return 0},h=function(a){return 0};return bO(function(d){function
 a(a){return 0}function
 c(a){return 0}return bO(function(h){if(b){var
@@ -3674,147 +3718,147 @@ a=b[1],c=a[2],d=b[2],e=a[1],f=function(a){return 0},g=function(a){function
 b(e){function
 a(a){return 0}function
 b(a){return 0}return bO(function(a){return d?0:1},b,a,c)}function
-e(a){return 0}return ai(function(a){return 0},e,b,a)};return bO(function(e){function
+e(a){return 0}return aj(function(a){return 0},e,b,a)};return bO(function(e){function
 a(a){return 0}function
 b(a){function
 b(a){return d?0:1}function
-c(a){return 0}return ai(function(a){return 0},c,b,a)}return bO(function(a){return 0},b,a,c)},g,f,e)}return 1},c,a,e)},h,g,f)}return a}function
-jq(o,p,a,e){function
-q(q){if(!l(ab(tw,a))){var
-r=i(q,tW),v=0;if(typeof
+c(a){return 0}return aj(function(a){return 0},c,b,a)}return bO(function(a){return 0},b,a,c)},g,f,e)}return 1},c,a,e)},h,g,f)}return a}function
+jw(o,p,a,e){function
+q(q){if(!l(ac(tB,a))){var
+r=i(q,t1),v=0;if(typeof
 r==="number"||!(0===r[0]))v=1;else
 var
 u=r[1]?0:1;if(v)var
-u=0;if(!u)return tX}function
-y(r){function
+u=0;if(!u)return t2}function
+z(r){function
 a(a){if(m(function(b){var
 c=b[1]<=b[2]?1:0;if(c){var
-d=k(a);return aj(b[2],d)}return c},r)&&z(function(a){return l(0===k(a[3])?1:0)},a)){var
-t=m(function(a){return m(tt,a[3])},a),u=0===k(r)?1:0,q=o||x(e,tQ);if(ab(tx,p)){if(t){if(a){if(a[2])return ty;var
+d=k(a);return X(b[2],d)}return c},r)&&x(function(a){return l(0===k(a[3])?1:0)},a)){var
+t=m(function(a){return m(ty,a[3])},a),u=0===k(r)?1:0,q=o||y(e,tV);if(ac(tC,p)){if(t){if(a){if(a[2])return tD;var
 i=a[1];if(u){var
-y=i[3];if(m(function(a){return k(a)===2?1:0},y)){var
-v=0;if(q||x(e,tA))v=1;if(v){var
+z=i[3];if(m(function(a){return k(a)===2?1:0},z)){var
+v=0;if(q||y(e,tF))v=1;if(v){var
 A=function(a){var
-b=fJ(d9(a)),c=B(function(a){var
+b=d1(fA(a[2],a[3])),c=C(function(a){var
 b=a===1?1:0;if(b)var
 c=b;else{var
 d=0===a?1:0;if(d)return l(q);var
-c=d}return c},b);return[0,[0,[0,[2,a[2],a[3],c,0],[0,tz,[0,i[2],0]]],[0,a]]]};return c(fI(0,p),A)}}}return tB}return tC}return tD}var
-C=function(i){if(!l(i[5])&&!t)return tP;function
+c=d}return c},b);return[0,[0,[0,[2,a[2],a[3],c,0],[0,tE,[0,i[2],0]]],[0,a]]]};return c(fM(0,p),A)}}}return tG}return tH}return tI}var
+B=function(i){if(!l(i[5])&&!t)return tU;function
 m(a){if(i[5]){var
-b=d(k,a[3]),c=jd(function(b,a){return b===a?1:0},b);return d(function(a){var
+b=d(k,a[3]),c=jk(function(b,a){return b===a?1:0},b);return d(function(a){var
 b=s(0,a);return d(function(a){return[0,g,n(a)]},b)},c)}var
-e=a[3],f=c$(i);return d(function(a){return d(f,a)},e)}var
-o=bT(s(0,k(a)),a);function
+e=a[3],f=c9(i);return d(function(a){return d(f,a)},e)}var
+o=bU(s(0,k(a)),a);function
 p(h){function
 i(b){var
-c=0,e=[0,tE,w(function(a){var
-b=m(a);return d(function(b){return a[2]},b)},a)];return[0,[0,[0,[1,bS(h),r,b],e],c]]}if(q)var
-b=tF;else
-if(x(e,tG))var
-b=tH;else{var
-f=0;if(x(e,tI)){var
-g=tJ;f=1}else
-if(x(e,tK)){var
-g=tL;f=1}else
-if(x(e,tM)){var
-g=tN;f=1}else
+c=0,e=[0,tJ,w(function(a){var
+b=m(a);return d(function(b){return a[2]},b)},a)];return[0,[0,[0,[1,bT(h),r,b],e],c]]}if(q)var
+b=tK;else
+if(y(e,tL))var
+b=tM;else{var
+f=0;if(y(e,tN)){var
+g=tO;f=1}else
+if(y(e,tP)){var
+g=tQ;f=1}else
+if(y(e,tR)){var
+g=tS;f=1}else
 var
-b=[1,j(tO,e)];if(f)var
-b=[0,[0,d(bt,B(function(a){return c5(a[2][1],g)},o))]]}return c(b,i)}return c(bc(function(a){var
-c=m(a[2]),k=a[1];return bc(function(c){if(!l(i[2])&&!bA(c9,d(function(a){var
-b=a[2];return[0,jf(i,a[1]),b]},c)))return tv;var
-j=u?f(h):b(h,h);if(fH(i,d(aS,c),j)){var
-a=as(fK,0,c);if(a)var
+b=[1,j(tT,e)];if(f)var
+b=[0,[0,d(bt,C(function(a){return c4(a[2][1],g)},o))]]}return c(b,i)}return c(bb(function(a){var
+c=m(a[2]),k=a[1];return bb(function(c){if(!l(i[2])&&!bA(c8,d(function(a){var
+b=a[2];return[0,jm(i,a[1]),b]},c)))return tA;var
+j=u?f(h):b(h,h);if(fL(i,d(aR,c),j)){var
+a=al(fN,0,c);if(a)var
 e=a[1],g=d(function(a){var
-b=al(a[2],e[2]);return[0,al(a[1],e[1]),b]},a);else
+b=am(a[2],e[2]);return[0,am(a[1],e[1]),b]},a);else
 var
-g=a;return[0,[0,k,g]]}return tu},c)},o),p)};return c(cv(p),C)}return tR}var
-t=i(q,tS);return c(I(function(e){function
+g=a;return[0,[0,k,g]]}return tz},c)},o),p)};return c(cu(p),B)}return tW}var
+t=i(q,tX);return c(I(function(e){function
 a(a){function
 b(b){if(m(function(a){var
-b=l(0===k(a)?1:0);return b?bA(c9,a):b},b)){if(o){var
-d=function(a){return[0,[0,ti,a,b]]};return c(d7(i(a,tj)),d)}var
-e=function(a){if(c5(a,tk)){var
-c=x(a,tl)?[0,0,1]:[0,1,0];return[0,[0,a,c,b]]}return tm};return c(at(i(a,tn)),e)}return to}var
-d=i(a,tp);return c(I(function(a){return I(fF,a)},d),b)}var
-b=0,d=o?tr:ts;return c(S([0,d,tq],b,e),a)},t),a)}if(ab(tT,a))var
-A=i(q,tU),t=I(function(a){return cs(bz,a)},A);else
+b=l(0===k(a)?1:0);return b?bA(c8,a):b},b)){if(o){var
+d=function(a){return[0,[0,tn,a,b]]};return c(d7(i(a,to)),d)}var
+e=function(a){if(c4(a,tp)){var
+c=y(a,tq)?[0,0,1]:[0,1,0];return[0,[0,a,c,b]]}return tr};return c(at(i(a,ts)),e)}return tt}var
+d=i(a,tu);return c(I(function(a){return I(fI,a)},d),b)}var
+b=0,d=o?tw:tx;return c(S([0,d,tv],b,e),a)},t),a)}if(ac(tY,a))var
+A=i(q,tZ),t=I(function(a){return cs(bz,a)},A);else
 var
-t=tV;return c(t,y)}var
-r=o?0:tZ;return c(S(tY,r,a),q)}function
-jr(a){return c(a,function(a){return[0,[0,a,0]]})}function
-u4(r,F,aw,M){var
-ax=0;if(typeof
-M==="number"||!(4===M[0]))ax=1;else{var
-av=M[1];if(be(u0,i(av,uZ)))var
-bb=function(a){if(b0(h,i(a,ud))&&be(uf,i(a,ue))&&bZ(bd(ug,a))){var
+t=t0;return c(t,z)}var
+r=o?0:t4;return c(S(t3,r,a),q)}function
+jx(a){return c(a,function(a){return[0,[0,a,0]]})}function
+u9(r,D,au,J){var
+av=0;if(typeof
+J==="number"||!(4===J[0]))av=1;else{var
+as=J[1];if(bd(u5,i(as,u4)))var
+a9=function(a){if(b1(h,i(a,ui))&&bd(uk,i(a,uj))&&b0(bc(ul,a))){var
 e=function(j){function
 e(e){function
 u(u){function
 v(b){function
-e(a){return[0,[0,[4,d(ht,a),u,b]]]}var
-j=i(a,uh),k=f(f(f(h)));return c(I(function(a){return by(g,k,a)},j),e)}var
-w=i(e,ui),j=f(h),k=b(j,j),l=b(k,k),m=b(l,l),n=f(f(b(m,m))),o=f(b(n,n)),p=f(b(o,o)),q=b(p,p),r=b(q,q),s=b(r,r),t=b(s,s);return c(cr(b(t,t),w),v)}var
-v=i(e,uj),j=f(h),k=b(j,j),l=b(k,k),m=b(l,l),n=f(f(b(m,m))),o=f(b(n,n)),p=f(b(o,o)),q=b(p,p),r=b(q,q),s=b(r,r),t=b(s,s);return c(cr(b(t,t),v),u)}return c(S(ul,0,i(a,uk)),e)};return c(at(i(a,um)),e)}return un},G=c(S(uo,0,M),bb);else
-if(be(u2,i(av,u1)))var
-bf=function(p){var
-q=i(p,ux),a=f(h);if(b0(b(a,a),q)){var
-u=function(q){function
-a(D){function
+e(a){return[0,[0,[4,d(hw,a),u,b]]]}var
+j=i(a,um),k=f(f(f(h)));return c(I(function(a){return by(g,k,a)},j),e)}var
+w=i(e,un),j=f(h),k=b(j,j),l=b(k,k),m=b(l,l),n=f(f(b(m,m))),o=f(b(n,n)),p=f(b(o,o)),q=b(p,p),r=b(q,q),s=b(r,r),t=b(s,s);return c(cr(b(t,t),w),v)}var
+v=i(e,uo),j=f(h),k=b(j,j),l=b(k,k),m=b(l,l),n=f(f(b(m,m))),o=f(b(n,n)),p=f(b(o,o)),q=b(p,p),r=b(q,q),s=b(r,r),t=b(s,s);return c(cr(b(t,t),v),u)}return c(S(uq,0,i(a,up)),e)};return c(at(i(a,ur)),e)}return us},E=c(S(ut,0,J),a9);else
+if(bd(u7,i(as,u6)))var
+a$=function(n){var
+p=i(n,uC),a=f(h);if(b1(b(a,a),p)){var
+q=function(p){function
 a(A){function
-G(y){var
-a=i(p,uy),q=i(p,uz),v=0;function
-E(u){if(!x(u,uA)&&!x(A,uO))return uP;function
-G(b){var
+a(z){function
+E(v){var
+a=i(n,uD),p=i(n,uE),u=0;function
+C(q){if(!y(q,uF)&&!y(z,uT))return uU;function
+E(b){var
 h=b[2],a=b[1];function
 e(b){function
 e(e){var
-g=0===y?1:0;function
-j(f){if(D===f[4]){var
-p=function(a){return jh(y,a)},h=function(a){return d(p,a)};switch(a[0]){case
+g=0===v?1:0;function
+j(f){if(A===f[4]){var
+q=function(a){return jo(v,a)},h=function(a){return d(q,a)};switch(a[0]){case
 0:var
 i=a[1];if(g)var
-r=d(b1,e),j=[0,f,i,d(b1,b),r];else
+r=d(b2,e),j=[0,f,i,d(b2,b),r];else
 var
-u=d(b2,e),v=d(b2,b),j=[1,f,i,h(a[2]),v,u];return[0,[0,j]];case
+u=d(b3,e),w=d(b3,b),j=[1,f,i,h(a[2]),w,u];return[0,[0,j]];case
 1:var
 k=a[1];if(g)var
-w=d(b1,e),m=[1,f,k,d(b1,b),w];else
+x=d(b2,e),m=[1,f,k,d(b2,b),x];else
 var
-x=d(b2,e),z=d(b2,b),m=[2,f,k,h(a[2]),z,x];return[0,m];default:var
-n=a[2],o=a[1],A=function(f){function
+y=d(b3,e),z=d(b3,b),m=[2,f,k,h(a[2]),z,y];return[0,m];default:var
+n=a[2],o=a[1],B=function(f){function
 j(a){if(g){var
-c=d(b1,e);return[0,[0,[2,a,o,d(b1,b),c]]]}if(n){var
-f=d(b2,e),h=d(b2,b);return[0,[0,[3,a,o,jh(y,n[1]),h,f]]]}return uB}if(l(f[1]))var
+c=d(b2,e);return[0,[0,[2,a,o,d(b2,b),c]]]}if(n){var
+f=d(b3,e),h=d(b3,b);return[0,[0,[3,a,o,jo(v,n[1]),h,f]]]}return uG}if(l(f[1]))var
 a=f[3],i=s(0,a),h=[0,d(function(b){var
-c=f[2],e=[0,a,0],d=c?(b+1|0)===a?1:0:c,g=d?[0,e3(a),0]:d,h=t(g,e),i=0===b?0:[0,1,0];return t(i,h)},i)];else
+c=f[2],e=[0,a,0],d=c?(b+1|0)===a?1:0:c,g=d?[0,e2(a),0]:d,h=t(g,e),i=0===b?0:[0,1,0];return t(i,h)},i)];else
 var
-h=qV;return c(h,j)};return c(cv(q),A)}}return uC}if(h)var
-i=h[1],k=2===a[0]?uD:[0,[0,i[1],0,0,i[4]]],f=k;else
+h=q3;return c(h,j)};return c(cu(p),B)}}return uH}if(h)var
+i=h[1],k=2===a[0]?uI:[0,[0,i[1],0,0,i[4]]],f=k;else
 if(2===a[0])var
-f=uE;else
+f=uJ;else
 var
 m=function(a){var
-c=a[1],g=c?3:c,b=a[1],d=a[3],e=a[2],f=b?qk:b;return[0,[0,f,e,d,g]]},f=c(cv(q),m);return c(f,j)}return c(jg(r,y,0,i(p,uF)),e)}return c(jg(r,y,D,i(p,uG)),e)}if(x(u,uH))var
-H=function(j){function
-n(n){if(bZ(bd(rO,n))&&bZ(bd(rP,n))){var
-v=0;if(l(ab(rQ,a))||be(se,i(n,sd)))v=1;if(v){var
+c=a[1],g=c?3:c,b=a[1],d=a[3],e=a[2],f=b?qs:b;return[0,[0,f,e,d,g]]},f=c(cu(p),m);return c(f,j)}return c(jn(r,v,0,i(n,uK)),e)}return c(jn(r,v,A,i(n,uL)),e)}if(y(q,uM))var
+F=function(j){function
+n(n){if(b0(bc(rW,n))&&b0(bc(rX,n))){var
+v=0;if(l(ac(rY,a))||bd(sm,i(n,sl)))v=1;if(v){var
 w=function(t){function
 M(p){function
-q(q){if(bA(a$,p)&&k(p)===t&&k(q)===t){var
-s=function(a){if(z(function(a){return ab(rR,a)},a)){if(a){if(a[2])return rS;var
-s=function(a){if(ct(i(n,rT))&&ct(i(n,rU))){if(p)var
+q(q){if(bA(a_,p)&&k(p)===t&&k(q)===t){var
+s=function(a){if(x(function(a){return ac(rZ,a)},a)){if(a){if(a[2])return r0;var
+s=function(a){if(ct(i(n,r1))&&ct(i(n,r2))){if(p)var
 b=p[2],k=p[1],m=function(a){return 0},o=function(a){return 0},f=bO(function(f){if(b){var
 a=b[2],c=b[1],d=function(a){return 0},e=function(b){function
 c(b){return a?0:1}function
-d(a){return 0}return ai(function(a){return 0},d,c,b)};return bO(function(a){return 0},e,d,c)}return b},o,m,k);else
+d(a){return 0}return aj(function(a){return 0},d,c,b)};return bO(function(a){return 0},e,d,c)}return b},o,m,k);else
 var
 f=p;if(f){var
-e=i(a,rV),j=0;if(typeof
+e=i(a,r3),j=0;if(typeof
 e!=="number"&&3===e[0]){var
-d=e[1],s=d?d[2]?0:b0(h,d[1]):d,g=s;j=1}if(!j)var
-g=0;if(g&&be(rX,i(a,rW))&&l(ab(rZ,i(a,rY)))){var
+d=e[1],s=d?d[2]?0:b1(h,d[1]):d,g=s;j=1}if(!j)var
+g=0;if(g&&bd(r5,i(a,r4))&&l(ac(r7,i(a,r6)))){var
 r=function(h){if(l(h)){if(q){var
 d=q[1],a=q[2],i=d[2];if(0===d[1]){if(0===i){var
 c=0;if(a)if(a[2])var
@@ -3829,285 +3873,262 @@ var
 f=0;var
 g=f}else
 var
-g=q;return[0,[2,0,g]]}return r0};return c(jl(i(a,r1)),r)}}}return r2};return c(S(r3,0,a[1]),s)}return r4}function
+g=q;return[0,[2,0,g]]}return r8};return c(js(i(a,r9)),r)}}}return r_};return c(S(r$,0,a[1]),s)}return sa}function
 t(s){function
 t(n){function
-t(a){return[0,[1,[0,p,j[4],s,n,a],q]]}return c(bc(function(a){if(ab(rx,a)){var
+t(a){return[0,[1,[0,[0,p,j[4],s,n,a]],q]]}return c(bb(function(a){if(ac(rF,a)){var
 u=function(a){function
 q(d){function
-s(b){if(m(function(a){return aU(a,d)},b)){var
+s(b){if(m(function(a){return aT(a,d)},b)){var
 f=function(f){function
 g(e){function
-f(a){return l(0===k(a)?1:0)?[0,[2,e,a,d,b]]:rq}var
-g=i(a,rr);return c(I(function(a){return jn(j,a)},g),f)}return c(e(r[3],f),g)};return c(at(i(a,rs)),f)}return rt}var
-t=i(a,ru),n=f(f(f(f(h)))),o=f(b(n,n)),p=b(o,o),q=b(p,p),u=b(q,q);return c(I(function(a){return by(g,u,a)},t),s)}var
-s=i(a,rv),d=f(f(f(f(h)))),n=f(b(d,d)),o=b(n,n),p=b(o,o);return c(by(g,b(p,p),s),q)};return c(S(rw,0,a),u)}if(ab(ry,a)){var
+f(a){return l(0===k(a)?1:0)?[0,[2,e,a,d,b]]:ry}var
+g=i(a,rz);return c(I(function(a){return ju(j,a)},g),f)}return c(e(r[3],f),g)};return c(at(i(a,rA)),f)}return rB}var
+t=i(a,rC),n=f(f(f(f(h)))),o=f(b(n,n)),p=b(o,o),q=b(p,p),u=b(q,q);return c(I(function(a){return by(g,u,a)},t),s)}var
+s=i(a,rD),d=f(f(f(f(h)))),n=f(b(d,d)),o=b(n,n),p=b(o,o);return c(by(g,b(p,p),s),q)};return c(S(rE,0,a),u)}if(ac(rG,a)){var
 t=function(b){function
-e(g){if(l(0===k(g)?1:0)&&m(function(a){return c5(a,q0)},g)){var
+e(g){if(l(0===k(g)?1:0)&&m(function(a){return c4(a,q8)},g)){var
 e=j[5],f=e||j[1],h=f||j[2];if(l(h)){var
 n=function(k){function
 e(h){function
 e(f){var
-m=z(function(b){return ab(b,a)},q1);function
+m=x(function(b){return ac(b,a)},q9);function
 n(a){return[0,[3,d(function(a){var
-b=j[4];return bv(x(a,q2),b)?0:1},g),a]]}if(k)if(h)var
-e=q3;else
+b=j[4];return bv(y(a,q_),b)?0:1},g),a]]}if(k)if(h)var
+e=q$;else
 if(f)var
-e=q4;else
+e=ra;else
 if(l(m))var
 q=function(a){return[0,[0,a]]},e=c(o(r[4],p,k[1]),q);else
 var
-e=q5;else
+e=rb;else
 if(h)var
-e=f?q6:l(m)?[0,[1,h[1]]]:q7;else
+e=f?rc:l(m)?[0,[1,h[1]]]:rd;else
 if(f)var
 s=f[1],t=function(a){function
 d(d){function
-e(b){return[0,[2,a,s,d,b]]}return c(d8(r,b,q8),e)}return c(d8(r,b,q9),d)},e=c(d5(i(b,q_)),t);else
+e(b){return[0,[2,a,s,d,b]]}return c(d8(r,b,re),e)}return c(d8(r,b,rf),d)},e=c(d4(i(b,rg)),t);else
 var
-e=q$;return c(e,n)}return c(d8(r,b,ra),e)}return c(d8(r,b,rb),e)};return c(jm(b,rc),n)}return rd}return re}return c(I(at,i(b,rf)),e)};return c(S(rh,rg,a),t)}var
-q=ab(rz,a),s=q?rA:rH,n=ab(rB,a)?rC:ab(rE,a)?rF:rG;function
+e=rh;return c(e,n)}return c(d8(r,b,ri),e)}return c(d8(r,b,rj),e)};return c(jt(b,rk),n)}return rl}return rm}return c(I(at,i(b,rn)),e)};return c(S(rp,ro,a),t)}var
+q=ac(rH,a),s=q?rI:rP,n=ac(rJ,a)?rK:ac(rM,a)?rN:rO;function
 v(a){function
 d(d){function
-g(v){if(x(n,rD)){var
+g(v){if(y(n,rL)){var
 C=function(a){return[0,[1,q,v,a]]},D=i(a,n),w=function(a){return l(0===k(a)?1:0)?m(function(c){var
 a=l(j[1]);if(a)var
-b=a;else{if(e(c$(j),c)[2])return 0;var
-b=1}return b},a)?[0,a]:ri:rj},d=f(h),g=b(d,d),o=f(b(g,g)),p=b(o,o),y=b(p,p),r=f(h),s=b(r,r),t=f(b(s,s)),u=b(t,t),z=U(b(u,u)),A=function(a){return by(z,y,a)},B=function(a){return d6(A,a)};return c(c(I(function(a){return cs(B,a)},D),w),C)}function
-E(a){return[0,[0,q,v,a]]}return c(jn(j,[4,[0,[0,n,i(a,n)],0]]),E)}return c(e(r[3],d),g)}return c(at(i(a,s)),d)}return c(S([0,s,[0,n,0]],0,a),v)},a),t)}var
-u=i(n,r5);return c(I(function(e){function
+b=a;else{if(e(c9(j),c)[2])return 0;var
+b=1}return b},a)?[0,a]:rq:rr},d=f(h),g=b(d,d),o=f(b(g,g)),p=b(o,o),x=b(p,p),r=f(h),s=b(r,r),t=f(b(s,s)),u=b(t,t),z=U(b(u,u)),A=function(a){return by(z,x,a)},B=function(a){return d5(A,a)};return c(c(I(function(a){return cs(B,a)},D),w),C)}function
+E(a){return[0,[0,q,v,a]]}return c(ju(j,[4,[0,[0,n,i(a,n)],0]]),E)}return c(e(r[3],d),g)}return c(at(i(a,s)),d)}return c(S([0,s,[0,n,0]],0,a),v)},a),t)}var
+u=i(n,sb);return c(I(function(e){function
 b(a){function
-b(a){return aJ(a$,a,p)?[0,c8(a$,a,p)]:rI}return c(d5(a),b)}function
+b(a){return be(a_,a,p)?[0,c7(a_,a,p)]:rQ}return c(d4(a),b)}function
 a(a){function
 e(e){function
 f(f){function
 g(b){function
 g(a){var
-c=fG(a),g=d(function(a){return[0,a,0]},c);return[0,[0,[0,e,0],d(c$(j),f),[0,b,0],g]]}return c(I(bz,i(a,rJ)),g)}return c(I(b,i(a,rK)),g)}return c(ji(j,i(a,rL)),f)}return c(b(i(a,rM)),e)}return c(S(rN,0,e),a)},u),t)}var
-u=i(n,r6);return c(I(function(b){function
-a(a){return z(function(a){return typeof
-a[2]==="number"?0:1},a)?[0,a]:qC}return c(jj(j,function(d){var
+c=fK(a),g=d(function(a){return[0,a,0]},c);return[0,[0,[0,e,0],d(c9(j),f),[0,b,0],g]]}return c(I(bz,i(a,rR)),g)}return c(I(b,i(a,rS)),g)}return c(jp(j,i(a,rT)),f)}return c(b(i(a,rU)),e)}return c(S(rV,0,e),a)},u),t)}var
+u=i(n,sc);return c(I(function(b){function
+a(a){return x(function(a){return typeof
+a[2]==="number"?0:1},a)?[0,a]:qK}return c(jq(j,function(d){var
 b=e(r[1],d);if(b){var
 a=b[1];if(typeof
 a!=="number"&&0===a[0]){var
-c=a[1];return aJ(a$,c,p)?[0,[0,c]]:qD}return[0,a]}return qE},b),a)},u),t)},u=ab(r7,a)?c6(i(n,r8)):r9;return c(u,s)}return r_}return c(I(d7,i(n,r$)),q)}if(ab(sa,a))var
-N=i(n,sb),p=f(f(f(h))),q=f(b(p,p)),u=b(q,q),v=b(u,u),w=b(v,v),y=f(b(w,w)),A=b(y,y),B=b(A,A),O=f(f(f(f(f(f(b(B,B))))))),C=f(f(f(h))),D=f(b(C,C)),E=b(D,D),F=b(E,E),G=b(F,F),H=f(b(G,G)),J=b(H,H),K=b(J,J),P=U(f(f(f(f(f(f(b(K,K)))))))),L=I(function(a){return by(P,O,a)},N);else
+c=a[1];return be(a_,c,p)?[0,[0,c]]:qL}return[0,a]}return qM},b),a)},u),t)},u=ac(sd,a)?c5(i(n,se)):sf;return c(u,s)}return sg}return c(I(d7,i(n,sh)),q)}if(ac(si,a))var
+N=i(n,sj),p=f(f(f(h))),q=f(b(p,p)),u=b(q,q),v=b(u,u),w=b(v,v),z=f(b(w,w)),A=b(z,z),B=b(A,A),O=f(f(f(f(f(f(b(B,B))))))),C=f(f(f(h))),D=f(b(C,C)),E=b(D,D),F=b(E,E),G=b(F,F),H=f(b(G,G)),J=b(H,H),K=b(J,J),P=U(f(f(f(f(f(f(b(K,K)))))))),L=I(function(a){return by(P,O,a)},N);else
 var
-L=[0,d(oH,s(0,t))];return c(L,M)},y=i(n,sc),p=f(h),q=b(p,p),t=f(b(q,q)),u=b(t,t);return c(cr(b(u,u),y),w)}}return sf}return jr(c(S(sh,sg,a),n))},v=c(cv(q),H);else
-if(x(u,uI))var
-v=jq(0,q,a,A);else
-if(x(u,uJ))var
-v=jq(1,q,a,A);else
-if(x(u,uK))var
-E=function(e){function
-o(f){function
-b(b){function
+L=[0,d(oN,s(0,t))];return c(L,M)},z=i(n,sk),p=f(h),q=b(p,p),t=f(b(q,q)),u=b(t,t);return c(cr(b(u,u),z),w)}}return sn}return jx(c(S(sp,so,a),n))},u=c(cu(p),F);else
+if(y(q,uN))var
+u=jw(0,p,a,z);else
+if(y(q,uO))var
+u=jw(1,p,a,z);else
+if(y(q,uP))var
+C=function(e){function
+o(b){function
+f(f){function
+g(h){function
 g(j){function
-g(g){function
-h(k){function
-h(n){var
-s=g?f:f+1|0,u=d(bt,n),v=t(b,t(d(bt,k),u));if(m(function(a){return aj(a,s)},v)){var
-o=cg(b,b),p=m(function(a){return aJ(cu,a,k)},o),r=p?m(function(a){var
-c=l(g);if(c)var
-d=0===a[1]?1:0,b=d||(0===a[2]?1:0);else
-var
-b=c;return b?b:aJ(cu,a,n)},o):p;if(ab(sT,a)){var
-h=i(e,sU);if(r&&l(g)){var
-w=function(k){var
+g(k){function
+g(n){var
+q=j?b:b+1|0,r=d(bt,n),s=t(f,t(d(bt,k),r));if(m(function(a){return X(a,q)},s)){var
+o=[0,b,j,f,k,n];if(ac(s1,a)){var
+g=i(e,s2);if(i5(o)&&l(j)){var
+u=function(k){var
 e=0;if(typeof
-h!=="number"&&4===h[0]){var
-a=i(h[1],sX),g=0;if(typeof
+g!=="number"&&4===g[0]){var
+a=i(g[1],s5),j=0;if(typeof
 a!=="number"&&0===a[0]){var
-d=a[1];g=1}if(!g)var
+d=a[1];j=1}if(!j)var
 d=0;var
 c=d;e=1}if(!e)var
-c=0;if(!c&&!l(jp(0,b)))return sW;var
-m=0,n=cu(j,sV)?0:[0,j];return[0,[0,[2,[0,k,f,fG(b)],n],m]]};return c(jl(h),w)}return sY}var
-x=function(a){function
-c(a){return g?hl(a,f):cf(a,f)}function
-l(a){return jp(c(a),b)}var
-e=B(l,fJ(d9(a)));function
-h(f,b){var
-a=cg(e,e),g=B(function(a){var
-d=b<=a[1]?1:0,e=d?b<=a[2]?1:0:d;if(e){var
-g=c(a[2]);return aJ(cu,[0,c(a[1]),g],f)}return e},a);return d(function(a){return[0,a[1],[0,a[2],0]]},g)}var
-m=[0,a],o=[0,sZ,[0,j,0]];if(r)var
-i=0;else
-var
-p=h(n,1),i=[0,[0,h(k,0),p]];return[0,[0,[0,[2,a[2],a[3],e,i],o],m]]};return c(fI(0,q),x)}return s0}return c(jo(i(e,s1)),h)}return c(jo(i(e,s2)),h)}var
-h=ab(s3,a)?c7(i(e,s4)):s5;return c(h,g)}return c(d7(i(e,s6)),g)}return c(I(bz,i(e,s7)),b)}var
-p=i(e,s8),g=f(h),j=b(g,g),k=f(b(j,j)),n=b(k,k);return c(cr(b(n,n),p),o)},v=c(S(s_,s9,a),E);else
-if(x(u,uL))var
-F=function(b){function
-a(a){function
-f(f){var
-g=a||f;if(l(g)){var
-h=function(a){function
-f(b){var
-c=fJ(d9(a)),h=cg(c,c),e=B(function(b){var
-c=d9(a);return(b[1]+b[2]|0)<=c?1:0},h);function
-f(a){var
-b=[0,[0,s$,[0,n(a[2])]],0];return[0,[0,ta,[0,n(a[1])]],b]}if(b)var
-i=b[1],g=m(function(a){return iR(i,f(a))},e);else
-var
-g=1;if(g){var
-j=[0,a],k=B(function(a){if(b){var
-c=f(a);return iS(b[1],c)}return 1},e),l=d(function(a){return[0,a[1],[0,a[2],0]]},k);return[0,[0,[0,[3,a[2],a[3],l],tb],j]]}return tc}var
-g=i(b,td);return c(d6(function(a){function
-b(a){return e(r[3],a)}return c(at(a),b)},g),f)};return c(fI(1,q),h)}return te}return c(c7(i(b,tf)),f)}return c(c7(i(b,tg)),a)},v=c(S(th,0,a),F);else
-if(x(u,uM))var
-J=function(j){function
+c=0;if(!c){var
+o=0;if(!l(be(function(b,a){return b===a?1:0},o,f)))return s4}var
+m=0,n=fJ(h,s3)?0:[0,h];return[0,[0,[2,[0,k,b,fK(f)],n],m]]};return c(js(g),u)}return s6}var
+v=function(a){return[0,[0,[1,[1,a[2],a[3],o],[0,s7,[0,h,0]]],[0,a]]]};return c(fM(0,p),v)}return s8}return c(jv(i(e,s9)),g)}return c(jv(i(e,s_)),g)}var
+j=ac(s$,a)?c6(i(e,ta)):tb;return c(j,g)}return c(d7(i(e,tc)),g)}return c(I(bz,i(e,td)),f)}var
+q=i(e,te),g=f(h),j=b(g,g),k=f(b(j,j)),n=b(k,k);return c(cr(b(n,n),q),o)},u=c(S(tg,tf,a),C);else
+if(y(q,uQ))var
+D=function(a){function
+b(b){function
+d(d){var
+f=b||d;if(l(f)){var
+g=function(b){function
+d(a){return[0,[0,[1,[2,b[2],b[3],a],th],[0,b]]]}var
+f=i(a,ti);return c(d5(function(a){function
+b(a){return e(r[3],a)}return c(at(a),b)},f),d)};return c(fM(1,p),g)}return tj}return c(c6(i(a,tk)),d)}return c(c6(i(a,tl)),b)},u=c(S(tm,0,a),D);else
+if(y(q,uR))var
+G=function(j){function
 b(a){function
 b(b){function
 f(a){if(l(j[5])&&l(0===k(a)?1:0)){var
-f=jd(x,w(function(a){return d(aS,a[1])},a)),g=function(a){return c8(x,a,f)},h=function(a){if(j[4]){var
-b=e(a,t0),c=e(a,t1),d=e(a,t2);return[0,e(a,t3),d,c,b]}var
-f=e(a,t4),g=e(a,t5),h=e(a,t6);return[0,e(a,t7),h,g,f]},m=function(b){function
+f=jk(y,w(function(a){return d(aR,a[1])},a)),g=function(a){return c7(y,a,f)},h=function(a){if(j[4]){var
+b=e(a,t5),c=e(a,t6),d=e(a,t7);return[0,e(a,t8),d,c,b]}var
+f=e(a,t9),g=e(a,t_),h=e(a,t$);return[0,e(a,ua),h,g,f]},m=function(b){function
 c(c){var
-a=dK(function(a){return x(c,a[1])},b);return a?a[1][2]:a}var
-e=d(aS,a),f=h(c);return[0,[0,[4,d(function(a){var
+a=dI(function(a){return y(c,a[1])},b);return a?a[1][2]:a}var
+e=d(aR,a),f=h(c);return[0,[0,[4,d(function(a){var
 b=a[1];return h(function(c){var
-a=dK(function(a){return C(c,a[1])},b);return a?g(a[1][2]):a})},a),f],e]]};return c(bc(function(a){function
+a=dI(function(a){return B(c,a[1])},b);return a?g(a[1][2]):a})},a),f],e]]};return c(bb(function(a){function
 d(b){return[0,[0,a,b]]}var
 e=i(b,a);return c(I(function(a){function
-b(a){return c5(a,f)?[0,g(a)]:t8}return c(at(a),b)},e),d)},fL),m)}return t9}var
-g=i(a,t_);return c(I(function(a){function
+b(a){return c4(a,f)?[0,g(a)]:ub}return c(at(a),b)},e),d)},fO),m)}return uc}var
+g=i(a,ud);return c(I(function(a){function
 e(a){function
 e(b){function
-d(a){return[0,[0,b,a]]}return c(d7(i(a,t$)),d)}var
-f=d(bt,b);return c(bc(function(b){function
-d(a){return[0,[0,b,a]]}return c(at(i(a,b)),d)},f),e)}return c(S(t(fL,ua),0,a),e)},g),f)}return c(S(fL,0,i(a,ub)),b)}return jr(c(S(uc,0,a),b))},v=c(cv(q),J);else
+d(a){return[0,[0,b,a]]}return c(d7(i(a,ue)),d)}var
+f=d(bt,b);return c(bb(function(b){function
+d(a){return[0,[0,b,a]]}return c(at(i(a,b)),d)},f),e)}return c(S(t(fO,uf),0,a),e)},g),f)}return c(S(fO,0,i(a,ug)),b)}return jx(c(S(uh,0,a),b))},u=c(cu(p),G);else
 var
-v=[1,j(uN,u)];return c(v,G)}if(typeof
+u=[1,j(uS,q)];return c(u,E)}if(typeof
 a!=="number"&&4===a[0]){var
-u=at(i(a[1],uR));v=1}if(!v)var
-u=uQ;return c(u,E)}var
-v=i(p,uS),E=0;if(typeof
-v==="number"||!(3===v[0]))E=1;else{var
-q=v[1];if(q){var
-u=q[2],y=q[1];if(u)if(u[2])var
-a=uq;else{var
-F=0;if(be(ur,y)&&be(us,u[1])){var
-a=[0,2];F=1}if(!F)var
-a=ut}else
+q=at(i(a[1],uW));u=1}if(!u)var
+q=uV;return c(q,C)}var
+u=i(n,uX),C=0;if(typeof
+u==="number"||!(3===u[0]))C=1;else{var
+p=u[1];if(p){var
+q=p[2],v=p[1];if(q)if(q[2])var
+a=uv;else{var
+D=0;if(bd(uw,v)&&bd(ux,q[1])){var
+a=[0,2];D=1}if(!D)var
+a=uy}else
 var
-a=be(uu,y)?[0,1]:uv}else
+a=bd(uz,v)?[0,1]:uA}else
 var
-a=uw}if(E)var
-a=up;return c(a,G)}return c(at(i(p,uT)),a)}return c(bz(i(p,uU)),a)};return c(bc(function(a){return at(i(p,a))},uV),u)}return uW},G=c(S(uX,0,M),bf);else
+a=uB}if(C)var
+a=uu;return c(a,E)}return c(at(i(n,uY)),a)}return c(bz(i(n,uZ)),a)};return c(bb(function(a){return at(i(n,a))},u0),q)}return u1},E=c(S(u2,0,J),a$);else
 var
-G=u3}if(ax)var
-G=uY;if(0===G[0]){var
-u=G[1];switch(u[0]){case
+E=u8}if(av)var
+E=u3;if(0===E[0]){var
+p=E[1];switch(p[0]){case
 0:var
-L=[0,u[1]];break;case
+H=[0,p[1]];break;case
 1:var
-ar=u[1],a5=u[4],a6=u[3],a7=i_(aw,ar,u[2]),L=V(function(a){return[0,ar,a,a6,a5]},a7);break;default:var
-as=u[1],a8=u[5],a9=u[4],a_=u[3],ba=i_(aw,as,u[2]),L=V(function(a){return[1,as,a,a_,a9,a8]},ba)}var
-ay=0;if(L){var
-a=L[1];switch(a[0]){case
+ap=p[1],a2=p[4],a3=p[3],a4=jf(au,ap,p[2]),H=V(function(a){return[0,ap,a,a3,a2]},a4);break;default:var
+aq=p[1],a5=p[5],a6=p[4],a7=p[3],a8=jf(au,aq,p[2]),H=V(function(a){return[1,aq,a,a7,a6,a5]},a8)}var
+aw=0;if(H){var
+a=H[1];switch(a[0]){case
 0:var
-A=a[2],v=a[1],ae=iL(v,A),af=ae?iM(v,A):ae;if(af)var
-aF=a[4],aG=a[3],aH=iK(v,A),aI=ft(v,A),aK=iJ(A),aL=iI(v,A),aM=v[4],aN=v[1],az=function(b,a){return h},p=aZ(h9(F,g,bP,dI,function(a){return q(g,a)},a$,h,az,aN,aL,aK,aI,aH),aM,aG,aF);else
+z=a[2],u=a[1],ad=iO(u,z),ae=ad?iP(u,z):ad;if(ae)var
+aD=a[4],aE=a[3],aF=iN(u,z),aG=fs(u,z),aH=iM(z),aI=iL(u,z),aJ=u[4],aK=u[1],ax=function(b,a){return h},n=aY(ia(D,g,bQ,dG,function(a){return q(g,a)},a_,h,ax,aK,aI,aH,aG,aF),aJ,aE,aD);else
 var
-p=af;break;case
+n=ae;break;case
 1:var
-D=a[2],y=a[1],ag=iL(y,D),ah=ag?iM(y,D):ag;if(ah)var
-aO=a[5],aP=a[4],aQ=iK(y,D),aR=ft(y,D),aT=iJ(D),aV=iI(y,D),aW=y[4],aX=y[1],aY=a[3],p=aZ(h9(F,0,fn,dX,fo,fp,[0,[0,h,0],0],function(b,a){return K(a,aY,[0,[0,h,0],0])},aX,aV,aT,aR,aQ),aW,aP,aO);else
+A=a[2],v=a[1],af=iO(v,A),ag=af?iP(v,A):af;if(ag)var
+aL=a[5],aM=a[4],aN=iN(v,A),aO=fs(v,A),aP=iM(A),aQ=iL(v,A),aS=v[4],aU=v[1],aV=a[3],n=aY(ia(D,0,fm,dV,fn,fo,[0,[0,h,0],0],function(b,a){return K(a,aV,[0,[0,h,0],0])},aU,aQ,aP,aO,aN),aS,aM,aL);else
 var
-p=ah;break;case
+n=ag;break;case
 2:var
-ak=a[4],al=a[3],O=a[2],am=a[1];if(O)var
-a0=O[3],a1=O[2],a2=O[1],aA=function(b,a){return h},p=iA(F,am,a2,a1,a0,g,bP,dI,function(a){return q(g,a)},a$,h,aA,al,ak);else
+ah=a[4],ai=a[3],M=a[2],ak=a[1];if(M)var
+aW=M[3],aX=M[2],aZ=M[1],ay=function(b,a){return h},n=iD(D,ak,aZ,aX,aW,g,bQ,dG,function(a){return q(g,a)},a_,h,ay,ai,ah);else
 var
-a3=function(b,a){return h},p=iD(F,am,g,bP,dI,function(a){return q(g,a)},a$,h,a3,al,ak);break;case
+a0=function(b,a){return h},n=iG(D,ak,g,bQ,dG,function(a){return q(g,a)},a_,h,a0,ai,ah);break;case
 3:var
-an=a[5],ao=a[4],ap=a[3],P=a[2],T=a[1];if(P)var
-a4=function(b,a){return ir(ap,k(iw(T,b,a)))},p=iA(F,T,P[1],P[2],P[3],0,fn,dX,fo,fp,[0,[0,h,0],0],a4,ao,an);else
+al=a[5],am=a[4],an=a[3],N=a[2],Q=a[1];if(N)var
+a1=function(b,a){return iu(an,k(iz(Q,b,a)))},n=iD(D,Q,N[1],N[2],N[3],0,fm,dV,fn,fo,[0,[0,h,0],0],a1,am,al);else
 var
-p=iD(F,T,0,fn,dX,fo,fp,[0,[0,h,0],0],function(b,a){return a===1?ap:[0,[0,h,0],0]},ao,an);break;default:var
-W=a[3],X=a[2],E=a[1],aB=bu(k(E),1),aC=bp(bu(iF(E),1),W),Z=(bp(iF(E),X)+aC|0)+aB|0,$=iH(E,Z+W|0)[1],Y=l(e5(K(0,E,g),g)),aa=Y?l(e5(K(0,E,g),h)):Y,ac=aa?1<=X?1:0:aa;if(ac){var
-aE=e7(W,$),Q=bu(Z,X),J=$,H=aE;for(;;){if(0===Q)var
-ad=1;else{var
-aD=Q-1|0;if(J)if(H){var
-_=q(J[1],H[1]);if(_){var
-Q=aD,J=J[2],H=H[2];continue}var
-R=_}else
+n=iG(D,Q,0,fm,dV,fn,fo,[0,[0,h,0],0],function(b,a){return a===1?an:[0,[0,h,0],0]},am,al);break;default:var
+R=a[3],T=a[2],C=a[1],az=bu(k(C),1),aA=bp(bu(iI(C),1),R),Y=(bp(iI(C),T)+aA|0)+az|0,_=iK(C,Y+R|0)[1],W=l(e4(K(0,C,g),g)),$=W?l(e4(K(0,C,g),h)):W,aa=$?1<=T?1:0:$;if(aa){var
+aC=e6(R,_),O=bu(Y,T),G=_,F=aC;for(;;){if(0===O)var
+ab=1;else{var
+aB=O-1|0;if(G)if(F){var
+Z=q(G[1],F[1]);if(Z){var
+O=aB,G=G[2],F=F[2];continue}var
+P=Z}else
 var
-R=H;else
+P=F;else
 var
-R=J;var
-ad=R}var
-p=ad;break}}else
+P=G;var
+ab=P}var
+n=ab;break}}else
 var
-p=ac}var
-aq=p?[0,a]:p;if(aq){var
-N=[1,aq[1]];ay=1}else
+n=aa}var
+ao=n?[0,a]:n;if(ao){var
+L=[1,ao[1]];aw=1}else
 var
-au=[0,a]}else
+ar=[0,a]}else
 var
-au=L;if(!ay)var
-N=au;return typeof
-N==="number"?u5:0===N[0]?[1,N[1]]:[2,N[1]]}return[0,G[1]]}var
-js=[Y,u7,cI(0)];function
-u6(S,M,L,K,J,R,I){var
-s=cb(M),a=s.length-1;function
-t(a){return e1(0,997)}if(0===a)var
+ar=H;if(!aw)var
+L=ar;return typeof
+L==="number"?u_:0===L[0]?[1,L[1]]:[2,L[1]]}return[0,E[1]]}var
+jy=[Z,va,cH(0)];function
+u$(S,M,L,K,J,R,I){var
+s=cc(M),a=s.length-1;function
+t(a){return e0(0,997)}if(0===a)var
 h=[0];else
 if(0<=a){var
-m=aN(a,t(0)),p=a-1|0,E=1;if(!(p<1)){var
+m=aM(a,t(0)),p=a-1|0,E=1;if(!(p<1)){var
 d=E;for(;;){m[1+d]=t(d);var
 F=d+1|0;if(p!==d){var
 d=F;continue}break}}var
 h=m}else
 var
-h=aQ(mD);var
-u=aN(a,0),f=aN(a,0),k=aN(a,0),i=aN(a,0);function
+h=aP(mJ);var
+u=aM(a,0),f=aM(a,0),k=aM(a,0),i=aM(a,0);function
 v(a,b){var
-d=eG(80,gj,0,b),g=hi(A(h,a)[1+a],d),e=g0(function(a){return o(J,a[1],b)},g);if(e)return e[1][2];var
-c=A(u,a)[1+a]+1|0;u[1+a]=c;dH(A(h,a)[1+a],d,[0,b,c]);f[1+a]=[0,b,A(f,a)[1+a]];i[1+a]=[0,b,A(i,a)[1+a]];return c}var
+d=eF(80,gm,0,b),g=hl(A(h,a)[1+a],d),e=g3(function(a){return o(J,a[1],b)},g);if(e)return e[1][2];var
+c=A(u,a)[1+a]+1|0;u[1+a]=c;dF(A(h,a)[1+a],d,[0,b,c]);f[1+a]=[0,b,A(f,a)[1+a]];i[1+a]=[0,b,A(i,a)[1+a]];return c}var
 b=0,l=0,N=aA(function(b){return 0===a?0:v(0,b)-1|0},I);a:for(;;){if(l<a){var
-w=av(A(i,b)[1+b]),x=l0(b+1|0,a);i[1+b]=0;var
+w=av(A(i,b)[1+b]),x=l6(b+1|0,a);i[1+b]=0;var
 g=w;for(;;){if(g){var
 C=g[2],D=g[1],O=A(s,b)[1+b],P=aA(function(c,d,f){return function(b){var
-a=aZ(L,d,c,b);return e(K,a)?0:[0,n(v(f,a))]}}(D,b,x),O);k[1+b]=[0,P,A(k,b)[1+b]];var
+a=aY(L,d,c,b);return e(K,a)?0:[0,n(v(f,a))]}}(D,b,x),O);k[1+b]=[0,P,A(k,b)[1+b]];var
 g=C;continue}var
 y=0===w?1:0,Q=y?l+1|0:y,b=x,l=Q;continue a}}var
 z=function(a,b){var
 c=av(A(k,a)[1+a]);return[0,av(b),c]},j=f.length-1;if(0===j)var
 B=[0];else{var
-q=aN(j,z(0,f[1])),r=j-1|0,G=1;if(!(r<1)){var
+q=aM(j,z(0,f[1])),r=j-1|0,G=1;if(!(r<1)){var
 c=G;for(;;){q[1+c]=z(c,f[1+c]);var
 H=c+1|0;if(r!==c){var
 c=H;continue}break}}var
-B=q}return[0,g9(B),N]}}function
-jt(d,c){var
-b=0,a=c;for(;;){if(a){if(C(d,a[1]))return b;var
+B=q}return[0,ha(B),N]}}function
+jz(d,c){var
+b=0,a=c;for(;;){if(a){if(B(d,a[1]))return b;var
 b=b+1|0,a=a[2];continue}throw bM}}var
-ju=[Y,va,cI(0)];function
-u8(ah,_,Z,H,Y,f){var
-a=[0,0,0,0],s=[0,[0,f,0]],I=[0,1],t=e1(0,97);dH(t,eG(80,gj,0,f),[0,f,0]);g_(f,a);var
+jA=[Z,vf,cH(0)];function
+vb(ah,_,Z,H,Y,f){var
+a=[0,0,0,0],s=[0,[0,f,0]],I=[0,1],t=e0(0,97);dF(t,eF(80,gm,0,f),[0,f,0]);hb(f,a);var
 u=0;for(;;){if(0===a[1]){var
-v=cb(av(u)),w=cb(av(s[1])),x=eX(function(a){return C(e(H,a),u_)},w),D=x.length-1,g=0===D?[0]:yJ(x,0,D),y=[0,1];for(;;){if(y[1]){y[1]=0;var
+v=cc(av(u)),w=cc(av(s[1])),x=eW(function(a){return B(e(H,a),vd)},w),D=x.length-1,g=0===D?[0]:yO(x,0,D),y=[0,1];for(;;){if(y[1]){y[1]=0;var
 E=v.length-1-1|0,Q=0;if(!(E<0)){var
 b=Q;for(;;){var
-R=v[1+b],J=1-A(g,b)[1+b],$=J?gY(function(a){var
+R=v[1+b],J=1-A(g,b)[1+b],$=J?g1(function(a){var
 b=0<=a?1:0,c=b?A(g,a)[1+a]:b;return c},R):J;if($){A(g,b)[1+b]=1;y[1]=1}var
 S=b+1|0;if(E!==b){var
 b=S;continue}break}}continue}var
-aa=function(a){if(0<=a&&A(g,a)[1+a])return a;return-1},K=eX(function(a){return aA(aa,a)},v),l=w.length-1,ab=function(a){return a};if(0<=l)if(50<l){var
+aa=function(a){if(0<=a&&A(g,a)[1+a])return a;return-1},K=eW(function(a){return aA(aa,a)},v),l=w.length-1,ab=function(a){return a};if(0<=l)if(50<l){var
 n=0,i=0;for(;;){if(!(l<=i)){var
 n=[0,i,n],i=i+1|0;continue}var
 h=av(n);break}}else
 var
-h=gW(0,l,ab);else
+h=gZ(0,l,ab);else
 var
-h=aQ(ms);var
-c=eX(function(a){var
+h=aP(my);var
+c=eW(function(a){var
 b=a?1:a;return b},x);for(;;){var
 ac=aA(function(b){return function(a){var
-c=A(K,a)[1+a],d=aA(function(a){return 0<=a?A(b,a)[1+a]:-1},c);return[0,A(b,a)[1+a],d]}}(c),h),L=e1(0,97),ad=aA(function(g){return function(b){var
-h=dG(g,b),d=A(g[2],h)[1+h];if(d){var
+c=A(K,a)[1+a],d=aA(function(a){return 0<=a?A(b,a)[1+a]:-1},c);return[0,A(b,a)[1+a],d]}}(c),h),L=e0(0,97),ad=aA(function(g){return function(b){var
+h=dE(g,b),d=A(g[2],h)[1+h];if(d){var
 e=d[3],l=d[2];if(0===bL(b,d[1]))var
 a=[0,l];else
 if(e){var
@@ -4128,88 +4149,88 @@ var
 a=0}else
 var
 a=0;if(a)return a[1];var
-i=g[1];dH(g,b,i);return i}}(L),ac),ae=eV(g1(gI,g9(c)));if(L[1]===ae){var
+i=g[1];dF(g,b,i);return i}}(L),ac),ae=eU(g4(gL,ha(c)));if(L[1]===ae){var
 q=[0,0],F=c.length-1-1|0,T=0;if(!(F<0)){var
 j=T;for(;;){var
-G=c[1+j],r=q[1],U=cN(G,r)?r:[0,G,r];q[1]=U;var
+G=c[1+j],r=q[1],U=cM(G,r)?r:[0,G,r];q[1]=U;var
 V=j+1|0;if(F!==j){var
 j=V;continue}break}}var
-m=av(q[1]),M=eV(m),af=function(e){var
+m=av(q[1]),M=eU(m),af=function(e){var
 a=h;for(;;){if(a){var
 b=a[1],d=a[2];if(A(c,b)[1+b]===e){var
-f=A(K,b)[1+b];return aA(function(a){return 0<=a?jt(A(c,a)[1+a],m):M},f)}var
+f=A(K,b)[1+b];return aA(function(a){return 0<=a?jz(A(c,a)[1+a],m):M},f)}var
 a=d;continue}throw bM}},N=aA(function(a){var
-b=A(g,a)[1+a]?jt(A(c,a)[1+a],m):M;return[0,A(w,a)[1+a],b]},h),p=0,d=N;for(;;){if(d){var
-z=d[2],B=d[1],O=C(e(H,B[1]),u$),P=O?[0,B[2]]:O;if(P){var
+b=A(g,a)[1+a]?jz(A(c,a)[1+a],m):M;return[0,A(w,a)[1+a],b]},h),p=0,d=N;for(;;){if(d){var
+z=d[2],C=d[1],O=B(e(H,C[1]),ve),P=O?[0,C[2]]:O;if(P){var
 p=[0,P[1],p],d=z;continue}var
 d=z;continue}var
-ag=g1(gI,av(p));return[0,[0,aA(af,m),ag],[0,[0,f,0],N]]}}var
-c=cb(ad);continue}}}var
+ag=g4(gL,av(p));return[0,[0,aA(af,m),ag],[0,[0,f,0],N]]}}var
+c=cc(ad);continue}}}var
 k=a[2];if(k){var
 W=k[1];if(k[2]){var
 X=k[2];a[1]=a[1]-1|0;a[2]=X}else{a[1]=0;a[2]=0;a[3]=0}var
 u=[0,aA(function(j){return function(h){var
 d=o(Z,j,h);if(d){var
 e=d[1];if(e){var
-b=e[1],f=eG(80,gj,0,b),i=hi(t,f),g=g0(function(a){return o(Y,a[1],b)},i);if(g)return g[1][2];var
-c=I[1];if(2000<=c)throw[0,js,u9];I[1]++;dH(t,f,[0,b,c]);s[1]=[0,b,s[1]];g_(b,a);return c}}return-1}}(W),_),u];continue}throw mF}}function
-jv(a,d){var
+b=e[1],f=eF(80,gm,0,b),i=hl(t,f),g=g3(function(a){return o(Y,a[1],b)},i);if(g)return g[1][2];var
+c=I[1];if(2000<=c)throw[0,jy,vc];I[1]++;dF(t,f,[0,b,c]);s[1]=[0,b,s[1]];hb(b,a);return c}}return-1}}(W),_),u];continue}throw mL}}function
+jB(a,d){var
 g=0<=d?1:0,h=g?d<=55295?1:0:g;if(h)var
 i=h;else
 var
-k=57344<=d?1:0,i=k?d<=j7?1:0:k;var
-b=i?d:aQ(j(ds(mq,d),mp));if(0<=b){if(eh<b){if(jU<b){if(65535<b){if(j7<b)throw[0,N,mN];var
-c=a[2];if(a[3]<(c+4|0))cO(a,4);E(a[1],c,240|b>>>18|0);E(a[1],c+1|0,aV|(b>>>12|0)&63);E(a[1],c+2|0,aV|(b>>>6|0)&63);E(a[1],c+3|0,aV|b&63);a[2]=c+4|0;return 0}var
-e=a[2];if(a[3]<(e+3|0))cO(a,3);E(a[1],e,224|b>>>12|0);E(a[1],e+1|0,aV|(b>>>6|0)&63);E(a[1],e+2|0,aV|b&63);a[2]=e+3|0;return 0}var
-f=a[2];if(a[3]<(f+2|0))cO(a,2);E(a[1],f,192|b>>>6|0);E(a[1],f+1|0,aV|b&63);a[2]=f+2|0;return 0}return a9(a,b)}throw[0,N,mO]}var
-jw=[Y,vC,cI(0)];function
-vb(f){var
-h=y(f),a=[0,0];function
+k=57344<=d?1:0,i=k?d<=kb?1:0:k;var
+b=i?d:aP(j(dq(mw,d),mv));if(0<=b){if(eg<b){if(j0<b){if(65535<b){if(kb<b)throw[0,N,mT];var
+c=a[2];if(a[3]<(c+4|0))cN(a,4);E(a[1],c,240|b>>>18|0);E(a[1],c+1|0,aU|(b>>>12|0)&63);E(a[1],c+2|0,aU|(b>>>6|0)&63);E(a[1],c+3|0,aU|b&63);a[2]=c+4|0;return 0}var
+e=a[2];if(a[3]<(e+3|0))cN(a,3);E(a[1],e,224|b>>>12|0);E(a[1],e+1|0,aU|(b>>>6|0)&63);E(a[1],e+2|0,aU|b&63);a[2]=e+3|0;return 0}var
+f=a[2];if(a[3]<(f+2|0))cN(a,2);E(a[1],f,192|b>>>6|0);E(a[1],f+1|0,aU|b&63);a[2]=f+2|0;return 0}return a8(a,b)}throw[0,N,mU]}var
+jC=[Z,vH,cH(0)];function
+vg(f){var
+h=z(f),a=[0,0];function
 b(b){var
-c=a[1];throw[0,ju,o(hf(vc),b,c)]}function
+c=a[1];throw[0,jA,o(hi(vh),b,c)]}function
 c(b){return a[1]<h?v(f,a[1]):0}function
 g(e){for(;;){var
 b=c(0)-9|0,d=0;if(4<b>>>0){if(23===b)d=1}else
 if(1<b-2>>>0)d=1;if(d){a[1]++;continue}return 0}}function
 l(c){g(0);var
-d=h<=a[1]?1:0,i=d||(v(f,a[1])!==c?1:0);if(i)b(e(hf(vd),c));a[1]++;return 0}function
+d=h<=a[1]?1:0,i=d||(v(f,a[1])!==c?1:0);if(i)b(e(hi(vi),c));a[1]++;return 0}function
 p(a){var
 b=48<=a?1:0,c=b?a<=57?1:0:b;return c}function
 n(d){var
-c=(a[1]+4|0)<=h?br(f,a[1],4):b(vg);if(1-g7(function(a){var
+c=(a[1]+4|0)<=h?br(f,a[1],4):b(vl);if(1-g_(function(a){var
 c=p(a);if(c)var
 b=c;else{var
-d=97<=a?1:0,e=d?a<=er?1:0:d;if(e)var
+d=97<=a?1:0,e=d?a<=eq?1:0:d;if(e)var
 b=e;else
 var
-f=65<=a?1:0,b=f?a<=70?1:0:f}return b},c))b(ve);a[1]=a[1]+4|0;return lV(j(vf,c))}function
+f=65<=a?1:0,b=f?a<=70?1:0:f}return b},c))b(vj);a[1]=a[1]+4|0;return l1(j(vk,c))}function
 w(u){l(34);var
-d=g$(16);for(;;){if(h<=a[1])b(vh);var
+d=hc(16);for(;;){if(h<=a[1])b(vm);var
 g=v(f,a[1]);a[1]++;if(92===g){var
 o=c(0);a[1]++;var
-j=o+jT|0,i=0;if(13<j>>>0){var
+j=o+jZ|0,i=0;if(13<j>>>0){var
 p=j-58|0;if(!(25<p>>>0)){var
 m=0;switch(p){case
 0:i=2;m=1;break;case
-6:a9(d,8);break;case
-10:a9(d,12);break;case
-18:a9(d,10);break;case
-22:a9(d,13);break;case
-24:a9(d,9);break;case
+6:a8(d,8);break;case
+10:a8(d,12);break;case
+18:a8(d,10);break;case
+22:a8(d,13);break;case
+24:a8(d,9);break;case
 25:var
-e=n(0),q=0;if(55296<=e&&!(lt<e)){var
-r=0;if(!(li<=e)&&(a[1]+6|0)<=h&&92===v(f,a[1])&&117===v(f,a[1]+1|0)){a[1]=a[1]+2|0;var
-k=n(0),s=k<li?1:0,t=s||(lt<k?1:0);if(t)b(vk);jv(d,((65536+((e-55296|0)<<10)|0)+k|0)-56320|0);r=1}if(!r)b(vj)}else
-q=1;if(q)jv(d,e);break;default:m=1}if(!m)i=1}}else
+e=n(0),q=0;if(55296<=e&&!(lz<e)){var
+r=0;if(!(lo<=e)&&(a[1]+6|0)<=h&&92===v(f,a[1])&&117===v(f,a[1]+1|0)){a[1]=a[1]+2|0;var
+k=n(0),s=k<lo?1:0,t=s||(lz<k?1:0);if(t)b(vp);jB(d,((65536+((e-55296|0)<<10)|0)+k|0)-56320|0);r=1}if(!r)b(vo)}else
+q=1;if(q)jB(d,e);break;default:m=1}if(!m)i=1}}else
 if(11<j-1>>>0)i=2;switch(i){case
-0:b(vi);break;case
-2:a9(d,o);break}continue}if(32<=g){if(34!==g){a9(d,g);continue}}else
-b(vl);return ha(d)}}function
+0:b(vn);break;case
+2:a8(d,o);break}continue}if(32<=g){if(34!==g){a8(d,g);continue}}else
+b(vq);return hd(d)}}function
 q(F){g(0);var
 d=c(0);if(92<=d){var
-o=0;if(111<=d){if(lj===d){var
-r=vm,e=vn;o=1}else
-if(123===d){a[1]++;g(0);if(k5===c(0)){a[1]++;return vp}var
+o=0;if(111<=d){if(lp===d){var
+r=vr,e=vs;o=1}else
+if(123===d){a[1]++;g(0);if(k$===c(0)){a[1]++;return vu}var
 m=0;a:for(;;){g(0);var
 n=w(0);l(58);var
 B=q(0),k=m;for(;;){if(k){var
@@ -4217,173 +4238,173 @@ E=k[2],v=0===bL(k[1][1],n)?1:0;if(!v){var
 k=E;continue}var
 C=v}else
 var
-C=0;if(C)b(j(vA,j(n,vz)));g(0);if(44===c(0)){a[1]++;var
-m=[0,[0,n,B],m];continue a}l(k5);return[4,av([0,[0,n,B],m])]}}}}else
-if(er===d){var
-r=vr,e=vs;o=1}else
-if(lk<=d){var
-r=0,e=vt;o=1}if(o){if((a[1]+y(e)|0)<=h&&x(br(f,a[1],y(e)),e)){a[1]=a[1]+y(e)|0;return r}return b(vo)}}else{var
-t=0;if(46<=d){if(58<=d){if(91<=d){a[1]++;g(0);if(93===c(0)){a[1]++;return vu}var
+C=0;if(C)b(j(vF,j(n,vE)));g(0);if(44===c(0)){a[1]++;var
+m=[0,[0,n,B],m];continue a}l(k$);return[4,av([0,[0,n,B],m])]}}}}else
+if(eq===d){var
+r=vw,e=vx;o=1}else
+if(lq<=d){var
+r=0,e=vy;o=1}if(o){if((a[1]+z(e)|0)<=h&&y(br(f,a[1],z(e)),e)){a[1]=a[1]+z(e)|0;return r}return b(vt)}}else{var
+t=0;if(46<=d){if(58<=d){if(91<=d){a[1]++;g(0);if(93===c(0)){a[1]++;return vz}var
 s=0;for(;;){var
 D=q(0);g(0);if(44===c(0)){a[1]++;var
 s=[0,D,s];continue}l(93);return[3,av([0,D,s])]}}}else
 if(48<=d)t=1}else{if(34===d)return[2,w(0)];if(45<=d)t=1}if(t){var
-z=a[1];if(45===c(0))a[1]++;if(48===c(0))a[1]++;else
+x=a[1];if(45===c(0))a[1]++;if(48===c(0))a[1]++;else
 if(p(c(0)))for(;;){if(p(c(0))){a[1]++;continue}break}else
-b(vy);var
-i=c(0),u=0;if(58<=i){if(69!==i&&k1!==i)u=1}else
-if(46!==i&&!(48<=i))u=1;if(!u)b(vv);var
-A=br(f,z,a[1]-z|0);return a7(A,vw)?[1,eD(A)]:b(vx)}}return b(vq)}var
-d=q(0);g(0);if(a[1]<h)b(vB);return d}function
-ak(a){throw[0,jw,a]}function
-db(a){var
-b=97<=a?1:0,c=b?a<=gv?1:0:b;if(c)var
+b(vD);var
+i=c(0),u=0;if(58<=i){if(69!==i&&k7!==i)u=1}else
+if(46!==i&&!(48<=i))u=1;if(!u)b(vA);var
+A=br(f,x,a[1]-x|0);return a6(A,vB)?[1,eC(A)]:b(vC)}}return b(vv)}var
+d=q(0);g(0);if(a[1]<h)b(vG);return d}function
+ak(a){throw[0,jC,a]}function
+c$(a){var
+b=97<=a?1:0,c=b?a<=gy?1:0:b;if(c)var
 d=c;else
 var
 e=65<=a?1:0,f=e?a<=90?1:0:e,d=f||(95===a?1:0);return d}function
 bB(a){var
 b=48<=a?1:0,c=b?a<=57?1:0:b;return c}function
-fM(a){var
-b=0;return gX(function(b,a){return[12,b,a]},a,b)}var
-fN=[0,g];function
-vI(c){if(cz<y(c))ak(vJ);var
-m=y(c);function
+fP(a){var
+b=0;return g0(function(b,a){return[12,b,a]},a,b)}var
+fQ=[0,g];function
+vN(c){if(cy<z(c))ak(vO);var
+m=z(c);function
 u(d,b){var
 a=d;for(;;){if(a<m&&e(b,v(c,a))){var
 a=a+1|0;continue}return a}}var
 b=0,p=0;for(;;){if(m<=b){var
 g=[0,av(p)],d=function(b){var
-a=g[1];return a?a[1]:vK},o=function(b){var
-a=g[1];return a?(g[1]=a[2],a[1]):ak(vL)},a=function(b){var
-a=x(d(0),b),c=a?(g[1]=gV(g[1]),1):a;return c},i=function(b){var
-c=1-a(b);return c?ak(j(vM,b)):c},A=function(a){if(bB(v(a,0))){var
-b=10<y(a)?1:0;if(b)var
+a=g[1];return a?a[1]:vP},o=function(b){var
+a=g[1];return a?(g[1]=a[2],a[1]):ak(vQ)},a=function(b){var
+a=y(d(0),b),c=a?(g[1]=gY(g[1]),1):a;return c},i=function(b){var
+c=1-a(b);return c?ak(j(vR,b)):c},A=function(a){if(bB(v(a,0))){var
+b=10<z(a)?1:0;if(b)var
 c=b;else
 var
-d=1<y(a)?1:0,c=d?48===v(a,0)?1:0:d;if(c)ak(vN);return eD(a)}return ak(vO)},B=function(c,b){var
-a=A(b);if(0<bH(a,n(c)))ak(vP);return bm(a)},E=function(b,f){var
+d=1<z(a)?1:0,c=d?48===v(a,0)?1:0:d;if(c)ak(vS);return eC(a)}return ak(vT)},B=function(c,b){var
+a=A(b);if(0<bH(a,n(c)))ak(vU);return bm(a)},E=function(b,f){var
 a=e(b,0);for(;;){var
-c=gZ(d(0),f);if(c){g[1]=gV(g[1]);var
-h=e(b,0),a=[9,c[1],a,h];continue}return a}},F=function(a){return E(J,v4)},D=function(e){if(a(vU))return[5,D(0)];function
-d(e){if(a(vV))var
+c=g2(d(0),f);if(c){g[1]=gY(g[1]);var
+h=e(b,0),a=[9,c[1],a,h];continue}return a}},F=function(a){return E(J,v9)},D=function(e){if(a(vZ))return[5,D(0)];function
+d(e){if(a(v0))var
 b=function(b,a){return[6,b,a]};else
-if(a(vW))var
-b=function(b,a){return[5,[6,b,a]]};else
-if(a(vX))var
-b=function(b,a){return[7,b,a]};else
-if(a(vY))var
-b=function(b,a){return[7,a,b]};else
-if(a(vZ))var
-b=function(b,a){return[5,[7,a,b]]};else
-if(a(v0))var
-b=function(b,a){return[5,[7,b,a]]};else
 if(a(v1))var
+b=function(b,a){return[5,[6,b,a]]};else
+if(a(v2))var
+b=function(b,a){return[7,b,a]};else
+if(a(v3))var
+b=function(b,a){return[7,a,b]};else
+if(a(v4))var
+b=function(b,a){return[5,[7,a,b]]};else
+if(a(v5))var
+b=function(b,a){return[5,[7,b,a]]};else
+if(a(v6))var
 b=function(b,a){return[8,b,a]};else{var
-g=a(v2);if(!g)return g;i(v3);var
+g=a(v7);if(!g)return g;i(v8);var
 b=function(b,a){return[5,[8,b,a]]}}var
 c=F(0),f=d(c);if(f){var
 h=f[1];return[0,[3,b(e,c),h]]}return[0,b(e,c)]}var
 b=F(0),c=d(b);return c?c[1]:b},C=function(c){var
-b=D(0);return a(vT)?[3,b,C(0)]:b},l=function(c){var
-b=C(0);return a(vS)?[4,b,l(0)]:b},k=function(d){var
-b=l(0);if(a(vQ)){var
-c=l(0);i(vR);return[2,c,b,k(0)]}return b},J=function(a){return E(r,v5)},t=function(e,b){function
-c(j){if(a(wy)){var
-b=o(0),f=1-db(v(b,0)),g=f||cN(b,jx);if(g)ak(wz);i(wA);var
-h=l(0),d=function(e){if(a(wB)){var
-b=l(0);return[14,b,d(0)]}return c(0)};return[13,b,h,d(0)]}return fM([0,e,0])}var
+b=D(0);return a(vY)?[3,b,C(0)]:b},l=function(c){var
+b=C(0);return a(vX)?[4,b,l(0)]:b},k=function(d){var
+b=l(0);if(a(vV)){var
+c=l(0);i(vW);return[2,c,b,k(0)]}return b},J=function(a){return E(r,v_)},t=function(e,b){function
+c(j){if(a(wD)){var
+b=o(0),f=1-c$(v(b,0)),g=f||cM(b,jD);if(g)ak(wE);i(wF);var
+h=l(0),d=function(e){if(a(wG)){var
+b=l(0);return[14,b,d(0)]}return c(0)};return[13,b,h,d(0)]}return fP([0,e,0])}var
 d=c(0);i(b);return d},s=function(e,c){var
-b=e;for(;;){if(a(wt)&&a7(d(0),c)){var
-b=[0,k(0),b];continue}i(c);return fM(av(b))}},r=function(z){if(a(v6))return[9,1,fN,r(0)];if(a(v7))return[9,0,fN,r(0)];var
-b=o(0);if(a7(b,wc))if(a7(b,wd))if(a7(b,we))if(a7(b,wf))if(bB(v(b,0)))var
+b=e;for(;;){if(a(wy)&&a6(d(0),c)){var
+b=[0,k(0),b];continue}i(c);return fP(av(b))}},r=function(z){if(a(v$))return[9,1,fQ,r(0)];if(a(wa))return[9,0,fQ,r(0)];var
+b=o(0);if(a6(b,wh))if(a6(b,wi))if(a6(b,wj))if(a6(b,wk))if(bB(v(b,0)))var
 c=[0,A(b)];else
-if(cN(b,jx))var
-c=ak(j(wh,j(b,wg)));else
-if(db(v(b,0)))if(a(wi)){var
-m=gZ(b,vH);if(m)var
-n=k(0),y=x(d(0),wu)?fM([0,t(n,wv),0]):s([0,n,0],ww),g=[15,m[1],y];else
+if(cM(b,jD))var
+c=ak(j(wm,j(b,wl)));else
+if(c$(v(b,0)))if(a(wn)){var
+m=g2(b,vM);if(m)var
+n=k(0),x=y(d(0),wz)?fP([0,t(n,wA),0]):s([0,n,0],wB),g=[15,m[1],x];else
 var
-g=ak(j(wx,b));var
+g=ak(j(wC,b));var
 c=g}else
 var
 c=[1,b];else
 var
-c=ak(j(wj,b));else
-if(a(wk))var
+c=ak(j(wo,b));else
+if(a(wp))var
 c=0;else
 var
-l=k(0),c=x(d(0),wl)?t(l,wm):s([0,l,0],wn);else
+l=k(0),c=y(d(0),wq)?t(l,wr):s([0,l,0],ws);else
 var
 c=[0,h];else
 var
-c=fN;else
+c=fQ;else
 var
-f=k(0),c=x(d(0),wo)?t(f,wp):x(d(0),wq)?s([0,f,0],wr):(i(ws),f);var
-e=c;for(;;){if(a(wa)){var
-w=B(100000,o(0));i(wb);var
-e=[11,e,w];continue}if(a(v8)){var
-p=B(16,o(0)),q=x(d(0),v9),u=q||x(d(0),v$);if(u)ak(v_);return[10,e,p]}return e}},K=k(0);if(0!==g[1])ak(wC);return K}if(32!==v(c,b)&&9!==v(c,b)&&10!==v(c,b)){if(db(v(c,b)))var
+f=k(0),c=y(d(0),wt)?t(f,wu):y(d(0),wv)?s([0,f,0],ww):(i(wx),f);var
+e=c;for(;;){if(a(wf)){var
+w=B(100000,o(0));i(wg);var
+e=[11,e,w];continue}if(a(wb)){var
+p=B(16,o(0)),q=y(d(0),wc),u=q||y(d(0),we);if(u)ak(wd);return[10,e,p]}return e}},K=k(0);if(0!==g[1])ak(wH);return K}if(32!==v(c,b)&&9!==v(c,b)&&10!==v(c,b)){if(c$(v(c,b)))var
 f=u(b,function(a){var
-b=db(a);return b?b:bB(a)});else
+b=c$(a);return b?b:bB(a)});else
 if(bB(v(c,b)))var
 f=u(b,bB);else{var
-G=0;if((b+1|0)<m&&cN(br(c,b,2),vE))var
+G=0;if((b+1|0)<m&&cM(br(c,b,2),vJ))var
 f=b+2|0;else
 G=1;if(G)var
-f=dB(vF,v(c,b))?b+1|0:ak(vG)}var
+f=dz(vK,v(c,b))?b+1|0:ak(vL)}var
 w=bB(v(c,b));if(w){var
-z=f<m?1:0;if(z)var
-H=db(v(c,f)),q=H||(46===v(c,f)?1:0);else
+x=f<m?1:0;if(x)var
+H=c$(v(c,f)),q=H||(46===v(c,f)?1:0);else
 var
-q=z}else
+q=x}else
 var
-q=w;if(q)ak(vD);var
+q=w;if(q)ak(vI);var
 I=[0,br(c,b,f-b|0),p],b=f,p=I;continue}var
 b=b+1|0;continue}}function
-wU(b){if(a7(b,wV)){if(1===y(b)&&97<=v(b,0)&&!(gv<v(b,0)))return[0,[1,v(b,0)]];var
-c=mc(b);if(c){var
-d=c[1];if(x(a(p+d),b))return[0,[0,n(d)]]}return 0}return wW}function
-wX(b){var
-c=y(b),f=0<c?1:0,g=f?45===v(b,0)?1:0:f,a=g?1:g,m=0;if((a+2|0)<c&&x(br(b,a,2),wY)){var
+wZ(b){if(a6(b,w0)){if(1===z(b)&&97<=v(b,0)&&!(gy<v(b,0)))return[0,[1,v(b,0)]];var
+c=mi(b);if(c){var
+d=c[1];if(y(a(p+d),b))return[0,[0,n(d)]]}return 0}return w1}function
+w2(b){var
+c=z(b),f=0<c?1:0,g=f?45===v(b,0)?1:0:f,a=g?1:g,m=0;if((a+2|0)<c&&y(br(b,a,2),w3)){var
 d=a+2|0;m=1}if(!m)var
 d=a;var
-e=br(b,d,c-d|0),h=a7(e,wZ),i=h?g7(function(a){var
+e=br(b,d,c-d|0),h=a6(e,w4),i=h?g_(function(a){var
 c=bB(a);if(c)var
 b=c;else{var
-d=97<=a?1:0,e=d?a<=er?1:0:d;if(e)var
+d=97<=a?1:0,e=d?a<=eq?1:0:d;if(e)var
 b=e;else
 var
 f=65<=a?1:0,b=f?a<=70?1:0:f}return b},e):h;if(i)var
-k=eD(j(w0,e)),n=1===a?U(k):k,l=[0,n];else
+k=eC(j(w5,e)),n=1===a?U(k):k,l=[0,n];else
 var
 l=i;return l}function
-jy(b,a){try{var
-c=e(b,a)}catch(a){a=bq(a);if(a[1]===jw)return[1,a[2]];throw a}return[0,c]}function
-w1(m){function
+jE(b,a){try{var
+c=e(b,a)}catch(a){a=bq(a);if(a[1]===jC)return[1,a[2]];throw a}return[0,c]}function
+w6(m){function
 a(b){var
-w=32;if(x(b,mz))var
+w=32;if(y(b,mF))var
 j=b;else{var
-s=0;if(g8(aH(b,0))||g8(aH(b,y(b)-1|0)))s=1;else
+s=0;if(g$(aH(b,0))||g$(aH(b,z(b)-1|0)))s=1;else
 var
 j=b;if(s){var
-i=aX(b),n=ap(i),e=[0,0];for(;;){if(e[1]<n&&g5(bK(i,e[1]))){e[1]++;continue}var
-g=[0,n-1|0];for(;;){if(e[1]<=g[1]&&g5(bK(i,g[1]))){g[1]+=-1;continue}var
-u=e[1]<=g[1]?eW(i,e[1],(g[1]-e[1]|0)+1|0):mt,j=ae(u);break}break}}}var
-o=y(b),a=0,h=0,z=dB(j,w);a:for(;;){if(o<=a){var
+i=aW(b),n=aq(i),e=[0,0];for(;;){if(e[1]<n&&g8(bK(i,e[1]))){e[1]++;continue}var
+g=[0,n-1|0];for(;;){if(e[1]<=g[1]&&g8(bK(i,g[1]))){g[1]+=-1;continue}var
+u=e[1]<=g[1]?eV(i,e[1],(g[1]-e[1]|0)+1|0):mz,j=af(u);break}break}}}var
+o=z(b),a=0,h=0,x=dz(j,w);a:for(;;){if(o<=a){var
 f=[0,av(h)],c=function(b){var
-a=f[1];if(a&&x(a[1],b)){f[1]=a[2];return 1}return 0},p=function(c){var
+a=f[1];if(a&&y(a[1],b)){f[1]=a[2];return 1}return 0},p=function(c){var
 a=f[1];if(a){var
-b=a[1];if(cN(b,aA(lF,m))){f[1]=a[2];return eD(b)}}return ak(wF)},r=function(t){var
+b=a[1];if(cM(b,aA(lL,m))){f[1]=a[2];return eC(b)}}return ak(wK)},r=function(t){var
 j=f[1];if(j){var
-k=j[1];if(a7(k,wH)&&a7(k,wI)){if(c(wM))var
-o=l(0),d=c(wN)?o:ak(wO);else
-if(c(wP))var
+k=j[1];if(a6(k,wM)&&a6(k,wN)){if(c(wR))var
+o=l(0),d=c(wS)?o:ak(wT);else
+if(c(wU))var
 d=[0,m];else
-if(c(wQ)){var
-e=0,s=c(wR);for(;;){if(!c(wS)){var
+if(c(wV)){var
+e=0,s=c(wW);for(;;){if(!c(wX)){var
 e=[0,p(0),e];continue}if(s){var
 g=0,b=m;for(;;){if(b){var
-h=b[2],i=b[1];if(1-gY(function(b){return function(a){return q(b,a)}}(i),e)){var
+h=b[2],i=b[1];if(1-g1(function(b){return function(a){return q(b,a)}}(i),e)){var
 g=[0,i,g],b=h;continue}var
 b=h;continue}var
 n=av(g);break}}else
@@ -4392,81 +4413,81 @@ n=e;var
 d=[0,n];break}}else
 var
 d=[0,[0,p(0),0]];var
-a=d;for(;;){if(c(wJ)){var
-a=[3,a];continue}if(c(wK)){var
-a=[1,a,[3,a]];continue}if(c(wL)){var
+a=d;for(;;){if(c(wO)){var
+a=[3,a];continue}if(c(wP)){var
+a=[1,a,[3,a]];continue}if(c(wQ)){var
 a=[2,a,0];continue}return[1,a,r(0)]}}}return 0},l=function(b){var
-a=r(0);return c(wG)?[2,a,l(0)]:a},C=l(0);if(0!==f[1])ak(wT);return C}if(32===v(b,a)){var
-a=a+1|0;continue}if(dB(wD,v(b,a))){var
-A=[0,g6(1,v(b,a)),h],a=a+1|0,h=A;continue}var
+a=r(0);return c(wL)?[2,a,l(0)]:a},C=l(0);if(0!==f[1])ak(wY);return C}if(32===v(b,a)){var
+a=a+1|0;continue}if(dz(wI,v(b,a))){var
+A=[0,g9(1,v(b,a)),h],a=a+1|0,h=A;continue}var
 k=45===v(b,a)?a+1|0:a,d=k;for(;;){if(d<o&&bB(v(b,d))){var
-t=0;if(z||d===k)t=1;if(t){var
-d=d+1|0;continue}}if(d===k)ak(wE);var
-B=[0,br(b,a,d-a|0),h],a=d,h=B;continue a}}}return function(b){return jy(a,b)}}var
-w2=[0,wU,wX,function(a){return jy(vI,a)},w1];function
-J(b,a){return j(w5,j(aR(w4,aA(b,a)),w3))}function
+t=0;if(x||d===k)t=1;if(t){var
+d=d+1|0;continue}}if(d===k)ak(wJ);var
+B=[0,br(b,a,d-a|0),h],a=d,h=B;continue a}}}return function(b){return jE(a,b)}}var
+w7=[0,wZ,w2,function(a){return jE(vN,a)},w6];function
+J(b,a){return j(w_,j(aQ(w9,aA(b,a)),w8))}function
 aF(b){var
-a=lF(b);return 45===v(a,0)?j(w7,j(a,w6)):a}function
-bf(a){return J(dA,a)}function
-w8(a){return J(dA,a)}function
-bC(a){return J(w8,a)}function
-fO(b,a){var
-c=j(w_,j(e(b,a[2]),w9));return j(w$,j(e(b,a[1]),c))}function
-jz(a){var
-b=[0,bC(a[4]),0],c=[0,bC(a[3]),b],d=a[2],e=[0,J(function(a){return fO(aF,a)},d),c];return aR(xb,[0,xa,[0,bf(a[1]),e]])}function
-xc(a){var
-b=a[1],c=j(xe,j(bf(a[2]),xd)),d=j(xf,j(aF(b[2]),c));return j(xg,j(aF(b[1]),d))}function
-jA(a){return J(xc,a)}function
-xh(a){return 0===a[0]?j(xi,jA(a[1])):j(xk,j(jz(a[1]),xj))}function
-jB(a){return a?j(xl,aF(a[1])):xm}function
-xn(a){var
-b=a[1],c=j(xp,j(bf(a[2]),xo)),d=j(xq,j(jB(b[2]),c));return j(xr,j(jB(b[1]),d))}function
+a=lL(b);return 45===v(a,0)?j(xa,j(a,w$)):a}function
+bf(a){return J(dy,a)}function
+xb(a){return J(dy,a)}function
+bC(a){return J(xb,a)}function
+fR(b,a){var
+c=j(xd,j(e(b,a[2]),xc));return j(xe,j(e(b,a[1]),c))}function
+jF(a){var
+b=[0,bC(a[4]),0],c=[0,bC(a[3]),b],d=a[2],e=[0,J(function(a){return fR(aF,a)},d),c];return aQ(xg,[0,xf,[0,bf(a[1]),e]])}function
+xh(a){var
+b=a[1],c=j(xj,j(bf(a[2]),xi)),d=j(xk,j(aF(b[2]),c));return j(xl,j(aF(b[1]),d))}function
+jG(a){return J(xh,a)}function
+xm(a){return 0===a[0]?j(xn,jG(a[1])):j(xp,j(jF(a[1]),xo))}function
+jH(a){return a?j(xq,aF(a[1])):xr}function
 xs(a){var
-b=[0,J(aF,a[3]),0],c=[0,aF(a[2]),b];return aR(xu,[0,xt,[0,J(xh,a[1]),c]])}function
-xv(a){var
-b=a[2],c=j(xx,j(bf(b[2]),xw)),d=j(xy,j(bC(b[1]),c)),e=0===a[1]?xz:xB;return j(xA,j(e,d))}function
-jC(b,a){var
-c=[0,e(b,a[4]),0],d=[0,e(b,a[3]),c],f=[0,e(b,a[2]),d];return aR(xD,[0,xC,[0,e(b,a[1]),f]])}function
-xE(b){var
-c=b[1],d=j(xG,j(a(p+b[2]),xF)),e=j(xH,j(a(p+c[2]),d));return j(xI,j(a(p+c[1]),e))}function
-jD(a){return J(xE,a)}function
-jE(b){switch(b[0]){case
+b=a[1],c=j(xu,j(bf(a[2]),xt)),d=j(xv,j(jH(b[2]),c));return j(xw,j(jH(b[1]),d))}function
+xx(a){var
+b=[0,J(aF,a[3]),0],c=[0,aF(a[2]),b];return aQ(xz,[0,xy,[0,J(xm,a[1]),c]])}function
+xA(a){var
+b=a[2],c=j(xC,j(bf(b[2]),xB)),d=j(xD,j(bC(b[1]),c)),e=0===a[1]?xE:xG;return j(xF,j(e,d))}function
+jI(b,a){var
+c=[0,e(b,a[4]),0],d=[0,e(b,a[3]),c],f=[0,e(b,a[2]),d];return aQ(xI,[0,xH,[0,e(b,a[1]),f]])}function
+xJ(b){var
+c=b[1],d=j(xL,j(a(p+b[2]),xK)),e=j(xM,j(a(p+c[2]),d));return j(xN,j(a(p+c[1]),e))}function
+jJ(a){return J(xJ,a)}function
+jK(b){switch(b[0]){case
 0:var
-g=[0,J(xv,b[6]),0],h=[0,J(xs,b[5]),g],i=[0,J(xn,b[4]),h],k=[0,J(jz,b[3]),i],l=[0,J(jA,b[2]),k];return aR(xO,[0,xN,[0,a(p+b[1]),l]]);case
+g=[0,J(xA,b[6]),0],h=[0,J(xx,b[5]),g],i=[0,J(xs,b[4]),h],k=[0,J(jF,b[3]),i],l=[0,J(jG,b[2]),k];return aQ(xT,[0,xS,[0,a(p+b[1]),l]]);case
 1:var
 c=b[3],m=0,n=typeof
-c==="number"?c?xJ:xK:j(xM,j(bf(c[1]),xL)),o=[0,n,m],q=b[2],r=[0,J(function(a){return fO(dA,a)},q),o],s=b[1];return aR(xS,[0,xR,[0,J(function(b){var
-c=b[2],d=j(xP,J(function(a){return fO(aF,a)},c));return j(xQ,j(a(p+b[1]),d))},s),r]]);case
+c==="number"?c?xO:xP:j(xR,j(bf(c[1]),xQ)),o=[0,n,m],q=b[2],r=[0,J(function(a){return fR(dy,a)},q),o],s=b[1];return aQ(xX,[0,xW,[0,J(function(b){var
+c=b[2],d=j(xU,J(function(a){return fR(aF,a)},c));return j(xV,j(a(p+b[1]),d))},s),r]]);case
 2:var
 d=b[4],t=0;if(d)var
-e=d[1],u=j(xU,j(bC(e[2]),xT)),f=j(xV,j(bC(e[1]),u));else
+e=d[1],u=j(xZ,j(bC(e[2]),xY)),f=j(x0,j(bC(e[1]),u));else
 var
-f=xY;var
-v=[0,bf(b[3]),[0,f,t]],w=[0,jD(b[2]),v];return aR(xX,[0,xW,[0,a(p+b[1]),w]]);case
+f=x3;var
+v=[0,bf(b[3]),[0,f,t]],w=[0,jJ(b[2]),v];return aQ(x2,[0,x1,[0,a(p+b[1]),w]]);case
 3:var
-x=[0,bC(b[3]),0],y=[0,jD(b[2]),x];return aR(x0,[0,xZ,[0,a(p+b[1]),y]]);default:var
-z=[0,j(x2,j(jC(bf,b[2]),x1)),0],A=b[1];return aR(x4,[0,x3,[0,J(function(a){return jC(dA,a)},A),z]])}}function
-jF(b){var
-d=[0,j(a(p+b[4]),x5),0],e=[0,a(p+b[3]),d],f=[0,eR(b[2]),e],c=b[1],g=c?j(x7,j(bf(c[1]),x6)):x_;return aR(x9,[0,x8,[0,g,f]])}function
-jG(b){if(b){var
-c=j(ya,j(bf(b[3]),x$)),d=j(yb,j(a(p+b[2]),c));return j(yc,j(eR(b[1]),d))}return yd}function
-ye(a){return J(aF,a)}function
-cw(a){return J(ye,a)}function
-jH(b){switch(b[0]){case
+x=[0,bC(b[3]),0],y=[0,jJ(b[2]),x];return aQ(x5,[0,x4,[0,a(p+b[1]),y]]);default:var
+z=[0,j(x7,j(jI(bf,b[2]),x6)),0],A=b[1];return aQ(x9,[0,x8,[0,J(function(a){return jI(dy,a)},A),z]])}}function
+jL(b){var
+d=[0,j(a(p+b[4]),x_),0],e=[0,a(p+b[3]),d],f=[0,eQ(b[2]),e],c=b[1],g=c?j(ya,j(bf(c[1]),x$)):yd;return aQ(yc,[0,yb,[0,g,f]])}function
+jM(b){if(b){var
+c=j(yf,j(bf(b[3]),ye)),d=j(yg,j(a(p+b[2]),c));return j(yh,j(eQ(b[1]),d))}return yi}function
+yj(a){return J(aF,a)}function
+cv(a){return J(yj,a)}function
+jN(b){switch(b[0]){case
 0:var
-d=[0,J(aF,b[4]),0],e=[0,J(aF,b[3]),d],f=[0,j(yg,j(jE(b[2]),yf)),e],c=[0,yh,[0,jF(b[1]),f]];break;case
+d=[0,J(aF,b[4]),0],e=[0,J(aF,b[3]),d],f=[0,j(yl,j(jK(b[2]),yk)),e],c=[0,ym,[0,jL(b[1]),f]];break;case
 1:var
-g=[0,J(cw,b[5]),0],h=[0,J(cw,b[4]),g],i=[0,J(cw,b[3]),h],k=[0,j(yk,j(jE(b[2]),yj)),i],c=[0,yl,[0,jF(b[1]),k]];break;case
+g=[0,J(cv,b[5]),0],h=[0,J(cv,b[4]),g],i=[0,J(cv,b[3]),h],k=[0,j(yp,j(jK(b[2]),yo)),i],c=[0,yq,[0,jL(b[1]),k]];break;case
 2:var
-l=[0,J(aF,b[4]),0],m=[0,J(aF,b[3]),l],n=[0,jG(b[2]),m],c=[0,ym,[0,bC(b[1]),n]];break;case
+l=[0,J(aF,b[4]),0],m=[0,J(aF,b[3]),l],n=[0,jM(b[2]),m],c=[0,yr,[0,bC(b[1]),n]];break;case
 3:var
-o=[0,J(cw,b[5]),0],q=[0,J(cw,b[4]),o],r=[0,cw(b[3]),q],s=[0,jG(b[2]),r],c=[0,yn,[0,bC(b[1]),s]];break;default:var
-t=[0,a(p+b[2]),[0,a(p+b[3]),0]],c=[0,yo,[0,J(aF,b[1]),t]]}return aR(yi,c)}function
-jI(b){try{var
-c=vb(b)}catch(a){a=bq(a);if(a[1]===ju)return[0,2,j(yp,a[2])];if(a===eP)return yq;throw a}try{var
-a=u4(w2,u6,u8,c)}catch(a){a=bq(a);if(a[1]===js)return[0,2,j(yr,a[2])];if(a[1]!==dy&&a[1]!==eO&&a!==eP&&a!==gS)throw a;return ys}switch(a[0]){case
-0:return[0,2,j(yt,a[1])];case
-1:return[0,1,j(yv,j(jH(a[1]),yu))];default:return[0,0,j(yx,j(jH(a[1]),yw))]}}zI(function(c){var
-b=jI(c),d=j(yy,b[2]);return j(a(p+b[1]),d)});if(1<l6(0).length-1){var
-bg=yV(0);yW([0,4000000,bg[2],400,bg[4],bg[5],bg[6],bg[7],bg[8],bg[9],bg[10],bg[11]]);var
-jJ=md(A(l6(0),1)[2]),jK=jI(mg(jJ,zk(jJ))),jL=jK[1];mh(jK[2]);if(0!==jL)mi(jL)}eT(0);return}(globalThis));
+o=[0,J(cv,b[5]),0],q=[0,J(cv,b[4]),o],r=[0,cv(b[3]),q],s=[0,jM(b[2]),r],c=[0,ys,[0,bC(b[1]),s]];break;default:var
+t=[0,a(p+b[2]),[0,a(p+b[3]),0]],c=[0,yt,[0,J(aF,b[1]),t]]}return aQ(yn,c)}function
+jO(b){try{var
+c=vg(b)}catch(a){a=bq(a);if(a[1]===jA)return[0,2,j(yu,a[2])];if(a===eO)return yv;throw a}try{var
+a=u9(w7,u$,vb,c)}catch(a){a=bq(a);if(a[1]===jy)return[0,2,j(yw,a[2])];if(a[1]!==dw&&a[1]!==eN&&a!==eO&&a!==gV)throw a;return yx}switch(a[0]){case
+0:return[0,2,j(yy,a[1])];case
+1:return[0,1,j(yA,j(jN(a[1]),yz))];default:return[0,0,j(yC,j(jN(a[1]),yB))]}}zN(function(c){var
+b=jO(c),d=j(yD,b[2]);return j(a(p+b[1]),d)});if(1<ma(0).length-1){var
+bg=y0(0);y1([0,4000000,bg[2],400,bg[4],bg[5],bg[6],bg[7],bg[8],bg[9],bg[10],bg[11]]);var
+jP=mj(A(ma(0),1)[2]),jQ=jO(mm(jP,zp(jP))),jR=jQ[1];mn(jQ[2]);if(0!==jR)mo(jR)}eS(0);return}(globalThis));

@@ -1,18 +1,18 @@
 (* Claims with rules as they are in a certificate: what each states, and the answer of the verified program. *)
 Require Import ZArith List Bool.
-From Gfkit Require Import Meaning Sweep Strip Weights Claims Verified Predicates Written Readers Translated.
+From Gfkit Require Import Meaning Sweep Strip Weights Claims Verified Predicates Written Readers Translated Degrees.
 Import ListNotations.
 Local Open Scope nat_scope.
 
 Inductive certificate :=
   | Other (c : claim)
-  | ArrayNumber (b : boards) (a : array_rule) (P Q : list Z)
-  | ArrayWeight (b : boards) (a : array_rule) (weights : list poly) (P Q : list poly).
+  | CountOf (b : boards) (w : written) (P Q : list Z)
+  | WeightOf (b : boards) (w : written) (weights : list poly) (P Q : list poly).
 Definition states (c : certificate) : Prop :=
   match c with
   | Other c => says c
-  | ArrayNumber b a P Q => forall n, first b <= n -> counts (array_on b a n) (coefficient P (tl Q) n)
-  | ArrayWeight b a weights P Q => weighs weights (first b) (array_on b a) P Q
+  | CountOf b w P Q => forall n, first b <= n -> counts (written_on b w n) (coefficient P (tl Q) n)
+  | WeightOf b w weights P Q => weighs weights (first b) (written_on b w) P Q
   end.
 (* the program prints windows one by one *)
 Definition most_windows : nat := 3000.
@@ -24,29 +24,40 @@ Definition few (r : rule) : bool :=
   end.
 Section Answer.
 Context {explore : Explorer} {finder : Finder}.
-Definition rule_on (b : boards) (a : array_rule) : option rule :=
-  if boundary_ok (end_of b) (height b) then
-    match rule_of_array a with Some r => if few r then Some r else None | None => None end
+Definition rule_of (w : written) : option rule :=
+  match w with
+  | AsArray a => rule_of_array a
+  | AsEdges vertices edges r => rule_of_edges vertices edges r
+  | AsOrientations vertices edges p => rule_of_orientations vertices edges p
+  end.
+Definition slots (b : boards) (w : written) : nat :=
+  match w with AsArray _ => height b | AsEdges _ edges _ | AsOrientations _ edges _ => length edges end.
+Definition rule_on (b : boards) (w : written) : option rule :=
+  if boundary_ok (end_of b) (slots b w) then
+    match rule_of w with Some r => if few r then Some r else None | None => None end
   else None.
 Definition claim_of (c : certificate) : option claim :=
   match c with
   | Other c => Some c
-  | ArrayNumber b a P Q => option_map (fun r => Number b r P Q) (rule_on b a)
-  | ArrayWeight b a weights P Q => option_map (fun r => Weight b r weights P Q) (rule_on b a)
+  | CountOf b w P Q => option_map (fun r => Number b r P Q) (rule_on b w)
+  | WeightOf b w weights P Q => option_map (fun r => Weight b r weights P Q) (rule_on b w)
   end.
-Lemma rule_on_means b a r n x : rule_on b a = Some r -> allowed_by b r n x <-> array_on b a n x.
+Lemma rule_on_means b w r n x : rule_on b w = Some r -> allowed_by b r n x <-> written_on b w n x.
 Proof.
-  unfold rule_on. destruct (boundary_ok _ _) eqn:E; [|discriminate]. destruct (rule_of_array a) as [r'|] eqn:R; [|discriminate].
-  destruct (few r'); [|discriminate]. intros [= <-]. now apply array_means.
+  unfold rule_on. destruct (boundary_ok _ _) eqn:E; [|discriminate]. destruct (rule_of w) as [r'|] eqn:R; [|discriminate].
+  destruct (few r'); [|discriminate]. intros [= <-]. destruct w as [a|vertices edges r|vertices edges p]; cbn [rule_of slots written_on] in *.
+  - now apply array_means.
+  - exact (edges_mean_written _ _ _ _ n x E _ R b x eq_refl eq_refl).
+  - exact (orientations_mean_written _ _ _ _ n x _ R b eq_refl).
 Qed.
 Lemma claim_of_states c s : claim_of c = Some s -> says s -> states c.
 Proof.
-  destruct c as [c|b a P Q|b a ws P Q]; cbn [claim_of states].
+  destruct c as [c|b w P Q|b w ws P Q]; cbn [claim_of states].
   - now intros [= <-].
-  - destruct (rule_on b a) as [r|] eqn:R; [|discriminate]. intros [= <-] S n L.
-    exact (sums_same _ _ _ _ _ (fun x => rule_on_means b a r n x R) (fun _ => eq_refl) (S n L)).
-  - destruct (rule_on b a) as [r|] eqn:R; [|discriminate]. intros [= <-] S x y n L.
-    exact (sums_same _ _ _ _ _ (fun z => rule_on_means b a r n z R) (fun _ => eq_refl) (S x y n L)).
+  - destruct (rule_on b w) as [r|] eqn:R; [|discriminate]. intros [= <-] S n L.
+    exact (sums_same _ _ _ _ _ (fun x => rule_on_means b w r n x R) (fun _ => eq_refl) (S n L)).
+  - destruct (rule_on b w) as [r|] eqn:R; [|discriminate]. intros [= <-] S x y n L.
+    exact (sums_same _ _ _ _ _ (fun z => rule_on_means b w r n z R) (fun _ => eq_refl) (S x y n L)).
 Qed.
 (* the answer to a certificate: its statement as a claim, which is proved or is not; or it has none, as a
    predicate has no value, or conditions are not among those of claims *)

@@ -1,7 +1,7 @@
 (* What the JSON of a certificate states: its rule, boards and polynomials as data of Certificates.v. What is not known is
    refused, with the reason. The texts inside of it, as predicates, are read by functions that are given. *)
 Require Import String ZArith NArith List Bool.
-From Gfkit Require Import Meaning Claims Predicates Written Certificates.
+From Gfkit Require Import Meaning Claims Predicates Written Degrees Certificates.
 From Gfkit Require Connected.
 Import ListNotations.
 Local Open Scope Z_scope.
@@ -230,7 +230,7 @@ Definition count_in (b : place) (values : list Z) (j : json) : result near_rule 
 (* rules with the powers of x and y in the weight of each symbol; or connected sets, with that of a member *)
 Inductive form :=
   | Ruled (r : rule) (powers : list (nat * nat))
-  | Arrays (a : array_rule) (powers : list (nat * nat))
+  | Told (w : written) (powers : list (nat * nat))
   | Sets (c : connected) (power : option (nat * nat)).
 Definition array_in (b : place) (j : json) : result form :=
   let* f := fields ["kind"; "colours"; "weights"; "forbid"; "counts"]%string ["values"; "outside"; "new_values"; "conditions"; "image"]%string j in
@@ -257,7 +257,7 @@ Definition array_in (b : place) (j : json) : result form :=
     let* windows := list_in (forbidden_in b values) (get f "forbid") in
     let* counts := list_in (count_in b values) (get f "counts") in
     let* further := each (condition_in b values) conditions in
-    Fine (Arrays (Array values (rows_first b) windows counts further) powers).
+    Fine (Told (AsArray (Array values (rows_first b) windows counts further)) powers).
 
 (* ---- sets of edges, and orientations, of a strip of a graph *)
 Record strip := Strip { ends : boundary; vertices : nat; edges : list (nat * nat * nat); start : nat }.
@@ -304,9 +304,6 @@ Definition strip_in (directed : bool) (j : json) : result strip :=
     let* ring := truth_in (get g "ring") in let* start := nat_in (get g "first_n") in
     need negb ring || Nat.ltb (2 * most_of (1%nat :: map snd edges)) start or "boards that begin too small" then
     Fine (Strip (if ring then Ring turn else Open) vertices edges start).
-Definition most_degree (s : strip) : nat :=
-  most_of (map (fun v => length (filter (Nat.eqb v) (flat_map (fun e => [fst (fst e); snd (fst e)]) (edges s)))) (seq 0 (vertices s))).
-Definition up_to (n : nat) : list nat := seq 0 (S n).
 Definition table_in (j : json) : result (list (nat * nat)) :=
   let* l := list_in (pair_in nat_in) j in
   need forallb (fun p => found same_nats (snd p, fst p) l) l or "no end of an edge is the first" then Fine l.
@@ -319,37 +316,23 @@ Definition edges_in (family j : json) : result (form * option strip) :=
   let* left := table_in (get f "left") in let* taken := table_in (get f "taken") in
   let top := if modulo then cap else S cap in
   need forallb (fun d => Nat.ltb d top) (vertex ++ map fst left ++ map fst taken) or "a degree beyond the cap" then
-  let pairs := list_prod vertex vertex in
-  let is_free := forallb (fun p => found same_nats p left) pairs && forallb (fun p =>
-    negb modulo && (Nat.eqb (fst p) 0 || Nat.eqb (snd p) 0) || found same_nats p taken) pairs in
+  let rule := EdgesWith cap modulo vertex left taken in
   if has "linkage" j then
     let l := get f "linkage" in
-    need is_free && negb modulo or "connectivity, and degrees of both ends of an edge" then
+    need is_free rule && negb modulo or "connectivity, and degrees of both ends of an edge" then
     let* tree := one_component l in
-    need match l with Object g => is_true (get g "spanning") | _ => false end || negb (mem 0 vertex)
+    need match l with Object g => is_true (get g "spanning") | _ => false end || negb (found Nat.eqb 0%nat vertex)
       or "connectivity other than one component on all vertices" then
     Fine (Sets (EdgesOf tree cap (sorted_nats vertex)) (if same_nats power (0, 0)%nat then None else Some power), None)
   else
-    let* s := strip_in false family in
-    let degree d := if modulo then Nat.modulo d cap else Nat.min d cap in
-    let ok d := mem (degree d) vertex in
-    let degrees := filter ok (up_to (most_degree s)) in
-    let ends l symbol := map (fun p => [fst p; snd p]) (filter (fun p => Nat.leb symbol (fst p) && Nat.leb symbol (snd p) &&
-      found same_nats (degree (fst p), degree (snd p)) l) (list_prod degrees degrees)) in
-    Fine (Ruled (EdgeRule (vertices s) (edges s) degrees (if is_free then None else Some (ends left 0%nat, ends taken 1%nat)))
-      [(0, 0)%nat; power], Some s).
+    let* s := strip_in false family in Fine (Told (AsEdges (vertices s) (edges s) rule) [(0, 0)%nat; power], Some s).
 Definition orientations_in (family j : json) : result (form * option strip) :=
   let* f := fields ["kind"; "vertex"; "acyclic"; "strong"]%string [] j in
   let* acyclic := truth_in (get f "acyclic") in let* strong := truth_in (get f "strong") in
   need negb (acyclic || strong) or "orientations without directed cycles, or with a path between all vertices" then
   let* s := strip_in true family in
   let* p := nullable (fun v => let* s := text v in predicate_in s) (get f "vertex") in
-  let all := up_to (most_degree s) in
-  let pairs := filter (fun io => Nat.leb (fst io + snd io) (most_degree s)) (list_prod all all) in
-  let names io := [("i"%string, Int (Z.of_nat (fst io))); ("o"%string, Int (Z.of_nat (snd io)))] in
-  need match p with Some p => forallb (fun io => has_value p (names io)) pairs | None => true end or "a predicate has no value" then
-  let fine io := match p with Some p => holds p (names io) | None => true end in
-  Fine (Ruled (DirectedRule (vertices s) (edges s) (map (fun io => [fst io; snd io]) (filter fine pairs))) [(0, 0)%nat], Some s).
+  Fine (Told (AsOrientations (vertices s) (edges s) p) [(0, 0)%nat], Some s).
 
 (* ---- pieces, and tiles *)
 Record colour_of := Colour { owner : string; power : nat * nat; shapes : list (list (Z * Z)) }.
@@ -391,7 +374,7 @@ Definition pieces_in (cover : bool) (family j : json) (positions : string) : res
         need touching && forallb (fun p => Nat.eqb (length p) 2) (shapes c) && (is_full || String.eqb positions "all")
           or "on graphs: pieces other than edges that may touch" then
         let* s := strip_in false family in
-        let degrees := filter (fun d => Nat.eqb d 1 || Nat.eqb d 0 && negb is_full) (up_to (most_degree s)) in
+        let degrees := filter (fun d => Nat.eqb d 1 || Nat.eqb d 0 && negb is_full) (up_to (most_degree (vertices s) (edges s))) in
         Fine (Ruled (EdgeRule (vertices s) (edges s) degrees None) [(0, 0)%nat; power c], Some s)
     | _ => Refused "on graphs: pieces of more than one colour"
     end
@@ -474,8 +457,8 @@ Definition fraction_in (j : json) : result certificate :=
   match form with
   | Ruled r powers => Fine (Other (if counted then Number on_ r (map sum p) (map sum q)
       else Weight on_ r (weigh powers) (map polynomial p) (map polynomial q)))
-  | Arrays a powers => Fine (if counted then ArrayNumber on_ a (map sum p) (map sum q)
-      else ArrayWeight on_ a (weigh powers) (map polynomial p) (map polynomial q))
+  | Told w powers => Fine (if counted then CountOf on_ w (map sum p) (map sum q)
+      else WeightOf on_ w (weigh powers) (map polynomial p) (map polynomial q))
   | Sets c power =>
       let* b := squares family in let* rows := strip_rows b in
       if counted then Fine (Other (ConnectedNumber rows c (map sum p) (map sum q))) else

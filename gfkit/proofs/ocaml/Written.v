@@ -134,3 +134,40 @@ Definition array_on (b : boards) (a : array_rule) (n : nat) (x : board) : Prop :
   (forall w, In w (forbidden a) -> avoids_marks (values a) (by_rows a) e (closed b) h x w) /\
   (forall r, In r (numbers_near a) -> obeys (look_round e (closed b) h x) r) /\
   (forall c, In c (further a) -> meets (values a) (by_rows a) e (closed b) h n x c).
+
+(* ---- sets of edges, and orientations, of a strip of a graph *)
+(* the class of a degree is the degree itself up to cap, which stands for all degrees from cap on, or the
+   remainder modulo cap. The classes of vertices are allowed, and so are the pairs of classes at the ends of
+   edges that are left, and of those that are taken *)
+Record edge_rule := EdgesWith { cap : nat; modulo : bool; vertex : list nat; left : list (nat * nat); taken : list (nat * nat) }.
+Definition class (r : edge_rule) (d : nat) : nat := if modulo r then Nat.modulo d (cap r) else Nat.min d (cap r).
+Section Edges.
+Variables (e : boundary) (vertices : nat) (edges : list (nat * nat * nat)) (n : nat) (b : board).
+Let degree := Meaning.degree e edges b.
+Definition edges_on (r : edge_rule) : Prop :=
+  is_board (length edges) 2 n b /\
+  (forall x a a' far j, nth_error edges x = Some (a, a', far) -> marked e 1 b x j = true -> along e n (j + Z.of_nat far)) /\
+  (forall v j, (v < vertices)%nat -> along e n j -> In (class r (degree v j)) (vertex r)) /\
+  (forall x a a' far j, nth_error edges x = Some (a, a', far) -> along e n (j + Z.of_nat far) ->
+    let classes := (class r (degree a j), class r (degree a' (j + Z.of_nat far))) in
+    (marked e 0 b x j = true -> In classes (left r)) /\ (marked e 1 b x j = true -> In classes (taken r))).
+Definition in_and_out (i o : nat) : names := [("i"%string, Int (Z.of_nat i)); ("o"%string, Int (Z.of_nat o))].
+(* the predicate is true of the in-degree i and the out-degree o of each vertex *)
+Definition oriented_on (p : option expr) : Prop :=
+  is_board (length edges) 3 n b /\
+  (forall x a a' far j, nth_error edges x = Some (a, a', far) -> along e n j ->
+    (marked e 0 b x j = false <-> along e n (j + Z.of_nat far))) /\
+  (forall v j, (v < vertices)%nat -> along e n j -> required p (in_and_out (incoming e edges b v j) (outgoing e edges b v j))).
+End Edges.
+
+(* ---- rules as they are written *)
+Inductive written :=
+  | AsArray (a : array_rule)
+  | AsEdges (vertices : nat) (edges : list (nat * nat * nat)) (r : edge_rule)
+  | AsOrientations (vertices : nat) (edges : list (nat * nat * nat)) (p : option expr).
+Definition written_on (b : boards) (w : written) (n : nat) (x : board) : Prop :=
+  match w with
+  | AsArray a => array_on b a n x
+  | AsEdges vertices edges r => edges_on (end_of b) vertices edges n x r
+  | AsOrientations vertices edges p => oriented_on (end_of b) vertices edges n x p
+  end.
