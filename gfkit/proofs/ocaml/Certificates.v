@@ -1,6 +1,8 @@
-(* Claims with rules as they are in a certificate: what each states, and the answer of the verified program. *)
+(* Claims with rules as they are in a certificate: what each states, and the answer of the verified program.
+    *)
 Require Import ZArith List Bool.
-From Gfkit Require Import Meaning Sweep Strip Weights Claims Verified Predicates Written Readers Translated Degrees.
+From Gfkit Require Import Meaning Sweep Strip Weights Claims Verified Predicates Written Readers Translated
+    Degrees.
 Import ListNotations.
 Local Open Scope nat_scope.
 
@@ -44,8 +46,10 @@ Definition claim_of (c : certificate) : option claim :=
   end.
 Lemma rule_on_means b w r n x : rule_on b w = Some r -> allowed_by b r n x <-> written_on b w n x.
 Proof.
-  unfold rule_on. destruct (boundary_ok _ _) eqn:E; [|discriminate]. destruct (rule_of w) as [r'|] eqn:R; [|discriminate].
-  destruct (few r'); [|discriminate]. intros [= <-]. destruct w as [a|vertices edges r|vertices edges p]; cbn [rule_of slots written_on] in *.
+  unfold rule_on. destruct (boundary_ok _ _) eqn:E; [|discriminate]. destruct (rule_of w) as [r'|] eqn:R;
+      [|discriminate].
+  destruct (few r'); [|discriminate]. intros [= <-]. destruct w as [a|vertices edges r|vertices edges p];
+      cbn [rule_of slots written_on] in *.
   - now apply array_means.
   - exact (edges_mean_written _ _ _ _ n x E _ R b x eq_refl eq_refl).
   - exact (orientations_mean_written _ _ _ _ n x _ R b eq_refl).
@@ -69,7 +73,8 @@ Definition answer (c : certificate) : verdict :=
   end.
 Theorem answer_true c s : answer c = Proved s -> says s /\ states c.
 Proof.
-  unfold answer. destruct (claim_of c) as [s'|] eqn:C; [|discriminate]. destruct (proved s') as [s''|] eqn:P; [|discriminate].
+  unfold answer. destruct (claim_of c) as [s'|] eqn:C; [|discriminate]. destruct (proved s') as [s''|]
+      eqn:P; [|discriminate].
   intros [= ->]. assert (E : s' = s) by (unfold proved in P; destruct (check s'); congruence). subst s'.
   assert (S := proved_true _ _ P). split; [exact S|]. exact (claim_of_states c s C S).
 Qed.

@@ -17,7 +17,8 @@ Inductive expr :=
   | For (name : string) (items body : expr) | When (test body : expr)
   | Call (f : function) (a : expr).
 
-Definition truth (v : value) : bool := match v with Int a => negb (a =? 0) | Seq l => match l with [] => false | _ => true end end.
+Definition truth (v : value) : bool := match v with Int a => negb (a =? 0) | Seq l => match l with [] =>
+    false | _ => true end end.
 Definition bit (b : bool) : value := Int (if b then 1 else 0).
 Fixpoint same (a b : value) {struct a} : bool :=
   match a, b with
@@ -68,7 +69,8 @@ Fixpoint eval (x : expr) (e : names) {struct x} : option value :=
   match x with
   | Const a => Some (Int a)
   | Name s => named s e
-  | If test yes no => match eval test e with Some t => if truth t then eval yes e else eval no e | None => None end
+  | If test yes no => match eval test e with Some t => if truth t then eval yes e else eval no e | None =>
+      None end
   | And a b => match eval a e with
       | Some t => if truth t then match eval b e with Some u => Some (bit (truth u)) | None => None end
                   else Some (bit false)
@@ -79,7 +81,8 @@ Fixpoint eval (x : expr) (e : names) {struct x} : option value :=
       | None => None end
   | Not a => match eval a e with Some t => Some (bit (negb (truth t))) | None => None end
   | Equal a b => match eval a e, eval b e with Some u, Some v => Some (bit (same u v)) | _, _ => None end
-  | Less a b => match eval a e, eval b e with Some (Int u), Some (Int v) => Some (bit (u <? v)) | _, _ => None end
+  | Less a b => match eval a e, eval b e with Some (Int u), Some (Int v) => Some (bit (u <? v)) | _, _ =>
+      None end
   | Among a b => match eval a e, eval b e with
       | Some u, Some (Seq l) => Some (bit (existsb (same u) l)) | _, _ => None end
   | Compute o a b => match eval a e, eval b e with

@@ -11,7 +11,8 @@ Definition window_of (A : Type) := list (Z * Z * A).   (* cells (row, column, wh
 (* the cells of a window that are named, or the neighbours of a cell *)
 Inductive part := Window (cells : window_of string) | Neighbours (offsets : list (Z * Z)).
 (* a pattern of values: none, one of these, two after each other, one of two, or as often as you like *)
-Inductive pattern := NoValue | OneOf (vs : list Z) | Then (p q : pattern) | Either (p q : pattern) | Repeated (p : pattern).
+Inductive pattern := NoValue | OneOf (vs : list Z) | Then (p q : pattern) | Either (p q : pattern) |
+    Repeated (p : pattern).
 Inductive matches : pattern -> list Z -> Prop :=
   | match_none : matches NoValue []
   | match_one vs v : In v vs -> matches (OneOf vs) [v]
@@ -20,7 +21,8 @@ Inductive matches : pattern -> list Z -> Prop :=
   | match_right p q w : matches q w -> matches (Either p q) w
   | match_end p : matches (Repeated p) []
   | match_again p u w : matches p u -> matches (Repeated p) w -> matches (Repeated p) (u ++ w).
-(* Values along a line match a pattern; or a predicate of a, b, c, d is true of any two pairs (a, b) and (c, d)
+(* Values along a line match a pattern; or a predicate of a, b, c, d is true of any two pairs (a, b) and (c,
+    d)
    of values next to each other, which may be one pair; or a number s is carried along from its start: each
    value x must meet a requirement and leads to the next s, and the last s must be accepted *)
 Inductive line_rule :=
@@ -29,7 +31,8 @@ Inductive line_rule :=
   | Steps (start : Z) (next : expr) (require accept : option expr).
 Definition pair_names (a b c d : Z) : names :=
   [("a"%string, Int a); ("b"%string, Int b); ("c"%string, Int c); ("d"%string, Int d)].
-Definition required (p : option expr) (e : names) : Prop := match p with Some p => holds p e = true | None => True end.
+Definition required (p : option expr) (e : names) : Prop := match p with Some p => holds p e = true | None
+    => True end.
 Fixpoint carried (next : expr) (require accept : option expr) (s : Z) (word : list Z) : Prop :=
   match word with
   | [] => required accept [("s"%string, Int s)]
@@ -77,7 +80,8 @@ Definition filled {A} (see : Z -> Z -> option nat) (i j : Z) (w : window_of A) (
 
 (* the names in a predicate of cells: the names of the cells, all for the list of their values, rows and
    columns for lists of lists *)
-Fixpoint once (l : list Z) : list Z := match l with a :: (b :: _) as r => if a =? b then once r else a :: once r | _ => l end.
+Fixpoint once (l : list Z) : list Z := match l with a :: (b :: _) as r => if a =? b then once r else a ::
+    once r | _ => l end.
 Definition grouped (keys : list Z) (vs : list Z) : value :=
   Seq (map (fun k => ints (map snd (filter (fun p => fst p =? k) (combine keys vs)))) (once (sort keys))).
 Definition names_of_cells (w : window_of string) (vs : list Z) : names :=
@@ -139,14 +143,17 @@ Definition array_on (b : boards) (a : array_rule) (n : nat) (x : board) : Prop :
 (* the class of a degree is the degree itself up to cap, which stands for all degrees from cap on, or the
    remainder modulo cap. The classes of vertices are allowed, and so are the pairs of classes at the ends of
    edges that are left, and of those that are taken *)
-Record edge_rule := EdgesWith { cap : nat; modulo : bool; vertex : list nat; left : list (nat * nat); taken : list (nat * nat) }.
-Definition class (r : edge_rule) (d : nat) : nat := if modulo r then Nat.modulo d (cap r) else Nat.min d (cap r).
+Record edge_rule := EdgesWith { cap : nat; modulo : bool; vertex : list nat; left : list (nat * nat); taken
+    : list (nat * nat) }.
+Definition class (r : edge_rule) (d : nat) : nat := if modulo r then Nat.modulo d (cap r) else Nat.min d
+    (cap r).
 Section Edges.
 Variables (e : boundary) (vertices : nat) (edges : list (nat * nat * nat)) (n : nat) (b : board).
 Let degree := Meaning.degree e edges b.
 Definition edges_on (r : edge_rule) : Prop :=
   is_board (length edges) 2 n b /\
-  (forall x a a' far j, nth_error edges x = Some (a, a', far) -> marked e 1 b x j = true -> along e n (j + Z.of_nat far)) /\
+  (forall x a a' far j, nth_error edges x = Some (a, a', far) -> marked e 1 b x j = true -> along e n (j +
+      Z.of_nat far)) /\
   (forall v j, (v < vertices)%nat -> along e n j -> In (class r (degree v j)) (vertex r)) /\
   (forall x a a' far j, nth_error edges x = Some (a, a', far) -> along e n (j + Z.of_nat far) ->
     let classes := (class r (degree a j), class r (degree a' (j + Z.of_nat far))) in
@@ -157,7 +164,8 @@ Definition oriented_on (p : option expr) : Prop :=
   is_board (length edges) 3 n b /\
   (forall x a a' far j, nth_error edges x = Some (a, a', far) -> along e n j ->
     (marked e 0 b x j = false <-> along e n (j + Z.of_nat far))) /\
-  (forall v j, (v < vertices)%nat -> along e n j -> required p (in_and_out (incoming e edges b v j) (outgoing e edges b v j))).
+  (forall v j, (v < vertices)%nat -> along e n j -> required p (in_and_out (incoming e edges b v j)
+      (outgoing e edges b v j))).
 End Edges.
 
 (* ---- rules as they are written *)
