@@ -1,5 +1,4 @@
-(* Claims with rules as they are in a certificate: what each states, and the answer of the verified program.
-    *)
+(* Claims with rules as they are written in a certificate: what each states, and the claim that is proved. *)
 Require Import ZArith List Bool.
 From Gfkit Require Import Meaning Sweep Strip Weights Claims Verified Predicates Written Readers Translated
     Degrees.

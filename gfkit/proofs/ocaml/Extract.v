@@ -1,6 +1,7 @@
 (* Extraction to OCaml. Trusted: that the operations of Bz (whole numbers) and arrays are those of the
    constants named here. *)
-From Gfkit Require Import Meaning Sweep Clauses Watches Strip Arrays Totals Pieces Claims Verified Predicates Written Readers Degrees Certificates Reading.
+From Gfkit Require Import Meaning Sweep Clauses Watches Strip Arrays Totals Pieces Claims Verified.
+From Gfkit Require Import Predicates Written Readers Degrees Certificates Reading.
 From Gfkit Require Connected Cells Octal.
 Require Import ZArith NArith List.
 Require Extraction.

@@ -1,6 +1,6 @@
-(* What the JSON of a certificate states: its rule, boards and polynomials as data of Certificates.v. What
-    is not known is
-   refused, with the reason. The texts inside of it, as predicates, are read by functions that are given. *)
+(* What the JSON of a certificate states: its rule, boards and polynomials as data of Certificates.v. Unknown
+   keys and values are refused, with the reason. Texts such as predicates are parsed by functions that are
+   given. certificate_in is to be read and believed; program_true is the theorem about the program. *)
 Require Import String ZArith NArith List Bool.
 From Gfkit Require Import Meaning Claims Predicates Written Degrees Certificates.
 From Gfkit Require Connected.

@@ -1,4 +1,5 @@
-(* Rules of arrays as they are in a certificate, and what they mean. This file is to be read and believed. *)
+(* Rules of arrays, edges and orientations as they are written in a certificate, and what they mean. This file
+   is to be read and believed, with Predicates.v. *)
 Require Import String ZArith List Bool.
 From Gfkit Require Import Meaning Predicates Claims.
 Import ListNotations.

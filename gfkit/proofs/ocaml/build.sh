@@ -1,5 +1,6 @@
 #!/bin/sh
 # Builds the verified checker: build.sh DIRECTORY. Needs coq, libzarith-ocaml-dev and js-of-ocaml of Debian 12.
+# Coq must accept program_true of Reading.v without axioms.
 # Results: DIRECTORY/js/verified.js, DIRECTORY/native/gfkit-verified, and in both the test program of integers.
 set -e
 here=$(cd "$(dirname "$0")" && pwd)
