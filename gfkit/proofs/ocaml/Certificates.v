@@ -1,4 +1,5 @@
-(* Claims with rules as they are written in a certificate: what each states, and the claim that is proved. *)
+(* Statements of certificates about rules as Written.v defines them, and the equivalent claims of Claims.v.
+   *)
 Require Import ZArith List Bool.
 From Gfkit Require Import Meaning Sweep Strip Weights Claims Verified Predicates Written Readers Translated
     Degrees.
@@ -15,7 +16,7 @@ Definition states (c : certificate) : Prop :=
   | CountOf b w P Q => forall n, first b <= n -> counts (written_on b w n) (coefficient P (tl Q) n)
   | WeightOf b w weights P Q => weighs weights (first b) (written_on b w) P Q
   end.
-(* the program prints windows one by one *)
+(* The program prints each window, and rejects rules with more. *)
 Definition most_windows : nat := 3000.
 Definition few (r : rule) : bool :=
   match r with
@@ -62,8 +63,8 @@ Proof.
   - destruct (rule_on b w) as [r|] eqn:R; [|discriminate]. intros [= <-] S x y n L.
     exact (sums_same _ _ _ _ _ (fun z => rule_on_means b w r n z R) (fun _ => eq_refl) (S x y n L)).
 Qed.
-(* the answer to a certificate: its statement as a claim, which is proved or is not; or it has none, as a
-   predicate has no value, or conditions are not among those of claims *)
+(* The result for a certificate is its claim, which is proved or not proved. NotRead means that there is no
+   claim, because a predicate has no value or a condition has no equivalent in claims. *)
 Inductive verdict := NotRead | NotProved (s : claim) | Proved (s : claim).
 Definition answer (c : certificate) : verdict :=
   match claim_of c with

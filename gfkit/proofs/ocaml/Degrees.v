@@ -1,4 +1,4 @@
-(* From degrees of edges and orientations as they are written to lists of degrees, which mean the same. *)
+(* Proof that rules of sets of edges and orientations are equivalent to lists of allowed degrees. *)
 Require Import String ZArith List Lia Bool.
 From Gfkit Require Import Meaning Sweep Clauses Strip Arrays Edges Claims Predicates Written.
 Import ListNotations.
@@ -36,7 +36,7 @@ Definition ends_of (l : list (nat * nat)) (least : nat) : list (list nat) :=
   map (fun p => [fst p; snd p]) (filter (fun p => (least <=? fst p) && (least <=? snd p) && is_in (class r
       (fst p), class r (snd p)) l)
     (list_prod degrees_ok degrees_ok)).
-(* all pairs of ends are allowed that there can be *)
+(* Conditions on the endpoints of edges are redundant. *)
 Definition is_free : bool := forallb (fun p => is_in p (left r) &&
   (negb (modulo r) && ((fst p =? 0) || (snd p =? 0)) || is_in p (taken r))) (list_prod (vertex r) (vertex r)).
 Definition rule_of_edges : option rule :=

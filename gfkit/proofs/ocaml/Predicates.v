@@ -1,4 +1,4 @@
-(* Expressions of rule files, and their values. This file is to be read and believed, with Written.v. *)
+(* Expressions of rule files and their values. A reader must check these definitions. *)
 Require Import String ZArith List Bool.
 Import ListNotations.
 Local Open Scope Z_scope.
@@ -6,8 +6,9 @@ Local Open Scope Z_scope.
 Inductive value := Int (a : Z) | Seq (l : list value).
 Inductive operation := Plus | Minus | Times | Quotient | Remainder.
 Inductive function := Sum | Size | Sorted | AnyOf | AllOf | Count | Min | Max | Abs | Median | Distinct.
-(* lists are built from Empty by Join, whose parts are lists' first element and the rest. For has the
-   elements of its body for each of the items, one list after another; When has those of its body or none *)
+(* Lists are built from Empty and Join, whose arguments are the first element and the rest. For concatenates
+   the lists of its body for all items. When is the list of its body if the test is true, and otherwise
+   empty. *)
 Inductive expr :=
   | Const (a : Z) | Name (s : string)
   | If (test yes no : expr) | And (a b : expr) | Or (a b : expr) | Not (a : expr)
@@ -56,7 +57,7 @@ Definition call (f : function) (l : list value) : option value :=
   | Abs => match l with [Int a] => Some (Int (if a <? 0 then - a else a)) | _ => None end
   | Distinct => Some (length_of (distinct l))
   end.
-(* a quotient is rounded down; by 0 it is 0, with the remainder a *)
+(* Quotients are rounded down. The quotient of a by 0 is 0, and the remainder is a. *)
 Definition compute (o : operation) (a b : Z) : Z :=
   match o with Plus => a + b | Minus => a - b | Times => a * b | Quotient => a / b | Remainder => a mod b end.
 Fixpoint power_of (a : Z) (k : nat) : Z := match k with O => 1 | S m => a * power_of a m end.
@@ -64,7 +65,7 @@ Fixpoint power_of (a : Z) (k : nat) : Z := match k with O => 1 | S m => a * powe
 Definition names := list (string * value).
 Fixpoint named (s : string) (e : names) : option value :=
   match e with [] => None | (t, v) :: r => if String.eqb s t then Some v else named s r end.
-(* None: it has no value, as a list is used for a number, or a name is unknown *)
+(* The result is None if the expression has no value: a list is used as a number, or a name is unknown. *)
 Fixpoint eval (x : expr) (e : names) {struct x} : option value :=
   match x with
   | Const a => Some (Int a)

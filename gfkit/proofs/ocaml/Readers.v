@@ -1,16 +1,17 @@
-(* Automata that read lines as a rule says; they are given, and checked. *)
+(* Automata for rules of lines. A search that is not trusted finds them, and reader_from checks them. *)
 Require Import String ZArith List Lia Bool.
 From Gfkit Require Import Meaning Predicates Written.
 Import ListNotations.
 Local Open Scope nat_scope.
 
-(* a search for an automaton: the automaton, and the number of its state for each state that was reached *)
+(* A search returns an automaton, and for each reachable state of the rule the number of the state in the
+   automaton. *)
 Class Finder := find_automaton : forall state : Type, list nat -> (state -> nat -> option (option state)) ->
   (state -> option bool) -> (state -> state -> bool) -> state -> automaton * list (state * nat).
 
 Section Reader.
 Context {finder : Finder} {state : Type}.
-(* the state after a symbol, or none; no answer if a predicate has no value *)
+(* The state after a symbol, or Some None if the word is rejected; None if a predicate has no value. *)
 Variables (letters : list nat) (step : state -> nat -> option (option state)) (final : state -> option bool)
   (same : state -> state -> bool).
 Fixpoint run (s : state) (word : list nat) : Prop :=
@@ -24,7 +25,7 @@ Variables (a : automaton) (reached : list (state * nat)).
 Let dead := length (steps a).
 Definition knows (s : state) (t : nat) : bool := existsb (fun r => (t =? snd r) && same s (fst r)) reached.
 Definition accepting (t : nat) : bool := (t <? dead) && existsb (Nat.eqb t) (accepted a).
-(* what is a dead end leads nowhere, so dead ends need no states after them *)
+(* States with a number >= dead reject all words. *)
 Definition leads (s : state) (t x : nat) : bool :=
   let u := nth x (nth t (steps a) []) dead in
   match step s x with Some (Some s') => knows s' u | Some None => dead <=? u | None => false end.
@@ -82,7 +83,7 @@ Fixpoint nullable (p : pattern) : bool :=
   | NoValue | Repeated _ => true | OneOf _ => false
   | Then p q => nullable p && nullable q | Either p q => nullable p || nullable q
   end.
-(* what may follow a value *)
+(* The partial derivatives of a regular expression with respect to a value (Antimirov). *)
 Fixpoint follow (p : pattern) (v : Z) : list pattern :=
   match p with
   | NoValue => []
@@ -218,7 +219,7 @@ Definition pair_fits (a b : nat * nat) : bool :=
   holds p (pair_names (value_at (fst a)) (value_at (snd a)) (value_at (fst b)) (value_at (snd b))).
 Definition pairs_valued : bool := let l := list_prod all all in forallb (fun a => forallb (fun b =>
   has_value p (pair_names (value_at (fst a)) (value_at (snd a)) (value_at (fst b)) (value_at (snd b)))) l) l.
-(* the last symbol, and the pairs that are still allowed *)
+(* The last symbol, and the pairs that are compatible with all pairs so far. *)
 Definition pair_state := (option nat * list (nat * nat))%type.
 Definition same_pair (a b : nat * nat) : bool := (fst a =? fst b) && (snd a =? snd b).
 Lemma same_pair_ok a b : same_pair a b = true <-> a = b.

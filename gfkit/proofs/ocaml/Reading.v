@@ -1,6 +1,6 @@
-(* What the JSON of a certificate states: its rule, boards and polynomials as data of Certificates.v. Unknown
-   keys and values are refused, with the reason. Texts such as predicates are parsed by functions that are
-   given. certificate_in is to be read and believed; program_true is the theorem about the program. *)
+(* Reader of the JSON of certificates. It returns the rule, the boards and the polynomials as data of
+   Certificates.v, and rejects unknown keys and values with the reason. Functions in Texts parse texts such
+   as predicates. A reader must check certificate_in. The theorem about the program is program_true. *)
 Require Import String ZArith NArith List Bool.
 From Gfkit Require Import Meaning Claims Predicates Written Degrees Certificates.
 From Gfkit Require Connected.
@@ -136,7 +136,7 @@ Definition term_in (weights : nat) (j : json) : result term :=
       Fine (n, ((i, k), c))
   | _ => Refused "a term"
   end.
-(* for each power of t its terms; at least so many powers *)
+(* The terms of each power of t, for at least the given number of powers. *)
 Definition series_in (weights least : nat) (j : json) : result (list (list ((nat * nat) * Z))) :=
   let* terms := list_in (term_in weights) j in
   Fine (map (fun n => map snd (filter (fun t => Nat.eqb n (fst t)) terms))
@@ -185,7 +185,7 @@ Definition is_counted (number cap : Z) (j : json) : bool :=
       (get f "cap")
   | Refused _ => false
   end.
-(* whether a linkage that requires one component requires a tree *)
+(* Return true if a linkage requires a tree, and false if it requires one component. *)
 Definition one_component (j : json) : result bool :=
   let* f := fields ["components"; "cycles"; "joins"; "apart"]%string ["weight"; "each"; "spanning"]%string j
       in
@@ -264,7 +264,8 @@ Definition count_in (b : place) (values : list Z) (j : json) : result near_rule 
   let* cell := symbol (get f "cell") in let* l := neighbours b (get f "neighbours") in
   let* of := list_in symbol (get f "of") in let* allowed := list_in nat_in (get f "allowed") in
   Fine (Near [cell] (map (turn b) l) [of] (map (fun n => [n]) (sorted_nats allowed))).
-(* rules with the powers of x and y in the weight of each symbol; or connected sets, with that of a member *)
+(* Rules have the exponents of x and y in the weight of each symbol. Connected sets have those of the weight
+   of a member. *)
 Inductive form :=
   | Ruled (r : rule) (powers : list (nat * nat))
   | Told (w : written) (powers : list (nat * nat))
@@ -404,7 +405,7 @@ Definition colour_in (cover : bool) (j : json) : result colour_of :=
   let* o := text (get f "owner") in
   need is_text o ["left"; "right"; "both"]%string or "an owner" then
   Fine (Colour o (if String.eqb o "right" then (0, 1) else (1, 0))%nat shapes).
-(* cells in the order of columns and rows, seen from the first of them *)
+(* Sorted cells as offsets from the first cell, by columns and then by rows. *)
 Definition before (a b : Z * Z) : bool := (snd a <? snd b) || (snd a =? snd b) && (fst a <=? fst b).
 Fixpoint put_cell (a : Z * Z) (l : list (Z * Z)) : list (Z * Z) :=
   match l with [] => [a] | b :: r => if before a b then a :: l else b :: put_cell a r end.

@@ -1,4 +1,5 @@
-(* From rules of arrays as they are written to windows, neighbours, pins and tallies, which mean the same. *)
+(* Proof that rules of arrays are equivalent to windows, counts of neighbours, pins, tallies and automata.
+   *)
 Require Import String ZArith List Lia Bool Permutation.
 From Gfkit Require Import Meaning Sweep Clauses Watches Strip Arrays Totals Claims Predicates Written Readers.
 Import ListNotations.
@@ -24,7 +25,7 @@ Proof.
     destruct (IH _ eq_refl) as [-> R]. cbn [flat_map]. rewrite E. split; [reflexivity|].
     intros b [<-|I]; [now rewrite E|now apply R].
 Qed.
-(* those whose test has the wanted truth value; None if a test has none *)
+(* The elements whose test has the truth value wanted; None if a test has no value. *)
 Definition sifted {A} (test : A -> option bool) (wanted : bool) : list A -> option (list A) :=
   gathered (fun a => option_map (fun t => if eqb t wanted then [a] else []) (test a)).
 Lemma sifted_ok {A} (test : A -> option bool) wanted l s : sifted test wanted l = Some s ->
@@ -86,7 +87,7 @@ Proof.
   - apply IHu; [exact U'|]. intros t I. apply X. now right.
 Qed.
 
-(* ---- sorting does not see the order *)
+(* ---- sorting does not depend on the order *)
 Lemma put_put a b l : put a (put b l) = put b (put a l).
 Proof.
   induction l as [|c l IH]; cbn [put].
@@ -622,7 +623,7 @@ Proof.
     apply (O place i j); [exact P| |exact R|exact C]. apply value_shown. eauto.
 Qed.
 
-(* how often: events that exclude each other are counted together *)
+(* Counts of disjoint events are added. *)
 Lemma NoDup_both {A} (l m : list A) : NoDup l -> NoDup m -> (forall x, In x l -> In x m -> False) -> NoDup
     (l ++ m).
 Proof.

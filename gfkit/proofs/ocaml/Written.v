@@ -1,17 +1,18 @@
-(* Rules of arrays, edges and orientations as they are written in a certificate, and what they mean. This file
-   is to be read and believed, with Predicates.v. *)
+(* Rules of arrays, sets of edges and orientations as a certificate contains them, and their semantics. A
+   reader must check these definitions, and those of Predicates.v. *)
 Require Import String ZArith List Bool.
 From Gfkit Require Import Meaning Predicates Claims.
 Import ListNotations.
 Local Open Scope Z_scope.
 
-(* a mark of a forbidden window: any cell of the board, a value, or a letter; different letters stand for
-   different values. Letters are numbered *)
+(* A mark of a forbidden window is any value, a given value, or a letter, which is a number here. Different
+   letters denote different values. *)
 Inductive mark := AnyValue | Value (v : Z) | Letter (s : nat).
 Definition window_of (A : Type) := list (Z * Z * A).   (* cells (row, column, what is there) *)
-(* the cells of a window that are named, or the neighbours of a cell *)
+(* A predicate is about the named cells of a window, or about the neighbours of a cell. *)
 Inductive part := Window (cells : window_of string) | Neighbours (offsets : list (Z * Z)).
-(* a pattern of values: none, one of these, two after each other, one of two, or as often as you like *)
+(* A regular expression over values: the empty word, one of some values, concatenation, alternation, and
+   Kleene star. *)
 Inductive pattern := NoValue | OneOf (vs : list Z) | Then (p q : pattern) | Either (p q : pattern) |
     Repeated (p : pattern).
 Inductive matches : pattern -> list Z -> Prop :=
@@ -22,10 +23,10 @@ Inductive matches : pattern -> list Z -> Prop :=
   | match_right p q w : matches q w -> matches (Either p q) w
   | match_end p : matches (Repeated p) []
   | match_again p u w : matches p u -> matches (Repeated p) w -> matches (Repeated p) (u ++ w).
-(* Values along a line match a pattern; or a predicate of a, b, c, d is true of any two pairs (a, b) and (c,
-    d)
-   of values next to each other, which may be one pair; or a number s is carried along from its start: each
-   value x must meet a requirement and leads to the next s, and the last s must be accepted *)
+(* The word of the values of a line matches a regular expression; or a predicate of a, b, c, d is true for
+   all pairs (a, b) and (c, d) of consecutive values, equal pairs included; or an automaton whose states are
+   integers s accepts the word. The automaton begins in the state start. If require is true, a value x leads
+   to the state next. *)
 Inductive line_rule :=
   | Matches (p : pattern)
   | Pairs (p : expr)
@@ -48,16 +49,18 @@ Definition fits_line (l : line_rule) (word : list Z) : Prop :=
   | Steps start next require accept => carried next require accept start word
   end.
 Inductive array_condition :=
-  (* wherever the part is on the board the predicate is true, or false if it is not wanted *)
+  (* At each placement of the part on the board the predicate has the truth value wanted. *)
   | Everywhere (wanted : bool) (p : expr) (at_ : part)
-  (* the same of the value x of each cell in these rows, columns, or places *)
+  (* The predicate of the value x has the truth value wanted for each cell in these rows, columns or places.
+     *)
   | Pinned (wanted : bool) (p : expr) (places : list (option Z * option Z))
-  (* the parts are at so many places where the predicate is true; cap stands for all numbers from cap on *)
+  (* The number of placements of the parts for which the predicate is true is allowed. The number cap
+     represents all numbers >= cap. *)
   | Occurrences (p : expr) (parts : list part) (cap : Z) (allowed : list Z)
-  (* the values in every line in these directions fit *)
+  (* The values of each line in these directions satisfy the rule. *)
   | AlongLines (ways : list direction) (l : line_rule).
-(* Symbol k of an array shows the k-th of values. Slices of boards are columns; if by_rows is true they are
-   what the file calls rows, so that (row, column) in the file is (column, row) here *)
+(* Symbol k of an array represents the k-th of values. The slices of boards are columns. If by_rows is true,
+   they are the rows of the file, so that (row, column) in the file is (column, row) here. *)
 Record array_rule := Array {
   values : list Z; by_rows : bool;
   forbidden : list (window_of mark); numbers_near : list near_rule; further : list array_condition }.
@@ -66,21 +69,21 @@ Section Array.
 Variables (values : list Z) (by_rows : bool).
 Definition turned {A} (o : A * A) : A * A := if by_rows then (snd o, fst o) else o.
 Definition turned_cell {A} (c : Z * Z * A) : Z * Z * A := (turned (fst c), snd c).
-(* seen from the first of its rows and the first of its columns *)
+(* Offsets from the top row and the left column of a window. *)
 Definition least (l : list Z) : Z := match l with [] => 0 | a :: r => fold_right Z.min a r end.
 Definition from_corner {A} (w : window_of A) : window_of A :=
   let top := least (map (fun c => fst (fst c)) w) in let left := least (map (fun c => snd (fst c)) w) in
   map (fun c => (fst (fst c) - top, snd (fst c) - left, snd c)) w.
 Definition laid {A} (w : window_of A) : window_of A := from_corner (map turned_cell w).
-(* a value is shown at (i, j) *)
+(* The cell (i, j) contains the value v. *)
 Definition shows (see : Z -> Z -> option nat) (i j v : Z) : Prop :=
   exists x, see i j = Some x /\ nth_error values x = Some v.
-(* the cells of a window at (i, j) show these values, in the order of the cells *)
+(* The cells of a window at (i, j) contain the values vs, in the order of the cells. *)
 Definition filled {A} (see : Z -> Z -> option nat) (i j : Z) (w : window_of A) (vs : list Z) : Prop :=
   Forall2 (fun c v => shows see (i + fst (fst c)) (j + snd (fst c)) v) w vs.
 
-(* the names in a predicate of cells: the names of the cells, all for the list of their values, rows and
-   columns for lists of lists *)
+(* The names in a predicate of cells are the names of the cells, all for the list of their values, and rows
+   and columns for lists of lists. *)
 Fixpoint once (l : list Z) : list Z := match l with a :: (b :: _) as r => if a =? b then once r else a ::
     once r | _ => l end.
 Definition grouped (keys : list Z) (vs : list Z) : value :=
@@ -88,14 +91,14 @@ Definition grouped (keys : list Z) (vs : list Z) : value :=
 Definition names_of_cells (w : window_of string) (vs : list Z) : names :=
   ("all"%string, ints vs) :: ("rows"%string, grouped (map (fun c => fst (fst c)) w) vs) ::
   ("columns"%string, grouped (map (fun c => snd (fst c)) w) vs) :: combine (map snd w) (map Int vs).
-(* in one of neighbours: x for the value of the cell, near for those of its neighbours in ascending order,
-   all for all of them *)
+(* The names in a predicate of neighbours are x for the value of the cell, near for the sorted values of its
+   neighbours, and all for x and near. *)
 Definition names_near (v : Z) (near : list Z) : names :=
   ("x"%string, Int v) :: ("near"%string, ints (sort near)) :: ("all"%string, ints (v :: sort near)) :: [].
 Definition all_seen (see : Z -> Z -> option nat) (i j : Z) (offsets : list (Z * Z)) : list nat :=
   flat_map (fun o => match see (i + fst o) (j + snd o) with Some x => [x] | None => [] end) offsets.
 Definition value_at (x : nat) : Z := nth x values 0.
-(* a part is at the place (i, j), where these names have these values *)
+(* A part has a placement at (i, j), and e assigns its values to the names. *)
 Definition is_there (see : Z -> Z -> option nat) (at_ : part) (i j : Z) (e : names) : Prop :=
   match at_ with
   | Window w => exists vs, filled see i j (laid w) vs /\ e = names_of_cells w vs
@@ -113,7 +116,7 @@ Definition avoids_marks (w : window_of mark) : Prop :=
        | AnyValue => exists v, shows see (i + r) (j + c) v
        | Value v => shows see (i + r) (j + c) v
        | Letter s => shows see (i + r) (j + c) (means s) end).
-(* the number of places on the board where a part is, and the predicate is true; for many parts their sum *)
+(* The number m of placements of the parts on the board for which the predicate is true. *)
 Fixpoint number_of (p : expr) (parts : list part) (m : Z) : Prop :=
   match parts with
   | [] => m = 0
@@ -141,9 +144,9 @@ Definition array_on (b : boards) (a : array_rule) (n : nat) (x : board) : Prop :
   (forall c, In c (further a) -> meets (values a) (by_rows a) e (closed b) h n x c).
 
 (* ---- sets of edges, and orientations, of a strip of a graph *)
-(* the class of a degree is the degree itself up to cap, which stands for all degrees from cap on, or the
-   remainder modulo cap. The classes of vertices are allowed, and so are the pairs of classes at the ends of
-   edges that are left, and of those that are taken *)
+(* The class of a degree d is the minimum of d and cap, or d modulo cap. The rule contains the allowed
+   classes of vertices, and the allowed pairs of classes at the endpoints of edges that are not selected
+   (left), and of edges that are selected (taken). *)
 Record edge_rule := EdgesWith { cap : nat; modulo : bool; vertex : list nat; left : list (nat * nat); taken
     : list (nat * nat) }.
 Definition class (r : edge_rule) (d : nat) : nat := if modulo r then Nat.modulo d (cap r) else Nat.min d
@@ -160,7 +163,7 @@ Definition edges_on (r : edge_rule) : Prop :=
     let classes := (class r (degree a j), class r (degree a' (j + Z.of_nat far))) in
     (marked e 0 b x j = true -> In classes (left r)) /\ (marked e 1 b x j = true -> In classes (taken r))).
 Definition in_and_out (i o : nat) : names := [("i"%string, Int (Z.of_nat i)); ("o"%string, Int (Z.of_nat o))].
-(* the predicate is true of the in-degree i and the out-degree o of each vertex *)
+(* The predicate is true for the in-degree i and the out-degree o of each vertex. *)
 Definition oriented_on (p : option expr) : Prop :=
   is_board (length edges) 3 n b /\
   (forall x a a' far j, nth_error edges x = Some (a, a', far) -> along e n j ->
@@ -169,7 +172,7 @@ Definition oriented_on (p : option expr) : Prop :=
       (outgoing e edges b v j))).
 End Edges.
 
-(* ---- rules as they are written *)
+(* ---- rules of all these kinds *)
 Inductive written :=
   | AsArray (a : array_rule)
   | AsEdges (vertices : nat) (edges : list (nat * nat * nat)) (r : edge_rule)
