@@ -5,175 +5,175 @@
 globalThis!=="object"&&(this?b():(a.defineProperty(a.prototype,"_T_",{configurable:true,get:b}),_T_));function
 b(){var
 b=this||self;b.globalThis=b;delete
-a.prototype._T_}}(Object));(function(l){"use strict";var
-bC=9007199254740991,c_="edges",jY="Invalid_argument",jX="any",ks=",",er='"',fO=1255,jr=255,kq=">=",aH="(",kr=0x800,ey="bottom",jq="jsError",a2=0x8000,jW="%ni",kS="rook",kT="last",jU=999999,jV="abs",kp="%X",ex="values",eq=256,ko="numerator",jo="|",jp="//",kn="spokes",ew="along",kR="half a character",jn="End_of_file",df="forbid",dg="both",ef="word",kQ="taken",fN="Failure",bn=0xff,fM="spanning",jk="components",jl="forbidden",jm="\n",ee="weights",cx="]",kP="outside",f3="an escape",f2="ENOENT",gc=122,an="0",km="([^/]+)",f1=0xf,aW=128,ji=-48,jj=0xdc00,jT="Sys_blocked_io",b4="start",kO="fd ",jh="and",kk=125,kl="ENOTEMPTY",cv="linkage",$=248,de="cap",_="camlinternalFormat.ml",jS="liberties",kj="Division_by_zero",kN=1027,fL="each",jg="Sys_error",dd="x",gb="median",je=1114111,jf="board",f0="if",ed="vertices",kM=57343,jR=246,ki="next",jd=" in a predicate",jP="law",jQ="%u",jb="family",jc="EEXIST",kh="%d",jO="text",ep="vertex",ev="of",jN="columns",dc="[",eo="buffer.ml",fK="None",d8="int_of_string",cy="neighbours",jL="links",jM="digits",c$="sizes",ec=127,da=1024,ja="rule",f$="1",ga="e",i_=120,i$=103,jK=" : flags Open_rdonly and Open_wronly are not compatible",fZ="full",en=102,i9=512,a4="-",el="top",em="period",i6="when",i7="no value",i8=0x7ff0,jJ="connectivity beside other conditions",kL="not read: ",i5="or",f_=": Not a directory",bm="left",jI=" : file already exists",kg=101,bD="right",fY="min",jH="claim",bl=0xffffff,ek="colours",fJ="rows",jG="acyclic",c9="0x",jF="strong",kK="sorted",kJ="Out_of_memory",i4="modulo",ej=254,f9="index out of bounds",b2=100,kf="placement",eu="_bigarr02",i3="%Li",fI="not",kd="*",ke=" : flags Open_text and Open_binary are not compatible",kc="else",eb="slices",ea="in",kI="positions",a5=0xffff,kb="distinct",jE=12520,j$="wraps",ka="match",d$="apart",fX="pieces",i2="cells",d_="first_n",kH="denominator",et="game",f8="the key ",fW="Unix.Unix_error",kG="infinity",i1="conditions",c8="for",j8=100000,j9="image",j_="count",fH="mkdir",b0=1000,h="",j7="Stack_overflow",jD=3000,fS="^",d7=": No such file or directory",f7="counts",j6="/static/",fG="**",cw=0x3f,j5=-97,db="allowed",j4="Not_found",kF=-11,jC="Match_failure",i0="<=",bj=", ",jB="cover",f6=252,j3="pairs",b3=".",jA="a condition",bk="+",kE="joins",j2=-999999,fV="rmdir",bE="kind",kD=0xf0,d6="parts",jz="sum",kC="ring",fR="tiles",kB=110,kA=116,jx="!=",jy="%li",j1=1026,kz=56320,f5="max",iZ=2047,iY="the first n is not that of the family",ei="?",j0="false",iX=-34,ky=-32,iV="Pervasives.do_at_exit",iW="utf8",iU="first",P=" ",eh="accept",aL=0x80,iT="Undefined_recursive_module",Q=")",jw="slice",kx="owner",fQ="nan",f4="cycles",iS="==",iR="cell",bB="weight",jv=0xe0,ju="new_values",jt=0xdfff,eg="version",kw="hubs",a3="/",fU="compare: functional value",ku="twist",kv="Assert_failure",iQ="%i",bZ="require",fT="boundary",es="format",fP="ENOTDIR",js=1073741823,b1="all",jZ="true",kt="size",d9=250;function
-aN(b){var
-a=Number(b);return a<=bC&&a>=-bC?a:b}function
-u(a,b){if(typeof
+a.prototype._T_}}(Object));(function(r){"use strict";var
+bE=9007199254740991,dd="edges",kP="Invalid_argument",lh=",",ev='"',f7=1255,kp=255,lf=">=",aG="(",lg=0x800,gA="bottom",ko="jsError",aZ=0x8000,kO="%ni",lF="rook",lG="last",kn="on graphs: pieces of more than one colour",le="%X",dl="values",eu=256,ek="a link",ld="numerator",kl="//",km="|",lc="spokes",lE="half a character",gz="along",kk="End_of_file",eA="forbid",dk="both",ej="word",lD="taken",f6="Failure",bk=0xff,f5="spanning",ki="components",f4="forbidden",kj="\n",cz="]",ei="weights",lC="outside",go="an escape",gn="ENOENT",gy=122,kN="a file of another format",ay="0",gm=200,lb="([^/]+)",gl=0xf,aU=128,kg=-48,kh=0xdc00,kM="Sys_blocked_io",dj="start",lB="fd ",kf="and",k$=125,la="ENOTEMPTY",b4="linkage",Z=248,cD="cap",aa="camlinternalFormat.ml",gc="liberties",k_="Division_by_zero",lA=1027,kd="each",ke="Sys_error",et="a cell of a window",cC="x",kb=1114111,kc="board",gk="if",d$="the weights",eh="vertices",lz=57343,kL=246,k9="next",kJ="law",kK="%u",j$="family",ka="EEXIST",k8="%d",kI="text",es="vertex",ez="of",kH="columns",di="[",er="buffer.ml",f3="None",d_="int_of_string",b7="neighbours",kF="links",kG="digits",df="sizes",eg=127,dg=1024,j_="rule",gx="e",j8=120,j9=103,kE=" : flags Open_rdonly and Open_wronly are not compatible",eq=102,az="the sizes",j7=512,a1="-",ep="period",gj="top",j4="no value",j5="when",j6=0x7ff0,gb="connectivity beside other conditions",gw="not read: ",j3="or",gv=": Not a directory",bF="left",kD=" : file already exists",k7=101,b5="right",kC="claim",bj=0xffffff,eo="colours",f2="rows",kB="acyclic",dc="0x",ef="a part of a condition on the whole board",kA="strong",ly="Out_of_memory",f1="modulo",en=254,gu="index out of bounds",em=100,k6="placement",ey="_bigarr02",j2="%Li",f0="not",k4="*",k5=" : flags Open_text and Open_binary are not compatible",k3="else",ee="slices",ed="in",lx="positions",a2=0xffff,kz=12520,k1="wraps",k2="match",ec="apart",gi="pieces",fZ="cells",eb="first_n",gt="the key ",ex="game",lw="denominator",gh="Unix.Unix_error",lv="infinity",fY="conditions",db="for",k0="image",fX="mkdir",cy=1000,p="",kZ="Stack_overflow",gs="the marks of a window",ky=3000,ga="^",d9=": No such file or directory",gr="counts",dh="a term",kY="/static/",fW="**",cx=0x3f,kX=-97,cw="a condition on lines",cB="allowed",kW="Not_found",gg="a pair was expected",kx="Match_failure",j1="<=",bh=", ",lu="at",gq=252,kV="pairs",b6=".",bi="+",lt="joins",gf="rmdir",cE="kind",ls=0xf0,fV="parts",lr="ring",f$="tiles",lq=110,lp=116,kv="!=",kw="%li",kU=1026,lo=56320,j0=2047,kS="?",kT="false",jZ=-34,ln=-32,jX="Pervasives.do_at_exit",jY="utf8",jW="first",Q=" ",ge="accept",aJ=0x80,jV="Undefined_recursive_module",R=")",ku="slice",lm="owner",f_="nan",gp="cycles",jU="==",jT="cell",bD="weight",kt=0xe0,f9="new_values",ks=0xdfff,el="version",ll="hubs",a0="/",gd="compare: functional value",lj="twist",lk="Assert_failure",kr="s",jS="%i",de="require",kR="boundary",ew="format",f8="ENOTDIR",li="pieces of a graph",kq=1073741823,cA="all",kQ="true",ea=250;function
+aK(b){var
+a=Number(b);return a<=bE&&a>=-bE?a:b}function
+b(a,b){if(typeof
 a==="number"&&typeof
 b==="number"){var
-c=a+b;if(c<=bC&&c>=-bC)return c}return aN(BigInt(a)+BigInt(b))}function
-bo(a){return typeof
+c=a+b;if(c<=bE&&c>=-bE)return c}return aK(BigInt(a)+BigInt(b))}function
+bl(a){return typeof
 a==="number"&&a===(a|0)}function
-ez(a,b){return bo(a)&&bo(b)?a&b:aN(BigInt(a)&BigInt(b))}function
-aM(a,b){return a<b?-1:a>b?1:0}function
-s(a,b){return a===b?1:0}function
-b5(b,a){b=BigInt(b);a=BigInt(a);if(!a)return aN(b);var
-c=b%a;return aN(c&&c<0!==a<0?c+a:c)}function
-b6(a,b){if(a===1)return b;if(b===1)return a;if(typeof
+eB(a,b){return bl(a)&&bl(b)?a&b:aK(BigInt(a)&BigInt(b))}function
+bH(a,b){return a<b?-1:a>b?1:0}function
+q(a,b){return a===b?1:0}function
+b8(b,a){b=BigInt(b);a=BigInt(a);if(!a)return aK(b);var
+c=b%a;return aK(c&&c<0!==a<0?c+a:c)}function
+bI(a,b){if(a===1)return b;if(b===1)return a;if(typeof
 a==="number"&&typeof
 b==="number"){var
-c=a*b;if(c<=bC&&c>=-bC)return c===0?0:c}return aN(BigInt(a)*BigInt(b))}function
-g(a){return a}function
-eG(a){return a.toUtf16()}function
-eA(a){a=eG(a);return aN(a[0]===a4?-BigInt(a.slice(1)):BigInt(a))}function
-kV(a,b){return bo(a)&&bo(b)?a|b:aN(BigInt(a)|BigInt(b))}function
-xN(a,b){return aN(BigInt(a)/BigInt(b))}function
-kW(a,b){return aN(BigInt(a)<<BigInt(b))}function
-kX(a,b){return bo(a)?a>>(b>31?31:b):aN(BigInt(a)>>BigInt(b))}function
-aX(a,b){if(typeof
+c=a*b;if(c<=bE&&c>=-bE)return c===0?0:c}return aK(BigInt(a)*BigInt(b))}function
+n(a){return a}function
+eJ(a){return a.toUtf16()}function
+eC(a){a=eJ(a);return aK(a[0]===a1?-BigInt(a.slice(1)):BigInt(a))}function
+lI(a,b){return bl(a)&&bl(b)?a|b:aK(BigInt(a)|BigInt(b))}function
+yK(a,b){return aK(BigInt(a)/BigInt(b))}function
+lJ(a,b){return aK(BigInt(a)<<BigInt(b))}function
+lK(a,b){return bl(a)?a>>(b>31?31:b):aK(BigInt(a)>>BigInt(b))}function
+am(a,b){if(typeof
 a==="number"&&typeof
 b==="number"){var
-c=a-b;if(c<=bC&&c>=-bC)return c}return aN(BigInt(a)-BigInt(b))}function
-aY(a,b){return bo(a)?a>>(b>31?31:b)&1:Number(BigInt(a)>>BigInt(b)&BigInt(1))}function
-yG(b,a){throw[0,b,a]}function
-cD(b,a){if(b==0)return h;if(a.repeat)return a.repeat(b);var
-d=h,c=0;for(;;){if(b&1)d+=a;b>>=1;if(b==0)return d;a+=a;c++;if(c==9)a.slice(0,1)}}function
-eJ(c,b,a){var
+c=a-b;if(c<=bE&&c>=-bE)return c}return aK(BigInt(a)-BigInt(b))}function
+aV(a,b){return bl(a)?a>>(b>31?31:b)&1:Number(BigInt(a)>>BigInt(b)&BigInt(1))}function
+zD(b,a){throw[0,b,a]}function
+cI(b,a){if(b==0)return p;if(a.repeat)return a.repeat(b);var
+d=p,c=0;for(;;){if(b&1)d+=a;b>>=1;if(b==0)return d;a+=a;c++;if(c==9)a.slice(0,1)}}function
+eL(c,b,a){var
 d=String.fromCharCode;if(b==0&&a<=4096&&a==c.length)return d.apply(null,c);var
-e=h;for(;0<a;b+=da,a-=da)e+=d.apply(null,c.slice(b,b+Math.min(a,da)));return e}function
-b8(a){if(a.t==2)a.c+=cD(a.l-a.c.length,"\0");else
-a.c=eJ(a.c,0,a.c.length);a.t=0}function
-lr(a){if(a.length<24){for(var
-b=0;b<a.length;b++)if(a.charCodeAt(b)>ec)return false;return true}else
+e=p;for(;0<a;b+=dg,a-=dg)e+=d.apply(null,c.slice(b,b+Math.min(a,dg)));return e}function
+b_(a){if(a.t==2)a.c+=cI(a.l-a.c.length,"\0");else
+a.c=eL(a.c,0,a.c.length);a.t=0}function
+me(a){if(a.length<24){for(var
+b=0;b<a.length;b++)if(a.charCodeAt(b)>eg)return false;return true}else
 return!/[^\x00-\x7f]/.test(a)}function
-gu(e){for(var
-k=h,c=h,g,f,i,a,b=0,j=e.length;b<j;b++){f=e.charCodeAt(b);if(f<aL){for(var
-d=b+1;d<j&&(f=e.charCodeAt(d))<aL;d++);if(d-b>i9){c.substr(0,1);k+=c;c=h;k+=e.slice(b,d)}else
-c+=e.slice(b,d);if(d==j)break;b=d}a=1;if(++b<j&&((i=e.charCodeAt(b))&-64)==aW){g=i+(f<<6);if(f<jv){a=g-0x3080;if(a<aL)a=1}else{a=2;if(++b<j&&((i=e.charCodeAt(b))&-64)==aW){g=i+(g<<6);if(f<kD){a=g-0xe2080;if(a<kr||a>=0xd7ff&&a<0xe000)a=2}else{a=3;if(++b<j&&((i=e.charCodeAt(b))&-64)==aW&&f<0xf5){a=i-0x3c82080+(g<<6);if(a<0x10000||a>0x10ffff)a=3}}}}}if(a<4){b-=a;c+="\ufffd"}else
-if(a>a5)c+=String.fromCharCode(0xd7c0+(a>>10),jj+(a&0x3FF));else
-c+=String.fromCharCode(a);if(c.length>da){c.substr(0,1);k+=c;c=h}}return k+c}function
-a6(c,a,b){this.t=c;this.c=a;this.l=b}a6.prototype.toString=function(){switch(this.t){case
-9:return this.c;default:b8(this);case
-0:if(lr(this.c)){this.t=9;return this.c}this.t=8;case
-8:return this.c}};a6.prototype.toUtf16=function(){var
-a=this.toString();if(this.t==9)return a;return gu(a)};a6.prototype.slice=function(){var
+gS(e){for(var
+j=p,c=p,g,f,h,a,b=0,i=e.length;b<i;b++){f=e.charCodeAt(b);if(f<aJ){for(var
+d=b+1;d<i&&(f=e.charCodeAt(d))<aJ;d++);if(d-b>j7){c.substr(0,1);j+=c;c=p;j+=e.slice(b,d)}else
+c+=e.slice(b,d);if(d==i)break;b=d}a=1;if(++b<i&&((h=e.charCodeAt(b))&-64)==aU){g=h+(f<<6);if(f<kt){a=g-0x3080;if(a<aJ)a=1}else{a=2;if(++b<i&&((h=e.charCodeAt(b))&-64)==aU){g=h+(g<<6);if(f<ls){a=g-0xe2080;if(a<lg||a>=0xd7ff&&a<0xe000)a=2}else{a=3;if(++b<i&&((h=e.charCodeAt(b))&-64)==aU&&f<0xf5){a=h-0x3c82080+(g<<6);if(a<0x10000||a>0x10ffff)a=3}}}}}if(a<4){b-=a;c+="\ufffd"}else
+if(a>a2)c+=String.fromCharCode(0xd7c0+(a>>10),kh+(a&0x3FF));else
+c+=String.fromCharCode(a);if(c.length>dg){c.substr(0,1);j+=c;c=p}}return j+c}function
+a3(c,a,b){this.t=c;this.c=a;this.l=b}a3.prototype.toString=function(){switch(this.t){case
+9:return this.c;default:b_(this);case
+0:if(me(this.c)){this.t=9;return this.c}this.t=8;case
+8:return this.c}};a3.prototype.toUtf16=function(){var
+a=this.toString();if(this.t==9)return a;return gS(a)};a3.prototype.slice=function(){var
 a=this.t==4?this.c.slice():this.c;return new
-a6(this.t,a,this.l)};function
-k6(a){return new
-a6(0,a,a.length)}function
-a(a){return k6(a)}function
-gs(c,b){yG(c,a(b))}var
-N=[0];function
-aO(b){if(!N.Failure)N.Failure=[$,a(fN),-3];gs(N.Failure,b)}function
-bp(a){if(!bo(a))aO("a number is too large");return a}function
-yP(e){for(var
-f=h,b=f,a,i,c=0,g=e.length;c<g;c++){a=e.charCodeAt(c);if(a<aL){for(var
-d=c+1;d<g&&(a=e.charCodeAt(d))<aL;d++);if(d-c>i9){b.substr(0,1);f+=b;b=h;f+=e.slice(c,d)}else
-b+=e.slice(c,d);if(d==g)break;c=d}if(a<kr){b+=String.fromCharCode(0xc0|a>>6);b+=String.fromCharCode(aL|a&cw)}else
-if(a<0xd800||a>=jt)b+=String.fromCharCode(jv|a>>12,aL|a>>6&cw,aL|a&cw);else
-if(a>=0xdbff||c+1==g||(i=e.charCodeAt(c+1))<jj||i>jt)b+="\xef\xbf\xbd";else{c++;a=(a<<10)+i-0x35fdc00;b+=String.fromCharCode(kD|a>>18,aL|a>>12&cw,aL|a>>6&cw,aL|a&cw)}if(b.length>da){b.substr(0,1);f+=b;b=h}}return f+b}function
-xX(a){var
-b=9;if(!lr(a))b=8,a=yP(a);return new
-a6(b,a,a.length)}function
-av(a){return xX(a)}function
-gd(a){return av(String(a))}function
-eB(a,b){return bo(a)&&bo(b)?a^b:aN(BigInt(a)^BigInt(b))}function
-xR(e,f,d){var
+a3(this.t,a,this.l)};function
+lU(a){return new
+a3(0,a,a.length)}function
+a(a){return lU(a)}function
+gP(c,b){zD(c,a(b))}var
+O=[0];function
+aL(b){if(!O.Failure)O.Failure=[Z,a(f6),-3];gP(O.Failure,b)}function
+bm(a){if(!bl(a))aL("a number is too large");return a}function
+zM(e){for(var
+f=p,b=f,a,h,c=0,g=e.length;c<g;c++){a=e.charCodeAt(c);if(a<aJ){for(var
+d=c+1;d<g&&(a=e.charCodeAt(d))<aJ;d++);if(d-c>j7){b.substr(0,1);f+=b;b=p;f+=e.slice(c,d)}else
+b+=e.slice(c,d);if(d==g)break;c=d}if(a<lg){b+=String.fromCharCode(0xc0|a>>6);b+=String.fromCharCode(aJ|a&cx)}else
+if(a<0xd800||a>=ks)b+=String.fromCharCode(kt|a>>12,aJ|a>>6&cx,aJ|a&cx);else
+if(a>=0xdbff||c+1==g||(h=e.charCodeAt(c+1))<kh||h>ks)b+="\xef\xbf\xbd";else{c++;a=(a<<10)+h-0x35fdc00;b+=String.fromCharCode(ls|a>>18,aJ|a>>12&cx,aJ|a>>6&cx,aJ|a&cx)}if(b.length>dg){b.substr(0,1);f+=b;b=p}}return f+b}function
+yU(a){var
+b=9;if(!me(a))b=8,a=zM(a);return new
+a3(b,a,a.length)}function
+au(a){return yU(a)}function
+lL(a){return au(String(a))}function
+eD(a,b){return bl(a)&&bl(b)?a^b:aK(BigInt(a)^BigInt(b))}function
+yO(e,f,d){var
 a=new
 Array(d+1);a[0]=0;for(var
 b=1,c=f+1;b<=d;b++,c++)a[b]=e[c];return a}function
-eC(b){if(l.Uint8Array)var
-c=new(l.Uint8Array)(b.l);else
+eE(b){if(r.Uint8Array)var
+c=new(r.Uint8Array)(b.l);else
 var
 c=new
 Array(b.l);var
 e=b.c,d=e.length,a=0;for(;a<d;a++)c[a]=e.charCodeAt(a);for(d=b.l;a<d;a++)c[a]=0;b.c=c;b.t=4;return c}function
-bG(d,e,b,f,c){if(c==0)return 0;if(f==0&&(c>=b.l||b.t==2&&c>=b.c.length)){b.c=d.t==4?eJ(d.c,e,c):e==0&&d.c.length==c?d.c:d.c.substr(e,c);b.t=b.c.length==b.l?0:2}else
-if(b.t==2&&f==b.c.length){b.c+=d.t==4?eJ(d.c,e,c):e==0&&d.c.length==c?d.c:d.c.substr(e,c);b.t=b.c.length==b.l?0:2}else{if(b.t!=4)eC(b);var
+bJ(d,e,b,f,c){if(c==0)return 0;if(f==0&&(c>=b.l||b.t==2&&c>=b.c.length)){b.c=d.t==4?eL(d.c,e,c):e==0&&d.c.length==c?d.c:d.c.substr(e,c);b.t=b.c.length==b.l?0:2}else
+if(b.t==2&&f==b.c.length){b.c+=d.t==4?eL(d.c,e,c):e==0&&d.c.length==c?d.c:d.c.substr(e,c);b.t=b.c.length==b.l?0:2}else{if(b.t!=4)eE(b);var
 g=d.c,h=b.c;if(d.t==4)if(f<=e)for(var
 a=0;a<c;a++)h[f+a]=g[e+a];else
 for(var
 a=c-1;a>=0;a--)h[f+a]=g[e+a];else{var
 i=Math.min(c,g.length-e);for(var
 a=0;a<i;a++)h[f+a]=g.charCodeAt(e+a);for(;a<c;a++)h[f+a]=0}}return 0}function
-aZ(a){return a}function
-a8(a,b,c,d,e){bG(aZ(a),b,c,d,e);return 0}function
-Y(a){gs(N.Invalid_argument,a)}function
-k4(){Y(f9)}function
-B(a,c,b){b&=bn;if(a.t!=4){if(c==a.c.length){a.c+=String.fromCharCode(b);if(c+1==a.l)a.t=0;return 0}eC(a)}a.c[c]=b;return 0}function
-b7(b,a,c){if(a>>>0>=b.l)k4();return B(b,a,c)}function
-bH(a,b){switch(a.t&6){default:if(b>=a.c.length)return 0;case
+aW(a){return a}function
+a5(a,b,c,d,e){bJ(aW(a),b,c,d,e);return 0}function
+_(a){gP(O.Invalid_argument,a)}function
+lS(){_(gu)}function
+E(a,c,b){b&=bk;if(a.t!=4){if(c==a.c.length){a.c+=String.fromCharCode(b);if(c+1==a.l)a.t=0;return 0}eE(a)}a.c[c]=b;return 0}function
+b9(b,a,c){if(a>>>0>=b.l)lS();return E(b,a,c)}function
+bK(a,b){switch(a.t&6){default:if(b>=a.c.length)return 0;case
 0:return a.c.charCodeAt(b);case
 4:return a.c[b]}}function
-bI(c,a){if(c.fun)return bI(c.fun,a);if(typeof
+bn(c,a){if(c.fun)return bn(c.fun,a);if(typeof
 c!=="function")return c;var
 b=c.length|0;if(b===0)return c.apply(null,a);var
 e=a.length|0,d=b-e|0;if(d==0)return c.apply(null,a);else
-if(d<0)return bI(c.apply(null,a.slice(0,b)),a.slice(b));else
+if(d<0)return bn(c.apply(null,a.slice(0,b)),a.slice(b));else
 return function(){var
 e=arguments.length==0?1:arguments.length,d=new
 Array(a.length+e);for(var
 b=0;b<a.length;b++)d[b]=a[b];for(var
-b=0;b<arguments.length;b++)d[a.length+b]=arguments[b];return bI(c,d)}}function
-dh(){Y(f9)}function
-k(a,b){if(b>>>0>=a.length-1)dh();return a}function
-xY(a){if(isFinite(a)){if(Math.abs(a)>=2.2250738585072014e-308)return 0;if(a!=0)return 1;return 2}return isNaN(a)?4:3}function
-bq(a){a.t&6&&b8(a);return a.c}var
-yU=Math.log2&&Math.log2(1.1235582092889474E+307)==1020;function
-yT(a){if(yU)return Math.floor(Math.log2(a));var
+b=0;b<arguments.length;b++)d[a.length+b]=arguments[b];return bn(c,d)}}function
+dm(){_(gu)}function
+A(a,b){if(b>>>0>=a.length-1)dm();return a}function
+yV(a){if(isFinite(a)){if(Math.abs(a)>=2.2250738585072014e-308)return 0;if(a!=0)return 1;return 2}return isNaN(a)?4:3}function
+bo(a){a.t&6&&b_(a);return a.c}var
+zR=Math.log2&&Math.log2(1.1235582092889474E+307)==1020;function
+zQ(a){if(zR)return Math.floor(Math.log2(a));var
 b=0;if(a==0)return-Infinity;if(a>=1)while(a>=2){a/=2;b++}else
 while(a<1){a*=2;b--}return b}function
-gj(c){var
-a=new(l.Float32Array)(1);a[0]=c;var
-b=new(l.Int32Array)(a.buffer);return b[0]|0}var
-lc=Math.pow(2,-24);function
-lj(a){throw a}function
-eH(){lj(N.Division_by_zero)}function
-p(b,c,a){this.lo=b&bl;this.mi=c&bl;this.hi=a&a5}p.prototype.caml_custom="_j";p.prototype.copy=function(){return new
-p(this.lo,this.mi,this.hi)};p.prototype.ucompare=function(a){if(this.hi>a.hi)return 1;if(this.hi<a.hi)return-1;if(this.mi>a.mi)return 1;if(this.mi<a.mi)return-1;if(this.lo>a.lo)return 1;if(this.lo<a.lo)return-1;return 0};p.prototype.compare=function(a){var
-b=this.hi<<16,c=a.hi<<16;if(b>c)return 1;if(b<c)return-1;if(this.mi>a.mi)return 1;if(this.mi<a.mi)return-1;if(this.lo>a.lo)return 1;if(this.lo<a.lo)return-1;return 0};p.prototype.neg=function(){var
+gG(c){var
+a=new(r.Float32Array)(1);a[0]=c;var
+b=new(r.Int32Array)(a.buffer);return b[0]|0}var
+l0=Math.pow(2,-24);function
+l9(a){throw a}function
+gQ(){l9(O.Division_by_zero)}function
+u(b,c,a){this.lo=b&bj;this.mi=c&bj;this.hi=a&a2}u.prototype.caml_custom="_j";u.prototype.copy=function(){return new
+u(this.lo,this.mi,this.hi)};u.prototype.ucompare=function(a){if(this.hi>a.hi)return 1;if(this.hi<a.hi)return-1;if(this.mi>a.mi)return 1;if(this.mi<a.mi)return-1;if(this.lo>a.lo)return 1;if(this.lo<a.lo)return-1;return 0};u.prototype.compare=function(a){var
+b=this.hi<<16,c=a.hi<<16;if(b>c)return 1;if(b<c)return-1;if(this.mi>a.mi)return 1;if(this.mi<a.mi)return-1;if(this.lo>a.lo)return 1;if(this.lo<a.lo)return-1;return 0};u.prototype.neg=function(){var
 a=-this.lo,b=-this.mi+(a>>24),c=-this.hi+(b>>24);return new
-p(a,b,c)};p.prototype.add=function(a){var
+u(a,b,c)};u.prototype.add=function(a){var
 b=this.lo+a.lo,c=this.mi+a.mi+(b>>24),d=this.hi+a.hi+(c>>24);return new
-p(b,c,d)};p.prototype.sub=function(a){var
+u(b,c,d)};u.prototype.sub=function(a){var
 b=this.lo-a.lo,c=this.mi-a.mi+(b>>24),d=this.hi-a.hi+(c>>24);return new
-p(b,c,d)};p.prototype.mul=function(a){var
-b=this.lo*a.lo,c=(b*lc|0)+this.mi*a.lo+this.lo*a.mi,d=(c*lc|0)+this.hi*a.lo+this.mi*a.mi+this.lo*a.hi;return new
-p(b,c,d)};p.prototype.isZero=function(){return(this.lo|this.mi|this.hi)==0};p.prototype.isNeg=function(){return this.hi<<16<0};p.prototype.and=function(a){return new
-p(this.lo&a.lo,this.mi&a.mi,this.hi&a.hi)};p.prototype.or=function(a){return new
-p(this.lo|a.lo,this.mi|a.mi,this.hi|a.hi)};p.prototype.xor=function(a){return new
-p(this.lo^a.lo,this.mi^a.mi,this.hi^a.hi)};p.prototype.shift_left=function(a){a=a&63;if(a==0)return this;if(a<24)return new
-p(this.lo<<a,this.mi<<a|this.lo>>24-a,this.hi<<a|this.mi>>24-a);if(a<48)return new
-p(0,this.lo<<a-24,this.mi<<a-24|this.lo>>48-a);return new
-p(0,0,this.lo<<a-48)};p.prototype.shift_right_unsigned=function(a){a=a&63;if(a==0)return this;if(a<24)return new
-p(this.lo>>a|this.mi<<24-a,this.mi>>a|this.hi<<24-a,this.hi>>a);if(a<48)return new
-p(this.mi>>a-24|this.hi<<48-a,this.hi>>a-24,0);return new
-p(this.hi>>a-48,0,0)};p.prototype.shift_right=function(a){a=a&63;if(a==0)return this;var
+u(b,c,d)};u.prototype.mul=function(a){var
+b=this.lo*a.lo,c=(b*l0|0)+this.mi*a.lo+this.lo*a.mi,d=(c*l0|0)+this.hi*a.lo+this.mi*a.mi+this.lo*a.hi;return new
+u(b,c,d)};u.prototype.isZero=function(){return(this.lo|this.mi|this.hi)==0};u.prototype.isNeg=function(){return this.hi<<16<0};u.prototype.and=function(a){return new
+u(this.lo&a.lo,this.mi&a.mi,this.hi&a.hi)};u.prototype.or=function(a){return new
+u(this.lo|a.lo,this.mi|a.mi,this.hi|a.hi)};u.prototype.xor=function(a){return new
+u(this.lo^a.lo,this.mi^a.mi,this.hi^a.hi)};u.prototype.shift_left=function(a){a=a&63;if(a==0)return this;if(a<24)return new
+u(this.lo<<a,this.mi<<a|this.lo>>24-a,this.hi<<a|this.mi>>24-a);if(a<48)return new
+u(0,this.lo<<a-24,this.mi<<a-24|this.lo>>48-a);return new
+u(0,0,this.lo<<a-48)};u.prototype.shift_right_unsigned=function(a){a=a&63;if(a==0)return this;if(a<24)return new
+u(this.lo>>a|this.mi<<24-a,this.mi>>a|this.hi<<24-a,this.hi>>a);if(a<48)return new
+u(this.mi>>a-24|this.hi<<48-a,this.hi>>a-24,0);return new
+u(this.hi>>a-48,0,0)};u.prototype.shift_right=function(a){a=a&63;if(a==0)return this;var
 c=this.hi<<16>>16;if(a<24)return new
-p(this.lo>>a|this.mi<<24-a,this.mi>>a|c<<24-a,this.hi<<16>>a>>>16);var
+u(this.lo>>a|this.mi<<24-a,this.mi>>a|c<<24-a,this.hi<<16>>a>>>16);var
 b=this.hi<<16>>31;if(a<48)return new
-p(this.mi>>a-24|this.hi<<48-a,this.hi<<16>>a-24>>16,b&a5);return new
-p(this.hi<<16>>a-32,b,b)};p.prototype.lsl1=function(){this.hi=this.hi<<1|this.mi>>23;this.mi=(this.mi<<1|this.lo>>23)&bl;this.lo=this.lo<<1&bl};p.prototype.lsr1=function(){this.lo=(this.lo>>>1|this.mi<<23)&bl;this.mi=(this.mi>>>1|this.hi<<23)&bl;this.hi=this.hi>>>1};p.prototype.udivmod=function(e){var
+u(this.mi>>a-24|this.hi<<48-a,this.hi<<16>>a-24>>16,b&a2);return new
+u(this.hi<<16>>a-32,b,b)};u.prototype.lsl1=function(){this.hi=this.hi<<1|this.mi>>23;this.mi=(this.mi<<1|this.lo>>23)&bj;this.lo=this.lo<<1&bj};u.prototype.lsr1=function(){this.lo=(this.lo>>>1|this.mi<<23)&bj;this.mi=(this.mi>>>1|this.hi<<23)&bj;this.hi=this.hi>>>1};u.prototype.udivmod=function(e){var
 c=0,b=this.copy(),a=e.copy(),d=new
-p(0,0,0);while(b.ucompare(a)>0){c++;a.lsl1()}while(c>=0){c--;d.lsl1();if(b.ucompare(a)>=0){d.lo++;b=b.sub(a)}a.lsr1()}return{quotient:d,modulus:b}};p.prototype.div=function(a){var
-b=this;if(a.isZero())eH();var
-d=b.hi^a.hi;if(b.hi&a2)b=b.neg();if(a.hi&a2)a=a.neg();var
-c=b.udivmod(a).quotient;if(d&a2)c=c.neg();return c};p.prototype.mod=function(b){var
-a=this;if(b.isZero())eH();var
-d=a.hi;if(a.hi&a2)a=a.neg();if(b.hi&a2)b=b.neg();var
-c=a.udivmod(b).modulus;if(d&a2)c=c.neg();return c};p.prototype.toInt=function(){return this.lo|this.mi<<24};p.prototype.toFloat=function(){return(this.hi<<16)*Math.pow(2,32)+this.mi*Math.pow(2,24)+this.lo};p.prototype.toArray=function(){return[this.hi>>8,this.hi&bn,this.mi>>16,this.mi>>8&bn,this.mi&bn,this.lo>>16,this.lo>>8&bn,this.lo&bn]};p.prototype.lo32=function(){return this.lo|(this.mi&bn)<<24};p.prototype.hi32=function(){return this.mi>>>8&a5|this.hi<<16};function
-eE(b,c,a){return new
-p(b,c,a)}function
-eD(a){if(!isFinite(a)){if(isNaN(a))return eE(1,0,i8);return a>0?eE(0,0,i8):eE(0,0,0xfff0)}var
-f=a==0&&1/a==-Infinity?a2:a>=0?0:a2;if(f)a=-a;var
-b=yT(a)+1023;if(b<=0){b=0;a/=Math.pow(2,-j1)}else{a/=Math.pow(2,b-kN);if(a<16){a*=2;b-=1}if(b==0)a/=2}var
+u(0,0,0);while(b.ucompare(a)>0){c++;a.lsl1()}while(c>=0){c--;d.lsl1();if(b.ucompare(a)>=0){d.lo++;b=b.sub(a)}a.lsr1()}return{quotient:d,modulus:b}};u.prototype.div=function(a){var
+b=this;if(a.isZero())gQ();var
+d=b.hi^a.hi;if(b.hi&aZ)b=b.neg();if(a.hi&aZ)a=a.neg();var
+c=b.udivmod(a).quotient;if(d&aZ)c=c.neg();return c};u.prototype.mod=function(b){var
+a=this;if(b.isZero())gQ();var
+d=a.hi;if(a.hi&aZ)a=a.neg();if(b.hi&aZ)b=b.neg();var
+c=a.udivmod(b).modulus;if(d&aZ)c=c.neg();return c};u.prototype.toInt=function(){return this.lo|this.mi<<24};u.prototype.toFloat=function(){return(this.hi<<16)*Math.pow(2,32)+this.mi*Math.pow(2,24)+this.lo};u.prototype.toArray=function(){return[this.hi>>8,this.hi&bk,this.mi>>16,this.mi>>8&bk,this.mi&bk,this.lo>>16,this.lo>>8&bk,this.lo&bk]};u.prototype.lo32=function(){return this.lo|(this.mi&bk)<<24};u.prototype.hi32=function(){return this.mi>>>8&a2|this.hi<<16};function
+eH(b,c,a){return new
+u(b,c,a)}function
+eG(a){if(!isFinite(a)){if(isNaN(a))return eH(1,0,j6);return a>0?eH(0,0,j6):eH(0,0,0xfff0)}var
+f=a==0&&1/a==-Infinity?aZ:a>=0?0:aZ;if(f)a=-a;var
+b=zQ(a)+1023;if(b<=0){b=0;a/=Math.pow(2,-kU)}else{a/=Math.pow(2,b-lA);if(a<16){a*=2;b-=1}if(b==0)a/=2}var
 d=Math.pow(2,24),c=a|0;a=(a-c)*d;var
 e=a|0;a=(a-e)*d;var
-g=a|0;c=c&f1|f|b<<4;return eE(g,e,c)}function
-dn(a){return a.toArray()}function
-k3(c,b,g){c.write(32,b.dims.length);c.write(32,b.kind|b.layout<<8);if(b.caml_custom==eu)for(var
-a=0;a<b.dims.length;a++)if(b.dims[a]<a5)c.write(16,b.dims[a]);else{c.write(16,a5);c.write(32,0);c.write(32,b.dims[a])}else
+g=a|0;c=c&gl|f|b<<4;return eH(g,e,c)}function
+ds(a){return a.toArray()}function
+lR(c,b,g){c.write(32,b.dims.length);c.write(32,b.kind|b.layout<<8);if(b.caml_custom==ey)for(var
+a=0;a<b.dims.length;a++)if(b.dims[a]<a2)c.write(16,b.dims[a]);else{c.write(16,a2);c.write(32,0);c.write(32,b.dims[a])}else
 for(var
 a=0;a<b.dims.length;a++)c.write(32,b.dims[a]);switch(b.kind){case
 2:case
@@ -190,30 +190,30 @@ a=0;a<b.data.length;a++)c.write(32,b.data[a]);break;case
 a=0;a<b.data.length;a++)c.write(32,b.data[a]);break;case
 7:for(var
 a=0;a<b.data.length/2;a++){var
-e=dn(b.get(a));for(var
+e=ds(b.get(a));for(var
 d=0;d<8;d++)c.write(8,e[d])}break;case
 1:for(var
 a=0;a<b.data.length;a++){var
-e=dn(eD(b.get(a)));for(var
+e=ds(eG(b.get(a)));for(var
 d=0;d<8;d++)c.write(8,e[d])}break;case
 0:for(var
 a=0;a<b.data.length;a++){var
-e=gj(b.get(a));c.write(32,e)}break;case
+e=gG(b.get(a));c.write(32,e)}break;case
 10:for(var
 a=0;a<b.data.length/2;a++){var
-d=b.get(a);c.write(32,gj(d[1]));c.write(32,gj(d[2]))}break;case
+d=b.get(a);c.write(32,gG(d[1]));c.write(32,gG(d[2]))}break;case
 11:for(var
 a=0;a<b.data.length/2;a++){var
-f=b.get(a),e=dn(eD(f[1]));for(var
+f=b.get(a),e=ds(eG(f[1]));for(var
 d=0;d<8;d++)c.write(8,e[d]);var
-e=dn(eD(f[2]));for(var
+e=ds(eG(f[2]));for(var
 d=0;d<8;d++)c.write(8,e[d])}break}g[0]=(4+b.dims.length)*4;g[1]=(4+b.dims.length)*8}function
-k1(a){switch(a){case
+lP(a){switch(a){case
 7:case
 10:case
 11:return 2;default:return 1}}function
-xS(c,e){var
-b=l,a;switch(c){case
+yP(c,e){var
+b=r,a;switch(c){case
 0:a=b.Float32Array;break;case
 1:a=b.Float64Array;break;case
 2:a=b.Int8Array;break;case
@@ -226,51 +226,51 @@ b=l,a;switch(c){case
 9:a=b.Int32Array;break;case
 10:a=b.Float32Array;break;case
 11:a=b.Float64Array;break;case
-12:a=b.Uint8Array;break}if(!a)Y("Bigarray.create: unsupported kind");var
+12:a=b.Uint8Array;break}if(!a)_("Bigarray.create: unsupported kind");var
 d=new
-a(e*k1(c));return d}function
-gk(c){var
-a=new(l.Int32Array)(1);a[0]=c;var
-b=new(l.Float32Array)(a.buffer);return b[0]}function
-dm(a){return new
-p(a[7]<<0|a[6]<<8|a[5]<<16,a[4]<<0|a[3]<<8|a[2]<<16,a[1]<<0|a[0]<<8)}function
-gl(d){var
-f=d.lo,g=d.mi,b=d.hi,c=(b&0x7fff)>>4;if(c==iZ)return(f|g|b&f1)==0?b&a2?-Infinity:Infinity:NaN;var
-e=Math.pow(2,-24),a=(f*e+g)*e+(b&f1);if(c>0){a+=16;a*=Math.pow(2,c-kN)}else
-a*=Math.pow(2,-j1);if(b&a2)a=-a;return a}function
-ge(b){var
+a(e*lP(c));return d}function
+gH(c){var
+a=new(r.Int32Array)(1);a[0]=c;var
+b=new(r.Float32Array)(a.buffer);return b[0]}function
+dr(a){return new
+u(a[7]<<0|a[6]<<8|a[5]<<16,a[4]<<0|a[3]<<8|a[2]<<16,a[1]<<0|a[0]<<8)}function
+gI(d){var
+f=d.lo,g=d.mi,b=d.hi,c=(b&0x7fff)>>4;if(c==j0)return(f|g|b&gl)==0?b&aZ?-Infinity:Infinity:NaN;var
+e=Math.pow(2,-24),a=(f*e+g)*e+(b&gl);if(c>0){a+=16;a*=Math.pow(2,c-lA)}else
+a*=Math.pow(2,-kU);if(b&aZ)a=-a;return a}function
+gB(b){var
 d=b.length,c=1;for(var
-a=0;a<d;a++){if(b[a]<0)Y("Bigarray.create: negative dimension");c=c*b[a]}return c}function
-yc(b,a){return new
-p(b&bl,b>>>24&bn|(a&a5)<<8,a>>>16&a5)}function
-gm(a){return a.hi32()}function
-gn(a){return a.lo32()}var
-xT=eu;function
-bF(c,d,b,a){this.kind=c;this.layout=d;this.dims=b;this.data=a}bF.prototype.caml_custom=xT;bF.prototype.offset=function(b){var
+a=0;a<d;a++){if(b[a]<0)_("Bigarray.create: negative dimension");c=c*b[a]}return c}function
+y$(b,a){return new
+u(b&bj,b>>>24&bk|(a&a2)<<8,a>>>16&a2)}function
+gJ(a){return a.hi32()}function
+gK(a){return a.lo32()}var
+yQ=ey;function
+bG(c,d,b,a){this.kind=c;this.layout=d;this.dims=b;this.data=a}bG.prototype.caml_custom=yQ;bG.prototype.offset=function(b){var
 c=0;if(typeof
 b==="number")b=[b];if(!(b
 instanceof
-Array))Y("bigarray.js: invalid offset");if(this.dims.length!=b.length)Y("Bigarray.get/set: bad number of dimensions");if(this.layout==0)for(var
-a=0;a<this.dims.length;a++){if(b[a]<0||b[a]>=this.dims[a])dh();c=c*this.dims[a]+b[a]}else
+Array))_("bigarray.js: invalid offset");if(this.dims.length!=b.length)_("Bigarray.get/set: bad number of dimensions");if(this.layout==0)for(var
+a=0;a<this.dims.length;a++){if(b[a]<0||b[a]>=this.dims[a])dm();c=c*this.dims[a]+b[a]}else
 for(var
-a=this.dims.length-1;a>=0;a--){if(b[a]<1||b[a]>this.dims[a])dh();c=c*this.dims[a]+(b[a]-1)}return c};bF.prototype.get=function(a){switch(this.kind){case
+a=this.dims.length-1;a>=0;a--){if(b[a]<1||b[a]>this.dims[a])dm();c=c*this.dims[a]+(b[a]-1)}return c};bG.prototype.get=function(a){switch(this.kind){case
 7:var
-d=this.data[a*2+0],b=this.data[a*2+1];return yc(d,b);case
+d=this.data[a*2+0],b=this.data[a*2+1];return y$(d,b);case
 10:case
 11:var
-e=this.data[a*2+0],c=this.data[a*2+1];return[ej,e,c];default:return this.data[a]}};bF.prototype.set=function(a,b){switch(this.kind){case
-7:this.data[a*2+0]=gn(b);this.data[a*2+1]=gm(b);break;case
+e=this.data[a*2+0],c=this.data[a*2+1];return[en,e,c];default:return this.data[a]}};bG.prototype.set=function(a,b){switch(this.kind){case
+7:this.data[a*2+0]=gK(b);this.data[a*2+1]=gJ(b);break;case
 10:case
-11:this.data[a*2+0]=b[1];this.data[a*2+1]=b[2];break;default:this.data[a]=b;break}return 0};bF.prototype.fill=function(b){switch(this.kind){case
+11:this.data[a*2+0]=b[1];this.data[a*2+1]=b[2];break;default:this.data[a]=b;break}return 0};bG.prototype.fill=function(b){switch(this.kind){case
 7:var
-c=gn(b),e=gm(b);if(c==e)this.data.fill(c);else
+c=gK(b),e=gJ(b);if(c==e)this.data.fill(c);else
 for(var
 a=0;a<this.data.length;a++)this.data[a]=a%2==0?c:e;break;case
 10:case
 11:var
 d=b[1],f=b[2];if(d==f)this.data.fill(d);else
 for(var
-a=0;a<this.data.length;a++)this.data[a]=a%2==0?d:f;break;default:this.data.fill(b);break}};bF.prototype.compare=function(b,g){if(this.layout!=b.layout||this.kind!=b.kind){var
+a=0;a<this.data.length;a++)this.data[a]=a%2==0?d:f;break;default:this.data.fill(b);break}};bG.prototype.compare=function(b,g){if(this.layout!=b.layout||this.kind!=b.kind){var
 e=this.kind|this.layout<<8,f=b.kind|b.layout<<8;return f-e}if(this.dims.length!=b.dims.length)return b.dims.length-this.dims.length;for(var
 a=0;a<this.dims.length;a++)if(this.dims[a]!=b.dims[a])return this.dims[a]<b.dims[a]?-1:1;switch(this.kind){case
 0:case
@@ -290,25 +290,25 @@ a=0;a<this.data.length;a+=2){if(this.data[a+1]<b.data[a+1])return-1;if(this.data
 9:case
 12:for(var
 a=0;a<this.data.length;a++){if(this.data[a]<b.data[a])return-1;if(this.data[a]>b.data[a])return 1}break}return 0};function
-cz(c,d,b,a){this.kind=c;this.layout=d;this.dims=b;this.data=a}cz.prototype=new
-bF();cz.prototype.offset=function(a){if(typeof
+cF(c,d,b,a){this.kind=c;this.layout=d;this.dims=b;this.data=a}cF.prototype=new
+bG();cF.prototype.offset=function(a){if(typeof
 a!=="number")if(a
 instanceof
 Array&&a.length==1)a=a[0];else
-Y("Ml_Bigarray_c_1_1.offset");if(a<0||a>=this.dims[0])dh();return a};cz.prototype.get=function(a){return this.data[a]};cz.prototype.set=function(a,b){this.data[a]=b;return 0};cz.prototype.fill=function(a){this.data.fill(a);return 0};function
-kZ(c,d,a,b){var
-e=k1(c);if(ge(a)*e!=b.length)Y("length doesn't match dims");if(d==0&&a.length==1&&e==1)return new
-cz(c,d,a,b);return new
-bF(c,d,a,b)}function
-k0(b,v,r){var
-i=b.read32s();if(i<0||i>16)aO("input_value: wrong number of bigarray dimensions");var
-p=b.read32s(),j=p&bn,o=p>>8&1,h=[];if(r==eu)for(var
+_("Ml_Bigarray_c_1_1.offset");if(a<0||a>=this.dims[0])dm();return a};cF.prototype.get=function(a){return this.data[a]};cF.prototype.set=function(a,b){this.data[a]=b;return 0};cF.prototype.fill=function(a){this.data.fill(a);return 0};function
+lN(c,d,a,b){var
+e=lP(c);if(gB(a)*e!=b.length)_("length doesn't match dims");if(d==0&&a.length==1&&e==1)return new
+cF(c,d,a,b);return new
+bG(c,d,a,b)}function
+lO(b,v,r){var
+i=b.read32s();if(i<0||i>16)aL("input_value: wrong number of bigarray dimensions");var
+p=b.read32s(),j=p&bk,o=p>>8&1,h=[];if(r==ey)for(var
 a=0;a<i;a++){var
-n=b.read16u();if(n==a5){var
-t=b.read32u(),u=b.read32u();if(t!=0)aO("input_value: bigarray dimension overflow in 32bit");n=u}h.push(n)}else
+n=b.read16u();if(n==a2){var
+t=b.read32u(),u=b.read32u();if(t!=0)aL("input_value: bigarray dimension overflow in 32bit");n=u}h.push(n)}else
 for(var
 a=0;a<i;a++)h.push(b.read32u());var
-d=ge(h),f=xS(j,d),g=kZ(j,o,h,f);switch(j){case
+d=gB(h),f=yP(j,d),g=lN(j,o,h,f);switch(j){case
 2:for(var
 a=0;a<d;a++)f[a]=b.read8s();break;case
 3:case
@@ -322,129 +322,129 @@ a=0;a<d;a++)f[a]=b.read16u();break;case
 a=0;a<d;a++)f[a]=b.read32s();break;case
 8:case
 9:var
-s=b.read8u();if(s)aO("input_value: cannot read bigarray with 64-bit OCaml ints");for(var
+s=b.read8u();if(s)aL("input_value: cannot read bigarray with 64-bit OCaml ints");for(var
 a=0;a<d;a++)f[a]=b.read32s();break;case
 7:var
 e=new
 Array(8);for(var
 a=0;a<d;a++){for(var
 c=0;c<8;c++)e[c]=b.read8u();var
-q=dm(e);g.set(a,q)}break;case
+q=dr(e);g.set(a,q)}break;case
 1:var
 e=new
 Array(8);for(var
 a=0;a<d;a++){for(var
 c=0;c<8;c++)e[c]=b.read8u();var
-k=gl(dm(e));g.set(a,k)}break;case
+k=gI(dr(e));g.set(a,k)}break;case
 0:for(var
 a=0;a<d;a++){var
-k=gk(b.read32s());g.set(a,k)}break;case
+k=gH(b.read32s());g.set(a,k)}break;case
 10:for(var
 a=0;a<d;a++){var
-m=gk(b.read32s()),l=gk(b.read32s());g.set(a,[ej,m,l])}break;case
+m=gH(b.read32s()),l=gH(b.read32s());g.set(a,[en,m,l])}break;case
 11:var
 e=new
 Array(8);for(var
 a=0;a<d;a++){for(var
 c=0;c<8;c++)e[c]=b.read8u();var
-m=gl(dm(e));for(var
+m=gI(dr(e));for(var
 c=0;c<8;c++)e[c]=b.read8u();var
-l=gl(dm(e));g.set(a,[ej,m,l])}break}v[0]=(4+i)*4;return kZ(j,o,h,f)}function
-kY(a,b,c){return a.compare(b,c)}function
-aJ(a,b){return Math.imul(a,b)}function
-ao(b,a){a=aJ(a,0xcc9e2d51|0);a=a<<15|a>>>32-15;a=aJ(a,0x1b873593);b^=a;b=b<<13|b>>>32-13;return(b+(b<<2)|0)+(0xe6546b64|0)|0}function
-x9(a,b){a=ao(a,gn(b));a=ao(a,gm(b));return a}function
-gh(a,b){return x9(a,eD(b))}function
-k2(c){var
-b=ge(c.dims),d=0;switch(c.kind){case
+l=gI(dr(e));g.set(a,[en,m,l])}break}v[0]=(4+i)*4;return lN(j,o,h,f)}function
+lM(a,b,c){return a.compare(b,c)}function
+bp(a,b){return Math.imul(a,b)}function
+an(b,a){a=bp(a,0xcc9e2d51|0);a=a<<15|a>>>32-15;a=bp(a,0x1b873593);b^=a;b=b<<13|b>>>32-13;return(b+(b<<2)|0)+(0xe6546b64|0)|0}function
+y6(a,b){a=an(a,gK(b));a=an(a,gJ(b));return a}function
+gE(a,b){return y6(a,eG(b))}function
+lQ(c){var
+b=gB(c.dims),d=0;switch(c.kind){case
 2:case
 3:case
-12:if(b>eq)b=eq;var
-e=0,a=0;for(a=0;a+4<=c.data.length;a+=4){e=c.data[a+0]|c.data[a+1]<<8|c.data[a+2]<<16|c.data[a+3]<<24;d=ao(d,e)}e=0;switch(b&3){case
+12:if(b>eu)b=eu;var
+e=0,a=0;for(a=0;a+4<=c.data.length;a+=4){e=c.data[a+0]|c.data[a+1]<<8|c.data[a+2]<<16|c.data[a+3]<<24;d=an(d,e)}e=0;switch(b&3){case
 3:e=c.data[a+2]<<16;case
 2:e|=c.data[a+1]<<8;case
-1:e|=c.data[a+0];d=ao(d,e)}break;case
+1:e|=c.data[a+0];d=an(d,e)}break;case
 4:case
-5:if(b>aW)b=aW;var
-e=0,a=0;for(a=0;a+2<=c.data.length;a+=2){e=c.data[a+0]|c.data[a+1]<<16;d=ao(d,e)}if((b&1)!=0)d=ao(d,c.data[a]);break;case
+5:if(b>aU)b=aU;var
+e=0,a=0;for(a=0;a+2<=c.data.length;a+=2){e=c.data[a+0]|c.data[a+1]<<16;d=an(d,e)}if((b&1)!=0)d=an(d,c.data[a]);break;case
 6:if(b>64)b=64;for(var
-a=0;a<b;a++)d=ao(d,c.data[a]);break;case
+a=0;a<b;a++)d=an(d,c.data[a]);break;case
 8:case
 9:if(b>64)b=64;for(var
-a=0;a<b;a++)d=ao(d,c.data[a]);break;case
+a=0;a<b;a++)d=an(d,c.data[a]);break;case
 7:if(b>32)b=32;b*=2;for(var
-a=0;a<b;a++)d=ao(d,c.data[a]);break;case
+a=0;a<b;a++)d=an(d,c.data[a]);break;case
 10:b*=2;case
 0:if(b>64)b=64;for(var
-a=0;a<b;a++)d=gh(d,c.data[a]);break;case
+a=0;a<b;a++)d=gE(d,c.data[a]);break;case
 11:b*=2;case
 1:if(b>32)b=32;for(var
-a=0;a<b;a++)d=gh(d,c.data[a]);break}return d}function
-ya(a,b){b[0]=4;return a.read32s()}function
-yz(a,b){switch(a.read8u()){case
+a=0;a<b;a++)d=gE(d,c.data[a]);break}return d}function
+y9(a,b){b[0]=4;return a.read32s()}function
+zw(a,b){switch(a.read8u()){case
 1:b[0]=4;return a.read32s();case
-2:aO("input_value: native integer value too large");default:aO("input_value: ill-formed native integer")}}function
-yl(c,d){var
+2:aL("input_value: native integer value too large");default:aL("input_value: ill-formed native integer")}}function
+zi(c,d){var
 b=new
 Array(8);for(var
-a=0;a<8;a++)b[a]=c.read8u();d[0]=8;return dm(b)}function
-yh(e,d,b){var
-c=dn(d);for(var
+a=0;a<8;a++)b[a]=c.read8u();d[0]=8;return dr(b)}function
+ze(e,d,b){var
+c=ds(d);for(var
 a=0;a<8;a++)e.write(8,c[a]);b[0]=8;b[1]=8}function
-yb(a,b,c){return a.compare(b)}function
-ye(a){return a.lo32()^a.hi32()}var
-dj={"_j":{deserialize:yl,serialize:yh,fixed_length:8,compare:yb,hash:ye},"_i":{deserialize:ya,fixed_length:4},"_n":{deserialize:yz,fixed_length:4},"_bigarray":{deserialize:function(a,b){return k0(a,b,"_bigarray")},serialize:k3,compare:kY,hash:k2},"_bigarr02":{deserialize:function(a,b){return k0(a,b,eu)},serialize:k3,compare:kY,hash:k2}};function
-gf(a){return dj[a.caml_custom]&&dj[a.caml_custom].compare}function
-k7(f,c,d,e){var
-b=gf(c);if(b){var
+y_(a,b,c){return a.compare(b)}function
+zb(a){return a.lo32()^a.hi32()}var
+dp={"_j":{deserialize:zi,serialize:ze,fixed_length:8,compare:y_,hash:zb},"_i":{deserialize:y9,fixed_length:4},"_n":{deserialize:zw,fixed_length:4},"_bigarray":{deserialize:function(a,b){return lO(a,b,"_bigarray")},serialize:lR,compare:lM,hash:lQ},"_bigarr02":{deserialize:function(a,b){return lO(a,b,ey)},serialize:lR,compare:lM,hash:lQ}};function
+gC(a){return dp[a.caml_custom]&&dp[a.caml_custom].compare}function
+lV(f,c,d,e){var
+b=gC(c);if(b){var
 a=d>0?b(c,f,e):b(f,c,e);if(e&&a!=a)return d;if(+a!=+a)return+a;if((a|0)!=0)return a|0}return d}function
-dp(a){return a
+dt(a){return a
 instanceof
-a6}function
-eF(a){return dp(a)}function
-k8(a){if(typeof
-a==="number")return b0;else
-if(dp(a))return f6;else
-if(eF(a))return 1252;else
+a3}function
+eI(a){return dt(a)}function
+lW(a){if(typeof
+a==="number")return cy;else
+if(dt(a))return gq;else
+if(eI(a))return 1252;else
 if(a
 instanceof
-Array&&a[0]===a[0]>>>0&&a[0]<=jr){var
-b=a[0]|0;return b==ej?0:b}else
+Array&&a[0]===a[0]>>>0&&a[0]<=kp){var
+b=a[0]|0;return b==en?0:b}else
 if(a
 instanceof
-String)return jE;else
+String)return kz;else
 if(typeof
-a=="string")return jE;else
+a=="string")return kz;else
 if(a
 instanceof
-Number)return b0;else
-if(a&&a.caml_custom)return fO;else
+Number)return cy;else
+if(a&&a.caml_custom)return f7;else
 if(a&&a.compare)return 1256;else
 if(typeof
 a=="function")return 1247;else
 if(typeof
 a=="symbol")return 1251;return 1001}function
-cB(a,b){if(a<b)return-1;if(a==b)return 0;return 1}function
-k5(a,b){a.t&6&&b8(a);b.t&6&&b8(b);return a.c<b.c?-1:a.c>b.c?1:0}function
-lm(a,b){return k5(a,b)}function
-cA(a,b,d){var
+gL(a,b){if(a<b)return-1;if(a==b)return 0;return 1}function
+lT(a,b){a.t&6&&b_(a);b.t&6&&b_(b);return a.c<b.c?-1:a.c>b.c?1:0}function
+zU(a,b){return lT(a,b)}function
+cG(a,b,d){var
 e=[];for(;;){if(!(d&&a===b)){var
-f=k8(a);if(f==d9){a=a[1];continue}var
-g=k8(b);if(g==d9){b=b[1];continue}if(f!==g){if(f==b0){if(g==fO)return k7(a,b,-1,d);return-1}if(g==b0){if(f==fO)return k7(b,a,1,d);return 1}return f<g?-1:1}switch(f){case
-247:Y(fU);break;case
+f=lW(a);if(f==ea){a=a[1];continue}var
+g=lW(b);if(g==ea){b=b[1];continue}if(f!==g){if(f==cy){if(g==f7)return lV(a,b,-1,d);return-1}if(g==cy){if(f==f7)return lV(b,a,1,d);return 1}return f<g?-1:1}switch(f){case
+247:_(gd);break;case
 248:var
-c=cB(a[2],b[2]);if(c!=0)return c|0;break;case
-249:Y(fU);break;case
-250:Y("equal: got Forward_tag, should not happen");break;case
-251:Y("equal: abstract value");break;case
+c=gL(a[2],b[2]);if(c!=0)return c|0;break;case
+249:_(gd);break;case
+250:_("equal: got Forward_tag, should not happen");break;case
+251:_("equal: abstract value");break;case
 252:if(a!==b){var
-c=k5(a,b);if(c!=0)return c|0}break;case
-253:Y("equal: got Double_tag, should not happen");break;case
-254:Y("equal: got Double_array_tag, should not happen");break;case
-255:Y("equal: got Custom_tag, should not happen");break;case
-1247:Y(fU);break;case
+c=lT(a,b);if(c!=0)return c|0}break;case
+253:_("equal: got Double_tag, should not happen");break;case
+254:_("equal: got Double_array_tag, should not happen");break;case
+255:_("equal: got Custom_tag, should not happen");break;case
+1247:_(gd);break;case
 1255:var
-i=gf(a);if(i!=gf(b))return a.caml_custom<b.caml_custom?-1:1;if(!i)Y("compare: abstract value");var
+i=gC(a);if(i!=gC(b))return a.caml_custom<b.caml_custom?-1:1;if(!i)_("compare: abstract value");var
 c=i(a,b,d);if(c!=c)return d?-1:c;if(c!==(c|0))return-1;if(c!=0)return c|0;break;case
 1256:var
 c=a.compare(b,d);if(c!=c)return d?-1:c;if(c!==(c|0))return-1;if(c!=0)return c|0;break;case
@@ -452,169 +452,168 @@ c=a.compare(b,d);if(c!=c)return d?-1:c;if(c!==(c|0))return-1;if(c!=0)return c|0;
 1001:if(a<b)return-1;if(a>b)return 1;if(a!=b){if(!d)return NaN;if(a==a)return 1;if(b==b)return-1}break;case
 1251:if(a!==b){if(!d)return NaN;return 1}break;case
 1252:var
-a=bq(a),b=bq(b);if(a!==b){if(a<b)return-1;if(a>b)return 1}break;case
+a=bo(a),b=bo(b);if(a!==b){if(a<b)return-1;if(a>b)return 1}break;case
 12520:var
 a=a.toString(),b=b.toString();if(a!==b){if(a<b)return-1;if(a>b)return 1}break;case
 246:case
 254:default:if(a.length!=b.length)return a.length<b.length?-1:1;if(a.length>1)e.push(a,b,1);break}}if(e.length==0)return 0;var
 h=e.pop();b=e.pop();a=e.pop();if(h+1<a.length)e.push(a,b,h+1);a=a[h];b=b[h]}}function
-aa(a,b){return cA(a,b,true)}function
-S(a){if(a<0)Y("Bytes.create");return new
-a6(a?2:9,h,a)}function
-k9(b,a){if(a==0)eH();return b/a|0}function
-v(a,b){return+(cA(a,b,false)==0)}function
-x0(a,c,b,d){if(b>0)if(c==0&&(b>=a.l||a.t==2&&b>=a.c.length))if(d==0){a.c=h;a.t=2}else{a.c=cD(b,String.fromCharCode(d));a.t=b==a.l?0:2}else{if(a.t!=4)eC(a);for(b+=c;c<b;c++)a.c[c]=d}return 0}function
-gr(d){d=bq(d);var
-e=d.length;if(e>31)Y("format_int: format too long");var
-a={justify:bk,signstyle:a4,filler:P,alternate:false,base:0,signedconv:false,width:0,uppercase:false,sign:1,prec:-1,conv:"f"};for(var
+bL(a,b){return cG(a,b,true)}function
+T(a){if(a<0)_("Bytes.create");return new
+a3(a?2:9,p,a)}function
+B(a,b){return+(cG(a,b,false)==0)}function
+yX(a,c,b,d){if(b>0)if(c==0&&(b>=a.l||a.t==2&&b>=a.c.length))if(d==0){a.c=p;a.t=2}else{a.c=cI(b,String.fromCharCode(d));a.t=b==a.l?0:2}else{if(a.t!=4)eE(a);for(b+=c;c<b;c++)a.c[c]=d}return 0}function
+gO(d){d=bo(d);var
+e=d.length;if(e>31)_("format_int: format too long");var
+a={justify:bi,signstyle:a1,filler:Q,alternate:false,base:0,signedconv:false,width:0,uppercase:false,sign:1,prec:-1,conv:"f"};for(var
 c=0;c<e;c++){var
-b=d.charAt(c);switch(b){case"-":a.justify=a4;break;case"+":case" ":a.signstyle=b;break;case"0":a.filler=an;break;case"#":a.alternate=true;break;case"1":case"2":case"3":case"4":case"5":case"6":case"7":case"8":case"9":a.width=0;while(b=d.charCodeAt(c)-48,b>=0&&b<=9){a.width=a.width*10+b;c++}c--;break;case".":a.prec=0;c++;while(b=d.charCodeAt(c)-48,b>=0&&b<=9){a.prec=a.prec*10+b;c++}c--;case"d":case"i":a.signedconv=true;case"u":a.base=10;break;case"x":a.base=16;break;case"X":a.base=16;a.uppercase=true;break;case"o":a.base=8;break;case"e":case"f":case"g":a.signedconv=true;a.conv=b;break;case"E":case"F":case"G":a.signedconv=true;a.uppercase=true;a.conv=b.toLowerCase();break}}return a}function
-gg(b,f){if(b.uppercase)f=f.toUpperCase();var
-e=f.length;if(b.signedconv&&(b.sign<0||b.signstyle!=a4))e++;if(b.alternate){if(b.base==8)e+=1;if(b.base==16)e+=2}var
-c=h;if(b.justify==bk&&b.filler==P)for(var
-d=e;d<b.width;d++)c+=P;if(b.signedconv)if(b.sign<0)c+=a4;else
-if(b.signstyle!=a4)c+=b.signstyle;if(b.alternate&&b.base==8)c+=an;if(b.alternate&&b.base==16)c+=c9;if(b.justify==bk&&b.filler==an)for(var
-d=e;d<b.width;d++)c+=an;c+=f;if(b.justify==a4)for(var
-d=e;d<b.width;d++)c+=P;return a(c)}function
-k$(i,c){function
+b=d.charAt(c);switch(b){case"-":a.justify=a1;break;case"+":case" ":a.signstyle=b;break;case"0":a.filler=ay;break;case"#":a.alternate=true;break;case"1":case"2":case"3":case"4":case"5":case"6":case"7":case"8":case"9":a.width=0;while(b=d.charCodeAt(c)-48,b>=0&&b<=9){a.width=a.width*10+b;c++}c--;break;case".":a.prec=0;c++;while(b=d.charCodeAt(c)-48,b>=0&&b<=9){a.prec=a.prec*10+b;c++}c--;case"d":case"i":a.signedconv=true;case"u":a.base=10;break;case"x":a.base=16;break;case"X":a.base=16;a.uppercase=true;break;case"o":a.base=8;break;case"e":case"f":case"g":a.signedconv=true;a.conv=b;break;case"E":case"F":case"G":a.signedconv=true;a.uppercase=true;a.conv=b.toLowerCase();break}}return a}function
+gD(b,f){if(b.uppercase)f=f.toUpperCase();var
+e=f.length;if(b.signedconv&&(b.sign<0||b.signstyle!=a1))e++;if(b.alternate){if(b.base==8)e+=1;if(b.base==16)e+=2}var
+c=p;if(b.justify==bi&&b.filler==Q)for(var
+d=e;d<b.width;d++)c+=Q;if(b.signedconv)if(b.sign<0)c+=a1;else
+if(b.signstyle!=a1)c+=b.signstyle;if(b.alternate&&b.base==8)c+=ay;if(b.alternate&&b.base==16)c+=dc;if(b.justify==bi&&b.filler==ay)for(var
+d=e;d<b.width;d++)c+=ay;c+=f;if(b.justify==a1)for(var
+d=e;d<b.width;d++)c+=Q;return a(c)}function
+lY(i,c){function
 j(a,b){if(Math.abs(a)<1.0)return a.toFixed(b);else{var
-c=parseInt(a.toString().split(bk)[1]);if(c>20){c-=20;a/=Math.pow(10,c);a+=new
-Array(c+1).join(an);if(b>0)a=a+b3+new
-Array(b+1).join(an);return a}else
+c=parseInt(a.toString().split(bi)[1]);if(c>20){c-=20;a/=Math.pow(10,c);a+=new
+Array(c+1).join(ay);if(b>0)a=a+b6+new
+Array(b+1).join(ay);return a}else
 return a.toFixed(b)}}var
-a,e=gr(i),d=e.prec<0?6:e.prec;if(c<0||c==0&&1/c==-Infinity){e.sign=-1;c=-c}if(isNaN(c)){a=fQ;e.filler=P}else
-if(!isFinite(c)){a="inf";e.filler=P}else
+a,e=gO(i),d=e.prec<0?6:e.prec;if(c<0||c==0&&1/c==-Infinity){e.sign=-1;c=-c}if(isNaN(c)){a=f_;e.filler=Q}else
+if(!isFinite(c)){a="inf";e.filler=Q}else
 switch(e.conv){case"e":var
-a=c.toExponential(d),b=a.length;if(a.charAt(b-3)==ga)a=a.slice(0,b-1)+an+a.slice(b-1);break;case"f":a=j(c,d);break;case"g":d=d?d:1;a=c.toExponential(d-1);var
-h=a.indexOf(ga),g=+a.slice(h+1);if(g<-4||c>=1e21||c.toFixed(0).length>d){var
-b=h-1;while(a.charAt(b)==an)b--;if(a.charAt(b)==b3)b--;a=a.slice(0,b+1)+a.slice(h);b=a.length;if(a.charAt(b-3)==ga)a=a.slice(0,b-1)+an+a.slice(b-1);break}else{var
+a=c.toExponential(d),b=a.length;if(a.charAt(b-3)==gx)a=a.slice(0,b-1)+ay+a.slice(b-1);break;case"f":a=j(c,d);break;case"g":d=d?d:1;a=c.toExponential(d-1);var
+h=a.indexOf(gx),g=+a.slice(h+1);if(g<-4||c>=1e21||c.toFixed(0).length>d){var
+b=h-1;while(a.charAt(b)==ay)b--;if(a.charAt(b)==b6)b--;a=a.slice(0,b+1)+a.slice(h);b=a.length;if(a.charAt(b-3)==gx)a=a.slice(0,b-1)+ay+a.slice(b-1);break}else{var
 f=d;if(g<0){f-=g+1;a=c.toFixed(f)}else
 while(a=c.toFixed(f),a.length>d+1)f--;if(f){var
-b=a.length-1;while(a.charAt(b)==an)b--;if(a.charAt(b)==b3)b--;a=a.slice(0,b+1)}}break}return gg(e,a)}function
-dk(e,c){if(bq(e)==kh)return a(h+c);var
-b=gr(e);if(c<0)if(b.signedconv){b.sign=-1;c=-c}else
+b=a.length-1;while(a.charAt(b)==ay)b--;if(a.charAt(b)==b6)b--;a=a.slice(0,b+1)}}break}return gD(e,a)}function
+dq(e,c){if(bo(e)==k8)return a(p+c);var
+b=gO(e);if(c<0)if(b.signedconv){b.sign=-1;c=-c}else
 c>>>=0;var
-d=c.toString(b.base);if(b.prec>=0){b.filler=P;var
-f=b.prec-d.length;if(f>0)d=cD(f,an)+d}return gg(b,d)}var
-yC=0;function
-dl(){return yC++}function
-dq(){return typeof
-l.process!=="undefined"&&typeof
-l.process.versions!=="undefined"&&typeof
-l.process.versions.node!=="undefined"}function
-yV(){function
-a(a){if(a.charAt(0)===a3)return[h,a.substring(1)];return}function
+d=c.toString(b.base);if(b.prec>=0){b.filler=Q;var
+f=b.prec-d.length;if(f>0)d=cI(f,ay)+d}return gD(b,d)}var
+zz=0;function
+cH(){return zz++}function
+dv(){return typeof
+r.process!=="undefined"&&typeof
+r.process.versions!=="undefined"&&typeof
+r.process.versions.node!=="undefined"}function
+zS(){function
+a(a){if(a.charAt(0)===a0)return[p,a.substring(1)];return}function
 b(c){var
-g=/^([a-zA-Z]:|[\\/]{2}[^\\/]+[\\/]+[^\\/]+)?([\\/])?([\s\S]*?)$/,a=g.exec(c),b=a[1]||h,e=Boolean(b&&b.charAt(1)!==":");if(Boolean(a[2]||e)){var
-d=a[1]||h,f=a[2]||h;return[d,c.substring(d.length+f.length)]}return}return dq()&&l.process&&l.process.platform?l.process.platform==="win32"?b:a:a}var
-gv=yV();function
-lp(a){return a.slice(-1)!==a3?a+a3:a}if(dq()&&l.process&&l.process.cwd)var
-di=l.process.cwd().replace(/\\/g,a3);else
+g=/^([a-zA-Z]:|[\\/]{2}[^\\/]+[\\/]+[^\\/]+)?([\\/])?([\s\S]*?)$/,a=g.exec(c),b=a[1]||p,e=Boolean(b&&b.charAt(1)!==":");if(Boolean(a[2]||e)){var
+d=a[1]||p,f=a[2]||p;return[d,c.substring(d.length+f.length)]}return}return dv()&&r.process&&r.process.platform?r.process.platform==="win32"?b:a:a}var
+gT=zS();function
+mc(a){return a.slice(-1)!==a0?a+a0:a}if(dv()&&r.process&&r.process.cwd)var
+dn=r.process.cwd().replace(/\\/g,a0);else
 var
-di="/static";di=lp(di);function
-yp(a){a=eG(a);if(!gv(a))a=di+a;var
-e=gv(a),d=e[1].split(a3),b=[];for(var
+dn="/static";dn=mc(dn);function
+zm(a){a=eJ(a);if(!gT(a))a=dn+a;var
+e=gT(a),d=e[1].split(a0),b=[];for(var
 c=0;c<d.length;c++)switch(d[c]){case"..":if(b.length>1)b.pop();break;case".":break;default:b.push(d[c]);break}b.unshift(e[0]);b.orig=a;return b}var
-yW=["E2BIG","EACCES","EAGAIN","EBADF","EBUSY","ECHILD","EDEADLK","EDOM",jc,"EFAULT","EFBIG","EINTR","EINVAL","EIO","EISDIR","EMFILE","EMLINK","ENAMETOOLONG","ENFILE","ENODEV",f2,"ENOEXEC","ENOLCK","ENOMEM","ENOSPC","ENOSYS",fP,kl,"ENOTTY","ENXIO","EPERM","EPIPE","ERANGE","EROFS","ESPIPE","ESRCH","EXDEV","EWOULDBLOCK","EINPROGRESS","EALREADY","ENOTSOCK","EDESTADDRREQ","EMSGSIZE","EPROTOTYPE","ENOPROTOOPT","EPROTONOSUPPORT","ESOCKTNOSUPPORT","EOPNOTSUPP","EPFNOSUPPORT","EAFNOSUPPORT","EADDRINUSE","EADDRNOTAVAIL","ENETDOWN","ENETUNREACH","ENETRESET","ECONNABORTED","ECONNRESET","ENOBUFS","EISCONN","ENOTCONN","ESHUTDOWN","ETOOMANYREFS","ETIMEDOUT","ECONNREFUSED","EHOSTDOWN","EHOSTUNREACH","ELOOP","EOVERFLOW"];function
-ca(d,f,e,a){var
-b=yW.indexOf(d);if(b<0){if(a==null)a=-9999;b=[0,a]}var
-c=[b,av(f||h),av(e||h)];return c}var
-lh={};function
-b9(a){return lh[a]}function
-b_(b,a){throw[0,b].concat(a)}function
-xW(a){return new
-a6(4,a,a.length)}function
-F(a){gs(N.Sys_error,a)}function
-yE(a){F(a+d7)}function
-xV(b,a){if(a>>>0>=b.l)k4();return bH(b,a)}function
-at(a){return a.l}function
-kU(){}function
+zT=["E2BIG","EACCES","EAGAIN","EBADF","EBUSY","ECHILD","EDEADLK","EDOM",ka,"EFAULT","EFBIG","EINTR","EINVAL","EIO","EISDIR","EMFILE","EMLINK","ENAMETOOLONG","ENFILE","ENODEV",gn,"ENOEXEC","ENOLCK","ENOMEM","ENOSPC","ENOSYS",f8,la,"ENOTTY","ENXIO","EPERM","EPIPE","ERANGE","EROFS","ESPIPE","ESRCH","EXDEV","EWOULDBLOCK","EINPROGRESS","EALREADY","ENOTSOCK","EDESTADDRREQ","EMSGSIZE","EPROTOTYPE","ENOPROTOOPT","EPROTONOSUPPORT","ESOCKTNOSUPPORT","EOPNOTSUPP","EPFNOSUPPORT","EAFNOSUPPORT","EADDRINUSE","EADDRNOTAVAIL","ENETDOWN","ENETUNREACH","ENETRESET","ECONNABORTED","ECONNRESET","ENOBUFS","EISCONN","ENOTCONN","ESHUTDOWN","ETOOMANYREFS","ETIMEDOUT","ECONNREFUSED","EHOSTDOWN","EHOSTUNREACH","ELOOP","EOVERFLOW"];function
+cb(d,f,e,a){var
+b=zT.indexOf(d);if(b<0){if(a==null)a=-9999;b=[0,a]}var
+c=[b,au(f||p),au(e||p)];return c}var
+l7={};function
+b$(a){return l7[a]}function
+ca(b,a){throw[0,b].concat(a)}function
+yT(a){return new
+a3(4,a,a.length)}function
+G(a){gP(O.Sys_error,a)}function
+zB(a){G(a+d9)}function
+yS(b,a){if(a>>>0>=b.l)lS();return bK(b,a)}function
+aq(a){return a.l}function
+lH(){}function
 ad(a){this.data=a}ad.prototype=new
-kU();ad.prototype.truncate=function(a){var
-b=this.data;this.data=S(a|0);bG(b,0,this.data,0,a)};ad.prototype.length=function(){return at(this.data)};ad.prototype.write=function(b,d,g,a){var
+lH();ad.prototype.truncate=function(a){var
+b=this.data;this.data=T(a|0);bJ(b,0,this.data,0,a)};ad.prototype.length=function(){return aq(this.data)};ad.prototype.write=function(b,d,g,a){var
 c=this.length();if(b+a>=c){var
-e=S(b+a),f=this.data;this.data=e;bG(f,0,this.data,0,c)}a8(d,g,this.data,b,a);return 0};ad.prototype.read=function(c,a,d,b){var
-e=this.length();bG(this.data,c,a,d,b);return 0};ad.prototype.read_one=function(a){return xV(this.data,a)};ad.prototype.close=function(){};ad.prototype.constructor=ad;function
-as(b,a){this.content={};this.root=b;this.lookupFun=a}as.prototype.nm=function(a){return this.root+a};as.prototype.create_dir_if_needed=function(d){var
-c=d.split(a3),b=h;for(var
-a=0;a<c.length-1;a++){b+=c[a]+a3;if(this.content[b])continue;this.content[b]=Symbol("directory")}};as.prototype.slash=function(a){return/\/$/.test(a)?a:a+a3};as.prototype.lookup=function(b){if(!this.content[b]&&this.lookupFun){var
+e=T(b+a),f=this.data;this.data=e;bJ(f,0,this.data,0,c)}a5(d,g,this.data,b,a);return 0};ad.prototype.read=function(c,a,d,b){var
+e=this.length();bJ(this.data,c,a,d,b);return 0};ad.prototype.read_one=function(a){return yS(this.data,a)};ad.prototype.close=function(){};ad.prototype.constructor=ad;function
+ap(b,a){this.content={};this.root=b;this.lookupFun=a}ap.prototype.nm=function(a){return this.root+a};ap.prototype.create_dir_if_needed=function(d){var
+c=d.split(a0),b=p;for(var
+a=0;a<c.length-1;a++){b+=c[a]+a0;if(this.content[b])continue;this.content[b]=Symbol("directory")}};ap.prototype.slash=function(a){return/\/$/.test(a)?a:a+a0};ap.prototype.lookup=function(b){if(!this.content[b]&&this.lookupFun){var
 c=this.lookupFun(a(this.root),a(b));if(c!==0){this.create_dir_if_needed(b);this.content[b]=new
-ad(aZ(c[1]))}}};as.prototype.exists=function(a){if(a==h)return 1;var
-b=this.slash(a);if(this.content[b])return 1;this.lookup(a);return this.content[a]?1:0};as.prototype.mkdir=function(c,e,d){var
-b=d&&b9(fW);if(this.exists(c))if(b)b_(b,ca(jc,fH,this.nm(c)));else
-F(c+": File exists");var
-a=/^(.*)\/[^/]+/.exec(c);a=a&&a[1]||h;if(!this.exists(a))if(b)b_(b,ca(f2,fH,this.nm(a)));else
-F(a+d7);if(!this.is_dir(a))if(b)b_(b,ca(fP,fH,this.nm(a)));else
-F(a+f_);this.create_dir_if_needed(this.slash(c))};as.prototype.rmdir=function(a,f){var
-b=f&&b9(fW),c=a==h?h:this.slash(a),e=new
-RegExp(fS+c+km);if(!this.exists(a))if(b)b_(b,ca(f2,fV,this.nm(a)));else
-F(a+d7);if(!this.is_dir(a))if(b)b_(b,ca(fP,fV,this.nm(a)));else
-F(a+f_);for(var
+ad(aW(c[1]))}}};ap.prototype.exists=function(a){if(a==p)return 1;var
+b=this.slash(a);if(this.content[b])return 1;this.lookup(a);return this.content[a]?1:0};ap.prototype.mkdir=function(c,e,d){var
+b=d&&b$(gh);if(this.exists(c))if(b)ca(b,cb(ka,fX,this.nm(c)));else
+G(c+": File exists");var
+a=/^(.*)\/[^/]+/.exec(c);a=a&&a[1]||p;if(!this.exists(a))if(b)ca(b,cb(gn,fX,this.nm(a)));else
+G(a+d9);if(!this.is_dir(a))if(b)ca(b,cb(f8,fX,this.nm(a)));else
+G(a+gv);this.create_dir_if_needed(this.slash(c))};ap.prototype.rmdir=function(a,f){var
+b=f&&b$(gh),c=a==p?p:this.slash(a),e=new
+RegExp(ga+c+lb);if(!this.exists(a))if(b)ca(b,cb(gn,gf,this.nm(a)));else
+G(a+d9);if(!this.is_dir(a))if(b)ca(b,cb(f8,gf,this.nm(a)));else
+G(a+gv);for(var
 d
 in
-this.content)if(d.match(e))if(b)b_(b,ca(kl,fV,this.nm(a)));else
-F(this.nm(a)+": Directory not empty");delete
-this.content[c]};as.prototype.readdir=function(a){var
-f=a==h?h:this.slash(a);if(!this.exists(a))F(a+d7);if(!this.is_dir(a))F(a+f_);var
+this.content)if(d.match(e))if(b)ca(b,cb(la,gf,this.nm(a)));else
+G(this.nm(a)+": Directory not empty");delete
+this.content[c]};ap.prototype.readdir=function(a){var
+f=a==p?p:this.slash(a);if(!this.exists(a))G(a+d9);if(!this.is_dir(a))G(a+gv);var
 g=new
-RegExp(fS+f+km),d={},c=[];for(var
+RegExp(ga+f+lb),d={},c=[];for(var
 e
 in
 this.content){var
-b=e.match(g);if(b&&!d[b[1]]){d[b[1]]=true;c.push(b[1])}}return c};as.prototype.is_dir=function(a){if(a==h)return true;var
-b=this.slash(a);return this.content[b]?1:0};as.prototype.unlink=function(a){var
+b=e.match(g);if(b&&!d[b[1]]){d[b[1]]=true;c.push(b[1])}}return c};ap.prototype.is_dir=function(a){if(a==p)return true;var
+b=this.slash(a);return this.content[b]?1:0};ap.prototype.unlink=function(a){var
 b=this.content[a]?true:false;delete
-this.content[a];return b};as.prototype.open=function(a,b){if(b.rdonly&&b.wronly)F(this.nm(a)+jK);if(b.text&&b.binary)F(this.nm(a)+ke);this.lookup(a);if(this.content[a]){if(this.is_dir(a))F(this.nm(a)+" : is a directory");if(b.create&&b.excl)F(this.nm(a)+jI);var
+this.content[a];return b};ap.prototype.open=function(a,b){if(b.rdonly&&b.wronly)G(this.nm(a)+kE);if(b.text&&b.binary)G(this.nm(a)+k5);this.lookup(a);if(this.content[a]){if(this.is_dir(a))G(this.nm(a)+" : is a directory");if(b.create&&b.excl)G(this.nm(a)+kD);var
 c=this.content[a];if(b.truncate)c.truncate();return c}else
 if(b.create){this.create_dir_if_needed(a);this.content[a]=new
-ad(S(0));return this.content[a]}else
-yE(this.nm(a))};as.prototype.register=function(c,a){var
-b;if(this.content[c])F(this.nm(c)+jI);if(dp(a))b=new
-ad(a);if(eF(a))b=new
-ad(aZ(a));else
+ad(T(0));return this.content[a]}else
+zB(this.nm(a))};ap.prototype.register=function(c,a){var
+b;if(this.content[c])G(this.nm(c)+kD);if(dt(a))b=new
+ad(a);if(eI(a))b=new
+ad(aW(a));else
 if(a
 instanceof
 Array)b=new
-ad(xW(a));else
+ad(yT(a));else
 if(typeof
 a==="string")b=new
-ad(k6(a));else
+ad(lU(a));else
 if(a.toString){var
-d=aZ(av(a.toString()));b=new
+d=aW(au(a.toString()));b=new
 ad(d)}if(b){this.create_dir_if_needed(c);this.content[c]=b}else
-F(this.nm(c)+" : registering file with invalid content type")};as.prototype.constructor=as;function
-r(a){return at(a)}function
-aK(b,a){return bH(b,a)}function
-xQ(d){var
-c=r(d),b=new
-Array(c),a=0;for(;a<c;a++)b[a]=aK(d,a);return b}function
-xP(a){if(a.t!=4)eC(a);return a.c}function
-a7(a){this.fs=require("fs");this.fd=a}a7.prototype=new
-kU();a7.prototype.truncate=function(a){try{this.fs.ftruncateSync(this.fd,a|0)}catch(a){F(a.toString())}};a7.prototype.length=function(){try{return this.fs.fstatSync(this.fd).size}catch(a){F(a.toString())}};a7.prototype.write=function(f,b,c,e){var
-a=xQ(b);if(!(a
+G(this.nm(c)+" : registering file with invalid content type")};ap.prototype.constructor=ap;function
+z(a){return aq(a)}function
+aH(b,a){return bK(b,a)}function
+yN(d){var
+c=z(d),b=new
+Array(c),a=0;for(;a<c;a++)b[a]=aH(d,a);return b}function
+yM(a){if(a.t!=4)eE(a);return a.c}function
+a4(a){this.fs=require("fs");this.fd=a}a4.prototype=new
+lH();a4.prototype.truncate=function(a){try{this.fs.ftruncateSync(this.fd,a|0)}catch(a){G(a.toString())}};a4.prototype.length=function(){try{return this.fs.fstatSync(this.fd).size}catch(a){G(a.toString())}};a4.prototype.write=function(f,b,c,e){var
+a=yN(b);if(!(a
 instanceof
-l.Uint8Array))a=new(l.Uint8Array)(a);var
-d=l.Buffer.from(a);try{this.fs.writeSync(this.fd,d,c,e,f)}catch(a){F(a.toString())}return 0};a7.prototype.read=function(g,d,c,f){var
-a=xP(d);if(!(a
+r.Uint8Array))a=new(r.Uint8Array)(a);var
+d=r.Buffer.from(a);try{this.fs.writeSync(this.fd,d,c,e,f)}catch(a){G(a.toString())}return 0};a4.prototype.read=function(g,d,c,f){var
+a=yM(d);if(!(a
 instanceof
-l.Uint8Array))a=new(l.Uint8Array)(a);var
-e=l.Buffer.from(a);try{this.fs.readSync(this.fd,e,c,f,g)}catch(a){F(a.toString())}for(var
-b=0;b<f;b++)b7(d,c+b,e[c+b]);return 0};a7.prototype.read_one=function(c){var
-b=new(l.Uint8Array)(1),a=l.Buffer.from(b);try{this.fs.readSync(this.fd,a,0,1,c)}catch(a){F(a.toString())}return a[0]};a7.prototype.close=function(){try{this.fs.closeSync(this.fd)}catch(a){F(a.toString())}};a7.prototype.constructor=a7;function
-ae(a){this.fs=require("fs");this.root=a}ae.prototype.nm=function(a){return this.root+a};ae.prototype.exists=function(a){try{return this.fs.existsSync(this.nm(a))?1:0}catch(a){return 0}};ae.prototype.mkdir=function(b,a,c){try{this.fs.mkdirSync(this.nm(b),{mode:a});return 0}catch(a){this.raise_nodejs_error(a,c)}};ae.prototype.rmdir=function(a,b){try{this.fs.rmdirSync(this.nm(a));return 0}catch(a){this.raise_nodejs_error(a,b)}};ae.prototype.readdir=function(a,b){try{return this.fs.readdirSync(this.nm(a))}catch(a){this.raise_nodejs_error(a,b)}};ae.prototype.is_dir=function(a){try{return this.fs.statSync(this.nm(a)).isDirectory()?1:0}catch(a){F(a.toString())}};ae.prototype.unlink=function(a,c){try{var
+r.Uint8Array))a=new(r.Uint8Array)(a);var
+e=r.Buffer.from(a);try{this.fs.readSync(this.fd,e,c,f,g)}catch(a){G(a.toString())}for(var
+b=0;b<f;b++)b9(d,c+b,e[c+b]);return 0};a4.prototype.read_one=function(c){var
+b=new(r.Uint8Array)(1),a=r.Buffer.from(b);try{this.fs.readSync(this.fd,a,0,1,c)}catch(a){G(a.toString())}return a[0]};a4.prototype.close=function(){try{this.fs.closeSync(this.fd)}catch(a){G(a.toString())}};a4.prototype.constructor=a4;function
+ae(a){this.fs=require("fs");this.root=a}ae.prototype.nm=function(a){return this.root+a};ae.prototype.exists=function(a){try{return this.fs.existsSync(this.nm(a))?1:0}catch(a){return 0}};ae.prototype.mkdir=function(b,a,c){try{this.fs.mkdirSync(this.nm(b),{mode:a});return 0}catch(a){this.raise_nodejs_error(a,c)}};ae.prototype.rmdir=function(a,b){try{this.fs.rmdirSync(this.nm(a));return 0}catch(a){this.raise_nodejs_error(a,b)}};ae.prototype.readdir=function(a,b){try{return this.fs.readdirSync(this.nm(a))}catch(a){this.raise_nodejs_error(a,b)}};ae.prototype.is_dir=function(a){try{return this.fs.statSync(this.nm(a)).isDirectory()?1:0}catch(a){G(a.toString())}};ae.prototype.unlink=function(a,c){try{var
 b=this.fs.existsSync(this.nm(a))?1:0;this.fs.unlinkSync(this.nm(a));return b}catch(a){this.raise_nodejs_error(a,c)}};ae.prototype.open=function(f,c,g){var
 a=require("constants"),b=0;for(var
 e
 in
 c)switch(e){case"rdonly":b|=a.O_RDONLY;break;case"wronly":b|=a.O_WRONLY;break;case"append":b|=a.O_WRONLY|a.O_APPEND;break;case"create":b|=a.O_CREAT;break;case"truncate":b|=a.O_TRUNC;break;case"excl":b|=a.O_EXCL;break;case"binary":b|=a.O_BINARY;break;case"text":b|=a.O_TEXT;break;case"nonblock":b|=a.O_NONBLOCK;break}try{var
 d=this.fs.openSync(this.nm(f),b);return new
-a7(d)}catch(a){this.raise_nodejs_error(a,g)}};ae.prototype.rename=function(b,a,c){try{this.fs.renameSync(this.nm(b),this.nm(a))}catch(a){this.raise_nodejs_error(a,c)}};ae.prototype.stat=function(b,c){try{var
+a4(d)}catch(a){this.raise_nodejs_error(a,g)}};ae.prototype.rename=function(b,a,c){try{this.fs.renameSync(this.nm(b),this.nm(a))}catch(a){this.raise_nodejs_error(a,c)}};ae.prototype.stat=function(b,c){try{var
 a=this.fs.statSync(this.nm(b));return this.stats_from_js(a)}catch(a){this.raise_nodejs_error(a,c)}};ae.prototype.lstat=function(b,c){try{var
 a=this.fs.lstatSync(this.nm(b));return this.stats_from_js(a)}catch(a){this.raise_nodejs_error(a,c)}};ae.prototype.symlink=function(d,c,a,b){try{this.fs.symlinkSync(this.nm(c),this.nm(a),d?"dir":"file");return 0}catch(a){this.raise_nodejs_error(a,b)}};ae.prototype.readlink=function(b,c){try{var
-a=this.fs.readlinkSync(this.nm(b),iW);return av(a)}catch(a){this.raise_nodejs_error(a,c)}};ae.prototype.raise_nodejs_error=function(a,d){var
-b=b9(fW);if(d&&b){var
-c=ca(a.code,a.syscall,a.path,a.errno);b_(b,c)}else
-F(a.toString())};ae.prototype.stats_from_js=function(a){var
+a=this.fs.readlinkSync(this.nm(b),jY);return au(a)}catch(a){this.raise_nodejs_error(a,c)}};ae.prototype.raise_nodejs_error=function(a,d){var
+b=b$(gh);if(d&&b){var
+c=cb(a.code,a.syscall,a.path,a.errno);ca(b,c)}else
+G(a.toString())};ae.prototype.stats_from_js=function(a){var
 b;if(a.isFile())b=0;else
 if(a.isDirectory())b=1;else
 if(a.isCharacterDevice())b=2;else
@@ -622,92 +621,92 @@ if(a.isBlockDevice())b=3;else
 if(a.isSymbolicLink())b=4;else
 if(a.isFIFO())b=5;else
 if(a.isSocket())b=6;return[0,a.dev,a.ino,b,a.mode,a.nlink,a.uid,a.gid,a.rdev,a.size,a.atimeMs,a.mtimeMs,a.ctimeMs]};ae.prototype.constructor=ae;function
-la(b){var
-a=gv(b);if(!a)return;return a[0]+a3}var
-eI=la(di)||aO("unable to compute caml_root"),cE=[];if(dq())cE.push({path:eI,device:new
-ae(eI)});else
-cE.push({path:eI,device:new
-as(eI)});cE.push({path:j6,device:new
-as(j6)});function
-ls(b){var
-g=yp(b),b=g.join(a3),f=lp(b),c;for(var
-e=0;e<cE.length;e++){var
-a=cE[e];if(f.search(a.path)==0&&(!c||c.path.length<a.path.length))c={path:a.path,device:a.device,rest:b.substring(a.path.length,b.length)}}if(!c&&dq()){var
-d=la(b);if(d&&d.match(/^[a-zA-Z]:\/$/)){var
+lZ(b){var
+a=gT(b);if(!a)return;return a[0]+a0}var
+eK=lZ(dn)||aL("unable to compute caml_root"),cJ=[];if(dv())cJ.push({path:eK,device:new
+ae(eK)});else
+cJ.push({path:eK,device:new
+ap(eK)});cJ.push({path:kY,device:new
+ap(kY)});function
+mf(b){var
+g=zm(b),b=g.join(a0),f=mc(b),c;for(var
+e=0;e<cJ.length;e++){var
+a=cJ[e];if(f.search(a.path)==0&&(!c||c.path.length<a.path.length))c={path:a.path,device:a.device,rest:b.substring(a.path.length,b.length)}}if(!c&&dv()){var
+d=lZ(b);if(d&&d.match(/^[a-zA-Z]:\/$/)){var
 a={path:d,device:new
-ae(d)};cE.push(a);c={path:a.path,device:a.device,rest:b.substring(a.path.length,b.length)}}}if(c)return c;F("no device found for "+f)}function
-xZ(c,b){var
-a=ls(c);if(!a.device.register)aO("cannot register file");a.device.register(a.rest,b);return 0}function
-lq(c,b){var
-c=a(c),b=a(b);return xZ(c,b)}function
-x2(){var
-b=l.caml_fs_tmp;if(b)for(var
-a=0;a<b.length;a++)lq(b[a].name,b[a].content);l.jsoo_create_file=lq;l.caml_fs_tmp=[];return 0}function
-x3(){return[0,0,0,0,0,0,0,0,0]}function
-x4(a){return 0}function
-x5(a,b){return+(cA(a,b,false)>=0)}function
-gi(d,b){var
-e=b.length,a,c;for(a=0;a+4<=e;a+=4){c=b.charCodeAt(a)|b.charCodeAt(a+1)<<8|b.charCodeAt(a+2)<<16|b.charCodeAt(a+3)<<24;d=ao(d,c)}c=0;switch(e&3){case
+ae(d)};cJ.push(a);c={path:a.path,device:a.device,rest:b.substring(a.path.length,b.length)}}}if(c)return c;G("no device found for "+f)}function
+yW(c,b){var
+a=mf(c);if(!a.device.register)aL("cannot register file");a.device.register(a.rest,b);return 0}function
+md(c,b){var
+c=a(c),b=a(b);return yW(c,b)}function
+yZ(){var
+b=r.caml_fs_tmp;if(b)for(var
+a=0;a<b.length;a++)md(b[a].name,b[a].content);r.jsoo_create_file=md;r.caml_fs_tmp=[];return 0}function
+y0(){return[0,0,0,0,0,0,0,0,0]}function
+y1(a){return 0}function
+y2(a,b){return+(cG(a,b,false)>=0)}function
+gF(d,b){var
+e=b.length,a,c;for(a=0;a+4<=e;a+=4){c=b.charCodeAt(a)|b.charCodeAt(a+1)<<8|b.charCodeAt(a+2)<<16|b.charCodeAt(a+3)<<24;d=an(d,c)}c=0;switch(e&3){case
 3:c=b.charCodeAt(a+2)<<16;case
 2:c|=b.charCodeAt(a+1)<<8;case
-1:c|=b.charCodeAt(a);d=ao(d,c)}d^=e;return d}function
-x_(a,b){return gi(a,bq(b))}function
-x7(d,b){var
-e=b.length,a,c;for(a=0;a+4<=e;a+=4){c=b[a]|b[a+1]<<8|b[a+2]<<16|b[a+3]<<24;d=ao(d,c)}c=0;switch(e&3){case
+1:c|=b.charCodeAt(a);d=an(d,c)}d^=e;return d}function
+y7(a,b){return gF(a,bo(b))}function
+y4(d,b){var
+e=b.length,a,c;for(a=0;a+4<=e;a+=4){c=b[a]|b[a+1]<<8|b[a+2]<<16|b[a+3]<<24;d=an(d,c)}c=0;switch(e&3){case
 3:c=b[a+2]<<16;case
 2:c|=b[a+1]<<8;case
-1:c|=b[a];d=ao(d,c)}d^=e;return d}function
-ld(a){switch(a.t&6){default:b8(a);case
+1:c|=b[a];d=an(d,c)}d^=e;return d}function
+l2(a){switch(a.t&6){default:b_(a);case
 0:return a.c;case
 4:return a.c}}function
-x6(b,c){var
-a=ld(c);return typeof
-a==="string"?gi(b,a):x7(b,a)}function
-x8(a){a^=a>>>16;a=aJ(a,0x85ebca6b|0);a^=a>>>13;a=aJ(a,0xc2b2ae35|0);a^=a>>>16;return a}function
-lb(j,l,n,m){var
-f,g,h,d,c,b,a,e,i;d=l;if(d<0||d>eq)d=eq;c=j;b=n;f=[m];g=0;h=1;while(g<h&&c>0){a=f[g++];if(a&&a.caml_custom){if(dj[a.caml_custom]&&dj[a.caml_custom].hash){var
-k=dj[a.caml_custom].hash(a);b=ao(b,k);c--}}else
+y3(b,c){var
+a=l2(c);return typeof
+a==="string"?gF(b,a):y4(b,a)}function
+y5(a){a^=a>>>16;a=bp(a,0x85ebca6b|0);a^=a>>>13;a=bp(a,0xc2b2ae35|0);a^=a>>>16;return a}function
+eF(j,l,n,m){var
+f,g,h,d,c,b,a,e,i;d=l;if(d<0||d>eu)d=eu;c=j;b=n;f=[m];g=0;h=1;while(g<h&&c>0){a=f[g++];if(a&&a.caml_custom){if(dp[a.caml_custom]&&dp[a.caml_custom].hash){var
+k=dp[a.caml_custom].hash(a);b=an(b,k);c--}}else
 if(a
 instanceof
 Array&&a[0]===(a[0]|0))switch(a[0]){case
-248:b=ao(b,a[2]);c--;break;case
+248:b=an(b,a[2]);c--;break;case
 250:f[--g]=a[1];break;default:var
-o=a.length-1<<10|a[0];b=ao(b,o);for(e=1,i=a.length;e<i;e++){if(h>=d)break;f[h++]=a[e]}break}else
-if(dp(a)){b=x6(b,a);c--}else
-if(eF(a)){b=x_(b,a);c--}else
+o=a.length-1<<10|a[0];b=an(b,o);for(e=1,i=a.length;e<i;e++){if(h>=d)break;f[h++]=a[e]}break}else
+if(dt(a)){b=y3(b,a);c--}else
+if(eI(a)){b=y7(b,a);c--}else
 if(typeof
-a==="string"){b=gi(b,a);c--}else
-if(a===(a|0)){b=ao(b,a+a+1);c--}else
-if(a===+a){b=gh(b,a);c--}}b=x8(b);return b&0x3FFFFFFF}function
-x$(a,c,l){if(!isFinite(a)){if(isNaN(a))return av(fQ);return av(a>0?kG:"-infinity")}var
-j=a==0&&1/a==-Infinity?1:a>=0?0:1;if(j)a=-a;var
+a==="string"){b=gF(b,a);c--}else
+if(a===(a|0)){b=an(b,a+a+1);c--}else
+if(a===+a){b=gE(b,a);c--}}b=y5(b);return b&0x3FFFFFFF}function
+y8(a,c,k){if(!isFinite(a)){if(isNaN(a))return au(f_);return au(a>0?lv:"-infinity")}var
+i=a==0&&1/a==-Infinity?1:a>=0?0:1;if(i)a=-a;var
 d=0;if(a==0);else
 if(a<1)while(a<1&&d>-1022){a*=2;d--}else
 while(a>=2){a/=2;d++}var
-k=d<0?h:bk,e=h;if(j)e=a4;else
-switch(l){case
-43:e=bk;break;case
-32:e=P;break;default:break}if(c>=0&&c<13){var
+j=d<0?p:bi,e=p;if(i)e=a1;else
+switch(k){case
+43:e=bi;break;case
+32:e=Q;break;default:break}if(c>=0&&c<13){var
 g=Math.pow(2,c*4);a=Math.round(a*g)/g}var
 b=a.toString(16);if(c>=0){var
-i=b.indexOf(b3);if(i<0)b+=b3+cD(c,an);else{var
-f=i+1+c;if(b.length<f)b+=cD(f-b.length,an);else
-b=b.substr(0,f)}}return av(e+c9+b+"p"+k+d.toString(10))}function
-yg(a){return+a.isZero()}function
-yj(a){return new
-p(a&bl,a>>24&bl,a>>31&a5)}function
-yk(a){return a.toInt()}function
-yf(a){return+a.isNeg()}function
-yi(a){return a.neg()}function
-yd(g,c){var
-a=gr(g);if(a.signedconv&&yf(c)){a.sign=-1;c=yi(c)}var
-b=h,i=yj(a.base),f="0123456789abcdef";do{var
-e=c.udivmod(i);c=e.quotient;b=f.charAt(yk(e.modulus))+b}while(!yg(c));if(a.prec>=0){a.filler=P;var
-d=a.prec-b.length;if(d>0)b=cD(d,an)+b}return gg(a,b)}function
-yD(c){var
-a=0,e=r(c),b=10,d=1;if(e>0)switch(aK(c,a)){case
+h=b.indexOf(b6);if(h<0)b+=b6+cI(c,ay);else{var
+f=h+1+c;if(b.length<f)b+=cI(f-b.length,ay);else
+b=b.substr(0,f)}}return au(e+dc+b+"p"+j+d.toString(10))}function
+zd(a){return+a.isZero()}function
+zg(a){return new
+u(a&bj,a>>24&bj,a>>31&a2)}function
+zh(a){return a.toInt()}function
+zc(a){return+a.isNeg()}function
+zf(a){return a.neg()}function
+za(g,c){var
+a=gO(g);if(a.signedconv&&zc(c)){a.sign=-1;c=zf(c)}var
+b=p,h=zg(a.base),f="0123456789abcdef";do{var
+e=c.udivmod(h);c=e.quotient;b=f.charAt(zh(e.modulus))+b}while(!zd(c));if(a.prec>=0){a.filler=Q;var
+d=a.prec-b.length;if(d>0)b=cI(d,ay)+b}return gD(a,b)}function
+zA(c){var
+a=0,e=z(c),b=10,d=1;if(e>0)switch(aH(c,a)){case
 45:a++;d=-1;break;case
-43:a++;d=1;break}if(a+1<e&&aK(c,a)==48)switch(aK(c,a+1)){case
+43:a++;d=1;break}if(a+1<e&&aH(c,a)==48)switch(aH(c,a+1)){case
 120:case
 88:b=16;a+=2;break;case
 111:case
@@ -716,22 +715,22 @@ a=0,e=r(c),b=10,d=1;if(e>0)switch(aK(c,a)){case
 66:b=2;a+=2;break;case
 117:case
 85:a+=2;break}return[a,d,b]}function
-li(a){if(a>=48&&a<=57)return a-48;if(a>=65&&a<=90)return a-55;if(a>=97&&a<=gc)return a-87;return-1}function
-go(f){var
-h=yD(f),c=h[0],i=h[1],d=h[2],g=r(f),j=-1>>>0,e=c<g?aK(f,c):0,b=li(e);if(b<0||b>=d)aO(d8);var
-a=b;for(c++;c<g;c++){e=aK(f,c);if(e==95)continue;b=li(e);if(b<0||b>=d)break;a=d*a+b;if(a>j)aO(d8)}if(c!=g)aO(d8);a=i*a;if(d==10&&(a|0)!=a)aO(d8);return a|0}function
-yn(a,b){return+(cA(a,b,false)<=0)}function
-yo(a,b){return+(cA(a,b,false)<0)}function
-gp(c){var
+l8(a){if(a>=48&&a<=57)return a-48;if(a>=65&&a<=90)return a-55;if(a>=97&&a<=gy)return a-87;return-1}function
+l1(f){var
+h=zA(f),c=h[0],i=h[1],d=h[2],g=z(f),j=-1>>>0,e=c<g?aH(f,c):0,b=l8(e);if(b<0||b>=d)aL(d_);var
+a=b;for(c++;c<g;c++){e=aH(f,c);if(e==95)continue;b=l8(e);if(b<0||b>=d)break;a=d*a+b;if(a>j)aL(d_)}if(c!=g)aL(d_);a=i*a;if(d==10&&(a|0)!=a)aL(d_);return a|0}function
+zk(a,b){return+(cG(a,b,false)<=0)}function
+zl(a,b){return+(cG(a,b,false)<0)}function
+gM(c){var
 b=0;for(var
 a=c.length-1;a>=0;a--){var
 d=c[a];b=[0,d,b]}return b}function
-aI(a,d){if(a<0)dh();var
+aM(a,d){if(a<0)dm();var
 a=a+1|0,b=new
 Array(a);b[0]=0;for(var
 c=1;c<a;c++)b[c]=d;return b}function
-yK(b){return a(eJ(b,0,b.length))}var
-yq=function(){function
+zH(b){return a(eL(b,0,b.length))}var
+zn=function(){function
 l(a,b){return a+b|0}function
 a(d,a,c,f,b,e){a=l(l(a,d),l(f,e));return l(a<<b|a>>>32-b,c)}function
 g(c,b,d,e,h,f,g){return a(b&d|~b&e,c,b,h,f,g)}function
@@ -739,46 +738,46 @@ h(d,b,e,c,h,f,g){return a(b&c|e&~c,d,b,h,f,g)}function
 i(c,b,d,e,h,f,g){return a(b^d^e,c,b,h,f,g)}function
 j(c,b,d,e,h,f,g){return a(d^(b|~e),c,b,h,f,g)}function
 k(f,n){var
-e=n;f[e>>2]|=aL<<8*(e&3);for(e=(e&~0x3)+8;(e&0x3F)<60;e+=4)f[(e>>2)-1]=0;f[(e>>2)-1]=n<<3;f[e>>2]=n>>29&0x1FFFFFFF;var
+e=n;f[e>>2]|=aJ<<8*(e&3);for(e=(e&~0x3)+8;(e&0x3F)<60;e+=4)f[(e>>2)-1]=0;f[(e>>2)-1]=n<<3;f[e>>2]=n>>29&0x1FFFFFFF;var
 k=[0x67452301,0xEFCDAB89,0x98BADCFE,0x10325476];for(e=0;e<f.length;e+=16){var
 a=k[0],b=k[1],c=k[2],d=k[3];a=g(a,b,c,d,f[e+0],7,0xD76AA478);d=g(d,a,b,c,f[e+1],12,0xE8C7B756);c=g(c,d,a,b,f[e+2],17,0x242070DB);b=g(b,c,d,a,f[e+3],22,0xC1BDCEEE);a=g(a,b,c,d,f[e+4],7,0xF57C0FAF);d=g(d,a,b,c,f[e+5],12,0x4787C62A);c=g(c,d,a,b,f[e+6],17,0xA8304613);b=g(b,c,d,a,f[e+7],22,0xFD469501);a=g(a,b,c,d,f[e+8],7,0x698098D8);d=g(d,a,b,c,f[e+9],12,0x8B44F7AF);c=g(c,d,a,b,f[e+10],17,0xFFFF5BB1);b=g(b,c,d,a,f[e+11],22,0x895CD7BE);a=g(a,b,c,d,f[e+12],7,0x6B901122);d=g(d,a,b,c,f[e+13],12,0xFD987193);c=g(c,d,a,b,f[e+14],17,0xA679438E);b=g(b,c,d,a,f[e+15],22,0x49B40821);a=h(a,b,c,d,f[e+1],5,0xF61E2562);d=h(d,a,b,c,f[e+6],9,0xC040B340);c=h(c,d,a,b,f[e+11],14,0x265E5A51);b=h(b,c,d,a,f[e+0],20,0xE9B6C7AA);a=h(a,b,c,d,f[e+5],5,0xD62F105D);d=h(d,a,b,c,f[e+10],9,0x02441453);c=h(c,d,a,b,f[e+15],14,0xD8A1E681);b=h(b,c,d,a,f[e+4],20,0xE7D3FBC8);a=h(a,b,c,d,f[e+9],5,0x21E1CDE6);d=h(d,a,b,c,f[e+14],9,0xC33707D6);c=h(c,d,a,b,f[e+3],14,0xF4D50D87);b=h(b,c,d,a,f[e+8],20,0x455A14ED);a=h(a,b,c,d,f[e+13],5,0xA9E3E905);d=h(d,a,b,c,f[e+2],9,0xFCEFA3F8);c=h(c,d,a,b,f[e+7],14,0x676F02D9);b=h(b,c,d,a,f[e+12],20,0x8D2A4C8A);a=i(a,b,c,d,f[e+5],4,0xFFFA3942);d=i(d,a,b,c,f[e+8],11,0x8771F681);c=i(c,d,a,b,f[e+11],16,0x6D9D6122);b=i(b,c,d,a,f[e+14],23,0xFDE5380C);a=i(a,b,c,d,f[e+1],4,0xA4BEEA44);d=i(d,a,b,c,f[e+4],11,0x4BDECFA9);c=i(c,d,a,b,f[e+7],16,0xF6BB4B60);b=i(b,c,d,a,f[e+10],23,0xBEBFBC70);a=i(a,b,c,d,f[e+13],4,0x289B7EC6);d=i(d,a,b,c,f[e+0],11,0xEAA127FA);c=i(c,d,a,b,f[e+3],16,0xD4EF3085);b=i(b,c,d,a,f[e+6],23,0x04881D05);a=i(a,b,c,d,f[e+9],4,0xD9D4D039);d=i(d,a,b,c,f[e+12],11,0xE6DB99E5);c=i(c,d,a,b,f[e+15],16,0x1FA27CF8);b=i(b,c,d,a,f[e+2],23,0xC4AC5665);a=j(a,b,c,d,f[e+0],6,0xF4292244);d=j(d,a,b,c,f[e+7],10,0x432AFF97);c=j(c,d,a,b,f[e+14],15,0xAB9423A7);b=j(b,c,d,a,f[e+5],21,0xFC93A039);a=j(a,b,c,d,f[e+12],6,0x655B59C3);d=j(d,a,b,c,f[e+3],10,0x8F0CCC92);c=j(c,d,a,b,f[e+10],15,0xFFEFF47D);b=j(b,c,d,a,f[e+1],21,0x85845DD1);a=j(a,b,c,d,f[e+8],6,0x6FA87E4F);d=j(d,a,b,c,f[e+15],10,0xFE2CE6E0);c=j(c,d,a,b,f[e+6],15,0xA3014314);b=j(b,c,d,a,f[e+13],21,0x4E0811A1);a=j(a,b,c,d,f[e+4],6,0xF7537E82);d=j(d,a,b,c,f[e+11],10,0xBD3AF235);c=j(c,d,a,b,f[e+2],15,0x2AD7D2BB);b=j(b,c,d,a,f[e+9],21,0xEB86D391);k[0]=l(a,k[0]);k[1]=l(b,k[1]);k[2]=l(c,k[2]);k[3]=l(d,k[3])}var
 o=new
 Array(16);for(var
 e=0;e<4;e++)for(var
 m=0;m<4;m++)o[e*4+m]=k[e]>>8*m&0xFF;return o}return function(i,g,f){var
-e=[],h=ld(i);if(typeof
+e=[],h=l2(i);if(typeof
 h==="string"){var
 d=h;for(var
 a=0;a<f;a+=4){var
 b=a+g;e[a>>2]=d.charCodeAt(b)|d.charCodeAt(b+1)<<8|d.charCodeAt(b+2)<<16|d.charCodeAt(b+3)<<24}for(;a<f;a++)e[a>>2]|=d.charCodeAt(a+g)<<8*(a&3)}else{var
 c=h;for(var
 a=0;a<f;a+=4){var
-b=a+g;e[a>>2]=c[b]|c[b+1]<<8|c[b+2]<<16|c[b+3]<<24}for(;a<f;a++)e[a>>2]|=c[a+g]<<8*(a&3)}return yK(k(e,f))}}();function
-yr(c,b,a){return yq(aZ(c),b,a)}var
-aP=new
+b=a+g;e[a>>2]=c[b]|c[b+1]<<8|c[b+2]<<16|c[b+3]<<24}for(;a<f;a++)e[a>>2]|=c[a+g]<<8*(a&3)}return zH(k(e,f))}}();function
+zo(c,b,a){return zn(aW(c),b,a)}var
+aN=new
 Array();function
-ys(b){var
-a=aP[b];return a.file.length()}function
-gq(c){var
-a=aP[c];if(!a.opened)F("Cannot flush a closed channel");if(!a.buffer||a.buffer==h)return 0;if(a.fd&&N.fds[a.fd]&&N.fds[a.fd].output){var
-b=N.fds[a.fd].output;switch(b.length){case
-2:b(c,a.buffer);break;default:b(a.buffer)}}a.buffer=h;return 0}function
-yx(a){var
-c=a.refill(),b=r(c);if(b==0)a.refill=null;a.file.write(a.file.length(),c,0,b);return b}function
-yt(d,f,e,b){var
-a=aP[d],c=a.file.length()-a.offset;if(c==0&&a.refill!=null)c=yx(a);if(c<b)b=c;a.file.read(a.offset,f,e,b);a.offset+=b;return b}function
-ll(e,f){var
-b=aP[e],d=a(f),c=r(d);b.file.write(b.offset,d,0,c);b.offset+=c;return 0}function
-yR(a){var
-a=gu(a),b=l;if(b.process&&b.process.stdout&&b.process.stdout.write)b.process.stderr.write(a);else{if(a.charCodeAt(a.length-1)==10)a=a.substr(0,a.length-1);var
+zp(b){var
+a=aN[b];return a.file.length()}function
+gN(c){var
+a=aN[c];if(!a.opened)G("Cannot flush a closed channel");if(!a.buffer||a.buffer==p)return 0;if(a.fd&&O.fds[a.fd]&&O.fds[a.fd].output){var
+b=O.fds[a.fd].output;switch(b.length){case
+2:b(c,a.buffer);break;default:b(a.buffer)}}a.buffer=p;return 0}function
+zu(a){var
+c=a.refill(),b=z(c);if(b==0)a.refill=null;a.file.write(a.file.length(),c,0,b);return b}function
+zq(d,f,e,b){var
+a=aN[d],c=a.file.length()-a.offset;if(c==0&&a.refill!=null)c=zu(a);if(c<b)b=c;a.file.read(a.offset,f,e,b);a.offset+=b;return b}function
+l$(e,f){var
+b=aN[e],d=a(f),c=z(d);b.file.write(b.offset,d,0,c);b.offset+=c;return 0}function
+zO(a){var
+a=gS(a),b=r;if(b.process&&b.process.stdout&&b.process.stdout.write)b.process.stderr.write(a);else{if(a.charCodeAt(a.length-1)==10)a=a.substr(0,a.length-1);var
 c=b.console;c&&c.error&&c.error(a)}}function
-yS(a){var
-a=gu(a),b=l;if(b.process&&b.process.stdout&&b.process.stdout.write)b.process.stdout.write(a);else{if(a.charCodeAt(a.length-1)==10)a=a.substr(0,a.length-1);var
+zP(a){var
+a=gS(a),b=r;if(b.process&&b.process.stdout&&b.process.stdout.write)b.process.stdout.write(a);else{if(a.charCodeAt(a.length-1)==10)a=a.substr(0,a.length-1);var
 c=b.console;c&&c.log&&c.log(a)}}function
-eK(c,e,d,a){if(N.fds===undefined)N.fds=new
+eM(c,e,d,a){if(O.fds===undefined)O.fds=new
 Array();a=a?a:{};var
-b={};b.file=d;b.offset=a.append?d.length():0;b.flags=a;b.output=e;N.fds[c]=b;if(!N.fd_last_idx||c>N.fd_last_idx)N.fd_last_idx=c;return c}function
-yN(c,b,g){var
+b={};b.file=d;b.offset=a.append?d.length():0;b.flags=a;b.output=e;O.fds[c]=b;if(!O.fd_last_idx||c>O.fd_last_idx)O.fd_last_idx=c;return c}function
+zK(c,b,g){var
 a={};while(b){switch(b[1]){case
 0:a.rdonly=1;break;case
 1:a.wronly=1;break;case
@@ -788,621 +787,534 @@ a={};while(b){switch(b[1]){case
 5:a.excl=1;break;case
 6:a.binary=1;break;case
 7:a.text=1;break;case
-8:a.nonblock=1;break}b=b[2]}if(a.rdonly&&a.wronly)F(bq(c)+jK);if(a.text&&a.binary)F(bq(c)+ke);var
-d=ls(c),e=d.device.open(d.rest,a),f=N.fd_last_idx?N.fd_last_idx:0;return eK(f+1,ll,e,a)}eK(0,ll,new
-ad(S(0)));eK(1,yS,new
-ad(S(0)));eK(2,yR,new
-ad(S(0)));function
-le(a){var
-c=N.fds[a];if(c.flags.wronly)F(kO+a+" is writeonly");var
-d=null;if(a==0&&dq()){var
-e=require("fs");d=function(){return av(e.readFileSync(0,iW))}}var
-b={file:c.file,offset:c.offset,fd:a,opened:true,out:false,refill:d};aP[b.fd]=b;return b.fd}function
-lf(c){var
-b=N.fds[c];if(b.flags.rdonly)F(kO+c+" is readonly");var
-a={file:b.file,offset:b.offset,fd:c,opened:true,out:true,buffer:h};aP[a.fd]=a;return a.fd}function
-yu(){var
+8:a.nonblock=1;break}b=b[2]}if(a.rdonly&&a.wronly)G(bo(c)+kE);if(a.text&&a.binary)G(bo(c)+k5);var
+d=mf(c),e=d.device.open(d.rest,a),f=O.fd_last_idx?O.fd_last_idx:0;return eM(f+1,l$,e,a)}eM(0,l$,new
+ad(T(0)));eM(1,zP,new
+ad(T(0)));eM(2,zO,new
+ad(T(0)));function
+l3(a){var
+c=O.fds[a];if(c.flags.wronly)G(lB+a+" is writeonly");var
+d=null;if(a==0&&dv()){var
+e=require("fs");d=function(){return au(e.readFileSync(0,jY))}}var
+b={file:c.file,offset:c.offset,fd:a,opened:true,out:false,refill:d};aN[b.fd]=b;return b.fd}function
+l4(c){var
+b=O.fds[c];if(b.flags.rdonly)G(lB+c+" is readonly");var
+a={file:b.file,offset:b.offset,fd:c,opened:true,out:true,buffer:p};aN[a.fd]=a;return a.fd}function
+zr(){var
 b=0;for(var
-a=0;a<aP.length;a++)if(aP[a]&&aP[a].opened&&aP[a].out)b=[0,aP[a].fd,b];return b}function
+a=0;a<aN.length;a++)if(aN[a]&&aN[a].opened&&aN[a].out)b=[0,aN[a].fd,b];return b}function
 af(a){return a}function
-yv(g,d,h,f){var
-b=aP[g];if(!b.opened)F("Cannot output to a closed channel");var
-a;if(h==0&&at(d)==f)a=d;else{a=S(f);bG(d,h,a,0,f)}var
-i=af(a),c=bq(i),e=c.lastIndexOf(jm);if(e<0)b.buffer+=c;else{b.buffer+=c.substr(0,e+1);gq(g);b.buffer+=c.substr(e+1)}return 0}function
-lg(b,a,d,c){return yv(b,aZ(a),d,c)}function
-yw(c,b){var
-d=a(String.fromCharCode(b));lg(c,d,0,1);return 0}function
-yy(){return 0}function
-a9(b,a){if(a==0)eH();return b%a}function
-cC(a,b){return+(cA(a,b,false)!=0)}function
-yA(a,b){a[0]=d9;a[1]=b;return 0}function
-yB(a){if(a
+zs(g,d,h,f){var
+b=aN[g];if(!b.opened)G("Cannot output to a closed channel");var
+a;if(h==0&&aq(d)==f)a=d;else{a=T(f);bJ(d,h,a,0,f)}var
+i=af(a),c=bo(i),e=c.lastIndexOf(kj);if(e<0)b.buffer+=c;else{b.buffer+=c.substr(0,e+1);gN(g);b.buffer+=c.substr(e+1)}return 0}function
+l5(b,a,d,c){return zs(b,aW(a),d,c)}function
+zt(c,b){var
+d=a(String.fromCharCode(b));l5(c,d,0,1);return 0}function
+zv(){return 0}function
+l6(b,a){if(a==0)gQ();return b%a}function
+du(a,b){return+(cG(a,b,false)!=0)}function
+zx(a,b){a[0]=ea;a[1]=b;return 0}function
+zy(a){if(a
 instanceof
 Array&&a[0]==a[0]>>>0)return a[0];else
-if(dp(a))return f6;else
-if(eF(a))return f6;else
+if(dt(a))return gq;else
+if(eI(a))return gq;else
 if(a
 instanceof
 Function||typeof
 a=="function")return 247;else
-if(a&&a.caml_custom)return jr;else
-return b0}function
-aQ(b,c,a){if(a&&l.toplevelReloc)b=l.toplevelReloc(a);N[b+1]=c;if(a)N[a]=c}function
-yH(a,b){lh[bq(a)]=b;return 0}function
-xU(a,b){if(a===b)return 1;a.t&6&&b8(a);b.t&6&&b8(b);return a.c==b.c?1:0}function
-R(a,b){return xU(a,b)}function
-yJ(){Y(f9)}function
-q(b,a){if(a>>>0>=r(b))yJ();return aK(b,a)}function
-n(a,b){return 1-R(a,b)}var
-xO=function(){var
-a=l,f="a.out",b=[];if(a.process&&a.process.argv&&a.process.argv.length>1){var
+if(a&&a.caml_custom)return kp;else
+return cy}function
+aO(b,c,a){if(a&&r.toplevelReloc)b=r.toplevelReloc(a);O[b+1]=c;if(a)O[a]=c}function
+zE(a,b){l7[bo(a)]=b;return 0}function
+yR(a,b){if(a===b)return 1;a.t&6&&b_(a);b.t&6&&b_(b);return a.c==b.c?1:0}function
+y(a,b){return yR(a,b)}function
+zG(){_(gu)}function
+v(b,a){if(a>>>0>=z(b))zG();return aH(b,a)}function
+a6(a,b){return 1-y(a,b)}var
+yL=function(){var
+a=r,f="a.out",b=[];if(a.process&&a.process.argv&&a.process.argv.length>1){var
 e=a.process.argv;f=e[1];b=e.slice(2)}var
-g=av(f),d=[0,g];for(var
-c=0;c<b.length;c++)d.push(av(b[c]));return d}();function
-ln(a){return xO}function
-yL(){return 0x7FFFFFFF/4|0}function
-yM(b){var
-a=l;if(a.quit)a.quit(b);if(a.process&&a.process.exit)a.process.exit(b);Y("Function 'exit' not implemented")}function
-yF(){lj(N.Not_found)}function
-lo(c){var
-a=l,b=eG(c);if(a.process&&a.process.env&&a.process.env[b]!=undefined)return av(a.process.env[b]);if(l.jsoo_static_env&&l.jsoo_static_env[b])return av(l.jsoo_static_env[b]);yF()}function
-yO(){if(l.crypto)if(typeof
-l.crypto.getRandomValues==="function"){var
-a=new(l.Uint32Array)(1);l.crypto.getRandomValues(a);return[0,a[0]]}else
-if(l.crypto.randomBytes==="function"){var
-b=l.crypto.randomBytes(4),a=new(l.Uint32Array)(b);return[0,a[0]]}var
+g=au(f),d=[0,g];for(var
+c=0;c<b.length;c++)d.push(au(b[c]));return d}();function
+ma(a){return yL}function
+zI(){return 0x7FFFFFFF/4|0}function
+zJ(b){var
+a=r;if(a.quit)a.quit(b);if(a.process&&a.process.exit)a.process.exit(b);_("Function 'exit' not implemented")}function
+zC(){l9(O.Not_found)}function
+mb(c){var
+a=r,b=eJ(c);if(a.process&&a.process.env&&a.process.env[b]!=undefined)return au(a.process.env[b]);if(r.jsoo_static_env&&r.jsoo_static_env[b])return au(r.jsoo_static_env[b]);zC()}function
+zL(){if(r.crypto)if(typeof
+r.crypto.getRandomValues==="function"){var
+a=new(r.Uint32Array)(1);r.crypto.getRandomValues(a);return[0,a[0]]}else
+if(r.crypto.randomBytes==="function"){var
+b=r.crypto.randomBytes(4),a=new(r.Uint32Array)(b);return[0,a[0]]}var
 c=new
 Date().getTime(),d=c^0xffffffff*Math.random();return[0,d]}function
-gt(a){var
+gR(a){var
 b=1;while(a&&a.joo_tramp){a=a.joo_tramp.apply(null,a.joo_args);b++}return a}function
 ag(b,a){return{joo_tramp:b,joo_args:a}}function
-lk(a){return a}function
-b$(a){if(a
+l_(a){return a}function
+bq(a){if(a
 instanceof
-Array)return a;if(l.RangeError&&a
+Array)return a;if(r.RangeError&&a
 instanceof
-l.RangeError&&a.message&&a.message.match(/maximum call stack/i))return lk(N.Stack_overflow);if(l.InternalError&&a
+r.RangeError&&a.message&&a.message.match(/maximum call stack/i))return l_(O.Stack_overflow);if(r.InternalError&&a
 instanceof
-l.InternalError&&a.message&&a.message.match(/too much recursion/i))return lk(N.Stack_overflow);if(a
+r.InternalError&&a.message&&a.message.match(/too much recursion/i))return l_(O.Stack_overflow);if(a
 instanceof
-l.Error&&b9(jq))return[0,b9(jq),a];return[0,N.Failure,av(String(a))]}function
-yQ(b){l.gfkitVerify=function(a){return eG(b(av(a)))};return 0}function
-ym(a){switch(a[2]){case-8:case-11:case-12:return 1;default:return 0}}function
-x1(b){var
-a=h;if(b[0]==0){a+=b[1][1];if(b.length==3&&b[2][0]==0&&ym(b[1]))var
+r.Error&&b$(ko))return[0,b$(ko),a];return[0,O.Failure,au(String(a))]}function
+zN(b){r.gfkitVerify=function(a){return eJ(b(au(a)))};return 0}function
+zj(a){switch(a[2]){case-8:case-11:case-12:return 1;default:return 0}}function
+yY(b){var
+a=p;if(b[0]==0){a+=b[1][1];if(b.length==3&&b[2][0]==0&&zj(b[1]))var
 e=b[2],f=1;else
 var
-f=2,e=b;a+=aH;for(var
-d=f;d<e.length;d++){if(d>f)a+=bj;var
+f=2,e=b;a+=aG;for(var
+d=f;d<e.length;d++){if(d>f)a+=bh;var
 c=e[d];if(typeof
 c=="number")a+=c.toString();else
 if(c
 instanceof
-a6)a+=er+c.toString()+er;else
+a3)a+=ev+c.toString()+ev;else
 if(typeof
-c=="string")a+=er+c.toString()+er;else
-a+="_"}a+=Q}else
-if(b[0]==$)a+=b[1];return a}function
-k_(a){if(a
+c=="string")a+=ev+c.toString()+ev;else
+a+="_"}a+=R}else
+if(b[0]==Z)a+=b[1];return a}function
+lX(a){if(a
 instanceof
-Array&&(a[0]==0||a[0]==$)){var
-c=b9("Printexc.handle_uncaught_exception");if(c)c(a,false);else{var
-d=x1(a),b=b9(iV);if(b)b(0);l.console.error("Fatal error: exception "+d+jm)}}else
+Array&&(a[0]==0||a[0]==Z)){var
+c=b$("Printexc.handle_uncaught_exception");if(c)c(a,false);else{var
+d=yY(a),b=b$(jX);if(b)b(0);r.console.error("Fatal error: exception "+d+kj)}}else
 throw a}function
-yI(){var
-a=l;if(a.process&&a.process.on)a.process.on("uncaughtException",function(b,c){k_(b);a.process.exit(2)});else
-if(a.addEventListener)a.addEventListener("error",function(a){if(a.error)k_(a.error)})}yI();function
-b(a,b){return a.length==1?a(b):bI(a,[b])}function
-f(a,b,c){return a.length==2?a(b,c):bI(a,[b,c])}function
-bY(a,b,c,d){return a.length==3?a(b,c,d):bI(a,[b,c,d])}function
-xM(a,b,c,d,e){return a.length==4?a(b,c,d,e):bI(a,[b,c,d,e])}function
-xL(a,b,c,d,e,f,g,h){return a.length==7?a(b,c,d,e,f,g,h):bI(a,[b,c,d,e,f,g,h])}x2();var
-gw=[$,a(kJ),-1],gx=[$,a(jg),-2],dt=[$,a(fN),-3],dr=[$,a(jY),-4],gy=[$,a(jn),-5],gz=[$,a(kj),-6],br=[$,a(j4),-7],eL=[$,a(j7),-9],K=[$,a(kv),kF],ia=[0,[0,[0,0,0],0]],io=gp([a(jh),a(i5),a(fI),a(f0),a(kc),a(c8),a(ea),a("is"),a("lambda"),a(fK),a("await"),a("async"),a("from"),a("yield")]),iz=[0,[1,a(f$)],0];aQ(11,[$,a(iT),-12],iT);aQ(10,K,kv);aQ(9,[$,a(jT),-10],jT);aQ(8,eL,j7);aQ(7,[$,a(jC),-8],jC);aQ(6,br,j4);aQ(5,gz,kj);aQ(4,gy,jn);aQ(3,dr,jY);aQ(2,dt,fN);aQ(1,gx,jg);aQ(0,gw,kJ);var
-ly=a("really_input"),lx=[0,0,[0,6,0]],lu=a(jZ),lv=a(j0),lC=a("option is None"),lD=a("\\\\"),lE=a("\\'"),lF=a("\\b"),lG=a("\\t"),lH=a("\\n"),lI=a("\\r"),lJ=a(" is not an Unicode scalar value"),lK=a(kp),lQ=a("List.map2"),lR=a("List.for_all2"),lS=a("List.combine"),lP=a("List.init"),lN=a("nth"),lO=a("List.nth"),lM=a("tl"),lL=a("hd"),lW=a("String.blit / Bytes.blit_string"),lV=a("Bytes.blit"),lU=a("String.sub / Bytes.sub"),l2=a("String.contains_from / Bytes.contains_from"),lZ=a(h),lY=a(h),lX=a("String.concat"),l3=a("Array.init"),l4=a("Stdlib.Queue.Empty"),l6=a("CamlinternalLazy.Undefined"),mc=[0,a(eo),138,19],mb=[0,a(eo),171,8],ma=a("Buffer.add: cannot grow buffer"),l$=[0,a(eo),93,2],l_=[0,a(eo),94,2],ml=a("%c"),mm=a("%s"),mn=a(iQ),mo=a(jy),mp=a(jW),mq=a(i3),mr=a("%f"),ms=a("%B"),mt=a("%{"),mu=a("%}"),mv=a("%("),mw=a("%)"),mx=a("%a"),my=a("%t"),mz=a("%?"),mA=a("%r"),mB=a("%_r"),mC=[0,a(_),850,23],mN=[0,a(_),814,21],mF=[0,a(_),815,21],mO=[0,a(_),818,21],mG=[0,a(_),819,21],mP=[0,a(_),822,19],mH=[0,a(_),823,19],mQ=[0,a(_),826,22],mI=[0,a(_),827,22],mR=[0,a(_),831,30],mJ=[0,a(_),832,30],mL=[0,a(_),836,26],mD=[0,a(_),837,26],mM=[0,a(_),846,28],mE=[0,a(_),847,28],mK=[0,a(_),851,23],nU=a(jQ),nS=[0,a(_),1558,4],nT=a("Printf: bad conversion %["),nV=[0,a(_),1626,39],nW=[0,a(_),1649,31],nX=[0,a(_),1650,31],nY=a("Printf: bad conversion %_"),nZ=a("@{"),n0=a("@["),nQ=a(fQ),nO=a("neg_infinity"),nP=a(kG),nN=a(b3),nI=[0,i$],nw=a("%+nd"),nx=a("% nd"),nz=a("%+ni"),nA=a("% ni"),nB=a("%nx"),nC=a("%#nx"),nD=a("%nX"),nE=a("%#nX"),nF=a("%no"),nG=a("%#no"),nv=a("%nd"),ny=a(jW),nH=a("%nu"),nj=a("%+ld"),nk=a("% ld"),nm=a("%+li"),nn=a("% li"),no=a("%lx"),np=a("%#lx"),nq=a("%lX"),nr=a("%#lX"),ns=a("%lo"),nt=a("%#lo"),ni=a("%ld"),nl=a(jy),nu=a("%lu"),m8=a("%+Ld"),m9=a("% Ld"),m$=a("%+Li"),na=a("% Li"),nb=a("%Lx"),nc=a("%#Lx"),nd=a("%LX"),ne=a("%#LX"),nf=a("%Lo"),ng=a("%#Lo"),m7=a("%Ld"),m_=a(i3),nh=a("%Lu"),mV=a("%+d"),mW=a("% d"),mY=a("%+i"),mZ=a("% i"),m0=a("%x"),m1=a("%#x"),m2=a(kp),m3=a("%#X"),m4=a("%o"),m5=a("%#o"),mU=a(kh),mX=a(iQ),m6=a(jQ),md=a("@]"),me=a("@}"),mf=a("@?"),mg=a("@\n"),mh=a("@."),mi=a("@@"),mj=a("@%"),mk=a("@"),mS=a("CamlinternalFormat.Type_mismatch"),n1=a(dd),n4=a("Hashtbl: unsupported hash table format"),xJ=a("OCAMLRUNPARAM"),xH=a("CAMLRUNPARAM"),n2=a(h),n6=[0,0,0],n7=[0,0,0],oa=[0,0],oo=[0,0,0],or=[0,[0,0],0],os=[0,0],op=[0,0,0],n$=[0,[0,0,0]],oM=[4,0],oJ=[0,1],oK=a(jZ),oQ=a("null"),oO=[0,0],oP=a(j0),oR=[3,0],oN=a(i7),oT=a("no digit"),oS=a("a number that is not an integer"),oL=a(i7),oU=a(" is there twice"),oV=a(f8),oE=a("an open text"),oH=a(kR),oG=a(kR),oF=a(f3),oI=a("a control character"),oD=a(f3),oB=a(f3),oC=a(c9),oA=[0,[11,a("no "),[0,0]],a("no %c")],oz=[0,[2,0,[11,a(" at byte "),[4,0,0,0,0]]],a("%s at byte %d")],oW=a("more text"),ox=a("Json.Bad"),pp=a(f0),pq=a(kc),pr=a(i5),ps=a(jh),pt=a(fI),pu=a("in a number"),pv=a(iS),pw=a(jx),px=a("<"),py=a(">"),pz=a(i0),pA=a(kq),pB=a(ea),pC=a(fI),pD=a(ea),pE=a(a4),pF=a(bk),pG=a("%"),pH=a(jp),pI=a(kd),pJ=a(a4),pK=a(bk),pL=a(fG),pM=a(fG),pO=a(dc),pN=a("a power of a power"),pR=a("an item that is not there"),pP=a(dc),pQ=a(cx),pZ=a(jd),p0=a("the name "),p3=[1,0],pS=a(aH),pT=a("False"),pU=a("True"),pV=a(dc),p2=a(cx),p4=a(c8),p5=a(cx),p6=a(cx),p7=a(c8),p8=a(Q),p9=a(ks),p_=a(Q),p$=a(Q),pW=a(jd),pX=a("the word "),pY=a(aH),p1=a("a predicate with "),qa=a(ks),qe=a("a call"),qb=a("the function "),qc=a(c8),qd=a(Q),qf=a(Q),qj=a(f0),qg=a(c8),qh=a("for takes a name"),qi=a(ea),qk=a("for takes a list"),po=a("a constant"),pm=a("a number"),pn=a("a constant was expected"),pl=a("the predicate has no "),pk=a("the predicate ends too early"),pj=a(h),pi=a("a predicate of more than 1000 characters"),ql=a("the predicate goes on"),o5=a(f5),pd=a(jV),pe=a(b1),pf=a(jX),pg=a(j_),ph=a(kb),o6=a(gb),o7=a(fY),o8=a(kt),o9=a(kK),o_=a(jz),o$=a(f5),pa=a(gb),pb=a(fY),pc=a("the call of "),o1=[0,a(iS),[0,a(jx),[0,a(i0),[0,a(kq),[0,a(jp),[0,a(fG),0]]]]]],o2=a("()[],<>+-*%"),o3=a("the predicate has an unknown character"),o0=a("the predicate has an unknown number"),oY=a("a list is not a number"),oX=a("Expressions.Unread"),o4=gp([a(jz),a(kt),a(kK),a(jX),a(b1),a(j_),a(fY),a(f5),a(jV),a(gb),a(kb)]),qu=a("()|*+?.[]^"),qv=a("a pattern has an unknown character"),qx=a(jo),qy=a(Q),qz=a(jo),qA=[0,0,0,1],qB=a(kd),qC=a(bk),qD=a(ei),qK=a(cx),qE=a(aH),qF=a(Q),qG=a("a pattern has an open bracket"),qH=a(b3),qI=a(dc),qJ=a(fS),qw=a("a pattern has an unknown value"),qL=a("a pattern goes on"),qM=[0,-1,0],qq=a("d"),qr=a("c"),qs=a("b"),qt=a("a"),qp=a(dd),qo=a("s"),qn=a("a value"),qm=a("a condition on lines has more than 2000 states"),rn=[0,0,0],ro=[0,0,0],rp=[0,0,0],v7=[0,[2,a("gfkit-play")]],v8=a(es),v9=[0,[2,a("gfkit-certificate")]],v_=a(es),v6=a("a file of another format"),vA=gp([a(es),a(eg),a(et),a(jf),a(kI),a(ee),a(d_),a(jO),a(ja),a(jb),a(ko),a(kH),a("system"),a("fold"),a(c$),a("debts"),a("states")]),vB=a("another version than 6"),vC=[1,a("6")],vD=a(eg),vE=[0,a(et),[0,a(jf),[0,a(jO),0]]],vF=a(ja),vG=a(jb),vH=a(d_),vI=a(kI),vJ=a(ee),v3=a(dd),v4=a("y"),vK=a("the weights"),v1=a(bE),v2=a("a rule without a kind"),vL=a("the rule"),vM=a("positions of what is not a game"),vN=a(kf),v0=a(b1),vO=a("array"),vP=a(jB),vQ=a(c_),vR=a("orientations"),vS=a(kf),vT=a(fR),vU=a("rules of kind "),vV=a(ko),vW=a(kH),vX=a(iY),vY=a(iY),vZ=a("connectivity with weights"),vm=[0,a(es),[0,a(eg),[0,a(jH),[0,a(et),[0,a(jM),[0,a("heap"),[0,a(ex),[0,a(em),[0,a(jP),0]]]]]]]]],vn=a("a claim other than a period of heaps"),vo=[1,a(f$)],vp=a(eg),vq=[2,a("heaps")],vr=a(jH),vs=a(jP),vt=a(et),vu=a(em),vv=[0,a(b4),[0,a(em),0]],vw=a(em),vx=a(b4),vy=a(jM),ve=a(el),vf=a(bD),vg=a(ey),vh=a(bm),vi=a(bm),vj=a(ey),vk=a(bD),vl=a(el),vd=a("a label at the border that no tile has"),va=[0,a(el),[0,a(bD),[0,a(ey),[0,a(bm),[0,a(bB),0]]]]],vb=a(bB),u7=[0,a(bE),[0,a(fR),[0,a(fT),0]]],u8=a(fT),u9=[0,a(el),[0,a(bD),[0,a(ey),[0,a(bm),0]]]],u_=a(fT),u$=a(fR),vc=a("tiles lie on squares"),uS=a("a piece covers a cell twice"),uT=a("a piece is as long as a ring"),uM=a("pieces of a graph"),ux=[0,a(fX),0],uy=a(bB),uJ=a(kx),uz=a(fX),uA=a("a piece has cells, each once"),uB=a(bB),uC=a(dg),uD=a(kx),uE=a("an owner"),uF=[0,a(bm),[0,a(bD),[0,a(dg),0]]],uG=a(bD),uH=[0,0,1],uI=[0,1,0],uq=a(bE),u5=[2,a(jB)],u6=a(bE),ur=[0,a(bE),[0,a(ek),0]],u4=[0,a(jl),[0,a(jS),0]],us=a("groups of pieces need liberties"),ut=[0,0,[0,[0,[0,0]],0]],uu=a(jS),uv=a(jl),uw=a(ek),uK=a(fX),uL=[0,[0,[0,0,0],0],[0,[0,[0,0,0],[0,[0,0,1],0]],[0,[0,[0,0,0],[0,[0,1,0],0]],0]]],uN=a(eb),uR=[0,a(b1),[0,a(fZ),0]],uQ=a(fZ),uP=[0,0,0],uO=a("on graphs: pieces of other than one colour, or other than edges that may touch"),uV=a(b1),uW=a(fZ),uX=a("left-ends"),uY=a("maximal"),uZ=a("right-ends"),u1=[0,a(bD),[0,a(dg),0]],u2=[0,a(bm),[0,a(bD),[0,a(dg),0]]],u3=[0,a(bm),[0,a(dg),0]],u0=a("positions: "),uU=[0,0,0],um=a("o"),un=a("i"),uh=[0,a(bE),[0,a(ep),[0,a(jG),[0,a(jF),0]]]],ui=a("orientations without directed cycles, or with a path between all vertices"),uj=a(jG),up=a(jF),uk=[0,1],ul=a(ep),uo=[0,[0,0,0],0],t8=a("no end of an edge is the first"),t2=[0,a(bE),[0,a(de),[0,a(ep),[0,a(kQ),[0,a(bm),[0,a(bB),0]]]]]],t3=[0,[0,a(i4),[0,a(cv),0]]],t4=a(de),t5=a(ep),t6=a(bB),t7=a(i4),t9=a(bm),t_=a(kQ),t$=a("a degree beyond the cap"),ua=a(cv),ub=a("connectivity, and degrees of both ends of an edge"),ue=[0,[0,1]],uf=a(fM),uc=a("connectivity other than one component on all vertices"),ud=[0,0,0],ug=[0,0,0],tW=a("the twist moves an edge of a slice to none, or turns it around"),tR=a("a link"),tu=a(eb),t1=[0,0],tv=[0,a(ef),[0,a(c$),[0,a(eb),0]]],tw=a(ef),tx=a(c$),ty=a(eb),tz=[0,a(jw),[0,a(jL),[0,a(kC),[0,a(ku),[0,a(kw),[0,a(kn),[0,a(iU),[0,a(kT),[0,a(d$),[0,a(d_),0]]]]]]]]]],tA=a(jw),tB=[0,a(ed),[0,a(c_),0]],tC=a(kw),tD=[0,a(ed),[0,a(c_),0]],tE=a("graphs with hubs or ends, or with another number of slices than n"),tF=[1,a(an)],tG=a(ed),tH=[3,0],tI=a(c_),tJ=[3,0],tK=a(kn),tL=a(iU),tM=a(kT),tN=[1,a(an)],tO=a(d$),tP=a(ed),tQ=a(jL),tS=a(c_),tT=a("an edge is given twice, or is a loop"),tU=a(ku),tV=a("a twist is a permutation"),tX=a("a twist that comes back after more than two times around"),tY=a(kC),tZ=a(d_),t0=a("boards that begin too small"),th=a(d6),ti=a(ew),to=a(df),tp=a(bZ),tq=a(df),tr=a(bZ),ts=a(bZ),tj=a(jA),tk=a("at"),tl=a(i2),tm=a(cy),tn=a(jA),tc=[0,a(iR),[0,a(cy),[0,a(ev),[0,a(db),0]]]],td=a(db),te=a(ev),tf=a(cy),tg=a(iR),sJ=[0,a(bE),[0,a(ek),[0,a(ee),[0,a(df),[0,a(f7),0]]]]],sK=[0,[0,a(ex),[0,a(kP),[0,a(ju),[0,a(i1),[0,a(j9),0]]]]]],sL=a("the array has a value outside, or arrays are counted up to names of values"),sM=a(kP),sN=a(j9),sO=[0,0,[0,[0,[2,a(h)]],0]],sP=a(ju),sQ=a(ek),sR=a(ex),sS=a(ee),sT=a(ex),sU=a(i1),sV=a(cv),sW=a(jJ),sX=[0,a(ev),[0,a(cy),[0,a(cv),0]]],sY=a(jJ),sZ=[3,0],s0=a(df),s1=[3,0],s2=a(f7),s3=[0,0,[0,1,0]],s4=a(ev),s5=[2,a(kS)],s6=a(cy),s7=a(cv),s8=a(fM),s9=a("connected sets of cells without cycles"),s_=a(cv),s$=[0,0,0],ta=a(df),tb=a(f7),tt=a("more than 3000 windows"),sE=a(i2),sF=a(cy),sD=a("a part of a condition on the whole board"),sx=[0,a(d6),[0,a(i6),[0,a(db),[0,a(de),0]]]],sy=a(i6),sz=a(de),sA=a(db),sB=a("numbers up to the cap were expected"),sC=a(d6),sG=a("parts of a condition on the whole board"),sH=[3,0],sI=a(d6),sw=a("a pin on a side that closes up to a ring"),sv=a(dd),su=a("a pin has a place"),si=a(fJ),sc=a(h),sd=a("an empty "),r$=a(fJ),sa=a(jN),r7=[0,a(ew),0],r8=[0,[0,a(ka),[0,a(j3),[0,a(b4),[0,a(ki),[0,a(bZ),[0,a(eh),0]]]]]]],r9=a(ew),st=a(ew),r_=a("lines other than rows and columns"),sb=a("lines of boards that close up"),se=a(ka),sf=a(j3),sg=a(ki),sj=a(b4),sk=a(bZ),sl=a(eh),sm=a(b4),sn=a(bZ),so=a(eh),sp=a(b4),sq=a(eh),sr=a(bZ),ss=a(b4),sh=a("a condition on lines"),r6=[0,1,0],r5=a("connectivity where the side n closes up to a ring"),rO=[0,a(jk),[0,a(f4),[0,a(kE),[0,a(d$),0]]]],rP=[0,[0,a(bB),[0,a(fL),[0,a(fM),0]]]],rQ=a("connectivity other than one component"),rR=[3,0],rS=a(kE),rT=[3,0],rU=a(d$),rV=a(bB),rW=a(fL),r3=[0,0],r4=a(fL),rX=a("2"),rY=a(jk),rZ=a(f4),r0=a("numbers of cycles"),r1=a(f$),r2=a(f4),rM=a(de),rN=a(db),rK=a(ei),rJ=a(ei),rI=a(ei),rH=a("the marks of a window"),rE=a(jN),rF=a(fJ),rG=a(b1),rC=a("a letter is twice in a window"),rD=a("a window has too many fillings"),rA=a("a cell of a window"),rB=a("a window has cells of squares, each once"),rz=a("a window is longer than a ring"),rv=a(b1),rw=a("near"),rx=a(dd),ry=a("the condition on neighbours is not on one or two numbers of them"),rt=a(kS),ru=[0,[0,0,1],[0,[0,1,0],[0,[0,0,-1],[0,[0,-1,0],0]]]],rq=a("offsets of neighbours"),rr=a("two neighbours of a cell are one cell"),rs=[0,0,0],rm=a("a weight that is not asked for"),rl=a("a term"),rh=a(c9),ri=a("a coefficient"),rj=a(h),rk=a(c9),rg=[0,0],q7=[0,a(ef),[0,a(c$),[0,a(j$),0]]],q8=a(c$),q9=a(j$),q_=a("no boards of the family"),q$=a(ef),ra=a(h),rb=a("cycle"),rc=a("cylinder"),rd=a("path"),re=a("torus"),rf=a("the sizes"),q2=a("a pair was expected"),q1=a("true or false was expected"),q0=a("a text was expected"),qZ=a("a list was expected"),qY=a("an integer was expected"),qT=a("-0"),qU=a(" here"),qV=a("the number "),qS=a("a small integer was expected"),qQ=a(" means nothing here"),qR=a(f8),qO=a(" is missing"),qP=a(f8),qN=a("an object was expected"),rL=[0,[1,a(an)],0],xn=a(Q),xo=a(aH),xp=a("Number"),xr=a(Q),xs=a(aH),xt=a("Weight"),xu=a("ConnectedNumber"),xv=a("ConnectedWeight"),xw=a("Period"),xq=a(P),xh=a(Q),xi=a(P),xj=a(P),xk=a("(EdgesOf "),xl=a("CellsOf"),xb=a(Q),xc=a(Q),xd=a("(Ring "),xg=a("Open"),xe=a("(Boards"),xf=a(P),wX=a(P),wY=a("Piece "),wV=a("ArrayRule"),wW=a(P),wZ=a("PieceRule"),w0=a(P),w1=a("))"),w2=a(bj),w3=a("(Some ("),w6=a(fK),w4=a("EdgeRule"),w5=a(P),w7=a("DirectedRule"),w8=a(P),w9=a(Q),w_=a(aH),w$=a("TileRule"),xa=a(P),wR=a("Full"),wS=a("All"),wT=a(Q),wU=a("(Stuck "),wN=a(Q),wO=a(bj),wP=a(bj),wQ=a(aH),wK=a("Sides"),wL=a(P),wE=a(Q),wF=a(P),wG=a(", Automaton "),wH=a("Across"),wJ=a("Along"),wI=a(aH),wB=a("Tally"),wC=a(P),ww=a(Q),wx=a(bj),wy=a(bj),wz=a(aH),wt=a("Some "),wu=a(fK),wq=a("Lies "),wr=a(Q),ws=a("Fits ("),wl=a(Q),wm=a(bj),wn=a(bj),wo=a(aH),wi=a("Near"),wj=a(P),wf=a(Q),wg=a(bj),wh=a(aH),wc=a(Q),wd=a(aH),v$=a(cx),wa=a("; "),wb=a(dc),xx=a(kL),xy=a(kL),xA=[0,2,a("not read: too deep")],xz=[0,2,a("not read: a value is out of range")],xB=[0,3,a("not decided: too large for this program")],xC=a(Q),xD=a("says ("),xE=a(Q),xF=a("not proved: says ("),xG=a(P);function
-O(a){if(typeof
+zF(){var
+a=r;if(a.process&&a.process.on)a.process.on("uncaughtException",function(b,c){lX(b);a.process.exit(2)});else
+if(a.addEventListener)a.addEventListener("error",function(a){if(a.error)lX(a.error)})}zF();function
+e(a,b){return a.length==1?a(b):bn(a,[b])}function
+o(a,b,c){return a.length==2?a(b,c):bn(a,[b,c])}function
+aY(a,b,c,d){return a.length==3?a(b,c,d):bn(a,[b,c,d])}function
+fU(a,b,c,d,e){return a.length==4?a(b,c,d,e):bn(a,[b,c,d,e])}function
+yJ(a,b,c,d,e,f,g){return a.length==6?a(b,c,d,e,f,g):bn(a,[b,c,d,e,f,g])}function
+yI(a,b,c,d,e,f,g,h){return a.length==7?a(b,c,d,e,f,g,h):bn(a,[b,c,d,e,f,g,h])}yZ();var
+gV=[Z,a(ly),-1],gW=[Z,a(ke),-2],dw=[Z,a(f6),-3],eN=[Z,a(kP),-4],gX=[Z,a(kk),-5],bM=[Z,a(kW),-7],eO=[Z,a(kZ),-9],N=[Z,a(lk),-11],fO=[0,a(gj),[0,a(b5),[0,a(gA),[0,a(bF),0]]]],iH=[0,[0,[0,0,0],0]],jD=gM([a(kf),a(j3),a(f0),a(gk),a(k3),a(db),a(ed),a("is"),a("lambda"),a(f3),a("await"),a("async"),a("from"),a("yield")]);aO(11,[Z,a(jV),-12],jV);aO(10,N,lk);aO(9,[Z,a(kM),-10],kM);aO(8,eO,kZ);aO(7,[Z,a(kx),-8],kx);aO(6,bM,kW);aO(5,[Z,a(k_),-6],k_);aO(4,gX,kk);aO(3,eN,kP);aO(2,dw,f6);aO(1,gW,ke);aO(0,gV,ly);var
+ml=a("really_input"),mk=[0,0,[0,6,0]],mg=a(kQ),mh=a(kT),mp=a("\\\\"),mq=a("\\'"),mr=a("\\b"),ms=a("\\t"),mt=a("\\n"),mu=a("\\r"),mv=a(" is not an Unicode scalar value"),mw=a(le),my=a("List.init"),mx=a("tl"),mC=a("String.blit / Bytes.blit_string"),mB=a("Bytes.blit"),mA=a("String.sub / Bytes.sub"),mI=a("String.contains_from / Bytes.contains_from"),mF=a(p),mE=a(p),mD=a("String.concat"),mJ=a("Array.init"),mK=a("Stdlib.Queue.Empty"),mM=a("CamlinternalLazy.Undefined"),mU=[0,a(er),138,19],mT=[0,a(er),171,8],mS=a("Buffer.add: cannot grow buffer"),mR=[0,a(er),93,2],mQ=[0,a(er),94,2],m3=a("%c"),m4=a("%s"),m5=a(jS),m6=a(kw),m7=a(kO),m8=a(j2),m9=a("%f"),m_=a("%B"),m$=a("%{"),na=a("%}"),nb=a("%("),nc=a("%)"),nd=a("%a"),ne=a("%t"),nf=a("%?"),ng=a("%r"),nh=a("%_r"),ni=[0,a(aa),850,23],nt=[0,a(aa),814,21],nl=[0,a(aa),815,21],nu=[0,a(aa),818,21],nm=[0,a(aa),819,21],nv=[0,a(aa),822,19],nn=[0,a(aa),823,19],nw=[0,a(aa),826,22],no=[0,a(aa),827,22],nx=[0,a(aa),831,30],np=[0,a(aa),832,30],nr=[0,a(aa),836,26],nj=[0,a(aa),837,26],ns=[0,a(aa),846,28],nk=[0,a(aa),847,28],nq=[0,a(aa),851,23],oA=a(kK),oy=[0,a(aa),1558,4],oz=a("Printf: bad conversion %["),oB=[0,a(aa),1626,39],oC=[0,a(aa),1649,31],oD=[0,a(aa),1650,31],oE=a("Printf: bad conversion %_"),oF=a("@{"),oG=a("@["),ow=a(f_),ou=a("neg_infinity"),ov=a(lv),ot=a(b6),oo=[0,j9],oc=a("%+nd"),od=a("% nd"),of=a("%+ni"),og=a("% ni"),oh=a("%nx"),oi=a("%#nx"),oj=a("%nX"),ok=a("%#nX"),ol=a("%no"),om=a("%#no"),ob=a("%nd"),oe=a(kO),on=a("%nu"),n1=a("%+ld"),n2=a("% ld"),n4=a("%+li"),n5=a("% li"),n6=a("%lx"),n7=a("%#lx"),n8=a("%lX"),n9=a("%#lX"),n_=a("%lo"),n$=a("%#lo"),n0=a("%ld"),n3=a(kw),oa=a("%lu"),nO=a("%+Ld"),nP=a("% Ld"),nR=a("%+Li"),nS=a("% Li"),nT=a("%Lx"),nU=a("%#Lx"),nV=a("%LX"),nW=a("%#LX"),nX=a("%Lo"),nY=a("%#Lo"),nN=a("%Ld"),nQ=a(j2),nZ=a("%Lu"),nB=a("%+d"),nC=a("% d"),nE=a("%+i"),nF=a("% i"),nG=a("%x"),nH=a("%#x"),nI=a(le),nJ=a("%#X"),nK=a("%o"),nL=a("%#o"),nA=a(k8),nD=a(jS),nM=a(kK),mV=a("@]"),mW=a("@}"),mX=a("@?"),mY=a("@\n"),mZ=a("@."),m0=a("@@"),m1=a("@%"),m2=a("@"),ny=a("CamlinternalFormat.Type_mismatch"),oH=a(cC),oK=a("Hashtbl: unsupported hash table format"),yG=a("OCAMLRUNPARAM"),yE=a("CAMLRUNPARAM"),oI=a(p),oO=[0,0,0],oP=[0,0,0],oU=[0,0],o8=[0,0,0],pd=[0,0],pf=[0,[1,0]],pe=[0,[1,0]],pg=[0,[1,0]],pt=[0,0,0],pE=[0,0],pF=[0,0,0],pH=[0,0,0],pG=[0,0,0],pI=[0,0,0],pJ=[0,0,0],pN=[0,0],u_=[0,a("a predicate has no value, or the conditions are not among those of claims")],u4=a(ew),u5=a("gfkit-play"),u6=a(ew),u7=a("gfkit-certificate"),u8=[1,a(kN)],u3=[1,a(kN)],uG=[1,a("connectivity with weights")],uH=[1,a("the first n is not that of the family")],uI=[0,[0,0,0,0,0]],uJ=[0,[0,0,0,0,0]],uK=a(lw),uL=a(ld),uF=a(k6),uT=a(cA),uM=a("array"),uN=a(k6),uO=a("cover"),uP=a(dd),uQ=a("orientations"),uR=a(f$),uS=a("rules of kind "),uU=[1,a("positions of what is not a game")],uD=a(j_),uE=a(j$),uW=a(cE),uV=[1,a("the rule")],uX=a(ei),uY=a(lx),uZ=a(eb),uC=a(el),u0=[0,a(ex),[0,a(kc),[0,a(kI),0]]],u1=[1,a("another version than 6")],u2=gM([a(ew),a(el),a(ex),a(kc),a(lx),a(ei),a(eb),a(kI),a(j_),a(j$),a(ld),a(lw),a("system"),a("fold"),a(df),a("debts"),a("states")]),uv=[1,a(d$)],uw=a(cC),ux=a("y"),uy=[1,a(d$)],uz=a(cC),uA=[1,a(d$)],uB=[0,0],uu=[1,a(d$)],um=a(kG),un=a(ep),uo=a(dj),up=a(ep),uq=[0,a(dj),[0,a(ep),0]],ui=a(el),uj=a(kC),uk=a("heaps"),ul=a(kJ),ur=a(ex),us=[1,a("a claim other than a period of heaps")],ut=[0,a(ew),[0,a(el),[0,a(kC),[0,a(ex),[0,a(kG),[0,a("heap"),[0,a(dl),[0,a(ep),[0,a(kJ),0]]]]]]]]],ue=a(bD),uf=[0,a(bD),0],ub=[1,a("a label at the border that no tile has")],t5=a(gj),t6=a(b5),t7=a(gA),t8=a(bF),t9=a(bF),t_=a(gA),t$=a(b5),ua=a(gj),uc=[1,a("tiles lie on squares")],ud=a(f$),ug=a(kR),uh=[0,a(cE),[0,a(f$),[0,a(kR),0]]],tJ=[0,0,0],tK=[0,1],tL=a(cA),tM=[0,0],tN=a("left-ends"),tO=[0,a(bF),[0,a(dk),0]],tP=a("right-ends"),tQ=[0,a(b5),[0,a(dk),0]],tR=a("maximal"),tS=[0,a(bF),[0,a(b5),[0,a(dk),0]]],tT=a("positions: "),tU=[1,a(li)],tE=[0,0,0],tV=a("full"),tC=a(ee),tD=[1,a(kn)],tF=a(cA),tG=[1,a("on graphs: pieces other than edges that may touch")],tH=[1,a(kn)],tI=[1,a(li)],tW=[1,a(gi)],tX=a(eo),tB=a(gc),t1=a(gc),tY=a(f4),tZ=a(f4),t0=[0,0],t2=[1,a("groups of pieces need liberties")],t4=[0,a(f4),[0,a(gc),0]],t3=[0,a(cE),[0,a(eo),0]],tz=[1,a("a piece is as long as a ring")],tA=[1,a("a piece covers a cell twice")],tp=[0,a(bF),[0,a(b5),[0,a(dk),0]]],tq=a(b5),tr=[1,a("an owner")],tn=a(dk),to=a(bD),ts=a(lm),tt=[1,a("a piece has cells, each once")],tu=a(gi),tv=[0,a(gi),0],tw=a(bD),tx=a(lm),th=[0,[0,0,0],0],ti=a(es),tj=[1,a("orientations without directed cycles, or with a path between all vertices")],tk=a(kA),tl=a(kB),tm=[0,a(cE),[0,a(es),[0,a(kB),[0,a(kA),0]]]],s7=[0,0,0],s5=a(f5),s3=[0,0,0],s4=[1,a("connectivity other than one component on all vertices")],s1=a(b4),s2=a(b4),s6=[1,a("connectivity, and degrees of both ends of an edge")],s8=[1,a("a degree beyond the cap")],s9=a(lD),s_=a(bF),s$=a(f1),ta=a(f1),tb=[0,0],tc=a(bD),td=a(es),te=a(cD),tf=[0,a(f1),[0,a(b4),0]],tg=[0,a(cE),[0,a(cD),[0,a(es),[0,a(lD),[0,a(bF),[0,a(bD),0]]]]]],s0=[1,a("no end of an edge is the first")],sK=[1,a(ek)],sL=[1,a(ek)],sM=[1,a(ek)],sN=[1,a(ek)],sB=[1,a("boards that begin too small")],sC=a(eb),sD=a(lr),sE=[1,a("a twist that comes back after more than two times around")],sF=[0,0],sG=[1,a("a twist is a permutation")],sH=a(lj),sI=[1,a("an edge is given twice, or is a loop")],sJ=a(kF),sO=a(dd),sv=a(eh),sw=a(dd),sx=a(lc),sy=a(jW),sz=a(lG),sA=a(ec),sP=a(eh),sQ=[1,a("graphs with hubs or ends, or with another number of slices than n")],sR=a(ll),sS=[0,a(eh),[0,a(dd),0]],sT=a(ku),sU=[0,a(eh),[0,a(dd),0]],sV=a(ee),sW=[0,a(ku),[0,a(kF),[0,a(lr),[0,a(lj),[0,a(ll),[0,a(lc),[0,a(jW),[0,a(lG),[0,a(ec),[0,a(eb),0]]]]]]]]]],sX=a(df),sY=a(ej),su=[0,0],st=a(ee),sZ=[0,a(ej),[0,a(df),[0,a(ee),0]]],ss=[1,a("the twist moves an edge of a slice to none, or turns it around")],sb=a(gr),r8=[1,a("connected sets of cells without cycles")],r1=a(eA),r2=a(gr),r3=a(ez),r4=a(b7),r5=a(lF),r6=a(b4),r7=a(f5),r9=a(b4),r_=[1,a(gb)],rZ=a(b4),r0=[1,a(gb)],r$=[0,a(ez),[0,a(b7),[0,a(b4),0]]],sa=[1,a(gb)],sc=a(eA),sd=a(fY),se=a(fY),sf=[0,0],sg=[1,a(dl)],sh=a(ei),si=a(dl),sj=a(dl),rW=a(lC),rX=a(k0),rY=a(f9),sl=a(f9),sm=a(p),sk=a(eo),sn=[1,a("the array has a value outside, or arrays are counted up to names of values")],so=[0,a(dl),[0,a(lC),[0,a(f9),[0,a(fY),[0,a(k0),0]]]]],sp=[0,a(cE),[0,a(eo),[0,a(ei),[0,a(eA),[0,a(gr),0]]]]],rR=a(cB),rS=a(ez),rT=a(b7),rU=a(jT),rQ=[1,a("a value")],rV=[0,a(jT),[0,a(b7),[0,a(ez),[0,a(cB),0]]]],rL=a(lu),rF=a(fV),rG=a(gz),rH=a(de),rI=a(de),rP=a(eA),rJ=a(b7),rK=a(b7),rM=a(fZ),rN=a(fZ),rO=a(lu),ry=[1,a("parts of a condition on the whole board")],rz=a(fV),rA=a(j5),rB=[1,a("numbers up to the cap were expected")],rC=a(cB),rD=a(cD),rE=[0,a(fV),[0,a(j5),[0,a(cB),[0,a(cD),0]]]],rt=[1,a(ef)],ru=a(b7),rv=a(fZ),rw=[1,a(ef)],rx=[1,a(ef)],rs=[1,a(ef)],rq=[1,a("a pin on a side that closes up to a ring")],rr=[1,a("a pin has a place")],re=a(ge),rf=a(de),q_=a(f2),q9=[0,a(dj),[0,a(de),[0,a(ge),0]]],q$=[1,a(cw)],ra=[1,a(cw)],rb=[1,a(cw)],rc=[1,a(cw)],rd=[1,a(cw)],rg=a(dj),rh=[1,a(cw)],ri=a(k9),rj=a(kV),q8=[0,a(f2),[0,a(kH),0]],rk=a(k2),rl=[1,a("lines of boards that close up")],rm=[1,a("lines other than rows and columns")],rn=a(gz),ro=[0,a(k2),[0,a(kV),[0,a(dj),[0,a(k9),[0,a(de),[0,a(ge),0]]]]]],rp=[0,a(gz),0],q7=[0,0],q4=a(p),q5=[1,a("an empty text")],q6=[0,0],q3=[1,a("connectivity where the side n closes up to a ring")],qQ=a(lt),qR=a(ec),qS=a(bD),qT=a(kd),qU=a(ki),qV=a(gp),qW=[0,0],qX=a(gp),qY=[0,1],qZ=[1,a("numbers of cycles")],q0=[1,a("connectivity other than one component")],q1=[0,a(bD),[0,a(kd),[0,a(f5),0]]],q2=[0,a(ki),[0,a(gp),[0,a(lt),[0,a(ec),0]]]],qN=[0,a(cB),[0,a(cD),0]],qO=a(cB),qP=a(cD),qL=[1,a(gs)],qM=[1,a(gs)],qK=[1,a(gs)],qJ=[1,a("a letter is twice in a window")],qF=[1,a(et)],qG=[1,a(et)],qH=[1,a(et)],qI=[1,a(et)],qD=[1,a("a window is longer than a ring")],qE=[1,a("a window has cells of squares, each once")],qC=[1,a("offsets of neighbours")],qA=[1,a("two neighbours of a cell are one cell")],qB=a(lF),qv=[1,a("a weight that is not asked for")],qu=[1,a(dh)],qw=[1,a(dh)],qx=[1,a(dh)],qy=[1,a(dh)],qz=[1,a(dh)],qt=[1,a("a coefficient")],qs=[0,0],qj=a("torus"),qk=a("cylinder"),ql=a("cycle"),qm=a(p),qn=a("path"),p6=[1,a(az)],p7=[1,a(az)],p8=[1,a(az)],p9=[1,a(az)],p_=[1,a(az)],p$=[1,a(az)],qa=[1,a(az)],qb=[1,a(az)],qc=[1,a(az)],qd=[1,a(az)],qe=[1,a(az)],qf=[1,a(az)],qg=[1,a(az)],qh=[1,a(az)],qi=[1,a("no boards of the family")],qo=a(k1),qp=a(df),qq=a(ej),qr=[0,a(ej),[0,a(df),[0,a(k1),0]]],p5=[0,0],pZ=[1,a(gg)],p0=[1,a(gg)],p1=[1,a(gg)],pY=[1,a("true or false was expected")],pX=[1,a("a text was expected")],pW=[1,a("a list was expected")],pU=[1,a("an integer is too small or too large")],pT=[1,a("an integer was expected")],pP=a(" is missing"),pQ=a(gt),pR=a(" means nothing here"),pS=a(gt),pO=[1,a("an object was expected")],pM=a(cC),pK=[0,0],pD=a(kr),pA=a(kr),pB=a(cC),pC=[0,0],pz=[0,1],px=[0,1],pr=a("o"),ps=a("i"),po=a(cA),pp=a("near"),pq=a(cC),pl=a(kH),pm=a(f2),pn=a(cA),ph=a("d"),pi=a("c"),pj=a("b"),pk=a("a"),o$=[0,[0,0],0],pa=[0,0],o9=[0,0,0],oT=[0,[0,0,0]],vc=a("a condition on lines has more than 2000 states"),ve=[0,1],vd=[0,1],va=a("Oracle.Too_many"),vu=[4,0],vr=[0,1],vs=a(kQ),vy=a("null"),vw=[0,0],vx=a(kT),vz=[3,0],vv=a(j4),vD=a("no digit"),vA=a("a number that is not an integer"),vB=a("-0"),vC=a("a number -0"),vt=a(j4),vE=a(" is there twice"),vF=a(gt),vm=a("an open text"),vp=a(lE),vo=a(lE),vn=a(go),vq=a("a control character"),vl=a(go),vj=a(go),vk=a(dc),vi=[0,[11,a("no "),[0,0]],a("no %c")],vh=[0,[2,0,[11,a(" at byte "),[4,0,0,0,0]]],a("%s at byte %d")],vG=a("more text"),vf=a("Json.Bad"),w3=a(dc),w4=a(p),w5=a(dc),w0=a(kS),w1=[0,0],wI=a("()|*+?.[]^"),wJ=a("a pattern has an unknown character"),wL=a(km),wM=a(R),wN=a(km),wO=a(k4),wP=a(bi),wQ=a(kS),wX=a(cz),wR=a(aG),wS=a(R),wT=a("a pattern has an open bracket"),wU=a(b6),wV=a(di),wW=a(ga),wK=a("a pattern has an unknown value"),wY=a("a pattern goes on"),vV=a(gk),vW=a(k3),vX=a(j3),vY=a(kf),vZ=a(f0),v0=a(jU),v1=a(kv),v2=a("<"),v3=a(">"),v4=a(j1),v5=a(lf),v6=a(ed),v7=a(f0),v8=a(ed),v9=[0,[0,a(bi),0],[0,[0,a(a1),1],0]],v_=[0,[0,a(k4),2],[0,[0,a(kl),3],[0,[0,a("%"),4],0]]],v$=a(a1),wa=a(bi),wb=a(fW),wc=a(fW),we=a(di),wd=a("a power of a power"),wf=a(di),wg=a(cz),wh=a(aG),wi=a("False"),wj=a("True"),wk=a(di),wp=a(cz),wq=a(db),wr=a(cz),ws=a(cz),wt=a(db),wu=a(R),wv=a(lh),ww=a(R),wx=a(R),wl=a(" in a predicate"),wm=a("the word "),wn=a(aG),wo=a("a predicate with "),wy=a(lh),wz=a(db),wA=a(R),wB=a(R),wC=a("the function "),wG=a(gk),wD=a(db),wE=a("for takes a name"),wF=a(ed),vU=a("a constant"),vS=a("a number"),vT=a("a constant was expected"),vR=a("the predicate has no "),vQ=a("the predicate ends too early"),vP=a(p),vO=a("a predicate of more than 1000 characters"),wH=a("the predicate goes on"),vJ=[0,a(jU),[0,a(kv),[0,a(j1),[0,a(lf),[0,a(kl),[0,a(fW),0]]]]]],vK=a("()[],<>+-*%"),vL=a("the predicate has an unknown character"),vI=a("the predicate has an unknown number"),vH=a("Expressions.Unread"),vM=gM([[0,a("sum"),0],[0,a("size"),1],[0,a("sorted"),2],[0,a("any"),3],[0,a(cA),4],[0,a("count"),5],[0,a("min"),6],[0,a("max"),7],[0,a("abs"),8],[0,a("median"),9],[0,a("distinct"),10]]),yk=a(R),yl=a(aG),ym=a("Number"),yo=a(R),yp=a(aG),yq=a("Weight"),yr=a("ConnectedNumber"),ys=a("ConnectedWeight"),yt=a("Period"),yn=a(Q),ye=a(R),yf=a(Q),yg=a(Q),yh=a("(EdgesOf "),yi=a("CellsOf"),x_=a(R),x$=a(R),ya=a("(Ring "),yd=a("Open"),yb=a("(Boards"),yc=a(Q),xU=a(Q),xV=a("Piece "),xS=a("ArrayRule"),xT=a(Q),xW=a("PieceRule"),xX=a(Q),xY=a("))"),xZ=a(bh),x0=a("(Some ("),x3=a(f3),x1=a("EdgeRule"),x2=a(Q),x4=a("DirectedRule"),x5=a(Q),x6=a(R),x7=a(aG),x8=a("TileRule"),x9=a(Q),xO=a("Full"),xP=a("All"),xQ=a(R),xR=a("(Stuck "),xK=a(R),xL=a(bh),xM=a(bh),xN=a(aG),xH=a("Sides"),xI=a(Q),xB=a(R),xC=a(Q),xD=a(", Automaton "),xE=a("Across"),xG=a("Along"),xF=a(aG),xy=a("Tally"),xz=a(Q),xt=a(R),xu=a(bh),xv=a(bh),xw=a(aG),xq=a("Some "),xr=a(f3),xn=a("Lies "),xo=a(R),xp=a("Fits ("),xi=a(R),xj=a(bh),xk=a(bh),xl=a(aG),xf=a("Near"),xg=a(Q),xc=a(R),xd=a(bh),xe=a(aG),w$=a(R),xa=a(aG),w8=a(cz),w9=a("; "),w_=a(di),yu=a(gw),yv=[0,2,a("not read: too deep")],yw=a(gw),yx=[0,3,a("not decided: too large for this program")],yy=a(gw),yz=a(R),yA=a("not proved: says ("),yB=a(R),yC=a("says ("),yD=a(Q);function
+P(a){if(typeof
 a==="number")return 0;else
 switch(a[0]){case
-0:return[0,O(a[1])];case
-1:return[1,O(a[1])];case
-2:return[2,O(a[1])];case
-3:return[3,O(a[1])];case
-4:return[4,O(a[1])];case
-5:return[5,O(a[1])];case
-6:return[6,O(a[1])];case
-7:return[7,O(a[1])];case
+0:return[0,P(a[1])];case
+1:return[1,P(a[1])];case
+2:return[2,P(a[1])];case
+3:return[3,P(a[1])];case
+4:return[4,P(a[1])];case
+5:return[5,P(a[1])];case
+6:return[6,P(a[1])];case
+7:return[7,P(a[1])];case
 8:var
-c=a[1];return[8,c,O(a[2])];case
+c=a[1];return[8,c,P(a[2])];case
 9:var
-b=a[1];return[9,b,b,O(a[3])];case
-10:return[10,O(a[1])];case
-11:return[11,O(a[1])];case
-12:return[12,O(a[1])];case
-13:return[13,O(a[1])];default:return[14,O(a[1])]}}function
-ap(a,b){if(typeof
+b=a[1];return[9,b,b,P(a[3])];case
+10:return[10,P(a[1])];case
+11:return[11,P(a[1])];case
+12:return[12,P(a[1])];case
+13:return[13,P(a[1])];default:return[14,P(a[1])]}}function
+ao(a,b){if(typeof
 a==="number")return b;else
 switch(a[0]){case
-0:return[0,ap(a[1],b)];case
-1:return[1,ap(a[1],b)];case
-2:return[2,ap(a[1],b)];case
-3:return[3,ap(a[1],b)];case
-4:return[4,ap(a[1],b)];case
-5:return[5,ap(a[1],b)];case
-6:return[6,ap(a[1],b)];case
-7:return[7,ap(a[1],b)];case
+0:return[0,ao(a[1],b)];case
+1:return[1,ao(a[1],b)];case
+2:return[2,ao(a[1],b)];case
+3:return[3,ao(a[1],b)];case
+4:return[4,ao(a[1],b)];case
+5:return[5,ao(a[1],b)];case
+6:return[6,ao(a[1],b)];case
+7:return[7,ao(a[1],b)];case
 8:var
-c=a[1];return[8,c,ap(a[2],b)];case
+c=a[1];return[8,c,ao(a[2],b)];case
 9:var
-d=a[2],e=a[1];return[9,e,d,ap(a[3],b)];case
-10:return[10,ap(a[1],b)];case
-11:return[11,ap(a[1],b)];case
-12:return[12,ap(a[1],b)];case
-13:return[13,ap(a[1],b)];default:return[14,ap(a[1],b)]}}function
-J(a,b){if(typeof
+d=a[2],e=a[1];return[9,e,d,ao(a[3],b)];case
+10:return[10,ao(a[1],b)];case
+11:return[11,ao(a[1],b)];case
+12:return[12,ao(a[1],b)];case
+13:return[13,ao(a[1],b)];default:return[14,ao(a[1],b)]}}function
+M(a,b){if(typeof
 a==="number")return b;else
 switch(a[0]){case
-0:return[0,J(a[1],b)];case
-1:return[1,J(a[1],b)];case
+0:return[0,M(a[1],b)];case
+1:return[1,M(a[1],b)];case
 2:var
-c=a[1];return[2,c,J(a[2],b)];case
+c=a[1];return[2,c,M(a[2],b)];case
 3:var
-d=a[1];return[3,d,J(a[2],b)];case
+d=a[1];return[3,d,M(a[2],b)];case
 4:var
-e=a[3],f=a[2],g=a[1];return[4,g,f,e,J(a[4],b)];case
+e=a[3],f=a[2],g=a[1];return[4,g,f,e,M(a[4],b)];case
 5:var
-h=a[3],i=a[2],j=a[1];return[5,j,i,h,J(a[4],b)];case
+h=a[3],i=a[2],j=a[1];return[5,j,i,h,M(a[4],b)];case
 6:var
-k=a[3],l=a[2],m=a[1];return[6,m,l,k,J(a[4],b)];case
+k=a[3],l=a[2],m=a[1];return[6,m,l,k,M(a[4],b)];case
 7:var
-n=a[3],o=a[2],p=a[1];return[7,p,o,n,J(a[4],b)];case
+n=a[3],o=a[2],p=a[1];return[7,p,o,n,M(a[4],b)];case
 8:var
-q=a[3],r=a[2],s=a[1];return[8,s,r,q,J(a[4],b)];case
+q=a[3],r=a[2],s=a[1];return[8,s,r,q,M(a[4],b)];case
 9:var
-t=a[1];return[9,t,J(a[2],b)];case
-10:return[10,J(a[1],b)];case
+t=a[1];return[9,t,M(a[2],b)];case
+10:return[10,M(a[1],b)];case
 11:var
-u=a[1];return[11,u,J(a[2],b)];case
+u=a[1];return[11,u,M(a[2],b)];case
 12:var
-v=a[1];return[12,v,J(a[2],b)];case
+v=a[1];return[12,v,M(a[2],b)];case
 13:var
-w=a[2],x=a[1];return[13,x,w,J(a[3],b)];case
+w=a[2],x=a[1];return[13,x,w,M(a[3],b)];case
 14:var
-y=a[2],z=a[1];return[14,z,y,J(a[3],b)];case
-15:return[15,J(a[1],b)];case
-16:return[16,J(a[1],b)];case
+y=a[2],z=a[1];return[14,z,y,M(a[3],b)];case
+15:return[15,M(a[1],b)];case
+16:return[16,M(a[1],b)];case
 17:var
-A=a[1];return[17,A,J(a[2],b)];case
+A=a[1];return[17,A,M(a[2],b)];case
 18:var
-B=a[1];return[18,B,J(a[2],b)];case
-19:return[19,J(a[1],b)];case
+B=a[1];return[18,B,M(a[2],b)];case
+19:return[19,M(a[1],b)];case
 20:var
-C=a[2],D=a[1];return[20,D,C,J(a[3],b)];case
+C=a[2],D=a[1];return[20,D,C,M(a[3],b)];case
 21:var
-E=a[1];return[21,E,J(a[2],b)];case
-22:return[22,J(a[1],b)];case
+E=a[1];return[21,E,M(a[2],b)];case
+22:return[22,M(a[1],b)];case
 23:var
-F=a[1];return[23,F,J(a[2],b)];default:var
-G=a[2],H=a[1];return[24,H,G,J(a[3],b)]}}function
-ds(a){throw[0,dt,a]}function
-aq(a){throw[0,dr,a]}function
-du(b,a){return yn(b,a)?b:a}function
-aR(b,a){return x5(b,a)?b:a}function
-dv(a){return 0<=a?a:-a|0}var
-gA=2147483647,lt=-2147483648;function
-d(d,c){var
-a=r(d),e=r(c),b=S(a+e|0);a8(d,0,b,0,a);a8(c,0,b,a,e);return af(b)}function
-eM(a){return a?lu:lv}function
-cF(b){return a(h+b)}function
-T(a,b){if(a){var
-c=a[1];return[0,c,T(a[2],b)]}return b}le(0);var
-eN=lf(1);lf(2);function
-lw(b){var
-a=le(yN(b,lx,0));yy(a,b);return a}function
-lz(g,b){var
-e=S(b),f=0,h=0;if(0<=b&&!((at(e)-b|0)<0)){var
+F=a[1];return[23,F,M(a[2],b)];default:var
+G=a[2],H=a[1];return[24,H,G,M(a[3],b)]}}function
+gU(a){throw[0,dw,a]}function
+aP(a){throw[0,eN,a]}function
+eP(b,a){return y2(b,a)?b:a}function
+dx(a){return 0<=a?a:-a|0}function
+j(d,c){var
+a=z(d),e=z(c),b=T(a+e|0);a5(d,0,b,0,a);a5(c,0,b,a,e);return af(b)}function
+eQ(a){return a?mg:mh}function
+dy(b){return a(p+b)}function
+mi(a){try{var
+b=[0,l1(a)];return b}catch(a){a=bq(a);if(a[1]===dw)return 0;throw a}}l3(0);var
+eR=l4(1);l4(2);function
+mj(b){var
+a=l3(zK(b,mk,0));zv(a,b);return a}function
+mm(g,b){var
+e=T(b),f=0,h=0;if(0<=b&&!((aq(e)-b|0)<0)){var
 c=h,a=b;for(;;){if(0<a){var
-d=yt(g,e,c,a);if(0===d)throw gy;var
-c=c+d|0,a=a-d|0;continue}f=1;break}}if(!f)aq(ly);return af(e)}function
-lA(a){lg(eN,a,0,r(a));yw(eN,10);return gq(eN)}function
-eO(b){function
+d=zq(g,e,c,a);if(0===d)throw gX;var
+c=c+d|0,a=a-d|0;continue}f=1;break}}if(!f)aP(ml);return af(e)}function
+mn(a){l5(eR,a,0,z(a));zt(eR,10);return gN(eR)}function
+eS(b){function
 a(b){var
 a=b;for(;;){if(a){var
-c=a[2],d=a[1];try{gq(d)}catch(a){a=b$(a);if(a[1]!==gx)throw a;var
+c=a[2],d=a[1];try{gN(d)}catch(a){a=bq(a);if(a[1]!==gW)throw a;var
 e=a}var
-a=c;continue}return 0}}return a(yu(0))}function
-lB(a){eO(0);return yM(a)}yH(a(iV),eO);function
-cG(c,a){return a?[0,b(c,a[1])]:0}var
-eP=yL(0),cH=(4*eP|0)-1|0;function
-x(c){var
+a=c;continue}return 0}}return a(zr(0))}function
+mo(a){eS(0);return zJ(a)}zE(a(jX),eS);var
+eT=zI(0),cK=(4*eT|0)-1|0;function
+eU(c){var
 b=0,a=c;for(;;){if(a){var
 b=b+1|0,a=a[2];continue}return b}}function
-dw(a){return a?a[1]:ds(lL)}function
-bs(d,c){if(0<=c){var
-a=d,b=c;for(;;){if(a){var
-e=a[2],f=a[1];if(0===b)return f;var
-a=e,b=b-1|0;continue}return ds(lN)}}return aq(lO)}function
-a0(d,c){var
+gY(a){return a?a[2]:gU(mx)}function
+cL(d,c){var
 a=d,b=c;for(;;){if(a){var
 e=[0,a[1],b],a=a[2],b=e;continue}return b}}function
-ar(a){return a0(a,0)}function
-gB(a,d,c){if(d<=a)return 0;var
-e=b(c,a);return[0,e,gB(a+1|0,d,c)]}function
-ab(c,e){if(0<=c){if(50<c){var
-d=0,a=0;for(;;){if(c<=a)return ar(d);var
-d=[0,b(e,a),d],a=a+1|0;continue}}return gB(0,c,e)}return aq(lP)}function
-cb(a){if(a){var
-b=a[1];return T(b,cb(a[2]))}return 0}function
-e(c,a){if(a){var
-d=a[2],f=b(c,a[1]);return[0,f,e(c,d)]}return 0}function
-gC(c,b,a){if(a){var
-d=a[2],e=f(b,c,a[1]);return[0,e,gC(c+1|0,b,d)]}return 0}function
-eQ(b,a){return gC(0,b,a)}function
-bJ(d,c){var
+av(a){return cL(a,0)}function
+gZ(a,c,b){if(c<=a)return 0;var
+d=e(b,a);return[0,d,gZ(a+1|0,c,b)]}function
+aA(b,a){if(a){var
+c=a[2],d=e(b,a[1]);return[0,d,aA(b,c)]}return 0}function
+g0(c,a,b){if(a){var
+d=a[1];return o(c,d,g0(c,a[2],b))}return b}function
+g1(d,c){var
 a=c;for(;;){if(a){var
-e=a[2];b(d,a[1]);var
-a=e;continue}return 0}}function
-aB(e,d,c){var
-b=d,a=c;for(;;){if(a){var
-g=a[2],b=f(e,b,a[1]),a=g;continue}return b}}function
-eR(c,b,a){if(b){if(a){var
-d=a[2],e=b[2],g=f(c,b[1],a[1]);return[0,g,eR(c,e,d)]}}else
-if(!a)return 0;return aq(lQ)}function
-ah(e,d){var
-a=d;for(;;){if(a){var
-f=a[2],c=b(e,a[1]);if(c){var
-a=f;continue}return c}return 1}}function
-bt(e,d){var
-a=d;for(;;){if(a){var
-f=a[2],c=b(e,a[1]);if(c)return c;var
+f=a[2],b=e(d,a[1]);if(b)return b;var
 a=f;continue}return 0}}function
-C(d,c){var
+cM(d,c){var
 a=c;for(;;){if(a){var
-e=a[2],b=0===aa(a[1],d)?1:0;if(b)return b;var
+e=a[2],b=0===bL(a[1],d)?1:0;if(b)return b;var
 a=e;continue}return 0}}function
-eS(d,c){var
+g2(d,c){var
 a=c;for(;;){if(a){var
-b=a[1],e=a[2],f=b[2];if(0===aa(b[1],d))return f;var
-a=e;continue}throw br}}function
-cc(d,c){var
-a=c;for(;;){if(a){var
-b=a[1],e=a[2],f=b[2];if(0===aa(b[1],d))return[0,f];var
+b=a[1],e=a[2],f=b[2];if(0===bL(b[1],d))return[0,f];var
 a=e;continue}return 0}}function
-eT(d,c){var
+g3(d,c){var
 a=c;for(;;){if(a){var
-e=a[2],b=0===aa(a[1][1],d)?1:0;if(b)return b;var
-a=e;continue}return 0}}function
-dx(e,d){var
-a=d;for(;;){if(a){var
-c=a[1],f=a[2];if(b(e,c))return[0,c];var
+b=a[1],f=a[2];if(e(d,b))return[0,b];var
 a=f;continue}return 0}}function
-aC(f){var
-g=0;return function(h){var
-c=g,a=h;for(;;){if(a){var
-d=a[2],e=a[1];if(b(f,e)){var
-c=[0,e,c],a=d;continue}var
-a=d;continue}return ar(c)}}}function
-bK(f){var
-g=0;return function(h){var
-c=g,a=h;for(;;){if(a){var
-d=a[2],e=b(f,a[1]);if(e){var
-c=[0,e[1],c],a=d;continue}var
-a=d;continue}return ar(c)}}}function
-a_(e,d){var
-c=0,a=d;for(;;){if(a){var
-f=a[2],c=a0(b(e,a[1]),c),a=f;continue}return ar(c)}}function
-eU(b,a){if(b){if(a){var
-c=a[1],d=b[1];return[0,[0,d,c],eU(b[2],a[2])]}}else
-if(!a)return 0;return aq(lS)}function
-a$(a,b){function
-r(j,e){if(2===j){if(e){var
-l=e[2];if(l){var
-m=l[1],n=e[1],y=l[2],z=0<f(a,n,m)?[0,n,[0,m,0]]:[0,m,[0,n,0]];return[0,z,y]}}}else
-if(3===j&&e){var
-o=e[2];if(o){var
-p=o[2];if(p){var
-b=p[1],c=o[1],d=e[1],C=p[2],D=0<f(a,d,c)?0<f(a,c,b)?[0,d,[0,c,[0,b,0]]]:0<f(a,d,b)?[0,d,[0,b,[0,c,0]]]:[0,b,[0,d,[0,c,0]]]:0<f(a,d,b)?[0,c,[0,d,[0,b,0]]]:0<f(a,c,b)?[0,c,[0,b,[0,d,0]]]:[0,b,[0,c,[0,d,0]]];return[0,D,C]}}}var
-s=j>>1,t=k(s,e),A=t[1],u=k(j-s|0,t[2]),i=A,h=u[1],g=0,B=u[2];for(;;){if(i){if(h){var
-q=h[1],r=i[1],w=h[2],x=i[2];if(0<f(a,r,q)){var
-h=w,g=[0,q,g];continue}var
-i=x,g=[0,r,g];continue}var
-v=a0(i,g)}else
-var
-v=a0(h,g);return[0,v,B]}}function
-k(j,e){if(2===j){if(e){var
-k=e[2];if(k){var
-l=k[1],m=e[1],y=k[2],z=0<f(a,m,l)?[0,l,[0,m,0]]:[0,m,[0,l,0]];return[0,z,y]}}}else
-if(3===j&&e){var
-n=e[2];if(n){var
-o=n[2];if(o){var
-b=o[1],c=n[1],d=e[1],C=o[2],D=0<f(a,d,c)?0<f(a,d,b)?0<f(a,c,b)?[0,b,[0,c,[0,d,0]]]:[0,c,[0,b,[0,d,0]]]:[0,c,[0,d,[0,b,0]]]:0<f(a,c,b)?0<f(a,d,b)?[0,b,[0,d,[0,c,0]]]:[0,d,[0,b,[0,c,0]]]:[0,d,[0,c,[0,b,0]]];return[0,D,C]}}}var
-s=j>>1,t=r(s,e),A=t[1],u=r(j-s|0,t[2]),i=A,h=u[1],g=0,B=u[2];for(;;){if(i){if(h){var
-p=h[1],q=i[1],w=h[2],x=i[2];if(0<f(a,q,p)){var
-i=x,g=[0,q,g];continue}var
-h=w,g=[0,p,g];continue}var
-v=a0(i,g)}else
-var
-v=a0(h,g);return[0,v,B]}}var
-c=x(b);return 2<=c?k(c,b)[1]:b}function
-bL(b,a){function
-y(j,g){if(2===j){if(g){var
-n=g[2];if(n){var
-o=n[1],k=g[1],J=n[2],y=f(b,k,o),K=0===y?[0,k,0]:0<y?[0,k,[0,o,0]]:[0,o,[0,k,0]];return[0,K,J]}}}else
-if(3===j&&g){var
-p=g[2];if(p){var
+g4(b,a){function
+x(i,f){if(2===i){if(f){var
+m=f[2];if(m){var
+n=m[1],j=f[1],J=m[2],y=o(b,j,n),K=0===y?[0,j,0]:0<y?[0,j,[0,n,0]]:[0,n,[0,j,0]];return[0,K,J]}}}else
+if(3===i&&f){var
+p=f[2];if(p){var
 q=p[2];if(q){var
-c=q[1],a=p[1],d=g[1],N=q[2],D=f(b,d,a);if(0===D)var
-E=f(b,a,c),O=0===E?[0,a,0]:0<E?[0,a,[0,c,0]]:[0,c,[0,a,0]],r=O;else
+c=q[1],a=p[1],d=f[1],N=q[2],D=o(b,d,a);if(0===D)var
+E=o(b,a,c),O=0===E?[0,a,0]:0<E?[0,a,[0,c,0]]:[0,c,[0,a,0]],r=O;else
 if(0<D){var
-F=f(b,a,c);if(0===F)var
+F=o(b,a,c);if(0===F)var
 s=[0,d,[0,a,0]];else
 if(0<F)var
 s=[0,d,[0,a,[0,c,0]]];else
 var
-G=f(b,d,c),P=0===G?[0,d,[0,a,0]]:0<G?[0,d,[0,c,[0,a,0]]]:[0,c,[0,d,[0,a,0]]],s=P;var
+G=o(b,d,c),P=0===G?[0,d,[0,a,0]]:0<G?[0,d,[0,c,[0,a,0]]]:[0,c,[0,d,[0,a,0]]],s=P;var
 r=s}else{var
-H=f(b,d,c);if(0===H)var
+H=o(b,d,c);if(0===H)var
 t=[0,a,[0,d,0]];else
 if(0<H)var
 t=[0,a,[0,d,[0,c,0]]];else
 var
-I=f(b,a,c),Q=0===I?[0,a,[0,d,0]]:0<I?[0,a,[0,c,[0,d,0]]]:[0,c,[0,a,[0,d,0]]],t=Q;var
+I=o(b,a,c),Q=0===I?[0,a,[0,d,0]]:0<I?[0,a,[0,c,[0,d,0]]]:[0,c,[0,a,[0,d,0]]],t=Q;var
 r=t}return[0,r,N]}}}var
-z=j>>1,A=m(z,g),L=A[1],B=m(j-z|0,A[2]),i=L,h=B[1],e=0,M=B[2];for(;;){if(i){if(h){var
-u=h[2],v=h[1],w=i[2],l=i[1],x=f(b,l,v);if(0===x){var
-i=w,h=u,e=[0,l,e];continue}if(0<=x){var
-h=u,e=[0,v,e];continue}var
-i=w,e=[0,l,e];continue}var
-C=a0(i,e)}else
+z=i>>1,A=l(z,f),L=A[1],B=l(i-z|0,A[2]),h=L,g=B[1],e=0,M=B[2];for(;;){if(h){if(g){var
+u=g[2],v=g[1],w=h[2],k=h[1],x=o(b,k,v);if(0===x){var
+h=w,g=u,e=[0,k,e];continue}if(0<=x){var
+g=u,e=[0,v,e];continue}var
+h=w,e=[0,k,e];continue}var
+C=cL(h,e)}else
 var
-C=a0(h,e);return[0,C,M]}}function
-m(j,g){if(2===j){if(g){var
-m=g[2];if(m){var
-n=m[1],k=g[1],J=m[2],x=f(b,k,n),K=0===x?[0,k,0]:0<=x?[0,n,[0,k,0]]:[0,k,[0,n,0]];return[0,K,J]}}}else
-if(3===j&&g){var
-o=g[2];if(o){var
-p=o[2];if(p){var
-c=p[1],a=o[1],d=g[1],N=p[2],D=f(b,d,a);if(0===D)var
-E=f(b,a,c),O=0===E?[0,a,0]:0<=E?[0,c,[0,a,0]]:[0,a,[0,c,0]],q=O;else
+C=cL(g,e);return[0,C,M]}}function
+l(i,f){if(2===i){if(f){var
+l=f[2];if(l){var
+m=l[1],j=f[1],J=l[2],y=o(b,j,m),K=0===y?[0,j,0]:0<=y?[0,m,[0,j,0]]:[0,j,[0,m,0]];return[0,K,J]}}}else
+if(3===i&&f){var
+n=f[2];if(n){var
+p=n[2];if(p){var
+c=p[1],a=n[1],d=f[1],N=p[2],D=o(b,d,a);if(0===D)var
+E=o(b,a,c),O=0===E?[0,a,0]:0<=E?[0,c,[0,a,0]]:[0,a,[0,c,0]],q=O;else
 if(0<=D){var
-F=f(b,d,c);if(0===F)var
+F=o(b,d,c);if(0===F)var
 r=[0,a,[0,d,0]];else
 if(0<=F)var
-G=f(b,a,c),P=0===G?[0,a,[0,d,0]]:0<=G?[0,c,[0,a,[0,d,0]]]:[0,a,[0,c,[0,d,0]]],r=P;else
+G=o(b,a,c),P=0===G?[0,a,[0,d,0]]:0<=G?[0,c,[0,a,[0,d,0]]]:[0,a,[0,c,[0,d,0]]],r=P;else
 var
 r=[0,a,[0,d,[0,c,0]]];var
 q=r}else{var
-H=f(b,a,c);if(0===H)var
+H=o(b,a,c);if(0===H)var
 s=[0,d,[0,a,0]];else
 if(0<=H)var
-I=f(b,d,c),Q=0===I?[0,d,[0,a,0]]:0<=I?[0,c,[0,d,[0,a,0]]]:[0,d,[0,c,[0,a,0]]],s=Q;else
+I=o(b,d,c),Q=0===I?[0,d,[0,a,0]]:0<=I?[0,c,[0,d,[0,a,0]]]:[0,d,[0,c,[0,a,0]]],s=Q;else
 var
 s=[0,d,[0,a,[0,c,0]]];var
 q=s}return[0,q,N]}}}var
-z=j>>1,A=y(z,g),L=A[1],B=y(j-z|0,A[2]),i=L,h=B[1],e=0,M=B[2];for(;;){if(i){if(h){var
-t=h[2],u=h[1],v=i[2],l=i[1],w=f(b,l,u);if(0===w){var
-i=v,h=t,e=[0,l,e];continue}if(0<w){var
-i=v,e=[0,l,e];continue}var
-h=t,e=[0,u,e];continue}var
-C=a0(i,e)}else
+z=i>>1,A=x(z,f),L=A[1],B=x(i-z|0,A[2]),h=L,g=B[1],e=0,M=B[2];for(;;){if(h){if(g){var
+t=g[2],u=g[1],v=h[2],k=h[1],w=o(b,k,u);if(0===w){var
+h=v,g=t,e=[0,k,e];continue}if(0<w){var
+h=v,e=[0,k,e];continue}var
+g=t,e=[0,u,e];continue}var
+C=cL(h,e)}else
 var
-C=a0(h,e);return[0,C,M]}}var
-c=x(a);return 2<=c?m(c,a)[1]:a}function
-gD(b,a){return a<=b?b:a}function
-bM(a,c){var
-b=S(a);x0(b,0,a,c);return b}var
-lT=S(0);function
-eV(c,b,a){if(0<=b&&0<=a&&!((at(c)-a|0)<b)){var
-d=S(a);bG(c,b,d,0,a);return d}return aq(lU)}function
-gE(c,b,a){return af(eV(c,b,a))}function
-gF(e,c,d,b,a){if(0<=a&&0<=c&&!((at(e)-a|0)<c)&&0<=b&&!((at(d)-a|0)<b))return bG(e,c,d,b,a);return aq(lV)}function
-ba(e,c,d,b,a){if(0<=a&&0<=c&&!((r(e)-a|0)<c)&&0<=b&&!((at(d)-a|0)<b))return a8(e,c,d,b,a);return aq(lW)}function
-gG(c){var
+C=cL(g,e);return[0,C,M]}}var
+c=eU(a);return 2<=c?l(c,a)[1]:a}function
+g5(b,a){return a<=b?b:a}function
+bN(a,c){var
+b=T(a);yX(b,0,a,c);return b}var
+mz=T(0);function
+eV(c,b,a){if(0<=b&&0<=a&&!((aq(c)-a|0)<b)){var
+d=T(a);bJ(c,b,d,0,a);return d}return aP(mA)}function
+g6(c,b,a){return af(eV(c,b,a))}function
+g7(e,c,d,b,a){if(0<=a&&0<=c&&!((aq(e)-a|0)<c)&&0<=b&&!((aq(d)-a|0)<b))return bJ(e,c,d,b,a);return aP(mB)}function
+a7(e,c,d,b,a){if(0<=a&&0<=c&&!((z(e)-a|0)<c)&&0<=b&&!((aq(d)-a|0)<b))return a5(e,c,d,b,a);return aP(mC)}function
+g8(c){var
 a=c-9|0,b=0;if(4<a>>>0){if(23===a)b=1}else
 if(2!==a)b=1;return b?1:0}function
-gH(b,a){return af(bM(b,a))}function
-bu(c,b,a){return af(eV(aZ(c),b,a))}function
-aS(k,g){if(g){var
-h=r(k),c=0,b=g,p=0;for(;;){if(b){var
+g9(b,a){return af(bN(b,a))}function
+br(c,b,a){return af(eV(aW(c),b,a))}function
+aQ(k,g){if(g){var
+h=z(k),c=0,b=g,p=0;for(;;){if(b){var
 i=b[1];if(b[2]){var
-j=(r(i)+h|0)+c|0,m=b[2],n=c<=j?j:aq(lX),c=n,b=m;continue}var
-l=r(i)+c|0}else
+j=(z(i)+h|0)+c|0,m=b[2],n=c<=j?j:aP(mD),c=n,b=m;continue}var
+l=z(i)+c|0}else
 var
 l=c;var
-f=S(l),e=p,d=g;for(;;){if(d){var
+f=T(l),e=p,d=g;for(;;){if(d){var
 a=d[1];if(d[2]){var
-o=d[2];a8(a,0,f,e,r(a));a8(k,0,f,e+r(a)|0,h);var
-e=(e+r(a)|0)+h|0,d=o;continue}a8(a,0,f,e,r(a))}return af(f)}}}return lY}function
-gI(f,e){var
-c=aZ(e),a=0,d=at(c);for(;;){if(a===d)return 1;if(b(f,bH(c,a))){var
+o=d[2];a5(a,0,f,e,z(a));a5(k,0,f,e+z(a)|0,h);var
+e=(e+z(a)|0)+h|0,d=o;continue}a5(a,0,f,e,z(a))}return af(f)}}}return mE}function
+g_(f,d){var
+b=aW(d),a=0,c=aq(b);for(;;){if(a===c)return 1;if(e(f,bK(b,a))){var
 a=a+1|0;continue}return 0}}function
-gJ(c){var
+g$(c){var
 a=c-9|0,b=0;if(4<a>>>0){if(23===a)b=1}else
 if(2!==a)b=1;return b?1:0}function
-l0(e,d,c,b){var
-a=c;for(;;){if(d<=a)throw br;if(aK(e,a)===b)return a;var
+mG(e,d,c,b){var
+a=c;for(;;){if(d<=a)throw bM;if(aH(e,a)===b)return a;var
 a=a+1|0;continue}}function
-l1(b,a,d){var
-c=r(b);if(0<=a&&!(c<a))try{l0(b,c,a,d);var
-e=1;return e}catch(a){a=b$(a);if(a===br)return 0;throw a}return aq(l2)}function
-dy(b,a){return l1(b,0,a)}function
-eW(c,d){if(0===c)return[0];if(0<=c){var
-e=aI(c,b(d,0)),f=c-1|0,g=1;if(!(f<1)){var
-a=g;for(;;){e[1+a]=b(d,a);var
-h=a+1|0;if(f!==a){var
-a=h;continue}break}}return e}return aq(l3)}function
-eX(e,c){var
-d=c.length-1;if(0===d)return[0];var
-f=aI(d,b(e,c[1])),g=d-1|0,h=1;if(!(g<1)){var
-a=h;for(;;){f[1+a]=b(e,c[1+a]);var
+mH(b,a,d){var
+c=z(b);if(0<=a&&!(c<a))try{mG(b,c,a,d);var
+e=1;return e}catch(a){a=bq(a);if(a===bM)return 0;throw a}return aP(mI)}function
+dz(b,a){return mH(b,0,a)}function
+eW(d,b){var
+c=b.length-1;if(0===c)return[0];var
+f=aM(c,e(d,b[1])),g=c-1|0,h=1;if(!(g<1)){var
+a=h;for(;;){f[1+a]=e(d,b[1+a]);var
 i=a+1|0;if(g!==a){var
 a=i;continue}break}}return f}function
-dz(c){var
+ha(c){var
 a=c.length-1-1|0,b=0;for(;;){if(0<=a){var
 d=[0,c[1+a],b],a=a-1|0,b=d;continue}return b}}function
-bv(a){if(a){var
+cc(a){if(a){var
 d=0,c=a,g=a[2],h=a[1];for(;;){if(c){var
 d=d+1|0,c=c[2];continue}var
-f=aI(d,h),e=1,b=g;for(;;){if(b){var
+f=aM(d,h),e=1,b=g;for(;;){if(b){var
 i=b[2];f[1+e]=b[1];var
 e=e+1|0,b=i;continue}return f}}}return[0]}var
-l5=[$,l4,dl(0)];function
-gK(d,a){var
+mL=[Z,mK,cH(0)];function
+hb(d,a){var
 b=[0,d,0],c=a[3];return c?(a[1]=a[1]+1|0,c[2]=b,a[3]=b,0):(a[1]=1,a[2]=b,a[3]=b,0)}var
-l7=[$,l6,dl(0)];function
-l8(a){throw l7}function
-l9(a){var
-d=a[1];a[1]=l8;try{var
-c=b(d,0);yA(a,c);return c}catch(b){b=b$(b);a[1]=function(a){throw b};throw b}}function
-gL(a){var
-b=1<=a?a:1,c=cH<b?cH:b,d=S(c);return[0,d,0,c,d]}function
-gM(a){return gE(a[1],0,a[2])}function
-cI(a,c){var
-d=a[2],b=[0,a[3]];for(;;){if(b[1]<(d+c|0)){b[1]=2*b[1]|0;continue}if(cH<b[1])if((d+c|0)<=cH)b[1]=cH;else
-ds(ma);var
-e=S(b[1]);gF(a[1],0,e,0,a[2]);a[1]=e;a[3]=b[1];if((a[2]+c|0)<=a[3]){if((d+c|0)<=a[3])return 0;throw[0,K,l_]}throw[0,K,l$]}}function
-bb(a,c){var
-b=a[2];if(a[3]<=b)cI(a,1);B(a[1],b,c);a[2]=b+1|0;return 0}function
-cJ(a,c){var
-b=r(c),d=a[2]+b|0;if(a[3]<d)cI(a,b);a8(c,0,a[1],a[2],b);a[2]=d;return 0}function
-eY(a){return 5===a[2]?12:-6}function
-gN(a){return[0,0,S(a)]}function
-gO(a,g){var
-b=at(a[2]),c=a[1]+g|0,d=b<c?1:0;if(d){var
-e=S(gD(b*2|0,c));gF(a[2],0,e,0,b);a[2]=e;var
+mN=[Z,mM,cH(0)];function
+mO(a){throw mN}function
+mP(a){var
+c=a[1];a[1]=mO;try{var
+b=e(c,0);zx(a,b);return b}catch(b){b=bq(b);a[1]=function(a){throw b};throw b}}function
+hc(a){var
+b=1<=a?a:1,c=cK<b?cK:b,d=T(c);return[0,d,0,c,d]}function
+hd(a){return g6(a[1],0,a[2])}function
+cN(a,c){var
+d=a[2],b=[0,a[3]];for(;;){if(b[1]<(d+c|0)){b[1]=2*b[1]|0;continue}if(cK<b[1])if((d+c|0)<=cK)b[1]=cK;else
+gU(mS);var
+e=T(b[1]);g7(a[1],0,e,0,a[2]);a[1]=e;a[3]=b[1];if((a[2]+c|0)<=a[3]){if((d+c|0)<=a[3])return 0;throw[0,N,mQ]}throw[0,N,mR]}}function
+a8(a,c){var
+b=a[2];if(a[3]<=b)cN(a,1);E(a[1],b,c);a[2]=b+1|0;return 0}function
+cO(a,c){var
+b=z(c),d=a[2]+b|0;if(a[3]<d)cN(a,b);a5(c,0,a[1],a[2],b);a[2]=d;return 0}function
+eX(a){return 5===a[2]?12:-6}function
+he(a){return[0,0,T(a)]}function
+hf(a,g){var
+b=aq(a[2]),c=a[1]+g|0,d=b<c?1:0;if(d){var
+e=T(g5(b*2|0,c));g7(a[2],0,e,0,b);a[2]=e;var
 f=0}else
 var
 f=d;return f}function
-cd(a,b){gO(a,1);b7(a[2],a[1],b);a[1]=a[1]+1|0;return 0}function
-ai(a,c){var
-b=r(c);gO(a,b);ba(c,0,a[2],a[1],b);a[1]=a[1]+b|0;return 0}function
-gP(a){return gE(a[2],0,a[1])}function
-eZ(b,c){var
+cd(a,b){hf(a,1);b9(a[2],a[1],b);a[1]=a[1]+1|0;return 0}function
+ah(a,c){var
+b=z(c);hf(a,b);a7(c,0,a[2],a[1],b);a[1]=a[1]+b|0;return 0}function
+hg(a){return g6(a[2],0,a[1])}function
+eY(b,c){var
 a=c;for(;;)if(typeof
 a==="number")return 0;else
 switch(a[0]){case
 0:var
-d=a[1];ai(b,ml);var
+d=a[1];ah(b,m3);var
 a=d;continue;case
 1:var
-e=a[1];ai(b,mm);var
+e=a[1];ah(b,m4);var
 a=e;continue;case
 2:var
-f=a[1];ai(b,mn);var
+f=a[1];ah(b,m5);var
 a=f;continue;case
 3:var
-g=a[1];ai(b,mo);var
+g=a[1];ah(b,m6);var
 a=g;continue;case
 4:var
-h=a[1];ai(b,mp);var
+h=a[1];ah(b,m7);var
 a=h;continue;case
 5:var
-i=a[1];ai(b,mq);var
+i=a[1];ah(b,m8);var
 a=i;continue;case
 6:var
-j=a[1];ai(b,mr);var
+j=a[1];ah(b,m9);var
 a=j;continue;case
 7:var
-k=a[1];ai(b,ms);var
+k=a[1];ah(b,m_);var
 a=k;continue;case
 8:var
-l=a[2],m=a[1];ai(b,mt);eZ(b,m);ai(b,mu);var
+l=a[2],m=a[1];ah(b,m$);eY(b,m);ah(b,na);var
 a=l;continue;case
 9:var
-n=a[3],o=a[1];ai(b,mv);eZ(b,o);ai(b,mw);var
+n=a[3],o=a[1];ah(b,nb);eY(b,o);ah(b,nc);var
 a=n;continue;case
 10:var
-p=a[1];ai(b,mx);var
+p=a[1];ah(b,nd);var
 a=p;continue;case
 11:var
-q=a[1];ai(b,my);var
+q=a[1];ah(b,ne);var
 a=q;continue;case
 12:var
-r=a[1];ai(b,mz);var
+r=a[1];ah(b,nf);var
 a=r;continue;case
 13:var
-s=a[1];ai(b,mA);var
+s=a[1];ah(b,ng);var
 a=s;continue;default:var
-t=a[1];ai(b,mB);var
+t=a[1];ah(b,nh);var
 a=t;continue}}function
-U(a){if(typeof
+W(a){if(typeof
 a==="number")return 0;else
 switch(a[0]){case
-0:return[0,U(a[1])];case
-1:return[1,U(a[1])];case
-2:return[2,U(a[1])];case
-3:return[3,U(a[1])];case
-4:return[4,U(a[1])];case
-5:return[5,U(a[1])];case
-6:return[6,U(a[1])];case
-7:return[7,U(a[1])];case
+0:return[0,W(a[1])];case
+1:return[1,W(a[1])];case
+2:return[2,W(a[1])];case
+3:return[3,W(a[1])];case
+4:return[4,W(a[1])];case
+5:return[5,W(a[1])];case
+6:return[6,W(a[1])];case
+7:return[7,W(a[1])];case
 8:var
-b=a[1];return[8,b,U(a[2])];case
+b=a[1];return[8,b,W(a[2])];case
 9:var
-c=a[2],d=a[1];return[9,c,d,U(a[3])];case
-10:return[10,U(a[1])];case
-11:return[11,U(a[1])];case
-12:return[12,U(a[1])];case
-13:return[13,U(a[1])];default:return[14,U(a[1])]}}function
-aj(a){if(typeof
+c=a[2],d=a[1];return[9,c,d,W(a[3])];case
+10:return[10,W(a[1])];case
+11:return[11,W(a[1])];case
+12:return[12,W(a[1])];case
+13:return[13,W(a[1])];default:return[14,W(a[1])]}}function
+ai(a){if(typeof
 a==="number"){var
 s=function(a){return 0},t=function(a){return 0},u=function(a){return 0};return[0,function(a){return 0},u,t,s]}else
 switch(a[0]){case
 0:var
-c=aj(a[1]),v=c[4],w=c[3],x=c[2],y=c[1],z=function(a){b(x,0);return 0};return[0,function(a){b(y,0);return 0},z,w,v];case
+b=ai(a[1]),v=b[4],w=b[3],x=b[2],y=b[1],z=function(a){e(x,0);return 0};return[0,function(a){e(y,0);return 0},z,w,v];case
 1:var
-d=aj(a[1]),A=d[4],B=d[3],C=d[2],D=d[1],E=function(a){b(C,0);return 0};return[0,function(a){b(D,0);return 0},E,B,A];case
+c=ai(a[1]),A=c[4],B=c[3],C=c[2],D=c[1],E=function(a){e(C,0);return 0};return[0,function(a){e(D,0);return 0},E,B,A];case
 2:var
-e=aj(a[1]),F=e[4],G=e[3],H=e[2],I=e[1],J=function(a){b(H,0);return 0};return[0,function(a){b(I,0);return 0},J,G,F];case
+d=ai(a[1]),F=d[4],G=d[3],H=d[2],I=d[1],J=function(a){e(H,0);return 0};return[0,function(a){e(I,0);return 0},J,G,F];case
 3:var
-f=aj(a[1]),K=f[4],L=f[3],M=f[2],N=f[1],O=function(a){b(M,0);return 0};return[0,function(a){b(N,0);return 0},O,L,K];case
+f=ai(a[1]),K=f[4],L=f[3],M=f[2],N=f[1],O=function(a){e(M,0);return 0};return[0,function(a){e(N,0);return 0},O,L,K];case
 4:var
-g=aj(a[1]),P=g[4],Q=g[3],R=g[2],S=g[1],T=function(a){b(R,0);return 0};return[0,function(a){b(S,0);return 0},T,Q,P];case
+g=ai(a[1]),P=g[4],Q=g[3],R=g[2],S=g[1],T=function(a){e(R,0);return 0};return[0,function(a){e(S,0);return 0},T,Q,P];case
 5:var
-h=aj(a[1]),V=h[4],W=h[3],X=h[2],Y=h[1],_=function(a){b(X,0);return 0};return[0,function(a){b(Y,0);return 0},_,W,V];case
+h=ai(a[1]),U=h[4],V=h[3],X=h[2],Y=h[1],Z=function(a){e(X,0);return 0};return[0,function(a){e(Y,0);return 0},Z,V,U];case
 6:var
-i=aj(a[1]),$=i[4],aa=i[3],ab=i[2],ac=i[1],ad=function(a){b(ab,0);return 0};return[0,function(a){b(ac,0);return 0},ad,aa,$];case
+i=ai(a[1]),_=i[4],aa=i[3],ab=i[2],ac=i[1],ad=function(a){e(ab,0);return 0};return[0,function(a){e(ac,0);return 0},ad,aa,_];case
 7:var
-j=aj(a[1]),ae=j[4],af=j[3],ag=j[2],ah=j[1],ai=function(a){b(ag,0);return 0};return[0,function(a){b(ah,0);return 0},ai,af,ae];case
+j=ai(a[1]),ae=j[4],af=j[3],ag=j[2],ah=j[1],aj=function(a){e(ag,0);return 0};return[0,function(a){e(ah,0);return 0},aj,af,ae];case
 8:var
-k=aj(a[2]),ak=k[4],al=k[3],am=k[2],an=k[1],ao=function(a){b(am,0);return 0};return[0,function(a){b(an,0);return 0},ao,al,ak];case
+k=ai(a[2]),ak=k[4],al=k[3],am=k[2],an=k[1],ao=function(a){e(am,0);return 0};return[0,function(a){e(an,0);return 0},ao,al,ak];case
 9:var
-ap=a[2],aq=a[1],l=aj(a[3]),ar=l[4],as=l[3],at=l[2],au=l[1],m=aj(Z(U(aq),ap)),av=m[4],aw=m[3],ax=m[2],ay=m[1],az=function(a){b(av,0);b(ar,0);return 0},aA=function(a){b(as,0);b(aw,0);return 0},aB=function(a){b(ax,0);b(at,0);return 0};return[0,function(a){b(au,0);b(ay,0);return 0},aB,aA,az];case
+ap=a[2],aq=a[1],l=ai(a[3]),ar=l[4],as=l[3],at=l[2],au=l[1],m=ai($(W(aq),ap)),av=m[4],aw=m[3],ax=m[2],ay=m[1],az=function(a){e(av,0);e(ar,0);return 0},aA=function(a){e(as,0);e(aw,0);return 0},aB=function(a){e(ax,0);e(at,0);return 0};return[0,function(a){e(au,0);e(ay,0);return 0},aB,aA,az];case
 10:var
-n=aj(a[1]),aC=n[4],aD=n[3],aE=n[2],aF=n[1],aG=function(a){b(aE,0);return 0};return[0,function(a){b(aF,0);return 0},aG,aD,aC];case
+n=ai(a[1]),aC=n[4],aD=n[3],aE=n[2],aF=n[1],aG=function(a){e(aE,0);return 0};return[0,function(a){e(aF,0);return 0},aG,aD,aC];case
 11:var
-o=aj(a[1]),aH=o[4],aI=o[3],aJ=o[2],aK=o[1],aL=function(a){b(aJ,0);return 0};return[0,function(a){b(aK,0);return 0},aL,aI,aH];case
+o=ai(a[1]),aH=o[4],aI=o[3],aJ=o[2],aK=o[1],aL=function(a){e(aJ,0);return 0};return[0,function(a){e(aK,0);return 0},aL,aI,aH];case
 12:var
-p=aj(a[1]),aM=p[4],aN=p[3],aO=p[2],aP=p[1],aQ=function(a){b(aO,0);return 0};return[0,function(a){b(aP,0);return 0},aQ,aN,aM];case
+p=ai(a[1]),aM=p[4],aN=p[3],aO=p[2],aP=p[1],aQ=function(a){e(aO,0);return 0};return[0,function(a){e(aP,0);return 0},aQ,aN,aM];case
 13:var
-q=aj(a[1]),aR=q[4],aS=q[3],aT=q[2],aU=q[1],aV=function(a){b(aR,0);return 0},aW=function(a){b(aS,0);return 0},aX=function(a){b(aT,0);return 0};return[0,function(a){b(aU,0);return 0},aX,aW,aV];default:var
-r=aj(a[1]),aY=r[4],aZ=r[3],a0=r[2],a1=r[1],a2=function(a){b(aY,0);return 0},a3=function(a){b(aZ,0);return 0},a4=function(a){b(a0,0);return 0};return[0,function(a){b(a1,0);return 0},a4,a3,a2]}}function
-Z(d,c){var
+q=ai(a[1]),aR=q[4],aS=q[3],aT=q[2],aU=q[1],aV=function(a){e(aR,0);return 0},aW=function(a){e(aS,0);return 0},aX=function(a){e(aT,0);return 0};return[0,function(a){e(aU,0);return 0},aX,aW,aV];default:var
+r=ai(a[1]),aY=r[4],aZ=r[3],a0=r[2],a1=r[1],a2=function(a){e(aY,0);return 0},a3=function(a){e(aZ,0);return 0},a4=function(a){e(a0,0);return 0};return[0,function(a){e(a1,0);return 0},a4,a3,a2]}}function
+$(c,b){var
 a=0;if(typeof
-d==="number")if(typeof
-c==="number")return 0;else
-switch(c[0]){case
+c==="number")if(typeof
+b==="number")return 0;else
+switch(b[0]){case
 10:break;case
 11:a=1;break;case
 12:a=2;break;case
 13:a=3;break;case
 14:a=4;break;case
 8:a=5;break;case
-9:a=6;break;default:throw[0,K,mC]}else
-switch(d[0]){case
+9:a=6;break;default:throw[0,N,ni]}else
+switch(c[0]){case
 0:var
-e=0,t=d[1];if(typeof
-c!=="number")switch(c[0]){case
-0:return[0,Z(t,c[1])];case
-8:a=5;e=1;break;case
-9:a=6;e=1;break;case
-10:e=1;break;case
-11:a=1;e=1;break;case
-12:a=2;e=1;break;case
-13:a=3;e=1;break;case
-14:a=4;e=1;break}if(!e)a=7;break;case
+d=0,t=c[1];if(typeof
+b!=="number")switch(b[0]){case
+0:return[0,$(t,b[1])];case
+8:a=5;d=1;break;case
+9:a=6;d=1;break;case
+10:d=1;break;case
+11:a=1;d=1;break;case
+12:a=2;d=1;break;case
+13:a=3;d=1;break;case
+14:a=4;d=1;break}if(!d)a=7;break;case
 1:var
-f=0,u=d[1];if(typeof
-c!=="number")switch(c[0]){case
-1:return[1,Z(u,c[1])];case
+f=0,u=c[1];if(typeof
+b!=="number")switch(b[0]){case
+1:return[1,$(u,b[1])];case
 8:a=5;f=1;break;case
 9:a=6;f=1;break;case
 10:f=1;break;case
@@ -1411,10 +1323,10 @@ c!=="number")switch(c[0]){case
 13:a=3;f=1;break;case
 14:a=4;f=1;break}if(!f)a=7;break;case
 2:var
-g=0,v=d[1];if(typeof
-c==="number")g=1;else
-switch(c[0]){case
-2:return[2,Z(v,c[1])];case
+g=0,v=c[1];if(typeof
+b==="number")g=1;else
+switch(b[0]){case
+2:return[2,$(v,b[1])];case
 8:a=5;break;case
 9:a=6;break;case
 10:break;case
@@ -1423,10 +1335,10 @@ switch(c[0]){case
 13:a=3;break;case
 14:a=4;break;default:g=1}if(g)a=7;break;case
 3:var
-h=0,w=d[1];if(typeof
-c==="number")h=1;else
-switch(c[0]){case
-3:return[3,Z(w,c[1])];case
+h=0,w=c[1];if(typeof
+b==="number")h=1;else
+switch(b[0]){case
+3:return[3,$(w,b[1])];case
 8:a=5;break;case
 9:a=6;break;case
 10:break;case
@@ -1435,10 +1347,10 @@ switch(c[0]){case
 13:a=3;break;case
 14:a=4;break;default:h=1}if(h)a=7;break;case
 4:var
-i=0,x=d[1];if(typeof
-c==="number")i=1;else
-switch(c[0]){case
-4:return[4,Z(x,c[1])];case
+i=0,x=c[1];if(typeof
+b==="number")i=1;else
+switch(b[0]){case
+4:return[4,$(x,b[1])];case
 8:a=5;break;case
 9:a=6;break;case
 10:break;case
@@ -1447,10 +1359,10 @@ switch(c[0]){case
 13:a=3;break;case
 14:a=4;break;default:i=1}if(i)a=7;break;case
 5:var
-j=0,y=d[1];if(typeof
-c==="number")j=1;else
-switch(c[0]){case
-5:return[5,Z(y,c[1])];case
+j=0,y=c[1];if(typeof
+b==="number")j=1;else
+switch(b[0]){case
+5:return[5,$(y,b[1])];case
 8:a=5;break;case
 9:a=6;break;case
 10:break;case
@@ -1459,10 +1371,10 @@ switch(c[0]){case
 13:a=3;break;case
 14:a=4;break;default:j=1}if(j)a=7;break;case
 6:var
-k=0,z=d[1];if(typeof
-c==="number")k=1;else
-switch(c[0]){case
-6:return[6,Z(z,c[1])];case
+k=0,z=c[1];if(typeof
+b==="number")k=1;else
+switch(b[0]){case
+6:return[6,$(z,b[1])];case
 8:a=5;break;case
 9:a=6;break;case
 10:break;case
@@ -1471,10 +1383,10 @@ switch(c[0]){case
 13:a=3;break;case
 14:a=4;break;default:k=1}if(k)a=7;break;case
 7:var
-l=0,A=d[1];if(typeof
-c==="number")l=1;else
-switch(c[0]){case
-7:return[7,Z(A,c[1])];case
+l=0,A=c[1];if(typeof
+b==="number")l=1;else
+switch(b[0]){case
+7:return[7,$(A,b[1])];case
 8:a=5;break;case
 9:a=6;break;case
 10:break;case
@@ -1483,201 +1395,201 @@ switch(c[0]){case
 13:a=3;break;case
 14:a=4;break;default:l=1}if(l)a=7;break;case
 8:var
-m=0,B=d[2],C=d[1];if(typeof
-c==="number")m=1;else
-switch(c[0]){case
+m=0,B=c[2],C=c[1];if(typeof
+b==="number")m=1;else
+switch(b[0]){case
 8:var
-D=c[1],E=Z(B,c[2]);return[8,Z(C,D),E];case
+D=b[1],E=$(B,b[2]);return[8,$(C,D),E];case
 10:break;case
 11:a=1;break;case
 12:a=2;break;case
 13:a=3;break;case
-14:a=4;break;default:m=1}if(m)throw[0,K,mL];break;case
+14:a=4;break;default:m=1}if(m)throw[0,N,nr];break;case
 9:var
-n=0,F=d[3],G=d[2],H=d[1];if(typeof
-c==="number")n=1;else
-switch(c[0]){case
+n=0,F=c[3],G=c[2],H=c[1];if(typeof
+b==="number")n=1;else
+switch(b[0]){case
 8:a=5;break;case
 9:var
-I=c[3],J=c[2],L=c[1],s=aj(Z(U(G),L)),M=s[4];b(s[2],0);b(M,0);return[9,H,J,Z(F,I)];case
+I=b[3],J=b[2],K=b[1],s=ai($(W(G),K)),L=s[4];e(s[2],0);e(L,0);return[9,H,J,$(F,I)];case
 10:break;case
 11:a=1;break;case
 12:a=2;break;case
 13:a=3;break;case
-14:a=4;break;default:n=1}if(n)throw[0,K,mM];break;case
+14:a=4;break;default:n=1}if(n)throw[0,N,ns];break;case
 10:var
-N=d[1];if(typeof
-c!=="number"&&10===c[0])return[10,Z(N,c[1])];throw[0,K,mN];case
+M=c[1];if(typeof
+b!=="number"&&10===b[0])return[10,$(M,b[1])];throw[0,N,nt];case
 11:var
-o=0,O=d[1];if(typeof
-c==="number")o=1;else
-switch(c[0]){case
+o=0,O=c[1];if(typeof
+b==="number")o=1;else
+switch(b[0]){case
 10:break;case
-11:return[11,Z(O,c[1])];default:o=1}if(o)throw[0,K,mO];break;case
+11:return[11,$(O,b[1])];default:o=1}if(o)throw[0,N,nu];break;case
 12:var
-p=0,P=d[1];if(typeof
-c==="number")p=1;else
-switch(c[0]){case
+p=0,P=c[1];if(typeof
+b==="number")p=1;else
+switch(b[0]){case
 10:break;case
 11:a=1;break;case
-12:return[12,Z(P,c[1])];default:p=1}if(p)throw[0,K,mP];break;case
+12:return[12,$(P,b[1])];default:p=1}if(p)throw[0,N,nv];break;case
 13:var
-q=0,Q=d[1];if(typeof
-c==="number")q=1;else
-switch(c[0]){case
+q=0,Q=c[1];if(typeof
+b==="number")q=1;else
+switch(b[0]){case
 10:break;case
 11:a=1;break;case
 12:a=2;break;case
-13:return[13,Z(Q,c[1])];default:q=1}if(q)throw[0,K,mQ];break;default:var
-r=0,R=d[1];if(typeof
-c==="number")r=1;else
-switch(c[0]){case
+13:return[13,$(Q,b[1])];default:q=1}if(q)throw[0,N,nw];break;default:var
+r=0,R=c[1];if(typeof
+b==="number")r=1;else
+switch(b[0]){case
 10:break;case
 11:a=1;break;case
 12:a=2;break;case
 13:a=3;break;case
-14:return[14,Z(R,c[1])];default:r=1}if(r)throw[0,K,mR]}switch(a){case
-0:throw[0,K,mF];case
-1:throw[0,K,mG];case
-2:throw[0,K,mH];case
-3:throw[0,K,mI];case
-4:throw[0,K,mJ];case
-5:throw[0,K,mD];case
-6:throw[0,K,mE];default:throw[0,K,mK]}}var
-ac=[$,mS,dl(0)];function
+14:return[14,$(R,b[1])];default:r=1}if(r)throw[0,N,nx]}switch(a){case
+0:throw[0,N,nl];case
+1:throw[0,N,nm];case
+2:throw[0,N,nn];case
+3:throw[0,N,no];case
+4:throw[0,N,np];case
+5:throw[0,N,nj];case
+6:throw[0,N,nk];default:throw[0,N,nq]}}var
+ab=[Z,ny,cH(0)];function
 dA(b,a){if(typeof
 b==="number")return[0,0,a];else{if(0===b[0])return[0,[0,b[1],b[2]],a];if(typeof
-a!=="number"&&2===a[0])return[0,[1,b[1]],a[1]];throw ac}}function
-cK(e,b,d){var
+a!=="number"&&2===a[0])return[0,[1,b[1]],a[1]];throw ab}}function
+cP(e,b,d){var
 a=dA(e,d);if(typeof
 b==="number"){if(b){var
 c=a[2];if(typeof
-c!=="number"&&2===c[0])return[0,a[1],1,c[1]];throw ac}return[0,a[1],0,a[2]]}return[0,a[1],[0,b[1]],a[2]]}function
-au(c,d,a){if(typeof
-c==="number")return[0,0,G(d,a)];else
-switch(c[0]){case
+c!=="number"&&2===c[0])return[0,a[1],1,c[1]];throw ab}return[0,a[1],0,a[2]]}return[0,a[1],[0,b[1]],a[2]]}function
+ar(b,c,a){if(typeof
+b==="number")return[0,0,H(c,a)];else
+switch(b[0]){case
 0:if(typeof
 a!=="number"&&0===a[0]){var
-g=au(c[1],d,a[1]);return[0,[0,g[1]],g[2]]}break;case
+g=ar(b[1],c,a[1]);return[0,[0,g[1]],g[2]]}break;case
 1:if(typeof
 a!=="number"&&1===a[0]){var
-h=au(c[1],d,a[1]);return[0,[1,h[1]],h[2]]}break;case
+h=ar(b[1],c,a[1]);return[0,[1,h[1]],h[2]]}break;case
 2:if(typeof
 a!=="number"&&2===a[0]){var
-i=au(c[1],d,a[1]);return[0,[2,i[1]],i[2]]}break;case
+i=ar(b[1],c,a[1]);return[0,[2,i[1]],i[2]]}break;case
 3:if(typeof
 a!=="number"&&3===a[0]){var
-j=au(c[1],d,a[1]);return[0,[3,j[1]],j[2]]}break;case
+j=ar(b[1],c,a[1]);return[0,[3,j[1]],j[2]]}break;case
 4:if(typeof
 a!=="number"&&4===a[0]){var
-k=au(c[1],d,a[1]);return[0,[4,k[1]],k[2]]}break;case
+k=ar(b[1],c,a[1]);return[0,[4,k[1]],k[2]]}break;case
 5:if(typeof
 a!=="number"&&5===a[0]){var
-l=au(c[1],d,a[1]);return[0,[5,l[1]],l[2]]}break;case
+l=ar(b[1],c,a[1]);return[0,[5,l[1]],l[2]]}break;case
 6:if(typeof
 a!=="number"&&6===a[0]){var
-m=au(c[1],d,a[1]);return[0,[6,m[1]],m[2]]}break;case
+m=ar(b[1],c,a[1]);return[0,[6,m[1]],m[2]]}break;case
 7:if(typeof
 a!=="number"&&7===a[0]){var
-n=au(c[1],d,a[1]);return[0,[7,n[1]],n[2]]}break;case
+n=ar(b[1],c,a[1]);return[0,[7,n[1]],n[2]]}break;case
 8:if(typeof
 a!=="number"&&8===a[0]){var
-o=a[1],w=a[2],x=c[2];if(cC([0,c[1]],[0,o]))throw ac;var
-p=au(x,d,w);return[0,[8,o,p[1]],p[2]]}break;case
+o=a[1],w=a[2],x=b[2];if(du([0,b[1]],[0,o]))throw ab;var
+p=ar(x,c,w);return[0,[8,o,p[1]],p[2]]}break;case
 9:if(typeof
 a!=="number"&&9===a[0]){var
-e=a[2],f=a[1],y=a[3],z=c[3],A=c[2],B=c[1],C=[0,O(f)];if(cC([0,O(B)],C))throw ac;var
-D=[0,O(e)];if(cC([0,O(A)],D))throw ac;var
-q=aj(Z(U(f),e)),E=q[4];b(q[2],0);b(E,0);var
-r=au(O(z),d,y),F=r[2];return[0,[9,f,e,U(r[1])],F]}break;case
+d=a[2],f=a[1],y=a[3],z=b[3],A=b[2],B=b[1],C=[0,P(f)];if(du([0,P(B)],C))throw ab;var
+D=[0,P(d)];if(du([0,P(A)],D))throw ab;var
+q=ai($(W(f),d)),E=q[4];e(q[2],0);e(E,0);var
+r=ar(P(z),c,y),F=r[2];return[0,[9,f,d,W(r[1])],F]}break;case
 10:if(typeof
 a!=="number"&&10===a[0]){var
-s=au(c[1],d,a[1]);return[0,[10,s[1]],s[2]]}break;case
+s=ar(b[1],c,a[1]);return[0,[10,s[1]],s[2]]}break;case
 11:if(typeof
 a!=="number"&&11===a[0]){var
-t=au(c[1],d,a[1]);return[0,[11,t[1]],t[2]]}break;case
+t=ar(b[1],c,a[1]);return[0,[11,t[1]],t[2]]}break;case
 13:if(typeof
 a!=="number"&&13===a[0]){var
-u=au(c[1],d,a[1]);return[0,[13,u[1]],u[2]]}break;case
+u=ar(b[1],c,a[1]);return[0,[13,u[1]],u[2]]}break;case
 14:if(typeof
 a!=="number"&&14===a[0]){var
-v=au(c[1],d,a[1]);return[0,[14,v[1]],v[2]]}break}throw ac}function
-G(b,a){if(typeof
+v=ar(b[1],c,a[1]);return[0,[14,v[1]],v[2]]}break}throw ab}function
+H(b,a){if(typeof
 b==="number")return[0,0,a];else
 switch(b[0]){case
 0:if(typeof
 a!=="number"&&0===a[0]){var
-s=G(b[1],a[1]);return[0,[0,s[1]],s[2]]}break;case
+s=H(b[1],a[1]);return[0,[0,s[1]],s[2]]}break;case
 1:if(typeof
 a!=="number"&&0===a[0]){var
-t=G(b[1],a[1]);return[0,[1,t[1]],t[2]]}break;case
+t=H(b[1],a[1]);return[0,[1,t[1]],t[2]]}break;case
 2:var
 ad=b[2],u=dA(b[1],a),e=u[2],ae=u[1];if(typeof
 e!=="number"&&1===e[0]){var
-v=G(ad,e[1]);return[0,[2,ae,v[1]],v[2]]}throw ac;case
+v=H(ad,e[1]);return[0,[2,ae,v[1]],v[2]]}throw ab;case
 3:var
 af=b[2],w=dA(b[1],a),f=w[2],ag=w[1];if(typeof
 f!=="number"&&1===f[0]){var
-x=G(af,f[1]);return[0,[3,ag,x[1]],x[2]]}throw ac;case
+x=H(af,f[1]);return[0,[3,ag,x[1]],x[2]]}throw ab;case
 4:var
-ah=b[4],ai=b[1],g=cK(b[2],b[3],a),h=g[3],aj=g[1];if(typeof
+ah=b[4],ai=b[1],g=cP(b[2],b[3],a),h=g[3],aj=g[1];if(typeof
 h!=="number"&&2===h[0]){var
-ak=g[2],y=G(ah,h[1]);return[0,[4,ai,aj,ak,y[1]],y[2]]}throw ac;case
+ak=g[2],y=H(ah,h[1]);return[0,[4,ai,aj,ak,y[1]],y[2]]}throw ab;case
 5:var
-al=b[4],am=b[1],i=cK(b[2],b[3],a),j=i[3],an=i[1];if(typeof
+al=b[4],am=b[1],i=cP(b[2],b[3],a),j=i[3],an=i[1];if(typeof
 j!=="number"&&3===j[0]){var
-ao=i[2],z=G(al,j[1]);return[0,[5,am,an,ao,z[1]],z[2]]}throw ac;case
+ao=i[2],z=H(al,j[1]);return[0,[5,am,an,ao,z[1]],z[2]]}throw ab;case
 6:var
-ap=b[4],aq=b[1],k=cK(b[2],b[3],a),l=k[3],ar=k[1];if(typeof
+ap=b[4],aq=b[1],k=cP(b[2],b[3],a),l=k[3],as=k[1];if(typeof
 l!=="number"&&4===l[0]){var
-as=k[2],A=G(ap,l[1]);return[0,[6,aq,ar,as,A[1]],A[2]]}throw ac;case
+at=k[2],A=H(ap,l[1]);return[0,[6,aq,as,at,A[1]],A[2]]}throw ab;case
 7:var
-at=b[4],av=b[1],m=cK(b[2],b[3],a),n=m[3],ax=m[1];if(typeof
+au=b[4],av=b[1],m=cP(b[2],b[3],a),n=m[3],ax=m[1];if(typeof
 n!=="number"&&5===n[0]){var
-ay=m[2],B=G(at,n[1]);return[0,[7,av,ax,ay,B[1]],B[2]]}throw ac;case
+ay=m[2],B=H(au,n[1]);return[0,[7,av,ax,ay,B[1]],B[2]]}throw ab;case
 8:var
-az=b[4],aA=b[1],o=cK(b[2],b[3],a),p=o[3],aB=o[1];if(typeof
+az=b[4],aA=b[1],o=cP(b[2],b[3],a),p=o[3],aB=o[1];if(typeof
 p!=="number"&&6===p[0]){var
-aC=o[2],C=G(az,p[1]);return[0,[8,aA,aB,aC,C[1]],C[2]]}throw ac;case
+aC=o[2],C=H(az,p[1]);return[0,[8,aA,aB,aC,C[1]],C[2]]}throw ab;case
 9:var
 aD=b[2],D=dA(b[1],a),q=D[2],aE=D[1];if(typeof
 q!=="number"&&7===q[0]){var
-E=G(aD,q[1]);return[0,[9,aE,E[1]],E[2]]}throw ac;case
+E=H(aD,q[1]);return[0,[9,aE,E[1]],E[2]]}throw ab;case
 10:var
-F=G(b[1],a);return[0,[10,F[1]],F[2]];case
+F=H(b[1],a);return[0,[10,F[1]],F[2]];case
 11:var
-aF=b[1],H=G(b[2],a);return[0,[11,aF,H[1]],H[2]];case
+aF=b[1],G=H(b[2],a);return[0,[11,aF,G[1]],G[2]];case
 12:var
-aG=b[1],I=G(b[2],a);return[0,[12,aG,I[1]],I[2]];case
+aG=b[1],I=H(b[2],a);return[0,[12,aG,I[1]],I[2]];case
 13:if(typeof
 a!=="number"&&8===a[0]){var
-J=a[1],aH=a[2],aI=b[3],aJ=b[1];if(cC([0,b[2]],[0,J]))throw ac;var
-K=G(aI,aH);return[0,[13,aJ,J,K[1]],K[2]]}break;case
+J=a[1],aH=a[2],aI=b[3],aJ=b[1];if(du([0,b[2]],[0,J]))throw ab;var
+K=H(aI,aH);return[0,[13,aJ,J,K[1]],K[2]]}break;case
 14:if(typeof
 a!=="number"&&9===a[0]){var
-L=a[1],aK=a[3],aL=b[3],aM=b[2],aN=b[1],aO=[0,O(L)];if(cC([0,O(aM)],aO))throw ac;var
-M=G(aL,O(aK));return[0,[14,aN,L,M[1]],M[2]]}break;case
+L=a[1],aK=a[3],aL=b[3],aM=b[2],aN=b[1],aO=[0,P(L)];if(du([0,P(aM)],aO))throw ab;var
+M=H(aL,P(aK));return[0,[14,aN,L,M[1]],M[2]]}break;case
 15:if(typeof
 a!=="number"&&10===a[0]){var
-N=G(b[1],a[1]);return[0,[15,N[1]],N[2]]}break;case
+N=H(b[1],a[1]);return[0,[15,N[1]],N[2]]}break;case
 16:if(typeof
 a!=="number"&&11===a[0]){var
-P=G(b[1],a[1]);return[0,[16,P[1]],P[2]]}break;case
+O=H(b[1],a[1]);return[0,[16,O[1]],O[2]]}break;case
 17:var
-aP=b[1],Q=G(b[2],a);return[0,[17,aP,Q[1]],Q[2]];case
+aP=b[1],Q=H(b[2],a);return[0,[17,aP,Q[1]],Q[2]];case
 18:var
 R=b[2],r=b[1];if(0===r[0]){var
-V=r[1],aT=V[2],W=G(V[1],a),aU=W[1],X=G(R,W[2]);return[0,[18,[0,[0,aU,aT]],X[1]],X[2]]}var
-Y=r[1],aV=Y[2],Z=G(Y[1],a),aW=Z[1],_=G(R,Z[2]);return[0,[18,[1,[0,aW,aV]],_[1]],_[2]];case
+V=r[1],aT=V[2],W=H(V[1],a),aU=W[1],X=H(R,W[2]);return[0,[18,[0,[0,aU,aT]],X[1]],X[2]]}var
+Y=r[1],aV=Y[2],Z=H(Y[1],a),aW=Z[1],_=H(R,Z[2]);return[0,[18,[1,[0,aW,aV]],_[1]],_[2]];case
 19:if(typeof
 a!=="number"&&13===a[0]){var
-S=G(b[1],a[1]);return[0,[19,S[1]],S[2]]}break;case
+S=H(b[1],a[1]);return[0,[19,S[1]],S[2]]}break;case
 20:if(typeof
 a!=="number"&&1===a[0]){var
-aQ=b[2],aR=b[1],T=G(b[3],a[1]);return[0,[20,aR,aQ,T[1]],T[2]]}break;case
+aQ=b[2],aR=b[1],T=H(b[3],a[1]);return[0,[20,aR,aQ,T[1]],T[2]]}break;case
 21:if(typeof
 a!=="number"&&2===a[0]){var
-aS=b[1],U=G(b[2],a[1]);return[0,[21,aS,U[1]],U[2]]}break;case
+aS=b[1],U=H(b[2],a[1]);return[0,[21,aS,U[1]],U[2]]}break;case
 23:var
 d=b[2],c=b[1];if(typeof
 c==="number")switch(c){case
@@ -1685,7 +1597,7 @@ c==="number")switch(c){case
 1:return aw(c,d,a);case
 2:if(typeof
 a!=="number"&&14===a[0]){var
-$=G(d,a[1]);return[0,[23,2,$[1]],$[2]]}throw ac;default:return aw(c,d,a)}else
+$=H(d,a[1]);return[0,[23,2,$[1]],$[2]]}throw ab;default:return aw(c,d,a)}else
 switch(c[0]){case
 0:return aw(c,d,a);case
 1:return aw(c,d,a);case
@@ -1697,46 +1609,46 @@ switch(c[0]){case
 7:return aw(c,d,a);case
 8:return aw([8,c[1],c[2]],d,a);case
 9:var
-aX=c[1],aa=au(c[2],d,a),ab=aa[2];return[0,[23,[9,aX,aa[1]],ab[1]],ab[2]];case
-10:return aw(c,d,a);default:return aw(c,d,a)}}throw ac}function
+aX=c[1],aa=ar(c[2],d,a),ac=aa[2];return[0,[23,[9,aX,aa[1]],ac[1]],ac[2]];case
+10:return aw(c,d,a);default:return aw(c,d,a)}}throw ab}function
 aw(d,c,b){var
-a=G(c,b);return[0,[23,d,a[1]],a[2]]}function
+a=H(c,b);return[0,[23,d,a[1]],a[2]]}function
 ax(k,g,a){var
-b=r(a),h=0<=g?k:0,d=dv(g);if(d<=b)return a;var
-l=2===h?48:32,c=bM(d,l);switch(h){case
-0:ba(a,0,c,0,b);break;case
-1:ba(a,0,c,d-b|0,b);break;default:var
+b=z(a),h=0<=g?k:0,d=dx(g);if(d<=b)return a;var
+l=2===h?48:32,c=bN(d,l);switch(h){case
+0:a7(a,0,c,0,b);break;case
+1:a7(a,0,c,d-b|0,b);break;default:var
 e=0;if(0<b){var
-i=0;if(43!==q(a,0)&&45!==q(a,0)&&32!==q(a,0)){e=1;i=1}if(!i){b7(c,0,q(a,0));ba(a,1,c,(d-b|0)+1|0,b-1|0)}}else
+i=0;if(43!==v(a,0)&&45!==v(a,0)&&32!==v(a,0)){e=1;i=1}if(!i){b9(c,0,v(a,0));a7(a,1,c,(d-b|0)+1|0,b-1|0)}}else
 e=1;if(e){var
-f=0;if(1<b&&48===q(a,0)){var
-j=0;if(i_!==q(a,1)&&88!==q(a,1)){f=1;j=1}if(!j){b7(c,1,q(a,1));ba(a,2,c,(d-b|0)+2|0,b-2|0)}}else
-f=1;if(f)ba(a,0,c,d-b|0,b)}}return af(c)}function
+f=0;if(1<b&&48===v(a,0)){var
+j=0;if(j8!==v(a,1)&&88!==v(a,1)){f=1;j=1}if(!j){b9(c,1,v(a,1));a7(a,2,c,(d-b|0)+2|0,b-2|0)}}else
+f=1;if(f)a7(a,0,c,d-b|0,b)}}return af(c)}function
 ce(k,b){var
-c=dv(k),a=r(b),d=q(b,0),e=0;if(58<=d){if(71<=d){if(!(5<d+j5>>>0))e=1}else
+c=dx(k),a=z(b),d=v(b,0),e=0;if(58<=d){if(71<=d){if(!(5<d+kX>>>0))e=1}else
 if(65<=d)e=1}else{var
 f=0;if(32!==d)if(43<=d)switch(d-43|0){case
 5:if(a<(c+2|0)&&1<a){var
-j=0;if(i_===q(b,1)||88===q(b,1))j=1;if(j){var
-h=bM(c+2|0,48);b7(h,1,q(b,1));ba(b,2,h,(c-a|0)+4|0,a-2|0);return af(h)}}e=1;f=1;break;case
+j=0;if(j8===v(b,1)||88===v(b,1))j=1;if(j){var
+h=bN(c+2|0,48);b9(h,1,v(b,1));a7(b,2,h,(c-a|0)+4|0,a-2|0);return af(h)}}e=1;f=1;break;case
 0:case
 2:break;case
 1:case
 3:case
 4:f=1;break;default:e=1;f=1}else
 f=1;if(!f&&a<(c+1|0)){var
-g=bM(c+1|0,48);b7(g,0,d);ba(b,1,g,(c-a|0)+2|0,a-1|0);return af(g)}}if(e&&a<c){var
-i=bM(c,48);ba(b,0,i,c-a|0,a);return af(i)}return b}function
-mT(k){var
-j=0,E=r(k);for(;;){if(E<=j)var
+g=bN(c+1|0,48);b9(g,0,d);a7(b,1,g,(c-a|0)+2|0,a-1|0);return af(g)}}if(e&&a<c){var
+i=bN(c,48);a7(b,0,i,c-a|0,a);return af(i)}return b}function
+nz(k){var
+j=0,D=z(k);for(;;){if(D<=j)var
 o=k;else{var
-n=aK(k,j)+ky|0,p=0;if(59<n>>>0){if(33<n-61>>>0)p=1}else
+n=aH(k,j)+ln|0,p=0;if(59<n>>>0){if(33<n-61>>>0)p=1}else
 if(2===n)p=1;if(!p){var
 j=j+1|0;continue}var
-e=aZ(k),a=[0,0],u=at(e)-1|0,z=0;if(!(u<0)){var
-i=z;for(;;){var
-f=bH(e,i),g=0;if(32<=f){var
-l=f+iX|0,q=0;if(58<l>>>0){if(93<=l)q=1}else
+e=aW(k),a=[0,0],t=aq(e)-1|0,y=0;if(!(t<0)){var
+i=y;for(;;){var
+f=bK(e,i),g=0;if(32<=f){var
+l=f+jZ|0,q=0;if(58<l>>>0){if(93<=l)q=1}else
 if(56<l-1>>>0){g=1;q=1}if(!q){var
 m=1;g=2}}else
 if(11<=f){if(13===f)g=1}else
@@ -1745,42 +1657,42 @@ if(8<=f)g=1;switch(g){case
 m=4;break;case
 1:var
 m=2;break}a[1]=a[1]+m|0;var
-D=i+1|0;if(u!==i){var
-i=D;continue}break}}if(a[1]===at(e)){var
-s=at(e),t=S(s);bG(e,0,t,0,s);var
-w=t}else{var
-b=S(a[1]);a[1]=0;var
-v=at(e)-1|0,A=0;if(!(v<0)){var
+C=i+1|0;if(t!==i){var
+i=C;continue}break}}if(a[1]===aq(e)){var
+r=aq(e),s=T(r);bJ(e,0,s,0,r);var
+v=s}else{var
+b=T(a[1]);a[1]=0;var
+u=aq(e)-1|0,A=0;if(!(u<0)){var
 h=A;for(;;){var
-c=bH(e,h),d=0;if(35<=c)if(92===c)d=2;else
-if(ec<=c)d=1;else
+c=bK(e,h),d=0;if(35<=c)if(92===c)d=2;else
+if(eg<=c)d=1;else
 d=3;else
 if(32<=c)if(34<=c)d=2;else
 d=3;else
 if(14<=c)d=1;else
 switch(c){case
-8:B(b,a[1],92);a[1]++;B(b,a[1],98);break;case
-9:B(b,a[1],92);a[1]++;B(b,a[1],kA);break;case
-10:B(b,a[1],92);a[1]++;B(b,a[1],kB);break;case
-13:B(b,a[1],92);a[1]++;B(b,a[1],114);break;default:d=1}switch(d){case
-1:B(b,a[1],92);a[1]++;B(b,a[1],48+(c/b2|0)|0);a[1]++;B(b,a[1],48+((c/10|0)%10|0)|0);a[1]++;B(b,a[1],48+(c%10|0)|0);break;case
-2:B(b,a[1],92);a[1]++;B(b,a[1],c);break;case
-3:B(b,a[1],c);break}a[1]++;var
-C=h+1|0;if(v!==h){var
-h=C;continue}break}}var
-w=b}var
-o=af(w)}var
-x=r(o),y=bM(x+2|0,34);a8(o,0,y,1,x);return af(y)}}function
-gQ(d,f){var
-g=dv(f),e=nI[1];switch(d[2]){case
+8:E(b,a[1],92);a[1]++;E(b,a[1],98);break;case
+9:E(b,a[1],92);a[1]++;E(b,a[1],lp);break;case
+10:E(b,a[1],92);a[1]++;E(b,a[1],lq);break;case
+13:E(b,a[1],92);a[1]++;E(b,a[1],114);break;default:d=1}switch(d){case
+1:E(b,a[1],92);a[1]++;E(b,a[1],48+(c/em|0)|0);a[1]++;E(b,a[1],48+((c/10|0)%10|0)|0);a[1]++;E(b,a[1],48+(c%10|0)|0);break;case
+2:E(b,a[1],92);a[1]++;E(b,a[1],c);break;case
+3:E(b,a[1],c);break}a[1]++;var
+B=h+1|0;if(u!==h){var
+h=B;continue}break}}var
+v=b}var
+o=af(v)}var
+w=z(o),x=bN(w+2|0,34);a5(o,0,x,1,w);return af(x)}}function
+hh(d,f){var
+g=dx(f),e=oo[1];switch(d[2]){case
 0:var
-b=en;break;case
+b=eq;break;case
 1:var
-b=kg;break;case
+b=k7;break;case
 2:var
 b=69;break;case
 3:var
-b=i$;break;case
+b=j9;break;case
 4:var
 b=71;break;case
 5:var
@@ -1790,607 +1702,632 @@ b=104;break;case
 7:var
 b=72;break;default:var
 b=70}var
-c=gN(16);cd(c,37);switch(d[1]){case
+c=he(16);cd(c,37);switch(d[1]){case
 0:break;case
-1:cd(c,43);break;default:cd(c,32)}if(8<=d[2])cd(c,35);cd(c,46);ai(c,a(h+g));cd(c,b);return gP(c)}function
+1:cd(c,43);break;default:cd(c,32)}if(8<=d[2])cd(c,35);cd(c,46);ah(c,a(p+g));cd(c,b);return hg(c)}function
 dB(m,a){if(13<=m){var
-g=[0,0],h=r(a)-1|0,n=0;if(!(h<0)){var
-c=n;for(;;){if(!(9<aK(a,c)+ji>>>0))g[1]++;var
+g=[0,0],h=z(a)-1|0,n=0;if(!(h<0)){var
+c=n;for(;;){if(!(9<aH(a,c)+kg>>>0))g[1]++;var
 q=c+1|0;if(h!==c){var
 c=q;continue}break}}var
-i=g[1],j=S(r(a)+((i-1|0)/3|0)|0),k=[0,0],d=function(a){b7(j,k[1],a);k[1]++;return 0},e=[0,((i-1|0)%3|0)+1|0],l=r(a)-1|0,o=0;if(!(l<0)){var
+i=g[1],j=T(z(a)+((i-1|0)/3|0)|0),k=[0,0],d=function(a){b9(j,k[1],a);k[1]++;return 0},e=[0,((i-1|0)%3|0)+1|0],l=z(a)-1|0,o=0;if(!(l<0)){var
 b=o;for(;;){var
-f=aK(a,b);if(9<f+ji>>>0)d(f);else{if(0===e[1]){d(95);e[1]=3}e[1]+=-1;d(f)}var
+f=aH(a,b);if(9<f+kg>>>0)d(f);else{if(0===e[1]){d(95);e[1]=3}e[1]+=-1;d(f)}var
 p=b+1|0;if(l!==b){var
 b=p;continue}break}}return af(j)}return a}function
-nJ(b,c){switch(b){case
+op(b,c){switch(b){case
 1:var
-a=mV;break;case
-2:var
-a=mW;break;case
-4:var
-a=mY;break;case
-5:var
-a=mZ;break;case
-6:var
-a=m0;break;case
-7:var
-a=m1;break;case
-8:var
-a=m2;break;case
-9:var
-a=m3;break;case
-10:var
-a=m4;break;case
-11:var
-a=m5;break;case
-0:case
-13:var
-a=mU;break;case
-3:case
-14:var
-a=mX;break;default:var
-a=m6}return dB(b,dk(a,c))}function
-nK(b,c){switch(b){case
-1:var
-a=nj;break;case
-2:var
-a=nk;break;case
-4:var
-a=nm;break;case
-5:var
-a=nn;break;case
-6:var
-a=no;break;case
-7:var
-a=np;break;case
-8:var
-a=nq;break;case
-9:var
-a=nr;break;case
-10:var
-a=ns;break;case
-11:var
-a=nt;break;case
-0:case
-13:var
-a=ni;break;case
-3:case
-14:var
-a=nl;break;default:var
-a=nu}return dB(b,dk(a,c))}function
-nL(b,c){switch(b){case
-1:var
-a=nw;break;case
-2:var
-a=nx;break;case
-4:var
-a=nz;break;case
-5:var
-a=nA;break;case
-6:var
 a=nB;break;case
-7:var
-a=nC;break;case
-8:var
-a=nD;break;case
-9:var
-a=nE;break;case
-10:var
-a=nF;break;case
-11:var
-a=nG;break;case
-0:case
-13:var
-a=nv;break;case
-3:case
-14:var
-a=ny;break;default:var
-a=nH}return dB(b,dk(a,c))}function
-nM(b,c){switch(b){case
-1:var
-a=m8;break;case
 2:var
-a=m9;break;case
+a=nC;break;case
 4:var
-a=m$;break;case
+a=nE;break;case
 5:var
-a=na;break;case
+a=nF;break;case
 6:var
-a=nb;break;case
+a=nG;break;case
 7:var
-a=nc;break;case
+a=nH;break;case
 8:var
-a=nd;break;case
+a=nI;break;case
 9:var
-a=ne;break;case
+a=nJ;break;case
 10:var
-a=nf;break;case
+a=nK;break;case
 11:var
-a=ng;break;case
+a=nL;break;case
 0:case
 13:var
-a=m7;break;case
+a=nA;break;case
 3:case
 14:var
-a=m_;break;default:var
-a=nh}return dB(b,yd(a,c))}function
-bc(c,j,b){function
+a=nD;break;default:var
+a=nM}return dB(b,dq(a,c))}function
+oq(b,c){switch(b){case
+1:var
+a=n1;break;case
+2:var
+a=n2;break;case
+4:var
+a=n4;break;case
+5:var
+a=n5;break;case
+6:var
+a=n6;break;case
+7:var
+a=n7;break;case
+8:var
+a=n8;break;case
+9:var
+a=n9;break;case
+10:var
+a=n_;break;case
+11:var
+a=n$;break;case
+0:case
+13:var
+a=n0;break;case
+3:case
+14:var
+a=n3;break;default:var
+a=oa}return dB(b,dq(a,c))}function
+or(b,c){switch(b){case
+1:var
+a=oc;break;case
+2:var
+a=od;break;case
+4:var
+a=of;break;case
+5:var
+a=og;break;case
+6:var
+a=oh;break;case
+7:var
+a=oi;break;case
+8:var
+a=oj;break;case
+9:var
+a=ok;break;case
+10:var
+a=ol;break;case
+11:var
+a=om;break;case
+0:case
+13:var
+a=ob;break;case
+3:case
+14:var
+a=oe;break;default:var
+a=on}return dB(b,dq(a,c))}function
+os(b,c){switch(b){case
+1:var
+a=nO;break;case
+2:var
+a=nP;break;case
+4:var
+a=nR;break;case
+5:var
+a=nS;break;case
+6:var
+a=nT;break;case
+7:var
+a=nU;break;case
+8:var
+a=nV;break;case
+9:var
+a=nW;break;case
+10:var
+a=nX;break;case
+11:var
+a=nY;break;case
+0:case
+13:var
+a=nN;break;case
+3:case
+14:var
+a=nQ;break;default:var
+a=nZ}return dB(b,za(a,c))}function
+a9(c,i,b){function
 k(d){switch(c[1]){case
 0:var
 a=45;break;case
 1:var
 a=43;break;default:var
-a=32}return x$(b,j,a)}function
-t(c){var
-a=xY(b);return 3===a?b<0.?nO:nP:4<=a?nQ:c}switch(c[2]){case
+a=32}return y8(b,i,a)}function
+r(c){var
+a=yV(b);return 3===a?b<0.?ou:ov:4<=a?ow:c}switch(c[2]){case
 5:var
-f=k$(gQ(c,j),b),e=0,x=r(f);for(;;){if(e===x)var
-s=0;else{var
-l=q(f,e)-46|0,m=0;if(23<l>>>0){if(55===l)m=1}else
+e=lY(hh(c,i),b),d=0,w=z(e);for(;;){if(d===w)var
+q=0;else{var
+l=v(e,d)-46|0,m=0;if(23<l>>>0){if(55===l)m=1}else
 if(21<l-1>>>0)m=1;if(!m){var
-e=e+1|0;continue}var
-s=1}var
-y=s?f:d(f,nN);return t(y)}case
+d=d+1|0;continue}var
+q=1}var
+x=q?e:j(e,ot);return r(x)}case
 6:return k(0);case
 7:var
-i=aZ(k(0)),g=at(i);if(0===g)var
-p=i;else{var
-n=S(g),o=g-1|0,u=0;if(!(o<0)){var
-a=u;for(;;){var
-h=bH(i,a),v=25<h+j5>>>0?h:h+ky|0;B(n,a,v);var
-w=a+1|0;if(o!==a){var
-a=w;continue}break}}var
+h=aW(k(0)),f=aq(h);if(0===f)var
+p=h;else{var
+n=T(f),o=f-1|0,s=0;if(!(o<0)){var
+a=s;for(;;){var
+g=bK(h,a),t=25<g+kX>>>0?g:g+ln|0;E(n,a,t);var
+u=a+1|0;if(o!==a){var
+a=u;continue}break}}var
 p=n}return af(p);case
-8:return t(k(0));default:return k$(gQ(c,j),b)}}function
-c7(e,A,z,x){var
-c=A,a=z,d=x;for(;;)if(typeof
-d==="number")return b(c,a);else
-switch(d[0]){case
+8:return r(k(0));default:return lY(hh(c,i),b)}}function
+da(d,y,x,w){var
+b=y,a=x,c=w;for(;;)if(typeof
+c==="number")return e(b,a);else
+switch(c[0]){case
 0:var
-C=d[1];return function(b){return y(c,[5,a,b],C)};case
+A=c[1];return function(c){return D(b,[5,a,c],A)};case
 1:var
-D=d[1];return function(b){var
-e=0;if(40<=b)if(92===b)var
-d=lD;else
-if(ec<=b)e=1;else
+B=c[1];return function(c){var
+e=0;if(40<=c)if(92===c)var
+d=mp;else
+if(eg<=c)e=1;else
 e=2;else
-if(32<=b)if(39<=b)var
-d=lE;else
+if(32<=c)if(39<=c)var
+d=mq;else
 e=2;else
-if(14<=b)e=1;else
-switch(b){case
+if(14<=c)e=1;else
+switch(c){case
 8:var
-d=lF;break;case
+d=mr;break;case
 9:var
-d=lG;break;case
+d=ms;break;case
 10:var
-d=lH;break;case
+d=mt;break;case
 13:var
-d=lI;break;default:e=1}switch(e){case
+d=mu;break;default:e=1}switch(e){case
 1:var
-f=S(4);B(f,0,92);B(f,1,48+(b/b2|0)|0);B(f,2,48+((b/10|0)%10|0)|0);B(f,3,48+(b%10|0)|0);var
+f=T(4);E(f,0,92);E(f,1,48+(c/em|0)|0);E(f,2,48+((c/10|0)%10|0)|0);E(f,3,48+(c%10|0)|0);var
 d=af(f);break;case
 2:var
-g=S(1);B(g,0,b);var
+g=T(1);E(g,0,c);var
 d=af(g);break}var
-h=r(d),i=bM(h+2|0,39);a8(d,0,i,1,h);return y(c,[4,a,af(i)],D)};case
+h=z(d),i=bN(h+2|0,39);a5(d,0,i,1,h);return D(b,[4,a,af(i)],B)};case
 2:var
-F=d[2],H=d[1];return e0(c,a,F,H,function(a){return a});case
-3:return e0(c,a,d[2],d[1],mT);case
-4:return dC(c,a,d[4],d[2],d[3],nJ,d[1]);case
-5:return dC(c,a,d[4],d[2],d[3],nK,d[1]);case
-6:return dC(c,a,d[4],d[2],d[3],nL,d[1]);case
-7:return dC(c,a,d[4],d[2],d[3],nM,d[1]);case
+C=c[2],G=c[1];return eZ(b,a,C,G,function(a){return a});case
+3:return eZ(b,a,c[2],c[1],nz);case
+4:return dC(b,a,c[4],c[2],c[3],op,c[1]);case
+5:return dC(b,a,c[4],c[2],c[3],oq,c[1]);case
+6:return dC(b,a,c[4],c[2],c[3],or,c[1]);case
+7:return dC(b,a,c[4],c[2],c[3],os,c[1]);case
 8:var
-i=d[4],j=d[3],k=d[2],h=d[1];if(typeof
-k==="number"){if(typeof
-j==="number")return j?function(d,b){return y(c,[4,a,bc(h,d,b)],i)}:function(b){return y(c,[4,a,bc(h,eY(h),b)],i)};var
-ab=j[1];return function(b){return y(c,[4,a,bc(h,ab,b)],i)}}else{if(0===k[0]){var
-n=k[2],o=k[1];if(typeof
-j==="number")return j?function(d,b){return y(c,[4,a,ax(o,n,bc(h,d,b))],i)}:function(b){return y(c,[4,a,ax(o,n,bc(h,eY(h),b))],i)};var
-ad=j[1];return function(b){return y(c,[4,a,ax(o,n,bc(h,ad,b))],i)}}var
-p=k[1];if(typeof
-j==="number")return j?function(e,d,b){return y(c,[4,a,ax(p,e,bc(h,d,b))],i)}:function(d,b){return y(c,[4,a,ax(p,d,bc(h,eY(h),b))],i)};var
-ae=j[1];return function(d,b){return y(c,[4,a,ax(p,d,bc(h,ae,b))],i)}}case
-9:return e0(c,a,d[2],d[1],eM);case
+h=c[4],i=c[3],j=c[2],g=c[1];if(typeof
+j==="number"){if(typeof
+i==="number")return i?function(d,c){return D(b,[4,a,a9(g,d,c)],h)}:function(c){return D(b,[4,a,a9(g,eX(g),c)],h)};var
+ac=i[1];return function(c){return D(b,[4,a,a9(g,ac,c)],h)}}else{if(0===j[0]){var
+m=j[2],n=j[1];if(typeof
+i==="number")return i?function(d,c){return D(b,[4,a,ax(n,m,a9(g,d,c))],h)}:function(c){return D(b,[4,a,ax(n,m,a9(g,eX(g),c))],h)};var
+ad=i[1];return function(c){return D(b,[4,a,ax(n,m,a9(g,ad,c))],h)}}var
+p=j[1];if(typeof
+i==="number")return i?function(e,d,c){return D(b,[4,a,ax(p,e,a9(g,d,c))],h)}:function(d,c){return D(b,[4,a,ax(p,d,a9(g,eX(g),c))],h)};var
+ae=i[1];return function(d,c){return D(b,[4,a,ax(p,d,a9(g,ae,c))],h)}}case
+9:return eZ(b,a,c[2],c[1],eQ);case
 10:var
-a=[7,a],d=d[1];continue;case
+a=[7,a],c=c[1];continue;case
 11:var
-a=[2,a,d[1]],d=d[2];continue;case
+a=[2,a,c[1]],c=c[2];continue;case
 12:var
-a=[3,a,d[1]],d=d[2];continue;case
+a=[3,a,c[1]],c=c[2];continue;case
 13:var
-I=d[3],L=d[2],q=gN(16);eZ(q,L);var
-w=gP(q);return function(b){return y(c,[4,a,w],I)};case
+I=c[3],J=c[2],q=he(16);eY(q,J);var
+v=hg(q);return function(c){return D(b,[4,a,v],I)};case
 14:var
-M=d[3],N=d[2];return function(d){var
-e=d[1],b=G(e,O(U(N)));if(typeof
-b[2]==="number")return y(c,a,J(b[1],M));throw ac};case
+K=c[3],L=c[2];return function(d){var
+e=d[1],c=H(e,P(W(L)));if(typeof
+c[2]==="number")return D(b,a,M(c[1],K));throw ab};case
 15:var
-P=d[1];return function(d,b){return y(c,[6,a,function(a){return f(d,a,b)}],P)};case
+O=c[1];return function(d,c){return D(b,[6,a,function(a){return o(d,a,c)}],O)};case
 16:var
-Q=d[1];return function(b){return y(c,[6,a,b],Q)};case
+Q=c[1];return function(c){return D(b,[6,a,c],Q)};case
 17:var
-a=[0,a,d[1]],d=d[2];continue;case
+a=[0,a,c[1]],c=c[2];continue;case
 18:var
-m=d[1];if(0===m[0]){var
-R=d[2],T=m[1][1],V=0,c=function(b,c,d){return function(a){return y(c,[1,b,[0,a]],d)}}(a,c,R),a=V,d=T;continue}var
-W=d[2],X=m[1][1],Y=0,c=function(b,c,d){return function(a){return y(c,[1,b,[1,a]],d)}}(a,c,W),a=Y,d=X;continue;case
-19:throw[0,K,nS];case
+l=c[1];if(0===l[0]){var
+R=c[2],S=l[1][1],U=0,b=function(b,c,d){return function(a){return D(c,[1,b,[0,a]],d)}}(a,b,R),a=U,c=S;continue}var
+V=c[2],X=l[1][1],Y=0,b=function(b,c,d){return function(a){return D(c,[1,b,[1,a]],d)}}(a,b,V),a=Y,c=X;continue;case
+19:throw[0,N,oy];case
 20:var
-Z=d[3],_=[8,a,nT];return function(a){return y(c,_,Z)};case
+Z=c[3],_=[8,a,oz];return function(a){return D(b,_,Z)};case
 21:var
-$=d[2];return function(b){return y(c,[4,a,dk(nU,b)],$)};case
+$=c[2];return function(c){return D(b,[4,a,dq(oA,c)],$)};case
 22:var
-aa=d[1];return function(b){return y(c,[5,a,b],aa)};case
+aa=c[1];return function(c){return D(b,[5,a,c],aa)};case
 23:var
-g=d[2],l=d[1];if(typeof
-l==="number")switch(l){case
-0:return e<50?E(e+1|0,c,a,g):ag(E,[0,c,a,g]);case
-1:return e<50?E(e+1|0,c,a,g):ag(E,[0,c,a,g]);case
-2:throw[0,K,nV];default:return e<50?E(e+1|0,c,a,g):ag(E,[0,c,a,g])}else
-switch(l[0]){case
-0:return e<50?E(e+1|0,c,a,g):ag(E,[0,c,a,g]);case
-1:return e<50?E(e+1|0,c,a,g):ag(E,[0,c,a,g]);case
-2:return e<50?E(e+1|0,c,a,g):ag(E,[0,c,a,g]);case
-3:return e<50?E(e+1|0,c,a,g):ag(E,[0,c,a,g]);case
-4:return e<50?E(e+1|0,c,a,g):ag(E,[0,c,a,g]);case
-5:return e<50?E(e+1|0,c,a,g):ag(E,[0,c,a,g]);case
-6:return e<50?E(e+1|0,c,a,g):ag(E,[0,c,a,g]);case
-7:return e<50?E(e+1|0,c,a,g):ag(E,[0,c,a,g]);case
-8:return e<50?E(e+1|0,c,a,g):ag(E,[0,c,a,g]);case
+f=c[2],k=c[1];if(typeof
+k==="number")switch(k){case
+0:return d<50?F(d+1|0,b,a,f):ag(F,[0,b,a,f]);case
+1:return d<50?F(d+1|0,b,a,f):ag(F,[0,b,a,f]);case
+2:throw[0,N,oB];default:return d<50?F(d+1|0,b,a,f):ag(F,[0,b,a,f])}else
+switch(k[0]){case
+0:return d<50?F(d+1|0,b,a,f):ag(F,[0,b,a,f]);case
+1:return d<50?F(d+1|0,b,a,f):ag(F,[0,b,a,f]);case
+2:return d<50?F(d+1|0,b,a,f):ag(F,[0,b,a,f]);case
+3:return d<50?F(d+1|0,b,a,f):ag(F,[0,b,a,f]);case
+4:return d<50?F(d+1|0,b,a,f):ag(F,[0,b,a,f]);case
+5:return d<50?F(d+1|0,b,a,f):ag(F,[0,b,a,f]);case
+6:return d<50?F(d+1|0,b,a,f):ag(F,[0,b,a,f]);case
+7:return d<50?F(d+1|0,b,a,f):ag(F,[0,b,a,f]);case
+8:return d<50?F(d+1|0,b,a,f):ag(F,[0,b,a,f]);case
 9:var
-v=l[2];return e<50?fF(e+1|0,c,a,v,g):ag(fF,[0,c,a,v,g]);case
-10:return e<50?E(e+1|0,c,a,g):ag(E,[0,c,a,g]);default:return e<50?E(e+1|0,c,a,g):ag(E,[0,c,a,g])}default:var
-s=d[3],t=d[1],u=b(d[2],0);return e<50?fE(e+1|0,c,a,s,t,u):ag(fE,[0,c,a,s,t,u])}}function
-fF(e,d,c,a,b){if(typeof
-a==="number")return e<50?E(e+1|0,d,c,b):ag(E,[0,d,c,b]);else
+u=k[2];return d<50?fT(d+1|0,b,a,u,f):ag(fT,[0,b,a,u,f]);case
+10:return d<50?F(d+1|0,b,a,f):ag(F,[0,b,a,f]);default:return d<50?F(d+1|0,b,a,f):ag(F,[0,b,a,f])}default:var
+r=c[3],s=c[1],t=e(c[2],0);return d<50?fS(d+1|0,b,a,r,s,t):ag(fS,[0,b,a,r,s,t])}}function
+fT(e,d,c,a,b){if(typeof
+a==="number")return e<50?F(e+1|0,d,c,b):ag(F,[0,d,c,b]);else
 switch(a[0]){case
 0:var
-f=a[1];return function(a){return aD(d,c,f,b)};case
+f=a[1];return function(a){return aB(d,c,f,b)};case
 1:var
-g=a[1];return function(a){return aD(d,c,g,b)};case
+g=a[1];return function(a){return aB(d,c,g,b)};case
 2:var
-h=a[1];return function(a){return aD(d,c,h,b)};case
+h=a[1];return function(a){return aB(d,c,h,b)};case
 3:var
-i=a[1];return function(a){return aD(d,c,i,b)};case
+i=a[1];return function(a){return aB(d,c,i,b)};case
 4:var
-j=a[1];return function(a){return aD(d,c,j,b)};case
+j=a[1];return function(a){return aB(d,c,j,b)};case
 5:var
-k=a[1];return function(a){return aD(d,c,k,b)};case
+k=a[1];return function(a){return aB(d,c,k,b)};case
 6:var
-l=a[1];return function(a){return aD(d,c,l,b)};case
+l=a[1];return function(a){return aB(d,c,l,b)};case
 7:var
-m=a[1];return function(a){return aD(d,c,m,b)};case
+m=a[1];return function(a){return aB(d,c,m,b)};case
 8:var
-n=a[2];return function(a){return aD(d,c,n,b)};case
+n=a[2];return function(a){return aB(d,c,n,b)};case
 9:var
-o=a[3],p=a[2],q=Z(U(a[1]),p);return function(a){return aD(d,c,ap(q,o),b)};case
+o=a[3],p=a[2],q=$(W(a[1]),p);return function(a){return aB(d,c,ao(q,o),b)};case
 10:var
-r=a[1];return function(e,a){return aD(d,c,r,b)};case
+r=a[1];return function(e,a){return aB(d,c,r,b)};case
 11:var
-s=a[1];return function(a){return aD(d,c,s,b)};case
+s=a[1];return function(a){return aB(d,c,s,b)};case
 12:var
-t=a[1];return function(a){return aD(d,c,t,b)};case
-13:throw[0,K,nW];default:throw[0,K,nX]}}function
-E(d,b,e,a){var
-c=[8,e,nY];return d<50?c7(d+1|0,b,c,a):ag(c7,[0,b,c,a])}function
-fE(h,c,f,a,e,d){if(e){var
-i=e[1];return function(e){return nR(c,f,a,i,b(d,e))}}var
-g=[4,f,d];return h<50?c7(h+1|0,c,g,a):ag(c7,[0,c,g,a])}function
-y(a,b,c){return gt(c7(0,a,b,c))}function
-aD(a,b,c,d){return gt(fF(0,a,b,c,d))}function
-nR(a,b,c,d,e){return gt(fE(0,a,b,c,d,e))}function
-e0(f,e,d,a,c){if(typeof
-a==="number")return function(a){return y(f,[4,e,b(c,a)],d)};else{if(0===a[0]){var
-g=a[2],h=a[1];return function(a){return y(f,[4,e,ax(h,g,b(c,a))],d)}}var
-i=a[1];return function(g,a){return y(f,[4,e,ax(i,g,b(c,a))],d)}}}function
-dC(g,e,d,h,c,b,a){if(typeof
-h==="number"){if(typeof
-c==="number")return c?function(h,c){return y(g,[4,e,ce(h,f(b,a,c))],d)}:function(c){return y(g,[4,e,f(b,a,c)],d)};var
-l=c[1];return function(c){return y(g,[4,e,ce(l,f(b,a,c))],d)}}else{if(0===h[0]){var
-i=h[2],j=h[1];if(typeof
-c==="number")return c?function(h,c){return y(g,[4,e,ax(j,i,ce(h,f(b,a,c)))],d)}:function(c){return y(g,[4,e,ax(j,i,f(b,a,c))],d)};var
-m=c[1];return function(c){return y(g,[4,e,ax(j,i,ce(m,f(b,a,c)))],d)}}var
-k=h[1];if(typeof
-c==="number")return c?function(i,h,c){return y(g,[4,e,ax(k,i,ce(h,f(b,a,c)))],d)}:function(h,c){return y(g,[4,e,ax(k,h,f(b,a,c))],d)};var
-n=c[1];return function(h,c){return y(g,[4,e,ax(k,h,ce(n,f(b,a,c)))],d)}}}function
-bw(c,i){var
-a=i;for(;;)if(typeof
+t=a[1];return function(a){return aB(d,c,t,b)};case
+13:throw[0,N,oC];default:throw[0,N,oD]}}function
+F(d,b,e,a){var
+c=[8,e,oE];return d<50?da(d+1|0,b,c,a):ag(da,[0,b,c,a])}function
+fS(h,b,f,a,d,c){if(d){var
+i=d[1];return function(d){return ox(b,f,a,i,e(c,d))}}var
+g=[4,f,c];return h<50?da(h+1|0,b,g,a):ag(da,[0,b,g,a])}function
+D(a,b,c){return gR(da(0,a,b,c))}function
+aB(a,b,c,d){return gR(fT(0,a,b,c,d))}function
+ox(a,b,c,d,e){return gR(fS(0,a,b,c,d,e))}function
+eZ(f,d,c,a,b){if(typeof
+a==="number")return function(a){return D(f,[4,d,e(b,a)],c)};else{if(0===a[0]){var
+g=a[2],h=a[1];return function(a){return D(f,[4,d,ax(h,g,e(b,a))],c)}}var
+i=a[1];return function(g,a){return D(f,[4,d,ax(i,g,e(b,a))],c)}}}function
+dC(f,e,d,g,c,b,a){if(typeof
+g==="number"){if(typeof
+c==="number")return c?function(g,c){return D(f,[4,e,ce(g,o(b,a,c))],d)}:function(c){return D(f,[4,e,o(b,a,c)],d)};var
+k=c[1];return function(c){return D(f,[4,e,ce(k,o(b,a,c))],d)}}else{if(0===g[0]){var
+h=g[2],i=g[1];if(typeof
+c==="number")return c?function(g,c){return D(f,[4,e,ax(i,h,ce(g,o(b,a,c)))],d)}:function(c){return D(f,[4,e,ax(i,h,o(b,a,c))],d)};var
+l=c[1];return function(c){return D(f,[4,e,ax(i,h,ce(l,o(b,a,c)))],d)}}var
+j=g[1];if(typeof
+c==="number")return c?function(h,g,c){return D(f,[4,e,ax(j,h,ce(g,o(b,a,c)))],d)}:function(g,c){return D(f,[4,e,ax(j,g,o(b,a,c))],d)};var
+m=c[1];return function(g,c){return D(f,[4,e,ax(j,g,ce(m,o(b,a,c)))],d)}}}function
+bs(b,h){var
+a=h;for(;;)if(typeof
 a==="number")return 0;else
 switch(a[0]){case
 0:var
-f=a[2],j=a[1];if(typeof
-f==="number")switch(f){case
+d=a[2],i=a[1];if(typeof
+d==="number")switch(d){case
 0:var
-e=md;break;case
+c=mV;break;case
 1:var
-e=me;break;case
+c=mW;break;case
 2:var
-e=mf;break;case
+c=mX;break;case
 3:var
-e=mg;break;case
+c=mY;break;case
 4:var
-e=mh;break;case
+c=mZ;break;case
 5:var
-e=mi;break;default:var
-e=mj}else
-switch(f[0]){case
+c=m0;break;default:var
+c=m1}else
+switch(d[0]){case
 0:var
-e=f[1];break;case
+c=d[1];break;case
 1:var
-e=f[1];break;default:var
-e=d(mk,gH(1,f[1]))}bw(c,j);return cJ(c,e);case
+c=d[1];break;default:var
+c=j(m2,g9(1,d[1]))}bs(b,i);return cO(b,c);case
 1:var
-g=a[2],h=a[1];if(0===g[0]){var
-k=g[1];bw(c,h);cJ(c,nZ);var
+f=a[2],g=a[1];if(0===f[0]){var
+k=f[1];bs(b,g);cO(b,oF);var
 a=k;continue}var
-l=g[1];bw(c,h);cJ(c,n0);var
+l=f[1];bs(b,g);cO(b,oG);var
 a=l;continue;case
 6:var
-o=a[2];bw(c,a[1]);return cJ(c,b(o,0));case
+o=a[2];bs(b,a[1]);return cO(b,e(o,0));case
 7:var
 a=a[1];continue;case
 8:var
-p=a[2];bw(c,a[1]);return aq(p);case
+p=a[2];bs(b,a[1]);return aP(p);case
 2:case
 4:var
-m=a[2];bw(c,a[1]);return cJ(c,m);default:var
-n=a[2];bw(c,a[1]);return bb(c,n)}}function
-gR(b){var
-a=b[1];return y(function(b){var
-a=gL(64);bw(a,b);return gM(a)},0,a)}try{var
-xK=lo(xJ),gT=xK}catch(a){a=b$(a);if(a!==br)throw a;try{var
-xI=lo(xH),gS=xI}catch(a){a=b$(a);if(a!==br)throw a;var
-gS=n2}var
-gT=gS}var
-n3=dy(gT,82),dD=[jR,function(B){var
-p=yO(0),c=[0,aI(55,0),0],l=0===p.length-1?[0,0]:p,m=l.length-1,b=0;for(;;){k(c[1],b)[1+b]=b;var
-A=b+1|0;if(54!==b){var
-b=A;continue}var
-i=[0,n1],n=54+gD(55,m)|0,w=0;if(!(n<0)){var
-e=w;for(;;){var
-f=e%55|0,o=a9(e,m),x=k(l,o)[1+o],j=d(i[1],a(h+x));i[1]=yr(j,0,r(j));var
-g=i[1],s=q(g,3)<<24,t=q(g,2)<<16,u=q(g,1)<<8,v=((q(g,0)+u|0)+t|0)+s|0,y=(k(c[1],f)[1+f]^v)&js;k(c[1],f)[1+f]=y;var
-z=e+1|0;if(n!==e){var
-e=z;continue}break}}c[2]=0;return c}}];function
-cL(h,l){var
-m=h?h[1]:n3,b=16;for(;;){if(!(l<=b)&&!(eP<(b*2|0))){var
-b=b*2|0;continue}if(m){var
-i=yB(dD),a=d9===i?dD[1]:jR===i?l9(dD):dD;a[2]=(a[2]+1|0)%55|0;var
-c=a[2],d=k(a[1],c)[1+c],e=(a[2]+24|0)%55|0,f=(k(a[1],e)[1+e]+(d^(d>>>25|0)&31)|0)&js,g=a[2];k(a[1],g)[1+g]=f;var
+m=a[2];bs(b,a[1]);return cO(b,m);default:var
+n=a[2];bs(b,a[1]);return a8(b,n)}}function
+hi(b){var
+a=b[1];return D(function(b){var
+a=hc(64);bs(a,b);return hd(a)},0,a)}try{var
+yH=mb(yG),hk=yH}catch(a){a=bq(a);if(a!==bM)throw a;try{var
+yF=mb(yE),hj=yF}catch(a){a=bq(a);if(a!==bM)throw a;var
+hj=oI}var
+hk=hj}var
+oJ=dz(hk,82),dD=[kL,function(B){var
+n=zL(0),c=[0,aM(55,0),0],i=0===n.length-1?[0,0]:n,k=i.length-1,b=0;for(;;){A(c[1],b)[1+b]=b;var
+y=b+1|0;if(54!==b){var
+b=y;continue}var
+g=[0,oH],l=54+g5(55,k)|0,t=0;if(!(l<0)){var
+d=t;for(;;){var
+e=d%55|0,m=l6(d,k),u=A(i,m)[1+m],h=j(g[1],a(p+u));g[1]=zo(h,0,z(h));var
+f=g[1],o=v(f,3)<<24,q=v(f,2)<<16,r=v(f,1)<<8,s=((v(f,0)+r|0)+q|0)+o|0,w=(A(c[1],e)[1+e]^s)&kq;A(c[1],e)[1+e]=w;var
+x=d+1|0;if(l!==d){var
+d=x;continue}break}}c[2]=0;return c}}];function
+e0(h,k){var
+l=h?h[1]:oJ,b=16;for(;;){if(!(k<=b)&&!(eT<(b*2|0))){var
+b=b*2|0;continue}if(l){var
+i=zy(dD),a=ea===i?dD[1]:kL===i?mP(dD):dD;a[2]=(a[2]+1|0)%55|0;var
+c=a[2],d=A(a[1],c)[1+c],e=(a[2]+24|0)%55|0,f=(A(a[1],e)[1+e]+(d^(d>>>25|0)&31)|0)&kq,g=a[2];A(a[1],g)[1+g]=f;var
 j=f}else
 var
-j=0;return[0,0,aI(b,0),j,b]}}function
-gU(D,f){var
-i=f[2],t=(i.length-1)*2|0,u=t<eP?1:0;if(u){var
-j=aI(t,0),v=f.length-1<4?1:0,w=v||(f[4]<0?1:0),l=1-w;f[2]=j;var
-m=j.length-1,g=aI(m,0),p=i.length-1-1|0,E=b(D,f),z=0;if(!(p<0)){var
-e=z;a:for(;;){var
-a=k(i,e)[1+e];for(;;){if(a){var
-n=a[1],x=a[2],y=a[3],h=l?a:[0,n,x,0],c=b(E,n),o=k(g,c)[1+c];if(o)o[3]=h;else
-k(j,c)[1+c]=h;k(g,c)[1+c]=h;var
-a=y;continue}var
-C=e+1|0;if(p!==e){var
-e=C;continue a}break}break}}if(l){var
-q=m-1|0,A=0;if(!(q<0)){var
-d=A;for(;;){var
-s=k(g,d)[1+d];if(s)s[3]=0;var
-B=d+1|0;if(q!==d){var
-d=B;continue}break}}var
-r=0}else
+j=0;return[0,0,aM(b,0),j,b]}}function
+dE(a,b){return 4<=a.length-1?eF(10,em,a[3],b)&(a[2].length-1-1|0):aP(oK)}function
+dF(a,u,F){var
+f=dE(a,u),G=[0,u,F,A(a[2],f)[1+f]];A(a[2],f)[1+f]=G;a[1]=a[1]+1|0;var
+v=a[2].length-1<<1<a[1]?1:0;if(v){var
+i=a[2],s=(i.length-1)*2|0,t=s<eT?1:0;if(t){var
+j=aM(s,0),w=a.length-1<4?1:0,x=w||(a[4]<0?1:0),k=1-x;a[2]=j;var
+l=j.length-1,g=aM(l,0),o=i.length-1-1|0,B=0;if(!(o<0)){var
+e=B;a:for(;;){var
+b=A(i,e)[1+e];for(;;){if(b){var
+m=b[1],y=b[2],z=b[3],h=k?b:[0,m,y,0],c=dE(a,m),n=A(g,c)[1+c];if(n)n[3]=h;else
+A(j,c)[1+c]=h;A(g,c)[1+c]=h;var
+b=z;continue}var
+E=e+1|0;if(o!==e){var
+e=E;continue a}break}break}}if(k){var
+p=l-1|0,C=0;if(!(p<0)){var
+d=C;for(;;){var
+r=A(g,d)[1+d];if(r)r[3]=0;var
+D=d+1|0;if(p!==d){var
+d=D;continue}break}}var
+q=0}else
 var
-r=l;return r}return u}function
-bN(a,b){return 4<=a.length-1?lb(10,b2,a[3],b)&(a[2].length-1-1|0):aq(n4)}function
-cM(a,c,e){var
-b=bN(a,c),f=[0,c,e,k(a[2],b)[1+b]];k(a[2],b)[1+b]=f;a[1]=a[1]+1|0;var
-d=a[2].length-1<<1<a[1]?1:0;return d?gU(bN,a):d}function
-e1(f,b){var
-g=bN(f,b),c=k(f[2],g)[1+g];if(c){var
-d=c[3],j=c[2];if(0===aa(b,c[1]))return[0,j];if(d){var
-e=d[3],l=d[2];if(0===aa(b,d[1]))return[0,l];if(e){var
-m=e[2],n=e[3];if(0===aa(b,e[1]))return[0,m];var
-a=n;for(;;){if(a){var
-h=a[2],i=a[3];if(0===aa(b,a[1]))return[0,h];var
-a=i;continue}return 0}}return 0}return 0}return 0}var
-c=g(0),j=g(1);function
-am(a){return aX(c,a)}function
-cN(a){return u(a,j)}function
-I(a){return u(u(a,a),j)}function
-ay(f,e,d,a){if(s(a,j))return b(d,0);var
-c=kX(a,1);return aY(a,0)?b(f,c):b(e,c)}function
-aE(e,d,a){return 0===aM(a,c)?b(e,0):b(d,a)}function
-gV(a){return gV}function
-V(a){return a?0:1}function
-e2(c,a){var
-d=a?[0,b(c,a[1])]:a;return d}function
-bO(a){return a[1]}function
-cO(a){return a[2]}function
-t(a){var
-b=a?t(a[2])+1|0:a;return b}function
-D(a,b){if(a){var
-c=D(a[2],b);return[0,a[1],c]}return b}function
-bP(b,a){return aR(0,b-a|0)}function
-gW(b,a){return b?a:a?0:1}function
-bd(b,a){return(b+1|0)<=a?1:0}function
-gX(b,a){return v(b,a)?0:yo(b,a)?1:2}function
-gY(b,a){if(0===b)return a;var
-c=b-1|0;return 0===a?b:gY(c,a-1|0)+1|0}function
-dE(b,a){if(0===b)return 0;var
-c=b-1|0;return 0===a?0:dE(c,a-1|0)+1|0}function
-gZ(d,c,a){return 0===d?a:b(c,gZ(d-1|0,c,a))}function
+q=k;return q}return t}return v}function
+hl(a,b){function
+c(e){var
+a=e;for(;;){if(a){var
+d=a[3],f=a[2];if(0===bL(a[1],b))return[0,f,c(d)];var
+a=d;continue}return 0}}var
+d=dE(a,b);return c(A(a[2],d)[1+d])}var
+g=n(0),h=n(1);function
+U(a){return am(g,a)}function
+cQ(a){return b(a,h)}function
+hm(a){return bH(a,g)}function
+f(a){return b(b(a,a),h)}function
+aj(f,d,c,a){if(q(a,h))return e(c,0);var
+b=lK(a,1);return aV(a,0)?e(f,b):e(d,b)}function
+as(c,b,a){return 0===hm(a)?e(c,0):e(b,a)}function
+bO(f,d,c,a){var
+b=hm(a);return 0===b?e(f,0):0<b?e(d,a):e(c,U(a))}function
+e1(a){return e1}function
+l(a){return a?0:1}function
+V(b,a){var
+c=a?[0,e(b,a[1])]:a;return c}function
+bt(a){return a[1]}function
+aR(a){return a[2]}function
+k(a){var
+b=a?k(a[2])+1|0:a;return b}function
+t(a,b){if(a){var
+c=t(a[2],b);return[0,a[1],c]}return b}function
+e2(a){return eP(0,a-1|0)}function
+bu(b,a){return eP(0,b-a|0)}function
+bv(b,a){return b?a:a?0:1}function
+X(b,a){return(b+1|0)<=a?1:0}function
+hn(b,a){return B(b,a)?0:zl(b,a)?1:2}function
+bP(b,a){if(0===b)return a;var
+c=b-1|0;return 0===a?b:bP(c,a-1|0)+1|0}function
+cf(b,a){if(0===b)return 0;var
+c=b-1|0;return 0===a?0:cf(c,a-1|0)+1|0}function
+ho(h,g){if(0===g)return h;var
+e=g-1|0,c=h,b=e;for(;;){if(0===c){var
+a=e,d=b;for(;;){if(0===a)return a;var
+i=a-1|0;if(0===d)return a;var
+a=i,d=d-1|0;continue}}var
+f=c-1|0;if(0===b){var
+c=f,b=e;continue}var
+c=f,b=b-1|0;continue}}function
+hp(c,b,a){return 0===c?a:e(b,hp(c-1|0,b,a))}function
+cR(a,b,c){function
+d(c){return e(a,b)}function
+f(c){return cR(a,cR(a,b,c),c)}return aj(function(c){return e(a,cR(a,cR(a,b,c),c))},f,d,c)}function
 e3(a){function
 b(a){return 1}function
-c(a){return e3(a)+1|0}return ay(function(a){return e3(a)+1|0},c,b,a)}function
-g0(a){function
-b(a){return I(a)}return aE(function(a){return j},b,a)}function
-g1(a){function
-b(a){return u(a,a)}return aE(function(a){return c},b,a)}function
-aT(a,b){function
+c(a){return e3(a)+1|0}return aj(function(a){return e3(a)+1|0},c,b,a)}function
+hq(a){function
+b(a){return f(a)}return as(function(a){return h},b,a)}function
+hr(a){function
+c(a){return b(a,a)}return as(function(a){return g},c,a)}function
+aS(a,c){function
 d(e){function
-a(a){return c}function
-d(a){return I(a)}return ay(function(a){return u(a,a)},d,a,b)}function
+a(a){return g}function
+d(a){return f(a)}return aj(function(a){return b(a,a)},d,a,c)}function
 e(a){function
-c(b){return I(a)}function
-d(b){return g1(aT(a,b))}return ay(function(b){return g0(aT(a,b))},d,c,b)}return ay(function(a){function
-c(b){return u(a,a)}function
-d(b){return g0(aT(a,b))}return ay(function(b){return g1(aT(a,b))},d,c,b)},e,d,a)}function
-dF(c,b){var
-a=aM(c,b);return 0===a?0:0<=a?2:1}function
-g2(a){function
-b(a){return e3(a)}return aE(function(a){return 0},b,a)}function
-g3(b,a){return kX(b,bp(a))}function
-e4(b,a){return aY(b,bp(a))}var
-n5=g;function
-g4(a){return aX(kW(j,bp(a)),j)}var
-cf=u,dG=b6;function
-dH(b,a){return aM(b,a)<=0?1:0}function
-bx(b,a){return aM(b,a)<0?1:0}var
-dI=s;function
-g5(b,a){return 0<aM(b,a)?a:b}function
-cg(b){var
-a=bp(b);return 0<=a?a:0}function
-ch(b,a){return a?a[1]:b}function
-bQ(a){var
+b(b){return f(a)}function
+d(b){return hr(aS(a,b))}return aj(function(b){return hq(aS(a,b))},d,b,c)}return aj(function(a){function
+d(c){return b(a,a)}function
+e(b){return hq(aS(a,b))}return aj(function(b){return hr(aS(a,b))},e,d,c)},e,d,a)}function
+cS(c,b){var
+a=bH(c,b);return 0===a?0:0<=a?2:1}function
+hs(a){function
+b(a){return e3(a)}return as(function(a){return 0},b,a)}function
+ht(b,a){return lK(b,bm(a))}function
+e4(b,a){return aV(b,bm(a))}var
+oL=n;function
+hu(a){return am(lJ(h,bm(a)),h)}var
+bQ=b,dG=bI;function
+hv(c,b){var
+a=bH(c,b);return 0===a?0:0<=a?2:1}function
+aT(b,a){return bH(b,a)<=0?1:0}function
+aC(b,a){return bH(b,a)<0?1:0}var
+a_=q;function
+oM(b,a){return 1===hv(b,a)?a:b}function
+e5(b,a){return 0<bH(b,a)?a:b}function
+bw(b){var
+a=bm(b);return 0<=a?a:0}function
+hw(a){return 0<=bH(a,g)?a:g}var
+oN=n;function
+bR(b,a){return a?a[1]:b}function
+bS(a){var
 b=a?a[2]:a;return b}function
-dJ(d,c,b){var
-a=b;for(;;){if(a){if(f(d,a[1],c))return 1;var
+dH(d,c,b){var
+a=b;for(;;){if(a){if(o(d,a[1],c))return 1;var
 a=a[2];continue}return a}}function
-ak(e,d,c){var
+K(e,d,c){var
 b=e,a=d;for(;;){if(0===b)return a?a[1]:c;var
 f=b-1|0;if(a){var
 b=f,a=a[2];continue}return c}}function
-bR(d,c){var
+bx(d,c){var
 a=d,b=c;for(;;){if(0===b){var
 e=a?[0,a[1]]:a;return e}var
 f=b-1|0;if(a){var
 a=a[2],b=f;continue}return a}}function
-cP(a){if(a){var
-b=cP(a[2]);return D(a[1],b)}return a}function
-m(c,a){if(a)var
-e=m(c,a[2]),d=[0,b(c,a[1]),e];else
+hx(a){if(a){var
+b=[0,a[1],0];return t(hx(a[2]),b)}return a}function
+bT(a){if(a){var
+b=bT(a[2]);return t(a[1],b)}return a}function
+d(b,a){if(a)var
+f=d(b,a[2]),c=[0,e(b,a[1]),f];else
 var
-d=a;return d}function
-A(c,a){if(a){var
-d=A(c,a[2]);return D(b(c,a[1]),d)}return a}function
-be(e,d,c){var
+c=a;return c}function
+w(b,a){if(a){var
+c=w(b,a[2]);return t(e(b,a[1]),c)}return a}function
+aI(e,d,c){var
 a=d,b=c;for(;;){if(a){var
-g=f(e,b,a[1]),a=a[2],b=g;continue}return b}}function
-cQ(c,b,a){if(a){var
-d=cQ(c,b,a[2]);return f(c,a[1],d)}return b}function
-L(f,e){var
-a=e;for(;;){if(a){var
-c=b(f,a[1]);if(!c){var
-a=a[2];continue}var
-d=c}else
-var
-d=a;return d}}function
-w(e,d){var
+f=o(e,b,a[1]),a=a[2],b=f;continue}return b}}function
+al(c,b,a){if(a){var
+d=al(c,b,a[2]);return o(c,a[1],d)}return b}function
+x(f,d){var
 a=d;for(;;){if(a){var
-c=b(e,a[1]);if(c){var
-a=a[2];continue}return c}return 1}}function
-al(c,f){var
+b=e(f,a[1]);if(!b){var
+a=a[2];continue}var
+c=b}else
+var
+c=a;return c}}function
+m(d,c){var
+a=c;for(;;){if(a){var
+b=e(d,a[1]);if(b){var
+a=a[2];continue}return b}return 1}}function
+C(b,f){var
 a=f;for(;;){if(a){var
-d=a[2],e=a[1];if(b(c,e))return[0,e,al(c,d)];var
-a=d;continue}return a}}function
-e5(b,a){if(b)if(a)var
-d=e5(b[2],a[2]),c=[0,[0,b[1],a[1]],d];else
+c=a[2],d=a[1];if(e(b,d))return[0,d,C(b,c)];var
+a=c;continue}return a}}function
+dI(d,c){var
+a=c;for(;;){if(a){var
+b=a[1];if(e(d,b))return[0,b];var
+a=a[2];continue}return a}}function
+bU(b,a){if(b)if(a)var
+d=bU(b[2],a[2]),c=[0,[0,b[1],a[1]],d];else
 var
 c=a;else
 var
 c=b;return c}function
-cR(b,a){if(0===b)return 0;var
+cg(a,b){if(a){var
+c=a[1],e=cg(a[2],b);return t(d(function(a){return[0,c,a]},b),e)}return a}function
+cT(b,a){if(0===b)return 0;var
 e=b-1|0;if(a)var
-d=cR(e,a[2]),c=[0,a[1],d];else
+d=cT(e,a[2]),c=[0,a[1],d];else
 var
 c=a;return c}function
 e6(d,c){var
 b=d,a=c;for(;;){if(0===b)return a;var
 e=b-1|0;if(a){var
 b=e,a=a[2];continue}return a}}function
-g6(c,f){var
+hy(c,f){var
 a=f;for(;;){if(a){var
-b=a[2],d=a[1];if(dJ(c,d,b)){var
+b=a[2],d=a[1];if(dH(c,d,b)){var
 a=b;continue}var
-e=[0,d,g6(c,b)]}else
+e=[0,d,hy(c,b)]}else
 var
 e=a;return e}}function
-M(b,a){return 0===a?0:[0,b,M(b+1|0,a-1|0)]}function
-ci(b,a){return 0===a?0:[0,b,ci(b,a-1|0)]}function
-cS(a){return cQ(aR,0,a)}function
-cT(c,b,a){return c?b5(a,g(b)):a}function
-g7(d,a){if(a){var
-e=g7(d,a[2]);return u(b(d,a[1]),e)}return c}function
-bS(e,d,a,c,b){var
-f=a[2];return m(function(a){var
-f=u(b,a[2]);return[0,cT(e,d,u(c,a[1])),f]},f)}function
-g8(a){if(a){var
-b=a[2],c=a[1];return A(function(a){var
-c=g8(b);return m(function(b){return[0,a,b]},c)},c)}return n6}function
-g9(b,a){if(0===a)return n7;var
-d=a-1|0,c=g8(b);return A(function(a){var
-c=g9(b,d);return m(function(b){return[0,a,b]},c)},c)}function
-g_(b,a){return ak(a,b,0)}function
-g$(g,f,e,d){var
+s(b,a){return 0===a?0:[0,b,s(b+1|0,a-1|0)]}function
+ch(b,a){return 0===a?0:[0,b,ch(b,a-1|0)]}function
+cU(a){return al(eP,0,a)}function
+ci(c,b,a){return c?b8(a,n(b)):a}function
+hz(c,a){if(a){var
+d=hz(c,a[2]);return b(e(c,a[1]),d)}return g}function
+bV(g,f,a,e,c){var
+h=a[2];return d(function(a){var
+d=b(c,a[2]);return[0,ci(g,f,b(e,a[1])),d]},h)}function
+hA(a){if(a){var
+b=a[2],c=a[1];return w(function(a){var
+c=hA(b);return d(function(b){return[0,a,b]},c)},c)}return oO}function
+hB(b,a){if(0===a)return oP;var
+e=a-1|0,c=hA(b);return w(function(a){var
+c=hB(b,e);return d(function(b){return[0,a,b]},c)},c)}function
+hC(b,a){return K(a,b,0)}function
+hD(g,f,e,d){var
 c=f,b=e,a=d;for(;;){if(a){var
-h=a[2],i=bY(g,c,b,a[1]),c=c+1|0,b=i,a=h;continue}return b}}function
-ha(e,b){var
-a=bp(e)-1|0,c=0<=a?1:0,d=c?a<b.length-1?1:0:c,f=d?[0,b[1+a]]:d;return f}function
-hb(a,b){return a?a[1][1]:b}function
-hc(a,h,g,e,m,l){var
-c=m,b=l;for(;;){if(c){if(b){var
-i=b[2],j=b[1],k=c[2];if(j){var
-n=hc(a,h,g,e,k,i),d=ha(j[1],e),o=d?d[1]:a;return f(h,f(g,c[1],o),n)}var
-c=k,b=i;continue}return a}return a}}function
-cj(i,h,g,f,e,c,a,d){if(a){var
-n=cj(i,h,g,f,e,c+1|0,a[2],d),o=a[1][2],j=bv(n),k=g_(i,c),l=m(b(e,c),k);return m(function(a){return hc(h,g,f,j,l,a)},o)}return d}function
-ck(a){return hb(a,0)}function
-hd(g,e,d,b,a){if(b)if(a)var
-h=hd(g,e,d,b[2],a[2]),i=f(e,d,a[1]),c=[0,f(g,b[1],i),h];else
+h=a[2],i=aY(g,c,b,a[1]),c=c+1|0,b=i,a=h;continue}return b}}function
+hE(e,b){var
+a=bm(e)-1|0,c=0<=a?1:0,d=c?a<b.length-1?1:0:c,f=d?[0,b[1+a]]:d;return f}function
+hF(a,b){return a?a[1][1]:b}function
+hG(a,g,f,e,l,k){var
+c=l,b=k;for(;;){if(c){if(b){var
+h=b[2],i=b[1],j=c[2];if(i){var
+m=hG(a,g,f,e,j,h),d=hE(i[1],e),n=d?d[1]:a;return o(g,o(f,c[1],n),m)}var
+c=j,b=h;continue}return a}return a}}function
+cj(j,i,h,g,f,b,a,c){if(a){var
+n=cj(j,i,h,g,f,b+1|0,a[2],c),o=a[1][2],k=cc(n),l=hC(j,b),m=d(e(f,b),l);return d(function(a){return hG(i,h,g,k,m,a)},o)}return c}function
+ck(a){return hF(a,0)}function
+hH(f,e,d,b,a){if(b)if(a)var
+g=hH(f,e,d,b[2],a[2]),h=o(e,d,a[1]),c=[0,o(f,b[1],h),g];else
 var
 c=a;else
 var
 c=b;return c}function
-e7(a,g,e,c,b,d){if(c){if(b){var
-h=e7(a,g,e,c[2],b[2],d),i=ak(b[1],d,a);return f(g,f(e,c[1][1],i),h)}return a}return a}function
-he(g,$,ay,ax,_,a,e,d,p,Z,Y,o,aw,X,c,G,F,av,au){var
-az=t(g),aa=t(c)===az?1:0;if(aa){var
-k=0,s=c,aA=ck(c);a:for(;;){if(s){var
-P=s[2],Q=s[1],ah=Q[2],ai=Q[1],r=ai,i=ah,aj=bv(hb(P,aA));b:for(;;){if(r){if(i){var
-af=i[1],ag=g_(g,k),N=r[1],q=ag,h=af;for(;;){if(q){if(h){var
-J=h[1],K=q[1];if(J){var
-y=ha(J[1],aj);if(y)var
-ae=y[1],L=f(_,bY($,k,N,K),ae);else
+e7(a,f,e,c,b,d){if(c){if(b){var
+g=e7(a,f,e,c[2],b[2],d),h=K(b[1],d,a);return o(f,o(e,c[1][1],h),g)}return a}return a}function
+hI(g,$,ay,ax,_,a,f,c,r,Z,Y,q,aw,X,b,G,F,av,au){var
+az=k(g),aa=k(b)===az?1:0;if(aa){var
+l=0,u=b,aA=ck(b);a:for(;;){if(u){var
+P=u[2],Q=u[1],ah=Q[2],ai=Q[1],t=ai,i=ah,aj=cc(hF(P,aA));b:for(;;){if(t){if(i){var
+af=i[1],ag=hC(g,l),N=t[1],s=ag,h=af;for(;;){if(s){if(h){var
+J=h[1],K=s[1];if(J){var
+y=hE(J[1],aj);if(y)var
+ae=y[1],L=o(_,aY($,l,N,K),ae);else
 var
 L=y;var
 z=L}else
 var
-z=b(ax,bY($,k,N,K));if(z){var
-q=q[2],h=h[2];continue}var
+z=e(ax,aY($,l,N,K));if(z){var
+s=s[2],h=h[2];continue}var
 M=z}else
 var
 M=h;var
 A=M}else
 var
 A=h?0:1;if(A){var
-r=r[2],i=i[2];continue b}var
+t=t[2],i=i[2];continue b}var
 O=A;break}}else
 var
 O=i;var
 B=O}else
 var
 B=i?0:1;if(B){var
-k=k+1|0,s=P;continue a}var
+l=l+1|0,u=P;continue a}var
 ab=B;break}}else
 var
 ab=1;var
 H=ab;break}}else
 var
 H=aa;if(H){var
-u=G,j=F;for(;;){if(u){if(j){var
-an=j[1],C=bR(ck(c),an),S=C?f(_,u[1][2],C[1]):C;if(S){var
-u=u[2],j=j[2];continue}var
+v=G,j=F;for(;;){if(v){if(j){var
+an=j[1],C=bx(ck(b),an),S=C?o(_,v[1][2],C[1]):C;if(S){var
+v=v[2],j=j[2];continue}var
 T=S}else
 var
 T=j;var
@@ -2400,406 +2337,402 @@ ac=j?0:1;var
 I=ac;break}}else
 var
 I=H;var
-ad=I?f(Z,ch(a,X),Y):I;if(ad){var
-ak=ck(c),al=m(function(c){return b(ay,c)?Y:a},ak),am=0,R=gZ(av,function(b){return cj(g,a,e,d,o,am,c,b)},al),E=au,n=bQ(X),x=aw,l=R;for(;;){var
-ap=ch(a,x),V=f(Z,e7(a,e,d,G,F,l),ap);if(V){if(w(p,n)&&w(p,bQ(x))){var
-aq=cj(g,a,e,d,o,0,c,l),D=t(ck(c)),v=aq;for(;;){if(w(p,v))return 1;if(0===D)return 1;var
-U=b(p,e7(a,e,d,G,F,v)),ao=D-1|0;if(U){var
-D=ao,v=cj(g,a,e,d,o,0,c,v);continue}return U}}if(0===E)return 0;var
-at=E-1|0;if(b(p,ch(a,n)))var
-W=cj(g,a,e,d,o,0,c,l);else
+ad=I?o(Z,bR(a,X),Y):I;if(ad){var
+ak=ck(b),al=d(function(b){return e(ay,b)?Y:a},ak),am=0,R=hp(av,function(d){return cj(g,a,f,c,q,am,b,d)},al),E=au,p=bS(X),x=aw,n=R;for(;;){var
+ap=bR(a,x),V=o(Z,e7(a,f,c,G,F,n),ap);if(V){if(m(r,p)&&m(r,bS(x))){var
+aq=cj(g,a,f,c,q,0,b,n),D=k(ck(b)),w=aq;for(;;){if(m(r,w))return 1;if(0===D)return 1;var
+U=e(r,e7(a,f,c,G,F,w)),ao=D-1|0;if(U){var
+D=ao,w=cj(g,a,f,c,q,0,b,w);continue}return U}}if(0===E)return 0;var
+at=E-1|0;if(e(r,bR(a,p)))var
+W=cj(g,a,f,c,q,0,b,n);else
 var
-as=cj(g,a,e,d,o,0,c,l),W=hd(e,d,ch(a,n),as,R);var
-ar=bQ(x),E=at,n=bQ(n),x=ar,l=W;continue}return V}}return ad}function
-hf(r,q,p,o,n,m,l,k,j,i,a,h,g,f,e,d,c,b){return he(r,q,p,o,n,m,l,k,j,i,a,h,g,f,e,[0,[0,a,c],0],[0,d,0],0,b)}function
-e8(g,f,e,d,c,b,a){return xL(g,gV,f,e,d,c,b,a)}function
-hg(c,b,a){var
-d=a[2];return aY(d,ak(a[1],b,c))}function
-hh(c,b,a){var
-d=a[1];if(w(function(a){return hg(c,b,a)},d)){var
-e=a[3],f=a[2];return aY(e,t(al(function(a){return hg(c,b,a)},f)))}return 1}function
-hi(e){var
-a=e[2],b=e[1],f=g4(g(t(a)+1|0)),d=ez(e[3],f);if(s(d,f))return 0;function
+as=cj(g,a,f,c,q,0,b,n),W=hH(f,c,bR(a,p),as,R);var
+ar=bS(x),E=at,p=bS(p),x=ar,n=W;continue}return V}}return ad}function
+hJ(r,q,p,o,n,m,l,k,j,i,a,h,g,f,e,d,c,b){return hI(r,q,p,o,n,m,l,k,j,i,a,h,g,f,e,[0,[0,a,c],0],[0,d,0],0,b)}function
+e8(g,f,e,d,c,b,a){return yI(g,e1,f,e,d,c,b,a)}function
+hK(c,b,a){var
+d=a[2];return aV(d,K(a[1],b,c))}function
+hL(c,b,a){var
+d=a[1];if(m(function(a){return hK(c,b,a)},d)){var
+e=a[3],f=a[2];return aV(e,k(C(function(a){return hK(c,b,a)},f)))}return 1}function
+hM(e){var
+a=e[2],b=e[1],f=hu(n(k(a)+1|0)),c=eB(e[3],f);if(q(c,f))return 0;function
 h(e){function
-f(d){return m(function(a){return[0,D(b,[0,a,0]),0,c]},a)}function
-g(c){return[0,[0,b,a,d],0]}return ay(function(c){return[0,[0,b,a,d],0]},g,f,e)}return aE(function(a){return[0,[0,b,0,c],0]},h,d)}function
-hj(b,a){return 0===a[1]?aY(a[2],b):1}function
-hk(b,a){return 0===a[1]?aY(a[2],b):0}function
-dK(a){return A(function(a){var
+f(c){return d(function(a){return[0,t(b,[0,a,0]),0,g]},a)}function
+h(d){return[0,[0,b,a,c],0]}return aj(function(d){return[0,[0,b,a,c],0]},h,f,e)}return as(function(a){return[0,[0,b,0,g],0]},h,c)}function
+hN(b,a){return 0===a[1]?aV(a[2],b):1}function
+hO(b,a){return 0===a[1]?aV(a[2],b):0}function
+dJ(a){return w(function(a){var
 b=a[1];return 0===b?0:[0,[0,b-1|0,a[2]],0]},a)}function
-e9(d,b,a){if(0===d){if(a){var
-g=a[2];return[0,kV(b,a[1]),g]}return[0,b,0]}var
-e=d-1|0;if(a){var
-f=e9(e,b,a[2]);return[0,a[1],f]}return[0,c,e9(e,b,0)]}function
-bT(g,e,d){var
+e9(c,b,a){if(0===c){if(a){var
+f=a[2];return[0,lI(b,a[1]),f]}return[0,b,0]}var
+d=c-1|0;if(a){var
+e=e9(d,b,a[2]);return[0,a[1],e]}return[0,g,e9(d,b,0)]}function
+bW(f,e,d){var
 b=e,a=d;for(;;){if(b){if(a){var
-c=f(g,b[1],a[1]);if(c)return c;var
+c=o(f,b[1],a[1]);if(c)return c;var
 b=b[2],a=a[2];continue}return 2}var
-h=a?1:a;return h}}function
-hl(b,a){var
-c=gX(b[1],a[1]);return c?c:dF(b[2],a[2])}function
-dL(b,a){var
-c=bT(hl,b[1],a[1]);if(c)return c;var
-d=dF(b[3],a[3]);return d?d:bT(hl,b[2],a[2])}function
+g=a?1:a;return g}}function
+hP(b,a){var
+c=hn(b[1],a[1]);return c?c:cS(b[2],a[2])}function
+dK(b,a){var
+c=bW(hP,b[1],a[1]);if(c)return c;var
+d=cS(b[3],a[3]);return d?d:bW(hP,b[2],a[2])}function
 cl(b,a){if(a){var
-c=a[1];switch(dL(b,c)){case
+c=a[1];switch(dK(b,c)){case
 0:return a;case
 1:return[0,b,a];default:return[0,c,cl(b,a[2])]}}return[0,b,0]}function
-dM(l,e,k,f){var
+dL(l,e,k,f){var
 c=l,a=k;for(;;){if(c){var
 b=c[1],h=b[3],i=b[2],g=b[1],d=c[2];if(g){var
 j=g[1],m=j[2],n=j[1];if(g[2]){var
 c=d,a=cl(b,a);continue}if(i){var
 c=d,a=cl(b,a);continue}var
-o=function(c){return dM(d,e,cl(b,a),f)};return aE(function(b){return dM(d,e9(n,m,e),a,1)},o,h)}if(i){var
+o=function(c){return dL(d,e,cl(b,a),f)};return as(function(b){return dL(d,e9(n,m,e),a,1)},o,h)}if(i){var
 c=d,a=cl(b,a);continue}var
-p=function(c){return dM(d,e,cl(b,a),f)};return aE(function(a){return 0},p,h)}return[0,[0,[0,e,a],f]]}}function
-hm(e,a){var
-f=ak(a[1],e,c),b=a[2],d=aX(b,ez(b,f));return[0,a[1],d]}function
-hn(a){return V(s(a[2],c))}function
-ho(a){return a?0:1}function
-bU(d,c){var
-e=I(I(I(I(I(I(I(I(I(I(I(I(I(I(I(I(I(j))))))))))))))))),a=u(j,j),b=I(u(a,a));return ez(u(b6(d,I(u(b,b))),c),e)}function
-hp(b,a){return be(function(b,a){var
-c=a[2];return bU(bU(b,g(a[1])),c)},b,a)}function
-hq(a){if(a){var
-b=a[1],c=I(I(j)),d=be(bU,b[1],c),e=b[2];return cN(be(function(b,a){var
-c=bU(b,a[3]),d=hp(a[1],c);return hp(a[2],d)},e,d))}return j}function
-hr(v,u,i,h){if(i){var
-n=i[1],o=n[1];if(aY(ch(c,o),h))return 0;var
-x=ak(u,v,0),y=D(n[2],x),z=A(function(a){var
-b=a[2],c=a[1],d=w(function(a){return hj(h,a)},c);if(d){var
-e=g(t(al(function(a){return hk(h,a)},b))),f=g3(a[3],e),i=dK(b);return hi([0,dK(c),i,f])}return d},y),b=4,a=bQ(o),j=z;for(;;){var
-p=0,q=0,d=dM(A(function(d){return function(a){var
-e=a[1],b=m(function(a){return hm(d,a)},e),c=w(hn,b);if(c){var
-f=a[3],g=a[2];return hi([0,b,al(hn,m(function(a){return hm(d,a)},g)),f])}return c}}(a),j),a,q,p);if(d){var
-k=d[1],l=k[1],e=l[2],f=l[1],r=k[2];if(0===b)return[0,[0,f,e]];var
-s=b-1|0;if(r){var
-b=s,a=f,j=e;continue}return[0,[0,f,e]]}return d}}return i}function
-n8(c,b){var
-a=aM(c[2],b[2]),d=0===a?0:0<=a?2:1;return d?d:bT(dL,c[1],b[1])}function
+p=function(c){return dL(d,e,cl(b,a),f)};return as(function(a){return 0},p,h)}return[0,[0,[0,e,a],f]]}}function
+hQ(d,a){var
+e=K(a[1],d,g),b=a[2],c=am(b,eB(b,e));return[0,a[1],c]}function
+hR(a){return l(q(a[2],g))}function
+hS(a){return a?0:1}function
+bX(e,d){var
+g=f(f(f(f(f(f(f(f(f(f(f(f(f(f(f(f(f(h))))))))))))))))),a=b(h,h),c=f(b(a,a));return eB(b(bI(e,f(b(c,c))),d),g)}function
+hT(b,a){return aI(function(b,a){var
+c=a[2];return bX(bX(b,n(a[1])),c)},b,a)}function
+hU(a){if(a){var
+b=a[1],c=f(f(h)),d=aI(bX,b[1],c),e=b[2];return cQ(aI(function(b,a){var
+c=bX(b,a[3]),d=hT(a[1],c);return hT(a[2],d)},e,d))}return h}function
+hV(y,x,i,h){if(i){var
+p=i[1],q=p[1];if(aV(bR(g,q),h))return 0;var
+z=K(x,y,0),A=t(p[2],z),B=w(function(a){var
+b=a[2],c=a[1],d=m(function(a){return hN(h,a)},c);if(d){var
+e=n(k(C(function(a){return hO(h,a)},b))),f=ht(a[3],e),g=dJ(b);return hM([0,dJ(c),g,f])}return d},A),b=4,a=bS(q),j=B;for(;;){var
+r=0,s=0,c=dL(w(function(e){return function(a){var
+f=a[1],b=d(function(a){return hQ(e,a)},f),c=m(hR,b);if(c){var
+g=a[3],h=a[2];return hM([0,b,C(hR,d(function(a){return hQ(e,a)},h)),g])}return c}}(a),j),a,s,r);if(c){var
+l=c[1],o=l[1],e=o[2],f=o[1],u=l[2];if(0===b)return[0,[0,f,e]];var
+v=b-1|0;if(u){var
+b=v,a=f,j=e;continue}return[0,[0,f,e]]}return c}}return i}function
+oQ(b,a){var
+c=hv(b[2],a[2]);return c?c:bW(dK,b[1],a[1])}function
 e_(b,e,a,d){if(b)if(a)var
-f=e_(b[2],e,a[2],d),c=[0,bY(b[1][2],e,a[1],d),f];else
+f=e_(b[2],e,a[2],d),c=[0,aY(b[1][2],e,a[1],d),f];else
 var
 c=a;else
 var
 c=b;return c}function
-dN(b,a){if(a){var
-c=a[1];return 2<=dL(b,c)?[0,c,dN(b,a[2])]:[0,b,a]}return[0,b,0]}function
-e$(g,f,e){var
-c=g,a=f;for(;;){if(c){var
-b=c[1],d=c[2];if(b[1]){var
-c=d,a=dN(b,a);continue}if(b[2]){var
-c=d,a=dN(b,a);continue}var
-h=b[3],i=function(c){return e$(d,dN(b,a),e)};return aE(function(b){return e$(d,a,u(e,j))},i,h)}return[0,a,e]}}function
-fa(b,a){return g5(a,b)}function
-hs(b,a){return ci(M(0,a),b)}function
-aF(a){return[0,a,0,c]}function
-ht(c,b,a){var
-d=a[2],e=u(b,a[1][2]);return aY(d,f(c,a[1][1],e))}function
-hu(a){var
-b=a[2],c=a[1],d=a[3];function
-e(d){function
-e(a){return m(function(a){return aF(D(c,[0,a,0]))},b)}function
-f(b){return[0,a,0]}return ay(function(b){return[0,a,0]},f,e,d)}return aE(function(b){return[0,a,0]},e,d)}function
-dO(a){return D(a[1],a[2])}function
-dP(b){var
-a=dO(b);if(a){var
-d=a[1][1][2],e=a[2];return be(function(b,a){return g5(b,a[1][2])},e,d)}return c}function
-hv(d,c,b,a){var
-e=a[2],f=a[1][1];return[0,bP(aJ(cg(aX(a[1][2],c)),d)+f|0,b),e]}function
-hw(c,b,a){var
-d=a[1][1];return aJ(cg(aX(a[1][2],b)),c)+d|0}function
+dM(b,a){if(a){var
+c=a[1];return 2<=dK(b,c)?[0,c,dM(b,a[2])]:[0,b,a]}return[0,b,0]}function
+e$(i,g,f){var
+d=i,a=g;for(;;){if(d){var
+c=d[1],e=d[2];if(c[1]){var
+d=e,a=dM(c,a);continue}if(c[2]){var
+d=e,a=dM(c,a);continue}var
+j=c[3],k=function(b){return e$(e,dM(c,a),f)};return as(function(c){return e$(e,a,b(f,h))},k,j)}return[0,a,f]}}function
+fa(b,a){return e5(a,b)}function
+hW(b,a){return ch(s(0,a),b)}function
+aD(a){return[0,a,0,g]}function
+hX(d,c,a){var
+e=a[2],f=b(c,a[1][2]);return aV(e,o(d,a[1][1],f))}function
+hY(a){var
+b=a[2],c=a[1],e=a[3];function
+f(e){function
+f(a){return d(function(a){return aD(t(c,[0,a,0]))},b)}function
+g(b){return[0,a,0]}return aj(function(b){return[0,a,0]},g,f,e)}return as(function(b){return[0,a,0]},f,e)}function
+dN(a){return t(a[1],a[2])}function
+dO(b){var
+a=dN(b);if(a){var
+c=a[1][1][2],d=a[2];return aI(function(b,a){return e5(b,a[1][2])},d,c)}return g}function
+hZ(d,c,b,a){var
+e=a[2],f=a[1][1];return[0,bu(bp(bw(am(a[1][2],c)),d)+f|0,b),e]}function
+h0(c,b,a){var
+d=a[1][1];return bp(bw(am(a[1][2],b)),c)+d|0}function
 fb(c,b){var
-d=dO(b),e=dP(b),a=m(function(a){return hw(c,e,a)},d);return a?be(dE,a[2],a[1]):a}function
-cU(a){return cS(A(function(a){var
-b=dO(a);return m(function(b){var
-c=dP(a);return cg(aX(b[1][2],c))},b)},a))}function
-hx(b,l,a){var
-e=dP(a),f=fb(b,a),g=bd(f,b);if(g)var
-m=dO(a),d=w(function(a){var
-c=bd(a[1][1],b),d=c?dH(e,a[1][2]):c,g=d?f<=hw(b,e,a)?1:0:d;return g},m);else
+e=dN(b),f=dO(b),a=d(function(a){return h0(c,f,a)},e);return a?aI(cf,a[2],a[1]):a}function
+cV(a){return cU(w(function(a){var
+b=dN(a);return d(function(b){var
+c=dO(a);return bw(am(b[1][2],c))},b)},a))}function
+h1(b,n,a){var
+d=dO(a),e=fb(b,a),f=X(e,b);if(f)var
+o=dN(a),c=m(function(a){var
+c=X(a[1][1],b),f=c?aT(d,a[1][2]):c,g=f?e<=h0(b,d,a)?1:0:f;return g},o);else
 var
-d=g;if(d){var
-h=function(b,a){return l},i=a[1];if(w(function(a){return ht(h,c,a)},i)){var
-j=a[3],k=a[2];return aY(j,t(al(function(a){return ht(h,c,a)},k)))}return 1}return d}function
+c=f;if(c){var
+h=function(b,a){return n},i=a[1];if(m(function(a){return hX(h,g,a)},i)){var
+j=a[3],l=a[2];return aV(j,k(C(function(a){return hX(h,g,a)},l)))}return 1}return c}function
 fc(a,b){var
-c=M(0,a);return m(function(c){var
-d=al(function(b){return fb(a,b)===c?1:0},b);return m(function(b){var
-c=dP(b),d=fb(a,b),e=b[3],f=b[2],g=m(function(b){return hv(a,c,d,b)},f),h=b[1];return[0,m(function(b){return hv(a,c,d,b)},h),g,e]},d)},c)}function
-cV(b,a){return ak(a,b,a)}function
-hy(b,a){var
-c=a[2],d=a[1][2];return[0,[0,cV(b,a[1][1]),d],c]}function
-hz(b,a){return b?D(a,m(function(a){var
-c=a[3],d=a[2],e=m(function(a){return hy(b,a)},d),f=a[1];return[0,m(function(a){return hy(b,a)},f),e,c]},a)):a}function
-hA(e,d,c,a,b){var
-f=e_(d,c,a[2][2],b),g=[0,hr(e,c,a[2][1],b),f];return[0,a[1],g]}function
-hB(h,f){var
-g=ho(f[2][1]);if(g)return g;var
-c=h,a=f[2][2];for(;;){if(c)if(a){var
-e=b(c[1][3],a[1]);if(!e){var
-c=c[2],a=a[2];continue}var
-d=e}else
+c=s(0,a);return d(function(c){var
+e=C(function(b){return fb(a,b)===c?1:0},b);return d(function(b){var
+c=dO(b),e=fb(a,b),f=b[3],g=b[2],h=d(function(b){return hZ(a,c,e,b)},g),i=b[1];return[0,d(function(b){return hZ(a,c,e,b)},i),h,f]},e)},c)}function
+cW(b,a){return K(a,b,a)}function
+h2(b,a){var
+c=a[2],d=a[1][2];return[0,[0,cW(b,a[1][1]),d],c]}function
+h3(b,a){return b?t(a,d(function(a){var
+c=a[3],e=a[2],f=d(function(a){return h2(b,a)},e),g=a[1];return[0,d(function(a){return h2(b,a)},g),f,c]},a)):a}function
+h4(e,d,c,a,b){var
+f=e_(d,c,a[2][2],b),g=[0,hV(e,c,a[2][1],b),f];return[0,a[1],g]}function
+h5(h,f){var
+g=hS(f[2][1]);if(g)return g;var
+b=h,a=f[2][2];for(;;){if(b)if(a){var
+d=e(b[1][3],a[1]);if(!d){var
+b=b[2],a=a[2];continue}var
+c=d}else
 var
-d=a;else
+c=a;else
 var
-d=c;return d}}function
-hC(c,b){if(bT(gX,c[1],b[1]))return 0;if(bT(n8,c[2][2],b[2][2]))return 0;var
+c=b;return c}}function
+h6(c,b){if(bW(hn,c[1],b[1]))return 0;if(bW(oQ,c[2][2],b[2][2]))return 0;var
 a=b[2][1],g=c[2][1];if(g){if(a){var
-d=a[1],e=g[1];if(bT(dF,e[1],d[1]))return 0;if(bT(dL,e[2],d[2]))return 0;var
+d=a[1],e=g[1];if(bW(cS,e[1],d[1]))return 0;if(bW(dK,e[2],d[2]))return 0;var
 f=1}else
 var
 f=a;return f}return a?0:1}function
-n9(d,a){var
-e=hq([0,[0,0,a[1]]]),b=a[2],f=0<=aM(b,c)?b:c;return bU(bU(d,f),e)}function
-n_(a){var
-b=hq(a[2][1]),c=be(bU,m(n5,a[1]),b);return cN(be(n9,a[2][2],c))}function
-hD(b,a){var
+oR(b,a){var
+c=hU([0,[0,0,a[1]]]);return bX(bX(b,hw(a[2])),c)}function
+oS(a){var
+b=hU(a[2][1]),c=aI(bX,d(oL,a[1]),b);return cQ(aI(oR,a[2][2],c))}function
+h7(b,a){var
 c=0;function
-d(a,c,d){return hr(b,a,c,d)}return be(function(a,b){return g$(d,c,a,b)},a,n$)}function
-hE(z,y,x,v,u,s,r,q,b,e,h,a,p,g,d,o){var
-c=fc(b,h),i=hs(b,e),j=m(function(b){var
-g=m(function(a){return a[1]},a),h=b[2][1],d=0;function
-e(b,c,d){return e_(a,b,c,d)}var
-f=be(function(a,b){return g$(e,d,a,b)},h,g),i=[0,hD(c,b[2][1]),f],j=[0,cP(b[2][2]),i];return[0,b[1],j]},o),A=m(cO,j);function
-B(b){return hB(a,b)}var
-k=e8(z,i,function(b,d,e){return hA(c,a,b,d,e)},B,hC,n_,A),l=V(0===b?1:0),n=l?w(function(a){return hx(b,e,a)},h):l;if(n){var
-C=t(d),D=(2*(t(g)+C|0)|0)+b2|0,E=k[2],F=k[1],G=function(b){return hB(a,b)},H=function(g){var
-q=g[1],j=g[2][1],r=0;if(j){var
-m=j[1],c=m[1],h=q;for(;;){if(c){var
-s=c[1],l=V(aY(s,ch(e,h)));if(l){var
-t=bQ(h),c=c[2],h=t;continue}var
-i=l}else
+d(a,c,d){return hV(b,a,c,d)}return aI(function(a,b){return hD(d,c,a,b)},a,oT)}function
+h8(A,z,y,x,w,v,u,t,b,e,h,a,s,g,f,r){var
+c=fc(b,h),i=hW(b,e),j=d(function(b){var
+h=d(function(a){return a[1]},a),i=b[2][1],e=0;function
+f(b,c,d){return e_(a,b,c,d)}var
+g=aI(function(a,b){return hD(f,e,a,b)},i,h),j=[0,h7(c,b[2][1]),g],k=[0,bT(b[2][2]),j];return[0,b[1],k]},r),B=d(aR,j);function
+C(b){return h5(a,b)}var
+n=e8(A,i,function(b,d,e){return h4(c,a,b,d,e)},C,h6,oS,B),p=l(0===b?1:0),q=p?m(function(a){return h1(b,e,a)},h):p;if(q){var
+D=k(f),E=(2*(k(g)+D|0)|0)+em|0,F=n[2],G=n[1],H=function(b){return h5(a,b)},I=function(f){var
+s=f[1],i=f[2][1],t=0;if(i){var
+n=i[1],c=n[1],g=s;for(;;){if(c){var
+u=c[1],k=l(aV(u,bR(e,g)));if(k){var
+v=bS(g),c=c[2],g=v;continue}var
+h=k}else
 var
-i=1;if(i){var
-u=m[2],k=w(function(a){return hh(e,q,a)},u);r=1}else
+h=1;if(h){var
+w=n[2],j=m(function(a){return hL(e,s,a)},w);t=1}else
 var
-n=i;break}}else
+p=h;break}}else
 var
-n=j;if(!r)var
-k=n;if(k){var
-d=a,b=g[2][2],v=g[1];for(;;){if(d){if(b){var
-o=f(d[1][4],v,b[1]);if(o){var
+p=i;if(!t)var
+j=p;if(j){var
+d=a,b=f[2][2],x=f[1];for(;;){if(d){if(b){var
+q=o(d[1][4],x,b[1]);if(q){var
 d=d[2],b=b[2];continue}var
-p=o}else
+r=q}else
 var
-p=b;return p}return 1}}return k};return he(i,function(b,d,e){return hA(c,a,b,d,e)},H,G,hC,y,x,v,u,s,r,q,g,d,F,j,E,p,D)}return n}function
-hF(e,d,c,b,a){if(a){var
-g=hF(e,d,c,b+1|0,a[2]);return f(e,f(c,b,a[1]),g)}return d}function
-hG(c,b,d,a){if(a){var
-e=hG(c,b,d,a[2]);return f(c,hF(c,b,d,0,a[1]),e)}return b}function
-hH(x,v,u,j,i,s,f,h,e,a,c,b,r){var
-k=A(hu,b);return function(b,g,y){if(e){var
-d=e[1],p=t(d)<=a?1:0;if(p)var
-F=M(0,a),q=w(function(b){var
-c=bd(cV(d,b),a),e=c?cV(d,cV(d,b))===b?1:0:c;return e},F);else
-var
-q=p;var
-l=q}else
-var
-l=1;var
-z=l?b<=t(g)?1:0:l,A=z?w(i,cR(b,g)):z;if(A){if(e){var
-B=e[1],n=hz(B,k),o=cU(n),G=fc(a,n),C=bd(0,b),D=C?o<=b?1:0:C;if(D){var
-H=g9(hs(a,c),o),I=al(function(a){return V(ho(hD(G,a)))},H),J=m(function(b){var
-d=[0,b,m(function(d){var
-b=M(0,a);return m(function(a){return ak(cV(B,a),d,c)},b)},b)];return[0,hG(j,f,h,b),d]},I),K=e6(b,g);return hE(x,v,u,j,i,s,f,h,a,c,n,r,bP(b,o),K,y,J)}return D}var
-E=cU(k),L=[0,[0,f,[0,ci(ci(c,a),E),0]],0];return hE(x,v,u,j,i,s,f,h,a,c,k,r,b,e6(b,g),y,L)}return A}}function
-W(a){if(a){var
-b=g(a[1]),d=W(a[2]);return kV(d,kW(j,bp(b)))}return c}function
+r=b;return r}return 1}}return j};return hI(i,function(b,d,e){return h4(c,a,b,d,e)},I,H,h6,z,y,x,w,v,u,t,g,f,G,j,F,s,E)}return q}function
+h9(e,d,c,b,a){if(a){var
+f=h9(e,d,c,b+1|0,a[2]);return o(e,o(c,b,a[1]),f)}return d}function
+h_(c,b,d,a){if(a){var
+e=h_(c,b,d,a[2]);return o(c,h9(c,b,d,0,a[1]),e)}return b}function
+h$(d,c){if(d){var
+a=d[1],b=k(a)<=c?1:0;if(b){var
+e=s(0,c);return m(function(b){var
+d=X(cW(a,b),c),e=d?cW(a,cW(a,b))===b?1:0:d;return e},e)}return b}return 1}function
+ia(v,u,t,j,i,r,e,h,g,b,c,a,q){var
+n=w(hY,a);return function(a,f,w){var
+x=h$(g,b),y=x?a<=k(f)?1:0:x,z=y?m(i,cT(a,f)):y;if(z){if(g){var
+A=g[1],o=h3(A,n),p=cV(o),F=fc(b,o),B=X(0,a),D=B?p<=a?1:0:B;if(D){var
+G=hB(hW(b,c),p),H=C(function(a){return l(hS(h7(F,a)))},G),I=d(function(a){var
+f=[0,a,d(function(e){var
+a=s(0,b);return d(function(a){return K(cW(A,a),e,c)},a)},a)];return[0,h_(j,e,h,a),f]},H),J=e6(a,f);return h8(v,u,t,j,i,r,e,h,b,c,o,q,bu(a,p),J,w,I)}return D}var
+E=cV(n),L=[0,[0,e,[0,ch(ch(c,b),E),0]],0];return h8(v,u,t,j,i,r,e,h,b,c,n,q,a,e6(a,f),w,L)}return z}}function
+Y(a){if(a){var
+b=n(a[1]),c=Y(a[2]);return lI(c,lJ(h,bm(b)))}return g}function
 cm(a){if(a){var
-b=a[1],c=t(b)+1|0;return D(b,cP(ci(cm(a[2]),c)))}return a}function
-hI(b,a){if(b){if(a){var
-d=hI(b[2],a[2]),e=aJ(t(b[1])+1|0,d);return a[1]+e|0}var
+b=a[1],c=k(b)+1|0;return t(b,bT(ch(cm(a[2]),c)))}return a}function
+ib(b,a){if(b){if(a){var
+d=ib(b[2],a[2]),e=bp(k(b[1])+1|0,d);return a[1]+e|0}var
 c=a}else
 var
 c=b;return c}function
-dQ(e,a){var
-b=al(function(g){var
+dP(e,a){var
+b=C(function(g){var
 b=e,a=g;for(;;){if(b){if(a){var
-f=t(b[1])+1|0,c=bd(a[1],f);if(c){var
+f=k(b[1])+1|0,c=X(a[1],f);if(c){var
 b=b[2],a=a[2];continue}var
 d=c}else
 var
-d=a;return d}return a?0:1}},a);return m(function(a){return hI(e,a)},b)}function
-hJ(i,b,h,f){var
-a=u(g(h),f);if(i)return[0,cg(b5(a,g(b)))];var
-d=dH(c,a),e=d?bx(a,g(b)):d,j=e?[0,cg(a)]:e;return j}function
-cn(c,b,a){return[0,[0,b,a],W(M(0,c))]}function
-dR(c,b,a){return[0,[0,b,a],W([0,c,0])]}function
-dS(e,d,c,b,a){var
-f=hJ(e,d,b,a[1][1]);return e2(function(b){var
-d=a[2],e=W(al(function(a){return bd(a,c)},d));return[0,[0,b,a[1][2]],e]},f)}function
+d=a;return d}return a?0:1}},a);return d(function(a){return ib(e,a)},b)}function
+ic(i,c,h,f){var
+a=b(n(h),f);if(i)return[0,bw(b8(a,n(c)))];var
+d=aT(g,a),e=d?aC(a,n(c)):d,j=e?[0,bw(a)]:e;return j}function
+cn(c,b,a){return[0,[0,b,a],Y(s(0,c))]}function
+dQ(c,b,a){return[0,[0,b,a],Y([0,c,0])]}function
+dR(e,d,c,b,a){var
+f=ic(e,d,b,a[1][1]);return V(function(b){var
+d=a[2],e=Y(C(function(a){return X(a,c)},d));return[0,[0,b,a[1][2]],e]},f)}function
 fd(g,f,e,d,a){if(a){var
-b=dS(g,f,e,d,a[1]);if(b)var
+b=dR(g,f,e,d,a[1]);if(b)var
 c=fd(g,f,e,d,a[2]),i=c?[0,[0,b[1],c[1]]]:c,h=i;else
 var
-h=b;return h}return oa}function
-ob(a){return a?s(a[1][1][1],c):a}function
-hK(g,f,e,d,a,c){return A(function(b){var
-a=dS(g,f,e,d,[0,[0,b[1],b[2]],c]),h=a?[0,a[1],0]:a;return h},a)}function
-hL(a,c,b){var
-d=t(a[1]),e=a[1];return g(ak(b,ak(cg(c),e,0),d))}function
-hM(a){var
-d=g(t(a[1]));return function(b){var
-c=bx(b,d);if(c){var
-e=a[2];return L(function(a){return s(g(a),b)},e)}return c}}function
+h=b;return h}return oU}function
+oV(a){return a?q(a[1][1][1],g):a}function
+id(g,f,e,d,a,c){return w(function(b){var
+a=dR(g,f,e,d,[0,[0,b[1],b[2]],c]),h=a?[0,a[1],0]:a;return h},a)}function
+ie(a,c,b){var
+d=k(a[1]),e=a[1];return n(K(b,K(bw(c),e,0),d))}function
+ig(a){var
+d=n(k(a[1]));return function(b){var
+c=aC(b,d);if(c){var
+e=a[2];return x(function(a){return q(n(a),b)},e)}return c}}function
 fe(a){var
-b=g(t(a[1]));return function(a){return dH(b,a[2])}}function
-ff(h,d,g,a){var
-b=[0,a[2],a[3]],e=a[1];return[0,A(function(i){var
-a=M(0,d);return A(function(f){if(0===i[0])var
-b=e2(aF,fd(h,d,g,f,i[1]));else
+b=n(k(a[1]));return function(a){return aT(b,a[2])}}function
+ff(i,c,h,a){var
+b=[0,a[2],a[3]],e=a[1];return[0,w(function(j){var
+a=s(0,c);return w(function(f){if(0===j[0])var
+b=V(aD,fd(i,c,h,f,j[1]));else
 var
-a=i[1],j=a[3],k=a[2],e=m(function(a){return hK(h,d,g,f,k,a)},j),l=dS(h,d,g,f,[0,[0,c,c],a[1]]),b=e2(function(b){var
-c=M(0,t(cm(e))+1|0),d=W(al(function(b){var
-c=dQ(e,a[4]);return dJ(function(b,a){return b===a?1:0},b,c)?0:1},c));return[0,[0,b,0],cm(e),d]},l);var
-n=b?[0,b[1],0]:b;return n},a)},e),b]}function
-bV(b,a){var
-c=s(b[1],a[1]);return c?s(b[2],a[2]):c}var
-oc=[0,[0,am(j),c],0],od=[0,[0,c,j],[0,[0,j,c],[0,[0,c,am(j)],oc]]];function
-fg(e,a,j,d,i,b,h,g){var
-f=L(function(a){var
-c=a[1]===d[1]?1:0,e=c?a[2]===b[1]?1:0:c;if(e)var
+a=j[1],l=a[3],m=a[2],e=d(function(a){return id(i,c,h,f,m,a)},l),n=dR(i,c,h,f,[0,[0,g,g],a[1]]),b=V(function(b){var
+c=s(0,k(cm(e))+1|0),d=Y(C(function(b){var
+c=dP(e,a[4]);return dH(function(b,a){return b===a?1:0},b,c)?0:1},c));return[0,[0,b,0],cm(e),d]},n);var
+o=b?[0,b[1],0]:b;return o},a)},e),b]}function
+bY(b,a){var
+c=q(b[1],a[1]);return c?q(b[2],a[2]):c}var
+oW=[0,[0,U(h),g],0],oX=[0,[0,g,h],[0,[0,h,g],[0,[0,g,U(h)],oW]]];function
+fg(e,a,k,d,j,c,i,h){var
+f=x(function(a){var
+b=a[1]===d[1]?1:0,e=b?a[2]===c[1]?1:0:b;if(e)var
 f=e;else
 var
-g=a[1]===b[1]?1:0,f=g?a[2]===d[1]?1:0:g;return f},j),k=bS(e,a,b,h,g),l=bS(e,a,d,i,c);return L(function(b){return L(function(c){var
-d=bV(b,c);if(d)var
-g=d;else{if(f)return L(function(d){var
-f=u(b[2],d[2]);return bV(c,[0,cT(e,a,u(b[1],d[1])),f])},od);var
-g=f}return g},k)},l)}function
-fh(a){return cS(A(function(a){var
-b=a[2];return m(function(a){return dv(bp(a[2]))},b)},a))}function
+g=a[1]===c[1]?1:0,f=g?a[2]===d[1]?1:0:g;return f},k),l=bV(e,a,c,i,h),m=bV(e,a,d,j,g);return x(function(c){return x(function(d){var
+g=bY(c,d);if(g)var
+h=g;else{if(f)return x(function(f){var
+g=b(c[2],f[2]);return bY(d,[0,ci(e,a,b(c[1],f[1])),g])},oX);var
+h=f}return h},l)},m)}function
+fh(a){return cU(w(function(a){var
+b=a[2];return d(function(a){return dx(bm(a[2]))},b)},a))}function
 fi(a){var
-b=M(0,(4*fh(a)|0)+3|0);return m(function(b){var
-c=g((2*fh(a)|0)+1|0);return aX(g(b),c)},b)}function
-bf(a){return M(0,a)}function
-hN(b,a){if(a)var
-d=hN(b+1|0,a[2]),c=[0,[0,b,a[1]],d];else
+b=s(0,(4*fh(a)|0)+3|0);return d(function(b){var
+c=n((2*fh(a)|0)+1|0);return am(n(b),c)},b)}function
+a$(a){return s(0,a)}function
+ih(b,a){if(a)var
+d=ih(b+1|0,a[2]),c=[0,[0,b,a[1]],d];else
 var
 c=a;return c}function
-dT(a){return hN(1,a)}function
-fj(c,a){var
-d=dT(c);return m(bO,al(function(c){return b(a,c[2])},d))}function
-hO(d,a){var
-b=dH(c,a);return b?bx(a,g(d)):b}function
-hP(a,b){var
-d=t(b)+1|0;return function(h,g){var
-c=bf(a);return aF(A(function(a){var
-c=fi(b);return A(function(b){var
-c=f(g,a,b);if(f(h,a,b)){var
-i=0,j=0,k=M(0,d);return[0,[0,[0,a,b],W(D(al(function(a){return V(L(function(b){return a===b?1:0},c))},k),j))],i]}if(c)var
-l=0,m=[0,d,0],n=M(0,d),e=[0,[0,[0,a,b],W(D(al(function(a){return V(L(function(b){return a===b?1:0},c))},n),m))],l];else
+dS(a){return ih(1,a)}function
+fj(b,a){var
+c=dS(b);return d(bt,C(function(b){return e(a,b[2])},c))}function
+ii(c,a){var
+b=aT(g,a);return b?aC(a,n(c)):b}function
+ij(a,b){var
+d=k(b)+1|0;return function(g,f){var
+c=a$(a);return aD(w(function(a){var
+c=fi(b);return w(function(b){var
+c=o(f,a,b);if(o(g,a,b)){var
+h=0,i=0,j=s(0,d);return[0,[0,[0,a,b],Y(t(C(function(a){return l(x(function(b){return a===b?1:0},c))},j),i))],h]}if(c)var
+k=0,m=[0,d,0],n=s(0,d),e=[0,[0,[0,a,b],Y(t(C(function(a){return l(x(function(b){return a===b?1:0},c))},n),m))],k];else
 var
 e=c;return e},c)},c))}}function
-hQ(b,a){return m(function(a){var
-c=g(b),d=b5(a[2],c);return[0,a[1],d]},a)}function
-hR(b,a){return w(function(b){return L(function(a){return bV(b,a)},a)},b)}function
-hS(e,a,b,d){var
-f=dT(b);return w(function(f){var
-h=dT(b);return w(function(b){if(f[2][1]===b[2][1]){var
-h=bf(a);return w(function(h){var
-i=bf(a);return w(function(i){var
-j=b[2][2];return w(function(r){var
-w=g(d),l=b5(am(r[2]),w),x=g(h),y=r[1],m=s(cT(e,a,u(g(i),y)),x),k=0;if(m){var
-t=0;if(v(f[1],b[1])&&h===i&&s(l,c)){var
-j=0;t=1}if(!t){var
-z=g(h),n=hQ(d,bS(e,a,f[2],z,c)),A=g(i),o=hQ(d,bS(e,a,b[2],A,l)),p=hR(n,o);if(p)var
-j=hR(o,n);else{var
-q=p;k=1}}}else{var
-q=m;k=1}if(k)var
-j=q;return V(j)},j)},i)},h)}return 1},h)},f)}function
-hT(a){return(4*fh(a)|0)+2|0}function
-cW(c,b,a){return[0,[0,b,a],W([0,c,0])]}function
-co(f,e,d,a,b){if(a){var
-h=a[1],i=h[1],l=co(f,e,d+1|0,a[2],b),j=v(i[2],b),m=j?[0,cW(e,d,am(g(h[2]))),0]:j,n=D(m,l),k=v(i[1],b),o=k?[0,cW(f,d,c),0]:k;return D(o,n)}return a}function
-dU(c,b,a){if(a){var
-d=a[1],e=d[1],f=dU(c,b+1|0,a[2]),h=g(d[2]);return D(xM(c,b,e[1],e[2],h),f)}return a}function
-hU(d,a,b){var
-e=M(0,d),f=m(function(d){var
-e=W(b),f=co(1,1,0,a,d);return[0,[0,cn(2,0,c),0],f,e]},e),g=0;return D(dU(function(a,f,e,b){var
-d=[0,dR(2,a,b),0];return[0,aF([0,cW(1,a,c),d]),0]},g,a),f)}function
-hV(a,c,b,d){var
-e=0,f=co(1,1,0,a,b),g=[0,m(function(a){var
-b=a[2],c=u(d,a[1][2]);return[0,[0,a[1][1],c],b]},f),e];return[0,co(1,1,0,a,c),g]}function
-hW(a,h,g){var
-b=0;return dU(function(f,e,d,b){var
-i=W(dQ(hV(a,e,d,b),g)),j=cm(hV(a,e,d,b)),k=[0,cn(2,f,b),0];return[0,[0,[0,cW(h,f,c),k],j,i],0]},b,a)}function
-hX(b,a){var
+ik(b,a){return d(function(a){var
+c=n(b),d=b8(a[2],c);return[0,a[1],d]},a)}function
+il(b,a){return m(function(b){return x(function(a){return bY(b,a)},a)},b)}function
+im(e,a,c,d){var
+f=dS(c);return m(function(f){var
+h=dS(c);return m(function(c){if(f[2][1]===c[2][1]){var
+h=a$(a);return m(function(h){var
+i=a$(a);return m(function(i){var
+j=c[2][2];return m(function(u){var
+w=n(d),m=b8(U(u[2]),w),x=n(h),y=u[1],o=q(ci(e,a,b(n(i),y)),x),k=0;if(o){var
+v=0;if(B(f[1],c[1])&&h===i&&q(m,g)){var
+j=0;v=1}if(!v){var
+z=n(h),p=ik(d,bV(e,a,f[2],z,g)),A=n(i),r=ik(d,bV(e,a,c[2],A,m)),s=il(p,r);if(s)var
+j=il(r,p);else{var
+t=s;k=1}}}else{var
+t=o;k=1}if(k)var
+j=t;return l(j)},j)},i)},h)}return 1},h)},f)}function
+io(a){return(4*fh(a)|0)+2|0}function
+cX(c,b,a){return[0,[0,b,a],Y([0,c,0])]}function
+co(e,d,c,a,b){if(a){var
+f=a[1],h=f[1],k=co(e,d,c+1|0,a[2],b),i=B(h[2],b),l=i?[0,cX(d,c,U(n(f[2]))),0]:i,m=t(l,k),j=B(h[1],b),o=j?[0,cX(e,c,g),0]:j;return t(o,m)}return a}function
+dT(c,b,a){if(a){var
+d=a[1],e=d[1],f=dT(c,b+1|0,a[2]),g=n(d[2]);return t(fU(c,b,e[1],e[2],g),f)}return a}function
+ip(c,a,b){var
+e=s(0,c),f=d(function(c){var
+d=Y(b),e=co(1,1,0,a,c);return[0,[0,cn(2,0,g),0],e,d]},e),h=0;return t(dT(function(a,e,d,b){var
+c=[0,dQ(2,a,b),0];return[0,aD([0,cX(1,a,g),c]),0]},h,a),f)}function
+iq(a,f,c,e){var
+g=0,h=co(1,1,0,a,c),i=[0,d(function(a){var
+c=a[2],d=b(e,a[1][2]);return[0,[0,a[1][1],d],c]},h),g];return[0,co(1,1,0,a,f),i]}function
+ir(a,h,f){var
+b=0;return dT(function(e,d,c,b){var
+i=Y(dP(iq(a,d,c,b),f)),j=cm(iq(a,d,c,b)),k=[0,cn(2,e,b),0];return[0,[0,[0,cX(h,e,g),k],j,i],0]},b,a)}function
+is(b,a){var
 c=[0,co(1,2,0,b,a),0];return[0,co(2,1,0,b,a),c]}function
-fk(c,a,f,e){if(a)return v(b(f,a[1]),c);var
-d=dJ(v,c,e),g=d?1:d;return g}function
-dV(q,p,a,g,f,e,o,n,d){var
-b=g6(v,m(g,a));return A(function(b){var
-j=M(0,t(a)+1|0),h=[0,[0,d,c],W(al(function(c){return fk(b,bR(a,c),g,0)},j))],i=hJ(q,p,d,o);if(i){var
-m=0,r=0,k=M(0,t(a)+1|0),l=W(al(function(c){return V(fk(b,bR(a,c),f,e))},k));return[0,aF([0,h,[0,[0,[0,i[1],n],l],r]]),m]}return fk(b,0,f,e)?0:[0,aF([0,h,0]),0]},b)}function
-cX(c,b,a){if(b){if(a){var
-d=cX(c,b[2],a[2]);return[0,f(c,b[1],a[1]),d]}return b}return a}function
-fl(g,f,e,a,d){if(a){var
-c=fl(g,f,e,a[2],d),h=c?[0,g,[0,c[1],c[2]]]:c;return cX(f,m(b(e,a[1]),d),h)}return a}function
-hY(c,h,g,e){var
-b=g,a=e;for(;;){if(b){if(a){var
-d=f(h,b[1],a[1]);if(d){var
-b=b[2],a=a[2];continue}return d}return w(c,b)}return w(c,a)}}function
-oe(a,b){return cX(cf,a,b)}function
-fm(a,b){return cX(oe,a,b)}function
-of(a,b){return fl(c,cf,dG,a,b)}function
-og(a,b){return cX(cf,a,b)}var
-oh=0;function
-dW(a,b){return fl(oh,og,of,a,b)}function
-oi(a){return s(c,a)}function
-oj(a){return w(oi,a)}function
-fn(a){return w(oj,a)}function
-ok(a){return s(c,a)}function
-ol(a,b){return hY(ok,dI,a,b)}function
-om(a){return s(c,a)}function
-on(a){return w(om,a)}function
-fo(a,b){return hY(on,ol,a,b)}function
-hZ(b,a){return 0===a?[0,[0,j,0],0]:dW(b,hZ(b,a-1|0))}function
-cY(a){if(a){var
-b=a[2],c=a[1],d=cY(b),e=cY(b);return D(m(function(a){return[0,c,a]},e),d)}return oo}function
-h0(c,b,a){var
-d=dE(c,a);return L(function(a){return d===a?1:0},b)}function
-h1(a){return[0,op,m(function(a){return[0,a[1]+1|0,a[2]]},a)]}function
+fk(b,a,f,d){if(a)return B(e(f,a[1]),b);var
+c=dH(B,b,d),g=c?1:c;return g}function
+dU(r,q,a,h,f,e,p,o,c){var
+b=hy(B,d(h,a));return w(function(b){var
+j=s(0,k(a)+1|0),d=[0,[0,c,g],Y(C(function(c){return fk(b,bx(a,c),h,0)},j))],i=ic(r,q,c,p);if(i){var
+t=0,u=0,m=s(0,k(a)+1|0),n=Y(C(function(c){return l(fk(b,bx(a,c),f,e))},m));return[0,aD([0,d,[0,[0,[0,i[1],o],n],u]]),t]}return fk(b,0,f,e)?0:[0,aD([0,d,0]),0]},b)}function
+cY(c,b,a){if(b){if(a){var
+d=cY(c,b[2],a[2]);return[0,o(c,b[1],a[1]),d]}return b}return a}function
+fl(h,g,f,a,c){if(a){var
+b=fl(h,g,f,a[2],c),i=b?[0,h,[0,b[1],b[2]]]:b;return cY(g,d(e(f,a[1]),c),i)}return a}function
+it(c,g,f,e){var
+b=f,a=e;for(;;){if(b){if(a){var
+d=o(g,b[1],a[1]);if(d){var
+b=b[2],a=a[2];continue}return d}return m(c,b)}return m(c,a)}}function
+oY(a,b){return cY(bQ,a,b)}function
+fm(a,b){return cY(oY,a,b)}function
+oZ(a,b){return fl(g,bQ,dG,a,b)}function
+o0(a,b){return cY(bQ,a,b)}var
+o1=0;function
+dV(a,b){return fl(o1,o0,oZ,a,b)}function
+o2(a){return q(g,a)}function
+o3(a){return m(o2,a)}function
+fn(a){return m(o3,a)}function
+o4(a){return q(g,a)}function
+o5(a,b){return it(o4,a_,a,b)}function
+o6(a){return q(g,a)}function
+o7(a){return m(o6,a)}function
+fo(a,b){return it(o7,o5,a,b)}function
+iu(b,a){return 0===a?[0,[0,h,0],0]:dV(b,iu(b,a-1|0))}function
+cZ(a){if(a){var
+b=a[2],c=a[1],e=cZ(b),f=cZ(b);return t(d(function(a){return[0,c,a]},f),e)}return o8}function
+iv(c,b,a){var
+d=cf(c,a);return x(function(a){return d===a?1:0},b)}function
+iw(a){return[0,o9,d(function(a){return[0,a[1]+1|0,a[2]]},a)]}function
 fp(d,c,a){if(a){var
 e=a[2],b=a[1];if(0===c){var
-f=dE(d,b[2]+1|0);return[0,[0,b[1],f],e]}return[0,b,fp(d,c-1|0,e)]}return a}function
-h2(t,j,s,r){var
+f=cf(d,b[2]+1|0);return[0,[0,b[1],f],e]}return[0,b,fp(d,c-1|0,e)]}return a}function
+ix(t,k,s,r){var
 a=s,b=r;for(;;){if(b){var
-k=b[1],d=bR(a,0),l=0;if(d){var
-f=d[1],e=bR(a,k),n=0;if(e){var
-g=e[1],o=0;if(t&&v(g[1],f[1])){var
-c=0;l=1;n=1;o=1}if(!o)var
-p=f[1],q=g[1],h=[0,fp(j,0,fp(j,k,m(function(b,c){return function(a){return v(a[1],b)?[0,c,a[2]]:a}}(p,q),a)))]}else
+l=b[1],e=bx(a,0),m=0;if(e){var
+g=e[1],f=bx(a,l),n=0;if(f){var
+h=f[1],o=0;if(t&&B(h[1],g[1])){var
+c=0;m=1;n=1;o=1}if(!o)var
+p=g[1],q=h[1],i=[0,fp(k,0,fp(k,l,d(function(b,c){return function(a){return B(a[1],b)?[0,c,a[2]]:a}}(p,q),a)))]}else
 var
-h=e;if(!n)var
-i=h}else
+i=f;if(!n)var
+j=i}else
 var
-i=d;if(!l)var
-c=i;if(c){var
+j=e;if(!m)var
+c=j;if(c){var
 a=c[1],b=b[2];continue}return c}return[0,a]}}function
-h3(b,a){if(a){if(v(a[1][1],b))return 0;var
-c=h3(b,a[2])+1|0}else
+iy(b,a){if(a){if(B(a[1][1],b))return 0;var
+c=iy(b,a[2])+1|0}else
 var
 c=a;return c}function
-dX(a){return m(function(b){var
-c=b[2];return[0,h3(b[1],a),c]},a)}function
-h4(c,b,a){return ak(a,cY(ak(b,c,0)),0)}function
-h5(h,g,e){var
-b=g,a=e;for(;;){if(b){if(a){var
-c=f(h,b[1],a[1]);if(c){var
+dW(a){return d(function(b){var
+c=b[2];return[0,iy(b[1],a),c]},a)}function
+iz(c,b,a){return K(a,cZ(K(b,c,0)),0)}function
+iA(g,f,e){var
+b=f,a=e;for(;;){if(b){if(a){var
+c=o(g,b[1],a[1]);if(c){var
 b=b[2],a=a[2];continue}var
 d=c}else
 var
 d=a;return d}return a?0:1}}function
 fq(a){var
-e=t(a);return function(d){var
-b=V(0===d?1:0),c=b?V(0===e?1:0):b;return c?w(function(e){var
-f=w(function(a){var
+e=k(a);return function(d){var
+b=l(0===d?1:0),c=b?l(0===e?1:0):b;return c?m(function(e){var
+f=m(function(a){var
 b=1<=a?1:0,c=b?a<=d?1:0:b;return c},e);if(f){var
-a=cY(e);for(;;){if(a){var
-b=a[2],g=a[1],c=V(L(function(h){return function(f){var
+a=cZ(e);for(;;){if(a){var
+b=a[2],g=a[1],c=l(x(function(h){return function(f){var
 b=h,a=f;for(;;){if(b){if(a){var
-d=v(b[1],a[1]);if(d){var
+d=B(b[1],a[1]);if(d){var
 b=b[2],a=a[2];continue}var
 e=d}else
 var
@@ -2809,1268 +2742,1752 @@ var
 c=a?0:1;var
 g=c?1:c;return g}}}(g),b));if(c){var
 a=b;continue}return c}return 1}}return f},a):c}}function
-dY(a){return m(function(a){return M(0,t(cY(a)))},a)}function
-h6(a){return a?0:1}function
+dX(a){return d(function(a){return s(0,k(cZ(a)))},a)}function
+iB(a){return a?0:1}function
 fr(b,a){if(b){if(a){var
-c=a[1],d=b[1];return h5(function(b,a){var
-c=v(b[1],a[1]),d=c?v(b[2],a[2]):c;return d},d,c)}return a}return a?0:1}function
-h7(a){return cQ(function(a,k){var
-b=I(j),c=u(b,b),d=u(c,c),e=u(d,d),l=b6(I(u(e,e)),k),m=g(a[2]),f=u(j,j),h=u(f,f),i=u(h,h),n=b6(u(i,i),m);return u(u(g(a[1]),n),l)},c,a)}function
-oq(a){return a?cN(h7(a[1])):j}function
-h8(r,a,s,e,o,q,p,n,m,l,k,j,d,c){var
-f=cS(cP(a));function
-g(t,g,u){var
-r=h4(a,t,u);if(g){var
-c=h2(s,e,h1(g[1]),r);if(c){var
-d=c[1],h=bR(d,f);if(h)var
-i=h[1],j=cR(f,d),k=L(function(a){return v(i[1],a[1])},j),l=k?h0(e,o,i[2]):k,p=l?[0,j]:l,b=p;else
+c=a[1],d=b[1];return iA(function(b,a){var
+c=B(b[1],a[1]),d=c?B(b[2],a[2]):c;return d},d,c)}return a}return a?0:1}function
+iC(a){return al(function(a,l){var
+c=f(h),d=b(c,c),e=b(d,d),g=b(e,e),m=bI(f(b(g,g)),l),o=n(a[2]),i=b(h,h),j=b(i,i),k=b(j,j),p=bI(b(k,k),o);return b(b(n(a[1]),p),m)},g,a)}function
+o_(a){return a?cQ(iC(a[1])):h}function
+iD(u,a,t,f,o,s,r,q,p,n,l,j,c,b){var
+g=cU(bT(a));function
+d(s,e,u){var
+r=iz(a,s,u);if(e){var
+c=ix(t,f,iw(e[1]),r);if(c){var
+d=c[1],h=bx(d,g);if(h)var
+i=h[1],j=cT(g,d),k=x(function(a){return B(i[1],a[1])},j),l=k?iv(f,o,i[2]):k,p=l?[0,j]:l,b=p;else
 var
 b=[0,d];var
-q=b?[0,dX(b[1])]:b,m=q}else
+q=b?[0,dW(b[1])]:b,m=q}else
 var
 m=c;var
 n=m}else
 var
-n=g;return n}var
-h=e8(r,dY(a),g,h6,fr,oq,or)[1],i=b(fq(a),f);if(i){var
-u=t(ck(h)),x=t(c),y=(t(d)+x|0)+u|0,z=0,A=function(b){if(b){var
+n=e;return n}var
+h=e8(u,dX(a),d,iB,fr,o_,o$)[1],i=e(fq(a),g);if(i){var
+v=k(ck(h)),w=k(b),y=(k(c)+w|0)+v|0,z=0,A=function(b){if(b){var
 a=b[1];if(a){var
-c=a[2],d=a[1],f=w(function(a){return v(d[1],a[1])},c);if(f){var
-i=[0,d,c];return w(function(a){return h0(e,o,a[2])},i)}var
-g=f}else
+c=a[2],d=a[1],e=m(function(a){return B(d[1],a[1])},c);if(e){var
+i=[0,d,c];return m(function(a){return iv(f,o,a[2])},i)}var
+g=e}else
 var
 g=a;var
 h=g}else
 var
-h=b;return h};return hf(dY(a),g,A,h6,fr,q,p,n,m,l,k,j,d,c,h,z,os,y)}return i}function
-ot(a){if(a){var
+h=b;return h};return hJ(dX(a),d,A,iB,fr,s,r,q,p,n,l,j,c,b,h,z,pa,y)}return i}function
+pb(a){if(a){var
 c=a[1],d=c[1],e=d[2],b=c[2],f=d[1];if(f)var
 g=f;else{var
-i=L(function(a){return a},b);if(i){var
-j=e5(e,b);return w(function(a){var
-c=e5(e,b);return w(function(b){var
-c=a[2],d=c?b[2]:c,e=V(d),f=e||v(a[1][1],b[1][1]);return f},c)},j)}var
+i=x(function(a){return a},b);if(i){var
+j=bU(e,b);return m(function(a){var
+c=bU(e,b);return m(function(b){var
+c=a[2],d=c?b[2]:c,e=l(d),f=e||B(a[1][1],b[1][1]);return f},c)},j)}var
 g=i}var
 h=g}else
 var
 h=a;return h}function
-h9(a){return a?0:1}function
-h_(b,a){if(b){if(a){var
-c=a[1],d=c[1],e=b[1],f=e[1],g=gW(f[1],d[1]),h=g?fr([0,f[2]],[0,d[2]]):g;if(h)return h5(gW,e[2],c[2]);var
+iE(a){return a?0:1}function
+iF(b,a){if(b){if(a){var
+c=a[1],d=c[1],e=b[1],f=e[1],g=bv(f[1],d[1]),h=g?fr([0,f[2]],[0,d[2]]):g;if(h)return iA(bv,e[2],c[2]);var
 i=h}else
 var
 i=a;return i}return a?0:1}function
-ou(a){if(a){var
-b=a[1],d=b[2],e=h7(b[1][2]);return cN(cQ(function(b,a){var
-d=b6(u(j,j),a),e=b?j:c;return u(e,d)},e,d))}return j}function
-h$(r,c,q,p,o,n,m,l,k,f,e){var
-a=cS(cP(c));function
-g(u,i,j){if(i){var
-k=i[1],l=k[1],b=l[1],m=k[2],n=j===1?1:0;if(n)var
-s=ak(u,c,0),o=al(function(a){return ak(aR(0,a-1|0),m,0)},s);else
+pc(a){if(a){var
+c=a[1],d=c[2],e=iC(c[1][2]);return cQ(al(function(c,a){var
+d=bI(b(h,h),a),e=c?h:g;return b(e,d)},e,d))}return h}function
+iG(t,b,s,r,q,p,o,n,m,f,d){var
+a=cU(bT(b));function
+g(v,i,j){if(i){var
+k=i[1],m=k[1],c=m[1],n=k[2],o=j===1?1:0;if(o)var
+t=K(v,b,0),p=C(function(a){return K(e2(a),n,0)},t);else
 var
-o=n;if(b&&j===1)return 0;var
-d=h2(0,0,h1(l[2]),o);if(d){var
-e=d[1],f=[0,j===1?1:0,m],g=cR(a,e),h=cR(a,f),p=bR(e,a);if(p){var
-t=p[1];if(ak(a,f,0)&&V(L(function(a){return t[1]===a[1]?1:0},g)))return L(function(a){return a},h)?0:[0,[0,[0,1,dX(g)],h]];return[0,[0,[0,b,dX(g)],h]]}var
-q=[0,[0,[0,b,dX(e)],f]]}else
+p=o;if(c&&j===1)return 0;var
+d=ix(0,0,iw(m[2]),p);if(d){var
+e=d[1],f=[0,j===1?1:0,n],g=cT(a,e),h=cT(a,f),q=bx(e,a);if(q){var
+u=q[1];if(K(a,f,0)&&l(x(function(a){return u[1]===a[1]?1:0},g)))return x(function(a){return a},h)?0:[0,[0,[0,1,dW(g)],h]];return[0,[0,[0,c,dW(g)],h]]}var
+r=[0,[0,[0,c,dW(e)],f]]}else
 var
-q=d;var
-r=q}else
+r=d;var
+s=r}else
 var
-r=i;return r}var
-d=ci([0,1,0],t(c)),h=e8(r,dY(d),g,h9,h_,ou,[0,ia,0])[1],i=b(fq(c),a),j=i?b(fq(d),1):i;if(j){var
-s=t(ck(h)),u=t(e),v=(t(f)+u|0)+s|0;return hf(dY(d),g,ot,h9,h_,q,p,o,n,m,l,k,f,e,h,0,ia,v)}return j}function
-ib(a){var
-b=1;return cQ(function(a){var
-b=bP(g2(a),1);return function(a){return gY(b,a)}},b,a)}function
-cZ(c,b,a){function
-d(d){return s(aT(c,b),a)}function
+s=i;return s}var
+c=ch([0,1,0],k(b)),h=e8(t,dX(c),g,iE,iF,pc,[0,iH,0])[1],i=e(fq(b),a),j=i?e(fq(c),1):i;if(j){var
+u=k(ck(h)),v=k(d),w=(k(f)+v|0)+u|0;return hJ(dX(c),g,pb,iE,iF,s,r,q,p,o,n,m,f,d,h,0,iH,w)}return j}function
+iI(a){var
+b=1;return al(function(a){var
+b=bu(hs(a),1);return function(a){return bP(b,a)}},b,a)}function
+c0(c,b,a){function
+d(d){return q(aS(c,b),a)}function
 e(d){function
-e(d){return s(aT(c,b),a)}function
+e(d){return q(aS(c,b),a)}function
 f(e){function
-f(d){return s(aT(c,b),a)}function
-g(a){return cZ(d,e,a)}return ay(function(a){return 0},g,f,a)}return ay(function(e){function
-f(d){return s(aT(c,b),a)}function
-g(a){return 0}return ay(function(a){return cZ(d,e,a)},g,f,a)},f,e,b)}return ay(function(d){function
-e(d){return s(aT(c,b),a)}function
+f(d){return q(aS(c,b),a)}function
+g(a){return c0(d,e,a)}return aj(function(a){return 0},g,f,a)}return aj(function(e){function
+f(d){return q(aS(c,b),a)}function
+g(a){return 0}return aj(function(a){return c0(d,e,a)},g,f,a)},f,e,b)}return aj(function(d){function
+e(d){return q(aS(c,b),a)}function
 f(e){function
-f(d){return s(aT(c,b),a)}function
-g(a){return 0}return ay(function(a){return cZ(d,e,a)},g,f,a)}return ay(function(e){function
-f(d){return s(aT(c,b),a)}function
-g(a){return cZ(d,e,a)}return ay(function(a){return 0},g,f,a)},f,e,b)},e,d,c)}function
-ic(r,v,b,l,a){if(0===r)return b?0:s(a,c);var
-m=r-1|0;if(0===m)return b?s(v,a):b;if(0===(m-1|0)){var
-h=b,e=b,d=l;for(;;){if(h){var
-i=h[2];if(i)if(e){if(d){var
-n=e[1],j=d[1],t=function(b,c){return function(d){function
+f(d){return q(aS(c,b),a)}function
+g(a){return 0}return aj(function(a){return c0(d,e,a)},g,f,a)}return aj(function(e){function
+f(d){return q(aS(c,b),a)}function
+g(a){return c0(d,e,a)}return aj(function(a){return 0},g,f,a)},f,e,b)},e,d,c)}function
+iJ(s,v,b,l,a){if(0===s)return b?0:q(a,g);var
+m=s-1|0;if(0===m)return b?q(v,a):b;if(0===(m-1|0)){var
+h=b,d=b,c=l;for(;;){if(h){var
+i=h[2];if(i)if(d){if(c){var
+n=d[1],j=c[1],t=function(b,c){return function(d){function
 e(e){function
-f(a){return cZ(d,e,a)}return aE(function(d){return s(eB(c,b),a)},f,a)}return aE(function(d){return s(eB(c,b),a)},e,b)}}(n,j);if(aE(function(b,c){return function(d){return s(eB(c,b),a)}}(n,j),t,j))return 1;var
-h=i[2],e=e[2],d=d[2];continue}var
-k=d}else
+f(a){return c0(d,e,a)}return as(function(d){return q(eD(c,b),a)},f,a)}return as(function(d){return q(eD(c,b),a)},e,b)}}(n,j);if(as(function(b,c){return function(d){return q(eD(c,b),a)}}(n,j),t,j))return 1;var
+h=i[2],d=d[2],c=c[2];continue}var
+k=c}else
 var
-k=e;else
+k=d;else
 var
 k=i;var
 o=k}else
 var
 o=h;return o}}var
-g=b,f=l;for(;;){if(g){if(f){var
-p=g[2],u=g[1];if(ic(m,u,p,l,eB(f[1],a)))return 1;var
-g=p,f=f[2];continue}var
-q=f}else
+f=b,e=l;for(;;){if(f){if(e){var
+p=f[2],u=f[1];if(iJ(m,u,p,l,eD(e[1],a)))return 1;var
+f=p,e=e[2];continue}var
+r=e}else
 var
-q=g;return q}}function
-id(q,p){if(0===p)return[0,0,j];var
-r=id(q,p-1|0),f=r[2],k=r[1],e=k,h=0;for(;;){if(e){var
-w=[0,e[1],h],e=e[2],h=w;continue}var
-z=bQ(h),i=bp(f),d=c;b:for(;;){if(0!==i){var
-b=q,l=c,a=k,y=i-1|0;for(;;){var
-t=0;if(b){var
-m=b[1],x=M(0,g2(m));if(L(function(c,d,e,f){return function(a){var
-b=e4(e,g(a));return b?ic(a,d,c,z,f):b}}(a,l,m,d),x)){var
-o=1;t=1}else{if(a){var
-b=b[2],l=a[1],a=a[2];continue}var
-n=a}}else
+r=f;return r}}function
+iK(r,q){if(0===q)return[0,0,h];var
+t=iK(r,q-1|0),f=t[2],k=t[1],e=k,i=0;for(;;){if(e){var
+y=[0,e[1],i],e=e[2],i=y;continue}var
+B=bS(i),j=bm(f),d=g;b:for(;;){if(0!==j){var
+c=r,l=g,a=k,A=j-1|0;for(;;){var
+v=0;if(c){var
+m=c[1],z=s(0,hs(m));if(x(function(c,d,e,f){return function(a){var
+b=e4(e,n(a));return b?iJ(a,d,c,B,f):b}}(a,l,m,d),z)){var
+p=1;v=1}else{if(a){var
+c=c[2],l=a[1],a=a[2];continue}var
+o=a}}else
 var
-n=b;if(!t)var
-o=n;if(o){var
-i=y,d=cN(d);continue b}break}}var
-A=1===dF(d,f)?1:0;if(A)var
-s=f;else
+o=c;if(!v)var
+p=o;if(p){var
+j=A,d=cQ(d);continue b}break}}var
+C=1===cS(d,f)?1:0;if(C)var
+u=f;else
 var
-v=function(a){return u(a,a)},s=aE(function(a){return c},v,f);return[0,[0,d,k],s]}}}function
-ie(b,a){switch(a[0]){case
+w=function(a){return b(a,a)},u=as(function(a){return g},w,f);return[0,[0,d,k],u]}}}function
+iL(b,a){switch(a[0]){case
 2:case
-3:return t(a[2]);default:return b[3]}}function
-ig(a){switch(a[0]){case
+3:return k(a[2]);default:return b[3]}}function
+iM(a){switch(a[0]){case
 0:return a[1];case
-1:return t(a[1])+1|0;case
+1:return k(a[1])+1|0;case
 2:return 2;case
-3:return 3;default:return t(a[1])}}function
-fs(i,a){switch(a[0]){case
+3:return 3;default:return k(a[1])}}function
+fs(l,a){switch(a[0]){case
 0:var
-d=a[1],h=i[3],n=i[2],$=a[5],aa=a[4],ab=a[3],ac=a[2],N=m(function(a){return ff(n,h,d,a)},$),O=A(function(k){var
-a=M(0,d),v=al(function(a){var
-b=k[2];return dJ(function(b,a){return b===a?1:0},a,b)?0:1},a),b=M(0,h);return A(function(a){var
+e=a[1],j=l[3],u=l[2],ac=a[5],ad=a[4],ae=a[3],af=a[2],O=d(function(a){return ff(u,j,e,a)},ac),P=w(function(k){var
+a=s(0,e),v=C(function(a){var
+b=k[2];return dH(function(b,a){return b===a?1:0},a,b)?0:1},a),c=s(0,j);return w(function(a){var
 m=k[1][1];if(m)var
-e=m[1],q=bx(e,c)?u(g(h),e):e,f=s(g(a),q);else
+d=m[1],s=aC(d,g)?b(n(j),d):d,f=q(n(a),s);else
 var
 f=1;if(f){var
-i=k[1][2],p=0,w=0;if(i){var
-b=i[1];if(bx(b,c)){var
-r=[0,dR(d,a,am(b)),0],n=[0,cn(d,a,aX(am(b),j)),r];p=1}else
+i=k[1][2],r=0,w=0;if(i){var
+c=i[1];if(aC(c,g)){var
+t=[0,dQ(e,a,U(c)),0],o=[0,cn(e,a,am(U(c),h)),t];r=1}else
 var
-t=[0,dR(d,a,aX(am(b),j)),0],l=[0,cn(d,a,am(b)),t]}else
+u=[0,dQ(e,a,am(U(c),h)),0],l=[0,cn(e,a,U(c)),u]}else
 var
-l=i;if(!p)var
-n=l;var
-o=[0,aF([0,[0,[0,a,c],W(v)],n]),w]}else
+l=i;if(!r)var
+o=l;var
+p=[0,aD([0,[0,[0,a,g],Y(v)],o]),w]}else
 var
-o=f;return o},b)},aa),G=A(function(a){var
-b=M(0,h);return A(function(g){var
-i=a[3],j=a[2],e=m(function(a){return hK(n,h,d,g,j,a)},i),b=dS(n,h,d,g,[0,[0,c,c],a[1]]);if(b)var
-k=W(dQ(e,a[4])),l=cm(e),f=[0,[0,[0,b[1],0],l,k],0];else
+p=f;return p},c)},ad),K=w(function(a){var
+b=s(0,j);return w(function(h){var
+i=a[3],k=a[2],c=d(function(a){return id(u,j,e,h,k,a)},i),b=dR(u,j,e,h,[0,[0,g,g],a[1]]);if(b)var
+l=Y(dP(c,a[4])),m=cm(c),f=[0,[0,[0,b[1],0],m,l],0];else
 var
-f=b;return f},b)},ab),P=D(D(A(function(e){var
-a=M(0,h);return A(function(b){var
-a=fd(n,h,d,b,e),c=a?[0,aF(a[1]),0]:a;return c},a)},ac),G),O),J=0,K=cS(m(function(a){return cU(a[1])},N)),H=I(I(j));return D(P,[0,[0,0,[0,[0,[0,0,c],c],[0,[0,[0,0,g(K)],c],0]],H],J]);case
+f=b;return f},b)},ae),Q=t(t(w(function(d){var
+a=s(0,j);return w(function(b){var
+a=fd(u,j,e,b,d),c=a?[0,aD(a[1]),0]:a;return c},a)},af),K),P),M=0,N=cU(d(function(a){return cV(a[1])},O)),L=f(f(h));return t(Q,[0,[0,0,[0,[0,[0,0,g],g],[0,[0,[0,0,n(N)],g],0]],L],M]);case
 1:var
-o=a[3],z=a[2],e=a[1],b=i[3],k=i[2];if(typeof
-o==="number")if(o)var
-S=bf(b),x=m(function(d){function
-a(f,a){return fj(e,function(e){var
-h=bS(k,b,e,g(f),a),i=[0,g(d),c];return L(function(a){return bV(i,a)},h)})}function
-h(e,b){var
-a=e===d?1:0;return a?s(b,c):a}return f(hP(b,e),h,a)},S);else
+v=a[3],F=a[2],i=a[1],c=l[3],p=l[2];if(typeof
+v==="number")if(v)var
+T=a$(c),D=d(function(b){function
+a(d,a){return fj(i,function(e){var
+f=bV(p,c,e,n(d),a),h=[0,n(b),g];return x(function(a){return bY(h,a)},f)})}function
+d(d,c){var
+a=d===b?1:0;return a?q(c,g):a}return o(ij(c,i),d,a)},T);else
 var
-x=o;else
+D=v;else
 var
-T=o[1],R=bf(b),x=A(function(h){return A(function(a){var
-l=a[1],i=L(function(a){return l===a?1:0},T);if(i)var
-m=a[2],d=w(function(a){var
-c=a[1];return hO(b,cT(k,b,u(g(h),c)))},m);else
+V=v[1],S=a$(c),D=w(function(e){return w(function(a){var
+j=a[1],f=x(function(a){return j===a?1:0},V);if(f)var
+k=a[2],d=m(function(a){var
+d=a[1];return ii(c,ci(p,c,b(n(e),d)))},k);else
 var
-d=i;if(d)var
-n=0,o=function(d,c){return fj(e,function(e){var
-f=g(d);return fg(k,b,z,a,g(h),e,f,c)})},p=function(e,d){var
-f=bS(k,b,a,g(h),c),i=[0,g(e),d];return L(function(a){return bV(i,a)},f)},j=[0,f(hP(b,e),p,o),n];else
+d=f;if(d)var
+l=0,q=function(d,b){return fj(i,function(f){var
+g=n(d);return fg(p,c,F,a,n(e),f,g,b)})},r=function(d,b){var
+f=bV(p,c,a,n(e),g),h=[0,n(d),b];return x(function(a){return bY(h,a)},f)},h=[0,o(ij(c,i),r,q),l];else
 var
-j=d;return j},e)},R);var
-Q=bf(b);return D(A(function(a){var
-d=dT(e);return A(function(d){var
-r=d[2],v=d[1],j=bf(b),l=A(function(h){var
-d=fi(e);return A(function(d){var
-j=bx(c,d),p=0;if(j)var
-l=j;else{var
-m=s(d,c);if(m){var
-i=bd(a,h);p=1}else
+h=d;return h},i)},S);var
+R=a$(c);return t(w(function(a){var
+d=dS(i);return w(function(d){var
+s=d[2],u=d[1],j=a$(c),l=w(function(e){var
+b=fi(i);return w(function(b){var
+h=aC(g,b),o=0;if(h)var
+j=h;else{var
+k=q(b,g);if(k){var
+f=X(a,e);o=1}else
 var
-l=m}if(!p)var
-i=l;if(i){var
-f=fj(e,function(c){var
-e=g(h);return fg(k,b,z,r,g(a),c,e,d)});if(f)var
-q=[0,[0,[0,h,d],W([0,f[1],f[2]])],0],n=[0,aF([0,[0,[0,a,c],W([0,v,0])],q]),0];else
+j=k}if(!o)var
+f=j;if(f){var
+d=fj(i,function(d){var
+f=n(e);return fg(p,c,F,s,n(a),d,f,b)});if(d)var
+r=[0,[0,[0,e,b],Y([0,d[1],d[2]])],0],l=[0,aD([0,[0,[0,a,g],Y([0,u,0])],r]),0];else
 var
-n=f;var
-o=n}else
+l=d;var
+m=l}else
 var
-o=i;return o},d)},j),f=d[1],m=d[2],h=t(e)+1|0,i=m[2];return D(A(function(d){if(s(d[2],c))var
+m=f;return m},b)},j),f=d[1],m=d[2],h=k(i)+1|0,e=m[2];return t(w(function(d){if(q(d[2],g))var
 e=0;else
 var
-l=W([0,h,0]),m=[0,[0,[0,a,d[2]],l],0],e=[0,aF([0,[0,[0,a,c],W([0,f,0])],m]),0];var
-i=d[1],j=hO(b,cT(k,b,u(g(a),i)))?0:[0,aF([0,[0,[0,a,c],W([0,f,0])],0]),0];return D(j,e)},i),l)},d)},Q),x);case
+k=Y([0,h,0]),l=[0,[0,[0,a,d[2]],k],0],e=[0,aD([0,[0,[0,a,g],Y([0,f,0])],l]),0];var
+i=d[1],j=ii(c,ci(p,c,b(n(a),i)))?0:[0,aD([0,[0,[0,a,g],Y([0,f,0])],0]),0];return t(j,e)},e),l)},d)},R),D);case
 2:var
-B=a[4],C=a[3],p=a[2],E=a[1];if(B){var
-F=B[1],ad=F[1],U=hW(p,1,F[2]),V=D(hW(p,0,ad),U);return D(hU(E,p,C),V)}return hU(E,p,C);case
+G=a[4],H=a[3],y=a[2],I=a[1];if(G){var
+J=G[1],ag=J[1],W=ir(y,1,J[2]),Z=t(ir(y,0,ag),W);return t(ip(I,y,H),Z)}return ip(I,y,H);case
 3:var
-y=a[2],ae=a[3],X=M(0,a[1]),Y=m(function(a){var
-b=W(dQ(hX(y,a),ae)),d=cm(hX(y,a));return[0,[0,cn(3,0,c),0],d,b]},X),Z=0;return D(dU(function(a,h,g,b){var
-d=[0,cn(3,a,b),0],e=[0,aF([0,cW(0,a,c),d]),0],f=[0,dR(3,a,b),0];return[0,aF([0,[0,[0,a,c],W([0,1,[0,2,0]])],f]),e]},Z,y),Y);default:var
-q=a[2],r=a[1],l=i[3],v=i[2],_=M(0,l);return A(function(a){var
-b=am(j),d=q[4];function
-e(a){return a[2]}var
-f=dV(v,l,r,function(a){return a[4]},e,d,c,b,a),g=q[3];function
-h(a){return a[1]}var
-i=D(dV(v,l,r,function(a){return a[3]},h,g,j,c,a),f),k=q[2];function
-m(a){return a[4]}var
-n=D(dV(v,l,r,function(a){return a[2]},m,k,c,j,a),i),o=am(j),p=q[1];function
-s(a){return a[3]}return D(dV(v,l,r,function(a){return a[1]},s,p,o,c,a),n)},_)}}function
-ih(f,a){if(0===a[0]){var
-d=a[1],e=f[3],k=a[6],l=a[5],n=f[2],h=m(function(a){return ff(n,e,d,a)},l),i=A(function(h){if(h[1]){var
-n=M(0,e),f=h[2];return m(function(g){function
+E=a[2],ah=a[3],_=s(0,a[1]),$=d(function(a){var
+b=Y(dP(is(E,a),ah)),c=cm(is(E,a));return[0,[0,cn(3,0,g),0],c,b]},_),aa=0;return t(dT(function(a,h,f,b){var
+c=[0,cn(3,a,b),0],d=[0,aD([0,cX(0,a,g),c]),0],e=[0,dQ(3,a,b),0];return[0,aD([0,[0,[0,a,g],Y([0,1,[0,2,0]])],e]),d]},aa,E),$);default:var
+z=a[2],A=a[1],r=l[3],B=l[2],ab=s(0,r);return w(function(a){var
+b=U(h),c=z[4];function
+d(a){return a[2]}var
+e=dU(B,r,A,function(a){return a[4]},d,c,g,b,a),f=z[3];function
+i(a){return a[1]}var
+j=t(dU(B,r,A,function(a){return a[3]},i,f,h,g,a),e),k=z[2];function
+l(a){return a[4]}var
+m=t(dU(B,r,A,function(a){return a[2]},l,k,g,h,a),j),n=U(h),o=z[1];function
+p(a){return a[3]}return t(dU(B,r,A,function(a){return a[1]},p,o,n,g,a),m)},ab)}}function
+iN(i,a){if(0===a[0]){var
+c=a[1],f=i[3],p=a[6],r=a[5],u=i[2],j=d(function(a){return ff(u,f,c,a)},r),o=w(function(i){if(i[1]){var
+p=s(0,f),b=i[2];return d(function(g){function
 a(g,c){var
-d=am(j),a=s(c[2],d);if(a)return a;var
-e=c[2];return b(hM(f),e)}var
-c=fe(f);function
-e(e,a,b){if(v(e,g)&&V(b===d?1:0)){var
-c=hL(f,a[2],b);return[0,a[1],c]}return a}return[0,[0,0,am(j)],e,c,a]},n)}var
-a=h[2],o=0;function
-i(d,c){return V(b(fe(a),c))}var
-k=fe(a);function
-l(l,f,m){if(m===d)return f;var
-h=f[2],n=0,o=g(t(a[1]));if(0===l&&bx(h,o)){var
-i=c;n=1}if(!n)var
-i=h;var
-k=hL(a,i,m),p=g(t(a[1])),q=(l+1|0)===e?b(hM(a),k)?am(j):p:k;return[0,f[1],q]}return[0,[0,[0,0,am(j)],l,k,i],o]},k);return D(m(function(a){var
-f=a[2][2],b=a[2][1],l=fc(e,a[1]);function
-h(i,a){var
-g=a[1],e=g7(function(a){return hh(d,i,a)?c:j},g),h=fa(b,u(a[2],e));return L(function(a){return s(h,a)},f)}function
-i(c){return w(function(a){return bx(a,fa(b,c[2]))},f)}return[0,[0,0,c],function(m,d,k){var
-e=d[2],h=ak(m,l,0),f=0,i=D(d[1],h),a=e$(A(function(b){var
-e=b[2],f=b[1],h=w(function(a){return hj(k,a)},f);if(h){var
-m=g(t(al(function(a){return hk(k,a)},e))),n=g3(b[3],m),i=dK(e),j=dK(f),d=g4(g(t(i)+1|0)),a=ez(n,d);if(s(a,d))return 0;var
-l=function(b){return[0,[0,j,i,a],0]};return aE(function(a){return[0,[0,j,0,c],0]},l,a)}return h},i),f,e),j=fa(b,a[2]);return[0,a[1],j]},i,h]},h),i)}return 0}function
-ii(b,a){switch(a[0]){case
+d=U(h),a=q(c[2],d);if(a)return a;var
+f=c[2];return e(ig(b),f)}var
+d=fe(b);function
+f(f,a,d){if(B(f,g)&&l(d===c?1:0)){var
+e=ie(b,a[2],d);return[0,a[1],e]}return a}return[0,[0,0,U(h)],f,d,a]},p)}var
+a=i[2],r=0;function
+j(c,b){return l(e(fe(a),b))}var
+m=fe(a);function
+o(l,b,m){if(m===c)return b;var
+d=b[2],o=0,p=n(k(a[1]));if(0===l&&aC(d,p)){var
+i=g;o=1}if(!o)var
+i=d;var
+j=ie(a,i,m),q=n(k(a[1])),r=(l+1|0)===f?e(ig(a),j)?U(h):q:j;return[0,b[1],r]}return[0,[0,[0,0,U(h)],o,m,j],r]},p);return t(d(function(a){var
+e=a[2][2],d=a[2][1],l=fc(f,a[1]);function
+i(k,a){var
+i=a[1],f=hz(function(a){return hL(c,k,a)?g:h},i),j=fa(d,b(a[2],f));return x(function(a){return q(j,a)},e)}function
+j(b){return m(function(a){return aC(a,fa(d,b[2]))},e)}return[0,[0,0,g],function(o,b,j){var
+c=b[2],f=K(o,l,0),e=0,h=t(b[1],f),a=e$(w(function(b){var
+d=b[2],e=b[1],f=m(function(a){return hN(j,a)},e);if(f){var
+o=n(k(C(function(a){return hO(j,a)},d))),p=ht(b[3],o),h=dJ(d),i=dJ(e),c=hu(n(k(h)+1|0)),a=eB(p,c);if(q(a,c))return 0;var
+l=function(b){return[0,[0,i,h,a],0]};return as(function(a){return[0,[0,i,0,g],0]},l,a)}return f},h),e,c),i=fa(d,a[2]);return[0,a[1],i]},j,i]},j),o)}return 0}function
+iO(b,a){switch(a[0]){case
 0:var
-h=a[1],t=b[3],i=b[1],y=a[5],z=a[4],A=a[2],B=b[2],v=m(function(a){return ff(B,t,h,a)},y),l=w(ob,A),n=l?w(function(a){return i?a[1][2]?0:1:1},z):l;if(n){var
-k=i?i[1]?0:1:1;return k?w(function(a){var
-b=a[1];return w(function(a){var
-b=hx(t,h,a);if(b){var
-d=a[1];return L(function(a){var
-b=s(a[1][2],c);return b?V(aY(a[2],h)):b},d)}return b},b)},v):k}return n;case
+h=a[1],w=b[3],i=b[1],B=a[5],C=a[4],D=a[2],E=b[2],z=d(function(a){return ff(E,w,h,a)},B),o=m(oV,D),p=o?m(function(a){return i?a[1][2]?0:1:1},C):o;if(p){var
+k=i?i[1]?0:1:1;return k?m(function(a){var
+b=a[1];return m(function(a){var
+b=h1(w,h,a);if(b){var
+c=a[1];return x(function(a){var
+b=q(a[1][2],g);return b?l(aV(a[2],h)):b},c)}return b},b)},z):k}return p;case
 1:var
-j=b[4],d=a[1],e=b[3],f=b[2],u=b[1],C=a[2],o=w(function(h){var
-b=h[2],d=[0,c,c],a=L(function(a){return bV(d,a)},b);if(a){var
-i=bf(e);return w(function(j){var
-a=bS(f,e,h,g(j),c);for(;;){if(a){var
-b=a[2],i=a[1],d=V(L(function(b){return function(a){return bV(b,a)}}(i),b));if(d){var
-a=b;continue}return d}return 1}},i)}return a},d),p=o?hS(f,e,d,hT(d)):o;if(p){if(u){if(u[1])return 0;var
-q=bd(0,j);if(q){var
-x=M(j,bP(hT(d),j));return w(function(j){var
-a=hS(f,e,d,j);return a?V(L(function(b){var
-a=bf(e);return L(function(h){var
-a=fi(d);return L(function(a){var
-d=s(b5(a,g(j)),c),i=d?V(s(a,c)):d;if(i){var
-k=g(h);return fg(f,e,C,b,g(h),b,k,a)}return i},a)},a)},d)):a},x)}return q}var
-r=1}else
+j=b[4],c=a[1],e=b[3],f=b[2],y=b[1],F=a[2],r=m(function(d){var
+b=d[2],c=[0,g,g],a=x(function(a){return bY(c,a)},b);if(a){var
+h=a$(e);return m(function(i){var
+a=bV(f,e,d,n(i),g);for(;;){if(a){var
+b=a[2],h=a[1],c=l(x(function(b){return function(a){return bY(b,a)}}(h),b));if(c){var
+a=b;continue}return c}return 1}},h)}return a},c),t=r?im(f,e,c,io(c)):r;if(t){if(y){if(y[1])return 0;var
+u=X(0,j);if(u){var
+A=s(j,bu(io(c),j));return m(function(i){var
+a=im(f,e,c,i);return a?l(x(function(b){var
+a=a$(e);return x(function(d){var
+a=fi(c);return x(function(a){var
+c=q(b8(a,n(i)),g),h=c?l(q(a,g)):c;if(h){var
+j=n(d);return fg(f,e,F,b,n(d),b,j,a)}return h},a)},a)},c)):a},A)}return u}var
+v=1}else
 var
-r=p;return r;default:return 1}}function
-ij(a,f){if(a[1]){var
-b=bd(0,a[4]);if(b)var
-g=a[4],c=A(hu,fs(a,f)),d=a[1],h=d?cU(hz(d[1],c)):cU(c),e=h<=g?1:0;else
+v=t;return v;default:return 1}}function
+iP(a,f){if(a[1]){var
+b=X(0,a[4]);if(b)var
+g=a[4],c=w(hY,fs(a,f)),d=a[1],h=d?cV(h3(d[1],c)):cV(c),e=h<=g?1:0;else
 var
 e=b;return e}return 1}function
-ov(i,a){switch(a[0]){case
-0:var
-f=a[2],d=a[1],C=ii(d,f),D=C?ij(d,f):C;if(D)var
-S=a[4],T=a[3],U=ih(d,f),W=fs(d,f),X=ig(f),Y=ie(d,f),Z=d[4],_=d[1],M=function(b,a){return j},b=bY(hH(i,c,cf,dG,function(a){return s(c,a)},dI,j,M,_,Y,X,W,U),Z,T,S);else
+aE(a){if(0===a[0])return l(q(a[1],g));var
+b=a[1],c=b?1:b;return c}function
+aX(a){var
+b=a?h:g;return[0,b]}function
+dY(d,b){if(0===d[0])return 0===b[0]?q(d[1],b[1]):0;if(0===b[0])return 0;var
+c=d[1],a=b[1];for(;;){if(c){if(a){var
+e=dY(c[1],a[1]);if(e){var
+c=c[2],a=a[2];continue}var
+f=e}else
 var
-b=D;break;case
+f=a;return f}return a?0:1}}function
+iQ(a){if(a){var
+c=a[1];if(0===c[0]){var
+b=iQ(a[2]),d=b?[0,[0,c[1],b[1]]]:b;return d}return 0}return pd}function
+iR(b,a){if(a){var
+c=a[1];return aT(b,c)?[0,b,a]:[0,c,iR(b,a[2])]}return[0,b,0]}function
+bZ(a){return al(iR,0,a)}function
+c1(a){return[1,d(function(a){return[0,a]},a)]}function
+iS(a){if(a)var
+b=a[1],d=iS(a[2]),c=[0,b,C(function(a){return l(dY(b,a))},d)];else
+var
+c=a;return c}function
+c2(b,a){return V(b,iQ(a))}function
+ft(a){return[0,n(k(a))]}function
+dZ(d,a){switch(d){case
+0:return c2(function(a){return[0,al(bQ,g,a)]},a);case
+1:return[0,ft(a)];case
+2:return c2(function(a){return c1(bZ(a))},a);case
+3:return[0,aX(x(aE,a))];case
+4:return[0,aX(m(aE,a))];case
+5:return[0,ft(C(aE,a))];case
+6:return c2(function(a){return[0,bR(g,bZ(a))]},a);case
+7:return c2(function(d){var
+a=bZ(d);for(;;){if(a){var
+b=a[2];if(b){var
+a=b;continue}var
+c=a[1]}else
+var
+c=g;return[0,c]}},a);case
+8:if(a){var
+c=a[1];if(0===c[0]){if(a[2])return 0;var
+b=c[1],e=aC(b,g)?U(b):b;return[0,[0,e]]}return 0}return a;case
+9:return c2(function(a){var
+b=bZ(a);return[0,K(bu(k(a),1)/2|0,b,g)]},a);default:return[0,ft(iS(a))]}}function
+iT(b,a){return 0===a?h:bI(b,iT(b,a-1|0))}function
+L(ac,c){var
+a=ac;for(;;)if(typeof
+a==="number")return pe;else
+switch(a[0]){case
+0:return[0,[0,a[1]]];case
 1:var
-g=a[2],e=a[1],E=ii(e,g),F=E?ij(e,g):E;if(F)var
-$=a[5],aa=a[4],ab=ih(e,g),ac=fs(e,g),ad=ig(g),ae=ie(e,g),af=e[4],ag=e[1],ah=a[3],b=bY(hH(i,0,fm,dW,fn,fo,[0,[0,j,0],0],function(b,a){return ak(a,ah,[0,[0,j,0],0])},ag,ae,ad,ac,ab),af,aa,$);else
-var
-b=F;break;case
+h=c,ad=a[1];for(;;){if(h){var
+K=h[1];if(B(ad,K[1]))return[0,K[2]];var
+h=h[2];continue}return h}case
 2:var
-G=a[4],H=a[3],m=a[2],I=a[1];if(m)var
-ai=m[3],aj=m[2],al=m[1],N=function(b,a){return j},b=h8(i,I,al,aj,ai,c,cf,dG,function(a){return s(c,a)},dI,j,N,H,G);else
-var
-am=function(b,a){return j},b=h$(i,I,c,cf,dG,function(a){return s(c,a)},dI,j,am,H,G);break;case
+k=L(a[1],c);if(k){if(aE(k[1])){var
+a=a[2];continue}var
+a=a[3];continue}return k;case
 3:var
-J=a[5],K=a[4],L=a[3],n=a[2],q=a[1];if(n)var
-an=function(b,a){return hZ(L,t(h4(q,b,a)))},b=h8(i,q,n[1],n[2],n[3],0,fm,dW,fn,fo,[0,[0,j,0],0],an,K,J);else
+m=L(a[1],c);if(m){if(aE(m[1])){var
+n=L(a[2],c),ae=n?[0,aX(aE(n[1]))]:n;return ae}var
+M=[0,aX(0)]}else
 var
-b=h$(i,q,0,fm,dW,fn,fo,[0,[0,j,0],0],function(b,a){return a===1?L:[0,[0,j,0],0]},K,J);break;default:var
-r=a[3],u=a[2],h=a[1],O=bP(t(h),1),P=aJ(bP(ib(h),1),r),w=(aJ(ib(h),u)+P|0)+O|0,y=id(h,w+r|0)[1],v=V(e4(ak(0,h,c),c)),z=v?V(e4(ak(0,h,c),j)):v,A=z?1<=u?1:0:z;if(A){var
-R=e6(r,y),o=bP(w,u),l=y,k=R;for(;;){if(0===o)var
-B=1;else{var
-Q=o-1|0;if(l)if(k){var
-x=s(l[1],k[1]);if(x){var
-o=Q,l=l[2],k=k[2];continue}var
-p=x}else
+M=m;return M;case
+4:var
+o=L(a[1],c);if(o){if(aE(o[1]))return[0,aX(1)];var
+p=L(a[2],c),af=p?[0,aX(aE(p[1]))]:p,N=af}else
 var
-p=k;else
+N=o;return N;case
+5:var
+r=L(a[1],c),ag=r?[0,aX(l(aE(r[1])))]:r;return ag;case
+6:var
+s=L(a[1],c);if(s)var
+u=L(a[2],c),ah=u?[0,aX(dY(s[1],u[1]))]:u,O=ah;else
 var
-p=l;var
-B=p}var
-b=B;break}}else
+O=s;return O;case
+7:var
+v=L(a[1],c);if(v){var
+P=v[1];if(0===P[0]){var
+w=L(a[2],c);if(w){var
+Q=w[1];return 0===Q[0]?[0,aX(aC(P[1],Q[1]))]:0}return w}return 0}return v;case
+8:var
+y=L(a[1],c);if(y){var
+z=L(a[2],c);if(z){var
+R=z[1];if(0===R[0])return 0;var
+ai=R[1],aj=y[1];return[0,aX(x(function(a){return dY(aj,a)},ai))]}var
+S=z}else
 var
-b=A}var
-ao=b?[0,a]:b;return ao}var
-ik=[$,ox,dl(0)];function
-ow(I,E,D,C,B,H,A){var
-p=bv(E),a=p.length-1,q=eW(a,function(a){return cL(0,997)}),r=aI(a,0),h=aI(a,0),l=aI(a,0),i=aI(a,0);function
-s(a,b){var
-c=lb(80,200,0,b),j=k(q,a)[1+a];function
-e(d){var
+S=y;return S;case
+9:var
+A=L(a[2],c);if(A){var
+T=A[1];if(0===T[0]){var
+C=L(a[3],c);if(C){var
+U=C[1];if(0===U[0]){var
+d=U[1],e=T[1];switch(a[1]){case
+0:var
+i=b(e,d);break;case
+1:var
+i=am(e,d);break;case
+2:var
+i=bI(e,d);break;case
+3:var
+i=q(d,g)?g:yK(am(e,b8(e,d)),d);break;default:var
+i=b8(e,d)}return[0,[0,i]]}return 0}return C}return 0}return A;case
+10:var
+D=L(a[1],c);if(D){var
+V=D[1];return 0===V[0]?[0,[0,iT(V[1],a[2])]]:0}return D;case
+11:var
+E=L(a[1],c);if(E){var
+W=E[1];return 0===W[0]?0:bx(W[1],a[2])}return E;case
+12:var
+F=L(a[1],c);if(F){var
+G=L(a[2],c);if(G){var
+X=G[1];return 0===X[0]?0:[0,[1,[0,F[1],X[1]]]]}var
+Y=G}else
+var
+Y=F;return Y;case
+13:var
+ak=a[3],al=a[1],H=L(a[2],c);if(H){var
+Z=H[1];if(0===Z[0])return 0;var
+_=function(a){if(a){var
+b=L(ak,[0,[0,al,a[1]],c]);if(b){var
+e=b[1];if(0===e[0])return 0;var
+d=_(a[2]);if(d){var
+f=d[1];return 0===f[0]?0:[0,[1,t(e[1],f[1])]]}return d}return b}return pf};return _(Z[1])}return H;case
+14:var
+I=L(a[1],c);if(I){if(aE(I[1])){var
+a=a[2];continue}var
+$=pg}else
+var
+$=I;return $;default:var
+j=a[1],J=L(a[2],c);if(J){var
+aa=J[1];if(0===aa[0])return 0;var
+f=aa[1];if(f){var
+ab=f[1];return 0===ab[0]?dZ(j,f):f[2]?dZ(j,f):dZ(j,ab[1])}return dZ(j,f)}return J}}function
+iU(c,b){var
+a=L(c,b),d=a?1:a;return d}function
+iV(c,b){var
+a=L(c,b);return a?aE(a[1]):a}function
+iW(d,c,b,a){return[0,[0,pk,[0,d]],[0,[0,pj,[0,c]],[0,[0,pi,[0,b]],[0,[0,ph,[0,a]],0]]]]}function
+c3(b,a){return b?[0,a[2],a[1]]:a}function
+fu(a){return a?al(e5,a[1],a[2]):g}function
+iX(f,e){var
+a=d(function(a){var
+b=a[2];return[0,c3(f,a[1]),b]},e),b=fu(d(function(a){return a[1][1]},a)),c=fu(d(function(a){return a[1][2]},a));return d(function(a){var
+d=a[2],e=am(a[1][2],c);return[0,[0,am(a[1][1],b),e],d]},a)}function
+iY(d){var
 a=d;for(;;){if(a){var
-b=a[3],f=a[2];if(0===aa(a[1],c))return[0,f,e(b)];var
-a=b;continue}return 0}}var
-g=bN(j,c),m=e(k(j[2],g)[1+g]),l=dx(function(a){return f(B,a[1],b)},m);if(l)return l[1][2];var
-d=k(r,a)[1+a]+1|0;r[1+a]=d;cM(k(q,a)[1+a],c,[0,b,d]);h[1+a]=[0,b,k(h,a)[1+a]];i[1+a]=[0,b,k(i,a)[1+a]];return d}var
-d=0,m=0,F=e(function(b){return 0===a?0:s(0,b)-1|0},A);for(;;){if(m<a){var
-t=ar(k(i,d)[1+d]),u=a9(d+1|0,a);i[1+d]=0;bJ(function(a,h){return function(d){var
-c=k(p,a)[1+a],f=e(function(e){var
-c=bY(D,a,d,e);return b(C,c)?0:[0,g(s(h,c))]},c);l[1+a]=[0,f,k(l,a)[1+a]];return 0}}(d,u),t);var
-v=0===t?1:0,G=v?m+1|0:v,d=u,m=G;continue}var
-w=function(a,b){var
-c=ar(k(l,a)[1+a]);return[0,ar(b),c]},j=h.length-1;if(0===j)var
-x=[0];else{var
-n=aI(j,w(0,h[1])),o=j-1|0,y=1;if(!(o<1)){var
-c=y;for(;;){n[1+c]=w(c,h[1+c]);var
-z=c+1|0;if(o!==c){var
-c=z;continue}break}}var
-x=n}return[0,dz(x),F]}}function
-il(a,e){var
-h=0<=e?1:0,i=h?e<=55295?1:0:h;if(i)var
-j=i;else
+b=a[2];if(b){var
+c=a[1];if(q(c,b[1])){var
+a=b;continue}return[0,c,iY(b)]}return a}return a}}function
+iZ(a,b){var
+c=iY(bZ(a));return[1,d(function(c){var
+e=bU(a,b);return c1(d(aR,C(function(a){return q(a[1],c)},e)))},c)]}function
+ba(b,a){return K(a,b,g)}function
+fv(a,b){return a[2]?ho(b,a[1]):cf(b,a[1])}function
+i0(b,a){var
+c=[0,[0,pr,[0,n(a)]],0];return[0,[0,ps,[0,n(b)]],c]}function
+i1(e,a,d,c){return x(function(a){var
+b=B(c,a[2]);return b?o(e,d,a[1]):b},a)}function
+fw(i,q,p,n,f,c){var
+b=yJ(i,e1,q,p,n,f,c),g=b[2],a=b[1],d=i1(f,g,c,0),h=d?m(function(b){var
+c=e(n,b[1]);if(c){var
+j=b[2],h=X(j,k(a[1]));if(h)var
+r=a[2],l=x(function(a){return j===a?1:0},r);else
 var
-k=57344<=e?1:0,j=k?e<=je?1:0:k;var
-b=j?e:aq(d(dk(lK,e),lJ));if(0<=b){if(ec<b){if(iZ<b){if(65535<b){if(je<b)throw[0,K,mb];var
-c=a[2];if(a[3]<(c+4|0))cI(a,4);B(a[1],c,240|b>>>18|0);B(a[1],c+1|0,aW|(b>>>12|0)&63);B(a[1],c+2|0,aW|(b>>>6|0)&63);B(a[1],c+3|0,aW|b&63);a[2]=c+4|0;return 0}var
-f=a[2];if(a[3]<(f+3|0))cI(a,3);B(a[1],f,224|b>>>12|0);B(a[1],f+1|0,aW|(b>>>6|0)&63);B(a[1],f+2|0,aW|b&63);a[2]=f+3|0;return 0}var
-g=a[2];if(a[3]<(g+2|0))cI(a,2);B(a[1],g,192|b>>>6|0);B(a[1],g+1|0,aW|b&63);a[2]=g+2|0;return 0}return bb(a,b)}throw[0,K,mc]}var
-im=[$,oX,dl(0)];function
-oy(g){var
-i=r(g),a=[0,0];function
-c(b){var
-c=a[1];throw[0,ik,f(gR(oz),b,c)]}function
-e(b){return a[1]<i?q(g,a[1]):0}function
-h(d){for(;;){var
-b=e(0)-9|0,c=0;if(4<b>>>0){if(23===b)c=1}else
-if(1<b-2>>>0)c=1;if(c){a[1]++;continue}return 0}}function
-k(d){h(0);var
-e=i<=a[1]?1:0,f=e||(q(g,a[1])!==d?1:0);if(f)c(b(gR(oA),d));a[1]++;return 0}function
-o(a){var
+l=h;var
+d=bv(c[1],l)}else
+var
+d=c;if(d){var
+s=b[2],t=b[1],i=k(a[1]);return m(function(h){var
+c=K(h,K(s,a[1],0),i),b=o(p,t,h);if(b){var
+d=b[1];if(d)return i1(f,g,d[1],c);var
+e=i<=c?1:0}else
+var
+e=b;return e},q)}return d},g):d,j=h?[0,a]:h;return j}function
+d0(d){var
+a=d;for(;;){if(typeof
+a!=="number")switch(a[0]){case
+0:return 0;case
+1:var
+b=d0(a[1]);if(b){var
+a=a[2];continue}return b;case
+2:var
+c=d0(a[1]);if(c)return c;var
+a=a[2];continue}return 1}}function
+cp(a,b){if(typeof
+a==="number")return 0;else
+switch(a[0]){case
+0:var
+i=a[1],c=x(function(a){return q(b,a)},i),j=c?pt:c;return j;case
+1:var
+e=a[2],f=a[1],g=d0(f),k=g?cp(e,b):g,l=cp(f,b);return t(d(function(a){return[1,a,e]},l),k);case
+2:var
+m=cp(a[2],b);return t(cp(a[1],b),m);default:var
+h=a[1],n=cp(h,b);return d(function(a){return[1,a,[3,h]]},n)}}function
+fx(k,j){var
+b=k,a=j;for(;;)if(typeof
+b==="number"){var
+g=typeof
+a==="number"?1:0,l=g?1:g;return l}else
+switch(b[0]){case
+0:if(typeof
+a!=="number"&&0===a[0]){var
+d=b[1],c=a[1];for(;;){if(d){if(c){var
+e=q(d[1],c[1]);if(e){var
+d=d[2],c=c[2];continue}var
+f=e}else
+var
+f=c;return f}return c?0:1}}return 0;case
+1:if(typeof
+a!=="number"&&1===a[0]){var
+h=fx(b[1],a[1]);if(h){var
+b=b[2],a=a[2];continue}return h}return 0;case
+2:if(typeof
+a!=="number"&&2===a[0]){var
+i=fx(b[1],a[1]);if(i){var
+b=b[2],a=a[2];continue}return i}return 0;default:if(typeof
+a!=="number"&&3===a[0]){var
+b=b[1],a=a[1];continue}return 0}}function
+fy(b,a){return x(function(a){return fx(b,a)},a)}function
+pu(a){return[0,x(d0,a)]}function
+pv(b,a){var
+c=m(function(b){return fy(b,a)},b);return c?m(function(a){return fy(a,b)},a):c}function
+fz(b){function
+a(a){return ba(b,a)}return function(d,c,b){var
+e=a(b[2]),f=a(b[1]),g=a(c[2]);return iV(d,iW(a(c[1]),g,f,e))}}function
+i2(b,a){var
+c=B(b[1],a[1]),d=c?B(b[2],a[2]):c;return d}function
+pw(a){return px}function
+py(h,c){var
+i=h[1];if(i)var
+d=c[1],j=d?B(i[1],d[1]):d,e=j;else
+var
+k=c[1]?0:1,e=k;if(e){var
+b=h[2],a=c[2];for(;;){if(b){if(a){var
+f=i2(b[1],a[1]);if(f){var
+b=b[2],a=a[2];continue}var
+g=f}else
+var
+g=a;return g}return a?0:1}}return e}function
+i3(a,b){return a?V(aE,L(a[1],b)):pz}function
+fA(a,b){var
+c=s(0,a),d=0;return al(function(d,c){var
+a=0;return bP(al(function(a,e){var
+b=B(a[1][2],d),f=b?1:b,c=B(a[1][1],d),g=c?1:c;return(g+f|0)+e|0},a,b),c)},d,c)}function
+d1(a){return s(0,a+1|0)}function
+fB(a,b){return x(function(b){var
+c=B(a[1],b[1]),d=c?B(a[2],b[2]):c;return d},b)}function
+fC(c,b,a){var
+d=d1(fA(c,b));return C(function(d){var
+b=a[3],c=fv(a,d);return x(function(a){return c===a?1:0},b)},d)}function
+i4(e,b,a,f,c){var
+g=fC(e,b,a),h=cg(fC(e,b,a),g),i=C(function(b){var
+d=c<=b[1]?1:0,e=d?c<=b[2]?1:0:d;if(e){var
+g=fv(a,b[2]);return fB([0,fv(a,b[1]),g],f)}return e},h);return d(function(a){return[0,a[1],[0,a[2],0]]},i)}function
+i5(a){var
+b=cg(a[3],a[3]);return m(function(b){var
+d=fB(b,a[4]);if(d){var
+e=l(a[2]);if(e)var
+g=0===b[1]?1:0,c=g||(0===b[2]?1:0);else
+var
+c=e;if(!c)return fB(b,a[5]);var
+f=c}else
+var
+f=d;return f},b)}function
+i6(c,b){var
+a=fA(c,b),d=d1(a),e=cg(d1(a),d);return C(function(b){return(b[1]+b[2]|0)<=a?1:0},e)}function
+d2(c,a){if(a){var
+b=e(c,a[1]);if(b){var
+d=b[1],f=d2(c,a[2]);return V(function(a){return[0,d,a]},f)}return b}return pE}function
+fD(b,a){return V(bT,d2(b,a))}function
+i7(b,c){function
+a(a){var
+d=e(b,a);return V(function(d){var
+b=bv(d,c),e=b?[0,a,0]:b;return e},d)}return function(b){return fD(a,b)}}function
+fE(b,a){return x(function(a){return B(b,a)},a)}function
+fF(b,a){if(0===b)return pF;var
+c=fF(b-1|0,a);return w(function(a){return d(function(b){return[0,a,b]},c)},a)}function
+i8(a,b){if(b){var
+c=b[1],d=aC(a[1][1],c[1][1]),h=0;if(d)var
+e=d;else{var
+f=q(a[1][1],c[1][1]);if(f){var
+g=aT(a[1][2],c[1][2]);h=1}else
+var
+e=f}if(!h)var
+g=e;return g?[0,a,b]:[0,c,i8(a,b[2])]}return[0,a,0]}function
+i9(a){return al(i8,0,a)}function
+i_(a){if(a){var
+c=a[2],f=a[1],b=function(a){if(0===a)return pG;var
+g=e(i_(c),a),h=b(a-1|0);return t(d(function(a){return[0,f,a]},h),g)};return b}return function(a){return 0===a?pH:0}}function
+fG(b,a){if(0===b)return pI;var
+h=b-1|0;if(a){var
+c=a[2],e=a[1],f=fG(b,c),g=fG(h,c);return t(d(function(a){return[0,e,a]},g),f)}return a}function
+d3(b,a){if(0===b)return pJ;var
+h=b-1|0;if(a){var
+c=a[2],e=a[1],f=d3(b,c),g=d3(h,c);return t(d(function(a){return[0,e,a]},g),f)}return a}function
+i$(b,a){return d(function(b){return k(C(function(a){return fE(a,b)},a))},b)}function
+ja(f,e){var
+b=f,a=e;for(;;){if(b){if(a){var
+c=B(b[1],a[1]);if(c){var
+b=b[2],a=a[2];continue}var
+d=c}else
+var
+d=a;return d}return a?0:1}}function
+jb(c,b){if(b){var
+e=b[1];if(ja(c,e))return b;var
+d=c,a=e;for(;;){if(d){if(a){var
+f=a[1],g=d[1],h=X(g,f);if(h)var
+i=h;else{var
+k=g===f?1:0;if(k){var
+d=d[2],a=a[2];continue}var
+i=k}var
+j=i}else
+var
+j=a;var
+l=j}else
+var
+m=a?1:a,l=m;return l?[0,c,b]:[0,e,jb(c,b[2])]}}return[0,c,0]}function
+fH(b,a){return V(aE,L(b,a))}function
+jc(x,I,H,G,a){var
+c=k(x),A=s(0,c);function
+B(a){return ba(x,a)}var
+i=f(h),j=b(i,i),l=b(j,j),m=b(l,l),o=f(f(b(m,m))),p=f(b(o,o)),q=f(b(p,p)),r=b(q,q),t=b(r,r),u=b(t,t),v=b(u,u),C=b(v,v),D=n(k(a)),E=n(c);function
+z(a){function
+b(b){return cR(function(a){return bI(b,a)},h,a)}return as(function(a){return g},b,E)}var
+w=2<=cS(as(function(a){return h},z,D),C)?0:1;if(w)var
+F=fF(k(a),A),y=e(i7(function(h){var
+b=d(B,h),c=d(function(a){return[0,a]},b),e=bU(d(aR,a),c),f=[0,[0,pl,iZ(d(function(a){return a[1][2]},a),b)],e],g=[0,[0,pm,iZ(d(function(a){return a[1][1]},a),b)],f];return fH(H,[0,[0,pn,c1(b)],g])},G),F);else
+var
+y=w;var
+J=iX(I,a);function
+K(b){var
+a=bU(J,b);return i9(d(function(a){return[0,a[1][1],[0,a[2],0]]},a))}return V(function(a){return d(K,a)},y)}function
+jd(c,a){var
+b=s(0,k(c));return function(J,I,H,r){function
+E(b){return c3(a,b)}return fD(function(u){var
+v=s(0,k(c));function
+i(a){return ba(c,a)}var
+y=s(0,k(r)+1|0),z=w(i_(v),y),e=d2(function(a){var
+b=d(i,a),c=i(u),e=[0,[0,po,c1([0,c,bZ(b)])],0],f=fH(J,[0,[0,pq,[0,c]],[0,[0,pp,c1(bZ(b))],e]]),g=V(function(a){return bv(a,I)},f);return V(function(b){return[0,a,b]},g)},z);if(e){var
+h=e[1];if(m(function(a){return bv(a[2],H)},h))return pK;var
+f=k(c),B=s(0,f),C=s(0,f+1|0),l=w(function(a){return fG(a,B)},C),n=f<=4?1:0,D=n?d3(2,l):n,a=t(d3(1,l),D);for(;;){if(a){var
+g=a[1],A=0,j=aI(function(c){return function(b,a){return a[2]?jb(i$(c,a[1]),b):b}}(g),h,A);if(!m(function(d,e){return function(a){var
+b=a[2],c=i$(e,a[1]);return bv(x(function(a){return ja(c,a)},d),b)}}(j,g),h)){var
+a=a[2];continue}var
+b=[0,[0,g,j]]}else
+var
+b=a;if(b)var
+o=b[1],F=o[2],G=o[1],p=[0,[0,[0,[0,u,0],d(E,r),G,F],0]];else
+var
+p=b;var
+q=p;break}}else
+var
+q=e;return q},b)}}function
+je(b,a){if(a){var
+c=a[1];return X(b,c)?[0,b,a]:[0,c,je(b,a[2])]}return[0,b,0]}function
+pL(d){var
+a=d;for(;;){if(a){var
+b=a[2],c=l(fE(a[1],b));if(c){var
+a=b;continue}return c}return 1}}function
+jf(y,M,b){var
+$=0===b[0]?M[3]:k(b[2]),N=h$(M[1],$);if(N){switch(b[0]){case
+0:var
+c=b[1],J=c[1],G=s(0,k(J)),H=function(a){return ba(J,a)},I=m(function(a){return m(function(b){var
+c=a===b?1:0;if(c)return c;var
+d=H(b);return l(q(H(a),d))},G)},G);if(I)var
+g=c[2],a=c[1],Y=c[5],W=s(0,k(a)),Z=d2(function(b){switch(b[0]){case
+0:var
+n=b[3],t=b[2],u=b[1];if(0===n[0]){var
+I=n[1],J=jc(a,g,t,l(u),I);return V(function(a){return[0,a,0,0,0,0]},J)}var
+K=n[1],M=fU(jd(a,g),t,u,1,K);return V(function(a){return[0,0,a,0,0,0]},M);case
+1:var
+N=b[3],O=b[2],P=b[1],Q=e(i7(function(b){return fH(O,[0,[0,pM,[0,ba(a,b)]],0])},P),W);return V(function(b){var
+a=0,c=0;return[0,0,0,d(function(a){var
+c=c3(g,a)[2];return[0,[0,c3(g,a)[1],c],b]},N),c,a]},Q);case
+2:var
+v=b[1],R=b[4],S=b[3],T=b[2],U=fD(function(b){if(0===b[0]){var
+c=jc(a,g,v,1,b[1]),e=function(a){return[0,a]};return V(function(a){return d(e,a)},c)}var
+f=b[1],h=fU(jd(a,g),v,1,0,f);function
+i(a){return[1,a]}return V(function(a){return d(i,a)},h)},T);return V(function(a){return[0,0,0,0,[0,[0,a,S,R],0],0]},U);default:var
+c=b[2],X=b[1],j=s(0,k(a));switch(c[0]){case
+0:var
+B=[0,c[1],0],i=fw(y,j,function(d,c){var
+e=w(function(b){return cp(b,ba(a,c))},d),b=0;return[0,[0,al(function(b,a){return fy(b,a)?a:[0,b,a]},b,e)]]},pu,pv,B);break;case
+1:var
+h=c[1],o=s(0,k(a)),f=function(b){return ba(a,b)},p=cg(o,o),q=m(function(a){return m(function(b){var
+c=f(b[2]),d=f(b[1]),e=f(a[2]);return iU(h,iW(f(a[1]),e,d,c))},p)},p);if(q)var
+r=s(0,k(a)),z=cg(r,r),A=[0,0,C(function(b){return aY(fz(a),h,b,b)},z)],i=fw(y,j,function(c,b){var
+e=c[1];if(e){var
+d=e[1],j=c[2],k=[0,d,b],f=x(function(a){return i2(k,a)},j);if(f)var
+l=c[2],g=[0,[0,[0,b],C(function(c){var
+e=aY(fz(a),h,[0,d,b],c);return e?aY(fz(a),h,c,[0,d,b]):e},l)]];else
+var
+g=f;var
+i=g}else
+var
+i=[0,[0,[0,b],c[2]]];return[0,i]},pw,py,A);else
+var
+i=q;break;default:var
+D=c[1],E=c[4],F=function(a){return i3(E,[0,[0,pD,[0,a]],0])},G=c[3],H=c[2],i=fw(y,j,function(g,h){var
+d=[0,[0,pB,[0,ba(a,h)]],[0,[0,pA,[0,g]],0]],b=i3(G,d);if(b){if(b[1]){var
+c=L(H,d);if(c){var
+e=c[1];return 0===e[0]?[0,[0,e[1]]]:0}return c}var
+f=pC}else
+var
+f=b;return f},F,a_,D)}return V(function(a){return[0,0,0,0,0,d(function(b){return[0,b,a]},X)]},i)}},Y),i=V(function(a){var
+b=w(function(a){return a[5]},a),f=w(function(a){return a[4]},a),h=w(function(a){return a[3]},a),i=w(function(a){return a[2]},a),j=t(c[4],i),l=w(function(a){return a[1]},a),e=c[1],m=c[3],n=c[2],g=s(0,k(e)),o=t(w(function(a){var
+b=0,f=al(function(d,a){var
+b=d[2];if(typeof
+b!=="number"&&1===b[0]){var
+c=b[1];return fE(c,a)?a:je(c,a)}return a},b,a),c=C(pL,fF(k(f),g));return d(function(p){var
+b=iX(n,a);return i9(d(function(j){var
+c=j[2],h=s(0,k(e));if(typeof
+c==="number")var
+d=h;else
+if(0===c[0])var
+m=c[1],d=C(function(a){return q(ba(e,a),m)},h);else{var
+b=f,a=p,n=0,o=c[1];for(;;){var
+l=0;if(b)if(a){if(!B(o,b[1])){var
+b=b[2],a=a[2];continue}var
+i=a[1];l=1}else
+var
+g=a;else
+var
+g=b;if(!l)var
+i=g;var
+d=[0,i,n];break}}return[0,j[1],d]},b))},c)},m),l);return[0,k(c[1]),o,j,h,f,b]},Z);else
+var
+i=I;break;case
+1:var
+f=b[3],j=b[2],h=b[1],z=m(function(a){var
+b=X(a[1][1],h);return b?X(a[1][2],h):b},j),A=z?X(0,f[1]):z;if(A){if(i5(f))var
+D=0;else
+var
+Q=i4(h,j,f,f[5],1),D=[0,[0,i4(h,j,f,f[4],0),Q]];var
+E=[0,[2,h,j,fC(h,j,f),D]]}else
+var
+E=A;var
+i=E;break;default:var
+n=b[3],u=b[2],v=b[1];if(n)var
+R=n[1],S=i6(v,u),r=m(function(a){return iU(R,i0(a[1],a[2]))},S);else
+var
+r=1;if(r)var
+T=i6(v,u),U=C(function(a){if(n){var
+b=i0(a[1],a[2]);return iV(n[1],b)}return 1},T),F=[0,[3,v,u,d(function(a){return[0,a[1],[0,a[2],0]]},U)]];else
+var
+F=r;var
+i=F}if(i){var
+o=i[1];if(0===o[0]){var
+K=k(o[2])<=ky?1:0;if(K)var
+_=o[5],p=m(function(a){return k(a[1])<=ky?1:0},_);else
+var
+p=K}else
+var
+p=1;var
+aa=p?[0,o]:p,O=aa}else
+var
+O=i;var
+P=O}else
+var
+P=N;return P}function
+c(a,b){return 0===a[0]?e(b,a[1]):[1,a[1]]}function
+bb(b,a){if(a){var
+d=a[2],f=function(a){function
+e(b){return[0,[0,a,b]]}return c(bb(b,d),e)};return c(e(b,a[1]),f)}return pN}function
+c4(b,a){return x(function(a){return B(b,a)},a)}function
+bc(d,c){var
+a=c;for(;;){if(a){var
+b=a[1];if(B(d,b[1]))return[0,b[2]];var
+a=a[2];continue}return a}}function
+i(c,b){var
+a=bc(b,c),d=a?a[1]:a;return d}function
+ac(c,a){if(typeof
+a!=="number"&&4===a[0]){var
+b=bc(c,a[1]),d=b?1:b;return d}return 0}function
+S(b,g,a){if(typeof
+a!=="number"&&4===a[0]){var
+c=a[1],e=dI(function(b){return l(ac(b,a))},b);if(e)return[1,j(pQ,j(e[1],pP))];var
+h=d(bt,c),f=dI(function(a){return l(c4(a,t(b,g)))},h);return f?[1,j(pS,j(f[1],pR))]:[0,c]}return pO}function
+d4(a){if(typeof
+a!=="number"&&1===a[0])return[0,a[1]];return pT}function
+by(d,b,a){function
+e(a){if(aT(d,a)&&aT(a,b))return[0,a];return pU}return c(d4(a),e)}function
+cq(b,a){function
+d(a){return[0,bw(a)]}return c(by(g,b,a),d)}var
+jg=f(f(f(f(h)))),jh=f(b(jg,jg)),ji=b(jh,jh),jj=b(ji,ji),pV=b(jj,jj);function
+bz(a){return cq(pV,a)}function
+cr(b,a){function
+d(a){return[0,bw(a)]}return c(by(h,b,a),d)}function
+c5(a){if(typeof
+a!=="number"&&3===a[0])return[0,a[1]];return pW}function
+I(b,a){function
+d(a){return bb(b,a)}return c(c5(a),d)}function
+at(a){if(typeof
+a!=="number"&&2===a[0])return[0,a[1]];return pX}function
+c6(a){if(typeof
+a!=="number"&&0===a[0])return[0,a[1]];return pY}function
+cs(b,a){function
+d(a){if(a){var
+b=a[2];return b?b[2]?pZ:[0,[0,a[1],b[1]]]:p0}return p1}return c(I(b,a),d)}var
+p2=f(f(b(h,h))),p3=U(f(f(b(h,h))));function
+p4(a){return by(p3,p2,a)}function
+fI(a){return cs(p4,a)}function
+d5(b,a){if(typeof
+a==="number")return p5;function
+d(a){return[0,[0,a]]}return c(e(b,a),d)}function
+ct(a){if(typeof
+a!=="number"&&3===a[0])return a[1]?0:1;return 0}function
+b0(a){if(a){var
+b=typeof
+a[1]==="number"?1:0,c=b?1:b;return c}return 1}function
+b1(b,a){if(typeof
+a!=="number"&&1===a[0])return q(b,a[1]);return 0}function
+bd(b,a){if(typeof
+a!=="number"&&2===a[0])return y(b,a[1]);return 0}function
+be(c,b,a){return x(e(c,b),a)}function
+bA(e,d){var
+a=d;for(;;){if(a){var
+b=a[2],c=l(be(e,a[1],b));if(c){var
+a=b;continue}return c}return 1}}function
+jk(c,a){var
+b=0;return hx(aI(function(a,b){return be(c,b,a)?a:[0,b,a]},a,b))}function
+c7(c,b,a){if(a){if(o(c,b,a[1]))return 0;var
+d=c7(c,b,a[2])+1|0}else
+var
+d=a;return d}function
+c8(b,a){var
+c=q(b[1],a[1]);return c?q(b[2],a[2]):c}function
+fJ(b,a){var
+c=B(b[1],a[1]),d=c?B(b[2],a[2]):c;return d}function
+jl(a){var
+b=fu(a),c=a?al(oM,a[1],a[2]):g;return am(c,b)}function
+d6(a){return al(bP,0,a)}function
+fK(a){function
+c(b,a){if(a){var
+d=a[1];return zk(b,d)?[0,b,a]:[0,d,c(b,a[2])]}return[0,b,0]}if(a){var
+b=fK(a[2]);return c(a[1],b)}return a}function
+cu(a){function
+d(a){function
+d(d){function
+j(e){function
+b(a){if(a){var
+b=a[2];if(a[1])if(b)var
+i=b[2],m=b[1]?i?0:y(d,qj):i?0:y(d,qk),f=m;else
+var
+f=y(d,ql);else
+var
+f=b?b[1]?0:b[2]?0:y(d,qm):y(d,qn);var
+j=f}else
+var
+j=a;if(j){if(e){var
+c=e[2],k=e[1];if(k){if(c){if(c[1])return p6;if(c[2])return p7;if(a){var
+g=a[2];return g?g[2]?p8:[0,[0,g[1],a[1],k[1],0,0]]:p9}return p_}return p$}if(c){var
+l=c[1];if(l){if(c[2])return qa;if(a){var
+h=a[2];return h?h[2]?qb:[0,[0,a[1],h[1],l[1],1,0]]:qc}return qd}return qe}return a?a[2]?qf:[0,[0,a[1],0,1,0,1]]:qg}return qh}return qi}return c(I(c6,i(a,qo)),b)}var
+k=i(a,qp),e=f(f(f(h))),g=b(e,e),l=b(g,g);function
+m(a){return cr(l,a)}return c(I(function(a){return d5(m,a)},k),j)}return c(at(i(a,qq)),d)}return c(S(qr,0,a),d)}function
+c9(a){var
+b=a[4];return function(a){return c3(b,a)}}function
+fL(d,c,b){var
+a=l(d[1]);return a?a:aC(jl(c),b)}function
+jm(a,b){return ci(a[2],a[3],b)}function
+jn(D,x,g,a){function
+i(a){var
+b=s(0,bP(g,bP(1,d6(d(function(a){return a[1]+1|0},a)))));return[0,d(function(b){return d(aR,C(function(a){return b===a[1]?1:0},a))},b)]}return c(I(function(d){function
+a(d){if(d){var
+g=d[2];if(g){var
+i=g[2];if(i){var
+j=i[2];if(j){if(j[2])return qu;var
+a=j[1],y=i[1],z=g[1],A=function(u){function
+t(d){function
+v(f){var
+h=0;function
+i(c){var
+a=0;if(0!==d&&!X(0,x))a=1;if(!a){var
+b=0;if(0!==f&&!X(1,x))b=1;if(!b)return[0,[0,u,[0,[0,d,f],c]]]}return qv}if(typeof
+a==="number"||!(2===a[0]))h=1;else
+var
+b=e(D[2],a[1]),g=b?[0,b[1]]:qt;if(h)var
+g=d4(a);return c(g,i)}var
+g=f(f(f(h))),i=f(b(g,g)),j=b(i,i),k=b(j,j),l=b(k,k),m=f(b(l,l)),n=b(m,m),o=f(b(n,n)),p=b(o,o),q=b(p,p),r=b(q,q),s=b(r,r),t=b(s,s);return c(cq(b(t,t),y),v)}var
+d=f(f(f(h))),g=f(b(d,d)),i=b(g,g),j=b(i,i),k=b(j,j),l=f(b(k,k)),m=b(l,l),n=f(b(m,m)),o=b(n,n),p=b(o,o),q=b(p,p),r=b(q,q),s=b(r,r);return c(cq(b(s,s),z),t)},B=d[1],k=f(f(f(h))),l=f(b(k,k)),m=b(l,l),n=b(m,m),o=b(n,n),p=f(b(o,o)),q=b(p,p),r=f(b(q,q)),s=b(r,r),t=b(s,s),u=b(t,t),v=b(u,u),w=b(v,v);return c(cq(b(w,w),B),A)}return qw}return qx}return qy}return qz}return c(c5(d),a)},a),i)}function
+b2(a){return aI(function(c,a){return b(c,a[2])},a,g)}function
+b3(a){var
+b=s(0,d6(d(function(a){return a[1][1]+1|0},a)));return d(function(c){var
+b=C(function(a){return c===a[1][1]?1:0},a),e=s(0,d6(d(function(a){return a[1][2]+1|0},b)));return d(function(a){return b2(C(function(b){return a===b[1][2]?1:0},b))},e)},b)}function
+d7(a){return cs(bz,a)}function
+jo(b,a){var
+c=0,d=b===2?a:[0,a[1]+a[2]|0,0];return b3([0,[0,d,h],c])}function
+jp(a,b){function
+i(c){var
+e=d(c9(a),c),b=d(function(b){var
+c=b[2];return[0,jm(a,b[1]),c]},e);if(bA(c8,b)&&l(be(c8,[0,g,g],b))){var
+i=f(h);if(fL(a,[0,g,d(aR,b)],i))return[0,c]}return qA}if(bd(qB,b))var
+j=[0,[0,U(h),g],0],e=[0,[0,[0,g,h],[0,[0,h,g],[0,[0,g,U(h)],j]]]];else
+var
+m=function(b){if(l(a[5])&&l(0===k(b)?1:0))return[0,b];return qC},e=c(I(fI,b),m);return c(e,i)}function
+jq(a,g,f){function
+i(c){if(l(0===k(c)?1:0)&&l(a[5])&&bA(c8,d(bt,c))){var
+f=d(function(b){var
+c=b[1];return e(c9(a),c)},c),g=a[2];if(g)var
+m=jl(d(bt,f)),i=aT(n(a[3]),m);else
+var
+i=g;if(l(i)){var
+j=b(h,h),o=b(j,j);if(fL(a,d(aR,f),o))return[0,c]}return qD}return qE}return c(I(function(a){function
+b(a){if(a){var
+b=a[2];if(b){var
+d=b[2];if(d){if(d[2])return qF;var
+f=d[1],h=function(a){function
+b(b){function
+d(b){return[0,[0,a,b]]}return c(e(g,b),d)}return c(at(f),b)};return c(fI([3,[0,a[1],[0,b[1],0]]]),h)}return qG}return qH}return qI}return c(c5(a),b)},f),i)}function
+jr(j,h,g){var
+d=S(qN,0,g);if(0===d[0]){var
+e=d[1],b=i(e,qO),f=0;if(typeof
+b!=="number"&&3===b[0]){var
+a=b[1],k=a?a[2]?0:b1(j,a[1]):a,c=k;f=1}if(!f)var
+c=0;return c?b1(h,i(e,qP)):c}return 0}function
+js(d){function
+a(a){if(ct(i(a,qQ))&&ct(i(a,qR))&&l(ac(qS,d))&&b0(bc(qT,a))){var
+c=i(a,qU);if(jr(h,b(h,h),c))return b0([0,i(a,qV)])?qW:jr(g,h,i(a,qX))?qY:qZ}return q0}return c(S(q2,q1,d),a)}function
+jt(d,b){var
+a=bc(b,d);if(a){var
+e=function(a){return l(y(a,q4))?[0,[0,a]]:q5};return c(at(a[1]),e)}return q6}function
+d8(d,b,a){function
+f(a){if(a){var
+b=function(a){return[0,[0,a]]};return c(e(d[3],a[1]),b)}return q7}return c(jt(b,a),f)}function
+ju(e,a){if(typeof
+a!=="number"&&4===a[0]){var
+b=a[1];if(b){if(b[2])return rt;var
+f=b[1],g=f[2],h=f[1];if(y(h,ru)){var
+j=function(a){return[0,[1,a]]};return c(jp(e,g),j)}if(y(h,rv)){var
+i=function(a){return bA(y,d(aR,a))?[0,[0,a]]:qJ};return c(jq(e,function(a){return[0,a]},g),i)}return rw}return rx}return rs}function
+c_(b,a){var
+c=fJ(b[1],a[1]),d=c?B(b[2],a[2]):c;return d}function
+sq(a){var
+b=X(0,a[2]);return b?b:l(B(a[1][1],a[1][2]))}function
+sr(a){var
+b=a[2];if(0===b){var
+c=a[1],d=c[2],e=c[1],f=bP(e,d);return[0,[0,cf(e,d),f],b]}return a}function
+fM(q,a){if(l(ac(st,a))){var
+e=function(b){var
+a=b[3],c=b[1],f=c?3:c,g=s(0,a),h=d(function(a){return[0,[0,a,a],1]},g),i=b[2]?a:e2(a),j=s(0,i),k=t(d(function(b){return[0,[0,b,ho(b+1|0,a)],0]},j),h),e=b[1],l=e?su:e;return[0,[0,l,a,k,f]]};return c(cu(a),e)}function
+j(a){function
+e(o){function
+e(j){function
+e(a){function
+e(j){function
+e(e){if(b1(g,i(e,sv))&&ct(i(e,sw))&&ct(i(a,sx))&&b0(bc(sy,a))&&b0(bc(sz,a))&&b1(g,i(a,sA))){var
+r=function(g){var
+o=am(n(g),h);function
+e(a){return cq(o,a)}function
+p(j){function
+n(f){var
+b=t(d(function(a){return[0,a,0]},j),f);if(bA(c_,d(sr,b))&&m(sq,b)){var
+h=function(e){var
+f=l(0===k(e)?1:0);if(!l(f)){var
+h=0;if(!bA(function(b,a){return b===a?1:0},e)||k(e)!==g)h=1;if(h)return sG}function
+j(e){var
+f=s(0,k(e));if(m(function(a){return K(K(a,e,0),e,0)===a?1:0},f)){var
+h=function(f){function
+h(a){if(!l(f)&&!X(2*d6([0,1,d(aR,b)])|0,a))return sB;var
+c=f?[0,e]:f;return[0,[0,c,g,b,a]]}return c(bz(i(a,sC)),h)};return c(c6(i(a,sD)),h)}return sE}var
+n=f?bb(function(i){var
+c=i[1],d=c[2],f=c[1],a=i[2],j=K(d,e,0),g=[0,[0,K(f,e,0),j],a],k=K(f,e,0),h=[0,[0,K(d,e,0),k],a];if(be(c_,g,b))return[0,c7(c_,g,b)];if(0===a&&l(q)&&be(c_,h,b))return[0,c7(c_,h,b)];return ss},b):sF;return c(n,j)};return c(I(e,i(a,sH)),h)}return sI}var
+o=i(a,sJ);return c(I(function(a){function
+d(a){if(a){var
+d=a[2];if(d){var
+g=d[2];if(g){if(g[2])return sK;var
+i=g[1],j=d[1],k=function(g){function
+a(j){function
+k(a){return[0,[0,[0,g,j],a]]}var
+a=f(h),d=b(a,a),e=b(d,d);return c(cr(f(f(b(e,e))),i),k)}return c(e(j),a)};return c(e(a[1]),k)}return sL}return sM}return sN}return c(c5(a),d)},o),n)}var
+r=i(j,sO);return c(I(function(a){return cs(e,a)},r),p)},u=i(j,sP),o=f(f(f(h))),p=b(o,o);return c(cq(b(p,p),u),r)}return sQ}return c(S(sS,0,i(a,sR)),e)}return c(S(sU,0,i(a,sT)),e)}return c(S(sW,0,i(a,sV)),e)}var
+j=i(a,sX);return c(I(function(a){return d5(bz,a)},j),e)}return c(at(i(a,sY)),e)}return c(S(sZ,0,a),j)}function
+jv(a){function
+b(a){return m(function(b){return be(fJ,[0,b[2],b[1]],a)},a)?[0,a]:s0}return c(I(function(a){return cs(bz,a)},a),b)}function
+fN(a,b){if(b){var
+c=b[1],d=aC(a[2],c[2]),h=0;if(d)var
+e=d;else{var
+f=q(a[2],c[2]);if(f){var
+g=aT(a[1],c[1]);h=1}else
+var
+e=f}if(!h)var
+g=e;return g?[0,a,b]:[0,c,fN(a,b[2])]}return[0,a,0]}function
+ty(d){var
+a=al(fN,0,d);if(a){var
+c=a[1],b=a[2],e=c[2],f=c[1],g=function(a){return 0},h=function(a){return 0};return bO(function(d){function
+a(a){return 0}function
+c(a){return 0}return bO(function(h){if(b){var
+a=b[1],c=a[2],d=b[2],e=a[1],f=function(a){return 0},g=function(a){function
+b(e){function
+a(a){return 0}function
+b(a){return 0}return bO(function(a){return d?0:1},b,a,c)}function
+e(a){return 0}return aj(function(a){return 0},e,b,a)};return bO(function(e){function
+a(a){return 0}function
+b(a){function
+b(a){return d?0:1}function
+c(a){return 0}return aj(function(a){return 0},c,b,a)}return bO(function(a){return 0},b,a,c)},g,f,e)}return 1},c,a,e)},h,g,f)}return a}function
+jw(o,p,a,e){function
+q(q){if(!l(ac(tB,a))){var
+r=i(q,t1),v=0;if(typeof
+r==="number"||!(0===r[0]))v=1;else
+var
+u=r[1]?0:1;if(v)var
+u=0;if(!u)return t2}function
+z(r){function
+a(a){if(m(function(b){var
+c=b[1]<=b[2]?1:0;if(c){var
+d=k(a);return X(b[2],d)}return c},r)&&x(function(a){return l(0===k(a[3])?1:0)},a)){var
+t=m(function(a){return m(ty,a[3])},a),u=0===k(r)?1:0,q=o||y(e,tV);if(ac(tC,p)){if(t){if(a){if(a[2])return tD;var
+i=a[1];if(u){var
+z=i[3];if(m(function(a){return k(a)===2?1:0},z)){var
+v=0;if(q||y(e,tF))v=1;if(v){var
+A=function(a){var
+b=d1(fA(a[2],a[3])),c=C(function(a){var
+b=a===1?1:0;if(b)var
+c=b;else{var
+d=0===a?1:0;if(d)return l(q);var
+c=d}return c},b);return[0,[0,[0,[2,a[2],a[3],c,0],[0,tE,[0,i[2],0]]],[0,a]]]};return c(fM(0,p),A)}}}return tG}return tH}return tI}var
+B=function(i){if(!l(i[5])&&!t)return tU;function
+m(a){if(i[5]){var
+b=d(k,a[3]),c=jk(function(b,a){return b===a?1:0},b);return d(function(a){var
+b=s(0,a);return d(function(a){return[0,g,n(a)]},b)},c)}var
+e=a[3],f=c9(i);return d(function(a){return d(f,a)},e)}var
+o=bU(s(0,k(a)),a);function
+p(h){function
+i(b){var
+c=0,e=[0,tJ,w(function(a){var
+b=m(a);return d(function(b){return a[2]},b)},a)];return[0,[0,[0,[1,bT(h),r,b],e],c]]}if(q)var
+b=tK;else
+if(y(e,tL))var
+b=tM;else{var
+f=0;if(y(e,tN)){var
+g=tO;f=1}else
+if(y(e,tP)){var
+g=tQ;f=1}else
+if(y(e,tR)){var
+g=tS;f=1}else
+var
+b=[1,j(tT,e)];if(f)var
+b=[0,[0,d(bt,C(function(a){return c4(a[2][1],g)},o))]]}return c(b,i)}return c(bb(function(a){var
+c=m(a[2]),k=a[1];return bb(function(c){if(!l(i[2])&&!bA(c8,d(function(a){var
+b=a[2];return[0,jm(i,a[1]),b]},c)))return tA;var
+j=u?f(h):b(h,h);if(fL(i,d(aR,c),j)){var
+a=al(fN,0,c);if(a)var
+e=a[1],g=d(function(a){var
+b=am(a[2],e[2]);return[0,am(a[1],e[1]),b]},a);else
+var
+g=a;return[0,[0,k,g]]}return tz},c)},o),p)};return c(cu(p),B)}return tW}var
+t=i(q,tX);return c(I(function(e){function
+a(a){function
+b(b){if(m(function(a){var
+b=l(0===k(a)?1:0);return b?bA(c8,a):b},b)){if(o){var
+d=function(a){return[0,[0,tn,a,b]]};return c(d7(i(a,to)),d)}var
+e=function(a){if(c4(a,tp)){var
+c=y(a,tq)?[0,0,1]:[0,1,0];return[0,[0,a,c,b]]}return tr};return c(at(i(a,ts)),e)}return tt}var
+d=i(a,tu);return c(I(function(a){return I(fI,a)},d),b)}var
+b=0,d=o?tw:tx;return c(S([0,d,tv],b,e),a)},t),a)}if(ac(tY,a))var
+A=i(q,tZ),t=I(function(a){return cs(bz,a)},A);else
+var
+t=t0;return c(t,z)}var
+r=o?0:t4;return c(S(t3,r,a),q)}function
+jx(a){return c(a,function(a){return[0,[0,a,0]]})}function
+u9(r,D,au,J){var
+av=0;if(typeof
+J==="number"||!(4===J[0]))av=1;else{var
+as=J[1];if(bd(u5,i(as,u4)))var
+a9=function(a){if(b1(h,i(a,ui))&&bd(uk,i(a,uj))&&b0(bc(ul,a))){var
+e=function(j){function
+e(e){function
+u(u){function
+v(b){function
+e(a){return[0,[0,[4,d(hw,a),u,b]]]}var
+j=i(a,um),k=f(f(f(h)));return c(I(function(a){return by(g,k,a)},j),e)}var
+w=i(e,un),j=f(h),k=b(j,j),l=b(k,k),m=b(l,l),n=f(f(b(m,m))),o=f(b(n,n)),p=f(b(o,o)),q=b(p,p),r=b(q,q),s=b(r,r),t=b(s,s);return c(cr(b(t,t),w),v)}var
+v=i(e,uo),j=f(h),k=b(j,j),l=b(k,k),m=b(l,l),n=f(f(b(m,m))),o=f(b(n,n)),p=f(b(o,o)),q=b(p,p),r=b(q,q),s=b(r,r),t=b(s,s);return c(cr(b(t,t),v),u)}return c(S(uq,0,i(a,up)),e)};return c(at(i(a,ur)),e)}return us},E=c(S(ut,0,J),a9);else
+if(bd(u7,i(as,u6)))var
+a$=function(n){var
+p=i(n,uC),a=f(h);if(b1(b(a,a),p)){var
+q=function(p){function
+a(A){function
+a(z){function
+E(v){var
+a=i(n,uD),p=i(n,uE),u=0;function
+C(q){if(!y(q,uF)&&!y(z,uT))return uU;function
+E(b){var
+h=b[2],a=b[1];function
+e(b){function
+e(e){var
+g=0===v?1:0;function
+j(f){if(A===f[4]){var
+q=function(a){return jo(v,a)},h=function(a){return d(q,a)};switch(a[0]){case
+0:var
+i=a[1];if(g)var
+r=d(b2,e),j=[0,f,i,d(b2,b),r];else
+var
+u=d(b3,e),w=d(b3,b),j=[1,f,i,h(a[2]),w,u];return[0,[0,j]];case
+1:var
+k=a[1];if(g)var
+x=d(b2,e),m=[1,f,k,d(b2,b),x];else
+var
+y=d(b3,e),z=d(b3,b),m=[2,f,k,h(a[2]),z,y];return[0,m];default:var
+n=a[2],o=a[1],B=function(f){function
+j(a){if(g){var
+c=d(b2,e);return[0,[0,[2,a,o,d(b2,b),c]]]}if(n){var
+f=d(b3,e),h=d(b3,b);return[0,[0,[3,a,o,jo(v,n[1]),h,f]]]}return uG}if(l(f[1]))var
+a=f[3],i=s(0,a),h=[0,d(function(b){var
+c=f[2],e=[0,a,0],d=c?(b+1|0)===a?1:0:c,g=d?[0,e2(a),0]:d,h=t(g,e),i=0===b?0:[0,1,0];return t(i,h)},i)];else
+var
+h=q3;return c(h,j)};return c(cu(p),B)}}return uH}if(h)var
+i=h[1],k=2===a[0]?uI:[0,[0,i[1],0,0,i[4]]],f=k;else
+if(2===a[0])var
+f=uJ;else
+var
+m=function(a){var
+c=a[1],g=c?3:c,b=a[1],d=a[3],e=a[2],f=b?qs:b;return[0,[0,f,e,d,g]]},f=c(cu(p),m);return c(f,j)}return c(jn(r,v,0,i(n,uK)),e)}return c(jn(r,v,A,i(n,uL)),e)}if(y(q,uM))var
+F=function(j){function
+n(n){if(b0(bc(rW,n))&&b0(bc(rX,n))){var
+v=0;if(l(ac(rY,a))||bd(sm,i(n,sl)))v=1;if(v){var
+w=function(t){function
+M(p){function
+q(q){if(bA(a_,p)&&k(p)===t&&k(q)===t){var
+s=function(a){if(x(function(a){return ac(rZ,a)},a)){if(a){if(a[2])return r0;var
+s=function(a){if(ct(i(n,r1))&&ct(i(n,r2))){if(p)var
+b=p[2],k=p[1],m=function(a){return 0},o=function(a){return 0},f=bO(function(f){if(b){var
+a=b[2],c=b[1],d=function(a){return 0},e=function(b){function
+c(b){return a?0:1}function
+d(a){return 0}return aj(function(a){return 0},d,c,b)};return bO(function(a){return 0},e,d,c)}return b},o,m,k);else
+var
+f=p;if(f){var
+e=i(a,r3),j=0;if(typeof
+e!=="number"&&3===e[0]){var
+d=e[1],s=d?d[2]?0:b1(h,d[1]):d,g=s;j=1}if(!j)var
+g=0;if(g&&bd(r5,i(a,r4))&&l(ac(r7,i(a,r6)))){var
+r=function(h){if(l(h)){if(q){var
+d=q[1],a=q[2],i=d[2];if(0===d[1]){if(0===i){var
+c=0;if(a)if(a[2])var
+b=0;else{var
+e=[0,a[1]];c=1}else{var
+e=a;c=1}if(c)var
+b=e}else
+var
+b=0;var
+f=b}else
+var
+f=0;var
+g=f}else
+var
+g=q;return[0,[2,0,g]]}return r8};return c(js(i(a,r9)),r)}}}return r_};return c(S(r$,0,a[1]),s)}return sa}function
+t(s){function
+t(n){function
+t(a){return[0,[1,[0,[0,p,j[4],s,n,a]],q]]}return c(bb(function(a){if(ac(rF,a)){var
+u=function(a){function
+q(d){function
+s(b){if(m(function(a){return aT(a,d)},b)){var
+f=function(f){function
+g(e){function
+f(a){return l(0===k(a)?1:0)?[0,[2,e,a,d,b]]:ry}var
+g=i(a,rz);return c(I(function(a){return ju(j,a)},g),f)}return c(e(r[3],f),g)};return c(at(i(a,rA)),f)}return rB}var
+t=i(a,rC),n=f(f(f(f(h)))),o=f(b(n,n)),p=b(o,o),q=b(p,p),u=b(q,q);return c(I(function(a){return by(g,u,a)},t),s)}var
+s=i(a,rD),d=f(f(f(f(h)))),n=f(b(d,d)),o=b(n,n),p=b(o,o);return c(by(g,b(p,p),s),q)};return c(S(rE,0,a),u)}if(ac(rG,a)){var
+t=function(b){function
+e(g){if(l(0===k(g)?1:0)&&m(function(a){return c4(a,q8)},g)){var
+e=j[5],f=e||j[1],h=f||j[2];if(l(h)){var
+n=function(k){function
+e(h){function
+e(f){var
+m=x(function(b){return ac(b,a)},q9);function
+n(a){return[0,[3,d(function(a){var
+b=j[4];return bv(y(a,q_),b)?0:1},g),a]]}if(k)if(h)var
+e=q$;else
+if(f)var
+e=ra;else
+if(l(m))var
+q=function(a){return[0,[0,a]]},e=c(o(r[4],p,k[1]),q);else
+var
+e=rb;else
+if(h)var
+e=f?rc:l(m)?[0,[1,h[1]]]:rd;else
+if(f)var
+s=f[1],t=function(a){function
+d(d){function
+e(b){return[0,[2,a,s,d,b]]}return c(d8(r,b,re),e)}return c(d8(r,b,rf),d)},e=c(d4(i(b,rg)),t);else
+var
+e=rh;return c(e,n)}return c(d8(r,b,ri),e)}return c(d8(r,b,rj),e)};return c(jt(b,rk),n)}return rl}return rm}return c(I(at,i(b,rn)),e)};return c(S(rp,ro,a),t)}var
+q=ac(rH,a),s=q?rI:rP,n=ac(rJ,a)?rK:ac(rM,a)?rN:rO;function
+v(a){function
+d(d){function
+g(v){if(y(n,rL)){var
+C=function(a){return[0,[1,q,v,a]]},D=i(a,n),w=function(a){return l(0===k(a)?1:0)?m(function(c){var
+a=l(j[1]);if(a)var
+b=a;else{if(e(c9(j),c)[2])return 0;var
+b=1}return b},a)?[0,a]:rq:rr},d=f(h),g=b(d,d),o=f(b(g,g)),p=b(o,o),x=b(p,p),r=f(h),s=b(r,r),t=f(b(s,s)),u=b(t,t),z=U(b(u,u)),A=function(a){return by(z,x,a)},B=function(a){return d5(A,a)};return c(c(I(function(a){return cs(B,a)},D),w),C)}function
+E(a){return[0,[0,q,v,a]]}return c(ju(j,[4,[0,[0,n,i(a,n)],0]]),E)}return c(e(r[3],d),g)}return c(at(i(a,s)),d)}return c(S([0,s,[0,n,0]],0,a),v)},a),t)}var
+u=i(n,sb);return c(I(function(e){function
+b(a){function
+b(a){return be(a_,a,p)?[0,c7(a_,a,p)]:rQ}return c(d4(a),b)}function
+a(a){function
+e(e){function
+f(f){function
+g(b){function
+g(a){var
+c=fK(a),g=d(function(a){return[0,a,0]},c);return[0,[0,[0,e,0],d(c9(j),f),[0,b,0],g]]}return c(I(bz,i(a,rR)),g)}return c(I(b,i(a,rS)),g)}return c(jp(j,i(a,rT)),f)}return c(b(i(a,rU)),e)}return c(S(rV,0,e),a)},u),t)}var
+u=i(n,sc);return c(I(function(b){function
+a(a){return x(function(a){return typeof
+a[2]==="number"?0:1},a)?[0,a]:qK}return c(jq(j,function(d){var
+b=e(r[1],d);if(b){var
+a=b[1];if(typeof
+a!=="number"&&0===a[0]){var
+c=a[1];return be(a_,c,p)?[0,[0,c]]:qL}return[0,a]}return qM},b),a)},u),t)},u=ac(sd,a)?c5(i(n,se)):sf;return c(u,s)}return sg}return c(I(d7,i(n,sh)),q)}if(ac(si,a))var
+N=i(n,sj),p=f(f(f(h))),q=f(b(p,p)),u=b(q,q),v=b(u,u),w=b(v,v),z=f(b(w,w)),A=b(z,z),B=b(A,A),O=f(f(f(f(f(f(b(B,B))))))),C=f(f(f(h))),D=f(b(C,C)),E=b(D,D),F=b(E,E),G=b(F,F),H=f(b(G,G)),J=b(H,H),K=b(J,J),P=U(f(f(f(f(f(f(b(K,K)))))))),L=I(function(a){return by(P,O,a)},N);else
+var
+L=[0,d(oN,s(0,t))];return c(L,M)},z=i(n,sk),p=f(h),q=b(p,p),t=f(b(q,q)),u=b(t,t);return c(cr(b(u,u),z),w)}}return sn}return jx(c(S(sp,so,a),n))},u=c(cu(p),F);else
+if(y(q,uN))var
+u=jw(0,p,a,z);else
+if(y(q,uO))var
+u=jw(1,p,a,z);else
+if(y(q,uP))var
+C=function(e){function
+o(b){function
+f(f){function
+g(h){function
+g(j){function
+g(k){function
+g(n){var
+q=j?b:b+1|0,r=d(bt,n),s=t(f,t(d(bt,k),r));if(m(function(a){return X(a,q)},s)){var
+o=[0,b,j,f,k,n];if(ac(s1,a)){var
+g=i(e,s2);if(i5(o)&&l(j)){var
+u=function(k){var
+e=0;if(typeof
+g!=="number"&&4===g[0]){var
+a=i(g[1],s5),j=0;if(typeof
+a!=="number"&&0===a[0]){var
+d=a[1];j=1}if(!j)var
+d=0;var
+c=d;e=1}if(!e)var
+c=0;if(!c){var
+o=0;if(!l(be(function(b,a){return b===a?1:0},o,f)))return s4}var
+m=0,n=fJ(h,s3)?0:[0,h];return[0,[0,[2,[0,k,b,fK(f)],n],m]]};return c(js(g),u)}return s6}var
+v=function(a){return[0,[0,[1,[1,a[2],a[3],o],[0,s7,[0,h,0]]],[0,a]]]};return c(fM(0,p),v)}return s8}return c(jv(i(e,s9)),g)}return c(jv(i(e,s_)),g)}var
+j=ac(s$,a)?c6(i(e,ta)):tb;return c(j,g)}return c(d7(i(e,tc)),g)}return c(I(bz,i(e,td)),f)}var
+q=i(e,te),g=f(h),j=b(g,g),k=f(b(j,j)),n=b(k,k);return c(cr(b(n,n),q),o)},u=c(S(tg,tf,a),C);else
+if(y(q,uQ))var
+D=function(a){function
+b(b){function
+d(d){var
+f=b||d;if(l(f)){var
+g=function(b){function
+d(a){return[0,[0,[1,[2,b[2],b[3],a],th],[0,b]]]}var
+f=i(a,ti);return c(d5(function(a){function
+b(a){return e(r[3],a)}return c(at(a),b)},f),d)};return c(fM(1,p),g)}return tj}return c(c6(i(a,tk)),d)}return c(c6(i(a,tl)),b)},u=c(S(tm,0,a),D);else
+if(y(q,uR))var
+G=function(j){function
+b(a){function
+b(b){function
+f(a){if(l(j[5])&&l(0===k(a)?1:0)){var
+f=jk(y,w(function(a){return d(aR,a[1])},a)),g=function(a){return c7(y,a,f)},h=function(a){if(j[4]){var
+b=e(a,t5),c=e(a,t6),d=e(a,t7);return[0,e(a,t8),d,c,b]}var
+f=e(a,t9),g=e(a,t_),h=e(a,t$);return[0,e(a,ua),h,g,f]},m=function(b){function
+c(c){var
+a=dI(function(a){return y(c,a[1])},b);return a?a[1][2]:a}var
+e=d(aR,a),f=h(c);return[0,[0,[4,d(function(a){var
+b=a[1];return h(function(c){var
+a=dI(function(a){return B(c,a[1])},b);return a?g(a[1][2]):a})},a),f],e]]};return c(bb(function(a){function
+d(b){return[0,[0,a,b]]}var
+e=i(b,a);return c(I(function(a){function
+b(a){return c4(a,f)?[0,g(a)]:ub}return c(at(a),b)},e),d)},fO),m)}return uc}var
+g=i(a,ud);return c(I(function(a){function
+e(a){function
+e(b){function
+d(a){return[0,[0,b,a]]}return c(d7(i(a,ue)),d)}var
+f=d(bt,b);return c(bb(function(b){function
+d(a){return[0,[0,b,a]]}return c(at(i(a,b)),d)},f),e)}return c(S(t(fO,uf),0,a),e)},g),f)}return c(S(fO,0,i(a,ug)),b)}return jx(c(S(uh,0,a),b))},u=c(cu(p),G);else
+var
+u=[1,j(uS,q)];return c(u,E)}if(typeof
+a!=="number"&&4===a[0]){var
+q=at(i(a[1],uW));u=1}if(!u)var
+q=uV;return c(q,C)}var
+u=i(n,uX),C=0;if(typeof
+u==="number"||!(3===u[0]))C=1;else{var
+p=u[1];if(p){var
+q=p[2],v=p[1];if(q)if(q[2])var
+a=uv;else{var
+D=0;if(bd(uw,v)&&bd(ux,q[1])){var
+a=[0,2];D=1}if(!D)var
+a=uy}else
+var
+a=bd(uz,v)?[0,1]:uA}else
+var
+a=uB}if(C)var
+a=uu;return c(a,E)}return c(at(i(n,uY)),a)}return c(bz(i(n,uZ)),a)};return c(bb(function(a){return at(i(n,a))},u0),q)}return u1},E=c(S(u2,0,J),a$);else
+var
+E=u8}if(av)var
+E=u3;if(0===E[0]){var
+p=E[1];switch(p[0]){case
+0:var
+H=[0,p[1]];break;case
+1:var
+ap=p[1],a2=p[4],a3=p[3],a4=jf(au,ap,p[2]),H=V(function(a){return[0,ap,a,a3,a2]},a4);break;default:var
+aq=p[1],a5=p[5],a6=p[4],a7=p[3],a8=jf(au,aq,p[2]),H=V(function(a){return[1,aq,a,a7,a6,a5]},a8)}var
+aw=0;if(H){var
+a=H[1];switch(a[0]){case
+0:var
+z=a[2],u=a[1],ad=iO(u,z),ae=ad?iP(u,z):ad;if(ae)var
+aD=a[4],aE=a[3],aF=iN(u,z),aG=fs(u,z),aH=iM(z),aI=iL(u,z),aJ=u[4],aK=u[1],ax=function(b,a){return h},n=aY(ia(D,g,bQ,dG,function(a){return q(g,a)},a_,h,ax,aK,aI,aH,aG,aF),aJ,aE,aD);else
+var
+n=ae;break;case
+1:var
+A=a[2],v=a[1],af=iO(v,A),ag=af?iP(v,A):af;if(ag)var
+aL=a[5],aM=a[4],aN=iN(v,A),aO=fs(v,A),aP=iM(A),aQ=iL(v,A),aS=v[4],aU=v[1],aV=a[3],n=aY(ia(D,0,fm,dV,fn,fo,[0,[0,h,0],0],function(b,a){return K(a,aV,[0,[0,h,0],0])},aU,aQ,aP,aO,aN),aS,aM,aL);else
+var
+n=ag;break;case
+2:var
+ah=a[4],ai=a[3],M=a[2],ak=a[1];if(M)var
+aW=M[3],aX=M[2],aZ=M[1],ay=function(b,a){return h},n=iD(D,ak,aZ,aX,aW,g,bQ,dG,function(a){return q(g,a)},a_,h,ay,ai,ah);else
+var
+a0=function(b,a){return h},n=iG(D,ak,g,bQ,dG,function(a){return q(g,a)},a_,h,a0,ai,ah);break;case
+3:var
+al=a[5],am=a[4],an=a[3],N=a[2],Q=a[1];if(N)var
+a1=function(b,a){return iu(an,k(iz(Q,b,a)))},n=iD(D,Q,N[1],N[2],N[3],0,fm,dV,fn,fo,[0,[0,h,0],0],a1,am,al);else
+var
+n=iG(D,Q,0,fm,dV,fn,fo,[0,[0,h,0],0],function(b,a){return a===1?an:[0,[0,h,0],0]},am,al);break;default:var
+R=a[3],T=a[2],C=a[1],az=bu(k(C),1),aA=bp(bu(iI(C),1),R),Y=(bp(iI(C),T)+aA|0)+az|0,_=iK(C,Y+R|0)[1],W=l(e4(K(0,C,g),g)),$=W?l(e4(K(0,C,g),h)):W,aa=$?1<=T?1:0:$;if(aa){var
+aC=e6(R,_),O=bu(Y,T),G=_,F=aC;for(;;){if(0===O)var
+ab=1;else{var
+aB=O-1|0;if(G)if(F){var
+Z=q(G[1],F[1]);if(Z){var
+O=aB,G=G[2],F=F[2];continue}var
+P=Z}else
+var
+P=F;else
+var
+P=G;var
+ab=P}var
+n=ab;break}}else
+var
+n=aa}var
+ao=n?[0,a]:n;if(ao){var
+L=[1,ao[1]];aw=1}else
+var
+ar=[0,a]}else
+var
+ar=H;if(!aw)var
+L=ar;return typeof
+L==="number"?u_:0===L[0]?[1,L[1]]:[2,L[1]]}return[0,E[1]]}var
+jy=[Z,va,cH(0)];function
+u$(S,M,L,K,J,R,I){var
+s=cc(M),a=s.length-1;function
+t(a){return e0(0,997)}if(0===a)var
+h=[0];else
+if(0<=a){var
+m=aM(a,t(0)),p=a-1|0,E=1;if(!(p<1)){var
+d=E;for(;;){m[1+d]=t(d);var
+F=d+1|0;if(p!==d){var
+d=F;continue}break}}var
+h=m}else
+var
+h=aP(mJ);var
+u=aM(a,0),f=aM(a,0),k=aM(a,0),i=aM(a,0);function
+v(a,b){var
+d=eF(80,gm,0,b),g=hl(A(h,a)[1+a],d),e=g3(function(a){return o(J,a[1],b)},g);if(e)return e[1][2];var
+c=A(u,a)[1+a]+1|0;u[1+a]=c;dF(A(h,a)[1+a],d,[0,b,c]);f[1+a]=[0,b,A(f,a)[1+a]];i[1+a]=[0,b,A(i,a)[1+a]];return c}var
+b=0,l=0,N=aA(function(b){return 0===a?0:v(0,b)-1|0},I);a:for(;;){if(l<a){var
+w=av(A(i,b)[1+b]),x=l6(b+1|0,a);i[1+b]=0;var
+g=w;for(;;){if(g){var
+C=g[2],D=g[1],O=A(s,b)[1+b],P=aA(function(c,d,f){return function(b){var
+a=aY(L,d,c,b);return e(K,a)?0:[0,n(v(f,a))]}}(D,b,x),O);k[1+b]=[0,P,A(k,b)[1+b]];var
+g=C;continue}var
+y=0===w?1:0,Q=y?l+1|0:y,b=x,l=Q;continue a}}var
+z=function(a,b){var
+c=av(A(k,a)[1+a]);return[0,av(b),c]},j=f.length-1;if(0===j)var
+B=[0];else{var
+q=aM(j,z(0,f[1])),r=j-1|0,G=1;if(!(r<1)){var
+c=G;for(;;){q[1+c]=z(c,f[1+c]);var
+H=c+1|0;if(r!==c){var
+c=H;continue}break}}var
+B=q}return[0,ha(B),N]}}function
+jz(d,c){var
+b=0,a=c;for(;;){if(a){if(B(d,a[1]))return b;var
+b=b+1|0,a=a[2];continue}throw bM}}var
+jA=[Z,vf,cH(0)];function
+vb(ah,_,Z,H,Y,f){var
+a=[0,0,0,0],s=[0,[0,f,0]],I=[0,1],t=e0(0,97);dF(t,eF(80,gm,0,f),[0,f,0]);hb(f,a);var
+u=0;for(;;){if(0===a[1]){var
+v=cc(av(u)),w=cc(av(s[1])),x=eW(function(a){return B(e(H,a),vd)},w),D=x.length-1,g=0===D?[0]:yO(x,0,D),y=[0,1];for(;;){if(y[1]){y[1]=0;var
+E=v.length-1-1|0,Q=0;if(!(E<0)){var
+b=Q;for(;;){var
+R=v[1+b],J=1-A(g,b)[1+b],$=J?g1(function(a){var
+b=0<=a?1:0,c=b?A(g,a)[1+a]:b;return c},R):J;if($){A(g,b)[1+b]=1;y[1]=1}var
+S=b+1|0;if(E!==b){var
+b=S;continue}break}}continue}var
+aa=function(a){if(0<=a&&A(g,a)[1+a])return a;return-1},K=eW(function(a){return aA(aa,a)},v),l=w.length-1,ab=function(a){return a};if(0<=l)if(50<l){var
+n=0,i=0;for(;;){if(!(l<=i)){var
+n=[0,i,n],i=i+1|0;continue}var
+h=av(n);break}}else
+var
+h=gZ(0,l,ab);else
+var
+h=aP(my);var
+c=eW(function(a){var
+b=a?1:a;return b},x);for(;;){var
+ac=aA(function(b){return function(a){var
+c=A(K,a)[1+a],d=aA(function(a){return 0<=a?A(b,a)[1+a]:-1},c);return[0,A(b,a)[1+a],d]}}(c),h),L=e0(0,97),ad=aA(function(g){return function(b){var
+h=dE(g,b),d=A(g[2],h)[1+h];if(d){var
+e=d[3],l=d[2];if(0===bL(b,d[1]))var
+a=[0,l];else
+if(e){var
+f=e[3],m=e[2];if(0===bL(b,e[1]))var
+a=[0,m];else
+if(f){var
+n=f[2],o=f[3];if(0===bL(b,f[1]))var
+a=[0,n];else{var
+c=o;for(;;){if(c){var
+j=c[2],k=c[3];if(0!==bL(b,c[1])){var
+c=k;continue}var
+a=[0,j]}else
+var
+a=0;break}}}else
+var
+a=0}else
+var
+a=0}else
+var
+a=0;if(a)return a[1];var
+i=g[1];dF(g,b,i);return i}}(L),ac),ae=eU(g4(gL,ha(c)));if(L[1]===ae){var
+q=[0,0],F=c.length-1-1|0,T=0;if(!(F<0)){var
+j=T;for(;;){var
+G=c[1+j],r=q[1],U=cM(G,r)?r:[0,G,r];q[1]=U;var
+V=j+1|0;if(F!==j){var
+j=V;continue}break}}var
+m=av(q[1]),M=eU(m),af=function(e){var
+a=h;for(;;){if(a){var
+b=a[1],d=a[2];if(A(c,b)[1+b]===e){var
+f=A(K,b)[1+b];return aA(function(a){return 0<=a?jz(A(c,a)[1+a],m):M},f)}var
+a=d;continue}throw bM}},N=aA(function(a){var
+b=A(g,a)[1+a]?jz(A(c,a)[1+a],m):M;return[0,A(w,a)[1+a],b]},h),p=0,d=N;for(;;){if(d){var
+z=d[2],C=d[1],O=B(e(H,C[1]),ve),P=O?[0,C[2]]:O;if(P){var
+p=[0,P[1],p],d=z;continue}var
+d=z;continue}var
+ag=g4(gL,av(p));return[0,[0,aA(af,m),ag],[0,[0,f,0],N]]}}var
+c=cc(ad);continue}}}var
+k=a[2];if(k){var
+W=k[1];if(k[2]){var
+X=k[2];a[1]=a[1]-1|0;a[2]=X}else{a[1]=0;a[2]=0;a[3]=0}var
+u=[0,aA(function(j){return function(h){var
+d=o(Z,j,h);if(d){var
+e=d[1];if(e){var
+b=e[1],f=eF(80,gm,0,b),i=hl(t,f),g=g3(function(a){return o(Y,a[1],b)},i);if(g)return g[1][2];var
+c=I[1];if(2000<=c)throw[0,jy,vc];I[1]++;dF(t,f,[0,b,c]);s[1]=[0,b,s[1]];hb(b,a);return c}}return-1}}(W),_),u];continue}throw mL}}function
+jB(a,d){var
+g=0<=d?1:0,h=g?d<=55295?1:0:g;if(h)var
+i=h;else
+var
+k=57344<=d?1:0,i=k?d<=kb?1:0:k;var
+b=i?d:aP(j(dq(mw,d),mv));if(0<=b){if(eg<b){if(j0<b){if(65535<b){if(kb<b)throw[0,N,mT];var
+c=a[2];if(a[3]<(c+4|0))cN(a,4);E(a[1],c,240|b>>>18|0);E(a[1],c+1|0,aU|(b>>>12|0)&63);E(a[1],c+2|0,aU|(b>>>6|0)&63);E(a[1],c+3|0,aU|b&63);a[2]=c+4|0;return 0}var
+e=a[2];if(a[3]<(e+3|0))cN(a,3);E(a[1],e,224|b>>>12|0);E(a[1],e+1|0,aU|(b>>>6|0)&63);E(a[1],e+2|0,aU|b&63);a[2]=e+3|0;return 0}var
+f=a[2];if(a[3]<(f+2|0))cN(a,2);E(a[1],f,192|b>>>6|0);E(a[1],f+1|0,aU|b&63);a[2]=f+2|0;return 0}return a8(a,b)}throw[0,N,mU]}var
+jC=[Z,vH,cH(0)];function
+vg(f){var
+h=z(f),a=[0,0];function
+b(b){var
+c=a[1];throw[0,jA,o(hi(vh),b,c)]}function
+c(b){return a[1]<h?v(f,a[1]):0}function
+g(e){for(;;){var
+b=c(0)-9|0,d=0;if(4<b>>>0){if(23===b)d=1}else
+if(1<b-2>>>0)d=1;if(d){a[1]++;continue}return 0}}function
+l(c){g(0);var
+d=h<=a[1]?1:0,i=d||(v(f,a[1])!==c?1:0);if(i)b(e(hi(vi),c));a[1]++;return 0}function
+p(a){var
 b=48<=a?1:0,c=b?a<=57?1:0:b;return c}function
-n(e){var
-b=(a[1]+4|0)<=i?bu(g,a[1],4):c(oD);if(1-gI(function(a){var
-c=o(a);if(c)var
+n(d){var
+c=(a[1]+4|0)<=h?br(f,a[1],4):b(vl);if(1-g_(function(a){var
+c=p(a);if(c)var
 b=c;else{var
-d=97<=a?1:0,e=d?a<=en?1:0:d;if(e)var
+d=97<=a?1:0,e=d?a<=eq?1:0:d;if(e)var
 b=e;else
 var
-f=65<=a?1:0,b=f?a<=70?1:0:f}return b},b))c(oB);a[1]=a[1]+4|0;return go(d(oC,b))}function
-v(v){k(34);var
-b=gL(16);for(;;){if(i<=a[1])c(oE);var
-f=q(g,a[1]);a[1]++;if(92===f){var
-o=e(0);a[1]++;var
-j=o+iX|0,h=0;if(13<j>>>0){var
+f=65<=a?1:0,b=f?a<=70?1:0:f}return b},c))b(vj);a[1]=a[1]+4|0;return l1(j(vk,c))}function
+w(u){l(34);var
+d=hc(16);for(;;){if(h<=a[1])b(vm);var
+g=v(f,a[1]);a[1]++;if(92===g){var
+o=c(0);a[1]++;var
+j=o+jZ|0,i=0;if(13<j>>>0){var
 p=j-58|0;if(!(25<p>>>0)){var
 m=0;switch(p){case
-0:h=2;m=1;break;case
-6:bb(b,8);break;case
-10:bb(b,12);break;case
-18:bb(b,10);break;case
-22:bb(b,13);break;case
-24:bb(b,9);break;case
+0:i=2;m=1;break;case
+6:a8(d,8);break;case
+10:a8(d,12);break;case
+18:a8(d,10);break;case
+22:a8(d,13);break;case
+24:a8(d,9);break;case
 25:var
-d=n(0),r=0;if(55296<=d&&!(kM<d)){var
-s=0;if(!(kz<=d)&&(a[1]+6|0)<=i&&92===q(g,a[1])&&117===q(g,a[1]+1|0)){a[1]=a[1]+2|0;var
-l=n(0),t=l<kz?1:0,u=t||(kM<l?1:0);if(u)c(oH);il(b,((65536+((d-55296|0)<<10)|0)+l|0)-56320|0);s=1}if(!s)c(oG)}else
-r=1;if(r)il(b,d);break;default:m=1}if(!m)h=1}}else
-if(11<j-1>>>0)h=2;switch(h){case
-0:c(oF);break;case
-2:bb(b,o);break}continue}if(32<=f){if(34!==f){bb(b,f);continue}}else
-c(oI);return gM(b)}}function
-p(z){h(0);var
-b=e(0);if(92<=b){var
-n=0;if(111<=b){if(kA===b){var
-q=oJ,f=oK;n=1}else
-if(123===b){a[1]++;h(0);if(kk===e(0)){a[1]++;return oM}var
-l=0;for(;;){h(0);var
-m=v(0);k(58);var
-x=p(0);if(eT(m,l))c(d(oV,d(m,oU)));h(0);if(44===e(0)){a[1]++;var
-l=[0,[0,m,x],l];continue}k(kk);return[4,ar([0,[0,m,x],l])]}}}else
-if(en===b){var
-q=oO,f=oP;n=1}else
-if(kB<=b){var
-q=0,f=oQ;n=1}if(n){if((a[1]+r(f)|0)<=i&&R(bu(g,a[1],r(f)),f)){a[1]=a[1]+r(f)|0;return q}return c(oL)}}else{var
-t=0;if(46<=b){if(58<=b){if(91<=b){a[1]++;h(0);if(93===e(0)){a[1]++;return oR}var
+e=n(0),q=0;if(55296<=e&&!(lz<e)){var
+r=0;if(!(lo<=e)&&(a[1]+6|0)<=h&&92===v(f,a[1])&&117===v(f,a[1]+1|0)){a[1]=a[1]+2|0;var
+k=n(0),s=k<lo?1:0,t=s||(lz<k?1:0);if(t)b(vp);jB(d,((65536+((e-55296|0)<<10)|0)+k|0)-56320|0);r=1}if(!r)b(vo)}else
+q=1;if(q)jB(d,e);break;default:m=1}if(!m)i=1}}else
+if(11<j-1>>>0)i=2;switch(i){case
+0:b(vn);break;case
+2:a8(d,o);break}continue}if(32<=g){if(34!==g){a8(d,g);continue}}else
+b(vq);return hd(d)}}function
+q(F){g(0);var
+d=c(0);if(92<=d){var
+o=0;if(111<=d){if(lp===d){var
+r=vr,e=vs;o=1}else
+if(123===d){a[1]++;g(0);if(k$===c(0)){a[1]++;return vu}var
+m=0;a:for(;;){g(0);var
+n=w(0);l(58);var
+B=q(0),k=m;for(;;){if(k){var
+E=k[2],v=0===bL(k[1][1],n)?1:0;if(!v){var
+k=E;continue}var
+C=v}else
+var
+C=0;if(C)b(j(vF,j(n,vE)));g(0);if(44===c(0)){a[1]++;var
+m=[0,[0,n,B],m];continue a}l(k$);return[4,av([0,[0,n,B],m])]}}}}else
+if(eq===d){var
+r=vw,e=vx;o=1}else
+if(lq<=d){var
+r=0,e=vy;o=1}if(o){if((a[1]+z(e)|0)<=h&&y(br(f,a[1],z(e)),e)){a[1]=a[1]+z(e)|0;return r}return b(vt)}}else{var
+t=0;if(46<=d){if(58<=d){if(91<=d){a[1]++;g(0);if(93===c(0)){a[1]++;return vz}var
 s=0;for(;;){var
-y=p(0);h(0);if(44===e(0)){a[1]++;var
-s=[0,y,s];continue}k(93);return[3,ar([0,y,s])]}}}else
-if(48<=b)t=1}else{if(34===b)return[2,v(0)];if(45<=b)t=1}if(t){var
-w=a[1];if(45===e(0))a[1]++;if(48===e(0))a[1]++;else
-if(o(e(0)))for(;;){if(o(e(0))){a[1]++;continue}break}else
-c(oT);var
-j=e(0),u=0;if(58<=j){if(69!==j&&kg!==j)u=1}else
-if(46!==j&&!(48<=j))u=1;if(!u)c(oS);return[1,bu(g,w,a[1]-w|0)]}}return c(oN)}var
-j=p(0);h(0);if(a[1]<i)c(oW);return j}function
-i(a){throw[0,im,a]}function
-aU(a){return 0===a[0]?1-s(a[1],c):0!==a[1]?1:0}function
-aV(a){return 0===a[0]?a[1]:i(oY)}function
-by(a){var
-b=a?j:c;return[0,b]}function
-c0(d,c){if(0===d[0]){if(0===c[0])return s(d[1],c[1])}else{var
-f=d[1];if(0!==c[0]){var
-g=c[1],k=x(g),h=x(f)===k?1:0;if(h){var
-b=f,a=g;for(;;){if(b){if(a){var
-i=a[2],j=b[2],e=c0(b[1],a[1]);if(e){var
-b=j,a=i;continue}return e}}else
-if(!a)return 1;return aq(lR)}}return h}}return 0}function
-dZ(b,a){var
-c=aV(a);return aM(aV(b),c)<0?1:0}function
-oZ(b,a){return s(a,c)?c:xN(aX(b,b5(b,a)),a)}function
-c1(a){var
-b=97<=a?1:0,c=b?a<=gc?1:0:b;if(c)var
+D=q(0);g(0);if(44===c(0)){a[1]++;var
+s=[0,D,s];continue}l(93);return[3,av([0,D,s])]}}}else
+if(48<=d)t=1}else{if(34===d)return[2,w(0)];if(45<=d)t=1}if(t){var
+x=a[1];if(45===c(0))a[1]++;if(48===c(0))a[1]++;else
+if(p(c(0)))for(;;){if(p(c(0))){a[1]++;continue}break}else
+b(vD);var
+i=c(0),u=0;if(58<=i){if(69!==i&&k7!==i)u=1}else
+if(46!==i&&!(48<=i))u=1;if(!u)b(vA);var
+A=br(f,x,a[1]-x|0);return a6(A,vB)?[1,eC(A)]:b(vC)}}return b(vv)}var
+d=q(0);g(0);if(a[1]<h)b(vG);return d}function
+ak(a){throw[0,jC,a]}function
+c$(a){var
+b=97<=a?1:0,c=b?a<=gy?1:0:b;if(c)var
 d=c;else
 var
 e=65<=a?1:0,f=e?a<=90?1:0:e,d=f||(95===a?1:0);return d}function
-bz(a){var
+bB(a){var
 b=48<=a?1:0,c=b?a<=57?1:0:b;return c}function
-d0(a){return a$(aM,e(aV,a))}function
-ip(f,a){var
-m=lm(f,o5),l=0;if(0<=m){var
-p=0;if(0<m&&n(f,o6)&&n(f,o7)){if(!n(f,o8))return[0,g(x(a))];if(!n(f,o9)){var
-r=d0(a);return[1,e(function(a){return[0,a]},r)]}if(!n(f,o_))return[0,aB(function(b,a){return u(b,aV(a))},c,a)];p=1}if(!p&&!a)return[0,c]}else
-if(n(f,pd)){if(!n(f,pe))return by(ah(aU,a));if(!n(f,pf))return by(bt(aU,a));if(!n(f,pg))return[0,g(x(b(aC(aU),a)))];if(!n(f,ph)){var
-h=0,j=a;for(;;){if(j){var
-o=j[1],s=j[2],t=bt(function(b){return function(a){return c0(b,a)}}(o),h)?h:[0,o,h],h=t,j=s;continue}return[0,g(x(h))]}}}else
-if(a){if(!a[2]){var
-k=aV(a[1]),v=0<=aM(k,c)?k:am(k);return[0,v]}l=1}else
-l=1;if(!l){if(!n(f,o$))return[0,dw(ar(d0(a)))];if(!n(f,pa)){var
-q=(x(a)-1|0)/2|0;return[0,bs(d0(a),q)]}if(!n(f,pb))return[0,dw(d0(a))]}return i(d(pc,f))}function
-iq(h){if(b0<r(h))i(pi);var
-t=r(h);function
-D(d,c){var
-a=d;for(;;){if(a<t&&b(c,q(h,a))){var
+fP(a){var
+b=0;return g0(function(b,a){return[12,b,a]},a,b)}var
+fQ=[0,g];function
+vN(c){if(cy<z(c))ak(vO);var
+m=z(c);function
+u(d,b){var
+a=d;for(;;){if(a<m&&e(b,v(c,a))){var
 a=a+1|0;continue}return a}}var
-c=0,w=0;for(;;){if(t<=c){var
-o=[0,ar(w)],m=function(b){var
-a=o[1];return a?a[1]:pj},v=function(b){var
-a=o[1];return a?(o[1]=a[2],a[1]):i(pk)},a=function(d){var
-a=R(m(0),d);if(a){var
-b=o[1],e=b?b[2]:ds(lM);o[1]=e;var
-c=1}else
-var
-c=a;return c},k=function(b){var
-c=1-a(b);return c?i(d(pl,b)):c},G=function(a){if(bz(q(a,0))){var
-b=10<r(a)?1:0;if(b)var
+b=0,p=0;for(;;){if(m<=b){var
+g=[0,av(p)],d=function(b){var
+a=g[1];return a?a[1]:vP},o=function(b){var
+a=g[1];return a?(g[1]=a[2],a[1]):ak(vQ)},a=function(b){var
+a=y(d(0),b),c=a?(g[1]=gY(g[1]),1):a;return c},i=function(b){var
+c=1-a(b);return c?ak(j(vR,b)):c},A=function(a){if(bB(v(a,0))){var
+b=10<z(a)?1:0;if(b)var
 c=b;else
 var
-d=1<r(a)?1:0,c=d?48===q(a,0)?1:0:d;if(c)i(pm);return eA(a)}return i(pn)},H=function(d,c,b){var
-a=G(b),e=0<aM(a,g(c))?1:0,f=e||(aM(a,g(d))<0?1:0);if(f)i(po);return bp(a)},J=function(h){if(a(pt)){var
-f=J(0);return function(a){return by(1-aU(b(f,a)))}}var
-c=L(0);function
-d(l){function
-e(b,a){if(0===a[0])return i(pu);var
-c=a[1];return bt(function(a){return c0(b,a)},c)}if(a(pv))var
-c=c0;else
-if(a(pw))var
-c=function(b,a){return 1-c0(b,a)};else
-if(a(px))var
-c=dZ;else
-if(a(py))var
-c=function(b,a){return dZ(a,b)};else
-if(a(pz))var
-c=function(b,a){return 1-dZ(a,b)};else
-if(a(pA))var
-c=function(b,a){return 1-dZ(b,a)};else
-if(a(pB))var
-c=e;else{var
-j=a(pC);if(!j)return j;k(pD);var
-c=function(b,a){return 1-e(b,a)}}var
-f=L(0);function
-g(a){var
-d=b(l,a);return c(d,b(f,a))}var
-h=d(f);if(h){var
-m=h[1];return[0,function(a){var
-c=g(a);return c?b(m,a):c}]}return[0,g]}var
-e=d(c);if(e){var
-g=e[1];return function(a){return by(b(g,a))}}return c},I=function(d){var
-c=J(0);if(a(ps)){var
-e=I(0);return function(a){var
-d=aU(b(c,a)),f=d?aU(b(e,a)):d;return by(f)}}return c},s=function(e){var
-c=I(0);if(a(pr)){var
-d=s(0);return function(a){var
-e=aU(b(c,a)),f=e||aU(b(d,a));return by(f)}}return c},p=function(f){var
-c=s(0);if(a(pp)){var
-d=s(0);k(pq);var
-e=p(0);return function(a){return aU(b(d,a))?b(c,a):b(e,a)}}return c},K=function(c,g){var
-a=b(c,0);for(;;){var
-d=dx(function(a){var
-b=a[1];return R(m(0),b)},g);if(d){var
-e=d[1],h=e[2];k(e[1]);var
-i=b(c,0),a=function(d,e,g){return function(a){var
-c=aV(b(d,a));return[0,f(e,c,aV(b(g,a)))]}}(a,h,i);continue}return a}},L=function(a){return K(Q,[0,[0,pF,u],[0,[0,pE,aX],0]])},Q=function(a){return K(z,[0,[0,pI,b6],[0,[0,pH,oZ],[0,[0,pG,b5],0]]])},B=function(g){function
-c(j){if(a(qg)){var
-b=v(0),e=1-c1(q(b,0)),f=e||C(b,io);if(f)i(qh);k(qi);var
-g=s(0),d=function(f){var
-b=a(qj);if(b)var
-e=s(0),c=[0,e,d(0)];else
+d=1<z(a)?1:0,c=d?48===v(a,0)?1:0:d;if(c)ak(vS);return eC(a)}return ak(vT)},B=function(c,b){var
+a=A(b);if(0<bH(a,n(c)))ak(vU);return bm(a)},E=function(b,f){var
+a=e(b,0);for(;;){var
+c=g2(d(0),f);if(c){g[1]=gY(g[1]);var
+h=e(b,0),a=[9,c[1],a,h];continue}return a}},F=function(a){return E(J,v9)},D=function(e){if(a(vZ))return[5,D(0)];function
+d(e){if(a(v0))var
+b=function(b,a){return[6,b,a]};else
+if(a(v1))var
+b=function(b,a){return[5,[6,b,a]]};else
+if(a(v2))var
+b=function(b,a){return[7,b,a]};else
+if(a(v3))var
+b=function(b,a){return[7,a,b]};else
+if(a(v4))var
+b=function(b,a){return[5,[7,a,b]]};else
+if(a(v5))var
+b=function(b,a){return[5,[7,b,a]]};else
+if(a(v6))var
+b=function(b,a){return[8,b,a]};else{var
+g=a(v7);if(!g)return g;i(v8);var
+b=function(b,a){return[5,[8,b,a]]}}var
+c=F(0),f=d(c);if(f){var
+h=f[1];return[0,[3,b(e,c),h]]}return[0,b(e,c)]}var
+b=F(0),c=d(b);return c?c[1]:b},C=function(c){var
+b=D(0);return a(vY)?[3,b,C(0)]:b},l=function(c){var
+b=C(0);return a(vX)?[4,b,l(0)]:b},k=function(d){var
+b=l(0);if(a(vV)){var
+c=l(0);i(vW);return[2,c,b,k(0)]}return b},J=function(a){return E(r,v_)},t=function(e,b){function
+c(j){if(a(wD)){var
+b=o(0),f=1-c$(v(b,0)),g=f||cM(b,jD);if(g)ak(wE);i(wF);var
+h=l(0),d=function(e){if(a(wG)){var
+b=l(0);return[14,b,d(0)]}return c(0)};return[13,b,h,d(0)]}return fP([0,e,0])}var
+d=c(0);i(b);return d},s=function(e,c){var
+b=e;for(;;){if(a(wy)&&a6(d(0),c)){var
+b=[0,k(0),b];continue}i(c);return fP(av(b))}},r=function(z){if(a(v$))return[9,1,fQ,r(0)];if(a(wa))return[9,0,fQ,r(0)];var
+b=o(0);if(a6(b,wh))if(a6(b,wi))if(a6(b,wj))if(a6(b,wk))if(bB(v(b,0)))var
+c=[0,A(b)];else
+if(cM(b,jD))var
+c=ak(j(wm,j(b,wl)));else
+if(c$(v(b,0)))if(a(wn)){var
+m=g2(b,vM);if(m)var
+n=k(0),x=y(d(0),wz)?fP([0,t(n,wA),0]):s([0,n,0],wB),g=[15,m[1],x];else
 var
-c=b;return c},h=d(0);return[0,[0,b,g,h],c(0)]}return 0}var
-d=c(0);function
-e(c,a){if(c){var
-d=c[1],h=c[2],j=d[3],k=d[1],f=b(d[2],a);if(0===f[0])return i(qk);var
-l=f[1];return a_(function(f){var
-c=[0,[0,k,f],a],d=ah(function(a){return aU(b(a,c))},j);return d?e(h,c):d},l)}return[0,b(g,a),0]}return function(a){return[1,e(d,a)]}},M=function(a){var
-c=ar(a);return function(a){return[1,e(function(c){return b(c,a)},c)]}},A=function(d,c){var
-b=d;for(;;){if(a(qa)){if(a(c))return M(b);var
-b=[0,p(0),b];continue}k(c);return M(b)}},z=function(J){if(a(pJ)){var
-r=z(0);return function(a){return[0,am(aV(b(r,a)))]}}if(a(pK)){var
-s=z(0);return function(a){return[0,aV(b(s,a))]}}var
-c=v(0);if(n(c,pS))if(n(c,pT))if(n(c,pU))if(n(c,pV))if(bz(q(c,0)))var
-D=G(c),e=function(a){return[0,D]};else
-if(C(c,io))var
-e=i(d(pX,d(c,pW)));else
-if(c1(q(c,0)))if(a(pY)){if(1-C(c,o4))i(d(qb,c));var
-l=p(0);if(R(m(0),qc)){var
-I=B(l);k(qd);var
-o=function(a){return[1,[0,b(I,a),0]]}}else
-var
-o=A([0,l,0],qf);var
-e=function(f){var
-d=b(o,f);if(0===d[0])return i(qe);var
-a=d[1];if(a){var
-e=a[1];if(0!==e[0]&&!a[2])return ip(c,e[1])}return ip(c,a)}}else
-var
-e=function(b){var
-a=cc(c,b);return a?a[1]:i(d(p0,d(c,pZ)))};else
-var
-e=i(d(p1,c));else
-if(a(p2))var
-e=function(a){return p3};else{var
-h=p(0);if(R(m(0),p4)){var
-E=B(h);k(p5);var
-e=E}else
-var
-e=A([0,h,0],p6)}else
-var
-e=function(a){return by(1)};else
-var
-e=function(a){return by(0)};else{var
-g=p(0);if(R(m(0),p7)){var
-F=B(g);k(p8);var
-e=F}else
-var
-e=R(m(0),p9)?A([0,g,0],p_):(k(p$),g)}var
-f=e;for(;;){if(a(pP)){var
-y=H(0,j8,v(0));k(pQ);var
-f=function(f,d){return function(e){var
-a=b(f,e);if(1===a[0]){var
-c=a[1];if(d<x(c))return bs(c,d)}return i(pR)}}(f,y);continue}if(a(pL)){var
-t=H(0,16,v(0)),u=R(m(0),pM),w=u||R(m(0),pO);if(w)i(pN);return function(a){var
-c=aV(b(f,a));return[0,aB(b6,j,ab(t,function(a){return c}))]}}return f}},S=p(0);if(0!==o[1])i(ql);return S}if(32!==q(h,c)&&9!==q(h,c)&&10!==q(h,c)){if(c1(q(h,c)))var
-l=D(c,function(a){var
-b=c1(a);return b?b:bz(a)});else
-if(bz(q(h,c)))var
-l=D(c,bz);else{var
-N=0;if((c+1|0)<t&&C(bu(h,c,2),o1))var
-l=c+2|0;else
-N=1;if(N)var
-l=dy(o2,q(h,c))?c+1|0:i(o3)}var
-E=bz(q(h,c));if(E){var
-F=l<t?1:0;if(F)var
-O=c1(q(h,l)),y=O||(46===q(h,l)?1:0);else
-var
-y=F}else
-var
-y=E;if(y)i(o0);var
-P=[0,bu(h,c,l-c|0),w],c=l,w=P;continue}var
-c=c+1|0;continue}}function
-cp(a){var
-c=iq(a);return function(a){return aU(b(c,a))}}function
-ft(c,n,m){var
-d=cL(0,97),a=[0,0,0,0],j=[0,1],g=[0,[0,c,0]];cM(d,c,0);gK(c,a);var
-h=0;for(;;){if(0===a[1]){var
-o=bv(ar(h));return[0,bv(ar(g[1])),o]}var
-b=a[2];if(b){var
-k=b[1];if(b[2]){var
-l=b[2];a[1]=a[1]-1|0;a[2]=l}else{a[1]=0;a[2]=0;a[3]=0}var
-h=[0,e(function(l){return function(k){var
-e=f(m,l,k);if(e){var
-b=e[1],h=e1(d,b);if(h)return h[1];var
-c=j[1];if(2000<=c)i(qm);cM(d,b,c);j[1]++;g[1]=[0,b,g[1]];gK(b,a);return c}return-1}}(k),n),h];continue}throw l5}}function
-fu(d,c){var
-b=0,a=c;for(;;){if(a){if(v(d,a[1]))return b;var
-b=b+1|0,a=a[2];continue}return i(qn)}}function
-fv(a){var
-b=0;return ar(aB(function(a,b){return C(b,a)?a:[0,b,a]},b,a))}function
-fw(n,v){var
-h=n[2],o=n[1],d=eX(v,o),l=d.length-1,w=o.length-1,f=0===l?[0]:xR(d,0,l),i=[0,1];for(;;){if(i[1]){i[1]=0;var
-m=h.length-1-1|0,s=0;if(!(m<0)){var
-a=s;for(;;){var
-t=h[1+a],p=1-k(f,a)[1+a],y=p?bt(function(a){var
-b=0<=a?1:0,c=b?k(f,a)[1+a]:b;return c},t):p;if(y){k(f,a)[1+a]=1;i[1]=1}var
-u=a+1|0;if(m!==a){var
-a=u;continue}break}}continue}var
-z=function(a){if(0<=a&&k(f,a)[1+a])return a;return-1},q=eX(function(a){return e(z,a)},h),j=ab(w,function(a){return a}),c=eX(function(a){var
-b=a?1:a;return b},d);for(;;){var
-A=e(function(b){return function(a){var
-c=k(q,a)[1+a],d=e(function(a){return 0<=a?k(b,a)[1+a]:-1},c);return[0,k(b,a)[1+a],d]}}(c),j),r=cL(0,97),B=e(function(a){return function(b){var
-c=e1(a,b);if(c)return c[1];var
-d=a[1];cM(a,b,d);return d}}(r),A),C=x(bL(cB,dz(c)));if(r[1]===C){var
-g=fv(dz(c)),D=x(g),E=function(f){var
-a=j;for(;;){if(a){var
-b=a[1],d=a[2];if(k(c,b)[1+b]===f){var
-h=k(q,b)[1+b];return e(function(a){return 0<=a?fu(k(c,a)[1+a],g):D},h)}var
-a=d;continue}throw br}},F=b(aC(function(a){return k(d,a)[1+a]}),j),G=bL(cB,e(function(a){return fu(k(c,a)[1+a],g)},F));return[0,e(E,g),G]}var
-c=bv(B);continue}}}function
-X(c,e,b){var
-f=c?c[1]:c;if(typeof
-b!=="number"&&4===b[0]){var
-a=b[1];bJ(function(b){var
-c=1-eT(b,a);return c?i(d(qP,d(b,qO))):c},e);bJ(function(c){var
-a=c[1],g=C(a,e),h=g||C(a,f),b=1-h;return b?i(d(qR,d(a,qQ))):b},a);var
-g=function(b){return cc(b,a)};return[0,function(b){return eS(b,a)},g]}return i(qN)}function
-bW(b,a){if(typeof
-a!=="number"&&4===a[0])return eT(b,a[1]);return 0}function
-az(f,e,b){if(typeof
-b!=="number"&&1===b[0]){var
-a=b[1];if(!(8<r(a))&&n(a,qT)){var
-c=go(a);if(f<=c&&c<=e)return c;return i(d(qV,d(a,qU)))}}return i(qS)}var
-qW=b0,qX=0;function
-a1(a){return az(qX,qW,a)}function
-ir(a){if(typeof
-a!=="number"&&1===a[0])return eA(a[1]);return i(qY)}function
-z(b,a){if(typeof
-a!=="number"&&3===a[0])return e(b,a[1]);return i(qZ)}function
-aA(a){if(typeof
-a!=="number"&&2===a[0])return a[1];return i(q0)}function
-c2(a){if(typeof
-a!=="number"&&0===a[0])return a[1];return i(q1)}function
-cq(d,c){var
-a=z(d,c);if(a){var
-b=a[2];if(b&&!b[2])return[0,a[1],b[1]]}return i(q2)}var
-q3=11,q4=kF;function
-q5(a){return az(q4,q3,a)}function
-fx(a){return cq(q5,a)}function
-d1(c,a){return typeof
-a==="number"?0:[0,b(c,a)]}function
-o(c,b){var
-a=1-c;return a?i(b):a}function
-bg(a){var
-b=x(a);return x(bL(aa,a))===b?1:0}var
-d2=g;function
-q6(a){var
-b=g(a[2]);return[0,g(a[1]),b]}function
-fy(a){return e(q6,a)}function
-cr(s){var
-f=X(0,q7,s)[1],t=b(f,q8),u=60,v=1;function
-w(a){return az(v,u,a)}var
-e=z(function(a){return d1(w,a)},t),a=z(c2,b(f,q9)),d=aA(b(f,q$)),c=0;if(n(d,ra)){if(n(d,rb)){if(n(d,rc)){if(n(d,rd)){if(!n(d,re)&&a&&a[1]){var
-l=a[2];if(l&&l[1]&&!l[2])c=1}}else
-if(a&&!a[1]&&!a[2])c=1}else
-if(a&&a[1]){var
-m=a[2];if(m&&!m[1]&&!m[2])c=1}}else
-if(a&&a[1]&&!a[2])c=1}else
-if(a&&!a[1]){var
-p=a[2];if(p&&!p[1]&&!p[2])c=1}var
-x=c?1:0;o(x,q_);if(e){var
-q=e[1];if(q){var
-g=e[2];if(g&&!g[1]&&!g[2]&&a){var
-h=a[2];if(h&&!h[2])return[0,h[1],a[1],q[1],0,0]}}else{var
-j=e[2];if(j){var
-r=j[1];if(r&&!j[2]&&a){var
-k=a[2];if(k&&!k[2])return[0,a[1],k[1],r[1],1,0]}}else
-if(a&&!a[2])return[0,a[1],0,1,0,1]}}return i(rf)}function
-d3(d,a){var
-b=a[2],c=a[1];return d[4]?[0,b,c]:[0,c,b]}function
-fz(e,a,d){var
-b=1-e[1];if(b)var
-c=b;else
-var
-f=aB(du,gA,a),c=(aB(aR,lt,a)-f|0)<d?1:0;return c}function
-is(e,f,c){var
-g=1000000,j=0;function
-h(a){return az(j,g,a)}var
-b=z(function(A){var
-j=z(function(a){return a},A);if(j){var
-k=j[2];if(k){var
-l=k[2];if(l){var
-m=l[2];if(m&&!m[2]){var
-c=m[1],w=0;if(typeof
-c==="number"||!(2===c[0]))w=1;else{var
-b=c[1],e=r(b),p=0<e?1:0,s=p?45===q(b,0)?1:0:p,a=s?1:s,x=0;if((a+2|0)<e&&R(bu(b,a,2),rh)){var
-f=a+2|0;x=1}if(!x)var
-f=a;var
-g=bu(b,f,e-f|0),t=n(g,rj),y=t?gI(function(a){var
-c=bz(a);if(c)var
-b=c;else{var
-d=97<=a?1:0,e=d?a<=en?1:0:d;if(e)var
-b=e;else
-var
-f=65<=a?1:0,b=f?a<=70?1:0:f}return b},g):t;o(y,ri);var
-u=eA(d(rk,g)),v=1===a?am(u):u}if(w)var
-v=ir(c);var
-B=h(l[1]),C=[0,h(k[1]),B];return[0,h(j[1]),C,v]}}}}return i(rl)},c),l=aR(1,f),a=aI(aB(function(b,a){return aR(b,a[1]+1|0)},l,b),0);bJ(function(b){var
-d=b[2],f=d[2],g=d[1],c=b[1],j=0===g?1:0,h=j||(0<e?1:0);if(h)var
-l=0===f?1:0,i=l||(1<e?1:0);else
-var
-i=h;o(i,rm);var
-m=k(a,c)[1+c];a[1+c]=[0,[0,[0,g,f],b[3]],m];return 0},b);return dz(a)}function
-c3(a){return aB(function(b,a){return u(b,a[2])},c,a)}function
-c4(a){function
-c(c,a){var
-d=0;return aB(function(d,a){return aR(d,b(c,a[1])+1|0)},d,a)}function
-d(e){var
-d=b(aC(function(a){return a[1][1]===e?1:0}),a);function
-f(a){return c3(b(aC(function(b){return b[1][2]===a?1:0}),d))}return ab(c(cO,d),f)}return ab(c(bO,a),d)}function
-d4(a){return cq(a1,a)}function
-it(d,a){var
-b=a[2],c=a[1],e=0,f=2===d?[0,c,b]:[0,c+b|0,0];return c4([0,[0,f,j],e])}function
-c5(b,a){if(0===b)return rn;if(a){var
-c=a[2],d=a[1],f=c5(b,c),g=c5(b-1|0,c);return T(e(function(a){return[0,d,a]},g),f)}return a}function
-fA(b,a){if(0===b)return ro;if(a){var
-c=a[1],d=fA(b,a[2]),f=fA(b-1|0,a);return T(e(function(a){return[0,c,a]},f),d)}return a}function
-fB(b,a){if(0===b)return rp;var
-c=fB(b-1|0,a);return a_(function(a){return e(function(b){return[0,a,b]},c)},a)}function
-cs(a){return[0,g(a)]}function
-d5(a){return[1,e(cs,a)]}function
-bX(b,a){return fu(a,b)}function
-iu(a,b){var
-l=0;if(typeof
-b!=="number"&&2===b[0]&&!n(b[1],rt)){var
-g=ru;l=1}if(!l){var
-d=z(fx,b),f=0!==d?1:0,m=f?1-a[5]:f;o(m,rq);var
-g=d}var
-c=e(function(b){return d3(a,b)},g),h=e(function(b){var
-c=b[1],e=b[2];if(a[2])var
-f=a[3],g=a[3],d=a9(a9(c,a[3])+g|0,f);else
-var
-d=c;return[0,d,e]},c),i=bg(h);if(i)var
-j=1-C(rs,h),k=j?fz(a,[0,0,e(cO,c)],3):j;else
-var
-k=i;o(k,rr);return c}function
-iv(j,a,h,l,k){var
-d=iu(j,h);function
-m(a){return a}var
-n=ab(x(d)+1|0,m),o=a_(function(b){var
-c=fA(b,a),d=cB;return e(function(a){return a$(d,a)},c)},n);function
-p(a){return a}var
-q=ab(x(a)+1|0,p),c=a_(function(b){return c5(b,a)},q),f=x(a)<=4?1:0,r=f?c5(2,c):f,s=T(c5(1,c),r);function
-g(c,a){return e(function(c){return x(b(aC(function(a){return C(a,c)}),a))},c)}return cb(eQ(function(m,f){var
-c=e(function(a){var
-c=[0,[0,rv,d5([0,f,a])],0],d=[0,[0,rw,d5(a)],c];return[0,a,b(l,[0,[0,rx,cs(f)],d])]},o);if(ah(function(a){return a[2]===k?1:0},c))return 0;var
-h=dx(function(f){var
-a=cL(0,97);return ah(function(b){var
-c=b[2],d=g(f,b[1]),e=e1(a,d);return e?c===e[1]?1:0:(cM(a,d,c),1)},c)},s);if(h){var
-j=h[1],n=0,p=bL(aa,b(bK(function(a){var
-b=a[2],c=b?[0,g(j,a[1])]:b;return c}),c)),q=function(b){return bX(a,b)},r=e(function(a){return e(q,a)},j);return[0,[0,[0,m,0],fy(d),r,p],n]}return i(ry)},a))}function
-iw(a,k){var
-d=e(function(b){var
-c=d3(a,[0,b[1],b[2]]);return[0,c[1],c[2],b[3]]},k);function
-f(a){return aB(function(d,c){return du(d,b(a,c))},gA,d)}var
-l=f(function(a){return a[1]}),m=f(function(a){return a[2]}),c=a$(aa,e(function(a){return[0,a[1]-l|0,a[2]-m|0,a[3]]},d)),h=a[2],n=h?bt(function(b){return a[3]<=b[1]?1:0},c):h,i=1-n;if(i)var
-p=4,j=fz(a,e(function(a){return a[2]},c),p);else
-var
-j=i;o(j,rz);return e(function(a){var
-b=a[3],c=g(a[2]);return[0,[0,g(a[1]),c],b]},c)}function
-ix(g,f){var
-a=z(function(e){var
-a=z(function(a){return a},e);if(a){var
-b=a[2];if(b){var
-c=b[2];if(c&&!c[2]){var
-d=fx([3,[0,a[1],[0,b[1],0]]]),f=aA(c[1]);return[0,d[1],d[2],f]}}}return i(rA)},f),b=0!==a?1:0;if(b)var
-c=1-g[5],d=c?bg(e(function(a){return[0,a[1],a[2]]},a)):c;else
-var
-d=b;o(d,rB);return a}function
-iy(f,d,c,h){var
-a=ix(f,c);o(bg(e(function(a){return a[3]},a)),rC);var
-i=x(a);o(Math.pow(x(d),i)<=100000.?1:0,rD);function
-g(c,d){var
-f=bL(aa,e(c,a));return[1,e(function(e){var
-f=eU(a,d);return d5(b(bK(function(a){var
-d=v(b(c,a[1]),e),f=d?[0,a[2]]:d;return f}),f))},f)]}var
-j=fB(x(a),d);return b(bK(function(c){var
-i=eR(function(b,a){var
-c=cs(a);return[0,b[3],c]},a,c),j=0,k=[0,[0,rE,g(function(a){return a[2]},c)],j],l=[0,[0,rF,g(function(a){return a[1]},c)],k],e=b(h,T([0,[0,rG,d5(c)],l],i)),m=e?[0,iw(f,eR(function(a,b){var
-c=[0,bX(d,b),0];return[0,a[1],a[2],c]},a,c))]:e;return m}),j)}function
-iA(b,a){return[4,[0,[0,rN,[3,b]],[0,[0,rM,[1,a]],0]]]}function
-iB(b,a){if(typeof
-b!=="number"&&4===b[0]&&typeof
-a!=="number"&&4===a[0]){var
-c=a$(aa,a[1]);return v(a$(aa,b[1]),c)}return 0}function
-iC(m){var
-e=X(rP,rO,m),d=e[2],a=e[1],f=v(b(a,rS),rR);if(f){var
-g=v(b(a,rU),rT);if(g){var
-h=0===b(d,rV)?1:0;if(h){var
-n=0===b(d,rW)?1:0,i=n||v(b(d,r4),r3);if(i)var
-p=iA(iz,rX),c=iB(b(a,rY),p);else
-var
-c=i}else
-var
-c=h}else
-var
+g=ak(j(wC,b));var
 c=g}else
 var
-c=f;o(c,rQ);var
-j=0!==b(a,rZ)?1:0,k=1-j;if(k)var
-l=k;else
+c=[1,b];else
 var
-q=iA(rL,r1),l=iB(b(a,r2),q);o(l,r0);return j}function
-fC(m,l){var
-J=m?m[1]:m;if(bW(tu,l)){var
-n=X(0,tv,l)[1];aA(b(n,tw));var
-K=b(n,tx);z(function(a){return d1(a1,a)},K);var
-a=X(0,tz,b(n,ty))[1],r=X(0,tB,b(a,tA))[1],s=X(0,tD,b(a,tC))[1],t=v(b(s,tG),tF);if(t){var
-u=v(b(s,tI),tH);if(u){var
-w=v(b(a,tK),tJ);if(w){var
-y=0===b(a,tL)?1:0;if(y)var
-A=0===b(a,tM)?1:0,f=A?v(b(a,tO),tN):A;else
+c=ak(j(wo,b));else
+if(a(wp))var
+c=0;else
 var
-f=y}else
+l=k(0),c=y(d(0),wq)?t(l,wr):s([0,l,0],ws);else
 var
-f=w}else
+c=[0,h];else
 var
-f=u}else
+c=fQ;else
 var
-f=t;o(f,tE);var
-p=az(0,60,b(r,tP)),L=p-1|0,M=0,h=function(a){return az(M,L,a)},N=b(a,tQ),O=z(function(d){var
-a=z(function(a){return a},d);if(a){var
-b=a[2];if(b){var
-c=b[2];if(c&&!c[2]){var
-e=az(1,99,c[1]),f=h(b[1]);return[0,[0,h(a[1]),f],e]}}}return i(tR)},N),P=b(r,tS),Q=z(function(a){return cq(h,a)},P),c=T(e(function(a){return[0,a,0]},Q),O),B=bg(e(function(c){var
-d=c[2],e=c[1],a=e[2],b=e[1];if(0===d){var
-f=aR(b,a);return[0,[0,du(b,a),f],0]}return[0,[0,b,a],d]},c)),R=B?ah(function(a){var
-b=a[1],c=0<a[2]?1:0,d=c||(b[1]!==b[2]?1:0);return d},c):B;o(R,tT);var
-d=z(h,b(a,tU)),D=0===d?1:0;if(D)var
-E=D;else
+f=k(0),c=y(d(0),wt)?t(f,wu):y(d(0),wv)?s([0,f,0],ww):(i(wx),f);var
+e=c;for(;;){if(a(wf)){var
+w=B(100000,o(0));i(wg);var
+e=[11,e,w];continue}if(a(wb)){var
+p=B(16,o(0)),q=y(d(0),wc),u=q||y(d(0),we);if(u)ak(wd);return[10,e,p]}return e}},K=k(0);if(0!==g[1])ak(wH);return K}if(32!==v(c,b)&&9!==v(c,b)&&10!==v(c,b)){if(c$(v(c,b)))var
+f=u(b,function(a){var
+b=c$(a);return b?b:bB(a)});else
+if(bB(v(c,b)))var
+f=u(b,bB);else{var
+G=0;if((b+1|0)<m&&cM(br(c,b,2),vJ))var
+f=b+2|0;else
+G=1;if(G)var
+f=dz(vK,v(c,b))?b+1|0:ak(vL)}var
+w=bB(v(c,b));if(w){var
+x=f<m?1:0;if(x)var
+H=c$(v(c,f)),q=H||(46===v(c,f)?1:0);else
 var
-G=bg(d),E=G?x(d)===p?1:0:G;o(E,tV);var
-S=function(b){var
-e=b[2],f=b[1],k=bs(d,f[2]),a=[0,[0,bs(d,f[1]),k],e],g=a[1],h=g[2],j=g[1];if(C(a,c))return bX(c,a);if(0===e&&!J&&C([0,[0,h,j],0],c))return bX(c,[0,[0,h,j],0]);return i(tW)},j=0===d?0:e(S,c),U=function(a){return a},V=ab(x(j),U);o(ah(function(a){return bs(j,bs(j,a))===a?1:0},V),tX);var
-q=c2(b(a,tY)),F=a1(b(a,tZ)),W=1,Z=1-q,Y=aB(function(b,a){return aR(b,a[2])},W,c),_=Z||((2*Y|0)<F?1:0);o(_,t0);var
-$=q?[0,j]:q;return[0,$,p,c,F]}var
-k=cr(l),g=k[3],H=k[1],aa=H?3:H,ac=ab(g,function(a){return[0,[0,a,a],1]});function
-ad(a){return[0,[0,a,a9(a+1|0,g)],0]}var
-ae=k[2]?g:aR(0,g-1|0),af=T(ab(ae,ad),ac),I=k[1],ag=I?t1:I;return[0,ag,g,af,aa]}function
-ct(a){function
-b(b){var
-c=a[3],d=0;return aB(function(f,e){var
-a=e[1],c=a[2]===b?1:0,g=c?1:c,d=a[1]===b?1:0,h=d?1:d;return(f+h|0)+g|0},d,c)}return aB(aR,0,ab(a[2],b))}function
-c6(a){return ab(a+1|0,function(a){return a})}function
-vz(c8){var
-m=X(0,vA,c8)[1];o(v(b(m,vD),vC),vB);bJ(function(a){aA(b(m,a));return 0},vE);var
-f=b(m,vF),p=b(m,vG),M=a1(b(m,vH)),s=aA(b(m,vI)),aG=b(m,vJ),b4=0;if(typeof
-aG!=="number"&&3===aG[0]){var
-aj=aG[1],N=0;if(aj){var
-aN=aj[1],O=0;if(typeof
-aN!=="number"&&2===aN[0])if(n(aN[1],v3)){N=1;O=1}else{var
-aO=aj[2],aQ=0;if(aO){var
-aP=aO[1],aR=0;if(typeof
-aP!=="number"&&2===aP[0])if(n(aP[1],v4)||aO[2]){N=1;O=1;aQ=1;aR=1}else{var
-b1=2;aR=1}if(!aR){N=1;O=1;aQ=1}}else
+q=x}else
 var
-b1=1;if(!aQ){var
-b3=b1;O=1}}if(!O)N=1}else
+q=w;if(q)ak(vI);var
+I=[0,br(c,b,f-b|0),p],b=f,p=I;continue}var
+b=b+1|0;continue}}function
+wZ(b){if(a6(b,w0)){if(1===z(b)&&97<=v(b,0)&&!(gy<v(b,0)))return[0,[1,v(b,0)]];var
+c=mi(b);if(c){var
+d=c[1];if(y(a(p+d),b))return[0,[0,n(d)]]}return 0}return w1}function
+w2(b){var
+c=z(b),f=0<c?1:0,g=f?45===v(b,0)?1:0:f,a=g?1:g,m=0;if((a+2|0)<c&&y(br(b,a,2),w3)){var
+d=a+2|0;m=1}if(!m)var
+d=a;var
+e=br(b,d,c-d|0),h=a6(e,w4),i=h?g_(function(a){var
+c=bB(a);if(c)var
+b=c;else{var
+d=97<=a?1:0,e=d?a<=eq?1:0:d;if(e)var
+b=e;else
 var
-b3=aj;if(!N){var
-A=b3;b4=1}}if(!b4)var
-A=i(vK);var
-b5=0;if(typeof
-f!=="number"&&4===f[0]){var
-b0=cc(v1,f[1]),dj=b0?aA(b0[1]):i(v2),t=dj;b5=1}if(!b5)var
-t=i(vL);var
-c9=R(t,vN),c_=c9||R(s,v0);o(c_,vM);if(n(t,vO)){var
-aS=0;if(n(t,vP))if(n(t,vQ))if(n(t,vR))if(n(t,vS))if(n(t,vT))var
-bQ=i(d(vU,t)),B=bQ[2],l=bQ[1];else{var
-bZ=cr(p),aE=X(0,u7,f)[1],cZ=X(0,u9,b(aE,u8))[1],aF=b(aE,u_),b6=0,dh=0;if(typeof
-aF!=="number"&&4===aF[0]){var
-bF=e(bO,aF[1]);b6=1}if(!b6)var
-bF=0;var
-c0=b(aE,u$),ac=z(function(c){var
-a=X(0,va,c)[1],d=d4(b(a,vb));return[0,function(c){return aA(b(a,c))},d]},c0),bG=0!==ac?1:0,c1=bG?1-bZ[5]:bG;o(c1,vc);var
-bI=fv(a_(function(a){return e(a[1],bF)},ac)),bM=function(a){o(C(a,bI),vd);return bX(bI,a)},bP=function(a){if(bZ[4]){var
-c=b(a,ve),d=b(a,vf),e=b(a,vg);return[0,b(a,vh),e,d,c]}var
-f=b(a,vi),g=b(a,vj),h=b(a,vk);return[0,b(a,vl),h,g,f]},c5=e(cO,ac),c7=bP(function(a){var
-c=b(cZ,a);return z(function(a){return bM(aA(a))},c)}),B=dh,l=[0,[4,e(function(a){var
-c=a[1];return bP(function(a){return bM(b(c,a))})},ac),c7],c5]}else
-aS=1;else{var
-ax=X(0,uh,f)[1],cH=c2(b(ax,uj)),cI=cH||c2(b(ax,up));o(1-cI,ui);var
-J=fC(uk,p),bq=d1(aA,b(ax,ul)),cJ=bq?cp(bq[1]):function(a){return 1},br=c6(ct(J)),cK=a_(function(a){return b(bK(function(c){var
-e=(a+c|0)<=ct(J)?1:0;if(e)var
-f=[0,[0,um,cs(c)],0],d=b(cJ,[0,[0,un,cs(a)],f]);else
+f=65<=a?1:0,b=f?a<=70?1:0:f}return b},e):h;if(i)var
+k=eC(j(w5,e)),n=1===a?U(k):k,l=[0,n];else
 var
-d=e;var
-g=d?[0,[0,a,[0,c,0]]]:d;return g}),br)},br),B=[0,J],l=[0,[3,J[2],J[3],cK],uo]}else{var
-bh=X(t3,t2,f),bi=bh[2],Y=bh[1],I=az(1,b2,b(Y,t4)),F=z(a1,b(Y,t5)),an=d4(b(Y,t6)),ao=b(bi,t7),Z=ao?c2(ao[1]):ao,bj=function(c){var
-d=b(Y,c),a=z(function(a){return cq(a1,a)},d);o(ah(function(b){return C([0,b[2],b[1]],a)},a),t8);return a},ap=bj(t9),as=bj(t_),cn=Z?I:I+1|0,co=e(bO,as),cu=T(F,T(e(bO,ap),co));o(ah(function(a){return a<cn?1:0},cu),t$);var
-bk=a_(function(a){return e(function(b){return[0,a,b]},F)},F),bl=ah(function(a){return C(a,ap)},bk),au=bl?ah(function(b){var
-c=b[2],d=b[1],e=1-Z;if(e)var
-f=0===d?1:0,a=f||(0===c?1:0);else
+l=i;return l}function
+jE(b,a){try{var
+c=e(b,a)}catch(a){a=bq(a);if(a[1]===jC)return[1,a[2]];throw a}return[0,c]}function
+w6(m){function
+a(b){var
+w=32;if(y(b,mF))var
+j=b;else{var
+s=0;if(g$(aH(b,0))||g$(aH(b,z(b)-1|0)))s=1;else
 var
-a=e;return a?a:C([0,d,c],as)},bk):bl,bm=b(bi,ua);if(bm){var
-_=bm[1],cv=au?1-Z:au;o(cv,ub);var
-b7=0,cw=iC(_);if(typeof
-_!=="number"&&4===_[0]){var
-bn=v(cc(uf,_[1]),ue);b7=1}if(!b7)var
-bn=0;var
-cx=bn||1-C(0,F);o(cx,uc);var
-cy=0,cz=v(an,ud)?0:[0,an],aL=[0,[1,[0,cw,I,a$(cB,F)],cz],cy]}else{var
-G=fC(0,p),av=function(a){return Z?a9(a,I):du(a,I)},aw=function(a){return C(av(a),F)},bo=function(i,d){var
-a=c6(ct(G));return a_(function(c){var
-a=c6(ct(G));return b(bK(function(b){var
-e=d<=c?1:0;if(e){var
-f=d<=b?1:0;if(f){var
-g=aw(c);if(g){var
-h=aw(b);if(h)var
-j=av(b),a=C([0,av(c),j],i);else
+j=b;if(s){var
+i=aW(b),n=aq(i),e=[0,0];for(;;){if(e[1]<n&&g8(bK(i,e[1]))){e[1]++;continue}var
+g=[0,n-1|0];for(;;){if(e[1]<=g[1]&&g8(bK(i,g[1]))){g[1]+=-1;continue}var
+u=e[1]<=g[1]?eV(i,e[1],(g[1]-e[1]|0)+1|0):mz,j=af(u);break}break}}}var
+o=z(b),a=0,h=0,x=dz(j,w);a:for(;;){if(o<=a){var
+f=[0,av(h)],c=function(b){var
+a=f[1];if(a&&y(a[1],b)){f[1]=a[2];return 1}return 0},p=function(c){var
+a=f[1];if(a){var
+b=a[1];if(cM(b,aA(lL,m))){f[1]=a[2];return eC(b)}}return ak(wK)},r=function(t){var
+j=f[1];if(j){var
+k=j[1];if(a6(k,wM)&&a6(k,wN)){if(c(wR))var
+o=l(0),d=c(wS)?o:ak(wT);else
+if(c(wU))var
+d=[0,m];else
+if(c(wV)){var
+e=0,s=c(wW);for(;;){if(!c(wX)){var
+e=[0,p(0),e];continue}if(s){var
+g=0,b=m;for(;;){if(b){var
+h=b[2],i=b[1];if(1-g1(function(b){return function(a){return q(b,a)}}(i),e)){var
+g=[0,i,g],b=h;continue}var
+b=h;continue}var
+n=av(g);break}}else
 var
-a=h}else
+n=e;var
+d=[0,n];break}}else
 var
-a=g}else
-var
-a=f}else
-var
-a=e;var
-k=a?[0,[0,c,[0,b,0]]]:a;return k}),a)},a)};if(au)var
-bp=0;else
-var
-cE=bo(as,1),bp=[0,[0,bo(ap,0),cE]];var
-cA=c6(ct(G)),cD=b(aC(aw),cA),aL=[0,[0,[2,G[2],G[3],cD,bp],[0,ug,[0,an,0]]],[0,G]]}var
-B=aL[2],l=aL[1]}else
-aS=1;if(aS){var
-bw=bW(uq,f);if(bw){var
-b8=0;if(typeof
-f==="number"||!(4===f[0]))b8=1;else
-var
-u=v(eS(u6,f[1]),u5);if(b8)var
-u=0}else
-var
-u=bw;var
-cM=u?0:u4,bx=X([0,cM],ur,f),by=bx[2];o(C(b(by,uu),ut),us);var
-ay=b(by,uv);if(ay)var
-cN=ay[1],K=z(function(a){return cq(a1,a)},cN);else
-var
-K=ay;var
-cP=b(bx[1],uw),w=z(function(e){var
-f=u?uy:uJ,a=X(0,[0,f,ux],e)[1],g=b(a,uz),c=z(function(a){return z(fx,a)},g);o(ah(function(a){var
-b=0!==a?1:0;return b?bg(a):b},c),uA);if(u)return[0,uC,d4(b(a,uB)),c];var
-d=aA(b(a,uD));o(C(d,uF),uE);var
-h=R(d,uG)?uH:uI;return[0,d,h,c]},cP),bA=ah(function(a){var
-b=a[2],c=a[1]<=b?1:0,d=c?b<x(w)?1:0:c;return d},K),cQ=bA?bt(function(a){return 0!==a[3]?1:0},w):bA;o(cQ,uK);var
-bB=function(a){return o(ah(function(a){var
-b=a[3];return ah(function(a){return C(a$(aa,a),uL)},b)},w),uM)};if(bW(uN,p)){bB(0);var
-b9=0;if(w&&!w[2]){var
-bC=w[1],dk=0;if(0===K){var
-cR=bC[3];if(ah(function(a){return 2===x(a)?1:0},cR)){var
-b_=0;if(!u&&!C(s,uR))b_=1;if(!b_){var
-$=fC(0,p),cS=u||R(s,uQ),cU=[0,uP,[0,bC[2],0]],cT=[0,$],cV=0,cW=c6(ct($)),cX=b(aC(function(a){var
-b=1===a?1:0;if(b)var
-c=b;else
-var
-d=0===a?1:0,c=d?1-cS:d;return c}),cW),ai=[0,[0,[2,$[2],$[3],cX,cV],cU],cT];b9=1;dk=1}}}}if(!b9)var
-ai=i(uO)}else{var
-y=cr(p);if(y[5])bB(0);var
-bD=cb(eQ(function(d,a){var
-b=a[3],f=a[2];if(y[5])var
-g=fv(e(x,b)),c=e(function(a){return ab(a,function(a){return[0,0,a]})},g);else
-var
-h=function(a){return d3(y,a)},c=e(function(a){return e(h,a)},b);return e(function(c){var
-a=a$(aa,e(function(a){return[0,a[2],a[1]]},c)),b=dw(a),i=1-y[2],g=b[2],h=b[1],j=i||bg(e(function(a){var
-b=y[3],c=y[3],d=a9(a9(a[2],y[3])+c|0,b);return[0,a[1],d]},a));o(j,uS);var
-k=0===K?3:2;o(fz(y,e(bO,a),k),uT);return[0,[0,d,fy(e(function(a){return[0,a[2]-g|0,a[1]-h|0]},a))],f]},c)},w));if(u)var
-L=1;else{var
-bE=n(s,uV);if(bE)if(n(s,uW)){var
-ak=0;if(n(s,uX))if(n(s,uY))if(n(s,uZ))var
-L=i(d(u0,s));else{var
-aD=u1;ak=1}else{var
-aD=u2;ak=1}else{var
-aD=u3;ak=1}if(ak)var
-L=[0,cb(eQ(function(c,b){var
-a=C(b[1],aD),d=a?[0,c,0]:a;return d},w))]}else
-var
-L=1;else
-var
-L=bE}var
-cY=[0,uU,e(cO,bD)],ai=[0,[0,[1,e(bO,bD),K,L],cY],0]}var
-B=ai[2],l=ai[1]}}else{var
-j=cr(p),aW=X(sK,sJ,f),Q=aW[2],D=aW[1],di=0,aX=function(d){var
-a=b(Q,d);if(a){var
-c=typeof
-a[1]==="number"?1:0;if(!c)return c}return 1},aY=aX(sM);if(aY)var
-a0=aX(sN),a2=a0?C(b(Q,sP),sO):a0;else
-var
-a2=aY;o(a2,sL);var
-S=az(1,b2,b(D,sQ)),a3=b(Q,sR);if(a3)var
-ce=a3[1],cf=jU,cg=j2,c=z(function(a){return az(cg,cf,a)},ce);else
-var
-c=ab(S,function(a){return a});var
-U=z(d4,b(D,sS)),a4=bg(c);if(a4)var
-a5=x(c)===S?1:0,a6=a5?x(U)===S?1:0:a5;else
-var
-a6=a4;o(a6,sT);var
-al=b(Q,sU);if(al)var
-ch=al[1],V=z(function(a){return a},ch);else
-var
-V=al;var
-am=b(aC(function(a){return bW(sV,a)}),V);if(am)if(am[2])var
-aM=i(sW);else{var
-W=X(0,sX,am[1])[1],a7=1===x(V)?1:0;if(a7){var
-a8=v(b(D,s0),sZ);if(a8){var
-ba=v(b(D,s2),s1);if(ba){var
-bb=v(c,s3);if(bb){var
-bc=v(b(W,s4),[3,iz]);if(bc)var
-bd=v(b(W,s6),s5),E=bd?1-bW(s8,b(W,s7)):bd;else
-var
-E=bc}else
-var
-E=bb}else
-var
-E=ba}else
-var
-E=a8}else
-var
-E=a7;o(E,sY);o(1-iC(b(W,s_)),s9);var
-be=v(dw(U),s$),ci=be?[0,bs(U,1)]:be,aM=[1,0,ci]}else{var
-cj=b(D,ta),ck=cb(z(function(p){var
-d=ix(j,p);function
-f(b){return dx(function(c){return R(a(h+c),b)},c)}function
-g(a){var
-b=1===r(a)?1:0;if(b)var
-c=97<=q(a,0)?1:0,d=c?q(a,0)<=gc?1:0:c;else
-var
-d=b;return d}var
-i=ah(function(d){var
-a=d[3],b=R(a,rI);if(b)var
-c=b;else
-var
-e=g(a),c=e||(0!==f(a)?1:0);return c},d),l=i?bt(function(a){return n(a[3],rJ)},d):i;o(l,rH);var
-k=bL(lm,b(bK(function(c){var
-a=c[3],b=g(a),d=b?[0,a]:b;return d}),d)),m=fB(x(k),c);return b(bK(function(a){if(bg(a)){var
-g=eU(k,a);return[0,iw(j,e(function(a){var
-b=a[3];if(R(b,rK))var
-h=function(a){return a},d=ab(x(c),h);else
-var
-e=f(b),i=0,j=e?e[1]:eS(b,g),d=[0,bX(c,j),i];return[0,a[1],a[2],d]},d))]}return 0}),m)},cj)),cl=b(D,tb),cm=z(function(f){var
-a=X(0,tc,f)[1];function
-d(a){return bX(c,az(j2,jU,a))}var
-g=z(a1,b(a,td)),h=a$(aa,e(function(a){return[0,a,0]},g)),i=[0,z(d,b(a,te)),0],k=fy(iu(j,b(a,tf)));return[0,[0,d(b(a,tg)),0],k,i,h]},cl),H=aB(function(F,u){var
-G=F[5],H=F[4],I=F[3],J=F[2],K=F[1];if(bW(th,u)){var
-E=X(0,sx,u)[1],aP=cp(aA(b(E,sy))),aQ=a1(b(E,sz)),aR=z(a1,b(E,sA)),bX=0;o(ah(function(a){return a<=aQ?1:0},aR),sB);var
-bT=b(E,sC),aS=cb(z(function(b){if(typeof
-b!=="number"&&4===b[0]){var
-a=b[1];if(a){var
-d=a[1],f=d[1];if(n(f,sE)){if(!n(f,sF)&&!a[2]){var
-g=iv(j,c,d[2],aP,0);return e(function(a){return[1,a]},g)}}else
-if(!a[2]){var
-h=iy(j,c,d[2],aP);return e(function(a){return[0,a]},h)}}}return i(sD)},bT)),aT=cC(b(E,sI),sH),bU=aT?x(aS)<=jD?1:0:aT;o(bU,sG);var
-bV=e(d2,aR);return[0,K,J,I,T(H,[0,[0,aS,g(aQ),bV],bX]),G]}if(bW(ti,u)){var
-O=X(r8,r7,u)[2],t=function(a){return 0!==b(O,a)?1:0},aG=b(O,r9),bx=aG?aG[1]:i(st),ae=z(aA,bx),aH=0!==ae?1:0,by=aH?ah(function(a){var
-b=R(a,r$),c=b||R(a,sa);return c},ae):aH;o(by,r_);var
-aI=j[5];if(aI)var
-aL=aI;else
-var
-bI=j[1],aL=bI||j[2];o(1-aL,sb);var
-B=function(c){var
-a=cG(aA,b(O,c));if(a&&!n(a[1],sc))return i(d(sd,c));return a},aM=B(se),ag=B(sf),P=B(sg),Y=0;if(aM){if(!ag&&!P&&!t(sj)&&!t(sk)&&!t(sl)){var
-f=aM[1],bk=32;if(R(f,lZ))var
-_=f;else{var
-a5=0;if(gJ(aK(f,0))||gJ(aK(f,r(f)-1|0)))a5=1;else
-var
-_=f;if(a5){var
-L=aZ(f),au=at(L),s=[0,0];for(;;){if(s[1]<au&&gG(bH(L,s[1]))){s[1]++;continue}var
-y=[0,au-1|0];for(;;){if(s[1]<=y[1]&&gG(bH(L,y[1]))){y[1]+=-1;continue}var
-bb=s[1]<=y[1]?eV(L,s[1],(y[1]-s[1]|0)+1|0):lT,_=af(bb);break}break}}}var
-ay=r(f),a=0,A=0,bl=dy(_,bk);a:for(;;){if(!(ay<=a)){if(32===q(f,a)){var
-a=a+1|0;continue}if(dy(qu,q(f,a))){var
-bm=[0,gH(1,q(f,a)),A],a=a+1|0,A=bm;continue}var
-$=45===q(f,a)?a+1|0:a,p=$;for(;;){if(p<ay&&bz(q(f,p))){var
-a6=0;if(bl||p===$)a6=1;if(a6){var
-p=p+1|0;continue}}if(p===$)i(qv);var
-bn=[0,bu(f,a,p-a|0),A],a=p,A=bn;continue a}}var
-v=[0,ar(A)],N=[0,0],l=cL(0,97),m=function(b){var
-a=v[1];if(a&&R(a[1],b)){v[1]=a[2];return 1}return 0},aB=function(d){var
-a=v[1];if(a){var
-b=a[1];if(C(b,e(cF,c))){v[1]=a[2];return go(b)}}return i(qw)},ac=function(b,a){return bJ(function(j){return bJ(function(m){var
-c=[0,j,m],b=bN(l,c),e=k(l[2],b)[1+b],a=e,h=0;for(;;){if(a){var
-i=a[3];if(0!==aa(a[1],c)){var
-a=i;continue}a[1]=c;a[2]=h;var
-d=0}else
-var
-d=1;if(d){k(l[2],b)[1+b]=[0,c,h,e];l[1]=l[1]+1|0;var
-f=l[2].length-1<<1<l[1]?1:0;if(f)return gU(bN,l);var
-g=f}else
-var
-g=d;return g}},a)},b)},aE=function(B){var
-f=qA;a:for(;;){var
-g=f[3],j=f[2],k=f[1],p=v[1];if(p){var
-q=p[1];if(n(q,qy)&&n(q,qz)){if(m(qE))var
-y=aD(0),r=m(qF)?y:i(qG);else{if(m(qH))var
-o=c;else
-if(m(qI)){var
-h=0,z=m(qJ);for(;;){if(!m(qK)){var
-h=[0,aB(0),h];continue}var
-A=z?b(aC(function(b){return function(a){return 1-C(a,b)}}(h)),c):h,o=A;break}}else
-var
-o=[0,aB(0),0];var
-s=x(N[1]);N[1]=T(N[1],[0,o,0]);var
-r=[0,[0,s,0],[0,s,0],0]}var
-e=r;for(;;){var
-l=e[3],a=e[2],d=e[1];if(m(qB)){ac(a,d);var
-e=[0,d,a,1];continue}if(m(qC)){ac(a,d);var
-e=[0,d,a,l];continue}if(m(qD)){var
-e=[0,d,a,1];continue}ac(j,d);var
-t=g?l:g,u=l?T(j,a):a,w=g?T(k,d):k,f=[0,w,u,t];continue a}}}return[0,k,j,g]}},aD=function(h){var
-a=aE(0);for(;;){var
-c=a[3],d=a[2],e=a[1];if(m(qx)){var
-b=aE(0),f=c||b[3],g=T(d,b[2]),a=[0,T(e,b[1]),g,f];continue}return[0,e,d,c]}},ad=aD(0),bo=ad[3],bp=ad[2],bq=ad[1];if(0!==v[1])i(qL);var
-aF=bv(N[1]),br=function(a,i){return[0,bL(cB,a_(function(e){var
-a=ab(aF.length-1,function(a){return a});return b(aC(function(b){var
-f=C(i,k(aF,b)[1+b]);if(f){if(0<=e){var
-g=[0,e,b],d=bN(l,g),a=k(l[2],d)[1+d];for(;;){if(a){var
-h=a[3],c=0===aa(a[1],g)?1:0;if(c)return c;var
-a=h;continue}return 0}}return C(b,bq)}return f}),a)},a))]},bw=function(a){return bt(function(a){return 0<=a?C(a,bp):bo},a)},D=fw(ft(qM,c,br),bw);Y=1;break}}}else
-if(ag){if(!P&&!t(sm)&&!t(sn)&&!t(so)){var
-bf=cp(ag[1]),h=x(c),M=bv(e(function(a){return[0,g(a)]},c)),Z=eW(aJ(h,h),function(a){return eW(aJ(h,h),function(c){var
-d=a9(c,h),i=[0,[0,qq,k(M,d)[1+d]],0],e=k9(c,h),j=[0,[0,qr,k(M,e)[1+e]],i],f=a9(a,h),l=[0,[0,qs,k(M,f)[1+f]],j],g=k9(a,h);return b(bf,[0,[0,qt,k(M,g)[1+g]],l])})}),bg=ab(aJ(h,h),function(a){return a}),bh=b(aC(function(a){return k(k(Z,a)[1+a],a)[1+a]}),bg),bi=function(e,c){var
-d=e[2],f=e[1];if(0<=f){var
-a=aJ(f,h)+c|0,g=C(a,d),i=g?[0,[0,c,b(aC(function(b){var
-c=k(k(Z,a)[1+a],b)[1+b],d=c?k(k(Z,b)[1+b],a)[1+a]:c;return d}),d)]]:g;return i}return[0,[0,c,d]]},bj=function(a){return 1},D=fw(ft([0,-1,bh],ab(h,function(a){return a}),bi),bj);Y=1}}else
-if(P&&t(sp)){var
-bC=B(sq),bD=B(sr),bE=P[1],aN=b(O,ss),bF=aN?aN[1]:aq(lC),bG=gd(ir(bF)),bc=iq(bE),av=cG(cp,bD),aw=cG(cp,bC),ax=function(a){return[0,[0,qo,[0,eA(a)]],0]},bd=function(e,d){var
-f=ax(e),a=[0,[0,qp,[0,g(d)]],f],c=av?b(av[1],a):1,h=c?[0,gd(aV(b(bc,a)))]:c;return h},be=function(a){if(aw){var
-c=ax(a);return b(aw[1],c)}return 1},D=fw(ft(bG,c,bd),be);Y=1}if(!Y)var
-D=i(sh);var
-bA=D[2],bB=D[1];return[0,K,J,I,H,T(G,e(function(a){var
-c=j[4],b=[0,bB,bA],d=R(a,si)===c?0:1;return[0,d,b]},ae))]}var
-a7=0;if(typeof
-u!=="number"&&4===u[0]){var
-V=u[1];if(V){var
-aj=V[1],W=aj[1],a8=0;if(n(W,to)&&n(W,tp))a8=1;var
-ap=0;if(!a8){var
-an=aj[2],a$=0;if(typeof
-an!=="number"&&2===an[0]){var
-ao=V[2];if(ao&&!ao[2]){var
-a4=ao[1],a3=a4[2],a2=a4[1],a0=an[1],aY=W;ap=1;a$=1}else{ap=2;a$=1}}}var
-w=0;switch(ap){case
-2:w=1;break;case
+d=[0,[0,p(0),0]];var
+a=d;for(;;){if(c(wO)){var
+a=[3,a];continue}if(c(wP)){var
+a=[1,a,[3,a]];continue}if(c(wQ)){var
+a=[2,a,0];continue}return[1,a,r(0)]}}}return 0},l=function(b){var
+a=r(0);return c(wL)?[2,a,l(0)]:a},C=l(0);if(0!==f[1])ak(wY);return C}if(32===v(b,a)){var
+a=a+1|0;continue}if(dz(wI,v(b,a))){var
+A=[0,g9(1,v(b,a)),h],a=a+1|0,h=A;continue}var
+k=45===v(b,a)?a+1|0:a,d=k;for(;;){if(d<o&&bB(v(b,d))){var
+t=0;if(x||d===k)t=1;if(t){var
+d=d+1|0;continue}}if(d===k)ak(wJ);var
+B=[0,br(b,a,d-a|0),h],a=d,h=B;continue a}}}return function(b){return jE(a,b)}}var
+w7=[0,wZ,w2,function(a){return jE(vN,a)},w6];function
+J(b,a){return j(w_,j(aQ(w9,aA(b,a)),w8))}function
+aF(b){var
+a=lL(b);return 45===v(a,0)?j(xa,j(a,w$)):a}function
+bf(a){return J(dy,a)}function
+xb(a){return J(dy,a)}function
+bC(a){return J(xb,a)}function
+fR(b,a){var
+c=j(xd,j(e(b,a[2]),xc));return j(xe,j(e(b,a[1]),c))}function
+jF(a){var
+b=[0,bC(a[4]),0],c=[0,bC(a[3]),b],d=a[2],e=[0,J(function(a){return fR(aF,a)},d),c];return aQ(xg,[0,xf,[0,bf(a[1]),e]])}function
+xh(a){var
+b=a[1],c=j(xj,j(bf(a[2]),xi)),d=j(xk,j(aF(b[2]),c));return j(xl,j(aF(b[1]),d))}function
+jG(a){return J(xh,a)}function
+xm(a){return 0===a[0]?j(xn,jG(a[1])):j(xp,j(jF(a[1]),xo))}function
+jH(a){return a?j(xq,aF(a[1])):xr}function
+xs(a){var
+b=a[1],c=j(xu,j(bf(a[2]),xt)),d=j(xv,j(jH(b[2]),c));return j(xw,j(jH(b[1]),d))}function
+xx(a){var
+b=[0,J(aF,a[3]),0],c=[0,aF(a[2]),b];return aQ(xz,[0,xy,[0,J(xm,a[1]),c]])}function
+xA(a){var
+b=a[2],c=j(xC,j(bf(b[2]),xB)),d=j(xD,j(bC(b[1]),c)),e=0===a[1]?xE:xG;return j(xF,j(e,d))}function
+jI(b,a){var
+c=[0,e(b,a[4]),0],d=[0,e(b,a[3]),c],f=[0,e(b,a[2]),d];return aQ(xI,[0,xH,[0,e(b,a[1]),f]])}function
+xJ(b){var
+c=b[1],d=j(xL,j(a(p+b[2]),xK)),e=j(xM,j(a(p+c[2]),d));return j(xN,j(a(p+c[1]),e))}function
+jJ(a){return J(xJ,a)}function
+jK(b){switch(b[0]){case
 0:var
-ak=V[2];if(ak){var
-aX=ak[1],al=aX[1],ba=0;if(n(al,tq)&&n(al,tr)){w=1;ba=1}if(!ba){var
-am=aX[2],as=0;if(typeof
-am!=="number"&&2===am[0])if(ak[2]){w=1;as=1}else{var
-a3=aj[2],a2=W,a0=am[1],aY=al;as=1}if(!as)w=1}}else
-w=1;break}if(!w){var
-U=a3,S=a2,aW=a0,aU=R(aY,ts);a7=1}}}if(!a7)var
-Q=i(tj),U=Q[4],S=Q[3],aW=Q[2],aU=Q[1];var
-bY=cp(aW);function
-ai(a){return b(bY,a)===aU?1:0}if(n(S,tk))return n(S,tl)?n(S,tm)?i(tn):[0,K,T(J,iv(j,c,U,ai,1)),I,H,G]:[0,T(K,iy(j,c,U,function(a){return 1-ai(a)})),J,I,H,G];var
-bK=b2,bM=-100;function
-bO(a){return az(bM,bK,a)}function
-bP(a){return d1(bO,a)}var
-aO=z(function(a){return cq(bP,a)},U);o(0!==aO?1:0,su);function
-bQ(a){return a}var
-bR=ab(x(c),bQ),bS=b(aC(function(a){return ai([0,[0,sv,cs(bs(c,a))],0])}),bR);return[0,K,J,T(I,e(function(d){var
-a=d3(j,d),b=a[2],c=j[1],e=c?0!==b?1:0:c;o(1-e,sw);var
-f=cG(d2,b);return[0,[0,cG(d2,a[1]),f],bS]},aO)),H,G]},[0,ck,cm,0,0,0],V),bf=H[1];o(x(bf)<=jD?1:0,tt);var
-aM=[0,[0,S,bf,H[2],H[3],H[4],H[5]],U]}var
-B=di,l=aM}var
-ad=is(A,M,b(m,vV)),ae=is(A,0,b(m,vW));if(0===l[0]){var
-bR=l[1];if(B)var
-bS=B[1],bT=bS[4],aH=[0,bS[1],0,0,M];else
-var
-ag=cr(p),bU=ag[1],dd=bU?3:bU,aT=ag[1],b$=ag[3],ca=ag[2],cd=aT?rg:aT,bT=dd,aH=[0,cd,ca,b$,M];o(M===bT?1:0,vX);if(0===A){var
-c$=e(c3,ae);return[0,aH,bR,e(c3,ad),c$]}var
-da=e(c4,ae),db=e(c4,ad),dc=l[2];return[1,aH,bR,e(function(a){return it(A,a)},dc),db,da]}var
-bV=l[2],bY=l[1],aI=cr(p);o(1-aI[1],r5);var
-P=aI[3],aU=ab(P,function(a){var
-b=aI[2],e=[0,P,0],c=b?a===(P-1|0)?1:0:b,f=c?[0,P-1|0,0]:c,d=0<a?1:0,g=T(f,e),h=d?r6:d;return T(h,g)});o(0===M?1:0,vY);if(0===A){var
-de=e(c3,ae);return[2,aU,bY,e(c3,ad),de]}if(bV){var
-df=e(c4,ae),dg=e(c4,ad);return[3,aU,bY,it(A,bV[1]),dg,df]}return i(vZ)}function
-v5(c){if(typeof
-c!=="number"&&4===c[0]){var
-k=c[1];if(v(cc(v8,k),v7)){var
-a=X(0,vm,c)[1],d=v(b(a,vp),vo);if(d)var
-f=v(b(a,vr),vq),g=f?0===b(a,vs)?1:0:f;else
-var
-g=d;o(g,vn);aA(b(a,vt));var
-h=X(0,vv,b(a,vu))[1],l=j8,m=1,j=function(a){return az(m,l,a)},n=j(b(h,vw)),p=j(b(h,vx)),q=b(a,vy),r=15,s=0;return[4,e(d2,z(function(a){return az(s,r,a)},q)),p,n]}if(v(cc(v_,k),v9))return vz(c)}return i(v6)}function
-H(b,a){return d(wb,d(aS(wa,e(b,a)),v$))}function
-aG(b){var
-a=gd(b);return 45===q(a,0)?d(wd,d(a,wc)):a}function
-bh(a){return H(cF,a)}function
-we(a){return H(cF,a)}function
-bA(a){return H(we,a)}function
-fD(c,a){var
-e=d(wg,d(b(c,a[2]),wf));return d(wh,d(b(c,a[1]),e))}function
-iD(a){var
-b=[0,bA(a[4]),0],c=[0,bA(a[3]),b],d=a[2],e=[0,H(function(a){return fD(aG,a)},d),c];return aS(wj,[0,wi,[0,bh(a[1]),e]])}function
-wk(a){var
-b=a[1],c=d(wm,d(bh(a[2]),wl)),e=d(wn,d(aG(b[2]),c));return d(wo,d(aG(b[1]),e))}function
-iE(a){return H(wk,a)}function
-wp(a){return 0===a[0]?d(wq,iE(a[1])):d(ws,d(iD(a[1]),wr))}function
-iF(a){return a?d(wt,aG(a[1])):wu}function
-wv(a){var
-b=a[1],c=d(wx,d(bh(a[2]),ww)),e=d(wy,d(iF(b[2]),c));return d(wz,d(iF(b[1]),e))}function
-wA(a){var
-b=[0,H(aG,a[3]),0],c=[0,aG(a[2]),b];return aS(wC,[0,wB,[0,H(wp,a[1]),c]])}function
-wD(a){var
-b=a[2],c=d(wF,d(bh(b[2]),wE)),e=d(wG,d(bA(b[1]),c)),f=0===a[1]?wH:wJ;return d(wI,d(f,e))}function
-iG(c,a){var
-d=[0,b(c,a[4]),0],e=[0,b(c,a[3]),d],f=[0,b(c,a[2]),e];return aS(wL,[0,wK,[0,b(c,a[1]),f]])}function
-wM(b){var
-c=b[1],e=d(wO,d(a(h+b[2]),wN)),f=d(wP,d(a(h+c[2]),e));return d(wQ,d(a(h+c[1]),f))}function
-iH(a){return H(wM,a)}function
-iI(b){switch(b[0]){case
-0:var
-i=[0,H(wD,b[6]),0],j=[0,H(wA,b[5]),i],k=[0,H(wv,b[4]),j],l=[0,H(iD,b[3]),k],m=[0,H(iE,b[2]),l];return aS(wW,[0,wV,[0,a(h+b[1]),m]]);case
+g=[0,J(xA,b[6]),0],h=[0,J(xx,b[5]),g],i=[0,J(xs,b[4]),h],k=[0,J(jF,b[3]),i],l=[0,J(jG,b[2]),k];return aQ(xT,[0,xS,[0,a(p+b[1]),l]]);case
 1:var
-c=b[3],n=0,o=typeof
-c==="number"?c?wR:wS:d(wU,d(bh(c[1]),wT)),p=[0,o,n],q=b[2],r=[0,H(function(a){return fD(cF,a)},q),p],s=b[1];return aS(w0,[0,wZ,[0,H(function(b){var
-c=b[2],e=d(wX,H(function(a){return fD(aG,a)},c));return d(wY,d(a(h+b[1]),e))},s),r]]);case
+c=b[3],m=0,n=typeof
+c==="number"?c?xO:xP:j(xR,j(bf(c[1]),xQ)),o=[0,n,m],q=b[2],r=[0,J(function(a){return fR(dy,a)},q),o],s=b[1];return aQ(xX,[0,xW,[0,J(function(b){var
+c=b[2],d=j(xU,J(function(a){return fR(aF,a)},c));return j(xV,j(a(p+b[1]),d))},s),r]]);case
 2:var
-e=b[4],t=0;if(e)var
-f=e[1],u=d(w2,d(bA(f[2]),w1)),g=d(w3,d(bA(f[1]),u));else
+d=b[4],t=0;if(d)var
+e=d[1],u=j(xZ,j(bC(e[2]),xY)),f=j(x0,j(bC(e[1]),u));else
 var
-g=w6;var
-v=[0,bh(b[3]),[0,g,t]],w=[0,iH(b[2]),v];return aS(w5,[0,w4,[0,a(h+b[1]),w]]);case
+f=x3;var
+v=[0,bf(b[3]),[0,f,t]],w=[0,jJ(b[2]),v];return aQ(x2,[0,x1,[0,a(p+b[1]),w]]);case
 3:var
-x=[0,bA(b[3]),0],y=[0,iH(b[2]),x];return aS(w8,[0,w7,[0,a(h+b[1]),y]]);default:var
-z=[0,d(w_,d(iG(bh,b[2]),w9)),0],A=b[1];return aS(xa,[0,w$,[0,H(function(a){return iG(cF,a)},A),z]])}}function
-iJ(b){var
-e=[0,d(a(h+b[4]),xb),0],f=[0,a(h+b[3]),e],g=[0,eM(b[2]),f],c=b[1],i=c?d(xd,d(bh(c[1]),xc)):xg;return aS(xf,[0,xe,[0,i,g]])}function
-iK(b){if(b){var
-c=d(xi,d(bh(b[3]),xh)),e=d(xj,d(a(h+b[2]),c));return d(xk,d(eM(b[1]),e))}return xl}function
-xm(a){return H(aG,a)}function
-cu(a){return H(xm,a)}function
-iL(b){switch(b[0]){case
+x=[0,bC(b[3]),0],y=[0,jJ(b[2]),x];return aQ(x5,[0,x4,[0,a(p+b[1]),y]]);default:var
+z=[0,j(x7,j(jI(bf,b[2]),x6)),0],A=b[1];return aQ(x9,[0,x8,[0,J(function(a){return jI(dy,a)},A),z]])}}function
+jL(b){var
+d=[0,j(a(p+b[4]),x_),0],e=[0,a(p+b[3]),d],f=[0,eQ(b[2]),e],c=b[1],g=c?j(ya,j(bf(c[1]),x$)):yd;return aQ(yc,[0,yb,[0,g,f]])}function
+jM(b){if(b){var
+c=j(yf,j(bf(b[3]),ye)),d=j(yg,j(a(p+b[2]),c));return j(yh,j(eQ(b[1]),d))}return yi}function
+yj(a){return J(aF,a)}function
+cv(a){return J(yj,a)}function
+jN(b){switch(b[0]){case
 0:var
-e=[0,H(aG,b[4]),0],f=[0,H(aG,b[3]),e],g=[0,d(xo,d(iI(b[2]),xn)),f],c=[0,xp,[0,iJ(b[1]),g]];break;case
+d=[0,J(aF,b[4]),0],e=[0,J(aF,b[3]),d],f=[0,j(yl,j(jK(b[2]),yk)),e],c=[0,ym,[0,jL(b[1]),f]];break;case
 1:var
-i=[0,H(cu,b[5]),0],j=[0,H(cu,b[4]),i],k=[0,H(cu,b[3]),j],l=[0,d(xs,d(iI(b[2]),xr)),k],c=[0,xt,[0,iJ(b[1]),l]];break;case
+g=[0,J(cv,b[5]),0],h=[0,J(cv,b[4]),g],i=[0,J(cv,b[3]),h],k=[0,j(yp,j(jK(b[2]),yo)),i],c=[0,yq,[0,jL(b[1]),k]];break;case
 2:var
-m=[0,H(aG,b[4]),0],n=[0,H(aG,b[3]),m],o=[0,iK(b[2]),n],c=[0,xu,[0,bA(b[1]),o]];break;case
+l=[0,J(aF,b[4]),0],m=[0,J(aF,b[3]),l],n=[0,jM(b[2]),m],c=[0,yr,[0,bC(b[1]),n]];break;case
 3:var
-p=[0,H(cu,b[5]),0],q=[0,H(cu,b[4]),p],r=[0,cu(b[3]),q],s=[0,iK(b[2]),r],c=[0,xv,[0,bA(b[1]),s]];break;default:var
-t=[0,a(h+b[2]),[0,a(h+b[3]),0]],c=[0,xw,[0,H(aG,b[1]),t]]}return aS(xq,c)}function
-iM(c){try{var
-a=v5(oy(c))}catch(a){a=b$(a);if(a[1]===ik)return[0,2,d(xx,a[2])];if(a[1]===im)return[0,2,d(xy,a[2])];if(a[1]!==dt&&a[1]!==dr&&a!==br&&a!==gz){if(a===eL)return xA;throw a}return xz}try{var
-b=ov(ow,a)}catch(a){a=b$(a);if(a[1]!==dt&&a[1]!==dr&&a!==eL&&a!==gw)throw a;return xB}return b?[0,0,d(xD,d(iL(b[1]),xC))]:[0,1,d(xF,d(iL(a),xE))]}yQ(function(c){var
-b=iM(c),e=d(xG,b[2]);return d(a(h+b[1]),e)});if(1<ln(0).length-1){var
-bi=x3(0);x4([0,4000000,bi[2],400,bi[4],bi[5],bi[6],bi[7],bi[8],bi[9],bi[10],bi[11]]);var
-iN=lw(k(ln(0),1)[2]),iO=iM(lz(iN,ys(iN))),iP=iO[1];lA(iO[2]);if(0!==iP)lB(iP)}eO(0);return}(globalThis));
+o=[0,J(cv,b[5]),0],q=[0,J(cv,b[4]),o],r=[0,cv(b[3]),q],s=[0,jM(b[2]),r],c=[0,ys,[0,bC(b[1]),s]];break;default:var
+t=[0,a(p+b[2]),[0,a(p+b[3]),0]],c=[0,yt,[0,J(aF,b[1]),t]]}return aQ(yn,c)}function
+jO(b){try{var
+c=vg(b)}catch(a){a=bq(a);if(a[1]===jA)return[0,2,j(yu,a[2])];if(a===eO)return yv;throw a}try{var
+a=u9(w7,u$,vb,c)}catch(a){a=bq(a);if(a[1]===jy)return[0,2,j(yw,a[2])];if(a[1]!==dw&&a[1]!==eN&&a!==eO&&a!==gV)throw a;return yx}switch(a[0]){case
+0:return[0,2,j(yy,a[1])];case
+1:return[0,1,j(yA,j(jN(a[1]),yz))];default:return[0,0,j(yC,j(jN(a[1]),yB))]}}zN(function(c){var
+b=jO(c),d=j(yD,b[2]);return j(a(p+b[1]),d)});if(1<ma(0).length-1){var
+bg=y0(0);y1([0,4000000,bg[2],400,bg[4],bg[5],bg[6],bg[7],bg[8],bg[9],bg[10],bg[11]]);var
+jP=mj(A(ma(0),1)[2]),jQ=jO(mm(jP,zp(jP))),jR=jQ[1];mn(jQ[2]);if(0!==jR)mo(jR)}eS(0);return}(globalThis));

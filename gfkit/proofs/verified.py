@@ -1,9 +1,10 @@
 """The verified checker: a program that Coq extracts from the proof of its theorem, run by Node.js.
 
-``coq/Verified.v`` has a function on claims, and the theorem that each claim it accepts is true. The program
-``verified.js`` is this function, compiled, with a reader of certificates and a printer of claims, which are
-not verified. So the printed claim is compared with the statement that ``statements`` derives from the same
-certificate in Python: a misread rule would have to be misread twice in the same way.
+``ocaml/Reading.v`` has a function on the JSON of certificates, and the theorem that each claim it accepts is
+true. The program ``verified.js`` is this function, compiled, with a parser of JSON and of predicates, and a
+printer of claims, which are not verified. So the printed claim is compared with the statement that
+``statements`` derives from the same certificate in Python: a misread rule would have to be misread twice in
+the same way.
 """
 
 from __future__ import annotations
@@ -28,7 +29,7 @@ STACK = 200
 MOST_TERMS = 500
 TRUSTED = (
     "the extraction with its constants (Extract.v), js_of_ocaml, Node.js; and that its reader of certificates"
-    " and the one in Python, which agree on the statement, do not misread it alike"
+    " (Reading.v and its parser) and the one in Python, which agree on the statement, do not misread it alike"
 )
 _LAUNCHER = """
 const { Worker } = require("node:worker_threads");

@@ -45,6 +45,7 @@ SMALL = (
 )  # fmt: skip
 RINGS = ("cycle:n", "torus:2xn", "torus:3xn", "cylinder:nx1", "cylinder:nx2")
 STRICT = tables("kernel/strict")
+WRITTEN = tables("kernel/written")
 
 
 @pytest.fixture(scope="module")
@@ -114,6 +115,29 @@ def test_a_mark_for_any_value_needs_a_cell():
     (answer,) = verified.answers([saved])
     assert (answer.code, states(answer.text, saved)) == (0, True)
     assert answer.text.endswith("[1; 1] [1; (-1)])")
+
+
+@needs_node
+@pytest.mark.parametrize("name", WRITTEN)
+def test_conditions_of_arrays_are_translated_as_in_python(name):
+    """The claim that is proved is that of statements; its first terms are those of brute force."""
+    rule = Rule.of({"name": "Arrays", "cells": {"colours": 3}, "rules": WRITTEN[name]})
+    for board in ("1xn", "nx2"):
+        law = gfkit.derive(rule, board, certify=True)
+        saved = second.plainly(gfkit.proofs.certificate_of(law))
+        (answer,) = verified.answers([saved])
+        assert (answer.code, states(answer.text, saved)) == (0, True)
+        listed = [gfkit.brute_force(rule, board.replace("n", str(n))).count for n in range(1, 5)]
+        assert law.terms(5)[1:] == listed
+
+
+@needs_node
+def test_a_predicate_without_a_value_is_not_read():
+    saved = second.certificate(find_rule("independent-sets"), "2xn")
+    says = [{"require": "near < x", "neighbours": "rook"}]
+    saved["rule"] = {**saved["rule"], "conditions": says}
+    (answer,) = verified.answers([saved])
+    assert (answer.code, "no value" in answer.text) == (2, True)
 
 
 @needs_node

@@ -1,10 +1,11 @@
 (* Extraction to OCaml. Trusted: that the operations of Bz (whole numbers) and arrays are those of the
    constants named here. *)
 From Gfkit Require Import Meaning Sweep Clauses Watches Strip Arrays Totals Pieces Claims Verified.
+From Gfkit Require Import Predicates Written Readers Degrees Certificates Reading.
 From Gfkit Require Connected Cells Octal.
 Require Import ZArith NArith List.
 Require Extraction.
-Require Import ExtrOcamlBasic ExtrOcamlNatInt.
+Require Import ExtrOcamlBasic ExtrOcamlNatInt ExtrOcamlNativeString.
 Extract Inductive positive => "Bz.t" [ "Bz.twice_and_one" "Bz.twice" "Bz.one" ] "Bz.positive_case".
 Extract Inductive Z => "Bz.t" [ "Bz.zero" "" "Bz.neg" ] "Bz.z_case".
 Extract Inductive N => "Bz.t" [ "Bz.zero" "" ] "Bz.n_case".
@@ -48,8 +49,10 @@ Extract Constant Z.to_nat => "fun a -> let n = Bz.to_int a in if n < 0 then 0 el
 Extract Constant Z.abs_nat => "fun a -> Stdlib.abs (Bz.to_int a)".
 Extract Constant Z.of_N => "fun a -> a".
 Extract Constant Z.to_N => "fun a -> if Bz.compare a Bz.zero < 0 then Bz.zero else a".
+Extract Constant Z.div => "fun a b -> if Bz.equal b Bz.zero then Bz.zero else Bz.quotient (Bz.sub a (Bz.modulo a b)) b".
 Extract Constant Z.modulo => "fun a b -> Bz.modulo a b".
 Extract Constant Sweep.vector "'a" => "'a array".
 Extract Constant Sweep.numbered_all => "Array.of_list".
 Extract Constant Sweep.find_at => "fun t v -> let i = Bz.to_int t - 1 in if i >= 0 && i < Array.length v then Some (Array.unsafe_get v i) else None".
-Extraction "verified.ml" proved.
+Extraction "verified.ml" program.
+Print Assumptions program_true.

@@ -1,5 +1,5 @@
-(* JSON without fractions, NaN and keys that an object has twice. Numbers stay texts of digits. *)
-type t = Null | Bool of bool | Int of string | Str of string | List of t list | Obj of (string * t) list
+(* JSON without fractions, NaN, -0 and keys that an object has twice, to terms of Reading.v *)
+open Verified
 exception Bad of string
 
 let utf8 buffer code = Buffer.add_utf_8_uchar buffer (Uchar.of_int code)
@@ -46,26 +46,26 @@ let parse s =
   let word w v = if !p + String.length w <= n && String.sub s !p (String.length w) = w
     then (p := !p + String.length w; v) else bad "no value" in
   let rec value () = skip (); match peek () with
-    | '{' -> incr p; skip (); if peek () = '}' then (incr p; Obj []) else pairs []
-    | '[' -> incr p; skip (); if peek () = ']' then (incr p; List []) else items []
-    | '"' -> Str (text ())
-    | 't' -> word "true" (Bool true) | 'f' -> word "false" (Bool false) | 'n' -> word "null" Null
+    | '{' -> incr p; skip (); if peek () = '}' then (incr p; Object []) else pairs []
+    | '[' -> incr p; skip (); if peek () = ']' then (incr p; Items []) else items []
+    | '"' -> Text (text ())
+    | 't' -> word "true" (Truth true) | 'f' -> word "false" (Truth false) | 'n' -> word "null" Null
     | '-' | '0' .. '9' ->
       let start = !p in
       if peek () = '-' then incr p;
       if peek () = '0' then incr p else if digit (peek ()) then while digit (peek ()) do incr p done
       else bad "no digit";
       (match peek () with '0' .. '9' | '.' | 'e' | 'E' -> bad "a number that is not an integer" | _ -> ());
-      Int (String.sub s start (!p - start))
+      (match String.sub s start (!p - start) with "-0" -> bad "a number -0" | digits -> Whole (Bz.of_string digits))
     | _ -> bad "no value"
   and pairs l =
     skip (); let k = text () in
     expect ':'; let v = value () in
     if List.mem_assoc k l then bad ("the key " ^ k ^ " is there twice");
     skip ();
-    if peek () = ',' then (incr p; pairs ((k, v) :: l)) else (expect '}'; Obj (List.rev ((k, v) :: l)))
+    if peek () = ',' then (incr p; pairs ((k, v) :: l)) else (expect '}'; Object (List.rev ((k, v) :: l)))
   and items l =
     let v = value () in
-    skip (); if peek () = ',' then (incr p; items (v :: l)) else (expect ']'; List (List.rev (v :: l))) in
+    skip (); if peek () = ',' then (incr p; items (v :: l)) else (expect ']'; Items (List.rev (v :: l))) in
   let v = value () in
   skip (); if !p < n then bad "more text"; v

@@ -13,7 +13,7 @@ let compute line = match String.split_on_char ' ' line with
      | "shiftl" -> Bz.to_string (Bz.shift_left a small) | "shiftr" -> Bz.to_string (Bz.shift_right a small)
      | "testbit" -> string_of_bool (Bz.testbit a small) | "ones" -> Bz.to_string (Bz.ones small)
      | "succ" -> Bz.to_string (Bz.succ a) | "double" -> Bz.to_string (Bz.twice a)
-     | "quotient" -> Bz.to_string (Expressions.floor_div a b)
+     | "quotient" -> Bz.to_string (Verified.Z.div a b)
      | "double_and_one" -> Bz.to_string (Bz.twice_and_one a)
      | "halved" -> Bz.positive_case (fun q -> "odd " ^ Bz.to_string q) (fun q -> "even " ^ Bz.to_string q) (fun () -> "one") a
      | "signed" -> Bz.z_case (fun () -> "zero") (fun a -> "positive " ^ Bz.to_string a) (fun a -> "negative " ^ Bz.to_string a) a

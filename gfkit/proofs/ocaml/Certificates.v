@@ -1,0 +1,81 @@
+(* Statements of certificates about rules as Written.v defines them, and the equivalent claims of Claims.v.
+   *)
+Require Import ZArith List Bool.
+From Gfkit Require Import Meaning Sweep Strip Weights Claims Verified Predicates Written Readers Translated
+    Degrees.
+Import ListNotations.
+Local Open Scope nat_scope.
+
+Inductive certificate :=
+  | Other (c : claim)
+  | CountOf (b : boards) (w : written) (P Q : list Z)
+  | WeightOf (b : boards) (w : written) (weights : list poly) (P Q : list poly).
+Definition states (c : certificate) : Prop :=
+  match c with
+  | Other c => says c
+  | CountOf b w P Q => forall n, first b <= n -> counts (written_on b w n) (coefficient P (tl Q) n)
+  | WeightOf b w weights P Q => weighs weights (first b) (written_on b w) P Q
+  end.
+(* The program prints each window, and rejects rules with more. *)
+Definition most_windows : nat := 3000.
+Definition few (r : rule) : bool :=
+  match r with
+  | ArrayRule _ windows _ _ tallies _ => (length windows <=? most_windows) &&
+      forallb (fun t => length (events t) <=? most_windows) tallies
+  | _ => true
+  end.
+Section Answer.
+Context {explore : Explorer} {finder : Finder}.
+Definition rule_of (w : written) : option rule :=
+  match w with
+  | AsArray a => rule_of_array a
+  | AsEdges vertices edges r => rule_of_edges vertices edges r
+  | AsOrientations vertices edges p => rule_of_orientations vertices edges p
+  end.
+Definition slots (b : boards) (w : written) : nat :=
+  match w with AsArray _ => height b | AsEdges _ edges _ | AsOrientations _ edges _ => length edges end.
+Definition rule_on (b : boards) (w : written) : option rule :=
+  if boundary_ok (end_of b) (slots b w) then
+    match rule_of w with Some r => if few r then Some r else None | None => None end
+  else None.
+Definition claim_of (c : certificate) : option claim :=
+  match c with
+  | Other c => Some c
+  | CountOf b w P Q => option_map (fun r => Number b r P Q) (rule_on b w)
+  | WeightOf b w weights P Q => option_map (fun r => Weight b r weights P Q) (rule_on b w)
+  end.
+Lemma rule_on_means b w r n x : rule_on b w = Some r -> allowed_by b r n x <-> written_on b w n x.
+Proof.
+  unfold rule_on. destruct (boundary_ok _ _) eqn:E; [|discriminate]. destruct (rule_of w) as [r'|] eqn:R;
+      [|discriminate].
+  destruct (few r'); [|discriminate]. intros [= <-]. destruct w as [a|vertices edges r|vertices edges p];
+      cbn [rule_of slots written_on] in *.
+  - now apply array_means.
+  - exact (edges_mean_written _ _ _ _ n x E _ R b x eq_refl eq_refl).
+  - exact (orientations_mean_written _ _ _ _ n x _ R b eq_refl).
+Qed.
+Lemma claim_of_states c s : claim_of c = Some s -> says s -> states c.
+Proof.
+  destruct c as [c|b w P Q|b w ws P Q]; cbn [claim_of states].
+  - now intros [= <-].
+  - destruct (rule_on b w) as [r|] eqn:R; [|discriminate]. intros [= <-] S n L.
+    exact (sums_same _ _ _ _ _ (fun x => rule_on_means b w r n x R) (fun _ => eq_refl) (S n L)).
+  - destruct (rule_on b w) as [r|] eqn:R; [|discriminate]. intros [= <-] S x y n L.
+    exact (sums_same _ _ _ _ _ (fun z => rule_on_means b w r n z R) (fun _ => eq_refl) (S x y n L)).
+Qed.
+(* The result for a certificate is its claim, which is proved or not proved. NotRead means that there is no
+   claim, because a predicate has no value or a condition has no equivalent in claims. *)
+Inductive verdict := NotRead | NotProved (s : claim) | Proved (s : claim).
+Definition answer (c : certificate) : verdict :=
+  match claim_of c with
+  | None => NotRead
+  | Some s => match proved s with Some s => Proved s | None => NotProved s end
+  end.
+Theorem answer_true c s : answer c = Proved s -> says s /\ states c.
+Proof.
+  unfold answer. destruct (claim_of c) as [s'|] eqn:C; [|discriminate]. destruct (proved s') as [s''|]
+      eqn:P; [|discriminate].
+  intros [= ->]. assert (E : s' = s) by (unfold proved in P; destruct (check s'); congruence). subst s'.
+  assert (S := proved_true _ _ P). split; [exact S|]. exact (claim_of_states c s C S).
+Qed.
+End Answer.

@@ -1,0 +1,862 @@
+(* Proof that rules of arrays are equivalent to windows, counts of neighbours, pins, tallies and automata.
+   *)
+Require Import String ZArith List Lia Bool Permutation.
+From Gfkit Require Import Meaning Sweep Clauses Watches Strip Arrays Totals Claims Predicates Written Readers.
+Import ListNotations.
+Local Open Scope nat_scope.
+
+(* ---- lists *)
+Fixpoint traverse {A B} (f : A -> option B) (l : list A) : option (list B) :=
+  match l with
+  | [] => Some []
+  | a :: r => match f a with Some b => option_map (cons b) (traverse f r) | None => None end
+  end.
+Definition or_none {A B} (f : A -> option (list B)) (a : A) : list B := match f a with Some l => l | None =>
+    [] end.
+Definition gathered {A B} (f : A -> option (list B)) (l : list A) : option (list B) := option_map (@concat
+    B) (traverse f l).
+Lemma gathered_ok {A B} (f : A -> option (list B)) l : forall s, gathered f l = Some s ->
+  s = flat_map (or_none f) l /\ forall a, In a l -> f a = Some (or_none f a).
+Proof.
+  unfold gathered, or_none. induction l as [|a l IH]; intros s H.
+  - injection H as <-. split; [reflexivity|intros a []].
+  - cbn [traverse] in H. destruct (f a) as [x|] eqn:E; [|discriminate].
+    destruct (traverse f l) as [y|]; [|discriminate]. cbn [option_map concat] in H. injection H as <-.
+    destruct (IH _ eq_refl) as [-> R]. cbn [flat_map]. rewrite E. split; [reflexivity|].
+    intros b [<-|I]; [now rewrite E|now apply R].
+Qed.
+(* The elements whose test has the truth value wanted; None if a test has no value. *)
+Definition sifted {A} (test : A -> option bool) (wanted : bool) : list A -> option (list A) :=
+  gathered (fun a => option_map (fun t => if eqb t wanted then [a] else []) (test a)).
+Lemma sifted_ok {A} (test : A -> option bool) wanted l s : sifted test wanted l = Some s ->
+  (forall a, In a l -> test a <> None) /\ (forall a, In a s <-> In a l /\ test a = Some wanted) /\ (NoDup l
+      -> NoDup s).
+Proof.
+  intro H. apply gathered_ok in H. destruct H as [-> H]. assert (T : forall a, In a l -> test a <> None).
+  { intros a I N. specialize (H a I). rewrite N in H. discriminate. }
+  set (g := or_none _). assert (G : forall a, g a = if match test a with Some t => eqb t wanted | None =>
+      false end then [a] else []).
+  { intro a. unfold g, or_none. destruct (test a) as [t|]; reflexivity. }
+  split; [exact T|]. split.
+  - intro a. rewrite in_flat_map. split.
+    + intros [x [I X]]. rewrite G in X. destruct (test x) as [t|] eqn:E; [|destruct X].
+      destruct (eqb t wanted) eqn:W; [|destruct X]. destruct X as [<-|[]]. apply eqb_prop in W. now subst t.
+    + intros [I E]. exists a. split; [exact I|]. rewrite G, E, eqb_reflx. now left.
+  - clear H T. intro D. induction D as [|a l N D IH]; [constructor|]. cbn [flat_map]. rewrite G.
+    destruct (match test a with Some t => _ | None => _ end); [|exact IH]. constructor; [|exact IH].
+    intro I. apply in_flat_map in I. destruct I as [x [I X]]. rewrite G in X.
+    destruct (match test x with Some t => _ | None => _ end); [|destruct X]. destruct X as [<-|[]].
+        contradiction.
+Qed.
+Definition mem (x : nat) (s : list nat) : bool := existsb (Nat.eqb x) s.
+Lemma mem_ok x s : mem x s = true <-> In x s.
+Proof.
+  unfold mem. rewrite existsb_exists. split; [intros [y [I E]]; apply Nat.eqb_eq in E; now subst|].
+  intro I. exists x. now rewrite Nat.eqb_refl.
+Qed.
+Fixpoint tuples (k : nat) (l : list nat) : list (list nat) :=
+  match k with O => [[]] | S m => let shorter := tuples m l in flat_map (fun v => map (cons v) shorter) l end.
+Lemma tuples_ok l t : forall k, In t (tuples k l) <-> length t = k /\ Forall (fun x => In x l) t.
+Proof.
+  induction t as [|x t IH]; intros [|k]; cbn [tuples length].
+  - split; [intros _; split; [reflexivity|constructor]|now left].
+  - rewrite in_flat_map. split; [intros [v [_ I]]; apply in_map_iff in I; destruct I as [y [E _]];
+      discriminate|intros [E _]; discriminate].
+  - split; [intros [E|[]]; discriminate|intros [E _]; discriminate].
+  - rewrite in_flat_map. split.
+    + intros [v [V I]]. apply in_map_iff in I. destruct I as [y [E I]]. injection E as -> ->. apply IH in I.
+      destruct I as [L F]. split; [now rewrite L|now constructor].
+    + intros [L F]. inversion F as [|? ? X F']; subst. injection L as L. exists x. split; [exact X|]. apply
+        in_map, IH. tauto.
+Qed.
+Lemma tuples_once l : NoDup l -> forall k, NoDup (tuples k l).
+Proof.
+  intros D. induction k as [|k IH]; [repeat constructor; now intros []|]. cbn [tuples].
+  generalize (tuples k l) IH. intros s S. clear IH.
+  assert (M : forall v, NoDup (map (cons v) s)) by (intro v; apply FinFun.Injective_map_NoDup; [now intros x
+      y [= ]|exact S]).
+  induction D as [|v l N D IH]; [constructor|]. cbn [flat_map].
+  assert (X : forall t, In t (map (cons v) s) -> ~ In t (flat_map (fun v => map (cons v) s) l)).
+  { intros t I J. apply in_map_iff in I. destruct I as [y [<- _]]. apply in_flat_map in J. destruct J as [w
+      [W J]].
+    apply in_map_iff in J. destruct J as [z [E _]]. injection E as -> _. contradiction. }
+  revert X. generalize (M v). generalize (map (cons v) s) as u. induction u as [|a u IHu]; intros U X;
+      [exact IH|].
+  inversion U as [|? ? N' U']; subst. cbn [app]. constructor.
+  - intro I. apply in_app_or in I. destruct I as [I|I]; [contradiction|]. now apply (X a (or_introl eq_refl)).
+  - apply IHu; [exact U'|]. intros t I. apply X. now right.
+Qed.
+
+(* ---- sorting does not depend on the order *)
+Lemma put_put a b l : put a (put b l) = put b (put a l).
+Proof.
+  induction l as [|c l IH]; cbn [put].
+  - destruct (Z.leb_spec a b), (Z.leb_spec b a); try reflexivity; [|lia]. assert (a = b) by lia. now subst.
+  - destruct (Z.leb_spec b c), (Z.leb_spec a c); cbn [put];
+      repeat match goal with |- context [(?x <=? ?y)%Z] => destruct (Z.leb_spec x y) end; try lia; try
+          reflexivity.
+    + assert (a = b) by lia. now subst.
+    + now rewrite IH.
+Qed.
+Lemma sort_same l m : Permutation l m -> sort l = sort m.
+Proof. induction 1; unfold sort in *; cbn [fold_right]; [reflexivity|now rewrite IHPermutation|apply
+    put_put|congruence]. Qed.
+
+(* ---- windows *)
+Definition before (a b : Z * Z * list nat) : bool :=
+  (fst (fst a) <? fst (fst b))%Z || (fst (fst a) =? fst (fst b))%Z && (snd (fst a) <=? snd (fst b))%Z.
+Fixpoint place_in (a : Z * Z * list nat) (w : window) : window :=
+  match w with [] => [a] | b :: r => if before a b then a :: w else b :: place_in a r end.
+Definition ordered (w : window) : window := fold_right place_in [] w.
+Lemma place_in_ok a w x : In x (place_in a w) <-> x = a \/ In x w.
+Proof.
+  induction w as [|b w IH]; cbn [place_in]; [cbn [In]; intuition congruence|].
+  destruct (before a b); cbn [In]; [intuition congruence|]. rewrite IH. intuition congruence.
+Qed.
+Lemma ordered_ok w x : In x (ordered w) <-> In x w.
+Proof.
+  unfold ordered. induction w as [|b w IH]; [reflexivity|]. cbn [fold_right In]. rewrite place_in_ok, IH.
+      intuition congruence.
+Qed.
+Lemma ordered_lies see w i j : lies see (ordered w) i j <-> lies see w i j.
+Proof. unfold lies. split; intros H r c s I; apply H; now apply ordered_ok. Qed.
+
+(* ---- neighbours *)
+Fixpoint multisets (l : list nat) : nat -> list (list nat) :=
+  match l with
+  | [] => fun k => match k with O => [[]] | _ => [] end
+  | v :: r => fix go (k : nat) := match k with O => [[]] | S m => map (cons v) (go m) ++ multisets r k end
+  end.
+Lemma multisets_all s : forall m, Forall (fun x => In x s) m -> exists t, In t (multisets s (length m)) /\
+    Permutation m t.
+Proof.
+  induction s as [|v s IH].
+  - intros [|x m] F; [exists []; split; [now left|constructor]|]. inversion F as [|? ? []].
+  - intro m. remember (length m) as k eqn:K. revert m K. induction k as [|k IHk]; intros m K F.
+    + destruct m; [|discriminate]. exists []. split; [now left|constructor].
+    + destruct (in_dec Nat.eq_dec v m) as [I|N].
+      * apply in_split in I. destruct I as [m1 [m2 ->]]. assert (P := Permutation_middle m1 m2 v).
+        destruct (IHk (m1 ++ m2)) as [t [T Q]].
+        { apply Permutation_length in P. cbn [length] in P. lia. }
+        { rewrite Forall_forall in *. intros x X. apply F, (Permutation_in _ P). now right. }
+        exists (v :: t). split; [|transitivity (v :: m1 ++ m2); [now symmetry|now constructor]].
+        cbn [multisets]. apply in_or_app. left. now apply in_map.
+      * destruct (IH m) as [t [T Q]].
+        { rewrite Forall_forall in *. intros x X. destruct (F x X) as [<-|Y]; [contradiction|exact Y]. }
+        exists t. split; [|exact Q]. rewrite <- K in T. cbn [multisets]. apply in_or_app. now right.
+Qed.
+Fixpoint choose (k : nat) (l : list nat) : list (list nat) :=
+  match k, l with
+  | O, _ => [[]]
+  | _, [] => []
+  | S m, v :: r => map (cons v) (choose m r) ++ choose k r
+  end.
+Fixpoint choose_sets (k : nat) (l : list (list nat)) : list (list (list nat)) :=
+  match k, l with
+  | O, _ => [[]]
+  | _, [] => []
+  | S m, v :: r => map (cons v) (choose_sets m r) ++ choose_sets k r
+  end.
+Definition number_in (m s : list nat) : nat := length (filter (fun x => mem x s) m).
+Definition key (sets : list (list nat)) (m : list nat) : list nat := map (number_in m) sets.
+Lemma number_in_same m t s : Permutation m t -> number_in m s = number_in t s.
+Proof.
+  unfold number_in. induction 1; cbn [filter]; [reflexivity|destruct (mem x s); cbn [length]; lia| |lia].
+  now destruct (mem x s), (mem y s).
+Qed.
+Lemma number_near_in see i j offsets s : number_near see i j offsets s = number_in (all_seen see i j
+    offsets) s.
+Proof.
+  unfold number_in, all_seen. induction offsets as [|[r c] l IH]; [reflexivity|]. cbn [number_near flat_map
+      fst snd].
+  rewrite IH. destruct (see (i + r)%Z (j + c)%Z) as [x|]; [|reflexivity]. cbn [app filter].
+  assert (M := mem_ok x s). destruct (in_dec Nat.eq_dec x s) as [I|N], (mem x s); try reflexivity.
+  - now apply M in I.
+  - destruct N. now apply M.
+Qed.
+Fixpoint less (a b : list nat) : bool :=
+  match a, b with
+  | [], _ :: _ => true
+  | x :: a', y :: b' => (x <? y) || (x =? y) && less a' b'
+  | _, [] => false
+  end.
+Fixpoint same_list (a b : list nat) : bool :=
+  match a, b with [], [] => true | x :: a', y :: b' => (x =? y) && same_list a' b' | _, _ => false end.
+Lemma same_list_ok a : forall b, same_list a b = true <-> a = b.
+Proof.
+  induction a as [|x a IH]; intros [|y b]; cbn [same_list]; try (split; [discriminate|intro; discriminate]);
+      [tauto|].
+  rewrite andb_true_iff, Nat.eqb_eq, IH. split; [intros [-> ->]; reflexivity|intros [= -> ->]; tauto].
+Qed.
+Fixpoint add (a : list nat) (l : list (list nat)) : list (list nat) :=
+  match l with [] => [a] | b :: r => if same_list a b then l else if less a b then a :: l else b :: add a r
+      end.
+Definition in_lists (a : list nat) (l : list (list nat)) : bool := existsb (same_list a) l.
+Lemma in_lists_ok a l : in_lists a l = true <-> In a l.
+Proof.
+  unfold in_lists. rewrite existsb_exists. split.
+  - intros [x [I E]]. apply same_list_ok in E. now subst.
+  - intro I. exists a. split; [exact I|]. now apply same_list_ok.
+Qed.
+
+(* ---- the translation *)
+Section Values.
+Context {finder : Finder}.
+Variables (values : list Z) (by_rows : bool).
+Let k := length values.
+Let all := seq 0 k.
+Let value_at := value_at values.
+Let turned := @turned by_rows Z.
+Definition truth_of (p : expr) (e : names) : option bool := option_map truth (eval p e).
+Lemma truth_holds p e t : truth_of p e = Some t -> holds p e = t.
+Proof. unfold truth_of, holds. destruct (eval p e); cbn [option_map]; congruence. Qed.
+Lemma value_shown see i j v : shows values see i j v <-> exists x, see i j = Some x /\ x < k /\ value_at x =
+    v.
+Proof.
+  unfold shows. split; intros [x H]; exists x.
+  - destruct H as [S E]. split; [exact S|]. split; [apply nth_error_Some; congruence|]. now apply
+      nth_error_nth.
+  - destruct H as [S [L <-]]. split; [exact S|]. now apply nth_error_nth'.
+Qed.
+
+(* windows with values *)
+Definition showing {A} (w : window_of A) (t : list nat) : window :=
+  ordered (map (fun p => (fst (fst p), [snd p])) (combine w t)).
+Definition window_tuples (p : expr) (wanted : bool) (w : window_of string) : option (list (list nat)) :=
+  if (N.of_nat k ^ N.of_nat (length w) <=? 100000)%N then
+    sifted (fun t => truth_of p (names_of_cells w (map value_at t))) wanted (tuples (length w) all)
+  else None.
+Definition windows_where (p : expr) (wanted : bool) (w : window_of string) : option (list window) :=
+  option_map (map (showing (laid by_rows w))) (window_tuples p wanted w).
+Lemma showing_filled {A} (w : window_of A) see i j t : length t = length w -> (forall x, In x t -> x < k) ->
+  lies see (showing w t) i j <-> Forall2 (fun c x => see (i + fst (fst c))%Z (j + snd (fst c))%Z = Some x) w
+      t.
+Proof.
+  intros L K. unfold showing. rewrite ordered_lies. revert t L K. induction w as [|[[r c] a] w IH]; intros
+      [|x t] L K; try discriminate.
+  - split; [constructor|]. intros _ r c s [].
+  - cbn [combine map fst snd]. split.
+    + intro H. constructor.
+      * destruct (H r c [x] (or_introl eq_refl)) as [y [E [<-|[]]]]. exact E.
+      * apply IH; [now injection L|intros y Y; apply K; now right|]. intros r' c' s I. apply H. now right.
+    + intros F r' c' s [E|I].
+      * injection E as <- <- <-. inversion F as [|? ? ? ? E' F']; subst. exists x. split; [exact E'|now left].
+      * inversion F as [|? ? ? ? E' F']; subst. apply IH in F'; [now apply F'|now injection L|intros y Y;
+          apply K; now right].
+Qed.
+Lemma laid_length {A} (w : window_of A) : length (laid by_rows w) = length w.
+Proof. unfold laid, from_corner. now rewrite !map_length. Qed.
+Lemma filled_tuple {A} (w : window_of A) see i j vs : filled values see i j w vs <->
+  exists t, vs = map value_at t /\ In t (tuples (length w) all) /\ lies see (showing w t) i j.
+Proof.
+  unfold filled. split.
+  - intro F. assert (H : exists t, vs = map value_at t /\ length t = length w /\ Forall (fun x => In x all)
+      t /\
+      Forall2 (fun c x => see (i + fst (fst c))%Z (j + snd (fst c))%Z = Some x) w t).
+    { induction F as [|c v w vs S F [t [E [L [T H]]]]]; [exists []; repeat split; constructor|].
+      apply value_shown in S. destruct S as [x [S [X V]]]. exists (x :: t). cbn [map length]. rewrite V, <-
+          E, L.
+      repeat split; constructor; try assumption. apply in_seq. lia. }
+    destruct H as [t [E [L [T H]]]]. exists t. split; [exact E|]. split; [now apply tuples_ok|].
+    apply showing_filled; [exact L| |exact H]. intros x X. rewrite Forall_forall in T. apply T, in_seq in X.
+        lia.
+  - intros [t [-> [T H]]]. apply tuples_ok in T. destruct T as [L T]. rewrite Forall_forall in T.
+    apply showing_filled in H; [|exact L|intros x X; apply T, in_seq in X; lia]. clear L.
+    induction H as [|c x w t S H IH]; [constructor|]. cbn [map]. constructor; [|apply IH; intros y Y; apply
+        T; now right].
+    apply value_shown. exists x. split; [exact S|]. split; [|reflexivity]. assert (X := T x (or_introl
+        eq_refl)).
+    apply in_seq in X. lia.
+Qed.
+Lemma showing_one {A} (w : window_of A) see i j t u : In t (tuples (length w) all) -> In u (tuples (length
+    w) all) ->
+  lies see (showing w t) i j -> lies see (showing w u) i j -> t = u.
+Proof.
+  rewrite !tuples_ok, !Forall_forall. intros [L T] [M U] H G.
+  apply showing_filled in H; [|exact L|intros x X; apply T, in_seq in X; lia].
+  apply showing_filled in G; [|exact M|intros x X; apply U, in_seq in X; lia]. clear - H G.
+  revert u G. induction H as [|c x w t S H IH]; intros u G; inversion G as [|? y ? u' S' G']; subst;
+      [reflexivity|].
+  f_equal; [congruence|now apply IH].
+Qed.
+Lemma windows_mean p wanted w ts : window_tuples p wanted w = Some ts -> NoDup ts /\
+  (forall t, In t ts -> In t (tuples (length (laid by_rows w)) all)) /\
+  forall see i j, (exists e, is_there values by_rows see (Window w) i j e /\ holds p e = wanted) <->
+    exists t, In t ts /\ lies see (showing (laid by_rows w) t) i j.
+Proof.
+  unfold window_tuples. destruct (_ <=? _)%N; [|discriminate]. intro H. apply sifted_ok in H. destruct H as
+      [D [I N]].
+  rewrite laid_length. split; [apply N, tuples_once, seq_NoDup|]. split; [intros t T; now apply I in T|].
+  intros see i j. cbn [is_there]. split.
+  - intros [e [[vs [F ->]] Hp]]. apply filled_tuple in F. destruct F as [t [-> [T L]]]. rewrite laid_length
+      in T.
+    exists t. split; [|exact L]. apply I. split; [exact T|]. specialize (D t T).
+    destruct (truth_of p _) as [b|] eqn:E; [|congruence]. rewrite (truth_holds _ _ _ E) in Hp. now subst b.
+  - intros [t [T L]]. apply I in T. destruct T as [T E]. eexists. split; [eexists; split; [|reflexivity]|].
+    + apply filled_tuple. exists t. rewrite laid_length. eauto.
+    + now apply truth_holds.
+Qed.
+
+(* neighbours *)
+Section Near.
+Variables (p : expr) (wanted idle : bool) (offsets : list (Z * Z)).
+Let fits (e : names) : option bool := option_map (fun t => eqb t wanted) (truth_of p e).
+Definition near_table (x : nat) : option (list (list nat * bool)) :=
+  traverse (fun m => option_map (pair m) (fits (names_near (value_at x) (map value_at m))))
+    (flat_map (multisets all) (seq 0 (S (length offsets)))).
+Definition allowed_by_table (sets : list (list nat)) (table : list (list nat * bool)) : list (list nat) :=
+  fold_left (fun l mt => if snd mt : bool then add (key sets (fst mt)) l else l) table [].
+Definition agrees (sets : list (list nat)) (allowed : list (list nat)) (table : list (list nat * bool)) :
+    bool :=
+  forallb (fun mt => eqb (in_lists (key sets (fst mt)) allowed) (snd mt)) table.
+Definition tried_sets : list (list (list nat)) :=
+  let subsets := flat_map (fun n => choose n all) (seq 0 (S k)) in
+  choose_sets 1 subsets ++ if k <=? 4 then choose_sets 2 subsets else [].
+Fixpoint first_that (table : list (list nat * bool)) (tried : list (list (list nat))) : option (list (list
+    nat) * list (list nat)) :=
+  match tried with
+  | [] => None
+  | sets :: rest => let allowed := allowed_by_table sets table in
+      if agrees sets allowed table then Some (sets, allowed) else first_that table rest
+  end.
+Definition near_of (x : nat) : option (list near_rule) :=
+  match near_table x with
+  | None => None
+  | Some table => if forallb (fun mt => eqb (snd mt) idle) table then Some [] else
+      match first_that table tried_sets with
+      | Some (sets, allowed) => Some [Near [x] (map turned offsets) sets allowed]
+      | None => None
+      end
+  end.
+Lemma first_agrees table tried sets allowed : first_that table tried = Some (sets, allowed) -> agrees sets
+    allowed table = true.
+Proof.
+  induction tried as [|s r IH]; [discriminate|]. cbn [first_that]. destruct (agrees s _ table) eqn:E;
+      [|exact IH].
+  intros [= <- <-]. exact E.
+Qed.
+Lemma table_has x table m : near_table x = Some table -> Forall (fun y => In y all) m -> length m <= length
+    offsets ->
+  exists t, Permutation m t /\ In (t, eqb (holds p (names_near (value_at x) (map value_at m))) wanted) table.
+Proof.
+  unfold near_table. intros H F L. apply multisets_all in F. destruct F as [t [T P]]. exists t. split;
+      [exact P|].
+  assert (E : names_near (value_at x) (map value_at m) = names_near (value_at x) (map value_at t)).
+  { unfold names_near. now rewrite (sort_same _ _ (Permutation_map _ P)). }
+  rewrite E. assert (I : In t (flat_map (multisets all) (seq 0 (S (length offsets))))).
+  { apply in_flat_map. exists (length m). split; [apply in_seq; lia|exact T]. }
+  revert table H. induction (flat_map _ _) as [|u l IH]; intros table H; [destruct I|]. cbn [traverse] in H.
+  destruct (fits (names_near (value_at x) (map value_at u))) as [b|] eqn:B; [|discriminate]. cbn
+      [option_map] in H.
+  destruct (traverse _ l) as [s|]; [|discriminate]. injection H as <-. destruct I as [<-|I]; [left|right;
+      now apply IH].
+  unfold fits in B. destruct (truth_of p _) as [b'|] eqn:B'; [|discriminate]. injection B as <-. now rewrite
+      (truth_holds _ _ _ B').
+Qed.
+Lemma near_mean x rs see i j : near_of x = Some rs -> (forall i j y, see i j = Some y -> y < k) ->
+  let fine := eqb (holds p (names_near (value_at x) (map value_at (all_seen see i j (map turned offsets)))))
+      wanted in
+  match rs with
+  | [] => fine = idle
+  | [r] => if_ r = [x] /\ (In (map (number_near see i j (neighbours r)) (of_ r)) (allowed r) <-> fine = true)
+  | _ => False
+  end.
+Proof.
+  intros H K. cbn zeta. unfold near_of in H. destruct (near_table x) as [table|] eqn:T; [|discriminate].
+  set (m := all_seen see i j _). assert (F : Forall (fun y => In y all) m).
+  { apply Forall_forall. intros y Y. unfold m, all_seen in Y. apply in_flat_map in Y. destruct Y as [o [_ Y]].
+    destruct (see _ _) as [z|] eqn:S; [|destruct Y]. destruct Y as [<-|[]]. apply K in S. apply in_seq. lia. }
+  assert (L : length m <= length offsets).
+  { unfold m, all_seen. rewrite <- (map_length turned offsets). generalize (map turned offsets). intro l.
+    induction l as [|o l IH]; [constructor|]. cbn [flat_map]. rewrite app_length. cbn [length].
+    destruct (see _ _); cbn [length]; lia. }
+  destruct (table_has x table m T F L) as [t [P I]].
+  destruct (forallb _ table) eqn:A.
+  - injection H as <-. rewrite forallb_forall in A. apply A in I. apply eqb_prop in I. exact I.
+  - destruct (first_that table tried_sets) as [[sets al]|] eqn:E; [|discriminate]. injection H as <-.
+    cbn [if_ neighbours of_ allowed]. split; [reflexivity|]. apply first_agrees in E. unfold agrees in E.
+    rewrite forallb_forall in E. apply E in I. cbn [fst snd] in I. apply eqb_prop in I. rewrite <- I,
+        in_lists_ok.
+    unfold key. rewrite (map_ext _ (number_in t)); [reflexivity|]. intro s. rewrite number_near_in. now
+        apply number_in_same.
+Qed.
+End Near.
+Definition nears_where (p : expr) (wanted idle : bool) (offsets : list (Z * Z)) : option (list near_rule) :=
+  gathered (near_of p wanted idle offsets) all.
+
+(* marks *)
+Fixpoint add_letter (s : nat) (l : list nat) : list nat :=
+  match l with [] => [s] | t :: r => if s <? t then s :: l else t :: add_letter s r end.
+Definition letters_of (w : window_of mark) : list nat :=
+  fold_right (fun c l => match snd c with Letter s => if mem s l then l else add_letter s l | _ => l end) []
+      w.
+Fixpoint chosen (letters t : list nat) (s : nat) : nat :=
+  match letters, t with l :: letters', x :: t' => if s =? l then x else chosen letters' t' s | _, _ => 0 end.
+Definition symbols_of_mark (letters t : list nat) (m : mark) : list nat :=
+  match m with
+  | AnyValue => all
+  | Value v => filter (fun x => (value_at x =? v)%Z) all
+  | Letter s => [chosen letters t s]
+  end.
+Fixpoint no_twice (t : list nat) : bool := match t with [] => true | x :: r => negb (mem x r) && no_twice r
+    end.
+Definition marked (w : window_of mark) (letters t : list nat) : window :=
+  ordered (map (fun c => (fst c, symbols_of_mark letters t (snd c))) (laid by_rows w)).
+Definition windows_marked (w : window_of mark) : list window :=
+  let letters := letters_of w in map (marked w letters) (filter no_twice (tuples (length letters) all)).
+Definition values_once : bool :=
+  forallb (fun x => forallb (fun y => (x =? y) || negb (value_at x =? value_at y)%Z) all) all.
+Lemma values_once_ok x y : values_once = true -> x < k -> y < k -> value_at x = value_at y -> x = y.
+Proof.
+  unfold values_once. rewrite forallb_forall. intros H X Y E. specialize (H x ltac:(apply in_seq; lia)).
+  rewrite forallb_forall in H. specialize (H y ltac:(apply in_seq; lia)). apply orb_true_iff in H.
+  destruct H as [H|H]; [now apply Nat.eqb_eq|]. rewrite E, Z.eqb_refl in H. discriminate.
+Qed.
+Lemma add_letter_ok s l x : In x (add_letter s l) <-> x = s \/ In x l.
+Proof.
+  induction l as [|t l IH]; cbn [add_letter]; [cbn [In]; intuition congruence|].
+  destruct (s <? t); cbn [In]; [intuition congruence|]. rewrite IH. intuition congruence.
+Qed.
+Lemma letters_ok w s : In s (letters_of w) <-> In (Letter s) (map snd w).
+Proof.
+  unfold letters_of. revert s. induction w as [|c w IH]; intro s; [reflexivity|]. cbn [fold_right map In].
+  destruct (snd c) as [|v|u]; [rewrite IH; intuition congruence..|].
+  assert (M := mem_ok u). destruct (mem u _) eqn:E; rewrite ?add_letter_ok, IH; [|intuition congruence].
+  apply M, IH in E. split; [tauto|]. intros [[= ->]|I]; [exact E|exact I].
+Qed.
+Lemma no_twice_ok t : no_twice t = true <-> NoDup t.
+Proof.
+  induction t as [|x t IH]; cbn [no_twice]; [split; [constructor|reflexivity]|].
+  rewrite andb_true_iff, IH, negb_true_iff, <- not_true_iff_false, mem_ok. split; [intros [N D]; now
+      constructor|].
+  intro D. inversion D; subst. tauto.
+Qed.
+Lemma letters_once w : NoDup (letters_of w).
+Proof.
+  unfold letters_of. induction w as [|c w IH]; [constructor|]. cbn [fold_right]. destruct (snd c) as [|v|u];
+      try exact IH.
+  assert (M := mem_ok u). destruct (mem u _) eqn:E; [exact IH|]. assert (N : ~ In u (fold_right (fun c l =>
+      match snd c with
+    Letter s => if mem s l then l else add_letter s l | _ => l end) [] w)) by (rewrite <- M, E; discriminate).
+  clear E M. revert N. induction IH as [|t l N' D IH']; intro N; cbn [add_letter]; [repeat constructor;
+      intros []|].
+  destruct (u <? t); [constructor; [exact N|now constructor]|]. constructor; [|apply IH'; cbn [In] in N;
+      tauto].
+  rewrite add_letter_ok. cbn [In] in N. intuition congruence.
+Qed.
+Lemma chosen_in letters : forall t s, length t = length letters -> In s letters -> In (chosen letters t s) t.
+Proof.
+  induction letters as [|l letters IH]; intros [|x t] s L I; try discriminate; [destruct I|]. cbn [chosen].
+  destruct (Nat.eqb_spec s l) as [->|N]; [now left|]. right. apply IH; [now injection L|]. destruct I;
+      [congruence|assumption].
+Qed.
+Lemma chosen_once letters : forall t s u, length t = length letters -> NoDup t -> In s letters -> In u
+    letters ->
+  chosen letters t s = chosen letters t u -> s = u.
+Proof.
+  induction letters as [|l letters IH]; intros [|x t] s u L D I J E; try discriminate; [destruct I|].
+  cbn [chosen] in E. injection L as L. inversion D as [|? ? N D']; subst.
+  destruct (Nat.eqb_spec s l) as [->|Ns], (Nat.eqb_spec u l) as [->|Nu]; [reflexivity| | |].
+  - destruct J as [J|J]; [congruence|]. destruct N. rewrite E. now apply chosen_in.
+  - destruct I as [I|I]; [congruence|]. destruct N. rewrite <- E. now apply chosen_in.
+  - destruct I as [I|I]; [congruence|]. destruct J as [J|J]; [congruence|]. now apply (IH t).
+Qed.
+Lemma chosen_map letters f s : In s letters -> chosen letters (map f letters) s = f s.
+Proof.
+  induction letters as [|l letters IH]; [intros []|]. intro I. cbn [map chosen].
+  destruct (Nat.eqb_spec s l) as [->|N]; [reflexivity|]. apply IH. destruct I; [congruence|assumption].
+Qed.
+Lemma laid_marks {A} (w : window_of A) r c m : In (r, c, m) (laid by_rows w) -> In m (map snd w).
+Proof.
+  unfold laid, from_corner. intro I. apply in_map_iff in I. destruct I as [a [E I]]. apply in_map_iff in I.
+  destruct I as [d [<- I]]. injection E as _ _ <-. now apply in_map.
+Qed.
+Lemma mark_laid {A} (w : window_of A) m : In m (map snd w) -> exists r c, In (r, c, m) (laid by_rows w).
+Proof.
+  intro I. apply in_map_iff in I. destruct I as [d [<- I]]. unfold laid, from_corner. do 2 eexists.
+  apply in_map_iff. exists (turned_cell by_rows d). split; [reflexivity|]. now apply in_map.
+Qed.
+Lemma marks_mean e closed h b w : values_once = true -> avoids_marks values by_rows e closed h b w <->
+  forall win, In win (windows_marked w) -> avoids (look_round e closed h b) win.
+Proof.
+  intro V. set (see := look_round e closed h b). unfold avoids_marks. fold see. split.
+  - intros H win I i j L. unfold windows_marked in I. apply in_map_iff in I. destruct I as [t [<- I]].
+    apply filter_In in I. destruct I as [T D]. apply no_twice_ok in D. apply tuples_ok in T. destruct T as
+        [Lt T].
+    rewrite Forall_forall in T. assert (C : forall s, In (Letter s) (map snd w) -> chosen (letters_of w) t s
+        < k).
+    { intros s S. apply letters_ok in S. apply (chosen_in _ t) in S; [|exact Lt]. apply T, in_seq in S. lia. }
+    apply H. exists i, j, (fun s => value_at (chosen (letters_of w) t s)). split.
+    + intros s u S U E. apply values_once_ok in E; [|exact V|now apply C..]. apply letters_ok in S, U.
+      now apply (chosen_once (letters_of w) t).
+    + intros r c m M. unfold marked in L. rewrite ordered_lies in L.
+      assert (X := L r c (symbols_of_mark (letters_of w) t m) ltac:(apply in_map_iff; now exists (r, c, m))).
+      destruct X as [x [E X]]. apply laid_marks in M. destruct m as [|v|s]; cbn [symbols_of_mark] in X.
+      * exists (value_at x). apply value_shown. exists x. apply in_seq in X. intuition lia.
+      * apply filter_In in X. destruct X as [X Y]. apply Z.eqb_eq in Y. apply value_shown. exists x. apply
+          in_seq in X. intuition lia.
+      * destruct X as [<-|[]]. apply value_shown. eexists. split; [exact E|]. split; [now apply
+          C|reflexivity].
+  - intros H [i [j [means [D S]]]].
+    set (symbol := fun s => hd 0 (filter (fun x => (value_at x =? means s)%Z) all)).
+    assert (G : forall s, In s (letters_of w) -> symbol s < k /\ value_at (symbol s) = means s).
+    { intros s I. apply letters_ok, mark_laid in I. destruct I as [r [c I]]. apply S in I. apply value_shown
+        in I.
+      destruct I as [x [_ [X E]]]. unfold symbol. destruct (filter _ all) as [|y l] eqn:F.
+      - assert (I : In x []); [|destruct I]. rewrite <- F. apply filter_In. split; [apply in_seq; lia|now
+          apply Z.eqb_eq].
+      - assert (I : In y (y :: l)) by now left. rewrite <- F in I. apply filter_In in I. destruct I as [I Y].
+        apply in_seq in I. apply Z.eqb_eq in Y. cbn [hd]. split; [lia|exact Y]. }
+    refine (H (marked w (letters_of w) (map symbol (letters_of w))) _ i j _).
+    + unfold windows_marked. apply in_map, filter_In. split.
+      * apply tuples_ok. rewrite map_length. split; [reflexivity|]. apply Forall_forall. intros x X.
+        apply in_map_iff in X. destruct X as [s [<- X]]. apply G in X. apply in_seq. lia.
+      * apply no_twice_ok. assert (O := letters_once w).
+        assert (J : forall s u, In s (letters_of w) -> In u (letters_of w) -> symbol s = symbol u -> s = u).
+        { intros s u I U E. apply D; [now apply letters_ok..|]. now rewrite <- (proj2 (G s I)), <- (proj2 (G
+            u U)), E. }
+        clear - O J. induction O as [|s l N O IH]; [constructor|]. cbn [map]. constructor.
+        { intro I. apply in_map_iff in I. destruct I as [u [E I]]. apply J in E; [|now right|now left]. now
+            subst u. }
+        apply IH. intros a b A B. apply J; now right.
+    + unfold marked. rewrite ordered_lies. intros r c s I. apply in_map_iff in I. destruct I as [[[r' c'] m]
+        [E I]].
+      injection E as -> -> <-. assert (M := S r c m I). destruct m as [|v|s']; cbn [symbols_of_mark snd].
+      * destruct M as [v M]. apply value_shown in M. destruct M as [x [E [X _]]]. exists x. split; [exact
+          E|]. apply in_seq. lia.
+      * apply value_shown in M. destruct M as [x [E [X Y]]]. exists x. split; [exact E|]. apply filter_In.
+          split; [apply in_seq; lia|now apply Z.eqb_eq].
+      * apply laid_marks, letters_ok in I. rewrite chosen_map by exact I. apply value_shown in M. destruct M
+          as [x [E [X Y]]].
+        exists x. split; [exact E|]. left. destruct (G s' I) as [G1 G2]. apply values_once_ok; congruence.
+Qed.
+
+(* conditions *)
+Record asked := Asked { a_windows : list window; a_nears : list near_rule; a_pins : list pin;
+  a_tallies : list tally; a_readers : list (direction * automaton) }.
+Definition events_where (p : expr) (at_ : part) : option (list event) :=
+  match at_ with
+  | Window w => option_map (map Lies) (windows_where p true w)
+  | Neighbours offsets => option_map (map Fits) (nears_where p true false offsets)
+  end.
+Definition translated (c : array_condition) : option asked :=
+  match c with
+  | Everywhere wanted p (Window w) =>
+      option_map (fun l => Asked l [] [] [] []) (windows_where p (negb wanted) w)
+  | Everywhere wanted p (Neighbours offsets) =>
+      option_map (fun l => Asked [] l [] [] []) (nears_where p wanted true offsets)
+  | Pinned wanted p places => option_map (fun s =>
+      Asked [] [] (map (fun place => (fst (Written.turned by_rows place), snd (Written.turned by_rows
+          place), s)) places) [] [])
+      (sifted (fun x => truth_of p [("x"%string, Int (value_at x))]) wanted all)
+  | Occurrences p parts cap allowed => option_map (fun l => Asked [] [] [] [Tally l cap allowed] [])
+      (gathered (events_where p) parts)
+  | AlongLines ways l => option_map (fun a => Asked [] [] [] [] (map (fun way => (way, a)) ways))
+      (line_automaton values l)
+  end.
+
+Section Board.
+Variables (e : boundary) (closed : bool) (h n : nat) (b : board).
+Hypothesis e_ok : boundary_ok e h = true.
+Hypothesis B : is_board h k n b.
+Let see := look_round e closed h b.
+Lemma see_below i j x : see i j = Some x -> x < k.
+Proof. intro H. exact (proj1 (look_below e h k e_ok n b B _ _ _ H)). Qed.
+Definition fulfilled (a : asked) : Prop :=
+  (forall win, In win (a_windows a) -> avoids see win) /\ (forall r, In r (a_nears a) -> obeys see r) /\
+  (forall p, In p (a_pins a) -> pinned (look e b) h n p) /\ (forall t, In t (a_tallies a) -> keeps see h n
+      t) /\
+  (forall l, In l (a_readers a) -> reads h b l).
+Lemma seen_near i j x : see i j = Some x -> shows values see i j (value_at x).
+Proof. intro H. apply value_shown. exists x. split; [exact H|]. split; [exact (see_below _ _ _
+    H)|reflexivity]. Qed.
+Lemma nears_everywhere wanted p offsets l : nears_where p wanted true offsets = Some l ->
+  (forall r, In r l -> obeys see r) <-> meets values by_rows e closed h n b (Everywhere wanted p (Neighbours
+      offsets)).
+Proof.
+  unfold nears_where. intro H. apply gathered_ok in H. destruct H as [-> H]. cbn [meets is_there]. fold see.
+      split.
+  - intros O i j names [v [S ->]]. apply value_shown in S. destruct S as [x [S [X <-]]].
+    specialize (H x ltac:(apply in_seq; lia)). assert (M := near_mean _ _ _ _ _ _ see i j H see_below). cbn
+        zeta in M.
+    apply eqb_prop. destruct (or_none _ x) as [|r [|]] eqn:R; [exact M| |destruct M].
+    destruct M as [I M]. apply M. apply (O r).
+    + apply in_flat_map. exists x. split; [apply in_seq; lia|rewrite R; now left].
+    + exists x. split; [exact S|]. rewrite I. now left.
+  - intros G r R i j [x [S X]]. apply in_flat_map in R. destruct R as [y [Y R]].
+    specialize (H y Y). assert (M := near_mean _ _ _ _ _ _ see i j H see_below). cbn zeta in M.
+    destruct (or_none _ y) as [|r' [|]]; [destruct R| |destruct M]. destruct R as [<-|[]]. destruct M as [I
+        M].
+    rewrite I in X. destruct X as [<-|[]]. apply M. rewrite (G i j); [apply eqb_reflx|].
+    exists (value_at y). split; [|reflexivity]. exact (seen_near i j y S).
+Qed.
+Lemma windows_everywhere wanted p w l : windows_where p (negb wanted) w = Some l ->
+  (forall win, In win l -> avoids see win) <-> meets values by_rows e closed h n b (Everywhere wanted p
+      (Window w)).
+Proof.
+  unfold windows_where. destruct (window_tuples _ _ _) as [ts|] eqn:E; [|discriminate]. intros [= <-].
+  apply windows_mean in E. destruct E as [_ [_ E]]. cbn [meets]. fold see. split.
+  - intros A i j names N. destruct (bool_dec (holds p names) wanted) as [Y|Y]; [exact Y|exfalso].
+    assert (T : exists t, In t ts /\ lies see (showing (laid by_rows w) t) i j).
+    { apply E. exists names. split; [exact N|]. destruct (holds p names), wanted; cbn [negb]; congruence. }
+    destruct T as [t [T L]]. exact (A _ (in_map _ _ _ T) i j L).
+  - intros A win I i j L. apply in_map_iff in I. destruct I as [t [<- I]].
+    destruct (proj2 (E see i j) (ex_intro _ t (conj I L))) as [names [N Hp]]. apply A in N. destruct (holds
+        p names), wanted; discriminate.
+Qed.
+Lemma pins_mean wanted p places s : sifted (fun x => truth_of p [("x"%string, Int (value_at x))]) wanted all
+    = Some s ->
+  (forall q, In q (map (fun place => (fst (Written.turned by_rows place), snd (Written.turned by_rows
+      place), s)) places) ->
+    pinned (look e b) h n q) <-> meets values by_rows e closed h n b (Pinned wanted p places).
+Proof.
+  intro H. apply sifted_ok in H. destruct H as [D [H _]]. cbn [meets]. split.
+  - intros O place i j v P S R C. apply value_shown in S. destruct S as [x [S [X <-]]].
+    assert (I : In x s) by (apply (O _ (in_map _ _ _ P) i j); assumption). apply H in I. now apply
+        truth_holds.
+  - intros O q Q i j x S R C. apply in_map_iff in Q. destruct Q as [place [<- P]]. cbn [fst snd] in *. apply
+      H.
+    assert (X := proj1 (look_below e h k e_ok n b B _ _ _ S)). assert (I : In x all) by (apply in_seq; lia).
+        split; [exact I|].
+    specialize (D x I). destruct (truth_of p _) as [t|] eqn:T; [|congruence]. f_equal. rewrite <-
+        (truth_holds _ _ _ T).
+    apply (O place i j); [exact P| |exact R|exact C]. apply value_shown. eauto.
+Qed.
+
+(* Counts of disjoint events are added. *)
+Lemma NoDup_both {A} (l m : list A) : NoDup l -> NoDup m -> (forall x, In x l -> In x m -> False) -> NoDup
+    (l ++ m).
+Proof.
+  intros L M D. induction L as [|x l N L IH]; [exact M|]. cbn [app]. constructor.
+  - intro I. apply in_app_or in I. destruct I as [I|I]; [contradiction|]. now apply (D x (or_introl eq_refl)).
+  - apply IH. intros y Y. apply D. now right.
+Qed.
+Lemma counts_or {A} (p q r : A -> Prop) a c : (forall x, r x <-> p x \/ q x) -> (forall x, p x -> q x ->
+    False) ->
+  counts p a -> counts q c -> counts r (a + c)%Z.
+Proof.
+  intros R D [l [N [I <-]]] [l' [N' [I' <-]]]. exists (l ++ l'). split; [|split].
+  - apply NoDup_both; [exact N|exact N'|]. intros x X Y. apply (D x); [now apply I|now apply I'].
+  - intro x. rewrite in_app_iff, R, I, I'. reflexivity.
+  - apply total_app.
+Qed.
+Lemma counts_none {A} (p : A -> Prop) : (forall x, ~ p x) -> counts p 0%Z.
+Proof. intro N. exists []. split; [constructor|]. split; [|reflexivity]. intro x. split; [intros []|apply
+    N]. Qed.
+Lemma counts_iff {A} (p q : A -> Prop) a : (forall x, p x <-> q x) -> counts p a -> counts q a.
+Proof. intros E [l [N [I T]]]. exists l. split; [exact N|]. split; [|exact T]. intro x. now rewrite I. Qed.
+Lemma happen_app a c : forall m, happen see h n (a ++ c) m <->
+  exists m', happen see h n a m' /\ happen see h n c (m - m')%Z.
+Proof.
+  induction a as [|ev a IH]; intro m; cbn [app happen].
+  - split; [intro H; exists 0%Z; split; [reflexivity|now rewrite Z.sub_0_r]|intros [m' [-> H]]; now rewrite
+      Z.sub_0_r in H].
+  - split.
+    + intros [x [H C]]. apply IH in H. destruct H as [y [H1 H2]]. exists (y + x)%Z. split.
+      * exists x. split; [now replace (y + x - x)%Z with y by lia|exact C].
+      * now replace (m - (y + x))%Z with (m - x - y)%Z by lia.
+    + intros [y [[x [H1 C]] H2]]. exists x. split; [|exact C]. apply IH. exists (y - x)%Z. split; [exact H1|].
+      now replace (m - x - (y - x))%Z with (m - y)%Z by lia.
+Qed.
+Section Union.
+Context {A : Type}.
+Variables (events_of : A -> list event) (case : A -> Z -> Z -> Prop).
+Hypothesis one : forall a i j, match events_of a with
+  | [] => ~ case a i j | [ev] => happens see ev i j <-> case a i j | _ => False end.
+Hypothesis apart : forall a c i j, case a i j -> case c i j -> a = c.
+Lemma happen_union l : NoDup l -> forall m, happen see h n (flat_map events_of l) m <->
+  counts (fun ij => (0 <= fst ij < Z.of_nat h)%Z /\ (0 <= snd ij < Z.of_nat n)%Z /\
+    exists a, In a l /\ case a (fst ij) (snd ij)) m.
+Proof.
+  intro D. assert (G : forall m, happen see h n (flat_map events_of l) m -> counts (fun ij => (0 <= fst ij <
+      Z.of_nat h)%Z /\
+    (0 <= snd ij < Z.of_nat n)%Z /\ exists a, In a l /\ case a (fst ij) (snd ij)) m).
+  { induction D as [|a l N D IH]; intros m H.
+    - cbn [flat_map happen] in H. subst m. apply counts_none. intros x [_ [_ [a [[] _]]]].
+    - cbn [flat_map] in H. assert (O := one a). destruct (events_of a) as [|ev [|]].
+      + apply IH in H. revert H. apply counts_iff. intros [i j]. cbn [fst snd]. split.
+        * intros [I [J [c [X C]]]]. repeat split; try tauto. exists c. split; [now right|exact C].
+        * intros [I [J [c [[<-|X] C]]]]; [destruct (O i j C)|]. repeat split; try tauto. now exists c.
+      + cbn [app happen] in H. destruct H as [x [H C]]. apply IH in H. replace m with (x + (m - x))%Z by lia.
+        refine (counts_or _ _ _ _ _ _ _ C H).
+        * intros [i j]. cbn [fst snd]. rewrite O. split.
+          -- intros [I [J [c [[<-|X] C']]]]; [left; tauto|right]. repeat split; try tauto. now exists c.
+          -- intros [[I [J C']]|[I [J [c [X C']]]]]; repeat split; try tauto; [exists a|exists c]; split;
+              auto; [now left|now right].
+        * intros [i j]. cbn [fst snd]. rewrite O. intros [_ [_ C1]] [_ [_ [c [X C2]]]]. apply (apart _ _ _ _
+            C1) in C2. now subst c.
+      + destruct (O 0%Z 0%Z). }
+  intro m. split; [apply G|]. intro C. assert (E := proj2 (events_happen e closed h k e_ok n b B (flat_map
+      events_of l) _) eq_refl).
+  fold see in E. now rewrite (counts_same _ _ _ C (G _ E)).
+Qed.
+End Union.
+Lemma events_mean p at_ l : events_where p at_ = Some l -> forall m, happen see h n l m <->
+  counts (fun ij => (0 <= fst ij < Z.of_nat h)%Z /\ (0 <= snd ij < Z.of_nat n)%Z /\
+    exists names, is_there values by_rows see at_ (fst ij) (snd ij) names /\ holds p names = true) m.
+Proof.
+  assert (I : forall q r : Z -> Z -> Prop, (forall i j, q i j <-> r i j) -> forall m,
+    counts (fun ij => (0 <= fst ij < Z.of_nat h)%Z /\ (0 <= snd ij < Z.of_nat n)%Z /\ q (fst ij) (snd ij)) m
+        <->
+    counts (fun ij => (0 <= fst ij < Z.of_nat h)%Z /\ (0 <= snd ij < Z.of_nat n)%Z /\ r (fst ij) (snd ij)) m).
+  { intros q r E m. split; apply counts_iff; intro x; rewrite E; reflexivity. }
+  destruct at_ as [w|offsets]; cbn [events_where]; intros H m.
+  - unfold windows_where in H. destruct (window_tuples _ _ _) as [ts|] eqn:T; [|discriminate]. injection H
+      as <-.
+    apply windows_mean in T. destruct T as [D [In_ T]].
+    set (case := fun t i j => In t ts /\ lies see (showing (laid by_rows w) t) i j).
+    rewrite (I _ (fun i j => exists t, In t ts /\ lies see (showing (laid by_rows w) t) i j) (T see)).
+        rewrite map_map.
+    assert (F : forall us, incl us ts -> map (fun t => Lies (showing (laid by_rows w) t)) us = flat_map (fun
+        t =>
+      if in_dec (list_eq_dec Nat.eq_dec) t ts then [Lies (showing (laid by_rows w) t)] else []) us).
+    { induction us as [|t us IH]; intro C; [reflexivity|]. cbn [map flat_map].
+      destruct (in_dec _ t ts) as [Y|Y]; [|destruct Y; apply C; now left]. cbn [app]. f_equal. apply IH.
+      intros y Y'. apply C. now right. }
+    rewrite (F ts (incl_refl ts)), (happen_union _ case); [| | |exact D].
+    + split; apply counts_iff; intros [i j]; unfold case; cbn [fst snd]; split; intros [X [Y [t Z]]]; repeat
+        split; try tauto; exists t; tauto.
+    + intros t i j. unfold case. destruct (in_dec _ t ts); cbn [happens]; tauto.
+    + unfold case. intros t u i j [X X'] [Y Y']. exact (showing_one _ see i j t u (In_ _ X) (In_ _ Y) X' Y').
+  - unfold nears_where in H. destruct (gathered _ all) as [rs|] eqn:G; [|discriminate]. injection H as <-.
+    apply gathered_ok in G. destruct G as [-> G].
+    set (case := fun x i j => x < k /\ see i j = Some x /\
+      holds p (names_near (value_at x) (map value_at (all_seen see i j (map turned offsets)))) = true).
+    assert (F : map Fits (flat_map (or_none (near_of p true false offsets)) all) =
+      flat_map (fun x => if x <? k then map Fits (or_none (near_of p true false offsets) x) else []) all).
+    { rewrite !flat_map_concat_map, concat_map, map_map. f_equal. apply map_ext_in. intros x X. apply in_seq
+        in X.
+      now replace (x <? k) with true by (symmetry; apply Nat.ltb_lt; lia). }
+    rewrite F, (happen_union _ case); [| | |apply seq_NoDup].
+    + split; apply counts_iff; intros [i j]; cbn [fst snd is_there]; unfold case; split.
+      * intros [X [Y [x [_ [K [S P]]]]]]. repeat split; try tauto. eexists. split; [|exact P]. exists
+          (value_at x).
+        split; [exact (seen_near i j x S)|reflexivity].
+      * intros [X [Y [names [[v [S ->]] P]]]]. repeat split; try tauto. apply value_shown in S. destruct S
+          as [x [S [K <-]]].
+        exists x. split; [apply in_seq; lia|]. tauto.
+      * intros [X [Y [names [[v [S ->]] P]]]]. repeat split; try tauto. apply value_shown in S. destruct S
+          as [x [S [K <-]]].
+        exists x. split; [apply in_seq; lia|]. tauto.
+      * intros [X [Y [x [_ [K [S P]]]]]]. repeat split; try tauto. eexists. split; [|exact P]. exists
+          (value_at x).
+        split; [exact (seen_near i j x S)|reflexivity].
+    + intros x i j. unfold case. destruct (Nat.ltb_spec x k) as [K|K]; [|lia]. specialize (G x ltac:(apply
+        in_seq; lia)).
+      assert (M := near_mean _ _ _ _ _ _ see i j G see_below). cbn zeta in M.
+      destruct (or_none _ x) as [|r [|]]; cbn [map]; [| |exact M].
+      * intros [_ [_ P]]. rewrite P in M. discriminate.
+      * destruct M as [E M]. cbn [happens]. rewrite M. unfold shown. rewrite E. split.
+        -- intros [[y [S [<-|[]]]] P]. apply eqb_prop in P. tauto.
+        -- intros [_ [S P]]. rewrite P. split; [exists x; split; [exact S|now left]|reflexivity].
+    + unfold case. intros x y i j [_ [S _]] [_ [S' _]]. congruence.
+Qed.
+Lemma tally_mean p parts cap allowed l : gathered (events_where p) parts = Some l ->
+  keeps see h n (Tally l cap allowed) <-> meets values by_rows e closed h n b (Occurrences p parts cap
+      allowed).
+Proof.
+  intro H. apply gathered_ok in H. destruct H as [-> H]. unfold keeps. cbn [meets Meaning.events Meaning.cap
+      Meaning.numbers].
+  assert (E : forall m, happen see h n (flat_map (or_none (events_where p)) parts) m <->
+    number_of values by_rows e closed h n b p parts m).
+  { induction parts as [|at_ parts IH]; intro m; [reflexivity|]. cbn [flat_map number_of]. rewrite happen_app.
+    assert (M := events_mean p at_ _ (H at_ (or_introl eq_refl))). split.
+    - intros [a [X Y]]. exists a. split; [apply IH; [intros c C; apply H; now right|exact Y]|now apply M].
+    - intros [a [X Y]]. exists a. split; [now apply M|]. apply IH; [intros c C; apply H; now right|exact X]. }
+  split; intros [m [X Y]]; exists m; (split; [now apply E|exact Y]).
+Qed.
+Lemma line_below way line : In line (lines way h b) -> Forall (fun x => In x all) line.
+Proof.
+  destruct B as [L C]. rewrite Forall_forall. destruct way; cbn [lines].
+  - intros I x X. apply in_seq. specialize (proj2 (C line I) x X). lia.
+  - intros I x X. apply in_map_iff in I. destruct I as [i [<- I]]. apply in_seq in I. apply in_map_iff in X.
+      destruct X as [c [<- X]].
+    apply in_seq. destruct (C c X) as [Lc Hc]. specialize (Hc (nth i c 0) ltac:(apply nth_In; lia)). lia.
+Qed.
+Lemma translated_mean c a : translated c = Some a -> fulfilled a <-> meets values by_rows e closed h n b c.
+Proof.
+  assert (N : forall {X} (q : X -> Prop), (forall x, In x [] -> q x) <-> True) by (intros X q; split;
+      [trivial|intros _ x []]).
+  unfold fulfilled. destruct c as [wanted p [w|offsets]|wanted p places|p parts cap allowed|ways l]; cbn
+      [translated].
+  - destruct (windows_where _ _ _) eqn:E; [|discriminate]. intros [= <-]. apply windows_everywhere in E.
+    cbn [a_windows a_nears a_pins a_tallies a_readers]. rewrite !N. tauto.
+  - destruct (nears_where _ _ _ _) eqn:E; [|discriminate]. intros [= <-]. apply nears_everywhere in E.
+    cbn [a_windows a_nears a_pins a_tallies a_readers]. rewrite !N. tauto.
+  - destruct (sifted _ _ _) eqn:E; [|discriminate]. intros [= <-]. apply (pins_mean wanted p places) in E.
+    cbn [a_windows a_nears a_pins a_tallies a_readers]. rewrite !N. tauto.
+  - destruct (gathered _ _) eqn:E; [|discriminate]. intros [= <-]. apply (tally_mean p parts cap allowed) in
+      E.
+    cbn [a_windows a_nears a_pins a_tallies a_readers]. rewrite !N, <- E. split; [|intros K].
+    + intros [_ [_ [_ [K _]]]]. apply K. now left.
+    + repeat split; trivial. intros t [<-|[]]. exact K.
+  - destruct (line_automaton values l) as [d|] eqn:D; [|discriminate]. intros [= <-].
+    cbn [a_windows a_nears a_pins a_tallies a_readers meets]. rewrite !N.
+    assert (R : forall way line, In line (lines way h b) -> accepts d 0 line <-> fits_line l (map value_at
+        line)).
+    { intros way line I. apply (line_automaton_ok values l d line D). now apply (line_below way). }
+    split.
+    + intros [_ [_ [_ [_ F]]]] way line W I. destruct (F _ (in_map (fun way => (way, d)) _ _ W) line I) as
+        [Z|Z]; [now left|right].
+      now apply (R way).
+    + intro F. repeat split; trivial. intros x X. apply in_map_iff in X. destruct X as [way [<- W]]. intros
+        line I. cbn [fst snd] in *.
+      destruct (F way line W I) as [Z|Z]; [now left|right]. now apply (R way).
+Qed.
+End Board.
+End Values.
+
+(* a whole rule *)
+Definition joined {A} (f : asked -> list A) (l : list asked) : list A := flat_map f l.
+Definition rule_of_array {finder : Finder} (a : array_rule) : option rule :=
+  if values_once (values a) then
+    option_map (fun l =>
+      ArrayRule (length (values a)) (flat_map (windows_marked (values a) (by_rows a)) (forbidden a) ++
+          flat_map a_windows l)
+        (numbers_near a ++ flat_map a_nears l) (flat_map a_pins l) (flat_map a_tallies l) (flat_map
+            a_readers l))
+      (traverse (translated (values a) (by_rows a)) (further a))
+  else None.
+Lemma in_flat {A B} (f : A -> list B) (q : B -> Prop) l : (forall x, In x (flat_map f l) -> q x) <-> forall
+    a, In a l -> forall x, In x (f a) -> q x.
+Proof.
+  split; [intros H a I x X; apply H, in_flat_map; eauto|]. intros H x I. apply in_flat_map in I. destruct I
+      as [a [I X]]. now apply (H a).
+Qed.
+Lemma in_both {A} (q : A -> Prop) l m : (forall x, In x (l ++ m) -> q x) <-> (forall x, In x l -> q x) /\
+    (forall x, In x m -> q x).
+Proof.
+  split; [intro H; split; intros x X; apply H, in_or_app; tauto|]. intros [H G] x X. apply in_app_or in X.
+      destruct X; auto.
+Qed.
+Theorem array_means {finder : Finder} bs a r n x : boundary_ok (end_of bs) (height bs) = true ->
+    rule_of_array a = Some r ->
+  allowed_by bs r n x <-> array_on bs a n x.
+Proof.
+  intro E. unfold rule_of_array. destruct (values_once (values a)) eqn:V; [|discriminate].
+  destruct (traverse _ _) as [l|] eqn:T; [|discriminate]. intros [= <-]. cbn [allowed_by]. unfold
+      is_whole_array, is_array, array_on.
+  set (see := look_round (end_of bs) (closed bs) (height bs) x).
+  assert (L : is_board (height bs) (length (values a)) n x -> (forall c, In c l -> fulfilled (end_of bs)
+      (closed bs) (height bs) n x c) <->
+    forall c, In c (further a) -> meets (values a) (by_rows a) (end_of bs) (closed bs) (height bs) n x c).
+  { intro B. clear V. revert l T. induction (further a) as [|c cs IH]; intros l T.
+    - injection T as <-. split; intros _ c [].
+    - cbn [traverse] in T. destruct (translated _ _ c) as [d|] eqn:D; [|discriminate].
+      destruct (traverse _ cs) as [l'|]; [|discriminate]. injection T as <-.
+      apply (translated_mean _ _ _ (closed bs) _ _ _ E B) in D. specialize (IH _ eq_refl). split.
+      + intros F c' [<-|I]; [apply D, F; now left|]. apply IH; [|exact I]. intros d' I'. apply F. now right.
+      + intros F d' [<-|I]; [apply D, F; now left|]. apply IH; [|exact I]. intros c' I'. apply F. now right. }
+  assert (M : (forall w, In w (forbidden a) -> avoids_marks (values a) (by_rows a) (end_of bs) (closed bs)
+      (height bs) x w) <->
+    forall win, In win (flat_map (windows_marked (values a) (by_rows a)) (forbidden a)) -> avoids see win).
+  { rewrite in_flat. split; intros H w I; apply (marks_mean _ _ _ _ _ _ _ V), (H w I). }
+  rewrite !in_both, !in_flat, M. unfold fulfilled in L. fold see in L |- *. split.
+  - intros [[B [[W1 W2] [O1 O2]]] [P [K R]]]. split; [exact B|]. split; [now apply in_flat|]. split; [exact
+      O1|].
+    apply (L B). intros c I. split; [exact (W2 c I)|]. split; [exact (O2 c I)|]. split; [exact (P c I)|].
+    split; [exact (K c I)|exact (R c I)].
+  - intros [B [W1 [O1 F]]]. assert (G := proj2 (L B) F). split; [split; [exact B|]|].
+    + split; split; try (intros c I; apply (G c I)); [now apply (in_flat _ (avoids see))|exact O1].
+    + split; [|split]; intros c I; apply (G c I).
+Qed.
