@@ -172,5 +172,5 @@ def test_certificates_of_new_families():
     for rule, family in (("independent-sets", "2x2xn"), ("matchings", "moebius:3xn"), (BRICK, "2x2xn")):
         assert check(certificate_of(derive(rule, family))).ok
     for rule, family in ((CUBE, "2x2xn"), (TROMINO, "2x2xn"), ("independent-sets", "cylinder:2xn")):
-        with pytest.raises(MismatchError, match="no certificate"):
+        with pytest.raises(MismatchError, match="certificate"):
             certificate_of(derive(rule, family))
