@@ -553,7 +553,7 @@ def test_at_the_limit_the_results_used_longest_ago_go_first(tmp_path):
         assert store.kept == 4 + store.runs()[0].parts
         assert all(store.get("e" * 64, f"primes {number}") for number in range(store.runs()[0].parts))
         assert sum("least recently used" in line for line in said) >= 2
-        assert sum("leaves no room for part 'primes" in line for line in said) == 1
+        assert sum("exceeds the limit" in line for line in said) == 1
         store.finish("e" * 64, b"law")
         assert store.get("e" * 64, "result") == b"law"
     assert store.path.stat().st_size < 1_000_000
