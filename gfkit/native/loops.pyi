@@ -88,7 +88,7 @@ def relabel(
 def write_edges(
     edges: NDArray[Any], order: NDArray[Any], kinds: NDArray[Any], table: NDArray[Any], many_kinds: int
 ) -> tuple[bytes, bytes, int] | None:
-    """Return the program for sets of edges, the positions of its steps, and the number of tracks: see edges.h.
+    """Return the program for sets of edges, the positions of its steps, and the number of tracks.
 
     Return None for graphs with loops, double edges, or vertices with too many earlier neighbours.
     """
