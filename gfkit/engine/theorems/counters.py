@@ -162,8 +162,8 @@ def summed_counts(question: Question, derive: Deriver) -> SummedCounts:
     if any(beside.values()):
         what = next(text for text, is_asked in beside.items() if is_asked)
         raise MismatchError(
-            f"{rule.name} on {question.boards.text!r}: a law is derived for one sum over the whole board, and"
-            f" this asks for {what}; count single boards"
+            f"{rule.name} on {question.boards.text!r}: a formula is supported for a single sum over the whole"
+            f" board, but this query has {what}; count single boards"
         )
     marked = derive(replace(question, rule=counter.marked.without_divisor(), weights=Weights.PIECES))
     counts = _MarkedCounts(question, counter, marked)
@@ -227,7 +227,9 @@ class _MarkedCounts:
         start = self.start
         first, second, third = map(self.places, range(start, start + 3))
         if second - first != third - second:
-            raise SelfCheckError(f"{self.marked.label}: windows are not laid alike from n = {start} on")
+            raise SelfCheckError(
+                f"{self.marked.label}: the number of windows is not linear in n for n >= {start}"
+            )
         return second - first, first - (second - first) * start
 
     def places(self, n: int) -> int:
