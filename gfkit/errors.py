@@ -14,40 +14,40 @@ from typing import Any, ClassVar, NamedTuple, Self
 
 
 class GfkitError(Exception):
-    """Base of everything gfkit raises on purpose."""
+    """Base class of all exceptions that gfkit raises deliberately."""
 
     code: ClassVar[str] = "gfkit"
     exit_code: ClassVar[int] = 2
 
 
 class InputError(GfkitError, ValueError):
-    """The input cannot be parsed or cannot be used."""
+    """Raised if the input cannot be parsed or used."""
 
     code = "input"
 
 
 class TermError(InputError, IndexError):
-    """An index n at which there is no term, or none is known."""
+    """Raised if a sequence has no term at an index n, or the term is not known."""
 
 
 class DivisionError(InputError, ZeroDivisionError):
-    """A division by 0, or a generating function at one of its poles."""
+    """Raised for a division by 0, or the evaluation of a generating function at a pole."""
 
 
 class ReadingNote(UserWarning):
-    """A name that was read as another one, such as dimers as perfect-matchings."""
+    """Note that a name was interpreted as another one, such as dimers as perfect-matchings."""
 
 
 class BoardError(InputError):
-    """A board that the grammar does not accept."""
+    """Raised if the grammar does not accept a board."""
 
     code = "board"
 
 
 class RuleSpot(NamedTuple):
-    """Position of an error in a rule file, for editors: the index of a table with this name, a key, a value.
+    """Position of an error in a rule file, for editors: table name, index of the table, key, and value.
 
-    ``line`` and ``column`` count from 1, and are None if the text of the file is not available.
+    ``line`` and ``column`` count from 1, and are None if the content of the file is not available.
     """
 
     table: str = ""
@@ -59,59 +59,61 @@ class RuleSpot(NamedTuple):
 
 
 class RuleError(InputError):
-    """A rule file or a name of a rule cannot be used; ``spot`` is the position in the file, or None."""
+    """Raised if a rule file or the name of a rule cannot be used; ``spot`` is the position in the file, or
+    None.
+    """
 
     code = "rule"
     spot: RuleSpot | None = None
 
     def at(self, spot: RuleSpot) -> Self:
-        """Return the error with its spot, which the innermost that is named stays."""
+        """Set the spot of the error, unless an inner call has set one; return the error."""
         if self.spot is None:
             self.spot = spot
         return self
 
 
 class OptionError(InputError):
-    """An option has an unknown value, or is incompatible with another option."""
+    """Raised if an option has an unknown value, or is incompatible with another option."""
 
     code = "option"
 
 
 class MismatchError(InputError):
-    """Rule and board are each fine, but do not go together."""
+    """Raised if a rule and a board are valid, but cannot be combined."""
 
     code = "mismatch"
 
 
 class CatalogError(InputError):
-    """A catalogue file that cannot be used, or an entry that is not in it."""
+    """Raised if a catalogue file cannot be used, or an entry does not exist."""
 
     code = "catalog"
 
 
 class SelfCheckError(GfkitError, RuntimeError):
-    """Two methods of gfkit disagree: a bug in gfkit, so no result is returned."""
+    """Raised if two methods of gfkit disagree: a bug in gfkit, so no result is returned."""
 
     code = "self-check"
     exit_code = 3
 
 
 class WorkerError(GfkitError, RuntimeError):
-    """Workers died, hung or gave answers that are none, more often than is put up with."""
+    """Raised if workers die, hang or return malformed results too often."""
 
     code = "worker"
     exit_code = 3
 
 
 class LimitError(GfkitError, RuntimeError):
-    """A stated limit (size, memory, time) was reached, or would certainly be."""
+    """Raised if a stated limit (size, memory, time) is reached, or is certain to be reached."""
 
     code = "limit"
     exit_code = 3
 
 
 class PartialLimitError(LimitError):
-    """A limit was reached; ``found`` is the result up to there."""
+    """Raised if a limit is reached; ``found`` is the partial result."""
 
     def __init__(self, message: str, found: Any) -> None:
         super().__init__(message)
@@ -119,11 +121,11 @@ class PartialLimitError(LimitError):
 
 
 class ShortOfMemoryError(LimitError, MemoryError):
-    """More memory would be needed than there may be."""
+    """Raised if more memory would be needed than the limit allows."""
 
 
 class Interrupted(KeyboardInterrupt):
-    """An interruption; ``found`` is the partial result, in the form of a complete one."""
+    """Raised after an interruption; ``found`` is the partial result, in the form of a complete one."""
 
     def __init__(self, found: Any) -> None:
         super().__init__()
@@ -132,18 +134,18 @@ class Interrupted(KeyboardInterrupt):
 
 @contextmanager
 def interruptible(parts: Sized, result: Callable[[], object]) -> Iterator[None]:
-    """Attach the partial result to an interruption of the work inside, if ``parts`` is not empty."""
+    """Attach the partial result to an interruption inside the block, if ``parts`` is not empty."""
     try:
         yield
     except KeyboardInterrupt:
-        if not parts:  # partial results of nested work are not a partial result of this work
+        if not parts:  # partial results of inner calls are not partial results of this call
             raise KeyboardInterrupt from None
         raise Interrupted(result()) from None
 
 
 @contextmanager
 def depth_limited(what: str) -> Iterator[None]:
-    """Raise LimitError in place of RecursionError: something is nested deeper than Python follows."""
+    """Raise LimitError instead of RecursionError: the input is nested deeper than Python can follow."""
     try:
         yield
     except RecursionError:
@@ -151,17 +153,17 @@ def depth_limited(what: str) -> Iterator[None]:
 
 
 _HIDDEN = frozenset({"Cc", "Cf", "Cs", "Zl", "Zp"})
-"""Characters that a terminal obeys, or that hide or turn round what stands beside them."""
+"""Characters that control a terminal, or that hide or reorder adjacent characters."""
 _KEPT = frozenset("\n\t")
 _WORD = r"\S{200,}"
 _KEPT_ENDS, _LONGEST = 60, 2000
 
 
 def visible(text: str) -> str:
-    """Return the text with control characters shown as they are written in Python; line ends and tabs stay.
+    r"""Return the string with control characters escaped as in Python; line ends and tabs are unchanged.
 
-    >>> print(visible("a\\x1b[31mb\\u202ec"))
-    a\\x1b[31mb\\u202ec
+    >>> print(visible("a\x1b[31mb\u202ec"))
+    a\x1b[31mb\u202ec
     """
     if text.isascii() and text.isprintable():
         return text
@@ -172,19 +174,18 @@ def visible(text: str) -> str:
 
 
 def as_typed(text: str) -> str:
-    """Return the text in quotes, on one line, with each backslash as it was typed.
+    r"""Return the string in quotes on one line, with backslashes as typed.
 
-    >>> print(as_typed("\\\\frac12"))
-    '\\frac12'
+    >>> print(as_typed("\\frac12"))
+    '\frac12'
     """
     return repr(text).replace("\\\\", "\\")
 
 
 def one_line(text: str) -> str:
-    """Return the string as one line for a terminal: long words are cut in the middle, and so is a string that
-    is long.
+    r"""Return the string on one line for a terminal; long words and long strings are shortened in the middle.
 
-    >>> len(one_line(f"board {'x' * 5000}:\\nnothing more"))
+    >>> len(one_line(f"board {'x' * 5000}:\nnothing more"))
     165
     """
     line = re.sub(_WORD, lambda found: _cut(found[0], _KEPT_ENDS), visible(" ".join(text.splitlines())))
@@ -196,7 +197,7 @@ def _cut(text: str, kept: int) -> str:
 
 
 def deepest(signs: Iterable[str], opening: str, closing: str) -> int:
-    """Return the number of brackets lie within each other at most.
+    """Return the maximum nesting depth of brackets.
 
     >>> deepest("(a(b)(c))", "(", ")")
     2
@@ -209,21 +210,21 @@ def deepest(signs: Iterable[str], opening: str, closing: str) -> int:
 
 
 MOST_NAMED = 5
-"""Names in a list inside an error."""
+"""Maximum number of names listed in an error message."""
 _NEAR, _FAR = 0.8, 0.66
 _UMLAUTS = str.maketrans({"ä": "ae", "ö": "oe", "ü": "ue"})
 
 
 def _singular(word: str) -> str:
-    """Return the word without the ending of a plural: trominoes as tromino, kings as king."""
+    """Return the word without a plural ending: trominoes becomes tromino, kings becomes king."""
     return re.sub(r"(?<=o)es$|s$", "", word)
 
 
 def nearest_words(word: str, known: Iterable[str]) -> list[str]:
-    """Return the known words that were probably meant: one that is close, else up to three that share a part.
+    """Return the known words that were probably meant: the closest word, else up to three that share a part.
 
-    All parts of the word are parts of the known one, the whole word begins a part of it, or all parts of the
-    known one are parts of the word. Plurals and accents make no difference.
+    A known word is returned if it contains all parts of the word, if one of its parts starts with the whole
+    word, or if the word contains all of its parts. Plurals and accents are ignored.
 
     >>> names = ["domineering", "domino-tilings", "l-tromino-tilings", "matchings", "kings"]
     >>> nearest_words("Domineerin", names), nearest_words("tilings", names), nearest_words("x", names)
@@ -233,7 +234,7 @@ def nearest_words(word: str, known: Iterable[str]) -> list[str]:
     >>> nearest_words("L-trominoes", names), nearest_words("möbiusladder", ["ladder", "moebius"])
     (['l-tromino-tilings'], ['moebius'])
     """
-    import difflib  # errors are few
+    import difflib  # needed only for errors
 
     names = list(dict.fromkeys(known))
     asked = word.lower().strip("-").translate(_UMLAUTS)
@@ -250,8 +251,7 @@ def nearest_words(word: str, known: Iterable[str]) -> list[str]:
 
 
 def did_you_mean(word: str, known: Iterable[str]) -> str:
-    """Return the part of an error that names the known word which was probably meant; empty when none is
-    close.
+    """Return the suggestion in an error message, "did you mean ...? ", or "" if no known word is close.
 
     >>> did_you_mean("Domineerin", ["col", "domineering"]), did_you_mean("x", ["col"])
     ('did you mean domineering? ', '')
@@ -261,16 +261,16 @@ def did_you_mean(word: str, known: Iterable[str]) -> str:
 
 
 _NO_SITE = "https://example.org/"
-"""Placeholder for the site of the project."""
+"""Placeholder for the web site of the project."""
 
 
 def docs_page(page: str) -> str:
-    """Return the address of a page of the documentation, or its name while the project has no site."""
-    from importlib.metadata import PackageNotFoundError, metadata  # errors are few
+    """Return the address of a documentation page, or its name as long as there is no web site."""
+    from importlib.metadata import PackageNotFoundError, metadata  # needed only for errors
 
     try:
         lines = metadata("gfkit").get_all("Project-URL", [])
-    except PackageNotFoundError:  # run from its source
+    except PackageNotFoundError:  # not installed, run from source
         lines = []
     urls = dict(line.split(", ", 1) for line in lines)
     site = urls.get("Documentation", _NO_SITE)
@@ -291,10 +291,9 @@ def quantity(number: int, noun: str) -> str:
 
 
 def known_choices(word: str, known: Iterable[str], see: str = "") -> str:
-    """Return the end of an error about an unknown word: what was probably meant, and at most five of those
-    known.
+    """Return the end of an error message about an unknown word: a suggestion, and at most five known words.
 
-    ``see`` is the command that lists all, where they are more.
+    ``see`` is the command that lists all known words, used if there are more.
 
     >>> known_choices("drak", ["auto", "light", "dark"]), known_choices("x", "abcdefg")
     ('did you mean dark? choose from auto, light, dark', 'choose from a, b, c, d, e and 2 more')
@@ -312,7 +311,7 @@ def known_choices(word: str, known: Iterable[str], see: str = "") -> str:
 
 
 def unknown(what: str, word: object, known: Iterable[str], see: str = "") -> str:
-    """Return the error about a word that is none of those known.
+    """Return the error message about a word that is not one of the known words.
 
     >>> unknown("status", "prooved", ["proved", "refuted"])
     "unknown status 'prooved'; did you mean proved? choose from proved, refuted"

@@ -1,8 +1,9 @@
-"""Registries of the parts of gfkit, by name, and lazy loading of modules.
+"""Registries of the components of gfkit by name, and lazy imports.
 
-The tables have the package's own verbs, kinds, cards, drawings and checkers. Other packages bring more by
-entry points, in the groups of ``GROUPS``. To look for these takes 0.05 s, so it is done only for a name that
-is in no table, for ``gfkit --help`` and for ``gfkit doctor``. A place is ``module`` or ``module:name``.
+The tables contain gfkit's own commands, rule kinds, cards, drawings and checkers. Other packages add
+components by entry points, in the groups of ``GROUPS``. The search for entry points takes 0.05 s, so it is
+done only for names that are in no table, for ``gfkit --help`` and for ``gfkit doctor``. A place is ``module``
+or ``module:name``.
 """
 
 from __future__ import annotations
@@ -18,7 +19,7 @@ if TYPE_CHECKING:
     from importlib.metadata import EntryPoint
 
 SATELLITES = ("play", "constants", "guessing", "claims", "oeis", "catalog", "show", "lab")
-"""Subpackages that an installation may omit; the others are the core, which imports none of these."""
+"""Subpackages that an installation may omit; the core consists of all others, and imports none of these."""
 VERB_GROUPS = {
     "Count": {
         "games": "",
@@ -46,12 +47,12 @@ VERB_GROUPS = {
     "Publish": {"report": "show", "draw": "show", "oeis": "oeis", "lab": "lab", "mcp": "lab"},
     "Maintenance": {"runs": "", "doctor": ""},
 }
-"""The commands in the groups and the order of the help, each with the room beyond the core that it needs.
+"""Commands in the groups and order of the help, each with the optional subpackage that it needs.
 
-A command is the function of its name; ``gfkit.cli.group`` finds its module.
+A command is the function of the same name; ``gfkit.cli.group`` finds its module.
 """
 VERBS = {verb: room for verbs in VERB_GROUPS.values() for verb, room in verbs.items()}
-"""The subpackage that each command needs."""
+"""For each command, the subpackage that it needs."""
 VERBS_FOR = {
     **dict.fromkeys(
         ("growth", "recurrence", "gf", "formula", "prove", "solve"), "gfkit derive STRUCTURE FAMILY"
@@ -75,7 +76,7 @@ VERBS_FOR = {
         ("check", "refute"), "gfkit verify FORMULA --for STRUCTURE FAMILY, or gfkit certify FILE"
     ),
 }
-"""Commands for other common words, used as verbs, as options or as an output format."""
+"""Commands suggested for common words that a user may write as a command, an option or an output format."""
 KINDS = {
     "placement": (
         ("left", "right", "both", "colours"),
@@ -88,7 +89,7 @@ KINDS = {
     "edges": (("edges",), "[edges] for sets of edges"),
     "orientations": (("orientations",), "[orientations] for a direction of every edge"),
 }
-"""The kinds of rules, each a package in ``gfkit.rules.kinds``: its tables of a rule file, also in words."""
+"""Rule kinds, each a package in ``gfkit.rules.kinds``: its tables in a rule file, and their description."""
 CARDS = {
     "algebra": ("laws",),
     "engine": ("laws", "descriptions", "games"),
@@ -102,7 +103,7 @@ CARDS = {
     "rules": ("descriptions",),
     "show": ("games",),
 }
-"""The modules of ``gfkit.show.cards`` that describe the results of a subpackage."""
+"""For each subpackage, the modules of ``gfkit.show.cards`` that describe its results."""
 DRAWINGS = {
     "rule": ("", ""),
     "board": ("", ""),
@@ -114,9 +115,9 @@ DRAWINGS = {
     "ratios": ("family", "gfkit.show.picture:picture_of_ratios"),
     "terms": ("family", "gfkit.show.picture:picture_of_terms"),
 }
-"""Drawings of ``gfkit draw --as``: drawn for one board or for a family, and the function that draws.
+"""Drawings of ``gfkit draw --as``: whether each needs a board or a family, and the function that draws it.
 
-A rule and a board are drawn separately.
+Rules and boards are drawn by separate functions.
 """
 CHECKERS = {
     "gfkit-constant": "gfkit.constants.certificate:certify_constant",
@@ -127,14 +128,16 @@ CHECKERS = {
     "gfkit-counter": "gfkit.proofs.certificate:certify_counter",
     "gfkit-comparison": "gfkit.proofs.certificate:certify_comparison",
 }
-"""Checkers of the file formats other than generating functions: called with the object and a step limit."""
+"""Checkers of certificate formats other than generating functions; arguments are the object and a step
+limit.
+"""
 GROUPS: Mapping[str, Mapping[str, object]] = {
     "gfkit.verbs": VERBS,
     "gfkit.kinds": KINDS,
     "gfkit.cards": {},
     "gfkit.checkers": CHECKERS,
 }
-"""The groups of entry points, each with the names that are gfkit's own."""
+"""Groups of entry points, each with gfkit's own names."""
 PLACES = {
     "formulas": "gfkit.algebra.formula",
     "card_of": "gfkit.show.cards:card_of",
@@ -146,7 +149,7 @@ PLACES = {
     "save_picture": "gfkit.show.picture:save_picture",
     "shown_as": "gfkit.show.notebook:shown_as",
 }
-"""Functions that a subpackage requests from the layers above it."""
+"""Functions in higher layers that lower layers request by name."""
 
 
 def is_installed(room: str) -> bool:
@@ -155,14 +158,16 @@ def is_installed(room: str) -> bool:
 
 
 def missing_room(module: str) -> str | None:
-    """Return the subpackage, or the kind of rule, that is not installed, or None."""
+    """Return the optional subpackage, or the rule kind, that a module belongs to and that is not installed,
+    or None.
+    """
     package, *rooms = module.split(".")
     room = ".".join(rooms[: 3 if rooms[:2] == ["rules", "kinds"] else 1])
     return f"gfkit.{room}" if package == "gfkit" and not is_installed(room) else None
 
 
 def at_place(place: str) -> Any:
-    """Return the object that an entry point names, ``module`` or ``module:name``."""
+    """Return the object at a place, ``module`` or ``module:name``."""
     module, _, member = place.partition(":")
     loaded = import_module(module)
     return getattr(loaded, member) if member else loaded
@@ -170,13 +175,13 @@ def at_place(place: str) -> Any:
 
 @cache
 def from_above(name: str) -> Any:
-    """Return the object at a place of the table, or None if its subpackage is not installed."""
+    """Return the object with this name in the table of places, or None if its subpackage is not installed."""
     place = PLACES[name]
     return at_place(place) if missing_room(place.partition(":")[0]) is None else None
 
 
 def plug_ins(group: str) -> Mapping[str, EntryPoint]:
-    """Return the entry points of other packages in a group, by name, except gfkit's own names."""
+    """Return the entry points of other packages in a group, by name, without gfkit's own names."""
     return _plug_ins(group, tuple(sys.path))
 
 
@@ -189,14 +194,14 @@ def _plug_ins(group: str, _path: tuple[str, ...]) -> Mapping[str, EntryPoint]:
 
 
 def load_plug_in(point: EntryPoint) -> Any:
-    """Return the object of an entry point; raise InputError if its package cannot be imported."""
-    from gfkit.errors import InputError  # importing gfkit alone loads little
+    """Return the object of an entry point. Raise InputError if its package cannot be imported."""
+    from gfkit.errors import InputError  # keeps the import of gfkit fast
 
     try:
         return point.load()
     except (ImportError, AttributeError) as error:
-        brought = f"{point.name!r}, which another package brings to {point.group},"
-        raise InputError(f"{brought} cannot be loaded: {error}") from None
+        brought = f"{point.name!r}, which another package provides for {point.group},"
+        raise InputError(f"{brought} cannot be imported: {error}") from None
 
 
 def checker_of(written_as: str) -> Callable[[Any, int], Any] | None:
@@ -205,7 +210,7 @@ def checker_of(written_as: str) -> Callable[[Any, int], Any] | None:
         if room := missing_room(CHECKERS[written_as].partition(":")[0]):
             from gfkit.errors import InputError
 
-            raise InputError(f"files of the format {written_as} need {room}, which is not installed here")
+            raise InputError(f"files of the format {written_as} need {room}, which is not installed")
         checker: Callable[[Any, int], Any] = at_place(CHECKERS[written_as])
         return checker
     point = plug_ins("gfkit.checkers").get(written_as)
@@ -213,9 +218,9 @@ def checker_of(written_as: str) -> Callable[[Any, int], Any] | None:
 
 
 def when_used(package: str, homes: Mapping[str, str]) -> Callable[[str], object]:
-    """Return the ``__getattr__`` of a package; ``homes`` has the names that come from each of its modules.
+    """Return the ``__getattr__`` of a package; ``homes`` maps each module to the names that it provides.
 
-    No name may be that of a module of the package: once that is loaded, the module is found in its place.
+    A name must differ from all modules of the package, because an imported module would shadow it.
     """
     home_of = {name: home for home, names in homes.items() for name in names.split()}
 

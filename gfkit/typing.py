@@ -1,4 +1,4 @@
-"""The vocabulary that every floor shares."""
+"""Types and enumerations that all subpackages share."""
 
 from __future__ import annotations
 
@@ -17,7 +17,9 @@ from typing import Any, Literal, ParamSpec, Self, TypeVar
 from gfkit.errors import LimitError, OptionError, unknown
 
 JSON_VERSION = 1
-"""Value of the key "schema" in the JSON of every command; it rises when a key is renamed or removed."""
+"""Value of the key "schema" in the JSON output of every command; it increases when a key is renamed or
+removed.
+"""
 _T = TypeVar("_T")
 _P = ParamSpec("_P")
 
@@ -26,7 +28,7 @@ class cached_property(functools.cached_property[_T]):  # noqa: N801 - used as th
     """Property that is computed once for each instance, without a lock.
 
     In Python 3.11 all instances of a class share one lock, which is held while the value is computed. Other
-    threads would wait for it, and a process that is forked meanwhile would wait forever.
+    threads would wait for it, and a process forked meanwhile would wait forever.
     """
 
     def __init__(self, func: Callable[[Any], _T]) -> None:
@@ -35,7 +37,7 @@ class cached_property(functools.cached_property[_T]):  # noqa: N801 - used as th
 
 
 class Player(StrEnum):
-    """Who may place a piece."""
+    """Player who may place a piece, or both players."""
 
     LEFT = "left"
     RIGHT = "right"
@@ -43,12 +45,12 @@ class Player(StrEnum):
 
     @property
     def opponent(self) -> Player:
-        """Return the class with the players exchanged."""
+        """The other player."""
         return Player.RIGHT if self is Player.LEFT else Player.LEFT
 
 
 class Positions(StrEnum):
-    """The classes of positions of a placement game."""
+    """Position classes of a placement game."""
 
     ALL = "all"
     LEFT_ENDS = "left-ends"
@@ -59,7 +61,7 @@ class Positions(StrEnum):
 
     @classmethod
     def read(cls, word: str) -> Self:
-        """Return the class with this name.
+        """Return the position class with this name.
 
         >>> Positions.read("maxmal")
         Traceback (most recent call last):
@@ -70,7 +72,7 @@ class Positions(StrEnum):
 
     @property
     def title_end(self) -> str:
-        """Description of the class in titles, empty for all positions.
+        """Description of the class for titles, or "" for all positions.
 
         >>> Positions.ALL.title_end, Positions.MAXIMAL.title_end
         ('', ', maximal')
@@ -79,12 +81,12 @@ class Positions(StrEnum):
 
     @property
     def stuck(self) -> frozenset[Player]:
-        """Players required to have no legal move."""
+        """Players who must have no legal move."""
         return _STUCK.get(self, frozenset())
 
 
 PositionsWord = Positions | Literal["all", "left-ends", "right-ends", "maximal", "play", "full"]
-"""A class of positions, or its name."""
+"""A position class, or its name."""
 _STUCK = {
     Positions.LEFT_ENDS: frozenset({Player.LEFT}),
     Positions.RIGHT_ENDS: frozenset({Player.RIGHT}),
@@ -93,7 +95,7 @@ _STUCK = {
 
 
 class Weights(StrEnum):
-    """Weights: the statistic that the variables of a polynomial count."""
+    """Weights of configurations: the quantity that each variable of a polynomial counts."""
 
     NONE = "none"
     PIECES = "pieces"
@@ -101,7 +103,7 @@ class Weights(StrEnum):
 
     @classmethod
     def read(cls, word: str) -> Self:
-        """Return the weights with this name; size is pieces, and types is players.
+        """Return the weights with this name; "size" means "pieces", and "types" means "players".
 
         >>> Weights.read("size")
         <Weights.PIECES: 'pieces'>
@@ -110,7 +112,7 @@ class Weights(StrEnum):
 
     @classmethod
     def with_variables(cls, variables: Sequence[str]) -> Weights:
-        """Return the weights that have these variables."""
+        """Return the weights with these variables."""
         return (cls.NONE, cls.PIECES, cls.PLAYERS)[len(variables)]
 
     @property
@@ -118,23 +120,23 @@ class Weights(StrEnum):
         return {"none": (), "pieces": ("x",), "players": ("x", "y")}[self.value]
 
     def powers(self, x: int, y: int) -> tuple[int, ...]:
-        """Return the powers of its variables in a monomial with these powers of x and y."""
+        """Return the exponents of the variables, given the exponents of x and y."""
         return {"none": (), "pieces": (x + y,), "players": (x, y)}[self.value]
 
 
 OTHER_WEIGHTS = {"size": "pieces", "types": "players"}
-"""Other names of weights, for structures that nobody plays."""
+"""Alternative names of weights, for structures without players."""
 
 
 def exponents_for(exponents: tuple[int, int], weights: Weights) -> tuple[int, int]:
-    """Return the exponents of x and y of a colour or tile, for two variables, one, or none."""
+    """Return the exponents of a colour or tile after restricting (x, y) to two, one or no variables."""
     if weights is Weights.NONE:
         return (0, 0)
     return exponents if weights is Weights.PLAYERS else (sum(exponents), 0)
 
 
 WeightsWord = Weights | Literal["none", "pieces", "players"]
-"""What variables mark, or its name."""
+"""Weights, or their name."""
 
 
 class UpTo(StrEnum):
@@ -144,9 +146,9 @@ class UpTo(StrEnum):
     """Rotations and reflections."""
     ROTATIONS = "rotations"
     RECTANGLE = "rectangle"
-    """Those that keep rows rows, on squares too."""
+    """Symmetries that map rows to rows, even on squares."""
     AUTOMORPHISMS = "automorphisms"
-    """All that keep who touches whom, of a single graph."""
+    """All automorphisms of a single graph."""
 
     @classmethod
     def read(cls, word: str) -> Self:
@@ -157,8 +159,8 @@ class UpTo(StrEnum):
     def certificate_refusal(self) -> str:
         """Reason why counts up to symmetry have no certificate."""
         return (
-            f"a certificate holds one machine, and a law up to {self.value} is a sum of laws of several; that"
-            " of all configurations, the first of them, has one"
+            f"a certificate contains one automaton, but a formula up to {self.value} combines the formulas"
+            " of several; save the formula of all configurations, the first of them"
         )
 
 
@@ -168,7 +170,9 @@ _Word = TypeVar("_Word", bound=StrEnum)
 
 
 def read_word(kind: type[_Word], what: str, word: str) -> _Word:
-    """Return the member of a vocabulary with this name, or an error that names those there are."""
+    """Return the member of an enumeration with this name. Raise OptionError, with the known names, for other
+    names.
+    """
     known = [member.value for member in kind]
     if isinstance(word, str) and word in known:
         return kind(word)
@@ -176,8 +180,8 @@ def read_word(kind: type[_Word], what: str, word: str) -> _Word:
 
 
 def checked_whole(what: str, value: object, least: float = -inf, most: float = inf) -> int:
-    """Return the value of an option as an integer between bounds; OptionError for others, and for truth
-    values.
+    """Return the value of an option as an integer within bounds. Raise OptionError for other values, and for
+    bool.
 
     >>> checked_whole("to", 7), checked_whole("to", True)
     Traceback (most recent call last):
@@ -195,7 +199,7 @@ def checked_whole(what: str, value: object, least: float = -inf, most: float = i
 
 
 def checked_seconds(what: str, value: object) -> float:
-    """Return the value of an option as a time in seconds, above 0; OptionError for others.
+    """Return the value of an option as a positive time in seconds. Raise OptionError for other values.
 
     >>> checked_seconds("seconds", 3)
     3.0
@@ -205,13 +209,13 @@ def checked_seconds(what: str, value: object) -> float:
     except (TypeError, ValueError, OverflowError):
         seconds = float("nan")
     if not seconds > 0:
-        raise OptionError(f"{what} {value!r} must be a number above 0")
+        raise OptionError(f"{what} {value!r} must be a positive number")
     return seconds
 
 
 @dataclass(frozen=True, slots=True)
 class Progress:
-    """State of a long computation: ``done`` of ``total`` steps of ``stage``; a total of 0 is not known."""
+    """State of a long computation: ``done`` of ``total`` steps of ``stage``; a total of 0 means unknown."""
 
     stage: str
     done: int
@@ -223,15 +227,15 @@ OnProgress = Callable[[Progress], None]
 
 
 STOP_CHECK: ContextVar[Callable[[], object] | None] = ContextVar("stop_check", default=None)
-"""Function of the running computation that raises if the computation is to stop."""
+"""Function that raises an error if the running computation must stop."""
 _SILENCE = 0.2
-"""Seconds without a report after which a progress function is called with the last report again."""
+"""Seconds without a report after which the last report is repeated to the progress function."""
 
 
 def check_stop() -> None:
-    """Call the progress function if its last call was a while ago; its exceptions propagate.
+    """Call the progress function if its last call was some time ago; its exceptions propagate.
 
-    Every loop that can last a second calls this function ten times a second or more often.
+    Every loop that may take a second calls this function at least ten times a second.
     """
     check = STOP_CHECK.get()
     if check is not None:
@@ -239,7 +243,7 @@ def check_stop() -> None:
 
 
 class _Reports:
-    """Progress function that passes reports on, and repeats the last one while no others come."""
+    """Progress function that forwards reports, and repeats the last report if no others arrive."""
 
     def __init__(self, on_progress: OnProgress | None, max_seconds: float | None = None) -> None:
         self.on_progress, self.outer = on_progress, STOP_CHECK.get()
@@ -262,14 +266,15 @@ class _Reports:
 
 
 _SAME = (("family", "board"), ("board", "family"), ("structure", "game"))
-"""Names of arguments that public functions share, each with the name that some of them have instead."""
+"""Argument names that public functions share, each with an alternative name of some functions."""
 
 
 def stoppable(function: Callable[_P, _T]) -> Callable[_P, _T]:
-    """Return a function whose ``on_progress`` is also called by ``check_stop``, in loops without reports.
+    """Decorate a function so that its ``on_progress`` is also called by ``check_stop``, in loops without
+    reports.
 
-    The function takes ``max_seconds`` too, a time limit after which it raises LimitError. Its arguments
-    ``board``, ``family`` and ``game`` may be named ``family``, ``board`` and ``structure``.
+    The function also accepts ``max_seconds``, a time limit after which it raises LimitError. Its arguments
+    ``board``, ``family`` and ``game`` may also be named ``family``, ``board`` and ``structure``.
     """
     code = function.__code__
     names = code.co_varnames[: code.co_argcount + code.co_kwonlyargcount]

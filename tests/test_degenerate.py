@@ -56,7 +56,7 @@ def test_a_machine_without_states_is_drawn() -> None:
 
 def test_modular_without_numpy(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(engine, "ARRAYS", False)
-    for most, advice in ((400, "use method determinant"), (2, "this strip is too wide for determinant")):
+    for most, advice in ((400, "use method 'determinant'"), (2, "this strip is too wide")):
         tune(monkeypatch, "STRIP", determinant_states=most)
         with pytest.raises(gfkit.GfkitError, match=f"^method 'modular' needs numpy, .*; {advice}"):
             gfkit.derive("snort", "2xn", method="modular")

@@ -1,4 +1,4 @@
-"""Boards and the grammar that names them: descriptions only, no algorithms."""
+"""Boards, and the parser of their names; this subpackage contains no counting algorithms."""
 
 from typing import TYPE_CHECKING
 

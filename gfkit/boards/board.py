@@ -21,7 +21,7 @@ Edge = tuple[int, int]
 """Two vertices, or one of two parts each."""
 _Vertex = TypeVar("_Vertex", bound=Hashable)
 FIRST_WRAP = 3
-"""The shortest circumference of a simple graph: two cells around are joined by a double edge."""
+"""Minimum circumference of a simple graph; two cells in a cyclic direction are joined by a double edge."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,20 +34,24 @@ class Grid:
     wrap_cols: bool = False
 
     def move(self, place: Place, down: int, right: int) -> Place | None:
-        """Return the place ``down`` rows below and ``right`` columns to the right, or None outside."""
+        """Return the place ``down`` rows below and ``right`` columns to the right, or None outside the
+        grid.
+        """
         row, col = self.onward(place, down, right)
         inside = 0 <= row < self.rows and 0 <= col < self.cols
         return (row, col) if inside else None
 
     def onward(self, place: Place, down: int, right: int) -> Place:
-        """Return the end of a step, also outside; in a cyclic direction each place has one name."""
+        """Return the end of a step, which may be outside the grid; coordinates in cyclic directions are
+        reduced.
+        """
         row, col = place[0] + down, place[1] + right
         return row % self.rows if self.wrap_rows else row, col % self.cols if self.wrap_cols else col
 
 
 @dataclass(frozen=True, slots=True)
 class LyingPiece:
-    """A piece already placed on the board: its owner, and the cells that it covers."""
+    """Piece already placed on the board: its letter, its owner, and the cells that it covers."""
 
     letter: str
     owner: Player
@@ -58,8 +62,8 @@ class LyingPiece:
 class Board(Face):
     """Cells numbered from 0, the edges between adjacent cells, and the pieces already placed.
 
-    ``places`` contains row and column of each cell if the board has a geometry (``grid``), and is
-    empty otherwise. ``text`` is the board in the notation of the grammar.
+    If the board has a geometry (``grid``), ``places`` contains the row and column of each cell; otherwise it
+    is empty. ``text`` is the name of the board in the notation of the grammar.
     """
 
     text: str
@@ -69,23 +73,27 @@ class Board(Face):
     places: tuple[Place, ...] = ()
     lying: tuple[LyingPiece, ...] = ()
     alike: bool = False
-    """True if all cells are adjacent to each other, so that they are interchangeable."""
+    """True if all cells are pairwise adjacent, so that all permutations of the cells are symmetries."""
     spots: tuple[Place, ...] = ()
-    """On a board of slices, the place of each cell in its slice, and the slice; hubs are in slice -1."""
+    """On a board of slices: for each cell, its index in its slice, and the number of the slice; hubs are in
+    slice -1.
+    """
     hubs: int = 0
-    """Number of hubs, the cells adjacent to every slice; they come first."""
+    """Number of hubs, the cells that are adjacent to cells of every slice; they have the lowest numbers."""
     span: int = 1
     """Largest number of slices between the endpoints of an edge."""
     tints: tuple[Player | None, ...] = ()
-    """For each cell who may place pieces on it, None for no player; empty if no cell is reserved."""
+    """For each cell, who may place pieces on it (None: no player); empty if no cell is reserved."""
     illegal: tuple[tuple[int, ...], ...] = ()
-    """Sets of at least three cells that may not all be occupied, on boards given by a complex."""
+    """Forbidden sets of at least three cells, which must not all be occupied; only on boards given by a
+    complex.
+    """
     doubled: bool = False
-    """True if some edges represent double edges of a multigraph, as in a cyclic direction of length 2."""
+    """True if some edges stand for double edges of a multigraph, as in a cyclic direction of length 2."""
     coordinates: tuple[Cube, ...] | None = None
-    """Coordinates of the cells of a box, on which pieces have three dimensions; None for other boards."""
+    """Coordinates of the cells of a box, in which pieces are three-dimensional; None for other boards."""
     names: tuple[str, ...] = field(default=(), compare=False)
-    """Names of the vertices of a graph; empty if they have only numbers."""
+    """Names of the vertices of a graph; empty if vertices have only numbers."""
 
     def __str__(self) -> str:
         return self.text
@@ -96,7 +104,7 @@ class Board(Face):
 
     @cached_property
     def neighbours(self) -> tuple[tuple[int, ...], ...]:
-        """For each cell the adjacent cells, in ascending order."""
+        """For each cell, the adjacent cells in ascending order."""
         touching: list[list[int]] = [[] for _ in range(self.size)]
         for first, second in self.edges:
             touching[first].append(second)
@@ -105,36 +113,36 @@ class Board(Face):
 
     @property
     def is_bare(self) -> bool:
-        """Return True if there are only cells and edges: no piece is placed, and no cell is reserved."""
+        """True if no piece is placed and no cell is reserved."""
         return not (self.lying or self.tints or self.illegal)
 
     @property
     def in_space(self) -> bool:
-        """Return True if it is a box, on which pieces have three dimensions."""
+        """True if the board is a box, in which pieces are three-dimensional."""
         return self.coordinates is not None
 
     @property
     def gridded(self) -> str:
-        """Advice for errors: a board with rows and columns to use instead of this graph."""
+        """Suggestion in error messages: a board with rows and columns to use instead of this graph."""
         return self.text.replace("path:", "1x") if self.text.startswith("path:") else "a board such as 4x5"
 
     @property
     def fills_grid(self) -> bool:
-        """Return True if it contains every place of its grid; a graph has no grid."""
+        """True if the board contains every place of its grid; False for a graph."""
         return self.grid is not None and self.size == self.grid.rows * self.grid.cols
 
     @property
     def turns(self) -> tuple[Place, ...]:
-        """Row and column of each cell, or its place and slice; empty for a graph without either."""
+        """Row and column of each cell, or its index in its slice and its slice; empty for other graphs."""
         return self.places or self.spots
 
     def admits(self, player: Player, cells: Iterable[int]) -> bool:
-        """Return True if a player, or with BOTH each of them, may place a piece on these cells."""
+        """Return True if a player (with BOTH: each player) may place a piece on these cells."""
         return not self.tints or all(self.tints[cell] in (Player.BOTH, player) for cell in cells)
 
     @cached_property
     def at(self) -> dict[Place, int]:
-        """Cells by their places; empty without a geometry."""
+        """Cell at each place; empty without a geometry."""
         return {place: cell for cell, place in enumerate(self.places)}
 
     @cached_property
@@ -144,14 +152,14 @@ class Board(Face):
 
     def beside(self, cell: int, down: int, right: int) -> int | None:
         """Return the cell at an offset from another cell, on a board with a geometry."""
-        assert self.grid is not None, "only asked of boards with a geometry"
+        assert self.grid is not None, "only boards with a geometry have offsets"
         place = self.grid.move(self.places[cell], down, right)
         return None if place is None else self.at.get(place)
 
     def lays(self, shape: Sequence[Place]) -> list[tuple[int, ...]]:
-        """Return the cells of a shape, in ascending order, for every position on the board.
+        """Return all placements of a shape on the board, each as its cells in ascending order.
 
-        On a graph a shape is one cell, or two that are an edge.
+        On a graph a shape is one cell, or two adjacent cells.
         """
         if self.grid is None:
             return list(self.edges) if len(shape) == 2 else [(cell,) for cell in range(self.size)]
@@ -161,7 +169,7 @@ class Board(Face):
         return [tuple(sorted(cells)) for cells in there if len(cells) == len(shape)]
 
     def lays_in_space(self, shape: Sequence[Cube]) -> list[tuple[int, ...]]:
-        """Return the cells of a shape of unit cubes, in ascending order, for every position in a box."""
+        """Return all placements of a shape of unit cubes in a box, each as its cells in ascending order."""
         assert self.coordinates is not None, "only boxes have pieces in space"
         at = {place: cell for cell, place in enumerate(self.coordinates)}
         top, left, front = shape[0]
@@ -174,7 +182,7 @@ class Board(Face):
         return [tuple(sorted(cells)) for cells in there if len(cells) == len(shape)]
 
     def part(self, cells: Iterable[int]) -> Board:
-        """Return the induced subgraph on some of its cells, renumbered in their old order."""
+        """Return the induced subgraph on some cells, renumbered in the same order."""
         kept = sorted(cells)
         new = {old: index for index, old in enumerate(kept)}
         return Board(
@@ -205,7 +213,7 @@ class Board(Face):
 
 
 def from_places(text: str, grid: Grid, places: Iterable[Place]) -> Board:
-    """Return the board of these places of a grid; places that share an edge are adjacent."""
+    """Return the board that consists of these places of a grid; places that share an edge are adjacent."""
     kept = tuple(sorted(places))
     at = {place: cell for cell, place in enumerate(kept)}
     edges = []
@@ -251,12 +259,12 @@ def refuse_huge(text: str, cells: int, edges: int) -> None:
         joined = f" and up to {edges} edges" if edges else ""
         raise LimitError(
             f"board {text!r} has {cells} cells{joined};"
-            f" at most {MOST_CELLS} cells and {MOST_EDGES} edges can be held"
+            f" at most {MOST_CELLS} cells and {MOST_EDGES} edges are supported"
         )
 
 
 def spot_text(board: Board, cell: int) -> str:
-    """Return the position of a cell as a string.
+    """Return the position of a cell in English.
 
     >>> from gfkit.boards import parse_one_board
     >>> spot_text(parse_one_board("2x3"), 4), spot_text(parse_one_board("path:3"), 0)

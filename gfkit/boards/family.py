@@ -1,4 +1,4 @@
-"""Families of boards, one board for every n, and the names of boards with sizes."""
+"""Families of boards, with one board for every n, and the names of boards with sizes."""
 
 from __future__ import annotations
 
@@ -20,26 +20,26 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Shape:
-    """Name of the grammar with sizes: its spelling, and the function that builds its boards."""
+    """Board name that is followed by sizes: its spelling, and the function that constructs its boards."""
 
     word: str
     sides: int
     wraps: tuple[bool, ...]
-    """Sides that are cyclic."""
+    """For each size, True if the direction is cyclic."""
     build: Callable[[str, tuple[int, ...]], Board]
     example: str
     slices: Callable[[tuple[int | None, ...]], Slices] | None = None
-    """Slices of the boards when one side grows, or None if they have none."""
+    """Function from sizes, one of which is n, to the slices of the boards; None for grids."""
     about: str = ""
-    """Description of the graph, unless it is well known."""
+    """Description of the graph, or "" if it is well known."""
     is_region: bool = False
-    """True if no side may grow, because the board grows in several directions at once."""
+    """True if no size may be n, because the board grows in several directions at once."""
 
 
 def _graph(
     edges: Callable[[int], Iterable[Edge]], most: Callable[[int], int], text: str, sizes: tuple[int, ...]
 ) -> Board:
-    """Return the graph of n vertices with these edges; ``most`` bounds their number."""
+    """Return the graph of n vertices with these edges; ``most`` is an upper bound on the number of edges."""
     (n,) = sizes
     refuse_huge(text, n, most(n))
     board = from_edges(text, n, edges(n))
@@ -74,11 +74,11 @@ SHAPES = {
 _REPEATED = re.compile(r"repeat(-ring)?\((.*)\)")
 _UNIT = re.compile(r"[.#/]+")
 _OF_SIZES = frozenset("0123456789nx")
-"""Characters of sizes; no name consists of these alone."""
+"""Characters that occur in sizes; a name contains at least one other character."""
 
 
 def _read_repeat(word: str) -> Shape | None:
-    """Parse a drawn unit that is repeated from left to right, or cyclically."""
+    """Parse a drawing that is repeated from left to right, or cyclically."""
     match = _REPEATED.fullmatch(word)
     if not match:
         return None
@@ -87,8 +87,8 @@ def _read_repeat(word: str) -> Shape | None:
     unit = [(r, c) for r, row in enumerate(rows) for c, mark in enumerate(row) if mark == "."]
     if not _UNIT.fullmatch(match[2]) or not unit:
         raise BoardError(
-            f"board {word!r}: a cell that repeats is drawn row by row, '.' for a free place and '#' for a"
-            " hole, as in repeat(.#./...):n"
+            f"board {word!r}: write the repeated drawing row by row, with '.' for an empty cell and '#' for"
+            " a hole, as in repeat(.#./...):n"
         )
 
     def build(text: str, sizes: tuple[int, ...]) -> Board:
@@ -102,14 +102,16 @@ def _read_repeat(word: str) -> Shape | None:
 
 
 def shape_named(word: str) -> Shape | None:
-    """Return the shape with this name, or None if there is no such shape; slices may be given explicitly."""
+    """Return the board shape with this name, or None; the name may also be an explicit description of
+    slices.
+    """
     if word in SHAPES:
         return SHAPES[word]
     if word.startswith("repeat"):
         return _read_repeat(word)
     if word and set(word) <= _OF_SIZES:
         return None
-    from gfkit.boards.named import named_slices  # modules of lattices and graphs, which grids do not need
+    from gfkit.boards.named import named_slices  # loads the lattices and graphs
 
     named = named_slices(word)
     if named is None:
@@ -126,7 +128,7 @@ def shape_named(word: str) -> Shape | None:
 
 
 def product_of_graphs(word: str) -> Board | None:
-    """Return the Cartesian product of small graphs, such as K4xK5, or None for any other word."""
+    """Return the Cartesian product of small graphs, such as K4xK5, or None if the word is not a product."""
     from gfkit.boards.named import fixed_product
 
     return fixed_product(word)
@@ -143,7 +145,9 @@ def _region_named(word: str) -> Shape | None:
 
 
 def _in_space(word: str, board: Board, sizes: tuple[int, ...], grows: int) -> Board:
-    """Return the board with the coordinates of its cells, if it is a box whose side ``grows`` was cut."""
+    """Return the board with coordinates of its cells if it is a box; ``grows`` is the direction of its
+    slices.
+    """
     if word != "box":
         return board
     one, two = (side for side in range(3) if side != grows)
@@ -156,7 +160,9 @@ def _in_space(word: str, board: Board, sizes: tuple[int, ...], grows: int) -> Bo
 
 
 def _growing_side(named: NamedSlices, sizes: tuple[int, ...]) -> tuple[int, Slices]:
-    """Return the side across which a board is cut into slices: the longest one whose family has the board."""
+    """Return the size that is treated as n, with the slices: the longest side whose family contains the
+    board.
+    """
     match: tuple[int, Slices] | None = None
     refused: BoardError | None = None
     sides = sorted(range(len(sizes)), key=lambda k: (sizes[k] > 0, -sizes[k], k))
@@ -170,14 +176,14 @@ def _growing_side(named: NamedSlices, sizes: tuple[int, ...]) -> tuple[int, Slic
             return grows, slices
         match = match or (grows, slices)
     if match is None:
-        assert refused is not None, "there is a side"
+        assert refused is not None, "some side must belong to a family"
         raise refused
     return match
 
 
 @dataclass(frozen=True, slots=True)
 class Family(Face):
-    """A board for every n >= ``first_n``; ``sizes`` contains None at the side that grows."""
+    """Board for every n >= ``first_n``; ``sizes`` contains None at the position of n."""
 
     word: str
     sizes: tuple[int | None, ...]
@@ -192,7 +198,7 @@ class Family(Face):
     def shape(self) -> Shape:
         shape = shape_named(self.word)
         if shape is None:
-            raise BoardError(f"no board is called {self.word!r}")
+            raise BoardError(f"unknown board {self.word!r}")
         return shape
 
     @property
@@ -203,7 +209,9 @@ class Family(Face):
 
     @property
     def origin(self) -> Family:
-        """The original family, if this one was derived from its boards."""
+        """The original family, if this one was derived from its boards, such as a family of conflict
+        graphs.
+        """
         return self
 
     @property
@@ -212,7 +220,7 @@ class Family(Face):
 
     @property
     def is_irregular(self) -> bool:
-        """Return True if its sizes do not determine its boards, as for a repeated drawing."""
+        """True if its boards are not determined by name and sizes, as for a repeated drawing."""
         return self.word.startswith("repeat")
 
     @property
@@ -223,29 +231,29 @@ class Family(Face):
 
     @property
     def first_n(self) -> int:
-        """Smallest n for which the board exists."""
+        """Smallest n for which there is a board."""
         slices = self.slices
         return slices.first_n if slices else FIRST_WRAP if self.closes else 0
 
     @property
     def closes(self) -> bool:
-        """Return True if the side that grows is cyclic."""
+        """True if the direction of n is cyclic."""
         slices = self.slices
         return slices.ring if slices else self.shape.wraps[self.sizes.index(None)]
 
     @property
     def doubled(self) -> bool:
-        """Return True if edges of its boards represent double edges, as in a cyclic direction of length 2."""
+        """True if edges of its boards stand for double edges, as in a cyclic direction of length 2."""
         return any(wraps and size == 2 for wraps, size in zip(self.shape.wraps, self.sizes, strict=True))
 
     @property
     def in_space(self) -> bool:
-        """Return True if its boards are boxes, on which pieces have three dimensions."""
+        """True if its boards are boxes, in which pieces are three-dimensional."""
         return self.word == "box"
 
     @property
     def least_side(self) -> int:
-        """Smallest admissible fixed side."""
+        """Smallest admissible fixed size."""
         if not self.shape.slices:
             return FIRST_WRAP if self.shape.wraps[1 - self.sizes.index(None)] else 1
         least = 1
@@ -254,13 +262,13 @@ class Family(Face):
         return least
 
     def narrower(self, width: int) -> list[Family]:
-        """Return the families whose fixed side is at most this long, smallest first."""
+        """Return the families with fixed size at most ``width``, in ascending order."""
         if not self.shape.slices:
             return [self.with_side(side) for side in range(min(width, self.least_side), width + 1)]
         return [family for side in range(1, width + 1) if _is_side(family := self.with_side(side))]
 
     def with_side(self, side: int) -> Family:
-        """Return the family with this fixed side."""
+        """Return the family with this fixed size."""
         return replace(self, sizes=tuple(size if size is None else side for size in self.sizes))
 
     def at(self, n: int) -> Board:
@@ -275,7 +283,9 @@ class Family(Face):
 
 
 def spots(family: Family, board: Board) -> Sequence[tuple[int, int]]:
-    """Return for every cell of a board of the family its place in the slice, and the slice; -1 for hubs."""
+    """Return, for every cell of a board, its index in its slice and the number of the slice, or -1 for
+    hubs.
+    """
     if board.spots:
         return board.spots
     if board.places:
@@ -285,7 +295,7 @@ def spots(family: Family, board: Board) -> Sequence[tuple[int, int]]:
 
 
 class _Chosen(Protocol):
-    """Formula whose subsequences in arithmetic progressions have formulas of the same kind."""
+    """Protocol of formulas that can be restricted to an arithmetic progression of n."""
 
     def subsequence(self, step: int, offset: int = 0) -> Self: ...
 
@@ -297,9 +307,9 @@ _Law = TypeVar("_Law", bound=_Chosen)
 
 @dataclass(frozen=True, slots=True, repr=False)
 class PartOfFamily(Family):
-    """Boards of a family in an arithmetic progression: n is the board of size ``step`` n + ``shift``.
+    """Boards of a family in an arithmetic progression: n denotes the board of size ``step`` n + ``shift``.
 
-    It has a formula if the whole family has one; operations on its slices are rejected.
+    It has a formula if the whole family has one. Operations on its slices raise an error.
     """
 
     whole: Family = field(kw_only=True)
@@ -315,7 +325,7 @@ class PartOfFamily(Family):
 
     @property
     def first_n(self) -> int:
-        """Smallest n whose board the whole family contains."""
+        """Smallest n such that the whole family contains the board."""
         return max(0, -((self.shift - self.whole.first_n) // self.step))
 
     def at(self, n: int) -> Board:
@@ -325,7 +335,7 @@ class PartOfFamily(Family):
         return self.whole.at(self.step * n + self.shift)
 
     def chosen(self, whole: _Law) -> _Law:
-        """Return the formula n -> a(step n + shift) of these boards from the formula of the whole family.
+        """Return the formula n -> a(step n + shift) of these boards, given the formula a of the whole family.
 
         >>> from gfkit.algebra import RationalGF
         >>> odd = PartOfFamily("part", (None,), whole=Family("path", (None,)), step=2, shift=-1)
@@ -346,17 +356,17 @@ class PartOfFamily(Family):
     @property
     def shape(self) -> Shape:
         raise BoardError(
-            f"board {self.text!r} is a part of {self.whole.text}, which is derived and not swept itself:"
-            f" ask for {self.whole.text}"
+            f"board {self.text!r} is a subfamily of {self.whole.text}, which this operation does not"
+            f" support: use {self.whole.text}"
         )
 
 
 FamilyLike = str | Family
-"""A family of boards, or its text."""
+"""A family of boards, or its name."""
 
 
 def _is_side(family: Family) -> bool:
-    """Return True if the family exists for its fixed side."""
+    """Return True if the fixed size of the family is admissible."""
     try:
         return family.slices is not None
     except BoardError:
@@ -364,13 +374,14 @@ def _is_side(family: Family) -> bool:
 
 
 def sized_text(shape: Shape, sizes: tuple[int | None, ...]) -> str:
-    """Return the text of a shape with sizes."""
+    """Return the name of a board with sizes, with n for None."""
     size = "x".join("n" if size is None else str(size) for size in sizes)
     return size if shape.word in ("", "box") else f"{shape.word}:{size}"
 
 
 def growing_family(board: Board) -> tuple[Family, int] | None:
-    """Return the family that contains a board when its longest side grows, and its n there.
+    """Return the family whose n is the longest side of a board, and the n of the board; None if there is
+    none.
 
     >>> family, n = growing_family(from_grid("20x2", Grid(20, 2)))
     >>> family.text, n

@@ -1,4 +1,4 @@
-"""Parser of boards and families: names with sizes, drawings, files and objects of Python."""
+"""Parser of boards and families: names with sizes, drawings, files and Python objects."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ SPELT = {
     "frucht": "graph6=KhCKM?_EGK?L",
     "chvatal": "graph6=KhdLA_hc?L_y",
 }
-"""Named graphs, in the spelling of the grammar."""
+"""Named graphs, with their spelling in the grammar."""
 _LETTERED = {"k": "complete", "c": "cycle", "p": "path", "s": "star", "w": "wheel"}
 _GRAPH = re.compile(r"([kcpsw])_?\{?(\d+|n)\}?", re.IGNORECASE)
 _GRAPH6 = "graph6="
@@ -60,38 +60,40 @@ _WRITTEN = ("graph", "complex", "tree", "slices")
 _SIZE = re.compile(r"[0-9]+|n")
 _SLICES_SIZE = re.compile(r"(n|[0-9]+):")
 _SIZED = re.compile(r"\d|\bn\b|_n|[A-Z]n")
-"""A size; a text without one is not a board in another spelling."""
+"""Pattern of a size; a string without a size is not tried in other spellings."""
 _PART = re.compile(r"(?:(?<=[:x])|^)(?:\((\d{0,3})n([+-]\d{1,3})?\)|(\d{1,3})n)(?=x|$)")
 _FOLDED = re.compile(r"(moebius|klein)(?:-band)?:(?:2n|\(2n([+-]1)?\))x(?=\d+$)")
-"""Widths of twisted surfaces, which are even or odd."""
+"""Twisted surfaces whose width is given as 2n, 2n+1 or 2n-1."""
 _MOST_DIGITS = 10
 _DRAWN = re.compile(r"[.#/ A-Za-z<>!]+|[.#].*|[^0-9].*/.*")
 DRAWN_TINTS = {Player.BOTH: ".", Player.LEFT: "<", Player.RIGHT: ">", None: "!"}
-"""Empty cells on which both players, only Left, only Right, or no player may place a piece."""
+"""Symbols of empty cells, by the players who may place a piece on them."""
 _TINTS = {mark: player for player, mark in DRAWN_TINTS.items() if player is not Player.BOTH}
 _FILE = re.compile(r"\w\.(?:txt|g6|dat|csv|toml|json|graph|board)$")
-"""Endings of file names, which do not occur in drawings."""
+"""File extensions, which do not occur in drawings."""
 _LEGEND = (
-    "'.' is a free cell, '<' one for Left alone, '>' for Right alone, '!' for nobody, '#' or a space no cell,"
-    " a letter a piece (upper case Left, lower case Right)"
+    "use '.' for an empty cell, '<' for a cell reserved for Left, '>' for Right, '!' for no player, '#' or a"
+    " space for no cell, a letter for a piece (upper case Left, lower case Right)"
 )
 
 
 class _UnreadError(BoardError):
-    """A text that the grammar does not accept; it may be a board in another spelling."""
+    """Raised for a string that the grammar does not accept, but that may be a board in another spelling."""
 
 
 class ForeignGraph(Protocol):
-    """A graph of networkx or Sage: anything with ``edges``, and ``nodes`` or ``vertices``."""
+    """Protocol of graphs of networkx or Sage: objects with ``edges``, and ``nodes`` or ``vertices``."""
 
     @property
     def edges(self) -> Any: ...
 
 
 BoardLike = str | Sequence[Any] | Board | ForeignGraph
-"""A board, its text, sizes such as (3, 4), a drawing or mask, edges, or a graph of networkx or Sage."""
+"""A board, its name, sizes such as (3, 4), a drawing or mask, a list of edges, or a graph of networkx or
+Sage.
+"""
 BoardsLike = BoardLike | Family
-"""A board or a family, or its text."""
+"""A board or a family, or the name of either."""
 
 
 def parse_board(text: str | Sequence[Any]) -> Board | Family:
@@ -101,7 +103,7 @@ def parse_board(text: str | Sequence[Any]) -> Board | Family:
     ----------
     text : str or list of str
         A board by its size ("4x3"), name ("petersen"), drawing ("..#/..."), or file ("@FILE", "graph:FILE");
-        with n in place of a size a family. The rows of a drawing may also be lines, or a list; sizes may
+        with n instead of a size, a family. The rows of a drawing may also be lines, or a list; sizes may
         also be a tuple such as (4, 3) or (3, "n").
 
     Returns
@@ -112,7 +114,7 @@ def parse_board(text: str | Sequence[Any]) -> Board | Family:
     Raises
     ------
     BoardError
-        The string is none of these; the error gives the position and the accepted forms.
+        The string cannot be parsed; the error contains the position and the accepted forms.
 
     Examples
     --------
@@ -134,7 +136,7 @@ def parse_board(text: str | Sequence[Any]) -> Board | Family:
 
 
 def _parse_otherwise(asked: str, error: BoardError) -> Board | Family:
-    """Return the board that a string denotes in another spelling, or raise the error with the nearest one."""
+    """Parse a board in another spelling, or raise the error with the nearest spelling."""
     from gfkit.boards.spelling import board_not_taken, nearest_board
 
     understood = _understood(asked)
@@ -151,7 +153,9 @@ def _parse_otherwise(asked: str, error: BoardError) -> Board | Family:
 
 
 def _understood(asked: str) -> tuple[Board | Family, Callable[[], None]] | None:
-    """Return the board that a string denotes in another spelling, and a function that notes this."""
+    """Return the board that another spelling denotes, with a function that prints a note about it, or
+    None.
+    """
     from gfkit.boards.spelling import board_readings
 
     for reading in board_readings(asked, _known_words()):
@@ -170,7 +174,7 @@ def _is_board(text: str) -> bool:
 
 
 def _known_words() -> list[str]:
-    """Return the words that name boards with sizes, and the graphs without sizes."""
+    """Return the names of boards with sizes, and of graphs without sizes."""
     from gfkit.boards.named import graph_words
 
     return [*filter(None, SHAPES), *graph_words(), *SPELT]
@@ -179,7 +183,7 @@ def _known_words() -> list[str]:
 def _parse(asked: str) -> Board | Family:
     """Parse a board in the spelling of the grammar."""
     if not asked:
-        raise _UnreadError("board '': nothing was given")
+        raise _UnreadError("board '': the name is empty; write for example 4x3")
     asked = _FOLDED.sub(_parity_word, asked)
     part = _PART.search(asked)
     if part:
@@ -187,13 +191,13 @@ def _parse(asked: str) -> Board | Family:
         whole = _whole_of_part(asked, part) if is_one else None
         step = int(part[1] or part[3] or "1")
         if not isinstance(whole, Family) or isinstance(whole, PartOfFamily) or not step:
-            raise BoardError(f"board {asked!r}: only one size may be n, or 2n, 3n, (2n+1) and the like")
+            raise BoardError(f"board {asked!r}: only one size may depend on n, as n, 2n, 3n or (2n+1)")
         return PartOfFamily("part", (None,), whole=whole, step=step, shift=int(part[2] or "0"))
     if asked.startswith("@"):
         name = asked[1:]
         return from_drawing(asked, text_lines(_read_file(asked, name)))
     word, colon, rest = asked.partition(":")
-    # Parsers of files and graphs are imported on demand, because most boards are grids.
+    # Most boards are grids, so the parsers of files and graphs are imported on demand.
     if colon and word == "complex":
         from gfkit.boards.graphfile import read_complex
 
@@ -215,21 +219,22 @@ def _parse(asked: str) -> Board | Family:
             word, rest = read_slices(asked, _read_file(asked, name)).word, size
         shape = shape_named(word) or shape_named(word.lower())
         if shape is None or not word:
-            raise _UnreadError(f"board {asked!r}: no board is called {word!r}")
+            raise _UnreadError(f"board {asked!r}: unknown board name {word!r}")
         return _board_of_sizes(asked, shape, rest.replace(",", "x"))
     bare = shape_named(asked)
     if bare is not None:
-        raise BoardError(f"board {asked!r}: its size must follow after a colon, as in {bare.example}")
+        raise BoardError(f"board {asked!r} needs a size after a colon, as in {bare.example}")
     is_file = _FILE.search(asked) or (sized_word(asked) is None and can_open(asked))
     if asked in ("graph", "complex") or is_file:
         raise BoardError(
-            f"board {asked!r}: a drawn board in a file is written @FILE, a graph in a file graph:FILE"
+            f"board {asked!r}: write @FILE for a file with a drawn board, or graph:FILE for a file with a"
+            " graph"
         )
-    if _DRAWN.fullmatch(asked) and set(asked) & set("./#<>"):  # errors are reported there
+    if _DRAWN.fullmatch(asked) and set(asked) & set("./#<>"):  # the parser of drawings reports errors
         return from_drawing(asked, asked.split("/"))
     letters = asked.replace("-", "")
     if letters.isascii() and letters.isalpha() and len(set(letters.lower()) & set("xn")) < 2:
-        row = "letters alone are no board, and pieces that are drawn in one row need a . or # beside them"
+        row = "a row of letters is not a board; a drawing in one row needs an empty cell . or a hole #"
         raise _UnreadError(f"board {asked!r}: {row if letters == asked else 'no such graph'}")
     if asked[:1].isupper() and "x" in letters and (graph := product_of_graphs(asked)) is not None:
         return graph
@@ -237,7 +242,9 @@ def _parse(asked: str) -> Board | Family:
 
 
 def _parity_word(match: re.Match[str]) -> str:
-    """Return the family of even or odd widths, as in klein-odd:nx4; widths 2n - 1 stay as they are."""
+    """Return the family of even or odd widths, such as klein-odd:nx4; the width 2n - 1 is returned
+    unchanged.
+    """
     if match[2] == "-1":
         return match[0]
     return f"{match[1]}-{'odd' if match[2] else 'even'}:nx"
@@ -250,17 +257,19 @@ def _bare_shape(sizes: str) -> Shape:
 
 
 def _on_one_line(text: object) -> str:
-    """Return the text of a board on one line, without surrounding space; slashes separate rows.
+    r"""Return a board on one line, without surrounding spaces; slashes separate rows.
 
-    >>> _on_one_line(" 4x3 "), _on_one_line("\\n   ..\\n  ...\\n"), _on_one_line(["..", ".#"])
+    >>> _on_one_line(" 4x3 "), _on_one_line("\n   ..\n  ...\n"), _on_one_line(["..", ".#"])
     ('4x3', '#../...', '../.#')
     """
     if isinstance(text, list | tuple) and all(isinstance(row, str) for row in text):
         text = "\n".join(text)
     if text is None:
-        raise BoardError("a board is missing; it follows the game, as '4x3', or '3xn' for every n")
+        raise BoardError(
+            "the board is missing; write it after the game, for example '4x3', or '3xn' for every n"
+        )
     if not isinstance(text, str):
-        raise BoardError(f"board {text!r} is neither a text such as '4x3' nor a board")
+        raise BoardError(f"board {text!r} is neither a string such as '4x3' nor a board")
     lines = [line.rstrip() for line in text.splitlines()]
     if len(lines) < 2:
         return text.strip()
@@ -271,7 +280,7 @@ def _on_one_line(text: object) -> str:
 
 
 def _whole_of_part(asked: str, part: re.Match[str]) -> Board | Family:
-    """Return the family with n instead of 2n and the like; its errors quote the original text."""
+    """Return the whole family with n in place of 2n or 2n+1; error messages quote the original string."""
     inner = f"{asked[: part.start()]}n{asked[part.end() :]}"
     try:
         return parse_board(inner)
@@ -279,13 +288,13 @@ def _whole_of_part(asked: str, part: re.Match[str]) -> Board | Family:
         meant = f"{asked[: part.start()]}{part[3]}xn{asked[part.end() :]}"
         if part[3] and sized_word(meant):
             raise BoardError(
-                f"board {asked!r}: {part[0]} is one size, and two are needed; did you mean {meant}?"
+                f"board {asked!r}: {part[0]} is a single size, but two are needed; did you mean {meant}?"
             ) from None
         raise BoardError(str(error).replace(repr(inner), repr(asked))) from None
 
 
 def _respelt(asked: str) -> str:
-    """Return the text with named graphs replaced by the spelling of the grammar, and with lower-case sizes.
+    """Return the string with named graphs in the spelling of the grammar, and with sizes in lower case.
 
     >>> [_respelt(word) for word in ("petersen", "K5", "K3,n", "3 X N", "Torus:4xN", "graph:N", "A.N")]
     ['petersen-2:5', 'complete:5', 'bipartite:3xn', '3xn', 'Torus:4xn', 'graph:N', 'A.N']
@@ -326,7 +335,7 @@ def names_board(text: str) -> bool:
 
 
 def sized_word(text: str) -> tuple[str, tuple[str, ...]] | None:
-    """Return the name and the sizes of a board as strings, or None if the text is not a name with sizes.
+    """Split a board into its name and its sizes as strings; return None for other strings.
 
     >>> sized_word("3xn"), sized_word("path:7"), sized_word("..#/...")
     (('', ('3', 'n')), ('path', ('7',)), None)
@@ -340,14 +349,14 @@ def sized_word(text: str) -> tuple[str, tuple[str, ...]] | None:
 
 
 def as_boards(board: object) -> Board | Family:
-    """Return the board or the family that an argument denotes: itself, its string, or a graph."""
+    """Return the board or the family that an argument denotes: an object, its name, or a graph."""
     if isinstance(board, Family):
         return board
     return parse_board(words) if (words := _words_of(board)) is not None else as_board(board)
 
 
 def _words_of(board: object) -> str | Sequence[Any] | None:
-    """Return the text of a board: itself, the text of its sizes, or its drawing; None for other objects.
+    """Return the name or the drawing of a board given by a string, sizes or a mask; None for other objects.
 
     >>> _words_of((3, "n")), _words_of([[True, False], [True, True]]), _words_of([(0, 1), (1, 2)])
     ('3xn', ['.#', '..'], None)
@@ -369,7 +378,7 @@ def _words_of(board: object) -> str | Sequence[Any] | None:
 
 
 def as_board(board: object) -> Board:
-    """Return the single board that an argument denotes: a board itself, its string, or a graph."""
+    """Return the single board that an argument denotes: a board, its name, or a graph."""
     if isinstance(board, Board):
         return board
     if isinstance(board, Family):
@@ -389,7 +398,7 @@ def as_board(board: object) -> Board:
 
 
 def parse_one_board(text: str | Sequence[Any]) -> Board:
-    """Parse a single board; raise BoardError for a family, with the spelling of one of its boards."""
+    """Parse a single board. Raise BoardError for a family, with the name of one of its boards."""
     board = parse_board(text)
     if isinstance(board, PartOfFamily):
         raise BoardError(f"board {board.text!r} is a family of boards, but a single board is needed")
@@ -414,8 +423,8 @@ def _board_of_sizes(asked: str, shape: Shape, rest: str) -> Board | Family:
         if wraps and size is not None and size < least:
             parts = "copies" if is_repeated else "cells"
             raise BoardError(
-                f"board {asked!r}: a {shape.word} is cyclic and needs at least {least} {parts}"
-                f" around, got {size}; for example {shape.example}"
+                f"board {asked!r}: a {shape.word} is cyclic and needs at least {least} {parts} in the cyclic"
+                f" direction, got {size}; for example {shape.example}"
             )
     growing = sizes.count(None)
     if growing and shape.is_region:
@@ -436,7 +445,7 @@ def _board_of_sizes(asked: str, shape: Shape, rest: str) -> Board | Family:
 
 
 def _scan_sizes(rest: str, sides: int) -> tuple[list[str], int, str]:
-    """Return the sizes as strings, the position where parsing stops, and the missing token, if any."""
+    """Return the sizes as strings, the position at which parsing stops, and the missing token or ""."""
     sizes: list[str] = []
     position = 0
     for side in range(sides):
@@ -446,7 +455,7 @@ def _scan_sizes(rest: str, sides: int) -> tuple[list[str], int, str]:
             position += 1
         match = _SIZE.match(rest, position)
         if not match:
-            return sizes, position, "a whole number or n"
+            return sizes, position, "an integer or n"
         sizes.append(match[0])
         position = match.end()
     return sizes, position, "nothing more" if position < len(rest) else ""
@@ -456,7 +465,7 @@ def _number(asked: str, digits: str) -> int:
     if len(digits.lstrip("0")) > _MOST_DIGITS:
         shown = asked if len(asked) <= 40 else f"{asked[:37]}..."
         raise LimitError(
-            f"board {shown!r}: sizes from 10^{_MOST_DIGITS} on are beyond anything that can be counted"
+            f"board {shown!r} has a size of 10^{_MOST_DIGITS} or more, which is too large to be counted"
         )
     return int(digits[-_MOST_DIGITS:])
 
@@ -467,14 +476,14 @@ def _error_at(asked: str, rest: str, position: int, expected: str) -> BoardError
     place = f", found {after!r}" if after else ", found the end"
     read = f" after {before!r}" if before else " first"
     if expected.endswith("or n") and after[:1].isalpha() and after[0] not in "xX":
-        place += "; the variable of a length is n"
+        place += "; the size of a family is written n"
     return _UnreadError(f"board {asked!r}: expected {expected}{read}{place}")
 
 
 def _read_file(asked: str, name: str) -> str:
     if not name:
         example = "@board.txt" if asked.startswith("@") else "graph:petersen.g6"
-        raise BoardError(f"board {asked!r}: a file name must follow, as in {example}")
+        raise BoardError(f"board {asked!r} needs a file name, as in {example}")
     try:
         return file_text(name)
     except UnreadableError as why:
@@ -484,7 +493,7 @@ def _read_file(asked: str, name: str) -> str:
 def from_drawing(text: str, rows: Sequence[str]) -> Board:
     """Return the board drawn by these rows.
 
-    The cells of a piece have the same letter and are connected; the same letter elsewhere is another piece.
+    Connected cells with the same letter are one piece; the same letter elsewhere is another piece.
 
     >>> from_drawing("", ["..#", "aa."]).lying
     (LyingPiece(letter='a', owner=<Player.RIGHT: 'right'>, cells=(2, 3)),)
@@ -492,7 +501,7 @@ def from_drawing(text: str, rows: Sequence[str]) -> Board:
     lines = [row.rstrip("\r\n") for row in rows]
     width = max((len(line) for line in lines), default=0)
     if width == 0:
-        raise BoardError(f"board {text!r} is drawn with no row and no cell; {_LEGEND}")
+        raise BoardError(f"board {text!r}: the drawing has no cells; {_LEGEND}")
     refuse_huge(text, width * len(lines), 2 * width * len(lines))
     letters: dict[Place, str] = {}
     for row, line in enumerate(lines):
@@ -501,7 +510,7 @@ def from_drawing(text: str, rows: Sequence[str]) -> Board:
                 continue
             if character not in (".", *_TINTS) and not (character.isascii() and character.isalpha()):
                 raise BoardError(
-                    f"board {text!r}: row {row + 1}, column {col + 1} has {character!r}; {_LEGEND}"
+                    f"board {text!r}: row {row + 1}, column {col + 1} contains {character!r}; {_LEGEND}"
                 )
             letters[row, col] = character
     board = from_places(text, Grid(len(lines), width), letters)

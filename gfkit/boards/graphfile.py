@@ -1,4 +1,4 @@
-"""Graphs given explicitly (edges, matrix, graph6, brackets), their marks, and simplicial complexes."""
+"""Parser of explicit graphs (edge lists, matrices, graph6, nested brackets), their marks, and complexes."""
 
 from __future__ import annotations
 
@@ -16,14 +16,14 @@ _HEADER = ">>graph6<<"
 _VERTEX = re.compile(r"[A-Za-z0-9_]{1,20}")
 _SHORT_NAME = 2
 _TABLE_ROW = re.compile(r"[^\s,;]+\s*[,;]\s*[^\s,;]+")
-"""An edge in a table with commas or semicolons, which graph6 does not use."""
+"""Row with commas or semicolons, as in a table of edges; graph6 contains neither."""
 
 
 def written_graph(asked: str, rest: str) -> Board | None:
-    """Return the board whose edges are listed in the text, as in ``a-b,b-c``; None if a file has this name.
+    """Parse edges in the name of a board, such as ``a-b,b-c``. Return None if the name denotes a file.
 
-    Without a comma names have at most two characters, so that a misspelt file name is not read as a path.
-    After semicolons may follow which vertices are reserved, and which have a piece, as ``;left=a,c``.
+    Without a comma, names have at most two characters, so that a misspelt file name is not parsed as a path.
+    Reserved vertices and vertices with a piece may follow after semicolons, as in ``;left=a,c``.
 
     >>> from gfkit.boards import parse_board
     >>> parse_board("graph:a-b-c,c-a,d").edges, parse_board("graph:a-b-c,c-a,d").size
@@ -47,22 +47,22 @@ def written_graph(asked: str, rest: str) -> Board | None:
 
 
 def _told_marks(asked: str, told: list[str]) -> list[str]:
-    """Return the parts after semicolons as lines of an edge list."""
+    """Return the marks after semicolons as lines of an edge list."""
     strange = next(
         (key for mark in told if (key := mark.partition("=")[0]) not in MARKS or "=" not in mark), None
     )
     if strange is not None:
         raise BoardError(
-            f"board {asked!r}: {strange!r} marks no vertices; {known_choices(strange, MARKS)}, with"
-            " vertices after an equals sign, as in ;left=a,b"
+            f"board {asked!r}: unknown mark {strange!r}; {known_choices(strange, MARKS)}, followed by = and"
+            " vertices, as in ;left=a,b"
         )
     return [mark.replace("=", ": ", 1).replace(",", " ") for mark in told]
 
 
 def written_tree(asked: str, rest: str) -> Board:
-    """Return the tree of nested brackets: each pair is a vertex, adjacent to the pairs directly inside.
+    """Parse a tree of nested brackets: each pair is a vertex, adjacent to the pairs directly inside.
 
-    Vertices are called 1, 2, ... in the order of their opening brackets, and may be marked as in graphs.
+    Vertices are named 1, 2, ... in the order of their opening brackets, and may be marked as in graphs.
 
     >>> from gfkit.boards import parse_board
     >>> parse_board("tree:(()(()))").edges, parse_board("tree:((),());left=1,3").tints[0]
@@ -81,10 +81,15 @@ def written_tree(asked: str, rest: str) -> Board:
             path.append(vertices)
         elif mark not in " ,":
             read = f"after {brackets[:at]!r}" if at else "first"
-            raise BoardError(f"board {asked!r}: {mark!r} {read} belongs to no tree, as tree:(()(())) is one")
+            raise BoardError(
+                f"board {asked!r}: unexpected {mark!r} {read}; write a tree as nested brackets,"
+                " such as tree:(()(()))"
+            )
     if path or not vertices:
-        missing = "')' is missing at the end" if path else "brackets must follow"
-        raise BoardError(f"board {asked!r}: {missing}; a tree is nested brackets, as tree:(()(()))")
+        missing = "')' is missing at the end" if path else "brackets are missing"
+        raise BoardError(
+            f"board {asked!r}: {missing}; write a tree as nested brackets, such as tree:(()(()))"
+        )
     if vertices == 1 and not marks:
         return replace(from_edges(asked, 1, []), names=("1",))
     return _edge_list(asked, list(enumerate([*lines, *_told_marks(asked, marks)], 1)))
@@ -103,14 +108,16 @@ def read_graph(text: str, content: str) -> Board:
     lines = [(number, line.strip()) for number, line in enumerate(text_lines(content), 1)]
     lines = [(number, line) for number, line in lines if line]
     if not lines:
-        raise BoardError(f"board {text!r}: the file is empty; a graph6 line or an edge list is needed")
+        raise BoardError(f"board {text!r}: the file is empty; write an edge list or one graph6 line")
     rows = [(n, line) for n, line in lines if not line.startswith("#")]
     if rows and all(_TABLE_ROW.fullmatch(line) for _, line in rows):
         return _edge_list(text, [(n, re.sub("[,;]", " ", line)) for n, line in rows])
     first = lines[0][1]
     if first.startswith(_HEADER) or (len(lines) == 1 and len(first.split()) == 1):
         if len(lines) > 1:
-            raise BoardError(f"board {text!r}: the file has {len(lines)} graph6 lines; one is needed")
+            raise BoardError(
+                f"board {text!r}: the file contains {len(lines)} graph6 lines; only one is allowed"
+            )
         size, pairs = graph6(text, first.removeprefix(_HEADER))
         return from_edges(text, size, pairs)
     return _matrix(text, rows) or _edge_list(text, rows)
@@ -124,7 +131,7 @@ def _matrix(text: str, lines: list[tuple[int, str]]) -> Board | None:
         return None
     for i, row in enumerate(rows):
         if row[i] == "1":
-            raise BoardError(f"board {text!r}: line {lines[i][0]} of the matrix joins vertex {i} to itself")
+            raise BoardError(f"board {text!r}: line {lines[i][0]} of the matrix has a loop at vertex {i}")
         strange = next((j for j in range(i) if row[j] != rows[j][i]), None)
         if strange is not None:
             raise BoardError(
@@ -147,17 +154,17 @@ def _edge_list(text: str, lines: list[tuple[int, str]]) -> Board:
         ends = line.split()
         if len(ends) > 2:
             raise BoardError(
-                f"board {text!r}: line {number} has {len(ends)} names, {line!r};"
-                " an edge is two names, an isolated vertex one"
+                f"board {text!r}: line {number} contains {len(ends)} names, {line!r}; an edge has two names,"
+                " an isolated vertex one"
             )
         cells = [names.setdefault(name, len(names)) for name in ends]
         if len(cells) == 2:
             if cells[0] == cells[1]:
-                raise BoardError(f"board {text!r}: line {number} joins {ends[0]!r} to itself")
+                raise BoardError(f"board {text!r}: line {number} is a loop at {ends[0]!r}")
             edges.append((cells[0], cells[1]))
     if not edges and not marks:
         raise BoardError(
-            f"board {text!r}: no line of the file has two names; an edge list or one graph6 line is needed"
+            f"board {text!r}: no line of the file contains two names; write an edge list or one graph6 line"
         )
     refuse_huge(text, len(names), len(edges))
     board = replace(from_edges(text, len(names), edges), names=tuple(names))
@@ -169,14 +176,14 @@ def _edge_list(text: str, lines: list[tuple[int, str]]) -> Board:
 def _marked_vertex(text: str, names: dict[str, int], number: int, name: str) -> int:
     if name not in names:
         raise BoardError(
-            f"board {text!r}: {name!r} is marked on line {number}, and no vertex has this name; vertices are"
+            f"board {text!r}: line {number} marks {name!r}, which is not a vertex; the vertices are"
             f" {', '.join(list(names)[:8])}"
         )
     return names[name]
 
 
 def graph6(text: str, line: str) -> tuple[int, list[Edge]]:
-    """Return the number of vertices and the edges of a line of graph6; ``text`` names the board in errors.
+    """Return the number of vertices and the edges of a graph6 line; ``text`` names the board in errors.
 
     >>> graph6("graph:k3", "Bw")
     (3, [(0, 1), (0, 2), (1, 2)])
@@ -184,18 +191,18 @@ def graph6(text: str, line: str) -> tuple[int, list[Edge]]:
     values = [ord(character) - 63 for character in line]
     bad = next((c for c, value in zip(line, values, strict=True) if not 0 <= value <= 63), None)
     if bad is not None or not values:
-        other = {":": ", as sparse6 does", "&": ", as digraph6 does"}.get(line[:1], "")
-        shown = f"has the character {bad!r}{other}" if bad else "is empty"
+        other = {":": ", as in sparse6", "&": ", as in digraph6"}.get(line[:1], "")
+        shown = f"contains the character {bad!r}{other}" if bad else "is empty"
         raise BoardError(
-            f"board {text!r}: the graph6 line {shown}; graph6 uses '?' to '~' only,"
-            " and an edge list has two names a line"
+            f"board {text!r}: the graph6 line {shown}; graph6 contains only the characters '?' to '~', and"
+            " an edge list has two names per line"
         )
     if values[0] < 63:
         digits, values = values[:1], values[1:]
     else:
         start, end = (2, 8) if values[1:2] == [63] else (1, 4)
         if len(values) < end:
-            raise BoardError(f"board {text!r}: the graph6 line {line!r} ends inside the number of vertices")
+            raise BoardError(f"board {text!r}: the graph6 line {line!r} ends within the number of vertices")
         digits, values = values[start:end], values[end:]
     size = sum(digit << (6 * place) for place, digit in enumerate(reversed(digits)))
     pairs = size * (size - 1) // 2
@@ -203,8 +210,8 @@ def graph6(text: str, line: str) -> tuple[int, list[Edge]]:
     if len(values) != (pairs + 5) // 6:
         needed = (pairs + 5) // 6
         raise BoardError(
-            f"board {text!r}: graph6 for {size} vertices needs {needed} character{'s' * (needed != 1)}"
-            f" after the size, found {len(values)}"
+            f"board {text!r}: graph6 with {size} vertices needs {needed} character{'s' * (needed != 1)}"
+            f" after the size, but there are {len(values)}"
         )
     refuse_huge(text, size, sum(value.bit_count() for value in values))
     bits = "".join(f"{value:06b}" for value in values)
@@ -213,14 +220,14 @@ def graph6(text: str, line: str) -> tuple[int, list[Edge]]:
 
 
 _RESERVED = {"left": Player.LEFT, "right": Player.RIGHT, "nobody": None}
-"""Vertices on which only Left, only Right, or no player may place a piece."""
+"""Keys of marks for vertices on which only Left, only Right, or no player may place a piece."""
 _PIECES = {"pieces-left": ("A", Player.LEFT), "pieces-right": ("a", Player.RIGHT)}
-"""Vertices with a piece of a player already placed."""
+"""Keys of marks for vertices with a piece already placed, with its letter and owner."""
 MARKS = (*_RESERVED, *_PIECES)
 
 
 def with_marks(board: Board, marks: Mapping[str, Sequence[int]]) -> Board:
-    """Return the graph with reserved vertices and with pieces; each vertex has at most one mark.
+    """Return the graph with reserved vertices and pieces; each vertex has at most one mark.
 
     >>> from gfkit.boards.board import from_edges
     >>> board = with_marks(from_edges("", 3, [(0, 1), (1, 2)]), {"left": [0], "pieces-right": [2]})
@@ -256,13 +263,14 @@ _Facet = frozenset[str]
 
 
 def read_complex(text: str, content: str) -> Board:
-    """Return the board on which Node Kayles is the game with these facets of its legal or illegal complex.
+    r"""Return the board on which Node Kayles has the positions of a given legal or illegal complex.
 
-    A line ``legal`` or ``illegal``, then a facet a line; or Macaulay2's ``legal = simplicialComplex {...}``.
-    Placements that begin with x are Left's, with y Right's, all others both players'. Pairs that are illegal
-    are edges; larger sets of which all parts are legal are stored separately; a graph cannot contain them.
+    The content is a line ``legal`` or ``illegal``, followed by one facet per line, or Macaulay2's ``legal =
+    simplicialComplex {...}``. Placements whose name begins with x belong to Left, with y to Right, all others
+    to both players. Illegal pairs become edges of the board. Larger minimal illegal sets, which a graph
+    cannot represent, are stored separately.
 
-    >>> board = read_complex("", "illegal\\nx1 y1\\ny1 y2 y3\\n")
+    >>> board = read_complex("", "illegal\nx1 y1\ny1 y2 y3\n")
     >>> board.names, board.edges, board.illegal
     (('x1', 'y1', 'y2', 'y3'), ((0, 1),), ((1, 2, 3),))
     """
@@ -297,8 +305,8 @@ def _facets(text: str, content: str) -> tuple[str, list[_Facet]]:
     lines = [line for line in lines if line and not line.startswith("#")]
     if not lines or lines[0] not in ("legal", "illegal"):
         raise BoardError(
-            f"board {text!r}: expected a line legal or illegal and then a facet a line, or Macaulay2's"
-            " legal = simplicialComplex {...}"
+            f"board {text!r}: expected a line 'legal' or 'illegal' and then one facet per line, or"
+            f" Macaulay2's legal = simplicialComplex {{...}}"
         )
     return lines[0], _check_facets(
         text, [line.replace("*", " ").replace(",", " ").split() for line in lines[1:]]
@@ -311,17 +319,17 @@ def _check_facets(text: str, rows: Iterable[Sequence[str]]) -> list[_Facet]:
         strange = next((name for name in row if not _NAME.fullmatch(name)), None)
         if strange is not None or len(set(row)) < len(row):
             raise BoardError(
-                f"board {text!r}: {' '.join(row)!r} is no facet; it is different names, as x1 x2 y1"
+                f"board {text!r}: {' '.join(row)!r} is not a facet; write distinct names, such as x1 x2 y1"
             )
         if row:
             facets.append(frozenset(row))
     if not facets:
-        raise BoardError(f"board {text!r}: the complex has no facet with a placement in it")
+        raise BoardError(f"board {text!r}: the complex has no nonempty facet")
     return facets
 
 
 def _smallest_illegal(text: str, names: list[str], facets: list[_Facet]) -> set[_Facet]:
-    """Return the minimal non-faces, the sets in no facet whose proper subsets are faces, by size."""
+    """Return the minimal non-faces: sets that are not faces although all proper subsets are."""
     smallest: set[_Facet] = set()
     level = [frozenset((name,)) for name in names]
     seen = 0
@@ -329,7 +337,8 @@ def _smallest_illegal(text: str, names: list[str], facets: list[_Facet]) -> set[
         seen += len(level)
         if seen > _MOST_FACES:
             raise LimitError(
-                f"board {text!r}: its complex has more than {_MOST_FACES} faces; tell it by its illegal sets"
+                f"board {text!r}: the complex has more than {_MOST_FACES} faces; list its illegal sets"
+                " instead"
             )
         faces = set(level)
         larger: dict[_Facet, None] = {}

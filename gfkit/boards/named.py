@@ -25,7 +25,7 @@ _RAILS = ((0, 0, 1), (1, 1, 1))
 
 @dataclass(frozen=True, slots=True)
 class NamedSlices:
-    """A name of the grammar: its number of sizes, and the slices for each choice of the fixed sizes."""
+    """Board name of the grammar: its number of sizes, and the slices for each choice of the fixed sizes."""
 
     sides: int
     example: str
@@ -143,7 +143,7 @@ GRAPHS: dict[str, tuple[Slices, str]] = {
 
 @dataclass(frozen=True, slots=True)
 class Lattice:
-    """A lattice: vertices and edges of its unit cell, and links (a, b, down, right) to later cells."""
+    """Lattice: vertices and edges of its unit cell, and links (a, b, down, right) to other unit cells."""
 
     unit: SlicePart
     links: tuple[tuple[int, int, int, int], ...]
@@ -163,7 +163,7 @@ LATTICES: dict[str, Lattice] = {
     ),
     "honeycomb": Lattice(SlicePart(2, ((0, 1),)), ((1, 0, 1, 0), (1, 0, 0, 1)), "hexagons"),
 }
-"""Lattices by name; ``-cylinder`` and ``-torus`` may follow."""
+"""Lattices by name; the suffixes ``-cylinder`` and ``-torus`` are allowed."""
 
 _LEAPER = re.compile(r"leaper-(\d{1,2})-(\d{1,2})")
 _PRODUCT = re.compile(r"(.+?)(x|-strong-|-tensor-)(path|cycle)")
@@ -175,7 +175,7 @@ _JUMPS = re.compile(r"(circulant|path-power|petersen)((?:-\d{1,2})+)")
 
 @cache
 def named_slices(word: str) -> NamedSlices | None:
-    """Return the graph, lattice, product or explicit slices with this name, or None if it is unknown."""
+    """Return the graph, lattice, product or slices with this name, or None if the name is unknown."""
     if word in GRAPHS:
         slices, about = GRAPHS[word]
         return NamedSlices(1, f"{word}:{max(5, slices.first_n)}", lambda _: slices, about)
@@ -192,7 +192,7 @@ def graph_words() -> list[str]:
     """Return the names that contain no number, for lists and suggestions."""
     lattices = [name for name in LATTICES if name != "honeycomb"]
     around = [f"{name}-{how}" for name in (*lattices, "hex") for how in ("cylinder", "torus")]
-    from gfkit.boards.regions import REGIONS  # few boards are individual graphs
+    from gfkit.boards.regions import REGIONS  # few boards are regions
 
     return [*GRAPHS, *lattices, *_TWO_SIZES, *around, "moebius-band", "klein", "box", *REGIONS]
 
@@ -201,7 +201,7 @@ def graph_words() -> list[str]:
 
 
 def lattice_of(name: str) -> Lattice | None:
-    """Return the lattice of a name, such as "king" or "leaper-1-3", or None for any other name."""
+    """Return the lattice with this name, such as "king" or "leaper-1-3", or None."""
     leaper = _LEAPER.fullmatch(name)
     a, b = sorted((int(leaper[1]), int(leaper[2]))) if leaper else (0, 0)
     if b:
@@ -230,7 +230,7 @@ def _lattice_named(word: str) -> NamedSlices | None:
 def _unroll(
     word: str, lattice: Lattice, sizes: tuple[int | None, ...], wraps: tuple[bool, bool], more: int
 ) -> Slices:
-    """Return the slices of a lattice across the side that grows, with ``more`` extra lines of cells."""
+    """Return the slices of a lattice in the direction of n, with ``more`` additional lines of cells."""
     grows = sizes.index(None)
     across = 1 - grows
     width = (sizes[across] or 0) + (more if across == 1 else 0)
@@ -238,7 +238,7 @@ def _unroll(
     least = max(3, 2 * reach + 1) if wraps[across] else 1
     if not least <= width <= MOST_WIDE:
         raise BoardError(
-            f"board '{word}': the side that stays may be {least} to {MOST_WIDE}; got {sizes[across]}"
+            f"board '{word}': the fixed size must be from {least} to {MOST_WIDE}, got {sizes[across]}"
         )
     units = lattice.unit.vertices
     edges = [(k * units + a, k * units + b) for k in range(width) for a, b in lattice.unit.edges]
@@ -263,25 +263,25 @@ def _unroll(
 
 @dataclass(frozen=True, slots=True)
 class _TwoSizes:
-    """A graph of two sizes that is not a lattice."""
+    """Graph with two sizes that is not a lattice."""
 
     about: str
     second: Callable[[int], Slices]
-    """Slices when the second size grows, by the first one."""
+    """Slices if the second size is n, as a function of the first."""
     first: Callable[[int], Slices] | None
-    """Slices when the first size grows, by the second one, or None if it may not grow."""
+    """Slices if the first size is n, as a function of the second; None if the first size must be fixed."""
     least: int = 1
     """Smallest first size."""
 
     def slices(self, word: str, sizes: tuple[int | None, ...]) -> Slices:
-        """Return the slices for a name and its sizes, one of which grows."""
+        """Return the slices for a name and its sizes, one of which is n."""
         build, least = (self.first, 1) if sizes[0] is None else (self.second, self.least)
         if build is None:
-            raise BoardError(f"board {word!r}: its first size stays; write {word}:4xn")
+            raise BoardError(f"board {word!r}: the first size must be fixed; write {word}:4xn")
         size = next(size for size in sizes if size is not None)
         if not least <= size <= MOST_WIDE // 3:
             raise BoardError(
-                f"board '{word}': the side that stays may be {least} to {MOST_WIDE // 3}; got {size}"
+                f"board '{word}': the fixed size must be from {least} to {MOST_WIDE // 3}, got {size}"
             )
         return build(size)
 
@@ -289,8 +289,9 @@ class _TwoSizes:
 def _hex(m: int) -> Slices:
     """Return m rows of n hexagons, each row shifted by half a hexagon.
 
-    With a_ij and b_ij, i = 0..m, j = 0..n, joined as a_ij b_ij, b_ij a_(i+1)j, b_ij a_i(j+1), and without the
-    two corners a_00 and b_mn: slice j is b_0j .. b_mj, a_0(j+1) .. a_m(j+1). Rows and columns do the same.
+    The vertices are a_ij and b_ij for i = 0..m, j = 0..n, except the two corners a_00 and b_mn. The edges are
+    a_ij b_ij, b_ij a_(i+1)j and b_ij a_i(j+1). Slice j consists of b_0j, ..., b_mj and a_0(j+1), ...,
+    a_m(j+1). Rows and columns are symmetric.
     """
     rows = range(m + 1)
     first = StripEnd(SlicePart(m), (*((i - 1, i) for i in rows if i), *((i, i) for i in rows if i < m)))
@@ -326,9 +327,9 @@ def _with_tail(head: Callable[[int], SlicePart], m: int) -> Slices:
 def _brick_columns(m: int) -> Slices:
     """Return m rows of n bricks, every second row shifted by half a brick: hexagons in a rectangle.
 
-    Vertices (i, j), i = 0..m, j = 0..2n+1, (i, j) is joined to (i, j+1), and to (i+1, j) where i + j is even;
-    the two vertices of degree 1 are omitted: (0, 2n+1), and (m, 0) or (m, 2n+1). A slice is two columns,
-    with one column at either end.
+    The vertices are (i, j) for i = 0..m, j = 0..2n+1; (i, j) is adjacent to (i, j+1), and to (i+1, j) if i +
+    j is even. The two vertices of degree 1 are omitted: (0, 2n+1), and (m, 0) or (m, 2n+1). A slice consists
+    of two columns; there is one additional column at either end.
     """
     rows = range(m + 1)
     odd, even = ([(i, i + 1) for i in rows[:-1] if i % 2 == rest] for rest in (1, 0))
@@ -345,7 +346,9 @@ def _brick_columns(m: int) -> Slices:
 
 
 def _brick_rows(m: int) -> Slices:
-    """Build n rows of m bricks, like `_brick_columns`: a slice is a row, and every second one is reversed."""
+    """Return n rows of m bricks, like `_brick_columns`: a slice is a row, and every second row is
+    reversed.
+    """
     width = 2 * m + 2
     ups = tuple((a, width - 1 - a) for a in range(0, width, 2))
     first = StripEnd(path_part(width - 1), ups)
@@ -354,14 +357,15 @@ def _brick_rows(m: int) -> Slices:
 
 
 def _closed_bricks(how: str, m: int) -> Slices:
-    """Return m cyclic rows of n bricks: vertices (i, j) as in ``_brick_columns``, i modulo m, which is even.
+    """Return m cyclic rows of n bricks: vertices (i, j) as in ``_brick_columns``, with i modulo m; m is even.
 
-    A slice is two columns; a cylinder has one more of them, as n bricks in a row have n + 1 ends.
+    A slice consists of two columns; a cylinder has one additional slice, because n bricks in a row have n + 1
+    ends.
     """
     if m % 2:
         raise BoardError(
-            f"board 'brick-wall-{how}': the rows around are an even number, as every other one is moved half"
-            f" a brick; got {m}; write brick-wall-{how}:4xn, or hex-{how}"
+            f"board 'brick-wall-{how}': the number of rows in the cyclic direction must be even, because"
+            f" every second row is shifted, got {m}; write brick-wall-{how}:4xn, or hex-{how}"
         )
     ups = tuple((c * m + i, c * m + (i + 1) % m) for c in (0, 1) for i in range(m) if (i + c) % 2 == 0)
     inside = SlicePart(2 * m, (*ups, *((i, m + i) for i in range(m))))
@@ -429,17 +433,17 @@ _TWO_SIZES = {
         "a complete graph of m vertices with a path of n at one of them", partial(_with_tail, _complete), None
     ),
 }
-"""Graphs of two sizes that are not lattices: their slices by the fixed size, and descriptions."""
+"""Graphs with two sizes that are not lattices: their slices by the fixed size, and descriptions."""
 
 
 def fixed_product(word: str) -> Board | None:
-    """Return the Cartesian product of small graphs by their names, or None for any other word."""
+    """Return the Cartesian product of named small graphs, or None for other words."""
     graph = None if _ON_GRIDS.fullmatch(word) else _factor(word)
     return None if graph is None else from_edges(word, graph.vertices, graph.edges)
 
 
 def _factor(word: str) -> SlicePart | None:
-    """Return a small graph by its name, or the Cartesian product of several."""
+    """Return a small graph by name, or the Cartesian product of several."""
     if not word.startswith("graph6=") and "x" in word:
         parts = [_factor(part) for part in word.split("x")]
         known = [part for part in parts if part is not None]
@@ -465,7 +469,9 @@ def _factor(word: str) -> SlicePart | None:
 
 
 def _circulant_or_power(word: str) -> NamedSlices | None:
-    """Return the circulant graphs, powers of paths, or generalised Petersen graphs of this name."""
+    """Return the circulant graphs, powers of paths, or generalised Petersen graphs with this name, or
+    None.
+    """
     match = _JUMPS.fullmatch(word)
     if not match:
         return None
@@ -473,7 +479,7 @@ def _circulant_or_power(word: str) -> NamedSlices | None:
     single = match[1] != "circulant" and len(jumps) > 1
     if single or not 1 <= min(jumps) <= max(jumps) <= _LONGEST_JUMP:
         many = "numbers" if match[1] == "circulant" else "one number"
-        raise BoardError(f"board '{word}': {match[1]} takes {many} from 1 to {_LONGEST_JUMP} after it")
+        raise BoardError(f"board '{word}': write {many} from 1 to {_LONGEST_JUMP} after {match[1]}")
     if match[1] == "petersen":
         slices = Slices(_RUNG, ((0, 0, 1), (1, 1, jumps[0])), ring=True)
         about = "generalised Petersen graphs: a cycle of n vertices, rungs, and inner vertices joined over k"

@@ -1,4 +1,4 @@
-"""Boards that grow in several directions at once, so that they are single boards and no families."""
+"""Boards that grow in several directions at once, so that they are single boards and not families."""
 
 from __future__ import annotations
 
@@ -11,23 +11,23 @@ from gfkit.errors import BoardError, LimitError
 
 _MOST_DIMENSION = 15
 _UP_DOWN = 2
-"""The triangular lattice has two triangles for each of its points, one up and one down."""
+"""Triangles of the triangular lattice per lattice point: one upward and one downward."""
 
 
 @dataclass(frozen=True, slots=True)
 class Region:
-    """A board of one or more sizes, and the reason why it is not a family in n."""
+    """Board with one or more sizes that is not a family in n."""
 
     sides: int
     build: Callable[[str, tuple[int, ...]], Board]
     example: str
     about: str
     theorem: str = ""
-    """A published theorem on all of these boards, with its source, if there is one."""
+    """Published theorem on all of these boards, with its source, or ""."""
 
 
 def _aztec(text: str, sizes: tuple[int, ...]) -> Board:
-    """Return the Aztec diamond: row r of 2n has 2 min(r + 1, 2n - r) cells in its middle."""
+    """Return the Aztec diamond: row r of 2n contains 2 min(r + 1, 2n - r) cells, centred."""
     (n,) = sizes
     refuse_huge(text, 2 * n * (n + 1), 4 * n * (n + 1))
     half = [min(row + 1, 2 * n - row) for row in range(2 * n)]
@@ -38,9 +38,9 @@ def _aztec(text: str, sizes: tuple[int, ...]) -> Board:
 def _hexagon(text: str, sizes: tuple[int, ...]) -> Board:
     """Return the graph of the unit triangles in a hexagon with sides a, b, c, a, b, c.
 
-    The hexagon is the image of the box a x b x c: its lattice points are the points (i, j) of the plane with
-    0 <= i <= a + b, 0 <= j <= b + c and -a <= j - i <= c, where (i, j), (i + 1, j), (i + 1, j + 1) is one
-    triangle of each square and (i, j), (i, j + 1), (i + 1, j + 1) the other.
+    The hexagon is the image of the box a x b x c. Its lattice points are the points (i, j) of the plane with
+    0 <= i <= a + b, 0 <= j <= b + c and -a <= j - i <= c. Each unit square is divided into the triangles (i,
+    j), (i + 1, j), (i + 1, j + 1) and (i, j), (i, j + 1), (i + 1, j + 1).
     """
     a, b, c = sizes
     refuse_huge(text, 2 * (a * b + b * c + c * a), 3 * (a * b + b * c + c * a))
@@ -76,22 +76,24 @@ def _triangle(text: str, sizes: tuple[int, ...]) -> Board:
 
 
 def _hypercube(text: str, sizes: tuple[int, ...]) -> Board:
-    """Return the graph of the d-dimensional cube: words of d bits, adjacent if they differ in one."""
+    """Return the graph of the d-dimensional cube: bit strings of length d, adjacent if they differ in one
+    bit.
+    """
     (d,) = sizes
     if d > _MOST_DIMENSION:
-        raise LimitError(f"board {text!r} has 2^{d} cells; at most {MOST_CELLS} cells can be held")
+        raise LimitError(f"board {text!r} has 2^{d} cells; at most {MOST_CELLS} cells are supported")
     size = 1 << d
     return from_edges(text, size, ((v, v | 1 << k) for k in range(d) for v in range(size) if not v >> k & 1))
 
 
 def _projective(text: str, sizes: tuple[int, ...]) -> Board:
-    """Return the grid on the projective plane: each side is joined to the opposite one backwards.
+    """Return the grid on the projective plane: opposite sides are identified in reverse.
 
     Opposite corners are joined by two edges of the multigraph, one for each of their two sides.
     """
     m, n = sizes
     if min(sizes) < FIRST_WRAP:
-        raise BoardError(f"board {text!r}: both sizes are at least {FIRST_WRAP}, as in projective:3x4")
+        raise BoardError(f"board {text!r}: both sizes must be at least {FIRST_WRAP}, as in projective:3x4")
     refuse_huge(text, m * n, 2 * m * n)
     cells = product(range(m), range(n))
 
@@ -132,10 +134,10 @@ REGIONS = {
 
 
 def refuse_growing(asked: str, word: str) -> None:
-    """Raise BoardError if sizes of a region contain n, with the theorem on all of them if there is one."""
+    """Raise BoardError if a size of a region is n, and mention the theorem on all regions if there is one."""
     region = REGIONS[word]
     theorem = f"; {region.theorem}" if region.theorem else ""
     raise BoardError(
-        f"board {asked!r} is no family of slices, because it grows in every direction: {region.about}"
-        f"{theorem}; single boards are written {region.example}"
+        f"board {asked!r} cannot be a family, because it grows in several directions:"
+        f" {region.about}{theorem}; write single boards, such as {region.example}"
     )

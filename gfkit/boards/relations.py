@@ -1,4 +1,4 @@
-"""Relational structures, and all isomorphisms between them."""
+"""Relational structures, and the enumeration of all isomorphisms between two of them."""
 
 from __future__ import annotations
 
@@ -11,10 +11,10 @@ from gfkit.errors import LimitError
 MOST_SYMMETRIES = 20_000
 _MOST_TRIES = 2_000_000
 _ROUNDS = 4
-"""Rounds of colour refinement before the search for isomorphisms."""
+"""Number of rounds of colour refinement before the search for isomorphisms."""
 
 Named = frozenset[tuple[str, int]]
-"""Relations by name, each with how many slices later the second thing is."""
+"""Relations by name, each with the number of slices from the first to the second object."""
 EDGE: Named = frozenset({("edge", 0)})
 
 
@@ -35,8 +35,8 @@ class Relations:
     ) -> list[tuple[tuple[int, ...], tuple[int, ...]]]:
         """Return all isomorphisms between the two structures, by backtracking along the relations.
 
-        Each consists of the images of the objects, and their shifts in slices, from ``offsets``: the shift of
-        the first object is 0; with ``sign`` -1 the order of slices is reversed.
+        Each isomorphism consists of the images of the objects and their shifts by a number of slices, taken
+        from ``offsets``; the first object has shift 0. With ``sign`` -1 the order of the slices is reversed.
         """
         size = len(self.sorts)
         order = self._order()
@@ -66,7 +66,7 @@ class Relations:
             return True
 
         def offsets_at(step: int, target: int) -> Sequence[int]:
-            """Return the admissible shifts of an object in slices, from the objects joined to it."""
+            """Return the admissible shifts of an object, given the shifts of the objects related to it."""
             for past, named in before[step]:
                 own = next((far for name, far in named if name == "to"), None)
                 if own is not None and len(offsets) > 1:
@@ -79,7 +79,7 @@ class Relations:
             if step == size:
                 steps.append((tuple(image), tuple(further)))
                 if len(steps) > most:
-                    raise LimitError(f"{what}: more than {most} symmetries are not listed")
+                    raise LimitError(f"{what}: more than {most} symmetries, too many to be enumerated")
                 return
             number = order[step]
             for target in range(size):
@@ -90,7 +90,7 @@ class Relations:
                 ):
                     tries += 1
                     if tries > _MOST_TRIES:
-                        raise LimitError(f"{what}: its symmetries take too long to find")
+                        raise LimitError(f"{what}: the search for symmetries takes too long")
                     if fits(step, target, offset):
                         image[number], further[number], used[target] = target, offset, True
                         extend(step + 1)
@@ -100,7 +100,7 @@ class Relations:
         return steps
 
     def _shapes(self) -> list[int]:
-        """Return for every object its sort and its relations, which symmetries preserve."""
+        """Return, for every object, a hash of its sort and its relations, which isomorphisms preserve."""
         numbers = [hash(sort) for sort in self.sorts]
         for _ in range(_ROUNDS):
             around: list[list[tuple[str, int]]] = [[] for _ in self.sorts]
@@ -110,7 +110,7 @@ class Relations:
         return numbers
 
     def _order(self) -> list[int]:
-        """Return all objects, most joined to earlier ones first, and of these the least joined first."""
+        """Return all objects; each is related to as many earlier objects as possible, then to few others."""
         near: list[set[int]] = [set() for _ in self.sorts]
         for number, other in self.joined:
             near[number].add(other)

@@ -1,4 +1,4 @@
-"""Slices from a TOML file, and boards and families from graphs in Python."""
+"""Slices given in a TOML file, and boards and families given by Python graphs."""
 
 from __future__ import annotations
 
@@ -23,9 +23,9 @@ _PARTS = {
 
 
 def read_slices(asked: str, content: str) -> Slices:
-    """Parse slices from the text of a TOML file.
+    r"""Parse slices from the content of a TOML file.
 
-    >>> read_slices("", "links = [[0, 0]]\\nring = true\\n[slice]\\nvertices = 2\\nedges = [[0, 1]]").word
+    >>> read_slices("", "links = [[0, 0]]\nring = true\n[slice]\nvertices = 2\nedges = [[0, 1]]").word
     'slices(2;in=0-1;to=0-0-1;ring)'
     """
     try:
@@ -64,21 +64,19 @@ def _slices(table: Mapping[str, Any]) -> Slices:
 
 
 def _from_first_n(slices: Slices, first_n: object) -> Slices:
-    """Return the slices for n >= first_n; raise BoardError if there is no board with that size."""
+    """Return the slices for n >= first_n. Raise BoardError if there is no board of size first_n."""
     if first_n is None:
         return slices
     least = _number("first_n", first_n)
     if least < slices.first_n:
-        raise BoardError(f"first_n {least}: the first board has n = {slices.first_n}")
+        raise BoardError(f"first_n {least} is too small: the first board has n = {slices.first_n}")
     return replace(slices, least=least if least > slices.first_n else 0)
 
 
 def _check_keys(where: str, table: Mapping[str, Any], keys: set[str]) -> None:
     strange = sorted(set(table) - keys)
     if strange:
-        raise BoardError(
-            f"{where}: {strange[0]!r} is no key there; {known_choices(strange[0], sorted(keys))}"
-        )
+        raise BoardError(f"{where}: unknown key {strange[0]!r}; {known_choices(strange[0], sorted(keys))}")
 
 
 def _end(name: str, table: Mapping[str, Any]) -> StripEnd:
@@ -94,13 +92,13 @@ def _part(name: str, table: Mapping[str, Any]) -> SlicePart:
 
 def _number(what: str, value: object) -> int:
     if isinstance(value, bool) or not isinstance(value, int) or value < 0:
-        raise BoardError(f"{what}: expected a whole number from 0 on, got {value!r}")
+        raise BoardError(f"{what}: expected an integer >= 0, got {value!r}")
     return value
 
 
 def _numbers(what: str, values: object) -> list[int]:
     if not isinstance(values, Sequence) or isinstance(values, str):
-        raise BoardError(f"{what}: expected a list of whole numbers, got {values!r}")
+        raise BoardError(f"{what}: expected a list of integers, got {values!r}")
     return [_number(what, value) for value in values]
 
 
@@ -111,7 +109,7 @@ def _rows(what: str, rows: object, lengths: tuple[int, ...]) -> list[list[int]]:
     wrong = next((row for row in numbers if len(row) not in lengths), None)
     if wrong is not None:
         text = " or ".join(map(str, lengths))
-        raise BoardError(f"{what}: {wrong} has {len(wrong)} numbers, and {text} are needed")
+        raise BoardError(f"{what}: {wrong} contains {len(wrong)} numbers, but {text} are needed")
     return numbers
 
 
@@ -124,7 +122,7 @@ def _links(rows: object) -> tuple[Link, ...]:
     return tuple((a, b, far[0] if far else 1) for a, b, *far in _rows("links", rows, (2, 3)))
 
 
-# In Python
+# Graphs in Python
 
 GraphLike = object
 """A number of vertices, pairs of vertices, an adjacency matrix, or a graph of networkx or Sage."""
@@ -144,15 +142,15 @@ def family(
 ) -> Family:
     """Return a family of boards that consist of copies of one slice.
 
-    Graphs are a number of vertices without edges, pairs of vertices, an adjacency matrix, or any object with
-    ``nodes`` or ``vertices`` and ``edges``, such as networkx and Sage graphs. Vertices keep their names.
+    A graph is a number of isolated vertices, a list of pairs of vertices, an adjacency matrix, or any object
+    with ``nodes`` or ``vertices`` and ``edges``, such as networkx and Sage graphs. Vertices keep their names.
 
     Parameters
     ----------
     slice : graph
         The slice.
     links : pairs or triples, default none
-        A vertex of a slice and one of the next slice; a third number is the number of slices between them.
+        A vertex of a slice and a vertex of the next slice; with a third number d, of the d-th slice after it.
     ring : bool, default False
         If True, the last slices are linked to the first.
     twist : mapping or sequence, optional
@@ -162,10 +160,10 @@ def family(
     spokes : pairs, default none
         A hub and a vertex of every slice.
     first, last : tuple, optional
-        A part before the first slice, and one after the last: a graph, pairs of one of its vertices and one
-        of the slice next to it, and perhaps pairs of a hub and one of its vertices.
+        Part before the first slice, and part after the last: a graph, pairs of a vertex of the part and a
+        vertex of the adjacent slice, and optionally pairs of a hub and a vertex of the part.
     first_n : int, optional
-        The minimum number of slices, if more than by default: 0, with ``first`` or ``last`` 1, in a ring 3.
+        Minimum number of slices; the default is 0, or 1 with ``first`` or ``last``, or 3 for a ring.
 
     Returns
     -------
@@ -187,12 +185,12 @@ def family(
     place = {name: k for k, name in enumerate(names)}
     hub = {name: k for k, name in enumerate(hub_names)}
     if not isinstance(twist, Mapping | Sequence) or isinstance(twist, str):
-        raise BoardError(f"twist: expected a vertex for every vertex of a slice, got {twist!r}")
+        raise BoardError(f"twist: expected an image for every vertex of a slice, got {twist!r}")
     if (
         isinstance(twist, Mapping)
         and (lost := next((name for name in names if name not in twist), None)) is not None
     ):
-        raise BoardError(f"twist: it does not say where {lost!r} goes")
+        raise BoardError(f"twist: the image of {lost!r} is missing")
     turned = [twist[name] for name in names] if isinstance(twist, Mapping) else list(twist)
     slices = Slices(
         SlicePart(len(names), edges),
@@ -261,7 +259,7 @@ def graph(
 
 
 def _vertices(row: object, place: Mapping[Hashable, int]) -> Iterable[Hashable]:
-    """Return the vertices in a list; the name of a vertex denotes that vertex."""
+    """Return the vertices in a list; a single vertex may be given by its name."""
     if isinstance(row, Hashable) and row in place:
         return [row]
     return row if isinstance(row, Iterable) else [row]
@@ -270,7 +268,7 @@ def _vertices(row: object, place: Mapping[Hashable, int]) -> Iterable[Hashable]:
 def _at(what: str, place: Mapping[Hashable, int], name: Hashable) -> int:
     if name not in place:
         raise BoardError(
-            f"{what}: {name!r} is no vertex; vertices are {', '.join(map(repr, list(place)[:8]))}"
+            f"{what}: unknown vertex {name!r}; the vertices are {', '.join(map(repr, list(place)[:8]))}"
         )
     return place[name]
 
@@ -278,7 +276,7 @@ def _at(what: str, place: Mapping[Hashable, int], name: Hashable) -> int:
 def _link(place: Mapping[Hashable, int], link: Sequence[Hashable]) -> Link:
     a, b, *far = _row("links", link, (2, 3))
     if far and type(far[0]) is not int:
-        raise BoardError(f"links: {link!r} must end with the number of slices further on")
+        raise BoardError(f"links: the third entry of {link!r} must be a number of slices")
     return _at("links", place, a), _at("links", place, b), cast(int, far[0]) if far else 1
 
 
@@ -286,7 +284,9 @@ def _row(what: str, row: Sequence[Hashable], lengths: tuple[int, ...]) -> list[H
     """Return a pair or a triple of vertices."""
     entries = list(row) if isinstance(row, Iterable) and not isinstance(row, str) else []
     if len(entries) not in lengths:
-        raise BoardError(f"{what}: {row!r} is no {'pair or triple' if 3 in lengths else 'pair'} of vertices")
+        raise BoardError(
+            f"{what}: {row!r} is not a {'pair or triple' if 3 in lengths else 'pair'} of vertices"
+        )
     return entries
 
 
@@ -303,11 +303,11 @@ def _edges_between(
 def _strip_end(
     what: str, given: Sequence[Any], hub: Mapping[Hashable, int], place: Mapping[Hashable, int]
 ) -> StripEnd | None:
-    """Return an end from a graph, its links and its spokes."""
+    """Return the end part given by a graph, its links and its spokes."""
     if not given:
         return None
     if not isinstance(given, tuple | list) or not 1 <= len(given) <= 3:
-        raise BoardError(f"{what}: expected a graph, its links and perhaps its spokes, got {given!r}")
+        raise BoardError(f"{what}: expected a graph, its links and optionally its spokes, got {given!r}")
     names, edges = _graph(what, given[0])
     own = {name: k for k, name in enumerate(names)}
     links, spokes = (*given[1:], (), ())[:2]
@@ -319,7 +319,7 @@ def _strip_end(
 
 
 def _graph(what: str, given: GraphLike) -> tuple[list[Hashable], tuple[Edge, ...]]:
-    """Return the names of the vertices of a graph, in order, and its edges by their numbers."""
+    """Return the names of the vertices of a graph in order, and its edges as pairs of indices."""
     if isinstance(given, int):
         refuse_huge(what, given, 0)
         return list(range(given)), ()
@@ -328,16 +328,16 @@ def _graph(what: str, given: GraphLike) -> tuple[list[Hashable], tuple[Edge, ...
     nodes = getattr(given, "nodes", None) or getattr(given, "vertices", None)
     if nodes is not None and hasattr(given, "edges"):
         if (directed := getattr(given, "is_directed", None)) is not None and directed():
-            raise BoardError(f"{what}: a directed graph was given, and boards have no directions")
+            raise BoardError(f"{what}: directed graphs are not supported")
         edges = given.edges
         pairs = [tuple(edge)[:2] for edge in (edges() if callable(edges) else edges)]
         names = list(nodes() if callable(nodes) else nodes)
         if len({frozenset(pair) for pair in pairs}) < len(pairs):
-            raise BoardError(f"{what}: two vertices are joined by several edges, and boards join them by one")
+            raise BoardError(f"{what}: multiple edges are not supported")
     elif isinstance(given, Iterable) and not isinstance(given, str | Mapping):
         listed = list(given)
         if not all(isinstance(row, Iterable) for row in listed):
-            raise BoardError(f"{what}: an edge is a pair of vertices")
+            raise BoardError(f"{what}: an edge must be a pair of vertices")
         rows: list[list[Hashable]] = [list(row) for row in listed]
         if _is_matrix(rows):
             if any(rows[i][j] != rows[j][i] for i in range(len(rows)) for j in range(i)):
@@ -346,7 +346,7 @@ def _graph(what: str, given: GraphLike) -> tuple[list[Hashable], tuple[Edge, ...
             pairs = [(i, j) for j in names for i in range(j + 1) if rows[i][j]]
         else:
             if any(len(row) != 2 for row in rows):
-                raise BoardError(f"{what}: an edge is a pair of vertices")
+                raise BoardError(f"{what}: an edge must be a pair of vertices")
             pairs = [(row[0], row[1]) for row in rows]
             names = list(dict.fromkeys(name for pair in pairs for name in pair))
             names = sorted(names) if all(type(name) is int for name in names) else names
@@ -361,13 +361,13 @@ def _graph(what: str, given: GraphLike) -> tuple[list[Hashable], tuple[Edge, ...
     place = {name: k for k, name in enumerate(names)}
     loop = next((a for a, b in pairs if a == b), None)
     if loop is not None:
-        raise BoardError(f"{what}: {loop!r} is joined to itself")
+        raise BoardError(f"{what}: the graph has a loop at {loop!r}")
     placed = {tuple(sorted((place[a], place[b]))) for a, b in pairs}
     return names, tuple((a, b) for a, b in sorted(placed))
 
 
 def _is_matrix(rows: list[list[Hashable]]) -> bool:
-    """Return True if rows are a square matrix of 0 and 1 and not a list of pairs."""
+    """Return True if rows form a square matrix of 0 and 1, and not a list of pairs."""
     size = len(rows)
     square = size > 0 and all(len(row) == size and all(value in (0, 1) for value in row) for row in rows)
     return square and not (size == 2 and rows == [[0, 1], [0, 1]])

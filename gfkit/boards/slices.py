@@ -1,7 +1,7 @@
-"""Boards made of slices: copies of one slice, linked to later ones, with ends, hubs and a twist.
+"""Boards that consist of copies of one slice, linked to later slices, with ends, hubs and a twist.
 
-A description is an object and a name. ``Slices`` specifies a slice and the links between slices; in full
-it is the name of the family, so that every copy of a board's text determines the whole board.
+A description is an object and a name. ``Slices`` specifies a slice and the links between slices. Its full
+description is the name of the family, so that the name of a board determines the whole board.
 """
 
 from __future__ import annotations
@@ -15,15 +15,15 @@ from gfkit.errors import BoardError
 from gfkit.typing import cached_property
 
 MOST_VERTICES = 1000
-"""Vertices of one slice, of an end or of all hubs together."""
+"""Maximum number of vertices of one slice, of an end, or of all hubs together."""
 
 Link = tuple[int, int, int]
-"""A vertex of a slice, a vertex of a later slice, and how many slices later."""
+"""Vertex of a slice, vertex of a later slice, and the number of slices between them."""
 
 
 @dataclass(frozen=True, slots=True)
 class SlicePart:
-    """The vertices of a slice, an end or the hubs, and the edges among them."""
+    """Vertices of a slice, of an end or of the hubs, and the edges between them."""
 
     vertices: int = 0
     edges: tuple[Edge, ...] = ()
@@ -31,10 +31,10 @@ class SlicePart:
 
 @dataclass(frozen=True, slots=True)
 class StripEnd:
-    """Part before the first slice, or after the last one, and its links.
+    """Part before the first slice, or after the last slice, with its links.
 
-    ``links`` are pairs of one of its vertices and one of the slice next to it; ``spokes`` pairs of a hub and
-    one of its vertices.
+    ``links`` are pairs of a vertex of the part and a vertex of the adjacent slice; ``spokes`` are pairs of a
+    hub and a vertex of the part.
     """
 
     part: SlicePart
@@ -44,13 +44,14 @@ class StripEnd:
 
 @dataclass(frozen=True)
 class Slices:
-    """A graph for every number of slices.
+    """Family of graphs, one for every number of slices.
 
     Slice j has the vertices of ``slice``; a link (a, b, d) joins a in slice j with b in slice j + d. In a
-    ``ring`` the slices after the last are the first ones again, with vertex v replaced by ``twist[v]`` if it
-    is twisted. Every hub is adjacent, by its ``spokes``, to the same vertices of all slices. ``apart`` is the
-    excess of n over the number of slices: a wheel of n vertices has n - 1. A ring starts where no two links
-    join the same vertices, with at least 3 slices; with an end there is at least one slice between.
+    ``ring`` the slices after the last slice are identified with the first slices; if the ring is twisted,
+    vertex v is identified with ``twist[v]``. Every hub is adjacent, by its ``spokes``, to the same vertices
+    of all slices. ``apart`` is n minus the number of slices: a wheel of n vertices has n - 1 slices. A ring
+    has at least 3 slices, and enough slices that no two links join the same vertices; with an end there is at
+    least one slice.
     """
 
     slice: SlicePart
@@ -63,7 +64,7 @@ class Slices:
     last: StripEnd | None = None
     apart: int = 0
     least: int = 0
-    """Smallest number of slices, if it is larger than the minimum of a ring."""
+    """Minimum number of slices, if it is larger than the default."""
 
     def __post_init__(self) -> None:
         _check(self)
@@ -75,7 +76,7 @@ class Slices:
 
     @property
     def first_n(self) -> int:
-        """Smallest n for which the board exists."""
+        """Smallest n for which there is a board."""
         ring = max(FIRST_WRAP, 2 * self.span + 1) if self.ring else 0
         ends = 1 if self.first or self.last else 0
         return max(ring, ends, self.least, -self.apart) + self.apart
@@ -103,9 +104,10 @@ class Slices:
         return f"slices({';'.join(parts)})"
 
     def board(self, text: str, n: int) -> Board:
-        """Return the board of size n: hubs, first end, slices in order, last end.
+        """Return the board of size n, with vertices in this order: hubs, first end, slices in order, last
+        end.
 
-        ``spots`` contains for each vertex its place in its slice, and the number of that slice.
+        ``spots`` contains for each vertex its index in its slice, and the number of the slice.
         """
         count = n - self.apart
         ends = [end.part.vertices if end else 0 for end in (self.first, self.last)]
@@ -155,7 +157,7 @@ def _rows_text(rows: Iterable[Sequence[int]]) -> str:
 
 
 def _check(slices: Slices) -> None:
-    """Raise BoardError unless the description is that of a simple graph."""
+    """Raise BoardError unless the description defines simple graphs."""
     width = slices.slice.vertices
     parts = {"slice": slices.slice, "hubs": slices.hubs}
     for name, end in (("first", slices.first), ("last", slices.last)):
@@ -164,26 +166,26 @@ def _check(slices: Slices) -> None:
             _inside(f"links of the {name} slice", end.links, (end.part.vertices, width))
             _inside(f"spokes of the {name} slice", end.spokes, (slices.hubs.vertices, end.part.vertices))
             if slices.ring:
-                raise BoardError(f"a ring of slices has no {name} slice; leave out ring, or {name}")
+                raise BoardError(f"a ring of slices cannot have a {name} part; omit ring, or {name}")
     for name, part in parts.items():
         if not 0 <= part.vertices <= MOST_VERTICES:
             raise BoardError(
-                f"{name}: the number of vertices is {part.vertices}; it must be 0 to {MOST_VERTICES}"
+                f"{name}: the number of vertices must be from 0 to {MOST_VERTICES}, got {part.vertices}"
             )
         _inside(f"edges of {name}", part.edges, (part.vertices, part.vertices), loops=False)
     if not width:
-        raise BoardError("slice: a slice needs at least one vertex")
+        raise BoardError("slice: a slice must have at least one vertex")
     _inside("links", [link[:2] for link in slices.links], (width, width))
     _inside("spokes", slices.spokes, (slices.hubs.vertices, width))
     far = next((link for link in slices.links if not 1 <= link[2] <= 100), None)
     if far is not None:
-        raise BoardError(f"links: {list(far)} reaches {far[2]} slices on; it must be 1 to 100")
-    if slices.twist and not slices.ring:
-        raise BoardError("twist: only a ring has one; set ring = true")
-    if slices.twist and sorted(slices.twist) != list(range(width)):
         raise BoardError(
-            f"twist: {list(slices.twist)} does not name each of the vertices 0 to {width - 1} once"
+            f"links: {list(far)} extends over {far[2]} slices; this number must be from 1 to 100"
         )
+    if slices.twist and not slices.ring:
+        raise BoardError("twist: only a ring can have a twist; set ring = true")
+    if slices.twist and sorted(slices.twist) != list(range(width)):
+        raise BoardError(f"twist: {list(slices.twist)} is not a permutation of the vertices 0 to {width - 1}")
 
 
 def _inside(what: str, rows: Iterable[Edge], sizes: tuple[int, int], *, loops: bool = True) -> None:
@@ -191,21 +193,21 @@ def _inside(what: str, rows: Iterable[Edge], sizes: tuple[int, int], *, loops: b
         if not (0 <= a < sizes[0] and 0 <= b < sizes[1]):
             top = [size - 1 for size in sizes]
             raise BoardError(
-                f"{what}: [{a}, {b}] names a vertex that is not there; the first may be 0 to {top[0]},"
-                f" the second 0 to {top[1]}"
+                f"{what}: [{a}, {b}] names a vertex that does not exist; the first must be from 0 to"
+                f" {top[0]}, the second from 0 to {top[1]}"
             )
         if a == b and not loops:
-            raise BoardError(f"{what}: [{a}, {b}] joins a vertex to itself")
+            raise BoardError(f"{what}: [{a}, {b}] is a loop")
 
 
-# Reading
+# Parser
 
 _WORD = re.compile(r"slices\(([^()]*)\)")
 _LISTS = ("in", "to", "hub", "between")
 
 
 def read(word: str) -> Slices | None:
-    """Parse the string of a description of slices; return None for other strings.
+    """Parse the description of slices in the name of a board; return None for other strings.
 
     >>> read("slices(2;in=0-1;to=0-0-1,1-1-1;ring)").first_n
     3
@@ -218,7 +220,7 @@ def read(word: str) -> Slices | None:
     for item in rest:
         name, _, value = item.partition("=")
         if name in fields or name not in (*_LISTS, "ring", "twist", "hubs", "first", "last", "apart", "from"):
-            raise BoardError(f"board {word!r}: {item!r} is no part of a description of slices, or is twice")
+            raise BoardError(f"board {word!r}: {item!r} is unknown or repeated in the description of slices")
         fields[name] = value
     try:
         links = _rows(fields.get("to", ""), 3)
@@ -237,9 +239,7 @@ def read(word: str) -> Slices | None:
     except BoardError:
         raise
     except ValueError:
-        raise BoardError(
-            f"board {word!r}: slices are written as in slices(2;in=0-1;to=0-0-1,1-1-1;ring)"
-        ) from None
+        raise BoardError(f"board {word!r}: write slices as in slices(2;in=0-1;to=0-0-1,1-1-1;ring)") from None
 
 
 def _rows(text: str, length: int) -> list[tuple[int, ...]]:

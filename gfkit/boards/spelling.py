@@ -1,6 +1,6 @@
-"""Names as people write them: synonyms with their sources, products in any notation, nearest spellings.
+"""Other spellings of names: synonyms with their sources, products in other notations, nearest spellings.
 
-Only names that the grammar does not know come here, so that this module and its table are loaded for few.
+This module is loaded only for names that the grammar does not accept.
 """
 
 from __future__ import annotations
@@ -39,38 +39,40 @@ _SAME_SIZES = {
     *("path", "cycle", "complete", "bipartite", "ladder", "prism", "wheel", "hypercube", "lollipop"),
     *("tadpole", "torus", "king", "knight", "antiprism", "friendship", "gear", "helm", "sunlet"),
 }
-"""Boards with the sizes of the functions of networkx, Sage and Mathematica that construct them."""
+"""Boards whose sizes have the same meaning as in networkx, Sage and Mathematica functions of the same
+name.
+"""
 _WITH_SIZE = re.compile(
     rf"(?=[0-9-]*+[a-z])([a-z0-9-]+?)(?<!-)[\s:-]*+(?<!\d)(?<![0-9n]x)({_SIZE}(?:x{_SIZE})*)"
 )
 _MOST_SUGGESTED = 60
-"""Characters of a suggestion, at most."""
+"""Maximum length of a suggestion, in characters."""
 _LONGEST = 200
-"""Characters of a name that is examined."""
+"""Maximum length of an examined name, in characters."""
 
 
 class Taken(NamedTuple):
-    """A name that is understood: how it is spelled here, and a remark on the reading."""
+    """Name that is accepted as a synonym: its spelling in the grammar, and a remark for the note."""
 
     name: str
     remark: str = ""
 
     def say(self, asked: str) -> None:
-        """Warn that a name was read as another one."""
+        """Print a note that a name was interpreted as another name."""
         remark = f" ({self.remark})" if self.remark else ""
         warnings.warn(f"{as_typed(asked)} read as {self.name}{remark}", ReadingNote, stacklevel=4)
 
 
 @cache
 def synonyms(subject: Subject, section: Literal["taken", "either", "other"]) -> dict[str, Any]:
-    """Return a section of the table of names: each name with its entry."""
+    """Return a section of the table of synonyms: each name with its entry."""
     table = read_toml(file_text(join(dirname(__file__), _TABLE)))
     found: dict[str, Any] = table[subject][section]
     return found
 
 
 def sort_key(word: str) -> str:
-    """Return a name without differences in case, accents, hyphens, plurals or spelling.
+    """Return a key that ignores differences of case, accents, hyphens, plurals and spelling.
 
     >>> sort_key("Dominating sets") == sort_key("dominating_set"), sort_key("3-Colorings")
     (True, '3colouring')
@@ -89,7 +91,7 @@ def _without_accents(text: str) -> str:
 
 
 def all_taken(subject: Subject, word: str, known: Iterable[str]) -> Iterator[Taken]:
-    """Generate the names that a word may denote: itself in another spelling, then synonyms of the table."""
+    """Yield the names that a word may denote: itself in another spelling, then synonyms."""
     key = sort_key(word)
     yield from (Taken(name) for name in known if sort_key(name) == key)
     for other, row in synonyms(subject, "taken").items():
@@ -98,20 +100,21 @@ def all_taken(subject: Subject, word: str, known: Iterable[str]) -> Iterator[Tak
 
 
 def not_taken(subject: Subject, word: str) -> str:
-    """Return the end of an error for a name that is understood but not supported, or "" for other names.
+    """Return the end of the error message for a name that is recognised but not supported, or "" for other
+    names.
 
-    It has several readings, or there is no such structure or board.
+    Such a name is ambiguous, or there is no such structure or board in gfkit.
     """
     key = sort_key(word)
     for other, row in synonyms(subject, "either").items():
         if sort_key(other) == key:
-            return f" has several readings: {row[0]}"
+            return f" is ambiguous: {row[0]}"
     found = (f": {reason}" for other, reason in synonyms(subject, "other").items() if sort_key(other) == key)
     return str(next(found, ""))
 
 
 def nearest(subject: Subject, word: str, known: Iterable[str]) -> list[str]:
-    """Return the known names that a misspelt word may denote; a synonym is replaced by the name here."""
+    """Return the known names that are close to a misspelt word; synonyms are replaced by the known name."""
     table = synonyms(subject, "taken")
     close = nearest_words(re.sub(r"[\s_]+", "-", word), [*known, *filter(None, table)])
     return list(dict.fromkeys(table[name][0] if name in table else name for name in close))
@@ -121,9 +124,9 @@ def nearest(subject: Subject, word: str, known: Iterable[str]) -> list[str]:
 
 
 def plain_text(asked: str) -> str:
-    """Return the text of a board without LaTeX, with usual digits and signs.
+    r"""Return the name of a board without LaTeX commands, and with plain digits and signs.
 
-    >>> plain_text(r"$P_{3} \\square C_n$"), plain_text("C₄×P₅")
+    >>> plain_text(r"$P_{3} \square C_n$"), plain_text("C₄×P₅")
     ('P_3 x C_n', 'C4 x P5')
     """
     text = asked
@@ -134,7 +137,7 @@ def plain_text(asked: str) -> str:
 
 
 def board_readings(asked: str, known: Iterable[str]) -> Iterator[Taken]:
-    """Generate the boards that a string may denote, best first; the grammar decides which of them exist."""
+    """Yield the boards that a string may denote, best first; the grammar determines which of them exist."""
     if len(asked) > _LONGEST:
         return
     text = plain_text(asked)
@@ -158,7 +161,7 @@ def board_readings(asked: str, known: Iterable[str]) -> Iterator[Taken]:
 
 
 def _word_and_sizes(text: str) -> tuple[str, str, bool]:
-    """Return the name and the sizes of a board, and True if they are a call of a function.
+    """Return the name and the sizes of a board, and True if the string is a function call.
 
     >>> _word_and_sizes("nx.grid_2d_graph(3, 4)"), _word_and_sizes("Moebius ladder 5")
     (('grid-2d', '3x4', True), ('moebius-ladder', '5', False))
@@ -174,19 +177,19 @@ def _word_and_sizes(text: str) -> tuple[str, str, bool]:
 
 
 def board_not_taken(asked: str) -> str:
-    """Return the reason why a board that is understood is not supported, or "" if it is not understood."""
+    """Return the reason why a recognised board is not supported, or "" if the board is not recognised."""
     text = plain_text(asked)[:_LONGEST]
     if _PRODUCT.fullmatch(text.lower()):
         return (
-            ": one factor of a product may grow, a path or a cycle, and the others are fixed, as in"
-            " K4xpath:n or C_5 x P_n"
+            ": in a product only one factor may depend on n, a path or a cycle; the others must be fixed, as"
+            " in K4xpath:n or C_5 x P_n"
         )
     word, _, is_call = _word_and_sizes(text)
     return (not_taken("boards", f"{word}-graph") if is_call else "") or not_taken("boards", word)
 
 
 def _product(text: str) -> Taken | None:
-    """Return the Cartesian product of paths, cycles and other graphs as the grammar writes it.
+    """Return the Cartesian product of paths, cycles and other graphs in the notation of the grammar, or None.
 
     >>> [_product(text).name for text in ("C_n x P_3", "P2xP3xCn", "K_4 x P_n", "C_n x K_2", "2x2x2xn")]
     ['cylinder:nx3', 'P2xP3xcycle:n', 'K4xpath:n', 'cylinder:nx2', 'P2xP2xP2xpath:n']
@@ -225,12 +228,12 @@ _WORDS = {"p": "path", "c": "cycle"}
 
 
 def _in_order(factors: list[tuple[str, str]]) -> list[tuple[str, str]]:
-    """Return the factors with graphs other than paths first, which the product does not depend on."""
+    """Return the factors in canonical order, with graphs other than paths first; the product is the same."""
     return sorted(factors, key=lambda factor: factor[0] == "p")
 
 
 def _factors(item: str) -> list[tuple[str, str]]:
-    """Return a factor by letter and size; small graphs by the simplest name, a cube by its edges."""
+    """Return a factor as pairs (letter, size): small graphs by their simplest name, a cube by its edges."""
     if re.fullmatch(r"n|\d+", item):
         return [("p", item)]
     match = _ONE_FACTOR.fullmatch(item)
@@ -244,7 +247,7 @@ def _factors(item: str) -> list[tuple[str, str]]:
 
 
 def nearest_board(asked: str, known: Iterable[str], is_board: Callable[[str], bool]) -> str:
-    """Return the nearest spelling of a string that is a board, or "" if no spelling is."""
+    """Return the spelling closest to a string that denotes a board, or "" if there is none."""
     if len(asked) > _LONGEST:
         return ""
     text = plain_text(asked)
@@ -255,7 +258,7 @@ def nearest_board(asked: str, known: Iterable[str], is_board: Callable[[str], bo
 
 
 def _candidates(text: str, known: list[str]) -> Iterator[str]:
-    """Generate spellings that are near to a string: its sizes alone, or with the nearest name."""
+    """Yield spellings close to a string: its sizes alone, or its sizes with the nearest name."""
     low = _SYSTEM.sub("", text).lower()
     word = re.split(r"[:(\[\s]|(?<=[a-z])[-_]?\d", low)[0].strip("-_:")
     letters = r"\b[a-mo-wyz]\b|(?<=x)[a-mo-wyz]\b|(?<=\d)[a-mo-wyz]\b"

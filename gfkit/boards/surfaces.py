@@ -1,4 +1,4 @@
-"""Boxes, Moebius bands and Klein bottles as slices, along each of their sides."""
+"""Boxes, Moebius bands and Klein bottles as families of slices, in each direction."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from gfkit.boards.slices import SlicePart, Slices, StripEnd
 from gfkit.errors import BoardError
 
 MOST_WIDE = 1000
-"""Vertices of a slice, at most."""
+"""Maximum number of vertices of a slice."""
 _LEAST_AROUND = 3
 
 
@@ -35,43 +35,47 @@ def product_part(parts: list[SlicePart]) -> SlicePart:
 
 
 def box(sizes: tuple[int | None, ...]) -> Slices:
-    """Return the slices of a box across the side that grows."""
+    """Return the slices of a box in the direction of n."""
     one, two = (size for size in sizes if size is not None)
     if not one * two:
-        raise BoardError(f"board 'box': sizes beside n are at least 1; got {one} and {two}")
+        raise BoardError(f"board 'box': the fixed sizes must be at least 1, got {one} and {two}")
     if one * two > MOST_WIDE:
-        raise BoardError(f"board 'box': a slice has {one * two} cells; at most {MOST_WIDE} are possible")
+        raise BoardError(f"board 'box': a slice has {one * two} cells; at most {MOST_WIDE} are supported")
     across = product_part([path_part(one), path_part(two)])
     return Slices(across, _same(across.vertices))
 
 
 @dataclass(frozen=True, slots=True)
 class Surface:
-    """A grid on a surface with a twist, or the half of its boards whose width is even, or odd."""
+    """Grid on a twisted surface; if the width is n, the boards of even or of odd width are separate
+    families.
+    """
 
     build: Callable[[int], Slices]
-    """The slices, by the size that is fixed."""
+    """Function from the fixed size to the slices."""
     grows: int
-    """The size that may grow."""
+    """Index of the size that may be n."""
     least: int
     example: str
     about: str
 
     def slices(self, word: str, sizes: tuple[int | None, ...]) -> Slices:
-        """Return the slices across the side that grows; raise BoardError if the other one grows."""
+        """Return the slices in the direction of n. Raise BoardError if the other size is n."""
         fixed = sizes[1 - self.grows]
         name = word.removesuffix("-band")
         if fixed is None:
             other = sizes[self.grows]
             raise BoardError(
-                f"board '{name}:nx{other}': a twisted side is folded, and even widths differ from odd ones;"
+                f"board '{name}:nx{other}': even and odd widths of a twisted surface are different families;"
                 f" write {name}:2nx{other} or '{name}:(2n+1)x{other}'"
                 if self.grows
                 else f"board '{word}:{other}xn': only its first size may be n"
             )
         if not self.least <= fixed <= MOST_WIDE // 2:
             most = MOST_WIDE // 2
-            raise BoardError(f"board {name!r}: the fixed size may be {self.least} to {most}; got {fixed}")
+            raise BoardError(
+                f"board {name!r}: the fixed size must be from {self.least} to {most}, got {fixed}"
+            )
         return self.build(fixed)
 
 
@@ -80,18 +84,18 @@ def _same(size: int) -> tuple[tuple[int, int, int], ...]:
 
 
 def _twisted(across: SlicePart) -> Slices:
-    """Return copies of a path or a cycle around a ring, the last one joined to the first one backwards."""
+    """Return copies of a path or a cycle in a ring; the last copy is joined to the first in reverse."""
     size = across.vertices
     return Slices(across, _same(size), ring=True, twist=tuple(reversed(range(size))))
 
 
 def _folded(is_closed: bool, is_odd: bool, around: int) -> Slices:
-    """Return the slices of a twisted grid across its width: rows i and m - 1 - i are one cycle.
+    """Return the slices of a twisted grid across its width: rows i and m - 1 - i form one cycle.
 
-    The end of row i is the beginning of row m - 1 - i, so that both are a cycle of 2 ``around`` cells. If m
-    is even, the two middle rows are adjacent, which are chords of their cycle; if m is odd, the middle row is
-    a cycle whose cells have two neighbours in the next pair. If rows are cyclic, the first and the last are
-    adjacent as well.
+    The end of row i is joined to the beginning of row m - 1 - i, so that both rows form a cycle of 2
+    ``around`` cells. If m is even, the two middle rows are adjacent, and their common edges are chords of
+    their cycle. If m is odd, the middle row is a cycle whose cells have two neighbours in the next pair. If
+    the width is cyclic too, the first and the last row are adjacent.
     """
     pair = cycle_part(2 * around)
     chords = SlicePart(2 * around, (*pair.edges, *((v, v + around) for v in range(around))))

@@ -1,8 +1,9 @@
-"""Symmetries of boards as permutations of their cells, and the symmetries of all boards of a family.
+"""Symmetries of boards as permutations of their cells, and the common symmetries of the boards of a family.
 
 On the square lattice they are the rotations and reflections of the rectangle, square, cylinder or torus that
-preserve the cells; on graphs of slices, automorphisms with the same effect on every slice, also with reversed
-order, and shifts of the slices of a cyclic board; on other graphs all automorphisms.
+preserve the cells. On graphs of slices they are the automorphisms that act equally on every slice, possibly
+reversing the order of the slices, and the rotations of a cyclic board. On other graphs they are all
+automorphisms.
 """
 
 from __future__ import annotations
@@ -22,14 +23,14 @@ from gfkit.errors import BoardError, LimitError
 from gfkit.typing import UpTo
 
 _MOST_ALIKE = 7
-"""Cells of a complete graph up to which all its permutations are listed."""
+"""Largest complete graph, in cells, whose permutations are all enumerated."""
 
 
 class Turn(NamedTuple):
-    """Effect of a symmetry on offsets of the square lattice, and the sides with cyclic shifts."""
+    """Effect of a symmetry on offsets of the square lattice, and the directions with cyclic shifts."""
 
     swapped: bool = False
-    """True if rows become columns, before signs are changed."""
+    """True if rows and columns are transposed, before signs are changed."""
     down: int = 1
     right: int = 1
     moves_rows: bool = False
@@ -48,14 +49,16 @@ class Turn(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Symmetry:
-    """Images of the cells; on the square lattice also the images of offsets, for all equal permutations."""
+    """Images of the cells; on the square lattice also the images of offsets, one for each way to get the
+    permutation.
+    """
 
     cells: tuple[int, ...]
     turns: tuple[Turn, ...] = ()
 
 
 def symmetries(board: Board, up_to: UpTo, family: Family | None = None) -> tuple[Symmetry, ...]:
-    """Return the symmetries of a single board, the identity first, or the common symmetries of a family.
+    """Return the symmetries of a single board, with the identity first, or the common symmetries of a family.
 
     >>> from gfkit.boards import parse_one_board
     >>> boards = map(parse_one_board, ("3x4", "4x4", "cycle:5", "prism:5"))
@@ -64,12 +67,13 @@ def symmetries(board: Board, up_to: UpTo, family: Family | None = None) -> tuple
     """
     if board.lying:
         raise BoardError(
-            f"board {board.text!r}: pieces lie on it; boards up to {up_to.value} are taken without pieces"
+            f"board {board.text!r} contains pieces; counting up to {up_to.value} is supported only without"
+            " pieces"
         )
     if board.tints:
         raise BoardError(
-            f"board {board.text!r}: cells of it are reserved for a player; boards up to {up_to.value} are"
-            " taken without such cells"
+            f"board {board.text!r} has reserved cells; counting up to {up_to.value} is supported only"
+            " without reserved cells"
         )
     if up_to is UpTo.AUTOMORPHISMS:
         return _automorphisms(board)
@@ -78,7 +82,7 @@ def symmetries(board: Board, up_to: UpTo, family: Family | None = None) -> tuple
     if board.spots:
         family = family or _family_of(board)
         if up_to is UpTo.SYMMETRY and family.slices is not None and not family.slices.links:
-            return _automorphisms(board)  # slices in no order
+            return _automorphisms(board)  # the slices have no order
         return _of_slices(board, up_to, family)
     if up_to is UpTo.ROTATIONS:
         if not board.text.startswith("cycle:"):
@@ -90,16 +94,17 @@ def symmetries(board: Board, up_to: UpTo, family: Family | None = None) -> tuple
 
 def _no_rotations(text: str) -> BoardError:
     return BoardError(
-        f"board {text!r}: rotations are of rectangles, cylinders, tori and rings; take --up-to symmetry"
+        f"board {text!r}: rotations are defined only for rectangles, cylinders, tori and cyclic boards; use"
+        " --up-to symmetry"
     )
 
 
-# Squared paper
+# The square lattice
 
 
 def _of_grid(board: Board, up_to: UpTo, *, is_square: bool) -> tuple[Symmetry, ...]:
     grid = board.grid
-    assert grid is not None, "only asked of boards with a geometry"
+    assert grid is not None, "only boards with a geometry have turns"
     rows, cols = ([place[axis] for place in board.places] or [0] for axis in (0, 1))
     top, left = (0 if grid.wrap_rows else min(rows)), (0 if grid.wrap_cols else min(cols))
     height = grid.rows if grid.wrap_rows else max(rows) - top + 1
@@ -130,9 +135,7 @@ def _of_grid(board: Board, up_to: UpTo, *, is_square: bool) -> tuple[Symmetry, .
 
 
 def has_more_symmetries(board: Board, number: int) -> bool:
-    """Return True if the graph has more automorphisms than this number; True also if it takes long to
-    find.
-    """
+    """Return True if the graph has more automorphisms than ``number``, or if they take too long to find."""
     try:
         return len(_automorphisms(board, number)) > number
     except LimitError:
@@ -140,11 +143,11 @@ def has_more_symmetries(board: Board, number: int) -> bool:
 
 
 def _automorphisms(board: Board, most: int = MOST_SYMMETRIES) -> tuple[Symmetry, ...]:
-    """Return all automorphisms of the graph; raise an error if there are more than this number."""
+    """Return all automorphisms of the graph. Raise an error if there are more than ``most``."""
     if board.alike and board.size > _MOST_ALIKE:
         raise LimitError(
-            f"board {board.text!r}: all permutations of its cells are symmetries, too many to list; up to"
-            " them only numbers matter, and --weights pieces tells those"
+            f"board {board.text!r}: all permutations of its cells are symmetries, too many to enumerate; up"
+            " to these only the numbers of pieces matter: use --weights pieces"
         )
     whole = Relations(
         ["cell"] * board.size, {pair: EDGE for edge in board.edges for pair in (edge, edge[::-1])}
@@ -157,9 +160,9 @@ def _automorphisms(board: Board, most: int = MOST_SYMMETRIES) -> tuple[Symmetry,
 
 @dataclass(frozen=True, slots=True)
 class Motion:
-    """Effect on every slice of a family; ``backwards`` reverses the order of the slices.
+    """Effect of a symmetry on every slice of a family; ``backwards`` reverses the order of the slices.
 
-    ``first`` and ``last`` are for the ends; reversal maps one end onto the other.
+    ``first`` and ``last`` are the effects on the ends; a reversal maps one end to the other.
     """
 
     slice: tuple[int, ...]
@@ -169,7 +172,7 @@ class Motion:
     last: tuple[int, ...] = ()
     turns: tuple[Turn, ...] = ()
     offsets: tuple[int, ...] = ()
-    """The additional shift of each vertex in slices, on a cyclic family; empty for none."""
+    """Additional shift of each vertex by a number of slices, on a cyclic family; empty if there are none."""
 
     @property
     def drift(self) -> Fraction:
@@ -178,12 +181,12 @@ class Motion:
 
     @property
     def key(self) -> Hashable:
-        """Invariant of the motion: motions with the same key have the same effect on all vertices."""
+        """Invariant of the motion: motions with equal keys have the same effect on all vertices."""
         return self.slice, self.backwards, self.hubs, self.offsets if any(self.offsets) else ()
 
     @property
     def moves_slices(self) -> bool:
-        """True if the motion fixes all vertices or shifts whole slices, and fixes every hub."""
+        """True if the motion is the identity or shifts whole slices, and fixes every hub."""
         parts = (self.slice, self.hubs)
         still = all(part == tuple(range(len(part))) for part in parts)
         return still and not self.backwards and len(set(self.offsets)) <= 1
@@ -197,7 +200,7 @@ class Motion:
         return self.offsets or (0,) * len(self.slice)
 
     def then(self, other: Motion) -> Motion:
-        """Return the composition with a following motion, on a cyclic family or one without ends."""
+        """Return the composition with a second motion, on a cyclic family or a family without ends."""
 
         def both(one: tuple[int, ...], two: tuple[int, ...]) -> tuple[int, ...]:
             return tuple(two[to] for to in one)
@@ -211,7 +214,7 @@ class Motion:
         )
 
     def inverse(self) -> Motion:
-        """The inverse motion."""
+        """Return the inverse motion."""
         slice_, hubs, far = [0] * len(self.slice), [0] * len(self.hubs), [0] * len(self.slice)
         for at, to in enumerate(self.hubs):
             hubs[to] = at
@@ -230,7 +233,7 @@ class Motion:
 
 
 def motions(family: Family, up_to: UpTo) -> tuple[Motion, ...]:
-    """Return the symmetries of the slices on all boards of a family, the identity first.
+    """Return the symmetries of the slices on all boards of a family, with the identity first.
 
     >>> from gfkit.boards import parse_board
     >>> [len(motions(parse_board(text), UpTo.SYMMETRY)) for text in ("3xn", "1xn", "king:4xn", "K4xpath:n")]
@@ -238,13 +241,13 @@ def motions(family: Family, up_to: UpTo) -> tuple[Motion, ...]:
     """
     if isinstance(family, PartOfFamily) or family.word == "complete" or family.is_irregular:
         raise BoardError(
-            f"board {family.text!r}: symmetries are found slice by slice, and it has none; count boards one"
-            " by one"
+            f"board {family.text!r} does not consist of slices, so its symmetries are not known; count"
+            " single boards"
         )
     if up_to is UpTo.AUTOMORPHISMS:
         raise BoardError(
-            f"board {family.text!r}: all automorphisms are known of single graphs only; take --up-to"
-            " symmetry, which takes slices to slices"
+            f"board {family.text!r}: automorphisms are computed only for single graphs; use --up-to"
+            " symmetry, which maps slices to slices"
         )
     if family.slices is not None:
         return _of_family(family, family.slices, up_to)
@@ -262,7 +265,7 @@ def _across(family: Family, up_to: UpTo) -> tuple[Motion, ...]:
     grows = family.sizes.index(None)
     width = family.sizes[1 - grows]
     around = family.shape.wraps[1 - grows]
-    assert width is not None, "one side stays"
+    assert width is not None, "one side is fixed"
     by_action: dict[tuple[tuple[int, ...], bool], list[Turn]] = {}
     for backwards, mirrored, by in product((False, True), (False, True), range(width if around else 1)):
         across = tuple(
@@ -284,7 +287,7 @@ def _across(family: Family, up_to: UpTo) -> tuple[Motion, ...]:
 
 
 def _of_family(family: Family, slices: Slices, up_to: UpTo) -> tuple[Motion, ...]:
-    """Return the symmetries of slices: they preserve edges within and between slices, hubs and ends."""
+    """Return the symmetries of slices, which preserve edges within and between slices, hubs and ends."""
     if up_to is UpTo.ROTATIONS:
         if not slices.ring:
             raise _no_rotations(family.text)
@@ -292,8 +295,8 @@ def _of_family(family: Family, slices: Slices, up_to: UpTo) -> tuple[Motion, ...
     if not slices.links:
         single = family.at(max(family.first_n, 6)).text
         raise BoardError(
-            f"board {family.text!r}: its slices hang on hubs alone and come in no order, so that all their"
-            f" permutations are symmetries; count single boards, as {single} --up-to symmetry"
+            f"board {family.text!r}: the slices are joined only by hubs, so that all permutations of the"
+            f" slices are symmetries; count single boards, such as {single} --up-to symmetry"
         )
     motions = []
     reach = range(-2 * slices.span, 2 * slices.span + 1) if slices.ring else (0,)
@@ -308,7 +311,7 @@ def _of_family(family: Family, slices: Slices, up_to: UpTo) -> tuple[Motion, ...
 
 
 def _twists(slices: Slices) -> tuple[Motion, ...]:
-    """Return the effect on every slice of a full turn around a cyclic board: the powers of the twist."""
+    """Return the effects on a slice of full rotations of a cyclic board: the powers of the twist."""
     still, hubs = tuple(range(slices.slice.vertices)), tuple(range(slices.hubs.vertices))
     powers = [still]
     while slices.twist and (after := tuple(slices.twist[v] for v in powers[-1])) != still:
@@ -317,7 +320,9 @@ def _twists(slices: Slices) -> tuple[Motion, ...]:
 
 
 def _relations(slices: Slices, *, backwards: bool = False) -> Relations:
-    """Return a slice with its links, hubs and ends as relations; ``backwards`` transposes the ends."""
+    """Return a slice with its links, hubs and ends as a relational structure; ``backwards`` swaps the
+    ends.
+    """
     ends = (slices.last, slices.first) if backwards else (slices.first, slices.last)
     counts = [slices.slice.vertices, slices.hubs.vertices, *(end.part.vertices if end else 0 for end in ends)]
     base = [sum(counts[:k]) for k in range(4)]
@@ -359,7 +364,7 @@ def _motion(slices: Slices, image: Sequence[int], further: Sequence[int], backwa
 
 
 def _fits_twist(slices: Slices, motion: Motion) -> bool:
-    """Return True if the motion commutes with the twist, or inverts it if the motion reverses slices."""
+    """Return True if the motion commutes with the twist, or inverts the twist if it reverses the slices."""
     twist = slices.twist
     if not twist:
         return True
@@ -372,7 +377,9 @@ def _fits_twist(slices: Slices, motion: Motion) -> bool:
 
 
 def symmetry_by(family: Family, board: Board, motion: Motion, by: int = 0) -> Symmetry:
-    """Return a motion on one board of the family; on a cyclic board slices are also shifted by ``by``."""
+    """Return the symmetry of one board that a motion induces; on a cyclic board slices are also shifted by
+    ``by``.
+    """
     where = spots(family, board)
     at = {spot: cell for cell, spot in enumerate(where)}
     total = 1 + max((turn for _, turn in where), default=-1)
@@ -411,14 +418,16 @@ def _around(family: Family, motion: Motion, by: int) -> tuple[Turn, ...]:
 
 
 def _check(board: Board, found: Symmetry) -> None:
-    """Check that a permutation of the cells maps edges to edges, regardless of its construction."""
-    assert sorted(found.cells) == list(range(board.size)), f"{board.text}: no permutation of the cells"
+    """Raise an error unless a permutation of the cells maps edges to edges; independent of its
+    construction.
+    """
+    assert sorted(found.cells) == list(range(board.size)), f"{board.text}: not a permutation"
     edges = {frozenset(edge) for edge in board.edges}
     assert all(frozenset((found.cells[a], found.cells[b])) in edges for a, b in board.edges), board.text
 
 
 def _of_slices(board: Board, up_to: UpTo, family: Family) -> tuple[Symmetry, ...]:
-    """Return the group on one board of slices that motions and shifts generate."""
+    """Return the group of symmetries of one board that motions and shifts generate."""
     generators = [symmetry_by(family, board, motion) for motion in motions(family, up_to)]
     if family.closes:
         still = next(motion for motion in motions(family, up_to) if motion.still)
@@ -427,19 +436,20 @@ def _of_slices(board: Board, up_to: UpTo, family: Family) -> tuple[Symmetry, ...
 
 
 def _family_of(board: Board) -> Family:
-    """Return the family that the name of a board of slices denotes, by the side that grew."""
+    """Return the family that contains a board of slices, with n in the direction of the slices."""
     word, written = sized_word(board.text) or ("", ())
     sizes = [int(size) for size in written]
     for grows, n in enumerate(sizes):
         family = Family(word, tuple(None if k == grows else size for k, size in enumerate(sizes)))
         try:
             is_made = family.slices is not None and n >= family.first_n
-        except BoardError:  # a name that grows along its other side alone
+        except BoardError:  # only the other size may be n
             continue
         if is_made and family.at(n).spots == board.spots:
             return family
     raise BoardError(
-        f"board {board.text!r}: symmetries of slices are known by the board's name, and it has none"
+        f"board {board.text!r}: symmetries of slices can be derived only from the name of a family, which"
+        " this board does not have"
     )
 
 
@@ -454,6 +464,7 @@ def _generate(board: Board, generators: Sequence[tuple[int, ...]]) -> tuple[Symm
                 todo.append(both)
                 if len(known) > MOST_SYMMETRIES:
                     raise LimitError(
-                        f"board {board.text!r}: more than {MOST_SYMMETRIES} symmetries are not listed"
+                        f"board {board.text!r} has more than {MOST_SYMMETRIES} symmetries, too many to"
+                        " enumerate"
                     )
     return tuple(map(Symmetry, known))

@@ -1,4 +1,4 @@
-"""Constants of the plane: how fast counts grow for each cell, with bounds that are proved."""
+"""Growth constants of the plane (growth rate of the count per cell), with proved bounds."""
 
 from gfkit.constants.plane import PlaneConstant, constant
 

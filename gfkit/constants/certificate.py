@@ -1,15 +1,17 @@
-"""Bounds of a plane constant as a self-contained file, which ``checker.constants`` checks with integers.
+"""Certificates of bounds for plane constants: self-contained files that ``checker.constants`` verifies with
+integers.
 
-One JSON object. ``format`` is "gfkit-constant", ``version`` 1. ``game``, ``positions``, ``weight``;
-``hypotheses`` as text, and their numbers ``symmetric`` (s), ``joined`` (h), ``cut`` (f), null where a
-theorem does not hold; ``weaker`` has the same numbers of a weaker rule whose upper bound is taken, or is
-null. ``lower`` and ``upper``: ``value`` as "numerator/denominator", ``theorem``, ``root``, ``factor``,
-and ``uses``, the names of its strips. ``strips``, those that are used: ``name``, ``rows``, ``around``
-(whether the rows close up), ``slices`` (of a period), ``scale``, ``low``, ``high``; ``steps``, one for
-each site of a period, [states before, states after, [[factor, [sources], [targets]], ...]]; ``vector``,
-x; ``lower``, the states where x' is x; ``begins``, the states that boards begin with, ``ends``, those of
-the sum of all w_j. ``stones``: null, or of single stones that need free cells ``breathe``, for each colour
-whether its groups do, ``weight``, what a stone counts, and the ``tolerance`` that was taken.
+A certificate is a JSON object. ``format`` is "gfkit-constant", ``version`` is 1. ``game``, ``positions`` and
+``weight`` name the query. ``hypotheses`` is a list of strings; their parameters are ``symmetric`` (s),
+``joined`` (h) and ``cut`` (f), or null if a theorem does not apply; ``weaker`` contains the same parameters
+for a rule with fewer constraints whose upper bound is used, or null. ``lower`` and ``upper`` contain
+``value`` as "numerator/denominator", ``theorem``, ``root``, ``factor``, and ``uses``, the names of the strips
+used. ``strips`` lists these strips: ``name``, ``rows``, ``around`` (true if the rows are cyclic), ``slices``
+(of a period), ``scale``, ``low``, ``high``; ``steps``, one for each step of a period, [states before, states
+after, [[factor, [sources], [targets]], ...]]; ``vector``, x; ``lower``, the states where x' equals x;
+``begins``, the start states of boards, ``ends``, the states of the sum of all w_j. ``stones`` is null or, for
+rules in which single stones need liberties, contains ``breathe`` (for each colour, true if its groups need a
+liberty), ``weight`` (of a stone) and ``tolerance``.
 """
 
 from __future__ import annotations
@@ -30,14 +32,14 @@ from gfkit.rules.kinds.theorems import Grounds
 from gfkit.runs.files import write_whole
 
 _MOST_WAYS = 4_000_000
-"""Transitions of all strips together that a file may hold."""
+"""Maximum number of transitions, of all strips together, in a file."""
 
 
 def constant_certificate(constant: PlaneConstant) -> dict[str, object]:
-    """Return the certificate as plain data. Raise LimitError if the strips of the bounds are too wide."""
+    """Return the certificate as JSON data. Raise LimitError if the strips of the bounds are too wide."""
     if not constant.strips:
         raise LimitError(
-            f"--save: the value of {constant.game} is that of a theorem, and there are no strips to save"
+            f"--save: the value of {constant.game} is proved by a theorem, without strips that could be saved"
         )
     used = {name for bound in (constant.lower, constant.upper) if bound for name in bound.uses}
     strips = [growth for growth in constant.strips if growth.name in used]
@@ -46,8 +48,8 @@ def constant_certificate(constant: PlaneConstant) -> dict[str, object]:
     )
     if ways > _MOST_WAYS:
         raise LimitError(
-            f"--save: the strips of these bounds have {ways:,} transitions, and a file holds {_MOST_WAYS:,};"
-            " take a smaller --width"
+            f"--save: the strips of these bounds have {ways:,} transitions, but a file may contain at most"
+            f" {_MOST_WAYS:,}; use a smaller --width"
         )
     return {
         "format": CONSTANT_FORMAT,
@@ -115,9 +117,9 @@ def _strip(growth: GrowthOfStrip) -> dict[str, object]:
 
 
 def constant_label(certificate: Mapping[str, Any]) -> Label:
-    """Return the label of a file: whether its theorems are those of the built-in game that it names.
+    """Return the label of a file: True parts state that its theorems are those of the built-in game it names.
 
-    The name of any other rule is only a label.
+    For other rules, the name is only a label.
     """
     game, weight = certificate["game"], ratio_of(certificate["weight"])
     named = named_rule(game)

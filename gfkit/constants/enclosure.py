@@ -110,7 +110,7 @@ from gfkit.typing import (
 
 @dataclass(frozen=True, slots=True)
 class BoundParameters:
-    """Parameters of the bounds of plane constants and of the growth of strips.
+    """Parameters of the bounds for plane constants and for the growth of strips.
 
     Every bound is correct for all values of these numbers; it may be wider, or take longer.
     """
@@ -157,7 +157,7 @@ _EXACT: dict[str, tuple[str, str, Callable[[], arb]]] = {
 
 @dataclass(frozen=True, slots=True)
 class ExactValue:
-    """The exact value of a constant, the theorem that proves it, and rational bounds."""
+    """Exact value of a constant, the theorem that proves it, and rational bounds."""
 
     formula: str
     theorem: str
@@ -166,7 +166,7 @@ class ExactValue:
 
 
 def exact_constant(question: Question, weight: Fraction) -> ExactValue | None:
-    """Return the value that a theorem gives for a built-in rule, or None if there is no such theorem.
+    """Return the exact value of the constant of a built-in rule, or None if no theorem is known.
 
     >>> from gfkit.rules import Question
     >>> exact_constant(Question.of("colourings:3", "3xn"), Fraction(1)).formula
@@ -189,7 +189,7 @@ def exact_constant(question: Question, weight: Fraction) -> ExactValue | None:
 
 
 def grounds_of(question: Question, weight: Fraction) -> Grounds:
-    """Return the theorems that hold for a rule. Raise MismatchError if no theorem holds.
+    """Return the theorems that apply to a rule. Raise MismatchError if there are none.
 
     >>> from gfkit.rules import find_rule
     >>> grounds_of(Question.of("kings", "3xn"), Fraction(1)).symmetric
@@ -197,21 +197,23 @@ def grounds_of(question: Question, weight: Fraction) -> Grounds:
     """
     rule = question.rule
     if weight <= 0:
-        raise MismatchError(f"weight {weight}: bounds need a weight above 0")
+        raise MismatchError(f"weight {weight} is not allowed: bounds need a positive weight")
     if question.spaced is not None:
-        raise no_theorem(rule, "its pieces exclude more than adjacent pieces")
+        raise no_theorem(rule, "its pieces also exclude pieces that are not adjacent")
     find_grounds = from_kind(rule.kind, "plane", "grounds")
     if find_grounds is None:
-        raise no_theorem(rule, "rules of its kind are not covered")
+        raise no_theorem(rule, "rules of its kind are not supported")
     grounds = find_grounds(question, rule, weight)
-    assert isinstance(grounds, Grounds), "kinds say what holds"
+    assert isinstance(grounds, Grounds), "grounds must return Grounds"
     if grounds.symmetric is None or not grounds.even_on or _is_even(rule, grounds.even_on):
         return grounds
     return replace(grounds, symmetric=None, why=tuple(reason for reason in grounds.why if reason != CELLS))
 
 
 def _is_even(rule: Rule, text: str) -> bool:
-    """Return True if the reflection of rows preserves the rule on a board with room for its conditions."""
+    """Return True if the reflection of rows preserves the rule on a board large enough for all its
+    constraints.
+    """
     board = parse_one_board(text)
     every = symmetries(board, UpTo.RECTANGLE)
     flip = next(
@@ -226,7 +228,9 @@ Slow = Callable[[], bool]
 
 @dataclass(frozen=True, slots=True, eq=False)
 class SiteStep:
-    """Transitions of one site: numbers of states before and after, and (sources, targets, factor)."""
+    """Transitions of one step: the numbers of states before and after, and triples (sources, targets,
+    factor).
+    """
 
     before: int
     after: int
@@ -243,7 +247,7 @@ class SiteStep:
         return cls(layer.before, layer.after, tuple(ways))
 
     def back(self, vector: Vector) -> Vector:
-        """Return weights of the states before the site, from those of the states after it."""
+        """Return the weights of the states before the step, given the weights of the states after it."""
         counts = np.zeros((self.before, *vector.shape[1:]), vector.dtype)
         for source, target, factor in self.ways:
             part = vector[target]
@@ -264,7 +268,7 @@ def _degree(layer: Layer) -> int:
 
 @dataclass(frozen=True, slots=True)
 class GrowthOfStrip:
-    """An enclosure low <= (growth for one slice)^period <= high, with its witness."""
+    """Enclosure low <= (growth per slice)^period <= high, with its witness."""
 
     family: str
     low: Fraction
@@ -273,30 +277,32 @@ class GrowthOfStrip:
     states: int
     witness: GrowthWitness = field(compare=False)
     rule: str = ""
-    """Game and class of positions of the strip."""
+    """Game and position class of the strip."""
 
     @property
     def name(self) -> str:
-        """The family and the rule."""
+        """Name of the family and of the rule."""
         return f"{self.family} of {self.rule}"
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class GrowthWitness:
-    """Steps of a period, the vector, the states of the lower bound, and where boards begin and end."""
+    """Steps of a period, the vector, the states of the lower bound, and the start and end states of
+    boards.
+    """
 
     steps: tuple[SiteStep, ...]
     vector: tuple[int, ...]
     lower: tuple[int, ...]
-    """The states at which x' is x; it is 0 elsewhere."""
+    """The states at which x' equals x; x' is 0 at all other states."""
     begins: tuple[int, ...]
     ends: tuple[int, ...]
     scale: int
-    """Factor by which a period counts too much, from the denominator of the weight."""
+    """Factor by which the weights of a period are too large, from the denominator of the weight."""
 
 
 def growth_of(strip: Strip, weight: Fraction, is_late: Slow = lambda: False) -> GrowthOfStrip:
-    """Return the growth of a strip for each slice; LimitError if it is late or no bounds were found.
+    """Return the growth of a strip per slice. Raise LimitError if it takes too long or no bounds are found.
 
     >>> from gfkit.rules import Question
     >>> from gfkit.engine.strip.strip import find_strip
@@ -308,7 +314,7 @@ def growth_of(strip: Strip, weight: Fraction, is_late: Slow = lambda: False) -> 
     steps = tuple(SiteStep.of(layer, weight) for layer in layers)
     scale = weight.denominator ** sum(map(_degree, layers))
     ends = _ends(strip, weight)
-    if not ends.any():  # no board of the strip allows anything, from some size on
+    if not ends.any():  # large boards of the strip have no configurations
         nothing = GrowthWitness(steps, (0,) * len(ends), (), (), (), scale)
         return GrowthOfStrip(strip.family.text, Fraction(0), Fraction(0), strip.period, strip.states, nothing)
     real = _power_method(steps, ends, is_late)
@@ -319,7 +325,9 @@ def growth_of(strip: Strip, weight: Fraction, is_late: Slow = lambda: False) -> 
     vector = np.array(whole, dtype=object)
     after = _period(steps, vector)
     if any(new and not old for new, old in zip(after.tolist(), whole, strict=True)):
-        raise LimitError(f"the strip {strip.family.text} has states that matter only after very many slices")
+        raise LimitError(
+            f"the strip {strip.family.text} contains states that become relevant only after very many slices"
+        )
     unit = 1 << BOUNDS.bound_bits
     ratios = [-(-new * unit // old) if old else 0 for new, old in zip(after.tolist(), whole, strict=True)]
     high = max(ratios)
@@ -330,7 +338,7 @@ def growth_of(strip: Strip, weight: Fraction, is_late: Slow = lambda: False) -> 
     low = min(kept[k] * unit // whole[k] for k in lower)
     begins = _begins(strip)
     if not _meets(steps, begins, lower):
-        raise LimitError(f"the strip {strip.family.text} does not reach the states that grow fastest")
+        raise LimitError(f"the strip {strip.family.text} does not reach the states with the fastest growth")
     witness = GrowthWitness(steps, tuple(whole), lower, _places(begins), _places(ends > 0), scale)
     return GrowthOfStrip(
         family=strip.family.text,
@@ -347,19 +355,19 @@ def _places(marked: NDArray[np.bool_]) -> tuple[int, ...]:
 
 
 def _period(steps: tuple[SiteStep, ...], vector: Vector) -> Vector:
-    """Return the product of A and a column."""
+    """Return the product of A and a column vector."""
     for step in reversed(steps):
         vector = step.back(vector)
     return vector
 
 
 def _power_method(steps: tuple[SiteStep, ...], first: Vector, is_late: Slow) -> Vector:
-    """Return an approximate eigenvector of A, started from the sum of all w_j."""
+    """Return an approximate eigenvector of A; the iteration starts with the sum of all w_j."""
     vector, best, column, since = first / first.max(), np.inf, first, 0
     dense = _period(steps, np.eye(len(first))) if len(first) <= BOUNDS.dense_states else None
     for _ in range(BOUNDS.rounds):
         if is_late():
-            raise LimitError("the time for one strip is over")
+            raise LimitError("the time limit for one strip is reached")
         after = _period(steps, vector) if dense is None else dense @ vector
         used = vector > 0
         ratios = after[used] / vector[used]
@@ -368,7 +376,7 @@ def _power_method(steps: tuple[SiteStep, ...], first: Vector, is_late: Slow) -> 
             (ratios <= top * (1 - BOUNDS.same_ratio)).mean()
         )
         since += 1
-        if (after[~used] > 0).any():  # more states matter than were seen so far
+        if (after[~used] > 0).any():  # new states have become relevant
             best, since = np.inf, 0
         elif gap < best * 0.9:
             best, column, since = gap, vector, 0
@@ -403,7 +411,7 @@ def _begins(strip: Strip) -> NDArray[np.bool_]:
 
 
 def _meets(steps: tuple[SiteStep, ...], begins: NDArray[np.bool_], lower: tuple[int, ...]) -> bool:
-    """Return True if some state of the lower bound is reached from where boards begin."""
+    """Return True if some state of the lower bound is reachable from the start states of boards."""
     seen = begins
     while not seen[list(lower)].any():
         after = seen
@@ -416,7 +424,7 @@ def _meets(steps: tuple[SiteStep, ...], begins: NDArray[np.bool_], lower: tuple[
 
 
 def interval(ends: tuple[Fraction, Fraction], places: int = 15) -> list[str]:
-    """Return two ends in decimals, rounded outwards."""
+    """Return the endpoints of an interval in decimals, rounded outwards."""
     return [bound_text(ends[0], up=False, places=places), bound_text(ends[1], up=True, places=places)]
 
 
@@ -447,14 +455,14 @@ def root_of(value: Fraction, root: int, *, up: bool) -> Fraction:
 
 
 def ratio_bound(wide: GrowthOfStrip, narrow: GrowthOfStrip, p: int) -> Fraction:
-    """Return (L of the wide one / L of the narrow one)^(1/p), rounded down."""
+    """Return (L of the wide strip / L of the narrow strip)^(1/p), rounded down."""
     both = math.lcm(wide.period, narrow.period)
     value = wide.low ** (both // wide.period) / narrow.high ** (both // narrow.period)
     return root_of(value, both * p, up=False)
 
 
 def logarithm(value: Fraction) -> tuple[Fraction, Fraction]:
-    """Return log of a positive fraction from below and from above, by FLINT's balls.
+    """Return a lower and an upper bound of the logarithm of a positive fraction, by FLINT balls.
 
     >>> low, high = logarithm(Fraction(2))
     >>> low < Fraction(693147180559945309, 10**18) + Fraction(1, 10**18), float(high - low) < 1e-30
@@ -468,24 +476,24 @@ def logarithm(value: Fraction) -> tuple[Fraction, Fraction]:
 
 @dataclass(frozen=True, slots=True)
 class Bound:
-    """A bound of K: (factor * growth of a strip / growth of another)^(1/root), rounded to the safe side."""
+    """Bound of K: (factor * growth of a strip / growth of another)^(1/root), rounded down or up."""
 
     value: Fraction
     says: str
     theorem: str
     uses: tuple[str, ...]
-    """Names of its strips: the numerator, and the denominator where there is one."""
+    """Names of its strips: the numerator and, if there is one, the denominator."""
     root: int
     factor: Fraction = Fraction(1)
 
     def as_json(self, *, up: bool) -> dict[str, object]:
-        """Return the bound as plain data, its value rounded up or down."""
+        """Return the bound as JSON data, with its value rounded up or down."""
         return {"value": bound_text(self.value, up=up), "from": self.says, "theorem": self.theorem}
 
 
 @dataclass(frozen=True, slots=True)
 class OneMore:
-    """Bounds of the factor by which one more cell multiplies counts."""
+    """Bounds of the factor by which one additional cell multiplies the count."""
 
     low: Fraction
     high: Fraction
@@ -499,9 +507,9 @@ class OneMore:
 
 @dataclass(frozen=True, slots=True)
 class WeightedMeans:
-    """Bounds of the density of pieces and of the entropy, both for each cell, at a weight.
+    """Bounds of the density of pieces and of the entropy, both per cell, at a given weight.
 
-    ``interval_between(*means.density)`` of ``gfkit.algebra.number`` is an interval of mpmath.
+    ``interval_between(*means.density)`` of ``gfkit.algebra.number`` is an mpmath interval.
     """
 
     density: tuple[Fraction, Fraction]

@@ -1,4 +1,4 @@
-"""Bounds with proof for the growth of a rule for each cell of the plane, and an estimate apart from them."""
+"""Proved bounds for the growth rate of a rule per cell of the plane, and an estimate that is not proved."""
 
 from __future__ import annotations
 
@@ -53,18 +53,20 @@ if TYPE_CHECKING:
     from gfkit.algebra.weight_part import AtLike
 
 SECONDS, SECONDS_IF_EXACT = 20.0, 2.0
-"""Default CPU times for strips; with a known exact value they are only an independent check of it."""
+"""Default CPU times for strips, in seconds: without, and with, a known exact value (then strips are only a
+check).
+"""
 _SHOWN_PLACES = 12
 _METHODS = {"symmetric": "symmetric transfer matrices", "stones": "one cell after another"}
 
 
 _NOTHING = Bound(Fraction(0), "counts, which are not negative", "none", (), 1)
-"""The bound where no theorem gives one."""
+"""Trivial bound, used if no theorem yields a bound."""
 
 
 @dataclass(frozen=True)
 class PlaneConstant(TextFace):
-    """The growth of a rule for each cell of the plane: lower <= K <= upper, and an estimate apart from that.
+    """Growth rate K of a rule per cell of the plane, with proved bounds lower <= K <= upper, and an estimate.
 
     >>> from gfkit.constants.plane import constant
     >>> found = constant("independent-sets", width=8)
@@ -82,15 +84,15 @@ class PlaneConstant(TextFace):
     grounds: Grounds = field(repr=False)
     strips: tuple[GrowthOfStrip, ...] = field(repr=False)
     weaker: Grounds | None = field(default=None, repr=False)
-    """Theorems of the weaker rule whose upper bound is taken."""
+    """Theorems of the rule with fewer constraints whose upper bound is used."""
     one_more: OneMore | None = field(default=None, repr=False)
-    """The factor of one more cell, for rules with stones."""
+    """Bounds of the factor of one additional cell, for rules with stones."""
     means: WeightedMeans | None = None
     exact: ExactValue | None = None
 
     @property
     def evidence(self) -> Evidence:
-        """How the bounds are proved; the estimate is not proved."""
+        """Evidence of the bounds; the estimate is not proved."""
         if self.exact is not None and not self.strips:
             return Evidence(Status.PROVED, self.exact.theorem)
         both = [self.lower.theorem, *([] if self.upper is None else [self.upper.theorem])]
@@ -107,7 +109,7 @@ class PlaneConstant(TextFace):
 
     @property
     def digits(self) -> str:
-        """Decimals that both bounds share, truncated; an empty string if they share none."""
+        """Decimals common to both bounds, truncated; "" if there are none."""
         if self.upper is None:
             return ""
         low, high = bound_text(self.lower.value, up=False), bound_text(self.upper.value, up=False)
@@ -117,39 +119,39 @@ class PlaneConstant(TextFace):
 
     @property
     def proved_digits(self) -> int:
-        """Number of decimals after the point that both bounds share."""
+        """Number of decimals after the point that are common to both bounds."""
         return len(self.digits.partition(".")[2])
 
     @property
     def estimate_digits(self) -> str:
-        """The proved decimals, or more if both bounds round to the same number; an empty string if there are
-        no such decimals.
-        """
+        """Proved decimals, or more decimals if both bounds round to the same number; "" if there are none."""
         ends = () if self.upper is None else (self.lower.value, self.upper.value)
         places = (k for k in range(_SHOWN_PLACES, 0, -1) if len({round(end, k) for end in ends}) == 1)
         return max(self.digits, next((f"{self.estimate:.{k}f}" for k in places), ""), key=len)
 
     @property
     def mpf(self) -> mpmath.mpf:
-        """The estimate as a number of mpmath; it is not proved, ``interval`` is."""
+        """The estimate as an mpmath number; it is not proved, in contrast to ``interval``."""
         from mpmath import mpf
 
         return mpf(self.estimate)
 
     @property
     def interval(self) -> ivmpf:
-        """The interval of ``mpmath.iv`` between the proved bounds; it has no end where only one is proved."""
+        """The ``mpmath.iv`` interval between the proved bounds; it is unbounded if only one bound is
+        proved.
+        """
         return interval_between(self.lower.value, None if self.upper is None else self.upper.value)
 
     @property
     def free_energy(self) -> tuple[Fraction, Fraction] | None:
-        """Bounds of log K; None unless both bounds of K are there and positive."""
+        """Bounds of log K, or None unless both bounds of K exist and are positive."""
         if self.upper is None or not self.lower.value:
             return None
         return logarithm(self.lower.value)[0], logarithm(self.upper.value)[1]
 
     def as_json(self) -> dict[str, object]:
-        """Return the object that the command line prints."""
+        """Return the JSON object that the command line prints."""
         means, exact = self.means, self.exact
         return {
             "game": self.game,
@@ -197,42 +199,42 @@ def constant(
     means: bool = False,
     on_progress: OnProgress | None = None,
 ) -> PlaneConstant:
-    """Return bounds with proof of limsup Z(r, c)^(1/rc), the growth of a rule for each cell of the plane.
+    """Return proved bounds of limsup Z(r, c)^(1/rc), the growth rate of a rule per cell of the plane.
 
-    Z(r, c) is the count on r rows and c columns. Strips and cylinders of growing width are taken, and
-    theorems make bounds of their growth. Stones that need a free cell are bounded by ``constants.stones``.
+    Z(r, c) is the count on r rows and c columns. The bounds are derived from the growth of strips and
+    cylinders of increasing width. For stones that need a liberty they are computed by ``constants.stones``.
 
     Parameters
     ----------
     game : str, path, Rule or Question
-        A name, as "domineering", the path of a rule file, or a rule. A question stands for both words.
+        A name such as "domineering", the path of a rule file, or a rule. A query replaces both arguments.
     positions : str or Positions, default "all"
-        Which positions are counted: "all", "left-ends", "right-ends", "maximal", "play" or "full".
+        Positions to count: "all", "left-ends", "right-ends", "maximal", "play" or "full".
     weight : Fraction or int, default 1
         Weight of every piece.
     at : str or mapping, optional
         Like ``weight``, in the notation of ``count``: "x=2" or {"x": 2}.
     width : int, in rows, optional
-        The widest strip; by default as wide as the time allows. Stones are taken to a tolerance of 4^-width.
+        Maximum width of a strip; by default the time limits it. For stones the tolerance is 4^-width.
     seconds : float, optional
         CPU time for adding strips: by default 20, or 2 as a check if the exact value is known.
     means : bool, default False
-        Whether the density of pieces and the entropy are bounded too. log K is convex in the logarithm of the
-        weight, so slopes of chords bound its derivative.
+        If True, the density of pieces and the entropy are bounded too. log K is convex in the logarithm of
+        the weight, so slopes of chords bound its derivative.
     on_progress : function, optional
         Callback that receives a ``Progress`` object.
 
     Returns
     -------
     PlaneConstant
-        Both bounds, and an estimate apart from them.
+        Both bounds, and an estimate.
 
     Raises
     ------
     MismatchError
-        No theorem holds for the rule.
+        No theorem applies to the rule.
     LimitError
-        Not even a narrow strip was done.
+        The time did not suffice for a narrow strip.
     Interrupted
         The run was interrupted; the error has the bounds proved so far.
 
@@ -252,7 +254,7 @@ def constant(
         seconds = SECONDS_IF_EXACT if is_known else SECONDS
     seconds = checked_seconds("seconds", seconds)
     if width is not None and not 1 <= checked_whole("width", width) <= BOUNDS.widest:
-        raise OptionError(f"width {width}: strips of 1 to {BOUNDS.widest} rows are taken")
+        raise OptionError(f"width {width} is out of range: it must be from 1 to {BOUNDS.widest} rows")
     if means:
         question = question.with_weights(Weights.PIECES)
     task = _Task(question, weight, width, seconds / (4 if means else 1), on_progress)
@@ -280,9 +282,9 @@ def _weight_of(weight: object, at: AtLike | None) -> Number:
         return read_weight_value("weight", weight)
     values = dict(WeightPart.read(at).values)
     if weight != 1:
-        raise OptionError("at and weight are two names of the weight of every piece; give one of them")
+        raise OptionError("'at' and 'weight' both set the weight of every piece; give only one of them")
     if list(values) != ["x"]:
-        raise OptionError("at: the constant of the plane has one weight, x, of every piece")
+        raise OptionError("at: a plane constant has a single weight x, the weight of every piece")
     return values["x"]
 
 
@@ -309,7 +311,7 @@ def _question(game: GameLike, positions: PositionsWord, weight: Fraction) -> Que
 
 @dataclass(slots=True)
 class _Task:
-    """The strips of one constant, and the bounds for one more cell."""
+    """Computation of one constant: its strips, and the bounds for one additional cell."""
 
     question: Question
     weight: Fraction
@@ -319,9 +321,9 @@ class _Task:
     strips: dict[int, GrowthOfStrip] = field(default_factory=dict)
     cylinders: dict[int, GrowthOfStrip] = field(default_factory=dict)
     compiled: dict[str, Strip] | None = None
-    """Strips by family, kept for several weights; None if they are not kept."""
+    """Strips by family, cached for several weights; None if they are not cached."""
     tolerance: float | None = None
-    """Tolerance for stones; None for the finest that the time allows."""
+    """Tolerance for stones, or None for the smallest that the time allows."""
     one_more: OneMore | None = None
 
     @property
@@ -358,7 +360,7 @@ class _Task:
             self._take_stones(Stones(breathe, self.weight), begun + self.seconds)
 
     def _weaker_constant(self) -> PlaneConstant | None:
-        """Return the constant of a weaker rule, whose upper bound holds too, or None without such a rule."""
+        """Return the constant of a rule with fewer constraints, whose upper bound holds too, or None."""
         weaker = self.grounds.weaker
         if weaker is None:
             return None
@@ -366,7 +368,9 @@ class _Task:
         return _Task(asked, self.weight, self.width, self.seconds / 2, self.tell).solve()
 
     def _take_stones(self, stones: Stones, end: float) -> None:
-        """Bounds the factor of one more cell, to the given tolerance or the finest that the time allows."""
+        """Compute bounds for one additional cell, to the given tolerance or the smallest that the time
+        allows.
+        """
         if self.tolerance is not None:
             self._take_one_more(stones, self.tolerance)
             return
@@ -405,7 +409,9 @@ class _Task:
             rows[kind] += 1 if kind == "strip" else 2
 
     def _take(self, kind: str, rows: int, end: float) -> bool:
-        """Return True if one strip or cylinder was enclosed; False if it is too large or late."""
+        """Return True if the growth of one strip or cylinder was enclosed, False if it is too large or takes
+        too long.
+        """
         family = Family("cylinder" if kind == "cylinder" else "", (rows, None))
         text = family.text
         tell_progress(self.tell, "strips", rows, 0, 0)
@@ -429,7 +435,7 @@ class _Task:
 
     def _result(self, above: PlaneConstant | None) -> PlaneConstant:
         if not self.strips:
-            raise LimitError(f"{self.question.game}: not even a strip of one row was done in the time given")
+            raise LimitError(f"{self.question.game}: the time did not suffice for a strip of one row")
         lower = max(self._lower(), key=lambda bound: bound.value, default=_NOTHING)
         upper = min(self._upper(), key=lambda bound: bound.value, default=None)
         strips = (*self.strips.values(), *self.cylinders.values())
@@ -441,7 +447,8 @@ class _Task:
             strips = (*strips, *(growth for growth in above.strips if growth.name in upper.uses))
         if upper is not None and lower.value > upper.value:
             raise SelfCheckError(
-                f"the bounds of {self.question.game} cross; this is a bug in gfkit, please report it"
+                f"the bounds of {self.question.game} contradict each other; this is a bug in gfkit, please"
+                " report it"
             )
         exact = self.exact
         if exact and not (upper and lower.value <= exact.high and exact.low <= upper.value):
@@ -510,12 +517,11 @@ class _Task:
 
 
 def _means(result: PlaneConstant, task: _Task) -> WeightedMeans | None:
-    """Return density and entropy from the constants at two neighbouring weights, on strips of the same
-    widths.
+    """Return density and entropy from the constants at two nearby weights, on strips of the same widths.
 
-    F = log K is convex in log z: on every board it is the logarithm of a sum of powers of z, and limits
-    superior of convex functions are convex. So for every q > 1 the density is between (F(z) - F(z / q)) /
-    log q and (F(z q) - F(z)) / log q, and the entropy is F - density log z.
+    F = log K is convex in log z: on every board it is the logarithm of a sum of powers of z, and the limit
+    superior of convex functions is convex. So for every q > 1 the density is between (F(z) - F(z / q)) / log
+    q and (F(z q) - F(z)) / log q, and the entropy is F - density log z.
     """
     if result.upper is None or result.free_energy is None:
         return None
@@ -527,7 +533,7 @@ def _means(result: PlaneConstant, task: _Task) -> WeightedMeans | None:
         if task.one_more is not None:
             asked = replace(asked, one_more=None, tolerance=task.one_more.tolerance)
         energy = asked.solve().free_energy
-        assert energy is not None, "bounds at one weight are there at all"
+        assert energy is not None, "both bounds exist at all three weights"
         return energy
 
     low, high = result.free_energy

@@ -46,13 +46,16 @@ from itertools import permutations, product
 
 FREE, UNKNOWN = 0, -1
 ONE = 1 << 60
-"""The unit of probabilities."""
+"""Unit of fixed-point probabilities."""
 _WIDTH = 256
-"""Columns, and rows, of the stored part of the plane. With one colour no cell is revealed. With more colours
-each revealed cell at least halves a weight, so chains of revealed cells have at most fifty."""
+"""Number of columns, and of rows, of the stored part of the plane.
+
+With one colour no cell is revealed. With more colours each revealed cell at least halves a weight, so chains
+of revealed cells contain at most fifty cells.
+"""
 LEAST_TOLERANCE = 2.0**-48
 _SLACK = 1 << 20
-"""More than the rounding error of a bound in floating point, in units of ONE."""
+"""Upper bound of the rounding error of a floating-point bound, in units of ONE."""
 _STEPS = ((-1, 0), (0, -1), (0, 1), (1, 0))
 _AROUND = tuple((row, col) for row in (-1, 0, 1) for col in (-1, 0, 1))
 _IMAGES = tuple(
@@ -62,14 +65,14 @@ _IMAGES = tuple(
 )
 """The symmetries of the square grid: (row, column) -> (a row + b column, c row + d column)."""
 _LEVELS = 2
-"""Levels of accuracy for each factor of two."""
+"""Number of accuracy levels for each factor of two."""
 Ends = tuple[int, int]
 """A lower and an upper bound, in units of ONE."""
 
 
 @dataclass(frozen=True, slots=True)
 class Stones:
-    """A rule for stones: whether groups of each colour need a free cell, and the weight of a stone."""
+    """Rule for stones: for each colour, True if its groups need a liberty, and the weight of a stone."""
 
     breathe: tuple[bool, ...]
     weight: Fraction = Fraction(1)
@@ -77,7 +80,7 @@ class Stones:
 
 @dataclass(slots=True)
 class _DecisionTree:
-    """A tree of cells that were read: a branch for each content, and ratios at the leaves."""
+    """Decision tree of the cells that were read: a branch for each content, and ratios at the leaves."""
 
     cell: tuple[int, int] | None = None
     then: dict[int, _DecisionTree] = field(default_factory=dict)
@@ -86,19 +89,21 @@ class _DecisionTree:
 
 @dataclass(frozen=True, slots=True)
 class _Frame:
-    """A symmetry and a renaming of colours that bring a neighbourhood to canonical form."""
+    """Symmetry and permutation of colours that map a neighbourhood to canonical form."""
 
     pattern: tuple[int, ...]
     image: tuple[int, int, int, int]
     names: tuple[int, ...]
-    """New names of colours; that of unknown cells is last, so that its index is -1."""
+    """New names of colours; the name for unknown cells is last, so that its index is -1."""
 
     def there(self, row: int, col: int) -> int:
-        """Return the difference of places that a step in the frame makes on the board."""
+        """Return the difference of cell numbers on the board for a step in the frame."""
         return _there(self.image, row, col)
 
     def here(self, difference: int) -> tuple[int, int]:
-        """Return the step in the frame for a difference of places; the inverse symmetry is the transpose."""
+        """Return the step in the frame for a difference of cell numbers; the inverse symmetry is the
+        transpose.
+        """
         a, b, c, d = self.image
         down, along = _apart(difference)
         return a * down + c * along, b * down + d * along
@@ -110,13 +115,13 @@ def _there(image: tuple[int, int, int, int], row: int, col: int) -> int:
 
 
 def _apart(difference: int) -> tuple[int, int]:
-    """Return rows and columns of a difference of places."""
+    """Return the rows and columns of a difference of cell numbers."""
     down = (difference + _WIDTH // 2) // _WIDTH
     return down, difference - down * _WIDTH
 
 
 class Surroundings:
-    """Intervals for R_c from surroundings of a cell that are known in part.
+    """Intervals for R_c, computed from partially known surroundings of a cell.
 
     >>> ratios = Surroundings(Stones((True, True)), 1e-4).factor()
     >>> ratios[0] / ONE < 2.9757341920433 < ratios[1] / ONE
@@ -131,9 +136,11 @@ class Surroundings:
         ``known`` maps cells (row, column), relative to u, to their contents, beyond the free cells before u.
         """
         if not LEAST_TOLERANCE <= tolerance <= 1:
-            raise ValueError(f"a tolerance of {tolerance:.0e} is not from {LEAST_TOLERANCE:.0e} to 1")
+            raise ValueError(
+                f"tolerance {tolerance:.0e} is out of range: it must be from {LEAST_TOLERANCE:.0e} to 1"
+            )
         self.made = 0
-        """Number of surroundings evaluated."""
+        """Number of evaluated surroundings."""
         self._stones, self._tolerance = stones, tolerance
         self._start = _WIDTH // 2 * (_WIDTH + 1)
         self._cells = [FREE] * self._start + [UNKNOWN] * (_WIDTH * _WIDTH - self._start)
@@ -163,18 +170,20 @@ class Surroundings:
         return ONE + sum(low for low, _ in ratios), ONE + sum(high for _, high in ratios)
 
     def ratios(self) -> tuple[Ends, ...]:
-        """Return for each colour an interval of R at u."""
+        """Return, for each colour, an interval that contains R at u."""
         return self._ratios(self._start, 1.0)
 
     @property
     def reach(self) -> int:
-        """Distance from u of the furthest cell read: d of the theorem."""
+        """Distance from u to the farthest cell that was read: d in the theorem."""
         return max((max(map(abs, _apart(there - self._start))) for there in self._log), default=0)
 
     # Bounds for one cell
 
     def _ratios(self, cell: int, weight: float) -> tuple[Ends, ...]:
-        """Return for each colour an interval of R at an unknown cell, finer for larger weights."""
+        """Return, for each colour, an interval for R at an unknown cell; the interval is narrower for larger
+        weights.
+        """
         level = max(-1, math.floor(_LEVELS * math.log2(weight / self._tolerance)))
         frame = self._frame_of(cell)
         names = frame.names
@@ -194,7 +203,7 @@ class Surroundings:
         return tuple(ratios[names[colour] - 1] for colour in self._colours)
 
     def _frame_of(self, cell: int) -> _Frame:
-        """Return the frame of a cell, which reads the eight cells around it."""
+        """Return the frame of a cell, which depends on the eight surrounding cells."""
         around = [(cell + row * _WIDTH + col) for row, col in _AROUND if row or col]
         holds = tuple(self._cells[there] for there in around)
         self._note(zip(around, holds, strict=True))
@@ -214,7 +223,9 @@ class Surroundings:
         return self._frames[holds]
 
     def _new_ratios(self, cell: int, level: int, frame: _Frame, root: _DecisionTree) -> tuple[Ends, ...]:
-        """Return R for the colours in the order of the frame, stored with the cells that it depends on."""
+        """Return R for the colours in the order of the frame, and store it with the cells that it depends
+        on.
+        """
         self.made += 1
         outer = self._log, self._steps, self._order
         self._log = {cell: UNKNOWN}
@@ -239,14 +250,14 @@ class Surroundings:
         return tuple(ratios)
 
     def _note(self, looked: Iterable[tuple[int, int]]) -> None:
-        """Log cells and their contents, unless they are logged already."""
+        """Record cells and their contents, unless they are recorded already."""
         for there, holds in looked:
             self._log.setdefault(there, holds)
 
     def _keep(
         self, node: _DecisionTree, cell: int, frame: _Frame, log: dict[int, int], ratios: tuple[Ends, ...]
     ) -> None:
-        """Store ratios in the tree; not where a symmetric pattern makes the order of cells differ."""
+        """Store ratios in the tree, unless a symmetric pattern makes the order of cells ambiguous."""
         for there, holds in log.items():
             place = frame.here(there - cell)
             if place in _AROUND:
@@ -261,7 +272,7 @@ class Surroundings:
     # Groups that die
 
     def _some_dies(self, cell: int, colour: int, places: tuple[int, ...], weight: float) -> Ends:
-        """Return the chance that a stone at a cell kills the group of at least one of the places."""
+        """Return the probability that a stone at a cell kills at least one of the groups at some places."""
         threatened = []
         for place in places:
             threat = self._threat(place, cell, colour)
@@ -288,7 +299,7 @@ class Surroundings:
         others: tuple[int, ...],
         weight: float,
     ) -> Ends:
-        """Return the chance that the group of a place dies and those of the other places do not."""
+        """Return the probability that the group at a place dies and the groups at the other places do not."""
         bound, next_cell = threat
         if not bound:
             return 0, 0
@@ -316,11 +327,11 @@ class Surroundings:
         return low, min(most, high)
 
     def _threat(self, place: int, cell: int, colour: int) -> tuple[float, int | None]:
-        """Return a bound of the probability that the group of a place dies, and the cell to reveal, or None
-        if it is dead.
+        """Return a bound of the probability that the group at a place dies, and the cell to reveal (None if
+        it is dead).
 
         Groups include the stone at the cell. An adjacent place has no separate group if it has the same
-        colour, or a colour that needs no free cell.
+        colour, or a colour that needs no liberty.
         """
         if place == cell:
             return self._death_bound(place, colour, cell, colour) if self._breathes(colour) else (0.0, None)
@@ -342,9 +353,10 @@ class Surroundings:
         return held
 
     def _death_bound(self, first: int, held: int, cell: int, colour: int) -> tuple[float, int | None]:
-        """Return a bound of the chance that a group has no free cell, and the cell to reveal next.
+        """Return a bound of the probability that a group has no liberty, and the next cell to reveal.
 
-        That cell is the unknown neighbour least likely to close the group; without one the group is dead.
+        This cell is the unknown neighbour that is least likely to close the group; without such a cell the
+        group is dead.
         """
         seen, todo, rim = {first}, [first], []
         cells, log, steps = self._cells, self._log, self._steps
@@ -393,8 +405,8 @@ class Surroundings:
 
 
 def _mean(ratios: list[Ends], chances: list[Ends]) -> Ends:
-    """Return (R_1 V_1 + ... + R_q V_q) / (1 + R_1 + ... + R_q): monotonic in each R, so extremal at their
-    ends.
+    """Return (R_1 V_1 + ... + R_q V_q) / (1 + R_1 + ... + R_q), which is monotonic in each R, so extremal at
+    endpoints.
     """
     low, high = ONE, 0
     for ends in product(*ratios):

@@ -1,4 +1,4 @@
-"""Counting by transfer matrices: from a rule and a board to numbers and polynomials."""
+"""Count configurations with the transfer-matrix method: numbers, polynomials and generating functions."""
 
 from typing import TYPE_CHECKING
 

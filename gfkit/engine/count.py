@@ -50,7 +50,7 @@ if TYPE_CHECKING:
     from gfkit.runs.batch import Store, Work
 
 _COUNTING = "counting"
-"""The stage that is the last, as it is reported."""
+"""Name of the last stage in progress reports."""
 _IN_FILES = "counting, with states in files"
 
 
@@ -160,7 +160,7 @@ def count_fixed(
 
 
 class CountTask:
-    """Count on one board: the query, and the states and results so far."""
+    """State of the computation on one board: the query, its components, and the results so far."""
 
     def __init__(self, question: Question, max_memory: int | None, on_progress: OnProgress | None) -> None:
         self.question, self.rule, self.board = question, question.rule, question.board
@@ -172,9 +172,9 @@ class CountTask:
         self.states = 1
         self.known: dict[object, Terms] = {}
         self.whole: list[Terms] = []
-        """The polynomials of all parts, in their order, as they were kept; each stands a trial."""
+        """Stored polynomials of all components, in order. Each is checked before it is used."""
         self.work: Work | None = None
-        """Where the parts of the board that are done are kept."""
+        """Partial results in the store, one for each finished component, or None without a store."""
         if not rule.is_game:
             check_only_counted(rule, board, positions)
         # Play positions are distinguished by the players' numbers of pieces.
@@ -234,14 +234,14 @@ class CountTask:
         return self.asked_for(reduce(mul, factors or [Polynomial.constant(self.of_nothing, variables)]))
 
     def asked_for(self, polynomial: Polynomial) -> Polynomial:
-        """Return the polynomial of the requested class in the requested weights."""
+        """Return the polynomial of the requested position class, in the requested variables."""
         if self.alternates:
             polynomial = _only_play(polynomial, self.pieces_on_board)
         return _in_weights(polynomial, self.weights)
 
     @property
     def of_nothing(self) -> int:
-        """Count of a board without components: 0 if there is no cell and the rule requires one."""
+        """Count of a board without components: 1, or 0 if the board is empty and the rule needs a cell."""
         return 1 if self.board.size else self.system.of_nothing
 
     @property
@@ -256,7 +256,9 @@ class CountTask:
         return Evidence(Status.PROVED, "transfer-matrix", (("states", self.states),))
 
     def _part(self, cells: list[int], graph: list[set[int]]) -> object:
-        """Count one component, unless an equivalent one is known; return its key."""
+        """Count one component, unless an isomorphic component was counted before; return the key of its
+        result.
+        """
         written = self._without_machine(cells, graph)
         if written is not None:
             key: object = written.key
@@ -272,14 +274,14 @@ class CountTask:
 
     @cached_property
     def _written_rule(self) -> DegreeCounts | None:
-        """Rule whose sets of edges a C loop can sweep without an automaton, or None."""
+        """Degree constraint of a rule that the C extension sweeps without an automaton, else None."""
         plain = ARRAYS and self.folding is None and self.inner is Weights.NONE
         rule = self.rule.degree_counts if plain else None
         return rule if rule is not None and native.is_built() else None
 
     @cached_property
     def _is_written(self) -> bool:
-        """True if a C loop can sweep the whole board as one component."""
+        """True if the C extension sweeps the whole board as one component, without an automaton."""
         rule, board = self._written_rule, self.board
         if rule is None or not rule.linkage.asks or not 0 < board.size <= tuning.COUNT.many_cells:
             return False
@@ -287,7 +289,9 @@ class CountTask:
         return rule.linkage.is_global or len(components(near, [0])[0]) == board.size
 
     def _without_machine(self, cells: list[int], graph: list[set[int]]) -> EdgeCoding | None:
-        """Return the coding of a component that a C loop sweeps without an automaton, or None."""
+        """Return the state encoding of a component that the C extension sweeps without an automaton, or
+        None.
+        """
         rule = self._written_rule
         if rule is None or len(cells) > tuning.COUNT.many_cells:
             return None
@@ -315,7 +319,7 @@ class CountTask:
         def terms_from_bytes(kept: bytes) -> Terms:
             (terms,) = _parts_from_bytes(kept)
             if terms not in fresh and not stands(terms):
-                raise ValueError("the polynomial of something else")
+                raise ValueError("the stored polynomial does not belong to this component")
             return terms
 
         return self.work.once(f"part {number}", swept, terms_from_bytes)
@@ -354,10 +358,12 @@ class CountTask:
         return is_within and [place.value(claimed) for place in places] == sweep(places, tell)
 
     def _tell_trial(self, sites: int, states: int, done: int) -> None:
-        self._tell("checking what was kept", done, sites, states)
+        self._tell("checking a stored result", done, sites, states)
 
     def machine(self, cells: list[int], graph: list[set[int]]) -> Machine:
-        """Return the automaton of a component, in the order with the fewest combinations."""
+        """Return the automaton of a component, for the cell order in which the bound on its number of states
+        is smallest.
+        """
         orders = self._orders_of_lines(cells) or sweep_orders(self.board, graph, cells)
         if len(orders) == 2 and in_flight(self.system, orders[0]) == in_flight(self.system, orders[1]):
             orders = orders[:1]
@@ -370,7 +376,9 @@ class CountTask:
         return min(candidates, key=lambda candidate: candidate[0])[1]
 
     def _orders_of_lines(self, cells: list[int]) -> list[list[int]]:
-        """Return the orders in which lines are read from end to end, or [] if there are no lines."""
+        """Return the cell orders in which every line is read from end to end, or [] if the rule has no line
+        constraints.
+        """
         lines = [
             constraint
             for constraint in self.system.constraints
@@ -407,7 +415,7 @@ class CountTask:
         return self._sweep_layers(machine)
 
     def coding(self, machine: Machine) -> Coding | None:
-        """Return the coding of states as words, or None."""
+        """Return the encoding of states as machine words, or None if the states have no such encoding."""
         if not ARRAYS or self.inner is not Weights.NONE or machine.slots:
             return None
         from gfkit.engine.sweep.codings import coding_of
@@ -423,7 +431,7 @@ class CountTask:
             self._tell(_IN_FILES if in_files else _COUNTING, done, coding.sites, states)
 
         others = min(tuning.COUNT.code_bytes, self.limit * 4 // 5)
-        """What the process takes without states."""
+        """Memory of the process, in bytes, that is not used for states."""
         room = self.limit - others if self.limit >= tuning.COUNT.code_bytes else None
         total, states = hashed_sweep(coding, on_site, lambda wanted: budget.ask(others + wanted), room)
         self.states = max(self.states, states)
@@ -440,13 +448,15 @@ class CountTask:
     def _peak(self, slots: SlotMachine) -> int:
         from gfkit.engine.sweep.rung4_dense import peak_fill
 
-        self._tell("looking for states", 0, slots.sites, 0)
+        self._tell("searching for states", 0, slots.sites, 0)
         filled = peak_fill(slots)
         self.states = max(self.states, filled)
         return filled
 
     def _layers(self, machine: Machine) -> tuple[Layers, Budget]:
-        """Return the tables of a component, and the budget that is left."""
+        """Return the transition tables of a component, and the memory budget that remains after building
+        them.
+        """
         budget = self.budget(machine)
         layers = compile_layers(machine, budget.watch)
         self.states = max(self.states, layers.most_states)
@@ -473,7 +483,7 @@ class CountTask:
         return f"counting {self.rule.name} on {self.board.text!r}"
 
     def budget(self, machine: Machine) -> Budget:
-        """Return the memory budget of an automaton that is swept by tables."""
+        """Return the memory budget of the sweep of an automaton that has transition tables."""
         return Budget(self._what, self.limit, self.on_progress, machine.sites, machine.state_bytes)
 
     def _tell(self, stage: str, done: int, total: int, states: int) -> None:
@@ -483,7 +493,7 @@ class CountTask:
 
 
 def _polynomial_from_store(task: CountTask, store: Store) -> Polynomial:
-    """Return the polynomial, from the store if it is there, else computed and stored."""
+    """Return the polynomial from the store, or compute and store it."""
     from gfkit.runs.batch import Work, identity
 
     with Work(identity("count", *task.question.key), store=store) as work:
@@ -499,19 +509,19 @@ def _polynomial_from_store(task: CountTask, store: Store) -> Polynomial:
 
 
 def _parts_as_bytes(parts: Sequence[Terms]) -> bytes:
-    """Return the stored form of the polynomials of all components."""
+    """Serialise the polynomials of all components for the store."""
     import json
 
     return json.dumps([pack_polynomial(Polynomial.of(("x", "y"), terms)) for terms in parts]).encode()
 
 
 def _is_given(sweep: Callable[[], Terms], claimed: Terms) -> bool:
-    """Return True if a sweep gives the claimed polynomial."""
+    """Return True if the sweep returns exactly the claimed polynomial."""
     return sweep() == claimed
 
 
 def _parts_from_bytes(kept: bytes) -> list[Terms]:
-    """Return the polynomials of the stored form; raise ValueError or similar if it is malformed."""
+    """Parse the stored polynomials. Raise ValueError, or a similar error, if the bytes are malformed."""
     import json
 
     return [
@@ -520,7 +530,7 @@ def _parts_from_bytes(kept: bytes) -> list[Terms]:
 
 
 def _only_play(polynomial: Polynomial, settled: tuple[int, int]) -> Polynomial:
-    """Return the part of the polynomial in which the players' numbers of pieces differ by at most one."""
+    """Return the sum of the terms in which the players' numbers of pieces differ by at most one."""
     ahead = settled[0] - settled[1]
     return polynomial.only(
         powers for powers, _ in polynomial.terms if abs(powers[0] - powers[1] + ahead) <= 1

@@ -126,7 +126,7 @@ def derive(
 
 
 class Derivation(NamedTuple):
-    """Method to derive laws, with its resources: memory, workers, a store of partial results."""
+    """Method and resources of a derivation: memory limit, executor, and a store of partial results."""
 
     method: str = "auto"
     certify: bool = False
@@ -136,7 +136,9 @@ class Derivation(NamedTuple):
     on_progress: OnProgress | None = None
 
     def law(self, question: Question) -> Derived:
-        """Return the formula of a family, by a theorem if one applies, and otherwise by its strip."""
+        """Return the formula for a family: by a theorem if one applies, otherwise from the automaton of the
+        strip.
+        """
         theorem = find_theorem(question)
         if theorem is None:
             return self._by_strip(question)
@@ -146,10 +148,11 @@ class Derivation(NamedTuple):
         return found.law
 
     def _by_strip(self, question: Question) -> Derived:
-        """Return the formula of a strip: initial values, the fraction of the repeating part, a comparison.
+        """Return the formula for a strip: initial values, the fraction P / Q of the periodic part, and a
+        comparison.
 
-        Single boards are swept in slices if few states are between slices, and else counted by the fastest
-        loops.
+        Separate boards are counted for the comparison. They are swept slice by slice if there are few states
+        between slices, otherwise with the fastest engine.
         """
         family = question.family
         strip = strip_within(question, self.max_memory, self.on_progress)
@@ -170,7 +173,7 @@ class Derivation(NamedTuple):
         return law
 
     def fraction(self, strip: Strip, machine: Automaton | None, weights: Weights) -> StripFraction:
-        """Return P / Q of the repeating part of a strip, by a determinant or from values modulo primes."""
+        """Return P / Q of the periodic part of a strip, by a determinant or from values modulo primes."""
         if by_determinant(machine, weights, self.method):
             return _by_determinant(strip, machine, weights)
         from gfkit.runs.batch import Work, identity
@@ -212,7 +215,7 @@ class Derivation(NamedTuple):
 
 
 class StripFraction(NamedTuple):
-    """Fraction P / Q of the repeating part of a strip, with its evidence."""
+    """Fraction P / Q of the periodic part of a strip, with its evidence."""
 
     numerator: Polynomial
     denominator: Polynomial
@@ -220,7 +223,9 @@ class StripFraction(NamedTuple):
 
 
 def check_derivable(question: Question) -> None:
-    """Raise an error for a class of positions without a rational generating function or a meaning."""
+    """Raise an error if the position class has no rational generating function, or is not defined for the
+    rule.
+    """
     if isinstance(question.boards, PartOfFamily):
         question = question.on(question.boards.whole)
     rule, family, positions = question.rule, question.family, question.positions
@@ -232,18 +237,19 @@ def check_derivable(question: Question) -> None:
             system_of(rule, board)
     elif positions is Positions.PLAY and not rule.impartial:
         raise MismatchError(
-            "positions 'play' compare the players' numbers of pieces, which no finite machine keeps along a"
-            " strip, and their generating function is not rational; count play positions board by board"
+            "positions 'play' have no rational generating function: the difference of the players' numbers"
+            " of pieces is unbounded along a strip, so no finite automaton counts them; count play positions"
+            " board by board"
         )
     elif positions is Positions.FULL and family.word == "complete":
         raise MismatchError(
-            "positions 'full' of complete graphs have no generating function here; count them board by board"
+            "positions 'full' are not supported for complete graphs; count them board by board"
         )
     elif hubs and rule.waits_for_hubs(positions):
         raise MismatchError(
-            f"board {family.text!r}: {rule.name} has pieces on edges that may not touch, and who is stuck"
-            " cannot be told slice by slice where a vertex touches all slices; take positions all, or count"
-            " board by board"
+            f"board {family.text!r}: {rule.name} has conflicting pieces on edges, so that positions without"
+            " a legal move cannot be counted slice by slice if a vertex is adjacent to all slices; choose"
+            " positions 'all', or count board by board"
         )
     else:
         system_of(rule, board)  # rejects pieces with a shape on boards without rows and columns
@@ -256,9 +262,10 @@ def strip_within(
     boards: BoardsInSlices | None = None,
     name: str = "",
 ) -> Strip:
-    """Return the repeating automaton of a family, or of other boards in slices.
+    """Return the periodic automaton of a family, or of other boards that consist of slices.
 
-    ``name`` denotes the boards in errors. Raises LimitError if the transition tables exceed the memory limit.
+    ``name`` denotes the boards in error messages. Raise LimitError if the transition tables exceed the memory
+    limit.
     """
     what, limit = f"deriving {name or question.rule.name}", memory_limit(max_memory)
     what += "" if name else f" on {question.boards.text!r}"
@@ -290,8 +297,8 @@ def _by_determinant(strip: Strip, machine: Automaton | None, weights: Weights) -
     before = strip.states_in_period
     if machine is None:
         raise LimitError(
-            f"method 'determinant' takes up to {tuning.STRIP.determinant_states} states, and this strip has"
-            f" {before}; use method modular"
+            f"method 'determinant' accepts at most {tuning.STRIP.determinant_states} states, but this strip"
+            f" has {before}; use method 'modular'"
         )
     details = (("states_before_merging", before), ("states", machine.states))
     fraction = determinant_gf(machine, weights.variables)
@@ -301,9 +308,11 @@ def _by_determinant(strip: Strip, machine: Automaton | None, weights: Weights) -
 def after_beginning(
     first_n: int, offset: int, initial: Sequence[int | Polynomial], fraction: tuple[Polynomial, Polynomial]
 ) -> RationalGF:
-    """Return the whole series: t^offset times the automaton's, with the initial counts.
+    """Return the series of all counts: t^offset times the series of the automaton, with the initial counts
+    inserted.
 
-    The automaton also has values for boards too small to be cyclic, or too small for it; these are replaced.
+    The automaton also assigns values to boards that are too small for the family or for the theorem on
+    strips. These values are replaced by the initial counts.
     """
     numerator, denominator = fraction
     names = numerator.variables
@@ -314,18 +323,18 @@ def after_beginning(
 
 
 def find_theorem(question: Question) -> Callable[[Question, Deriver], FoundLaw] | None:
-    """Return the theorem that yields the formula of a family without a strip, or None if none applies.
+    """Return the theorem that yields the formula for a family without a strip, or None if no theorem applies.
 
-    The class of the family and one property of the rule decide, in this order:
+    The class of the family and one property of the rule determine the theorem, in this order:
 
     1. a subsequence n -> step n + shift of a family: a multisection of a rational series is rational;
     2. a rule that sums a counter over the whole board: constant terms of rational functions are D-finite;
     3. a rule that divides its counts, or has a smallest board: S = P / Q with Q(0) = 1 is divisible by d if
-       and only if P is;
-    4. complete graphs: the exponential formula for placement games, automata that read letters for arrays;
+       and only if P is divisible by d;
+    4. complete graphs: the exponential formula for placement games, word automata for arrays;
     5. boards without cells: the empty configuration is the only one.
 
-    The modules of a theorem are loaded when it is called.
+    The modules of a theorem are imported when it is called.
     """
     rule = question.rule
     if isinstance(question.boards, PartOfFamily):
@@ -354,7 +363,9 @@ def find_theorem(question: Question) -> Callable[[Question, Deriver], FoundLaw] 
 
 
 def _count_board(question: Question) -> int | Polynomial:
-    """Return the count of a board by the best order or theorem; with weights the polynomial."""
+    """Return the count of a board in the best cell order, or by a theorem; with weights, return the
+    polynomial.
+    """
     from gfkit.engine.count import count
 
     found = count(question)
@@ -364,10 +375,10 @@ def _count_board(question: Question) -> int | Polynomial:
 def sweep_in_slices(
     question: Question, family: Family, limit: int, *, backwards: bool = False
 ) -> int | Polynomial:
-    """Return the count of one board of a family, swept slice by slice from its first slice, or its last.
+    """Return the count of one board of a family, swept slice by slice from its first slice, or from its last.
 
-    The board has separate transition tables, from its first cell to its last: none comes from the repeating
-    slices of the strip. Vertices on hubs come first in either direction.
+    The transition tables are computed separately for each cell of this board; none is copied from the
+    periodic slices of the strip. Vertices on hubs are swept first in both directions.
     """
     rule, board, positions, weights = question.rule, question.board, question.positions, question.weights
     if board.size:
@@ -388,21 +399,22 @@ def sweep_in_slices(
 def _compare(
     law: Derived, last: int, states: int, count_board: Callable[[Question], int | Polynomial]
 ) -> None:
-    """Raise SelfCheckError if boards that are counted separately differ from the formula.
+    """Raise SelfCheckError if the counts of separately swept boards differ from the formula.
 
-    We compare the smallest boards for which the formula holds, as long as that is cheap for the given number
-    of states, and the board of size ``last``; if weights are expensive, the sums of coefficients.
+    We compare the board of size ``last``, and the smallest boards for which the formula holds, as long as
+    this is cheap for the given number of states. If weights are expensive, we compare sums of coefficients.
 
-    Meaning of the comparison. A formula of a strip follows from tables of a few boards by the theorem on
-    strips, minimisation, a determinant (or values modulo primes) and the arithmetic of series. A compared
-    board has separate tables, from its first cell to its last, and its count is a sum over paths in them.
-    So an error in any of these steps, or slices that are wrongly taken to be equal, is a difference. It does
-    not matter for this in which order, and by which code, the board is swept. Boards of narrow strips are
-    swept from the last slice to the first. Then each constraint is read in the opposite order, by another
-    automaton, so an error of the builder that depends on the order is a difference as well. Boards of wide
-    strips are counted by components, and in the best order, by code that the strip does not use. A wrong
-    constraint system is not found by any sweep; the tests compare it with the definition of every rule kind.
-    The initial values need no comparison with a formula: they are sums over paths for these very boards.
+    Meaning of the comparison. The formula of a strip follows from the transition tables of a few boards by
+    the theorem on strips, minimisation, a determinant (or values modulo primes) and the arithmetic of series.
+    A compared board has separate tables for all of its cells, and its count is a sum over paths in them. So
+    an error in any of these steps causes a difference, and so do slices that are wrongly treated as equal.
+    This does not depend on the order in which the board is swept, or on the code that sweeps it. Boards of
+    narrow strips are swept from the last slice to the first. Then each constraint is read in the opposite
+    order, by another automaton, so that an order-dependent error of the construction causes a difference as
+    well. Boards of wide strips are counted by components and in the best cell order, by code that the strip
+    does not use. A wrong constraint system is not found by any sweep; the tests compare it with the
+    definition of every rule kind. The initial values need no comparison with a formula: they are sums over
+    paths for these very boards.
     """
     question, variables, most = law.question, law.weights, tuning.DERIVE
     rule = question.rule

@@ -35,10 +35,12 @@ def _both_sides(
 
 
 class DerivedAlgebra(LawEquality):
-    """Sums, multiples, quotients and compositions of generating functions, as certain as their operands.
+    """Sums, multiples, quotients and compositions of generating functions, with the evidence of their
+    operands.
 
-    Statement. A known generating function is a formal power series; the results of these operations on such
-    series are as certain as their operands. Numbers, and generating functions alone, are assumed to be exact.
+    Statement. A derived generating function is a formal power series with evidence. The result of an
+    operation inherits the weakest evidence of its operands. Numbers, and generating functions without
+    evidence, are assumed to be exact.
 
     >>> import gfkit
     >>> derived = gfkit.derive("independent-sets", "path:n")
@@ -51,11 +53,11 @@ class DerivedAlgebra(LawEquality):
 
     @property
     def label(self) -> str:
-        """Name of the law in descriptions of results."""
+        """Name of the sequence in descriptions of results."""
         raise NotImplementedError
 
     def ordinary(self, words: str) -> RationalGF:
-        """Return the ordinary generating function; ``words`` describe the operation in errors."""
+        """Return the ordinary generating function; ``words`` name the operation in error messages."""
         raise NotImplementedError
 
     __add__, __radd__ = _both_sides(operator.add, "+")
@@ -67,7 +69,7 @@ class DerivedAlgebra(LawEquality):
         return self * -1
 
     def composed(self, inner: object) -> DerivedPart:
-        """Return the composition with another generating function, which has no constant term."""
+        """Return the composition with another generating function, whose constant term must be 0."""
         return _combine(lambda one, other: one.composed(other), "o", self, inner)
 
     def hadamard(self, other: object) -> DerivedPart:
@@ -79,7 +81,7 @@ class DerivedAlgebra(LawEquality):
         return _combine(lambda one, two: one.cauchy(two), "x", self, other)
 
     def with_power(self, name: str, power: int) -> DerivedPart:
-        """Return the generating function of the configurations with this power of x or y."""
+        """Return the generating function of the coefficients of this power of x or y."""
         words = f"{name}^{power}"
         return DerivedPart(words, self.ordinary(words).with_power(name, power), self.evidence)
 
@@ -90,10 +92,10 @@ class DerivedAlgebra(LawEquality):
 
 
 def _combine(act: Callable[[Any, Any], Any], sign: str, one: object, other: object) -> DerivedPart:
-    """Apply an operation to two operands, at least one of which is a derived sequence."""
+    """Apply a binary operation to two operands, at least one of which is a derived sequence."""
     laws = [each for each in (one, other) if isinstance(each, DerivedAlgebra)]
     if not all(isinstance(each, DerivedAlgebra | RationalGF | Rational) for each in (one, other)):
-        raise TypeError(f"a law is combined with laws, generating functions and numbers: {one!r}, {other!r}")
+        raise TypeError(f"operands must be derived sequences, series or numbers, not {one!r}, {other!r}")
     words = f"{_label_of(one)} {sign} {_label_of(other)}"
     sides = [each.ordinary(words) if isinstance(each, DerivedAlgebra) else each for each in (one, other)]
     known = [each.evidence for each in laws]
@@ -101,7 +103,7 @@ def _combine(act: Callable[[Any, Any], Any], sign: str, one: object, other: obje
 
 
 def _as_sure_as(known: Sequence[Evidence]) -> Evidence:
-    """Return the evidence of a result that rests on all of these; chances of an error are added."""
+    """Return the evidence of a result that depends on several results; error probabilities are added."""
     status = max((evidence.status for evidence in known), key=list(Status).index)
     chances = [
         chance for evidence in known if (chance := dict(evidence.details).get("log2_failure")) is not None
@@ -119,7 +121,7 @@ def _label_of(side: object) -> str:
 
 @dataclass(frozen=True, eq=False)
 class DerivedPart(DerivedAlgebra, Indexable, JsonRecord):
-    """Sequence obtained from a derived generating function by algebra, with the same certainty.
+    """Sequence obtained from derived generating functions by algebra, with combined evidence.
 
     ``words`` describe the sequence, for example "2 pieces" or "n = 3m + 1".
     """
@@ -165,12 +167,12 @@ class DerivedPart(DerivedAlgebra, Indexable, JsonRecord):
 
 @dataclass(frozen=True, eq=False)
 class Derived(DerivedAlgebra, Face, Convertible, Indexable):
-    """Generating function of a family, with its recurrence, terms, closed form, growth and evidence.
+    """Generating function of a family, with its recurrence, terms, closed form, asymptotics and evidence.
 
-    ``d[n]`` is the exact count on the board of size n, for n beyond a million; ``d.modulo(n, m)`` is its
+    ``d[n]`` is the exact count on the board of size n, even for n above a million; ``d.modulo(n, m)`` is its
     residue for n up to 10^18. Placement games on complete graphs have an exponential generating function
-    instead (``CompleteLaw``): there ``rational`` is None, and operations that need an ordinary one raise
-    MismatchError.
+    instead (``CompleteLaw``): in this case ``rational`` is None, and operations that need an ordinary
+    generating function raise MismatchError.
     """
 
     question: Question
@@ -178,20 +180,25 @@ class Derived(DerivedAlgebra, Face, Convertible, Indexable):
     """Ordinary generating function, or None if it need not be rational."""
     evidence: Evidence
     offset: int
-    """Smallest n such that the automaton counts all boards >= n; smaller boards are counted separately."""
+    """Smallest n such that the automaton counts the board of every size >= n; smaller boards are counted
+    separately.
+    """
     initial: tuple[int | Polynomial, ...]
     """Counts from the smallest n to ``offset`` - 1, before division."""
     machine: Automaton | None = field(repr=False, compare=False)
-    """Small automaton, if it was built: a(offset + j) = start A^j final."""
+    """Automaton with few states, if it was constructed: a(offset + j) = start A^j final."""
     pair: tuple[Polynomial, Polynomial] | None = None
     """Coefficients c_1, c_2 of a(n) = c_1 a(n-1) + c_2 (n-1) a(n-2), if this recurrence holds."""
     undivided: RationalGF | None = field(default=None, repr=False, compare=False)
-    """Generating function before division, if the rule divides its counts; ``machine`` is not divided."""
+    """Generating function before division, if the rule divides its counts; ``machine`` yields undivided
+    counts.
+    """
     part: WeightPart | None = None
-    """Substitution for the weights, or the monomial whose coefficient ``rational`` generates."""
+    """Values substituted for the weights, or the monomial whose coefficient ``rational`` generates."""
 
     def with_part(self, part: WeightPart) -> Derived:
-        """Return the formula after a substitution for the weights, or of a coefficient, as certain as this.
+        """Return the formula after substituting values for the weights, or for one coefficient, with the same
+        evidence.
 
         The result has no automaton and therefore no certificate.
         """
@@ -220,7 +227,9 @@ class Derived(DerivedAlgebra, Face, Convertible, Indexable):
 
     def ordinary(self, words: str) -> RationalGF:
         if self.rational is None:
-            raise OptionError(f"{words}: the law of {self.board} has no ordinary generating function")
+            raise OptionError(
+                f"{words}: the counts on {self.board} have no rational ordinary generating function"
+            )
         return self.rational
 
     @property
@@ -233,7 +242,9 @@ class Derived(DerivedAlgebra, Face, Convertible, Indexable):
 
     @property
     def counted_rule(self) -> Rule:
-        """Rule without divisor and smallest board, whose counts are in ``machine`` and ``undivided``."""
+        """Rule without its divisor and smallest board; its counts are the counts of ``machine`` and
+        ``undivided``.
+        """
         return self.rule.without_divisor()
 
     @property
@@ -253,17 +264,17 @@ class Derived(DerivedAlgebra, Face, Convertible, Indexable):
 
     @property
     def generating_function(self) -> RationalGF:
-        """Ordinary generating function; raises MismatchError if it need not be rational."""
+        """Ordinary generating function. Raise MismatchError if it need not be rational."""
         if self.rational is None:
             raise MismatchError(
-                f"{self.game} on {self.board!r}: the ordinary generating function need not be rational, and"
-                " its law is the exponential one"
+                f"{self.game} on {self.board!r}: the ordinary generating function need not be rational; use"
+                " the exponential generating function"
             )
         return self.rational
 
     @property
     def exponential(self) -> str | None:
-        """Exponential generating function if the law is one, else None."""
+        """Exponential generating function if the formula is exponential, else None."""
         return None
 
     @property
@@ -276,7 +287,9 @@ class Derived(DerivedAlgebra, Face, Convertible, Indexable):
 
     @property
     def order(self) -> int:
-        """Order of the recurrence; for a fraction the degree of the denominator in t."""
+        """Order of the recurrence: the degree of the denominator in t if the generating function is
+        rational.
+        """
         return self._sequence.order
 
     @cached_property
@@ -285,17 +298,17 @@ class Derived(DerivedAlgebra, Face, Convertible, Indexable):
 
     @property
     def recurrence_text(self) -> str | None:
-        """Recurrence in one line, with its range, or None."""
+        """Recurrence on one line, with the n for which it holds, or None."""
         return str(self.recurrence)
 
     @property
     def text(self) -> str:
-        """Generating function in one line."""
+        """Generating function on one line."""
         return str(self)
 
     @property
     def series_text(self) -> str:
-        """Generating function in one line, marked if it is exponential."""
+        """Generating function on one line, marked if it is exponential."""
         return str(self)
 
     def terms(self, count: int) -> list[int | Any]:
@@ -314,7 +327,9 @@ class Derived(DerivedAlgebra, Face, Convertible, Indexable):
         return (self.plain or self._sequence).terms(count)
 
     def number(self, n: int) -> int:
-        """Return the count at n with all weights set to 1; a fraction if the weights are fractions."""
+        """Return the count at n with all weights set to 1: an integer, or a fraction if the rule has
+        fractional weights.
+        """
         value: Any = (self.plain or self._sequence).coefficient(n)
         return int(value) if value == int(value) else value
 
@@ -327,42 +342,49 @@ class Derived(DerivedAlgebra, Face, Convertible, Indexable):
 
     @property
     def is_analysed(self) -> bool:
-        """True if printing computes the roots of the denominator, for growth and closed form."""
+        """True if the printed result includes the roots of the denominator, for asymptotics and closed
+        form.
+        """
         return self.rational is not None and not self.weights and self.order <= tuning.DERIVE.analysed_order
 
     @property
     def is_plainly_analysed(self) -> bool:
-        """True if printing computes the roots after all weights are set to 1."""
+        """True if the printed result includes these roots after all weights are set to 1."""
         return self.plain is not None and 0 < self.plain.order <= tuning.DERIVE.analysed_order
 
     def sequence_along(self, _step: int, _shift: int) -> PRecursive | None:
-        """Return the counts for sizes step n + shift if they satisfy a recurrence but have no fraction."""
+        """Return the sequence at sizes step n + shift, if it is P-recursive without a rational generating
+        function.
+        """
         return None
 
     @property
     def p_recursive(self) -> PRecursive | None:
-        """Recurrence with polynomial coefficients if the law is not a fraction, else None."""
+        """Recurrence with polynomial coefficients if the generating function is not rational, else None."""
         return self.sequence_along(1, 0)
 
     def modulo(self, n: int, modulus: int) -> int:
-        """Return the count on the board of size n modulo an integer; only without weights."""
+        """Return the count on the board of size n modulo an integer. Raise an error if there are weights."""
         return self._sequence.coefficient_mod(n, modulus)
 
     @cached_property
     def closed_form(self) -> ClosedForm | None:
-        """Binet form, or None with weights."""
+        """Closed form as a sum over the roots of the denominator (Binet form), or None with weights."""
         return None if self.weights else closed_form(self.generating_function)
 
     def growth(self, digits: int = 30) -> Growth:
-        """Return C, lambda and k of a(n) ~ C lambda^n n^k, with C and lambda as certified balls."""
+        """Return C, lambda and k in a(n) ~ C lambda^n n^k, with C and lambda as certified balls."""
         if self.weights:
             raise OptionError(
-                f"growth needs numbers, and this family was derived with weights {self.weights}"
+                f"asymptotics need numbers, but this family was derived with weights {self.weights}; derive"
+                " it without weights"
             )
         return growth(self.generating_function, digits)
 
     def growth_unasked(self, digits: int = 30) -> Growth | None:
-        """Return the growth if printing computes it: for low orders, or if one root clearly dominates."""
+        """Return the asymptotics that are printed by default: for low orders, or if one root clearly
+        dominates.
+        """
         if self.is_analysed:
             return self.growth(digits)
         if self.rational is None or self.weights or self.order > tuning.DERIVE.growth_order:
@@ -372,14 +394,16 @@ class Derived(DerivedAlgebra, Face, Convertible, Indexable):
     def density(self, digits: int = 30) -> Density:
         """Return mean and variance of the number of pieces per cell: exact at each n, balls in the limit.
 
-        Requires weights; with weights players the pieces of both players are added.
+        The family must have weights; with weights "players" the pieces of both players are added.
         """
         if not self.weights:
-            raise OptionError("density needs pieces to count: derive with weights pieces or players")
+            raise OptionError("density needs the number of pieces: derive with weights 'pieces' or 'players'")
         if self.part is not None:
-            raise OptionError(f"density counts all pieces, and this formula is of {self.part}")
+            raise OptionError(
+                f"density needs the full polynomial, but this formula is restricted to {self.part}"
+            )
         if not self.cells_per_n:
-            raise OptionError(f"density needs cells, and the boards of {self.board!r} have none")
+            raise OptionError(f"density is per cell, but the boards of {self.board!r} have no cells")
         return density(self.generating_function.merged(), self.cells_per_n, digits)
 
     @property
@@ -439,7 +463,9 @@ def law_of_series(
     initial: tuple[int | Polynomial, ...] = (),
     machine: Automaton | None = None,
 ) -> Derived:
-    """Return the formula of a family whose generating function is known; the evidence records the order."""
+    """Return the formula for a family with a known generating function; its order is recorded in the
+    evidence.
+    """
     details = (*evidence.details, ("order", series.order))
     return Derived(
         question=question,

@@ -1,9 +1,10 @@
-"""The C extension ``gfkit.native.loops``, if built; without it numpy and Python compute the same results.
+"""The C extension ``gfkit.native.loops``, if it is built; numpy and Python compute the same results without
+it.
 
 ``is_built`` reports whether the extension is available and enabled; GFKIT_NATIVE=0 disables it. Call
-``is_built`` before each loop; it loads ``native.loops``. ``loops.pyi`` specifies the arguments and results of
-each loop. The header of each C file describes its computation and names the equivalent Python function, with
-which tests compare it.
+``is_built`` before each function of the extension; it imports ``native.loops``. ``loops.pyi`` specifies the
+arguments and results. The header of each C file describes its computation and names the equivalent Python
+function, with which tests compare it.
 """
 
 from __future__ import annotations
@@ -18,7 +19,7 @@ if TYPE_CHECKING:
 
 
 class Missing:
-    """The callback for a slow computation without the C extension."""
+    """Protocol of the callback that reports a slow computation without the C extension."""
 
     tell: Callable[[], object] | None = None
 

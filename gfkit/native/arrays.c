@@ -1,4 +1,4 @@
-/* Arrays that Python hands over: kinds of numbers, axes and gaps are looked at before anything is read. */
+/* Arrays passed from Python: format, number of axes and contiguity are checked before any element is read. */
 #include "arrays.h"
 
 #include <string.h>
@@ -7,7 +7,7 @@ static int bytes_of(char kind) {
     return kind == 'B' ? 1 : kind == 'i' ? 4 : 8;
 }
 
-/* Whether numbers of a format of Python's are of a kind; l and L are those of 4 or 8 bytes that a system has. */
+/* Return true if a buffer format has the wanted kind of numbers; l and L have 4 or 8 bytes, depending on the system. */
 static bool is_kind(const char *format, char kind) {
     if (!format)
         return kind == 'B';

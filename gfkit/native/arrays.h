@@ -1,4 +1,4 @@
-/* Arrays that Python hands over: what they must be is said once, and they are looked at before they are used. */
+/* Arrays passed from Python: their required format is declared, and checked before use. */
 #ifndef GFKIT_ARRAYS_H
 #define GFKIT_ARRAYS_H
 
@@ -10,13 +10,13 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-/* Memory of an object of Python's, without gaps, which stays where it is until it is let go. */
+/* Buffer of a Python object, contiguous, which is not moved until it is released. */
 typedef struct {
     Py_buffer view;
     bool held;
 } Array;
 
-/* What an array must be: `kind` is the letter of struct that its numbers have: q, Q, i, B or d. */
+/* Required format of an array: `kind` is the format character of the struct module: q, Q, i, B or d. */
 typedef struct {
     const char *name;
     char kind;
@@ -24,12 +24,12 @@ typedef struct {
     bool writes;
 } Wanted;
 
-/* Takes arrays as they are wanted; false with an error of Python's where one is something else. Those that
- * were taken are let go by `let_go` in any case. */
+/* Acquire the buffers of arrays; return false with a Python exception set if an array has another format. In any case,
+ * buffers that were acquired must be released by `let_go`. */
 bool take_arrays(PyObject *const *given, const Wanted *wanted, Array *arrays, int many);
 void let_go(Array *arrays, int many);
 
-/* The condition; an error of Python's, ValueError, where it is false. */
+/* Return the condition; if it is false, set the Python exception ValueError. */
 bool fine(bool condition, const char *why);
 
 static inline int64_t length(const Array *array) {
@@ -44,7 +44,7 @@ static inline bool is_power_of_2(int64_t number) {
     return number > 0 && !(number & (number - 1));
 }
 
-/* The functions of each protocol; module.c puts them together. */
+/* Methods of each part of the extension; module.c combines them. */
 extern PyMethodDef STATES_METHODS[], ROWS_METHODS[], RESIDUES_METHODS[], BLOCKS_METHODS[], STONES_METHODS[];
 int add_search(PyObject *module);
 

@@ -1,4 +1,4 @@
-/* The moves of NoGo positions, called from Python: see blocks.h. */
+/* Python bindings of the moves of NoGo positions: see blocks.h. */
 #include "arrays.h"
 
 #include <stdlib.h>

@@ -1,4 +1,4 @@
-/* Arithmetic modulo eight primes, called from Python: see residues.h. */
+/* Python bindings of the arithmetic modulo eight primes: see residues.h. */
 #include "arrays.h"
 
 #include "residues.h"
@@ -11,7 +11,7 @@ static bool are_rows(const Array *array, int64_t many, const char *why) {
     return is_row(array) && fine(length(array) >= many, why);
 }
 
-/* Takes the primes, factors and reciprocals of a field, which are the first three arrays. */
+/* Parse the first three arrays: the primes, factors and reciprocals of a field. */
 enum { PRIMES, FACTORS, ONE_OVER, FIELD };
 #define FIELD_WANTED {"primes", 'Q', 1, false}, {"factors", 'Q', 3, false}, {"reciprocals", 'd', 1, false}
 
@@ -40,7 +40,7 @@ static bool is_slice(const Slice *slice, int64_t widest) {
     return fine(inside, "a run sums rows that are not there");
 }
 
-/* The slice, the vectors and their turns, which are the arrays after the field. */
+/* Parse the arrays after the field: the slice, the vectors and their permutation. */
 enum { RUNS = FIELD, INDEX, ROOM, TURNS, SLICED };
 #define SLICE_WANTED {"runs", 'q', 2, false}, {"index", 'i', 1, false}, {"vectors", 'Q', 3, true}, {"turns", 'q', 1, true}
 

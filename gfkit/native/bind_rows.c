@@ -1,4 +1,4 @@
-/* Rows, labels and sites of edges, called from Python: see rows.h and edges.h. */
+/* Python bindings of rows, labels and steps for edges: see rows.h and edges.h. */
 #include "arrays.h"
 
 #include "edges.h"

@@ -1,4 +1,4 @@
-/* The search for values, nimbers and winners as a type of Python's: see search.h, and play/fast.py, which uses it. */
+/* Python type for the search for values, nimbers and outcomes: see search.h, and play/fast.py, which uses it. */
 #include "arrays.h"
 
 #include <stdlib.h>
@@ -11,14 +11,14 @@ typedef struct {
     PyObject_HEAD
     Tables *tables;
     PyObject *on_pause;
-    bool busy, failed;  /* asked by another thread; memory was short */
+    bool busy, failed;  /* in use by another thread; out of memory */
 } SearchObject;
 
 static bool is_state(long long low, long long high) {
     return fine(low >= 0 && high >= 0 && low >> WORD_BITS == 0 && high >> WORD_BITS == 0, "a word of a state has 56 bits");
 }
 
-/* The arrays of a game: checked, and copied. */
+/* The arrays of a game, checked and copied. */
 enum { NEEDS, TAKES, STOPS, NEEDING, OWNS, IMAGES, SWAPS, SHAPE, GAME_ARRAYS };
 
 static bool are_bits(const Array *array, int64_t columns) {
@@ -58,7 +58,7 @@ static void *copy(Tables *tables, const Array *array) {
     return to;
 }
 
-/* Writes where bytes go, from where bits go. */
+/* Write the images of bytes, given the images of bits. */
 static void fill_image(Image *image, const Bits *bits) {
     for (int k = 0; k < STATE_BYTES; k++)
         for (int byte = 1; byte < 256; byte++) {
@@ -128,7 +128,8 @@ static PyObject *make(PyTypeObject *type, PyObject *args, PyObject *words) {
     return (PyObject *)self;
 }
 
-/* A callback that holds what holds the search is a circle: Python's collector must see it to free the tables. */
+/* A callback that refers to an object that refers to this search is a reference cycle; the garbage collector must find
+ * it. */
 static int traverse(SearchObject *self, visitproc visit, void *arg) {
     Py_VISIT(Py_TYPE((PyObject *)self));
     Py_VISIT(self->on_pause);
@@ -164,7 +165,7 @@ static bool enter(SearchObject *self) {
     return !PyErr_Occurred();
 }
 
-/* Deals with trouble after something was asked; false with an error of Python's where it cannot be asked again. */
+/* Handle the failure of a query; return false with a Python exception set if the query cannot be repeated. */
 static bool again(SearchObject *self) {
     PyObject *told;
     switch (after_trouble(self->tables)) {
@@ -188,7 +189,8 @@ static bool again(SearchObject *self) {
 
 typedef int64_t Question(Tables *tables, Bits state, int64_t more);
 
-/* The answer to a question, asked until there is one; an error of Python's, and UNKNOWN, where there is none. */
+/* Return the result of a query, which is repeated with larger tables if necessary; on failure return UNKNOWN with a
+ * Python exception set. */
 static int64_t ask(SearchObject *self, Question *question, Bits state, int64_t more) {
     for (;;) {
         int64_t found;
@@ -243,7 +245,8 @@ static PyObject *nimber(SearchObject *self, PyObject *args) {
     return PyErr_Occurred() ? NULL : PyLong_FromLongLong(found);
 }
 
-/* The sum that a state is: small parts by their values. Its negative, where Right moves first. */
+/* Return the sum that a state represents, with small parts replaced by their values, or its negative if Right moves
+ * first. */
 static void sum_of_state(Tables *tables, Bits state, bool negative, Sum *sum) {
     Parts *parts = &tables->parts;
     Forms *forms = &parts->forms;
@@ -271,7 +274,7 @@ static void sum_of_state(Tables *tables, Bits state, bool negative, Sum *sum) {
         tidy(parts, sum);
 }
 
-/* Who wins a state and whole moves that the first player is ahead, as far as claims tell; fills the sum. */
+/* Return the outcome of a state and a number of moves for the first player, if claims determine it; fill in the sum. */
 static Verdict judge_state(Tables *tables, Bits state, bool negative, int64_t ahead, Sum *sum) {
     Forms *forms = &tables->parts.forms;
     sum_of_state(tables, state, negative, sum);
@@ -281,7 +284,7 @@ static Verdict judge_state(Tables *tables, Bits state, bool negative, int64_t ah
     return forms->trouble ? OPEN : judge_sum(&tables->bounds, sum);
 }
 
-/* Who wins when Left, or Right, moves first, as far as claims tell; else the search is begun. */
+/* Return the outcome if Left, or Right, moves first, if claims determine it; otherwise start the search. */
 static int64_t ask_claims(Tables *tables, Bits state, int64_t negative) {
     Sum sum;
     Verdict verdict = judge_state(tables, state, negative, 0, &sum);
@@ -301,7 +304,7 @@ static int64_t ask_search(Tables *tables, Bits state, int64_t more) {
     return tables->search.verdict;
 }
 
-/* Claims are asked for as long as their tables leave most of the memory to positions. */
+/* Claims are computed only as long as their tables leave most of the memory for positions. */
 static int64_t ask_dominoes(Tables *tables, Bits state, int64_t more) {
     Dominoes *dominoes = &tables->dominoes;
     Forms *forms = &tables->parts.forms;

@@ -1,4 +1,4 @@
-/* Steps of states, called from Python: see states.h, and engine/sweep/state_table.py, which calls these. */
+/* Python bindings of steps of states: see states.h, and engine/sweep/state_table.py, which calls them. */
 #include "arrays.h"
 
 #include <string.h>

@@ -1,4 +1,5 @@
-/* Who wins where stones need liberties, called from Python: see stones.h, and values/whole.py, which calls it. */
+/* Python bindings of the outcome search for stones with liberties: see stones.h, and values/whole.py, which calls it.
+ */
 #include "arrays.h"
 
 #include <stdlib.h>

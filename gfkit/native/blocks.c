@@ -1,4 +1,4 @@
-/* The moves of NoGo positions, shrunk to what matters: see blocks.h. */
+/* Moves of NoGo positions, reduced to the relevant cells and groups: see blocks.h. */
 #include "blocks.h"
 
 #include <stdlib.h>
@@ -15,27 +15,27 @@ typedef struct {
 } Group;
 
 typedef struct {
-    Cells near[64];  /* free cells beside each free cell */
-    Cells open[2];   /* cells where a stone of a colour may ever be placed */
-    Cells safe[2];   /* cells where it can never lose its last liberty */
+    Cells near[64];  /* free cells adjacent to each free cell */
+    Cells open[2];   /* cells on which a stone of a colour may be placed at some time */
+    Cells safe[2];   /* cells on which a stone can never lose its last liberty */
     Group groups[MOST_GROUPS + 1];
-    int cells, many; /* cells and groups */
+    int cells, many; /* number of cells and of groups */
 } Position;
 
-/* The cells of a part in the order of their marks. */
+/* Cells of a part, sorted by their marks. */
 typedef struct {
-    int cell[64];    /* those of the part */
+    int cell[64];    /* number of cells of the part */
     int size;
     uint64_t marks[64];
-    int order[64];   /* of indices into `cell`, by mark */
-    int number[64];  /* by cell: its place in that order */
+    int order[64];   /* indices into `cell`, sorted by mark */
+    int number[64];  /* for each cell, its position in this order */
 } Listing;
 
 static const uint64_t LOW = (UINT64_C(1) << 31) - 1;
 
 #define EACH_BIT(cell, mask) (Cells rest_##cell = (mask); rest_##cell && (cell = lowest(rest_##cell), true); rest_##cell &= rest_##cell - 1)
 
-/* A number below 2^31 that looks random. */
+/* Return a pseudorandom number below 2^31. */
 static uint64_t mixed(uint64_t number) {
     number = (number ^ (number >> 29 & LOW)) & LOW;
     number *= 1540483477u;
@@ -89,7 +89,7 @@ static void read_key(const uint8_t *key, Position *to) {
         to->groups[group] = (Group){read_mask(at, width), group >= key[1]};
 }
 
-/* Places a stone where it is legal. */
+/* Place a stone on a cell where it is legal. */
 static void place_stone(Position *on, int cell, int colour) {
     Cells bit = UINT64_C(1) << cell, liberties = on->near[cell];
     int kept = 0;
@@ -122,7 +122,7 @@ static void place_stone(Position *on, int cell, int colour) {
     on->many = kept;
 }
 
-/* Closes cells where a stone would have no liberty. */
+/* Close cells where a stone would have no liberty. */
 static void close_cells(Position *on, int colour) {
     Cells doubtful = on->open[colour] & ~on->safe[colour];
     int cell;
@@ -134,8 +134,8 @@ static void close_cells(Position *on, int colour) {
             on->open[colour] &= ~(UINT64_C(1) << cell);
 }
 
-/* Drops groups that live for ever, as they have a liberty among the cells that are sure, and makes safe what is beside
- * these; whether anything changed. */
+/* Remove groups that always have a liberty, because one of their liberties is a sure cell, and mark the cells adjacent
+ * to them as safe; return true if anything changed. */
 static bool drop_groups(Position *on, int colour, Cells sure) {
     Cells safe = on->safe[colour];
     int kept = 0, cell;
@@ -153,7 +153,7 @@ static bool drop_groups(Position *on, int colour, Cells sure) {
     return changed;
 }
 
-/* Closes what is illegal and drops what is certain, until nothing changes. */
+/* Close illegal cells and remove safe groups, until nothing changes. */
 static void settle_part(Position *on, Cells free) {
     int cell;
     for (bool changed = true; changed;) {
@@ -179,7 +179,8 @@ static void settle_part(Position *on, Cells free) {
         on->near[cell] &= ~quiet;
 }
 
-/* Marks the cells of a part by what lies around them, colours exchanged or not; the sum of the marks. */
+/* Mark the cells of a part by their neighbourhoods, with or without swapping the colours; return the sum of the marks.
+ */
 static uint64_t mark_cells(const Position *on, Cells part, int flip, Listing *listing) {
     int index_of[64], size = listing->size, cell;
     uint64_t *marks = listing->marks, fresh[64], total = 0;
@@ -229,7 +230,7 @@ static uint8_t *write_mask(Cells mask, int width, uint8_t *at) {
     return at;
 }
 
-/* Writes a part with its cells in the order of their marks; how many bytes. */
+/* Write a part with its cells sorted by marks; return the number of bytes. */
 static int64_t write_key(const Position *on, Cells part, int flip, Listing *listing, uint8_t *key) {
     int size = listing->size, width = width_of(size);
     uint8_t *at = key + 3;
@@ -270,7 +271,8 @@ static int64_t write_key(const Position *on, Cells part, int flip, Listing *list
     return at - key;
 }
 
-/* Writes the key of a part, colours exchanged or not, whichever comes first; how many bytes. */
+/* Write the key of a part, which is the smaller of the encodings with and without swapped colours; return its length.
+ */
 static int64_t write_part(const Position *on, Cells part, uint8_t *key) {
     Listing plain = {.size = 0}, other;
     uint8_t spare[MOST_KEY];
@@ -308,7 +310,7 @@ static uint8_t *make_room(Bytes *out, int64_t more) {
     return out->bytes + out->used;
 }
 
-/* The cells of a position that hang together with one of them. */
+/* Return the cells of a position that are connected to a given cell. */
 static Cells grown(const Position *on, Cells part) {
     int cell;
     for (Cells fresh = part; fresh;) {
@@ -323,7 +325,7 @@ static Cells grown(const Position *on, Cells part) {
     return part;
 }
 
-/* Settles a position, and writes its weight, how many parts it has, and each with its length before it. */
+/* Reduce a position, and write its weight, the number of its parts, and each part preceded by its length. */
 static void write_settled(Position *on, Cells free, Bytes *out) {
     int64_t head = out->used;
     int weight = 0, found = 0;

@@ -6,7 +6,7 @@
 #include "portable.h"
 
 enum { LOWEST = -(1 << 20), NO_CLAIM = -(1 << 15), MOST_CLAIMED = (1 << 15) - 1 };
-enum { MOST_HOT = 4, LARGE = 5000 };  /* hot values that are added up exactly, and how large together */
+enum { MOST_HOT = 4, LARGE = 5000 };  /* maximum number of hot values that are added exactly, and maximum total size */
 enum { MOST_BAND = 14, MOST_THIN = 26, MOST_CELLS = 20 };
 
 static const int64_t HALF = (INT64_C(1) << 31) - 1;
@@ -25,7 +25,7 @@ void place_bands(Bounds *bounds, const Band *old, int64_t many) {
             bounds->bands[slot_of_band(bounds, old[k].bits)] = old[k];
 }
 
-/* A claim as it is kept: never more than it was. */
+/* Convert a claim to its stored form, which is never stronger. */
 static int16_t kept_claim(int64_t claim) {
     return (int16_t)(claim <= NO_CLAIM ? NO_CLAIM : least(claim, MOST_CLAIMED));
 }
@@ -39,9 +39,9 @@ static int64_t floor_to(int64_t value, int64_t step) {
     return value - (rest < 0 ? rest + step : rest);
 }
 
-/* The largest number that a game is shown to reach, from the claims of its options, untaxed. It reaches x when every
- * option of the opponent is won, moving first, against x, and x is a whole number up to 0 or some own option reaches
- * the left option of x, which is x less the grain it has as a fraction. */
+/* Return the largest number that is a proved lower bound of a game, given the claims of its options at temperature 0.
+ * The number x is a lower bound if every option of the opponent is won, moving first, against x, and in addition x is
+ * an integer <= 0, or some own option reaches the left option of x, which is x minus the unit of its fraction. */
 static int64_t largest_number(int64_t best, int64_t worst) {
     for (int64_t number = floor_to(worst, GRAIN);; number -= GRAIN) {
         int64_t grain = UNIT;
@@ -124,7 +124,7 @@ int64_t mean_of_value(Bounds *bounds, int64_t value) {
     return claim_of(bounds->claims[row].second[TAXES - 1]) - claim_of(bounds->claims[row + 1].second[TAXES - 1]);
 }
 
-/* How many subpositions a value has, numbers not taken apart; LARGE when there are as many. */
+/* Return the number of subpositions of a value (numbers count as one), at most LARGE. */
 static int64_t size_of(Bounds *bounds, int64_t value) {
     Forms *forms = &bounds->parts->forms;
     Size *sizes = bounds->sizes;
@@ -150,7 +150,7 @@ static int64_t size_of(Bounds *bounds, int64_t value) {
     return sizes[value].size = (int32_t)end;
 }
 
-/* The value of a state, or UNKNOWN where a part of it has too many moves. */
+/* Return the value of a state, or UNKNOWN if a part of it has too many moves. */
 static int64_t value_of_few(Parts *parts, Bits state, int64_t most_moves) {
     int64_t here = alive_moves(parts, state), bottom = parts->pile_top, end = split_set(parts, here, -1);
     parts->sets_top = here;
@@ -160,7 +160,7 @@ static int64_t value_of_few(Parts *parts, Bits state, int64_t most_moves) {
     return value_of_split(parts, bottom, end);
 }
 
-/* Finds the value and the mean of the band between two lines of a part, and keeps them: value UNKNOWN where it is too
+/* Compute and store the value and the mean of the band between two lines of a part; the value is UNKNOWN if it is too
  * large. */
 static Band learn_band(Bounds *bounds, int64_t start, int64_t end, int side, const Key *key, Bits part) {
     Parts *parts = bounds->parts;
@@ -186,7 +186,7 @@ static Band learn_band(Bounds *bounds, int64_t start, int64_t end, int side, con
     return band;
 }
 
-/* Of a band that is written from its last row on, the same from the first row on, and both with rows mirrored. */
+/* For a band written from its last row to its first, write it from the first row, and both with reversed rows. */
 typedef struct {
     int64_t plain, back, mirrored, mirrored_back;
 } Turned;
@@ -202,11 +202,12 @@ static int64_t least_turned(const Turned *turned, int64_t turns) {
     return found;
 }
 
-/* Writes the rows of a part, and the keys of its bands: the first row that has cells, and the end of the last.
+/* Write the rows of a part, and the keys of its bands, each from the first row with cells to the end of the last.
  *
- * Of bands that end at the same line the narrowest comes first, and the last has the most cells that are looked at.
- * Of a band and its mirror images, where the board has these, the least is written. The tables are asked for ahead,
- * so that they come from memory for many bands at a time. */
+ * Bands that end at the same line are sorted by increasing height; the last has the largest supported number of cells.
+ * Of a band and its mirror images, if the board has these symmetries, the smallest is written. Table entries are
+ * prefetched for many bands at once.
+ */
 static void write_bands(Bounds *bounds, Bits part, int side, int64_t *top, int64_t *bottom) {
     const Cut *cut = &bounds->cuts[side];
     Bits cells = image_of(part, &cut->moved);
@@ -276,8 +277,8 @@ static Band find_band(Bounds *bounds, int64_t start, int64_t end, int side, Key 
     return band;
 }
 
-/* Writes the values of the best bands of a part to `listed`; how many, or UNKNOWN. For side 0 their sum is at most the
- * part, for side 1 at least. */
+/* Write the values of the best bands of a part to `listed`; return their number, or UNKNOWN. For side 0 their sum is a
+ * lower bound of the part, for side 1 an upper bound. */
 static int64_t cut_part(Bounds *bounds, Bits part, int side, int32_t *listed) {
     int64_t top, bottom, *best = bounds->best;
     if (!bounds->cuts[side].rows)
@@ -313,7 +314,7 @@ static int64_t cut_part(Bounds *bounds, Bits part, int side, int32_t *listed) {
     return count;
 }
 
-/* A player's moves that nothing can take away, less the most that the opponent can make. */
+/* Return the number of a player's moves that cannot be prevented, minus the maximum number of the opponent's moves. */
 static int64_t count_moves(Parts *parts, Bits state, int player) {
     const Game *game = &parts->game;
     const int64_t *own = game->owns[player];
@@ -346,7 +347,7 @@ static int64_t count_moves(Parts *parts, Bits state, int player) {
     return count - hit_most;
 }
 
-/* Adds claims about another game: who moves first does so in one of them. */
+/* Add claims about another game: the player who moves first moves in one of the two games. */
 static void add_claims(Total *total, const Claims *more) {
     for (int tax = 0; tax < TAXES; tax++) {
         int64_t second = claim_of(more->second[tax]), first = claim_of(more->first[tax]);
@@ -355,8 +356,8 @@ static void add_claims(Total *total, const Claims *more) {
     }
 }
 
-/* Makes the row of a player's claims about a large part, from bands, or from counting moves. The values whose sum is
- * below the part (for Left) or above are listed, after how many they are. */
+/* Compute the row of a player's claims about a large part, from bands or from counts of moves. The number of values
+ * whose sum bounds the part from below (for Left) or above is stored, followed by these values. */
 static int64_t claims_of_part(Bounds *bounds, int64_t part, int side) {
     Parts *parts = bounds->parts;
     Forms *forms = &parts->forms;
@@ -395,7 +396,7 @@ static int64_t claims_of_part(Bounds *bounds, int64_t part, int side) {
     return row;
 }
 
-/* The exact sum of values below (side 0) or above a sum, or UNKNOWN where that would be large. */
+/* Return the exact sum of the values that bound a sum from below (side 0) or above, or UNKNOWN if it would be large. */
 static int64_t bound_of_sum(Bounds *bounds, const Sum *sum, int side) {
     Parts *parts = bounds->parts;
     Forms *forms = &parts->forms;
@@ -421,7 +422,7 @@ static int64_t bound_of_sum(Bounds *bounds, const Sum *sum, int side) {
     return total;
 }
 
-/* The claims of one player about a sum, made of those of its parts; false in trouble. */
+/* Combine the claims of one player about the parts of a sum; return false on failure. */
 static bool claim_sum(Bounds *bounds, const Sum *sum, int side, int64_t row, Total *total) {
     for (int tax = 0; tax < TAXES; tax++) {
         total->second[tax] = (int32_t)claim_of(bounds->claims[row + side].second[tax]);

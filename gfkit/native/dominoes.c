@@ -1,4 +1,4 @@
-/* The search for who wins with dominoes: see dominoes.h. */
+/* Outcome search for domino placement games: see dominoes.h. */
 #include "dominoes.h"
 
 #include <string.h>
@@ -7,14 +7,14 @@
 
 static const int64_t WORD = (INT64_C(1) << WORD_BITS) - 1;
 
-/* What a player packs, and of the opponent the cells that are usable and the dominoes that fit together. */
+/* A packing of a player's dominoes, and of the opponent the usable cells and the number of disjoint dominoes. */
 typedef struct {
     int squares, safe, doubles, singles, half_doubles, half_singles;
-    int shifts[4];  /* by how many cells they take */
+    int shifts[4];  /* by the number of usable cells they cover */
     int usable, packed;
 } Areas;
 
-/* Makes a move on a domino that can be spoiled. */
+/* Make a move on a domino that the opponent could spoil. */
 static void lay(Areas *areas, int *dominoes, int *half, int *covered) {
     --*dominoes;
     areas->safe++;
@@ -22,7 +22,8 @@ static void lay(Areas *areas, int *dominoes, int *half, int *covered) {
     *half -= *half > *dominoes;
 }
 
-/* How many more moves a player is sure to make than the opponent, who is to move unless the player is `first`. */
+/* Return a lower bound of a player's moves minus the opponent's, who moves first unless `first` is set for the player.
+ */
 static int surplus_of_areas(Areas *areas, bool first) {
     Areas a = *areas;
     int covered = 0, shift = 3;
@@ -58,7 +59,7 @@ static int surplus_of_areas(Areas *areas, bool first) {
     return a.squares + a.safe + thirds + halves + both - (int)least(a.packed - a.squares, (a.usable - covered) / 2);
 }
 
-/* The least image of a position under the symmetries that exchange nobody. */
+/* Return the smallest image of a position under the symmetries that do not swap the players. */
 static Bits least_image(const Dominoes *dominoes, Bits state) {
     const Game *game = dominoes->game;
     Bits best = state;
@@ -81,7 +82,7 @@ static bool is_same_ending(const Ending *one, const Ending *other) {
     return one->work && one->low == other->low && one->high == other->high && one->mover == other->mover;
 }
 
-/* Where a position is remembered, or could be. */
+/* Return the table entry of a position, or the entry where it can be stored. */
 static Ending *place_of_ending(const Dominoes *dominoes, const Ending *wanted) {
     uint64_t mixed = wanted->low * 0x9E3779B97F4A7C15u ^ (wanted->high + wanted->mover) * 0xC2B2AE3D27D4EB4Fu;
     mixed = (mixed ^ mixed >> 32) * 0xD6E8FEB86659FD93u;
@@ -142,7 +143,8 @@ void move_endings(Dominoes *dominoes, Ending *larger, int64_t room) {
 #include "dominoes_loops.h"
 #endif
 
-/* Ranks the moves of a player: on every second line from the edge first, there on every second place; on the edge last. */
+/* Rank the moves of a player: first every second line from the border, on these every second place; border lines last.
+ */
 static void rank_places(Dominoes *dominoes, int player) {
     const Shape *shape = &dominoes->game->shape;
     const int64_t columns = shape->columns, rows = shape->cells / columns;

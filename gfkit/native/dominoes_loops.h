@@ -1,13 +1,14 @@
-/* The search of dominoes.h for boards of as many cells as CELLS has bits; NAME makes names for them. */
+/* Search of dominoes.h for boards with at most CELLS cells, the number of bits of a word; NAME defines function names.
+ */
 
 typedef struct {
     CELLS free;
-    int ahead, mover, many, next;  /* moves, and how many of them were tried */
+    int ahead, mover, many, next;  /* moves, and the number of tried moves */
     Verdict verdict;
     bool has_asked;                /* for claims */
     Bits key;
-    int64_t since;                 /* calls when it was reached */
-    int32_t scores[MOST_CELLS];    /* of moves */
+    int64_t since;                 /* number of visited positions when it was reached */
+    int32_t scores[MOST_CELLS];    /* number of moves */
     uint8_t starts[MOST_CELLS];
 } NAME(Level);
 
@@ -17,8 +18,8 @@ typedef struct {
     NAME(Level) levels[MOST_LEVELS];
 } NAME(Board);
 
-/* By player: first cells of dominoes that can be laid, cells of these, how many can be laid together, and how many the
- * opponent can never touch. */
+/* For each player: first cells of placeable dominoes, their cells, the maximum number of disjoint dominoes, and the
+ * number of them that the opponent can never touch. */
 typedef struct {
     CELLS moves[2], usable[2];
     int packed[2], safe[2];
@@ -41,7 +42,7 @@ INLINE CELLS NAME(cells)(CELLS starts, int step) {
     return starts | starts << step;
 }
 
-/* As many disjoint dominoes as there can be: greedily from the first end of every run, of all runs at once. */
+/* Return a maximum set of disjoint dominoes: greedily from the first end of every run, for all runs at once. */
 INLINE CELLS NAME(pack)(CELLS starts, int step) {
     CELLS packed = 0;
     while (starts) {
@@ -62,7 +63,7 @@ INLINE int NAME(many)(CELLS starts, int step) {
     return many;
 }
 
-/* Takes cells off the board that nobody can use, and runs that one player alone can use, whose moves become whole. */
+/* Remove cells that no player can use, and runs that only one player can use; the latter are converted to moves. */
 INLINE CELLS NAME(strip)(const NAME(Board) *board, CELLS free, int mover, int *ahead) {
     CELLS moves[2] = {NAME(moves)(board, free, 0), NAME(moves)(board, free, 1)};
     CELLS usable[2] = {NAME(cells)(moves[0], board->step[0]), NAME(cells)(moves[1], board->step[1])};
@@ -96,13 +97,14 @@ INLINE void NAME(count)(const NAME(Board) *board, CELLS free, NAME(Counts) *coun
     }
 }
 
-/* Packs squares of two by two cells with a wall on one side across: a domino beside the other cells of the square makes
- * these safe. No move of the opponent links two squares. How many; `inner` gets the cells that such a move could reach. */
+/* Pack squares of 2 x 2 cells with a wall on one side of the player's direction: a domino on the adjacent cells of the
+ * square makes the other two safe. No move of the opponent meets two squares. Return the number of squares; `inner`
+ * contains the cells that such a move could meet. */
 INLINE int NAME(pack_squares)(const NAME(Board) *board, CELLS free, int player, CELLS *packed, CELLS *inner) {
     const int step = board->step[player], across = board->step[1 - player];
     const CELLS starts = board->starts[1 - player], moves = NAME(moves)(board, free, player);
     CELLS squares = moves & moves >> across & starts;
-    CELLS before = ~((free & starts) << across), after = ~(free >> across & starts);  /* whose neighbour is no free cell */
+    CELLS before = ~((free & starts) << across), after = ~(free >> across & starts);  /* adjacent cell not free */
     before &= before >> step;
     after = after >> across & after >> (across + step);
     int many = 0;
@@ -119,16 +121,16 @@ INLINE int NAME(pack_squares)(const NAME(Board) *board, CELLS free, int player, 
     return many;
 }
 
-/* What a player packs on the board: squares; dominoes that are safe, and those that a move of the opponent spoils, alone
- * or two at once; of these the ones with a cell that the opponent cannot use. And safe dominoes that, moved on by one
- * cell, take one to three cells from the opponent. */
+/* Compute a packing of a player: squares; safe dominoes; dominoes that a move of the opponent spoils, one or two at
+ * once; and, of the latter, those with a cell that the opponent cannot use. Also count safe dominoes that, shifted by
+ * one cell, take one to three cells from the opponent. */
 INLINE void NAME(pack_areas)(const NAME(Board) *board, CELLS free, const NAME(Counts) *counts, int player, Areas *areas) {
     const int step = board->step[player], across = board->step[1 - player];
     const CELLS moves = counts->moves[player], theirs = counts->moves[1 - player], usable = counts->usable[1 - player];
     CELLS taken = 0, inner = 0, before;
     areas->squares = NAME(pack_squares)(board, free, player, &taken, &inner);
     CELLS own = counts->usable[player] & ~usable & ~taken, alone = own & own >> step & moves;
-    CELLS odd = own & ~(alone << step);  /* every other cell of runs of own cells: the last ones tell the odd runs */
+    CELLS odd = own & ~(alone << step);  /* alternate cells of runs; the last gives the parity */
     do {
         before = odd;
         odd |= ((odd & alone) << step & alone) << step;
@@ -169,7 +171,7 @@ INLINE void NAME(pack_areas)(const NAME(Board) *board, CELLS free, const NAME(Co
     }
 }
 
-/* Who wins, as far as counts tell. */
+/* Return the outcome, as far as counts determine it. */
 INLINE Verdict NAME(judge)(const NAME(Board) *board, CELLS free, const NAME(Counts) *counts, int mover, int ahead) {
     const int other = 1 - mover;
     if (!free)
@@ -190,8 +192,8 @@ INLINE Verdict NAME(judge)(const NAME(Board) *board, CELLS free, const NAME(Coun
     return OPEN;
 }
 
-/* Lists the moves of the last position on the way, with scores: by packed and safe dominoes after them; those that use
- * safe cells last. */
+/* List the moves of the top position with scores: the packed and safe dominoes after the move; moves on safe cells
+ * last. */
 static void NAME(list)(const Dominoes *dominoes, const NAME(Board) *board, const NAME(Counts) *counts, NAME(Level) *here) {
     const int mover = here->mover, other = 1 - mover;
     const CELLS own = counts->usable[mover] & ~counts->usable[other];
@@ -207,7 +209,7 @@ static void NAME(list)(const Dominoes *dominoes, const NAME(Board) *board, const
     }
 }
 
-/* Who wins a position, by counts or as it is remembered; else it is put on the way. */
+/* Return the outcome of a position by counts or from the table; otherwise push it onto the stack. */
 static Verdict NAME(enter)(Dominoes *dominoes, CELLS free, int mover, int ahead) {
     NAME(Board) *board = dominoes->board;
     NAME(Counts) counts;
@@ -245,7 +247,7 @@ static void NAME(begin)(Dominoes *dominoes, Bits state, int mover) {
     dominoes->verdict = NAME(enter)(dominoes, (CELLS)state.low | (CELLS)state.high << WORD_BITS, mover, 0);
 }
 
-/* Tries the next move: the best of those that are left, and after all of them a whole move. */
+/* Try the next best move and, after all moves on the board, a move outside the board. */
 static void NAME(try_next)(Dominoes *dominoes, const NAME(Board) *board, NAME(Level) *here) {
     CELLS free = here->free;
     int ahead = here->ahead, next = here->next++, best = next;

@@ -1,4 +1,4 @@
-/* What the sites of sets of edges on a graph do, written as code: see edges.h. */
+/* Program of the steps for sets of edges on a graph: see edges.h. */
 #include "edges.h"
 
 #include "portable.h"
@@ -8,35 +8,35 @@
 
 enum { MOST_BITS = 12, MOST_LENGTH = 1 << 22 };
 
-/* A vertex before it, to which a site has an edge. */
+/* Earlier vertex that is adjacent to the vertex of a step. */
 typedef struct {
     int64_t track, kind;
-    int64_t left;  /* of its edges, to come after this site, up to those told apart */
+    int64_t left;  /* number of its edges after this step, capped */
 } Back;
 
-/* All that what a site does depends on. */
+/* All data that determine the program of a step. */
 typedef struct {
     int64_t kind, left, own, is_last, backs;
     Back back[MOST_BITS + 1];
 } Site;
 
-/* A site that was written, and where its code begins. */
+/* Step whose program was written, with its position. */
 typedef struct {
     Site site;
     int64_t begin;
 } Known;
 
-/* Everything that is worked out about the sites of a graph, by number of site. */
+/* Data of the steps of a graph, indexed by step. */
 typedef struct {
-    int64_t *site_of;      /* by vertex; -1 where it is not swept */
-    int64_t *begin, *back; /* those before it to which site s has edges are back[begin[s]] .. back[begin[s + 1]] */
-    int64_t *last, *left;  /* the site of the last edge; edges to come */
+    int64_t *site_of;      /* by vertex; -1 if the vertex is not swept */
+    int64_t *begin, *back; /* the earlier neighbours of step s are back[begin[s]] .. back[begin[s + 1]] */
+    int64_t *last, *left;  /* step of the last edge; number of later edges */
     int64_t *track;
     bool *taken;           /* by track */
     Known *known;
     int64_t sites_known;
     int64_t *pointers, *choices;
-    int64_t room;          /* of the code */
+    int64_t room;          /* of the program */
 } Work;
 
 static int64_t block_of(const Asked *asked) {
@@ -47,13 +47,14 @@ int64_t length_of_asked(const Asked *asked, int64_t kinds) {
     return 7 + 2 * asked->classes * asked->classes + kinds * block_of(asked);
 }
 
-/* The words on a kind: how many places; by class, where a vertex without edges is; then by place. */
+/* Table of a kind: number of progress values; by class, the progress of a vertex without edges; then by progress value.
+ */
 static const int64_t *kind_of(const Asked *asked, int64_t kind) {
     return asked->rest + 2 * asked->classes * asked->classes + kind * block_of(asked);
 }
 
-/* By place: where one edge more leads, how many more are needed, the class, whether it is a vertex of one edge,
- * whether no more can be taken, and by edges to come, the place that is written for it. */
+/* By progress value: progress after one more edge, edges needed, class, 1 for a vertex of degree 1, 1 if no further
+ * edge can be selected, and for each number of remaining edges the representative progress value. */
 enum Column { AFTER, NEEDS, CLASS, SINGLE, STILL, WRITTEN_FOR };
 
 static int64_t at_place(const Asked *asked, int64_t kind, enum Column column, int64_t more, int64_t place) {
@@ -89,7 +90,7 @@ static bool make_work(const Graph *graph, Work *work) {
            && (work->pointers = malloc(groups * word)) && (work->choices = malloc(groups * word));
 }
 
-/* Finds the edges back of each site, in ascending order; false for loops and double edges. */
+/* Compute the earlier neighbours of each step in ascending order; return false if there are loops or double edges. */
 static bool find_edges_back(const Graph *graph, Work *work) {
     for (int64_t v = 0; v < graph->vertices; v++)
         work->site_of[v] = -1;
@@ -127,7 +128,8 @@ static bool find_edges_back(const Graph *graph, Work *work) {
     return true;
 }
 
-/* Gives a site its track, and takes back the tracks of vertices whose last edge it has: -1 if it needs none. */
+/* Assign a track to a step, and release the tracks of vertices whose last edge belongs to the step; -1 if none is
+ * needed. */
 static int64_t take_track(int64_t s, const Work *work) {
     int64_t own = -1;
     for (int64_t k = work->begin[s]; k < work->begin[s + 1]; k++) {
@@ -166,14 +168,14 @@ static void put(Written *written, int64_t word) {
     written->code[written->length++] = word;
 }
 
-/* What a choice of edges at a site does: to the fields, to labels, and which tracks can be joined to nothing more. */
+/* Effect of a choice of edges in a step: on fields, on labels, and the tracks that no later edge can join. */
 typedef struct {
     int64_t change, joins, stills;
-    int64_t tracks[2 * MOST_BITS + 2];  /* that are joined */
+    int64_t tracks[2 * MOST_BITS + 2];  /* tracks that are joined */
     int64_t still[MOST_BITS + 2];
 } Choice;
 
-/* Works out what happens where the edges of `mask` are taken, and others are not; false where it must not. */
+/* Compute the effect of selecting the edges in `mask` and omitting the others; return false if this is not allowed. */
 static bool choose(const Asked *asked, const Site *site, int64_t group, int64_t own_class, int64_t mask, Choice *choice) {
     const int64_t bits = asked->bits, field = ((int64_t)1 << bits) - 1;
     int64_t place = kind_of(asked, site->kind)[1 + own_class], still_before[MOST_BITS + 1], stills = 0;
@@ -223,7 +225,7 @@ static bool choose(const Asked *asked, const Site *site, int64_t group, int64_t 
     return true;
 }
 
-/* Whether fields hold places that there are. */
+/* Return true if the fields contain valid progress values. */
 static bool is_possible(const Asked *asked, const Site *site, int64_t group) {
     bool possible = group >> site->backs * asked->bits <= asked->most_ends;
     for (int64_t i = 0; i < site->backs; i++)
@@ -231,7 +233,8 @@ static bool is_possible(const Asked *asked, const Site *site, int64_t group) {
     return possible;
 }
 
-/* Writes what can be done where the fields together are `group`: how many choices, or -1 without room. */
+/* Write the choices that are possible if the fields have the values `group`; return their number, or -1 without room.
+ */
 static int64_t write_group(const Asked *asked, const Site *site, int64_t group, Written *written, Work *work) {
     int64_t many = 0, ways = is_possible(asked, site, group) ? asked->classes << site->backs : 0;
     Choice choice;
@@ -263,7 +266,7 @@ static int64_t write_group(const Asked *asked, const Site *site, int64_t group, 
     return many;
 }
 
-/* Writes what a site does: where its code begins, or -1 without room. */
+/* Write the program of a step; return its position, or -1 without room. */
 static int64_t write_site(const Asked *asked, const Site *site, Written *written, Work *work) {
     int64_t groups = (int64_t)1 << (site->backs * asked->bits + asked->end_bits), options = 0, leaving = 0;
     for (int64_t group = 0; group < groups; group++) {
@@ -311,7 +314,7 @@ static enum Failure write_all(const Graph *graph, const Asked *asked, Written *w
         return OTHER_GRAPH;
     if (!make_room(written, work, 1))
         return NO_MEMORY;
-    put(written, 0); /* nothing can be done */
+    put(written, 0); /* no choice is possible */
     for (int64_t s = 0; s < graph->sites; s++) {
         int64_t backs = work->begin[s + 1] - work->begin[s], known = 0;
         if (backs * asked->bits + asked->end_bits > MOST_BITS || backs > MOST_BITS

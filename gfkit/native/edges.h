@@ -1,9 +1,9 @@
-/* What the sites of sets of edges on a graph do, written as the code that `step_linked` reads.
+/* Program of the steps for sets of edges on a graph, in the form that `step_linked` reads.
  *
- * Vertices come in the order of a sweep; one that still has edges to come has a track, in the labels and in the
- * fields of the first word, and gives it to the vertex at whose site its last edge is decided. The table of a rule
- * is written by transfer/sweep/edge_words.py. The twin in Python is the machine of transfer/machine/edges.py,
- * written by engine/sweep/linked_words.py: the words mean the same, though tracks may lie elsewhere.
+ * Vertices are in sweep order. A vertex with later edges has a track, in the labels and in the fields of the first
+ * word; the track is reused in the step of its last edge. The table of a rule is written by engine/sweep/edge_words.py.
+ * The equivalent Python code is the automaton in engine/machine whose program engine/sweep/linked_words.py writes: the
+ * words have the same meaning, although the order of the tracks may differ.
  */
 #ifndef GFKIT_EDGES_H
 #define GFKIT_EDGES_H
@@ -13,33 +13,33 @@
 
 typedef struct {
     const int64_t (*edges)[2];
-    int64_t many;           /* edges */
+    int64_t many;           /* number of edges */
     int64_t vertices;       /* of the whole graph */
-    const int64_t *order;   /* the vertices that are swept; no edge leads from them to others */
+    const int64_t *order;   /* the swept vertices; they have no edges to other vertices */
     int64_t sites;
-    const int64_t *kinds;   /* of vertices, by vertex */
+    const int64_t *kinds;   /* kinds of the vertices */
 } Graph;
 
-/* What a rule asks of the vertices of each kind. A vertex is at a place, by the edges that were taken there. */
+/* Constraints of a rule on the vertices of each kind. The progress of a vertex is determined by its selected edges. */
 typedef struct {
-    int64_t classes;    /* of vertices, between which edges may be left out or taken */
-    int64_t places;     /* at most, of one kind */
-    int64_t bits;       /* of a field that holds a place */
-    int64_t most_left;  /* so many edges to come are told apart */
-    int64_t every;      /* whether each vertex is a member */
-    int64_t most_ends, end_bits; /* ends of paths, which are counted in the first field; 0 if they are not */
-    int64_t rest[];     /* which classes an edge may join, left out and taken; then kinds of vertices */
+    int64_t classes;    /* classes of vertices that an omitted or a selected edge may join */
+    int64_t places;     /* maximum over all kinds */
+    int64_t bits;       /* of a field for a progress value */
+    int64_t most_left;  /* larger numbers of later edges are equivalent */
+    int64_t every;      /* true if each vertex is a member of the graph */
+    int64_t most_ends, end_bits; /* path ends, counted in the first field; 0 if they are not counted */
+    int64_t rest[];     /* classes that an omitted and a selected edge may join; then the kinds of vertices */
 } Asked;
 
-enum Failure { FINE, NO_MEMORY, OTHER_GRAPH };  /* loops, double edges, a vertex with too many edges back */
+enum Failure { FINE, NO_MEMORY, OTHER_GRAPH };  /* loops, double edges, or a vertex with too many earlier neighbours */
 
-/* Code of all sites, in memory of its own, and where in it each site begins. */
+/* Program of all steps in separate memory, with the position of each step. */
 typedef struct {
     int64_t *code, *places;
     int64_t length, tracks;
 } Written;
 
-/* How many words the table of a rule has with kinds of vertices 0 .. kinds - 1. */
+/* Return the number of words of the table of a rule with kinds 0 .. kinds - 1. */
 int64_t length_of_asked(const Asked *asked, int64_t kinds);
 enum Failure write_sites(const Graph *graph, const Asked *asked, Written *written);
 void forget_written(Written *written);

@@ -1,4 +1,4 @@
-/* Canonical forms of short games: see forms.h. Which player's options are meant is a side, 0 for Left. */
+/* Canonical forms of short games: see forms.h. A side selects the player whose options are meant, 0 for Left. */
 #include "forms.h"
 
 #include <string.h>
@@ -11,7 +11,7 @@ enum Kind { SUM = 1, ORDER, NUMBER, ROW };
 static const int64_t HALF = (INT64_C(1) << 31) - 1;
 static const int64_t SWITCH[SWITCHES] = {SCALE / 2, SCALE, 3 * SCALE / 2};
 
-/* Products of numbers below 2^31 fit. */
+/* Products of numbers below 2^31 do not overflow. */
 int64_t mixed_bits(int64_t number) {
     number = ((number ^ number >> 31) & HALF) * 1540483477;
     return (number ^ number >> 31 ^ number >> 45) & HALF;
@@ -58,7 +58,7 @@ void move_facts(const Fact *old, int64_t many, Fact *facts, int64_t room) {
             put_fact(facts, room, old[k]);
 }
 
-/* A row for options that lie on the top of the pool. */
+/* Append a row for the options at the top of the pool. */
 static int64_t add_row(Forms *forms, int64_t start, int64_t middle) {
     int64_t row = forms->rows_used++;
     forms->rows[row] = (Form){.lefts = (int32_t)start, .rights = (int32_t)middle, .end = (int32_t)forms->pool_used,
@@ -115,7 +115,7 @@ static bool has_options(const Forms *forms, const Form *row, int64_t begin, int6
     return true;
 }
 
-/* The row with the options on the stack, or UNKNOWN. */
+/* Return the row with the options on the stack, or UNKNOWN. */
 static int64_t find_row(const Forms *forms, int64_t begin, int64_t middle, int64_t end) {
     int64_t key = row_key(forms->stack, begin, middle, end);
     int64_t place = place_of(key, forms->facts_room);
@@ -131,7 +131,7 @@ static const Form *option_at(const Forms *forms, int64_t at) {
     return &forms->rows[forms->stack[at]];
 }
 
-/* The largest right stop of left options, the least left stop of right options. */
+/* Compute the largest right stop of the left options, and the smallest left stop of the right options. */
 static Stops ends_of(const Forms *forms, int64_t begin, int64_t middle, int64_t end) {
     Stops found = {-(INT64_C(1) << 60), INT64_C(1) << 60};
     for (int64_t at = begin; at < middle; at++)
@@ -141,8 +141,8 @@ static Stops ends_of(const Forms *forms, int64_t begin, int64_t middle, int64_t 
     return found;
 }
 
-/* A new row with the options on the stack; its stops and tests against them come from theirs. `same` is its
- * canonical form, ITSELF, or PENDING: a row that nobody finds until it is known. */
+/* Create a row with the options on the stack; its stops and comparison bounds are derived from theirs. `same` is the
+ * row of its canonical form, ITSELF, or PENDING for a row that is not found by searches until its form is known. */
 static int64_t new_row(Forms *forms, int64_t begin, int64_t middle, int64_t end, int64_t same) {
     if (forms->trouble)
         return 0;
@@ -207,8 +207,8 @@ bool is_at_most(Forms *forms, int64_t one, int64_t other) {
     return result;
 }
 
-/* Sorts numbers on the stack and drops repeated ones; where they end then. Below each number there are so many bits
- * of marks, which are joined where a number is repeated. */
+/* Sort the numbers on the stack and remove duplicates; return the new end. The lowest bits of each number are marks;
+ * the marks of duplicates are combined. */
 static int64_t sorted_set(int64_t *stack, int64_t begin, int64_t end, int marks) {
     for (int64_t at = begin + 1; at < end; at++) {
         int64_t value = stack[at], to = at;
@@ -225,8 +225,8 @@ static int64_t sorted_set(int64_t *stack, int64_t begin, int64_t end, int marks)
     return kept;
 }
 
-/* Drops the options on the stack that another is as good as, for Left or for Right; the new end. The others stay in
- * their order. Options with a mark in common are not compared; marks lie on the stack from `marks` on, or that is
+/* Remove the options on the stack that are dominated for Left, or for Right; return the new end. The order of the
+ * others is preserved. Options with a common mark are not compared; marks are on the stack at `marks`, or `marks` is
  * UNKNOWN. */
 static int64_t drop_dominated(Forms *forms, int64_t begin, int64_t end, int side, int64_t marks) {
     int64_t *stack = forms->stack;
@@ -252,7 +252,7 @@ static int64_t drop_dominated(Forms *forms, int64_t begin, int64_t end, int side
     return kept;
 }
 
-/* Moves what lies from `old` to `end` to `middle`; the new end. */
+/* Move the stack entries from `old` to `end` to `middle`; return the new end. */
 static int64_t close_up(int64_t *stack, int64_t middle, int64_t old, int64_t end) {
     memmove(stack + middle, stack + old, (size_t)(end - old) * sizeof *stack);
     return middle + end - old;
@@ -263,7 +263,7 @@ static int64_t floor_to(int64_t value, int64_t step) {
     return value - (rest < 0 ? rest + step : rest);
 }
 
-/* The row of the number that the game with these options is, or UNKNOWN. */
+/* Return the row of the number that equals the game with these options, or UNKNOWN. */
 static int64_t simplest(Forms *forms, int64_t begin, int64_t middle, int64_t end) {
     Stops ends = ends_of(forms, begin, middle, end);
     bool low_in = true, high_in = true;
@@ -287,14 +287,14 @@ static int64_t simplest(Forms *forms, int64_t begin, int64_t middle, int64_t end
     return 0;
 }
 
-/* The options of a row's answers, for a player: Left's options answer Right's moves. */
+/* Return the options of a row with which a player replies: Left's options reply to Right's moves. */
 static void options_of(const Form *row, int side, int64_t *first, int64_t *last) {
     *first = side ? row->rights : row->lefts;
     *last = side ? row->end : row->rights;
 }
 
-/* Options of one side without reversible ones, which are replaced by what they lead to; those that stay come to lie
- * from `room` on, and options to look at are piled up from `to` on. How many, or UNKNOWN where there is no room. */
+/* Bypass the reversible options of one side: each is replaced by the options that it leads to. Irreversible options are
+ * written at `room`; options to be examined are pushed at `to`. Return their number, or UNKNOWN without room. */
 static int64_t bypass(Forms *forms, int64_t begins, int64_t ends, int side, int64_t to, int64_t raw, bool *changed) {
     int64_t *stack = forms->stack, top = to, room = top + SLACK, kept = room, first, last;
     for (int64_t at = begins; at < ends; at++)
@@ -323,8 +323,8 @@ static int64_t bypass(Forms *forms, int64_t begins, int64_t ends, int side, int6
     return kept - room;
 }
 
-/* The canonical form of a row that is no number: without dominated and reversible options. The marks of the options
- * are on the stack behind them. */
+/* Return the canonical form of a row that is not a number: without dominated and reversible options. The marks of the
+ * options are on the stack after them. */
 static int64_t canonical_row(Forms *forms, int64_t begin, int64_t middle, int64_t end, int64_t raw) {
     int64_t *stack = forms->stack, top = end, old = middle;
     bool changed = false;
@@ -437,7 +437,7 @@ int64_t negated_row(Forms *forms, int64_t game) {
     return found;
 }
 
-/* Options of one of the two are incomparable, and so they are with the same game added to them. */
+/* Options that are incomparable remain so after the same game is added to both. */
 int64_t sum_row(Forms *forms, int64_t one, int64_t other) {
     bool exchanged = one > other;
     if (forms->rows[exchanged ? one : other].is_number && !forms->rows[exchanged ? other : one].is_number)

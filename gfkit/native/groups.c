@@ -1,40 +1,40 @@
-/* States of groups with liberties taken over a site: NoGo, Go positions, and their kin.
+/* Steps of states with groups and liberties: NoGo, Go positions, and similar rules.
  *
- * A state is [frontier, (ahead)]. The frontier has a field for each track: 0 where a cell is empty, else a
- * colour in its lowest bits and a number above, which is 1 where the group has a liberty, and 2 and the lowest
- * track of its group where it has none yet; so groups are written in one way only. The word ahead has for each
- * track 0, or 1 and the colour that covers the cell. Where colours are exchanged, the coloured cell of the
- * lowest track has the first. `LibertyCoding` in engine/sweep/liberty_words.py writes layout and code; what
- * a site means is said in engine/machine/liberty.py, which is the Python twin.
+ * A state is [frontier, (ahead)]. The frontier has a field for each track: 0 if the cell is empty, else a colour in its
+ * lowest bits and a number above: 1 if the group has a liberty, or 2 plus the lowest track of its group if it has none
+ * yet; so every partition into groups has one encoding. The word `ahead` has for each track 0, or 1 plus the colour
+ * that covers the cell. If colours are swapped, the coloured cell with the lowest track has the first colour.
+ * `LibertyCoding` in engine/sweep/liberty_words.py writes the layout and the program; the steps are defined in
+ * engine/machine/liberty.py, the equivalent Python code.
  */
 #include <stddef.h>
 
 #include "states.h"
 
-/* As LibertyCoding.head writes it. */
+/* As written by LibertyCoding.head. */
 typedef struct {
     int64_t bits, ones, lows, highs, mask, inverse;
     int64_t colour_bits, ahead_mask, ahead_ones;
     int64_t exchanges, words;
 } Layout;
 
-/* What a site does, as LibertyCoding.site writes it. */
+/* Step, as written by LibertyCoding.site. */
 typedef struct {
-    int64_t lying;         /* the colour that lies there, or -1 */
-    int64_t here;          /* where the word ahead has the cell, or -1 */
-    int64_t own_track;     /* of the cell after the site, or -1 */
-    int64_t light;         /* whether what lies there may be passed over with this weight */
+    int64_t lying;         /* colour of the piece already placed on the cell, or -1 */
+    int64_t here;          /* shift of the cell in the word ahead, or -1 */
+    int64_t own_track;     /* shift of the cell after the step, or -1 */
+    int64_t light;         /* true if an uncovered or empty cell is allowed with this weight */
     int64_t leaves_empty;
     int64_t nears, leaving, placings;
-    int64_t rest[];        /* shifts of near cells, tracks that leave, placings */
+    int64_t rest[];        /* shifts of adjacent cells, tracks that are released, placements */
 } Site;
 
 typedef struct {
     Word frontier, ahead;
 } State;
 
-/* One placing: the cells ahead that it covers, and what may not lie beside it. Gives what is behind it, or NULL
- * where it may not be; `*at` goes on to the next. */
+/* Placement: the cells ahead that it covers, and the colours that must not be adjacent to it. Return the position after
+ * it, or NULL if it is not allowed; `*at` advances to the next one. */
 INLINE bool place_piece(State *state, Word ahead_before, const Layout *laid, const int64_t **at, int64_t *colour) {
     const int64_t *one = *at;
     int64_t covers = one[1], beside = one[2], ahead_beside = one[3];
@@ -58,7 +58,7 @@ INLINE bool place_piece(State *state, Word ahead_before, const Layout *laid, con
     return allowed;
 }
 
-/* Takes a state over the site with what lies on its cell then: a colour, or -1; false where a group is caught. */
+/* Compute the successor of a state for the content of its cell, a colour or -1; return false if a group is captured. */
 INLINE bool settle(State *state, const Layout *laid, const Fields *fields, const Site *site, int64_t colour) {
     Word hues = (UINT64_C(1) << laid->colour_bits) - 1;
     Word free = UINT64_C(1) << laid->colour_bits, caught = UINT64_C(2) << laid->colour_bits;
@@ -111,7 +111,7 @@ INLINE bool settle(State *state, const Layout *laid, const Fields *fields, const
     return true;
 }
 
-/* Exchanges two colours where the coloured cell of the lowest track has the second. */
+/* Swap the two colours if the coloured cell with the lowest track has the second colour. */
 INLINE void exchange(State *state, const Layout *laid, const Fields *fields) {
     Word low = state->frontier, high = state->ahead;
     bool second = low ? low >> (lowest(low) * laid->inverse >> 16) * laid->bits & 1
@@ -166,7 +166,7 @@ static bool are_within(const int64_t *numbers, int64_t many, int64_t step, int64
     return within;
 }
 
-/* Where a placing ends, or NULL where it does not lie before `end`. */
+/* Return the end of a placement, or NULL if it is not before `end`. */
 static const int64_t *end_of_placing(const int64_t *at, const int64_t *end) {
     if (end - at < 4 || at[0] < 0 || at[0] >= BITS || at[1] < 0 || at[1] > BITS || at[2] < 0 || at[2] > BITS || at[3] < 0
         || at[3] > BITS || end - at < 4 + at[1] + 2 * (at[2] + at[3]))

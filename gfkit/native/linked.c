@@ -1,20 +1,20 @@
-/* States of connectivity taken over a site: sets of edges or cells, of which it counts what hangs together.
+/* Steps of states with connectivity: sets of edges or cells whose components are counted.
  *
- * A state is [slots, labels, (labels), (marks, (marks))]. The slots are the fields of a machine without
- * connectivity, then the numbers of complete components and of closed cycles. The label of a track is 1 and
- * the lowest track of its component, so that every partition is written in one way; a component that loses
- * its lowest track gets the next one. Marks, where a component holds something, lie at the track that the
- * label names. `LinkedWords` in engine/sweep/linked_words.py writes layout and code; what a site means is
- * said in engine/machine/linked.py, which is the Python twin.
+ * A state is [slots, labels, (labels), (marks, (marks))]. The slots are the fields of an automaton without
+ * connectivity, then the numbers of complete components and of closed cycles. The label of a track is 1 plus the lowest
+ * track of its component, so that every partition has one encoding; if the lowest track of a component is released, its
+ * label becomes the next track. The marks of a component are at the track that the label names. `LinkedWords` in
+ * engine/sweep/linked_words.py writes the layout and the program; the steps are defined in engine/machine/linked.py,
+ * the equivalent Python code.
  */
 #include "states.h"
 
-/* As LinkedWords.head writes it. A cap or a most of -1 is none. */
+/* As written by LinkedWords.head. A cap or maximum of -1 means that there is none. */
 typedef struct {
     int64_t label_bits, labels_in_word, ones, lows, highs, label_mask, inverse;
     int64_t mark_bits, marks_in_word, mark_mask, mark_ones;
-    int64_t base;            /* bits of a mark below the number of what is held */
-    int64_t wanted, barred;  /* marks that must all meet in one component, and marks that must not */
+    int64_t base;            /* number of mark bits below the count of marked cells */
+    int64_t wanted, barred;  /* marks that must all occur in one component, and marks that must not */
     int64_t held_cap, held_most, held_allowed;
     int64_t component_cap, component_most, component_shift, component_mask;
     int64_t cycle_cap, cycle_most, cycle_shift, cycle_mask;
@@ -27,7 +27,7 @@ typedef struct {
     Word mark[2];
 } State;
 
-/* The component of the site itself, while it is put together. */
+/* Component of the cell of the step, under construction. */
 typedef struct {
     Word tracks[2];  /* all bits of the fields of its tracks */
     Word mark;
@@ -51,11 +51,11 @@ INLINE int write_state(const State *state, Word *key, const bool wide, const boo
     return words;
 }
 
-/* Which word a field lies in, and its shift there. */
+/* Word and shift of a field. */
 #define WORD_OF(track, in_word) (wide && (track) >= (in_word))
 #define SHIFT_OF(track, in_word, bits) (((track) - (WORD_OF(track, in_word) ? (in_word) : 0)) * (bits))
 
-/* Takes the mark of a label away from the state, and gives it. */
+/* Remove the mark of a label from the state, and return it. */
 INLINE Word take_mark(State *state, const Layout *laid, Word label, const bool wide) {
     int64_t place = (int64_t)label - 1;
     int word = WORD_OF(place, laid->marks_in_word);
@@ -69,7 +69,7 @@ INLINE void put_mark(State *state, const Layout *laid, int64_t track, Word mark,
     state->mark[WORD_OF(track, laid->marks_in_word)] |= mark << SHIFT_OF(track, laid->marks_in_word, laid->mark_bits);
 }
 
-/* Two marks as one: all that either has, and what both hold together, up to the cap. */
+/* Combine two marks: the union of their bits, and the sum of their counts up to the cap. */
 INLINE Word together(const Layout *laid, Word one, Word other) {
     Word held = (one >> laid->base) + (other >> laid->base);
     if (held > (Word)laid->held_cap)
@@ -77,14 +77,14 @@ INLINE Word together(const Layout *laid, Word one, Word other) {
     return ((one | other) & ((UINT64_C(1) << laid->base) - 1)) | held << laid->base;
 }
 
-/* The lowest track among fields of which all bits are set; there is one. */
+/* Return the lowest track among fields all of whose bits are set; there is at least one. */
 INLINE int64_t lowest_track(const Layout *laid, const Word tracks[2], const bool wide) {
     if (!wide || tracks[0])
         return lowest(tracks[0]) * laid->inverse >> 16;
     return laid->labels_in_word + (lowest(tracks[1]) * laid->inverse >> 16);
 }
 
-/* Joins the site with the component at a track; false where that closes a cycle too many. */
+/* Join the cell with the component at a track; return false if this closes too many cycles. */
 INLINE bool join(State *state, Own *own, const Layout *laid, const Fields *fields, int64_t track, Word begins,
                  const bool wide, const bool marked) {
     int word = WORD_OF(track, laid->labels_in_word);
@@ -116,7 +116,7 @@ INLINE bool join(State *state, Own *own, const Layout *laid, const Fields *field
     return true;
 }
 
-/* What has met in the site's component; false where that must not be. */
+/* Record the marks that occur in the component of the cell; return false if this is not allowed. */
 INLINE bool meet(State *state, Own *own, const Layout *laid) {
     Word barred = (Word)laid->barred, wanted = (Word)laid->wanted;
     if (barred && (own->mark & barred) == barred)
@@ -136,7 +136,7 @@ INLINE bool meet(State *state, Own *own, const Layout *laid) {
     return true;
 }
 
-/* Takes the label of a track away: 0, or 1 where its component is complete, and -1 where it must not be. */
+/* Remove the label of a track; return 0, or 1 if its component is complete, or -1 if this is not allowed. */
 INLINE int leave(State *state, Own *own, const Layout *laid, const Fields *fields, int64_t track,
                  const bool wide, const bool marked) {
     int word = WORD_OF(track, laid->labels_in_word);
@@ -163,7 +163,7 @@ INLINE int leave(State *state, Own *own, const Layout *laid, const Fields *field
     return 0;
 }
 
-/* Counts complete components; false where there are too many, or others beside the last. */
+/* Count complete components; return false if there are too many, or components besides a complete last one. */
 INLINE bool complete(State *state, const Layout *laid, int ended, const bool wide) {
     if (laid->component_cap < 0)
         return true;
@@ -176,8 +176,8 @@ INLINE bool complete(State *state, const Layout *laid, int ended, const bool wid
     return true;
 }
 
-/* What a site does by one choice: `choice` is [change of slots, joins or -1, stills, mark, joins..., stills...],
- * where a join is a track and the mark that begins there. */
+/* Apply a choice of a step: `choice` is [change of slots, joins or -1, stills, mark, joins..., stills...], where a join
+ * is a track and the mark that begins there. */
 INLINE bool take(State *state, const Layout *laid, const Fields *fields, const int64_t *site,
                  const int64_t *choice, const bool wide, const bool marked) {
     int64_t leaving = site[2], own_track = site[3], joins = choice[1], stills = choice[2];
@@ -218,7 +218,7 @@ INLINE bool take(State *state, const Layout *laid, const Fields *fields, const i
     return fine && complete(state, laid, ended, wide);
 }
 
-/* Sorts states by what the fields say that the site asks: ends[v] is behind the last of group v in `order`. */
+/* Sort states by the field values that the step reads: ends[v] is the end of group v in `order`. */
 static void sort_by_group(const int64_t *site, const Word *keys, int64_t many, int64_t first, int words,
                           int64_t groups, int64_t *ends, int64_t *order) {
     int64_t fields = site[1];

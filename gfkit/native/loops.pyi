@@ -1,4 +1,4 @@
-"""What the loops in C take and give. Arrays are those of numpy, or others with the same memory."""
+"""Signatures of the C extension. Arrays are numpy arrays, or other buffers with the same layout."""
 
 from collections.abc import Callable
 from typing import Any
@@ -17,9 +17,10 @@ def step(
     order: NDArray[Any],
     told: NDArray[Any],
 ) -> bool:
-    """Takes states over a site: whether there was room for all.
+    """Compute the successors of states in a step; return True if there was room for all.
 
-    ``told`` has how many new states and steps there are, then where to go on: see ``Place`` in states.h.
+    ``told`` contains the numbers of new states and transitions, then the position at which to continue: see
+    ``Place`` in states.h.
     """
 
 def sweep(
@@ -36,18 +37,18 @@ def sweep(
     step_room: int,
     slots: int,
 ) -> tuple[int, int, int]:
-    """Takes few states over sites: the next site, how many states there are, and the most there were."""
+    """Sweep few states; return the next step, the number of states, and the largest number of states."""
 
 def enter(
     states: NDArray[Any], all_states: NDArray[Any], many: int, table: NDArray[Any], places: NDArray[Any]
 ) -> int:
-    """Adds states to ``many`` others where they are not there, with their places: how many there are."""
+    """Add missing states to a table of ``many`` states, write their numbers, and return the new total."""
 
 def fill_table(states: NDArray[Any], many: int, table: NDArray[Any]) -> None:
-    """Fills an empty table with the first ``many`` states."""
+    """Fill an empty hash table with the first ``many`` states."""
 
 def add_numbers(steps: NDArray[Any], many: int, numbers: NDArray[Any], sums: NDArray[Any], bits: int) -> int:
-    """Adds numbers, in limbs of so many bits, along ``many`` steps to sums: how many of these are not 0."""
+    """Add numbers, with limbs of ``bits`` bits, along transitions; return the number of nonzero sums."""
 
 def add_shifted(
     begins: NDArray[Any],
@@ -59,14 +60,14 @@ def add_shifted(
     new_rows: NDArray[Any],
     new_starts: NDArray[Any],
 ) -> None:
-    """Makes new rows the sums of rows along transitions sorted by target: see ``Rows`` in rows.h."""
+    """Set new rows to sums of rows along transitions sorted by target: see ``Rows`` in rows.h."""
 
 def pass_over(
     begins: NDArray[Any], sources: NDArray[Any], numbers: NDArray[Any], lanes: int, first: int, stop: int
 ) -> bool:
-    """Takes numbers by limbs over sites that make each row the sum of rows; whether a highest limb overflows.
+    """Apply steps that replace each row by a sum of rows; return True if a highest limb overflows.
 
-    Blocks, from ``first`` up to ``stop``, have so many numbers of a row.
+    Blocks, from ``first`` up to ``stop``, contain ``lanes`` numbers of each row.
     """
 
 def relabel(
@@ -82,23 +83,23 @@ def relabel(
     still: NDArray[Any],
     now: NDArray[Any],
 ) -> None:
-    """Takes rows of labels over a site; ``ended`` gets how many components are complete: see rows.h."""
+    """Apply a step to rows of labels; ``ended`` receives the numbers of complete components: see rows.h."""
 
 def write_edges(
     edges: NDArray[Any], order: NDArray[Any], kinds: NDArray[Any], table: NDArray[Any], many_kinds: int
 ) -> tuple[bytes, bytes, int] | None:
-    """The code of the sites of sets of edges, where each begins, and how many tracks: see edges.h.
+    """Return the program for sets of edges, the positions of its steps, and the number of tracks.
 
-    None for graphs with loops, double edges, or vertices with too many edges back.
+    Return None for graphs with loops, double edges, or vertices with too many earlier neighbours.
     """
 
 _Field = tuple[NDArray[Any], NDArray[Any], NDArray[Any]]
 """Eight primes, factors, and 1 / p: see ``Field`` in residues.h."""
 _Slice = tuple[NDArray[Any], NDArray[Any]]
-"""Runs of equal sums (pass, sources, low, high, where in the index), and the index."""
+"""Runs of equally long sums (pass, sources, low, high, position in the index), and the index."""
 
 def advance(field: _Field, passes: _Slice, vectors: NDArray[Any], turns: NDArray[Any]) -> None:
-    """Takes the vector ``turns[0]`` of three over a slice; the result has that turn afterwards."""
+    """Advance the vector ``turns[0]`` by one slice; afterwards ``turns[0]`` is the result."""
 
 def sweep_residues(
     field: _Field,
@@ -112,10 +113,10 @@ def sweep_residues(
     steps: int,
     values: NDArray[Any],
 ) -> None:
-    """Takes a vector over slices, and writes its values: see ``Ends`` in residues.h."""
+    """Advance a vector by several slices, and write its products: see ``Ends`` in residues.h."""
 
 def add_times(field: _Field, sums: NDArray[Any], rows: NDArray[Any], factor: NDArray[Any]) -> None:
-    """Adds rows times a factor, lane by lane, to sums."""
+    """Add rows times a factor, lane by lane, to sums."""
 
 def extend_connection(
     field: _Field,
@@ -127,7 +128,7 @@ def extend_connection(
     last: NDArray[Any],
     bad: NDArray[Any],
 ) -> None:
-    """Goes on with the shortest recurrences of eight sequences: see ``Connection`` in residues.h."""
+    """Extend the shortest recurrences of eight sequences by more terms: see ``Connection`` in residues.h."""
 
 def weigh(
     begins: NDArray[Any],
@@ -138,16 +139,16 @@ def weigh(
     prime: int,
     room: NDArray[Any],
 ) -> None:
-    """Writes terms of an automaton with weights (times 2^32) at eight points a block, modulo a prime."""
+    """Compute terms of an automaton with weights (times 2^32) at eight points per block, modulo a prime."""
 
 def multiply(left: NDArray[Any], right: NDArray[Any], product: NDArray[Any], prime: int) -> None:
-    """Writes the product of two matrices modulo a prime below 2^30."""
+    """Compute the product of two matrices modulo a prime below 2^30."""
 
 def instructions() -> str:
-    """Which instructions the loops on residues are for: plain, avx2 or avx512."""
+    """Return the instruction set of the functions for residues: plain, avx2 or avx512."""
 
 class Search:
-    """Values, nimbers and winners of the states of one game: see native/search.h."""
+    """Values, nimbers and outcomes of the states of one game: see native/search.h."""
 
     def __init__(
         self,
@@ -173,38 +174,38 @@ class Search:
         bits: int,
         most_moves: int,
     ) -> None:
-        """Says how the board is cut into bands, so that winners can be looked for: see claims.h."""
+        """Define how the board is cut into bands, which outcome searches need: see claims.h."""
 
     def value(self, low: int, high: int) -> int:
-        """The row of the value of a state."""
+        """Return the row of the value of a state."""
 
     def form(self, row: int) -> int | tuple[tuple[int, ...], tuple[int, ...]]:
-        """The rows of Left's and of Right's options; of a number, how many 1 / 2^20 it is."""
+        """Return the rows of Left's and of Right's options, or a number in units of 1 / 2^20."""
 
     def nimber(self, low: int, high: int) -> int:
-        """The nimber of a state."""
+        """Return the nimber of a state."""
 
     def wins(self, low: int, high: int, right: bool) -> bool:
-        """Whether Left, or Right, wins a state when moving first."""
+        """Return True if Left, or Right, wins a state when moving first."""
 
     @property
     def solved(self) -> int:
-        """How many different parts there were."""
+        """Number of distinct parts so far."""
 
     @property
     def values(self) -> int:
-        """How many canonical forms there are."""
+        """Number of canonical forms so far."""
 
     @property
     def seen(self) -> int:
-        """How many positions were searched."""
+        """Number of searched positions."""
 
     @property
     def bytes(self) -> int:
-        """Bytes that the tables take."""
+        """Memory of the tables in bytes."""
 
 def expand_part(key: bytes) -> bytes:
-    """The options of a part of a NoGo position, each as its parts: see blocks.h."""
+    """Return the options of a part of a NoGo position, each as a list of parts: see blocks.h."""
 
 def begin_stones(
     near: NDArray[Any],
@@ -214,7 +215,7 @@ def begin_stones(
     misere: bool,
     most_bytes: int,
 ) -> object:
-    """A search for who wins where stones need liberties, on cells with these neighbours and symmetries."""
+    """Create an outcome search for stones with liberties, on cells with these neighbours and symmetries."""
 
 def stones_win(
     search: object,
@@ -224,4 +225,4 @@ def stones_win(
     marked_there: int,
     on_pause: Callable[[int, int], object],
 ) -> tuple[bool, int]:
-    """Whether the player to move wins, and how many positions were searched so far; see stones.h."""
+    """Return True if the player to move wins, and the number of searched positions; see stones.h."""

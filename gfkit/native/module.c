@@ -1,4 +1,4 @@
-/* The module of Python's that holds all loops. What each takes and gives is said in loops.pyi. */
+/* Python module that contains all functions of the extension; loops.pyi specifies their arguments and results. */
 #include "arrays.h"
 
 static int fill(PyObject *module) {

@@ -1,7 +1,7 @@
-/* Nimbers of parts: every move is open to both players, and what no option has is the nimber.
+/* Nimbers of parts of impartial games: the nimber of a part is the smallest number that is not the nimber of an option.
  *
- * Parts have the same nimber where their graphs of moves are the same: a move takes itself and its neighbours away.
- * The twin in Python is `Nimbers` of values/impartial/search.py.
+ * Parts have equal nimbers if their conflict graphs of moves are isomorphic: a move removes itself and its neighbours.
+ * The equivalent Python code is `Nimbers` in values/impartial/search.py.
  */
 #include "portable.h"
 #include "parts.h"
@@ -10,7 +10,7 @@ enum { MOST_NIMBERS = 62, HASH_BITS = 31, ROUNDS = 3 };
 
 static const int64_t HALF = (INT64_C(1) << 31) - 1;
 
-/* For every move of a set, in some order, how many others it makes impossible, itself included. */
+/* For every move of a set, in a fixed order, the number of moves that it makes impossible, including itself. */
 static int64_t neighbours(const Parts *parts, int64_t set, int64_t move) {
     const Game *game = &parts->game;
     int64_t near = 0;
@@ -19,9 +19,9 @@ static int64_t neighbours(const Parts *parts, int64_t set, int64_t move) {
     return near;
 }
 
-/* Writes which moves of a part make which impossible, each move as the set of those; a hash of it. Moves come in an
- * order worked out from what lies around them, so that most parts with the same graph are written alike. A part has
- * at most SET_BITS moves. */
+/* Write the conflict graph of a part: for each move the set of moves that it makes impossible; return a hash of it. The
+ * order of the moves is computed from their neighbourhoods, so that most isomorphic graphs are written equally. A part
+ * has at most SET_BITS moves. */
 static int64_t write_graph(Parts *parts, int64_t part, int64_t *graph) {
     const Game *game = &parts->game;
     int64_t here = parts->sets_top, words = game->words, count = 0;
@@ -65,8 +65,7 @@ static int64_t write_graph(Parts *parts, int64_t part, int64_t *graph) {
     return mixed & HALF;
 }
 
-/* The first part asked for whose moves make each other impossible in the same way; often itself. Of those that are
- * the same not all are seen to be. */
+/* Return the first part with the same conflict graph, often the part itself. Not all isomorphisms are detected. */
 static int64_t first_alike(Parts *parts, int64_t part) {
     Part *here = &parts->parts[part];
     int64_t graph[SET_BITS], other[SET_BITS];
@@ -105,8 +104,8 @@ void place_graphs(Parts *parts) {
     }
 }
 
-/* Puts a part among those of an option, from `first` to `top`, the largest last; pairs of equal parts, which are 0,
- * are left out. The new top. */
+/* Add a part to the parts of an option, from `first` to `top`, with the largest last; pairs of equal parts, whose sum
+ * is 0, are omitted. Return the new top. */
 static int64_t put_part(const Parts *parts, int64_t *stack, int64_t first, int64_t top, int64_t one) {
     int64_t moves = parts->parts[one].moves, to = top;
     for (; to > first; to--) {
@@ -125,17 +124,18 @@ static int64_t put_part(const Parts *parts, int64_t *stack, int64_t first, int64
     return top + 1;
 }
 
-/* The moves of the largest part of an option, whose row begins at a place of the stack. */
+/* Return the number of moves in the largest part of an option, whose row starts at a position of the stack. */
 static int64_t largest(const Parts *parts, int64_t row) {
     const int64_t *stack = parts->forms.stack;
     return stack[row] > row + 1 ? parts->parts[stack[stack[row] - 1]].moves : 0;
 }
 
-/* Writes what one move leaves of a part to the stack from `at` on, those in small parts first.
+/* Write the options of a part to the stack at `at`, options with small parts first.
  *
- * There are first the places of as many rows as the part has moves, then the rows: where one ends, and the numbers of
- * the parts. How many, or -1 as soon as one is known to have the nimber that is wanted: moves that stop many others
- * are tried first, as what they leave is more often known. */
+ * There are first the positions of the rows, one for each move of the part, then the rows: the end of the row, and the
+ * numbers of the parts. Return their number, or -1 as soon as an option is known to have the wanted nimber: moves that
+ * exclude many others are tried first, because their results are known more often.
+ */
 static int64_t list_left(Parts *parts, int64_t part, int64_t wanted, int64_t at) {
     Forms *forms = &parts->forms;
     int64_t *stack = forms->stack, bottom = parts->pile_top, here = parts->sets_top;
@@ -186,7 +186,7 @@ int64_t least_open(const Parts *parts, int64_t part) {
     return lowest((uint64_t)parts->parts[part].open);
 }
 
-/* Whether an option, as far as its parts are known, has a nimber; all must be known. */
+/* Return true if an option, as far as its parts are known, has a nimber; all parts must be known. */
 static bool is_known_to_have(const Parts *parts, int64_t row, int64_t wanted) {
     const int64_t *stack = parts->forms.stack;
     for (int64_t k = row + 1; k < stack[row]; k++) {
@@ -198,8 +198,8 @@ static bool is_known_to_have(const Parts *parts, int64_t row, int64_t wanted) {
     return !wanted;
 }
 
-/* Whether an option has a nimber: all its parts but the largest get theirs, and the largest is asked for what is
- * missing. Options without parts were looked at before. */
+/* Return true if an option has a nimber: the nimbers of all parts except the largest are computed, and the largest is
+ * tested for the missing nimber. Options without parts were processed before. */
 static bool has_nimber(Parts *parts, int64_t row, int64_t wanted) {
     Forms *forms = &parts->forms;
     int64_t top = forms->stack[row] - 1;
@@ -226,8 +226,8 @@ static bool some_has_nimber(Parts *parts, int64_t begin, int64_t count, int64_t 
     return false;
 }
 
-/* Looks for an option with the nimber that is asked for: where there is one, nothing else need be known. Then for the
- * smaller ones: a part has the first that no option has. */
+/* Search for an option with the wanted nimber; if there is one, nothing else is needed. Then search for the smaller
+ * nimbers: the nimber of a part is the first that no option has. */
 static void search_options(Parts *parts, int64_t part, int64_t value, int64_t begin, int64_t count) {
     Part *here = &parts->parts[part];
     for (int64_t before = -1; before < value; before++) {
@@ -247,7 +247,7 @@ static void search_options(Parts *parts, int64_t part, int64_t value, int64_t be
     here->value = (int32_t)value;
 }
 
-/* Whether a part has a nimber. Something is learnt by every search that is not cut short. */
+/* Return true if a part has a nimber. Every search that is not interrupted stores a result. */
 bool nimber_is(Parts *parts, int64_t part, int64_t value) {
     Forms *forms = &parts->forms;
     Part *here = &parts->parts[part];

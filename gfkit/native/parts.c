@@ -54,12 +54,12 @@ int64_t next_move(const Parts *parts, int64_t set, int64_t last) {
     return game->moves;
 }
 
-/* Whether a move has a bit that no other move of a set needs. */
+/* Return true if a move needs a bit that no other move of a set needs. */
 static bool has_own_bit(const Game *game, const int64_t *set, int64_t move) {
     for (int64_t k = 0; k < game->most_needs; k++) {
         const int64_t *needing = game->needing + (move * game->most_needs + k) * game->words;
         if (!(needing[move / SET_BITS] >> move % SET_BITS & 1))
-            return false;  /* there are no more */
+            return false;  /* there are no more moves */
         bool own = true;
         for (int64_t w = 0; w < game->words; w++) {
             int64_t itself = w == move / SET_BITS ? INT64_C(1) << move % SET_BITS : 0;
@@ -71,7 +71,8 @@ static bool has_own_bit(const Game *game, const int64_t *set, int64_t move) {
     return false;
 }
 
-/* Whether some move makes another of the same player impossible that is at least as good wherever it is possible. */
+/* Return true if some move excludes another move of the same player that is at least as good whenever it is possible.
+ */
 static bool is_dominated(const Game *game, const int64_t *set, int64_t move) {
     const int64_t *own = game->owns[move >= game->lefts], *stops = game->stops + move * game->words;
     for (int64_t w = 0; w < game->words; w++) {
@@ -88,13 +89,14 @@ static bool is_dominated(const Game *game, const int64_t *set, int64_t move) {
     return false;
 }
 
-/* Drops moves from a set that do not change the value of what is left, where that shows at a glance.
+/* Remove moves from a set if a simple test shows that this does not change the value.
  *
- * A move j of one player goes when another move i of the same player is made impossible by j, by the same moves of
- * the opponent as j, and by no moves of its own player that leave j possible. Then i is there as long as j is, and
- * leaves more to its player and as much to the opponent: j is dominated in all positions to come. It must have a bit
- * that no other move of the set needs, or the bits of the others would bring it back. While this hardly ever happens
- * it is tried no more. */
+ * A move j of a player is removed if another move i of the same player is excluded by j, by the same moves of the
+ * opponent as j, and by no move of its player that leaves j possible. Then i is possible as long as j is, and leaves at
+ * least as much to its player and at most as much to the opponent: j is dominated in all later positions. It must need
+ * a bit that no other move of the set needs, since otherwise the bits of the others would bring it back. If the test
+ * hardly ever succeeds, it is disabled.
+ */
 static void drop_moves(Parts *parts, int64_t *set) {
     const Game *game = &parts->game;
     if (parts->tried > ENOUGH && 16 * parts->dropped < parts->tried)
@@ -115,8 +117,8 @@ static void drop_moves(Parts *parts, int64_t *set) {
     parts->dropped += dropped;
 }
 
-/* Takes the part with the first move of a set out of it. Each move takes what it needs; so moves that take the same
- * bit hang together by one that needs it, and it is enough to go by what a move makes impossible. */
+/* Remove from a set the part that contains its first move. Each move uses the bits that it needs, so two moves that use
+ * the same bit are connected by a move that needs it; therefore it suffices to follow exclusions between moves. */
 static Split take_part(const Game *game, int64_t *rest, int64_t *todo, int64_t first) {
     Split split = {{0, 0}, 0};
     todo[first] = lowest_bit(rest[first]);
@@ -178,7 +180,7 @@ static Bits ones(int64_t many) {
     return (Bits){(INT64_C(1) << (many - high)) - 1, (INT64_C(1) << high) - 1};
 }
 
-/* A state moved up and left as far as it goes. */
+/* Return a state moved up and left as far as possible. */
 static Bits moved_home(Bits bits, const Shape *shape) {
     if (!shape->columns || !(bits.low | bits.high))
         return bits;
@@ -211,7 +213,7 @@ static bool is_less(Bits one, Bits other) {
     return one.high < other.high || (one.high == other.high && one.low < other.low);
 }
 
-/* Where a part is kept, or the empty place where it would be. */
+/* Return the entry of a part, or the empty entry where it would be stored. */
 static int64_t slot_of_part(const Parts *parts, Bits bits) {
     int64_t slot = place_of_state(bits, parts->keys_room);
     while (parts->keys[slot] && !is_same(parts->parts[parts->keys[slot] - 1].bits, bits))
@@ -224,7 +226,7 @@ void place_parts(Parts *parts) {
         parts->keys[slot_of_part(parts, parts->parts[part].bits)] = (int32_t)(part + 1);
 }
 
-/* Parts met of late, moved home, are in a table with one place for each hash. */
+/* Recently used parts, translated to the origin, are cached in a table with one entry for each hash. */
 int64_t code_of(Parts *parts, const Split *split) {
     const Game *game = &parts->game;
     Bits home = moved_home(split->bits, &game->shape), best = home;

@@ -1,4 +1,4 @@
-/* What compilers say each in their own way. */
+/* Compiler-specific definitions. */
 #ifndef GFKIT_PORTABLE_H
 #define GFKIT_PORTABLE_H
 

@@ -1,4 +1,5 @@
-/* Arithmetic modulo eight primes for any processor, and the choice of the loops that fit this one: residues.h. */
+/* Arithmetic modulo eight primes for any processor, and selection of the fastest functions for this processor:
+ * residues.h. */
 #define LEVEL RESIDUES_PLAIN
 #define LEVEL_NAME "plain"
 #include "residues_loops.h"

@@ -1,9 +1,9 @@
 /* Arithmetic modulo eight primes at once, one in each lane of a row: sweeps over strips and Berlekamp-Massey.
  *
- * Residues are below primes of at most 62 bits; those at points, of `weigh` and `multiply`, below primes of 30 bits.
- * residues_loops.h has the loops, written once, and compiled for each set of instructions that rows can
- * be added with; `residues` gives those that fit the processor. Their twins in numpy are those of
- * algebra/residue_arrays.py, layout.py, evaluation.py and berlekamp_massey.py.
+ * Residues are below primes of at most 62 bits; those at points, of `weigh` and `multiply`, are below primes of 30
+ * bits. residues_loops.h contains the functions, which are compiled for each supported instruction set; `residues`
+ * returns those that fit the processor. The equivalent numpy code is in algebra/residue_arrays.py, layout.py,
+ * evaluation.py and berlekamp_massey.py.
  */
 #ifndef GFKIT_RESIDUES_H
 #define GFKIT_RESIDUES_H
@@ -15,25 +15,25 @@ enum { LANES = 8, SCALES = 7 };
 
 typedef uint64_t Eight[LANES];
 
-/* What a multiplication by c needs: c and c 2^31 modulo p, and both divided by p. */
+/* Constants for a multiplication by c: c and c 2^31 modulo p, and both divided by p. */
 typedef struct {
     Eight low, high;
     double over_low[LANES], over_high[LANES];
 } Factor;
 
-/* Eight primes; the factors 1, 2^32, 2^31, 2^63, 2^62 and 2^94 that settle sums, and 2^31; and 1 / p. */
+/* Eight primes; the factors 1, 2^32, 2^31, 2^63, 2^62 and 2^94 that reduce sums, and 2^31; and 1 / p. */
 typedef struct {
     const Eight *primes;
     const Factor *factors;
     const double *one_over;
 } Field;
 
-/* Sums of equally many rows: those of targets from `low` to `high`, whose sources begin at `where` in the index. */
+/* Sums with equally many terms: targets from `low` to `high`, whose sources begin at `where` in the index. */
 typedef struct {
     int64_t pass, sources, low, high, where;
 } Run;
 
-/* A slice: passes one after the other, each of runs, whose sources are rows of what the pass before wrote. */
+/* Slice: passes in order, each consisting of runs whose sources are rows of the output of the previous pass. */
 typedef struct {
     const Run *runs;
     int64_t many;
@@ -41,25 +41,25 @@ typedef struct {
     int64_t length;
 } Slice;
 
-/* Three vectors of `widest` rows: turns[0] is the one that counts, others are room. */
+/* Three vectors of `widest` rows: turns[0] is the current vector, the others are scratch memory. */
 typedef struct {
     Eight *rows;
     int64_t widest;
     int64_t *turns;
 } Vectors;
 
-/* What a sweep takes of each vector: its sum with `finals`, and with `probe`; where there are no finals it is its
- * own final vector, with its rows in another order, before and after each slice. */
+/* Products computed from each vector: with `finals`, and with `probe`. If there are no finals, the vector is its own
+ * final vector, with its rows in another order, before and after each slice. */
 typedef struct {
     const Eight *finals, *probe;
     const int32_t *order;
     int64_t states;
 } Ends;
 
-/* The shortest recurrences of eight sequences so far: rows of coefficients, now and before the last change. */
+/* Shortest recurrences of eight sequences so far: rows of coefficients, now and before the last change. */
 typedef struct {
     int64_t order, distance, length;  /* `distance` steps since the change, `length` the order before it */
-    int64_t now, before, spare;       /* which of three arrays of `room` rows */
+    int64_t now, before, spare;       /* index among three arrays of `room` rows */
 } Connection;
 
 typedef struct {
@@ -68,14 +68,14 @@ typedef struct {
     Connection *connection;
     Eight *rows;
     int64_t room;
-    Eight *over;   /* 1 / the last value that was not 0 */
-    bool *bad;     /* lanes that go another way than most */
+    Eight *over;   /* 1 / the last nonzero discrepancy */
+    bool *bad;     /* lanes that deviate from the majority */
 } Sequences;
 
-/* An automaton with weights: to state t lead the groups of four edges from begin[t] to begin[t + 1]. */
+/* Weighted automaton: the edges to state t are the groups of four from begin[t] to begin[t + 1]. */
 typedef struct {
     const int32_t *begin;
-    const int32_t (*edges)[2];  /* source and number of the weight */
+    const int32_t (*edges)[2];  /* source, and index of the weight */
     int64_t states;
 } Weighted;
 
@@ -86,7 +86,8 @@ typedef struct {
                   Eight *values);
     void (*add_times)(Eight *sums, const Eight *rows, int64_t many, const Factor *factor, const Field *field);
     void (*extend)(Sequences *sequences, const Field *field);
-    /* `steps` terms at eight points: weights times 2^32, room for two vectors with a term behind each. */
+    /* Compute `steps` terms at eight points: weights are multiplied by 2^32; there is room for two vectors, each
+     * followed by a term. */
     void (*weigh)(const Weighted *automaton, const Eight *weights, const Eight *starts, uint64_t prime,
                   int64_t steps, Eight *terms, Eight *room);
     /* product = left right, modulo a prime; `inner` is a multiple of four. */
@@ -94,7 +95,7 @@ typedef struct {
                      int64_t columns, uint64_t prime);
 } Residues;
 
-/* The loops for the best instructions that this processor has. */
+/* Return the functions for the best instruction set of this processor. */
 const Residues *residues(void);
 
 extern const Residues RESIDUES_PLAIN, RESIDUES_AVX2, RESIDUES_AVX512;

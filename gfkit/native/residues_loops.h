@@ -1,8 +1,8 @@
-/* The loops of residues.h, for the instructions that this file is compiled for; LEVEL names them.
+/* Functions of residues.h, for the instruction set for which this file is compiled, which LEVEL names.
  *
- * First what is done with rows of eight words, each in one to eight parts; then the loops. Sums of up to four
- * residues fit into a word and are reduced once; products are below 2^124 and never written out: the quotient comes
- * from doubles, and the remainder from words that wrap around.
+ * First come operations on rows of eight words, each in one to eight parts; then the functions. Sums of up to four
+ * residues fit into a word and are reduced once. Products are below 2^124 and are not computed in full: the quotient is
+ * computed with doubles, and the remainder with words that wrap around.
  */
 #include <string.h>
 
@@ -13,7 +13,7 @@
 #include <immintrin.h>
 #endif
 
-/* A part of a row, and what can be done with it: `choose` gives the first where `sign` is not negative. */
+/* Part of a row, and operations on it: `choose` returns the first argument if `sign` is not negative. */
 #if defined(__AVX512F__)
 enum { PARTS = 1 };
 typedef __m512i Part;
@@ -110,7 +110,7 @@ INLINE Part choose(Part sign, Part one, Part other) {
 
 enum { PER_PART = LANES / PARTS, LOW31 = 0x7FFFFFFF };
 
-/* The low words of products of words; x below 2^32 in `mul_half`. */
+/* Low words of products of words; in `mul_half` x is below 2^32. */
 INLINE Part mul_half(Part x, Part y) {
     return ADD(MUL_LOW(x, y), LEFT(MUL_LOW(x, RIGHT(y, 32)), 32));
 }
@@ -119,7 +119,7 @@ INLINE Part mul(Part x, Part y) {
     return ADD(mul_half(x, y), LEFT(MUL_LOW(RIGHT(x, 32), y), 32));
 }
 
-/* Words below 2^52 as doubles: the bits of 2^52 + x, less 2^52. */
+/* Convert words below 2^52 to doubles: the bits of 2^52 + x, minus 2^52. */
 INLINE Real real_of(Part x) {
     return REAL_SUB(PART_AS_REAL(OR(x, SPREAD(0x4330000000000000))), REAL_SPREAD(4503599627370496.0));
 }
@@ -129,12 +129,12 @@ INLINE Real wide_real_of(Part x) {
     return REAL_ADD(high, real_of(AND(x, SPREAD(0xFFFFFFFF))));
 }
 
-/* The nearest whole numbers: adding 1.5 * 2^52 rounds a double and shows it in the lower bits. */
+/* Round to the nearest integers: adding 1.5 * 2^52 rounds a double, and its lower bits contain the integer. */
 INLINE Part rounded(Real x) {
     return SUB(REAL_AS_PART(REAL_ADD(x, REAL_SPREAD(6755399441055744.0))), SPREAD(0x4338000000000000));
 }
 
-/* A value below 2 m, where m is below 2^63, reduced to below m: the difference shows by its sign which. */
+/* Reduce a value below 2 m to below m, where m is below 2^63; the sign of the difference selects the result. */
 INLINE Part reduced(Part value, Part m) {
     Part less = SUB(value, m);
     return choose(less, less, value);
@@ -151,8 +151,8 @@ INLINE PartFactor factor_at(const Factor *factor, int part) {
                         REAL_LOAD(factor->over_high + lane)};
 }
 
-/* x c modulo p for x below 2^62. With x = x1 2^31 + x0 the product is x1 (c 2^31) + x0 c, below 2^32 p, so that
- * the quotient is known to within less than 1/2 + 2^-18, and the remainder lies between -p and p. */
+/* Return x c modulo p for x below 2^62. With x = x1 2^31 + x0 the product is x1 (c 2^31) + x0 c, below 2^32 p, so that
+ * the quotient is known with an error below 1/2 + 2^-18, and the remainder is between -p and p. */
 INLINE Part times(Part x, const PartFactor *c, Part prime) {
     Part x0 = AND(x, SPREAD(LOW31)), x1 = RIGHT(x, 31);
     Part quotient = rounded(REAL_ADD(REAL_MUL(real_of(x0), c->over_low), REAL_MUL(real_of(x1), c->over_high)));
@@ -160,7 +160,7 @@ INLINE Part times(Part x, const PartFactor *c, Part prime) {
     return choose(rest, rest, ADD(rest, prime));
 }
 
-/* The same for values that are worked out; `upper` is the factor 2^31, `over` 1 / p. */
+/* The same for variable c; `upper` is the factor 2^31, `over` is 1 / p. */
 INLINE PartFactor factor_of(Part c, const PartFactor *upper, Real over, Part prime) {
     Part high = times(c, upper, prime);
     return (PartFactor){c, high, REAL_MUL(wide_real_of(c), over), REAL_MUL(wide_real_of(high), over)};
@@ -170,7 +170,8 @@ INLINE Part prime_at(const Field *field, int part) {
     return LOAD(*field->primes + part * PER_PART);
 }
 
-/* One part of the sum of rows that an index names: `sources` of them, known when this is compiled, up to eight. */
+/* One part of the sum of the rows in an index; the number `sources` of rows is a compile-time constant, at most eight.
+ */
 INLINE Part sum_at(const Eight *old, const int32_t *index, const int sources, int lane, Part prime, Part twice) {
     Part sums[2];
     for (int four = 0; four < 2; four++) {
@@ -188,7 +189,7 @@ INLINE Part sum_at(const Eight *old, const int32_t *index, const int sources, in
     return sources > 1 ? reduced(sums[0], prime) : sums[0];
 }
 
-/* Targets are done in all parts at once, so that each index is read once. */
+/* All parts of a target are processed together, so that each index is read once. */
 INLINE void sum_rows(const Run *run, const int32_t *index, const Eight *old, Eight *new, const int sources,
                      const Field *field) {
     Part prime[PARTS], twice[PARTS];
@@ -201,7 +202,7 @@ INLINE void sum_rows(const Run *run, const int32_t *index, const Eight *old, Eig
             STORE(new[t] + part * PER_PART, sum_at(old, index, sources, part * PER_PART, prime[part], twice[part]));
 }
 
-/* Sums of no row, or of more than eight. */
+/* Sums of no row, or of more than eight rows. */
 static void sum_many(const Run *run, const int32_t *index, const Eight *old, Eight *new, const Field *field) {
     for (int64_t t = run->low; t < run->high; t++, index += run->sources)
         for (int part = 0; part < PARTS; part++) {
@@ -215,7 +216,8 @@ static void sum_many(const Run *run, const int32_t *index, const Eight *old, Eig
         }
 }
 
-/* One slice, from vector turns[0]: the result is vector turns[0] afterwards, and the one before turns[1] or [2]. */
+/* Advance by one slice, from vector turns[0]; afterwards the result is vector turns[0], and the previous vector is
+ * turns[1] or turns[2]. */
 static void advance(const Slice *slice, Vectors *vectors, const Field *field) {
     int64_t *turns = vectors->turns, from = turns[0], to = 1;
     Eight *old = vectors->rows + from * vectors->widest, *new = vectors->rows + turns[1] * vectors->widest;
@@ -243,9 +245,9 @@ static void advance(const Slice *slice, Vectors *vectors, const Field *field) {
     turns[to] = from;
 }
 
-/* The sum over i of left[order[i]] right[i]; without an order, of left[i] right[i]; `step` is -1 where right is
- * read backwards. A residue is a1 2^31 + a0. The sums of a0 b0, of a0 b1 + a1 b0 and of a1 b1 are kept as sums of
- * lower and of upper halves of 32 bits, six words that hold the sum without any reduction until the end. */
+/* Return the sum over i of left[order[i]] right[i], or of left[i] right[i] without an order; `step` is -1 if right is
+ * read backwards. A residue is a1 2^31 + a0. The sums of a0 b0, of a0 b1 + a1 b0 and of a1 b1 are accumulated as sums
+ * of lower and upper halves of 32 bits: six words that hold the sum without reduction until the end. */
 INLINE void dot(const Eight *left, const int32_t *order, const Eight *right, int64_t step, int64_t many,
                 const Field *field, Eight *result) {
     for (int part = 0; part < PARTS; part++) {
@@ -300,7 +302,7 @@ static void add_times(Eight *sums, const Eight *rows, int64_t many, const Factor
     }
 }
 
-/* Whether most good lanes have discrepancy 0; those that differ become bad. */
+/* Return true if most good lanes have discrepancy 0; the lanes that differ become bad. */
 static bool vanishes(const Eight *discrepancy, bool *bad) {
     int zeros = 0, good = 0;
     for (int lane = 0; lane < LANES; lane++) {
@@ -313,7 +315,7 @@ static bool vanishes(const Eight *discrepancy, bool *bad) {
     return zero;
 }
 
-/* 1 / value by Fermat: value^(p - 2), in one part of a row. */
+/* 1 / value by Fermat's theorem: value^(p - 2), in one part of a row. */
 INLINE Part inverse(Part value, const PartFactor *upper, Real over, Part prime, const uint64_t *primes) {
     PartFactor factor = factor_of(value, upper, over, prime);
     Part power = SPREAD(1);
@@ -342,7 +344,7 @@ static void take_over(Sequences *s, int64_t n) {
     c->before = free_one;
 }
 
-/* Berlekamp and Massey, going on with terms from `begin` to `end`. */
+/* Berlekamp-Massey, continued with the terms from `begin` to `end`. */
 static void extend(Sequences *s, const Field *field) {
     Connection *c = s->connection;
     for (int64_t n = s->begin; n < s->end; n++) {
@@ -377,12 +379,12 @@ static void extend(Sequences *s, const Field *field) {
     }
 }
 
-/* Sums stay below 2^32 p + 4 p^2 < 2^63, and are reduced once, as Montgomery does. */
+/* Sums are below 2^32 p + 4 p^2 < 2^63, and are reduced once by Montgomery reduction. */
 static void weigh(const Weighted *automaton, const Eight *weights, const Eight *starts, uint64_t prime,
                   int64_t steps, Eight *terms, Eight *room) {
     const int64_t states = automaton->states;
     Part modulus = SPREAD(prime), large = SPREAD(prime << 32), low32 = SPREAD(0xFFFFFFFF);
-    uint64_t inverted = 1;  /* of the prime modulo 2^32, by Newton */
+    uint64_t inverted = 1;  /* of the prime modulo 2^32, by Newton's iteration */
     for (int k = 0; k < 5; k++)
         inverted *= 2 - prime * inverted;
     Part negated = SPREAD((0 - inverted) & 0xFFFFFFFF);
@@ -414,7 +416,7 @@ static void weigh(const Weighted *automaton, const Eight *weights, const Eight *
     }
 }
 
-/* Columns are taken in blocks that stay in cache; their last few one by one. */
+/* Columns are processed in blocks that stay in cache; the last few columns one by one. */
 static void multiply(const uint64_t *left, const uint64_t *right, uint64_t *product, int64_t rows, int64_t inner,
                      int64_t columns, uint64_t prime) {
     enum { WIDTH = 256 };

@@ -1,4 +1,4 @@
-/* Rows of coefficients added along transitions, and labels of tracks taken over a site: see rows.h. */
+/* Rows of coefficients added along transitions, and steps of component labels: see rows.h. */
 #include "rows.h"
 
 #include "portable.h"
@@ -29,7 +29,7 @@ static void add_lanes(uint64_t *RESTRICT sums, const uint64_t *RESTRICT lanes, i
         sums[lane] += lanes[lane];
 }
 
-/* The same for numbers, which are rows of one lane: what is shifted is beyond the end. */
+/* The same for numbers, which are rows of one lane: a shifted number is beyond the end. */
 static void add_numbers_of_rows(const Transitions *ways, const uint64_t *RESTRICT numbers, uint64_t *RESTRICT sums) {
     for (int64_t target = 0; target < ways->targets; target++) {
         uint64_t sum = 0;
@@ -97,15 +97,15 @@ static void add_site(const Sums *sums, int64_t site, const uint64_t *RESTRICT ol
     }
 }
 
-/* A block of one limb: `high` runs of `wide` numbers in each row. */
+/* Block of one limb: `high` runs of `wide` numbers in each row. */
 typedef struct {
     uint64_t *begin;  /* in the limb: the first run of the first row */
     int64_t rows, high, wide, after;
 } Block;
 
-enum { LINE = 8 };  /* numbers in a line of the cache */
+enum { LINE = 8 };  /* numbers per cache line */
 
-/* Copies a block from where it lies to `near`, one row behind the other, or back. */
+/* Copy a block to `near`, with consecutive rows, or back. */
 static void copy_block(const Block *block, uint64_t *RESTRICT near, bool back) {
     const int64_t high = block->high, wide = block->wide;
     for (int64_t low = 0; low < high; low += LINE) {
@@ -122,8 +122,8 @@ static void copy_block(const Block *block, uint64_t *RESTRICT near, bool back) {
     }
 }
 
-/* Adds what was carried to numbers and leaves what is carried on from them: what is above a limb; the highest limb keeps
- * that, too. The bits that are carried from any. */
+/* Add the incoming carries to numbers, and keep the outgoing carries, which are the bits above a limb; the highest limb
+ * keeps these bits as well. Return the bits that were carried from any number. */
 static uint64_t settle(uint64_t *RESTRICT numbers, uint64_t *RESTRICT carry, int64_t many, bool is_highest) {
     const uint64_t mask = is_highest ? UINT64_MAX : (UINT64_C(1) << LIMB) - 1;
     uint64_t over = 0;

@@ -1,4 +1,4 @@
-/* The search for who wins a sum: see search.h. */
+/* Outcome search for sums: see search.h. */
 #include "search.h"
 
 #include <stdlib.h>
@@ -6,12 +6,12 @@
 
 #include "portable.h"
 
-enum { ENOUGH_BAD = 3 };  /* after so many moves that lose the best reply is searched before others are judged */
+enum { ENOUGH_BAD = 3 };  /* consecutive losing moves before the best reply is searched */
 enum { SETS = 5, MOVE_BITS = 18 };
 
-/* Where the moves of a part for a player are listed; this is done when they are asked for first. There are their
- * number, then two entries for each: how many more of the opponent's moves it makes impossible than of the player's,
- * with the move in the last 16 bits; and where it is listed what it leaves, or 0. */
+/* Return the position of the list of moves of a part for a player, which is computed on first use. The list contains
+ * the number of moves, then two entries for each move: the number of the opponent's moves that it excludes minus the
+ * number of the player's, with the move in the last 16 bits; and the position of the list of its results, or 0. */
 static int64_t list_options(Parts *parts, int64_t part, int player) {
     const Game *game = &parts->game;
     Part *here = &parts->parts[part];
@@ -39,8 +39,8 @@ static int64_t list_options(Parts *parts, int64_t part, int player) {
     return begin;
 }
 
-/* Where it is listed what a move of a part leaves, which is worked out when it is asked for first. There are the value
- * of the small parts, how many large ones, and their codes. */
+/* Return the position of the result of a move of a part, which is computed on first use. It contains the value of the
+ * small parts, the number of large parts, and their codes. */
 static int64_t left_by_move(Bounds *bounds, int64_t part, int64_t at) {
     Parts *parts = bounds->parts;
     int64_t begin = parts->listed_used, bottom = parts->pile_top, large = 0, small = bottom;
@@ -76,7 +76,7 @@ static void leave_out(Sum *sum, int64_t at) {
     memmove(sum->codes + at, sum->codes + at + 1, (size_t)(--sum->many - at) * sizeof *sum->codes);
 }
 
-/* Sorts the parts of a sum and drops pairs of a part and its negative. */
+/* Sort the parts of a sum and remove pairs of a part and its negative. */
 void tidy(const Parts *parts, Sum *sum) {
     for (int64_t at = 1; at < sum->many; at++) {
         int32_t code = sum->codes[at];
@@ -118,7 +118,7 @@ static Decided *bucket_of(const Search *search, int64_t several) {
     return search->decided + mixed_bits((int64_t)((uint64_t)several * 1103515245u)) % (search->decided_room / BUCKET) * BUCKET;
 }
 
-/* What the table of decided sums says: of the sum itself, or of one with the same parts and a better or worse value. */
+/* Return the stored outcome: of the sum, or of a sum with the same parts and a better or worse value. */
 static Verdict recall(const Search *search, const Sum *sum) {
     Forms *forms = &search->bounds->parts->forms;
     int64_t several = sum->key >> 29;
@@ -152,7 +152,7 @@ static bool make_room(void **array, int64_t *room, int64_t wanted, size_t size) 
     return true;
 }
 
-/* Puts a move among those of a node, by what it gains; false without memory. */
+/* Insert a move of a node, sorted by its gain; return false without memory. */
 static bool put_move(Node *node, int64_t move) {
     if (!make_room((void **)&node->moves, &node->moves_room, node->listed + 1, sizeof *node->moves))
         return false;
@@ -163,9 +163,9 @@ static bool put_move(Node *node, int64_t move) {
     return true;
 }
 
-/* Lists Left's moves in a sum, in the order in which they are looked at: first those that make more of Right's moves
- * impossible than of Left's; a move in the value counts by how much the mean changes. In each number there are this,
- * the part, and which move of those of the part. */
+/* List Left's moves in a sum, in the order in which they are tried: first moves that exclude more of Right's moves than
+ * of Left's; a move in the value counts by the change of the mean. Each entry contains this number, the part, and the
+ * index of the move. */
 static void list_moves(Bounds *bounds, Node *node) {
     Parts *parts = bounds->parts;
     Forms *forms = &parts->forms;
@@ -195,7 +195,7 @@ static void list_moves(Bounds *bounds, Node *node) {
     node->is_listed = true;
 }
 
-/* Writes the negative of a sum after Left's move; who wins, where that is known. */
+/* Write the negative of a sum after Left's move; return the outcome if it is known. */
 static Verdict reply_to(Search *search, const Sum *sum, int64_t move, Sum *reply) {
     Bounds *bounds = search->bounds;
     Parts *parts = bounds->parts;
@@ -237,9 +237,9 @@ static Verdict reply_to(Search *search, const Sum *sum, int64_t move, Sum *reply
     return forms->trouble ? OPEN : recall(search, reply);
 }
 
-/* Judges Left's moves in a sum in their order, until one wins, or some in a row lose, or none is left. Of those that
- * are open the replies are kept, the best for Left first. When the best has been searched in vain all others are
- * judged. */
+/* Evaluate Left's moves in a sum in order, until one wins, or several in a row lose, or none remains. The replies to
+ * undecided moves are stored, best for Left first. When the best was searched without success, all others are
+ * evaluated. */
 static Verdict look_on(Search *search, Node *node) {
     Forms *forms = &search->bounds->parts->forms;
     while (node->looked_at < node->listed && (node->next || !node->kept || node->bad < ENOUGH_BAD)) {
@@ -282,7 +282,7 @@ bool begin_search(Search *search, const Sum *sum) {
     return !search->bounds->parts->forms.trouble;
 }
 
-/* Goes on with the next reply of the last node, or finds that there is none; false in trouble. */
+/* Continue with the next reply of the last node, or detect that there is none; return false on failure. */
 static bool go_deeper(Search *search, Node *node) {
     if (node->next == node->kept) {
         search->verdict = LOST;

@@ -1,8 +1,8 @@
-/* The search for who wins a sum: moves in order, worked out when their turn comes; sums once decided.
+/* Outcome search for sums: moves are generated in order on demand, and decided sums are stored.
  *
- * A sum is large parts and one value, Left to move; after a move it is negated, so that Left is to move again. Claims
- * decide most sums at once; of the others the replies are searched, the best first. The twin in Python is
- * values/lookahead.py.
+ * A sum consists of large parts and one value, with Left to move; after a move it is negated, so that Left moves again.
+ * Claims decide most sums immediately; for the others the replies are searched, best first. The equivalent Python code
+ * is values/lookahead.py.
  */
 #ifndef GFKIT_SEARCH_H
 #define GFKIT_SEARCH_H
@@ -11,42 +11,43 @@
 
 enum { BUCKET = 8 };
 
-/* A sum that was decided: how much work that took, and below it the verdict. */
+/* Decided sum: the amount of work, and in the lower bits the outcome. */
 typedef struct {
     int64_t key, work;
 } Decided;
 
-/* A sum on the way. */
+/* Sum on the stack of the search. */
 typedef struct {
     Sum sum;
     bool is_listed;
-    int64_t *moves;     /* of Left, in the order in which they are looked at */
+    int64_t *moves;     /* of Left, in the order in which they are tried */
     int64_t moves_room, listed;
     int64_t looked_at;
-    Sum *replies;       /* those that are open */
-    int32_t *order;     /* of replies, the best for Left first */
+    Sum *replies;       /* undecided replies */
+    int32_t *order;     /* replies, best for Left first */
     int64_t replies_room, kept;
-    int64_t next;       /* reply to be searched, in that order */
-    int64_t bad;        /* how many moves lost in a row */
-    int64_t since;      /* positions seen when it was reached */
+    int64_t next;       /* next reply to be searched, in this order */
+    int64_t bad;        /* number of consecutive losing moves */
+    int64_t since;      /* number of visited positions when it was reached */
 } Node;
 
 typedef struct {
     Bounds *bounds;
-    Decided *decided;   /* buckets, a power of 2 of them; the one that took least work gives way */
+    Decided *decided;   /* number of buckets, a power of 2; the entry with the least work is replaced */
     int64_t decided_room;
     Node *nodes;
     int64_t depth_room, depth;
-    Verdict verdict;    /* on the last node */
-    int64_t seen;       /* positions */
+    Verdict verdict;    /* of the last node */
+    int64_t seen;       /* number of positions */
 } Search;
 
 int64_t turned(const Parts *parts, int64_t code);
 void tidy(const Parts *parts, Sum *sum);
-/* One number for the parts and the value of a sum; two parts and more get a number when they are new. */
+/* Return a number that identifies the parts and the value of a sum; new combinations of two or more parts get a new
+ * number. */
 int64_t key_of_sum(Bounds *bounds, const Sum *sum);
 bool begin_search(Search *search, const Sum *sum);
-/* Searches on, at most so many positions or until there is trouble; whether all is done. */
+/* Continue the search for at most a given number of positions or until a failure; return true if it is finished. */
 bool search_on(Search *search, int64_t most_seen);
 
 #endif

@@ -1,4 +1,4 @@
-/* Tables of states, numbers added along steps, and sweeps of few states over many sites. */
+/* Tables of states, sums of numbers along transitions, and sweeps of few states over many steps. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -18,7 +18,7 @@ void fill_table(const Word *keys, int64_t many, int words, Word *table, int64_t 
     }
 }
 
-/* Adds states where they are not there, and writes down their numbers; there must be room for all. */
+/* Add states that are missing, and write their numbers; there must be room for all. */
 void enter(const Word *keys, int64_t many, States *states, int64_t *places) {
     for (int64_t k = 0; k < many; k++)
         places[k] = number_of(states, keys + k * states->words, states->words);
@@ -31,8 +31,8 @@ bool are_inside(const Steps *steps, int64_t before, int64_t after) {
     return inside;
 }
 
-/* Adds numbers of `limbs` limbs each, of so many bits, along steps to `sums`, which are 0 at first. Gives how
- * many of the sums are not 0. */
+/* Add numbers of `limbs` limbs each, of the given number of bits, along transitions to `sums`, which are initially 0.
+ * Return the number of nonzero sums. */
 int64_t add_numbers(const Steps *steps, const int64_t *numbers, int64_t *sums, int64_t many, int limbs, int bits) {
     const int64_t mask = (INT64_C(1) << bits) - 1;
     for (int64_t k = 0; k < steps->many; k++) {
@@ -59,22 +59,22 @@ static void clear(States *states) {
     memset(states->table, 0, (size_t)states->slots * sizeof(Word));
 }
 
-/* Takes twice the slots, for the states that are there. */
+/* Double the hash table, for the states that it contains. */
 static void widen(States *states) {
     states->slots *= 2;
     memset(states->table, 0, (size_t)states->slots * sizeof(Word));
     fill_table(states->keys, states->many, states->words, states->table, states->slots);
 }
 
-/* What is held of the sites that have the same turn in the period: their states, and the steps from the first. */
+/* Cached data of the steps at one phase of the period: their states, and the transitions from the first of these. */
 typedef struct {
     States states;
     Steps steps;
-    int64_t stepped;  /* of the states, those whose steps are there */
-    int64_t site;     /* what is done there; -1 where nothing was yet */
+    int64_t stepped;  /* number of states whose transitions are cached */
+    int64_t site;     /* program of the step; -1 if there is none yet */
 } Turn;
 
-/* All that a sweep of few states works in. */
+/* Memory of a sweep of few states. */
 typedef struct {
     States here, after;
     Steps steps;
@@ -132,7 +132,7 @@ static Room *make_room(const Coding *coding, const Few *few) {
     return NULL;
 }
 
-/* Copies the states whose number is not 0, and their numbers, to the front: how many there are. */
+/* Copy the states with nonzero numbers, and their numbers, to the front; return how many there are. */
 static int64_t gather(const States *states, int64_t many, int64_t *numbers, Word *keys) {
     int64_t found = 0;
     for (int64_t k = 0; k < many; k++)
@@ -150,7 +150,7 @@ static void exchange(int64_t **one, int64_t **other) {
     *other = kept;
 }
 
-/* Holds states among those of a turn, which their numbers follow; false where there is no room. */
+/* Cache states at a phase of the period, with their numbers after them; return false without room. */
 static bool hold(Room *room, const States *here, int64_t many, States *held, int64_t most_slots) {
     int64_t all = held->many + many;
     if (all >= held->room || 2 * all >= most_slots)
@@ -165,7 +165,7 @@ static bool hold(Room *room, const States *here, int64_t many, States *held, int
     return true;
 }
 
-/* Whether sums of that many numbers might not fit into a limb. */
+/* Return true if sums of so many numbers might not fit into a limb. */
 static bool may_overflow(const int64_t *numbers, int64_t many, int64_t steps) {
     int64_t all = 0;
     int bits = 0;

@@ -1,4 +1,4 @@
-/* The search for who wins where stones need liberties: see stones.h. */
+/* Outcome search for stones with liberties: see stones.h. */
 #include "stones.h"
 
 #include <stdlib.h>
@@ -17,14 +17,14 @@ static uint64_t around(const Stones *stones, uint64_t cells) {
     return near;
 }
 
-/* The cells, and all stones that are connected with them. */
+/* Return the cells together with all stones connected to them. */
 static uint64_t group_with(const Stones *stones, uint64_t cells, uint64_t among) {
     for (uint64_t fresh = cells; fresh; cells |= fresh)
         fresh = around(stones, fresh) & among & ~cells;
     return cells;
 }
 
-/* A position with its parts apart; cells that are free need not be open to anybody. */
+/* Position with its groups; free cells need not be open to a player. */
 typedef struct {
     uint64_t free, open[2], safe[2], groups[2];
 } Field;
@@ -39,7 +39,7 @@ static Field field_of(const Place *place) {
     return field;
 }
 
-/* Whether a player's stone on an open cell leaves each group a liberty. */
+/* Return true if a player's stone on an open cell leaves each group a liberty. */
 static bool is_legal(const Stones *stones, const Field *field, int player, int cell) {
     const uint64_t here = UINT64_C(1) << cell, near = stones->near[cell];
     const uint64_t free = field->free & ~here, theirs = field->groups[1 - player];
@@ -53,14 +53,14 @@ static bool is_legal(const Stones *stones, const Field *field, int player, int c
            || around(stones, group_with(stones, here, field->groups[player])) & free;
 }
 
-/* Lets a player's groups with some stones leave the board; what is beside them is safe. */
+/* Remove some groups of a player from the board; the cells adjacent to them become safe. */
 static void bury(const Stones *stones, Field *field, int player, uint64_t cells) {
     const uint64_t group = group_with(stones, cells & field->groups[player], field->groups[player]);
     field->groups[player] &= ~group;
     field->safe[player] |= around(stones, group);
 }
 
-/* The position without what is settled. */
+/* Return the position without its decided cells and groups. */
 static Place place_of(const Stones *stones, Field field) {
     Place place = {{0, 0}, {0, 0}};
     for (int player = 0; player < 2; player++)
@@ -76,7 +76,7 @@ static Place place_of(const Stones *stones, Field field) {
     return place;
 }
 
-/* The position after a move, the opponent to move. */
+/* Return the position after a move, with the opponent to move. */
 static Place after_move(const Stones *stones, const Place *place, int cell) {
     const uint64_t here = UINT64_C(1) << cell, near = stones->near[cell];
     Field field = field_of(place);
@@ -101,7 +101,7 @@ static int compare_places(const Place *one, const Place *other) {
     return memcmp(one, other, sizeof *one);
 }
 
-/* The least image under the symmetries of the board. */
+/* Return the smallest image under the symmetries of the board. */
 static Place least_place(const Stones *stones, const Place *place) {
     Place best = *place;
     for (int k = 0; k < stones->many_turns; k++) {
@@ -121,7 +121,7 @@ static bool is_same_place(const Judged *known, const Place *place) {
            && known->mark[0] == place->mark[0] && known->mark[1] == place->mark[1];
 }
 
-/* Where a position is remembered, or could be: what took least work gives way. */
+/* Return the table entry of a position, or the entry to be replaced: the one with the least work. */
 static Judged *place_in_table(const Stones *stones, const Place *place) {
     uint64_t mixed = 0;
     for (int k = 0; k < 2; k++) {
@@ -138,7 +138,7 @@ static Judged *place_in_table(const Stones *stones, const Place *place) {
     return best;
 }
 
-/* Makes a table that is three quarters full twice as large, as long as the memory allows. */
+/* Double a table that is three quarters full, as long as memory allows. */
 static void enlarge_table(Stones *stones) {
     const int64_t room = stones->room ? 2 * stones->room : FIRST_ROOM;
     if (4 * stones->used < 3 * stones->room || (stones->room && room * (int64_t)sizeof(Judged) > stones->most_bytes))
@@ -174,7 +174,7 @@ static void remember_place(Stones *stones, const Place *place, bool won, int64_t
     known->open[0] |= (size << 1 | won) << META;
 }
 
-/* Whether the player to move wins a tidy position. */
+/* Return true if the player to move wins a reduced position. */
 static bool wins_tidy(Stones *stones, const Place *place) {
     if (!(++stones->calls % CALLS_A_PAUSE)
         && !stones->pause(stones->asker, stones->searched, stones->room * (int64_t)sizeof(Judged)))

@@ -67,14 +67,14 @@ bool make_search_tables(Tables *tables, int64_t bits) {
            && (search->nodes = hold(tables, search->depth_room, sizeof *search->nodes));
 }
 
-/* The room that a table should have, of which so much is used. */
+/* Return the size that a table should have, given the used part. */
 static int64_t roomier(int64_t room, int64_t used, int64_t spare) {
     if (used + used / 8 + spare <= room)
         return room;
     return room < LARGE ? 2 * room : room + room / 4;
 }
 
-/* What all tables that grow should hold. */
+/* Return the total size that growing tables should have. */
 typedef struct {
     int64_t rows, pool, facts, keys, parts, listed, claims, bands;
 } Rooms;
@@ -119,7 +119,7 @@ int64_t bytes_of(const Tables *tables) {
     return bytes_of_rooms(tables, &rooms) + replies + tables->dominoes.room * (int64_t)sizeof(Ending);
 }
 
-/* Lengthens an array; what is new is 0. */
+/* Extend an array; new entries are 0. */
 static bool lengthen(void **array, int64_t *room, int64_t wanted, size_t size) {
     if (wanted == *room)
         return true;

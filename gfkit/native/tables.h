@@ -1,4 +1,4 @@
-/* All tables of a search for values, nimbers and winners: made, enlarged within a limit of bytes, and given back. */
+/* All tables of a search for values, nimbers and outcomes: creation, growth within a memory limit, and deletion. */
 #ifndef GFKIT_TABLES_H
 #define GFKIT_TABLES_H
 
@@ -12,25 +12,25 @@ typedef struct {
     Bounds bounds;
     Search search;
     Dominoes dominoes;
-    bool lays_dominoes;  /* whether the game is one for `dominoes` */
-    int64_t limit;  /* of bytes that tables may take */
-    bool cuts;      /* whether winners are looked for, too */
-    void *held[24]; /* memory that lives as long */
+    bool lays_dominoes;  /* true if `dominoes` applies to the game */
+    int64_t limit;  /* maximum number of bytes of tables */
+    bool cuts;      /* true if outcomes are searched too */
+    void *held[24]; /* memory with the same lifetime */
     size_t many_held;
 } Tables;
 
 typedef enum { GOES_ON, TOO_LARGE, OUT_OF_MEMORY, LOOK_AT_CLOCK } After;
 
-/* Memory for so many things of a size, all 0, which lives as long as the tables; NULL where there is none. */
+/* Allocate memory for elements of a given size, all 0, which lives as long as the tables; return NULL on failure. */
 void *hold(Tables *tables, int64_t many, size_t size);
 bool make_tables(Tables *tables);
-/* Tables for winners, once the cuts and `bits` of the thin bands are there. */
+/* Allocate tables for outcomes, after the cuts and `bits` of the thin bands are known. */
 bool make_search_tables(Tables *tables, int64_t bits);
-/* Deals with trouble, so that the question can be asked again. */
+/* Handle a failure, so that the query can be repeated. */
 After after_trouble(Tables *tables);
-/* Makes the table of dominoes larger where it fills and memory allows. */
+/* Enlarge the table of dominoes if it fills up and memory allows. */
 void enlarge_endings(Tables *tables);
-int64_t bytes_of(const Tables *tables);  /* that are in use */
+int64_t bytes_of(const Tables *tables);  /* bytes in use */
 void give_back(Tables *tables);
 
 #endif

@@ -1,4 +1,4 @@
-"""Queries other than the number of configurations: optima, samples, orbits, polynomials, other sizes."""
+"""Queries other than counts of configurations: optima, samples, orbits, graph polynomials, other sizes."""
 
 from typing import TYPE_CHECKING
 

@@ -1,33 +1,35 @@
 """Chromatic polynomials of wide strips: products of a path or a cycle with a path of n vertices.
 
-Statement. Let H be a path or a cycle on w vertices, and let a state be a partition of the vertices of the
-last copy of H into blocks that are connected by selected edges (Z(q, -1) of ``tutte``). Let J_e join the
-blocks of the endpoints of an edge e, and let v_P be the product h over e in H of (1 - J_e), applied to the
-partition P. As J_e (1 - J_e) = 0, v_P = 0 if a block contains two adjacent vertices of H, so only partitions
-into independent sets are states. The edge of each row to the next copy is selected, with weight -1, or not;
-in that case its new vertex is a block of its own:
+Statement. Let H be a path or a cycle on w vertices. A state is a partition of the vertices of the last copy
+of H into blocks that are connected by selected edges (Z(q, -1) of ``tutte``). Let J_e be the operator that
+joins the blocks of the endpoints of an edge e, and let v_P be the product of (1 - J_e) over the edges e of H,
+applied to the partition P. Since J_e (1 - J_e) = 0, v_P = 0 if a block contains two adjacent vertices of H,
+so only partitions into independent sets are states. For each row, the edge to the next copy is selected, with
+weight -1, or not selected; in the latter case the new vertex of the row is a separate block:
 
     v_P  ->  sum over sets A of edges of H and S of rows
-             of (-1)^(|A| + w - |S|) q^(blocks that S empties) v_(P joined by A, with S taken out).
+             of (-1)^(|A| + w - |S|) q^(number of blocks contained in S) v_(P joined by A, without S).
 
-At the end v_P counts the colourings of H in which each block has one colour, by deletion and contraction.
-Rotated and reflected partitions of H are one state, because the transitions commute with the symmetries of H.
-With the matrix T(q) of m states, start u and end f
+At the end, by deletion and contraction, v_P is the number of colourings of H in which each block has one
+colour. Rotated and reflected partitions of H are identified, because the transitions commute with the
+symmetries of H. With the matrix T(q) of m states, start vector u and end vector f
 
     sum of P_n(q) t^n = 1 + t u (1 - t T)^(-1) f = 1 + N / D,   D = det(1 - t T),
 
-and both are computed exactly: D has degree at most d in q, the sum over states of their numbers of blocks,
-because the degree of a row of T is at most the number of blocks of its state, and N at most d + w. The
-absolute values of the coefficients of D, and of N, sum up to less than (1 + R + F)^(m + 1), where R and F are
-the largest such sums of a row of T, and of an entry of f (N is a determinant of m + 1 rows). So the values at
-d + w + 1 points modulo each of some primes determine N and D if the product of the primes exceeds twice that
-bound. This is a proof for every choice of primes and points.
+and both N and D are computed exactly. Let d be the sum over all states of their numbers of blocks. D has
+degree at most d in q, because the degree of a row of T is at most the number of blocks of its state, and N
+has degree at most d + w. Let R be the largest sum of absolute values of coefficients in a row of T, and F the
+largest such sum of an entry of f. The sums of the absolute values of the coefficients of D and of N are less
+than (1 + R + F)^(m + 1) (N is a determinant of m + 1 rows). So the values at d + w + 1 points, modulo primes
+whose product exceeds twice this bound, determine N and D. This is a proof for every choice of primes and
+points.
 
-States are Motzkin numbers, 1, 1, 2, 4, 9, 21, 51, 127 for paths of w = 1, 2, ... vertices, about 3^w, and
-half as many up to mirroring: 70 at w = 8. Cost: for each prime and point a characteristic polynomial, m^3.
+The numbers of states are Motzkin numbers, 1, 1, 2, 4, 9, 21, 51, 127 for paths of w = 1, 2, ... vertices,
+about 3^w, and about half as many up to reflection: 70 for w = 8. Cost: for each prime and point, one
+characteristic polynomial, m^3.
 
-Reference: Jesús Salas and Alan D. Sokal, Transfer matrices and partition-function zeros for
-antiferromagnetic Potts models I, Journal of Statistical Physics 104 (2001).
+Reference: Jesús Salas and Alan D. Sokal, Transfer matrices and partition-function zeros for antiferromagnetic
+Potts models I, Journal of Statistical Physics 104 (2001).
 """
 
 from __future__ import annotations
@@ -45,20 +47,22 @@ from gfkit.boards import Family
 from gfkit.engine import tuning
 
 Blocks = tuple[int, ...]
-"""The number of the block of each vertex, numbered from 0 by first occurrence."""
+"""For each vertex, the number of its block; blocks are numbered from 0 by first occurrence."""
 _BITS = 62
 
 
 @dataclass(frozen=True, slots=True)
 class WideStrip:
-    """Product of a path, or with ``closed`` a cycle, with a path of n vertices."""
+    """Product of a path (or a cycle, if ``closed``) with a path of n vertices."""
 
     width: int
     closed: bool
 
     @staticmethod
     def of(family: Family) -> WideStrip | None:
-        """Return the strip of a family if it is a wide one, else None; its board of size 0 is empty."""
+        """Return the strip of a family if it is such a product and wide, else None; its board of size 0 is
+        empty.
+        """
         is_grid = isinstance(family, Family) and family.word in ("", "cylinder") and not family.is_irregular
         if not is_grid or len(family.sizes) != 2 or family.sizes.count(None) != 1:
             return None
@@ -70,7 +74,7 @@ class WideStrip:
 
     @property
     def edges(self) -> list[tuple[int, int]]:
-        """The edges within a slice."""
+        """The edges within one copy of H."""
         row = [(k, k + 1) for k in range(self.width - 1)]
         return row + [(self.width - 1, 0)] * self.closed
 
@@ -94,17 +98,19 @@ def _number_blocks(labels: Iterable[int]) -> Blocks:
 
 @dataclass(frozen=True, slots=True)
 class _Machine:
-    """Orbits of partitions, the first being the start; rows of T by state, as polynomials in q; the ends."""
+    """Automaton of partition orbits: row i of T for state i, with polynomials in q; state 0 is the start; end
+    vector.
+    """
 
     rows: list[dict[int, fmpz_poly]]
     ends: list[fmpz_poly]
     degree: int
     height: float
-    """log2 of a bound of the coefficients."""
+    """log2 of a bound on the coefficients of N and D."""
 
     @staticmethod
     def of(strip: WideStrip) -> _Machine:
-        """Return all states that are reachable from single vertices."""
+        """Construct all states that are reachable from the partition into single vertices."""
         width, edges = strip.width, strip.edges
         shifts = range(width if strip.closed else 1)
         turns = [[(k + s) % width for k in range(width)] for s in shifts]
@@ -135,7 +141,7 @@ class _Machine:
         return _Machine(rows, ends, degree + width, height)
 
     def fraction(self) -> tuple[dict[tuple[int, int], int], dict[tuple[int, int], int]]:
-        """Return t N and D, as coefficients by powers of t and q."""
+        """Return t N and D, as maps from exponents of t and q to coefficients."""
         from random import Random
 
         size, points = len(self.rows), self.degree + 1
@@ -151,7 +157,9 @@ class _Machine:
         return sides[0], sides[1]
 
     def _modulo(self, prime: int, points: int) -> nmod_mat:
-        """Return the coefficients by powers of q (rows): first of D by powers of t, then of t N."""
+        """Return the coefficients modulo a prime; rows are powers of q, columns powers of t, first of D, then
+        of t N.
+        """
         size = len(self.rows)
         values: list[list[int]] = []
         for q in range(points):
@@ -175,7 +183,7 @@ class _Machine:
 
 
 def _times_edges(partitions: dict[Blocks, int], edges: list[tuple[int, int]]) -> dict[Blocks, int]:
-    """Return the product of 1 - J_e over some edges, applied to a sum of partitions."""
+    """Return the product of (1 - J_e) over some edges, applied to a linear combination of partitions."""
     for a, b in edges:
         after = dict(partitions)
         for labels, value in partitions.items():
@@ -186,7 +194,9 @@ def _times_edges(partitions: dict[Blocks, int], edges: list[tuple[int, int]]) ->
 
 
 def _next(before: dict[Blocks, int]) -> dict[Blocks, fmpz_poly]:
-    """Return the next copy of H: for each row its edge is selected, or its new vertex is a block."""
+    """Return the image in the next copy of H: for each row, its edge is selected, or its new vertex is a
+    block.
+    """
     width, q = len(next(iter(before))), fmpz_poly([0, 1])
     partitions = {blocks: fmpz_poly([value]) for blocks, value in before.items()}
     for row in range(width):
@@ -201,7 +211,9 @@ def _next(before: dict[Blocks, int]) -> dict[Blocks, fmpz_poly]:
 
 
 def _colouring_count(blocks: Blocks, edges: list[tuple[int, int]]) -> fmpz_poly:
-    """Return the number of q-colourings with one colour per block and two colours per edge."""
+    """Return the number of q-colourings in which blocks have one colour and adjacent vertices different
+    colours.
+    """
     partitions = _times_edges({blocks: 1}, edges).items()
     terms = (fmpz_poly([0] * (max(labels) + 1) + [value]) for labels, value in partitions)
     return sum(terms, fmpz_poly([0]))

@@ -1,22 +1,21 @@
 """Polynomials of single graphs: sums over sets of edges, and independence polynomials.
 
-The sums over sets of edges are the Potts, Tutte, chromatic, flow and reliability polynomials.
-
-Let c(A) be the number of components of the graph of all vertices with the edges A. The partition function of
-the Potts model is
+The sums over sets of edges are the Potts, Tutte, chromatic, flow and reliability polynomials. Let c(A) be the
+number of components of the graph with all vertices and the set A of edges. The partition function of the
+Potts model is
 
     Z(q, v) = sum over A of q^c(A) v^|A|,
 
-which one sweep counts (``potts``, with weights). With V vertices, all edges E:
+which one sweep computes (``potts``, with weights). With V vertices and the set E of all edges:
 
     Tutte         T(x, y) = sum over A of (x - 1)^(c(A) - c(E)) (y - 1)^(c(A) + |A| - V)
     chromatic     P(q) = Z(q, -1)                       Fortuin and Kasteleyn; Whitney
     flow          F(q) = (-1)^|E| q^(-V) Z(q, -q)
     reliability   R(p) = sum over A with c(A) = 1 of p^|A| (1 - p)^(|E| - |A|)
 
-Cost: that of the count, plus the square of the numbers of vertices and edges. On families with n in them,
-``derive("potts", family, weights="players")`` has Z as a rational generating function, with x for v and y
-for q, and its value at x = -1 is that of the chromatic polynomials.
+Cost: the cost of the sweep, plus the square of the numbers of vertices and edges. For families,
+``derive("potts", family, weights="players")`` returns Z as a rational generating function, with x for v and y
+for q; its value at x = -1 is the generating function of the chromatic polynomials.
 """
 
 from __future__ import annotations
@@ -38,7 +37,7 @@ if TYPE_CHECKING:
 
 
 _Sets = dict[tuple[int, int], int]
-"""Numbers of sets of edges, by components and edges."""
+"""Numbers of edge sets, by their numbers of components and of edges."""
 
 
 def potts_polynomial(graph: BoardLike) -> Polynomial:
@@ -104,7 +103,7 @@ def tutte_polynomial(graph: BoardLike) -> Polynomial:
     """
     sets = _sets(graph)
     counts = [components for components, _ in sets]
-    least, vertices = min(counts), max(counts)  # of the whole graph, and without edges
+    least, vertices = min(counts), max(counts)  # components with all edges, and with no edges
     terms = {(c - least, c + edges - vertices): number for (c, edges), number in sets.items()}
     return composed(Polynomial.of(("x", "y"), terms), ("x - 1", "y - 1"), ("x", "y"))
 
@@ -142,8 +141,7 @@ def chromatic_polynomial(graph: BoardLike) -> Polynomial:
 
 
 def flow_polynomial(graph: BoardLike) -> Polynomial:
-    """Return the flow polynomial F(q) of a graph: the number of nowhere-zero flows with values in a group of
-    order q.
+    """Return the flow polynomial F(q): the number of nowhere-zero flows with values in a group of order q.
 
     Parameters
     ----------
@@ -188,7 +186,7 @@ def reliability_polynomial(graph: BoardLike) -> Polynomial:
     Returns
     -------
     Polynomial
-        In p; it is 0 of a graph that is not connected, as of the empty one, which has no component.
+        In p; it is 0 if the graph is not connected, or empty.
 
     Raises
     ------
@@ -214,17 +212,16 @@ def _sets(graph: BoardLike) -> _Sets:
 
 
 def composed(polynomial: Polynomial, images: Sequence[str], names: tuple[str, ...]) -> Polynomial:
-    """Return the polynomial with polynomials in these variables substituted for its variables."""
+    """Substitute polynomials for the variables of a polynomial."""
     values = [Polynomial.parse(text, names).mpoly for text in images]
     return from_mpoly(polynomial.mpoly.compose(*values), names)
 
 
 @dataclass(frozen=True)
 class AuxiliaryGraph(TextFace):
-    """Graph of a game on a board: one vertex for each move, and an edge for each conflict.
+    """Conflict graph of a game on a board: one vertex for each move, and an edge for each conflict.
 
-    Positions with k pieces are its independent sets with k vertices. ``moves[v]`` is the move of
-    vertex v.
+    Positions with k pieces are its independent sets with k vertices. ``moves[v]`` is the move of vertex v.
     """
 
     graph: Board
@@ -238,7 +235,7 @@ class AuxiliaryGraph(TextFace):
 def auxiliary_graph(game: GameLike, board: BoardLike | None = None) -> AuxiliaryGraph:
     """Return the graph of the moves of a placement game on a board, with an edge for each conflict.
 
-    Two moves exclude each other when they share a cell, or touch and their colours may not. For Col this is
+    Two moves conflict if they share a cell, or are adjacent and their colours forbid it. For Col this is
     the Cartesian product of the board with K2, for O12 the line graph with the vertices added. With liberties
     there is none: whether a piece may stay depends on more than one other.
 
@@ -273,8 +270,8 @@ def auxiliary_graph(game: GameLike, board: BoardLike | None = None) -> Auxiliary
     if question.rule.liberties or not question.rule.is_game:
         why = "its pieces need liberties" if question.rule.liberties else "it has no moves"
         raise MismatchError(
-            f"game {question.rule.name!r} has no auxiliary graph: {why}; games such as col, snort, cis, o12"
-            " have one"
+            f"game {question.rule.name!r} has no conflict graph: {why}; choose a game such as col, snort,"
+            " cis or o12"
         )
     from gfkit.rules.kinds.placement.move import legal_moves
     from gfkit.rules.kinds.placement.rule import as_placement

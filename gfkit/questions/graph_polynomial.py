@@ -1,7 +1,8 @@
-"""Polynomials of graphs by name, of single boards, and of families as rational generating functions.
+"""Polynomials of graphs by name, for single boards, and for families as rational generating functions.
 
-Each polynomial K of a graph with V vertices, E edges and c components is the weighted count S(x, y) of one
-rule, evaluated at rational functions X and Y of the variables of K, times powers:
+Each polynomial K of a graph with V vertices, E edges and c components is obtained from the weighted count
+S(x, y) of one rule: rational functions X and Y of the variables of K are substituted for x and y, and the
+result is multiplied by powers:
 
     K = a^V b^E g^c S(X, Y),
 
@@ -10,18 +11,20 @@ rule, evaluated at rational functions X and Y of the variables of K, times power
     Ising         S = Z, X = z - 1, Y = 2           matching   S = sum of m_k x^k, X = -1/x^2, a = x
     reliability   S = connected spanning subgraphs by edges, X = p/(1 - p), b = 1 - p
 
-with Z that of ``edge_sums`` (x counts edges, y components). Ising: z counts edges with equal spins.
+Here Z is the Potts partition function of ``edge_sums`` (x counts edges, y components). In the Ising
+polynomial, z counts edges with equal spins.
 
 Families. Let V(n) = w n + v and E(n) = e n + f, and let the boards be connected. Then the generating function
-of K is that of S at X, Y and a^w b^e t in place of t, times a^v b^f g: again a rational function, in lowest
-terms by one gcd, and proved where that of S is. Boards with another V, E or c, such as the empty board, are
-counted separately and their terms replaced. The series itself proves that there are no other exceptions: S
-has one term of the highest power of x, the set of all edges, so that its series at x = 1/s, s^e t in place of
-t and s = 0 is the sum of s^0 y^c(n) t^n, where g is used.
+of K is the generating function of S at X, Y, with a^w b^e t substituted for t, times a^v b^f g. This is again
+a rational function, reduced to lowest terms by one gcd, and it is proved if the generating function of S is
+proved. Boards with other values of V, E or c, such as the empty board, are counted separately and their terms
+are replaced. If g is used, the series itself proves that there are no other exceptions: S has a single term
+of highest degree in x, the set of all edges. So in the series at x = 1/s, with s^e t substituted for t, the
+value at s = 0 is the sum of y^c(n) t^n.
 
-Cost: that of ``derive``, and a gcd of polynomials in t and the variables. The Potts model in both variables
-takes a few seconds on four rows and grows by some 30 for each row more; chromatic polynomials of wide grids
-and cylinders are computed by ``chromatic``.
+Cost: the cost of ``derive``, and a gcd of polynomials in t and the variables. The Potts model in both
+variables takes a few seconds on four rows, and about 30 times as long for each further row. Chromatic
+polynomials of wide grids and cylinders are computed by ``chromatic``.
 """
 
 from __future__ import annotations
@@ -54,13 +57,13 @@ if TYPE_CHECKING:
 
 
 Ratio = tuple[str, str]
-"""Numerator and denominator, in the variables of the polynomial."""
+"""Numerator and denominator, polynomials in the variables of K."""
 _ONE: Ratio = ("1", "1")
 
 
 @dataclass(frozen=True, slots=True)
 class _Kind:
-    """Substitution that turns the counts of a rule into a polynomial; see the module."""
+    """Substitution that maps the counts of a rule to a graph polynomial; see the module."""
 
     rule: str
     variables: tuple[str, ...]
@@ -76,10 +79,11 @@ class _Kind:
 
 
 def matching_polynomial(graph: BoardLike) -> Polynomial:
-    """Return the sum of (-1)^k m_k x^(V - 2k), with m_k matchings of k edges on V vertices.
+    """Return the sum of (-1)^k m_k x^(V - 2k), where m_k is the number of matchings with k edges and V of
+    vertices.
 
-    ``graph`` is a board, or the words for one, as ``path:4`` or ``3x3``.
-    Raises MismatchError for a family, and LimitError where counting would take more than the free memory.
+    ``graph`` is a board or its name, such as ``path:4`` or ``3x3``. Raise MismatchError for a family, and
+    LimitError if counting would need more than the free memory.
 
     >>> print(matching_polynomial("path:4"))
     1 - 3*x^2 + x^4
@@ -93,8 +97,8 @@ def matching_polynomial(graph: BoardLike) -> Polynomial:
 def ising_polynomial(graph: BoardLike) -> Polynomial:
     """Return the partition function of the Ising model, in which z counts edges with equal spins.
 
-    ``graph`` is a board, or the words for one, as ``path:4`` or ``3x3``.
-    Raises BoardError for a family, and LimitError where counting would take more than the free memory.
+    ``graph`` is a board or its name, such as ``path:4`` or ``3x3``. Raise BoardError for a family, and
+    LimitError if counting would need more than the free memory.
 
     >>> print(ising_polynomial("cycle:3"))
     6*z + 2*z^3
@@ -171,9 +175,9 @@ class PolynomialOfBoard(Face):
         return replace(self, polynomial=with_values(self.polynomial, values))
 
     def zeros(self, digits: int = 20) -> list[mpf | mpc]:
-        """Return the complex zeros as mpmath numbers, repeated by multiplicity; real zeros are real numbers.
+        """Return the complex zeros as mpmath numbers, repeated by multiplicity; real zeros have type mpf.
 
-        The first ``digits`` digits of the real and of the imaginary part are certain.
+        The first ``digits`` digits of the real and of the imaginary part are proved.
 
         >>> graph_polynomial("chromatic", "path:3").zeros()
         [mpf('0.0'), mpf('1.0'), mpf('1.0')]
@@ -188,12 +192,17 @@ class PolynomialOfBoard(Face):
             bits *= 2
 
     def zero_balls(self) -> list[acb]:
-        """Return the complex zeros as balls of FLINT, at its present precision."""
+        """Return the complex zeros as FLINT balls, at FLINT's current precision."""
         if len(self.polynomial.variables) != 1:
             names = ", ".join(self.polynomial.variables) or "none"
-            raise InputError(f"zeros are those of one variable, and the {self.kind} polynomial has {names}")
+            raise InputError(
+                f"zeros are computed only for polynomials in one variable, but the {self.kind}"
+                f" polynomial has {names}"
+            )
         if not self.polynomial.terms:
-            raise InputError(f"the {self.kind} polynomial of {self.board.text!r} is 0, and so everywhere")
+            raise InputError(
+                f"the {self.kind} polynomial of {self.board.text!r} is 0, so every number is a zero"
+            )
         return [zero for zero, number in isolate_roots(dense(self.polynomial)) for _ in range(number)]
 
     def as_json(self) -> dict[str, Any]:
@@ -240,12 +249,15 @@ class PolynomialOfFamily(Face, Indexable):
         return replace(self, generating_function=self.generating_function.at(**values)) if values else self
 
     def zeros(self, digits: int = 20) -> list[mpf | mpc]:  # noqa: ARG002
-        """Raise an error: only single boards have zeros to list."""
+        """Raise MismatchError: zeros are computed only for single boards."""
         return self.zero_balls()
 
     def zero_balls(self) -> list[acb]:
-        """Raise an error: only single boards have zeros to list."""
-        raise InputError(f"board {self.family.text!r} is a family; zeros are listed of single boards")
+        """Raise MismatchError: zeros are computed only for single boards."""
+        raise InputError(
+            f"board {self.family.text!r} is a family, but zeros are computed only for single"
+            " boards: replace n by a number"
+        )
 
     def __getitem__(self, n: int) -> Polynomial:
         """Return the polynomial of the board of size n."""
@@ -278,7 +290,10 @@ class PolynomialOfFamily(Face, Indexable):
 def _check_names(values: Mapping[str, int], names: Sequence[str]) -> None:
     for name in values:
         if name not in names:
-            raise InputError(f"variable {name!r}: the polynomial has {', '.join(names) or 'none'}")
+            raise InputError(
+                f"variable {name!r} does not occur; the variables of the polynomial are"
+                f" {', '.join(names) or 'none'}"
+            )
 
 
 def _kind(kind: str) -> _Kind:
@@ -304,21 +319,21 @@ def graph_polynomial(
     graph : str, Board, Family or graph
         A board or a family, its name, such as "4x3" or "3xn", or a networkx graph.
     max_memory : int, optional
-        The most memory, in bytes; three quarters of the free memory by default.
+        Maximum memory, in bytes; three quarters of the free memory by default.
     on_progress : function, optional
-        Called with a ``Progress`` while a family is derived.
+        Callback that receives a ``Progress`` object while a family is derived.
 
     Returns
     -------
     PolynomialOfBoard or PolynomialOfFamily
-        The polynomial, or the generating function of all.
+        The polynomial, or the generating function of the polynomials of a family.
 
     Raises
     ------
     OptionError
         The kind is unknown.
     MismatchError
-        The family has no such law.
+        There is no formula for the family.
     LimitError
         More than the allowed memory would be needed.
 
@@ -358,7 +373,8 @@ def graph_polynomial(
 
 def _at_images(kind: _Kind, gf: RationalGF, family: Family) -> RationalGF:
     """Return the series of S at X, Y and a^w b^e t, times the constant factor, with exceptional terms
-    corrected."""
+    replaced.
+    """
     last = tuning.QUESTIONS.even_size
     sizes = {n: family.at(n) for n in range(gf.first_n, last + 1)}
     shapes = {n: (board.size, len(board.edges)) for n, board in sizes.items()}
@@ -367,13 +383,15 @@ def _at_images(kind: _Kind, gf: RationalGF, family: Family) -> RationalGF:
     v, f = far - w * last, edges - e * last
     even = {n for n, shape in shapes.items() if shape == (w * n + v, e * n + f)}
     if not even >= set(range(last // 2, last + 1)):
-        raise MismatchError(f"board {family.text!r}: its vertices and edges do not grow evenly with n")
+        raise MismatchError(f"board {family.text!r}: the numbers of vertices and edges are not linear in n")
     odd = set(shapes) - even
     if kind.component is not None:
         connected = _connected_sizes(kind, _less(gf, odd), e, f)
         odd |= {n for n in shapes if connected.coefficient(n) != 1}
         if any(n > last // 2 for n in odd) or not _is_one_from(connected, last // 2):
-            raise MismatchError(f"board {family.text!r}: boards that are not connected have no such law here")
+            raise MismatchError(
+                f"board {family.text!r}: formulas of this polynomial are supported only for connected boards"
+            )
     names = ("t", *kind.variables)
     rest = _less(gf, odd)
     a, b = kind.vertex, kind.edge
@@ -389,14 +407,16 @@ def _at_images(kind: _Kind, gf: RationalGF, family: Family) -> RationalGF:
 
 
 def _less(gf: RationalGF, sizes: set[int]) -> RationalGF:
-    """Return the series without the terms of some sizes."""
+    """Return the series without its terms at some n."""
     kept = [gf.coefficient(n) if n in sizes else 0 for n in range(max(sizes, default=-1) + 1)]
     left = gf.numerator - gf.denominator * in_t(kept, gf.variables)
     return RationalGF.reduced(left, gf.denominator, gf.first_n)
 
 
 def _product(ratios: Iterable[tuple[Ratio, int]], names: tuple[str, ...]) -> tuple[Polynomial, Polynomial]:
-    """Return numerator and denominator of a product of powers of ratios, not reduced."""
+    """Return the numerator and denominator of a product of powers of ratios, without reducing the
+    fraction.
+    """
     above = below = Polynomial.constant(1, names)
     for ratio, power in ratios:
         top, bottom = (Polynomial.parse(text, names) for text in (ratio if power > 0 else ratio[::-1]))
@@ -407,7 +427,7 @@ def _product(ratios: Iterable[tuple[Ratio, int]], names: tuple[str, ...]) -> tup
 def _substitute(
     gf: RationalGF, kind: _Kind, names: tuple[str, ...], growth: list[tuple[Ratio, int]]
 ) -> tuple[Polynomial, Polynomial]:
-    """Return numerator and denominator at the images, both times powers of the images' denominators."""
+    """Return numerator and denominator after substitution, both multiplied by powers of the denominators."""
     images = [_product([(("t", "1"), 1), *growth], names)]
     images += [_product([(image, 1)], names) for image in kind.images]
     most = [
@@ -418,8 +438,8 @@ def _substitute(
     letters = tuple(f"{part}{k}" for k in range(len(images)) for part in ("top", "bottom"))
 
     def image_of(part: Polynomial) -> Polynomial:
-        """Return the image of the numerator or denominator, homogenized in the numerator and denominator of
-        each substitution.
+        """Return the image of a numerator or denominator, homogenised in the numerators and denominators of
+        the images.
         """
         terms = {
             tuple(chain.from_iterable((p, d - p) for p, d in zip(powers, most, strict=True))): number
@@ -431,9 +451,9 @@ def _substitute(
 
 
 def _connected_sizes(kind: _Kind, gf: RationalGF, e: int, f: int) -> RationalGF:
-    """Return the sum of t^n over all n whose board is connected, from the set of all edges.
+    """Return the sum of t^n over all n whose board is connected, from the term of the set of all edges.
 
-    Where components are marked, theirs are y^c, and y^0 is left when one factor y was taken off.
+    If components are counted, this term is y^c; after dividing by y, connected boards have y^0.
     """
     names = ("t", "s", "y")[: 1 + len(kind.images)]
     away = _Kind(kind.rule, names[1:], (("1", "s"), ("y", "1"))[: len(kind.images)], kind.of_board)
@@ -450,6 +470,6 @@ def _connected_sizes(kind: _Kind, gf: RationalGF, e: int, f: int) -> RationalGF:
 
 
 def _is_one_from(gf: RationalGF, n: int) -> bool:
-    """Return True if all terms from n on are 1."""
+    """Return True if all terms with index >= n are 1."""
     early = _less(gf, set(range(gf.first_n, n)))
     return str(early.denominator) == "1 - t" and str(early.numerator) == f"t^{n}"

@@ -1,19 +1,21 @@
-"""Smallest and largest weights of configurations on a board and how many attain them; laws on a family.
+"""Smallest and largest weights of configurations, and the numbers of optimal configurations.
 
-Let the board of size n have j = n - offset slices that repeat (``strip``), and let x_j(s) be the smallest
-weight of a path from the initial state to state s after j of them: x_(j+1) = x_j B, a matrix product over the
+On a single board they are numbers; on a family they are formulas in n.
+
+Let the board of size n have j = n - offset periodic slices (``strip``), and let x_j(s) be the smallest weight
+of a path from the initial state to state s after j slices: x_(j+1) = x_j B, a matrix product over the
 min-plus semiring. A *part* is a strongly connected component of the transition graph. One part may lead to
 another; cyclic families, whose states record the initial segment, have many parts.
 
 Theorem. Suppose that from j to j + p every part P grows by a constant, x_(j+p)(s) = x_j(s) + c(P) for all its
-states s; and that for every step from a part P into another part Q, at each site from j to j + p, either c(P)
-= c(Q), or c(P) > c(Q) and no path of smallest weight to its target uses it. Then x_(i+p)(s) = x_i(s) + c(P)
-for all i >= j. Proof: by induction on steps. A candidate from the same part, or from a part with the same
-growth, increases by c in p slices. A candidate from a part with larger growth was above the minimum and is
-now further above it. So the smallest weight over all final states is linear on residue classes once the
-slowest growing parts are below all others, which can be read off two linear sequences. (A part without
-reachable states at j has growth 0 by definition: some path of smallest weight leads to each of its states,
-from a part of equal growth.)
+states s. Suppose further that for every step from a part P into another part Q, at each step of the sweep
+from j to j + p, either c(P) = c(Q), or c(P) > c(Q) and no path of smallest weight to its target uses it. Then
+x_(i+p)(s) = x_i(s) + c(P) for all i >= j. Proof: by induction on steps. A candidate from the same part, or
+from a part with the same growth, increases by c in p slices. A candidate from a part with larger growth was
+above the minimum and is now further above it. So the smallest weight over all final states is linear on
+residue classes as soon as the slowest growing parts are below all others; the n from which this holds is
+computed from two linear sequences. (A part without reachable states at j has growth 0 by definition: some
+path of smallest weight leads to each of its states, from a part of equal growth.)
 
 A path has smallest weight if and only if each of its steps satisfies x_(j+1)(t) = x_j(s) + w. For large j
 these steps repeat with period p, so an automaton with p times as many states counts the paths of smallest
@@ -43,14 +45,16 @@ from gfkit.typing import OnProgress, PositionsWord, Weights, stoppable, tell_pro
 from gfkit.writable import JsonRecord, TextFace
 
 _Vector = dict[int, tuple[int, int]]
-"""For each state the smallest weight of a path to it, and the number of such paths."""
+"""For each state, the smallest weight of a path to the state, and the number of these paths."""
 _Extreme = tuple[int, int] | None
-"""A smallest weight and how many attain it; None where there is nothing."""
+"""The smallest weight and the number of optimal paths or configurations, or None if there are none."""
 
 
 @dataclass(frozen=True, slots=True)
 class OptimumOfBoard(TextFace):
-    """Smallest and largest weight on one board, with the numbers of optimal configurations, or None."""
+    """Smallest and largest weight on one board, with the numbers of optimal configurations; None if there are
+    none.
+    """
 
     question: Question
     smallest: tuple[int, int] | None
@@ -84,9 +88,11 @@ class OptimumLaw:
 
     weights: QuasiPolynomial
     counts: RationalGF | None
-    """The number of configurations that attain it, or None if that formula would have too many states."""
+    """Generating function of the number of optimal configurations, or None if it would need too many
+    states.
+    """
     known: tuple[tuple[int, int], ...]
-    """The first weights and counts."""
+    """The initial weights and numbers."""
 
     def chosen(self, family: PartOfFamily, first_n: int) -> OptimumLaw:
         """Return the formula on a subfamily, whose first known weight is at ``first_n``."""
@@ -108,7 +114,7 @@ class OptimumLaw:
 
     @property
     def text(self) -> str:
-        """Formula in one line."""
+        """Formula on one line."""
         law = self.weights
         if law.floor_form is None or not law.exceptions:
             return law.floor_form or str(law)
@@ -137,7 +143,7 @@ class OptimumOfFamily(TextFace, JsonRecord):
     smallest: OptimumLaw
     largest: OptimumLaw
     first_n: int
-    """The least n from which on every board has a configuration."""
+    """Smallest n such that every board of size >= n has a configuration."""
     evidence: Evidence = field(compare=False)
     json_keys = (
         "game=question.game board=question.boards.text positions=question.positions "
@@ -171,13 +177,13 @@ def optimum(
     Parameters
     ----------
     game : str, path, Rule or Question
-        A name, as "domineering", the path of a rule file, or a rule. A question stands for all three words.
+        A name such as "domineering", the path of a rule file, or a rule. A query replaces all three.
     board : str, Board, Family or graph
         A board or a family, its name, such as "4x3" or "3xn", or a networkx graph.
     positions : str or Positions, default "all"
-        Which positions are taken: "all", "left-ends", "right-ends", "maximal", "play" or "full".
+        Positions to consider: "all", "left-ends", "right-ends", "maximal", "play" or "full".
     max_memory : int, optional
-        The most memory, in bytes; three quarters of the free memory by default.
+        Maximum memory, in bytes; three quarters of the free memory by default.
     on_progress : function, optional
         Callback that receives a ``Progress`` object.
 
@@ -189,9 +195,9 @@ def optimum(
     Raises
     ------
     MismatchError
-        The rule or the family has no such law.
+        There is no formula for the rule or the family.
     LimitError
-        No period is seen, or the memory is too short.
+        No period is found, or more than the allowed memory would be needed.
 
     References
     ----------
@@ -212,18 +218,17 @@ def optimum(
     family = question.family
     if isinstance(family, PartOfFamily):
         whole = optimum(question.on(family.whole), max_memory=max_memory, on_progress=on_progress)
-        assert isinstance(whole, OptimumOfFamily), "a family has laws"
+        assert isinstance(whole, OptimumOfFamily), "the query must be about a family"
         return whole.chosen(question, family)
     if family.word == "complete" or family.at(max(1, family.first_n)).size == 0:
         raise MismatchError(
-            f"board {family.text!r}: smallest and largest weights are computed on strips only; use single"
+            f"board {family.text!r}: smallest and largest weights are supported only for strips; use single"
             " boards"
         )
     rule = question.rule
     if rule.divide > 1 or rule.least > (0, 0) or rule.has_image:
         raise MismatchError(
-            f"{rule.name} uses image, divide or least, for which no smallest"
-            " weight is defined; remove these keys"
+            f"{rule.name} uses image, divide or least, with which weights are not defined; remove these keys"
         )
     strip = strip_within(question, max_memory, on_progress)
     early = [_of_board(question.on(family.at(n)))[0] for n in range(family.first_n, strip.sure_from)]
@@ -241,7 +246,7 @@ def optimum(
 
 
 def _of_board(question: Question) -> tuple[tuple[_Extreme, _Extreme], Evidence]:
-    """Return the lowest and the highest power of the polynomial, with their coefficients."""
+    """Return the lowest and the highest exponent of the polynomial, with their coefficients."""
     result = count(replace(question, weights=Weights.PIECES))
     evidence = Evidence(result.evidence.status, result.evidence.method)
     terms = {powers[0]: number for powers, number in result.polynomial.terms}
@@ -252,7 +257,7 @@ def _of_board(question: Question) -> tuple[tuple[_Extreme, _Extreme], Evidence]:
 
 
 Tables = list[list[list[tuple[int, int]]]]
-"""For every layer and state, the states after it and the weights that lead there."""
+"""For every step and state, the successors of the state and the weights of the transitions."""
 
 
 class _Extremes:
@@ -263,14 +268,18 @@ class _Extremes:
         self.what = f"{question.rule.name} on {question.boards.text!r}"
         self.body = [self._tables(slice_) for slice_ in strip.body]
         self.ends = [self._ends(phase) for phase in range(strip.period)]
-        """For each phase and state the smallest weight of a continuation, and its multiplicity."""
+        """For each phase and state, the smallest weight of a continuation, and the number of continuations
+        that attain it.
+        """
         self.part = _parts(self.body)
-        """The number of the part of a state, by phase, step and state."""
+        """Number of the strongly connected component of each state, by phase, step and state."""
         self.vectors = [reduce(_through, map(self._tables, strip.head), {0: (0, 1)})]
         self.values: list[dict[int, tuple[int, int]]] = [self._at_end(0)]
-        """After j slices, for each part the smallest weight of a complete path, and its multiplicity."""
+        """After j slices, for each component the smallest weight of a complete path, and the number of such
+        paths.
+        """
         self.begin, self.period, self.growth = self._find_period()
-        """The smallest j, the period in slices, and the growth of each part."""
+        """The smallest j, the period in slices, and the growth of each component."""
 
     def _tables(self, slice_: Slice, *, backwards: bool = False) -> Tables:
         tables: Tables = []
@@ -290,7 +299,9 @@ class _Extremes:
         return reduce(_through, tables, dict.fromkeys(self.strip.finals[phase], (0, 1)))
 
     def _at_end(self, j: int) -> dict[int, tuple[int, int]]:
-        """Return by component the smallest weight of a path that ends after j slices, and their number."""
+        """Return, for each component, the smallest weight of a path that ends after j slices, and their
+        number.
+        """
         ends, part = self.ends[j % self.strip.period], self.part[j % self.strip.period][0]
         extremes: dict[int, tuple[int, int]] = {}
         for state, (weight, ways) in self.vectors[j].items():
@@ -307,7 +318,7 @@ class _Extremes:
             self.values.append(self._at_end(last + 1))
 
     def _find_period(self) -> tuple[int, int, dict[int, int]]:
-        """Compute vectors until every component repeats and the theorem proves that it repeats for ever."""
+        """Compute vectors until every component is periodic, as proved by the theorem."""
         seen: dict[object, int] = {}
         each = sum(len(row) for tables in self.body for rows in tables for row in rows) // self.strip.period
         j, next_try = 0, 0
@@ -323,15 +334,15 @@ class _Extremes:
                     return j, period, growth
                 next_try = j + 1 + j // 8
             seen |= dict.fromkeys(keys, j)
-            tell_progress(self.on_progress, "looking for a period", j, 0, len(self.vectors[-1]))
+            tell_progress(self.on_progress, "searching for a period", j, 0, len(self.vectors[-1]))
             j += 1
         word = "smallest" if self.sign > 0 else "largest"
         raise LimitError(
-            f"the {word} weight of {self.what}: no period was seen in {j} slices; use single boards"
+            f"the {word} weight of {self.what}: no period was found within {j} slices; use single boards"
         )
 
     def _keys(self, j: int) -> list[object]:
-        """Return for each component after j slices its states and their excess over the minimum."""
+        """Return, for each component after j slices, its states and their excess over the minimum."""
         phase = j % self.strip.period
         by_part: dict[int, list[tuple[int, int]]] = {}
         for state, (weight, _) in self.vectors[j].items():
@@ -348,7 +359,7 @@ class _Extremes:
         phases = self.strip.period
         self.until(j + period + phases)
         exact = [_exact(self.vectors[j + k], self.body[(j + k) % phases]) for k in range(period + phases)]
-        for k in range(phases):  # every layer of one round, and the same layer a period later
+        for k in range(phases):  # every step of one period, and the same step one period later
             for at, part in enumerate(self.part[(j + k) % phases]):
                 vector, later = exact[k][at], exact[k + period][at]
                 if vector.keys() != later.keys():
@@ -360,7 +371,7 @@ class _Extremes:
         return growth if self._is_undisturbed(j, exact[:period], growth) else None
 
     def _is_undisturbed(self, j: int, windows: Sequence[Sequence[_Vector]], growth: dict[int, int]) -> bool:
-        """Return True if no minimal step enters a component from one that grows faster."""
+        """Return True if no step of smallest weight enters a component from one that grows faster."""
         phases = self.strip.period
         for k, exact in enumerate(windows):
             phase, last = (j + k) % phases, len(exact) - 2
@@ -433,7 +444,7 @@ def _strong(targets: Sequence[Sequence[int]]) -> list[int]:
 
 
 def _take(found: dict[int, tuple[int, int]], key: int, weight: int, ways: int) -> None:
-    """Add paths of some weight to the table unless a smaller weight is known."""
+    """Add paths of a given weight to the table; they replace paths of larger weight."""
     known = found.get(key)
     if known is None or weight < known[0]:
         found[key] = (weight, ways)
@@ -442,7 +453,7 @@ def _take(found: dict[int, tuple[int, int]], key: int, weight: int, ways: int) -
 
 
 def _exact(vector: _Vector, tables: Tables) -> list[_Vector]:
-    """Return the vector before every layer of a slice, and after the last."""
+    """Return the vector before every step of a slice, and after the last step."""
     vectors = [vector]
     for rows in tables:
         after: _Vector = {}
@@ -461,7 +472,7 @@ def _through(vector: _Vector, tables: Tables) -> _Vector:
 def _law(
     question: Question, extremes: _Extremes, early: Sequence[_Extreme], word: str
 ) -> tuple[int, OptimumLaw]:
-    """Return the smallest n and the formula, after the boards that were counted separately."""
+    """Return the smallest n and the formula; separately counted boards precede its range."""
     family, strip, sign, period = question.family, extremes.strip, extremes.sign, extremes.period
     base = max(family.first_n, strip.sure_from) - strip.offset
     begin = max(extremes.begin, base)
@@ -469,12 +480,15 @@ def _law(
     best = _best(extremes, begin, period)
     if best is None:
         raise MismatchError(
-            f"the {word} weight of {extremes.what}: for some n of every period no configuration exists;"
+            f"the {word} weight of {extremes.what}: for some residue class of n there are no configurations;"
             " use single boards"
         )
     start, chosen = best
     if start > tuning.QUESTIONS.period_slices:
-        raise LimitError(f"the {word} weight of {extremes.what}: its formula begins beyond {start} slices")
+        raise LimitError(
+            f"the {word} weight of {extremes.what}: the formula is not valid within the first"
+            f" {start} slices; use single boards"
+        )
     extremes.until(start + 2 * period)
     values = [_least(extremes, j) for j in range(base, start + 2 * period)]
     known = [*early, *((None if value is None else (sign * value[0], value[1])) for value in values)]
@@ -488,7 +502,9 @@ def _law(
 
 
 def _least(found: _Extremes, j: int) -> _Extreme:
-    """Return the smallest weight of all components after j slices, and how many attain it."""
+    """Return the smallest weight over all components after j slices, and the number of paths that attain
+    it.
+    """
     least: dict[int, tuple[int, int]] = {}
     for weight, ways in found.values[j].values():
         _take(least, 0, weight, ways)
@@ -496,7 +512,7 @@ def _least(found: _Extremes, j: int) -> _Extreme:
 
 
 def _best(found: _Extremes, begin: int, period: int) -> tuple[int, list[frozenset[int]]] | None:
-    """Return for each residue which components are minimal, and from which j on, or None."""
+    """Return, for each residue, the minimal components, and the j from which they are minimal; or None."""
     growth = found.growth
     rounds, chosen = 0, []
     for j in range(begin, begin + period):
@@ -559,7 +575,9 @@ def _counts(
 
 
 def _tight(state: int, tables: Tables, exact: Sequence[_Vector]) -> dict[int, int]:
-    """Return the states to which minimal paths through a slice lead from a state, with their numbers."""
+    """Return the states reached from a state by paths of smallest weight through a slice, with the numbers of
+    paths.
+    """
     reached = {state: 1}
     for rows, before, after in zip(tables, exact, exact[1:], strict=False):
         more: dict[int, int] = {}
@@ -584,7 +602,7 @@ def _compare(question: Question, first: int, laws: Sequence[OptimumLaw]) -> None
 
 
 def _small(family: Family, first: int) -> Iterator[int]:
-    """Return a few boards with few cells."""
+    """Yield the sizes of a few boards with few cells."""
     for n in range(max(first, family.first_n + 1), first + 30, 3):
         if family.at(n).size > tuning.QUESTIONS.optimum_cells:
             return

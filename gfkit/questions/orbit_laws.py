@@ -1,4 +1,4 @@
-"""Laws of the number of orbits of configurations under symmetry; ``orbits.py`` has the theorem."""
+"""Formulas for the number of orbits of configurations under symmetry; ``orbits.py`` states the theorem."""
 
 from __future__ import annotations
 
@@ -20,18 +20,19 @@ from gfkit.typing import UpTo, cached_property
 from gfkit.writable import Face, Indexable, Language
 
 Value = Any
-"""A number, or a polynomial where there are weights."""
+"""A number, or a polynomial if there are weights."""
 
 
 @dataclass(frozen=True)
 class Rounds:
-    """Classes e of d, the winding number around a cyclic board.
+    """Equivalence classes e of the winding number d around a cyclic board.
 
-    For d >= ``most`` only d modulo ``modulus`` matters, or if ``is_plain`` only its gcd with ``modulus``.
+    Numbers d >= ``most`` with equal residues modulo ``modulus`` are equivalent; if ``is_plain``, numbers with
+    equal gcd with ``modulus`` are equivalent.
     """
 
     parts: int = 1
-    """q: of how many parts a slice is that motions take to each other."""
+    """q: number of parts of a slice that motions permute."""
     modulus: int = 1
     most: int = 1
     is_plain: bool = True
@@ -53,7 +54,7 @@ class Rounds:
 
     @property
     def text(self) -> tuple[str, str]:
-        """Return the series in the formula, and the condition on its index."""
+        """Name of the series in the formula, and the condition on its index."""
         if self.most > 1 and self.modulus > 1:
             return "P_e", f", e = d for d < {self.most}, else {self.most} + d mod {self.modulus}"
         if self.most > 1:
@@ -68,19 +69,19 @@ class RingLaw:
     """Formula of ``orbits.py`` for a(n), valid for n >= ``start``."""
 
     around: tuple[tuple[int, RationalGF], ...]
-    """The series of P_e for each e."""
+    """The series of P_e, for each class e."""
     mirrored: RationalGF | None
-    """The series of R; None where no symmetry reverses the order."""
+    """The series of R, or None if no symmetry reverses the order of the slices."""
     motions: int
     """|W|."""
     start: int
     apart: int = 0
-    """The difference between n and the number m of slices, which appears in the formula."""
+    """n minus the number m of slices, as used in the formula."""
     rounds: Rounds = Rounds()
 
     @property
     def text(self) -> str:
-        """Formula in one line."""
+        """Formula on one line."""
         by = (2 if self.mirrored else 1) * self.motions
         series, text = self.rounds.text
         m = "m" if self.apart else "n"
@@ -112,10 +113,10 @@ class OrbitsOfFamily(LawEquality, Face, Indexable):
     question: Question
     up_to: UpTo
     rational: RationalGF | None
-    """The generating function; None around rings, whose law is ``ring``."""
+    """The generating function, or None for cyclic families, whose formula is ``ring``."""
     ring: RingLaw | None
     early: tuple[Value, ...]
-    """The first terms of a ring, that were counted one by one."""
+    """Initial terms of a cyclic family, which were counted board by board."""
     first_n: int
     evidence: Evidence
 
@@ -125,11 +126,11 @@ class OrbitsOfFamily(LawEquality, Face, Indexable):
 
     @property
     def generating_function(self) -> RationalGF:
-        """The rational generating function; MismatchError for cyclic families."""
+        """The rational generating function. Raise MismatchError for cyclic families."""
         if self.rational is None:
             raise MismatchError(
-                f"{self.question} up to {self.up_to.value} has no rational generating function: the ring"
-                " has all n rotations as symmetries; the formula is a sum over divisors of n"
+                f"{self.question} up to {self.up_to.value} has no rational generating function: a cyclic"
+                " board has n rotations as symmetries; use the formula, a sum over the divisors of n"
             )
         return self.rational
 
@@ -139,7 +140,7 @@ class OrbitsOfFamily(LawEquality, Face, Indexable):
 
     @cached_property
     def square(self) -> int | None:
-        """The n whose board is a square and has additional symmetries, which are not used."""
+        """The n for which the board is a square with additional symmetries, which are not used; or None."""
         asked = self.question
         whole, step, shift, part = asked.family, 1, 0, asked.boards
         if isinstance(part, PartOfFamily):
@@ -161,7 +162,7 @@ class OrbitsOfFamily(LawEquality, Face, Indexable):
 
     @property
     def text(self) -> str:
-        """Formula in one line."""
+        """Formula on one line."""
         return str(self.rational) if self.ring is None else self.ring.text
 
     def __str__(self) -> str:
@@ -177,7 +178,7 @@ class OrbitsOfFamily(LawEquality, Face, Indexable):
         return self.early[n - self.first_n] if n < self.ring.start else self.ring.term(n)
 
     def terms(self, number: int) -> list[Value]:
-        """Return the initial terms from ``first_n`` on."""
+        """Return the initial terms, starting at ``first_n``."""
         if self.ring is None:
             return self.generating_function.terms(number)
         return [self[n] for n in range(self.first_n, self.first_n + checked_count(number))]
@@ -221,14 +222,16 @@ class OrbitsOfFamily(LawEquality, Face, Indexable):
 
 
 def _spread(value: Value, d: int) -> Value:
-    """Return the weights of d times as many pieces."""
+    """Return the polynomial with d times the exponents."""
     if not isinstance(value, Polynomial):
         return value
     return Polynomial.of(value.variables, {tuple(d * p for p in powers): c for powers, c in value.terms})
 
 
 def whole_quotient(value: Value, divisor: int) -> Value:
-    """Return the quotient, which is an integer if a group acts."""
+    """Return the quotient. Raise SelfCheckError if it is not an integer, which is impossible for a group
+    action.
+    """
     parts = value.terms if isinstance(value, Polynomial) else (((), value),)
     if any(number % divisor for _, number in parts):
         raise SelfCheckError(

@@ -1,9 +1,9 @@
 """Counts up to symmetries of the board, by Burnside's lemma: on single boards, and on families as formulas.
 
-Lemma (Cauchy, Frobenius). A finite group acts on configurations; the number of its orbits is the mean, over
-the group, of the number of configurations that an element fixes. These are counted on the
-folded board (``machine/folding.py``). That the group acts, so that the rule is unchanged, is checked
-(``machine/invariance.py``).
+Lemma (Cauchy, Frobenius). Let a finite group act on configurations; the number of its orbits is the mean,
+over the group, of the number of configurations that an element fixes. Fixed configurations are counted on
+the quotient board (``machine/folding.py``). The group acts if each element preserves the rule, which is
+verified (``machine/invariance.py``).
 
 Strips. The symmetries common to all boards of a family are *motions* of the slices: they act equally on every
 slice and may reverse the order of the slices. The quotient of the board of size n by a motion that preserves
@@ -91,25 +91,23 @@ def orbits(
     max_memory: int | None = None,
     on_progress: OnProgress | None = None,
 ) -> Count | OrbitsOfFamily:
-    """Return the number of configurations up to symmetries of the board; on a family a formula for every n,
-    with proof.
+    """Return the number of configurations up to symmetries of the board; for a family a formula, with proof.
 
     Parameters
     ----------
     game : str, path, Rule or Question
-        A name, as "domineering", the path of a rule file, or a rule. A question replaces all four arguments.
+        A name such as "domineering", the path of a rule file, or a rule. A query replaces all four arguments.
     board : str, Board, Family or graph
         A board or a family, its name, such as "4x3" or "3xn", or a networkx graph.
     positions : str or Positions, default "all"
-        Which positions are counted: "all", "left-ends", "right-ends", "maximal", "play" or "full".
+        Positions to count: "all", "left-ends", "right-ends", "maximal", "play" or "full".
     weights : str or Weights, default "none"
-        What the variables count: "none", all pieces ("pieces": x), or the pieces of each player ("players": x
-        and y).
+        Weights: "none", "pieces" (x counts pieces), or "players" (x and y count the pieces of each).
     up_to : str or UpTo, default "symmetry"
-        Which symmetries: "symmetry" (rotations and reflections), "rotations", "rectangle" (those that keep
-        rows rows, on squares too) or "automorphisms" (of a single board, all automorphisms of its graph).
+        Symmetries: "symmetry" (rotations and reflections), "rotations", "rectangle" (symmetries that map
+        rows to rows, on squares too) or "automorphisms" (of a single board, all automorphisms of its graph).
     max_memory : int, optional
-        The most memory, in bytes; three quarters of the free memory by default.
+        Maximum memory, in bytes; three quarters of the free memory by default.
     on_progress : function, optional
         Callback that receives a ``Progress`` object.
 
@@ -121,9 +119,9 @@ def orbits(
     Raises
     ------
     OptionError
-        An option has an unknown word.
+        An option has an unknown value.
     MismatchError
-        A symmetry changes the rule, or the family has no formula.
+        A symmetry does not preserve the rule, or there is no formula for the family.
     LimitError
         More than the allowed memory would be needed.
 
@@ -155,18 +153,18 @@ def check_orbits(rule: Rule) -> None:
     """Raise MismatchError if the rule cannot be counted up to any symmetry."""
     what, near = rule.no_orbits, ""
     if any(linkage.chooses for linkage in rule.linkages):
-        what, near = "chooses a root of each component, which symmetries move", _LISTED
+        what, near = "chooses a root in each component, which symmetries move", _LISTED
     if what:
         raise MismatchError(f"{rule.name} {what}; it is not counted up to symmetry{near}")
 
 
 def _part(whole: Count | OrbitsOfFamily, question: Question, family: PartOfFamily) -> OrbitsOfFamily:
     """Return the formula of an arithmetic progression of boards, from the formula of all boards."""
-    assert isinstance(whole, OrbitsOfFamily), "a family has a law"
+    assert isinstance(whole, OrbitsOfFamily), "the query must be about a family"
     if whole.rational is None:
         raise MismatchError(
-            f"board {family.text!r}: a part of a family is derived up to symmetry where the whole has a"
-            f" generating function; take {family.whole.text}"
+            f"board {family.text!r}: formulas up to symmetry are supported for subfamilies only if the whole"
+            f" family has a generating function; use {family.whole.text}"
         )
     chosen = family.chosen(whole.rational)
     return replace(whole, question=question, rational=chosen, first_n=chosen.first_n)
@@ -174,25 +172,26 @@ def _part(whole: Count | OrbitsOfFamily, question: Question, family: PartOfFamil
 
 @dataclass(frozen=True)
 class _Folds:
-    """Quotients of the boards of a family, one for every k: of the board of size n = ``size(k)`` by the
-    symmetries ``by(board, k)``."""
+    """Quotients of the boards of a family, for every k: the board of size n = ``size(k)`` modulo the
+    symmetries ``by(board, k)``.
+    """
 
     question: Question
     size: Callable[[int], int]
     by: Callable[[Board, int], list[Symmetry]]
     first: int
     begin: int = 0
-    """The slice that is swept first; on a cycle the others follow in cyclic order."""
+    """First swept slice; on a cycle the others follow in cyclic order."""
     skew: int = 0
     share: Callable[[int], int] = lambda _: 1
-    """The number of parts one of which is weighted."""
+    """Number of equivalent parts, one of which carries the weights."""
 
     def _board(self, k: int) -> Board:
         family = self.question.family
         return replace(family.at(self.size(k)), text=family.text)
 
     def machine(self, k: int) -> tuple[Machine, tuple[int, ...]]:
-        """Return the automaton of a quotient board, and the start of each slice."""
+        """Return the automaton of a quotient board, and the first step of each slice."""
         board = self._board(k)
         by_turn: dict[int, list[int]] = {}
         where = spots(self.question.family, board)
@@ -223,7 +222,7 @@ def _value(found: Polynomial) -> Value:
 
 
 class _Task:
-    """One count up to symmetry."""
+    """Computation of one count up to symmetry."""
 
     def __init__(
         self, question: Question, up_to: UpTo, max_memory: int | None, on_progress: OnProgress | None
@@ -235,13 +234,16 @@ class _Task:
     # Single boards
 
     def of_board(self, board: Board, family: Family | None = None) -> Count:
-        """Return the mean number of configurations fixed by a symmetry of the board, or by a symmetry of its
-        family.
+        """Return the mean number of configurations fixed by a symmetry of the board (or of its family, if
+        given).
         """
         group = symmetries(board, self.up_to, family)
         question = self.question.on(board)
         classes = list(_alike(group))
-        for symmetry, _ in classes:  # a subgroup that intersects every conjugacy class is the whole group
+        for (
+            symmetry,
+            _,
+        ) in classes:  # if one element of each class preserves the rule, all do: they generate the group
             fitting_names(question.rule, board, symmetry, question.weights)
         fixed = []
         for symmetry, often in classes:
@@ -282,8 +284,9 @@ class _Task:
         return made
 
     def valid_motions(self, family: Family) -> tuple[Motion, ...]:
-        """Return the motions of a family, which preserve the rule. Raise MismatchError if there is no
-        formula."""
+        """Return the motions of a family, all of which preserve the rule. Raise MismatchError if there is no
+        formula.
+        """
         group = motions(family, self.up_to)
         check_derivable(self.question)
         if self.up_to is UpTo.SYMMETRY:
@@ -316,8 +319,8 @@ class _Task:
         )
 
     def _alike_motions(self, family: Family, group: Sequence[Motion]) -> Iterator[tuple[Motion, int]]:
-        """Yield one motion of each conjugacy class, and the size of the class. Conjugate motions fix equally
-        many configurations.
+        """Yield one motion of each conjugacy class, and the size of the class; conjugates fix equally many
+        configurations.
         """
         board = family.at(family.first_n + tuning.QUESTIONS.generic_slices[0])
         by_cells = {symmetry_by(family, board, motion).cells: motion for motion in group}
@@ -333,8 +336,8 @@ class _Task:
         )
 
     def _series(self, folds: _Folds) -> RationalGF:
-        """Return the generating function of the fixed configurations for k >= 0, with coefficient 0 if there
-        is no board.
+        """Return the generating function of the fixed configurations for k >= 0; the coefficient is 0 if
+        there is no board.
         """
         question, weights = self.question, self.question.weights
         name = f"{question} up to {self.up_to.value}"
@@ -347,8 +350,8 @@ class _Task:
         fraction = derivation.fraction(strip, small_automaton(strip), weights)
         if fraction.evidence.status is not Status.PROVED:
             raise LimitError(
-                f"deriving {name}: {strip.states} states are too many for a proof; take a smaller fixed side,"
-                " or count single boards"
+                f"deriving {name}: the strip has {strip.states} states, too many for a proof; choose fewer"
+                " rows, or count single boards"
             )
         series = after_beginning(0, strip.offset, initial, fraction[:2])
         start = counted.stop
@@ -364,8 +367,9 @@ class _Task:
         )
 
     def _compare(self, made: OrbitsOfFamily, family: Family, start: int) -> None:
-        """Raise SelfCheckError if the formula disagrees with small boards, counted with all their
-        symmetries."""
+        """Raise SelfCheckError if the formula differs from small boards, counted with all their
+        symmetries.
+        """
         for n in range(start, start + 30):
             board = family.at(n)
             if board.size > tuning.QUESTIONS.orbit_cells:
@@ -373,7 +377,7 @@ class _Task:
             if _value(self.of_board(board, family).polynomial) != made[n]:
                 raise self._fault(n)
 
-    # Rings
+    # Cyclic families
 
     def _ring(self, family: Family, found: Sequence[Motion]) -> OrbitsOfFamily:
         keeping = [motion for motion in found if not motion.backwards]
@@ -400,7 +404,7 @@ class _Task:
         return made
 
     def _rounds(self, family: Family, keeping: Sequence[Motion]) -> Rounds:
-        """Return the classes of the winding number that make a difference."""
+        """Return the equivalence classes of the winding number."""
         slices = family.slices
         drifts = [motion.drift for motion in keeping]
         parts = lcm(*(drift.denominator for drift in drifts))
@@ -412,7 +416,7 @@ class _Task:
         text = ""
         most, counted = 1, 1
         if system.totals:
-            text = "counts on the whole board, which the quotient does not determine"
+            text = "has counts on the whole board, which the quotient does not determine"
         elif (
             system.graphs
             or system.arrows
@@ -420,17 +424,18 @@ class _Task:
         ):
             text = "constrains connectivity, the direction of edges, or certain vertices"
         elif hubs and self.question.weights is not Weights.NONE:
-            text = "has weights on a vertex adjacent to all slices, which does not repeat"
+            text = "has weights on a vertex adjacent to all slices"
         elif hubs:
             exchanged = lcm(*(_cycles(motion.hubs) for motion in keeping))
             most, counted = _bounds_of_hubs(system, sample)
             if most == 0:
-                text = "constrains a vertex adjacent to all slices by more than a bounded number"
+                text = "has an unbounded constraint on a vertex adjacent to all slices"
             most, counted = (many if many == 1 else many * exchanged for many in (most, counted))
         if text:
             raise MismatchError(
                 f"board {family.text!r}: {rule.name} {text}; no formula is known for its cyclic boards:"
-                f" count single boards, as {family.at(family.first_n + 3).text} --up-to {self.up_to.value}"
+                f" count single boards, such as {family.at(family.first_n + 3).text} --up-to"
+                f" {self.up_to.value}"
             )
         is_plain = not twisted and counted == 1 and (most == 1 or modulus == 1)
         return Rounds(parts, lcm(modulus, counted), most, is_plain)
@@ -445,7 +450,7 @@ class _Task:
         start: int,
         parts: dict[Hashable, RationalGF],
     ) -> RationalGF:
-        """Return the series over k of P_d(q k + rest), ``found`` being all motions."""
+        """Return the series over k of P_d(q k + rest); ``found`` contains all motions."""
         keeping = [motion for motion in found if not motion.backwards]
         q = rounds.parts
         wanted = Fraction(rest, q)
@@ -479,10 +484,11 @@ class _Task:
         going: tuple[int, int, int, int],
         start: int,
     ) -> _Folds:
-        """Return the quotients of k slices and part of a slice on a cycle, continued by ``motion``.
+        """Return the quotients that consist of k slices and part of a slice on a cycle, continued by
+        ``motion``.
 
-        ``place`` is the additional translation in slices, and the total drift in parts. ``going`` is the
-        winding number: its residue, its modulus, its minimum, and its exact value if not 0.
+        ``place`` contains the additional translation in slices, and the total drift in parts. ``going``
+        contains the winding number: its residue, its modulus, its minimum, and its exact value if not 0.
         """
         by, rest, q = place
         times, period, most, exact = going
@@ -509,8 +515,9 @@ class _Task:
         )
 
     def _reflection_part(self, family: Family, turning: Sequence[Motion]) -> RationalGF | None:
-        """Return four times the mean number of configurations fixed by reflections, times the motions of
-        slices."""
+        """Return the series of 4 |W| times the mean number of configurations that a reflection fixes, or
+        None.
+        """
         series = []
         least, apart = family.first_n - _apart(family), _apart(family)
         for motion in turning:
@@ -523,13 +530,12 @@ class _Task:
                     lambda k: 2 * k + rest + apart,
                     lambda board, _: [symmetry_by(family, board, motion, on)],
                     -((rest - least) // 2),
-                    begin=begin,  # slice j lies on slice on + offset - j
+                    begin=begin,  # slice j is mapped to slice on + offset - j
                     skew=skew,
                 )
 
             def half(rest: int, on: int, low: int = low, high: int = high, skew: int = skew) -> RationalGF:
-                """Return the series by a sweep from the first of the middle slices whose table is
-                periodic."""
+                """Return the series, swept from the first of the middle slices whose tables are periodic."""
                 begins = dict.fromkeys(((on + high) // 2, -(-(on + high) // 2), -(-(on + low) // 2)))
                 *some, last = begins if skew else [-(-on // 2)]
                 for begin in some:
@@ -542,19 +548,19 @@ class _Task:
 
 
 def _interlace(series: Sequence[RationalGF]) -> RationalGF:
-    """Return the series whose terms are taken from the given series in turn."""
+    """Return the series whose coefficients are taken from the given series in turn."""
     first, *others = series
     whole: RationalGF = first.interlaced(*others) if others else first
     return whole
 
 
 def _apart(family: Family) -> int:
-    """Return the difference between n and the number of slices."""
+    """Return n minus the number of slices."""
     return family.slices.apart if family.slices else 0
 
 
 def _order(motion: Motion) -> int:
-    """Return the smallest power of a motion that is a translation of slices."""
+    """Return the smallest power of a motion that is a translation along the strip."""
     power, times = motion, 1
     while not power.moves_slices:
         power, times = power.then(motion), times + 1
@@ -573,9 +579,9 @@ def _cycles(permutation: Sequence[int]) -> int:
 
 
 def _bounds_of_hubs(system: ConstraintSystem, board: Board) -> tuple[int, int]:
-    """Return the cap and the modulus with which a hub counts its neighbours; cap 0 if unbounded.
+    """Return the cap and the modulus with which a hub counts its neighbours; the cap is 0 if there is none.
 
-    A constraint of a hub reads all slices.
+    A constraint on a hub reads all slices.
     """
     slots = {slot.key: slot for slot in system.slots}
     slices = {turn for _, turn in board.spots if turn >= 0}
@@ -601,9 +607,11 @@ def _bounds_of_hubs(system: ConstraintSystem, board: Board) -> tuple[int, int]:
 def _alike_lifts(
     lifts: Sequence[tuple[Motion, int]], found: Sequence[Motion]
 ) -> Iterator[tuple[Motion, int, int]]:
-    """Yield one motion with its translation from each class that fixes equally many configurations.
+    """Yield one motion, with its translation, from each class of motions that fix equally many
+    configurations.
 
-    Conjugate motions are in one class. If the order is reversed, a motion is conjugate to an inverse.
+    Conjugate motions belong to one class. If the order of slices is reversed, a motion is also equivalent to
+    an inverse.
     """
     by_key = {motion.moved_on(by).key: (motion, by) for motion, by in lifts}
     left = dict.fromkeys(by_key)
@@ -621,9 +629,10 @@ def _alike_lifts(
 
 
 def _alike(group: Sequence[Symmetry]) -> Iterator[tuple[Symmetry, int]]:
-    """Yield one symmetry of each class that fixes equally many configurations, and the size of the class.
+    """Yield one symmetry of each class of symmetries that fix equally many configurations, with the size of
+    the class.
 
-    Conjugate symmetries are in one class, and so are generators of the same group.
+    Conjugate symmetries belong to one class, and so do symmetries that generate the same group.
     """
     by_cells = {symmetry.cells: symmetry for symmetry in group}
     left = dict.fromkeys(by_cells)

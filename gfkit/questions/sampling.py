@@ -1,21 +1,21 @@
 """Random configurations, drawn from the exact distribution.
 
-Statement. Let v(s) at a step be the sum, over all paths from the state s to the end of the sweep, of the
-products of their weights. A random path starts at the initial state and moves to s' with probability w v(s')
-/ v(s), where w is the weight of the transition. It is drawn with a probability proportional to its weight,
-because the factors v cancel along the path. Paths correspond one-to-one to configurations, so the same holds
-for configurations. Components of the board that do not interact are sampled independently.
+Statement. For a state s at a step, let v(s) be the sum over all paths from s to the end of the sweep of the
+product of their weights. A random path starts at the initial state and moves from s to s' with probability w
+v(s') / v(s), where w is the weight of the transition. The probability of a path is proportional to its
+weight, because the factors v cancel along the path. Paths correspond one-to-one to configurations, so the
+same holds for configurations. Components of the board that do not interact are sampled independently.
 
-Hypothesis: weights are positive. A draw compares a uniform real number U in [0, 1) with a few sums of v. The
-v are computed as floating-point numbers with a bound on their relative error, which exists because all
-summands are positive, and U is known by its first 53 bits. If that does not decide, or if numbers leave the
-range of floating point, v is computed again exactly and more bits of U are drawn. So rounding never affects
-the result.
+Hypothesis: weights are positive. A draw compares a uniform real number U in [0, 1) with a few partial sums of
+v. The v are computed as floating-point numbers with a bound on their relative error, which exists because all
+summands are positive, and the first 53 bits of U are drawn. If these do not determine the result, or if
+floating-point numbers overflow or underflow, v is recomputed exactly and more bits of U are drawn. So
+rounding never affects the result.
 
 Trees and dominoes on wide boards are sampled by other methods: see ``unswept``.
 
-Cost: the transitions of the transfer matrix, twice; memory for the values of about the square root of the
-number of steps.
+Cost: the transitions of the transfer matrix, twice; memory for about the square root of the number of steps
+vectors.
 """
 
 from __future__ import annotations
@@ -59,7 +59,7 @@ if TYPE_CHECKING:
 
 _BITS = 53
 _TOP, _LEAST = 900, 2.0**-900
-"""Values are kept so that the largest is near 2^900; one below 2^-900 might lose bits."""
+"""Vectors are scaled so that the largest value is near 2^900; values below 2^-900 could lose bits."""
 _WEIGHTS = Fraction(1, 1 << 60), Fraction(1 << 60)
 
 
@@ -71,9 +71,9 @@ class Sample(TextFace):
     configuration: Configuration = field(hash=False)
     seed: int
     number: int
-    """Which of those that were drawn with the seed, from 0 on."""
+    """Index of this sample among the samples drawn with the seed, from 0."""
     at: tuple[Fraction, Fraction]
-    """The weights of a piece of Left and of a piece of Right."""
+    """Weights of a piece of Left and of a piece of Right."""
     evidence: Evidence
 
     @property
@@ -117,24 +117,24 @@ def sample(
     Parameters
     ----------
     game : str, path, Rule or Question
-        A name, as "domineering", the path of a rule file, or a rule. A question stands for all three words.
+        A name such as "domineering", the path of a rule file, or a rule. A query replaces all three.
     board : str, Board or graph
         A board, its name, such as "4x3", or a networkx graph.
     positions : str or Positions, default "all"
-        Which positions are drawn: "all", "left-ends", "right-ends", "maximal", "play" or "full".
+        Positions to draw from: "all", "left-ends", "right-ends", "maximal", "play" or "full".
     seed : int, optional
         The same seed draws the same configuration; a new one by default.
     x, y : Fraction, int or str, default 1
         Weights of a piece of Left and of a piece of Right, as for ``samples``.
     max_memory : int, optional
-        The most memory, in bytes; three quarters of the free memory by default.
+        Maximum memory, in bytes; three quarters of the free memory by default.
     on_progress : function, optional
         Callback that receives a ``Progress`` object.
 
     Returns
     -------
     Sample
-        The configuration, and how to draw it again.
+        The configuration, with the seed that reproduces it.
 
     Raises
     ------
@@ -173,20 +173,20 @@ def samples(
     Parameters
     ----------
     game : str, path, Rule or Question
-        A name, as "domineering", the path of a rule file, or a rule. A question stands for all three words.
+        A name such as "domineering", the path of a rule file, or a rule. A query replaces all three.
     board : str, Board or graph
         A board, its name, such as "4x3", or a networkx graph.
     positions : str or Positions, default "all"
-        Which positions are drawn: "all", "left-ends", "right-ends", "maximal", "play" or "full".
+        Positions to draw from: "all", "left-ends", "right-ends", "maximal", "play" or "full".
     number : int, default 10
-        How many are drawn, at most 10,000.
+        Number of samples, at most 10,000.
     seed : int, optional
         The same seed draws the same configurations; a new one by default.
     x, y : Fraction, int or str, default 1
         Weights of a piece of Left and of a piece of Right; x is the weight of every piece if there are no
         players. The probability of a configuration is proportional to the product of its weights.
     max_memory : int, optional
-        The most memory, in bytes; three quarters of the free memory by default.
+        Maximum memory, in bytes; three quarters of the free memory by default.
     on_progress : function, optional
         Callback that receives a ``Progress`` object.
 
@@ -206,7 +206,7 @@ def samples(
 
     References
     ----------
-    The statement, and why no rounding enters, are in ``transfer.questions.sampling``.
+    The statement, and the proof that rounding has no effect, are in ``transfer.questions.sampling``.
 
     Examples
     --------
@@ -220,12 +220,14 @@ def samples(
     question = Question.of(game, board, positions, "none")
     at = _weight("x", x), _weight("y", y)
     if not 1 <= checked_whole("number", number) <= tuning.QUESTIONS.most_drawn:
-        raise OptionError(f"number {number} is not between 1 and {tuning.QUESTIONS.most_drawn}")
+        raise OptionError(
+            f"number {number} is out of range: it must be from 1 to {tuning.QUESTIONS.most_drawn}"
+        )
     seed = secrets.randbits(32) if seed is None else checked_whole("seed", seed)
     task = CountTask(question.with_weights(Weights.PLAYERS), max_memory, on_progress)
     rule = question.rule
     if rule.has_image:  # cheaper than placing its constraints on the board
-        raise MismatchError(f"{rule.name} counts images; they are counted, but not sampled")
+        raise MismatchError(f"sampling is not supported for {rule.name}, which counts images")
     unswept = drawn_unswept(question, lambda: task.system, at, number, Random(seed), on_progress)
     draws, evidence = unswept or _swept(task, at, number, seed)
     if not draws:
@@ -256,12 +258,12 @@ def _swept(
 def _weight(name: str, value: Fraction | int | str) -> Fraction:
     fraction = Fraction(read_weight_value(name, value))
     if not _WEIGHTS[0] <= fraction <= _WEIGHTS[1]:
-        raise OptionError(f"{name} = {value} is not between 2^-60 and 2^60")
+        raise OptionError(f"{name} = {value} is out of range: it must be between 2^-60 and 2^60")
     return fraction
 
 
 def _draw_parts(task: CountTask, parts: Sequence[_Part], number: int, random: Random) -> list[list[Lays]]:
-    """Return the choices of every configuration; samples outside alternating play are rejected."""
+    """Return the symbols chosen in each sample; samples that alternating play cannot reach are rejected."""
     draws: list[list[Lays]] = []
     tried = 0
     weights = {slot.key: slot.weights for slot in task.system.slots} if task.alternates else {}
@@ -277,14 +279,14 @@ def _draw_parts(task: CountTask, parts: Sequence[_Part], number: int, random: Ra
         draws += [draw for draw in drawn if not task.alternates or _is_play(task, weights, draw)]
         if task.alternates and not draws and tried > tuning.QUESTIONS.most_tries:
             raise LimitError(
-                f"board {task.board.text!r}: of {tried} positions drawn none can be reached by alternating"
-                " play; take weights nearer to each other"
+                f"board {task.board.text!r}: none of {tried} sampled positions can be reached by alternating"
+                " play; choose weights closer to each other"
             )
     return draws[:number]
 
 
 def _is_play(task: CountTask, weights: Mapping[Key, Sequence[Exponents]], laid: Sequence[Lays]) -> bool:
-    """Return True if the players' numbers of pieces differ by at most one; ``weights`` are those of
+    """Return True if the players' numbers of pieces differ by at most one; ``weights`` contains weights of
     variables.
     """
     left, right = task.pieces_on_board
@@ -305,7 +307,7 @@ class _Part:
         at: tuple[Fraction, Fraction],
     ) -> None:
         machine = task.machine(cells, graph)
-        self.machine = cast("DrawnMachine", machine)  # others are refused
+        self.machine = cast("DrawnMachine", machine)  # other automata are rejected before
         budget = task.budget(machine)
         self.compiler = Compiler(machine, budget.watch)
         layers, self.reached = self.compiler.trace(machine)
@@ -318,7 +320,7 @@ class _Part:
             self.backward = _Backward(layers, at, exact=not ARRAYS)
 
     def draw(self, number: int, random: Random) -> list[list[Lays]]:
-        """Return the pieces that the options of ``number`` paths place on the board."""
+        """Return the symbols chosen along ``number`` random paths."""
         states: list[Any] = [self.machine.start() for _ in range(number)]
         laid: list[list[Lays]] = [[] for _ in range(number)]
         for site, after in enumerate(self.backward.forwards()):
@@ -360,7 +362,8 @@ class _Uniform:
         self.random, self.bits, self.known = random, _BITS, random.getrandbits(_BITS)
 
     def among_floats(self, values: Sequence[float], error: float) -> int | None:
-        """Return the index of the interval that contains the number, or None if rounding leaves it open.
+        """Return the index of the interval that contains the number, or None if rounding errors leave it
+        open.
 
         ``error`` bounds the relative error of the values and of their sums.
         """
@@ -375,7 +378,9 @@ class _Uniform:
         return None
 
     def among(self, values: Sequence[Fraction]) -> int:
-        """Return the index of the interval that contains the number, for exact lengths."""
+        """Return the index of the interval that contains the number, given the exact lengths of the
+        intervals.
+        """
         sums = [Fraction(0), *accumulate(values)]
         while True:
             low, high = (Fraction(self.known + more, 1 << self.bits) * sums[-1] for more in (0, 1))
@@ -388,13 +393,13 @@ class _Uniform:
 
 @dataclass
 class _Backward:
-    """Weight of all paths from a state to the end, for every state before every site."""
+    """Weight of all paths from a state to the end, for every state before every step."""
 
     layers: Layers
     variables: tuple[Fraction, Fraction]
     exact: bool
     kept: dict[int, Vector] = field(default_factory=dict)
-    """For some of the sites."""
+    """Vectors that are stored, by step."""
     weights: dict[Exponents, Any] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
@@ -402,7 +407,7 @@ class _Backward:
         self.every = isqrt(sites) + 1
         fan = max((layer.fan_in for layer in self.layers.layers), default=1)
         self.error = (sites + 1) * (fan + 6) * 2.0**-52
-        if not self.exact:  # exact ones are found when they are needed
+        if not self.exact:  # exact vectors are computed on demand
             self._keep()
 
     def _keep(self) -> None:
@@ -414,7 +419,7 @@ class _Backward:
                 self.kept[site] = vector
 
     def forwards(self) -> Iterator[Vector]:
-        """Yield the values after site 0, after site 1, and so on."""
+        """Yield the vectors after step 0, after step 1, and so on."""
         if not self.kept:
             self._keep()
         sites = len(self.layers.layers)
@@ -426,7 +431,7 @@ class _Backward:
             yield from reversed(vectors)
 
     def at(self, site: int) -> Vector:
-        """Return the values before a site."""
+        """Return the vector before a step."""
         if not self.kept:
             self._keep()
         end = min(-(-site // self.every) * self.every, len(self.layers.layers))
@@ -436,7 +441,7 @@ class _Backward:
         return vector
 
     def weight(self, powers: Exponents) -> Any:
-        """Return the value of x and y to these powers."""
+        """Return the value of the monomial with these exponents."""
         if powers not in self.weights:
             value = self.variables[0] ** powers[0] * self.variables[1] ** powers[1]
             if not self.exact and not _LEAST < value < 1 / _LEAST:

@@ -57,11 +57,13 @@ class BarMatrix(Face, Indexable):
 
     rows: Words
     columns: Words
-    cells: tuple[Cell, ...]  # row, column and value of each entry that is not zero
+    cells: tuple[Cell, ...]  # row, column and value of each nonzero entry
 
     @classmethod
     def of(cls, rows: Iterable[str], columns: Iterable[str], cells: Iterable[Cell]) -> BarMatrix:
-        """Return the matrix in which each entry is the sum of the entries of ``cells`` at that place."""
+        """Create the matrix in which each entry is the sum of the values of ``cells`` at its row and
+        column.
+        """
         sums: dict[tuple[int, int], Polynomial] = {}
         for row, column, value in cells:
             sums[row, column] = sums[row, column] + value if (row, column) in sums else value
@@ -73,7 +75,9 @@ class BarMatrix(Face, Indexable):
         return len(self.rows), len(self.columns)
 
     def entry(self, row: int | str, column: int | str) -> Polynomial:
-        """Return the entry at a row and a column, each a word or an index from 0; also ``m[row, column]``."""
+        """Return the entry at a row and a column, each given as a word or as an index from 0; also ``m[row,
+        column]``.
+        """
         return self._by_place.get((_index(row, self.rows), _index(column, self.columns)), _ZERO)
 
     def __getitem__(self, place: tuple[int | str, int | str]) -> Polynomial:
@@ -85,7 +89,7 @@ class BarMatrix(Face, Indexable):
         return [[entries.get((row, column), _ZERO) for column in range(width)] for row in range(height)]
 
     def __matmul__(self, other: BarMatrix) -> BarMatrix:
-        """Return the product, sum over w of A(u, w) B(w, v), which puts the bars of ``other`` on top."""
+        """Return the product, sum over w of A(u, w) B(w, v): bars of ``other`` are stacked on top."""
         _same("inner", self.columns, other.rows)
         packed = {p: _CONTEXT.from_dict(dict(p.terms)) for p in {c[2] for c in self.cells + other.cells}}
         above: dict[int, list[tuple[int, fmpz_mpoly]]] = {}
@@ -100,7 +104,7 @@ class BarMatrix(Face, Indexable):
         return BarMatrix.of(self.rows, other.columns, cells)
 
     def __pow__(self, exponent: int) -> BarMatrix:
-        """Return the matrix of equal bars on top of each other, by repeated squaring."""
+        """Return the power: equal bars stacked ``exponent`` times, by repeated squaring."""
         _same("row or column", self.rows, self.columns)
         power = BarMatrix.of(self.rows, self.rows, ((i, i, _ONE) for i in range(len(self.rows))))
         for bit in f"{checked_whole('exponent', exponent, 0):b}":
@@ -112,7 +116,7 @@ class BarMatrix(Face, Indexable):
         return BarMatrix.of(self.rows, self.columns, self.cells + other.cells)
 
     def kron(self, other: BarMatrix) -> BarMatrix:
-        """Return the Kronecker product: a row with a gap of missing squares, whose bars on the left belong to
+        """Return the Kronecker product: rows with a gap of missing squares; bars left of the gap belong to
         this matrix.
 
         >>> tiles = TileSet("domineering-tiles")
@@ -125,9 +129,9 @@ class BarMatrix(Face, Indexable):
         return BarMatrix.of(map("".join, rows), map("".join, columns), cells)
 
     def restrict(self, top: str | None = None, bottom: str | None = None) -> BarMatrix:
-        """Return only the bars with these top and bottom labels, where ``_`` is any label.
+        """Return the submatrix of bars with these top and bottom labels, where ``_`` means any label.
 
-        Fixed positions are dropped from the words, as the square next to them is missing.
+        Fixed positions are removed from the words, because the adjacent square is missing.
 
         >>> TileSet("domineering-tiles").bar_matrix(3).restrict(top="00_").columns
         ('0', '1')
@@ -152,7 +156,7 @@ class BarMatrix(Face, Indexable):
         return "\n".join("  ".join(map(str.ljust, line, widths)).rstrip() for line in lines)
 
     def __repr__(self) -> str:
-        return f"<BarMatrix {len(self.rows)} x {len(self.columns)}, {len(self.cells)} entries not zero>"
+        return f"<BarMatrix {len(self.rows)} x {len(self.columns)}, {len(self.cells)} nonzero entries>"
 
     @cached_property
     def _by_place(self) -> dict[tuple[int, int], Polynomial]:
@@ -161,7 +165,9 @@ class BarMatrix(Face, Indexable):
 
 @dataclass(frozen=True, init=False)
 class TileSet(TextFace):
-    """Set of tiles whose bars are counted; made from a rule, the name of a built-in tile set, or a path."""
+    """Set of tiles whose bars are counted, created from a rule, the name of a built-in tile set, or a
+    path.
+    """
 
     rule: TileRule
 
@@ -178,20 +184,21 @@ class TileSet(TextFace):
 
     @property
     def labels(self) -> Words:
-        """The top and bottom labels in order, the alphabet of the words."""
+        """Top and bottom labels in order, the alphabet of the words."""
         return tuple(sorted({label for tile in self.rule.tiles for label in (tile.top, tile.bottom)}))
 
     @property
     def end_labels(self) -> Words:
-        """The left and right labels in order."""
+        """Left and right labels in order."""
         return tuple(sorted({label for tile in self.rule.tiles for label in (tile.left, tile.right)}))
 
     def bar_matrix(self, length: int, left: Labels = "0", right: Labels = "0") -> BarMatrix:
-        """Return the matrix of the bars of ``length`` tiles that start and end with these labels.
+        """Return the matrix of the bars of ``length`` tiles with these left and right end labels.
 
-        By recursion on the leftmost tile: B(a, 0) = [1 if a = right, else 0], and the block of
-        bottom b and top t of B(a, q + 1) is the sum of weight * B(r, q) over the tiles with left a,
-        bottom b, top t and right r. Several labels on a side are summed. Costs a step per entry.
+        It is computed by recursion on the leftmost tile: B(a, 0) = [1 if a = right, else 0], and the block of
+        B(a, q + 1) with bottom label b and top label t is the sum of weight * B(r, q) over the tiles with
+        left label a, bottom b, top t and right r. If several labels are given for an end, the matrices are
+        added. Cost: one operation per entry.
 
         >>> print(TileSet("domineering-tiles").bar_matrix(2))
             00     01  10  11
@@ -205,8 +212,10 @@ class TileSet(TextFace):
         most_words, most_entries = tuning.QUESTIONS.most_words, tuning.QUESTIONS.most_entries
         is_long = checked_whole("length", length, 0) > most_words
         if is_long or count**length > most_words or kinds**length > most_entries:
-            most = f"at most {most_words} words and {most_entries} entries are possible"
-            raise LimitError(f"length {length}: {count}^{length} words, {kinds}^{length} entries; {most}")
+            most = f"at most {most_words} words and {most_entries} entries are supported"
+            raise LimitError(
+                f"length {length} needs {count}^{length} words and {kinds}^{length} entries; {most}"
+            )
         bars = {a: BarMatrix.of([""], [""], [(0, 0, _ONE)] if a in ends else []) for a in self.end_labels}
         for _ in range(length):
             bars = {label: self._longer(label, bars) for label in bars}
@@ -214,10 +223,10 @@ class TileSet(TextFace):
         return BarMatrix.of(words, words, (cell for a in starts for cell in bars[a].cells))
 
     def rectangle(self, rows: int, cols: int) -> Polynomial:
-        """Return the polynomial of a rectangle, if the rule contains the admissible labels of each side.
+        """Return the polynomial of a rectangle; the rule must define the admissible labels of each side.
 
-        The sum of the entries (u, v) of B^rows, over words u of bottom labels and v of top labels,
-        where B is the matrix of bars with allowed ends. The cost is one product per row and entry.
+        It is the sum of the entries (u, v) of B^rows over admissible words u of bottom labels and v of top
+        labels, where B is the matrix of bars with admissible ends. Cost: one product per row and entry.
 
         >>> print(TileSet("domineering-maximal-tiles").rectangle(3, 2))
         2*x^2 + 2*x^2*y + y^3
@@ -231,7 +240,7 @@ class TileSet(TextFace):
         return sum((p for i, _, p in stack.cells if sides.bottom.issuperset(stack.rows[i])), _ZERO)
 
     def _longer(self, left: str, bars: dict[str, BarMatrix]) -> BarMatrix:
-        """Return the bars that start with ``left``, from the bars with one tile less."""
+        """Return the bars that start with label ``left``, from the bars that are one tile shorter."""
         words = [label + word for label in self.labels for word in bars[left].rows]
         block = {label: i * len(bars[left].rows) for i, label in enumerate(self.labels)}
         steps = ((t, c) for t in self.rule.tiles if t.left == left for c in bars[t.right].cells)
@@ -241,7 +250,10 @@ class TileSet(TextFace):
     def _ends(self, side: str, given: Labels) -> set[str]:
         labels = {str(given)} if isinstance(given, str | int) else set(map(str, given))
         for label in labels.difference(self.end_labels):
-            raise OptionError(f"{side} label {label!r}: tiles have only {', '.join(self.end_labels)} there")
+            raise OptionError(
+                f"{side} label {label!r} does not occur; the tiles have"
+                f" {', '.join(self.end_labels)} on this side"
+            )
         return labels
 
 
@@ -253,23 +265,26 @@ def _times(value: Polynomial, weight: tuple[int, int]) -> Polynomial:
 def _same(what: str, first: Words, second: Words) -> None:
     if first != second:
         ends = (f"{words[0]!r}..{words[-1]!r}" for words in (first, second))
-        raise MismatchError(f"{what} words of the matrices differ: {' and '.join(ends)}")
+        raise MismatchError(f"the {what} words of the matrices differ: {' and '.join(ends)}")
 
 
 def _index(asked: int | str, words: Words) -> int:
     index = words.index(asked) if isinstance(asked, str) and asked in words else asked
     if isinstance(index, str) or not 0 <= index < len(words):
-        raise OptionError(f"{asked!r} is neither a word of the matrix nor a number below {len(words)}")
+        raise OptionError(f"{asked!r} is neither a word of the matrix nor an index below {len(words)}")
     return index
 
 
 def _matching_words(words: Words, pattern: str | None, side: str) -> dict[int, str]:
-    """Return the indices of the words that fit a pattern, and the free letters of these words."""
+    """Return the indices of the words that match a pattern, with the symbols at the free positions."""
     shape = FREE * len(words[0]) if pattern is None else pattern
     fits = re.compile("".join("(.)" if letter == FREE else re.escape(letter) for letter in shape), re.DOTALL)
     kept = {i: "".join(match.groups()) for i, word in enumerate(words) if (match := fits.fullmatch(word))}
     if not kept:
-        raise OptionError(f"{side} {pattern!r} fits no word in {words[0]!r}..{words[-1]!r} ({FREE} is any)")
+        raise OptionError(
+            f"{side} {pattern!r} matches none of the words {words[0]!r}..{words[-1]!r} ({FREE}"
+            " means any label)"
+        )
     return kept
 
 
@@ -302,7 +317,7 @@ def fault_free(
         return int(how(question.on(parse_one_board(f"{rows}x{columns}"))))
 
     def unbroken(parts: tuple[int, ...]) -> int:
-        """Return the tilings with horizontal faults between these parts, and no vertical one."""
+        """Return the number of tilings with exactly these horizontal parts and no vertical fault line."""
         all_, without = [0], [0]
         for columns in range(1, grid.cols + 1):
             all_.append(prod(tilings(rows, columns) for rows in parts))

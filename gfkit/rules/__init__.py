@@ -1,4 +1,4 @@
-"""Rules as plain data: rule files, names, and the query that applies a rule to a board."""
+"""Rules as data: rule files, built-in names, and the query that applies a rule to a board."""
 
 from typing import TYPE_CHECKING
 

@@ -1,11 +1,13 @@
-"""Automata that read the lines of an array: regular expressions over the values, or states and steps.
+"""Automata that constrain the lines of an array: regular expressions over the values, or states and
+transitions.
 
-A pattern is made of values, ``.`` for any, ``[01]`` and ``[^01]`` for some, ``( ) |`` and ``* + ?``. It
-becomes an automaton by its positions (Glushkov): a state is the set of values of the pattern that may have
-been read last. Steps are expressions in the state ``s`` and the value ``x``; the states are the states
-reachable from the first. A condition on any two pairs of neighbours, at any places of the line,
-has as states the last value with the pairs allowed with all so far. Each automaton is minimised (Moore),
-and states without an accepting continuation are omitted.
+A pattern consists of values, ``.`` for any value, ``[01]`` and ``[^01]`` for sets of values, ``( ) |`` and
+``* + ?``. It is converted to an automaton by Glushkov's construction: a state is the set of positions in the
+pattern that may have been read last. Transitions are expressions in the state ``s`` and the value ``x``; the
+states are the states reachable from the first. A predicate on any two pairs of neighbouring values, at any
+positions of the line, has as states the last value together with the set of pairs that are compatible with
+all pairs read so far. Each automaton is minimised (Moore), and states from which no accepting state is
+reachable are omitted.
 """
 
 from __future__ import annotations
@@ -25,32 +27,36 @@ PAIRS: Spots = (("a", 0), ("b", 1), ("c", 2), ("d", 3))
 MOST_BRACKETS = 50
 """Maximum nesting depth of a pattern."""
 _TOKENS = {spaced: re.compile(rf"[()|*+?.\[\]^]|-?[0-9]{'+' * spaced}| +") for spaced in (False, True)}
-"""Marks and values; a value may have several digits only if spaces separate the marks."""
+"""Tokens: operators and values. A value may have several digits only if tokens are separated by spaces."""
 
 
 @dataclass(frozen=True, slots=True)
 class LineRule:
-    """Automaton along lines: a pattern that every line matches, or states ``s`` with steps."""
+    """Constraint on lines: a pattern that every line matches, or an automaton with states ``s``."""
 
     along: tuple[str, ...]
-    """Any of rows, columns, diagonals, antidiagonals."""
+    """Directions: any of rows, columns, diagonals, antidiagonals."""
     match: str = ""
     start: int = 0
     next: str = ""
     require: str = ""
-    """Condition on the state and the value that is read, or ""."""
+    """Predicate on the state s and the value x that is read, or ""."""
     accept: str = ""
-    """Condition on the final state, or ""."""
+    """Predicate on the final state, or ""."""
     order: str = ""
-    """Instead of the above: the lexicographic order of every row or column and the next one."""
+    """If not "": the lexicographic order of every row or column and the next one; excludes the fields
+    above.
+    """
     backwards: bool = False
-    """True if rows or columns are compared from their ends."""
+    """True if rows or columns are compared from their last cell to their first."""
     pairs: str = ""
-    """Instead of the above: a predicate on any two pairs of neighbours (a, b), (c, d), also equal pairs."""
+    """If not "": predicate on any two pairs of neighbours (a, b) and (c, d), also on equal pairs; excludes
+    the other fields.
+    """
 
     @property
     def text(self) -> str:
-        """The condition as text."""
+        """The constraint in English."""
         if self.order:
             return f"the words, read {'backwards' if self.backwards else 'forwards'}, are {self.order}"
         if self.match:
@@ -63,12 +69,12 @@ class LineRule:
 
 
 LINES: dict[str, Cell] = {"rows": (0, 1), "columns": (1, 0), "diagonals": (1, 1), "antidiagonals": (1, -1)}
-"""The directions that lines are read in."""
+"""Step from one cell to the next, for each direction."""
 
 
 @dataclass(frozen=True, slots=True)
 class LineAutomaton:
-    """``steps[state][colour]`` is the next state, or -1 if there is none; the initial state is 0."""
+    """Automaton: ``steps[state][colour]`` is the next state, or -1 to reject; the initial state is 0."""
 
     steps: tuple[tuple[int, ...], ...]
     accepted: frozenset[int]
@@ -89,7 +95,7 @@ _State = TypeVar("_State", bound=Hashable)
 def _reachable(
     start: _State, letters: Iterable[int], step: Callable[[_State, int], _State | None]
 ) -> tuple[dict[_State, int], list[list[int]]]:
-    """Return the numbers of the reachable states, and their transitions by letter; -1 is no state."""
+    """Return the numbers of the reachable states, and their transitions by symbol, with -1 to reject."""
     names, todo = {start: 0}, [start]
     steps: list[list[int]] = []
     for state in todo:
@@ -100,26 +106,30 @@ def _reachable(
                 names[after] = len(names)
                 todo.append(after)
                 if len(names) > MOST_STATES:
-                    raise LimitError(f"a condition on lines has more than {MOST_STATES} states")
+                    raise LimitError(f"a constraint on lines has more than {MOST_STATES} states")
             steps[-1].append(-1 if after is None else names[after])
     return names, steps
 
 
 @lru_cache(maxsize=200)
 def automaton_of(line: LineRule, values: tuple[int, ...]) -> LineAutomaton:
-    """Return the minimal automaton of a condition on lines; errors name the part that is wrong."""
+    """Return the minimal automaton of a constraint on lines; error messages name the invalid part."""
     if line.pairs:
         return _of_pairs(line.pairs, values)
     return _of_pattern(line.match, values) if line.match else _of_steps(line, values)
 
 
 ORDERS = {"nondecreasing": (-1, 0), "increasing": (-1,), "nonincreasing": (0, 1), "decreasing": (1,)}
-"""The allowed results of the comparison of a word with the next one: less (-1), equal, greater."""
+"""For each order, the admissible results of comparing a word with the next: -1 (less), 0 (equal), 1
+(greater).
+"""
 
 
 @lru_cache(maxsize=200)
 def order_automaton(order: str, colours: int) -> LineAutomaton:
-    """Return the minimal automaton of a word and the next one in an order, with their letters alternating."""
+    """Return the minimal automaton that compares a word with the next one, reading their symbols
+    alternately.
+    """
 
     def after(state: tuple[int, int], colour: int) -> tuple[int, int]:
         compared, known = state
@@ -146,7 +156,9 @@ def _of_steps(line: LineRule, values: tuple[int, ...]) -> LineAutomaton:
 
 
 def _of_pairs(text: str, values: tuple[int, ...]) -> LineAutomaton:
-    """Build the automaton with the last value, and the pairs allowed with all values so far, as states."""
+    """Return the automaton whose states are the last value with the pairs compatible with all pairs so
+    far.
+    """
     size = len(values)
     table = truths(Predicate(text), PAIRS, values, no_kinds(4, values))
     pairs = range(size * size)
@@ -167,7 +179,7 @@ def _of_pairs(text: str, values: tuple[int, ...]) -> LineAutomaton:
 
 
 def _least(steps: Sequence[Sequence[int]], accepted: set[int]) -> LineAutomaton:
-    """Merge states with equal futures and omit states without one; the initial state stays the first."""
+    """Merge equivalent states and omit states that cannot accept; the initial state remains the first."""
     alive, before = set(accepted), -1
     while len(alive) > before:
         before = len(alive)
@@ -207,11 +219,11 @@ def _of_pattern(pattern: str, values: tuple[int, ...]) -> LineAutomaton:
 
 
 _Part = tuple[frozenset[int], frozenset[int], bool]
-"""Places that may be first and last, and True if the empty word matches."""
+"""Positions that may be first and last, and True if the empty word matches."""
 
 
 class _Pattern:
-    """Reads a pattern; every value in it has a place, and knows which places may follow."""
+    """Parser of a pattern; it records each value as a position, and which positions may follow."""
 
     def __init__(self, text: str, values: Sequence[int]) -> None:
         self.text, self.values = text, values
@@ -223,24 +235,24 @@ class _Pattern:
         while at < len(text):
             token = _TOKENS[spaced].match(text, at)
             if token is None:
-                raise self._wrong(f"the character {text[at]!r} means nothing here")
+                raise self._wrong(f"unexpected character {text[at]!r}")
             self.tokens += [token[0]] * bool(token[0].strip())
             at = token.end()
         self.at = 0
         if deepest(self.tokens, "(", ")") > MOST_BRACKETS:
             raise RuleError(
-                f"match {one_line(text)!r}: more than {MOST_BRACKETS} brackets lie within each other; write"
+                f"match {one_line(text)!r}: brackets are nested more than {MOST_BRACKETS} levels deep; use"
                 " fewer"
             )
 
     def _wrong(self, why: str) -> RuleError:
-        return RuleError(f"match {self.text!r}: {why}; known are values, . [01] [^01] ( ) | * + ?")
+        return RuleError(f"match {self.text!r}: {why}; allowed are values, . [01] [^01] ( ) | * + ?")
 
     def _next(self) -> str:
         return self.tokens[self.at] if self.at < len(self.tokens) else ""
 
     def _skip(self, mark: str) -> bool:
-        """Return True if the next token is this one, which is then read."""
+        """Consume the next token if it is ``mark``, and return True in this case."""
         is_there = self._next() == mark
         self.at += is_there
         return is_there
@@ -252,7 +264,7 @@ class _Pattern:
     def whole(self) -> _Part:
         part = self._either()
         if self._next():
-            raise self._wrong(f"{self._next()!r} is not expected")
+            raise self._wrong(f"unexpected {self._next()!r}")
         return part
 
     def _either(self) -> _Part:
@@ -303,7 +315,7 @@ class _Pattern:
     def _value(self) -> int:
         token = self._next()
         if not token.lstrip("-").isdigit() or int(token) not in self.values:
-            raise self._wrong(f"{token!r} is no value")
+            raise self._wrong(f"{token!r} is not a value of the rule")
         self.at += 1
         return int(token)
 

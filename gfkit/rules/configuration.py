@@ -1,4 +1,4 @@
-"""Drawable form of one configuration of a rule: pieces, and marks on cells."""
+"""Configuration of a rule in a form that can be drawn: pieces on a board, and marks on cells."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from gfkit.typing import Player
 
 
 class _ColouredRule(Protocol):
-    """A rule whose pieces have colours."""
+    """Protocol of rules whose pieces have colours."""
 
     @property
     def colours(self) -> Sequence[Any]:
@@ -27,19 +27,19 @@ class Configuration(NamedTuple):
     pieces: tuple[LyingPiece, ...] = ()
     marks: dict[int, str] = {}  # noqa: RUF012 (read-only)
     joins: bool = False
-    """True if cells are drawn as vertices, and pieces as edges that join two of them."""
+    """True if cells are drawn as vertices, and pieces as edges between two vertices."""
     arrows: tuple[tuple[int, int], ...] | None = None
-    """Edges from one vertex to another, or None if edges have no directions."""
+    """Directed edges (from, to), or None if edges have no direction."""
     labels: tuple[tuple[tuple[int, int], str], ...] = ()
-    """Marks on edges, each with its two cells."""
+    """Marks on edges, each with the two endpoints of its edge."""
     by_lie: bool = False
-    """True if the colours of pieces depend on their orientation, and not on their owners."""
+    """True if the colour of a piece is determined by its orientation and not by its owner."""
 
     @staticmethod
     def of_moves(rule: _ColouredRule, moves: Iterable[tuple[int, Sequence[int]]]) -> Configuration:
-        """Return the pieces by the number of their colour, and their cells.
+        """Create a configuration from pieces, each given by the index of its colour and its cells.
 
-        Several colours that both players may place have letters.
+        If several colours belong to both players, they are drawn as letters.
         """
         named = len(rule.colours) > 1 and rule.impartial
         pieces: list[LyingPiece] = []
@@ -59,18 +59,19 @@ class Configuration(NamedTuple):
 
     @staticmethod
     def of_edges(edges: Iterable[Sequence[int]], roots: Iterable[int] = ()) -> Configuration:
-        """Return the selected edges, and the letter r on chosen vertices."""
+        """Create a configuration of selected edges, with the letter r on chosen vertices."""
         taken = tuple(LyingPiece("", Player.BOTH, tuple(edge)) for edge in edges)
         return Configuration(taken, dict.fromkeys(sorted(roots), "r"), joins=True)
 
     @staticmethod
     def of_arrows(arrows: Iterable[tuple[int, int]]) -> Configuration:
-        """Return the edges with directions, each from one vertex to another."""
+        """Create a configuration of directed edges."""
         return Configuration(joins=True, arrows=tuple(arrows))
 
     @staticmethod
     def of_slots(slots: Iterable[tuple[Sequence[int], int]]) -> Configuration:
-        """Return the values with the cells that carry them: one cell, or the two cells of an edge.
+        """Create a configuration from values with the cells that carry them: one cell, or the endpoints of an
+        edge.
 
         >>> Configuration.of_slots([((0,), 3), ((0, 1), 2)])[1:3]
         ({0: '3'}, True)
@@ -82,7 +83,9 @@ class Configuration(NamedTuple):
 
     @staticmethod
     def of_cover(pieces: Iterable[Sequence[int]], pointing: Iterable[tuple[int, int]] = ()) -> Configuration:
-        """Return the pieces on their cells; a pointing cell has the number of its target, from 1."""
+        """Create a configuration of pieces; a cell in ``pointing`` shows the number of its target, counted
+        from 1.
+        """
         return Configuration(
             tuple(LyingPiece("", Player.BOTH, tuple(sorted(cells))) for cells in pieces),
             {cell: str(other + 1) for cell, other in pointing},

@@ -1,4 +1,4 @@
-"""Evaluation of predicates on one assignment, part by part, with Python integers."""
+"""Evaluate predicates on one assignment by recursion on the syntax tree, with Python integers."""
 
 from __future__ import annotations
 
@@ -52,7 +52,7 @@ _CALLED: dict[str, Callable[[Any], Any]] = {
 
 
 def holds(predicate: Predicate, meant: Mapping[str, Any]) -> bool:
-    """Return True if a predicate holds when names have these numbers and lists as values.
+    """Return True if a predicate is true for the given values of its names (numbers or lists).
 
     >>> holds(Predicate("2*a <= sum(y for y in near if y > a)"), {"a": 2, "near": [1, 3, 3]})
     True
@@ -61,7 +61,7 @@ def holds(predicate: Predicate, meant: Mapping[str, Any]) -> bool:
 
 
 def number_of(predicate: Predicate, meant: Mapping[str, Any]) -> int:
-    """Return the value of an expression when names have these numbers and lists as values.
+    """Return the value of an expression for the given values of its names (numbers or lists).
 
     >>> number_of(Predicate("max(near) - x"), {"x": 2, "near": [1, 3, 3]})
     1
@@ -70,8 +70,8 @@ def number_of(predicate: Predicate, meant: Mapping[str, Any]) -> int:
 
 
 def reads(line: LineRule, known: Sequence[int], values: Sequence[int]) -> bool:
-    """Return True if the values of a line are admissible; Python matches a pattern, with a value as a
-    letter.
+    """Return True if the values of a line satisfy a line constraint; patterns are matched with Python's
+    ``re``.
 
     >>> reads(LineRule(("rows",), match="0*1*0*"), (0, 1), [0, 1, 1, 0])
     True
@@ -100,7 +100,7 @@ def reads(line: LineRule, known: Sequence[int], values: Sequence[int]) -> bool:
 
 @lru_cache(maxsize=1000)
 def _parse(text: str) -> ast.expr:
-    """Return the syntax tree of an expression, which was checked when the rule was read."""
+    """Return the syntax tree of an expression that was validated when the rule was read."""
     return ast.parse(" ".join(text.split()), mode="eval").body
 
 
@@ -134,16 +134,16 @@ def _value(node: ast.AST, meant: Mapping[str, Any]) -> Any:
             alone = len(values) == 1 and isinstance(values[0], list)
             result = _CALLED[name](values[0] if alone else values)
             return result if isinstance(result, list) else int(result)
-    raise AssertionError("nothing else is let through when a rule is read")
+    raise AssertionError("expressions are validated when a rule is read")
 
 
 def _each(element: ast.AST, generators: list[ast.comprehension], meant: Mapping[str, Any]) -> Iterator[Any]:
-    """Yield the values of a comprehension, one after the other."""
+    """Yield the values of a comprehension in order."""
     if not generators:
         yield _value(element, meant)
         return
     first, *others = generators
-    assert isinstance(first.target, ast.Name), "one name goes through a list"
+    assert isinstance(first.target, ast.Name), "a comprehension has one variable"
     for item in _value(first.iter, meant):
         inner = {**meant, first.target.id: item}
         if all(_value(asked, inner) for asked in first.ifs):

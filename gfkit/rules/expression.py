@@ -1,13 +1,14 @@
-"""The language of predicates: expressions over integers, parsed and never executed.
+"""Predicates: expressions over integers that are parsed and evaluated, but never executed as Python code.
 
-An expression has Python syntax and is parsed by Python's own parser, so that precedence is Python's; then
-every part of it is compared with a list of known constructs, and no other name can be used, called or
-reached. The values of names are values of a few cells; an expression is evaluated on all their assignments at
-once, each cell being an axis of an array.
+An expression has Python syntax and is parsed by Python's own parser, so that operator precedence is Python's.
+Then every node is compared with a list of supported constructs, so that no other name can be used, called or
+accessed. Names denote the values of a few cells. An expression is evaluated on all their assignments at once,
+with one array axis for each cell.
 
-Every operation has a value: ``x // 0`` is 0 and ``x % 0`` is x, so that a == b * (a // b) + a % b always;
-the minimum, maximum and median of no values are 0; a truth value is 1 or 0, and nonzero is true. Numbers are
-bounded while the expression is parsed: it is rejected if one could exceed 62 bits.
+Every operation has a value: ``x // 0`` is 0 and ``x % 0`` is x, so that a == b * (a // b) + a % b always; the
+minimum, maximum and median of an empty list are 0; a truth value is 1 or 0, and every nonzero number is true.
+The range of every number is bounded while the expression is parsed: the expression is rejected if a number
+could exceed 62 bits.
 """
 
 from __future__ import annotations
@@ -34,7 +35,7 @@ if TYPE_CHECKING:
     Truths = NDArray[np.bool_]
 
 MOST_FILLINGS = 1 << 22
-"""Fillings up to which a predicate is evaluated: 4,194,304, a second or so."""
+"""Largest number of assignments for which a predicate is evaluated; 4,194,304 take about a second."""
 _MOST_TEXT, _MOST_OPERATIONS, _MOST_WORK = 1000, 20_000, 3_000_000_000
 _MOST_NUMBER, _MOST_BITS, _MOST_POWER, _MOST_DEPTH = 10**9, 62, 16, 100
 _CHARACTERS = re.compile(r"[^A-Za-z0-9_ ()\[\],+\-*/%<>=!]")
@@ -52,7 +53,7 @@ _COMPARISONS: dict[type[ast.cmpop], str] = {
 
 
 def check_predicate(where: str, says: Predicate, spots: Spots, values: Sequence[int], key: str = "") -> None:
-    """Reject, in one line with the place, a predicate that cannot be evaluated on such cells."""
+    """Raise RuleError, with the location, if a predicate cannot be evaluated on such cells."""
     cell = RangedNumber(0, min(values), max(values))
     try:
         TreeEvaluation(lay(dict(spots), lambda _: cell)).truth(parse_expression(says.text))
@@ -61,13 +62,15 @@ def check_predicate(where: str, says: Predicate, spots: Spots, values: Sequence[
 
 
 def check_unordered(where: str, says: Predicate, key: str = "") -> None:
-    """Reject an index of a neighbour: on graphs, and in cyclic directions, neighbours have no order."""
+    """Raise RuleError if a predicate indexes neighbours that have no order: on graphs and in cyclic
+    directions.
+    """
     for node in ast.walk(parse_expression(says.text)):
         if isinstance(node, ast.Subscript) and not _is_sorted(node.value):
             item, of = ast.unparse(node), ast.unparse(node.value)
             raise RuleError(
-                f"{where} {key or says.key}: {item!r} takes one of several neighbours, which come in no"
-                f" order; sorted({of})[...] is the least, the next and so on"
+                f"{where} {key or says.key}: {item!r} selects a neighbour by its index, but neighbours have"
+                f" no order here; use sorted({of})[...] to select by size"
             )
 
 
@@ -75,7 +78,8 @@ def check_unordered(where: str, says: Predicate, key: str = "") -> None:
 def reads_order(says: Predicate, spots: Spots) -> bool:
     """Return True if the order of lists may matter: an item is selected by its index, or lists are compared.
 
-    Two numbers or two lists are compared, so that it suffices to know the type of one of them.
+    Only two numbers or two lists can be compared, so that the type of one operand determines the type of the
+    other.
 
     >>> near = (("x", 0), ("near", (1, 2)))
     >>> reads_order(Predicate("near[0] == 1"), near), reads_order(Predicate("sum(near) == x"), near)
@@ -113,7 +117,7 @@ def _is_sorted(node: ast.expr) -> bool:
 
 
 def value_of_text(text: str, names: Mapping[str, int]) -> int:
-    """Return the value of an expression when names have these numbers as values."""
+    """Return the value of an expression in which names denote these numbers."""
     try:
         meant: dict[str, _Value] = {name: _constant(value) for name, value in names.items()}
         value = TreeEvaluation(meant).number(parse_expression(text))
@@ -123,7 +127,7 @@ def value_of_text(text: str, names: Mapping[str, int]) -> int:
 
 
 def holds_near(says: Predicate, x: int, near: Sequence[int]) -> bool:
-    """Return True if a predicate holds for a cell and its neighbours.
+    """Return True if a predicate is true for a cell with value x and neighbours with values ``near``.
 
     >>> holds_near(Predicate("x == 0 or count(y == 1 for y in near) == 2"), 5, [1, 7, 1])
     True
@@ -135,11 +139,13 @@ def holds_near(says: Predicate, x: int, near: Sequence[int]) -> bool:
 
 
 Kinds = tuple[tuple[int, ...], ...]
-"""For every cell the class of each value, from 0; values of one class are equivalent in an expression."""
+"""For every cell, the class of each value, numbered from 0; an expression does not distinguish values of a
+class.
+"""
 
 
 def no_kinds(cells: int, values: Sequence[int]) -> Kinds:
-    """Return a separate class for every value.
+    """Return the classes in which every value has its own class.
 
     >>> no_kinds(2, (0, 5, 9))
     ((0, 1, 2), (0, 1, 2))
@@ -148,10 +154,12 @@ def no_kinds(cells: int, values: Sequence[int]) -> Kinds:
 
 
 def truths(says: Predicate, spots: Spots, values: tuple[int, ...], kinds: Kinds) -> Truths:
-    """Return the truth of a predicate for every assignment of classes of values, in lexicographic order.
+    """Return the truth value of a predicate for every assignment of classes of values, in lexicographic
+    order.
 
-    Cost: the operations of the expression, lists expanded, times the assignments. Fails with LimitError
-    beyond 4,194,304 assignments, or if this would take longer than some seconds.
+    Cost: the operations of the expression, with lists expanded, times the number of assignments. Raise
+    LimitError if there are more than 4,194,304 assignments, or if the evaluation would take more than some
+    seconds.
     """
     table: Truths = _results(says, spots, values, kinds, as_numbers=False)
     return table
@@ -165,11 +173,11 @@ def map_values(says: Predicate, spots: Spots, values: tuple[int, ...], kinds: Ki
 
 @lru_cache(maxsize=500)
 def kinds_of(texts: tuple[str, ...], spots: Spots, cells: int, values: tuple[int, ...]) -> Kinds:
-    """Return the classes of values of every cell that are equivalent in all of these expressions.
+    """Return, for every cell, the classes of values that all of these expressions cannot distinguish.
 
-    An expression depends on a cell through its parts that read no other cell. If such a part is a number,
-    values with equal numbers in all these parts are of one class; a cell that is itself compared
-    with others, or that is in a list, has every value in its own class.
+    An expression depends on a cell through its subexpressions that read no other cell. If these are numbers,
+    values that agree in all of them belong to one class. If the cell itself is compared with other cells or
+    is in a list, every value has its own class.
 
     >>> kinds_of(("(a == 2) + (b > 0) <= 1",), (("a", 0), ("b", 1)), 2, (0, 1, 2))
     ((0, 0, 1), (0, 1, 1))
@@ -185,7 +193,7 @@ def kinds_of(texts: tuple[str, ...], spots: Spots, cells: int, values: tuple[int
 def _look(
     node: ast.AST, names: dict[str, Spot], values: Sequence[int], seen: list[list[tuple[int, ...]]]
 ) -> None:
-    """Add the numbers of the parts that read one cell only, by value."""
+    """Record, for each value of a cell, the values of the subexpressions that read only this cell."""
     cells = {
         cell
         for part in ast.walk(node)
@@ -199,7 +207,7 @@ def _look(
             try:
                 laid = lay(names, partial(_constant, value))
                 numbers.append(int(TreeEvaluation(laid).number(node).data))
-            except _UnreadableError:  # a list, or a part that uses a name bound outside of it
+            except _UnreadableError:  # a list, or a subexpression with a free variable
                 numbers = list(values)
                 break
         seen[cell].append(tuple(numbers))
@@ -212,7 +220,7 @@ def _look(
 
 
 def cells_of(spot: Spot) -> Iterator[int]:
-    """Yield the cells that a name means."""
+    """Yield the cells that a name denotes."""
     if isinstance(spot, int):
         yield spot
     elif not isinstance(spot, Outside):
@@ -222,23 +230,23 @@ def cells_of(spot: Spot) -> Iterator[int]:
 
 @lru_cache(maxsize=2000)
 def parse_expression(text: str) -> ast.expr:
-    """Return the tree of an expression; whether its names are known is seen when it is evaluated."""
+    """Return the syntax tree of an expression. Unknown names are only detected by the evaluation."""
     line = " ".join(text.split("\n"))
     if len(line) > _MOST_TEXT:
         raise _UnreadableError(f"is longer than {_MOST_TEXT} characters")
     odd = _CHARACTERS.search(line)
     if odd:
         hint = "; division is //" if odd[0] == "." else ""
-        raise _UnreadableError(f"the character {odd[0]!r} means nothing here{hint}", odd.start())
+        raise _UnreadableError(f"unexpected character {odd[0]!r}{hint}", odd.start())
     try:
         with warnings.catch_warnings():
             warnings.simplefilter("ignore")
             tree = ast.parse(line.strip(), mode="eval").body
     except SyntaxError as error:
         at = (error.offset or 1) - 1 + len(line) - len(line.lstrip())
-        raise _UnreadableError("cannot be read", min(at, len(line))) from None
+        raise _UnreadableError("cannot be parsed", min(at, len(line))) from None
     except (RecursionError, MemoryError, ValueError):
-        raise _UnreadableError("is nested too deeply, or has a number too long, to be read") from None
+        raise _UnreadableError("is nested too deeply, or contains too long a number") from None
     level: list[ast.AST] = [tree]
     for _ in range(_MOST_DEPTH):
         level = [inner for node in level for inner in ast.iter_child_nodes(node)]
@@ -264,7 +272,7 @@ class _UnreadableError(Exception):
         if self.at is None:
             return ""
         before = " ".join(text[: self.at].split())[-most:]
-        return f", at character {self.at + 1}" + (f", behind {before!r}" if before else "")
+        return f", at character {self.at + 1}" + (f", after {before!r}" if before else "")
 
 
 @dataclass(frozen=True, slots=True)
@@ -278,7 +286,9 @@ class RangedNumber:
 
 @dataclass(frozen=True, slots=True)
 class _List:
-    """A list of values; ``present`` has a truth for each item if its comprehension has an ``if``."""
+    """List of values; if its comprehension has an ``if``, ``present`` contains a truth value for each
+    item.
+    """
 
     items: tuple[_Value, ...]
     present: tuple[RangedNumber, ...] | None = None
@@ -299,7 +309,7 @@ _ONE, _NONE = _constant(1), _constant(0)
 
 
 def lay(names: Mapping[str, Spot], cell: Callable[[int], RangedNumber]) -> dict[str, _Value]:
-    """Return the values of names."""
+    """Return the values that names denote."""
 
     def value(spot: Spot) -> _Value:
         if isinstance(spot, Outside):
@@ -310,7 +320,7 @@ def lay(names: Mapping[str, Spot], cell: Callable[[int], RangedNumber]) -> dict[
 
 
 class TreeEvaluation:
-    """Evaluates a tree; all data are numbers, or arrays that are broadcast against each other."""
+    """Evaluator of a syntax tree; all data are numbers, or arrays that are broadcast against each other."""
 
     def __init__(self, names: dict[str, _Value]) -> None:
         self.names = names
@@ -322,13 +332,13 @@ class TreeEvaluation:
     def number(self, node: ast.expr) -> RangedNumber:
         return self._as_number(self._value(node), node)
 
-    # Parts of the tree.
+    # Nodes of the syntax tree
 
     def _value(self, node: ast.expr) -> _Value:
         match node:
             case ast.Constant(value=int(number)):
                 if number > _MOST_NUMBER:
-                    raise _UnreadableError(f"a number above {_MOST_NUMBER}", node.col_offset)
+                    raise _UnreadableError(f"numbers above {_MOST_NUMBER} are not allowed", node.col_offset)
                 return _constant(int(number))
             case ast.Name(id=name):
                 if name not in self.names:
@@ -359,20 +369,22 @@ class TreeEvaluation:
                 return self._call(node)
             case ast.Subscript():
                 return self._item(node)
-        raise _UnreadableError("this has no meaning here", node.col_offset)
+        raise _UnreadableError("unsupported syntax", node.col_offset)
 
     def _binary(self, node: ast.BinOp) -> _Value:
         left = self.number(node.left)
         if isinstance(node.op, ast.Pow):
             power = node.right.value if isinstance(node.right, ast.Constant) else None
             if type(power) is not int or power > _MOST_POWER:
-                raise _UnreadableError(f"a power is a number from 0 to {_MOST_POWER}", node.right.col_offset)
+                raise _UnreadableError(
+                    f"an exponent must be an integer from 0 to {_MOST_POWER}", node.right.col_offset
+                )
             return reduce(lambda a, b: self._apply("multiply", a, b, node), [left] * power, _ONE)
         word = _ARITHMETIC.get(type(node.op))
         if word is None:
             hint = "; division is //" if isinstance(node.op, ast.Div) else ""
             raise _UnreadableError(
-                f"known operations are + - * // % **, and, or, not{hint}", node.right.col_offset
+                f"unsupported operation; choose from + - * // % **, and, or, not{hint}", node.right.col_offset
             )
         return self._apply(word, left, self.number(node.right), node)
 
@@ -384,16 +396,18 @@ class TreeEvaluation:
                 return self._apply("subtract", _NONE, self.number(node.operand), node)
             case ast.UAdd():
                 return self.number(node.operand)
-        raise _UnreadableError("~ has no meaning here", node.col_offset)
+        raise _UnreadableError("the operator ~ is not supported", node.col_offset)
 
     def _comparison(self, node: ast.expr, op: ast.cmpop, left: _Value, right: _Value) -> RangedNumber:
         word = _COMPARISONS.get(type(op))
         if word is None:
-            raise _UnreadableError("known comparisons are == != < <= > >= in, not in", node.col_offset)
+            raise _UnreadableError(
+                "unsupported comparison; choose from == != < <= > >= in, not in", node.col_offset
+            )
         if word not in ("in", "not in"):
             return self._order(word, left, right, node)
         if isinstance(right, RangedNumber):
-            raise _UnreadableError("behind 'in' a list is needed", node.col_offset)
+            raise _UnreadableError("'in' must be followed by a list", node.col_offset)
         is_inside = self._any(self._matches(left, right, node), node)
         return is_inside if word == "in" else self._negation(is_inside, node)
 
@@ -411,12 +425,12 @@ class TreeEvaluation:
             generator = generators[depth]
             target = generator.target
             if generator.is_async or not isinstance(target, ast.Name):
-                raise _UnreadableError("'for' takes one name", target.col_offset)
+                raise _UnreadableError("'for' must be followed by a single name", target.col_offset)
             if target.id in self.names or target.id in _KEYWORDS:
-                raise _UnreadableError(f"the name {target.id!r} is in use already", target.col_offset)
+                raise _UnreadableError(f"the name {target.id!r} is already in use", target.col_offset)
             source = self._value(generator.iter)
             if isinstance(source, RangedNumber):
-                raise _UnreadableError("behind 'in' a list is needed", generator.iter.col_offset)
+                raise _UnreadableError("'in' must be followed by a list", generator.iter.col_offset)
             for item, here in source.pairs():
                 self.names[target.id] = item
                 each = there if here is None else self._both(there, here, element)
@@ -431,30 +445,30 @@ class TreeEvaluation:
         return _List(tuple(items), tuple(present) if filtered else None)
 
     def _item(self, node: ast.Subscript) -> _Value:
-        """Return one item of a list, by an index from 0."""
+        """Return the item of a list at an index that starts at 0."""
         listed, at = self._value(node.value), node.slice
         if not isinstance(listed, _List) or listed.present is not None:
-            raise _UnreadableError("an item is taken of a list without 'if'", node.col_offset)
+            raise _UnreadableError("only lists without 'if' can be indexed", node.col_offset)
         place = at.value if isinstance(at, ast.Constant) else None
         if type(place) is not int or place >= len(listed.items):
-            raise _UnreadableError(
-                f"an item has a number from 0 to {len(listed.items) - 1} here", at.col_offset
-            )
+            raise _UnreadableError(f"an index must be from 0 to {len(listed.items) - 1} here", at.col_offset)
         return listed.items[place]
 
     def _call(self, node: ast.Call) -> _Value:
         if not isinstance(node.func, ast.Name) or node.func.id not in FUNCTIONS:
             name = node.func.id if isinstance(node.func, ast.Name) else "this"
             raise _UnreadableError(
-                f"{name} is no function; {known_choices(name, FUNCTIONS)}", node.col_offset
+                f"{name} is not a function; {known_choices(name, FUNCTIONS)}", node.col_offset
             )
         if node.keywords or not node.args or any(isinstance(argument, ast.Starred) for argument in node.args):
-            raise _UnreadableError(f"{node.func.id} takes values, divided by commas", node.col_offset)
+            raise _UnreadableError(
+                f"{node.func.id} must be called with values, separated by commas", node.col_offset
+            )
         name = node.func.id
         values = [self._value(argument) for argument in node.args]
         if name == "abs":
             if len(values) != 1 or not isinstance(values[0], RangedNumber):
-                raise _UnreadableError("abs takes one number", node.col_offset)
+                raise _UnreadableError("abs must be called with one number", node.col_offset)
             return self._apply("maximum", values[0], self._apply("subtract", _NONE, values[0], node), node)
         own = values[0] if len(values) == 1 else _List(tuple(values))
         if isinstance(own, RangedNumber):
@@ -481,17 +495,17 @@ class TreeEvaluation:
         if name in ("min", "max"):
             return self._extreme("minimum" if name == "min" else "maximum", pairs, node)
         if own.present is not None:
-            raise _UnreadableError(f"{name} takes no list with 'if'", node.col_offset)
+            raise _UnreadableError(f"{name} does not accept a list with 'if'", node.col_offset)
         ordered = self._sort([number for number, _ in pairs], node)
         if name == "sorted":
             return _List(tuple(ordered))
         return ordered[(len(ordered) - 1) // 2] if ordered else _NONE
 
-    # Arithmetic.
+    # Arithmetic
 
     def _as_number(self, value: _Value, node: ast.expr) -> RangedNumber:
         if isinstance(value, _List):
-            raise _UnreadableError("a number is needed, and this is a list", node.col_offset)
+            raise _UnreadableError("expected a number, got a list", node.col_offset)
         return value
 
     def _truth(self, value: _Value, node: ast.expr) -> RangedNumber:
@@ -508,12 +522,14 @@ class TreeEvaluation:
                 f"needs more than {_MOST_OPERATIONS} operations when its lists are expanded", node.col_offset
             )
         if self.work > _MOST_WORK:
-            raise LimitError(f"a predicate takes more than {_MOST_WORK} steps on all fillings of its cells")
+            raise LimitError(
+                f"a predicate needs more than {_MOST_WORK} operations for all assignments of its cells"
+            )
 
     def _apply(self, word: str, left: RangedNumber, right: RangedNumber, node: ast.expr) -> RangedNumber:
         low, high = _bounds(word, left, right)
         if max(-low, high).bit_length() > _MOST_BITS:
-            raise _UnreadableError(f"a number may leave {_MOST_BITS} bits", node.col_offset)
+            raise _UnreadableError(f"a number may exceed {_MOST_BITS} bits", node.col_offset)
         if low == high:
             data: Any = low
         elif ARRAYS:
@@ -563,7 +579,7 @@ class TreeEvaluation:
         return best
 
     def _sort(self, numbers: list[RangedNumber], node: ast.expr) -> list[RangedNumber]:
-        """Return the numbers in rising order, by odd-even transposition sort."""
+        """Return the numbers in ascending order, by odd-even transposition sort."""
         for turn in range(len(numbers)):
             for k in range(turn % 2, len(numbers) - 1, 2):
                 first, second = numbers[k], numbers[k + 1]
@@ -581,7 +597,7 @@ class TreeEvaluation:
         return self._sum(fresh, node)
 
     def _matches(self, item: _Value, own: _List, node: ast.expr) -> list[RangedNumber]:
-        """Return for every item of a list whether it is present and equal to another item."""
+        """Return, for every item of a list, a truth value: it is present and equal to the given item."""
         return [self._both(self._order("equal", item, each, node), here, node) for each, here in own.pairs()]
 
     def _order(self, word: str, left: _Value, right: _Value, node: ast.expr) -> RangedNumber:
@@ -589,7 +605,7 @@ class TreeEvaluation:
         if isinstance(left, RangedNumber) and isinstance(right, RangedNumber):
             return self._apply(word, left, right, node)
         if isinstance(left, RangedNumber) or isinstance(right, RangedNumber):
-            raise _UnreadableError("a list is compared with a number", node.col_offset)
+            raise _UnreadableError("a list cannot be compared with a number", node.col_offset)
         if left.present is not None or right.present is not None:
             raise _UnreadableError("lists with 'if' cannot be compared", node.col_offset)
         if word == "not_equal":
@@ -609,7 +625,7 @@ class TreeEvaluation:
 
 
 def _bounds(word: str, left: RangedNumber, right: RangedNumber) -> tuple[int, int]:
-    """Return the bounds of a result from the bounds of the operands."""
+    """Return bounds of the result from the bounds of the operands."""
     if word in ("add", "subtract", "multiply"):
         compute = {"add": operator.add, "subtract": operator.sub, "multiply": operator.mul}[word]
         ends = [compute(a, b) for a in (left.low, left.high) for b in (right.low, right.high)]
@@ -651,7 +667,7 @@ OPERATIONS: dict[str, Callable[[Any, Any], Any]] = {
 
 
 def _on_arrays(word: str, left: RangedNumber, right: RangedNumber, low: int, high: int) -> Any:
-    """Return the operation on arrays, in the smallest integer type that contains all operands and results."""
+    """Apply the operation to arrays, in the smallest integer type that holds all operands and results."""
     import numpy as np
 
     most = max(-low, high, -left.low, left.high, -right.low, right.high, 1)
@@ -677,10 +693,9 @@ def _results(
     if fillings > MOST_FILLINGS:
         count_text = f"{len(values)}^{len(kinds)}" if fillings == len(values) ** len(kinds) else f"{fillings}"
         raise LimitError(
-            f"the {'map' if as_numbers else 'predicate'} {says.text!r} looks at {len(kinds)} cells at once,"
-            f" which have {count_text} fillings"
-            f" with {len(values)} values; at most {MOST_FILLINGS} can be gone through: ask less of one"
-            " window, or more of smaller ones"
+            f"the {'map' if as_numbers else 'predicate'} {says.text!r} reads {len(kinds)} cells at once,"
+            f" which have {count_text} assignments of {len(values)} values; at most {MOST_FILLINGS} are"
+            " supported: use smaller windows"
         )
     low, high, names = min(values), max(values), dict(spots)
     tree = parse_expression(says.text)

@@ -1,4 +1,4 @@
-"""Values that grow: cells with the values 0..n, -n..n or 1..n, for every n."""
+"""Ranges of values that depend on n: cells with the values 0..n, -n..n or 1..n, for every n."""
 
 from __future__ import annotations
 
@@ -10,14 +10,14 @@ from gfkit.errors import InputError
 _END = r"(?:([+-]?)(\d{0,3})\*?n([+-]\d{1,3})?|([+-]?\d{1,4}))"
 _RANGE = re.compile(rf"{_END}\.\.{_END}")
 NAME = re.compile(r"(?<![A-Za-z0-9_])n(?![A-Za-z0-9_])")
-"""The number n alone, in an expression."""
+"""The variable n, not as part of a longer name."""
 _FAR = 12_000
-"""More than the n for which a small value can be there first, or last: constants have four digits."""
+"""Bound on the n at which a small value occurs first or last; constants have at most four digits."""
 _OTHER_BASE = re.compile(r"\b0[xX][\da-fA-F]+\b|\b0[oO][0-7]+\b|\b0[bB][01]+\b")
 _SIZES = (97, 89, 83, 79, 49, 47, 43, 41, 31, 29, 23, 19)
 
 End = tuple[int, int]
-"""The coefficient of n, and a constant."""
+"""Linear form: the coefficient of n, and a constant."""
 
 
 class GrowingValues(NamedTuple):
@@ -33,30 +33,32 @@ class GrowingValues(NamedTuple):
 
     @classmethod
     def read(cls, text: str) -> GrowingValues:
-        """Return the values that a string denotes: n values from 0, or a range with endpoint n."""
+        """Parse a range of values: "n" for 0..n-1, or a range with n in an endpoint."""
         if text.strip() == "n":
             return cls((0, 0), (1, -1), "0..n-1")
         match = _RANGE.fullmatch("".join(text.split()))
         if match is None or "n" not in text:
             raise InputError(
-                f'values {text!r}: expected n (so many, from 0), or a range as "0..n" or "-n..n"'
+                f'cannot parse values {text!r}; write n for 0..n-1, or a range such as "0..n" or "-n..n"'
             )
         low, high = _end(match.groups()[:4]), _end(match.groups()[4:])
         if high[0] <= low[0]:
-            raise InputError(f"values {text!r}: there are not more of them as n grows")
+            raise InputError(f"values {text!r}: the number of values must increase with n")
         return cls(low, high, re.sub(r"\s+", "", text))
 
     def at(self, n: int) -> range:
-        """Return the values for one n, or none if there are no values."""
+        """Return the range of values for one n, which may be empty."""
         return range(self.low[0] * n + self.low[1], self.high[0] * n + self.high[1] + 1)
 
     @property
     def first_n(self) -> int:
-        """The smallest n >= 0 with a value, or with an empty range of consecutive endpoints (1..0)."""
+        """Smallest n >= 0 for which the range is nonempty, or empty with consecutive endpoints such as
+        1..0.
+        """
         return max(0, -((self.high[1] + 1 - self.low[1]) // (self.high[0] - self.low[0])))
 
     def may_have(self, value: int) -> bool:
-        """Return True if it is among them for some n >= 0."""
+        """Return True if the value is in the range for some n >= 0."""
         return any(value in self.at(n) for n in range(_FAR))
 
 
@@ -68,13 +70,15 @@ def _end(groups: tuple[str | None, ...]) -> End:
 
 
 def placeholder(text: str, values: GrowingValues) -> int:
-    """Return a number that does not occur in a string, to replace n; there are at most 100 values then."""
+    """Return a number that does not occur in a string, to be substituted for n; it yields at most 100
+    values.
+    """
     plain = _OTHER_BASE.sub(lambda written: str(int(written[0], 0)), text.replace("_", ""))
     sizes = (size for size in _SIZES if str(size) not in plain and 0 < len(values.at(size)) <= 100)
     number = next(sizes, None)
     if number is None:
         raise InputError(
-            f"values {values.text!r} grow too fast, or begin too late: for n = {_SIZES[-1]} to {_SIZES[0]}"
-            " there are more than 100 of them, or none"
+            f"values {values.text!r} are not supported: for n = {_SIZES[-1]} to {_SIZES[0]} there are more"
+            " than 100 values, or none"
         )
     return number

@@ -1,8 +1,8 @@
-"""Kinds of rules, and the parser of rule files, which finds the kind of a file by its tables.
+"""Registry of the rule kinds, and the parser of rule files, which detects the kind of a file by its tables.
 
-Each kind is a package with the parts ``file`` (its tables of a rule file), ``constraints``, ``definition``
-(legal configurations, for the oracle), ``words`` and ``picture``. A part without a module of its own is in
-``rule``. A kind that is a single module contains all its parts.
+Each kind is a package with the parts ``file`` (parser of its tables), ``constraints``, ``definition`` (legal
+configurations, for the oracle), ``words`` and ``picture``. A part without a module of its own is in ``rule``.
+A kind that is a single module contains all its parts.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ from gfkit.runs.files import TOO_LONG, TomlError, read_toml
 
 
 class KindEntry(NamedTuple):
-    """A kind of rule: its package, and its tables in a rule file."""
+    """Rule kind: its package, and the names of its tables in a rule file."""
 
     package: str
     tables: frozenset[str]
@@ -34,24 +34,24 @@ class KindEntry(NamedTuple):
 
 
 _PART_OF = {"spaced": "placement"}
-"""Kinds without a package of their own, and the kind whose package contains them."""
+"""Kinds without their own package, and the kind whose package contains them."""
 _HOME = {"picture": "words", "plane": "theorems", "letters": "theorems"}
-"""Modules that contain another part; every other part is in ``rule``, if it has no module of its own."""
+"""For parts without their own module: the module that contains them, if it is not ``rule``."""
 _FOLDER = os.path.join(os.path.dirname(__file__), "kinds")
 _ENTRIES = {
     name: KindEntry(f"gfkit.rules.kinds.{name}", frozenset(tables), phrase)
     for name, (tables, phrase) in OWN_KINDS.items()
 }
 KINDS = {name: kind for name, kind in _ENTRIES.items() if os.path.isdir(os.path.join(_FOLDER, name))}
-"""Built-in kinds, in the order of their list."""
+"""Built-in kinds in listing order."""
 MISSING_KINDS = {name: kind for name, kind in _ENTRIES.items() if name not in KINDS}
-"""Kinds whose directories are not installed."""
+"""Built-in kinds whose directories are not installed."""
 
 
 def other_kinds() -> dict[str, KindEntry]:
     """Return the kinds that other packages provide.
 
-    Such a package has the names of its tables as ``TABLES``. A name of gfkit itself is rejected.
+    Such a package lists the names of its tables as ``TABLES``. Table names of gfkit itself are rejected.
     """
     kinds = {}
     for name, point in plug_ins("gfkit.kinds").items():
@@ -61,7 +61,7 @@ def other_kinds() -> dict[str, KindEntry]:
 
 
 def from_kind(name: str, part: str, what: str, default: Any = None) -> Any:
-    """Return an object of a part of a kind, or the default if the kind does not define it.
+    """Return an object from a part of a kind, or the default if the kind does not define it.
 
     >>> from_kind("edges", "words", "NOUN"), from_kind("edges", "words", "nothing", 3)
     ('set of edges', 3)
@@ -74,7 +74,9 @@ def from_kind(name: str, part: str, what: str, default: Any = None) -> Any:
 
 @cache
 def _part_of(package: str, part: str) -> ModuleType | None:
-    """Return the module of a package that contains a part: the package itself if it is a module."""
+    """Return the module that contains a part of a kind; if the kind is a single module, return this
+    module.
+    """
     whole = import_module(package)
     if not hasattr(whole, "__path__"):
         return whole
@@ -85,7 +87,7 @@ def _part_of(package: str, part: str) -> ModuleType | None:
 
 @cache
 def library_files() -> dict[str, str]:
-    """Return the built-in rule files by their names without ending."""
+    """Return the built-in rule files, by name without extension."""
     folders = [os.path.join(_FOLDER, name, "library") for name in KINDS]
     return {
         file.removesuffix(".toml"): os.path.join(folder, file)
@@ -99,7 +101,7 @@ _STOPPED = r"\(at line (\d+), column (\d+)\)"
 
 
 def read_rule(source: str, content: str, parameter: int | None = None) -> Rule:
-    """Parse the content of a rule file; ``source`` names it in errors.
+    """Parse the content of a rule file; ``source`` names the file in error messages.
 
     ``parameter`` is the number after the colon in names such as ``cis:3``.
     """
@@ -117,40 +119,40 @@ def read_rule(source: str, content: str, parameter: int | None = None) -> Rule:
 
 
 def _error_spot(message: str, content: str) -> RuleSpot:
-    """Return line and column of a TOML error, which Python's parser reports only in its message."""
+    """Return the line and column of a TOML error, which Python's parser reports only in its message."""
     at = re.search(_STOPPED, message)
     lines = content.split("\n")
     return RuleSpot(line=int(at[1]) if at else len(lines), column=int(at[2]) if at else len(lines[-1]) + 1)
 
 
 def read_rule_data(where: str, given: str | Mapping[str, Any]) -> Rule:
-    """Parse a rule from Python: the string of a file, or its tables."""
+    """Parse a rule given in Python as the content of a rule file or as its tables."""
     if isinstance(given, str):
         return read_rule(where, given)
     if not isinstance(given, Mapping):
-        raise RuleError(f"{where}: expected the text of a rule file or its tables, got {given!r}")
+        raise RuleError(f"{where}: expected the content of a rule file or its tables, got {given!r}")
     return _rule_of(where, given, None)
 
 
 def _rule_of(where: str, data: Mapping[str, Any], parameter: int | None) -> Rule:
-    """Return the rule in the tables of a file."""
+    """Return the rule defined by the tables of a file."""
     if _has_long_number(data):
         raise RuleError(f"{where} {TOO_LONG}")
     fitting = _kinds_with_tables(KINDS, data) or _kinds_with_tables(other_kinds(), data)
     if not fitting and (missing := _kinds_with_tables(MISSING_KINDS, data)):
-        raise RuleError(f"{where}: rules of the kind {missing[0]!r} are not installed here")
+        raise RuleError(f"{where}: rules of kind {missing[0]!r} are not installed")
     if len(fitting) != 1:
         given = ", ".join(f"[{key}]" for key in data if key not in ("name", "about")) or "no table"
         phrases = [kind.phrase for kind in (KINDS | other_kinds()).values()]
         listed = known_choices("", phrases, docs_page("rule-files.html"))
-        raise RuleError(f"{where}: found {given}, and needs tables of one kind; {listed}")
+        raise RuleError(f"{where}: found {given}, but tables of exactly one kind are needed; {listed}")
     rule = from_kind(fitting[0], "file", "read")(RuleTable(where, data), parameter)
-    assert isinstance(rule, Rule), "kinds read rules"
+    assert isinstance(rule, Rule), "the parser of a kind must return a rule"
     return rule
 
 
 def _kinds_with_tables(kinds: Mapping[str, KindEntry], data: Mapping[str, Any]) -> list[str]:
-    """Return the names of the kinds that own at least one table of the file."""
+    """Return the names of the kinds to which at least one table of the file belongs."""
     return [name for name, kind in kinds.items() if kind.tables & data.keys()]
 
 

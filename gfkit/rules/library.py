@@ -127,10 +127,10 @@ GROUPS = {
     for about, names in _GROUPS.items()
     if (present := tuple(name for name in names if name.replace(":", "-") in _FILES))
 }
-"""Names of all built-in rules by subject; k denotes a number."""
+"""Names of all built-in rules by subject; k stands for a number."""
 
 BUILT_IN = GROUPS.get("games", ())
-"""Built-in games, in the order of their list."""
+"""Built-in games in listing order."""
 
 TILE_SETS = GROUPS.get("tile sets", ())
 """Tile sets of Huntemann and McKay, Counting Domineering Positions."""
@@ -138,10 +138,10 @@ TILE_SETS = GROUPS.get("tile sets", ())
 NAMED = tuple(name for names in GROUPS.values() for name in names)
 """Names of all built-in rules."""
 MISSING_NAMES = {name for names in _GROUPS.values() for name in names}.difference(NAMED)
-"""Names of rules whose kinds are not installed."""
+"""Names of rules whose kind is not installed."""
 
 THINGS = tuple(name for name in NAMED if name not in (*BUILT_IN, *TILE_SETS))
-"""Structures on graphs and boards, by their usual names."""
+"""Structures on graphs and boards that are not games, by their usual names."""
 
 _NUMBERED = {
     "cis": (MOST_COLOURS, "colours"),
@@ -152,7 +152,7 @@ _NUMBERED = {
     "polyomino-tilings": (LARGEST_POLYOMINO, "cells"),
 }
 NUMBERED = {name: number for name, number in _NUMBERED.items() if f"{name}-k" in _FILES}
-"""Names with a number after a colon: its maximum, and the noun that it counts."""
+"""Names with a number after a colon: the maximum of the number, and the noun that it counts."""
 
 HEAP_GAMES = {
     "kayles": "octal:0.77",
@@ -165,7 +165,7 @@ _OCTAL = re.compile(r"\d?\.\d+")
 _HEAPS = ("octal", "hex", "subtraction", "grundy")
 """Prefixes of the codes of heap games."""
 _LONGEST_NAME = 100
-"""Characters of a name that is compared with synonyms."""
+"""Longest name, in characters, that is compared with synonyms."""
 _COUNTED = re.compile(r"(\d+)-(.+)")
 _MOST_DIGITS = 8
 """Maximum number of digits after a colon."""
@@ -173,7 +173,7 @@ _MOST_DIGITS = 8
 
 @cache
 def _built_in(name: str, parameter: int | None = None) -> Rule:
-    """Return the rule of a built-in file by its name without ending."""
+    """Return the rule of a built-in file, by name without extension."""
     return read_rule(name, file_text(_FILES[name]), parameter)
 
 
@@ -197,7 +197,7 @@ def plain_name(text: str) -> str:
 
 
 def game_name(game: str) -> str:
-    """Return the listed name of a rule, for a name as people write it; any other text is returned unchanged.
+    """Return the listed name of a rule for a spelling variant; any other string is returned unchanged.
 
     >>> game_name("Independent Sets"), game_name("3-Colorings"), game_name("mine.toml")
     ('independent-sets', 'colourings:3', 'mine.toml')
@@ -218,7 +218,7 @@ def _is_listed(name: str) -> bool:
 
 @cache
 def _synonym(asked: str) -> tuple[str, Callable[[], None]] | None:
-    """Return the listed name that a string denotes, and the function that notes how it was read; or None."""
+    """Return the listed name for a synonym, with a function that prints a note about it, or None."""
     is_path = "/" in asked or asked.endswith(".toml")
     if is_path or len(asked) > _LONGEST_NAME or sized_word(asked) is not None or heap_code(asked):
         return None
@@ -296,7 +296,7 @@ def find_rule(game: str) -> Rule:
     if not _is_listed(plain_name(game)) and asked != game.strip() and (synonym := _synonym(game.strip())):
         synonym[1]()
     if re.sub(r":[0-9]+\Z", ":k", asked) in MISSING_NAMES:
-        raise RuleError(f"game {asked!r} is of a kind of rules that is not installed here")
+        raise RuleError(f"game {asked!r} belongs to a kind of rules that is not installed")
     if asked in NAMED and not asked.endswith(":k"):
         return _built_in(asked)
     name, colon, number = asked.rpartition(":")
@@ -314,7 +314,7 @@ def find_rule(game: str) -> Rule:
 
 
 def check_name(game: object) -> None:
-    """Raise RuleError if no rule has this name, with the nearest name."""
+    """Raise RuleError, with the nearest name, if no rule has this name."""
     as_rule(game)
 
 
@@ -326,32 +326,32 @@ def _from_path(path: str, parameter: int | None = None) -> Rule:
 
 
 def played_with_heaps(asked: str) -> str:
-    """Return the hint to the command for a heap game, or "" for other games."""
+    """Return a message that names the command for a heap game, or "" for other games."""
     code = heap_code(asked)
     if not code:
         return ""
-    return f"game {asked!r} is played with heaps, of which gfkit nim knows the values: gfkit nim {code}"
+    return f"game {asked!r} is played with heaps; its nim-values are computed by gfkit nim {code}"
 
 
 def _unknown_message(asked: str) -> str:
     if asked.endswith(".toml") or "/" in asked or os.sep in asked:
         if os.path.isdir(asked):
-            return f"rule file {asked!r} is a folder; the path of a rule file is needed"
-        return f"rule file {asked!r} does not exist; a game's name or the path of a rule file is needed"
+            return f"rule file {asked!r} is a directory; write the path of a rule file"
+        return f"rule file {asked!r} does not exist; write the name of a game or the path of a rule file"
     name = plain_name(asked).partition(":")[0]
     if advice := played_with_heaps(asked):
         return advice
     if name in NUMBERED:
-        number = f"game {asked!r}: the number of {NUMBERED[name][1]} must follow the colon, as in {name}:3"
+        number = f"game {asked!r} needs the number of {NUMBERED[name][1]} after a colon, as in {name}:3"
         is_open = name == "colourings"
-        return number + "; for every number there is gfkit polynomial chromatic" * is_open
+        return number + "; for all numbers at once use gfkit polynomial chromatic" * is_open
     from gfkit.boards.spelling import nearest, not_taken
 
     if reason := not_taken("structures", name):
         return f"game {asked!r}{reason}"
     if names_board(asked):
         board = "BOARD" if "\n" in asked else asked
-        return f"game {asked!r} is a board; the game comes first, as in gfkit count domineering {board}"
+        return f"game {asked!r} is a board; write the game first, as in gfkit count domineering {board}"
     number = asked.rpartition(":")[2]
     listed = [*(one for one in NAMED if not one.endswith(":k")), *NUMBERED]
     close = [
@@ -367,7 +367,7 @@ def _unknown_message(asked: str) -> str:
 
 
 def rule_file_text(game: str) -> str | None:
-    """Return the text of the rule file that a name denotes, or None for a built-in rule."""
+    """Return the content of the rule file that a name denotes, or None for a built-in rule."""
     name = game.strip()
     before, _, number = name.rpartition(":")
     if name in NAMED or (f"{before}:k" in NAMED and number.isdigit()):

@@ -8,11 +8,15 @@ from typing import NamedTuple
 from gfkit.boards import Board
 
 Line = tuple[int | None, int | None]
-"""A row, a column or a cell: row and column counted from 0, or from the far end as -1, -2, ...; None: all."""
+"""A row, a column or a cell: indices of row and column from 0, or from the far end as -1, -2, ...; None means
+all.
+"""
 
 
 class Numbers(NamedTuple):
-    """Set of admissible numbers; numbers from ``cap`` on are equivalent, or all count modulo ``cap``."""
+    """Set of admissible numbers. Numbers >= ``cap`` are equivalent, or all numbers are taken modulo
+    ``cap``.
+    """
 
     allowed: frozenset[int]
     cap: int
@@ -20,20 +24,20 @@ class Numbers(NamedTuple):
 
     @classmethod
     def of(cls, *allowed: int) -> Numbers:
-        """Create the admissible numbers from a set of them."""
+        """Return the set that contains exactly these numbers."""
         return cls(frozenset(allowed), max(allowed, default=-1) + 1)
 
     @classmethod
     def with_bound(cls, bound: str, number: int) -> Numbers:
-        """Return all numbers >= this number, or <= it if the bound is "most"."""
+        """Return the set of all numbers >= ``number``, or <= ``number`` if the bound is "most"."""
         return cls.of(*range(number + 1)) if bound == "most" else cls(frozenset({number}), number)
 
     def cap_number(self, number: int) -> int:
-        """Return the number between 0 and the cap that represents the given number."""
+        """Return the representative of a number: below the modulus, or at most the cap."""
         return number % self.cap if self.modulo else min(number, self.cap)
 
     def holds(self, number: int) -> bool:
-        """Return True if a number is allowed.
+        """Return True if a number is admissible.
 
         >>> Numbers(frozenset({2}), 2).holds(5)
         True
@@ -42,12 +46,12 @@ class Numbers(NamedTuple):
 
     @property
     def most(self) -> int | None:
-        """The largest admissible number, -1 if there is none, or None if the numbers are unbounded."""
+        """Largest admissible number; -1 if no number is admissible, None if they are unbounded."""
         return None if self.cap in self.allowed else max(self.allowed, default=-1)
 
     @property
     def text(self) -> str:
-        """The admissible numbers as text."""
+        """The admissible numbers in English."""
         if self.allowed == {self.cap}:
             return f"at least {self.cap}"
         if self.allowed == set(range(self.cap)) and self.cap > 1:
@@ -57,41 +61,43 @@ class Numbers(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class MarkedPlace:
-    """Some of the cells of a board."""
+    """Set of cells of a board: rows, columns, single cells, or the border."""
 
     at: tuple[Line, ...]
     text: str
-    """The place or places as the rule file has them."""
+    """The place or places as written in the rule file."""
 
     @property
     def depth(self) -> int:
-        """Largest number of rows, or columns, between one of these cells and the end it is counted from."""
+        """Maximum distance, in rows or columns, of one of these cells from the end from which it is
+        counted.
+        """
         return max(
             (at if at >= 0 else -1 - at for line in self.at for at in line if at is not None), default=0
         )
 
     @property
     def lines(self) -> list[list[int | None]]:
-        """The rows, columns and cells as plain data."""
+        """Rows, columns and cells as lists, for certificates."""
         return list(map(list, self.at))
 
     @property
     def flat(self) -> bool:
-        """True if any graph has these cells: they are the first or the last one."""
+        """True if the place is defined on any graph: it is the first or the last cell."""
         return all(line in ((0, 0), (-1, -1)) for line in self.at)
 
     @property
     def ends(self) -> frozenset[str]:
-        """Set of the words "first" and "last" in the place: cells of every board, with or without corners."""
+        """The words among "first" and "last" that occur in the place: cells that every board has."""
         return frozenset(word.strip() for word in self.text.split(",")) & {"first", "last"}
 
 
 @dataclass(frozen=True, slots=True)
 class MarkCount:
-    """Constraint on the number of marked vertices of every component: vertices at a place, or chosen ones.
+    """Constraint on the number of marked vertices in every component: vertices at a place, or chosen
+    vertices.
 
-    Chosen vertices are part of the counted object: a tree with v vertices can be
-    rooted in v ways.
+    Chosen vertices are part of the counted object: a tree with v vertices has v choices of a root.
     """
 
     place: MarkedPlace | None
@@ -99,7 +105,7 @@ class MarkCount:
 
     @property
     def text(self) -> str:
-        """The constraint as text."""
+        """The constraint in English."""
         number = "one" if self.number.text == "1" else self.number.text
         plural = "" if number == "one" else "s"
         where = (
@@ -114,12 +120,12 @@ class MarkCount:
 class Linkage:
     """Connectivity constraint on a graph. None, or an empty list of places, imposes no constraint.
 
-    ``components`` and ``cycles`` are the admissible numbers of components and of independent cycles.
-    Some component has a vertex at each of the places of ``joins``, and none has at each of ``apart``. The
-    number of marked vertices of every component is admissible for ``each``.
+    ``components`` and ``cycles`` are the admissible numbers of components and of independent cycles. Some
+    component contains a vertex of each place in ``joins``; no component contains a vertex of each place in
+    ``apart``. In every component the number of marked vertices is admissible for ``each``.
 
-    A graph with v vertices, e edges and c components has e - v + c *independent cycles*: 0 if it is
-    acyclic, and 1 if it is connected with a single cycle.
+    A graph with v vertices, e edges and c components has e - v + c *independent cycles*: 0 if it is acyclic,
+    and 1 if it is connected with a single cycle.
     """
 
     components: Numbers | None = None
@@ -127,7 +133,7 @@ class Linkage:
     joins: tuple[MarkedPlace, ...] = ()
     apart: tuple[MarkedPlace, ...] = ()
     weight: tuple[int, int] = (0, 0)
-    """The powers of x and y that a component carries."""
+    """Exponents of x and y in the weight of a component."""
     each: MarkCount | None = None
 
     @property
@@ -137,18 +143,18 @@ class Linkage:
 
     @property
     def places(self) -> tuple[MarkedPlace, ...]:
-        """All places of the constraint."""
+        """All places in the constraint."""
         held = (self.each.place,) if self.each is not None and self.each.place is not None else ()
         return (*self.joins, *self.apart, *held)
 
     @property
     def depth(self) -> int:
-        """Largest depth of the places of the constraint."""
+        """Maximum depth of the places in the constraint."""
         return max((place.depth for place in self.places), default=0)
 
     @property
     def chooses(self) -> bool:
-        """True if vertices are chosen."""
+        """True if vertices are chosen as part of the counted object."""
         return self.each is not None and self.each.place is None
 
     @property
@@ -158,34 +164,36 @@ class Linkage:
 
     @property
     def is_global(self) -> bool:
-        """True if components cannot be counted separately; they can if only cycles are forbidden."""
+        """True if components of the board cannot be counted separately; they can if only cycles are
+        forbidden.
+        """
         counted = self.components is not None or (self.cycles is not None and not self.acyclic)
         return counted or bool(self.joins or self.apart)
 
     @property
     def needs_members(self) -> bool:
-        """True if the number of vertices of the graph matters; an isolated vertex has no cycle."""
+        """True if the number of vertices of the graph matters, because components are counted."""
         asks = self.components is not None or bool(self.joins or self.apart) or self.each is not None
         return asks or any(self.weight)
 
     @property
     def empty(self) -> bool:
-        """True if the graph without vertices satisfies the constraint."""
+        """True if the empty graph satisfies the constraint."""
         return self.holds(0, 0) and not self.joins
 
     @property
     def flat(self) -> bool:
-        """True if a board may be any graph: all places are the first or the last vertex."""
+        """True if the constraint is defined on any graph: all places are the first or the last vertex."""
         return all(place.flat for place in self.places)
 
     def holds(self, components: int, cycles: int) -> bool:
-        """Return True if these numbers of components and of independent cycles are admissible."""
+        """Return True if a graph with these numbers of components and of independent cycles is admissible."""
         asked = (self.components, components), (self.cycles, cycles)
         return all(tally is None or tally.holds(number) for tally, number in asked)
 
     @property
     def text(self) -> str:
-        """The constraint as text.
+        """The constraint in English.
 
         >>> Linkage(Numbers(frozenset({1}), 2), Numbers(frozenset({0}), 1)).text
         'one component and no cycle'
@@ -202,7 +210,9 @@ class Linkage:
 
 
 def plain_linkage(linkage: Linkage) -> dict[str, object]:
-    """Return the constraint as plain data for certificates: numbers up to their cap, and lines of places."""
+    """Return the constraint as JSON data for certificates: numbers up to their cap, and the cells of
+    places.
+    """
     plain: dict[str, object] = {"weight": list(linkage.weight)} if any(linkage.weight) else {}
     if linkage.each is not None:
         place = linkage.each.place
@@ -219,7 +229,7 @@ def _plain_numbers(numbers: Numbers) -> dict[str, object]:
 
 
 UNLINKED = Linkage()
-"""The graph as a whole has no constraint."""
+"""The constraint that every graph satisfies."""
 
 
 def _number_text(numbers: Numbers | None, noun: str) -> str:
@@ -229,9 +239,10 @@ def _number_text(numbers: Numbers | None, noun: str) -> str:
 
 
 def pinned_cells(board: Board, place: MarkedPlace) -> list[int]:
-    """Return the cells on rows, columns and at places, as far as the board has them.
+    """Return the cells of the board in these rows, columns and positions.
 
-    First and last are meant in reading order: the corners, or the cells next to them if these are holes.
+    First and last refer to reading order: the corners, or the nearest cells in reading order if these are
+    holes.
     """
     cells = set(range(board.size))
     if board.grid is None:

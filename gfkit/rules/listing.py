@@ -1,4 +1,4 @@
-"""Functions that definitions of kinds share for enumeration: limits, exact covers, places, components."""
+"""Functions shared by the definitions of rule kinds for enumeration: limits, exact covers, components."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from gfkit.rules.linkage import Linkage, MarkedPlace
 from gfkit.rules.rule import Cell, Rule
 
 Marks = frozenset[tuple[Any, frozenset[tuple[Any, int]]]]
-"""A configuration as symmetries move it: marks of some name, each on cells, which have a name there."""
+"""Set of marks on cells, in a form that symmetries can map."""
 _Item = TypeVar("_Item")
 _Need = TypeVar("_Need", bound=Hashable)
 
@@ -27,23 +27,23 @@ MOST_TRIES = 5_000_000
 
 
 def refuse_above(rule: Rule, board: Board, what: str, number: int, most: int) -> None:
-    """Reject a board with more elements of some sort than can be enumerated."""
+    """Raise LimitError if a board has more elements of some sort than can be enumerated."""
     if number > most:
         raise too_much(rule, board, f"{number} {what}", most)
 
 
 def too_much(rule: Rule, board: Board, needed: str, most: int) -> LimitError:
-    """Return the error that states the requirements of a complete enumeration."""
+    """Return the error that states why a complete enumeration is too large."""
     return LimitError(
-        f"brute force of {rule.name} on board {board.text!r} needs {needed}; at most {most} are taken"
+        f"brute force of {rule.name} on board {board.text!r} needs {needed}; the limit is {most}"
     )
 
 
 def no_drawings(rule: Rule, board: Board) -> MismatchError:
-    """Return the error for drawings of a rule on a board without rows and columns."""
+    """Return the error for a rule with drawn shapes on a board without rows and columns."""
     return MismatchError(
-        f"board {board.text!r} has no rows and columns, and {rule.name} has drawings; a graph takes only"
-        " pieces that are cells or edges, or rook moves, a board such as 4x5 takes any"
+        f"board {board.text!r} has no rows and columns, but {rule.name} has drawn shapes; use a board such"
+        " as 4x5, or pieces that are single cells or edges"
     )
 
 
@@ -51,9 +51,9 @@ def no_drawings(rule: Rule, board: Board) -> MismatchError:
 
 
 def laid_cells(board: Board, shape: Sequence[Cell]) -> Iterator[frozenset[int]]:
-    """Yield the cells of a shape at every place where it neither leaves the board nor overlaps itself.
+    """Yield the cells of every placement of a shape that stays on the board and does not overlap itself.
 
-    On a graph a shape of one cell has every vertex as a place, and a shape of two cells every edge.
+    On a graph a shape of one cell can be placed on every vertex, and a shape of two cells on every edge.
     """
     if board.grid is None:
         yield from ([frozenset({cell}) for cell in range(board.size)] if len(shape) == 1 else [])
@@ -68,7 +68,7 @@ def laid_cells(board: Board, shape: Sequence[Cell]) -> Iterator[frozenset[int]]:
 
 
 def subsets(items: Sequence[_Item]) -> Iterator[tuple[_Item, ...]]:
-    """Yield every set of some of the items, the small ones first.
+    """Yield every subset of the items, smaller subsets first.
 
     >>> list(subsets("ab"))
     [(), ('a',), ('b',), ('a', 'b')]
@@ -84,7 +84,7 @@ def fillings(
     fits: Callable[[Sequence[_Item]], bool],
     tries: float = inf,
 ) -> Iterator[tuple[_Item, ...]]:
-    """Yield every way to select one item of each list in turn; conflicting selections are not extended."""
+    """Yield every choice of one item from each list; a conflicting partial choice is not extended."""
     chosen: list[_Item] = []
     tried = 0
 
@@ -112,9 +112,9 @@ def exact_covers(
     takers: Iterable[tuple[frozenset[_Need], _Item]],
     tries: int,
 ) -> Iterator[Sequence[_Item]]:
-    """Yield every exact cover by the items; an item is listed after the places that it covers.
+    """Yield every exact cover by the items; each item is listed after the set of cells that it covers.
 
-    Knuth's Algorithm X: the place with the fewest items is covered next, in every possible way.
+    Knuth's Algorithm X: branch on the uncovered cell with the fewest items.
     """
     able: dict[_Need, list[tuple[frozenset[_Need], _Item]]] = {place: [] for place in places}
     for taker in takers:
@@ -147,8 +147,8 @@ def exact_covers(
 
 
 def is_at(place: MarkedPlace, board: Board, cell: int) -> bool:
-    """Return True if a cell is at a place: on its rows and columns, or the first or the last cell that is
-    there.
+    """Return True if a cell belongs to a place: it is on its rows or columns, or it is the first or last
+    cell.
     """
     if board.grid is None:
         return any(cell == (0 if line == (0, 0) else board.size - 1) for line in place.at)
@@ -165,7 +165,7 @@ def is_at(place: MarkedPlace, board: Board, cell: int) -> bool:
 
 
 def places_of(board: Board, linkage: Linkage) -> dict[MarkedPlace, set[int]]:
-    """Return the cells at the places that are named."""
+    """Return the cells of each place in the constraint."""
     return {
         place: {cell for cell in range(board.size) if is_at(place, board, cell)} for place in linkage.places
     }
@@ -180,8 +180,7 @@ def is_linked(
     edges: Sequence[tuple[int, int]],
     places: Mapping[MarkedPlace, AbstractSet[int]],
 ) -> bool:
-    """Return True if components and cycles of a graph are admissible; ``places`` have the vertices at those
-    named.
+    """Return True if the components and cycles of a graph are admissible; ``places`` maps places to vertices.
 
     >>> from gfkit.rules.linkage import Numbers
     >>> is_linked(Linkage(components=Numbers.of(2)), [0, 1, 2], [(0, 2)], {})
@@ -205,7 +204,7 @@ def is_linked(
 
 
 def vertex_choices(asked: Linkage, components: Iterable[AbstractSet[int]]) -> Iterator[frozenset[int]]:
-    """Yield every choice of vertices; the only one is the empty choice if the rule chooses none.
+    """Yield every admissible choice of vertices; if the rule chooses none, yield only the empty set.
 
     >>> from gfkit.rules.linkage import MarkCount, Numbers
     >>> [sorted(one) for one in vertex_choices(Linkage(each=MarkCount(None, Numbers.of(1))), [{0, 1}, {3}])]

@@ -1,4 +1,4 @@
-"""Keys of rule files that name places of a board, and constraints on a graph as a whole."""
+"""Parse the keys of rule files that name places on a board, and constraints on a graph as a whole."""
 
 from __future__ import annotations
 
@@ -28,12 +28,12 @@ _NUMBERED = re.compile(r"(row|column) (-?[1-9][0-9]{0,2})")
 
 
 def read_places(item: RuleTable) -> tuple[tuple[Line, ...], str]:
-    """Return the places under ``at``, and their text."""
+    """Return the places under the key ``at``, and their description."""
     given = item.raw("at")
     places = given if isinstance(given, list) and not _is_pair(given) else [given]
     lines = [line for place in places for line in _lines(item, "at", place)]
     if not lines:
-        raise item.error_for("at", "a place, or a list with something in it")
+        raise item.error_for("at", "a place, or a nonempty list of places")
     text = ", ".join(map(_place_text, places))
     return tuple(dict.fromkeys(lines)), text
 
@@ -41,7 +41,8 @@ def read_places(item: RuleTable) -> tuple[tuple[Line, ...], str]:
 def read_linkage(table: RuleTable) -> Linkage:
     """Parse the keys ``components`` and ``cycles``: numbers, lists, or a bound such as "at most 3".
 
-    Also ``joins`` and ``apart``, lists of two or more places, ``each``, and ``component_weight``, a monomial.
+    Also parse ``joins`` and ``apart``, lists of two or more places, ``each``, and ``component_weight``, a
+    monomial.
     """
     components, cycles = (_tally(table, key) if key in table else None for key in ("components", "cycles"))
     joins, apart = (_places(table, key) if key in table else () for key in ("joins", "apart"))
@@ -53,7 +54,9 @@ def read_linkage(table: RuleTable) -> Linkage:
 
 
 def _read_holding(table: RuleTable) -> MarkCount:
-    """Read the number of marked vertices per component, from { at = "border", number = "at least 1" }."""
+    """Parse the number of marked vertices in each component, such as { at = "border", number = "at least 1"
+    }.
+    """
     own = table.inline("each")
     own.only("at", "number")
     place = None
@@ -66,7 +69,7 @@ def _read_holding(table: RuleTable) -> MarkCount:
 def _places(table: RuleTable, key: str) -> tuple[MarkedPlace, ...]:
     given = table.sequence(key)
     if not 1 < len(given) <= _MOST_PLACES:
-        raise table.error_for(key, f'a list of 2 to {_MOST_PLACES} places, as ["top row", "bottom row"]')
+        raise table.error_for(key, f'a list of 2 to {_MOST_PLACES} places, such as ["top row", "bottom row"]')
     return tuple(MarkedPlace(_lines(table, key, place), _place_text(place)) for place in given)
 
 
@@ -76,7 +79,7 @@ def _place_text(place: object) -> str:
 
 def _tally(table: RuleTable, key: str) -> Numbers:
     given = table.raw(key)
-    needed = f'a whole number from 0 to {_MOST_PIECES}, a list of such, "at least 2" or "at most 3"'
+    needed = f'an integer from 0 to {_MOST_PIECES}, a list of such integers, "at least 2" or "at most 3"'
     if given == []:
         raise table.error_for(key, needed)
     if isinstance(given, str):
@@ -94,7 +97,7 @@ def _is_pair(given: list[object]) -> bool:
 
 
 def _lines(item: RuleTable, key: str, place: object) -> tuple[Line, ...]:
-    """Return the rows, columns or cells of a place of a pin."""
+    """Return the rows, columns or cells that a place denotes."""
     if isinstance(place, list) and _is_pair(place) and all(0 < abs(at) <= _DEEPEST for at in place):
         return ((_index(place[0]), _index(place[1])),)
     if isinstance(place, str):
@@ -106,15 +109,15 @@ def _lines(item: RuleTable, key: str, place: object) -> tuple[Line, ...]:
             at = _index(int(numbered[2]))
             return ((at, None),) if numbered[1] == "row" else ((None, at),)
     raise item.error(
-        f": {key} {place!r} is no place; {known_choices(str(place), _PLACES)}; or row 2, column -2, or"
-        f" cells as [[1, 2], [-1, -1]]: row and column, counted from 1, or from the far end as -1, -2, ...,"
-        f" to {_DEEPEST}",
+        f": {key} {place!r} is not a place; {known_choices(str(place), _PLACES)}; or row 2, column -2, or"
+        " cells such as [[1, 2], [-1, -1]]: row and column, counted from 1, or from the far end as -1, -2,"
+        f" ..., at most {_DEEPEST}",
         key,
     )
 
 
 def _index(number: int) -> int:
-    """Return the Python index of a number that counts from 1, or from -1 at the far end."""
+    """Convert a number counted from 1, or from -1 at the far end, to a Python index."""
     return number - 1 if number > 0 else number
 
 
@@ -128,8 +131,8 @@ DRAWN = "rook, king, knight, corner, or a drawing with X at the cell and o at it
 
 
 def read_neighbours(where: str, text: object) -> tuple[Cell, ...]:
-    """Return the offsets of the neighbours: rook (none, as any graph has these), king, knight, corner, or as
-    drawn.
+    """Return the offsets of neighbours: rook (no offsets, defined on any graph), king, knight, corner, or a
+    drawing.
 
     >>> read_neighbours("neighbours", "oXo")
     ((0, -1), (0, 1))
@@ -140,10 +143,12 @@ def read_neighbours(where: str, text: object) -> tuple[Cell, ...]:
 
 
 def drawn_offsets(where: str, text: object, legend: str, meaning: str) -> tuple[Cell, ...]:
-    """Return the offsets in a drawing, in order: from the cell X to every o, which has this meaning."""
+    """Return the offsets from the cell X to every o of a drawing, in order; ``meaning`` describes o in
+    errors.
+    """
     drawn = read_drawing(where, text, legend, "Xo.")
     cells = [place for place, mark in drawn.items() if mark == "X"]
     others = [place for place, mark in drawn.items() if mark == "o"]
     if len(cells) != 1 or not others:
-        raise RuleError(f"{where}: {text!r} must have one X, the cell, and at least one o, {meaning}")
+        raise RuleError(f"{where}: {text!r} must contain one X, the cell, and at least one o, {meaning}")
     return tuple(sorted((row - cells[0][0], col - cells[0][1]) for row, col in others))

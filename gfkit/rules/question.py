@@ -1,4 +1,4 @@
-"""Queries: a rule, a board or family, a class of positions, and weights, parsed once from strings."""
+"""Queries: a rule, a board or a family, a position class, and weights, parsed once from strings."""
 
 from __future__ import annotations
 
@@ -19,10 +19,10 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Question(Face):
-    """A rule on a board or on a family of boards, a class of positions, and weights.
+    """Rule on a board or on a family of boards, with a position class and weights.
 
-    It is created once, by the command line, the laboratory or a call with text. Engines, workers and results
-    use it instead of the text.
+    It is created once, by the command line or by a call with strings. Engines, workers and results use it
+    instead of the strings.
 
     >>> asked = Question.of("domineering", "nx3", "right-ends")
     >>> asked.family.at(2).size, sorted(asked.positions.stuck), asked.weights.variables
@@ -34,18 +34,18 @@ class Question(Face):
     positions: Positions = Positions.ALL
     weights: Weights = Weights.NONE
     game: str = field(default="", compare=False)
-    """The given name, or the name of the rule."""
+    """The name as given by the user, or the name of the rule."""
     spaced: Rule | None = field(default=None, compare=False)
-    """The original rule, if the query uses the conflict graph of its placements."""
+    """The original rule, if the query was replaced by Node Kayles on its conflict graph."""
 
     def __post_init__(self) -> None:
         if not self.game:
             object.__setattr__(self, "game", self.rule.name)
         if self.boards.doubled and self.rule.tells_double_edges:
             raise MismatchError(
-                f"board {self.boards.text!r} is a multigraph, in which the two cells around are joined by two"
-                f" edges, and {self.rule.name} tells two edges from one; rules on vertices take it, such as"
-                " independent-sets; other rules need at least 3 cells around"
+                f"board {self.boards.text!r} is a multigraph (a cyclic direction with two cells gives double"
+                f" edges), and {self.rule.name} distinguishes double edges; use at least 3 cells in this"
+                " direction, or a rule on vertices such as independent-sets"
             )
         rule, boards = self.rule.asked_on(self.boards, self.positions)
         if boards is not self.boards:
@@ -57,7 +57,7 @@ class Question(Face):
     def of(
         cls, game: object, board: object = None, positions: str = "all", weights: str = "none"
     ) -> Question:
-        """Return the query that a string or values denote; a query denotes itself."""
+        """Create a query from strings or objects; a query is returned unchanged."""
         if isinstance(game, Question):
             return game
         rule = as_rule(game)
@@ -67,22 +67,22 @@ class Question(Face):
 
     @property
     def board(self) -> Board:
-        """The single board; raise BoardError for a family."""
+        """The single board. Raise BoardError if the query is about a family."""
         return as_board(self.boards)
 
     @property
     def family(self) -> Family:
-        """The family; raise MismatchError for a single board."""
+        """The family. Raise MismatchError if the query is about a single board."""
         return self.family_for("deriving")
 
     def family_for(self, doing: str) -> Family:
-        """Like `family`, but the error names the operation that needs a family."""
+        """Return the family; ``doing`` names the operation that needs it in the error message."""
         if isinstance(self.boards, Family):
             return self.boards
-        drawn = ", or a drawing of . and # repeated, as repeat(.#./...):n" if self.boards.lying else ""
+        drawn = ", or a repeated drawing of . and #, such as repeat(.#./...):n" if self.boards.lying else ""
         raise MismatchError(
-            f"board {self.boards.text!r} is a single board; {doing} needs a family, with n in it,"
-            f" as 3xn{drawn}"
+            f"board {self.boards.text!r} is a single board, but {doing} needs a family: replace a number by"
+            f" n, as in 3xn{drawn}"
         )
 
     @property
@@ -91,22 +91,24 @@ class Question(Face):
 
     @property
     def key(self) -> tuple[object, ...]:
-        """All parts that determine the result: all except the name."""
+        """Key of the result: all fields except the name."""
         return self.rule, self.boards, self.positions, self.weights
 
     def by(self, rule: Rule, game: str) -> Question:
-        """Return the query with another rule, on the original boards."""
+        """Return the query for another rule, on the original boards."""
         boards = self.boards.origin if isinstance(self.boards, Family) else self.boards
         return replace(self, rule=rule, boards=boards, game=game, spaced=None)
 
     def check_symmetric(self) -> None:
-        """Raise MismatchError if counts up to symmetry are not defined, as on conflict graphs."""
+        """Raise MismatchError if counts up to symmetry are not defined, for example on conflict graphs."""
         if self.boards.in_space and not self.rule.flat:
-            raise MismatchError(f"board {self.boards.text!r}: pieces in space are not counted up to symmetry")
+            raise MismatchError(
+                f"board {self.boards.text!r}: counting up to symmetry is not supported for pieces in space"
+            )
         if self.spaced is not None:
             raise MismatchError(
-                f"board {self.boards.text!r}: {self.spaced.name} keeps pieces apart, and is not counted up to"
-                " symmetry"
+                f"board {self.boards.text!r}: counting up to symmetry is not supported for"
+                f" {self.spaced.name}, whose pieces conflict at a distance"
             )
 
     def on(self, boards: Board | Family) -> Question:
@@ -118,7 +120,9 @@ class Question(Face):
         return replace(self, weights=weights)
 
     def with_part(self, at: AtLike | None, coefficient: str | None) -> tuple[Question, WeightPart | None]:
-        """Return the query with the weights that a part of its polynomials needs, and this part, or None."""
+        """Return the query with the weights that a substitution or a coefficient needs, and the latter or
+        None.
+        """
         if at is None and coefficient is None:
             return self, None
         from gfkit.algebra.weight_part import WeightPart
@@ -135,4 +139,4 @@ class Question(Face):
 
 
 GameLike = str | PathLike[str] | Rule | Question
-"""A rule, its name or the path of its file; or a query, which contains the board too."""
+"""A rule, its name or the path of its file; or a query, which also contains the board."""

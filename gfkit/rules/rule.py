@@ -1,4 +1,4 @@
-"""Rules as data: the interface of all kinds, and the parts that several kinds share."""
+"""Rules as data: the interface of all rule kinds, and classes that several kinds share."""
 
 from __future__ import annotations
 
@@ -20,20 +20,20 @@ if TYPE_CHECKING:
 
 Cell = tuple[int, int]
 Exponents = tuple[int, int]
-"""The powers of x and y that a piece, colour or tile carries."""
+"""Exponents of x and y in the weight of a piece, colour or tile."""
 Tables = Mapping[str, Any] | Sequence[Mapping[str, Any]]
 """One table of a rule file, or several."""
 Conditions = tuple[Any, str] | Mapping[str, Any] | Sequence[tuple[Any, str] | Mapping[str, Any]]
-"""Pairs of a shape or place and its condition, or their tables; one, or several."""
+"""Pairs of a shape or place and its condition, or tables of a rule file; a single one, or a list."""
 Name = tuple[int | str, ...]
-"""The words at the beginning of the name of a variable, such as ("piece", 3)."""
+"""The part of a variable's name before its cells, such as ("piece", 3)."""
 
 
 class GrowingCounter(NamedTuple):
     """Constraint on a sum over all places of a board, expressed by the weights of a simpler rule."""
 
     marked: Rule
-    """The rule without the sum: x counts, at every place, the excess of the summand over ``least``."""
+    """The rule without the sum; the exponent of x is the sum of (summand - ``least``) over all places."""
     least: int
     totals: tuple[int, ...]
 
@@ -51,18 +51,18 @@ class Rule(TextFace):
     about: str
     kind: str
     is_game: ClassVar[bool] = False
-    """True if the rule is a game, so that it has classes of positions."""
+    """True if the rule is a game, so that position classes are defined."""
     kind_phrase: ClassVar[str] = ""
-    """A phrase for the rules of this kind; empty if the name of the kind is sufficient."""
+    """Phrase for the rules of this kind, or "" if the name of the kind is sufficient."""
 
     def __repr__(self) -> str:
         return f"<{type(self).__name__}: {self.name}>"
 
-    # Properties that engines use: a kind overrides those that differ from these defaults.
+    # Properties used by engines; kinds override these defaults.
 
     @property
     def flat(self) -> bool:
-        """True if a board may be any graph."""
+        """True if the rule is defined on any graph."""
         return False
 
     @property
@@ -77,7 +77,7 @@ class Rule(TextFace):
 
     @property
     def linkages(self) -> tuple[Linkage, ...]:
-        """Constraints on the components and cycles of graphs on the board."""
+        """Constraints on the numbers of components and cycles of graphs on the board."""
         return ()
 
     @property
@@ -87,16 +87,16 @@ class Rule(TextFace):
 
     @property
     def divide(self) -> int:
-        """Divisor of the number of solutions."""
+        """Integer by which the number of solutions is divided."""
         return 1
 
     @property
     def least(self) -> tuple[int, int]:
-        """Minimum numbers of rows and columns of a board with a configuration."""
+        """Smallest numbers of rows and columns of a board with a configuration."""
         return (0, 0)
 
     def without_divisor(self) -> Rule:
-        """Return the same rule, counted on every board and without a divisor."""
+        """Return the same rule without its divisor and without a minimum board size."""
         return self
 
     @property
@@ -105,68 +105,78 @@ class Rule(TextFace):
         return False
 
     def check_play(self) -> None:
-        """Reject the class of alternating play if the player of every piece cannot be determined."""
+        """Raise MismatchError if alternating play is not defined, because a piece may belong to either
+        player.
+        """
 
     def waits_for_hubs(self, _positions: Positions) -> bool:
-        """Return True if the contents of a hub decide only at the end which player has no legal move."""
+        """Return True if the pieces on a hub determine only at the end which player has no legal move."""
         return False
 
     @property
     def has_image(self) -> bool:
-        """True if distinct images under a map are counted."""
+        """True if the rule counts distinct images under a map."""
         return False
 
     @property
     def degree_counts(self) -> DegreeCounts | None:
-        """The rule as sets of edges if it only constrains degrees and one graph; otherwise None."""
+        """The rule as sets of edges with constraints only on degrees and on one graph, or None."""
         return None
 
     @property
     def counter(self) -> GrowingCounter | None:
-        """The sum over all places, if any: no finite automaton can keep its value along a strip."""
+        """The constraint on a sum over all places, or None. No finite automaton can store the sum along a
+        strip.
+        """
         return None
 
     @property
     def law_is_sooner(self) -> bool:
-        """True if a board of 1,000 slices is counted faster by the formula of its family than by a sweep."""
+        """True if a board of 1,000 slices is counted faster by the formula of its family than by a
+        sweep.
+        """
         return False
 
     # Properties for strips: the range of the rule along them.
 
     @property
     def extent(self) -> int | None:
-        """Largest difference of rows, or of columns, of two cells in one part of the rule.
+        """Largest difference of rows, or of columns, between two cells of one constraint.
 
-        For a place that is counted from an end, it is the distance from that end. None if the kind has
-        no known range: then the systems of two boards are compared.
+        For a place counted from an end, it is the distance from that end. It is None if the kind does not
+        define it; then it is measured on two boards (``engine.strip.extent``).
         """
         return None
 
     @property
     def is_slanted(self) -> bool:
-        """True if the rule has conditions on slanted lines, which cross as many slices as a strip is wide."""
+        """True if the rule has constraints on diagonal lines, which cross as many slices as a strip is
+        wide.
+        """
         return False
 
     def hub_cap(self, _board: str) -> int:
-        """Number from which on counts of the neighbours of a hub are equivalent.
+        """Return the number of neighbours of a hub from which larger numbers are equivalent.
 
-        Fails with MismatchError, which names the board, if no such number is known.
+        Raise MismatchError, which names the board, if there is no such number.
         """
         return 0
 
-    # Facts about symmetries.
+    # Symmetries
 
     @property
     def no_orbits(self) -> str:
-        """Reason why configurations are not counted up to symmetry, to follow the name; empty if they are."""
+        """Reason why configurations cannot be counted up to symmetry, as the predicate of a sentence, or
+        "".
+        """
         if self.liberties:
-            return "asks for liberties, and groups that a symmetry joins are not told apart"
+            return "requires liberties, and symmetries may merge groups"
         if self.divide > 1 or self.least > (0, 0):
-            return "divides its numbers or leaves out small boards"
+            return "divides its counts or excludes small boards"
         return ""
 
     def names_after(self, _turn: Turn) -> Mapping[Name, Name]:
-        """Return the new words in names of variables after a rotation or reflection of the board."""
+        """Return the renaming of variables under a rotation or reflection of the board."""
         return {}
 
     def is_small(self, board: Board) -> bool:
@@ -177,43 +187,41 @@ class Rule(TextFace):
         return rows < self.least[0] or cols < self.least[1]
 
     def with_values(self, values: GrowingValues) -> Rule:
-        """Return the rule with values that grow with n; ``at`` returns the rule for one n."""
-        raise MismatchError(
-            f"{self.name} has no values that could be {values.text}: only cells of arrays have values"
-        )
+        """Return the rule with values that depend on n; ``at`` returns the rule for one n."""
+        raise MismatchError(f"{self.name} cannot have the values {values.text}: only arrays have values")
 
     def at(self, n: int) -> Rule:
-        """Return the rule for one n, if its values grow."""
+        """Return the rule for one n, if its values depend on n."""
         raise NotImplementedError
 
     grows: GrowingValues | None = None
     size: int = 0
-    """The number that denotes n, if values grow."""
+    """Number that stands for n if values depend on n."""
 
     @property
     def tells_double_edges(self) -> bool:
-        """Return True if double edges may change the count, for example if edges are selected."""
+        """True if double edges may change the count, for example because edges are selected."""
         return True
 
     def asked_on(self, boards: Board | Family, _positions: Positions) -> tuple[Rule, Board | Family]:
-        """Return the rule and the boards that engines use for a query about this rule on these boards."""
+        """Return the rule and the boards to which engines reduce a query about this rule."""
         if isinstance(boards, Board) and boards.illegal:
             raise refused_complex(boards)
         return self, boards
 
     @property
     def pieces_to_lay(self) -> tuple[tuple[Player, Piece], ...]:
-        """Return the drawn pieces that can be placed on a board, each once, with their owners."""
+        """The distinct drawn pieces, with their owners."""
         return ()
 
     @staticmethod
     def of(given: str | Mapping[str, Any]) -> Rule:
-        """Return the rule in the text of a rule file, or in its data, with the errors of files.
+        """Create a rule from the content of a rule file, or from its tables, with the same errors as a file.
 
         >>> Rule.of({"name": "Cram", "both": {"pieces": ["XX", "X/X"]}}).kind
         'placement'
         """
-        reader = import_module("gfkit.rules.kind")  # imports this module, so it is loaded only when needed
+        reader = import_module("gfkit.rules.kind")  # imports this module
         rule: Rule = reader.read_rule_data("rule", given)
         return rule
 
@@ -240,7 +248,8 @@ class Rule(TextFace):
         new_values: str | None = None,
         image: Mapping[str, Any] | None = None,
     ) -> Rule:
-        """Create a local-rule array from the tables of its file; a pair is a shape or place and a condition.
+        """Create a local-rule array from the tables of its file; a pair consists of a shape or place and a
+        condition.
 
         A single pattern, pair or table is equivalent to a list of one.
 
@@ -271,7 +280,7 @@ class Rule(TextFace):
         name: str = "cover",
         about: str = "",
     ) -> Rule:
-        """Return an exact cover by pieces, drawn as in its file.
+        """Create an exact cover by pieces, drawn as in a rule file.
 
         >>> Rule.cover("XX/X.", "X", turned=True, weight={"X": "x"}).kind
         'cover'
@@ -287,7 +296,7 @@ class Rule(TextFace):
         name: str = "pointers",
         about: str = "",
     ) -> Rule:
-        """Return the cells that point at cells, by moves drawn as in its file.
+        """Create a rule for maps from cells to cells, by moves drawn as in a rule file.
 
         >>> Rule.pointers("ooX.o", stay=True).kind
         'pointers'
@@ -314,7 +323,8 @@ class Rule(TextFace):
         name: str = "edges",
         about: str = "",
     ) -> Rule:
-        """Create a rule for sets of edges, with the constraints on degrees, components and cycles in a file.
+        """Create a rule for sets of edges, with the constraints on degrees, components and cycles of a rule
+        file.
 
         >>> Rule.edges(1, vertex="d == 1").kind
         'edges'
@@ -337,7 +347,7 @@ class Rule(TextFace):
         name: str = "orientations",
         about: str = "",
     ) -> Rule:
-        """Create a rule for orientations of the edges, with the constraints of its file.
+        """Create a rule for orientations of the edges, with the constraints of a rule file.
 
         >>> Rule.orientations(vertex="i == o").kind
         'orientations'
@@ -346,19 +356,21 @@ class Rule(TextFace):
 
 
 def _given_values(**values: Any) -> dict[str, Any]:
-    """Return the keys of a table that have a value."""
+    """Return the keyword arguments that are not None."""
     return {key: value for key, value in values.items() if value is not None}
 
 
 def _as_list(items: object) -> Any:
-    """Return a list of the items; a single string or table becomes a list. The reader checks the rest."""
+    """Return a list of items; a single string or table becomes a list of one. The parser validates the
+    rest.
+    """
     if isinstance(items, str | Mapping):
         return [items]
     return list(items) if isinstance(items, Iterable) else items
 
 
 def _tables(key: str, items: Conditions, place: str, asked: str) -> list[Any]:
-    """Return the tables; a pair consists of a place and its condition."""
+    """Return the tables of conditions; a pair consists of a place and its condition."""
     is_pair = isinstance(items, tuple) and len(items) == 2 and isinstance(items[1], str)
     tables: list[Any] = []
     for item in [items] if is_pair or not isinstance(items, Iterable) else _as_list(items):
@@ -376,9 +388,9 @@ def _rule(name: str, about: str, **tables: Any) -> Rule:
 
 @dataclass(frozen=True, slots=True)
 class Piece(Face):
-    """The cells of a piece as offsets (down, right) from the top left of its drawing.
+    """Cells of a piece as offsets (down, right) from the top left corner of its drawing.
 
-    A piece in space has no such cells, but ``cubes``: offsets (layer, down, right).
+    A piece in space has ``cubes`` instead of cells: offsets (layer, down, right).
     """
 
     cells: tuple[Cell, ...]
@@ -386,7 +398,7 @@ class Piece(Face):
 
     @property
     def text(self) -> str:
-        """Drawing of the piece in a rule file."""
+        """The drawing of the piece in rule-file syntax."""
         if not self.cubes:
             return drawn_cells(dict.fromkeys(self.cells, "X"))
         layers, rows, cols = (max(cube[axis] for cube in self.cubes) + 1 for axis in range(3))
@@ -399,13 +411,15 @@ class Piece(Face):
 
     @property
     def in_space(self) -> tuple[Cube, ...]:
-        """The cubes of the piece; a piece without layers is one layer."""
+        """The cubes of the piece; a piece in the plane is one layer."""
         return self.cubes or tuple((0, row, col) for row, col in self.cells)
 
 
 @dataclass(frozen=True, slots=True)
 class Window(Face):
-    """Drawn pattern: offsets and the required symbols (a value, or a letter for equal arbitrary values)."""
+    """Drawn pattern: offsets, and the symbols at these offsets (a value, or a letter for equal arbitrary
+    values).
+    """
 
     cells: tuple[tuple[Cell, str], ...]
 
@@ -416,7 +430,7 @@ class Window(Face):
 
 @dataclass(frozen=True, slots=True)
 class Tile(Face):
-    """A tile: the labels of its four edges, and its weight."""
+    """Tile with the labels of its four edges, and its weight."""
 
     name: str
     top: str
@@ -428,44 +442,46 @@ class Tile(Face):
 
 @dataclass(frozen=True, slots=True)
 class Predicate:
-    """Condition on the values of a few cells, as written; see ``gfkit.rules.expression`` for its syntax."""
+    """Condition on the values of a few cells, as written in a rule; see ``gfkit.rules.expression``."""
 
     text: str
     forbidden: bool = False
-    """True if the condition must not hold."""
+    """True if the condition must be false."""
 
     @property
     def key(self) -> str:
-        """Key of the rule file that contains the window."""
+        """Key of the rule file that contains the condition."""
         return "forbid" if self.forbidden else "require"
 
 
 @dataclass(frozen=True, slots=True)
 class Outside:
-    """A place without a cell: always the same value."""
+    """Cell outside the board, whose value is constant."""
 
     value: int
 
 
 Spot = int | Outside | tuple["Spot", ...]
-"""The meaning of a name of a predicate: the number of a cell, a place outside, or a list of these."""
+"""Cells that a name in a predicate denotes: the index of a cell, a cell outside the board, or a list of
+these.
+"""
 Spots = tuple[tuple[str, Spot], ...]
 
 
 @dataclass(frozen=True, slots=True)
 class Pin(MarkedPlace):
-    """Predicate on the value of certain cells; places outside the board have no constraint."""
+    """Predicate on the value of certain cells; cells that are not on the board have no constraint."""
 
     says: Predicate
 
     @property
     def spots(self) -> Spots:
-        """Meaning of the names at a pinned cell."""
+        """Meaning of the names of the predicate at a pinned cell."""
         return (("x", 0),)
 
 
 def span(cells: Iterable[Cell]) -> int:
-    """Return the largest difference of rows, or of columns, of two of these cells.
+    """Return the largest difference of rows, or of columns, between two of these cells.
 
     >>> span([(0, 0), (2, 1)])
     2
@@ -476,15 +492,14 @@ def span(cells: Iterable[Cell]) -> int:
 class DegreeCounts(Protocol):
     """Sets of edges with constraints only on the degrees of vertices and on one graph.
 
-    Variables of the constraint system are ``("edge", a, b)``, 1 if the edge is selected, and vertices, with
-    the class of their degree.
-    The *degree* of a vertex is the number of selected edges at it, capped at ``cap``; with
-    ``modulo`` it is that number modulo ``cap``.
+    The constraint system has the variables ``("edge", a, b)``, 1 if the edge is selected, and for each vertex
+    a variable with the class of its degree. The *degree* of a vertex is the number of selected edges at it,
+    capped at ``cap``; with ``modulo`` it is this number modulo ``cap``.
     """
 
     @property
     def cap(self) -> int:
-        """Degree from which on all degrees are equivalent."""
+        """Degree from which all larger degrees are equivalent, or the modulus."""
 
     @property
     def modulo(self) -> bool:
@@ -496,15 +511,15 @@ class DegreeCounts(Protocol):
 
     @property
     def degrees(self) -> tuple[int, ...]:
-        """The admissible degrees of a vertex that is not at the place of a pin."""
+        """Admissible degrees of a vertex that is not pinned."""
 
     @property
     def pins(self) -> Sequence[Pin]:
-        """Places whose vertices may have other degrees; the last entry for a place applies."""
+        """Places whose vertices may have other degrees; the last pin at a place applies."""
 
     @property
     def asks_ends(self) -> bool:
-        """True if there is a constraint on the degrees of both endpoints of an edge."""
+        """True if there is a constraint on the pair of degrees of the endpoints of an edge."""
 
     @property
     def linkage(self) -> Linkage:
@@ -512,15 +527,17 @@ class DegreeCounts(Protocol):
 
     @property
     def spanning(self) -> bool:
-        """True if that graph contains all vertices of the board, and not only endpoints of selected edges."""
+        """True if the graph of selected edges contains all vertices of the board, not only endpoints of
+        selected edges.
+        """
 
     @property
     def weight(self) -> Exponents:
-        """The weight of a selected edge."""
+        """Exponents of the weight of a selected edge."""
 
     @property
     def flat(self) -> bool:
-        """True if a board may be any graph."""
+        """True if the rule is defined on any graph."""
 
     def __hash__(self) -> int: ...
 
@@ -528,14 +545,16 @@ class DegreeCounts(Protocol):
         """Return the degree of a vertex with this number of selected edges."""
 
     def allowed_degrees(self, says: Predicate | None) -> tuple[int, ...]:
-        """Return the degrees for which a predicate holds."""
+        """Return the degrees that satisfy a predicate."""
 
     def joined_ends(self, *, taken: bool) -> Collection[tuple[int, ...]]:
-        """Return the pairs of degrees that the endpoints of an edge may have, if it is selected or not."""
+        """Return the admissible pairs of degrees of the endpoints of a selected, or unselected, edge."""
 
 
 def drawn_cells(cells: dict[Cell, str]) -> str:
-    """Return the cells drawn as rows divided by '/', '.' for no cell; spaces separate marks that are long."""
+    """Return cells drawn as rows separated by '/', with '.' for no cell; long marks are separated by
+    spaces.
+    """
     rows = max(row for row, _ in cells) + 1
     cols = max(col for _, col in cells) + 1
     gap = " " if any(len(mark) > 1 for mark in cells.values()) else ""
@@ -551,8 +570,8 @@ DOWN: tuple[Cell, ...] = ((0, 0), (1, 0))
 
 
 def refused_complex(board: Board) -> MismatchError:
-    """Return the error for a board whose complex is not a game of this rule."""
+    """Return the error for a board given by a complex that is not a game of this rule."""
     return MismatchError(
-        f"board {board.text!r} tells a whole game by its complex, of which more than pairs decide: what"
-        " is played there is node-kayles"
+        f"board {board.text!r} is given by a complex, which defines the positions of a whole game; use the"
+        " game node-kayles"
     )

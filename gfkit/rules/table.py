@@ -1,4 +1,4 @@
-"""Tables of rule files: fields read with an error for everything that does not fit."""
+"""Tables of rule files: read fields, and report an error for every value that is not valid."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from gfkit.rules.rule import Cell, Exponents, Piece
 Weight = TypeVar("Weight")
 _MOST_POWER = 1000
 MOST_COPIES = 64
-"""Copies of one piece or tile; every copy is a separate choice of the automaton."""
+"""Maximum number of copies of one piece or tile; the automaton chooses each copy separately."""
 _COEFFICIENT = re.compile(r"\s*([0-9]+)\s*(\*\s*(.+))?")
 _NUMBER = re.compile(r"\s*([+-]?[0-9]+(?:[/.][0-9]+)?)")
 _MOST_SIDE = 12
@@ -23,19 +23,19 @@ _PREDICATES = ("require", "forbid", "when")
 
 
 MOST_COLOURS = 50
-"""Colours of a placement game."""
+"""Maximum number of colours of a placement game."""
 MOST_VALUES, MOST_TIMES = 100, 200
-"""Values of arrays, and numbers of occurrences in conditions."""
+"""Maximum number of values of an array, and maximum number of occurrences in conditions."""
 LARGEST_POLYOMINO = 6
-"""Cells of the polyominoes that are listed."""
+"""Largest size, in cells, of the polyominoes that are enumerated."""
 
 
 _DRAWN = ("name", "about", "shape", "shapes", "neighbours")
-"""Keys whose texts are no expressions."""
+"""Keys whose strings are not expressions."""
 
 
 class RuleTable:
-    """Table of a rule file. ``where`` names the table in errors, in TOML syntax."""
+    """Table of a rule file. ``where`` names the table in error messages, in TOML syntax."""
 
     def __init__(self, source: str, data: object, path: str = "", number: int | None = None) -> None:
         header = f" [[{path}]] {number}" if number is not None else f" [{path}]"
@@ -52,7 +52,7 @@ class RuleTable:
         return key in self._data
 
     def with_texts(self, change: Callable[[str], str]) -> RuleTable:
-        """Return a copy of the table with its strings changed, except names and drawings."""
+        """Return a copy of the table with all strings mapped by a function, except names and drawings."""
 
         def changed(value: Any, key: str = "") -> Any:
             if isinstance(value, Mapping):
@@ -69,22 +69,24 @@ class RuleTable:
         return str(self._data)
 
     def only(self, *keys: str) -> None:
-        """Reject unknown keys, most of which are misspelt."""
+        """Raise RuleError if the table has other keys, which are usually misspelt."""
         for key in self._data:
             if not isinstance(key, str):
-                raise self.error(f": key {key!r} is no text; write {str(key)!r}")
+                raise self.error(f": key {key!r} is not a string; write {str(key)!r}")
             if key not in keys:
                 raise self.error(
                     f": unknown key {key!r}; {known_choices(key, keys, docs_page('rule-files.html'))}", key
                 )
 
     def error(self, message: str, key: str = "") -> RuleError:
-        """Return an error about this table, or a key of it; ``message`` follows the table's name."""
+        """Return an error about this table, or about one of its keys; ``message`` follows the name of the
+        table.
+        """
         return RuleError(self.where + message).at(RuleSpot(self._path, self._number, key))
 
     @contextmanager
     def reading(self, key: str, value: object = "") -> Iterator[None]:
-        """Attach the position of a key, or of an item of its value, to errors raised while it is read."""
+        """Add the position of a key, or of an item of its value, to errors raised in the block."""
         try:
             yield
         except RuleError as error:
@@ -92,7 +94,7 @@ class RuleTable:
             raise
 
     def error_for(self, key: str, needed: str) -> RuleError:
-        """Return the error for a missing field or a value of the wrong type."""
+        """Return the error for a missing key or an invalid value; ``needed`` describes a valid value."""
         if key not in self._data:
             return self.error(f": {key} is missing; it must be {needed}", key)
         return self.error(f": {key} must be {needed}, got {self._data[key]!r}", key)
@@ -104,7 +106,7 @@ class RuleTable:
         return RuleTable(self._source, self._data.get(key, {}), self._under(key))
 
     def inline(self, key: str) -> RuleTable:
-        """Return a table that is the value of a key; its errors refer to the present table."""
+        """Return the table that is the value of a key; its errors refer to the present table."""
         with self.reading(key):
             made = RuleTable(f"{self.where} {key}", self._data.get(key, {}))
         made._path, made._number = self._path, self._number
@@ -119,8 +121,9 @@ class RuleTable:
         ]
 
     def with_number(self, number: int | None) -> tuple[RuleTable, bool]:
-        """Return the table with k made a number, in predicates without a drawing too, and whether k is
-        there.
+        """Return the table with k replaced by a number in lists, and True if k occurs.
+
+        Predicates are replaced too; tables with a drawing are not, because a drawing may use the letter k.
         """
         data, has_parameter = self._data, False
         for key, items in self._data.items():
@@ -136,7 +139,7 @@ class RuleTable:
     def text(self, key: str) -> str:
         value = self._data.get(key)
         if not isinstance(value, str) or not value.strip() or not value.isprintable():
-            raise self.error_for(key, "a printable text in quotes, on one line")
+            raise self.error_for(key, "a printable string in quotes, on one line")
         return value
 
     def remark(self, key: str) -> str:
@@ -151,26 +154,26 @@ class RuleTable:
     def whole(self, key: str, least: int, most: int) -> int:
         value = self._data.get(key)
         if type(value) is not int or not least <= value <= most:
-            raise self.error_for(key, f"a whole number from {least} to {most}")
+            raise self.error_for(key, f"an integer from {least} to {most}")
         return value
 
     def sequence(self, key: str, *, needed: bool = True) -> list[Any]:
         value = self._data.get(key, None if needed else [])
         if not isinstance(value, list) or (needed and not value):
-            raise self.error_for(key, "a list in brackets" + (" with something in it" if needed else ""))
+            raise self.error_for(key, " with at least one item" + (" with something in it" if needed else ""))
         return value
 
     def wholes(self, key: str, least: int, most: int) -> frozenset[int]:
         values = self.sequence(key)
         odd = [value for value in values if type(value) is not int or not least <= value <= most]
         if odd:
-            raise self.error(f": {key} holds whole numbers from {least} to {most}, got {odd[0]!r}", key)
+            raise self.error(f": {key} must contain integers from {least} to {most}, got {odd[0]!r}", key)
         return frozenset(values)
 
 
 def _fill(item: object, number: int | None) -> object:
-    """Return an inner table with its k replaced by a number; unchanged if it has a drawing, which may use
-    k.
+    """Return an inner table with k replaced by a number; a table with a drawing, which may use k, is
+    unchanged.
     """
     if not isinstance(item, Mapping) or "shape" in item or "shapes" in item:
         return item
@@ -183,7 +186,7 @@ def _fill(item: object, number: int | None) -> object:
 
 
 def numbered_name(name: str, number: int | None, what: str = "colours") -> str:
-    """Return a rule's name with the number that it leaves open.
+    """Return the name of a rule with its number substituted.
 
     >>> numbered_name("Cliques of k vertices", 3), numbered_name("Cis", 3)
     ('Cliques of 3 vertices', 'Cis with 3 colours')
@@ -194,9 +197,10 @@ def numbered_name(name: str, number: int | None, what: str = "colours") -> str:
 
 
 def read_copies(where: str, text: object, key: str = "weight") -> tuple[int, Exponents]:
-    """Parse a monomial with a positive integer coefficient: 2, 3*x, x^2*y.
+    """Parse a monomial with a positive integer coefficient: 2, 3*x, x^2*y. Return the coefficient and
+    exponents.
 
-    An object with the coefficient c denotes c distinguishable copies of the object, such as c colours.
+    An object whose weight has the coefficient c represents c distinguishable copies, such as c colours.
 
     >>> read_copies("", "3*x"), read_copies("", 2), read_copies("", "x*y^2")
     ((3, (1, 0)), (2, (0, 0)), (1, (1, 2)))
@@ -207,20 +211,20 @@ def read_copies(where: str, text: object, key: str = "weight") -> tuple[int, Exp
         return 1, read_weight(where, text, key)
     if len(found[1]) > 9 or not 1 <= int(found[1]) <= MOST_COPIES:
         raise RuleError(
-            f"{where}: {key} {words[:40]!r}: coefficients are 1 to {MOST_COPIES};"
-            f" otherwise write x, and evaluate with --at x={found[1][:40]}"
+            f"{where}: {key} {words[:40]!r}: the coefficient must be from 1 to {MOST_COPIES}; otherwise"
+            f" write x, and evaluate with --at x={found[1][:40]}"
         )
     return int(found[1]), read_weight(where, found[3] or "1", key)
 
 
 def read_weight(where: str, text: object, key: str = "weight") -> Exponents:
-    """Parse a monomial in x and y: 1, x, y, x*y, x^2*y ...; error messages call it ``key``."""
+    """Parse a monomial in x and y such as 1, x, y, x*y or x^2*y; error messages call it ``key``."""
     powers = {"x": 0, "y": 0}
     number = _NUMBER.match(str(text))
     if number is not None and text not in ("1", 1):
         raise RuleError(
-            f"{where}: {key} {str(text)[:40]!r} has a number; only pieces of covers and tiles have integers"
-            f" as coefficients; write x, and evaluate with --at x={number[1]}"
+            f"{where}: {key} {str(text)[:40]!r} has a coefficient, which is allowed only for pieces of"
+            f" covers and tiles; write x, and evaluate with --at x={number[1]}"
         )
     if text != "1" and text != 1:
         factors = text.replace(" ", "").split("*") if isinstance(text, str) else [""]
@@ -228,18 +232,20 @@ def read_weight(where: str, text: object, key: str = "weight") -> Exponents:
             variable, hat, power = factor.partition("^")
             if variable not in powers or (hat and not (power.isascii() and power.isdigit())):
                 raise RuleError(
-                    f"{where}: {key} {text!r} is not a product of powers of x and y, as x or x*y^2"
+                    f"{where}: {key} {text!r} is not a product of powers of x and y, such as x or x*y^2"
                 )
             powers[variable] += int(power.lstrip("0")[:9] or "0") if hat else 1
     if max(powers.values()) > _MOST_POWER:
-        raise RuleError(f"{where}: {key} {text!r} has a power above {_MOST_POWER}, which is the most")
+        raise RuleError(f"{where}: {key} {text!r} has an exponent above the maximum {_MOST_POWER}")
     return powers["x"], powers["y"]
 
 
 def read_drawing(
     where: str, text: object, legend: str, alphabet: str, words: Collection[str] = ()
 ) -> dict[Cell, str]:
-    """Return the marks of a drawing by row and column; with ``words``, spaces may separate longer marks."""
+    """Return the marks of a drawing by row and column; marks in ``words`` may be longer, separated by
+    spaces.
+    """
     if not isinstance(text, str) or not text:
         raise RuleError(f"{where}: expected a drawing in quotes ({legend}), got {text!r}")
     spaced = bool(words) and " " in text
@@ -247,12 +253,12 @@ def read_drawing(
     if len(rows) > _MOST_SIDE or max(map(len, rows)) > _MOST_SIDE:
         raise RuleError(f"{where}: {text[:40]!r} is larger than {_MOST_SIDE} x {_MOST_SIDE}")
     if not all(rows):
-        raise RuleError(f"{where}: {text[:40]!r} has an empty row; write '.' where nothing is asked")
+        raise RuleError(f"{where}: {text[:40]!r} has an empty row; write '.' for a cell without a condition")
     drawn = {}
     for row, line in enumerate(rows):
         for col, mark in enumerate(line):
             if mark not in words and (len(mark) > 1 or mark not in alphabet):
-                raise RuleError(f"{where}: {text!r} has the character {mark!r}; expected {legend}")
+                raise RuleError(f"{where}: {text!r} contains the character {mark!r}; expected {legend}")
             drawn[row, col] = mark
     return drawn
 
@@ -261,7 +267,7 @@ _CELLS_DRAWN = "'X' for a cell and '.' for a hole"
 
 
 def in_corner(cubes: Iterable[Cube]) -> tuple[Cube, ...]:
-    """Return the cubes in order, translated so that each smallest coordinate is 0."""
+    """Return the cubes in order, translated so that the smallest coordinate in each direction is 0."""
     kept = sorted(cubes)
     i, j, k = (min(cube[axis] for cube in kept) for axis in range(3))
     return tuple((a - i, b - j, c - k) for a, b, c in kept)
@@ -294,9 +300,9 @@ _HEADER = r"\s*\[\[?\s*([A-Za-z0-9_.-]+)\s*\]\]?"
 
 
 def locate_spot(spot: RuleSpot, text: str) -> RuleSpot:
-    """Return the spot with its line and column, or with neither if it is not in the text.
+    r"""Return the spot with its line and column, or without them if it is not in the file.
 
-    >>> locate_spot(RuleSpot("left", 1, "pices"), "[left]\\npices = 1").line
+    >>> locate_spot(RuleSpot("left", 1, "pices"), "[left]\npices = 1").line
     2
     """
     lines = text.split("\n")
@@ -320,7 +326,7 @@ def _value(lines: Sequence[str], begin: int, end: int, value: str) -> tuple[int,
 
 
 def _extent(lines: Sequence[str], name: str, number: int) -> tuple[int, int]:
-    """Return the lines of the so-many-th table of that name, its header among them."""
+    """Return the range of lines of the ``number``-th table with this name, including its header."""
     headers = [(k, match[1]) for k, line in enumerate(lines) if (match := re.match(_HEADER, line))]
     own = [at for at, (_, word) in enumerate(headers) if word == name]
     if len(own) < number:
@@ -330,32 +336,32 @@ def _extent(lines: Sequence[str], name: str, number: int) -> tuple[int, int]:
 
 
 def refuse_number(table: RuleTable, parameter: int | None) -> None:
-    """Reject a number after the name of a rule that does not leave one open."""
+    """Raise RuleError if a number follows the name of a rule that has no open number."""
     if parameter is not None:
-        raise RuleError(f"{table._source}: takes no number after a colon, got {parameter}")
+        raise RuleError(f"{table._source}: this rule has no number after a colon, got {parameter}")
 
 
 def only_table(table: RuleTable, parameter: int | None, key: str, *more: str) -> RuleTable:
-    """Return the one table of a kind; ``more`` are keys that its file may have besides."""
+    """Return the single table of a kind; ``more`` lists further keys allowed at the top level of its file."""
     refuse_number(table, parameter)
     table.only("name", "about", key, *more)
     return table.table(key)
 
 
 def read_lines(table: RuleTable) -> bool:
-    """Return True if the key ``look`` of a rule file draws pieces of two cells as lines."""
+    """Return True if the key ``look`` of a rule file requests pieces of two cells drawn as lines."""
     if table.raw("look", "lines") != "lines":
-        raise table.error_for("look", '"lines", which draws pieces of two cells as lines')
+        raise table.error_for("look", '"lines", to draw pieces of two cells as lines')
     return "look" in table
 
 
 def open_whole(own: RuleTable, key: str, parameter: int | None, most: int, what: str) -> int:
-    """Return a number >= 1, or the number after the rule's name if "k" leaves it open."""
+    """Return an integer >= 1 from a key or, if its value is "k", the number after the rule's name."""
     if own.raw(key) != "k":
         refuse_number(own, parameter)
         return own.whole(key, 1, most)
     if parameter is None:
-        raise own.error(f": the number of {what} is open: add it after a colon, as in :3", key)
+        raise own.error(f": the number of {what} is open: write it after a colon, as in :3", key)
     if not 1 <= parameter <= most:
         raise own.error(f": the number of {what} must be from 1 to {most}, got {parameter}", key)
     return parameter
@@ -364,7 +370,7 @@ def open_whole(own: RuleTable, key: str, parameter: int | None, most: int, what:
 def read_weights(
     own: RuleTable, texts: Sequence[object], read: Callable[[str, object], Weight]
 ) -> dict[object, Weight]:
-    """Return the weight of each drawing or other word, as ``read`` parses it; the default is 1."""
+    """Return the weight of each drawing or name, parsed by ``read``; the default weight is 1."""
     words = [text for text in texts if isinstance(text, str)]
     marked = RuleTable(f"{own.where} weight", own.raw("weight", {}))
     marked.only(*words)
@@ -372,7 +378,7 @@ def read_weights(
 
 
 def monomial(powers: Exponents) -> str:
-    """Return the monomial in x and y with these exponents as a string, which ``read_weight`` parses.
+    """Return the monomial in x and y with these exponents as a string that ``read_weight`` parses.
 
     >>> monomial((1, 2)), monomial((0, 0))
     ('x*y^2', '')

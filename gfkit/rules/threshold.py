@@ -21,7 +21,7 @@ _ROW = ast.List | ast.Tuple
 
 @lru_cache(maxsize=2000)
 def asks_neighbours(says: Predicate) -> bool:
-    """Return True if a predicate depends on other cells than its own.
+    """Return True if a predicate depends on cells other than its own.
 
     >>> asks_neighbours(Predicate("x == 1")), asks_neighbours(Predicate("1 in near"))
     (False, True)
@@ -33,16 +33,16 @@ def asks_neighbours(says: Predicate) -> bool:
 
 @lru_cache(maxsize=2000)
 def threshold(says: Predicate, values: tuple[int, ...]) -> int | None:
-    """Return the number of equal neighbours from which on their exact number is irrelevant, or None.
+    """Return k + 1, with k as in the theorem below, or None if there is no such k.
 
-    Theorem. Let ``near`` and ``all`` be read only by any, all, min, max, distinct and in, and by numbers:
-    count of one comprehension over them, their size, or their sum where no value is negative; and let each
-    number be compared with constants, or cut off by min at one, that are at most k. Then the truth does not
-    change when a value that occurs more than k times among the neighbours occurs once more or less often,
-    as long as it occurs more than k times. Proof: the first kinds see only which values occur. If f holds
-    for a value that occurs more than k times, count(f) is above k before and after; if it does not hold,
-    the count is the same. The size is above k before and after, and so is the sum, unless the value is 0
-    and the sum the same.
+    Theorem. Suppose that ``near`` and ``all`` occur only in two ways: in any, all, min, max, distinct and in;
+    and in numbers, namely the count of one comprehension over them, their size, or their sum if no value is
+    negative. Let each of these numbers be compared with constants that are at most k, or be bounded by min
+    with such a constant. Let v be a value that occurs more than k times among the neighbours. Then the truth
+    value does not change if v occurs once more or once less often, as long as it occurs more than k times.
+    Proof: The functions of the first kind depend only on the set of values that occur. Consider count(f). If
+    f(v) is true, count(f) is above k before and after the change; otherwise it does not change. The size is
+    above k before and after, and so is the sum, unless v is 0, in which case the sum does not change.
 
     >>> threshold(Predicate("x == 1 or any(y == 1 for y in near)"), (0, 1))
     1
@@ -89,14 +89,16 @@ def _is_many(node: ast.AST, parents: dict[ast.AST, ast.AST]) -> bool:
 
 
 def _is_single(node: ast.AST) -> bool:
-    """Return True if a list contains the neighbours, or one item for each of them."""
+    """Return True if a list contains the neighbours, or exactly one item for each of them."""
     if isinstance(node, ast.GeneratorExp | ast.ListComp):
         return len(node.generators) == 1 and isinstance(node.generators[0].iter, ast.Name)
     return isinstance(node, ast.Name)
 
 
 def _constants_beside(node: ast.AST, parent: ast.AST | None) -> list[int] | None:
-    """Return the integers that a subexpression is compared with or bounded by, or None for other uses."""
+    """Return the constants to which a subexpression is compared or bounded, or None if it is used
+    otherwise.
+    """
     match parent:
         case ast.Compare():
             beside = [parent.left, *parent.comparators]
@@ -113,10 +115,11 @@ def _constants_beside(node: ast.AST, parent: ast.AST | None) -> list[int] | None
 def classes_of(
     rule: DegreeCounts, allowed: Sequence[int]
 ) -> tuple[list[frozenset[int]], tuple[list[list[bool]], list[list[bool]]]]:
-    """Return classes of equivalent degrees, and the pairs that a missing or a selected edge may connect.
+    """Return classes of equivalent degrees, and the class pairs admissible for unselected and for selected
+    edges.
 
-    A vertex of degree 0 is not an endpoint of a selected edge, so that it belongs to a class of equivalent
-    degrees for unselected edges.
+    A vertex of degree 0 is not an endpoint of a selected edge, so it is added to a class that is equivalent
+    for unselected edges.
     """
     tables = [rule.joined_ends(taken=taken) for taken in (False, True)]
     rows: dict[tuple[tuple[bool, ...], ...], list[int]] = {}

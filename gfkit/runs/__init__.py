@@ -1,1 +1,3 @@
-"""Runs: memory, files and directories, processes, workers, and the store of long runs."""
+"""Infrastructure of runs: memory limits, files and directories, processes, workers, and the store of
+results.
+"""

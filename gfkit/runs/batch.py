@@ -1,6 +1,6 @@
-"""A run: batches in order, performed by an executor or in this process, and stored.
+"""Runs: batches of work in order, computed by an executor or in this process, and stored.
 
-Engines know this module alone: executors and stores are handed in.
+Engines import only this module; executors and stores are passed to them.
 """
 
 from __future__ import annotations
@@ -39,21 +39,23 @@ _MALFORMED = (
     GfkitError,
     struct.error,
 )
-"""The errors raised by reading a store that contains foreign data."""
+"""Errors raised by parsing a stored result that contains foreign data."""
 _AHEAD = 3
-"""Batches queued for each worker, in addition to its current batch, if they are assigned dynamically."""
+"""Number of batches queued for each worker, in addition to its current batch, if assignment is dynamic."""
 _LOOK_SECONDS = 1.0
-"""Seconds between two checks of an executor that can be lost."""
+"""Seconds between two checks whether an executor is still connected."""
 _WORTH_THREADS = 0.1
-"""CPU seconds of a batch from which on batches of this process are done in parallel threads."""
+"""Minimum CPU seconds of a batch for which batches of this process run in parallel threads."""
 _PATIENCE = 0.1
 """Seconds of waiting for a result between two checks whether the run must stop."""
 _WORTH_KEEPING = 1.0
-"""Seconds after which answers are kept; what is done faster is not worth the disk."""
+"""Minimum duration of a run, in seconds, for which results are stored; faster runs are not worth the disk
+space.
+"""
 _PACKAGE = os.path.dirname(os.path.dirname(__file__))
 _SOURCES = (".py", ".c", ".h")
 _NO_ENGINE = ("catalog", "claims", "cli", "lab", "oeis", "proofs", "runs", "show")
-"""Rooms above the engines: what they hold changes no answer of a batch."""
+"""Subpackages above the engines, whose sources do not affect the result of a batch."""
 
 
 def _check_cancelled(cancelled: threading.Event) -> None:
@@ -65,8 +67,8 @@ def _check_cancelled(cancelled: threading.Event) -> None:
 
 
 def _thread_count() -> int:
-    """Return the number of threads for a run: one for each core, but a single one in a worker process."""
-    from multiprocessing import parent_process  # 10 ms, for long runs only
+    """Return the number of threads for a run: one for each core, or one in a worker process."""
+    from multiprocessing import parent_process  # the import takes 10 ms
 
     from gfkit.runs.memory import core_count
 
@@ -74,21 +76,21 @@ def _thread_count() -> int:
 
 
 class Store(Protocol):
-    """Store of results by run and part; the name of a run depends on everything that its results depend on.
+    """Protocol of a store of results by run and part; the id of a run depends on all inputs of its results.
 
-    Disk errors never reach the caller: a result that cannot be stored is computed again.
+    Disk errors are never raised to the caller: a result that cannot be stored is computed again.
     """
 
     def get(self, run: str, part: str) -> bytes | None:
-        """Return a stored result if it is intact, else None."""
+        """Return a stored result, or None if there is none or it is corrupted."""
         ...
 
     def put(self, run: str, part: str, answer: bytes) -> None:
-        """Store a result; on return it is on the disk, or never will be."""
+        """Store a result. On return it is on the disk, or an error has been reported."""
         ...
 
     def finish(self, run: str, answer: bytes) -> None:
-        """Store the result of the whole run as part ``result``, instead of all its other parts."""
+        """Store the result of the whole run as part ``result``, and delete all its other parts."""
         ...
 
     def drop(self, run: str) -> None:
@@ -97,17 +99,17 @@ class Store(Protocol):
 
 
 def identity(*values: object, rooms: tuple[str, ...] = ()) -> str:
-    """Return the name of a run: a digest of values and of the sources of gfkit, equal on every computer.
+    """Return the id of a run: a digest of values and of the sources of gfkit, equal on every computer.
 
-    Another version of gfkit, or a rule file with another content, has another name, so that its results are
-    never reused. Subpackages above the engines count only if they are named.
+    Another version of gfkit, or a rule file with other content, yields another id, so that its results are
+    never reused. Sources of subpackages above the engines are included only if they are named in ``rooms``.
 
     >>> identity("3xn", frozenset({"b", "a"})) == identity("3xn", frozenset({"a", "b"}))
     True
     >>> identity("3xn") == identity("4xn")
     False
     """
-    from hashlib import blake2b  # 3 ms, for runs that are kept
+    from hashlib import blake2b  # the import takes 3 ms
     from json import dumps
 
     text = dumps([_sources(rooms), _plain(list(values))], sort_keys=True)
@@ -115,7 +117,7 @@ def identity(*values: object, rooms: tuple[str, ...] = ()) -> str:
 
 
 def _plain(value: object) -> object:
-    """Return a value as plain JSON, with sets in a fixed order."""
+    """Convert a value to plain JSON data, with sets in a fixed order."""
     if isinstance(value, Enum):
         return _plain(value.value)
     if value is None or isinstance(value, str | int | float):
@@ -136,7 +138,7 @@ def _plain(value: object) -> object:
 
 @cache
 def _sources(rooms: tuple[str, ...] = ()) -> str:
-    """Return a digest of the sources of all engines and their dependencies; a new subpackage is included."""
+    """Return a digest of the sources of all engines and their dependencies; new subpackages are included."""
     from hashlib import blake2b
 
     digest = blake2b(digest_size=16)
@@ -154,23 +156,25 @@ def _sources(rooms: tuple[str, ...] = ()) -> str:
 
 
 class Batch(Protocol[Answer]):
-    """Task that a worker can perform, with the same result on every computer.
+    """Protocol of a task that any worker can compute, with the same result on every computer.
 
-    Batches are small picklable values: a rule, a family, some primes. The worker builds the tables it needs.
-    Results of type ``bytes`` can be stored.
+    Batches are small picklable values, for example a rule, a family and some primes. The worker constructs
+    the tables it needs. Results of type ``bytes`` can be stored.
     """
 
     @property
     def part(self) -> str:
-        """Name within the run, empty if the result is not stored; equal names imply equal results."""
+        """Name of the batch within the run, or "" if the result is not stored; equal names imply equal
+        results.
+        """
         ...
 
     def perform(self) -> Answer:
-        """Return the result."""
+        """Compute and return the result."""
         ...
 
     def fault(self, answer: object) -> str | None:
-        """Return a description of the error in a malformed result, or None if it is well formed."""
+        """Return a description of the defect if a result is malformed, or None if it is well formed."""
         ...
 
 
@@ -186,10 +190,10 @@ def worker_count(executor: Executor) -> int:
 
 
 class Work:
-    """One run, identified by ``run``: a digest of everything that its results depend on.
+    """One run, identified by ``run``: a digest of all inputs of its results.
 
-    Results are stored once the run has lasted ``keep_after`` seconds, one by default; 0 stores each at once.
-    Used as a context, so that batches under way are cancelled at the end.
+    Results are stored once the run has lasted ``keep_after`` seconds, one by default; 0 stores each result
+    immediately. The object is a context manager, which cancels running batches on exit.
     """
 
     def __init__(
@@ -235,11 +239,11 @@ class Work:
 
         Parameters
         ----------
-        here : performs a batch in this process, with tables that already exist.
-        expected : returns the number of batches that will probably be needed. Workers run ahead up to there,
-            and only a little beyond.
-        beside : performs a batch in a parallel thread if there is no executor. It calls ``check_stop``
-            and releases the GIL most of the time.
+        here : computes a batch in this process, with tables that already exist.
+        expected : returns the estimated number of batches. At most slightly more batches are started in
+        advance.
+        beside : computes a batch in a parallel thread if there is no executor. It calls ``check_stop``
+        and releases the GIL most of the time.
         long : True if each batch is known to be worth a thread. Otherwise the first batch is timed.
         """
         source = iter(batches)
@@ -265,7 +269,7 @@ class Work:
         expected: Callable[[], float],
         given: int,
     ) -> Generator[_Answer, None, None]:
-        """Yield the results of batches from parallel threads; ``given`` results came before."""
+        """Yield the results of batches from parallel threads; ``given`` results were yielded before."""
         cancelled = threading.Event()
         under_way: set[Future[_Answer]] = set()
 
@@ -284,7 +288,7 @@ class Work:
             cancelled.set()
             for future in list(under_way):
                 if not future.cancel():
-                    future.exception()  # ends soon, as the thread checks for cancellation
+                    future.exception()  # the thread checks for cancellation, so this returns soon
 
     @cached_property
     def _pool(self) -> Executor:
@@ -307,9 +311,9 @@ class Work:
         here: Callable[[Any], _Answer],
         beside: Callable[[Any], _Answer] | None = None,
     ) -> Callable[[], _Answer]:
-        """Return a function that returns the result of one batch, which a worker or a thread performs.
+        """Return a function that returns the result of one batch, which a worker or a thread computes.
 
-        Without workers and threads the batch is performed at the first call of that function. The result is
+        Without workers and threads the batch is computed at the first call of this function. The result is
         not stored, so it may be random. Only an executor needs the batch to be a ``Batch``.
         """
         if self.executor is not None:
@@ -330,7 +334,9 @@ class Work:
         given: int = 0,
     ) -> Generator[_Answer, None, None]:
         """Yield the results of batches that are submitted before their results are needed."""
-        ahead: deque[tuple[Batch[_Answer], Future[_Answer] | None, Any]] = deque()  # submitted, or stored
+        ahead: deque[tuple[Batch[_Answer], Future[_Answer] | None, Any]] = (
+            deque()
+        )  # submitted batches and stored results
         try:
             while True:
                 while len(ahead) < _room(workers, given, given + len(ahead), expected()):
@@ -356,10 +362,10 @@ class Work:
     def as_they_come(
         self, batches: Iterable[Batch[_Answer]], here: Callable[[Any], _Answer]
     ) -> Generator[_Answer, None, None]:
-        """Yield the results of all batches as they become ready; batches are started in their order.
+        """Yield the results of all batches in order of completion; batches are started in their order.
 
-        A result may differ each time (it may contain a running time), so one that another process has stored
-        meanwhile is returned unchanged.
+        A result may differ between runs (for example if it contains a running time), so if another process
+        has stored the result meanwhile, the stored one is returned.
         """
         source = iter(batches)
         running: dict[Future[_Answer], Batch[_Answer]] = {}
@@ -392,14 +398,14 @@ class Work:
         return self._keep(batch.part, answer) if known is None else known
 
     def _send(self, batch: Batch[_Answer]) -> Future[_Answer]:
-        assert self.executor is not None, "nothing is submitted without an executor"
+        assert self.executor is not None, "batches are submitted only to an executor"
         try:
             return self.executor.submit(batch.perform)
         except (RuntimeError, OSError) as error:  # broken, shut down, or unable to start a process
             raise WorkerError(f"the executor rejects batch {_name(batch)!r}: {error}") from error
 
     def _answer_of(self, batch: Batch[_Answer], future: Future[_Answer]) -> _Answer:
-        """Return the result of a submitted batch; raise WorkerError if the worker failed."""
+        """Return the result of a submitted batch. Raise WorkerError if the worker failed."""
         self._wait_for(future)
         try:
             answer = future.result()
@@ -413,7 +419,9 @@ class Work:
         return answer
 
     def _first_of(self, futures: Iterable[Future[_Answer]]) -> Future[_Answer]:
-        """Return a future that is done; meanwhile let the run be stopped and the executor report a loss."""
+        """Wait for any of several futures and return it; meanwhile check whether the run must stop or the
+        executor is lost.
+        """
         from concurrent.futures import FIRST_COMPLETED, wait
 
         waiting = list(futures)
@@ -422,23 +430,25 @@ class Work:
         return next(iter(done))
 
     def _wait_for(self, future: Future[_Answer]) -> Future[_Answer]:
-        """Return the future when it is done, as ``_first_of`` does for several."""
+        """Wait for one future and return it, like ``_first_of``."""
         while not future.done():
-            with suppress(Exception):  # the reader of the result raises its errors
+            with suppress(Exception):  # errors are raised by result()
                 future.result(_PATIENCE)
             if not future.done():
                 self._listen()
         return future
 
     def _listen(self) -> None:
-        """Raise an error if the run must stop, or if the executor is lost, checked once a second."""
+        """Raise an error if the run must stop or, checked once a second, if the executor is lost."""
         check_stop()
         if self._check is not None and time.monotonic() - self._looked >= _LOOK_SECONDS:
             self._looked = time.monotonic()
             self._check()
 
     def refuse(self, why: str) -> NoReturn:
-        """Abort a run in which a worker returned a wrong result, and delete what is stored of it."""
+        """Abort the run because a worker returned a wrong result, and delete all stored results of the
+        run.
+        """
         self.drop()
         raise SelfCheckError(f"{why}; no result of this run is stored or reported")
 
@@ -449,7 +459,9 @@ class Work:
         return self._read_stored("result", read)
 
     def once(self, part: str, make: Callable[[], bytes], read: Callable[[bytes], _Read]) -> _Read:
-        """Return a stored part, parsed by ``read``; make and store it if it is missing."""
+        """Return a stored part, parsed by ``read``; if it is missing, compute it with ``make`` and store
+        it.
+        """
         known = self._read_stored(part, read)
         if known is None:
             return read(self._keep(part, make()))
@@ -459,9 +471,9 @@ class Work:
     def finish(
         self, answer: Callable[[], bytes], agrees: Callable[[bytes], bool], *, replaces: bool = False
     ) -> None:
-        """Store the result if the run took long enough or some part of it was stored.
+        """Store the result of the run, if the run took long enough or some part of it was stored.
 
-        A result stored meanwhile must agree, and remains unless this result ``replaces`` it.
+        If a result was stored meanwhile, it must agree; it is overwritten only if ``replaces`` is set.
         """
         if self.store is None or not self._worth_keeping():
             return
@@ -474,7 +486,7 @@ class Work:
         self.store.finish(self.run, answer() if earlier is None or replaces else earlier[0])
 
     def drop(self) -> None:
-        """Delete what is stored of the run, because something in it is known to be wrong."""
+        """Delete all stored results of the run, because one of them is known to be wrong."""
         self._unkept.clear()
         if self.store is not None:
             self.store.drop(self.run)
@@ -487,7 +499,7 @@ class Work:
 
         def read(kept: bytes) -> bytes:
             if batch.fault(kept) is not None:
-                raise ValueError("an answer of another form")
+                raise ValueError("the stored result is malformed")
             return kept
 
         known = self._read_stored(batch.part, read) if batch.part else None
@@ -495,7 +507,9 @@ class Work:
         return known
 
     def _read_stored(self, part: str, read: Callable[[bytes], _Read]) -> _Read | None:
-        """Return a stored part, parsed by ``read``; drop the run if the part is malformed."""
+        """Return a stored part, parsed by ``read``; if it is malformed, delete the stored results of the
+        run.
+        """
         kept = None if self.store is None else self.store.get(self.run, part)
         try:
             return None if kept is None else read(kept)
@@ -514,12 +528,12 @@ class Work:
 
 
 def _name(batch: Batch[Any]) -> str:
-    """Return the name of a batch in messages."""
+    """Return the name of a batch for messages."""
     return batch.part or type(batch).__name__.lower()
 
 
 def _room(workers: int, given: int, sent: int, expected: float) -> int:
-    """Return the number of batches to submit: one more than workers, few beyond the expected number."""
+    """Return the number of batches to submit: one more than workers, but few beyond the expected number."""
     if not expected:
         return workers
     return workers + 1 if sent < expected else max(1, min(workers + 1, int(given - expected)))

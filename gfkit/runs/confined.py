@@ -1,7 +1,7 @@
 """Calls in a separate process, which is killed if a call takes too long, and restarted for the next call.
 
-An alarm does not interrupt a computation in C, but killing its process does. The process ends with its parent
-process, even if that is killed.
+A signal does not interrupt a computation in C, but killing its process does. The process also ends if its
+parent process ends, even if the parent is killed.
 """
 
 from __future__ import annotations
@@ -25,19 +25,19 @@ from gfkit.runs.memory import resident_memory
 _Result = TypeVar("_Result")
 _LENGTH = struct.Struct("<Q")
 _START_SECONDS = 120.0
-"""Seconds that a process is given to begin and to load what it is to call."""
+"""Maximum time, in seconds, for starting the process and importing the called function."""
 _LOOK = 0.02
-"""Seconds between two looks of who watches a call."""
+"""Seconds between two calls of the watch function."""
 _LISTEN = 1.0
-"""Seconds that Ctrl-C waits at most: Windows does not hear it while a lock is waited for."""
+"""Maximum delay of Ctrl-C, in seconds: on Windows it is not handled while waiting for a lock."""
 
 
 class _CPULimitError(Exception):
-    """Raised when the timer of CPU time ends the process."""
+    """Raised when the CPU time limit is reached."""
 
 
 class KillableProcess:
-    """Separate process for calls; it is started with the first call.
+    """Separate process for calls; it is started by the first call.
 
     >>> confined = KillableProcess()
     >>> confined.call(divmod, 17, 5, seconds=60)
@@ -57,11 +57,12 @@ class KillableProcess:
         cpu: float | None = None,
         watch: Callable[[int], object] | None = None,
     ) -> _Result:
-        """Return the result of the function. The function, its arguments and the result must be picklable.
+        """Call a function in the process and return its result. Arguments and the result must be picklable.
 
-        Raise LimitError if it takes longer, or more than ``cpu`` seconds of CPU time (wall-clock time on
-        Windows), and WorkerError if it raises or its process dies. Loading time does not count. ``watch`` is
-        called repeatedly with the process id; an error that it raises ends the process, and is raised here.
+        Raise LimitError if the call takes longer than ``seconds``, or more than ``cpu`` seconds of CPU time
+        (wall-clock time on Windows), and WorkerError if it raises or its process dies. The time for imports
+        does not count. ``watch`` is called repeatedly with the process id; if it raises an error, the process
+        is killed and the error is raised.
         """
         if self._process is None:
             self._begin()
@@ -75,11 +76,11 @@ class KillableProcess:
         return result
 
     def held_memory(self) -> int:
-        """Return the bytes of memory that the process holds, or 0 if unknown."""
+        """Return the memory of the process in bytes, or 0 if it is unknown."""
         return 0 if self._process is None else resident_memory(self._process.pid)
 
     def close(self) -> None:
-        """End the process."""
+        """Terminate the process."""
         process, self._process = self._process, None
         if process is not None:
             process.kill()
@@ -98,15 +99,15 @@ class KillableProcess:
             stdout=subprocess.PIPE,
             stderr=subprocess.DEVNULL,
         )
-        assert self._process.stdout is not None, "it is a pipe"
+        assert self._process.stdout is not None, "stdout is a pipe"
         threading.Thread(target=_listen, args=(self._process.stdout, self._answers.put), daemon=True).start()
 
     def _ask(self, message: bytes, seconds: float, watch: Callable[[int], object] | None = None) -> Any:
         process = self._process
-        assert process is not None, "it was begun"
-        assert process.stdin is not None, "it is a pipe"
+        assert process is not None, "the process was started"
+        assert process.stdin is not None, "stdin is a pipe"
         try:
-            with suppress(OSError):  # it is dead, and so will its answer be
+            with suppress(OSError):  # the process has died, which the missing result will show
                 _send(process.stdin, message)
             answer = self._next_answer(process.pid, seconds, watch)
         except BaseException:
@@ -117,7 +118,7 @@ class KillableProcess:
             self.close()
             if sys.platform != "win32" and code == -signal.SIGPROF:
                 raise _CPULimitError
-            raise WorkerError(f"the process that was at it died (exit code {code})")
+            raise WorkerError(f"the process of the call died (exit code {code})")
         is_done, value = pickle.loads(answer)
         if not is_done:
             raise WorkerError(str(value))
@@ -126,7 +127,7 @@ class KillableProcess:
     def _next_answer(
         self, process: int, seconds: float, watch: Callable[[int], object] | None
     ) -> bytes | None:
-        """Return the next result, which must arrive within these seconds."""
+        """Wait at most ``seconds`` for the next result and return it."""
         end = time.monotonic() + seconds
         while (rest := end - time.monotonic()) > 0:
             with suppress(queue.Empty):
@@ -140,18 +141,18 @@ _OWN = threading.local()
 
 
 def confined_here() -> KillableProcess:
-    """Return the process of this thread; one is enough for all calls of a worker."""
+    """Return the process of this thread; all calls of a worker share one process."""
     process: KillableProcess | None = getattr(_OWN, "confined", None)
     if process is None:
         process = _OWN.confined = KillableProcess()
     return process
 
 
-# Within the process
+# In the separate process
 
 
 def serve() -> None:
-    """Perform one call after the other until the parent process ends."""
+    """Process calls in order until the parent process ends."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     if sys.platform != "win32":
         signal.signal(signal.SIGPROF, signal.SIG_DFL)
@@ -172,7 +173,9 @@ def serve() -> None:
 
 
 def _result(function: Callable[..., object], arguments: tuple[object, ...], cpu: float | None) -> object:
-    """Return the result of the function. The signal of the timer ends the process in any state."""
+    """Return the result of the function. When the CPU time is used up, a signal ends the process in any
+    state.
+    """
     if cpu is None or sys.platform == "win32":
         return function(*arguments)
     signal.setitimer(signal.ITIMER_PROF, cpu)
@@ -194,8 +197,8 @@ def _send(pipe: IO[bytes], message: bytes) -> None:
 
 
 def _listen(pipe: IO[bytes], tell: Callable[[bytes | None], object]) -> None:
-    """Report each message, and None at the end."""
-    with suppress(OSError, ValueError):  # it was closed
+    """Pass on each message, and None at the end."""
+    with suppress(OSError, ValueError):  # the pipe was closed
         while len(head := pipe.read(_LENGTH.size)) == _LENGTH.size:
             (length,) = _LENGTH.unpack(head)
             message = pipe.read(length)

@@ -24,18 +24,20 @@ from gfkit.errors import OptionError, WorkerError
 
 _Result = TypeVar("_Result")
 _END_SECONDS = 5.0
-"""Seconds that a terminated worker process has to end before it is killed."""
+"""Seconds before a terminated worker process is killed."""
 _ANSWER_SECONDS = 5.0
-"""Seconds that the scheduler of a cluster has to answer."""
+"""Seconds in which the scheduler of a cluster must respond."""
 _CLUSTER_SECONDS = 30.0
-"""Seconds that a cluster has to accept a client and to show its first worker."""
+"""Seconds in which a cluster must accept a client and connect its first worker."""
 _CLUSTER_RETRIES = 2
-"""Number of times that Dask repeats a batch that raised; it resubmits the batches of lost workers anyway."""
+"""Number of retries of a batch that raised an error in Dask; batches of lost workers are always
+resubmitted.
+"""
 
 
 @contextmanager
 def open_executor(workers: int = 1, cluster: str | None = None) -> Iterator[Executor | None]:
-    """Open worker processes or a cluster, as a context; yield None for this process alone.
+    """Open worker processes or a cluster as a context manager; yield None if this process computes alone.
 
     >>> with open_executor(1) as executor:
     ...     print(executor)
@@ -55,10 +57,10 @@ def open_executor(workers: int = 1, cluster: str | None = None) -> Iterator[Exec
 
 
 class _PendingCalls(dict[int, Any]):
-    """Calls of a process pool that are not done, without the cancelled ones.
+    """Pending calls of a process pool, without the cancelled ones.
 
-    When a worker dies, Python 3.11 sets an exception on each of these; a cancelled one raises there and
-    leaves all calls after it pending forever.
+    If a worker dies, Python 3.11 sets an exception on each pending call; for a cancelled call this raises an
+    error, and all later calls remain pending forever.
     """
 
     def items(self) -> Any:
@@ -73,7 +75,7 @@ class Pool(ProcessPoolExecutor):
         self._pending_work_items = _PendingCalls()
 
     def submit(self, fn: Callable[..., _Result], /, *args: Any, **kwargs: Any) -> Future[_Result]:
-        """Submit a call; worker processes start with Ctrl-C blocked, so that none stops half started."""
+        """Submit a call. Ctrl-C is blocked while worker processes start, so that none stops half started."""
         if sys.platform == "win32":
             return super().submit(fn, *args, **kwargs)
         mask = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
@@ -83,7 +85,7 @@ class Pool(ProcessPoolExecutor):
             signal.pthread_sigmask(signal.SIG_SETMASK, mask)
 
     def shutdown(self, wait: bool = True, *, cancel_futures: bool = True) -> None:
-        """Terminate the workers without waiting for their results (Python does this from 3.14 on)."""
+        """Terminate the workers without waiting for their results (as Python does from version 3.14 on)."""
         workers = list((self._processes or {}).values())
         manager: threading.Thread | None = getattr(self, "_executor_manager_thread", None)
         super().shutdown(wait=False, cancel_futures=cancel_futures)
@@ -94,7 +96,7 @@ class Pool(ProcessPoolExecutor):
                 worker.join(_END_SECONDS)
                 if worker.is_alive():
                     worker.kill()
-            if manager is not None:  # the exit of Python would write to a pipe that this thread is closing
+            if manager is not None:  # otherwise Python's exit handler writes to a closed pipe
                 manager.join(_END_SECONDS)
 
 
@@ -113,16 +115,20 @@ def _end_with_parent(parent: Any) -> None:
 
 @contextmanager
 def _open_cluster(address: str) -> Iterator[Executor]:
-    """Open the executor of a Dask cluster; raise OptionError if it has no scheduler or no worker.
+    """Open the executor of a Dask cluster. Raise OptionError if it has no scheduler or no worker.
 
-    The client unpickles data from the scheduler, so use only a cluster that others cannot reach.
+    The client unpickles data from the scheduler, so use only a cluster to which nobody else has access.
     """
     try:
         from distributed import Client
     except ImportError:
         raise OptionError("--cluster needs dask.distributed: pip install distributed") from None
     for name in ("distributed", "tornado", "asyncio", *logging.root.manager.loggerDict):
-        if name.partition(".")[0] in ("distributed", "tornado", "asyncio"):  # they log tracebacks of pages
+        if name.partition(".")[0] in (
+            "distributed",
+            "tornado",
+            "asyncio",
+        ):  # these loggers print very long tracebacks
             logging.getLogger(name).setLevel(logging.CRITICAL + 1)
     try:
         asyncio.run(asyncio.wait_for(_check_scheduler(address), _ANSWER_SECONDS))
@@ -146,17 +152,19 @@ def _open_cluster(address: str) -> Iterator[Executor]:
     finally:
         leaving = threading.Thread(target=client.close, daemon=True)
         leaving.start()
-        leaving.join(_END_SECONDS)  # closing takes minutes if the scheduler is gone
+        leaving.join(_END_SECONDS)  # closing takes minutes if the scheduler does not respond
 
 
 def _check_client(client: Any) -> None:
-    """Raise WorkerError if Dask has given up reconnecting to the scheduler: its futures would never end."""
+    """Raise WorkerError if Dask has given up reconnecting to the scheduler, because its futures would never
+    finish.
+    """
     if client.status == "closed":
-        raise WorkerError("the scheduler of the cluster is lost")
+        raise WorkerError("the connection to the scheduler of the cluster is lost")
 
 
 async def _check_scheduler(address: str) -> None:
-    """Raise an error if no Dask scheduler is at this address; a Dask client would retry for minutes."""
+    """Raise an error if there is no Dask scheduler at this address; a Dask client would retry for minutes."""
     from distributed.comm import connect
     from distributed.security import Security
 
@@ -167,12 +175,12 @@ async def _check_scheduler(address: str) -> None:
     socket.create_connection((host.strip("[]"), int(port)), timeout=_ANSWER_SECONDS).close()
     given = Security().get_connection_args("client")
     if scheme == "tls" and given.get("ssl_context") is None:
-        raise ValueError("tls needs certificates, named in Dask's own configuration")
+        raise ValueError("tls needs certificates, which are configured in Dask")
     comm = await connect(address, timeout=_ANSWER_SECONDS, **given)
     try:
         await comm.write({"op": "identity", "reply": True})
         answer = await comm.read()
         if not isinstance(answer, dict) or answer.get("type") != "Scheduler":
-            raise ValueError("another program answers there")
+            raise ValueError("another program responds at this address")
     finally:
         comm.abort()

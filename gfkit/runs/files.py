@@ -1,4 +1,4 @@
-"""Files and directories of the user: length limits for reading, atomic writes, and standard locations."""
+"""Files and directories of the user: size limits for reading, atomic writes, and standard locations."""
 
 from __future__ import annotations
 
@@ -16,32 +16,32 @@ if TYPE_CHECKING:
     from pathlib import Path
 
 LONGEST = 16 << 20
-"""Bytes of any text that is read, 16 MiB: what never ends is refused when it is longer."""
+"""Maximum size of any text that is read, 16 MiB; this also limits endless streams."""
 TOO_LONG = "has an integer beyond 64 bits, the limit of TOML"
 LONGEST_TOML = 1 << 20
-"""Bytes of a TOML file, 1 MiB: parsing takes up to 250 times as many bytes of memory."""
+"""Maximum size of a TOML file, 1 MiB: parsing needs up to 250 times as much memory."""
 MOST_DOTS, MOST_NESTED = 8, 100
-"""Dots in a key, of which the parser keeps all beginnings, and brackets within each other."""
+"""Maximum number of dots in a key (the parser stores all prefixes), and maximum nesting depth of brackets."""
 _TOML_TEXT = re.compile(
     r"""(?s)\"{3}(?:[^\\]|\\.)*?\"{3,5}|'{3}.*?'{3,5}|"(?:[^"\\\n]|\\[^\n])*"|'[^'\n]*'|\#[^\n]*"""
 )
-"""Strings and comments, in which dots and brackets mean nothing."""
+"""Strings and comments, in which dots and brackets have no meaning."""
 _DOTTED = re.compile(rf"(?<![\w-])(?:[\w-]+[ \t]*\.[ \t]*){{{MOST_DOTS + 1}}}")
 _DRAFT = ".gfkit-draft"
 DIRECTORY_VARIABLE, INDEX_VARIABLE = "GFKIT_CACHE", "GFKIT_OEIS_INDEX"
 _INDEX = "oeis.sqlite"
 _XDG = {"data": ("XDG_DATA_HOME", ".local/share"), "cache": ("XDG_CACHE_HOME", ".cache")}
-"""Kinds of directories, each with its variable and its usual place in the home directory."""
+"""Kinds of directories: environment variable, and default location in the home directory."""
 SHARE_OF_DISK = 0.5
-"""Share of the free disk space that temporary files of a run may take."""
+"""Largest share of the free disk space for temporary files of a run."""
 
 
 class UnreadableError(Exception):
-    """Reason why a file is not readable, for the message of the caller."""
+    """Raised if a file is not readable; the text is the reason, for the caller's message."""
 
 
 def file_text(path: str) -> str:
-    """Return the text of a file, or of standard input for -, without byte-order mark."""
+    """Return the content of a text file, or of standard input for "-", without a byte-order mark."""
     try:
         if path == "-":
             return _text(standard_input().read(LONGEST + 1))
@@ -55,7 +55,7 @@ def file_text(path: str) -> str:
 
 
 def given_text(option: str, path: str) -> str:
-    """Return the text of the file that an option names; errors contain the name of the option."""
+    """Return the content of the file that an option names; error messages contain the name of the option."""
     try:
         return file_text(path)
     except UnreadableError as error:
@@ -63,7 +63,7 @@ def given_text(option: str, path: str) -> str:
 
 
 def standard_input() -> TextIO:
-    """Return standard input; raise OSError if it is closed."""
+    """Return standard input. Raise OSError if it is closed."""
     if sys.stdin is None:
         raise OSError(EBADF, "standard input is closed")
     return sys.stdin
@@ -76,13 +76,13 @@ def _text(content: str | bytes) -> str:
 
 
 class TomlError(Exception):
-    """The reason why a string has no tables, for the message of the caller."""
+    """Raised if a string is not valid TOML; the text is the reason, for the caller's message."""
 
 
 def read_toml(text: str) -> dict[str, Any]:
-    """Return the tables in a string. Raise TomlError if it is not TOML, or is too long or nested too deeply.
+    r"""Parse TOML. Raise TomlError if the string is not TOML, too long, or nested too deeply.
 
-    >>> read_toml("[slice]\\nvertices = 2")
+    >>> read_toml("[slice]\nvertices = 2")
     {'slice': {'vertices': 2}}
     >>> read_toml("n = " + "9" * 5000)
     Traceback (most recent call last):
@@ -102,16 +102,17 @@ def read_toml(text: str) -> dict[str, Any]:
         return tomllib.loads(text)
     except tomllib.TOMLDecodeError as error:
         message = " ".join(str(error).split())
-        hint = "; a text stands in quotes" if message.startswith("Invalid value") else ""
+        hint = "; strings must be quoted" if message.startswith("Invalid value") else ""
         raise TomlError(f"is not TOML: {message}{hint}") from None
-    except ValueError:  # Python's own limit on the digits of a number
+    except ValueError:  # Python limits the number of digits
         raise TomlError(TOO_LONG) from None
 
 
 def write_whole(path: str | Path, data: str | bytes) -> None:
-    """Write a file atomically, text as UTF-8; a pipe or a device is written directly.
+    """Write a file atomically, strings in UTF-8; a pipe or a device is written directly.
 
-    During the write and after an interruption, readers see either the whole old file or the whole new file.
+    During the write and after an interruption, readers see either the complete old file or the complete new
+    file.
     """
     from pathlib import Path
 
@@ -129,9 +130,10 @@ def write_whole(path: str | Path, data: str | bytes) -> None:
 
 @contextmanager
 def draft_of(target: Path) -> Iterator[Path]:
-    """Yield a new empty file in the same directory; it replaces the file, or is removed after an error.
+    """Yield a new empty file in the same directory; on success it replaces the file, after an error it is
+    removed.
 
-    It never existed before and is not a link. Files left by killed processes are removed.
+    The new file did not exist before and is not a link. Files left by killed processes are removed.
     """
     from gfkit.runs.files import orphans, own_name
 
@@ -161,12 +163,12 @@ def can_open(path: str) -> bool:
         return sys.stdin is not None
     try:
         return os.path.exists(path) and not os.path.isdir(path)
-    except (OSError, ValueError):  # too long for a name, or in a folder that may not be read
+    except (OSError, ValueError):  # name too long, or directory not readable
         return False
 
 
 def text_lines(text: str) -> list[str]:
-    """Return the lines of a string, which end with LF, CR LF or CR."""
+    """Split a string into lines, which end with LF, CR LF or CR."""
     lines = re.split(r"\r\n|\n|\r", text)
     return lines[:-1] if lines and not lines[-1] else lines
 
@@ -182,11 +184,10 @@ def cache_directory() -> Path:
 
 
 def _of_user(kind: str) -> str:
-    """Return the directory for caches, or data: the directory named by the environment if absolute, or the
-    standard directory.
+    """Return the directory for caches or data: from the environment if absolute, else the standard directory.
 
     For a user without a home directory it is a directory at the root of the file system, which is not
-    writable. On Windows and macOS platformdirs knows the directory; loading it takes 5 ms.
+    writable. On Windows and macOS it is determined by platformdirs, whose import takes 5 ms.
     """
     if sys.platform in ("win32", "darwin"):
         import platformdirs
@@ -201,7 +202,7 @@ def _of_user(kind: str) -> str:
 
 
 def kept_directory() -> Path:
-    """Return the directory named by ``GFKIT_CACHE``, else the cache directory of the user."""
+    """Return the directory named by ``GFKIT_CACHE``, or the user's cache directory."""
     from pathlib import Path
 
     named = os.environ.get(DIRECTORY_VARIABLE, "").strip()
@@ -214,21 +215,21 @@ def runs_path(directory: Path | None = None) -> Path:
 
 
 def index_to_build(given: str | None = None) -> Path:
-    """Return the path at which to build the local OEIS index: the given one, or ``GFKIT_OEIS_INDEX``."""
+    """Return the path at which the local OEIS index is built: the given path, or ``GFKIT_OEIS_INDEX``."""
     from pathlib import Path
 
     return Path(given or os.environ.get(INDEX_VARIABLE) or os.path.join(_of_user("data"), _INDEX))
 
 
 def index_path(given: str | None = None) -> Path:
-    """Return the path of the OEIS index to read; an index in the cache directory is the last resort."""
+    """Return the path of the OEIS index to read; the last alternative is the cache directory."""
     from pathlib import Path
 
     return Path(_index_file(given))
 
 
 def has_index() -> bool:
-    """Return True if a local OEIS index exists. Fast, as ``pathlib`` is not loaded."""
+    """Return True if a local OEIS index exists. Does not import ``pathlib``, to be fast."""
     return os.path.isfile(_index_file())
 
 
@@ -240,7 +241,7 @@ def _index_file(given: str | None = None) -> str:
 
 
 def has_room(size: float) -> bool:
-    """Return True if the directory of stored runs is writable and has room for files of ``size`` bytes."""
+    """Return True if the directory of the run store is writable and has ``size`` bytes of free space."""
     folder = kept_directory()
     there = next(path for path in (folder, *folder.parents) if path.exists())
     if not there.is_dir() or not os.access(there, os.W_OK | os.X_OK):
@@ -250,22 +251,22 @@ def has_room(size: float) -> bool:
     return size < SHARE_OF_DISK * disk_usage(there).free
 
 
-# Files of processes
+# Files that belong to processes
 
 
 def is_running(process: int) -> bool | None:
-    """Return True if a process with this number is running, or None if the system does not report it.
+    """Return True if a process with this id is running, or None if the system does not report it.
 
     >>> is_running(os.getpid()) in (True, None)
     True
     """
-    if os.name != "posix":  # where signal 0 is Ctrl-C
+    if os.name != "posix":  # on Windows signal 0 is Ctrl-C
         return None
     try:
         os.kill(process, 0)
     except ProcessLookupError:
         return False
-    except PermissionError:  # it is another user's
+    except PermissionError:  # the process belongs to another user
         return True
     except (OSError, OverflowError):
         return None
@@ -273,12 +274,12 @@ def is_running(process: int) -> bool | None:
 
 
 def own_name(kind: str) -> str:
-    """Return the prefix of the names of files of a kind that belong to this process."""
+    """Return the prefix of the names of this process's files of a given kind."""
     return f"{_machine_name(kind)}{os.getpid()}-"
 
 
 def orphans(folder: Path, kind: str) -> list[Path]:
-    """Return the files of a kind in a directory left by killed processes of this computer."""
+    """Return the files of a kind in a directory that killed processes of this computer left."""
     from glob import escape
 
     begin = _machine_name(kind)

@@ -1,4 +1,4 @@
-"""Memory and cores: how much is available, how much a run may use, and sizes as strings."""
+"""Memory and cores: the available amount, limits for a run, and human-readable sizes."""
 
 from __future__ import annotations
 
@@ -12,16 +12,16 @@ from gfkit.typing import OnProgress, check_stop, tell_progress
 _SIZE = r"(?i)([0-9]{1,15}(?:\.[0-9]{1,15})?)\s*([KMGT]?)(?:i?B)?"
 _USUAL = 4 << 30
 _STEP_BYTES = 200
-"""Bytes per state that the next step of a sweep takes while its states are sorted; measured: 70 to 400."""
+"""Bytes per state that a step needs while its states are sorted; measured: 70 to 400."""
 _THREADS_BYTES = 256 << 20
-"""Address space that must be left for the stacks of a few threads and their heaps of 64 MiB."""
+"""Address space that must remain for the stacks of a few threads and their heaps of 64 MiB, in bytes."""
 _POWER = {"": 0, "K": 1, "M": 2, "G": 3, "T": 4}
 
 
 def default_memory() -> int:
-    """Return three quarters of the available memory on Linux, else 4 GiB.
+    """Return three quarters of the available memory on Linux, and 4 GiB on other systems.
 
-    Memory that only caches files is available, though it is not free.
+    Memory that only caches files counts as available, although it is not free.
     """
     try:
         with open("/proc/meminfo", "rb") as file:
@@ -32,9 +32,9 @@ def default_memory() -> int:
 
 
 def resident_memory(process: int | str = "self") -> int:
-    """Return the bytes that a process, by default this one, holds now, or 0 if unknown.
+    """Return the resident memory of a process in bytes (by default this process), or 0 if it is unknown.
 
-    Known on Linux; unknown on macOS and Windows.
+    It is known on Linux, and unknown on macOS and Windows.
     """
     if sys.platform == "win32":
         return 0
@@ -46,7 +46,7 @@ def resident_memory(process: int | str = "self") -> int:
 
 
 def has_room_for_threads() -> bool:
-    """Return True if the process may still map enough memory to start threads.
+    """Return True if the process may map enough further memory to start threads.
 
     A limit on the address space (``ulimit -v``) includes the stacks of threads. Linux reports the mapped
     memory; on other systems the function returns True.
@@ -67,13 +67,13 @@ def has_room_for_threads() -> bool:
 
 
 def check_memory(limit: object) -> None:
-    """Raise OptionError if a limit is not a positive number of bytes; None is the default."""
+    """Raise OptionError if a limit is neither a positive number of bytes nor None, the default."""
     if limit is not None and (not isinstance(limit, int) or isinstance(limit, bool) or limit < 1):
         raise OptionError(f"max_memory {limit!r} must be an integer number of bytes, at least 1")
 
 
 def memory_limit(max_memory: int | None) -> int:
-    """Return the bytes that a run may take: the given limit, or by default most of the free memory."""
+    """Return the memory limit of a run in bytes: the given limit, or by default most of the free memory."""
     check_memory(max_memory)
     return default_memory() if max_memory is None else max_memory
 
@@ -92,7 +92,7 @@ def size_text(size: float) -> str:
 
 
 def read_size(word: str, name: str) -> int:
-    """Return the bytes of a number with K, M, G or T after it, each 1024 times the previous unit.
+    """Parse an amount of memory, a number with an optional suffix K, M, G or T (powers of 1024), to bytes.
 
     >>> read_size("4G", "--max-memory") == 4 * 1024**3
     True
@@ -101,8 +101,8 @@ def read_size(word: str, name: str) -> int:
     size = int(float(match[1]) * 1024 ** _POWER[match[2].upper()]) if match else 0
     if size < 1:
         raise OptionError(
-            f"{name} {word!r} is not an amount of memory; write bytes, or a number with K, M, G or T,"
-            " such as 500M or 4G"
+            f"{name} {word!r} is not an amount of memory; write a number of bytes, or a number with K, M, G"
+            " or T, such as 500M or 4G"
         )
     return size
 
@@ -113,10 +113,10 @@ def core_count() -> int:
 
 
 class Budget:
-    """Memory of one sweep: the bytes of its tables, and the limit that stops it.
+    """Memory budget of one sweep: the size of its tables in bytes, and the limit.
 
-    ``what`` names the sweep in errors. ``sites`` is the number of steps on a single board, 0 for a strip.
-    Each state takes ``state_bytes`` in addition to the tables.
+    ``what`` names the sweep in error messages. ``sites`` is the number of steps on a single board, or 0 for a
+    strip. Each state needs ``state_bytes`` in addition to the tables.
     """
 
     def __init__(
@@ -126,7 +126,7 @@ class Budget:
         self.sites, self.state_bytes, self.tables = sites, state_bytes, 0
 
     def watch(self, site: int, states: int, fresh: int) -> None:
-        """Add the ``fresh`` bytes of the tables of a site; raise ShortOfMemoryError beyond the limit."""
+        """Add the size of new tables in bytes. Raise ShortOfMemoryError if the limit is exceeded."""
         check_stop()
         if fresh:
             self.tables += fresh + states * self.state_bytes
@@ -142,10 +142,9 @@ class Budget:
         tell_progress(self.on_progress, "finding states", done, self.sites, states)
 
     def ask(self, wanted: int) -> None:
-        """Raise ShortOfMemoryError if a vector of ``wanted`` bytes does not fit into memory together with the
-        tables."""
+        """Raise ShortOfMemoryError if a vector of ``wanted`` bytes does not fit together with the tables."""
         if self.tables + wanted > self.limit:
             raise ShortOfMemoryError(
-                f"{self.what}: stopped where the next step needs {size_text(self.tables + wanted)};"
-                f" the limit is {size_text(self.limit)} (max memory)"
+                f"{self.what}: stopped because the next step needs {size_text(self.tables + wanted)}; the"
+                f" limit is {size_text(self.limit)} (max memory)"
             )

@@ -1,7 +1,7 @@
-"""Run store: results stored on disk in one SQLite file, and the handling of errors of that file.
+"""Run store: results on disk in one SQLite file, with handling of all errors of the file.
 
-Corrupted results are deleted and computed again. After a disk error, results are no longer stored, and the
-computation continues.
+Corrupted results are deleted and computed again. After a disk error, the computation continues without
+storing results.
 """
 
 from __future__ import annotations
@@ -23,11 +23,11 @@ from gfkit.runs.memory import check_memory, read_size, size_text
 
 LIMIT_VARIABLE = "GFKIT_CACHE_LIMIT"
 DEFAULT_LIMIT = 2 << 30
-"""Bytes, 2 GiB."""
+"""Default size limit of the store in bytes, 2 GiB."""
 _REPLACED = 3
-"""Times that an answer is written anew because the file was replaced meanwhile."""
+"""Maximum number of attempts to write a result if the file is replaced by other processes meanwhile."""
 _ONLY_DIRECTORY = os.O_RDONLY | getattr(os, "O_DIRECTORY", 0)
-"""Flags for opening directories, so that a pipe instead of a directory does not block."""
+"""Flags for opening a directory, so that opening a pipe by mistake does not block."""
 _LOCKED = "runs.lock"
 _TROUBLE = (sqlite3.Error, UnicodeDecodeError, OSError, table.StrangerError)
 
@@ -42,12 +42,11 @@ def open_store(
     limit: int | None = None,
     on_trouble: Callable[[str], None],
 ) -> RunStore:
-    """Return the store in a directory. The file is not read before its first use, or created before the first
-    put.
+    """Return the store in a directory. The file is opened, or created, only when it is first used.
 
     ``command`` is stored with each run, so that the run can be resumed; ``limit`` is the maximum size of the
-    file in bytes. Without a directory and a limit the environment's ``GFKIT_CACHE`` and ``GFKIT_CACHE_LIMIT``
-    count, else the user's cache directory and 2 GiB.
+    file in bytes. The defaults are the environment variables ``GFKIT_CACHE`` and ``GFKIT_CACHE_LIMIT``, or
+    the user's cache directory and 2 GiB.
     """
     check_memory(limit)
     if limit is None:
@@ -57,11 +56,11 @@ def open_store(
 
 
 class RunStore:
-    """Results by run and part; see ``open_store``. One object may serve many threads.
+    """Store of results by run and part; see ``open_store``. One object may be used by many threads.
 
-    ``kept`` counts the parts that this process stored durably, ``found`` counts the parts returned by
-    ``get``, and ``run`` is the last requested run. A disk error is reported once, and then results are no
-    longer stored; corruption is reported every time.
+    ``kept`` is the number of parts that this process has stored durably, ``found`` is the number of parts
+    that ``get`` has returned, and ``run`` is the last requested run. A disk error is reported once, and then
+    results are no longer stored; corruption is always reported.
     """
 
     def __init__(
@@ -89,22 +88,22 @@ class RunStore:
         self.close()
 
     def get(self, run: str, part: str) -> bytes | None:
-        """Return a stored result if it is intact, else None."""
+        """Return a stored result, or None if there is none or it is corrupted."""
         with self._alone(run):
             answer = self._attempt(partial(self._read_part, run, part))
             self.found += answer is not None
             return answer
 
     def put(self, run: str, part: str, answer: bytes) -> None:
-        """Store a result; on return it is on the disk, or the store has reported trouble.
+        """Store a result. On return it is on the disk, or an error has been reported.
 
-        Raises SelfCheckError when another answer is stored for this part.
+        Raise SelfCheckError if a different result is stored for this part.
         """
         with self._alone(run):
             self._write(partial(self._insert, run, part, answer))
 
     def finish(self, run: str, answer: bytes) -> None:
-        """Store the result of the whole run as part ``result``, instead of all its other parts."""
+        """Store the result of the whole run as part ``result``, and delete all its other parts."""
         with self._alone(run):
             self._write(partial(self._insert, run, table.RESULT, answer))
 
@@ -112,17 +111,17 @@ class RunStore:
         """Delete all parts of a run that has a wrong part, and report it."""
         with self._alone(run):
             if self._attempt(partial(table.forget, is_chosen=lambda record: record.run == run)):
-                self._tell(f"run store: what was kept of run {run[:8]} is wrong and was dropped")
+                self._tell(f"run store: the stored results of run {run[:8]} were wrong and have been deleted")
 
     def runs(self) -> list[table.RunRecord]:
-        """Return all stored runs, the last used one first."""
+        """Return all stored runs, most recently used first."""
         with self._alone(self.run):
             return self._attempt(table.records) or []
 
     def record(self, prefix: str) -> table.RunRecord:
         """Return the unique run whose id starts with this prefix.
 
-        Raise InputError if no run or several match.
+        Raise InputError if no run or several runs match.
         """
         known = self.runs()
         records = [record for record in known if prefix and record.run.startswith(prefix.lower())]
@@ -134,9 +133,10 @@ class RunStore:
         raise InputError(f"unknown run {prefix!r}; {stored}")
 
     def clean(self, what: str) -> tuple[table.RunRecord, ...]:
-        """Delete ``"all"`` runs, the ``"finished"`` ones, or the one whose id starts with this prefix.
+        """Delete ``"all"`` runs, the ``"finished"`` runs, or the run whose id starts with this prefix; return
+        them.
 
-        The space is returned to the disk. Return the deleted runs.
+        The disk space is released.
         """
         wanted = None if what in ("all", "finished") else self.record(what).run
 
@@ -153,7 +153,7 @@ class RunStore:
 
     @contextmanager
     def _alone(self, run: str | None) -> Iterator[None]:
-        """Hold the lock of one thread; a forked process does not use the connection of its parent."""
+        """Hold the lock of the object; a forked process does not use the connection of its parent."""
         if os.getpid() != self._process:
             self._parents.append(self._connection)
             self._connection, self._lock, self._process = None, threading.RLock(), os.getpid()
@@ -164,7 +164,9 @@ class RunStore:
     # The file
 
     def _attempt(self, work: Callable[[sqlite3.Connection], _T], create: bool = False) -> _T | None:
-        """Do the work. A corrupted file is deleted and the work repeated; other trouble is reported."""
+        """Run a function on the open file. If the file is corrupted, delete it and try again; report other
+        errors.
+        """
         for is_last in (False, True):
             try:
                 if self._connection is None:
@@ -200,7 +202,9 @@ class RunStore:
         return tuple(_file_id(self.path.with_name(self.path.name + ending)) for ending in ("", "-wal"))
 
     def _drop_file(self, error: Exception) -> None:
-        """Delete the corrupted file, unless another process did; a file that was never a store remains."""
+        """Delete the corrupted file, unless another process did; a file that is not a store is not
+        deleted.
+        """
         self._disconnect()
         with _lock(self.path.parent):
             if self._files()[0] != self._file[0]:
@@ -210,14 +214,15 @@ class RunStore:
                 return
             table.remove_file(self.path)
         self._tell(
-            f"run store: {as_typed(str(self.path))} was damaged ({error}) and was dropped; what was in it is"
-            " computed again"
+            f"run store: {as_typed(str(self.path))} was corrupted ({error}) and has been deleted; its"
+            " results are computed again"
         )
 
     def _refuse_stranger(self) -> None:
-        """Raise an error for a file without our mark, unless another process has just started it as a store.
+        """Raise an error if the file is not a run store, unless another process has just created it.
 
-        Such a one has its mark in the log still, and may have the number of the file that it replaced.
+        Such a new store has its mark still in the log, and may have the inode number of the file that it
+        replaced.
         """
         try:
             fresh = table.open_file(self.path, False)
@@ -231,7 +236,7 @@ class RunStore:
         if not self._stopped:
             self._stopped = True
             self._tell(
-                f"run store: {as_typed(str(self.path))}: {error}; going on without storing anything"
+                f"run store: {as_typed(str(self.path))}: {error}; continuing without storing results"
                 f" ({DIRECTORY_VARIABLE} names another directory)"
             )
 
@@ -242,21 +247,21 @@ class RunStore:
         if is_there and answer is None:
             number = table.drop_damaged(connection, run, part)
             self._tell(
-                f"run store: {quantity(number, 'damaged part')} of run {run[:8]} {_were(number)} dropped,"
-                " and what is missing is computed again"
+                f"run store: {quantity(number, 'corrupted part')} of run {run[:8]} {_were(number)} deleted"
+                " and will be computed again"
             )
         if answer is not None and run not in self._touched:
             self._touched.add(run)
-            if part != table.RESULT or not table.is_latest(connection, run):  # then nothing need be written
+            if part != table.RESULT or not table.is_latest(connection, run):  # otherwise nothing is written
                 with (
                     suppress(sqlite3.Error),
                     table.transaction(connection),
-                ):  # a run that is only read keeps its order
+                ):  # reading alone does not change the order of use
                     table.touch(connection, run, self._command)
         return answer
 
     def _write(self, work: Callable[[sqlite3.Connection], bool]) -> None:
-        """Count a result as stored if it is in the file that is at the path afterwards."""
+        """Count a result as stored if it is in the file that exists at the path after the write."""
         for _ in range(_REPLACED):
             if self._stopped or not self._attempt(work, create=True):
                 return
@@ -264,7 +269,7 @@ class RunStore:
                 self.kept += 1
                 return
             self._disconnect()
-        self._stop(OSError("it is replaced again and again"))
+        self._stop(OSError("it is replaced repeatedly"))
 
     def _insert(self, run: str, part: str, answer: bytes, connection: sqlite3.Connection) -> bool:
         try:
@@ -275,8 +280,8 @@ class RunStore:
                 table.touch(connection, run, self._command)
                 if not table.insert(connection, run, part, answer):
                     raise SelfCheckError(
-                        f"run store: part {part!r} of run {run[:8]} is stored with another answer"
-                        f" in {as_typed(str(self.path))}"
+                        f"run store: part {part!r} of run {run[:8]} is stored with a different result in"
+                        f" {as_typed(str(self.path))}"
                     )
         except table.NoRoomError:
             self._refuse(run, part, len(answer))
@@ -291,9 +296,8 @@ class RunStore:
         if not self._is_full:
             self._is_full = True
             self._tell(
-                f"run store: the limit of {size_text(self.limit)} leaves no room for part {part!r} of run"
-                f" {run[:8]} ({size_text(size)}); what does not fit is not stored ({LIMIT_VARIABLE} sets the"
-                " limit)"
+                f"run store: part {part!r} of run {run[:8]} ({size_text(size)}) exceeds the limit of"
+                f" {size_text(self.limit)} and is not stored ({LIMIT_VARIABLE} sets the limit)"
             )
 
     def _tell_dropped(self, dropped: Sequence[table.RunRecord]) -> None:
@@ -301,17 +305,17 @@ class RunStore:
         kinds = [f"{finished} finished"] * (finished > 0)
         kinds += [f"{number - finished} unfinished"] * (number > finished)
         self._tell(
-            f"run store: {' and '.join(kinds)} run{'s' * (number != 1)}, not used for longest,"
-            f" {_were(number)} dropped to stay below {size_text(self.limit)} ({LIMIT_VARIABLE})"
+            f"run store: {' and '.join(kinds)} run{'s' * (number != 1)}, least recently used,"
+            f" {_were(number)} deleted to stay below {size_text(self.limit)} ({LIMIT_VARIABLE})"
         )
 
 
 @contextmanager
 def _lock(directory: Path) -> Iterator[None]:
-    """Hold a lock, so that one process at a time creates or deletes the file; it ends with the process.
+    """Hold a lock, so that only one process at a time creates or deletes the file; it ends with the process.
 
-    A file system that knows no such locks goes without, and so does a directory that is not there. Windows
-    locks files only, and waits ten seconds at most.
+    There is no lock if the file system does not support it or the directory does not exist. On Windows the
+    lock applies to a file, and the function waits at most ten seconds.
     """
     try:
         if sys.platform == "win32":
@@ -337,7 +341,7 @@ def _lock(directory: Path) -> Iterator[None]:
 
 
 def _make_directory(directory: Path) -> None:
-    """Create the directory, readable by its owner only, so that it survives a power failure."""
+    """Create the directory durably, readable only by its owner."""
     missing = [place for place in (directory, *directory.parents) if not place.exists()]
     for place in reversed(missing):
         place.mkdir(mode=0o700, exist_ok=True)

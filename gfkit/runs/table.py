@@ -1,4 +1,4 @@
-"""File of the run store: a table of parts, each sealed by a checksum, and a table of their runs.
+"""SQLite file of the run store: a table of results with checksums, and a table of their runs.
 
 All functions raise sqlite3.Error if the file or the disk fails; the callers handle it.
 """
@@ -20,9 +20,9 @@ from pathlib import Path
 from gfkit.writable import JsonRecord
 
 RESULT = "result"
-"""The part that holds the answer of a whole run."""
+"""Name of the part that contains the result of the whole run."""
 LARGEST = 900_000_000
-"""Bytes of an answer, packed or not; SQLite takes no more than 1,000,000,000 in a row."""
+"""Maximum size of a result in bytes, compressed or not; SQLite limits a row to 1,000,000,000 bytes."""
 _APPLICATION = 0x67666B72
 _APPLICATION_AT = 68
 _LAYOUT = 1
@@ -48,11 +48,11 @@ SELECT run.run, command, begun, changed, total(part.part <> '{RESULT}'), total(s
 FROM run LEFT JOIN part ON part.run = run.run GROUP BY run.run ORDER BY touched DESC
 """
 _WAIT = 30.0
-"""Seconds that a writer waits for another one."""
+"""Seconds that a writer waits for another writer."""
 _PAGE = 16384
-"""Bytes of a page; answers are mostly larger than one."""
+"""Page size in bytes; most results are larger than one page."""
 _LOG_KEPT = 4 << 20
-"""Bytes of the write-ahead log at which it is worked into the file and begun anew."""
+"""Size of the write-ahead log, in bytes, at which it is merged into the file and restarted."""
 _THROUGH_TO_DISK = (
     "synchronous = FULL",
     "fullfsync = ON",
@@ -61,19 +61,19 @@ _THROUGH_TO_DISK = (
     f"wal_autocheckpoint = {_LOG_KEPT // _PAGE}",
 )
 _ENDINGS = ("", "-journal", "-wal", "-shm")
-"""The file, and what SQLite lays beside it."""
+"""Suffixes of the file and of the files that SQLite creates next to it."""
 _PLAIN, _DEFLATED = b"\x00", b"\x01"
 _SAMPLE, _SHRINKS = 8192, 0.7
 _UNPACKED, _RATIO = 16 << 20, 64
-"""Maximum unpacked size of a result in bytes, and maximum ratio to the packed size for larger results."""
+"""Maximum uncompressed size of a result in bytes, and maximum compression ratio of larger results."""
 _KEPT_SHARE = 0.9
-"""The relative size of the store after old runs were deleted; below 1 so that this is rare."""
+"""Size of the store after deleting old runs, relative to the limit; below 1 so that deletions are rare."""
 _FRAME = 2 << 14
 """Maximum size of a row without its result, in bytes."""
 
 
 class StrangerError(Exception):
-    """Raised for a file that is not a store of this version; the file is left unchanged."""
+    """Raised if a file is not a store of this version; the file is left unchanged."""
 
 
 class NoRoomError(Exception):
@@ -82,9 +82,9 @@ class NoRoomError(Exception):
 
 @dataclass(frozen=True)
 class RunRecord(JsonRecord):
-    """Run of which something is stored; its times are UTC, and for display only.
+    """Run with at least one stored result; its times are in UTC, and only for display.
 
-    ``bytes`` are those of the answers as they are packed; ``owner`` is the process that touched it last.
+    ``bytes`` is the compressed size of its results; ``owner`` is the id of the process that used it last.
     """
 
     run: str
@@ -107,13 +107,13 @@ class RunRecord(JsonRecord):
 
 
 def open_file(path: Path, create: bool) -> sqlite3.Connection | None:
-    """Return a connection to the file, or None if there is no file and none is to be created.
+    """Return a connection to the file, or None if there is no file and ``create`` is False.
 
     The connection is read-only if the file is not writable. Raise StrangerError if the file is not a store of
-    this version. Only one process may call this at a time.
+    this version. Only one process may call this function at a time.
     """
     status = None
-    for ending in _ENDINGS[::-1]:  # the file itself last
+    for ending in _ENDINGS[::-1]:  # delete the file itself last
         try:
             status = path.with_name(path.name + ending).stat()
         except FileNotFoundError:
@@ -123,7 +123,7 @@ def open_file(path: Path, create: bool) -> sqlite3.Connection | None:
     if status is None or not status.st_size:
         if not create:
             return None
-        remove_file(path)  # a log without its file too
+        remove_file(path)  # a log without its file is deleted as well
         return _check_file(path, "mode=rwc")
     for mode in ("mode=rw", "mode=ro"):
         try:
@@ -135,25 +135,25 @@ def open_file(path: Path, create: bool) -> sqlite3.Connection | None:
 
 
 def remove_file(path: Path) -> None:
-    """Remove the file with its journal, its log and the index of the log."""
+    """Delete the file with its journal, its log and the index of the log."""
     for ending in _ENDINGS:
         path.with_name(path.name + ending).unlink(missing_ok=True)
 
 
 def has_our_mark(path: Path) -> bool:
-    """Return True if a file was created as a run store of any version, even if it is corrupted by now."""
+    """Return True if a file was created as a run store of any version, even if it is corrupted now."""
     with path.open("rb") as file:
         file.seek(_APPLICATION_AT)
         return file.read(4) == _APPLICATION.to_bytes(4, "big")
 
 
 def is_damage(error: Exception) -> bool:
-    """Return True if the file itself is corrupted, not if the disk is full, busy or read-only.
+    """Return True if an error means that the file is corrupted, not that the disk is full, busy or read-only.
 
-    Other SQLite errors would be bugs of gfkit, for which no file is deleted.
+    Other SQLite errors would be bugs of gfkit; no file is deleted because of them.
     """
     if not isinstance(error, sqlite3.Error):
-        return isinstance(error, UnicodeDecodeError)  # SQLite's message quotes spoilt text
+        return isinstance(error, UnicodeDecodeError)  # SQLite quotes the corrupted text in its message
     damage = (
         sqlite3.SQLITE_CORRUPT,
         sqlite3.SQLITE_NOTADB,
@@ -168,7 +168,7 @@ def is_damage(error: Exception) -> bool:
 
 @contextmanager
 def transaction(connection: sqlite3.Connection) -> Iterator[None]:
-    """Commit all statements inside, or none of them if one fails or the user interrupts."""
+    """Commit all statements in the block, or none of them after an error or an interrupt."""
     try:
         connection.execute("BEGIN IMMEDIATE")
         yield
@@ -193,12 +193,12 @@ def _check_file(path: Path, mode: str) -> sqlite3.Connection:
             connection.execute(f"PRAGMA {setting}")
         marks = _pragma(connection, "application_id"), _pragma(connection, "user_version")
         if marks == (0, 0) and not connection.execute("SELECT 1 FROM sqlite_master LIMIT 1").fetchone():
-            _begin(connection)  # it is new, or its creation was interrupted
+            _begin(connection)  # the file is new, or its creation was interrupted
         elif marks[0] != _APPLICATION:
             raise StrangerError("it is not a run store")
         elif marks[1] != _LAYOUT:
             raise StrangerError(
-                f"it is of another version of gfkit (layout {marks[1]}; this one has {_LAYOUT})"
+                f"it was created by another version of gfkit (layout {marks[1]}, expected {_LAYOUT})"
             )
         connection.execute("SELECT run.run, part.run FROM part, run LIMIT 0").fetchall()
     except BaseException:
@@ -230,14 +230,14 @@ def _pragma(connection: sqlite3.Connection, name: str) -> int:
 
 
 def find(connection: sqlite3.Connection, run: str, part: str) -> tuple[bool, bytes | None]:
-    """Return True if there is a row for this part, and its result if the row is intact."""
+    """Return True if there is a row for this part, and its result if the row is not corrupted."""
     key = _key_of(run, part)
     row = connection.execute(f"{_ROW} WHERE key = ?", (key,)).fetchone()
     return row is not None, None if row is None else _unseal(key, row)
 
 
 def insert(connection: sqlite3.Connection, run: str, part: str, answer: bytes) -> bool:
-    """Write a row if it is missing or corrupted; return False if a row with another result exists."""
+    """Write a row if it is missing or corrupted. Return False if there is a row with a different result."""
     there, earlier = find(connection, run, part)
     if earlier is None:
         key, packed = _key_of(run, part), _pack(answer)
@@ -249,7 +249,7 @@ def insert(connection: sqlite3.Connection, run: str, part: str, answer: bytes) -
 
 
 def drop_damaged(connection: sqlite3.Connection, run: str, part: str) -> int:
-    """Delete all corrupted rows of a run, and the row of this part; return their number."""
+    """Delete all corrupted rows of a run, and the row of this part; return the number of deleted rows."""
     rows = connection.execute(f"{_ROW} WHERE run = ? OR key = ?", (run, _key_of(run, part)))
     damaged = [(row[0],) for row in rows if _unseal(row[1], row) is None]
     with transaction(connection):
@@ -262,7 +262,7 @@ def drop_parts(connection: sqlite3.Connection, run: str) -> None:
 
 
 def _key_of(run: str, part: str) -> bytes:
-    """Return the address of a part; the length prefix distinguishes all pairs.
+    """Return the key of a part; the length prefix distinguishes all pairs.
 
     >>> _key_of("ab", "c") == _key_of("a", "bc")
     False
@@ -271,7 +271,8 @@ def _key_of(run: str, part: str) -> bytes:
 
 
 def _pack(answer: bytes) -> bytes:
-    """Return the result after one byte for its packing; deflated if a sample shrinks by a third.
+    """Return the result after a byte that names its compression; it is deflated if a sample shrinks by a
+    third.
 
     >>> len(_pack(b"7" * 10000)) < 100, len(_pack(bytes(range(100))))
     (True, 101)
@@ -285,19 +286,19 @@ def _pack(answer: bytes) -> bytes:
 
 
 def _room(deflated: bytes) -> int:
-    """Return the largest number of unpacked bytes; beyond it, data was packed to fill the memory."""
+    """Return the maximum number of decompressed bytes; larger data must be a decompression bomb."""
     return min(LARGEST, max(_UNPACKED, _RATIO * len(deflated)))
 
 
 def _checksum(key: bytes, packed: bytes) -> bytes:
-    """Return a hash of the packed result with the address as key, so that it covers run, part and result."""
+    """Return a keyed hash of the compressed result; the key covers run and part."""
     return blake2b(packed, key=key, digest_size=32).digest()
 
 
 def _unseal(key: object, row: Sequence[object]) -> bytes | None:
     """Return the result in a row, or None if the row was changed or not written by this program.
 
-    The checksum is compared before anything is unpacked, and no more is unpacked than can have been packed.
+    The checksum is compared before decompression, and the decompressed size is limited.
 
     >>> key, packed = _key_of("r", "p"), _pack(b"823")
     >>> _unseal(key, (1, key, "r", "p", packed, _checksum(key, packed)))
@@ -325,7 +326,7 @@ def _unseal(key: object, row: Sequence[object]) -> bytes | None:
 
 
 def touch(connection: sqlite3.Connection, run: str, command: Sequence[str]) -> None:
-    """Record that this process uses a run now; the first command of the run remains."""
+    """Record that this process now uses a run; the first command of a run is kept."""
     now = time.strftime("%Y-%m-%dT%H:%M:%SZ", time.gmtime())
     connection.execute(_TOUCH, (run, json.dumps(list(command), ensure_ascii=True), now, os.getpid()))
 
@@ -337,7 +338,7 @@ def is_latest(connection: sqlite3.Connection, run: str) -> bool:
 
 
 def records(connection: sqlite3.Connection) -> list[RunRecord]:
-    """Return all runs, the last used one first; corrupted columns are read as far as possible."""
+    """Return all runs, most recently used first; corrupted columns are read as far as possible."""
     return [
         RunRecord(
             run=str(run),
@@ -354,7 +355,7 @@ def records(connection: sqlite3.Connection) -> list[RunRecord]:
 
 
 def forget(connection: sqlite3.Connection, is_chosen: Callable[[RunRecord], bool]) -> tuple[RunRecord, ...]:
-    """Delete runs with all their parts, return their space to the disk, and return their names."""
+    """Delete runs with all their parts, release their disk space, and return them."""
     with transaction(connection):
         dropped = tuple(filter(is_chosen, records(connection)))
         _drop_runs(connection, dropped)
@@ -363,10 +364,11 @@ def forget(connection: sqlite3.Connection, is_chosen: Callable[[RunRecord], bool
 
 
 def make_room(connection: sqlite3.Connection, size: int, limit: int, run: str) -> list[RunRecord]:
-    """Delete old runs so that a result of this size fits, and return them; raise NoRoomError if impossible.
+    """Delete old runs so that a result of this size fits, and return them. Raise NoRoomError if it cannot
+    fit.
 
-    Finished runs go first, then the others, each in the order of last use, which is determined by a counter
-    and not by the clock. This run and runs of other live processes remain.
+    Finished runs are deleted first, then other runs, each in order of last use, which is recorded by a
+    counter and not by the clock. This run and runs of other running processes are not deleted.
     """
     pages = _pragma(connection, "page_count") - _pragma(connection, "freelist_count")
     excess = pages * _pragma(connection, "page_size") + size + _FRAME - limit
@@ -385,14 +387,14 @@ def make_room(connection: sqlite3.Connection, size: int, limit: int, run: str) -
 
 
 def give_back(connection: sqlite3.Connection) -> None:
-    """Return free pages to the disk, unless another process is using the file.
+    """Return free pages to the file system, unless another process uses the file.
 
-    Cost: a step for each free page.
+    Cost: one step for each free page.
     """
     with suppress(sqlite3.OperationalError):
         if not _pragma(connection, "freelist_count"):
             return
-        connection.executescript("PRAGMA incremental_vacuum")  # execute would return a single page
+        connection.executescript("PRAGMA incremental_vacuum")  # execute would release only one page
         connection.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchall()
 
 
@@ -411,7 +413,7 @@ def _words(command: object) -> tuple[str, ...]:
 
 
 def _lives(owner: int) -> bool:
-    """Return True if this is another process that is running; its run may be in progress."""
+    """Return True if the owner is another running process, so that its run may be in progress."""
     from gfkit.runs.files import is_running
 
     return owner not in (0, os.getpid()) and is_running(owner) is True

@@ -203,7 +203,7 @@ def test_graphs_in_files(tmp_path, monkeypatch) -> None:
     assert read_graph("graph:e", "0 1\n1 0\n").edges == ((0, 1),)  # two names a line: edges
     with pytest.raises(BoardError, match="row 2, column 1"):
         read_graph("graph:m", "0 1 0\n0 0 1\n0 1 0")
-    with pytest.raises(BoardError, match="joins vertex 1 to itself"):
+    with pytest.raises(BoardError, match="loop at vertex 1"):
         read_graph("graph:m", "0 1 0\n1 1 1\n0 1 0")
 
 

@@ -176,7 +176,7 @@ def test_every_so_many_boards():
         assert part.at(n) == parse_one_board(whole)
         with pytest.raises(BoardError, match="single board is needed"):
             parse_one_board(text)
-        with pytest.raises(BoardError, match="is a part of"):
+        with pytest.raises(BoardError, match="is a subfamily of"):
             part.closes  # noqa: B018
         if first_n:
             with pytest.raises(BoardError, match="starts at"):
@@ -191,7 +191,7 @@ def test_laws_with_weights_and_of_extremes(name, text, step, shift, tmp_path):
     """Term by term what the whole family has, from single boards."""
     part, whole = parse_board(text.format(f"({step}n{shift:+d})")), parse_board(text.format("n"))
     law, plain = (gfkit.derive(name, part, weights=weights) for weights in ("pieces", "none"))
-    with pytest.raises(BoardError, match="is a part of"):
+    with pytest.raises(BoardError, match="is a subfamily of"):
         gfkit.save_derived(plain, tmp_path / "c.json")
     low = gfkit.optimum(name, part)
     first = low.first_n

@@ -93,12 +93,12 @@ def test_rules_on_vertices_take_multigraphs_and_others_refuse_them():
         for rule in ("dominating-sets", "colourings:3", "maximal-independent-sets", "snort", "col"):
             assert count(rule, board) == brute_force(rule, board), (rule, board)
         for rule in ("matchings", "spanning-trees", "acyclic-orientations", "perfect-matchings", "cram"):
-            with pytest.raises(MismatchError, match="two edges"):
+            with pytest.raises(MismatchError, match="double edges"):
                 count(rule, board)
     law = derive("independent-sets", "cylinder:2xn")
     assert law[:6] == [int(count("independent-sets", f"cylinder:2x{n}")) for n in range(6)]
     majority = Rule.array(colours=2, near=("rook", "x == 1 or 2 * sum(near) <= size(near)"))
-    with pytest.raises(MismatchError, match="two edges"):
+    with pytest.raises(MismatchError, match="double edges"):
         count(majority, "cylinder:2x3")
     assert count("independent-sets", "cycle:2") == 3
     for text in ("cycle:1", "torus:1x4", "cylinder:1xn"):
@@ -172,5 +172,5 @@ def test_certificates_of_new_families():
     for rule, family in (("independent-sets", "2x2xn"), ("matchings", "moebius:3xn"), (BRICK, "2x2xn")):
         assert check(certificate_of(derive(rule, family))).ok
     for rule, family in ((CUBE, "2x2xn"), (TROMINO, "2x2xn"), ("independent-sets", "cylinder:2xn")):
-        with pytest.raises(MismatchError, match="no certificate"):
+        with pytest.raises(MismatchError, match="certificate"):
             certificate_of(derive(rule, family))

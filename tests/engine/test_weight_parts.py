@@ -88,7 +88,7 @@ def test_refusals(words, options):
 def test_constants():
     found = [gfkit.constant("kings", width=3, **each).lower.value for each in ({"at": "x=2"}, {"weight": 2})]
     assert found[0] == found[1] != gfkit.constant("kings", width=3).lower.value
-    with pytest.raises(OptionError, match="one weight"):
+    with pytest.raises(OptionError, match="a single weight"):
         gfkit.constant("kings", at="y=2", width=3)
 
 

@@ -170,7 +170,7 @@ def test_placed_pieces_next_to_kings_and_at_corners():
 def test_pieces_that_lie_and_reserved_cells():
     rule = distance_game([2], [])
     assert gfkit.count(rule, "A..").count == gfkit.count(rule, "A.!").count * 2
-    with pytest.raises(BoardError, match="too near to another"):
+    with pytest.raises(BoardError, match="conflicts with another piece"):
         gfkit.count(rule, "A.A")
 
 

@@ -110,11 +110,11 @@ def test_headings():
     assert [line for line in lines if not line.startswith(" ")] == DATA["headings"]
     assert all(len(line) <= 80 for line in lines)
     play = answered("snort --positions play").lines
-    assert play[-2] == "Not said by constraints: the players have moved in turn."
+    assert play[-2] == "Not expressed by constraints: the players have moved in turn."
     once = constraint_lines(constraints_question(Rule.of(RULES["total"][0]), "2x2"))
     assert "How many of these events happen: exactly 1:" in once
     peaks = constraint_lines(constraints_question(Rule.of(RULES["image"][0])))
-    assert peaks[-1] == "Counted are the different values of the slots that are not forgotten."
+    assert peaks[-1] == "We count the distinct assignments of the variables that are not forgotten."
 
 
 def test_numbers_in_words():
@@ -150,13 +150,13 @@ def test_patterns_hold_everything_once(number):
                 found = patterns.of(parts)
                 assert sum(pattern.number for pattern in found) == len(parts)
                 assert len(found) <= len(parts)
-            assert constraint_lines(asked)[-1].startswith("Counted are ")
+            assert constraint_lines(asked)[-1].startswith("We count ")
 
 
 def test_no_slot_and_no_value_have_words():
     """A neighbour that is nowhere on the board, and a degree that no vertex has."""
     for rule in DATA["nowhere"]:
-        assert constraint_lines(constraints_question(Rule.of(rule), "2x3"))[-1].startswith("Counted are ")
+        assert constraint_lines(constraints_question(Rule.of(rule), "2x3"))[-1].startswith("We count ")
 
 
 # What is refused

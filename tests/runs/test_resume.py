@@ -218,7 +218,7 @@ def test_another_gfkit_takes_nothing_over(tmp_path: Path) -> None:
         assert (python(code, code=0, folder=tmp_path).out == before) is same
 
 
-WRONG = "run store: what was kept of run {} is wrong and was dropped"
+WRONG = "run store: the stored results of run {} were wrong and have been deleted"
 WHOLES = tables("wholes")
 MALFORMED = [text.encode() for text in WHOLES["malformed"]]
 MALFORMED += [

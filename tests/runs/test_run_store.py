@@ -89,7 +89,7 @@ def test_records_tell_what_is_stored(store, again, said):
     """A finished run keeps its latest result and nothing else; what was dropped is no hindrance."""
     store.put(RUN, "primes 0", b"wrong")
     store.drop(RUN)
-    assert said.pop() == f"run store: what was kept of run {RUN[:8]} is wrong and was dropped"
+    assert said.pop() == f"run store: the stored results of run {RUN[:8]} were wrong and have been deleted"
     store.put(RUN, "primes 0", b"1")
     store.put(OTHER, "primes 0", b"1")
     with again(command=("catalog", "check")) as other:  # the first command of a run stays
@@ -253,9 +253,11 @@ def scramble_pages(path: Path) -> None:
         overwrite(path, place, noise.randbytes(16))
 
 
-DAMAGED = r"was damaged \(.*\) and was dropped; what was in it is computed again"
-DROPPED = r"\d+ damaged parts? of run [0-9a-f]{8} (was|were) dropped, and what is missing is computed again"
-LEFT_ALONE = r"(not a run store|is not a file|is of another version of gfkit).*; going on without storing"
+DAMAGED = r"was corrupted \(.*\) and has been deleted"
+DROPPED = r"\d+ corrupted parts? of run [0-9a-f]{8} (was|were) deleted"
+LEFT_ALONE = (
+    r"(not a run store|is not a file|created by another version of gfkit).*; continuing without storing"
+)
 
 
 class Fault(NamedTuple):
@@ -473,7 +475,7 @@ def test_disk_full_by_the_limit_of_the_process(tmp_path):
     lines = start(tmp_path, "part", 300, limit).communicate(timeout=60)[0].splitlines(keepends=True)
     said = [line for line in lines if line.startswith("SAID")]
     assert len(said) == 1
-    assert "going on without storing anything" in said[0]
+    assert "continuing without storing results" in said[0]
     assert lines[lines.index(said[0]) + 1 :] == ["END\n"], "it goes on, and tells of nothing more"
     assert all_there(tmp_path, lines) > 3
 
@@ -513,7 +515,7 @@ def check_read_only(directory: Path) -> None:
             for number in (1, 2):
                 store.put(RUN, f"primes {number}", b"2")
             assert (store.kept, len(said)) == (0, 1)
-            assert "going on without storing anything" in said[0]
+            assert "continuing without storing results" in said[0]
             assert store.get(OTHER, "primes 0") == there
 
 
@@ -550,8 +552,8 @@ def test_at_the_limit_the_results_used_longest_ago_go_first(tmp_path):
         assert [record.run[0] for record in store.runs()] == ["e"], "the run in progress stays"
         assert store.kept == 4 + store.runs()[0].parts
         assert all(store.get("e" * 64, f"primes {number}") for number in range(store.runs()[0].parts))
-        assert sum("not used for longest" in line for line in said) >= 2
-        assert sum("leaves no room for part 'primes" in line for line in said) == 1
+        assert sum("least recently used" in line for line in said) >= 2
+        assert sum("exceeds the limit" in line for line in said) == 1
         store.finish("e" * 64, b"law")
         assert store.get("e" * 64, "result") == b"law"
     assert store.path.stat().st_size < 1_000_000

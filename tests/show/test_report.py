@@ -157,9 +157,9 @@ def test_everything_that_is_counted_is_drawn():
         (mine, "2xn", [int(gfkit.brute_force(mine, f"2x{n}")) for n in (1, 2)], ""),
         ("domineering-tiles", "2xn", [2, 7, 22], ""),  # the positions of Domineering, 22 by hand
         # A cycle of four has 6 minimal edge cuts: 4 take off a vertex, 2 halve it; each is 2 arrays.
-        ("minimal-edge-cuts", "2xn", [2, 12], f"2 × 2: 6 arrays; {alone}. Drawn are all arrays, of which"),
+        ("minimal-edge-cuts", "2xn", [2, 12], f"2 × 2: 6 arrays; {alone}. The figure shows all arrays"),
         (hills, "1x3", [], f"7 images; {alone}"),
-        (pairs, "1x3", [], "Drawn is one array of each image"),
+        (pairs, "1x3", [], "The figure shows one array for each image"),
         (wide, "nx2", [], f"1 × 2: 0 arrays; {alone}"),
         # Paths of 1, 2 and 3 vertices: every second Fibonacci number.
         ("rooted-forests", "path:n", [1, 3, 8], f"{alone}. Rings mark the chosen vertices."),

@@ -79,9 +79,9 @@ def judge_expression(seed: int) -> None:
 
 NOT_UNDERSTOOD = [
     ("a" * 2000, "is longer than 1000 characters"),
-    ("(" * 900, "cannot be read"),
+    ("(" * 900, "cannot be parsed"),
     ("-" * 900 + "a", "nested deeper"),
-    (" * ".join(["(a + 1000000000)"] * 3), "a number may leave 62 bits"),
+    (" * ".join(["(a + 1000000000)"] * 3), "a number may exceed 62 bits"),
     (
         f"sum(y {' '.join(f'for y{k} in [' + ', '.join('a' * 20) + ']' for k in ['', 1, 2, 3, 4])})",
         "more than 20000 operations",

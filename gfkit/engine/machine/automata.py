@@ -1,4 +1,4 @@
-"""Minimal automata of the constraints of a system, as the levels of their decision diagrams."""
+"""Minimal automata of the constraints of a system, computed from their decision diagrams."""
 
 from __future__ import annotations
 
@@ -38,11 +38,12 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Factor:
-    """Minimal automaton that reads each of its variables once, in order.
+    """Minimal automaton that reads each of its variables once, in a fixed order.
 
-    ``tables[i][symbol]`` maps the state before the i-th variable to the state after it. A state that is
-    missing violates the constraint. States are numbered between any two variables: 0 is the start, and later
-    the state that requires nothing more. ``root`` is the residual before all variables.
+    ``tables[i][symbol]`` maps the state before the i-th variable to the state after it. If a state is
+    missing, the symbol violates the constraint. Between any two variables the states are numbered from 0:
+    state 0 is the start, and later the state that imposes no further requirement. ``root`` is the residual
+    before all variables.
     """
 
     tables: tuple[tuple[dict[int, int], ...], ...]
@@ -50,25 +51,25 @@ class Factor:
 
     @property
     def states(self) -> int:
-        """Largest number of states between two variables."""
+        """Maximum over i of the number of states before variable i."""
         return 1 + max((max(moves, default=0) for table in self.tables for moves in table), default=0)
 
 
 _diagrams = Diagrams()
-"""Shared by all systems, as the boards of a family have the same constraints."""
+"""Shared by all systems, because the boards of a family have equal constraints."""
 KNOWN_SITES: dict[Hashable, Any] = {}
-"""Data computed once for all equal steps, by the tables of their automata."""
+"""Cache of step data. The key contains the tables of the automata, so that equal steps share one entry."""
 
 
 def forget_automata() -> None:
-    """Discard all automata. Systems that are in use keep the nodes of theirs."""
+    """Clear the caches. Systems that are still in use keep their diagram nodes."""
     global _diagrams
     _diagrams = Diagrams()
     KNOWN_SITES.clear()
 
 
 class Automata:
-    """Minimal automata of the constraints of a system; equal constraints share theirs."""
+    """Cache of the minimal automata of the constraints of a system; equal constraints share one automaton."""
 
     def __init__(self, slots: Mapping[Key, Slot]) -> None:
         self._slots = slots
@@ -80,9 +81,11 @@ class Automata:
     def factor(
         self, group: Sequence[Constraint], order: Sequence[Key], event: Event | None = None
     ) -> Factor | None:
-        """Return the minimal automaton of the conjunction of some constraints, or None if it always holds.
+        """Return the minimal automaton of the conjunction of constraints, or None if the conjunction is
+        always true.
 
-        The automaton of an event ends with 1 if the event happens, else with 0; it is None if it never does.
+        If ``event`` is given, the automaton ends in state 1 if the event occurs and in state 0 otherwise; the
+        result is None if the event never occurs.
         """
         place = {key: at for at, key in enumerate(order)}
         slots = [self._slots[key] for key in order]
@@ -101,16 +104,17 @@ class Automata:
         return factor
 
     def conjunction(self, group: Sequence[Constraint], order: Sequence[Key]) -> int:
-        """Return the residual of all constraints of a group, by the places of variables in an order.
+        """Return the residual of the conjunction of a group of constraints; ``order`` lists their variables.
 
-        The diagram is reduced after each constraint, as many of them have a state for each combination.
+        The diagram is reduced after each constraint, since an unreduced conjunction has a state for each
+        tuple of states.
         """
         sizes = [len(self._slots[key].values) for key in order]
         roots = (self.residual(constraint, order) for constraint in group)
         return reduce(lambda one, other: self.diagrams.meet(one, other, sizes), roots, TRUE)
 
     def residual(self, asked: Constraint | Event, order: Sequence[Key]) -> int:
-        """Return the residual of a constraint or an event, by the places of its variables in an order."""
+        """Return the residual of a constraint or of an event, with variables numbered as in ``order``."""
         place = {key: at for at, key in enumerate(order)}
         slots = [self._slots[key] for key in order]
         sizes = [len(slot.values) for slot in slots]
@@ -131,10 +135,10 @@ class Automata:
     def merging_product(
         self, parts: Sequence[tuple[Factor, Sequence[int]]], order: Sequence[Key], begins: Sequence[bool]
     ) -> Factor | None:
-        """Return the product of some automata, or None if it has no fewer states than they have.
+        """Return the product of automata, or None if it has at least as many states as they have together.
 
-        ``parts`` are the automata with the places of their variables in ``order``. States are compared
-        before the variables that are the first of their step, which ``begins`` marks.
+        Each part is an automaton with the positions of its variables in ``order``. States are compared only
+        before the variables marked by ``begins``, the first variable of each step.
         """
         sizes = tuple([len(self._slots[key].values) for key in order])
         form = "product", tuple([(part.root, tuple(places)) for part, places in parts]), tuple(begins), sizes
@@ -147,7 +151,7 @@ class Automata:
     def _merging_product(
         self, parts: Sequence[tuple[Factor, Sequence[int]]], sizes: Sequence[int], begins: Sequence[bool]
     ) -> Factor | None:
-        """Multiply automata one by one, as the tuples of their states can be exponentially many."""
+        """Multiply automata one by one, since the number of tuples of their states can be exponential."""
         root, merges = TRUE, False
         for part, places in parts:
             own = {place: at for at, place in enumerate(places)}
@@ -162,7 +166,9 @@ class Automata:
         return self._layered(root, sizes) if merges else None
 
     def _layered(self, root: int, sizes: Sequence[int], *, is_event: bool = False) -> Factor | None:
-        """Return the automaton of a residual, or None if it always holds (or the event never happens)."""
+        """Return the automaton of a residual, or None if the residual is always true (for an event: never
+        true).
+        """
         nothing = FALSE if is_event else TRUE
         if root == nothing:
             return None
@@ -190,7 +196,9 @@ class Automata:
     def _read_along(
         self, group: Sequence[Constraint], place: Mapping[Key, int], slots: Sequence[Slot]
     ) -> Factor | None:
-        """Return the automaton of a line itself if it is read from end to end: it is the same all along."""
+        """Return the automaton of a line constraint unrolled along the line, or None if the line is not read
+        from end to end.
+        """
         if len(group) != 1 or not isinstance(group[0], Line):
             return None
         line = group[0]
@@ -202,8 +210,8 @@ class Automata:
             return _along(line.automaton.reversal(), len(at), symbols)
         if line.read is ReadingOrder.ALONG:
             raise MismatchError(
-                "lines are read from end to end, and this family grows by columns; take one that grows by"
-                " rows, as nx3"
+                "line constraints are read from end to end along a row, but this family grows by columns;"
+                " use a family that grows by rows, such as nx3"
             )
         return None
 
@@ -230,7 +238,7 @@ class Automata:
             int(number) for number in map_values(relation.predicates[0], relation.spots, values, kinds)
         ]
         image, last = slots[place[relation.image]].values, place[relation.image]
-        assert last > max(at), "what a map shows is decided when all that it maps is"
+        assert last > max(at), "the value of a map must be decided after all cells that it reads"
         ends = {
             number: self.diagrams.node(last, tuple([TRUE if value == number else FALSE for value in image]))
             for number in set(numbers)
@@ -239,7 +247,9 @@ class Automata:
 
 
 def constraint_form(constraint: Constraint, place: Mapping[Key, int]) -> Hashable:
-    """Return the data of a constraint, with variables replaced by their places in reading order."""
+    """Return a hashable form of a constraint, with its variables replaced by their positions in reading
+    order.
+    """
     if isinstance(constraint, Exclusion):
         return tuple([(place[key], symbols) for key, symbols in constraint.tests])
     if isinstance(constraint, Cardinality):
@@ -261,7 +271,7 @@ def _event_form(event: Event, place: Mapping[Key, int]) -> Hashable:
 
 
 def _exclusion(exclusion: Exclusion, place: Mapping[Key, int]) -> Reader:
-    """Build the reader of an exclusion; its state is whether all tests so far hold."""
+    """Return the reader of an exclusion. Its state is True as long as all tests so far are satisfied."""
     masks: dict[int, int] = {}
     for key, symbols in exclusion.tests:
         masks[place[key]] = masks.get(place[key], -1) & symbols
@@ -273,7 +283,9 @@ def _exclusion(exclusion: Exclusion, place: Mapping[Key, int]) -> Reader:
 
 
 def _cardinality(cardinality: Cardinality, place: Mapping[Key, int]) -> Reader:
-    """Build the reader of a cardinality; its state is whether a limit applies, and the number so far."""
+    """Return the reader of a cardinality constraint. Its state: whether a limit applies, and the count so
+    far.
+    """
     masks: dict[int, list[int]] = {}
     for key, symbols in cardinality.tests:
         masks.setdefault(place[key], []).append(symbols)
@@ -291,12 +303,14 @@ def _cardinality(cardinality: Cardinality, place: Mapping[Key, int]) -> Reader:
 
 
 def _near(relation: Relation, at: Sequence[int], values: Sequence[int], bound: int) -> Reader:
-    """Build the reader; its state is the value of a cell and the bounded counts of its neighbours' values."""
+    """Return the reader of a neighbour relation. Its state: the cell's value, and bounded counts of
+    neighbouring values.
+    """
     from gfkit.rules.expression import holds_near
 
     names = dict(relation.spots)
     x = names["x"]
-    assert isinstance(x, int), "the cell itself is on the board"
+    assert isinstance(x, int), "the centre cell of a neighbour relation must be on the board"
     own = at[x]
     near = Counter(at[spot] for spot in cast("tuple[Spot, ...]", names["near"]) if isinstance(spot, int))
 
@@ -316,7 +330,9 @@ def _near(relation: Relation, at: Sequence[int], values: Sequence[int], bound: i
 
 
 def _line(line: Line, place: Mapping[Key, int]) -> Reader:
-    """Build the reader of a line; its state is the map of states for each part that was read."""
+    """Return the reader of a line constraint. Its state maps automaton states, for each segment read so
+    far.
+    """
     steps, states = line.automaton.steps, range(len(line.automaton.steps))
     is_total = min(min(row) for row in steps) >= 0
     number = {place[key]: k for k, key in enumerate(line.keys)}
@@ -326,7 +342,7 @@ def _line(line: Line, place: Mapping[Key, int]) -> Reader:
             return state
         k = number[here]
         if state and state[0][0] == 0 and k < state[0][1]:
-            return state  # before a part that determines the state
+            return state  # the next segment determines the state
         parts = sorted([*state, (k, k + 1, tuple([steps[s][symbol] for s in states]))])
         joined: list[tuple[int, int, tuple[int, ...]]] = []
         for begin, end, effect in parts:
@@ -334,7 +350,7 @@ def _line(line: Line, place: Mapping[Key, int]) -> Reader:
                 first = joined.pop()
                 begin, effect = first[0], tuple([effect[s] if s >= 0 else -1 for s in first[2]])
             if begin > 0 and len(set(effect)) == 1 and is_total:
-                joined, begin = [], 0  # the state does not depend on the part before, which is never violated
+                joined, begin = [], 0  # the earlier segment has no influence and cannot be violated
             if begin == 0:
                 effect = (effect[0],) * len(effect)
             joined.append((begin, end, effect))
@@ -347,7 +363,7 @@ def _line(line: Line, place: Mapping[Key, int]) -> Reader:
 
 
 def _along(automaton: LineAutomaton, length: int, symbols: int) -> Factor:
-    """Unroll an automaton; it is not minimised towards the end, so that slices are equal."""
+    """Unroll a line automaton. The last levels are not minimised, so that all slices have equal tables."""
     last = length - 1
     tables = []
     for place in range(length):

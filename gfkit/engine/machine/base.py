@@ -1,4 +1,4 @@
-"""Interface of the automata that count all rules."""
+"""Interface of the automata that count configurations."""
 
 from __future__ import annotations
 
@@ -9,76 +9,78 @@ from gfkit.rules.rule import Exponents
 
 State = Hashable
 Terms = dict[Exponents, int]
-"""A polynomial in x and y: coefficients by powers."""
+"""A polynomial in x and y, as a map from exponents to coefficients."""
 
 
 class Machine(Protocol):
-    """Weighted automaton that sweeps a board site by site.
+    """Weighted automaton that sweeps a board step by step.
 
-    The polynomial of the board is the sum of the products of the weights over all paths from ``start``, by
-    ``step`` at the sites 0, 1, ..., ``sites`` - 1, to a ``final`` state. The automaton is unambiguous:
-    distinct paths are distinct configurations. Defaults are those of an automaton that is stepped one state
-    at a time.
+    The polynomial of the board is the sum, over all paths from ``start`` to a ``final`` state by the steps 0,
+    1, ..., ``sites`` - 1, of the product of the weights on the path. The automaton is unambiguous: distinct
+    paths are distinct configurations. The default implementations are for automata that process one state at
+    a time.
     """
 
     in_order: ClassVar[bool] = False
-    """True if states can be compared, so that each set of states has one order."""
+    """True if states are comparable, so that every set of states can be sorted."""
 
     @property
     def sites(self) -> int:
         """Number of steps of the sweep."""
 
     def start(self) -> State:
-        """Return the state before the first step."""
+        """Return the initial state."""
 
     def step(self, site: int, state: State) -> Iterable[tuple[State, Exponents]]:
-        """Return the states after a site, each with the powers of x and y of the step."""
+        """Yield the successors of a state in a step, each with the exponents of x and y of the transition."""
 
     def final(self, state: State) -> bool:
         """Return True if a state after the last step is accepting."""
 
     def signature(self, site: int) -> Hashable:
-        """Return a key of a step; steps with equal keys have the same transitions and share their tables."""
+        """Return a key of a step. Steps with equal keys have equal transitions and share their tables."""
 
     @property
     def slots(self) -> Any:
-        """This automaton as a ``SlotMachine`` if it consists of tracks and programs alone, else None."""
+        """This automaton if it is a ``SlotMachine`` (bit fields with transition programs), else None."""
         return None
 
     @property
     def labels(self) -> Any:
-        """This automaton as a ``LinkedMachine`` if it has labels of components, else None."""
+        """This automaton if it is a ``LinkedMachine`` (component labels), else None."""
         return None
 
     @property
     def groups(self) -> Any:
-        """This automaton as a ``LibertyMachine`` if it has groups with liberties, else None."""
+        """This automaton if it is a ``LibertyMachine`` (groups with liberties), else None."""
         return None
 
     @property
     def state_bytes(self) -> int:
-        """Estimated memory of a state."""
+        """Estimated memory of a state, in bytes."""
         return 2000
 
     def standing_for(self, state: State) -> State:
-        """Return the representative of a state."""
+        """Return the representative of the equivalence class of a state."""
         return state
 
     @property
     def form(self) -> Hashable:
-        """Key of the encoding of states; sets of states can be compared if the keys are equal."""
+        """Key of the state encoding. States of two automata are comparable if their keys are equal."""
 
     def layout(self, done: int, first: int, last: int) -> Hashable:
-        """Return a key of the encoding of states after ``done`` steps, relative to that place.
+        """Return a key of the state encoding after ``done`` steps, relative to the position in the sweep.
 
-        If two places of a long board have equal keys, corresponding parts of their states are encoded in the
-        same fields. A part that is stored from before the step ``first`` to ``last`` or longer corresponds
-        only to itself.
+        If two positions on a long board have equal keys, corresponding components of their states are encoded
+        in the same bit fields. A component that is stored from before step ``first`` until after step
+        ``last`` corresponds only to itself.
         """
 
 
 class DrawnMachine(Machine, Protocol):
-    """Automaton whose paths are configurations."""
+    """Automaton that also reports the symbols chosen by each transition, so that paths yield
+    configurations.
+    """
 
     def ways(self, site: int, state: State) -> Iterable[tuple[State, Exponents, object]]:
-        """Return the steps, each with the symbols that it decides."""
+        """Yield the successors of a state, each with the exponents and the symbols of the transition."""

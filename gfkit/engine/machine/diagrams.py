@@ -1,14 +1,14 @@
-"""Reduced ordered decision diagrams of constraints, whose nodes are interned.
+"""Reduced ordered decision diagrams of constraints, with interned nodes.
 
-A constraint reads its variables in a fixed order. Its *residual*, after some of them have got their symbols,
-is the set of assignments of the other variables that satisfy it. A residual is a node of a diagram: it names
-the next variable on which it depends, and by symbol of this variable the residual after it. Nodes are
-interned, so that equal residuals are the same number.
+A constraint reads its variables in a fixed order. After some of the variables have been assigned, the
+*residual* of the constraint is the set of assignments of the remaining variables that satisfy it. A residual
+is a node of a diagram: it stores the next variable on which it depends and, for each symbol of this variable,
+the residual after that symbol. Nodes are interned, so that equal residuals have the same number.
 
 Theorem (Myhill and Nerode). The residuals that occur between two variables are the states of the minimal
 automaton of the constraint, and a child of a node is the state after a symbol.
 
-A constraint follows from others if and only if their conjunction has the same residual without it.
+A constraint follows from others if and only if removing it does not change the residual of their conjunction.
 """
 
 from __future__ import annotations
@@ -27,11 +27,13 @@ if TYPE_CHECKING:
 
 State = Hashable
 FALSE, TRUE = 0, 1
-"""The residuals that no assignment satisfies, and that every assignment satisfies."""
+"""The empty residual (no assignment satisfies it) and the full residual (every assignment satisfies it)."""
 
 
 class DiagramNode(NamedTuple):
-    """A residual: the place of the next variable on which it depends, and by symbol the residual after it."""
+    """Node: position of the next variable on which the residual depends, and the child residual for each
+    symbol.
+    """
 
     place: int
     children: tuple[int, ...]
@@ -39,7 +41,7 @@ class DiagramNode(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Reader:
-    """Automaton, not minimal, that reads variables by their place; None is a state that violates it."""
+    """Automaton, not necessarily minimal, that reads variables by position; None is the rejecting state."""
 
     start: State
     step: Callable[[Any, int, int], State]
@@ -47,14 +49,16 @@ class Reader:
 
 
 class Unrolled(NamedTuple):
-    """States of an automaton before each variable and after all, and by state the places of the next."""
+    """Reader unrolled into levels: the states before each variable and after the last, with their
+    successors.
+    """
 
     levels: list[list[State]]
     moves: list[list[list[int]]]
 
 
 class Diagrams:
-    """Interned nodes of decision diagrams, and the residuals and automata that are known."""
+    """Table of interned diagram nodes, with caches of residuals and automata."""
 
     def __init__(self) -> None:
         self.nodes = [DiagramNode(sys.maxsize, ()), DiagramNode(sys.maxsize, ())]
@@ -63,7 +67,7 @@ class Diagrams:
         self._meets: dict[tuple[int, int], int] = {}
 
     def node(self, place: int, children: tuple[int, ...]) -> int:
-        """Return the residual with these residuals after the symbols of a variable."""
+        """Return the node of a variable's position with the given children, one for each symbol."""
         if children.count(children[0]) == len(children):
             return children[0]
         node = DiagramNode(place, children)
@@ -74,12 +78,14 @@ class Diagrams:
         return number
 
     def after(self, number: int, place: int, symbol: int) -> int:
-        """Return the residual after a symbol of the variable at a place, before which it is."""
+        """Return the residual after a symbol of the variable at ``place``; the node tests no earlier
+        variable.
+        """
         node = self.nodes[number]
         return node.children[symbol] if node.place == place else number
 
     def residual(self, reader: Reader, sizes: Sequence[int]) -> int:
-        """Return the residual of a reader, by the numbers of symbols of its variables."""
+        """Return the residual of a reader; ``sizes`` contains the number of symbols of each variable."""
         unrolled = _unroll(reader.start, reader.step, sizes)
         ends = [state is not None and reader.accepts(state) for state in unrolled.levels[-1]]
         return self._merged(unrolled, [TRUE if end else FALSE for end in ends])
@@ -89,7 +95,8 @@ class Diagrams:
     ) -> tuple[int, list[int]]:
         """Return the residual of a conjunction, and the number of tuples of residuals before each variable.
 
-        ``reads[place]`` are the places of the variable in the diagrams of ``roots``, or -1.
+        ``reads[place]`` contains, for each root, the position of the variable in the diagram of the root, or
+        -1.
         """
         nodes = self.nodes
 
@@ -107,7 +114,7 @@ class Diagrams:
         return root, [len(level) - (None in level) for level in unrolled.levels]
 
     def meet(self, one: int, other: int, sizes: Sequence[int]) -> int:
-        """Return the residual of the conjunction of two constraints on the same variables."""
+        """Return the residual of the conjunction of two residuals over the same variables."""
         if FALSE in (one, other):
             return FALSE
         if one in (TRUE, other):
@@ -120,7 +127,7 @@ class Diagrams:
         return self._meets[one, other]
 
     def levels(self, root: int, sizes: Sequence[int], *, ends_false: bool = False) -> Unrolled:
-        """Return the residuals before each variable; FALSE is a state if an automaton may end there."""
+        """Return the residuals before each variable. FALSE counts as a state if ``ends_false`` is set."""
 
         def step(number: int, place: int, symbol: int) -> State:
             after = self.after(number, place, symbol)
@@ -129,7 +136,7 @@ class Diagrams:
         return _unroll(root, step, sizes)
 
     def _merged(self, unrolled: Unrolled, numbers: list[int]) -> int:
-        """Return the residual at the start, from the residuals at the end."""
+        """Minimise an unrolled reader from its last level; return the residual of the start state."""
         for place, rows in reversed([*enumerate(unrolled.moves)]):
             numbers = [self.node(place, tuple([numbers[after] for after in row])) for row in rows]
         return numbers[0]
@@ -154,7 +161,7 @@ def _unroll(start: State, step: Callable[[Any, int, int], State], sizes: Sequenc
 
 
 def residuals_of_truths(tables: Sequence[Any]) -> Any:
-    """Return by assignment the residual that all tables leave: TRUE or FALSE."""
+    """Return, for each assignment, TRUE if all tables are true at it, else FALSE."""
     if ARRAYS:
         import numpy as np
 
@@ -163,10 +170,11 @@ def residuals_of_truths(tables: Sequence[Any]) -> Any:
 
 
 def table_residual(diagrams: Diagrams, ends: Any, at: Sequence[int], kinds: Kinds) -> int:
-    """Return the residual of a table with one axis for each cell.
+    """Return the residual of a table that has one axis for each cell.
 
-    ``ends`` are the residuals after all cells, by kinds of values, in the order of counting. ``at`` are the
-    places of the variables that the cells show. Cost: sorting the table, once for each axis.
+    ``ends`` contains the residuals after all cells, indexed by the kinds of values, in counting order. ``at``
+    contains the positions of the variables that determine the cells. Cost: the table is sorted once for each
+    axis.
     """
     axes = sorted(range(len(at)), key=at.__getitem__)
     sizes = [max(each) + 1 for each in kinds]
@@ -202,7 +210,9 @@ def table_residual(diagrams: Diagrams, ends: Any, at: Sequence[int], kinds: Kind
 
 
 def _distinct_rows(rows: Any) -> tuple[Any, Any]:
-    """Return the places of distinct rows of an array, and for each row the number of its distinct one."""
+    """Return the indices of the distinct rows of an array, and for each row the index of its distinct
+    copy.
+    """
     import numpy as np
 
     key = rows[:, 0]

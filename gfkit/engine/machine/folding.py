@@ -67,15 +67,16 @@ def folded_by(
 
 
 class Folding:
-    """Quotient of a board by symmetries: the representative cells, and the system on them.
+    """Quotient of a board by symmetries: the representative cells, and the constraint system on them.
 
-    ``sweep`` contains all cells in some order; the first cell of each orbit is its representative. Weights
-    are the weights of one of ``parts`` parts that are equivalent under the symmetries. ``spots`` gives the
-    position of each cell in its slice, and its slice, if slices of the quotient board are to be equal.
+    ``sweep`` lists all cells; the first cell of each orbit is its representative. If the symmetries permute
+    several equivalent parts, their number is ``parts`` and weights are counted for one part. ``spots``
+    contains, for each cell, its position in its slice and the number of its slice; it is given if the slices
+    of the quotient must be equal.
     """
 
     folds_hidden = True
-    """True if variables that others determine are in the quotient too; otherwise they all remain."""
+    """True if variables determined by others are in the quotient too; if False, all of them remain."""
 
     def __init__(
         self,
@@ -94,14 +95,16 @@ class Folding:
         self._map = SlotMap(system.slots)
         self.place = {cell: k for k, cell in enumerate(range(board.size) if sweep is None else sweep)}
         self.keeps = self._representatives()
-        """For every cell the one that stands for it."""
+        """Representative of each cell."""
         self.times = {cell: max(1, many // parts) for cell, many in Counter(self.keeps).items()}
-        """For every cell that is kept, for how many it stands."""
+        """Number of cells in the orbit of each representative, divided by the number of equivalent parts."""
         self.cells = sorted(self.times, key=self.place.__getitem__)
         edges = {self._fold(edge) for edge in board.edges}
         folded = replace(board, edges=tuple(sorted((e[0], e[1]) for e in edges if len(e) == 2)), alike=False)
         self.board = replace(folded, grid=None, places=(), spots=tuple(spots)) if spots else folded
-        """The same cells, of which those that are kept touch what they or their images touch."""
+        """Graph on the same cells; a representative is adjacent to the representatives of its orbit's
+        neighbours.
+        """
 
     def _representatives(self) -> list[int]:
         kept = list(range(self.whole.size))
@@ -112,24 +115,24 @@ class Folding:
         return kept
 
     def _fold(self, cells: Iterable[int]) -> tuple[int, ...]:
-        """Return the representatives of some cells, in order and each once."""
+        """Return the representatives of some cells, in order and without repetition."""
         return tuple(sorted({self.keeps[cell] for cell in cells}))
 
     @property
     def graph(self) -> Graph:
-        """Graph of the representative cells and the cells with which they can interact."""
+        """Interaction graph of the representative cells."""
         return interaction_of(self.system, self.board.size, self.cells)
 
     def swept(self, order: Sequence[int]) -> list[int]:
-        """Return the cells in the order of the sweep, if the representative cells are in this order."""
+        """Return all cells in sweep order, for a given order of the representative cells."""
         return list(order)
 
     def machine(self, order: Sequence[int]) -> Machine:
-        """Return the automaton of the folded board on the representative cells."""
+        """Return the automaton of the quotient, for an order of the representative cells."""
         if self.question.positions.stuck and self.board.hubs:
             raise MismatchError(
-                f"board {self.whole.text!r}: a vertex there touches all slices, and who is stuck is not"
-                " counted up to symmetry on such boards; take positions all"
+                f"board {self.whole.text!r} has a vertex adjacent to all slices; positions without a legal"
+                " move cannot be counted up to symmetry on such boards; choose positions 'all'"
             )
         return system_machine(part_of(self.system, order), self.board, order, self.question.weights)
 
@@ -144,17 +147,19 @@ class Folding:
         image = self._map.image(key, self.by[by].cells, self._names[by])
         if image is None:
             raise SelfCheckError(
-                f"{self.question}: a symmetry takes something that may lie there to what may not; this is a"
-                " bug in gfkit, please report it"
+                f"{self.question}: a symmetry maps an allowed symbol to a symbol that is not allowed; this"
+                " is a bug in gfkit, please report it"
             )
         return image
 
     @cached_property
     def _movable(self) -> set[Key]:
-        """Variables that symmetries map to variables: visible ones, and hidden ones of all positions.
+        """Variables that the symmetries permute: visible variables, and hidden variables of the class "all
+        positions".
 
-        Symmetries take solutions of the system of all positions, on the board without hubs, to solutions, and
-        the symbols of hidden variables with them. Hidden variables of other classes or hubs are not mapped.
+        Symmetries map the solutions of the system of all positions, on the board without hubs, to solutions,
+        and map the symbols of hidden variables accordingly. Hidden variables of other position classes or of
+        hubs are excluded.
         """
         board = replace(self.whole, hubs=0) if self.whole.hubs else self.whole
         known = {slot.key for slot in system_of(self.rule, board).slots if self.folds_hidden}
@@ -162,7 +167,9 @@ class Folding:
 
     @cached_property
     def _orbits(self) -> list[list[Image]]:
-        """Orbits of variables, with the images of the symbols of their first variable."""
+        """Orbits of variables. For each variable: its key, and the images of the symbols of the first
+        variable of the orbit.
+        """
         movable = self._movable
         images = [{key: self.image(key, by) for key in movable} for by in range(len(self.by))]
         orbits = []
@@ -221,13 +228,15 @@ class Folding:
 
 
 class TiedBoard(Folding):
-    """All cells of a board, grouped by orbits, with equal data for equivalent cells."""
+    """All cells of a board, ordered by orbits, with equal neighbourhood data for equivalent cells."""
 
     folds_hidden = False
 
     @cached_property
     def system(self) -> ConstraintSystem:
-        """Whole system, with clauses that force the variables of an orbit to show images."""
+        """Constraint system of the whole board, with clauses that force the variables of an orbit to have
+        equivalent symbols.
+        """
         return swept_system(replace(self.unfolded, constraints=(*self.unfolded.constraints, *self._ties())))
 
     def _ties(self) -> Iterator[Exclusion]:
@@ -245,7 +254,7 @@ class TiedBoard(Folding):
 
     @property
     def graph(self) -> Graph:
-        """Graph of the representative cells and the cells with which they, or their images, can interact."""
+        """Interaction graph of the representative cells: adjacent if they, or their images, can interact."""
         graph: Graph = [set() for _ in range(self.whole.size)]
         for cell, near in enumerate(interaction_of(self.unfolded, self.whole.size)):
             kept = self.keeps[cell]
@@ -254,7 +263,7 @@ class TiedBoard(Folding):
         return graph
 
     def swept(self, order: Sequence[int]) -> list[int]:
-        """Return the cells with their images, orbit by orbit."""
+        """Return the cells orbit by orbit, each representative followed by its images."""
         return [cell for kept in order for cell in self._orbit(kept)]
 
     def _orbit(self, kept: int) -> list[int]:
@@ -268,7 +277,9 @@ class TiedBoard(Folding):
         )
 
     def _board_in_order(self, order: Sequence[int]) -> Board:
-        """Return the whole board; the k-th cells of all orbits are arranged like the representatives."""
+        """Return the whole board, with the k-th cells of all orbits in the arrangement of the
+        representatives.
+        """
         if not self.board.turns:
             return self.whole
         place_of = line_and_turn(self.board, order)
@@ -285,7 +296,7 @@ def orbits_of(
     things: Sequence[_Thing],
     generators: Iterator[Callable[[_Thing], _Thing]] | Sequence[Callable[[_Thing], _Thing]],
 ) -> list[list[_Thing]]:
-    """Return the orbits under the generators, ordered by their first elements.
+    """Return the orbits of things under generators, ordered by their first elements.
 
     >>> orbits_of(range(5), [lambda k: 4 - k])
     [[0, 4], [1, 3], [2]]

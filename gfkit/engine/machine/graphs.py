@@ -1,4 +1,4 @@
-"""Effects of the options of a sweep on the graphs of a constraint system."""
+"""Effect of each option of a sweep on the graphs of a constraint system."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from gfkit.typing import Weights
 
 Groups = list[list[tuple[int, int]]]
-"""Tests of variables by their places at a step; one test of each group must hold."""
+"""Groups of tests, each a position of a variable in its step and a symbol. Each group needs one true test."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,7 +36,9 @@ class SweptOptions:
     """For each variable, the features that read it."""
 
     def watched_graph(self, graph: GraphAsked) -> WatchedGraph:
-        """Return the effects of all options on a graph: membership of the cell, and its links."""
+        """Return the effect of every option on a graph: whether its cell becomes a vertex, and the edges it
+        adds.
+        """
         nodes = {node.cell: node for node in graph.nodes}
         links, near = self.variables.links_by_site([(*link.ends, link) for link in graph.links])
         known: dict[Hashable, list[tuple[bool, tuple[int, ...], int]]] = {}
@@ -56,7 +58,7 @@ class SweptOptions:
         base = (graph.joins | graph.apart).bit_length()
         wakes = any(node.event is None for node in graph.nodes)
         marks = {node.cell: node.places for node in graph.nodes if node.places}
-        if wakes:  # a node that a later node links is marked at that later step
+        if wakes:  # a node joined by a later link is marked in the step of that link
             always = {node.cell: len(node.marks) << base for node in graph.nodes if node.marks}
             marks = {cell: marks.get(cell, 0) + always.get(cell, 0) for cell in {*marks, *always}}
             joins = [[replace(join, marks=0) for join in own] for own in joins]
@@ -76,7 +78,7 @@ class SweptOptions:
         return [[(places[key], symbols) for key, symbols in group] for group in groups]
 
     def _link_groups_at(self, link: Link, cell: int, nodes: Mapping[int, GraphNode], site: int) -> Groups:
-        """Return the tests of a link that a step decides, given that the other node exists."""
+        """Return the tests of a link that are decided in a step, assuming that the other node exists."""
         other = nodes[sum(link.ends) - cell].event
         before = () if other is None else other.groups
         here = {key for key, _ in cast("Decides", self.sites[site].decides)}
@@ -90,7 +92,9 @@ class SweptOptions:
     def _final_features(
         self, graph: GraphAsked
     ) -> Callable[[int, int], list[tuple[Feature, frozenset[int]]]]:
-        """Return a function of a step and a node: features, and the states that allow no more links."""
+        """Return a function from a step and a node to features, with the feature states that exclude further
+        links.
+        """
         variables = self.variables
         own: dict[int, list[Test]] = {}
         for link in graph.links:
@@ -127,7 +131,9 @@ def _link_effects(
     marks: Sequence[Groups],
     links: Sequence[Groups],
 ) -> list[tuple[bool, tuple[int, ...], int]]:
-    """Return by option the membership of its cell, the numbers of its links, and the number of marks."""
+    """Return for each option: whether the cell is a vertex, the indices of the added links, the number of
+    marks.
+    """
 
     def happens(groups: Groups, symbols: Sequence[int]) -> bool:
         return all(any(wanted >> symbols[place] & 1 for place, wanted in group) for group in groups)
@@ -143,7 +149,7 @@ def _link_effects(
 
 
 def _linkless_values(tables: Sequence[tuple[dict[int, int], ...]], linking: Sequence[int]) -> frozenset[int]:
-    """Return the states after which no variable can show a linking symbol."""
+    """Return the states from which no variable can take a symbol that creates a link."""
     can: set[int] = set()
     for table, symbols in zip(reversed(tables), reversed(linking), strict=True):
         can = {

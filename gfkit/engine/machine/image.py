@@ -1,12 +1,15 @@
-"""Images of arrays under a map, counted by a subset construction.
+"""Count the distinct images of arrays under a map, by a subset construction.
 
-Statement. Let an automaton sweep the arrays of a rule, and let each step output some numbers: the values of
-the map at all places whose last cell is decided there. Form the automaton whose states are sets of states: an
-output leads from a set to all states that some member can reach with this output. Its accepting paths are
-the distinct images. A path is determined by its output, and it ends in a set with a final state if and only
-if some array has this image. Only sets that are reached are formed; a limit bounds their size.
+Statement. Let an automaton sweep the arrays of a rule, and let each step output numbers: the values of the
+map at all cells whose last argument is decided in this step. Form the automaton whose states are sets of
+states: with a given output, a set leads to all states that some member can reach with this output. Then the
+accepting paths of the new automaton are in bijection with the distinct images.
 
-On a strip the inner steps of the automaton of sets are translates of each other, as those of the arrays are.
+Proof. A path of the new automaton is determined by its outputs. It ends in a set with a final state if and
+only if some array has this image.
+
+Only reachable sets are constructed; their size is limited. On a strip the inner steps of the set automaton
+are translates of each other, because the inner steps of the array automaton are.
 """
 
 from __future__ import annotations
@@ -27,7 +30,7 @@ if TYPE_CHECKING:
 
 
 class ImageMachine(Machine):
-    """Automaton of sets of states of another one, whose options have their number for a weight."""
+    """Subset automaton of ``inner``, whose options are weighted by their number."""
 
     def __init__(self, inner: SlotMachine, shown: Sequence[Sequence[tuple[int, ...]]]) -> None:
         self._inner = inner
@@ -42,12 +45,12 @@ class ImageMachine(Machine):
         return frozenset({self._inner.start()})
 
     def step(self, site: int, state: Hashable) -> Iterable[tuple[frozenset[int], Exponents]]:
-        """Return by output the set of states that it leads to."""
+        """Return, for each output, the set of successor states."""
         assert isinstance(state, frozenset)
         if len(state) > tuning.SWEEP.image_states:
             raise LimitError(
-                f"images: more than {tuning.SWEEP.image_states} states have to be kept together, as different"
-                " arrays have the same image so far; take a narrower board"
+                f"images: the subset construction has sets of more than {tuning.SWEEP.image_states} states,"
+                " because many arrays have the same partial image; choose a narrower board"
             )
         known = self._moves.setdefault(self.signature(site), {})
         targets: dict[tuple[int, ...], set[int]] = {}

@@ -65,14 +65,14 @@ from gfkit.typing import Weights, cached_property
 Image = tuple[Key, tuple[int, ...]]
 """Image of a variable under a symmetry, and the image of each symbol."""
 Names = Mapping[Name, Name]
-"""What the words of names become; those that are not there stay."""
+"""Renaming of the components of variable names; missing names are fixed."""
 MoveTest = Callable[[Test], Test]
 
 
 def fitting_names(rule: Rule, board: Board, symmetry: Symmetry, weights: Weights) -> Names:
     """Return the renaming of variables under a symmetry that preserves the rule.
 
-    Raise an error if the symmetry changes the rule. Only the requested weights matter.
+    Raise an error if the symmetry does not preserve the rule. Only the requested weights are compared.
     """
     system = _of_rule(rule, replace(board, hubs=0) if board.hubs else board)
     reason = ""
@@ -81,13 +81,13 @@ def fitting_names(rule: Rule, board: Board, symmetry: Symmetry, weights: Weights
         if not reason:
             return names
     raise MismatchError(
-        f"board {board.text!r}: {rule.name} is not invariant {_text(symmetry)}: {reason}"
-        f"{_way_out(board, symmetry)}"
+        f"board {board.text!r}: {rule.name} is not invariant {_text(symmetry)}:"
+        f" {reason}{_way_out(board, symmetry)}"
     )
 
 
 def is_unchanged(rule: Rule, board: Board, symmetry: Symmetry, weights: Weights) -> bool:
-    """Return True if a symmetry leaves the rule as it is."""
+    """Return True if a symmetry preserves the rule and its weights."""
     try:
         fitting_names(rule, board, symmetry, weights)
     except MismatchError:
@@ -109,7 +109,7 @@ def _text(symmetry: Symmetry) -> str:
 
 def _way_out(board: Board, symmetry: Symmetry) -> str:
     if board.grid is not None and not symmetry.turns:
-        return "; where it asks for rows and columns, take --up-to symmetry"
+        return "; if the rule distinguishes rows from columns, use --up-to symmetry"
     return (
         "; --up-to rectangle does not exchange rows and columns"
         if any(turn.swapped for turn in symmetry.turns)
@@ -121,7 +121,7 @@ def _way_out(board: Board, symmetry: Symmetry) -> str:
 
 
 class SlotMap:
-    """Variables of a system by name and cells, to find their images under a symmetry."""
+    """Index of the variables of a system by name and cells, used to find their images under a symmetry."""
 
     def __init__(self, slots: Iterable[Slot]) -> None:
         self.slots = {slot.key: slot for slot in slots}
@@ -149,7 +149,9 @@ class SlotMap:
 
 
 def moved_constraint(constraint: Constraint, cells: Sequence[int], test: MoveTest) -> Constraint:
-    """Return the constraint on the images of its cells and variables; tables and lines stay unchanged."""
+    """Return the image of a constraint: its cells and variables are mapped, its tables and lines stay
+    unchanged.
+    """
     at = tuple(dict.fromkeys(cells[cell] for cell in constraint.at))
     if isinstance(constraint, Exclusion):
         return Exclusion(at, tuple(sorted(map(test, constraint.tests))))
@@ -162,14 +164,14 @@ def moved_constraint(constraint: Constraint, cells: Sequence[int], test: MoveTes
 
 
 def moved_table(relation: Relation, cells: Sequence[int], test: MoveTest) -> Relation:
-    """Return the table on the images of its variables."""
+    """Return a relation with its variables mapped."""
     at = tuple(dict.fromkeys(cells[cell] for cell in relation.at))
     image = None if relation.image is None else test((relation.image, 0))[0]
     return replace(relation, at=at, slots=tuple(test((key, 0))[0] for key in relation.slots), image=image)
 
 
 def moved_event(event: Event, cells: Sequence[int], test: MoveTest) -> Event:
-    """Return the event on the images of its variables."""
+    """Return an event with its variables mapped."""
     groups = tuple(tuple(map(test, group)) for group in event.groups)
     return Event(groups, None if event.table is None else moved_table(event.table, cells, test))
 
@@ -183,7 +185,7 @@ def _of_rule(rule: Rule, board: Board) -> Invariance:
 
 
 class Invariance:
-    """System on a board, to be compared with its images under symmetries."""
+    """Constraint system on a board, compared with its images under symmetries."""
 
     def __init__(self, system: ConstraintSystem, board: Board) -> None:
         self.board, self.system = board, system
@@ -193,7 +195,7 @@ class Invariance:
         self._difference = cache(self._find_difference)
 
     def difference(self, cells: tuple[int, ...], names: Names, weights: Weights) -> str:
-        """Return a short description of the change by a symmetry, or "" if nothing changes."""
+        """Return a short description of the change under a symmetry, or "" if the system is invariant."""
         if cells == tuple(range(self.board.size)) and not names:
             return ""
         return self._difference(cells, tuple(names.items()), weights)
@@ -203,7 +205,7 @@ class Invariance:
     ) -> str:
         names = dict(named)
         if not self._can_be_moved:
-            return "it reads cells in order, or counts what several solutions show"
+            return "it reads cells in order, or identifies solutions with equal images"
         images: dict[Key, Image] = {}
         for key, slot in self.map.slots.items():
             image = self.map.image(key, cells, names)
@@ -234,7 +236,7 @@ class Invariance:
 
     @cached_property
     def _can_be_moved(self) -> bool:
-        """True if no line is ordered, no solutions are identified, and tables read invariant values."""
+        """True if no line is ordered, solutions are not identified, and tables have invariant values."""
         asked = self.system.constraints
         tables = [constraint for constraint in asked if isinstance(constraint, Relation)]
         tables += [event.table for event in self.system.events() if event.table is not None]
@@ -256,19 +258,21 @@ class Invariance:
 
     @cached_property
     def _known_clauses(self) -> set[frozenset[Test]]:
-        """Clauses of the system: sets of tests that are not all satisfiable."""
+        """Clauses of the system: sets of tests that cannot all be true."""
         return {clause for constraint in self.system.constraints for clause in _clauses(constraint)}
 
     @cached_property
     def _at(self) -> dict[frozenset[int], list[Constraint]]:
-        """Constraints by their set of cells."""
+        """Constraints of the system, grouped by their set of cells."""
         constraints_at: dict[frozenset[int], list[Constraint]] = {}
         for constraint in self.system.constraints:
             constraints_at.setdefault(frozenset(constraint.at), []).append(constraint)
         return constraints_at
 
     def _follows(self, moved: Constraint) -> bool:
-        """Return True if a constraint is seen to follow from those of the system."""
+        """Return True if the comparison recognises that a constraint follows from the constraints of the
+        system.
+        """
         if _is_of_clauses(moved) and self._known_clauses.issuperset(_clauses(moved)):
             return True
         near = self._at.get(frozenset(moved.at), [])
@@ -284,7 +288,9 @@ class Invariance:
     # Totals, graphs, arrows
 
     def _whole(self, cells: Sequence[int], test: MoveTest, *, least: bool) -> Hashable:
-        """Return the constraints on the whole board after a symmetry, by events or by automata."""
+        """Return the totals, graphs and arrows after a symmetry, by events or, with ``least``, by minimal
+        automata.
+        """
 
         def event(total_event: Event | None) -> Hashable:
             if total_event is None:
@@ -302,7 +308,7 @@ class Invariance:
 
 
 def _is_alike(slot: Slot, other: Slot, symbols: Sequence[int], weights: Weights) -> bool:
-    """Return True if a variable and its image have equal requested weights."""
+    """Return True if a variable and its image have equal weights, as far as weights are requested."""
     if slot.role is not other.role:
         return False
     pairs = zip(slot.weights, (other.weights[after] for after in symbols), strict=True)
@@ -312,7 +318,7 @@ def _is_alike(slot: Slot, other: Slot, symbols: Sequence[int], weights: Weights)
 
 
 def _bag(items: Iterable[Hashable]) -> frozenset[tuple[Hashable, int]]:
-    """Return the items in no order, each with how often it is there."""
+    """Return the items as a multiset."""
     return frozenset(Counter(items).items())
 
 
@@ -344,7 +350,7 @@ def _form_of_event(event: Event) -> Hashable:
 
 def _form_of_graph(graph: Graph, cells: Sequence[int], event: Callable[[Event | None], Hashable]) -> Hashable:
     def places(bits: int) -> Hashable:
-        """Return the sets of cells that are to be joined, or not to be."""
+        """Return the sets of cells that must be, or must not be, connected."""
         each = (1 << bit for bit in range(bits.bit_length()) if bits >> bit & 1)
         return _bag(frozenset(cells[node.cell] for node in graph.nodes if node.places & bit) for bit in each)
 
@@ -361,7 +367,7 @@ def _form_of_arrows(arrows: Arrows, cells: Sequence[int], test: MoveTest) -> Has
 
 
 def _clauses(constraint: Constraint) -> Iterator[frozenset[Test]]:
-    """Yield the tests that a constraint does not let hold together, as far as it is a matter of two."""
+    """Yield the clauses of two tests that a constraint implies: pairs of tests that cannot both be true."""
     if isinstance(constraint, Exclusion):
         yield frozenset(constraint.tests)
     elif isinstance(constraint, Cardinality) and not any(
@@ -374,7 +380,7 @@ def _clauses(constraint: Constraint) -> Iterator[frozenset[Test]]:
 
 
 def _is_of_clauses(constraint: Constraint) -> bool:
-    """Return True if a constraint is equivalent to its clauses."""
+    """Return True if a constraint is equivalent to the conjunction of its clauses of two tests."""
     if isinstance(constraint, Cardinality):
         holds = [constraint.numbers.holds(number) for number in range(len(constraint.tests) + 1)]
         return holds[0] and not any(holds[2:]) and bool(constraint.given) != all(holds[1:2])

@@ -1,17 +1,19 @@
-"""Placement rules in which every group of one colour must be adjacent to an empty cell, such as NoGo.
+"""Automaton of placement rules in which every group of one colour must be adjacent to an empty cell, such as
+NoGo.
 
-The sweep reaches one cell at a time. A piece is placed when its first cell is reached, and its later cells
-are then known to be covered. The state contains the frontier, the groups of its coloured cells, and the
-groups that still need a liberty. If players must have no legal move, their moves that may still be legal are
-threats: the state then records which groups have all their liberties in one threat.
+The sweep decides one cell at a time. A piece is placed at the first of its cells in sweep order, and its
+later cells are then known to be covered. The state contains the colours of the frontier cells, their groups,
+and the set of groups that still need a liberty (an adjacent empty cell). If a player must have no legal move,
+the state also contains the *threats*: the moves of this player that may still become legal, with the groups
+all of whose liberties are in the cells of one threat.
 
 Theorem. Let there be two colours, let no player be required to have no legal move, and let the plan of every
 step be invariant under swapping the colours, weights included. Then a state and the state with swapped
-colours have equally many paths to the end, of the same weights. Proof: a step uses the plan and the state
-alone, so the steps from one state are the swapped steps from the other, and the last state has no colours. So
-we keep only the state of each pair whose first coloured cell has the first colour, and add the paths that
-lead to either. Pieces already placed, cells reserved for a player, weights by players and forbidden pairs of
-one colour distinguish the colours; then no states are identified.
+colours have equally many paths to the end, of the same weights. Proof: a step depends only on its plan and on
+the state, so the steps from the swapped state are the swapped steps, and the final state has no colours. So
+we store one state of each pair, the state whose first coloured cell has the first colour, and add the paths
+that lead to either. Pieces already placed, cells reserved for a player, weights by players and forbidden
+pairs of one colour distinguish the colours; in these cases no states are identified.
 """
 
 from __future__ import annotations
@@ -32,11 +34,11 @@ if TYPE_CHECKING:
 
 
 class LibertyMachine(Machine):
-    """Automaton of a placement rule with liberties; ``order`` names every cell once.
+    """Automaton of a placement rule with liberties, for a cell order that contains every cell once.
 
-    ``stuck`` contains the players who must have no legal move. With ``full`` no cell is left empty, so that
-    no group has a liberty, and only a board without cells has a position. ``cells`` are the names of cells in
-    the configurations, if the board is a component of another board.
+    The players in ``stuck`` must have no legal move. With ``full`` no cell remains empty, so that no group
+    has a liberty, and only the board without cells has a position. ``cells`` gives the names of the cells in
+    configurations, if the board is a component of a larger board.
     """
 
     def __init__(
@@ -56,7 +58,7 @@ class LibertyMachine(Machine):
         self.plans = tuple(known.setdefault(plan, plan) for plan in planner.plans())
         self.colours = len(rule.colours)
         self.exchanges = self.colours == 2 and all(_is_even(plan) for plan in known)
-        """Whether a state stands for the one with both colours exchanged too."""
+        """True if states that differ by swapping the two colours are identified."""
         names = range(board.size) if cells is None else cells
         self._moves = [
             [
@@ -74,11 +76,11 @@ class LibertyMachine(Machine):
         return START
 
     def final(self, state: Hashable) -> bool:
-        """Return True for the start state: after the last step every group and threat is decided."""
+        """Return True for the empty state: after the last step every group and threat is decided."""
         return state == START
 
     def signature(self, site: int) -> Hashable:
-        """Return the whole plan of the site, which is all that a step uses."""
+        """Return the plan of the step; a step depends only on its plan and on the state."""
         return self.plans[site]
 
     @property
@@ -91,18 +93,18 @@ class LibertyMachine(Machine):
 
     @property
     def form(self) -> Hashable:
-        """True if colours are swapped; otherwise a position is determined by its order in the sweep."""
+        """True if colours are swapped; otherwise the order of the sweep determines the encoding."""
         return self.exchanges
 
     def layout(self, done: int, first: int, last: int) -> Hashable:  # noqa: ARG002
-        """Return a key in which cells and threats are numbered in the order of the sweep."""
+        """Return a constant: cells and threats are numbered in sweep order at every step."""
         return ()
 
     def step(self, site: int, state: Hashable) -> Iterator[tuple[LibertyState, Exponents]]:
         return ((self.standing_for(after), weight) for after, weight, _ in self.ways(site, state))
 
     def standing_for(self, state: Hashable) -> LibertyState:
-        """Return the state that is kept for this one: itself, unless colours are exchanged."""
+        """Return the representative of a state: the state itself, or the state with swapped colours."""
         assert isinstance(state, LibertyState)
         if not self.exchanges:
             return state
@@ -114,7 +116,9 @@ class LibertyMachine(Machine):
         return state._replace(cells=cells, colours=tuple([1 - owner for owner in state.colours]))
 
     def ways(self, site: int, state: Hashable) -> Iterator[tuple[LibertyState, Exponents, object]]:
-        """Yield the steps with the piece that each places; colours are not exchanged."""
+        """Yield the successors of a state, each with its weight and the placed piece, before colours are
+        swapped.
+        """
         assert isinstance(state, LibertyState)
         plan = self.plans[site]
         covered = -1 - state.cells[plan.here] if plan.here < len(state.cells) else -1
@@ -143,7 +147,7 @@ class LibertyMachine(Machine):
 
 
 def _is_even(plan: SitePlan) -> bool:
-    """Return True if a step without threats acts equally on both of two colours."""
+    """Return True if a step has no threats and treats both colours equally."""
     placings = [
         (placing.colour, placing.weight, placing.ahead, tuple(sorted(placing.touch)))
         for placing in plan.placings
@@ -158,7 +162,9 @@ def _is_even(plan: SitePlan) -> bool:
 def _colour_cell(
     plan: SitePlan, state: LibertyState, colour: int, placing: Placement | None = None
 ) -> LibertyState | None:
-    """Return the position after the cell took a colour, by a piece placed now or earlier."""
+    """Return the state after the cell is coloured by a piece placed now or earlier, or None if this is not
+    allowed.
+    """
     draft = LibertyStep(plan, state)
     if placing is not None:
         draft.open &= ~placing.kills

@@ -1,4 +1,6 @@
-"""Plans of the steps of a sweep for a rule with liberties."""
+"""Plans of the steps of a sweep for rules with liberties: all data of a step that do not depend on the
+state.
+"""
 
 from __future__ import annotations
 
@@ -16,7 +18,7 @@ if TYPE_CHECKING:
 
 
 class _Piece(NamedTuple):
-    """Move in sweep order: its cells by the time they are reached, and the end of its neighbourhood."""
+    """Move, with its cells in sweep order and the step in which its neighbourhood is complete."""
 
     at: tuple[int, ...]
     colour: int
@@ -76,14 +78,14 @@ class Planner:
         return tuple(plans)
 
     def _locals(self) -> Iterator[list[_Piece]]:
-        """Yield, for each step, the threats that have begun and are not decided before it."""
+        """Yield, for each step, the threats that have started and are not decided before it."""
         local: list[_Piece] = []
         for site in range(self.size):
             local = [piece for piece in local if piece.end >= site] + self.threats[site]
             yield local
 
     def bad(self, colour: int) -> int:
-        """Return the colours that may not touch this one, as bits."""
+        """Return, as a bit mask, the colours that must not be adjacent to a colour."""
         return sum(1 << k for k in range(len(self.rule.colours)) if self.rule.forbids(k, colour))
 
 
@@ -235,33 +237,33 @@ class _SitePlanner:
 
 
 Touch = tuple[tuple[int, int], ...]
-"""Places in the draft, each with the colours (as bits) that must not lie there."""
+"""Pairs of a position in the draft and a bit mask of the colours that must not be there."""
 
 
 class Placement(NamedTuple):
-    """Piece that can be placed when its first cell is reached."""
+    """Piece that can be placed in the step of its first cell."""
 
     colour: int
     weight: Exponents
     ahead: tuple[int, ...]
-    """Places of its later cells."""
+    """Positions of its later cells in the draft."""
     touch: Touch
     kills: int
-    """Threats that it makes impossible."""
+    """Bit mask of the threats that the piece makes impossible."""
 
 
 class _ThreatStart(NamedTuple):
-    """Threat whose first cell is this cell."""
+    """Threat that starts in this step, at its first cell."""
 
     bit: int
     sure: int
-    """Its parts, if it needs no liberty."""
+    """Bit mask of its parts, if it needs no liberty."""
     ahead: tuple[int, ...]
     touch: Touch
 
 
 class Scan(NamedTuple):
-    """Part of a threat that is not fully swept, and the swept cells around it."""
+    """Part of a threat that is not yet completely swept, with the adjacent swept cells."""
 
     bit: int
     part: int
@@ -270,7 +272,7 @@ class Scan(NamedTuple):
 
 
 class Split(NamedTuple):
-    """Threat whose cells are not connected: the bits of its parts."""
+    """Threat whose cells are not connected, with the bits of its parts."""
 
     bit: int
     colour: int
@@ -278,49 +280,51 @@ class Split(NamedTuple):
 
 
 class SitePlan(NamedTuple):
-    """One step. Places index the draft: frontier, covered cells ahead, this cell, cells newly in reach.
+    """Plan of one step. Positions refer to the draft: frontier, covered cells ahead, this cell, new cells
+    ahead.
 
-    A threat is a watched move, here as a bit of a mask. A threat in one part has a single bit, for
-    'all liberties of the group lie in the move'; one in several parts has a further bit for each part,
-    'and none of them lies in this part'.
+    A threat is a move that may become legal; each threat has a bit in masks. If its cells are connected, the
+    bit means that all liberties of a group are in the move. If its cells have several components (*parts*),
+    the bit of the threat has the same meaning, and each part has a further bit: no liberty of the group is in
+    this part.
     """
 
     here: int
     lying: int
-    """Colour of a piece already placed here, or -1."""
+    """Colour of the piece already placed on the cell, or -1."""
     fresh: int
-    """Number of places of the draft beyond the places of the state before."""
+    """Number of positions that the draft has in addition to the positions of the previous state."""
     near: tuple[tuple[int, int], ...]
-    """Swept neighbours, each with the threats that contain it."""
+    """Swept neighbours of the cell, each with the mask of threats that contain the neighbour."""
     holding: int
-    """Threats that contain this cell."""
+    """Mask of the threats that contain the cell."""
     beside: int
-    """Parts of threats that are adjacent to this cell, which is outside the threat."""
+    """Mask of the threat parts that are adjacent to the cell; the cell itself is outside the threat."""
     placings: tuple[Placement, ...]
     airless: int
-    """Colours whose groups need no liberty, as bits."""
+    """Mask of the colours whose groups need no liberty."""
     starts: tuple[_ThreatStart, ...]
     scans: tuple[Scan, ...]
     splits: tuple[Split, ...]
     own: tuple[int, ...]
-    """Bits of the threats of each colour."""
+    """For each colour, the mask of its threats."""
     whole: int
-    """Bits of threats, without the bits of parts."""
+    """Mask of the bits of threats, without the bits of parts."""
     single: int
-    """Bits of the threats in one part."""
+    """Mask of the threats with connected cells."""
     rivals: tuple[tuple[int, int, int], ...]
-    """Pairs of threats on the same cells with one cell around them unswept, and the colour of the first.
+    """Pairs of threats on the same cells with one unswept neighbouring cell, and the colour of the first.
 
-    If only that cell can bring the first one a liberty, it is legal only where the second is, if that
-    has one: their colours may touch.
+    If that cell is the only possible liberty of the first threat, and the second threat already has a
+    liberty, then the first is legal only if the second is: their colours may be adjacent.
     """
     settled: int
-    """Threats whose neighbourhood is swept after this step."""
+    """Mask of the threats whose neighbourhood is completely swept after this step."""
     renumber: tuple[int, ...]
-    """Bit after this step for each bit, or -1."""
+    """For each bit, its number after this step, or -1."""
     far: int
-    """First bit for threats that are swept but undecided; the same at all steps."""
+    """First bit of the threats whose neighbourhood is swept but that are undecided; equal for all steps."""
     leaving: tuple[int, ...]
     frontier: tuple[int, ...]
     ahead: tuple[int, ...]
-    """Places that leave the frontier, and places of the frontier and the cells ahead after the step."""
+    """Draft positions that leave the frontier, and draft positions that form the next state."""

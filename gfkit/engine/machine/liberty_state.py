@@ -1,4 +1,4 @@
-"""States of a sweep for a rule with liberties."""
+"""States of a sweep for rules with liberties, and their transitions."""
 
 from __future__ import annotations
 
@@ -10,15 +10,15 @@ from typing import NamedTuple
 from gfkit.engine.machine.liberty_plan import Scan, SitePlan, Split, Touch
 
 NONE = -1
-"""The threats to a group without a liberty: all of them."""
+"""Bit mask with all bits set: the threats of a group that has no liberty yet."""
 
 
 class _Want(NamedTuple):
-    """Far threat that needs a liberty itself, which several groups of its colour may provide.
+    """Swept threat that itself needs a liberty, which several groups of its colour may provide.
 
-    ``groups`` contains, as bits, the groups with all their liberties in the move. If several parts of the
-    move that no group joins need a liberty, ``parts`` contains for each the groups of its colour with no
-    liberty in it.
+    ``groups`` is the bit mask of the groups all of whose liberties are in the move. If several parts of the
+    move need a liberty and no group connects them, ``parts`` contains, for each part, the mask of the groups
+    of its colour without a liberty in that part.
     """
 
     colour: int
@@ -29,14 +29,15 @@ class _Want(NamedTuple):
 class LibertyState(NamedTuple):
     """State of a sweep.
 
-    ``cells`` has a number for each cell of the frontier and each cell ahead that can be covered: 0 empty,
-    -1 - k colour k (on the frontier: in a group that no open move can leave without a liberty), g > 0 the
-    group g. Groups have their colours and their threats: the open moves that all their liberties lie in.
-    ``open`` are the local threats that may still turn out legal, ``sure`` the parts of them that have a
-    liberty outside; ``links`` joins parts that a group connects.
+    ``cells`` contains a number for each frontier cell and each covered cell ahead: 0 if the cell is empty, -1
+    - k for colour k (on the frontier: in a group that no undecided move can deprive of its last liberty), and
+    g > 0 for a cell of group g. For each group we store its colour and its threats: the undecided moves that
+    contain all its liberties. ``open`` is the mask of the local threats that may become legal, ``sure`` the
+    mask of their parts with a liberty outside the move; ``links`` contains the masks of parts that a group
+    connects.
 
-    A far threat is a threat whose neighbourhood is swept. Most reduce to ``far``: sets of groups (as bits)
-    such that the move would be legal if every group in the set got a liberty outside the move.
+    A far threat is a threat whose neighbourhood is swept. Most far threats reduce to ``far``: sets of groups
+    (as bit masks) such that the move would be legal if every group in the set got a liberty outside the move.
     """
 
     cells: tuple[int, ...]
@@ -53,7 +54,7 @@ START = LibertyState((), (), (), 0, 0, (), (), ())
 
 
 def _bits(mask: int) -> Iterator[int]:
-    """Yield the single bits of a mask, ascending."""
+    """Yield the set bits of a mask in ascending order."""
     while mask:
         low = mask & -mask
         yield low
@@ -61,9 +62,9 @@ def _bits(mask: int) -> Iterator[int]:
 
 
 class Groups:
-    """Position in the middle of a step: one more cell, groups not yet renumbered.
+    """Position in the middle of a step: with the current cell, and before groups are renumbered.
 
-    Threats are bits of masks, as in the plan of the site; far ones come after the local ones.
+    Threats are bits of masks, numbered as in the plan of the step; far threats follow the local ones.
     """
 
     def __init__(self, plan: SitePlan, before: LibertyState) -> None:
@@ -82,7 +83,7 @@ class Groups:
             self._unpack(before)
 
     def _unpack(self, before: LibertyState) -> None:
-        """Assign separate bits to far threats and write them into the dangers of their groups."""
+        """Assign a separate bit to each far threat, and add it to the threat masks of its groups."""
         bit = 1 << self.plan.far
         for groups in before.far:
             self._endanger(groups, bit)
@@ -109,12 +110,12 @@ class Groups:
             self.dangers[number.bit_length() - 1] |= bit
 
     def colour_at(self, place: int) -> int:
-        """Return the colour at a place, or -1."""
+        """Return the colour at a position of the draft, or -1 if the position is empty."""
         value = self.cells[place]
         return self.colours[value] if value >= 0 else -1 - value
 
     def allows(self, ahead: Iterable[int], touch: Touch) -> bool:
-        """Return True if a piece fits on its later cells and is next to no known forbidden colour."""
+        """Return True if a piece fits on its later cells and is not adjacent to a forbidden colour."""
         if any(self.cells[place] for place in ahead):
             return False
         for place, bad in touch:
@@ -124,7 +125,9 @@ class Groups:
         return True
 
     def leave_empty(self) -> None:
-        """Leave the cell empty: a liberty for its neighbours, and the first cell of new threats."""
+        """Leave the cell empty: it is a liberty for adjacent groups, and it may be the first cell of new
+        threats.
+        """
         plan = self.plan
         for start in plan.starts:
             if self.allows(start.ahead, start.touch):
@@ -139,9 +142,10 @@ class Groups:
                 self._assure((old,), self.dangers[group], self.colours[group])
 
     def colour_in(self, colour: int) -> None:
-        """Colour the cell: it joins the adjacent groups; adjacent empty cells are its liberties.
+        """Colour the cell: it joins the adjacent groups of its colour; adjacent empty cells are its
+        liberties.
 
-        A colour whose groups need none has no groups.
+        A colour without the liberty rule has no groups.
         """
         if self.plan.airless >> colour & 1:
             self.cells[self.plan.here] = -1 - colour
@@ -168,7 +172,9 @@ class Groups:
         self._assure(joined, danger, colour)
 
     def _assure(self, joined: Iterable[int], danger: int, colour: int) -> None:
-        """Record that a group with a liberty outside an adjacent move of its colour gives the move one."""
+        """Mark a move of this colour as having a liberty if an adjacent group has a liberty outside the
+        move.
+        """
         old = reduce(or_, (mask for mask in joined if mask != NONE), 0)
         lost = old & ~danger & self.own[colour] & self.open
         if not lost:
@@ -180,7 +186,7 @@ class Groups:
                 self.sure |= sum(part for part in split.parts if any(not m & part for m in touching))
 
     def scan(self) -> None:
-        """Record the liberties outside of moves that are only partly swept, next to the swept cells."""
+        """Update the liberties outside partly swept moves, at the swept cells adjacent to them."""
         for scan in self.plan.scans:
             if self.open & scan.bit and not self.sure & scan.part and self._brings(scan):
                 self.sure |= scan.part
@@ -200,10 +206,10 @@ class Groups:
 
 
 class LibertyStep(Groups):
-    """End of a step: groups are closed, threats decided, and the remaining groups renumbered."""
+    """End of a step: close groups, decide threats, and renumber the remaining groups."""
 
     def finish(self) -> LibertyState | None:
-        """Return the position after the step, or None when it can count no more."""
+        """Return the state after the step, or None if no continuation is a valid position."""
         staying = self._groups_on_frontier()
         if staying is None:
             return None
@@ -229,7 +235,7 @@ class LibertyStep(Groups):
         return self._with_labels(staying, far, wants)
 
     def _groups_on_frontier(self) -> list[int] | None:
-        """Return the groups with a cell on the frontier in that order; None when another has no liberty."""
+        """Return the groups with a frontier cell, in frontier order; None if another group has no liberty."""
         cells, alias = self.cells, self.alias
         staying = list(dict.fromkeys(alias[cells[p]] for p in self.plan.frontier if cells[p] > 0))
         for place in self.plan.leaving:
@@ -244,7 +250,7 @@ class LibertyStep(Groups):
         return staying
 
     def _knit(self, groups: Iterable[int]) -> None:
-        """Join the parts of a move that are adjacent to a group of its own colour."""
+        """Connect the parts of a move that are adjacent to the same group of its colour."""
         for split in self.splits:
             if not self.open & split.bit:
                 continue
@@ -265,7 +271,9 @@ class LibertyStep(Groups):
             )
 
     def _strip(self, groups: Iterable[int]) -> None:
-        """Drop decided threats from groups, and moves of their own side that already have a liberty."""
+        """Remove decided threats from groups, and moves of the group's own colour that already have a
+        liberty.
+        """
         live = self.open
         for split in self.splits:
             if live & split.bit:
@@ -283,7 +291,9 @@ class LibertyStep(Groups):
                 self.dangers[group] = danger
 
     def _settle(self, staying: Iterable[int], settled: int) -> bool:
-        """Decide threats that no open group leaves open; False when one of them is a legal move."""
+        """Decide the threats in ``settled`` that depend on no open group. Return False if one of them is a
+        legal move.
+        """
         danger = reduce(or_, (self.dangers[group] for group in staying if self.dangers[group] > 0), 0)
         for bit in _bits(settled):
             wanting = self._parts_without_liberty(bit)
@@ -295,7 +305,9 @@ class LibertyStep(Groups):
         return True
 
     def _parts_without_liberty(self, bit: int) -> list[int]:
-        """Return the parts of a move that have no liberty yet; joined parts as one mask."""
+        """Return the masks of the parts of a move that have no liberty yet; connected parts share one
+        mask.
+        """
         if bit & self.single:
             return [] if bit & self.sure else [bit]
         every = next(sum(split.parts) for split in self.splits if split.bit == bit)
@@ -304,21 +316,22 @@ class LibertyStep(Groups):
         return [*joint, *_bits(alone)]
 
     def _hopeful(self, staying: Iterable[int], bit: int, part: int) -> list[int]:
-        """Return the open groups of the move's colour that touch a part of it."""
+        """Return the open groups of the colour of a move that are adjacent to a part of the move."""
         held = self._groups_within(staying, bit)
         return [
             g for g in held if self.own[self.colours[g]] & bit and (part == bit or part & ~self.dangers[g])
         ]
 
     def _groups_within(self, staying: Iterable[int], bit: int) -> list[int]:
-        """Return the groups with all their liberties in a move."""
+        """Return the groups all of whose liberties are in a move."""
         dangers = self.dangers
         return [group for group in staying if dangers[group] & bit and dangers[group] > 0]
 
     def _far_threats(self, staying: Iterable[int], settled: int) -> tuple[list[int], list[_Want]]:
-        """Return the swept threats that stay open, in the current numbering of the groups.
+        """Return the far threats that remain undecided, in the current numbering of the groups.
 
-        Where only one group can bring a move its liberty, that one must get one like all the others.
+        If a single group can provide the liberty of a move, the group is added to the groups that must get a
+        liberty.
         """
         far: set[int] = set()
         wants: list[tuple[_Want, list[int]]] = []
@@ -341,7 +354,7 @@ class LibertyStep(Groups):
         return [groups for groups in least if not _contains_any(groups, covering)], open_wants
 
     def _drop_implied(self, staying: Iterable[int], far: Iterable[int]) -> None:
-        """Drop a local threat if its legality would make another threat legal too."""
+        """Drop a local threat if its legality implies the legality of another threat."""
         for bit, rival, colour in self.plan.rivals:
             if self.open & bit and self.open & rival and rival & self.sure and not bit & self.sure:
                 held = self._groups_within(staying, bit)
@@ -371,7 +384,7 @@ class LibertyStep(Groups):
         )
 
     def _labels(self, staying: Iterable[int], far: Iterable[int], wants: Iterable[_Want]) -> dict[int, int]:
-        """Return new numbers for the groups that still matter."""
+        """Return the new numbers of the groups that can still influence the result."""
         held = reduce(or_, (*far, *(want.groups for want in wants)), 0)
         label: dict[int, int] = {}
         for group in staying:
@@ -380,7 +393,7 @@ class LibertyStep(Groups):
         return label
 
     def _parts(self, live: int) -> int:
-        """Return the bits of the parts of these threats."""
+        """Return the mask of the parts of some threats."""
         mask = live & self.single
         for split in self.splits:
             if live & split.bit:
@@ -394,7 +407,7 @@ class LibertyStep(Groups):
         return label.get(group, -1 - self.colours[group])
 
     def _shift(self, mask: int) -> int:
-        """Return a mask of local threats in the numbering after the step."""
+        """Return a mask of local threats, renumbered for the next step."""
         if mask == NONE:
             return NONE
         after = 0
@@ -417,7 +430,7 @@ def _contains_any(mask: int, others: Iterable[int]) -> bool:
 
 
 def _minimal(masks: Iterable[int]) -> list[int]:
-    """Return the masks that contain no other."""
+    """Return the masks that are minimal under inclusion."""
     kept: list[int] = []
     for mask in sorted(masks, key=int.bit_count):
         if not _contains_any(mask, kept):
@@ -426,7 +439,7 @@ def _minimal(masks: Iterable[int]) -> list[int]:
 
 
 def _merge(masks: Iterable[int]) -> list[int]:
-    """Return the masks that share a bit are put together."""
+    """Merge masks with a common bit; return the disjoint unions."""
     merged: list[int] = []
     for mask in masks:
         joint = mask

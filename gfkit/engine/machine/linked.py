@@ -50,7 +50,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Join:
-    """Effect of an option: whether the cell is a member, and to which cells swept before it is joined."""
+    """Effect of an option: whether the cell becomes a member, and the earlier cells to which it is joined."""
 
     member: bool
     cells: tuple[int, ...]
@@ -60,59 +60,64 @@ class Join:
 
 @dataclass(frozen=True, slots=True)
 class WatchedGraph:
-    """Watched graph: its constraints, and the effect of every option of every step on it.
+    """Graph whose components are tracked: its constraints, and the effect of every option of every step.
 
     With ``wakes`` a cell that is joined becomes a member if it is not one yet; without it, only members are
-    joined. ``still`` contains, after a step, for a cell, features with the values for which no further edge
-    joins the cell.
+    joined. ``still`` contains for each step and cell the features, with the feature values that exclude
+    further edges at the cell.
     """
 
     linkage: Linkage
     joins: tuple[Sequence[Join], ...]
     near: Sequence[Sequence[int]]
     marks: Mapping[int, int]
-    """For each cell, a bit for each place of ``joins`` and ``apart``, and its number of marks above."""
+    """For each cell, one bit for each set in ``joins`` and ``apart`` that contains it; its number of marks is
+    above these bits.
+    """
     wakes: bool
     still: Callable[[int, int], Iterable[tuple[Feature, frozenset[int]]]]
     weight: Exponents
-    """Data stored with a component."""
+    """Weight of a component."""
 
 
 @dataclass(frozen=True, slots=True)
 class SiteAction:
-    """Action of a step on the labels of one system; tracks of labels are referred to by their number."""
+    """Action of a step on the labels of one graph; tracks of labels are referred to by number."""
 
     own: int
     """Track of the cell, or -1 if no later cell is adjacent to it."""
     mark: int
     joins: tuple[tuple[bool, int, tuple[tuple[int, int], ...]], ...]
-    """For each option: membership of the cell, its number of marks, and the tracks and marks it joins."""
+    """For each option: membership of the cell, its number of marks, and the tracks and marks of the cells it
+    joins.
+    """
     leaving: tuple[int, ...]
     still: tuple[tuple[int, Track, frozenset[int]], ...]
-    """Tracks of labels, tracks of the features that decide whether a cell can be joined, exceptions."""
+    """Tracks of labels, with the feature tracks that decide whether a cell can still be joined, and their
+    exceptions.
+    """
 
 
 Labels = tuple[bytes, tuple[int, ...], int, int, int]
-"""Of one system: labels by track; by label the places it was at, and how many of it are marked; three
-numbers.
+"""Label data of one graph: labels by track, the marks of each label (required places, marked cells), and
+three numbers.
 
-They are components that are complete, cycles that are closed, and 1 once a component is at all places of
-``joins``.
+The numbers are: complete components, closed cycles, and 1 if some component contains all places of ``joins``.
 """
 
 
 @dataclass(frozen=True, eq=False)
 class FrontierMachine(Machine):
-    """Base of the automata that store, in addition to tracks, data of cells with unswept neighbours.
+    """Base class of automata that store, besides tracks, data of swept cells with unswept neighbours.
 
-    A state consists of a state of ``inner``, whose options have their number as weight, and of numbers or
-    bytes in the order of tracks.
+    A state consists of a state of ``inner``, whose options are weighted by their number, and of numbers or
+    bytes in track order.
     """
 
     in_order = True  # states are numbers and bytes
     inner: SlotMachine
     places: tuple[SlotMachine, ...]
-    """Position of the stored data, for automata on tracks that do not use it."""
+    """Positions of the stored data in the sweep, as automata on tracks of the same life spans."""
 
     @property
     def sites(self) -> int:
@@ -132,15 +137,15 @@ class FrontierMachine(Machine):
 
 @dataclass(frozen=True, eq=False)
 class LinkedMachine(FrontierMachine):
-    """Automaton on tracks with labels for each system; see the module."""
+    """Automaton on tracks with component labels for each graph; see the module."""
 
     weights: tuple[tuple[Exponents, ...], ...]
     actions: tuple[tuple[SiteAction, ...], ...]
-    """Action of each step on each system."""
+    """For each step, its action on each graph."""
     linkages: tuple[Linkage, ...]
     wakes: tuple[bool, ...]
     worth: tuple[Exponents, ...]
-    """Data stored with a component, for each system."""
+    """Weight of a component, for each graph."""
 
     @property
     def labels(self) -> LinkedMachine:
@@ -170,7 +175,7 @@ class LinkedMachine(FrontierMachine):
     def ways(
         self, site: int, state: Hashable
     ) -> Iterable[tuple[tuple[int, tuple[Labels, ...]], Exponents, object]]:
-        """Yield the same steps, with the pieces that each places on the board."""
+        """Yield the successors of a state, each with its weight and the symbols of the transition."""
         assert isinstance(state, tuple)
         inner, systems = state
         for own, (option, _), laid in self.inner.ways(site, inner):
@@ -180,7 +185,9 @@ class LinkedMachine(FrontierMachine):
     def _after(
         self, site: int, systems: tuple[Labels, ...], option: int, after: int
     ) -> Iterable[tuple[tuple[int, tuple[Labels, ...]], Exponents]]:
-        """Yield the state after an option of the automaton on tracks, if the labels allow it too."""
+        """Yield the successors of a state after an option of the inner automaton, if the labels allow the
+        option.
+        """
         (x, y), reached = self.weights[site][option], list[Labels]()
         asked = zip(self.actions[site], self.linkages, self.wakes, systems, self.worth, strict=True)
         for action, linkage, wakes, labels, (dx, dy) in asked:
@@ -196,7 +203,7 @@ class LinkedMachine(FrontierMachine):
 
     @property
     def is_plain(self) -> bool:
-        """True if one graph with few labels and no required places is watched: see ``sweep.layers``."""
+        """True if one graph with few labels and without required places is tracked: see ``sweep.layers``."""
         plain = all(not (linkage.joins or linkage.apart or linkage.each) for linkage in self.linkages)
         caps = [
             0,
@@ -222,13 +229,15 @@ def linked_machine(
     weights: Sequence[Sequence[Exponents]],
     systems: Sequence[WatchedGraph],
 ) -> LinkedMachine:
-    """Return the automaton on tracks with the labels of these systems; options are weighted by number."""
+    """Return the automaton on tracks, extended by the labels of the graphs; options are weighted by
+    number.
+    """
     homes = {kept.feature: inner.tracks[kept.track] for kept in inner.stored}
     frontiers = [Frontier.of(board, order, system.near) for system in systems]
     if max(len(frontier.places.tracks) for frontier in frontiers) > tuning.SWEEP.most_labels:
         raise LimitError(
-            f"board {board.text!r}: more than {tuning.SWEEP.most_labels} cells would have to be remembered at"
-            " once with what they hang together with; take a narrower board"
+            f"board {board.text!r}: more than {tuning.SWEEP.most_labels} frontier cells would need a"
+            " component label; choose a narrower board"
         )
     known: dict[Hashable, tuple[SiteAction, ...]] = {}
     actions = []
@@ -248,19 +257,19 @@ def linked_machine(
 
 @dataclass(frozen=True, slots=True)
 class Frontier:
-    """Swept cells with unswept neighbours, and the tracks for their data."""
+    """Swept cells with unswept neighbours, and the tracks of their data."""
 
     near: Sequence[Sequence[int]]
     site_of: Mapping[int, int]
     last: Mapping[int, int]
-    """Last step adjacent to each cell."""
+    """For each cell, the last step whose cell is adjacent to it."""
     places: SlotMachine
     track: Mapping[int, int]
-    """Track number of each cell that has a track."""
+    """For each stored cell, its track number."""
 
     @staticmethod
     def of(board: Board, order: Sequence[int], near: Sequence[Sequence[int]]) -> Frontier:
-        """Return the tracks for cells, from their step to the last step adjacent to them."""
+        """Assign tracks to cells, each from the step of the cell to the last adjacent step."""
         place_of = line_and_turn(board, order) if board.turns else None
         kinds: Kinds = {} if place_of is None else {cell: place_of(cell) for cell in order}
         site_of = {cell: site for site, cell in enumerate(order)}
@@ -285,12 +294,12 @@ class Frontier:
         return Frontier(near, site_of, last, places, track)
 
     def tracked_cells(self, site: int, cell: int) -> list[int]:
-        """Return the cell and its neighbours that are swept, as far as they have tracks."""
+        """Return the cell and its swept neighbours, restricted to cells with tracks."""
         around = (n for n in (cell, *self.near[cell]) if n in self.track)
         return [n for n in around if self.site_of[n] <= site <= self.last[n]]
 
     def last_tracks(self, site: int, cell: int) -> tuple[int, ...]:
-        """Return the tracks of the cells without neighbours after this step."""
+        """Return the tracks of the cells whose last neighbour is swept in this step."""
         return tuple(self.track[n] for n in self.tracked_cells(site, cell) if self.last[n] == site)
 
 
@@ -327,11 +336,10 @@ def relabel(
     option: int,
     after: int,
 ) -> tuple[Labels, int] | None:
-    """Return the labels of one system after an option, and the number of components it completes.
+    """Return the labels of one graph after an option, and the number of components that the option completes.
 
-    Return None if this is not allowed.
-
-    ``after`` is then the state of the automaton on tracks.
+    ``after`` is the state of the inner automaton after the option. Return None if the labels do not allow the
+    option.
     """
     labels, (_, seen, complete, closed, met) = bytearray(before[0]), before
     member, marked, joined = action.joins[option]
@@ -388,7 +396,9 @@ def relabel(
 
 
 def _together(one: int, other: int, base: int, held: Numbers | None) -> int:
-    """Return the union of the marks of two labels, as bits below ``base``, and their marked count above."""
+    """Return the marks of two merged labels: the union of the bits below ``base``, and above them the bounded
+    sum.
+    """
     if held is None:
         return one | other
     number = min((one >> base) + (other >> base), held.cap)

@@ -1,7 +1,7 @@
-"""Interaction graph of the cells of a board, and orders of its cells for a sweep.
+"""Interaction graph of the cells of a board, and cell orders for a sweep.
 
 Two cells are adjacent in the interaction graph if some constraint depends on both. Its components are counted
-separately. A good order keeps the frontier small: the swept cells that are adjacent to cells to come.
+separately. A good order has a small frontier: the set of swept cells that are adjacent to unswept cells.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from gfkit.rules.rule import Predicate, Spots
 
 Graph = list[set[int]]
 Shown = tuple[tuple[int, int], ...]
-"""Some places of a relation with their symbols."""
+"""Partial assignment of a relation: pairs of a position and its symbol."""
 _MOST_ASSIGNMENTS = 2048
 
 
@@ -59,9 +59,10 @@ def _by_pairs(constraint: Relation, slots: Mapping[Key, Slot]) -> Iterator[Const
 def excluded(
     predicates: tuple[Predicate, ...], spots: Spots, values: tuple[int, ...], cells: int
 ) -> tuple[Shown, ...] | None:
-    """Return the symbols and pairs of symbols that are excluded, or None if the predicates exclude more.
+    """Return the minimal excluded symbols and pairs of symbols, or None if larger exclusions are needed.
 
-    A relation of a cell and its neighbours is stored for two rows, a pair from one cell to the next.
+    For a relation of a cell and its neighbours, excluded pairs need less frontier: two rows are not stored at
+    once.
 
     >>> excluded((Predicate("x == 0 or sum(near) == 0", False),), (("x", 0), ("near", (1, 2))), (0, 1), 3)
     (((0, 1), (1, 1)), ((0, 1), (2, 1)))
@@ -91,9 +92,9 @@ def excluded(
 
 
 def interaction_of(system: ConstraintSystem, size: int, cells: Sequence[int] | None = None) -> Graph:
-    """Return the interaction graph: two cells of one variable, constraint or link are adjacent.
+    """Return the interaction graph: two cells are adjacent if a variable, constraint or link contains both.
 
-    ``cells`` are the cells in play, if not all.
+    If ``cells`` is given, only these cells are considered.
     """
     graph: Graph = [set() for _ in range(size)]
 
@@ -131,7 +132,7 @@ def interaction_of(system: ConstraintSystem, size: int, cells: Sequence[int] | N
 
 
 def part_of(system: ConstraintSystem, cells: Sequence[int]) -> ConstraintSystem:
-    """Return the restriction of a system to some cells, with which no others interact."""
+    """Return the restriction of a system to cells that do not interact with the other cells."""
     own = set(cells)
     slots = tuple([slot for slot in system.slots if own.issuperset(slot.at)])
     if len(slots) == len(system.slots):
@@ -165,7 +166,7 @@ def components(graph: Sequence[Collection[int]], cells: Iterable[int]) -> list[l
 
 
 def frontiers(graph: Graph, order: Sequence[int]) -> list[int]:
-    """Return the sizes of the frontier after each step of a sweep."""
+    """Return the number of frontier cells after each step of a sweep."""
     site_of = {cell: site for site, cell in enumerate(order)}
     leaving = [0] * (len(order) + 1)
     sizes, size = [], 0
@@ -180,7 +181,9 @@ def frontiers(graph: Graph, order: Sequence[int]) -> list[int]:
 
 
 def in_flight(system: ConstraintSystem, order: Sequence[int]) -> Counter[Hashable]:
-    """Count the forms of the constraints with decided and undecided variables in the middle of a sweep."""
+    """Count the constraints, by form, that have both decided and undecided variables in the middle of a
+    sweep.
+    """
     site_of = {cell: site for site, cell in enumerate(order)}
     decided = {}
     for slot in system.slots:
@@ -198,10 +201,10 @@ def in_flight(system: ConstraintSystem, order: Sequence[int]) -> Counter[Hashabl
 
 
 def sweep_orders(board: Board, graph: Graph, cells: Sequence[int]) -> list[list[int]]:
-    """Return the best orders found for sweeping these cells: two if they seem equally good.
+    """Return the best order of some cells for a sweep, or the best two if they seem equally good.
 
-    On a grid we try rows and columns. Graphs and boards with holes are also ordered greedily: the next cell
-    is one that leaves the smallest frontier.
+    On a grid we compare row order and column order. For graphs and boards with holes we also try a greedy
+    order: the next cell is the cell that minimises the frontier.
     """
     orders: list[list[int]] = []
     full = False
@@ -225,14 +228,14 @@ def sweep_orders(board: Board, graph: Graph, cells: Sequence[int]) -> list[list[
 
 
 def _touches_only_beside(board: Board, graph: Graph) -> bool:
-    """Return True if only neighbours interact on a full rectangle that is not cyclic, by their number."""
+    """Return True if the board is a full rectangle, not cyclic, and only adjacent cells interact."""
     grid = board.grid
     closed = grid is None or grid.wrap_rows or grid.wrap_cols or board.spots
     return not closed and sum(map(len, graph)) == 2 * len(board.edges)
 
 
 def slice_order(spots: Sequence[Place]) -> list[list[int]]:
-    """Return the cells at these spots, slice by slice; hubs are in the first slice."""
+    """Return the cells at these positions, slice by slice; hubs belong to the first slice."""
     first = min((turn for _, turn in spots if turn >= 0), default=0)
     cells_at: dict[int, list[int]] = {}
     for cell, (_, turn) in enumerate(spots):
@@ -252,7 +255,7 @@ def _greedy_orders(graph: Graph, cells: Sequence[int]) -> list[list[int]]:
 
 
 def _far_end(graph: Graph, cells: Sequence[int]) -> int:
-    """Return a cell at the end of a long shortest path."""
+    """Return the last cell of a breadth-first search, an end of a long shortest path."""
     return _breadth_first(graph, cells, _breadth_first(graph, cells, cells[0])[-1])[-1]
 
 
@@ -272,7 +275,7 @@ def _breadth_first(graph: Graph, cells: Sequence[int], start: int) -> list[int]:
 def _greedy(graph: Graph, cells: Sequence[int], start: int) -> list[int]:
     unswept = set(cells)
     order: list[int] = []
-    waiting: dict[int, int] = {start: 0}  # neighbours of swept cells, with the time they became so
+    waiting: dict[int, int] = {start: 0}  # neighbours of swept cells, with the step in which they were found
     swept: set[int] = set()
     while unswept:
         if not waiting:

@@ -1,14 +1,14 @@
-"""Orientations of graphs: the reachability relation among the cells on the frontier.
+"""Automaton of orientations of graphs: the state contains the reachability relation on the frontier.
 
 Statement. If directed cycles are forbidden, or the orientation must be strongly connected, the state contains
-the reachability relation on the frontier. A step adds one cell, and all pairs of which the first cell reaches
-the new one and the second is reached from it. A directed cycle closes if the new cell reaches a cell that
-reaches it. For ``strong``, a cell that leaves the frontier must reach a cell that stays, and be reached from
-one. Then the same holds for all cells swept before, and at the end all cells reach the last one and are
-reached from it.
+the reachability relation on the frontier. When a step adds a cell c, all pairs (u, v) such that u reaches c
+and c reaches v are added to the relation. A directed cycle closes if c reaches a cell that reaches c. For
+``strong``, a cell that leaves the frontier must reach a remaining cell and be reached from a remaining cell.
+Then this holds for all earlier cells too, and at the end all cells reach the last cell and are reached from
+it.
 
-Strips. As in ``linked``, the relation is written row by row in the order of tracks. Cost: the relations on w
-cells; on a strip of width w about 5^w.
+Strips. As in ``linked``, the relation is written row by row in track order. Cost: the number of relations on
+w cells; on a strip of width w about 5^w.
 """
 
 from __future__ import annotations
@@ -30,7 +30,8 @@ if TYPE_CHECKING:
 class ArrowSite:
     """Action of a step on the relation: the track of its cell, or -1, and the tracks that are released.
 
-    ``ways`` has for each option the tracks from which edges come, and to which they go, as bits.
+    ``ways`` contains for each option two bit masks of tracks: the sources of incoming edges, and the targets
+    of outgoing edges.
     """
 
     own: int
@@ -45,7 +46,9 @@ def arrow_sites(
     sites: Sequence[Site],
     links: Sequence[Sequence[tuple[int, int, Key]]],
 ) -> tuple[ArrowSite, ...]:
-    """Return, for each step, the frontier cells from and to which its options direct edges."""
+    """Return, for each step, the frontier cells joined to its cell by incoming and outgoing edges of each
+    option.
+    """
     turns = []
     for site, cell in enumerate(order):
         ways = []
@@ -67,7 +70,7 @@ def arrow_sites(
 
 @dataclass(frozen=True, eq=False)
 class OrientedMachine(FrontierMachine):
-    """Automaton of variables with a reachability relation, row by row."""
+    """Automaton on tracks, extended by a reachability relation that is stored row by row."""
 
     turns: tuple[ArrowSite, ...]
     acyclic: bool
@@ -91,7 +94,7 @@ class OrientedMachine(FrontierMachine):
     def ways(
         self, site: int, state: Hashable
     ) -> Iterable[tuple[tuple[int, tuple[int, ...]], Exponents, object]]:
-        """Yield the steps, each with the symbols that it decides."""
+        """Yield the successors of a state, each with its weight and the symbols of the transition."""
         assert isinstance(state, tuple)
         inner, rows = state
         for after, (option, _), laid in self.inner.ways(site, inner):
@@ -107,7 +110,9 @@ class OrientedMachine(FrontierMachine):
     def _reach_with(
         self, turn: ArrowSite, rows: tuple[int, ...], sources: int, targets: int
     ) -> tuple[int, ...] | None:
-        """Return the relation, as bits by track, with edges from some cells and to others."""
+        """Return the relation, as rows of bits, after the cell gets edges from ``sources`` and to
+        ``targets``.
+        """
         new = 1 << len(rows)
         ahead = targets
         for track, row in enumerate(rows):
@@ -133,12 +138,14 @@ class OrientedMachine(FrontierMachine):
 
     @staticmethod
     def _holds(found: Sequence[int], gone: int, *, is_last: bool) -> bool:
-        """Return True if each cell that leaves reaches a cell that stays and is reached from one."""
+        """Return True if each cell that leaves the frontier reaches a remaining cell and is reached from
+        one.
+        """
         reached = 0
         for track, row in enumerate(found):
             reached |= 0 if gone >> track & 1 else row
         every = [track for track in range(len(found)) if gone >> track & 1]
-        if is_last:  # all cells remain and reach each other, or there is only one
+        if is_last:  # the remaining cells must reach each other
             return all((found[track] | 1 << track) & gone == gone for track in every)
         return all(found[track] & ~gone and reached >> track & 1 for track in every)
 

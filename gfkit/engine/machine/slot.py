@@ -1,8 +1,9 @@
-"""Automata whose state is a tuple of small numbers, each changed at few sites.
+"""Automata whose states are tuples of small integers, packed into bit fields.
 
-A *feature* is the state of the automaton of a constraint, or a count. For each site the options list their
-effects on features. A feature is stored from the first site that changes it to the last, on a *track*: a bit
-field of one integer. So a state is an integer, and a step consists of a few table look-ups.
+A *feature* is one entry of the tuple: the state of the automaton of a constraint, or a count. Each step has
+*options*, and each option maps the features that it changes to new values. A feature is stored from the first
+step that changes it to the last, on a *track*: a bit field of one integer. So a state is one integer, and a
+step consists of a few table look-ups.
 """
 
 from __future__ import annotations
@@ -20,24 +21,24 @@ from gfkit.rules.rule import Exponents
 from gfkit.typing import cached_property, check_stop
 
 WORD = 64
-"""Bits of a machine word."""
+"""Number of bits of a machine word."""
 
 Feature = Hashable
 Part = tuple[Hashable, int]
-"""Class of features that are translates of each other, and the slice of one of them."""
+"""Class of features that are translates of each other, and the slice of this feature."""
 Kinds = dict[Feature, Part]
 Table = Mapping[int, int]
-"""Old value -> new value; missing values do not allow the option."""
+"""Map from the old value to the new value; a missing value excludes the option."""
 
 
 @dataclass(slots=True)
 class Option:
-    """A choice of symbols at a step, with its weight and its effect on features."""
+    """Choice of symbols in a step, with its weight and its effect on features."""
 
     weight: Exponents = (0, 0)
     tables: dict[Feature, Table] = field(default_factory=dict)
     lays: object = None
-    """Symbols, for figures and samples."""
+    """The chosen symbols, used for figures and samples."""
 
     def then(self, feature: Feature, table: Table) -> None:
         """Compose the effect on a feature with one more table."""
@@ -66,7 +67,7 @@ class Track:
 
 @dataclass(frozen=True, slots=True)
 class FeatureTrack:
-    """A feature on its track, with the first and last step that change it, and its part."""
+    """Feature with its track, the first and last step that change it, and its class of translates."""
 
     first: int
     last: int
@@ -76,24 +77,28 @@ class FeatureTrack:
 
 
 Choice = tuple[Exponents, tuple[tuple[int, tuple[int, ...]], ...]]
-"""An option on tracks: its weight, and for each track that it reads the new value by old value, or -1."""
+"""Option compiled for tracks: its weight, and for each track a table from old to new values, or -1 to
+reject.
+"""
 Program = tuple[Choice, ...]
 
 
 @dataclass(frozen=True, eq=False)
 class SlotMachine(Machine):
-    """Automaton on tracks; ``programs`` has one entry for each step, ``stored`` one for each feature."""
+    """Automaton on tracks: ``programs`` contains the compiled options of each step, ``stored`` the
+    features.
+    """
 
     in_order = True  # states are numbers and bytes
     tracks: tuple[Track, ...]
     programs: tuple[Program, ...]
     stored: tuple[FeatureTrack, ...] = ()
     lays: tuple[tuple[object, ...], ...] = ()
-    """Pieces that the options of every step place on the board."""
+    """For each step, the symbols chosen by its options."""
     decides: tuple[tuple[object, ...], ...] = ()
-    """Names and values of the variables that these pieces refer to."""
+    """For each step, the variables that it decides, with their values."""
     says: Mapping[Feature, Sequence[object]] = field(default_factory=dict)
-    """Constraints of which each feature is the state."""
+    """For each feature, the constraints whose automaton state it is."""
 
     @property
     def sites(self) -> int:
@@ -107,7 +112,7 @@ class SlotMachine(Machine):
 
     @cached_property
     def combinations(self) -> int:
-        """Product of the numbers of values of all tracks, an upper bound of the number of states."""
+        """Product of the numbers of values of all tracks: an upper bound on the number of states."""
         return prod(track.size for track in self.tracks)
 
     @property
@@ -132,8 +137,8 @@ class SlotMachine(Machine):
         return self.tracks
 
     def layout(self, done: int, first: int, last: int) -> Hashable:
-        """Return the tracks of the stored features by their lives, counted from here, in the order they
-        were met.
+        """Return the tracks of the stored features with their life spans relative to this step, in order of
+        creation.
         """
         passing: list[Hashable] = []
         lasting: list[Hashable] = []
@@ -163,7 +168,7 @@ class SlotMachine(Machine):
                 yield after, weight
 
     def ways(self, site: int, state: Hashable) -> Iterable[tuple[int, Exponents, object]]:
-        """Yield the steps, each with the symbols that it decides."""
+        """Yield the successors of a state, each with its weight and the symbols of the transition."""
         assert isinstance(state, int)
         for choice, laid in zip(self.programs[site], self.lays[site], strict=True):
             for after, weight in self._after(state, (choice,)):
@@ -175,16 +180,16 @@ Decides = tuple[tuple[Key, tuple[int, ...]], ...]
 
 
 def shown_by(decides: tuple[Any, ...], symbols: Any) -> tuple[tuple[Any, int], ...]:
-    """Return variables with their values, by symbols."""
+    """Return the visible variables among ``decides`` with their values, given the symbols of an option."""
     return tuple((key, values[symbol]) for (key, values), symbol in zip(decides, symbols, strict=True))
 
 
 @dataclass(frozen=True, slots=True)
 class Site:
-    """Step of the sweep: options whose features are numbers, positions in ``features``.
+    """Step of the sweep: options whose features are indices into ``features``.
 
-    Steps that differ only in the names of features share the list of options, and ``programs``, their
-    compiled form. ``decides`` contains the variables that the numbers of the options refer to.
+    Steps that differ only in the names of features share their list of options and its compiled form,
+    ``programs``. ``decides`` lists the variables that the options assign.
     """
 
     options: Sequence[Option]
@@ -208,12 +213,12 @@ class Site:
 
 
 def assemble(sites: Sequence[Site], kinds: Mapping[Feature, Part] | None = None) -> SlotMachine:
-    """Assign features to tracks, and compile the options of each site.
+    """Assign features to tracks, and compile the options of each step.
 
-    Every feature starts as 0 and is dropped after the last step that uses it. ``kinds`` may name features
-    that play the same part at other turns of the sweep: they use the same tracks again after a fixed number
-    of turns, which makes the rows of a strip equal. Without ``kinds``, any features of suitable size share
-    tracks.
+    Every feature starts with value 0 and is dropped after the last step that uses it. ``kinds`` may state
+    which features are translates of each other, in different slices. Translates use the same tracks after a
+    fixed number of slices, so that the rows of a strip are equal. Without ``kinds``, features of suitable
+    size share tracks freely.
     """
     lives: dict[Feature, tuple[int, int]] = {}
     for number, site in enumerate(sites):
@@ -263,7 +268,7 @@ def assemble(sites: Sequence[Site], kinds: Mapping[Feature, Part] | None = None)
 
 
 def _domains(sites: Sequence[Site], lives: Mapping[Feature, tuple[int, int]]) -> dict[Feature, int]:
-    """Return the number of values each feature takes while it is stored."""
+    """Return, for each feature, the number of its values while it is stored."""
     sizes = dict.fromkeys(lives, 1)
     largest: dict[int, list[int]] = {}
     for number, site in enumerate(sites):
@@ -271,7 +276,7 @@ def _domains(sites: Sequence[Site], lives: Mapping[Feature, tuple[int, int]]) ->
             most = [0] * len(site.features)
             for option in site.options:
                 for feature, table in option.tables.items():
-                    assert isinstance(feature, int), "features of a site are numbers"
+                    assert isinstance(feature, int), "an assembled step must refer to features by number"
                     most[feature] = max(most[feature], max(table.values(), default=0))
             largest[id(site.options)] = most
         for feature, value in zip(site.features, largest[id(site.options)], strict=True):
@@ -285,11 +290,12 @@ def _allocate(
     sizes: Mapping[Feature, int],
     kinds: Mapping[Feature, Part],
 ) -> tuple[dict[Feature, int], tuple[Track, ...]]:
-    """Return each stored feature a track that is free for its whole life, the lowest of its pool.
+    """Assign to each stored feature a track that is free during its life span, the lowest one of its pool.
 
-    All features of a part have tracks of one width. Near the end of a board a feature may take more values,
-    for example if its constraint shares its variables with another constraint. The track of this feature
-    depends on the length of the board, and boards of all lengths need the same periodic assignment of tracks.
+    All features of a class of translates have tracks of equal width. Near the end of a board a feature may
+    take more values, for example if its constraint is merged with another constraint on the same variables.
+    The track of such a feature depends on the length of the board, whereas the other tracks must be assigned
+    periodically on boards of all lengths.
     """
     stored = [f for f in lives if sizes[f] > 1 and lives[f][1] > lives[f][0]]
     stored.sort(key=lambda feature: lives[feature])
@@ -317,7 +323,7 @@ def _allocate(
     tracks, shift = [], 0
     for size in widths:
         if shift % WORD + (size - 1).bit_length() > WORD:
-            shift += WORD - shift % WORD  # no track crosses a word
+            shift += WORD - shift % WORD  # a track must not cross a word boundary
         tracks.append(Track(shift, size))
         shift += tracks[-1].bits
     return homes, tuple(tracks)
@@ -326,13 +332,14 @@ def _allocate(
 def _pools(
     stored: Sequence[Feature], lives: Mapping[Feature, tuple[int, int]], kinds: Mapping[Feature, Part]
 ) -> dict[Feature, Hashable]:
-    """Return pools such that a feature's twin, a fixed number of turns later, finds the same track free.
+    """Return pools of tracks, such that the translate of a feature finds the same track free a fixed number
+    of slices later.
 
-    Every kind needs its track back after some number of turns; all kinds share the largest such number,
-    or a divisor of it that suffices, so that the whole layout has that period and no longer one.
-    Features that live through a good part of the sweep, as where a board closes up, stay apart. So do the
-    features of a part at both ends, if products replace them between: their number of tracks would depend on
-    the length of the board.
+    Each class of translates reuses its track after some number of slices. All classes use the largest of
+    these numbers, or a sufficient divisor of it, so that the layout has this period and no larger one.
+    Features that are stored during a large part of the sweep, as on cyclic boards, have separate pools. The
+    features at both ends of a board also have separate pools if products replace their translates between the
+    ends, since the number of their tracks would depend on the length of the board.
     """
     by_part: dict[Hashable, dict[int, Feature]] = {}
     length = max((last for _, last in lives.values()), default=0)
@@ -360,7 +367,7 @@ def _pools(
 def _without_gaps(
     groups: Mapping[Hashable, Mapping[int, Feature]],
 ) -> Iterator[tuple[Hashable, Mapping[int, Feature]]]:
-    """Yield the groups, each divided where it lacks all turns of more than half of the sweep."""
+    """Yield the groups, split at gaps in which more than half of the slices of the sweep are missing."""
     turns = max((max(twins) for twins in groups.values()), default=0)
     for key, twins in groups.items():
         listed = sorted(twins)
@@ -373,7 +380,7 @@ def _without_gaps(
 
 
 def _span(twins: Mapping[int, Feature], lives: Mapping[Feature, tuple[int, int]]) -> int:
-    """Return the smallest number of turns after which a feature is dropped before its twin starts."""
+    """Return the smallest number of slices after which a feature is dropped before its translate starts."""
     turns = sorted(twins)
     need = 1
     for place, turn in enumerate(turns):
@@ -393,13 +400,13 @@ def _compile(
 ) -> Choice | None:
     """Compile an option on tracks, or return None if no state allows it.
 
-    ``here`` has by feature its track, or -1, and whether it is met for the first time, and for the last;
-    ``over`` the tracks and sizes of features that end without it.
+    ``here`` contains for each feature its track, or -1, and whether this step uses it first and last.
+    ``over`` contains the tracks and sizes of features that end in this step and that the option does not use.
     """
     born: dict[int, int] = {}
     leaving: dict[int, Table] = {}
     for feature, table in option.tables.items():
-        assert isinstance(feature, int), "features of a site are numbers"
+        assert isinstance(feature, int), "an assembled step must refer to features by number"
         home, is_first, is_last = here[feature]
         if is_first or home < 0:
             if 0 not in table:
@@ -429,11 +436,11 @@ def _compile(
 
 
 def line_and_turn(board: Board, order: Sequence[int]) -> Callable[[int], tuple[int, int]]:
-    """Return the column and row of a cell when the order goes row by row, the row and column otherwise.
+    """Return a function from a cell to (column, row) if the order goes row by row, and to (row, column)
+    otherwise.
 
-    On a board of slices that is the place in the slice, and which slice it is.
-
-    Features of cells on one line use the same tracks in turn, which makes the rows of a sweep equal.
+    On a board of slices the function returns the position in the slice and the number of the slice. Features
+    of cells in one line use the same tracks in turn, so that the rows of a sweep are equal.
     """
     grid = board.grid
     if grid is None or board.spots:

@@ -1,8 +1,8 @@
 """Automaton of a constraint system, whose state consists of the states of minimal automata.
 
-The cells are swept in some order, and the variables of each cell are decided there; see ``variables``, which
-has the automata of the constraints. The state of each of these automata is one feature of the resulting
-automaton.
+The cells are swept in a given order, and the variables of each cell are decided in its step. The minimal
+automata of the constraints are constructed in ``variables``; the state of each of them is one feature of the
+resulting automaton.
 """
 
 from __future__ import annotations
@@ -40,9 +40,10 @@ Lays = tuple[tuple[Key, int], ...]
 
 
 class _Reading(NamedTuple):
-    """A transition table of a feature at a variable that it reads.
+    """Transition table of a feature at a variable that it reads.
 
-    ``behind`` contains the earlier variables on hubs; their symbols are known from separate features.
+    ``behind`` contains the variables on hubs that are read before it; their symbols are stored in separate
+    features.
     """
 
     feature: int
@@ -50,7 +51,7 @@ class _Reading(NamedTuple):
     behind: tuple[tuple[Key, tuple[dict[int, int], ...]], ...] = ()
 
     def after(self, symbol: int, known: Mapping[Key, int]) -> dict[int, int]:
-        """Return the states after a symbol of the variable, given the symbols on hubs."""
+        """Return the transitions for a symbol of the variable, given the symbols of the variables on hubs."""
         if not self.behind:
             return self.table[symbol]
         value: int | None = 0
@@ -61,7 +62,7 @@ class _Reading(NamedTuple):
 
 
 class _LastSlot(NamedTuple):
-    """The last variable of an event that is counted."""
+    """The last variable read by a counted event."""
 
     reading: _Reading
     total: int
@@ -75,10 +76,10 @@ def build_machine(
     weights: Weights,
     system: ConstraintSystem | None = None,
 ) -> Machine:
-    """Return the automaton of a rule on the cells in ``order``, with which no others interact.
+    """Return the automaton of a rule on the cells in ``order``, which must not interact with other cells.
 
-    ``system`` is the constraint system of the rule on the board, if it is known. With liberties the automaton
-    stores groups.
+    ``system`` is the constraint system of the rule on the board, if it is already known. For rules with
+    liberties the automaton stores groups.
     """
     if rule.liberties:
         from gfkit.engine.machine.liberty import LibertyMachine
@@ -96,7 +97,9 @@ def build_machine(
 def system_machine(
     system: ConstraintSystem, board: Board, order: Sequence[int], weights: Weights
 ) -> SlotMachine | LinkedMachine | OrientedMachine | ImageMachine:
-    """Return the automaton of a system on the cells in ``order``, with which no other cell interacts."""
+    """Return the automaton of a system on the cells in ``order``, which must not interact with other
+    cells.
+    """
     images = any(slot.role is Role.FORGOTTEN for slot in system.slots)
     builder = _Builder(system, board, order, weights, numbered=images or bool(system.graphs or system.arrows))
     inner = builder.machine()
@@ -133,7 +136,7 @@ class _Builder:
         numbered: bool,
     ) -> None:
         self.numbered = numbered
-        """True if the weight of an option is its number."""
+        """If True, the weight of an option is its index."""
         self.asked = weights, numbered, tuple(total.numbers for total in system.totals)
         self.system, self.board, self.order, self.weights = system, board, order, weights
         self.variables = variables = Variables(system, board, order)
@@ -147,15 +150,19 @@ class _Builder:
         self.powers: list[Sequence[Exponents]] = []
         """Weights of the options of each step."""
         self.read: dict[Feature, Sequence[tuple[Key, tuple[dict[int, int], ...]]]] = {}
-        """By feature the variables that it reads, each with its table."""
+        """For each feature, the variables that it reads, each with its transition tables."""
         self.says: dict[Feature, tuple[Constraint | Event, ...]] = {}
         self.members: dict[Feature, Hashable] = {}
-        """By feature the automata that it replaces, so that slices with other products have other layouts."""
+        """For each feature, the automata that it replaces; slices with different products have different
+        layouts.
+        """
         self.is_dead = False
         self._lay()
 
     def _lay(self) -> None:
-        """Distribute the automata over the variables that they read, and find the options of each step."""
+        """Assign the transitions of all automata to the variables that they read, and construct the options
+        of each step.
+        """
         automata = Automata(self.slots)
         found, self.is_dead = self.variables.minimal_automata(automata, self.system.constraints)
         for feature, automaton in enumerate(found):
@@ -179,7 +186,7 @@ class _Builder:
         return replace(made, says=self.says, stored=stored)
 
     def _attach_automaton(self, feature: int, automaton: MinimalAutomaton, total: int | None = None) -> None:
-        """Distribute the transitions of an automaton over the variables that it reads."""
+        """Assign the transitions of an automaton to the variables that it reads."""
         tables = list(zip(automaton.keys, automaton.factor.tables, strict=True))
         first = len(tables) - len(self.variables.own_keys(automaton.keys))
         behind, tables = tuple(tables[:first]), tables[first:]
@@ -199,7 +206,9 @@ class _Builder:
     # Options
 
     def _add_site(self, site: int) -> None:
-        """Find the options of a step: a symbol for each of its variables. Equal steps share them."""
+        """Construct the options of a step: each option is a symbol for each variable. Equal steps share their
+        options.
+        """
         check_stop()
         slots = self.at[site]
         totals = len(self.system.totals)
@@ -229,7 +238,7 @@ class _Builder:
             if self.numbered:
                 for number, option in enumerate(options):
                     option.weight = (number, 0)
-            # Tables live as long as their identities are in a key.
+            # The key contains ids of tables, so the tables must not be deleted before it.
             tables = [reading.table for slot in slots for reading in self._readings_of(slot.key)]
             KNOWN_SITES[alike] = options, powers, {}, tables
         options, powers, programs, _ = KNOWN_SITES[alike]
@@ -261,8 +270,9 @@ class _Builder:
                 ]
                 if len(slots) > 1 and len(branches) > tuning.SWEEP.most_options:
                     raise LimitError(
-                        f"board {self.board.text!r}: {len(slots)} choices at one cell have more than"
-                        f" {tuning.SWEEP.most_options} combinations, too many for a sweep over cells"
+                        f"board {self.board.text!r}: the {len(slots)} variables of one cell have more than"
+                        f" {tuning.SWEEP.most_options} combinations of symbols, too many for a sweep cell by"
+                        " cell"
                     )
             for option, numbers in branches:
                 for k, (total, more) in enumerate(zip(self.system.totals, numbers, strict=True)):
@@ -278,7 +288,9 @@ class _Builder:
     def _options_after(
         self, slot: Slot, known: Mapping[Key, int], before: Option, numbers: tuple[int, ...]
     ) -> Iterator[tuple[Option, tuple[int, ...]]]:
-        """Yield extensions of an option by each symbol of a variable, with the number of events per total."""
+        """Yield the extensions of an option by each symbol of a variable, with the number of events for each
+        total.
+        """
         for symbol, powers in enumerate(slot.weights):
             option = before.copy()
             x, y = exponents_for(powers, self.weights)
@@ -310,11 +322,11 @@ class _Builder:
         return [reading.feature for reading in self._readings_of(key)]
 
     def _readings_of(self, key: Key) -> list[_Reading]:
-        """Return all readings of a variable, by constraints and by counted events."""
+        """Return all transition tables at a variable, from constraints and from counted events."""
         return self.readings.get(key, []) + [ending.reading for ending in self.endings.get(key, ())]
 
 
 def _extend(option: Option, feature: Feature, table: dict[int, int]) -> bool:
-    """Compose an option with a step of a feature; return False if no state allows the option."""
+    """Compose an option with a transition of a feature; return False if no state allows the option."""
     option.then(feature, table)
     return bool(option.tables[feature])

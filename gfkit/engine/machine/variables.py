@@ -1,8 +1,9 @@
-"""Variables of a constraint system in the order of a sweep, and the minimal automata that read them.
+"""Variables of a constraint system in sweep order, and the minimal automata that read them.
 
-Constraints on the same variables are one automaton. Automata that end at the same variable come to require
-something of that variable alone. If their product has fewer states than there are tuples of their states, the
-product replaces them. This never adds states, as the state of the product is a function of the tuple.
+Constraints on the same variables are combined in one automaton. After most of their variables have been
+decided, automata that end at the same variable constrain only that variable. If their product has fewer
+states than there are tuples of their states, the product replaces them. This never adds states, since the
+state of the product is a function of the tuple.
 """
 
 from __future__ import annotations
@@ -26,36 +27,38 @@ _Linked = TypeVar("_Linked")
 
 
 class MinimalAutomaton(NamedTuple):
-    """The minimal automaton of some constraints, the variables that it reads in their order, and its part."""
+    """Minimal automaton of some constraints, with the variables that it reads in order, and its class of
+    translates.
+    """
 
     constraints: Sequence[Constraint | Event]
     keys: tuple[Key, ...]
     factor: Factor
     part: Part
     members: Hashable = None
-    """Parts of the automata that a product replaces, and their slices relative to its slice."""
+    """For a product: the classes of the automata that it replaces, with their slices relative to its own."""
 
 
 class _ProductForm(NamedTuple):
-    """Data that determine the product of some automata."""
+    """Input data that determine the product of some automata."""
 
     keys: tuple[Key, ...]
     read: tuple[tuple[Factor, tuple[int, ...]], ...]
     """Automata, each with the positions of its variables in ``keys``."""
     begins: tuple[bool, ...]
-    """True for each variable that is the first of its step."""
+    """For each variable, True if it is the first variable of its step."""
     first: MinimalAutomaton
     turn: int
-    """Slice of the last variable."""
+    """Number of the slice of the last variable."""
     key: Hashable
-    """Key that is equal for equal products."""
+    """Key for the cache of products."""
 
 
 class Variables:
     """Variables of a system, in the order in which a sweep decides them.
 
-    Among the variables of one cell, the variables decided at the last of their cells come last, and variables
-    that others determine come after those.
+    Within a step, variables that involve earlier cells follow the variables of the cell alone, and variables
+    determined by other variables come last.
     """
 
     def __init__(self, system: ConstraintSystem, board: Board, order: Sequence[int]) -> None:
@@ -63,7 +66,7 @@ class Variables:
         self.site_of = {cell: site for site, cell in enumerate(order)}
         self.slots = {slot.key: slot for slot in system.slots}
         self.at: list[list[Slot]] = [[] for _ in order]
-        """Variables that each step decides."""
+        """For each step, the variables that it decides."""
         for slot in system.slots:
             self.at[self.site(slot)].append(slot)
         for slots in self.at:
@@ -80,14 +83,18 @@ class Variables:
         return max(sites) if slot.decision is Decision.LAST else min(sites)
 
     def own_keys(self, keys: Sequence[Key]) -> Sequence[Key]:
-        """Return the variables that an automaton reads itself: its variables off the hubs, if any."""
+        """Return the variables that an automaton reads itself: the variables off the hubs, if there are
+        any.
+        """
         first = sum(self.hubs.issuperset(self.slots[key].at) for key in keys) if self.hubs else 0
         return keys[first:] or keys
 
     def _part(self, group: Sequence[Constraint | Event], keys: Sequence[Key]) -> Part:
-        """Return the part of an automaton: its constraints relative to the first cell, and the line of that.
+        """Return the class of translates of an automaton (its constraints relative to the first cell) and its
+        slice.
 
-        On a cyclic board the first step can be far from the first cell; then the part starts at the step.
+        On a cyclic board the first step can be far from the first cell; in this case positions are relative
+        to the first step.
         """
         if self.place_of is None:
             return None, 0
@@ -110,7 +117,7 @@ class Variables:
     def links_by_site(
         self, links: Iterable[tuple[int, int, _Linked]]
     ) -> tuple[list[list[_Linked]], list[list[int]]]:
-        """Return the links of the cell of each step to swept cells, and the neighbours of each cell."""
+        """Return, for each step, the links from its cell to swept cells, and the neighbours of its cell."""
         by_site: list[list[_Linked]] = [[] for _ in self.order]
         near: list[list[int]] = [[] for _ in range(self.board.size)]
         for a, b, link in links:
@@ -123,7 +130,9 @@ class Variables:
     def minimal_automata(
         self, automata: Automata, constraints: Sequence[Constraint]
     ) -> tuple[list[MinimalAutomaton], bool]:
-        """Return minimal automata of the constraints, and whether one without variables is violated."""
+        """Return the minimal automata of the constraints, and True if a constraint without variables is
+        violated.
+        """
         groups: dict[tuple[Key, ...], list[Constraint]] = {}
         place_of = self.place.__getitem__
         for constraint in constraints:
@@ -138,7 +147,7 @@ class Variables:
         return self._with_products(automata, found), is_dead
 
     def event_automata(self, automata: Automata, events: Sequence[Event]) -> Iterator[MinimalAutomaton]:
-        """Yield an automaton for each event that can happen; it ends with 1 if the event happens."""
+        """Yield the automaton of each event that can occur; it ends in state 1 if the event occurs."""
         for event in events:
             keys = tuple(sorted(set(event.keys), key=self.place.__getitem__))
             factor = automata.factor([], keys, event)
@@ -146,10 +155,11 @@ class Variables:
                 yield MinimalAutomaton([event], keys, factor, self._part([event], keys))
 
     def _with_products(self, automata: Automata, found: Sequence[MinimalAutomaton]) -> list[MinimalAutomaton]:
-        """Replace automata that end at the same variable by their product, if the product merges states.
+        """Replace automata that end at the same variable by their product, if the product has fewer states.
 
-        Automata of one part have fields of one width. So on a board of slices a product that occurs in a
-        single slice, as at an end, is formed only if it fits the fields that other products of its part have.
+        Automata in one class of translates have bit fields of one width. So on a board of slices a product
+        that occurs in a single slice, for example at an end, is formed only if it fits into the fields of the
+        other products of its class.
         """
         ending: dict[Hashable, list[MinimalAutomaton]] = {}
         for automaton in found:
@@ -181,7 +191,9 @@ class Variables:
         return [automaton for parts in ending.values() for automaton in parts]
 
     def _product_form(self, parts: Sequence[MinimalAutomaton]) -> _ProductForm:
-        """Return the data that determine the product of some automata; its part is the part of the first."""
+        """Return the input data of the product of some automata; the class of the product is the class of the
+        first.
+        """
         keys = tuple(sorted({key for part in parts for key in part.keys}, key=self.place.__getitem__))
         place = {key: at for at, key in enumerate(keys)}
         read = tuple([(part.factor, tuple([place[key] for key in part.keys])) for part in parts])
@@ -195,7 +207,7 @@ class Variables:
     def _product(
         self, automata: Automata, parts: list[MinimalAutomaton], form: _ProductForm
     ) -> list[MinimalAutomaton]:
-        """Return the product of some automata alone if it merges states, else these automata."""
+        """Return the product of some automata if it has fewer states, else the automata unchanged."""
         check_stop()
         factor = automata.merging_product(form.read, form.keys, form.begins)
         if factor is None:

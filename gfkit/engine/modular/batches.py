@@ -1,15 +1,17 @@
-"""Work on a strip modulo eight primes at a time, as batches that any process can do.
+"""Batches of work on a strip modulo eight primes, which any worker process can run.
 
-A batch specifies the task and the primes; the process that runs it builds the strip from the rule, once.
-Results are residues: of P and Q; of products with a random vector; of the test of P / Q. The first determine
-P and Q, the others check them.
+A batch specifies the task and the primes; the process that runs it builds the strip from the rule once. There
+are three kinds of batches. The first computes P and Q modulo the primes. The others check P / Q: by a product
+with a random vector, or by a full test.
 
-b satisfies Q if start Q'(A) = 0, Q'(z) = z^d Q(1 / z). For a random vector r modulo a prime p,
+Let Q'(z) = z^d Q(1 / z). The sequence b satisfies the recurrence of Q if start Q'(A) = 0. For a random vector
+r modulo a prime p,
 
     start Q'(A) r = sum over i of q_(d - i) (start A^i r),
 
-and a nonzero vector gives 0 there with probability 1 / p. The values start A^i r, i = 0 ... d, and the first
-d terms need d slices and depend only on the order, so that they can be computed in parallel with the rest.
+and if start Q'(A) is not 0, this value is 0 with probability 1 / p. The values start A^i r, i = 0 ... d, and
+the first d terms need d slices and depend only on the order, so that they can be computed in parallel with P
+and Q.
 """
 
 from __future__ import annotations
@@ -40,21 +42,21 @@ Report = Callable[[str, int, int], None]
 Row = list[int]
 
 PROOF = "proof"
-"""The last stage."""
+"""Name of the proof stage in progress reports."""
 
 _HEAD = struct.Struct("<ii")
-"""The order, -1 where there is none, and the lanes that are good as bits."""
+"""Header: the order, or -1 if none was found, and a bit mask of the valid lanes."""
 
 
 def eight_primes(number: int) -> list[int]:
-    """Return the primes of batch 0, 1, 2, ..."""
+    """Return the eight primes of batch ``number``, where number = 0, 1, 2, ..."""
     return word_primes((number + 1) * AT_ONCE)[-AT_ONCE:]
 
 
 @lru_cache(maxsize=2)
 def _worker_layout(question: Question | None) -> StripLayout:
-    """Return the tables of a worker."""
-    assert question is not None, "a strip without a question stays in its process"
+    """Return the tables of the strip in a worker process, which are built once."""
+    assert question is not None, "a strip without a query cannot be sent to another process"
     return StripLayout(find_strip(question))
 
 
@@ -66,24 +68,24 @@ class StripBatch:
     fast: bool
 
     def perform(self) -> bytes:
-        """Return the answer, from tables that a worker makes once."""
+        """Return the result, using the tables of this worker process."""
         return self.over(_worker_layout(self.question))
 
     def over(self, layout: StripLayout, report: Report = lambda *_: None) -> bytes:
-        """Return the answer, from tables that exist."""
+        """Return the result, using the given tables."""
         raise NotImplementedError
 
 
 @dataclass(frozen=True, slots=True)
 class Fractions(StripBatch):
-    """P and Q modulo eight primes, from the first terms by Berlekamp and Massey."""
+    """P and Q modulo eight primes, computed from initial terms by Berlekamp-Massey."""
 
     number: int
     mirrored: bool
     floor: int
-    """Number of terms examined before a recurrence is accepted."""
+    """Minimum number of terms before a recurrence is accepted."""
     order: int
-    """Known lower bound of the order, which only saves terms."""
+    """Known lower bound of the order; it only reduces the number of terms."""
     limit: int
     """Number of terms that determine any possible recurrence."""
 
@@ -110,17 +112,19 @@ class Fractions(StripBatch):
             return "no residues"
         order, good = _HEAD.unpack_from(answer)
         if order < -1 or not 0 <= good < 1 << AT_ONCE or (order < 0 and good):
-            return "no order, or no lanes"
+            return "invalid order or lanes"
         rows = good.bit_count()
         if len(answer) != _HEAD.size + 8 * 2 * max(order, 0) * rows:
-            return f"{len(answer)} bytes, which is no length of {rows} rows of order {order}"
+            return f"{len(answer)} bytes do not match {rows} rows of order {order}"
         if np.frombuffer(answer, "<u8", offset=_HEAD.size).max(initial=0) >> WORD_BITS:
-            return "a number that is no residue"
+            return "a number is not a residue modulo its prime"
         return None
 
 
 def read_fractions(number: int, answer: bytes) -> tuple[int, list[int], Words]:
-    """Return the order (-1 if none), the primes, and for each coefficients 1..d of Q, then 0..d-1 of P."""
+    """Return the order (-1 if none), the primes, and for each prime coefficients 1..d of Q, then 0..d-1 of
+    P.
+    """
     order, good = _HEAD.unpack_from(answer)
     primes = [prime for lane, prime in enumerate(eight_primes(number)) if good >> lane & 1]
     flat = np.frombuffer(answer, "<u8", offset=_HEAD.size)
@@ -131,7 +135,8 @@ def read_fractions(number: int, answer: bytes) -> tuple[int, list[int], Words]:
 class Trial(StripBatch):
     """Test whether P / Q is the generating function modulo eight primes.
 
-    The test is start Q'(A) = 0 and the first d terms if ``short``, else ``length`` terms.
+    If ``short``, the test computes start Q'(A), which must be 0, and compares d terms; otherwise it compares
+    ``length`` terms.
     """
 
     part: str
@@ -144,11 +149,11 @@ class Trial(StripBatch):
     length: int
 
     def over(self, layout: StripLayout, report: Report = lambda *_: None) -> bytes:  # noqa: ARG002
-        """Return 1 if the fraction passes the trial, otherwise 0, as bytes."""
+        """Return b"1" (byte 1) if the fraction passes the test, otherwise byte 0."""
         return b"\1" if self._holds(layout) else b"\0"
 
     def fault(self, answer: object) -> str | None:
-        return None if answer in (b"\0", b"\1") else "neither yes nor no"
+        return None if answer in (b"\0", b"\1") else "the result is neither true nor false"
 
     def _holds(self, layout: StripLayout) -> bool:
         bottoms, tops = (
@@ -171,24 +176,26 @@ class Trial(StripBatch):
 
 
 def in_threads(layout: StripLayout, *, fast: bool) -> Callable[[StripBatch], bytes] | None:
-    """Return the function that does a batch in a thread; None without C loops, or with too little memory."""
+    """Return the function that runs a batch in a thread, or None without the C extension or with too little
+    memory.
+    """
     if not (fast and core_count() * layout.sweep_bytes < default_memory()):
         return None
     return lambda batch: batch.over(layout)
 
 
 BLIND_LOG2 = -61
-"""log2 of the probability that a random vector misses what is not 0: no residue is likelier than that."""
+"""log2 of the probability that a product with a random vector is 0 although the other vector is not."""
 
 
 @dataclass(frozen=True, slots=True)
 class Probe(StripBatch):
-    """Values for random vectors modulo eight random primes; only for strips of period 1."""
+    """Products with random vectors modulo eight random primes; only for strips of period 1."""
 
     primes: tuple[int, ...]
     seed: int
     order: int
-    part: ClassVar = ""  # not useful for another run
+    part: ClassVar = ""  # not stored: the random vectors are drawn anew for each run
 
     @classmethod
     def draw(cls, question: Question | None, order: int, random: Random, fast: bool) -> Probe:
@@ -196,7 +203,7 @@ class Probe(StripBatch):
         return cls(question, fast, tuple(random_primes(AT_ONCE, random)), random.getrandbits(64), order)
 
     def over(self, layout: StripLayout, report: Report = lambda *_: None) -> bytes:  # noqa: ARG002
-        """Return d + 1 values, then d terms, as bytes."""
+        """Return d + 1 products, then d terms, as bytes."""
         field = EightPrimes(self.primes)
         run = TermSweep(
             layout, field, mirrored=False, fast=self.fast, probe=self._vector(layout.states, field)
@@ -211,13 +218,13 @@ class Probe(StripBatch):
 
     def fault(self, answer: object) -> str | None:
         if not isinstance(answer, bytes) or len(answer) != 8 * AT_ONCE * (2 * self.order + 1):
-            return f"no values for order {self.order}"
+            return f"no products for order {self.order}"
         if np.frombuffer(answer, "<u8").max(initial=0) >> WORD_BITS:
-            return "a number that is no residue"
+            return "a number is not a residue modulo its prime"
         return None
 
     def shows(self, answer: bytes, top: fmpz_poly, bottom: fmpz_poly) -> bool:
-        """Return True if the values are those of P / Q."""
+        """Return True if the products and terms agree with P / Q."""
         rows = np.frombuffer(answer, "<u8").reshape(-1, AT_ONCE)
         order = self.order
         for lane, prime in enumerate(self.primes):
@@ -231,7 +238,7 @@ class Probe(StripBatch):
 
 
 class Trials:
-    """Trials of one fraction; the trials of a proof are batches, which any worker can run."""
+    """Tests of one fraction; the tests of a proof are batches, which any worker can run."""
 
     def __init__(
         self,
@@ -242,7 +249,7 @@ class Trials:
         length: int,
         fast: bool,
     ) -> None:
-        """Store P (d coefficients) and Q (d + 1); ``length`` is the number of values of the full proof."""
+        """Store P (d coefficients) and Q (d + 1 coefficients); the full proof compares ``length`` terms."""
         self.question, self.work, self.layout = question, work, layout
         self.fraction = fraction
         self.top, self.bottom = (fmpz_poly(part) for part in fraction)
@@ -250,7 +257,7 @@ class Trials:
 
     @cached_property
     def name(self) -> str:
-        """Digest of the fraction, under which its trials are stored."""
+        """Digest of the fraction, the name under which its tests are stored."""
         digest = blake2b(digest_size=8)
         for part in self.fraction:
             digest.update(",".join(f"{value:x}" for value in part).encode() + b"/")
@@ -263,15 +270,15 @@ class Trials:
         return Trial(self.question, self.fast, name, tuple(primes), *parts, short, self.length)
 
     def agree(self, probe: Probe, answer: bytes) -> bool:
-        """Return True if the values of a probe are those of the fraction."""
+        """Return True if the products of a probe agree with the fraction."""
         return probe.order == self.order and probe.shows(answer, self.top, self.bottom)
 
     def stands(self, primes: list[int], *, short: bool) -> bool:
-        """Return True if the fraction passes one trial, run in this process."""
+        """Return True if the fraction passes one test, run in this process."""
         return self._trial("here", primes, short).over(self.layout) == b"\1"
 
     def all_stand(self, batches: int, short: bool, report: Report) -> bool:
-        """Return True if all trials modulo the primes of a proof pass."""
+        """Return True if the fraction passes the tests modulo all primes of a proof."""
         trials = (
             self._trial(f"proof {number} {self.name} {short}", eight_primes(number), short)
             for number in range(batches)
@@ -291,6 +298,6 @@ class Trials:
         return True
 
     def _check_refusal(self, number: int, short: bool) -> None:
-        """Raise SelfCheckError if a trial that failed elsewhere passes in this process."""
+        """Raise SelfCheckError if a test that failed in another process passes in this process."""
         if self.stands(eight_primes(number), short=short):
-            self.work.refuse(f"trial {number} of the proof was answered wrongly")
+            self.work.refuse(f"test {number} of the proof had a wrong result in another process")

@@ -1,9 +1,9 @@
 """Berlekamp-Massey: shortest recurrences of many sequences in parallel, about 2 d^2 products for order d.
 
 Eight sequences, each modulo its own prime, are processed by the C extension, or one by one by FLINT.
-Sequences at many points share one prime of 30 bits, and are processed in groups of eight by the C extension,
-or all in parallel by numpy. Sequences in parallel share the order: those that deviate from the majority are
-marked.
+Sequences at many points share one prime of 30 bits; they are processed in groups of eight by the C extension,
+or all in parallel by numpy. Sequences processed in parallel share the order; sequences with another order
+than the majority are marked.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from gfkit.typing import check_stop
 
 
 class Recurrences:
-    """The shortest recurrences of eight sequences, term after term."""
+    """Shortest recurrences of eight sequences, updated as terms are added."""
 
     def __init__(self, field: EightPrimes, room: int, *, fast: bool = True) -> None:
         self.field = field
@@ -38,7 +38,7 @@ class Recurrences:
             self.bad = np.zeros(AT_ONCE, np.bool_)
 
     def extend(self, terms: Words) -> None:
-        """Process the terms not yet read."""
+        """Process the terms that were added since the last call."""
         if not self.fast:
             self._by_flint(terms)
             return
@@ -60,7 +60,9 @@ class Recurrences:
         self.good = [not bad for bad in self.bad.tolist()]
 
     def _by_flint(self, terms: Words) -> None:
-        """Recompute all lanes with FLINT, the others only once the first recurrence is overdetermined."""
+        """Recompute all lanes with FLINT. The first lane is computed alone until its recurrence is
+        overdetermined.
+        """
         self.read = len(terms)
         self.found = []
         for lane, prime in enumerate(self.field.primes):
@@ -72,7 +74,7 @@ class Recurrences:
         self.good = [lane < len(sizes) and sizes[lane] == self.order for lane in range(AT_ONCE)]
 
     def connections(self) -> list[list[int]]:
-        """Return [1, c_1, ..., c_order] for every lane."""
+        """Return the connection polynomial [1, c_1, ..., c_order] of each lane."""
         if not self.fast:
             rows = self.found + [[1]] * (AT_ONCE - len(self.found))
             return [row + [0] * (self.order + 1 - len(row)) for row in rows]
@@ -83,7 +85,8 @@ class Recurrences:
 def recurrences(
     run: TermSweep, floor: int, order: int, limit: int, report: Callable[[str, int, int], None]
 ) -> Recurrences | None:
-    """Return the recurrences of a run, from as many terms as needed, or None if ``limit`` terms are too few.
+    """Return the recurrences of a sweep, using as many terms as necessary, or None if ``limit`` terms do not
+    suffice.
 
     ``order`` is a lower bound of the order, or 0; in this case ``floor`` terms are computed first.
     """
@@ -102,7 +105,9 @@ def recurrences(
 
 
 def connections(terms: Words, prime: int, *, fast: bool) -> tuple[int, Words, Marks]:
-    """Return the order, the connections with axes (coefficient, point), and which points have this order."""
+    """Return the order, the connection polynomials with axes (coefficient, point), and a mask of points of
+    this order.
+    """
     if not (fast and native.is_built()):
         return _massey_points(terms, prime)
     count, points = terms.shape
@@ -128,8 +133,8 @@ def connections(terms: Words, prime: int, *, fast: bool) -> tuple[int, Words, Ma
 def _massey_points(terms: Words, prime: int) -> tuple[int, Words, Marks]:
     """Run Berlekamp-Massey at many points in parallel, modulo one prime below 2^30, with numpy.
 
-    Return the order, the connections with axes (coefficient, point), and the points that agree with
-    most.
+    Return the order, the connection polynomials with axes (coefficient, point), and a mask of the points that
+    agree with the majority.
     """
     p = np.uint64(prime)
     count, points = terms.shape

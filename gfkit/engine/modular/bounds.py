@@ -1,24 +1,25 @@
-"""Bounds of P and Q from the automaton: the sizes of coefficients, the powers that occur, and the order.
+"""Bounds for P and Q from the automaton: the sizes of coefficients, the powers that occur, and the order.
 
-All weights are polynomials without minus signs, so that sizes are those of sums at x = y = 1.
+All weights are polynomials with nonnegative coefficients, so that sums at x = y = 1 bound their sizes.
 
-Powers. P and Q are the reduced fraction of U / V, where V = det(I - tA) and U = V start (I - tA)^-1 final. Up
-to signs V is the sum over families of disjoint cycles, and U over those with a path from start to final
-disjoint from them; a power of t is the number of edges. Let each state s have a price p(s), and an edge from
-s to s' with a monomial of degree w the surplus w + p(s) - p(s'). Prices cancel along cycles, and every state
-is left at most once: the coefficient of t^k in V has at most the sum of the k largest surpluses as its
-degree, taking only the largest of every state. In U the price of the last state is paid by the final weight
-and that of the first by the start weight, and the last state is not left. Both bounds, made concave in k,
-hold for Q and P too: for every slope r the largest degree + r k in a product is the sum of those of its
-factors, V = Q C and U = P C, and as C is 1 at t = 0 it has at least 0. Least degrees are largest degrees with
-all signs changed.
+Powers. P / Q is U / V in lowest terms, where V = det(I - tA) and U = V start (I - tA)^-1 final. Up to signs,
+V is the sum over families of disjoint cycles, and U is the sum over such families together with a path from
+start to final that is disjoint from the cycles; the power of t is the number of edges. Assign a price p(s) to
+each state s. An edge from s to s' whose weight contains a monomial of degree w has the surplus w + p(s) -
+p(s'). Prices cancel along cycles, and every state is the source of at most one edge. So the degree of the
+coefficient of t^k in V is at most the sum of the k largest surpluses, where only the largest surplus of each
+state counts. In U the price of the last state is included in the final weight, the price of the first state
+in the start weight, and the last state is not a source. Both bounds, made concave in k, also hold for Q and
+P: for every slope r, the maximum of (degree + r k) over a product is the sum of the maxima of its factors; V
+= Q C and U = P C; and since C is 1 at t = 0, its maximum is at least 0. Lower bounds of degrees are upper
+bounds after all signs are changed.
 
-Order. Linear relations between states reduce the dimension. Let K be a matrix of rational
-numbers with start K = 0 and A K = K M for some M. Then start A^j K = 0 for all j, and all vectors start A^j
-are among the v with v K = 0. Let L be one with L final = 0 and L A = M L for some M. Then final gives 0 on
-the combinations of rows of L and on their images under A. The quotient is the v with v K = 0 up to those
-among them that are combinations of rows of L: a space of dimension N - (columns of K) - (rows of L) + rank(L
-K), on which A acts. The order of start (I - tA)^-1 final is at most this dimension.
+Order. Linear relations between states reduce the dimension. Let K be a matrix of rational numbers with start
+K = 0 and A K = K M for some M. Then start A^j K = 0 for all j, so all vectors start A^j are in the left
+kernel of K. Let L be a matrix with L final = 0 and L A = M L for some M. Then final vanishes on the row space
+of L and on its images under A. The left kernel of K modulo its intersection with the row space of L has
+dimension N - (columns of K) - (rows of L) + rank(L K), and A acts on this quotient. The order of start (I -
+tA)^-1 final is at most this dimension.
 """
 
 from __future__ import annotations
@@ -39,19 +40,20 @@ from gfkit.engine.machine.base import Terms
 from gfkit.engine.strip.automaton import Automaton, size_of
 
 _TINY = 1e-100
-"""Products below that, or above its inverse, are near the end of what floating point can hold."""
+"""Products below this number, or above its inverse, are close to underflow or overflow."""
 
 
 def coefficient_bits(machine: Automaton, order: int) -> float:
     """Return log2 of a bound of the coefficients of P and Q, for powers of t up to the order.
 
-    A coefficient is at most as large as the polynomial can be where x and y have size 1. There Q divides
-    det(I - tA), so its coefficient of t^k is at most the sum of |products of k eigenvalues|. These are the
-    C(N, k) eigenvalues of the matrix of all k-minors of M, M = D A D^-1 with any diagonal D, and the sum of
-    their squares is at most the sum of all |k-minors|^2 (Schur). That is the sum of the principal k-minors
-    of M M* (Cauchy, Binet), each at most the product of its diagonal (Hadamard): the squares of the lengths
-    of rows of M, which are largest at x = y = 1. With c > 0, Q + tcP divides
-    det(I - t(A - c final start)), for which the same is true. Infinity where floating point has no room.
+    A coefficient is at most the maximum of the polynomial for |x| = |y| = 1. For fixed x and y, Q divides
+    det(I - tA), so its coefficient of t^k is at most the sum of |products of k eigenvalues|. These products
+    are the C(N, k) eigenvalues of the matrix of all k-minors of M, where M = D A D^-1 with any diagonal D,
+    and the sum of their squared absolute values is at most the sum of all |k-minors|^2 (Schur). This is the
+    sum of the principal k-minors of M M* (Cauchy, Binet), each at most the product of its diagonal
+    (Hadamard): the squares of the lengths of rows of M, which are largest at x = y = 1. With c > 0, Q + tcP
+    divides det(I - t(A - c final start)), for which the same is true. Return infinity if floating-point
+    numbers overflow.
     """
     if not (machine.start and machine.final):
         return 0.0  # P = 0 and Q = 1
@@ -60,7 +62,7 @@ def coefficient_bits(machine: Automaton, order: int) -> float:
             bits = _bits(*_with_numbers(machine, lambda terms: sum(terms.values()), 0.0), order)
     except (OverflowError, ValueError):
         return math.inf
-    return bits + 1 if math.isfinite(bits) else math.inf  # one bit for rounding errors
+    return bits + 1 if math.isfinite(bits) else math.inf  # one additional bit for rounding errors
 
 
 def _bits(matrix: Reals, start: Reals, final: Reals, order: int) -> float:
@@ -78,7 +80,9 @@ def _bits(matrix: Reals, start: Reals, final: Reals, order: int) -> float:
 
 
 def determinant_bits(machine: Automaton) -> float:
-    """Return log2 of a bound of the coefficients of det(I - tA), and of its product with the series."""
+    """Return log2 of a bound of the coefficients of det(I - tA), and of the product of det(I - tA) and the
+    series.
+    """
     sizes = [size_of(row) for row in machine.edges]
     total = sum(math.log2(1 + size) for size in sizes)
     ends = 2 * math.log2(size_of(machine.start) + size_of(machine.final) + 1)
@@ -94,7 +98,7 @@ def largest_degree(machine: Automaton) -> int:
 def _with_numbers(
     machine: Automaton, number: Callable[[Terms], float], none: float
 ) -> tuple[Reals, Reals, Reals]:
-    """Return A, start and final with weights replaced by numbers, and ``none`` for missing entries."""
+    """Return A, start and final as arrays: weights are mapped by ``number``, missing entries are ``none``."""
     matrix = np.full((machine.states, machine.states), none)
     start, final = np.full(machine.states, none), np.full(machine.states, none)
     rows = [*zip(matrix, machine.edges, strict=True), (start, machine.start), (final, machine.final)]
@@ -121,7 +125,9 @@ def _balance(matrix: Reals) -> Reals:
 
 
 def _symmetric(matrix: Reals) -> Reals:
-    """Return log2 of sqrt(C(N, k) e_k), e_k the sum of products of k squared norms of distinct rows."""
+    """Return log2 of sqrt(C(N, k) e_k), where e_k is the k-th elementary symmetric sum of the squared row
+    norms.
+    """
     states = len(matrix)
     sums = np.full(states + 1, -np.inf)
     sums[0] = 0
@@ -139,7 +145,9 @@ _STEPS = 2.0**20
 
 @dataclass(frozen=True, slots=True)
 class Support:
-    """For coefficients 1, ..., d of Q and then 0, ..., d - 1 of P the least power of x or y, and how many."""
+    """For coefficients 1..d of Q, then 0..d-1 of P: the smallest power of x or y, and the number of
+    powers.
+    """
 
     lowest: NDArray[np.int64]
     size: int
@@ -166,7 +174,9 @@ def find_support(machine: Automaton, order: int, axis: int) -> Support:
 
 
 class _Side:
-    """Bounds of the largest powers, or with ``sign`` -1 of the negated least ones, for every power of t."""
+    """Upper bounds of powers for every power of t; with ``sign`` -1, bounds of the negated smallest
+    powers.
+    """
 
     def __init__(self, machine: Automaton, axis: int, sign: int) -> None:
         def degree(terms: Terms) -> int:
@@ -181,7 +191,7 @@ class _Side:
         self._solve(-2 * (states + 1) * (largest + 1))
 
     def improve(self, k: int) -> None:
-        """Improve the bounds at t^k by prices for the slope there, found by bisection between two chords."""
+        """Improve the bounds at t^k by the prices that are optimal for its slope, found by bisection."""
         last = int(np.isfinite(self.below).sum()) - 1
         low = (self.below[last] - self.below[k]) / max(1, last - k)
         high = self.below[k] / max(1, k)
@@ -196,7 +206,7 @@ class _Side:
                 return
 
     def _solve(self, slope: float) -> Reals:
-        """Take the best prices where every edge costs ``slope``; the surpluses, largest first."""
+        """Compute optimal prices if every edge costs ``slope``; return the surpluses in descending order."""
         states = self.states
         table = np.full((states + 1, states + 1), -np.inf)
         table[:states, :states] = self.edges - slope
@@ -211,7 +221,7 @@ class _Side:
         surplus: Reals = best[order]
         below = np.concatenate([[0.0], np.cumsum(surplus)])
         last = (self.final + price)[order]
-        # The last state is among the first k + 1, which leaves k to be left, or not among the first k.
+        # The last state is not a source: it is skipped if it is among the first k + 1.
         least = np.where(np.isfinite(surplus), surplus, 0.0)
         among = np.concatenate([np.maximum.accumulate(last - least) + below[1:], [-np.inf]])
         beyond = np.concatenate([np.maximum.accumulate(last[::-1])[::-1] + below[:-1], [-np.inf]])
@@ -244,10 +254,11 @@ Reals = NDArray[np.float64]
 def prices(weights: Reals, first: Reals) -> Reals:
     """Return column prices v that minimise the sum of v and of max(weights[i] - v) over all rows i.
 
-    No assignment of rows to columns weighs more than that sum, whatever the prices are; the least one is
-    reached (Kuhn, Egervary). Rows are assigned one after the other along shortest alternating paths, from
-    the prices ``first``. Every row and column must be in some assignment of finite weight. Cost: for every
-    row that is not assigned at first some steps, at most N, of N operations.
+    For any prices, this sum is an upper bound of the weight of every assignment of rows to columns; the
+    minimum equals the maximum weight (Konig, Egervary). Rows are assigned in order, along shortest
+    alternating paths, starting from the prices ``first``. Every row and every column must occur in some
+    assignment of finite weight. Cost: for each row that is not assigned initially, at most N iterations of N
+    operations.
     """
     costs = -weights
     v = -first
@@ -260,7 +271,7 @@ def prices(weights: Reals, first: Reals) -> Reals:
 
 
 def _match_rows(tight: NDArray[np.bool_]) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
-    """Return the rows with free columns of least reduced cost, as long as there are any."""
+    """Return a greedy matching of rows to free columns of minimal reduced cost."""
     size = len(tight)
     row_of, column_of = np.full(size, -1), np.full(size, -1)
     for row in range(size):
@@ -294,12 +305,12 @@ def _assign(
             break
         passed.append(column)
         waiting[column] = np.inf
-        distance[column] = -np.inf  # it is final
+        distance[column] = -np.inf  # its distance is final
         through = costs[other] + (reach - u[other]) - v
         nearer = through < distance
         distance[nearer] = waiting[nearer] = through[nearer]
         before[nearer] = other
-        u[other] -= reach  # completed below, when the length of the path is known
+        u[other] -= reach  # the length of the path is added below
         v[column] += reach
     length = reach
     for done in passed:
@@ -315,11 +326,13 @@ def _assign(
 
 
 _Column = dict[int, fmpq]
-"""A column of K: numbers by state."""
+"""Column of K: entries by state."""
 
 
 def order_bound(machine: Automaton, prime: int, random: Random) -> int:
-    """Return a bound of the order, from relations guessed modulo a prime that hold over the rationals."""
+    """Return an upper bound of the order, from relations guessed modulo a prime and verified over the
+    rationals.
+    """
     right = state_relations(machine, prime, random)
     left = state_relations(machine.reverse(), prime, random)
     bound = machine.states - len(right) - len(left)
@@ -330,7 +343,9 @@ def order_bound(machine: Automaton, prime: int, random: Random) -> int:
 
 
 def state_relations(machine: Automaton, prime: int, random: Random) -> list[_Column]:
-    """Return the columns of a matrix K with start K = 0 and A K = K M, or none if the guess was wrong."""
+    """Return the columns of a matrix K with start K = 0 and A K = K M, or [] if a guessed relation is
+    false.
+    """
     kernel = _orbit(machine, prime, random).nullspace()
     if not kernel[1]:
         return []
@@ -347,7 +362,7 @@ def state_relations(machine: Automaton, prime: int, random: Random) -> list[_Col
 
 
 def _orbit(machine: Automaton, prime: int, random: Random) -> nmod_mat:
-    """Return start A^j for j < N at a random point; every round doubles the number of vectors."""
+    """Return start A^j for j < N at a random point, by doubling the number of vectors in each iteration."""
     x, y = random.randrange(2, prime), random.randrange(2, prime)
     states = machine.states
     entries = [0] * states
@@ -375,9 +390,10 @@ def _columns(matrix: nmod_mat, count: int) -> list[int]:
 
 
 def _stays(machine: Automaton, column: _Column, heads: dict[int, _Column]) -> bool:
-    """Return True if A times a column is a combination of the columns, for every monomial of the weights.
+    """Return True if A maps a column into the span of the columns, for every monomial of the weights.
 
-    The columns are reduced: each has a first state, with the number 1, where the others have 0.
+    The columns are in reduced echelon form: each has a first state with entry 1, where the other columns have
+    0.
     """
     images: dict[tuple[int, int], _Column] = {}
     for source, row in enumerate(machine.edges):
@@ -395,7 +411,7 @@ def _stays(machine: Automaton, column: _Column, heads: dict[int, _Column]) -> bo
 
 
 def _monomial_sums(row: dict[int, Terms], column: _Column) -> dict[tuple[int, int], fmpq]:
-    """Return the sum of weights times numbers, by monomial."""
+    """Return the sum of weights times column entries, grouped by monomial."""
     total: dict[tuple[int, int], fmpq] = {}
     for state in row.keys() & column.keys():
         for power, value in row[state].items():

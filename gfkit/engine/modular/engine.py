@@ -1,4 +1,4 @@
-"""Generating functions of strips from values modulo primes: without weights, or with x, or x and y."""
+"""Generating functions of strips from values modulo primes: without weights, in x, or in x and y."""
 
 from __future__ import annotations
 
@@ -30,11 +30,11 @@ def modular_gf(
 ) -> ModularGF:
     """Return the generating function of b(j) = a(offset + j) of a strip, in lowest terms.
 
-    ``weighted`` are the weights the strip was built with (True for players); without them every weight counts
-    as 1. ``small`` is an automaton of the strip with few states, if known. ``certify`` requests a proof
-    regardless of its cost; a cheap proof is always made. ``work`` distributes the batches and caches results;
-    other processes build the strip from its query. A cached result must pass one more trial modulo random
-    primes. ``fast=False`` uses only numpy and FLINT.
+    ``weighted`` contains the weights of the strip (True means weights by players); without weights every
+    weight is 1. ``small`` is an automaton of the strip with few states, if one is known. ``certify`` requests
+    a proof regardless of its cost; a cheap proof is always computed. ``work`` distributes the batches and
+    caches results; other processes build the strip from its query. A cached result must pass one more test
+    modulo random primes. ``fast=False`` uses only numpy and FLINT.
 
     >>> from gfkit.rules import Question
     >>> from gfkit.engine.strip.strip import find_strip
@@ -52,9 +52,11 @@ def modular_gf(
     if not ARRAYS:
         fits = small is not None and small.states <= tuning.STRIP.determinant_states
         advice = (
-            "use method determinant" if fits else "this strip is too wide for determinant: take fewer rows"
+            "use method 'determinant'"
+            if fits
+            else "this strip is too wide for method 'determinant'; choose fewer rows"
         )
-        raise LimitError(f"method 'modular' needs numpy, which is not installed here; {advice}")
+        raise LimitError(f"method 'modular' needs numpy, which is not installed; {advice}")
     from gfkit.engine.modular.unweighted import unweighted_gf
     from gfkit.engine.modular.weighted import weighted_gf
 
@@ -64,7 +66,7 @@ def modular_gf(
     def fraction_from_bytes(kept: bytes) -> ModularGF:
         fraction = ModularGF.from_bytes(kept)
         if not fraction.fits(("t", *weights.variables), states):
-            raise ValueError("a fraction of another form")
+            raise ValueError("the stored fraction has other variables or too high an order")
         return fraction
 
     known = work.result(fraction_from_bytes)

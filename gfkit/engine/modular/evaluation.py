@@ -1,7 +1,7 @@
-"""Terms, and P and Q, of an automaton with weights at many points (x, y), modulo one prime of 30 bits.
+"""Terms, and P and Q, of a weighted automaton at many points (x, y), modulo one prime of 30 bits.
 
-At a point the entries of the automaton are numbers: one product for every edge, term and point. In C eight
-points are processed in parallel; numpy processes 256 points at a time. Berlekamp-Massey yields P and Q there.
+At a point the entries of the automaton are numbers, and each edge costs one product per term and point. The C
+extension processes eight points in parallel, numpy 256 points. Berlekamp-Massey yields P and Q at each point.
 The order is determined at random points and never at x = y = 1, where it can be smaller.
 """
 
@@ -32,16 +32,14 @@ Places = NDArray[np.int64]
 
 
 class Evaluator:
-    """Automaton prepared for evaluation at points: its distinct polynomials, and the implementation of
-    products.
-    """
+    """Automaton prepared for evaluation at points: its distinct weights, and the method for products."""
 
     def __init__(self, small: Automaton) -> None:
         self.small = small
         self.states = small.states
         self._known: dict[Frozen, int] = {(): 0}
         self.rows: list[list[tuple[int, int]]] = [[] for _ in range(small.states + 1)]
-        """For every state, and last for the term, the pairs of a source and the number of its weight."""
+        """For every state, and at the end for the term, pairs of a source state and the index of a weight."""
         for source, row in enumerate(small.edges):
             for target, terms in row.items():
                 self.rows[target].append((source, self._number(terms)))
@@ -70,7 +68,7 @@ class Evaluator:
         return order, ranks
 
     def weights(self, xs: Words, ys: Words, prime: int) -> Words:
-        """Return the distinct polynomials at all points."""
+        """Return the values of the distinct weights at all points."""
         monomials: dict[tuple[int, int], Words] = {}
         p = np.uint64(prime)
         array = np.zeros((len(self.polynomials), len(xs)), np.uint64)
@@ -92,7 +90,7 @@ class Evaluator:
         return self._plain_terms(weights, count, prime)
 
     def _compiled_terms(self, weights: Words, count: int, prime: int) -> Words:
-        """Compute terms with the C extension; weights times 2^32 for Montgomery reduction."""
+        """Compute terms with the C extension; weights are multiplied by 2^32 for Montgomery reduction."""
         points = weights.shape[1]
         blocks = -(-points // AT_ONCE)
         padded = np.zeros((len(weights), blocks * AT_ONCE), np.uint64)
@@ -121,7 +119,7 @@ class Evaluator:
         return array
 
     def _advance(self, vector: Words, weights: Words, p: np.uint64) -> Words:
-        """Return the next vector and, last, the term, computed with numpy."""
+        """Return the next vector, with the term as its last entry, computed with numpy."""
         order, ranks = self.by_rank
         sums = np.zeros((self.states + 1, weights.shape[1]), np.uint64)
         for rank, (sources, names) in enumerate(ranks):
@@ -134,24 +132,24 @@ class Evaluator:
 
 
 class TooFewTerms(Exception):  # noqa: N818
-    """Raised if a larger order appears, or a result fails its check: more terms are needed."""
+    """Raised if a larger order occurs, or if a result fails its check: more terms are needed."""
 
 
 @dataclass(slots=True)
 class Values:
-    """P and Q at points: coefficients 1, ..., d of Q and then 0, ..., d - 1 of P; axes (point, k)."""
+    """P and Q at points: coefficients 1, ..., d of Q, then 0, ..., d - 1 of P; axes (point, k)."""
 
     rows: Words
     good: Marks
 
     @classmethod
     def none(cls, points: int, order: int) -> Values:
-        """Return values that are all marked as bad."""
+        """Return values of which all points are marked as bad."""
         return cls(np.zeros((points, 2 * order), np.uint64), np.zeros(points, np.bool_))
 
 
 class Sampler:
-    """Random points, the order there, and P and Q there."""
+    """Random points, the order at these points, and P and Q."""
 
     def __init__(
         self,
@@ -168,7 +166,7 @@ class Sampler:
         self.fast = fast and native.is_built()
         self.order = 0
         self.floor = tuning.MODULAR.first_terms
-        """Terms that are looked at before any order is believed."""
+        """Number of terms examined before an order is accepted."""
         self.points = 0
         self.terms = 0
 
@@ -204,7 +202,7 @@ class Sampler:
         return values
 
     def saw(self, order: int, points: int) -> None:
-        """Take note of points that were worked on, and of the order that was met there."""
+        """Update the point count and the largest order."""
         self.points += points
         if order > self.order:
             self.order = order
@@ -214,7 +212,7 @@ class Sampler:
 def _values_at(
     machine: Evaluator, xs: Words, ys: Words, order: int, prime: int, fast: bool
 ) -> tuple[int, Values]:
-    """Return the largest order met, and P and Q at all points unless that is larger than ``order``."""
+    """Return the largest order found, and P and Q at all points unless it is larger than ``order``."""
     values = Values.none(len(xs), order)
     largest = 0
     for low in range(0, len(xs), tuning.MODULAR.points_at_once):
@@ -249,19 +247,21 @@ def point_arrays(xs: Sequence[int], ys: Sequence[int]) -> tuple[Words, Words]:
 
 
 _HEAD = struct.Struct("<i")
-"""The order that was met."""
+"""Header: the order that was found."""
 
 
 @lru_cache(maxsize=2)
 def _evaluator(question: Question | None) -> Evaluator:
-    """Return the tables of a worker."""
-    assert question is not None, "a strip without a question stays in its process"
+    """Return the automaton in a worker process, which is prepared once."""
+    assert question is not None, "a strip without a query cannot be sent to another process"
     return Evaluator(least_automaton(find_strip(question)))
 
 
 @dataclass(frozen=True, slots=True)
 class Lines:
-    """P and Q at all points of some x and some y, modulo a prime, where the order is at most ``order``."""
+    """Batch that computes P and Q at the points of a grid (x, y) modulo a prime, if the order is at most
+    ``order``.
+    """
 
     question: Question | None
     prime: int
@@ -279,7 +279,7 @@ class Lines:
         return self.over(_evaluator(self.question))
 
     def over(self, machine: Evaluator) -> bytes:
-        """Return the answer, from tables that exist."""
+        """Return the result, using the given automaton."""
         xs = np.repeat(np.array(self.xs, np.uint64), len(self.ys))
         ys = np.tile(np.array(self.ys, np.uint64), len(self.xs))
         number, values = _values_at(machine, xs, ys, self.order, self.prime, self.fast)
@@ -294,13 +294,13 @@ class Lines:
         (order,) = _HEAD.unpack_from(answer)
         length = 0 if order > self.order else points * (1 + 4 * 2 * self.order)
         if order < 0 or len(answer) != _HEAD.size + length:
-            return f"{len(answer)} bytes, which is no length of {points} points of order {self.order}"
+            return f"{len(answer)} bytes do not match {points} points of order {self.order}"
         if length and np.frombuffer(answer, "<u4", offset=_HEAD.size + points).max(initial=0) >= self.prime:
-            return "a number that is no residue"
+            return "a number is not a residue modulo its prime"
         return None
 
     def unpack(self, answer: bytes) -> tuple[int, Values]:
-        """Return the order found, and the values at points where it is not too large."""
+        """Return the order found, and P and Q at the points where it is not too large."""
         (order,) = _HEAD.unpack_from(answer)
         points = len(self.xs) * len(self.ys)
         if order > self.order:

@@ -1,8 +1,8 @@
-"""Coefficients of P and Q modulo a prime of 30 bits, from a grid of random nodes.
+"""Interpolate the coefficients of P and Q modulo a prime of 30 bits, from a grid of random nodes.
 
-A point at which the order drops is replaced by another node of its line, or by another line if that does not
-help. The smallest powers of x and y in a coefficient are divided out first. For n_x times n_y nodes and order
-d the cost is 2 d n_x n_y (n_x + n_y) products in addition to the values.
+If the order drops at a point, the point is replaced by another node of its line; if this fails, the whole
+line is replaced. The smallest powers of x and y in a coefficient are divided out first. For n_x times n_y
+nodes and order d the cost is 2 d n_x n_y (n_x + n_y) products in addition to the values.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from gfkit.engine.modular.evaluation import Lines, Sampler, random_residues
 
 Report = Callable[[str, int, int], None]
 Supports = tuple[Support, Support]
-"""For x and for y."""
+"""Bounds of the powers of x, and of the powers of y."""
 
 
 class UnluckyPrime(Exception):  # noqa: N818
@@ -29,12 +29,13 @@ class UnluckyPrime(Exception):  # noqa: N818
 
 
 def coefficients(sampler: Sampler, supports: Supports, prime: int, report: Report) -> NDArray[np.int64]:
-    """Return all coefficients modulo a prime, axes (power of x, power of y, k), powers counted from the
-    lowest.
+    """Return all coefficients modulo a prime, axes (power of x, power of y, k), relative to the smallest
+    powers.
 
-    Modulo the prime the automaton at a point has the P and Q of the point as a fraction, of order at most
-    d. Where the order is d there is no other with Q(0) = 1, and Berlekamp-Massey gives the values of P and
-    Q. So the coefficients are right if d is a bound of the order and the supports hold. Raises UnluckyPrime.
+    Modulo the prime, the generating function at a point is the fraction P / Q with the point substituted, so
+    its order is at most d. If the order is d, no other fraction with Q(0) = 1 of order d agrees with it, and
+    Berlekamp-Massey yields the values of P and Q. So the coefficients are correct if d is an upper bound of
+    the order and the supports are correct. Raise UnluckyPrime if the order drops at too many points.
     """
     grid = _Grid(sampler, supports, prime, report)
     grid.replace()
@@ -51,18 +52,18 @@ class _Grid:
         self.size = size = supports[0].size, supports[1].size
         self.taken: set[int] = set()
         self.random = Random(prime)
-        """The same nodes in every run, so that a run that was stopped can go on."""
+        """Seeded by the prime, so that an interrupted run can resume with the same nodes."""
         self.xs = self._draw(size[0])
         self.ys = self._draw(size[1]) if sampler.plane else [1]
         self.rows, self.good = self._lines(self.xs, self.ys)
         self.lines = [list(self.ys) for _ in self.xs]
-        """The nodes for y of every line."""
+        """For each line, its nodes for y."""
 
     def _draw(self, count: int) -> list[int]:
         return random_residues(self.random, count, self.prime, self.taken)
 
     def _lines(self, xs: list[int], ys: list[int]) -> tuple[Words, Marks]:
-        """Return the values on a grid, axes (x, y, k), and where they are good."""
+        """Return the values on a grid, axes (x, y, k), and a mask of the valid points."""
         sampler = self.sampler
         rows = np.zeros((len(xs), len(ys), 2 * sampler.order), np.uint64)
         good = np.zeros((len(xs), len(ys)), np.bool_)
@@ -143,7 +144,7 @@ class _Grid:
         self.rows = flat.reshape(self.rows.shape)
 
     def _inverse_powers(self, nodes: list[int], axis: int) -> Words:
-        """Return the factors that divide the lowest powers of the nodes out, axes (node, k)."""
+        """Return the factors that remove the smallest powers of the nodes, axes (node, k)."""
         return negative_powers(np.array(nodes, np.uint64), self.supports[axis].lowest, self.prime)
 
     def _matrix(self, nodes: list[int]) -> Words:

@@ -1,10 +1,10 @@
-"""Strip with all weights 1, prepared for sweeps modulo eight primes, and its initial terms there.
+"""Strip with all weights 1, prepared for sweeps modulo eight primes, and its initial terms.
 
-A slice is a sequence of passes: for every state, the list of its predecessors. Adjacent layers that one pass
-computes with less work are composed; dynamic programming over the partitions of a slice into groups of at
-most four layers selects them. States are numbered by decreasing number of sources: targets with equally many
-sources are then contiguous, and a pass is a few runs of equal sums. Terms are computed by the C extension or
-by numpy.
+A slice is a sequence of passes. A pass lists, for every state, its predecessors. Consecutive transition
+tables are composed into one pass if this needs fewer additions; dynamic programming over the partitions of a
+slice into groups of at most four tables finds the best groups. States are numbered by decreasing number of
+sources. Then targets with the same number of sources are contiguous, and a pass is a few loops over equally
+long sums. Terms are computed by the C extension or by numpy.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ _SLACK = 2.0**-30
 
 @dataclass(frozen=True, eq=False)
 class Pass:
-    """The sources of every target: ``source[begin[t]:begin[t + 1]]``. A source may occur twice."""
+    """Sources of every target t: ``source[begin[t]:begin[t + 1]]``. A source may occur several times."""
 
     before: int
     begin: Places
@@ -49,7 +49,7 @@ class Pass:
 
     @classmethod
     def of(cls, layer: Layer, *, backwards: bool = False) -> Pass:
-        """Return the transitions of a layer, or of the layer read backwards."""
+        """Return the transitions of one table, or of the reversed table."""
         before, after = (layer.after, layer.before) if backwards else (layer.before, layer.after)
         none = [np.zeros(0, np.int64)]
         source = np.concatenate(none + [m.target if backwards else m.source for m in layer.matchings])
@@ -59,27 +59,27 @@ class Pass:
         return cls(before, begin, source[order])
 
     def then(self, other: Pass) -> Pass:
-        """Return both tables in one."""
+        """Return the composition of this pass and another pass."""
         ends, source = self._of_targets(other.source)
         return Pass(self.before, ends[other.begin], source)
 
     def _of_targets(self, targets: Places) -> tuple[Places, Places]:
-        """Return the sources of some targets one after the other, and where those of each begin and the
-        last end.
-        """
+        """Return the concatenated sources of some targets, and the offsets of the list of each target."""
         lengths = np.diff(self.begin)[targets]
         ends = np.concatenate([np.zeros(1, np.int64), np.cumsum(lengths)])
         shift = np.repeat(self.begin[targets] - ends[:-1], lengths)
         return ends, self.source[shift + np.arange(ends[-1])]
 
     def with_numbers(self, before: Places, after: Places) -> Pass:
-        """Return the pass renumbered: source s becomes before[s], and target after[t] becomes the t-th."""
+        """Return the pass with renumbered states: source s becomes before[s], and after[t] becomes target
+        t.
+        """
         ends, source = self._of_targets(after)
         return Pass(self.before, ends, before[source])
 
     @cached_property
     def ranks(self) -> list[tuple[Places, Places]]:
-        """Targets with more than r sources and their r-th sources, for r = 0, 1, ..."""
+        """For r = 0, 1, ...: the targets with more than r sources, and their r-th sources."""
         lengths = np.diff(self.begin)
         pairs = []
         for rank in range(int(lengths.max(initial=0))):
@@ -88,7 +88,7 @@ class Pass:
         return pairs
 
     def apply(self, vector: NDArray[Any], primes: Words | None = None) -> NDArray[Any]:
-        """Return the vector after this table, modulo the primes if there are any."""
+        """Return the vector after this pass, reduced modulo the primes if they are given."""
         new = np.zeros((self.after, *vector.shape[1:]), vector.dtype)
         for targets, sources in self.ranks:
             part = new[targets] + vector[sources]
@@ -97,16 +97,16 @@ class Pass:
 
 
 def _through(tables: Iterable[Pass], vector: NDArray[Any], primes: Words | None) -> NDArray[Any]:
-    """Return the vector after these tables, one after the other."""
+    """Apply passes to a vector in order."""
     for table in tables:
         vector = table.apply(vector, primes)
     return vector
 
 
 def _fuse_tables(tables: Sequence[Pass]) -> list[Pass]:
-    """Return the tables of consecutive layers, neighbours composed where that makes the sweep cheapest.
+    """Return the transition tables, with consecutive tables composed so that the sweep is cheapest.
 
-    The cheapest way to cut the sequence into groups, by dynamic programming.
+    Dynamic programming finds the cheapest partition of the sequence into groups.
     """
     count = len(tables)
     best: list[tuple[float, list[Pass]]] = [(float("inf"), []) for _ in range(count + 1)]
@@ -126,19 +126,19 @@ def _fuse_tables(tables: Sequence[Pass]) -> list[Pass]:
 
 
 def order_of_targets(table: Pass) -> Places:
-    """Return the targets, those with many sources first."""
+    """Return the targets in order of decreasing number of sources."""
     return np.argsort(-np.diff(table.begin), kind="stable")
 
 
 def _places_in(order: Places) -> Places:
-    """Return the place of every state in an order."""
+    """Return the inverse permutation of an order of states."""
     array = np.empty(len(order), np.int64)
     array[order] = np.arange(len(order))
     return array
 
 
 class SliceLayout:
-    """Passes of one repeating slice, with states renumbered by their number of incoming transitions."""
+    """Passes of one periodic slice, with states renumbered by decreasing number of sources."""
 
     def __init__(self, tables: list[Pass], before: Places) -> None:
         """Renumber the states of the tables; ``before[s]`` is the new number of the source state s."""
@@ -154,12 +154,14 @@ class SliceLayout:
 
     @cached_property
     def by_rank(self) -> list[list[Places]]:
-        """For every pass, the r-th sources of its first targets, r = 0, 1, ..."""
+        """For each pass, the r-th sources of its first targets, for r = 0, 1, ..."""
         return [[sources for _, sources in table.ranks] for table in self.tables]
 
     @cached_property
     def runs(self) -> tuple[NDArray[np.int64], NDArray[np.int32]]:
-        """Passes for the C extension (pass, sources, low, high, position in the index), and all sources."""
+        """Loops of all passes for the C extension (pass, sources, low, high, position in the index), and all
+        sources.
+        """
         rows, place = [], 0
         for number, table in enumerate(self.tables):
             lengths = np.diff(table.begin)
@@ -177,14 +179,14 @@ class SliceLayout:
 
 
 class StripLayout:
-    """The repeating slices of a strip with its ends, weights taken as 1."""
+    """Periodic slices of a strip with both ends, all weights set to 1."""
 
     def __init__(self, strip: Strip) -> None:
         self.strip = strip
         self.period = strip.period
         groups = [_fuse_tables([Pass.of(layer) for layer in slice_]) for slice_ in strip.body]
         self.orders = [order_of_targets(groups[phase - 1][-1]) for phase in range(self.period)]
-        """The states before each phase in the order of their new numbers."""
+        """For each phase, the states before it, in the order of their new numbers."""
         self.slices = [
             SliceLayout(group, _places_in(self.orders[phase])) for phase, group in enumerate(groups)
         ]
@@ -202,41 +204,41 @@ class StripLayout:
 
     @property
     def work(self) -> int:
-        """Number of additions of rows for one term."""
+        """Number of row additions for one term."""
         return max(slice_.work for slice_ in self.slices) + 10 * max(len(order) for order in self.orders)
 
     @property
     def sweep_bytes(self) -> int:
-        """Memory, in bytes, of one sweep: three vectors, the primes, and the final vector of every phase."""
+        """Memory of one sweep, in bytes: three vectors, the primes, and the final vector of each phase."""
         return 8 * AT_ONCE * (4 * max(slice_.widest for slice_ in self.slices) + self.states)
 
     def start(self, primes: Words | None) -> NDArray[Any]:
-        """Return the vector before the first repeating slice."""
+        """Return the vector before the first periodic slice."""
         return _through(self.head, _unit(1, [0], primes), primes)[self.orders[0]]
 
     def final(self, phase: int, primes: Words | None) -> NDArray[Any]:
-        """Return the final weight of each state before a phase, if the repetition ends there."""
+        """Return the final weights of the states before a phase, if the periodic part ends there."""
         tail = self.strip.tails[phase]
         ends = tail[-1][-1].after if tail else len(self.orders[phase])
         vector = _unit(ends, self.strip.finals[phase], primes)
         return _through(self.tails[phase], vector, primes)[self.orders[phase]]
 
     def ahead(self, vector: NDArray[Any], phase: int, primes: Words | None) -> NDArray[Any]:
-        """Return the vector after one more slice, still in the order of its last pass."""
+        """Return the vector after one more slice, in the state order of the last pass."""
         return _through(self.slices[phase].tables, vector, primes)
 
     def behind(self, vector: NDArray[Any], phase: int, primes: Words | None = None) -> NDArray[Any]:
-        """Return the final weights of the states before a phase, from the weights of the states after it."""
+        """Return the final weights of the states before a phase, computed from the weights after it."""
         vector = vector[_places_in(self.orders[(phase + 1) % self.period])]
         return _through(self.back[phase], vector, primes)[self.orders[phase]]
 
     @cached_property
     def mirror(self) -> tuple[Places, int] | None:
-        """Renumbering and shift with final_k[s] = start_(k + shift)[mirror[s]] in the vectors examined.
+        """Renumbering and shift with final_k[s] = start_(k + shift)[mirror[s]], or None if none is found.
 
-        start_k is the vector after k slices and final_k its counterpart from the other end. Where it holds
-        for all k, half the slices yield all terms. We search for it only in the first few vectors, so
-        the caller must check the result.
+        start_k is the vector after k slices, and final_k is the corresponding vector from the other end. If
+        the identity holds for all k, half of the slices suffice to compute all terms. We search only in the
+        first few vectors, so the caller must verify the result.
         """
         if self.period > 1:
             return None
@@ -267,7 +269,9 @@ def _unit(states: int, marked: Sequence[int], primes: Words | None) -> NDArray[A
 
 
 class GrowthBound(NamedTuple):
-    """mu, c and e with start A^j <= 2^(mu j + c) and start A^j final <= 2^(mu j + e), entrywise."""
+    """Numbers mu, c and e such that start A^j <= 2^(mu j + c) and start A^j final <= 2^(mu j + e),
+    entrywise.
+    """
 
     rate: float
     entries: float
@@ -275,10 +279,10 @@ class GrowthBound(NamedTuple):
 
 
 def growth_bound(layout: StripLayout) -> GrowthBound:
-    """Return the bound by Collatz and Wielandt, from some dozen slices in floating point.
+    """Return the Collatz-Wielandt bound, computed from some dozen slices in floating point.
 
-    For any z > 0 with A z <= m z the sum over s of (start A^j)_s z_s is at most m^j start z. All is
-    positive, so that rounding moves sums by at most 2^-40 of themselves.
+    For any z > 0 with A z <= m z, the sum over s of (start A^j)_s z_s is at most m^j start z. All numbers are
+    positive, so that the relative rounding error of a sum is at most 2^-40.
     """
     rate, weight = _weight(layout)
     start = float(_real(layout.start(None)) @ weight[0])
@@ -295,7 +299,7 @@ def growth_bound(layout: StripLayout) -> GrowthBound:
 
 
 def _weight(layout: StripLayout) -> tuple[float, list[Reals]]:
-    """Return m and z, one part for every phase, by the damped power method."""
+    """Return m and z, one vector for each phase, by the damped power method."""
     weight = [np.ones(len(order)) for order in layout.orders]
     best, arrays = float("inf"), weight
     for _ in range(tuning.MODULAR.growth_slices):
@@ -324,9 +328,9 @@ class TermSweep:
         fast: bool = True,
         probe: Words | None = None,
     ) -> None:
-        """Prepare the sweep; with a ``probe``, its products with the vectors are collected."""
+        """Prepare the sweep. If ``probe`` is given, the products of all vectors with it are collected."""
         assert probe is None or (layout.period == 1 and not mirrored), (
-            "a probe stands beside the final vector"
+            "a probe vector needs an unmirrored sweep of period 1"
         )
         self.layout, self.field, self.probe = layout, field, probe
         self.mirror = layout.mirror if mirrored else None
@@ -339,7 +343,7 @@ class TermSweep:
         self.skip = self.mirror[1] if self.mirror else 0
         widest = max(slice_.widest for slice_ in layout.slices)
         self.many = np.tile(field.row, (widest, 1))
-        """The primes as often as there are states: numpy is slow with short rows."""
+        """The primes, repeated for each state: numpy is slow with short rows."""
         if self.fast:
             self._lay_out(widest)
 
@@ -350,13 +354,13 @@ class TermSweep:
         self.room = room[shift : shift + 3 * widest * AT_ONCE].reshape(3, widest, AT_ONCE)
         self.room[0, : len(self.vector)] = self.vector
         self.turns = np.arange(3)
-        """Which of them is the vector; the loops change this."""
+        """Permutation of the three vectors; the first is the current vector. The C extension updates it."""
         states = max(len(order) for order in self.layout.orders)
         own = self.mirror[0] if self.mirror else np.arange(states)
         self.renumber = own.astype(np.int32)
 
     def extend(self, count: int) -> None:
-        """Make sure of at least ``count`` terms."""
+        """Compute at least ``count`` terms."""
         while len(self.terms) < count:
             check_stop()
             wanted = count - len(self.terms)
@@ -404,7 +408,7 @@ class TermSweep:
         return self.field.sums_of_words(np.array(words))
 
     def one_ahead(self, vectors: Words) -> Words:
-        """Return eight other vectors after one slice, for period 1 only; this invalidates the sweep."""
+        """Return eight other vectors after one slice. Requires period 1, and invalidates the sweep."""
         if not self.fast:
             self.vector = vectors
             self._advance()
@@ -436,10 +440,9 @@ class TermSweep:
         self.phase = (self.phase + 1) % self.layout.period
 
     def combination(self, coefficients: Sequence[Sequence[int]]) -> Words:
-        """Return the sum over i of coefficients[lane][i] times the vector before slice i; gathers the terms
-        too.
+        """Return the sum over i of coefficients[lane][i] times the vector before slice i.
 
-        The terms of these slices are gathered on the way. Only for period 1.
+        The terms of these slices are computed too. Requires period 1.
         """
         rows = np.array(coefficients, np.uint64).T
         scaled = np.empty((len(rows), 4, AT_ONCE), np.uint64)

@@ -1,4 +1,4 @@
-"""Generating functions from values modulo primes, and their evidence."""
+"""Result of the modular method: a generating function with its evidence."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ _COUNTS = ("order", "primes_used", "points_used", "terms_used", "proof_seconds")
 
 @dataclass(frozen=True, slots=True)
 class FractionSearch:
-    """Search for the fraction of a strip, with the available resources."""
+    """Query for the fraction of a strip, with the available resources."""
 
     strip: Strip
     weights: Weights
@@ -37,9 +37,10 @@ class FractionSearch:
 
 @dataclass(frozen=True, slots=True)
 class ModularGF:
-    """Fraction numerator / denominator = sum over j of b(j) t^j, in lowest terms, and its evidence.
+    """Fraction numerator / denominator = sum over j of b(j) t^j in lowest terms, with its evidence.
 
-    If not ``proved``, the probability that the random numbers hid an error is at most 2^``failure_log2``.
+    If ``proved`` is False, the probability that the random choices missed an error is at most
+    2^``failure_log2``.
     """
 
     numerator: Polynomial
@@ -62,7 +63,9 @@ class ModularGF:
         return cls(zero, unit, 0, 0, 0, 0, True, -math.inf, "no state lies on a way through the strip")
 
     def to_bytes(self) -> bytes:
-        """Return all of it, to be kept; numbers in base 16, which takes linear time."""
+        """Serialise the fraction for the store. Numbers are in base 16, whose conversion takes linear
+        time.
+        """
         named = asdict(self) | {
             "numerator": pack_polynomial(self.numerator),
             "denominator": pack_polynomial(self.denominator),
@@ -71,7 +74,7 @@ class ModularGF:
 
     @classmethod
     def from_bytes(cls, text: bytes) -> Self:
-        """Parse the output of ``to_bytes``. Raise ValueError or a similar error for other input."""
+        """Parse the output of ``to_bytes``. Raise ValueError or a similar error if the input is malformed."""
         named = json.loads(text)
         result = cls(**named | {key: unpack_polynomial(named[key]) for key in ("numerator", "denominator")})
         if {type(getattr(result, name)) for name in _COUNTS} != {int} or type(result.proved) is not bool:
@@ -81,9 +84,7 @@ class ModularGF:
         return result
 
     def fits(self, variables: tuple[str, ...], states: int) -> bool:
-        """Return True if it may be the fraction of ``states`` states: by Cayley and Hamilton the order is not
-        larger.
-        """
+        """Return True if the variables match and the order is at most ``states`` (Cayley-Hamilton bound)."""
         both = self.numerator, self.denominator
         return 0 <= self.order <= states and all(
             polynomial.variables == variables
@@ -92,6 +93,8 @@ class ModularGF:
         )
 
     def agrees(self, text: bytes) -> bool:
-        """Return True if the output of ``to_bytes`` is the same fraction, regardless of its evidence."""
+        """Return True if the output of ``to_bytes`` contains the same fraction, regardless of its
+        evidence.
+        """
         other = self.from_bytes(text)
         return (other.numerator, other.denominator) == (self.numerator, self.denominator)

@@ -1,32 +1,35 @@
-"""Proof by size: if an inner slice is a symmetric matrix, the size of the coefficients is bounded sharply.
+"""Proof by a size bound: if an inner slice is a symmetric matrix, the coefficients have a sharp bound.
 
-Quotient. Let the states of a strip of period 1 fall into classes such that for every class C the vector
-1_C A (in how many ways C leads to each state) is constant on every class D, F_CD there, and let the vector
-before the first repeating slice be constant on classes, s_C there. Then it stays so, and
+Quotient. Partition the states of a strip of period 1 into classes such that, for all classes C and D, the
+number of transitions from C to a state of D is the same for every state of D. Call it F_CD. Let the vector
+before the first periodic slice be constant on classes, with value s_C on C. Then all later vectors are
+constant on classes, and
 
     b(j) = s F^j f,    f_C = sum of the final vector over C.
 
-Order. If b has order d modulo some prime p, and there are just d classes, then det(I - tF) and that times the
-series up to t^d are Q and P modulo p: a common factor would lower the order. So P and Q are the same integers
-for all such primes, and are known when the product of these primes exceeds twice their size. Nothing need be
-tried: the residues themselves are the proof.
+Order. If b has order d modulo some prime p, and there are exactly d classes, then det(I - tF), and the
+product of det(I - tF) and the series up to t^d, are Q and P modulo p: a common factor would lower the order.
+So P and Q are the same integer polynomials for all such primes, and they are determined once the product of
+these primes exceeds twice their largest coefficient. No further test is needed: the residues are the proof.
 
-Size. Let S_CD = |D| F_CD be symmetric. Then F is similar to the symmetric M = S_CD / sqrt(|C| |D|), all
-eigenvalues l_i are real, Q = prod (1 - l_i t), and with c = cos(a)
+Size. Let the matrix S_CD = |D| F_CD be symmetric. Then F is similar to the symmetric matrix M with entries
+S_CD / sqrt(|C| |D|), all eigenvalues l_i are real, Q = prod (1 - l_i t), and with c = cos(a)
 
     log |Q(e^ia)| = g(c) = (1/2) log det(I - 2 c M + M^2) = (1/2) sum log(1 + l_i^2 - 2 c l_i)
 
-is concave in c, as every summand is. By partial fractions P = sum of w_i prod over j != i of (1 - l_j t) with
-sum |w_i| at most w, the product of the lengths of the first vector and the final one; without one summand
-g is concave too, at most g + (1/2) log(1 / (1 - c^2)), and at least g - log(1 + |l_i|). A concave function is
-at most the chords of other intervals. So three values of g bound P and Q on the unit circle, and no
-coefficient of a polynomial is larger than the polynomial on that circle. Determinants come by Cholesky's
-method, with its backward error; the least eigenvalue of the matrices is at least 1 - c^2.
+is concave in c, since every summand is. By partial fractions P = sum of w_i prod over j != i of (1 - l_j t),
+where sum |w_i| is at most w, the product of the norms of the first vector and the final vector. The sum g
+without one summand is concave too, at most g + (1/2) log(1 / (1 - c^2)), and at least g - log(1 + |l_i|). On
+an interval a concave function is at most the extended chord of a neighbouring interval. So three values of g
+bound P and Q on the unit circle, and no coefficient of a polynomial exceeds the maximum of the polynomial on
+the unit circle. Determinants are computed by Cholesky's method with its backward error bound; the smallest
+eigenvalue of the matrices is at least 1 - c^2.
 
-Mirror. Let half the slices have given all terms, as sums of start_i[m(s)] start_j[s] over states. These are
-the terms if m keeps classes, S is symmetric, and f_C = |C| start_k,C, k being the shift of the mirror.
+Mirror. If half of the slices yield all terms, the terms are computed as sums of start_i[m(s)] start_j[s] over
+states s. These sums are the terms if m preserves classes, S is symmetric, and f_C = |C| start_k,C, where k is
+the shift of the mirror.
 
-Cost. d / 8 slices, and about four products of matrices of order d. The function returns None if there are
+Cost. d / 8 slices, and about four products of matrices of order d. The method does not apply if there are
 more classes than the order, or if S is not symmetric.
 """
 
@@ -53,16 +56,18 @@ _BITS = struct.Struct("<d")
 
 @dataclass(frozen=True, slots=True)
 class CoefficientBound(StripBatch):
-    """log2 of a bound of all coefficients of P and Q; infinity where the strip has no such quotient."""
+    """Batch that computes log2 of a bound of all coefficients of P and Q, or infinity without a symmetric
+    quotient.
+    """
 
     order: int
     mirrored: bool
     enough: float
-    """Value below which the bound need not be improved."""
-    part: ClassVar = ""  # rounding errors differ between computers
+    """The bound is not improved once it is at most this value."""
+    part: ClassVar = ""  # not stored: rounding errors differ between computers
 
     def over(self, layout: StripLayout, report: Report = lambda *_: None) -> bytes:  # noqa: ARG002
-        """Return the bits as a floating point number."""
+        """Return the number of bits, as a floating-point number."""
         quotient = symmetric_quotient(layout, self.order, mirrored=self.mirrored, fast=self.fast)
         bits = math.inf if quotient is None else quotient.coefficient_bits(self.enough)
         return _BITS.pack(bits if bits >= 0 else math.inf)
@@ -80,7 +85,7 @@ class CoefficientBound(StripBatch):
 
 @dataclass(frozen=True, slots=True, eq=False)
 class SymmetricQuotient:
-    """Matrix M of the classes, and w."""
+    """Matrix M of the classes, and the bound w."""
 
     matrix: Reals
     share: float
@@ -109,7 +114,7 @@ class SymmetricQuotient:
         return bits
 
     def _bits(self, values: dict[float, tuple[float, float]], norm: float) -> float:
-        """Return the bound from values of g, with one bit for roundings."""
+        """Return the bound from values of g, with one additional bit for rounding errors."""
         below = _largest(values)
         loss = math.log2(1 + norm)
         above = _largest(
@@ -119,17 +124,21 @@ class SymmetricQuotient:
 
 
 def _largest(values: dict[float, tuple[float, float]]) -> float:
-    """Return a bound on [-1, 1] of a concave function with known lower and upper bounds at some places."""
+    """Return an upper bound on [-1, 1] of a concave function with known lower and upper bounds at some
+    points.
+    """
     places = [(c, *values[c]) for c in sorted(values) if all(map(math.isfinite, values[c]))]
     return min((_by_chords(*three) for three in combinations(places, 3)), default=math.inf)
 
 
 _Place = tuple[float, float, float]
-"""c, and numbers below and above the function there."""
+"""A point c, with a lower and an upper bound of the function at c."""
 
 
 def _by_chords(left: _Place, middle: _Place, right: _Place) -> float:
-    """Return the bound from three places: between two of them it is below the others' extended chord."""
+    """Return an upper bound from three points: between two points the function is below the extended
+    chord.
+    """
     (low, least0, most0), (c, least1, most1), (high, least2, most2) = left, middle, right
     return max(
         most1 + max(0.0, (most1 - least0) / (c - low)) * (high - c),
@@ -140,7 +149,7 @@ def _by_chords(left: _Place, middle: _Place, right: _Place) -> float:
 
 
 class _HalfLogarithm:
-    """g(c) in bits, from below and from above."""
+    """The function g(c) in bits, with lower and upper bounds."""
 
     def __init__(self, matrix: Reals, square: Reals, norm: float) -> None:
         self.matrix, self.square, self.norm = matrix, square, norm
@@ -168,9 +177,10 @@ class _HalfLogarithm:
 def symmetric_quotient(
     layout: StripLayout, order: int, *, mirrored: bool, fast: bool
 ) -> SymmetricQuotient | None:
-    """Return the quotient of a strip by as many classes as its order, if there is one and it is symmetric.
+    """Return the quotient of a strip by as many classes as its order, or None if it does not exist or is not
+    symmetric.
 
-    With ``mirrored`` also only if half the slices give all terms.
+    With ``mirrored``, also return None unless half of the slices yield all terms.
     """
     if layout.period != 1 or not 0 < order <= tuning.MODULAR.quotient_order:
         return None
@@ -179,7 +189,7 @@ def symmetric_quotient(
     if float(layout.ahead(np.ones(layout.states), 0, None).max()) * layout.states > _EXACT:
         return None
     if max(float(start.max()), float(start.sum()), float(final.sum())) > 2.0**400:
-        return None  # residues modulo eight primes would not detect this
+        return None  # residues modulo eight primes would not detect larger numbers
     classes = _classes(layout, field, order)
     if classes is None:
         return None
@@ -200,9 +210,11 @@ def symmetric_quotient(
 
 
 def _classes(layout: StripLayout, field: EightPrimes, order: int) -> Places | None:
-    """Return the classes of states with equal entries in the first vectors, or None if not ``order`` many.
+    """Return the classes of states with equal entries in the first vectors, or None if there are not
+    ``order`` classes.
 
-    That the first vector is constant on classes is seen modulo eight primes, whose product it does not reach.
+    Equality is tested modulo eight primes. This is exact, because the entries of the first vector are smaller
+    than the product of the primes.
     """
     vector = layout.start(field.row)
     array = np.zeros(layout.states, np.int64)
@@ -220,7 +232,7 @@ def _classes(layout: StripLayout, field: EightPrimes, order: int) -> Places | No
 def _forward(
     layout: StripLayout, field: EightPrimes, classes: Places, places: Places, fast: bool
 ) -> Reals | None:
-    """Return F, eight classes at a time, or None if the states of a class have different transitions."""
+    """Return F, eight classes at a time, or None if states of one class have different transitions."""
     order = len(places)
     run = TermSweep(layout, field, mirrored=False, fast=fast)
     array = np.empty((order, order))

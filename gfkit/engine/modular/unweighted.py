@@ -1,18 +1,19 @@
-"""Generating functions of strips from values modulo primes.
+"""Generating functions of strips without weights, from values modulo primes.
 
-The values b(j) = start A^j final of a strip satisfy a linear recurrence, so that the sum of b(j) t^j is
-P / Q. Modulo a word prime Q comes from the first 2 d values by Berlekamp and Massey, d being the order;
-by Fatou's lemma P and Q in lowest terms with Q(0) = 1 have integer coefficients, so that residues modulo
-enough primes give them without rational reconstruction. The result is then checked against the strip:
+The values b(j) = start A^j final of a strip satisfy a linear recurrence, so that the sum of b(j) t^j is P /
+Q. Let d be the order. Modulo a word-sized prime, Berlekamp-Massey computes Q from the first 2 d values. By
+Fatou's lemma, P and Q in lowest terms with Q(0) = 1 have integer coefficients, so that residues modulo
+sufficiently many primes determine them without rational reconstruction. The result is then checked against
+the strip:
 
-    b satisfies Q  if  start Q'(A) = 0,  Q'(z) = z^d Q(1 / z),
+    b satisfies the recurrence of Q  if  start Q'(A) = 0,  Q'(z) = z^d Q(1 / z),
 
-which takes d slices; if that vector does not vanish, the recurrence is checked on N + d values, N being
-the number of states, which proves it because a sequence of order at most N + d that begins with N + d
-zeros is zero. Modulo random primes that gives a probability, and there the vector is only multiplied with
-random ones, which can be done before Q is known; modulo primes whose product exceeds twice a
-bound of all numbers involved it is a proof. Where a slice is symmetric the coefficients themselves are
-bounded so well that the primes that found them, or a few more, are the proof (``symmetric``).
+which takes d slices. If this vector does not vanish, the recurrence is checked on N + d values, N being the
+number of states. This proves it, because a sequence of order at most N + d that begins with N + d zeros is
+zero. Modulo random primes, the check bounds the probability of an error; in this case the vector is only
+multiplied by random vectors, which is possible before Q is known. Modulo primes whose product exceeds twice a
+bound of all numbers involved, the check is a proof. If a slice is a symmetric matrix, the coefficients have
+such a sharp bound that the primes that determined them, or a few more, are already a proof (``symmetric``).
 """
 
 from __future__ import annotations
@@ -48,10 +49,10 @@ from gfkit.typing import cached_property, tell_progress
 
 _Sent = TypeVar("_Sent", Probe, CoefficientBound)
 _Apart = tuple[_Sent, Callable[[], bytes]]
-"""A batch that is done beside others, and what gives its answer."""
+"""A batch that runs in parallel with others, and the function that returns its result."""
 _Answers = Generator[bytes, None, None]
 _LONG_SECONDS = 0.2
-"""Seconds of all terms of a strip from which on even the first two batches are done in parallel."""
+"""If all terms of a strip take longer than this, in seconds, even the first two batches run in parallel."""
 _PRIMES = "primes"
 _BY_SIZE = "residues modulo primes enough for what a symmetric matrix allows"
 _PRIMES_LOG2 = 55.4
@@ -65,7 +66,7 @@ def rows_per_second(fast: bool) -> int:
 
 
 def unweighted_gf(search: FractionSearch, known: ModularGF | None) -> ModularGF:
-    """Return the generating function with all weights 1; ``known`` is one that was kept."""
+    """Return the generating function with all weights 1; ``known`` is a cached result, if any."""
     task = _Task(search)
     return (known and task.again(known)) or task.solve()
 
@@ -86,7 +87,7 @@ class _Candidate:
 
 
 class _Task:
-    """One generating function without weights."""
+    """Computation of one generating function without weights."""
 
     def __init__(self, search: FractionSearch) -> None:
         strip, small = search.strip, search.small
@@ -97,9 +98,9 @@ class _Task:
         self.fast = search.fast and native.is_built()
         self._beside = in_threads(self.layout, fast=self.fast)
         self.order = 0
-        """The largest order seen, which no later batch need fall below."""
+        """Largest order found so far; later batches use it as a lower bound."""
         self._wanted = 0
-        """How many batches the proof takes, once that is known."""
+        """Number of batches that the proof needs, or 0 if it is not known yet."""
         self._probe: _Apart[Probe] | None = None
         self._coefficient_bound: _Apart[CoefficientBound] | None = None
 
@@ -129,13 +130,13 @@ class _Task:
         tell_progress(self.on_progress, stage, done, total, self.states)
 
     def _proof_batches(self) -> int:
-        """Return the approximate number of batches of trials that prove a fraction of this order."""
+        """Return the approximate number of test batches that prove a fraction of this order."""
         rate = self.growth.rate
         bits = max(rate, 0.0) * (self.order + 1) + bits_per_order(rate) * self.order
         return math.ceil(bits / 61.99 / AT_ONCE)
 
     def again(self, known: ModularGF) -> ModularGF | None:
-        """Return a stored result, with the requested proof, if it passes a trial; otherwise delete it."""
+        """Return a stored result, with the requested proof, if it passes a test; otherwise delete it."""
         candidate = self._candidate_of(known)
         if known.proved or not self.certify:
             whole = (_univariate(candidate.numerator), _univariate(candidate.denominator))
@@ -158,10 +159,12 @@ class _Task:
     def growth(self) -> GrowthBound:
         return growth_bound(self.layout)
 
-    # Finding
+    # Search
 
     def _candidate(self, answers: _Answers, floor: int, mirrored: bool) -> _Candidate | None:
-        """Return P and Q that explain at least ``floor`` terms, or None if the mirror shows no recurrence."""
+        """Return P and Q that explain at least ``floor`` terms, or None if mirrored terms satisfy no
+        recurrence.
+        """
         order, low, lifting = -1, 0, DelayedLift(0, Random(0))
         if self.work.workers > 1:
             self._report(_PRIMES, 0, 0)  # the first results of workers are slow
@@ -189,14 +192,14 @@ class _Task:
                 return None
             if self.work.workers > 1 and lifting.primes == self._expected_primes() - AT_ONCE:
                 lifting.lift()  # while waiting for the last batch
-        raise AssertionError("there is always another prime")
+        raise AssertionError("the supply of primes must not end")
 
     def _check_order(self, order: int, found: int, low: int) -> None:
-        """Reject an order that batch after batch does not show, for bad primes are rare."""
+        """Raise an error if many batches in a row have a smaller order, since bad primes are rare."""
         if low >= tuning.MODULAR.low_batches:
             self.work.refuse(
-                f"the order of the recurrence is {order} by one batch and {found} by another, the last of"
-                f" {low} that show less"
+                f"one batch computed a recurrence of order {order}, but {low} later batches computed smaller"
+                f" orders, the last one {found}"
             )
 
     def _fractions(self, number: int, floor: int, mirrored: bool) -> Fractions:
@@ -221,7 +224,7 @@ class _Task:
         return batch, self.work.apart(batch, self._perform, self._beside)
 
     def _bound_apart(self, order: int, mirrored: bool, primes: int) -> _Apart[CoefficientBound]:
-        """Compute a bound that suffices for ``primes`` and eight more primes."""
+        """Start the computation of a coefficient bound, which may need up to ``primes`` plus eight primes."""
         enough = (primes + AT_ONCE) * (WORD_BITS - 1) - 2
         return self._apart(CoefficientBound(self.question, self.fast, order, mirrored, enough))
 
@@ -237,10 +240,11 @@ class _Task:
         return AT_ONCE * expected_batches(self.order, bits_per_order(self.growth.rate)) if self.order else 0
 
     def _most_bits(self, order: int) -> float:
-        """Return the length that no coefficient of P and Q of this order can have, if the order is right.
+        """Return an upper bound, in bits, of the coefficients of P and Q of this order, if the order is
+        correct.
 
-        The zeros of Q'(z) are eigenvalues of A, of size at most 2^mu, so that coefficient i of Q is at most
-        C(d, i) 2^(mu i) in size.
+        The zeros of Q'(z) are eigenvalues of A, of absolute value at most 2^mu. So the absolute value of
+        coefficient i of Q is at most C(d, i) 2^(mu i).
         """
         mu, _, ends = self.growth
         return order * (1 + 2 * max(mu, 0.0)) + max(ends, 0.0) + math.log2(order + 1) + 2
@@ -248,7 +252,9 @@ class _Task:
     # Checking
 
     def _check(self, candidate: _Candidate, answers: _Answers | None = None) -> ModularGF | None:
-        """Return the fraction with its evidence if it passes; ``answers`` come from further batches."""
+        """Return the fraction with its evidence if it passes the check; ``answers`` are the results of
+        further batches.
+        """
         trials = self._trials(candidate)
         short = self._short_way(trials, candidate)
         if short is None:
@@ -282,7 +288,7 @@ class _Task:
         return self._default_proof_cost(terms, order, batches, candidate.mirrored)
 
     def _default_proof_cost(self, terms: int, order: int, batches: int, mirrored: bool) -> float:
-        """Return the largest cost of a default proof: two seconds, or three times the cost of finding."""
+        """Return the largest cost of a default proof: two seconds, or three times the cost of the search."""
         each = terms / (2 if mirrored else 1) * self.layout.work + terms * order
         return max(
             tuning.MODULAR.unasked_seconds * rows_per_second(self.fast),
@@ -290,12 +296,12 @@ class _Task:
         )
 
     def _size_cost(self, order: int) -> float:
-        """Return the cost of a proof by size, in additions of rows."""
+        """Return the cost of a proof by the size bound, in row additions."""
         return order / AT_ONCE * self.layout.work + tuning.MODULAR.cube_cost * order**3
 
     def _proved_by_size(self, candidate: _Candidate, answers: _Answers) -> int:
-        """Return the primes whose residues prove the fraction by the theorem of ``symmetric``; 0 if none
-        do.
+        """Return the number of primes whose residues prove the fraction by ``symmetric``, or 0 if they do
+        not.
         """
         order, mirrored = candidate.order, candidate.mirrored
         allowed = self._default_proof_cost_of(candidate)
@@ -307,7 +313,7 @@ class _Task:
         if not math.isfinite(bits):
             return 0
         if bits < _bits_of(candidate.numerator + candidate.denominator) - 1:
-            self.work.refuse("a bound of the coefficients is below them")
+            self.work.refuse("a coefficient exceeds its proved bound")
         needed = math.ceil((bits + 2) / (WORD_BITS - 1))
         if primes >= needed:
             return primes
@@ -329,10 +335,10 @@ class _Task:
                 return primes
             if number - done > expected + tuning.MODULAR.low_batches:
                 return 0
-        raise AssertionError("there is always another prime")
+        raise AssertionError("the supply of primes must not end")
 
     def _result(self, candidate: _Candidate, more: int, terms: int, detail: str) -> ModularGF:
-        """Return the result, with the evidence of ``more`` primes in addition to the primes that found it."""
+        """Return the result; ``more`` primes were used in addition to the primes that determined it."""
         return ModularGF(
             numerator=_univariate(candidate.numerator),
             denominator=_univariate(candidate.denominator),
@@ -351,8 +357,8 @@ class _Task:
         return Trials(self.question, self.work, self.layout, fraction, length, self.fast)
 
     def _short_way(self, trials: Trials, candidate: _Candidate) -> bool | None:
-        """Return True if a trial modulo fresh primes stands by the short way; None if it stands by
-        neither.
+        """Return True if the short test passes modulo new primes, False if only the long test passes, None if
+        both fail.
         """
         if self.layout.period == 1:
             if self._probe is not None:
@@ -362,7 +368,7 @@ class _Task:
             probe = Probe.draw(self.question, candidate.order, self.random, self.fast)
             if trials.agree(probe, probe.over(self.layout)):
                 if self._probe is not None:
-                    self.work.refuse("the probe of the fraction was answered wrongly")
+                    self.work.refuse("the products of the probe were wrong in another process")
                 return True
         return False if trials.stands(random_primes(AT_ONCE, self.random), short=False) else None
 
@@ -380,7 +386,9 @@ class _Task:
 
 
 def _failure_log2(wrong: float, short: bool) -> float:
-    """Return log2 of the probability that eight random primes miss an error that 2^``wrong`` primes hide."""
+    """Return log2 of the probability that eight random primes miss an error that 2^``wrong`` primes
+    divide.
+    """
     by_prime = wrong - _PRIMES_LOG2
     return AT_ONCE * (math.log2(2.0**by_prime + 2.0**BLIND_LOG2) if short else by_prime)
 
@@ -390,5 +398,5 @@ def _univariate(values: list[int]) -> Polynomial:
 
 
 def _bits_of(values: Sequence[int]) -> int:
-    """Return the length of the longest integer."""
+    """Return the largest bit length of some integers."""
     return max((fmpz(value).bit_length() for value in values), default=0)

@@ -1,13 +1,13 @@
 """Generating functions with weights, from values at many points (x, y) modulo primes.
 
-At each point the entries of the automaton of the strip are numbers, and Berlekamp-Massey yields P and Q
-there. Their coefficients are polynomials in x and y with integer coefficients (Fatou's lemma over Z[x, y]).
-The automaton bounds their degrees and sizes, and they are interpolated on a grid of random nodes. The result
-is proved if the order is proved and the number of primes suffices for the bounds. If this is too expensive,
-fewer primes are used, and the result is checked on N + d values at random points modulo random primes, N
-being the number of states. A proof is then made if it is requested or cheap, and if the order is smaller than
-the bound from relations between states: start Q'(A) = 0, or Q'(A) final = 0, takes d steps and proves the
-recurrence; if neither vanishes, N + d values prove it.
+At each point the entries of the automaton of the strip are numbers, and Berlekamp-Massey yields P and Q at
+the point. The coefficients of P and Q are polynomials in x and y with integer coefficients (Fatou's lemma
+over Z[x, y]). The automaton bounds their degrees and sizes, and they are interpolated on a grid of random
+nodes. The result is proved if the order is proved and the number of primes suffices for the bounds. If this
+is too expensive, fewer primes are used, and the result is checked on N + d values at random points modulo
+random primes, N being the number of states. A proof is then computed if it is requested or cheap, and if the
+order is smaller than the bound from relations between states: if start Q'(A) = 0 or Q'(A) final = 0, which
+takes d steps to test, the recurrence is proved; otherwise N + d values prove it.
 """
 
 from __future__ import annotations
@@ -39,9 +39,9 @@ _PRIMES_LOG2 = 24.5
 """log2 of the number of primes of 30 bits, rounded down."""
 _SURE = -92.0
 Shifted = list[tuple[int, list[tuple[int, int]]]]
-"""A row of weights: states, each with the shifts and factors of its monomials."""
+"""Row of weights: states, each with the shift and factor of each monomial."""
 _POINTS = "points"
-"""The stage of values at points, as it is reported."""
+"""Name of the stage that computes values at points, in progress reports."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,9 +54,10 @@ class WeightedFraction:
 
     @classmethod
     def of(cls, values: Cube, order: int, supports: tuple[Support, Support]) -> WeightedFraction:
-        """Return the fraction with coefficients 1..d of Q, then 0..d-1 of P, by (power of x, power of y, k).
+        """Create the fraction from coefficients 1..d of Q, then 0..d-1 of P, indexed by (power of x, power of
+        y, k).
 
-        Powers are counted from the lowest ones of the supports.
+        Powers are relative to the smallest powers of the supports.
         """
         top: Cube = {}
         bottom: Cube = {(0, 0, 0): 1}
@@ -73,13 +74,17 @@ class WeightedFraction:
 
 
 def failure_log2(sampler: Sampler, quotient: WeightedFraction) -> float | None:
-    """Return log2 of a bound of the probability that a wrong result agrees on N + d values, None if it fails.
+    """Return log2 of a bound of the error probability after checking N + d values, or None if the check
+    fails.
 
-    Each round takes N + d terms at eight points.
+    Each round compares N + d terms at eight points.
     """
     once = _chance(sampler, quotient)
     if once >= 0.5:
-        raise LimitError("the generating function is too large to be checked modulo primes of 30 bits")
+        raise LimitError(
+            "the generating function is too large for a check modulo primes of 30 bits; choose"
+            " fewer rows or coarser weights"
+        )
     rounds = math.ceil(_SURE / math.log2(once))
     primes = random_primes(rounds, sampler.random, BITS)
     return rounds * math.log2(once) if all(_agrees(sampler, quotient, prime) for prime in primes) else None
@@ -91,7 +96,7 @@ def agrees_once(sampler: Sampler, quotient: WeightedFraction) -> bool:
 
 
 def _chance(sampler: Sampler, quotient: WeightedFraction) -> float:
-    """Return the probability that one round misses a mistake: the prime divides it, or all points are
+    """Return the probability that one round misses an error: its prime divides the error, or all points are
     zeros.
     """
     small = sampler.machine.small
@@ -104,7 +109,7 @@ def _chance(sampler: Sampler, quotient: WeightedFraction) -> float:
 
 
 def _agrees(sampler: Sampler, quotient: WeightedFraction, prime: int) -> bool:
-    """Return True if Q times N + d terms gives P at eight random points."""
+    """Return True if Q times N + d terms is P at eight random points."""
     xs, ys = sampler.random_points(prime)
     length = sampler.machine.states + quotient.order
     terms = sampler.machine.terms(xs, ys, length, prime, sampler.fast)
@@ -135,7 +140,7 @@ def proof(machine: Evaluator, quotient: WeightedFraction, *, certify: bool) -> s
 
 
 def _least_cost(machine: Evaluator, quotient: WeightedFraction) -> int:
-    """Return a quick lower bound of the bits that ``KroneckerCheck`` moves."""
+    """Return a quick lower bound of the cost of ``KroneckerCheck``, in bits moved."""
     bits = max(map(abs, quotient.bottom.values())).bit_length()
     for axis in (1, 2):
         bits *= 1 + max(key[axis] for key in quotient.bottom)
@@ -143,11 +148,11 @@ def _least_cost(machine: Evaluator, quotient: WeightedFraction) -> int:
 
 
 class KroneckerCheck:
-    """A check over the integers: x and y become powers of two so large that no digits overlap.
+    """Check over the integers, with x and y replaced by large powers of two (Kronecker substitution).
 
-    Polynomials with coefficients of size below 2^(width - 1) and of degree below ``span`` in x are zero
-    exactly when their value at x = 2^width, y = 2^(width span) is (Kronecker substitution). The bounds come
-    from the same sums with all signs dropped, at x = y = 1.
+    A polynomial with coefficients of absolute value below 2^(width - 1) and degree below ``span`` in x is
+    zero if and only if its value at x = 2^width, y = 2^(width span) is zero. The bounds are computed from the
+    same sums with all signs dropped, at x = y = 1.
     """
 
     def __init__(self, machine: Automaton, quotient: WeightedFraction, length: int) -> None:
@@ -158,11 +163,11 @@ class KroneckerCheck:
         bits = self.width * self.span * (self._degree(1) + 1)
         pieces = sum(len(terms) for row in machine.edges for terms in row.values())
         self.cost = bits * (length + 1) * (pieces + machine.states)
-        """Bits moved, about."""
+        """Approximate number of bits moved."""
         self.room = bits * 2 * machine.states
 
     def _largest(self) -> int:
-        """Return a bound of all numbers."""
+        """Return a bound of the absolute values of all coefficients."""
         order, top = self.order, self.quotient.top
         sizes = [0] * (order + 1)
         for (k, _, _), value in self.quotient.bottom.items():
@@ -174,7 +179,7 @@ class KroneckerCheck:
         return bound + sum(map(abs, top.values()))
 
     def _sums(self) -> tuple[list[int], list[int]]:
-        """Return the largest entry of the vector and the term, both at x = y = 1, for every length."""
+        """Return the largest entry of the vector, and the term, both at x = y = 1, for every length."""
         machine = self.machine
         edges = [[(t, sum(terms.values())) for t, terms in row.items()] for row in machine.edges]
         vector = [sum(machine.start.get(s, {}).values()) for s in range(machine.states)]
@@ -204,8 +209,8 @@ class KroneckerCheck:
     def check_room(self) -> None:
         if self.room > tuning.MODULAR.most_proof_bits:
             raise LimitError(
-                f"certify: the proof would need {self.room / 8e9:.0f} GB of numbers; without it the"
-                " generating function is still probable"
+                f"certify: the proof would need {self.room / 8e9:.0f} GB of numbers; without it"
+                " the generating function is probable"
             )
 
     def _value(self, terms: Terms) -> fmpz:
@@ -278,8 +283,9 @@ class KroneckerCheck:
 
 
 def weighted_gf(search: FractionSearch, known: ModularGF | None) -> ModularGF:
-    """Return the generating function in x, or in x and y; ``known`` is one that was kept. See
-    ``modular_gf``.
+    """Return the generating function in x, or in x and y; ``known`` is a cached result, if any.
+
+    See ``modular_gf``.
     """
     strip, small = search.strip, search.small
     machine = Evaluator(least_automaton(strip) if small is None else small)
@@ -298,16 +304,18 @@ def weighted_gf(search: FractionSearch, known: ModularGF | None) -> ModularGF:
 
 
 class _Task:
-    """One generating function with weights."""
+    """Computation of one generating function with weights."""
 
     def __init__(self, sampler: Sampler, search: FractionSearch) -> None:
         self.sampler, self.weights = sampler, search.weights
         self.certify, self.on_progress = search.certify, search.on_progress
         self.lines, self.primes, self.done = 0, 0, 0
-        """Lines of points for each prime, primes that will be taken (0: not known), and how many are done."""
+        """Lines of points for each prime; number of primes needed (0 if unknown); number of primes
+        finished.
+        """
 
     def _report(self, stage: str, done: int, total: int) -> None:
-        """Report the lines done for one prime, or for all primes if their number is known."""
+        """Report the finished lines for one prime, or for all primes if their number is known."""
         if self.on_progress is None or stage != _POINTS or total != self.lines:
             return
         states = self.sampler.machine.states
@@ -344,7 +352,7 @@ class _Task:
         )
 
     def _exact(self, supports: Supports, most: float) -> tuple[WeightedFraction, int]:
-        """Return P and Q and the number of primes, whose product exceeds twice any coefficient.
+        """Return P and Q, and the number of primes; the product of the primes exceeds twice any coefficient.
 
         One round of the check protects against programming errors.
         """
@@ -375,7 +383,7 @@ class _Task:
         raise TooFewTerms
 
     def _residues(self, supports: Supports) -> Iterator[tuple[NDArray[np.int64], int]]:
-        """Yield all coefficients modulo one prime after the other."""
+        """Yield all coefficients modulo one prime after another, with the prime."""
         count = unlucky = self.done = 0
         self.lines = supports[0].size
         while unlucky < tuning.MODULAR.unlucky_primes:
@@ -403,7 +411,7 @@ def _quotient_of(known: ModularGF) -> WeightedFraction:
 
 
 def fraction_bounds(sampler: Sampler) -> tuple[Supports, float]:
-    """Return the bounds of the powers of x and y in the coefficients, and log2 of one of their sizes."""
+    """Return the bounds of the powers of x and y in the coefficients, and log2 of a bound of their sizes."""
     small, order = sampler.machine.small, sampler.order
     in_x = bounds.find_support(small, order, 0)
     in_y = bounds.find_support(small, order, 1) if sampler.plane else Support(in_x.lowest * 0, 1)
@@ -411,7 +419,7 @@ def fraction_bounds(sampler: Sampler) -> tuple[Supports, float]:
 
 
 def worth_proving(sampler: Sampler, supports: Supports, most: float, certify: bool) -> bool:
-    """Return True if the primes that a proof needs are requested or cheap."""
+    """Return True if a proof is requested, or if the number of primes that it needs is small."""
     order, points = sampler.order, supports[0].size * supports[1].size
     if not math.isfinite(most):
         return False
@@ -420,8 +428,8 @@ def worth_proving(sampler: Sampler, supports: Supports, most: float, certify: bo
     room = points * 2 * order * (8 * (primes + 6) + tuning.MODULAR.coefficient_bytes)
     if room > tuning.MODULAR.most_proof_bytes and certify:
         raise LimitError(
-            f"certify: the proof would need {room / 1e9:.0f} GB of residues; without it the generating"
-            " function is still probable"
+            f"certify: the proof would need {room / 1e9:.0f} GB of residues; without it the"
+            " generating function is probable"
         )
     return certify or (
         work <= tuning.MODULAR.cheap_proof_products and room <= tuning.MODULAR.most_proof_bytes
@@ -429,7 +437,7 @@ def worth_proving(sampler: Sampler, supports: Supports, most: float, certify: bo
 
 
 def order_is_proved(sampler: Sampler) -> bool:
-    """Return True if the order that random points show is a bound of the order."""
+    """Return True if the order at random points equals a proved upper bound of the order."""
     if sampler.order == sampler.machine.states:
         return True
     return bounds.order_bound(sampler.machine.small, word_primes(1, BITS)[0], sampler.random) == sampler.order

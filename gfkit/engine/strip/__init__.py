@@ -1,1 +1,1 @@
-"""Families of boards as periodic transfer matrices, and their generating functions by determinants."""
+"""Periodic transfer matrices of families of boards, and their generating functions by determinants."""

@@ -1,4 +1,6 @@
-"""A strip as one small weighted automaton, making it smaller, and its fraction by one determinant."""
+"""Weighted automaton of a strip: construction, minimisation, and its generating function by one
+determinant.
+"""
 
 from __future__ import annotations
 
@@ -26,23 +28,25 @@ if TYPE_CHECKING:
     from gfkit.engine.strip.dense import DenseAutomaton
 
 Weighted = dict[int, Terms]
-"""A sparse vector: polynomials by state."""
+"""Sparse vector: for each state, a polynomial."""
 Value = TypeVar("Value")
 Frozen = tuple[tuple[tuple[int, int], int], ...]
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Automaton(Face):
-    """a(offset + j) = start A^j final for j >= 0, with polynomials in the weights as entries.
+    """Weighted automaton with a(offset + j) = start A^j final for j >= 0; entries are polynomials in the
+    weights.
 
-    ``edges[s]`` is row s of A. ``names`` has a state of the strip for each, one of those that were merged.
+    ``edges[s]`` is row s of A. ``names`` contains, for each state, one of the strip's states that were merged
+    into it.
     """
 
     start: Weighted
     edges: tuple[Weighted, ...]
     final: Weighted
     names: tuple[int, ...] = ()
-    """Numbers of the strip's states, phase by phase; () if the automaton does not come from a strip."""
+    """Numbers of the strip's states, phase by phase, or () if the automaton does not come from a strip."""
 
     @property
     def states(self) -> int:
@@ -56,11 +60,13 @@ class Automaton(Face):
         return f"<Automaton: {self.states} states, {self.transitions} transitions>"
 
     def reverse(self) -> Automaton:
-        """Return the automaton that reads the strip from the other end: start and final change places."""
+        """Return the reversed automaton: A is transposed, start and final are swapped."""
         return Automaton(self.final, tuple(_turned(self.edges)), self.start, self.names)
 
     def later(self, steps: int) -> Automaton:
-        """Return the automaton of the values from a(offset + steps) on: start A^steps in place of start."""
+        """Return the automaton of the sequence from a(offset + steps) on: start is replaced by start
+        A^steps.
+        """
         rows = {
             state: [(to, power, value) for to, terms in row.items() for power, value in terms.items()]
             for state, row in enumerate(self.edges)
@@ -69,7 +75,7 @@ class Automaton(Face):
         return Automaton(vector, self.edges, self.final, self.names)
 
     def matrices(self, number: Callable[[Terms], int]) -> tuple[fmpz_mat, fmpz_mat, fmpz_mat]:
-        """Return start, A and final, with every polynomial replaced by a number."""
+        """Return start, A and final, with every polynomial mapped to a number."""
         start, rows, final = (
             fmpz_mat([[number(row[to]) if to in row else 0 for to in range(self.states)] for row in vectors])
             for vectors in ([self.start], self.edges, [self.final])
@@ -78,7 +84,7 @@ class Automaton(Face):
 
 
 def least_automaton(strip: Strip) -> Automaton:
-    """Return the automaton of a strip with its like states merged, by arrays where that is quicker."""
+    """Return the minimised automaton of a strip, computed with arrays if this is faster."""
     between = strip.states_in_period
     if ARRAYS and tuning.SWEEP.few_rows < between <= tuning.STRIP.dense_states and not strip.has_weights:
         start, final = ({state: terms[0, 0] for state, terms in end.items()} for end in _ends(strip))
@@ -92,7 +98,7 @@ def least_automaton(strip: Strip) -> Automaton:
 
 
 def _plain(numbers: NDArray[np.int64]) -> Weighted:
-    """Return a vector of numbers as polynomials by state."""
+    """Return a vector of numbers as constant polynomials by state."""
     states = numbers.nonzero()[0]
     return {
         state: {(0, 0): number}
@@ -101,7 +107,9 @@ def _plain(numbers: NDArray[np.int64]) -> Weighted:
 
 
 def automaton(strip: Strip) -> Automaton:
-    """Return the automaton of a strip, one state for each phase of the period and state between slices."""
+    """Return the automaton of a strip, with one state for each phase of the period and each state between
+    slices.
+    """
     bases = strip.bases
     edges: list[Weighted] = []
     for phase, slice_ in enumerate(strip.body):
@@ -116,8 +124,8 @@ def automaton(strip: Strip) -> Automaton:
 
 
 def _ends(strip: Strip) -> tuple[Weighted, Weighted]:
-    """Return the weights of the states with which repeating slices begin, and of those with which they
-    end.
+    """Return the weights of the states before the first periodic slice, and of the states after the last
+    one.
     """
     layers = (layer for slice_ in strip.head for layer in slice_)
     start: Weighted = reduce(_times, map(_steps_from, layers), {0: {(0, 0): 1}})
@@ -134,8 +142,8 @@ def _ends(strip: Strip) -> tuple[Weighted, Weighted]:
 def minimise(machine: Automaton) -> Automaton:
     """Return a smaller automaton with the same values.
 
-    Unreachable states, and states that reach no final state, are dropped; states with equal futures are
-    merged, then states with equal pasts, until nothing changes. Merging also identifies states that are
+    Unreachable states, and states that reach no final state, are removed. Then states with equal rows are
+    merged, then states with equal columns, until nothing changes. Merging also identifies states that are
     equivalent under symmetries of the strip and of the colours. Cost: rounds of refinement times transitions.
     """
     vectors = [machine.start, machine.final, *machine.edges]
@@ -162,9 +170,10 @@ def _merged(machine: Merging) -> Merging:
 
 
 class _Packing(NamedTuple):
-    """Polynomials as integers, with a fixed number of bits per power: equal integers mean equal sums.
+    """Encoding of polynomials as integers, with a fixed number of bits per coefficient.
 
-    No coefficient of a sum exceeds the total sum; one more bit is for the sign.
+    No coefficient of a sum exceeds the sum of all coefficients; one more bit holds the sign. So equal
+    integers mean equal sums.
     """
 
     powers: list[tuple[int, int]]
@@ -187,7 +196,7 @@ class _Packing(NamedTuple):
 
 
 class _Packed(NamedTuple):
-    """Automaton whose polynomials are packed into integers."""
+    """Automaton whose polynomials are encoded as integers."""
 
     start: dict[int, int]
     edges: list[dict[int, int]]
@@ -195,7 +204,7 @@ class _Packed(NamedTuple):
     names: tuple[int, ...]
 
     def turn(self) -> _Packed:
-        """Return the automaton that reads the strip from the other end."""
+        """Return the reversed automaton."""
         return _Packed(self.final, _turned(self.edges), self.start, self.names)
 
     def trim(self) -> _Packed:
@@ -212,7 +221,9 @@ class _Packed(NamedTuple):
         return _Packed(kept(self.start), [kept(self.edges[old]) for old in useful], kept(self.final), names)
 
     def merge(self) -> _Packed:
-        """Return the states whose rows agree, after merging, become one; their start weights are added."""
+        """Return the automaton with states merged if their rows are equal after merging; start weights are
+        added.
+        """
         block = _block_numbers(self.final.get(state, 0) for state in range(len(self.edges)))
         count = len(set(block))
         while True:
@@ -231,7 +242,7 @@ class _Packed(NamedTuple):
 
 
 def reachable_states(start: Iterable[int], edges: Sequence[dict[int, Value]]) -> set[int]:
-    """Return the states that some path from a start state reaches."""
+    """Return the states that are reachable from a start state."""
     seen = set(start)
     todo = list(seen)
     while todo:
@@ -247,7 +258,7 @@ def co_reachable_states(edges: Sequence[dict[int, Value]], final: Iterable[int])
 
 
 def _turned(edges: Sequence[dict[int, Value]]) -> list[dict[int, Value]]:
-    """Return the columns of a matrix by rows."""
+    """Return the rows of the transposed matrix."""
     columns: list[dict[int, Value]] = [{} for _ in edges]
     for source, row in enumerate(edges):
         for target, value in row.items():
@@ -256,7 +267,7 @@ def _turned(edges: Sequence[dict[int, Value]]) -> list[dict[int, Value]]:
 
 
 def _summed(vector: dict[int, int], block: list[int]) -> dict[int, int]:
-    """Return the sums of the numbers of each block."""
+    """Return a vector summed over each block of states."""
     sums: dict[int, int] = {}
     for state, number in vector.items():
         sums[block[state]] = sums.get(block[state], 0) + number
@@ -269,16 +280,16 @@ def _block_numbers(keys: Iterable[object]) -> list[int]:
 
 
 def frozen(terms: Terms) -> Frozen:
-    """Return a polynomial as a hashable object."""
+    """Return a hashable form of a polynomial."""
     return tuple(sorted(terms.items()))
 
 
 Rows = Mapping[int, list[tuple[int, tuple[int, int], int]]]
-"""A matrix by rows: where each state leads, with a power and how often."""
+"""Matrix by rows: for each state, its successors with exponents and multiplicities."""
 
 
 def _steps_from(layer: Layer, *, backwards: bool = False) -> Rows:
-    """Return the successors of each state with weights, or the predecessors if ``backwards``."""
+    """Return the successors of each state with weights; with ``backwards``, return the predecessors."""
     table: dict[int, list[tuple[int, tuple[int, int], int]]] = {}
     for source, target, weight in layer.transitions():
         number, other = (target, source) if backwards else (source, target)
@@ -298,7 +309,9 @@ def _times(vector: Weighted, rows: Rows) -> Weighted:
 
 
 def sweep_states(layers: Layers) -> Terms:
-    """Return the polynomial of a board from its layers, with a dictionary of polynomials by state."""
+    """Return the polynomial of a board from its transition tables, with a dictionary from states to
+    polynomials.
+    """
     start: Weighted = {0: {(0, 0): 1}}
     vector = reduce(_times, map(_steps_from, layers.layers), start)
     total: Terms = {}
@@ -311,22 +324,23 @@ def sweep_states(layers: Layers) -> Terms:
 def determinant_gf(machine: Automaton, variables: tuple[str, ...]) -> tuple[Polynomial, Polynomial]:
     """Return P and Q with sum over j of (start A^j final) t^j = P/Q, where Q = det(I - tA).
 
-    By Cramer's rule Q (I - tA)^-1 is a polynomial of degree below N, the number of states, so P is the
-    product of Q and the first N values cut at t^N. The result is exact, and not yet in lowest terms.
+    Let N be the number of states. By Cramer's rule, Q (I - tA)^-1 is a polynomial of degree below N, so P is
+    the product of Q and the first N values, truncated at t^N. The result is exact, but not reduced to lowest
+    terms.
 
-    With weights the variables are replaced by powers of 2 so large that the coefficients of P and Q can be
-    read off the digits of integers (Kronecker substitution). Those of Q are sums of minors, so their
-    absolute values add up to at most the elementary symmetric polynomials of the row sums of A; those of P
-    are cofactors times an entry of start and one of final.
+    With weights, the variables are replaced by powers of 2 that are so large that the coefficients of P and Q
+    are digits of integers (Kronecker substitution). The coefficients of Q are sums of minors, so the sum of
+    their absolute values is at most the elementary symmetric polynomial of the row sums of A. The
+    coefficients of P are cofactors times an entry of start and an entry of final.
 
-    Cost: one integer characteristic polynomial, N^3 operations for every 60 bits of its coefficients.
-    Fails with LimitError beyond 400 states, or where the packed coefficients would be too long.
+    Cost: one integer characteristic polynomial, N^3 operations for every 60 bits of its coefficients. Raise
+    LimitError if there are more than 400 states, or if the encoded coefficients are too long.
     """
     size = machine.states
     if size > tuning.STRIP.determinant_states:
         raise LimitError(
-            f"method 'determinant' takes up to {tuning.STRIP.determinant_states} states, and this strip has"
-            f" {size}; use method modular"
+            f"method 'determinant' accepts at most {tuning.STRIP.determinant_states} states, but this strip"
+            f" has {size}; use method 'modular'"
         )
     packing = Packing.of(machine)
     row, matrix, final = machine.matrices(packing.pack)
@@ -349,7 +363,7 @@ def determinant_gf(machine: Automaton, variables: tuple[str, ...]) -> tuple[Poly
 
 
 class Packing(NamedTuple):
-    """Packing of polynomials in x and y into the digits of integers: y = 2^slot, and x = y^size_y."""
+    """Encoding of polynomials in x and y as integers: y = 2^slot, and x = y^size_y."""
 
     slot: int
     """Number of bits of a coefficient with its sign, a multiple of 4."""
@@ -359,7 +373,7 @@ class Packing(NamedTuple):
 
     @classmethod
     def of(cls, machine: Automaton) -> Packing:
-        """Return the packing of the coefficients of P and Q of an automaton."""
+        """Return the encoding for the coefficients of P and Q of an automaton."""
         ends = (machine.start, machine.final)
         minors = prod((fmpz_poly([1, size_of(row)]) for row in machine.edges), start=fmpz_poly([1])).coeffs()
         most = int(max(minors)) * prod(max(1, size_of(end)) for end in ends)
@@ -369,17 +383,17 @@ class Packing(NamedTuple):
         )
         if slot * size_x * size_y > tuning.STRIP.determinant_bits:
             raise LimitError(
-                f"method 'determinant' would need coefficients of {slot * size_x * size_y} bits"
-                f" for the {machine.states} states of this strip; use method modular"
+                f"method 'determinant' would need coefficients of {slot * size_x * size_y} bits for the"
+                f" {machine.states} states of this strip; use method 'modular'"
             )
         return cls(slot, size_x, size_y)
 
     def pack(self, terms: Terms) -> int:
-        """Return the integer of a polynomial."""
+        """Encode a polynomial as an integer."""
         return sum(value << (self.slot * (self.size_y * x + y)) for (x, y), value in terms.items())
 
     def unpack(self, value: fmpz) -> Terms:
-        """Return the polynomial of an integer: its signed digits."""
+        """Decode a polynomial from the signed digits of an integer."""
         width, places, half = self.slot // 4, self.size_x * self.size_y, 1 << (self.slot - 1)
         shifted = int(value) + half * (((1 << (self.slot * places)) - 1) // ((1 << self.slot) - 1))
         text = f"{shifted:0{width * places}x}"
@@ -388,7 +402,7 @@ class Packing(NamedTuple):
 
 
 def size_of(vector: Weighted) -> int:
-    """Return the absolute values of all coefficients, added up."""
+    """Return the sum of the absolute values of all coefficients."""
     return sum(abs(value) for terms in vector.values() for value in terms.values())
 
 

@@ -1,4 +1,4 @@
-"""Strip without weights as one automaton with equivalent states merged: ``automaton`` with arrays."""
+"""Minimised automaton of a strip without weights, computed with numpy arrays; compare ``automaton``."""
 
 from __future__ import annotations
 
@@ -13,11 +13,13 @@ from gfkit.engine.sweep.rung3_limbs import Coefficients, Transitions, add_rows
 from gfkit.engine.sweep.tables import Layer
 
 WORDS = np.random.default_rng(1)
-"""Draws the words by whose sums rows are told apart."""
+"""Generator of the random words whose weighted sums distinguish rows."""
 
 
 class DenseAutomaton(NamedTuple):
-    """a(offset + j) = start A^j final with numbers below 2^63; ``names`` are those of the strip's states."""
+    """Automaton with a(offset + j) = start A^j final and entries below 2^63; ``names`` are states of the
+    strip.
+    """
 
     start: NDArray[np.int64]
     edges: NDArray[np.int64]
@@ -25,7 +27,7 @@ class DenseAutomaton(NamedTuple):
     names: NDArray[np.int64]
 
     def turn(self) -> DenseAutomaton:
-        """Return the automaton that reads the strip from the other end."""
+        """Return the reversed automaton."""
         return DenseAutomaton(self.final, self.edges.T, self.start, self.names)
 
     def trim(self) -> DenseAutomaton:
@@ -35,10 +37,11 @@ class DenseAutomaton(NamedTuple):
         return DenseAutomaton(self.start[useful], edges, self.final[useful], self.names[useful])
 
     def merge(self) -> DenseAutomaton:
-        """Return the automaton with states merged whose rows agree after merging; start weights are added.
+        """Return the automaton with states merged if their rows are equal after merging; start weights are
+        added.
 
-        Blocks are refined by sums of random words modulo 2^64, which distinguish different rows except for
-        rare collisions; the rows of merged states are compared at the end.
+        Blocks are refined by sums of random words modulo 2^64. Distinct rows have distinct sums except for
+        rare collisions, so the rows of merged states are compared at the end.
         """
         block = _numbers_of(self.final)
         while True:
@@ -60,8 +63,9 @@ class DenseAutomaton(NamedTuple):
 
 
 def dense_automaton(strip: Strip, start: dict[int, int], final: dict[int, int]) -> DenseAutomaton:
-    """Return the automaton of a strip without weights, with these numbers at its ends; none may add up to
-    2^63.
+    """Return the automaton of a strip without weights, with the given start and final vectors.
+
+    The sum of the entries of each vector must be below 2^63.
     """
     *bases, states = strip.bases
     edges = np.zeros((states, states), np.int64)
@@ -79,7 +83,7 @@ def dense_automaton(strip: Strip, start: dict[int, int], final: dict[int, int]) 
 
 
 def _stepped(layer: Layer, rows: Coefficients) -> Coefficients:
-    """Return, for each state after a layer, the sum of the rows of its predecessors."""
+    """Return, for each state after a step, the sum of the rows of its predecessors."""
     ways = Transitions(layer, backwards=False)
     new = np.zeros((layer.after, rows.shape[1]), np.uint64)
     if native.is_built():
@@ -91,7 +95,7 @@ def _stepped(layer: Layer, rows: Coefficients) -> Coefficients:
 
 
 def _reachable(start: NDArray[np.int64], edges: NDArray[np.int64]) -> NDArray[np.bool_]:
-    """Return the states that are reachable from the states with a nonzero number."""
+    """Return a mask of the states that are reachable from the states with a nonzero entry."""
     joined = edges != 0
     seen: NDArray[np.bool_] = start != 0
     while True:
@@ -102,7 +106,7 @@ def _reachable(start: NDArray[np.int64], edges: NDArray[np.int64]) -> NDArray[np
 
 
 def _numbers_of(values: NDArray[np.integer[Any]]) -> NDArray[np.int64]:
-    """Return the number of every value, in order of first occurrence."""
+    """Number the distinct values in order of first occurrence; return the number of each entry."""
     _, first, inverse = np.unique(values, return_index=True, return_inverse=True)
     rank = np.empty(len(first), np.int64)
     rank[np.argsort(first)] = np.arange(len(first))

@@ -1,20 +1,22 @@
-"""Range of a rule along the boards of a family, for kinds of rules that do not define it.
+"""Range of a rule along the boards of a family, measured for rule kinds that do not define it.
 
-Statement. Let the systems of a family be as ``kinds.constraints`` has them: every variable, constraint,
-event, node and link is one of finitely many patterns translated along n, placed at every position where it
-fits or at a fixed distance from the first or the last slice. Measure two boards, of about m and 2 m slices:
-the largest number of slices between two cells of one pattern, excluding lines along n, and the number of
-slices at either end that differ from the middle. Let the larger of both be the same number on both boards, at
-most m / 4. If no pattern is longer than 2 m slices or further than m from its end, that number bounds all
-patterns on every board of the family.
+Statement. Let the constraint systems of a family be constructed as in ``kinds.constraints``: every variable,
+constraint, event, node and link is one of finitely many patterns, and a pattern is translated along n to
+every position where it fits, or placed at a fixed distance from the first or the last slice. Measure two
+boards, of about m and 2 m slices. The measured number is the larger of the following: the largest number of
+slices between two cells of one pattern, excluding lines along n; the number of slices at either end that
+differ from the middle. Let the measured number be the same on both boards, and at most m / 4. If no pattern
+is longer than 2 m slices or farther than m from its end, then the measured number is correct on every board
+of the family.
 
-Proof. A pattern that fits on the longer board occurs there, and is as long there as on any board, so that it
-was measured. A pattern at a distance from an end also occurs on the longer board, before the middle, and the
-slice where it begins differs from the middle, where it does not occur. So all patterns are within the number
-on the longer board and, as there are no other patterns, on all others.
+Proof. A pattern that fits on the longer board occurs on it, and its length does not depend on the board, so
+it was measured. A pattern at a fixed distance from an end also occurs on the longer board, before the middle,
+and the slice at which it begins differs from the middle, where it does not occur. So the measured number
+bounds all patterns on the longer board. As there are no other patterns, it bounds all patterns on every
+board.
 
-A kind with longer patterns defines its range as ``Rule.extent``, and so does a kind for boards where a vertex
-is adjacent to all slices: there nothing is measured.
+A rule kind with longer patterns defines its range as ``Rule.extent``. So does a rule kind on boards with a
+vertex adjacent to all slices, for which nothing is measured.
 """
 
 from __future__ import annotations
@@ -31,17 +33,18 @@ from gfkit.rules.kinds import system_of
 from gfkit.rules.kinds.constraints import Cardinality, ConstraintSystem, Exclusion, Key, Line, Relation
 
 _Pattern = tuple[Sequence[int], Hashable]
-"""Cells, and what is asked there, without the names of cells."""
+"""Cells of a constraint, and a form of the constraint without the names of the cells."""
 
 
 def slices_of(family: Family, board: Board) -> list[list[int]]:
-    """Return the cells of a board of the family, slice by slice along n; hubs with the first."""
+    """Return the cells of a board of the family, slice by slice along n; hubs belong to the first slice."""
     return slice_order(spots(family, board))
 
 
 def measured_extent(rule: Rule, family: Family) -> int:
-    """Return the number of the statement, in rows or columns. Fails with MismatchError where two boards
-    disagree.
+    """Return the measured number of the module's statement, in rows or columns.
+
+    Raise MismatchError if two boards yield different numbers.
 
     >>> from gfkit.boards import parse_board
     >>> from gfkit.rules import find_rule
@@ -56,14 +59,15 @@ def measured_extent(rule: Rule, family: Family) -> int:
     (number, *others) = numbers
     if others or number > tuning.STRIP.measured_slices // 4 or boards[0].hubs:
         raise MismatchError(
-            f"board {family.text!r}: how far {rule.name} looks along it is not known, as rules of kind"
-            f" {rule.kind!r} do not say it and boards do not show it; count it board by board"
+            f"board {family.text!r}: the range of {rule.name} along the board is unknown, since rules of"
+            f" kind {rule.kind!r} do not define it and it cannot be measured on small boards; count board by"
+            " board"
         )
     return -(-number // family.span)
 
 
 def _extent(family: Family, board: Board, system: ConstraintSystem) -> int:
-    """Return the largest distance, in slices, within a pattern or from an end to the regular middle."""
+    """Return the largest distance, in slices, within a pattern or from an end to the periodic middle."""
     slices = slices_of(family, board)
     place = {cell: (turn, at) for turn, cells in enumerate(slices) for at, cell in enumerate(cells)}
     looks: list[list[str]] = [[] for _ in slices]
@@ -84,7 +88,7 @@ def _extent(family: Family, board: Board, system: ConstraintSystem) -> int:
 
 
 def _patterns(system: ConstraintSystem) -> Iterator[_Pattern]:
-    """Yield all constraints of a system, with their cells."""
+    """Yield the cells and the form of all constraints of a system."""
     at = {slot.key: slot.at for slot in system.slots}
     for slot in system.slots:
         yield slot.at, (slot.values, slot.weights, slot.role, slot.decision)
@@ -103,12 +107,12 @@ def _patterns(system: ConstraintSystem) -> Iterator[_Pattern]:
 
 
 def _of_keys(at: Mapping[Key, Sequence[int]], keys: Iterable[Key], own: Sequence[int] = ()) -> Sequence[int]:
-    """Return the cells of a constraint and of its variables."""
+    """Return all cells of a constraint: its own cells and the cells of its variables."""
     return [*own, *(cell for key in keys for cell in at[key])]
 
 
 def _requirement(constraint: Exclusion | Cardinality | Relation) -> Hashable:
-    """Return the requirement of a constraint on its variables, in their order, without their names."""
+    """Return the form of a constraint on its variables in order, without the names of the variables."""
     if isinstance(constraint, Relation):
         return constraint.predicates, constraint.spots
     numbers = (

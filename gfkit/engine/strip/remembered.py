@@ -1,4 +1,4 @@
-"""Figures of the states of a strip: the columns at the frontier that distinguish the states."""
+"""Figures of the states of a strip: the frontier columns that distinguish the states."""
 
 from __future__ import annotations
 
@@ -22,23 +22,23 @@ from gfkit.typing import Player
 
 _PIECES = {Player.LEFT: "a piece of Left", Player.RIGHT: "a piece of Right", Player.BOTH: "a piece"}
 _Way = tuple[int, Lays]
-"""What a beginning costs, and what it lays on the board."""
+"""Cost of an initial segment, and its variables with their values."""
 
 
 @dataclass(frozen=True)
 class StatePicture:
-    """A few columns around the frontier: columns before 0 are swept, column 0 comes next.
+    """Figure of a state: a few columns around the frontier; columns < 0 are swept, column 0 is the next.
 
-    A place is a line across the strip and a column. ``is_exact`` is True if the figure determines the state;
-    otherwise it is a shortest initial segment that leads to the state.
+    A place consists of a line across the strip and a column. ``is_exact`` is True if the figure determines
+    the state; otherwise the figure shows a shortest initial segment that leads to the state.
     """
 
     lines: int
     columns: range
     covered: frozenset[Place] = frozenset()
-    """Cells ahead that are already covered."""
+    """Unswept cells that are already covered."""
     forbidden: Mapping[Place, tuple[Player, ...]] = field(default_factory=dict)
-    """Cells ahead next to pieces, and the players who own these pieces."""
+    """Unswept cells adjacent to pieces, with the players who own these pieces."""
     pieces: tuple[tuple[Player, tuple[Place, ...]], ...] = ()
     marks: Mapping[Place, str] = field(default_factory=dict)
     looks: Mapping[str, Look] = field(default_factory=dict)
@@ -49,17 +49,18 @@ class StatePicture:
     """True if the strip grows downwards."""
     is_exact: bool = False
     words: str = ""
-    """What the state requires of the next slices; empty if unknown."""
+    """Condition of the state on the next slices in English, or "" if it is unknown."""
 
 
 def state_pictures(question: Question, machine: Automaton) -> tuple[StatePicture, ...] | None:
-    """Return a figure of each state of the minimal automaton of a family, or None without such figures.
+    """Return a figure of each state of the minimal automaton of a family, or None if no figures are possible.
 
-    If the states are determined by which cells ahead are covered, and by whom they are bordered, the figures
-    show this. Otherwise each state is shown by an initial segment that leads to it, with the fewest pieces,
-    cut to the fewest columns that distinguish all states. One of several merged states is shown. The result
-    is None if the strip is wide, if initial segments are equal or have directions or images, or if the
-    automaton is not the minimal automaton of the strip.
+    If the states are determined by the unswept cells that are covered, and by the players whose pieces are
+    adjacent to unswept cells, the figures show these cells. Otherwise each figure shows an initial segment
+    that leads to the state, with the smallest number of pieces, cut to the fewest columns that distinguish
+    all states. If several states were merged, one of them is shown. The result is None if the strip is wide,
+    if initial segments are equal or contain directions or images, or if the automaton is not the minimal
+    automaton of the strip.
 
     >>> from gfkit.engine.derive import derive
     >>> found = derive("domineering", "2xn")
@@ -97,7 +98,7 @@ def state_pictures(question: Question, machine: Automaton) -> tuple[StatePicture
 
 
 def _exact_words(picture: StatePicture) -> str:
-    """Return the covered and bordered cells ahead in English."""
+    """Return an English description of the covered and bordered cells ahead."""
     bordered: dict[tuple[Player, ...], list[Place]] = {}
     for place, owners in picture.forbidden.items():
         bordered.setdefault(owners, []).append(place)
@@ -114,19 +115,19 @@ def _exact_words(picture: StatePicture) -> str:
 
 @dataclass(frozen=True)
 class SliceState:
-    """State before some slice of a period: the step, the state, and the pieces of an initial segment."""
+    """State before a slice of the period: the step, the state, and an initial segment that leads to it."""
 
     site: int
     state: Any
     laid: Lays
     column: int
-    """Next slice."""
+    """Number of the next slice."""
 
 
 def initial_segments(traced: TracedStrip) -> list[SliceState] | None:
-    """Return a cheapest initial segment for each state of each phase, in numerical order."""
+    """Return a cheapest initial segment for each state of each phase, in numerical order, or None."""
     machine: Any = traced.machine
-    if not hasattr(machine, "ways"):  # an automaton of images: many arrays have the same image
+    if not hasattr(machine, "ways"):  # image automata: an image does not determine the array
         return None
     known: dict[Any, _Way] = {machine.start(): (0, ())}
     phases: list[dict[int, SliceState]] = []
@@ -155,7 +156,7 @@ def initial_segments(traced: TracedStrip) -> list[SliceState] | None:
 
 
 def _cost(laid: Lays) -> int:
-    """Return the cost: one for each piece or edge, and the number of each array value."""
+    """Return the cost of an initial segment: 1 for each piece or edge, and the value of each array cell."""
     return sum(abs(value) for _, value in laid)
 
 
@@ -183,7 +184,7 @@ def _exact(
     places: Mapping[int, Place],
     down: bool,
 ) -> tuple[StatePicture, ...] | None:
-    """Return the figures of states that are determined by the covered and bordered cells ahead."""
+    """Return the figures if covered and bordered cells ahead determine the states, else None."""
     machine, rule = traced.machine.slots, question.rule
     if machine is None or not any(
         _is_piece(key) for laid in machine.decides for key, _ in cast(Decides, laid)
@@ -233,10 +234,9 @@ def _is_piece(key: Key) -> bool:
 
 
 def _told_by(asked: Sequence[object]) -> tuple[int | None, list[Key]]:
-    """Return the cell of a field, and a piece of each colour that borders it, or no piece if it is
-    covered.
+    """Return the cell of a constraint, and for a bordered cell the adjacent pieces, one of each colour.
 
-    No cell where the field is about more.
+    The list is empty if the constraint covers the cell; the cell is None for any other constraint.
     """
     constraint = asked[0]
     if len(asked) > 1 or not isinstance(constraint, Cardinality) or len(constraint.at) > 1:
@@ -252,7 +252,7 @@ def _told_by(asked: Sequence[object]) -> tuple[int | None, list[Key]]:
 def _pictures_of(
     question: Question, states: Sequence[SliceState], places: Mapping[int, Place], down: bool
 ) -> tuple[StatePicture, ...] | None:
-    """Return initial segments, cut to the fewest columns that distinguish the states."""
+    """Return figures of initial segments, cut to the fewest columns that distinguish the states, or None."""
     if _lines(places) > tuning.STRIP.shown_lines:
         return None
     whole = [
@@ -292,7 +292,7 @@ _Marks = dict[Place, str]
 
 
 def _on_columns(found: Configuration, column: int, places: Mapping[int, Place]) -> tuple[_Pieces, _Marks]:
-    """Return the pieces and marks on a board, by lines and columns counted from the frontier."""
+    """Return the pieces and marks of a configuration, with columns relative to the frontier."""
 
     def shift_places(cells: Iterable[int]) -> tuple[Place, ...]:
         return tuple((places[cell][0], places[cell][1] - column) for cell in cells)
@@ -302,7 +302,7 @@ def _on_columns(found: Configuration, column: int, places: Mapping[int, Place]) 
 
 
 def _cut(pieces: _Pieces, marks: _Marks, first: int) -> tuple[_Pieces, _Marks]:
-    """Return the pieces and marks that meet columns >= ``first``."""
+    """Return the pieces and marks that have a cell in a column >= ``first``."""
     kept = [
         (owner, tuple(sorted(place for place in cells if place[1] >= first)))
         for owner, cells in pieces

@@ -1,4 +1,4 @@
-"""What the states of a strip require of the next slices, in words."""
+"""Conditions that the states of a strip impose on the next slices, as formulas and in English."""
 
 from __future__ import annotations
 
@@ -15,20 +15,20 @@ from gfkit.rules import Rule
 from gfkit.rules.kinds import configuration_of
 
 Variable = tuple[Place, ...]
-"""The cell of a value, or the two cells of an edge, by lines and slices counted from the frontier."""
+"""Cell of a value, or the two endpoints of an edge, as pairs (line, slice) relative to the frontier."""
 Filling = frozenset[tuple[Variable, str]]
-"""The values of the variables of the next slices."""
+"""Set of variables with their values, for all variables of the next slices."""
 
 
 class Literal(NamedTuple):
-    """The statement that a variable has a value, or that it does not."""
+    """Statement that a variable has a value, or that it does not have it."""
 
     variable: Variable
     value: str
     is_positive: bool = True
 
     def holds(self, filling: Filling) -> bool:
-        """Return True if the statement is true of a filling."""
+        """Return True if the literal is true for the given values."""
         return ((self.variable, self.value) in filling) is self.is_positive
 
 
@@ -38,21 +38,22 @@ Clause = tuple[Literal, ...]
 
 @dataclass(frozen=True)
 class Requirement:
-    """Condition that a state puts on the next slices, as a conjunction of clauses.
+    """Condition that a state imposes on the next slices, as a conjunction of clauses.
 
-    A filling of the next slices that occurs after any state occurs after this one if and only if it satisfies
-    all clauses, provided that ``is_exact``; otherwise the clauses are necessary.
+    Consider the fillings of the next slices that can occur after some state. If ``is_exact``, such a filling
+    can occur after this state if and only if it satisfies all clauses; otherwise the clauses are only
+    necessary.
     """
 
     clauses: tuple[Clause, ...]
     fillings: frozenset[Filling]
-    """Fillings of the next slices that some completion of the board contains."""
+    """Fillings of the next slices that can be completed to a configuration."""
     of: int
-    """Number of fillings that occur after any state."""
+    """Number of fillings that can occur after some state."""
     is_exact: bool
 
     def words(self, lines: int, slices: int, *, down: bool) -> str:
-        """Return the condition in English, for a strip of so many lines that may grow downwards."""
+        """Return the condition in English, for a strip with ``lines`` lines; it may grow downwards."""
         variables = {literal.variable for clause in self.clauses for literal in clause}
         name = CellNames(lines, variables, down)
         single: dict[tuple[str, str], list[str]] = {}
@@ -78,9 +79,9 @@ class Requirement:
 
 @dataclass(frozen=True)
 class CellNames:
-    """Names of the cells around the frontier: numbers within the next slice, else pairs (row, column).
+    """Names of cells near the frontier: numbers if only one slice is shown, else pairs (row, column).
 
-    The next row or column is number 1, and the last one is number 0.
+    The next row or column has number 1, and the last swept one has number 0.
     """
 
     lines: int
@@ -105,7 +106,7 @@ class CellNames:
 
 
 def plural(kind: str, names: Sequence[str]) -> str:
-    """Return names after their noun.
+    """Return a list of names in English, preceded by their noun.
 
     >>> plural("cell", ["1", "2", "4"])
     'cells 1, 2 and 4'
@@ -124,9 +125,9 @@ def _value_text(literal: Literal) -> str:
 
 
 class StripStates:
-    """The states between slices of a strip, with the fillings of the next slices that they allow.
+    """The states between slices of a strip, and the fillings of the next slices that each state allows.
 
-    ``states`` has for each state a step, a state of the machine, and the slice that follows.
+    ``states`` contains for each state its step, the state of the automaton, and the number of the next slice.
     """
 
     def __init__(
@@ -140,10 +141,10 @@ class StripStates:
         self._slices: dict[int, set[tuple[Filling, int]] | None] = {}
         whole = automaton(traced.strip)
         self._alive = co_reachable_states(whole.edges, whole.final)
-        """States with a completion."""
+        """States from which a final state is reachable."""
 
     def fillings(self, name: int, slices: int) -> frozenset[Filling] | None:
-        """Return the fillings of the next slices that can be completed, or None if they are too many."""
+        """Return the fillings of the next slices that can be completed, or None if there are too many."""
         found: set[tuple[Filling, int]] = {(frozenset(), name)}
         for number in range(slices):
             longer = set()
@@ -158,7 +159,7 @@ class StripStates:
         return frozenset(filling for filling, _ in found)
 
     def _slice(self, name: int) -> set[tuple[Filling, int]] | None:
-        """Return the fillings of the next slice with the state after each, or None if they are too many."""
+        """Return the fillings of the next slice with the state after each, or None if there are too many."""
         if name not in self._slices:
             self._slices[name] = self._find_slice(name)
         return self._slices[name]
@@ -185,7 +186,7 @@ class StripStates:
         return {(filling, after) for filling, after in named if after in self._alive}
 
     def _values(self, laid: Iterable[tuple[Any, int]], column: int) -> Filling:
-        """Return the values of cells and edges that a step decides."""
+        """Return the values of the cells and edges that a step assigns."""
         found = []
         for key, value in laid:
             if key[0] == "edge":
@@ -206,7 +207,7 @@ def _shifted(filling: Filling, by: int) -> Filling:
 
 
 def requirements(states: StripStates, names: Sequence[int]) -> tuple[int, list[Requirement]] | None:
-    """Return what states require of as few slices as distinguish them, with the number of slices.
+    """Return the smallest number of slices that distinguishes the states, and the condition of each state.
 
     The result is None if no number of slices below a limit distinguishes the states.
     """
@@ -222,7 +223,9 @@ def requirements(states: StripStates, names: Sequence[int]) -> tuple[int, list[R
 
 
 def requirement(fillings: frozenset[Filling], every: Sequence[Filling]) -> Requirement:
-    """Return clauses of at most three literals that hold for some of all fillings, each excluding another.
+    """Return a condition that the given fillings satisfy, with clauses of at most three literals.
+
+    Each clause excludes a filling that the earlier clauses do not exclude.
 
     >>> a, b = (((0, 0),), "1"), (((0, 0),), "0")
     >>> requirement(frozenset([frozenset([a])]), [frozenset([a]), frozenset([b])]).clauses

@@ -1,7 +1,9 @@
-"""Families of boards as periodic transfer matrices: an initial segment, a period that repeats, and an end.
+"""Families of boards as periodic transfer matrices: an initial segment, a repeated period, and a final
+segment.
 
-The board of size n is swept slice by slice; a slice is the set of cells with the same place along n. Let R
-be the ``reach`` of the rule, and call a slice *inner* if at least L = 2 R slices are on either side of it.
+The board of size n is swept slice by slice; a slice is the set of cells with the same coordinate along n. Let
+R be the ``reach`` of the rule, and call a slice *inner* if there are at least L = 2 R slices on either side
+of it.
 
 Locality. The action of a step on the stored information depends on the board within L slices only. A piece, a
 window or a count spans at most R slices, and the constraints that a step reads (the pieces that could cover a
@@ -18,27 +20,30 @@ first ones) such that
 
     a(n) = u B^(n - 2 L) v   for all n >= 2 L.
 
-Computation. A board of N slices is compiled into layers, transition tables between numbered states. Suppose
+On a cyclic board, B does not change the information about the first slices.
 
-1. the slices j and j + p have the same layers (tables of equal sites on equal sets of states) for all j
+Computation. A board of N slices is compiled into layers, the transition tables between numbered states.
+Suppose
+
+1. the slices j and j + p have the same layers (tables of equal steps on equal sets of states) for all j
    with begin <= j and j + p < end;
-2. after j and after j + p slices the stored information is encoded in the same way (``Machine.layout``) for
+2. after j and after j + p slices the state is encoded in the same way (``Machine.layout``) for
    all j with low <= j and j + p <= high, low = max(begin, L), high = min(end - 1, N - L), high - low >= p.
 
-Theorem. Let n = N + k p for an integer k (not only k >= 0) with n >= low + N - high. Then a(n) is the
-weighted number of paths through the layers of the board of size N in which the p slices from low on are
-repeated k more times or, for k < 0, the -k p slices from low on are omitted.
+Theorem. Let n = N + k p for an integer k, possibly negative, with n >= low + N - high. Then a(n) is the
+weighted number of paths through the layers of the board of size N in which the p slices starting at low are
+repeated k more times or, for k < 0, the -k p slices starting at low are omitted.
 
-Proof. By 2 the numbering of states after low + i p slices, by their stored information, is the same for all
-i. So each p slices after low are the matrix B^p in this numbering, restricted to reachable states. With k
-more or fewer of them the number is u B^(N - 2 L + k p) v = a(n); the omitted slices end at low + |k| p <=
-high.
+Proof. By 2, the numbering of the states after low + i p slices, which depends on their encoding, is the same
+for all i. So each p consecutive slices after low act as the matrix B^p in this numbering, restricted to
+reachable states. With k more or fewer of them the number is u B^(N - 2 L + k p) v = a(n); the omitted slices
+end at low + |k| p <= high.
 
-If a hypothesis fails. Boards of fewer than low + N - high slices depend on both ends at once, and the
-theorem does not apply: a neighbourhood may be cut on both sides, a window may not fit. They are compiled
-separately, and ``sure_from`` is the smallest n such that the layers of all boards from n on are those of the
-strip. Smaller boards are counted. Without 2 the layers may repeat although the stored information moves, and
-1 alone proves nothing.
+Boards outside the hypotheses. Boards of fewer than low + N - high slices depend on both ends at once, and the
+theorem does not apply: a neighbourhood may be truncated on both sides, or a window may not fit. These boards
+are compiled separately, and ``sure_from`` is the smallest n such that the layers of all boards of size >= n
+are the layers of the strip. Smaller boards are counted. Hypothesis 1 without hypothesis 2 proves nothing: the
+layers may be periodic although the encoding is not.
 """
 
 from __future__ import annotations
@@ -66,11 +71,11 @@ Slice = tuple[Layer, ...]
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Strip:
-    """Layers of a family: the board of size n = ``offset`` + j has j repeating slices if n >= ``sure_from``.
+    """Layers of a family: the board of size n = ``offset`` + j has j periodic slices if n >= ``sure_from``.
 
-    Before them come the slices of ``head``, after them the slices of ``tails[j % period]``; the repeating
-    slices are ``body[0]``, ``body[1]``, ..., starting again after ``period``. The automaton does not describe
-    boards below ``sure_from``, which is at least ``offset``.
+    Before the periodic slices come the slices of ``head``, after them the slices of ``tails[j % period]``.
+    The periodic slices are ``body[0]``, ``body[1]``, ..., with period ``period``. The automaton does not
+    describe boards below ``sure_from``, which is at least ``offset``.
     """
 
     family: Family
@@ -82,7 +87,7 @@ class Strip:
     finals: tuple[Sequence[int], ...]
     """Final states after each tail."""
     question: Question | None = None
-    """Query from which other processes can build the strip; None for other boards."""
+    """Query from which other processes can build the strip, or None for boards outside a family."""
 
     @property
     def period(self) -> int:
@@ -100,7 +105,9 @@ class Strip:
 
     @property
     def bases(self) -> tuple[int, ...]:
-        """Cumulative numbers of states of the earlier phases, and finally the total."""
+        """Cumulative numbers of states: entry i is the number of states in phases before i; the last entry is
+        the total.
+        """
         return tuple(accumulate((slice_[0].before for slice_ in self.body), initial=0))
 
     @property
@@ -137,7 +144,7 @@ class Strip:
 
 
 class BoardsInSlices(Protocol):
-    """Boards other than those of a family, one for each size, with equal inner slices."""
+    """Boards, one for each size, that do not form a named family but have equal inner slices."""
 
     @property
     def first(self) -> int:
@@ -145,10 +152,12 @@ class BoardsInSlices(Protocol):
 
     @property
     def skew(self) -> int:
-        """Number of slices by which the reach of the rule is increased."""
+        """Number of slices added to the reach of the rule."""
 
     def machine(self, size: int) -> tuple[Machine, tuple[int, ...]]:
-        """Return the automaton of the board of a given size, and the first steps of its slices."""
+        """Return the automaton of the board of a given size, and the index of the first step of each
+        slice.
+        """
 
 
 def find_strip(
@@ -156,41 +165,46 @@ def find_strip(
 ) -> Strip:
     """Return the periodic transfer matrix of a rule on a family, or on other boards, by the theorem above.
 
-    Boards of growing size are compiled until their layers repeat. Cost: the tables of a few slices; boards
-    are built whole, but layers are shared between them. Fails with LimitError where a state would have to
-    hold ever more, or no repetition shows within 800 slices.
+    Boards of increasing size are compiled until their layers are periodic. Cost: the tables of a few slices;
+    whole boards are compiled, but they share their layers. Raise LimitError if the number of states or the
+    stored numbers grow without bound, or if no period is found within 800 slices.
     """
     family = question.family
     if family.word == "complete":
         raise MismatchError(
-            f"board {family.text!r}: complete graphs are no strip, and nothing repeats in them"
+            f"board {family.text!r}: complete graphs do not consist of slices, so they have no periodic"
+            " transfer matrix"
         )
     if question.rule.counter is not None:
         raise MismatchError(
-            f"board {family.text!r}: {question.rule.name} sums over the whole board, and no finite machine"
-            " keeps a sum along a strip; derive the law of the counts, or take single boards"
+            f"board {family.text!r}: {question.rule.name} has a sum over the whole board, which is unbounded"
+            " along a strip, so no finite automaton counts it; derive the formula of the counts, or count"
+            " single boards"
         )
     return _Boards(question, watch, boards_in_slices).find()[0]
 
 
 class TracedStrip(NamedTuple):
-    """A strip, and one of its boards on which the states before repeating slices can be reached again.
+    """Strip together with one of its boards, on which the states before periodic slices can be recomputed.
 
-    ``place_of`` gives the number of a state before a step, and ``starts`` the steps before which the slices
-    of a period begin, and the end of the period.
+    ``place_of`` returns the number of a state before a step. ``starts`` contains the first steps of the
+    slices of a period, and the end of the period.
     """
 
     strip: Strip
     board: Board
     order: tuple[int, ...]
-    """Cells of the board in the order of the sweep."""
+    """Cells of the board in sweep order."""
     machine: Machine
     place_of: Callable[[int, Hashable], int]
     starts: tuple[int, ...]
 
 
 def trace_strip(question: Question) -> TracedStrip:
-    """Return the strip of a query, with the meaning of its states. Raises the errors of ``find_strip``."""
+    """Return the strip of a query together with a board that shows its states.
+
+    Raise the same errors as ``find_strip``.
+    """
     boards = _Boards(question, lambda *_: None, None)
     strip, size = boards.find()
     machine, starts = boards._machine(size)
@@ -210,9 +224,9 @@ def trace_strip(question: Question) -> TracedStrip:
 
 
 def reach(rule: Rule, family: Family) -> int:
-    """Return the range of a rule: the largest extent, in rows or columns, of its local conditions.
+    """Return the range of a rule: the largest extent, in rows or columns, of its local constraints.
 
-    A condition on two adjacent pieces extends over one more than the longer of them.
+    A constraint on two adjacent pieces extends over one more than the length of the longer piece.
     """
     return 1 + (measured_extent(rule, family) if rule.extent is None else rule.extent)
 
@@ -220,8 +234,9 @@ def reach(rule: Rule, family: Family) -> int:
 def reach_on(question: Question) -> int:
     """Return the range of the rule on the boards of the family, in slices.
 
-    An edge may extend over several slices. A hub counts its neighbours up to one more than the largest number
-    that the rule allows, and drops the required number only this many slices from the end.
+    An edge may extend over several slices. At a hub, the number of neighbours is stored up to the largest
+    allowed number plus one, and a required number of neighbours becomes irrelevant only this many slices
+    before the end.
     """
     rule, family = question.rule, question.family
     slices = family.slices
@@ -236,7 +251,7 @@ def reach_on(question: Question) -> int:
 def idle(rule: Rule, boards: Board | Family) -> list[str]:
     """Return the windows and pins of an array rule that fit on no board, or on no board of a family.
 
-    A family is tested at a size at which everything fits that fits for some n.
+    A family is tested at a size where everything fits that fits for some n.
 
     >>> from gfkit.boards import parse_board
     >>> idle(Rule.array(colours=2, forbid=["11"], window=[("2x2", "a == d")]), parse_board("1xn"))
@@ -251,9 +266,9 @@ def idle(rule: Rule, boards: Board | Family) -> list[str]:
 
 
 class _SlicedBoard(NamedTuple):
-    """A board as slices of layers, with its final states; ``machine`` determines their encoding.
+    """Board compiled into slices of layers, with its final states; ``machine`` determines the state encoding.
 
-    ``starts`` are the steps before which slices begin, and the number of all steps.
+    ``starts`` contains the first step of each slice, and the number of all steps.
     """
 
     machine: Machine
@@ -264,7 +279,7 @@ class _SlicedBoard(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class _Repetition:
-    """The slices ``begin`` to ``end`` - 1 are periodic; the theorem applies from ``low`` to ``high``."""
+    """Periodic range of slices, ``begin`` to ``end`` - 1; the theorem applies from ``low`` to ``high``."""
 
     begin: int
     period: int
@@ -283,11 +298,11 @@ class _Boards:
         self.first = others.first if others else self.family.first_n
         self.reach = reach_on(question) + (others.skew if others else 0)
         self.far = 2 * self.reach
-        """Distance of inner slices from the ends: L of the theorem."""
+        """Distance L of inner slices from the ends, as in the theorem."""
         self._compiler: Compiler | None = None
         self._form: Hashable = None
         self._known: dict[int, _SlicedBoard] = {}
-        """By size the boards of this encoding, in layers."""
+        """Compiled boards of this encoding, by size."""
 
     def find(self) -> tuple[Strip, int]:
         """Return the strip, and the size of a board on which it was found."""
@@ -303,17 +318,21 @@ class _Boards:
         )
 
     def repetition(self, size: int) -> _Repetition | None:
-        """Return the repetition on the board of some size, whose encoding later boards must share."""
+        """Return the periodic range on the board of a given size; it fixes the encoding of later boards."""
         machine, starts = self._machine(size)
         if self._compiler is None or machine.form != self._form:
             self._compiler, self._form, self._known = Compiler(machine, self.watch), machine.form, {}
         return self._longest_repetition(self._compile(size, machine, starts))
 
     def strip(self, size: int, found: _Repetition) -> Strip | None:
-        """Return the strip if boards of ``period`` consecutive sizes have the same repetition, else None."""
+        """Return the strip if boards of ``period`` consecutive sizes have the same periodic range, else
+        None.
+        """
         period, tail = found.period, found.slices - found.end
-        more = found.slices - size  # slices in addition to n: ends, or slices that the name does not count
-        begin = max(found.begin, more - tail)  # a board has at least 0 slices between its ends
+        more = (
+            found.slices - size
+        )  # slices in addition to n, for families whose n is not the number of slices
+        begin = max(found.begin, more - tail)  # the number of slices between the ends must be >= 0
         tails: list[tuple[Slice, ...]] = [()] * period
         finals: list[Sequence[int]] = [()] * period
         early: tuple[Slice, ...] = ()
@@ -341,7 +360,9 @@ class _Boards:
         return replace(strip, sure_from=self._sure_from(strip, found.low + size - found.high))
 
     def _sure_from(self, strip: Strip, proved: int) -> int:
-        """Return the smallest n from which the strip agrees with the boards; ``proved`` is by the theorem."""
+        """Return the smallest n such that the strip agrees with all boards of size >= n; ``proved`` is the
+        theorem's bound.
+        """
         for n in range(proved - 1, max(strip.offset, self.first) - 1, -1):
             board = self._board_in_layers(n)
             if board is None or (board.slices, board.final) != strip.slices(n):
@@ -349,10 +370,12 @@ class _Boards:
         return strip.offset
 
     def _machine(self, size: int) -> tuple[Machine, tuple[int, ...]]:
-        """Return the automaton of the board of a given size, and the first steps of its slices."""
+        """Return the automaton of the board of a given size, and the index of the first step of each
+        slice.
+        """
         if self.others is not None:
             return self.others.machine(size)
-        board = replace(self.family.at(size), text=self.family.text)  # name used in messages
+        board = replace(self.family.at(size), text=self.family.text)  # error messages name the family
         slices = slice_order(spots(self.family, board))
         order = [cell for slice_ in slices for cell in slice_]
         asked = self.question
@@ -360,9 +383,10 @@ class _Boards:
         return machine, tuple(accumulate(map(len, slices), initial=0))
 
     def _board_in_layers(self, size: int) -> _SlicedBoard | None:
-        """Return the board of some size in the layers of the others; None if it writes its states otherwise.
+        """Return the board of a given size, compiled with shared layers, or None if its state encoding
+        differs.
 
-        The board without cells has no slice that could be like another, and is always counted.
+        Also return None for the board without cells, which has no slices and is always counted.
         """
         if size == 0:
             return None
@@ -379,7 +403,9 @@ class _Boards:
         return self._known[size]
 
     def _longest_repetition(self, board: _SlicedBoard) -> _Repetition | None:
-        """Return the longest repetition with the smallest period around the middle, or None if too short."""
+        """Return the longest periodic range with the smallest period around the middle, or None if it is too
+        short.
+        """
         slices, size = board.slices, len(board.slices)
         inner = range(self.far, size - self.far + 1)
         if not inner:
@@ -388,7 +414,9 @@ class _Boards:
         layouts = {j: board.machine.layout(board.starts[j], first, last) for j in inner}
 
         def alike(j: int, later: int) -> bool:
-            """Return True if two slices are equal, with equal encodings before them if both are inner."""
+            """Return True if two slices are equal and, if both are inner, have equal encodings before
+            them.
+            """
             return slices[j] == slices[later] and (
                 j not in inner or later not in inner or layouts[j] == layouts[later]
             )

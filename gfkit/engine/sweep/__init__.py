@@ -1,17 +1,21 @@
-"""Engines that sweep a board with an automaton, from slow and obvious to fast.
+"""Engines that sweep a board with an automaton, in order of increasing speed and complexity.
 
 Each engine computes the polynomial of an automaton, and is tested against the engine before it
 (tests/engine/test_sweep_ladder.py).
 
-0. ``oracle``. All configurations are listed; it shares only the rule and the board with the other engines.
+0. ``oracle``. All configurations are enumerated; it shares only the rule and the board with the other
+engines.
 1. ``integers.dictionary_sweep``. A dictionary from states to polynomials, step by step: the definition.
-2. ``integers``. The states are numbered beforehand, in transition tables (``layers``) that equal steps share,
-   and a polynomial is one Python integer. It is best for few states, and the only engine without numpy.
+2. ``integers``. The states are numbered in advance, in transition tables (``layers``) shared by equal steps,
+and
+   a polynomial is one Python integer. It is best for few states, and the only engine without numpy.
 3. ``rung3_limbs``. Numbers are columns of machine words, swept from both ends to the middle.
-4. ``rung4_dense``. No transition tables: if nearly all combinations are states, one array and its slices.
+4. ``rung4_dense``. No transition tables: if nearly all tuples of track values are states, the vector is one
+array,
+   and steps add slices of it.
 5. ``rung5_hashed``. For connectivity constraints and groups with liberties: states are a few machine words
-   (``codings``) in a hash table of the C extension, and the transitions of states that recur whole periods
-   apart are computed once. While the states are few, one call sweeps them over all steps
+   (``codings``) in a hash table of the C extension. The transitions of states that recur after whole periods
+   are computed once. While there are few states, one call sweeps them over all steps
    (``hash_code.take_few``). For sets of edges, the C extension generates the steps from the graph alone
    (``edge_words``).
 

@@ -1,4 +1,4 @@
-"""Codings of the states of automata as machine words."""
+"""Select the encoding of the states of an automaton as machine words."""
 
 from __future__ import annotations
 
@@ -12,7 +12,9 @@ Coding = LinkedCoding | LibertyCoding | EdgeCoding
 
 
 def coding_of(machine: Machine) -> Coding | None:
-    """Return the coding of the states as machine words, or None without such a coding or the C extension."""
+    """Return the encoding of the states as machine words, or None if there is none or the C extension is
+    missing.
+    """
     if not native.is_built():
         return None
     if machine.labels is not None:

@@ -1,19 +1,18 @@
-"""Steps of engine 5 for sets of edges, without an automaton: ``native/edges.c`` generates them from a graph.
+"""Steps of engine 5 for sets of edges, generated from the graph by ``native/edges.c`` without an automaton.
 
-Statement. The constraints of edges, the labels of ``machine/linked.py`` and their coding by ``linked_words``
-depend only on the graph and on a few tables of the rule. So the C extension can generate the code, and the
-cost of a board is the cost of reading its edges. This is about a hundredth of the cost of building an
+Statement. The degree constraints, the labels of ``machine/linked.py`` and their encoding by ``linked_words``
+depend only on the graph and on a few tables of the rule. So the C extension can generate the program of the
+sweep in a time proportional to the number of edges. This takes about a hundredth of the time of building an
 automaton of options in Python, which dominated the time of small boards. The words have the same meaning,
 although the order of the tracks may differ.
 
-The automaton is built in the other cases: edges selected together (quotient boards), multiple edges, marked
-places, vertices with many edges to earlier vertices, and more tracks than the words can contain.
+An automaton is built in the other cases: edges that are selected together (quotient boards), multiple edges,
+marked places, vertices with many edges to earlier vertices, and more tracks than the words can contain.
 
-Degree constraints of a rule on edges, as tables of the progress of a vertex.
-
-Statement. Degrees that no edge distinguishes form a *class* (``games.degrees``). Of the edges already
-selected at a vertex, the state records only enough to determine which further edges complete a class. A
-vertex that requires more edges than it still has is rejected at once.
+Degree constraints. The admissible degrees of a vertex are divided into *classes* (``games.degrees``): degrees
+are in the same class if the constraints on edges do not distinguish them. The state records about the edges
+already selected at a vertex only the *progress*, which determines how many further edges complete a class. A
+vertex that requires more edges than it has left is rejected immediately.
 """
 
 from __future__ import annotations
@@ -39,7 +38,7 @@ if TYPE_CHECKING:
 
 
 class EdgeCoding(LinkedWords):
-    """Sets of edges on a board as words, written by a loop in C."""
+    """Encoding of sets of edges on a board as words, for the C extension."""
 
     def __init__(self, linkage: Linkage, layout: LinkedLayout, program: WordProgram) -> None:
         super().__init__(linkage, layout, wakes=True)
@@ -47,8 +46,9 @@ class EdgeCoding(LinkedWords):
 
     @classmethod
     def of(cls, rule: DegreeCounts, board: Board, order: Sequence[int]) -> EdgeCoding | None:
-        """Return the coding of the cells in ``order``, if no other cell has an edge with them, and it is
-        so.
+        """Return the encoding for the cells in ``order``, or None if the C extension cannot generate it.
+
+        No other cell may have an edge to these cells.
         """
         linkage = rule.linkage
         if not linkage.asks or linkage.joins or linkage.apart or linkage.each:
@@ -70,7 +70,7 @@ class EdgeCoding(LinkedWords):
 
     @property
     def key(self) -> tuple[bytes, ...]:
-        """Key such that boards with equal keys have equally many sets of edges."""
+        """Key of the encoding; boards with equal keys have the same number of sets of edges."""
         program = self._program
         return tuple(array.tobytes() for array in (program.head, program.code, program.sites))
 
@@ -87,12 +87,14 @@ class EdgeCoding(LinkedWords):
 def _asked_of(rule: DegreeCounts) -> tuple[NDArray[np.int64], dict[Predicate, int], int]:
     """Return the constraints of a rule as words, the kind of a vertex for each pin, and the number of kinds.
 
-    The words are those of ``native/edges.h``. First classes, the most places of a kind, bits of a field,
-    the largest distinguished number of further edges, if every vertex is a member, the most path ends, and
-    bits for their number. Then, for edges that are left, and taken, which classes their ends may have.
-    Then by kind how many places there are; by class where a vertex without edges is; and by place: where
-    one edge more leads, how many more are needed, the class, whether it is a vertex of one edge, whether
-    no more can be taken, and by edges more, the place that is written for it.
+    The words are read by ``native/edges.h``. They start with the number of classes, the largest number of
+    progress values of a kind, the bits of a field, the largest distinguished number of further edges, 1 if
+    every vertex is a member, the largest number of path ends, and the bits for this number. Then follow, for
+    omitted and for selected edges, the admissible pairs of classes of the endpoints. Then, for each kind: the
+    number of progress values; for each class, the progress of a vertex without edges; and for each progress
+    value: the progress after one more edge, the number of further edges needed, the class, 1 for a vertex of
+    degree 1, 1 if no further edge can be selected, and for each number of remaining edges the representative
+    progress value.
     """
     asked = VertexDegrees.of(rule)
     kinds = list(dict.fromkeys([asked.free, *asked.pinned_cells.values()]))
@@ -117,8 +119,8 @@ def _asked_of(rule: DegreeCounts) -> tuple[NDArray[np.int64], dict[Predicate, in
 class DegreeProgress:
     """Classes of degrees, and the progress of vertices towards their classes, as integers >= 0.
 
-    ``after[s]`` is the progress of a vertex after one more edge is selected, starting from s, or -1 if no
-    class remains possible; ``needs[s]`` is the smallest number of further edges that completes a class.
+    ``after[s]`` is the progress after one more selected edge, if the progress was s, or -1 if no class
+    remains possible; ``needs[s]`` is the smallest number of further edges that completes a class.
     """
 
     starts: tuple[int, ...]
@@ -127,15 +129,15 @@ class DegreeProgress:
     after: tuple[int, ...]
     needs: tuple[int, ...]
     single: frozenset[int]
-    """Progress of a vertex with one edge, if it is distinguished."""
+    """Progress values of a vertex of degree 1, if path ends are counted."""
 
     @staticmethod
     def of(classes: Sequence[frozenset[int]], rule: DegreeCounts, *, by_ends: bool) -> DegreeProgress:
-        """Return the progress of vertices, distinguished by the edges that complete a class.
+        """Return the progress values, distinguished by the numbers of further edges that complete a class.
 
-        Modulo a number a vertex can always take more edges. So a place more in each class is for vertices
-        that are in it and take no more, which ``alike`` finds where too few edges are left. A vertex with one
-        edge is distinguished if ``by_ends``.
+        If degrees are counted modulo a number, a vertex can always take more edges. In this case each class
+        has one more progress value, for vertices in the class without further edges; ``alike`` chooses it if
+        too few edges remain. Vertices of degree 1 are distinguished if ``by_ends``.
         """
         number: dict[tuple[int, tuple[bool, ...]], int] = {}
         futures: list[tuple[int, int]] = []
@@ -165,22 +167,25 @@ class DegreeProgress:
         )
 
     def along(self, state: int, more: int) -> int:
-        """Return the place of a vertex after ``more`` further edges are selected, or -1 if there is none."""
+        """Return the progress after ``more`` further edges are selected, or -1 if no class remains
+        possible.
+        """
         for _ in range(more):
             state = self.after[state] if state >= 0 else -1
         return state
 
     @cached_property
     def alike(self) -> tuple[tuple[int, ...], ...]:
-        """Representative, by further edges and place, of all places that this many edges do not distinguish.
+        """Representative progress value, for each number of remaining edges and each progress value.
 
-        It is a place where no further edge can be selected, if there is one, so that labels are dropped. More
-        edges than there are places distinguish no further places.
+        Two values are equivalent if the remaining edges do not distinguish them. The representative is a
+        value at which no further edge can be selected, if there is one, so that labels are dropped. Numbers
+        of edges beyond the number of progress values distinguish no further values.
         """
         return tuple(self._alike(left) for left in range(len(self.needs) + 1))
 
     def with_left(self, left: int) -> tuple[int, ...]:
-        """Return an equal table for ``more`` further edges."""
+        """Return the representative of each progress value if ``left`` edges remain."""
         return self.alike[min(left, len(self.needs))]
 
     def _alike(self, left: int) -> tuple[int, ...]:
@@ -197,7 +202,7 @@ class DegreeProgress:
 
     @property
     def still(self) -> frozenset[int]:
-        """Places where no further edge can be selected."""
+        """Progress values at which no further edge can be selected."""
         return frozenset(at for at, after in enumerate(self.after) if after < 0)
 
 
@@ -205,20 +210,21 @@ class DegreeProgress:
 class VertexDegrees:
     """Degree constraints of a rule: classes of degrees, and the progress of vertices.
 
-    ``may`` has two tables of admissible classes of the endpoints of an edge, for omitted and for selected
-    edges. ``most_ends`` is the largest number of vertices of degree 1 if all components are paths, else 0.
+    ``may`` contains two tables, for omitted and for selected edges: the admissible pairs of classes of the
+    endpoints. If all components are paths, ``most_ends`` is the largest possible number of vertices of degree
+    1; otherwise it is 0.
     """
 
     classes: Sequence[frozenset[int]]
     may: tuple[list[list[bool]], list[list[bool]]]
     free: DegreeProgress
     pinned_cells: Mapping[Predicate, DegreeProgress]
-    """Vertex kinds by pin; pins that allow the same degrees share one object."""
+    """Progress of pinned vertices, by pin; pins that allow the same degrees share one object."""
     most_ends: int
 
     @staticmethod
     def of(rule: DegreeCounts) -> VertexDegrees:
-        """Return the constraints of a rule on the degrees, for any board."""
+        """Return the degree constraints of a rule, which do not depend on the board."""
         degrees = {says: rule.allowed_degrees(says) for says in dict.fromkeys(pin.says for pin in rule.pins)}
         kinds = [rule.degrees, *degrees.values()]
         classes, may = classes_of(rule, sorted(set().union(*kinds)))
@@ -232,12 +238,12 @@ class VertexDegrees:
 
 
 def _most_ends(rule: DegreeCounts, allowed: Sequence[Sequence[int]]) -> int:
-    """Return the number of vertices can have degree 1 at most, where all components are paths; 0 where none
-    are counted.
+    """Return the largest possible number of vertices of degree 1 if all components are paths, or 0 to disable
+    the bound.
 
-    Without it ever more ends would be remembered that no component can have: of paths on 10x10 there are
-    608,000 states for 341,000. Where all vertices are on them, counting ends separates more states than it
-    spares, 264,000 for 71,000.
+    Without this bound, states contain more path ends than the components can have: for paths on 10x10 there
+    are 608,000 states instead of 341,000. For spanning sets of paths the bound is disabled, because counting
+    ends distinguishes more states than it excludes: 264,000 instead of 71,000.
     """
     most = max((max(degrees, default=0) for degrees in allowed), default=0)
     paths = rule.linkage.acyclic and not (rule.modulo or rule.spanning) and most < rule.cap and most <= 2

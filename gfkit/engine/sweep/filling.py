@@ -1,4 +1,6 @@
-"""Estimate of the fraction of track combinations that are states, to decide whether a dense sweep pays."""
+"""Estimate the fraction of tuples of track values that are states, to decide whether a dense sweep is
+faster.
+"""
 
 from __future__ import annotations
 
@@ -9,15 +11,16 @@ from gfkit.engine import tuning
 from gfkit.engine.machine.slot import SlotMachine
 
 _LIMB = 48
-"""Bits of a limb, as ``exact.limb`` has them."""
+"""Bits of a limb, as in ``exact.limb``."""
 
 
 def nearly_full(machine: SlotMachine, limit: int) -> bool:
-    """Return True if dense sweeping pays and fits.
+    """Return True if a dense sweep is expected to be faster, and fits into memory.
 
-    States are listed until there are some thousands; if they fill less than the power of all
-    combinations so far that ``empty_share`` stands for, most of the dense array would stay empty. Where they
-    are fewer, and do not increase for as many steps as there are tracks, it does not pay.
+    States are enumerated step by step until there are some thousands. From their number s and the number c of
+    tuples of the tracks used so far we estimate the number of states as (all tuples)^(log s / log c); if more
+    than ``empty_share`` tuples would be stored for each state, a dense sweep does not pay. Neither does it
+    pay if the number of states remains small and does not increase for as many steps as there are tracks.
     """
     if machine.combinations > tuning.SWEEP.most_combinations:
         return False
@@ -43,7 +46,7 @@ def nearly_full(machine: SlotMachine, limit: int) -> bool:
 
 
 def _states_by_site(machine: SlotMachine) -> Iterator[int]:
-    """Yield the number of states after every step; few states are listed individually, without numpy."""
+    """Yield the number of states after every step; few states are enumerated individually, without numpy."""
     few, rows = {0}, None
     for site in range(machine.sites):
         if rows is None:

@@ -1,7 +1,7 @@
-"""Engines 1 and 2: sweeps in Python integers, of any automaton and over its layers.
+"""Engines 1 and 2: sweeps in Python integers, of any automaton and over its transition tables.
 
 Engine 1 is the definition: a dictionary from states to polynomials. Engine 2 uses states that were numbered
-beforehand (``layers``), so that no state is hashed during the sweep, and a polynomial is one integer.
+in advance (``layers``), so that no state is hashed during the sweep, and a polynomial is one integer.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ from gfkit.engine.sweep.tables import Layers
 
 
 def dictionary_sweep(machine: Machine) -> Terms:
-    """Return the polynomial of an automaton, as coefficients by powers of x and y.
+    """Return the polynomial of an automaton, as a map from exponents to coefficients.
 
     Cost: for every step, states times options times terms, in Python integers.
     """
@@ -34,11 +34,12 @@ def dictionary_sweep(machine: Machine) -> Terms:
 
 
 def packed_sweep(layers: Layers) -> Terms:
-    """Return the polynomial of an automaton from its layers, in Python integers.
+    """Return the polynomial of an automaton from its transition tables, in Python integers.
 
-    A polynomial is one integer: its coefficients are the digits to a base 2^slot beyond every
-    coefficient, which are at most the number of all ways (Kronecker substitution).
-    Cost: for every step, transitions times the length of the packed polynomials.
+    A polynomial is encoded as one integer whose digits to the base 2^slot are its coefficients (Kronecker
+    substitution). The number of all paths, which bounds every coefficient, determines slot.
+
+    Cost: for every step, transitions times the length of the encoded polynomials.
     """
     slot = integer_sweep(layers).bit_length() + 1
     width = 1 + sum(layer.reach[1] for layer in layers.layers)
@@ -54,7 +55,7 @@ def packed_sweep(layers: Layers) -> Terms:
 
 
 def integer_sweep(layers: Layers) -> int:
-    """Return the number counted by layers without weights, in Python integers: best for few states.
+    """Return the count of an automaton without weights, in Python integers; fastest for few states.
 
     Cost: for every step, transitions times the length of the numbers.
     """

@@ -1,11 +1,11 @@
-"""Layers: transition tables between the reachable states of an automaton, site by site.
+"""Layers: transition tables between the reachable states of an automaton, one for each step.
 
 A layer contains the transitions of one step between numbered states, as *matchings*: arrays of source and
 target of equal length in which no source and no target occurs twice. Steps with equal effect on equal sets of
-states share one layer, so a strip of any length needs the layers of a few rows.
+states share one layer, so that a strip of any length needs only the layers of a few rows.
 
-States are advanced one by one or, if they consist of tracks, are many, and numpy is installed, all at once as
-rows of machine words.
+States are processed one at a time. If they consist of tracks, are numerous, and numpy is installed, all
+states of a step are processed at once, as rows of machine words.
 """
 
 from __future__ import annotations
@@ -25,18 +25,22 @@ if TYPE_CHECKING:
     from gfkit.engine.sweep.tables import Codes, Index
 
 Watch = Callable[[int, int, int], None]
-"""Callback after each step, with the step, its number of states, and the bytes of new tables."""
+"""Callback after each step, with the number of the step, its number of states, and the size of new tables in
+bytes.
+"""
 
 
 def compile_layers(machine: Machine, watch: Watch) -> Layers:
-    """Return the layers of an automaton; automata on tracks are compiled with arrays, others by state."""
+    """Return the layers of an automaton, computed with arrays for automata on tracks, state by state
+    otherwise.
+    """
     return Compiler(machine, watch).compile(machine)
 
 
 class Compiler:
     """Compiler of automata that share layers, such as the boards of one family.
 
-    All automata must have the kind of the first; automata on tracks must have its tracks.
+    All automata must be of the same class as the first; automata on tracks must have the same tracks.
     """
 
     def __init__(self, first: Machine, watch: Watch) -> None:
@@ -45,7 +49,7 @@ class Compiler:
         self.stepper = _stepper(first)
 
     def compile(self, machine: Machine) -> Layers:
-        """Return the layers of one automaton; layers that are known are the same objects."""
+        """Return the layers of one automaton; equal layers are the same objects."""
         return self.trace(machine)[0]
 
     def trace(self, machine: Machine) -> tuple[Layers, list[int]]:
@@ -68,7 +72,7 @@ class Compiler:
         return Layers(tuple(layers), stepper.final(states)), reached
 
     def place_of(self, states: int, state: State) -> int:
-        """Return the number of a state in a set of states."""
+        """Return the number of a state within a set of states."""
         return self.stepper.place_of(states, state)
 
 
@@ -88,7 +92,7 @@ def _stepper(machine: Machine) -> Stepper:
 
 
 class _ScalarStepper(Stepper):
-    """Stepper of any automaton, one state at a time."""
+    """Stepper for any automaton, one state at a time."""
 
     def __init__(self, machine: Machine) -> None:
         super().__init__(machine)
@@ -99,7 +103,7 @@ class _ScalarStepper(Stepper):
         return self.number(first, first)
 
     def step(self, site: int, states: int) -> tuple[Layer, int]:
-        # Sorting makes equal sets compare equal.
+        # Equal sets of states must be equal tuples.
         order = (lambda state: cast(int, state)) if self.machine.in_order else None
         layer, reached = _each_stepped(self.machine, site, self.sets[states], order)
         return layer, self.number(reached, reached)
@@ -117,7 +121,7 @@ class _ScalarStepper(Stepper):
 def _each_stepped(
     machine: Machine, site: int, before: tuple[State, ...], order: Callable[[State], Any] | None
 ) -> tuple[Layer, tuple[State, ...]]:
-    """Return the layer of a step and the states after it, in order if they have one."""
+    """Return the layer of a step and the states after it, sorted if ``order`` is given."""
     index: dict[State, int] = {}
     edges: dict[Exponents, tuple[list[int], list[int]]] = {}
     for number, state in enumerate(before):
@@ -135,7 +139,7 @@ def _each_stepped(
 
 
 def _matchings(weight: Exponents, sources: Sequence[int], targets: Sequence[int]) -> list[Matching]:
-    """Split transitions so that in each matching no source and no target repeats."""
+    """Split transitions into matchings, in which no source and no target occurs twice."""
     if ARRAYS and len(sources) > tuning.SWEEP.many_steps:
         import numpy as np
 
@@ -162,15 +166,16 @@ def _matchings(weight: Exponents, sources: Sequence[int], targets: Sequence[int]
 
 
 class _SlotStepper(Stepper):
-    """Stepper of an automaton on tracks.
+    """Stepper for an automaton on tracks.
 
-    A set of few states is a tuple, which is advanced state by state; a larger set is an array of rows, which
-    is advanced at once. In both cases the machine words of a state, lowest first, determine its position.
+    A small set of states is a tuple, which is processed state by state; a larger set is an array of rows,
+    which is processed at once. In both cases sets are sorted by the machine words of a state, lowest word
+    first.
     """
 
     def of(self, machine: Machine) -> Self:
-        assert machine.slots is not None, "one compiler takes machines of one kind"
-        assert machine.slots.tracks == self.machine.tracks, "one compiler takes machines with the same tracks"
+        assert machine.slots is not None, "automata must be of the same class"
+        assert machine.slots.tracks == self.machine.tracks, "automata must have the same tracks"
         return super().of(machine.slots)
 
     def _number(self, states: tuple[int, ...] | Codes) -> int:
@@ -199,7 +204,7 @@ class _SlotStepper(Stepper):
         return layer, self._number(rows if len(rows) > tuning.SWEEP.few_rows else rows_as_states(rows))
 
     def _words(self, state: State) -> tuple[int, ...]:
-        """Return the machine words of a state, lowest first, which order the rows."""
+        """Return the machine words of a state, lowest first, which determine the order of rows."""
         number = cast(int, state)
         return tuple([number >> WORD * word & ((1 << WORD) - 1) for word in range(self.machine.words)])
 

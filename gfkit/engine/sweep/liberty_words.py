@@ -1,6 +1,7 @@
-"""Steps of engine 5 for groups with liberties; ``native/groups.c`` defines the meaning of the words.
+"""Steps of engine 5 for groups with liberties; ``native/groups.c`` defines the encoding of states.
 
-This coding requires that no player must be without a legal move: threats to groups have no fixed size.
+The encoding requires that no player must be without a legal move: the number of threats to groups is
+unbounded.
 """
 
 from __future__ import annotations
@@ -32,14 +33,14 @@ _NOTHING: Exponents = (0, 0)
 
 @dataclass(frozen=True, slots=True)
 class Tracks:
-    """Tracks of the cells of a state before a step: cells on the frontier, and cells ahead of it."""
+    """Tracks of the cells of a state before a step: frontier cells, and covered cells ahead."""
 
     frontier: tuple[int, ...] = ()
     ahead: tuple[int, ...] = ()
 
     def after(self, plan: SitePlan) -> Tracks:
-        """Return the same after the step: a cell keeps its track, and a new one takes the lowest that is
-        free.
+        """Return the tracks after a step: a stored cell keeps its track, and a new cell gets the lowest free
+        track.
         """
         frontier, ahead = self.in_draft(plan)
         own = [frontier[place] for place in plan.frontier]
@@ -47,7 +48,9 @@ class Tracks:
         return Tracks(tuple(_fill_free_tracks(own)), tuple(_fill_free_tracks(far)))
 
     def in_draft(self, plan: SitePlan) -> tuple[dict[int, int], dict[int, int]]:
-        """Return the tracks on the frontier and ahead of it, by place of the draft; -1 for none."""
+        """Return the tracks of frontier cells and of cells ahead, by position in the draft; -1 if there is no
+        track.
+        """
         size = len(self.frontier) + len(self.ahead)
         frontier = dict.fromkeys(range(size, size + plan.fresh), -1)
         ahead = dict(frontier)
@@ -58,7 +61,7 @@ class Tracks:
 
 
 def _fill_free_tracks(tracks: list[int]) -> list[int]:
-    """Return the tracks in which every -1 has become the lowest that nothing has."""
+    """Replace every -1 by the lowest unused track."""
     taken = set(tracks)
     free = (track for track in range(len(tracks)) if track not in taken)
     return [next(free) if track < 0 else track for track in tracks]
@@ -66,7 +69,7 @@ def _fill_free_tracks(tracks: list[int]) -> list[int]:
 
 @dataclass(frozen=True, slots=True)
 class _Layout:
-    """Fields of a state: by track of the frontier in the first word, by track ahead in the second."""
+    """Bit fields of a state: frontier cells in the first word, cells ahead in the second."""
 
     tracks: int
     ahead: int
@@ -90,14 +93,14 @@ class _Layout:
 
     @property
     def widest(self) -> _Layout:
-        """Layout with as many fields as fit into the words."""
+        """Layout with as many fields as the words can hold."""
         tracks = max(n for n in range(1, _WORD) if _Layout(n, 0, self.colours).fits)
         return _Layout(tracks, _WORD // self.ahead_bits if self.ahead else 0, self.colours)
 
 
 @dataclass(eq=False)
 class LibertyCoding:
-    """Encoder of an automaton as machine words, which ``native/groups.c`` reads."""
+    """Encoder of an automaton as machine words for ``native/groups.c``."""
 
     machine: LibertyMachine
     tracks: tuple[Tracks, ...]
@@ -106,11 +109,13 @@ class LibertyCoding:
     writing: Writing = field(default_factory=Writing)
 
     steps = "groups"
-    """C function that advances the states."""
+    """Name of the C function that advances the states."""
 
     @classmethod
     def of(cls, machine: LibertyMachine) -> LibertyCoding | None:
-        """Return the coding, if no player must be without a legal move and states fit into the words."""
+        """Return the encoding, or None if a player must be without a legal move, or if states do not fit into
+        the words.
+        """
         if any(plan.whole or plan.airless for plan in machine.plans):
             return None
         tracks = [Tracks()]
@@ -125,11 +130,13 @@ class LibertyCoding:
 
     @property
     def widest(self) -> LibertyCoding:
-        """Coding with as many fields as the words can hold, so that it also serves wider boards."""
+        """Encoding with as many fields as the words can hold, so that it can be used for wider boards too."""
         return replace(self, layout=self.layout.widest, writing=Writing())
 
     def other(self, machine: LibertyMachine) -> LibertyCoding | None:
-        """Return the coding of another automaton of the rule in the same words, if it fits into them."""
+        """Return the encoding of another automaton of the rule with the same layout, or None if it does not
+        fit.
+        """
         own = LibertyCoding.of(machine)
         if own is None or machine.exchanges != self.machine.exchanges:
             return None
@@ -151,7 +158,7 @@ class LibertyCoding:
         return arrays(self.head(), self.writing.code, sites)
 
     def head(self) -> list[int]:
-        """Return the part of the program that all steps share."""
+        """Return the words at the start of the program, which all steps share."""
         laid = self.layout
         ones = sum(1 << laid.bits * track for track in range(laid.tracks))
         top = 1 << laid.bits - 1
@@ -163,7 +170,9 @@ class LibertyCoding:
         ]  # fmt: skip
 
     def site(self, site: int, weight: Exponents | None = None) -> int:
-        """Append a step to the code and return its position; ``weight`` restricts the options."""
+        """Append a step to the program and return its position; if ``weight`` is given, use only its
+        options.
+        """
         plan, tracks, after = self.machine.plans[site], self.tracks[site], self.tracks[site + 1]
         frontier, ahead = tracks.in_draft(plan)
         bits, ahead_bits = self.layout.bits, self.layout.ahead_bits
@@ -196,7 +205,7 @@ class LibertyCoding:
         return sorted({_NOTHING, *(placing.weight for placing in self.machine.plans[site].placings)})
 
     def key(self, tracks: Tracks, state: LibertyState) -> list[int]:
-        """Return the words of a state, with the colours swapped as in the C extension."""
+        """Return the words of a state, with colours swapped in the same way as in the C extension."""
         laid = self.layout
         size = len(tracks.frontier)
         fields = sorted(zip(tracks.frontier, state.cells[:size], strict=True))
@@ -219,18 +228,20 @@ class LibertyCoding:
         return words
 
     def is_final(self, words: Sequence[int]) -> bool:
-        """Return True if a state counts after the last step."""
+        """Return True if the words encode an accepting state after the last step."""
         return not any(words)
 
 
 def liberty_stepper(machine: LibertyMachine) -> LibertyStepper | None:
-    """Return the stepper of an automaton, or None if its states do not fit into words or C is not built."""
+    """Return the stepper of an automaton, or None if its states do not fit into words or the C extension is
+    missing.
+    """
     coding = LibertyCoding.of(machine) if native.is_built() else None
     return LibertyStepper(coding.widest) if coding else None
 
 
 class LibertyStepper(Stepper):
-    """Stepper of all states at once; a set of states is stored with the tracks of its rows."""
+    """Stepper that processes all states at once; a set of states is stored with the tracks of its rows."""
 
     def __init__(self, coding: LibertyCoding) -> None:
         super().__init__(coding.machine)
@@ -239,7 +250,7 @@ class LibertyStepper(Stepper):
 
     def of(self, machine: Machine) -> Self:
         if machine is not self.machine:
-            assert machine.groups is not None, "one compiler takes machines of one form"
+            assert machine.groups is not None, "automata must have the same form"
             coding = self.coding.other(machine.groups)
             if coding is None:
                 raise LimitError("a board of the family has too wide a frontier")
@@ -247,7 +258,7 @@ class LibertyStepper(Stepper):
         return super().of(machine)
 
     def _number_of(self, rows: Codes, tracks: Tracks) -> int:
-        """Return the number of a set; equal rows for other cells are another set."""
+        """Return the number of a set of states; equal rows with different tracks are different sets."""
         number = self.number(digest(rows, bytes(repr(tracks), "ascii")), rows)
         self.tracks[number] = tracks
         return number

@@ -1,4 +1,4 @@
-"""Steps of engine 5 for connectivity constraints; ``native/linked.c`` defines the meaning of the words."""
+"""Steps of engine 5 for connectivity constraints; ``native/linked.c`` defines the encoding of states."""
 
 from __future__ import annotations
 
@@ -14,13 +14,13 @@ from gfkit.engine.sweep.state_table import WordProgram, Writing, arrays
 from gfkit.rules.linkage import Linkage
 
 _WORD = _FIELDS = 63
-"""Bits of the first word, and of those that labels and marks are laid into."""
+"""Number of usable bits in the first word, and in each word of labels and marks."""
 _MOST_VALUES = 62
 
 
 @dataclass(frozen=True, slots=True)
 class _Fields:
-    """Fields of equal size, packed into words, one for each track."""
+    """Fields of equal size, one for each track, packed into words."""
 
     bits: int
     tracks: int
@@ -43,7 +43,7 @@ class _Fields:
 
 
 def _deciding_tracks(machine: LinkedMachine, program: Program, action: SiteAction) -> list[Track]:
-    """Return the tracks that determine the admissible options of a state at a step."""
+    """Return the tracks that determine which options a state allows in a step."""
     homes = {home for _, home, _ in action.still}
     touched = {machine.inner.tracks[index] for choice in program for index, _ in choice[1]}
     return sorted({*touched, *homes}, key=lambda track: track.shift)
@@ -51,10 +51,10 @@ def _deciding_tracks(machine: LinkedMachine, program: Program, action: SiteActio
 
 @dataclass(frozen=True, slots=True)
 class LinkedLayout:
-    """Layout of a state: see ``native/linked.c``."""
+    """Layout of a state; see ``native/linked.c``."""
 
     components: tuple[int, int]
-    """Shift and number of bits in the first word, like the next two attributes."""
+    """Shift and number of bits in the first word; the next two attributes have the same form."""
     cycles: tuple[int, int]
     met: tuple[int, int]
     labels: _Fields
@@ -62,7 +62,7 @@ class LinkedLayout:
 
     @staticmethod
     def of(linkage: Linkage, shift: int, tracks: int) -> LinkedLayout:
-        """Return the layout after ``shift`` bits of fields, with this many tracks of labels."""
+        """Return the layout with labels for ``tracks`` tracks, placed after the first ``shift`` bits."""
         complete, closed = (
             tally.cap.bit_length() if tally else 0 for tally in (linkage.components, linkage.cycles)
         )
@@ -97,10 +97,10 @@ class LinkedLayout:
 
 
 class LinkedWords:
-    """Encoding of states as words, which ``native/linked.c`` advances over the steps."""
+    """Encoding of states as words that ``native/linked.c`` advances over the steps."""
 
     steps = "linked"
-    """C function that advances the states."""
+    """Name of the C function that advances the states."""
 
     def __init__(self, linkage: Linkage, layout: LinkedLayout, wakes: bool) -> None:
         self.linkage, self.layout, self.wakes = linkage, layout, wakes
@@ -111,7 +111,7 @@ class LinkedWords:
         return self.layout.words
 
     def head(self) -> list[int]:
-        """Return the part of the program that all steps share."""
+        """Return the words at the start of the program, which all steps share."""
         linkage, labels, marks = self.linkage, self.layout.labels, self.layout.marks
         joins, apart = len(linkage.joins), len(linkage.apart)
         held = linkage.each.number if linkage.each else None
@@ -136,7 +136,7 @@ class LinkedWords:
         ]  # fmt: skip
 
     def is_final(self, words: Sequence[int]) -> bool:
-        """Return True if a state counts after the last step."""
+        """Return True if the words encode an accepting state after the last step."""
         laid = (self.layout.components, self.layout.cycles, self.layout.met)
         numbers = [words[0] >> shift & (1 << bits) - 1 for shift, bits in laid]
         rest = words[0] & (1 << self.layout.components[0]) - 1
@@ -145,7 +145,7 @@ class LinkedWords:
 
 
 class LinkedCoding(LinkedWords):
-    """Encoder of an automaton as machine words, which ``native/linked.c`` reads."""
+    """Encoder of an automaton as machine words for ``native/linked.c``."""
 
     def __init__(self, machine: LinkedMachine) -> None:
         (linkage,), (wakes,) = machine.linkages, machine.wakes
@@ -155,8 +155,8 @@ class LinkedCoding(LinkedWords):
 
     @classmethod
     def of(cls, machine: LinkedMachine) -> LinkedCoding | None:
-        """Return the coding, if one graph is watched, and states and steps fit into the words that there
-        are.
+        """Return the encoding, or None if several graphs are tracked, or if states or steps do not fit into
+        the words.
         """
         return cls(machine) if _fits(machine) else None
 
@@ -216,9 +216,7 @@ def _layout(machine: LinkedMachine) -> LinkedLayout:
 
 
 def _fits(machine: LinkedMachine) -> bool:
-    """Return True if one graph is watched, and states and steps fit into the words that there are for
-    them.
-    """
+    """Return True if only one graph is tracked, and states and steps fit into the words."""
     if len(machine.linkages) != 1 or machine.inner.words > 1:
         return False
     (linkage,) = machine.linkages

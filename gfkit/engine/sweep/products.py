@@ -1,15 +1,15 @@
-"""The sum of products of polynomials in x and y, state by state, modulo primes of 24 bits.
+"""Sum over all states of products of two polynomials in x and y, computed modulo primes of 24 bits.
 
-Each polynomial is evaluated at as many values of y as the result has powers of y, which is a product of
-matrices. At one value of y the polynomials depend on x only, and the sum over the states of the product of
-coefficient i of one and coefficient j of the other is again a product of matrices. Residues are between about
--p/2 and p/2, and sums are split so that none reaches 2^53: float64 then makes no rounding error, for every
-order of addition. The sum of all coefficients of the result, which is known exactly, bounds each coefficient
-and determines the number of primes. Interpolation and the Chinese remainder theorem yield the integers.
+Let K be the number of powers of y in the result. Each polynomial is evaluated at K values of y, which is a
+product of matrices. At one value of y the polynomials depend on x only, and the sum over the states of
+(coefficient i of the first polynomial) times (coefficient j of the second) is again a product of matrices.
+Residues are between about -p/2 and p/2, and sums are split so that none reaches 2^53: then float64 makes no
+rounding error, for every order of addition. The sum of all coefficients of the result is known exactly; it
+bounds each coefficient and so determines the number of primes. Interpolation and the Chinese remainder
+theorem yield the integers.
 
-Cost: for every state and prime, the size of a polynomial times its powers of y, and its square in x. For
-longer polynomials FLINT's product of integers is faster (``exact.limb.dot_polynomials``); it is also the test
-oracle.
+Cost: for every state and prime, the size of a polynomial times K, and its square in x. For longer polynomials
+FLINT's product of integers is faster (``exact.limb.dot_polynomials``); it is also the test oracle.
 """
 
 from __future__ import annotations
@@ -30,16 +30,16 @@ from gfkit.engine.machine.base import Terms
 Reals = NDArray[np.float64]
 
 _BITS = 24
-"""Primes are below 2^24, residues at most 2^23 + 4 in size."""
+"""Primes are below 2^24, and absolute values of residues at most 2^23 + 4."""
 _AT_ONCE = 100
-"""Products of two residues that are added without a reduction: 100 (2^23 + 4)^2 + 2^24 is below 2^53."""
+"""Number of products of residues that are added without reduction: 100 (2^23 + 4)^2 + 2^24 is below 2^53."""
 _LOW32, _SHIFT32 = np.uint64((1 << 32) - 1), np.uint64(32)
 
 
 class Side(NamedTuple):
-    """Polynomials in x and y: ``values`` has axes (limb, polynomial, lane), and carries may be pending.
+    """Polynomials in x and y: ``values`` has axes (limb, polynomial, lane); carries may be pending.
 
-    The coefficient of x^i y^j, j below lengths[i], is in lane starts[i] + j, and other lanes are zero.
+    The coefficient of x^i y^j, for j below lengths[i], is in lane starts[i] + j; other lanes are zero.
     """
 
     values: Limbs
@@ -62,7 +62,9 @@ class Side(NamedTuple):
         return max(self.lengths)
 
     def part(self, places: NDArray[np.intp] | slice) -> Limbs:
-        """Return some of the polynomials, with axes (limb, polynomial, power of x, power of y)."""
+        """Return the polynomials with the given indices, with axes (limb, polynomial, power of x, power of
+        y).
+        """
         chosen = self.values[:, places]
         array = np.zeros((*chosen.shape[:2], self.size_x, self.size_y), np.uint64)
         for x, (start, length) in enumerate(zip(self.starts, self.lengths, strict=True)):
@@ -71,7 +73,7 @@ class Side(NamedTuple):
 
 
 def sum_of_products(left: Side, right: Side) -> Terms:
-    """Return the sum of the products of each two polynomials of the same number."""
+    """Return the sum over k of the product of the k-th polynomials of both sides."""
     size_x, size_y = max(left.size_x, right.size_x), max(left.size_y, right.size_y)
     if (
         left.values.shape[1] >= tuning.SWEEP.product_states
@@ -83,7 +85,7 @@ def sum_of_products(left: Side, right: Side) -> Terms:
 
 
 def products_by_residues(left: Side, right: Side) -> Terms:
-    """Return the sum of products computed by residues; each side has at most 100 powers of y."""
+    """Return the sum of products, computed by residues; each side has at most 100 powers of y."""
     size_y = left.size_y + right.size_y - 1
     places, times = _distinct(left.values, right.values)
     primes = _primes_for(_largest(left.values, right.values))
@@ -103,7 +105,7 @@ def products_by_residues(left: Side, right: Side) -> Terms:
 
 
 def _distinct(left: Limbs, right: Limbs) -> tuple[NDArray[np.intp], NDArray[np.uint64]]:
-    """Return a state for each distinct pair of polynomials, and its multiplicity."""
+    """Return the index of a state for each distinct pair of polynomials, and the multiplicity of the pair."""
     first: dict[bytes, int] = {}
     times: Counter[int] = Counter()
     for state in range(left.shape[1]):
@@ -114,7 +116,7 @@ def _distinct(left: Limbs, right: Limbs) -> tuple[NDArray[np.intp], NDArray[np.u
 
 
 def _largest(left: Limbs, right: Limbs) -> int:
-    """Return the sum of all coefficients of the result, which none exceeds as none is negative."""
+    """Return the sum of all coefficients of the result: an upper bound, as no coefficient is negative."""
     numbers, other = (_sums(side) for side in (left, right))
     return sum(a * b for a, b in zip(numbers, other, strict=True))
 
@@ -131,7 +133,7 @@ def _sums(side: Limbs) -> list[int]:
 
 
 def _primes_for(largest: int) -> list[int]:
-    """Return primes, at least one, whose product exceeds twice a number."""
+    """Return at least one prime, such that the product of the primes exceeds twice ``largest``."""
     count, product = 0, 1
     while product <= max(1, 2 * largest):
         count += 1
@@ -140,10 +142,10 @@ def _primes_for(largest: int) -> list[int]:
 
 
 class _Field:
-    """A prime, and the powers of the nodes of y, which are 0, 1, 2, ... and -1, -2, ... ."""
+    """Prime, and the powers of the nodes 0, 1, 2, ... and -1, -2, ... for y."""
 
     def __init__(self, prime: int, nodes: int, longest: int) -> None:
-        """Prepare the given number of nodes, for polynomials with at most ``longest`` powers of y."""
+        """Prepare ``nodes`` nodes, for polynomials with at most ``longest`` powers of y."""
         self.prime = prime
         small = np.arange(nodes // 2 + 1, dtype=np.uint64)
         table = np.ones((len(small), longest), np.uint64)
@@ -153,10 +155,10 @@ class _Field:
         self.nodes = np.concatenate([small, np.uint64(prime) - small[1 : nodes - len(small) + 1]])
 
     def reduce(self, values: Reals) -> Reals:
-        """Reduce integers of size below 2^53 modulo the prime, in place, to about -p/2 to p/2.
+        """Reduce integers of absolute value below 2^53 modulo the prime, in place, to about -p/2 to p/2.
 
-        The quotient is below 2^30, and wrong by less than 2^-22 before it is rounded: the size of a remainder
-        is at most p/2 + 4.
+        The quotient is below 2^30, and its error before rounding is below 2^-22: the absolute value of a
+        remainder is at most p/2 + 4.
         """
         quotient = np.multiply(values, 1 / self.prime)
         np.rint(quotient, out=quotient)
@@ -174,9 +176,9 @@ class _Field:
         return self.reduce(total.astype(np.float64))
 
     def products(self, left: Limbs, right: Limbs, times: NDArray[np.uint64]) -> Reals:
-        """Return the sums of products at every node of y: axes (node, power of x, power of x).
+        """Return the sums of products at every node of y, with axes (node, power of x, power of x).
 
-        The states and powers of y must be so few that no sum reaches 2^53.
+        The number of states and powers of y must be so small that no sum reaches 2^53.
         """
         array, other = self.residues(left), self.residues(right)
         if int(times.max()) > 1:
@@ -195,7 +197,7 @@ class _Field:
         return self.reduce(np.concatenate([even + odd, (even - odd)[:, opposite]], axis=1))
 
     def coefficients(self, totals: Reals) -> NDArray[np.int64]:
-        """Return the coefficients by powers of x and of y, between 0 and the prime."""
+        """Return the coefficients with axes (power of x, power of y), reduced to 0, ..., p - 1."""
         _, left_x, right_x = totals.shape
         values = np.zeros((len(self.nodes), left_x + right_x - 1))
         for x in range(left_x):

@@ -1,10 +1,11 @@
-"""Check of a cached polynomial by a sweep modulo random primes, at random points.
+"""Check a cached polynomial by a sweep modulo random primes, at random points.
 
 Let F be the polynomial of an automaton and G a claimed polynomial, both of total degree at most D in x and y,
-and with coefficients of at most B bits. If F and G differ, they agree modulo a prime of 31 bits drawn among
-2^25.5, at a point drawn modulo it, only if the prime divides all of F - G, which holds for at most (B + 1) /
-30 primes, or else, by the lemma of Schwartz and Zippel, with probability at most D / 2^30. A few such points
-make the probability of an error less than 2^-60. The primes are drawn after G was written.
+and with coefficients of at most B bits. Draw a random prime of 31 bits (there are 2^25.5 of them) and a
+random point modulo the prime. If F and G differ but agree at the point, there are two cases. Either the prime
+divides all coefficients of F - G, which is possible for at most (B + 1) / 30 primes, or, by the
+Schwartz-Zippel lemma, the event has probability at most D / 2^30. So a few points reduce the probability of
+an error below 2^-60. The primes are drawn after G was stored.
 """
 
 from __future__ import annotations
@@ -28,14 +29,14 @@ _SURE = 60
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """A prime of 31 bits, and a point modulo it."""
+    """Prime of 31 bits, and a point modulo the prime."""
 
     prime: int
     x: int
     y: int
 
     def value(self, terms: Terms) -> int:
-        """Return the value of a polynomial there."""
+        """Return the value of a polynomial at the point."""
         values = (
             value * pow(self.x, power_x, self.prime) * pow(self.y, power_y, self.prime)
             for (power_x, power_y), value in terms.items()
@@ -44,9 +45,9 @@ class Place:
 
 
 def random_places(bits: float, degree: int, random: Random) -> list[Place]:
-    """Return enough places that a false polynomial agrees at all of them with probability below 2^-60.
+    """Return enough points that a wrong polynomial agrees at all of them with probability below 2^-60.
 
-    The list is empty if the numbers are so long that primes of 31 bits are weak evidence.
+    The list is empty if the coefficients are so large that primes of 31 bits are weak evidence.
     """
     chance = (bits + 1) / (_BITS - 1) / 2**_PRIMES_LOG2 + degree / 2 ** (_BITS - 1)
     if chance > 0.5:
@@ -57,7 +58,9 @@ def random_places(bits: float, degree: int, random: Random) -> list[Place]:
 
 
 def is_within(terms: Terms, bits: float, degree: int) -> bool:
-    """Return True if a claimed polynomial has powers and coefficients of the sizes that the chance is for."""
+    """Return True if a claimed polynomial satisfies the size and degree bounds assumed for the
+    probability.
+    """
     return all(
         type(x) is int and type(y) is int and 0 <= x <= degree and 0 <= y <= degree - x
         and value > 0 and value.bit_length() <= bits + 1
@@ -74,9 +77,10 @@ def bounds_of(layers: Layers) -> tuple[float, int]:
 def residue_sweep(
     layers: Layers, places: Sequence[Place], on_site: Callable[[int], None] = lambda _: None
 ) -> list[int]:
-    """Return the values of the polynomial of an automaton, from its layers, at all places.
+    """Return the values of the polynomial of an automaton at all points, from its transition tables.
 
-    Cost: for every step, transitions times places, in words. Sums of fewer than 2^32 residues fit into one.
+    Cost: for every step, transitions times points, in words. Sums of fewer than 2^32 residues fit into one
+    word.
     """
     primes = np.array([[place.prime] for place in places], np.uint64)
     vector = np.ones((len(places), 1), np.uint64)

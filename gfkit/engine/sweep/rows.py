@@ -1,4 +1,4 @@
-"""Sets of states as arrays of rows of machine words, advanced all at once."""
+"""Sets of states as arrays of rows of machine words; a step processes all rows at once."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ def digest(rows: Codes, more: bytes = b"") -> bytes:
 
 
 def place_of_row(rows: Codes, row: Codes) -> int:
-    """Return the number of a row in an array."""
+    """Return the index of a row in a sorted array."""
     return int(np.flatnonzero((rows == row).all(axis=1))[0])
 
 
@@ -47,11 +47,11 @@ def rows_as_states(rows: Codes) -> tuple[int, ...]:
 
 
 def number_rows(codes: Codes) -> tuple[Codes, Index]:
-    """Return the distinct rows in order, and for each row the number of its distinct row.
+    """Return the distinct rows in ascending order, and for each row the index of its distinct copy.
 
-    Words are numbered one after another: the number of a row's first words and that of its next word make
-    one word, a number below 2^62, which is numbered again. Nothing is hashed, so no two rows are ever taken
-    for one. Cost: two sorts for every word after the first.
+    Words are numbered one after another: the number of a row's first words and the number of its next word
+    are combined into one word below 2^62, which is numbered again. No hash is used, so distinct rows are
+    never identified. Cost: two sorts for every word after the first.
     """
     values, inverse = _number_words(codes[:, 0])
     if codes.shape[1] == 1:
@@ -82,7 +82,7 @@ def _number_words(words: NDArray[np.uint64]) -> tuple[NDArray[np.uint64], Index]
 def matchings_of_arrays(
     weight: Exponents, sources: Index, targets: Index, *, once: bool = False
 ) -> list[Matching]:
-    """Split transitions into matchings; with ``once`` no source occurs twice in them."""
+    """Split transitions into matchings; with ``once`` no source occurs twice."""
     matchings = []
     while len(sources):
         check_stop()
@@ -98,7 +98,7 @@ def matchings_of_arrays(
 
 
 def _first_of_each(numbers: Index) -> NDArray[np.bool_]:
-    """Mark one occurrence of each number."""
+    """Return a mask of the first occurrence of each number."""
     holder = np.empty(int(numbers.max()) + 1, np.int32)
     positions = np.arange(len(numbers), dtype=np.int32)
     holder[numbers] = positions
@@ -107,7 +107,7 @@ def _first_of_each(numbers: Index) -> NDArray[np.bool_]:
 
 
 def step_rows(machine: SlotMachine, site: int, codes: Codes) -> tuple[Layer, Codes]:
-    """Return the layer of a step from a set of states, and the set after it, in order."""
+    """Return the layer of a step, and the sorted set of states after it."""
     taken = []
     for choice in machine.programs[site]:
         sources, after = take(machine, choice, codes)
@@ -141,10 +141,11 @@ OWN = 255
 
 
 class LabelStepper(Stepper):
-    """Stepper of a ``LinkedMachine`` of one graph without places, all states at once.
+    """Stepper for a ``LinkedMachine`` with one graph and without required places; it processes all states at
+    once.
 
-    A row contains the words of the automaton on tracks, then labels by track, eight to a word, then the
-    numbers of complete components and closed cycles.
+    A row contains the words of the inner automaton, then labels by track, eight to a word, then the numbers
+    of complete components and closed cycles.
     """
 
     def __init__(self, machine: LinkedMachine) -> None:
@@ -152,8 +153,8 @@ class LabelStepper(Stepper):
         self.width = len(machine.places[0].tracks)
 
     def of(self, machine: Machine) -> Self:
-        assert machine.labels is not None, "one compiler takes machines of one form"
-        assert machine.labels.form == self.machine.form, "one compiler takes machines with the same tracks"
+        assert machine.labels is not None, "automata must have the same form"
+        assert machine.labels.form == self.machine.form, "automata must have the same tracks"
         return super().of(machine.labels)
 
     def _number_of(self, rows: Codes) -> int:
@@ -171,7 +172,7 @@ class LabelStepper(Stepper):
         return place_of_row(self.sets[states], row)
 
     def _parts(self, rows: Codes) -> tuple[Codes, Labels, Labels]:
-        """Return the words of tracks, the labels, and the two numbers."""
+        """Return the words of the inner automaton, the labels, and the two numbers."""
         inner = self.machine.inner.words
         octets = np.ascontiguousarray(rows[:, inner:]).view(np.uint8)
         return rows[:, :inner], octets[:, : self.width], octets[:, -8:-6]
@@ -204,9 +205,10 @@ class LabelStepper(Stepper):
     def _relabel(
         self, action: SiteAction, option: int, states: tuple[Codes, Labels, Labels]
     ) -> tuple[Index, Labels, Labels, Labels]:
-        """Apply ``linked.relabel`` to all states; return those that allow the option, and successors.
+        """Apply ``linked.relabel`` to all states; return the states that allow the option, and their
+        successors.
 
-        Return also the number of components that the option completes.
+        Also return the number of components that the option completes, for each state.
         """
         after, labels, counts = states
         labels, counts = np.ascontiguousarray(labels), np.ascontiguousarray(counts)
@@ -243,7 +245,7 @@ class LabelStepper(Stepper):
     def _join(
         self, action: SiteAction, option: int, states: tuple[Codes, Labels, Labels], ended: NDArray[np.uint8]
     ) -> None:
-        """Compute labels, closed cycles and complete components after an option; see ``native/rows.h``."""
+        """Update labels, closed cycles and complete components for an option; see ``native/rows.h``."""
         after, labels, counts = states
         (linkage,), (wakes,) = self.machine.linkages, self.machine.wakes
         member, _, joined = action.joins[option]
@@ -257,7 +259,9 @@ class LabelStepper(Stepper):
             labels[(labels == label[:, None]) & (label != 0)[:, None]] = OWN
 
         def remove_label(track: int, rows: NDArray[np.bool_], *, own_stays: bool) -> None:
-            """Remove a label in some rows; its component may be complete then."""
+            """Remove the label of a track in the rows where the mask is set; its component may become
+            complete.
+            """
             label = labels[:, track].copy()
             labels[rows, track] = 0
             gone = rows & (label != 0) & ~((labels == label[:, None]).any(axis=1))
@@ -286,19 +290,19 @@ class LabelStepper(Stepper):
 
 
 def words_of(number: int, many: int) -> Codes:
-    """Return a number as a given number of machine words, the lowest first."""
+    """Return a number as ``many`` machine words, lowest word first."""
     return np.array([number >> WORD * word & ((1 << WORD) - 1) for word in range(many)], np.uint64)
 
 
 def _shows(codes: Codes, home: Track, values: frozenset[int]) -> NDArray[np.bool_]:
-    """Mark the states whose track has one of some values."""
+    """Return a mask of the states whose track has one of the values."""
     word, shift = divmod(home.shift, WORD)
     held = codes[:, word] >> np.uint64(shift) & np.uint64((1 << home.bits) - 1)
     return np.isin(held, np.array(sorted(values), np.uint64))
 
 
 def _in_order(labels: Labels) -> Labels:
-    """Renumber labels from 1 in the order of the tracks; 0 stays."""
+    """Renumber labels 1, 2, ... in track order; 0 is unchanged."""
     columns = np.ascontiguousarray(labels.T)
     array = np.zeros_like(columns)
     most = np.zeros(len(labels), np.uint8)
@@ -313,7 +317,7 @@ def _in_order(labels: Labels) -> Labels:
 
 
 def take(machine: SlotMachine, choice: Choice, codes: Codes) -> tuple[Index, Codes]:
-    """Return the numbers of the states that allow an option, and the states after it."""
+    """Return the indices of the states that allow an option, and their successors."""
     allowed: NDArray[np.bool_] | None = None
     after = codes.copy()
     for index, table in choice[1]:
@@ -323,7 +327,7 @@ def take(machine: SlotMachine, choice: Choice, codes: Codes) -> tuple[Index, Cod
         old = (codes[:, word] >> np.uint64(shift)) & np.uint64((1 << track.bits) - 1)
         if ok is not None:
             allowed = ok[old] if allowed is None else allowed & ok[old]
-        after[:, word] += change[old]  # unsigned overflow that cancels
+        after[:, word] += change[old]  # unsigned overflow cancels over the sum
     if allowed is None:
         return np.arange(len(codes), dtype=np.int32), after
     return np.flatnonzero(allowed).astype(np.int32), after[allowed]
@@ -331,7 +335,9 @@ def take(machine: SlotMachine, choice: Choice, codes: Codes) -> tuple[Index, Cod
 
 @lru_cache(maxsize=4000)
 def _as_arrays(table: tuple[int, ...], bits: int, shift: int) -> tuple[NDArray[np.bool_] | None, Codes]:
-    """Return the values that allow a step (None for all), and the changes of the word of the track."""
+    """Return a mask of the values that allow the option (None if all do), and the change of the track's
+    word.
+    """
     full = np.array([*table, *(-1,) * ((1 << bits) - len(table))], np.int64)
     ok = full >= 0
     change = np.where(ok, full - np.arange(len(full)), 0) << shift

@@ -1,11 +1,11 @@
-"""Engine 3: vectors of limbs. Each state has a row of coefficients, whose limbs are words of 48 bits in 64.
+"""Engine 3: each state has a row of coefficients, stored as limbs of 48 bits in words of 64 bits.
 
 Difference from engine 2: numbers are columns of words instead of Python integers, so that one numpy
-instruction adds the rows of all transitions of one weight. Carries are deferred until there is no room for
-more, and while the numbers fit, each number is a single word. The first half of the steps is swept forwards
-and the second half backwards, so that the intermediate numbers have half the length; the two vectors are
-multiplied where they meet (``products``). The C extension computes the sums; without it numpy computes the
-same sums more slowly. Cost: for every step, transitions times the words of a row.
+instruction adds the rows of all transitions of one weight. Carries are deferred until a word could overflow,
+and while all numbers fit into one limb, only one limb is stored. The first half of the steps is swept
+forwards and the second half backwards, so that intermediate numbers have half the length; at the end the two
+vectors are multiplied (``products``). The C extension computes the sums; without it numpy computes the same
+sums more slowly. Cost: for every step, transitions times the words of a row.
 """
 
 from __future__ import annotations
@@ -26,7 +26,9 @@ from gfkit.engine.sweep.tables import Layer, Layers, Matching
 from gfkit.typing import cached_property, check_stop
 
 _MOST_FAN_IN = ROOM >> 1
-"""Ways into one state, or out of one, that a sum of settled limbs has room for."""
+"""Largest number of transitions into or out of a state such that a sum of normalised limbs fits into a
+word.
+"""
 
 _Index = NDArray[np.int32]
 Starts = NDArray[np.int64]
@@ -34,7 +36,7 @@ Coefficients = NDArray[np.uint64]
 """Coefficients with axes (state, lane)."""
 
 _NONE = -(1 << 40)
-"""The power of what is no sum of monomials."""
+"""Degree of the zero polynomial."""
 
 
 class Transitions:
@@ -66,7 +68,7 @@ class Transitions:
 
 
 class Degrees(NamedTuple):
-    """The largest powers of x, of y, and of both together, of the polynomials of a vector."""
+    """The largest powers of x and of y, and the largest total degree, of the polynomials of a vector."""
 
     x: int = 0
     y: int = 0
@@ -79,8 +81,8 @@ class Degrees(NamedTuple):
 
 
 def degrees_on_the_way(start: Sequence[int], states: int, sites: Sequence[Transitions]) -> list[Degrees]:
-    """Return the powers before each step and after the last one; no coefficient is negative, so none
-    cancel.
+    """Return the degrees before each step and after the last one; they are exact, as no coefficient is
+    negative.
     """
     if not any(any(matching.weight) for rows in sites for matching in rows.matchings):
         return [Degrees()] * (len(sites) + 1)
@@ -101,9 +103,9 @@ def degrees_on_the_way(start: Sequence[int], states: int, sites: Sequence[Transi
 
 
 def add_rows(rows: Transitions, old: Coefficients, new: Coefficients, stride: int) -> None:
-    """Compute new[target] as the sum of old[source], shifted by its weight, over all transitions.
+    """Compute new[target] as the sum of old[source], shifted by the weight, over all transitions.
 
-    A weight x^a y^b shifts by a * stride + b lanes; lanes shifted beyond the end are zero.
+    A weight x^a y^b shifts a row by a * stride + b lanes; lanes shifted beyond the end are zero.
     """
     new[...] = 0
     lanes = old.shape[1]
@@ -125,16 +127,17 @@ def add_rows(rows: Transitions, old: Coefficients, new: Coefficients, stride: in
 OnSite = Callable[[int], None]
 """Callback after every step, with the number of steps done."""
 Ask = Callable[[int], None]
-"""Asked before memory is taken: the bytes that will be held; it may raise."""
+"""Callback before memory is allocated, with the total number of bytes; it may raise an error."""
 
 
 class _Vector:
-    """A polynomial for every state; coefficients are limbs in two buffers that take turns.
+    """Vector with a polynomial for every state; coefficients are limbs in two buffers that are used
+    alternately.
 
-    ``values`` has axes (limb, state, lane). The coefficient of x^i y^j is in lane starts[i] + j, or, where
-    there is no y, that of x^i in lane i. By numpy all powers of x have equally many lanes, so that
-    multiplying by a monomial is one shift; the loop in C shifts each power of x by itself, and there are no
-    more lanes than the powers need. Other lanes are zero.
+    ``values`` has axes (limb, state, lane). The coefficient of x^i y^j is in lane starts[i] + j; without y,
+    the coefficient of x^i is in lane i. With numpy, all powers of x have the same number of lanes, so that
+    multiplication by a monomial is one shift. The C extension shifts each power of x separately, and
+    allocates only the lanes that the degrees need. Other lanes are zero.
     """
 
     def __init__(
@@ -150,7 +153,7 @@ class _Vector:
         self.spare = np.empty(0, np.uint64)
 
     def advance(self, layer: Layer, rows: Transitions) -> None:
-        """Advance the vector by one step; ``rows`` are its transitions, forwards or backwards."""
+        """Advance the vector by one step with the given transitions, which may be reversed."""
         if self.growth * layer.fan_in >= ROOM:
             self.make_room(layer.fan_in)
         self.growth *= layer.fan_in
@@ -173,7 +176,7 @@ class _Vector:
         self._take(new, starts)
 
     def make_room(self, fan_in: int) -> None:
-        """Allocate room for sums of ``fan_in`` numbers, in single words while they suffice."""
+        """Allocate room for sums of ``fan_in`` numbers; numbers remain single words while these suffice."""
         if len(self.values) == 1:
             self.growth = 1 + (int(self.values.max(initial=0)) >> LIMB)
             if self.growth * fan_in < ROOM:
@@ -183,7 +186,7 @@ class _Vector:
 
     @property
     def side(self) -> Side:
-        """Polynomials as one side of a sum of products."""
+        """The polynomials as one side of a sum of products."""
         lengths = self.powers[self.site].lengths
         starts = self.starts[:-1].tolist() if self.has_y else range(len(lengths))
         return Side(self.values, tuple(starts), tuple(lengths))
@@ -211,12 +214,12 @@ class _Vector:
 
 
 def _starts(lengths: Sequence[int]) -> Starts:
-    """Return the starts of consecutive parts of these lengths, and the end."""
+    """Return the start offsets of consecutive parts with these lengths, and the end offset."""
     return np.cumsum([0, *lengths])
 
 
 def _whole(values: Limbs) -> NDArray[np.uint64]:
-    """Return the buffer that an array is a part of."""
+    """Return the buffer of which an array is a view."""
     base = values
     while isinstance(base.base, np.ndarray):
         base = base.base
@@ -224,10 +227,10 @@ def _whole(values: Limbs) -> NDArray[np.uint64]:
 
 
 def limb_sweep(layers: Layers, on_site: OnSite, ask: Ask = lambda _: None) -> Terms:
-    """Return the polynomial of an automaton from its layers.
+    """Return the polynomial of an automaton from its transition tables.
 
-    A normalised limb is below 2^49 with its carry, so sums of up to 2^15 of them stay in a word; layers
-    in which more ways lead into one state, or out of one, are left to the rung below.
+    A normalised limb is below 2^49 with its carry, so sums of up to 2^15 limbs fit into a word. Steps with
+    more transitions into or out of a state are computed by engine 2.
     """
     if not len(layers.final):
         return {}
@@ -259,7 +262,7 @@ def limb_sweep(layers: Layers, on_site: OnSite, ask: Ask = lambda _: None) -> Te
 
 
 def _meeting_place(layers: Sequence[Layer]) -> int:
-    """Return a step near the middle with few states."""
+    """Return the index of a step near the middle with few states."""
     count = len(layers)
     spread = count // 8
 

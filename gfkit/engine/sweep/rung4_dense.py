@@ -1,10 +1,9 @@
-"""Engine 4: the dense sweep, for automata on tracks nearly all of whose combinations are states.
+"""Engine 4: dense sweep, for automata on tracks whose states are nearly all tuples of track values.
 
 Difference from engine 3: there are no transition tables, only slices of one array of limbs with an axis for
-every track. A step changes few tracks; for every combination of values on these tracks, the new entries are
-sums of slices of the old array. The C extension computes the sums; without it numpy computes the same sums
-more slowly. Weights are not supported. Cost: for every step, combinations of the tracks times words of a
-number.
+every track. A step changes few tracks; for every tuple of values of these tracks, the new entries are sums of
+slices of the old array. The C extension computes the sums; without it numpy computes the same sums more
+slowly. Weights are not supported. Cost: for every step, the number of tuples times the words of a number.
 """
 
 from __future__ import annotations
@@ -28,14 +27,14 @@ from gfkit.typing import cached_property, check_stop
 
 _Index = NDArray[np.int32]
 Corner = tuple[int, ...]
-"""Values on the touched tracks."""
+"""Values of the tracks that a step reads or changes."""
 View = tuple[slice | int, ...]
 Sums = list[tuple[View, list[View]]]
-"""For every new corner the old corners that are added into it, as slices."""
+"""For every new tuple of track values, the slices of the old array that are added."""
 
 
 class _Site:
-    """One site's step, forwards or backwards, on arrays with an axis for every track of ``sizes``."""
+    """Step of the sweep, forwards or backwards, on arrays with one axis for each track."""
 
     def __init__(self, sizes: Sequence[int], program: Program, *, backwards: bool = False) -> None:
         touched = sorted({index for _, tables in program for index, _ in tables})
@@ -54,7 +53,7 @@ class _Site:
         self.fan_in = max(1, *(len(sources) for _, sources in self.sums))
 
     def table(self) -> tuple[_Index, _Index]:
-        """Return, for each combination of the tracks, the number and list of the summed combinations."""
+        """Return the tuples that are added for each tuple of track values: their number, and their list."""
         numbers = np.arange(prod(self.shape), dtype=np.int32).reshape(self.shape)
         sources = np.full((numbers.size, self.fan_in), -1, np.int32)
         for corner, olds in self.sums:
@@ -63,7 +62,7 @@ class _Site:
         return (sources >= 0).sum(axis=1, dtype=np.int32), sources[sources >= 0]
 
     def numbers(self, old: Limbs, new: Limbs) -> None:
-        """Apply the step to an array of this stage's shape, up to the lengths of the outermost axes."""
+        """Apply the step to an array, restricted to the lengths of the outermost axes."""
         for corner, sources in self.sums:
             target = new[corner]
             if len(sources) >= 2:
@@ -84,10 +83,10 @@ class _Site:
 
 
 class _Run:
-    """Sites in the order of their steps that touch few tracks, applied block by block in place.
+    """Consecutive steps that change few tracks, applied block by block in place.
 
-    The array is (before, touched, after); a block takes all of ``touched`` and a little of the others,
-    so that it stays in cache while all sites of the run pass over it.
+    The array has the axes (before, touched, after). A block contains all of ``touched`` and a small range of
+    the other axes, so that it stays in cache while all steps of the run process it.
     """
 
     def __init__(
@@ -106,9 +105,9 @@ class _Run:
         self.growth = prod(stage.fan_in for stage in self.stages)
 
     def apply(self, values: Limbs) -> bool:
-        """Advance numbers over the steps of the run, in place; return True if carries are pending.
+        """Apply the steps of the run to the numbers, in place; return True if carries are pending.
 
-        The loop in C carries into the next limb as it goes, so that only the highest can be too large.
+        The C extension propagates carries into the next limb, so that only the highest limb can overflow.
         """
         if not native.is_built():
             for limb in values:
@@ -125,12 +124,12 @@ class _Run:
         return is_over
 
     def _numbers(self, values: NDArray[np.uint64]) -> None:
-        """Advance one limb of the whole vector by the steps of the run."""
+        """Apply the steps of the run to one limb of the whole vector."""
         whole = values.reshape(self.before, self.touched, self.after)
         buffers = [np.empty(self.step_before * self.touched * self.step_after, np.uint64) for _ in "ab"]
         for block in self._blocks(whole):
             old, new = (buffer[: block.size] for buffer in buffers)
-            # The touched tracks come first, so that slices of them are long runs of memory.
+            # With the touched tracks first, slices are contiguous in memory.
             turned = block.transpose(1, 0, 2)
             old.reshape(turned.shape)[...] = turned
             lanes = block.size // self.touched
@@ -142,7 +141,7 @@ class _Run:
 
     @cached_property
     def table(self) -> tuple[_Index, _Index]:
-        """Start of the sources of each row of each step, and the sources: ``Sums`` of native/rows.h."""
+        """Offsets of the source list of each row of each step, and the sources: ``Sums`` of native/rows.h."""
         numbers, sources = zip(*(stage.table() for stage in self.stages), strict=True)
         return np.cumsum([0, *np.concatenate(numbers)], dtype=np.int32), np.concatenate(sources)
 
@@ -153,7 +152,7 @@ class _Run:
 
 
 def dense_sweep(machine: SlotMachine, on_site: Callable[[int], None]) -> Terms:
-    """Return the count of an automaton without weights, swept from both ends to the middle in parallel."""
+    """Return the count of an automaton without weights; both halves of the sweep run in parallel."""
     halves, size, first = _halves(machine), machine.combinations, machine.sites // 2
 
     def back_here(runs: list[_Run]) -> Limbs:
@@ -167,16 +166,14 @@ def dense_sweep(machine: SlotMachine, on_site: Callable[[int], None]) -> Terms:
 
 
 def number_bits(machine: SlotMachine) -> float:
-    """Return log2 of a bound of the count of a transfer matrix without weights."""
+    """Return log2 of a bound of the count of an automaton without weights."""
     return sum(log2(max(1, len(program))) for program in machine.programs)
 
 
 def dense_residues(
     machine: SlotMachine, places: Sequence[Place], on_site: Callable[[int], None]
 ) -> list[int]:
-    """Return the count modulo primes of at most 31 bits, sequentially, with one word for each
-    number.
-    """
+    """Return the count modulo primes of at most 31 bits, one prime at a time, with one word per number."""
     halves, residues = _halves(machine), []
     for place in places:
         prime, vectors, done = np.uint64(place.prime), [], 0
@@ -197,7 +194,7 @@ def dense_residues(
 
 
 def _pass_over(runs: Sequence[_Run], size: int, on_site: Callable[[int], object] = bool) -> Limbs:
-    """Return the numbers of all combinations after these runs; only state 0 counts at the start."""
+    """Return the numbers of all tuples after these runs; initially state 0 has the number 1, all others 0."""
     values, done = np.zeros((1, size), np.uint64), 0
     values[0, 0] = 1
     for run in runs:
@@ -216,7 +213,7 @@ def _halves(machine: SlotMachine) -> tuple[list[_Run], list[_Run]]:
 
 
 def _runs(sizes: Sequence[int], programs: Sequence[Program], *, backwards: bool) -> list[_Run]:
-    """Split the steps into runs that change a short range of tracks and leave room for carries."""
+    """Split the steps into runs that change a short range of tracks, with room for carries."""
     known: dict[tuple[Program, ...], _Run] = {}
     runs = []
     current: list[Program] = []
@@ -251,7 +248,7 @@ def _shift_program(program: Program, by: int) -> Program:
 
 
 def _fold(sizes: Sequence[int], touched: Sequence[int]) -> tuple[tuple[int, ...], tuple[int, ...]]:
-    """Return the shape with runs of untouched tracks as one axis each, and the axes of the touched ones."""
+    """Return a shape in which adjacent untouched tracks form one axis, and the axes of the touched tracks."""
     shape: list[int] = []
     axes: list[int] = []
     run = 1
@@ -285,7 +282,7 @@ def _sums(
 
 
 def peak_fill(machine: SlotMachine) -> int:
-    """Return the largest number of states that occur at once; cost: a byte for every combination and step."""
+    """Return the largest number of states in any step. Cost: one byte for every tuple and step."""
     sizes = [track.size for track in machine.tracks]
     stages: dict[Program, _Site] = {}
     reached = np.zeros(machine.combinations, np.bool_)

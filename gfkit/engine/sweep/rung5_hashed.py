@@ -1,28 +1,28 @@
-"""Engine 5: automata with connectivity constraints, without transition tables, states in a hash table.
+"""Engine 5: automata with connectivity constraints or liberties, with states in a hash table of the C
+extension.
 
-Difference from engine 3: a state is a few words (defined in ``native/linked.c`` and ``native/groups.c``), and
-the C extension advances all states over a step in one pass, in which every successor is looked up in a hash
-table. While states are few, one call sweeps many steps. Then the states that recur at steps whole periods
-apart, as on all rows of a rectangle, are cached, with their transitions as pairs of numbers: a cached state
-is not advanced again, and its number is added along the pairs. States are compared word by word, so that
-distinct states are never identified. This engine supports no weights and requires the C extension;
-``codings`` selects the automata. Cost: for every step of a period, its states times options, and for every
-step, transitions times words of a number.
+Difference from engine 3: there are no precomputed transition tables. A state is a few words (defined in
+``native/linked.c`` and ``native/groups.c``), and the C extension advances all states over a step in one pass,
+looking up every successor in a hash table. While there are few states, one call sweeps many steps. On
+rectangles and similar boards, steps recur with a period. Then states and their transitions, as pairs of
+numbers, are cached: a cached state is not advanced again, and its number is only added along the pairs.
+States are compared word by word, so that distinct states are never identified. This engine supports no
+weights and requires the C extension; ``codings`` selects the automata. Cost: for every step of a period, its
+states times options, and for every step, transitions times words of a number.
 
-Numbers are exact: before a step we allocate as many limbs as the largest number so far, times the number of
-transitions, can require. If the memory does not suffice for the cache, nothing is cached; if it does not
-suffice for the states of two steps, these are stored in files (``by_files``), provided there is disk space.
+Numbers are exact: before a step we allocate enough limbs for the largest number so far times the number of
+transitions. If the memory does not suffice for the cache, no states are cached; if it does not suffice for
+the states of two steps, they are stored in files (``by_files``), provided that there is disk space.
 
-States of a step in files, if the memory is short: blocks of states are advanced, then equal states are added.
+States in files. A step has two phases. First, several threads advance the states before the step in parallel
+(the C extension releases Python's lock); each thread uses a table of fixed size, which is written to a file
+and cleared when it is full. The output is sorted by hash into many small parts, and all copies of a state are
+in the same part. Then as many parts as fit into a table are read, equal states are merged by adding their
+numbers, and the result is written as the input of the next step. Files are read and written sequentially,
+without seeking, so that a hard disk suffices.
 
-A step has two phases. First the states before it are advanced, in tables of a fixed size, by several threads
-in parallel (the C extension releases Python's lock); a full table is written to a file and restarted. The
-output is sorted by hash, in many small parts. Then as many parts as fit into a table, which contains all
-occurrences of a state, are added and written, as states for the next step. Files are read and written
-sequentially, without seeking, so that a hard disk suffices.
-
-Memory: tables and their numbers have a size fixed in advance, the same for each thread. Cost: every state is
-written and read twice for each step, in bytes of its words and its number.
+Memory: tables and their numbers have a fixed size, the same for each thread. Cost: every state is written and
+read twice for each step, with its words and its number.
 """
 
 from __future__ import annotations
@@ -53,7 +53,7 @@ if TYPE_CHECKING:
 
 
 OnStates = Callable[[int, int, bool], None]
-"""Callback with the number of steps done, the number of states, and whether they are in files."""
+"""Callback with the number of steps done, the number of states, and True if they are in files."""
 
 
 def _quiet(done: int, states: int, in_files: bool) -> None:
@@ -67,9 +67,9 @@ def _allow_all(wanted: int) -> None:
 def hashed_sweep(
     coding: Coding, on_site: OnStates = _quiet, ask: Ask = _allow_all, room: int | None = None
 ) -> tuple[int, int]:
-    """Return the count of an automaton, and the largest number of states of a step.
+    """Return the count of an automaton, and the largest number of states in a step.
 
-    ``room`` is the available memory in bytes if states may be stored in files; without it they are not.
+    ``room`` is the available memory in bytes if states may be stored in files, and None if they may not.
     """
     sweep = _Sweep(coding, on_site, ask, room)
     keys, numbers = sweep.run()
@@ -84,9 +84,9 @@ def hashed_sweep(
 class _Sweep:
     """States at one position of a sweep, with their numbers.
 
-    While states are few, or steps have no equals, the states of a step are dropped after it. Otherwise we
-    cache the states that recur whole periods apart, and their transitions: a cached state is not advanced
-    again, only numbers are added.
+    While there are few states, or if the steps do not recur, the states of a step are discarded after it.
+    Otherwise we cache the states that recur after whole periods, and their transitions: for a cached state
+    only numbers are added.
     """
 
     def __init__(self, coding: Coding, on_site: OnStates, ask: Ask, room: int | None = None) -> None:
@@ -121,12 +121,14 @@ class _Sweep:
                 if short and not (self.room and has_room(0)):
                     raise
                 self.period, self.states, self.steps = 0, {}, {}
-            if short and self.room:  # when no reference to the error keeps the started work alive
+            if (
+                short and self.room
+            ):  # outside the except block, so that the error does not keep the arrays alive
                 self._go_on_by_files(self.room)
         return self.keys, self.numbers
 
     def _take_few(self, most: int) -> None:
-        """Sweep steps until a step has more than ``most`` states, or numbers of two limbs."""
+        """Sweep until a step has more than ``most`` states, or until numbers need two limbs."""
         period = self.period if 0 < self.period <= tuning.SWEEP.hashed_period else 0
         if self.site == len(self.sites) or len(self.keys) > most or self.numbers.shape[1] > 1:
             return
@@ -136,7 +138,7 @@ class _Sweep:
         )
         try:
             self._ask_for_more(8 * words)
-        except LimitError:  # sweeping step by step needs less
+        except LimitError:  # a sweep step by step needs less memory
             return
         keys, numbers = np.empty((most, self.words), np.int64), np.empty(most, np.int64)
         keys[:many], numbers[:many] = self.keys, self.numbers[:, 0]
@@ -178,7 +180,7 @@ class _Sweep:
                 self.keys, self.numbers = files.final()
 
     def _forget(self) -> None:
-        """Sweep one step without caching it."""
+        """Sweep one step without caching its states."""
         new = self.tables[self.site % 2]
         new.clear()
         self._ask_for_more(2 * len(self.keys) * self.passing.pairs.itemsize * 2)
@@ -197,7 +199,7 @@ class _Sweep:
         self.on_site(self.site, states, False)
 
     def _has_equal(self, site: int) -> bool:
-        """Return True if another step, whole periods apart, has the same transitions."""
+        """Return True if a step at a distance of whole periods has the same transitions."""
         near = (site - self.period, site + self.period) if self.period else ()
         return any(0 <= other < len(self.sites) and self.sites[other] == self.sites[site] for other in near)
 
@@ -205,7 +207,7 @@ class _Sweep:
         return self.states.setdefault(site % self.period, self._few())
 
     def _keep(self) -> None:
-        """Sweep the following steps that repeat a period later, and cache them."""
+        """Sweep the next steps that recur after a period, and cache their states."""
         here = self._at(self.site)
         places = here.enter(self.keys)
         numbers = np.zeros((here.many, self.numbers.shape[1]), np.int64)
@@ -226,7 +228,7 @@ class _Sweep:
 
 
 def _period(sites: Sequence[int]) -> int:
-    """Return the number of steps after which most steps repeat, or 0 if they do not repeat."""
+    """Return the period after which most steps recur, or 0 if they do not."""
     seen: dict[int, int] = {}
     steps: dict[int, int] = {}
     for number, site in enumerate(sites):
@@ -240,14 +242,14 @@ def _period(sites: Sequence[int]) -> int:
 _Given = TypeVar("_Given")
 _Made = TypeVar("_Made")
 _KIND = "states"
-"""How names of folders for states begin."""
+"""Prefix of the names of directories for states."""
 _ITEM = 8
-"""Bytes of a word, a limb, an entry of a table or a pair."""
+"""Bytes of a word, of a limb, of a table entry and of a number in a pair."""
 
 
 @dataclass(frozen=True, slots=True)
 class _Heap:
-    """States with their numbers in a file, all words first; a state may occur in several files."""
+    """States with their numbers in one file, all words first. A state may occur in several files."""
 
     path: Path
     states: int
@@ -284,14 +286,14 @@ class _Heap:
 
 @dataclass(frozen=True, slots=True)
 class _Run:
-    """Contents of a full table, in the order of parts, with the start of each part and the end."""
+    """Contents of a full table, sorted by parts, with the offsets of the parts."""
 
     heap: _Heap
     begins: Keys
 
 
 class _Desk:
-    """Tables and buffers of one thread."""
+    """Table and buffers of one thread."""
 
     def __init__(self, words: int, room: int) -> None:
         self.table, self.pairs = StateTable(words, room), np.empty((2 * room, 2), np.int32)
@@ -334,7 +336,7 @@ class StatesInFiles:
             raise LimitError(f"stopped with states in files: {error}") from None
 
     def final(self) -> tuple[Keys, Keys]:
-        """Return the states at the end, of which there are some, with their numbers, in memory."""
+        """Return the final states with their numbers, in memory; they are few."""
         read = [heap.read_states(0, heap.states) for heap in self._heaps]
         limbs = max(numbers.shape[1] for _, numbers in read)
         wide = [np.pad(numbers, ((0, 0), (0, limbs - numbers.shape[1]))) for _, numbers in read]
@@ -358,8 +360,8 @@ class StatesInFiles:
     def _fit(self, words: int, limbs: int) -> None:
         """Create tables for as many states as fit into memory, with numbers of ``limbs`` limbs.
 
-        For each state: its words thrice (in the table, and of pieces that are read or written), its number
-        thrice, four entries of the table, two pairs, and three words to order by.
+        Memory for each state: its words three times (in the table, and in the buffers for reading and
+        writing), its number three times, four table entries, two pairs, and three words for sorting.
         """
         if limbs <= self._limbs:
             return
@@ -373,7 +375,7 @@ class StatesInFiles:
     def _side_by_side(
         self, work: Callable[[_Given], _Made], things: Iterable[_Given], tell: Callable[[], None]
     ) -> Iterator[_Made]:
-        """Run the work in threads; cancel the work not yet started after a failure or Ctrl-C."""
+        """Run the work in threads. After an error or Ctrl-C, cancel the work that has not started."""
         pool = ThreadPoolExecutor(self.threads)
         try:
             for made in pool.map(work, things):
@@ -386,14 +388,14 @@ class StatesInFiles:
         return Path(self._folder.name) / f"{next(self._names)}"
 
     def _ask_for_room(self) -> None:
-        """Request memory for the states before and after a step, whose successors may be stored twice."""
+        """Request disk space for the states before and after a step; successors may be stored twice."""
         needed = 3 * sum(heap.bytes for heap in self._heaps)
         free = shutil.disk_usage(self._folder.name).free
         if needed > SHARE_OF_DISK * free:
             raise LimitError(
-                f"stopped where the next step needs some {size_text(needed)} of files in"
-                f" {as_typed(self._folder.name)}, and {size_text(free)} are free; GFKIT_CACHE"
-                " may name another folder"
+                f"stopped: the next step needs about {size_text(needed)} of files in"
+                f" {as_typed(self._folder.name)}, but only {size_text(free)} are free; set GFKIT_CACHE to"
+                " another directory"
             )
 
     def _step_part(self, place: int, heap: _Heap, begin: int, end: int, parts: int) -> list[_Run]:
@@ -422,7 +424,7 @@ class StatesInFiles:
         return _Run(_Heap.of(self._path(), keys[order], numbers[order]), begins)
 
     def _added_up(self, runs: list[_Run], first: int, end: int, states: int) -> _Heap:
-        """Return the number of parts for ``states`` states, counted with repetitions."""
+        """Return the states of the parts ``first`` to ``end`` - 1 of all runs, with equal states merged."""
         slices = [(run.heap, int(run.begins[first]), int(run.begins[end])) for run in runs]
         words, limbs = slices[0][0].words, max(heap.limbs for heap, _, _ in slices)
         keys, numbers = np.empty((states, words), np.int64), np.zeros((states, limbs), np.int64)
@@ -441,7 +443,7 @@ class StatesInFiles:
 
 
 def _own_folder(beside: Path) -> tempfile.TemporaryDirectory[str]:
-    """Create a directory named after this process, and remove those of killed processes."""
+    """Create a directory named after this process, and delete the directories of terminated processes."""
     beside.mkdir(parents=True, exist_ok=True)
     for other in orphans(beside, _KIND):
         shutil.rmtree(other, ignore_errors=True)
@@ -449,7 +451,7 @@ def _own_folder(beside: Path) -> tempfile.TemporaryDirectory[str]:
 
 
 def _groups(sizes: list[int], room: int) -> Iterator[tuple[int, int, int]]:
-    """Yield ranges of adjacent parts that fit into memory together: first part, end, number of states."""
+    """Yield ranges of consecutive parts that fit into memory together: first part, end, number of states."""
     first, states = 0, 0
     for part, size in enumerate(sizes):
         if states and states + size > room:
@@ -461,7 +463,7 @@ def _groups(sizes: list[int], room: int) -> Iterator[tuple[int, int, int]]:
 
 
 def _parts_of(keys: Keys, parts: int) -> np.ndarray[tuple[int], np.dtype[np.uint16]]:
-    """Return the part of each state, by a hash that differs from the hash of the tables."""
+    """Return the part of each state, by a hash that is independent of the hash of the tables."""
     mixed = np.zeros(len(keys), np.uint64)
     for word in keys.T:
         mixed = (mixed ^ word.view(np.uint64)) * np.uint64(0x9E3779B97F4A7C15)

@@ -1,7 +1,8 @@
-"""Hash table of states as words, each stored once with a number; the C extension adds the successors.
+"""Hash table of states, each a tuple of words with a number; the C extension adds the successors.
 
-Memory for states, for the table and for the transitions grows on demand: the C functions return when it is
-exhausted, report their position, and are called again. ``native/states.h`` has the same tables.
+Memory for states, for the table and for the transitions grows on demand: when the memory is full, the C
+functions return their position, and they are called again with more memory. ``native/states.h`` defines the
+same tables.
 """
 
 from __future__ import annotations
@@ -19,7 +20,7 @@ Keys = NDArray[np.int64]
 """States with axes (state, word), or numbers with axes (state, limb)."""
 
 Ask = Callable[[int], None]
-"""Asked before more memory is taken: so many bytes more; it may raise."""
+"""Callback before more memory is allocated, with the number of additional bytes; it may raise an error."""
 
 LIMB = 62
 """Bits of a limb of a number."""
@@ -27,9 +28,7 @@ LIMB = 62
 
 @dataclass(frozen=True, slots=True)
 class WordProgram:
-    """Automaton as words for the C extension; ``sites`` are the positions in ``code`` at which the steps
-    begin.
-    """
+    """Automaton as words for the C extension; ``sites`` contains the position of each step in ``code``."""
 
     head: NDArray[np.int64]
     code: NDArray[np.int64]
@@ -37,14 +36,16 @@ class WordProgram:
 
 
 class Writing:
-    """Code that grows, without repetitions."""
+    """Program under construction, in which equal sequences of words are stored once."""
 
     def __init__(self) -> None:
         self.code: list[int] = []
         self.known: dict[Hashable, int] = {}
 
     def write(self, words: Iterable[int]) -> int:
-        """Return the place of some words in the code; they are appended if they are not there yet."""
+        """Return the position of a sequence of words in the program, after appending it if it is not
+        there.
+        """
         own = tuple(words)
         if own not in self.known:
             self.known[own] = len(self.code)
@@ -53,7 +54,7 @@ class Writing:
 
 
 def arrays(head: Iterable[int], code: Iterable[int], sites: Iterable[int]) -> WordProgram:
-    """Return the program of these numbers."""
+    """Return the program as arrays."""
     return WordProgram(*(np.array(list(numbers), np.int64) for numbers in (head, code, sites)))
 
 
@@ -69,7 +70,7 @@ class StepPairs:
 
 
 class StateTable:
-    """Set of the states found so far."""
+    """Set of the states found so far, numbered in order of discovery."""
 
     def __init__(self, words: int, room: int = 1 << 10, ask: Ask = _allow_all) -> None:
         self.ask = ask
@@ -82,7 +83,7 @@ class StateTable:
 
     @property
     def arrays(self) -> tuple[Keys, Keys]:
-        """Arrays that occupy memory."""
+        """Arrays that use memory."""
         return self.all_keys, self.entries
 
     def clear(self) -> None:
@@ -91,7 +92,9 @@ class StateTable:
         self.entries[:] = 0
 
     def step(self, loop: str, program: WordProgram, place: int, keys: Keys, steps: StepPairs) -> None:
-        """Add the successors of the states with these keys, except states already advanced."""
+        """Add the successors of the states ``keys`` that were not advanced before, and the transitions to
+        them.
+        """
         while steps.done < len(keys):
             end = min(len(keys), steps.done + tuning.SWEEP.stepped_at_once)
             walk = Walk(loop, program, place, keys[:end], steps)
@@ -100,7 +103,7 @@ class StateTable:
             steps.done = end
 
     def _make_room(self, more: int, steps: StepPairs) -> None:
-        """Allocate room for at least ``more`` further states and steps."""
+        """Allocate room for at least ``more`` further states and transitions."""
         self._grow(self.many + more)
         if steps.many + more >= len(steps.pairs):
             many = 2 * (steps.many + more)
@@ -110,14 +113,14 @@ class StateTable:
             steps.pairs = pairs
 
     def enter(self, keys: Keys) -> NDArray[np.int64]:
-        """Return the numbers of states, which are added where they are not there."""
+        """Return the numbers of states; unknown states are added."""
         self._grow(self.many + len(keys))
         places = np.empty(len(keys), np.int64)
         self.many = native.loops.enter(keys, self.all_keys, self.many, self.entries, places)
         return places
 
     def _grow(self, many: int) -> None:
-        """Allocate room for ``many`` states, and a table at most half full."""
+        """Allocate room for ``many`` states, with a hash table that is at most half full."""
         if many >= len(self.all_keys):
             self.ask(2 * many * self.all_keys.shape[1] * self.all_keys.itemsize)
             keys = np.empty((2 * many, self.all_keys.shape[1]), np.int64)
@@ -126,22 +129,22 @@ class StateTable:
         if 2 * many >= len(self.entries):
             entries = _entries(many)
             self.ask((entries - len(self.entries)) * self.entries.itemsize)
-            self.entries = np.zeros(0, np.int64)  # so that there is only one
+            self.entries = np.zeros(0, np.int64)  # free the old table first
             self.entries = np.zeros(entries, np.int64)
             native.loops.fill_table(self.all_keys, self.many, self.entries)
 
 
 class Walk:
-    """States advanced over a step in parts, as the memory may not suffice for all successors."""
+    """Advance states over a step in parts, if the memory does not suffice for all successors."""
 
     def __init__(self, loop: str, program: WordProgram, place: int, keys: Keys, steps: StepPairs) -> None:
         self.loop, self.program, self.place, self.keys, self.steps = loop, program, place, keys, steps
         self._told = np.array([0, 0, steps.done, -1, 0, 0], np.int64)
-        """States and steps that there are, then where the loop goes on."""
+        """Numbers of states and transitions, then the position at which the C function continues."""
         self._room = np.empty(len(keys) + len(program.code) + 1, np.int64)
 
     def go_on(self, table: StateTable) -> bool:
-        """Add states to a table, and steps, while there is room in both; whether all are there."""
+        """Add states and transitions until a table is full; return True if all states were advanced."""
         self._told[:2] = table.many, self.steps.many
         program, pairs = self.program, self.steps.pairs
         done = native.loops.step(
@@ -153,15 +156,15 @@ class Walk:
 
 
 def _entries(states: int) -> int:
-    """Return the number of entries of a table, a power of 2 as the C extension requires."""
+    """Return the number of table entries, a power of 2 as the C extension requires."""
     return 1 << (4 * states - 1).bit_length()
 
 
 def numbers_after(steps: StepPairs, after: int, numbers: Keys) -> tuple[Keys, int]:
     """Return the numbers after a step, and the number of reached states.
 
-    No new number is larger than the largest old one times the number of steps: where a sum might not fit,
-    numbers get one limb more beforehand.
+    No new number exceeds the largest old number times the number of transitions. If a sum might not fit, all
+    numbers get one more limb in advance.
     """
     if int(numbers[:, -1].max(initial=0)) >> max(0, LIMB - steps.many.bit_length()):
         numbers = np.concatenate([numbers, np.zeros((len(numbers), 1), np.int64)], axis=1)

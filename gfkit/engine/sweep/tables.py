@@ -1,6 +1,6 @@
-"""Layers: the transition tables of one step between numbered states.
+"""Layers: transition tables of one step between numbered states.
 
-Layers of few states are stored in arrays of the standard library until numpy arrays are requested.
+Small layers are stored in arrays of the standard library until numpy arrays are requested.
 """
 
 from __future__ import annotations
@@ -25,12 +25,12 @@ if TYPE_CHECKING:
 
 
 def plain_index(numbers: Sequence[int]) -> Index:
-    """Return numbers of states as an array of the standard library."""
+    """Return state numbers as an array of the standard library."""
     return cast("Index", array("i", numbers))
 
 
 def _as_index(numbers: Index) -> Index:
-    """Return numbers of states as an array of numpy without a copy, if numpy is installed."""
+    """Return state numbers as a numpy array without a copy, if numpy is installed."""
     if not ARRAYS:
         return numbers
     import numpy as np
@@ -60,7 +60,7 @@ class Matching:
         return self._target
 
     def pairs(self) -> Iterator[tuple[int, int]]:
-        """Iterate over sources with their targets."""
+        """Yield the pairs (source, target)."""
         return zip(self._source.tolist(), self._target.tolist(), strict=True)
 
 
@@ -73,7 +73,7 @@ class Layer:
     matchings: tuple[Matching, ...]
 
     def transitions(self) -> Iterator[tuple[int, int, Exponents]]:
-        """Iterate over sources, targets and weights."""
+        """Yield the triples (source, target, weight)."""
         for matching in self.matchings:
             for source, target in matching.pairs():
                 yield source, target, matching.weight
@@ -84,18 +84,18 @@ class Layer:
 
     @property
     def fan_in(self) -> int:
-        """Upper bound on the number of matchings that contain a state."""
+        """Upper bound on the number of matchings in which one state occurs."""
         return max(1, len(self.matchings))
 
     @property
     def reach(self) -> Exponents:
-        """The largest powers of x and of y among the weights."""
+        """Largest powers of x and of y among the weights."""
         weights = [matching.weight for matching in self.matchings] or [(0, 0)]
         return max(x for x, _ in weights), max(y for _, y in weights)
 
 
 class Stepper:
-    """Stepper of the automata of a compiler; sets of states are numbered."""
+    """Stepper for the automata of a compiler; sets of states are numbered."""
 
     def __init__(self, machine: Any) -> None:
         self.machine = machine
@@ -103,23 +103,23 @@ class Stepper:
         self.sets: list[Any] = []
 
     def number(self, key: Hashable, states: object) -> int:
-        """Return the number of a set of states, which ``key`` identifies."""
+        """Return the number of a set of states that is identified by ``key``; add the set if it is new."""
         if key not in self.numbers:
             self.numbers[key] = len(self.sets)
             self.sets.append(states)
         return self.numbers[key]
 
     def of(self, machine: Machine) -> Self:
-        """Return a stepper of another automaton of the same form, with the same sets of states."""
+        """Return a stepper for another automaton of the same form that shares the sets of states."""
         self.machine = machine
         return self
 
     def start(self) -> int:
-        """Return the set that contains only the first state."""
+        """Return the number of the set that contains only the start state."""
         raise NotImplementedError
 
     def step(self, site: int, states: int) -> tuple[Layer, int]:
-        """Return the layer of a step from a set of states, and the set after it."""
+        """Return the layer of a step, and the number of the set of states after it."""
         raise NotImplementedError
 
     def final(self, states: int) -> Index:
@@ -127,7 +127,7 @@ class Stepper:
         raise NotImplementedError
 
     def place_of(self, states: int, state: Hashable) -> int:
-        """Return the number of a state in a set."""
+        """Return the number of a state within a set."""
         raise NotImplementedError
 
 

@@ -1,1 +1,3 @@
-"""Theorems that count, draw or derive without a sweep; ``ways`` has the table for single boards."""
+"""Theorems that count, draw or derive without a sweep; the table in ``ways`` lists those for single
+boards.
+"""

@@ -1,7 +1,7 @@
 """Placement games on complete graphs: all vertices are adjacent, so only the numbers of pieces matter.
 
-The count on one complete graph is a sum over the numbers of pieces, and the formula for all complete graphs
-is an exponential generating function.
+The count on one complete graph is a sum over the numbers of pieces. For all complete graphs together there is
+a formula for the exponential generating function.
 """
 
 from __future__ import annotations
@@ -30,11 +30,11 @@ if TYPE_CHECKING:
 
 
 Powers = tuple[int, int, int]
-"""Of t, x and y."""
+"""Exponents of t, x and y."""
 Series = dict[Powers, Fraction]
 Exponent = tuple[tuple[Powers, Fraction], ...]
 Sum = dict[Exponent, Series]
-"""A sum of polynomials times exponentials of polynomials."""
+"""Sum of polynomials times exponentials of polynomials."""
 
 
 @dataclass(frozen=True, kw_only=True, repr=False, eq=False)
@@ -42,8 +42,8 @@ class CompleteLaw(Derived):
     """Counts a(n) of a game on the complete graphs, by their exponential generating function.
 
     The series sum of a(n) t^n / n! is a sum of polynomials times exponentials, so it satisfies a linear
-    differential equation; the ordinary series need not be rational. ``pair`` holds the coefficients of
-    a(n) = c_1 a(n-1) + c_2 (n-1) a(n-2) where the sum is a single exponential.
+    differential equation; the ordinary series need not be rational. If the sum is a single exponential,
+    ``pair`` contains the coefficients of a(n) = c_1 a(n-1) + c_2 (n-1) a(n-2).
     """
 
     exponential_generating_function: str
@@ -58,11 +58,11 @@ class CompleteLaw(Derived):
 
     @property
     def order(self) -> int:
-        """Order of the recurrence; raises MismatchError if there is no recurrence of this form."""
+        """Order of the recurrence. Raise MismatchError if there is no recurrence of this form."""
         return super().order if self.pair is None else 2 if self.pair[1].terms else 1
 
     def __getitem__(self, n: int | slice) -> int | Any:
-        """Return the count on the complete graph with n cells, or the counts for a range of n."""
+        """Return the count on the complete graph with n vertices, or the counts for a range of n."""
         if isinstance(n, slice):
             return [self[k] for k in range(n.start or 0, n.stop or 0, n.step or 1)]
         asked = self.question
@@ -82,7 +82,7 @@ class CompleteLaw(Derived):
 
     @property
     def p_recursive(self) -> PRecursive | None:
-        """Recurrence with its initial values, or None with weights or without such a recurrence."""
+        """Recurrence with its initial values, or None with weights or if there is no such recurrence."""
         if self.pair is None or self.weights:
             return None
         first, second = (part.total for part in self.pair)
@@ -91,7 +91,7 @@ class CompleteLaw(Derived):
 
     @property
     def recurrence_text(self) -> str | None:
-        """Recurrence in one line, or None.
+        """Recurrence on one line, or None.
 
         >>> complete_law(Question.of("o12", "complete:n")).recurrence_text
         'a(n) = 2*a(n-1) + (n - 1)*a(n-2) for n >= 2'
@@ -147,18 +147,19 @@ class CompleteLaw(Derived):
 def complete_law(question: Question) -> CompleteLaw:
     """Return the exponential generating function of a rule on complete graphs.
 
-    A position is a set of colours that are present and may touch each other, a set of pieces of each,
-    and free cells. By the exponential formula its series is the product of exp(s t + e t^2/2) - 1 for
-    each such colour (s, e the weights of its cells and edges; a single piece where a colour may not touch
-    itself) and of the series of the free cells, of which a class of positions bounds the number. The
-    sum over the sets of colours is finite. Reference: Flajolet and Sedgewick, Analytic Combinatorics,
+    A position consists of a set of colours that are present and may be adjacent to each other, a nonempty set
+    of pieces of each of these colours, and empty cells. By the exponential formula, the series of a set of
+    colours is a product of two kinds of factors. Each present colour contributes exp(s t + e t^2/2) - 1,
+    where s and e are the weights of its cells and edges, or a single piece if the colour must not be adjacent
+    to itself. The empty cells contribute a series in which the position class bounds their number. The result
+    is the finite sum over the sets of colours. Reference: Flajolet and Sedgewick, Analytic Combinatorics,
     Chapter II.
     """
     rule = game_of(question)
     if rule.airless:
         raise MismatchError(
-            f"{rule.name} asks free cells for groups of one player alone, and has no law on complete graphs"
-            " here; count single boards"
+            f"{rule.name} requires liberties for groups of one player only; this is not supported for the"
+            " family of complete graphs; count single boards"
         )
     stuck, weights = question.positions.stuck, question.weights
     total: Sum = {}
@@ -184,7 +185,9 @@ def complete_law(question: Question) -> CompleteLaw:
 
 
 def _free_cells(rule: PlacementRule, present: Iterable[int], stuck: frozenset[Player]) -> Sum:
-    """Return the series of empty cells: as many as liberties require and players without moves allow."""
+    """Return the series of the empty cells, whose number is bounded by liberties and by players without a
+    legal move.
+    """
     here = set(present)
     least = 1 if rule.liberties and here else 0
     most: int | None = None
@@ -234,7 +237,9 @@ def _nonzero(series: Series) -> Series:
 
 
 def _recurrence(total: Sum, variables: tuple[str, ...]) -> tuple[Polynomial, Polynomial] | None:
-    """Return the recurrence of exp(c_1 t + c_2 t^2/2), whose derivative is (c_1 + c_2 t) times itself."""
+    """Return the recurrence of exp(c_1 t + c_2 t^2/2), whose derivative is (c_1 + c_2 t) times itself, or
+    None.
+    """
     if len(total) != 1:
         return None
     ((exponent, series),) = total.items()

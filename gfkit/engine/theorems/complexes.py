@@ -18,12 +18,16 @@ if TYPE_CHECKING:
 
 
 def count_faces(question: Question) -> Polynomial:
-    """Return the polynomial of the positions of a game, in their class, on a board given by a complex."""
+    """Return the polynomial of the positions of a game, in a position class, on a board given by a
+    complex.
+    """
     from gfkit.rules.kinds.placement.rule import as_placement
 
     rule, board, positions = as_placement(question.rule), question.board, question.positions
     if positions is Positions.FULL:
-        raise MismatchError(f"board {board.text!r} is told by a complex, whose cells are not to be covered")
+        raise MismatchError(
+            f"board {board.text!r} is given by a complex, so positions 'full' are not defined on it"
+        )
     if positions is Positions.PLAY:
         rule.check_play()
     moves = _placements(rule, board)
@@ -58,7 +62,7 @@ def _placements(rule: PlacementRule, board: Board) -> tuple[Move, ...]:
 def _list_positions(
     question: Question, rule: PlacementRule, moves: tuple[Move, ...]
 ) -> Iterator[tuple[int, list[int]]]:
-    """Yield all positions as bit sets of moves, with the moves that can be added to each."""
+    """Yield all positions as bit masks of moves, with the moves that can be added to each."""
     from gfkit.rules.kinds.placement.move import choked_group, exclude, settled_moves
 
     board = question.board
@@ -84,8 +88,8 @@ def _list_positions(
         seen += 1
         if seen > tuning.QUESTIONS.most_faces:
             raise LimitError(
-                f"the complex of {question.game} on {board.text} has more than"
-                f" {tuning.QUESTIONS.most_faces} positions; take a smaller board"
+                f"the complex of {question.game} on {board.text} has more than {tuning.QUESTIONS.most_faces}"
+                " positions; choose a smaller board"
             )
         more = [new for new in _members(still) if stands(face | 1 << new)]
         yield face, more

@@ -1,24 +1,26 @@
-"""Generating functions of rules with a sum over the whole board: as many 00 as 11, or a sum equal to 0.
+"""Generating functions of rules with a sum over the whole board, such as equally many 00 and 11, or sum 0.
 
-With weights that mark the summands, the counts of a family have a rational generating function in t and
-x. With a Laurent variable u that marks the sum, the required counts are the coefficients of u^0 of the
-rational function F(t, u). Theorem T (``telescoped``) gives the differential equation of their series; here
-its parts are found.
+With weights that mark the summands, the counts of a family have a rational generating function in t and x.
+With a Laurent variable u that marks the sum, the required counts are the coefficients of u^0 of a rational
+function F(t, u). Theorem T (``telescoped``) yields the differential equation of their series. This module
+computes the objects in theorem T.
 
-Statement. Let f = P/(k R S) with R the product of the irreducible factors of the denominator in which u
-occurs, S the cofactor of R in their powers, k a polynomial in t. Then there are unique A with deg_u A < deg_u
-R and B without the power u^(deg S) with P/(R S) = A/R + d/du(B/S), over the rational functions of t. So all
-derivatives (d/dt)^j f are elements A_j/R of a space of dimension deg_u R, up to derivatives d/du, and a
-relation between A_0, A_1, ... and the (dq/du) R/q of the factors q of R exists; it is the equation.
+Statement. Let f = P/(k R S), where R is the product of the irreducible factors of the denominator that
+contain u, R S is the product of these factors with their multiplicities, and k is a polynomial in t. Then
+there are unique polynomials A with deg_u A < deg_u R, and B without the power u^(deg S), such that P/(R S) =
+A/R + d/du(B/S), over the rational functions of t. So, up to derivatives d/du, all (d/dt)^j f are elements
+A_j/R of a space of dimension deg_u R. Hence there is a relation between A_0, A_1, ... and the (dq/du) R/q of
+the factors q of R; this relation is the equation.
 
-Proof. The system for A and B is square. If A/R = d/du(B/S) for A, B not both 0: where B/S has a pole of
-order j > 0, its derivative has one of order j + 1 > 1, and A/R has simple poles only; so S divides B, B/S
-is a polynomial in u whose derivative has degree below 0, so it is constant in u, and 0 as B has no u^(deg
-S). QED
+Proof. The system for A and B is square. Suppose that A/R = d/du(B/S) for A, B not both 0. Where B/S has a
+pole of order j > 0, its derivative has a pole of order j + 1 > 1, but A/R has only simple poles. So S divides
+B, and B/S is a polynomial in u whose derivative has degree below 0. Therefore B/S is constant in u, and it is
+0 because B does not contain u^(deg S). QED
 
-Where one factor q has degree 2 in u and the others 1, A_0/R is a combination of logarithmic derivatives and
-of 1/q, whose coefficient of u^-1 is the inverse root of the discriminant of q if q(0, u) is b u, and 0
-otherwise: so the series is R_1 + R_2/sqrt(D) with rational R_1, R_2.
+Suppose that one factor q has degree 2 in u and all others have degree 1. Then A_0/R is a combination of
+logarithmic derivatives and of 1/q. The coefficient of u^-1 of 1/q is the inverse square root of the
+discriminant of q if q(0, u) = b u, and 0 otherwise. So the series is R_1 + R_2/sqrt(D) with rational
+functions R_1, R_2.
 
 Reference: Gert Almkvist and Doron Zeilberger, The method of differentiating under the integral sign, 1990;
 Alin Bostan, Shaoshi Chen, Frederic Chyzak and Ziming Li, Complexity of creative telescoping for bivariate
@@ -57,9 +59,9 @@ _RING = fmpz_mpoly_ctx.get(VARIABLES, Ordering.lex)
 _T, _U = _RING.gens()
 _ONE = _RING.constant(1)
 _MOST_DEGREE = 20
-"""Degrees in u up to which an equation is looked for; 20 take some ten seconds."""
+"""Largest degree in u for which an equation is searched for; degree 20 takes some ten seconds."""
 _COMPARED = 12
-"""Boards that are counted by themselves, from the first on."""
+"""Number of initial boards that are counted separately."""
 
 
 @dataclass(frozen=True, kw_only=True, repr=False, eq=False)
@@ -80,7 +82,7 @@ class CounterLaw(Derived):
     @property
     def generating_function(self) -> RationalGF:
         raise MismatchError(
-            f"{self.game} on {self.board!r}: no fraction is known for the generating function f, which is"
+            f"{self.game} on {self.board!r}: the generating function f is not known to be rational; it is"
             f" {self.root_form or f'a solution of {self.equation}'}"
         )
 
@@ -98,7 +100,7 @@ class CounterLaw(Derived):
 
     @cached_property
     def root_form(self) -> str | None:
-        """Series with its square root, or None if it is not quadratic."""
+        """Series as an expression with a square root, or None if it is not quadratic."""
         from gfkit.algebra.formula.languages import radical_text
 
         return None if self.algebraic is None else radical_text(self.algebraic)
@@ -150,7 +152,7 @@ class SummedCounts(NamedTuple):
 def summed_counts(question: Question, derive: Deriver) -> SummedCounts:
     """Return the differential equation of the counts of a rule with one global sum, with its proof."""
     rule, counter = question.rule, question.rule.counter
-    assert counter is not None, "this way asks for one"
+    assert counter is not None, "the rule must have a sum over the whole board"
     beside = {
         "several sums": counter.marked.counter is not None,
         "weights beside its sum": question.weights is not Weights.NONE
@@ -160,8 +162,8 @@ def summed_counts(question: Question, derive: Deriver) -> SummedCounts:
     if any(beside.values()):
         what = next(text for text, is_asked in beside.items() if is_asked)
         raise MismatchError(
-            f"{rule.name} on {question.boards.text!r}: a law is derived for one sum over the whole board, and"
-            f" this asks for {what}; count single boards"
+            f"{rule.name} on {question.boards.text!r}: a formula is supported for a single sum over the whole"
+            f" board, but this query has {what}; count single boards"
         )
     marked = derive(replace(question, rule=counter.marked.without_divisor(), weights=Weights.PIECES))
     counts = _MarkedCounts(question, counter, marked)
@@ -205,8 +207,9 @@ def law_of_counter(question: Question, derive: Deriver) -> FoundLaw:
 class _MarkedCounts:
     """Counts of a rule with a sum, from the generating function in which weights mark the summands.
 
-    Term n of that law is g_n(x), in which x^j counts where the summands exceed the least one by j together:
-    the sum is j + least * places(n). For boards longer than every window places(n) is linear in n.
+    Its coefficient of t^n is a polynomial g_n(x). The coefficient of x^j in g_n counts the configurations
+    with sum j + least * places(n), where ``least`` is the smallest summand. For boards longer than every
+    window, places(n) is linear in n.
     """
 
     question: Question
@@ -215,16 +218,18 @@ class _MarkedCounts:
 
     @property
     def start(self) -> int:
-        """Smallest n of boards that are longer than every window."""
+        """Smallest n such that the board is longer than every window."""
         return max(self.marked.first_n, 1 + (self.question.rule.extent or 0))
 
     @cached_property
     def line(self) -> tuple[int, int]:
-        """Integers a and b with a n + b summands on the board of size n, for all n >= start."""
+        """Integers a and b such that the board of size n has a n + b summands, for all n >= start."""
         start = self.start
         first, second, third = map(self.places, range(start, start + 3))
         if second - first != third - second:
-            raise SelfCheckError(f"{self.marked.label}: windows are not laid alike from n = {start} on")
+            raise SelfCheckError(
+                f"{self.marked.label}: the number of windows is not linear in n for n >= {start}"
+            )
         return second - first, first - (second - first) * start
 
     def places(self, n: int) -> int:
@@ -239,7 +244,7 @@ class _MarkedCounts:
     def function(self) -> tuple[fmpz_mpoly, fmpz_mpoly]:
         """Return f = F/u in lowest terms: the counts before division are the coefficients of u^-1.
 
-        The counts before the start follow the line, and are corrected afterwards.
+        The linear formula a n + b is used for all n; counts for n < start are corrected afterwards.
         """
         series, least = self.marked.generating_function, self.counter.least
         if not series.numerator.terms:
@@ -325,7 +330,7 @@ def _degree(part: fmpz_mpoly) -> int:
 
 
 def _reduced(above: fmpz_mpoly, radical: fmpz_mpoly, rest: fmpz_mpoly) -> tuple[VectorForm, fmpz_mpoly]:
-    """Return A and B with above/(radical rest) = A/(d radical) + d/du(B/(d rest)), and d."""
+    """Return A, B and d with above/(radical rest) = A/(d radical) + d/du(B/(d rest))."""
     wide, tall, most = _degree(radical), _degree(rest), _degree(above)
     inner = radical * rest.derivative("u") // rest
     powers = [*range(tall), *range(tall + 1, most - wide + 2)]
@@ -352,25 +357,27 @@ class _Factors(NamedTuple):
         return cls(tuple(part for part, _ in factors), radical, rest, below // (radical * rest))
 
     def logarithmic(self) -> list[list[fmpz_poly]]:
-        """Return (dq/du) R/q of the factors."""
+        """Return (dq/du) R/q for each factor q."""
         width = _degree(self.radical)
         return [_in_u(q.derivative("u") * (self.radical // q), width) for q in self.parts]
 
     def start(self, above: fmpz_mpoly) -> tuple[VectorForm, _Exact]:
-        """Return A_0 of above/(outer radical rest), and the function whose derivative is the remainder."""
+        """Return A_0 of above/(outer radical rest), and the function whose derivative with respect to u is
+        the remainder.
+        """
         form, tail = _reduced(above, self.radical, self.rest)
         below = form.below * _in_t(self.outer)
         return VectorForm(form.parts, below).reduce(), _Exact(tail, below)
 
 
 class _Exact(NamedTuple):
-    """Function above/(below rest radical^j) up to an omitted derivative with respect to u."""
+    """Function above/(below rest radical^j), known up to a derivative with respect to u."""
 
     above: fmpz_mpoly
     below: fmpz_poly
 
     def later(self, j: int, factors: _Factors, tail: fmpz_mpoly, under: fmpz_poly) -> _Exact:
-        """Return its derivative with respect to t, with j + 1 for j, plus tail/(under radical)."""
+        """Return the derivative with respect to t, with j + 1 instead of j, plus tail/(under radical)."""
         _, radical, rest, _ = factors
         inner = rest.derivative("t") * radical // rest + j * radical.derivative("t")
         slope = self.above.derivative("t") * radical - self.above * inner
@@ -381,7 +388,7 @@ class _Exact(NamedTuple):
         return _Exact(own, square // common * under).reduced()
 
     def reduced(self) -> _Exact:
-        """Return the function without common factors in t."""
+        """Return the function after cancelling common factors in t."""
         *rows, below = lowest([*_in_u(self.above, 1 + _degree(self.above)), self.below])
         return _Exact(_from_u(rows), below)
 
@@ -392,7 +399,7 @@ def _telescope(function: Pair) -> Telescoped:
     if _degree(factors.radical) > _MOST_DEGREE:
         raise LimitError(
             f"a sum over the whole board: its rational function has degree {_degree(factors.radical)} in the"
-            f" variable of the sum, and up to {_MOST_DEGREE} can be done; take smaller values"
+            f" variable of the sum, but at most {_MOST_DEGREE} is supported; use smaller values"
         )
     form, exact = factors.start(function[0])
     width, slope = _degree(factors.radical), factors.radical.derivative("t")
@@ -445,7 +452,7 @@ def _applied(rows: Sequence[fmpz_poly], polynomial: fmpq_poly) -> fmpq_poly:
 
 
 def _root_equation(found: Telescoped, counts: _MarkedCounts) -> Polynomial | None:
-    """Return the equation D (g - R_1)^2 = R_2^2 of the series g, or None if it need not be quadratic."""
+    """Return the equation D (g - R_1)^2 = R_2^2 of the series g, or None if g need not be quadratic."""
     factors = _Factors.of(found.function[1].mpoly)
     quadratic = [q for q in factors.parts if _degree(q) == 2]
     if len(quadratic) != 1 or _degree(factors.radical) != len(factors.parts) + 1:
@@ -469,5 +476,5 @@ def _root_equation(found: Telescoped, counts: _MarkedCounts) -> Polynomial | Non
 
 
 def _lowest_power(part: fmpz_mpoly) -> int:
-    """Return the power of u of a factor at t = 0."""
+    """Return the exponent of u in a factor at t = 0."""
     return min(int(u) for (t, u), _ in part.terms() if not t)

@@ -1,21 +1,25 @@
 """Random domino tilings of wide boards without holes, by coupling from the past.
 
-Statement (Thurston). Let a connected set of cells of the square grid have no hole, and colour cells black and
-white alternately. The covers by dominoes are the functions on the corners of cells that change along every
-side of a cell, walked with a black cell to the left, by 1 if no domino crosses it and by -3 if one does;
-along the border none does, so that they are known there. Such functions are all those whose values at the two
-ends of a side differ so; their pointwise smallest and largest are the solutions of these inequalities.
+Statement (Thurston). Let a connected set of cells of the square lattice have no hole, and colour the cells
+black and white like a chessboard. A *height function* assigns an integer to every corner of a cell. Traverse
+a side of a cell with a black cell to the left: the height changes by 1 if no domino crosses the side, and by
+-3 if a domino crosses it. Domino tilings correspond to height functions (up to a constant). No domino crosses
+the border, so the heights of its corners are known. A function with these border values is a height function
+if and only if its values at the endpoints of every side differ in this way. The pointwise smallest and
+largest height functions are solutions of these inequalities.
 
-Statement (Propp and Wilson). At a corner inside let the value be the largest that its neighbours allow, or
-the smallest, each with probability 1/2; there are one or two. Corners of one colour are taken together, the
-two colours alternately. This preserves the uniform distribution, and the pointwise order of two functions. So
-if steps from a time in the past until now, with given chances, lead from the smallest and from the largest
-function to the same one, all begun earlier with the same chances lead there: it is drawn with the same
-probability as any other. Chances are single bits: no rounding enters.
+Statement (Propp and Wilson). Choose an inner corner and set its height to the largest value that the
+neighbouring heights allow, or to the smallest, each with probability 1/2; there are one or two possible
+values. All corners of one colour are updated together, and the two colours alternately. This preserves the
+uniform distribution, and the pointwise order of two functions. Run the updates from a time in the past until
+now, with fixed random bits. If they map the smallest and the largest function to the same function, then they
+map every function to it, also with an earlier start and the same bits. This common function is uniformly
+distributed. Random choices are single bits, so that there are no rounding errors.
 
-Hypothesis: no hole, no seam, and some cover; weights of all pieces are equal. Else the sweep draws.
+Hypothesis: the region has no hole and no seam, and has a tiling; all pieces have equal weights. Other regions
+are sampled by the sweep.
 
-Cost: on a square of n x n about n^2 log n steps of all corners.
+Cost: on a square of n x n about n^2 log n updates of all corners.
 
 References: William P. Thurston, Conway's tiling groups, American Mathematical Monthly 97 (1990); James G.
 Propp and David B. Wilson, Exact sampling with coupled Markov chains and applications to statistical
@@ -38,9 +42,9 @@ _FAR = 1 << 40
 _SIDES = ((0, 1), (1, 0), (0, -1), (-1, 0))
 
 OnStep = Callable[[int, int], None]
-"""Told how many of how many steps are done, from some time in the past until now."""
+"""Callback with the number of updates done, and the number of updates from the start time until now."""
 Heights = NDArray[np.int64]
-"""With axes (row of corners, column of corners)."""
+"""Heights, with axes (row of corners, column of corners)."""
 
 
 @dataclass(frozen=True)
@@ -51,7 +55,7 @@ class HeightRegion:
     low: Heights
     high: Heights
     inside: NDArray[np.bool_]
-    """Inner corners, with axes (colour, row, column)."""
+    """Mask of the inner corners, with axes (colour, row, column)."""
 
     @staticmethod
     def of(places: Sequence[Place]) -> HeightRegion | None:
@@ -94,8 +98,9 @@ class HeightRegion:
     def _move(self, both: Heights, up: NDArray[np.bool_], colour: int) -> None:
         """Set the corners of a colour to the largest or smallest values that their neighbours allow.
 
-        Along a side that is walked with a black cell to the left a value is at most 1 more and 3 less, else
-        at most 3 more and 1 less; at corners of colour 0 such sides come from the left and the right.
+        If a side is traversed with a black cell to the left, the height increases by at most 1 or decreases
+        by at most 3; in the other direction it increases by at most 3 or decreases by at most 1. At corners
+        of colour 0, sides with a black cell to the left come from the left and from the right.
         """
         above, below = np.full_like(both, _FAR), np.full_like(both, -_FAR)
         across, along = (1, 3) if colour == 0 else (3, 1)
@@ -110,7 +115,7 @@ class HeightRegion:
         np.copyto(both, np.where(up, above, below), where=self.inside[colour])
 
     def _dominoes(self, heights: Heights) -> list[tuple[Place, Place]]:
-        """Return the two cells at every edge along which the height changes by 3."""
+        """Return the two cells at every side along which the height changes by 3."""
         dominoes = []
         for row, col in sorted(self.cells):
             right, down = (row, col + 1), (row + 1, col)
@@ -122,25 +127,25 @@ class HeightRegion:
 
 
 def _beside(corner: Place, step: Place) -> tuple[Place, Place]:
-    """Return the cells on both sides of the edge that leads from a corner to the right or down."""
+    """Return the cells on both sides of the lattice edge from a corner to the right or down."""
     row, col = corner
     return ((row - 1, col), (row, col)) if step == (0, 1) else ((row, col), (row, col - 1))
 
 
 def _rises(corner: Place, step: Place) -> bool:
-    """Return True if an edge from a corner has a black cell to its left."""
+    """Return True if the lattice edge from a corner has a black cell to its left."""
     return (sum(corner) % 2 == 0) == (step[0] != 0)
 
 
 def _side(cells: frozenset[Place], corner: Place, step: Place) -> int:
-    """Return how many of the cells next to an edge exist."""
+    """Return the number of cells of the region next to a lattice edge: 0, 1 or 2."""
     if sum(step) < 0:
         corner, step = (corner[0] + step[0], corner[1] + step[1]), (-step[0], -step[1])
     return sum(cell in cells for cell in _beside(corner, step))
 
 
 def _border(cells: frozenset[Place]) -> dict[Place, int]:
-    """Return the heights of the corners of the border, which no domino crosses."""
+    """Return the heights of the corners on the border, which no domino crosses."""
     first = min(cells)
     heights, row = {first: 0}, [first]
     for corner in row:
@@ -153,7 +158,9 @@ def _border(cells: frozenset[Place]) -> dict[Place, int]:
 
 
 def _extreme(cells: frozenset[Place], border: dict[Place, int], sign: int) -> dict[Place, int]:
-    """Return the largest heights with these border heights, or with sign -1 the smallest: shortest paths."""
+    """Return the largest height function with these border heights (sign -1: the smallest), by shortest
+    paths.
+    """
     heights: dict[Place, int] = {}
     row = [(sign * height, corner) for corner, height in border.items()]
     heapq.heapify(row)
@@ -166,5 +173,5 @@ def _extreme(cells: frozenset[Place], border: dict[Place, int], sign: int) -> di
             other = corner[0] + step[0], corner[1] + step[1]
             if other not in heights and _side(cells, corner, step) == 2:
                 heapq.heappush(row, (height + (1 if _rises(corner, step) == (sign > 0) else 3), other))
-    assert all(heights[corner] == height for corner, height in border.items()), "there is a cover"
+    assert all(heights[corner] == height for corner, height in border.items()), "the region has a tiling"
     return heights

@@ -1,17 +1,19 @@
-"""Random configurations on wide boards without a sweep: trees by random walks, dominoes by coupling.
+"""Random configurations on wide boards without a sweep: trees by random walks, domino tilings by coupling.
 
-Spanning trees, and forests with roots, drawn at random by walks.
+Spanning trees, and rooted forests, by Wilson's algorithm.
 
-Statement (Wilson). Let a connected graph have some vertices that are roots. From every vertex that is
-not yet connected to a root, in any order, walk to neighbours with equal probability until a vertex is met
-that is; and select the edges by which vertices on the walk were left last. So every set of edges without a
-cycle in which each component has exactly one root is drawn with the same probability.
+Statement (Wilson). Let some vertices of a connected graph be roots. Repeat for every vertex that is not yet
+connected to a root, in any order: walk from the vertex to uniformly random neighbours until the walk reaches
+a vertex that is connected to a root; then, for every vertex on the walk, select the edge by which the walk
+left it for the last time. The result is uniformly distributed among the acyclic sets of edges in which each
+component has exactly one root.
 
-Hypothesis: every vertex can be reached from a root; else walks would not end, and there is no such set.
+Hypothesis: every vertex can be reached from a root; otherwise walks would not end, and there is no such set.
 Probabilities are exact: integers are drawn from random bits, without rounding.
 
-Cost: on average the time that a walk needs to a root and back, summed over the vertices by their share of
-all ends of edges: on a square grid little more than its cells, on a long path their square.
+Cost: the mean time of a walk from a vertex to a root and back, averaged over the vertices with weights
+proportional to their degrees. On a square grid this is a little more than the number of cells, on a long path
+the square of their number.
 
 Reference: David Bruce Wilson, Generating random spanning trees more quickly than the cover time, STOC (1996).
 """
@@ -37,17 +39,18 @@ if ARRAYS:
 
 
 Drawing = tuple[Callable[[Random], list[Lays]] | None, str]
-"""Draws what lies on the board, None where there is no configuration, and what it is known by."""
+"""Function that draws a configuration, or None if there is no configuration, and the name of the method."""
 _System = Callable[[], ConstraintSystem]
 
 
 def trees_by_walks(
     question: Question, _system: _System, at: tuple[Fraction, Fraction], _on_progress: OnProgress | None
 ) -> Drawing | None:
-    """Return the drawing of trees, and of rooted forests, all of the same weight, or None.
+    """Return the drawing of trees, or of rooted forests, if all have the same weight, else None.
 
-    Where roots are chosen each vertex has an edge to a new vertex, the root of all, which is taken where the
-    vertex is a root; so all forests are trees. Else they have equally many edges, whatever these weigh.
+    If roots can be chosen, we add a vertex that is adjacent to every vertex; an edge to the new vertex marks
+    a root, so that all forests become trees. If the roots are fixed, all forests have the same number of
+    edges, so that weights of edges do not matter.
     """
     trees = TreeCount.of(question.with_weights(Weights.PLAYERS))
     if trees is None or trees.matrix.widest <= tuning.COUNT.narrow_level:
@@ -99,7 +102,7 @@ def dominoes_by_coupling(
 def drawn_forest(
     near: Sequence[Sequence[int]], roots: Iterable[int], random: Random
 ) -> list[tuple[int, int]]:
-    """Return the drawn edges; ``near`` has the neighbours of every vertex.
+    """Return the edges of a random forest; ``near`` contains the neighbours of every vertex.
 
     >>> drawn_forest([[1], [0, 2], [1]], [0], Random(1))
     [(0, 1), (1, 2)]

@@ -20,12 +20,12 @@ from gfkit.rules.kinds.theorems import AskedNumber, LetterCounts
 from gfkit.typing import Weights, exponents_for
 
 Deriver = Callable[[Question], Derived]
-"""Derives the law of another question, as this one was to be derived."""
+"""Function that derives the formula of another query with the same options."""
 
 
 @dataclass(frozen=True, slots=True)
 class FoundLaw:
-    """Formula by a theorem, and the range in which boards that are counted separately must agree with it."""
+    """Formula by a theorem, and the range of n in which it is compared with separately counted boards."""
 
     law: Derived
     last: int | None = None
@@ -37,7 +37,7 @@ class FoundLaw:
 def law_of_part(question: Question, derive: Deriver) -> FoundLaw:
     """Return the formula of a subfamily, a(step n + shift), from the formula of the whole family."""
     part = question.boards
-    assert isinstance(part, PartOfFamily), "this way asks for one"
+    assert isinstance(part, PartOfFamily), "the family must be a subfamily"
     whole = derive(question.on(part.whole))
     chosen = part.chosen(whole.generating_function)
     return FoundLaw(
@@ -85,11 +85,11 @@ def law_without_cells(question: Question, _derive: Deriver) -> FoundLaw:
 
 
 def divide_law(whole: Derived, question: Question) -> Derived:
-    """Return the formula with every term divided, except boards without cells, and 0 for boards that are too
-    small.
+    """Return the formula with every term divided; boards without cells are not divided, too small boards have
+    0.
 
-    With S = P / Q and Q(0) = 1 the terms of S are all divisible by d just when the coefficients of P are,
-    and the first of these that is not belongs to the first term that is not.
+    Let S = P / Q with Q(0) = 1. All terms of S are divisible by d if and only if all coefficients of P are,
+    and the first coefficient of P that is not divisible has the same index as the first such term of S.
     """
     rule, family, gf = question.rule, question.family, whole.generating_function
     names = gf.numerator.variables
@@ -114,25 +114,27 @@ def divide_law(whole: Derived, question: Question) -> Derived:
     return replace(law, rational=RationalGF.reduced(numerator, gf.denominator, gf.first_n, integral=True))
 
 
-# Words by the multiplicities of their letters
+# Words counted by the multiplicities of their letters
 
 _State = tuple[tuple[bool, ...], tuple[int, ...], tuple[int, ...]]
-"""Constrained letters that have occurred, and the numbers of constrained cells and of letters."""
+"""Which constrained letters have occurred, the numbers of letters in each constraint, and the
+multiplicities.
+"""
 
 
 def letters_automaton(words: LetterCounts, weights: Weights) -> Automaton:
-    """Return the automaton that reads the letters of words: a(n) = start A^n final for every n >= 0.
+    """Return the automaton that reads words letter by letter: a(n) = start A^n final for every n >= 0.
 
     A word of n letters is admissible if and only if for each constraint either its letter does not occur, or
-    the number of letters in ``of`` is an allowed number. The state is the set of these letters that have
-    occurred, and the numbers of letters; numbers only grow, so all numbers beyond the largest allowed one are
-    equivalent. If the remaining constraint applies to the number of every letter, all numbers >= ``bound``
-    are equivalent: a letter that occurs so often next to a cell may occur once more. Hence the ordinary
-    generating function is rational.
+    the number of letters in ``of`` is an allowed number. The state consists of the set of constrained letters
+    that have occurred, and the numbers of letters. Numbers only increase, so all numbers beyond the largest
+    allowed one are equivalent. If the remaining constraint applies to the number of every letter, all numbers
+    >= ``bound`` are equivalent: a letter that occurs so often next to a cell may occur once more. Hence the
+    ordinary generating function is rational.
 
-    Cost: letters times states, at most 2^k times the product of the largest numbers + 2 for k constrained
-    numbers, times (bound + 2)^letters if there is a bound. Raises LimitError for more than 20,000 states, or
-    if more than 400 remain after minimisation.
+    Cost: letters times states, at most 2^k times the product of (largest number + 2) over the k constrained
+    numbers, times (bound + 2)^letters if there is a bound. Raise LimitError if there are more than 20,000
+    states, or more than 400 after minimisation.
 
     >>> from gfkit.rules import Rule
     >>> from gfkit.rules.kinds.array.theorems import letter_counts
@@ -203,6 +205,6 @@ def _is_allowed(asked: tuple[AskedNumber, ...], state: _State) -> bool:
 
 def _too_many(words: LetterCounts, states: str) -> LimitError:
     return LimitError(
-        f"deriving {words.name} on 'complete:n': its numbers of cells make {states} states, and up to"
-        f" {tuning.STRIP.determinant_states} can be done; allow smaller numbers, or count single boards"
+        f"deriving {words.name} on 'complete:n': its neighbour counts need {states} states, but at most"
+        f" {tuning.STRIP.determinant_states} are supported; allow smaller numbers, or count single boards"
     )

@@ -1,24 +1,24 @@
 """Domino tilings of planar boards, as a determinant.
 
-Statement (Kasteleyn). Let a connected graph with black and white vertices be drawn in the plane without
-crossings, and let the edges have signs such that around every face but the outer one, of l sides, the number
-of minus signs is l/2 + 1 modulo 2; an edge with the face on both sides counts twice. Such signs exist: take a
-tree of all faces, each joined to the next by an edge between them, with the outer face as the root; leaf by
-leaf a face gets its sign right by that edge, all other edges having a plus. If K has the signs of edges in
-rows of black and columns of white vertices, all products in det K that are not 0 have one sign, so that
-|det K| is the number of perfect matchings.
+Statement (Kasteleyn). Let a connected bipartite graph be drawn in the plane without crossings. Let the edges
+have signs such that around every face except the outer one, with l sides, the number of minus signs is
+congruent to l/2 + 1 modulo 2; an edge with the face on both sides counts twice. Such signs exist: choose a
+spanning tree of the dual graph, with the outer face as the root, and set the signs of all edges not crossed
+by the tree to plus; starting at the leaves, each face determines the sign of the edge to its parent. Let K be
+the matrix of signs of edges, with rows for black and columns for white vertices. Then all nonzero products in
+the expansion of det K have the same sign, so that |det K| is the number of perfect matchings.
 
-For two of them differ by cycles, of 2 k edges around v vertices each, and by Euler's formula the number of
-minus signs on such a cycle is k + 1 + v modulo 2; v is even, as the vertices inside are matched among
-themselves. Any face may be the outer one.
+Proof. Two perfect matchings differ by cycles. Let such a cycle have 2 k edges and v vertices inside. By
+Euler's formula the number of minus signs on it is congruent to k + 1 + v modulo 2, and v is even because the
+vertices inside are matched among themselves. Any face may be the outer one.
 
-K K^T is positive definite if a perfect matching exists, which is tested first, and det K is the square root
-of its determinant. Around a square, two paths between opposite corners cancel, so that it is sparse.
+K K^T is positive definite if a perfect matching exists, which is tested first, and |det K| is the square root
+of its determinant. Around a square, the two paths between opposite corners cancel, so that K K^T is sparse.
 
-The drawings are grids: rows and columns, holes, and also cylinders, whose cycles are drawn as nested circles.
-Euler's formula verifies that there are no crossings; a torus fails this test. The sweep counts all other
-boards: cylinders with odd cycles, which have no bipartition, pieces with different weights, and boards on
-which no level of the matrix is large, as it is faster there.
+The drawings are grids: rows and columns, with holes, and also cylinders, whose cycles are drawn as nested
+circles. Euler's formula is used to verify that there are no crossings; a torus fails this test. The sweep
+counts all other boards: cylinders with odd cycles, which are not bipartite, pieces with different weights,
+and boards on which no level of the matrix is large, as the sweep is faster.
 
 References: P. W. Kasteleyn, The statistics of dimers on a lattice, Physica 27 (1961); Jerome K. Percus, One
 more technique for the dimer problem, Journal of Mathematical Physics 10 (1969).
@@ -47,14 +47,14 @@ from gfkit.rules.rule import Exponents
 from gfkit.typing import Positions, check_stop, exponents_for
 
 _AROUND = ((-1, 0), (0, 1), (1, 0), (0, -1))
-"""The neighbours of a cell, as they are drawn around it."""
+"""Offsets to the neighbours of a cell, in cyclic order."""
 
 Near = Sequence[Sequence[int]]
-"""By cell its neighbours, as they are drawn around it."""
+"""For each cell, its neighbours in cyclic order."""
 Pairs = Mapping[tuple[int, ...], Slot]
-"""Variable that covers two cells, by the pair in ascending order."""
+"""Variables that cover two cells, indexed by the pair of cells in ascending order."""
 _Half = tuple[int, int]
-"""An edge from one end to the other."""
+"""Directed edge: its two endpoints."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,7 +64,7 @@ class DominoCovers:
     method: ClassVar = "kasteleyn-matrix"
     """Name of the theorem in evidence."""
     near: Near
-    """Neighbours that a domino may cover together with each cell."""
+    """For each cell, the cells that a domino may cover together with it."""
     matrix: DefiniteMatrix | None
     """Positive definite matrix K K^T, or None if there is no cover."""
     dominoes: int
@@ -73,7 +73,7 @@ class DominoCovers:
 
     @staticmethod
     def of(question: Question, system: Callable[[], ConstraintSystem] | None = None) -> DominoCovers | None:
-        """Return the tilings, or None if the sweep counts.
+        """Return the tilings, or None if the board is counted by the sweep.
 
         >>> covers = DominoCovers.of(Question.of("domino-tilings", "20x20"))
         >>> covers.terms(lambda done, primes: None)
@@ -111,19 +111,19 @@ class DominoCovers:
 
 @lru_cache(maxsize=64)
 def _may_cover(rule: Rule, positions: Positions) -> bool:
-    """Return True if the system of a small board has the required form; else no large one is built."""
+    """Return True if the constraint system of a small board has the required form."""
     board = from_grid("3x3", Grid(3, 3))
     try:
         return pairs_covering(system_of(rule, board, positions), board) is not None
     except GfkitError:
-        return True  # a rule that rejects small boards is tested on the large one
+        return True  # if the rule rejects the small board, test the large one
 
 
 def pairs_covering(system: ConstraintSystem, board: Board) -> Pairs | None:
     """Return the variables if each covers two cells and the only constraint is that every cell is covered
     once.
 
-    Distinct variables must cover distinct sets of cells.
+    Return None otherwise, or if two variables cover the same cells.
     """
     if system.totals or system.graphs or system.arrows or system.beyond:
         return None
@@ -149,7 +149,7 @@ def pairs_covering(system: ConstraintSystem, board: Board) -> Pairs | None:
 
 
 def _planar_drawing(edges: Pairs, board: Board) -> Near | None:
-    """Return the cyclic order of the dominoes at every cell if they are on a grid, else None."""
+    """Return the dominoes at every cell in cyclic order if they form a grid, else None."""
     near: list[list[int]] = [[] for _ in range(board.size)]
     for cell, around in enumerate(near):
         for step in _AROUND:
@@ -163,8 +163,8 @@ def _planar_drawing(edges: Pairs, board: Board) -> Near | None:
 def _is_narrow(board: Board, grid: Grid) -> bool:
     """Return True if a board is so small, or so narrow, that the sweep is faster.
 
-    Levels of rectangles have half as many rows as their shorter side; a level of odd size is factored at
-    once.
+    Each level of the block matrix of a rectangle has half as many rows as the shorter side has cells; a level
+    of odd size is factored as a whole.
     """
     closes = grid.wrap_rows or grid.wrap_cols
     narrow = board.fills_grid and not closes and min(grid.rows, grid.cols) <= 2 * tuning.COUNT.narrow_level
@@ -187,7 +187,7 @@ def _colours(near: Near) -> list[int] | None:
 
 
 def _faces(near: Near) -> list[list[_Half]]:
-    """Return the edges of every face of every component, each directed with the face on one side."""
+    """Return the faces of every component, each as a list of directed edges with the face on one side."""
     after = {
         (other, cell): (cell, around[(place + 1) % len(around)])
         for cell, around in enumerate(near)
@@ -207,7 +207,7 @@ def _faces(near: Near) -> list[list[_Half]]:
 
 
 def _signs(near: Near) -> dict[_Half, int] | None:
-    """Return the signs of all edges, from either endpoint, or None if the drawing is not planar."""
+    """Return the signs of all directed edges, or None if the drawing is not planar."""
     parts = components([set(around) for around in near], range(len(near)))
     faces = _faces(near)
     edges = sum(map(len, near)) // 2

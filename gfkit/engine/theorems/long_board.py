@@ -1,9 +1,9 @@
 """Counts of long and narrow boards by the transfer matrix of their family, in logarithmically many steps.
 
-By the theorem of ``strip`` a(n) = u B^(n - offset) v for every n >= ``sure_from``, where B is the matrix of
-one slice. Powers of B are computed by squaring, so that a board of n slices costs log n products of small
-matrices instead of n sweeps. The sweep of ``count`` cell by cell remains the method for all other boards, and
-the tests compare both. Narrow means few states: wide boards are swept faster.
+By the theorem of ``strip``, a(n) = u B^(n - offset) v for every n >= ``sure_from``, where B is the matrix of
+one slice. Powers of B are computed by squaring, so that a board of n slices needs O(log n) products of small
+matrices instead of a sweep over n slices. All other boards are swept cell by cell in ``count``, and the tests
+compare both methods. Narrow means few states: wide boards are swept faster.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from gfkit.typing import Positions, Weights
 
 
 def family_of_long(question: Question) -> tuple[Family, int] | None:
-    """Return the family whose formula counts the board, and its n there, or None if the board is swept."""
+    """Return the family whose formula counts the board, and the board's n, or None if the board is swept."""
     board = question.board
     kinds = question.positions in (Positions.PLAY, Positions.FULL), question.weights is not Weights.NONE
     if not question.rule.law_is_sooner or any(kinds):
@@ -38,7 +38,7 @@ def family_of_long(question: Question) -> tuple[Family, int] | None:
 
 
 def count_by_law(question: Question) -> tuple[int, int] | None:
-    """Return the count of a long board, and the number of states, or None if it is swept.
+    """Return the count of a long board, and the number of states, or None if the board is swept.
 
     >>> count_by_law(Question.of("domineering", "1x5000"))[0] % 10**6  # a Fibonacci number
     470626

@@ -1,19 +1,20 @@
 """Spanning trees and rooted forests of a board by the matrix-tree theorem.
 
-Statement (Kirchhoff). Let G be a graph without loops, in which two vertices may have several edges, with one
-vertex called the *ground*, and A the matrix of the other vertices that has their degrees on its diagonal and
-minus the number of edges of two vertices elsewhere. Then G has det A spanning trees. So are counted
+Statement (Kirchhoff). Let G be a graph without loops, in which multiple edges are allowed, and call one
+vertex the *ground*. Let A be the reduced Laplacian, indexed by the other vertices: degrees on the diagonal,
+and minus the number of edges between two vertices elsewhere. Then G has det A spanning trees. The theorem
+counts
 
-- spanning trees, any vertex being the ground;
-- sets of edges without a cycle in which every component has exactly one vertex of a set R: two vertices of R
-  are never joined by an edge, so that they may be one vertex, the ground;
-- sets of edges without a cycle with a root chosen in every component: each vertex gets an edge to a new
-  vertex, the ground, which is taken where it is the root. With L the matrix of degrees of the board,
-  det(1 + x L) has those of k edges at x^k.
+- spanning trees: any vertex is the ground;
+- acyclic sets of edges in which every component has exactly one vertex of a set R: no edge joins two
+  vertices of R, so R can be contracted to one vertex, the ground;
+- acyclic sets of edges with a root chosen in every component: add a new vertex, the ground, joined to every
+  vertex; its edge is selected at the roots. If L is the Laplacian of the board, the coefficient of x^k in
+  det(1 + x L) is the number of such sets with k edges.
 
-If some vertex is not reachable from the ground, there is no tree; else A is positive definite. This method
-excludes boards without vertices, and rules with further constraints: on degrees, on endpoints of edges, or on
-components that contain vertices at two places.
+If some vertex is not reachable from the ground, there is no tree; otherwise A is positive definite. This
+method excludes boards without vertices, and rules with further constraints: on degrees, on endpoints of
+edges, or on components that contain vertices at two places.
 
 Reference: Seth Chaiken, A combinatorial proof of the all minors matrix tree theorem, SIAM Journal on
 Algebraic and Discrete Methods 3 (1982).
@@ -36,10 +37,10 @@ from gfkit.typing import exponents_for
 
 @dataclass(frozen=True, slots=True)
 class TreeCount:
-    """Sets of edges of a board that are spanning trees of the board with a ground vertex.
+    """Sets of edges of a board that correspond to spanning trees of the board with a ground vertex.
 
-    ``roots`` are the cells of the ground, or None if roots are chosen. ``whole`` is True if all vertices are
-    reachable from the ground. A set of k edges without a cycle has ``cells`` - k components.
+    ``roots`` are the cells contracted to the ground, or None if roots are chosen. ``whole`` is True if all
+    vertices are reachable from the ground. An acyclic set of k edges has ``cells`` - k components.
     """
 
     method: ClassVar = "matrix-tree-theorem"
@@ -53,7 +54,7 @@ class TreeCount:
 
     @staticmethod
     def of(question: Question) -> TreeCount | None:
-        """Return the count by the theorem of the module, or None for another rule.
+        """Return the count by the theorem of the module, or None if the theorem does not apply to the rule.
 
         >>> asked = TreeCount.of(Question.of("spanning-trees", "complete:30"))
         >>> asked.terms(lambda done, primes: None) == {(0, 0): 30**28}
@@ -91,7 +92,7 @@ class TreeCount:
 
     @property
     def by_edges(self) -> bool:
-        """True if sets with different numbers of edges are distinguished."""
+        """True if the number of edges matters, because edges have weights."""
         return self.roots is None and self.of_edge != self.of_component
 
     @property
@@ -122,7 +123,7 @@ def _is_one(tally: Numbers) -> bool:
 
 
 def _matrix(cells: int, edges: Iterable[tuple[int, int]], roots: Iterable[int] | None) -> DefiniteMatrix:
-    """Return the matrix of all cells except the roots, which are the ground, else a new vertex is."""
+    """Return the reduced Laplacian; the roots are the ground or, if there are none, a new vertex is."""
     ground = set(roots or ())
     new = {cell: number for number, cell in enumerate(cell for cell in range(cells) if cell not in ground)}
     rows = [{number: int(roots is None)} for number in range(len(new))]

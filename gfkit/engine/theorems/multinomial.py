@@ -14,13 +14,14 @@ if TYPE_CHECKING:
     from gfkit.rules.kinds.placement.rule import PlacementRule
 
 _Kind = tuple[int, int]
-"""Colour and number of cells of a piece."""
+"""Colour of a piece, and its number of cells."""
 
 
 def is_by_numbers(question: Question) -> bool:
     """Return True if only the numbers of pieces matter: all cells are adjacent, and none is occupied.
 
-    The class without a free cell, and groups of one player alone that need one, are left to the sweep.
+    The sweep counts positions without an empty cell, and rules in which only one player's groups need a
+    liberty.
     """
     rule, board = question.rule, question.board
     bare = board.alike and board.is_bare and question.positions is not Positions.FULL
@@ -41,9 +42,9 @@ def count_by_numbers(question: Question) -> Terms:
 def complete_terms(rule: PlacementRule, cells: int, stuck: frozenset[Player], weights: Weights) -> Terms:
     """Return the polynomial of a game on the complete graph with ``cells`` vertices.
 
-    With s_i pieces of kind i, of k_i = 1 or 2 cells each, there are
-    cells! / (product of (k_i!)^{s_i} s_i! * free!) ways to lay them; whether a position is legal and who
-    can move depends on the s_i alone. Cost: the number of such vectors.
+    Let s_i be the number of pieces of kind i, each with k_i = 1 or 2 cells, and free the number of empty
+    cells. There are cells! / (product of (k_i!)^{s_i} s_i! * free!) placements. The s_i alone determine
+    whether a position is legal and which players have a legal move. Cost: the number of such vectors.
     """
     kinds = [(c, len(piece.cells)) for c, colour in enumerate(rule.colours) for piece in colour.pieces]
     kinds = list(dict.fromkeys(kinds))
@@ -73,7 +74,7 @@ def complete_terms(rule: PlacementRule, cells: int, stuck: frozenset[Player], we
 def _vectors(
     rule: PlacementRule, kinds: list[_Kind], free: int, chosen: dict[_Kind, int]
 ) -> Iterator[dict[_Kind, int]]:
-    """Yield all vectors of numbers of pieces of each kind that fit and may be adjacent."""
+    """Yield all vectors of piece numbers that fit and whose colours may be adjacent."""
     if len(chosen) == len(kinds):
         yield dict(chosen)
         return

@@ -1,4 +1,4 @@
-"""Differential equations of constant terms: the identity that proves one, and its check.
+"""Differential equations of constant terms: the identity that proves them, and its verification.
 
 Theorem T. Let F be the sum of t^n F_n(u) over n >= 0 with Laurent polynomials F_n, let F be rational, and let
 y be the sum of t^n [u^0] F_n. Let f = F/u, let c_0, ..., c_r and e_1, ..., e_m be polynomials in t, q_1, ...,
@@ -6,17 +6,17 @@ q_m polynomials in t and u, C = B/W rational in t and u, and let
 
     c_0 f + c_1 df/dt + ... + c_r (d/dt)^r f = dC/du + sum of e_i (dq_i/du)/q_i.
 
-Let every q_i, and every irreducible factor of W in which u occurs, be a number times a power of u at t = 0;
-let that of q_i be the m_i-th. Then c_0 y + c_1 y' + ... + c_r y^(r) = sum of e_i m_i.
+Let every q_i, and every irreducible factor of W that contains u, be a constant times a power of u at t = 0;
+let the exponent for q_i be m_i. Then c_0 y + c_1 y' + ... + c_r y^(r) = sum of e_i m_i.
 
-Proof. Take both sides as series in t whose coefficients are Laurent polynomials in u. A polynomial that is
-b u^m at t = 0 is b u^m (1 + t G) with such a G and has an inverse among these series; so C is one of them,
-with finitely many negative powers of t from the factors of W without u. The coefficient of u^-1 of f is y,
-and taking it commutes with d/dt. A derivative d/du has none, and (dq_i/du)/q_i is m_i/u + d/du log(1 + t G).
-QED
+Proof. Expand both sides as series in t whose coefficients are Laurent polynomials in u. A polynomial that is
+b u^m at t = 0 has the form b u^m (1 + t G) with such a series G, and has an inverse among these series. So C
+is one of these series, up to finitely many negative powers of t from the factors of W without u. The
+coefficient of u^-1 of f is y, and extracting it commutes with d/dt. In a derivative d/du the coefficient of
+u^-1 is 0, and (dq_i/du)/q_i is m_i/u + d/du log(1 + t G). QED
 
-The check is the identity of polynomials after multiplication by the denominators; it is independent of the
-method that found the c_j, the e_i and C.
+The verification multiplies the identity by all denominators and compares polynomials; it is independent of
+the method that found the c_j, the e_i and C.
 """
 
 from __future__ import annotations
@@ -48,7 +48,7 @@ class Telescoped:
     certificate: Ratio2
 
     def right(self) -> Polynomial:
-        """Return the right side of the equation of y, after checking the identity.
+        """Verify the identity, and return the right-hand side of the equation for y.
 
         >>> t, one = Polynomial.parse("t", VARIABLES), Polynomial.constant(1, VARIABLES)
         >>> q = Polynomial.parse("u - t", VARIABLES)
@@ -67,7 +67,7 @@ class Telescoped:
         exact = top.derivative("u") * bottom - top * bottom.derivative("u")
         if left * bottom**2 * product != below ** (order + 1) * (exact * product + bottom**2 * residues):
             raise SelfCheckError(
-                "a differential equation of a constant term is not proved by its certificate"
+                "the certificate does not prove the differential equation of the constant term"
             )
         for factor, _ in bottom.factor()[1]:
             if factor.degrees()[1]:
@@ -77,7 +77,7 @@ class Telescoped:
 
     @property
     def bottom(self) -> Ratio2:
-        """Return the factors of W without u, and those with it."""
+        """Product of the factors of W without u, and product of the factors with u."""
         content, factors = self.certificate[1].mpoly.factor()
         unit = Polynomial.constant(1, VARIABLES).mpoly
         with_u, without = (
@@ -90,7 +90,7 @@ class Telescoped:
         return zip(self.coefficients, derived, strict=True)
 
     def as_json(self) -> dict[str, Any]:
-        """Return the identity as printed polynomials."""
+        """Return the identity as a JSON object of printed polynomials."""
         return {
             "function": list(map(str, self.function)),
             "coefficients": list(map(str, self.coefficients)),
@@ -100,7 +100,7 @@ class Telescoped:
 
 
 def _power_at_zero(factor: fmpz_mpoly) -> int:
-    """Return m of a polynomial that is a number times u^m at t = 0."""
+    """Return m if the polynomial is a constant times u^m at t = 0; raise an error otherwise."""
     powers = [int(u) for (t, u), _ in factor.terms() if not t]
     if len(powers) != 1:
         raise SelfCheckError(f"{factor} is no power of u at t = 0, and its inverse is no series in t")

@@ -1,22 +1,23 @@
-"""Boards that a theorem counts, or draws from, without a sweep: one table of the methods.
+"""Table of the theorems that count boards, or draw configurations, without a sweep.
 
 Each method is tried before the automaton of the rule is built. It requires a property of the board, of the
-rule or of its constraint system, never a kind of rule. Properties that are known at once are tested here,
-before the module of a method is loaded. All other boards are swept, and each method is tested against the
-sweep. Theorems on families are chosen in ``engine.derive``.
+rule or of its constraint system, and never tests for a rule kind. Properties that are cheap to compute are
+tested here, before the module of a method is imported. All other boards are swept, and each method is tested
+against the sweep. Theorems on families are chosen in ``engine.derive``.
 
-Sets of edges with a prescribed parity of the degree at some vertices, by their number.
+Counts of edge sets with prescribed degree parities.
 
 Statement. In a connected graph of v vertices and e edges let some vertices require an even degree and some an
 odd degree; the others are free. If some vertex is free, there are 2^(e - w) admissible sets of edges, w being
-the number of vertices that are not free. If no vertex is free, there are 2^(e - v + 1) if the number of
+the number of vertices that are not free. If no vertex is free, there are 2^(e - v + 1) sets if the number of
 vertices that require an odd degree is even, and none otherwise.
 
-Proof. The sum of the rows of some vertices of the incidence matrix over the field of two elements is the set
-of edges that leave them, which is empty only for no vertex and for all vertices. So the rows of the vertices
-that are not free are linearly independent unless these are all vertices, and then satisfy a single relation,
-by which the sum of degrees is even. Components are independent of each other. The theorem gives total counts
-only: it does not apply to counts by number of edges, or with connectivity constraints.
+Proof. Over the field of two elements, the sum of the rows of the incidence matrix for a set of vertices is
+the indicator of the edges that leave the set, which is zero only for the empty set and for all vertices. So
+the rows of the vertices that are not free are linearly independent unless these are all vertices. In this
+case they satisfy a single relation, by which the sum of the degrees is even. Components are independent of
+each other. The theorem yields total counts only: it does not apply to counts by number of edges, or with
+connectivity constraints.
 """
 
 from __future__ import annotations
@@ -49,14 +50,14 @@ if TYPE_CHECKING:
 
 
 System = Callable[[], ConstraintSystem]
-"""Builds the constraint system of a question, or has it already."""
+"""Function that returns the constraint system of a query, constructed on first use."""
 
 
 @dataclass(frozen=True, slots=True)
 class _CountByTheorem:
-    """Count by a theorem, and the bytes of its matrices.
+    """Count by a theorem, and the memory of its matrices in bytes.
 
-    The count is None if only an attempt shows that the sweep is faster.
+    ``terms`` returns None if only an attempt shows that the sweep is faster.
     """
 
     count: Callable[[OnPrime], tuple[Polynomial, Evidence] | None]
@@ -65,10 +66,12 @@ class _CountByTheorem:
 
 @dataclass(frozen=True, slots=True)
 class Way:
-    """A method to count or to draw without a sweep; None if it does only one of them."""
+    """Method to count or to draw without a sweep; ``count`` or ``draw`` is None if it does only one of
+    them.
+    """
 
     asks: str
-    """Required property, as text."""
+    """Required property, in English."""
     cost: str
     """Cost, compared with the cost of the sweep."""
     theorem: str
@@ -84,7 +87,7 @@ def count_unswept(
 ) -> tuple[Polynomial, Evidence] | None:
     """Return the polynomial of a board with its evidence, or None if the board is swept.
 
-    Fails with LimitError where matrices take more than ``limit`` bytes.
+    Raise LimitError if the matrices need more than ``limit`` bytes.
     """
 
     def tell(done: int, primes: int) -> None:
@@ -113,9 +116,9 @@ def drawn_unswept(
     random: Random,
     on_progress: OnProgress | None,
 ) -> tuple[list[list[Lays]], Evidence] | None:
-    """Return the pieces of ``number`` random configurations, or None if the sweep draws them.
+    """Return ``number`` random configurations with evidence, or None if the sweep draws them.
 
-    Weights are ``at``.
+    ``at`` contains the values of the weights x and y.
     """
     drawings = (way.draw(question, system, at, on_progress) for way in WAYS if way.draw)
     drawing = next((candidate for candidate in drawings if candidate is not None), None)
@@ -196,7 +199,7 @@ def _by_dominoes(question: Question, system: System) -> _CountByTheorem | None:
 
 
 def _by_matrix(question: Question, matrix: TreeCount | DominoCovers | None) -> _CountByTheorem | None:
-    """Return a count that is a determinant, or None."""
+    """Return the count that is a determinant, or None if there is no matrix."""
     if matrix is None:
         return None
     evidence = Evidence(Status.PROVED, matrix.method, (("vertices", question.board.size),))
@@ -221,49 +224,49 @@ def _draw_dominoes(
 
 WAYS = (
     Way(
-        "the board is a complex of illegal sets, in a game",
-        "a listing of all positions; there is no sweep",
-        "the faces of the complex are the positions, by definition (complexes)",
+        "the rule is a game, and the board is given by a simplicial complex",
+        "enumeration of all positions; the sweep does not apply",
+        "the positions are the faces of the complex, by definition (complexes)",
         _by_faces,
     ),
     Way(
-        "every cell touches all others, and the rule is a game",
-        "a sum over the numbers of pieces, for a sweep with a frontier of all cells",
-        "multinomial coefficients, and for families the exponential formula (multinomial, complete)",
+        "the rule is a game, and all cells are adjacent",
+        "a sum over the numbers of pieces, instead of a sweep whose frontier contains all cells",
+        "multinomial coefficients; for families, the exponential formula (multinomial, complete)",
         _by_numbers,
     ),
     Way(
-        "1,000 slices or more of at most 4 cells, and no weights",
-        "squares of a small matrix, as many as n has bits, for a sweep of n slices",
-        "a(n) = u B^(n - offset) v, by the theorem of strips (long_board, strip.strip)",
+        "at least 1,000 slices of at most 4 cells, and no weights",
+        "O(log n) squarings of a small matrix, instead of a sweep of n slices",
+        "a(n) = u B^(n - offset) v, by the theorem on strips (long_board, strip.strip)",
         _by_law,
     ),
     Way(
-        "slots are edges, and vertices ask only whether their degree is even",
-        "a power of two by ranks, for states that are exponential in the width",
+        "variables are edges, and the vertices restrict only the parity of their degrees",
+        "a power of two from a rank, instead of states exponential in the width",
         "the rank of the incidence matrix over the field of two elements (parity)",
         _by_parity,
     ),
     Way(
-        "slots are edges, and all vertices are in one tree, or in trees with a root each",
-        "a determinant of one row for each cell and walks, for partitions of a frontier",
-        "Kirchhoff's matrix-tree theorem, and for draws Wilson's (matrix_tree, wilson)",
+        "variables are edges, and the edges form a spanning tree, or a forest with one root per tree",
+        "a determinant with one row per cell, or random walks, instead of partitions of a frontier",
+        "Kirchhoff's matrix-tree theorem; for samples, Wilson's algorithm (matrix_tree, draws)",
         _by_trees,
         _draw_trees,
     ),
     Way(
-        "every cell is in exactly one of the slots that cover two cells, drawn on a grid without crossings",
-        "a determinant of one row for two cells, and coupling, for states that are exponential in the width",
-        "Kasteleyn's theorem, and for draws Propp's and Wilson's (kasteleyn, coupling)",
+        "every cell is in exactly one variable, each variable covers two cells, and the grid is planar",
+        "a determinant with one row per two cells, or coupling, instead of states exponential in the width",
+        "Kasteleyn's theorem; for samples, coupling from the past by Propp and Wilson (kasteleyn, coupling)",
         _by_dominoes,
         _draw_dominoes,
     ),
 )
-"""The ways, in the order in which they are tried."""
+"""Methods in the order in which they are tried."""
 
 
 def count_by_parity(question: Question) -> int | None:
-    """Return the number of sets of edges by degree parity, or None for other rules.
+    """Return the number of edge sets with prescribed degree parities, or None for other rules.
 
     >>> count_by_parity(Question.of("even-subgraphs", "30x30")) == 2 ** (29 * 29)
     True
@@ -291,7 +294,7 @@ def count_by_parity(question: Question) -> int | None:
 
 
 def divide_count(question: Question, polynomial: Polynomial) -> Polynomial:
-    """Return the polynomial over the divisor of the rule; a board without cells is not divided."""
+    """Return the polynomial divided by the divisor of the rule; boards without cells are not divided."""
     rule, board = question.rule, question.board
     if rule.is_small(board):
         return Polynomial.constant(0, polynomial.variables)
@@ -304,8 +307,8 @@ def divide_count(question: Question, polynomial: Polynomial) -> Polynomial:
 
 
 def indivisible(rule: Rule, board: Board, number: object) -> MismatchError:
-    """Return the error for a count that the divisor of the rule does not divide."""
+    """Return the error for a count that is not divisible by the divisor of the rule."""
     return MismatchError(
-        f"board {board.text!r}: {rule.name} has {number} arrays there, which divide = {rule.divide} does not"
-        " divide; leave divide out, or mend the rule"
+        f"board {board.text!r}: {rule.name} has {number} arrays, a number not divisible by divide ="
+        f" {rule.divide}; omit 'divide', or correct the rule"
     )

@@ -1,1 +1,1 @@
-"""Laws in other sizes than a length: the number of values, the side of a square."""
+"""Formulas in sizes other than a length: the number of values, or the side of a square."""

@@ -1,6 +1,6 @@
 """Formulas in the number of values: theorems, and the number of counts that prove each.
 
-Let d cells take the values low..high, linear in n, and let a rule consist of comparisons of linear forms.
+Let d cells have values from low to high, both linear in n, and let a rule compare linear forms of the values.
 
 Theorem (order). If values are only compared with each other, a(n) is the sum over k of w_k C(N, k), where N
 is the number of values and w_k is the number of weak orderings of the cells with k levels that the rule
@@ -55,7 +55,7 @@ from gfkit.rules.rule import Rule
 from gfkit.typing import OnProgress, stoppable
 
 _VALUES_COMPARED = 3
-"""With which one sweep is compared that tells of all numbers of values."""
+"""Number of counts with which a single sweep, which determines all n, is compared."""
 
 
 @stoppable
@@ -67,11 +67,11 @@ def derive_in_values(
     Parameters
     ----------
     game : str, path or Rule
-        A rule of arrays. Its own values are left aside; ``colourings`` needs no number.
+        An array rule. Its own values are ignored; ``colourings`` needs no number.
     board : str
-        A single board, as "3x3" or "petersen".
+        A single board, such as "3x3" or "petersen".
     values : str
-        A range with n at one of its ends, such as "0..n" or "-n..n", or "n" for the n values 0..n-1.
+        A range with n in an endpoint, such as "0..n" or "-n..n", or "n" for the n values 0..n-1.
     on_progress : function, optional
         Callback that receives a ``Progress`` object.
 
@@ -83,9 +83,9 @@ def derive_in_values(
     Raises
     ------
     InputError
-        The values are no such range.
+        The values are not such a range.
     MismatchError
-        No theorem here gives a formula, for example because values are multiplied.
+        No implemented theorem yields a formula, for example because values are multiplied.
     LimitError
         The counts that the theorem requires take too long.
 
@@ -109,7 +109,7 @@ def _named(game: object, values: GrowingValues) -> tuple[Rule, str]:
 
 
 class CountsInValues:
-    """Counts of a rule on a board by n, and the n that its formula requires."""
+    """Counts of a rule on a board, for each n, and the values of n that its formula needs."""
 
     def __init__(self, game: object, board: object, values: str) -> None:
         self.values = GrowingValues.read(values)
@@ -119,7 +119,7 @@ class CountsInValues:
         system = self.system(size)
         smaller = self.system(size - 1) if system.totals else system
         if [len(total.events) for total in system.totals] != [len(total.events) for total in smaller.totals]:
-            raise MismatchError("its sum over the whole board is not a comparison of values")
+            raise MismatchError("its constraint on the whole board is not a comparison of values")
         ends = self.values.low, self.values.high
         self.forms = forms_of(system, size, ends)
         self.theorem = _theorem(self.forms, self.values)
@@ -130,7 +130,7 @@ class CountsInValues:
 
     @property
     def first_n(self) -> int:
-        """The smallest n that is counted."""
+        """Smallest n that is counted."""
         return self.values.first_n
 
     @property
@@ -139,7 +139,7 @@ class CountsInValues:
         return f"deriving {self.game} on {self.board.text!r}, values {self.values.text}"
 
     def system(self, n: int, board: Board | None = None) -> ConstraintSystem:
-        """Return the constraint system on the board, or on another one, with the values for n."""
+        """Return the constraint system on the board, or on another board, with the values for n."""
         return system_of(self.rule.at(n), board or self.board)
 
     def number(self, n: int) -> int:
@@ -155,7 +155,7 @@ class CountsInValues:
         return count_fillings(system, self.forms.equations, n)
 
     def law(self, on_progress: OnProgress | None = None) -> SizeLaw:
-        """Return the formula, by one sweep if that suffices, else by counts."""
+        """Return the formula, from one sweep if it suffices, otherwise from several counts."""
         about, theorem, values = self.about, self.theorem, self.values
         if self.in_one_sweep:
             polynomial = count_by_number(self.system(self.rule.size))
@@ -212,19 +212,21 @@ def _theorem(forms: ComparedForms, values: GrowingValues) -> SizeTheorem:
 
 
 def _nearest(*constants: int) -> int:
-    """Return the constant that is nearest to 0."""
+    """Return the constant that is closest to 0."""
     return min(constants, key=abs)
 
 
 def _plane(one: Comparison) -> Plane:
-    """Return the plane that bounds a comparison of integers; with constant 0 if possible."""
+    """Return the plane that bounds a comparison of integers; its constant is 0 if possible."""
     *form, constant = one.form
     others = {"less": (constant + 1,), "less_equal": (constant - 1,)}.get(one.word, ())
     return (*form, _nearest(constant, *others))
 
 
 def _is_difference(one: Comparison) -> bool:
-    """Return True if two values are compared, n minus their difference, or one value with an end."""
+    """Return True if the comparison involves two values, n minus their difference, or one value and an
+    end.
+    """
     cells, of_n = [a for a in one.form[:-2] if a], one.form[-2]
     if len(cells) == 2:
         return sorted(cells) == [-1, 1] and of_n in (-1, 0, 1)
@@ -248,7 +250,8 @@ def _from_ends(one: Comparison, low: int, high: int) -> Comparison:
 
 
 def _decided(one: Comparison) -> int:
-    """Return the largest c such that the predicate decides if a difference D >= 0 is c, or at most c.
+    """Return the largest c such that the comparison determines whether a difference D >= 0 is c, or is at
+    most c.
 
     >>> asked = ((0, "less"), (-2, "less_equal"), (1, "equal"))
     >>> [_decided(Comparison((1, -1, 0, constant), word)) for constant, word in asked]
@@ -257,5 +260,5 @@ def _decided(one: Comparison) -> int:
     constant = one.form[-1]
     if one.word == "equal":
         return abs(constant)
-    most = -constant - (one.word == "less")  # the difference is at most that
+    most = -constant - (one.word == "less")  # upper bound of the difference
     return most if most >= 0 else -most - 1

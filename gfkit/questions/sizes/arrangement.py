@@ -1,12 +1,12 @@
 """Planes that cut a growing cube: the possible poles of a formula, and the smallest n for which it holds.
 
 Let d cells have values between two walls, low(n) <= x_i <= high(n), linear in n. Let the truth of a rule
-depend on the signs of finitely many forms a.x + b n + c with whole coefficients, and on residues of values
+depend on the signs of finitely many forms a.x + b n + c with integer coefficients, and on residues of values
 and n modulo m (m = 1: no residues). In the space of (x, n) each form is 0 on a plane; so are the walls. A
 strict comparison concerns another side of the same plane. The linear part of a plane is a.x + b n = 0.
 
-Theorem (Ehrhart, Stanley; with constants). Let a(n) be the number of whole x that the rule allows.
- 1. Let M be the greatest n at which d + 1 planes with independent normals meet in a point between the walls.
+Theorem (Ehrhart, Stanley; with constants). Let a(n) be the number of integer points x that the rule allows.
+ 1. Let M be the largest n at which d + 1 planes with independent normals meet in a point between the walls.
     There is a quasi-polynomial equal to a(n) for all n > M.
  2. At primitive q-th roots of unity its generating function has a pole of order at most the rank of the
     vectors (v, 1). Here v runs over the points at n = 1, between the linear parts of the walls, where linear
@@ -29,7 +29,7 @@ and each w_j is a point as in 1. As the r_i are independent, the number of m D_i
 most the rank in 2.
 
 To find M: of d + 1 planes with independent normals, some d have independent coefficients of x. These meet in
-a line v(n) = (alpha n + beta)/D, on which the form of another plane is p n + q. So M is the greatest -q/p at
+a line v(n) = (alpha n + beta)/D, on which the form of another plane is p n + q. So M is the largest -q/p at
 which v(n) lies between the walls.
 """
 
@@ -45,24 +45,26 @@ from flint import fmpz_mat
 from gfkit.errors import LimitError
 
 Plane = tuple[int, ...]
-"""Coefficients of the values, that of n, and the constant."""
+"""Coefficients of the values, coefficient of n, and the constant."""
 Ends = tuple[tuple[int, int], tuple[int, int]]
-"""The least and the largest value, each by a coefficient of n and a constant."""
+"""The smallest and the largest value, each as a linear form: coefficient of n, and constant."""
 Vertex = tuple[Fraction, ...]
 _Flat = tuple[tuple[int, Plane], ...]
-"""Reduced rows, each with the place of its first coefficient."""
+"""Reduced rows, each with the index of its first nonzero coefficient."""
 MOST_FLATS = 200_000
 _TRIED_FLATS = 50
-"""Flats of dimension 3 whose vertices are tried for a lower bound: a second for four pieces."""
+"""Maximum number of flats of dimension 3 whose vertices are used for a lower bound: a second for four
+pieces.
+"""
 
 
 def pole_orders(
     cells: int, planes: Iterable[Plane], equations: Sequence[Plane], ends: Ends, modulus: int
 ) -> tuple[dict[int, int], int]:
-    """Return for each q a bound on the order of poles at primitive q-th roots of unity, and the number of
+    """Return, for each q, a bound on the order of poles at primitive q-th roots of unity, and the number of
     vertices.
 
-    The number of vertices is 0 if all are integral and need not be listed.
+    The number of vertices is 0 if all are integral and need not be enumerated.
     """
     start: _Flat = ()
     for equation in equations:
@@ -81,8 +83,8 @@ def pole_orders(
 def least_degree(cells: int, planes: Iterable[Plane], ends: Ends, enough: int) -> int:
     """Return a lower bound on the sum of phi(q) times ``pole_orders`` of q, without equations or modulus.
 
-    The corners of the cube alone give order ``cells`` + 1 for q = 1. More vertices are those of some flats of
-    dimension 3, chosen at random with a fixed seed, until the bound is ``enough``.
+    The corners of the cube alone give order ``cells`` + 1 for q = 1. Further vertices are taken from flats of
+    dimension 3, chosen at random with a fixed seed, until the bound reaches ``enough``.
 
     >>> least_degree(8, [(2, 1, *[0] * 6, -1, 0)], ((0, 0), (1, 0)), 16)
     16
@@ -116,8 +118,7 @@ def _vertex(flat: _Flat) -> Vertex:
 
 
 def _orders(vertices: Iterable[Vertex], dimension: int, modulus: int) -> dict[int, int]:
-    """Return for each q the rank of the vectors (v, 1) whose denominator times the modulus is a multiple of
-    q."""
+    """Return, for each q, the rank of the vectors (v, 1) for which q divides m times the denominator of v."""
     by_denominator: dict[int, list[Vertex]] = {}
     for vertex in vertices:
         by_denominator.setdefault(modulus * lcm(*(x.denominator for x in vertex)), []).append(vertex)
@@ -151,7 +152,7 @@ def law_start(cells: int, planes: Iterable[Plane], equations: Sequence[Plane], e
 
 
 def divisors(number: int) -> list[int]:
-    """Return the divisors of a number, ascending."""
+    """Return the divisors of a number in ascending order."""
     return [q for q in range(1, number + 1) if number % q == 0]
 
 
@@ -166,16 +167,16 @@ def _walls(cells: int, ends: Iterable[tuple[int, int]]) -> set[Plane]:
 
 
 def _signed(plane: Plane) -> Plane:
-    """Return the plane with its first coefficient made positive."""
+    """Return the plane, negated if its first nonzero coefficient is negative."""
     first = next((a for a in plane if a), 1)
     return plane if first > 0 else tuple([-a for a in plane])
 
 
 def _is_unimodular(rows: Iterable[Plane]) -> bool:
-    """Return True if the matrix is certainly totally unimodular, so that all vertices are integral.
+    """Return True if the matrix is recognised as totally unimodular, so that all vertices are integral.
 
-    This holds if each plane has at most one coefficient 1 and one -1 (a network), or if the nonzero
-    coefficients are consecutive and equal to 1 (intervals).
+    It is totally unimodular if each plane has at most one coefficient 1 and one -1 (a network), or if the
+    nonzero coefficients are consecutive and equal to 1 (intervals).
     """
     forms = {row[:-2] for row in rows}
     return all(sorted(a for a in form if a) in ([1], [-1], [-1, 1]) for form in forms) or all(
@@ -215,11 +216,10 @@ def _primitive(row: Sequence[int], pivot: int) -> Plane:
 
 
 def _lines(rows: Iterable[Plane], start: _Flat, cells: int, ends: Ends, first: int) -> Iterable[_Flat]:
-    """Return the lines v(n) in which planes intersect, if for some n >= first between the walls, by
-    decreasing dimension.
+    """Return the lines v(n) in which planes intersect between the walls for some n >= first.
 
-    For each flat we store the last plane of its greedy basis. By the greedy algorithm no other basis of the
-    flat ends earlier. So only later planes need to be added to it.
+    They are computed by decreasing dimension. For each flat we store the last plane of its greedy basis. By
+    the greedy algorithm no other basis of the flat ends earlier, so only later planes need to be added to it.
     """
     planes, flats = sorted(rows), {start: -1}
     for _ in range(len(start), cells):
@@ -235,16 +235,16 @@ def _lines(rows: Iterable[Plane], start: _Flat, cells: int, ends: Ends, first: i
                 else:
                     outside.add(cut)
             if len(below) > MOST_FLATS:
-                raise LimitError(f"the planes of the rule meet in more than {MOST_FLATS:,} ways")
+                raise LimitError(f"the planes of the rule have more than {MOST_FLATS:,} intersections")
         flats = below
     return flats
 
 
 def _span(flat: _Flat, ends: Ends, first: int) -> tuple[Fraction, Fraction | None] | None:
-    """Return the first and last n >= first for which no row separates a flat from the walls, or None."""
+    """Return the first and last n >= first at which no row separates a flat from the walls, or None."""
     least, most = Fraction(first), None
     for _, row in flat:
-        for sign in (1, -1):  # the minimum p n + q of sign * row is at most 0
+        for sign in (1, -1):  # require the minimum p n + q of sign * row to be at most 0
             inner = [(sign * a, ends[sign * a < 0]) for a in row[:-2] if a]
             p, q = (sign * row[part] + sum(a * end[part] for a, end in inner) for part in (-2, -1))
             if p < 0:

@@ -1,21 +1,21 @@
-"""Counts of the assignments of many values to few variables: one variable after another, all states at once.
+"""Count the assignments of many values to few variables, one variable at a time, for all states at once.
 
 A state consists of the values of the variables that a later constraint reads, and of the partial sums of long
-equations. Equal states are merged. Cost: at each variable the states times the values, some 20 ns for each
+equations. Equal states are merged. Cost: at each variable, the states times the values, about 20 ns for each
 constraint.
 
-Order conditions. Theorem (Stanley, order polynomials). Let the rule be that x_i <= x_j for some pairs of
-cells, without a cycle. Call a set of cells closed if it contains with cell j every such cell i. The number of
-assignments with values 1..v equals the number of chains of v steps of closed sets from the empty set to the
-set of all cells.
+Order conditions. Theorem (Stanley, order polynomials). Let the rule require x_i <= x_j for some pairs of
+cells, without a cycle. Call a set of cells closed if with every cell j it contains all such cells i. The
+number of assignments with values 1..v equals the number of chains of v steps of closed sets from the empty
+set to the set of all cells.
 
 Proof. Map an assignment to the sets of cells with values up to 0, 1, ..., v; they are closed, and they
 determine the assignment.
 
 The sums over all closed subsets, for all closed sets at once, are computed cell by cell, smaller cells first:
-add to the sum of I the sum of I without p if that set is closed. Proof. After p the sum of I ranges over all
-closed J for which I without J has only cells up to p. If p is one of these, then no cell above p is in J, nor
-in I, so I without p is closed.
+add to the sum of I the sum of I without p if this set is closed. Proof. After p the sum of I ranges over all
+closed J for which I without J contains only cells up to p. If p is such a cell, then no cell above p is in J,
+nor in I, so I without p is closed.
 """
 
 from __future__ import annotations
@@ -40,14 +40,15 @@ from gfkit.rules.rule import Spots
 _Column = NDArray[np.int64]
 _AT_ONCE, _MOST_STATES, MOST_STEPS = 1 << 21, 1 << 25, 3_000_000_000
 _LONG = 4
-"""An equation with at least this many variables is represented by its partial sum."""
+"""Equations with at least this many variables are represented by a partial sum."""
 _MOST_IN_PAIRS = 8
-"""The largest number of variables whose partitions are all tried."""
+"""Largest number of variables for which all partitions are tested."""
 
 
 class _Asked(NamedTuple):
-    """A constraint on some variables: an expression tree with the meaning of its names, or tests not all of
-    which hold."""
+    """Constraint on some variables: an expression tree with the meaning of its names, or tests not all of
+    which hold.
+    """
 
     slots: frozenset[int]
     tree: ast.expr | None
@@ -79,13 +80,13 @@ def can_fill(system: ConstraintSystem) -> bool:
 
 
 def count_by_number(system: ConstraintSystem) -> fmpz_poly:
-    """Return the number of solutions as a polynomial in the number of values, if these are only tested for
+    """Return the number of solutions as a polynomial in the number N of values, if these are only tested for
     equality.
 
     It is the sum over k of w_k N (N - 1) ... (N - k + 1), where w_k is the number of allowed partitions of
-    the variables into k parts. The sum of the absolute values of its coefficients is thus at most the sum of
-    w_k k!, which is at most the number of weak orderings of the variables. So one count determines all
-    coefficients, if N is a power of 2 that is more than twice as large.
+    the variables into k parts. So the sum of the absolute values of its coefficients is at most the sum of
+    w_k k!, which is at most the number of weak orderings of the variables. Hence one count determines all
+    coefficients if N is a power of 2 that is more than twice as large.
     """
     slots = len(system.slots)
     orderings = [1]
@@ -103,10 +104,11 @@ def count_by_number(system: ConstraintSystem) -> fmpz_poly:
 def count_fillings(
     system: ConstraintSystem, equations: Sequence[CellEquation], size: int, *, alike: int = 0
 ) -> int:
-    """Return the number of solutions. The ``equations`` hold in all of them, with n = ``size``.
+    """Return the number of solutions; ``equations`` hold in every solution, with n = ``size``.
 
-    If values are only tested for equality, ``alike`` is their number. Then a state numbers them by first
-    occurrence, and one new value represents all new values. Raise LimitError if there are too many states.
+    If values are only tested for equality, ``alike`` is their number. In this case a state numbers the values
+    by first occurrence, and one new value represents all new values. Raise LimitError if there are too many
+    states.
     """
     place = {slot.key: number for number, slot in enumerate(system.slots)}
     values = np.array(system.slots[0].values if system.slots else (), np.int64)
@@ -177,8 +179,9 @@ def _numbered(columns: Sequence[_Column]) -> list[_Column]:
 
 
 def _in_pairs(asked: Iterable[_Asked]) -> Iterator[_Asked]:
-    """Yield the constraints on values tested for equality, replaced by pairs that differ if these are
-    equivalent."""
+    """Yield the constraints; those on equality are replaced by pairs of distinct variables if these are
+    equivalent.
+    """
     pairs: dict[tuple[int, ...], None] = {}
     for one in asked:
         slots = sorted(one.slots)
@@ -216,10 +219,10 @@ def _conjuncts(
             )
             at_slots = frozenset(slot for slot, _ in tests) or frozenset(
                 {0}
-            )  # an exclusion without tests never holds
+            )  # an exclusion without tests is violated
             yield _Asked(at_slots, None, (), (), is_forbidden=True, tests=tests)
             continue
-        assert isinstance(constraint, Relation), "others are not counted here"
+        assert isinstance(constraint, Relation), "other constraints are not supported"
         at = tuple(place[key] for key in constraint.slots)
         for tree, says in conjuncts(constraint):
             if not says.forbidden and (ast.unparse(tree), constraint.slots) in summed:
@@ -235,7 +238,7 @@ def _looked_at(tree: ast.expr, spots: Spots) -> set[int]:
 
 
 def _ends(form: Sequence[int], low: int, high: int) -> tuple[int, int]:
-    """Return the minimum and the maximum of the rest of a sum."""
+    """Return the minimum and the maximum of the remaining terms of a sum."""
     return sum(min(a * low, a * high) for a in form), sum(max(a * low, a * high) for a in form)
 
 
@@ -263,20 +266,23 @@ MOST_CLOSED = 200_000
 
 
 class OrderChains:
-    """Numbers of assignments of some cells, by the number of values; constructed by ``of``."""
+    """Numbers of assignments that satisfy order conditions, for each number of values; constructed by
+    ``of``.
+    """
 
     def __init__(self, sums: list[tuple[list[int], list[int]]], closed: int) -> None:
         self._sums = sums
-        """For each cell the closed sets with this cell as a maximal element, and the sets without it."""
+        """For each cell, the closed sets in which it is maximal, and these sets without it."""
         self.closed = closed
-        """The number of closed sets."""
+        """Number of closed sets."""
         self._paths = np.zeros(closed, object)
         self._paths[0] = 1
         self._numbers = [int(closed == 1)]
 
     @classmethod
     def of(cls, cells: int, pairs: Iterable[tuple[int, int]]) -> OrderChains | None:
-        """Return the chains for pairs i, j with x_i <= x_j, or None for a cycle or too many closed sets.
+        """Return the chains for pairs i, j with x_i <= x_j, or None if there is a cycle or too many closed
+        sets.
 
         >>> [OrderChains.of(2, [(0, 1)]).number(v) for v in range(5)]
         [0, 1, 3, 6, 10]

@@ -31,9 +31,11 @@ from gfkit.rules.kinds.constraints import (
 from gfkit.rules.rule import Predicate, Spots
 
 Form = tuple[int, ...]
-"""Coefficients by cell, then that of n, then the constant."""
+"""Coefficient of each cell, coefficient of n, and the constant."""
 _MOST_NAMED = 12
-"""The largest number of values that a rule may list; smaller than the number of values at the n used here."""
+"""Maximum number of values that a rule may list; smaller than the number of values for the n that are used
+here.
+"""
 _MOST_FORMS, _FAR = 4096, 1 << 62
 
 
@@ -44,18 +46,20 @@ class SignedProduct(NamedTuple):
 
 
 POLYNOMIAL = SignedProduct(())
-"""Placeholder for any polynomial that is neither a linear form nor a product; only its residues are known."""
+"""Placeholder for a polynomial that is neither a linear form nor a product; only its residues are used."""
 
 
 class Comparison(NamedTuple):
-    """A form that is compared with 0, by ==, < or <=."""
+    """Linear form that is compared with 0, by ==, < or <=."""
 
     form: Form
     word: str
 
 
 class CellEquation(NamedTuple):
-    """A form that is 0 in every allowed assignment, with the expression and the variables that require it."""
+    """Linear form that is 0 in every allowed assignment, with the expression and the variables that require
+    it.
+    """
 
     form: Form
     text: str
@@ -63,20 +67,20 @@ class CellEquation(NamedTuple):
 
 
 class ComparedForms(NamedTuple):
-    """The comparisons of a rule on a board with ``cells`` cells, or image cells if images are counted."""
+    """Comparisons made by a rule on a board with ``cells`` cells (image cells, if images are counted)."""
 
     cells: int
     comparisons: frozenset[Comparison]
     modulus: int
-    """The modulus of the residues that the rule reads, or 1 if it reads none."""
+    """Modulus of the residues on which the rule depends, or 1 if there are none."""
     equations: tuple[CellEquation, ...]
 
 
 def forms_of(system: ConstraintSystem, size: int, ends: Ends) -> ComparedForms:
     """Return the comparisons in the constraints of a board; ``size`` denotes n in their expressions.
 
-    ``ends`` are the ends of the range of values. Raise MismatchError if a constraint is not a comparison of
-    linear forms. Images are accepted if the map consists of minima and maxima without other constraints:
+    ``ends`` are the endpoints of the range of values. Raise MismatchError if a constraint is not a comparison
+    of linear forms. Images are accepted if the map consists of minima and maxima, without other constraints:
     these commute with every monotone map, so that the values of an image suffice to construct a preimage.
     """
     hidden = [slot for slot in system.slots if slot.role is Role.FORGOTTEN]
@@ -84,7 +88,7 @@ def forms_of(system: ConstraintSystem, size: int, ends: Ends) -> ComparedForms:
     reader = _Reader(system, place, size, ends)
     made = [getattr(part, "image", None) is not None for part in system.constraints]
     if hidden and (system.totals or not made or not all(made)):
-        raise MismatchError("images have other constraints, or the map fits in no position")
+        raise MismatchError("images are combined with other constraints, or the map fits nowhere")
     asked = [*system.constraints, *(event.table for event in system.events() if event.table is not None)]
     for constraint in asked:
         reader.read(constraint)
@@ -136,7 +140,7 @@ class _Reader:
                 evaluation = self._evaluation(constraint.slots, constraint.spots)
                 forms = evaluation.forms(evaluation.number(parse_expression(says.text)))
                 if evaluation.words - {"minimum", "maximum"} or any(sum(form[:-2]) != 1 for form in forms):
-                    raise MismatchError("its image is not defined by minima and maxima of values only")
+                    raise MismatchError("its image is not defined by minima and maxima of values alone")
             case Line(read=ReadingOrder.APART) if self._is_order(constraint):
                 for one, other in zip(constraint.keys[::2], constraint.keys[1::2], strict=True):
                     pair = {self.place[one]: 1, self.place[other]: -1}
@@ -149,12 +153,14 @@ class _Reader:
                 raise MismatchError("its constraint on whole lines is not a comparison of values")
 
     def _is_order(self, line: Line) -> bool:
-        """Return True if the constraint of a line is an order of two words, read in parallel."""
+        """Return True if a line constraint is a lexicographic order of two words, which are read in
+        parallel.
+        """
         colours = len(self.values[line.keys[0]])
         return any(line.automaton == order_automaton(order, colours) for order in ORDERS)
 
     def read_tests(self, tests: Iterable[Test]) -> None:
-        """Compare a variable with each of the values that the rule lists for it."""
+        """Record the comparison of a variable with each of the values that the rule lists for it."""
         for key, symbols in tests:
             if symbols.bit_count() > _MOST_NAMED:
                 raise MismatchError("it lists so many values that they may depend on n")
@@ -174,7 +180,7 @@ class _Reader:
                 yield CellEquation(forms[0], ast.unparse(tree), relation.slots)
 
     def chain(self, relation: Relation, tree: ast.expr) -> list[tuple[int, int]] | None:
-        """Return the pairs of cells that ``a <= b <= ...`` compares, or None for other expressions."""
+        """Return the pairs of cells compared by ``a <= b <= ...``, or None for other expressions."""
         if not isinstance(tree, ast.Compare) or len({*map(type, tree.ops)} | {ast.LtE, ast.GtE}) > 2:
             return None
         sides, cells = self._evaluation(relation.slots, relation.spots).sides(tree), list[int]()
@@ -198,7 +204,7 @@ class _Reader:
 
 
 def conjuncts(relation: Relation) -> Iterator[tuple[ast.expr, Predicate]]:
-    """Yield the conjuncts of a relation, separated at each ``and``."""
+    """Yield the conjuncts of a relation, split at each ``and``."""
     for says in relation.predicates:
         todo = [parse_expression(says.text)]
         while todo:
@@ -222,8 +228,9 @@ def _constant(form: Form | SignedProduct) -> int | None:
 
 
 def _number(forms: Iterable[Form | SignedProduct]) -> RangedNumber:
-    """Return a number that is one of these forms; its bounds are exact for constants, and very large
-    otherwise."""
+    """Return a number that represents a set of forms; its bounds are exact for constants, otherwise very
+    large.
+    """
     every = frozenset(forms)
     numbers = [number for form in every if (number := _constant(form)) is not None]
     if len(numbers) < len(every):
@@ -232,7 +239,7 @@ def _number(forms: Iterable[Form | SignedProduct]) -> RangedNumber:
 
 
 class _OnForms(TreeEvaluation):
-    """Evaluation of a tree on sets of forms; ``size`` denotes n in the expression."""
+    """Evaluator of a syntax tree on sets of forms; ``size`` denotes n in the expression."""
 
     def __init__(
         self, names: dict[str, Any], zero: Form, size: int, compared: set[Comparison], ends: Ends
@@ -240,17 +247,17 @@ class _OnForms(TreeEvaluation):
         super().__init__(names)
         self.zero, self.size, self.compared, self.ends, self.modulus = zero, size, compared, ends, 1
         self.words: set[str] = set()
-        """The operations that were applied to nonconstant forms."""
+        """Operations that were applied to nonconstant forms."""
 
     def forms(self, number: RangedNumber) -> frozenset[Form | SignedProduct]:
-        """Return the forms of a number, which may be a constant in the expression."""
+        """Return the forms of a number, which may be a constant of the expression."""
         if not isinstance(number.data, int):
             return cast("frozenset[Form | SignedProduct]", number.data)
         is_n = number.data == self.size
         return frozenset({(*self.zero[:-2], int(is_n), 0 if is_n else number.data)})
 
     def sides(self, tree: ast.Compare) -> list[frozenset[Form | SignedProduct]] | None:
-        """Return the forms of the compared operands, or None if these are lists."""
+        """Return the forms of the operands of a comparison, or None if the operands are lists."""
         values = [self._value(side) for side in (tree.left, *tree.comparators)]
         numbers = [value for value in values if isinstance(value, RangedNumber)]
         return [self.forms(number) for number in numbers] if len(numbers) == len(values) else None
@@ -259,7 +266,7 @@ class _OnForms(TreeEvaluation):
         self._spend(1, node)
         pairs = list(product(self.forms(left), self.forms(right)))
         if len(pairs) > _MOST_FORMS:
-            raise MismatchError(f"it has more than {_MOST_FORMS} cases in one expression")
+            raise MismatchError(f"an expression has more than {_MOST_FORMS} cases")
         numbers = [(_constant(one), _constant(other)) for one, other in pairs]
         if not any(None in pair for pair in numbers):
             return self._constants(OPERATIONS[word](*pair) for pair in numbers)
@@ -279,7 +286,7 @@ class _OnForms(TreeEvaluation):
                 self._compare("less_equal", pairs)
                 return _number(form for pair in pairs for form in pair)
             case "logical_and" | "logical_or":
-                raise AssertionError("truths are constants")
+                raise AssertionError("truth values are constants")
             case "floor_divide":
                 raise MismatchError("it computes a quotient")
         self._compare(word, pairs)
@@ -295,7 +302,9 @@ class _OnForms(TreeEvaluation):
         return _product(other, (*self.zero[:-1], times)) if one == self.zero else POLYNOMIAL
 
     def _remainders(self, form: Form | SignedProduct, modulus: Form | SignedProduct) -> Iterator[Form]:
-        """Yield the possible forms of the remainder, if the quotient has only few values for all n >= 0."""
+        """Yield the possible forms of the remainder. Raise MismatchError if the quotient has too many
+        values.
+        """
         (a, b), (c, e) = self.ends
         if isinstance(form, SignedProduct) or isinstance(modulus, SignedProduct):
             raise MismatchError("it divides products of values")
@@ -324,10 +333,10 @@ class _OnForms(TreeEvaluation):
             form = self._added(first, second, -1)
             if form == POLYNOMIAL:
                 raise MismatchError(
-                    "it compares products of values; such counts need not have a formula"
-                    " of this kind: a*d == b*c holds for some c*n^2*log(n) of the values 0..n"
+                    "it compares products of values; such counts need not be polynomials in n: for the"
+                    " values 0..n, the number of solutions of a*d == b*c is asymptotic to c*n^2*log(n)"
                 )
-            if isinstance(form, SignedProduct):  # its sign is determined by the signs of its factors
+            if isinstance(form, SignedProduct):  # the signs of the factors determine the sign
                 for factor in form.factors:
                     for sign in ("less", "equal"):
                         self._compare(sign, [(factor, self.zero)])
@@ -352,7 +361,7 @@ _WORDS = {
 
 
 def _divided(form: Form, divisor: int, word: str) -> Comparison:
-    """Return the comparison divided by the common divisor of the coefficients.
+    """Return the comparison, divided by the common divisor of the coefficients.
 
     >>> _divided((2, -2, 0, 3), 2, "less")  # 2 D + 3 < 0 for whole D
     Comparison(form=(1, -1, 0, 2), word='less_equal')

@@ -1,4 +1,4 @@
-"""Laws in a size other than a length: a polynomial, or one for each residue class."""
+"""Formulas in a size other than a length: a polynomial in n, or one for each residue class of n."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from gfkit.writable import Convertible, Face, Indexable, Language
 
 @dataclass(frozen=True, eq=False)
 class SizeLaw(DerivedAlgebra, Face, Convertible, Indexable):
-    """Counts a(n) on one board with growing values, or of pieces on growing squares.
+    """Counts a(n) on one board with n-dependent values, or of k pieces on squares of side n.
 
     >>> import gfkit
     >>> law = gfkit.derive_in_values("colourings", "2x2", "n")
@@ -36,14 +36,14 @@ class SizeLaw(DerivedAlgebra, Face, Convertible, Indexable):
     variable: str
     """The meaning of n: "values" or "size"."""
     grows: str
-    """The growing quantity, such as "values 0..n" or "6 pieces"."""
+    """The growing quantity in English, such as "values 0..n" or "6 pieces"."""
     polynomial: QuasiPolynomial
     evidence: Evidence
     theorem: str
     counts_used: int
     rule: Rule
     pieces: int | None = None
-    """The number of pieces on growing squares, or None if values grow."""
+    """Number of pieces on squares, or None if the values depend on n."""
 
     @property
     def label(self) -> str:
@@ -91,7 +91,7 @@ class SizeLaw(DerivedAlgebra, Face, Convertible, Indexable):
         return self.polynomial.to(language)
 
     def terms(self, count: int) -> list[Any]:
-        """Return the initial numbers."""
+        """Return the initial terms."""
         return self.polynomial.terms(count)
 
     def __getitem__(self, n: int | slice) -> Any:
@@ -122,25 +122,25 @@ class SizeLaw(DerivedAlgebra, Face, Convertible, Indexable):
 
 
 class SizeTheorem(NamedTuple):
-    """Properties of a(n) that a theorem implies before counting."""
+    """Consequences of a theorem for a(n) that are known before counting."""
 
     name: str
     first: int
-    """The smallest n for which the recurrence holds."""
+    """Smallest n for which the recurrence holds."""
     zeros: int
-    """The number of following terms that are known to be 0."""
+    """Number of further terms that are known to be 0."""
     poles: Mapping[int, int]
-    """For each q a bound on the order of poles at primitive q-th roots of unity."""
+    """For each q, a bound on the order of poles at primitive q-th roots of unity."""
     details: tuple[tuple[str, int], ...] = ()
 
     @property
     def denominator(self) -> fmpz_poly:
-        """The denominator of the generating function, before it is reduced."""
+        """The denominator of the generating function, before reduction to lowest terms."""
         factors = (fmpz_poly.cyclotomic(q) ** power for q, power in self.poles.items())
         return prod(factors, start=fmpz_poly([1]))
 
     def last(self, first: int) -> int:
-        """The largest n that is counted, one more than the formula requires."""
+        """Return the largest n that is counted; one more than the formula requires."""
         return max(self.first + int(self.denominator.degree()), first)
 
 
@@ -151,16 +151,17 @@ def law_by_counts(
     about: str,
     on_progress: OnProgress | None = None,
 ) -> tuple[QuasiPolynomial, int, tuple[tuple[str, int], ...]]:
-    """Return the formula from as many counts as a theorem requires, their number, and the text of the proof.
+    """Return the formula from the counts that a theorem requires, the number of counts, and the text of the
+    proof.
 
-    One more count must agree; otherwise raise a SelfCheckError that names the task ``about``.
+    One additional count must agree; otherwise raise a SelfCheckError that names the task ``about``.
     """
     below, start = [int(c) for c in theorem.denominator.coeffs()], theorem.first
     below = [c * below[0] for c in below]  # constant term 1
     order, last = len(below) - 1, theorem.last(first)
 
     def counted(n: int) -> int:
-        tell_progress(on_progress, "counting with more and more", n - first, last + 1 - first, 0)
+        tell_progress(on_progress, "counting with increasing n", n - first, last + 1 - first, 0)
         return number(n)
 
     known = [0 if k < theorem.zeros else counted(start + k) for k in range(order)]
@@ -180,7 +181,7 @@ def law_by_counts(
 
 
 def check_number(about: str, law: QuasiPolynomial, n: int, number: int) -> None:
-    """Raise SelfCheckError if the formula disagrees with this number."""
+    """Raise SelfCheckError if the formula differs from this count."""
     if law[n] != number:
         raise SelfCheckError(
             f"{about}: at n = {n} the formula predicts {law[n]}, and the board {number}; this is a bug in"

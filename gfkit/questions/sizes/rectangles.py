@@ -48,7 +48,7 @@ Number = Callable[[int, int], int]
 
 @dataclass(frozen=True)
 class RectangleLaw(Face, Convertible, Indexable):
-    """Number of configurations with exactly k pieces on m x n boards, a polynomial in m and n.
+    """Number of configurations with exactly k pieces on m x n boards, as a polynomial in m and n.
 
     >>> law = derive_on_rectangles("kings", "mxn", 2)
     >>> print(law)
@@ -154,7 +154,7 @@ def derive_on_rectangles(
     """
     asked, board, system = growing(game, boards, pieces)
     if asked.rows != "m":
-        raise InputError(f"board {boards!r}: must be mxn or torus:mxn")
+        raise InputError(f"board {boards!r} is not supported: write mxn or torus:mxn")
     if any(isinstance(constraint, Line) for constraint in system.constraints):
         raise more_asked(asked.rule)
     reach, span = reach_of_sets(asked.rule, board, system)
@@ -209,7 +209,9 @@ def derive_on_rectangles(
 
 
 def _interpolated(number: Number, start: int, degree: int) -> RationalPolynomial:
-    """Return the polynomial of at most this degree in each of m and n, by its values from ``start`` on."""
+    """Return the polynomial of at most this degree in each of m and n that interpolates the values from
+    ``start`` on.
+    """
     at = range(start, start + degree + 1)
     inverse = fmpq_mat(degree + 1, degree + 1, [n**k for n in at for k in range(degree + 1)]).inv()
     values = fmpq_mat(degree + 1, degree + 1, [number(m, n) for m in at for n in at])
@@ -224,7 +226,8 @@ def _interpolated(number: Number, start: int, degree: int) -> RationalPolynomial
 def _valid_from(polynomial: RationalPolynomial, number: Number, start: int, least: int, degree: int) -> int:
     """Return the smallest side for which the polynomial holds in both directions.
 
-    For fixed m < start the number is a polynomial in n of at most this degree for n >= start, and vice versa.
+    For fixed m < start, the number is a polynomial in n of at most this degree for n >= start, and vice
+    versa.
     """
     valid = start
     while valid > least:

@@ -1,10 +1,10 @@
-"""Exactly k pieces on n x n that attack along lines: vertices bound the poles, the initial boards determine
-all.
+"""Exactly k pieces on n x n that attack along lines: vertices bound the poles, and initial boards determine
+the formula.
 
-Theorem (Chaiken, Hanusa and Zaslavsky). Place k pieces on n x n. Let two pieces, of some kinds, conflict if
-the second is on a line from the first, in finitely many directions (down, right), or at one of finitely many
-offsets. Let there be no other constraints. Then the number of positions is a quasi-polynomial in n, with the
-poles of ``arrangement`` for 2 k values in 0 < x < N, N = n + 1. Without offsets it holds for all n >= 0.
+Theorem (Chaiken, Hanusa and Zaslavsky). Place k pieces on n x n. Let two pieces, of certain kinds, conflict
+if the second is on a line from the first, in finitely many directions (down, right), or at one of finitely
+many offsets. Let there be no other constraints. Then the number of positions is a quasi-polynomial in n, with
+the poles of ``arrangement`` for 2 k values in 0 < x < N, N = n + 1. Without offsets it holds for all n >= 0.
 
 Proof. Labelling the pieces multiplies the number of positions by k!. Let piece i be at (x_i, y_i), integers
 from 1 to n. Pieces i and j are on one line if (x_i - x_j) right = (y_i - y_j) down. If any two kinds conflict
@@ -29,12 +29,12 @@ from gfkit.rules.kinds.constraints import ConstraintSystem, Exclusion, Line, Rea
 from gfkit.rules.rule import Cell
 
 _Kinds = frozenset[tuple[int, int]]
-"""Symbols of two pieces that exclude each other on a line, that of the piece in front first."""
+"""Pairs of symbols (front, back) of two pieces that conflict on a line."""
 MOST_SETS = 20_000_000
 
 
 def theorem_of_riders(board: Board, system: ConstraintSystem, pieces: int) -> SizeTheorem | None:
-    """Return the theorem on k pieces that attack along lines, from the system of a rule on a square board.
+    """Return the theorem on k pieces that attack along lines, from the constraint system on a square board.
 
     Return None if the rule has constraints other than conflicts of two pieces, on lines or at offsets.
     """
@@ -71,8 +71,8 @@ def theorem_of_riders(board: Board, system: ConstraintSystem, pieces: int) -> Si
     def check(side: int) -> None:
         if comb(side * side * colours, max(0, pieces - 1)) > MOST_SETS:
             raise LimitError(
-                f"pieces {pieces}: their formula requires counts on squares up to {side}x{side} or larger,"
-                " which are too many; use fewer pieces, or count single boards with --weights pieces"
+                f"pieces {pieces}: the formula needs counts on squares up to {side}x{side} or larger, which"
+                " are too expensive; use fewer pieces, or count single boards with --weights pieces"
             )
 
     most = next(n for n in count_from(1) if comb(n * n * colours, max(1, pieces - 1)) > MOST_SETS)
@@ -85,7 +85,8 @@ def theorem_of_riders(board: Board, system: ConstraintSystem, pieces: int) -> Si
 
 
 def excluded_kinds(automaton: LineAutomaton) -> _Kinds | None:
-    """Return the pairs of symbols that a line may not contain in this order, 0 being empty, or None.
+    """Return the pairs of symbols that a line must not contain in this order (0 is empty), or None for other
+    rules.
 
     >>> from gfkit.rules.automaton import LineRule, automaton_of
     >>> [excluded_kinds(automaton_of(LineRule((), text), (0, 1))) for text in ("0*1?0*", "(0|11)*")]
@@ -108,7 +109,9 @@ def excluded_kinds(automaton: LineAutomaton) -> _Kinds | None:
 
 
 def _begin_everywhere(board: Board, step: Cell, cells: list[int]) -> bool:
-    """Return True if lines in a direction start equally often in all cells that can be first and not last."""
+    """Return True if equally many lines in a direction start in each cell that can be a first but not a last
+    cell.
+    """
     down, right = step
     firsts = [
         cell
@@ -121,7 +124,7 @@ def _begin_everywhere(board: Board, step: Cell, cells: list[int]) -> bool:
 def count_riders(system: ConstraintSystem, pieces: int) -> int:
     """Return the number of placements of k pieces without a conflicting pair.
 
-    Time: at most one step for each set of k - 1 pieces.
+    Cost: at most one operation for each set of k - 1 pieces.
     """
     symbols = max((len(slot.values) for slot in system.slots), default=1) - 1
     place = {slot.key: number * symbols - 1 for number, slot in enumerate(system.slots)}

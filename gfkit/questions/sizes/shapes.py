@@ -11,7 +11,7 @@ translate of a shape.
 
 All shapes are enumerated. Connected pieces remain connected after the removal of a suitable piece. So shapes
 of k pieces arise from connected sets of k - 1 pieces by adding an adjacent piece; a set that violates a
-condition whatever pieces are added is discarded at once.
+condition for every choice of further pieces is discarded immediately.
 
 If the rule does not require connected pieces, call two pieces connected if one condition reads both. Each
 component of a position satisfies all conditions alone. So if no set of fewer than k pieces satisfies all
@@ -35,26 +35,26 @@ from gfkit.rules.kinds.constraints import ConstraintSystem, Event, Graph, Key, L
 from gfkit.typing import OnProgress, tell_progress
 
 Kind = tuple[tuple[int | str, ...], tuple[Place, ...]]
-"""The words of a slot, and its cells as seen from the first of them."""
+"""Words of the name of a variable, and its cells relative to the first of them."""
 Spot = tuple[Kind, int, int]
-"""A variable on the plane: its kind, and the position of its first cell."""
+"""Variable on the plane: its kind, and the position of its first cell."""
 Shape = frozenset[tuple[Spot, int]]
-"""Variables with their nonzero symbols; the top row and the left column are 0."""
+"""Variables with their nonzero symbols, translated so that the top row and the left column are 0."""
 MOST_SHAPES = 2_000_000
-"""The largest number of sets of pieces that are examined."""
+"""Maximum number of sets of pieces that are examined."""
 _DOUBT = 100
-"""The factor by which the estimate may exceed the limit, because the growth may slow down."""
+"""Factor by which the estimate may exceed the limit, because the growth may slow down."""
 _MOST_FILLINGS = 4096
 
 
 class _Condition(NamedTuple):
-    """A constraint, relative to a cell."""
+    """Constraint, with cells relative to one cell."""
 
     reads: tuple[Spot, ...]
     factor: Factor | None
 
     def holds(self, symbols: Sequence[int | None]) -> bool:
-        """Return True if the condition can be satisfied; None is a symbol not yet chosen."""
+        """Return True if the constraint can be satisfied; None is a symbol that is not chosen yet."""
         if self.factor is None:
             return True
         states = {0}
@@ -65,11 +65,11 @@ class _Condition(NamedTuple):
 
 
 Test = tuple[tuple[tuple[Spot, int], ...], ...]
-"""An event: in each group some variable has one of the given symbols."""
+"""Event: in each group some variable has one of the given symbols."""
 
 
 class Plane:
-    """The conditions of a rule on the infinite plane, derived from a board that is large enough."""
+    """Constraints of a rule on the infinite plane, derived from a sufficiently large board."""
 
     def __init__(self, name: str, system: ConstraintSystem, board: Board, side: int) -> None:
         self.name, self.side, self.places = name, side, board.turns
@@ -80,14 +80,14 @@ class Plane:
         if lines or system.arrows or not plain or len(self.places) != side * side:
             raise self.refusal
         self.symbols: dict[Kind, int] = {}
-        """The number of symbols of each kind of variable."""
+        """For each kind of variable, its number of symbols."""
         self._lay_slots()
         self.conditions: list[_Condition] = []
         self._lay_conditions(system)
         self.graphs = [_Links(self, graph) for graph in system.graphs]
         self.totals = [(self._masks(total), total.numbers) for total in system.totals]
         self.at: defaultdict[Kind, list[tuple[int, int, int]]] = defaultdict(list)
-        """For each kind of variable the conditions that read it, with the offsets of their cells."""
+        """For each kind of variable, the constraints that read it, with the offsets of their cells."""
         for number, condition in enumerate(self.conditions):
             for kind, down, right in condition.reads:
                 self.at[kind].append((number, -down, -right))
@@ -97,8 +97,9 @@ class Plane:
     @property
     def refusal(self) -> MismatchError:
         return MismatchError(
-            f"{self.name} has more than the same conditions everywhere, for connected pieces, with"
-            " nothing beyond the border; no theorem here gives the number with k pieces"
+            f"{self.name} is not supported: its constraints must be equal at all cells, with no piece"
+            " outside the board, and pieces must be connected; no implemented theorem yields the number"
+            " with k pieces"
         )
 
     # The rule on the plane
@@ -122,7 +123,7 @@ class Plane:
             raise self.refusal
 
     def check_fits(self, cells: Sequence[Place], many: int) -> None:
-        """Raise MismatchError unless a shape occurs in every position where it fits, and is small."""
+        """Raise MismatchError unless a shape occurs at every position where it fits, and is small."""
         height, width = (max(line) - min(line) for line in zip(*cells, strict=True))
         is_far = 4 * max(height, width) > self.side - 4
         if is_far or many != (self.side - height) * (self.side - width):
@@ -156,8 +157,9 @@ class Plane:
         return all(0 <= row < self.side and 0 <= col < self.side for row, col in cells)
 
     def _is_alike(self, there: list[_Condition], inside: Sequence[tuple[bool, ...]]) -> bool:
-        """Return True if the conditions at a cell equal the conditions of the plane, with no piece beyond the
-        border."""
+        """Return True if the constraints at a cell are those of the plane, with no piece outside the
+        border.
+        """
         left = list(there)
         for condition, on in zip(self.conditions, inside, strict=True):
             reads = tuple(spot for spot, is_on in zip(condition.reads, on, strict=True) if is_on)
@@ -176,8 +178,9 @@ class Plane:
         return not left
 
     def _masks(self, total: Total) -> dict[Kind, int]:
-        """Return the counted symbols for each kind of variable. Raise MismatchError if 0 is counted, or for
-        other events."""
+        """Return the counted symbols of each kind of variable. Raise MismatchError if 0 is counted, or for
+        other events.
+        """
         automata, masks = Automata(self._slots), dict[Kind, int]()
         for event in total.events:
             if len(event.keys) != 1:
@@ -194,7 +197,7 @@ class Plane:
         return masks
 
     def _beside(self) -> dict[Kind, set[Spot]]:
-        """Return the adjacent variables for each kind of variable."""
+        """Return, for each kind of variable, the variables that share a constraint with it."""
         beside: dict[Kind, set[Spot]] = {kind: set() for kind in self.symbols}
         sets = [condition.reads for condition in self.conditions]
         asks = [graph for graph in self.graphs if graph.is_one and graph.has_all]
@@ -216,8 +219,9 @@ class Plane:
                 yield _moved({(kind, 0, 0): symbol})
 
     def larger(self, shape: Shape, *, is_last: bool) -> Iterator[Shape]:
-        """Yield the shapes with one more piece that satisfy all conditions, perhaps after more pieces are
-        added."""
+        """Yield the shapes with one more piece that satisfy all constraints, possibly after further pieces
+        are added.
+        """
         shown = dict(shape)
         around = {
             (other, row + down, col + right)
@@ -243,7 +247,7 @@ class Plane:
         return self.tests[number](symbols)
 
     def is_met(self, shape: Shape) -> bool:
-        """Return True if all conditions hold, except the constraints on all pieces together."""
+        """Return True if all constraints are satisfied, except the global constraints on all pieces."""
         shown = dict(shape)
         at = {each for spot in shown for each in self._conditions_at(spot)}
         return all(self._holds(shown, *each, 0) for each in at)
@@ -258,7 +262,7 @@ class Plane:
         return self.is_met(shape) and all(graph.allows(shown) for graph in self.graphs)
 
     def shapes(self, pieces: int, about: str, on_progress: OnProgress | None = None) -> Counter[Place]:
-        """Return the number of shapes with this number of pieces, by their rows and columns."""
+        """Return the number of shapes with this number of pieces, by their numbers of rows and columns."""
         level, seen, before = set(self.single()), 0, 0
         for number in range(1, pieces + 1):
             seen += len(level)
@@ -272,7 +276,9 @@ class Plane:
             larger: set[Shape] = set()
             for shape in level:
                 if is_hopeless or seen + len(larger) > MOST_SHAPES:
-                    raise LimitError(f"{about} examines more than {MOST_SHAPES:,} sets of pieces")
+                    raise LimitError(
+                        f"{about} needs more than {MOST_SHAPES:,} sets of pieces; use fewer pieces"
+                    )
                 larger.update(self.larger(shape, is_last=number == pieces - 1))
             level, before = larger, len(level)
         return Counter(_size(shape) for shape in level if self.is_position(shape))
@@ -283,7 +289,7 @@ def _cells(kind: Kind, row: int, col: int) -> list[Place]:
 
 
 def _moved(shown: Mapping[Spot, int]) -> Shape:
-    """Return the pieces moved to the top left corner."""
+    """Return the pieces, translated to the top left corner."""
     cells = [cell for spot in shown for cell in _cells(*spot)]
     top, left = (min(line) for line in zip(*cells, strict=True))
     return frozenset({((kind, r - top, c - left), symbol) for (kind, r, c), symbol in shown.items()})
@@ -296,7 +302,7 @@ def _size(shape: Shape) -> Place:
 
 
 class _Links:
-    """A graph of pieces on the plane, and its constraints."""
+    """Graph of pieces on the plane, and its constraints."""
 
     def __init__(self, plane: Plane, graph: Graph) -> None:
         self.plane, self.asked = plane, graph
@@ -333,7 +339,7 @@ class _Links:
 
     @property
     def has_all(self) -> bool:
-        """True if each single piece induces a node, or a link."""
+        """True if each single piece creates a node or a link."""
         tests = [self.node] if self.node is not None else [test for _, test in self.links]
         masks: dict[Kind, int] = {}
         for (kind, *_), mask in (pair for test in tests if test and len(test) == 1 for pair in test[0]):
@@ -342,7 +348,7 @@ class _Links:
 
     @property
     def together(self) -> list[tuple[Spot, ...]]:
-        """The sets of variables such that pieces on two variables of a set are connected."""
+        """Sets of variables such that pieces on any two variables of a set are connected."""
         around = [(0, 0, *step, test) for step, test in self.links]
         around += [(-down, -right, -down, -right, test) for (down, right), test in self.links]
         if self.node is None:
@@ -363,7 +369,7 @@ class _Links:
         ] or [tuple(own)]
 
     def allows(self, shown: Mapping[Spot, int]) -> bool:
-        """Return True if the numbers of components and cycles are allowed."""
+        """Return True if the numbers of components and cycles are admissible."""
         reads = {
             spot
             for test in (self.node, *(test for _, test in self.links))

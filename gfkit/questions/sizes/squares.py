@@ -12,11 +12,12 @@ translation invariant. A cluster spans at most R(k - 1) + 1 rows and columns. A 
 columns fits (n - h + 1)(n - w + 1) times if n >= max(h, w) - 1. On a cycle longer than Rk no cluster is
 cyclic.
 
-So three boards give the coefficients for 1, ..., k pieces (on a torus one, on a cylinder two), and the number
-of positions with k pieces is a polynomial of degree 2k for these n.
+So three boards determine the coefficients for 1, ..., k pieces (on a torus one, on a cylinder two), and the
+number of positions with k pieces is a polynomial of degree 2k for these n.
 
 On r x n with r fixed, a cluster fits max(r - h + 1, 0)(n - w + 1) times. So the coefficient is linear in n,
-and two boards give it. On m x n it is bilinear in m and n, and four boards give it (``rectangles``).
+and two boards determine it. On m x n it is bilinear in m and n, and four boards determine it
+(``rectangles``).
 """
 
 from __future__ import annotations
@@ -53,9 +54,9 @@ _SQUARE = re.compile(r"\s*(?:([a-z\d-]+)\s*:\s*)?([mn]|[1-9]\d{0,2})\s*[xX]\s*n\
 _CLOSED = ("torus", "cylinder")
 _MOST_PIECES, _LEAST_RING = 30, 3
 _SWEPT = 4
-"""The side of a board whose positions are counted in another way, too."""
+"""Side of the board on which positions are also counted by another method."""
 _PATTERN_BOARD = 16
-"""The side of a board on which the forbidden sets are measured; places that a rule names are on it."""
+"""Side of the board on which the forbidden sets are measured; it contains all places that a rule can name."""
 
 
 @stoppable
@@ -100,7 +101,7 @@ def derive_on_squares(
 
 
 def counts_on_squares(game: object, boards: str, pieces: int) -> CountsOnSquares | ShapesOnSquares:
-    """Return the counts that the formula needs, by the theorem on clusters, on riders or on shapes."""
+    """Return the counts that the formula needs, by the theorem on clusters, on riders, or on shapes."""
     squares, board, system = growing(game, boards, pieces)
     if squares.rows == "m":
         raise _unknown_board(boards)
@@ -112,7 +113,7 @@ def counts_on_squares(game: object, boards: str, pieces: int) -> CountsOnSquares
 
 
 def growing(game: object, boards: str, pieces: int) -> tuple[Squares, Board, ConstraintSystem]:
-    """Return the query, and the board with its constraints on which the forbidden sets are measured."""
+    """Return the query, and the board and constraint system on which the forbidden sets are measured."""
     rule, match = as_rule(game), _SQUARE.fullmatch(boards)
     name = game_name(game) if isinstance(game, str) else rule.name
     word = match[1] or "" if match is not None else "no"
@@ -122,7 +123,7 @@ def growing(game: object, boards: str, pieces: int) -> tuple[Squares, Board, Con
     if not is_known or (rows != "n" and word not in ("", "torus"[: 5 * (rows == "m")])):
         raise _unknown_board(boards)
     if not 0 <= pieces <= _MOST_PIECES:
-        raise InputError(f"pieces {pieces}: at most {_MOST_PIECES}, and not negative")
+        raise InputError(f"pieces {pieces} is out of range: it must be from 0 to {_MOST_PIECES}")
     links = lattice.links if lattice is not None else ()
     far = max([rule.extent or 0, *(abs(step) for _, _, *steps in links for step in steps)])
     if rule.extent is None or 2 * far >= _PATTERN_BOARD - 1:
@@ -134,18 +135,18 @@ def growing(game: object, boards: str, pieces: int) -> tuple[Squares, Board, Con
 
 def _unknown_board(boards: str) -> InputError:
     return InputError(
-        f"board {boards!r}: --pieces needs growing squares (nxn, torus:nxn, king:nxn), a strip (3xn) or"
-        " rectangles (mxn)"
+        f"board {boards!r} is not supported with --pieces: write squares (nxn, torus:nxn, king:nxn), a strip"
+        " (3xn) or rectangles (mxn)"
     )
 
 
 class Squares(NamedTuple):
-    """Configurations of k pieces of a rule on growing squares, strips or rectangles."""
+    """Configurations with k pieces of a rule on squares, strips or rectangles of all sizes."""
 
     rule: Rule
     game: str
     word: str
-    """Prefix of the board, such as "torus"."""
+    """Prefix of the board name, such as "torus"."""
     pieces: int
     rows: str = "n"
     """The number of rows: "n", "m", or a fixed number."""
@@ -169,7 +170,7 @@ class Squares(NamedTuple):
         return [int(numbers.get(k, 0)) for k in range(self.pieces + 1)]
 
     def law(self, law: QuasiPolynomial, name: str, evidence: Evidence, counts: int) -> SizeLaw:
-        """Return the formula, proved by the theorem of this name from the given number of counts."""
+        """Return the formula, proved by the named theorem from the given number of counts."""
         grows = f"{self.pieces} piece{'s' * (self.pieces != 1)}"
         return SizeLaw(
             self.game, self.board, "size", grows, law, evidence, name, counts, self.rule, self.pieces
@@ -201,19 +202,19 @@ class ShapesOnSquares:
 
 
 class CountsOnSquares:
-    """Counts of positions with k pieces on growing squares, and the boards that their formula requires."""
+    """Counts of positions with k pieces on squares, and the boards that the formula needs."""
 
     first_n = 1
-    """The smallest board that is counted."""
+    """Side of the smallest board that is counted."""
 
     def __init__(self, squares: Squares, board: Board, system: ConstraintSystem) -> None:
         self._squares, self.rule, self.pieces = squares, squares.rule, squares.pieces
         ring, pieces = squares.word if squares.word in _CLOSED else "", squares.pieces
         self._numbers = cache(squares.numbers)
-        """The numbers of positions with 0, 1, ..., ``pieces`` pieces on one board."""
+        """Numbers of positions with 0, 1, ..., ``pieces`` pieces on one board, cached."""
         self.reach, span = reach_of_sets(self.rule, board, system)
         self.theorem: SizeTheorem | None = None
-        """The theorem for pieces that attack along lines."""
+        """The theorem for pieces that attack along lines, if it applies."""
         if any(isinstance(constraint, Line) for constraint in system.constraints):
             is_square = squares.rows == "n" and not squares.word
             self.theorem = theorem_of_riders(board, system, pieces) if is_square else None
@@ -230,7 +231,7 @@ class CountsOnSquares:
             self._powers = (0, 1)
         self.sides = range(first, first + len(self._powers))
         self.last = self.sides[-1] + 1
-        """The side of the largest board that is counted."""
+        """Side of the largest board that is counted."""
 
     @property
     def about(self) -> str:
@@ -246,7 +247,7 @@ class CountsOnSquares:
         return count_riders(system_of(self.rule, parse_one_board(f"{n}x{n}")), self.pieces)
 
     def law(self, on_progress: OnProgress | None = None) -> SizeLaw:
-        """Return the formula, checked by one more count."""
+        """Return the formula, verified by one additional count."""
         pieces = self.pieces
         if self.theorem is not None:
             law, used, details = law_by_counts(self.number, self.theorem, 0, self.about, on_progress)
@@ -295,8 +296,9 @@ def series_exponential(coefficients: Sequence[Fraction]) -> list[Fraction]:
 def _through(
     at: Sequence[int], rows: Sequence[Sequence[Fraction]], powers: Sequence[int]
 ) -> list[list[Fraction]]:
-    """Return for each column the interpolating polynomial at these points, as coefficients of these
-    powers."""
+    """Return, for each column, the polynomial with the given exponents that interpolates the values at these
+    points.
+    """
     values = fmpq_mat([list(map(to_fmpq, row)) for row in rows])
     solved = fmpq_mat([[fmpq(n**power) for power in powers] for n in at]).solve(values)
     return [[Fraction(from_flint(c)) for c in column] for column in solved.transpose().tolist()]
@@ -306,15 +308,15 @@ def _through(
 
 
 def reach_of_sets(rule: Rule, board: Board, system: ConstraintSystem) -> tuple[int, int]:
-    """Return the largest span of a forbidden set, and of a single piece. Raise MismatchError for other rules.
+    """Return the largest span of a forbidden set, and of a single piece.
 
-    Constraints on whole lines are ignored.
+    Raise MismatchError for other rules. Constraints on whole lines are ignored.
     """
     _check_sparse(rule, system)
     cells = {slot.key: slot.at for slot in system.slots}
     near = [constraint for constraint in system.constraints if not isinstance(constraint, Line)]
     sets = [keys for constraint in near for keys in _forbidden(rule, constraint, system)]
-    if not all(sets):  # no configuration is allowed
+    if not all(sets):  # an empty set is forbidden, so no configuration is allowed
         raise _far_apart(rule)
     whole = [tuple(sorted({cell for key in keys for cell in cells[key]})) for keys in sets]
     reach, span = (max((_span(each, board) for each in some), default=0) for some in (whole, cells.values()))
@@ -326,20 +328,21 @@ def reach_of_sets(rule: Rule, board: Board, system: ConstraintSystem) -> tuple[i
 
 def _far_apart(rule: Rule) -> MismatchError:
     return MismatchError(
-        f"{rule.name} forbids pieces that are far apart, or only in some places; no theorem here gives the"
-        " number with k pieces for all n"
+        f"{rule.name} forbids pieces that are far apart, or only in some positions; no implemented theorem"
+        " yields the number with k pieces for all n"
     )
 
 
 def _span(cells: Iterable[int], board: Board) -> int:
-    """Return the largest distance of the cells in rows or columns."""
+    """Return the largest difference of rows, or of columns, between two of the cells."""
     lines = list(zip(*(board.turns[cell] for cell in cells), strict=True))
     return max((int(max(numbers)) - int(min(numbers)) for numbers in lines), default=0)
 
 
 def _is_everywhere(sets: Iterable[Sequence[int]], board: Board) -> bool:
-    """Return True if each shape among the sets of cells occurs equally often in all positions where it
-    fits."""
+    """Return True if each shape among the sets of cells occurs equally often at all positions where it
+    fits.
+    """
     found = Counter(at_top_left(board.turns[cell] for cell in cells) for cells in sets)
 
     def fits(shape: tuple[tuple[int, int], ...]) -> int:
@@ -367,13 +370,15 @@ def _check_weights(rule: Rule, system: ConstraintSystem) -> None:
         raise more_asked(rule)
     if system.beyond or not weighted:
         raise MismatchError(
-            f"{rule.name} does not count every piece once; no theorem here gives the number with k pieces"
+            f"{rule.name} does not give every piece the weight x; no implemented theorem yields the number"
+            " with k pieces"
         )
 
 
 def _forbidden(rule: Rule, constraint: object, system: ConstraintSystem) -> Iterator[tuple[Key, ...]]:
-    """Yield the sets of variables that a constraint forbids to be occupied together, by some kinds of
-    pieces."""
+    """Yield the sets of variables that a constraint forbids to be occupied at once, by some kinds of
+    pieces.
+    """
     match constraint:
         case Exclusion(tests=tests) if not any(symbols & 1 for _, symbols in tests):
             yield constraint.keys
@@ -395,14 +400,14 @@ def _forbidden(rule: Rule, constraint: object, system: ConstraintSystem) -> Iter
 
 def more_asked(rule: Rule) -> MismatchError:
     return MismatchError(
-        f"{rule.name} has constraints other than forbidden sets of pieces; no theorem here gives the number"
-        " with k pieces"
+        f"{rule.name} has constraints other than forbidden sets of pieces; no implemented theorem yields the"
+        " number with k pieces"
     )
 
 
 def forbidden_pairs(relation: Relation, system: ConstraintSystem) -> list[tuple[Key, ...]] | None:
-    """Return the pairs of variables that a relation forbids to be occupied, by some kinds of pieces, or None
-    if it has other constraints.
+    """Return the pairs of variables that a relation forbids to be occupied at once, or None for other
+    relations.
     """
     values = next(slot.values for slot in system.slots if slot.key == relation.slots[0])
     together = excluded(relation.predicates, relation.spots, values, len(relation.slots))

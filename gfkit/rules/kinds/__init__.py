@@ -1,4 +1,4 @@
-"""The kinds of rules: each is a subpackage that defines the meaning of its rules as constraints."""
+"""Rule kinds: each is a subpackage that defines the meaning of its rules by constraints."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 @lru_cache(maxsize=4)
 def system_of(rule: Rule, board: Board, positions: Positions = Positions.ALL) -> ConstraintSystem:
-    """Return the system of a rule on a board: its variables and their constraints.
+    """Return the constraint system of a rule on a board: its variables and their constraints.
 
     >>> from gfkit.boards import parse_one_board
     >>> from gfkit.rules import find_rule
@@ -28,12 +28,12 @@ def system_of(rule: Rule, board: Board, positions: Positions = Positions.ALL) ->
     (4, 4)
     """
     system = from_kind(rule.kind, "constraints", "system_of")(rule, board, positions)
-    assert isinstance(system, ConstraintSystem), "kinds lower rules to systems"
+    assert isinstance(system, ConstraintSystem), "system_of must return a constraint system"
     return system
 
 
 def check_only_counted(rule: Rule, board: Board, positions: Positions) -> None:
-    """Raise an error for a class of positions, or pieces on the board, if the rule is not a game."""
+    """Raise an error if the rule is not a game, but the query has a position class or pieces on the board."""
     if positions is Positions.ALL and not board.lying and not board.tints:
         return
     from gfkit.rules.kinds.wording import rule_of
@@ -41,18 +41,18 @@ def check_only_counted(rule: Rule, board: Board, positions: Positions) -> None:
     kind = rule_of(rule)
     if positions is not Positions.ALL:
         raise OptionError(
-            f"positions {positions.value!r} needs a game with moves; {rule.name!r} is a rule of {kind}:"
-            " use all"
+            f"positions {positions.value!r} are defined only for games; {rule.name!r} is a rule of {kind}:"
+            " use positions 'all'"
         )
     if board.lying:
         raise BoardError(
-            f"board {board.text!r} has a piece {board.lying[0].letter!r} lying on it; {rule.name!r} is a"
-            f" rule of {kind} and has no pieces"
+            f"board {board.text!r} contains a piece {board.lying[0].letter!r}, but {rule.name!r} is a rule"
+            f" of {kind}, which has no pieces"
         )
     if board.tints:
         raise BoardError(
-            f"board {board.text!r} has cells that are reserved for a player; {rule.name!r} is a rule of"
-            f" {kind}, in which nobody moves"
+            f"board {board.text!r} has cells reserved for a player, but {rule.name!r} is a rule of {kind},"
+            " which has no players"
         )
 
 
@@ -65,5 +65,5 @@ def configuration_of(rule: Rule, shown: Iterable[tuple[Key, int]]) -> Configurat
         slots = (([cell for cell in key if isinstance(cell, int)], value) for key, value in shown)
         return Configuration.of_slots(slots)
     configuration = draw(rule, shown)
-    assert isinstance(configuration, Configuration), "kinds draw configurations"
+    assert isinstance(configuration, Configuration), "configuration_of must return a configuration"
     return configuration

@@ -1,29 +1,30 @@
-"""The constraint system of a rule on a board: variables with symbols as values, and constraints on them.
+"""Constraint system of a rule on a board: variables with finitely many symbols, and constraints on them.
 
-A *solution* assigns to every variable a symbol such that every constraint, total, graph and set of arrows is
-satisfied. The count of a rule is the sum over solutions of the product of the weights of their symbols and
-components; if some variables are forgotten, each assignment of the others is counted once.
+A *solution* assigns a symbol to every variable such that every constraint, total, graph and set of arrows is
+satisfied. The count of a rule is the sum over all solutions of the product of the weights of their symbols
+and components. If some variables are *forgotten*, each assignment of the other variables counts once.
 
-Statement (strips). Let the system of the board of every size n consist of translates: every variable and
-constraint is one of finitely many patterns translated along n, at all places with all its cells on the board,
-or at a fixed distance from the first or the last slice; totals, graphs and arrows likewise, by their events,
-nodes and links. Let no pattern be longer than R slices, except for lines along n, which read every slice in
-order, and cardinalities along n, by their tests. Then for n large enough the number of solutions is
-u M^(n - c) v with an integer matrix M, so that its generating function is rational.
+Statement (strips). Let the systems of the boards of a family consist of translates: every variable and
+constraint belongs to one of finitely many patterns, and a pattern is translated along n to all positions with
+all its cells on the board, or placed at a fixed distance from the first or the last slice; the same holds for
+the events, nodes and links of totals, graphs and arrows. Let no pattern be longer than R slices, except for
+lines along n, which read every slice in order, and cardinalities along n, by their tests. Then for all sufficiently large n the number of solutions is u
+M^(n - c) v with an integer matrix M, so that its generating function is rational.
 
 Proof. Sweep the variables slice by slice. The assignment before the last R slices affects the rest only by
-the states of the finite automata of the constraints that are still open, the number of events up to
-the cap of each total, and for each graph the connectivity of the nodes of the last R slices, the marks of
-their components up to a cap, and its finished components and cycles up to their caps. These are finitely many
-*states*, the same at every inner slice up to translation; their transitions and weights depend on
-the slices within R only. So inner slices have one matrix M, the first and the last ones a row u and a column
-v; by the Cayley-Hamilton theorem the sequence satisfies the recurrence of the characteristic polynomial of M.
-The weight of a component is applied when it is finished, arrows record reachability among the last nodes,
-and a state that cannot be completed to a solution may be omitted.
+the following data: the states of the finite automata of the constraints that are still open; the number of
+events up to the cap of each total; for each graph, the connectivity of the nodes of the last R slices, the
+marks of their components up to a cap, and the numbers of finished components and cycles up to their caps.
+There are finitely many such *states*, and they are the same at every inner slice up to translation. Their
+transitions and weights depend only on the slices within R. So all inner slices have one matrix M, the first
+slices a row vector u and the last slices a column vector v; by the Cayley-Hamilton theorem the sequence
+satisfies the recurrence of the characteristic polynomial of M. The weight of a component is applied when the
+component is finished, arrows record reachability among the last nodes, and a state that cannot be completed
+to a solution may be omitted.
 
-Exceptions: complete graphs, where every pattern is as long as the board; hubs,
-unless their constraints are capped (then they belong to the first slice, or the last); arrays divided
-by a number, and boards below a minimum size, which are arithmetic on the result.
+Exceptions: complete graphs, on which every pattern is as long as the board; hubs, unless their constraints
+are capped (then they belong to the first or the last slice); arrays whose number is divided, and boards below
+a minimum size, for which only arithmetic is applied to the result.
 """
 
 from __future__ import annotations
@@ -42,11 +43,11 @@ if TYPE_CHECKING:
 
 
 Key = tuple[int | str, ...]
-"""Name of a variable: words, by default a single one, and the cells where it is located."""
+"""Name of a variable: one or more words, and the cells of the variable."""
 Test = tuple[Key, int]
-"""Test that a variable has one of these symbols, which are bits of an integer."""
+"""Test that a variable has one of these symbols; the set of symbols is a bit mask."""
 YES, NO = 2, 1
-"""The symbols of a Boolean variable, as tests."""
+"""Tests that a Boolean variable is 1, or 0."""
 
 
 class Role(StrEnum):
@@ -54,47 +55,47 @@ class Role(StrEnum):
 
     SHOWN = "shown"
     HIDDEN = "hidden"
-    """The other variables determine it."""
+    """The variable is determined by other variables."""
     FORGOTTEN = "forgotten"
-    """Solutions that differ in it alone are one."""
+    """Solutions that differ only in such variables count once."""
 
 
 class SymbolMove(StrEnum):
-    """Effect of a symmetry of the board on the symbols of a variable, as it moves its cells."""
+    """Effect of a symmetry of the board on the symbols of a variable, in addition to moving its cells."""
 
     ALIKE = "alike"
-    """They are unchanged."""
+    """Symbols are unchanged."""
     TURNED = "turned"
-    """0 and 1 are transposed if the image of the variable names its cells in reverse order."""
+    """Symbols 0 and 1 are swapped if the image of the variable lists its cells in reverse order."""
     CELLS = "cells"
-    """The values are cells, and move with them."""
+    """Values are cells, and are mapped by the symmetry."""
 
 
 class Decision(StrEnum):
-    """Time at which a sweep over the cells decides a variable: at the first of its cells, or the last."""
+    """Step at which a sweep decides a variable: the step of its first cell, or of its last cell."""
 
     FIRST = "first"
     LAST = "last"
 
 
 class Slot(NamedTuple):
-    """Variable with a finite set of values, whose indices 0, 1, ... are its symbols.
+    """Variable with finitely many values; the indices 0, 1, ... of the values are its symbols.
 
-    ``at`` are the cells at which it may be decided.
+    ``at`` contains the cells at which it may be decided.
     """
 
     key: Key
     at: tuple[int, ...]
     values: tuple[int, ...]
     weights: tuple[Exponents, ...]
-    """By symbol the powers of x and y."""
+    """For each symbol, its exponents of x and y."""
     says: str
-    """The statement of the variable about these cells, as text."""
+    """Statement about the cells that is true if the variable is 1, in English."""
     role: Role = Role.SHOWN
     decision: Decision = Decision.FIRST
     symbol_move: SymbolMove = SymbolMove.ALIKE
     words: int = 1
-    """The number of words at the beginning of its key."""
+    """Number of words at the beginning of its key."""
 
     @property
     def name(self) -> Name:
@@ -108,16 +109,16 @@ class Slot(NamedTuple):
 
     @property
     def every(self) -> int:
-        """The set of all its symbols, as used in tests."""
+        """Bit mask of all symbols."""
         return (1 << len(self.values)) - 1
 
     def symbols(self, values: Sequence[int] | frozenset[int]) -> int:
-        """Return the symbols of some values, as a test has them."""
+        """Return the bit mask of the symbols of some values."""
         return sum(1 << symbol for symbol, value in enumerate(self.values) if value in values)
 
 
 class Exclusion(NamedTuple):
-    """Constraint that these tests do not all hold."""
+    """Constraint that these tests are not all true."""
 
     at: tuple[int, ...]
     """The cells of the constraint."""
@@ -129,7 +130,9 @@ class Exclusion(NamedTuple):
 
 
 class Cardinality(NamedTuple):
-    """Constraint on the number of these tests that hold, if one of ``given`` holds, or ``given`` is empty."""
+    """Constraint on the number of true tests, which applies if a test in ``given`` is true or ``given`` is
+    empty.
+    """
 
     at: tuple[int, ...]
     tests: tuple[Test, ...]
@@ -143,10 +146,10 @@ class Cardinality(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Relation:
-    """Constraint that these predicates hold for the values of the variables.
+    """Constraint that these predicates are true for the values of the variables.
 
-    ``spots`` gives the meaning of their names, by the place of a variable among ``keys``. With ``image``
-    there is one expression, whose number is the value of that variable.
+    ``spots`` contains the indices into ``keys`` that their names denote. If ``image`` is given, there is a
+    single expression, whose value must be the value of the variable ``image``.
     """
 
     at: tuple[int, ...]
@@ -161,19 +164,19 @@ class Relation:
 
 
 class ReadingOrder(StrEnum):
-    """Order in which the variables of a line may be read."""
+    """Order in which a sweep may read the variables of a line."""
 
     ALONG = "along"
     """From one end to the other."""
     FREE = "free"
-    """In any order, as the rest of the system is symmetric in all symbols."""
+    """In any order, because the rest of the system is symmetric in all symbols."""
     APART = "apart"
-    """In any order: the effect of parts of the line on the states is recorded."""
+    """In any order: segments of the line are stored as maps between states of the automaton."""
 
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """Constraint that an automaton accepts the symbols of these variables in their order."""
+    """Constraint that an automaton accepts the word of the symbols of these variables."""
 
     at: tuple[int, ...]
     keys: tuple[Key, ...]
@@ -185,7 +188,7 @@ Constraint = Exclusion | Cardinality | Relation | Line
 
 
 class Event(NamedTuple):
-    """Event that happens if every group has a test that holds, and the table, if any, is true."""
+    """Event that occurs if every group contains a true test and the relation, if any, is true."""
 
     groups: tuple[tuple[Test, ...], ...] = ()
     table: Relation | None = None
@@ -201,24 +204,26 @@ ALWAYS = Event()
 
 @dataclass(frozen=True, slots=True)
 class Total:
-    """Constraint on the number of these events that happen."""
+    """Constraint on the number of events that occur."""
 
     events: tuple[Event, ...]
     numbers: Numbers
 
 
 class GraphNode(NamedTuple):
-    """Node of a graph: the event of its existence (None: a link of it exists), and its places."""
+    """Node of a graph: the event of its existence (None: it exists if one of its links does), and its
+    places.
+    """
 
     cell: int
     event: Event | None
     places: int = 0
     marks: tuple[Event, ...] = ()
-    """The marks of its component, if the node exists: one for each of these events that happens."""
+    """Events that mark the component of the node; each event that occurs at an existing node is one mark."""
 
 
 class Link(NamedTuple):
-    """Link between two nodes; its event happens only if both nodes exist."""
+    """Link between two nodes; its event can occur only if both nodes exist."""
 
     ends: tuple[int, int]
     event: Event
@@ -226,10 +231,11 @@ class Link(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Graph:
-    """Graph of the nodes and links that exist, with the constraints on its components and cycles.
+    """Graph of the existing nodes and links, with constraints on its components and cycles.
 
-    Some component has nodes at all the places of ``joins``, none at all places of ``apart``, and the number
-    of marks in each is admissible for ``each``. None imposes no constraint. Only independent cycles count.
+    Some component contains a node of each place in ``joins``, none contains a node of each place in
+    ``apart``, and the number of marks in each component is admissible for ``each``. None imposes no
+    constraint. Cycles are counted as independent cycles.
     """
 
     nodes: tuple[GraphNode, ...]
@@ -240,24 +246,28 @@ class Graph:
     apart: int = 0
     each: Numbers | None = None
     weight: Exponents = (0, 0)
-    """The weight of a component."""
+    """Weight of a component."""
 
     @property
     def is_global(self) -> bool:
-        """True if components cannot be counted separately; they can if only cycles are forbidden."""
+        """True if components of the board cannot be counted separately; they can if only cycles are
+        forbidden.
+        """
         cyclic = self.cycles is not None and self.cycles.allowed != frozenset({0})
         return self.components is not None or cyclic or bool(self.joins or self.apart)
 
     @property
     def empty(self) -> bool:
-        """True if the graph without nodes is admissible."""
+        """True if the empty graph is admissible."""
         asked = (self.components, self.cycles)
         return all(tally is None or tally.holds(0) for tally in asked) and not self.joins
 
 
 @dataclass(frozen=True, slots=True)
 class Arrows:
-    """Directed graph: every link points to its second end if its variable is 1, to its first if it is 0."""
+    """Directed graph: the variable of a link is 1 if the link points to its second node, and 0 if to its
+    first.
+    """
 
     nodes: tuple[int, ...]
     links: tuple[tuple[int, int, Key], ...]
@@ -267,7 +277,7 @@ class Arrows:
 
 @dataclass(frozen=True)
 class ConstraintSystem:
-    """Constraint system of a rule on a board: variables and their constraints."""
+    """Constraint system of a rule on a board: its variables and all its constraints."""
 
     slots: tuple[Slot, ...]
     constraints: tuple[Constraint, ...]
@@ -275,7 +285,7 @@ class ConstraintSystem:
     graphs: tuple[Graph, ...] = ()
     arrows: tuple[Arrows, ...] = ()
     beyond: tuple[str, ...] = ()
-    """Further constraints of the rule, as text: solutions are not counted unchanged."""
+    """Constraints that the system does not express, in English; the number of solutions is not the count."""
 
     @property
     def is_global(self) -> bool:
@@ -296,7 +306,7 @@ class ConstraintSystem:
 
     @property
     def has_liberties(self) -> bool:
-        """True if groups must have marks other than their own cells: adjacent empty cells."""
+        """True if groups must have marks other than their own cells, namely adjacent empty cells."""
         return any(len(node.marks) > 1 for graph in self.graphs for node in graph.nodes)
 
     def events(self) -> Iterator[Event]:
@@ -310,7 +320,9 @@ class ConstraintSystem:
 
 
 def place_bits(board: Board, linkage: Linkage) -> dict[int, int]:
-    """Return for every cell the bits of the places that contain it: ``joins``, ``apart``, ``each``."""
+    """Return, for every cell, the bit mask of the places of ``joins``, ``apart`` and ``each`` that contain
+    it.
+    """
     bits: dict[int, int] = {}
     for number, place in enumerate(linkage.places):
         for cell in pinned_cells(board, place):
@@ -325,10 +337,11 @@ def graph_of(
     links: Sequence[Link],
     absent: Mapping[int, Test] | None = None,
 ) -> tuple[Graph, list[Slot], list[Exclusion]]:
-    """Return the graph of a linkage; if vertices are chosen, also a variable for each, and their clauses.
+    """Return the graph of a connectivity constraint; if vertices are chosen, also their variables and
+    clauses.
 
-    ``members`` states when each cell is a node, or None if it needs a link; ``absent`` contains the tests
-    that exclude a cell, if it may be excluded.
+    ``members`` contains, for each cell, the event that it is a node, or None if it needs a link; ``absent``
+    contains the tests that exclude a cell.
     """
     joins, apart = len(linkage.joins), len(linkage.apart)
     slots: list[Slot] = []

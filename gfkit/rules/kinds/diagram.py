@@ -1,4 +1,4 @@
-"""Phrases and drawings that the kinds of rules share: data that every renderer reads."""
+"""Data for phrases and drawings that are common to all rule kinds; renderers read these data."""
 
 from __future__ import annotations
 
@@ -23,28 +23,28 @@ def weights_sentence(marks: Iterable[tuple[str, tuple[int, int]]]) -> list[str]:
 
 
 def neighbours_phrase(neighbours: tuple[Cell, ...]) -> str:
-    """Return a phrase for the neighbours of a cell; no offsets denote the cells that share an edge."""
+    """Return a phrase for the neighbours of a cell; no offsets mean the cells that share an edge with it."""
     offsets = " ".join(f"({row},{col})" for row, col in neighbours)
     return f"at offsets {offsets}" if offsets else "that share an edge with it"
 
 
 def listed_values(values: Iterable[object]) -> str:
-    """Return the values separated by "or", in alphabetical order."""
+    """Return the values in alphabetical order, separated by "or"."""
     return " or ".join(map(str, sorted(values, key=str)))
 
 
 Diagram = Piece | Window | Tile
-"""A piece; cells that each have a wall around them and a mark inside; a square with a label at each side."""
+"""A piece; a window, whose cells have a frame and a mark; or a tile, a square with a label at each side."""
 
 
 @dataclass(frozen=True, slots=True)
 class DiagramRow:
-    """Diagrams side by side below a heading, which may be empty."""
+    """Row of diagrams below a heading, which may be empty."""
 
     heading: str
     diagrams: tuple[Diagram, ...]
     owner: Player | None = None
-    """Player who places the pieces, and whose colour they have."""
+    """Player who places the pieces, which have this player's colour."""
 
 
 CHESSMEN = ("king", "queen", "rook", "bishop", "knight")
@@ -56,19 +56,19 @@ LEFT, RIGHT, BOTH = range(3)
 
 @dataclass(frozen=True, slots=True)
 class Look:
-    """Drawing of a mark on a cell: a symbol in a colour, or the coloured sides of a tile."""
+    """Drawing style of a mark on a cell: a symbol in a colour, or the coloured sides of a tile."""
 
     symbol: str
     colour: int = BOTH
     text: str = ""
     """Text on a coloured square."""
     sides: tuple[int | None, ...] = ()
-    """Colours of the top, right, bottom and left side of a tile, None for a side without colour."""
+    """Colours of the top, right, bottom and left side of a tile; None means no colour."""
 
 
 @dataclass(frozen=True, slots=True)
 class Reach:
-    """Cells shaded around a drawn symbol: its neighbours, and perhaps its own cell."""
+    """Cells shaded around a drawn symbol: its neighbours, and possibly its own cell."""
 
     neighbours: tuple[Cell, ...] = ()
     """Offsets; empty for all cells that share an edge."""
@@ -83,7 +83,7 @@ def read_looks(table: RuleTable, marks: Collection[str]) -> Looks:
     """Parse the key ``look`` of a rule file, a table from values to symbols."""
     given = table.raw("look", {})
     if not isinstance(given, Mapping) or not given.keys() <= set(marks):
-        raise table.error_for("look", 'a table from values to symbols, as { 1 = "dot" }')
+        raise table.error_for("look", 'a table from values to symbols, such as { 1 = "dot" }')
     for symbol in given.values():
         if symbol not in SYMBOLS:
             listed = known_choices(str(symbol), SYMBOLS, docs_page("rule-files.html"))
@@ -103,7 +103,7 @@ class RulePictures:
     legend: str = ""
     """Legend for figures of configurations."""
     example_boards: tuple[str, ...] = ("3x4", "2x4", "3x3", "4x4", "wheel:5", "antiprism:3", "1x4")
-    """Small boards; the first with configurations, but not too many, is used for an example."""
+    """Small boards; the example is drawn on the first one that has configurations, but not too many."""
     looks: Mapping[str, Look] = field(default_factory=dict)
     """Styles of marks; other marks are written as text."""
     links: tuple[frozenset[str], ...] = ()
@@ -117,14 +117,14 @@ class RulePictures:
 
 
 def pictures_of(rule: Rule) -> RulePictures:
-    """Return the pictures of a rule, by the part ``picture`` of its kind, or the defaults if it has none.
+    """Return the drawings of a rule, from the part ``picture`` of its kind, or the defaults if there is none.
 
     >>> from gfkit.rules import find_rule
     >>> pictures_of(find_rule("spanning-trees")).rows, pictures_of(find_rule("domino-tilings")).caption
     ((), 'The pieces as they are drawn in the rule.')
     """
-    rule = getattr(rule, "base", rule)  # a piece that keeps pieces of another colour apart is drawn as such
+    rule = getattr(rule, "base", rule)  # a rule with exclusions at a distance is drawn like its base
     pictures = from_kind(rule.kind, "picture", "pictures")
     rule_pictures = RulePictures() if pictures is None else pictures(rule)
-    assert isinstance(rule_pictures, RulePictures), "kinds draw rules as diagrams"
+    assert isinstance(rule_pictures, RulePictures), "the picture of a kind must be RulePictures"
     return rule_pictures

@@ -1,7 +1,8 @@
-"""The parts of a constraint system up to their place on the board.
+"""Patterns of a constraint system: classes of constraints or variables that are translates of each other.
 
-On the square lattice two parts are one pattern if a translation maps one to the other; near the border, cells
-outside of the board are omitted. On a graph they are one pattern if they differ in their cells alone.
+On the square lattice two constraints belong to one pattern if a translation maps one to the other; near the
+border, cells outside the board are omitted. On a graph they belong to one pattern if they differ only in
+their cells.
 """
 
 from __future__ import annotations
@@ -35,33 +36,33 @@ _Move = Callable[[Test], Test | None]
 
 @dataclass(frozen=True, slots=True)
 class Pattern(Generic[AnyPart]):
-    """Parts that are one up to their place."""
+    """Class of constraints, or of variables, that are translates of each other."""
 
     example: AnyPart
-    """The largest of them, as near to the middle of the board as there is one."""
+    """Largest member of the class, chosen as close to the centre of the board as possible."""
     number: int
     reduced: int
-    """The number of them that are reduced, as a part of them is not on the board."""
+    """Number of members that lack cells because these are outside the board."""
 
 
 class Patterns:
-    """Finds the patterns of a system on a board."""
+    """Classifier of the constraints and variables of a system on a board."""
 
     def __init__(self, system: ConstraintSystem, board: Board) -> None:
         self.board = board
         self.slots = {slot.key: slot for slot in system.slots}
         relations = (constraint for constraint in system.constraints if isinstance(constraint, Relation))
         self.images = {relation.image for relation in relations if relation.image is not None}
-        """Variables for the values of a map of cells, with fewer cells at the border."""
+        """Variables for the values of an image; at the border they depend on fewer cells."""
         self._at = {(self.family(slot.key), tuple(sorted(slot.at))): slot for slot in system.slots}
 
     def family(self, key: Key) -> Key:
-        """Return the family of a variable: equal names for equivalent variables at different places."""
+        """Return the family of a variable: equal for equivalent variables at different places."""
         slot = self.slots[key]
         return str(key[0]), slot.says, slot.role.value
 
     def of(self, parts: Sequence[AnyPart]) -> list[Pattern[AnyPart]]:
-        """Return the patterns of some parts, in the order in which they first occur."""
+        """Return the patterns of some constraints or variables, in order of first occurrence."""
         place = {id(part): number for number, part in enumerate(parts)}
         groups: list[list[AnyPart]] = []
         for part in sorted(parts, key=lambda part: (-self._size(part), self._off_centre(part))):
@@ -77,13 +78,13 @@ class Patterns:
         ]
 
     def _is_like(self, part: Part, example: Part) -> bool:
-        """Return True if a translation maps the example to a part, except for cells outside of the board."""
+        """Return True if a translation maps the example to the part, except for cells outside the board."""
         if type(part) is not type(example):
             return False
         if self.board.grid is None:
             return self._form(part, self._without_cells) == self._form(example, self._without_cells)
         if self._size(part) == 1 < self._size(example) and isinstance(part, Exclusion | Line):
-            return False  # a window truncated at a corner is not a part of it
+            return False  # a window truncated at a corner is not a translate
         own, cells = self._form(part, lambda test: test), self._cells(part)
         row, col = self.board.places[cells[0]]
         starts = dict.fromkeys(self.board.places[cell] for cell in self._cells(example))

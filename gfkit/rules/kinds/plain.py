@@ -1,4 +1,4 @@
-"""Constraint systems as plain data, for other programs: names of variables, and values, not bit masks."""
+"""Constraint systems as JSON data for other programs: variables and values by name, without bit masks."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ Data = dict[str, object]
 
 
 def system_data(system: ConstraintSystem) -> Data:
-    """Return the whole system. Cells are numbered from 0, as the board numbers them."""
+    """Return the whole system as JSON data; cells are numbered from 0, as on the board."""
     plain = _Plain({slot.key: slot for slot in system.slots})
     is_image = any(slot.role is Role.FORGOTTEN for slot in system.slots)
     return {

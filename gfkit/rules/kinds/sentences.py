@@ -1,4 +1,4 @@
-"""Constraint systems as text: the meaning of a rule, with every pattern once, near the centre."""
+"""Constraint systems in English: every pattern of constraints once, with an example near the centre."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ from gfkit.rules.table import monomial
 from gfkit.typing import Positions
 
 SMALL_BOARDS = ("3x3", "path:4")
-"""Boards for constraints by default: the first that a rule accepts."""
+"""Default boards: the first one that the rule accepts."""
 _MOST_CELLS = 400
 _FEW_VALUES, _FEW_STEPS = 8, 24
 
@@ -44,7 +44,7 @@ _FEW_VALUES, _FEW_STEPS = 8, 24
 def constraints_question(
     rule: Rule, board: str | None = None, positions: Positions = Positions.ALL, game: str = ""
 ) -> Question:
-    """Return the query of a rule on a board that admits its constraints, by default the first small one."""
+    """Return the query of a rule on a board, by default the first small board that the rule accepts."""
     if board is not None:
         return Question(rule, parse_one_board(board), positions, game=game)
     paper, path = (Question(rule, parse_one_board(text), positions, game=game) for text in SMALL_BOARDS)
@@ -56,24 +56,24 @@ def constraints_question(
 
 
 def constraint_lines(question: Question) -> list[str]:
-    """Return lines for the variables and all constraints of a rule on a board, under headings.
+    r"""Return lines that describe the variables and all constraints of a rule on a board, with headings.
 
     >>> from gfkit.rules import find_rule
-    >>> print("\\n".join(constraint_lines(constraints_question(find_rule("kings"), "2x2"))))
-    Slots, each with its values; a statement is true where its slot is 1, and false where it is 0:
+    >>> print("\n".join(constraint_lines(constraints_question(find_rule("kings"), "2x2"))))
+    Variables with their values; a statement is true if its variable is 1, else false:
         4  value, as (1,1): its value; 0 or 1; 1 has weight x
     Constraints, which all hold:
         2  value (1,1) and (1,2) are not both 1
         2  value (1,1) and (2,1) are not both 1
         1  value (1,1) and (2,2) are not both 1
         1  value (1,2) and (2,1) are not both 1
-    Counted are the ways to give every slot a value.
+    We count the assignments of values to all variables.
     """
     board = question.board
     if board.size > _MOST_CELLS:
         raise LimitError(
-            f"board {board.text!r} has {board.size} cells, and constraints are put in words for at most"
-            f" {_MOST_CELLS}; take a smaller board, or --json"
+            f"board {board.text!r} has {board.size} cells, but constraints are described only for at most"
+            f" {_MOST_CELLS}; choose a smaller board, or --json"
         )
     return list(_Words(system_of(question.rule, board, question.positions), board).lines())
 
@@ -115,7 +115,7 @@ def _values_text(values: Sequence[int]) -> str:
 
 
 class _Words:
-    """Text of one system."""
+    """Description of one system."""
 
     def __init__(self, system: ConstraintSystem, board: Board) -> None:
         self.system, self.board = system, board
@@ -127,7 +127,9 @@ class _Words:
         self.names = self._names()
 
     def _names(self) -> dict[Key, str]:
-        """Return by family a short name, with a number if several families would share a name."""
+        """Return a short name for each family of variables, numbered if several families would share a
+        name.
+        """
         heads: dict[str, list[Key]] = {}
         for family in self.families:
             heads.setdefault(str(family[0]), []).append(family)
@@ -140,7 +142,7 @@ class _Words:
     def lines(self) -> Iterator[str]:
         """Yield all lines."""
         system = self.system
-        yield "Slots, each with its values; a statement is true where its slot is 1, and false where it is 0:"
+        yield "Variables with their values; a statement is true if its variable is 1, else false:"
         yield from map(self._family, self.families.values())
         if system.constraints:
             lines = list(self._patterns(system.constraints, self._constraint))
@@ -155,11 +157,11 @@ class _Words:
             yield from self._graph(graph)
         for arrows in system.arrows:
             yield from self._arrows(arrows)
-        yield from (f"Not said by constraints: {text}." for text in system.beyond)
+        yield from (f"Not expressed by constraints: {text}." for text in system.beyond)
         if any(slot.role is Role.FORGOTTEN for slot in system.slots):
-            yield "Counted are the different values of the slots that are not forgotten."
+            yield "We count the distinct assignments of the variables that are not forgotten."
         else:
-            yield "Counted are the ways to give every slot a value."
+            yield "We count the assignments of values to all variables."
 
     def _patterns(self, parts: Sequence[AnyPart], words: Callable[[AnyPart], str]) -> Iterator[str]:
         for pattern in self.patterns.of(parts):
@@ -178,11 +180,11 @@ class _Words:
         return "-".join(map(self._cell, cells))
 
     def _where(self, slot: Slot) -> str:
-        """Return the place of a variable; for an image, its first cell."""
+        """Return the position of a variable; for an image, the position of its first cell."""
         return self._at(slot.at[:1] if slot.key in self.patterns.images else slot.at)
 
     def _family(self, slots: Sequence[Slot]) -> str:
-        """Return the statement of equivalent variables, and their values."""
+        """Return the line about equivalent variables: their statement and their values."""
         examples = [pattern.example for pattern in self.patterns.of(slots)]
         slot = examples[0]
         shapes = list(dict.fromkeys(map(self._where, examples)))
@@ -207,7 +209,7 @@ class _Words:
         return self._cell(value) if slot.symbol_move is SymbolMove.CELLS else str(value)
 
     def _slot_list(self, keys: Iterable[Key], last: str = ", ") -> str:
-        """Return a list of variables; the name of the family appears if it changes."""
+        """Return a list of variables; the name of a family is repeated only if it changes."""
         texts = [
             f"{self.names[family]} {text}" if number == 0 else text
             for family, run in groupby(keys, self.patterns.family)
@@ -223,7 +225,7 @@ class _Words:
         return sorted((key for key, _ in tests), key=lambda key: self.names[self.patterns.family(key)])
 
     def _is(self, test: Test) -> str:
-        """Return the values that a test allows, as text."""
+        """Return the values that a test allows, in English."""
         slot = self.slots[test[0]]
         values = [value for k, value in enumerate(slot.values) if test[1] >> k & 1]
         others = [value for value in slot.values if value not in values]
@@ -235,12 +237,12 @@ class _Words:
         return f"{self._slot_list([test[0]])} is {self._is(test)}"
 
     def _common(self, tests: Sequence[Test]) -> str:
-        """Return the common constraint of some tests, or "" if they differ."""
+        """Return the common value of some tests, or "" if their values differ."""
         texts = set(map(self._is, tests))
         return texts.pop() if len(texts) == 1 else ""
 
     def _some(self, number: str, tests: Sequence[Test]) -> str:
-        """Return a clause: this number of the tests hold."""
+        """Return the clause that this number of the tests is true."""
         is_single = number.split(" ")[-1] in ("1", "none", "one")
         if value := self._common(tests):
             listed = self._slot_list(self._by_family(tests))
@@ -248,7 +250,7 @@ class _Words:
         return f"{number} of these hold{'s' * is_single}: {'; '.join(map(self._test, tests))}"
 
     def _all(self, tests: Sequence[Test]) -> str:
-        """Return a clause: all of the tests hold."""
+        """Return the clause that all tests are true."""
         if len(tests) > 1 and (value := self._common(tests)):
             return f"{self._slot_list(self._by_family(tests), ' and ')} are {value}"
         return " and ".join(map(self._test, tests))
@@ -337,7 +339,7 @@ class _Words:
     # Events, graphs and arrows
 
     def _event(self, event: Event, known: Sequence[tuple[Test, ...]] = ()) -> str:
-        """Return the condition of an event, given the known tests, or "" if it always holds."""
+        """Return the condition of an event, given known true tests, or "" if it is always true."""
         groups = [group for group in event.groups if group not in known]
         texts = [self._some("one", group) for group in groups if len(group) > 1]
         single = [group[0] for group in groups if len(group) == 1]
@@ -386,13 +388,13 @@ class _Words:
 
     def _arrows(self, arrows: Arrows) -> Iterator[str]:
         names = _either(dict.fromkeys(self.names[self.patterns.family(key)] for _, _, key in arrows.links))
-        yield f"Every edge is an arrow, to its second cell where its slot {names} is 1, else to its first:"
+        yield f"Every edge is an arrow, to its second cell if its variable {names} is 1, else to its first:"
         yield from ["       There is no directed cycle."] * arrows.acyclic
         yield from ["       Every cell is reached from every other one."] * arrows.strong
 
 
 def _number_sentences(whose: str, numbers: Numbers | None, noun: str) -> list[str]:
-    """Return the sentence for the admissible numbers, if there are any."""
+    """Return the sentence about admissible numbers, if there is a constraint."""
     if numbers is None:
         return []
     number = numbers_phrase(numbers)

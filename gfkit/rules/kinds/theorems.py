@@ -1,4 +1,4 @@
-"""Hypotheses of theorems that a kind of rule checks: bounds on the plane, and words on complete graphs.
+"""Hypotheses of theorems that rule kinds check: bounds for the plane, and word automata for complete graphs.
 
 ``gfkit.constants.enclosure`` states the theorems on the plane with their proofs. The part ``plane`` of a kind
 has a function ``grounds(question, rule, weight)`` that checks their hypotheses. The part ``letters`` has a
@@ -26,26 +26,31 @@ CELLS = "symmetric: all conditions lie in one row or two neighbouring ones, and 
 
 @dataclass(frozen=True, slots=True)
 class Grounds:
-    """Theorems that apply to a rule: their parameters, or None, and the reasons."""
+    """Theorems that apply to a rule: their parameters (None if the theorem does not apply), and the
+    reasons.
+    """
 
     symmetric: int | None
-    """s of the symmetric theorem."""
+    """Parameter s of the theorem on symmetric transfer matrices."""
     cut: Fraction | None
-    """f of cutting."""
+    """Parameter f of the cutting theorem."""
     joined: int | None
-    """h of joining."""
+    """Parameter h of the joining theorem."""
     why: tuple[str, ...]
     weaker: Question | None = None
-    """A weaker rule, whose upper bounds are valid for this rule."""
+    """Rule with fewer constraints, whose upper bounds hold for this rule too."""
     even_on: str = ""
-    """The board on which the rule must be invariant under the reflection of rows, if the symmetric theorem
-    requires it."""
+    """Board on which the rule must be invariant under reflection of the rows, if the symmetric theorem needs
+    it.
+    """
     breathe: tuple[bool, ...] | None = None
-    """By colour True if groups need a liberty, if all pieces are stones without other constraints."""
+    """For each colour, True if its groups need a liberty; None unless all pieces are stones without other
+    constraints.
+    """
 
 
 def no_theorem(rule: Rule, reason: str) -> MismatchError:
-    return MismatchError(f"{rule.name}: no bounds for the plane are proved here, as {reason}")
+    return MismatchError(f"{rule.name}: no bounds for the plane can be proved, because {reason}")
 
 
 def height(cells: Iterable[Cell]) -> int:
@@ -64,7 +69,7 @@ def is_flat(cells: tuple[Cell, ...]) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class AskedNumber:
-    """Constraint of a letter on the number of cells, its own included, with a letter in ``of``."""
+    """Constraint of a letter on the number of cells, including its own, with a letter in ``of``."""
 
     letter: int
     of: frozenset[int]
@@ -74,9 +79,9 @@ class AskedNumber:
 
 @dataclass(frozen=True, slots=True)
 class LetterCounts:
-    """Configurations on a complete graph as words: each cell has a letter.
+    """Configurations on a complete graph as words, with one letter for each cell.
 
-    A kind gives them as ``letter_counts(rule)`` in its part ``letters``.
+    A rule kind returns them from ``letter_counts(rule)`` in its part ``letters``.
     """
 
     name: str
@@ -84,6 +89,8 @@ class LetterCounts:
     weights: tuple[Exponents, ...]
     asked: tuple[AskedNumber, ...]
     bound: int
-    """Number of cells with one letter from which on ``holds`` is constant; 0 if it is always true."""
+    """Multiplicity from which larger multiplicities are equivalent for ``holds``; 0 if ``holds`` is always
+    true.
+    """
     holds: Callable[[tuple[int, ...]], bool]
-    """Predicate on the numbers of letters: True if a word with them satisfies the other constraints."""
+    """Predicate on the multiplicities of the letters that expresses the other constraints."""

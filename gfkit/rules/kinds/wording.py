@@ -1,18 +1,18 @@
-"""Descriptions of rules as text and drawings, from the kind of a rule, or by default.
+"""English descriptions and drawings of rules, defined by the kind of a rule, or by default.
 
 The part ``words`` of a kind may define each of these names:
 
     sentences(rule)                facts that drawings omit, one sentence each
-    data(rule)                     the kind's own keys of a rule as plain data
+    data(rule)                     the kind's own keys of a rule, as JSON data
     NOUN, or noun(rule)            noun for the counted objects, in the singular
     TITLE_NOUN, or title_noun(rule)
-                                   the same in the plural, as the name of a sequence has it
-    RULE_OF                        noun for the subject of its rules, in errors
+                                   the same in the plural, as used in the name of a sequence
+    RULE_OF                        noun after "a rule of", in error messages
     positions_phrase(rule, positions)
-                                   phrase for a class of positions; empty for all
-    definition(rule)               the whole rule as text, if its file has no description
-    sequence_name(rule)            its configurations, as the names of sequences call them
-    asks_same(rule, other)         True if another rule of the kind is equivalent
+                                   phrase for a position class; empty for all positions
+    definition(rule)               the whole rule in English, if its file has no description
+    sequence_name(rule)            name of the configurations in names of sequences
+    asks_same(rule, other)         True if another rule of the kind is known to be equivalent
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ from gfkit.typing import Positions
 
 
 def rule_sentences(rule: Rule) -> list[str]:
-    """Return sentences for the constraints that drawings omit; by default the constraints on a small board.
+    """Return sentences about the constraints that drawings omit; by default the constraints on a small board.
 
     >>> from gfkit.rules import find_rule
     >>> rule_sentences(find_rule("snort"))
@@ -40,7 +40,7 @@ def rule_sentences(rule: Rule) -> list[str]:
 
 
 def rule_data(rule: Rule) -> dict[str, object]:
-    """Return a rule as plain data: name, kind, sentences, and the keys of its kind."""
+    """Return a rule as JSON data: name, kind, sentences, and the keys of its kind."""
     common: dict[str, object] = {"name": rule.name, "kind": rule.kind, "about": rule.about}
     return {**common, **_of(rule, "data", {}), "rules": rule_sentences(rule)}
 
@@ -58,7 +58,7 @@ def title_noun(rule: Rule) -> str:
 
 
 def rule_of(rule: Rule) -> str:
-    """Return the noun for the subject of a rule, for errors."""
+    """Return the noun after "a rule of" for the kind of a rule, for error messages."""
     return _constant(rule, "RULE_OF", rule.kind)
 
 
@@ -68,7 +68,7 @@ def positions_phrase(rule: Rule, positions: Positions) -> str:
 
 
 def definition(rule: Rule) -> str:
-    """Return the whole rule as text, from its file or its kind."""
+    """Return an English definition of the rule, from its file or its kind."""
     return rule.about or str(_of(rule, "definition", ""))
 
 

@@ -1,1 +1,1 @@
-"""Local-rule arrays: every cell has a value."""
+"""Local-rule arrays: every cell has a value, subject to constraints on small neighbourhoods."""

@@ -1,4 +1,4 @@
-"""The constraints of a local-rule array: every cell has a value."""
+"""Constraint system of local-rule arrays: every cell has a value."""
 
 from __future__ import annotations
 
@@ -50,14 +50,17 @@ from gfkit.typing import Positions
 
 
 def system_of(rule: ArrayRule, board: Board, _positions: Positions = Positions.ALL) -> ConstraintSystem:
-    """Return the system of arrays on a board: a variable for every cell, and the constraints at their places.
+    """Return the constraint system of arrays on a board: a variable for every cell, and the translated
+    constraints.
 
-    An image has a further variable at every place of the map, and the variables of cells are forgotten.
+    If distinct images are counted, there is also a variable for the image at every position of the map, and
+    the variables of the cells are forgotten.
     """
     if board.grid is None and not rule.flat:
         raise MismatchError(
-            f"board {board.text!r} is a graph without rows and columns, and {rule.name} has windows,"
-            f' neighbours given by offsets or pinned rows; write {board.gridded}, or neighbours = "rook" only'
+            f"board {board.text!r} is a graph without rows and columns, but {rule.name} has windows,"
+            f" neighbours given by offsets or pinned rows; write {board.gridded}, or use only neighbours ="
+            ' "rook"'
         )
     return _SystemBuilder(rule, board).system()
 
@@ -133,7 +136,7 @@ class _SystemBuilder:
     # Windows and counts
 
     def _forbid(self, window: Window) -> Iterator[Constraint]:
-        """Yield the constraints that exclude a window: clauses, or predicates if the window has letters."""
+        """Yield the constraints that forbid a window: clauses, or predicates if the window has letters."""
         if any(mark.isalpha() for _, mark in window.cells):
             yield from self._tables(as_predicate(window))
             return
@@ -148,7 +151,7 @@ class _SystemBuilder:
                 yield Exclusion(tuple(place for place in places if place is not None), tuple(tests))
 
     def _around(self, offsets: tuple[Cell, ...], cell: int) -> tuple[list[int], int]:
-        """Return the neighbours of a cell, each once and never itself, and how many places are outside."""
+        """Return the distinct other neighbours of a cell, and the number of neighbours outside the board."""
         board = self.board
         if board.grid is None or (not offsets and self.rule.outside is None):
             return list(board.neighbours[cell]), 0
@@ -170,7 +173,7 @@ class _SystemBuilder:
     # Predicates
 
     def _tables(self, part: WindowPredicate | NearPredicate) -> Iterator[Relation]:
-        """Yield a predicate at each of its places."""
+        """Yield the relation of a predicate at each of its positions."""
         beyond = Outside(self.rule.outside or 0)
         if isinstance(part, WindowPredicate):
             for places in translates(self.rule, self.board, part.offsets):
@@ -186,7 +189,7 @@ class _SystemBuilder:
             yield Relation(cells, tuple(map(_key, cells)), (part.says,), spots)
 
     def _pins(self, pin: Pin) -> Iterator[Relation]:
-        """Yield a predicate on the value of each pinned cell."""
+        """Yield the relation of a predicate on the value of each pinned cell."""
         for cell in pinned_cells(self.board, pin):
             yield Relation((cell,), (_key(cell),), (pin.says,), pin.spots)
 
@@ -197,7 +200,7 @@ class _SystemBuilder:
         return Total(tuple(events), condition.times)
 
     def _sum(self, condition: Exactly) -> Total:
-        """Return a sum as a total: each place has an event for every level above the smallest value."""
+        """Return a sum as a total: each position has one event for every level above the smallest value."""
         parts, least, most = self.rule.raised(condition)
         tables = [table for part in parts for table in self._tables(part)]
         events = [
@@ -222,19 +225,19 @@ class _SystemBuilder:
     # Lines
 
     def _lines(self, condition: LineRule) -> Iterator[Line]:
-        """Yield an automaton on every line of the board; holes and the border end lines."""
+        """Yield an automaton on every line of the board; holes and the border end a line."""
         if condition.order:
             yield from self._in_order(condition)
             return
         grid, board = self.board.grid, self.board
-        assert grid is not None, "graphs are refused before"
+        assert grid is not None, "graphs are rejected before"
         automaton = automaton_of(condition, self.rule.values)
         for word in condition.along:
             down, right = LINES[word]
             if (down and grid.wrap_rows) or (right and grid.wrap_cols):
                 raise MismatchError(
-                    f"board {board.text!r} closes up along its {word}, which then have no first cell;"
-                    f" {self.rule.name} has a condition on them"
+                    f"board {board.text!r} is cyclic along its {word}, which therefore have no first cell;"
+                    f" {self.rule.name} has a constraint on them"
                 )
             for cell in range(board.size):
                 if board.beside(cell, -down, -right) is None:
@@ -244,13 +247,13 @@ class _SystemBuilder:
                     yield Line(tuple(cells), tuple(map(_key, cells)), automaton)
 
     def _in_order(self, condition: LineRule) -> Iterator[Line]:
-        """Yield every row or column compared with the next one, their cells read in turn."""
+        """Yield a constraint on every row or column and the next one, whose cells are read alternately."""
         grid, board = self.board.grid, self.board
-        assert grid is not None, "graphs are refused before"
+        assert grid is not None, "graphs are rejected before"
         if grid.wrap_rows or grid.wrap_cols or not board.fills_grid:
             raise MismatchError(
-                f"board {board.text!r}: {self.rule.name} compares whole rows or columns, which asks for a"
-                " rectangle that does not close up and has no holes; use a board like 4x5"
+                f"board {board.text!r}: {self.rule.name} compares whole rows or columns, which needs a"
+                " rectangle without holes and cyclic directions; use a board such as 4x5"
             )
         automaton = order_automaton(condition.order, self.rule.colours)
         across = [[row * grid.cols + col for col in range(grid.cols)] for row in range(grid.rows)]
@@ -298,9 +301,7 @@ def _new_symbols_automaton(colours: int) -> LineAutomaton:
 
 
 def configuration_of(rule: ArrayRule, shown: Iterable[tuple[Key, int]]) -> Configuration:
-    """Return the value on every cell; values that come in order do so row by row, however the board was
-    swept.
-    """
+    """Return the values of all cells; values in order of first occurrence are renumbered row by row."""
     values = {cast(int, key[1]): value for key, value in shown if key[0] == "value"}
     if rule.new_values:
         order = dict.fromkeys(values[cell] for cell in sorted(values))
@@ -310,7 +311,7 @@ def configuration_of(rule: ArrayRule, shown: Iterable[tuple[Key, int]]) -> Confi
 
 
 def idle_conditions(rule: ArrayRule, board: Board) -> list[str]:
-    """Return the windows and pins that do not fit on a board, as drawn; they impose no constraint."""
+    """Return the windows and pins that fit nowhere on a board, in English; they impose no constraint."""
     if board.grid is None:
         return []
     shapes = {window.text: tuple(offset for offset, _ in window.cells) for window in rule.forbid}
@@ -324,12 +325,13 @@ def idle_conditions(rule: ArrayRule, board: Board) -> list[str]:
 
 
 def translates(rule: ArrayRule, board: Board, offsets: Sequence[Cell]) -> Iterator[tuple[int | None, ...]]:
-    """Yield the cells of a shape at every place where all are on the board, and no two are equal.
+    """Yield the cells of a shape at every position at which all cells are on the board and distinct.
 
-    With a value outside, one cell on the board is sufficient; None denotes a place outside.
+    If cells outside the board have a value, it suffices that one cell is on the board; None denotes a cell
+    outside.
     """
     grid, outside = board.grid, rule.outside is not None
-    assert grid is not None, "windows are laid on boards with a geometry"
+    assert grid is not None, "windows need a board with a geometry"
     done = set()
     for row, col in offsets if outside else offsets[:1]:
         for place in board.places:

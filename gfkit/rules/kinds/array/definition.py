@@ -1,4 +1,4 @@
-"""Definition of local-rule arrays: every cell has a value, and all conditions of the rule hold.
+"""Definition of local-rule arrays: every cell has a value, and all constraints of the rule are satisfied.
 
 A configuration is the tuple of the values of the cells 0, 1, ...
 """
@@ -46,29 +46,27 @@ Names = dict[str, Any]
 
 
 def is_legal(rule: ArrayRule, board: Board, values: Values) -> bool:
-    """Return True if the board is large enough, and all conditions hold, at single places and on
-    the whole.
-    """
+    """Return True if the board is large enough, and all local and global constraints are satisfied."""
     local = all(condition.holds(values) for condition in _conditions(rule, board))
     return local and not rule.is_small(board) and _whole(rule, board)(values)
 
 
 def candidates(rule: ArrayRule, board: Board) -> Iterator[Values]:
-    """Return all assignments of values to the cells."""
+    """Yield all assignments of values to the cells."""
     return product(rule.values, repeat=board.size)
 
 
 def configurations(
     rule: ArrayRule, board: Board, _positions: Positions = Positions.ALL, tries: int = MOST_TRIES
 ) -> Iterator[tuple[Values, Exponents]]:
-    """Yield every array, or the first of each equivalence class, with its powers of x and y.
+    """Yield every array, or the first array of each equivalence class, with its exponents of x and y.
 
-    Cells are filled in order; a condition is checked once the last of its cells has a value.
+    Cells are filled in order; a constraint is checked once the last of its cells has a value.
     """
     if board.grid is None and not rule.flat:
         raise MismatchError(
-            f"board {board.text!r} has no rows and columns, and {rule.name} has windows, drawn neighbours or"
-            " pinned rows; a graph takes only counts of rook neighbours, a board such as 4x5 takes any rule"
+            f"board {board.text!r} has no rows and columns, but {rule.name} has windows, drawn neighbours or"
+            " pinned rows; use a board such as 4x5, or a rule that only counts rook neighbours"
         )
     refuse_above(rule, board, "cells", board.size, MOST_CELLS)
     if rule.colours**board.size > tries:
@@ -95,7 +93,7 @@ def configurations(
 
 
 def counted(rule: ArrayRule, board: Board) -> Callable[[Values], Values]:
-    """Return the map from an array to the counted object: itself, its image, or its class."""
+    """Return the map from an array to the counted object: the array, its image, or its equivalence class."""
     if rule.image is not None:
         return _image(rule, board, rule.image)
     if rule.new_values == "classes":
@@ -104,30 +102,30 @@ def counted(rule: ArrayRule, board: Board) -> Callable[[Values], Values]:
 
 
 def final_count(rule: ArrayRule, board: Board, polynomial: Polynomial) -> Polynomial:
-    """Return the polynomial over the divisor of the rule."""
+    """Return the polynomial divided by the divisor of the rule."""
     if rule.divide == 1 or not board.size:
         return polynomial
     parts = {powers: divmod(value, rule.divide) for powers, value in polynomial.terms}
     if any(rest for _, rest in parts.values()):
         raise MismatchError(
-            f"board {board.text!r}: {polynomial} arrays of {rule.name} were listed, which divide ="
-            f" {rule.divide} does not divide"
+            f"board {board.text!r}: {rule.name} has {polynomial} arrays, a number not divisible by divide ="
+            f" {rule.divide}"
         )
     return Polynomial.of(polynomial.variables, {powers: value for powers, (value, _) in parts.items()})
 
 
 def marks(rule: ArrayRule, _board: Board, _weights: Weights) -> Callable[[Values], Marks]:
-    """Return a function from arrays to marks: a value on every cell."""
+    """Return a function that maps an array to marks for symmetries: a value on every cell."""
     if rule.image or rule.new_values or rule.divide > 1 or any(rule.least):
         raise MismatchError(
-            f"{rule.name} counts images, up to permutations of values, a part, or no small boards: its arrays"
-            " are not listed up to symmetry"
+            f"{rule.name} counts images, classes of arrays, a fraction of the arrays, or excludes small"
+            " boards: its arrays are not enumerated up to symmetry"
         )
     return lambda values: frozenset((value, frozenset({("", cell)})) for cell, value in enumerate(values))
 
 
 def drawable(rule: ArrayRule, board: Board) -> Callable[[Values], Configuration]:
-    """Return a function that draws an array: its values, or its image if that has a number for every cell."""
+    """Return a function that draws an array: its values, or its image if it has a number for every cell."""
     shown = counted(rule, board) if rule.shows_cells else tuple
     return lambda values: Configuration.of_values(enumerate(shown(values)))
 
@@ -145,7 +143,7 @@ class _Test:
 
 @dataclass(frozen=True, slots=True)
 class _Places:
-    """Places that a condition reads: cells, and None for a place with the value outside."""
+    """Cells that a constraint reads; None is a cell outside the board, which may have a constant value."""
 
     places: tuple[int | None, ...]
     outside: int | None
@@ -154,7 +152,7 @@ class _Places:
         return tuple(place for place in self.places if place is not None)
 
     def values(self, values: Sequence[int]) -> list[int]:
-        """Return the values at the places; a place outside is omitted if there is no value outside."""
+        """Return the values of the cells; cells outside the board are omitted if they have no value."""
         shown = [self.outside if place is None else values[place] for place in self.places]
         return [value for value in shown if value is not None]
 
@@ -168,7 +166,7 @@ class _Places:
 
 
 def _differs(marks: Sequence[str], seen: _Places, values: Sequence[int]) -> bool:
-    """Return True if places do not show the marks of a window.
+    """Return True if the values of some cells do not match the marks of a window.
 
     >>> _differs(("a", "?", "a"), _Places((0, 1, 2), None), [1, 0, 1])
     False
@@ -186,13 +184,13 @@ def _differs(marks: Sequence[str], seen: _Places, values: Sequence[int]) -> bool
 
 
 def _is_counted(count: NeighbourCount, cell: int, near: _Places, values: Sequence[int]) -> bool:
-    """Return True if a cell has an allowed number of neighbours."""
+    """Return True if a cell has an allowed number of neighbours with given values."""
     number = sum(value in count.of for value in near.values(values))
     return values[cell] != count.cell or number in count.allowed
 
 
 def _window_names(letters: tuple[tuple[Cell, str], ...], seen: _Places, values: Sequence[int]) -> Names:
-    """Return the meaning of the names in a window: its letters, all, rows and columns."""
+    """Return the values denoted by the names in a window: its letters, all, rows and columns."""
     shown = seen.values(values)
     lines: dict[tuple[int, int], list[int]] = {}
     for ((row, col), _), value in zip(letters, shown, strict=True):
@@ -204,7 +202,7 @@ def _window_names(letters: tuple[tuple[Cell, str], ...], seen: _Places, values: 
 
 
 def _cell_names(cell: int, near: _Places, values: Sequence[int]) -> Names:
-    """Return the meaning of the names at a cell with its neighbours."""
+    """Return the values denoted by the names at a cell with its neighbours."""
     x, shown = values[cell], near.values(values)
     return {"x": x, "near": shown, "all": [x, *shown]}
 
@@ -216,7 +214,7 @@ def _agrees(
     known: dict[tuple[int, ...], bool],
     values: Sequence[int],
 ) -> bool:
-    """Return True if a predicate holds for the values shown; results are cached by value."""
+    """Return True if a predicate is true for the values shown; results are cached by these values."""
     key = shown(values)
     answer = known.get(key)
     if answer is None:
@@ -237,7 +235,7 @@ _COMPARED: dict[str, Callable[[list[int], list[int]], bool]] = {
 
 
 def _is_ordered(order: str, one: Sequence[int], other: Sequence[int], values: Sequence[int]) -> bool:
-    """Return True if two lines compare as lists as they shall."""
+    """Return True if two lines are in the required lexicographic order."""
     return _COMPARED[order]([values[cell] for cell in one], [values[cell] for cell in other])
 
 
@@ -245,7 +243,7 @@ def _is_ordered(order: str, one: Sequence[int], other: Sequence[int], values: Se
 
 
 def _whole(rule: ArrayRule, board: Board) -> Callable[[Sequence[int]], bool]:
-    """Return True if the numbers on the board, components, and order of new values are admissible."""
+    """Return a test of the global constraints: numbers of occurrences, components, order of new values."""
     numbers = [
         (condition.times, _amounts(rule, board, condition.parts, condition.is_sum))
         for condition in rule.conditions_of(Exactly)
@@ -271,7 +269,7 @@ def _whole(rule: ArrayRule, board: Board) -> Callable[[Sequence[int]], bool]:
 def _amounts(
     rule: ArrayRule, board: Board, parts: Sequence[WindowPredicate | NearPredicate], is_sum: bool
 ) -> list[Callable[[Sequence[int]], int]]:
-    """Return functions for the value of an expression, or the truth of a predicate, at each of its places."""
+    """Return functions that compute an expression, or the truth value of a predicate, at each position."""
     measure = number_of if is_sum else holds
     return [
         partial(_measure_at, measure, part.says, names)
@@ -290,7 +288,7 @@ def _measure_at(
 
 
 def _powers(rule: ArrayRule, board: Board) -> Callable[[Sequence[int]], Exponents]:
-    """Return the powers of x and y of an array; images have none."""
+    """Return a function that computes the exponents of x and y of an array; images have exponents 0."""
     powers = dict(zip(rule.values, rule.weights, strict=True))
     graphs = [
         (condition, _neighbour_pairs(rule, board, condition))
@@ -315,13 +313,13 @@ def _powers(rule: ArrayRule, board: Board) -> Callable[[Sequence[int]], Exponent
 def _image(
     rule: ArrayRule, board: Board, image: WindowPredicate | NearPredicate
 ) -> Callable[[Values], Values]:
-    """Return the map from an array to its image: the values of the expression at all places."""
+    """Return the map from an array to its image: the values of the expression at all positions."""
     laid = [names for _, names in _names_at(rule, board, image)]
     return lambda values: tuple(number_of(image.says, names(values)) for names in laid)
 
 
 def _neighbour_pairs(rule: ArrayRule, board: Board, condition: CellConnectivity) -> list[tuple[int, int]]:
-    """Return the pairs of cells that are neighbours of each other, or one of the other."""
+    """Return the pairs of cells of which at least one is a neighbour of the other."""
     around = (
         (cell, other)
         for cell in range(board.size)
@@ -333,7 +331,7 @@ def _neighbour_pairs(rule: ArrayRule, board: Board, condition: CellConnectivity)
 def _graph(
     values: Sequence[int], condition: CellConnectivity, touching: list[tuple[int, int]]
 ) -> tuple[list[int], list[tuple[int, int]]]:
-    """Return the cells with certain values, and the adjacent pairs among them."""
+    """Return the cells with certain values, and the pairs of neighbours among them."""
     chosen = [cell for cell, value in enumerate(values) if value in condition.of]
     return chosen, [pair for pair in touching if set(pair) <= set(chosen)]
 
@@ -359,11 +357,13 @@ def _conditions(rule: ArrayRule, board: Board) -> Iterator[_Test]:
 
 
 def _in_order(rule: ArrayRule, board: Board, condition: LineRule) -> Iterator[_Test]:
-    """Yield every row or column with the next one."""
+    """Yield a test for every row or column and the next one."""
     grid = board.grid
-    assert grid is not None, "lines are on boards with a geometry"
+    assert grid is not None, "lines need a board with a geometry"
     if grid.wrap_rows or grid.wrap_cols or len(board.places) < grid.rows * grid.cols:
-        raise MismatchError(f"board {board.text!r} is no whole rectangle, and {rule.name} compares its lines")
+        raise MismatchError(
+            f"board {board.text!r} is not a full rectangle, but {rule.name} compares its lines"
+        )
     for word in condition.along:
         lines: dict[int, list[int]] = {}
         for place in sorted(board.places, reverse=condition.backwards):
@@ -374,14 +374,16 @@ def _in_order(rule: ArrayRule, board: Board, condition: LineRule) -> Iterator[_T
 
 
 def _lines(rule: ArrayRule, board: Board, condition: LineRule) -> Iterator[_Test]:
-    """Yield the longest runs of cells in each direction."""
+    """Yield a test for each maximal run of cells in each direction."""
     steps = {"rows": (0, 1), "columns": (1, 0), "diagonals": (1, 1), "antidiagonals": (1, -1)}
     grid = board.grid
-    assert grid is not None, "lines are on boards with a geometry"
+    assert grid is not None, "lines need a board with a geometry"
     for word in condition.along:
         down, right = steps[word]
         if (grid.wrap_rows and down) or (grid.wrap_cols and right):
-            raise MismatchError(f"board {board.text!r}: its {word} close up, and {rule.name} reads them")
+            raise MismatchError(
+                f"board {board.text!r} is cyclic along its {word}, but {rule.name} reads them from end to end"
+            )
         places = set(board.places)
         for row, col in board.places:
             if (row - down, col - right) not in places:
@@ -393,7 +395,7 @@ def _lines(rule: ArrayRule, board: Board, condition: LineRule) -> Iterator[_Test
 
 
 def _predicates_at(rule: ArrayRule, board: Board, part: WindowPredicate | NearPredicate) -> Iterator[_Test]:
-    """Yield the predicate at every place of the board where it applies."""
+    """Yield a test of the predicate at every position at which it applies."""
     known: dict[tuple[int, ...], bool] = {}
     for seen, names in _names_at(rule, board, part):
         yield _Test(seen.cells(), partial(_agrees, part.says, names, seen.reader, known))
@@ -402,7 +404,7 @@ def _predicates_at(rule: ArrayRule, board: Board, part: WindowPredicate | NearPr
 def _names_at(
     rule: ArrayRule, board: Board, part: WindowPredicate | NearPredicate
 ) -> Iterator[tuple[_Places, Callable[[Sequence[int]], Names]]]:
-    """Yield, for every place of a predicate, the places that it reads, and the meaning of its names there."""
+    """Yield, for every position of a predicate, the cells that it reads, and the values of its names."""
     if isinstance(part, WindowPredicate):
         for seen in _lays(rule, board, [offset for offset, _ in part.cells]):
             yield seen, partial(_window_names, part.cells, seen)
@@ -413,12 +415,12 @@ def _names_at(
 
 
 def _lays(rule: ArrayRule, board: Board, offsets: list[Cell]) -> Iterator[_Places]:
-    """Yield every placement of a window, unless it leaves the board or overlaps itself.
+    """Yield every placement of a window that stays on the board and does not overlap itself.
 
-    With a value outside, only windows without a cell on the board are omitted.
+    If cells outside the board have a value, a window may leave the board as long as one cell is on it.
     """
     grid = board.grid
-    assert grid is not None, "windows are on boards with a geometry"
+    assert grid is not None, "windows need a board with a geometry"
     tall, wide = (1 + max(offset[axis] for offset in offsets) for axis in (0, 1))
     rows = range(grid.rows) if grid.wrap_rows else range(1 - tall, grid.rows)
     cols = range(grid.cols) if grid.wrap_cols else range(1 - wide, grid.cols)
@@ -431,7 +433,7 @@ def _lays(rule: ArrayRule, board: Board, offsets: list[Cell]) -> Iterator[_Place
 
 
 def _around(rule: ArrayRule, board: Board, offsets: tuple[Cell, ...], cell: int) -> _Places:
-    """Return the neighbours of a cell, each once, and the places without a cell."""
+    """Return the distinct neighbours of a cell, and the neighbours outside the board."""
     if board.grid is None:
         return _Places(board.neighbours[cell], None)
     own = board.places[cell]

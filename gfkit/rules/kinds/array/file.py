@@ -1,4 +1,4 @@
-"""Rule files of local-rule arrays: values, windows, counts of neighbours, predicates and pins."""
+"""Parser of rule files of local-rule arrays: values, windows, counts of neighbours, predicates and pins."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ _SIZED = re.compile(r"([1-9][0-9]?)x([1-9][0-9]?)")
 
 
 def read(table: RuleTable, parameter: int | None) -> ArrayRule:
-    """Return the local-rule arrays in a rule file."""
+    """Parse a rule file of local-rule arrays."""
     table.only("name", "about", "look", "divide", "least", "cells", "rules", "image")
     cells = table.table("cells")
     given = cells.raw("values")
@@ -89,19 +89,19 @@ def read(table: RuleTable, parameter: int | None) -> ArrayRule:
     )
     if rule.image is not None and ("weight" in cells or marks or rule.new_values == "classes"):
         raise RuleError(
-            f"{table.where} [image]: counts different images, which have neither a weight nor values that are"
-            " alike; leave out weight and count_up_to"
+            f"{table.where} [image]: images have no weights and are not counted up to permutations of values;"
+            " omit weight and count_up_to"
         )
     for grown in rule.conditions_of(Exactly):
         if grown.is_sum and rule.raised(grown)[2] > _MOST_SPREAD:
             raise RuleError(
-                f"{rules.where} [[rules.exactly]]: the values of sum = {grown.says.text!r} are more than"
-                f" {_MOST_SPREAD} apart; divide it, or use smaller values"
+                f"{rules.where} [[rules.exactly]]: the values of sum = {grown.says.text!r} differ by more"
+                f" than {_MOST_SPREAD}; divide the expression, or use smaller values"
             )
     if rule.image is not None and rule.connectivity:
         raise RuleError(
-            f"{table.where} [image]: counts distinct images by sets of states, which do not record what is"
-            " connected; omit [[rules.connected]]"
+            f"{table.where} [image]: images cannot be combined with connectivity constraints; omit"
+            " [[rules.connected]]"
         )
     if rule.new_values == "classes":
         check_symmetric(cells.where, rule)
@@ -109,75 +109,73 @@ def read(table: RuleTable, parameter: int | None) -> ArrayRule:
 
 
 def _read_growing(table: RuleTable, given: str, parameter: int | None) -> ArrayRule:
-    """Return the same rule with values that grow with n, parsed with a number in place of n."""
-    # Few rules grow.
+    """Parse a rule with values that depend on n, by parsing it with a number substituted for n."""
+    # Few rules depend on n.
     from gfkit.rules.growing import NAME, GrowingValues, placeholder
 
     grows = GrowingValues.read(given)
     drawn = table.table("rules").sequence("forbid", needed=False)
     if any(isinstance(text, str) and NAME.search(text) for text in drawn):
         raise table.table("rules").error(
-            ": forbid has n, the number that values grow with; take another letter for any value", "forbid"
+            ": forbid contains n, the size of the board; use another letter for an arbitrary value", "forbid"
         )
     size = placeholder(table.texts, grows)
     ends = f"{grows.at(size)[0]}..{grows.at(size)[-1]}"
     texts = table.with_texts(lambda text: ends if text == given else NAME.sub(str(size), text))
     try:
         sized = read(texts, parameter)
-    except LimitError:  # its numbers are those of the value substituted for n
+    except LimitError:  # its message would contain the number substituted for n
         raise table.table("cells").error(
-            f": values {given!r} grow with n, and a condition such as pairs needs all combinations of values;"
-            ' write a fixed range such as "0..3"',
+            f": values {given!r} depend on n, but a constraint such as pairs needs all combinations of"
+            ' values; write a fixed range such as "0..3"',
             "values",
         ) from None
     patterns = [part for part in sized.parts if isinstance(part, WindowPredicate)]
     if any(letter == "n" for part in patterns for _, letter in part.cells):
         raise table.table("cells").error(
-            ": n is the number that values grow with, and here a cell of a window too"
+            ": n is the size of the board, and cannot name a cell of a window too"
         )
     return replace(sized, grows=grows, size=size)
 
 
 def _least(table: RuleTable) -> tuple[int, int]:
-    """Return the fewest rows and columns of a board with arrays."""
+    """Return the smallest numbers of rows and columns of a board with arrays."""
     given = table.raw("least", "0x0")
     read = re.fullmatch(r"([0-9]{1,2})x([0-9]{1,2})", given) if isinstance(given, str) else None
     if read is None:
-        raise table.error_for("least", 'the fewest rows and columns of a board, as "2x2"')
+        raise table.error_for("least", 'the smallest numbers of rows and columns of a board, such as "2x2"')
     return int(read[1]), int(read[2])
 
 
 def _new_values(cells: RuleTable) -> str:
-    """Return True if arrays are counted up to permutations of values, or new values come in order."""
+    """Return "classes", "row-major" or "": how arrays with permuted values are counted."""
     if "count_up_to" in cells and cells.raw("count_up_to") != "values":
         raise cells.error_for(
-            "count_up_to", '"values": arrays that permutations of the values make alike are one'
+            "count_up_to", '"values": arrays that differ by a permutation of the values count once'
         )
     if "new_values" in cells and cells.raw("new_values") != "row-major":
         raise cells.error_for(
-            "new_values", '"row-major": row by row, a new value is the least not used so far'
+            "new_values", '"row-major": row by row, a new value must be the smallest unused one'
         )
     if "count_up_to" in cells and "new_values" in cells:
-        raise RuleError(f"{cells.where}: take one of count_up_to and new_values")
+        raise RuleError(f"{cells.where}: give only one of count_up_to and new_values")
     return "classes" if "count_up_to" in cells else "row-major" if "new_values" in cells else ""
 
 
 def _values(cells: RuleTable, parameter: int | None, is_open: bool) -> tuple[int, ...]:
-    """Return the values of cells, ascending: k colours, a range such as "-2..2", or a
-    list.
-    """
+    """Return the values of cells in ascending order: k colours, a range such as "-2..2", or a list."""
     if is_open and parameter is None:
-        raise cells.error(": the number k is open: add it after a colon, as in :3")
+        raise cells.error(": the number k is open: write it after a colon, as in :3")
     if "values" not in cells:
         number = parameter if cells.raw("colours") == "k" or not is_open else None
         return tuple(range(open_whole(cells, "colours", number, MOST_VALUES, "colours")))
     refuse_number(cells, None if is_open else parameter)
     if "colours" in cells:
-        raise cells.error(": take one of colours and values")
+        raise cells.error(": give only one of colours and values")
     given = cells.raw("values")
     needed = (
-        f'a range such as "-2..2", or a list of whole numbers without repetition; at most {MOST_VALUES}'
-        f" values, none beyond {_LARGEST}"
+        f'a range such as "-2..2", or a list of distinct integers; at most {MOST_VALUES} values, with'
+        f" absolute value at most {_LARGEST}"
     )
     if isinstance(given, str):
         ends = re.fullmatch(r"\s*([-+]?[0-9]{1,7})\s*\.\.\s*([-+]?[0-9]{1,7})\s*", given)
@@ -195,7 +193,7 @@ def _values(cells: RuleTable, parameter: int | None, is_open: bool) -> tuple[int
 
 
 def _plain(values: Sequence[int]) -> bool:
-    """Return True if values are 0, 1, ... in order."""
+    """Return True if the values are 0, 1, ..., k - 1 in order."""
     return tuple(values) == tuple(range(len(values)))
 
 
@@ -209,7 +207,7 @@ def _value(item: RuleTable, key: str, values: Sequence[int]) -> int:
 
 
 def _values_text(values: Sequence[int]) -> str:
-    """Return the values as text: 0 to 3, or one by one."""
+    """Return the values in English: a range, or a list."""
     if len(values) > 1 and values[-1] - values[0] == len(values) - 1:
         return f"{values[0]} to {values[-1]}"
     return ", ".join(map(str, values))
@@ -231,7 +229,7 @@ def _count(item: RuleTable, values: Sequence[int]) -> NeighbourCount:
     else:
         of = item.wholes("of", values[0], values[-1])
         if not of <= set(values):
-            raise item.error_for("of", f"a list of values, which are {_values_text(values)}")
+            raise item.error_for("of", f"a list of values from {_values_text(values)}")
     return NeighbourCount(cell=cell, neighbours=neighbours, of=of, allowed=item.wholes("allowed", 0, 1000))
 
 
@@ -243,9 +241,9 @@ def _neighbours(item: RuleTable) -> tuple[Cell, ...]:
 
 
 def _says(item: RuleTable) -> Predicate:
-    """Return the requirement or the exclusion of a condition."""
+    """Return the predicate that a condition requires or forbids."""
     if ("require" in item) == ("forbid" in item):
-        raise item.error(': take one of require and forbid, as require = "..."')
+        raise item.error(': give only one of require and forbid, such as require = "..."')
     key = "require" if "require" in item else "forbid"
     return Predicate(item.text(key).strip(), key == "forbid")
 
@@ -254,7 +252,7 @@ _Part = TypeVar("_Part", WindowPredicate, NearPredicate)
 
 
 def _check_part(item: RuleTable, part: _Part, values: Sequence[int], key: str = "") -> _Part:
-    """Return the part, if the predicate under the key is valid there."""
+    """Return the part after checking that its predicate, written under ``key``, can be evaluated."""
     with item.reading(key or part.says.key):
         if isinstance(part, WindowPredicate):
             check_predicate(item.where, part.says, part.spots(range(len(part.cells))), values, key)
@@ -305,10 +303,10 @@ def _pin(item: RuleTable, values: Sequence[int]) -> Pin:
 def _exactly(item: RuleTable, values: Sequence[int]) -> Exactly:
     item.only("shapes", "neighbours", "when", "sum", "number", "at_least", "at_most")
     if ("shapes" in item) == ("neighbours" in item):
-        raise item.error(': take one of shapes, as ["ab", "a/b"], and neighbours')
+        raise item.error(': give only one of shapes, such as ["ab", "a/b"], and neighbours')
     key = "sum" if "sum" in item else "when"
     if key == "sum" and ("shapes" not in item or "number" not in item or "when" in item):
-        raise item.error(": sum takes shapes and number, and neither when nor neighbours", "sum")
+        raise item.error(": sum needs shapes and number, and excludes when and neighbours", "sum")
     says = Predicate(item.text(key).strip())
     parts: tuple[WindowPredicate, ...] | tuple[NearPredicate, ...]
     if "shapes" in item:
@@ -318,7 +316,7 @@ def _exactly(item: RuleTable, values: Sequence[int]) -> Exactly:
         parts = (_check_part(item, NearPredicate(_neighbours(item), says), values, key),)
     given = [word for word in ("number", "at_least", "at_most") if word in item]
     if len(given) != 1:
-        raise item.error(": take one of number, at_least and at_most")
+        raise item.error(": give only one of number, at_least and at_most")
     if "number" in item:
         return Exactly(parts, Numbers.of(*item.wholes("number", 0, MOST_TIMES)), is_sum=key == "sum")
     return Exactly(parts, Numbers.with_bound(given[0][3:], item.whole(given[0], 0, MOST_TIMES)))
@@ -335,7 +333,8 @@ def _line(item: RuleTable, values: tuple[int, ...]) -> LineRule:
     ways = [key for key in ("match", "next", "pairs") if key in item]
     if len(ways) != 1 or (ways != ["next"] and any(key in item for key in _STEPS)):
         raise RuleError(
-            f"{item.where}: take match, pairs, order, or start and next, with require and accept where needed"
+            f"{item.where}: give one of match, pairs, order, or start and next, the latter optionally with"
+            " require and accept"
         )
     match, after, require, accept, pairs = (
         item.text(key).strip() if key in item else ""
@@ -350,35 +349,36 @@ def _line(item: RuleTable, values: tuple[int, ...]) -> LineRule:
     except RuleError as error:
         raise RuleError(f"{item.where}: {error}") from None
     except LimitError as error:
-        remedy = "" if not after else '; bound s with require, as "s < 9"'
+        remedy = "" if not after else '; bound s with require, such as "s < 9"'
         raise LimitError(f"{item.where}: {error}{remedy}") from None
     return line
 
 
 def _component_conditions(item: RuleTable, values: tuple[int, ...]) -> list[CellConnectivity]:
-    """Return the constraints on the graph of the cells with certain values, or with each value separately."""
+    """Parse the constraints on the graph of the cells with certain values, or with each value separately."""
     item.only("of", "neighbours", "components", "cycles", "joins", "apart", "each", "component_weight")
     given = item.raw("of")
     every = [frozenset({value}) for value in values] if given == "each" else []
     every += [item.wholes("of", values[0], values[-1])] if isinstance(given, list) else []
     if not every or not every[0] <= set(values):
-        raise item.error_for("of", f'a list of values, which are {_values_text(values)}, or "each"')
+        raise item.error_for("of", f'a list of values from {_values_text(values)}, or "each"')
     linkage = read_linkage(item)
     if not linkage.asks:
         raise item.error(
-            ": nothing is asked; take some of components, cycles, joins, apart, each and component_weight"
+            ": no constraint is given; give some of components, cycles, joins, apart, each and"
+            " component_weight"
         )
     if linkage.chooses:
-        raise item.error(": vertices are chosen in sets of edges only; name a place", "each")
+        raise item.error(": vertices can be chosen only in sets of edges; name a place instead", "each")
     near = _neighbours(item) if "neighbours" in item else ()
     return [CellConnectivity(of, near, linkage) for of in every]
 
 
 def _image(item: RuleTable, values: Sequence[int]) -> WindowPredicate | NearPredicate:
-    """Return the map of an image: a number for every neighbourhood, or for every window."""
+    """Parse the map of an image: an expression at every cell with its neighbours, or at every window."""
     item.only("neighbours", "shape", "map")
     if ("shape" in item) == ("neighbours" in item):
-        raise item.error(": take one of shape and neighbours")
+        raise item.error(": give only one of shape and neighbours")
     says = Predicate(item.text("map").strip())
     if "neighbours" in item:
         return _check_part(item, NearPredicate(_neighbours(item), says), values, "map")
@@ -389,7 +389,7 @@ def _image(item: RuleTable, values: Sequence[int]) -> WindowPredicate | NearPred
 def _order_rule(item: RuleTable, along: list[object]) -> LineRule:
     item.only("along", "order", "read")
     if not set(along) <= {"rows", "columns"}:
-        raise item.error_for("along", "rows, columns or both, which are compared with the next ones")
+        raise item.error_for("along", "rows, columns or both; each is compared with the next one")
     if item.raw("order") not in ORDERS:
         raise item.error_for("order", f"one of {', '.join(ORDERS)}")
     if item.raw("read", "forwards") not in ("forwards", "backwards"):
@@ -401,11 +401,11 @@ def _order_rule(item: RuleTable, along: list[object]) -> LineRule:
 _READERS: dict[str, Callable[[RuleTable, tuple[int, ...]], Condition]] = {
     "window": _window, "near": _near, "pin": _pin, "exactly": _exactly, "line": _line
 }  # fmt: skip
-"""Parsers by the tables of conditions, except the parser of components."""
+"""Parser of each table of conditions, except components."""
 
 
 def read_shape(where: str, given: object) -> tuple[tuple[Cell, str], ...]:
-    """Return the cells of a window with their letters: drawn row by row, or a size such as 2x3.
+    """Parse the shape of a window: letters drawn row by row, or a size such as 2x3.
 
     >>> read_shape("shape", ["ab", ".c"])
     (((0, 0), 'a'), ((0, 1), 'b'), ((1, 1), 'c'))
@@ -413,12 +413,12 @@ def read_shape(where: str, given: object) -> tuple[tuple[Cell, str], ...]:
     (((0, 0), 'a'), ((0, 1), 'b'))
     """
     text = "/".join(given) if isinstance(given, list) and all(isinstance(g, str) for g in given) else given
-    legend = "a letter for each cell, '.' where nothing is asked, or a size such as 2x3"
+    legend = "a letter for each cell, '.' for a cell without a condition, or a size such as 2x3"
     sized = _SIZED.fullmatch(text) if isinstance(text, str) else None
     if sized is not None:
         rows, cols = int(sized[1]), int(sized[2])
         if rows * cols > len(_LETTERS):
-            raise RuleError(f"{where}: {text!r} has more than {len(_LETTERS)} cells, the most of a window")
+            raise RuleError(f"{where}: {text!r} has more than {len(_LETTERS)} cells, the maximum of a window")
         letters = iter(_LETTERS)
         text = "/".join("".join(next(letters) for _ in range(cols)) for _ in range(rows))
     drawn = read_drawing(where, text, legend, _LETTERS + ".")
@@ -426,7 +426,9 @@ def read_shape(where: str, given: object) -> tuple[tuple[Cell, str], ...]:
     marks = list(cells.values())
     twice = next((mark for mark in marks if marks.count(mark) > 1), None)
     if twice is not None:
-        raise RuleError(f"{where}: the letter {twice!r} is there twice; every cell of a window has its own")
+        raise RuleError(
+            f"{where}: the letter {twice!r} is repeated; every cell of a window must have a different letter"
+        )
     if not cells:
         raise RuleError(f"{where}: {text!r} has no cell; expected {legend}")
     return tuple(zip(at_top_left(cells), marks, strict=True))
@@ -435,7 +437,8 @@ def read_shape(where: str, given: object) -> tuple[tuple[Cell, str], ...]:
 def read_window(where: str, text: object, values: Sequence[int]) -> Window:
     """Parse a drawn window: values, '?' for any value, equal letters for equal values, '.' for no condition.
 
-    Different letters denote different values. If the drawing has spaces, spaces separate all marks.
+    Different letters denote different values. If the drawing contains spaces, all marks must be separated by
+    spaces.
 
     >>> read_window("forbid", "1?/a1", range(2)).text
     '1?/a1'
@@ -449,8 +452,8 @@ def read_window(where: str, text: object, values: Sequence[int]) -> Window:
     drawn = read_drawing(
         where,
         text,
-        f"{named}, '?' for any, small letters for equal colours, '.' where nothing is asked"
-        + (", with spaces between all of them where one is longer than a character" if wide else ""),
+        f"{named}, '?' for any, small letters for equal colours, '.' for a cell without a condition"
+        + (", with spaces between all marks if one is longer than a character" if wide else ""),
         "?." + _LOWER,
         words,
     )

@@ -1,4 +1,4 @@
-"""Arrays as plain data, for certificates."""
+"""Arrays as JSON data for certificates."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from gfkit.rules.rule import Cell, Pin, Predicate
 
 
 def plain_data(rule: ArrayRule) -> dict[str, object]:
-    """Return the rule as plain data; fields without effect are omitted."""
+    """Return the rule as JSON data; fields without effect are omitted."""
     counts = [
         {
             "cell": count.cell,
@@ -54,7 +54,7 @@ def _steps(neighbours: tuple[Cell, ...]) -> object:
 
 
 def _condition(condition: Condition) -> dict[str, object]:
-    """Return a condition as plain data: its window, neighbours or places, and its predicate."""
+    """Return a condition as JSON data: its window, neighbours or places, and its predicate."""
     match condition:
         case WindowPredicate():
             return {"cells": [[*cell, letter] for cell, letter in condition.cells], **_says(condition.says)}

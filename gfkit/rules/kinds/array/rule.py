@@ -1,4 +1,4 @@
-"""Arrays: every cell has a value, subject to windows, counts and conditions."""
+"""Local-rule arrays: every cell has a value, subject to windows, counts and predicates."""
 
 from __future__ import annotations
 
@@ -37,25 +37,27 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class NeighbourCount:
-    """Every cell of value ``cell`` has an allowed number of neighbours with a value in ``of``."""
+    """Constraint that every cell of value ``cell`` has an allowed number of neighbours with a value in
+    ``of``.
+    """
 
     cell: int
     neighbours: tuple[Cell, ...]
-    """Offsets of the neighbours; empty for 'all cells that share an edge', which any graph has."""
+    """Offsets of the neighbours; empty for all cells that share an edge, which are defined on any graph."""
     of: frozenset[int]
     allowed: frozenset[int]
 
 
 @dataclass(frozen=True, slots=True)
 class WindowPredicate:
-    """Predicate on the values of a window's cells, for every placement of the window."""
+    """Predicate on the values of the cells of a window, for every placement of the window."""
 
     cells: tuple[tuple[Cell, str], ...]
     """Offsets and letters, in reading order."""
     says: Predicate
 
     def spots(self, places: Sequence[Spot]) -> Spots:
-        """Return the meaning of the names in a window: its letters, all, rows and columns."""
+        """Return the cells denoted by the names in a window: its letters, all, rows and columns."""
 
         def lines(axis: int) -> Spot:
             numbers = sorted({offset[axis] for offset in self.offsets})
@@ -97,27 +99,29 @@ class WeightedWindow:
 
 @dataclass(frozen=True, slots=True)
 class NearPredicate:
-    """Predicate on the value of every cell and the values of its existing neighbours."""
+    """Predicate on the value of every cell and the values of its neighbours on the board."""
 
     neighbours: tuple[Cell, ...]
     """Offsets as in ``NeighbourCount``."""
     says: Predicate
 
     def spots(self, number: int, outside: Sequence[Outside]) -> Spots:
-        """Return the meaning of the names at cell 0 with neighbours 1 to ``number`` and others outside."""
+        """Return the cells denoted by the names at cell 0, with neighbours 1 to ``number`` and the given
+        cells outside.
+        """
         around: tuple[Spot, ...] = (*range(1, number + 1), *outside)
         return (("x", 0), ("near", around), ("all", (0, *around)))
 
 
 @dataclass(frozen=True, slots=True)
 class Exactly:
-    """Constraint on the number of occurrences on the whole board, up to a cap."""
+    """Constraint on the number of occurrences on the whole board, counted up to a cap."""
 
     parts: tuple[WindowPredicate, ...] | tuple[NearPredicate, ...]
-    """The counted predicates at their places; the predicate is the same in all."""
+    """The counted predicates with their windows or neighbourhoods; all parts have the same predicate."""
     times: Numbers
     is_sum: bool = False
-    """True if the expression is a number, and the constraint applies to its sum over all places."""
+    """True if the expression is a number and the constraint applies to its sum over all positions."""
 
     @property
     def says(self) -> Predicate:
@@ -125,7 +129,7 @@ class Exactly:
 
     @property
     def number(self) -> str:
-        """The number of occurrences as text."""
+        """The admissible numbers in English."""
         text = self.times.text
         return text if text.startswith("at ") else f"exactly {text}"
 
@@ -147,18 +151,20 @@ Part = WindowPredicate | NearPredicate | Pin | LineRule | CellConnectivity
 Condition = Part | Exactly
 _Kind = TypeVar("_Kind")
 _MOST_NEAR, _MOST_TRIED = 3, 10_000
-"""Different neighbours of a cell with a double edge, and assignments that are tried on them, at most."""
+"""Largest number of neighbours of a cell with a double edge, and largest number of assignments, that are
+tested.
+"""
 
 
 @dataclass(frozen=True, slots=True, repr=False)
 class ArrayRule(Rule):
-    """Arrays of values, subject to windows, counts of neighbours and conditions.
+    """Arrays of values, subject to windows, counts of neighbours and predicates.
 
-    ``values`` are the colours used in windows, counts and predicates, ascending; by default 0, 1, ...;
-    ``weights`` are their weights. ``outside`` is the value of every place without a cell, or None
-    if such places have no value. ``new_values``: "classes" counts arrays up to permutations of the values,
-    "row-major" counts arrays whose values first occur in ascending order, row by row. The
-    number of arrays is divided by ``divide``, and is 0 on boards with fewer rows or columns than ``least``.
+    ``values`` are the values used in windows, counts and predicates, in ascending order; by default 0, 1,
+    ...; ``weights`` contains their weights. ``outside`` is the value of every cell outside the board, or None
+    if such cells have no value. ``new_values`` is "classes" to count arrays up to permutations of the values,
+    or "row-major" to count arrays whose values first occur in ascending order, row by row. The number of
+    arrays is divided by ``divide``, and it is 0 on boards with fewer rows or columns than ``least``.
     """
 
     name: str
@@ -177,9 +183,9 @@ class ArrayRule(Rule):
     """Drawing style of its values in the rule file: see ``gfkit.rules.kinds.wording``."""
     marks: tuple[WeightedWindow, ...] = ()
     image: WindowPredicate | NearPredicate | None = None
-    """A map, whose expression is a number at every place: its distinct images are counted."""
+    """Map that has a number at every position, given by an expression: distinct images are counted."""
     grows: GrowingValues | None = None
-    """The values as functions of n, or None; ``values`` are their values for n = ``size``."""
+    """The values as functions of n, or None. If given, ``values`` are the values for n = ``size``."""
     size: int = 0
     kind: str = field(default="array", init=False)
     kind_phrase: ClassVar[str] = "a rule of local arrays"
@@ -191,7 +197,10 @@ class ArrayRule(Rule):
     def with_values(self, values: GrowingValues) -> ArrayRule:
         if self.grows is not None:
             if self.grows != values:
-                raise MismatchError(f"{self.name} has values {self.grows.text} already, not {values.text}")
+                raise MismatchError(
+                    f"{self.name} already has the values {self.grows.text}, so they cannot"
+                    f" be replaced by {values.text}"
+                )
             return self
         from gfkit.rules.growing import placeholder
 
@@ -204,7 +213,8 @@ class ArrayRule(Rule):
             value for value in named if value not in values.at(size) and values.may_have(value)
         ):
             raise MismatchError(
-                f"{self.name} names the value {some[0]}, and only some n have it among {values.text}"
+                f"{self.name} names the value {some[0]}, which is among the values {values.text} only for"
+                " some n"
             )
         return replace(self, grows=values, size=size)
 
@@ -220,8 +230,8 @@ class ArrayRule(Rule):
     def asked_on(self, boards: Board | Family, positions: Positions) -> tuple[Rule, Board | Family]:
         if self.grows is not None:
             raise MismatchError(
-                f"{self.name} has values {self.grows.text}, which grow: gfkit derive --values"
-                f" {self.grows.text} gives their law on one board"
+                f"{self.name} has values {self.grows.text}, which depend on n: use gfkit derive --values"
+                f" {self.grows.text} for a formula on one board"
             )
         return super(ArrayRule, self).asked_on(boards, positions)
 
@@ -238,7 +248,7 @@ class ArrayRule(Rule):
 
     @property
     def counter(self) -> GrowingCounter | None:
-        """The first sum over the whole board, or None if there is no sum."""
+        """The first constraint on a sum over the whole board, or None."""
         grown = next((condition for condition in self.conditions_of(Exactly) if condition.is_sum), None)
         if grown is None:
             return None
@@ -250,7 +260,9 @@ class ArrayRule(Rule):
         return GrowingCounter(marked, least, tuple(sorted(grown.times.allowed)))
 
     def raised(self, grown: Exactly) -> tuple[tuple[WindowPredicate, ...], int, int]:
-        """Return the windows of a sum minus its smallest value, that value, and the spread."""
+        """Return the windows of a sum reduced by its smallest summand, the smallest summand, and the spread
+        of summands.
+        """
         parts = [part for part in grown.parts if isinstance(part, WindowPredicate)]
         shown = {value for part in parts for value in self._values_at(part)}
         least = min(shown)
@@ -258,7 +270,7 @@ class ArrayRule(Rule):
         return tuple(replace(part, says=says) for part in parts), least, max(shown) - least
 
     def _values_at(self, part: WindowPredicate) -> Iterable[int]:
-        """Return the possible values of an expression in a window, including places outside."""
+        """Return the possible values of an expression in a window, including cells outside the board."""
         values = tuple(sorted({*self.values, *(() if self.outside is None else (self.outside,))}))
         spots = part.spots(range(len(part.cells)))
         kinds = kinds_of((part.says.text,), spots, len(part.cells), values)
@@ -270,7 +282,7 @@ class ArrayRule(Rule):
 
     @property
     def parts(self) -> tuple[Part, ...]:
-        """Conditions at single places, including counted conditions."""
+        """Constraints at single positions, including counted ones."""
         parts: list[Part] = []
         for condition in self.conditions:
             parts += condition.parts if isinstance(condition, Exactly) else (condition,)
@@ -289,12 +301,12 @@ class ArrayRule(Rule):
 
     @property
     def lines(self) -> tuple[LineRule, ...]:
-        """Conditions on lines."""
+        """Constraints on lines."""
         return self.conditions_of(LineRule)
 
     @property
     def connectivity(self) -> tuple[CellConnectivity, ...]:
-        """Conditions on connectivity."""
+        """Connectivity constraints."""
         return self.conditions_of(CellConnectivity)
 
     @property
@@ -304,15 +316,15 @@ class ArrayRule(Rule):
     def hub_cap(self, board: str) -> int:
         if self.image is not None:
             raise MismatchError(
-                f"board {board!r}: a vertex there touches all slices, and images of {self.name} are"
-                " told apart slice by slice; count them board by board"
+                f"board {board!r} has a vertex adjacent to all slices; images of {self.name} cannot be"
+                " distinguished slice by slice; count them board by board"
             )
         counted = max([1, *(1 + number for count in self.counts for number in count.allowed)])
         return counted + max([0, *(_hub_cap(condition, self, board) for condition in self.conditions)])
 
     @property
     def shows_cells(self) -> bool:
-        """True if an image has a number for every cell."""
+        """True if the image has a number for every cell."""
         return isinstance(self.image, NearPredicate)
 
     @property
@@ -325,9 +337,9 @@ class ArrayRule(Rule):
         if self.image is not None:
             return "counts images of arrays"
         if self.new_values:
-            return "counts up to permutations of values already"
+            return "is already counted up to permutations of values"
         if self.counter is not None:
-            return "sums over the whole board"
+            return "has a sum over the whole board"
         lines = "reads lines from one end to the other" if self.lines else ""
         return super(ArrayRule, self).no_orbits or lines
 
@@ -337,13 +349,13 @@ class ArrayRule(Rule):
 
     @property
     def empty(self) -> int:
-        """Number of arrays on a board without cells: 1, unless a condition requires an occurrence."""
+        """Number of arrays on a board without cells: 1, unless a constraint requires an occurrence."""
         counted = all(condition.times.holds(0) for condition in self.conditions_of(Exactly))
         return int(counted and all(linkage.empty for linkage in self.linkages))
 
     @property
     def tells_double_edges(self) -> bool:
-        """Return True unless a neighbour that is listed twice never changes whether a condition holds."""
+        """True unless listing a neighbour twice never changes the truth value of any constraint."""
         conditions = [
             part for one in self.conditions for part in (one.parts if isinstance(one, Exactly) else (one,))
         ]
@@ -353,7 +365,9 @@ class ArrayRule(Rule):
         return cyclic or counted or any(map(self._tells_repeated, near))
 
     def _tells_repeated(self, part: NearPredicate) -> bool:
-        """Return True if a condition may change when one of at most three neighbours is listed twice."""
+        """Return True if listing one of at most three neighbours twice may change the truth value of a
+        constraint.
+        """
         if threshold(part.says, self.values) == 1:
             return False
         if part.neighbours or len(self.values) ** (_MOST_NEAR + 1) > _MOST_TRIED:
@@ -370,7 +384,9 @@ class ArrayRule(Rule):
 
     @property
     def flat(self) -> bool:
-        """True if a board may be any graph: no windows, and pins only at the first or the last cell."""
+        """True if the rule is defined on any graph: it has no windows, and pins only at the first or the last
+        cell.
+        """
         near = (part for part in (*self.counts, *self._placed_parts) if isinstance(part, _WithNeighbours))
         drawn = self.forbid or any(
             isinstance(part, WindowPredicate | LineRule) for part in self._placed_parts
@@ -383,7 +399,7 @@ _WithNeighbours = NeighbourCount | NearPredicate | CellConnectivity
 
 
 def _extent(part: Part) -> int:
-    """Return the range of a part; for a pin, its distance from an end."""
+    """Return the range of a constraint; for a pin, its distance from an end."""
     match part:
         case WindowPredicate():
             return span(part.offsets)
@@ -403,7 +419,7 @@ def _span_around(neighbours: Sequence[Cell]) -> int:
 
 
 def _hub_cap(condition: Condition, rule: ArrayRule, board: str) -> int:
-    """Return the largest number of neighbours of a hub that must be counted."""
+    """Return the number of neighbours of a hub from which larger numbers are equivalent for a constraint."""
     if not isinstance(condition, NearPredicate | Exactly):
         return 0
     if isinstance(condition, Exactly) and not any(
@@ -413,15 +429,15 @@ def _hub_cap(condition: Condition, rule: ArrayRule, board: str) -> int:
     bound = threshold(condition.says, rule.values) if isinstance(condition, NearPredicate) else None
     if bound is None:
         raise MismatchError(
-            f"board {board!r}: a vertex there touches all slices, and {condition.says.text!r} asks it for"
-            " more than a bounded number; any, all, min, max, distinct, in, and count, size or sum compared"
-            " with a number are bounded"
+            f"board {board!r} has a vertex adjacent to all slices, but {condition.says.text!r} depends on an"
+            " unbounded number of its neighbours; use only any, all, min, max, distinct, in, or a"
+            " comparison of count, size or sum with a constant"
         )
     return bound
 
 
 def _with_texts(value: Any, change: Callable[[str], str]) -> Any:
-    """Return the same value with the text of every predicate in it changed."""
+    """Return a value in which the text of every predicate is mapped by a function."""
     if isinstance(value, Predicate):
         return replace(value, text=change(value.text))
     if isinstance(value, tuple) and not hasattr(value, "_fields"):

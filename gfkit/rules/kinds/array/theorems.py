@@ -1,4 +1,4 @@
-"""Hypotheses of theorems for arrays: bounds on the plane, and words on complete graphs."""
+"""Hypotheses of theorems for arrays: bounds for the plane, and word automata for complete graphs."""
 
 from __future__ import annotations
 
@@ -22,25 +22,27 @@ _MOST_BLOCK_VALUES = 6
 
 
 def grounds(_question: Question, rule: ArrayRule, _weight: Fraction) -> Grounds:
-    """Return the grounds for theorems about arrays, for all weights of the values."""
+    """Return the theorems about the plane that apply to an array rule, for all weights of the values."""
     asks = [
         condition
         for condition in rule.conditions
         if not isinstance(condition, NearPredicate | WindowPredicate)
     ]
     if asks or rule.new_values or rule.image is not None or rule.divide > 1 or rule.least > (0, 0):
-        raise no_theorem(rule, "it asks something of the whole board, of lines or of its edge")
+        raise no_theorem(rule, "it has a constraint on the whole board, on lines or on the border")
     if rule.marks:
         raise no_theorem(rule, "its windows have weights, also where two parts of the plane are joined")
     if rule.outside is not None:
-        raise no_theorem(rule, "its windows see what is outside of the board")
+        raise no_theorem(rule, "its windows depend on cells outside the board")
     near = [condition for condition in rule.conditions if isinstance(condition, NearPredicate)]
     for count in rule.counts:
         if count.allowed != frozenset({0}):
-            raise no_theorem(rule, "it counts neighbours, of which a cell at a cut has fewer")
+            raise no_theorem(rule, "it counts neighbours, and a cell next to a cut loses neighbours")
     pairs = [_pairs_of(predicate, rule) for predicate in near]
     if None in pairs:
-        raise no_theorem(rule, "it asks of all neighbours together, of which a cell at a cut has fewer")
+        raise no_theorem(
+            rule, "it has a constraint on all neighbours together, and a cell next to a cut loses neighbours"
+        )
     offsets = [condition.neighbours or ROOK for condition in near] + [
         count.neighbours or ROOK for count in rule.counts
     ]
@@ -110,7 +112,7 @@ def pairs_at_distances(rule: ArrayRule) -> tuple[int, dict[int, frozenset[tuple[
 
 
 def _pairs_of(near: NearPredicate, rule: ArrayRule) -> dict[tuple[int, int], bool] | None:
-    """Return the constraint of a predicate on pairs of adjacent cells, or None if it has others."""
+    """Return the allowed pairs of adjacent values if a predicate is equivalent to such pairs, else None."""
     colours, most = len(rule.values), len(near.neighbours) or len(ROOK)
     if colours ** (most + 1) > _MOST_FILLINGS:
         return None
@@ -129,10 +131,10 @@ def _pairs_of(near: NearPredicate, rule: ArrayRule) -> dict[tuple[int, int], boo
 def _free_value(
     rule: ArrayRule, windows: list[WindowPredicate], pairs: list[dict[tuple[int, int], bool]]
 ) -> int | None:
-    """Return a value of weight 1 that is compatible with every adjacent value, or None if there is none."""
+    """Return a value of weight 1 that is compatible with every adjacent value, or None."""
     colours = len(rule.values)
     for free in range(colours):
-        own = {free, rule.values[free]}  # indices of values, and values: none may be named
+        own = {free, rule.values[free]}  # index of the value, and the value: predicates must not name it
         counted = any(own & {count.cell, *count.of} for count in rule.counts)
         beside = all(
             table[free, symbol] and table[symbol, free] for table in pairs for symbol in range(colours)
@@ -144,7 +146,7 @@ def _free_value(
 
 
 def _fits(rule: ArrayRule, window: WindowPredicate, free: int) -> bool:
-    """Return True if a window is content as soon as one of its rows has only this value."""
+    """Return True if a window is satisfied whenever one of its rows contains only this value."""
     offsets, colours = window.offsets, len(rule.values)
     if colours ** len(offsets) > _MOST_FILLINGS:
         return False
@@ -160,14 +162,14 @@ def _fits(rule: ArrayRule, window: WindowPredicate, free: int) -> bool:
 
 
 def letter_counts(rule: ArrayRule) -> LetterCounts:
-    """Return the arrays as words. Fails with MismatchError if no bounded numbers suffice for every n.
+    """Return the arrays on complete graphs as words; all other cells are neighbours of a cell.
 
-    The neighbours of a cell are all others.
+    Raise MismatchError if the constraints are not determined by bounded multiplicities for every n.
     """
     if rule.is_global or rule.image is not None:
         raise MismatchError(
-            f"{rule.name} on 'complete:n': new values in order, numbers of times on the whole board and"
-            " images have no generating function on complete graphs here; count them board by board"
+            f"{rule.name} on 'complete:n': new values in order, constraints on numbers of occurrences, and"
+            " images are not supported for families of complete graphs; count them board by board"
         )
     asked = (
         AskedNumber(
@@ -180,31 +182,35 @@ def letter_counts(rule: ArrayRule) -> LetterCounts:
 
 
 def _predicates(rule: ArrayRule) -> list[NearPredicate]:
-    """Return the conditions, which are all predicates on neighbours."""
+    """Return the constraints, all of which are predicates on neighbours."""
     asked = [condition for condition in rule.conditions if isinstance(condition, NearPredicate)]
     if len(asked) < len(rule.conditions):
         raise MismatchError(
-            f"{rule.name} on 'complete:n': pinned cells and what is counted on the whole board have no"
-            " generating function there; count them board by board"
+            f"{rule.name} on 'complete:n': pinned cells and constraints on the whole board are not supported"
+            " for families of complete graphs; count them board by board"
         )
     return asked
 
 
 def _bound(rule: ArrayRule) -> int:
-    """Return the number of cells of one colour from which on no predicate depends on the exact number."""
+    """Return the multiplicity of a value from which larger multiplicities are equivalent for all
+    predicates.
+    """
     bounds = {predicate.says.text: threshold(predicate.says, rule.values) for predicate in _predicates(rule)}
     unknown = next((text for text, bound in bounds.items() if bound is None), None)
     if unknown is not None:
         raise MismatchError(
-            f"{rule.name} on 'complete:n': {unknown!r} asks the neighbours for more than a bounded number;"
-            " any, all, min, max, distinct, in, and count, size or sum compared with a number are bounded;"
-            " count the others board by board"
+            f"{rule.name} on 'complete:n': {unknown!r} depends on unbounded numbers of neighbours; use only"
+            " any, all, min, max, distinct, in, or a comparison of count, size or sum with a constant, or"
+            " count board by board"
         )
     return max((bound for bound in bounds.values() if bound), default=0)
 
 
 def _holds(rule: ArrayRule, predicates: list[NearPredicate], numbers: tuple[int, ...]) -> bool:
-    """Return True if the predicates hold for one cell of every value that occurs, with all other cells."""
+    """Return True if the predicates hold for one cell of every value that occurs, with all other cells as
+    neighbours.
+    """
     each = zip(rule.values, numbers, strict=bool(numbers))
     letters = [value for value, number in each for _ in range(number)]
     return all(

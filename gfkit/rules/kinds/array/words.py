@@ -1,17 +1,14 @@
-"""Local-rule arrays as text and drawings.
+"""Local-rule arrays in English and as drawings.
 
-The drawing style of the values is specified in the rule file, or derived from the conditions.
+The drawing style of the values is given in the rule file, or derived from the constraints. If some values
+have a weight and others do not, the former are a chosen set and drawn as dots; otherwise every value is a
+colour. Dots with a connectivity constraint are joined by lines. If every cell must have a chosen cell in its
+neighbourhood, as in dominating sets, the neighbourhood of a dot is shaded.
 
-If some values have a weight and others do not, the former are a chosen set: they are dots. Otherwise every
-value is a colour. Dots with a connectivity constraint are joined by lines. If every cell must have a chosen
-cell in its neighbourhood, as in dominating sets, the neighbourhood of a dot is shaded.
-
-The constraints on lines of cells, as a list of forbidden words.
-
-A rule whose windows are all straight lines allows the arrays whose lines in a direction avoid a set of
-words. The minimal words of the set are determined by the set of words, of
-every length, that avoid it: a word is minimal if and only if it does not avoid the set and all its proper
-factors do. So rules with equal lists are equivalent.
+Constraints on lines of cells are also expressed as a list of forbidden words. If all windows of a rule are
+straight lines, the rule allows the arrays whose lines in each direction avoid a set of words as factors. The
+minimal forbidden words are unique: a word is minimal if and only if it does not avoid the set but all its
+proper factors do. So rules with equal lists of minimal words are equivalent.
 """
 
 from __future__ import annotations
@@ -52,7 +49,7 @@ from gfkit.rules.rule import Cell, Pin, Window
 from gfkit.rules.table import monomial
 
 Avoided = Mapping[Cell, frozenset[tuple[int, ...]]]
-"""The forbidden words by direction."""
+"""For each direction, the forbidden words."""
 _ADVERBS = {
     "rows": "horizontally",
     "columns": "vertically",
@@ -97,7 +94,7 @@ def avoided_words(rule: ArrayRule) -> Avoided | None:
 
 
 def avoidance_clause(rule: ArrayRule) -> str | None:
-    """Return the clause for this constraint, with words of up to four values or of digits.
+    """Return the constraint as an English clause, or None if it has words with too many or too long values.
 
     >>> from gfkit.rules import Rule
     >>> avoidance_clause(Rule.array(colours=2, forbid=["111", "11/..", "1/1"]))
@@ -129,7 +126,9 @@ def _words_text(words: frozenset[tuple[int, ...]]) -> str:
 
 
 def _direction(offsets: Sequence[Cell]) -> Cell | None:
-    """Return the step of a line of cells that are next to each other, in reading order."""
+    """Return the step of a line of consecutive cells in reading order, or None if the cells are not such a
+    line.
+    """
     for row, col in LINES.values():
         first = offsets[0]
         if list(offsets) == [(first[0] + row * at, first[1] + col * at) for at in range(len(offsets))]:
@@ -138,14 +137,14 @@ def _direction(offsets: Sequence[Cell]) -> Cell | None:
 
 
 def _words(window: WindowPredicate, values: tuple[int, ...]) -> set[tuple[int, ...]]:
-    """Return the assignments of a line that its predicate excludes."""
+    """Return the words that a predicate on the cells of a line excludes."""
     cells = len(window.cells)
     held = truths(window.says, window.spots(range(cells)), values, no_kinds(cells, values))
     return {word for word, holds in zip(product(values, repeat=cells), held, strict=True) if not holds}
 
 
 def _least(words: set[tuple[int, ...]]) -> frozenset[tuple[int, ...]]:
-    """Return the words that have no other word as a factor."""
+    """Return the minimal words: those that have no other word as a factor."""
 
     def parts(word: tuple[int, ...]) -> set[tuple[int, ...]]:
         return {word[i:j] for i in range(len(word)) for j in range(i + 1, len(word) + 1) if j - i < len(word)}
@@ -158,17 +157,17 @@ _MOST_FILLINGS = 20_000
 
 
 def noun(rule: ArrayRule) -> str:
-    """Return the noun for the objects counted: arrays, or their images under a map."""
+    """Return the noun for the counted objects: arrays, or their images under a map."""
     return "array" if rule.image is None else "image"
 
 
 def title_noun(rule: ArrayRule) -> str:
-    """Return the noun for the objects counted, as used in the name of a sequence."""
+    """Return the noun for the counted objects in the name of a sequence."""
     return "arrays" if rule.image is None else "different images"
 
 
 def sentences(rule: ArrayRule) -> list[str]:
-    """Return the values, and all constraints except drawn windows; n denotes a growing number of values."""
+    """Return sentences that state the values and all constraints except drawn windows."""
     written = [
         _palette(rule),
         *map(_count_sentence, rule.counts),
@@ -183,7 +182,7 @@ def sentences(rule: ArrayRule) -> list[str]:
 
 
 def data(rule: ArrayRule) -> dict[str, object]:
-    """Return the values, the drawn windows, and conditions as text."""
+    """Return the values, the drawn windows, and the conditions as strings, for JSON."""
     own: dict[str, object] = {
         "colours": rule.colours,
         "forbid": [window.text for window in rule.forbid],
@@ -202,7 +201,9 @@ def sequence_name(rule: ArrayRule) -> str:
 
 
 def asks_same(rule: ArrayRule, other: ArrayRule) -> bool:
-    """Return True if two rules are equivalent up to names, predicates, and the words that lines avoid."""
+    """Return True if two rules are equivalent up to names, equivalent predicates, and equal minimal forbidden
+    words.
+    """
     if rule.values != other.values:
         return False
     if _without_names(rule) == _without_names(other):
@@ -218,7 +219,9 @@ def _without_names(rule: ArrayRule) -> tuple[ArrayRule, frozenset[object]]:
 
 
 def _meaning(condition: Condition, values: tuple[int, ...]) -> object:
-    """Return the cells of a small window and its satisfying assignments, or another condition unchanged."""
+    """Return the cells of a small window and its satisfying assignments; other conditions are returned
+    unchanged.
+    """
     if not isinstance(condition, WindowPredicate) or len(values) ** len(condition.cells) > _MOST_FILLINGS:
         return condition
     size = len(condition.cells)
@@ -243,14 +246,14 @@ def _count_sentence(count: NeighbourCount) -> str:
 
 
 def _image_sentence(image: WindowPredicate | NearPredicate) -> str:
-    """Return the sentence that states the map of an image."""
+    """Return the sentence that defines the map of an image."""
     number = " ".join(image.says.text.split())
     where = (
         f"in every window {image.text}"
         if isinstance(image, WindowPredicate)
         else f"at every cell x, near being the cells {neighbours_phrase(image.neighbours)},"
     )
-    return f"Counted are the different images, which show {where} the number {number}."
+    return f"We count the distinct images, which have {where} the number {number}."
 
 
 def _condition_sentence(condition: Condition) -> str:
@@ -294,7 +297,7 @@ def _weighted_sentence(mark: WeightedWindow) -> str:
 
 
 def _around(rule: ArrayRule) -> list[str]:
-    """Return sentences for places outside, and for arrays that are equivalent or not counted."""
+    """Return sentences about cells outside the board, equivalent arrays, and arrays that are not counted."""
     sentences = [] if rule.outside is None else [f"Places without a cell show {rule.outside}."]
     if rule.new_values == "classes":
         sentences.append("Arrays that a permutation of the values makes alike are one.")
@@ -310,7 +313,7 @@ def _around(rule: ArrayRule) -> list[str]:
 
 
 def pictures(rule: ArrayRule) -> RulePictures:
-    """Return the forbidden windows, and the windows of predicates with their letters, each once."""
+    """Return the forbidden windows, and the windows of predicates with their letters."""
     forbidden = rule.forbid
     lettered = dict.fromkeys(Window(part.cells) for part in rule.parts if isinstance(part, WindowPredicate))
     weighted = dict.fromkeys(Window(mark.window.cells) for mark in rule.marks)
@@ -322,16 +325,16 @@ def pictures(rule: ArrayRule) -> RulePictures:
     caption = ""
     if forbidden:
         caption = (
-            "What must not stand anywhere: symbols and numbers are values, equal letters mean equal ones."
+            "Patterns that must not occur: symbols and numbers are values, equal letters mean equal values."
         )
     elif lettered:
-        caption = "The windows that predicates are about; their letters are the values of the cells."
+        caption = "Windows of the predicates; their letters denote the values of the cells."
     shaded = reach(rule)
     legend = "Cells near a dot are shaded, darker where several dots are near." if shaded else ""
     if rule.divide > 1:
-        legend = f"Drawn are all arrays, of which each {rule.divide} count as one."
+        legend = f"The figure shows all arrays; each {rule.divide} of them count as one."
     elif rule.image is not None and not rule.shows_cells:
-        legend = "Drawn is one array of each image."
+        legend = "The figure shows one array for each image."
     return RulePictures(
         tuple(DiagramRow(heading, windows) for heading, windows in rows if windows),
         caption,
@@ -343,12 +346,12 @@ def pictures(rule: ArrayRule) -> RulePictures:
 
 
 _TRIED = 3
-"""Neighbours of the cell at which conditions are tried."""
+"""Number of neighbours of the cell at which conditions are tested."""
 _MOST_VALUES = 6
 
 
 def looks(rule: ArrayRule) -> dict[str, Look]:
-    """Return the drawing style of every mark, or nothing if there are too many values for colours.
+    """Return the drawing style of every value, or nothing if there are more values than colours.
 
     >>> from gfkit.rules import find_rule
     >>> [look.symbol for look in looks(find_rule("independent-sets")).values()]
@@ -373,16 +376,17 @@ def looks(rule: ArrayRule) -> dict[str, Look]:
 
 
 def links(rule: ArrayRule) -> tuple[frozenset[str], ...]:
-    """Return the sets of values with a connectivity constraint on cells that share an edge."""
+    """Return the sets of values that have a connectivity constraint on cells that share an edge."""
     linked = [c.of for c in rule.conditions_of(CellConnectivity) if not c.neighbours]
     return tuple(frozenset(map(str, of)) for of in linked)
 
 
 def reach(rule: ArrayRule) -> Reach | None:
-    """Return the neighbourhood of a chosen cell, if every cell must have a chosen cell in its neighbourhood.
+    """Return the neighbourhood of a chosen cell if every cell needs a chosen cell in its neighbourhood, else
+    None.
 
-    The conditions are tried at a cell that is not chosen and has three neighbours: they must fail when none
-    of these is chosen, and can hold when one is.
+    The conditions are tested at an unchosen cell with three neighbours: they must be false if no neighbour is
+    chosen, and satisfiable if one is.
 
     >>> from gfkit.rules import find_rule
     >>> reach(find_rule("dominating-sets")), reach(find_rule("independent-sets"))
@@ -398,7 +402,9 @@ def reach(rule: ArrayRule) -> Reach | None:
 
 
 def _chosen(rule: ArrayRule) -> set[int]:
-    """Return the values of the chosen set: the values with a weight, or 1 of (0, 1) if no value has one."""
+    """Return the values of the chosen set: the values with a weight, or 1 of (0, 1) if no value has a
+    weight.
+    """
     weighted = {v for v, power in zip(rule.values, rule.weights, strict=True) if any(power)}
     if weighted == set(rule.values):
         return set()
@@ -407,7 +413,9 @@ def _chosen(rule: ArrayRule) -> set[int]:
 
 
 def _holds(conditions: Collection[NearPredicate], own: set[int], first: set[int], others: set[int]) -> bool:
-    """Return True if conditions can hold at a cell with neighbours, all with values in these sets."""
+    """Return True if the conditions are satisfiable at a cell whose value, and whose neighbours' values, are
+    in these sets.
+    """
     return any(
         all(
             holds(condition.says, {"x": x, "near": list(near), "all": [x, *near]}) for condition in conditions

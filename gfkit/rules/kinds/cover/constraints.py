@@ -1,4 +1,4 @@
-"""Constraints of exact covers: each cell is covered once."""
+"""Constraint system of exact covers: every cell is covered exactly once."""
 
 from __future__ import annotations
 
@@ -22,7 +22,9 @@ WORDS = ("rows", "columns")
 
 
 def system_of(rule: CoverRule, board: Board, _positions: Positions = Positions.ALL) -> ConstraintSystem:
-    """Return the constraint system of the covers of a board, with a variable for each placement."""
+    """Return the constraint system of the covers of a board, with a variable for each placement of a
+    piece.
+    """
     slots: list[Slot] = []
     on: list[list[Test]] = [[] for _ in range(board.size)]
     for piece, cells, weight in lays(rule, board):
@@ -103,19 +105,20 @@ def refuse_points(rule: CoverRule, board: Board) -> None:
 
 
 def refuse_shapes(rule: CoverRule, board: Board) -> None:
-    """Raise MismatchError if the pieces have no placements on this sort of board."""
+    """Raise MismatchError if the pieces cannot be placed on this type of board."""
     if rule.in_space:
         raise MismatchError(
-            f"board {board.text!r}: {rule.name} has pieces in layers, which need a box such as 2x2x4 or 2x2xn"
+            f"board {board.text!r} is not a box, but {rule.name} has pieces in layers; use a box such as"
+            " 2x2x4 or 2x2xn"
         )
     if board.in_space and not rule.flat:
         raise MismatchError(
-            f"board {board.text!r} is a box, and {rule.name} has pieces that may not be turned, drawn in the"
-            " plane; draw them in layers, as in 'XX//XX', or count perfect-matchings for dominoes in space"
+            f"board {board.text!r} is a box, but {rule.name} has plane pieces that may not be rotated; draw"
+            " them in layers, as in 'XX//XX', or use perfect-matchings for dominoes in space"
         )
     if board.grid is None and not rule.flat:
         raise MismatchError(
-            f"board {board.text!r} is a graph without rows and columns, and {rule.name} has pieces with a"
+            f"board {board.text!r} is a graph without rows and columns, but {rule.name} has pieces with a"
             f" shape: write {board.gridded}"
         )
 

@@ -1,6 +1,6 @@
-"""Definition of exact covers: drawn pieces are placed on the board, and each cell is in exactly one.
+"""Definition of exact covers: pieces are placed on the board such that each cell is in exactly one piece.
 
-A configuration is the set of placed pieces, each as its number in the rule and its cells.
+A configuration is the set of placed pieces, each given by its index in the rule and its cells.
 """
 
 from __future__ import annotations
@@ -114,8 +114,8 @@ def _lies(rule: CoverRule, board: Board) -> Iterator[Lie]:
 def _in_box(
     cubes: Sequence[Sequence[int]], board: Board, *, turned: bool, mirrored: bool
 ) -> Iterator[frozenset[int]]:
-    """Generate the placements of a piece in a box, as images under signed permutation matrices."""
-    assert board.coordinates is not None, "only boxes have pieces in space"
+    """Yield the placements of a piece in a box, as images under signed permutation matrices."""
+    assert board.coordinates is not None, "pieces in space need a box"
     at = {place: cell for cell, place in enumerate(board.coordinates)}
     for order, signs in product(permutations(range(3)), product((1, -1), repeat=3)):
         inversions = sum(order[a] > order[b] for a, b in combinations(range(3), 2))

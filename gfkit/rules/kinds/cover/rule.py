@@ -1,4 +1,6 @@
-"""Exact covers: the rule, the parser of its file, its description, and theorems on the plane."""
+"""Exact covers: the rule, the parser of its file, its description, and hypotheses of theorems on the
+plane.
+"""
 
 from __future__ import annotations
 
@@ -39,7 +41,7 @@ LINES = {"rows": "rows", "columns": "columns", "both": "rows or columns"}
 
 @dataclass(frozen=True, slots=True, repr=False)
 class CoverRule(Rule):
-    """Covers of a board by pieces: each cell is in exactly one.
+    """Covers of a board by pieces such that each cell is in exactly one piece.
 
     ``pieces`` are as drawn, each with its weight; with ``turned`` they may also be rotated by quarter turns,
     with ``mirrored`` reflected from left to right. Different pieces on the same cells count separately; equal
@@ -62,7 +64,7 @@ class CoverRule(Rule):
     kind_phrase: ClassVar[str] = "an exact cover"
 
     def asked_on(self, boards: Board | Family, positions: Positions) -> tuple[Rule, Board | Family]:
-        """Return the rule and the boards; in a box pieces drawn in all positions may be rotated in space.
+        """Return the rule and the boards; in a box, pieces drawn in all orientations may be rotated in space.
 
         >>> from gfkit.boards import parse_one_board
         >>> dominoes = Rule.cover("XX", "X/X")
@@ -90,7 +92,7 @@ class CoverRule(Rule):
         return super(CoverRule, self).no_orbits
 
     def lies(self, piece: Piece) -> tuple[Piece, ...]:
-        """Return the positions of a piece in the plane, the drawn one first.
+        """Return the orientations of a piece in the plane, the drawn one first.
 
         >>> ell = CoverRule("L", (Piece(((0, 0), (1, 0), (1, 1))),), ((0, 0),), turned=True)
         >>> [lie.text for lie in ell.lies(ell.pieces[0])]
@@ -107,7 +109,7 @@ class CoverRule(Rule):
         return tuple(dict.fromkeys(positions))
 
     def lies_in_space(self, piece: Piece) -> tuple[Piece, ...]:
-        """Return the positions of a piece in a box, the drawn one first.
+        """Return the orientations of a piece in a box, the drawn one first.
 
         With ``turned`` these are its images under the 24 rotations of a cube, with ``mirrored`` also under
         the reflection from left to right.
@@ -132,7 +134,7 @@ class CoverRule(Rule):
 
     @property
     def in_space(self) -> bool:
-        """Return True if pieces are drawn in layers, so that boards are boxes."""
+        """True if pieces are drawn in layers, so that boards are boxes."""
         return any(piece.cubes for piece in self.pieces)
 
     @property
@@ -153,9 +155,9 @@ class CoverRule(Rule):
 
     @property
     def flat(self) -> bool:
-        """Return True if all pieces are cells or one is an edge, so that any graph can be the board.
+        """True if the rule is defined on any graph: every piece is a cell, except at most one edge.
 
-        Two pieces, one across and one down, would cover the same edge.
+        Two pieces, one horizontal and one vertical, would cover the same edge of a graph.
         """
         if self.in_space or self.needs_plane:
             return False
@@ -164,7 +166,8 @@ class CoverRule(Rule):
         return edges in ([], [{ACROSS, DOWN}])
 
     def names_after(self, turn: Turn) -> Mapping[Name, Name]:
-        """Return for each piece its image under a symmetry, if the image is the same in all positions.
+        """Return the index of the image of each piece under a symmetry, if all orientations have the same
+        image.
 
         >>> from gfkit.boards.symmetry import Turn
         >>> rule = Rule.cover("XX/X.", "XX/.X")
@@ -185,14 +188,14 @@ class CoverRule(Rule):
 
 
 def _piece_of(cubes: tuple[Cube, ...]) -> Piece:
-    """Return the piece of these cubes, in two dimensions if it is one layer."""
+    """Return the piece with these cubes, in two dimensions if it is one layer."""
     if any(i for i, _, _ in cubes):
         return Piece((), cubes)
     return Piece(tuple((j, k) for _, j, k in cubes))
 
 
 def polyominoes(size: int) -> tuple[Piece, ...]:
-    """Return all polyominoes with this number of cells, each in one of its positions.
+    """Return all polyominoes with this number of cells, each in one orientation.
 
     >>> [len(polyominoes(size)) for size in (1, 2, 3, 4, 5)]
     [1, 1, 2, 5, 12]
@@ -221,7 +224,7 @@ def _positions(piece: Piece) -> tuple[Piece, ...]:
 
 
 def read(table: RuleTable, parameter: int | None) -> CoverRule:
-    """Parse the exact covers in a rule file."""
+    """Parse a rule file of exact covers."""
     if isinstance(table.raw("cover"), Mapping) and "polyominoes" in table.table("cover"):
         return _polyominoes(table, parameter)
     own = only_table(table, parameter, "cover", "look")
@@ -252,9 +255,9 @@ def read(table: RuleTable, parameter: int | None) -> CoverRule:
     for piece, text in zip(pieces, texts, strict=True):
         if piece in known:
             how = (
-                "is there twice" if known[piece] == piece.text else f"is {known[piece]!r} in another position"
+                "is repeated" if known[piece] == piece.text else f"is {known[piece]!r} in another orientation"
             )
-            raise RuleError(f"{where}: {text!r} {how}; every piece is written once")
+            raise RuleError(f"{where}: {text!r} {how}; list every piece once")
         known |= dict.fromkeys(rule.lies(piece), piece.text)
     return rule
 
@@ -268,7 +271,7 @@ def _lines(own: RuleTable) -> str:
 
 
 def _polyominoes(table: RuleTable, parameter: int | None) -> CoverRule:
-    """Parse covers by all polyominoes with a number of cells, in all positions."""
+    """Parse covers by all polyominoes with a given number of cells, in all orientations."""
     own = only_table(table, None, "cover")
     own.only("polyominoes")
     pieces = polyominoes(open_whole(own, "polyominoes", parameter, LARGEST_POLYOMINO, "cells"))
@@ -282,7 +285,7 @@ def _polyominoes(table: RuleTable, parameter: int | None) -> CoverRule:
 def plain_data(rule: CoverRule) -> dict[str, object]:
     """Return the pieces with their weights, each in all its positions, and the side conditions, if any."""
     if rule.in_space:
-        raise MismatchError(f"{rule.name}: no certificate is written of pieces in space")
+        raise MismatchError(f"{rule.name}: certificates are not supported for pieces in space")
     colours = [
         {"weight": list(weight), "pieces": [[list(cell) for cell in lie.cells] for lie in rule.lies(piece)]}
         for piece, weight in zip(rule.pieces, rule.weights, strict=True)
@@ -296,7 +299,7 @@ RULE_OF = "exact covers"
 
 
 def sentences(rule: CoverRule) -> list[str]:
-    """Return sentences about the positions and weights of pieces."""
+    """Return sentences about the orientations and weights of pieces."""
     pairs = Counter(zip(rule.pieces, rule.weights, strict=True))
     pieces = ((f'the piece "{p.text}"', powers) for p, powers in pairs)
     copies = [f'The piece "{p.text}" has {number} colours.' for (p, _), number in pairs.items() if number > 1]
@@ -338,7 +341,7 @@ def pictures(rule: CoverRule) -> RulePictures:
 
 
 def grounds(_question: Question, rule: CoverRule, _weight: Fraction) -> Grounds:
-    """Return the theorems on the plane for covers by pieces of one row, or of two equal rows."""
+    """Return the theorems about the plane that apply to pieces of one row, or of two equal rows."""
     if rule.in_space:
         raise no_theorem(rule, "its pieces have three dimensions")
     if rule.needs_plane:

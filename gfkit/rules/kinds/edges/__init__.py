@@ -1,1 +1,1 @@
-"""Sets of edges."""
+"""Sets of edges: every edge is selected or not."""

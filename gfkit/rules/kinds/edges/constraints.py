@@ -1,4 +1,4 @@
-"""The constraints of sets of edges: every edge is selected or not."""
+"""Constraint system of sets of edges: every edge is selected or not."""
 
 from __future__ import annotations
 
@@ -34,14 +34,15 @@ from gfkit.typing import Positions
 
 
 def system_of(rule: EdgeRule, board: Board, _positions: Positions = Positions.ALL) -> ConstraintSystem:
-    """Return the system of sets of edges: a variable for every edge, and for vertices with constrained ends.
+    """Return the constraint system: a variable for every edge, and for vertices with constraints on
+    endpoints.
 
-    Degrees that no edge distinguishes are one class; the variable of a vertex is hidden and contains the
+    Degrees that no edge distinguishes form a class; the variable of a vertex is hidden, and its value is the
     class of its degree.
     """
     if board.grid is None and not rule.flat:
         raise MismatchError(
-            f"board {board.text!r} is a graph without rows and columns, and {rule.name} pins vertices by row"
+            f"board {board.text!r} is a graph without rows and columns, but {rule.name} pins vertices by row"
             f' and column; write {board.gridded}, or pin "first" and "last"'
         )
     slots: list[Slot] = []

@@ -40,7 +40,7 @@ class EdgeSet(NamedTuple):
 
 
 def is_legal(rule: EdgeRule, board: Board, taken: EdgeSet) -> bool:
-    """Return True if degrees, endpoints of all edges, components and chosen vertices are admissible."""
+    """Return True if the degrees, endpoints of edges, components and chosen vertices are admissible."""
     degrees = [sum(cell in edge for edge in taken.edges) for cell in range(board.size)]
     for cell, degree in enumerate(degrees):
         asked = _predicate_at(rule, board, cell)
@@ -58,7 +58,7 @@ def is_legal(rule: EdgeRule, board: Board, taken: EdgeSet) -> bool:
 
 
 def candidates(rule: EdgeRule, board: Board) -> Iterator[EdgeSet]:
-    """Yield every set of edges, with every set of chosen vertices if there are any."""
+    """Yield every set of edges, combined with every set of chosen vertices if the rule chooses vertices."""
     vertices = list(range(board.size)) if rule.linkage.chooses else []
     for edges in map(frozenset, subsets(board.edges)):
         yield from (EdgeSet(edges, frozenset(chosen)) for chosen in subsets(vertices))
@@ -67,7 +67,7 @@ def candidates(rule: EdgeRule, board: Board) -> Iterator[EdgeSet]:
 def configurations(
     rule: EdgeRule, board: Board, _positions: Positions = Positions.ALL, tries: int = MOST_TRIES
 ) -> Iterator[tuple[EdgeSet, Exponents]]:
-    """Yield every set that is allowed, with its powers of x and y."""
+    """Yield every admissible set, with its exponents of x and y."""
     for edges, degrees in _edge_sets(rule, board, tries):
         components = components_of(_vertices(rule, degrees), edges)
         pieces = len(components) if any(rule.linkage.weight) else 0
@@ -80,7 +80,9 @@ def configurations(
 
 
 def marks(_rule: EdgeRule, _board: Board, _weights: Weights) -> Callable[[EdgeSet], Marks]:
-    """Return a function from sets of edges to marks: edges by their endpoints, and chosen vertices."""
+    """Return a function that maps a set of edges to marks for symmetries: edges by endpoints, chosen
+    vertices.
+    """
 
     def marks_of(taken: EdgeSet) -> Marks:
         edges = {("", frozenset(("", cell) for cell in edge)) for edge in taken.edges}
@@ -95,11 +97,10 @@ def drawable(_rule: EdgeRule, _board: Board) -> Callable[[EdgeSet], Configuratio
 
 
 def _edge_sets(rule: EdgeRule, board: Board, tries: int) -> Iterator[tuple[list[Edge], list[int]]]:
-    """Yield every set of edges that is allowed, in the order of the board, with the degrees of all vertices.
+    """Yield every admissible set of edges, in board order, with the degrees of all vertices.
 
-    An edge is selected or not, in the order of the board. If no edge can bring a vertex to an admissible
-    degree any more, the branch is abandoned; constraints on endpoints and on all edges are checked
-    last.
+    Edges are decided in board order. A branch is abandoned if the remaining edges cannot bring some vertex to
+    an admissible degree; constraints on endpoints and global constraints are checked at the end.
     """
     refuse_above(rule, board, "edges", len(board.edges), MOST_EDGES)
     places = places_of(board, rule.linkage)
@@ -131,7 +132,7 @@ def _vertices(rule: EdgeRule, degrees: list[int]) -> list[int]:
 
 
 def _allowed_numbers(rule: EdgeRule, board: Board, cell: int, most: int) -> set[int]:
-    """Return the numbers of edges, up to ``most``, that may be selected at a vertex."""
+    """Return the numbers of edges, at most ``most``, that may be selected at a vertex."""
     asked = _predicate_at(rule, board, cell)
     return {n for n in range(most + 1) if asked is None or holds(asked, {"d": rule.degree(n)})}
 
@@ -146,7 +147,7 @@ def _predicate_at(rule: EdgeRule, board: Board, cell: int) -> Predicate | None:
 
 
 def _ends_are_allowed(rule: EdgeRule, board: Board, taken: frozenset[Edge], degrees: list[int]) -> bool:
-    """Return True if the endpoints of selected edges, and of the other edges, are admissible."""
+    """Return True if the endpoints of all selected and all unselected edges are admissible."""
     for a, b in board.edges:
         asked = rule.taken if (a, b) in taken else rule.left
         ends = {"a": rule.degree(degrees[a]), "b": rule.degree(degrees[b])}

@@ -1,4 +1,6 @@
-"""Sets of edges: the rule, the parser of its file, its description, and theorems on the plane."""
+"""Sets of edges: the rule, the parser of its file, its description, and hypotheses of theorems on the
+plane.
+"""
 
 from __future__ import annotations
 
@@ -26,16 +28,16 @@ PREDICATES = (("vertex", VERTEX), ("taken", _EDGE), ("left", _EDGE))
 
 @dataclass(frozen=True, slots=True, repr=False)
 class EdgeRule(Rule):
-    """Sets of edges of the board.
+    """Sets of edges of the board, with constraints on degrees, components and cycles.
 
-    The *degree* of a vertex is the number of selected edges at it, capped at ``cap``; with
-    ``modulo`` it is that number modulo ``cap``. ``vertex`` constrains every degree d; ``taken`` the
-    degrees a and b of the two endpoints of every selected edge, and ``left`` those of every other edge,
-    in both orders. None imposes no constraint. At a place of ``pins`` the last such pin replaces
+    The *degree* of a vertex is the number of selected edges at it, capped at ``cap``; with ``modulo`` it is
+    this number modulo ``cap``. ``vertex`` is a predicate on the degree d of every vertex; ``taken`` is a
+    predicate on the degrees a and b of the endpoints of every selected edge, and ``left`` of every unselected
+    edge, in both orders. None imposes no constraint. At a place in ``pins`` the last such pin replaces
     ``vertex``.
 
-    ``linkage`` constrains the graph of the selected edges. Its vertices are their endpoints, and with
-    ``spanning`` all vertices of the board.
+    ``linkage`` constrains the graph of the selected edges. Its vertices are the endpoints of selected edges
+    or, with ``spanning``, all vertices of the board.
     """
 
     name: str
@@ -44,7 +46,7 @@ class EdgeRule(Rule):
     taken: Predicate | None = None
     left: Predicate | None = None
     weight: Exponents = (0, 0)
-    """The weight of a selected edge."""
+    """Exponents of the weight of a selected edge."""
     about: str = ""
     modulo: bool = False
     pins: tuple[Pin, ...] = ()
@@ -68,16 +70,16 @@ class EdgeRule(Rule):
 
     @property
     def degrees(self) -> tuple[int, ...]:
-        """The admissible degrees of a vertex that is not at the place of a pin."""
+        """Admissible degrees of a vertex that is not pinned."""
         return self.allowed_degrees(self.vertex)
 
     def allowed_degrees(self, says: Predicate | None) -> tuple[int, ...]:
-        """Return the degrees for which a predicate holds."""
+        """Return the degrees that satisfy a predicate."""
         by_degree = _truths(says, VERTEX, self.every)
         return tuple(d for (d,), holds in by_degree.items() if holds)
 
     def joined_ends(self, *, taken: bool) -> frozenset[tuple[int, ...]]:
-        """Return the pairs of degrees that the endpoints of an edge may have, if it is selected or not."""
+        """Return the admissible pairs of degrees of the endpoints of a selected, or unselected, edge."""
         by_ends = _truths(self.taken if taken else self.left, _EDGE, self.every)
         none = taken and not self.modulo  # no selected edge has an endpoint of degree 0
         return frozenset(ends for ends, holds in by_ends.items() if holds and (min(ends) or not none))
@@ -88,7 +90,7 @@ class EdgeRule(Rule):
 
     @property
     def asks_ends(self) -> bool:
-        """True if there is a constraint on the degrees of both endpoints of an edge."""
+        """True if there is a constraint on the pair of degrees of the endpoints of an edge."""
         return self.taken is not None or self.left is not None
 
     @property
@@ -114,18 +116,18 @@ class EdgeRule(Rule):
 
     @property
     def flat(self) -> bool:
-        """True if a board may be any graph: pins are at the first or the last vertex."""
+        """True if the rule is defined on any graph: pins are only at the first or the last vertex."""
         return self.linkage.flat and all(pin.flat for pin in self.pins)
 
     @property
     def texts(self) -> dict[str, str]:
-        """The constraints, by the key of the rule file."""
+        """The constraints, by their key in the rule file."""
         asked = {"vertex": self.vertex, "taken": self.taken, "left": self.left}
         return {key: says.text for key, says in asked.items() if says is not None}
 
 
 def _truths(says: Predicate | None, spots: Spots, values: range) -> dict[tuple[int, ...], bool]:
-    """Return the truth value of a predicate for all degrees that its names can denote."""
+    """Return the truth value of a predicate for all values of its names."""
     names = len(spots)
     every = list(product(values, repeat=names))
     if says is None:
@@ -142,7 +144,7 @@ _MOST_CAP = 12
 
 
 def read(table: RuleTable, parameter: int | None) -> EdgeRule:
-    """Return the sets of edges in a rule file."""
+    """Parse a rule file of sets of edges."""
     own = only_table(table, parameter, "edges")
     own.only(
         "cap",
@@ -161,13 +163,13 @@ def read(table: RuleTable, parameter: int | None) -> EdgeRule:
         "spanning",
     )
     if "cap" in own and "modulo" in own:
-        raise own.error(": take one of cap and modulo", "modulo")
+        raise own.error(": give only one of cap and modulo", "modulo")
     linkage = read_linkage(own)
     asks = any(key in own for key in ("vertex", "taken", "left")) or bool(own.tables("pin"))
     if not linkage.asks and not any(key in own for key, _ in PREDICATES):
         raise own.error(
-            ": nothing is asked; take one of vertex, taken, left, components, cycles,"
-            " joins, apart, each and component_weight at least"
+            ": no constraint is given; give at least one of vertex, taken, left, components, cycles, joins,"
+            " apart, each and component_weight"
         )
     key = "modulo" if "modulo" in own else "cap"
     cap = own.whole(key, 1 + ("modulo" in own), _MOST_CAP) if key in own or asks or not linkage.asks else 1
@@ -180,12 +182,14 @@ def read(table: RuleTable, parameter: int | None) -> EdgeRule:
                 check_predicate(own.where, asked[key_], spots, values, key_)
     if own.flag("spanning") and not linkage.needs_members:
         raise own.error(
-            ": spanning says which vertices components are made of; give components, joins, apart, each or"
+            ": spanning determines the vertices of components; give components, joins, apart, each or"
             " component_weight",
             "spanning",
         )
     if linkage.chooses and not own.flag("spanning"):
-        raise own.error(": vertices are chosen among all of the board; add spanning = true", "each")
+        raise own.error(
+            ": chosen vertices are chosen among all vertices of the board; add spanning = true", "each"
+        )
     with own.reading("weight"):
         weight = read_weight(own.where, own.raw("weight", "1"))
     rule = EdgeRule(
@@ -198,15 +202,15 @@ def read(table: RuleTable, parameter: int | None) -> EdgeRule:
         odd = next((pair for pair in sorted(ends) if pair[::-1] not in ends), None)
         if odd is not None:
             raise own.error(
-                f": {key_} is true for a = {odd[0]}, b = {odd[1]} and not the other way round; no end of an"
-                " edge is the first",
+                f": {key_} is true for a = {odd[0]}, b = {odd[1]} but not for the swapped values; it must be"
+                " symmetric, because edges have no direction",
                 key_,
             )
     return rule
 
 
 def _pin(item: RuleTable, values: range) -> Pin:
-    """Read the constraint on the degrees of certain vertices, which replaces the general one."""
+    """Parse a pin: a constraint on the degrees of certain vertices, which replaces the general one."""
     item.only("at", "vertex")
     pin = Pin(*read_places(item), Predicate(item.text("vertex").strip()))
     with item.reading("vertex"):
@@ -218,8 +222,8 @@ def _pin(item: RuleTable, values: range) -> Pin:
 
 
 def plain_data(rule: EdgeRule) -> dict[str, object]:
-    """Return the degrees that are allowed, at vertices and at the ends of edges, and the weight of an
-    edge.
+    """Return the admissible degrees of vertices and of endpoints of edges, and the weight of an edge, as JSON
+    data.
     """
     ends = {
         key: sorted(map(list, rule.joined_ends(taken=is_taken)))
@@ -249,7 +253,8 @@ _WHERE = {
 
 
 def sentences(rule: EdgeRule) -> list[str]:
-    """Return sentences for the constraints on degrees and on the graph of selected edges, and the weights.
+    """Return sentences about the constraints on degrees and on the graph of selected edges, and about
+    weights.
 
     >>> from gfkit.rules.rule import Predicate
     >>> sentences(EdgeRule("covers", 1, vertex=Predicate("d >= 1")))[1]
@@ -275,7 +280,7 @@ def data(rule: EdgeRule) -> dict[str, object]:
 
 
 def _linkage(linkage: Linkage) -> dict[str, object]:
-    """Return the keys of a rule file for the connectivity constraint."""
+    """Return the connectivity constraint by the keys of rule files."""
     tallies = {"components": linkage.components, "cycles": linkage.cycles}
     places = {"joins": linkage.joins, "apart": linkage.apart}
     keys: dict[str, object] = {key: tally.text for key, tally in tallies.items() if tally is not None}
@@ -290,13 +295,13 @@ def _linkage(linkage: Linkage) -> dict[str, object]:
 
 
 def pictures(rule: EdgeRule) -> RulePictures:
-    """Return the legend for the rings around vertices."""
+    """Return the legend for the rings around chosen vertices."""
     legend = "Rings mark the chosen vertices." if rule.linkage.chooses else ""
     return RulePictures(legend=legend, looks={"r": Look("ring")})
 
 
 def grounds(_question: Question, rule: EdgeRule, _weight: Fraction) -> Grounds:
-    """Return the grounds for theorems about rules that constrain only the degree of a vertex."""
+    """Return the theorems about the plane that apply to rules that constrain only the degrees of vertices."""
     if not (rule.asks_ends or rule.linkage.asks or rule.pins or rule.spanning):
         return Grounds(0, None, None, (EDGES,))
-    raise no_theorem(rule, "it asks for more than how many edges are taken at a vertex")
+    raise no_theorem(rule, "it has constraints other than on the degrees of vertices")

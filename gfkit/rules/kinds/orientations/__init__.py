@@ -1,1 +1,1 @@
-"""Orientations: every edge points one way."""
+"""Orientations: every edge has one of two directions."""

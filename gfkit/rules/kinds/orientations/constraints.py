@@ -1,4 +1,4 @@
-"""The constraints of orientations: every edge points one way."""
+"""Constraint system of orientations: every edge has one of two directions."""
 
 from __future__ import annotations
 
@@ -25,9 +25,9 @@ from gfkit.typing import Positions
 
 
 def system_of(rule: OrientationRule, board: Board, _positions: Positions = Positions.ALL) -> ConstraintSystem:
-    """Return the system of orientations of a board, with a variable for the direction of every edge.
+    """Return the constraint system of orientations, with a variable for the direction of every edge.
 
-    As the degree of a vertex is known, its out-degree determines its in-degree.
+    The degree of a vertex is known, so its out-degree determines its in-degree.
     """
     slots = []
     out: list[list[tuple[Key, int]]] = [[] for _ in range(board.size)]
@@ -51,8 +51,8 @@ def system_of(rule: OrientationRule, board: Board, _positions: Positions = Posit
         for cell, tests in enumerate(out):
             if len(tests) > MOST_DEGREE:
                 raise LimitError(
-                    f"board {board.text!r}: a vertex has {len(tests)} edges, and {rule.name} counts their"
-                    f" directions; the most is {MOST_DEGREE}"
+                    f"board {board.text!r} has a vertex of degree {len(tests)}, but {rule.name}, which"
+                    f" counts directions at vertices, supports at most {MOST_DEGREE}"
                 )
             asked.append(Cardinality((cell,), tuple(tests), Numbers.of(*sorted(rule.outs(len(tests))))))
     arrows: tuple[Arrows, ...] = ()
@@ -63,6 +63,6 @@ def system_of(rule: OrientationRule, board: Board, _positions: Positions = Posit
 
 
 def configuration_of(_rule: OrientationRule, shown: Iterable[tuple[Key, int]]) -> Configuration:
-    """Return the edges in the directions that they have."""
+    """Return the configuration of directed edges."""
     edges = ((cast(tuple[int, int], key[1:]), value) for key, value in shown if key[0] == "arrow")
     return Configuration.of_arrows((a, b) if value else (b, a) for (a, b), value in edges)

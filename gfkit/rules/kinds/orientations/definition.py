@@ -37,14 +37,14 @@ def is_legal(rule: OrientationRule, board: Board, arrows: Arrows) -> bool:
 
 
 def candidates(_rule: OrientationRule, board: Board) -> Iterator[Arrows]:
-    """Return all orientations of the edges."""
+    """Yield all orientations of the edges."""
     return product(*((edge, edge[::-1]) for edge in board.edges))
 
 
 def configurations(
     rule: OrientationRule, board: Board, _positions: Positions = Positions.ALL, tries: int = MOST_TRIES
 ) -> Iterator[tuple[Arrows, Exponents]]:
-    """Return every admissible orientation; none has a power of x or y."""
+    """Yield every admissible orientation; all exponents of x and y are 0."""
     refuse_above(rule, board, "edges", len(board.edges), MOST_EDGES)
     if 2 ** len(board.edges) > tries:
         raise too_much(rule, board, f"2^{len(board.edges)} orientations", tries)
@@ -52,7 +52,7 @@ def configurations(
 
 
 def marks(_rule: OrientationRule, _board: Board, _weights: Weights) -> Callable[[Arrows], Marks]:
-    """Return a function from orientations to marks."""
+    """Return a function that maps an orientation to marks for symmetries."""
     return lambda arrows: frozenset(("", frozenset({("from", a), ("to", b)})) for a, b in arrows)
 
 
@@ -62,7 +62,7 @@ def drawable(_rule: OrientationRule, _board: Board) -> Callable[[Arrows], Config
 
 
 def _walk(after: Sequence[set[int]], start: int) -> set[int]:
-    """Return the end vertices of walks of at least one step."""
+    """Return the vertices reachable by a walk of at least one step."""
     reached: set[int] = set()
     todo = list(after[start])
     while todo:

@@ -12,16 +12,16 @@ from gfkit.rules.rule import CROSS, Predicate, Rule, Spots, span
 from gfkit.rules.table import RuleTable, only_table
 
 MOST_DEGREE = 24
-"""Edges of a vertex up to which its directions are counted."""
+"""Largest degree of a vertex whose directions are counted."""
 VERTEX: Spots = (("i", 0), ("o", 1))
 
 
 @dataclass(frozen=True, slots=True, repr=False)
 class OrientationRule(Rule):
-    """Every edge of the board gets one of its two directions.
+    """Orientations of the edges of the board, with constraints on degrees, cycles and connectivity.
 
-    ``vertex`` constrains the in-degree i and the out-degree o of every vertex. With
-    ``acyclic`` there is no directed cycle, with ``strong`` the orientation is strongly connected.
+    ``vertex`` is a predicate on the in-degree i and the out-degree o of every vertex. With ``acyclic`` there
+    is no directed cycle, with ``strong`` the orientation is strongly connected.
     """
 
     name: str
@@ -40,8 +40,8 @@ class OrientationRule(Rule):
         if self.vertex is None:
             return 0
         raise MismatchError(
-            f"board {board!r}: a vertex there touches all slices, and {self.name} asks how many of ever"
-            " more edges come in and go out; count it board by board"
+            f"board {board!r} has a vertex adjacent to all slices, whose unbounded in- and out-degrees"
+            f" {self.name} constrains; count it board by board"
         )
 
     @property
@@ -51,11 +51,13 @@ class OrientationRule(Rule):
 
     @property
     def empty(self) -> int:
-        """Number of orientations of a board without cells: 0 if vertices must be reachable, otherwise 1."""
+        """Number of orientations of a board without cells: 0 if strong connectivity is required, otherwise
+        1.
+        """
         return int(not self.strong)
 
     def outs(self, degree: int) -> frozenset[int]:
-        """Return the admissible out-degrees of a vertex with this number of edges."""
+        """Return the admissible out-degrees of a vertex of this degree."""
         if self.vertex is None:
             return frozenset(range(degree + 1))
         values = tuple(range(degree + 1))
@@ -67,7 +69,7 @@ class OrientationRule(Rule):
 
 
 def read(table: RuleTable, parameter: int | None) -> OrientationRule:
-    """Return the orientations in a rule file."""
+    """Parse a rule file of orientations."""
     own = only_table(table, parameter, "orientations")
     own.only("vertex", "acyclic", "strong")
     vertex = None
@@ -84,7 +86,7 @@ def read(table: RuleTable, parameter: int | None) -> OrientationRule:
 
 
 def plain_data(rule: OrientationRule) -> dict[str, object]:
-    """Return the constraints on vertices, and on directed cycles and paths, as plain data."""
+    """Return the constraints on vertices, directed cycles and strong connectivity, as JSON data."""
     vertex = None if rule.vertex is None else " ".join(rule.vertex.text.split())
     return {"vertex": vertex, "acyclic": rule.acyclic, "strong": rule.strong}
 
@@ -116,5 +118,7 @@ def data(rule: OrientationRule) -> dict[str, object]:
 
 
 def pictures(_rule: OrientationRule) -> RulePictures:
-    """Return the boards with at most 12 edges, whose orientations can be enumerated quickly."""
+    """Return drawings with examples on boards of at most 12 edges, whose orientations can be enumerated
+    quickly.
+    """
     return RulePictures(example_boards=("2x4", "3x3", "wheel:5", "antiprism:3", "1x4"))

@@ -1,4 +1,4 @@
-"""The constraints of a placement game: every piece is in its place or is not."""
+"""Constraint system of placement games: every possible placement is present or absent."""
 
 from __future__ import annotations
 
@@ -35,14 +35,14 @@ _NONE, _SOME = Numbers.of(0), Numbers(frozenset({1}), 1)
 
 
 def system_of(rule: PlacementRule, board: Board, positions: Positions = Positions.ALL) -> ConstraintSystem:
-    """Return the system of a game on a board: a variable for every legal move.
+    """Return the constraint system of a game on a board, with a variable for every legal placement.
 
-    A cell is covered at most once, or exactly once in full positions. If two colours may not be adjacent, a
-    piece of one on a cell forbids pieces of the other next to it; a piece on both cells is ignored, as one
-    in conflict with it would share a cell with it. A player has no legal move if every move has a cell that
-    is covered, or is next to a piece that forbids it. Hidden variables then record if a cell is covered, and
-    the colours of pieces on adjacent cells before it. The colour on a hub is recorded
-    from the start.
+    A cell is covered at most once, or exactly once in full positions. Let two colours be forbidden to be
+    adjacent: then a piece of one colour on a cell forbids pieces of the other colour on adjacent cells.
+    Pieces that cover both cells are excluded from this constraint, because a conflicting piece would share a
+    cell with them. A player has no legal move if every placement contains a cell that is covered or is
+    adjacent to a piece that forbids it. For this, hidden variables record whether a cell is covered, and the
+    colours of pieces on earlier adjacent cells. The colour of a hub is recorded from the start.
     """
     return _SystemBuilder(rule, board, positions).system()
 
@@ -57,7 +57,7 @@ class _SystemBuilder:
         hubs = range(board.hubs if self.stuck or rule.forbidden else 0)
         self.hubs = {hub for hub in hubs if hub not in board.piece_on_cell}
         self.on: list[list[Move]] = [[] for _ in range(board.size)]
-        """By cell the moves that cover it."""
+        """For each cell, the placements that cover it."""
         for move in self.moves:
             for cell in move.cells:
                 self.on[cell].append(move)
@@ -66,14 +66,14 @@ class _SystemBuilder:
             (((0, 0), colour.exponents(Weights.PLAYERS)), f"a piece{name} lies there")
             for colour, name in zip(rule.colours, whose, strict=True)
         ]
-        """By colour the weights of the symbols of a variable, and its statement."""
+        """For each colour, the weights of the two symbols of a placement, and its statement."""
         self.slots = [self._slot(move) for move in self.moves]
         self.asked: list[Constraint] = []
         self.bordered: set[Key] = set()
-        """Hidden variables of borders."""
+        """Hidden variables for the colours next to a cell."""
 
     def system(self) -> ConstraintSystem:
-        """Return the whole system."""
+        """Return the whole constraint system."""
         full = self.positions is Positions.FULL
         watched = self._moves_to_block() if self.stuck else []
         seen = dict.fromkeys(cell for move in watched for cell in move.cells)
@@ -117,7 +117,7 @@ class _SystemBuilder:
         self.slots.append(Slot(key, (cell,), tuple(values), none, says, Role.HIDDEN, words=len(key) - 1))
 
     def _show_colour(self, hub: int) -> None:
-        """Record the colour on a hub: 0 for an empty hub, or a colour from 1 on."""
+        """Add a variable for the colour of a hub: 0 for an empty hub, otherwise the colour plus 1."""
         key: Key = ("covered", hub)
         self._hide(
             key, hub, "0, or the number of the colour that covers it", range(len(self.rule.colours) + 1)
@@ -128,19 +128,21 @@ class _SystemBuilder:
             self.asked.append(Cardinality((hub,), own, _SOME, ((key, 2 << colour),)))
 
     def _show_covered(self, cell: int) -> None:
-        """Record if a cell is covered."""
+        """Add a variable that records whether a cell is covered."""
         key: Key = ("covered", cell)
         self._hide(key, cell, "it is covered")
         self._show_some(key, cell, self.on[cell])
 
     def _show_some(self, key: Key, cell: int, moves: Iterable[Move]) -> None:
-        """Define a hidden variable that is 1 if one of these pieces is placed."""
+        """Add a hidden variable that is 1 if one of these placements is present."""
         tests = self._tests_of(moves)
         for numbers, shown in ((_NONE, NO), (_SOME, YES)):
             self.asked.append(Cardinality((cell,), tests, numbers, ((key, shown),)))
 
     def _show_borders(self, watched: Sequence[Move]) -> None:
-        """Record the colours of pieces on adjacent cells before a cell; exclude pieces that these forbid."""
+        """Add variables for the colours on earlier cells next to a cell, and forbid the pieces they
+        exclude.
+        """
         fatal: dict[int, set[int]] = {}
         for move in (*watched, *self.moves):
             for cell in move.cells:
@@ -164,7 +166,9 @@ class _SystemBuilder:
                 ]
 
     def _moves_beside(self, cell: int, colours: Iterable[int]) -> list[Move]:
-        """Return the pieces of some colours on earlier cells adjacent to a cell, that do not cover it."""
+        """Return the placements of some colours that cover an earlier adjacent cell, but not the cell
+        itself.
+        """
         near = (near for near in self.board.neighbours[cell] if near < cell)
         apart = (near for near in near if near not in self.hubs or cell in self.hubs)
         wanted = set(colours)
@@ -175,7 +179,7 @@ class _SystemBuilder:
         return [near for near in self.board.neighbours[cell] if near in self.hubs]
 
     def _keep_apart(self, cell: int) -> None:
-        """Exclude pieces on earlier cells that conflict with a piece on this cell."""
+        """Forbid pieces on earlier adjacent cells that conflict with a piece on this cell."""
         for colour, enemies in enumerate(self.enemies):
             own = self._tests_of(move for move in self.on[cell] if move.colour == colour)
             beside = self._moves_beside(cell, enemies)
@@ -185,7 +189,7 @@ class _SystemBuilder:
             self._apart_from_hub(cell, hub)
 
     def _apart_from_hub(self, cell: int, hub: int) -> None:
-        """Exclude pieces on a cell that an adjacent hub forbids."""
+        """Forbid pieces on a cell that conflict with the piece on an adjacent hub."""
         for colour, enemies in enumerate(self.enemies):
             own = [move for move in self.on[cell] if move.colour == colour and hub not in move.cells]
             if own and enemies:
@@ -195,7 +199,7 @@ class _SystemBuilder:
     # Players without a legal move
 
     def _moves_to_block(self) -> list[Move]:
-        """Return the moves to block, except moves that are blocked whenever another move is."""
+        """Return the placements to block, except those that are blocked whenever another one is."""
         stuck = self.positions.stuck
         kept: list[Move] = []
         by_cell: dict[int, list[Move]] = {}
@@ -210,8 +214,8 @@ class _SystemBuilder:
         return kept
 
     def _block_exclusion(self, move: Move) -> Exclusion:
-        """Return the exclusion that blocks a move: a cell is covered, or borders a piece that forbids the
-        move.
+        """Return the exclusion that blocks a placement: a cell is covered, or adjacent to a piece that
+        forbids it.
         """
         enemies = self.enemies[move.colour]
         open_: dict[Key, int] = {("covered", cell): 1 for cell in move.cells}
@@ -234,14 +238,16 @@ class _SystemBuilder:
     # Liberties
 
     def _liberties(self) -> list[Graph]:
-        """Yield for every colour that needs liberties its groups, marked by adjacent empty cells."""
+        """Return the graph of groups for every colour that needs liberties, marked by adjacent empty
+        cells.
+        """
         settled = {cell: move.colour for move in settled_moves(self.rule, self.board) for cell in move.cells}
         colours = range(len(self.rule.colours))
         return [self._groups(colour, settled) for colour in colours if self.rule.breathes(colour)]
 
     def _groups(self, colour: int, settled: dict[int, int]) -> Graph:
         own: dict[int, tuple[tuple[Test, ...], ...]] = {}
-        """By cell the groups of tests for a cover by this colour."""
+        """For each cell, the groups of tests that are true if this colour covers it."""
         for cell in range(self.board.size):
             covering = self._tests_of(move for move in self.on[cell] if move.colour == colour)
             if settled.get(cell) == colour:
@@ -273,7 +279,7 @@ def pieces_lying(rule: PlacementRule, board: Board) -> tuple[int, int]:
 
 
 def configuration_of(rule: PlacementRule, shown: Iterable[tuple[Key, int]]) -> Configuration:
-    """Return the pieces already placed."""
+    """Return the configuration of the placed pieces."""
     from gfkit.rules.configuration import Configuration
 
     pieces = (key for key, value in shown if key[0] == "piece" and value)

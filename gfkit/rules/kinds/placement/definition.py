@@ -1,7 +1,7 @@
 """Definition of the positions of a placement game: sets of compatible pieces.
 
-A configuration is an integer: bit i is set if piece i of ``free_pieces`` is on the board, in addition to
-pieces already placed.
+A configuration is an integer whose bit i is set if piece i of ``free_pieces`` is on the board, in addition to
+the pieces already placed.
 """
 
 from __future__ import annotations
@@ -30,14 +30,14 @@ MOST_WITH_LIBERTIES = 10_000_000
 
 @dataclass(frozen=True, slots=True)
 class PlacedPiece:
-    """A piece on the board: the index of its colour, and the cells it covers."""
+    """Piece on the board: the index of its colour, and the cells that it covers."""
 
     colour: int
     cells: frozenset[int]
 
 
 def is_legal(rule: PlacementRule, board: Board, position: int, positions: Positions = Positions.ALL) -> bool:
-    """Return True if the pieces are compatible, and the position is of the requested class."""
+    """Return True if the pieces are compatible, and the position belongs to the requested class."""
     free = free_pieces(rule, board)
     pieces = [*lying_pieces(rule, board), *(free[number] for number in members(position))]
     if not _lie_together(rule, board, pieces):
@@ -55,7 +55,7 @@ def is_legal(rule: PlacementRule, board: Board, position: int, positions: Positi
 
 
 def _lie_together(rule: PlacementRule, board: Board, pieces: Sequence[PlacedPiece]) -> bool:
-    """Return True if every two pieces are compatible, and every group has the liberties that it needs."""
+    """Return True if all pairs of pieces are compatible, and every group has a liberty if it needs one."""
     if not all(go_together(rule, board, *pair) for pair in combinations(pieces, 2)):
         return False
     taken = {cell for piece in pieces for cell in piece.cells}
@@ -70,14 +70,14 @@ def _lie_together(rule: PlacementRule, board: Board, pieces: Sequence[PlacedPiec
 
 
 def candidates(rule: PlacementRule, board: Board) -> Iterator[int]:
-    """Return all sets of pieces."""
+    """Yield all sets of pieces."""
     return iter(range(1 << len(free_pieces(rule, board))))
 
 
 def configurations(
     rule: PlacementRule, board: Board, positions: Positions = Positions.ALL, tries: int | None = None
 ) -> Iterator[tuple[int, Exponents]]:
-    """Yield every position of the requested class, with the powers of x (for Left) and y (for Right)."""
+    """Yield every position of the class, with its exponents of x (pieces of Left) and y (pieces of Right)."""
     if positions is Positions.PLAY:
         rule.check_play()
     table = PositionTable(rule, board, tries)
@@ -92,7 +92,7 @@ def configurations(
 
 
 def marks(rule: PlacementRule, board: Board, _weights: Weights) -> Callable[[int], Marks]:
-    """Return a function from positions to marks: pieces by their colours and cells."""
+    """Return a function that maps a position to marks for symmetries: pieces by colours and cells."""
     free = [
         (piece.colour, frozenset(("", cell) for cell in piece.cells)) for piece in free_pieces(rule, board)
     ]
@@ -100,7 +100,7 @@ def marks(rule: PlacementRule, board: Board, _weights: Weights) -> Callable[[int
 
 
 def drawable(rule: PlacementRule, board: Board) -> Callable[[int], Configuration]:
-    """Return a function that draws the pieces added to the pieces already placed on the board."""
+    """Return a function that draws the added pieces."""
     free = [(piece.colour, tuple(piece.cells)) for piece in free_pieces(rule, board)]
     return lambda position: Configuration.of_moves(rule, (free[number] for number in members(position)))
 
@@ -116,9 +116,9 @@ def free_pieces(rule: PlacementRule, board: Board) -> list[PlacedPiece]:
 
 
 class PositionTable:
-    """Board with its pieces already placed, and the pieces that can be added, numbered from 0.
+    """Board with the pieces already placed, and a numbered list of the pieces that can be added.
 
-    A set of pieces is an integer whose bit i is set if piece i is in it; a set of cells likewise.
+    A set of pieces is an integer whose bit i is set if piece i belongs to it; a set of cells likewise.
     """
 
     def __init__(self, rule: PlacementRule, board: Board, most: int | None = None) -> None:
@@ -143,14 +143,14 @@ class PositionTable:
         ]
         self._neighbours_of = lru_cache(MOST_REMEMBERED)(self._find_neighbours)
         if not self.breathes(0):
-            raise _no_position(rule, board, "a group of its pieces touches no free cell")
+            raise _no_position(rule, board, "a group of its pieces has no adjacent empty cell")
         self._refuse_many()
 
     def list_positions(self) -> Iterator[tuple[int, int]]:
-        """Yield every position once: the placements added, and the placements compatible with all its pieces.
+        """Yield every position once: the added pieces, and the pieces that are compatible with all of them.
 
-        From each position the next placement is chosen in ascending order. Removing a piece never
-        removes the liberty of a group, so no position after one without liberties has them either.
+        The pieces of a position are added in ascending order. Removing a piece never removes a liberty of a
+        group, so a set of pieces without a required liberty need not be extended.
         """
         waiting = [(0, _as_bits(range(len(self.free))))]
         seen = 0
@@ -167,7 +167,7 @@ class PositionTable:
             waiting.extend((added | 1 << new, still & self.bears[new]) for new in later)
 
     def belongs(self, added: int, still: int, positions: Positions) -> bool:
-        """Return True if a position is of a class."""
+        """Return True if a position belongs to a class."""
         if positions is Positions.PLAY:
             return abs(self.number(Player.LEFT, added) - self.number(Player.RIGHT, added)) <= 1
         if positions is Positions.FULL:
@@ -175,17 +175,17 @@ class PositionTable:
         return not any(self.can_move(player, added, still) for player in positions.stuck)
 
     def covered_cells(self, added: int) -> int:
-        """Return the number of cells have a piece on them."""
+        """Return the set of covered cells."""
         return sum(self.drawn).bit_count() + sum(self.covers[new].bit_count() for new in members(added))
 
     def number(self, player: Player, added: int) -> int:
-        """Return the number of pieces that only one player owns, including pieces already placed."""
+        """Return the number of pieces owned by a player, including pieces already placed."""
         own = [c for c, kind in enumerate(self.rule.colours) if kind.owner is player]
         lying = sum(piece.colour in own for piece in self.lying)
         return lying + sum((added & self.of_colour[c]).bit_count() for c in own)
 
     def can_move(self, player: Player, added: int, still: int) -> bool:
-        """Return True if a player can add a piece and reach a position."""
+        """Return True if a player has a legal move."""
         return any(
             self.breathes(added | 1 << new)
             for colour, kind in enumerate(self.rule.colours)
@@ -194,9 +194,10 @@ class PositionTable:
         )
 
     def breathes(self, added: int) -> bool:
-        """Return True if every group of cells of one colour has a liberty, or the rule requires none.
+        """Return True if every group that needs a liberty has one.
 
-        The position must not contain a set of cells that a complex lists as illegal.
+        If the board is given by a complex, also return False if the position contains a forbidden set of
+        cells.
         """
         if self.illegal:
             taken = sum(self.covers[new] for new in members(added))
@@ -218,11 +219,13 @@ class PositionTable:
         return reached == mask
 
     def _find_neighbours(self, cells: int) -> int:
-        """Return the cells adjacent to one of these cells."""
+        """Return the cells adjacent to a set of cells."""
         return reduce(operator.or_, (self.near[cell] for cell in members(cells)), 0)
 
     def _refuse_many(self) -> None:
-        """Find one position; each of its 2^k parts is a position too, so if they are too many, stop."""
+        """Find one position with k added pieces; its 2^k subsets are positions too. Raise an error if these
+        are too many.
+        """
         added, still = 0, _as_bits(range(len(self.free)))
         for new in range(len(self.free)):
             if still >> new & 1 and self.breathes(added | 1 << new):
@@ -232,12 +235,12 @@ class PositionTable:
 
 
 def _as_bits(numbers: Iterable[int]) -> int:
-    """Return a set of numbers as an integer."""
+    """Return the bit mask of a set of numbers."""
     return sum(1 << number for number in set(numbers))
 
 
 def members(mask: int) -> Iterator[int]:
-    """Yield the numbers in a set, ascending."""
+    """Yield the elements of a bit mask in ascending order."""
     while mask:
         low = mask & -mask
         yield low.bit_length() - 1
@@ -245,16 +248,16 @@ def members(mask: int) -> Iterator[int]:
 
 
 def _check_shapes(rule: PlacementRule, board: Board) -> None:
-    """Reject pieces with a shape on a board without rows and columns."""
+    """Raise MismatchError if the rule has pieces with a shape but the board has no rows and columns."""
     if board.grid is None and not rule.flat:
         raise MismatchError(
-            f"board {board.text!r} has no rows and columns, and {rule.name} has pieces with a shape;"
-            " a graph takes only rules whose pieces are cells or edges, a board such as 4x5 takes any"
+            f"board {board.text!r} has no rows and columns, but {rule.name} has pieces with a shape; use a"
+            " board such as 4x5, or a rule whose pieces are cells or edges"
         )
 
 
 def every_placement(rule: PlacementRule, board: Board) -> list[PlacedPiece]:
-    """Return every placement of one piece on the empty board; equal cells in equal colours count once."""
+    """Return every placement of a piece on the empty board; equal cells with equal colours count once."""
     _check_shapes(rule, board)
     placements: dict[PlacedPiece, None] = {}
     for colour, kind in enumerate(rule.colours):
@@ -266,7 +269,7 @@ def every_placement(rule: PlacementRule, board: Board) -> list[PlacedPiece]:
 
 
 def _is_reserved_for(board: Board, kind: Colour, cells: frozenset[int]) -> bool:
-    """Return True if the reservations of these cells agree with the owner of this colour."""
+    """Return True if the reserved cells among these cells allow the owner of this colour."""
     if not board.tints:
         return True
     players = {Player.LEFT, Player.RIGHT}
@@ -292,7 +295,7 @@ def go_together(rule: PlacementRule, board: Board, piece: PlacedPiece, other: Pl
 def lying_pieces(rule: PlacementRule, board: Board) -> list[PlacedPiece]:
     """Return the pieces drawn on the board, as pieces of the game.
 
-    Letters that do not form a piece are a piece for each cell, if the rule has single cells.
+    If the letters on the board do not form a piece and the rule has single cells, every cell is a piece.
     """
     if not board.lying:
         return []
@@ -305,19 +308,19 @@ def lying_pieces(rule: PlacementRule, board: Board) -> list[PlacedPiece]:
         pieces.extend(_read_letter(rule, board, parts, possible))
     for index, piece in enumerate(pieces):
         if not all(go_together(rule, board, piece, other) for other in pieces[:index]):
-            raise _no_position(rule, board, "pieces touch that may not")
+            raise _no_position(rule, board, "two adjacent pieces have colours that must not be adjacent")
     return pieces
 
 
 def _no_position(rule: PlacementRule, board: Board, reason: str) -> BoardError:
     """Return the error for drawn pieces that cannot occur in the game."""
-    return BoardError(f"board {board.text!r} is no position of {rule.name}: {reason}")
+    return BoardError(f"board {board.text!r} is not a position of {rule.name}: {reason}")
 
 
 def _read_letter(
     rule: PlacementRule, board: Board, parts: list[LyingPiece], possible: set[PlacedPiece]
 ) -> list[PlacedPiece]:
-    """Return the pieces of one letter: one piece for each component, or one disconnected piece."""
+    """Return the pieces of one letter: one for each component, or one disconnected piece."""
     cells = frozenset(cell for part in parts for cell in part.cells)
     colours = _colours(rule, parts[0])
     whole = [PlacedPiece(colour, cells) for colour in colours if PlacedPiece(colour, cells) in possible]
@@ -343,13 +346,13 @@ def _read_part(
             return singles
     cells = "1 cell" if len(drawn.cells) == 1 else f"{len(drawn.cells)} cells"
     raise BoardError(
-        f"board {board.text!r}: the letter {drawn.letter!r} on {cells} is no piece of"
-        f" {rule.name}; upper case letters are Left's pieces, lower case Right's, one letter a piece"
+        f"board {board.text!r}: the letter {drawn.letter!r} on {cells} is not a piece of {rule.name};"
+        " upper-case letters are pieces of Left, lower-case of Right, with one letter per piece"
     )
 
 
 def _colours(rule: PlacementRule, drawn: LyingPiece) -> list[int]:
-    """Return the colours that a letter can denote; several colours of both players follow the alphabet."""
+    """Return the colours that a letter can denote; for several colours of both players, a is the first."""
     if rule.impartial and len(rule.colours) > 1:
         colour = ord(drawn.letter.lower()) - ord("a")
         return [colour] if colour < len(rule.colours) else []

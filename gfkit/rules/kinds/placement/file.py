@@ -1,4 +1,4 @@
-"""Rule files of placement games."""
+"""Parser of rule files of placement games."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ _FIGURES = ("path", "cycle", "complete", "star", "graph")
 
 
 def read(table: RuleTable, parameter: int | None) -> PlacementRule | SpacedRule:
-    """Return the placement game in a rule file."""
+    """Parse a rule file of a placement game."""
     table.only("name", "about", "look", "left", "right", "both", "colours", "rules")
     colours = _read_colours(table, parameter)
     rules = table.table("rules")
@@ -44,7 +44,7 @@ def read(table: RuleTable, parameter: int | None) -> PlacementRule | SpacedRule:
     has_figures = any(colour.figures for colour in colours)
     if (apart or has_figures) and base.liberties:
         with_ = "apart" if apart else "pieces that are graphs"
-        raise RuleError(f"{rules.where}: liberties and {with_} do not go together; leave one of them out")
+        raise RuleError(f"{rules.where}: liberties cannot be combined with {with_}; omit one of them")
     if not apart and not has_figures:
         return base
     from gfkit.rules.kinds.placement.spaced import SpacedRule  # few games have exclusions beyond adjacency
@@ -53,8 +53,9 @@ def read(table: RuleTable, parameter: int | None) -> PlacementRule | SpacedRule:
 
 
 def _colours_without_liberties(rules: RuleTable, colours: tuple[Colour, ...]) -> frozenset[int]:
-    """Return the colours whose groups need no liberty; ``liberties`` is true, false, or the player whose
-    do.
+    """Return the colours whose groups need no liberty.
+
+    The key ``liberties`` is true, false, or the player whose groups need liberties.
     """
     given = rules.raw("liberties", False)
     if isinstance(given, bool):
@@ -67,14 +68,16 @@ def _colours_without_liberties(rules: RuleTable, colours: tuple[Colour, ...]) ->
 
 
 def _apart(item: RuleTable, colours: tuple[Colour, ...]) -> Apart:
-    """Read the exclusions between pieces that are not adjacent."""
+    """Parse the exclusions between pieces at a distance or at an offset."""
     from gfkit.rules.kinds.placement.spaced import MOST_DISTANCE, Apart
     from gfkit.rules.place import read_neighbours
 
     item.only("pieces", "distances", "neighbours")
     pairs = _all_pairs(item, colours, "pieces")
     if ("distances" in item) == ("neighbours" in item):
-        raise item.error(": take one of distances, as [1, 2], and neighbours, as 'king'", "distances")
+        raise item.error(
+            ": give only one of distances, such as [1, 2], and neighbours, such as 'king'", "distances"
+        )
     if "distances" in item:
         return Apart(pairs, item.wholes("distances", 1, MOST_DISTANCE))
     with item.reading("neighbours", item.raw("neighbours")):
@@ -86,7 +89,7 @@ def _read_colours(table: RuleTable, parameter: int | None) -> tuple[Colour, ...]
     kinds = [key for key in ("both", "colours") if key in table]
     players = [key for key in ("left", "right") if key in table]
     if len(kinds) + bool(players) != 1:
-        raise RuleError(f"{table.where}: take one of [left] with [right], or [both], or [colours]")
+        raise RuleError(f"{table.where}: give [left] and [right], or [both], or [colours]")
     if "colours" in table:
         return _many_colours(table.table("colours"), parameter)
     refuse_number(table, parameter)
@@ -95,12 +98,15 @@ def _read_colours(table: RuleTable, parameter: int | None) -> tuple[Colour, ...]
     if len(players) == 1:
         missing = "right" if players == ["left"] else "left"
         raise RuleError(
-            f"{table.where}: [{missing}] is missing; a player without pieces has [{missing}] with pieces = []"
+            f"{table.where}: [{missing}] is missing; for a player without pieces write [{missing}] with"
+            " pieces = []"
         )
     colours = [_colour(key, Player(key), table.table(key), needed=False) for key in players]
     colours = [colour for colour in colours if colour.pieces or colour.figures]
     if not colours:
-        raise RuleError(f"{table.where}: neither [left] nor [right] has a piece; at least one is needed")
+        raise RuleError(
+            f"{table.where}: neither [left] nor [right] has a piece; at least one piece is needed"
+        )
     return tuple(colours)
 
 
@@ -114,10 +120,10 @@ def _many_colours(table: RuleTable, parameter: int | None) -> tuple[Colour, ...]
 
 
 def _colour(name: str, owner: Player, table: RuleTable, *known: str, needed: bool = True) -> Colour:
-    """Read a colour with its pieces: drawings and graphs."""
+    """Parse a colour with its pieces: drawings and graphs."""
     table.only(*known, "pieces")
     if not needed and "pieces" not in table:
-        raise table.error_for("pieces", "a list in brackets, [] for a player without pieces")
+        raise table.error_for("pieces", "a list in brackets, or [] for a player without pieces")
     where = f"{table.where} pieces"
     pieces: list[Piece | GraphPiece] = []
     for text in table.sequence("pieces", needed=needed):
@@ -125,7 +131,7 @@ def _colour(name: str, owner: Player, table: RuleTable, *known: str, needed: boo
             is_word = isinstance(text, str) and text[:1].islower()
             piece = _figure(where, text) if is_word else read_piece(where, text)
             if piece in pieces:
-                raise RuleError(f"{where}: {text!r} is there twice; every orientation is written once")
+                raise RuleError(f"{where}: {text!r} is repeated; list every orientation once")
         pieces.append(piece)
     drawn = tuple(piece for piece in pieces if isinstance(piece, Piece))
     return Colour(
@@ -134,14 +140,14 @@ def _colour(name: str, owner: Player, table: RuleTable, *known: str, needed: boo
 
 
 def _figure(where: str, text: str) -> GraphPiece:
-    """Read a piece that is a graph, in the notation of boards."""
+    """Parse a piece that is a graph, in the notation of boards."""
     from gfkit.rules.kinds.placement.spaced import MOST_FIGURE
 
     if text.partition(":")[0] not in _FIGURES:
         words = ", ".join(_FIGURES)
         raise RuleError(
-            f"{where}: {text!r} is neither a drawing, as 'XX', nor a graph that pieces can be, as path:3;"
-            f" such are {words}"
+            f"{where}: {text!r} is neither a drawing, such as 'XX', nor a graph that can be a piece, such as"
+            f" path:3; available graphs are {words}"
         )
     try:
         board = parse_one_board(text)
@@ -149,7 +155,7 @@ def _figure(where: str, text: str) -> GraphPiece:
         raise RuleError(f"{where}: {error}") from None
     if not 1 <= board.size <= MOST_FIGURE:
         raise RuleError(
-            f"{where}: {text!r} has {board.size} vertices; a piece has at least 1 and at most {MOST_FIGURE}"
+            f"{where}: {text!r} has {board.size} vertices; a piece must have 1 to {MOST_FIGURE} vertices"
         )
     return GraphPiece(text, board.size, board.edges)
 
@@ -157,7 +163,7 @@ def _figure(where: str, text: str) -> GraphPiece:
 def _all_pairs(
     rules: RuleTable, colours: tuple[Colour, ...], key: str, *, needed: bool = True
 ) -> frozenset[tuple[int, int]]:
-    """Return the pairs of colours that the words under a key exclude."""
+    """Return the pairs of colours that all words under a key exclude."""
     pairs: frozenset[tuple[int, int]] = frozenset()
     for word in rules.sequence(key, needed=needed):
         with rules.reading(key, word):
@@ -170,7 +176,7 @@ def _pairs(
 ) -> frozenset[tuple[int, int]]:
     """Return the pairs of colours that one word excludes.
 
-    A piece of an impartial game is Left's and Right's at once, so every word denotes all pieces.
+    A piece of an impartial game belongs to both players, so every word denotes all pieces.
     """
     every = {(i, j) for i in range(len(colours)) for j in range(i, len(colours))}
     if word == "same":

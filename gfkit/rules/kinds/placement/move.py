@@ -15,19 +15,19 @@ from gfkit.typing import Player, Positions
 
 @dataclass(frozen=True, slots=True)
 class Move:
-    """A piece of one colour on these cells (ascending)."""
+    """Placement of a piece of one colour on these cells, in ascending order."""
 
     colour: int
     cells: tuple[int, ...]
     times: int = 1
-    """The number of pieces placed together as one; 0 for a piece that can be placed only separately."""
+    """Number of pieces placed together as one; 0 for a piece that can only be placed separately."""
 
 
 def legal_moves(rule: PlacementRule, board: Board) -> tuple[Move, ...]:
     """Return every placement on empty cells that no adjacent piece already placed forbids.
 
-    Two ways of drawing a piece that cover the same cells, as a straight tromino around a ring of
-    three, are one move. Liberties depend on the whole position and are not checked here.
+    If a piece covers the same cells in two ways, as a straight tromino on a cycle of three cells, the
+    placement counts once. Liberties depend on the whole position and are not checked here.
     """
     colour_on = {cell: move.colour for move in settled_moves(rule, board) for cell in move.cells}
     moves = placements(rule, board)
@@ -47,8 +47,8 @@ def placements(rule: PlacementRule, board: Board) -> tuple[Move, ...]:
     """Return every placement of a piece on the empty board, ordered by first cell."""
     if board.illegal:
         raise MismatchError(
-            f"board {board.text!r} has sets of more than two cells that may not all be taken; such games are"
-            " counted and played position by position alone (gfkit count, value, outcomes, nim)"
+            f"board {board.text!r} has forbidden sets of more than two cells; only gfkit count, value,"
+            " outcomes and nim, which enumerate positions, support such games"
         )
     check_geometry(rule, board)
     moves: dict[Move, None] = {}
@@ -61,25 +61,25 @@ def placements(rule: PlacementRule, board: Board) -> tuple[Move, ...]:
 
 
 def takings(rule: PlacementRule, board: Board) -> tuple[Move, ...]:
-    """Return the moves of Node Kayles on a board that a complex determines: its cells, one at a time."""
+    """Return the moves of Node Kayles on a board given by a complex: its single cells."""
     rule.asked_on(board, Positions.ALL)
     moves = (Move(colour, (cell,)) for cell in range(board.size) for colour in range(len(rule.colours)))
     return tuple(move for move in moves if rule.may_lie(board, move.colour, move.cells))
 
 
 def check_geometry(rule: PlacementRule, board: Board) -> None:
-    """Reject pieces with a shape on a board without a geometry."""
+    """Raise MismatchError if the rule has pieces with a shape but the board has no geometry."""
     if board.grid is not None or rule.flat:
         return
     shaped = next(piece.text for kind in rule.colours for piece in kind.pieces if piece.cells != CELL)
     raise MismatchError(
-        f"board {board.text!r} is a graph without rows and columns, and {rule.name} has pieces with a"
-        f" shape, such as {shaped}; on such a board pieces must be cells or edges: write {board.gridded}"
+        f"board {board.text!r} is a graph without rows and columns, but {rule.name} has pieces with a shape,"
+        f" such as {shaped}; use pieces that are cells or edges, or write {board.gridded}"
     )
 
 
 def settled_moves(rule: PlacementRule, board: Board) -> tuple[Move, ...]:
-    """Return the pieces already placed as moves of the game; reject drawings that are not a position."""
+    """Return the pieces already placed as moves. Raise BoardError if the drawing is not a position."""
     if not board.lying:
         return ()
     shapes: dict[tuple[int, ...], set[int]] = {}
@@ -96,7 +96,7 @@ def settled_moves(rule: PlacementRule, board: Board) -> tuple[Move, ...]:
 def _moves_of_letter(
     rule: PlacementRule, board: Board, parts: list[LyingPiece], shapes: dict[tuple[int, ...], set[int]]
 ) -> list[Move]:
-    """Return the pieces of one letter: one piece per component or per cell, or one disconnected piece."""
+    """Return the pieces of one letter: one for each component or each cell, or one disconnected piece."""
     colour = _colour_of(rule, board, parts[0])
     joined = tuple(sorted(cell for part in parts for cell in part.cells))
     alone = [colour in shapes.get(part.cells, ()) for part in parts]
@@ -111,9 +111,9 @@ def _moves_of_letter(
         else:
             cells = "1 cell" if len(part.cells) == 1 else f"{len(part.cells)} cells"
             raise BoardError(
-                f"board {board.text!r}: the letter {part.letter!r} on {cells} is no piece"
-                f" of {_whose(rule, colour)} in {rule.name}; the same letter joins the cells of one piece,"
-                " upper case is Left, lower case Right"
+                f"board {board.text!r}: the letter {part.letter!r} on {cells} is not a piece of"
+                f" {_whose(rule, colour)} in {rule.name}; equal letters form one piece, upper case is Left,"
+                " lower case Right"
             )
     return moves
 
@@ -126,15 +126,15 @@ def _colour_of(rule: PlacementRule, board: Board, piece: LyingPiece) -> int:
         if colour < len(rule.colours):
             return colour
         raise BoardError(
-            f"board {board.text!r}: the letter {piece.letter!r} is no colour of {rule.name};"
-            f" its colours are a to {chr(ord('a') + min(len(rule.colours), 26) - 1)}"
+            f"board {board.text!r}: the letter {piece.letter!r} is not a colour of {rule.name}; its colours"
+            f" are a to {chr(ord('a') + min(len(rule.colours), 26) - 1)}"
         )
     for colour, kind in enumerate(rule.colours):
         if kind.belongs_to(piece.owner):
             return colour
     raise BoardError(
-        f"board {board.text!r}: {piece.letter!r} is a piece of {piece.owner.value.title()},"
-        f" who has none in {rule.name}"
+        f"board {board.text!r}: {piece.letter!r} is a piece of {piece.owner.value.title()}, who has no"
+        f" pieces in {rule.name}"
     )
 
 
@@ -151,16 +151,17 @@ def _check_touching(rule: PlacementRule, board: Board, settled: list[Move]) -> N
             continue
         if rule.forbids(settled[piece].colour, settled[other].colour):
             raise BoardError(
-                f"board {board.text!r} is no position of {rule.name}: a piece of"
-                f" {_whose(rule, settled[piece].colour)} touches a piece of"
-                f" {_whose(rule, settled[other].colour)} at {spot_text(board, first)}, which the rules forbid"
+                f"board {board.text!r} is not a position of {rule.name}: a piece of"
+                f" {_whose(rule, settled[piece].colour)} is adjacent to a piece of"
+                f" {_whose(rule, settled[other].colour)} at {spot_text(board, first)}, which the rules"
+                " forbid"
             )
     if rule.liberties:
         _check_liberties(rule, board, {c: m.colour for m in settled for c in m.cells})
 
 
 def exclude(rule: PlacementRule, board: Board, move: Move, other: Move) -> bool:
-    """Return True if two placements conflict: they share a cell, or are adjacent and may not be."""
+    """Return True if two placements conflict: they share a cell, or are adjacent but must not be."""
     if not set(move.cells).isdisjoint(other.cells):
         return True
     near = (beside for cell in move.cells for beside in board.neighbours[cell])
@@ -168,7 +169,7 @@ def exclude(rule: PlacementRule, board: Board, move: Move, other: Move) -> bool:
 
 
 def choked_group(rule: PlacementRule, board: Board, colour_on: Mapping[int, int]) -> int | None:
-    """Return a cell of a group without the liberty that it needs, or None if every such group has one."""
+    """Return a cell of a group that lacks a required liberty, or None if there is no such group."""
     alike = [(a, b) for a, b in board.edges if a in colour_on and colour_on[a] == colour_on.get(b)]
     for group in components_of(colour_on, alike):
         start = min(group)
@@ -183,6 +184,6 @@ def _check_liberties(rule: PlacementRule, board: Board, colour_on: dict[int, int
     start = choked_group(rule, board, colour_on)
     if start is not None:
         raise BoardError(
-            f"board {board.text!r} is no position of {rule.name}: the group of the letter"
-            f" {board.piece_on_cell[start].letter!r} at {spot_text(board, start)} touches no free cell"
+            f"board {board.text!r} is not a position of {rule.name}: the group of the letter"
+            f" {board.piece_on_cell[start].letter!r} at {spot_text(board, start)} has no adjacent empty cell"
         )

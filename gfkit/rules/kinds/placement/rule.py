@@ -1,4 +1,4 @@
-"""Placement games: the rule, its plain data for certificates, and theorems on the plane."""
+"""Placement games: the rule, its JSON data for certificates, and hypotheses of theorems on the plane."""
 
 from __future__ import annotations
 
@@ -20,25 +20,25 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class GraphPiece:
-    """Piece on any vertices with edges that form a copy of a graph: see ``spaced.py``."""
+    """Piece that covers any vertices whose edges contain a copy of a graph: see ``spaced.py``."""
 
     text: str
-    """The graph as the rule file names it."""
+    """The graph in the notation of the rule file."""
     size: int
     edges: tuple[tuple[int, int], ...]
 
 
 @dataclass(frozen=True, slots=True)
 class Colour:
-    """Colour of pieces with its owner."""
+    """Colour of pieces, with its owner and pieces."""
 
     name: str
     owner: Player
     pieces: tuple[Piece, ...]
     reserved: bool = False
-    """True for part of a colour of both, on cells of its owner: see ``PlacementRule.with_reserved_cells``."""
+    """True if the colour is the part of a two-player colour on cells reserved for its owner."""
     figures: tuple[GraphPiece, ...] = ()
-    """Pieces that are graphs; only rules counted on graphs of placements have such pieces."""
+    """Pieces that are graphs; such rules are counted on the graph of placements."""
 
     def belongs_to(self, player: Player) -> bool:
         return self.owner in (player, Player.BOTH)
@@ -52,9 +52,9 @@ class Colour:
 class PlacementRule(Rule):
     """Placement game: pieces are placed on empty cells and never move.
 
-    ``forbidden`` contains the pairs of colours (by index, smaller first) whose pieces may not share an
-    edge; with ``liberties`` every group of cells of one colour needs a liberty, except for the colours
-    in ``airless``, which is empty without ``liberties``.
+    ``forbidden`` contains the pairs of colours (indices, smaller first) whose pieces must not share an edge.
+    With ``liberties`` every group of cells of one colour needs a liberty (an adjacent empty cell), except for
+    the colours in ``airless``, which is empty without ``liberties``.
     """
 
     name: str
@@ -63,14 +63,14 @@ class PlacementRule(Rule):
     liberties: bool = False
     about: str = ""
     airless: frozenset[int] = frozenset()
-    """Colours whose groups need no liberty, although others do."""
+    """Colours whose groups need no liberty, although other colours do."""
     has_lines: bool = field(default=False, compare=False)
     """True if pieces of two cells are drawn as lines between vertices."""
     kind: str = field(default="placement", init=False)
     is_game: ClassVar[bool] = True
 
     def asked_on(self, boards: Board | Family, _positions: Positions) -> tuple[Rule, Board | Family]:
-        """Return the rule itself, with colours split by owner if cells are reserved for a player."""
+        """Return the rule itself; if the board has reserved cells, split its colours by owner."""
         if isinstance(boards, Board) and boards.illegal and not self.is_node_kayles:
             raise refused_complex(boards)
         reserved = isinstance(boards, Board) and {Player.LEFT, Player.RIGHT} & set(boards.tints)
@@ -90,7 +90,7 @@ class PlacementRule(Rule):
         return self.liberties and colour not in self.airless
 
     def forbids(self, first: int, second: int) -> bool:
-        """Return True if pieces of these two colours may not be adjacent."""
+        """Return True if pieces of these two colours must not be adjacent."""
         return (min(first, second), max(first, second)) in self.forbidden
 
     @property
@@ -105,9 +105,10 @@ class PlacementRule(Rule):
     def with_reserved_cells(self) -> PlacementRule:
         """Return the rule for boards with cells that are reserved for one player.
 
-        A colour of both players becomes three, which exclude each other as the colour excludes itself: pieces
-        on unreserved cells, and on cells reserved for Left or for Right. So every piece is placed in
-        exactly one way, and the player who may place it is known. A rule with reserved colours is unchanged.
+        A colour of both players is split into three colours, which exclude each other as the original colour
+        excludes itself: pieces on unreserved cells, and pieces with cells reserved for Left, or for Right. So
+        every placement belongs to exactly one colour, and the player who may make it is known. A rule that
+        has reserved colours is returned unchanged.
         """
         if any(colour.reserved for colour in self.colours):
             return self
@@ -126,8 +127,8 @@ class PlacementRule(Rule):
             return self
         if self.liberties:
             raise MismatchError(
-                f"{self.name} asks for liberties of pieces that both players place; on boards with cells that"
-                " are reserved for one player it is not known whose such a group is"
+                f"{self.name} requires liberties for pieces of both players, so that on boards with reserved"
+                " cells the owner of a group is not determined"
             )
         pairs = {
             (a, b)
@@ -138,16 +139,18 @@ class PlacementRule(Rule):
         return replace(self, colours=tuple(colour for _, colour in made), forbidden=frozenset(pairs))
 
     def check_play(self) -> None:
-        """Reject the class of alternating play if the player of every piece cannot be determined."""
+        """Raise MismatchError if alternating play is not defined, because a piece may belong to either
+        player.
+        """
         if self.impartial or all(colour.owner is not Player.BOTH for colour in self.colours):
             return
         raise MismatchError(
-            f"positions 'play' compare the players' numbers of pieces, and some pieces of {self.name} on this"
-            " board may be either player's; ask for all"
+            f"positions 'play' need the number of pieces of each player, but some pieces of {self.name} on"
+            " this board may belong to either player; use positions 'all'"
         )
 
     def waits_for_hubs(self, positions: Positions) -> bool:
-        """Return True if the moves of all slices must be stored until the contents of a hub are known."""
+        """Return True if the moves of all slices must be stored until the hub is decided."""
         edges = any(len(piece.cells) > 1 for colour in self.colours for piece in colour.pieces)
         return bool(positions.stuck) and not self.liberties and edges and bool(self.forbidden)
 
@@ -160,7 +163,7 @@ class PlacementRule(Rule):
         return max((span(piece.cells) for colour in self.colours for piece in colour.pieces), default=0)
 
     def may_lie(self, board: Board, colour: int, cells: Sequence[int]) -> bool:
-        """Return True if reserved cells allow a piece of this colour there."""
+        """Return True if the reserved cells among ``cells`` allow a piece of this colour."""
         kind = self.colours[colour]
         return board.admits(kind.owner, cells) and not (kind.reserved and board.admits(Player.BOTH, cells))
 
@@ -170,25 +173,26 @@ class PlacementRule(Rule):
 
     @property
     def flat(self) -> bool:
-        """True if all pieces are cells or edges, so that a board may be any graph.
+        """True if the rule is defined on any graph: all pieces are cells or edges.
 
-        A piece is an edge if it is a domino that may be placed in both directions.
+        A piece is an edge if it is a domino in both orientations.
         """
         shapes = [{piece.cells for piece in colour.pieces} - {CELL} for colour in self.colours]
         return all(some in (set(), {ACROSS, DOWN}) for some in shapes)
 
 
 def as_placement(rule: Rule) -> PlacementRule:
-    """Return the rule as a placement game; no other rule is a game."""
+    """Return the rule as a placement game. Raise an error for other rule kinds."""
     assert isinstance(rule, PlacementRule), "only placement games are played"
     return rule
 
 
 def plain_data(rule: PlacementRule) -> dict[str, object]:
-    """Return the pieces of a placement game, their exclusions, and its reserved colours as plain data."""
+    """Return the pieces, the exclusions and the reserved colours of a placement game, as JSON data."""
     if rule.airless:
         raise MismatchError(
-            f"no certificate is written of {rule.name}, where groups of one player alone need a free cell"
+            f"certificates are not supported for {rule.name}, in which only one player's groups need"
+            " liberties"
         )
     colours = [
         {
@@ -206,9 +210,9 @@ def plain_data(rule: PlacementRule) -> dict[str, object]:
 
 
 def plain_forms(rule: Rule) -> list[dict[str, object]]:
-    """Return a rule as plain data: for any boards, and for boards with reserved cells.
+    """Return a rule as JSON data in two forms: for all boards, and for boards with reserved cells.
 
-    Other kinds have no such form; nor have rules that exclude pieces that are not adjacent.
+    The list is empty for other rule kinds, and for rules with exclusions at a distance.
     """
     if not isinstance(rule, PlacementRule):
         return []
@@ -216,7 +220,7 @@ def plain_forms(rule: Rule) -> list[dict[str, object]]:
 
 
 def placement_of(plain: Mapping[str, Any]) -> PlacementRule:
-    """Return the rule that has this as its ``plain_data``.
+    """Return the rule whose ``plain_data`` is given.
 
     >>> from gfkit.rules import find_rule
     >>> placement_of(plain_data(find_rule("col"))).forbidden == find_rule("col").forbidden
@@ -236,14 +240,14 @@ def placement_of(plain: Mapping[str, Any]) -> PlacementRule:
 
 
 _MOST_COLOURS = 4
-"""Colours of stones beyond which the ends of all their intervals would be too many."""
+"""Largest number of colours of stones; with more colours the interval endpoints are too many."""
 
 
 def grounds(question: Question, rule: PlacementRule, weight: Fraction) -> Grounds:
-    """Return the grounds for theorems about a class of positions."""
+    """Return the theorems about the plane that apply to a position class."""
     positions = question.positions
     if positions in (Positions.PLAY, Positions.FULL):
-        raise no_theorem(rule, f"positions {positions.value!r} are not cut and joined")
+        raise no_theorem(rule, f"positions {positions.value!r} cannot be cut and joined")
     shapes = [piece.cells for colour in rule.colours for piece in colour.pieces]
     single = all(cells == CELL for cells in shapes)
     if positions is not Positions.ALL:
@@ -265,7 +269,7 @@ def grounds(question: Question, rule: PlacementRule, weight: Fraction) -> Ground
 
 
 def _of_stones(rule: PlacementRule) -> Grounds:
-    """Return the grounds for rules with liberties, in which groups of some colours need an empty cell."""
+    """Return the theorems that apply to rules with liberties, in which groups need an adjacent empty cell."""
     breathe = tuple(map(rule.breathes, range(len(rule.colours))))
     single = all([piece.cells for piece in colour.pieces] == [CELL] for colour in rule.colours)
     why: list[str] = []
@@ -277,15 +281,20 @@ def _of_stones(rule: PlacementRule) -> Grounds:
     if alone:
         why.append("stones: where a stone is taken away, what is left is allowed")
     if not why:
-        raise no_theorem(rule, "groups of one player alone need a free cell")
+        raise no_theorem(rule, "only one player's groups need a liberty")
     return Grounds(None, None, joined, tuple(why), breathe=breathe if alone else None)
 
 
 def _of_stuck(question: Question, rule: PlacementRule, weight: Fraction) -> Grounds:
     if rule.liberties:
-        raise no_theorem(rule, "a stone more may take liberties, so that stuck positions cannot be joined")
+        raise no_theorem(
+            rule,
+            "an additional stone may remove liberties, so positions without a legal move cannot be joined",
+        )
     if weight != 1:
-        raise no_theorem(rule, "pieces that are added where stuck positions are joined would have weights")
+        raise no_theorem(
+            rule, "the pieces added when positions without a legal move are joined would have weights"
+        )
     h = int(bool(rule.forbidden))
     why = (
         f"joining: the stuck player's pieces are added as long as they fit (h = {h})",
@@ -295,7 +304,7 @@ def _of_stuck(question: Question, rule: PlacementRule, weight: Fraction) -> Grou
 
 
 def _is_whole(cells: tuple[Cell, ...]) -> bool:
-    """Return True if a piece has cells in every row that it spans."""
+    """Return True if a piece has a cell in every row between its first and its last row."""
     return len({row for row, _ in cells}) == height(cells)
 
 

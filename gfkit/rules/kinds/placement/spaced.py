@@ -1,19 +1,19 @@
-"""Placement games on the graph of their placements: distance games, kings, corners, pieces on graphs.
+"""Placement games with exclusions at a distance, reduced to Node Kayles on the graph of their placements.
 
-The constraints of such a game are on pairs of placements. So its positions are the independent sets of a
-graph: a vertex for each placement, reserved for its owner, and an edge between any two that
-conflict. On that graph the game is Node Kayles, and its counts, ends, values, outcomes, nimbers and formulas
-for families are those of Node Kayles.
+All constraints of such a game are on pairs of placements. So its positions are the independent sets of the
+*conflict graph*: the vertices are the placements, each reserved for its owner, and two placements are
+adjacent if they conflict. Playing the game is playing Node Kayles on this graph, so its counts, ends, values,
+outcomes, nim-values and formulas for families equal those of Node Kayles.
 
-A piece that is a graph (``GraphPiece``) covers any vertices with edges that form a copy of that
-graph; the number of such copies on the same vertices is irrelevant.
+A piece that is a graph (``GraphPiece``) covers any vertices whose edges contain a copy of the graph; the
+number of such copies on the same vertices is irrelevant.
 
-Theorem. Let the boards of a family be slices with links over at most s slices (rows or columns: s = 1),
-without hubs, and let the rule use distances up to d and offsets up to o along n. Then placements of
-single cells belong to the slices of their cells; two conflict only if at most r = max(d s, o) slices
-separate them, and the conflict depends only on the board within r slices of them. So the graphs are slices
-again, and the hypothesis of ``strip.py`` holds with span 2 r of an edge. With hubs all slices are at
-distance 2 of each other, and no number of slices is sufficient: such families are rejected.
+Theorem. Let the boards of a family consist of slices with links over at most s slices (rows or columns: s =
+1), without hubs, and let the rule use distances up to d and offsets up to o along n. Assign each placement of
+a single cell to the slice of the cell. Then two placements conflict only if at most r = max(d s, o) slices
+separate them, and the conflict depends only on the board within r slices of them. So the conflict graphs
+consist of slices too, and the hypothesis of ``strip.py`` holds with edges that span at most 2 r slices. With
+hubs all slices are at distance 2 from each other, so no r suffices: such families are rejected.
 """
 
 from __future__ import annotations
@@ -35,14 +35,14 @@ from gfkit.typing import Player, Positions
 
 MOST_DISTANCE = 50
 MOST_FIGURE = 8
-"""Vertices of a piece that is a graph."""
+"""Maximum number of vertices of a piece that is a graph."""
 
 
 @dataclass(frozen=True, slots=True)
 class Apart:
-    """Exclusion between pieces of some pairs of colours: cells at these distances, or at these offsets.
+    """Exclusion between pieces of some pairs of colours, at these distances or at these offsets.
 
-    Distances are along the edges of the board. An offset counts from either piece to the other.
+    Distances are graph distances on the board. An offset applies in both directions.
     """
 
     pairs: frozenset[tuple[int, int]]
@@ -52,7 +52,7 @@ class Apart:
 
 @dataclass(frozen=True, slots=True, repr=False)
 class SpacedRule(Rule):
-    """Placement game in which placements conflict in pairs, and not only by adjacency."""
+    """Placement game in which any pairs of placements may conflict, not only adjacent ones."""
 
     base: PlacementRule
     """The pieces, and the exclusions by adjacency."""
@@ -74,7 +74,7 @@ class SpacedRule(Rule):
 
     @property
     def sentences(self) -> list[str]:
-        """Sentences for pieces that are graphs, and for exclusions of pieces that are not adjacent."""
+        """Sentences about pieces that are graphs, and about exclusions at a distance."""
         own = []
         for colour in self.base.colours:
             graphs = " or ".join(figure.text for figure in colour.figures)
@@ -91,7 +91,7 @@ class SpacedRule(Rule):
         return f"{whose} may have cells that differ by {drawn}, rows down and columns to the right, or back."
 
     def _whose(self, pairs: frozenset[tuple[int, int]]) -> str:
-        """Return the subject of a sentence: the pairs of pieces that it is about."""
+        """Return the subject of a sentence about pairs of pieces."""
         colours = range(len(self.base.colours))
         same = {(i, i) for i in colours}
         if pairs == {(i, j) for j in colours for i in range(j + 1)}:
@@ -104,17 +104,17 @@ class SpacedRule(Rule):
         return f"No two pieces {' or '.join(phrases)}"
 
     def asked_on(self, boards: Board | Family, positions: Positions) -> tuple[Rule, Board | Family]:
-        """Return Node Kayles with the graph of placements."""
+        """Return Node Kayles with the conflict graph of the placements."""
         if positions is Positions.FULL:
             raise MismatchError(
-                f"positions 'full' are asked of cells, and {self.name} is counted on the graph of its"
-                " placements; ask for maximal ones, or all"
+                f"positions 'full' refer to cells, but {self.name} is counted on the graph of its"
+                " placements; use positions 'maximal' or 'all'"
             )
         made = self.placements_on(boards) if isinstance(boards, Board) else self.placements_of(boards)
         return self.on_placements().asked_on(made, positions)
 
     def on_placements(self) -> PlacementRule:
-        """Return Node Kayles, as played on the graph of placements."""
+        """Return Node Kayles, with colours for reserved placements."""
         pieces = (Piece(CELL),)
         sentences = [
             self.about,
@@ -131,7 +131,7 @@ class SpacedRule(Rule):
         return PlacementRule(self.name, colours, pairs, about=about)
 
     def placements_on(self, board: Board, slice_of: Sequence[int] = ()) -> Board:
-        """Return the graph of placements on a board; ``slice_of`` its cells makes it one of slices."""
+        """Return the conflict graph of the placements on a board; with ``slice_of``, as a board of slices."""
         owned = [(move, owner) for move in self._moves(board) if (owner := self._owner(board, move))]
         moves, owners = [move for move, _ in owned], tuple(owner for _, owner in owned)
         made = self.graph_of(board.text, board, moves)
@@ -150,7 +150,7 @@ class SpacedRule(Rule):
         )
 
     def graph_of(self, text: str, board: Board, moves: Sequence[Move]) -> Board:
-        """Return the graph of some placements, with an edge for every two that conflict."""
+        """Return the graph of some placements, in which conflicting placements are adjacent."""
         refuse_huge(text, len(moves), 0)
         stops = _Exclusions(self, board)
         through: dict[int, list[int]] = {}
@@ -166,13 +166,13 @@ class SpacedRule(Rule):
         return from_edges(text, len(moves), edges)
 
     def placements_of(self, family: Family) -> Family:
-        """Return the family of the graphs of placements."""
+        """Return the family of the conflict graphs."""
         if isinstance(family, PartOfFamily):
             return replace(family, whole=self.placements_of(family.whole))
         return FamilyOfPlacements(family.word, family.sizes, rule=self, whole=family)
 
     def _moves(self, board: Board) -> list[Move]:
-        """Return the placements, of any player, that the pieces already placed allow."""
+        """Return the placements, of either player, that the pieces already placed allow."""
         board = replace(board, tints=())
         moves = list(legal_moves(self.base, board)) + self._figures(board)
         lying = settled_moves(self.base, board)
@@ -186,8 +186,8 @@ class SpacedRule(Rule):
             if others & mine:
                 where = spot_text(board, move.cells[0])
                 raise BoardError(
-                    f"board {board.text!r} is no position of {self.name}: the piece at {where} is too near to"
-                    " another"
+                    f"board {board.text!r} is not a position of {self.name}: the piece at {where} conflicts"
+                    " with another piece"
                 )
         return [move for move in moves if not any((cell, move.colour) in lost for cell in move.cells)]
 
@@ -215,7 +215,7 @@ class SpacedRule(Rule):
 
 
 def lying_like(figure: GraphPiece, board: Board) -> list[tuple[int, ...]]:
-    """Return all sets of vertices some of whose edges join them like a figure, in ascending order.
+    """Return all sets of vertices whose edges contain a copy of a graph, in ascending order.
 
     >>> from gfkit.boards import parse_one_board
     >>> lying_like(GraphPiece("path:3", 3, ((0, 1), (1, 2))), parse_one_board("cycle:4"))
@@ -244,19 +244,19 @@ def lying_like(figure: GraphPiece, board: Board) -> list[tuple[int, ...]]:
 
 
 class _Exclusions:
-    """Cells and colours that a placement excludes."""
+    """Function from a placement to the cells and colours that it excludes."""
 
     def __init__(self, rule: SpacedRule, board: Board) -> None:
         self._rule, self._board = rule, board
         self._rings = cache(self._rings_around)
         if any(apart.neighbours for apart in rule.apart) and board.grid is None:
             raise MismatchError(
-                f"board {board.text!r} is a graph without rows and columns, and {rule.name} keeps pieces"
-                " apart by offsets; distances are there on every graph"
+                f"board {board.text!r} is a graph without rows and columns, but {rule.name} has exclusions"
+                " by offsets; use exclusions by distances, which are defined on any graph"
             )
 
     def of(self, move: Move) -> Iterator[tuple[int, set[int]]]:
-        """Yield cells, possibly repeated, with the colours that a move excludes there."""
+        """Yield pairs of cells and excluded colours for a placement; a cell may be repeated."""
         base = self._rule.base
         every = set(range(len(base.colours)))
         touching = {colour for colour in every if base.forbids(move.colour, colour)}
@@ -278,7 +278,7 @@ class _Exclusions:
             yield from (near for near in both if near is not None)
 
     def _rings_around(self, cell: int) -> list[set[int]]:
-        """Return the cells at distance 0, 1, ... up to the largest distance in the rule."""
+        """Return the sets of cells at distance 0, 1, ..., up to the largest distance in the rule."""
         rings, seen = [{cell}], {cell}
         most = max((d for apart in self._rule.apart for d in apart.distances), default=0)
         while rings[-1] and len(rings) <= most:
@@ -289,7 +289,7 @@ class _Exclusions:
 
 @dataclass(frozen=True, slots=True)
 class FamilyOfPlacements(Family):
-    """The graphs of placements of a rule on the boards of another family, slice by slice."""
+    """The conflict graphs of a rule on the boards of another family, as boards of slices."""
 
     rule: SpacedRule = field(kw_only=True)
     whole: Family = field(kw_only=True)
@@ -299,15 +299,15 @@ class FamilyOfPlacements(Family):
         slices = family.slices
         if family.word == "complete" or (slices is not None and slices.hubs.vertices):
             raise MismatchError(
-                f"board {family.text!r}: a vertex there is next to some of every slice, and {rule.name} asks"
-                " for distances; count single boards"
+                f"board {family.text!r} has a vertex adjacent to all slices, but {rule.name} has exclusions"
+                " at a distance; count single boards"
             )
         sizes = [len(piece.cells) for colour in rule.base.colours for piece in colour.pieces]
         sizes += [figure.size for colour in rule.base.colours for figure in colour.figures]
         if max(sizes) > 1:
             raise MismatchError(
-                f"board {family.text!r}: {rule.name} is asked on the graph of its placements, and laws are"
-                " derived there of pieces that are single cells; count single boards"
+                f"board {family.text!r}: {rule.name} is counted on the graph of its placements, for which"
+                " formulas are supported only if all pieces are single cells; count single boards"
             )
 
     @property
@@ -316,7 +316,7 @@ class FamilyOfPlacements(Family):
 
     @property
     def slices(self) -> None:
-        """None, as slices are determined for each board."""
+        """None, because slices are determined for each board separately."""
 
     @property
     def is_irregular(self) -> bool:
@@ -332,7 +332,7 @@ class FamilyOfPlacements(Family):
 
     @property
     def span(self) -> int:
-        """Twice the number of slices over which placements conflict: see the theorem."""
+        """Twice the number of slices over which placements can conflict; see the theorem."""
         distances = [d * self.whole.span for apart in self.rule.apart for d in apart.distances]
         offsets = [abs(at) for apart in self.rule.apart for cell in apart.neighbours for at in cell]
         return 2 * max([1, *distances, *offsets])
@@ -348,6 +348,6 @@ class FamilyOfPlacements(Family):
         return self.rule.placements_of(self.whole.with_side(side))
 
     def at(self, n: int) -> Board:
-        """Return the graph of placements on the board of size n."""
+        """Return the conflict graph on the board of size n."""
         board = self.whole.at(n)
         return self.rule.placements_on(board, [turn for _, turn in spots(self.whole, board)])

@@ -1,4 +1,4 @@
-"""Placement games as text and drawings."""
+"""Placement games in English and as drawings."""
 
 from __future__ import annotations
 
@@ -21,14 +21,14 @@ _CLASSES = {
 
 
 def sentences(rule: PlacementRule | SpacedRule) -> list[str]:
-    """Return sentences for the pieces that may not be adjacent, and the groups that need liberties."""
+    """Return sentences about pieces that must not be adjacent, and about groups that need liberties."""
     if isinstance(rule, SpacedRule):
         return [*sentences(rule.base), *rule.sentences]
     return [_touching_sentence(rule), *([f"{_liberties(rule, titled=True)}."] if rule.liberties else [])]
 
 
 def data(rule: PlacementRule | SpacedRule) -> dict[str, object]:
-    """Return the pieces of each colour, and whether groups need liberties."""
+    """Return the pieces of each colour, and whether groups need liberties, for JSON."""
     if isinstance(rule, SpacedRule):
         return data(rule.base)
     colours = [
@@ -43,14 +43,14 @@ def data(rule: PlacementRule | SpacedRule) -> dict[str, object]:
 
 
 def positions_phrase(rule: PlacementRule | SpacedRule, positions: Positions) -> str:
-    """Return a phrase for a class of positions, or "" for all positions."""
+    """Return a phrase for a position class, or "" for all positions."""
     if rule.impartial and positions not in (Positions.ALL, Positions.FULL):
         return "" if positions is Positions.PLAY else "in which no move is left"
     return _CLASSES.get(positions, "")
 
 
 def definition(rule: PlacementRule | SpacedRule) -> str:
-    """Return the admissible pieces and adjacencies, with the drawings of pieces."""
+    """Return an English definition of the pieces, with drawings, and of the allowed adjacencies."""
     if isinstance(rule, SpacedRule):
         return ""
     owners = {**_NAMES, Player.BOTH: "both players"}
@@ -106,7 +106,7 @@ _PLACES = {Player.LEFT: "Left places", Player.RIGHT: "Right places", Player.BOTH
 
 
 def pictures(rule: PlacementRule) -> RulePictures:
-    """Return the pieces by owner; equal colours are drawn once, with their number."""
+    """Return the drawings of the pieces by owner; equal colours are drawn once, with their number."""
     drawn = [colour for colour in rule.colours if colour.pieces]  # graphs are described as text
     alike = Counter((colour.owner, colour.pieces) for colour in drawn)
     rows = (

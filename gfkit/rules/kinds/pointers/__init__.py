@@ -1,1 +1,1 @@
-"""Pointing cells: every cell points at one, and is pointed at once."""
+"""Pointing cells: every cell points at a cell, and every cell is the target of exactly one cell."""

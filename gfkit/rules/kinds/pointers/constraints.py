@@ -1,4 +1,4 @@
-"""The constraints of cells that point at cells: every cell is pointed at once."""
+"""Constraint system of pointing cells: every cell is the target of exactly one cell."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from gfkit.typing import Positions
 
 
 def system_of(rule: PointerRule, board: Board, _positions: Positions = Positions.ALL) -> ConstraintSystem:
-    """Return the system of pointing cells, with a variable for the target of every cell."""
+    """Return the constraint system, with a variable for the target of every cell."""
     slots: list[Slot] = []
     at: list[list[Test]] = [[] for _ in range(board.size)]
     for cell, powers in enumerate(targets_of(rule, board)):
@@ -38,11 +38,11 @@ def system_of(rule: PointerRule, board: Board, _positions: Positions = Positions
 
 
 def targets_of(rule: PointerRule, board: Board) -> list[dict[int, Exponents]]:
-    """Return for every cell its admissible targets with their weights; the cell itself is the last one."""
+    """Return, for every cell, its admissible targets with their weights; the cell itself is last."""
     if board.grid is None and not rule.flat:
         raise MismatchError(
-            f"board {board.text!r} is a graph without rows and columns, and {rule.name} has moves that are"
-            f" drawn: write {board.gridded}"
+            f"board {board.text!r} is a graph without rows and columns, but {rule.name} has drawn moves:"
+            f" write {board.gridded}"
         )
     targets: list[dict[int, Exponents]] = []
     for cell in range(board.size):

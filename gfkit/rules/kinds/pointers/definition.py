@@ -17,7 +17,7 @@ from gfkit.typing import Positions, Weights
 
 
 def is_legal(rule: PointerRule, board: Board, targets: tuple[int, ...]) -> bool:
-    """Return True if all cells point by moves, and every cell is pointed at once."""
+    """Return True if all targets are reached by moves, and every cell is the target of exactly one cell."""
     moves = _moves(rule, board)
     return sorted(targets) == list(range(board.size)) and all(
         target in moves[cell] for cell, target in enumerate(targets)
@@ -25,14 +25,14 @@ def is_legal(rule: PointerRule, board: Board, targets: tuple[int, ...]) -> bool:
 
 
 def candidates(_rule: PointerRule, board: Board) -> Iterator[tuple[int, ...]]:
-    """Return all maps from cells to targets."""
+    """Yield all maps from cells to targets."""
     return product(range(board.size), repeat=board.size)
 
 
 def configurations(
     rule: PointerRule, board: Board, _positions: Positions = Positions.ALL, tries: int = MOST_TRIES
 ) -> Iterator[tuple[tuple[int, ...], Exponents]]:
-    """Yield every permutation, with its powers of x and y."""
+    """Yield every admissible permutation, with its exponents of x and y."""
     if board.grid is None and not rule.flat:
         raise no_drawings(rule, board)
     refuse_above(rule, board, "cells", board.size, MOST_CELLS)
@@ -49,7 +49,9 @@ def configurations(
 
 
 def marks(rule: PointerRule, board: Board, weights: Weights) -> Callable[[tuple[int, ...]], Marks]:
-    """Return a function from permutations to marks: arrows that are distinguished by their weights alone."""
+    """Return a function that maps a permutation to marks for symmetries: arrows, distinguished only by
+    weights.
+    """
     moves = _moves(rule, board)
 
     def marks_of(targets: tuple[int, ...]) -> Marks:
@@ -67,7 +69,7 @@ def drawable(_rule: PointerRule, _board: Board) -> Callable[[tuple[int, ...]], C
 
 
 def _moves(rule: PointerRule, board: Board) -> list[dict[int, Exponents]]:
-    """Return by cell its admissible targets with their weights, including the cell itself if it may stay."""
+    """Return, for every cell, its admissible targets with their weights, including itself if it may stay."""
     moves: list[dict[int, Exponents]] = []
     for cell in range(board.size):
         ways: list[tuple[int | None, Exponents]] = []

@@ -1,4 +1,4 @@
-"""Permutations whose cells point at cells: the rule, the parser of its file, its description."""
+"""Permutations of the cells by small moves: the rule, the parser of its file, and its description."""
 
 from __future__ import annotations
 
@@ -14,33 +14,35 @@ from gfkit.rules.table import RuleTable, only_table, read_weight, read_weights
 
 @dataclass(frozen=True, slots=True, repr=False)
 class PointerRule(Rule):
-    """Permutations of the cells by small moves: every cell points at one cell and is the target of one cell.
+    """Permutations of the cells by small moves: every cell points at one cell, and is the target of one cell.
 
-    ``moves`` are offsets with their weights, in the order of the file; empty for 'all cells that share an
-    edge', with one weight, which any graph has. A cell may point at itself only with ``stay``, the weight
-    of this choice; moves around a cyclic direction back to the cell itself do not count. If several moves
-    lead to the same cell, they count once, with the weight of the first.
+    ``moves`` are offsets with their weights, in the order of the file; without offsets the moves lead to the
+    cells that share an edge, with one weight, and are defined on any graph. A cell may point at itself only
+    if ``stay``, the weight of this choice, is given; moves around a cyclic direction back to the cell itself
+    are ignored. If several moves lead to the same cell, they count once, with the weight of the first.
     """
 
     name: str
     moves: tuple[tuple[Cell, Exponents], ...]
     stay: Exponents | None = None
     rook: Exponents | None = None
-    """The weight of moving to a cell that shares an edge, on any board; None without such moves."""
+    """Exponents of the weight of a move to a cell that shares an edge, on any board; None without such
+    moves.
+    """
     drawings: tuple[str, ...] = ()
-    """The moves as the rule file has them."""
+    """The moves as drawn in the rule file."""
     about: str = ""
     kind: str = field(default="pointers", init=False)
     kind_phrase: ClassVar[str] = "a rule of pointing cells"
 
     @property
     def extent(self) -> int:
-        """Largest difference of rows, or of columns, of two cells related by moves."""
+        """Largest difference of rows, or of columns, between a cell and its target."""
         return span([*CROSS, *(step for step, _ in self.moves)])
 
     @property
     def flat(self) -> bool:
-        """True if a board may be any graph."""
+        """True if the rule is defined on any graph."""
         return not self.moves
 
 
@@ -52,11 +54,11 @@ _KING = "ooo/oXo/ooo"
 
 
 def read(table: RuleTable, parameter: int | None) -> PointerRule:
-    """Return the permutations by moves in a rule file."""
+    """Parse a rule file of permutations by moves."""
     own = only_table(table, parameter, "pointers")
     own.only("moves", "stay", "weight")
     if "stay" not in own:
-        raise own.error_for("stay", "true or false: whether a cell may point at itself")
+        raise own.error_for("stay", "true or false: true if a cell may point at itself")
     stays = own.flag("stay")
     texts = own.sequence("moves")
     marks = read_weights(own, [*texts, _STAY] if stays else texts, read_weight)
@@ -64,12 +66,10 @@ def read(table: RuleTable, parameter: int | None) -> PointerRule:
     for text in texts:
         for step in () if text == _ROOK else _offsets(f"{own.where} moves", text):
             if step in moves:
-                raise RuleError(
-                    f"{own.where} moves: the offset {step[0]} down, {step[1]} right is there twice"
-                )
+                raise RuleError(f"{own.where} moves: the offset {step[0]} down, {step[1]} right is repeated")
             moves[step] = marks[text]
     if _ROOK in texts and len(texts) > 1:
-        raise RuleError(f"{own.where} moves: {_ROOK!r} stands alone; draw the other moves, or all of them")
+        raise RuleError(f"{own.where} moves: {_ROOK!r} cannot be combined with other moves; draw all moves")
     return PointerRule(
         name=table.text("name"),
         moves=tuple(moves.items()),
@@ -81,8 +81,8 @@ def read(table: RuleTable, parameter: int | None) -> PointerRule:
 
 
 def _offsets(where: str, text: object) -> tuple[Cell, ...]:
-    """Return the offsets of moves from their drawing: X is the cell, o a possible target; king for the
-    eight around.
+    """Return the offsets of moves from a drawing, with X the cell and o a target; king means the eight cells
+    around.
     """
     legend = "rook, king, or a drawing with X at the cell and o where it may point"
     return drawn_offsets(where, _KING if text == "king" else text, legend, "where it may point")
@@ -92,7 +92,9 @@ def _offsets(where: str, text: object) -> tuple[Cell, ...]:
 
 
 def plain_data(rule: PointerRule) -> dict[str, object]:
-    """Return the moves as offsets with powers, the first that leads to a cell being the one there."""
+    """Return the moves as offsets with exponents, as JSON data; the first move to a cell determines its
+    weight.
+    """
     moves = [[*step, *weight] for step, weight in rule.moves]
     if rule.rook is not None:
         moves = [[*step, *rule.rook] for step in ((0, 1), (1, 0), (0, -1), (-1, 0))]
@@ -105,7 +107,7 @@ RULE_OF = "pointing cells"
 
 
 def sentences(rule: PointerRule) -> list[str]:
-    """Return sentences for the admissible targets of a cell, and the weights of moves.
+    """Return sentences about the targets of a cell, and the weights of moves.
 
     >>> sentences(PointerRule("shifts", (((0, 1), (0, 0)),), (0, 0)))
     ['Every cell points at itself or at a cell at offsets (0,1), and every cell is pointed at once.']
@@ -124,7 +126,7 @@ def sentences(rule: PointerRule) -> list[str]:
 
 
 def data(rule: PointerRule) -> dict[str, object]:
-    """Return the moves as they are drawn, and whether cells may stay."""
+    """Return the moves as drawn, and whether cells may stay, for JSON."""
     return {"moves": list(rule.drawings), "stay": rule.stay is not None}
 
 
@@ -132,7 +134,7 @@ def data(rule: PointerRule) -> dict[str, object]:
 
 
 def pictures(rule: PointerRule) -> RulePictures:
-    """Return the moves as one window, moved to the top left."""
+    """Return a drawing of all moves in one window."""
     steps = [step for step, _ in rule.moves] or list(ROOK)
     top, left = (min(0, *(step[axis] for step in steps)) for axis in (0, 1))
     marks = {(-top, -left): "X"} | {(row - top, col - left): "o" for row, col in steps}

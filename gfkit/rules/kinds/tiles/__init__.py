@@ -1,1 +1,1 @@
-"""Tile sets: every cell has a tile, and shared edges have one label."""
+"""Tile sets: every cell has a tile, and adjacent tiles have equal labels on their common edge."""

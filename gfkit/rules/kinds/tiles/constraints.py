@@ -1,4 +1,4 @@
-"""The constraints of a tile set: tiles that share an edge have the same label there."""
+"""Constraint system of tile sets: adjacent tiles have equal labels on their common edge."""
 
 from __future__ import annotations
 
@@ -21,14 +21,14 @@ _SIDES = (
 
 
 def system_of(rule: TileRule, board: Board, _positions: Positions = Positions.ALL) -> ConstraintSystem:
-    """Return the system of tilings of a board, with a variable for the tile on every cell.
+    """Return the constraint system of tilings of a board, with a variable for the tile on every cell.
 
-    For every edge and every label: if the one tile has it there, so has the other.
+    For every common edge and every label, one tile has the label on it if and only if the other tile does.
     """
     if board.grid is None:
         raise MismatchError(
-            f"board {board.text!r} is a graph without rows and columns, and the tiles of {rule.name!r}"
-            f" have four sides; write {board.gridded}"
+            f"board {board.text!r} is a graph without rows and columns, but the tiles of {rule.name!r} have"
+            f" four sides; write {board.gridded}"
         )
     weights = tuple(tile.weight for tile in rule.tiles)
     values = tuple(range(len(rule.tiles)))

@@ -22,27 +22,27 @@ Tiles = tuple[Tile, ...]
 
 
 _Around = Mapping[str, int | None]
-"""By side the adjacent cell, or None if there is no cell."""
+"""For each side of a cell, the adjacent cell, or None if there is none."""
 _OPPOSITE = {"top": "bottom", "right": "left", "bottom": "top", "left": "right"}
 
 
 def is_legal(rule: TileRule, board: Board, tiles: Tiles) -> bool:
-    """Return True if all tiles carry the labels that adjacent tiles and the boundary require."""
+    """Return True if every tile has the labels that adjacent tiles and the boundary require."""
     return all(_fits(rule, sides, tiles[cell], tiles) for cell, sides in enumerate(_around(board)))
 
 
 def candidates(rule: TileRule, board: Board) -> Iterator[Tiles]:
-    """Return all assignments of tiles to the cells."""
+    """Yield all assignments of tiles to the cells."""
     return product(rule.tiles, repeat=board.size)
 
 
 def configurations(
     rule: TileRule, board: Board, _positions: Positions = Positions.ALL, tries: int = MOST_TRIES
 ) -> Iterator[tuple[Tiles, Exponents]]:
-    """Yield every tiling, placed cell by cell, with its powers of x and y."""
+    """Yield every tiling, constructed cell by cell, with its exponents of x and y."""
     if board.grid is None:
         raise MismatchError(
-            f"board {board.text!r} has no rows and columns, and the tiles of {rule.name} have four sides;"
+            f"board {board.text!r} has no rows and columns, but the tiles of {rule.name} have four sides;"
             " use a board such as 4x5"
         )
     refuse_above(rule, board, "cells", board.size, MOST_CELLS)
@@ -69,7 +69,7 @@ def drawable(_rule: TileRule, _board: Board) -> Callable[[Tiles], Configuration]
 
 
 def _around(board: Board) -> list[_Around]:
-    """Return for every cell the adjacent cells, by side."""
+    """Return, for every cell, the adjacent cells by side."""
     steps = (-1, 0), (0, 1), (1, 0), (0, -1)
     return [
         {side: board.beside(cell, *step) for side, step in zip(_OPPOSITE, steps, strict=True)}
@@ -78,7 +78,7 @@ def _around(board: Board) -> list[_Around]:
 
 
 def _choices(rule: TileRule, cell: int, sides: _Around) -> int:
-    """Return an upper bound for the number of tiles that fit on a cell, given the cells before it."""
+    """Return an upper bound on the number of tiles that fit on a cell, given the earlier cells."""
     alone = [tile for tile in rule.tiles if _fits(rule, sides, tile, ())]
     known = [side for side in ("left", "top") if (other := sides[side]) is not None and other < cell]
     alike = Counter(tuple(getattr(tile, side) for side in known) for tile in alone)
@@ -86,7 +86,7 @@ def _choices(rule: TileRule, cell: int, sides: _Around) -> int:
 
 
 def _fits(rule: TileRule, sides: _Around, tile: Tile, laid: Sequence[Tile]) -> bool:
-    """Return True if a tile carries the labels that the boundary and the adjacent tiles require."""
+    """Return True if a tile has the labels that the boundary and the adjacent tiles require."""
 
     def meets(side: str) -> bool:
         label: str = getattr(tile, side)

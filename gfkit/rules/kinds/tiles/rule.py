@@ -1,4 +1,4 @@
-"""Tile sets: the rule, the parser of its file, its description."""
+"""Tile sets: the rule, the parser of its file, and its description."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ SIDES = ("top", "right", "bottom", "left")
 
 @dataclass(frozen=True, slots=True)
 class Boundary:
-    """The labels allowed on each side of the board, holes included."""
+    """Labels allowed on each side of the board and of its holes."""
 
     top: frozenset[str]
     right: frozenset[str]
@@ -25,7 +25,7 @@ class Boundary:
 
 @dataclass(frozen=True, slots=True, repr=False)
 class TileRule(Rule):
-    """Tilings by labelled tiles; shared edges carry the same label."""
+    """Tilings by tiles with labelled edges; the common edge of adjacent tiles has one label."""
 
     name: str
     tiles: tuple[Tile, ...]
@@ -47,7 +47,7 @@ class TileRule(Rule):
 
 
 def read(table: RuleTable, parameter: int | None) -> TileRule:
-    """Return the tile set in a rule file."""
+    """Parse a rule file of a tile set."""
     refuse_number(table, parameter)
     table.only("name", "about", "tile", "boundary")
     tiles = tuple(tile for number, item in enumerate(table.tables("tile")) for tile in _tiles(item, number))
@@ -75,7 +75,7 @@ def read(table: RuleTable, parameter: int | None) -> TileRule:
 
 
 def _tiles(item: RuleTable, number: int) -> list[Tile]:
-    """Return the copies of a tile, which a coefficient of its weight counts."""
+    """Return the copies of a tile; their number is the coefficient of its weight."""
     item.only("name", *SIDES, "weight")
     top, right, bottom, left = (_label(item, side) for side in SIDES)
     name = item.text("name") if "name" in item else f"T{number}"
@@ -89,7 +89,7 @@ def _label(item: RuleTable, side: str) -> str:
     value = item.raw(side)
     whole = isinstance(value, int) and not isinstance(value, bool)
     if not whole and not (isinstance(value, str) and value and value.isprintable()):
-        raise item.error_for(side, "an edge label, a whole number or a printable text in quotes")
+        raise item.error_for(side, "an edge label: an integer, or a printable string in quotes")
     return str(value)
 
 
@@ -98,8 +98,8 @@ def _labels(boundary: RuleTable, side: str, known: set[str]) -> frozenset[str]:
     for label in labels:
         if label not in known:
             raise boundary.error(
-                f": {side} allows the label {label!r}, which no tile has there;"
-                f" tiles have {', '.join(sorted(known))} there",
+                f": {side} allows the label {label!r}, which no tile has on this side; the tiles have"
+                f" {', '.join(sorted(known))}",
                 side,
             )
     return frozenset(labels)
@@ -109,7 +109,7 @@ def _labels(boundary: RuleTable, side: str, known: set[str]) -> frozenset[str]:
 
 
 def plain_data(rule: TileRule) -> dict[str, object]:
-    """Return labels and weights of the tiles, and the labels allowed on each side of the board."""
+    """Return labels and weights of the tiles, and the labels allowed on each side, as JSON data."""
     tiles = [
         {**{side: getattr(tile, side) for side in SIDES}, "weight": list(tile.weight)} for tile in rule.tiles
     ]
@@ -139,14 +139,14 @@ def data(rule: TileRule) -> dict[str, object]:
 
 
 def pictures(rule: TileRule) -> RulePictures:
-    """Return all tiles in one row."""
+    """Return a drawing of all tiles in one row."""
     row = DiagramRow("", rule.tiles)
     caption = "The tiles with the labels of their sides, their names and weights."
     return RulePictures((row,), caption, looks=_looks(rule))
 
 
 def _looks(rule: TileRule) -> dict[str, Look]:
-    """Return the tiles with a colour for every label, except a label that may occur all around the board."""
+    """Return the tiles with a colour for each label, except a label that is allowed on the whole boundary."""
     edge = rule.boundary
     blank = edge.top & edge.right & edge.bottom & edge.left
     sides = {tile.name: tuple(getattr(tile, side) for side in SIDES) for tile in rule.tiles}
