@@ -255,7 +255,7 @@ def test_an_installed_copy_has_the_papers(tmp_path):
         if file.is_file() and "__pycache__" not in file.parts and file.suffix not in (".c", ".h", ".so"):
             assert (tmp_path / file.relative_to(ROOT)).is_file(), file
     run = [sys.executable, "-m", "gfkit.cli.main", "catalog", "check", "domino-covering-examples*"]
-    assert "1 claim checked, all as recorded" in ran(run, code=0, folder=tmp_path).out
+    assert "1 claim checked, all agree with the catalogue" in ran(run, code=0, folder=tmp_path).out
     assert not list(tmp_path.rglob("test_*.py"))
 
 

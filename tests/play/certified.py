@@ -48,7 +48,7 @@ class Kind(NamedTuple):
     """The way to something in the first certificate, what is put there, and why the certificate falls."""
     game: str = "node-kayles"
     """A game that the first certificate is not of, and what is said where it claims to be."""
-    other: str = "the rule is another one"
+    other: str = "the rule in the file differs"
 
     def __str__(self) -> str:
         return self.name
@@ -280,7 +280,7 @@ KINDS = (
     Kind(
         "quotient", "gfkit-quotient", quotients.check_quotient, quotient_bases,
         ("the quotient of order 8 tells",), quotient_fault, ("table", "losing", "elements"), FORGED_QUOTIENTS,
-        "octal:0.77", "the digits are others",
+        "octal:0.77", "the digits in the file differ",
     ),
     Kind("constant", "gfkit-constant", constants.check_constant, constant_bases, (), forged=FORGED_CONSTANTS),
     Kind("stones", "gfkit-constant", constants.check_constant, stone_bases, (), forged=FORGED_STONES),
