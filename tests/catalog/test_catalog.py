@@ -272,7 +272,7 @@ def test_the_theorem_of_the_page_works():
         assert method((shown["statement"],), shown["check"]["with"]).status == "consistent"
         found = method((shown["statement"].replace("3^m", "1^m"),), shown["check"]["with"])
         assert (found.status, found.witness.at) == ("refuted", "1x2")
-        with pytest.raises(CatalogError, match="must be in the words 'P"):
+        with pytest.raises(CatalogError, match="must have the form 'P"):
             method(("P(m, n) = 3",), shown["check"]["with"])
 
 
