@@ -285,7 +285,7 @@ def test_words_must_fit_what_is_asked():
     assert Sentence("{n:int} of {{a}}").parse("3 of {a}") == {"n": 3}
     one = Sentence("P({game:word})")
     assert one.values_of(("P(col)",), {"game": "col"}) == {"game": "col"}
-    with pytest.raises(CatalogError, match="is tested for game 'snort'"):
+    with pytest.raises(CatalogError, match="conflicts with the argument game = 'snort'"):
         one.values_of(("P(col)",), {"game": "snort"})
 
 

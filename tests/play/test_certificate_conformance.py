@@ -133,9 +133,9 @@ def test_no_field_of_a_board_is_only_there(tmp_path):
     verdict = certify_file(path)
     assert (verdict.status, verdict.boards) == ("proved", "path:n for n = 1 to 4")
     for change, why in (
-        (lambda c: c["boards"][2].update(n=10**6), "the sizes of boards go up by one"),
+        (lambda c: c["boards"][2].update(n=10**6), "the sizes of boards must be consecutive"),
         (lambda c: [one.update(n=one["n"] + 1) for one in c["boards"]], "the cells in the file differ"),
-        (lambda c: c["boards"].pop(1), "the sizes of boards go up by one"),
+        (lambda c: c["boards"].pop(1), "the sizes of boards must be consecutive"),
         (lambda c: c["boards"][1].update(board="path:7"), "the cells in the file differ"),
         (lambda c: c.update(family="cycle:n"), "rule and boards: board family 'cycle:n' starts at n = 3"),
         (lambda c: c.update(family="@board.txt"), "the cells in the file differ"),
@@ -309,7 +309,7 @@ def test_the_theorem_asks_for_every_pair_of_ends_and_for_players_alike():
         row = base["table"][0][: 2 * (start + base["period"]) + longest]
         with pytest.raises(reading.RefusalError, match="do not repeat"):
             heaps.check_periods({**base, "start": start, "table": [row]}, reading.Budget())
-    with pytest.raises(reading.RefusalError, match="moves of their own"):
+    with pytest.raises(reading.RefusalError, match="the players have different moves"):
         heaps.check_periods({**period_bases()[2], "impartial": False}, reading.Budget())
 
 
