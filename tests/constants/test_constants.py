@@ -111,7 +111,7 @@ def test_roots_are_rounded_to_the_safe_side():
 
 
 def test_a_lower_bound_is_of_states_that_boards_reach():
-    # Boards stay at state 0: the growth is 1. State 1 has the growth 2, and is not reachable; 2 is a dead end.
+    # Boards stay at state 0: the growth is 1. State 1 has the growth 2, and is not reached; 2 is a dead end.
     strip = {"rows": 1, "around": False, "slices": 1, "scale": 1, "low": "2/1", "high": "3/1"}
     strip |= {"vector": [1, 1, 0], "lower": [1, 2], "begins": [0], "ends": [0]}
     strip["steps"] = [[3, 3, [[1, [0, 0, 1], [0, 2, 0]], [2, [1], [1]]]]]
