@@ -170,4 +170,4 @@ def ended(loopback: Loopback, cache: Path, at: str, dying: list[Any]) -> str:
 def test_a_lost_scheduler_ends_the_run(tmp_path: Path) -> None:
     with Loopback(tmp_path) as loopback:
         err = ended(loopback, tmp_path / "cache", "primes", loopback.processes[:1])
-    assert "kept, go on with: gfkit derive arc-kayles" in err
+    assert "stored, continue with: gfkit derive arc-kayles" in err

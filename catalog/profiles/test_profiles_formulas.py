@@ -148,7 +148,7 @@ def test_a_recurrence_with_a_slip():
     assert verdict.verdict == "refuted"
     assert verdict.first_difference.n == 3
     assert sympy.expand(sympy.sympify(verdict.first_difference.formula) - wrong) == 0
-    assert verdict.repair == "P_{COL,n-1}(x, y) should be taken at (1)"
+    assert verdict.repair == "P_{COL,n-1}(x, y) should have the arguments (1)"
     assert all(number("col", n + 1) == 2 * number("col", n) + number("col", n - 1) for n in range(1, LISTED))
 
 
@@ -168,7 +168,7 @@ def test_positions_by_the_last_vertex_are_refused():
         r"f_B(n+1) = x(f_B(n) + f_E(n)) = x P_{SNORT, P_n}(x, y) - x f_R(n);",
         r"P_{\text{SNORT}, P_{n+1}}(x, y) = (1 + x + y) P_{\text{SNORT}, P_n}(x, y) - y f_R(n) - x f_R(n).",
     ):
-        with pytest.raises(gfkit.GfkitError, match="are different sequences; each must name its game"):
+        with pytest.raises(gfkit.GfkitError, match="are different sequences; each name must"):
             verify(printed, game="snort", family="path:n")
 
 

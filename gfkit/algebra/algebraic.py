@@ -35,11 +35,13 @@ _VARIABLES = ("t", "f")
 Equation = list[fmpz_poly]
 """The coefficients of 1, f, f^2, ... as polynomials in t."""
 _LISTED = 200
-"""Up to this many terms come from Newton's iteration, more from the recurrence."""
+"""Maximum number of terms computed by Newton's iteration; further terms come from the recurrence."""
 _MOST_DEGREE = 12
-"""A sum or product whose equation would have a larger degree in f is given by its recurrence."""
+"""Maximum degree in f of the equation of a sum or product; beyond it the result is defined by its
+recurrence.
+"""
 _MOST_TRIED = 4096
-"""As many first terms are tried to tell the solutions apart."""
+"""Maximum number of initial terms examined to distinguish the solutions of an equation."""
 _ZERO, _ONE = fmpz_poly([]), fmpz_poly([1])
 _IN_T_F_G = fmpz_mpoly_ctx.get(("t", "f", "g"), Ordering.lex)
 
@@ -101,13 +103,13 @@ def _valuation(series: fmpq_poly, length: int) -> int:
 
 
 def _terms_that_suffice(equation: Sequence[fmpz_poly], start: fmpq_poly, length: int) -> int | None:
-    """Return the number of initial terms that determine the series solution, given ``length`` terms, or 0, or
-    None.
+    """Return the number of initial terms that determine a series solution, given ``length`` terms.
+    Return 0 if no solution starts with these terms, and None if they do not decide this.
 
     Let v be the valuation of dP/df at the terms g. If v < length, then with f = g + t^length h
     P(t, f) = P(t, g) + t^length h dP/df + ...: there is one solution when P(t, g) vanishes to the order
-    length + v, and none otherwise; v + 1 terms suffice. If v >= length, a solution needs P(t, g) to vanish
-    to the order 2 length: 0 when it does not, None when the terms do not decide.
+    length + v, and none otherwise; v + 1 terms suffice. If v >= length, a solution requires P(t, g) to vanish
+    to the order 2 length.
 
     >>> catalan = [fmpz_poly([1]), fmpz_poly([-1]), fmpz_poly([0, 1])]
     >>> _terms_that_suffice(catalan, fmpq_poly([1]), 1), _terms_that_suffice(catalan, fmpq_poly([2]), 1)
@@ -123,10 +125,10 @@ def _terms_that_suffice(equation: Sequence[fmpz_poly], start: fmpq_poly, length:
 
 
 def _expansion(equation: Sequence[fmpz_poly], start: fmpq_poly, known: int, length: int) -> fmpq_poly:
-    """Return the first ``length`` terms of the solution that ``known`` terms single out, by Newton's
+    """Return the first ``length`` terms of the solution determined by ``known`` initial terms, by Newton's
     iteration.
 
-    With v = known - 1 the valuation of dP/df, each step takes n right terms to 2 n - v. Cost: a constant
+    If v = known - 1 is the valuation of dP/df, each step extends n correct terms to 2 n - v. Cost: a constant
     number of products of the largest length.
 
     >>> _expansion([fmpz_poly([1]), fmpz_poly([-1]), fmpz_poly([0, 1])], fmpq_poly([1]), 1, 6)
@@ -147,9 +149,9 @@ def _expansion(equation: Sequence[fmpz_poly], start: fmpq_poly, known: int, leng
 class Algebraic(Operations):
     """The sequence a(n), n >= first_n, whose series f = sum a(n) t^n solves P(t, f) = 0.
 
-    Made by ``of`` or ``parse``, never by hand: the equation is irreducible over the rationals with
-    content 1, its first printed coefficient positive; ``initial`` holds the fewest terms from first_n on
-    that determine one of its solutions (``determined`` is the reason).
+    Create it with ``of`` or ``parse``, which ensure that the equation is irreducible over the rationals with
+    content 1 and positive first printed coefficient; ``initial`` contains the fewest terms from first_n on
+    that determine one of its solutions.
 
     >>> catalan = Algebraic.parse("1 - f + t*f^2", [1])
     >>> catalan.terms(8)
@@ -169,8 +171,8 @@ class Algebraic(Operations):
     def of(cls, equation: Polynomial, initial: Sequence[Number], first_n: int = 0) -> Self:
         """Return the solution of an equation in t and f with these initial terms, starting at t^first_n.
 
-        The one irreducible factor that the terms fit is kept. Refused when no solution starts so, or
-        when the terms do not decide between several.
+        The equation is replaced by its irreducible factor that the terms satisfy. Raise InputError if no
+        solution starts with these terms, or if several do.
 
         >>> two = Polynomial.parse("1 - 2*f + f^2 - t^2", ("t", "f"))
         >>> print(Algebraic.of(two, [1, 1]))
@@ -188,11 +190,14 @@ class Algebraic(Operations):
         fitting = [(part, need) for part, need in needs if need != 0]
         listed = ", ".join(map(number_text, given))
         if not fitting:
-            raise InputError(f"initial {listed}: no power series with these terms solves {equation} = 0")
+            raise InputError(
+                f"initial {listed}: no power series that starts with these terms solves {equation} = 0"
+            )
         part, need = fitting[0]
         if len(fitting) > 1 or need is None:
             raise InputError(
-                f"initial {listed}: more terms are needed to determine a solution of {equation} = 0"
+                f"initial {listed}: give more terms; several solutions start with these terms in"
+                f" {equation} = 0"
             )
         return cls(part, tuple(given[: max(need - first_n, 0)]), first_n)
 
@@ -213,7 +218,7 @@ class Algebraic(Operations):
 
     @classmethod
     def parse(cls, text: str, initial: Sequence[Number], first_n: int = 0) -> Self:
-        """Read an equation as printed, ``1 - f + t*f^2`` or ``f = 1 + t*f^2``."""
+        """Parse an equation as printed, ``1 - f + t*f^2`` or ``f = 1 + t*f^2``."""
         return cls.of(formulas().read_equation(text, _VARIABLES), initial, first_n)
 
     @property
@@ -235,12 +240,12 @@ class Algebraic(Operations):
     def _expansion(self, count: int) -> list[Number]:
         start, length = rational_polynomial(self.initial, self.first_n), self.first_n + len(self.initial)
         known = _terms_that_suffice(self.columns, start, length)
-        assert known, "the initial terms single out a solution"
+        assert known, "the initial terms determine a solution"
         end = self.first_n + count
         return coefficient_list(_expansion(self.columns, start, known, max(end, known)), count, self.first_n)
 
     def coefficient(self, n: int) -> Number:
-        """Return the term a(n); from the recurrence when n is far away."""
+        """Return the term a(n), for large n by the recurrence."""
         n = checked_index(n, self.first_n)
         if n < self.first_n + _LISTED:
             return self.terms(n - self.first_n + 1)[-1]
@@ -255,7 +260,7 @@ class Algebraic(Operations):
         return self.p_recursive().coefficient_mod(n, modulus)
 
     def differential_equation(self) -> DifferentialEquation:
-        """Return the linear differential equation of least order, right side included.
+        """Return the linear differential equation of least order, possibly inhomogeneous.
 
         >>> print(Algebraic.parse("f^2 - 1 + 4*t", [1]).differential_equation())
         (1 - 4*t)*f'(t) + 2*f(t) = 0
@@ -283,7 +288,7 @@ class Algebraic(Operations):
         return self._with_series(above, _ONE, lambda count: list(accumulate(self.terms(count))), self.first_n)
 
     def shifted(self, by: int) -> Algebraic:
-        """Return the sequence n -> a(n + by): f = the terms that fall away + t^by g.
+        """Return the sequence n -> a(n + by), whose series g satisfies f = (omitted terms) + t^by g.
 
         >>> print(Algebraic.parse("1 - f + t*f^2", [1]).shifted(1))
         1 - f + 2*t*f + t^2*f^2 = 0
@@ -362,7 +367,7 @@ class Algebraic(Operations):
         terms: Callable[[int], Sequence[Number]],
         first_n: int,
     ) -> Algebraic:
-        """Return the sequence with these terms, whose series g gives f = (above[0] + above[1] g)/below."""
+        """Return the sequence with these terms and series g, where f = (above[0] + above[1] g)/below."""
         degree = self.degree
         total = [_ZERO] * (degree + 1)
         power = [_ONE]
@@ -383,7 +388,7 @@ class Algebraic(Operations):
         )
 
     def as_json(self) -> dict[str, object]:
-        """Return the object that the command line prints, with everything ``from_json`` needs."""
+        """Return the JSON object that the command line prints; ``from_json`` can read it."""
         return {
             "degree": self.degree,
             "equation": str(self),
@@ -393,14 +398,15 @@ class Algebraic(Operations):
 
     @classmethod
     def from_json(cls, data: Mapping[str, object]) -> Self:
-        """Return the sequence that ``as_json`` wrote."""
+        """Parse the output of ``as_json``."""
         initial = numbers_field(data, "initial")
         return cls.parse(text_field(data, "equation"), initial, whole_field(data, "first_n", 0))
 
 
 def _clear_denominators(values: Sequence[Number], start: int) -> tuple[fmpz_poly, int]:
-    """Return the polynomial with these coefficients, starting at t^start, cleared of denominators, and the
-    factor."""
+    """Return a polynomial with integer coefficients, starting at t^start, and the common denominator
+    removed from it.
+    """
     below = lcm(*(value.denominator for value in values))
     return fmpz_poly([*(0,) * start, *(int(value * below) for value in values)]), below
 

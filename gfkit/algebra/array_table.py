@@ -1,4 +1,6 @@
-"""Residues of a Hermite-Pade problem while its order basis grows, as arrays: all primes at once."""
+"""Residues of a Hermite-Pade problem during the computation of its order basis, as arrays, for all primes
+at once.
+"""
 
 from __future__ import annotations
 

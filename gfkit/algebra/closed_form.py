@@ -44,7 +44,7 @@ if TYPE_CHECKING:
 _MOST_BITS = 1 << 22
 _ROOT_LETTERS = "rsuvwpqzhjkmbcdfg"
 _INVERTED = 30
-"""Up to this degree a coefficient is also tried as a polynomial in the root."""
+"""Maximum degree up to which a coefficient is also written as a polynomial in the root."""
 
 
 @dataclass(frozen=True)
@@ -81,7 +81,7 @@ class BinetPart:
 
     @classmethod
     def from_json(cls, data: object) -> Self:
-        """Read the output of ``as_json``."""
+        """Parse the output of ``as_json``."""
         if not isinstance(data, Mapping):
             raise InputError(f"part {data!r}: expected an object")
         factor, below = (_whole_row(numbers_field(data, key)) for key in ("factor", "denominator"))
@@ -89,7 +89,7 @@ class BinetPart:
         return cls(factor, above, below, int(read_number(text_field(data, "scale"))))
 
     def value(self, n: int) -> acb:
-        """Return the part at n, as a ball at the present precision of FLINT."""
+        """Return the value at n, as a ball at the current precision of FLINT."""
         total = acb(0)
         for root, _ in isolate_roots(fmpz_poly(list(self.factor))):
             above = sum((acb_poly(list(row))(root) * n**j for j, row in enumerate(self.numerators)), acb(0))
@@ -104,8 +104,8 @@ def _binet_parts(gf: RationalGF) -> tuple[BinetPart, ...]:
     is the sum over the roots r of C of the residue of N(z) z^n / C(z), which is N(r) r^n / C'(r) at a
     simple root; at a root of multiplicity m, N and C are expanded in z - r. The cost is the
     factorisation, and for multiple roots m^2 products in the field of r. The sequence equals the sum
-    from n = max(0, deg P - deg Q + 1) on. Where Q(0) is not 1, t is scaled first (``integral_series``), and
-    each part keeps as little of the scale as its roots need.
+    for n >= max(0, deg P - deg Q + 1). If Q(0) is not 1, t is scaled first (``integral_series``), and
+    each part is divided by the smallest scale that its roots require.
 
     Reference: Philippe Flajolet and Robert Sedgewick, Analytic Combinatorics, Theorem IV.9.
     """
@@ -143,7 +143,7 @@ def _part(
 
 
 def _over_scale(part: BinetPart, scale: int) -> BinetPart:
-    """Return the part divided by scale^n, with the common factor of roots and scale cancelled."""
+    """Return the part divided by scale^n, after cancellation of the common factor of roots and scale."""
     common = common_scale(fmpz_poly(list(part.factor)), scale)
     rows = [stretch_variable(fmpz_poly(list(row)), common) for row in (*part.numerators, part.denominator)]
     shared = gcd(*(int(row.content()) for row in rows))
@@ -195,13 +195,13 @@ def _size(part: BinetPart) -> int:
 
 
 Cases = list[list[Fraction]]
-"""Polynomials in n by the residue of n."""
+"""Polynomials in n, one for each residue of n."""
 Group = list[tuple[int, Cases]]
-"""Orders of roots of unity, each with the polynomials of its residues."""
+"""Orders of roots of unity, each with the polynomials for its residues."""
 
 
 def unity(part: BinetPart) -> tuple[int, int] | None:
-    """Return the scale s >= 1 and order k when the roots are s times the k-th primitive roots of unity.
+    """Return (s, k) if the roots are s >= 1 times the primitive k-th roots of unity, else None.
 
     >>> unity(BinetPart((4, 0, 1), ((1,),), (1,)))
     (2, 4)
@@ -234,7 +234,9 @@ def _unity_cases(part: BinetPart, scale: int, order: int) -> Cases:
 
 
 def cases_sum(several: Sequence[Cases]) -> Cases:
-    """Return the sum, with one case for every residue modulo the least common multiple of the periods."""
+    """Return the sum of several cases, with one polynomial for every residue modulo the lcm of the
+    periods.
+    """
     period = lcm(*(len(cases) for cases in several))
     height = max(len(row) for cases in several for row in cases)
     padded = [[[*row, *(Fraction(0),) * (height - len(row))] for row in cases] for cases in several]
@@ -245,10 +247,10 @@ def cases_sum(several: Sequence[Cases]) -> Cases:
 
 
 def group_by_unity(parts: Sequence[BinetPart]) -> tuple[list[tuple[Fraction, Group]], list[BinetPart]]:
-    """Return the parts whose roots are roots of unity times the same number, as that with their orders and
-    cases.
+    """Group the parts whose roots are a number times roots of unity by that number, each with their orders
+    and cases.
 
-    The largest number comes first; the remaining parts are returned separately.
+    The groups are sorted by decreasing number; the remaining parts are returned separately.
     """
     groups: dict[Fraction, Group] = {}
     others = []
@@ -289,7 +291,7 @@ class NumberedRoot:
 
 @dataclass(frozen=True)
 class ClosedForm(Face, Writable):
-    """A formula for a(n), n >= valid_from, and the terms before that, where there are any.
+    """A closed form for a(n), n >= valid_from, and the terms for smaller n, if any.
 
     >>> from gfkit.algebra import RationalGF
     >>> form = closed_form(RationalGF.parse("(1 + t)/(1 - 2*t - t^2)"))
@@ -307,7 +309,7 @@ class ClosedForm(Face, Writable):
     first_n: int = 0
     divisor: int = 1
     scale: int = 1
-    """The formula times divisor scale^n gives integers."""
+    """The scale s such that divisor s^n a(n) is an integer for all n."""
 
     @property
     def formula(self) -> str:
@@ -332,7 +334,7 @@ class ClosedForm(Face, Writable):
 
     @classmethod
     def from_json(cls, data: Mapping[str, object]) -> Self:
-        """Read the output of ``as_json``.
+        """Parse the output of ``as_json``.
 
         >>> from gfkit.algebra import RationalGF
         >>> form = closed_form(RationalGF.parse("(7 + t)/(2 - 3*t - t^3)"))
@@ -346,7 +348,9 @@ class ClosedForm(Face, Writable):
         return cls(parts, first_n + len(before), before, first_n, divisor, scale)
 
     def evaluate(self, n: int) -> Number:
-        """Return a(n) from the formula: the ball is refined until it contains one possible value."""
+        """Return a(n), computed from the closed form: the ball is refined until it contains one possible
+        value.
+        """
         if n < self.valid_from:
             known = dict(self.exceptions)
             if n not in known:
@@ -359,7 +363,7 @@ class ClosedForm(Face, Writable):
             if value is not None:
                 return number(Fraction(int(value), below))
             bits *= 2
-        raise LimitError(f"n {n}: no integer was singled out with {_MOST_BITS} bits of precision")
+        raise LimitError(f"n {n}: {_MOST_BITS} bits of precision do not determine an integer")
 
     def __call__(self, n: int, digits: int = 30) -> mpf:
         """Return the value of the formula at n with this number of digits, as an mpmath number; n may be very
@@ -408,7 +412,7 @@ class ClosedForm(Face, Writable):
         raise LimitError(f"n {n}: {_MOST_BITS} bits of precision are too few for {digits} digits")
 
     def roots(self, digits: int = 20) -> list[NumberedRoot]:
-        """Return the roots that the formula numbers, largest first, with ``digits`` certified digits."""
+        """Return the numbered roots of the formula, largest first, with ``digits`` certified digits."""
         return [root for listed in self.numbered(digits) for root in listed]
 
     @property
@@ -417,7 +421,7 @@ class ClosedForm(Face, Writable):
         return [part for part in group_by_unity(self.parts)[1] if part.degree > 2]
 
     def numbered(self, digits: int) -> list[list[NumberedRoot]]:
-        """Return the same for each polynomial that has no roots in radicals."""
+        """Return the numbered roots of each polynomial that is not solved in radicals."""
         check_digits(digits)
         parts = self.numbered_parts
         named = zip(root_letters(len(parts)), parts, strict=True)
@@ -432,9 +436,9 @@ def root_letters(count: int) -> list[str]:
 def closed_form(gf: RationalGF) -> ClosedForm:
     """Return the Binet form of a sequence: partial fractions over the algebraic numbers.
 
-    Roots that are rational, quadratic or roots of unity times an integer are explicit, the others
-    are numbered roots of their irreducible polynomial. It always exists; from order 30 on it is exact
-    but no longer pleasant to read. The cost is that of ``_binet_parts``.
+    Roots that are rational, quadratic or roots of unity times an integer are explicit, the others are
+    numbered roots of their irreducible polynomial. The form always exists; for orders above 30 it is exact,
+    but too long to be useful. The cost equals the cost of ``_binet_parts``.
 
     Reference: Philippe Flajolet and Robert Sedgewick, Analytic Combinatorics, Theorem IV.9.
     """
@@ -449,7 +453,7 @@ def closed_form(gf: RationalGF) -> ClosedForm:
 def numbered_roots(part: BinetPart, name: str, digits: int) -> list[NumberedRoot]:
     """Return the roots of the part's factor, largest first, conjugates together, with certified digits.
 
-    An irreducible polynomial has purely imaginary roots only when it is one in z^2.
+    An irreducible polynomial other than z has purely imaginary roots only if it is a polynomial in z^2.
     """
     bits, even = 64 + 4 * digits, not any(part.factor[1::2])
     while True:
@@ -472,8 +476,8 @@ def numbered_roots(part: BinetPart, name: str, digits: int) -> list[NumberedRoot
 
 
 def _real(root: acb, roots: list[acb]) -> arb:
-    """Return the real part, where the mirror image of a root is a root; exactly 0 when it can be no other
-    one.
+    """Return the real part of a root, exactly 0 if the roots are symmetric and no other root has this real
+    part.
     """
     mirrored = acb(-root.real, root.imag)
     alone = sum(mirrored.overlaps(other) for other in roots) == 1 and mirrored.overlaps(root)

@@ -1,10 +1,11 @@
 """Operations on sequences with polynomial recurrences, by linear algebra over the rational functions.
 
-Differential equations of their series, and those of algebraic series, come by the same algebra.
+The same algebra yields differential equations of their series, and of algebraic series.
 
-Each operand is carried by its vector (a(n), ..., a(n+r-1)); the result is a linear form of the operands'
-vectors put together, and its relation is the first linear dependence among its shifts. The relation is
-certain from where all operands are determined by their recurrences; below, it is tried on the terms.
+Each operand is represented by its vector (a(n), ..., a(n+r-1)); the result is a linear form in the
+concatenated vectors of the operands, and its relation is the first linear dependence among its shifts. The
+relation is proved for all n for which the recurrences determine all operands; for smaller n it is tested on
+the terms.
 
 Reference: Manuel Kauers and Peter Paule, The Concrete Tetrahedron (closure properties).
 """
@@ -56,7 +57,7 @@ class LinearSystem:
 
 @dataclass
 class VectorForm:
-    """The linear form parts/below of a vector: a sequence or series that the system carries along."""
+    """The linear form parts/below in the vector of a linear system: the observed sequence or series."""
 
     parts: Vector
     below: fmpz_poly
@@ -66,13 +67,13 @@ class VectorForm:
         return VectorForm(parts, below)
 
     def later(self, system: LinearSystem, step: int) -> VectorForm:
-        """Return the observable after one step: u(n + step) M(n)."""
+        """Return the linear form after one step of the system: u(n + step) M(n)."""
         inner = fmpz_poly([step, 1])
         moved = [part(inner) for part in self.parts]
         return VectorForm(_along(moved, system), self.below(inner) * system.below).reduce()
 
     def derivative(self, system: LinearSystem) -> VectorForm:
-        """Return the observable of the derivative: u' + u M."""
+        """Return the linear form of the derivative: u' + u M."""
         below, slope = self.below, self.below.derivative()
         along = _along(self.parts, system)
         parts = [
@@ -114,7 +115,7 @@ def common_system(rows: Sequence[VectorForm]) -> LinearSystem:
 
 
 def _direct_sum(systems: Sequence[LinearSystem]) -> LinearSystem:
-    """Return the concatenated vectors."""
+    """Return the system of the concatenated vectors, a block diagonal matrix."""
     below = _common_multiple([s.below for s in systems])
     width = sum(s.width for s in systems)
     table, left = [], 0
@@ -128,13 +129,13 @@ def _direct_sum(systems: Sequence[LinearSystem]) -> LinearSystem:
 
 
 def _tensor(one: LinearSystem, two: LinearSystem) -> LinearSystem:
-    """Return all products of an entry of one vector with an entry of the other, moved by one step."""
+    """Return the system of all products of two entries, one of each vector, for a shift by one step."""
     table = [[a * b for a in upper for b in lower] for upper in one.table for lower in two.table]
     return LinearSystem(table, one.below * two.below)
 
 
 def leibniz(one: LinearSystem, two: LinearSystem) -> LinearSystem:
-    """Return all products of an entry of one vector with an entry of the other, differentiated."""
+    """Return the system of all products of two entries, one of each vector, for the derivative."""
     left = _tensor(one, LinearSystem(_unit(two.width), ONE))
     right = _tensor(LinearSystem(_unit(one.width), ONE), two)
     table = [
@@ -149,8 +150,9 @@ def _unit(width: int) -> list[Vector]:
 
 
 def equation_seen(system: LinearSystem, seen: VectorForm, constant: Vector | None = None) -> list[fmpz_poly]:
-    """Return the shortest relation of the observable and its derivatives, with ``constant`` also of 1,
-    first.
+    """Return the shortest linear relation of the observed form and its derivatives.
+
+    If ``constant`` is given, the relation also involves 1, whose coefficient comes first.
     """
     first = [] if constant is None else [VectorForm(constant, ONE)]
     return _relation_among(first, seen, lambda last: last.derivative(system), system.width)
@@ -199,7 +201,7 @@ class Operand(Protocol):
 def _known_relation(
     system: LinearSystem, first: VectorForm, certain: int, terms: Terms, first_n: int, step: int = 1
 ) -> KnownRelation:
-    """Return the observed sequence; its relation with forward shifts is certain for n >= ``certain``."""
+    """Return the observed sequence with its relation, which is proved for n >= ``certain``."""
     ahead = _relation_among([], first, lambda last: last.later(system, step), system.width)
     reach = step * (len(ahead) - 1)
     rows = [ZERO] * (reach + 1)
@@ -209,7 +211,7 @@ def _known_relation(
 
 
 def _heads(*systems: LinearSystem) -> VectorForm:
-    """Return the sum of the first entries of concatenated vectors."""
+    """Return the linear form that adds the first entries of concatenated vectors."""
     parts = [ONE if i == 0 else ZERO for system in systems for i in range(system.width)]
     return VectorForm(parts, ONE)
 
@@ -260,7 +262,7 @@ def sums_of(sequence: Operand) -> KnownRelation:
     a(n) = 2*a(n-1) - a(n-2) for n >= 2
     """
     system = companion(sequence.rows)
-    # The sum to n + 1 is the sum to n and the first entry of the vector, one step on.
+    # the sum up to n + 1 is the sum up to n plus the first entry of the shifted vector
     ahead = system.table[0] if system.width else []
     table = [[*row, ZERO] for row in system.table] + [[*ahead, system.below]]
 
@@ -274,7 +276,7 @@ def sums_of(sequence: Operand) -> KnownRelation:
 
 
 def shift_of(sequence: Operand, by: int) -> KnownRelation:
-    """Return the sequence n -> a(n + by), from n = max(first_n - by, 0) on.
+    """Return the sequence n -> a(n + by) for n >= max(first_n - by, 0).
 
     >>> from gfkit.algebra import PRecursive
     >>> print(PRecursive.of([[1], [0, -1]], [1]).shifted(1))
@@ -291,7 +293,7 @@ def shift_of(sequence: Operand, by: int) -> KnownRelation:
 
 
 def subsequence_of(sequence: Operand, step: int, offset: int) -> KnownRelation:
-    """Return the sequence n -> a(step n + offset); the order does not grow.
+    """Return the sequence n -> a(step n + offset); the order does not increase.
 
     >>> from gfkit.algebra import PRecursive
     >>> print(PRecursive.of([[1], [0, -1]], [1]).subsequence(2))
@@ -332,7 +334,9 @@ def interlacing_of(sequences: Sequence[Operand]) -> KnownRelation:
 
 
 def _stretch(system: LinearSystem, m: int, i: int) -> LinearSystem:
-    """Return the system at (n - i)/m, numerators and denominator times a power of m."""
+    """Return the system with (n - i)/m substituted for n, multiplied by a power of m to clear
+    denominators.
+    """
     degree = max(p.degree() for row in [*system.table, [system.below]] for p in row)
 
     def stretch(p: fmpz_poly) -> fmpz_poly:
@@ -343,7 +347,7 @@ def _stretch(system: LinearSystem, m: int, i: int) -> LinearSystem:
 
 
 class LinearEquation(NamedTuple):
-    """The equation rows[0] f + rows[1] f' + ... = right of a power series f."""
+    """The differential equation rows[0] f + rows[1] f' + ... = right of a power series f."""
 
     rows: list[fmpz_poly]
     right: fmpz_poly
@@ -354,9 +358,9 @@ def recurrence_equation(
 ) -> LinearEquation:
     """Return the differential equation of f = sum a(n) t^n: its order is the degree of the recurrence.
 
-    With D = d/dt, n stands for t D: sum p_k(n) a(n-k) t^n = sum t^k p_k(t D + k) f, and
-    x (x-1) ... (x-i+1) at x = t D is t^i D^i. The right side are the terms ``early`` with n < valid_from,
-    those before the first n as zeros.
+    With D = d/dt, n stands for t D: sum p_k(n) a(n-k) t^n = sum t^k p_k(t D + k) f, and x (x-1) ... (x-i+1)
+    at x = t D is t^i D^i. The right side consists of the terms ``early`` with n < valid_from, where terms
+    before the first n are 0.
     """
     above: list[fmpz_poly] = []
     for k, p in enumerate(rows):
@@ -380,10 +384,11 @@ def _falling_coefficients(polynomial: fmpz_poly) -> list[int]:
 
 
 def recurrence_rows(coefficients: Sequence[Sequence[int]]) -> tuple[list[fmpz_poly], int]:
-    """Return the relation of the coefficients, and the n at which it expresses the coefficient of t^0.
+    """Return the recurrence of the coefficients, and the n for which its leading term is the coefficient of
+    t^0.
 
     The coefficient of t^(n-s) in q t^j f^(i) is q x (x-1) ... (x-i+1) a(x), x = n - k with k = s - i + j;
-    s is the largest i - j. Where x is negative the factors vanish or a(x) is 0.
+    s is the largest i - j. For x < 0 the factors vanish or a(x) is 0.
     """
     parts = [(i, j, c) for i, row in enumerate(coefficients) for j, c in enumerate(row) if c]
     up = max(i - j for i, j, _ in parts)
@@ -398,7 +403,8 @@ def product_equation(one: LinearEquation, two: LinearEquation) -> LinearEquation
     """Return a differential equation of the product of the two series.
 
     The vectors (f, f', ..., 1 if there is a right side) of both are multiplied entry by entry and
-    differentiated by Leibniz' rule; the first dependence among the product, its derivatives and 1 is it.
+    differentiated by Leibniz' rule; the equation is the first dependence among the product, its derivatives
+    and 1.
     """
     (left, f, is_open), (right, g, is_wide) = _derivative_system(one), _derivative_system(two)
     system = leibniz(left, right)
@@ -408,14 +414,14 @@ def product_equation(one: LinearEquation, two: LinearEquation) -> LinearEquation
 
 
 def _equation_of(relation: Sequence[fmpz_poly], has_constant: bool) -> LinearEquation:
-    """Return the equation of a relation of f, f', ..., or of 1, f, f', ..."""
+    """Return the differential equation of a relation among f, f', ..., or among 1, f, f', ...."""
     if has_constant:
         return LinearEquation(list(relation[1:]), -relation[0])
     return LinearEquation(list(relation), ZERO)
 
 
 def _derivative_system(equation: LinearEquation) -> tuple[LinearSystem, VectorForm, bool]:
-    """Return the matrix that differentiates (f, f', ..., f^(r-1), 1), f in this basis, and True if 1 is
+    """Return the matrix of differentiation of (f, f', ..., f^(r-1), 1), f in this basis, and True if 1 is
     needed."""
     *rows, lead = equation.rows
     right, order = equation.right, len(rows)
@@ -434,9 +440,9 @@ def _derivative_system(equation: LinearEquation) -> tuple[LinearSystem, VectorFo
 def algebraic_equation(equation: Sequence[fmpz_poly]) -> LinearEquation:
     """Return the linear differential equation of least order of every f with P(t, f) = 0, P irreducible.
 
-    f' = -(dP/dt)/(dP/df) is a combination of 1, f, ..., f^(d-1) over the rational functions, and so are
-    all derivatives: the first linear dependence among 1, f, f', ... is it. Its order is below d. Cost:
-    eliminations of d by d matrices of polynomials.
+    f' = -(dP/dt)/(dP/df) is a combination of 1, f, ..., f^(d-1) over the rational functions, and so are all
+    derivatives; the equation is the first linear dependence among 1, f, f', .... Its order is below d.
+    Cost: eliminations of d by d matrices of polynomials.
 
     >>> from gfkit.algebra import Algebraic
     >>> print(Algebraic.parse("1 - f + t*f^2", [1]).differential_equation())
@@ -461,7 +467,7 @@ def _derivative(equation: Sequence[fmpz_poly]) -> VectorForm:
     """Return f' in the basis 1, f, ..., f^(d-1)."""
     degree = len(equation) - 1
     moved = [part.derivative() for part in equation]
-    # l f^d = -(the rest of P) takes the top part of dP/dt away.
+    # subtract l f^d = -(the rest of P) to remove the top part of dP/dt
     lead, top = equation[-1], moved[-1]
     rest = VectorForm([a * lead - b * top for a, b in zip(moved[:-1], equation[:-1], strict=True)], lead)
     slope = [k * part for k, part in enumerate(equation)][1:]

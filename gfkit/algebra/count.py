@@ -29,7 +29,7 @@ class Status(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Evidence(Face):
-    """Status of a result, the method that established it, and quantities of the method."""
+    """Evidence of a result: its status, the method that established it, and quantities of the method."""
 
     status: Status
     method: str
@@ -52,15 +52,15 @@ _FIGURES = {
     "proof_seconds": "--certify would prove it in some {} s more",
     "states_before_merging": "states before minimisation {}",
 }
-"""Figures that are printed by other words than those of their names."""
+"""Printed phrases for figures whose names are not printed themselves."""
 
 
 @dataclass(frozen=True, eq=False)
 class Count(Arithmetic, Face, Writable):
     """Number of configurations on a board; a polynomial if weights were requested.
 
-    In sums, products and comparisons it is equal to its number, with weights to its polynomial, however it
-    was found. ``int`` and ``count`` are the number of configurations in both cases.
+    In sums, products and comparisons it behaves like its number, with weights like its polynomial,
+    regardless of the method. ``int`` and ``count`` are the number of configurations in both cases.
 
     >>> import gfkit
     >>> three, weighted = gfkit.count("cis", "path:1"), gfkit.count("cis", "path:1", weights="players")
@@ -77,13 +77,15 @@ class Count(Arithmetic, Face, Writable):
     polynomial: Polynomial
     evidence: Evidence
     up_to: str = ""
-    """Up to which symmetries of the board; empty where every position counts for itself."""
+    """Symmetries of the board up to which positions are counted; empty if every position is counted
+    separately.
+    """
     part: WeightPart | None = None
     """Substitution for the weights, or the monomial whose coefficient is requested."""
 
     @property
     def count(self) -> int:
-        """Number of configurations; with a part, its value, which must be an integer."""
+        """Number of configurations; with a part its value, which must be an integer."""
         if self.part is None:
             return self.polynomial.total
         value = self.number
@@ -153,7 +155,7 @@ class Count(Arithmetic, Face, Writable):
 
 
 class Law(Protocol):
-    """All terms of a sequence, with evidence.
+    """Protocol of a formula for all terms of a sequence, with evidence.
 
     Attributes that a formula lacks are None: ``rational`` if the ordinary generating function is not known
     to be rational, ``recurrence_text`` if there is no recurrence. No code inspects the class of a formula.

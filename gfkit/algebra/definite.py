@@ -1,18 +1,15 @@
-"""Determinants of sparse matrices of integers that are symmetric and positive definite.
+"""Determinants of sparse, symmetric, positive definite integer matrices.
 
-Statement. Let two rows be joined where they meet in a number other than 0, and put the rows of each
-component in levels, by their distance from one of them: a row is joined to its own level and to those next to
-it. If A_k is the block of the k-th level, and B_k that of it and the next,
-
-    S_0 = A_0,    S_(k+1) = A_(k+1) - B_k^T S_k^(-1) B_k,    det A = product of all det S_k.
-
-As A is positive definite, products of the first det S_k, which are minors of it, are above 0, and det A is at
-most the product of its diagonal (Hadamard). Modulo a prime that divides no such minor the same holds; with
-primes whose product is beyond twice that bound det A is known: a proof, whatever primes they are. A matrix
-that is not positive definite must not be given: where a minor is 0, no prime would ever serve.
-
-Cost: for each prime a few products of matrices for each level, so that of a grid of w x n rows w^4 n^2, and
-of any matrix at most the fourth power of its rows.
+Statement. Let A be such a matrix. Call two rows adjacent if their common entry is nonzero, and partition
+the rows of each component of this graph into levels, by their distance from a fixed row: a row is adjacent
+only to rows of its own level and of the two neighbouring levels. Let A_k be the diagonal block of level k,
+and B_k the block of level k and level k + 1. Then S_0 = A_0,    S_(k+1) = A_(k+1) - B_k^T S_k^(-1) B_k,
+det A = product of all det S_k. As A is positive definite, the products of the first det S_k, which are
+minors of A, are positive, and det A is at most the product of its diagonal (Hadamard). The recursion also
+holds modulo every prime that divides no such minor; residues for primes whose product exceeds twice that
+bound determine det A. This is a proof for any choice of primes. The matrix must be positive definite: if a
+minor is 0, no prime can be used. Cost: for each prime a few matrix products for each level; for a grid of w
+x n rows w^4 n^2, and for any matrix at most the fourth power of the number of rows.
 """
 
 from __future__ import annotations
@@ -28,16 +25,16 @@ from gfkit.algebra.residue import WORD_BITS, LiftedIntegers, word_primes
 from gfkit.typing import cached_property, check_stop
 
 OnPrime = Callable[[int, int], None]
-"""Told how many of how many primes are done."""
+"""Callback that receives the number of finished primes and the number of all primes."""
 _OF_LEVEL = 400
-"""What a level takes besides products, in multiplications."""
+"""Cost of a level besides its matrix products, in multiplications."""
 _BLOCKS = 6
-"""Matrices of a level that are held at once."""
+"""Number of matrices of a level that are in memory at once."""
 
 
 @dataclass(frozen=True, slots=True)
 class _Level:
-    """The block of a level, and that of the level before and it."""
+    """The diagonal block of a level, and its block with the level before."""
 
     own: fmpz_mat
     before: fmpz_mat
@@ -45,13 +42,13 @@ class _Level:
 
 @dataclass(frozen=True)
 class DefiniteMatrix:
-    """A symmetric matrix by its rows, which have the numbers other than 0 by column."""
+    """A symmetric matrix as a list of rows, each a dictionary of nonzero entries by column."""
 
     rows: Sequence[Mapping[int, int]]
 
     @cached_property
     def levels(self) -> list[list[list[int]]]:
-        """Yield the levels of each component, by distance from a peripheral row."""
+        """Return the levels of each component, by distance from a peripheral row."""
         shortest, seen = list[list[list[int]]](), set[int]()
         for row in range(len(self.rows)):
             if row not in seen:
@@ -62,7 +59,7 @@ class DefiniteMatrix:
         return shortest
 
     def _around(self, row: int) -> list[list[int]]:
-        """Return the rows of a component by their distance from one of them."""
+        """Return the rows of the component of a row, grouped by their distance from it."""
         level, seen, levels = [row], {row}, list[list[int]]()
         while level:
             levels.append(level)
@@ -77,14 +74,15 @@ class DefiniteMatrix:
 
     @cached_property
     def primes(self) -> int:
-        """Return a number of primes that is proved sufficient."""
+        """Return a number of primes that is proved to suffice."""
         bound = prod(row[number] for number, row in enumerate(self.rows))
         return (bound.bit_length() + 1) // (WORD_BITS - 1) + 1
 
     @property
     def bytes(self) -> int:
-        """Return the number of entries of all blocks, and of the blocks of a level in memory at the same
-        time."""
+        """Return the number of bytes of all blocks, and of the blocks of a level that are in memory at
+        once.
+        """
         sizes = [len(level) for component in self.levels for level in component]
         written = sum(size * size for size in sizes) + sum(size * after for size, after in pairwise(sizes))
         return 8 * (_BLOCKS * self.widest**2 + written)
@@ -128,7 +126,7 @@ def _work(levels: Sequence[Sequence[int]]) -> int:
 
 
 def _determinant(levels: Sequence[_Level], prime: int) -> int:
-    """Return the determinant of the blocks of levels modulo a prime, or 0 where the prime divides a minor."""
+    """Return the determinant modulo a prime, or 0 if the prime divides a minor."""
     product, last = 1, nmod_mat(0, 0, prime)
     for level in levels:
         check_stop()

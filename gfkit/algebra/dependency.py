@@ -16,8 +16,8 @@ _ONE = fmpz_poly([1])
 class _Echelon:
     """Vectors of polynomials in echelon form, by elimination without fractions.
 
-    Each row carries its combination of the vectors put in: all entries are minors of the matrix, so a
-    step divides exactly by the pivot before (Bareiss). Cost for m vectors of m entries of degree d:
+    Each row is stored with its combination of the given vectors: all entries are minors of the matrix, so a
+    step divides exactly by the previous pivot (Bareiss). Cost for m vectors of m entries of degree d:
     m^3 products of polynomials of degree up to m d.
 
     Reference: Erwin Bareiss, Sylvester's identity and multistep integer-preserving Gaussian elimination.
@@ -59,7 +59,7 @@ class _Echelon:
 def first_relation(vectors: Iterator[Sequence[fmpz_poly]], width: int) -> list[fmpz_poly]:
     """Return polynomials c_0, ..., c_k with c_0 v_0 + ... + c_k v_k = 0, c_k nonzero and k minimal.
 
-    They have no common factor, and exist for k = width at the latest.
+    They have no common factor, and exist for some k <= width.
 
     >>> x = fmpz_poly([0, 1])
     >>> first_relation(iter([[x, x], [x * x, x], [x, x * x]]), 2)

@@ -1,4 +1,4 @@
-"""Reading the fields of a JSON object that a value was written as."""
+"""Validated access to the fields of a JSON object."""
 
 from __future__ import annotations
 

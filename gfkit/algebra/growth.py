@@ -36,17 +36,17 @@ _MOST_DEGREE = 240
 _DOUBLINGS = 3
 _MOST_BITS = 1 << 18
 _GUARD = 64
-"""Bits more than asked for, of which half may be lost."""
+"""Additional working precision in bits, half of which may be lost."""
 _NEWTON = 40
 _SQUARINGS = 16
-"""How often roots are squared before the largest must stand out."""
+"""Maximum number of root squarings before the largest root must be separated."""
 _MOST_TURNS = 120
-"""The largest power in which roots of equal modulus are looked for to coincide."""
+"""Maximum power k in which roots of equal modulus are tested for coincidence."""
 
 
 @dataclass
 class Dominant:
-    """Dominant roots at one precision, with multiplicities and their common modulus if ``decided``.
+    """Dominant roots at one precision, with multiplicities, and with their common modulus if ``decided``.
 
     ``turns`` is a number k for which all r^k, r of highest multiplicity, are the same positive number,
     if one was found.
@@ -68,13 +68,15 @@ class Dominant:
 
 
 def dominant_alone(characteristic: fmpz_poly, bits: int) -> Dominant | None:
-    """Return the root of largest modulus where it is seen at once to be simple, real and alone; else None.
+    """Return the root of largest modulus if Graeffe iteration proves it to be simple, real and unique; else
+    None.
 
     Statement (Pellet). If |c_k| R^k is more than the sum of the other |c_j| R^j, then the polynomial of the
     c_j has k roots within the circle of radius R, and none on it. Here k is one less than the degree: one
-    root is outside, and it is real, as with it its conjugate would be. The polynomial is one whose roots are
-    those of ``characteristic`` to the power 2^i, by Graeffe's f(z) f(-z). A change of sign encloses the root.
-    A polynomial with other largest roots has no such R for any i, and None is the answer.
+    root is outside, and it is real, as otherwise its conjugate would be outside too. The polynomial is one
+    whose roots are the roots of ``characteristic`` to the power 2^i, by Graeffe's f(z) f(-z). A change of
+    sign encloses the root. If the polynomial has several largest roots, no such R exists for any i, and the
+    result is None.
 
     >>> dominant_alone(fmpz_poly([-1, -2, 1]), 64).modulus, dominant_alone(fmpz_poly([-2, 0, 1]), 64)
     ([2.414213562 +/- 9.36e-10], None)
@@ -100,7 +102,7 @@ def dominant_alone(characteristic: fmpz_poly, bits: int) -> Dominant | None:
 
 
 def _circle_within(polynomial: arb_poly, degree: int) -> tuple[arb, arb] | None:
-    """Return a radius outside of which there is exactly one root, and its approximate modulus, or None."""
+    """Return a radius with exactly one root outside, and the approximate modulus of this root, or None."""
     for turn in range(_SQUARINGS):
         sizes = [abs(c) for c in polynomial.coeffs()]
         if degree < 2 or not (sizes[degree] > 0 and sizes[degree - 1] > 0):
@@ -118,14 +120,15 @@ def _circle_within(polynomial: arb_poly, degree: int) -> tuple[arb, arb] | None:
 
 
 def dominant_roots(characteristic: fmpz_poly, bits: int) -> Dominant:
-    """Return the roots of largest modulus at this many bits; ``decided`` when their moduli are proved equal.
+    """Return the roots of largest modulus at this precision; ``decided`` is True if their moduli are proved
+    equal.
 
-    One that is alone is mostly found at once (``dominant_alone``). Otherwise all roots are isolated as balls;
-    those whose modulus is not certainly smaller than that of the largest are the candidates. They have equal
-    moduli when there is only one, or a conjugate pair, or all are roots of unity times the same integer, or
-    when their k-th powers coincide for some k: the polynomial with the k-th powers of all roots then has one
-    root (or a conjugate pair) with their full number as multiplicity and nothing as large beside it. Other
-    coincidences stay undecided.
+    A unique one is usually found by ``dominant_alone``. Otherwise all roots are isolated as balls;
+    the candidates are the roots whose modulus is not certainly smaller than the largest. They have equal
+    moduli if there is only one, or a conjugate pair, or all are roots of unity times the same integer, or
+    if their k-th powers coincide for some k: the polynomial with the k-th powers of all roots then has one
+    root (or a conjugate pair) with their number as multiplicity and no other root as large. Other
+    coincidences remain undecided.
     """
     alone = dominant_alone(characteristic, bits)
     if alone is not None:
@@ -170,9 +173,7 @@ def _integral(characteristic: fmpz_poly, largest: arb, count: int) -> tuple[int,
 
 
 def _coincide(characteristic: fmpz_poly, turns: int, count: int, *, pair: bool = False) -> bool:
-    """Return True if the powers of all roots have one largest root (or pair) in which ``count`` fall
-    together.
-    """
+    """Return True if exactly ``count`` of the powers of all roots coincide in the largest root (or pair)."""
     plain = characteristic // characteristic.gcd(characteristic.derivative())
     roots = sorted(isolate_roots(root_powers(plain, turns)), key=lambda item: -abs(item[0]).mid())
     wanted = 2 if pair else 1
@@ -187,7 +188,7 @@ def _coincide(characteristic: fmpz_poly, turns: int, count: int, *, pair: bool =
 
 
 def _pairs_coincide(characteristic: fmpz_poly, top: list[tuple[acb, int]]) -> bool:
-    """Return True if some powers of the candidates fall together in two conjugate numbers."""
+    """Return True if some powers of the candidates coincide in two conjugate numbers."""
     for turns in range(2, _MOST_TURNS + 1):
         power = top[0][0] ** turns
         if all((root**turns).overlaps(power) or (root**turns).overlaps(power.conjugate()) for root, _ in top):
@@ -200,10 +201,10 @@ class Growth(Inexact, Face, Printable):
     """a(n) ~ C lambda^n n^power, where C may depend on n modulo ``period``.
 
     ``rate`` is lambda; ``constants`` are the values of C for n = 0, 1, ... modulo the period (for a
-    conjugate pair of roots, where there is no period, the amplitude; empty when undecided).
-    ``dominant`` counts the roots that decide; ``power`` is None when it is undecided.
-    ``minimal_polynomial`` is that of lambda, in z. The growth counts as the number lambda in arithmetic and
-    for mpmath; ``mpf`` and ``interval`` are lambda there, and so are those of each constant.
+    conjugate pair of roots without a period the amplitude; empty if undecided). ``dominant`` is the number
+    of dominant roots; ``power`` is None if it is undecided. ``minimal_polynomial`` is the minimal
+    polynomial of lambda, in z. In arithmetic and for mpmath the value is the number lambda, converted by
+    ``mpf`` and ``interval``; each constant has these attributes too.
 
     >>> print(growth(RationalGF.parse("(1 + t)/(1 - 2*t - t^2)"), 20))
     a(n) ~ C*lambda^n, lambda = 2.41421356237309504880, C = 1.20710678118654752440
@@ -263,24 +264,24 @@ class Growth(Inexact, Face, Printable):
 
 
 def growth(gf: RationalGF, digits: int = 30) -> Growth:
-    """Return the growth of the sequence to ``digits`` certified digits after the leading one.
+    """Return the leading asymptotics of the sequence to ``digits`` certified digits after the leading one.
 
     With C(z) = z^d Q(1/z), m the highest multiplicity among the roots r of largest modulus lambda,
     C_r = m r^(d-m) P(1/r) / C^(m)(r) and a(n) ~ n^(m-1) times the sum of C_r r^n over these roots.
-    The balls are FLINT's; the precision is raised until the digits are certain. Where several moduli
-    agree to the last bit and no proof of equality is found (``dominant_roots``), the note states it and no
-    constant is given. The cost is small where one root is largest (0.3 s at order 2000), else that of
+    The precision of the balls is raised until the digits are certain. If several moduli
+    agree to the last bit and no proof of equality is found (``dominant_roots``), a note states this and no
+    constant is given. The cost is small if one root is largest (0.3 s at order 2000), else it is the cost of
     isolating all roots: 0.4 s at order 200, 1.3 s at 400, about 8 s at 800.
 
     Reference: Philippe Flajolet and Robert Sedgewick, Analytic Combinatorics, Theorem IV.9 and IV.6.1.
     """
     result = _grown(gf, digits, dominant_roots)
-    assert result is not None, "there are roots"
+    assert result is not None, "the characteristic polynomial has roots"
     return result
 
 
 def growth_at_once(gf: RationalGF, digits: int = 30) -> Growth | None:
-    """Return the growth if one root is dominant without isolating the others, else None.
+    """Return the asymptotics if the dominant root is found without isolating the others, else None.
 
     >>> growth_at_once(RationalGF.parse("1/(1 - 4*t^2)"))
     """
@@ -314,7 +315,7 @@ def _grown(
 
 
 def leading_coefficient(gf: RationalGF, characteristic: fmpz_poly, root: acb, multiplicity: int) -> acb:
-    """Return the coefficient of n^(m-1) r^n in a(n), at the present precision."""
+    """Return the coefficient of n^(m-1) r^n in a(n), at the current precision."""
     above = acb_poly(dense(gf.numerator))(1 / root) * root ** (gf.order - multiplicity)
     return above / (acb_poly(taylor(characteristic, multiplicity))(root) * factorial(multiplicity - 1))
 
@@ -328,9 +329,7 @@ def _growth_of_integers(
         return None
     power, count = found.highest - 1, len(found.leading_roots)
     if not found.decided:
-        note = (
-            f"{len(found.roots)} roots agree in modulus to about {digits} digits; exactly or not is undecided"
-        )
+        note = f"{len(found.roots)} roots agree in modulus to about {digits} digits; equality is undecided"
         known = power if all(m == found.highest for _, m in found.roots) else None
         return Growth(rate, known, (), None, len(found.roots), None, note)
     period = _period(found)
@@ -345,9 +344,11 @@ def _growth_of_integers(
 
 
 def _period(found: Dominant) -> int | None:
-    """Return the order of the group that the leading roots divided by lambda generate, when it is finite."""
+    """Return the order of the group generated by the leading roots divided by lambda, or None if it is
+    infinite.
+    """
     turns = found.turns
-    if turns is None or turns > _MOST_TURNS:  # so large only when it is the exact order
+    if turns is None or turns > _MOST_TURNS:  # this large only if it is the exact order
         return turns
     divisors = (k for k in range(1, turns) if turns % k == 0)
     alike = (
@@ -370,7 +371,7 @@ def _constants(gf: RationalGF, characteristic: fmpz_poly, found: Dominant, perio
 
 
 def _vanishes(gf: RationalGF, found: Dominant, period: int, residue: int) -> bool:
-    """Return True if the terms with n = residue modulo the period certainly grow more slowly."""
+    """Return True if the terms with n = residue modulo the period are proved to grow more slowly."""
     part = gf.subsequence(period, residue)
     largest = found.modulus**period
     roots = isolate_roots(reverse(dense(part.denominator), part.order + 1)) if part.order else []
@@ -391,8 +392,8 @@ def _minimal_polynomial(characteristic: fmpz_poly, found: Dominant, period: int 
 
 
 def _is_quadratic_of(factor: fmpz_poly, found: Dominant) -> bool:
-    """Return True if the roots of the factor are two of the dominant roots; if there are two such factors,
-    either will do.
+    """Return True if the roots of the factor are two of the dominant roots. If there are two such factors,
+    both are accepted.
     """
     return factor.degree() == 2 and all(
         any(root.overlaps(r) for r in found.leading_roots) for root, _ in isolate_roots(factor)
@@ -400,7 +401,9 @@ def _is_quadratic_of(factor: fmpz_poly, found: Dominant) -> bool:
 
 
 def _factor_at(polynomial: fmpz_poly, root: arb) -> fmpz_poly | None:
-    """Return the irreducible factor that vanishes at a root of the polynomial, when only one can."""
+    """Return the irreducible factor that vanishes at a root, or None if the precision leaves several
+    candidates.
+    """
     fitting = [factor for factor, _ in polynomial.factor()[1] if arb_poly(factor)(root).contains(0)]
     return fitting[0] if len(fitting) == 1 else None
 
@@ -424,7 +427,7 @@ def _note(found: Dominant, period: int | None) -> str:
 
 @dataclass(frozen=True)
 class Density(Face, JsonRecord):
-    """Mean and variance of the number of pieces per cell, all positions being equally likely.
+    """Mean and variance of the number of pieces per cell of a uniformly random position.
 
     ``factorial_moments`` are the generating functions of the sums of 1, N and N(N-1) over the
     configurations, where N is the number of pieces. The limits are None if ``note`` gives a reason.
@@ -441,7 +444,7 @@ class Density(Face, JsonRecord):
         """Return the exact mean and variance of the number of pieces on the n-th board."""
         total, first, second = (int(gf.coefficient(n)) for gf in self.factorial_moments)
         if total == 0:
-            raise InputError(f"n {n}: there are no positions to average over")
+            raise InputError(f"n {n}: the board has no positions")
         mean = Fraction(first, total)
         return mean, Fraction(second, total) + mean - mean**2
 
@@ -463,9 +466,9 @@ def density(gf: RationalGF, cells_per_n: int = 1, digits: int = 30) -> Density:
     """Return mean and variance of the number of pieces per cell, for every n and in the limit.
 
     With Q(t, x) the denominator and tau the root of Q(t, 1) nearest to 0, L(u) = -log tau(e^u) where
-    Q(tau(x), x) = 0: the limits are L'(0) and L''(0) divided by the cells per n. They need tau to be
-    a simple root and the only one of its modulus; otherwise the note states it. Weights of two players are
-    taken together.
+    Q(tau(x), x) = 0: the limits are L'(0) and L''(0) divided by the cells per n. They require tau to be a
+    simple root and the only one of its modulus; otherwise a note states this. The weights of two players
+    are added.
 
     >>> result = density(RationalGF.parse("(1 + t*x)/(1 - t - x*t^2)"), 1, 10)  # no two neighbours
     >>> print(result.limit_mean, result.mean(2))
@@ -474,7 +477,7 @@ def density(gf: RationalGF, cells_per_n: int = 1, digits: int = 30) -> Density:
     Reference: Philippe Flajolet and Robert Sedgewick, Analytic Combinatorics, Theorem IX.9.
     """
     if len(gf.variables) < 2:
-        raise InputError("generating function in t: a density needs weights x, or x and y")
+        raise InputError("generating function in t: a density requires the weight x, or x and y")
     if cells_per_n < 1:
         raise InputError(f"cells_per_n {cells_per_n}: must be at least 1")
     check_digits(digits)
@@ -530,13 +533,17 @@ def _limits(
             with ctx.workprec(bits):
                 tau = 1 / dominant.roots[0][0].real
                 if arb_poly(repeated)(tau).contains(0):
-                    return None, None, "the largest root is multiple at x = 1: no limit by this method"
+                    return None, None, "the dominant root at x = 1 is multiple; the theorem does not apply"
                 rates = _rates(gf.denominator, tau)
                 balls = [decimal_ball(rate / cells, digits, near_zero=True) for rate in rates]
             if all(balls):
                 return balls[0], balls[1], ""
         elif dominant.decided:
-            return None, None, f"{len(dominant.roots)} roots of largest modulus: no limit by this method"
+            return (
+                None,
+                None,
+                f"{len(dominant.roots)} roots have the largest modulus; the theorem does not apply",
+            )
         bits *= 2
     return None, None, f"not decided with {bits // 2} bits of precision"
 

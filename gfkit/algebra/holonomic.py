@@ -1,4 +1,4 @@
-"""Sequences with polynomial recurrences, their differential equations and closed forms, as values."""
+"""Sequences with polynomial recurrences, their differential equations and closed forms."""
 
 from __future__ import annotations
 
@@ -56,10 +56,10 @@ class _PolynomialRows:
 class PRecursive(_PolynomialRows, Operations):
     """The sequence a(n), n >= first_n, with sum p_k(n) a(n-k) = 0 for every n >= valid_from.
 
-    Made by ``of`` or ``parse``, never by hand: the p_k (lowest power of n first) have no common factor,
-    the leading coefficient of p_0 is positive, p_0 and p_r are not 0, valid_from is the least possible,
-    and ``initial`` holds a(first_n), ... up to the last n below valid_from or root of p_0: where p_0
-    vanishes, the recurrence does not determine a(n). All later terms are determined.
+    Create it with ``of`` or ``parse``, which ensure that the p_k (lowest power of n first) have no common
+    factor, the leading coefficient of p_0 is positive, p_0 and p_r are not 0, valid_from is as small as
+    possible, and ``initial`` contains a(first_n), ... up to the last n below valid_from or root of p_0: if
+    p_0 vanishes at n, the recurrence does not determine a(n). All later terms are determined.
 
     >>> catalan = PRecursive.parse("(n + 1)*a(n) = (4*n - 2)*a(n-1)", [1])
     >>> catalan.terms(7), catalan[10], catalan.coefficient_mod(1000, 97)
@@ -85,8 +85,8 @@ class PRecursive(_PolynomialRows, Operations):
     ) -> Self:
         """Return the sequence with these p_0, p_1, ... (rows of rational numbers) and first terms.
 
-        The relation is taken to hold from ``valid_from`` on, by default as soon as all its indices are
-        at least ``first_n``. More initial terms than are needed must fit.
+        The relation is assumed to hold for n >= ``valid_from``, by default for all n such that its indices
+        are at least ``first_n``. Superfluous initial terms must satisfy it.
 
         >>> PRecursive.of([[1], [0, -1]], [1, 1, 2, 6])
         PRecursive(coefficients=((1,), (0, -1)), valid_from=1, initial=(1,), first_n=0)
@@ -120,10 +120,11 @@ class PRecursive(_PolynomialRows, Operations):
     def from_terms(
         cls, rows: Sequence[fmpz_poly], certain_from: int, terms: relation.Terms, first_n: int
     ) -> Self:
-        """Return the sequence with these terms, for which the relation is known to hold from ``certain_from``
-        on.
+        """Return the sequence with these terms, for which the relation is known to hold for n >=
+        ``certain_from``
 
-        ``terms`` gives any number of first terms, or all that there are.
+
+        ``terms(count)`` returns the first ``count`` terms, or fewer if the sequence is finite.
         """
         canonical = relation.canonical_relation(rows, certain_from, terms, first_n)
         return cls(
@@ -137,7 +138,7 @@ class PRecursive(_PolynomialRows, Operations):
     def parse(
         cls, text: str, initial: Sequence[Number], first_n: int = 0, valid_from: int | None = None
     ) -> Self:
-        """Read an equation as printed, or with forward shifts, quotients and factored coefficients.
+        """Parse an equation as printed; forward shifts, quotients and factored coefficients are allowed.
 
         A polynomial inhomogeneity in n is allowed: it is eliminated, which increases the order by one.
 
@@ -180,14 +181,14 @@ class PRecursive(_PolynomialRows, Operations):
         return formulas().equation(self)
 
     def terms(self, count: int) -> list[Number]:
-        """Return the first ``count`` terms from ``first_n`` on, one division a term."""
+        """Return the first ``count`` terms, with one division for each term."""
         count = checked_count(count)
         if self.order == 0:
             return [*self.initial[:count], *[0] * (count - len(self.initial))]
         return relation.unroll_terms(self.rows, self.first_n, self.initial, count)
 
     def coefficient(self, n: int) -> Number:
-        """Return the term a(n): by listing, or by binary splitting when n is far away."""
+        """Return the term a(n), for large n by binary splitting."""
         n = checked_index(n, self.first_n)
         if n < self.determined_from:
             return self.initial[n - self.first_n]
@@ -200,8 +201,8 @@ class PRecursive(_PolynomialRows, Operations):
     def coefficient_mod(self, n: int, modulus: int) -> int:
         """Return the term a(n) modulo any integer >= 1.
 
-        In about sqrt(n) operations on residues; where p_0 has a factor in common with m on the way, a(n)
-        is computed exactly. Refused when a(n) is a fraction whose denominator has no inverse.
+        The cost is about sqrt(n) operations on residues; if a value of p_0 has a common factor with m, a(n)
+        is computed exactly. Raise an error if a(n) is a fraction whose denominator has no inverse modulo m.
 
         >>> PRecursive.of([[1], [0, -1]], [1]).coefficient_mod(10**5, 10**5 + 3)
         50001
@@ -214,9 +215,9 @@ class PRecursive(_PolynomialRows, Operations):
         return residue(self.coefficient(n), modulus) if value is None else value
 
     def same_sequence(self, other: Operations) -> bool:
-        """Return True if both are the same sequence: proved, by an annihilator of the difference.
+        """Return True if both sequences are equal; this is proved by an annihilator of their difference.
 
-        The other one may be of any kind; their first n must be the same.
+        The other sequence may be of any kind; the first n must be equal.
 
         >>> one = PRecursive.of([[1], [-2]], [1])
         >>> one.same_sequence(PRecursive.of([[1], [-3], [2]], [1, 2]))
@@ -228,10 +229,10 @@ class PRecursive(_PolynomialRows, Operations):
         return not any(difference.initial)
 
     def satisfies(self, coefficients: Mapping[int, Sequence[Number]], since: int) -> bool:
-        """Return True if the sum of p_s(n) a(n+s) is 0 for all n from ``since`` on: proved, by its own
+        """Return True if sum p_s(n) a(n+s) = 0 for all n >= ``since``; this is proved by the sequence's own
         recurrence.
 
-        The coefficients of p_s are given by s, constant terms first.
+        ``coefficients`` maps s to the coefficients of p_s, constant term first.
 
         >>> fibonacci = PRecursive.of([[1], [-1], [-1]], [0, 1])
         >>> fibonacci.satisfies({0: [1], -1: [-2], -3: [1]}, 3), fibonacci.satisfies({0: [1], -1: [-1]}, 1)
@@ -251,7 +252,8 @@ class PRecursive(_PolynomialRows, Operations):
         return DifferentialEquation.of_polynomials(*recurrence_equation(self.rows, known, self.valid_from))
 
     def hypergeometric(self) -> Hypergeometric | None:
-        """Return the closed form as a product, when the order is 1 and p_0, p_1 split over the rationals.
+        """Return the closed form as a product if the order is 1 and p_0, p_1 split over the rationals, else
+        None.
 
         >>> PRecursive.of([[1], [-1, 0, -1]], [1]).hypergeometric() is None
         True
@@ -302,7 +304,7 @@ class PRecursive(_PolynomialRows, Operations):
         return self.from_terms(*closure.product_of(*self._together(other)))
 
     def _cauchy(self, other: PRecursive) -> PRecursive:
-        """Return the product of the series, by way of its differential equation."""
+        """Return the product of the series, computed with differential equations."""
         left, right = (
             LinearEquation(e.rows, relation.poly(e.right))
             for e in map(PRecursive.differential_equation, (self, other))
@@ -316,7 +318,7 @@ class PRecursive(_PolynomialRows, Operations):
         return self.from_terms(*closure.interlacing_of((self, *others)))
 
     def as_json(self) -> dict[str, object]:
-        """Return the object that the command line prints, with everything ``from_json`` needs."""
+        """Return the JSON object that the command line prints; ``from_json`` can read it."""
         return {
             "order": self.order,
             "degree": self.degree,
@@ -329,7 +331,7 @@ class PRecursive(_PolynomialRows, Operations):
 
     @classmethod
     def from_json(cls, data: Mapping[str, object]) -> Self:
-        """Return the sequence that ``as_json`` wrote."""
+        """Parse the output of ``as_json``."""
         first_n, start = whole_field(data, "first_n", 0), whole_field(data, "valid_from")
         return cls.of(rows_field(data, "coefficients"), numbers_field(data, "initial"), first_n, start)
 
@@ -338,8 +340,8 @@ class PRecursive(_PolynomialRows, Operations):
 class DifferentialEquation(_PolynomialRows, Face, Writable):
     """The equation q_0(t) f + q_1(t) f' + ... + q_r(t) f^(r) = right(t) of a power series f.
 
-    Made by ``of``, never by hand: polynomials (lowest power of t first) without a common factor, q_r not
-    0, its first coefficient positive.
+    Create it with ``of``, which ensures that the polynomials (lowest power of t first) have no common
+    factor, q_r is not 0, and its first coefficient is positive.
 
     >>> print(DifferentialEquation.of([[-2], [1, -4]]))
     (1 - 4*t)*f'(t) - 2*f(t) = 0
@@ -366,7 +368,7 @@ class DifferentialEquation(_PolynomialRows, Face, Writable):
         return cls(tuple(map(relation.coefficient_row, kept)), relation.coefficient_row(last))
 
     def homogeneous(self) -> DifferentialEquation:
-        """Return the equation with right side 0 that follows: right (L f)' - right' L f = 0.
+        """Return the homogeneous equation right (L f)' - right' L f = 0 that follows from L f = right.
 
         >>> print(DifferentialEquation.of([[1, -1]], [1]).homogeneous())
         (1 - t)*f'(t) - f(t) = 0
@@ -381,9 +383,9 @@ class DifferentialEquation(_PolynomialRows, Face, Writable):
         return type(self).of_polynomials(above, fmpz_poly([]))
 
     def p_recursive(self, initial: Sequence[Number], first_n: int = 0) -> PRecursive:
-        """Return the sequence of coefficients of the solution that starts with these terms, from first_n on.
+        """Return the coefficients of the solution whose coefficients for n >= first_n start with these terms.
 
-        Refused when the terms do not fit the equation or are too few to single out one solution.
+        Raise InputError if the terms contradict the equation or do not determine a unique solution.
 
         >>> print(DifferentialEquation.of([[-2], [1, -4]]).p_recursive([1]))
         n*a(n) = (4*n - 2)*a(n-1) for n >= 1
@@ -415,7 +417,7 @@ class DifferentialEquation(_PolynomialRows, Face, Writable):
 
     @classmethod
     def from_json(cls, data: Mapping[str, object]) -> Self:
-        """Return the equation that ``as_json`` wrote."""
+        """Parse the output of ``as_json``."""
         return cls.of(rows_field(data, "coefficients"), numbers_field(data, "right"))
 
 
@@ -423,8 +425,8 @@ class DifferentialEquation(_PolynomialRows, Face, Writable):
 class Hypergeometric(Face, Writable, Indexable):
     """The sequence with a(n)/a(n-1) = ratio (n + u_1) ... (n + u_i)/((n + l_1) ... (n + l_j)).
 
-    Made by ``PRecursive.hypergeometric``: ``upper`` and ``lower`` are in order and have nothing in
-    common; the quotient holds for n >= valid_from, and ``initial`` goes up to its last pole.
+    Created by ``PRecursive.hypergeometric``: ``upper`` and ``lower`` are sorted and have no common
+    element; the quotient is valid for n >= valid_from, and ``initial`` extends to its last pole.
 
     >>> catalan = PRecursive.of([[1, 1], [2, -4]], [1]).hypergeometric()
     >>> print(catalan)
@@ -446,7 +448,7 @@ class Hypergeometric(Face, Writable, Indexable):
         return PRecursive.of(rows, self.initial, self.first_n, self.valid_from)
 
     def terms(self, count: int) -> list[Number]:
-        """Return the first ``count`` terms from ``first_n`` on."""
+        """Return the first ``count`` terms."""
         return self.p_recursive().terms(count)
 
     def __getitem__(self, n: int) -> Number:
@@ -476,7 +478,7 @@ class Hypergeometric(Face, Writable, Indexable):
         return n
 
     def as_json(self) -> dict[str, object]:
-        """Return the object that the command line prints, with everything ``from_json`` needs."""
+        """Return the JSON object that the command line prints; ``from_json`` can read it."""
         return {
             "ratio": number_text(self.ratio),
             "upper": [number_text(value) for value in self.upper],
@@ -490,7 +492,7 @@ class Hypergeometric(Face, Writable, Indexable):
 
     @classmethod
     def from_json(cls, data: Mapping[str, object]) -> Self:
-        """Return the sequence that ``as_json`` wrote."""
+        """Parse the output of ``as_json``."""
         upper, lower = (tuple(map(Fraction, numbers_field(data, key))) for key in ("upper", "lower"))
         ratio, initial = Fraction(read_number(text_field(data, "ratio"))), numbers_field(data, "initial")
         first_n = whole_field(data, "first_n", 0)

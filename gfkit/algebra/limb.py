@@ -1,7 +1,7 @@
 """Arrays of large non-negative integers, cut into limbs of 48 bits.
 
-``values[k, ...]`` holds limb k of every number: number = sum over k of values[k] * 2^(48 k). The 16 bits
-above a limb are room for carries, so that additions need no care until the room is used up.
+``values[k, ...]`` contains limb k of every number: number = sum over k of values[k] * 2^(48 k). The 16 bits
+above a limb collect carries, so that up to 2^16 numbers can be added without normalisation.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 
 LIMB = 48
 ROOM = 1 << 16
-"""How many numbers below 2^48 can be added in one word."""
+"""Number of limbs below 2^48 that can be added in one word."""
 
 Limbs = NDArray[np.uint64]
 
@@ -22,9 +22,9 @@ _MASK = np.uint64((1 << LIMB) - 1)
 _SHIFT = np.uint64(LIMB)
 _CACHED = 1 << 15
 _EXACT_SUM = 1 << 21
-"""How many products of two numbers below 2^16 add up to less than 2^53."""
+"""Number of products of two numbers below 2^16 whose sum is below 2^53."""
 _UNTHREADED = 1 << 18
-"""Multiplications in a matrix product up to which OpenBLAS takes one thread."""
+"""Maximum number of multiplications of a matrix product for which OpenBLAS uses one thread."""
 
 
 def settle(values: Limbs) -> Limbs:
@@ -42,7 +42,9 @@ def settle(values: Limbs) -> Limbs:
 
 
 def _block(values: Limbs) -> int:
-    """Return the number of numbers along the second axis to work on at once, to stay in cache."""
+    """Return the number of elements along the second axis that are processed together and fit into the
+    cache.
+    """
     each = max(1, values[0, :1].size)
     return max(1, _CACHED // each)
 
@@ -59,8 +61,8 @@ def bits_of_largest(values: Limbs) -> int:
 def dot(left: Limbs, right: Limbs) -> int:
     """Return the sum over i of left[:, i] * right[:, i], exactly.
 
-    Limbs are cut into pieces of 16 bits, whose products float64 matrix products add without rounding: 32 bits
-    each, and 2^21 of them at most. They are so small that a library of matrices starts no threads for them.
+    Limbs are split into 16-bit parts, whose products float64 matrix products add without rounding: 32 bits
+    each, and at most 2^21 of them. The products are small enough that the matrix library starts no threads.
     """
     pieces = LIMB // 16
     block = max(1, _UNTHREADED // (pieces * len(left) * pieces * len(right)))
@@ -90,8 +92,8 @@ def dot_polynomials(left: Limbs, right: Limbs) -> dict[tuple[int, int], int]:
 
     Axes are (limb, i, power of x, power of y). Each polynomial is packed into one integer (Kronecker
     substitution) and FLINT multiplies; only the sum is unpacked. Powers that all terms of a polynomial
-    have are taken out before. Equal pairs, which symmetric boards have plenty of, are multiplied once,
-    and where both of a pair are equal, as when a board is cut along its middle, one is squared.
+    have are factored out before. Equal pairs, which are frequent on symmetric boards, are multiplied once,
+    and if both polynomials of a pair are equal, as for a board cut in the middle, the polynomial is squared.
     """
     _, states, left_x, left_y = left.shape
     _, _, right_x, right_y = right.shape
@@ -114,7 +116,7 @@ def dot_polynomials(left: Limbs, right: Limbs) -> dict[tuple[int, int], int]:
 
 
 _Core = tuple[bytes, tuple[int, ...]]
-"""The words of a polynomial without the powers that all its terms have, and their shape."""
+"""The coefficients of a polynomial divided by its smallest monomial, and their shape."""
 
 
 def _core(values: Limbs) -> tuple[_Core, int, int] | None:

@@ -1,6 +1,6 @@
-"""Numbers: rational ones as terms of sequences, real ones in balls that are written as decimal text.
+"""Numbers: rational terms of sequences, and real numbers in balls with decimal endpoints.
 
-Rational numbers are integers where they are whole, fractions elsewhere.
+Rational numbers are represented by ``int`` if possible, else by ``Fraction``.
 """
 
 from __future__ import annotations
@@ -31,12 +31,12 @@ _NUMBER = re.compile(r"([+-]?[0-9]+)(?:/([0-9]+))?")
 
 
 _GUARD_BITS = 30
-"""Bits beyond those of the digits in which the ends of an interval are given."""
+"""Number of bits in the ends of an interval beyond its digits."""
 _MOST_DIGITS = 100_000
 _MOST_ZEROS = 5
-"""How many zeros a number may have after the point before it is written with an exponent."""
+"""Maximum number of zeros after the point; smaller numbers are written with an exponent."""
 _MOST_LISTED = 100_000_000
-"""Terms of one list."""
+"""Maximum number of terms in one list."""
 
 
 def number(value: Number) -> Number:
@@ -81,7 +81,8 @@ def trimmed(row: Iterable[_Entry]) -> list[_Entry]:
 
 
 def exact_number(value: object, what: str) -> Number:
-    """Return an integer or fraction of Python, NumPy, SymPy or FLINT; floating-point numbers are refused.
+    """Convert an integer or fraction of Python, NumPy, SymPy or FLINT. Raise InputError for floating-point
+    numbers.
 
     >>> from flint import fmpq
     >>> exact_number(fmpq(6, 4), "term")
@@ -123,7 +124,7 @@ def short_text(text: str) -> str:
 
 
 def whole_text(value: int) -> str:
-    """Return an integer of any size in decimal; Python's own conversion refuses beyond 4300 digits."""
+    """Return an integer of any size in decimal; Python's own conversion is limited to 4300 digits."""
     if value.bit_length() <= 10_000:
         return str(value)
     from flint import fmpz
@@ -142,7 +143,7 @@ def number_text(value: Number) -> str:
 
 
 def read_number(text: str) -> Number:
-    """Read a number as ``number_text`` prints it.
+    """Parse the output of ``number_text``.
 
     >>> read_number("-3/4"), read_number("12")
     (Fraction(-3, 4), 12)
@@ -155,27 +156,27 @@ def read_number(text: str) -> Number:
 
 
 def _whole(digits: str) -> int:
-    """Return the integer of any size in decimal."""
+    """Return the integer of a decimal string of any length."""
     from flint import fmpz
 
     return int(fmpz(digits))
 
 
 def point_of(variables: Sequence[str], values: Sequence[Any], named: Mapping[str, Any]) -> list[Any]:
-    """Return the values of variables, given in their order or by name; floats become numbers of mpmath.
+    """Return the values of variables, given by position or by name; floats are converted to mpmath.
 
     >>> point_of(("x", "y"), (1,), {"y": 2})
     [1, 2]
     >>> point_of(("x",), (), {"z": 2})
     Traceback (most recent call last):
     ...
-    gfkit.errors.InputError: values of x: got z; one number is needed for each variable
+    gfkit.errors.InputError: values of x: got z; give one number for each variable
     """
     given = {**dict(zip(variables, values, strict=False)), **named}
     if len(values) + len(named) != len(variables) or given.keys() != {*variables}:
         got = ", ".join([*map(str, values), *named]) or "none"
         wanted = ", ".join(variables) or "no variable"
-        raise InputError(f"values of {wanted}: got {got}; one number is needed for each variable")
+        raise InputError(f"values of {wanted}: got {got}; give one number for each variable")
     point = [given[name] for name in variables]
     if any(isinstance(value, float | complex) for value in point):
         from mpmath import mpmathify
@@ -207,15 +208,17 @@ def check_modulus(modulus: int) -> None:
 
 
 def checked_count(count: object) -> int:
-    """A number of terms as an integer that is not negative."""
+    """Return a number of terms as an int. Raise InputError if it is not an integer >= 0."""
     try:
         whole = operator.index(count)  # type: ignore[arg-type]
     except TypeError:
         whole = -1
     if whole < 0:
-        raise InputError(f"terms({count!r}): must be how many terms, a whole number from 0 on")
+        raise InputError(f"terms({count!r}): the number of terms must be an integer >= 0")
     if whole > _MOST_LISTED:
-        raise LimitError(f"terms({whole}): at most {_MOST_LISTED} terms are listed; [n] is a single one")
+        raise LimitError(
+            f"terms({whole}): at most {_MOST_LISTED} terms can be listed; [n] returns a single term"
+        )
     return whole
 
 
@@ -224,7 +227,7 @@ def checked_index(n: object, first_n: int) -> int:
     try:
         whole = operator.index(n)  # type: ignore[arg-type]
     except TypeError:
-        raise InputError(f"n {n!r}: must be one integer; terms(count) lists the first terms") from None
+        raise InputError(f"n {n!r}: must be an integer; terms(count) returns the first terms") from None
     if whole < first_n:
         raise TermError(f"n {whole}: the sequence starts at n = {first_n}")
     return whole
@@ -237,7 +240,7 @@ def _operand_of(value: Any) -> Any:
 def both_sides(
     act: Callable[[Any, Any], Any],
 ) -> tuple[Callable[[Arithmetic, object], Any], Callable[[Arithmetic, object], Any]]:
-    """Return an operation with the value on its left, and on its right."""
+    """Return the operators __op__ and __rop__ of an operation."""
     return (
         lambda value, other: act(value._operand, _operand_of(other)),
         lambda value, other: act(_operand_of(other), value._operand),
@@ -245,14 +248,14 @@ def both_sides(
 
 
 class Arithmetic:
-    """A value that stands for a number, or for a polynomial, in sums, products and comparisons."""
+    """Base class of values that behave like a number or a polynomial in sums, products and comparisons."""
 
     __slots__ = ()
 
     @property
     @abstractmethod
     def _operand(self) -> Any:
-        """Return the represented value."""
+        """Return the number or polynomial that the value represents."""
 
     __add__, __radd__ = both_sides(operator.add)
     __sub__, __rsub__ = both_sides(operator.sub)
@@ -267,7 +270,7 @@ class Arithmetic:
 
 
 class Inexact(Arithmetic):
-    """A real number that is known to some digits; in arithmetic it is mpmath's ``mpf``.
+    """Base class of real numbers known to some digits; in arithmetic they are converted to mpmath's ``mpf``.
 
     >>> root = Ball("1.41421356237309504880", "1e-20")
     >>> root - root == 0, root < root, root <= root
@@ -294,7 +297,7 @@ class Inexact(Arithmetic):
 
 @dataclass(frozen=True)
 class Ball(Inexact, Face, JsonRecord):
-    """A number that differs from ``value`` by at most ``radius``; radius 0 means exactly.
+    """A number that differs from ``value`` by at most ``radius``; it is exact if the radius is 0.
 
     >>> root = Ball("1.41421356237309504880", "1e-20")
     >>> print(root)
@@ -302,7 +305,7 @@ class Ball(Inexact, Face, JsonRecord):
     >>> root.low ** 2 < 2 < root.high ** 2
     True
 
-    ``mpf`` and ``interval`` are the number for mpmath. Its functions take the ball itself too.
+    ``mpf`` and ``interval`` convert the number for mpmath, whose functions also accept the ball itself.
 
     >>> from mpmath import mp, mpf
     >>> with mp.workdps(20):
@@ -345,14 +348,14 @@ class Ball(Inexact, Face, JsonRecord):
 
     @property
     def _mpi_(self) -> tuple[Any, Any]:
-        """Return the endpoints for mpmath's intervals."""
+        """Return the endpoints of the ball, for intervals of mpmath."""
         ends: tuple[Any, Any] = self.interval._mpi_
         return ends
 
 
 def interval_between(low: Fraction, high: Fraction | None, precision: int = 120) -> ivmpf:
-    """Return the interval of ``mpmath.iv`` between two numbers, rounded outwards; without ``high`` it has no
-    end.
+    """Return the interval of ``mpmath.iv`` between two numbers, rounded outwards; if ``high`` is None it
+    has no upper end.
 
     ``precision`` is in bits.
 
@@ -369,26 +372,26 @@ def interval_between(low: Fraction, high: Fraction | None, precision: int = 120)
 
 
 def check_digits(digits: int) -> None:
-    """Reject a number of digits that is not positive or would take more than some seconds."""
+    """Raise an error if a number of digits is not positive or would require more than some seconds."""
     if digits < 1:
         raise InputError(f"digits {digits}: must be at least 1")
     if digits > _MOST_DIGITS:
-        raise LimitError(f"digits {digits}: at most {_MOST_DIGITS} are worked out")
+        raise LimitError(f"digits {digits}: at most {_MOST_DIGITS} can be computed")
 
 
 def decimal_ball(number: arb, digits: int, *, near_zero: bool = False) -> Ball | None:
-    """Return a decimal ball that contains a FLINT ball, or None if that is too wide for this number of
+    """Return a decimal ball that contains a FLINT ball, or None if the latter is too wide for this number of
     digits.
 
-    The error of FLINT's ball and that of rounding to decimal together stay within one unit of the last
-    digit, the one with ``digits`` digits between it and the leading one.
+    The radius of FLINT's ball and the error of rounding to decimal are together at most one unit of the last
+    digit, where ``digits`` digits follow the leading one.
 
     >>> from flint import arb, ctx
     >>> with ctx.workprec(100):
     ...     print(decimal_ball(arb(2).sqrt(), 20))
     1.41421356237309504880 +/- 1e-20
 
-    With ``near_zero`` a number that may be 0 is given as 0 with radius 10^-digits once it is as close.
+    If ``near_zero``, a ball that contains 0 and is small enough becomes 0 with radius 10^-digits.
     """
     if not number.is_finite():
         return None

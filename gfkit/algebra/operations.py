@@ -12,10 +12,10 @@ from gfkit.writable import Face, Indexable, Plottable, Writable
 
 
 class Operations(Face, Writable, Indexable, Plottable, ABC):
-    """Termwise and series operations; two kinds meet in the more general one of both.
+    """Termwise and series operations; operands of two kinds are converted to the more general kind.
 
-    A kind gives its ``_plus``, ``_scaled_by``, ``_hadamard``, ``_cauchy``, ``_interlace`` for operands
-    of the same kind, the operations with one operand, and its ``generalise`` conversion; ``rank``
+    A kind implements ``_plus``, ``_scaled_by``, ``_hadamard``, ``_cauchy``, ``_interlace`` for operands
+    of the same kind, the operations with one operand, and the conversion ``generalise``; ``rank``
     orders the kinds by generality. All results are exact.
     """
 
@@ -28,7 +28,7 @@ class Operations(Face, Writable, Indexable, Plottable, ABC):
 
     @abstractmethod
     def terms(self, count: int) -> list[Any]:
-        """Return the first ``count`` terms from ``first_n`` on."""
+        """Return the first ``count`` terms."""
 
     @abstractmethod
     def coefficient(self, n: int) -> Any:
@@ -44,7 +44,7 @@ class Operations(Face, Writable, Indexable, Plottable, ABC):
 
     @abstractmethod
     def subsequence(self, step: int, offset: int = 0) -> Operations:
-        """Return the sequence n -> a(step * n + offset), from the first n >= 0 where it is defined."""
+        """Return the sequence n -> a(step * n + offset), from the smallest n >= 0 for which it is defined."""
 
     @abstractmethod
     def _plus(self, other: Self) -> Operations:
@@ -76,8 +76,8 @@ class Operations(Face, Writable, Indexable, Plottable, ABC):
         whole = all(isinstance(k, int) and not isinstance(k, bool) for k in (start, places.stop, step))
         if not whole or start < first or step < 1:
             raise InputError(
-                f"slice [{_bound_text(places.start)}:{_bound_text(places.stop)}]: expected integers from"
-                f" {first} on and an end, as in f[{first}:{first + 5}]"
+                f"slice [{_bound_text(places.start)}:{_bound_text(places.stop)}]: expected integers >="
+                f" {first}, with an end, as in f[{first}:{first + 5}]"
             )
         return self.terms(max(0, places.stop - first))[start - first :: step]
 
@@ -98,7 +98,8 @@ class Operations(Face, Writable, Indexable, Plottable, ABC):
         """Return the multiple by an integer or a fraction."""
         if isinstance(factor, Operations):
             raise InputError(
-                "product of two sequences: say f.hadamard(g) for a(n) b(n), or f.cauchy(g) for the "
+                "product of two sequences is ambiguous: write f.hadamard(g) for a(n) b(n), or"
+                " f.cauchy(g) for the "
                 "product of the series"
             )
         if not isinstance(factor, int | Fraction):
@@ -135,7 +136,7 @@ def _bound_text(bound: object) -> str:
 
 
 def common_kind(*sequences: Operations) -> list[Any]:
-    """Return the sequences as values of the least general common kind."""
+    """Return the sequences converted to the least general kind that includes all of them."""
     for sequence in sequences:
         if not isinstance(sequence, Operations):
             raise InputError(f"sequence {sequence!r}: expected a sequence, such as a generating function")
@@ -147,6 +148,6 @@ def common_kind(*sequences: Operations) -> list[Any]:
 
 
 def check_subsequence(step: int, offset: int) -> None:
-    """Reject n -> step * n + offset when it does not go up from an index n >= 0."""
+    """Raise an error if n -> step * n + offset is not increasing or starts below 0."""
     if step < 1 or offset < 0:
         raise InputError(f"subsequence {step}n + {offset}: the step must be >= 1 and the offset >= 0")

@@ -1,4 +1,4 @@
-"""Hermite-Pade problems modulo primes: order bases at points, and in a power series."""
+"""Hermite-Pade problems modulo primes: order bases at points, and for power series."""
 
 from __future__ import annotations
 
@@ -11,23 +11,24 @@ from flint import nmod_poly
 from gfkit.algebra import ARRAYS
 
 Residues = Sequence[Sequence[int]]
-"""A row of residues for every unknown polynomial."""
+"""A sequence of residues for each unknown polynomial."""
 PRIME_BITS = 31
 """Primes below 2^31: a product of two residues plus a third fits an unsigned word of 64 bits."""
 
 
 class ResidueTable(Protocol):
-    """Values of the rows of an order basis at the points, modulo one or several primes."""
+    """Table of the values of the rows of an order basis at the points, modulo one or several primes."""
 
     def column(self, step: int) -> list[int]:
         """Return the values of all rows at a point, modulo the first prime."""
 
     def broken(self, row: int, step: int) -> list[int]:
-        """Return the points from ``step`` on at which a row is not zero, modulo the first prime."""
+        """Return the points with index >= ``step`` at which a row is not zero, modulo the first prime."""
 
     def eliminate(self, step: int, pivot: int) -> None:
-        """Eliminate the other rows at a point by the pivot, and multiply the pivot by x minus the point, or
-        by t."""
+        """Eliminate the other rows at a point by the pivot row, then multiply the pivot row by x minus the
+        point, or by t.
+        """
 
     def coefficients(self, row: int, count: int) -> Iterator[list[list[int]] | None]:
         """Return the polynomials of a row modulo each prime, or None if a pivot was divisible by it."""
@@ -36,9 +37,9 @@ class ResidueTable(Protocol):
 def open_table(
     values: Sequence[Residues], nodes: Sequence[int] | None, primes: Sequence[int], height: int = 0
 ) -> ResidueTable:
-    """Return the table of these values, a layer for every prime.
+    """Return the table of these values, with a layer for each prime.
 
-    ``height`` bounds the lengths of the polynomials requested later; 0 stores none.
+    ``height`` bounds the lengths of the polynomials requested later; if it is 0, no polynomials are stored.
     """
     if ARRAYS:
         from gfkit.algebra.array_table import ArrayTable
@@ -116,11 +117,11 @@ class _PlainLayer:
 
 @dataclass(frozen=True)
 class RowRelation:
-    """Where a relation p_0 v_0 + ... + p_(m-1) v_(m-1) = 0 with few unknowns was met.
+    """Position in the elimination at which a relation p_0 v_0 + ... + p_(m-1) v_(m-1) = 0 was found.
 
-    All p_k have at most this degree. ``pivots`` lists the row of the basis that was multiplied at each
-    step up to there, -1 for none: with them the same relation is found again modulo other primes.
-    ``broken`` are the points where the relation fails, by their place in the list.
+    All p_k have at most degree ``degree``. ``pivots`` lists the row of the basis that was multiplied at each
+    step so far, or -1: they allow the same relation to be found modulo other primes.
+    ``broken`` are the indices of the points where the relation fails.
     """
 
     row: int
@@ -136,11 +137,11 @@ def row_relations(
     first.
 
     With ``nodes`` they are p_0(x) v_0(x) + ... = 0 at the points x in order, column by column; without
-    nodes the rows are power series in t and the relations hold up to the last power that is given.
-    The basis of all relations on the points so far is kept by its values on the points still to come:
-    the row of least degree that fails at the next point clears the others, and is multiplied by x minus
-    that point, or by t. Yielded is every row that holds at all points but ``exceptions`` and leaves
-    ``spare`` more points than unknowns (a row may come again with a higher degree). It costs
+    nodes the rows are power series in t and the relations hold up to the last given power.
+    The basis of all relations at the points so far is represented by its values at the remaining points:
+    the row of least degree that fails at the next point eliminates the others, and is multiplied by x minus
+    that point, or by t. A row is yielded if it holds at all points except ``exceptions`` many and leaves
+    ``spare`` more points than unknowns (a row may be yielded again with a higher degree). The cost is
     rows * points^2 operations on words, in one pass for all degrees.
 
     >>> squares = [[0, 1, 4, 9, 16, 25], [1, 4, 9, 16, 25, 36]]
@@ -179,7 +180,7 @@ def row_relations(
 def solutions(
     values: Sequence[Residues], nodes: Sequence[int] | None, primes: Sequence[int], relation: RowRelation
 ) -> list[list[list[int]] | None]:
-    """Return the coefficients of a relation modulo several primes at once, lowest first, a row for every p_k.
+    """Return the coefficients of a relation modulo several primes, lowest degree first, one row for each p_k.
 
     ``values`` has one slice for every prime. The relation is scaled equally for all primes: its
     own row is monic. A prime that divides a pivot is unusable, and its entry is None.

@@ -1,4 +1,4 @@
-"""Polynomials with integer coefficients, as values; between them and FLINT's, and as plain JSON."""
+"""Polynomials with integer coefficients, with conversion from and to FLINT and JSON."""
 
 from __future__ import annotations
 
@@ -23,9 +23,9 @@ Monomial = tuple[int, ...]
 
 @dataclass(frozen=True)
 class Polynomial(Face, Writable):
-    """A polynomial in the named variables; ``terms`` holds exponents with non-zero coefficients.
+    """A polynomial in the named variables; ``terms`` contains the exponents with nonzero coefficients.
 
-    Terms are kept by total degree, then with high powers of the first variable first, which is also
+    Terms are sorted by total degree, then by decreasing powers of the first variable, which is also
     the order of printing.
 
     >>> p = Polynomial.of(("x", "y"), {(0, 0): 1, (1, 0): 1, (0, 1): 2})
@@ -42,7 +42,7 @@ class Polynomial(Face, Writable):
     def of(cls, variables: tuple[str, ...], terms: Mapping[Monomial, int] | object) -> Self:
         """Return the polynomial with these terms; zero coefficients are dropped.
 
-        The terms are powers with coefficients, or a polynomial of SymPy or FLINT.
+        ``terms`` maps exponents to coefficients, or is a polynomial of SymPy or FLINT.
 
         >>> from flint import fmpz_poly
         >>> print(Polynomial.of(("t",), fmpz_poly([1, 0, -3])))
@@ -56,7 +56,7 @@ class Polynomial(Face, Writable):
             wrong = next(value for value in terms.values() if not hasattr(value, "__index__"))
             raise InputError(f"polynomial coefficient {wrong!r}: must be an integer") from None
         if any(power < 0 for powers, _ in kept for power in powers):
-            raise InputError("powers of a polynomial are not negative")
+            raise InputError("exponents of a polynomial must be nonnegative")
         kept.sort(key=lambda term: (sum(term[0]), tuple(-power for power in term[0])))
         return cls(variables, tuple(kept))
 
@@ -70,11 +70,11 @@ class Polynomial(Face, Writable):
 
     @classmethod
     def parse(cls, text: str, variables: tuple[str, ...] = ("x", "y")) -> Self:
-        """Read a sum of monomials as printed: ``1 + 2*x - x^2*y`` (``**`` and juxtaposition too)."""
+        """Parse a sum of monomials as printed: ``1 + 2*x - x^2*y`` (``**`` and juxtaposition too)."""
         return cls.of(variables, formulas().read_polynomial(text, variables))
 
     def __call__(self, *values: Any, **named: Any) -> Any:
-        """Return the value at these numbers, one for each variable, in their order or by name.
+        """Return the value at these numbers, one for each variable, by position or by name.
 
         Integers and fractions give exact values. Floating-point numbers are converted to mpmath, and so is
         the value.
@@ -88,7 +88,7 @@ class Polynomial(Face, Writable):
         return sum(c * prod(map(pow, point, powers)) for powers, c in self.terms)
 
     def __str__(self) -> str:
-        """Return the sum of its terms; a number is written without the floor of formulas."""
+        """Return the polynomial as a sum of monomials."""
         return Printable.__str__(self) if self.variables else whole_text(self.total)
 
     @property
@@ -104,13 +104,13 @@ class Polynomial(Face, Writable):
         """
         if len(powers) != len(self.variables):
             asked = (
-                f"has {len(powers)} powers, and the polynomial is in {', '.join(self.variables) or 'none'}"
+                f"has {len(powers)} exponents, but the polynomial is in {', '.join(self.variables) or 'none'}"
             )
-            raise InputError(f"coefficient {powers}: {asked}; give one power for each variable")
+            raise InputError(f"coefficient {powers}: {asked}; give one exponent for each variable")
         return dict(self.terms).get(powers, 0)
 
     def degree(self, name: str | None = None) -> int:
-        """Return the highest power of a variable, or of all together; -1 of 0.
+        """Return the degree in a variable, or the total degree; -1 for the zero polynomial.
 
         >>> p = Polynomial.of(("x", "y"), {(1, 2): 3, (2, 0): 1})
         >>> p.degree("x"), p.degree("y"), p.degree()
@@ -169,12 +169,12 @@ class Polynomial(Face, Writable):
         return from_mpoly(self.mpoly**exponent, self.variables)
 
     def only(self, kept: Iterable[Monomial]) -> Polynomial:
-        """Return the terms with these exponents."""
+        """Return the polynomial that consists of the terms with these exponents."""
         wanted = set(kept)
         return Polynomial(self.variables, tuple(term for term in self.terms if term[0] in wanted))
 
     def in_variables(self, variables: tuple[str, ...], powers_of: Mapping[str, Monomial]) -> Polynomial:
-        """Return the polynomial after each variable is replaced by a monomial in other variables."""
+        """Return the polynomial with a monomial in other variables substituted for each variable."""
         images = [powers_of[variable] for variable in self.variables]
         mapped: dict[Monomial, int] = {}
         for powers, coefficient in self.terms:
@@ -185,15 +185,16 @@ class Polynomial(Face, Writable):
         return Polynomial.of(variables, mapped)
 
     def _operand(self, other: object) -> Polynomial | None:
-        """Return the other side of an operation as a polynomial in the same variables; None if it is no
-        number.
-        """
+        """Return the other operand as a polynomial in the same variables, or None if it is not a number."""
         if isinstance(other, int):
             return Polynomial.constant(other, self.variables)
         if not isinstance(other, Polynomial):
             return None
         if self.variables != other.variables:
-            raise InputError(f"polynomials in {self.variables} and {other.variables} do not mix")
+            raise InputError(
+                f"polynomials in different variables {self.variables} and {other.variables} cannot"
+                " be combined"
+            )
         return other
 
     @cached_property
@@ -201,7 +202,7 @@ class Polynomial(Face, Writable):
         """Return the polynomial as a FLINT object."""
         from flint import Ordering, fmpz, fmpz_mpoly_ctx
 
-        # A context needs at least one variable; a constant gets one that never occurs.
+        # a context requires at least one variable; a constant gets one that does not occur
         names = self.variables or ("_",)
         context = fmpz_mpoly_ctx.get(names, Ordering.lex)
         width = len(names)
@@ -226,7 +227,7 @@ class Polynomial(Face, Writable):
 
     @classmethod
     def from_json(cls, data: Mapping[str, object]) -> Self:
-        """Read what ``as_json`` gives.
+        """Parse the output of ``as_json``.
 
         >>> p = Polynomial.of(("x", "y"), {(0, 2): -3})
         >>> Polynomial.from_json(p.as_json()) == p
@@ -265,13 +266,13 @@ def term_text(value: Term) -> str:
 
 
 def from_mpoly(value: fmpz_mpoly, variables: tuple[str, ...]) -> Polynomial:
-    """Return the polynomial of FLINT as one in these variables, which are its first ones."""
+    """Convert a polynomial of FLINT, whose first variables are these."""
     width = len(variables)
     return Polynomial.of(variables, {tuple(map(int, p))[:width]: int(c) for p, c in value.terms()})
 
 
 def dense(polynomial: Polynomial) -> fmpz_poly:
-    """Return the FLINT polynomial of a polynomial in one variable."""
+    """Convert a polynomial in one variable to FLINT."""
     from flint import fmpz_poly
 
     row = [0] * (1 + max((powers[0] for powers, _ in polynomial.terms), default=-1))
@@ -290,7 +291,7 @@ def sparse(coefficients: Iterable[SupportsInt], variable: str = "t") -> Polynomi
 
 
 def in_t(coefficients: Sequence[int | Polynomial], variables: tuple[str, ...]) -> Polynomial:
-    """Return the polynomial whose coefficients of 1, t, t^2, ... are these.
+    """Return the polynomial with these coefficients of 1, t, t^2, ....
 
     >>> print(in_t([1, Polynomial.parse("1 + x", ("x",))], ("t", "x")))
     1 + t + t*x
@@ -321,7 +322,7 @@ def with_values(polynomial: Polynomial, values: Mapping[str, int]) -> Polynomial
 
 
 def in_lowest_terms(numerator: Polynomial, denominator: Polynomial) -> tuple[Polynomial, Polynomial]:
-    """Return the quotient without common factors, numbers among them; the cost is one gcd."""
+    """Return the quotient in lowest terms, also without common integer factors; the cost is one gcd."""
     variables = numerator.variables
     if len(variables) == 1:
         above, below = dense(numerator), dense(denominator)
@@ -337,7 +338,7 @@ Packed = list[Any]
 
 
 def pack_polynomial(polynomial: Polynomial) -> Packed:
-    """Return the variables, then every term as its powers and its coefficient.
+    """Return the variables, and each term as its exponents and its coefficient in hexadecimal.
 
     >>> pack_polynomial(Polynomial.parse("1 - 17*x"))
     [['x', 'y'], [[[0, 0], '1'], [[1, 0], '-11']]]
@@ -349,7 +350,7 @@ def pack_polynomial(polynomial: Polynomial) -> Packed:
 
 
 def unpack_polynomial(written: Packed) -> Polynomial:
-    """Return the polynomial that ``pack_polynomial`` wrote.
+    """Parse the output of ``pack_polynomial``.
 
     >>> print(unpack_polynomial(pack_polynomial(Polynomial.parse("1 - 17*x"))))
     1 - 17*x

@@ -1,4 +1,4 @@
-"""Quotients of terms in linear factors, and their products: factorials, powers and rational functions."""
+"""Products of factorials, powers and rational functions, as solutions of first-order recurrences."""
 
 from __future__ import annotations
 
@@ -19,8 +19,8 @@ Powers = Mapping[Fraction, int]
 class ProductForm:
     """The function constant base^n prod (n+s)^e prod (q n)!^e prod binomial(N, n)^e prod (w)_n^e of n.
 
-    ``linear`` holds s and e, ``factorials`` q and e, ``finite`` N and e (the function is 0 for n > N),
-    ``rising`` the start w of a rising factorial w (w+1) ... (w+n-1) and e.
+    ``linear`` contains the pairs s, e; ``factorials`` q, e; ``finite`` N, e (the function is 0 for n > N);
+    ``rising`` w, e for the rising factorial (w)_n = w (w+1) ... (w+n-1).
     """
 
     constant: Fraction
@@ -36,9 +36,9 @@ class ProductForm:
     ) -> ProductForm:
         """Return the solution of a(n)/a(n-1) = ratio prod (n+u)/prod (n+l) for n > last with a(last) = value.
 
-        prod (m + u) over m = 1, ..., n is (1+u)_n, and that of u and u + 1 differ by a linear factor:
-        all u are brought to -1 < u <= 0. For j = 0, ..., q-1 together, prod (1 - j/q)_n = (q n)!/q^(q n).
-        An integer -u = c > last makes a factor (c-1) ... (c-n) = n! binomial(c-1, n) that ends.
+        The product of (m + u) over m = 1, ..., n is (1+u)_n; for u and u + 1 it differs by a linear factor:
+        all u are reduced to -1 < u <= 0. The product of (1 - j/q)_n over j = 0, ..., q-1 is (q n)!/q^(q n).
+        An integer -u = c > last yields the factor (c-1) ... (c-n) = n! binomial(c-1, n), which is finally 0.
 
         >>> form = ProductForm.of(Fraction(27), [Fraction(-1, 3), Fraction(-2, 3)], [Fraction(0)] * 2, 0, 1)
         >>> form.factorials  # (3 n)!/(n!)^3
@@ -63,7 +63,7 @@ class ProductForm:
         return cls(Fraction(value) / met, base, form.linear, factorials, finite, form.rising)
 
     def value(self, n: int) -> Fraction | None:
-        """Return the exact value at an integer, or None if a factor is not defined there."""
+        """Return the exact value at an integer, or None if a factor is undefined there."""
         if n < 0 or any(n + s == 0 and e < 0 for s, e in self.linear.items()):
             return None
         parts = (
@@ -76,7 +76,7 @@ class ProductForm:
 
 
 def _between(home: Fraction, shift: Fraction) -> Iterator[tuple[Fraction, int]]:
-    """Yield the factors (n + s)^e of (1 + shift)_n/(1 + home)_n, without its value at n = 0."""
+    """Yield the factors (n + s)^e of (1 + shift)_n/(1 + home)_n, up to a constant."""
     steps = int(shift - home)
     for i in range(1, steps + 1):
         yield home + i, 1
@@ -89,7 +89,7 @@ def _nonzero(counts: Mapping[Fraction, int]) -> dict[Fraction, int]:
 
 
 def _complete(starts: Counter[Fraction], base: Fraction) -> tuple[Fraction, dict[int, int]]:
-    """Take full sets 1/q, 2/q, ..., q/q of starts out as (q n)!, the largest q first."""
+    """Extract complete sets 1/q, 2/q, ..., q/q of starts as factorials (q n)!, the largest q first."""
     factorials = {}
     for q in range(max((w.denominator for w in starts), default=0), 0, -1):
         exponents = [starts[Fraction(j, q)] for j in range(1, q + 1) if gcd(j, q) == 1]
@@ -103,7 +103,7 @@ def _complete(starts: Counter[Fraction], base: Fraction) -> tuple[Fraction, dict
 
 
 def shifts(polynomial: fmpz_poly) -> tuple[Fraction, ...] | None:
-    """Return the s with (n + s) dividing the polynomial, in order; None if other factors are left."""
+    """Return the s such that (n + s) divides the polynomial, sorted; None if it does not split completely."""
     fractions: list[Fraction] = []
     for factor, power in polynomial.factor()[1]:
         if factor.degree() > 1:

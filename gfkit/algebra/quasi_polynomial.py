@@ -1,4 +1,4 @@
-"""Quasi-polynomials: sequences that are one polynomial in n for every residue of n."""
+"""Quasi-polynomials: sequences given by a polynomial in n on each residue class."""
 
 from __future__ import annotations
 
@@ -71,7 +71,10 @@ def _least_period(rows: Cases) -> Cases:
 
 
 def _size(period: int, degree: int) -> int:
-    """Return the number of coefficients there are, and so how many terms determine them; refuses too many."""
+    """Return the number of coefficients, which is also the number of terms that determine them.
+
+    Raise LimitError if it is too large.
+    """
     if period * (degree + 1) > _MOST_COEFFICIENTS:
         raise LimitError(
             f"period {period} and degree {degree}: more than {_MOST_COEFFICIENTS} coefficients of polynomials"
@@ -91,7 +94,8 @@ def _interpolate(values: Sequence[Number], start: int, period: int, degree: int)
     needed = _size(period, degree)
     if len(values) < needed:
         raise InputError(
-            f"terms {len(values)}: period {period} and degree {degree} need {needed} from n = {start} on"
+            f"terms {len(values)}: period {period} and degree {degree} require {needed} terms with"
+            f" n >= {start}"
         )
     basis = _binomials(degree)
     rows: Cases = [[] for _ in range(period)]
@@ -118,9 +122,9 @@ def _binomials(degree: int) -> list[fmpq_poly]:
 class QuasiPolynomial(Operations):
     """The sequence a(n), n >= first_n, that is a polynomial for every residue of n modulo the period.
 
-    Made by ``of``, ``interpolate`` or ``from_rational``, never by hand: ``constituents[i]`` holds the
-    coefficients, lowest first, for n = i modulo the period, which is the least possible one; so is
-    They hold for n >= ``valid_from``; ``exceptions`` are the earlier terms.
+    Create it with ``of``, ``interpolate`` or ``from_rational``. ``constituents[i]`` contains the
+    coefficients, lowest first, for n = i modulo the period; period and ``valid_from`` are as small as
+    possible. The polynomials hold for n >= ``valid_from``; ``exceptions`` are the earlier terms.
 
     >>> rounds = QuasiPolynomial.from_rational(RationalGF.parse("t^2/(1 - 2t + 2t^3 - t^4)"))
     >>> print(rounds)
@@ -141,13 +145,14 @@ class QuasiPolynomial(Operations):
     def of(
         cls, constituents: Sequence[Sequence[Number]], exceptions: Sequence[Number] = (), first_n: int = 0
     ) -> Self:
-        """Return the sequence with these polynomials, one for every residue, after these first terms.
+        """Return the sequence with these polynomials, one for each residue, and these exceptional initial
+        terms.
 
         >>> print(QuasiPolynomial.of([[0, 1], [0, 1]], [5, 1]))
         n for n >= 1; a(0) = 5
         """
         if not constituents:
-            raise InputError("constituents []: there must be one for every residue of n, so at least one")
+            raise InputError("constituents []: at least one polynomial is required")
         if first_n < 0:
             raise InputError(f"first_n {first_n}: must be at least 0")
         rows = _least_period([_fractions(constituent) for constituent in constituents])
@@ -158,8 +163,8 @@ class QuasiPolynomial(Operations):
 
     @classmethod
     def interpolate(cls, terms: Sequence[Number], first_n: int, start: int, period: int, degree: int) -> Self:
-        """Return the only sequence with these terms that from n = start on has this period and degree, or
-        less.
+        """Return the unique sequence with these terms that for n >= start has at most this period and
+        degree, or less.
 
         It uses period * (degree + 1) terms, starting at n = start, and ignores later ones.
 
@@ -171,7 +176,7 @@ class QuasiPolynomial(Operations):
 
     @classmethod
     def from_rational(cls, gf: RationalGF) -> Self | None:
-        """Return the same sequence, or None if a root of the denominator is not a root of unity.
+        """Convert a generating function; return None if a root of its denominator is not a root of unity.
 
         The period divides the least common multiple of the roots' orders; the degree is the highest
         multiplicity less one. Cost: one factorisation and an interpolation for every residue.
@@ -247,7 +252,7 @@ class QuasiPolynomial(Operations):
         return self.generating_function
 
     def terms(self, count: int) -> list[Number]:
-        """Return the first ``count`` terms from ``first_n`` on."""
+        """Return the first ``count`` terms."""
         count = checked_count(count)
         later = range(self.valid_from, self.first_n + count)
         return [*self.exceptions[:count], *(value_at(self.constituents, n) for n in later)]
@@ -273,7 +278,9 @@ class QuasiPolynomial(Operations):
         return self.interpolate(listed, self.first_n, self.valid_from, self.period, degree)
 
     def shifted(self, by: int) -> Self:
-        """Return the sequence n -> a(n + by) for n >= max(first_n - by, 0); terms before n = 0 fall away."""
+        """Return the sequence n -> a(n + by) for n >= max(first_n - by, 0); terms before n = 0 are
+        omitted.
+        """
         first = max(self.first_n - by, 0)
         return self._sample(1, by, first)
 
@@ -313,7 +320,7 @@ class QuasiPolynomial(Operations):
 
     def _cauchy(self, other: Self) -> Self:
         made = self.from_rational(self.generating_function.cauchy(other.generating_function))
-        assert made is not None, "a product has no poles but those of its factors"
+        assert made is not None, "a product has only poles of its factors"
         return made
 
     def _interlace(self, others: tuple[Self, ...]) -> Self:
@@ -326,7 +333,7 @@ class QuasiPolynomial(Operations):
         return self.interpolate([row[k] for k in range(each) for row in rows], 0, start, period, degree)
 
     def as_json(self) -> dict[str, Any]:
-        """Return the object that the command line prints, with everything that ``from_json`` needs."""
+        """Return the JSON object that the command line prints; ``from_json`` can read it."""
         return {
             "period": self.period,
             "degree": self.degree,
@@ -338,7 +345,7 @@ class QuasiPolynomial(Operations):
 
     @classmethod
     def from_json(cls, data: Mapping[str, object]) -> Self:
-        """Read what ``as_json`` gives.
+        """Parse the output of ``as_json``.
 
         >>> squares = QuasiPolynomial.of([[0, 0, 1]], [7])
         >>> QuasiPolynomial.from_json(squares.as_json()) == squares

@@ -1,4 +1,4 @@
-"""Rational generating functions, as values."""
+"""Rational generating functions."""
 
 from __future__ import annotations
 
@@ -22,13 +22,15 @@ from gfkit.errors import DivisionError, InputError, LimitError
 from gfkit.writable import Plottable, formulas
 
 _MOST_ORDER = 20_000
-"""Largest order of a termwise product that is computed."""
+"""Maximum order of a termwise product."""
 _MOST_POWER = 200
-"""Largest power of a weight whose coefficient is computed."""
+"""Maximum power of a weight whose coefficient is computed."""
 
 
 class _Rows(NamedTuple):
-    """A series P(t)/Q(t), Q(0) = 1, by rows; divided by divisor scale^n it has the terms of a sequence."""
+    """A series P(t)/Q(t) with Q(0) = 1; its coefficients divided by divisor scale^n are the terms of a
+    sequence.
+    """
 
     above: series.Row
     below: series.Row
@@ -56,14 +58,14 @@ if TYPE_CHECKING:
 class RationalGF(Operations):
     """The sum over n >= first_n of a(n) t^n as a quotient in lowest terms.
 
-    Made by ``reduced``, ``of``, ``parse`` or ``from_recurrence``, never by hand: numerator and
+    Create it with ``reduced``, ``of``, ``parse`` or ``from_recurrence``, which ensure that numerator and
     denominator have integer coefficients without a common factor, the denominator's constant term is
     positive, and two equal sequences with the same ``first_n`` are equal values. That constant term is
-    1 just when all terms are integers, or polynomials with integer coefficients in the weights.
+    1 if and only if all terms are integers, or polynomials with integer coefficients in the weights.
 
     Sums, products, shifts and partial sums are operations on the fractions, also with weights. The termwise
-    product and subsequences take their denominators from power sums of roots, and as many terms as the order
-    of the denominator, with the irregular terms at the beginning, leaves unknown in the numerator.
+    product and subsequences compute their denominators from power sums of roots; the numerator then follows
+    from as many initial terms as its degree requires.
 
     >>> pell = RationalGF.parse("(1 + t)/(1 - 2*t - t^2)")
     >>> pell.terms(6), pell[100] % 1000, pell.coefficient_mod(100, 1000)
@@ -84,12 +86,12 @@ class RationalGF(Operations):
     def reduced(
         cls, numerator: Polynomial, denominator: Polynomial, first_n: int = 0, *, integral: bool = False
     ) -> Self:
-        """Return the quotient in lowest terms (cost: one gcd); with ``integral``, only when all terms are
-        integers.
+        """Return the quotient in lowest terms (cost: one gcd). If ``integral``, raise InputError unless all
+        terms are integers.
 
-        A power series in t has integer coefficients (polynomials in the other variables) just when the
-        denominator in lowest terms starts with 1 or -1. With weights anything else is refused; in t
-        alone it may start with any number but 0.
+        A power series in t has integer coefficients (polynomials in the other variables) if and only if the
+        denominator in lowest terms starts with 1 or -1. With weights this is required; in t
+        alone it may start with any nonzero number.
 
         >>> two = Polynomial.parse("2 - 2*t^2", ("t",))
         >>> print(RationalGF.reduced(two, Polynomial.parse("2 - 6*t + 4*t^2", ("t",))))
@@ -117,8 +119,9 @@ class RationalGF(Operations):
     def of(cls, numerator: object, denominator: object = (1,), first_n: int = 0) -> Self:
         """Return the reduced quotient of polynomials in t with these coefficients, lowest first.
 
-        Each may also be a ``Polynomial``, a polynomial of FLINT, or an expression of SymPy, which may be
-        a quotient itself; variables are the fewest of t, x, y, and those of FLINT without names are t.
+        Each argument may also be a ``Polynomial``, a polynomial of FLINT, or an expression of SymPy, which
+        may be a quotient itself. The variables are the fewest of t, x, y that suffice; an unnamed variable
+        of FLINT is t.
 
         >>> print(RationalGF.of([1], [1, -1, -1]))
         1/(1 - t - t^2)
@@ -131,7 +134,7 @@ class RationalGF(Operations):
 
     @classmethod
     def parse(cls, text: str, variables: tuple[str, ...] | None = None, first_n: int = 0) -> Self:
-        """Read a quotient as printed; ``variables`` are the fewest of t, x, y unless named.
+        """Parse a quotient as printed; ``variables`` are by default the fewest of t, x, y that suffice.
 
         >>> RationalGF.parse("1/(1 - t - x*y*t^2)").denominator.variables
         ('t', 'x', 'y')
@@ -160,7 +163,7 @@ class RationalGF(Operations):
 
     @property
     def recurrence(self) -> Recurrence:
-        """Recurrence of the denominator, with the smallest n for which it holds from there on."""
+        """Recurrence given by the denominator, with the smallest possible ``valid_from``."""
         start = self.valid_from
         initial = tuple(self.terms(start - self.first_n))
         return Recurrence(self.signature, start, initial, self.first_n, self.variables[1:])
@@ -187,14 +190,16 @@ class RationalGF(Operations):
         return early_terms(self.numerator, self.denominator, self.first_n + count)[self.first_n :]
 
     def coefficient(self, n: int) -> Any:
-        """Return the term a(n): in t alone by halving n (``nth_term``), else by listing the terms up to n."""
+        """Return the term a(n): in t alone by Bostan and Mori's algorithm (``nth_term``), else by listing
+        all terms.
+        """
         n = checked_index(n, self.first_n)
         if len(self.variables) == 1:
             return series.nth_term(dense(self.numerator), dense(self.denominator), n)
         return self.terms(n - self.first_n + 1)[-1]
 
     def coefficient_mod(self, n: int, modulus: int) -> int:
-        """Return the term a(n) modulo any integer >= 1, in t alone; 60 steps for n = 10^18.
+        """Return the term a(n) modulo any integer >= 1, for a series in t alone; 60 steps for n = 10^18.
 
         The modulus must have no factor in common with the denominator's constant term.
 
@@ -237,7 +242,9 @@ class RationalGF(Operations):
         return self.reduced(self.numerator, self.denominator * self._in_t([1, -1]), self.first_n)
 
     def shifted(self, by: int) -> Self:
-        """Return the sequence n -> a(n + by) for n >= max(first_n - by, 0); terms before n = 0 fall away."""
+        """Return the sequence n -> a(n + by) for n >= max(first_n - by, 0); terms before n = 0 are
+        omitted.
+        """
         if by <= 0:
             return self.reduced(self.numerator * self._power(-by), self.denominator, self.first_n - by)
         above, below = self._without_terms_before(by)
@@ -260,13 +267,13 @@ class RationalGF(Operations):
         made = _Rows(series.cut_product(chosen, powers, count), powers, divisor * scale**offset, scale**step)
         return self._from_rows(made, first)
 
-    # As functions of t
+    # Evaluation as functions of t
 
     def __call__(self, *values: Any, **named: Any) -> Any:
-        """Return the value of the fraction at a number t, and at numbers for the weights, in their order or
+        """Return the value of the fraction at a number t, and at numbers for the weights, by position or
         by name.
 
-        It is the sum of the series where that converges, which it does for t nearer to 0 than every pole.
+        It equals the sum of the series if t is nearer to 0 than every pole.
         Integers and fractions give an exact value, numbers of mpmath and floats one of mpmath.
 
         >>> fibonacci = RationalGF.parse("t/(1 - t - t^2)")
@@ -278,7 +285,7 @@ class RationalGF(Operations):
         top, bottom = (part(*values, **named) for part in (self.numerator, self.denominator))
         if bottom == 0:
             raise DivisionError(
-                f"generating function: it has a pole at {', '.join(map(str, (*values, *named.values())))}"
+                f"generating function: has a pole at {', '.join(map(str, (*values, *named.values())))}"
             )
         is_exact = all(isinstance(part, int | Fraction) for part in (top, bottom))
         return number(Fraction(top) / bottom) if is_exact else top / bottom
@@ -314,7 +321,7 @@ class RationalGF(Operations):
         """
         if isinstance(other, int | Fraction):
             if not other:
-                raise DivisionError("generating function: it is divided by 0")
+                raise DivisionError("generating function: division by 0")
             return self._scaled_by(number(Fraction(1) / other))
         if not isinstance(other, RationalGF):
             return NotImplemented
@@ -328,7 +335,7 @@ class RationalGF(Operations):
         return self.reduced(self.denominator * value.numerator, self.numerator * value.denominator)
 
     def composed(self, inner: RationalGF) -> RationalGF:
-        """Return the series F(G(t)), for a G without constant term; both in t alone.
+        """Return the composition F(G(t)) for a series G with constant term 0; both must be in t alone.
 
         >>> print(RationalGF.parse("1/(1 - t)").composed(RationalGF.parse("t/(1 - t - t^2)")))
         (1 - t - t^2)/(1 - 2*t - t^2)
@@ -351,8 +358,8 @@ class RationalGF(Operations):
         return RationalGF.reduced(above, below)
 
     def with_power(self, name: str, power: int) -> RationalGF:
-        """Return the coefficient of x^power of a law with weights, as a law of its own: so many pieces of
-        that kind.
+        """Return the coefficient of x^power as a generating function in the remaining variables.
+        It counts the configurations with exactly ``power`` pieces of the kind marked by ``name``.
 
         From N = D F by comparing powers of the variable: D_0 F_k = N_k - D_1 F_(k-1) - ... - D_k F_0.
 
@@ -394,9 +401,9 @@ class RationalGF(Operations):
     def _hadamard(self, other: Self) -> Self:
         """Return the termwise product, with the product of 1 - r s t over all roots r, s as denominator.
 
-        It holds from where both sequences are regular; as many terms more as that denominator's
-        degree determine the numerator. Cost about one product of polynomials of that degree for every
-        doubling of it, with weights the square of the degree; 1.5 s for two of order 60.
+        The numerator is determined by the terms up to the n_0 for which both sequences are regular, and as
+        many more as the degree of the denominator. Cost: about one product of polynomials of that degree
+        for every doubling of it, with weights the square of the degree; 1.5 s for two of order 60.
         """
         left, right, first = self._together(other)
         if left.order * right.order > _MOST_ORDER:
@@ -434,13 +441,13 @@ class RationalGF(Operations):
         return total
 
     def _together(self, other: Self) -> tuple[Self, Self, int]:
-        """Return both in the same variables and from the larger of both first indices on."""
+        """Return both in the same variables, starting at the larger first index."""
         first = max(self.first_n, other.first_n)
         left, right = self._alike(other)
         return left._starting_at(first), right._starting_at(first), first
 
     def _alike(self, other: Self) -> tuple[Self, Self]:
-        """Return both in the variables of the one that has more."""
+        """Return both in the variables of the one that has more variables."""
         names = max(self.variables, other.variables, key=len)
         return self._in_variables(names), other._in_variables(names)
 
@@ -452,7 +459,7 @@ class RationalGF(Operations):
         return self.reduced(above, below, self.first_n)
 
     def _starting_at(self, first_n: int) -> Self:
-        """Return the same terms from n = first_n on, at least the present first index."""
+        """Return the sequence restricted to n >= first_n, which is at least the current first index."""
         if first_n == self.first_n:
             return self
         return self.reduced(*self._without_terms_before(first_n), first_n)
@@ -518,7 +525,7 @@ class RationalGF(Operations):
         return type(self).reduced(above, below, self.first_n)
 
     def merged(self) -> RationalGF:
-        """Return the generating function in t and x, where x marks the pieces of both players.
+        """Return the generating function in t and x, where x counts the pieces of both players.
 
         >>> print(RationalGF.parse("1/(1 - t - x*y*t^2)").merged())
         1/(1 - t - x^2*t^2)
@@ -528,10 +535,11 @@ class RationalGF(Operations):
         return type(self).reduced(above, below, self.first_n)
 
     def plain(self, what: str) -> None:
-        """Raise an error for weights; the message names the operation that needs one variable."""
+        """Raise an error if the generating function has weights; ``what`` names the unsupported operation."""
         if len(self.variables) > 1:
             raise InputError(
-                f"generating function in {', '.join(self.variables)}: {what} needs t alone; put numbers for "
+                f"generating function in {', '.join(self.variables)}: {what} requires t alone;"
+                " substitute numbers for "
                 "the others with at(...)"
             )
 
@@ -575,8 +583,8 @@ class RationalGF(Operations):
 
 
 class LawEquality(Plottable):
-    """A formula that is equal to every other one with the same terms for the same n, and to its generating
-    function.
+    """Base class of formulas that are equal if they have the same terms for the same n, and equal to their
+    generating function.
 
     The query and the evidence are ignored: the formula for Col on paths equals the one for Snort.
 
@@ -619,7 +627,9 @@ def early_terms(numerator: Polynomial, denominator: Polynomial, count: int) -> l
 
 
 def _check_start(denominator: Polynomial, start: Polynomial, integral: bool) -> None:
-    """Reject a denominator if the quotient is not a power series with coefficients in the required ring."""
+    """Raise an error if the denominator does not admit power series with coefficients in the
+    required ring.
+    """
     constant = start.terms and not any(start.terms[-1][0])
     if constant and (abs(start.total) == 1 or not integral):
         return

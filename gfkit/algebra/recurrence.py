@@ -1,4 +1,4 @@
-"""Linear recurrences with constant coefficients, as values."""
+"""Linear recurrences with constant coefficients."""
 
 from __future__ import annotations
 
@@ -19,8 +19,8 @@ from gfkit.writable import Face, Writable, formulas
 class Recurrence(Face, Writable):
     """The sequence a(n), n >= first_n, with a(n) = c1 a(n-1) + ... + cd a(n-d) for n >= valid_from.
 
-    ``initial`` holds a(first_n), ..., a(valid_from - 1); the recurrence never looks before first_n.
-    Coefficients and terms are integers or fractions, or polynomials in ``variables``.
+    ``initial`` contains a(first_n), ..., a(valid_from - 1); all indices in the recurrence are at least
+    first_n. Coefficients and terms are integers or fractions, or polynomials in ``variables``.
 
     >>> pell = Recurrence((2, 1), 2, (1, 3))
     >>> print(pell)
@@ -47,8 +47,8 @@ class Recurrence(Face, Writable):
         start = self.valid_from - self.first_n
         if len(self.initial) != start:
             raise InputError(
-                f"initial {len(self.initial)} terms: a sequence from n = {self.first_n} on with a recurrence "
-                f"from n = {self.valid_from} on needs {max(0, start)}"
+                f"initial {len(self.initial)} terms: a sequence for n >= {self.first_n} with a recurrence "
+                f"for n >= {self.valid_from} requires {max(0, start)}"
             )
         if start < self.order:
             raise InputError(
@@ -66,7 +66,7 @@ class Recurrence(Face, Writable):
         return self.coefficients
 
     def terms(self, count: int) -> list[Term]:
-        """Return the first terms from ``first_n`` on, one by one: ``count`` times ``order`` products."""
+        """Return the first ``count`` terms; the cost is ``count`` times ``order`` products."""
         count = checked_count(count)
         values = list(self.initial[:count])
         back: list[tuple[int, Any]] = [
@@ -82,7 +82,7 @@ class Recurrence(Face, Writable):
         return Polynomial.of(self.variables, {}) if self.variables else 0
 
     def as_json(self) -> dict[str, object]:
-        """Return the object that the command line prints, with the first terms."""
+        """Return the JSON object that the command line prints, which includes the initial terms."""
         return {
             "order": self.order,
             "coefficients": [term_text(c) for c in self.coefficients],
@@ -94,7 +94,7 @@ class Recurrence(Face, Writable):
 
     @classmethod
     def parse(cls, text: str, initial: Sequence[Term], first_n: int = 0) -> Recurrence:
-        """Read an equation as printed, in plain text or LaTeX, for a sequence that begins with these values.
+        """Parse an equation as printed, in plain text or LaTeX, for a sequence with these initial values.
 
         >>> print(Recurrence.parse("a(n+1) = 2a(n) + a(n-1)", [1, 3]))
         a(n) = 2*a(n-1) + a(n-2) for n >= 2
@@ -104,7 +104,7 @@ class Recurrence(Face, Writable):
 
     @classmethod
     def from_json(cls, data: Mapping[str, object]) -> Self:
-        """Read the output of ``as_json``.
+        """Parse the output of ``as_json``.
 
         >>> rule = Recurrence((1, Fraction(1, 2)), 2, (1, 3))
         >>> Recurrence.from_json(rule.as_json()) == rule
@@ -129,12 +129,12 @@ class Recurrence(Face, Writable):
 
 
 def read_term(text: str, variables: tuple[str, ...]) -> Term:
-    """Read the output of ``term_text``: a number, or with variables a polynomial."""
+    """Parse the output of ``term_text``: a number, or with variables a polynomial."""
     return Polynomial.parse(text, variables) if variables else read_number(text)
 
 
 def without_fractions(values: Sequence[Term]) -> tuple[list[int | Polynomial], int]:
-    """Return the values times their least common denominator, and this denominator.
+    """Return the values multiplied by their least common denominator, and this denominator.
 
     >>> without_fractions([1, Fraction(1, 2)])
     ([2, 1], 2)

@@ -1,6 +1,6 @@
 """Relations sum p_k(n) a(n-k) = 0: lowest terms, range, undetermined terms, and evaluation.
 
-Terms come one by one, or one far away, exact or modulo m.
+Terms are computed in order, or individually for large n, exactly or modulo m.
 """
 
 from __future__ import annotations
@@ -20,29 +20,29 @@ from gfkit.writable import formulas
 Row = tuple[int, ...]
 
 _MOST_INITIAL = 200_000
-"""A recurrence that asks for more initial terms than this is refused."""
+"""Maximum number of initial terms that a recurrence may require."""
 
 _CHECKED = 3
-"""So many terms more than are needed are compared with a recurrence that was derived."""
+"""Number of additional terms that are compared with a derived recurrence."""
 
 Terms = Callable[[int], Sequence[Number]]
 
 
 SPLIT_FROM = 512
-"""From this many steps on one term is found by binary splitting."""
+"""Minimum number of steps for which a single term is computed by binary splitting."""
 _MOST_STEPS = 20_000_000
-"""Exact terms further away than this are refused."""
+"""Maximum distance of an exact term from the known ones."""
 _MOST_RESIDUE_STEPS = 10**10
-"""Terms further away than this are refused."""
+"""Maximum distance of a term modulo m from the known ones."""
 _SINGLE_STEPS = 20_000
-"""Up to this many steps are taken one by one."""
+"""Maximum number of steps that are executed in order modulo m; beyond it the steps are grouped in blocks."""
 _Table = list[list[fmpz_mod_poly]]
 
 
 class KnownRelation(NamedTuple):
-    """A relation that holds from n = ``certain_from`` on, of a sequence from ``first_n`` on.
+    """A relation that is proved for n >= ``certain_from``, for a sequence that starts at ``first_n``.
 
-    ``terms`` gives any number of first terms, or all that there are.
+    ``terms(count)`` returns the first ``count`` terms, or fewer if the sequence is finite.
     """
 
     rows: list[fmpz_poly]
@@ -60,7 +60,7 @@ def coefficient_row(polynomial: fmpz_poly) -> Row:
 
 
 def whole_rows(rows: Sequence[Sequence[Number]]) -> list[fmpz_poly]:
-    """Return the rows times their common denominator.
+    """Return the rows multiplied by their common denominator.
 
     >>> whole_rows([[Fraction(1, 2), 1], [Fraction(1, 3)]])
     [6*x + 3, 2]
@@ -70,7 +70,7 @@ def whole_rows(rows: Sequence[Sequence[Number]]) -> list[fmpz_poly]:
 
 
 def lowest(polynomials: Sequence[fmpz_poly]) -> list[fmpz_poly]:
-    """Return the polynomials without their common factor, numbers included.
+    """Return the polynomials divided by their greatest common divisor, including integer factors.
 
     >>> lowest([fmpz_poly([0, 2]), fmpz_poly([0, 4, 2])])
     [1, x + 2]
@@ -98,13 +98,13 @@ def integer_roots(polynomial: fmpz_poly) -> list[int]:
 
 
 def residual(rows: Sequence[fmpz_poly], n: int, back: Sequence[Number]) -> Number:
-    """Return the value of sum p_k(n) a(n-k), where ``back`` holds a(n), a(n-1), ..."""
+    """Return the value of sum p_k(n) a(n-k), where ``back`` contains a(n), a(n-1), ...."""
     pairs = zip(rows, back, strict=True)
     return sum((int(p(fmpz(n))) * value for p, value in pairs if value), 0)
 
 
 def sound(rows: Sequence[fmpz_poly]) -> tuple[list[fmpz_poly], int]:
-    """Return the relation with p_0 and p_r not zero, and how far n went down on the way.
+    """Return the relation with nonzero p_0 and p_r, and the shift of n that this requires.
 
     >>> sound([fmpz_poly([]), fmpz_poly([0, 1]), fmpz_poly([1]), fmpz_poly([])])
     ([x + 1, 1], 1)
@@ -122,7 +122,7 @@ def _fix_sign(rows: Sequence[fmpz_poly]) -> list[fmpz_poly]:
 
 
 class Canonical(NamedTuple):
-    """A relation in lowest terms, the smallest n for which it holds from there on, and its undetermined
+    """A relation in lowest terms, the smallest n_0 such that it holds for n >= n_0, and its undetermined
     terms."""
 
     rows: list[fmpz_poly]
@@ -131,10 +131,11 @@ class Canonical(NamedTuple):
 
 
 def canonical_relation(rows: Sequence[fmpz_poly], certain_from: int, terms: Terms, first_n: int) -> Canonical:
-    """Return the canonical form of a relation that is known to hold from ``certain_from`` on.
+    """Return the canonical form of a relation that is proved for n >= ``certain_from``.
 
-    It is divided by its common factor, whose roots are tried out, as are the n below ``certain_from``;
-    the last n where it fails decides. ``terms`` gives any number of first terms, or all that there are.
+    The relation is divided by its common factor. It is then tested at the roots of this factor and at the n
+    below ``certain_from``; it is valid after the last n where it fails. ``terms(count)`` returns the first
+    terms.
     """
     if first_n < 0:
         raise InputError(f"first_n {first_n}: must be at least 0")
@@ -146,7 +147,7 @@ def canonical_relation(rows: Sequence[fmpz_poly], certain_from: int, terms: Term
     count = open_until(plain, start) - first_n
     if count > _MOST_INITIAL:
         raise LimitError(
-            f"recurrence {formulas().relation(plain)}: its terms up to n = {first_n + count - 1} are needed, "
+            f"recurrence {formulas().relation(plain)}: requires the terms up to n = {first_n + count - 1}, "
             f"more than {_MOST_INITIAL}"
         )
     known = list(terms(count + _CHECKED))
@@ -166,7 +167,7 @@ def open_until(rows: Sequence[fmpz_poly], start: int) -> int:
 
 
 def check_count(rows: Sequence[fmpz_poly], start: int, known: Sequence[Number], first_n: int) -> None:
-    """Reject too few terms for a relation that holds for n >= ``start``."""
+    """Raise an error if too few terms are given for a relation that holds for n >= ``start``."""
     end = open_until(rows, start)
     missing = end - first_n - len(known)
     if missing > 0:
@@ -177,11 +178,11 @@ def check_count(rows: Sequence[fmpz_poly], start: int, known: Sequence[Number], 
 
 
 def check_terms_fit(rows: Sequence[fmpz_poly], start: int, known: Sequence[Number], first_n: int) -> None:
-    """Reject terms that do not satisfy a relation for n >= ``start``."""
+    """Raise an error if the terms do not satisfy a relation for n >= ``start``."""
     for n in range(start, first_n + len(known)):
         if _fails(rows, n, known, first_n):
             raise InputError(
-                f"initial term {number_text(known[n - first_n])} at n = {n}: does not fit "
+                f"initial term {number_text(known[n - first_n])} at n = {n}: contradicts "
                 f"{formulas().relation(rows)}"
             )
 
@@ -199,11 +200,11 @@ def continue_terms(
     end: int,
     name: object,
 ) -> list[Number]:
-    """Return the a(0), ..., a(end - 1) with sum p_k(n) a(n-k) = right(n) for n >= start, where the first are
-    known.
+    """Return a(0), ..., a(end - 1) with sum p_k(n) a(n-k) = right(n) for n >= start, given the initial
+    terms.
 
-    Those before a(0) count as 0. Refused, with the ``name`` of the equation, when the known ones do not
-    fit or leave another one open.
+    Terms before a(0) are 0. Raise an error, which contains the ``name`` of the equation, if the known terms
+    contradict it or do not determine the next one.
 
     >>> continue_terms([fmpz_poly([1]), fmpz_poly([-2])], lambda n: 1, 1, [0], 5, "")
     [0, 1, 3, 7, 15]
@@ -215,12 +216,13 @@ def continue_terms(
         rest = right(n) - residual(rows[1:], n, [values[n - k] if k <= n else 0 for k in range(1, len(rows))])
         lead = int(rows[0](n))
         if n < given and lead * values[n] != rest:
-            raise InputError(f"initial term {number_text(values[n])} at n = {n}: does not fit {name}")
+            raise InputError(f"initial term {number_text(values[n])} at n = {n}: contradicts {name}")
         if n >= given and lead:
             values.append(number(Fraction(rest) / lead))
     if len(values) < end:
         raise InputError(
-            f"initial {given} terms: {name} leaves a({len(values)}) open; give the terms up to it"
+            f"initial {given} terms: {name} does not determine a({len(values)}); give all terms up"
+            " to this one"
         )
     return values
 
@@ -241,10 +243,10 @@ def homogeneous(rows: Sequence[fmpz_poly], right: fmpz_poly) -> list[fmpz_poly]:
 def unroll_terms(
     rows: Sequence[fmpz_poly], first_n: int, known: Sequence[Number], count: int
 ) -> list[Number]:
-    """Return the first ``count`` terms from the known ones on, a(n) = -(p_1(n) a(n-1) + ...)/p_0(n).
+    """Return the first ``count`` terms, computed from the known ones by a(n) = -(p_1(n) a(n-1) + ...)/p_0(n).
 
-    One division a step, exact as long as the terms are integers; with fractions in sight the step is
-    one in the rational numbers. p_0 must not vanish after the known terms. Cost: order times count
+    Each step is one division, exact for integer terms; if a fraction occurs, the steps are
+    computed with rational numbers. p_0 must not vanish after the known terms. Cost: order times count
     products of a term by a small number.
 
     >>> unroll_terms([fmpz_poly([1, 1]), fmpz_poly([2, -4])], 0, [1], 6)
@@ -266,11 +268,11 @@ def unroll_terms(
 
 
 def far_term(rows: Sequence[fmpz_poly], first_n: int, known: Sequence[Number], n: int) -> Number:
-    """Return the term a(n) by binary splitting: products of companion matrices, halved over and over.
+    """Return the term a(n) by binary splitting of the product of companion matrices.
 
     With s(n) = (a(n), ..., a(n-r+1)), p_0(n) s(n) = C(n) s(n-1) for a matrix C of polynomials, and
-    C(n) ... C(m) is found from its two halves: all large products are of numbers of equal length.
-    Cost: O(M(n log n) log n) for order and degree fixed. At n = 10^5 the terms
+    C(n) ... C(m) is computed from its two halves, so that large products have factors of equal length.
+    Cost: O(M(n log n) log n) for fixed order and degree. At n = 10^5 the terms
     sum binomial(n,k)^2 binomial(n+k,k)^2 take about a second.
 
     >>> from math import comb
@@ -282,7 +284,7 @@ def far_term(rows: Sequence[fmpz_poly], first_n: int, known: Sequence[Number], n
     """
     order, start = len(rows) - 1, first_n + len(known)
     if n - start > _MOST_STEPS:
-        raise LimitError(f"n {n}: a term this far away is too large; at most n = {start + _MOST_STEPS} here")
+        raise LimitError(f"n {n}: exceeds the largest supported index n = {start + _MOST_STEPS} here")
     window = [Fraction(value) for value in reversed(known[len(known) - order :])]
     below = lcm(*(value.denominator for value in window))
     matrix, scale = _product(rows, start, n + 1)
@@ -301,13 +303,13 @@ def _product(rows: Sequence[fmpz_poly], low: int, high: int) -> tuple[fmpz_mat, 
 
 
 def _companion(values: Sequence[Any], zero: Any) -> list[list[Any]]:
-    """Return the matrix C where p_0, ..., p_r have these values."""
+    """Return the companion matrix C for these values of p_0, ..., p_r."""
     order = len(values) - 1
     shifted = [[values[0] if j == i else zero for j in range(order)] for i in range(order - 1)]
     return [[-value for value in values[1:]], *shifted]
 
 
-# Modulo m
+# Terms modulo m
 
 
 def term_mod(
@@ -315,7 +317,7 @@ def term_mod(
 ) -> int | None:
     """Return a(n) modulo m, or None if a needed value of p_0 has a common factor with m.
 
-    Numerators over p_0(first) ... p_0(n) are kept, so that one inverse is taken at the end. Far away,
+    Terms are stored as numerators over p_0(first) ... p_0(n), so that a single inverse suffices. For large n
     the companion matrices C(x + B - 1) ... C(x) are multiplied as polynomials in x for B about the
     square root of the number of steps, and evaluated at x, x + B, x + 2 B, ...: about sqrt(n) operations
     up to logarithms. For n = 10^8 and order 1 this is a second.
@@ -329,7 +331,8 @@ def term_mod(
     order, start = len(rows) - 1, first_n + len(known)
     if n - start > _MOST_RESIDUE_STEPS:
         raise LimitError(
-            f"n {n}: too far away for a term modulo m; at most n = {start + _MOST_RESIDUE_STEPS} here"
+            f"n {n}: exceeds the largest supported index for a term modulo m, n ="
+            f" {start + _MOST_RESIDUE_STEPS} here"
         )
     newest = [Fraction(value) for value in reversed(known[len(known) - order :])]
     below = lcm(*(value.denominator for value in newest))
@@ -368,7 +371,7 @@ def _horner(row: Sequence[int], n: int) -> int:
 def _by_blocks(
     rows: Sequence[fmpz_poly], blocks: tuple[int, int, int], window: list[int], scale: int, modulus: int
 ) -> tuple[list[int], int]:
-    """Return the window after ``count`` blocks of ``length`` steps from ``start`` on."""
+    """Return the window of terms after ``count`` blocks of ``length`` steps, starting at ``start``."""
     start, length, count = blocks
     ring = fmpz_mod_poly_ctx(fmpz_mod_ctx(modulus))
     points = [(start + k * length) % modulus for k in range(count)]
@@ -385,7 +388,7 @@ def _by_blocks(
 
 
 def _values(polynomial: fmpz_mod_poly, points: Sequence[int], size: int) -> list[int]:
-    """Return the values at many points, as many at a time as the polynomial is long."""
+    """Return the values at many points, evaluated in groups as large as the number of coefficients."""
     numbers: list[int] = []
     for k in range(0, len(points), size):
         numbers += map(int, polynomial.multipoint_evaluate(points[k : k + size]))
@@ -393,7 +396,7 @@ def _values(polynomial: fmpz_mod_poly, points: Sequence[int], size: int) -> list
 
 
 def _block(rows: Sequence[fmpz_poly], low: int, high: int, ring: Any) -> tuple[_Table, fmpz_mod_poly]:
-    """Return C(x + high - 1) ... C(x + low), and the product of the p_0, as polynomials in x."""
+    """Return C(x + high - 1) ... C(x + low), and the product of the p_0(x + i), as polynomials in x."""
     if high - low > 1:
         middle = (low + high) // 2
         (early, early_product), (late, late_product) = (

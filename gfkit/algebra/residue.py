@@ -1,4 +1,6 @@
-"""Arithmetic modulo primes: prime numbers, linear recurrences, and back to integers and fractions."""
+"""Arithmetic modulo primes: prime numbers, linear recurrences, and reconstruction of integers and
+fractions.
+"""
 
 from __future__ import annotations
 
@@ -17,9 +19,9 @@ if TYPE_CHECKING:
 WORD_BITS = 62 if sys.maxsize > 1 << 32 else 30
 """Primes are below 2^62, and 2^30 where words have 32 bits: the sum of four residues fits a word."""
 _known_primes: dict[int, list[int]] = {}
-"""Largest primes by number of bits. A list is replaced and never changed, so that threads need no lock."""
+"""Largest primes by number of bits. A list is replaced, never modified, so that threads need no lock."""
 SPARE_BITS = 16
-"""A fraction p/q counts as found when |p| q < modulus / 2^16; chance passes once in some thousand tries."""
+"""A fraction p/q is accepted if |p| q < modulus / 2^16; the probability of a false one is about 1 in 1000."""
 
 
 def _primes_below(limit: int) -> Iterator[int]:
@@ -59,7 +61,7 @@ def recurrence(terms: Sequence[int], prime: int) -> list[int]:
 
     Returns [1, c_1, ..., c_L] with terms[n] + c_1 terms[n-1] + ... + c_L terms[n-L] = 0 for n >= L, by
     FLINT's Berlekamp-Massey (Massey, IEEE Trans. Inf. Theory 15 (1969) 122-127; FLINT's is by half gcds,
-    quasi-linear). It is the recurrence of the whole sequence once 2 L terms are given.
+    quasi-linear). If at least 2 L terms are given, it is the recurrence of the whole sequence.
 
     >>> recurrence([0, 1, 1, 2, 3, 5, 8, 13], 101)
     [1, 100, 100]
@@ -78,7 +80,7 @@ def numerator(denominator: Sequence[int], terms: Sequence[int], prime: int) -> l
 
 
 class LiftedIntegers:
-    """Integers, many at a time, from their residues modulo more and more primes."""
+    """Reconstruction of integers from their residues modulo a growing set of primes."""
 
     def __init__(self, count: int) -> None:
         self.count = count
@@ -86,7 +88,7 @@ class LiftedIntegers:
         self.values = fmpz_poly([])
 
     def add(self, rows: Sequence[Sequence[int]], primes: Sequence[int]) -> None:
-        """Take the residues modulo new primes into account, by a tree of products."""
+        """Add the residues modulo new primes, by a product tree."""
         modulus = fmpz(1)
         for prime in primes:
             modulus *= prime
@@ -94,7 +96,7 @@ class LiftedIntegers:
         total = modulus * self.modulus
         for row, prime in zip(rows, primes, strict=True):
             parts.append((fmpz_poly(list(row)), fmpz(prime)))
-        # The residues are multiplied by the inverses of the cofactors, then joined two by two.
+        # multiply the residues by the inverses of the cofactors, then combine them in pairs
         scaled = []
         for values, own in parts:
             cofactor = (total // own) % own
@@ -112,7 +114,7 @@ class LiftedIntegers:
         self.values = reduce_modulo(scaled[0][0], total)
 
     def symmetric(self) -> list[int]:
-        """Return the integers of least size with these residues."""
+        """Return the integers of least absolute value with these residues."""
         half = self.modulus // 2
         numbers = []
         for i in range(self.count):
@@ -137,9 +139,9 @@ def fraction_of(residue: int, modulus: int) -> Fraction | None:
     """Return the fraction p/q with q x = p modulo m and the least |p| q, if that is below m / 2^16; else
     None.
 
-    Every such fraction is a line of Euclid's algorithm on m and x. Numerator and denominator need not be
-    of about the same size: an integer is found as soon as m is 2^16 times as large. Cost: one Euclid with
-    its cofactors, quadratic in the length of m. It fails (None) when m is too small for the fraction; a
+    Every such fraction is a line of Euclid's algorithm on m and x. Numerator and denominator need not be of
+    about the same size: an integer is found if m is 2^16 times as large. Cost: one Euclidean algorithm with
+    its cofactors, quadratic in the length of m. The result is None if m is too small for the fraction; a
     denominator that shares a factor with m is never returned.
 
     >>> fraction_of(22 * pow(7, -1, 10**12 + 39), 10**12 + 39)
@@ -171,8 +173,8 @@ def fraction_of(residue: int, modulus: int) -> Fraction | None:
 def fractions_of(images: Iterable[int], modulus: int) -> list[Fraction] | None:
     """Return the fractions with these residues, or None if one of them is not determined.
 
-    The common denominator of those already found goes in first: what is then left is most often an
-    integer, read off without Euclid.
+    Each residue is first multiplied by the common denominator of the fractions already found: the result is
+    usually an integer, for which no Euclidean algorithm is needed.
 
     >>> prime = 2**61 - 1
     >>> fractions_of([5 * pow(12, -1, prime), 7 * pow(12, -1, prime), 3], prime)

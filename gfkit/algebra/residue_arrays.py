@@ -1,9 +1,10 @@
-"""Arithmetic on residues by arrays: modulo eight primes side by side, or at many points modulo one prime.
+"""Arithmetic on residues by arrays: modulo eight primes in parallel, or at many points modulo one prime.
 
-Eight primes of 62 bits have a lane each. A residue a is kept as a1 2^31 + a0. Sums of products are gathered
-in six words, the lower and upper halves of the sums of a0 b0, a0 b1 + a1 b0 and a1 b1, and reduced once at
-the end. Points (x, y) share a prime of 30 bits. Interpolation goes from values at nodes to coefficients, by a
-matrix. Making it costs n^2 products for n nodes, and using it n^2 for every polynomial.
+Each of eight primes of 62 bits has its own lane. A residue a is stored as a1 2^31 + a0. Sums of products
+are accumulated in six words, the lower and upper halves of the sums of a0 b0, a0 b1 + a1 b0 and a1 b1, and
+reduced once at the end. Points (x, y) share a prime of 30 bits. Interpolation maps values at nodes to
+coefficients, by a matrix. Its construction costs n^2 products for n nodes, and its application n^2 for
+every polynomial.
 """
 
 from __future__ import annotations
@@ -28,28 +29,28 @@ _LOW32 = np.uint64((1 << 32) - 1)
 _SHIFT31, _SHIFT32 = np.uint64(31), np.uint64(32)
 Marks = NDArray[np.bool_]
 Cube = dict[tuple[int, int, int], int]
-"""A polynomial in t, x and y: coefficients by powers."""
+"""A polynomial in t, x and y: coefficients by exponents."""
 BITS = 30
-"""Primes are below 2^30: products leave room for sums of many."""
+"""Primes are below 2^30, so that a word can hold sums of several products."""
 ROOM = 15
-"""Products of residues that a word holds beside a residue."""
+"""Number of products of residues that can be added to a residue in one word."""
 
 
 class EightPrimes:
     """Eight primes, with precomputed constants for multiplication modulo them."""
 
     def __init__(self, primes: Sequence[int]) -> None:
-        assert len(primes) == AT_ONCE, "one prime for every lane"
+        assert len(primes) == AT_ONCE, "one prime for each lane"
         self.primes = list(primes)
         self.row = np.array(primes, np.uint64)
         self.scales = [1, 1 << 32, 1 << 31, 1 << 63, 1 << 62, 1 << 94]
         self.factors = np.stack([self.factor([scale] * AT_ONCE) for scale in [*self.scales, 1 << 31]])
         self.one_over = np.array([1 / prime for prime in primes])
         self.arrays = self.row, self.factors, self.one_over
-        """What the loops in C take."""
+        """Arguments of the C extension."""
 
     def factor(self, values: Sequence[int]) -> Words:
-        """Return a row of factors, prepared for multiplication: c, c 2^31 mod p, and both over p as
+        """Return a row of factors c prepared for multiplication: c, c 2^31 mod p, and both divided by p as
         float64."""
         rows = np.empty((4, AT_ONCE), np.uint64)
         for lane, (value, prime) in enumerate(zip(values, self.primes, strict=True)):
@@ -119,7 +120,7 @@ def negative_powers(nodes: Words, exponents: NDArray[np.int64], prime: int) -> W
 
 
 def series_product(factors: Words, series: Words, prime: int) -> Words:
-    """Return the product of a polynomial and a series in t, as far as the series goes; axes (power of t,
+    """Return the product of a polynomial and a truncated series in t; axes (power of t,
     point).
     """
     p = np.uint64(prime)
@@ -159,7 +160,7 @@ def _powers(nodes: Words, largest: int, p: np.uint64) -> Words:
 
 
 def interpolation_matrix(nodes: Words, prime: int) -> Words:
-    """Return the matrix that takes values at the nodes to coefficients, lowest power first.
+    """Return the matrix that maps values at the nodes to coefficients, lowest power first.
 
     Column i holds the i-th Lagrange polynomial: the product of all t - t_j divided by t - t_i by Horner's
     scheme, over its value at t_i.
@@ -219,7 +220,7 @@ _LOW31, _SHIFT31 = np.uint64((1 << 31) - 1), np.uint64(31)
 
 
 class DelayedLift:
-    """``count`` integers at a time."""
+    """Reconstruction of ``count`` integers from residues, combined in batches."""
 
     def __init__(self, count: int, random: Random) -> None:
         self.lifted = LiftedIntegers(count)
@@ -229,7 +230,9 @@ class DelayedLift:
         self._sum = LiftedIntegers(1)
 
     def add(self, rows: Words, primes: list[int]) -> bool:
-        """Add residues, axes (prime, coefficient); return True if the last prime did not change the sum."""
+        """Add residues, axes (prime, coefficient); return True if the last prime did not change the
+        result.
+        """
         stable = False
         for value, prime in zip(self._sums(rows), primes, strict=True):
             stable = self.primes > 0 and (value - self._sum.symmetric()[0]) % prime == 0
@@ -256,7 +259,9 @@ class DelayedLift:
         return rows, [prime for _, part in self.waiting for prime in part]
 
     def values(self) -> list[int] | None:
-        """Return the integers of least size modulo all primes but the last, if that one agrees with them."""
+        """Return the integers of least absolute value modulo all primes except the last, if the last one
+        agrees; else None.
+        """
         rows, primes = self._all_waiting()
         if len(primes) > 1:
             self.lifted.add(rows[:-1], primes[:-1])
@@ -271,7 +276,7 @@ Grid = NDArray[np.int64]
 
 
 class Digits:
-    """Integers in mixed radix: digit i counts multiples of the product of the primes before."""
+    """Integers in mixed radix: digit i counts multiples of the product of the previous primes."""
 
     def __init__(self) -> None:
         self.primes: list[int] = []
@@ -290,7 +295,7 @@ class Digits:
         return len(self.primes) > 1 and bool(((digit == 0) | (digit == prime - 1)).all())
 
     def integers(self) -> Cube:
-        """Return the integers of least size with these residues that are not zero, by place."""
+        """Return the nonzero integers of least absolute value with these residues, by index."""
         used = np.zeros(self.digits[0].shape, np.bool_)
         for digit in self.digits:
             used |= digit != 0
@@ -312,8 +317,8 @@ _BITS_AT_REST, _BITS_FOR_GROWTH = 0.7, 0.05
 
 
 def expected_primes(bits: float) -> int:
-    """Return the number of primes for coefficients of this bit length: batches of eight, the last prime
-    confirms.
+    """Return the number of primes for coefficients of this bit length, in batches of eight, where the last
+    prime confirms.
 
     >>> expected_primes(139), expected_primes(591)
     (8, 16)
@@ -324,8 +329,8 @@ def expected_primes(bits: float) -> int:
 
 
 def expected_batches(order: int, bits_per_order: float) -> int:
-    """Return the number of batches of eight primes until the coefficients of a strip of this order are
-    stable.
+    """Return the estimated number of batches of eight primes until the coefficients of a strip of this
+    order are stable.
 
     >>> expected_batches(2080, 1.2)
     6
@@ -334,7 +339,8 @@ def expected_batches(order: int, bits_per_order: float) -> int:
 
 
 def bits_per_order(rate: float) -> float:
-    """Return an estimate of the bits of the largest coefficient, by the order; see ``GrowthBound``.
+    """Return an estimate of the bit length of the largest coefficient divided by the order; see
+    ``GrowthBound``.
 
     A rule of thumb from matchings, independent sets, Col and tilings, within a fifth there; maximal positions
     have half of that.

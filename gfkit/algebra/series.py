@@ -1,4 +1,4 @@
-"""Power series by FLINT's polynomials: first terms, far terms, integral ones, sums of powers of roots."""
+"""Power series by FLINT's polynomials: initial terms, single terms, integrality, power sums of roots."""
 
 from __future__ import annotations
 
@@ -15,9 +15,9 @@ from gfkit.errors import InputError, LimitError
 from gfkit.typing import check_stop
 
 MOST_TERM_BITS = 1 << 32
-"""Binary digits of a single term beyond which it is not computed: half a gigabyte."""
+"""Maximum number of binary digits of a single term: half a gigabyte."""
 _LONGEST_CUT = 1 << 60
-"""A power of t that FLINT can name, above those of every polynomial."""
+"""A power of t that FLINT accepts, larger than the degree of every polynomial."""
 
 # FLINT's polynomials
 
@@ -59,7 +59,8 @@ def taylor(polynomial: fmpz_poly, order: int) -> fmpz_poly:
 
 
 def isolate_roots(polynomial: fmpz_poly) -> list[tuple[acb, int]]:
-    """Return the complex roots as balls that do not meet, with their multiplicities; real ones exactly real.
+    """Return the complex roots as disjoint balls with their multiplicities; real roots have exactly real
+    balls.
 
     >>> isolate_roots(fmpz_poly([1, 2, 1]))
     [(-1.00000000000000, 2)]
@@ -68,7 +69,7 @@ def isolate_roots(polynomial: fmpz_poly) -> list[tuple[acb, int]]:
     return [(root, int(multiplicity)) for root, multiplicity in roots]
 
 
-# With rational coefficients
+# Rational coefficients
 
 
 def rational_polynomial(values: Sequence[Number], start: int = 0) -> fmpq_poly:
@@ -114,14 +115,14 @@ def series_inverse(polynomial: fmpq_poly, length: int) -> fmpq_poly:
     return inverse
 
 
-# Made integral
+# Conversion to integer coefficients
 
 _TRIED_BITS = 15
-"""Prime factors of the scale up to so many bits are told apart."""
+"""Maximum bit length of the prime factors of the scale that are computed."""
 
 
 class IntegralSeries(NamedTuple):
-    """Integers b(n) with a(n) = b(n)/(divisor scale^n), and b's series as a quotient with Q(0) = 1."""
+    """Integers b(n) with a(n) = b(n)/(divisor scale^n), and their generating function with Q(0) = 1."""
 
     numerator: fmpz_poly
     denominator: fmpz_poly
@@ -129,7 +130,7 @@ class IntegralSeries(NamedTuple):
     scale: int
 
     def term(self, value: int, n: int) -> Number:
-        """Return the term a(n) whose b(n) is this."""
+        """Return the term a(n) for a given b(n)."""
         below = self.divisor * self.scale**n
         return value if below == 1 else number(Fraction(value, below))
 

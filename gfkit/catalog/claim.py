@@ -27,7 +27,7 @@ Statement = tuple[str, ...]
 
 
 class ClaimStatus(StrEnum):
-    """The status of a claim, expected or found. Out of reach is written ``open``."""
+    """Status of a claim, expected or found. "Out of reach" is written as ``open``."""
 
     PROVED = "proved"
     REFUTED = "refuted"
@@ -53,7 +53,7 @@ class ClaimKind(StrEnum):
 
 
 class Cost(StrEnum):
-    """The time that a check takes: a second or two, up to a minute, or longer."""
+    """Duration of a check: up to two seconds, up to a minute, or longer."""
 
     FAST = "fast"
     SLOW = "slow"
@@ -61,7 +61,7 @@ class Cost(StrEnum):
 
 
 class Stance(StrEnum):
-    """The stance of the document: a fact, a conjecture, or a question."""
+    """Position of the document on the claim: fact, conjecture, or question."""
 
     STATED = "stated"
     CONJECTURED = "conjectured"
@@ -70,7 +70,7 @@ class Stance(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Source:
-    """A document, with the word its claims' ids begin with."""
+    """A published document, and the prefix of the ids of its claims."""
 
     id: str
     title: str
@@ -80,7 +80,7 @@ class Source:
 
 @dataclass(frozen=True, slots=True)
 class Witness(JsonRecord):
-    """The smallest board, or index, that refutes a claim: the claimed and the true value."""
+    """The smallest board, or index, at which a claim fails, with the claimed and the true value."""
 
     at: str
     claimed: str = ""
@@ -94,8 +94,7 @@ class Witness(JsonRecord):
 
 @dataclass(frozen=True)
 class PublishedClaim:
-    """One published claim. A refuted one has the ``correction`` of its statement, and the ``quote`` from the
-    document, in its own signs."""
+    """One published claim. A refuted claim has a ``correction``, and a ``quote`` from the document."""
 
     id: str
     source: Source
@@ -133,7 +132,7 @@ Arguments = Mapping[str, Any]
 
 @dataclass(frozen=True, slots=True)
 class CheckResult:
-    """The result of one method for a statement, with its evidence."""
+    """Result of one method of checking a statement, with its evidence."""
 
     status: ClaimStatus
     evidence: str
@@ -143,12 +142,12 @@ class CheckResult:
 
 Method = Callable[[Statement, Arguments], CheckResult]
 HoleValues = Mapping[str, Any]
-"""The values that a statement has in the holes of a sentence: numbers, tuples of numbers, and texts."""
+"""Values in the placeholders of a sentence: numbers, tuples of numbers, and strings."""
 
 
 @dataclass(frozen=True, slots=True)
 class Argument:
-    """A key of a claim's [claim.check]: ``sort`` is the Python type that it must have."""
+    """A key of the table [claim.check]; ``sort`` is the Python type of its value."""
 
     name: str
     sort: type = str
@@ -156,25 +155,27 @@ class Argument:
 
     @property
     def type_text(self) -> str:
-        """The sort of a hole as text."""
-        words = {str: "a text in quotes", int: "a whole number", bool: "true or false"}
-        return words.get(self.sort) or ("a list of texts" if self.sort is list else "a table")
+        """The type of the value as a phrase."""
+        words = {str: "a string in quotes", int: "a whole number", bool: "true or false"}
+        return words.get(self.sort) or ("a list of strings" if self.sort is list else "a table")
 
 
 @dataclass(frozen=True, slots=True)
 class CheckKind:
-    """A kind of check. Of its ``methods`` by name the first is the default; ``subject`` puts the subject of
-    the statement into words."""
+    """A kind of check. The first of its ``methods`` is the default; ``subject`` returns a description of
+    the subject of the statement."""
 
     arguments: tuple[Argument, ...]
     methods: Mapping[str, Method]
     subject: Callable[[Arguments], str]
     is_list: bool | None = None
-    """Whether the statement must be a list (True), one text (False), or may be either."""
+    """True if the statement must be a list, False if it must be one string, None if it may be either."""
     own_methods: Callable[[Arguments], Mapping[str, Method]] | None = None
-    """Where the methods depend on the arguments."""
+    """Function that returns the methods, if they depend on the arguments."""
     same: Callable[[str, str, Arguments], bool] | None = None
-    """Whether the statement and the printed text say the same, where that can be decided."""
+    """Function that returns True if the statement and the printed text have the same meaning, if
+    decidable.
+    """
 
     def methods_for(self, asked: Arguments) -> Mapping[str, Method]:
         return self.methods if self.own_methods is None else self.own_methods(asked)
@@ -192,7 +193,7 @@ def compare_entries(
     evidence: str,
     best: ClaimStatus = ClaimStatus.PROVED,
 ) -> CheckResult:
-    """Return the comparison of a list with the true one; the first place where they differ is the witness.
+    """Return the comparison of a list with the true list; the first difference is the witness.
 
     >>> compare_entries(("1", "4"), ("1", "3"), ("n = 0", "n = 1"), "by hand").witness
     Witness(at='n = 1', claimed='4', true='3')
@@ -206,8 +207,9 @@ def compare_cases(
     reach: str = "",
     best: ClaimStatus = ClaimStatus.CONSISTENT,
 ) -> CheckResult:
-    """Return the comparison of cases: place, claimed and true value. The first difference refutes; if all
-    agree, ``reach`` or ``evidence`` states the extent of the check.
+    """Return the comparison of cases, each a place with the claimed and the true value.
+
+    The first difference refutes; if all agree, ``reach`` or ``evidence`` states the extent of the check.
     """
     for place, claimed, true in cases:
         if claimed != true:
@@ -220,9 +222,9 @@ def compare_cases(
 
 @dataclass(frozen=True)
 class Theorem:
-    """A property: its methods, and its name in claims. ``theorem`` makes it from a function.
+    """A property with its methods and its name in claims, created by the decorator ``theorem``.
 
-    ``by`` makes a method of a way that no claim names, as tests do.
+    ``by`` returns a method for an implementation that no claim names, as tests require.
     """
 
     name: str
@@ -233,11 +235,12 @@ class Theorem:
 def theorem(
     name: str, ways: str | Mapping[str, Any], words: str = ""
 ) -> Callable[[Callable[..., CheckResult]], Theorem]:
-    """Return a decorator that makes a function the property ``name``, with these ways for methods.
+    """Return a decorator that turns a function into the property ``name`` with these methods.
 
-    Each way is handed to the function first: ``test(way, statement, asked)``; a name alone stands for one way
-    with nothing to hand over: ``test(statement, asked)``. With ``words`` the statement must be a sentence in
-    them; the values in their holes are handed over in its place.
+    ``ways`` maps each method to an implementation, which is the first argument of the function:
+    ``test(way, statement, asked)``; if it is only a name, the function is ``test(statement, asked)``. If
+    ``words`` is given, the statement must match this sentence, and the values of its placeholders are passed
+    instead.
     """
 
     def decorate(test: Callable[..., CheckResult]) -> Theorem:
@@ -258,10 +261,10 @@ _HOLES = {"int": r"-?\d+", "ints": r"\d+(?:, \d+)*", "word": r"[\w:-]+", "sign":
 
 @dataclass(frozen=True)
 class Sentence:
-    """A sentence with holes: {n:int} an integer, {row:ints} several, {game:word} a word
-    or name, {at:sign} one of < and <=, {rest} any text.
+    """A sentence with placeholders: {n:int} an integer, {row:ints} several, {game:word} a word or name,
+    {at:sign} one of < and <=, {rest} any text.
 
-    Braces of the sentence itself are written twice.
+    Braces that belong to the sentence are doubled.
 
     >>> sorted(Sentence("|a - b| <= {bound:int} for {game:word}").parse("|a - b| <= 1 for col").items())
     [('bound', 1), ('game', 'col')]
@@ -270,31 +273,34 @@ class Sentence:
     text: str
 
     def parse(self, sentence: str) -> HoleValues:
-        """Return the values in the holes; a sentence that is not in these words is refused."""
+        """Return the values of the placeholders. Raise an error if the sentence does not match."""
         values = self.match(sentence)
         if values is None:
-            raise CatalogError(f"statement {sentence!r}: must be in the words {self.form!r}")
+            raise CatalogError(f"statement {sentence!r}: must have the form {self.form!r}")
         return values
 
     def match(self, sentence: str) -> HoleValues | None:
-        """Return the values in the holes, or None for a sentence in other words."""
+        """Return the values of the placeholders, or None if the sentence does not match."""
         match = re.fullmatch(self._pattern, sentence)
         return match and {key: _hole_value(kind, match[key]) for key, kind in self._holes}
 
     def values_of(self, statement: Statement, asked: Arguments) -> HoleValues:
-        """Return the values of a statement that is one sentence. A value in ``asked`` with the name of a hole
-        must be the one there.
+        """Return the values of a statement that is one sentence.
+
+        If ``asked`` contains a placeholder's name, both values must be equal.
         """
         sentence = "; ".join(statement)
         values = self.parse(sentence)
         for key in values.keys() & asked.keys():
             if values[key] != asked[key]:
-                raise CatalogError(f"statement {sentence!r}: is tested for {key} {asked[key]!r}")
+                raise CatalogError(
+                    f"statement {sentence!r}: conflicts with the argument {key} = {asked[key]!r}"
+                )
         return values
 
     @property
     def form(self) -> str:
-        """The words, holes as capitals."""
+        """The sentence with its placeholders as capitals."""
         return "".join(text + (key or "").upper() for text, key, *_ in Formatter().parse(self.text))
 
     @property
@@ -317,7 +323,7 @@ def _hole_value(kind: str, text: str) -> Any:
 
 
 def word_of(asked: Arguments, key: str, known: Collection[str], default: str) -> str:
-    """Return the value of a key, which must be one of the known ones."""
+    """Return the value of a key, which must be one of the known words."""
     word: str = asked.get(key, default)
     if word not in known:
         raise CatalogError(f"check: {unknown(key, word, known)}")

@@ -1,7 +1,7 @@
 """The directories of the papers, in the checkout or in the installed package, and their theorems.
 
 A paper is a directory of the catalogue with ``claims.toml`` and modules ``check*.py`` with theorems. They are
-loaded only from there, as submodules of this module: a claims file chooses among these theorems, and a file
+loaded only from there, as submodules of this module: a claims file selects among these theorems, and a file
 that a user names is never executed.
 
 by = "terms" and "identity": listed terms against a sequence, and two sequences that are the same.
@@ -45,7 +45,7 @@ _BOARDS = (Argument("game", needed=True), Argument("board"), Argument("boards", 
 def _boards_of(statement: Statement, asked: Arguments) -> tuple[str, ...]:
     """Return the boards, one for each entry of the statement."""
     if ("board" in asked) == ("boards" in asked):
-        raise CatalogError("check: give board, or boards as a list, and not both")
+        raise CatalogError("check: give either board, or boards as a list")
     boards = (asked["board"],) if "board" in asked else tuple(asked["boards"])
     if len(boards) != len(statement):
         raise CatalogError(
@@ -101,7 +101,7 @@ COUNT = CheckKind(
 
 
 def _canonical(statement: Statement, asked: Arguments) -> CheckResult:
-    """Return the check that each board's canonical form equals the claimed game."""
+    """Check that each board's canonical form equals the claimed game."""
     from gfkit.play import ShortGame, value
 
     boards = _boards_of(statement, asked)
@@ -112,7 +112,7 @@ def _canonical(statement: Statement, asked: Arguments) -> CheckResult:
 
 
 def _by_difference_game(statement: Statement, asked: Arguments) -> CheckResult:
-    """Return the check by playing each board minus the claimed value: the second player must win."""
+    """Check by playing each board minus the claimed value: the second player must win."""
     for text, board in zip(statement, _boards_of(statement, asked), strict=True):
         if not has_value(asked["game"], board, text):
             return CheckResult(ClaimStatus.REFUTED, "the difference was played out", Witness(board, text))
@@ -179,7 +179,7 @@ _SEARCHED_TO, _PLAYED_TO = 12, 4
 
 @dataclass(frozen=True)
 class _WinnerClaim:
-    """The claim that a player wins, with the n for which he does."""
+    """The claim that one player wins for certain n."""
 
     word: str
     start: int
@@ -192,7 +192,7 @@ class _WinnerClaim:
         match = _FORM.fullmatch(text)
         if match is None:
             raise CatalogError(
-                f"statement {text!r}: must be like 'left for n >= 4 but 6, 9' or"
+                f"statement {text!r}: must have a form such as 'left for n >= 4 but 6, 9' or"
                 " 'second for n >= 1, n = 0 mod 5'"
             )
         word, start, residue, modulus, but = match.groups()
@@ -200,8 +200,8 @@ class _WinnerClaim:
         return cls(word, int(start), int(residue or 0), int(modulus or 1), numbers)
 
     def is_claimed_at(self, n: int) -> bool:
-        """Return True if the winner is claimed to win at n. At the exceptions he is claimed not to; otherwise
-        there is no claim.
+        """Return True if the winner is claimed to win at n, False for an exception, and None if nothing is
+        claimed.
         """
         return n >= self.start and n % self.modulus == self.residue % self.modulus and n not in self.but
 
@@ -210,7 +210,7 @@ class _WinnerClaim:
 
 
 def _by_law(statement: Statement, asked: Arguments) -> CheckResult:
-    """Return the check by the engine: every board searched up to ``to``, and a proved law for all others."""
+    """Check by the engine: every board up to ``to`` is searched, and a proved theorem covers all others."""
     from gfkit.play.laws import DecompositionLaw
     from gfkit.play.outcome import outcomes
 
@@ -240,7 +240,7 @@ def _by_law(statement: Statement, asked: Arguments) -> CheckResult:
 
 
 def _by_playing(statement: Statement, asked: Arguments) -> CheckResult:
-    """Return the check by playing every move, on the boards up to ``played``."""
+    """Check by playing every move on the boards up to ``played``."""
     claimed, last = _WinnerClaim.parse(statement[0]), asked.get("played", _PLAYED_TO)
     family = family_of(asked)
     for n in range(max(1, family.first_n), last + 1):
@@ -278,7 +278,7 @@ WINNER = CheckKind(
 
 
 def _derive(statement: Statement, asked: Arguments) -> CheckResult:
-    """Return the check with the terms of the engine; proved where these are."""
+    """Check with the terms of the engine; proved if the terms are proved."""
     first = asked.get("first", None)
     listed = sequence.derived_terms(asked, len(statement) + max(first or 0, 3) + 1)
     is_exact = sequence.origin(asked) in ("game", "nim") and listed.exact
@@ -287,11 +287,13 @@ def _derive(statement: Statement, asked: Arguments) -> CheckResult:
 
 
 def _transfer(statement: Statement, asked: Arguments) -> CheckResult:
-    """Return the check with each board counted by itself."""
+    """Check with a separate count of each board."""
     from gfkit.engine.count import count
 
     if sequence.origin(asked) != "game":
-        raise MismatchError("check: transfer counts boards, and this sequence is not one of a game")
+        raise MismatchError(
+            "check: the method transfer counts boards, but this sequence does not belong to a game"
+        )
     family = sequence.family_of(asked)
     first = asked.get("first", family.first_n)
     positions, weights = asked.get("positions", "all"), asked.get("weights", "none")
@@ -302,7 +304,7 @@ def _transfer(statement: Statement, asked: Arguments) -> CheckResult:
 
 
 def _brute_force(statement: Statement, asked: Arguments) -> CheckResult:
-    """Return the check with the terms that can be listed, searched or enumerated."""
+    """Check with the terms that can be listed, searched or enumerated."""
     listed = sequence.plain_terms(asked, asked.get("listed", 0))
     first = asked.get("first", listed.offset)
     cut = statement[: len(listed.terms) - (first - listed.offset)]
@@ -320,7 +322,7 @@ def _compare_terms(
     start = listed.offset if first is None else first
     true = listed.terms[start - listed.offset :][: len(claimed)]
     if len(true) < len(claimed):
-        raise MismatchError(f"check: only {len(true)} terms are known from n = {start}")
+        raise MismatchError(f"check: only {len(true)} terms are known for n >= {start}")
     read = tuple(
         sequence.in_letters(sequence.read_given(text), term) for text, term in zip(claimed, true, strict=True)
     )
@@ -336,14 +338,14 @@ TERMS = CheckKind(
 )
 
 
-# Two sequences that are the same, after a shift
+# Equality of two sequences up to a shift
 
 
 _TERMS = 40
 
 
 def _same_derived(_: Statement, asked: Arguments) -> CheckResult:
-    """Return both by their engines: proved where both generating functions are."""
+    """Compare both sequences by their engines; proved if both generating functions are proved."""
     count = asked.get("terms", _TERMS) + abs(asked.get("shift", 0))
     left, right = (sequence.derived_terms(asked[side], count) for side in ("left", "right"))
     result = _same(left, right, asked)
@@ -351,12 +353,12 @@ def _same_derived(_: Statement, asked: Arguments) -> CheckResult:
         return result
     start, shift = _start(left, right, asked), asked.get("shift", 0)
     if left.series.shifted(start) == right.series.shifted(start + shift):
-        return CheckResult(ClaimStatus.PROVED, f"both have the same generating function from n = {start} on")
-    raise MismatchError("check: terms agree and generating functions differ; give more terms")
+        return CheckResult(ClaimStatus.PROVED, f"both have the same generating function for n >= {start}")
+    raise MismatchError("check: the terms agree, but the generating functions differ; give more terms")
 
 
 def _same_listed(_: Statement, asked: Arguments) -> CheckResult:
-    """Return both listed, searched or enumerated; a formula or data is taken as it is."""
+    """Compare both sequences by listing, search or enumeration; a formula or data is used unchanged."""
     least = asked.get("listed", 0)
     left, right = (_side(asked[side], least + asked.get("shift", 0)) for side in ("left", "right"))
     return _same(left, right, asked)
@@ -373,7 +375,7 @@ def _start(left: sequence.TermList, right: sequence.TermList, asked: Arguments) 
 
 
 def _same(left: sequence.TermList, right: sequence.TermList, asked: Arguments) -> CheckResult:
-    """Check left(n) = right(n + shift) for every n that both have."""
+    """Check left(n) = right(n + shift) for every n at which both are known."""
     shift, start = asked.get("shift", 0), _start(left, right, asked)
     end = min(left.offset + len(left.terms), right.offset + len(right.terms) - shift)
     if end - start < 2:
@@ -391,7 +393,7 @@ _NUMBERED_NAME = re.compile(r"(?<![A-Za-z_])[A-Za-z_]*+[0-9][A-Za-z0-9:.]*+")
 
 
 def _check_identity(statement: Statement, asked: Arguments) -> None:
-    """Raise a statement with a number or numbered name that is not in the check."""
+    """Raise an error if the statement contains a number or numbered name that is not in the check."""
     sides = [
         {key: asked[side][key] for key in asked[side] if key not in _CONTENT_KEYS}
         for side in ("left", "right")
@@ -405,7 +407,7 @@ def _check_identity(statement: Statement, asked: Arguments) -> None:
 
 
 def _check_sides(asked: Arguments) -> None:
-    """Raise unknown keys of the two sides."""
+    """Raise an error for unknown keys of the two sides."""
     known = [argument.name for argument in sequence.SEQUENCE]
     for side in ("left", "right"):
         for key in asked[side]:
@@ -448,14 +450,14 @@ _FOLDERS = [
     for folder, is_ours in ((_HERE / "data", True), (_CHECKOUT.parent / "catalog", _CHECKOUT.is_file()))
     if is_ours and folder.is_dir()
 ][:1]
-__path__ = [str(folder) for folder in _FOLDERS]  # so that gfkit.catalog.papers.profiles is a paper
+__path__ = [str(folder) for folder in _FOLDERS]  # gfkit.catalog.papers.profiles is the subpackage of a paper
 
 
 def catalog_files() -> list[Path]:
-    """Return the claims of all papers."""
+    """Return the claims files of all papers."""
     if not _FOLDERS:
         raise CatalogError(
-            "the catalogue is not installed with this copy of gfkit; name a catalogue file, as mine.toml"
+            "the catalogue is not installed with this copy of gfkit; name a catalogue file, such as mine.toml"
         )
     return sorted(_FOLDERS[0].glob("*/claims.toml"))
 
@@ -472,7 +474,7 @@ def theorems() -> dict[str, Theorem]:
 
 
 def _methods(asked: Arguments) -> dict[str, Method]:
-    """Return the methods of a property, with the arguments in ``with``."""
+    """Return the methods of a property, bound to the arguments in ``with``."""
     known, name = theorems(), asked["name"]
     if name not in known:
         near = [known_name for known_name in known if known_name.split(".")[0] == name.split(".")[0]]
@@ -510,4 +512,4 @@ CHECKS: dict[str, CheckKind] = {
     "matrix": MATRIX,
     "property": PROPERTY,
 }
-"""The ways of checking, by the word that ``by`` has in a claim's [claim.check]."""
+"""The kinds of checks, by the value of ``by`` in [claim.check]."""

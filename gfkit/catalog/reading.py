@@ -1,4 +1,4 @@
-"""Catalogue files: from TOML to claims, with an error for everything that does not fit; and claims chosen."""
+"""Parser of catalogue files (TOML) with validation, and selection of claims."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ _KEYS = (
 
 
 def read_document(path: str | Path) -> Document:
-    """Return the claims in a catalogue file."""
+    """Parse the claims in a catalogue file."""
     try:
         content = file_text(str(path))
     except UnreadableError as error:
@@ -55,7 +55,7 @@ def read_document(path: str | Path) -> Document:
 
 
 def parse_document(content: str, file: str) -> Document:
-    """Return the claims in the content of a catalogue file, which errors call ``file``.
+    """Parse the content of a catalogue file; errors quote the name ``file``.
 
     >>> parse_document("schema = 2", "mine.toml")
     Traceback (most recent call last):
@@ -84,7 +84,7 @@ def parse_document(content: str, file: str) -> Document:
     for number, item in enumerate(listed, 1):
         claim = _claim(Fields(f"{name}, claim {number}", item), name, source, topics, Path(file).parent)
         if claim.id in claims:
-            raise CatalogError(f"{name}, claim {number}: id {claim.id!r} stands twice")
+            raise CatalogError(f"{name}, claim {number}: id {claim.id!r} occurs twice")
         claims[claim.id] = claim
     lost = next((i for ids in topics.values() for i in ids if i not in claims), None)
     if lost is not None:
@@ -118,7 +118,7 @@ def _claim(
     statement, is_list = fields.statement("statement")
     by, arguments, check = _check(fields.table("check"), folder)
     if check.is_list is not None and check.is_list is not is_list:
-        needed = "a list of texts" if check.is_list else "one text in quotes"
+        needed = "a list of strings" if check.is_list else "one string in quotes"
         raise fields.error_for("statement", f"{needed}, as it is checked by {by}")
     status = fields.word("status", ClaimStatus)
     claim = PublishedClaim(
@@ -188,8 +188,7 @@ def _methods(
             raise CatalogError(f"{fields.where}: {unknown('method', method, known)}")
     if status is ClaimStatus.REFUTED and len(set(named)) < 2:
         raise CatalogError(
-            f"{fields.where}: nothing counts as refuted on one method; methods must name two of"
-            f" {', '.join(known)}"
+            f"{fields.where}: a refutation requires two methods; methods must name two of {', '.join(known)}"
         )
     return named
 
@@ -203,22 +202,23 @@ def _witness(fields: Fields) -> Witness | None:
 
 
 def _check_refuted(fields: Fields, claim: PublishedClaim) -> None:
-    """Raise a refuted claim without witness or quotation, and another claim with witness, correction or
-    repair."""
+    """Raise an error for a refuted claim without witness or quotation, and for any other claim with a
+    witness, correction or repair.
+    """
     if claim.status is ClaimStatus.REFUTED:
         if claim.witness is None:
             raise fields.error_for("witness", "a table with at, the smallest board, claimed and true")
         if not claim.quote:
-            raise fields.error_for("quote", "the words that are refuted, as they are printed")
+            raise fields.error_for("quote", "the refuted sentence as printed")
         return
     for key in ("witness", "correction", "repair"):
         if key in fields:
             raise CatalogError(
-                f"{fields.where}: {key} is only for refuted claims, and this one is {claim.status}"
+                f"{fields.where}: {key} is allowed only in refuted claims, but this one is {claim.status}"
             )
 
 
-# One field of a file at a time
+# Fields of a catalogue file
 
 
 _Word = TypeVar("_Word", bound=StrEnum)
@@ -237,7 +237,7 @@ class Fields:
         return key in self.data
 
     def check_keys(self, *keys: str) -> None:
-        """Raise CatalogError for unknown keys, which are mostly misspelt."""
+        """Raise CatalogError for unknown keys, which are usually misspelt."""
         for key in self.data:
             if key not in keys:
                 raise CatalogError(f"{self.where}: {unknown('key', key, keys)}")
@@ -248,7 +248,7 @@ class Fields:
             return CatalogError(f"{self.where}: {key} is missing; it must be {needed}")
         return CatalogError(f"{self.where}: {key} must be {needed}, got {self.data[key]!r}")
 
-    def text(self, key: str, needed: str = "a text in quotes") -> str:
+    def text(self, key: str, needed: str = "a string in quotes") -> str:
         value = self.data.get(key)
         if not isinstance(value, str) or not value.strip():
             raise self.error_for(key, needed)
@@ -264,10 +264,10 @@ class Fields:
         return tuple(" ".join(text.split()) for text in value)
 
     def statement(self, key: str) -> tuple[tuple[str, ...], bool]:
-        """Return a string, or a list of strings; and whether it is a list."""
+        """Return a string, or a list of strings, and True if it is a list."""
         if isinstance(self.data.get(key), list):
             return self.texts(key), True
-        return (self.text(key, "a text in quotes or a list of them; numbers are texts too"),), False
+        return (self.text(key, "a string in quotes or a list of strings; numbers are strings too"),), False
 
     def word(self, key: str, words: type[_Word], default: _Word | None = None) -> _Word:
         if key not in self and default is not None:
@@ -284,12 +284,12 @@ class Fields:
         return Fields(f"{self.where}, {key}", self.data[key])
 
 
-# Choosing claims: by id, source, topic, kind, status and cost
+# Selection of claims by id, source, topic, kind, status and cost
 
 
 @dataclass(frozen=True)
 class Selection:
-    """A choice of claims; an empty tuple takes everything."""
+    """A selection of claims; an empty tuple imposes no restriction."""
 
     ids: tuple[str, ...] = ()
     sources: tuple[str, ...] = ()
@@ -299,8 +299,9 @@ class Selection:
     costs: tuple[str, ...] = ()
 
     def of(self, documents: Iterable[Document]) -> list[PublishedClaim]:
-        """Return the chosen claims. A word that nothing in the catalogue has is refused. In ids * matches
-        anything, as in profiles-t1-*.
+        """Return the selected claims. Raise an error for a word that matches nothing in the catalogue.
+
+        In ids * matches any characters, as in profiles-t1-*.
         """
         claims = [claim for document in documents for claim in document.claims]
         for pattern in self.ids:
@@ -331,7 +332,7 @@ class Selection:
 
 
 def _has_words(claim: PublishedClaim, chosen: Mapping[str, tuple[str, ...]]) -> bool:
-    """Return True if the claim matches each given filter in one of its values."""
+    """Return True if each given filter contains a value of the claim."""
     words_of_claim: dict[str, set[str]] = {
         "source": {claim.source.id},
         "topic": set(claim.topics),
@@ -343,6 +344,8 @@ def _has_words(claim: PublishedClaim, chosen: Mapping[str, tuple[str, ...]]) -> 
 
 
 def _near(pattern: str, claims: Sequence[PublishedClaim]) -> list[str]:
-    """Return some ids to name in an error: ids of the same source, or else the prefixes of the sources."""
+    """Return some ids to suggest in an error message: ids of the same source, or else the prefixes of all
+    sources.
+    """
     same = [claim.id for claim in claims if claim.id.startswith(pattern.split("-")[0])]
     return same[:12] or sorted({f"{claim.source.id}-*" for claim in claims})

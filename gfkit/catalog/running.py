@@ -1,4 +1,5 @@
-"""Checks of claims by every named method, of corrections and printed texts; verdicts of the kernel; errata.
+"""Checks of claims, corrections and printed statements by every named method; verdicts of Coq's kernel;
+errata.
 
 A claim about a game on a family is decided by the generating function of its positions. ``kernel.toml`` has
 the digests of the files for Coq that the kernel accepted. ``make kernel`` writes them, and ``make test``
@@ -46,7 +47,7 @@ _HOLDS = (ClaimStatus.PROVED, ClaimStatus.CONSISTENT)
 
 @dataclass(frozen=True)
 class CheckedClaim:
-    """The result of checking a claim; it agrees with the entry when ``differences`` is empty."""
+    """Result of checking a claim; it agrees with the entry if ``differences`` is empty."""
 
     id: str
     expected: ClaimStatus
@@ -75,7 +76,7 @@ class CheckedClaim:
 
 
 def check_claim(claim: PublishedClaim) -> CheckedClaim:
-    """Re-derive a claim and compare the result with its entry."""
+    """Derive a claim again and compare the result with its entry."""
     began = time.perf_counter()
     methods = CHECKS[claim.by].methods_for(claim.arguments)
     results: list[tuple[str, CheckResult]] = []
@@ -83,7 +84,7 @@ def check_claim(claim: PublishedClaim) -> CheckedClaim:
     for name in claim.methods:
         result = _run_method(methods[name], claim, claim.statement)
         if isinstance(result, str):
-            differences.append(f"{name} cannot be carried out: {result}")
+            differences.append(f"{name} cannot be applied: {result}")
             continue
         results.append((name, result))
         differences += _differences(claim, name, result, is_first=name == claim.methods[0])
@@ -103,8 +104,9 @@ def check_claim(claim: PublishedClaim) -> CheckedClaim:
 
 
 def _run_method(method: Method, claim: PublishedClaim, statement: Statement) -> CheckResult | str:
-    """Return the result of a method, or the reason why there is none. For an open claim a limit that is
-    reached is a result.
+    """Return the result of a method, or the reason for its failure.
+
+    For an open claim, reaching a limit is a result.
     """
     try:
         return method(statement, claim.arguments)
@@ -123,63 +125,63 @@ def _run_method(method: Method, claim: PublishedClaim, statement: Statement) -> 
 def _differences(claim: PublishedClaim, name: str, result: CheckResult, is_first: bool) -> Iterator[str]:
     """Yield the differences between the result of one method and the entry.
 
-    The first method must find the status itself. Every other method must refute the claims that are refuted,
-    and no others.
+    The first method must yield the status of the entry. Every other method must refute the refuted claims
+    and only these.
     """
     is_same = result.status is claim.status or (
         not is_first and result.status in _HOLDS and claim.status in _HOLDS
     )
     if not is_same:
         seen = f", {result.witness}" if result.witness is not None else ""
-        yield f"{name} finds {result.status}, the entry says {claim.status}{seen}"
+        yield f"{name} finds {result.status}, but the entry states {claim.status}{seen}"
         return
     if claim.witness is not None and result.witness is not None:
         yield from _witness_differences(claim.witness, result.witness, name)
     if is_first and claim.repair and claim.repair != result.repair:
-        yield f"{name} finds the repair {result.repair!r}, the entry says {claim.repair!r}"
+        yield f"{name} finds the repair {result.repair!r}, but the entry states {claim.repair!r}"
 
 
 def _witness_differences(entry: Witness, found: Witness, name: str) -> Iterator[str]:
-    """Yield the differences between two witnesses; fields that one of them leaves empty are not compared."""
+    """Yield the differences between two witnesses; a field that is empty in one of them is not compared."""
     for key in ("at", "claimed", "true"):
         entry_value, value = getattr(entry, key), getattr(found, key)
         if entry_value and value and entry_value != value:
-            yield f"{name} has the witness {key} = {value!r}, the entry says {entry_value!r}"
+            yield f"{name} has the witness {key} = {value!r}, but the entry states {entry_value!r}"
 
 
 def _correction_differences(claim: PublishedClaim, methods: Mapping[str, Method]) -> Iterator[str]:
-    """Yield the errors of the correction by every method: each must prove or confirm it."""
+    """Yield the errors of the correction: every method must prove or confirm it."""
     if not claim.correction:
         return
     if claim.correction == claim.statement:
-        yield "the correction is the statement itself"
+        yield "the correction equals the statement"
         return
     for name in claim.methods:
         result = _run_method(methods[name], claim, claim.correction)
         if isinstance(result, str):
-            yield f"{name} cannot judge the correction: {result}"
+            yield f"{name} cannot check the correction: {result}"
         elif result.status not in _HOLDS:
             seen = f", {result.witness}" if result.witness is not None else ""
             yield f"{name} finds the correction {result.status}{seen}"
 
 
 def _printed_differences(claim: PublishedClaim, method: Method, result: CheckResult) -> Iterator[str]:
-    """Yield the errors of the printed text: it must have the verdict and the meaning of the statement."""
+    """Yield the errors of the printed text, which must have the verdict and the meaning of the statement."""
     if not claim.printed:
         return
     printed_result = _run_method(method, claim, (claim.printed,))
     if isinstance(printed_result, str):
-        yield f"as printed it cannot be read: {printed_result}"
+        yield f"the printed text cannot be parsed: {printed_result}"
         return
     same = CHECKS[claim.by].same
     if printed_result.status is not result.status:
-        yield f"as printed it is {printed_result.status}, as stated {result.status}"
+        yield f"the printed text is {printed_result.status}, but the statement is {result.status}"
     elif same is not None and not same(claim.statement[0], claim.printed, claim.arguments):
-        yield "the statement says something else than what is printed"
+        yield "the statement and the printed text have different meanings"
 
 
 def statement_text(claim: PublishedClaim, statement: Statement | None = None) -> str:
-    """Return the subject and the statement of a claim, on one line; rule files without their folders."""
+    """Return the subject and the statement of a claim, on one line; rule files without their directories."""
     listed = claim.statement if statement is None else statement
     separator = "; " if any("," in part for part in listed) else ", "
     words = CHECKS[claim.by].subject(claim.arguments).split(" ")
@@ -195,7 +197,7 @@ _ORDER = (Cost.LONG, Cost.SLOW, Cost.FAST)
 
 @dataclass(frozen=True, slots=True)
 class _CheckTask:
-    """One claim to be checked, by any process."""
+    """One claim to be checked, in any process."""
 
     claim: PublishedClaim
 
@@ -219,7 +221,7 @@ def check_claims(
 ) -> list[CheckedClaim]:
     """Return the findings in the order of the claims; the costly claims are started first.
 
-    If the run is interrupted, ``Interrupted`` has the findings made so far.
+    If the run is interrupted, ``Interrupted`` contains the findings so far.
     """
     checked: dict[str, CheckedClaim] = {}
     begun = [_CheckTask(claim) for claim in sorted(claims, key=lambda claim: _ORDER.index(claim.cost))]
@@ -255,15 +257,15 @@ _COLUMNS = ("proved", "refuted", "consistent", "open")
 
 ACCEPTED = Path(__file__).with_name("kernel.toml")
 WIDE = ("7", "8")
-"""Widths of strips for which coqc needs more than four minutes, so that it is not asked."""
+"""Widths of strips that are not checked by coqc, which would take more than four minutes."""
 _LETTERS = {"x": r"(?<![A-Za-z])x(?![A-Za-z])", "y": r"(?<![A-Za-z])y(?![A-Za-z])"}
 _PROFILE = re.compile(r"P_\{(\w+),")
 _DECIDED_BY_LAWS = ("verify", "terms", "identity")
-"""Checks that ask for the terms of families, and not for those of single boards."""
+"""Checks that use the terms of families, not of single boards."""
 
 
 class CountedLaw(NamedTuple):
-    """The query, or the heap game whose values repeat; ``family`` is empty for heaps."""
+    """A query whose formula is checked by Coq, or a heap game; ``family`` is empty for heaps."""
 
     game: str
     family: str = ""
@@ -317,7 +319,7 @@ def theorem_of(law: CountedLaw) -> str:
 
 
 def theorem_digest(text: str) -> str:
-    """Return a digest of a file for Coq, without the remarks at its top."""
+    """Return a digest of a file for Coq, without the comments at its top."""
     import hashlib
 
     return hashlib.sha256(text.partition("*)")[2].encode()).hexdigest()[:16]
@@ -342,14 +344,14 @@ def kernel_of(claim: PublishedClaim) -> str:
 
 
 def kernel_words(claim: PublishedClaim) -> str:
-    """Describe the part of a claim that the kernel has checked; empty if there is no such part."""
+    """Describe the part of a claim that the kernel has checked; "" if there is no such part."""
     version = kernel_of(claim)
     names = " and of ".join(map(str, laws_of(claim)))
     return f"the law of {names} is checked by the kernel of Coq {version}" if version else ""
 
 
 def laws() -> Iterator[CountedLaw]:
-    """Yield the formulas that decide claims of gfkit's own catalogue, each once."""
+    """Yield each formula that decides claims of gfkit's own catalogue once."""
     from gfkit.catalog import load
 
     claims = (claim for document in load() for claim in document.claims)
@@ -391,7 +393,7 @@ from this formula to the refutation and the correction is arithmetic, which the 
 
 
 _MOST_CHARACTERS, _MOST_SET, _MOST_CELLS = 160, 3000, 80
-"""Characters of a formula in a table and below it, and cells of a board that is drawn."""
+"""Maximum characters of a formula in a table and below it, and maximum cells of a board that is drawn."""
 _SECTIONS: tuple[tuple[str, Callable[[PublishedClaim], bool]], ...] = (
     ("Errors in print", lambda c: c.status is ClaimStatus.REFUTED and c.stance is Stance.STATED),
     (
@@ -406,7 +408,7 @@ _SECTIONS: tuple[tuple[str, Callable[[PublishedClaim], bool]], ...] = (
 
 
 def _is_unsettled(claim: PublishedClaim) -> bool:
-    """Return True if the document left it open."""
+    """Return True if the document states the claim as a conjecture or question."""
     return claim.stance is not Stance.STATED
 
 
@@ -430,7 +432,7 @@ def page(documents: Sequence[Document], claims: Iterable[PublishedClaim]) -> str
 
 
 def _section_lines(title: str, claims: Sequence[PublishedClaim]) -> list[str]:
-    """Return a table with a row for each claim, and below it, folded, how each is read and checked."""
+    """Return a table with a row for each claim, followed by folded details on interpretation and methods."""
     if not claims:
         return []
     table = ["| place | printed | correct | witness |", "|---|---|---|---|", *map(_row, claims)]
@@ -452,7 +454,7 @@ def _row(claim: PublishedClaim) -> str:
 
 
 def _witness_text(claim: PublishedClaim) -> str:
-    """Return the board of the witness, drawn, or its place, with the claimed and the true value."""
+    """Return the witness: its board, drawn, or its place, with the claimed and the true value."""
     witness = claim.witness
     if witness is None:
         return ""
@@ -480,11 +482,11 @@ def _detail_lines(claim: PublishedClaim) -> Iterator[str]:
 
 
 _BAR = "&#124;"
-"""A bar that does not end a cell of a table."""
+"""Vertical bar that does not end the cell of a table."""
 
 
 def _formula(text: str) -> str:
-    """Return a formula typeset, or as it is written; if it is too long, only a note."""
+    """Return a formula typeset or unchanged; if it is too long, return only a note."""
     latex = typeset(text)
     if latex is not None:
         return f"${latex}$"

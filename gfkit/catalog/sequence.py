@@ -1,6 +1,6 @@
 """by = "verify": a formula against a sequence, by the engine, by listing and by counting single boards.
 
-A sequence originates from a game on a family, Grundy values, payoffs, a formula, or data. Its terms are
+A sequence is given by a game on a family, Grundy values, payoffs, a formula, or data. Its terms are
 computed in two ways: ``derived_terms`` uses the engine for it, ``plain_terms`` enumerates, searches or
 recurs. Both share the parsed rule, board and query.
 """
@@ -60,26 +60,28 @@ SEQUENCE = (
     Argument("every", int),
     Argument("plus", int),
 )
-"""The keys that name a sequence."""
+"""The keys that specify a sequence."""
 
 _ORIGINS = ("game", "nim", "equilibrium", "formula", "data")
 
 
 @dataclass(frozen=True)
 class TermList:
-    """Terms from an index on; the generating function where it is proved."""
+    """Terms from an index on; also the generating function if it is proved."""
 
     offset: int
     terms: tuple[Term, ...]
     series: RationalGF | None = None
     exact: bool = True
-    """Whether the terms themselves are proved, and not read off a series that is only probable."""
+    """True if the terms themselves are proved, not coefficients of a generating function that is only
+    probable.
+    """
 
     @property
     def numbers(self) -> tuple[int | Fraction, ...]:
         """The terms, which must be numbers."""
         if any(isinstance(term, Polynomial) for term in self.terms):
-            raise MismatchError("the terms are polynomials; numbers are needed here")
+            raise MismatchError("the terms are polynomials, but numbers are required")
         return tuple(term for term in self.terms if not isinstance(term, Polynomial))
 
 
@@ -88,7 +90,8 @@ def origin(asked: Arguments) -> str:
     keys = [key for key in _ORIGINS if key in asked and not (key == "formula" and "game" in asked)]
     if len(keys) != 1:
         raise CatalogError(
-            f"check: a sequence comes from one of {', '.join(_ORIGINS)}; got {' and '.join(keys) or 'none'}"
+            f"check: a sequence requires exactly one of {', '.join(_ORIGINS)}; got"
+            f" {' and '.join(keys) or 'none'}"
         )
     return keys[0]
 
@@ -115,15 +118,18 @@ def subject(asked: Arguments) -> str:
 
 
 def family_of(asked: Arguments) -> Family:
-    """Return the family, which must be one."""
+    """Return the family. Raise an error for a single board."""
     board = parse_board(asked.get("family", ""))
     if not isinstance(board, Family):
-        raise MismatchError(f"family {board.text!r} is a single board; a family has n in it, as 3xn")
+        raise MismatchError(
+            f"family {board.text!r} is a single board, but a family is needed: replace one size by"
+            " n, as in 3xn"
+        )
     return board
 
 
 def every_nth(terms: TermList, step: int, first: int) -> TermList:
-    """Return the terms at step n + first only."""
+    """Return the terms at the indices step n + first."""
     if (step, first) == (1, 0):
         return terms
     start = max(0, -((first - terms.offset) // step))
@@ -134,7 +140,7 @@ def every_nth(terms: TermList, step: int, first: int) -> TermList:
 
 
 def place(asked: Arguments, n: int) -> str:
-    """Return the board of index n as the grammar writes it, or n itself if there is no board."""
+    """Return the name of the board of index n, or n itself if there is no board."""
     if origin(asked) != "game":
         return f"n = {n}"
     family, size = family_of(asked), asked.get("every", 1) * n + asked.get("plus", 0)
@@ -142,12 +148,12 @@ def place(asked: Arguments, n: int) -> str:
 
 
 def term_of(count: Count, weights: str) -> Term:
-    """Return a count as a term: with weights its polynomial."""
+    """Return a count as a term: a number, or with weights its polynomial."""
     return count.count if weights == "none" else count.polynomial
 
 
 def in_letters(term: Term, other: Term) -> Term:
-    """Return the term as a polynomial in the letters of another one, where that is a polynomial."""
+    """Return the term as a polynomial in the variables of another term, if that is a polynomial."""
     if not isinstance(other, Polynomial) or isinstance(term, Fraction):
         return term
     if isinstance(term, int):
@@ -157,17 +163,18 @@ def in_letters(term: Term, other: Term) -> Term:
 
 
 def payoff_of(n: int, payoffs: tuple[tuple[int, ...], ...], asked: Arguments) -> int:
-    """Return the payoff of the player, which must not depend on ties."""
+    """Return the payoff of the player, which must not depend on the tie-breaking rule."""
     values = {pair[asked.get("player", 1) - 1] for pair in payoffs}
     if len(values) > 1:
         raise MismatchError(
-            f"at n = {n} the payoff depends on ties: {', '.join(map(str, sorted(values)))}; name a tie rule"
+            f"at n = {n} the payoff depends on the tie-breaking rule:"
+            f" {', '.join(map(str, sorted(values)))}; name a tie rule"
         )
     return int(values.pop())
 
 
 def read_given(text: str) -> Term:
-    """Return a number or a polynomial."""
+    """Parse a number or a polynomial."""
     if set(text) & {"x", "y"}:
         return Polynomial.parse(text, ("x", "y") if "y" in text else ("x",))
     try:
@@ -178,7 +185,9 @@ def read_given(text: str) -> Term:
 
 
 def read_series(text: str, start: list[str] | None, first_n: int = 0, variable: str = "t") -> RationalGF:
-    """Return the generating function that a formula names: itself, of a closed form, or of a recurrence."""
+    """Parse a formula (a generating function, closed form or recurrence) and return its generating
+    function.
+    """
     from gfkit.algebra.formula import read_quotient, read_recurrence
     from gfkit.algebra.formula.read.statement import read_statement
     from gfkit.claims.expansion import read_closed_form
@@ -190,7 +199,7 @@ def read_series(text: str, start: list[str] | None, first_n: int = 0, variable: 
     if kind is not Kind.RECURRENCE:
         return read_closed_form(text, first_n)
     if not start:
-        raise CatalogError(f"formula {text!r}: a recurrence needs start, its initial values as strings")
+        raise CatalogError(f"formula {text!r}: a recurrence requires start, its initial values as strings")
     return RationalGF.from_recurrence(read_recurrence(text, [read_given(value) for value in start], first_n))
 
 
@@ -201,7 +210,7 @@ _Way = Callable[[Arguments, int], TermList]
 
 
 def derived_terms(asked: Arguments, count: int) -> TermList:
-    """Return at least ``count`` terms by the engine for the sequence."""
+    """Return at least ``count`` terms of the sequence, computed by the engine."""
     return _terms(
         {
             "game": _game_terms,
@@ -216,10 +225,10 @@ def derived_terms(asked: Arguments, count: int) -> TermList:
 
 
 def _terms(ways: Mapping[str, _Way], asked: Arguments, count: int) -> TermList:
-    """Return the terms that the way for their origin gives, those at every * n + plus only."""
+    """Return the terms with indices every * n + plus, computed by the function for their origin."""
     kind, step, first = origin(asked), asked.get("every", 1), asked.get("plus", 0)
     if kind not in ways:
-        raise MismatchError(f"check: a sequence from {kind} has no second way to be worked out")
+        raise MismatchError(f"check: a sequence from {kind} has no second method")
     return every_nth(ways[kind](asked, step * count + first), step, first)
 
 
@@ -252,7 +261,7 @@ def _payoff_terms(asked: Arguments, count: int) -> TermList:
 
 
 def _formula_terms(asked: Arguments, count: int) -> TermList:
-    """Return a formula, with its first values where it is a recurrence."""
+    """Return the terms of a formula, with the initial values of a recurrence."""
     series = read_series(asked["formula"], asked.get("start"), asked.get("offset", 0))
     return TermList(series.first_n, tuple(series.terms(count)), series)
 
@@ -265,12 +274,12 @@ def _data_terms(asked: Arguments, count: int) -> TermList:  # noqa: ARG001
 
 
 _MOST_LISTED = 20_000
-"""Positions that are listed on all boards together, unless a certain n is asked for."""
+"""Maximum number of positions listed on all boards together, unless a certain n is required."""
 _SEARCHED_BOARDS = 14
 
 
 def plain_terms(asked: Arguments, least: int = 0) -> TermList:
-    """Return the terms by listing, searching or enumerating, to index ``least`` at least."""
+    """Return the terms at least up to the index ``least``, by listing, search or enumeration."""
     terms = _terms(
         {"game": _count_by_listing, "nim": _nimbers_by_mex, "equilibrium": _payoffs_by_recursion},
         asked,
@@ -280,7 +289,7 @@ def plain_terms(asked: Arguments, least: int = 0) -> TermList:
 
 
 def _count_by_listing(asked: Arguments, least: int) -> TermList:
-    """Return every position of every board listed."""
+    """Count positions by listing every position of every board."""
     from gfkit.oracle import brute_force
 
     family, weights = family_of(asked), asked.get("weights", "none")
@@ -300,7 +309,7 @@ def _count_by_listing(asked: Arguments, least: int) -> TermList:
 
 
 def _nimbers_by_mex(asked: Arguments, least: int) -> TermList:
-    """Return Grundy values by mex over all moves."""
+    """Compute Grundy values by mex over all moves."""
     if str(asked["nim"]).startswith("octal:"):
         values = mex_of_heaps(asked["nim"], max(least, 60))
         first = 0
@@ -315,7 +324,7 @@ def _nimbers_by_mex(asked: Arguments, least: int) -> TermList:
 
 
 def _payoffs_by_recursion(asked: Arguments, least: int) -> TermList:
-    """Return payoffs by plain recursion from the rules."""
+    """Compute payoffs by plain recursion from the rules."""
     rows = dominogame_rows(asked["equilibrium"], least, asked.get("tie", "all"), asked.get("raised", 0))
     return TermList(1, tuple(payoff_of(n, pairs, asked) for n, pairs in enumerate(rows, 1)))
 
@@ -339,7 +348,7 @@ def _derive(statement: Statement, asked: Arguments) -> CheckResult:
 
 
 def _brute_force(statement: Statement, asked: Arguments) -> CheckResult:
-    """Return the formula against terms that were listed, searched or enumerated one by one."""
+    """Compare the formula with terms that were listed, searched or enumerated individually."""
     text = statement[0]
     if _is_plain_game(asked) and _is_of_polynomials(text, asked):
         return _by_coefficients(text, asked) or _by_first_difference(text, asked)
@@ -353,7 +362,7 @@ def _brute_force(statement: Statement, asked: Arguments) -> CheckResult:
 
 
 def _is_of_polynomials(text: str, asked: Arguments) -> bool:
-    """Return True if the formula speaks of profiles, and not only of numbers."""
+    """Return True if the formula contains polynomials in the weights, not only numbers."""
     return asked.get("weights", "none") != "none" or any(f"({word})" in text for word in ("x", "x, y"))
 
 
@@ -407,7 +416,7 @@ def _is_plain_game(asked: Arguments) -> bool:
 
 
 def _verify_options(asked: Arguments) -> dict[str, Any]:
-    """Return the arguments of verify that the entry has."""
+    """Return the arguments of ``verify`` that are given in the entry."""
     words = {
         "positions": "positions",
         "weights": "weights",
@@ -426,7 +435,7 @@ def _verify_options(asked: Arguments) -> dict[str, Any]:
 def _result_of(verdict: Verdict, asked: Arguments) -> CheckResult:
     """Return the result of a verdict. A claim that is true later than printed is refuted as printed."""
     if verdict.is_later:
-        verdict = replace(verdict.as_refuted, repair=f"it holds only from n = {verdict.holds_from} on")
+        verdict = replace(verdict.as_refuted, repair=f"it holds only for n >= {verdict.holds_from}")
     witness = None
     if verdict.first_difference is not None:
         first = verdict.first_difference
@@ -438,20 +447,20 @@ def _result_of(verdict: Verdict, asked: Arguments) -> CheckResult:
     )
 
 
-# A second method for claims of growth: paths are counted letter by letter by independent code, other boards
-# by ``gfkit.engine``, as deriving does
+# A second method for claims about growth: paths are counted letter by letter by independent code, other
+# boards by ``gfkit.engine``
 
 
 _SMALL_N = 30
-"""The size of the smaller of the boards that are counted."""
+"""The size n of the smaller board; the larger one has size 2n."""
 _BITS = 400
 
 
 def _by_counting(statement: Statement, asked: Arguments) -> CheckResult:
     """Compare counts of single boards with the formula.
 
-    A(n) + o(1): the difference must have become smaller from n to 2n. Any other claim is one of the rate:
-    the quotient of consecutive counts must agree with that of the formula to the digits printed.
+    A(n) + o(1): the difference must decrease from n to 2n. Any other claim is about the growth rate:
+    the quotient of consecutive counts must agree with the quotient of the formula to the printed digits.
     """
     side, has_error_term = without_error_term(read_statement(statement[0]).chains[0].sides[-1])
     size = asked.get("listed", _SMALL_N)
@@ -480,7 +489,7 @@ def _count(asked: Arguments, n: int) -> int:
 
 
 def _digits(text: str) -> int:
-    """Return the digits after the point of the longest decimal in the formula."""
+    """Return the number of digits after the point in the longest decimal of the formula."""
     return max((len(part) - len(part.lstrip("0123456789")) for part in text.split(".")[1:]), default=0)
 
 
@@ -488,15 +497,15 @@ def _short(number: arb) -> str:
     return str(number.str(8, radius=False))
 
 
-# Whether a formula as printed and one in gfkit's notation say the same
+# Equivalence of a printed formula and a formula in gfkit's notation
 
 
 _INDICES = range(1, 9)
 
 
 def _have_same_meaning(first: str, second: str, asked: Arguments) -> bool:
-    """Return True if both formulas have the same sides, in whatever signs. A name alone, as c_n on the left,
-    does not count.
+    """Return True if both formulas have equal sides, regardless of notation. A bare name, such as c_n on
+    the left, is ignored.
 
     >>> _have_same_meaning("(1 + 2*t)/(1 - t)", r"GF(t) = \\frac{1+2t}{1-t}", {})
     True
@@ -534,7 +543,7 @@ def _meanings(statement: Printed) -> set[str]:
 def _try_meaning(meaning: Callable[[Node], str], side: Node) -> str:
     try:
         return meaning(side)
-    except GfkitError:  # a name
+    except GfkitError:  # the side is a name
         return ""
 
 
@@ -544,7 +553,7 @@ def _series(side: Node) -> str:
 
 
 def _values(side: Node) -> str:
-    """Return the first values."""
+    """Return the initial values of a side."""
     return ", ".join(str(exact_value(side, n)) for n in _INDICES)
 
 

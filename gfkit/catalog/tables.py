@@ -33,13 +33,13 @@ if TYPE_CHECKING:
     from gfkit.play.impartial import NimValues
     from gfkit.rules.kinds.tiles.rule import TileRule
 
-# Who wins, by playing: every move of every position, and no values
+# Outcomes by playing every move of every position, without values
 
 
 MOST_POSITIONS = 400_000
 _FORMS = {(True, True): "first", (True, False): "left", (False, True): "right", (False, False): "second"}
 State = tuple[int, int]
-"""The placements made, where liberties depend on them, and the placements still possible."""
+"""The placements made, if liberties depend on them, and the placements still possible."""
 
 
 class GameSearch:
@@ -67,7 +67,7 @@ class GameSearch:
         return _FORMS[left, right]
 
     def moves(self, state: State, who: Player) -> list[State]:
-        """Return the positions that a player can move to."""
+        """Return the positions to which a player can move."""
         from gfkit.rules.kinds.placement.definition import members
 
         added, still = state
@@ -106,7 +106,7 @@ def has_value(game: str, board: str, claimed: str) -> bool:
     return GameSearch(game, board).outcome(-ShortGame.parse(claimed)) == "second"
 
 
-# Grundy values from the definition: the least number that no move leads to
+# Grundy values from the definition: the mex of the values of the options
 
 
 def mex_on_board(game: str, place: str | Board) -> int:
@@ -155,7 +155,7 @@ def _mex(reached: set[int]) -> int:
     return next(value for value in range(len(reached) + 1) if value not in reached)
 
 
-# How many positions games have on paths, letter by letter from the rules, where they cannot be listed
+# Numbers of positions on paths, letter by letter from the rules, for paths too long to list
 
 
 _AFTER: dict[str, dict[str, str]] = {
@@ -189,7 +189,7 @@ def path_count(game: str, n: int) -> int:
     return sum(number for letter, number in ways.items() if not letter.islower())
 
 
-# Equilibria of dominogames by plain recursion over the heights of columns, straight from the rules
+# Equilibria of dominogames by recursion over the heights of columns, directly from the rules
 
 
 Payoffs = tuple[int, ...]
@@ -211,7 +211,7 @@ def dominogame_rows(family: str, least: int, tie: str, raised: int) -> list[tupl
 
 
 def dominogame_payoffs(columns: int, height: int, tie: str = "all", raised: int = 0) -> tuple[Payoffs, ...]:
-    """Return the equilibrium payoffs of a board.
+    """Return the set of equilibrium payoffs of a board.
 
     >>> dominogame_payoffs(3, 4), dominogame_payoffs(3, 4, "kind")
     (((12, 18), (16, 14)), ((16, 14),))
@@ -271,7 +271,7 @@ _NIM_OF = ("values", "zeros", "period", "exceptions", "preperiod")
 
 
 def _nimbers(statement: Statement, asked: Arguments) -> CheckResult:
-    """Return the engine for impartial games; a period is proved by its theorem."""
+    """Check by the engine for impartial games; a period is proved by its theorem."""
     values = _nim(asked, len(statement))
     of = _of_nimbers(asked)
     best = (
@@ -292,7 +292,7 @@ def _nimbers(statement: Statement, asked: Arguments) -> CheckResult:
 
 
 def _by_mex(statement: Statement, asked: Arguments) -> CheckResult:
-    """Return the least number that no move leads to, from the definition."""
+    """Check by mex, directly from the definition."""
     of, game, first = _of_nimbers(asked), asked["game"], asked.get("first", 0)
     if of not in ("values", "zeros"):
         raise MismatchError(f"check: {of} of all n cannot be found by a search")
@@ -384,9 +384,9 @@ def _induction(statement: Statement, asked: Arguments) -> CheckResult:
 
 
 def _by_recursion(statement: Statement, asked: Arguments) -> CheckResult:
-    """Return plain recursion from the rules."""
+    """Check by recursion, directly from the rules."""
     if _of_game(asked) != "payoffs" or {"piece", "players", "opening"} & asked.keys():
-        raise MismatchError("check: only payoffs of dominoes from the empty board are enumerated")
+        raise MismatchError("check: the method enumerates only payoffs of dominoes from the empty board")
     columns, _, rows = asked["board"].partition("x")
     payoffs = dominogame_payoffs(int(columns), int(rows), asked.get("tie", "all"), asked.get("raised", 0))
     return _against_payoffs(statement, tuple(map(_pair, payoffs)), asked, "plain recursion")
@@ -397,7 +397,7 @@ def _pair(payoffs: tuple[int, ...]) -> str:
 
 
 def _against_payoffs(claimed: Statement, true: Statement, asked: Arguments, evidence: str) -> CheckResult:
-    """Return payoffs are a set: all of them, in ascending order; the rest is compared as it is."""
+    """Compare with the payoffs. A set of payoffs is listed completely, in ascending order."""
     read = tuple(sorted(", ".join(part.strip() for part in entry.split(",")) for entry in claimed))
     return compare_entries(("; ".join(read),), ("; ".join(sorted(true)),), (asked["board"],), evidence)
 
@@ -432,7 +432,7 @@ EQUILIBRIUM = CheckKind(
 
 
 def _bars(statement: Statement, asked: Arguments) -> CheckResult:
-    """Return the matrix as the engine builds it, by recursion on the leftmost tile."""
+    """Check with the matrix built by the engine, by recursion on the leftmost tile."""
     tiles = TileSet(asked["tiles"])
     matrix = tiles.bar_matrix(asked["length"], asked.get("left", "0"), asked.get("right", "0"))
     matrix = matrix.restrict(asked.get("top"), asked.get("bottom"))
@@ -442,10 +442,10 @@ def _bars(statement: Statement, asked: Arguments) -> CheckResult:
 
 
 def _bars_listed(statement: Statement, asked: Arguments) -> CheckResult:
-    """Return every row of tiles listed, and sorted by its words."""
+    """Check by listing every row of tiles."""
     rule = TileSet(asked["tiles"]).rule
     if asked.get("power", 1) != 1:
-        raise CatalogError("check: single bars of a tile set are listed, and no others")
+        raise CatalogError("check: the method lists only single bars of a tile set")
     sums = _bar_sums(rule, asked["length"], set(asked.get("left", "0")), set(asked.get("right", "0")))
     labels = sorted({label for tile in rule.tiles for label in (tile.top, tile.bottom)})
     words = ["".join(word) for word in product(labels, repeat=asked["length"])]
@@ -478,7 +478,7 @@ def _against_rows(
 ) -> CheckResult:
     true = tuple(", ".join(map(str, line)) for line in lists)
     if len(statement) != len(true):
-        raise CatalogError(f"statement: {len(statement)} rows, and the matrix has {len(true)}")
+        raise CatalogError(f"statement: {len(statement)} rows, but the matrix has {len(true)}")
     claimed = tuple(
         ", ".join(str(Polynomial.parse(entry, ("x", "y"))) for entry in row.split(",")) for row in statement
     )

@@ -1,4 +1,4 @@
-"""Claims about sequences: the meaning of a printed formula, and a verdict on its truth.
+"""Claims about sequences: parse a printed formula and prove, refute or test it.
 
 >>> import gfkit
 >>> print(gfkit.verify("1/(1 - 2t - t^2)", game="o12", family="path:n").sentence)

@@ -1,4 +1,4 @@
-"""Entry point: a formula as a string, its subject, and the verdict."""
+"""Entry point: return the verdict on a formula, given as a string, about a sequence."""
 
 from __future__ import annotations
 
@@ -154,8 +154,9 @@ def judge_formula(
     kind: KindWord = "auto",
     offset: int | None = None,
 ) -> Verdict:
-    """Return the verdict on a formula about any reference sequence: the string is parsed into claims, and
-    each claim is checked.
+    """Return the verdict on a formula, compared with a reference sequence.
+
+    The string is parsed into claims, and each claim is checked.
     """
     asked = Kind.read(kind)
     valid_from = None if valid_from is None else checked_whole("from", valid_from)
@@ -179,8 +180,9 @@ def judge_formula(
 
 
 def _terms_claim(formula: object, options: Options) -> TermsClaim | None:
-    """Return the claim of the terms in a Python list, or in the lines of a b-file, or None if it is
-    neither.
+    """Return the claim about a list of terms (a Python list or the lines of a b-file).
+
+    Return None if the formula is not a list of terms.
     """
     listed = read_b_file(formula) if isinstance(formula, str) else None
     begins = None if listed is None else listed.offset
@@ -193,14 +195,18 @@ def _terms_claim(formula: object, options: Options) -> TermsClaim | None:
 
 
 def _judge_line(part: PrintedLine, truth: Truth, options: Options) -> Verdict:
-    """Return the verdict on one printed line: a formula and the words around it."""
+    """Return the verdict on one printed line, which contains a formula and its context (name, range,
+    initial values).
+    """
     if part.begins not in (None, truth.first_n):
         raise InputError(
-            f"formula: the program lists values from n = {part.begins} on, and the first term is that for n ="
-            f" {truth.first_n}; write a(n) = ... with the n that is meant"
+            f"formula: the program lists values for n >= {part.begins}, but the sequence starts at n ="
+            f" {truth.first_n}; write a(n) = ... with the intended n"
         )
     if options.offset is not None and part.kind is not LineKind.TERMS:
-        raise OptionError(f"offset {options.offset} requires data or a list of terms, not a formula")
+        raise OptionError(
+            f"offset {options.offset}: an offset applies only to data or a list of terms, not to a formula"
+        )
     if part.step > 1 and (truth.whole is None or truth.whole[1:] != (part.step, 0)):
         raise InputError(
             f"formula: a sum over a({part.step}n) requires boards of size {part.step}n, such as"
@@ -216,7 +222,9 @@ def _judge_line(part: PrintedLine, truth: Truth, options: Options) -> Verdict:
 
 
 def _notes_on_sizes(verdict: Verdict, part: PrintedLine, truth: Truth, options: Options) -> list[str]:
-    """Return a note on a refuted formula that is right with n for the size of the board."""
+    """Return the notes on a refuted formula. A note states whether the formula is right if n is the board's
+    size.
+    """
     if not verdict.is_refuted or truth.whole is None:
         return []
     try:
@@ -228,9 +236,9 @@ def _notes_on_sizes(verdict: Verdict, part: PrintedLine, truth: Truth, options: 
 
 
 def _verdict(claims: Sequence[FormulaClaim], truth: Truth, aside: Sequence[str] = ()) -> Verdict:
-    """Return the verdict on all claims together.
+    """Return the verdict on all claims of a line together.
 
-    A correction covers more than the board that refutes, and may be less certain; then a note states this.
+    The proposed correction may be less certain than the refutation; a note then states this.
     """
     verdict = _combine([judge(claim, truth) for claim in claims])
     is_shown = verdict.correction is not None or verdict.repair is not None
@@ -245,12 +253,13 @@ def _with_notes(verdict: Verdict, *notes: str) -> Verdict:
 
 
 _SQUARE = re.compile(r"(?<![\w\]})^.])\[([^][=<>|,;]*)\]")
-"""Square brackets that stand alone, without conditions, ranges or lists in them."""
+"""Square brackets that enclose a single expression, without conditions, ranges or lists."""
 
 
 def _with_floors(part: PrintedLine, truth: Truth, options: Options) -> Verdict | None:
-    """Return the verdict with the integer part for [n/2], as older papers print it, if the formula is right
-    so.
+    """Return the verdict with [x] interpreted as floor(x), as in older papers.
+
+    Return None if the formula has no square brackets, or is also wrong with the floor function.
     """
     text = _SQUARE.sub(r"⌊\1⌋", part.text)
     if text == part.text:
@@ -259,17 +268,19 @@ def _with_floors(part: PrintedLine, truth: Truth, options: Options) -> Verdict |
         verdict = _judge_plain_formula(replace(part, text=text), truth, options)
     except GfkitError:
         return None
-    note = "square brackets are interpreted as floor; as plain brackets they make the formula false"
+    note = (
+        "square brackets are interpreted as the floor function; as parentheses they would make"
+        " the formula false"
+    )
     return None if verdict.is_refuted else _with_notes(replace(verdict, formula=part.text), note)
 
 
 def _judge_plain_formula(
     part: PrintedLine, truth: Truth, options: Options, *, by_number: bool = False
 ) -> Verdict:
-    """Return a generating function that is a quotient, a recurrence, a closed form in n, or a claim of
-    growth.
+    """Return the verdict on a rational generating function, a recurrence, a closed form or a claim of growth.
 
-    ``by_number``: indices are numbers of terms, though they look like sizes of boards.
+    If ``by_number`` is True, an index is the number of a term, even if it looks like the size of a board.
     """
     asked, variable, start, valid_from = options.asked, options.variable, options.start, options.valid_from
     marked, constants = options.weights, truth.constants
@@ -293,11 +304,14 @@ def _judge_plain_formula(
         *_outside_notes(statement, truth),
     )
     if valid_from is not None and statement.valid_from not in (None, valid_from):
-        raise OptionError(f"from {valid_from}: the formula itself states n >= {statement.valid_from}")
+        raise OptionError(
+            f"from {valid_from}: conflicts with the range of the formula, n >= {statement.valid_from}"
+        )
     bound = statement.valid_from if valid_from is None else valid_from
     if start is not None and kind is not Kind.RECURRENCE:
         raise OptionError(
-            f"start {_list_text(start)}: initial values require a recurrence, and this is parsed as {kind}"
+            f"start {_list_text(start)}: initial values require a recurrence, but the formula is"
+            f" parsed as {kind}"
         )
     if valid_from is not None and kind not in (Kind.RECURRENCE, Kind.CLOSED_FORM):
         raise OptionError(f"from {valid_from}: only recurrences and closed forms have a range, not {kind}")
@@ -316,7 +330,8 @@ def _judge_plain_formula(
         verdict = verdict if known is None else known
     if verdict.is_refuted and kind is Kind.CLOSED_FORM and any(map(_has_no_name, claiming_chains(statement))):
         raise InputError(
-            "formula: both sides are formulas; write a(n) = before them if they are meant as the sequence"
+            "formula: neither side names the sequence; write a(n) = before them if they are"
+            " formulas for its terms"
         )
     if verdict.is_refuted and kind is Kind.CLOSED_FORM:
         return _with_floors(part, truth, options) or verdict
@@ -326,8 +341,9 @@ def _judge_plain_formula(
 
 
 def _names_sizes(statement: Statement, whole: Whole) -> bool:
-    """Return True if all indices of the sequence in question are T_{2n}, T_{2n-2}, ..., where n counts
-    every second board: the sizes of the boards, it seems.
+    """Return True if the indices seem to be sizes of boards of which n counts every second one.
+
+    All indices of the sequence are then T_{2n}, T_{2n-2}, ...
     """
     names = [name for chain in statement.chains for name in chain.names if not is_known(name)]
     forms = [None if name.index is None else linear_form(name.index) for name in names]
@@ -341,8 +357,9 @@ def _names_sizes(statement: Statement, whole: Whole) -> bool:
 
 
 def _with_sizes(part: PrintedLine, truth: Truth, whole: Whole, options: Options) -> Verdict:
-    """Return the verdict with the index as the size of the board, or as the number of the term where it
-    holds only so.
+    """Return the verdict with the index interpreted as the size of the board.
+
+    If the formula is right only with the index as the number of a term, return that verdict.
     """
     index = f"the index {whole.step}n is read as"
     note = f"{index} the size of the board, which is n in {whole.truth.words[1]}"
@@ -358,8 +375,10 @@ def _with_sizes(part: PrintedLine, truth: Truth, whole: Whole, options: Options)
 
 
 def _of_known_names(statement: Statement, bound: int | None, truth: Truth) -> Verdict | None:
-    """Return the verdict on F(2n+1) = F(n)^2 + F(n+1)^2 as one of the Fibonacci numbers, where it is proved
-    so.
+    """Return the verdict on an identity such as F(2n+1) = F(n)^2 + F(n+1)^2, read as one of the Fibonacci
+    numbers.
+
+    It is returned only if the identity is proved in this reading.
     """
     chains = claiming_chains(statement)
     if not {name.label for chain in chains for name in chain.names} <= {(name,) for name in KNOWN_NAMES}:
@@ -374,7 +393,7 @@ def _of_known_names(statement: Statement, bound: int | None, truth: Truth) -> Ve
 
 
 def _has_no_name(chain: Chain) -> bool:
-    """Return True if two formulas are equal and neither names the sequence in question."""
+    """Return True if a chain equates two formulas, neither of which is the name of the sequence."""
     return (
         chain.left_side is not None
         and not isinstance(chain.left_side, nodes.Symbol)
@@ -382,11 +401,11 @@ def _has_no_name(chain: Chain) -> bool:
     )
 
 
-# A fraction in x and y, where x marks the size
+# Fractions in x and y in which one of these variables marks the size
 
 
 def _is_in_x_and_y(part: PrintedLine, truth: Truth, asked: Kind) -> bool:
-    """Return True if it is a quotient in x and y, without any t: then one of these must mark the size."""
+    """Return True if the formula is a quotient in x and y without t, so that x or y must mark the size."""
     if asked not in (Kind.AUTO, Kind.SERIES) or part.definitions:
         return False
     try:
@@ -402,7 +421,7 @@ def _is_in_x_and_y(part: PrintedLine, truth: Truth, asked: Kind) -> bool:
 
 
 def _with_other_letters(part: PrintedLine, truth: Truth, marked: Weights | None) -> Verdict:
-    """Return the verdict with x for the size and y for the pieces, or with the two exchanged."""
+    """Return the verdict with x marking the size and y the pieces, or vice versa."""
     first: Verdict | None = None
     for size, piece in (("x", "y"), ("y", "x")):
         if part.variable not in ("", size):
@@ -417,7 +436,7 @@ def _with_other_letters(part: PrintedLine, truth: Truth, marked: Weights | None)
         if not verdict.is_refuted:
             return verdict
         first = first or verdict
-    assert first is not None, "there is a way"
+    assert first is not None, "one reading of the variables succeeds"
     return first
 
 
@@ -426,7 +445,7 @@ def _list_text(start: Sequence[Number | Polynomial]) -> str:
 
 
 def _outside_notes(statement: Statement, truth: Truth) -> tuple[str, ...]:
-    """Return a note on single terms at indices outside of the reference sequence."""
+    """Return the notes on printed terms whose index is outside of the reference sequence."""
     places = [n for n in map(first_value, statement.chains) if n is not None]
     listed = [f"n = {n}" for n in places if n < truth.first_n or (truth.end is not None and n >= truth.end)]
     if not listed:
@@ -438,11 +457,10 @@ def _outside_notes(statement: Statement, truth: Truth) -> tuple[str, ...]:
 
 
 def _combine(verdicts: list[Verdict]) -> Verdict:
-    """Return the verdict on several sides: the first refuted one, or else the weakest, with the reasons of
-    all.
+    """Return the verdict on several sides: the first refuted one, or else the weakest.
 
-    A claim that is proved only from a later n on is refuted at an earlier one. If another side is only
-    consistent, this refutation is the verdict.
+    The reasons of all sides are joined. A claim that is proved only for n >= n_0 is refuted at an earlier n;
+    if another side is only consistent, this refutation is the verdict.
     """
     notes = tuple(dict.fromkeys(note for verdict in verdicts for note in verdict.notes))
     for verdict in verdicts:

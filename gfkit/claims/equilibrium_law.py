@@ -1,4 +1,4 @@
-"""Formulas for equilibrium payoffs along a family of boards, guessed from its rows."""
+"""Quasi-polynomial formulas for equilibrium payoffs along a family of boards, fitted to computed payoffs."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ HOLD_BACK = 5
 
 @dataclass(frozen=True)
 class PayoffLaw(TextFace):
-    """The payoff of one player as a quasi-polynomial in n, by one tie rule, or by any of them for "all"."""
+    """Payoff of one player as a quasi-polynomial in n, for one tie-breaking rule, or "all" for every rule."""
 
     tie: str
     player: int
@@ -26,7 +26,7 @@ class PayoffLaw(TextFace):
 
     @property
     def law(self) -> QuasiPolynomial:
-        assert self.finding.quasi_polynomial is not None, "only quasi-polynomials are asked for"
+        assert self.finding.quasi_polynomial is not None, "the search returns only quasi-polynomials"
         return self.finding.quasi_polynomial
 
     def residues(self) -> list[tuple[str, str]]:
@@ -51,11 +51,10 @@ class PayoffLaw(TextFace):
 
 
 def payoff_laws(solved: Sequence[tuple[int, Equilibrium]]) -> list[PayoffLaw]:
-    """Return the payoff formulas of each player: one if payoffs never depend on ties, else one for each tie
-    rule.
+    """Return the payoff formulas of each player, one per tie-breaking rule if payoffs depend on the rule.
 
-    ``solved`` has consecutive n, each with its board. Only quasi-polynomials that fit every row are kept,
-    with at least five rows more than determine one.
+    ``solved`` contains consecutive n, each with the equilibrium of its board. A quasi-polynomial is returned
+    only if it fits every row and at least five more rows than determine it.
     """
     laws = []
     for tie, rows in _choices([row for _, row in solved]).items():
@@ -66,7 +65,7 @@ def payoff_laws(solved: Sequence[tuple[int, Equilibrium]]) -> list[PayoffLaw]:
 
 
 def _choices(rows: Sequence[Equilibrium]) -> dict[str, list[tuple[int, ...]]]:
-    """Return the payoffs of each row, by tie rule."""
+    """Return the sequence of payoffs for each tie-breaking rule."""
     if all(row.is_unique for row in rows):
         return {EVERY: [row.payoffs[0] for row in rows]}
     return {name: [dict(row.tie_rules)[name] for row in rows] for name, _ in rows[0].tie_rules}

@@ -1,4 +1,4 @@
-"""Quotients of polynomials as Laurent series in t: coefficients, and linear relations between them."""
+"""Rational functions as Laurent series in t: their coefficients, and linear relations between them."""
 
 from __future__ import annotations
 
@@ -27,14 +27,14 @@ from gfkit.errors import GfkitError, InputError, LimitError
 SeriesByName = Mapping[Name, Ratio]
 _LARGEST_N = 2000
 _MOST_ORDER = 400
-"""Largest bound on the order of a closed form whose generating function is computed."""
+"""Maximum order of a closed form's recurrence; beyond it no generating function is computed."""
 
 
 def expansion(function: Ratio, end: int) -> dict[int, Ratio]:
-    """Return the coefficients of t^n for n below ``end``, from the lowest power on; cost end * degree
-    products.
+    """Return the coefficients of t^n for all n < ``end``, starting with the lowest power.
 
-    They are polynomials in the other variables, or quotients of these.
+    They are polynomials in the other variables, or quotients of polynomials. The cost is end * degree
+    products.
     """
     if function.is_zero:
         return {}
@@ -58,7 +58,7 @@ def expansion(function: Ratio, end: int) -> dict[int, Ratio]:
 def _expand_numbers(
     above: Sequence[Fraction], below: Sequence[Fraction], end: int
 ) -> tuple[int, list[Number]]:
-    """Return the lowest power t^k of the denominator, and the coefficients from t^-k on."""
+    """Return the k of the lowest power t^k of the denominator, and the coefficients from t^-k on."""
     low = next(k for k, part in enumerate(below) if part)
     top, bottom = rational_polynomial(above), rational_polynomial(below[low:])
     sign = 1 if bottom[0] > 0 else -1
@@ -66,14 +66,14 @@ def _expand_numbers(
 
 
 def without_beginning(function: Ratio, end: int) -> Ratio:
-    """Return the function minus its terms below t^end."""
+    """Return the function minus the terms of its series below t^``end``."""
     ring = function.ring
     early = expansion(function, end).items()
     return function - sum((part * ring.letter("t", n) for n, part in early), ring.number(0))
 
 
 def polynomial_part(function: Ratio) -> dict[int, Ratio] | None:
-    """Return the coefficients by powers of t when there are finitely many, or None for anything else."""
+    """Return the coefficients by power of t of a Laurent polynomial, or None for other functions."""
     above, below = function.plain.coefficients("t")
     if sum(not part.is_zero for part in below) > 1:
         return None
@@ -81,21 +81,22 @@ def polynomial_part(function: Ratio) -> dict[int, Ratio] | None:
     return {n - len(below) + 1: (part * last).plain for n, part in enumerate(above) if not part.is_zero}
 
 
-# The series of left minus right, and where it is zero
+# The defect of a relation, left side minus right side, and its zeros
 
 
 @dataclass(frozen=True)
 class RelationFailures:
-    """The n at which a relation fails: finitely many, or all n >= n_0."""
+    """The n at which a relation fails: finitely many, or all n >= n_0 for some n_0."""
 
     failing: dict[int, Ratio] = field(default_factory=dict)
     for_good_from: int | None = None
 
 
 def defect_series(relation: Linear, known: SeriesByName, ring: Ring) -> Ratio:
-    """Return the series of the defect: n acts as t d/dt, an index n + s as t^-s.
+    """Return the generating function of the defect of a linear relation.
 
-    Coefficients must be polynomials in n; exact, at the cost of some products of polynomials.
+    A factor n acts as t d/dt, and an index n + s as t^-s. Coefficients must be polynomials in n. The result
+    is exact; it costs some products of polynomials.
     """
     parts = (
         _times_polynomial(term.coefficient, known[term.name] * ring.letter("t", -term.shift))
@@ -105,7 +106,7 @@ def defect_series(relation: Linear, known: SeriesByName, ring: Ring) -> Ratio:
 
 
 def _times_polynomial(coefficient: Ratio, function: Ratio) -> Ratio:
-    """Return the series of p(n) a(n)."""
+    """Return the generating function of p(n) a(n)."""
     above, below = coefficient.plain.coefficients("n")
     if len(below) > 1:
         raise InputError(
@@ -119,9 +120,7 @@ def _times_polynomial(coefficient: Ratio, function: Ratio) -> Ratio:
 
 
 def _rest_series(rest: Sequence[Node], ring: Ring) -> Ratio:
-    """Return the series of the summands without a term of the sequence: a polynomial in n, or a closed
-    form.
-    """
+    """Return the generating function of the inhomogeneous part: a polynomial in n, or a closed form."""
     unit, t = ring.number(1), ring.letter("t")
     if not rest:
         return ring.number(0)
@@ -142,14 +141,14 @@ def closed_rows(
 ) -> tuple[Row, Row] | None:
     """Return numerator and denominator of the generating function of a closed form, over its own field.
 
-    The values from ``since`` on lie in a space of a known dimension d, so that 2 d of them determine the
-    quotient. Earlier terms are those of ``value``. Return None if no such bound is known.
+    The values for n >= ``since`` lie in a space of sequences of known dimension d, so that 2 d of them
+    determine the quotient; earlier terms are those of ``value``. Return None if no such d is known.
     """
     bound = space(tree)
     if bound is None:
         return None
     if bound.order > _MOST_ORDER:
-        raise LimitError(f"formula: a recurrence of order {bound.order} is more than {_MOST_ORDER}")
+        raise LimitError(f"formula: a recurrence of order {bound.order} exceeds the limit {_MOST_ORDER}")
     value = value or partial(sequence.exact_value, tree)
     start = max(since, bound.start)
     terms = [value(n) for n in range(start + 2 * bound.order)]
@@ -159,14 +158,17 @@ def closed_rows(
 
 
 def law_rows(law: RationalGF) -> tuple[Row, Row]:
-    """Return numerator and denominator of a generating function in t."""
+    """Return numerator and denominator of a generating function, as polynomials in t."""
     above, below = (dense(part).coeffs() for part in (law.numerator, law.denominator))
     return [Radical.of(int(c)) for c in above], [Radical.of(int(c)) for c in below]
 
 
 def _shortest_denominator(terms: Row, order: int) -> Row:
-    """Return the denominator, with constant term 1, of the quotient of degree below ``order`` over ``order``
-    that has these 2 ``order`` first terms, by Euclid's algorithm (a Pade approximant)."""
+    """Return the denominator of a Pade approximant, with constant term 1, by Euclid's algorithm.
+
+    The approximant has a numerator of degree below ``order``, a denominator of degree at most ``order``, and
+    the given 2 ``order`` initial terms.
+    """
     one = Radical.of(1)
     before, now = [*[Radical.of(0)] * len(terms), one], trimmed(terms)
     old, new = [], [one]
@@ -185,7 +187,7 @@ def closed_series(
     """Return the rational generating function of a closed form with rational values."""
     found = closed_rows(tree, since, value)
     if found is None:
-        raise InputError("formula: no recurrence with constant coefficients is known for it")
+        raise InputError("formula: the closed form has no known recurrence with constant coefficients")
     parts = [[sequence.rational(c, "terms are") for c in row] for row in found]
     common = lcm(*(c.denominator for part in parts for c in part))
     above, below = ([int(c * common) for c in part] for part in parts)
@@ -193,7 +195,9 @@ def closed_series(
 
 
 def read_closed_form(text: str, first_n: int = 0) -> RationalGF:
-    """Return the generating function of a printed closed form in n, with the single terms printed with it.
+    """Return the generating function of a closed form in n, given as a string.
+
+    Single terms in the string, such as a(0) = 1, override the closed form.
 
     >>> print(read_closed_form("n 2^n"))
     2*t/(1 - 4*t + 4*t^2)
@@ -216,16 +220,16 @@ def read_closed_form(text: str, first_n: int = 0) -> RationalGF:
     return closed_series(side, since, first_n, value)
 
 
-# Where a relation fails
+# Failures of a relation
 
 
 def failures_from(defect: Ratio, start: int) -> RelationFailures:
-    """Return the coefficients from t^start on that are not zero, exactly."""
+    """Return the n >= ``start`` at which the coefficient of t^n in the defect is not zero."""
     parts = polynomial_part(defect)
     if parts is not None:
         failing = {n: part for n, part in parts.items() if n >= start}
         return RelationFailures(failing, max(failing, default=start - 1) + 1)
     if start > _LARGEST_N:
-        raise LimitError(f"formula: it starts at n = {start}, and {_LARGEST_N} is the limit")
+        raise LimitError(f"formula: its range starts at n = {start}; the limit is n = {_LARGEST_N}")
     defect = without_beginning(defect, start)
     return RelationFailures({defect.valuation(): defect.leading_coefficient()}, None)

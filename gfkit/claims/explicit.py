@@ -1,4 +1,4 @@
-"""Closed forms as printed: their values, whether they hold for every n, and small corrections.
+"""Claims of closed forms: comparison with a sequence, proof for every n, and small corrections.
 
 Repairs are tried in a fixed order, each checked like the formula itself: 1. it holds from a later n on; 2.
 the index is shifted; 3. a constant factor or summand; 4. one number or sign of the formula.
@@ -38,13 +38,15 @@ from gfkit.errors import GfkitError, InputError, LimitError
 from gfkit.typing import Weights, cached_property
 
 _UNPROVED_TERMS = 40
-"""How many terms at least are compared where no recurrence of the formula is known."""
+"""Minimum number of terms compared if no recurrence of the formula is known."""
 _LARGEST_N = 10_000
 _MOST_SHIFT = 3
 _LATEST_START = 12
 _MOST_CHANGES = 600
 _FIRST_PLACES = 3
-"""Initial terms that a changed formula must give, in addition to those at which the printed one fails."""
+"""Number of initial terms, besides those where the printed formula fails, that a changed formula must
+match.
+"""
 _MOST_NODES = 1000
 _NUMBER_STEPS = (1, -1, 2, -2)
 _BITS = 256
@@ -57,9 +59,9 @@ _CONTINUATION_NOTE = "binomial(a, b) with negative a is interpreted as 0 in the 
 class ExplicitClaim:
     """The claim a(n) = side for every n >= ``valid_from``.
 
-    With None the range begins at the first index of the sequence, or after the initial single terms in
-    ``given``. Other single terms are claimed in addition. The printed index was n + ``shift``;
-    ``printed_from`` is the first n of a printed range.
+    If ``valid_from`` is None, the range begins at the first index of the sequence, or after the initial
+    single terms in ``given``. Other single terms are claimed in addition. The printed index was n +
+    ``shift``; ``printed_from`` is the first n of a printed range.
     """
 
     side: nodes.Node
@@ -73,12 +75,12 @@ class ExplicitClaim:
     form = Form.EXPLICIT
 
     def start(self, first_n: int) -> int:
-        """Return the first n for which something is claimed."""
+        """Return the smallest n for which a value is claimed."""
         return max(first_n, min([self.since, *self.early_cases, *(n for n, _ in self.given)]))
 
     @cached_property
     def since(self) -> int:
-        """The first n of the side itself."""
+        """The smallest n for which the claim uses the side and not a single term."""
         if self.valid_from is not None:
             return self.valid_from
         least = max(self.first_n, sequence.defined_from(self.side))
@@ -86,22 +88,24 @@ class ExplicitClaim:
 
     @cached_property
     def early_cases(self) -> list[int]:
-        """The n before ``since`` for which the side has a case, as 1 if n < 2 has beside 2^n if n > 5."""
+        """The n before ``since`` covered by a case of the side, as 1 if n < 2 in addition to 2^n if n > 5."""
         if self.valid_from is not None:
             return []
         return [n for n in range(self.first_n, self.since) if sequence.is_defined(self.side, n)]
 
     def claims(self, n: int) -> bool:
-        """Return True if something is claimed for n. Single terms and cases may lie outside of the range."""
+        """Return True if the claim includes n. Single terms and cases may lie outside of the range."""
         return n >= self.since or n in self.early_cases or n in dict(self.given)
 
     @property
     def side_from(self) -> int:
-        """The first n for all n >= which the side alone is claimed."""
+        """The smallest n_0 such that the side alone is claimed for all n >= n_0."""
         return max([self.since, *(n + 1 for n, _ in self.given)])
 
     def value(self, n: int) -> Radical | None:
-        """Return the value claimed for n, or None without one (division by zero, no case, two values)."""
+        """Return the value claimed for n, or None if there is no unique one (division by zero, no case, two
+        values).
+        """
         given = dict(self.given).get(n)
         if given is not None and n < self.since:
             return given
@@ -109,8 +113,9 @@ class ExplicitClaim:
         return value if given is None or given == value else None
 
     def _side_value(self, n: int) -> Radical | None:
-        """Return the value of the side at n, or None if it has none there and n is printed or among the
-        first.
+        """Return the value of the side at n.
+
+        Return None if the side has no value there and n is either printed or among the initial terms.
         """
         try:
             return sequence.exact_value(self.side, n)
@@ -123,7 +128,7 @@ class ExplicitClaim:
 
     @cached_property
     def is_enclosed(self) -> bool:
-        """True if its values are known by balls only."""
+        """True if the values of the side are known only as balls (intervals)."""
         return is_transcendental(self.side)
 
     def differs(self, n: int, true: Fraction | int) -> bool:
@@ -145,12 +150,14 @@ class ExplicitClaim:
         return "no value" if value is None else str(value)
 
     def compare(self, truth: Truth) -> Agreement | Difference:
-        """Compare term by term, as many terms as a proof requires, or as are known.
+        """Compare the claim with a sequence term by term, on as many terms as a proof requires or as are
+        known.
 
-        The difference of formula and sequence, multiplied by the denominators, lies in a space of known
-        dimension d. If it vanishes at d indices in a row, it vanishes for all later n. A formula without
-        such a bound, for example binomial(2n, n), is compared on some dozen terms and never called proved,
-        unless it is one rounded expression (``_rounding_holds``) or a sum that creative telescoping proves.
+        The difference of formula and sequence, multiplied by the denominators, lies in a space of sequences
+        of known dimension d. If it vanishes at d consecutive indices, it vanishes for all later n. A
+        formula without such a bound, for example binomial(2n, n), is compared on a few dozen terms and
+        never called proved, unless it is one rounded expression (``_rounding_holds``) or a sum that
+        creative telescoping proves.
         """
         result = self._compare_side(truth)
         if isinstance(result, Difference) and _has_continuation(self.side):
@@ -186,12 +193,12 @@ class ExplicitClaim:
         )
 
     def _are_given_right(self, known: KnownSequence, places: Iterable[int]) -> bool:
-        """Return True if the single terms at these places are right, whatever the formula gives there."""
+        """Return True if the printed single terms at these n are right, regardless of the formula."""
         given = dict(self.given)
         return all(given[n] == Radical.of(number_at(known, n)) for n in places if n in given)
 
     def _failure_at(self, known: KnownSequence, n: int) -> Failure | None:
-        """Return the failure at one printed n."""
+        """Return the failure at one n of the printed range, or None if the claim holds there."""
         index = n + self.shift
         if index < known.first_n:
             return missing_term(n, index, known.first_n, "is about")
@@ -212,10 +219,10 @@ class ExplicitClaim:
                 )
             return _Reach(start, start, known.end)
         if start > _LARGEST_N:
-            raise LimitError(f"formula: it starts at n = {start}, but the limit is n = {_LARGEST_N}")
+            raise LimitError(f"formula: its range starts at n = {start}; the limit is n = {_LARGEST_N}")
         if self.side_from > _LARGEST_N:
             raise LimitError(
-                f"formula: it gives a value at n = {self.side_from - 1}, but the limit is n = {_LARGEST_N}"
+                f"formula: a single value is given at n = {self.side_from - 1}; the limit is n = {_LARGEST_N}"
             )
         if known.rational is None:
             return _Reach(start, start, max(start + COMPARED, self.side_from))
@@ -223,8 +230,9 @@ class ExplicitClaim:
         return _reach(known.rational, bound, start, self.side_from)
 
     def _wrong_places(self, known: KnownSequence, reach: _Reach) -> tuple[list[int], bool]:
-        """Return the n at which it is wrong, and whether all n could be evaluated. Those before the first
-        wrong one must be.
+        """Return the n at which the claim is wrong, and True if all n could be evaluated.
+
+        All n before the first wrong one must have a value.
         """
         wrong: list[int] = []
         for n, true in enumerate(known.terms(reach.start, reach.end), reach.start):
@@ -253,16 +261,15 @@ class ExplicitClaim:
             return Agreement(known, reason, proof.evidence, since, notes=proof.notes, failure_at=failure_at)
         where = f"the terms for n = {start}, ..., {reach.end - 1} agree"
         if self.is_enclosed:
-            reason = f"{where} to 30 digits, which proves nothing"
+            reason = f"{where} to 30 digits, which is not a proof"
         else:
-            reason = f"{where}; no recurrence of the formula is known that would prove it"
+            reason = f"{where}; without a known recurrence of the formula this is not a proof"
         return Agreement(known, reason, terms_evidence(count), since, failure_at=failure_at)
 
     def _proof(self, known: KnownSequence, reach: _Reach, start: int, *, with_sums: bool) -> _Proof | None:
-        """Return the proof that the side gives all terms from ``start`` on, at most for which it was
-        compared.
+        """Return a proof that the side equals all terms for n >= ``start``, or None if no proof is found.
 
-        ``with_sums``: by creative telescoping too, which takes longer.
+        The search by creative telescoping, which takes longer, is included if ``with_sums`` is True.
         """
         gf, count = known.rational, reach.end - reach.start
         if gf is None:
@@ -279,13 +286,13 @@ class ExplicitClaim:
             )
             return _Proof(reason, evidence_by(known, "terms-compared", details))
         if _rounding_holds(self.side, gf, start):
-            reason = "the expression stays so close to the counts that rounding it gives them"
+            reason = "the expression differs from the counts by less than rounding removes, for every n"
             evidence = evidence_by(known, "rounding-error-bounded", (("terms_compared", count),))
             return _Proof(reason, evidence)
         return self._proof_by_sum(known, gf, start) if with_sums else None
 
     def _proof_by_sum(self, known: KnownSequence, law: RationalGF | PRecursive, start: int) -> _Proof | None:
-        """Return the proof for a side with a sum in it, by creative telescoping."""
+        """Return the proof by creative telescoping for a side that contains a sum, or None."""
         if known.evidence.status is not Status.PROVED or self.given:
             return None
         sums = telescoping_proof(self.side, law, start)
@@ -297,8 +304,8 @@ class ExplicitClaim:
     def _repair(
         self, known: KnownSequence, wrong: list[int], later: int | None, is_lasting: bool
     ) -> str | None:
-        """Return the first change after which the formula is right: certainly, or for all terms that there
-        are.
+        """Return the first change after which the formula is right, either for every n or for all known
+        terms.
         """
         start, end = self.start(known.first_n), known.end
         if known.rational is None and end is None:
@@ -315,14 +322,14 @@ class ExplicitClaim:
             return None
         latest = start + _LATEST_START if end is None else min(start + _LATEST_START, end - 4)
         if later is not None and later < latest and (is_lasting or end is not None):
-            return f"it holds only from n = {later - self.shift} on"
+            return f"it holds only for n >= {later - self.shift}"
         tried = (*range(start, start + _FIRST_PLACES), wrong[0], wrong[-1])
         return _small_change(self.side, self.text, tried, partial(number_at, known), accepts)
 
 
 @dataclass(frozen=True)
 class _Proof:
-    """The reason why a side gives all terms for n >= n_0, with its evidence."""
+    """Reason why a side equals all terms for n >= n_0, and its evidence."""
 
     reason: str
     evidence: Evidence
@@ -331,8 +338,10 @@ class _Proof:
 
 @dataclass(frozen=True)
 class _Reach:
-    """The terms that are compared: from ``start`` to before ``end``. If ``bound`` is a bound on the space of
-    the difference of formula and law, agreement from ``pure`` to the end implies agreement for all n >= pure.
+    """Range of terms to compare: ``start`` <= n < ``end``.
+
+    If ``bound``, a bound on the space of the difference of formula and sequence, is known, agreement for
+    ``pure`` <= n < ``end`` implies agreement for all n >= ``pure``.
     """
 
     start: int
@@ -345,8 +354,7 @@ _COUNTS = nodes.Symbol(("counts",), nodes.N)
 
 
 def difference_bound(side: nodes.Node, law: RationalGF) -> Space | None:
-    """Return the space of the difference of a sequence and a side, multiplied by the denominators of the
-    side.
+    """Return a space that contains the difference of a sequence and a side, times the side's denominators.
 
     Return None if no bound is known, or if a denominator may vanish at infinitely many n.
     """
@@ -357,20 +365,22 @@ def difference_bound(side: nodes.Node, law: RationalGF) -> Space | None:
 
 
 def _reach(gf: RationalGF, bound: Space | None, start: int, side_from: int = 0) -> _Reach:
-    """Return the terms from ``start`` on that decide whether formula and law agree."""
+    """Return the range of terms with n >= ``start`` that decides whether formula and sequence agree."""
     if bound is None:
         return _Reach(start, start, max(start + _UNPROVED_TERMS, start + 2 * gf.order, side_from))
     pure = max(start, side_from, bound.start)
     if pure > _LARGEST_N:
-        raise LimitError(f"formula: it is decided by terms from n = {pure} on, and {_LARGEST_N} is the limit")
+        raise LimitError(
+            f"formula: the comparison requires terms with n >= {pure}; the limit is n = {_LARGEST_N}"
+        )
     return _Reach(start, pure, pure + bound.order, bound)
 
 
 def first_behind(given: Iterable[int], first_n: int, latest: int | None = None) -> int:
-    """Return the first n after the single terms with which a sequence begins.
+    """Return the first n after the initial single terms of a sequence.
 
-    The result is ``first_n`` if they begin later than at ``latest``, which is ``first_n`` by default. They
-    may begin before ``first_n``.
+    The result is ``first_n`` if the single terms begin after ``latest``, which is ``first_n`` by default.
+    They may begin before ``first_n``.
 
     >>> first_behind([0, 1, 5], 0), first_behind([1, 2], 0), first_behind([1, 2], 0, 1)
     (2, 0, 3)
@@ -385,9 +395,7 @@ def first_behind(given: Iterable[int], first_n: int, latest: int | None = None) 
 
 
 def _has_continuation(side: nodes.Node) -> bool:
-    """Return True if a sum contains binomials: with a negative upper index they are often meant to be 0
-    there.
-    """
+    """Return True if a sum contains binomials, which authors often define as 0 for a negative upper index."""
     sums = (
         part for part in nodes.walk(side) if isinstance(part, nodes.BigOperator) and part.high is not None
     )
@@ -395,7 +403,7 @@ def _has_continuation(side: nodes.Node) -> bool:
 
 
 def _has_value(side: nodes.Node) -> bool:
-    """Return True if the formula has a value at all for some larger n."""
+    """Return True if the formula has a value for some large n."""
     for n in (5, 12):
         try:
             sequence.exact_value(side, n)
@@ -406,13 +414,13 @@ def _has_value(side: nodes.Node) -> bool:
 
 
 def _fits(side: nodes.Node, known: KnownSequence, first: int, end: int) -> bool:
-    """Return True if all terms from ``first`` on are those of the formula."""
+    """Return True if the formula equals the known terms for ``first`` <= n < ``end``."""
     terms = enumerate(known.terms(first, end), first)
     return all(_same(side, n, as_number(true)) for n, true in terms)
 
 
 def _holds_for(side: nodes.Node, known: KnownSequence, start: int) -> bool:
-    """Return True if the formula is certainly right from ``start`` on."""
+    """Return True if the formula is proved to hold for all n >= ``start``."""
     try:
         if known.rational is None or (bound := difference_bound(side, known.rational)) is None:
             return False
@@ -429,8 +437,9 @@ _Accepts = Callable[[nodes.Node, int], bool]
 def _small_change(
     side: nodes.Node, text: str, places: tuple[int, ...], true: Callable[[int], Fraction], accepts: _Accepts
 ) -> str | None:
-    """Return a description of the first small change that is accepted. Most fail at one of the n that are
-    tried first.
+    """Return a description of the first small change that is accepted, or None.
+
+    To save time, each change is first tested at the given n, where most fail.
     """
     if sum(1 for _ in nodes.walk(side)) > _MOST_NODES:
         return None
@@ -454,7 +463,7 @@ def _index_shifts(side: nodes.Node) -> Iterator[tuple[str, nodes.Node]]:
         for step in (size, -size):
             moved = nodes.Sum((nodes.Letter("n"), nodes.Number(Fraction(step))))
             yield (
-                f"the index is shifted: it holds with n{step:+d} in place of n",
+                f"the index is shifted: it holds with n{step:+d} instead of n",
                 nodes.substitute_n(side, moved),
             )
 
@@ -462,7 +471,7 @@ def _index_shifts(side: nodes.Node) -> Iterator[tuple[str, nodes.Node]]:
 def _constants(
     side: nodes.Node, start: int, true: Callable[[int], Fraction]
 ) -> Iterator[tuple[str, nodes.Node]]:
-    """Return the factor, and the summand, that one term demands."""
+    """Yield a constant factor and a constant summand, each determined by one term."""
     for n in (start, start + 1):
         try:
             value = sequence.exact_value(side, n).rational
@@ -481,7 +490,7 @@ def _constants(
 
 
 def _edits(side: nodes.Node, text: str) -> Iterator[tuple[str, nodes.Node]]:
-    """Return one number replaced by a near one, or one sign turned."""
+    """Yield the side with one number replaced by a nearby one, or one sign changed."""
     around = {id(part): place_text(node, text) for node in nodes.walk(side) for part in nodes.children(node)}
     for part in nodes.walk(side):
         if isinstance(part, nodes.Negative):
@@ -538,7 +547,7 @@ def _rounding_holds(side: nodes.Node, law: RationalGF, start: int) -> bool:
 def _errors_stay_small(
     side: nodes.IntegerPart, series: tuple[rows.Row, rows.Row], law: RationalGF, start: int
 ) -> bool:
-    """Return True if all n are right: single n are checked until the powers are too small to matter."""
+    """Return True if rounding is right for all n: each n is checked until the bound on the error suffices."""
     (above, below), (true_above, true_below) = series, law_rows(law)
     top = rows.rows_sum(
         rows.rows_product(above, true_below), [-c for c in rows.rows_product(true_above, below)]
@@ -576,7 +585,7 @@ def _decaying_powers(above: rows.Row, below: rows.Row, factor: rows.Row) -> list
     slope, powers = bottom.derivative(), []
     try:
         poles = part.roots()
-    except ValueError:  # a multiple zero is never isolated
+    except ValueError:  # the isolation of a multiple root never succeeds
         return None
     for pole in poles:
         if not abs(pole) > 1 or slope(pole).contains(0):

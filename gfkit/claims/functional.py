@@ -1,8 +1,9 @@
-"""Claims of generating functions that are not rational: series with square roots, exponential ones,
-equations such as A(x) = 1 + x*A(x)^2, and initial terms.
+"""Claims about generating functions that are not rational: algebraic and exponential series, functional
+equations such as A(x) = 1 + x*A(x)^2, and lists of initial terms.
 
-Series are expanded term by term and exactly: square roots, exp, cosh and similar functions. A series is its
-lowest power and the requested number of coefficients; a product costs n^2.
+Series are expanded exactly, coefficient by coefficient; square roots, exp, cosh and similar functions are
+supported. A series is represented by its lowest power and a given number of coefficients; a product of two
+series of length n costs n^2.
 """
 
 from __future__ import annotations
@@ -31,19 +32,21 @@ _MOST_COMPARED = 120
 
 @dataclass(frozen=True)
 class ExpansionClaim:
-    """The claim that the coefficients of a series are the terms; each is multiplied by n! where it is
-    exponential."""
+    """The claim that the coefficients of a series are the terms, after multiplication by n! if it is
+    exponential.
+    """
 
     side: nodes.Node
     text: str
     is_exponential: bool = False
     since: int = 0
-    """The first n of a sum over the terms that it is printed as."""
+    """The smallest n in a printed sum of a(n) x^n over n."""
     form = Form.SERIES
     printed_from = None
 
     def compare(self, truth: Truth) -> Agreement | Difference:
-        """Compare term by term. An exponential series that is a sum of polynomials times exp(r x) is proved.
+        """Compare term by term, with a proof for an exponential series that is a sum of polynomials times
+        exp(r x).
 
         With E exponentials and factors of degree d its terms satisfy a recurrence of order E (d + 1) for all
         n >= d + 1. If the sequence satisfies one of order r, agreement on E (d + 1) + r terms implies
@@ -89,15 +92,17 @@ class ExpansionClaim:
             )
         if decisive_end is None:
             return Agreement(known, f"the first {count} terms agree", terms_evidence(count), known.first_n)
-        reason = f"its first {count} terms agree, as many as its recurrence and that of the counts require"
+        reason = (
+            f"its first {count} terms agree, which suffices for its recurrence and the"
+            " recurrence of the counts"
+        )
         evidence = evidence_by(known, "terms-compared", (("terms_compared", count),))
         return Agreement(known, reason, evidence, known.first_n)
 
     def _is_exponential_law(self, known: KnownSequence) -> bool:
-        """Return True if the series is c exp(c_1 t + c_2 t^2/2), and a(n) = c_1 a(n-1) + c_2 (n-1) a(n-2)
-        holds.
+        """Return True if the series is c exp(c_1 t + c_2 t^2/2), and a(n) = c_1 a(n-1) + c_2 (n-1) a(n-2).
 
-        Both series then solve A' = (c_1 + c_2 t) A, with the same value at 0.
+        Both series then solve A' = (c_1 + c_2 t) A with the same initial value, hence are equal.
         """
         if known.pair is None or not self.is_exponential or known.first_n or self.since:
             return False
@@ -116,7 +121,7 @@ class ExpansionClaim:
 
 @dataclass(frozen=True)
 class EquationClaim:
-    """The claim left = right, in which the name means the generating function."""
+    """The claim left = right, where the name of the sequence denotes its generating function."""
 
     left: nodes.Node
     right: nodes.Node
@@ -126,7 +131,9 @@ class EquationClaim:
     printed_from = None
 
     def compare(self, truth: Truth) -> Agreement | Difference:
-        """Return the comparison by quotients for a rational generating function, else term by term."""
+        """Compare both sides as rational functions if the generating function is rational, else term by
+        term.
+        """
         known = truth.sequence(Weights.NONE)
         law = known.rational
         if law is not None and law.first_n == 0 and known.end is None:
@@ -148,7 +155,8 @@ class EquationClaim:
     def _by_terms(self, known: KnownSequence) -> Agreement | Difference:
         if known.first_n:
             raise InputError(
-                "formula: an equation for the generating function needs all terms from n = 0 on; they begin"
+                "formula: an equation for the generating function requires the terms for all n >="
+                " 0, but the sequence begins"
                 f" at {known.first_n}"
             )
         end = known.end if known.end is not None else _COMPARED
@@ -167,15 +175,14 @@ class EquationClaim:
 
         def unknown(name: nodes.Symbol) -> TruncatedSeries:
             if name.label != self.label:
-                raise InputError(
-                    f"formula: the name {'_'.join(name.label)!r} has no meaning in this equation"
-                )
+                raise InputError(f"formula: unknown name {'_'.join(name.label)!r} in this equation")
             if name.arguments in ((), (nodes.Letter("t"),)):
                 return TruncatedSeries(0, terms)
             inner = power_series(name.arguments[0], end)
             if inner.without_leading_zeros.low < 1:
                 raise InputError(
-                    "formula: A(...) is read of series without a constant term, as A(x^2) and A(x/(1-x))"
+                    "formula: the argument of A(...) must be a series without a constant term, as"
+                    " in A(x^2) and A(x/(1-x))"
                 )
             return _compose(terms, inner, end)
 
@@ -195,7 +202,7 @@ class EquationClaim:
 
 
 def _compose(outer: tuple[Radical, ...], inner: TruncatedSeries, end: int) -> TruncatedSeries:
-    """Return outer(inner), by Horner's rule."""
+    """Return the composition outer(inner), computed by Horner's rule."""
     zeros = (Radical.of(0),) * (end - 1)
     row, total = (
         TruncatedSeries(0, tuple(inner.at(n) for n in range(end))),
@@ -207,8 +214,9 @@ def _compose(outer: tuple[Radical, ...], inner: TruncatedSeries, end: int) -> Tr
 
 
 def _substitute(tree: nodes.Node, label: tuple[str, ...], series: Ratio) -> Ratio:
-    """Return the side with the series substituted for its name; A(x^2) and the like are the series at that
-    argument.
+    """Return the side with the series substituted for its name.
+
+    An expression such as A(x^2) becomes the series evaluated at that argument.
     """
     ring = series.ring
     values: dict[str, Ratio] = {}
@@ -226,7 +234,9 @@ def _substitute(tree: nodes.Node, label: tuple[str, ...], series: Ratio) -> Rati
 
 @dataclass(frozen=True)
 class TermsClaim:
-    """The claim of consecutive terms, by default from the first index of the sequence on."""
+    """The claim that consecutive terms have the given values, by default from the first index of the
+    sequence.
+    """
 
     terms: tuple[Fraction, ...]
     text: str
@@ -235,18 +245,19 @@ class TermsClaim:
     printed_from = None
 
     def compare(self, truth: Truth) -> Agreement | Difference:
-        """Return the first that differs, or all of them."""
+        """Return the first difference, or an agreement on all terms."""
         known = truth.sequence(Weights.NONE)
         start = known.first_n if self.first_n is None else self.first_n
         end = start + len(self.terms)
         if known.end is not None and end > known.end:
             raise InputError(
-                f"data: {len(self.terms)} terms are given, and there are {known.end - start} to compare with"
+                f"data: {len(self.terms)} terms are given, but only {known.end - start} terms are"
+                " known for comparison"
             )
         skipped = max(0, known.first_n - start)
         if skipped >= len(self.terms):
             raise InputError(
-                f"formula: the terms are those for n = {start}, ..., {end - 1}, and the first board has n ="
+                f"formula: terms are given for n = {start}, ..., {end - 1}, but the first board has n ="
                 f" {known.first_n}"
             )
         for n, value in enumerate(self.terms[skipped:], start + skipped):
@@ -257,21 +268,21 @@ class TermsClaim:
                     known, f"at n = {n} the list has", n, shown, right, repair=partial(self._elsewhere, known)
                 )
         count = len(self.terms) - skipped
-        reason = f"the {count} terms are those for n = {start + skipped}, ..., {end - 1}"
+        reason = f"the {count} terms agree for n = {start + skipped}, ..., {end - 1}"
         if count == 1:
-            reason = f"the term is that for n = {start + skipped}"
+            reason = f"the term agrees for n = {start + skipped}"
         evidence = terms_evidence(count)
         if known.end is None:
             evidence = evidence_by(known, "terms-compared", (("terms_compared", count),))
         early = (
-            f"terms before n = {known.first_n}, the first, are not compared"
+            f"terms for n < {known.first_n}, before the first board, are not compared"
             if any(self.terms[:skipped])
             else ""
         )
         return Agreement(known, reason, evidence, start, notes=(early,) if early else ())
 
     def _elsewhere(self, known: KnownSequence) -> str | None:
-        """Return True if the list begins at another index."""
+        """Return a note if the listed terms agree with the sequence at another offset, else None."""
         last = known.first_n + 12 if known.end is None else known.end - len(self.terms)
         for start in range(known.first_n, last + 1):
             if all(number_at(known, start + k) == value for k, value in enumerate(self.terms)):
@@ -279,19 +290,19 @@ class TermsClaim:
         if len(self.terms) > 2:
             moved = self.terms[1:]
             if all(number_at(known, known.first_n + k) == value for k, value in enumerate(moved)):
-                return "without the first one they are the terms"
+                return "without the first of them, the list agrees with the sequence"
         return None
 
 
 _ZERO, _ONE = Radical.of(0), Radical.of(1)
 _MOST_POWER = 1000
 _MARGIN = 8
-"""Terms that may be lost where series that begin late are divided."""
+"""Number of extra coefficients computed because division by a series t^k (...) loses k of them."""
 
 
 @dataclass(frozen=True)
 class TruncatedSeries:
-    """t^low times the polynomial of the terms, exact up to their number."""
+    """Truncated series t^low (c_0 + c_1 t + ...), exact for the given coefficients."""
 
     low: int
     terms: tuple[Radical, ...]
@@ -299,12 +310,14 @@ class TruncatedSeries:
     def at(self, n: int) -> Radical:
         """Return the coefficient of t^n."""
         if n - self.low >= len(self.terms):
-            raise LimitError(f"formula: the coefficient of t^{n} is beyond what was computed")
+            raise LimitError(
+                f"formula: the coefficient of t^{n} exceeds the computed precision of the series"
+            )
         return self.terms[n - self.low] if n >= self.low else _ZERO
 
     @property
     def without_leading_zeros(self) -> TruncatedSeries:
-        """The series without zeros at its beginning."""
+        """The series without its leading zero coefficients."""
         k = next((k for k, term in enumerate(self.terms) if term), len(self.terms))
         return TruncatedSeries(self.low + k, self.terms[k:])
 
@@ -312,11 +325,13 @@ class TruncatedSeries:
         return TruncatedSeries(self.low, tuple(-term for term in self.terms))
 
     def __add__(self, other: TruncatedSeries) -> TruncatedSeries:
-        """Return the sum, exact as far as both series are."""
+        """Return the sum, truncated to the smaller precision of the two series."""
         low = min(self.low, other.low)
         end = min(series.low + len(series.terms) for series in (self, other))
         if end <= low:
-            raise LimitError("formula: its parts begin too far apart to be added as series")
+            raise LimitError(
+                "formula: the lowest powers of two summands differ too much to add them as series"
+            )
         return TruncatedSeries(low, tuple(self.at(n) + other.at(n) for n in range(low, end)))
 
     def __mul__(self, other: TruncatedSeries) -> TruncatedSeries:
@@ -333,24 +348,25 @@ class TruncatedSeries:
         return self * other.power(Fraction(-1))
 
     def power(self, size: Fraction) -> TruncatedSeries:
-        """Return the power by a recurrence for its coefficients.
+        """Return a power by a recurrence for its coefficients.
 
-        With f = c t^low (1 + ...): n g(n) = sum of (k size - (n - k)) f(k) g(n - k), over f(0) = 1.
+        For f = c t^low (1 + ...) and g = f^size: n g(n) = sum over k of (k size - (n - k)) f(k) g(n - k),
+        divided by f(0) = 1.
         """
         plain = self.without_leading_zeros
         if size.denominator > _MOST_POWER:
-            raise InputError(f"formula: the exponent {size} of a series is not read")
+            raise InputError(f"formula: the exponent {size} of a series is not supported")
         if not plain.terms and size < 0:
             raise InputError("formula: divides by zero")
         if not plain.terms or not size:
             return self if size else TruncatedSeries(0, _pad([_ONE], len(self.terms)))
         first, low = plain.terms[0], plain.low * size
         if size.denominator > 2 and (first != _ONE or plain.low):
-            raise InputError("formula: such powers are read of series that begin with 1")
+            raise InputError("formula: a root of degree above 2 of a series requires the constant term 1")
         if low.denominator > 1:
-            raise InputError("formula: the square root of an odd power of t is no power series")
+            raise InputError("formula: the square root of an odd power of t is not a power series")
         if size.denominator > 1 and first.rational is None:
-            raise InputError("formula: square roots of series are read that begin with a rational number")
+            raise InputError("formula: the square root of a series requires a rational constant term")
         scale_down, row_of_power = first.inverse, [_ONE]
         row = [term * scale_down for term in plain.terms]
         for n in range(1, len(row)):
@@ -361,11 +377,11 @@ class TruncatedSeries:
 
 
 Unknowns = Callable[[nodes.Symbol], TruncatedSeries]
-"""The series that a name such as A(x) means."""
+"""Function that returns the series denoted by a name such as A(x)."""
 
 
 def power_series(tree: nodes.Node, length: int, unknown: Unknowns | None = None) -> TruncatedSeries:
-    """Return the series in t of a formula, from its lowest power on.
+    """Return the series of a formula in t, starting with its lowest power.
 
     >>> from gfkit.algebra.formula.read.statement import read_statement
     >>> side = read_statement("(1 - sqrt(1 - 4x))/(2x)", "x").chains[0].sides[0]
@@ -403,16 +419,18 @@ def _pad(terms: Sequence[Radical], length: int) -> tuple[Radical, ...]:
 
 
 def _function(name: str, series: TruncatedSeries) -> TruncatedSeries:
-    """Return exp, log or a similar function of a series; circular and hyperbolic functions come from exp."""
+    """Return exp, log, or a circular or hyperbolic function of a series; the latter two are computed from
+    exp.
+    """
     if series.low < 0:
-        raise InputError(f"formula: {name} of negative powers is no power series")
+        raise InputError(f"formula: {name} of a series with negative powers is not a power series")
     row = _pad([series.at(n) for n in range(series.low + len(series.terms))], len(series.terms))
     if name == "log" and row[:1] == (_ONE,):
         return TruncatedSeries(0, _log(row))
     if row[0]:
-        raise InputError(f"formula: {name} is read of series without a constant term")
+        raise InputError(f"formula: {name} of a series requires the constant term 0")
     if name == "log":
-        raise InputError("formula: log is read of series that begin with 1")
+        raise InputError("formula: log of a series requires the constant term 1")
     if name == "exp":
         return TruncatedSeries(0, _exp(row))
     if name not in ("cos", "sin", "cosh", "sinh"):
@@ -425,7 +443,7 @@ def _function(name: str, series: TruncatedSeries) -> TruncatedSeries:
 
 
 def _exp(row: Sequence[Radical]) -> tuple[Radical, ...]:
-    """Return g = exp f, by n g(n) = sum of k f(k) g(n - k)."""
+    """Return g = exp f, by n g(n) = sum over k of k f(k) g(n - k)."""
     coefficients = [_ONE]
     for n in range(1, len(row)):
         coefficients.append(
@@ -435,7 +453,7 @@ def _exp(row: Sequence[Radical]) -> tuple[Radical, ...]:
 
 
 def _log(row: Sequence[Radical]) -> tuple[Radical, ...]:
-    """Return f = log g, by n f(n) = n g(n) + sum of k g(k) f(n - k)."""
+    """Return f = log g, by n f(n) = n g(n) - sum over k < n of k f(k) g(n - k), where g(0) = 1."""
     coefficients = [_ZERO]
     for n in range(1, len(row)):
         rest = radicals_sum(k * coefficients[k] * row[n - k] for k in range(1, n) if coefficients[k])
@@ -444,10 +462,10 @@ def _log(row: Sequence[Radical]) -> tuple[Radical, ...]:
 
 
 def exponential_order(tree: nodes.Node) -> tuple[int, int] | None:
-    """Return the maximum number of exponentials, and the maximum degree of their factors.
+    """Return the maximum number E of exponentials, and the maximum degree d of their factors.
 
-    After its initial terms the sequence of such an exponential generating function is a sum of at most so
-    many r^n, with polynomials of that degree as factors.
+    After its initial terms, the sequence with this exponential generating function is a sum of at most E
+    terms p(n) r^n with polynomials p of degree at most d. Return None for any other formula.
 
     >>> from gfkit.algebra.formula.read.statement import read_statement
     >>> exponential_order(read_statement("(1 + x)*exp(x) + cosh(2x)", "x").chains[0].sides[0])
@@ -491,7 +509,7 @@ def _order(tree: nodes.Node) -> tuple[int, int]:
 
 
 def _is_linear(tree: nodes.Node) -> bool:
-    """Return True if it is a number times t."""
+    """Return True if the formula is a constant times t."""
     above, below = fraction_factors(tree)
     moving = [factor for factor in above if "t" in nodes.letters(factor)]
     if len(moving) != 1 or any("t" in nodes.letters(factor) for factor in below):

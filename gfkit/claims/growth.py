@@ -1,4 +1,4 @@
-"""Claims of growth: a(n) = A(n) + o(1), a(n) ~ A(n), and digits of the growth constant."""
+"""Claims about growth: a(n) = A(n) + o(1), a(n) ~ A(n), and decimal digits of the growth constant."""
 
 from __future__ import annotations
 
@@ -28,18 +28,20 @@ _SAMPLE_N = 20
 _FIRST_BITS, _MOST_BITS = 128, 4096
 _SHOWN_DIGITS = 12
 _EXACT_DIGITS = 30
-"""Digits to which an exact constant is compared where a decimal is next to it."""
+"""Number of digits to which an exact constant is compared if the formula contains a decimal besides it."""
 _MOST_DIGITS = 1000
 _MOST_OFFSET = 10_000
-_OSCILLATES = "formula: the counts oscillate between several dominant roots; no ratio to compare"
-_UNREAD = "formula: digits are compared of one constant and one power, as in 0.85*2.414^n or 0.35*n*2.414^n"
+_OSCILLATES = "formula: the generating function has several dominant poles, so that a(n)/A(n) has no limit"
+_UNREAD = (
+    "formula: decimals are supported only in a constant times one power, as in 0.85*2.414^n or 0.35*n*2.414^n"
+)
 
 _ONE_MINUS_T = [Radical.of(1), Radical.of(-1)]
-"""1 - t: the pole of a constant sequence."""
+"""The polynomial 1 - t, whose zero is the pole of the generating function of a constant sequence."""
 
 
 class GrowthKind(Enum):
-    """The kind of growth claim: on the difference or ratio of both sides, or the growth constant alone."""
+    """Kind of growth claim: about a(n) - A(n), about a(n)/A(n), or about the growth constant alone."""
 
     DIFFERENCE = "the difference"
     RATIO = "the ratio"
@@ -48,13 +50,15 @@ class GrowthKind(Enum):
 
 @dataclass(frozen=True)
 class GrowthClaim:
-    """A claim for large n. The side of a claim about the growth constant alone is lambda or lambda^n."""
+    """Claim for n tending to infinity; a claim about the growth constant alone has the side lambda or
+    lambda^n.
+    """
 
     side: Node
     text: str
     claimed: GrowthKind
     limit_step: int = 0
-    """s if the rate is stated as the limit of a(n+s)/a(n), else 0."""
+    """The s if the growth constant is printed as the limit of a(n+s)/a(n), else 0."""
     form = Form.GROWTH
     printed_from = None
 
@@ -63,39 +67,44 @@ class GrowthClaim:
         """Numerator and denominator of the generating function of the side."""
         found = closed_rows(self.side)
         if found is None:
-            raise InputError("formula: a claim of growth is a sum of constants times powers, as 3*2^n + o(1)")
+            raise InputError(
+                "formula: a claim about growth must be a sum of constants times powers, such as 3*2^n + o(1)"
+            )
         return found
 
     @property
     def base(self) -> Radical | None:
-        """lambda if the side is C lambda^n."""
+        """The base lambda if the side is C lambda^n, else None."""
         above, below = self.series
         is_power = len(above) == 1 and len(below) <= 2
         return (-below[1] if len(below) == 2 else None) if is_power else None
 
     @property
     def constant(self) -> Radical:
-        """C where the side is C lambda^n."""
+        """The constant C of a side C lambda^n."""
         return sequence.exact_value(self.side, 0)
 
     def compare(self, truth: Truth) -> Agreement | Difference:
-        """Compare exactly if the side is exact, else its digits with certified balls.
+        """Compare exactly if the side is exact, else compare its decimals by certified balls.
 
         A(n) + o(1) is right if all poles of the generating function minus that of A are outside of the unit
         circle, and A(n) ~ a(n) if the difference certainly grows more slowly than A. With decimals in
-        A(n) = K n^k b^n and ~ this is required of the true C and lambda, and each decimal must be the true
+        A(n) = K n^k b^n and ~, the true C and lambda must satisfy this, and each decimal must be the true
         number, rounded or truncated at its last digit; K and n^k belong to the claim. With o(1) the decimals
-        are exact, as rounding them changes A(n) by more than o(1).
+        are treated as exact, since rounding them changes A(n) by more than o(1).
 
         Reference: Philippe Flajolet and Robert Sedgewick, Analytic Combinatorics, Theorem IV.9.
         """
         known = truth.sequence(Weights.NONE)
         if known.end is not None:
-            raise OptionError("terms cannot decide a claim of growth; name a game and a family of boards")
+            raise OptionError(
+                "finitely many terms cannot decide a claim about growth; name a game and a family of boards"
+            )
         if known.rational is None:
             raise InputError(
-                "formula: the growth is only known for rational generating functions; compare a recurrence or"
-                " terms"
+                "formula: a claim about growth requires a rational generating function; verify a"
+                " recurrence or"
+                " initial terms instead"
             )
         if self.claimed is GrowthKind.RATE:
             return _rate(self, known, known.rational)
@@ -108,7 +117,7 @@ class GrowthClaim:
 
 
 def is_rate_alone(side: Node) -> bool:
-    """Return True if a side is lambda or lambda^n alone.
+    """Return True if a side is only lambda or lambda^n, without a factor.
 
     >>> from gfkit.algebra.formula.read.statement import read_statement
     >>> [is_rate_alone(read_statement(text).chains[0].sides[0]) for text in ("2.41", "2.41^n", "7*2.41^n")]
@@ -138,17 +147,15 @@ def _evidence(known: KnownSequence) -> Evidence:
     return Evidence(known.evidence.status, "growth-compared", (("order", order),))
 
 
-# Digits
+# Claims with decimals
 
 
 def _rate(claim: GrowthClaim, known: KnownSequence, law: RationalGF) -> Agreement | Difference:
-    """Compare the growth constant alone. Factors of its powers are not part of the claim; a note states
-    this.
-    """
+    """Compare the growth constant alone, and add a note on factors of its powers, which are not claimed."""
     constants = growth(law, _digits_needed(claim))
     if claim.limit_step and (constants.dominant != 1 or constants.power is None):
         raise InputError(_OSCILLATES)
-    if claim.limit_step > 1:  # a(sn) has the powers of all roots, one of which is the largest still
+    if claim.limit_step > 1:  # a(sn) has the s-th powers of all roots, of which the same one is dominant
         law = law.subsequence(claim.limit_step)
         constants = growth(law, _digits_needed(claim))
     right = str(growth(law, _SHOWN_DIGITS))
@@ -165,7 +172,7 @@ def _rate(claim: GrowthClaim, known: KnownSequence, law: RationalGF) -> Agreemen
         )
         return _disagreement(known, f"{wrong}, {rate_text}", right, correction)
     reason = (
-        f"{rate_text}, which is {digits} to the digits printed"
+        f"{rate_text}, which agrees with the printed digits {digits}"
         if digits
         else f"{rate_text}, and exactly {base}"
     )
@@ -175,7 +182,7 @@ def _rate(claim: GrowthClaim, known: KnownSequence, law: RationalGF) -> Agreemen
 
 
 def _printed_rate(side: Node) -> tuple[str, Radical]:
-    """Return the growth constant as it was printed: its digits where it is a decimal, and its value."""
+    """Return the growth constant as it was printed: its digits if it is a decimal, and its value."""
     if isinstance(side, Number):
         return side.digits, Radical.of(side.value)
     if not has_decimals(side):
@@ -183,12 +190,12 @@ def _printed_rate(side: Node) -> tuple[str, Radical]:
         return "", sequence.exact_value(side, 0) if parts is None else parts.base**parts.slope
     parts = power_term(side)
     if parts is None or sequence.is_constant(side) or parts.slope != 1:
-        raise InputError("formula: digits are compared of one growth constant, as in 2.414 or 2.414^n")
+        raise InputError("formula: expected a single growth constant, such as 2.414 or 2.414^n")
     return parts.base_digits, parts.base
 
 
 def _other_factor(constants: Growth) -> str | None:
-    """Return a note on the unclaimed factor of lambda^n, or None if there is no such factor."""
+    """Return a note on the factor of lambda^n that is not claimed, or None if that factor is 1."""
     if constants.dominant != 1 or len(constants.constants) != 1:
         return "the factor that depends on n is not part of the claim"
     power = (
@@ -214,7 +221,7 @@ def _digits(claim: GrowthClaim, known: KnownSequence, law: RationalGF) -> Agreem
     is_flat = parts.base == Radical.of(1) and not parts.base_digits
     if is_flat and not constants.rate.contains(1):
         raise InputError(
-            "formula: the counts do not tend to a number; a growth constant is written alone, as 2.414"
+            "formula: the counts do not converge to a constant; write a growth constant alone, as in 2.414"
         )
     wrong_rate = _wrong_rate(parts.base_digits, parts.base, constants, parts.slope)
     if wrong_rate:
@@ -226,32 +233,31 @@ def _digits(claim: GrowthClaim, known: KnownSequence, law: RationalGF) -> Agreem
     wrong = _wrong_power(parts, constants) or _wrong_constant(parts, constants)
     if wrong:
         return _disagreement(known, wrong, right, wrong)
-    reason = f"a(n) ~ {_growth_text(constants)}, and the formula is this to the digits printed"
+    reason = f"a(n) ~ {_growth_text(constants)}, which agrees with all printed digits"
     return _agreement(known, reason, right)
 
 
 def _growth_text(constants: Growth) -> str:
-    """Return C n^k lambda^n with its digits."""
+    """Return the string C n^k lambda^n, with decimals."""
     power = "" if not constants.power else "n*" if constants.power == 1 else f"n^{constants.power}*"
     constant = "" if len(constants.constants) != 1 else f"{_short_text(constants.constants[0])}*"
     return f"{constant}{power}{_short_text(constants.rate)}^n"
 
 
 def _digits_needed(claim: GrowthClaim) -> int:
-    """Return the number of digits that the comparison of all printed ones needs."""
+    """Return the number of digits required to compare all printed decimals."""
     printed = [len(node.digits) for node in walk(claim.side) if isinstance(node, Number)]
     most = max(printed, default=0)
     if most > _MOST_DIGITS:
-        raise LimitError(f"formula: {most} digits of a growth constant are more than {_MOST_DIGITS}")
+        raise LimitError(f"formula: {most} digits of a growth constant exceed the limit {_MOST_DIGITS}")
     return max(_EXACT_DIGITS, most) + 10
 
 
 def _wrong_rate(digits: str, base: Radical, constants: Growth, slope: int) -> str | None:
-    """Return a description of the error in a printed base b, where b^slope is the growth constant, or None
-    if it is right.
+    """Return a description of the error in a printed base b, or None if b^slope is the growth constant.
 
-    Digits must agree with the root of the growth constant; an exact b must give a root of its minimal
-    polynomial.
+    The digits of a decimal b must agree with the slope-th root of the growth constant; for an exact b,
+    b^slope must be a root of its minimal polynomial.
     """
     with ctx.workprec(_bits(digits)):
         true = _arb_ball(constants.rate)
@@ -261,11 +267,11 @@ def _wrong_rate(digits: str, base: Radical, constants: Growth, slope: int) -> st
             return None if has_digits(digits, *_bounds(true)) else f"the digits {digits} are wrong"
         is_apart = not base.ball().overlaps(true)
     if is_apart:
-        return f"{base} is not it" if slope == 1 else f"{base}^{slope} is not it"
+        return f"{base} is wrong" if slope == 1 else f"{base}^{slope} is wrong"
     if constants.minimal_polynomial is None:
-        raise LimitError(f"formula: whether the growth constant is exactly {base} cannot be decided")
+        raise LimitError(f"formula: cannot decide whether the growth constant is exactly {base}")
     least = [Radical.of(int(c)) for c in dense(constants.minimal_polynomial).coeffs()]
-    return f"{base} is not it" if rows.at(least, base**slope) else None
+    return f"{base} is wrong" if rows.at(least, base**slope) else None
 
 
 def _wrong_power(parts: PowerTerm, constants: Growth) -> str | None:
@@ -275,12 +281,13 @@ def _wrong_power(parts: PowerTerm, constants: Growth) -> str | None:
         "no factor n" if not k else "a factor n" if k == 1 else f"a factor n^{k}"
         for k in (constants.power or 0, parts.degree)
     )
-    return f"the counts have {true} next to the power, and the formula has {printed}"
+    return f"the asymptotics have {true}, but the formula has {printed}"
 
 
 def _wrong_constant(parts: PowerTerm, constants: Growth) -> str | None:
-    """Return a description of the error in K: solved for its decimal, else compared to ``_EXACT_DIGITS``
-    digits.
+    """Return a description of the error in the constant K, or None if K is right.
+
+    The decimal in K is solved for; without a decimal, K is compared to ``_EXACT_DIGITS`` digits.
     """
     with ctx.workprec(_bits(parts.decimal) + 8 * abs(parts.offset).bit_length()):
         base = _arb_ball(constants.rate)
@@ -311,12 +318,12 @@ def _bits(digits: str) -> int:
 
 
 def _arb_ball(ball: Ball) -> arb:
-    """Return the ball of FLINT around all that a decimal ball holds."""
+    """Return a ball of FLINT that contains a decimal ball."""
     return arb(to_fmpq(ball.low)).union(arb(to_fmpq(ball.high)))
 
 
 def _bounds(number: arb) -> tuple[Fraction, Fraction]:
-    """Return a rational number below and one above."""
+    """Return rational lower and upper bounds."""
     middle, radius = exact(number.mid()), exact(number.rad())
     return middle - radius, middle + radius
 
@@ -327,7 +334,7 @@ def _ball_text(number: arb) -> str:
 
 
 def _short_text(ball: Ball, printed: str = "") -> str:
-    """Return the first digits, at least as many as were printed."""
+    """Return the leading digits, at least as many as were printed."""
     text, shown = ball.value, max(_SHOWN_DIGITS + 2, len(printed))
     return text if len(text) <= shown else text[:shown] + "..."
 
@@ -359,7 +366,7 @@ def _exact(claim: GrowthClaim, known: KnownSequence, law: RationalGF) -> Agreeme
 
 
 def _digits_repair(claim: GrowthClaim, known: KnownSequence, law: RationalGF) -> str | None:
-    """Return the correction of the digits of a power, or None if the formula is not a power with digits."""
+    """Return the correction of the decimals in a constant times a power, or None for other formulas."""
     parts = power_term(claim.side)
     if parts is None or not (parts.base_digits or parts.decimal):
         return None
@@ -384,7 +391,7 @@ def _sample(claim: GrowthClaim, law: RationalGF) -> str:
 
 
 def _difference(series: tuple[rows.Row, rows.Row], law: RationalGF, factor: Radical) -> rows.Row:
-    """Return the denominator, in lowest terms, of the counts minus a multiple of the closed form."""
+    """Return the denominator in lowest terms of the generating function of a(n) - factor * A(n)."""
     (true_above, true_below), (above, below) = law_rows(law), series
     above = [-factor * c for c in above]
     top = rows.rows_sum(rows.rows_product(true_above, below), rows.rows_product(above, true_below))
@@ -392,7 +399,11 @@ def _difference(series: tuple[rows.Row, rows.Row], law: RationalGF, factor: Radi
 
 
 def _tends_to_limit(poles: rows.Row, claim: GrowthClaim, law: RationalGF) -> bool:
-    """Return True if the difference, with these poles, tends to 0, or grows more slowly than the counts."""
+    """Return True if the claimed limit follows from the poles of the difference's generating function.
+
+    The difference must tend to 0 for a claim on the difference, and grow more slowly than the counts for a
+    claim on the ratio.
+    """
     if claim.claimed is GrowthKind.DIFFERENCE:
         return _grows_slower(poles, _ONE_MINUS_T, 0)
     constants = growth(law, _SHOWN_DIGITS)
@@ -405,22 +416,21 @@ def _tends_to_limit(poles: rows.Row, claim: GrowthClaim, law: RationalGF) -> boo
     return _grows_slower(poles, law_rows(law)[1], constants.power)
 
 
-# Poles of rational series, compared exactly: who grows faster
+# Comparison of exponential growth by exact comparison of the poles of rational functions
 
 
 def _grows_slower(poles: rows.Row, than: rows.Row, power: int) -> bool:
-    """Return True if every pole is farther from 0 than the nearest root of ``than``, or as far with less
-    weight.
+    """Return True if a sequence with these poles grows more slowly than one with the dominant poles ``than``.
 
-    At the distance of the nearest root of ``than`` poles of multiplicity up to ``power`` are allowed: a
-    sequence whose series has these poles is then o(n^power r^-n), where r is that distance.
+    Every pole must be farther from 0 than the nearest root of ``than``, or equally far with multiplicity at
+    most ``power``: the sequence is then o(n^power r^-n), where r is that distance.
     """
     parts = enumerate(_by_multiplicity(poles))
     return all(_farther(part, than, strict=k >= power) for k, part in parts)
 
 
 def _by_multiplicity(row: rows.Row) -> list[rows.Row]:
-    """Return square-free polynomials: the roots of multiplicity >= 1, >= 2, ..."""
+    """Return square-free polynomials whose roots are the roots of multiplicity >= 1, >= 2, ..."""
     parts = []
     while len(row) > 1:
         double = rows.common(row, rows.derivative(row))
@@ -430,9 +440,10 @@ def _by_multiplicity(row: rows.Row) -> list[rows.Row]:
 
 
 def _farther(part: rows.Row, target: rows.Row, *, strict: bool) -> bool:
-    """Return True if all roots of one are farther from 0 (or as far) than the nearest root of the other.
+    """Return True if all roots of ``part`` are farther from 0 (or as far) than the nearest root of
+    ``target``.
 
-    Distances that agree to many digits count as equal only if the roots are common to both.
+    Distances that agree to many digits count as equal only if the two polynomials have common roots there.
     """
     shared = rows.common(part, target)
     square_free = rows.rows_divmod(target, rows.common(target, rows.derivative(target)))[0]
@@ -445,15 +456,15 @@ def _farther(part: rows.Row, target: rows.Row, *, strict: bool) -> bool:
         bits *= 2
     if strict and target == _ONE_MINUS_T and not rows.at(part, Radical.of(-1)):
         return False
-    raise LimitError("formula: whether some roots are as far from 0 as the claim requires cannot be decided")
+    raise LimitError("formula: cannot decide whether the poles are as far from 0 as the claim requires")
 
 
 def _compare_distances(part: rows.Row, target: rows.Row, shared: rows.Row, strict: bool) -> bool | None:
-    """Return the answer at the present precision, or None if it is too low."""
+    """Return the result of the comparison at the current precision, or None if the precision is too low."""
     try:
         here, there = _moduli(part), _moduli(target)
         both = _moduli(shared) if len(shared) > 1 else []
-    except ValueError:  # not yet isolated
+    except ValueError:  # the roots are not yet isolated at this precision
         return None
     nearest = min(there, key=lambda size: float(size.mid()))
     if any(bool(size < nearest) for size in here):

@@ -1,4 +1,4 @@
-"""Guesses from the counts of a family of boards, and their comparison with the derived sequence."""
+"""Formulas guessed from the counts on a family of boards, and their comparison with the derived sequence."""
 
 from __future__ import annotations
 
@@ -29,29 +29,29 @@ if TYPE_CHECKING:
 
 _TERMS = 60
 _MOST_ORDER = 300
-"""Largest order of a recurrence for which three times as many terms are computed."""
+"""Maximum order r of a recurrence that is compared on 3 r terms."""
 _NEAR, _FAR = 250, 16_000
-"""Terms compared in search of a difference: at first, and after doubling at most."""
+"""Number of terms compared in search of a difference: the first attempt, and the maximum after doublings."""
 
 
 class GuessedLaws(NamedTuple):
-    """The guesses from the initial counts, and the evidence for each."""
+    """Formulas guessed from the initial counts, and the evidence for each."""
 
     data: Data
     guess: Guess
     judged: tuple[Evidence | int | None, ...]
-    """For each finding its proof, or the first n at which it is wrong, or None if neither is known."""
+    """For each formula its proof, or the first n at which it is wrong, or None if neither is known."""
     sum: Verdict | None
-    """The verdict on a closed form that is a sum."""
+    """Verdict on a closed form that contains a sum."""
 
     def lines(self) -> list[str]:
-        """Return one line for each finding."""
+        """Return one line for each formula."""
         pairs = zip(self.guess.found, self.judged, strict=True)
         lines = [f"{finding.description}: {_words(verdict)}" for finding, verdict in pairs]
         return lines if self.sum is None else [*lines, f"closed form: {self.sum.sentence}"]
 
     def as_json(self) -> dict[str, object]:
-        """Return how each finding is known, and the sum."""
+        """Return the evidence for each formula and the verdict on the sum, as a JSON object."""
         judged = [
             {"status": "refuted", "n": verdict} if isinstance(verdict, int) else verdict and verdict.as_json()
             for verdict in self.judged
@@ -63,7 +63,7 @@ class GuessedLaws(NamedTuple):
 
 def _words(verdict: Evidence | int | None) -> str:
     if isinstance(verdict, Evidence):
-        return f"it has the terms of the derived sequence for every n; {verdict}"
+        return f"it equals the derived sequence for every n; {verdict}"
     return "only guessed" if verdict is None else f"wrong at n = {verdict}"
 
 
@@ -77,12 +77,12 @@ def guess_for(
     executor: Executor | None = None,
     on_progress: OnProgress | None = None,
 ) -> GuessedLaws:
-    """Return the formulas guessed from the initial counts of a family of boards, compared with the derived
+    """Return formulas guessed from the initial counts on a family of boards, compared with the derived
     sequence.
 
     >>> asked = Question.of("matchings", "complete:n")
     >>> print(*guess_for(asked).lines(), sep="; ")
-    D-finite of order 2 and degree 1: it has the terms of the derived sequence for every n; proved by closure
+    D-finite of order 2 and degree 1: it equals the derived sequence for every n; proved by closure
     """
     truth = GameTruth(question, on_progress)
     known = truth.sequence(Weights.NONE)
@@ -103,7 +103,9 @@ def guess_for(
 
 
 def _verdict_on(finding: Finding, known: KnownSequence) -> Evidence | int | None:
-    """Return the proof of a finding, or the first n at which it is wrong, or None if neither is known."""
+    """Return the proof of a guessed formula, or the first n at which it is wrong, or None if neither is
+    known.
+    """
     fraction, law = known.rational, finding.law
     if isinstance(law, Hypergeometric):
         law = law.p_recursive()

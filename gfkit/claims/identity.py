@@ -1,5 +1,5 @@
-"""Nonlinear identities among the terms of a sequence: a(n)^2 - a(n-1)*a(n+1) = (-1)^n, a(2n) = a(n)^2 +
-a(n-1)^2, a(n+m) = ..., sums of terms, and terms of other sequences next to them.
+"""Nonlinear identities between terms of sequences, such as a(n)^2 - a(n-1)*a(n+1) = (-1)^n, a(2n) = a(n)^2
++ a(n-1)^2 and a(n+m) = ..., possibly with sums of terms and with other well-known sequences.
 """
 
 from __future__ import annotations
@@ -39,9 +39,9 @@ from gfkit.errors import GfkitError, InputError
 from gfkit.typing import Weights
 
 _COMPARED = 40
-"""How many n are compared where no space is known."""
+"""Number of n that are compared if no dimension bound is known."""
 _COMPARED_PER_LETTER = 12
-"""Values of each letter that are compared where there are several."""
+"""Number of values of each letter that are compared if there are several letters."""
 _MOST_PLACES = 20_000
 _LARGEST_N = 5000
 _MOST_LETTERS = 3
@@ -49,12 +49,11 @@ _MOST_LETTERS = 3
 
 @dataclass(frozen=True)
 class IdentityClaim:
-    """The claim left = right for all n (and other letters) at which every index makes sense, or for all n
-    >= ``printed_from``.
+    """The claim left = right, by default for all values of the letters at which every index is admissible.
 
-    ``label`` is the name of the sequence in question, ``given`` are single terms printed next to it.
-    Without a label all names denote well-known sequences, and the identity states nothing about the
-    sequence in question.
+    A printed range restricts it to n >= ``printed_from``. ``label`` is the name of the sequence in question;
+    ``given`` are single terms printed with the identity. Without a label all names denote well-known
+    sequences, and the identity states nothing about the sequence in question.
     """
 
     left: nodes.Node
@@ -67,7 +66,7 @@ class IdentityClaim:
 
     @property
     def letters(self) -> list[str]:
-        """n, and the other letters for which it is claimed."""
+        """The letter n, and the other letters over which the identity is quantified."""
         letters = all_letters(self.left) | all_letters(self.right)
         return ["n", *sorted(letters - {"n"})]
 
@@ -75,7 +74,7 @@ class IdentityClaim:
         """Compare both sides at as many points as the space of their difference requires.
 
         Let d(n), d(m), ... be the dimensions of the spaces that contain the difference as a sequence in
-        each letter. Zeros on a grid of d(n) d(m) ... points imply that it is zero everywhere: for each m of
+        each letter. If it is zero on a grid of d(n) d(m) ... points, it is zero everywhere: for each m of
         the grid it is zero for all n, and so for every n it is zero for all m.
         """
         known = truth.sequence(Weights.NONE)
@@ -84,17 +83,16 @@ class IdentityClaim:
             return wrong
         letters = self.letters
         if self.label and known.end is not None and len(letters) > 1:
-            raise InputError(
-                "formula: identities in several letters are compared with a game, and not with data"
-            )
+            raise InputError("formula: an identity in several letters requires a game, not data")
         if len(letters) > 1 and self.printed_from is not None and self.printed_from < 0:
             raise InputError(
-                f"formula: it is printed for n >= {self.printed_from}; identities in several letters are"
-                " compared for n >= 0"
+                f"formula: the printed range is n >= {self.printed_from}, but identities in several"
+                " letters are"
+                " supported only for n >= 0"
             )
         if len(letters) > _MOST_LETTERS:
             raise InputError(
-                f"formula: identities in {', '.join(letters)} are more than {_MOST_LETTERS} letters"
+                f"formula: {', '.join(letters)} are more than {_MOST_LETTERS} letters in one identity"
             )
         starts = self._starts(known.first_n, letters)
         divides, after = zeros_of_divisors(nodes.Sum((self.left, self.right)))
@@ -128,7 +126,7 @@ class IdentityClaim:
             else:
                 early.append(failure)
         if not count:
-            raise InputError("formula: there are too few terms to compare the identity with")
+            raise InputError("formula: too few terms are given to test the identity")
         starts[0] = max([starts[0], *(failure.n + 1 for failure in early)])
         agreement = self._agreement(known, letters, starts, spaces if is_whole else None, count, divides)
 
@@ -146,8 +144,8 @@ class IdentityClaim:
         )
 
     def _spaces(self, known: KnownSequence, letters: list[str]) -> list[Space] | None:
-        """Return the spaces of left minus right, times the denominators, one for each letter, or None if
-        one is not known.
+        """Return a space of left minus right, times the denominators, for each letter; None if one is not
+        known.
         """
         law = known.rational
         if self.label and (law is None or known.end is not None):
@@ -164,8 +162,8 @@ class IdentityClaim:
         return spaces
 
     def _starts(self, first_n: int, letters: list[str]) -> list[int]:
-        """Return the first value of each letter: from where all indices of the sequence make sense, the
-        others being 0.
+        """Return the first value of each letter such that all indices are admissible when the other letters
+        are 0.
         """
         printed = self.printed_from
         starts = [0 if printed is None else max(0, printed), *(0,) * (len(letters) - 1)]
@@ -185,11 +183,11 @@ class IdentityClaim:
                     starts[free] += ceil(missing / form[letters[free]])
         starts[0] = max(starts[0], self._behind_given(first_n))
         if starts[0] > _LARGEST_N:
-            raise InputError(f"formula: it starts at n = {starts[0]}, and {_LARGEST_N} is the limit")
+            raise InputError(f"formula: its range starts at n = {starts[0]}; the limit is n = {_LARGEST_N}")
         return starts
 
     def _behind_given(self, first_n: int) -> int:
-        """Return the first n whose own index is not among the values that the sequence begins with."""
+        """Return the first n that is greater than the indices of the initial values."""
         if self.printed_from is not None or not self.given or not isinstance(self.left, nodes.Symbol):
             return 0
         form = None if self.left.index is None else linear_form(self.left.index)
@@ -199,7 +197,7 @@ class IdentityClaim:
         return ceil((first - form[""]) / form["n"])
 
     def _ranges(self, known: KnownSequence, starts: list[int], spaces: list[Space] | None) -> list[range]:
-        """Return the values of each letter that are compared, including all points that must be zero."""
+        """Return the compared values of each letter, which include all points of the grid."""
         if spaces is not None:
             return [
                 range(start, max(start, part.start) + part.order)
@@ -212,9 +210,7 @@ class IdentityClaim:
         return [range(start, start + _COMPARED_PER_LETTER) for start in starts]
 
     def _last_n(self, end: int) -> int:
-        """Return the last n for which a term with an index below ``end`` occurs: for n - 4 it is ``end`` +
-        3.
-        """
+        """Return the largest n whose indices are all below ``end``: for the index n - 4 it is ``end`` + 3."""
         names = nodes.symbols(nodes.Sum((self.left, self.right)))
         forms = [linear_form(name.index) for name in names if name.label == self.label and name.index]
         rising_forms = [
@@ -234,18 +230,20 @@ class IdentityClaim:
     ) -> Agreement:
         where = ", ".join(f"{letter} >= {start}" for letter, start in zip(letters, starts, strict=True))
         if spaces is None:
-            reason = f"both sides agree at {count} {'n' if len(letters) == 1 else 'places'} with {where}"
+            reason = (
+                f"both sides agree at {count} {'values of n' if len(letters) == 1 else 'points'} with {where}"
+            )
             return Agreement(known, reason, terms_evidence(count), starts[0], notes=self._notes())
         orders = [part.order for part in spaces]
         details = (("places_compared", count), ("order_of_identity", prod(orders)), ("holds_from", starts[0]))
         listed = " x ".join(map(str, orders))
-        unless = " at which it does not divide by zero" if divides else ""
+        unless = " at which no denominator is zero" if divides else ""
         reason = (
-            f"it holds for every {where}{unless}: both sides agree at {count} places, and their difference"
+            f"it holds for every {where}{unless}: both sides agree at {count} points, and their difference"
             f" satisfies a recurrence of order at most {listed}"
         )
         if divides and self.printed_from is not None:
-            evidence = terms_evidence(count)  # it may have no value at an n of the range
+            evidence = terms_evidence(count)  # the identity may be undefined at an n of the range
         elif self.label:
             evidence = evidence_by(known, "closure", details)
         else:
@@ -259,14 +257,16 @@ class IdentityClaim:
         both = nodes.Sum((self.left, self.right))
         names = ", ".join(sorted({name.label[0] for name in nodes.symbols(both)}))
         return (
-            f"{names} are interpreted as the well-known sequences: nothing is stated about the sequence in"
+            f"{names} denote well-known sequences: the identity states nothing about the sequence in"
             " question",
         )
 
     def _judge_of_places(
         self, known: KnownSequence, letters: list[str]
     ) -> Callable[[tuple[int, ...]], Failure | None]:
-        """Return a function that gives the failure at one place, by the values of the letters."""
+        """Return a function that maps values of the letters to the failure there, or None if there
+        is none.
+        """
         terms = terms_of(known, self.label)
         is_term = isinstance(self.left, nodes.Symbol) and bool(self.label)
 
@@ -305,8 +305,9 @@ class IdentityClaim:
 def _growing_indices(
     side: nodes.Node, label: tuple[str, ...], first_n: int, letters: list[str]
 ) -> Iterator[tuple[LinearForm, int]]:
-    """Return the indices of sequences that begin somewhere, as linear forms that grow, with the index they
-    begin at.
+    """Yield the indices of sequences with a first term, if nondecreasing in every letter.
+
+    Each is a linear form, paired with the smallest admissible index of its sequence.
     """
     for name in nodes.symbols(side):
         least = (
@@ -331,30 +332,28 @@ def _growing_indices(
                 and set(gap) <= {"", *letters}
                 and all(gap[letter] >= 0 for letter in gap if letter)
             ):
-                yield gap, -1  # a sum of its terms may be empty, and is not turned round
+                yield gap, -1  # a sum of terms may be empty, but its ends must not be reversed
 
 
 class UnknownTerm(GfkitError):  # noqa: N818
-    """A term outside of the known ones, by its index."""
+    """An index lies outside of the known terms."""
 
     def __init__(self, index: int) -> None:
-        super().__init__(f"formula: there is no term at {index}")
+        super().__init__(f"formula: there is no term with index {index}")
         self.index = index
 
 
 def terms_of(known: KnownSequence, label: tuple[str, ...]) -> sequence.Terms:
-    """Return the terms of the sequence that is called ``label``."""
+    """Return a function for the terms of the well-known sequences and of the sequence named ``label``."""
     known_terms: dict[int, Fraction] = {}
 
     def term(name: tuple[str, ...], n: int) -> Fraction:
         if name != label:
-            raise InputError(
-                f"formula: the name {'_'.join(name)!r} has no meaning next to {'_'.join(label)!r}"
-            )
+            raise InputError(f"formula: unknown name {'_'.join(name)!r} in a formula for {'_'.join(label)!r}")
         if not has_term(known, n):
             raise UnknownTerm(n)
         if n > 20 * _LARGEST_N:
-            raise InputError(f"formula: a term at {n} is too far away")
+            raise InputError(f"formula: the index {n} exceeds the limit")
         if n not in known_terms:
             last = n + 1 if known.end is not None else n + 64
             known_terms.update(enumerate(map(as_number, known.terms(known.first_n, last)), known.first_n))
@@ -364,7 +363,7 @@ def terms_of(known: KnownSequence, label: tuple[str, ...]) -> sequence.Terms:
 
 
 def _grid(ranges: list[range]) -> list[tuple[int, ...]]:
-    """Return the places in these ranges, small ones first."""
+    """Return the points of the grid, ordered by the sum of their coordinates."""
     return sorted(product(*ranges), key=lambda values: (sum(values), values))
 
 

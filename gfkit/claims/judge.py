@@ -1,4 +1,4 @@
-"""The verdict: comparison of a claim with a reference sequence, with reason, evidence and correction.
+"""Verdict on a claim: comparison with a reference sequence, with reason, evidence and correction.
 
 ``gfkit verify``, ``oeis confirm``, ``oeis lint`` and the catalogue use this module. A claim compares itself
 with the reference sequence, term by term or as a whole, and returns the first difference. The verdict, its
@@ -6,7 +6,7 @@ evidence and the correction are determined here.
 
 A claim with a printed range is checked at every n of it. For n >= n_0 it is compared as a whole; each n of
 the range before n_0 is checked separately. It fails at an n if its sides differ, if one of them has no
-value, or if it needs a term with an index below the first one. A claim that fails at some n and is proved
+value, or if it requires a term with an index below the first one. A claim that fails at some n and is proved
 from a later one on is neither proved nor refuted: it is true later than printed.
 """
 
@@ -23,12 +23,14 @@ from gfkit.errors import GfkitError, InputError, LimitError
 from gfkit.writable import JsonRecord, TextFace
 
 _MOST_EARLY = 10_000
-"""The most n of a printed range that are tried one by one."""
+"""Maximum number of n in a printed range that are checked separately."""
 
 
 class Judgement(StrEnum):
-    """The verdicts. "later": proved, but only from an n on that is larger than the printed one. "open":
-    undecidable, for example a line that was not parsed completely.
+    """Status of a verdict: proved, refuted, consistent, later or open.
+
+    "later": proved, but only for n >= n_0 with n_0 larger than printed. "open": undecidable, for example
+    because the line was not parsed completely.
     """
 
     PROVED = "proved"
@@ -40,7 +42,9 @@ class Judgement(StrEnum):
 
 @dataclass(frozen=True)
 class FirstDifference(JsonRecord):
-    """The smallest n at which the formula differs, with both values as strings."""
+    """The smallest n at which the formula is wrong, with the value of the formula and the correct one as
+    strings.
+    """
 
     n: int
     formula: str
@@ -49,10 +53,10 @@ class FirstDifference(JsonRecord):
 
 @dataclass(frozen=True)
 class Failure:
-    """One n at which a claim does not hold, with the reason, and both values if there are two.
+    """One n at which a claim fails, with the reason, and both values if both exist.
 
-    ``is_undefined``: the claim needs a term with an index below the first one. ``n`` is the printed letter,
-    while ``first`` has the index of the term.
+    ``is_undefined`` is True if the claim requires a term with an index below the first one. ``n`` is the
+    value of the printed letter, while ``first`` contains the index of the term.
     """
 
     n: int
@@ -98,24 +102,30 @@ class Verdict(TextFace, JsonRecord):
 
     @property
     def is_later(self) -> bool:
-        """True if it is proved, but not on the whole range that was printed."""
+        """True if the claim is proved, but not on the whole printed range."""
         return self.verdict is Judgement.LATER
 
     @property
     def as_refuted(self) -> Verdict:
-        """The verdict on a claim that is true later than printed, as a refutation at an n before that."""
-        assert self.first_difference is not None, "it fails somewhere"
+        """The verdict "refuted" at the first n of the printed range, for a claim that is true later than
+        printed.
+        """
+        assert self.first_difference is not None, (
+            "a claim that is true later than printed fails at some n of its range"
+        )
         return replace(self, verdict=Judgement.REFUTED, evidence=trial_evidence(self.first_difference.n))
 
     def __bool__(self) -> bool:
-        """Return True if the formula holds, as printed, as far as is known: proved or consistent."""
+        """Return True if the verdict is proved or consistent, on the whole printed range."""
         return self.verdict in (Judgement.PROVED, Judgement.CONSISTENT)
 
     def __repr__(self) -> str:
         return f"<Verdict: {self.sentence}; {self.evidence}>"
 
     def as_json(self) -> dict[str, Any]:
-        """Return the object that the command line prints; a smaller range than printed has its ends."""
+        """Return the verdict as a JSON object; it contains both ends of the range if it is smaller than
+        printed.
+        """
         ranges = {"holds_from": self.holds_from, "printed_from": self.printed_from}
         return super().as_json() | (ranges if self.is_later else {})
 
@@ -126,14 +136,14 @@ class Verdict(TextFace, JsonRecord):
 
 
 FailureAt = Callable[[int], Failure | None]
-"""The failure of a claim at one n of the printed range, or None if it holds there."""
+"""Function that returns the failure of a claim at one n of the printed range, or None if it holds there."""
 
 
 @dataclass(frozen=True)
 class Agreement:
     """A claim agrees with everything it was compared with; its evidence states whether it is proved.
 
-    ``right`` is the formula that it was compared with, if the known sequence does not supply it.
+    ``right`` is the formula that it was compared with, if the known sequence does not contain it.
     ``failure_at`` checks one n before ``since``, or is None if that cannot be decided.
     """
 
@@ -148,12 +158,12 @@ class Agreement:
 
 @dataclass(frozen=True)
 class Difference:
-    """The difference between a claim and the reference sequence; ``first`` is None for claims about large
-    n.
+    """Difference between a claim and the reference sequence.
 
-    The claim agrees again for all n >= ``holds_from``, and ``proof`` is the evidence that it does so for
-    all later n; ``failure_at`` checks one n before that. ``evidence`` is the evidence for the difference,
-    if that is not the term at n; ``repair`` searches for a small correction.
+    ``first`` is None for claims about large n. The claim agrees again for all n >= ``holds_from``, and
+    ``proof`` is the evidence that it does so for all later n; ``failure_at`` checks one n before that.
+    ``evidence`` is the evidence for the difference, unless that is the term at n; ``repair`` searches for a
+    small correction.
     """
 
     known: KnownSequence
@@ -171,7 +181,7 @@ class Difference:
 def difference_at(
     known: KnownSequence, words: str, n: int, formula: str, true: str, **more: Any
 ) -> Difference:
-    """Return the difference at one term. ``words`` introduce the value that the formula gives there."""
+    """Return the difference at one term. ``words`` introduce the formula's value in the reason."""
     return Difference(
         known, f"{words} {formula}, {known.sentence(n, true)}", FirstDifference(n, formula, true), **more
     )
@@ -189,35 +199,36 @@ class FormulaClaim(Protocol):
 
     @property
     def text(self) -> str:
-        """The text as it was printed."""
+        """The claim as it was printed."""
 
     @property
     def form(self) -> Form:
-        """The form in which it is written, and a correction too."""
+        """The form of the claim, in which a correction is given too."""
 
     @property
     def printed_from(self) -> int | None:
         """The first n of the printed range, or None if there is no range."""
 
     def compare(self, truth: Truth) -> Agreement | Difference:
-        """Compare exactly, as far as the reference is known. Raise an error if that is impossible."""
+        """Compare exactly, on all known terms if necessary. Raise an error if that is impossible."""
 
 
 def judge(claim: FormulaClaim, truth: Truth, *, repair: bool = True) -> Verdict:
-    """Compare a claim with the reference sequence.
+    """Compare a claim with the reference sequence and return the verdict.
 
-    The verdict is "proved" if agreement on the compared terms implies agreement for all n, "refuted" at the
-    first difference. A refutation at n does not depend on the derived sequence: a small board of size n is
-    counted separately (``KnownSequence.witness``). With ``repair`` the corrected formula of a refuted claim
-    is given, and a small change that makes it right: one that the claim proposes, else rows and columns or
-    the players' ends exchanged.
+    The verdict is "proved" if agreement on the compared terms implies agreement for all n, and "refuted" at
+    the first difference. A refutation at n does not depend on the derived sequence: the board of size n, if
+    it is small, is counted separately (``KnownSequence.witness``). If ``repair`` is True, the verdict on a
+    refuted claim contains the correct formula, and a small change that makes the claim right: a change
+    proposed by the claim, or else the exchange of rows and columns or of the players' ends.
     """
     result = claim.compare(truth)
     failures = _failures(claim.printed_from, result)
     missing: list[Failure] = []
     is_open = isinstance(result, Agreement) and result.evidence.status not in _LASTING
     if result.known.end is not None or (is_open and claim.form is Form.EXPLICIT):
-        # data may begin anywhere: terms before them may be there; where a family begins is convention
+        # the first n of data is arbitrary, so earlier terms may exist; the first n of a family is a
+        # convention
         missing = [failure for failure in failures if failure.is_undefined]
         failures = [failure for failure in failures if not failure.is_undefined]
     if isinstance(result, Agreement) and not failures:
@@ -230,24 +241,24 @@ def judge(claim: FormulaClaim, truth: Truth, *, repair: bool = True) -> Verdict:
 
 
 def _failures(printed: int | None, result: Agreement | Difference) -> list[Failure]:
-    """Return the failures at single n of the printed range: at all before that for all n >= which it holds
-    as a whole.
+    """Return the failures at single n of the printed range, before the n_0 for which the claim holds as a
+    whole.
     """
     end = result.since if isinstance(result, Agreement) else result.holds_from
     if printed is None or end is None or result.failure_at is None:
         return []
     if end - printed > _MOST_EARLY and result.known.end is None:
         raise LimitError(
-            f"formula: it is printed for n >= {printed}, and can hold from n = {end} on at the earliest;"
-            f" {_MOST_EARLY} n before that are the limit"
+            f"formula: it is printed for n >= {printed}, but can hold only for n >= {end};"
+            f" {_MOST_EARLY} values of n before that are the limit"
         )
-    printed = max(printed, end - _MOST_EARLY)  # of data, which need not reach so far back
+    printed = max(printed, end - _MOST_EARLY)  # data may start much later than the printed range
     tried = (_failure_of(result.failure_at, n) for n in range(printed, end))
     return [failure for failure in tried if failure is not None]
 
 
 def _failure_of(failure_at: FailureAt, n: int) -> Failure | None:
-    """Return the failure at one n, at which the claim may have no value."""
+    """Return the failure at one n, where the claim may be undefined; None if it holds there."""
     try:
         return failure_at(n)
     except InputError as error:
@@ -255,7 +266,7 @@ def _failure_of(failure_at: FailureAt, n: int) -> Failure | None:
 
 
 def no_value(n: int, error: InputError) -> Failure:
-    """Return the failure at an n at which a side has no value."""
+    """Return the failure at an n at which one of the sides is undefined."""
     reason = f"at n = {n} it has no value ({str(error).removeprefix('formula: ')})"
     return Failure.of(n, reason, NO_VALUE, NO_VALUE)
 
@@ -264,24 +275,28 @@ NO_VALUE = "no value"
 
 
 def missing_term(n: int, index: int, first_n: int, does: str = "needs") -> Failure:
-    """Return the failure at an n at which a term below the first one is needed, or is the subject."""
-    reason = f"at n = {n} it {does} the term with index {index}, and the first has index {first_n}"
+    """Return the failure at an n at which the claim requires, or is about, a term with an index below the
+    first.
+    """
+    reason = f"at n = {n} it {does} the term with index {index}, but the first term has index {first_n}"
     return Failure(n, reason, FirstDifference(n, NO_VALUE, NO_VALUE), is_undefined=True)
 
 
 def _agreement(claim: FormulaClaim, agreement: Agreement, missing: list[Failure], repair: bool) -> Verdict:
-    """Return the verdict if nothing differs; ``missing`` are printed n that need terms not given."""
+    """Return the verdict if no term differs; ``missing`` are failures at printed n that require terms not
+    given.
+    """
     known, status, printed = agreement.known, agreement.evidence.status, claim.printed_from
     since, reason, notes = agreement.since, agreement.reason, agreement.notes
     if printed is not None and printed < since and agreement.failure_at is not None:
         holds_from = missing[-1].n + 1 if missing else printed
-        reason += f"; so it does for {_range_text(holds_from, since)}" if holds_from < since else ""
+        reason += f"; it also holds for {_range_text(holds_from, since)}" if holds_from < since else ""
         since = holds_from
     is_whole = printed is None or printed >= since
     if printed is not None and not is_whole:
         notes = (
             *notes,
-            f"{_range_text(printed, since)} need{'s' * (printed + 1 == since)} terms before the first one",
+            f"{_range_text(printed, since)} require{'s' * (printed + 1 == since)} terms before the first one",
         )
     return Verdict(
         Judgement.PROVED if status is Status.PROVED and is_whole else Judgement.CONSISTENT,
@@ -297,12 +312,12 @@ def _agreement(claim: FormulaClaim, agreement: Agreement, missing: list[Failure]
 
 
 def _range_text(first: int, end: int) -> str:
-    """Return the n from one to before another."""
+    """Return the string "n = first, ..., end - 1"."""
     return f"n = {first}" if end == first + 1 else f"n = {first}, ..., {end - 1}"
 
 
 def _late_difference(agreement: Agreement, failures: list[Failure]) -> Difference:
-    """Return the difference of a claim that agrees for all n >= n_0 and fails at printed n before that."""
+    """Return the difference of a claim that holds for all n >= n_0, but fails at printed n before n_0."""
     is_lasting = agreement.evidence.status in _LASTING
     holds_from = failures[-1].n + 1
     return Difference(
@@ -319,12 +334,12 @@ def _late_difference(agreement: Agreement, failures: list[Failure]) -> Differenc
 
 
 def trial_evidence(n: int) -> Evidence:
-    """Return the evidence of a failure at one n that needs no count."""
+    """Return the evidence for a failure at one n, found by evaluation without counting a board."""
     return Evidence(Status.PROVED, "terms-compared", (("n", n),))
 
 
 def _later(claim: FormulaClaim, difference: Difference, failures: list[Failure], repair: bool) -> Verdict:
-    """Return the verdict on a claim that is proved only from a later n on than printed."""
+    """Return the verdict on a claim that is proved only for n >= n_0, with n_0 larger than printed."""
     assert difference.proof is not None, "asked before"
     first, holds_from = failures[0], failures[-1].n + 1
     return Verdict(

@@ -1,5 +1,6 @@
-"""The claims of a printed line: generating functions, closed forms, growth, recurrences, identities, lists,
-limits, series and equations."""
+"""Claims contained in a printed line: generating functions, closed forms, growth, recurrences, identities,
+lists, limits, series and equations.
+"""
 
 from __future__ import annotations
 
@@ -42,12 +43,11 @@ from gfkit.errors import InputError, LimitError, OptionError, as_typed
 from gfkit.typing import Weights
 
 _MOST_STEP = 12
-"""The largest s of a limit of a(n+s)/a(n)."""
+"""Maximum s in a limit of a(n+s)/a(n)."""
 
 
 def sides_of(statement: Statement, kind: Kind, asked: Kind) -> list[tuple[nodes.Node, GrowthKind | None]]:
-    """Return the sides that claim something, each with its kind of growth claim, or None if it is a
-    statement for every n.
+    """Return the sides that are claims, each with its kind of growth claim, or None for a claim for every n.
 
     An equation is a statement for every n; ``~`` and ``≈`` claim the ratio, ``+ o(1)`` the difference. A
     number or a power alone is a growth constant, and so is a side equal to a name without an index.
@@ -58,7 +58,7 @@ def sides_of(statement: Statement, kind: Kind, asked: Kind) -> list[tuple[nodes.
             if side is chain.left_side and isinstance(side, nodes.Symbol):
                 continue
             if isinstance(side, nodes.Remainder) and sequence.is_constant(side.body) and len(chain.sides) > 1:
-                raise InputError("formula: congruences are not checked; write a remainder as (n mod 2)")
+                raise InputError("formula: congruences are not supported; write a remainder as (n mod 2)")
             kept, has_error_term = without_error_term(side)
             is_asymptotic = sign in ("~", "≈")
             if has_error_term and is_asymptotic:
@@ -85,15 +85,16 @@ def sides_of(statement: Statement, kind: Kind, asked: Kind) -> list[tuple[nodes.
             sides.append((kept, claimed))
     if not sides:
         raise InputError(
-            f"formula {as_typed(statement.text)}: only names and single terms are given, and no formula;"
+            f"formula {as_typed(statement.text)}: it contains only names and single terms, but no formula;"
             " gfkit count counts single boards"
         )
     return sides
 
 
 def _without_free_factor(side: nodes.Node) -> nodes.Node:
-    """Return the side without a free constant factor c; unchanged if there is no such factor, or no other
-    one.
+    """Return the side without a free constant factor c.
+
+    The side is returned unchanged if it has no such factor, or no other one.
     """
     factors = side.factors if isinstance(side, nodes.Product) else ()
     kept = [part for part in factors if not _is_free(part)]
@@ -101,7 +102,7 @@ def _without_free_factor(side: nodes.Node) -> nodes.Node:
 
 
 def _is_free(part: nodes.Node) -> bool:
-    """Return True if it is a bare letter for a constant."""
+    """Return True if the expression is a single letter for an unspecified constant."""
     return isinstance(part, nodes.Symbol) and part in [nodes.Symbol((letter,), None) for letter in "cCK"]
 
 
@@ -115,7 +116,7 @@ def claim_of(
     bound: int | None,
     series_from: int,
 ) -> FormulaClaim:
-    """Return the claim that one side makes."""
+    """Return the claim about one side of a chain."""
     if claimed is not None:
         return GrowthClaim(side, statement.text, claimed)
     given = single_terms(statement)
@@ -132,8 +133,9 @@ def claim_of(
 
 
 def _is_linear(chain: Chain) -> bool:
-    """Return True if a chain is linear in terms a(n+s), with rational functions as coefficients and closed
-    forms as inhomogeneous part.
+    """Return True if a chain is a linear recurrence in terms a(n+s).
+
+    The coefficients are rational functions and the inhomogeneous part is a closed form.
     """
     if is_identity(chain):
         return False
@@ -160,7 +162,7 @@ def _is_linear(chain: Chain) -> bool:
 
 
 def _names_games(chain: Chain) -> bool:
-    """Return True if names denote games, or functions of x and y."""
+    """Return True if some name denotes a game, or a function of x and y."""
     return any(
         len(name.label) > 1
         or name.graph
@@ -172,7 +174,7 @@ def _names_games(chain: Chain) -> bool:
 def _check_equation(chain: Chain, what: str, example: str) -> None:
     """Raise InputError if the chain is not an equation."""
     if len(chain.sides) < 2 or set(chain.relations) != {"="}:
-        raise InputError(f"formula: {what} is an equation, such as {example}")
+        raise InputError(f"formula: {what} must be an equation, such as {example}")
 
 
 def _identity_claims(
@@ -182,10 +184,10 @@ def _identity_claims(
     bound: int | None,
     start: Sequence[int | Fraction | Polynomial] | None,
 ) -> list[FormulaClaim]:
-    """Return the nonlinear identities, each with the single terms next to it."""
+    """Return the claims of nonlinear identities, each with the single terms printed with it."""
     if weights not in (None, Weights.NONE):
-        raise OptionError(f"weights {weights}: identities that are not linear are read of numbers alone")
-    given = [(n, sequence.rational(value, "first values are")) for n, value in single_terms(statement)]
+        raise OptionError(f"weights {weights}: weights are not supported in nonlinear identities")
+    given = [(n, sequence.rational(value, "initial values must be")) for n, value in single_terms(statement)]
     given += [
         (first_n + k, Fraction(value))
         for k, value in enumerate(start or ())
@@ -197,17 +199,17 @@ def _identity_claims(
         names = chain.names
         if not names:
             raise InputError(
-                "formula: an identity must contain a sequence, as in a(n)^2 - a(n-1)*a(n+1) = (-1)^n"
+                "formula: an identity must contain terms of a sequence, as in a(n)^2 - a(n-1)*a(n+1) = (-1)^n"
             )
         labels = {name.label for name in names if name.label[0] not in KNOWN_NAMES} or {names[0].label}
         labels = {()} if is_identity(chain) else labels
         if len(labels) > 1 or any(name.arguments for name in names):
             listed = ", ".join(sorted("_".join(label) for label in {name.label for name in names}))
-            raise InputError(f"formula: {listed} are different sequences, and their meaning is not known")
+            raise InputError(f"formula: {listed} denote different sequences of unknown meaning")
         label = labels.pop()
         inside = all_letters(nodes.Sum(chain.sides)) & {"t", "x", "y"}
         if inside:
-            raise InputError(f"formula: the letter {min(inside)!r} has no meaning in an identity")
+            raise InputError(f"formula: unknown letter {min(inside)!r} in an identity")
         claims += [
             IdentityClaim(chain.sides[0], right, statement.text, label, bound, tuple(given))
             for right in chain.sides[1:]
@@ -222,7 +224,7 @@ def relation_claims(
     bound: int | None,
     start: Sequence[int | Fraction | Polynomial] | None,
 ) -> list[FormulaClaim]:
-    """Return the recurrences of a statement, each with all single terms next to them."""
+    """Return the claims of recurrences in a statement, each with all single terms of the statement."""
     if not all(map(_is_linear, claiming_chains(statement))):
         return _identity_claims(statement, first_n, weights, bound, start)
     ring = ring_of(*(side for chain in statement.chains for side in chain.sides))
@@ -236,11 +238,12 @@ def relation_claims(
         else:
             relations += [(chain.sides[0], right) for right in chain.sides[1:]]
     if not relations:
-        raise InputError("formula: there are first values and no recurrence")
+        raise InputError("formula: initial values are given without a recurrence")
     used = {name for left, right in relations for name in nodes.letters(left) | nodes.letters(right)}
     if "t" in used:
         raise InputError(
-            "formula: t marks the size in generating functions; it has no meaning in a recurrence"
+            "formula: the variable t marks the size in generating functions; it is not allowed in a"
+            " recurrence"
         )
     marked = weights_of(used) if weights is None else weights
     claims: list[FormulaClaim] = []
@@ -254,7 +257,7 @@ def relation_claims(
 
 
 def special_claims(part: PrintedLine, truth: Truth, options: Options) -> list[FormulaClaim] | None:
-    """Return the claims of limits, series, equations and lists, or None for a formula in n or a quotient."""
+    """Return the claims made by limits, series, equations and lists; None for a closed form or a quotient."""
     kind = part.kind
     if options.asked not in (Kind.AUTO, Kind.SERIES) and kind is not LineKind.LIMIT:
         return None
@@ -280,7 +283,7 @@ def special_claims(part: PrintedLine, truth: Truth, options: Options) -> list[Fo
     if kind is LineKind.EQUATION or (series_name is not None and not is_exponential):
         if part.since > truth.first_n:
             raise InputError(
-                f"formula: an equation is read of the whole series, not from n = {part.since} on"
+                f"formula: an equation must contain the whole series, not a sum over n >= {part.since}"
             )
         return _equation_claims(part, statement, series_name)
     is_series = any(map(_needs_expansion, sides)) and not any("n" in nodes.letters(side) for side in sides)
@@ -296,21 +299,21 @@ _SERIES_LETTER = re.compile(r"(?<![A-Za-z\\])[xztq](?![A-Za-z])")
 
 
 def _series_letter(text: str) -> str:
-    """Return the one letter that can mark the size in a string; empty if there is none or several."""
+    """Return the only possible size variable of a string; empty if there is none or several."""
     letters = {match[0] for match in _SERIES_LETTER.finditer(text)}
     return letters.pop() if len(letters) == 1 else ""
 
 
 def _check_series_alone(statement: Statement) -> None:
-    """Raise InputError if anything accompanies a series."""
+    """Raise InputError if a statement contains anything besides one series."""
     if len(statement.chains) > 1 or statement.valid_from is not None or statement.roots:
-        raise InputError("formula: a series determines all terms; omit ranges and other formulas")
+        raise InputError("formula: a series determines all terms; omit ranges and further formulas")
     if set(statement.chains[0].relations) - {"="}:
-        raise InputError("formula: a series is equal to another, with =")
+        raise InputError("formula: two series must be joined by =")
 
 
 def _needs_expansion(side: nodes.Node) -> bool:
-    """Return True if t occurs under a root or in a function, so that the side is not rational."""
+    """Return True if t occurs under a root or in a function such as exp."""
     return any(
         "t" in nodes.letters(part)
         and (isinstance(part, nodes.Root | nodes.FunctionCall) or _is_fractional_power(part))
@@ -328,7 +331,7 @@ def _is_fractional_power(part: nodes.Node) -> bool:
 
 
 def _own_series(statement: Statement) -> tuple[str, ...] | None:
-    """Return the name of a series that an equation has on both sides, as A(x) = 1 + x*A(x)^2."""
+    """Return the name of a series that occurs on both sides of an equation, as in A(x) = 1 + x*A(x)^2."""
     for chain in statement.chains:
         names = [
             {name.label for name in nodes.symbols(side) if name.index is None and _is_of_size(name)}
@@ -352,19 +355,21 @@ def _equation_claims(
         labels = {name.label for side in chain.sides for name in nodes.symbols(side)}
         if len(labels) != 1 or len(chain.sides) < 2:
             raise InputError(
-                "formula: an equation for the generating function is one such as A(x) = 1 + x*A(x)^2"
+                "formula: a functional equation must have the form A(x) = ..., such as A(x) = 1 + x*A(x)^2"
             )
         series_name = labels.pop()
     return [EquationClaim(chain.sides[0], right, part.text, series_name) for right in chain.sides[1:]]
 
 
 def _beginning_claim(part: PrintedLine, statement: Statement) -> TermsClaim:
-    """Return the claim that a series begins with these terms."""
+    """Return the claim about the initial terms of a series printed as 1 + 2*x + ...."""
     _check_series_alone(statement)
     side = statement.chains[0].sides[-1]
     row = ratio(side, ring_of(side)).row("t")
     if row is None:
-        raise InputError("formula: the first terms of a series are a sum of powers, as 1 + 2*x + 3*x^2 + ...")
+        raise InputError(
+            "formula: initial terms of a series must be a sum of powers, such as 1 + 2*x + 3*x^2 + ..."
+        )
     if part.terms and len(row) > part.terms[0]:
         raise InputError(f"formula: it has terms beyond O({part.variable}^{part.terms[0]})")
     length = part.terms[0] if part.terms else len(row)
@@ -373,7 +378,7 @@ def _beginning_claim(part: PrintedLine, statement: Statement) -> TermsClaim:
 
 
 def _list_claim(side: nodes.Node, part: PrintedLine, first_n: int) -> FormulaClaim:
-    """Return the claim of PARI's Vec: the coefficients from the lowest power on are the terms from the
+    """Return the claim of PARI's Vec: the coefficients, from the lowest power on, are the terms from the
     first on.
     """
     low = ratio(side, ring_of(side)).valuation()
@@ -382,16 +387,16 @@ def _list_claim(side: nodes.Node, part: PrintedLine, first_n: int) -> FormulaCla
 
 
 def _limit_claims(part: PrintedLine, truth: Truth) -> list[FormulaClaim]:
-    """Return the claims of a printed limit, such as that of a(n+1)/a(n)."""
+    """Return the claims of a printed limit, such as the limit of a(n+1)/a(n)."""
     statement = statement_in(part, "t", truth)
     if len(statement.chains) != 1 or set(statement.chains[0].relations) - {"=", "≈", "~"}:
-        raise InputError("formula: a limit is read as in Limit_{n->oo} a(n+1)/a(n) = (1+sqrt(5))/2")
+        raise InputError("formula: a limit must have the form Limit_{n->oo} a(n+1)/a(n) = (1+sqrt(5))/2")
     left, *sides = statement.chains[0].sides
     match left:
         case nodes.Power(base=base, exponent=nodes.Quotient(above=nodes.ONE, below=nodes.N)) if _is_term(
             base
         ):
-            step = 1  # where one root is the largest, both tend to the same; else nothing is said
+            step = 1  # if one root is dominant, both limits are equal; otherwise neither exists
         case nodes.Quotient(above=nodes.Symbol(index=index) as above, below=below) if _is_term(
             above
         ) and not nodes.symbols(below):
@@ -407,7 +412,9 @@ def _limit_claims(part: PrintedLine, truth: Truth) -> list[FormulaClaim]:
     return [GrowthClaim(side, part.text, GrowthKind.RATE, limit_step=abs(step)) for side in sides]
 
 
-_NO_LIMIT = "formula: limits are read of a(n+1)/a(n), a(n)/a(n-1), their inverses, a(n)/r^n and a(n)^(1/n)"
+_NO_LIMIT = (
+    "formula: limits are supported for a(n+1)/a(n), a(n)/a(n-1), their inverses, a(n)/r^n and a(n)^(1/n)"
+)
 
 
 def _is_term(node: nodes.Node) -> bool:
@@ -415,9 +422,9 @@ def _is_term(node: nodes.Node) -> bool:
 
 
 def _tends(side: nodes.Node, limit: nodes.Node, text: str) -> FormulaClaim:
-    """Return the claim a(n) ~ c g(n), which follows if a(n)/g(n) tends to c and c is not 0."""
+    """Return the claim a(n) ~ c g(n), which is equivalent to lim a(n)/g(n) = c for c != 0."""
     if "n" in all_letters(limit) or not (has_decimals(limit) or sequence.exact_value(limit, 0)):
-        raise InputError("formula: a limit of a(n)/r^n is a number, and not 0")
+        raise InputError("formula: the limit of a(n)/r^n must be a number other than 0")
     return GrowthClaim(side, text, GrowthKind.RATIO)
 
 

@@ -1,4 +1,4 @@
-"""Recurrences as printed: their terms, whether they hold for every n, and small corrections.
+"""Claims of recurrences: comparison with a sequence, proof for every n, and small corrections.
 
 Repairs are tried in a fixed order, each checked like the recurrence itself: 1. it holds from a later n on;
 2. one coefficient (solved for); 3. one index; 4. a missing term (its coefficient solved for); 5. x and y
@@ -34,10 +34,10 @@ _MOST_LISTED = 8
 
 @dataclass(frozen=True)
 class RelationClaim:
-    """The claim left = right for all n >= ``valid_from``, with first values. With None it begins where all
-    indices make sense.
+    """The claim left = right for all n >= ``valid_from``, with initial values.
 
-    ``printed_from`` is the first n of a printed range: at each n of it every index must make sense.
+    If ``valid_from`` is None, the range begins at the smallest n for which all indices are admissible.
+    ``printed_from`` is the first n of a printed range: at each n of it every index must be admissible.
     """
 
     left: Linear
@@ -48,44 +48,45 @@ class RelationClaim:
     valid_from: int | None = None
     initial: tuple[tuple[Name, int, Ratio], ...] = ()
     divisors: tuple[Ratio, ...] = ()
-    """The printed denominators that contain n: at their zeros the relation is undefined."""
+    """The printed denominators that contain n; at their zeros the relation is undefined."""
     printed_from: int | None = None
     form = Form.RECURRENCE
 
     @property
     def defect(self) -> Linear:
-        """Left minus right, which must be zero."""
+        """Left side minus right side, which must be zero."""
         return self.printed_defect.collect()
 
     @property
     def printed_defect(self) -> Linear:
-        """Left minus right with the terms one by one, as they were printed."""
+        """Left side minus right side with the terms in the order in which they were printed."""
         return self.left.minus(self.right)
 
     @property
     def names(self) -> list[Name]:
-        """The named sequences, the first one first."""
+        """The names of the sequences, the name of the leading term first."""
         return list(dict.fromkeys(term.name for term in self.defect.terms))
 
     def start(self, first_n: int) -> int:
         """Return the first n for which the relation is claimed."""
         least = max(first_n - term.shift for term in self.defect.terms)
         if self.defect.rest:
-            least = max(0, least)  # what stands beside the terms is claimed from n = 0 on
+            least = max(0, least)  # an inhomogeneous part is claimed only for n >= 0
         if self.valid_from is not None:
             return max(least, self.valid_from)
         return max(least, self.behind_given(first_n))
 
     def behind_given(self, first_n: int) -> int:
-        """Return the first n whose largest index is not among the values that the sequence begins with; it
-        may be printed from a(1) on where there is a board of size 0.
+        """Return the first n whose largest index exceeds the indices of the initial values.
+
+        A recurrence may be printed with initial values from a(1) on even if a(0) exists.
         """
         top = max(term.shift for term in self.defect.terms)
         return first_behind((n for _, n, _ in self.initial), first_n, first_n + 1) - top
 
     def zero_divisor(self, start: int) -> int | None:
-        """Return the first n >= ``start`` at which it divides by zero as it was printed, be it cancelled or
-        not.
+        """Return the first n >= ``start`` at which a printed denominator is zero, even if it cancels; else
+        None.
         """
         return min((n for part in self.divisors for n in _zeros(part) if n >= start), default=None)
 
@@ -99,15 +100,15 @@ class RelationClaim:
 
     @property
     def leading_term(self) -> Term:
-        """The term with the largest index, which the relation computes."""
+        """The term with the largest index, for which the relation is solved."""
         return max(self.left.terms or self.defect.terms, key=lambda term: term.shift)
 
     def compare(self, truth: Truth) -> Agreement | Difference:
-        """Compare the series of left minus right, which must be a polynomial that ends before the claimed
+        """Compare the series of left minus right, which must be a polynomial of degree below the claimed
         range.
 
-        If a sequence has no rational series, the relation is compared term by term; there it is proved if
-        the sequence's own recurrence reduces it to 0 = 0.
+        If a sequence has no rational generating function, the relation is compared term by term. It is then
+        proved if the sequence's own recurrence reduces it to 0 = 0.
         """
         named = _sequences_of(self, truth)
         first_n = max(named_sequence.known.first_n for named_sequence in named.values())
@@ -141,7 +142,7 @@ class RelationClaim:
         )
 
     def _by_terms(self, named: _SequenceByName, start: int) -> tuple[RelationFailures, int]:
-        """Return the failures among the known terms, or among some dozen."""
+        """Return the failures among the known terms, or among a few dozen terms of an infinite sequence."""
         last = min(
             (
                 named_sequence.known.end
@@ -156,7 +157,7 @@ class RelationClaim:
             first = min(named_sequence.known.first_n for named_sequence in named.values())
             raise InputError(
                 f"data: {(last or 0) - first} terms from n = {first} on are too few to test the recurrence;"
-                f" {start + top + 1 - first} are needed at least"
+                f" {start + top + 1 - first} are required"
             )
         failing: dict[int, Ratio] = {}
         for n in range(start, end):
@@ -178,16 +179,14 @@ class RelationClaim:
             reason = f"it holds for n = {start}, ..., {end - 1}"
             return Agreement(known, reason, terms_evidence(end - start), start, failure_at=failure_at)
         checked = sum(n >= named[name].known.first_n for name, n, _ in self.initial)
-        given = f" and the {checked} given first values are right" if checked else ""
+        given = f" and the {checked} given initial values are right" if checked else ""
         evidence = _evidence(named, known, start)
         return Agreement(
             known, f"it holds for every n >= {start}{given}", evidence, start, failure_at=failure_at
         )
 
     def _leading_values(self, defect: Ratio, n: int, true: Ratio) -> tuple[str, str]:
-        """Return the value the relation gives for its leading term, all others being true, and the true
-        term.
-        """
+        """Return the value of the leading term computed from the true other terms, and its true value."""
         lead = self.leading_term
         scale = next(
             term.coefficient
@@ -198,22 +197,24 @@ class RelationClaim:
         return value, str(true.plain)
 
     def _wrong_value(self, named: _SequenceByName) -> Difference | None:
-        """Return the first of the given values that is wrong."""
+        """Return the difference at the first wrong initial value, or None."""
         for name, n, value in self.initial:
             named_sequence = named[name]
             known = named_sequence.known
             if not has_term(known, n):
                 continue
             if n > _LARGEST_N and known.end is None:
-                raise LimitError(f"formula: a value at n = {n} is given, and {_LARGEST_N} is the limit")
+                raise LimitError(
+                    f"formula: an initial value is given at n = {n}; the limit is n = {_LARGEST_N}"
+                )
             true = named_sequence.term(n, self.ring)
             if not (value - true).is_zero:
                 shown = range(max(known.first_n, n + 1 - _MOST_LISTED), n + 1)
                 listed = ", ".join(f"a({k}) = {named_sequence.term(k, self.ring)}" for k in shown)
-                words = "the first values are" if shown.start == known.first_n else "right is"
+                words = "the initial values are" if shown.start == known.first_n else "right is"
                 return difference_at(
                     known,
-                    f"the first value at n = {n} is given as",
+                    f"the initial value at n = {n} is given as",
                     n,
                     str(value.plain),
                     str(true.plain),
@@ -222,7 +223,7 @@ class RelationClaim:
         return None
 
     def _wrong_beginning(self, named: _SequenceByName, start: int) -> Difference | None:
-        """Return the difference if initial values for n below the first index lead to a wrong term."""
+        """Return the difference if initial values with an index below the first one lead to a wrong term."""
         given = self._given_below(named)
         if not given:
             return None
@@ -233,17 +234,19 @@ class RelationClaim:
             failure = self._failure_at(named, n)
             if failure is not None and not failure.is_undefined:
                 first = failure.first
-                words = "with the values given it gives"
+                words = "with the given initial values it gives"
                 says = main.known.sentence(first.n, first.true)
                 return Difference(main.known, f"{words} {first.formula} at n = {first.n}, {says}", first)
         return None
 
     def _given_below(self, named: _SequenceByName) -> dict[tuple[Name, int], Ratio]:
-        """Return the given values with an index below the first one, which are conventions."""
+        """Return the given values with an index below the first one, which extend the sequence by
+        convention.
+        """
         return {(name, n): value for name, n, value in self.initial if n < named[name].known.first_n}
 
     def _failure_at(self, named: _SequenceByName, n: int) -> Failure | None:
-        """Return the failure at one n, with given values as the terms below the first one."""
+        """Return the failure at one n, with given values used as the terms below the first one."""
         given = self._given_below(named)
         for term in self.defect.terms:
             index = n + term.shift
@@ -262,7 +265,7 @@ class RelationClaim:
         return failure_at_term(named[lead.name].known, "it gives", n, lead.shift, *values)
 
     def _printed_failure_at(self, named: _SequenceByName, n: int) -> Failure | None:
-        """Return the failure at an n that was printed, where it must not divide by zero either."""
+        """Return the failure at one n of the printed range, where no printed denominator may be zero."""
         if any(part.substitute(n=self.ring.number(n)).is_zero for part in self.divisors):
             raise InputError("formula: it divides by zero")
         return self._failure_at(named, n)
@@ -278,7 +281,7 @@ def relation_claim(
     initial: Iterable[tuple[Name, int, Ratio]],
     printed_from: int | None = None,
 ) -> RelationClaim:
-    """Return the claim of two printed sides."""
+    """Return the claim that two printed sides are equal."""
     sides = _whole(linear(left, ring), linear(right, ring), ring)
     divisors = tuple(part for side in (left, right) for part in _divisors(side, ring))
     claim = RelationClaim(*sides, ring, text, weights, valid_from, tuple(initial), divisors, printed_from)
@@ -288,7 +291,7 @@ def relation_claim(
 
 
 def _whole(left: Linear, right: Linear, ring: Ring) -> tuple[Linear, Linear]:
-    """Return both sides times the denominators in n of their coefficients."""
+    """Return both sides multiplied by the denominators in n of their coefficients."""
     scale = ring.number(1)
     for term in (*left.terms, *right.terms):
         below = (term.coefficient * scale).plain.denominator
@@ -297,12 +300,14 @@ def _whole(left: Linear, right: Linear, ring: Ring) -> tuple[Linear, Linear]:
     if not scale.degree("n")[0]:
         return left, right
     if left.rest or right.rest:
-        raise InputError("formula: coefficients of a recurrence must be polynomials in n; multiply it out")
+        raise InputError(
+            "formula: coefficients of a recurrence must be polynomials in n; multiply by the denominators"
+        )
     return tuple(side.map(lambda c: c * scale, lambda part: part) for side in (left, right))  # type: ignore[return-value]
 
 
 def _divisors(side: Node, ring: Ring) -> Iterator[Ratio]:
-    """Return the denominators that are quotients of polynomials; others are evaluated, n by n."""
+    """Yield the denominators of quotients of polynomials; other denominators are evaluated at each n."""
     for node in walk(side):
         below = node.below if isinstance(node, Quotient) else None
         if isinstance(node, Power) and not (isinstance(node.exponent, Number) and node.exponent.value >= 0):
@@ -315,11 +320,13 @@ def _divisors(side: Node, ring: Ring) -> Iterator[Ratio]:
 
 
 def _zeros(polynomial: Ratio) -> list[int]:
-    """Return the whole n at which a polynomial in n, x and y is zero, whatever x and y are."""
+    """Return the integers n at which a polynomial in n, x and y is zero for all x and y."""
     ring = polynomial.ring
     row = polynomial.substitute(x=ring.number(2), y=ring.number(3)).row("n")
     if row is None or not any(row):
-        raise InputError("formula: coefficients of a recurrence must be polynomials in n; multiply it out")
+        raise InputError(
+            "formula: coefficients of a recurrence must be polynomials in n; multiply by the denominators"
+        )
     roots = integer_roots(rational_polynomial(row).numer())
     return [n for n in roots if polynomial.substitute(n=ring.number(n)).is_zero]
 
@@ -327,12 +334,12 @@ def _zeros(polynomial: Ratio) -> list[int]:
 def first_values(
     values: Sequence[int | Fraction | Polynomial], name: Name, first_n: int, ring: Ring
 ) -> list[tuple[Name, int, Ratio]]:
-    """Return given first values as parts of a claim, from ``first_n`` on."""
+    """Return given initial values, the first one at ``first_n``, as parts of a claim."""
     return [(name, first_n + k, ring.element(value)) for k, value in enumerate(values)]
 
 
 def _defect_at(claim: RelationClaim, n: int, value_of: Callable[[Term], Ratio]) -> Ratio:
-    """Return left minus right at one n."""
+    """Return left side minus right side at one n."""
     place = claim.ring.number(n)
     parts = [term.coefficient.substitute(n=place) * value_of(term) for term in claim.defect.terms]
     for part in claim.defect.rest:
@@ -341,17 +348,17 @@ def _defect_at(claim: RelationClaim, n: int, value_of: Callable[[Term], Ratio]) 
             continue
         value = sequence.exact_value(part, n)
         if value.rational is None:
-            raise InputError(f"formula: at n = {n} it has the irrational part {value}")
+            raise InputError(f"formula: at n = {n} it contains the irrational number {value}")
         parts.append(claim.ring.number(value.rational))
     return sum(parts, claim.ring.number(0))
 
 
-# The sequences that it speaks of
+# The sequences named in a relation
 
 
 @dataclass(frozen=True)
 class _NamedSequence:
-    """The sequence that a name denotes, and the values of x and y in it."""
+    """A sequence denoted by a name in a formula, with the numbers substituted for x and y."""
 
     known: KnownSequence
     put: dict[str, str]
@@ -360,7 +367,7 @@ class _NamedSequence:
         return self.at(ring.element(term_at(self.known, n)))
 
     def at(self, function: Ratio) -> Ratio:
-        """Return a function of x and y at the values to substitute."""
+        """Return a function of x and y with these numbers substituted."""
         ring = function.ring
         values = {
             letter: ring.number(1) if text == "1" else ring.letter(text) for letter, text in self.put.items()
@@ -372,7 +379,7 @@ _SequenceByName = dict[Name, _NamedSequence]
 
 
 def _sequences_of(claim: RelationClaim, truth: Truth) -> _SequenceByName:
-    """Return the sequences that the names of a relation mean."""
+    """Return the sequence denoted by each name in a relation."""
     names = dict.fromkeys([*claim.names, *(name for name, _, _ in claim.initial)])
     sequences: _SequenceByName = {}
     for name in names:
@@ -382,7 +389,9 @@ def _sequences_of(claim: RelationClaim, truth: Truth) -> _SequenceByName:
 
 
 def _evidence(named: _SequenceByName, known: KnownSequence, start: int) -> Evidence:
-    """Return the evidence that it holds from ``start`` on: no surer than the least sure law."""
+    """Return the evidence that a claim holds for all n >= ``start``, no better than the weakest evidence
+    used.
+    """
     laws = (named_sequence.known.evidence for named_sequence in named.values())
     weakest = next((evidence for evidence in laws if evidence.status is not Status.PROVED), None)
     order = 0 if known.rational is None else known.rational.order
@@ -391,7 +400,7 @@ def _evidence(named: _SequenceByName, known: KnownSequence, start: int) -> Evide
 
 
 def _series(named: _SequenceByName, ring: Ring) -> SeriesByName | None:
-    """Return all generating functions, or None if one has none."""
+    """Return all generating functions, or None if some sequence has none."""
     series = {}
     for name, named_sequence in named.items():
         if named_sequence.known.rational is None:
@@ -401,9 +410,7 @@ def _series(named: _SequenceByName, ring: Ring) -> SeriesByName | None:
 
 
 def _truth_of(name: Name, claim: RelationClaim, truth: Truth) -> Truth:
-    """Return the reference sequence that a name in the formula denotes: the one in question, unless several
-    are named.
-    """
+    """Return the reference sequence denoted by a name: the sequence in question, unless several are named."""
     labels = {term_name.label for term_name in claim.names}
     if len(labels) == 1:
         return truth
@@ -411,7 +418,7 @@ def _truth_of(name: Name, claim: RelationClaim, truth: Truth) -> Truth:
 
 
 def _weights_of(name: Name, weights: Weights) -> tuple[Weights, dict[str, str]]:
-    """Return the weights to derive with, and the values of x and y to substitute afterwards."""
+    """Return the weights to derive with, and the numbers to substitute for x and y afterwards."""
     arguments = name.arguments
     if not arguments:
         return weights, {}
@@ -456,11 +463,13 @@ def _follows_from_law(claim: RelationClaim, known: KnownSequence, start: int) ->
 def _repair(
     claim: RelationClaim, truth: Truth, known: SeriesByName, failures: RelationFailures, start: int
 ) -> str | None:
-    """Return a description of the first change that makes the relation hold for all n >= ``start``."""
+    """Return a description of the first change after which the relation holds for all n >= ``start``, or
+    None.
+    """
     if claim.zero_divisor(start if failures.for_good_from is None else failures.for_good_from) is not None:
         return None
     if failures.for_good_from is not None:
-        return f"it holds only from n = {failures.for_good_from} on"
+        return f"it holds only for n >= {failures.for_good_from}"
     tries = (
         _coefficient_repairs(claim, known, start),
         _index_repairs(claim, known, start),
@@ -478,7 +487,7 @@ def _holds(relation: Linear, known: SeriesByName, start: int, claim: RelationCla
 
 
 def _coefficient_repairs(claim: RelationClaim, known: SeriesByName, start: int) -> Iterator[str]:
-    """Return the one coefficient that makes the defect zero at one n, tried for all n."""
+    """Yield single changed coefficients: each is solved for at one n and tested for all n."""
     defect = claim.printed_defect
     for k, term in enumerate(defect.terms):
         if (term.name, term.shift) == (claim.leading_term.name, claim.leading_term.shift):
@@ -490,10 +499,10 @@ def _coefficient_repairs(claim: RelationClaim, known: SeriesByName, start: int) 
         changed = Term(term.name, term.shift, solved)
         is_left = any(term.shift == t.shift and term.name == t.name for t in claim.left.terms)
         if _holds(replace(others, terms=(*others.terms, changed)), known, start, claim):
-            sign = claim.ring.number(1 if is_left else -1)  # in the defect the right side is negative
+            sign = claim.ring.number(1 if is_left else -1)  # in the defect the right side is subtracted
             printed, right = (sign * term.coefficient).plain, (sign * solved).plain
             if solved.is_zero:
-                yield f"the term {_term_text(term)} does not belong there"
+                yield f"the term {_term_text(term)} is superfluous"
             elif (printed + right).is_zero:
                 yield f"the sign of {_term_text(term)} is wrong"
             else:
@@ -515,7 +524,7 @@ def _solve_coefficient(
 
 
 def _index_repairs(claim: RelationClaim, known: SeriesByName, start: int) -> Iterator[str]:
-    """Return one index that is off by at most four, or has the wrong sign."""
+    """Yield single changed indices: off by at most four, or with the opposite sign."""
     defect = claim.printed_defect
     for (k, term), step in product(enumerate(defect.terms), (1, -1, 2, -2, 3, -3, 4, -4, None)):
         leading = (claim.leading_term.name, claim.leading_term.shift)
@@ -529,7 +538,7 @@ def _index_repairs(claim: RelationClaim, known: SeriesByName, start: int) -> Ite
 
 
 def _missing_term_repairs(claim: RelationClaim, known: SeriesByName, start: int) -> Iterator[str]:
-    """Return one more term between the printed ones, or right after them."""
+    """Yield single additional terms with an index between the printed ones, or next to them."""
     defect = claim.defect
     lowest = min(term.shift for term in defect.terms)
     for name in claim.names:
@@ -548,9 +557,7 @@ def _missing_term_repairs(claim: RelationClaim, known: SeriesByName, start: int)
 
 
 def _argument_repairs(claim: RelationClaim, truth: Truth, known: SeriesByName, start: int) -> Iterator[str]:
-    """Return other values for x and y in one or all of the names, or the coefficients with x and y
-    exchanged.
-    """
+    """Yield other values for x and y in one or all names, or coefficients with x and y exchanged."""
     defect, ring = claim.defect, claim.ring
     x, y = ring.letter("x"), ring.letter("y")
     swapped = defect.map(lambda c: c.substitute(x=y, y=x), lambda part: part)
@@ -564,11 +571,11 @@ def _argument_repairs(claim: RelationClaim, truth: Truth, known: SeriesByName, s
         changed_relation = Linear((*defect.terms[:k], changed, *defect.terms[k + 1 :]), defect.rest)
         terms = replace(claim, left=changed_relation, right=Linear((), ()))
         if _holds(changed_relation, _series(_sequences_of(terms, truth), ring) or {}, start, claim):
-            yield f"{_term_text(term)} should be taken at ({', '.join(arguments)})"
+            yield f"{_term_text(term)} should have the arguments ({', '.join(arguments)})"
 
 
 def _product_text(term: Term) -> str:
-    """Return a coefficient and its term, as on paper."""
+    """Return the product of a coefficient and a term as a string."""
     size = str(term.coefficient)
     if size in ("1", "-1"):
         return size[:-1] + _term_text(term)
@@ -578,10 +585,14 @@ def _product_text(term: Term) -> str:
 def _term_text(term: Term) -> str:
     first, *others = term.name.label
     index = "n" if not term.shift else f"n{term.shift:+d}"
-    stem, closing = (first[:-1], ")") if first.endswith(")") else (first, "")  # i(P_{n-1})
+    stem, closing = (
+        (first[:-1], ")") if first.endswith(")") else (first, "")
+    )  # a name with a nested index, such as i(P_{n-1})
     if not closing and not others and not term.name.arguments:
         return f"{first}({index})"
-    places = [f"{index}{word[1:]}" if word.startswith("n,") else word for word in others]  # A_{n-1,2}
+    places = [
+        f"{index}{word[1:]}" if word.startswith("n,") else word for word in others
+    ]  # a name with several indices, such as A_{n-1,2}
     inside = ",".join(places if places != others else [*others, index])
     arguments = f"({', '.join(term.name.arguments)})" if term.name.arguments else ""
     return f"{stem}_{{{inside}}}{closing}{arguments}"

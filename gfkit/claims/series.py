@@ -1,4 +1,4 @@
-"""Generating functions as printed: their terms, whether they hold, and small corrections.
+"""Claims of rational generating functions: comparison with a sequence, and small corrections.
 
 Repairs are tried in a fixed order, the whole first, then one place of the formula: 1. a factor t^k (the
 index is shifted), or a constant factor; 2. initial terms that are missing or wrong; 3. x and y exchanged;
@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from gfkit.claims.truth import KnownSequence, Truth
 
 COMPARED = 24
-"""How many terms are compared where a law gives them all and no series."""
+"""Number of terms compared if all terms are known, but no generating function."""
 _MOST_SHIFT = 4
 _MOST_TERMS = 3
 _MOST_PLACES = 400
@@ -39,13 +39,13 @@ _UNKNOWN = nodes.Letter("u")
 
 @dataclass(frozen=True)
 class SeriesClaim:
-    """The claim that a side is the generating function, with the whole text."""
+    """The claim that a side is the generating function of the sequence; ``text`` is the printed string."""
 
     side: nodes.Node
     text: str
     weights: Weights
     since: int = 0
-    """The first n of a sum over the terms that it is printed as: no term before that is in it."""
+    """The smallest n in a printed sum of a(n) t^n over n; terms before that are excluded."""
     form = Form.SERIES
     printed_from = None
 
@@ -56,7 +56,7 @@ class SeriesClaim:
     def compare(self, truth: Truth) -> Agreement | Difference:
         """Compare with the true rational function, or with all known terms.
 
-        If the sequence starts later than at n = 0, the printed terms before its start count as convention.
+        If the sequence starts at some n > 0, the printed coefficients before its start are a convention.
         """
         known, formula = truth.sequence(self.weights), self.value
         if known.rational is None:
@@ -72,7 +72,7 @@ class SeriesClaim:
         elif first_n:
             cut = without_beginning(formula, first_n)
             if not (formula - cut).is_zero:
-                notes.append(f"compared from n = {first_n} on, where the family starts")
+                notes.append(f"compared for n >= {first_n}, as the family starts there")
             formula = cut
         difference = formula - true
         if difference.is_zero:
@@ -90,7 +90,7 @@ class SeriesClaim:
         right = formula.ring.element(term_at(known, n) if n >= self.since else 0)
         parts = polynomial_part(difference)
         if n < self.since and is_late:
-            notes.append(f"the sum begins at n = {self.since}: what is before that is 0")
+            notes.append(f"the sum begins at n = {self.since}; all earlier coefficients are 0")
         return difference_at(
             known,
             f"at n = {n} the formula gives",
@@ -105,7 +105,7 @@ class SeriesClaim:
         )
 
     def _by_terms(self, known: KnownSequence, formula: Ratio) -> Agreement | Difference:
-        """Compare term by term, as far as the terms are known."""
+        """Compare the known terms with the coefficients."""
         ring, end = formula.ring, COMPARED if known.end is None else known.end
         coefficients = expansion(formula, end)
         start = min([known.first_n, *(n for n, part in coefficients.items() if n < 0 and not part.is_zero)])
@@ -126,15 +126,15 @@ class SeriesClaim:
         return Agreement(known, words, terms_evidence(count), known.first_n)
 
     def _missing_letter_notes(self) -> list[str]:
-        """Return a note when the formula lacks all variables that the weights have."""
+        """Return a note if none of the variables of the weights occurs in the formula."""
         missing = set(self.weights.variables) - nodes.letters(self.side)
         if not missing or len(missing) < len(self.weights.variables):
             return []
-        return [f"the formula has no {' and no '.join(sorted(missing))} in it, and is compared unchanged"]
+        return [f"the formula does not contain {' or '.join(sorted(missing))}; it is compared unchanged"]
 
     def _repair_by_terms(self, known: KnownSequence, formula: Ratio) -> str | None:
-        """Return a repair that makes the formula a guess for the data, or a shift or a factor after which
-        all terms agree.
+        """Return a repair that yields a formula guessed from the data, or all known terms after a shift or
+        a factor.
         """
         if known.end is None:
             return None
@@ -164,9 +164,7 @@ class SeriesClaim:
 def series_repair(
     side: nodes.Node, text: str, formula: Ratio, true: Ratio, weights: Weights, first_n: int = 0
 ) -> str | None:
-    """Return a description of the first change that makes the formula equal to the true function; each is
-    checked.
-    """
+    """Return the first change that makes the formula equal to the true function, or None."""
     repairs = [
         _factor_repair(formula, true),
         _first_terms_repair(formula, true, first_n),
@@ -177,7 +175,7 @@ def series_repair(
 
 
 def _factor_repair(formula: Ratio, true: Ratio) -> str | None:
-    """Return a power of t, a number, or both."""
+    """Return a repair by a power of t, a constant factor, or both."""
     if formula.is_zero or true.is_zero:
         return None
     quotient = (true / formula).plain
@@ -199,7 +197,7 @@ def _factor_repair(formula: Ratio, true: Ratio) -> str | None:
 
 
 def _first_terms_repair(formula: Ratio, true: Ratio, first_n: int) -> str | None:
-    """Return a few first terms."""
+    """Return a repair that corrects a few initial terms."""
     parts = polynomial_part(true - formula)
     if not parts or len(parts) > _MOST_TERMS or min(parts) < first_n:
         return None
@@ -211,7 +209,7 @@ def _first_terms_repair(formula: Ratio, true: Ratio, first_n: int) -> str | None
 
 
 def _letter_repairs(formula: Ratio, true: Ratio, weights: Weights) -> Iterator[str | None]:
-    """Yield the repairs of the letters: x and y exchanged, or t missing next to them."""
+    """Yield repairs of the variables: x and y exchanged, or a missing t next to them."""
     ring = formula.ring
     t, x, y = (ring.letter(name) for name in "txy")
     if weights is Weights.PLAYERS and (formula.substitute(x=y, y=x) - true).is_zero:
@@ -231,7 +229,7 @@ def _letter_repairs(formula: Ratio, true: Ratio, weights: Weights) -> Iterator[s
 
 
 def _numerator_repair(formula: Ratio, true: Ratio) -> str | None:
-    """Return the denominator is right, after factors in common are taken out."""
+    """Return a repair of the numerator if the denominator is right after cancellation."""
     above = (true * formula.denominator).plain
     if formula.degree("t")[1] == 0 or any(degrees(above.below)):
         return None
@@ -240,7 +238,7 @@ def _numerator_repair(formula: Ratio, true: Ratio) -> str | None:
     return f"the denominator is right; the numerator should be {above}"
 
 
-# One place
+# Changes of one part of the formula
 
 
 _Change = tuple[int, str]
@@ -248,10 +246,10 @@ _Change = tuple[int, str]
 
 
 def _one_place_repair(side: nodes.Node, true: Ratio, text: str) -> str | None:
-    """Return the smallest change of one place that makes the formula right.
+    """Return the smallest change of one part that makes the formula right.
 
     With u for a part, the formula is (A + B u)/(C + D u) if it is linear in u, so that u is (true C - A)/(B
-    - true D): no search is needed. Parts inside of a power occur with higher powers of u and are omitted.
+    - true D), without a search. Parts inside of a power occur with higher powers of u and are omitted.
     ``text`` is the parsed string.
     """
     ring = ring_of(side)
@@ -262,7 +260,7 @@ def _one_place_repair(side: nodes.Node, true: Ratio, text: str) -> str | None:
             solved = _solve_for_unknown(nodes.replace_part(side, part, _UNKNOWN), true)
             printed = ratio(part, ring).plain
         except GfkitError:
-            continue  # the place is in an exponent, or nothing can stand there
+            continue  # the part is in an exponent, or no replacement exists
         if solved is not None:
             words = _part_text(part, printed, text)
             change = _change(part, printed, solved.plain, words, most=1 if is_summand else 2)
@@ -302,15 +300,16 @@ def _solve_for_unknown(tree: nodes.Node, true: Ratio) -> Ratio | None:
 
 
 def _change(part: nodes.Node, printed: Ratio, solved: Ratio, text: str, most: int) -> _Change | None:
-    """Return the change, if the part needed is about as simple as the printed one. ``most`` terms may
-    replace one.
+    """Return the change if the replacement is about as simple as the printed part, else None.
+
+    At most ``most`` terms may replace one.
     """
     if any(degrees(solved.below)) or solved.is_zero:
         return None
     if (solved + printed).is_zero:
         return (0 if isinstance(part, nodes.Negative) else 1, f"the sign of {text} is wrong")
     if isinstance(part, nodes.Negative):
-        return None  # anything else is said of its body
+        return None  # other changes are found in the body of this part
     terms, before = len(solved.above), len(printed.above)
     if isinstance(part, nodes.Number) and terms == 1 and not any(degrees(solved.above)):
         return (2, f"{text} should be {solved}")
@@ -337,7 +336,7 @@ def _exponent(part: nodes.Power, solved: Ratio) -> int | None:
 
 
 def _part_text(part: nodes.Node, printed: Ratio, text: str) -> str:
-    """Return the part as it was printed, or multiplied out where that is long or empty."""
+    """Return the part as printed, or its expansion if the printed part is long or empty."""
     body = part.body if isinstance(part, nodes.Negative) else part
     snippet = text[body.start : body.end].strip("+ ")
     shown = snippet if 0 < len(snippet) <= _MOST_SHOWN else str(printed)

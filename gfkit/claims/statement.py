@@ -1,4 +1,4 @@
-"""Interpretation of a statement: the meaning of its letters, its chains, single terms, and options."""
+"""Interpretation of a parsed statement: its letters, chains of equations, single terms, and options."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ from gfkit.errors import InputError, OptionError, as_typed
 from gfkit.typing import Weights
 
 _MOST_FIRST = 10**6
-"""The largest n of the first of listed terms."""
+"""Largest index of the first term in a list."""
 
 
 def statement_in(part: PrintedLine, size: str, truth: Truth) -> Statement:
@@ -33,7 +33,7 @@ def statement_in(part: PrintedLine, size: str, truth: Truth) -> Statement:
 
 
 def with_single_values(statement: Statement) -> Statement:
-    """Return the statement with a(0) = a(1) = 1 as two values."""
+    """Return the statement with a(0) = a(1) = 1 split into two single terms."""
     chains: list[Chain] = []
     for chain in statement.chains:
         *names, value = chain.sides
@@ -49,7 +49,7 @@ def with_single_values(statement: Statement) -> Statement:
 
 
 def at_constants(statement: Statement, truth: Truth) -> Statement:
-    """Return the statement with P(C_n, 3) as P(C_n), if the query is about 3 colours."""
+    """Return the statement with P(C_n, 3) replaced by P(C_n) if the query is about 3 colours."""
     numbers = [nodes.Number(Fraction(value)) for value in truth.constants.values() if value != 1]
 
     def change(part: nodes.Node) -> nodes.Node | None:
@@ -67,7 +67,7 @@ def at_constants(statement: Statement, truth: Truth) -> Statement:
 
 
 def with_letters(statement: Statement) -> Statement:
-    """Return the statement with letters next to n, as m in a(n+m), read as letters everywhere."""
+    """Return the statement in which a letter in an index, as m in a(n+m), denotes a variable everywhere."""
     letters = {
         inner.label[0]
         for chain in statement.chains
@@ -120,16 +120,18 @@ def is_unindexed(chain: Chain) -> bool:
 
 
 def check_quoted(statement: Statement) -> None:
-    """Raise InputError if the statement quotes unknown sequences."""
+    """Raise InputError if the statement quotes sequences whose formula is unknown."""
     names = {name.label[0] for chain in statement.chains for name in chain.names}
     unknown = sorted(names.difference(KNOWN_NAMES))
     numbers = [name for name in unknown if re.fullmatch(r"A[0-9]{6,7}", name)]
     if numbers:
-        raise InputError(f"formula: no formula of {', '.join(numbers)} is known; write its formula instead")
+        raise InputError(
+            f"formula: unknown sequence {', '.join(numbers)}; write its formula instead of its A-number"
+        )
 
 
 def check_whole(statement: Statement, kind: Kind) -> None:
-    """Raise InputError if the statement could be checked only in part."""
+    """Raise InputError if a part of the statement would have to be ignored."""
     check_roots(statement)
     claims = claiming_chains(statement)
     if len(claims) > 1 and any(
@@ -141,7 +143,7 @@ def check_whole(statement: Statement, kind: Kind) -> None:
             " gfkit guess fits formulas to them"
         )
     if len(claims) > 1 and statement.valid_from is not None:
-        raise InputError("formula: several formulas share one range; give one formula")
+        raise InputError("formula: one range is given for several formulas; give a single formula")
     if kind is Kind.GROWTH and (statement.valid_from is not None or len(claims) < len(statement.chains)):
         raise InputError("formula: a claim about large n has no range and no single terms")
     given: dict[tuple[tuple[str, ...], int], nodes.Node] = {}
@@ -154,7 +156,7 @@ def check_whole(statement: Statement, kind: Kind) -> None:
 
 
 def _shift(chain: Chain) -> int:
-    """Return the s of a chain that starts with the name a(n + s)."""
+    """Return s if the left side of a chain is a(n + s), else 0."""
     left = chain.sides[0]
     if len(chain.sides) < 2 or not isinstance(left, nodes.Symbol) or left.index is None:
         return 0
@@ -162,31 +164,31 @@ def _shift(chain: Chain) -> int:
 
 
 def side_at_n(side: nodes.Node, chain: Chain, kind: Kind) -> nodes.Node:
-    """Return the side of a(n + s) = side, with n - s substituted for n."""
+    """Return the right side with n - s substituted for n, for a chain a(n + s) = side."""
     shift = _shift(chain)
     if not shift or kind is Kind.SERIES:
         return side
     if any(isinstance(part, nodes.Condition) for part in nodes.walk(side)):
-        raise InputError(f"formula: cases are read of a(n), and not of a(n{shift:+d}); write them for a(n)")
+        raise InputError(f"formula: cases require a(n) on the left, not a(n{shift:+d}); shift the index")
     return nodes.substitute_n(side, nodes.Sum((nodes.Letter("n"), nodes.Number(Fraction(-shift)))))
 
 
 def common_shift(statement: Statement) -> int:
-    """Return the s of the name a(n + s) on the left, 0 without one."""
+    """Return s if the left side is a(n + s), or 0 if the statement has no left side."""
     shifts = {_shift(chain) for chain in statement.chains if first_value(chain) is None}
     if len(shifts) > 1:
-        raise InputError("formula: closed forms of several indices at once are not read; give one")
+        raise InputError("formula: the statement contains closed forms for several indices; give one of them")
     return shifts.pop() if shifts else 0
 
 
 def single_terms(statement: Statement) -> tuple[tuple[int, Radical], ...]:
-    """Return the single terms printed next to a closed form."""
+    """Return the single terms printed with a closed form."""
     values = [(first_value(chain), chain.sides[-1]) for chain in statement.chains]
     return tuple((n, sequence.exact_value(side, n)) for n, side in values if n is not None)
 
 
 def weights_in(side: nodes.Node, statement: Statement) -> Weights:
-    """Return the weights of a generating function, by its letters and those on the left."""
+    """Return the weights of a generating function, determined by its variables and those on the left."""
     used = set(nodes.letters(side))
     for chain in statement.chains:
         for symbol in nodes.symbols(chain.sides[0]) if len(chain.sides) > 1 else []:
@@ -200,7 +202,7 @@ def weights_of(used: set[str]) -> Weights:
 
 @dataclass(frozen=True)
 class Options:
-    """The options that were given next to the formula."""
+    """Options of ``verify`` that qualify the formula: range, initial values, offset and weights."""
 
     weights: Weights | None
     variable: str | None
@@ -210,21 +212,24 @@ class Options:
     offset: int | None
 
     def first_of(self, begins: int | None = None) -> int | None:
-        """Return the n of the first of listed terms, of which the list itself may say where it begins."""
+        """Return the n of the first listed term, from the options or from the list itself."""
         numbers = [n for n in (begins, self.offset, self.valid_from) if n is not None]
         if any(n != numbers[0] for n in numbers):
-            raise OptionError(f"offset {numbers[-1]}: the terms begin at n = {numbers[0]}")
+            raise OptionError(
+                f"offset {numbers[-1]}: conflicts with the list, whose terms begin at n = {numbers[0]}"
+            )
         if numbers and not 0 <= numbers[0] <= _MOST_FIRST:
             raise OptionError(f"offset {numbers[0]}: must be an integer from 0 to {_MOST_FIRST}")
         return numbers[0] if numbers else None
 
     def refuse_beside(self, kind: LineKind) -> None:
-        """Refuses first values, a range and weights next to a printed line of this kind."""
+        """Raise OptionError if initial values, a range or weights are given for a line of this kind."""
         if self.start is not None or (self.valid_from is not None and kind is not LineKind.TERMS):
             raise OptionError(
                 f"only recurrences and closed forms have initial values and a range, not {kind.value}"
             )
         if self.weights not in (None, Weights.NONE):
             raise OptionError(
-                f"weights {self.weights}: here the formula is read as {kind.value}, of numbers alone"
+                f"weights {self.weights}: the formula is interpreted as {kind.value}, for which"
+                " weights are not supported"
             )

@@ -49,12 +49,12 @@ _NOTHING = nodes.Sum((nodes.ZERO,))
 _N, _K, _ONE = _RING.letter("n"), _RING.letter("k"), _RING.number(1)
 
 Linear3 = tuple[int, int, int]
-"""a n + b k + c."""
+"""The linear form a n + b k + c."""
 
 
 @dataclass(frozen=True)
 class TelescopedSum:
-    """The recurrence of a sum, and its certificate."""
+    """Recurrence of a sum, and its certificate."""
 
     order: int
     words: str
@@ -63,28 +63,28 @@ class TelescopedSum:
 
 @dataclass
 class _Summand:
-    """scale * polynomial * product of base^(linear) * product of above! / product of below!."""
+    """The product scale * polynomial * base^(linear) ... * above! .../(below! ...)."""
 
     polynomial: Ratio = field(default_factory=lambda: _ONE)
     powers: list[tuple[Fraction, Linear3]] = field(default_factory=list)
     above: list[Linear3] = field(default_factory=list)
     below: list[Linear3] = field(default_factory=list)
     printed: list[Linear3] = field(default_factory=list)
-    """The forms that must not be negative for the printed summand to mean this."""
+    """Linear forms that must be nonnegative for the printed summand to have this value."""
 
     def reduced(self) -> _Summand:
-        """Return the summand without factorials that cancel."""
+        """Return the summand after cancellation of factorials."""
         above, below = Counter(self.above), Counter(self.below)
         left = [[*(above - below).elements()], [*(below - above).elements()]]
         return replace(self, above=left[0], below=left[1])
 
 
 class _Unfit(Exception):  # noqa: N818
-    """It is no such sum."""
+    """The side is not a sum to which the method applies."""
 
 
 def telescoping_proof(side: nodes.Node, law: RationalGF | PRecursive, start: int) -> TelescopedSum | None:
-    """Return a proof that a side with one sum gives the terms of a sequence for all n >= ``start``, or
+    """Return a proof that a side with one sum equals the terms of a sequence for all n >= ``start``, or
     None.
 
     Side and sequence were compared for some dozen n before; further terms that the proof needs are compared
@@ -116,7 +116,7 @@ def telescoping_proof(side: nodes.Node, law: RationalGF | PRecursive, start: int
 
 
 def _split(side: nodes.Node) -> tuple[list[nodes.Node], nodes.BigOperator, nodes.Node]:
-    """Return the factors of the one sum, the sum, and the summands next to it."""
+    """Return the factors of the only sum, the sum, and the summands outside of it."""
     terms = side.terms if isinstance(side, nodes.Sum) else (side,)
     with_sum = [term for term in terms if _has_sum(term)]
     if len(with_sum) != 1:
@@ -148,7 +148,7 @@ def _form(tree: nodes.Node, letter: str) -> Linear3:
 
 
 def _multiply(tree: nodes.Node, letter: str, summand: _Summand, sign: int) -> None:
-    """Multiplies the summand by a tree, or divides it."""
+    """Multiply or divide the summand by an expression."""
     match tree:
         case nodes.Group(body=body):
             _multiply(body, letter, summand, sign)
@@ -201,8 +201,9 @@ def _factorials(above: list[Linear3], below: list[Linear3], summand: _Summand, s
 
 
 def _polynomial(tree: nodes.Node, letter: str, summand: _Summand, sign: int) -> None:
-    """Multiply the summand by a quotient of polynomials; its denominator must be a product of linear forms
-    L, as (L-1)!/L!.
+    """Multiply the summand by a quotient of polynomials.
+
+    Its denominator must be a product of linear forms L, each of which is written as L!/(L-1)!.
     """
     value = ratio(nodes.rename(tree, letter, "k") if letter != "k" else tree, _RING)
     value = value if sign > 0 else value.inverse
@@ -227,11 +228,11 @@ def _polynomial(tree: nodes.Node, letter: str, summand: _Summand, sign: int) -> 
 
 @dataclass(frozen=True)
 class _Recurrence:
-    """The c_j, G = V(k-1) X(k) H, and the factorials of H."""
+    """The coefficients c_j, the function G = V(k-1) X(k) H, and the factorials of H."""
 
     coefficients: tuple[Ratio, ...]
     ending: Ratio
-    """V(k-1) X(k)."""
+    """The product V(k-1) X(k)."""
     certificate: Ratio
     above: tuple[Linear3, ...]
     below: tuple[Linear3, ...]
@@ -247,15 +248,16 @@ def _product(*factors: Ratio) -> Ratio:
 
 
 def _rising_product(form: Linear3, low: int, high: int) -> Ratio:
-    """Return (L + low + 1) ... (L + high)."""
+    """Return the product (L + low + 1) ... (L + high)."""
     if high - low > _MOST_STEP * _MOST_ORDER:
         raise _Unfit
     return _product(*(_linear(form, step) for step in range(low + 1, high + 1)))
 
 
 def _find_recurrence(summand: _Summand, order: int) -> _Recurrence | None:
-    """Return the recurrence by the ansatz over the common product of factorials, or None if it has no
-    solution. The identity is checked at the end.
+    """Return the recurrence by the ansatz over the common product of factorials.
+
+    Return None if the ansatz has no solution. The identity is checked at the end.
     """
     low = [(a, b, c + min(0, a * order)) for a, b, c in summand.above]
     high = [(a, b, c + max(0, a * order)) for a, b, c in summand.below]
@@ -302,7 +304,7 @@ def _find_recurrence(summand: _Summand, order: int) -> _Recurrence | None:
     return _Recurrence(tuple(values[: order + 1]), ending, ending / parts[0], tuple(low), tuple(high))
 
 
-# Where it holds
+# The range in which the recurrence is valid
 
 
 def _first_n_above(slope: Fraction, constant: Fraction, *, least: Fraction = Fraction(0)) -> int:
@@ -321,18 +323,20 @@ def _first_n_above(slope: Fraction, constant: Fraction, *, least: Fraction = Fra
 
 @dataclass(frozen=True)
 class _Line:
-    """s n + c."""
+    """The line k = s n + c."""
 
     slope: Fraction
     constant: Fraction
 
     @property
     def grain(self) -> Fraction:
-        """The smallest distance of an integer above the line from it, at integers n."""
+        """The smallest distance between the line and an integer above it, over all integers n."""
         return Fraction(1, lcm(self.slope.denominator, self.constant.denominator))
 
     def at(self, form: Linear3) -> tuple[Fraction, Fraction]:
-        """Return a n + b k + c with this line for k."""
+        """Return the coefficients of a n + b k + c as a linear function of n with this line substituted for
+        k.
+        """
         a, b, c = form
         return a + b * self.slope, c + b * self.constant
 
@@ -341,20 +345,20 @@ class _Line:
 
 
 def _not_negative(form: Linear3, low: _Line, high: _Line) -> int:
-    """Return the first n for all n >= which a form is >= 0 for all k between two lines."""
+    """Return the smallest n_0 such that a form is >= 0 for all n >= n_0 and all k between two lines."""
     return _first_n_above(*(low if form[1] >= 0 else high).at(form))
 
 
 def _vanishes_behind(below: Sequence[Linear3], line: _Line) -> int:
-    """Return the first n for all n >= which some factorial below is of a negative number at every k >= the
-    line.
+    """Return the smallest n_0 such that at all n >= n_0 and k >= the line some lower factorial has a
+    negative argument.
     """
     return _vanishes_at([form for form in below if form[1] < 0], line)
 
 
 def _vanishes_at(below: Sequence[Linear3], line: _Line) -> int:
-    """Return the first n for all n >= which some factorial below is of a negative number at the line
-    itself.
+    """Return the smallest n_0 such that for all n >= n_0 some lower factorial has a negative argument on
+    the line.
     """
     starts = []
     for form in below:
@@ -373,7 +377,7 @@ def _shift_forms(forms: Sequence[Linear3], j: int) -> list[Linear3]:
 
 
 def _valid_from(recurrence: _Recurrence, summand: _Summand, running: nodes.BigOperator, order: int) -> int:
-    """Return the first n for all n >= which the recurrence holds for the sum as it was printed."""
+    """Return the smallest n_0 such that the recurrence holds for the printed sum for all n >= n_0."""
     first = linear_form(running.low)
     if first is None or set(first) - {""} or first[""].denominator != 1:
         raise _Unfit
@@ -383,7 +387,7 @@ def _valid_from(recurrence: _Recurrence, summand: _Summand, running: nodes.BigOp
     for last in _ends(recurrence, summand, high, order):
         try:
             there = [*reached]
-            behind = last.plus(last.grain)  # no whole k between the line and this
+            behind = last.plus(last.grain)  # no integer k lies between the line and this one
             there += [_not_negative(form, low, last.plus(1)) for form in recurrence.above]
             for j in range(order + 1):
                 terms = _shift_forms(summand.below, j)
@@ -416,7 +420,9 @@ def _end_form(running: nodes.BigOperator) -> dict[str, Fraction]:
 
 
 def _printed_end(running: nodes.BigOperator, summand: _Summand) -> _Line:
-    """Return the last k of the sum; without a printed end, the k at which a factorial below ends it."""
+    """Return the upper limit of the sum; without a printed one, the last k before a lower factorial is
+    undefined.
+    """
     if running.high is not None:
         form = _end_form(running)
         return _Line(form["n"], form[""])
@@ -427,7 +433,7 @@ def _printed_end(running: nodes.BigOperator, summand: _Summand) -> _Line:
 
 
 def _ends(recurrence: _Recurrence, summand: _Summand, high: _Line, order: int) -> Iterator[_Line]:
-    """Return the lines with whole k at most for which the identity may be summed."""
+    """Yield the lines with at most integer k up to which the identity may be summed."""
     for a, b, c in recurrence.above:
         if b < 0:
             yield _Line(Fraction(a, -b), Fraction(c, -b) - 1)
@@ -450,8 +456,9 @@ def _proof(
     start: int,
     order: int,
 ) -> TelescopedSum | None:
-    """Return the proof if the sequence minus the other summands satisfies the recurrence and has the same
-    initial terms, else None.
+    """Return the proof that the sequence minus the other summands equals the sum, or None.
+
+    It requires that the sequence satisfies the recurrence and has the same initial terms.
     """
     valid = max(start, _valid_from(recurrence, summand, running, order))
     rest = space(beside)
@@ -492,7 +499,7 @@ def _proof(
 
 
 def _factored_text(value: Ratio, letter: str) -> str:
-    """Return a quotient of polynomials in n and k by its factors."""
+    """Return a quotient of polynomials in n and k as a product of factors."""
     sides = []
     scales = []
     for part in (value.above, value.below):

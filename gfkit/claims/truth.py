@@ -1,6 +1,4 @@
-"""Reference sequences, with which claims are compared: a game on a family of boards, a generating function,
-or terms.
-"""
+"""Reference sequences for claims: the counts of a game on a family, a generating function, or terms."""
 
 from __future__ import annotations
 
@@ -24,7 +22,7 @@ from gfkit.typing import OnProgress, Positions, Weights, cached_property
 TermValue = int | Fraction | Polynomial
 _GIVEN = Evidence(Status.PROVED, "given")
 _RECOUNTED_CELLS = 60
-"""Boards up to this size are counted by themselves when a refutation rests on them."""
+"""Maximum number of cells of a board that is counted separately to confirm a refutation."""
 CERTIFIED_STATES = 20_000
 _PROBABLE = "the correction and the repair come from a generating function that is only probable"
 _GUESSED = "the correction fits the given terms; beyond them it is a guess"
@@ -33,7 +31,7 @@ _LAW_KINDS = "polynomial, periodic, quasi-polynomial, c-finite"
 
 
 class Form(Enum):
-    """The form of a claim, and of its correction."""
+    """Form of a claim and of its correction: generating function, recurrence, closed form or growth."""
 
     SERIES = "generating function"
     EXPLICIT = "closed form"
@@ -42,7 +40,7 @@ class Form(Enum):
 
 
 class KnownSequence(Protocol):
-    """One known sequence: all of its terms by a generating function or recurrence, or some of them alone."""
+    """One reference sequence, known completely (by a generating function or recurrence) or only in part."""
 
     @property
     def first_n(self) -> int:
@@ -50,7 +48,7 @@ class KnownSequence(Protocol):
 
     @property
     def end(self) -> int | None:
-        """The index after the last term, or None if all are known."""
+        """The index after the last known term, or None if all terms are known."""
 
     @property
     def rational(self) -> RationalGF | None:
@@ -62,7 +60,9 @@ class KnownSequence(Protocol):
 
     @property
     def pair(self) -> tuple[Polynomial, Polynomial] | None:
-        """The c_1 and c_2 of a(n) = c_1 a(n-1) + c_2 (n-1) a(n-2), as on some complete graphs, or None."""
+        """The pair c_1, c_2 with a(n) = c_1 a(n-1) + c_2 (n-1) a(n-2), as on some complete graphs,
+        or None.
+        """
 
     @property
     def p_recursive(self) -> PRecursive | None:
@@ -70,23 +70,23 @@ class KnownSequence(Protocol):
 
     @property
     def evidence(self) -> Evidence:
-        """The evidence of the sequence."""
+        """The evidence for the sequence."""
 
     def terms(self, first: int, end: int) -> Sequence[TermValue]:
-        """Return the terms from one index to before another, both among those known."""
+        """Return the terms with indices ``first`` <= n < ``end``, all of which must be known."""
 
     def sentence(self, n: int, value: str) -> str:
-        """Return the words that say that this is the term at n."""
+        """Return a phrase which states that the term at n has this value."""
 
     def witness(self, n: int) -> Evidence:
         """Return the evidence for the term at n, from a second method if there is one."""
 
     def in_form(self, form: Form) -> str | None:
-        """Return the sequence in the form of a claim, or None if it is not known."""
+        """Return the sequence in the form of a claim, or None if that form is not known."""
 
 
 class Truth(Protocol):
-    """A reference: a source of sequences with which claims are compared."""
+    """A source of reference sequences, one for each choice of weights."""
 
     @property
     def first_n(self) -> int:
@@ -94,11 +94,11 @@ class Truth(Protocol):
 
     @property
     def end(self) -> int | None:
-        """The index after the last term, or None if all are known."""
+        """The index after the last known term, or None if all terms are known."""
 
     @property
     def unit(self) -> str:
-        """The noun for the objects that an index counts, such as board."""
+        """The noun for the object with index n, such as "board"."""
 
     @property
     def words(self) -> tuple[str, str]:
@@ -106,18 +106,18 @@ class Truth(Protocol):
 
     @property
     def constants(self) -> dict[str, int]:
-        """The letters that mean a number in formulas for it."""
+        """Constants that letters denote in formulas for the sequence."""
 
     @property
     def whole(self) -> Whole | None:
-        """All boards of the family where n counts a part of them."""
+        """The reference for all boards of the family, if n counts only every second (third, ...) of them."""
 
     @property
     def hedge(self) -> str:
-        """A note about a correction that is less certain than the refutation; else empty."""
+        """A note if a correction is less certain than the refutation; else empty."""
 
     def sequence(self, weights: Weights) -> KnownSequence:
-        """Return the sequence that is meant, with these weights."""
+        """Return the reference sequence with these weights."""
 
     def truth_by_name(self, label: Sequence[str], among: str) -> Truth:
         """Return the reference sequence that one of several names denotes; ``among`` lists all names of the
@@ -125,11 +125,11 @@ class Truth(Protocol):
         """
 
     def alternatives(self) -> list[tuple[str, Truth]]:
-        """Return the truths that may have been meant instead, each with its words."""
+        """Return other references that may have been intended, each with its description."""
 
 
 class Whole(NamedTuple):
-    """The truth of a family of which n counts the boards whose size is ``rest`` modulo ``step``."""
+    """Reference for a family from which n selects the boards whose size is ``rest`` modulo ``step``."""
 
     truth: Truth
     step: int
@@ -137,7 +137,7 @@ class Whole(NamedTuple):
 
 
 def term_at(known: KnownSequence, n: int) -> TermValue:
-    """Return the term at n; 0 before the first."""
+    """Return the term at n; it is 0 for n below the first index."""
     return known.terms(n, n + 1)[0] if n >= known.first_n else 0
 
 
@@ -147,21 +147,22 @@ def has_term(known: KnownSequence, n: int) -> bool:
 
 
 def as_number(value: TermValue) -> Fraction:
-    """Return a term that is to be compared with a number."""
+    """Return a term as a number, for comparison with a number."""
     if isinstance(value, Polynomial):
         raise InputError(
-            "formula: its values are numbers, and the terms are polynomials; give values for x and y"
+            "formula: its values are numbers, but the terms are polynomials in x and y; give values"
+            " for x and y"
         )
     return Fraction(value)
 
 
 def number_at(known: KnownSequence, n: int) -> Fraction:
-    """Return the term at n, which must be a number; 0 before the first."""
+    """Return the term at n, which must be a number; it is 0 for n below the first index."""
     return as_number(term_at(known, n))
 
 
 def evidence_by(known: KnownSequence, method: str, details: tuple[tuple[str, int], ...]) -> Evidence:
-    """Return the evidence of a consequence of a known sequence by some method: no surer than that of the
+    """Return the evidence for a consequence of a known sequence, no better than the evidence for the
     sequence.
     """
     if known.evidence.status is not Status.PROVED:
@@ -170,17 +171,17 @@ def evidence_by(known: KnownSequence, method: str, details: tuple[tuple[str, int
 
 
 def terms_evidence(count: int) -> Evidence:
-    """Return the evidence of a claim that agrees with this number of terms."""
+    """Return the evidence for a claim that agrees with this number of terms."""
     return Evidence(Status.CONSISTENT, "terms-compared", (("terms_checked", count),))
 
 
 def as_quotient(gf: RationalGF, ring: Ring) -> Ratio:
-    """Return a generating function as a quotient in a ring."""
+    """Return a generating function as an element of a ring of rational functions."""
     return ring.polynomial(gf.numerator) / ring.polynomial(gf.denominator)
 
 
 class _OneSequence:
-    """A truth that is about one sequence of numbers, which it knows itself."""
+    """Reference that consists of a single sequence of numbers."""
 
     pair = p_recursive = whole = None
     words = ("", "")
@@ -190,22 +191,24 @@ class _OneSequence:
         return {}
 
     def truth_by_name(self, label: Sequence[str], among: str) -> Truth:  # noqa: ARG002
-        raise InputError("formula: data are one sequence of numbers, and the formula has others in it")
+        raise InputError(
+            "formula: data are a single sequence of numbers, but the formula contains further sequences"
+        )
 
     def alternatives(self) -> list[tuple[str, Truth]]:
         return []
 
 
-# Terms
+# Data
 
 
 @dataclass(frozen=True, eq=False)
 class DataTruth(_OneSequence):
-    """Terms alone, which can refute a claim and prove none; both a reference and its own sequence."""
+    """Given terms, which can refute a claim but not prove one; both a source and its only sequence."""
 
     data: Data
     rational = None
-    unit = "term of the data"
+    unit = "term in the data"
     hedge = _GUESSED
 
     @property
@@ -223,10 +226,10 @@ class DataTruth(_OneSequence):
     def sequence(self, weights: Weights) -> Self:
         if weights.variables:
             raise InputError(
-                "formula: it has x or y in it, and the data are numbers; substitute numbers for them"
+                "formula: it contains x or y, but the data are numbers; substitute numbers for them"
             )
         if not self.data.terms:
-            raise InputError("data: there is no term to compare with")
+            raise InputError("data: no terms are given")
         return self
 
     def terms(self, first: int, end: int) -> Sequence[TermValue]:
@@ -257,15 +260,15 @@ class DataTruth(_OneSequence):
         return gf if gf is not None and gf.first_n == self.data.offset else None
 
 
-# Laws
+# Generating functions
 
 
 @dataclass(frozen=True, eq=False)
 class LawTruth(_OneSequence):
-    """A sequence given by its rational generating function, both a reference and its own sequence.
+    """A sequence with a rational generating function; both a source and its only sequence.
 
-    Terms before ``since`` are given; ``is_counted`` returns True if the term at an index was counted
-    separately.
+    Terms before ``since`` are given explicitly; ``is_counted`` returns True if the term at an index was
+    counted separately.
     """
 
     rational: RationalGF
@@ -318,7 +321,7 @@ class LawTruth(_OneSequence):
 
 @dataclass(eq=False)
 class GameTruth:
-    """A game on a family, derived once for every choice of weights."""
+    """The counts of a game on a family, derived once for every choice of weights."""
 
     question: Question
     on_progress: OnProgress | None = None
@@ -329,8 +332,8 @@ class GameTruth:
     unit = "board"
 
     def law(self, weights: Weights) -> Derived:
-        """Return the family with these weights; a result that is only probable is certified where that is
-        cheap.
+        """Return the derived generating function with these weights, certified if it is only probable and
+        that is cheap.
         """
         if weights not in self._derived:
             derived = derive(
@@ -360,16 +363,19 @@ class GameTruth:
             if word in BUILT_IN:
                 return self._truth_of(self.question.by(find_rule(word), word))
         raise InputError(
-            f"formula: {among} are different sequences; each must name its game, as in P_{{col,n}} and"
+            f"formula: {among} are different sequences; each name must contain its game, as in"
+            f" P_{{col,n}} and"
             " P_{o12,n}, and positions by the colour of a vertex are not among the classes that are derived"
         )
 
     def _truth_of(self, question: Question) -> GameTruth:
-        """Return the truth of another question."""
+        """Return the reference sequence of another query."""
         return GameTruth(question, self.on_progress)
 
     def alternatives(self) -> list[tuple[str, Truth]]:
-        """Return the game with rows for columns, with the other player's ends, and both."""
+        """Return the game with rows and columns exchanged, with the other player's ends, and with both
+        changes.
+        """
         boards, asked = self.boards, self.question
         families = [boards]
         if (
@@ -402,7 +408,7 @@ class GameTruth:
 
     @property
     def is_proved(self) -> bool:
-        """True if all that was derived of it is proved."""
+        """True if every derived sequence is proved."""
         return all(law.evidence.status is Status.PROVED for law in self._derived.values())
 
     @property
@@ -415,7 +421,7 @@ class GameTruth:
 
     @property
     def constants(self) -> dict[str, int]:
-        """The letter k as the number of colours, in formulas for cis:3 and the like."""
+        """The constant k, the number of colours, for games such as cis:3."""
         number = "" if self.name == self.question.rule.name else self.name.rpartition(":")[2]
         return {"k": int(number)} if number.isascii() and number.isdigit() and len(number) < 9 else {}
 
@@ -448,7 +454,7 @@ class GameTruth:
 
 @dataclass(frozen=True, eq=False)
 class _Counts:
-    """The counts of a game on a family, with one choice of weights."""
+    """The counts of a game on a family, for one choice of weights."""
 
     truth: GameTruth
     law: Derived

@@ -1,1 +1,1 @@
-"""Command line: verbs and their shared parts."""
+"""Command line: commands and the code they share."""

@@ -15,15 +15,17 @@ from types import TracebackType
 from typing import Any, Self
 
 _AGAIN = 1.0
-"""Seconds until a lost interruption is repeated."""
+"""Seconds after which an interruption that Python dropped is raised again."""
 _SLOW = 2.0
 """Seconds after which a command reports that it uses a slow method."""
 _INTERRUPTED = 130
 _WEIGH, _SOFT, _HARD = 0.02, 1.1, 1.25
-"""Seconds between two memory checks; the factors above the limit at which the work is stopped, and ended."""
+"""Seconds between two memory checks, and the multiples of the limit at which work is interrupted and
+killed.
+"""
 _LEAST = 64 << 20
-"""Bytes that any work may use in addition to the memory held at the start; smaller limits are the
-engines'.
+"""Bytes that any work may use in addition to the memory held at the start; the engines check smaller
+limits.
 """
 _SHORT_GRACE, _GRACE = 0.3, 5.0
 """Grace periods in seconds, within which stopped work must end."""
@@ -41,7 +43,7 @@ class Stop:
     def __init__(self) -> None:
         self.timed_out = self.interrupted = False
         self.held = 0
-        """Bytes held when the limit was exceeded."""
+        """Bytes in use when the limit was exceeded."""
         self._is_over = False
         self._watched = threading.Event()
         """Set when clock and memory are no longer watched."""
@@ -67,7 +69,7 @@ class Stop:
         self.disarm()
         sys.unraisablehook = self._hook
         for number, handler in self._before.items():
-            if signal.getsignal(number) is not _leave:  # else the process is about to end
+            if signal.getsignal(number) is not _leave:  # otherwise the process is about to end
                 signal.signal(number, handler)
         return isinstance(error, KeyboardInterrupt)
 
@@ -81,7 +83,8 @@ class Stop:
             self._timer.start()
 
     def start_scales(self, limit: int, held: Callable[[], int], leave: Callable[[], None]) -> None:
-        """Interrupt the work if it uses more than 110 % of the limit; ``leave`` ends work that ignores this.
+        """Interrupt the work if it uses more than 110 % of the limit; ``leave`` ends work that does not
+        react.
 
         Work ignores the interruption if the process is a quarter above the limit, or still too large after
         some seconds. A limit below the memory already held, plus a margin, has no effect.
@@ -115,7 +118,7 @@ class Stop:
             signal.setitimer(signal.ITIMER_REAL, 0)
 
     def _watch(self, number: int, usual: Any) -> None:
-        """Handle a signal that has its default effect; an ignored signal stays ignored."""
+        """Install the handler for a signal, unless the signal is ignored or has a custom handler."""
         if signal.getsignal(number) is usual:
             self._before[number] = signal.signal(number, self._interrupt)
 
@@ -129,7 +132,9 @@ class Stop:
         return True
 
     def _strike(self, *_: object) -> None:
-        if self._watched.is_set():  # it struck before it was disarmed, while a long step let nothing through
+        if (
+            self._watched.is_set()
+        ):  # the alarm expired before it was disarmed, during a step that blocks signals
             return
         if (self.timed_out or self.interrupted or self.held) and is_interruption(sys.exception()):
             return
@@ -178,18 +183,18 @@ def _leave(*_: object) -> None:
 def _say_slow() -> None:
     from gfkit.cli.output import note
 
-    note("the loops in C are not built, and this takes long without them: 'gfkit doctor' says more")
+    note("the C extension is not built, so this takes long; see 'gfkit doctor'")
 
 
 class Call:
-    """Arguments after ``gfkit``; ``note`` is printed after the line of a stop, ``message`` was printed."""
+    """One call of ``gfkit``: its arguments, notes and messages."""
 
     def __init__(self, words: tuple[str, ...]) -> None:
         self.words, self.note, self.message = words, "", ""
         self.typed: tuple[str, ...] | None = None
         """The typed arguments, if the call is read from the run store."""
         self.resumes = False
-        """True if stored work is required."""
+        """True if the call must resume stored work, and may not start new work."""
         self.endings: list[Callable[[int, str], None]] = []
         """Callbacks that receive the exit code and the message."""
         self.code = _INTERRUPTED

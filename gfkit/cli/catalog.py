@@ -32,7 +32,7 @@ VERBS = {
     "check": "gfkit.cli.catalog:check_verb",
     "errata": "gfkit.cli.catalog:errata_verb",
 }
-"""The verbs in the order of the help, with the location of each."""
+"""The subcommands in the order of the help, with the location of each."""
 
 
 @click.group(cls=Verbs, homes=VERBS, member_of="catalog")
@@ -59,7 +59,7 @@ _with_words = click.argument("words", metavar="[ID|FILE]...", nargs=-1)
 def _chosen(
     words: tuple[str, ...], status: tuple[str, ...] = ()
 ) -> tuple[tuple[Document, ...], list[PublishedClaim]]:
-    """Return the documents and the selected claims; words that end in .toml, and -, are files."""
+    """Return the selected documents and claims; a word that ends in .toml, or -, is a file."""
     from gfkit.catalog import Selection, load
 
     files = [word for word in words if word == "-" or word.endswith(".toml")]
@@ -211,7 +211,7 @@ def check_verb(
       source    claims  proved  refuted  consistent  open  differ
       profiles  1       0       1        0           0     0
       all       1       0       1        0           0     0
-      1 claim checked, all as recorded
+      1 claim checked, all agree with the catalogue
     """
     from gfkit.catalog import check_claims
 
@@ -259,7 +259,9 @@ def _write(
         write_marked(head, finding.differences[0])
         write_lines(f"  {text}" for text in finding.differences[1:])
     number = f"{len(findings)} claim{'' if len(findings) == 1 else 's'} checked, "
-    write_remark(number + (f"{len(differ)} not as recorded" if differ else "all as recorded"))
+    write_remark(
+        number + (f"{len(differ)} differ from the catalogue" if differ else "all agree with the catalogue")
+    )
 
 
 @click.command("errata")

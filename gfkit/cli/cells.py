@@ -1,6 +1,6 @@
-"""Cells: blocks of the documentation that a reader changes and runs in the page, as a shell runs them.
+"""Cells: blocks of the documentation that readers edit and run in the browser.
 
-A cell runs the command line itself, so that its output equals that of a terminal.
+A cell runs the command line itself, so that its output equals the output in a terminal.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import Any
 
 _NAMES: dict[str, Any] = {"__name__": "__main__"}
-"""The names that the lines of Python of all cells have defined."""
+"""Namespace shared by the Python code of all cells."""
 
 
 def run_cell(request: str) -> str:
@@ -30,7 +30,10 @@ def run_cell(request: str) -> str:
         Path(name).write_text(text, encoding="utf-8")
     run = run_commands if asked["language"] == "shell" else run_python
     before = dict(os.environ)
-    os.environ |= {"COLUMNS": str(asked["wide"]), "GFKIT_QUIET": "1"}  # a browser has no threads for a clock
+    os.environ |= {
+        "COLUMNS": str(asked["wide"]),
+        "GFKIT_QUIET": "1",
+    }  # a browser has no threads for the clock
     try:
         return json.dumps({"text": run(asked["text"])})
     finally:
@@ -46,7 +49,7 @@ def run_commands(text: str) -> str:
     3
     proved by the transfer-matrix method (2 states)
     $ ls
-    here only commands that begin with 'gfkit' are run
+    only commands that begin with 'gfkit' can be run here
     <BLANKLINE>
     """
     lines = [line.removeprefix("$").strip() for line in text.replace("\\\n", " ").splitlines()]
@@ -65,7 +68,7 @@ def _printed(command: str) -> str:
     except ValueError as error:
         return f"cannot parse the command: {error}\n"
     if words[:1] != ["gfkit"]:
-        return "here only commands that begin with 'gfkit' are run\n"
+        return "only commands that begin with 'gfkit' can be run here\n"
     out = io.StringIO()
     with contextlib.redirect_stdout(out), contextlib.redirect_stderr(out):
         try:

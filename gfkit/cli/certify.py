@@ -91,7 +91,7 @@ def certify(
             from gfkit.proofs.kernel import ask_kernel, coq_file_of
             from gfkit.runs.files import write_whole
 
-            assert isinstance(certificate, dict), "it was checked"
+            assert isinstance(certificate, dict), "the certificate was checked"
             text = coq_file_of({**certificate, "game": verdict.game or "the rule in the certificate"}, alone)
             if coq is not None:
                 write_whole(coq, text)

@@ -17,9 +17,9 @@ if TYPE_CHECKING:
 
 _RANGES = re.compile(r"(\d{1,4})\.\.(\d{1,4})(?:\s*[xX]\s*(\d{1,4})\.\.(\d{1,4}))?")
 _SIZE = re.compile(r"(?:(?<=[xX:])|^)\s*([mn])\s*(?=[xX]|$)")
-"""A size m or n of a board."""
+"""Pattern of a size m or n in the name of a board."""
 _BRIEF_CELLS, _BRIEF_EDGES = 16, 24
-"""Grids up to this size, such as 4x4, take less than a second, and so short a run is not stored."""
+"""Maximum cells of a grid, and edges of a graph, whose count takes less than a second and is not stored."""
 
 
 @click.command()
@@ -81,11 +81,11 @@ def count(
         raise OptionError("--at and --coefficient cannot be combined with --up-to")
     if sizes is not None:
         if up_to is not None or weights is not Weights.NONE or (at, coefficient) != (None, None):
-            raise OptionError("--sizes prints numbers, without --weights and --up-to")
+            raise OptionError("--sizes cannot be combined with --weights or --up-to")
         _count_sizes((game, board, positions), sizes, language, work, as_json)
         return
     if language in options.TABLE_FORMATS:
-        raise OptionError(f"--format {language} is used with --sizes")
+        raise OptionError(f"--format {language} requires --sizes")
     from gfkit.rules import Question
 
     question = Question.of(game, board, positions, weights)
@@ -169,9 +169,9 @@ def _count_sizes(
             write_lines([", ".join(numbers[0])])
 
     if language not in (None, *options.TABLE_FORMATS):
-        raise OptionError(f"--format {language}: with --sizes it is csv or bfile")
+        raise OptionError(f"--format {language}: with --sizes choose from csv, bfile")
     if language == "bfile" and rows:
-        raise OptionError("--format bfile: a table in m and n has --format csv")
+        raise OptionError("--format bfile: a table in m and n requires --format csv")
     try:
         for m in rows[0] if rows else (0,):
             numbers.append([])
@@ -188,7 +188,7 @@ def _count_sizes(
 
 
 def _ranges(board: str, sizes: str, has_rows: bool) -> list[range]:
-    """Return the range of n, after that of m if the board has one."""
+    """Return the range of n, preceded by the range of m if the board contains m."""
     match = _RANGES.fullmatch(sizes.strip())
     example = "1..6x1..6" if has_rows else "1..10"
     if match is None or (match[3] is None) == has_rows:
@@ -201,12 +201,14 @@ def _ranges(board: str, sizes: str, has_rows: bool) -> list[range]:
 
 
 def _board_of(text: str, sizes: dict[str, int]) -> Any:
-    """Return the board for these sizes: by substitution for m and n, else the n-th board of the family."""
+    """Return the board of these sizes: m and n are substituted, or else the n-th board of the family is
+    used.
+    """
     if _SIZE.search(text):
         return _SIZE.sub(lambda found: str(sizes[found[1]]), text)
     from gfkit.boards import Family, parse_board
 
     family = parse_board(text)
     if not isinstance(family, Family):
-        raise OptionError(f"--sizes: board {text!r} has no size n")
+        raise OptionError(f"--sizes: board {text!r} contains no size n")
     return family.at(sizes["n"])

@@ -29,15 +29,15 @@ if TYPE_CHECKING:
     from gfkit.rules import Question
 
 _TERMS, _DIGITS, _BRIEF_DIGITS = 10, 30, 10
-"""Terms that are listed, and digits of the growth, in full and short cards."""
+"""Number of listed terms, and digits of the growth constant in full and in short cards."""
 _MOST_ORDER = 8
 """The largest order whose closed form is printed in a short card."""
 _ASKED = 12
 """The number of terms used in a search of the local OEIS index."""
 _MANY_STATES = 100_000
-"""The number of states from which a family is reported as wide: its formula takes hours."""
+"""Number of states above which a note warns that the derivation takes hours."""
 _FEW_TERMS = 1000
-"""The number of terms that are printed whatever their length."""
+"""Number of terms that are printed regardless of their length."""
 
 
 @click.command(short_help="Generating function of a structure on a family.")
@@ -115,7 +115,7 @@ def derive(
     asked: dict[str, Any] = {"method": method, "certify": certify}
     if save_to is not None and (at, coefficient) != (None, None):
         raise OptionError(
-            "--save: a certificate contains the formula with variables; leave out --at and --coefficient"
+            "--save: a certificate contains the formula with variables; omit --at and --coefficient"
         )
     if values is not None or pieces is not None:
         others = {
@@ -138,7 +138,7 @@ def derive(
             if values is not None:
                 size_law = derive_in_values(game, board, values, on_progress=progress)
             else:
-                assert pieces is not None, "one of them is given"
+                assert pieces is not None, "one of --values and --pieces is given"
                 if "m" in board.split(":")[-1]:
                     rectangles = derive_on_rectangles(game, board, pieces, on_progress=progress)
                     present(rectangles, as_json, language=language, full=full)
@@ -156,9 +156,12 @@ def derive(
         if part is not None:
             raise OptionError("--at and --coefficient cannot be combined with --up-to")
         if save_to is not None:
-            raise OptionError(f"--save: {up_to.certificate_refusal}; leave --save or --up-to out")
+            raise OptionError(f"--save: {up_to.certificate_refusal}; omit --save or --up-to")
         if method != "auto":
-            raise OptionError(f"--up-to {up_to.value} takes no --method: every law of the sum takes its own")
+            raise OptionError(
+                f"--up-to {up_to.value} cannot be combined with --method: each summand of"
+                " Burnside's lemma uses its own method"
+            )
         _derive_orbits(question, up_to, work, (terms, full, language, as_json), whole_terms)
         return
     from gfkit.engine.derive import derive as derive_family
@@ -179,10 +182,10 @@ def derive(
     terms, whole_terms = _terms_to(law.first_n, terms), whole_terms or _last_n() is not None
     if law.rational is None:
         if save_to is not None and law.exponential is not None:
-            raise OptionError("--save: a law of complete graphs has no certificate; leave it out")
+            raise OptionError("--save: a formula for complete graphs has no certificate; omit --save")
         if language is not None and law.exponential is not None:
             raise OptionError(
-                f"--format {language}: a law of complete graphs is not written for other systems"
+                f"--format {language}: a formula for complete graphs cannot be written for other systems"
             )
         present(
             law,
@@ -233,7 +236,7 @@ def _save(law: Any, save_to: str | None) -> None:
 
 
 def _show_law_in_size(law: SizeLaw, shown: tuple[int, bool, str | None, bool], whole_terms: bool) -> None:
-    """Write the formula in the number of values, or in the side of a square."""
+    """Write a formula in the number of values, or in the side of a square."""
     terms, full, language, as_json = shown
     hits = known_sequences(law.terms(_ASKED), law.terms) if language is None else []
     detail: dict[str, Any] = {"terms": terms, "known_as": known_as(hits)}
@@ -263,11 +266,11 @@ def _derive_orbits(
 
     question.family  # noqa: B018  - refuses a single board
     law = work.run(orbits, question, up_to=up_to)
-    assert isinstance(law, OrbitsOfFamily), "a family has a law"
+    assert isinstance(law, OrbitsOfFamily), "a family has a generating function"
     terms, full, language, as_json = shown
     terms = _terms_to(law.first_n, terms)
     if terms > _FEW_TERMS:
-        raise OptionError(f"--terms {terms}: up to symmetry at most {_FEW_TERMS} are listed")
+        raise OptionError(f"--terms {terms}: the maximum with --up-to is {_FEW_TERMS}")
     if language is not None:
         law.generating_function  # noqa: B018  - refuses rings
     known = (
@@ -287,9 +290,12 @@ def _check_terms(found: Derived, terms: int, max_memory: int | None) -> None:
         return
     last = found[found.first_n + terms - 1]
     bits = last.numerator.bit_length() + last.denominator.bit_length()
-    needed, limit = terms * bits // 2, max_memory or default_memory()  # 1 byte for a bit
+    needed, limit = (
+        terms * bits // 2,
+        max_memory or default_memory(),
+    )  # one byte is reserved for each bit
     if needed > limit:
         raise LimitError(
-            f"--terms {terms}: the last has {bits:,} bits, and all would take"
+            f"--terms {terms}: the last term has {bits:,} bits, and all terms together would take"
             f" {size_text(needed)} of memory; the limit is {size_text(limit)} (max memory)"
         )

@@ -28,13 +28,13 @@ class Health(StrEnum):
 
     WELL = "well"
     ABSENT = "absent"
-    """Missing, and not needed."""
+    """Missing, but optional."""
     BROKEN = "broken"
 
 
 @dataclass(frozen=True, slots=True)
 class Diagnosis(JsonRecord):
-    """Result of one check, with ``advice`` for a problem."""
+    """Result of one check; ``advice`` states the remedy for a problem."""
 
     what: str
     text: str
@@ -61,12 +61,12 @@ OPTIONAL = {
     "matplotlib": ("matplotlib", "pip install matplotlib for .png and .pdf files"),
     "distributed": ("distributed", "pip install distributed for several machines"),
 }
-"""The import name of each package, and its purpose."""
+"""For each optional package its import name and purpose."""
 _GAME, _FAMILY = "arc-kayles", "5xn"
 
 
 def _findings() -> list[Diagnosis]:
-    """Return all findings in the order of the output; a failing check is a broken part."""
+    """Return all findings in the order of the output; a check that raises is reported as broken."""
     looks: list[tuple[str, Callable[[], Diagnosis]]] = [
         ("gfkit", _gfkit),
         ("python", _python),
@@ -116,7 +116,7 @@ def _python() -> Diagnosis:
 
 
 def _package(name: str, module: str, use: str = "") -> Diagnosis:
-    """Check a package by its module; a package with a ``use`` is optional."""
+    """Check that a package can be imported; a package with a ``use`` is optional."""
     try:
         import_module(module)
     except ImportError as error:
@@ -131,9 +131,7 @@ def _cores() -> Diagnosis:
 
 
 def _memory() -> Diagnosis:
-    return Diagnosis(
-        "memory", f"at most {size_text(default_memory())} are used; --max-memory changes the limit"
-    )
+    return Diagnosis("memory", f"the limit is {size_text(default_memory())}; --max-memory changes the limit")
 
 
 def _run_store() -> Diagnosis:
@@ -227,7 +225,7 @@ def doctor(ctx: click.Context, as_json: bool) -> None:
       all required parts work
     """
 
-    Missing.tell = None  # it is one of the findings
+    Missing.tell = None  # doctor reports a missing extension among its findings
     findings = _findings()
     broken = [finding for finding in findings if finding.health is Health.BROKEN]
     if as_json:

@@ -181,7 +181,7 @@ def _result(question: Question, certify: bool, work: options.LongCall) -> Derive
 
 
 def _entry(found: Derived | Count) -> str:
-    """Return an OEIS entry for the counts, possibly empty."""
+    """Return the OEIS entry for the counts, or "" if there is none."""
     from gfkit.algebra import Count
     from gfkit.oeis.export import export_family
 

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from gfkit.play.equilibria import Equilibrium, Play
 
 _ROWS = 12
-"""The default number of rows of a family."""
+"""Default number of rows in the table of a family."""
 
 
 @click.command(short_help="Equilibrium payoffs of dominogames.")
@@ -90,11 +90,14 @@ def equilibrium(
     check_picture_file("--picture", picture)
     sides = Sides.read(board, order)
     if sides.columns != sides.rows and not board.strip().lower().startswith("d("):
-        how = "--order columns takes columns first, as D(C,R) in the thesis"
+        how = "with --order columns write columns first, as in D(C,R)"
         warnings.warn(f"{board} read as {sides.phrase}; {how}", ReadingNote, stacklevel=1)
     if not sides.is_family:
         if to is not None:
-            raise OptionError(f"--to {to}: board {board!r} is not a family; replace a side by n")
+            raise OptionError(
+                f"--to {to}: board {board!r} is a single board, but --to requires a family: replace"
+                " a side by n"
+            )
         _one(board, asked | {"plays": 3 if plays is None else plays}, picture, work, as_json)
         return
     stopped = _family(board, to or _ROWS, asked | {"plays": plays or 0}, picture, work, as_json)

@@ -22,18 +22,18 @@ if TYPE_CHECKING:
     from gfkit.guessing import Data
 _Command = TypeVar("_Command", bound=Callable[..., Any])
 FilePredicate = Callable[["Path"], bool]
-"""True if a file was written by an earlier call of the same command."""
+"""Predicate of a file: True if an earlier call of the same command wrote it."""
 _ENDINGS = {".csv", ".htm", ".html", ".json", ".md", ".pdf", ".png", ".py", ".svg", ".tex", ".tikz", ".toml"}
-"""File endings that determine the kind of a file."""
+"""File endings that determine the format of a file."""
 _ENDED = r"\S+\.[A-Za-z]\w{1,4}"
 _ENDING = r"\.[A-Za-z]\w*$"
 _HEAD = 200
 _LOG = rb"(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ  |$)"
-"""The beginning of a log, or an empty file."""
+"""Pattern of the first bytes of a log, which may be empty."""
 
 
 class TypedOption(click.Option):
-    """Option that must be typed: a resumed command omits it, with a note.
+    """Option that is accepted only if typed by the user: a resumed command omits it, with a note.
 
     An attacker who can write to the run store must not choose output files or servers.
     """
@@ -56,7 +56,7 @@ class OutputOption(TypedOption):
     def process_value(self, ctx: click.Context, value: Any) -> Any:
         if value == "-":
             option = next(name for name in self.opts if name.startswith("--"))
-            raise OptionError(f"{option} '-': standard output has the answer; name a file")
+            raise OptionError(f"{option} '-': standard output receives the result; name a file")
         if isinstance(value, str):
             from pathlib import Path
 
@@ -88,20 +88,23 @@ def refuse_options(words: Sequence[str], ctx: click.Context) -> None:
 
 
 def _is_path(word: str) -> bool:
-    """Return True if a word looks like a path: a slash and a letter, or an ending; 3/4 does not."""
+    """Return True if a word looks like a path: it contains a slash and a letter, or has a file ending; 3/4
+    does not.
+    """
     return (("/" in word or os.sep in word) and re.search(r"[A-Za-z]", word) is not None) or re.search(
         _ENDING, word
     ) is not None
 
 
 def named_file(words: Sequence[str], option: str = "", file: str | None = None) -> tuple[str, str] | None:
-    """Return the file that words or an option name, after its name in error messages, or None.
+    """Return a label for error messages and the file named by words or an option, or None if no file is
+    named.
 
-    A single word is a file where it is -, has an ending, as terms.txt, or has a slash and is there.
+    A single word is a file if it is -, has an ending, such as terms.txt, or contains a slash and exists.
     """
     if file is not None:
         if words:
-            raise OptionError(f"{option} {file} and {words[0]!r}: give one or the other")
+            raise OptionError(f"{option} {file} and {words[0]!r}: give only one of them")
         return option, file
     word = words[0] if len(words) == 1 else ""
     is_file = word == "-" or re.fullmatch(_ENDED, word) or (_is_path(word) and can_open(word))
@@ -154,15 +157,17 @@ def check_file(option: str, name: str | None, *endings: str, is_ours: FilePredic
     path = Path(name)
     try:
         is_possible = path.name and not path.is_dir() and path.absolute().parent.is_dir()
-    except (OSError, ValueError):  # too long, or no name
+    except (OSError, ValueError):  # the name is too long or invalid
         is_possible = False
     if "\0" in name or not is_possible:
-        raise OptionError(f"{option} {name!r}: must be a file in a folder that exists")
+        raise OptionError(f"{option} {name!r}: must be a file in an existing directory")
     check_not_read(option, path)
     ending = path.suffix.lower()
     if endings and ending in _ENDINGS and ending not in endings:
         right = path.with_suffix(endings[0])
-        raise OptionError(f"{option} {name!r}: {ending} names another kind of file; write {str(right)!r}")
+        raise OptionError(
+            f"{option} {name!r}: the ending {ending} belongs to another format; write {str(right)!r}"
+        )
     check_free(option, path, is_ours)
 
 
@@ -177,7 +182,7 @@ def check_picture_file(option: str, name: str | None) -> None:
 
 
 def check_free(option: str, path: Path, is_ours: FilePredicate | None = None) -> None:
-    """Raise OptionError for a nonempty file without --force, and for an input of the command."""
+    """Raise OptionError for a nonempty file without --force, and for an input file of the command."""
     if path.is_symlink() and not path.exists() and not _is_forced():
         raise OptionError(f"{option} {str(path)!r}: is a link to a missing file; {_way('replaces it')}")
     if not path.is_file():  # pipes and devices are written directly
@@ -186,7 +191,7 @@ def check_free(option: str, path: Path, is_ours: FilePredicate | None = None) ->
     if is_ours is not None and is_ours(path):
         return
     if any(_is_same(path, str(kept)) for kept in _kept_files()):
-        raise OptionError(f"{option} {str(path)!r}: gfkit keeps its own data there; name another file")
+        raise OptionError(f"{option} {str(path)!r}: this file contains gfkit's own data; choose another file")
     if path.stat().st_size and not _is_forced():
         raise OptionError(f"{option} {str(path)!r}: already exists; {_way('overwrites it')}")
 
@@ -202,7 +207,7 @@ def check_folder(option: str, name: str, is_ours: FilePredicate) -> None:
     except (OSError, ValueError):
         is_possible, files = False, []
     if not is_possible:
-        raise OptionError(f"{option} {name!r}: must be a folder, or not be there yet")
+        raise OptionError(f"{option} {name!r}: must be a directory, or not exist yet")
     if files and not _is_forced() and not any(file.is_file() and is_ours(file) for file in files):
         raise OptionError(f"{option} {name!r}: contains other files; {_way('writes into it')}")
 
@@ -222,7 +227,7 @@ def check_log(option: str, name: str) -> None:
 
 
 def begins_with(text: str) -> FilePredicate:
-    """Return a predicate of files: True if the file begins with this text."""
+    """Return a predicate that is True if a file starts with this text."""
     head = text.encode()
 
     def is_ours(path: Path) -> bool:
@@ -235,7 +240,9 @@ def begins_with(text: str) -> FilePredicate:
 def check_not_read(option: str, path: Path) -> None:
     """Raise OptionError for a file that another argument of the command names."""
     if any(_is_same(path, name) for name in _possible_files(click.get_current_context())):
-        raise OptionError(f"{option} {str(path)!r}: the command reads this file, and would destroy it")
+        raise OptionError(
+            f"{option} {str(path)!r}: is an input file of this command and would be overwritten"
+        )
 
 
 def _is_forced() -> bool:

@@ -99,7 +99,7 @@ def games(
 
 
 def _heads() -> dict[str, str]:
-    """Return the title of each group by its first name."""
+    """Return a dictionary from the first name of each group to the group's title."""
     from gfkit.rules import GROUPS
 
     return {names[0]: title for title, names in GROUPS.items()}
@@ -163,11 +163,11 @@ def _write_names() -> None:
         first, *later = textwrap.wrap(", ".join(names), width, break_on_hyphens=False)
         write_labelled([(f"{title:{indent - 2}}", first)])
         write_lines(" " * indent + line for line in later)
-    write_remark("gfkit games NAME shows one; --list prints a line for each, --all the rules")
+    write_remark("gfkit games NAME shows one entry; --list prints one line each, --all the rules")
 
 
 def _with_number(name: str) -> str:
-    """Return a name with 3 in place of the parameter k."""
+    """Return a name with the parameter k replaced by 3."""
     from gfkit.rules import NAMED
 
     asked = name.strip()

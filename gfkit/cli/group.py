@@ -14,7 +14,7 @@ from gfkit.errors import known_choices
 from gfkit.hooks import VERB_GROUPS, VERBS, VERBS_FOR, at_place, is_installed, load_plug_in, plug_ins
 
 _FILES = ("o", "output", "out", "save", "file", "write")
-"""Names that users expect for an option with an output file."""
+"""Names that users try for the option with an output file."""
 _EXTRA = r"Got unexpected extra arguments? \((.*)\)"
 
 
@@ -24,7 +24,7 @@ _MODULES = {
     **dict.fromkeys(("draw", "report"), "documents"),
     **dict.fromkeys(("lab", "mcp"), "servers"),
 }
-"""Modules of the verbs that share one; any other verb has a module with its own name."""
+"""Modules that contain several commands; any other command has a module with its own name."""
 
 
 class _ErrorContext(click.Context):
@@ -59,15 +59,15 @@ class HelpfulGroup(click.Group):
         return super().resolve_command(ctx, args)
 
     def _meant(self, word: str) -> str:
-        """Return advice for an unknown command, possibly empty."""
+        """Return advice for an unknown command, or ""."""
         return f"write {VERBS_FOR[word]}" if word in VERBS_FOR else ""
 
 
 class Verbs(HelpfulGroup):
-    """Group that loads the module of a command when the command is used."""
+    """Command group that loads the module of a command when the command is used."""
 
     def __init__(self, *given: Any, homes: Mapping[str, str], member_of: str = "", **named: Any) -> None:
-        """Create a group; ``homes`` maps each verb to module:name, in the order of the help."""
+        """Create a group; ``homes`` maps each command to module:name, in the order of the help."""
         super().__init__(*given, **named)
         self.homes = homes
         self.member_of = f" of gfkit {member_of}" if member_of else ""
@@ -84,7 +84,7 @@ class Verbs(HelpfulGroup):
 
 
 class AllVerbs(Verbs):
-    """Group of all verbs whose subpackages are installed, and of the verbs of other packages."""
+    """Command group with all commands whose subpackages are installed, and the commands of plug-ins."""
 
     def list_commands(self, ctx: click.Context) -> list[str]:
         own = [verb for verb in super().list_commands(ctx) if is_installed(VERBS[verb])]
@@ -156,11 +156,11 @@ def _board_alone(context: click.Context) -> str:
     game = context.params.get("game")
     if not isinstance(game, str) or not names_board(game) or names_game(game):
         return ""
-    return f"{game!r} is a board, and the structure is missing{_usage(context)}"
+    return f"{game!r} is a board, but the structure is missing{_usage(context)}"
 
 
 def _of_heaps(context: click.Context) -> str:
-    """Return the command for a heap game, which has no board, or "" for other games."""
+    """Return the command to use for a heap game, which has no board, or "" for other games."""
     from gfkit.rules.library import played_with_heaps
 
     game = context.params.get("game")

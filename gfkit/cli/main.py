@@ -16,9 +16,9 @@ from typing import TextIO
 from gfkit.cli.call import Call, is_interruption
 
 DONE, BAD_INPUT, LIMIT, INTERRUPTED = 0, 2, 3, 130
-_NO_MEMORY = "out of memory; a smaller board needs less"
+_NO_MEMORY = "out of memory; choose a smaller board"
 _YOUNG = 50_000
-"""Objects allocated between two garbage collections; loading creates almost no garbage."""
+"""Number of allocations between two garbage collections; imports create almost no garbage."""
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -26,7 +26,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     _hold_closed()
     is_whole_process = arguments is None
     if is_whole_process:
-        os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")  # its threads only wait while others are running
+        os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")  # its threads only wait while other workers run
         gc.set_threshold(_YOUNG)
     call = Call(tuple(sys.argv[1:] if arguments is None else arguments))
     code = INTERRUPTED
@@ -36,11 +36,11 @@ def main(arguments: Sequence[str] | None = None) -> int:
         with call.stop:
             code = _exit_code(call)
         call.end(code)
-    except Exception as error:  # Python would exit with 1, which only verdicts do
+    except Exception as error:  # Python would exit with code 1, which is reserved for verdicts
         if not is_whole_process:
             raise
         code = LIMIT
-        if isinstance(error, MemoryError):  # raised while the line about another error was made
+        if isinstance(error, MemoryError):  # raised while the message about another error was created
             os.write(2, f"gfkit: {_NO_MEMORY}\n".encode())
         else:
             sys.excepthook(type(error), error, error.__traceback__)
@@ -51,7 +51,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     # error deletes the record.
     exec("")
     if is_whole_process:
-        gc.freeze()  # else a garbage collection at exit takes a tenth of a small command
+        gc.freeze()  # otherwise a garbage collection at exit takes a tenth of the time of a small command
     return code
 
 
@@ -64,17 +64,19 @@ def _exit_code(call: Call) -> int:
     except KeyboardInterrupt:
         return _say(call, "interrupted", INTERRUPTED)
     except (SystemError, RuntimeError) as error:
-        if is_interruption(error):  # an error of a loop as it ended, or of a module while it was loaded
+        if is_interruption(error):  # an error raised while a loop or an import was interrupted
             return _say(call, "interrupted", INTERRUPTED)
         if isinstance(error, RecursionError):
             return _say(call, "input is nested too deeply", LIMIT)
-        if "without" in str(error) and _is_limited():  # an error that was not set, as there was no memory
+        if (
+            "without" in str(error) and _is_limited()
+        ):  # an unset error of the C extension, caused by lack of memory
             return _say(call, _NO_MEMORY, LIMIT)
         if str(error) != "can't start new thread":
             raise
         return _say(call, f"system error: {error}", LIMIT)
     except ImportError as error:
-        if "failed to map segment" not in str(error):  # an error of a library that found no memory
+        if "failed to map segment" not in str(error):  # a library failed to load because of lack of memory
             raise
         return _say(call, _NO_MEMORY, LIMIT)
     except MemoryError:
@@ -98,7 +100,7 @@ def _run(call: Call) -> int:
     from gfkit.hooks import missing_room
     from gfkit.native import Missing
 
-    if sys.platform != "emscripten":  # a browser has neither loops in C nor threads
+    if sys.platform != "emscripten":  # a browser has neither the C extension nor threads
         Missing.tell = call.note_slow
     words = list(call.words)
     try:
@@ -121,7 +123,9 @@ def _run(call: Call) -> int:
         room = missing_room(error.name or "")
         if room is None:
             raise
-        return _say(call, f"this needs {room}, which is not installed; see gfkit doctor", BAD_INPUT)
+        return _say(
+            call, f"this command requires {room}, which is not installed; see gfkit doctor", BAD_INPUT
+        )
     return DONE
 
 
@@ -137,7 +141,7 @@ def _say(call: Call, message: str, code: int) -> int:
 
 
 def _hold_closed() -> None:
-    """Open the null device for closed standard streams, so that no file gets their numbers."""
+    """Open the null device for closed standard streams, so that their file numbers are not reused."""
     if None in (sys.stdin, sys.stdout, sys.stderr):
         number = 0
         while number < 3:
@@ -178,10 +182,10 @@ def _is_limited() -> bool:
 
 
 def _keep_exit_code(call: Call) -> None:
-    """Make 3 the exit code if OpenBLAS ends the process, with 1, because it lacks memory for its buffers.
+    """Exit with code 3 if OpenBLAS ends the process with code 1 because it lacks memory for its buffers.
 
-    That happens only where the address space is limited. The C library then has an exit code for whatever
-    ends the process but Python, which ends it by itself as the last thing that it does.
+    This happens only if the address space is limited. The handler replaces the exit code of every exit
+    that does not pass through the end of Python, which sets its exit code itself.
     """
     if not _is_limited():
         return

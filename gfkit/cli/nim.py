@@ -120,7 +120,7 @@ def _misere(
     from gfkit.play.impartial.misere import genus, misere_quotient
 
     if board is not None and save_to is not None:
-        raise OptionError("--save: a genus has no certificate; a misere quotient has one")
+        raise OptionError("--save: a genus has no certificate; only a misere quotient has one")
     check_file("--save", save_to, ".json")
     if board is None:
         with work.progress() as progress:

@@ -24,11 +24,11 @@ if TYPE_CHECKING:
     from gfkit.typing import OnProgress, Progress
 
 TRUE_LATER = 4
-"""The exit code of a statement that is true, but not on the whole printed range."""
+"""Exit code for a statement that is true, but not on the whole printed range."""
 _WIDTH, _ROWS = 100, 10
-"""Columns if the output is not a terminal, and rows of a short card without its title and evidence."""
+"""Default number of columns without a terminal; number of rows of a short card besides title and evidence."""
 _LEAST_CELL = 20
-"""Columns that the last column of a table needs next to the others; otherwise it has its own lines."""
+"""Minimum width of the last column of a table; if less remains, the column is printed on lines below."""
 _KNOWN_BY, _NAMED = 24, 3
 """The number of terms used in a search of a local index, and of sequences named."""
 LONGEST_VALUE = 1_000_000
@@ -47,13 +47,13 @@ BADGES = {
     "refused": "red",
     "false": "red",
 }
-"""The status of a result and its colour, which colour-blind readers can distinguish; the name states it
-alone.
+"""Status of a result and its colour, which colour-blind readers can distinguish; the word alone also states
+it.
 """
 
 
 class Brief(NamedTuple):
-    """Limits of a card: the order of its recurrence, if any, and whether all its terms are printed."""
+    """Limits of a short card: the order of its recurrence, if any, and whether all terms are printed."""
 
     order: int | None = None
     whole_terms: bool = False
@@ -82,10 +82,10 @@ def present(
 ) -> None:
     """Write a result as JSON, as its formula in the format of another system, or as its card.
 
-    ``json`` and ``asked`` determine how much of it the object and the card contain, ``beside`` has further
-    items of the object; ``pictures`` are the requested drawings. If ``alone`` is the first line of the
-    headline, standard output receives nothing else unless it is a terminal. If ``brief``, long rows are cut
-    there too.
+    ``json`` and ``asked`` determine the parts that the object and the card contain, ``beside`` contains
+    further items of the object; ``pictures`` are the requested drawings. If ``alone`` is the first line of
+    the headline, standard output receives nothing else unless it is a terminal. If ``brief``, long rows are
+    cut there too.
     """
     if as_json:
         write_json({**found.as_json(*json), **(beside or {})})
@@ -97,7 +97,7 @@ def present(
     if is_alone:
         write_lines([alone])
         if sys.stdout is not None:
-            sys.stdout.flush()  # before the evidence, where both go to one file
+            sys.stdout.flush()  # write the number before the evidence if both streams go to one file
     card_of = from_above("card_of")
     with redirect_stdout(sys.stderr) if is_alone else nullcontext():
         if card_of is None:
@@ -127,7 +127,7 @@ def _write_brief(card: Card, brief: Brief) -> None:
         is_whole = brief.whole_terms and isinstance(row.value, ShownTerms)
         for label, text in row.lines(full=True):
             ranged = re.search(r" for n >= -?\d+", text) if is_formula and not tail else None
-            if label == "closed form" and len(text) > room:  # a cut would leave its brackets open
+            if label == "closed form" and len(text) > room:  # truncation would leave brackets open
                 text = f"omitted (order {brief.order}); --full prints it"
             rows.append(
                 (label, text if is_whole else cut(text, room, mark, tail or (ranged[0] if ranged else "")))
@@ -306,9 +306,9 @@ def note(text: str, before: str = "note: ") -> None:
 
 @contextmanager
 def noting_readings(call: Any) -> Iterator[None]:
-    """Write a note after the result for each name that was read as another one.
+    """Print a note after the result for each name that was interpreted as another spelling.
 
-    An error stays one line: the notes become its end.
+    An error remains one line: the notes are appended to it.
     """
     import warnings
 
@@ -346,7 +346,7 @@ def noting_readings(call: Any) -> Iterator[None]:
 
 def _write_notes(noted: Iterable[str]) -> None:
     if noted and sys.stdout is not None:
-        sys.stdout.flush()  # before the notes, where both go to one file
+        sys.stdout.flush()  # write the result before the notes if both streams go to one file
     for text in noted:
         note(text)
 
@@ -389,7 +389,7 @@ def _broken(text: str, room: int, *, whole_words: bool = False) -> list[str]:
 
 
 def _terminal_lines(text: str) -> list[str]:
-    """Wrap a string to the width of the terminal; elsewhere return one line."""
+    """Return a string wrapped to the width of the terminal, or as one line without a terminal."""
     width = terminal_width()
     return [text] if width is None else _broken(text, max(24, width - 2), whole_words=True)
 
@@ -444,7 +444,9 @@ def noting_size(report: OnProgress, stage: str, most: int, what: str) -> OnProgr
 
 
 def note_idle(question: Question) -> None:
-    """Note the conditions of a user's rule file that fit on no board of the query."""
+    """Print a note for the conditions of a user's rule file that no board of the query is large enough to
+    satisfy.
+    """
     from gfkit.rules.kind import from_kind
     from gfkit.rules.library import rule_file_text
 
@@ -458,7 +460,7 @@ def note_idle(question: Question) -> None:
 
 
 def note_weights(variables: Sequence[str], polynomials: Sequence[Polynomial]) -> None:
-    """Note the weights that occur in no polynomial of the result."""
+    """Print a note for weights that occur in no polynomial of the result."""
     idle = [name for name in variables if all(polynomial.degree(name) < 1 for polynomial in polynomials)]
     if idle:
         more = "; x counts all pieces" if idle == ["y"] else ""
@@ -492,7 +494,7 @@ def shows_colours() -> bool:
 def wrap_sum(text: str, width: int) -> list[str]:
     """Break a sum before its signs into lines of at most ``width``; later lines are indented by two.
 
-    A single term wider than that stays whole.
+    A single term that is wider is not broken.
 
     >>> wrap_sum("1 + 2*x - 3*x^2", 9)
     ['1 + 2*x', '  - 3*x^2']
@@ -514,9 +516,9 @@ def wrap_sum(text: str, width: int) -> list[str]:
 
 
 def known_sequences(terms: Sequence[object], law: Law | None = None) -> list[Hit]:
-    """Return the sequences of the index with these terms, or with these terms after the first.
+    """Return the sequences of the index that contain these terms, possibly without the first one.
 
-    With a ``law``, all stored terms agree with it.
+    If ``law`` is given, all stored terms of a returned sequence agree with it.
     """
     from gfkit.runs.files import has_index
 

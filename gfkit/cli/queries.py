@@ -170,7 +170,7 @@ def sample(
 
 _LONGEST = 9
 _DRAWN = 12
-"""The size whose zeros are drawn over the curves of a family."""
+"""The n whose zeros are drawn together with the limit curves of a family."""
 
 
 @click.command(short_help="Chromatic, Tutte and other polynomials of graphs.")
@@ -238,7 +238,7 @@ def _values(at: Sequence[str]) -> dict[str, int]:
     numbers: dict[str, int] = {}
     for name, number in map(_value, at):
         if name in numbers:
-            raise OptionError(f"--at gives {name} two values, {numbers[name]} and {number}")
+            raise OptionError(f"--at assigns two values to {name}, {numbers[name]} and {number}")
         numbers[name] = number
     return numbers
 

@@ -31,7 +31,7 @@ VERBS = {
 
 @click.group(cls=Verbs, homes=VERBS, member_of="runs", short_help="Stored work: list, resume, clean.")
 def runs() -> None:
-    """Manage stored work: resume what was stopped, reuse what is finished.
+    """Manage stored work: resume stopped runs and reuse finished ones.
 
     gfkit count and gfkit derive store work that takes longer than a second. An ID is the first digits
     of a run.
@@ -171,7 +171,7 @@ def resume_run(ctx: click.Context, run: str, more: tuple[str, ...]) -> None:
     from gfkit.cli.group import gfkit
 
     call = ctx.find_object(Call) or Call(())
-    words = without(record.command, "--log", "--quiet=")  # options of earlier versions
+    words = without(record.command, "--log", "--quiet=")  # options of earlier versions of gfkit
     options_end = words.index("--") if "--" in words else len(words)
     call.typed = more
     call.words = (*words[:options_end], *more, *words[options_end:])
@@ -197,7 +197,7 @@ def clean_runs(runs: tuple[str, ...], finished: bool, everything: bool, as_json:
         known = store.runs()
         if not (runs or finished or everything):
             raise OptionError(_choice_request(known))
-        wanted = {store.record(run).run for run in runs}  # all are looked up before any is dropped
+        wanted = {store.record(run).run for run in runs}  # all IDs are resolved before any run is deleted
         chosen = [*wanted, *(["all"] if everything else ["finished"] if finished else [])]
         dropped = [record for what in chosen for record in store.clean(what)]
     if as_json:

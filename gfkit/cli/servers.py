@@ -77,7 +77,7 @@ def mcp(max_seconds: str | None, max_memory: str | None, as_json: bool) -> None:
     try:
         from gfkit.lab.mcp_server import LEAST_MEMORY, tool_server
     except ModuleNotFoundError as error:
-        raise OptionError(f"gfkit mcp needs the package mcp ({error}): pip install 'mcp>=2'") from None
+        raise OptionError(f"gfkit mcp requires the package mcp ({error}): pip install 'mcp>=2'") from None
     limits: dict[str, Any] = {}
     if max_seconds is not None:
         limits["max_seconds"] = read_seconds(max_seconds)

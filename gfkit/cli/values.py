@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from gfkit.rules import Question
 
 _MANY_VALUES = 200_000
-"""Positions with a value above which a board is reported as slow: about ten seconds of work."""
+"""Number of positions with a value above which a note is printed: about ten seconds of work."""
 
 
 @click.command(short_help="Value and outcome of a game on a board.")
@@ -107,7 +107,10 @@ def _refuse_on_families(question: Question, options_of_boards: dict[str, bool]) 
     """Raise an error for options that require a single board."""
     for option, is_asked in options_of_boards.items():
         if is_asked:
-            raise OptionError(f"{option}: board {question.boards.text!r} is a family; replace n by a number")
+            raise OptionError(
+                f"{option}: board {question.boards.text!r} is a family of boards, but a single"
+                " board is needed: replace n by a number"
+            )
 
 
 def _of_family(
@@ -159,7 +162,7 @@ def outcomes(
     certify'.
 
     \b
-    Example: Domineering with one size more than the other is settled for all n.
+    Example: Domineering on 3 x n is decided for all n.
       $ gfkit outcomes domineering 3xn --to 9
       domineering on 3xn
       left wins     n = 1

@@ -173,7 +173,7 @@ def verify(
 
 
 def _question_of(words: tuple[str, ...], positions: Positions) -> Question:
-    """Parse a comment: a structure, a family, and optionally a class of positions."""
+    """Return the query of a comment: a structure, a family, and optionally a class of positions."""
     from gfkit.algebra.formula.read.document import EXAMPLE
     from gfkit.rules import Question
 
@@ -188,9 +188,9 @@ def _question_of(words: tuple[str, ...], positions: Positions) -> Question:
 
 
 _LISTED = 5
-"""The number of unparsable formulas whose errors state the reason; for further formulas only the line."""
+"""Number of unparsable formulas whose error is printed in full; for others only the line is listed."""
 _BADNESS = (0, TRUE_LATER, 1)
-"""Exit codes of verdicts, the best first."""
+"""Exit codes of verdicts, from best to worst."""
 
 
 def _exit_code(verdict: Verdict, only_proved: bool) -> int:
@@ -205,7 +205,7 @@ def _row(line: int, question: Question, verdict: Verdict) -> dict[str, object]:
 
 
 def _formula(words: tuple[str, ...], ctx: click.Context) -> tuple[str, str]:
-    """Return the file of the formula, if any, and the formula, which may start with a minus sign."""
+    """Return the file of the formula, if any, and the formula itself, which may start with a minus sign."""
     refuse_options(words, ctx)
     if len(words) > 1:
         raise OptionError(f"expected one formula, got {len(words)} words; put the formula in quotes")

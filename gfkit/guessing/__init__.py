@@ -1,4 +1,4 @@
-"""Guessing of formulas from the initial terms of a sequence, with an honest statement of the evidence.
+"""Guess formulas from the initial terms of a sequence, and state the evidence for them.
 
 >>> import gfkit
 >>> print(gfkit.guess([1, 3, 6, 10, 15, 21, 28, 36]).found[0].equation)

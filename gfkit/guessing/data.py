@@ -1,6 +1,4 @@
-"""The terms that are to be explained: how people and files write them, and simple sequences built from
-them.
-"""
+"""Sequences of terms: parsers for files and strings, and transformations such as differences."""
 
 from __future__ import annotations
 
@@ -31,19 +29,19 @@ _HEADING = re.compile(
 )
 _SHOWN_CHARACTERS = 40
 _MOST_FACTORIAL = 10_000
-"""The largest first index whose factorial terms are divided by."""
+"""Largest first index for which terms are divided by factorials."""
 _MOST_INDEX_DIGITS = 18
-"""Digits of an index."""
+"""Maximum number of digits of an index."""
 
 
 MOST_OFFSET = 10**15
-"""The largest index of a first term; sizes of boards are far below."""
+"""Largest index of a first term; sizes of boards are far smaller."""
 _Term = TypeVar("_Term", int, Number)
 
 
 @dataclass(frozen=True)
 class Data(Indexable):
-    """Terms a(offset), a(offset + 1), ...; integers where they are whole, else fractions.
+    """Terms a(offset), a(offset + 1), ... as integers if possible, else as fractions.
 
     >>> from fractions import Fraction
     >>> Data.of([1, Fraction(4, 2), Fraction(1, 2)], 3).terms
@@ -60,10 +58,10 @@ class Data(Indexable):
         """Return the data, with every term checked."""
         offset = checked_whole("offset", offset, 0)
         if not isinstance(terms, Iterable):
-            raise InputError(f"terms {terms!r}: must be a list of numbers, as [1, 1, 2, 5, 14, 42]")
+            raise InputError(f"terms {terms!r}: must be a list of numbers, such as [1, 1, 2, 5, 14, 42]")
         listed = tuple(exact_number(term, f"term a({offset + k}) =") for k, term in enumerate(terms))
         if not listed:
-            raise InputError("terms: none were given; write some numbers, as in 1 1 2 5 14 42")
+            raise InputError("terms: none were given; write numbers such as 1 1 2 5 14 42")
         if offset > MOST_OFFSET:
             raise InputError("offset: the index of the first term must be at most 10^15")
         return cls(listed, offset)
@@ -86,20 +84,21 @@ class Data(Indexable):
 
     @cached_property
     def whole(self) -> tuple[int, ...]:
-        """The terms times their common denominator."""
+        """The terms multiplied by their common denominator."""
         below = self.denominator
         return tuple(term.numerator * (below // term.denominator) for term in self.terms)
 
     @cached_property
     def bits(self) -> tuple[int, ...]:
-        """The information of the terms from each place on, in binary digits; 0 after the last."""
+        """For each index the information of the terms from there on, in bits; 0 after the last term."""
         sign = int(any(term < 0 for term in self.terms))
         sizes = [bits_of(term) - 1 + sign for term in self.terms]
         return (*list(accumulate(reversed(sizes)))[::-1], 0)
 
     def surprise_of_last(self, count: int) -> int:
-        """Return the information of the last terms in the shortest of three codes, in binary digits. The
-        codes list the positions and lengths of the nonzero terms, differences or second differences.
+        """Return the information in bits of the last ``count`` terms in the shortest of three codes.
+
+        The codes list the positions and lengths of the nonzero terms, differences or second differences.
         """
         rows = [list(self.whole[max(0, len(self) - count) :])]
         for _ in range(2):
@@ -112,12 +111,13 @@ class Data(Indexable):
 
     @cached_property
     def exact(self) -> list[fmpz]:
-        """The terms times their common denominator, as FLINT's integers."""
+        """The terms multiplied by their common denominator, as integers of FLINT."""
         return list(map(fmpz, self.whole))
 
     def primes(self, bits: int, count: int, skipped: int = 0) -> list[int]:
-        """Return the largest primes below 2^bits that divide no denominator and not all terms; ``skipped``
-        ones are omitted.
+        """Return the largest primes below 2^bits that divide no denominator and do not divide all terms.
+
+        The first ``skipped`` of them are omitted.
         """
         tried, bad = skipped + count, self.denominator * (gcd(*self.whole) or 1)
         while True:
@@ -132,7 +132,7 @@ class Data(Indexable):
         return self.primes(PRIME_BITS, 1)[0]
 
     def residues(self, primes: Sequence[int]) -> list[list[int]]:
-        """Return the terms modulo several primes, a row for each; no prime may divide the denominator."""
+        """Return the terms modulo several primes, one row for each; no prime may divide the denominator."""
         large, rows = prod(primes), []
         small = [value % large for value in self.whole]
         for p in primes:
@@ -144,16 +144,16 @@ class Data(Indexable):
         return {"terms": self.terms, "offset": self.offset}
 
     def with_term(self, n: int, term: Number) -> Data:
-        """Return the data with another term a(n)."""
+        """Return the data with the term a(n) replaced."""
         place = n - self.offset
         return Data((*self.terms[:place], term, *self.terms[place + 1 :]), self.offset)
 
     def first_terms(self, count: int) -> Data:
-        """Return the first terms only."""
+        """Return the data with only the first ``count`` terms."""
         return self if count >= len(self) else Data(self.terms[:count], self.offset)
 
     def later_terms(self, begin: int) -> Data:
-        """Return the terms without the first few."""
+        """Return the data without the first ``begin`` terms."""
         return Data(self.terms[begin:], self.offset + begin)
 
 
@@ -169,7 +169,7 @@ def bits_of(value: Number) -> int:
 
 
 def read_words(words: Iterable[str], offset: int = 0) -> Data:
-    """Return terms as words, or separated by commas, with or without brackets.
+    """Parse terms given as words or separated by commas, with or without brackets.
 
     >>> read_words(["[1,", "-2,", "1/2]"]).terms
     (1, -2, Fraction(1, 2))
@@ -178,10 +178,10 @@ def read_words(words: Iterable[str], offset: int = 0) -> Data:
 
 
 def read_text(text: str, offset: int | None = None) -> Data:
-    """Return the terms of a file: a b-file with lines 'n a(n)', lines of an OEIS entry, or plain numbers.
+    """Parse the terms of a file: a b-file with lines 'n a(n)', lines of an OEIS entry, or plain numbers.
 
-    Of a b-file the offset is read too. Lines that start with # are remarks. A spreadsheet's table of n and
-    a(n), with commas or semicolons and perhaps a heading, is read as a b-file where n goes up by 1.
+    The offset of a b-file is parsed too. Lines that start with # are comments. A table of n and
+    a(n), with commas or semicolons and possibly a heading, is a b-file if n increases by 1.
 
     >>> read_text("# A000045\\n3 2\\n4 3\\n5 5\\n")
     Data(terms=(2, 3, 5), offset=3)
@@ -205,7 +205,7 @@ def read_text(text: str, offset: int | None = None) -> Data:
 
 
 def read_b_file(text: str) -> Data | None:
-    """Return the terms of a b-file with their offset, or None if the string is something else.
+    """Parse the terms of a b-file with their offset; return None if the string is not a b-file.
 
     >>> read_b_file("1 3\\n2 7\\n"), read_b_file("1 3 7")
     (Data(terms=(3, 7), offset=1), None)
@@ -214,13 +214,13 @@ def read_b_file(text: str) -> Data | None:
 
 
 def _lines(text: str) -> list[tuple[int, str]]:
-    """Return the nonblank lines except remarks, with their numbers."""
+    """Return the nonblank lines except comments, with their numbers."""
     lines = [(k, line.partition("#")[0].strip()) for k, line in enumerate(text.splitlines(), 1)]
     return [(k, line) for k, line in lines if line]
 
 
 def _table_lines(lines: list[tuple[int, str]]) -> list[tuple[int, str]]:
-    """Return the lines of a table with two columns as those of a b-file; other lines as they are."""
+    """Return the lines of a table with two columns in the form of a b-file; other lines are unchanged."""
     heading = len(lines) > 3 and _HEADING.fullmatch(lines[0][1]) is not None
     rows = [(k, _COLUMNS.fullmatch(line)) for k, line in lines[heading:]]
     pairs = [(k, f"{row[1]} {row[2]}") for k, row in rows if row is not None]
@@ -231,7 +231,7 @@ def _table_lines(lines: list[tuple[int, str]]) -> list[tuple[int, str]]:
 
 
 def _check_values(lines: list[tuple[int, str]]) -> None:
-    """Refuses a b-file in which a line has an index and not one value."""
+    """Raise InputError for a b-file in which a line does not consist of an index and one value."""
     first = [line.split()[0] for _, line in lines]
     are_indices = all(re.fullmatch("-?[0-9]{1,18}", word) for word in first)
     rises = are_indices and all(int(after) - int(before) == 1 for before, after in pairwise(first))
@@ -239,12 +239,13 @@ def _check_values(lines: list[tuple[int, str]]) -> None:
     if rises and 0 < 2 * len(wrong) < len(lines):
         k, line = wrong[0]
         raise InputError(
-            f"line {k} {line[:_SHOWN_CHARACTERS]!r}: must be an index and a term, as the other lines"
+            f"line {k} {line[:_SHOWN_CHARACTERS]!r}: must consist of an index and a term, like the"
+            " other lines"
         )
 
 
 def _terms_of_b_file(lines: list[tuple[int, str]], offset: int | None) -> Data | None:
-    """Return the terms of lines 'n a(n)', or None if some are something else."""
+    """Return the terms of lines 'n a(n)', or None if some lines have another form."""
     rows = [(k, match[1], match[2]) for k, line in lines if (match := _PAIR.fullmatch(line))]
     if len(rows) < 2 or len(rows) < len(lines) or not _look_like_indices([index for _, index, _ in rows]):
         return None
@@ -252,7 +253,7 @@ def _terms_of_b_file(lines: list[tuple[int, str]], offset: int | None) -> Data |
 
 
 def _look_like_indices(numbers: list[str]) -> bool:
-    """Return True if the first numbers of the lines look like indices: all go up, or most of them by 1."""
+    """Return True if the first numbers of the lines look like indices: increasing, and mostly by 1."""
     first = [int(number) for number in numbers if len(number) <= _MOST_INDEX_DIGITS]
     if len(first) < len(numbers):
         return False
@@ -265,16 +266,18 @@ def _b_file(rows: list[tuple[int, str, str]], offset: int | None) -> Data:
     for k, (line, index, _) in enumerate(rows):
         if index != str(start + k):
             wrong = index[:_SHOWN_CHARACTERS]
-            raise InputError(f"line {line}: index {wrong} where {start + k} was expected; n must go up by 1")
+            raise InputError(
+                f"line {line}: expected the index {start + k}, got {wrong}; indices must increase by 1"
+            )
     if offset is not None and offset != start:
-        raise InputError(f"offset {offset}: the file states that its first index is {start}")
+        raise InputError(f"offset {offset}: conflicts with the file, whose first index is {start}")
     return Data.of([read_number(value) for _, _, value in rows], start)
 
 
 def term_words(text: str) -> list[str]:
-    """Return the words between commas or blanks; a place between two commas with nothing in it is refused.
+    r"""Return the words between commas or spaces. Raise InputError for an empty entry between two commas.
 
-    >>> term_words("[1, 2 3],\\n4,")
+    >>> term_words("[1, 2 3],\n4,")
     ['1', '2', '3', '4']
     """
     parts = re.split("[,;]", re.sub(r"[\[\](){}]", " ", text))
@@ -282,8 +285,7 @@ def term_words(text: str) -> list[str]:
     for k, part in enumerate(parts):
         if not part.strip() and k < len(parts) - 1:
             raise InputError(
-                f"term {len(words) + 1} '': a comma has no number before it; write the term or leave out the"
-                " comma"
+                f"term {len(words) + 1} '': no number precedes a comma; write the term or omit the comma"
             )
         words += part.split()
     return words
@@ -305,8 +307,7 @@ def _numbers(text: str) -> list[Number]:
 
 
 class Transform(StrEnum):
-    """The transformation of the terms a(n) into b(n), for which a formula was found; the values are for
-    people.
+    """Transformation of the terms a(n) into b(n), for which a formula was found; the values are printed.
 
     >>> Transform.RATIOS.apply(Data.of([1, 1, 2, 6, 24], 2))
     (Data(terms=(1, 2, 3, 4), offset=2),)
@@ -323,9 +324,7 @@ class Transform(StrEnum):
     BISECTION = "b(n) = a(2*n), c(n) = a(2*n+1)"
 
     def apply(self, data: Data) -> tuple[Data, ...]:
-        """Return the transformed sequences, or none if a division by 0 would be needed or too little is
-        left.
-        """
+        """Return the transformed sequences, or none if a division by 0 occurs or too few terms remain."""
         terms, offset = data.terms, data.offset
         pairs = list(pairwise(terms))
         if len(terms) < 2 or (self is Transform.RATIOS and not all(terms[:-1])):
@@ -354,7 +353,8 @@ class Transform(StrEnum):
         )
 
     def undo(self, start: Number, offset: int, parts: Sequence[Sequence[Number]]) -> list[Number]:
-        """Return the terms a(offset), ... whose images start with these, where ``start`` is a(offset).
+        """Return the terms a(offset), ... whose transforms start with these terms, where ``start`` is
+        a(offset).
 
         >>> Transform.RATIOS.undo(1, 0, [[1, 2, 3, 4]])
         [1, 1, 2, 6, 24]
@@ -383,7 +383,7 @@ _DIVISOR_SUMS = {
     Transform.MOEBIUS: False,
     Transform.MOEBIUS_FROM_0: False,
 }
-"""True if the terms are sums over divisors; otherwise the divisor sums of the terms are examined."""
+"""True if the terms are assumed to be divisor sums; False if the divisor sums of the terms are searched."""
 
 
 def divisor_sums(terms: Sequence[_Term]) -> list[_Term]:
@@ -400,7 +400,7 @@ def divisor_sums(terms: Sequence[_Term]) -> list[_Term]:
 
 
 def divisor_parts(sums: Sequence[_Term]) -> list[_Term]:
-    """Return the b(n) whose sums over the divisors of n these are, by Moebius's inversion."""
+    """Return b(n) whose divisor sums are the given terms, by Moebius inversion."""
     parts = list(sums)
     for d in range(1, len(parts) + 1):
         for n in range(2 * d, len(parts) + 1, d):
@@ -409,8 +409,8 @@ def divisor_parts(sums: Sequence[_Term]) -> list[_Term]:
 
 
 def euler_factors(terms: Sequence[Number]) -> list[int]:
-    """Return the b(n) of 1 + a(1) t + ... = product of (1 - t^n)^(-b(n)), for integer terms, the first of
-    them 1.
+    """Return the b(n) with 1 + a(1) t + ... = product of (1 - t^n)^(-b(n)), for integer terms with first
+    term 1.
 
     By n a(n) = c(1) a(n-1) + ... + c(n) with c(n) the sum of d b(d) over the divisors d of n.
     """
@@ -425,7 +425,7 @@ def euler_factors(terms: Sequence[Number]) -> list[int]:
 
 
 def euler_product(factors: Sequence[Number]) -> list[Number]:
-    """Return the first coefficients of the product."""
+    """Return the initial coefficients of the product of (1 - t^n)^(-b(n))."""
     coefficients: list[Number] = [1]
     sums: list[Number] = [0]
     for n in range(1, len(factors) + 1):

@@ -1,4 +1,4 @@
-"""The result of a search: formulas with their evidence, or the reason why there are none."""
+"""Result of a search: formulas with their evidence, or the reason why none was found."""
 
 from __future__ import annotations
 
@@ -27,8 +27,8 @@ from gfkit.writable import Indexable, JsonRecord, Language, TextFace
 class Finding(LawEquality, TextFace, Indexable, JsonRecord):
     """A formula that fits the terms, with its evidence.
 
-    With a ``transform`` the formula is that of the transformed sequence b(n), with a bisection ``odd`` the
-    formula of the other half; ``start`` is the first term before the transformation.
+    If there is a ``transform``, the formula is about the transformed sequence b(n); for a bisection,
+    ``odd`` is the formula for the odd indices. ``start`` is the first term before the transformation.
     """
 
     kind: LawKind
@@ -51,7 +51,7 @@ class Finding(LawEquality, TextFace, Indexable, JsonRecord):
         return self.rational or (apart if self.transform else self.law)
 
     def terms(self, count: int) -> list[Number]:
-        """Return the first ``count`` terms of the original sequence, as the formula has them."""
+        """Return the first ``count`` terms of the original sequence, computed from the formula."""
         count = checked_count(count)
         if self.transform is None:
             return self.law.terms(count)
@@ -59,7 +59,7 @@ class Finding(LawEquality, TextFace, Indexable, JsonRecord):
         return self.transform.undo(self.start, self.first_n, parts)[:count]
 
     def __getitem__(self, n: int) -> Number:
-        """Return the term at n of the original sequence."""
+        """Return the term at n of the original sequence, computed from the formula."""
         if self.transform is None:
             term: Number = self.law[n]
             return term
@@ -71,17 +71,17 @@ class Finding(LawEquality, TextFace, Indexable, JsonRecord):
 
     @property
     def rational(self) -> RationalGF | None:
-        """The generating function of the terms themselves, where it is known to be rational."""
+        """The generating function of the terms themselves, if it is known to be rational."""
         return self._form.rational if self.transform is None else None
 
     @property
     def quasi_polynomial(self) -> QuasiPolynomial | None:
-        """The formula, where it is a quasi-polynomial of the terms themselves."""
+        """The formula, if it is a quasi-polynomial for the terms themselves."""
         return self._form.quasi_polynomial if self.transform is None else None
 
     @property
     def algebraic(self) -> Algebraic | None:
-        """The formula, where it is an equation of the generating function of the terms themselves."""
+        """The formula, if it is an algebraic equation for the generating function of the terms themselves."""
         return self._form.algebraic if self.transform is None else None
 
     @property
@@ -110,7 +110,7 @@ class Finding(LawEquality, TextFace, Indexable, JsonRecord):
 
     @property
     def equations(self) -> list[str]:
-        """The statements of the formula that can be read back and compared with terms."""
+        """The statements of the formula that can be parsed and compared with terms."""
         return self._form.equations if self.transform is None else []
 
     @property
@@ -128,7 +128,7 @@ class Finding(LawEquality, TextFace, Indexable, JsonRecord):
 
     @property
     def description(self) -> str:
-        """The kind with its figures."""
+        """The kind of the formula, with period, order, degree or signature."""
         return f"{self.kind.printed}{self._form.figures}"
 
     @property
@@ -138,12 +138,14 @@ class Finding(LawEquality, TextFace, Indexable, JsonRecord):
 
     @property
     def step(self) -> str | None:
-        """The number that a whole period adds, if there is one: a(n) = a(n-5) + 34 for n >= 15."""
+        """The equation for a quasi-polynomial of degree 1, such as a(n) = a(n-5) + 34 for n >= 15,
+        or None.
+        """
         return self._form.step if self.transform is None else None
 
     @property
     def generating_function(self) -> RationalGF | None:
-        """The generating function of the formula, where it is rational."""
+        """The generating function of the formula, if it is rational."""
         return self._form.rational
 
     @property
@@ -158,7 +160,7 @@ class Finding(LawEquality, TextFace, Indexable, JsonRecord):
 
     @cached_property
     def radical(self) -> str | None:
-        """The generating function of the terms with a square root, where its equation is quadratic."""
+        """The generating function of the terms with a square root, if its equation is quadratic."""
         return self._form.radical if self.transform is None else None
 
     @cached_property
@@ -191,7 +193,7 @@ class Tried(NamedTuple):
 
 @dataclass(frozen=True)
 class Guess(TextFace, JsonRecord):
-    """The findings, simplest first, or why there are none."""
+    """The formulas found, simplest first, or the reason why none was found."""
 
     found: tuple[Finding, ...]
     outcome: SearchOutcome

@@ -21,19 +21,22 @@ from gfkit.guessing.data import Data, bits_of
 from gfkit.guessing.law import FittedLaw, WrongTerm, holds_up, is_worth_trying
 
 MOST_IRREGULAR = 10
-"""First terms that a formula may omit."""
+"""Maximum number of initial terms that a formula may omit."""
 _Rows = Callable[[Sequence[int], int], tuple[Sequence[Residues], Sequence[int] | None]]
-"""The rows of a Hermite-Pade problem modulo primes on the first ``count`` points, and the points."""
+"""Function that returns the rows of a Hermite-Pade problem modulo primes at the first ``count`` points.
+
+It also returns the points, or None for power series.
+"""
 
 
 def recurrence_fit(data: Data, order: int, spare: int) -> FittedLaw | WrongTerm | None:
     """Return the recurrence of this order with coefficients of least degree, or None.
 
-    Its coefficients p_k solve p_0(n) a(n) + ... + p_r(n) a(n-r) = 0 at the given n, from the last one back,
-    so that first terms that do not follow are met last; an order basis at these points, modulo one prime,
-    finds the least degree by itself. r N^2 operations on words, then the same steps again modulo as many
-    primes as the coefficients are long, and all terms exactly. A first term that is omitted costs one more
-    equation. A formula which holds everywhere but around one term is returned as broken.
+    Its coefficients p_k solve p_0(n) a(n) + ... + p_r(n) a(n-r) = 0 at the given n, in decreasing order, so
+    that irregular initial terms come last; an order basis at these points, modulo one prime, finds the
+    least degree. The cost is r N^2 operations on words, then the same steps modulo as many primes as the
+    coefficients require, and an exact test of all terms. An omitted initial term requires one more
+    equation. If a formula fails only near one term, this term is returned as a ``WrongTerm``.
 
     >>> fit = recurrence_fit(Data.of([1, 1, 2, 5, 14, 42, 132, 429, 1430, 4862]), 1, 5)
     >>> fit.law.equation, fit.unknowns, fit.equations
@@ -55,7 +58,7 @@ def recurrence_fit(data: Data, order: int, spare: int) -> FittedLaw | WrongTerm 
 def _points(
     data: Data, order: int, where: Sequence[int], primes: Sequence[int], count: int
 ) -> tuple[list[list[list[int]]], Sequence[int]]:
-    """Return the rows a(n), a(n-1), ..., a(n-r) at the first of these n, modulo primes."""
+    """Return the rows a(n), a(n-1), ..., a(n-r) at the first ``count`` of these n, modulo primes."""
     nodes = where[:count]
     places = [n - data.offset for n in nodes]
     listed = data.residues(primes)
@@ -63,7 +66,7 @@ def _points(
 
 
 def _informative_places(data: Data, order: int) -> list[int]:
-    """Return the n, last first, at which a relation of this order imposes a condition."""
+    """Return the n, in decreasing order, at which a relation of this order imposes a condition."""
     flags = [bool(term) for term in data.terms]
     return [
         n
@@ -106,7 +109,7 @@ def _fit_of_relation(
 
 
 def _leaves_open(data: Data, row: Sequence[int], order: int) -> bool:
-    """Return True if p_0, modulo the search prime, vanishes well inside the data, so that the relation
+    """Return True if p_0, modulo the search prime, vanishes far inside the data, so that the relation
     determines too little.
     """
     first = nmod_poly(list(row), data.search_prime)
@@ -127,10 +130,10 @@ def _defect(data: Data, rows: Sequence[fmpz_poly], n: int) -> int:
 def _fit_of_recurrence(
     data: Data, rows: Sequence[fmpz_poly], known: int, unknowns: int, spare: int
 ) -> FittedLaw | None:
-    """Return the fit with these coefficients: which first terms it omits, and whether it is short enough.
+    """Return the fit with these coefficients and its number of omitted terms, or None if it is too long.
 
-    From ``known`` on the relation was seen to hold at all given terms. Up to the last n in the data at
-    which p_0 vanishes the relation leaves a term open: these count as omitted, and each as an unknown.
+    For n >= ``known`` the relation holds at all given terms. Up to the last n in the data at which p_0
+    vanishes, the relation does not determine the term: these terms count as omitted, and as unknowns.
     """
     if not rows[0] or not rows[-1]:
         return None
@@ -167,7 +170,7 @@ def _fit_of_recurrence(
 def _wrong_term(
     data: Data, order: int, where: Sequence[int], relation: RowRelation, broken: list[int], spare: int
 ) -> WrongTerm | None:
-    """Return the one term that makes the relation hold around it, when there is one."""
+    """Return the one term whose correction makes the relation hold near it, or None."""
     fine = [n for n in where if n not in broken]
     rows = _lift_relation(
         data, partial(_points, data, order, where), relation, lambda rows: _holds(data, rows, fine)
@@ -190,10 +193,10 @@ def _wrong_term(
 def _lift_relation(
     data: Data, values: _Rows, relation: RowRelation, accept: Callable[[list[fmpz_poly]], bool]
 ) -> list[fmpz_poly] | None:
-    """Return the relation with integer coefficients without a common factor that ``accept`` takes, or None.
+    """Return the relation with coprime integer coefficients that satisfies ``accept``, or None.
 
-    Residues are found for more and more primes at once, and made fractions whenever their number has
-    doubled, or None if the coefficients turn out to be longer than all terms together.
+    Residues are computed for increasing numbers of primes, and converted to fractions whenever this number
+    has doubled. The result is None if the coefficients are longer than all terms together.
     """
     images, used, batch = None, 0, 2
     while images is None or images.modulus.bit_length() < 128 + 2 * data.bits[0]:
@@ -228,9 +231,9 @@ def low_degree_fit(data: Data, degree: int, spare: int) -> FittedLaw | None:
     """Return the recurrence of least order whose coefficients have at most this degree, or None.
 
     In the power series f of the terms, with D = t d/dt, q_0(t) f + q_1(t) D f + ... + q_d(t) D^d f is a
-    polynomial of no higher degree than the q_i. Its coefficient of t^n is the sum of q_ij (n-j)^i a(n-j).
-    The relation comes from an order basis of d + 2 series. It is faster than ``recurrence_fit`` if the
-    order exceeds the degree.
+    polynomial whose degree is at most the degree of the q_i. Its coefficient of t^n is the sum of q_ij
+    (n-j)^i a(n-j). The relation comes from an order basis of d + 2 series. It is faster than
+    ``recurrence_fit`` if the order exceeds the degree.
 
     >>> terms = [1, 1]
     >>> for n in range(2, 15):
@@ -263,7 +266,7 @@ def low_degree_fit(data: Data, degree: int, spare: int) -> FittedLaw | None:
 
 
 def _series(data: Data, degree: int, primes: Sequence[int], count: int) -> tuple[list[list[list[int]]], None]:
-    """Return the series 1, f, D f, ..., D^d f modulo primes, up to some power of t."""
+    """Return the truncated series 1, f, D f, ..., D^d f modulo primes."""
     unit, rows = [int(n == 0) for n in range(count)], []
     for listed, prime in zip(data.residues(primes), primes, strict=True):
         layer = [unit, listed[:count]]
@@ -293,8 +296,9 @@ def algebraic_fit(data: Data, degree: int, spare: int) -> FittedLaw | None:
     """Return the equation q_0(t) + q_1(t) f + ... + q_d(t) f^d = 0 of this degree in f, or None.
 
     Here f is the sum of a(n) t^n over the given n; the q_i of least degree come from an order basis of the
-    powers of f modulo one prime, then as many primes as they are long. All given terms are tried exactly,
-    and of several irreducible factors the one is kept that f makes zero. d N^2 operations.
+    powers of f modulo one prime, then modulo as many primes as they require. All given terms are tested
+    exactly, and of several irreducible factors the factor that vanishes at f is returned. Cost: d N^2
+    operations.
 
     >>> fit = algebraic_fit(Data.of([1, 1, 2, 5, 14, 42, 132, 429, 1430, 4862]), 2, 5)
     >>> print(fit.law.equation, fit.unknowns, fit.equations)
@@ -316,7 +320,7 @@ def algebraic_fit(data: Data, degree: int, spare: int) -> FittedLaw | None:
 
 
 def _powers(data: Data, degree: int, primes: Sequence[int], count: int) -> tuple[list[Residues], None]:
-    """Return the series 1, f, f^2, ..., f^d modulo primes, up to some power of t; f starts at t^0."""
+    """Return the truncated series 1, f, f^2, ..., f^d modulo primes, where f starts at t^0."""
     rows: list[Residues] = []
     for listed, prime in zip(data.residues(primes), primes, strict=True):
         series = nmod_poly(listed[:count], prime)
@@ -335,7 +339,7 @@ def _vanishes(data: Data, exact: fmpz_poly, rows: Sequence[fmpz_poly]) -> bool:
 
 
 def _shift_equation(data: Data, rows: Sequence[fmpz_poly]) -> list[fmpz_poly]:
-    """Return the equation of t^offset f when that of f is given."""
+    """Return the equation of t^offset f, given the equation of f."""
     top = (len(rows) - 1) * data.offset
     return [row.left_shift(top - k * data.offset) for k, row in enumerate(rows)]
 
@@ -346,7 +350,7 @@ def _equation_fit(data: Data, rows: Sequence[fmpz_poly], unknowns: int) -> Fitte
     }
     try:
         law = Algebraic.of(Polynomial.of(("t", "f"), terms), data.terms, data.offset)
-    except InputError:  # more terms would be needed to single out one solution
+    except InputError:  # more terms would be needed to determine one solution
         return None
     law_bits = sum(bits_of(c) for _, c in law.equation.terms)
     start = law.first_n + len(law.initial)

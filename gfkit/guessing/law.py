@@ -1,4 +1,4 @@
-"""Formulas that fit terms: their kinds, their words, and the figures that speak for them or against them."""
+"""Formulas that fit terms: their kinds, their printed forms, and figures that measure the evidence."""
 
 from __future__ import annotations
 
@@ -22,17 +22,20 @@ from gfkit.guessing.text_laws import BeattyLaw, MultiplicativeLaw, TextLaw
 from gfkit.typing import read_word
 
 HOLD_BACK = 5
-"""Terms beyond those that fix a formula which must agree with it, unless more or fewer are requested."""
+"""Default number of terms, beyond those that determine a formula, which must agree with it."""
 LEAST_BITS = 20
-"""With fewer binary digits of terms, every formula counts as weak."""
+"""Minimum information of the terms in bits; with less, every formula counts as weak."""
 _SPARE_OF_POWERS = 10
-"""Terms that must be left over where a(n) is q a(n-1) and a line, or a power behind other first terms."""
+"""Minimum number of remaining terms for a geometric sequence plus a linear one, or after irregular terms."""
 _POWERS_ORDER = 3
 _SPARE_OF_WORDS = 50
-"""Terms that must be left over after 1, q, q (q-1), q (q-1)^2, ...: relations of groups are as long as that.
+"""Minimum number of remaining terms for 1, q, q (q-1), q (q-1)^2, ..., as relations of groups may be this
+long.
 """
 _LEAST_ODDS = {0: 15, 1: 15, 2: 4}
-"""By degree, the odds that the next period adds the same as the last one; higher degrees have no entry."""
+"""Minimum odds, by degree, that the next period adds the same amount as the last one; other degrees have no
+bound.
+"""
 LawValue = (
     QuasiPolynomial
     | RationalGF
@@ -44,13 +47,13 @@ LawValue = (
     | BeattyLaw
     | MultiplicativeLaw
 )
-"""The values that formulas come as, the simplest kinds first."""
+"""The classes of values that represent formulas, the simplest kinds first."""
 MOST_CLOSED = 24
-"""Largest order for which a closed form in roots is printed in full."""
+"""Maximum order for which a closed form in roots is printed in full."""
 
 
 class LawKind(StrEnum):
-    """The kinds of formulas, simplest first."""
+    """Kinds of formulas, simplest first."""
 
     POLYNOMIAL = "polynomial"
     PERIODIC = "periodic"
@@ -68,7 +71,7 @@ class LawKind(StrEnum):
 
     @property
     def printed(self) -> str:
-        """The name with the capitals of the literature, such as C-finite."""
+        """The name in the spelling of the literature, such as C-finite."""
         return f"{self[0].upper()}{self[1:]}" if self.startswith(("c-", "d-")) else str(self)
 
     @classmethod
@@ -81,7 +84,7 @@ class LawKind(StrEnum):
         if words is None:
             return frozenset(cls)
         if not isinstance(words, str | Iterable):
-            raise OptionError(f"kinds {words!r}: must be names of kinds, as c-finite,algebraic")
+            raise OptionError(f"kinds {words!r}: must be names of kinds, such as c-finite,algebraic")
         listed = words.split(",") if isinstance(words, str) else words
         return frozenset(read_word(cls, "kind", str(word).strip()) for word in listed)
 
@@ -99,7 +102,7 @@ LawWord = (
 
 @dataclass(frozen=True)
 class FittedLaw:
-    """A formula with the number of equations that it solves and of its unknowns.
+    """A formula that fits terms, with its numbers of equations and unknowns.
 
     ``equations`` counts the relations between the terms that were tested and hold, ``unknowns`` the free
     numbers in the formula, ``irregular`` the initial terms that the formula omits, ``terms`` the terms
@@ -113,13 +116,11 @@ class FittedLaw:
     irregular: int
     terms: int
     bits: int
-    """The information of the terms that the formula explains, in binary digits."""
+    """Information of the terms that the formula explains, in bits."""
     law_bits: int = 0
-    """The information of the formula, where its generating function is not rational."""
+    """Information of the formula in bits, if its generating function is not rational."""
     surprise: int = 0
-    """The information of the terms that were not needed for the fit, beyond steps of the same size, in
-    binary digits.
-    """
+    """Information in bits of the terms that were not needed for the fit, beyond steps of equal size."""
 
     @classmethod
     def of(
@@ -134,8 +135,8 @@ class FittedLaw:
         explained_from: int,
         irregular: int = 0,
     ) -> FittedLaw:
-        """Return the fit of a formula without a rational generating function, weighed against the terms it
-        explains.
+        """Return the fit of a formula without a rational generating function, with the information of the
+        terms it explains.
         """
         explained, surprise = (
             explained_bits(data, explained_from),
@@ -154,8 +155,8 @@ class FittedLaw:
 
     @property
     def is_weak(self) -> bool:
-        """True if fewer than half as many equations were left over as there were unknowns, or if the terms
-        carry next to no information.
+        """True if the number of remaining equations is less than half the number of unknowns, or if the terms
+        contain almost no information.
 
         For a linear recurrence with constant coefficients the first condition means that its order exceeds
         a third of the number of terms. Infinite products fit such recurrences for long. Powers after other
@@ -177,10 +178,11 @@ class FittedLaw:
         )
 
     def _may_change(self, shape: QuasiPolynomial) -> bool:
-        """Return True if steps that repeat may well be followed by others.
+        """Return True if steps that repeat are likely to change later.
 
-        Where the differences repeat, the unit of evidence is the period. After M periods and c changes the
-        chance of a change in the next is (c + 1/2)/(M + c + 1). First terms that are omitted are a change.
+        If the differences are periodic, the unit of evidence is the period. After M periods and c changes
+        the probability of a change in the next one is (c + 1/2)/(M + c + 1). Omitted initial terms count as
+        a change.
 
         Reference: Raphail Krichevsky and Victor Trofimov, The performance of universal encoding.
         """
@@ -190,7 +192,9 @@ class FittedLaw:
 
     @property
     def _spare_of_powers(self) -> int:
-        """Terms that must be left over of powers, other first terms or a line next to them."""
+        """Minimum number of remaining terms for geometric sequences, depending on irregular or linear
+        parts.
+        """
         gf = form_of(self.law).rational
         if (
             gf is None
@@ -211,7 +215,7 @@ class FittedLaw:
 
 @dataclass(frozen=True)
 class WrongTerm:
-    """The index of the one term that breaks a formula, and the term that corrects it."""
+    """Index of a single term that contradicts a formula, and the value that would satisfy it."""
 
     n: int
     right: Number
@@ -220,7 +224,7 @@ class WrongTerm:
 def holds_up(data: Data, law_bits: int, explained_from: int) -> bool:
     """Return True if a formula is shorter than the terms from this index on, which it explains.
 
-    A formula with as many digits as the terms it explains explains nothing, however well it fits.
+    A formula with as many digits as the terms that it explains is worthless, even if it fits.
 
     Reference: Jorma Rissanen, Modeling by shortest data description.
     """
@@ -228,19 +232,19 @@ def holds_up(data: Data, law_bits: int, explained_from: int) -> bool:
 
 
 def explained_bits(data: Data, explained_from: int) -> int:
-    """Return the information of the terms from this index on, in binary digits."""
+    """Return the information in bits of the terms from this index on."""
     return data.bits[min(max(explained_from - data.offset, 0), len(data))]
 
 
 def is_worth_trying(data: Data, unknowns: int) -> bool:
-    """Return True if a formula with this number of coefficients could be shorter than the terms: each has
-    two digits at least.
+    """Return True if a formula with this number of coefficients could be shorter than the terms; a
+    coefficient has at least two digits.
     """
     return 2 * unknowns <= data.bits[0]
 
 
 def with_name(text: str, name: str) -> str:
-    """Return a formula whose first terms belong to a sequence of this name.
+    """Return a formula whose initial terms are those of a sequence with this name.
 
     >>> with_name("2^n/2 for n >= 1; a(0) = 5", "b")
     '2^n/2 for n >= 1; b(0) = 5'
@@ -250,7 +254,7 @@ def with_name(text: str, name: str) -> str:
 
 @dataclass(frozen=True)
 class LawForm:
-    """A value as a formula: the parts that it has, None for others, and its words.
+    """Printed forms of a value as a formula; forms that it lacks are None.
 
     >>> form_of(RationalGF.of([1], [1, -1, -1])).equation("a")
     'a(n) = a(n-1) + a(n-2)'
@@ -258,10 +262,10 @@ class LawForm:
 
     law: Any
     rational: RationalGF | None = None
-    """The generating function, where it is rational."""
+    """The generating function, if it is rational."""
     quasi_polynomial: QuasiPolynomial | None = None
     algebraic: Algebraic | None = None
-    """The equation of the generating function, where that is the formula."""
+    """The equation of the generating function, if this is the formula."""
     p_recursive: PRecursive | None = None
     is_typeset: ClassVar[bool] = True
     """True if the formula has an expression in other output formats."""
@@ -278,7 +282,7 @@ class LawForm:
 
     @property
     def valid_from(self) -> int:
-        """The smallest n_0 such that for all n >= n_0 the equation of the formula holds."""
+        """The smallest n_0 such that the equation of the formula holds for all n >= n_0."""
         return int(self.law.valid_from)
 
     @property
@@ -292,8 +296,8 @@ class LawForm:
         return "recurrence"
 
     def equation(self, name: str) -> str:
-        """Return the equation without the range where it holds, for a sequence of this name."""
-        assert self.recurrence is not None, "what has no recurrence has an equation of its own"
+        """Return the equation without its range, for a sequence of this name."""
+        assert self.recurrence is not None, "a form without a recurrence overrides this method"
         return equation(self.recurrence, name)
 
     @property
@@ -303,7 +307,7 @@ class LawForm:
 
     @property
     def equations(self) -> list[str]:
-        """The statements that are compared with terms; an empty list if no parser knows the form."""
+        """The statements that are compared with terms; an empty list if no parser supports the form."""
         return [self.text]
 
     @property
@@ -313,12 +317,12 @@ class LawForm:
 
     @property
     def radical(self) -> str | None:
-        """The generating function with a square root, where its equation is quadratic."""
+        """The generating function with a square root, if its equation is quadratic."""
         return None
 
     @property
     def figures(self) -> str:
-        """The period, degree, order and signature, as far as they exist."""
+        """Period, degree, order and signature, if they exist."""
         rule = self.rational.recurrence if self.rational is not None else None
         if rule is None:
             return ""
@@ -326,7 +330,7 @@ class LawForm:
 
     @property
     def step(self) -> str | None:
-        """The equation that adds a number for a whole period, or None."""
+        """The equation that adds a number after a period, or None."""
         return None
 
 
@@ -443,7 +447,7 @@ class _PRecursiveForm(_BinomialSumForm):
 
 
 class _TextForm(LawForm):
-    """A formula that is written in plain text alone."""
+    """Formula that has only a plain text form."""
 
     law: TextLaw
     label = "formula"
@@ -486,7 +490,7 @@ class _MonomialForm(_TextForm):
 
 
 def form_of(law: LawValue) -> LawForm:
-    """Return the representation of a value; a new kind is one class and its case here."""
+    """Return the printed forms of a value; a new kind of formula requires one class and a case here."""
     match law:
         case QuasiPolynomial():
             return _QuasiPolynomialForm(law, law.generating_function, law)

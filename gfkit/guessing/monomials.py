@@ -1,8 +1,10 @@
-"""Formulas that are sums of products: Somos sequences, q-holonomic ones, algebraic differential equations.
+"""Formulas that are linear relations between monomials: Somos sequences, q-holonomic sequences, algebraic
 
-A table lists monomials of a sequence, cheap ones first: powers of n or q^n times shifted terms, or powers
+differential equations.
+
+A table lists monomials of a sequence, simple ones first: powers of n or q^n times shifted terms, or powers
 of t times derivatives of the series. A formula is a linear relation between its columns. One elimination
-modulo a prime finds the first column that depends on those before it; the relation is solved and tested
+modulo a prime finds the first column that depends on the previous ones; the relation is solved and tested
 exactly.
 
 References: Waldemar Hebisch and Martin Rubey, Extended Rate, more GFUN. Michael Somos, Problem 1470.
@@ -28,13 +30,13 @@ from gfkit.typing import cached_property
 MOST_TABULATED = 120
 """Maximum number of terms in a table; later terms are only compared."""
 _MOST_BITS = 4_000_000
-"""Maximum length of a term, in bits; squares double it at every step."""
+"""Maximum length of a term in bits; squaring doubles it at every step."""
 _MOST_INITIAL = 8
-"""Terms beyond the order that may be given with a formula."""
+"""Maximum number of initial terms beyond the order that belong to a formula."""
 
 
 class Monomial(NamedTuple):
-    """A power of the weight, and factors: shifts of the sequence or orders of derivatives."""
+    """A monomial: a power of the weight, and factors (shifts of the sequence or orders of derivatives)."""
 
     power: int
     factors: tuple[int, ...]
@@ -42,15 +44,15 @@ class Monomial(NamedTuple):
 
 @dataclass(frozen=True)
 class Terms:
-    """Monomials w^i a(n - s_1) a(n - s_2) ..., with the weight w = q^n, or n where ``base`` is 0."""
+    """Monomials w^i a(n - s_1) a(n - s_2) ..., with the weight w = q^n, or w = n if ``base`` is 0."""
 
     base: int = 0
 
     def columns(
         self, terms: Sequence[Any], first_n: int, monomials: Sequence[Monomial], prime: int
     ) -> list[list[Any]]:
-        """Return the values of each monomial at the n with enough terms before; residues where there is a
-        prime.
+        """Return the values of each monomial at all n with enough previous terms; residues if a
+        prime is given.
         """
         order = max(max(monomial.factors, default=0) for monomial in monomials)
         places = range(order, len(terms))
@@ -64,11 +66,11 @@ class Terms:
         ]
 
     def weight(self, n: int, prime: int = 0) -> int:
-        """Return the weight at n, a residue where there is a prime."""
+        """Return the weight at n; a residue if a prime is given."""
         return (pow(self.base, n, prime) if prime else self.base**n) if self.base else n
 
     def next_term(self, law: MonomialLaw, known: Sequence[Number]) -> Number:
-        """Return the term after the known ones: the relation is linear in it."""
+        """Return the next term, for which the relation is solved."""
         n = law.first_n + len(known)
         rest, slope = Fraction(0), Fraction(0)
         for c, (power, factors) in law.relation:
@@ -101,7 +103,9 @@ class Terms:
 
 @dataclass(frozen=True)
 class Series:
-    """Monomials t^i f^(s_1) f^(s_2) ... of f = sum of a(n) t^(n + lift); with ``euler``, t d/dt for d/dt."""
+    """Monomials t^i f^(s_1) f^(s_2) ... in f = sum of a(n) t^(n + lift); with ``euler``, t d/dt replaces
+    d/dt.
+    """
 
     euler: bool = False
     lift: int = 0
@@ -109,7 +113,7 @@ class Series:
     def columns(
         self, terms: Sequence[Any], first_n: int, monomials: Sequence[Monomial], prime: int
     ) -> list[list[Any]]:
-        """Return the coefficients of each monomial, as far as they are known."""
+        """Return the known coefficients of each monomial."""
         order = max(max(monomial.factors, default=0) for monomial in monomials)
         start = first_n + self.lift
         listed = [*[0] * start, *terms]
@@ -135,8 +139,8 @@ class Series:
         return [value * perm(k + s, s) for k, value in enumerate(listed[s:])]
 
     def next_term(self, law: MonomialLaw, known: Sequence[Number]) -> Number:
-        """Return the term after the known ones: that of t^m f^(s) with the least m - s makes the relation
-        linear.
+        """Return the next term, the coefficient in the t^m f^(s) with smallest m - s, for which the
+        relation is linear.
         """
         n = law.first_n + self.lift + len(known)
         listed = [*[fmpq(0)] * (law.first_n + self.lift), *map(to_fmpq, known), fmpq(0)]
@@ -159,7 +163,7 @@ class Series:
         return n**s if self.euler else perm(n, s)
 
     def linear_part(self, law: MonomialLaw) -> tuple[int, list[tuple[int, fmpq]]]:
-        """The position of the next term in the relation of a series: its shift, and its factors."""
+        """Position of the next term in the relation of a series: its shift, and its factors."""
         listed = [*[fmpq(0)] * (law.first_n + self.lift), *map(to_fmpq, law.initial)]
         size, order = max(1, len(listed) - law.order), law.order
         derivatives = [self._ring(self._derivative(listed, s)[:size], 0) for s in range(order + 1)]
@@ -207,7 +211,7 @@ def _power(text: str, count: int) -> str:
 
 @dataclass(frozen=True)
 class MonomialLaw(TextLaw):
-    """A relation sum of c m = 0 between monomials, and the first terms, from which it determines all
+    """A relation sum c m = 0 between monomials m, and the initial terms, from which it determines all
     others.
     """
 
@@ -224,12 +228,12 @@ class MonomialLaw(TextLaw):
 
     @property
     def degree(self) -> int:
-        """The most factors of a monomial."""
+        """The maximum number of factors of a monomial."""
         return max(len(monomial.factors) for _, monomial in self.relation)
 
     @property
     def valid_from(self) -> int:
-        """The smallest n_0 such that for all n >= n_0 the terms come from the relation."""
+        """The smallest n_0 such that the relation determines the terms for all n >= n_0."""
         return self.first_n + len(self.initial)
 
     @property
@@ -245,7 +249,7 @@ class MonomialLaw(TextLaw):
         return self.product.linear_part(self)
 
     def terms(self, count: int) -> list[Number]:
-        """Return the first ``count`` terms, each from those before it."""
+        """Return the first ``count`` terms."""
         terms = list(self.initial[:count])
         while len(terms) < count:
             terms.append(self.product.next_term(self, terms))
@@ -255,7 +259,7 @@ class MonomialLaw(TextLaw):
         return terms
 
     def text_for(self, name: str) -> str:
-        """Return the relation with the next term on its left side."""
+        """Return the relation solved for its next term."""
         sides: dict[bool, list[tuple[int, Monomial]]] = {True: [], False: []}
         for c, monomial in self.relation:
             is_left = self.product.is_leading(monomial, self.order)
@@ -272,7 +276,7 @@ class MonomialLaw(TextLaw):
 
 @dataclass(frozen=True)
 class MonomialTable:
-    """Monomials under one product, those first that a formula is most likely to have."""
+    """Table of monomials in one product, sorted by how likely they are in a formula."""
 
     product: Terms | Series
     monomials: tuple[Monomial, ...]
@@ -284,11 +288,12 @@ class MonomialTable:
 
 
 def table_law(data: Data, table: MonomialTable, spare: int) -> tuple[MonomialLaw, int, int, int] | None:
-    """Return a formula between the monomials of a table, with its unknowns, equations and bits, or None.
+    """Return a relation between the monomials of a table, with its numbers of unknowns, equations and bits,
+    or None.
 
-    The first column that depends on those before it gives the formula, where it leaves ``spare`` equations
-    over. Cost: the columns modulo a prime, and one elimination; with exact numbers only where that finds
-    something.
+    The relation is given by the first column that depends on the previous ones, if at least ``spare``
+    equations remain. Cost: the columns modulo a prime, and one elimination; exact numbers are used only if
+    that finds a relation.
 
     >>> squares = MonomialTable(Terms(), tuple(Monomial(0, shifts) for shifts in [(0,), (), (1,), (1, 1)]))
     >>> law, *figures = table_law(Data.of([2, 3, 7, 43, 1807, 3263443, 10650056950807]), squares, 3)
@@ -315,7 +320,7 @@ def table_law(data: Data, table: MonomialTable, spare: int) -> tuple[MonomialLaw
     law = None if relation is None else _law_of(data, table.product, relation)
     if law is None or law.is_linear:
         return None
-    irregular = len(law.initial) - max(law.order, 1)  # what the relation leaves open among the first terms
+    irregular = len(law.initial) - max(law.order, 1)  # initial terms that the relation does not determine
     equations = len(rows) + len(data) - len(few) - irregular
     if equations < last + spare:
         return None
@@ -343,7 +348,9 @@ def _exact_relation(
 
 
 def _law_of(data: Data, product: Terms | Series, relation: list[tuple[int, Monomial]]) -> MonomialLaw | None:
-    """Return the formula with as few first terms as determine all others, or None if it leaves some open."""
+    """Return the formula with the fewest initial terms that determine all others, or None if some are
+    undetermined.
+    """
     if isinstance(product, Terms):
         least = min(s for _, monomial in relation for s in monomial.factors or (0,))
         if least or not any(0 in monomial.factors for _, monomial in relation):
@@ -364,7 +371,7 @@ def _products(orders: Iterable[int], degrees: Iterable[int]) -> list[tuple[int, 
 
 
 def _by_weight(monomials: Iterable[tuple[int, tuple[int, ...]]]) -> tuple[Monomial, ...]:
-    """Return the monomials sorted by the sum of powers, factors and orders."""
+    """Return the monomials sorted by the sum of exponents, factors and orders."""
     listed = [Monomial(*monomial) for monomial in monomials]
     return tuple(
         sorted(listed, key=lambda m: (m.power + len(m.factors) + sum(m.factors), m.power, m.factors))
@@ -386,7 +393,7 @@ NONLINEAR = [
     _plain(Terms(), (0,), (), (1, 2), (2,), (1,), (1, 1), (2, 2), (0, 1), (0, 2)),
     _plain(Terms(), (0, 3), (1, 2), (), (0, 1), (2, 3), (1, 1), (2, 2)),
 ]
-"""Products of two terms as Somos sequences have them, then quadratic recurrences of orders 1 to 3."""
+"""Somos-type relations between products of two terms, then quadratic recurrences of orders 1 to 3."""
 
 Q_HOLONOMIC = [
     table

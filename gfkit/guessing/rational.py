@@ -18,20 +18,20 @@ from gfkit.guessing.law import FittedLaw, WrongTerm, holds_up
 from gfkit.typing import check_stop
 
 MOST_IRREGULAR = 10
-"""First terms that may go before a formula, or four times its order."""
+"""Maximum number of irregular initial terms, as an absolute number and as a multiple of the order."""
 MOST_DIFFERENCES = 400
 MOST_CONSTITUENTS = 3000
-"""Coefficients of a quasi-polynomial at most for which it is called one."""
+"""Maximum number of coefficients for which a formula is reported as a quasi-polynomial."""
 _MOST_PARTS, _MOST_INTERLACED, _SPARE_OF_A_PART = 12, 400, 2
-"""Numbers of interlaced polynomials, of the terms searched, and of those that each must leave over."""
+"""Maximum number of interlaced polynomials and of terms searched; minimum number of spare terms for each."""
 
 
 def rational_fit(data: Data, spare: int) -> FittedLaw | None:
-    """Return the rational generating function of least order that leaves ``spare`` terms over, or None.
+    """Return the rational generating function of least order with at least ``spare`` spare terms, or None.
 
-    Berlekamp-Massey modulo one prime gives the order L, counting the first terms that do not follow the
-    recurrence; only when 2 L + spare terms are there is the denominator lifted from more primes, as
-    integers or as fractions, and tried on all terms exactly. Modulo a prime it costs a half gcd.
+    Berlekamp-Massey modulo one prime yields the order L, including the irregular initial terms of the
+    recurrence; only if there are 2 L + spare terms, the denominator is lifted from more primes, as
+    integers or as fractions, and tested exactly on all terms. The cost modulo a prime is a half gcd.
 
     >>> fit = rational_fit(Data.of([1, 3, 7, 17, 41, 99, 239, 577, 1393]), 5)
     >>> print(fit.law, fit.unknowns, fit.equations)
@@ -52,11 +52,13 @@ def rational_fit(data: Data, spare: int) -> FittedLaw | None:
 
 
 def late_fit(data: Data, spare: int) -> FittedLaw | None:
-    """Return the rational generating function of the later terms, after a beginning of any length, or None.
+    """Return the rational generating function of the later terms, after an irregular start of any length,
+    or None.
 
-    It is found in the last two thirds, or the last half, and followed backwards. Where it begins costs an
-    unknown for each binary digit. It must hold twice as long as it does not: formulas may change at each
-    power of 2. Numbers that repeat and lines are none, as they are common where something changes slowly.
+    It is searched in the last two thirds, or the last half, and extended backwards. Its first index counts
+    as one unknown for each binary digit. It must hold for twice as many terms as it fails: formulas may
+    change at each power of 2. Periodic and linear sequences are excluded, as they are common in slowly
+    changing sequences.
 
     >>> primes = [2, 3, 5, 7, 11, 13, 17, 19, 23, 29, 31]
     >>> fit = late_fit(Data.of(primes + [(n * n + 3) * 2**n for n in range(24)]), 5)
@@ -81,7 +83,7 @@ def late_fit(data: Data, spare: int) -> FittedLaw | None:
 
 
 def polynomial_fit(data: Data, spare: int) -> FittedLaw | None:
-    """Return the polynomial in n, after some irregular terms, whose degree leaves ``spare`` terms over, or
+    """Return the polynomial in n, after some irregular terms, with at least ``spare`` spare terms, or
     None.
 
     The (d+1)-st differences vanish; N^2 operations on words modulo one prime, then exactly. An initial term
@@ -108,7 +110,7 @@ def interlaced_fit(data: Data, spare: int) -> FittedLaw | None:
     None.
 
     The recurrence of 1, 2, 1, 3, 1, 4, ... has eight numbers, two for each double root; the interlaced form
-    has three, so that fewer terms determine it. Every polynomial must leave two terms over, all together
+    has three, so that fewer terms determine it. Every polynomial must have two spare terms, all together
     ``spare``. Purely periodic sequences are excluded: short patterns are common, and a recurrence needs
     more of them.
 
@@ -142,7 +144,8 @@ def interlaced_fit(data: Data, spare: int) -> FittedLaw | None:
 
 
 def _coefficients(terms: Sequence[Number]) -> int | None:
-    """Return the coefficients of the polynomial through these terms, when it leaves enough of them over.
+    """Return the number of coefficients of the polynomial through these terms, or None without enough spare
+    terms.
 
     >>> _coefficients([1, 4, 9, 16, 25]), _coefficients([1, 4, 9, 16])
     (3, None)
@@ -192,7 +195,7 @@ def _primitive(row: list[int], below: int) -> fmpz_poly:
 
 
 def _numerator(data: Data, below: fmpz_poly) -> fmpz_poly:
-    """Return the numerator over this denominator, as far as the terms determine it."""
+    """Return the numerator over this denominator, to the precision of the terms."""
     return (below * fmpz_poly(list(data.whole))).truncate(len(data))
 
 
@@ -206,8 +209,8 @@ def _fit(
     most_irregular: int = MOST_IRREGULAR,
     equations: int | None = None,
 ) -> FittedLaw | None:
-    """Return the fit with this denominator, when all terms from the given number on agree and it is short
-    enough.
+    """Return the fit with this denominator, if all terms after the given number of terms agree and it is
+    short enough.
     """
     product = _numerator(data, below)
     if product.degree() >= length:
@@ -248,8 +251,7 @@ def quasi_polynomial(data: Data, law: RationalGF | None) -> QuasiPolynomial | No
 
 
 def near_miss(data: Data, spare: int) -> int | None:
-    """Return the number of terms that would decide about a recurrence which fits, but with too few terms to
-    spare.
+    """Return the number of terms that would decide on a recurrence that fits with too few spare terms.
 
     >>> near_miss(Data.of([2, 0, 3, 1, 4, 2, 5, 3, 6, 4]), 5)
     11
@@ -259,23 +261,25 @@ def near_miss(data: Data, spare: int) -> int | None:
     return 2 * length + spare if 1 < len(data) - 2 * length < spare else None
 
 
-# One wrong term
+# Search for one wrong term
 
 MOST_TERMS = 100
 _SHAPES = ((1, 0), (2, 0), (3, 0), (1, 1), (4, 0), (2, 1), (1, 2), (5, 0), (6, 0), (3, 1), (2, 2), (1, 3))
-"""Orders and degrees of recurrences, those with few coefficients first."""
+"""Orders and degrees of recurrences, sorted by the number of coefficients."""
 _MOST_DEGREE = 8
 _TERMS_BEHIND = 2
-"""Terms that must follow the wrong one: a last term that breaks a formula may be where the formula ends."""
+"""Minimum number of terms after the wrong one: a wrong last term may be the end of the formula's range."""
 _SPARE_RELATIONS = 2
-"""Relations that must agree beyond those that fix a formula, without those that touch the place."""
+"""Minimum number of relations that must agree beyond those that determine a formula, without those that
+contain the wrong term.
+"""
 
 _Column = tuple[int | None, int]
 """(k, i) for n^i a(n-k), (None, i) for n^i; n is counted from the first term."""
 
 
 def wrong_terms(data: Data, spare: int) -> Iterator[WrongTerm]:
-    """Return the positions with the terms that correct them, the simplest formulas first, at most one for
+    """Yield the wrong terms with their corrections, the simplest formulas first, at most one for
     each shape.
 
     For a recurrence with U free coefficients and W relations in all, W - U - 1 must be at least ``spare``:
@@ -299,11 +303,13 @@ def wrong_terms(data: Data, spare: int) -> Iterator[WrongTerm]:
 
 
 def _of_shape(data: Data, order: int, columns: Sequence[_Column]) -> Iterator[WrongTerm]:
-    """Return the one place at which a formula of this shape is broken; an empty list if several would do."""
+    """Yield the only place at which a formula of this shape is violated; nothing if several places are
+    possible.
+    """
     prime, width, candidates = data.search_prime, len(columns), []
     rows = [[_value(data.terms, column, n) for column in columns] for n in range(order, len(data))]
     reduced = [[value % prime for value in row] for row in rows]
-    # Rows that do not touch the place come before and after it; neither may have full rank.
+    # rows without this term precede or follow it; neither set may have full rank
     before, after = (_rows_of_full_rank(listed, prime) for listed in (reduced, reduced[::-1]))
     first, last = max(1, len(rows) - after), min(len(data) - _TERMS_BEHIND, order + before)
     for place in range(first, last):

@@ -1,7 +1,7 @@
-"""k-regular sequences, automatic ones among them: a(2n) = a(n), a(2n+1) = 1 - a(n) and the like.
+"""k-regular sequences, which include automatic sequences, such as a(2n) = a(n), a(2n+1) = 1 - a(n).
 
-A sequence is k-regular when its parts a(k^e n + r) are combinations of finitely many of them.
-Reference: Jean-Paul Allouche and Jeffrey Shallit, The ring of k-regular sequences.
+A sequence is k-regular if its subsequences a(k^e n + r), called parts, are linear combinations of finitely
+many. Reference: Jean-Paul Allouche and Jeffrey Shallit, The ring of k-regular sequences.
 """
 
 from __future__ import annotations
@@ -21,12 +21,12 @@ BASES = (2, 3, 4, 5, 10)
 _MOST_PARTS, _MOST_LEVEL = 4, 4
 
 Part = tuple[int, int]
-"""(e, r) for the part a(k^e n + r)."""
+"""The pair (e, r), which denotes the part a(k^e n + r)."""
 
 
 @dataclass(frozen=True)
 class Reduction:
-    """a(k^e n + r) = sum of coefficients times parts, plus a constant, for n >= 1."""
+    """The relation a(k^e n + r) = linear combination of parts plus a constant, for n >= 1."""
 
     part: Part
     coefficients: tuple[tuple[Part, Fraction], ...]
@@ -35,11 +35,10 @@ class Reduction:
 
 @dataclass(frozen=True)
 class RegularLaw(TextLaw):
-    """The parts of a sequence as combinations of others, and its terms before k^E, with E the largest e of
-    a part.
+    """Parts of a sequence as linear combinations of others, and its terms below k^E, with E the largest e.
 
-    Every n >= k^E belongs to one reduction, and the terms that it needs have smaller indices: parts of
-    smaller e, or of the same e and smaller r, at the same position >= 1.
+    Every n >= k^E belongs to exactly one reduction, and the terms that it requires have smaller indices:
+    parts of smaller e, or of the same e and smaller r, at the same position >= 1.
     """
 
     noun: ClassVar[str] = "a law of parts"
@@ -59,7 +58,7 @@ class RegularLaw(TextLaw):
         return len(kept | {(0, 0)})
 
     def terms(self, count: int) -> list[Number]:
-        """Return the first ``count`` terms, each from a few before it."""
+        """Return the first ``count`` terms, each computed from a few earlier ones."""
         terms = list(self.initial[:count])
         while len(terms) < count:
             terms.append(self._next(terms))
@@ -81,7 +80,7 @@ class RegularLaw(TextLaw):
 
     @property
     def equations(self) -> list[str]:
-        """The reductions one by one, each with its range."""
+        """The reductions, each with its range."""
         return [f"{_equation(self.base, reduction, 'a')} for n >= 1" for reduction in self.reductions]
 
     def __str__(self) -> str:
@@ -91,12 +90,12 @@ class RegularLaw(TextLaw):
 def regular_law(
     terms: Sequence[Number], first_n: int, base: int, spare: int
 ) -> tuple[RegularLaw, int, int] | None:
-    """Return the formula with its free numbers and the relations that hold, or None if no few parts
-    generate all others.
+    """Return the formula with its numbers of unknowns and of valid relations, or None if no small set of
+    parts generates all others.
 
-    Parts are tried in the order of e and r. A part that is not a combination of earlier parts is kept, and
-    its own parts are tried; a combination must satisfy at least ``spare`` relations more than it has
-    coefficients. Cost: a small kernel for each part.
+    Parts are tried in the order of e and r. A part that is not a combination of earlier parts becomes a
+    generator, and its own parts are tried; a combination must satisfy at least ``spare`` relations more
+    than it has coefficients. Cost: a small kernel for each part.
 
     >>> law, unknowns, equations = regular_law([n.bit_count() % 2 for n in range(40)], 0, 2, 5)
     >>> print(law, unknowns, equations)
@@ -112,7 +111,7 @@ def regular_law(
     while waiting:
         level, rest = waiting.popleft()
         step = base**level
-        # A part that is kept may come later in the sequence than this one, with the same step.
+        # a generator may be later in the sequence than this part, with the same step
         places = range(1, min((end - 1 - r) // base**e for e, r in [(level, rest), *kept]) + 1)
         if level > _MOST_LEVEL or len(places) < len(kept) + 1 + spare:
             return None
@@ -133,7 +132,7 @@ def regular_law(
 def _reduction(
     terms: Sequence[Number], first_n: int, base: int, part: Part, kept: Sequence[Part], places: range
 ) -> Reduction | None:
-    """Return the part as a combination of those kept and 1; of several, the one with least parts."""
+    """Return the part as a combination of the generators and 1, with as few generators as possible."""
 
     def value(kept_part: Part, n: int) -> int:
         return int(terms[base ** kept_part[0] * n + kept_part[1] - first_n])

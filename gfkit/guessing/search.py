@@ -1,4 +1,4 @@
-"""The search for formulas: kind after kind, simplest first, then the same after simple transformations."""
+"""Search for formulas: all kinds, simplest first, then again after simple transformations."""
 
 from __future__ import annotations
 
@@ -36,9 +36,9 @@ if TYPE_CHECKING:
     from gfkit.guessing.law import LawWord
 
 _MOST_TRANSFORMED = 400
-"""Terms at most for which transformations are tried."""
+"""Maximum number of terms for which transformations are tried."""
 _LEAST_UNKNOWNS = 5
-"""The unknowns of the smallest algebraic equation, with which every kind has been tried."""
+"""Number of unknowns of the smallest algebraic equation; with more terms every kind has been tried."""
 _MOST_SEARCHED = 1200
 """Maximum number of terms in the search for polynomial coefficients; later terms are only compared."""
 _MOST_COLUMNS = 24
@@ -52,18 +52,16 @@ _TABLES = {
 _LINEAR = frozenset(LawKind) - _TABLES.keys() - {LawKind.BEATTY, LawKind.MULTIPLICATIVE}
 _KINDS_OF_PRODUCTS = frozenset({*_RATIONAL, LawKind.REGULAR})
 _SPARE_OF_TABLES = 2
-"""Equations that relations between products leave over beyond those of other formulas: there are many
-tables.
-"""
+"""Additional spare equations required of relations between products, as there are many tables."""
 _BITS_OF_KINDS = 12
-"""Lead in binary digits that another formula needs over a Beatty sequence, with all candidate numbers
-counted.
+"""Number of bits by which another formula must be shorter than a Beatty sequence, over all candidate
+numbers.
 """
 _DIFFERENTIAL = frozenset({LawKind.D_ALGEBRAIC})
 
 
 class _Step(NamedTuple):
-    """A part of the search: a sequence, perhaps transformed, and kinds of formulas."""
+    """A part of the search: a sequence, possibly transformed, and kinds of formulas."""
 
     of: Transform | None
     kinds: frozenset[LawKind]
@@ -84,18 +82,18 @@ _STEPS = (
     _Step(None, frozenset(_TABLES)),
     _Step(Transform.FACTORIALS, _DIFFERENTIAL),
 )
-"""The search in its order: common and cheap formulas first."""
+"""The steps of the search in order: common and cheap formulas first."""
 _KINDS_OF_FEW_TERMS = frozenset({*_RATIONAL, LawKind.HYPERGEOMETRIC})
 _FEWEST_TERMS, _LEAST_SPARE, _CONFIRMING_TERMS = 5, 2, 3
-"""Terms with which a weak formula is searched for, that it must leave over, and that would confirm it."""
+"""Minimum terms and spare terms for a weak formula, and number of further terms that would confirm it."""
 _SIMPLER_TRANSFORMS = (Transform.EULER, Transform.DIVISORS, Transform.BISECTION, None)
-"""Transformations tried next to a weak formula: a product or an interlacing may be the simpler one."""
+"""Transformations tried in addition to a weak formula: a product or an interlacing may be simpler."""
 _LONG_ORDER, _TERMS_AHEAD = 10, 40
-"""The order of a recurrence from which transformations are tried too, and the number of predicted terms
+"""Minimum order of a recurrence for which transformations are tried too; number of predicted terms
 compared.
 """
 _Fitting = FittedLaw | WrongTerm | None
-"""A formula, one that few terms break, or nothing."""
+"""A formula, a single wrong term, or None."""
 _FITS: dict[str, Callable[[Data, int, int], _Fitting]] = {
     "algebraic degree": algebraic_fit,
     "order": lambda data, order, spare: recurrence_fit(data, order + 1, spare),
@@ -139,21 +137,21 @@ def guess(
     limit : float, in seconds, optional
         Time limit of the search.
     executor : Executor, optional
-        Executor that tries several shapes in parallel, with the same result.
+        Executor that tries several shapes in parallel; the result is the same.
     on_progress : function, optional
         Callback that receives a ``Progress`` object.
 
     Returns
     -------
     Guess
-        The findings, simplest first, or the reason why there are none.
+        The formulas, simplest first, or the reason why none was found.
 
     Raises
     ------
     OptionError
         A kind is unknown, or ``hold_back`` is below 1.
     InputError
-        A term is no exact number.
+        A term is not an exact number.
 
     Examples
     --------
@@ -204,7 +202,7 @@ def guess(
 
 
 def _with_late(data: Data, search: _LawSearch, findings: list[Finding]) -> list[Finding]:
-    """Return the findings, or in their place a linear recurrence that the later terms have."""
+    """Return the findings, or instead of them a linear recurrence that only the later terms satisfy."""
     narrowed = search.for_step(None, _RATIONAL, "the later terms")
     narrowed.begin("recurrences of the later terms", 0, 1)
     fit = late_fit(data, search.spare)
@@ -217,7 +215,7 @@ def _with_late(data: Data, search: _LawSearch, findings: list[Finding]) -> list[
 def _with_simpler(
     data: Data, search: _LawSearch, findings: list[Finding], transforming: bool
 ) -> list[Finding]:
-    """Return the findings, led by a formula by parts or after a transformation if the others are weak or
+    """Return the findings, preceded by a regular or transformed formula if the others are weak or
     missing.
 
     A rational generating function with many coefficients may be the initial segment of a product over parts
@@ -256,8 +254,8 @@ def _with_simpler(
 
 
 def _go_on_alike(first: Finding, second: Finding, count: int) -> bool:
-    """Return True if two formulas of this many terms agree on the terms after them; then one is as good as
-    the other.
+    """Return True if two formulas for this many terms agree on the following terms, so that either may be
+    chosen.
     """
     ahead = count + _TERMS_AHEAD
     try:
@@ -267,14 +265,14 @@ def _go_on_alike(first: Finding, second: Finding, count: int) -> bool:
 
 
 def _unknowns(finding: Finding) -> int:
-    """Return the free numbers of a formula, both halves of a bisection counted."""
+    """Return the number of unknowns of a formula, for a bisection the sum over both halves."""
     count = int(dict(finding.evidence.details)["unknowns"])
     return count if finding.odd is None else count + _unknowns(finding.odd)
 
 
 def _wrong_term(data: Data, search: _LawSearch) -> WrongTerm | None:
-    """Return the one term of a short list that breaks a formula; with another in its place one is found,
-    not weak.
+    """Return the only wrong term of a short list, after whose correction a formula is found that is
+    not weak; else None.
     """
     for broken in wrong_terms(data, search.spare):
         law = next(_LawSearch(search.kinds, search.spare).laws(data.with_term(broken.n, broken.right)), None)
@@ -284,7 +282,7 @@ def _wrong_term(data: Data, search: _LawSearch) -> WrongTerm | None:
 
 
 def _law_before_last(data: Data, search: _LawSearch) -> str:
-    """Return the message for data in which all terms except the last one have a formula."""
+    """Return the message for data in which all terms except the last one satisfy a formula, or ""."""
     shorter = data.first_terms(len(data) - 1)
     law = next(_LawSearch(_KINDS_OF_FEW_TERMS & search.kinds, search.spare).laws(shorter), None)
     if law is None or law[1].is_weak:
@@ -295,7 +293,7 @@ def _law_before_last(data: Data, search: _LawSearch) -> str:
 
 
 def _of_few(data: Data, kinds: frozenset[LawKind]) -> Guess | None:
-    """Return a weak formula of five to nine terms with fewer to spare, with the terms that would confirm
+    """Return a weak formula for five to nine terms with fewer spare terms, with the terms that would confirm
     it.
     """
     if not _FEWEST_TERMS <= len(data) < HOLD_BACK + _LEAST_UNKNOWNS:
@@ -319,7 +317,7 @@ def _of_few(data: Data, kinds: frozenset[LawKind]) -> Guess | None:
 
 
 def _finding_of(data: Data, kind: LawKind, fit: FittedLaw, source: Data | None = None) -> Finding:
-    """Return the fit as it is handed out; ``source`` are the terms of which those of the data were made."""
+    """Return the finding for a fit; ``source`` contains the untransformed terms."""
     if source is not None:
         fit = replace(fit, bits=source.bits[0], surprise=source.surprise_of_last(fit.spare))
     details = (
@@ -334,8 +332,9 @@ def _finding_of(data: Data, kind: LawKind, fit: FittedLaw, source: Data | None =
 
 
 def _law_of_steps(data: Data, search: _LawSearch, steps: Sequence[_Step]) -> list[Finding]:
-    """Return the formula that the first of these steps finds, one that is not weak if there is any; of a
-    bisection both halves need one.
+    """Return the formula found by the first successful step, preferably one that is not weak.
+
+    A bisection requires a formula for both halves.
     """
     weak: list[Finding] = []
     for step in steps:
@@ -371,8 +370,8 @@ def _combine_parts(data: Data, transform: Transform, parts: list[Finding]) -> Fi
 
 
 def _nothing(data: Data, search: _LawSearch, transformed: bool) -> Guess:
-    """Return the result when no formula held up: one is broken by a term, there are too few terms, or
-    nothing fits within bounds.
+    """Return the result if no formula was found: a wrong term, too few terms, or nothing within the
+    bounds.
     """
     count, spare, broken = len(data), search.spare, search.broken
     if broken is not None:
@@ -398,7 +397,7 @@ def _nothing(data: Data, search: _LawSearch, transformed: bool) -> Guess:
 
 
 def _breaks(data: Data, broken: WrongTerm, search: _LawSearch) -> str:
-    """Return the descriptions of the term that breaks a formula, and of the formula."""
+    """Return a description of the wrong term and of the formula."""
     have, want = (_short(number_text(value)) for value in (data[broken.n], broken.right))
     law = next(_LawSearch(search.kinds, search.spare).laws(data.with_term(broken.n, broken.right)), None)
     text = f"the term a({broken.n}) = {have} breaks it: with a({broken.n}) = {want} "
@@ -427,12 +426,12 @@ def _short(text: str) -> str:
 
 
 class _OutOfTimeError(Exception):
-    """The limit that was requested has passed."""
+    """The time limit has been exceeded."""
 
 
 @dataclass
 class _LawSearch:
-    """A search for formulas: the kinds, the terms to spare, and the deadline."""
+    """State of a search: the kinds, the number of spare terms, and the deadline."""
 
     kinds: frozenset[LawKind]
     spare: int
@@ -445,7 +444,7 @@ class _LawSearch:
     def for_step(
         self, of: Transform | None, kinds: frozenset[LawKind], terms: str = "the terms"
     ) -> _LawSearch:
-        """Return the search restricted to some of its kinds, with a shared list of the steps tried."""
+        """Return the search restricted to some kinds, with a shared list of the steps tried."""
         narrowed = replace(self, kinds=self.kinds & kinds)
         if narrowed.kinds:
             listed = tuple(kind.value for kind in LawKind if kind in narrowed.kinds)
@@ -458,10 +457,10 @@ class _LawSearch:
             self.tried[-1] = self.tried[-1]._replace(is_complete=True)
 
     def laws(self, data: Data) -> Iterator[tuple[LawKind, FittedLaw]]:
-        """Return the simplest formula of the terms, and others that say something more.
+        """Yield the simplest formula for the terms, and further formulas that add information.
 
         A rational generating function ends the search; an order-1 recurrence is followed by an algebraic
-        equation, an algebraic equation by the recurrence.
+        equation, an algebraic equation by its recurrence.
         """
         self.broken = None
         rational = self._rational(data)
@@ -535,7 +534,7 @@ class _LawSearch:
         return self._first("recurrences with polynomial coefficients", data, shapes)
 
     def beatty(self, data: Data) -> tuple[LawKind, FittedLaw] | None:
-        """Multiples of an irrational number, rounded down."""
+        """Return a Beatty sequence, the floors of multiples of an irrational number, or None."""
         if (
             LawKind.BEATTY not in self.kinds
             or data.denominator != 1
@@ -551,7 +550,7 @@ class _LawSearch:
         return LawKind.BEATTY, fit
 
     def _multiplicative(self, data: Data) -> tuple[LawKind, FittedLaw] | None:
-        """Return products over the powers of primes in n."""
+        """Return a multiplicative sequence, given by its values at prime powers, or None."""
         if LawKind.MULTIPLICATIVE not in self.kinds or data.denominator != 1:
             return None
         result = multiplicative_law(data.terms, data.offset, self.spare)
@@ -569,7 +568,7 @@ class _LawSearch:
         )
 
     def _nonlinear(self, data: Data) -> tuple[LawKind, FittedLaw] | None:
-        """Return the first formula between products, of terms or of derivatives of the series."""
+        """Return the first relation between products of terms, or of derivatives of the series, or None."""
         for kind, tables in _TABLES.items():
             for table in tables if kind in self.kinds else []:
                 result = table_law(data, table, self.spare + _SPARE_OF_TABLES)
@@ -591,7 +590,7 @@ class _LawSearch:
         return None
 
     def regular(self, data: Data) -> FittedLaw | None:
-        """Return the formula of parts to the least base."""
+        """Return the k-regular formula with the smallest base, or None."""
         if data.denominator != 1 or len(data) > _MOST_SEARCHED:
             return None
         for base in BASES:
@@ -612,7 +611,7 @@ class _LawSearch:
         return None
 
     def _first(self, stage: str, data: Data, shapes: Sequence[_Attempt]) -> FittedLaw | None:
-        """Return the first shape that a formula has; an empty list if a formula is broken by few terms."""
+        """Return the first fit among several shapes, or None; a single wrong term is recorded."""
 
         def steps() -> Iterator[_Attempt]:
             for done, shape in enumerate(shapes):
@@ -630,7 +629,7 @@ class _LawSearch:
         return None
 
     def _check_all_terms(self, data: Data, fit: FittedLaw | WrongTerm | None) -> FittedLaw | None:
-        """Return the fit when the terms that were not searched agree too."""
+        """Return the fit if the terms that were not searched agree too."""
         if isinstance(fit, WrongTerm):
             self.broken = fit
             return None
@@ -639,12 +638,12 @@ class _LawSearch:
         return fit.with_more(len(data)) if tuple(fit.law.terms(len(data))) == data.terms else None
 
     def order(self, count: int) -> int:
-        """Return the number of orders, and of degrees, at most for which recurrences are searched."""
+        """Return the maximum order, and degree, of the recurrences searched."""
         return min(isqrt(count), _MOST_COLUMNS, max(0, (count - self.spare - 3) // 3))
 
     def algebraic_degree(self, count: int) -> int:
-        """Return the degree at most for which algebraic equations are searched, as long as (degree + 1) * 2
-        fits.
+        """Return the maximum degree of the algebraic equations searched, which have at least (degree + 1) *
+        2 unknowns.
         """
         return min(_MOST_DEGREE, (count - self.spare + 1) // 2 - 1)
 
@@ -659,9 +658,7 @@ class _LawSearch:
 def _of_kind(
     data: Data, fit: FittedLaw, kinds: frozenset[LawKind], shape: QuasiPolynomial | None = None
 ) -> Iterator[tuple[LawKind, FittedLaw]]:
-    """Return a rational formula as one of the simplest of these kinds that it has; nothing where it has
-    none.
-    """
+    """Yield a rational formula as the simplest of these kinds to which it belongs, if any."""
     shape = shape or quasi_polynomial(data, form_of(fit.law).rational)
     kind = next((kind for kind in LawKind if kind in kinds and _is_of(kind, shape)), None)
     if kind is not None:
@@ -681,10 +678,10 @@ def _is_of(kind: LawKind, shape: QuasiPolynomial | None) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class _Attempt:
-    """Formulas of one kind and size, and the terms that they are tried on."""
+    """A set of formulas of one kind and size, with the terms on which they are tested."""
 
     kind: str
-    """algebraic degree, or order or degree of a recurrence with polynomial coefficients."""
+    """Kind: algebraic degree, or order or degree of a recurrence with polynomial coefficients."""
     size: int
     data: Data
     spare: int

@@ -1,4 +1,6 @@
-"""Sums of binomials that give the terms of a formula, as Sum_{k=0..n} binomial(n, k)^2*binomial(n+k, k)."""
+"""Sums of binomials equal to the terms of a formula, such as Sum_{k=0..n} binomial(n, k)^2*binomial(n+k,
+k).
+"""
 
 from __future__ import annotations
 
@@ -11,12 +13,12 @@ from math import comb
 from gfkit.algebra.number import Number
 
 COMPARED = 24
-"""Terms of the formula that a sum must give."""
+"""Number of terms of the formula with which a sum must agree."""
 _MOST_FACTORS = 3
 _BASES = (1, -1, 2, -2, 3, -3, 4, -4)
 _POWERS = (1, 2, 3)
 _FIRST_TERMS = 4
-"""Terms by which sums are sorted out before more are worked out."""
+"""Number of terms used to discard sums before more terms are computed."""
 
 _Binomial = Callable[[int, int], int]
 _FACTORS: dict[str, _Binomial] = {
@@ -29,14 +31,14 @@ _FACTORS: dict[str, _Binomial] = {
     "binomial(n+k, 2*k)": lambda n, k: comb(n + k, 2 * k),
 }
 _Form = tuple[tuple[str, ...], bool]
-"""Factors, and whether the sum is divided by k + 1 under its sign."""
+"""Factors of the summand, and True if it is divided by k + 1."""
 
 
 def sum_of_binomials(terms: Callable[[int], Sequence[Number]], first_n: int) -> str | None:
-    """Return the sum of at most three binomials with powers that has these terms, the one with least
+    """Return a sum over products of at most three binomials and powers that has these terms, with the fewest
     factors.
 
-    It agrees with ``COMPARED`` terms, and is as much of a guess as the formula. Cost: some thousand sums
+    It agrees with ``COMPARED`` terms and is a guess, like the formula. Cost: a few thousand sums
     are tried on four terms, a hundredth of a second.
 
     >>> sum_of_binomials(lambda count: [comb(2 * n, n) for n in range(count)], 0)
@@ -61,7 +63,7 @@ def sum_of_binomials(terms: Callable[[int], Sequence[Number]], first_n: int) -> 
 
 
 def _multiples() -> list[tuple[int, int]]:
-    """Return numbers c and b of c^k b^(n-k), small ones first."""
+    """Return the numbers c and b of factors c^k b^(n-k), small ones first."""
     return sorted(
         ((c, b) for c in _BASES for b in _POWERS), key=lambda pair: (abs(pair[0]) + pair[1], -pair[0])
     )
@@ -69,7 +71,7 @@ def _multiples() -> list[tuple[int, int]]:
 
 @cache
 def _forms() -> list[list[_Form]]:
-    """Return the products of one, two and three binomials, and squares of two."""
+    """Return the products of one, two and three binomials, and the squares of products of two."""
     products: list[list[_Form]] = [
         [
             (factors, divided)

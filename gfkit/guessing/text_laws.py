@@ -1,4 +1,4 @@
-"""Formulas that are written in plain text alone, and sums as they write them."""
+"""Formulas that have only a plain text form: Beatty and multiplicative sequences, and sums."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from gfkit.writable import Indexable, Language
 
 
 class TextLaw(Indexable):
-    """A formula without a formula in other languages."""
+    """Base class of formulas that have only a plain text form."""
 
     noun: ClassVar[str]
     """The noun for error messages about other output formats."""
@@ -37,7 +37,7 @@ class TextLaw(Indexable):
         return self.terms(checked_index(n, self.first_n) - self.first_n + 1)[-1]
 
     def to(self, language: Language) -> Any:
-        raise OptionError(f"language {language!r}: {self.noun} is written in plain text alone")
+        raise OptionError(f"language {language!r}: {self.noun} has only a plain text form")
 
     def __str__(self) -> str:
         return self.text_for("a")
@@ -61,14 +61,14 @@ def signed_sum(parts: Iterable[tuple[Number, str]]) -> str:
 
 _MOST_HEIGHT = 12
 _SPARE_BITS = 4
-"""By this many binary digits the terms must determine the number better than polynomials of its height are
+"""Number of bits by which the terms must determine the number better than polynomials of its height are
 dense.
 """
 
 
 @dataclass(frozen=True)
 class BeattyLaw(TextLaw):
-    """The terms floor((n + shift) x), where x = (above + sign sqrt(square))/below is irrational."""
+    """The sequence floor((n + shift) x), where x = (above + sign sqrt(square))/below is irrational."""
 
     noun: ClassVar[str] = "a Beatty sequence"
     above: int
@@ -116,7 +116,7 @@ class BeattyLaw(TextLaw):
 
 
 def beatty_law(terms: Sequence[Number], first_n: int) -> tuple[BeattyLaw, float] | None:
-    """Return the formula with the simplest number, and the binary digits by which the terms determine it
+    """Return the Beatty sequence with the simplest number, and the bits by which the terms determine it
     better than chance would, or None if no rounded multiples have these terms.
 
     The terms bound x by two fractions. After its integer part is subtracted, the quadratic polynomial with
@@ -150,7 +150,7 @@ def beatty_law(terms: Sequence[Number], first_n: int) -> tuple[BeattyLaw, float]
 
 
 def _polynomials(low: Fraction, high: Fraction) -> Iterator[tuple[int, tuple[int, int, int]]]:
-    """Return polynomials a x^2 + b x + c with irrational roots that change sign between the numbers, by
+    """Yield polynomials a x^2 + b x + c with irrational roots that change sign between the bounds, by
     height.
     """
     for height in range(1, _MOST_HEIGHT + 1):
@@ -192,7 +192,7 @@ _PARTS: dict[str, Callable[[int, int], int]] = {
     "p^(2*k-1)": lambda p, k: p ** (2 * k - 1),
     "p^(2*k)": lambda p, k: p ** (2 * k),
 }
-"""The parts of a(p^k), by their text."""
+"""The functions of p and k that are summands of a(p^k), by their string."""
 _TABLES = (
     ("1", "k", "k^2"),
     ("1", "p", "p^2"),
@@ -203,21 +203,23 @@ _TABLES = (
     ("p^k", "p^(k-1)", "k*p^k", "k*p^(k-1)"),
     ("p^(2*k)", "p^(2*k-1)", "p^(2*k-2)", "p^k", "p^(k-1)"),
 )
-"""Sums of these are tried, in turn."""
+"""Lists of summands whose linear combinations are tried in order."""
 _LEAST = 16
-"""The terms for all n >= which powers of primes determine a formula in k."""
+"""Minimum exponent from which values at prime powers determine a formula in k."""
 
 
 @dataclass(frozen=True)
 class MultiplicativeLaw(TextLaw):
-    """The terms b(n + shift), where b is multiplicative; b(p^k) is a sum of multiples of these parts."""
+    """The sequence b(n + shift), where b is multiplicative; b(p^k) is a linear combination of the given
+    functions.
+    """
 
     noun: ClassVar[str] = "a multiplicative sequence"
     parts: tuple[tuple[str, Fraction], ...]
     shift: int
     first_n: int
     zero: Number
-    """The term for 0 or None."""
+    """The term for 0, or None."""
 
     @property
     def valid_from(self) -> int:
@@ -240,7 +242,7 @@ class MultiplicativeLaw(TextLaw):
         return sum((c * _PARTS[part](p, k) for part, c in self.parts), Fraction(0))
 
     def terms(self, count: int) -> list[Number]:
-        """Return the first ``count`` terms, each by its factors."""
+        """Return the first ``count`` terms, by factorization of n."""
         return [self[n] for n in range(self.first_n, self.first_n + count)]
 
     def text_for(self, name: str) -> str:
@@ -257,7 +259,7 @@ def multiplicative_law(
     """Return the formula, its unknowns, the equations that it solved, and its binary digits, or None if
     there is none.
 
-    Terms that begin with the index 0 may be those from b(1) on.
+    If the terms start at index 0, they may be b(1), b(2), ....
 
     >>> totients = [1, 1, 2, 2, 4, 2, 6, 4, 6, 4, 10, 4, 12, 6, 8, 8, 16, 6, 18]
     >>> print(multiplicative_law(totients, 1, 5)[0])
@@ -283,9 +285,7 @@ def multiplicative_law(
 def _solve(
     table: Sequence[str], powers: Sequence[tuple[int, int, Number]]
 ) -> tuple[tuple[str, Fraction], ...] | None:
-    """Return the only multiples of these parts whose sum fits all powers of primes, or None if there are
-    not.
-    """
+    """Return the unique coefficients for which the sum equals all values at prime powers, or None."""
     rows = [[*(_PARTS[part](p, k) for part in table), value] for p, k, value in powers]
     if any(isinstance(row[-1], Fraction) for row in rows):
         return None

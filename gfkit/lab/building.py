@@ -1,7 +1,9 @@
-"""Builds the laboratory: the page, the Python that runs in it, and gfkit, in one folder without a network.
+"""Build the laboratory: a directory with the page, Python for the browser, and gfkit, usable without a
+network.
 
 ``python -m gfkit.lab.building [FOLDER]``, which ``make lab`` runs in the source folder. npm and pip fetch
-what package-lock.json and ``WHEELS`` name, each file by its hash, into folders beside the result.
+the files listed in package-lock.json and ``WHEELS``, verified by their hashes, into directories next to the
+result.
 """
 
 from __future__ import annotations
@@ -31,7 +33,7 @@ WHEELS = {
     ),
     "click-8.5.1-py3-none-any.whl": "8bb5376d2006950386f8c6427613334a2acadc5f559cb80e638d00b4df957e37",
 }
-"""Packages that gfkit needs in the browser besides Python, by SHA-256; see also gfkit/exact/__init__.py."""
+"""Packages that gfkit requires in the browser, by SHA-256; see also gfkit/exact/__init__.py."""
 _TARGET = (
     "--platform=pyemscripten_2026_0_wasm32",
     "--python-version=314",
@@ -39,7 +41,7 @@ _TARGET = (
     "--abi=cp314",
 )
 _ARRAYS = "numpy"
-"""Package that wide strips need; only the distribution of Pyodide contains it."""
+"""Package that wide strips require; only the distribution of Pyodide contains it."""
 _RUNTIME = ("pyodide.mjs", "pyodide.asm.mjs", "pyodide.asm.wasm", "python_stdlib.zip")
 _LOCK = "pyodide-lock.json"
 LICENCES = "licences"
@@ -87,12 +89,12 @@ def listed_file(folder: Path, name: str, digest: str, listing: str) -> Path:
     """Return the path of the file with the listed SHA-256. Raise an error if it is missing."""
     file = folder / name
     if not file.is_file():
-        raise InputError(f"folder {str(folder)!r} has no {name}, which {listing} lists")
+        raise InputError(f"directory {str(folder)!r} does not contain {name}, which is listed in {listing}")
     actual = sha256(file.read_bytes()).hexdigest()
     if actual != digest:
         raise InputError(
-            f"file {str(file)!r} is not the one that {listing} lists: its SHA-256 is {actual},"
-            f" not {digest}; fetch it anew, and use none that differs"
+            f"file {str(file)!r} differs from the file listed in {listing}: its SHA-256 is {actual},"
+            f" not {digest}; download it again"
         )
     return file
 
@@ -104,9 +106,7 @@ def gather_licences(folder: Path) -> None:
         with ZipFile(file) as wheel:
             texts = [name for name in wheel.namelist() if _LICENCE.fullmatch(name)]
             if not texts:
-                raise InputError(
-                    f"wheel {file.name!r} carries no licence: put one into its .dist-info/licenses"
-                )
+                raise InputError(f"wheel {file.name!r} contains no licence: add it to .dist-info/licenses")
             wheel.extractall(folder / LICENCES, texts)
 
 
@@ -141,11 +141,11 @@ def _call(command: Sequence[str], folder: Path, told: Mapping[str, str] | None =
         subprocess.run(command, cwd=folder, check=True, env={**os.environ, **(told or {})})
     except FileNotFoundError:
         raise LimitError(
-            f"{command[0]} is missing: building the laboratory needs Node.js with npm (using it does not)"
+            f"{command[0]} is missing: building the laboratory requires Node.js with npm (using it does not)"
         ) from None
     except subprocess.CalledProcessError as error:
         raise LimitError(
-            f"building stopped: {' '.join(command)} ended with code {error.returncode}"
+            f"the build failed: {' '.join(command)} ended with code {error.returncode}"
         ) from None
 
 
@@ -154,7 +154,10 @@ def main(arguments: Sequence[str]) -> int:
     parser = argparse.ArgumentParser(prog="python -m gfkit.lab.building", description=__doc__)
     parser.add_argument("folder", nargs="?", type=Path, default=DEFAULT_FOLDER, help="build/lab by default")
     parser.add_argument(
-        "--distribution", type=Path, metavar="DIR", help="the unpacked release of Pyodide, for numpy"
+        "--distribution",
+        type=Path,
+        metavar="DIR",
+        help="directory of an unpacked release of Pyodide, for numpy",
     )
     asked = parser.parse_args(arguments)
     folder: Path = asked.folder

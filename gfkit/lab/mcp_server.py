@@ -220,7 +220,7 @@ def _tool(
         def perform() -> CallToolResult:
             try:
                 with one_at_a_time, TemporaryDirectory() as folder:
-                    if process.held_memory() > memory // 2:  # memory that earlier calls have left
+                    if process.held_memory() > memory // 2:  # memory that earlier calls have not released
                         process.close()
                     words = (folder, memory, name, request)
                     return _result(process.call(run_tool, *words, seconds=seconds, watch=watch))
@@ -246,7 +246,7 @@ def _tool(
         annotations=ToolAnnotations(read_only_hint=True, open_world_hint=False),
     )
     model = tool.fn_metadata.arg_model
-    model.model_config["extra"] = "forbid"  # a misspelt argument must not be ignored
+    model.model_config["extra"] = "forbid"  # reject misspelt arguments
     model.model_rebuild(force=True)
     tool.parameters = model.model_json_schema(by_alias=True)
     return tool

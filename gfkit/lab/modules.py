@@ -1,4 +1,4 @@
-"""Modules of the page as one script: the board of a notebook, and the checker in a report."""
+"""Scripts of the page, each assembled from modules: the board of a notebook, and the checker in a report."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ def join_modules(*names: str) -> str:
 def checker_script(certificate: Mapping[str, Any]) -> str | None:
     """Return the script that checks the certificate in a page, or None if the checker does not support it.
 
-    It is the verified program if that has a claim on the rule, and otherwise the second reader.
+    It is the verified program if this program supports the rule, and otherwise the second checker.
     """
     from gfkit.proofs import VERIFIED_PROGRAM, statement_for_pages
 

@@ -1,4 +1,4 @@
-"""A game on the page: its moves arrive as plain data, and are returned with the program's reply."""
+"""One request of the game page: replay the moves, which are plain data, and add the program's reply."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ _SECONDS = 3.0
 _WORDS = {
     (True, "symmetry"): "it wins",
     (True, "search"): "it wins: searched to the end",
-    (False, "symmetry"): "you win if you go on so: there is a strategy by symmetry",
+    (False, "symmetry"): "you win with this strategy: there is a symmetry strategy",
     (False, "search"): "you win if you play perfectly: searched to the end",
     (None, "heuristics"): "chosen by counting moves; the position is not solved",
 }
@@ -47,7 +47,7 @@ def play_moves(question: Question, request: Mapping[str, Any]) -> dict[str, Any]
     text = ""
     if match.winner is None and match.mover is not side:
         judged = match.judge()
-        assert judged.move is not None, "who has not lost has a move"
+        assert judged.move is not None, "the player to move has a legal move"
         text = _comment_on(match, judged)
         match.make(judged.move)
     hint = match.judge().move if request.get("hint") and match.winner is None else None
@@ -70,12 +70,12 @@ def _legal(match: Match, one: Mapping[str, Any]) -> Move:
     cells = [int(cell) for cell in one["cells"]]
     moves = [move for move in match.moves_on(cells, one.get("colour")) if len(move.cells) == len(set(cells))]
     if not moves:
-        raise OptionError(f"move {cells}: not legal here")
+        raise OptionError(f"move {cells}: is illegal in this position")
     return moves[0]
 
 
 def _comment_on(match: Match, judged: Prospect) -> str:
-    assert judged.move is not None, "it is told with its move"
+    assert judged.move is not None, "every move has a state"
     board = match.question.board
     where = " and ".join(spot_text(board, cell) for cell in judged.move.cells)
     why = _WORDS[judged.wins, judged.known_by]
@@ -120,7 +120,7 @@ def _piece(owner: Player, cells: tuple[int, ...]) -> dict[str, Any]:
 
 
 def _picture(match: Match) -> list[dict[str, str]]:
-    """Draw a position that is not a rectangle; return nothing if it is too large."""
+    """Return the drawing of a position that is not a rectangle, or nothing if it is too large."""
     board, rule = match.question.board, match.question.rule
     if board.grid is not None:
         return []

@@ -99,7 +99,7 @@ class _Handler(SimpleHTTPRequestHandler):
         host = self.headers.get("Host", "")
         name, _, port = host.partition(":")
         if name.lower() not in _NAMES or port not in ("", str(self.connection.getsockname()[1])):
-            self.send_error(421, "this machine is asked for by another name")
+            self.send_error(421, "unknown host name; use localhost or 127.0.0.1")
             return False
         return True
 
@@ -126,11 +126,11 @@ class _Handler(SimpleHTTPRequestHandler):
         return self._answer(_compressed_bytes(file, changed), self.guess_type(str(file)), packed)
 
     def _is_inside(self, file: Path) -> bool:
-        """Return True if no link leads from this path, or from its page, out of the folder."""
+        """Return True if no symbolic link leads from this path, or from its page, out of the directory."""
         root = Path(self.directory).resolve()
         try:
             return all((file / page).resolve().is_relative_to(root) for page in _PAGES)
-        except (OSError, RuntimeError):  # a circle of links
+        except (OSError, RuntimeError):  # a cycle of symbolic links
             return False
 
     def _answer(self, content: bytes, kind: str, more: Mapping[str, str]) -> BytesIO:
@@ -192,7 +192,7 @@ def open_server(port: int | None = None, folder: Path | None = None, site: str =
         return _open_server(port, handler, site)
     except OSError as error:
         raise InputError(
-            f"--port {port} cannot be used: {error.strerror}; name another, or 0 for any that is free"
+            f"--port {port} cannot be used: {error.strerror}; name another port, or 0 for any free port"
         ) from None
 
 

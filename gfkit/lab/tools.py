@@ -35,7 +35,9 @@ Answer = dict[str, Any]
 Report = Callable[[str, int, int, int], object]
 RULE_FILE = "rule.toml"
 MOST_TYPESET = 6000
-"""Characters of LaTeX up to which a formula is typeset; longer ones are shown as plain text."""
+"""Maximum number of characters of LaTeX for which a formula is typeset; longer ones are shown as plain
+text.
+"""
 _TERMS, _DIGITS, _CHARACTERS, _NEXT = 10, 30, 2000, 3
 """Default numbers of terms, digits of growth, characters of a value and next terms of the command line."""
 _BOARDS, _HITS = 8, 10
@@ -43,9 +45,9 @@ _BOARDS, _HITS = 8, 10
 _SECONDS = 5.0
 """Seconds of the search for the winning moves of a player."""
 _MOST_DRAWN = 24
-"""Configurations up to which all are drawn."""
+"""Maximum number of configurations that are all drawn."""
 _SMALL = 0.5
-"""Scale of pieces."""
+"""Scale at which pieces are drawn."""
 _PAUSE = 0.1
 """Seconds between two reports of progress."""
 
@@ -116,7 +118,7 @@ class Tools:
             }
 
     def able(self, _request: Request, _on_progress: OnProgress | None) -> Answer:
-        """Return the available tools; some need numpy."""
+        """Return the names of the available tools; some require numpy."""
         return {"json": {"arrays": ARRAYS, "tools": sorted(self._tools)}, "lines": []}
 
     def games(self, request: Request, on_progress: OnProgress | None) -> Answer:
@@ -269,8 +271,9 @@ class Tools:
 
         if (up_to := _up_to(request)) is not None:
             raise OptionError(
-                f"formulas are verified against all configurations, not up to {up_to.value}: derive that law,"
-                " or choose that everything counts for itself"
+                "formulas are verified against counts of all configurations, not of orbits up to"
+                f" {up_to.value}: derive that formula,"
+                " or switch off the symmetries"
             )
         question = self._question(request, "family")
         verdict = verify(request["formula"], game=question, on_progress=on_progress)
@@ -340,14 +343,17 @@ class Tools:
         """Search terms in the local index."""
         if not ARRAYS:
             raise LimitError(
-                "searches need numpy, which this laboratory was built without; on the command line they are"
+                "the search requires numpy, without which this laboratory was built; it is"
+                " available on the command line"
             )
         from gfkit.guessing import read_words
         from gfkit.oeis.index.search import search
 
         data = read_words([request["terms"]])
         if data.denominator != 1:
-            raise OptionError("terms: there are fractions among them, and the sequences are of integers")
+            raise OptionError(
+                "terms: fractions are not supported, since all sequences of the index consist of integers"
+            )
         return {"json": search(list(data.whole)).as_json(request.get("limit", _HITS)), "lines": []}
 
     def _game(self, request: Request) -> str:

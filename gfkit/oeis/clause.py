@@ -1,4 +1,4 @@
-"""The clauses of a line as claims, and their verdicts by ``gfkit.claims.judge``.
+"""Verdicts on the clauses of an OEIS line, as claims judged by ``gfkit.claims.judge``.
 
 A printed range is part of the claim: an equation that is false at finitely many n of it is true later than
 printed, and not confirmed. Indices of a range at which it needs terms before the first one are ignored. An
@@ -46,7 +46,7 @@ from gfkit.typing import Weights
 _SLIPS = (1, -1, 2, -2, 3, -3)
 _LATEST = 2000
 _SPARE = 20
-"""How many terms beyond the beginning the public reader compares."""
+"""Number of terms beyond the initial ones that the public parser compares."""
 
 
 def judge_clauses(clauses: Sequence[Clause], truth: LawTruth) -> Verdict:
@@ -104,7 +104,7 @@ def judge_clauses(clauses: Sequence[Clause], truth: LawTruth) -> Verdict:
 
 
 def _reason_with_clause(clauses: Sequence[Clause], place: int, reason: str) -> str:
-    """Return the reason, and where there are several clauses which one it is about."""
+    """Return the reason, preceded by the clause that it concerns if there are several."""
     text = clauses[place].text
     if len(clauses) == 1:
         return reason
@@ -147,7 +147,7 @@ def _claim(clause: Clause, truth: LawTruth) -> FormulaClaim:
         case ClauseKind.SERIES:
             (side,) = _sides(clause.text, clause.variable)
             if nodes.letters(side) - {"t"} or nodes.symbols(side):
-                raise InputError(f"formula {clause.text!r}: it is not a quotient in one variable")
+                raise InputError(f"formula {clause.text!r}: is not a quotient in one variable")
             return SeriesClaim(side, clause.text, Weights.NONE)
         case ClauseKind.GROWTH:
             (side,) = _sides(clause.text.partition("~")[2].strip(), "t")
@@ -160,9 +160,7 @@ def _claim(clause: Clause, truth: LawTruth) -> FormulaClaim:
 
 
 def _sides(text: str, variable: str) -> tuple[nodes.Node, ...]:
-    """Return the sides of one equation, or the one of a g.f.; refused unless they are all that the text
-    holds.
-    """
+    """Return the sides of an equation, or the single side of a g.f. Raise InputError for further content."""
     statement = read_statement(text, variable)
     sides = statement.chains[0].sides
     between = "".join(
@@ -171,7 +169,7 @@ def _sides(text: str, variable: str) -> tuple[nodes.Node, ...]:
     )
     is_whole = f"{between}{text[sides[-1].end :]}".split() == ["="] * (len(sides) - 1)
     if len(statement.chains) > 1 or statement.valid_from is not None or not is_whole:
-        raise InputError(f"formula {text!r}: it is not read as one equation")
+        raise InputError(f"formula {text!r}: cannot be parsed as one equation")
     return sides
 
 
@@ -193,11 +191,11 @@ def _relation(clause: Clause, left: nodes.Node, right: nodes.Node, first_n: int)
     that follow them.
     """
     if any(_may_vanish(node) for side in (left, right) for node in nodes.walk(side)):
-        raise InputError("formula: it divides by something with n in it; multiply it out")
+        raise InputError("formula: a denominator contains n; multiply by it")
     ring = ring_of(left, right)
     claim = relation_claim(left, right, ring, clause.text, Weights.NONE, None, ())
     if [name.label for name in claim.names] != [("a",)] or claim.names[0].arguments or ring.roots:
-        raise InputError("formula: it speaks of other sequences than a(n)")
+        raise InputError("formula: it contains sequences other than a(n)")
     printed = _printed_start(clause, claim, first_n)
     claim = replace(claim, valid_from=0 if printed is None and _has_n(claim) else printed)
     return replace(claim, printed_from=claim.start(first_n) if clause.is_for_all else clause.since)
@@ -234,7 +232,7 @@ def _may_vanish(node: nodes.Node) -> bool:
 
 @dataclass(frozen=True)
 class _ValueClaim:
-    """a(n) = value for one n."""
+    """The claim a(n) = value for one n."""
 
     clause: Clause
     text: str
@@ -244,20 +242,22 @@ class _ValueClaim:
     def compare(self, truth: Truth) -> Agreement | Difference:
         known, n, value = truth.sequence(Weights.NONE), self.clause.at, self.clause.number
         if n > _LATEST:
-            raise LimitError(f"formula: a value at n = {n} is printed, and {_LATEST} is the limit")
+            raise LimitError(f"formula: a value is printed for n = {n}; the limit is n = {_LATEST}")
         if n < known.first_n:
-            raise InputError(f"a({n}) is before the first term of the entry")
+            raise InputError(f"a({n}) precedes the first term of the entry")
         (true,) = known.terms(n, n + 1)
         if true == value:
             evidence = evidence_by(known, "terms-compared", (("n", n),))
             return Agreement(known, "it is right", evidence, known.first_n)
-        reason = f"the value a({n}) = {value} is printed, and it is {true}"
+        reason = f"the printed value is a({n}) = {value}, but the correct value is {true}"
         return Difference(known, reason, FirstDifference(n, str(value), str(true)))
 
 
 @dataclass(frozen=True)
 class _DegreeClaim:
-    """a(n) is a polynomial in n of exactly this degree, from the n on that its recurrence computes from."""
+    """The claim that a(n) is a polynomial of exactly this degree, for all n that its recurrence
+    determines.
+    """
 
     clause: Clause
     text: str
@@ -267,13 +267,13 @@ class _DegreeClaim:
     def compare(self, truth: Truth) -> Agreement | Difference:
         known, degree = truth.sequence(Weights.NONE), self.clause.number
         gf = known.rational
-        assert gf is not None, "entries are compared with their law"
+        assert gf is not None, "entries are compared with a generating function"
         line = Polynomial.of(("t",), {(0,): 1, (1,): -1})
         if gf.denominator != line ** (degree + 1):
-            return Difference(known, f"a(n) is no polynomial of degree {degree} in n")
+            return Difference(known, f"a(n) is not a polynomial of degree {degree} in n")
         start = max(gf.first_n, gf.degree - gf.order + 1)
         evidence = evidence_by(known, "denominators-compared", (("order", gf.order),))
-        reason = f"a(n) is one from n = {start} on"
+        reason = f"a(n) is a polynomial for n >= {start}"
 
         def failure_at(n: int) -> Failure | None:
             """Return the failure at the n before ``start``: a number other than the value of the polynomial,
@@ -295,7 +295,7 @@ class _DegreeClaim:
 def _verdict_on(clause: Clause, claim: FormulaClaim, truth: LawTruth) -> Verdict:
     """Return the verdict on a clause: open if neither a proved formula nor a counted board decides it."""
     if clause.kind is ClauseKind.VALUE and clause.at < truth.first_n:
-        words = f"a({clause.at}) stands before the first term of the entry"
+        words = f"a({clause.at}) precedes the first term of the entry"
         return Verdict(Judgement.OPEN, words, truth.evidence, clause.text)
     verdict = judge(claim, truth, repair=False)
     if verdict.verdict is Judgement.CONSISTENT:
@@ -304,7 +304,7 @@ def _verdict_on(clause: Clause, claim: FormulaClaim, truth: LawTruth) -> Verdict
         verdict = _settle_series(claim, verdict, truth)
     elif isinstance(claim, RelationClaim | ExplicitClaim):
         if isinstance(claim, ExplicitClaim) and _is_tie(claim, verdict):
-            return _open(verdict, f"{verdict.reason}; a half is rounded up by some and down by others")
+            return _open(verdict, f"{verdict.reason}; the rounding of halves is ambiguous")
         verdict = _settle_equation(clause, claim, verdict, truth)
     if verdict.verdict is not Judgement.OPEN and verdict.evidence.status is not Status.PROVED:
         return _open(verdict, f"{verdict.reason}, by a generating function that is only probable")
@@ -312,7 +312,9 @@ def _verdict_on(clause: Clause, claim: FormulaClaim, truth: LawTruth) -> Verdict
 
 
 def _is_tie(claim: ExplicitClaim, found: Verdict) -> bool:
-    """Return True if it fails only as halves are rounded up: rounding them down gives another value there."""
+    """Return True if the claim fails only where halves are rounded up, and rounding down gives another
+    value.
+    """
     first, side = found.first_difference, claim.side
     if first is None or first.formula == NO_VALUE:
         return False
@@ -333,14 +335,14 @@ def _settle_equation(
     if isinstance(claim, RelationClaim):
         printed = _printed_start(clause, claim, truth.first_n)
     if found.is_later and first is not None and first.formula == NO_VALUE and later == start:
-        # It is wrong at no n: before that it needs terms that the entry lacks.
+        # it is wrong at no n; at smaller n it requires terms that the entry lacks
         reason = f"it holds for every n >= {later}, the first n at which the entry has all its terms"
         return replace(found, verdict=Judgement.PROVED, reason=reason, first_difference=None)
     if found.is_later:
         return found
     if first is None:
         return replace(found, reason=f"it holds for every n >= {found.holds_from}")
-    if first.formula == NO_VALUE:  # wrong for its range alone, and not proved from a later n on
+    if first.formula == NO_VALUE:  # wrong only for its range, and not proved for any later range
         return _open(found, found.reason)
     if found.is_lasting and printed is None:
         return replace(
@@ -377,8 +379,8 @@ def _settle_series(claim: SeriesClaim, found: Verdict, truth: LawTruth) -> Verdi
         return replace(found, reason=f"{wrong}; the g.f. is {right}", correction=right)
     early = [n for n, part in expansion(claim.value, first_n).items() if not part.is_zero]
     if early:
-        right = "it is right but for" if first is None or later == first_n else "it begins with"
-        return _open(found, f"{right} its coefficient at n = {min(early)}, where the entry has no term")
+        right = "it is right except for" if first is None or later == first_n else "it begins with"
+        return _open(found, f"{right} its coefficient at n = {min(early)}, for which the entry has no term")
     return replace(found, reason=f"it holds for every n >= {first_n}")
 
 
@@ -403,4 +405,7 @@ def _check_by_verify(clause: Clause, found: Verdict, true: RationalGF) -> None:
         )
         verdict = verify(clause.text, data=data, valid_from=max(0, n), kind=kind)
     if verdict.is_refuted:
-        raise InputError(f"formula {clause.text!r}: two ways of judging it disagree; please report it")
+        raise InputError(
+            f"formula {clause.text!r}: two methods of checking it disagree; this is a bug in gfkit,"
+            " please report it"
+        )

@@ -29,7 +29,7 @@ _TABLE_TERMS = 36
 ARRAY = "mxn"
 _FAR = 12
 _LEAST, _FREE = 4, 3
-"""How many terms must agree, and how many may stand in front of the first board."""
+"""Minimum number of terms that must agree, and maximum number of terms before the first board."""
 _LINK = r',? <a href="/A[0-9]++/b[0-9]++\.txt">'
 _TABLE = re.compile(rf"((?:(?!{_LINK}).)*){_LINK}.*\bn ?= ?-?[0-9]++\.\.([0-9]{{1,9}})")
 
@@ -39,7 +39,7 @@ _FACTOR = re.compile(
     rf"(?:1/([1-9][0-9]{{0,5}})|(?:one[- ])?({'|'.join(_SPOKEN)}))(?: of)? the (?:total )?number of\b",
     re.IGNORECASE,
 )
-"""'1/3 the number of': what is counted is divided."""
+"""Pattern of a factor such as '1/3 the number of': the counts are divided by its denominator."""
 _CONJECTURED = Evidence(Status.GUESSED, "conjectured")
 
 
@@ -74,23 +74,25 @@ class SettledLine:
 
     @property
     def from_n(self) -> int | None:
-        """Where it begins to hold."""
+        """The smallest n_0 such that the line holds for all n >= n_0."""
         return self.ruling.holds_from if self.is_true_somewhere else None
 
     @property
     def fails_at(self) -> int | None:
-        """The first n where it is false."""
+        """The first n where the line is false."""
         first = self.ruling.first_difference
         return first.n if self.verdict in (Answer.FALSE, Answer.LATER) and first is not None else None
 
     @property
     def is_true_somewhere(self) -> bool:
-        """Whether it is true for all sufficiently large n."""
+        """True if the line is true for all sufficiently large n."""
         return self.verdict in (Answer.CONFIRMED, Answer.LATER)
 
     @property
     def is_late(self) -> bool:
-        """Whether it begins to hold later than it could, and no range is printed."""
+        """True if the line has no printed range and holds only for n >= n_0 with n_0 larger than
+        necessary.
+        """
         return self.verdict is Answer.CONFIRMED and self.ruling.first_difference is not None
 
     def as_json(self) -> dict[str, object]:
@@ -117,7 +119,7 @@ _ANSWERS = {
 class Confirmation(JsonRecord):
     """The verdicts, the lines to add in the internal format, and a longer b-file.
 
-    ``right`` is the number of formulas without a hedge that were read and are true.
+    ``right`` is the number of formulas without a hedge that were parsed and are true.
     """
 
     number: str
@@ -177,7 +179,9 @@ def confirm(
         return _table(entry, as_rule(game), asked, on_progress)
     question = Question.of(game, family, asked)
     if not question.is_family:
-        raise MismatchError(f"board {family!r} is a single board; confirming needs a family, with n in it")
+        raise MismatchError(
+            f"board {family!r} is a single board, but a family is needed: replace one size by n"
+        )
     return confirm_known(entry, GameTruth(question, on_progress), author=author, terms=terms)
 
 
@@ -193,7 +197,7 @@ def confirm_known(
     law = truth.law(Weights.NONE)
     if law.rational is None:
         return _settle_no_line(
-            entry, "its generating function is not rational, and lines are compared with rational ones"
+            entry, "its generating function is not rational, but lines are compared only with rational ones"
         )
     step, rest = every
     boards = law.rational if step == 1 else law.rational.subsequence(step, rest)
@@ -223,12 +227,12 @@ def confirm_known(
 
 
 def _is_counted(truth: GameTruth, law: Derived, n: int) -> bool:
-    """Return True if the board of size n was counted by itself, as the second way of knowing its term."""
+    """Return True if the board of size n was counted separately, as a second method for its term."""
     return n >= law.first_n and truth.confirms_by_count(n, Weights.NONE, law[n])
 
 
 def _settle_line(said: HedgedLine, known: LawTruth, law: Derived) -> SettledLine:
-    """Return the verdict on a line that is about the sequence itself, with how the sequence is known."""
+    """Return the verdict on a line about the sequence itself, with the evidence for the sequence."""
     if said.reason:
         return SettledLine.unknown(said.text, said.reason)
     if said.column is not None:
@@ -251,13 +255,16 @@ def _judge_line(said: HedgedLine, known: LawTruth, law: Derived) -> SettledLine:
 def _alignment_problem(entry: Entry, law: Derived, truth: GameTruth, places: Sequence[Alignment]) -> str:
     if places:
         shifts = " and ".join(str(place.shift) for place in places)
-        return f"the entry's terms fit the boards in several places: the index may be moved by {shifts}"
+        return (
+            "the entry's terms fit the boards under several shifts of the index: the index may"
+            f" be moved by {shifts}"
+        )
     shown = ", ".join(map(str, law.terms(6)))
     first = entry.first_n
     if not entry.is_sequence:
         return "the entry has no terms or no offset"
     return (
-        f"the entry's terms from n = {first} on are not those of {truth.question},"
+        f"the entry's terms for n >= {first} differ from the counts of {truth.question},"
         f" {shown}, ... from n = {law.first_n} on, under any shift of the index"
     )
 
@@ -279,7 +286,9 @@ def _table(entry: Entry, rule: Rule, positions: Positions, on_progress: OnProgre
     turned = [int(count(rule, f"{n}x{m}", positions).count) for m, n in places]
     shown = list(entry.terms[: len(places)])
     if not shown or shown not in (true, turned):
-        return _settle_no_line(entry, f"the table's terms are not those of {rule.name} on m X n boards")
+        return _settle_no_line(
+            entry, f"the table's terms differ from the counts of {rule.name} on m X n boards"
+        )
     ways = [is_turned for is_turned in (False, True) if shown == (turned if is_turned else true)]
     lines = [_column_line(entry, line, rule, positions, ways, on_progress) for line in hedged_lines(entry)]
     return Confirmation(entry.number, tuple(lines))
@@ -293,12 +302,14 @@ def _column_line(
     ways: Sequence[bool],
     on_progress: OnProgress | None,
 ) -> SettledLine:
-    """Return a line about a column or row; ``ways`` say whether rows and columns may be exchanged.
+    """Return the verdict on a line about a column or row; ``ways`` lists whether rows and columns may be
+    exchanged.
 
-    All terms that the entry has of it must be those derived, beyond the few boards that were counted, too.
+    All terms that the entry contains of it must equal the derived ones, even beyond the boards counted
+    separately.
     """
     if said.column is None or said.reason:
-        return SettledLine.unknown(said.text, said.reason or "it is not about one column or row")
+        return SettledLine.unknown(said.text, said.reason or "it does not concern a single column or row")
     word, k = said.column
     families = [f"nx{k}" if (word == "column") != is_turned else f"{k}xn" for is_turned in ways]
     truths = [GameTruth(Question.of(rule, family, positions), on_progress) for family in families]
@@ -310,35 +321,39 @@ def _column_line(
     law = laws[0]
     if any(other != series[0] for other in series):
         return SettledLine.unknown(
-            said.text, "the table's terms do not say which are its rows and which its columns"
+            said.text, "the table's terms do not determine which are its rows and which its columns"
         )
     for place, term in _terms_of(entry, word, k):
         if series[0][place] != term:
-            reason = f"term {place} of the {word} is {term} in the entry, and {series[0][place]} on boards"
+            reason = (
+                f"term {place} of the {word} is {term} in the entry, but {series[0][place]} on the boards"
+            )
             return SettledLine.unknown(said.text, reason)
     known = LawTruth(series[0], law.evidence, 1, lambda n: _is_counted(truths[0], law, n))
     return _judge_line(said, known, law)
 
 
 def _terms_of(entry: Entry, word: str, k: int) -> list[tuple[int, int]]:
-    """Return the terms of a column or row of the table, with their places in it."""
+    """Return the terms of a column or row of the table, with their positions in the table."""
     placed = zip(entry.terms, cells(len(entry.terms)), strict=True)
     read = [(n, m, term) if word == "row" else (m, n, term) for term, (m, n) in placed]
     return [(place, term) for place, side, term in read if side == k]
 
 
-# Which board belongs to which index
+# Alignment of boards and indices
 
 
 def _divided_alignments(entry: Entry, true: RationalGF) -> list[Alignment]:
-    """Return the places of the sequence divided as the name requires, while the quotients are integers."""
+    """Return the alignments of the sequence divided as the name requires, as long as the quotients are
+    integers.
+    """
     factor = factor_named(entry.name)
     places = alignments(entry, true * factor) if factor != 1 else []
     return [place for place in places if place.series.is_integral]
 
 
 def factor_named(name: str) -> Fraction:
-    """Return the factor in front of "the number of", when a name begins with one; else 1.
+    """Return the factor in front of "the number of" at the start of a name, or 1.
 
     >>> print(factor_named("1/24 of the number of (n+1) X 3 0..3 arrays"), factor_named("Half the number of"))
     1/24 1/2
@@ -351,9 +366,9 @@ def factor_named(name: str) -> Fraction:
 
 @dataclass(frozen=True)
 class Alignment:
-    """a(n) of the entry is the count on the board of size n + ``shift``, from n = ``since`` on.
+    """Alignment: a(n) is the count on the board of size n + ``shift``, for n >= ``since``.
 
-    ``series`` is that of the entry: its own terms before ``since``, the derived ones after.
+    ``series`` is the series of the entry: its own terms for n < ``since``, then the derived terms.
     """
 
     shift: int
@@ -362,12 +377,12 @@ class Alignment:
 
 
 def alignments(entry: Entry, true: RationalGF) -> list[Alignment]:
-    """Return the smallest shift of the index for each sequence that the entry's terms may be the beginning
-    of.
+    """Return the smallest shift of the index for each sequence whose initial segment the entry's terms may
+    be.
 
-    Terms of the entry for boards that the family does not have, and for the board without cells, are
-    conventions, and may be anything; there may be three in front. At least four terms must agree. Two shifts
-    leave open which sequence it is: terms 1, 1, 1, 1 fit 1, 1, 1, 1, 1, 2, ... in two places.
+    Terms of the entry for boards outside of the family, and for the empty board, are conventions with
+    arbitrary values; at most three may precede the others. At least four terms must agree. Two shifts leave
+    the sequence undetermined: terms 1, 1, 1, 1 fit 1, 1, 1, 1, 1, 2, ... in two places.
 
     >>> pell = RationalGF.of([1, 1], [1, -2, -1])
     >>> [place.shift for place in alignments(Entry("A000001", terms=(3, 7, 17, 41, 99), first_n=0), pell)]
@@ -389,7 +404,9 @@ def alignments(entry: Entry, true: RationalGF) -> list[Alignment]:
 
 
 def _agrees(terms: Sequence[int], first: int, known: list[int], known_from: int) -> int | None:
-    """Return the first board such that all later terms agree, if only conventional terms come before it."""
+    """Return the first board from which on all terms agree, if only conventional terms precede it; else
+    None.
+    """
     compared, since = 0, max(first, known_from)
     if known_from - first > _FREE:
         return None
@@ -406,7 +423,7 @@ def _agrees(terms: Sequence[int], first: int, known: list[int], known_from: int)
 
 
 def entry_series(entry: Entry, true: RationalGF, shift: int, start: int) -> RationalGF:
-    """Return the series of the entry: its own terms before ``start``, the derived ones, moved, after."""
+    """Return the series of the entry: its own terms for n < ``start``, then the shifted derived terms."""
     moved = true.shifted(shift) if shift else true
     assert entry.first_n is not None, "asked before"
     own = entry.terms[: max(0, start - entry.first_n)]
@@ -482,7 +499,7 @@ def _remarks(lines: Sequence[SettledLine], evidence: Evidence) -> list[str]:
 def _holds(line: SettledLine) -> str:
     """Comment on a line that is true for large n, with its range if it differs from the printed one."""
     if line.verdict is Answer.LATER:
-        return f"holds for n >= {line.from_n}, and not for every n >= {line.ruling.printed_from} as printed,"
+        return f"holds for n >= {line.from_n}, but not for every n >= {line.ruling.printed_from} as printed,"
     return f"is confirmed for n >= {line.from_n}" if line.is_late else "is confirmed"
 
 

@@ -29,10 +29,10 @@ if TYPE_CHECKING:
 
 
 ALONE = ("allocated", "allocating", "recycled", "dead")
-"""Of entries that hold no sequence, or none any more."""
+"""Keywords of entries that contain no sequence, or no longer one."""
 AUTOMATIC = ("changed", "new")
 EDITORIAL = ("nice", "core", "look", "hear", "less", "dumb", "uned", "unkn", "obsc", "probation")
-"""For editors to give."""
+"""Keywords that only editors assign."""
 ORDINARY = (
     *("nonn", "sign", "easy", "more", "hard", "tabl", "tabf", "fini", "full", "base", "cons", "walk"),
     *("word", "mult", "frac", "cofr", "eigen", "bref", "allocated"),
@@ -42,11 +42,11 @@ APART = (
     *(("nonn", "sign"), ("tabl", "tabf"), ("nice", "less"), ("nice", "obsc"), ("easy", "hard")),
     *(("full", "more"), ("cons", "sign")),
 )
-"""Pairs that contradict each other."""
+"""Pairs of keywords that contradict each other."""
 
 
 def sign_keyword(terms: Sequence[int]) -> str:
-    """Return the one of the two sign keywords that the terms call for.
+    """Return the sign keyword that the terms require.
 
     >>> sign_keyword([1, 0, 2]), sign_keyword([1, -1])
     ('nonn', 'sign')
@@ -106,7 +106,9 @@ class Entry:
                     _check_line(text, part.name)
         for word in (*self.former, *self.keywords):
             if not word or set(word) & set(" ,\t#"):
-                raise InputError(f"word {word!r}: keywords and former numbers have no blanks, commas or #")
+                raise InputError(
+                    f"word {word!r}: keywords and former numbers must not contain spaces, commas or #"
+                )
         if self.revised and self.revision is None:
             raise InputError(f"revised {self.revised!r}: a date requires the number of a revision")
 
@@ -135,7 +137,7 @@ class Entry:
         """Return the one entry in a string. Raise InputError with the line number if it cannot be parsed."""
         readings = cls.read(text.encode("utf-8", "surrogatepass"))
         if len(readings) != 1:
-            raise InputError(f"entry: the text holds {len(readings)} entries, and one is needed")
+            raise InputError(f"entry: the string contains {len(readings)} entries, but one is expected")
         return readings[0].value_or_error("entry")
 
     @classmethod
@@ -184,16 +186,16 @@ class Entry:
 
     @property
     def is_sequence(self) -> bool:
-        """Whether there are terms and an offset, as there are not in allocated and some dead entries."""
+        """True if the entry has terms and an offset, which allocated and some dead entries lack."""
         return bool(self.terms) and self.first_n is not None
 
     @property
     def data(self) -> Data:
-        """The terms with their first index, as ``gfkit.guess`` and ``gfkit.verify`` take them."""
+        """The terms with their first index, in the form required by ``gfkit.guess`` and ``gfkit.verify``."""
         from gfkit.guessing import Data
 
         if not self.is_sequence:
-            raise InputError(f"entry {self.number}: there are no terms, or no offset")
+            raise InputError(f"entry {self.number}: the entry has no terms or no offset")
         return Data.of(self.terms, self.first_n or 0)
 
     def __str__(self) -> str:
@@ -214,20 +216,20 @@ class Entry:
 
 def _check_line(text: str, name: str) -> None:
     if set(text) & {"\n", "\r", "\0"}:
-        raise InputError(f"{name} {short_quote(text)}: must be one line each")
+        raise InputError(f"{name} {short_quote(text)}: each must be a single line")
     if text != text.rstrip(" \t"):
-        raise InputError(f"{name} {short_quote(text)}: must not end in a blank")
+        raise InputError(f"{name} {short_quote(text)}: must not end with a space")
     try:
         text.encode("utf-8")
     except UnicodeEncodeError:
-        raise InputError(f"{name} {short_quote(text)}: has characters that are not printable text") from None
+        raise InputError(f"{name} {short_quote(text)}: contains characters that are not printable") from None
 
 
 # Statements
 
 
 _LONGEST = 4000
-"""Characters of a line in which an author is looked for: looking takes the square of that."""
+"""Maximum number of characters of a line that is searched for an author; the search takes quadratic time."""
 _HEDGE = re.compile(
     r"\b(conjectur\w*|empirical\w*|apparently|appears?|seems?|seemingly|presumably|suspect\w*|guess\w*)\b",
     re.IGNORECASE,
@@ -253,9 +255,9 @@ class EntryLine:
     hedged: bool
     author: str
     head: str = ""
-    """The first line of the block that it is in, behind those of the blocks around it."""
+    """The first line of the enclosing block, preceded by the first lines of the outer blocks."""
     line: str = ""
-    """All that stands on it, but for the end of a block."""
+    """The whole line, except the end of a block."""
 
 
 def statements(entry: Entry) -> tuple[EntryLine, ...]:

@@ -24,7 +24,9 @@ _SHOWN = 60
 
 
 class Level(StrEnum):
-    """How bad it is: ``unreadable`` leaves no value, an ``error`` is wrong, a ``warning`` breaks a custom."""
+    """Severity: ``unreadable`` leaves no value, an ``error`` is wrong, a ``warning`` violates a
+    convention.
+    """
 
     UNREADABLE = "unreadable"
     ERROR = "error"
@@ -34,7 +36,7 @@ class Level(StrEnum):
 
 @dataclass(frozen=True)
 class Fault(JsonRecord):
-    """A finding: a stable code, its line (None: the whole file), a message, and its remedy."""
+    """A finding: a stable code, its line (None for the whole file), a message, and its remedy."""
 
     code: str
     level: Level
@@ -49,7 +51,7 @@ class Fault(JsonRecord):
 
 @dataclass
 class Faults:
-    """A list that grows while a file is read."""
+    """List of findings, extended while a file is parsed."""
 
     listed: list[Fault] = field(default_factory=list)
 
@@ -83,7 +85,7 @@ Value = TypeVar("Value")
 
 @dataclass(frozen=True)
 class Reading(Generic[Value]):
-    """The value that was read, or None, and all findings.
+    """The parsed value, or None, and all findings.
 
     ``line_numbers`` map each part to its line, by the names that its reader gives them.
     """
@@ -104,12 +106,12 @@ class Reading(Generic[Value]):
         return dict(self.line_numbers).get(name, ())
 
     def line_of(self, name: str, place: int = 0) -> int | None:
-        """Return the line that one of them came from, where that is known."""
+        """Return the line of a part, or None if it is unknown."""
         return next(iter(self.lines_of(name)[place:]), None)
 
 
 def short_quote(text: str) -> str:
-    """Return the text in quotes, cut when it is long.
+    """Return the string in quotes, truncated if it is long.
 
     >>> short_quote("12")
     "'12'"
@@ -143,7 +145,7 @@ def full_a_number(text: str) -> str:
 
 
 def read_whole(text: str, what: str) -> int:
-    """Return an integer of any size from ASCII digits, with or without a sign.
+    """Parse an integer of any size from ASCII digits, with or without a sign.
 
     >>> read_whole("-007", "value")
     -7
@@ -163,7 +165,9 @@ def read_terms(text: str) -> tuple[int, ...]:
 
 
 LONGEST = 1 << 28
-"""Bytes of a file that is read whole: a b-file of 10^5 terms of 1000 digits has some 10^8."""
+"""Maximum number of bytes of a file that is read completely; a b-file with 10^5 terms of 1000 digits has
+10^8.
+"""
 
 
 def read_bytes(path: str) -> bytes:
@@ -191,13 +195,15 @@ def decode(content: bytes, findings: Faults) -> str:
         text = content.decode("utf-8")
     except UnicodeDecodeError as error:
         line = content.count(b"\n", 0, error.start) + 1
-        message = f"byte {content[error.start]:#04x} is no part of a text in UTF-8"
+        message = f"byte {content[error.start]:#04x} is not valid UTF-8"
         findings.unreadable("T2", line, message, "save it as UTF-8")
         return ""
     zero = text.find("\0")
     if zero >= 0:
         line = text.count("\n", 0, zero) + 1
-        findings.unreadable("T2", line, "it is no text: there is a zero byte", "give a text file")
+        findings.unreadable(
+            "T2", line, "the file is not a text file: it contains a zero byte", "give a text file"
+        )
         return ""
     return text
 
@@ -214,7 +220,7 @@ def lines_of(text: str, findings: Faults) -> list[str]:
         lines = [line.removesuffix("\r") for line in lines]
     for k, line in enumerate(lines, 1):
         if "\r" in line:
-            findings.unreadable("T4", k, "a carriage return stands inside the line", "end each line by LF")
+            findings.unreadable("T4", k, "the line contains a carriage return", "end each line by LF")
             break
     return lines
 
@@ -225,7 +231,7 @@ def write_files(folder: str, files: Mapping[str, str]) -> list[str]:
     try:
         place.mkdir(parents=True, exist_ok=True)
     except (OSError, ValueError) as error:
-        reason = error.strerror if isinstance(error, OSError) else "not the name of a folder"
+        reason = error.strerror if isinstance(error, OSError) else "not the name of a directory"
         raise InputError(f"folder {folder!r} cannot be written to: {reason}") from None
     for name, text in files.items():
         write_whole(place / name, text)
@@ -233,7 +239,7 @@ def write_files(folder: str, files: Mapping[str, str]) -> list[str]:
 
 
 CAP = 1000
-"""Characters of a value, sign included."""
+"""Maximum number of characters of a value, including the sign."""
 _ROW = re.compile(r"([ \t]*)(\S+)([ \t]+)([^\s#]+)(?:([ \t]*)(#.*)|([ \t]*))")
 _INDEX_DIGITS = 18
 
@@ -258,7 +264,7 @@ class BFile:
 
     def __post_init__(self) -> None:
         if self.step not in (1, -1):
-            raise InputError(f"step {self.step}: the index of a b-file goes up by 1, or down by 1")
+            raise InputError(f"step {self.step}: the index of a b-file must increase or decrease by 1")
         above = [count for count, _ in self.remarks]
         if above != sorted(above) or any(not 0 <= count <= len(self.terms) for count in above):
             raise InputError(f"remarks after {above} terms: must rise, from 0 to at most {len(self.terms)}")
@@ -296,7 +302,7 @@ class BFile:
             if findings.is_readable:
                 reader.take(k, line)
         if text and not text.endswith("\n"):
-            findings.warning("B3", len(lines), "the last line has no end", "end it by LF")
+            findings.warning("B3", len(lines), "the last line does not end with LF", "end it by LF")
         if findings.is_readable and not reader.values:
             message = "there is no line with an index and a value"
             findings.unreadable("B9", None, message, "write lines such as '0 1'")
@@ -333,7 +339,7 @@ class _Reader:
             return
         row = _ROW.fullmatch(line)
         if row is None or not LOOSE.fullmatch(row[2]) or not LOOSE.fullmatch(row[4]):
-            message = f"{short_quote(line)} is no index and value"
+            message = f"{short_quote(line)} is not an index and a value"
             fix = "write two integers with one blank between them, with the digits 0 to 9"
             self.findings.unreadable("B9", place, message, fix)
             return
@@ -346,19 +352,19 @@ class _Reader:
         if not stripped and not self.values and not self.remarks:
             self._once("B6", place, "the file begins with a blank line", "remove it")
         if line != stripped:
-            self._once("B4", place, "blanks or tabs stand around the text", "remove them")
+            self._once("B4", place, "spaces or tabs surround the text", "remove them")
         self.remarks.append((len(self.values), stripped))
 
     def _looseness(self, place: int, row: re.Match[str]) -> None:
         if row[1] or row[3] != " " or (row[6] is None and row[7]):
-            what = "tabs or blanks stand where one blank should be"
+            what = "index and value are not separated by exactly one space"
             self._once("B4", place, what, "write index, one blank, value, and nothing else")
         if row[6] is not None:
-            self._once("B5", place, "a comment stands after the value", "put it on a line of its own")
+            self._once("B5", place, "a comment follows the value", "put it on a line of its own")
         if not STRICT.fullmatch(row[2]) or not STRICT.fullmatch(row[4]):
             self._once("B8", place, "a number has a plus sign or needless zeros", "write it without them")
         if len(row[4]) > CAP:
-            message = f"the value has {len(row[4])} digits, sign included, and {CAP} are the most"
+            message = f"the value has {len(row[4])} digits, including the sign, but {CAP} are allowed"
             self._once("B10", place, message, "stop the file before it")
 
     def _term(self, place: int, index: str, value: str) -> None:
@@ -370,7 +376,7 @@ class _Reader:
             self.first_n = n
         if count == 1 and n == self.first_n - 1:
             self.step = -1
-            self._once("B11", place, "the index falls", "let it rise by 1, except in files of constants")
+            self._once("B11", place, "the index decreases", "let it rise by 1, except in files of constants")
         expected = self.first_n + self.step * count
         if n != expected:
             fix = "give every index once, rising by 1"
@@ -396,11 +402,11 @@ def _with_remarks(rows: list[str], remarks: Iterable[tuple[int, str]]) -> list[s
 
 
 _LONGEST = 1 << 24
-"""Bytes of a line."""
+"""Maximum number of bytes of a line."""
 _MOST = 1 << 31
-"""Bytes of a file, unpacked; the files of the whole encyclopedia have some 10^8."""
+"""Maximum number of bytes of an unpacked file; the files of the whole encyclopedia have about 10^8."""
 _HEAD = 1000
-"""Lines among which the date is looked for."""
+"""Number of lines in which the date is searched."""
 _STRIPPED = re.compile(r"A([0-9]{6,7}) ,(?:((?:-?[1-9][0-9]*|0)(?:,(?:-?[1-9][0-9]*|0))*),)?")
 _NAMED = re.compile(r"A([0-9]{6,7}) (.*)")
 _OFFSET = re.compile(r"A([0-9]{6,7})[ ,\t]+(-?[0-9]{1,9})(?:,[0-9]+)?")
@@ -495,13 +501,15 @@ def _lines(path: str) -> Iterator[tuple[int, bytes]]:
                 if bare and not bare.startswith(b"#"):
                     yield place, bare
     except (EOFError, gzip.BadGzipFile, zlib.error):
-        message = "the packed file is cut off or damaged; download it again"
+        message = "the compressed file is truncated or corrupted; download it again"
         raise InputError(f"file {path!r} after line {place}: {message}") from None
 
 
 def _open(path: str) -> BinaryIO:
     if path == "-":
-        raise InputError("file '-': a bulk file is read more than once; name a file, not standard input")
+        raise InputError(
+            "file '-': a bulk file is read several times and cannot be standard input; name a file"
+        )
     try:
         with Path(path).open("rb") as file:
             is_packed = file.read(2) == b"\x1f\x8b"

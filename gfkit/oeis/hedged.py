@@ -60,7 +60,7 @@ _OF_FORMULAS = frozenset(
         "and",
     )
 )
-"""Words that occur in formulas and their ranges; a line with others is prose."""
+"""Words that occur in formulas and their ranges; a line with other words is prose."""
 _FORMULA = re.compile(
     rf"(?:{HEDGE.pattern}\W*)*(?:a\([0-9n]|(?:[eog]\.|e\.g\.|o\.g\.)f\.|lim|sum_)", re.IGNORECASE
 )
@@ -71,7 +71,9 @@ _FORMULA = re.compile(
 
 @dataclass(frozen=True)
 class HedgedLine:
-    """A line with a claim: its clauses, or the reason why it has none, and the column or row of a table."""
+    """A hedged line: its clauses, or the reason why it has none, and the column or row of a table that it
+    concerns.
+    """
 
     text: str
     clauses: tuple[Clause, ...]
@@ -95,7 +97,7 @@ def hedged_lines(entry: Entry) -> list[HedgedLine]:
 
 
 def stated_lines(entry: Entry) -> list[HedgedLine]:
-    """Return the lines that state a formula without a hedge, those that are read whole.
+    """Return the lines that state a formula without a hedge and are parsed completely.
 
     >>> entry = Entry("A000001", formulas=("a(n) = 2*a(n-1).", "a(n) = 3^n, it appears.", "See A000079."))
     >>> [line.text for line in stated_lines(entry)]
@@ -105,7 +107,7 @@ def stated_lines(entry: Entry) -> list[HedgedLine]:
 
 
 def _claims(entry: Entry) -> Iterator[tuple[HedgedLine, bool]]:
-    """Yield the lines of an entry, each with whether it is hedged."""
+    """Yield the lines of an entry, each with True if it is hedged."""
     for (_, head), lines in groupby(statements(entry), key=lambda line: (line.kind, line.head)):
         yield from _claims_of_block(head, list(lines))
 
@@ -117,7 +119,7 @@ def _claims_of_block(head: str, lines: Sequence[EntryLine]) -> Iterator[tuple[He
         (_without_attribution(statement) for statement in lines if head and _is_prose(statement)), ""
     )
     if prose and not barred:
-        barred = f"its block has a line that was not read: {_short(prose)}"
+        barred = f"its block contains a line that was not parsed: {_short(prose)}"
     under, table = barred, None
     for statement in lines:
         text = _without_attribution(statement)
@@ -129,18 +131,18 @@ def _claims_of_block(head: str, lines: Sequence[EntryLine]) -> Iterator[tuple[He
             continue
         line = _LINE.fullmatch(text) if table else None
         column = (table[0], int(line[2])) if table and line and line[1] == table[1] else None
-        above = under or ("it stands in a list of columns or rows" if table and not column else "")
+        above = under or ("it belongs to a list of columns or rows" if table and not column else "")
         read = LineRead(()) if above else read_line(line[3] if line and column else statement.line)
         reason = above or (_not_read(read.unread) if read.unread else "")
         yield HedgedLine(text, read.clauses, reason, column), statement.hedged or column is not None
 
 
 def _barred_by(head: str) -> str:
-    return "" if is_plain_head(head) else f"it stands under a head that was not read: {_short(head)}"
+    return "" if is_plain_head(head) else f"its block has a head that was not parsed: {_short(head)}"
 
 
 def _not_read(part: str) -> str:
-    return f"this part of it was not read: {_short(part)}"
+    return f"this part was not parsed: {_short(part)}"
 
 
 def _short(text: str) -> str:
@@ -201,14 +203,14 @@ class Clause:
 
 @dataclass(frozen=True)
 class LineRead:
-    """The clauses of a line; ``unread`` is where reading stopped, and empty when all was read."""
+    """The clauses of a line; ``unread`` is the position where parsing stopped, or empty."""
 
     clauses: tuple[Clause, ...]
     unread: str = ""
 
 
 def read_line(text: str) -> LineRead:
-    """Return the clauses of a line, all of them, or the part that is not understood.
+    """Parse all clauses of a line, or return the part that cannot be parsed.
 
     >>> [clause.text for clause in read_line("Empirical: a(n) = 2*a(n-1) for n > 3. Also a(2) = 8.").clauses]
     ['a(n) = 2*a(n-1)', 'a(2) = 8']
@@ -386,7 +388,7 @@ class _LineReader:
         return self._take_formula(run.end, *clauses)
 
     def _take_formula(self, end: int, *clauses: Clause) -> bool:
-        """Take up the clauses that a formula is, which ends here."""
+        """Store the clauses of a formula, which ends at this position."""
         self.clauses += clauses
         self.position, self.behind, self.lead = end, end, None
         return True

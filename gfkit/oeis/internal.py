@@ -28,7 +28,7 @@ from gfkit.oeis.files import (
 
 DATA = "STU"
 SIGNED = "VWX"
-"""Retired: terms with their signs, where %S, %T and %U had them without."""
+"""Retired kinds of lines: signed terms, for which %S, %T and %U had the absolute values."""
 FIELDS = {
     "C": "comments",
     "D": "references",
@@ -41,15 +41,15 @@ FIELDS = {
     "Y": "crossrefs",
     "E": "extensions",
 }
-"""Kinds that may have many lines."""
+"""Kinds of lines that may occur several times."""
 SINGLE = {"I": "identification", "N": "name", "K": "keywords", "O": "offset", "A": "author"}
 ORDER = "ISTUVWXNCDHFeptoYKOAE"
 BEFORE_KEYWORDS = "CDHFeptoY"
-"""Kinds of many lines in the order in which they stand between name and keywords."""
+"""Kinds of repeatable lines in their order between name and keywords."""
 
 
 SHOWN = 260
-"""Characters of the displayed terms, with a comma and a blank between them."""
+"""Maximum number of characters of the displayed terms, each followed by a comma and a space."""
 LEAST = 4
 _COLUMNS = 80
 _MARKER = len("%S A000000 ")
@@ -104,7 +104,7 @@ def second_offset(terms: Sequence[int]) -> int:
 
 
 _Made = TypeVar("_Made")
-"""What an entry is made as, from its fields by name."""
+"""The type of the entry that is created from its fields."""
 _LINE = re.compile(r"%(\S) (A[0-9]{6,7})(?: (.*))?", re.DOTALL)
 _IDENTIFICATION = re.compile(
     r"(?P<former>(?:[MN][0-9]{4}(?: +|$))*)(?:#(?P<revision>[0-9]{1,9})(?: +(?P<revised>\S.*))?)?"
@@ -138,7 +138,9 @@ def read_entries(make: Callable[..., _Made], content: bytes) -> tuple[Reading[_M
     raws = _split(lines_of(text, general), general)
     if text and not text.endswith("\n"):
         last = text.count("\n") + 1
-        general.note("T5", last, "the last line has no end, so the file may be cut off", "end it by LF")
+        general.note(
+            "T5", last, "the last line does not end with LF, so the file may be truncated", "end it by LF"
+        )
     if general.is_readable and not raws:
         general.unreadable("E1", None, "there is no %I line", "begin with '%I A000000'")
     if not general.is_readable:
@@ -157,7 +159,7 @@ def _split(lines: list[str], general: Faults) -> list[_Raw]:
             if _AROUND.fullmatch(line.strip()):
                 continue
             fix = "begin each line with its kind and the A-number, as in '%N A000045 Fibonacci numbers.'"
-            general.unreadable("E2", place, f"{short_quote(line)} is no line of an entry", fix)
+            general.unreadable("E2", place, f"{short_quote(line)} is not a line of an entry", fix)
             break
         if match[1] == "I":
             raws.append(_Raw(match[2]))
@@ -173,9 +175,9 @@ def _misplacement(match: re.Match[str], raws: list[_Raw]) -> tuple[str, str] | N
     """Return the reason why a well-formed line cannot belong at its place, and the remedy."""
     kind, number = match[1], match[2]
     if kind not in FIELDS and kind not in SINGLE and kind not in DATA + SIGNED:
-        return f"%{kind} is no kind of line", known_choices(f"%{kind}", ["%" + k for k in ORDER])
+        return f"%{kind} is not a kind of line", known_choices(f"%{kind}", ["%" + k for k in ORDER])
     if not raws:
-        return f"%{kind} stands before any %I line", "begin with '%I A000000'"
+        return f"%{kind} precedes the first %I line", "begin with '%I A000000'"
     if number != raws[-1].number:
         return f"the line is of {number} within the entry {raws[-1].number}", "keep one entry together"
     if (kind in SINGLE or kind in DATA + SIGNED) and raws[-1].lines.get(kind):
@@ -213,7 +215,7 @@ def _number_fields(raw: _Raw) -> dict[str, Any]:
     match = _IDENTIFICATION.fullmatch(text)
     if match is None:
         fix = "write M and N numbers, then # with revision and date, as in '%I A000045 M0692 #33 Jan 01 2025'"
-        raw.findings.unreadable("E6", place, f"identification {short_quote(text)} cannot be read", fix)
+        raw.findings.unreadable("E6", place, f"identification {short_quote(text)} cannot be parsed", fix)
         return {}
     revision = match["revision"]
     return {
@@ -231,7 +233,7 @@ def _terms(raw: _Raw) -> tuple[int, ...]:
     place = next(raw.place(kind) for kind in SIGNED if raw.lines.get(kind))
     raw.findings.warning("D5", place, "%V, %W and %X are retired", "put the signs into %S, %T and %U")
     if [abs(term) for term in signed] != list(map(abs, plain)):
-        message = "the signed terms are not those of %S, %T and %U"
+        message = "the signed terms differ from %S, %T and %U"
         raw.findings.unreadable("D6", place, message, "let them agree up to sign")
     return signed
 
@@ -239,7 +241,7 @@ def _terms(raw: _Raw) -> tuple[int, ...]:
 def _row(raw: _Raw, kinds: str) -> tuple[int, ...]:
     rows = [(kind, *raw.lines[kind][0]) for kind in kinds if raw.lines.get(kind)]
     if "".join(kind for kind, _, _ in rows) != kinds[: len(rows)]:
-        message = f"%{rows[-1][0]} is there without the line before it"
+        message = f"%{rows[-1][0]} requires the preceding kind of line"
         raw.findings.unreadable("D2", rows[-1][1], message, "write the terms on %S, then %T, then %U")
         return ()
     terms: list[int] = []
@@ -266,7 +268,7 @@ def _numbers(raw: _Raw, place: int, text: str) -> list[int]:
             return []
         numbers.append(read_whole(bare, "term"))
     if not all(STRICT.fullmatch(word) for word in words):
-        message = "there are blanks, plus signs or needless zeros among the terms"
+        message = "the terms contain spaces, plus signs or leading zeros"
         raw.findings.warning("D4", place, message, "write plain integers with commas alone between them")
     return numbers
 
@@ -284,7 +286,7 @@ def _keywords(raw: _Raw) -> tuple[str, ...]:
         return ()
     kept = tuple(word for word in words if word)
     if ",".join(kept) != text:
-        message = "there are blanks or empty places among the keywords"
+        message = "the keywords contain spaces or empty items"
         raw.findings.warning("K2", place, message, "write words with commas alone between them")
     return kept
 
@@ -303,7 +305,7 @@ def _first_n(raw: _Raw, terms: tuple[int, ...]) -> int | None:
     if match[2] is None:
         raw.findings.note("O2", place, "the second number is missing", fix)
     elif int(match[2]) != right:
-        message = f"the second number is {match[2]}, and the first term above 1 says {right}"
+        message = f"the second number is {match[2]}, but the first term above 1 requires {right}"
         raw.findings.error("O2", place, message, fix)
     return int(match[1])
 
@@ -324,13 +326,13 @@ LISTS = {
     "ext": "extensions",
 }
 ALWAYS = ("number", "data", "name", "keyword")
-"""What a record has also where there is nothing in it."""
+"""Fields that a record always contains, even if they are empty."""
 _LETTERS = dict(zip(LISTS, "CDHFeptoYE", strict=True))
 _MONTHS = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"]
 _TIME = re.compile(r"([0-9]{4})-([0-9]{2})-([0-9]{2})T([0-9:]{8})\S*")
 _DATE = re.compile(r"([A-Z][a-z]{2}) ([0-9]{2}) ([0-9]{4}) ([0-9:]{8})")
 _LOST = ("references", "created")
-"""Fields that the internal format has no place for: the number of citations and the day of birth."""
+"""Fields that the internal format cannot represent: the number of citations and the creation date."""
 
 
 def read_json(make: Callable[..., _Made], content: bytes) -> tuple[Reading[_Made], ...]:
@@ -340,9 +342,9 @@ def read_json(make: Callable[..., _Made], content: bytes) -> tuple[Reading[_Made
     try:
         page = json.loads(text) if findings.is_readable else None
     except json.JSONDecodeError as error:
-        findings.unreadable("J1", error.lineno, f"it is no JSON: {error.msg}", "give the file as it came")
+        findings.unreadable("J1", error.lineno, f"not valid JSON: {error.msg}", "give the file as it came")
     except (RecursionError, ValueError):
-        message = "it is no JSON that can be read: nested too deep, or a number too long"
+        message = "the JSON is nested too deeply or contains a number that is too long"
         findings.unreadable("J1", None, message, "give the file as it came")
     if not findings.is_readable:
         return (Reading(None, findings.in_order()),)
@@ -364,7 +366,7 @@ def read_record(make: Callable[..., _Made], record: object) -> Reading[_Made]:
     assert isinstance(record, Mapping), "seen by _lines"
     lost = [name for name in _LOST if name in record]
     if lost:
-        message = f"{' and '.join(lost)} of the record have no place in an entry"
+        message = f"{' and '.join(lost)} of the record cannot be represented in an entry"
         findings.note("J3", None, message, "keep the record if they are needed")
     return Reading(reading.value, (*reading.findings, *findings.listed))
 

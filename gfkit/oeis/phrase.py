@@ -56,9 +56,11 @@ ASIDE = _compile(
     r"(?:the\s+first\s+[0-9]+\s+terms|[0-9]+\s+terms|n\s*(?:=|<=|≤|<)\s*[0-9]+)"
     r"(?=\s*(?:$|[;)\]]|\.(?:\s|$)|[-–—(\[]\s*_))"
 )
-"""What claims nothing about the sequence: marks of blocks, hedges in brackets, how far somebody looked."""
+"""Text without a claim about the sequence: marks of blocks, hedges in brackets, statements on the range
+checked.
+"""
 HEDGE = _compile(rf"{_HEDGE}(?:\s+#?[0-9]{{1,2}}(?=\s*[:.)]))?")
-"""Words that take back, and add nothing; they may stand alone."""
+"""Hedges, which add no claim and may occur alone."""
 LEAD = tuple(
     _compile(pattern)
     for pattern in (
@@ -75,15 +77,15 @@ LEAD = tuple(
         r"i\.e\.(?=[\s,])",
     )
 )
-"""Phrases that lead to a formula; without one behind them they are not read."""
+"""Phrases that introduce a formula; they are not parsed without one."""
 NUMBER = re.compile(r"[0-9]{1,2}[.)](?=\s)")
-"""The number of a sentence, at its beginning."""
+"""The number of a sentence at its beginning."""
 SERIES = re.compile(
     r"(?:(?:[Tt]he|[Ii]ts|[Aa]n?)\s+)?(?:(?:[Ee]quivalent|[Ee]mpirical|[Cc]onjectured|[Rr]ational)\s+)*"
     r"(?:(?:[Oo]\.|[Oo]rdinary\s+)?(?:[Gg]\.[Ff]\.|[Gg]enerating\s+[Ff]unction))"
     r"(?:\s*\((?:conjectured?|empirical)\))?\s*(?:is\b|:|=)?\s*(?:[A-Z]\s*\(\s*(?P<letter>[xztq])\s*\)\s*=)?\s*"
 )
-"""The head of an ordinary generating function, of the sequence itself."""
+"""Head of an ordinary generating function of the sequence itself."""
 RANGE = _compile(
     rf"{_WHERE}{_BOUND}|\(\s*{_WHERE}{_BOUND}\s*\)|{_WHERE}\(\s*{_WHERE}{_BOUND}\s*\)"
     r"|for\s+(?:all|every|each)\s+(?-i:n)\b(?!\s*[-+*/^<>=≥≤(])"
@@ -91,9 +93,9 @@ RANGE = _compile(
 """From which n on; bound and sign are those of the one pair of groups that took part, none is every n."""
 _DEGREE = r"(?:=\s*)?(?:an?\s+)?polynomial\s+(?:of\s+|with\s+)?degree\s+([0-9]{1,4})(?:\s+in\s+n)?"
 DEGREE = _compile(rf"\(\s*{_DEGREE}\s*\)|\[\s*{_DEGREE}\s*\]|{_DEGREE}(?=\s*(?:$|[,;]|\.(?:\s|$)|for\b))")
-"""Hardin's "(=polynomial degree 7)", behind a recurrence, also without its brackets."""
+"""Hardin's "(=polynomial degree 7)" after a recurrence, also without brackets."""
 GROWTH = re.compile(r"a\(n\)\s*~\s*")
-"""The head of what is said of a(n) for large n."""
+"""Head of a statement on a(n) for large n."""
 _HEAD_WORD = _compile(
     r"(?:(?:the|following|these|formulas?|formulae|recurrences?|relations?|generating\s+functions?"
     r"|closed\s+forms?|and)\b|g\.f\.s?|o\.g\.f\.|for\s+(?:(?-i:a\(n\))|this\s+sequence)(?=[\s:,(]|$)|from(?=\s+_))"
@@ -176,7 +178,7 @@ _FUNCTIONS = frozenset(("a", "binomial", "sqrt", "floor", "ceiling", "ceil", "ro
 IN_EQUATION = frozenset((*_FUNCTIONS, "n", "="))
 IN_SERIES = frozenset("xztq")
 IN_GROWTH = frozenset(("sqrt", "n"))
-"""The letters and functions that may occur, and the equality sign. Growth may have decimals."""
+"""Letters and functions that may occur, and the equality sign. Asymptotic formulas may contain decimals."""
 
 
 @dataclass(frozen=True)
@@ -200,7 +202,7 @@ class _Token:
 
 @dataclass(frozen=True)
 class FormulaRun:
-    """The longest piece of a line that is written in the alphabet of formulas, and where it ends."""
+    """The longest part of a line in the alphabet of formulas, and its end."""
 
     tokens: tuple[_Token, ...]
     end: int

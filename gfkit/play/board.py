@@ -1,6 +1,6 @@
-"""Values of placement games on boards, with one computation for each component.
+"""Values of placement games on boards, computed separately for each component of a position.
 
-The moves of a position: which of them win, are dominated or are reversible.
+Also the moves of a position: which of them win, are dominated or are reversible.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ from gfkit.typing import OnProgress, Player, Progress, stoppable, tell_progress
 from gfkit.writable import Face
 
 LONGEST = 2000
-"""Characters of the longest value that is printed by default."""
+"""Maximum number of characters of a value that is printed in full by default."""
 
 
 @stoppable
@@ -44,26 +44,26 @@ def value(
     """Return the value of a placement game on a board under normal play, in which a player without a legal
     move loses.
 
-    The board is searched to the end, component by component. There is no search where the second player
-    answers each move with its image: the value is 0. Nor where only one player ever moves: the value is the
+    The game tree is searched completely, component by component. No search is needed if the second player
+    has a symmetry strategy, as the value is then 0, or if only one player has moves, as the value is then the
     number of moves.
 
     Parameters
     ----------
     game : str, path, Rule or Question
-        A name, as "domineering", the path of a rule file, or a rule. A question stands for both words.
+        A name such as "domineering", the path of a rule file, or a rule. A Question replaces both arguments.
     board : str, Board or graph
         A board, its name, such as "4x3", or a graph of networkx.
     options : bool, default False
-        Whether the result has each player's best moves.
+        If True, the result contains each player's best moves.
     moves : bool, default False
-        Whether it has all moves, and whether they win, are dominated or are reversible.
+        If True, it contains all moves, and whether each wins, is dominated or is reversible.
     max_memory : int, optional
-        The most memory, in bytes; three quarters of the free memory by default.
+        Memory limit in bytes; three quarters of the free memory by default.
     on_progress : function, optional
         Callback that receives a ``Progress`` object.
     table : Table, optional
-        Shared by values that are to be added.
+        Table of canonical forms, to be shared by values that are added later.
 
     Returns
     -------
@@ -75,11 +75,11 @@ def value(
     MismatchError
         The rule has no moves.
     LimitError
-        More than the allowed memory would be needed.
+        The search exceeds the memory limit.
 
     Notes
     -----
-    Cost: different components times moves; boards of up to some 30 cells.
+    Cost: number of different components times number of moves; feasible up to about 30 cells.
 
     Examples
     --------
@@ -91,7 +91,7 @@ def value(
     """
     limit = memory_limit(max_memory)
     if not isinstance(table, Table | None):
-        raise OptionError(f"table {table!r} is not a table of games")
+        raise OptionError(f"table {table!r} must be a gfkit.Table")
     question = Question.of(game, board)
     position = compile_position(question.rule, question.board)
     place = Table() if table is None else table
@@ -114,7 +114,7 @@ def value(
 
 
 def value_by_theorem(position: Position, table: Table) -> tuple[ShortGame, Evidence] | None:
-    """Return the value of a board that needs no search (0 by symmetry, or an integer), else None."""
+    """Return the value of a board that requires no search (0 by symmetry, or an integer), else None."""
     if is_zero_by_symmetry(position.rule, position.board):
         return ShortGame(table, table.zero), Evidence(Status.PROVED, "symmetry-strategy")
     number = whole_number(position)
@@ -124,7 +124,7 @@ def value_by_theorem(position: Position, table: Table) -> tuple[ShortGame, Evide
 
 
 def _openings(worth: StateValues) -> Openings:
-    """Return the moves of each player at the start, with the values after them."""
+    """Return the moves of each player from the start, with the values of the resulting positions."""
     return {
         player: [(move, worth.of(state)) for move, state in worth.search.position.moves(player)]
         for player in (Player.LEFT, Player.RIGHT)
@@ -132,7 +132,7 @@ def _openings(worth: StateValues) -> Openings:
 
 
 def _best_moves(table: Table, openings: Openings) -> tuple[BestMove, ...]:
-    """Return the best moves of each player, one for each value that no other value beats."""
+    """Return the best moves of each player, one for each maximal value."""
     best = []
     for player, moves in openings.items():
         by_value = moves_by_value(moves)
@@ -143,10 +143,10 @@ def _best_moves(table: Table, openings: Openings) -> tuple[BestMove, ...]:
 
 
 class ValueSearch:
-    """The values of the states of one game on one board, stored by component.
+    """Search for the values of states of one game on one board, cached by component.
 
-    Components are shifted to the top left. A component gets its value after all its options, and its
-    reflections and rotations get theirs with it. Cost: the number of different components times their moves;
+    Components are shifted to the top left. The value of a component is computed after all its options, and
+    is stored for its reflections and rotations too. Cost: number of different components times moves;
     there can be 2^n components of n cells. Fails with LimitError if the tables take more than ``limit``
     bytes.
 
@@ -167,7 +167,7 @@ class ValueSearch:
         self.component_count = 0
         self._of_component: dict[int, int] = {}
         self._components: dict[int, tuple[int, ...]] = {}
-        """The components of each state that was split."""
+        """The components of each state that was split so far."""
         self._state_bytes = SEARCH.state_bytes + position.start.bit_length() // 4
 
     def value(self, state: int) -> int:
@@ -177,12 +177,12 @@ class ValueSearch:
             return self._total(state)
         except RecursionError:
             raise LimitError(
-                f"{self.what}: the values are nested deeper than can be compared, after"
-                f" {self.component_count} components; a smaller board would do"
+                f"{self.what}: the comparison of nested values exceeds the recursion limit, after"
+                f" {self.component_count} components; choose a smaller board"
             ) from None
 
     def _solve(self, waiting: list[int]) -> None:
-        """Store the values of components, the last one first, each after its options."""
+        """Compute and store the values of components from a stack, each after its options."""
         known, options = self._of_component, self.position.options
         opened: dict[int, tuple[list[int], list[int]]] = {}
         first, ready = len(waiting), 0
@@ -208,7 +208,7 @@ class ValueSearch:
                 self.on_progress(Progress("values of positions", ready, first, len(known)))
 
     def _split(self, state: int) -> tuple[int, ...]:
-        """Return the components of a state, shifted to the top left."""
+        """Return the components of a state, each shifted to the top left."""
         parts = self._components.get(state)
         if parts is None:
             settle = self.position.settle
@@ -216,7 +216,7 @@ class ValueSearch:
         return parts
 
     def _total(self, state: int) -> int:
-        """Return the value of a state whose components are known."""
+        """Return the value of a state whose components already have values."""
         return sum_of_games(self.table, map(self._of_component.__getitem__, self._components[state]))
 
     def _learn(self, component: int, lefts: list[int], rights: list[int]) -> None:
@@ -253,7 +253,7 @@ class ValueSearch:
 
 
 class StateValues:
-    """Values of states: by the search in C where it applies, else by ``ValueSearch``."""
+    """Values of states: by the C extension if it supports the rule, else by ``ValueSearch``."""
 
     def __init__(self, search: ValueSearch) -> None:
         self.search = search
@@ -282,7 +282,7 @@ class StateValues:
 
 @dataclass(frozen=True, slots=True)
 class BestMove:
-    """A best move of a player, and the number of moves with the same value."""
+    """A best move of a player, and the number of moves that lead to the same value."""
 
     player: Player
     cells: tuple[int, ...]
@@ -296,7 +296,7 @@ class BestMove:
 
 @dataclass(frozen=True, slots=True)
 class BoardValue(Face):
-    """The value of a game on a board in canonical form; ``moves`` are the best moves, if requested."""
+    """Value of a game on a board in canonical form; ``moves`` are the best moves, if requested."""
 
     question: Question
     value: ShortGame
@@ -315,7 +315,7 @@ class BoardValue(Face):
 
     @property
     def outcome(self) -> str:
-        """Who wins: ``left``, ``right``, ``first`` or ``second``."""
+        """The outcome: ``left``, ``right``, ``first`` or ``second``."""
         return self.value.outcome
 
     @property
@@ -358,22 +358,22 @@ class BoardValue(Face):
 
 
 Openings = Mapping[Player, Iterable[tuple[Move, int]]]
-"""The moves of each player, each with the id of the value after it."""
+"""The moves of each player, each with the id of the value of the resulting position."""
 
 
 @dataclass(frozen=True, slots=True)
 class JudgedMove(Face):
     """The moves of a player that lead to one value.
 
-    A move wins if its player wins with the opponent to move. It is dominated if another move of the player
-    leads to a value at least as good. It is reversible if after an answer of the opponent the player is at
-    least as well off as before the move. These two fields have the value concerned, or None. ``incentive`` is
-    the gain of the move.
+    A move wins if the player who makes it wins with the opponent to move. It is dominated if another move of
+    the player leads to a value at least as good. It is reversible if after some reply of the opponent the
+    player is at least as well off as before the move. These two fields contain the dominating value and the
+    value after the reply, or None. ``incentive`` is the gain of the move.
     """
 
     player: Player
     placements: tuple[tuple[int, ...], ...]
-    """The cells of each of these moves."""
+    """The cells covered by each of these moves."""
     value: ShortGame
     wins: bool
     incentive: ShortGame
@@ -394,8 +394,8 @@ class JudgedMove(Face):
 
 
 def judge_moves(table: Table, whole: int, openings: Openings) -> tuple[JudgedMove, ...]:
-    """Return all moves from a position of this value, Left's first; for each player the winning and
-    undominated ones first.
+    """Return all moves from a position of this value, Left's first, in order of quality.
+
 
     >>> from fractions import Fraction
     >>> table = Table()
@@ -454,7 +454,7 @@ _SIGNS = {(True, True): "=", (True, False): "<", (False, True): ">", (False, Fal
 
 @dataclass(frozen=True, slots=True)
 class Calculation(Face):
-    """The value of an expression of games, and its comparison with another expression."""
+    """Value of an expression in games, and its comparison with the value of another expression."""
 
     expression: str
     game: ShortGame
@@ -463,7 +463,7 @@ class Calculation(Face):
 
     @property
     def relation(self) -> str | None:
-        """``=``, ``<``, ``>`` or ``||`` (confused) between both games; None if there is only one."""
+        """One of ``=``, ``<``, ``>`` or ``||`` (confused); None if there is only one expression."""
         if self.other is None:
             return None
         return _SIGNS[self.game <= self.other, self.game >= self.other]
@@ -511,8 +511,8 @@ def calculate(
 ) -> Calculation:
     """Return the value of an expression of games and boards, and its comparison with another expression.
 
-    An expression has games as ``ShortGame.parse`` reads them, sums, operations by name, and boards: the name
-    of a game, or the path of a rule file, with a board in parentheses.
+    An expression contains games in the notation of ``ShortGame.parse``, sums, named operations, and boards:
+    the name of a game, or the path of a rule file, with a board in parentheses.
 
     >>> print(calculate("domineering(2x2) + {3|0}").game)
     {4|2||+-1}
@@ -527,8 +527,8 @@ def calculate(
 
     def parse(text: str) -> ShortGame:
         if not text.strip():
-            raise InputError("expression: it is empty; write a game such as '{2|0} + ^'")
-        tell_progress(on_progress, "working out the expression", 0, 1, 0)
+            raise InputError("expression: is empty; write a game such as '{2|0} + ^'")
+        tell_progress(on_progress, "evaluating the expression", 0, 1, 0)
         return ShortGame(table, parse_game(table, text, board_value))
 
     game = parse(expression)

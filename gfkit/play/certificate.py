@@ -126,7 +126,9 @@ def value_certificate(question: Question, board_value: BoardValue) -> Proof:
 
 
 def _symmetric_zero(rule: PlacementRule, board: Board) -> Proof | None:
-    """Return the proof of value 0 by symmetry strategies, or None for small boards and without a strategy."""
+    """Return the proof of value 0 by symmetry strategies; None for small boards and if there is no
+    strategy.
+    """
     mirrored = mirror_proof(rule, board) if is_zero_by_symmetry(rule, board) else None
     if mirrored is None:
         return None
@@ -140,7 +142,7 @@ def _symmetric_zero(rule: PlacementRule, board: Board) -> Proof | None:
 
 
 def _value_parts(rule: PlacementRule, board: Board, board_value: BoardValue) -> Proof:
-    """Return the proof of a value by all kinds of components, smaller ones first."""
+    """Return the proof of a value by the values of all reachable components, smaller components first."""
     play, table = _play(rule, board), Table()
     kinds = _Kinds(play)
     known: dict[int, int] = {}
@@ -153,7 +155,8 @@ def _value_parts(rule: PlacementRule, board: Board, board_value: BoardValue) -> 
     for kind in order:
         if len(order) > _MOST_VALUED:
             raise LimitError(
-                f"board {board.text!r}: more than {_MOST_VALUED} parts can come up; the values of smaller"
+                f"board {board.text!r}: more than {_MOST_VALUED} different components are"
+                " reachable; only the values of smaller"
                 " boards can be saved"
             )
         new = {part for parts in kinds.moves(kind).values() for part in parts} - seen
@@ -177,7 +180,7 @@ def _value_parts(rule: PlacementRule, board: Board, board_value: BoardValue) -> 
 
 
 def heap_certificate(nimbers: NimValues) -> Proof:
-    """Return the certificate of a heap game: its values, up to the bound that the proof of its period needs.
+    """Return the certificate of a heap game: its values up to the bound required by the proof of its period.
 
     >>> from gfkit.play.impartial.nim import nim
     >>> from gfkit.proofs.checker.program import check_certificate
@@ -213,7 +216,7 @@ def save_play(certificate: Proof, path: str | Path) -> None:
 
 
 def certify_play(certificate: dict[str, Any], limit: int) -> Certification:
-    """Return the checker's verdict on winners, nimbers, values and heap games."""
+    """Return the checker's verdict on a certificate of winners, nimbers, values or a heap game."""
     verdict = certification_of(certificate, limit, _checked_label, "play")
     if verdict.ok and certificate["claim"] == "values" and certificate["text"] is not None:
         return replace(verdict, reason=f"the value is {certificate['text']}; {verdict.reason}")
@@ -221,13 +224,13 @@ def certify_play(certificate: dict[str, Any], limit: int) -> Certification:
 
 
 def _checked_label(certificate: Mapping[str, Any]) -> Label:
-    """Return the label of a file, with a check that the text of a value is that of its form."""
+    """Return the label of a file, after a check that the text of a value denotes its canonical form."""
     label = label_of(certificate)
     return label if label.why_not else label._replace(why_not=misread(certificate))
 
 
 def label_of(certificate: Mapping[str, Any]) -> Label:
-    """Return the label of a file: whether its names of game and boards are those of its rule and cells.
+    """Return the label of a file, which states whether the names of game and boards fit rule and cells.
 
     A board file named in it is not read, as it may have changed: that name is only a label.
     """
@@ -243,12 +246,12 @@ def label_of(certificate: Mapping[str, Any]) -> Label:
     except GfkitError as error:
         return Label(why_not=f"rule and boards: {error}")
     if named is not None and not is_named:
-        return Label(why_not=f"game: it names {game}, and the rule is another one")
+        return Label(why_not=f"game: the name is {game}, but the rule in the file differs from that game")
     if not is_plain:
-        return Label(why_not="rule: its pieces and pairs are not written as gfkit writes them")
+        return Label(why_not="rule: pieces and pairs are not in the normal form of gfkit")
     if misnamed:
         which = misnamed[0]["board"] if family is None else f"{family} for n = {misnamed[0]['n']}"
-        return Label(why_not=f"board: it names {which}, and the cells are others")
+        return Label(why_not=f"board: the name is {which}, but the cells in the file differ from that board")
     text = family or boards[0]["board"]
     if names_a_file(text):
         return Label(game if is_named else "")
@@ -258,16 +261,16 @@ def label_of(certificate: Mapping[str, Any]) -> Label:
 
 
 def _plain_forms(rule: Rule) -> list[object]:
-    """Return the plain forms of a rule as JSON gives them."""
+    """Return the normal forms of a rule as JSON data."""
     return [json.loads(json.dumps(form)) for form in plain_forms(rule)]
 
 
 def _is_as_named(rule: PlacementRule, text: str, plain: Mapping[str, Any]) -> bool:
-    """Return True if a board in a certificate is that of its name and size; board files are not read."""
+    """Return True if the cells of a board agree with its name and size; board files are not read."""
     if names_a_file(text):
         return plain["n"] is None
     if re.search("[1-9][0-9]{4}", text) or (plain["n"] or 0) > PLAY_CELLS:
-        return False  # larger than any board that the checker has checked
+        return False  # larger than every board that the checker accepts
     boards = parse_board(text)
     if isinstance(boards, Family) == (plain["n"] is None):
         return False
@@ -293,17 +296,19 @@ def misread(certificate: Mapping[str, Any]) -> str | None:
         same = ShortGame.parse(certificate["text"], table) == ShortGame(table, made[board["value"]])
     except GfkitError:
         same = False
-    return None if same else "text: it is not the value of the form"
+    return None if same else "text: does not denote the canonical form in the file"
 
 
 def heap_label(game: str, digits: object) -> Label:
-    """Return the label of a heap game: whether its name is that of its digits."""
+    """Return the label of a heap game, which states whether its name agrees with its digits."""
     try:
         read = None if game.strip() == GRUNDY else list(OctalCode.read(game).digits)
     except GfkitError:
         return Label()
     return (
-        Label(game) if read == digits else Label(why_not=f"game: it names {game}, and the digits are others")
+        Label(game)
+        if read == digits
+        else Label(why_not=f"game: the name is {game}, but the digits in the file differ")
     )
 
 
@@ -320,12 +325,14 @@ def _header(claim: str, question: Question) -> Proof:
 
 def _rule(question: Question) -> PlacementRule:
     if not question.rule.is_game:
-        raise MismatchError(f"game {question.game!r}: certificates of play are for placement games")
+        raise MismatchError(
+            f"game {question.game!r}: certificates of winners, nimbers and values require a placement game"
+        )
     return as_placement(question.rule)
 
 
 def _boards_by_size(question: Question, results: Outcomes | NimValues) -> list[tuple[int | None, Board]]:
-    """Return the boards of a result with their sizes n; None for a single board."""
+    """Return the boards of a result with their sizes n, or with None for a single board."""
     boards = question.boards
     if isinstance(boards, Board):
         return [(None, boards)]
@@ -335,11 +342,11 @@ def _boards_by_size(question: Question, results: Outcomes | NimValues) -> list[t
 
 
 def _board(rule: PlacementRule, board: Board, n: int | None) -> Proof:
-    """Return a board as plain data: rows and columns with its cells, or a graph."""
+    """Return a board as JSON data: rows and columns with its cells, or a graph."""
     if board.illegal:
         raise MismatchError(
-            f"board {board.text!r} is given by a complex with conflicts of three moves, and certificates of"
-            " play hold rules and graphs alone; leave --save out"
+            f"board {board.text!r} is given by a complex in which three moves conflict, but certificates of"
+            " play support only rules and graphs; omit --save"
         )
     cells: Proof = {"size": board.size, "edges": sorted([min(edge), max(edge)] for edge in board.edges)}
     if board.grid is not None:
@@ -368,7 +375,7 @@ def _play(rule: PlacementRule, board: Board, *, both: bool = False) -> PairPlay:
 
 
 def _proofs(rule: PlacementRule, board: Board, word: str, misere: bool) -> Proof:
-    """Return a strategy of the winner for each player who starts."""
+    """Return strategies of the winner, for each player who starts."""
     play = _play(rule, board)
     mirrored = None if misere else mirror_proof(rule, board)
     proofs: Proof = {}
@@ -387,7 +394,9 @@ def _proofs(rule: PlacementRule, board: Board, word: str, misere: bool) -> Proof
 
 
 def _symmetric(play: PairPlay, answers: Answers, starts: str, wins: str) -> Proof | None:
-    """Return the proof of a symmetry strategy, with colours of answers found by trial, or None."""
+    """Return the proof by a symmetry strategy, with the colours of the replies determined by trial, or
+    None.
+    """
     rule = play.board.rule
     colours = [colour for colour, owner in enumerate(rule.owners) if owner in (OPPONENTS[wins], "both")]
     replies = [colour for colour, owner in enumerate(rule.owners) if owner in (wins, "both")]
@@ -408,11 +417,11 @@ def _symmetric(play: PairPlay, answers: Answers, starts: str, wins: str) -> Proo
 
 
 _Here = tuple[int, int]
-"""A position as a state of the search, and as a position of the checker."""
+"""A position: the state of the search, and the position of the checker."""
 
 
 class _Replies:
-    """Tables of replies, from all moves of the loser and answers by search."""
+    """Tables of replies: to every move of the loser a winning reply, found by search."""
 
     def __init__(self, rule: PlacementRule, board: Board, play: PairPlay, misere: bool) -> None:
         self.play, self.misere, self.text = play, misere, board.text
@@ -420,7 +429,7 @@ class _Replies:
         self.wins_moving = StateSearch(self.position, misere, None).decide()
 
     def table(self, starts: Player, wins: Player) -> list[list[object]]:
-        """Return the positions in which the winner is to move, each with a winning reply."""
+        """Return the positions with the winner to move, each with a winning move."""
         loser = wins.opponent
         first = (self.position.start, self.play.start)
         waiting = [first] if starts is wins else list(self._replies_to(loser, first).values())
@@ -432,8 +441,9 @@ class _Replies:
             replies.append([self.play.position_text(here[1]), move])
             if len(replies) > _MOST_REPLIES:
                 raise LimitError(
-                    f"board {self.text!r}: a table of replies would have more than {_MOST_REPLIES} positions;"
-                    " the winners of smaller boards, and of those with a strategy by symmetry, can be saved"
+                    f"board {self.text!r}: the table of replies would contain more than"
+                    f" {_MOST_REPLIES} positions;"
+                    " only winners of smaller boards, or of boards with a symmetry strategy, can be saved"
                 )
             for key, option in self._replies_to(loser, after).items() if after else ():
                 if key not in known:
@@ -442,7 +452,7 @@ class _Replies:
         return replies
 
     def _moves(self, player: Player, here: _Here) -> dict[object, tuple[int, _Here]]:
-        """Return the positions after a move of a player, up to symmetry, each with its move."""
+        """Return the positions after a move of a player, up to symmetry, each with that move."""
         moves: dict[object, tuple[int, _Here]] = {}
         for move, state in self.position.moves(player, here[0]):
             number = self.play.board.number[move.colour, move.cells]
@@ -457,8 +467,9 @@ class _Replies:
     def _reply(
         self, wins: Player, loser: Player, here: _Here, known: set[object]
     ) -> tuple[int | None, _Here | None]:
-        """Return a winning move with the fewest new positions after it, and its position; None without a
-        move.
+        """Return a winning move such that its position leads to the fewest new positions.
+
+        Return None if there is no winning move.
         """
         weighed = []
         for move, after in self._moves(wins, here).values():
@@ -467,8 +478,8 @@ class _Replies:
         for _, move, after, has_moves in sorted(weighed, key=lambda entry: entry[:2]):
             if not (self.wins_moving(after[0], loser) if has_moves else self.misere):
                 return move, after
-        assert self.misere, "who wins has a move that wins"
-        assert not weighed, "who wins has a move that wins"
+        assert self.misere, "the winner has a winning move"
+        assert not weighed, "the winner has a winning move"
         return None, None
 
 
@@ -476,12 +487,12 @@ class _Replies:
 
 
 class _Kinds:
-    """The kinds of components of positions, as a game for the search of nimbers."""
+    """Isomorphism classes of components, as a game for the search of nimbers."""
 
     def __init__(self, play: PairPlay) -> None:
         self.play = play
         self.part: dict[int, int] = {}
-        """A component of each kind."""
+        """A representative component of each class."""
 
     def parts(self, position: int) -> tuple[int, ...]:
         kinds = []
@@ -492,7 +503,7 @@ class _Kinds:
         return tuple(kinds)
 
     def moves(self, kind: int) -> dict[int, tuple[int, ...]]:
-        """Return the moves in a component, each with the kinds of components after it."""
+        """Return the moves in a component, each with the classes of the resulting components."""
         part = self.part[kind]
         return {move: self.parts(self.play.after(part, move)) for move in self.play.moves(part, None)}
 
@@ -505,7 +516,7 @@ class _Kinds:
 
 
 def _nimber_proof(rule: PlacementRule, board: Board, nimber: int, impartial: bool) -> Proof:
-    """Return the proof of a nimber: a strategy by symmetry of the second player, or a table of components."""
+    """Return the proof of a nimber: a symmetry strategy of the second player, or a table of components."""
     mirrored = mirror_proof(rule, board) if nimber == 0 and rule.impartial and board.size else None
     if mirrored is not None:
         strategy = _symmetric(_play(rule, board), mirrored.left_starts, "left", "right")
@@ -515,14 +526,15 @@ def _nimber_proof(rule: PlacementRule, board: Board, nimber: int, impartial: boo
 
 
 def _parts(rule: PlacementRule, board: Board, nimber: int, impartial: bool) -> list[list[object]]:
-    """Return the table of the components that the nimber of a board follows from."""
+    """Return the table of components from which the nimber of a board follows."""
     play = _play(rule, board, both=impartial)
     kinds = _Kinds(play)
 
     def refuse(entries: int) -> None:
         if entries > _MOST_PARTS:
             raise LimitError(
-                f"board {board.text!r}: its nimber follows from more than {_MOST_PARTS} parts; those for"
+                f"board {board.text!r}: the proof of its nimber requires more than {_MOST_PARTS}"
+                " components; only nimbers of"
                 " smaller boards can be saved"
             )
 
@@ -531,13 +543,13 @@ def _parts(rule: PlacementRule, board: Board, nimber: int, impartial: bool) -> l
     try:
         value = search.of(start)
     except RecursionError:
-        raise LimitError(f"board {board.text!r}: play may last too long for a table of parts") from None
+        raise LimitError(f"board {board.text!r}: the longest play exceeds the recursion limit") from None
     assert value == nimber, "the nimber is found twice"
     return _supporting_entries(kinds, search, start)
 
 
 def _supporting_entries(kinds: _Kinds, search: Nimbers[int], start: tuple[int, ...]) -> list[list[object]]:
-    """Return the entries of components that the nimber of the board rests on."""
+    """Return the table entries on which the nimber of the board depends."""
     entries: list[list[object]] = []
     waiting = list(dict.fromkeys(start))
     seen = set(waiting)
@@ -563,7 +575,7 @@ def _supporting_entries(kinds: _Kinds, search: Nimbers[int], start: tuple[int, .
 
 
 def _law_text(nimbers: NimValues) -> str | None:
-    """Describe the period, or return None."""
+    """Return a sentence that describes the period, or None if there is no period."""
     if nimbers.law is None:
         return None
     added = f" and saltus {nimbers.law.saltus}" if nimbers.law.saltus else ""

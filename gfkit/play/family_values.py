@@ -1,4 +1,4 @@
-"""Values of the boards of a family, and repetitions in them."""
+"""Values of a placement game on the boards of a family, and their repetition with a saltus."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ from gfkit.typing import OnProgress, cached_property, stoppable, tell_progress
 from gfkit.writable import Indexable, TextFace
 
 _DEFAULT_CELLS = 20
-"""Cells of the largest board that is listed by default: the values of a family take some seconds."""
+"""Maximum number of cells of the boards listed by default; their values take a few seconds."""
 
 
 @stoppable
@@ -37,24 +37,24 @@ def family_values(
     max_memory: int | None = None,
     on_progress: OnProgress | None = None,
 ) -> ValuesOfFamily:
-    """Return the values of a placement game on the boards of a family, and repetitions in them.
+    """Return the values of a placement game on the boards of a family, and their repetition.
 
-    Each value is proved, by search or because the second player answers each move with its image. A
-    repetition, perhaps with a game added in each period, is observed and not proved. Values 0 for all even n,
-    or all odd n, for all large n are proved by symmetry strategies.
+    Each value is proved, by search or by a symmetry strategy of the second player. A repetition, possibly
+    with a game (the saltus) added in each period, is observed, not proved. Values 0 for all even n, or all
+    odd n, for all large n are proved by symmetry strategies.
 
     Parameters
     ----------
     game : str, path, Rule or Question
-        A name, as "domineering", the path of a rule file, or a rule. A question stands for both words.
+        A name such as "domineering", the path of a rule file, or a rule. A Question replaces both arguments.
     family : str or Family
         A family of boards, or its name, such as "3xn".
     to : int, optional
-        The last n; by default 10, or the last one up to there with at most 20 cells.
+        The last n; by default the largest n <= 10 whose board has at most 20 cells.
     start : int, optional
-        The first n; by default that of the family, and 1 at least.
+        The first n; by default the first n >= 1 of the family.
     max_memory : int, optional
-        The most memory, in bytes; three quarters of the free memory by default.
+        Memory limit in bytes; three quarters of the free memory by default.
     on_progress : function, optional
         Callback that receives a ``Progress`` object.
 
@@ -66,7 +66,7 @@ def family_values(
     Raises
     ------
     PartialLimitError
-        The memory is used up; the error has the values found until then.
+        The memory limit was reached; the error contains the values found so far.
 
     Examples
     --------
@@ -100,7 +100,7 @@ def family_values(
             try:
                 values.append(ShortGame(table, search.of(position.start)))
             except LimitError as stop:
-                message = f"{stop}; found until then: {len(values)} values"
+                message = f"{stop}; {len(values)} values were found before"
                 raise ValuesLimitError(message, result()) from None
             components += search.component_count
     return result()
@@ -155,14 +155,16 @@ class ValuesOfFamily(TextFace, Indexable):
         return self.question.boards.text
 
     def __getitem__(self, n: int) -> ShortGame:
-        """Return the value at a listed n, or 0 if a strategy by symmetry proves it for all such n."""
+        """Return the value at a listed n, or 0 if a symmetry strategy proves it for this n."""
         if self.first_n <= n < self.first_n + len(self.values):
             return self.values[n - self.first_n]
         if self.zero is not None and self.zero.at(n) == "second":
             return (
                 ShortGame(self.values[0].table, self.values[0].table.zero) if self.values else ShortGame.of()
             )
-        raise TermError(f"{self.question}: n = {n} is not listed, which are {self.first_n} to {self.last_n}")
+        raise TermError(
+            f"{self.question}: n = {n} is outside of the computed range {self.first_n} to {self.last_n}"
+        )
 
     @property
     def last_n(self) -> int:
@@ -170,12 +172,12 @@ class ValuesOfFamily(TextFace, Indexable):
 
     @cached_property
     def repetition(self) -> ValueRepetition | None:
-        """The repetition that the values show, or None."""
+        """The repetition observed in the values, or None."""
         return observed_saltus(self.board, self.first_n, self.values)
 
     @cached_property
     def zero(self) -> MirrorLaw | None:
-        """Formula for values 0 by symmetry strategies, or None."""
+        """The theorem that proves values 0 by symmetry strategies for infinitely many n, or None."""
         words = dict(enumerate((value.outcome for value in self.values), self.first_n))
         law = mirror_law(self.question.rule, self.question.family, words)
         return law if law is not None and "second" in (law.even, law.odd) else None
@@ -208,12 +210,12 @@ class ValuesOfFamily(TextFace, Indexable):
 
 
 class ValuesLimitError(PartialLimitError):
-    """A limit was reached; ``found`` holds the values up to there."""
+    """A limit was reached; ``found`` contains the values computed before."""
 
 
 def observed_saltus(board: str, first_n: int, values: Sequence[ShortGame]) -> ValueRepetition | None:
-    """Return the least period after which values rise by a number, or a number and star; None if there is
-    none.
+    """Return the smallest p such that v(n + p) - v(n) is a constant number, or number plus star, or None if
+    there is none.
 
     It must hold for the last three periods and the last six values.
 

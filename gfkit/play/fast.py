@@ -1,7 +1,7 @@
-"""Values, nimbers and winners by the search in C, which gets the tables of a game once.
+"""Values, nimbers and winners by the search in the C extension, which receives the tables of a game once.
 
-``board.py``, ``impartial/search.py`` and ``lookahead.py`` are the plain ways to the same results; tests
-compare both.
+``board.py``, ``impartial/search.py`` and ``lookahead.py`` compute the same results in Python; tests compare
+both.
 """
 
 from __future__ import annotations
@@ -24,17 +24,17 @@ from gfkit.runs.memory import size_text
 from gfkit.typing import check_stop
 
 WORD = 56
-"""Bits of a word of a state; a state has two words."""
+"""Number of bits in a word of a state; a state has two words."""
 _SET = 62
-"""Moves in a word of a set of moves."""
+"""Number of moves in a word of a set of moves."""
 _SCALE = 1 << 20
-"""Numbers are integers in units of 1 / _SCALE."""
+"""Numbers are stored as integers in units of 1 / _SCALE."""
 Numbers = memoryview
-"""Integers of 64 bits, as C reads them."""
+"""Array of 64-bit integers for the C extension."""
 
 
 def is_fast(position: Position, memory: int) -> bool:
-    """Return True if the search in C is built, has enough memory, and states fit into two words."""
+    """Return True if the C extension is available, has enough memory, and states fit into two words."""
     return (
         is_built()
         and memory >= SEARCH.compiled_memory
@@ -45,41 +45,43 @@ def is_fast(position: Position, memory: int) -> bool:
 
 
 class BeyondTables(Exception):  # noqa: N818 - no error: who asked goes back to the plain way
-    """A number too fine or a list too long for the search in C, whatever the memory."""
+    """A number is too fine or a list too long for the search in C, regardless of the memory."""
 
 
 def words(mask: int) -> tuple[int, int]:
-    """Return a mask as two words."""
+    """Return a mask as a pair of words."""
     return mask & (1 << WORD) - 1, mask >> WORD
 
 
 def numbers(values: Iterable[int], *shape: int) -> Numbers:
-    """Return integers as an array of a shape, by default one row."""
+    """Return integers as an array of the given shape, by default a single row."""
     row = array("q", values)
     return memoryview(row).cast("B").cast("q", shape or (len(row),))
 
 
 def images(moved: Sequence[Callable[[int], int]], size: int) -> Numbers:
-    """Return the images of all bits under each map, as words; under the identity if there are no maps."""
+    """Return the images of all bits under each map, as words; without maps under the identity."""
     ways = moved or [lambda bit: 1 << bit]
     bits = (words(to(bit) if bit < size else 0) for to in ways for bit in range(2 * WORD))
     return numbers((word for image in bits for word in image), len(ways), 2 * WORD, 2)
 
 
 class FastValues:
-    """Values of the components of a position, each stored once, in tables that grow as needed.
+    """Values of the components of a position, each computed once by the C extension.
 
     Cost: that of ``ValueSearch``, in a fraction of the time. Fails with BeyondTables where numbers are finer
     than 1 / ``_SCALE`` or lists too long, and with LimitError when the tables outgrow the limit.
     """
 
     drops_moves = False
-    """Whether the search drops moves that do not change values; they may change nimbers and components."""
+    """Whether the search omits moves that do not change values; this may change nimbers and components."""
 
     def __init__(
         self, position: Position, limit: int, what: str = "", on_pause: Callable[[], object] = check_stop
     ) -> None:
-        """``on_pause`` is called now and then; it may report, or raise to stop the search."""
+        """Initialize the search. ``on_pause`` is called regularly; it may report progress, or raise to
+        stop.
+        """
         from gfkit.native import loops
 
         assert isinstance(position, MaskPosition), "asked before"
@@ -111,12 +113,12 @@ class FastValues:
         )
 
     def steps(self) -> tuple[Iterable[Step], Iterable[Step]]:
-        """Return the moves of Left and those of Right."""
+        """Return the moves of Left and the moves of Right."""
         return self.position.left_steps, self.position.right_steps
 
     @contextmanager
     def raise_our_errors(self) -> Iterator[None]:
-        """Raise BeyondTables and LimitError in place of the errors of the search."""
+        """Raise BeyondTables and LimitError instead of the errors of the C extension."""
         try:
             yield
         except OverflowError:
@@ -134,7 +136,7 @@ class FastValues:
         return self.search.solved
 
     def value(self, state: int) -> int:
-        """Return the value of a state as a row of the tables in C."""
+        """Return the row of a state's value in the tables of the C extension."""
         with self.raise_our_errors():
             return self.search.value(*words(state))
 
@@ -156,7 +158,7 @@ class FastValues:
 
 
 def _shape(position: MaskPosition) -> tuple[int, ...]:
-    """Return the board in the form of ``native/parts.h``; 0 columns if it is not a grid."""
+    """Return the dimensions of the board for ``native/parts.h``; 0 columns if it is not a grid."""
     grid, symmetries = position.layout.grid, position.symmetries
     if grid is None or symmetries is None:
         return (0, position.size, position.layers, *[0] * 8)
@@ -166,7 +168,7 @@ def _shape(position: MaskPosition) -> tuple[int, ...]:
 
 
 def _sets_by_bit(masks: Sequence[int]) -> list[int]:
-    """Return for each bit the set of the masks that contain it."""
+    """Return for each bit the set of the masks that contain this bit."""
     sets = [0] * (2 * WORD)
     for number, mask in enumerate(masks):
         for bit in set_bits(mask):
@@ -175,27 +177,27 @@ def _sets_by_bit(masks: Sequence[int]) -> list[int]:
 
 
 def _stops(needs: Sequence[int], takes: Sequence[int]) -> list[int]:
-    """Return for each move the set of moves that it makes impossible, itself included."""
+    """Return for each move the set of moves that it makes impossible, including itself."""
     needing, taking = _sets_by_bit(needs), _sets_by_bit(takes)
     stops = []
     for move, (need, take) in enumerate(zip(needs, takes, strict=True)):
         others = reduce(or_, map(taking.__getitem__, set_bits(need)))
         assert others >> move & 1, "a piece covers its cells"
         back = reduce(or_, map(needing.__getitem__, set_bits(take)))
-        assert others == back, "two pieces keep each other away"
+        assert others == back, "no piece has both conditions"
         stops.append(others)
     return stops
 
 
 def _of_sets(sets: Iterable[int], many: int) -> Iterator[int]:
-    """Set of moves as words, ``many`` for each set."""
+    """Return sets of moves as words, ``many`` words for each set."""
     for moves in sets:
         for word in range(many):
             yield moves >> word * _SET & (1 << _SET) - 1
 
 
 class FastNimbers(FastValues):
-    """Nimbers of the components of a position, with every move open to both players."""
+    """Nimbers of the components of a position, if both players may make every move."""
 
     def steps(self) -> tuple[Iterable[Step], Iterable[Step]]:
         return dict.fromkeys((*self.position.left_steps, *self.position.right_steps)), ()

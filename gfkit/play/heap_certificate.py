@@ -1,4 +1,4 @@
-"""Certificates of periods of nimbers on strips that moves cut in two, for ``checker.heaps``.
+"""Certificates of periods of nimbers on strips that every move cuts in two, for ``checker.heaps``.
 
 One JSON object: ``format`` "gfkit-periods", ``version`` 1, ``claim`` "periods", ``game`` and ``family``
 (their names), ``rule`` (as in certificates of play), ``impartial`` (where both make the moves of either),
@@ -59,10 +59,11 @@ def period_certificate(question: Question, nimbers: NimValues, *, impartial: boo
     law, family = nimbers.proved_law, question.boards
     assert has_period(nimbers), "the period is proved by end types"
     assert law is not None, "there is a period"
-    assert isinstance(family, Family), "a period is that of a family"
+    assert isinstance(family, Family), "only a family has a period"
     if not question.rule.is_game or any(colour.figures for colour in as_placement(question.rule).colours):
         raise MismatchError(
-            f"game {question.game!r}: certificates of periods are for placement games whose pieces are drawn"
+            f"game {question.game!r}: certificates of periods require a placement game with"
+            " explicitly drawn pieces"
         )
     asked: Proof = {
         "format": "gfkit-periods",
@@ -86,7 +87,9 @@ def period_certificate(question: Question, nimbers: NimValues, *, impartial: boo
 
 
 def _ends(strip: PeriodStrip, family: str) -> PeriodTable:
-    """Return the empty table of all pairs of ends, from the least length at which ends do not interact."""
+    """Return the empty table of all pairs of ends, from the smallest length at which the ends do not
+    interact.
+    """
     least = 2
     while least <= _MOST_LEAST:
         try:
@@ -96,11 +99,11 @@ def _ends(strip: PeriodStrip, family: str) -> PeriodTable:
             if refusal.code != 1:
                 raise LimitError(f"board {family!r}: {refusal.reason}") from None
         least += max(1, least // 4)
-    raise LimitError(f"board {family!r}: moves are felt over more than {_MOST_LEAST} columns")
+    raise LimitError(f"board {family!r}: ends interact over more than {_MOST_LEAST} columns")
 
 
 def _pairs(moves: PeriodMoves) -> list[PeriodPair]:
-    """Return the pairs of ends that are reachable, with ascending numbers of placements."""
+    """Return the reachable pairs of ends, by ascending numbers of placements."""
     rings = [(left, right) for (right, _), (left, _), _ in moves.cuts]
     strip = moves.strip
     natural = tuple(dropwhile(not_, strip.straight(strip.reach - 1)[::-1]))
@@ -111,18 +114,19 @@ def _pairs(moves: PeriodMoves) -> list[PeriodPair]:
         pairs |= new
         waiting += new
         if len(pairs) > PERIOD_PAIRS:
-            raise RefusalError(3, f"there are more than {PERIOD_PAIRS} pairs of ends")
+            raise RefusalError(3, f"more than {PERIOD_PAIRS} pairs of ends are reachable")
     count = {pair: sum(mask.bit_count() for end in pair for mask in end) for pair in pairs}
     return sorted(pairs, key=lambda pair: (count[pair], pair[0], pair[1][::-1]))
 
 
 def _table(table: PeriodTable, count: int, family: str) -> Proof:
-    """Return the nimbers that prove the period, as plain data."""
+    """Return the nimbers that prove the period, as JSON data."""
     window = None
     while window is None:
         if count > _MOST_COUNT:
             raise LimitError(
-                f"board {family!r}: the period needs more than {_MOST_COUNT} nimbers to be saved"
+                f"board {family!r}: the proof of the period requires more than {_MOST_COUNT}"
+                " nimbers, too many for a certificate"
             )
         try:
             table.fill(count)
@@ -141,11 +145,11 @@ def _table(table: PeriodTable, count: int, family: str) -> Proof:
 
 
 def strip_label(certificate: Mapping[str, Any]) -> Label:
-    """Return the label of a file: whether its names of game and family are those of its rule and shape."""
+    """Return the label of a file, which states whether the names of game and family fit rule and shape."""
     game, family = certificate["game"], certificate["family"]
     named = named_rule(game)
     if names_a_file(family):
-        return Label(why_not=f"family: it names {family}, and the boards are others")
+        return Label(why_not=f"family: the name is {family}, but the boards in the file differ")
     try:
         shape = plain_family(family)
         plain = [plain_data(placement_of(certificate["rule"]))]
@@ -153,11 +157,11 @@ def strip_label(certificate: Mapping[str, Any]) -> Label:
     except GfkitError as error:
         return Label(why_not=f"rule and family: {error}")
     if shape != certificate["shape"]:
-        return Label(why_not=f"family: it names {family}, and the boards are others")
+        return Label(why_not=f"family: the name is {family}, but the boards in the file differ")
     if named is not None and json.loads(json.dumps(plain[-1])) != certificate["rule"]:
-        return Label(why_not=f"game: it names {game}, and the rule is another one")
+        return Label(why_not=f"game: the name is {game}, but the rule in the file differs from that game")
     if json.loads(json.dumps(plain[0])) != certificate["rule"]:
-        return Label(why_not="rule: its pieces and pairs are not written as gfkit writes them")
+        return Label(why_not="rule: pieces and pairs are not in the normal form of gfkit")
     return Label(game if named is not None else "", boards=family)
 
 
@@ -183,7 +187,9 @@ def quotient_certificate(quotient: MisereQuotient) -> Proof:
         needed = code.most_heaps * (start + step) + code.longest
         elements += map(quotient.law.at, range(len(elements), needed))
     if len(elements) > QUOTIENT_HEAPS:
-        raise LimitError(f"game {quotient.game!r}: a file would have more than {QUOTIENT_HEAPS} heaps")
+        raise LimitError(
+            f"game {quotient.game!r}: a certificate would require more than {QUOTIENT_HEAPS} heaps"
+        )
     return {
         "format": "gfkit-quotient",
         "version": 1,

@@ -16,15 +16,15 @@ from gfkit.rules.kinds.placement.rule import PlacementRule
 from gfkit.typing import Player, cached_property
 
 _MOST_IMAGES = 256
-"""Symmetries that are used; large boards that close up have more."""
+"""Maximum number of symmetries that are used; large cyclic boards have more."""
 
 
 @dataclass(frozen=True, slots=True)
 class Layout:
-    """The bits of a board.
+    """Assignment of bits to the cells of a board.
 
     A board with rows and columns is laid out row by row with its holes, so that parts of it can be shifted.
-    A path is one row, a cycle one row that closes up. Other graphs have no ``grid``; their cells keep their
+    A path is one row, a cycle one cyclic row. Other graphs have no ``grid``; their cells keep their
     numbers.
     """
 
@@ -33,9 +33,9 @@ class Layout:
     bit: tuple[int, ...]
     """The bit of each cell of the board."""
     moves: tuple[Move, ...]
-    """Every placement on the layout, holes included; its cells are bits."""
+    """Every placement on the layout, including holes; its cells are bits."""
     near: tuple[int, ...]
-    """For each bit the mask of its neighbours."""
+    """For each bit the mask of its adjacent bits."""
 
     @property
     def present(self) -> int:
@@ -43,7 +43,7 @@ class Layout:
         return mask_of(self.bit)
 
     def of(self, move: Move) -> Move:
-        """Return a move with bits in place of cells."""
+        """Return a move with its cells replaced by bits."""
         return Move(move.colour, tuple(self.bit[cell] for cell in move.cells))
 
 
@@ -53,7 +53,7 @@ def lay_out(rule: PlacementRule, board: Board) -> Layout:
         bit = tuple(range(board.size))
         moves = placements(
             rule, replace(board, tints=())
-        )  # a part may be moved to where cells are not reserved
+        )  # a component may be shifted to cells that are not reserved
         return Layout(board.size, _line(board), bit, moves, _near(board))
     grid = board.grid
     whole = from_grid(board.text, grid)
@@ -62,7 +62,7 @@ def lay_out(rule: PlacementRule, board: Board) -> Layout:
 
 
 def mask_of(cells: Iterable[int]) -> int:
-    """Return cells as a mask.
+    """Return the mask of a set of cells.
 
     >>> mask_of((0, 3))
     9
@@ -85,12 +85,12 @@ def set_bits(mask: int) -> list[int]:
 
 
 def around(near: tuple[int, ...], cells: int) -> int:
-    """Return the neighbours of the cells of a mask; some may lie in the mask."""
+    """Return the neighbours of the cells of a mask; some of them may belong to the mask."""
     return reduce(or_, map(near.__getitem__, set_bits(cells)), 0)
 
 
 def cells_in_layers(state: int, size: int, layers: int) -> int:
-    """Return the cells that are in at least one layer of a state."""
+    """Return the mask of cells that belong to at least one layer of a state."""
     cells = state
     for layer in range(1, layers):
         cells |= state >> layer * size
@@ -119,7 +119,7 @@ def joined_masks(masks: list[int]) -> list[int]:
 
 
 def _line(board: Board) -> Grid | None:
-    """Return the grid of one row for a path or cycle whose cells are numbered along it; else None."""
+    """Return the grid with one row for a path or cycle whose cells are numbered along it, else None."""
     size = board.size
     path = {(i, i + 1) for i in range(size - 1)}
     if size and set(board.edges) == path:
@@ -135,7 +135,7 @@ def _near(board: Board) -> tuple[int, ...]:
 
 @dataclass(frozen=True, slots=True)
 class _Image:
-    """A symmetry as tables of bytes: the image of a state is the sum of one entry for each byte."""
+    """A symmetry as tables indexed by bytes: the image of a state is the sum of one entry for each byte."""
 
     tables: tuple[tuple[int, ...], ...]
     sign: int
@@ -143,9 +143,10 @@ class _Image:
 
 
 class Symmetries:
-    """The symmetries of a rule on a grid, as maps of states with one mask of the grid for each layer.
+    """Symmetries of a rule on a grid, as maps of states, which consist of one mask of the grid for each
+    layer.
 
-    ``exchanged`` has the image of each layer when the players are exchanged.
+    ``exchanged`` contains the image of each layer under the exchange of the players.
 
     >>> from gfkit.rules import find_rule
     >>> grid = Symmetries(find_rule("domineering"), Grid(3, 3), (0,))
@@ -163,7 +164,7 @@ class Symmetries:
         side = min(grid.rows, grid.cols)
         square = sum((1 << side) - 1 << row * grid.cols for row in range(side))
         self.square = sum(square << layer * self._size for layer in range(self._layers))
-        """The cells that stay on the board when rows and columns are exchanged."""
+        """The cells that remain on the board under the exchange of rows and columns."""
         self._images = tuple(islice(self._all_images(rule, exchanged), _MOST_IMAGES))
 
     def images(self, settled: int) -> list[tuple[int, int]]:
@@ -217,7 +218,9 @@ class Symmetries:
                     yield _Image(self._tables(turn, layers, rows, cols), -1 if swap else 1, turn.swapped)
 
     def _can_transpose(self) -> bool:
-        """Return True if rows and columns may be exchanged; a cyclic grid must be a square torus."""
+        """Return True if transposition is a symmetry of the grid; a cyclic grid must then be a square
+        torus.
+        """
         grid = self._grid
         is_alike = grid.rows == grid.cols and grid.wrap_rows == grid.wrap_cols
         return is_alike or not (grid.wrap_rows or grid.wrap_cols)
@@ -225,7 +228,7 @@ class Symmetries:
     def _tables(
         self, turn: Turn, layers: tuple[int, ...], down: int, right: int
     ) -> tuple[tuple[int, ...], ...]:
-        """Return the tables of bytes of a reflection or turn with a shift after it."""
+        """Return the byte tables of a reflection or rotation followed by a shift."""
         grid = self._grid
         within = min(grid.rows, grid.cols)
         height, width = (within, within) if turn.swapped else (grid.rows, grid.cols)
@@ -233,7 +236,7 @@ class Symmetries:
         right += width - 1 if turn.right < 0 else 0
 
         def image_of(bit: int) -> int:
-            """Return the mask of the image of a bit; 0 if it falls off the board."""
+            """Return the mask of the image of a bit; 0 if the image lies outside of the board."""
             layer, cell = divmod(bit, self._size)
             place = divmod(cell, grid.cols)
             if place[0] >= height or place[1] >= width:
@@ -246,7 +249,7 @@ class Symmetries:
 
 
 class SymmetricStates:
-    """A board whose states have images under its symmetries."""
+    """States of a board together with their images under its symmetries."""
 
     rule: PlacementRule
     board: Board
@@ -258,8 +261,8 @@ class SymmetricStates:
         return legal_moves(self.rule, self.board)
 
     def settle(self, component: int) -> int:
-        """Return the translate of a state that is nearest to the top left, or the state itself on other
-        graphs.
+        """Return the translate of a state that is nearest to the top left; on other graphs the state
+        itself.
         """
         return component if self.symmetries is None else self.symmetries.settle(component)
 
@@ -272,13 +275,14 @@ class SymmetricStates:
         return ([], []) if self.symmetries is None else self.symmetries.maps()
 
     def canonical(self, component: int) -> tuple[int, int]:
-        """Return the least image of a state, and -1 if it exchanges the players, else 1."""
+        """Return the smallest image of a state, and -1 if it exchanges the players, else 1."""
         return min(self.images(self.settle(component)), key=lambda image: image[0])
 
 
 def symmetries_of(rule: PlacementRule) -> tuple[tuple[Turn, bool], ...]:
-    """Return the reflections and turns that keep a rule, or exchange Left and Right in it; each with which it
-    does.
+    """Return the reflections and rotations under which a rule is invariant, each with True if it exchanges
+    Left and Right.
+
 
     >>> from gfkit.rules import find_rule
     >>> [swaps for turn, swaps in symmetries_of(find_rule("domineering")) if turn.swapped]
@@ -295,8 +299,8 @@ def symmetries_of(rule: PlacementRule) -> tuple[tuple[Turn, bool], ...]:
 
 
 def can_exchange(rule: PlacementRule) -> bool:
-    """Return True if Left and Right have the same conditions on touching and liberties, whatever their
-    pieces.
+    """Return True if Left and Right have the same conditions on adjacency and liberties; their pieces may
+    differ.
     """
     owners = [colour.owner for colour in rule.colours]
     return (

@@ -1,4 +1,4 @@
-"""The winner of a position by search, without computing its value."""
+"""Outcomes of positions by search, without their values."""
 
 from __future__ import annotations
 
@@ -25,24 +25,24 @@ from gfkit.runs.memory import size_text
 from gfkit.typing import Player
 
 Sum = tuple[tuple[int, ...], int]
-"""Large components, ascending, and the id of the sum of the values of the others."""
+"""A sum: its large components in ascending order, and the id of the sum of the values of the others."""
 Bound = tuple[int, ...]
 """Ids of values whose sum is a bound."""
 ROWS, COLUMNS = 0, 1
 _Bands = tuple[int, tuple[int, ...]]
 """The sum of the means of some bands, and their values."""
 UNIT = 1 << 16
-"""Stops and means are whole numbers of 1 / UNIT."""
+"""Stops and means are stored as integers in units of 1 / UNIT."""
 _TEMPERATURES = tuple(Fraction(step, 4) for step in range(25))
 _TAX = [int(t * UNIT) for t in _TEMPERATURES]
 Walls = tuple[list[int], list[int], list[int], list[int]]
-"""Right and left stops rounded down, then both rounded up, at each temperature."""
+"""Right and left stops rounded down, then both rounded up, at each sampled temperature."""
 
 
 class Bounds:
     """Lower and upper bounds for the values of large components.
 
-    A bound comes from cuts, or from counting moves where that is sharper. Sums of bounds are compared with 0
+    A bound comes from cuts, or from counting moves if that is sharper. Sums of bounds are compared with 0
     by their stops, then exactly if they are small.
     """
 
@@ -64,7 +64,9 @@ class Bounds:
         return self._negate_bound(above), self._negate_bound(below)
 
     def decide(self, whole: Sum) -> bool | None:
-        """Return whether Left, moving first, wins the sum; None if the bounds do not decide."""
+        """Return True if Left, moving first, wins the sum, False if she loses, None if the bounds do not
+        decide.
+        """
         below, above = [whole[1]], [whole[1]]
         for part in whole[0]:
             low, high = self.of(part)
@@ -83,7 +85,9 @@ class Bounds:
         return None
 
     def middle(self, whole: Sum) -> int:
-        """Return twice the mean of the sum in units, estimated as halfway between its bounds."""
+        """Return twice the estimated mean of a sum, in units of 1 / UNIT: the sum of its lower and upper
+        bound.
+        """
         mean = self.cooled_stops.mean
         bounds = (bound for part in whole[0] for bound in self.of(part))
         return 2 * mean(whole[1]) + sum(mean(game) for bound in bounds for game in bound)
@@ -99,7 +103,7 @@ class Bounds:
         return below, above
 
     def _integer_bounds(self, image: int) -> tuple[int, int]:
-        """Return integers below and above the value, from counts of moves or cells."""
+        """Return integer lower and upper bounds of the value, from counts of moves or cells."""
         if isinstance(self.position, MaskPosition):
             return surplus(self.position, image)
         return -self.position.size, self.position.size
@@ -108,7 +112,7 @@ class Bounds:
         return tuple(negate(self.table, game) for game in bound)
 
     def _exact_sum(self, games: list[int]) -> int | None:
-        """Return the exact sum of values; None if it could be large."""
+        """Return the exact sum of values, or None if its size may exceed the limit."""
         hot = [game for game in games if self.table.up_star[game] is None]
         if len(hot) > SEARCH.added_values or prod(map(self._size, hot)) > SEARCH.added_size:
             return None
@@ -116,7 +120,7 @@ class Bounds:
 
 
 class Cuts:
-    """Bounds of positions as sums of values of bands.
+    """Bounds for positions by sums of values of bands, obtained by cutting the board.
 
     Suppose no piece of Right crosses a line, and pieces exclude each other only by a common cell. Striking
     out the moves of Left that cross the line can only harm Left, and leaves the sum of the two sides. So a
@@ -138,11 +142,11 @@ class Cuts:
         return self._value.cache_info().currsize
 
     def lower(self, state: int) -> tuple[int, ...] | None:
-        """Return values with a sum of at most the state's value, or None."""
+        """Return values whose sum is a lower bound of the state's value, or None."""
         return self._best(state, self._lower, 1)
 
     def upper(self, state: int) -> tuple[int, ...] | None:
-        """Return values with a sum of at least the state's value, or None."""
+        """Return values whose sum is an upper bound of the state's value, or None."""
         return self._best(state, self._upper, -1)
 
     def _axes(self, player: Player) -> tuple[int, ...]:
@@ -175,7 +179,7 @@ class Cuts:
         return best[-1]
 
     def _lines(self, state: int, axis: int) -> list[int]:
-        """Return the cells before each line between rows or columns, up to the first line with the whole
+        """Return the cells before each line between rows or columns, up to the first line after the whole
         state.
         """
         assert isinstance(self.position, MaskPosition), "others have no bands"
@@ -186,7 +190,7 @@ class Cuts:
         return lines[: needed + 1]
 
     def _small_value(self, band: int, thin: bool) -> int | None:
-        """Return the value of a band; None if a component has too many moves."""
+        """Return the value of a band, or None if one of its components has too many moves."""
         most = SEARCH.thin_band_moves if thin else SEARCH.band_moves
         parts = self.position.components(band)
         if all(moves_of(self.position, part) <= most for part in parts):
@@ -218,12 +222,12 @@ def never_crosses(rule: PlacementRule, player: Player, axis: int) -> bool:
 
 
 def moves_of(position: Position, state: int) -> int:
-    """Return number of moves of both players together."""
+    """Return the number of moves of both players together."""
     return len(position.options(state, Player.LEFT)) + len(position.options(state, Player.RIGHT))
 
 
 def breadth(rule: PlacementRule, axis: int) -> int:
-    """Return number of rows, or columns, that the broadest piece covers."""
+    """Return the maximum number of rows, or columns, of a piece."""
     return max(cell[axis] + 1 for colour in rule.colours for piece in colour.pieces for cell in piece.cells)
 
 
@@ -342,25 +346,25 @@ _Known = TypeVar("_Known")
 
 
 class Limits:
-    """Limits of a search: memory and time."""
+    """Memory and time limits of a search."""
 
     def __init__(
         self, memory: int, seconds: float | None = None, on_nodes: Callable[[int], None] | None = None
     ) -> None:
         self.memory = memory
         self.on_nodes = on_nodes
-        """Called now and then with the number of positions that a search has visited."""
+        """Callback that receives the number of visited positions."""
         self.entries = max(min(memory // 4 // SEARCH.entry_bytes, SEARCH.most_entries), 2)
-        """Positions in the transposition table, which may take a quarter of the memory."""
+        """Maximum number of positions in the transposition table, which may use a quarter of the memory."""
         self.start_clock(seconds)
 
     def start_clock(self, seconds: float | None) -> None:
-        """Allow this many seconds from now on; None for no limit."""
+        """Limit the time to this many seconds from now; None for no limit."""
         self._end = None if seconds is None else time.monotonic() + seconds
         self._seconds = seconds
 
     def check(self, used: int, nodes: int) -> None:
-        """Report the number of positions, and raises LimitError beyond memory or time."""
+        """Report the number of positions. Raise LimitError if memory or time is exhausted."""
         if self.on_nodes is not None:
             self.on_nodes(nodes)
         if used > self.memory - self.memory // 4:
@@ -370,7 +374,7 @@ class Limits:
         self.check_clock()
 
     def check_clock(self) -> None:
-        """Raise LimitError when the time is over."""
+        """Raise LimitError if the time is exhausted."""
         if self._end is not None and time.monotonic() > self._end:
             raise LimitError(f"the {self._seconds:g} seconds allowed (seconds)")
 
@@ -388,13 +392,13 @@ class OutcomeSearch(ABC):
 
 
 class Lookahead(OutcomeSearch):
-    """The winners of positions of a rule on a board.
+    """Search for the winners of positions of a rule on a board, with bounds and stored sums.
 
     Right to move on G is Left to move on -G, so only Left moves. She wins if the negative of an option is
     lost for the player to move. Small components are replaced by their values. A component and its negative
     cancel. Bounds decide most sums at once, and decided sums are stored. Options that bounds decide come
-    first, then those with the best middle of bounds. Cost: exponential in the size of the board where bounds
-    are far apart. Fails with LimitError when memory or time runs out.
+    first, then those with the largest mean of bounds. Cost: exponential in the size of the board if bounds
+    are far apart. Raises LimitError if memory or time is exhausted.
 
     >>> from gfkit.boards import parse_one_board
     >>> from gfkit.rules import find_rule
@@ -420,7 +424,7 @@ class Lookahead(OutcomeSearch):
         try:
             return self._wins_first(self._sum(state, mover))
         except RecursionError:
-            raise LimitError("a game longer than can be followed") from None
+            raise LimitError("a game longer than the recursion limit") from None
 
     def _sum(self, state: int, mover: Player) -> Sum:
         """Return a state as a sum in which Left moves."""
@@ -435,7 +439,7 @@ class Lookahead(OutcomeSearch):
         return won
 
     def _known_winner(self, whole: Sum) -> bool | None:
-        """Return whether Left wins moving first, or None if values and bounds do not decide it."""
+        """Return True or False if values and bounds decide whether Left wins moving first, else None."""
         if not whole[0]:
             return not at_most(self.table, whole[1], self.table.zero)
         known = self.known.find(whole)
@@ -459,7 +463,7 @@ class Lookahead(OutcomeSearch):
         return not all(self._wins_first(reply) for reply in open_replies)
 
     def _mobility(self, whole: Sum) -> int:
-        """Return a cheap estimate of Left's advantage; a surplus of two moves counts as 1."""
+        """Return a fast estimate of Left's advantage; a surplus of two moves counts as 1."""
         return 2 * self.cooled_stops.mean(whole[1]) + UNIT * sum(map(self.parts.ahead, whole[0]))
 
     @property
@@ -469,7 +473,7 @@ class Lookahead(OutcomeSearch):
 
 
 class Sums:
-    """Sums of large components and one value.
+    """Arithmetic of sums of large components and one value.
 
     A large component is written as twice its least image, plus one for the negative of that image. A
     component and its negative cancel, as the second player copies the first in them.
@@ -520,7 +524,7 @@ class Sums:
         return tuple(sorted(turned[part] for part in whole[0])), negate(self.table, whole[1])
 
     def options(self, whole: Sum) -> list[Sum]:
-        """Return the sums Left can move to."""
+        """Return the sums to which Left can move."""
         parts, value = whole
         sums: dict[Sum, None] = {}
         for index, part in enumerate(parts):
@@ -533,7 +537,7 @@ class Sums:
         return list(sums)
 
     def _more_moves(self, part: int) -> int:
-        """Return Left's moves less Right's moves in a component."""
+        """Return the number of Left's moves minus the number of Right's moves in a component."""
         image, turned = divmod(part, 2)
         options = self.position.options
         more = len(options(image, Player.LEFT)) - len(options(image, Player.RIGHT))
@@ -573,7 +577,8 @@ class Sums:
 
 
 class Transpositions(Generic[_Known]):
-    """Stored facts about positions, at most ``size`` of them; when full, the older half is dropped.
+    """Cache of facts about positions with at most ``size`` entries; when it is full, the older half is
+    deleted.
 
     >>> table = Transpositions(4)
     >>> for name in "abcdef":

@@ -1,4 +1,4 @@
-"""Strategies by symmetry: a player wins by answering every move with its image."""
+"""Symmetry strategies: a player wins by replying to every move with its image under a symmetry."""
 
 from __future__ import annotations
 
@@ -25,9 +25,9 @@ from gfkit.writable import Face, JsonRecord, TextFace
 
 @dataclass(frozen=True, slots=True)
 class Answers(Face, JsonRecord):
-    """A strategy against ``loser``, the player to move: the opponent answers each move with its image.
+    """A strategy against ``loser``, the player to move: the opponent replies to each move with its image.
 
-    ``cells`` has the image of every cell. If there is an ``opening``, the opponent makes it first.
+    ``cells`` contains the image of every cell. If there is an ``opening``, the opponent makes it first.
     """
 
     loser: Player
@@ -35,12 +35,12 @@ class Answers(Face, JsonRecord):
     name: str
     opening: tuple[int, ...] | None = None
     placed: str = ""
-    """The cells of the opening in words."""
+    """The cells of the opening as text."""
     json_keys = "loser map=cells name opening"
 
     @property
     def text(self) -> str:
-        """Description of the strategy, as a predicate of the player who follows it."""
+        """Description of the strategy as a verb phrase whose subject is the player who follows it."""
         if self.opening is None:
             return self.reply_text
         return f"takes {self.placed} first, and then {self.reply_text}"
@@ -53,7 +53,7 @@ class Answers(Face, JsonRecord):
 
 @dataclass(frozen=True, slots=True)
 class MirrorProof(Face, JsonRecord):
-    """The winner of a board, with a strategy by symmetry for each player who may start."""
+    """The winner of a board, with a symmetry strategy against each player who may start."""
 
     left_starts: Answers
     right_starts: Answers
@@ -77,9 +77,9 @@ class MirrorProof(Face, JsonRecord):
 
 @dataclass(frozen=True, slots=True)
 class MirrorLaw(TextFace):
-    """The winner for all even, or all odd, n from ``covers_from`` on, by strategies by symmetry.
+    """The outcome for all even, or all odd, n >= ``covers_from``, by symmetry strategies.
 
-    ``searched`` are the smaller n with a known outcome, ``exceptions`` those of them with another outcome.
+    ``searched`` are the smaller n with a known outcome, ``exceptions`` those among them with another outcome.
     """
 
     board: str
@@ -92,7 +92,7 @@ class MirrorLaw(TextFace):
     period: int = 2
 
     def at(self, n: int) -> str | None:
-        """Return the winner at n, or None if the theorem does not decide it."""
+        """Return the outcome at n, or None if the theorem does not decide it."""
         return (self.odd if n % 2 else self.even) if n >= self._from(n % 2) else None
 
     def _from(self, parity: int) -> int:
@@ -164,7 +164,7 @@ def mirror_proof(rule: Rule, board: Board) -> MirrorProof | None:
 
 
 class Mirrors:
-    """The involutions of a board, for strategies from any position of a game.
+    """Involutions of a board, for symmetry strategies from any position of a game.
 
     The hypotheses of the theorem of ``mirror_proof`` are checked in each position.
     """
@@ -175,7 +175,7 @@ class Mirrors:
         self._more = _involutions(position) if _is_looked_at(position) else iter(())
 
     def answers(self, mover: Player, state: int | None = None) -> Answers | None:
-        """Return a strategy that decides the game with this player to move; None if none is found."""
+        """Return a strategy that decides the game with this player to move, or None if none is found."""
         state = self.position.start if state is None else state
         strategies = (
             i.second_wins(mover, state) or i.first_wins(mover, state) for i in self._all_involutions()
@@ -190,7 +190,7 @@ class Mirrors:
 
 
 def _is_looked_at(position: Position) -> TypeGuard[MaskPosition]:
-    """Return True if moves need only empty cells, and moves and symmetries are few enough to try."""
+    """Return True if moves depend only on empty cells, and moves and symmetries are few enough to try."""
     board = position.board
     if not isinstance(position, MaskPosition) or (board.grid is None and board.size > SEARCH.mirrored_cells):
         return False
@@ -234,9 +234,9 @@ def mirror_law(rule: Rule, family: Family, words: Mapping[int, str]) -> MirrorLa
 
 
 def mirror_words(rule: Rule, family: Family, first: int, last: int) -> dict[int, str]:
-    """Return the winners of those boards from ``first`` to ``last`` that have a strategy by symmetry.
+    """Return the outcomes for those n from ``first`` to ``last`` for which a symmetry strategy is found.
 
-    The boards of large boards follow by the theorem of ``mirror_law``.
+    For large n the outcomes follow by the theorem of ``mirror_law``.
 
     >>> from gfkit.boards import parse_board
     >>> from gfkit.rules import find_rule
@@ -264,7 +264,7 @@ def _alike_from(rule: Rule, family: Family) -> int | None:
 
 
 def _grows_plainly(family: Family) -> bool:
-    """Return True if the boards are rectangles, closed up or not, paths or cycles, of all sizes."""
+    """Return True if the boards are rectangles (cyclic or not), paths or cycles, of all sizes."""
     if isinstance(family, PartOfFamily) or family.is_irregular or family.word == "complete":
         return False
     return family.slices is None
@@ -284,7 +284,7 @@ def _involutions(position: MaskPosition) -> Iterator[_Involution]:
 
 
 class _Involution:
-    """The map of a symmetry on the moves of a position; images of moves need not be moves."""
+    """Action of a symmetry on the moves of a position; the image of a move need not be a move."""
 
     def __init__(self, position: MaskPosition, symmetry: Symmetry, *, exchanges: bool) -> None:
         self.position, self.cells = position, symmetry.cells
@@ -310,7 +310,7 @@ class _Involution:
         return mask_of(map(self._moved.__getitem__, set_bits(mask)))
 
     def _with_images(self, steps: Iterable[Step], start: int) -> list[tuple[int, int, int, int]]:
-        """Return the places that each move needs and clears at the start, and the images of both."""
+        """Return the places that each move needs and clears at the start, and the images of both sets."""
         moves = [(need, start & ~keep) for need, keep in steps if need & start == need]
         return [(need, lost, self._image_of(need), self._image_of(lost)) for need, lost in moves]
 
@@ -329,7 +329,9 @@ class _Involution:
         return Answers(mover, self.cells, self.name)
 
     def first_wins(self, mover: Player, state: int) -> Answers | None:
-        """Return the strategy of the first player, by a move that removes each move without answer."""
+        """Return the strategy of the first player, whose opening removes each move without a symmetric
+        reply.
+        """
         loser = mover.opponent
         unanswered = [
             need
@@ -347,7 +349,7 @@ class _Involution:
 
 
 def _name(symmetry: Symmetry) -> str:
-    """Describe a symmetry."""
+    """Return a description of a symmetry."""
     if not symmetry.turns:
         return "an automorphism of the board"
     turn: Turn = symmetry.turns[0]
@@ -363,9 +365,9 @@ def _name(symmetry: Symmetry) -> str:
 
 
 def is_zero_by_symmetry(rule: Rule, board: Board) -> bool:
-    """Return True if the value is 0 because the second player answers each move with its image.
+    """Return True if the value is 0 by a symmetry strategy of the second player.
 
-    It is False for small boards, whose search is as quick.
+    It is False for small boards, for which the search is as fast.
     """
     if board.size < SEARCH.mirrored_from:
         return False
@@ -375,7 +377,7 @@ def is_zero_by_symmetry(rule: Rule, board: Board) -> bool:
 
 
 def whole_number(position: Position) -> int | None:
-    """Return the value of the start if at most one player has a move; None if both have, or it takes too
+    """Return the value of the start if at most one player has a move; None if both have one, or it takes too
     long.
 
     Theorem. Suppose Right has no move at the start. Then the value is the integer k, the largest number
@@ -409,15 +411,15 @@ def whole_number(position: Position) -> int | None:
 
 
 def _most_moves(start: int, steps: tuple[tuple[int, int], ...]) -> int | None:
-    """Return the largest number of moves in succession, by a sweep over the bits, or None after too many
-    states.
+    """Return the maximum number of moves in succession by a sweep over the bits, or None if there are too
+    many states.
     """
     at: defaultdict[int, list[tuple[int, int]]] = defaultdict(list)
     for need, keep in steps:
         at[need & -need].append((need, keep))
     seen = 0
     most: defaultdict[int, dict[int, int]] = defaultdict(dict)
-    """By lowest bit the states, with the largest number of moves before them."""
+    """The states by lowest bit, each with the maximum number of moves made before it."""
     most[start & -start][start] = 0
     for low in (1 << bit for bit in set_bits(start)):
         states = most.pop(low, {})

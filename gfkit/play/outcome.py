@@ -1,4 +1,4 @@
-"""Winners on the boards of a family, and laws for all n."""
+"""Outcomes on the boards of a family, and outcome classes for all n."""
 
 from __future__ import annotations
 
@@ -48,14 +48,14 @@ def outcomes(
 ) -> Outcomes:
     """Return the outcomes of a placement game on a board, or on the boards of a family.
 
-    Every outcome is searched to the end, without the value of the board. The outcome class of the family is
+    Every outcome is proved by search, without the value of the board. The outcome class of the family is
     proved if the decomposition theorem applies, or the Grundy values of an impartial game have a proved
     period. Otherwise it is observed, and marked so. A single board has an outcome and no class.
 
     Parameters
     ----------
     game : str, path, Rule or Question
-        A name, as "domineering", the path of a rule file, or a rule. A question stands for both words.
+        A name such as "domineering", the path of a rule file, or a rule. A Question replaces both arguments.
     board : str, Board, Family or graph
         A board or a family, its name, such as "4x3" or "3xn", or a graph of networkx.
     to : int, default 10
@@ -63,11 +63,11 @@ def outcomes(
     start : int, default 1
         The first n of a family.
     misere : bool, default False
-        Whether who cannot move wins; under normal play he loses.
+        If True, a player without a legal move wins; under normal play that player loses.
     max_memory : int, optional
-        The most memory, in bytes; three quarters of the free memory by default.
+        Memory limit in bytes; three quarters of the free memory by default.
     seconds : float, optional
-        The most time.
+        Time limit in seconds.
     on_progress : function, optional
         Callback that receives a ``Progress`` object.
 
@@ -79,11 +79,11 @@ def outcomes(
     Raises
     ------
     PartialLimitError
-        Memory or time is used up; the error has the outcomes found until then.
+        Memory or time is exhausted; the error contains the outcomes found so far.
 
     References
     ----------
-    The decomposition theorem, with its proof, is in ``values.laws``.
+    The decomposition theorem is stated and proved in ``gfkit.play.laws``.
 
     Examples
     --------
@@ -127,7 +127,7 @@ def outcome(
     max_memory: int | None = None,
     seconds: float | None = None,
 ) -> str:
-    """Return the winner on one board: ``left``, ``right``, ``first`` or ``second``.
+    """Return the outcome on one board: ``left``, ``right``, ``first`` or ``second``.
 
     >>> outcome("i-tromping", "3x8"), outcome("l-tromping", "2x9")
     ('left', 'first')
@@ -157,7 +157,10 @@ def listed_sizes(boards: Board | Family, start: int | None, to: int | None) -> S
         return range(first, last + 1)
     if to is not None or start is not None:
         option = f"to {to}" if to is not None else f"from {start}"
-        raise OptionError(f"{option}: board {boards.text!r} is a single board; a family has n in it")
+        raise OptionError(
+            f"{option}: board {boards.text!r} is a single board, but a family is needed: replace"
+            " one size by n"
+        )
     return (0,)
 
 
@@ -179,8 +182,8 @@ def _simpler_law(
 ) -> tuple[_Law | None, Evidence]:
     """Return the outcome class proved by symmetry strategies, or else the observed one.
 
-    No class is observed if the decomposition theorem applies: one length that a player wins would make that
-    player win infinitely many.
+    No class is observed if the decomposition theorem applies: one length at which a player wins would imply
+    infinitely many.
     """
     proved = mirror_law(rule, family, words)
     if proved is not None:
@@ -200,7 +203,7 @@ def _seen_law(
 
 
 def _by_nimbers(search: _Search, max_memory: int | None) -> Outcomes:
-    """Return outcomes from nimbers: the second player wins if the nimber is 0."""
+    """Return outcomes from nimbers: the second player wins if and only if the nimber is 0."""
     boards = search.boards
     to = search.sizes[-1] if isinstance(boards, Family) else None
     memory = search.limits.memory if to is None else max_memory
@@ -243,7 +246,7 @@ def _word(nimber: int) -> str:
 class Outcomes(TextFace, Indexable):
     """The outcomes on the boards of a family for n >= ``first_n``, and the outcome class for all n.
 
-    Outcomes are ``left``, ``right``, ``first`` and ``second``; each was searched to the end. ``law.proved``
+    Outcomes are ``left``, ``right``, ``first`` and ``second``, each proved by search. ``law.proved``
     is True if the class is proved for all n, else it is only observed. For a single board ``first_n`` is
     None.
     """
@@ -257,14 +260,14 @@ class Outcomes(TextFace, Indexable):
     law: _Law | None
     evidence: Evidence
     strategy: MirrorProof | None = None
-    """The strategy of the winner of a single board, if it is known without a search."""
+    """The winner's strategy on a single board, if it is known without a search."""
     single: Board | None = None
     """The board, if it is a single one."""
     play: str = "normal"
-    """``normal`` (who cannot move loses) or ``misere`` (who cannot move wins)."""
+    """``normal`` (a player without a legal move loses) or ``misere`` (that player wins)."""
 
     def __getitem__(self, n: int) -> str:
-        """Return the outcome at n, listed or by a proved law; else InputError.
+        """Return the outcome at n, either listed or by a proved theorem. Raise InputError for other n.
 
         >>> from gfkit.play.outcome import outcomes
         >>> outcomes("domineering", "3xn", to=7)[10**9]
@@ -274,7 +277,7 @@ class Outcomes(TextFace, Indexable):
         if winner is None and self.law is not None and self.law.proved:
             winner = self.law.at(n)
         if winner is None:
-            raise TermError(f"n {n}: who wins {self.game} on {self.board} is not known there")
+            raise TermError(f"n {n}: the outcome of {self.game} on {self.board} is not known at this n")
         return winner
 
     def __repr__(self) -> str:
@@ -300,12 +303,12 @@ class Outcomes(TextFace, Indexable):
 
 
 class OutcomesLimitError(PartialLimitError):
-    """A limit was reached; ``found`` holds the outcomes up to there."""
+    """A limit was reached; ``found`` contains the outcomes computed before."""
 
 
 @dataclass
 class _Search:
-    """A search for the winners of the requested boards.
+    """Search for the outcomes on the requested boards.
 
     A strip is a state of any longer strip, unless its ends or liberties prevent that. Then it is searched as
     a state of a board up to twice as long. Other boards are searched separately. Values are shared in both
@@ -324,10 +327,10 @@ class _Search:
     _table: Table = field(default_factory=Table)
     _search: WinnerSearch | None = None
     _size: int = -1
-    """The size of the board of ``_search``."""
+    """The size of the board on which ``_search`` runs."""
 
     def run(self, known: Mapping[int, str]) -> Outcomes:
-        """Return all outcomes, by search unless they are known already."""
+        """Return all outcomes, using known ones without a search."""
         self.limits.on_nodes = self._tell
         with interruptible(self.words, self._result):
             for n in self.sizes:
@@ -363,10 +366,10 @@ class _Search:
         )
         if board is self.boards:
             return LimitError(text)
-        return OutcomesLimitError(f"{text}; found until then: {len(self.words)} outcomes", self._result())
+        return OutcomesLimitError(f"{text}; {len(self.words)} outcomes were found before", self._result())
 
     def _tell(self, more: int) -> None:
-        """Report progress: boards of a family, or positions of a single board."""
+        """Report progress: the number of boards of a family, or of positions on a single board."""
         if self.on_progress is None:
             return
         if isinstance(self.boards, Family):
@@ -388,7 +391,7 @@ class _Search:
             self.nodes += search.nodes - before
 
     def _search_for(self, n: int, board: Board) -> WinnerSearch:
-        """Return a search on a board with the board of size n as a state."""
+        """Return a search on a larger board of which the board of size n is a state."""
         search = self._search
         if search is None or n > self._size or not self._nests(search.position):
             self._size, search = n, self._on(board)
@@ -403,7 +406,7 @@ class _Search:
         return winner_search(position, self._table, self.limits, misere=self.misere)
 
     def _nests(self, position: Position) -> bool:
-        """Return True if shorter boards are states of the board of this position."""
+        """Return True if the shorter boards are states of the board of this position."""
         family = self.boards
         if self.misere or not isinstance(family, Family) or not isinstance(position, MaskPosition):
             return False

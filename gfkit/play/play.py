@@ -1,4 +1,4 @@
-"""Play against the program: the state of a game, and the best known reply."""
+"""Play against the program: the position of a game, and the best known move."""
 
 from __future__ import annotations
 
@@ -24,12 +24,12 @@ from gfkit.typing import Player, checked_seconds, read_word
 DEFAULT_SECONDS = 5.0
 """Default time for each move, in seconds."""
 Decide = Callable[[int, Player], bool]
-"""Whether the player to move in a state wins."""
+"""Function that returns True if the player to move in a state wins."""
 
 
 @dataclass(frozen=True, slots=True)
 class Prospect:
-    """The prospects of the player to move: whether that player wins, a move to make, and the evidence.
+    """Assessment for the player to move: whether that player wins, a recommended move, and the evidence.
 
     ``wins`` is None if the winner is not known; then ``move`` is a guess. ``move`` is None if no move is
     legal. ``known_by`` is ``symmetry``, ``search``, ``no move`` or ``heuristics``.
@@ -39,16 +39,16 @@ class Prospect:
     move: Move | None
     known_by: str
     strategy: str = ""
-    """A strategy by symmetry in words, as a predicate of the player who follows it."""
+    """A symmetry strategy as a verb phrase whose subject is the player who follows it."""
 
 
 class Match:
     """A placement game in progress, in which the players make moves alternately.
 
-    ``judge`` gives the winner of the current position. It tries strategies by symmetry first, by the theorem
-    of ``mirror_proof``; they decide boards far too large for a search. Then it searches to the end: sums of
-    components under normal play, whole positions under ``misere`` play. Both are proofs. If ``seconds`` or
-    memory do not suffice, ``wins`` is None and the move is chosen by counting moves.
+    ``judge`` determines the winner of the current position. It tries symmetry strategies first, by the
+    theorem of ``mirror_proof``; they decide boards far too large for a search. Then it searches completely:
+    sums of components under normal play, whole positions under ``misere`` play. Both are proofs. If
+    ``seconds`` or memory do not suffice, ``wins`` is None and the move is chosen by counting moves.
 
     >>> match = Match("cram", "6x6")
     >>> match.judge().wins, match.judge().known_by
@@ -99,7 +99,9 @@ class Match:
         return self.position.moves(self.mover, self._state)
 
     def moves_on(self, cells: Iterable[int], colour: int | None = None) -> list[Move]:
-        """Return the legal moves on exactly these cells, or else on more, optionally in one colour."""
+        """Return the legal moves that cover exactly these cells, or else more cells, optionally in one
+        colour.
+        """
         asked = frozenset(cells)
         candidates = [
             move for move in self.moves() if asked <= set(move.cells) and colour in (None, move.colour)
@@ -107,10 +109,10 @@ class Match:
         return [move for move in candidates if len(move.cells) == len(asked)] or candidates
 
     def make(self, move: Move) -> None:
-        """Make a move; OptionError if it is illegal."""
+        """Make a move. Raise OptionError if it is illegal."""
         state = dict(self._options()).get(move)
         if state is None:
-            raise OptionError(f"move {list(move.cells)}: not legal here")
+            raise OptionError(f"move {list(move.cells)}: is illegal in this position")
         self.played.append((self.mover, move))
         self._state = state
 
@@ -128,7 +130,7 @@ class Match:
         return self._judge_by_search(options)
 
     def _opening_move(self, answers: Answers, options: Sequence[tuple[Move, int]]) -> Move:
-        """Return the first move of a strategy, in the colour that the strategy requires."""
+        """Return the first move of a strategy, in the colour required by the strategy."""
         for move, after in options:
             if move.cells == answers.opening:
                 then = self._mirrors.answers(answers.loser, after)
@@ -150,9 +152,9 @@ class Match:
         )
 
     def winning_moves(self, player: Player) -> dict[Move, bool | None]:
-        """Return for each move of a player, if that player moves next, whether it wins, or None if unknown.
+        """Return for each move of a player, with that player to move, True if it wins, or None if unknown.
 
-        Beyond the number of moves that are searched, only the first move of a strategy by symmetry is given.
+        If there are too many moves to search, only the first move of a symmetry strategy is returned.
 
         >>> judged = Match("domineering", "3x3").winning_moves(Player.LEFT)
         >>> sorted(move.cells for move, wins in judged.items() if wins)
@@ -171,7 +173,9 @@ class Match:
     def _replies(
         self, options: Sequence[tuple[Move, int]], mover: Player | None = None
     ) -> Iterator[tuple[Move, bool | None]]:
-        """Yield each move with whether it wins, the best looking first; None when the time is over."""
+        """Yield each move with True if it wins, the most promising first, or with None after the time
+        limit.
+        """
         mover = self.mover if mover is None else mover
         opponent = mover.opponent
         is_few = len(options) <= SEARCH.ordered_moves
@@ -187,7 +191,9 @@ class Match:
             yield move, known[after]
 
     def _guess(self, options: Sequence[tuple[Move, int]]) -> Move:
-        """Return the move after which the mover is furthest ahead in moves, as far as the time allows."""
+        """Return the move that maximizes the difference of both players' numbers of moves, within the time
+        limit.
+        """
         end = time.monotonic() + SEARCH.weighing_seconds
         best, most = options[0][0], None
         for move, after in options:
@@ -199,7 +205,7 @@ class Match:
         return best
 
     def _ahead(self, state: int, player: Player) -> int:
-        """Return a player's moves less the opponent's; in an impartial game the negative of their number."""
+        """Return a player's number of moves minus the opponent's; in an impartial game minus their number."""
         left, right = (len(self.position.options(state, side)) for side in (Player.LEFT, Player.RIGHT))
         if self.position.impartial:
             return -left
@@ -208,7 +214,7 @@ class Match:
 
 
 class StateSearch:
-    """Searches to the end for the winners of states; results are kept from move to move."""
+    """Exhaustive searches for the winners of states; results are cached between moves."""
 
     def __init__(self, position: Position, misere: bool, max_memory: int | None) -> None:
         self._limits = Limits(memory_limit(max_memory))
@@ -223,13 +229,13 @@ class StateSearch:
             self._wins = winner_search(position, Table(), self._limits, misere=misere).wins
 
     def decide(self, seconds: float | None = None) -> Decide:
-        """Return the search, with a limit of seconds from now on."""
+        """Return the search with a time limit in seconds from now."""
         self._limits.start_clock(seconds)
         return self._wins
 
 
 class _TimedParts(BoardParts):
-    """The components of an impartial game; listing moves checks the time."""
+    """Components of an impartial game; every generation of moves checks the time limit."""
 
     def __init__(self, position: Position, limits: Limits) -> None:
         super().__init__(position)
@@ -241,7 +247,7 @@ class _TimedParts(BoardParts):
 
 
 def _lost(state: int, mover: Player, decide: Decide | None) -> bool | None:
-    """Return whether the player to move loses; None if the search is stopped."""
+    """Return True if the player to move loses; None if the search is stopped."""
     try:
         return None if decide is None else not decide(state, mover)
     except (LimitError, RecursionError):

@@ -1,6 +1,6 @@
-"""Positions of a placement game as integers: moves, dead cells and components.
+"""Positions of placement games as integers: moves, dead cells and components.
 
-Positions on boards given by a complex, where sets of more than two cells may be forbidden.
+Also positions on boards given by a complex, in which sets of more than two cells may be forbidden.
 """
 
 from __future__ import annotations
@@ -31,18 +31,18 @@ from gfkit.rules.kinds.placement.rule import Colour, PlacementRule, as_placement
 from gfkit.typing import Player
 
 _Link = tuple[int, tuple[int, ...]]
-"""The cells that can be taken, and the minimal sets of cells that may not all be taken."""
+"""The cells that can still be taken, and the minimal forbidden sets."""
 
 
 class FacePosition(SymmetricStates):
-    """Node Kayles on a board given by a complex. A state is the number of a link in the complex.
+    r"""Node Kayles on a board given by a simplicial complex. A state is the index of a link in the complex.
 
-    After a cell is taken, the link of that cell remains. Forbidden sets that contain the cell lose it. A
-    forbidden set with one cell forbids that cell, and then all other sets that contain it are dropped.
+    After a cell is taken, the link of that cell remains: the cell is removed from each forbidden set. A
+    forbidden set with one cell forbids that cell, and all other sets that contain it become redundant.
 
     >>> from gfkit.boards.graphfile import read_complex
     >>> from gfkit.rules import find_rule
-    >>> triangle = FacePosition(find_rule("node-kayles"), read_complex("", "illegal\\na b c"))
+    >>> triangle = FacePosition(find_rule("node-kayles"), read_complex("", "illegal\na b c"))
     >>> state = triangle.options(triangle.options(triangle.start, Player.LEFT)[0], Player.LEFT)[0]
     >>> triangle.options(state, Player.LEFT), triangle.impartial
     ([], True)
@@ -61,16 +61,16 @@ class FacePosition(SymmetricStates):
         self._numbers: dict[_Link, int] = {}
         self._state_after = cache(self._take)
         sets = [sum(1 << cell for cell in cells) for cells in (*board.edges, *board.illegal)]
-        self.symmetries = None  # isomorphisms of complexes are not searched for
+        self.symmetries = None  # isomorphisms of complexes are not computed
         self.start = self._number_of_link(self._own[Player.LEFT] | self._own[Player.RIGHT], sets)
 
     @property
     def impartial(self) -> bool:
-        """Whether both players have the same moves."""
+        """True if both players have the same moves."""
         return self._own[Player.LEFT] == self._own[Player.RIGHT]
 
     def options(self, state: int, player: Player) -> list[int]:
-        """Return the states that a player can move to."""
+        """Return the states to which a player can move."""
         return [
             self._state_after(state, cell) for cell in set_bits(self._links[state][0] & self._own[player])
         ]
@@ -82,11 +82,11 @@ class FacePosition(SymmetricStates):
         return [(Move(self._colour[cell], (cell,)), self._state_after(at, cell)) for cell in cells]
 
     def live(self, state: int) -> int:
-        """Return the state: it has only cells that can be taken."""
+        """Return the state itself, as all of its cells can be taken."""
         return state
 
     def components(self, state: int) -> list[int]:
-        """Return the components of a state; cells in a common set are connected."""
+        """Return the components of a state; cells in a common forbidden set are connected."""
         cells, sets = self._links[state]
         parts = joined_masks([*(1 << cell for cell in set_bits(cells)), *sets])
         return [self._number_of_link(part, [subset for subset in sets if subset & part]) for part in parts]
@@ -102,7 +102,9 @@ class FacePosition(SymmetricStates):
         return self._number_of_link(cells & ~bit, [subset & ~bit for subset in sets])
 
     def _number_of_link(self, cells: int, sets: list[int]) -> int:
-        """Return the number of the link with these cells and sets; only minimal sets are kept."""
+        """Return the index of the link with these cells and forbidden sets, of which only minimal ones are
+        kept.
+        """
         cells &= ~reduce(or_, [subset for subset in sets if subset.bit_count() == 1], 0)
         inside = sorted({subset for subset in sets if subset & ~cells == 0}, key=int.bit_count)
         kept: list[int] = []
@@ -117,18 +119,18 @@ class FacePosition(SymmetricStates):
 
 
 Step = tuple[int, int]
-"""A move as two masks: the cells that it needs free, and the cells that stay free after it."""
+"""A move as two masks: the cells that must be free, and the cells that remain free after the move."""
 _Groups = list[list[tuple[int, int]]]
-"""Return the groups of stones of each colour, each with its liberties."""
+"""The groups of stones of each colour, each with its liberties."""
 MOST_CELLS = 2000
 
 
 class MaskPosition(SymmetricStates):
     """Positions of a rule without liberties. A state is a mask of free bits; a move needs and clears bits.
 
-    Colours that the same colours may not touch share a layer of the mask, with one bit for each cell.
-    Without adjacency conditions there is one layer, the free cells. Col and Snort have two: the cells free
-    for Left, and those free for Right (shifted by ``size``).
+    Colours that may not be adjacent to the same colours share a layer of the mask, with one bit for each
+    cell. Without adjacency conditions there is one layer, the free cells. Col and Snort have two: the cells
+    free for Left, and those free for Right (shifted by ``size``).
 
     >>> from gfkit.boards import parse_one_board
     >>> from gfkit.rules import find_rule
@@ -153,7 +155,7 @@ class MaskPosition(SymmetricStates):
         every = dict.fromkeys(self.left_steps + self.right_steps)
         self._hulls = tuple((need, ~keep) for need, keep in every)
         self.plain = self.layers == 1 and not rule.forbidden
-        """Whether a state is the mask of the free cells, and a move clears just the cells that it covers."""
+        """True if a state is the mask of the free cells, and a move clears only the cells that it covers."""
         self.start = self._first_state()
         exchanged = tuple(range(self.layers))[::-1] if can_exchange(rule) else tuple(range(self.layers))
         grid = self.layout.grid
@@ -161,11 +163,11 @@ class MaskPosition(SymmetricStates):
 
     @property
     def impartial(self) -> bool:
-        """Whether both players have the same moves."""
+        """True if both players have the same moves."""
         return set(self.left_steps) == set(self.right_steps)
 
     def options(self, state: int, player: Player) -> list[int]:
-        """Return the states that a player can move to."""
+        """Return the states to which a player can move."""
         steps = self.left_steps if player is Player.LEFT else self.right_steps
         return [state & keep for need, keep in steps if state & need == need]
 
@@ -174,13 +176,14 @@ class MaskPosition(SymmetricStates):
         return cells_in_layers(state, self.size, self.layers)
 
     def live(self, state: int) -> int:
-        """Return the bits of a state that at least one move still needs; all other bits are dead."""
+        """Return the bits of a state that at least one move requires; all other bits are dead."""
         return reduce(or_, [need for need, _ in self._hulls if state & need == need], 0)
 
     def components(self, state: int) -> list[int]:
-        """Return the live parts of a state between which no move reaches.
+        """Return the live components of a state, between which moves do not interact.
 
-        Two moves are in one part if one removes cells that the other needs, or transitively.
+        Two moves interact if one removes cells that the other requires; components are the transitive
+        closure.
         """
         hulls = [hull for need, hull in self._hulls if state & need == need]
         if not self.plain:
@@ -217,7 +220,7 @@ class MaskPosition(SymmetricStates):
 
 
 def _layer_classes(rule: PlacementRule) -> tuple[int, ...]:
-    """Return the layer of each colour; colours that the same colours may not touch share one."""
+    """Return the layer of each colour; colours that may not be adjacent to the same colours share one."""
     colours = range(len(rule.colours))
     rows = [tuple(rule.forbids(colour, rival) for rival in colours) for colour in colours]
     order = list(dict.fromkeys(rows))
@@ -225,8 +228,9 @@ def _layer_classes(rule: PlacementRule) -> tuple[int, ...]:
 
 
 def _open_to(layout: Layout, board: Board, colour: Colour) -> int:
-    """Return the cells open to a colour as a mask; for a reserved colour, without the cells open to both
-    players.
+    """Return the mask of the cells available to a colour.
+
+    For a reserved colour, cells available to both players are excluded.
     """
     is_single = all(len(piece.cells) == 1 for piece in colour.pieces)
     cells = (
@@ -254,7 +258,7 @@ class _Field:
 
     free: int
     open: list[int]
-    """Free cells that this colour may cover."""
+    """Free cells that this colour may still cover."""
     safe: list[int]
     """Free cells where a stone of this colour can never lose its last liberty."""
     stones: list[int]
@@ -300,7 +304,7 @@ class LibertyPosition(SymmetricStates):
 
     @property
     def impartial(self) -> bool:
-        """Whether both players have the same moves."""
+        """True if both players have the same moves."""
         return self.rule.impartial
 
     def cells_of(self, state: int) -> int:
@@ -308,11 +312,11 @@ class LibertyPosition(SymmetricStates):
         return state & self._full
 
     def live(self, state: int) -> int:
-        """Return the state without the cells and groups whose fate is decided."""
+        """Return the state without the cells and groups whose status is decided."""
         return self._pack(self._without_dead(self.unpack(state)))
 
     def components(self, state: int) -> list[int]:
-        """Return the components of a state, without the cells and groups whose fate is decided."""
+        """Return the components of a state, without the cells and groups whose status is decided."""
         field = self._without_dead(self.unpack(state))
         links = [1 << cell | self.layout.near[cell] for cell in set_bits(field.free)]
         links += [libs for groups in self.groups(field) for _, libs in groups]
@@ -331,7 +335,7 @@ class LibertyPosition(SymmetricStates):
         return [(move, self._after(field, placement)) for move, placement in placements if placement in legal]
 
     def options(self, state: int, player: Player) -> list[int]:
-        """Return the states that a player can move to."""
+        """Return the states to which a player can move."""
         field = self.unpack(state)
         groups = self.groups(field)
         legal = self._legal(field, groups, self._of_player[player])
@@ -340,7 +344,7 @@ class LibertyPosition(SymmetricStates):
     def _legal(
         self, field: _Field, groups: _Groups, placements: Iterable[_Placement]
     ) -> Iterator[_Placement]:
-        """Return the placements that fit and leave each group a liberty."""
+        """Return the placements that are possible and leave each group a liberty."""
         opened = field.open
         return (
             placement
@@ -367,13 +371,13 @@ class LibertyPosition(SymmetricStates):
         return all(self._breathes(field, placement, part) for part in placement.parts)
 
     def _breathes(self, field: _Field, placement: _Placement, part: int) -> bool:
-        """Return True if a part of a new piece has a liberty, by itself or through groups of its colour."""
+        """Return True if a part of a new piece has a liberty, directly or through groups of its colour."""
         group = self._group_with(part, field.stones[placement.colour] | placement.cells)
         safe, free = field.safe[placement.colour], field.free & ~placement.cells
         return bool(group & placement.cells & safe or self._around(group) & free)
 
     def _group_with(self, cells: int, among: int) -> int:
-        """Return cells, and all cells of another mask that are connected with them."""
+        """Return the given cells, and all cells of another mask that are connected to them."""
         while (grown := cells | self._around(cells) & among) != cells:
             cells = grown
         return cells
@@ -393,7 +397,7 @@ class LibertyPosition(SymmetricStates):
         return self._pack(_Field(free, opened, [mask & free for mask in safe], stones))
 
     def _without_dead(self, field: _Field) -> _Field:
-        """Return the state without dead cells and the groups that live by them."""
+        """Return the state without dead cells and the groups that they keep alive."""
         groups = self.groups(field)
         covered = [0] * len(field.open)
         for placement in self._legal(field, groups, self._placements.values()):
@@ -407,13 +411,15 @@ class LibertyPosition(SymmetricStates):
         return _Field(alive, covered, [mask & alive for mask in safe], stones)
 
     def _bury(self, cells: int, colour: int, free: int, safe: list[int], stones: list[int]) -> None:
-        """Remove the groups of stones that live for ever; the free cells adjacent to them become safe."""
+        """Remove the groups of stones that can never be captured; the free cells adjacent to them become
+        safe.
+        """
         group = self._group_with(cells, stones[colour])
         stones[colour] &= ~group
         safe[colour] |= self._around(group) & free
 
     def groups(self, field: _Field) -> _Groups:
-        """For each colour its groups of stones, each with its liberties."""
+        """Return the groups of stones of each colour, each with its liberties."""
         return [
             [(group, border & field.free) for group, border in self._groups_of(stones)]
             for stones in field.stones
@@ -471,11 +477,12 @@ class LibertyPosition(SymmetricStates):
 Position = MaskPosition | LibertyPosition | FacePosition
 """A position has ``start``, ``options(state, player)``, ``live(state)``, ``components(state)``,
 ``settle(component)``, ``images(settled)``, ``canonical(component)``, ``cells_of(state)``,
-``moves(player, state)``, ``impartial``. States are whole numbers."""
+``moves(player, state)``, ``impartial``. States are integers.
+"""
 
 
 def compile_position(rule: Rule, board: Board) -> Position:
-    """Return the positions of a rule on a board; pieces that lie on the board count at the start.
+    """Return the positions of a rule on a board; pre-placed pieces belong to the start position.
 
     >>> from gfkit.boards import parse_one_board
     >>> from gfkit.rules import find_rule
@@ -485,15 +492,16 @@ def compile_position(rule: Rule, board: Board) -> Position:
     """
     if not rule.is_game:
         raise MismatchError(
-            f"game {rule.name!r} is {rule.kind_phrase or rule.kind}, which has no moves; values are for"
-            " games in which pieces are placed, as domineering"
+            f"game {rule.name!r} is {rule.kind_phrase or rule.kind}, which has no moves; values"
+            " require a placement game,"
+            " such as domineering"
         )
     if board.illegal:
         return FacePosition(as_placement(rule), board)
     cells = board.size if board.grid is None else board.grid.rows * board.grid.cols
     if cells > MOST_CELLS:
         raise LimitError(
-            f"board {board.text!r} has {cells} cells with the holes between them; play is searched on at"
+            f"board {board.text!r} has {cells} cells including holes, but searches support at"
             f" most {MOST_CELLS}"
         )
     game = as_placement(rule)

@@ -1,9 +1,8 @@
-"""Winners of states, by the search in C if it applies, else by the plain searches.
+"""Outcomes of states, by the C extension if it supports the position, else by the searches in Python.
 
-Winners by the search in C: the search of ``lookahead.py``, with claims besides bounds.
-
-Searches of whole positions, not of their parts: misere play, in which a player without a legal move wins, and
-stones.
+``FastSearch`` runs the search of ``lookahead.py`` in C, with further sufficient conditions besides bounds.
+``WholeSearch`` and ``StoneSearch`` search whole positions instead of components: under misere play, in
+which a player without a legal move wins, and for stones with liberties.
 """
 
 from __future__ import annotations
@@ -32,7 +31,7 @@ from gfkit.typing import Player
 
 
 class WholeSearch(OutcomeSearch):
-    """The winners of positions, under misere play unless ``misere`` is false.
+    """Search for the winners of whole positions, under misere play unless ``misere`` is False.
 
     Positions are stored up to symmetries of board and rule, including the exchange of players. Cells that no
     move needs are dropped. Positions are not split, as under misere play the outcomes of components do not
@@ -52,7 +51,9 @@ class WholeSearch(OutcomeSearch):
         self._known: dict[tuple[int, bool], bool] = {}
 
     def wins(self, state: int, mover: Player) -> bool:
-        """Return True if the player to move wins, without recursion, as play may be long."""
+        """Return True if the player to move wins. An explicit stack replaces recursion, as play may be
+        long.
+        """
         asked = whole_key(self.position, state, mover)
         known, way = self._known, [(asked, self._replies(asked))]
         while way:
@@ -67,7 +68,7 @@ class WholeSearch(OutcomeSearch):
         return known[asked]
 
     def _replies(self, key: tuple[int, bool]) -> list[tuple[int, bool]]:
-        """Return the positions after a move, or nothing if the position is decided."""
+        """Return the positions after a move, or an empty list if the position is decided."""
         here, is_left = key
         player = Player.LEFT if is_left else Player.RIGHT
         options = self.position.options(here, player)
@@ -81,7 +82,7 @@ class WholeSearch(OutcomeSearch):
 
 
 class StoneSearch(OutcomeSearch):
-    """The winners by the loop in C for groups of stones that need liberties, if it ``takes`` the rule."""
+    """Search for the winners of positions of stones with liberties, by the C extension."""
 
     def __init__(self, position: LibertyPosition, limits: Limits, *, misere: bool) -> None:
         import numpy as np
@@ -103,7 +104,7 @@ class StoneSearch(OutcomeSearch):
 
     @staticmethod
     def takes(position: Position) -> TypeGuard[LibertyPosition]:
-        """Return True if each player has only single stones of a reserved colour, with the same rules for
+        """Return True if each player has only single stones of a reserved colour, with equal rules for
         both.
         """
         return (
@@ -128,7 +129,7 @@ class StoneSearch(OutcomeSearch):
         try:
             won, self.nodes = loops.stones_win(self._search, own, other, own_mark, other_mark, self._on_pause)
         except MemoryError:
-            raise LimitError("the memory there is") from None
+            raise LimitError("the memory limit") from None
         return won
 
     def _on_pause(self, nodes: int, used: int) -> None:
@@ -137,18 +138,19 @@ class StoneSearch(OutcomeSearch):
 
 
 def whole_key(position: Position, state: int, mover: Player) -> tuple[int, bool]:
-    """Return the canonical form of a state for searches of whole positions, and whether Left is to move in
-    it.
+    """Return the canonical form of a whole position, and True if Left is to move in it.
 
     Images under the symmetries of board and rule have one form, also if the players are exchanged. Cells that
-    no move needs are dropped.
+    no move requires are dropped.
     """
     image, sign = position.canonical(position.live(state))
     return image, (mover is Player.LEFT) == (sign > 0)
 
 
 class Winner(OutcomeSearch):
-    """The winners of states of a position, by ``FastSearch`` if it applies, else by ``Lookahead``."""
+    """Outcomes of states of a position, by ``FastSearch`` if it supports the position, else by
+    ``Lookahead``.
+    """
 
     def __init__(self, position: Position, table: Table, limits: Limits) -> None:
         self.position = position
@@ -157,7 +159,7 @@ class Winner(OutcomeSearch):
 
     @property
     def nodes(self) -> int:
-        """Number of positions searched."""
+        """Number of positions visited."""
         return self._plain.nodes + (0 if self._fast is None else self._fast.search.seen)
 
     def wins(self, state: int, mover: Player) -> bool:
@@ -173,24 +175,24 @@ WinnerSearch = Winner | WholeSearch | StoneSearch
 
 
 def winner_search(position: Position, table: Table, limits: Limits, *, misere: bool = False) -> WinnerSearch:
-    """Return the search for the winners of a position that is fastest, under normal or misere play."""
+    """Return the fastest search for the winners of a position under normal or misere play."""
     if StoneSearch.takes(position):
         return StoneSearch(position, limits, misere=misere)
     return WholeSearch(position, limits) if misere else Winner(position, table, limits)
 
 
 _MOST_MIRRORED = 12
-"""Cells of the longest line whose mirror image is looked up in a table."""
+"""Maximum length of a line whose mirror image is looked up in a table."""
 _LINES = 2 * WORD + 2
 
 
 class FastSearch(FastValues, OutcomeSearch):
-    """The winners of positions of a rule on a board, by the search in C.
+    """Search for the winners of positions of a rule on a board, by the C extension.
 
     This is the search of ``Lookahead`` with claims besides bounds. Small components are replaced by their
-    values. A component and its negative cancel. Claims decide most sums at once. Decided options come first,
-    then those with the best claims. Decided sums are stored in a table of fixed size; in each bucket the one
-    that took least work gives way. Cost: exponential in the size of the board.
+    values. A component and its negative cancel. Claims decide most sums at once. Decided options come
+    first, then those with the best claims. Decided sums are stored in a table of fixed size; in each bucket
+    the entry that required the least work is replaced. Cost: exponential in the size of the board.
     """
 
     drops_moves = True
@@ -217,8 +219,8 @@ def _cuts(position: MaskPosition) -> tuple[Numbers, Numbers, Numbers, Numbers, i
     native/claims.h.
 
     No move of Right crosses the lines of side 0 (lower bounds), no move of Left those of side 1. A side
-    without such lines has no rows. Returned are lines, shapes of rows, images of the bits of rows, mirror
-    images, and the largest number of bits of a band.
+    without such lines has no rows. The result consists of lines, shapes of rows, images of the bits of rows,
+    mirror images, and the largest number of bits of a band.
     """
     lines, shape = [0] * (4 * _LINES), [0] * 12
     mirrors, moved = [0] * (2 << _MOST_MIRRORED), [list(range(position.size))] * 2
@@ -253,8 +255,9 @@ def _cuts(position: MaskPosition) -> tuple[Numbers, Numbers, Numbers, Numbers, i
 
 
 def _axis(position: MaskPosition, player: Player) -> int | None:
-    """Return the axis that no move of a player crosses, or None if there is no such axis or its rows exceed a
-    word.
+    """Return the axis that no move of a player crosses.
+
+    Return None if there is no such axis or its rows exceed a word.
     """
     grid = position.layout.grid
     if grid is None or not position.plain:
@@ -267,7 +270,7 @@ def _axis(position: MaskPosition, player: Player) -> int | None:
 
 
 def _turns(position: MaskPosition, axis: int) -> int:
-    """Return the symmetries of a board as a mask: 1 reverses the order of its lines, 2 mirrors each line."""
+    """Return the symmetries of a board as a mask: 1 reverses the order of its lines, 2 reflects each line."""
     grid = position.layout.grid
     assert grid is not None, "asked before"
     upside_down = [

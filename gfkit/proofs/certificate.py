@@ -98,7 +98,11 @@ class Certification(TextFace):
         """The result as lines of text, the statement first."""
         if not self.ok:
             return (f"{self.status}: {self.reason}",)
-        whose = f"that of {self.game}" if self.game else "the one in the file; its name there is not checked"
+        whose = (
+            f"that of {self.game}"
+            if self.game
+            else "the rule in the file; the game's name in the file is not checked"
+        )
         whose = whose if self.of_rule else "not looked at"
         lines = [f"{self.status}: {self.reason}", f"rule      {whose}"]
         lines += [f"boards    {self.boards}"] if self.boards else []
@@ -143,7 +147,7 @@ def check(certificate: object, limit: int = STEPS) -> Certification:
         return Certification(False, "an object was expected", 2)
     verdict = certification_of(certificate, limit, fraction_label, "fraction")
     if verdict.ok and certificate["version"] in (4, 5):
-        return replace(verdict, reason=f"{verdict.reason}; proved anew, as the file is an old one")
+        return replace(verdict, reason=f"{verdict.reason}; proved again, as the file has an old version")
     return verdict
 
 
@@ -153,7 +157,7 @@ def fraction_label(certificate: dict[str, Any]) -> Label:
     try:
         named = _rule_in_words(certificate)
         if names_a_file(board) or certificate["family"] != plain_family(board):
-            return Label(why_not=f"family: it is not that of {board}")
+            return Label(why_not=f"family: differs from the family of {board}")
         own = {} if named is None else written_rule(named)
     except GfkitError as error:
         return Label(why_not=f"board, game, text: {error}")
@@ -179,10 +183,9 @@ def _built_in_name(certificate: dict[str, Any], named: Rule | None) -> str:
 
 
 def _of_another_rule(certificate: dict[str, Any], named: Rule) -> Label:
-    where, whose = f"game: it names {named.name}, and", named.name
     if certificate.get("text"):
-        where, whose = "text:", "this rule file"
-    return Label(why_not=f"{where} rule is not that of {whose}, as gfkit writes it")
+        return Label(why_not="text: the rule in the certificate differs from the rule in this text")
+    return Label(why_not=f"game: the name is {named.name}, but the rule in the file differs from that game")
 
 
 def size_label(certificate: dict[str, Any]) -> Label:
@@ -194,10 +197,10 @@ def size_label(certificate: dict[str, Any]) -> Label:
         if grows and (
             names_a_file(boards) or certificate["board"] != {"name": boards, **plain_board(boards)}
         ):
-            return Label(why_not=f"board: it is not {boards}")
+            return Label(why_not=f"board: differs from {boards}")
         if named is not None and grows:
             low, high = map(tuple, certificate["values"])
-            values = named.grows or GrowingValues(low, high, "those of the file")
+            values = named.grows or GrowingValues(low, high, "the boards in the file")
             own = plain_growing(named.with_values(values)) if (values.low, values.high) == (low, high) else {}
         else:
             own = {} if named is None else plain_rule(named)
@@ -324,7 +327,7 @@ def certify_loaded(certificate: object, path: str | Path, limit: int = STEPS) ->
     certify = checker_of(named) if isinstance(named, str) and named != FRACTIONS else None
     if certify is None and named != FRACTIONS:
         raise InputError(
-            f"certificate {str(path)!r}: expected a file written with --save, whose format is {FRACTIONS!r}"
+            f"certificate {str(path)!r}: expected a file written with --save, with the format {FRACTIONS!r}"
         )
     verdict: Certification = check(certificate, limit) if certify is None else certify(certificate, limit)
     if verdict.code == 2:
@@ -344,7 +347,7 @@ def certify_theorem(path: str, kernel: bool, seconds: float | None = None) -> Ce
         said = theorem_in(text)
     except InputError as error:
         raise InputError(f"theorem {path!r}: {error}") from None
-    answer = ask_kernel(text, seconds) if kernel else f"not asked: coqc {path} does so"
+    answer = ask_kernel(text, seconds) if kernel else f"not run; run coqc {path}"
     proved = answer.startswith("checked")
-    rests = "the definitions in the file; the names in its remarks are not checked"
+    rests = "the definitions in the file; the names in its comments are not checked"
     return Certification(True, said, 0 if proved else 3, 0, proved, rests, False, "", "theorem", "", answer)

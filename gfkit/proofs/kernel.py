@@ -143,14 +143,15 @@ def theorem_in(text: str) -> str:
     """
     head, _, body = text.partition(" *)\n")
     if not head.startswith("(* ") or re.search(r'\(\*|\*\)|"', head[2:]):
-        raise InputError("it does not begin with the remark of a file that gfkit wrote")
+        raise InputError("does not start with the comment of a file written by gfkit")
     whose, alone, start = "the library is imported", body.startswith(_LIBRARY), 0
     if alone:
         inside = body.partition(" *)\n")[2].partition(_LIBRARY_ENDS)[0]
         library, whose = _alone(), f"the library in the file has the SHA-256 {_digest(inside)}"
         if not body.startswith(library):
             raise InputError(
-                f"{whose}, which is not that of this gfkit: its terms may have another meaning; save it again"
+                f"{whose}, which differs from the library of this gfkit: terms may have another"
+                " meaning; save the file again"
             )
         whose, start = f"{whose}, as that of gfkit", len(library)
     stated = _STATED.search(body, start)
@@ -186,11 +187,11 @@ def octal_theorem(
     if digits is None:
         raise no_coq_file("the game has no code of finitely many digits")
     if start is None or period is None:
-        raise no_coq_file("no period is proved for all heaps; more values may show one, as with --to 300")
+        raise no_coq_file("no period is proved for all heaps; compute more values, for example with --to 300")
     needed = heaps_in_window([*digits], start, period)
     if needed > HEAPS:
         raise no_coq_file(
-            f"the theorem needs the values of {needed} heaps, and the kernel has time for {HEAPS}"
+            f"the theorem requires the values of {needed} heaps, but the limit for the kernel is {HEAPS}"
         )
     name = re.sub(r"\W+", "_", f"{game} period").strip("_")
     remark = f"""(* {_plain(game)}: heaps repeat from n = {start} on with period {period}, for all n.
@@ -249,7 +250,7 @@ def ask_kernel(text: str, seconds: float | None = None) -> str:
     """
     version = coq_version()
     if version is None:
-        return "not asked: coqc is not installed; get it by 'apt install coq' or 'opam install coq'"
+        return "not run: coqc is not installed; install it by 'apt install coq' or 'opam install coq'"
     with TemporaryDirectory() as folder:
         file = Path(folder, "theorem.v")
         file.write_text(text, "utf-8")
@@ -258,7 +259,7 @@ def ask_kernel(text: str, seconds: float | None = None) -> str:
         except subprocess.TimeoutExpired:
             raise LimitError(f"coqc did not check the theorem within {seconds:g} s") from None
     if run.returncode or run.stdout.strip() != "Closed under the global context":
-        raise InputError(f"coqc: the kernel refuses the theorem: {(run.stderr or run.stdout).strip()[-300:]}")
+        raise InputError(f"coqc: the kernel rejects the theorem: {(run.stderr or run.stdout).strip()[-300:]}")
     return f"checked by the kernel of Coq {version}"
 
 
@@ -271,7 +272,8 @@ def coq_file_of(certificate: object, alone: bool = False) -> str:
         return octal_theorem(certificate["game"], certificate["digits"], law["start"], law["period"], alone)
     if certificate.get("format") != FRACTIONS or certificate["version"] != 6:
         raise no_coq_file(
-            "the library has fractions of strips, from certificates of version 6, and periods of heaps"
+            "the library covers only fractions of strips, from certificates of version 6, and"
+            " periods of heaps"
         )
     return coq_file(certificate, alone)
 

@@ -23,9 +23,7 @@ def plain_rule(rule: Rule) -> dict[str, object]:
     """
     plain_data = from_kind(rule.kind, "plain", "plain_data")
     if plain_data is None:
-        raise MismatchError(
-            f"no certificate is written of {rule.name}, as rules of kind {rule.kind!r} have none"
-        )
+        raise MismatchError(f"rule {rule.name}: rules of kind {rule.kind!r} have no certificates")
     return {"kind": rule.kind, **plain_data(rule)}
 
 
@@ -42,7 +40,9 @@ def plain_family(board: str) -> dict[str, object]:
     """
     family = parse_board(board)
     if not isinstance(family, Family):
-        raise InputError(f"board {board!r} is a single board; a certificate needs a family, with n in it")
+        raise InputError(
+            f"board {board!r} is a single board, but a certificate requires a family: replace one size by n"
+        )
     named = {"word": family.word, "sizes": list(family.sizes)}
     if family.slices is not None:
         return {**named, "slices": _slices(family.slices)}
@@ -86,7 +86,7 @@ def plain_board(text: str) -> dict[str, object]:
 
 
 def _slices(slices: Slices) -> dict[str, object]:
-    """Return the slices of a family, so that the checker need not know the names of boards."""
+    """Return the slices of a family explicitly, so that the checker does not need the names of boards."""
 
     def rows(pairs: Iterable[Sequence[int]]) -> list[list[int]]:
         return [list(pair) for pair in pairs]

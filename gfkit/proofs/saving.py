@@ -38,14 +38,14 @@ from gfkit.runs.files import write_whole
 
 VERSION = 6
 UNFOLDED = 300_000
-"""Steps up to which the states of a certificate are not folded."""
+"""Maximum number of steps for which the states of a certificate are not reduced by symmetry."""
 WRITTEN = 20_000_000
-"""Steps up to which the states of a certificate are written out; beyond, its checker makes them itself."""
+"""Maximum number of steps for which the states are stored; beyond it the checker recomputes them."""
 MOST_SYMMETRIES = 120
 SEARCHED = 300_000
-"""Images of constraints that are looked at to find symmetries."""
+"""Maximum number of images of constraints examined in the search for symmetries."""
 _LONG = 10**4000
-"""Numbers from here on are written in hexadecimal, as Python limits the digits of decimal ones."""
+"""Numbers from this size on are written in hexadecimal, as Python limits the length of decimal ones."""
 
 
 def certificate_of(derived: Derived | SizeLaw | RectangleLaw | RuleComparison) -> dict[str, object]:
@@ -80,12 +80,12 @@ def certificate_of(derived: Derived | SizeLaw | RectangleLaw | RuleComparison) -
     plain = written_rule(rule)
     where = f"{derived.game} on {derived.board}"
     if question.boards.in_space and not rule.flat:
-        raise MismatchError(f"no certificate is written of {where}: pieces have three dimensions")
+        raise MismatchError(f"no certificate exists for {where}: pieces have three dimensions")
     try:
         boards = read_family(_json(family))
         system = _system(question, _json(plain), asked, boards)
     except RefusalError as refusal:
-        raise MismatchError(f"no certificate is written of {where}: {refusal.reason}") from None
+        raise MismatchError(f"no certificate exists for {where}: {refusal.reason}") from None
     fold, machine = _machine_of(system)
     debts, states = states_data(machine) if machine else ([], [])
     return {
@@ -160,7 +160,7 @@ def find_folds(system: System) -> list[list[int]]:
     ]
     looks = [(slots[r], Counter((type(debt), len(on)) for debt, _, _, on in kept if r in on)) for r in p]
     order: list[int] = []
-    for r in p:  # the variables of one constraint are close to each other
+    for r in p:  # the variables of a constraint are close to each other
         ahead = [r]
         for item in ahead:
             if item not in order:
@@ -233,7 +233,9 @@ def size_certificate(law: SizeLaw) -> dict[str, object]:
     """
     rational, rule = law.rational, law.rule
     if rule.without_divisor() != rule:
-        raise MismatchError("no certificate is written of numbers that are divided, or 0 on small boards")
+        raise MismatchError(
+            "no certificate exists for numbers that are divided, or that are 0 on small boards"
+        )
     above, below = (
         [polynomial.coefficient(k) for k in range(polynomial.degree() + 1)]
         for polynomial in (rational.numerator, rational.denominator)
@@ -242,7 +244,7 @@ def size_certificate(law: SizeLaw) -> dict[str, object]:
     tail = {"first_n": law.first_n, "numerator": above, "denominator": below}
     if law.pieces is not None:
         return {**head, "rule": plain_rule(rule), "board": law.board, "pieces": law.pieces, **tail}
-    assert rule.grows is not None, "the law is in the number of values"
+    assert rule.grows is not None, "the formula is in the number of values"
     ends = [[*rule.grows.low], [*rule.grows.high]]
     board = {"name": law.board, **plain_board(law.board)}
     return {**head, "rule": plain_growing(rule), "board": board, "values": ends, **tail}
@@ -251,7 +253,9 @@ def size_certificate(law: SizeLaw) -> dict[str, object]:
 def rectangle_certificate(law: RectangleLaw) -> dict[str, object]:
     """Return the certificate of a polynomial in m and n: the input of ``gfkit.proofs.checker.sizes``."""
     if law.rule.without_divisor() != law.rule:
-        raise MismatchError("no certificate is written of numbers that are divided, or 0 on small boards")
+        raise MismatchError(
+            "no certificate exists for numbers that are divided, or that are 0 on small boards"
+        )
     return {
         "format": SIZES,
         "version": 1,

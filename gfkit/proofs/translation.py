@@ -1,4 +1,6 @@
-"""Constraint systems as the checker of certificates has them, for rules that it does not read itself."""
+"""Constraint systems in the form of the certificate checker, for kinds of rules that the checker does not
+parse.
+"""
 
 from __future__ import annotations
 
@@ -105,7 +107,7 @@ class _Translation:
             lay_graph(self.builder, whole, [()] * cells.size, links)
 
     def _refuse(self, what: str) -> None:
-        raise MismatchError(f"no certificate is written of {self.name}: {what} is not translated for it")
+        raise MismatchError(f"no certificate exists for {self.name}: the translation does not support {what}")
 
     def _add(self, slot: Slot, asked: CountQuery) -> None:
         if slot.role is Role.FORGOTTEN:
@@ -172,14 +174,14 @@ class _Translation:
 
 
 def _automaton(line: Line, turned: bool) -> _Automaton:
-    """Return the automaton of a line, which reads backwards if ``turned``."""
+    """Return the automaton of a line, reversed if ``turned``."""
     steps = tuple(tuple(row) for row in line.automaton.steps)
     accepted = frozenset(line.automaton.accepted)
     return _reverse(steps, accepted) if turned else (steps, accepted)
 
 
 def _reverse(steps: tuple[tuple[int, ...], ...], accepted: frozenset[int]) -> _Automaton:
-    """Return an automaton for the reversed language of an automaton with initial state 0."""
+    """Return an automaton that accepts the reversed words of an automaton with initial state 0."""
     states = [accepted]
     rows: list[tuple[int, ...]] = []
     while len(rows) < len(states):

@@ -55,7 +55,9 @@ def run_verified(certificate: dict[str, Any], seconds: float | None = None) -> V
     """
     node = shutil.which("node")
     if node is None:
-        raise InputError("--verified: Node.js is missing; get it by 'apt install nodejs', or from nodejs.org")
+        raise InputError(
+            "--verified: Node.js is missing; install it by 'apt install nodejs', or from nodejs.org"
+        )
     if hashlib.sha256(VERIFIED_PROGRAM.read_bytes()).hexdigest() != DIGEST.read_text("ascii").split()[0]:
         raise InputError(f"--verified: {VERIFIED_PROGRAM.name} does not have the SHA-256 in {DIGEST.name}")
     with TemporaryDirectory() as folder:
@@ -86,7 +88,7 @@ def check_verified(certificate: object, seconds: float | None = None) -> str:
     if answer.code not in (0, 1):
         raise LimitError(f"--verified: {answer.text or 'the verified program ran out of memory'}")
     if not states(answer.text.removeprefix("not proved: "), certificate):
-        raise InputError("--verified: the two readers of the certificate make different claims of it")
+        raise InputError("--verified: the two parsers of the certificate yield different claims")
     if answer.code:
         raise LimitError("--verified: the verified program does not prove the claim")
     return f"proved by {VERIFIED_PROGRAM.name}, which Coq extracted from its theorem; trusted: {TRUSTED}"

@@ -224,7 +224,7 @@ def test_parts_of_laws() -> None:
     with pytest.raises(InputError, match=r"\[2:"):
         law[2:]
     for index in ("a", 1.0):
-        with pytest.raises(InputError, match="must be one integer"):
+        with pytest.raises(InputError, match="must be an integer"):
             law[index]
     # Independent sets by their size on two rows, and on every second cycle, by counting single boards.
     weighted_ = gfkit.derive("independent-sets", "2xn", weights="pieces")

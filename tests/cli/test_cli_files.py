@@ -56,7 +56,7 @@ def test_what_is_there_stays_unless_it_is_forced(rule):
 
 def test_what_is_read_is_never_written(rule):
     """Not by another name either, nor where a colon stands before or behind the name."""
-    said = "the command reads this file, and would destroy it"
+    said = "is an input file of this command"
     rule.with_name("linked.html").symlink_to(rule)
     for words, _ in WRITERS[:2]:
         for way in ("r.toml", "./r.toml", "linked.html"):
@@ -96,7 +96,7 @@ def test_an_index_replaces_indexes_alone(stripped, monkeypatch):
     (stripped / "cache" / "runs.sqlite").write_text("kept")
     for name in ("oeis.sqlite", "cache/runs.sqlite"):
         words = ["derive", "cram", "2xn", "--save", name, "--force"]
-        refused(stripped / name, "gfkit keeps its own data there", *words)
+        refused(stripped / name, "contains gfkit's own data", *words)
     there = {path.name for path in stripped.iterdir()}
     assert there == {"stripped", "thesis.tex", "folder", "cache", "oeis.sqlite"}
 
@@ -121,7 +121,7 @@ def test_folders_with_files_of_others_are_left_alone(stripped):
 def test_an_ending_is_of_the_kind_that_is_written(rule):
     for words, name, right in tables("wholes")["beside"]:
         said = call(*words.split(), name, code=2).err
-        assert f"{name!r}: {name[1:]} names another kind of file; write {right!r}" in said
+        assert f"{name!r}: the ending {name[1:]} belongs to another format; write {right!r}" in said
         assert not rule.with_name(name).exists()
 
 

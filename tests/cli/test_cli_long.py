@@ -78,7 +78,7 @@ def test_times_are_read():
     for word, seconds in (("90", 90), ("90s", 90), ("1.5m", 90), ("2h", 7200), ("1 D", 86400)):
         assert read_seconds(word) == seconds
     for word in ("", "0", "-1", "5x", "1h30", "nan", "1e3", "inf"):
-        with pytest.raises(OptionError, match="is no length of time"):
+        with pytest.raises(OptionError, match="is not a duration"):
             read_seconds(word)
 
 
@@ -227,18 +227,18 @@ def keeping(number, ending):
 
 def test_what_is_kept_is_said(monkeypatch):
     """With the command that goes on, in which the limit that stopped it is left out."""
-    kept = "37 batches are kept, go on with: gfkit derive"
+    kept = "37 batches are stored, continue with: gfkit derive"
     for words, number, ending, code, line in (
         ("cram 14xn --max-seconds=2h", 37, KeyboardInterrupt(), 130,
          f"interrupted; {kept} cram 14xn"),
         ("cram 9xn", 37, LimitError("too much (max memory)"), 3, f"too much (max memory); {kept} cram 9xn"),
         ("cram 9xn", 37, MemoryError(), 3,
-         f"out of memory; a smaller board needs less; {kept} cram 9xn"),
+         f"out of memory; choose a smaller board; {kept} cram 9xn"),
         ("cram 9xn", 37, WorkerError("batch 'primes 3' failed 3 times"), 3,
          f"batch 'primes 3' failed 3 times; {kept} cram 9xn"),
         ("cram 8xn --max-memory 1G", 37, LimitError("too much"), 3, f"too much; {kept} cram 8xn"),
         ("'my game.toml' 14xn --max-seconds 0.3", 1, endless, 3, "stopped after 0.3 s (max seconds);"
-         " 1 batch is kept, go on with: gfkit derive 'my game.toml' 14xn"),
+         " 1 batch is stored, continue with: gfkit derive 'my game.toml' 14xn"),
         ("cram 7xn", 0, KeyboardInterrupt(), 130, "interrupted"),
     ):  # fmt: skip
         engine(monkeypatch, keeping(number, ending), "derive")
@@ -254,7 +254,7 @@ def test_a_long_count_is_not_done_twice(monkeypatch):
     engine(monkeypatch, keeping(3, KeyboardInterrupt()), "derive")
     for _ in range(2):
         said = call("derive", "cram", "9xn", code=130)
-        assert said.err.endswith("3 batches are kept, go on with: gfkit derive cram 9xn\n")
+        assert said.err.endswith("3 batches are stored, continue with: gfkit derive cram 9xn\n")
     assert call("derive", "cram", "9xn", "--no-store") == (130, "", "gfkit: interrupted\n")
     words = ["derive", "a", "--log", "--quiet", "--quiet", "--max-seconds=3", "--max-seconds", "5"]
     assert without(words, "--max-seconds", "--quiet=") == ("derive", "a", "--log")
@@ -370,7 +370,7 @@ def test_the_line_is_never_wider_than_the_terminal(width, stage):
     line = progress.ProgressLine()
     line(Progress(stage, 123456789, 987654321, 10**12))
     assert len(line.text(width)) <= width
-    line = progress.ProgressLine(at_stop=lambda: "Ctrl-C loses it")
+    line = progress.ProgressLine(at_stop=lambda: "Ctrl-C discards the work")
     line(Progress("counting", 3, 8, 0))
-    assert line.text(80).endswith("Ctrl-C loses it")
+    assert line.text(80).endswith("Ctrl-C discards the work")
     assert "Ctrl-C" not in line.text(30)

@@ -115,7 +115,7 @@ def test_a_lower_bound_is_of_states_that_boards_reach():
     strip = {"rows": 1, "around": False, "slices": 1, "scale": 1, "low": "2/1", "high": "3/1"}
     strip |= {"vector": [1, 1, 0], "lower": [1, 2], "begins": [0], "ends": [0]}
     strip["steps"] = [[3, 3, [[1, [0, 0, 1], [0, 2, 0]], [2, [1], [1]]]]]
-    with pytest.raises(RefusalError, match="not reached"):
+    with pytest.raises(RefusalError, match="not reachable"):
         strip_growth("1xn of nothing", strip, Budget())
     assert strip_growth("1xn of nothing", {**strip, "low": "1/1", "lower": [0]}, Budget()).low == 1
 

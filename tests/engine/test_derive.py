@@ -178,7 +178,7 @@ def test_json_has_the_promised_shape():
 
 def test_terms_that_memory_cannot_hold():
     asked = ("derive", "domineering", "3xn", "--max-memory", "20M", "--terms")
-    assert call(*asked, "20000", code=3).err.startswith("gfkit: --terms 20000: the last has 52,")
+    assert call(*asked, "20000", code=3).err.startswith("gfkit: --terms 20000: the last term has 52,")
     call(*asked, "2000", code=0)
 
 

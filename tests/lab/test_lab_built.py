@@ -35,7 +35,7 @@ def test_numpy_is_taken_only_as_the_lock_lists_it(tmp_path):
     with pytest.raises(InputError, match=r"has no numpy\.whl"):
         building.copy_listed("numpy", lock, tmp_path, wheels)
     (tmp_path / "numpy.whl").write_bytes(content + b"!")
-    with pytest.raises(InputError, match="is not the one that the pinned lock lists"):
+    with pytest.raises(InputError, match="differs from the file the pinned lock lists"):
         building.copy_listed("numpy", lock, tmp_path, wheels)
     assert not list(wheels.iterdir())
     write_wheel(wheels / "part-1.0-py3-none-any.whl", ["part-1.0.dist-info/METADATA"])
@@ -99,7 +99,7 @@ def test_a_build_that_lacks_something_says_so(fetching, tmp_path, capsys, monkey
     monkeypatch.undo()
     monkeypatch.setenv("PATH", str(tmp_path))
     assert building.main([str(tmp_path / "lab")]) == 3
-    assert "npm is missing: building the laboratory needs Node.js" in capsys.readouterr().err
+    assert "npm is missing: building the laboratory requires Node.js" in capsys.readouterr().err
     assert not (tmp_path / "lab").exists()
     code, out, err = call("lab", "--folder", tmp_path, "--no-open")
     assert (code, out) == (2, "")

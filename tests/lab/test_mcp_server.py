@@ -16,7 +16,7 @@ from tables import tables
 
 import gfkit
 
-pytest.importorskip("mcp.server.mcpserver", reason="needs the package mcp, of the extra mcp")
+pytest.importorskip("mcp.server.mcpserver", reason="requires the package mcp, of the extra mcp")
 import mcp
 
 DATA = tables("laboratory")

@@ -296,7 +296,7 @@ def test_polynomials_of_a_degree():
     rising = Rule.array(name="Rising", colours=3, forbid=["10", "20", "21"])
     found = settled(*lines, terms=[1, 3, 6, 10, 15, 21, 28, 36], rule=rising, family="1xn").lines
     assert {line.line: line.verdict.value for line in found} == lines
-    assert "no polynomial of degree 3" in found[1].reason
+    assert "not a polynomial of degree 3" in found[1].reason
 
 
 def test_a_factor_in_front_of_the_number():
@@ -334,7 +334,7 @@ def test_lines_speak_of_this_sequence_under_plain_heads_only():
         assert [line.verdict.value for line in found] == wanted, text
         head = text.partition("|")[0]
         if head in DATA["other_heads"]:
-            assert f"under a head that was not read: {head!r}" in found[0].reason
+            assert f"block has a head that was not parsed: {head!r}" in found[0].reason
         if "second column" in text:
             assert "'Here a(n) is the second column.'" in found[1].reason
 

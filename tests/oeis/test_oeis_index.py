@@ -188,7 +188,7 @@ def test_a_failed_build_leaves_the_old_index(tmp_path):
             build(*files, path, stop)
         assert path.read_bytes() == old
         assert sorted(p.name for p in tmp_path.iterdir()) == ["i", "names", "stripped"]
-    faults = {"A000001 ,1,2,\nA000002 ,1,x,\n": "line 2", "# no\n": "there is no sequence in it"}
+    faults = {"A000001 ,1,2,\nA000002 ,1,x,\n": "line 2", "# no\n": "contains no sequence"}
     for content, said in faults.items():
         (tmp_path / "stripped").write_text(content)
         with pytest.raises(InputError, match=said):
@@ -199,7 +199,7 @@ def test_a_failed_build_leaves_the_old_index(tmp_path):
 def test_what_is_no_index_is_refused(index, tmp_path):
     for terms, place, said in (
         (CATALAN, str(tmp_path / "none"), "build it"),
-        ([1, 2, 5], index, "needs 4 at"),
+        ([1, 2, 5], index, "requires at least 4"),
     ):
         with pytest.raises(InputError, match=said):
             search(terms, place)
@@ -327,7 +327,7 @@ def test_unknown_terms_are_passed_over(famous):
     assert found.hits[0].number == "A000108"
     assert (found.hits[0].agreed, len(found.terms)) == (6, 6)
     assert search_masked([1, 1, 2, 5, None, 43, None, 429], famous).hits == ()
-    with pytest.raises(InputError, match="4 known ones in a row"):
+    with pytest.raises(InputError, match="4 consecutive known terms"):
         search_masked([1, None, 2, 5, None, 42], famous)
     assert search([1, 1, 2, 5, "?", 42, None, 429], famous).hits == found.hits
     with pytest.raises(InputError, match="'x'"):

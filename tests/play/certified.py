@@ -48,7 +48,7 @@ class Kind(NamedTuple):
     """The way to something in the first certificate, what is put there, and why the certificate falls."""
     game: str = "node-kayles"
     """A game that the first certificate is not of, and what is said where it claims to be."""
-    other: str = "the rule is another one"
+    other: str = "the rule in the file differs"
 
     def __str__(self) -> str:
         return self.name
@@ -216,7 +216,7 @@ FORGED_CONSTANTS = (
     ("upper value", by(-LITTLE), "below what its strips give"),
     ("strips 0 high", by(-MUCH * 100), "A x <= high x fails"),
     ("strips 0 vector", lambda vector: [2 * max(vector) if x == max(vector) else x for x in vector], "fails"),
-    ("lower root", lambda root: root + 1, "has not the form"),
+    ("lower root", lambda root: root + 1, "does not have the form"),
 )
 BREATHE = ([], [True, True, True], [1, 1])
 FORGED_STONES = (
@@ -236,10 +236,10 @@ FORGED_PERIODS = (
 )
 FORGED_QUOTIENTS = (
     *(
-        ("period", law(*told), "do not repeat|theorem needs")
+        ("period", law(*told), "do not repeat|theorem requires")
         for told in ((7, 2), (8, 1), (8, 3), (1, 2), (400, 2))
     ),
-    ("elements", lambda elements: elements[:-1], "the theorem needs the elements of 22 heaps"),
+    ("elements", lambda elements: elements[:-1], "the theorem requires the elements of 22 heaps"),
     *((key, new, "") for key in ("losing", "table", "elements", "digits") for new in ("", {}, "0", 0)),
 )
 
@@ -280,7 +280,7 @@ KINDS = (
     Kind(
         "quotient", "gfkit-quotient", quotients.check_quotient, quotient_bases,
         ("the quotient of order 8 tells",), quotient_fault, ("table", "losing", "elements"), FORGED_QUOTIENTS,
-        "octal:0.77", "the digits are others",
+        "octal:0.77", "the digits in the file differ",
     ),
     Kind("constant", "gfkit-constant", constants.check_constant, constant_bases, (), forged=FORGED_CONSTANTS),
     Kind("stones", "gfkit-constant", constants.check_constant, stone_bases, (), forged=FORGED_STONES),
@@ -288,7 +288,7 @@ KINDS = (
         "size", sizes.SIZES, sizes.check_size, size_bases,
         ("for every n from 0", "2 pieces", "knight:nxn", "", "0..n-1 on its", "0..n", "-n..n", "1..n"),
         tight=("numerator", "denominator"),
-        forged=(("numerator", lambda above: [0] * 30 + above, "other poles|the number for n"),),
+        forged=(("numerator", lambda above: [0] * 30 + above, "has a pole|the number for n"),),
     ),
     Kind(
         "counter", counters.COUNTERS, counters.check_counter, counter_bases,

@@ -133,16 +133,16 @@ def test_no_field_of_a_board_is_only_there(tmp_path):
     verdict = certify_file(path)
     assert (verdict.status, verdict.boards) == ("proved", "path:n for n = 1 to 4")
     for change, why in (
-        (lambda c: c["boards"][2].update(n=10**6), "the sizes of boards go up by one"),
-        (lambda c: [one.update(n=one["n"] + 1) for one in c["boards"]], "and the cells are others"),
-        (lambda c: c["boards"].pop(1), "the sizes of boards go up by one"),
-        (lambda c: c["boards"][1].update(board="path:7"), "and the cells are others"),
+        (lambda c: c["boards"][2].update(n=10**6), "the sizes of boards must be consecutive"),
+        (lambda c: [one.update(n=one["n"] + 1) for one in c["boards"]], "the cells in the file differ"),
+        (lambda c: c["boards"].pop(1), "the sizes of boards must be consecutive"),
+        (lambda c: c["boards"][1].update(board="path:7"), "the cells in the file differ"),
         (lambda c: c.update(family="cycle:n"), "rule and boards: board family 'cycle:n' starts at n = 3"),
-        (lambda c: c.update(family="@board.txt"), "and the cells are others"),
+        (lambda c: c.update(family="@board.txt"), "the cells in the file differ"),
         (lambda c: c.update(family=None), "there is one board, and its n is null"),
         (lambda c: c["boards"][0].update(n=None), "the boards of a family have their sizes"),
         (lambda c: c["rule"]["forbidden"].append([0, 10**6]), "a whole number from 0 to 0"),
-        (lambda c: c["rule"]["forbidden"].append([0, 0]), "game: it names|not written as gfkit"),
+        (lambda c: c["rule"]["forbidden"].append([0, 0]), "game: the name is|not in the normal form"),
         (lambda c: c["boards"][0].update(note=1), r"boards\[0\]: the key 'note' means nothing here"),
         (lambda c: c["boards"][0].pop("tints"), r"boards\[0\]: the key 'tints' is missing"),
         (lambda c: c.pop("game"), "the file: the key 'game' is missing"),
@@ -248,12 +248,12 @@ def test_what_is_shown_is_said(tmp_path):
         assert words in certify_file(path).reason
     for text in ("+-2", "0", "{"):
         save_play({**certificate, "text": text}, path)
-        with pytest.raises(GfkitError, match="not the value of the form"):
+        with pytest.raises(GfkitError, match="does not denote the canonical form"):
             certify_file(path)
     certificate = saved_outcomes("cram", "2x4")
     certificate["boards"][0]["board"] = "4x4"
     save_play(certificate, path)
-    with pytest.raises(GfkitError, match="the cells are others"):
+    with pytest.raises(GfkitError, match="the cells in the file differ"):
         certify_file(path)
     (tmp_path / "board.txt").write_text("..#\n...\n")
     save_play(saved_outcomes("cram", f"@{tmp_path / 'board.txt'}"), path)
@@ -309,7 +309,7 @@ def test_the_theorem_asks_for_every_pair_of_ends_and_for_players_alike():
         row = base["table"][0][: 2 * (start + base["period"]) + longest]
         with pytest.raises(reading.RefusalError, match="do not repeat"):
             heaps.check_periods({**base, "start": start, "table": [row]}, reading.Budget())
-    with pytest.raises(reading.RefusalError, match="moves of their own"):
+    with pytest.raises(reading.RefusalError, match="the players have different moves"):
         heaps.check_periods({**period_bases()[2], "impartial": False}, reading.Budget())
 
 

@@ -173,7 +173,7 @@ def test_families_that_are_only_searched_say_what_they_see():
     assert [line for line in lines if "proved" in line] == lines[-1:]
     assert any(line.split() == ["observed", "period", "2"] for line in lines)
     assert found.proved_law is found.zeros_generating_function is None
-    with pytest.raises(GfkitError, match="known for n from 0 to 15"):
+    with pytest.raises(GfkitError, match="known only for n from 0 to 15"):
         found[16]
 
 

@@ -212,7 +212,7 @@ def test_limits_keep_what_was_found():
         outcomes("col", "4xn", misere=True, max_memory=100_000, to=6)
     found = stopped.value.found
     assert "stopped after " in str(stopped.value)
-    assert str(stopped.value).endswith(f"found until then: {len(found.words)} outcomes")
+    assert str(stopped.value).endswith(f"{len(found.words)} outcomes were found before")
     assert found.words[0] == Plain("col", "4x1").winner(misere=True)
     with pytest.raises(GfkitError, match="is a family"):
         outcome("col", "2xn")

@@ -267,7 +267,7 @@ def test_a_library_with_another_meaning_is_refused(change, tmp_path):
     file.write_text(LIBRARY.sub(lambda found: f"{digest}{found[1]}{found[2]}", changed))
     found = call("certify", file, code=2)
     assert found.out == ""
-    assert re.fullmatch(rf"gfkit: .*{digest}, which is not that of this gfkit.*\n", found.err)
+    assert re.fullmatch(rf"gfkit: .*{digest}, which differs from the library of this gfkit.*\n", found.err)
 
 
 TRUE = re.compile(r"(Theorem (\w+) : (says .*))\.\n")

@@ -308,7 +308,7 @@ def test_powers_of_a_weight_are_small():
     file = certificate(find_rule("independent-sets"), "2xn", weights="pieces")
     assert in_python(file)[0] == 0
     file["rule"]["weights"][1][0] = 2**62
-    assert in_python(file) == (2, "rule: a weight is x^i y^j with powers up to 1000")
+    assert in_python(file) == (2, "rule: a weight must be x^i y^j with exponents up to 1000")
 
 
 def test_a_piece_as_long_as_the_world_is_not_laid(file):

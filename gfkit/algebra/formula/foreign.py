@@ -28,16 +28,16 @@ from gfkit.algebra.polynomial import Monomial, sparse, term_text
 from gfkit.errors import InputError
 
 VARIABLES = ("t", "x", "y")
-"""The variables of the size, and of the numbers of pieces."""
+"""The variables that mark the size, and the numbers of Left's and Right's pieces."""
 
 FLINT = fmpz_poly | fmpq_poly | fmpz_mpoly | fmpq_mpoly
-"""The polynomials of FLINT that are read."""
+"""The classes of FLINT polynomials that are accepted."""
 
 Terms = Mapping[Monomial, Number]
 
 
 def _is_sympy(value: object) -> bool:
-    """Return True if it is an object of SymPy, which is not imported for that."""
+    """Return True if the value is an object of SymPy, without importing SymPy."""
     sympy = sys.modules.get("sympy")
     return sympy is not None and isinstance(value, sympy.Basic | sympy.Poly)
 
@@ -53,7 +53,7 @@ def foreign_terms(value: object, variables: tuple[str, ...]) -> dict[Monomial, i
     factor = below.terms[0][1] if below.terms else 1
     if any(any(powers) for powers, _ in below.terms):
         raise InputError(
-            f"polynomial {short_repr(value)}: is a quotient, and no polynomial in {_name_list(variables)}"
+            f"polynomial {short_repr(value)}: is a quotient, not a polynomial in {_name_list(variables)}"
         )
     if any(c % factor for _, c in above.terms):
         raise InputError(f"polynomial {short_repr(value)}: its coefficients must be integers")
@@ -102,7 +102,7 @@ def _fraction(value: object, variables: tuple[str, ...]) -> tuple[Polynomial, Po
         case _ if _is_sympy(value):
             return _of_sympy(value, variables)
         case str() | bytes():
-            raise InputError(f"polynomial {short_repr(value)}: is text; read it with parse(...)")
+            raise InputError(f"polynomial {short_repr(value)}: is a string; use parse(...)")
         case _ if isinstance(value, Sequence) or getattr(value, "ndim", 0) == 1:
             return _in_variables(_by_powers(value), variables[:1], variables, value)  # type: ignore[arg-type]
         case _ if isinstance(value, Real) or hasattr(value, "__index__"):
@@ -120,7 +120,7 @@ def _by_powers(coefficients: Iterable[object]) -> dict[Monomial, Number]:
 def _in_variables(
     terms: Terms, names: Sequence[str], variables: tuple[str, ...], value: object
 ) -> tuple[Polynomial, Polynomial]:
-    """Return the terms, whose powers belong to some names, in the variables that are wanted."""
+    """Return the terms rewritten in the requested variables."""
     places = [variables.index(name) if name in variables else None for name in names]
     moved: dict[Monomial, int] = {}
     below = lcm(*(Fraction(c).denominator for c in terms.values()))
@@ -164,20 +164,21 @@ def _of_sympy(value: Any, variables: tuple[str, ...]) -> tuple[Polynomial, Polyn
 
 
 def _check_exact(expression: Any) -> None:
-    """Refuses an expression of SymPy with floating-point numbers in it."""
+    """Raise InputError if an expression of SymPy contains floating-point numbers."""
     import sympy
 
     for number in sorted(expression.atoms(sympy.Float), key=str):
         raise InputError(
             f"formula {short_repr(expression)}: {number} is a floating-point number, which is not exact; "
-            "write sympy.Rational(1, 2), or sympy.nsimplify(...) where that is meant"
+            "write sympy.Rational(1, 2), or sympy.nsimplify(...) if that is intended"
         )
 
 
 def _unknown(name: str, variables: tuple[str, ...], value: object) -> InputError:
     return InputError(
-        f"polynomial {short_repr(value)}: the variable {name!r} is none of {_name_list(variables)};"
-        " put one of them for it"
+        f"polynomial {short_repr(value)}: unknown variable {name!r}; the variables are"
+        f" {_name_list(variables)};"
+        " substitute one of them"
     )
 
 
@@ -185,16 +186,17 @@ def _name_list(variables: Sequence[str]) -> str:
     return ", ".join(variables) or "no variables"
 
 
-# Formulas as the text that ``gfkit.verify`` reads
+# Formulas as strings for ``gfkit.verify``
 
 _FORMULAS = (ClosedForm, Hypergeometric, Polynomial, QuasiPolynomial, RationalGF)
 
 
 def formula_text(formula: object, variable: str = "t") -> str:
-    """Return the text of a formula: text as it is, values as they are printed, objects of SymPy and FLINT.
+    """Return a formula as a string: strings unchanged, values as printed, objects of SymPy and FLINT
+    converted.
 
-    A pair is a quotient; a polynomial of FLINT without names is one in ``variable``. Recurrences come with
-    their first terms.
+    A pair is a quotient; a polynomial of FLINT without names is a polynomial in ``variable``. A recurrence is
+    followed by its initial terms.
 
     >>> import sympy
     >>> n = sympy.Symbol("n")
@@ -208,7 +210,9 @@ def formula_text(formula: object, variable: str = "t") -> str:
             listed = enumerate(formula.initial, formula.first_n)
             return f"{formula}{''.join(f'; a({n}) = {term_text(value)}' for n, value in listed)}"
         case Algebraic() | DifferentialEquation():
-            raise InputError(f"formula {formula}: equations for series are not compared; use p_recursive")
+            raise InputError(
+                f"formula {formula}: differential equations cannot be verified; convert it with p_recursive"
+            )
         case _ if isinstance(formula, _FORMULAS):
             return str(formula)
         case (above, below) if isinstance(formula, tuple):
@@ -224,7 +228,7 @@ def formula_text(formula: object, variable: str = "t") -> str:
 
 
 def _part(value: object, variable: str) -> str:
-    """Return numerator or denominator, or a polynomial alone."""
+    """Return a numerator or denominator, or a polynomial, as a string."""
     return _sympy_text(value) if _is_sympy(value) else _polynomial_text(value, variable)
 
 

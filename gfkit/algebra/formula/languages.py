@@ -1,4 +1,4 @@
-"""Values in the languages of other systems, by name."""
+"""Conversion of values to output formats: plain text, LaTeX, MathML, and computer algebra systems."""
 
 from __future__ import annotations
 
@@ -22,9 +22,9 @@ if TYPE_CHECKING:
 LANGUAGES = get_args(Language)
 
 _ALSO = {"gp": "pari", "tex": "latex", "wolfram": "mathematica", "sagemath": "sage", "python": "sympy"}
-"""Other names of systems."""
+"""Aliases of output formats."""
 _SHOWN = 6
-"""How many numbered roots of one polynomial are printed."""
+"""Maximum number of numbered roots of one polynomial that are printed."""
 
 
 _TREES: dict[str, Callable[[Any], Node]] = {
@@ -38,11 +38,11 @@ _TREES: dict[str, Callable[[Any], Node]] = {
     "Growth": of_values.of_growth,
     "Ball": lambda value: Decimal(value.value, value.radius),
 }
-"""The trees of values that are the same for all writers, by the names of their classes."""
+"""Constructors of trees for values that all writers print alike, by the name of the value's class."""
 
 
 def tree_of(value: Any, writer: Writer = PLAIN) -> Node:
-    """Return the tree of a value, with the radicals, rising factorials and ranges that a writer knows.
+    """Return the tree of a value, with the radicals, rising factorials and ranges that a writer supports.
 
     >>> tree_of(Polynomial.parse("2*x"))
     Product(factors=(Number(value=2), Letter(name='x')))
@@ -65,13 +65,13 @@ def tree_of(value: Any, writer: Writer = PLAIN) -> Node:
 
 
 def _kind(value: Any) -> str:
-    """Return the name of the class in ``sequences`` of a value. A class without instances is not imported."""
+    """Return the name of a value's class; no module is imported for this."""
     kinds = (kind for kind in type(value).__mro__ if kind.__module__.startswith("gfkit.algebra."))
     return next((kind.__name__ for kind in kinds), "")
 
 
 def _of_hypergeometric(value: Hypergeometric, writer: Writer) -> Node:
-    """Return the closed form; in systems with the terms before it, else with where it holds."""
+    """Return the closed form, for computer algebra systems with the initial terms, else with its range."""
     body, start = of_values.of_hypergeometric(value, rises=writer.is_system), value.closed_form_from
     if writer.is_system:
         return of_values.with_beginning(
@@ -103,14 +103,14 @@ def latex(value: Any) -> str:
 
 
 def to(value: Any, language: str) -> Any:
-    """Return the value in a language: text, for ``sympy`` an object.
+    """Return the value in an output format: a string, or for ``sympy`` an object of SymPy.
 
     >>> from gfkit.algebra import RationalGF
     >>> from gfkit.algebra.closed_form import closed_form
     >>> to(closed_form(RationalGF.of([0, 1], [1, -1, -1])), "mathematica")
     '(((1 + Sqrt[5])/2)^n - ((1 - Sqrt[5])/2)^n)/Sqrt[5]'
     """
-    # Each language has a writer, which is loaded when it is first asked for.
+    # the writer of each format is imported at its first use
     match language_named(language):
         case "pari" | "sage" | "maple" | "mathematica" as name:
             from gfkit.algebra.formula.write.systems import SYSTEMS
@@ -144,7 +144,7 @@ def text_in(value: Any, language: str) -> str:
 
 
 def language_named(word: str) -> str:
-    """Return the name of a language, in any case.
+    """Return the output format with this name, which is not case-sensitive.
 
     >>> language_named("Pari")
     'pari'
@@ -203,7 +203,7 @@ def _sympy_polynomial(value: Polynomial) -> Any:
     return sympy.Poly(terms or {(0,) * len(symbols): 0}, *symbols).as_expr()
 
 
-# Parts of what is printed
+# Parts of the printed output
 
 
 def equation(value: Recurrence | RationalGF | PRecursive, name: str = "a") -> str:
@@ -236,7 +236,7 @@ def relation(rows: Sequence[fmpz_poly]) -> str:
 
 
 def explicit(value: Any) -> str:
-    """Return the right-hand side of a closed form or a hypergeometric one, without where it holds."""
+    """Return the right-hand side of a closed form or a hypergeometric term, without its range."""
     if _kind(value) == "Hypergeometric":
         return PLAIN.write(of_values.of_hypergeometric(value, rises=False))
     from gfkit.algebra.formula.of_closed_form import explicit_part
@@ -245,20 +245,20 @@ def explicit(value: Any) -> str:
 
 
 def with_range(value: ClosedForm) -> str:
-    """Return the same with where it holds and the terms before."""
+    """Return the right-hand side of a closed form with its range and the terms before it."""
     from gfkit.algebra.formula.of_closed_form import of_closed_form
 
     return PLAIN.write(of_closed_form(value, PLAIN))
 
 
 def floor_form(value: QuasiPolynomial) -> str | None:
-    """Return the formula as a polynomial rounded down or None."""
+    """Return the formula as the floor of a polynomial, or None if it has no such form."""
     node = of_values.rounded_down(value.constituents)
     return None if node is None else PLAIN.write(node)
 
 
 def floor_text(value: QuasiPolynomial) -> str | None:
-    """Return the same with where it holds and the terms before."""
+    """Return the floor of a polynomial with its range and the terms before it, or None."""
     node = of_values.rounded_down(value.constituents)
     return None if node is None else PLAIN.write(of_values.with_exceptions(node, value))
 
@@ -301,7 +301,7 @@ def rational_text(coefficients: Sequence[Fraction], letter: str = "n") -> str:
 
 
 def _root_decimals(form: ClosedForm) -> str:
-    """Return the decimals of the roots that a closed form numbers, polynomial by polynomial."""
+    """Return the decimals of the numbered roots of a closed form, for each polynomial."""
     text = ""
     for listed in form.numbered(20):
         shown = ", ".join(map(str, listed[:_SHOWN]))

@@ -1,4 +1,4 @@
-"""Recurrences as printed: linear relations between named sequences at n plus a number."""
+"""Recurrences as printed: linear relations between named sequences at indices n + s."""
 
 from __future__ import annotations
 
@@ -15,7 +15,9 @@ _MOST_SHIFT = 10_000
 
 
 class LinearForm(dict[str, Fraction]):
-    """A linear form in letters: their coefficients, and the constant under ""; 0 for all others."""
+    """A linear form: the coefficient of each letter, and the constant under the key ""; missing keys mean
+    0.
+    """
 
     def __missing__(self, name: str) -> Fraction:
         return Fraction(0)
@@ -41,7 +43,7 @@ class LinearForm(dict[str, Fraction]):
 
 
 class NotLinear(Exception):  # noqa: N818
-    """The formula is not linear."""
+    """The formula is not a linear form."""
 
 
 @dataclass(frozen=True)
@@ -54,7 +56,7 @@ class Name:
 
 @dataclass(frozen=True)
 class Term:
-    """coefficient * name(n + shift); the coefficient may have n, x and y in it."""
+    """The term coefficient * name(n + shift); the coefficient is a function of n, x and y."""
 
     name: Name
     shift: int
@@ -63,7 +65,7 @@ class Term:
 
 @dataclass(frozen=True)
 class Linear:
-    """The sum of the terms and of the parts in ``rest`` without any named sequence."""
+    """A sum of terms; ``rest`` contains the summands without a named sequence."""
 
     terms: tuple[Term, ...]
     rest: tuple[nodes.Node, ...]
@@ -85,7 +87,7 @@ class Linear:
         return Linear(tuple(Term(*key, value) for key, value in coefficients.items()), self.rest)
 
     def map(self, change: Callable[[Ratio], Ratio], wrap: Callable[[nodes.Node], nodes.Node]) -> Linear:
-        """Return the sum with every coefficient and every other part changed."""
+        """Return the sum with a function applied to every coefficient and another to every other summand."""
         terms = tuple(Term(term.name, term.shift, change(term.coefficient)) for term in self.terms)
         return Linear(terms, tuple(wrap(part) for part in self.rest))
 
@@ -131,17 +133,18 @@ def name_of(symbol: nodes.Symbol) -> Name:
             texts.append("1")
         else:
             raise InputError(
-                f"formula: {'_'.join(symbol.label)} is read at x, y or 1, as in P_n(x, y) and P_n(1)"
+                f"formula: {'_'.join(symbol.label)} accepts only the arguments x, y and 1, as in"
+                " P_n(x, y) and P_n(1)"
             )
     if len(texts) > 2:
         raise InputError(
-            f"formula: {'_'.join(symbol.label)} has {len(texts)} arguments; at most two are read"
+            f"formula: {'_'.join(symbol.label)} has {len(texts)} arguments, but at most two are supported"
         )
     return Name(symbol.label, tuple(texts))
 
 
 def fixed_index(symbol: nodes.Symbol) -> int | None:
-    """Return the index of a first value, such such as in a(0), or None if it has n in it."""
+    """Return the integer index of an initial value such as a(0), or None if the index contains n."""
     if symbol.index is None:
         return None
     if nodes.symbols(symbol.index) or nodes.letters(symbol.index) - {"n"}:
@@ -153,7 +156,7 @@ def fixed_index(symbol: nodes.Symbol) -> int | None:
 
 
 def index_shift(symbol: nodes.Symbol, ring: Ring) -> int:
-    """Return the s of a name at n + s."""
+    """Return s if the index of a name is n + s."""
     if symbol.index is None:
         raise InputError(
             f"formula: the name {'_'.join(symbol.label)!r} has no index, as in a(n-1) or a_{{n-1}}"
@@ -162,7 +165,7 @@ def index_shift(symbol: nodes.Symbol, ring: Ring) -> int:
     if shift is None or shift[1].total != 1:
         raise InputError("formula: indices in a recurrence are n plus or minus a number, as in a(n-1)")
     if abs(shift[0].total) > _MOST_SHIFT:
-        raise LimitError(f"formula: an index n{shift[0].total:+d} is farther from n than {_MOST_SHIFT}")
+        raise LimitError(f"formula: an index n{shift[0].total:+d} differs from n by more than {_MOST_SHIFT}")
     return shift[0].total
 
 
@@ -197,7 +200,7 @@ _Factors = tuple[nodes.Node, ...]
 
 
 def fraction_factors(tree: nodes.Node) -> tuple[_Factors, _Factors]:
-    """Return the factors above and below; a minus sign is the factor -1 above.
+    """Return the factors of numerator and denominator; a minus sign is a factor -1 of the numerator.
 
     >>> from gfkit.algebra.formula import PLAIN
     >>> half, inverse = nodes.Quotient(nodes.N, nodes.Number(2)), nodes.Quotient(nodes.ONE, nodes.N)
@@ -221,6 +224,6 @@ def fraction_factors(tree: nodes.Node) -> tuple[_Factors, _Factors]:
 
 
 def as_fraction(tree: nodes.Node) -> tuple[nodes.Node, nodes.Node]:
-    """Return the products of the factors above and below."""
+    """Return numerator and denominator as products of their factors."""
     above, below = fraction_factors(tree)
     return nodes.product(*above), nodes.product(*below)

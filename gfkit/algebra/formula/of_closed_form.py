@@ -1,4 +1,4 @@
-"""From closed forms to trees: rational roots and roots of unity, square roots, sums over numbered roots."""
+"""Trees of closed forms: rational roots and roots of unity, square roots, sums over numbered roots."""
 
 from __future__ import annotations
 
@@ -26,13 +26,13 @@ _MOST_SHIFT = 4
 
 
 def of_closed_form(form: ClosedForm, writer: Writer) -> tree.Node:
-    """Return the formula with where it holds and the terms before."""
+    """Return the tree of a closed form, with its range and the terms before it."""
     return with_beginning(explicit_part(form, writer), form.exceptions)
 
 
 def explicit_part(form: ClosedForm, writer: Writer) -> tree.Node:
-    """Return the formula alone: radicals up to the degree that the writer knows, sums over roots, the
-    others.
+    """Return the formula alone: radicals up to the degree that the writer supports, else sums over roots
+    of the irreducible factors.
     """
     groups, others = group_by_unity(form.parts)
     numbered = [part for part in others if part.degree > writer.radical_degree]
@@ -53,7 +53,7 @@ def explicit_part(form: ClosedForm, writer: Writer) -> tree.Node:
 
 
 def _integer_powers(groups: Sequence[tuple[Fraction, Group]]) -> list[tuple[int, Fraction]]:
-    """Return the bases and factors of a sum of powers of integers; empty for other sums, and of +-1."""
+    """Return the bases and factors of a sum of powers of integers; an empty list for other sums."""
     listed = [(scale, order, cases[0]) for scale, group in groups for order, cases in group]
     if any(order > 2 or scale.denominator > 1 or len(row) > 1 for scale, order, row in listed):
         return []
@@ -90,7 +90,7 @@ def _group_nodes(
 
 
 def _case_list(rows: Sequence[Sequence[Fraction]], scale: Fraction) -> tree.Node:
-    """Return the cases as a list to be looked up by n modulo its length, times scale^n."""
+    """Return the cases as a lookup by n modulo their number, times scale^n."""
     factor = tree.ONE if scale == 1 else tree.Power(tree.Number(scale), tree.N)
     if len(rows) == 1:
         return rational_row(rows[0], factor)
@@ -101,7 +101,7 @@ def _case_list(rows: Sequence[Sequence[Fraction]], scale: Fraction) -> tree.Node
 
 
 def _named(part: BinetPart) -> tree.Node:
-    """Return the part as a multiple of Fibonacci, Lucas or Pell numbers, or in radicals if it is none."""
+    """Return the part as a multiple of Fibonacci, Lucas or Pell numbers if possible, else in radicals."""
     (first, second), p = part.coefficients()[0], -part.factor[1]
     values = 2 * first + p * second, first * p + second * (p * p + 2)
     is_monic = (part.factor[0], part.multiplicity, part.scale) == (-1, 1, 1)
@@ -134,8 +134,8 @@ def _quadratic(part: BinetPart) -> tree.Node:
 
 
 def _pure(value: Radical, square: int, image: Radical, shift: int) -> tree.Node:
-    """Return the sum of value r^(n + shift) over both roots, for a rational value or one without rational
-    part.
+    """Return the sum of value r^(n + shift) over both roots r, for a value that is rational or purely
+    irrational.
     """
     exponent = _later(shift)
     first, second = tree.Power(image.tree, exponent), tree.Power(_conjugate(image).tree, exponent)
@@ -198,19 +198,19 @@ def _root_of(linear: int, constant: int) -> tuple[Radical, int]:
 
 
 def _two(value: Radical) -> tuple[Fraction, Fraction]:
-    """Return the rational part, and the factor of the one square root."""
+    """Return a and b of a number a + b sqrt(d)."""
     parts = dict(value.parts)
     rational = parts.pop(1, Fraction(0))
     return rational, next(iter(parts.values()), Fraction(0))
 
 
 def _conjugate(value: Radical) -> Radical:
-    """Return the number with the other square root."""
+    """Return the conjugate, with the opposite sign of the square root."""
     return type(value)(tuple((d, c if d == 1 else -c) for d, c in value.parts))
 
 
 def _inverse(value: Radical) -> Radical:
-    """Return the inverse of the number, without the primes of its square, which may be large."""
+    """Return the inverse, without factoring its norm, which may be large."""
     conjugate = _conjugate(value)
     norm = (value * conjugate).rational
     assert norm, "the number is not 0"

@@ -1,4 +1,4 @@
-"""From values to trees: polynomials, series, recurrences, equations and formulas in n."""
+"""Trees of values: polynomials, series, recurrences, equations and formulas in n."""
 
 from __future__ import annotations
 
@@ -77,8 +77,8 @@ def low_powers_first(polynomial: fmpz_poly, letter: str = "t") -> tree.Node:
 
 
 def rational_row(coefficients: Sequence[Fraction], factor: tree.Node = tree.ONE) -> tree.Node:
-    """Return a polynomial in n with rational coefficients times a factor, negative where its highest
-    coefficient is.
+    """Return a polynomial in n with rational coefficients times a factor, with a leading minus sign if its
+    highest coefficient is negative.
 
     >>> from gfkit.algebra.formula.write.plain import Writer
     >>> power = tree.Power(tree.Number(2), tree.N)
@@ -118,7 +118,7 @@ def to_power(part: tree.Node, exponent: int) -> tree.Node:
 
 
 def _split_sign(node: tree.Node) -> tuple[bool, tree.Node]:
-    """Return True if a part is negative, and the part without its sign; sums are taken as they are."""
+    """Return True if a part starts with a minus sign, and the part without it; sums are unchanged."""
     if isinstance(node, tree.Negative):
         return True, node.body
     if isinstance(node, tree.Number) and node.value < 0:
@@ -137,7 +137,7 @@ def _multiple(factor: tree.Node, node: tree.Node) -> tree.Node:
 def in_printing_order(polynomial: Polynomial) -> Polynomial:
     """Return the same polynomial arranged for printing: powers of t going up, t last in every monomial.
 
-    It is for printing only: its terms are not in the order that equality of polynomials relies on.
+    It is only for printing: equality of polynomials requires another order of terms.
 
     >>> print(in_printing_order(Polynomial.parse("1 - t^2*x*y - t", ("t", "x", "y"))))
     1 - t - x*y*t^2
@@ -197,7 +197,7 @@ def of_p_recursive(rule: PRecursive) -> tree.Range:
 
 
 def solved_definition(rule: PRecursive) -> tree.Definition:
-    """Return the recurrence solved for a(n), with the terms that it leaves open."""
+    """Return the recurrence solved for a(n), with the terms that it does not determine."""
     right = tree.quotient(_earlier(rule.rows), in_linear_factors(rule.rows[0]))
     return tree.Definition(right, rule.determined_from, tuple(map(tree.Number, rule.initial)), rule.first_n)
 
@@ -268,8 +268,8 @@ _RATE = tree.Letter("lambda")
 
 
 def of_growth(rate: Growth) -> tree.Node:
-    """Return the leading asymptotics of a(n) with certified decimals, or words if there is no such
-    statement.
+    """Return the leading asymptotics of a(n) with certified decimals, or a sentence if no such statement is
+    known.
     """
     if not rate.dominant:
         return tree.Prose(rate.note)
@@ -287,12 +287,12 @@ def of_growth(rate: Growth) -> tree.Node:
 
 
 def with_beginning(body: tree.Node, before: tree.Before) -> tree.Node:
-    """Return a formula with the terms before it, if there are any."""
+    """Return a formula with the terms before its range, if any."""
     return tree.Range(body, before[-1][0] + 1, before) if before else body
 
 
 def of_quasi_polynomial(value: QuasiPolynomial, *, rounds: bool) -> tree.Node:
-    """Return the formula with the terms before it; as one polynomial rounded down where it can be and
+    """Return the formula with the terms before it, as the floor of one polynomial if possible and
     ``rounds``.
     """
     body = rounded_down(value.constituents) if rounds else None
@@ -305,14 +305,14 @@ def with_exceptions(body: tree.Node, value: QuasiPolynomial) -> tree.Node:
 
 
 def of_cases(rows: Rows) -> tree.Node:
-    """Return the cases one by one, equal ones together; a single one without its condition."""
+    """Return the cases as branches, equal ones joined; a single case has no condition."""
     nodes = [rational_row(row) for row in rows]
     return nodes[0] if len(nodes) == 1 else tree.by_residue(nodes)
 
 
 def rounded_down(rows: Rows) -> tree.IntegerPart | None:
-    """Return one polynomial rounded down, when all values are integers and only constants differ, by less
-    than 1.
+    """Return the floor of one polynomial, if all values are integers and the cases differ only in
+    constants, by less than 1.
 
     With values (A(n) + c_i)/D at n = i modulo the period, floor((A(n) + c)/D) is right for every integer c
     with max c_i <= c < min c_i + D.
@@ -335,7 +335,9 @@ def rounded_down(rows: Rows) -> tree.IntegerPart | None:
 
 
 def _roundest(low: int, high: int, step: int) -> int:
-    """Return an integer between both: 0, else a multiple of the step, else the one nearest to 0."""
+    """Return an integer between two bounds: 0 if possible, else a multiple of the step, else the nearest to
+    0.
+    """
     if low <= 0 <= high:
         return 0
     if low > 0:
@@ -357,7 +359,7 @@ def of_hypergeometric(value: Hypergeometric, *, rises: bool) -> tree.Node:
 
 
 def _parts(form: ProductForm, rises: bool) -> Iterator[tuple[tree.Node, int]]:
-    """Return the factors with their exponents; number powers carry theirs inside."""
+    """Return the factors with their exponents; for powers of numbers the exponent is part of the factor."""
     constant, factors = form.constant, []
     for s, e in sorted(form.linear.items()):
         constant /= Fraction(s.denominator) ** e
@@ -389,7 +391,7 @@ def _of_n(factor: int) -> tree.Node:
 
 
 def _binomials(factorials: Counter[int]) -> Iterator[tuple[int, int, int]]:
-    """Takes (q n)!/((k n)! ((q-k) n)!) and its inverse out as binomials: q, k, exponent; largest q first."""
+    """Extract binomials (q n)!/((k n)! ((q-k) n)!) and their inverses as q, k, exponent, largest q first."""
     for q in sorted(factorials, reverse=True):
         for k in range(1, q // 2 + 1):
             sign = 1 if factorials[q] > 0 else -1

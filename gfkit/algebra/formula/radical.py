@@ -37,8 +37,8 @@ Factor = TypeVar("Factor")
 class Radical:
     """The sum of c sqrt(d) over the pairs (d, c) of ``parts``, with d square-free, sorted by d.
 
-    Square roots of different square-free integers are independent over the rationals, so equal numbers
-    are equal values; sqrt(-1) is the imaginary unit and sqrt(-d) = sqrt(-1) sqrt(d).
+    Square roots of different square-free integers are linearly independent over the rationals, so equal
+    numbers are equal values; sqrt(-1) is the imaginary unit and sqrt(-d) = sqrt(-1) sqrt(d).
 
     >>> golden = (Radical.of(1) + Radical.root(Fraction(5))) / Radical.of(2)
     >>> golden * golden == golden + Radical.of(1)
@@ -65,7 +65,7 @@ class Radical:
 
     @property
     def rational(self) -> Fraction | None:
-        """The number as a fraction, or None when it is irrational."""
+        """The number as a fraction, or None if it is irrational."""
         if not self.parts:
             return Fraction(0)
         return self.parts[0][1] if len(self.parts) == 1 and self.parts[0][0] == 1 else None
@@ -110,7 +110,7 @@ class Radical:
 
     @property
     def inverse(self) -> Radical:
-        """1 over the number: multiplied by its conjugates until it is rational."""
+        """The inverse of the number, computed by multiplication with its conjugates."""
         if not self.parts:
             raise InputError("formula: divides by zero")
         above, below = Radical.of(1), self
@@ -121,7 +121,7 @@ class Radical:
         return above * Radical.of(1 / (below.rational or Fraction(1)))
 
     def conjugate(self, prime: int) -> Radical:
-        """Return the number with -sqrt(prime) for sqrt(prime); -1 counts as a prime."""
+        """Return the number with sqrt(prime) replaced by -sqrt(prime); -1 counts as a prime."""
         return Radical(tuple((d, -c if prime in primes(d) else c) for d, c in self.parts))
 
     def conjugates(self) -> list[Radical]:
@@ -141,7 +141,7 @@ class Radical:
         return power_of(self if exponent >= 0 else self.inverse, abs(exponent), Radical.of(1))
 
     def ball(self) -> acb:
-        """Return the number as a FLINT ball, at the present precision."""
+        """Return the number as a ball at the current precision of FLINT."""
         total = acb(0)
         for d, c in self.parts:
             size = arb(abs(d)).sqrt() * fmpz(c.numerator) / fmpz(c.denominator)
@@ -156,7 +156,7 @@ class Radical:
         if any(d < 0 for d, _ in self.parts):
             raise InputError(f"formula: {self} is not real and cannot be rounded")
         bits = _FIRST_BITS
-        while True:  # ends, as an irrational number is no integer
+        while True:  # terminates, since an irrational number is not an integer
             with ctx.workprec(bits):
                 whole = self.ball().real.floor().unique_fmpz()
             if whole is not None:
@@ -196,8 +196,8 @@ def primes(square: int) -> tuple[int, ...]:
 
 
 def split(number: int, most_bits: int | None = None) -> tuple[int, int]:
-    """Return the largest r and the square-free s with number = r^2 s; s = 1 for 0. Of numbers of more than
-    this many bits only small primes go to r.
+    """Return r and the square-free s with number = r^2 s; s = 1 for 0. For numbers with more than
+    ``most_bits`` bits, r contains only small primes and s need not be square-free.
 
     >>> split(-12)
     (2, -3)
@@ -213,7 +213,7 @@ def split(number: int, most_bits: int | None = None) -> tuple[int, int]:
 
 
 def power_of(base: Factor, exponent: int, one: Factor) -> Factor:
-    """Return the power by repeated squaring; ``one`` is that with exponent 0."""
+    """Return a power by repeated squaring; ``one`` is the power with exponent 0."""
     result = one
     while exponent:
         if exponent & 1:
@@ -310,7 +310,7 @@ def lowest_rows(above: Row, below: Row) -> tuple[Row, Row]:
 
 
 def constant_at(above: Row, below: Row, base: Radical) -> Radical | None:
-    """Return the c of c/(1 - base t) in a quotient, or None if that is no simple pole of it."""
+    """Return the c of the summand c/(1 - base t) of a quotient, or None if 1/base is not a simple pole."""
     if not base:
         return None
     quotient, rest = rows_divmod(below, [Radical.of(1), -base])

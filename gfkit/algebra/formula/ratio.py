@@ -1,4 +1,4 @@
-"""Formulas without n in exponents as exact quotients of polynomials, square roots of integers among them."""
+"""Formulas without n in exponents as exact rational functions, with square roots of integers as constants."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from gfkit.errors import InputError, LimitError
 from gfkit.typing import cached_property
 
 VARIABLES = ("t", "n", "x", "y", "u")
-"""The size as a power, the index, the weights, and the unknown of an equation to be solved."""
+"""The variable of the series, the index, the weights, and the unknown of an equation."""
 _MOST_EXPONENT = 10_000
 _MOST_BITS = 1_000_000
 _MOST_TERMS = 20_000
@@ -32,12 +32,14 @@ _MOST_PRODUCTS = 20_000_000
 
 @dataclass(frozen=True)
 class Ring:
-    """Polynomials in t, n, x, y, u, or other variables, and the square roots of some primes (and of -1)."""
+    """The ring of polynomials in t, n, x, y, u, or other variables, with square roots of some primes and of
+    -1.
+    """
 
     roots: tuple[int, ...] = ()
     variables: tuple[str, ...] = VARIABLES
     most_exponent: int = _MOST_EXPONENT
-    """Of a variable."""
+    """Maximum exponent of a variable."""
 
     @cached_property
     def names(self) -> tuple[str, ...]:
@@ -83,7 +85,7 @@ class Ring:
 
 @dataclass(frozen=True, eq=False)
 class Ratio:
-    """A quotient of polynomials without common factors; equality is that of the functions."""
+    """Quotient of polynomials in lowest terms; equality is equality of rational functions."""
 
     ring: Ring
     above: fmpz_mpoly
@@ -146,11 +148,11 @@ class Ratio:
 
     @property
     def is_zero(self) -> bool:
-        return not self.above  # roots are reduced, and independent
+        return not self.above  # roots are reduced and linearly independent, so this is exact
 
     @property
     def plain(self) -> Ratio:
-        """The function with a denominator without roots, and without any roots if it is rational."""
+        """The function with a denominator free of roots, and without any roots if it is rational."""
         above, below = self.above, self.below
         for root in self.ring.roots:
             place = len(self.ring.variables) + self.ring.roots.index(root)
@@ -200,7 +202,7 @@ class Ratio:
         return self._in_same_names(above * self.below - self.above * below, self.below * self.below)
 
     def substitute(self, **values: Ratio) -> Ratio:
-        """Return the function with other functions for some of its variables."""
+        """Return the function with other functions substituted for some of its variables."""
         ring = self.ring
         bases = {name: values.get(name) or ring.letter(name) for name in ring.names}
 
@@ -222,7 +224,7 @@ class Ratio:
         return value(self.above) / value(self.below)
 
     def polynomials(self, variables: tuple[str, ...]) -> tuple[Polynomial, Polynomial] | None:
-        """Return numerator and denominator in these variables, or None if others or roots occur."""
+        """Return numerator and denominator in these variables, or None if other variables or roots occur."""
         form = self.plain
         places = [self.ring.names.index(name) for name in variables]
         others = [k for k in range(len(self.ring.names)) if k not in places]
@@ -267,7 +269,7 @@ class Ratio:
 
 
 def _spoken(name: str) -> str:
-    """Return a variable as it is printed; roots have names such as r2 and rm1."""
+    """Return the printed form of a variable; square roots have internal names such as r2 and rm1."""
     return name if name in VARIABLES else "I" if name == "rm1" else f"sqrt({name[1:]})"
 
 
@@ -289,7 +291,7 @@ def _constant(body: nodes.Node) -> Fraction:
     except (InputError, ValueError):
         value = None
     if value is None:
-        raise InputError("formula: square roots are read of rational numbers only, such as sqrt(5)")
+        raise InputError("formula: square roots require a rational number, such as sqrt(5)")
     return Fraction(value[0].total, value[1].total)
 
 
@@ -302,12 +304,12 @@ def ratio(tree: nodes.Node, ring: Ring, letters: Mapping[str, Ratio] | None = No
             if letters and name in letters:
                 return letters[name]
             if name not in ring.variables:
-                raise InputError(f"formula: the letter {name!r} has no meaning here")
+                raise InputError(f"formula: unknown letter {name!r}")
             return ring.letter(name)
         case nodes.Sum(terms=terms):
             return _sum(terms, ring, letters)
         case nodes.Product(factors=factors) if len(factors) > _MOST_FACTORS:
-            raise LimitError(f"formula: {len(factors)} factors are more than {_MOST_FACTORS}")
+            raise LimitError(f"formula: {len(factors)} factors exceed the limit {_MOST_FACTORS}")
         case nodes.Power(base=base, exponent=exponent):
             monomial = None if letters else _monomial(tree, ring)
             if monomial is not None:
@@ -320,7 +322,7 @@ def ratio(tree: nodes.Node, ring: Ring, letters: Mapping[str, Ratio] | None = No
             hint = (
                 "; for an OEIS entry, give its terms or b-file" if re.fullmatch("A[0-9]{6,7}", name) else ""
             )
-            raise InputError(f"formula: the name {name!r} has no meaning in a generating function{hint}")
+            raise InputError(f"formula: unknown name {name!r} in a generating function{hint}")
     return nodes.arithmetic(
         tree,
         partial(ratio, ring=ring, letters=letters),
@@ -329,9 +331,7 @@ def ratio(tree: nodes.Node, ring: Ring, letters: Mapping[str, Ratio] | None = No
 
 
 def _sum(terms: Sequence[nodes.Node], ring: Ring, letters: Mapping[str, Ratio] | None) -> Ratio:
-    """Return the sum, its monomials collected first: one polynomial is built from them, however many there
-    are.
-    """
+    """Return the sum; its monomials are collected first into a single polynomial."""
     monomials: dict[tuple[int, ...], Fraction] = {}
     result = ring.number(0)
     for term in terms:
@@ -352,9 +352,7 @@ def _sum(terms: Sequence[nodes.Node], ring: Ring, letters: Mapping[str, Ratio] |
 
 
 def _monomial(node: nodes.Node, ring: Ring) -> tuple[tuple[int, ...], Fraction] | None:
-    """Return the powers and the coefficient of a product of numbers and powers of variables, or None for
-    others.
-    """
+    """Return exponents and coefficient of a product of numbers and powers of variables, else None."""
     powers, value = [0] * len(ring.names), Fraction(1)
     if isinstance(node, nodes.Negative):
         value, node = -value, node.body
@@ -381,7 +379,7 @@ def _whole(exponent: nodes.Node, ring: Ring) -> int:
 
 
 def _bits(polynomial: fmpz_mpoly) -> int:
-    """Return the those of the largest coefficient, less one: powers of 1 do not grow."""
+    """Return the bit length of the largest coefficient, minus one, as powers of 1 do not grow."""
     return max((abs(c).bit_length() - 1 for c in polynomial.coeffs()), default=0)
 
 
@@ -428,10 +426,10 @@ def _by_powers(polynomial: fmpz_mpoly, place: int, ring: Ring) -> list[Ratio]:
 
 
 def relation_of(parts: Sequence[Ratio], others: Sequence[Ratio]) -> list[Ratio] | None:
-    """Return polynomials x_i in n with sum of x_i column_i = 0 over all columns, which are polynomials in n
+    """Return polynomials x_i in n such that sum x_i column_i = 0, where the columns are polynomials in n
     and k.
 
-    The x_i of ``parts`` are not all 0, have integer coefficients, and have no number in common. Return None
+    The x_i of ``parts`` are not all 0 and have integer coefficients without a common divisor. Return None
     if no such relation exists.
     """
     ring, columns = parts[0].ring, [*others, *parts]
@@ -442,12 +440,12 @@ def relation_of(parts: Sequence[Ratio], others: Sequence[Ratio]) -> list[Ratio] 
     while True:
         try:
             relation = first_relation((vectors[k] for k in kept), height)
-        except ValueError:  # there are too few columns for one
+        except ValueError:  # too few columns for a relation
             return None
         last = kept[len(relation) - 1]
         if last >= len(others):
             break
-        kept.remove(last)  # it depends on the others before it
+        kept.remove(last)  # it is a linear combination of the columns before it
     by_column = dict(zip(kept, relation, strict=False))
     wanted = [by_column.get(k, fmpz_poly([])) for k in range(len(others), len(columns))]
     content = gcd(*(int(row.content()) for row in wanted))

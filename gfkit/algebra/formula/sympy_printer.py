@@ -24,7 +24,7 @@ class FormulaPrinter(StrPrinter):  # type: ignore[misc]
 
     def _print(self, expr: Any, **settings: Any) -> str:
         if any(expr is constant for constant in _UNREAD):
-            raise InputError(f"formula: {expr} has no meaning here")
+            raise InputError(f"formula: {expr} is not supported")
         return str(super()._print(expr, **settings))
 
     def _print_Symbol(self, expr: Any) -> str:  # noqa: N802
@@ -70,7 +70,7 @@ class FormulaPrinter(StrPrinter):  # type: ignore[misc]
         sign = _SIGNS.get(type(condition))
         if sign is None:
             raise InputError(
-                f"formula: the condition {condition} is not read; write Eq(Mod(n, 2), 0) or n >= 1"
+                f"formula: the condition {condition} is not supported; write Eq(Mod(n, 2), 0) or n >= 1"
             )
         return f"{self._print(condition.lhs)} {sign} {self._print(condition.rhs)}"
 

@@ -23,10 +23,10 @@ Value = TypeVar("Value")
 
 @dataclass(frozen=True, eq=False, repr=False)
 class Node:
-    """A part of a formula; ``start`` and ``end`` say where in the string it was read, if it was."""
+    """Node of the tree; ``start`` and ``end`` are its position in the parsed string, if any."""
 
     kind: ClassVar[str] = "node"
-    """The name of its class in small letters, by which writers determine what to do."""
+    """Name of the class in lower case, which selects the method of a writer."""
 
     start: int = field(default=0, compare=False, repr=False, kw_only=True)
     end: int = field(default=0, compare=False, repr=False, kw_only=True)
@@ -34,7 +34,7 @@ class Node:
     def __init_subclass__(cls) -> None:
         cls.kind = cls.__name__.lower()
 
-    # written once, as 34 generated methods of each sort take a tenth of the time of a small command
+    # defined once, since generating these methods for 34 classes takes a tenth of the time of a small command
 
     def __eq__(self, other: object) -> bool:
         if other.__class__ is not self.__class__:
@@ -51,7 +51,7 @@ class Node:
 
 @dataclass(frozen=True, eq=False, repr=False)
 class Number(Node):
-    """A number; ``digits`` is the printed text if it has a decimal point."""
+    """A number; ``digits`` is the printed string if it has a decimal point."""
 
     value: Fraction | int
     digits: str = field(default="", repr=False)
@@ -59,14 +59,14 @@ class Number(Node):
 
 @dataclass(frozen=True, eq=False, repr=False)
 class Letter(Node):
-    """A variable, such as t, x, y or n, or a name for the roots of a polynomial."""
+    """A variable such as t, x, y or n, or the letter for the roots of a polynomial."""
 
     name: str
 
 
 @dataclass(frozen=True, eq=False, repr=False)
 class Group(Node):
-    """A part in brackets whatever it is."""
+    """A part that is always printed in brackets."""
 
     body: Node
 
@@ -100,7 +100,7 @@ class Power(Node):
 
 @dataclass(frozen=True, eq=False, repr=False)
 class Root(Node):
-    """A square root; that of -1 is the imaginary unit."""
+    """A square root; the square root of -1 is the imaginary unit."""
 
     body: Node
 
@@ -118,7 +118,7 @@ class FunctionCall(Node):
 class BigOperator(Node):
     """The sum, or the product, of the body over all integers ``letter`` from ``low`` to ``high``.
 
-    It is empty where ``high`` < ``low``, and infinite where ``high`` is None.
+    It is empty if ``high`` < ``low``, and infinite if ``high`` is None.
     """
 
     body: Node
@@ -177,10 +177,7 @@ class RisingFactorial(Node):
 
 @dataclass(frozen=True, eq=False, repr=False)
 class Condition(Node):
-    """n modulo ``modulus`` is one of ``residues``, and ``least`` <= n <= ``most``.
-
-    Modulus 0 means no condition, as in "otherwise"; ``most`` None means no bound.
-    """
+    """The condition that n modulo ``modulus`` is in ``residues`` and ``least`` <= n <= ``most``."""
 
     modulus: int
     residues: tuple[int, ...]
@@ -208,14 +205,14 @@ class Cases(Node):
 
 @dataclass(frozen=True, eq=False, repr=False)
 class Lookup(Node):
-    """The entry at n modulo their number, within a larger formula."""
+    """The entry with index n modulo the number of entries, as a part of a larger formula."""
 
     entries: tuple[Node, ...]
 
 
 @dataclass(frozen=True, eq=False, repr=False)
 class RootSum(Node):
-    """The sum of the body over all roots, called ``letter``, of a polynomial."""
+    """Sum of the body over all roots of a polynomial, denoted by ``letter``."""
 
     body: Node
     letter: str
@@ -247,7 +244,7 @@ class Derivative(Node):
 
 @dataclass(frozen=True, eq=False, repr=False)
 class Equation(Node):
-    """Two sides with = between them, or ~ where their ratio tends to 1."""
+    """Two sides with = between them, or with ~ if their ratio tends to 1."""
 
     left: Node
     right: Node
@@ -255,12 +252,12 @@ class Equation(Node):
 
 
 Before = tuple[tuple[int, Fraction | int], ...]
-"""The n before a formula holds, each with its term."""
+"""The n before the range of a formula, each with its term."""
 
 
 @dataclass(frozen=True, eq=False, repr=False)
 class Range(Node):
-    """A formula or an equation that holds for n >= ``least``, with terms before that."""
+    """A formula or an equation with its range n >= ``least``, and the terms before that."""
 
     body: Node
     least: int
@@ -270,7 +267,7 @@ class Range(Node):
 
 @dataclass(frozen=True, eq=False, repr=False)
 class Definition(Node):
-    """The sequence a(n), n >= first_n, with these first terms, and a(n) = right for n >= valid_from."""
+    """Definition of a sequence a(n), n >= first_n, by initial terms and a(n) = right for n >= valid_from."""
 
     right: Node
     valid_from: int
@@ -285,7 +282,7 @@ class Definition(Node):
 
 @dataclass(frozen=True, eq=False, repr=False)
 class Decimal(Node):
-    """Certified decimals, as 1.25e-7, and how far from them the number may be."""
+    """Certified decimals such as 1.25e-7, and a bound for their error."""
 
     digits: str
     radius: str = "0"
@@ -301,7 +298,7 @@ class PowerSum(Node):
 
 @dataclass(frozen=True, eq=False, repr=False)
 class Enumeration(Node):
-    """Parts next to each other: numbers of a row, or statements, with a wider space between them."""
+    """Parts in a row: entries of a list, or statements separated by a wider space."""
 
     parts: tuple[Node, ...]
     are_statements: bool = False
@@ -309,21 +306,21 @@ class Enumeration(Node):
 
 @dataclass(frozen=True, eq=False, repr=False)
 class Prose(Node):
-    """Words among formulas."""
+    """Prose between formulas."""
 
     text: str
 
 
 @dataclass(frozen=True, eq=False, repr=False)
 class EveryResidue(Node):
-    """n = 0, 1, ... modulo a number, to which the parts of a row belong."""
+    """The condition n = 0, 1, ... modulo a number, for the entries of a list."""
 
     modulus: int
 
 
 @dataclass(frozen=True, eq=False, repr=False)
 class Remark(Node):
-    """A formula with a remark in brackets after it."""
+    """A formula followed by a remark in brackets."""
 
     body: Node
     remark: Node
@@ -333,7 +330,7 @@ ONE, ZERO, N = Number(1), Number(0), Letter("n")
 
 
 def sum_of_terms(terms: Iterable[Node]) -> Node:
-    """Return the sum, of which the terms of sums are terms; 0 without any."""
+    """Return the sum with nested sums flattened; 0 if there are no terms."""
     listed: list[Node] = []
     for term in terms:
         listed += term.terms if isinstance(term, Sum) else (term,)
@@ -341,7 +338,7 @@ def sum_of_terms(terms: Iterable[Node]) -> Node:
 
 
 def product(*factors: Node) -> Node:
-    """Return the product of the factors that are not 1."""
+    """Return the product of the factors, omitting factors 1."""
     kept: list[Node] = []
     for factor in factors:
         if factor != ONE:
@@ -372,7 +369,7 @@ def term(back: int) -> Symbol:
 
 
 def by_residue(entries: Sequence[Node]) -> Cases:
-    """Return the entries for n = 0, 1, ... modulo their number as cases, equal ones together."""
+    """Return cases with the entries for n = 0, 1, ... modulo their number; equal entries are joined."""
     residues: dict[Node, list[int]] = {}
     for j, entry in enumerate(entries):
         residues.setdefault(entry, []).append(j)
@@ -381,7 +378,7 @@ def by_residue(entries: Sequence[Node]) -> Cases:
 
 
 def rename(node: Node, old: str, new: str) -> Node:
-    """Return the tree with another name for a letter or a sequence."""
+    """Return the tree with a letter or a sequence renamed."""
 
     def change(part: Node) -> Node | None:
         if isinstance(part, Letter):
@@ -405,13 +402,13 @@ def children(node: Node) -> Iterator[Node]:
 
 @cache
 def part_names(kind: str) -> tuple[str, ...]:
-    """Return the names of the fields of a kind of node, except for its place in the string."""
+    """Return the names of the fields of a kind of node, except its position."""
     node_class = next(node_class for node_class in Node.__subclasses__() if node_class.kind == kind)
     return tuple(entry.name for entry in fields(node_class) if not entry.kw_only)
 
 
 def walk(node: Node) -> Iterator[Node]:
-    """Return the node and everything below it, from the outside in."""
+    """Yield the node and all of its descendants, parents first."""
     yield node
     for part in children(node):
         yield from walk(part)
@@ -448,7 +445,7 @@ _PARTS_IN_WORDS = {
 
 
 def no_meaning(where: str) -> Callable[[Node], Exception]:
-    """Return the refusals of parts that have no meaning there."""
+    """Return a function that creates the error for nodes that are not supported in a context."""
 
     def refusal(node: Node) -> Exception:
         words = node.name if isinstance(node, FunctionCall) else _PARTS_IN_WORDS.get(node.kind, node.kind)
@@ -458,18 +455,18 @@ def no_meaning(where: str) -> Callable[[Node], Exception]:
 
 
 def replace_part(node: Node, old: Node, new: Node) -> Node:
-    """Return the tree with ``new`` for the part that *is* ``old``."""
+    """Return the tree with the node that *is* ``old`` replaced by ``new``."""
     return rebuild(node, lambda part: new if part is old else None)
 
 
 def substitute_n(tree: Node, new: Node) -> Node:
-    """Return the tree with ``new`` for every n; conditions on n keep theirs."""
+    """Return the tree with every n replaced by ``new``, except in conditions on n."""
     return rebuild(tree, lambda part: new if isinstance(part, Letter) and part.name == "n" else None)
 
 
 def rebuild(node: Node, change: Callable[[Node], Node | None]) -> Node:
-    """Return the tree with the parts that ``change`` returns, which are not changed further; None keeps a
-    part.
+    """Return the tree with nodes replaced by the results of ``change``, top down; None leaves a
+    node unchanged.
     """
     replacement = change(node)
     if replacement is not None:
@@ -490,7 +487,7 @@ def rebuild(node: Node, change: Callable[[Node], Node | None]) -> Node:
 
 
 def letters(node: Node) -> frozenset[str]:
-    """Return the variables that occur, those inside of a named sequence's index or arguments apart."""
+    """Return the variables that occur outside of the indices and arguments of named sequences."""
     if isinstance(node, Letter):
         return frozenset({node.name})
     if isinstance(node, Symbol):

@@ -1,1 +1,1 @@
-"""Values of printed closed forms: exact, as balls, and by the dimension of their spaces."""
+"""Evaluation of printed closed forms: exact values, enclosing balls, and dimension bounds."""

@@ -60,9 +60,11 @@ MOST_ORDER = 2000
 _MOST_FACTORS = 10_000
 _X = fmpq_poly([0, 1])
 _MOST_FIXED = 64
-"""Factors of a range that does not depend on n, powers, and multiples of an angle."""
+"""Maximum number of factors of a range that does not depend on n, maximum exponent, and maximum multiple of
+an angle.
+"""
 _MOST_DEGREE = 64
-"""The degree of the field that cosines of fixed angles lie in."""
+"""Maximum degree of the number field that contains the cosines of the fixed angles."""
 
 # Single cosines
 
@@ -82,23 +84,24 @@ _QUADRANT = {
     Fraction(5, 24): _root(6, 4) - _root(2, 4),
     Fraction(1, 4): Radical.of(0),
 }
-"""Cosines by their turns, up to a quarter, where they are sums of square roots of rational numbers."""
+"""Cosines of angles given in turns, up to a quarter turn, that are sums of square roots of rational
+numbers.
+"""
 _PERIODS = frozenset({1, 2, 3, 4, 5, 6, 8, 10, 12, 24})
-"""The N for which all cosines of multiples of a turn by N are such sums."""
+"""The N such that every cosine of a multiple of 1/N turn is a sum of square roots of rational numbers."""
 
 
 def cosine(turns: Fraction) -> Radical:
-    """Return the cosine of an angle that is given in turns; its denominator must be one of those in the
-    table.
-    """
+    """Return the cosine of an angle in turns, whose denominator must be in ``_PERIODS``."""
     turns %= 1
     turns = min(turns, 1 - turns)
     return _QUADRANT[turns] if 4 * turns <= 1 else -_QUADRANT[Fraction(1, 2) - turns]
 
 
 def _turns(tree: nodes.Node) -> nodes.Node | None:
-    """Return the angle in turns whose cosine a cosine or sine with pi in its angle is, or None for anything
-    else.
+    """Return the angle, in turns, whose cosine equals the given cosine or sine.
+
+    Return None if the expression is not a cosine or sine, or if pi is not a factor of its angle.
     """
     if not isinstance(tree, nodes.FunctionCall) or tree.name not in ("cos", "sin"):
         return None
@@ -113,8 +116,9 @@ def _turns(tree: nodes.Node) -> nodes.Node | None:
 
 @lru_cache(maxsize=256)
 def exact_turns(tree: nodes.Node) -> tuple[nodes.Node, int] | None:
-    """Return the angle of a cosine or sine in turns, and the period in each of its letters, or None if a
-    value is not exact.
+    """Return the angle of a cosine or sine in turns, and its period in each of its letters.
+
+    Return None if some value has no exact form in ``_QUADRANT``.
     """
     turns = _turns(tree)
     form = None if turns is None else linear_form(turns)
@@ -125,7 +129,7 @@ def exact_turns(tree: nodes.Node) -> tuple[nodes.Node, int] | None:
 
 
 def _over_pi(tree: nodes.Node) -> nodes.Node | None:
-    """Return the part divided by pi, which must be a factor of each of its terms."""
+    """Return the angle divided by pi, or None if pi is not a factor of every summand."""
     match tree:
         case nodes.FunctionCall(name="pi"):
             return nodes.ONE
@@ -158,7 +162,7 @@ def _over_pi(tree: nodes.Node) -> nodes.Node | None:
 
 @dataclass(frozen=True)
 class _Line:
-    """The numbers slope n + constant, rounded down or up where they are not whole."""
+    """The linear function slope n + constant, rounded down or up if its value is not an integer."""
 
     slope: Fraction
     constant: Fraction
@@ -175,7 +179,9 @@ class _Line:
 
 @dataclass(frozen=True)
 class _Cover:
-    """How often a range covers the cosines between 1 and -1, and how often it holds the angles 0 and pi."""
+    """Number of times a range covers the cosines strictly between 1 and -1, and multiplicity of the angles
+    0 and pi.
+    """
 
     times: int
     at_zero: int
@@ -184,11 +190,12 @@ class _Cover:
 
 @dataclass(frozen=True)
 class CosineProduct:
-    """The product of polynomial(cos(2 pi (k + shift)/circle)) over k from ``low`` to ``high``, by the theorem
-    above."""
+    """Product of polynomial(cos(2 pi (k + shift)/circle)) for k = ``low``, ..., ``high``, evaluated by the
+    theorem above.
+    """
 
     polynomial: tuple[Fraction, ...]
-    """Lowest coefficient first, of degree 1 at least."""
+    """Coefficients, lowest degree first; the degree is at least 1."""
     circle: _Line
     shift: Fraction
     low: _Line
@@ -196,18 +203,22 @@ class CosineProduct:
 
     @cached_property
     def period(self) -> int:
-        """Residue classes of n on which all is linear in n, and the circle stays even or odd."""
+        """The period w such that on each residue class of n modulo w all ends are linear in n and the
+        parity of the circle is constant.
+        """
         lines = (self.low.slope, self.high.slope, self.circle.slope / 2)
         return lcm(*(slope.denominator for slope in lines))
 
     @cached_property
     def start(self) -> int:
-        """The first n with a circle of 1 at least."""
+        """The smallest n such that the circle is at least 1."""
         return max(0, ceil((1 - self.circle.constant) / self.circle.slope))
 
     @cached_property
     def covers(self) -> tuple[_Cover, ...] | None:
-        """The cover of the cosines on each residue class, or None if it is not of a known form."""
+        """The cover of the cosines on each residue class, or None if a cover is not of one of the forms in
+        the theorem.
+        """
         is_circle = self.circle.is_whole and self.circle.slope > 0 and self.shift.denominator <= 2
         if not is_circle or self.period > MOST_ORDER:
             return None
@@ -222,7 +233,7 @@ class CosineProduct:
         return tuple(covers)
 
     def _cover(self, n: int) -> tuple[_Cover, Fraction, Fraction] | None:
-        """Return the cover at n, with the offsets of the ends that must be the same for all n of a class."""
+        """Return the cover at n, and the offsets of both ends, which must be constant on a residue class."""
         size = self.circle.at(n)
         first, last = self.low.at(n) + self.shift, self.high.at(n) + self.shift
         over = last - first + 1 - size
@@ -244,12 +255,12 @@ class CosineProduct:
         return self.period * sum(int((1 + count) ** degree) for count in times)
 
     def value(self, n: int) -> Fraction:
-        """Return the product at an n from ``start`` on, as the resultant of both polynomials."""
-        assert self.covers is not None, "products that are not covered are not made"
+        """Return the product at n >= ``start``, computed as a resultant."""
+        assert self.covers is not None, "a CosineProduct always has covers"
         cover, size = self.covers[n % self.period], self.circle.at(n)
         half, is_odd, is_between = size // 2, size % 2 == 1, self.shift.denominator == 2
         if half > _MOST_FACTORS:
-            raise LimitError(f"formula: a product of {half} factors is more than {_MOST_FACTORS}")
+            raise LimitError(f"formula: a product of {half} factors exceeds the limit {_MOST_FACTORS}")
         scale, modulus, rows = self.polynomial[-1], self._modulus, self._second_kind
         while len(rows) < half + 2:
             rows.append((2 * _X * rows[-1] - rows[-2]) % modulus)
@@ -267,12 +278,12 @@ class CosineProduct:
 
     @cached_property
     def _modulus(self) -> fmpq_poly:
-        """The polynomial with leading coefficient 1."""
+        """The polynomial divided by its leading coefficient."""
         return rational_polynomial([c / self.polynomial[-1] for c in self.polynomial])
 
     @cached_property
     def _second_kind(self) -> list[fmpq_poly]:
-        """U_(-1), U_0, ... modulo the polynomial, as far as they were requested."""
+        """The list U_(-1), U_0, ... modulo the polynomial, extended on demand."""
         return [fmpq_poly([0]), fmpq_poly([1])]
 
     def _at(self, point: int) -> Fraction:
@@ -281,7 +292,7 @@ class CosineProduct:
 
 @lru_cache(maxsize=256)
 def cosine_product(tree: nodes.Node) -> CosineProduct | None:
-    """Return the product as the theorem has it, in the letter n, or None if it does not apply.
+    """Return the product in n to which the theorem applies, or None if the theorem does not apply.
 
     >>> from gfkit.algebra.formula.read.statement import read_statement
     >>> text = "Product_{k=1..floor(n/2)} (1 + 4*cos(k*Pi/(n+1))^2)"
@@ -296,7 +307,7 @@ def cosine_product(tree: nodes.Node) -> CosineProduct | None:
 
 
 class _OutsideTheorem(Exception):  # noqa: N818
-    """The theorem does not apply."""
+    """The product is not of a form to which the theorem applies."""
 
 
 def _product(tree: nodes.Node) -> CosineProduct:
@@ -312,7 +323,7 @@ def _product(tree: nodes.Node) -> CosineProduct:
             made = product
         if any(coefficients[1::2]):
             break
-        # cos^2 = (1 + the cosine of the doubled angle)/2
+        # cos^2 x = (1 + cos(2 x))/2
         half = fmpq_poly([fmpq(1, 2), fmpq(1, 2)])
         doubled = rational_polynomial(coefficients[::2])(half)
         coefficients = [Fraction(from_flint(c)) for c in doubled.coeffs()]
@@ -327,7 +338,7 @@ def _bare(tree: nodes.Node) -> nodes.Node:
 
 
 def _growing_product(tree: nodes.Node) -> nodes.BigOperator:
-    """Return the product over the range that depends on n, with the ranges that do not inside of it."""
+    """Return the product over the range that depends on n, with the products over fixed ranges inside."""
     tree = _bare(tree)
     if not isinstance(tree, nodes.BigOperator) or not tree.is_product or tree.high is None:
         raise _OutsideTheorem
@@ -341,7 +352,7 @@ def _growing_product(tree: nodes.Node) -> nodes.BigOperator:
 
 
 def _ends(tree: nodes.BigOperator) -> tuple[_Line, _Line]:
-    """Return the first number of a range, which is whole as it is written, and the last one."""
+    """Return the lower end of a range, which must be an integer as printed, and its upper end."""
     low = _line(tree.low, False)
     high = None if tree.high is None else _line(tree.high, False)
     if low is None or high is None or not (low.is_whole or isinstance(_bare(tree.low), nodes.IntegerPart)):
@@ -350,7 +361,7 @@ def _ends(tree: nodes.BigOperator) -> tuple[_Line, _Line]:
 
 
 def _line(tree: nodes.Node, up: bool) -> _Line | None:
-    """Return an end of a range, in n alone."""
+    """Return an end of a range as a linear function of n, or None if it depends on another letter."""
     tree = _bare(tree)
     if isinstance(tree, nodes.IntegerPart):
         if tree.how is nodes.Rounding.NEAREST:
@@ -365,7 +376,7 @@ def _line(tree: nodes.Node, up: bool) -> _Line | None:
 
 
 def _line_sum(lines: list[_Line | None]) -> _Line | None:
-    """Return the sum of ends of which one at most is not whole for every n."""
+    """Return the sum of linear functions, at most one of which is rounded."""
     whole = [line for line in lines if line is not None and line.is_whole]
     others = [line for line in lines if line is not None and not line.is_whole]
     if len(others) > 1 or len(whole) + len(others) < len(lines):
@@ -379,16 +390,16 @@ def _line_sum(lines: list[_Line | None]) -> _Line | None:
 
 @dataclass(frozen=True)
 class _Reader:
-    """Reads polynomials in the cosine of one angle, over the field of the cosines of fixed angles."""
+    """Reader of polynomials in the cosine of one angle, over the field of the cosines of the fixed angles."""
 
     letter: str
     step: Fraction
-    """The least angle by the first one: all angles are whole multiples of it."""
+    """Ratio of the smallest angle to the first one; all angles are integer multiples of the smallest."""
     below: LinearForm
-    """The divisor of the first angle, which is pi (letter + shift)/below."""
+    """Denominator of the first angle, which is pi (letter + shift)/below."""
     shift: Fraction
     divisor: int
-    """All fixed angles are multiples of a turn by this."""
+    """Common denominator of the fixed angles: each is a multiple of 1/divisor turn."""
 
     @classmethod
     def of(cls, body: nodes.Node, letter: str) -> _Reader:
@@ -426,13 +437,13 @@ class _Reader:
 
     @property
     def circle(self) -> _Line:
-        """The cells of the circle: the least angle is (letter + shift)/circle turns."""
+        """Denominator of the smallest angle, which is (letter + shift)/circle turns."""
         scale = 2 / self.step * (1 if self.below["n"] > 0 else -1)
         return _Line(scale * self.below["n"], scale * self.below[""])
 
     @cached_property
     def field(self) -> fmpq_poly:
-        """The least polynomial of 2 cos(2 pi/divisor)."""
+        """The minimal polynomial of 2 cos(2 pi/divisor)."""
         if self.divisor > 6 * _MOST_DEGREE:
             raise _OutsideTheorem
         least = fmpq_poly(fmpz_poly.cos_minpoly(self.divisor))
@@ -441,7 +452,9 @@ class _Reader:
         return least
 
     def polynomial(self, tree: nodes.Node, fixed: Mapping[str, int]) -> _Row:
-        """Return the polynomial in the cosine, at numbers for the letters of fixed ranges."""
+        """Return the polynomial in the cosine, with numbers substituted for the letters of the fixed
+        ranges.
+        """
         match tree:
             case nodes.Number(value=value):
                 return self.row(rational_polynomial([value]))
@@ -474,9 +487,9 @@ class _Reader:
         return reduce(mul, [self.polynomial(base, fixed)] * int(size), unit)
 
     def _cosine(self, tree: nodes.FunctionCall, fixed: Mapping[str, int]) -> _Row:
-        """Return the cosine of the angle in a cosine or sine."""
+        """Return a cosine or sine as a polynomial in the cosine of the smallest angle."""
         angle = _over_pi(tree.arguments[0])
-        assert angle is not None, "the angles were looked at before"
+        assert angle is not None, "every angle was checked to be a multiple of pi"
         above, under = _quotient(angle)
         if self.letter not in above:
             if not set(above) <= {"", *fixed}:
@@ -498,7 +511,7 @@ class _Reader:
 
 @dataclass(frozen=True)
 class _Row:
-    """A polynomial in a cosine, lowest coefficient first, over the field of a polynomial."""
+    """Polynomial in a cosine, lowest coefficient first, over the field defined by ``field``."""
 
     coefficients: tuple[fmpq_poly, ...]
     field: fmpq_poly
@@ -531,14 +544,14 @@ class _Row:
 
 
 def _rational(number: fmpq_poly) -> Fraction:
-    """Return an element of the field that is a rational number."""
+    """Return a rational element of the field as a fraction."""
     if number.degree() > 0:
         raise _OutsideTheorem
     return Fraction(from_flint(number[0]))
 
 
 def _quotient(tree: nodes.Node) -> tuple[LinearForm, LinearForm]:
-    """Return numerator and denominator as linear forms without parts that are 0."""
+    """Return numerator and denominator of a quotient as linear forms without zero coefficients."""
     above, below = (
         LinearForm({name: value for name, value in (linear_form(part) or {}).items() if value})
         for part in as_fraction(tree)

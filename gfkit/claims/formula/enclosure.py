@@ -1,10 +1,10 @@
-"""Numbers known by balls or digits.
+"""Numbers known by enclosing balls or by decimal digits.
 
 Closed forms with cos, sin, Pi, exp, log, Gamma and roots of any order have certified balls around their
-values. A ball can show that a value differs from a number, and never that it is equal to it.
+values. A ball can show that a value differs from a number, but never that it equals the number.
 
-In a constant times a power, K n^k b^(s n + c), decimals denote every number with these digits when it is
-rounded or truncated at the last one. K may contain at most one decimal, and the base may be one.
+In a constant times a power, K n^k b^(s n + c), a decimal denotes the set of numbers that have these digits
+after rounding or truncation at the last digit. K may contain at most one decimal, and b may be a decimal.
 """
 
 from __future__ import annotations
@@ -28,14 +28,14 @@ from gfkit.errors import GfkitError, InputError, LimitError
 
 _FIRST_BITS, _MOST_BITS = 192, 4096
 _MOST_FACTORS = 500
-"""Terms of sums and products of such numbers."""
+"""Maximum number of terms in sums and products that are evaluated as balls."""
 _BITS_BEHIND_POINT = 100
-"""Bits after the point that a value must have."""
+"""Minimum number of correct bits after the binary point."""
 _FUNCTIONS = frozenset({"cos", "sin", "tan", "cosh", "sinh", "exp", "log", "pi"})
 
 
 def is_transcendental(tree: nodes.Node) -> bool:
-    """Return True if there are parts whose values are known by balls only."""
+    """Return True if a part of the formula has values that are known only as balls."""
     if exact_turns(tree) is not None or cosine_product(tree) is not None:
         return False
     return (
@@ -51,7 +51,7 @@ def is_transcendental(tree: nodes.Node) -> bool:
 
 
 def _is_fraction(exponent: nodes.Node) -> bool:
-    """Return True if an exponent may be neither whole nor half of a integer."""
+    """Return True if an exponent may be neither an integer nor half an integer."""
     if not sequence.is_constant(exponent) or isinstance(exponent, nodes.Number):
         return isinstance(exponent, nodes.Number) and exponent.value.denominator > 2
     try:
@@ -62,9 +62,7 @@ def _is_fraction(exponent: nodes.Node) -> bool:
 
 
 def enclosure(tree: nodes.Node, n: int) -> acb:
-    """Return a ball around the value at n whose radius is below 2^-100, the precision being raised until it
-    is.
-    """
+    """Return a ball around the value at n with radius below 2^-100; the precision is raised as needed."""
     bits = _FIRST_BITS
     while bits <= _MOST_BITS:
         with ctx.workprec(bits):
@@ -77,7 +75,9 @@ def enclosure(tree: nodes.Node, n: int) -> acb:
                 if size < 2.0**-_BITS_BEHIND_POINT:
                     return ball
         bits *= 2
-    raise LimitError(f"formula: its value at n = {n} is not known well enough with {_MOST_BITS} bits")
+    raise LimitError(
+        f"formula: its value at n = {n} cannot be computed accurately enough with {_MOST_BITS} bits"
+    )
 
 
 def contains(ball: acb, number: Fraction) -> bool:
@@ -88,7 +88,7 @@ def contains(ball: acb, number: Fraction) -> bool:
 
 
 def decimals(ball: acb) -> str:
-    """Return the certain digits of a value."""
+    """Return the digits of a value that the ball determines."""
     real = ball.real.str(15, radius=False)
     return real if ball.imag.contains(0) else f"{real} + {ball.imag.str(15, radius=False)}*I"
 
@@ -118,7 +118,10 @@ def _ball(tree: nodes.Node, place: Point) -> acb:
         case nodes.BigOperator():
             reach = sequence.summation_range(tree, place)
             if len(reach) > _MOST_FACTORS:
-                raise LimitError(f"formula: {len(reach)} factors or terms are more than {_MOST_FACTORS} here")
+                raise LimitError(
+                    f"formula: {len(reach)} factors or terms exceed the limit {_MOST_FACTORS} for"
+                    " numbers that are not algebraic"
+                )
             values = (_ball(tree.body, place.at(tree.letter, k)) for k in reach)
             return reduce(mul, values, acb(1)) if tree.is_product else reduce(add, values, acb(0))
         case nodes.FunctionCall(name=name, arguments=arguments):
@@ -131,7 +134,9 @@ def _ball(tree: nodes.Node, place: Point) -> acb:
 
 
 def _whole_logarithm(power: nodes.Node, base: nodes.Node, place: Point) -> int | None:
-    """Return the integer k with power = base^k, for integers >= 2, or None if no such k exists."""
+    """Return the integer k with power = base^k, for integers power and base >= 2, or None if there is no
+    such k.
+    """
     if is_transcendental(power) or is_transcendental(base):
         return None
     values = [sequence.exact_value(part, place).rational for part in (power, base)]
@@ -149,10 +154,9 @@ def _not_zero(ball: acb) -> acb:
 
 
 def _not_negative(ball: acb) -> acb:
-    """Return the ball if it avoids the branch cut.
+    """Return the ball if it does not contain points of the branch cut.
 
-    A ball that is exactly real and contains 0 or negative numbers only by its radius is recomputed with
-    more bits.
+    A real ball that contains 0 or negative numbers only because of its radius is recomputed with more bits.
     """
     if ball.imag.contains(0) and not ball.real > 0 and not ball.real < 0:
         raise _TooWide
@@ -176,7 +180,7 @@ def _power(base: nodes.Node, exponent: nodes.Node, place: Point) -> acb:
         above = acb(arb(to_fmpq(size)))
     below = _not_negative(_ball(base, place))
     if below.real < 0 and below.imag.contains(0):
-        raise InputError("formula: a root of a negative number is read where it is a square root")
+        raise InputError("formula: of a negative number only the square root is supported")
     return (below.log() * above).exp()
 
 
@@ -196,25 +200,25 @@ def _function_value(name: str, values: list[acb]) -> acb:
     if name == "pi":
         return acb(arb.pi())
     if name not in _FUNCTIONS:
-        raise InputError(f"formula: {name} of such numbers is not read")
+        raise InputError(f"formula: {name} is not supported for numbers that are not algebraic")
     value = values[0]
     if name == "log":
         if value.contains(0):
             raise _TooWide
         if value.imag.contains(0) and value.real < 0:
-            raise InputError("formula: log of a negative number is not read")
+            raise InputError("formula: log of a negative number is not supported")
     result: acb = getattr(value, name)()
     return result
 
 
 # Constants times powers in which decimals were printed
 
-DECIMALS_NOTE = "in an equation decimals are exact numbers; with ~ they are compared to the digits printed"
+DECIMALS_NOTE = "in an equation decimals are exact numbers; write ~ to compare only the printed digits"
 
 
 @dataclass(frozen=True)
 class PowerTerm:
-    """exact * decimal^sign * n^degree * base^(slope n + offset)."""
+    """The product exact * decimal^sign * n^degree * base^(slope n + offset)."""
 
     exact: Radical = field(default_factory=lambda: Radical.of(1))
     decimal: str = ""
@@ -227,12 +231,12 @@ class PowerTerm:
 
 
 def has_decimals(tree: nodes.Node) -> bool:
-    """Return True if a number was printed with a decimal point."""
+    """Return True if the formula contains a number with a decimal point."""
     return any(isinstance(node, nodes.Number) and node.digits for node in nodes.walk(tree))
 
 
 def power_term(tree: nodes.Node) -> PowerTerm | None:
-    """Return the parts of a product, or None for anything else, and for two decimals in the constant.
+    """Return a constant times a power, or None for other formulas and for a constant with two decimals.
 
     >>> from gfkit.algebra.formula.read.statement import read_statement
     >>> found = power_term(read_statement("0.85 n^2 2.414^(n+1)/3").chains[0].sides[0])
@@ -255,10 +259,10 @@ def power_term(tree: nodes.Node) -> PowerTerm | None:
 
 
 def has_digits(digits: str, low: Fraction, high: Fraction) -> bool:
-    """Return True if a number between two bounds has these digits, rounded or cut off.
+    """Return True if a number between two bounds has these digits, rounded or truncated.
 
-    With p printed and u a unit of its last digit, those are the numbers from p - u/2 to below p + u.
-    Refused where the bounds leave it open.
+    If p is the printed number and u one unit in its last digit, these are the numbers x with
+    p - u/2 <= x < p + u. Raise an error if the bounds do not decide this.
 
     >>> [has_digits(digits, Fraction(853, 1000), Fraction(854, 1000)) for digits in ("0.85", "0.9", "0.86")]
     [True, True, False]
@@ -270,7 +274,7 @@ def has_digits(digits: str, low: Fraction, high: Fraction) -> bool:
         return True
     if high < least or low >= end:
         return False
-    raise LimitError(f"formula: whether the digits {digits} are rounded correctly cannot be decided")
+    raise LimitError(f"formula: cannot decide whether the digits {digits} are rounded correctly")
 
 
 def _with_factor(term: PowerTerm, part: nodes.Node, sign: int) -> PowerTerm | None:

@@ -1,4 +1,4 @@
-"""The kind of a statement, the letter that marks the size, and the names in it."""
+"""Kind of a statement, its size variable, and the names in it."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from gfkit.typing import read_word
 
 
 class Kind(StrEnum):
-    """The kind of a formula."""
+    """Kind of a formula: generating function, recurrence, closed form or growth."""
 
     AUTO = "auto"
     SERIES = "gf"
@@ -27,7 +27,7 @@ class Kind(StrEnum):
 
     @classmethod
     def read(cls, word: str) -> Self:
-        """Return the kind with this name."""
+        """Return the kind named by a word."""
         return read_word(cls, "kind", word)
 
 
@@ -75,12 +75,12 @@ def first_value(chain: Chain) -> int | None:
 
 
 def is_known(name: nodes.Symbol) -> bool:
-    """Return True if it is the name of one sequence."""
+    """Return True if the name denotes one well-known sequence."""
     return len(name.label) == 1 and name.label[0] in KNOWN_NAMES
 
 
 def _is_relation(chain: Chain) -> bool:
-    """Return True if both sides have terms of sequences other than the well-known ones."""
+    """Return True if both sides contain terms of sequences that are not well-known."""
     if len(chain.sides) < 2:
         return False
     if is_identity(chain) or _is_of_part(chain):
@@ -93,9 +93,7 @@ def _is_relation(chain: Chain) -> bool:
 
 
 def is_identity(chain: Chain) -> bool:
-    """Return True if the chain contains only well-known sequences: several, or a left side that is not a
-    single name.
-    """
+    """Return True if the chain contains only well-known sequences, and several or a composite left side."""
     if len(chain.sides) < 2 or set(chain.relations) != {"="} or first_value(chain) is not None:
         return False
     if not chain.names or not all(map(is_known, chain.names)):
@@ -107,7 +105,7 @@ def is_identity(chain: Chain) -> bool:
 
 
 def _is_of_part(chain: Chain) -> bool:
-    """Return True if the left side is a(2n), a(3n+1), ...: terms of a part of the sequence."""
+    """Return True if the left side is a term of a subsequence such as a(2n) or a(3n+1)."""
     left = chain.sides[0]
     if not isinstance(left, nodes.Symbol) or left.index is None or set(chain.relations) != {"="}:
         return False
@@ -116,12 +114,12 @@ def _is_of_part(chain: Chain) -> bool:
 
 
 def _is_for_large_n(chain: Chain) -> bool:
-    """Return True if the chain is a statement about the limit."""
+    """Return True if the chain is a statement about a limit."""
     return bool({"~", "≈"} & {*chain.relations}) or any(without_error_term(side)[1] for side in chain.sides)
 
 
 def _is_constant_sequence(chain: Chain) -> bool:
-    """Return True if the chain is a(n) = c with a number c; 0 mod 2 may be meant as a congruence."""
+    """Return True if the chain is a(n) = c with a number c. A side 0 mod 2 may be a congruence."""
     left, side = chain.sides[0], chain.sides[-1]
     return (
         chain.relations == ("=",)
@@ -134,7 +132,7 @@ def _is_constant_sequence(chain: Chain) -> bool:
 
 
 def _varies(symbol: nodes.Symbol) -> bool:
-    """Return True if the index contains n or the letter of a sum."""
+    """Return True if the index contains n or the summation variable."""
     return symbol.index is not None and any(
         isinstance(node, nodes.Letter) for node in nodes.walk(symbol.index)
     )
@@ -154,7 +152,7 @@ def _is_number(side: nodes.Node) -> bool:
 
 
 def size_letter(text: str, constants: Mapping[str, int] | None = None) -> str:
-    """Return the one letter of a generating function if it is x, z or q; t for any other formula.
+    """Return the size variable: x, z or q if it is the only variable of a generating function, else t.
 
     Papers and the OEIS write 1/(1 - x - x^2), where x can only mark the size; next to t, x marks pieces.
 
@@ -172,7 +170,7 @@ def size_letter(text: str, constants: Mapping[str, int] | None = None) -> str:
 
 
 def _is_alone(statement: Statement) -> bool:
-    """Return True if it is a generating function in the letter that was read as the size, and in no other."""
+    """Return True if the formula is a generating function in the size variable alone."""
     sides = [chain.sides[-1] for chain in statement.chains]
     return (
         kind_of(statement) is Kind.SERIES
@@ -184,11 +182,9 @@ def _is_alone(statement: Statement) -> bool:
 def name_notes(
     statement: Statement, kind: Kind, game: str, boards: str, games: frozenset[str]
 ) -> tuple[str, ...]:
-    """Return notes on the ignored parts of names. Raise InputError for names that cannot denote the
-    sequence in question.
+    """Return notes on the ignored parts of names. Raise InputError for names of other sequences.
 
-    ``game`` and ``boards`` are the names in the query ("" for data), ``games`` are all that a name can
-    denote.
+    ``game`` and ``boards`` are the names in the query ("" for data); ``games`` are all names of games.
     """
     names = _names(statement, kind)
     if kind is Kind.SERIES:
@@ -198,8 +194,9 @@ def name_notes(
         for name in names:
             if any(part != nodes.Number(1) for part in name.arguments):
                 raise InputError(
-                    f"formula: {_text(name)} is read in a recurrence or a generating function, and here only"
-                    " without x and y (the number of colours may stand in it, if it is that of the game)"
+                    f"formula: {_text(name)} may have arguments in a recurrence or a generating"
+                    " function, but here it must be"
+                    " without x and y (an argument may be the number of colours of the game)"
                 )
     spoken = {word for name in names for word in _words(name) if word in games}
     several = len({name.label for name in names}) > 1
@@ -210,13 +207,13 @@ def name_notes(
             " P_{o12,n}, and positions by the colour of a vertex are not among the classes that are derived"
         )
     if not several and game and spoken and game not in spoken:
-        raise InputError(f"formula: it names {', '.join(sorted(spoken))}, and is to be compared with {game}")
+        raise InputError(f"formula: it names {', '.join(sorted(spoken))}, but the query is about {game}")
     return _notes(names, kind, game, boards, games)
 
 
 def _names(statement: Statement, kind: Kind) -> list[nodes.Symbol]:
-    """Return the names that denote the sequence in question: those that begin a chain, in recurrences all
-    names.
+    """Return the names of the sequence in question: every name in a recurrence, else the leading name of
+    each chain.
     """
     names = []
     for chain in statement.chains:
@@ -234,18 +231,22 @@ def _names(statement: Statement, kind: Kind) -> list[nodes.Symbol]:
 
 
 def _check_series(chain: Chain) -> None:
-    """Refuses a name such as GF(1, x, y, t) that has an index, or not all letters of the other side."""
+    """Raise InputError if a name such as GF(1, x, y, t) has an index or lacks a variable of the
+    other side.
+    """
     name = chain.sides[0]
     if len(chain.sides) < 2 or not isinstance(name, nodes.Symbol) or first_value(chain) is not None:
         return
     if name.index is not None:
         raise InputError(
-            f"formula: {_text(name)} is one term, and the other side is read as a generating function"
+            f"formula: {_text(name)} is a single term, but the other side is a generating function"
         )
     if not {nodes.Number(1), nodes.Letter("t"), nodes.Letter("x"), nodes.Letter("y")}.issuperset(
         name.arguments
     ):
-        raise InputError(f"formula: {_text(name)} is read at t, x, y or 1, as in GF(1, x, y, t)")
+        raise InputError(
+            f"formula: {_text(name)} accepts only the arguments t, x, y and 1, as in GF(1, x, y, t)"
+        )
     there = {part.name for part in name.arguments if isinstance(part, nodes.Letter)}
     used = frozenset[str]().union(*(nodes.letters(side) for side in chain.sides[1:])) - {"t"}
     if name.arguments and not used <= there:
@@ -259,17 +260,18 @@ def _words(name: nodes.Symbol) -> frozenset[str]:
 def _notes(
     names: list[nodes.Symbol], kind: Kind, game: str, boards: str, games: frozenset[str]
 ) -> tuple[str, ...]:
-    """Return notes on parts of names that are neither a game nor the boards, and on names with another
-    meaning.
+    """Return notes on parts of names that denote neither a game nor the boards, and on
+    reinterpreted names.
     """
     if len({name.graph for name in names if name.graph}) > 1:
-        raise InputError("formula: its indices are the sizes of different graphs")
+        raise InputError("formula: its indices denote sizes of graphs of different families")
     sizes = re.findall(r"[0-9]+", boards)
     for name in names:
         for number in (word.removeprefix("n,") for word in name.label[1:]):
             if sizes and number.isdigit() and number not in sizes:
                 raise InputError(
-                    f"formula: {_text(name)} has {number} next to n, and the boards are {boards}"
+                    f"formula: {_text(name)} has the index {number} in addition to n, but the"
+                    f" boards are {boards}"
                 )
     aside = [
         f"{word!r} in the name {_text(name)} is ignored"
@@ -280,7 +282,7 @@ def _notes(
     for name in names:
         meant = GRAPHS.get(name.graph, "")
         if meant and boards.startswith(tuple(GRAPHS.values())) and not boards.startswith(meant):
-            raise InputError(f"formula: {_text(name)} is indexed by a {meant}, and the boards are {boards}")
+            raise InputError(f"formula: {_text(name)} is indexed by a {meant}, but the boards are {boards}")
         if name.graph and boards and not (meant and boards.startswith(meant)):
             aside.append(f"{name.graph!r} in the index of {'_'.join(name.label)} is ignored")
         if name.label[0] in NAMED and len(name.label) == 1 and name.index is not None and game:

@@ -1,4 +1,4 @@
-"""Closed forms in n: their exact values, sums over the roots of a polynomial among them."""
+"""Exact values of closed forms in n, including sums over the roots of a polynomial."""
 
 from __future__ import annotations
 
@@ -27,22 +27,22 @@ _MOST_FACTORS = 2000
 
 
 def is_constant(tree: nodes.Node) -> bool:
-    """Return True if n does not occur, neither in conditions nor in named sequences."""
+    """Return True if n occurs neither in the formula, nor in its conditions, nor as an index."""
     return not any(node == nodes.N or isinstance(node, nodes.Condition) for node in nodes.walk(tree))
 
 
 Terms = Callable[[tuple[str, ...], int], Fraction]
-"""The term of a sequence that a formula speaks of, by its label and the index."""
+"""Function that returns the term of a sequence in the formula, by its name and index."""
 
 
 @dataclass(frozen=True)
 class Point:
-    """The numbers that are substituted for letters, and how terms of the sequence in question are known."""
+    """Numbers to substitute for the letters, and the terms of the sequence in question."""
 
     letters: Mapping[str, int]
     terms: Terms | None = None
     label: tuple[str, ...] = ()
-    """The name of the sequence in question, whatever it means otherwise."""
+    """Name of the sequence in question; this meaning takes precedence over others."""
 
     def at(self, letter: str, value: int) -> Point:
         return Point({**self.letters, letter: value}, self.terms, self.label)
@@ -52,7 +52,7 @@ Value = int | Fraction | Radical
 
 
 def exact_value(tree: nodes.Node, n: int | Point) -> Radical:
-    """Return the exact value at n, or at a place."""
+    """Return the exact value at n, or at a point."""
     return Radical.of(_value(tree, n if isinstance(n, Point) else Point({"n": n})))
 
 
@@ -63,7 +63,7 @@ def _value(tree: nodes.Node, place: Point) -> Value:
             return number.numerator if number.denominator == 1 else number
         case nodes.Letter(name=name):
             if name not in place.letters:
-                raise InputError(f"formula: the letter {name!r} has no meaning in a closed form")
+                raise InputError(f"formula: unknown letter {name!r} in a closed form")
             return place.letters[name]
         case nodes.Quotient(above=above, below=below):
             upper, lower = _value(above, place), _value(below, place)
@@ -73,7 +73,7 @@ def _value(tree: nodes.Node, place: Point) -> Value:
         case nodes.Power(base=base, exponent=exponent):
             return power(_value(base, place), _value(exponent, place))
         case nodes.Root(body=body):
-            return Radical.root(rational(_value(body, place), "square roots are read of"))
+            return Radical.root(rational(_value(body, place), "square roots require"))
         case nodes.IntegerPart(body=body, how=how):
             return _round(Radical.of(_value(body, place)), how)
         case nodes.Remainder(body=body, modulus=modulus):
@@ -84,7 +84,7 @@ def _value(tree: nodes.Node, place: Point) -> Value:
         case nodes.Factorial(body=body):
             return _factorial(_value(body, place))
         case nodes.Gamma(body=body):
-            return _gamma(rational(_value(body, place), "Gamma is read of"))
+            return _gamma(rational(_value(body, place), "Gamma requires"))
         case nodes.Cases(branches=branches):
             return _value(_branch(branches, _index(place)).body, place)
         case nodes.RootSum():
@@ -97,7 +97,7 @@ def _value(tree: nodes.Node, place: Point) -> Value:
             return _function_value(name, arguments, place)
         case nodes.Symbol(label=label, index=index, arguments=arguments):
             if arguments:
-                raise InputError(f"formula: {'_'.join(label)} has an index and no other arguments")
+                raise InputError(f"formula: {'_'.join(label)} takes an index, but no other arguments")
             return _named_value(label, index, place)
     return nodes.arithmetic(
         tree, partial(_value, place=place), nodes.no_meaning("has no meaning in a closed form")
@@ -105,16 +105,16 @@ def _value(tree: nodes.Node, place: Point) -> Value:
 
 
 def _index(place: Point) -> int:
-    """Return the number that replaces n."""
+    """Return the number substituted for n."""
     if "n" not in place.letters:
-        raise InputError("formula: n has no meaning here")
+        raise InputError("formula: n is not allowed here")
     return place.letters["n"]
 
 
 def _factorial(value: Value) -> int:
-    size = whole_value(value, "factorials are read of")
+    size = whole_value(value, "factorials require")
     if not 0 <= size <= 100_000:
-        raise LimitError(f"formula: a factorial of {_short_text(size)} is beyond 0 to 100000")
+        raise LimitError(f"formula: factorials require a number from 0 to 100000, got {_short_text(size)}")
     return factorial(size)
 
 
@@ -125,49 +125,51 @@ def _gamma(point: Fraction) -> int:
 
 
 def summation_range(tree: nodes.BigOperator, place: Point) -> range:
-    """Return the numbers over which a sum or product runs.
+    """Return the range of a sum or product.
 
-    A sum without an end runs to the last k at which no binomial(a, b) in it has b < 0 or a < b for all
-    larger k, and there a binomial of a negative number is 0.
+    A sum without an upper limit ends at the largest k for which no binomial(a, b) in it vanishes for all
+    larger k, as b < 0 or a < b. In such a sum a binomial with a negative upper index is 0.
     """
-    low = whole_value(_value(tree.low, place), "sums go over")
+    low = whole_value(_value(tree.low, place), "the range of a sum requires")
     if tree.high is not None:
-        last = floor(rational(_value(tree.high, place), "the ends of sums are"))
+        last = floor(rational(_value(tree.high, place), "the limits of a sum must be"))
     else:
         last = _natural_end(tree, place, low)
     if last - low > _MOST_FACTORS:
-        raise LimitError(f"formula: a sum of {last - low} terms is more than {_MOST_FACTORS}")
+        raise LimitError(f"formula: a sum of {last - low} terms exceeds the limit {_MOST_FACTORS}")
     return range(low, last + 1)
 
 
 def _natural_end(tree: nodes.BigOperator, place: Point, low: int) -> int:
-    """Return the last k at which none of the binomials is 0 for good: their parts are linear in k."""
+    """Return the largest k beyond which some binomial, whose arguments are linear in k, is always 0."""
     last_places: list[int] = []
     for part in nodes.walk(tree.body):
         if isinstance(part, nodes.Choose):
             below = nodes.Sum((part.above, nodes.Negative(part.below)))
             for form in (part.below, below):
                 values = [
-                    rational(_value(form, place.at(tree.letter, low + step)), "binomials are of")
+                    rational(_value(form, place.at(tree.letter, low + step)), "binomials require")
                     for step in range(3)
                 ]
                 slope = values[1] - values[0]
                 if values[2] - values[1] != slope:
                     raise InputError(
-                        "formula: a sum without an end is read with binomials that are linear in its letter"
+                        "formula: in a sum without an upper limit, binomials must be linear in the"
+                        " summation variable"
                     )
                 if slope < 0:
                     last_places.append(low + floor(values[0] / -slope))
     if tree.is_product or not last_places:
         raise InputError(
-            "formula: a sum without an end is read where binomials end it, as Sum_{k>=0} C(n-k, k)"
+            "formula: a sum without an upper limit must be made finite by binomials, as in"
+            " Sum_{k>=0} C(n-k, k)"
         )
     return min(last_places)
 
 
 @cache
 def without_continuation(tree: nodes.Node) -> nodes.Node:
-    """Return the formula in which a binomial of a negative number is 0."""
+    """Return the formula with binomials redefined to be 0 for a negative upper index."""
 
     def change(part: nodes.Node) -> nodes.Node | None:
         if not isinstance(part, nodes.Choose):
@@ -197,29 +199,29 @@ def _function_value(name: str, arguments: tuple[nodes.Node, ...], place: Point) 
             above = _fraction(values[0])
             return 0 if above is not None and above < 0 else _binomial(values[0], values[1])
         case "gcd":
-            return gcd(*(whole_value(value, "gcd is read of") for value in values))
+            return gcd(*(whole_value(value, "gcd requires") for value in values))
         case "lcm":
-            return lcm(*(whole_value(value, "lcm is read of") for value in values))
+            return lcm(*(whole_value(value, "lcm requires") for value in values))
         case "min":
-            return min(rational(value, "min is read of") for value in values)
+            return min(rational(value, "min requires") for value in values)
         case "max":
-            return max(rational(value, "max is read of") for value in values)
+            return max(rational(value, "max requires") for value in values)
         case "abs":
-            return abs(rational(values[0], "abs is read of"))
+            return abs(rational(values[0], "abs requires"))
         case "chebyshevT" | "chebyshevU" | "chebyshevS":
-            index = whole_value(values[0], "the index of a Chebyshev polynomial is")
+            index = whole_value(values[0], "the index of a Chebyshev polynomial must be")
             return _chebyshev(name, index, values[1])
         case "exp" if not values[0]:
             return 1
-    raise InputError(f"formula: {name} has no exact value here")
+    raise InputError(f"formula: the value of {name} cannot be computed exactly here")
 
 
 def _chebyshev(name: str, index: int, point: Value) -> Value:
-    """Return T(n, x), U(n, x) and S(n, x) = U(n, x/2), for negative n by the recurrence run backwards."""
+    """Return T(n, x), U(n, x) or S(n, x) = U(n, x/2); for n < 0 the recurrence is extended backwards."""
     if abs(index) > _MOST_FACTORS * 10:
-        raise LimitError(f"formula: the index {_short_text(index)} of {name} is beyond {_MOST_FACTORS * 10}")
+        raise LimitError(f"formula: the index {_short_text(index)} of {name} exceeds {_MOST_FACTORS * 10}")
     step = point if name == "chebyshevS" else 2 * point
-    before: Value = point if name == "chebyshevT" else 0  # at -1; at 0 it is 1
+    before: Value = point if name == "chebyshevT" else 0  # the value at index -1; at index 0 it is 1
     now: Value = 1
     if index < 0:
         before, now, index = now, before, -1 - index
@@ -229,7 +231,7 @@ def _chebyshev(name: str, index: int, point: Value) -> Value:
 
 
 def defined_from(tree: nodes.Node) -> int:
-    """Return the first n for all n >= which every case has a branch, and every quoted sequence has terms."""
+    """Return the smallest n_0 such that all cases and quoted sequences are defined for all n >= n_0."""
     first = 0
     for node in nodes.walk(tree):
         if isinstance(node, nodes.Cases):
@@ -243,7 +245,7 @@ def defined_from(tree: nodes.Node) -> int:
 
 
 def is_defined(tree: nodes.Node, n: int) -> bool:
-    """Return True if every case has a branch for n, and every quoted sequence has a term."""
+    """Return True if every case distinction has a branch for n and every quoted sequence a term."""
     return all(
         _has_branch(node, n) if isinstance(node, nodes.Cases) else n >= (_first_quoted(node) or 0)
         for node in nodes.walk(tree)
@@ -255,16 +257,14 @@ def _has_branch(cases: nodes.Cases, n: int) -> bool:
 
 
 def _first_quoted(node: nodes.Node) -> int | None:
-    """Return the first n at which a quoted sequence has a term, or None for anything else."""
+    """Return the first n at which a quoted sequence has a term; None if the node is not a quoted sequence."""
     if not isinstance(node, nodes.Symbol) or node.label[0] not in QUOTATIONS or node.index is None:
         return None
     return _first_reaching(node.index, QUOTATIONS[node.label[0]].first_n)
 
 
 def _first_reaching(index: nodes.Node, least: int) -> int:
-    """Return the first n at which an index that is linear in n is at least ``least``; 0 for any other
-    index.
-    """
+    """Return the first n at which an index linear in n is at least ``least``; 0 for any other index."""
     if nodes.letters(index) != {"n"}:
         return 0
     try:
@@ -277,13 +277,13 @@ def _first_reaching(index: nodes.Node, least: int) -> int:
 
 
 def _short_text(number: int | Fraction) -> str:
-    """Return the number, cut where it is long."""
+    """Return the number as a string, truncated if it is long."""
     text = number_text(number)
     return text if len(text) <= 30 else f"{text[:27]}... ({len(text)} digits)"
 
 
 def _under_sum(tree: nodes.Node, n: int) -> Fraction:
-    return rational(exact_value(tree, n), "parts of a sum over roots are")
+    return rational(exact_value(tree, n), "coefficients in a sum over roots must be")
 
 
 def _fraction(number: Value) -> Fraction | None:
@@ -292,7 +292,7 @@ def _fraction(number: Value) -> Fraction | None:
 
 
 def rational(number: Value, what: str) -> Fraction:
-    """Return the number as a fraction. Raise InputError if it is irrational; ``what`` begins the message."""
+    """Return the number as a fraction. Raise InputError if it is irrational; ``what`` starts the message."""
     value = _fraction(number)
     if value is None:
         raise InputError(f"formula: {what} rational numbers, got {number}")
@@ -300,7 +300,7 @@ def rational(number: Value, what: str) -> Fraction:
 
 
 def whole_value(number: Value, what: str) -> int:
-    """Return the number as an integer. Raise InputError for other numbers; ``what`` begins the message."""
+    """Return the number as an integer. Raise InputError for other numbers; ``what`` starts the message."""
     if isinstance(number, int):
         return number
     value = _fraction(number)
@@ -310,7 +310,7 @@ def whole_value(number: Value, what: str) -> int:
 
 
 class UnreadPowerError(InputError):
-    """A power that is a number, but none that is known exactly here."""
+    """A power is a real number, but cannot be represented exactly."""
 
 
 @overload
@@ -318,7 +318,7 @@ def power(base: Radical, exponent: Radical) -> Radical: ...
 @overload
 def power(base: Value, exponent: Value) -> Value: ...
 def power(base: Value, exponent: Value) -> Value:
-    """Return the power, for exponents that are whole or half of a integer, or for a rational root."""
+    """Return a power whose exponent is an integer or half an integer, or whose value is a rational root."""
     size = rational(exponent, "exponents are")
     if size.denominator > 2:
         root = _rational_root(base, size.denominator)
@@ -334,7 +334,7 @@ def power(base: Value, exponent: Value) -> Value:
             f"formula: a power with exponent {_short_text(size)} has more than {_MOST_BITS} bits"
         )
     if size.denominator == 2:
-        base = Radical.root(rational(base, "square roots are read of"))
+        base = Radical.root(rational(base, "square roots require"))
         size *= 2
     if isinstance(base, int) and size >= 0:
         return int(base**size.numerator)
@@ -342,7 +342,7 @@ def power(base: Value, exponent: Value) -> Value:
 
 
 def _rational_root(base: Value, degree: int) -> Radical | None:
-    """Return the root of a positive rational number, None if it is not rational."""
+    """Return the root of a positive rational number, or None if the root is irrational."""
     number = Radical.of(base).rational
     if number is None or number <= 0:
         return None
@@ -361,9 +361,11 @@ def _round(number: Radical, how: nodes.Rounding) -> int:
 
 
 def _binomial(above: Value, below: Value) -> Value:
-    size = whole_value(below, "binomials are read of")
+    size = whole_value(below, "binomials require")
     if size > _MOST_FACTORS:
-        raise LimitError(f"formula: a binomial with {_short_text(size)} below is more than {_MOST_FACTORS}")
+        raise LimitError(
+            f"formula: the lower index {_short_text(size)} of a binomial exceeds the limit {_MOST_FACTORS}"
+        )
     number = _fraction(above)
     if size < 0:
         return 0
@@ -371,7 +373,9 @@ def _binomial(above: Value, below: Value) -> Value:
         if number < 0:
             return (-1 if size % 2 else 1) * comb(size - number.numerator - 1, size)
         if size * number.numerator.bit_length() > _MOST_BITS:
-            raise LimitError(f"formula: a binomial of {_short_text(number)} has more than {_MOST_BITS} bits")
+            raise LimitError(
+                f"formula: a binomial with upper index {_short_text(number)} has more than {_MOST_BITS} bits"
+            )
         return comb(number.numerator, size)
     return reduce(mul, ((above - k) * Fraction(1, k + 1) for k in range(size)), Radical.of(1))
 
@@ -379,7 +383,7 @@ def _binomial(above: Value, below: Value) -> Value:
 def _branch(branches: tuple[nodes.Branch, ...], n: int) -> nodes.Branch:
     chosen = next((branch for branch in branches if branch.condition.holds(n)), None)
     if chosen is None:
-        raise InputError(f"formula: no case of it is for n = {n}")
+        raise InputError(f"formula: none of its cases applies at n = {n}")
     return chosen
 
 
@@ -388,24 +392,27 @@ def _named_value(label: tuple[str, ...], index: nodes.Node | None, point: Point)
     is_known = name in KNOWN_NAMES and point.label != label
     if index is None or not (is_known or point.terms is not None):
         raise InputError(
-            f"formula: the name {'_'.join(label)!r} has no meaning in a closed form; known are F (Fibonacci),"
-            " L (Lucas), Pell and J (Jacobsthal), as in F(n+2), and A-numbers that are often quoted"
+            f"formula: unknown name {'_'.join(label)!r} in a closed form; choose from F (Fibonacci),"
+            " L (Lucas), Pell and J (Jacobsthal), as in F(n+2), and A-numbers of well-known sequences"
         )
     place = whole_value(_value(index, point), "indices are")
     if not is_known and point.terms is not None:
         return point.terms(label, place)
     if abs(place) > 1_000_000:
-        raise LimitError(f"formula: the index {_short_text(place)} of {label[0]} is beyond 1000000")
+        raise LimitError(f"formula: the index {_short_text(place)} of {label[0]} exceeds 1000000")
     if name in QUOTATIONS:
         if place < QUOTATIONS[name].first_n:
             raise InputError(
-                f"formula: {name} begins at {QUOTATIONS[name].first_n}, and index {place} is requested"
+                f"formula: {name} begins at index {QUOTATIONS[name].first_n}, but index {place} is needed"
             )
         return exact_value(quoted_formula(name), place)
     if name in COUNTED:
         first, counted = COUNTED[name], _COUNTS[name]
         if not first <= place <= _MOST_FACTORS * 10:
-            raise InputError(f"formula: {name} is read from {first} to {_MOST_FACTORS * 10}, not at {place}")
+            raise InputError(
+                f"formula: {name} is supported for indices from {first} to {_MOST_FACTORS * 10},"
+                f" not for {place}"
+            )
         return int(counted(place))
     p, q, first_value, second, _ = NAMED[name]
     step = fmpq_mat(2, 2, [0, 1, q, p]) ** place
@@ -414,7 +421,7 @@ def _named_value(label: tuple[str, ...], index: nodes.Node | None, point: Point)
 
 @cache
 def quoted_formula(name: str) -> nodes.Node:
-    """Return the formula of a sequence that is often quoted."""
+    """Return the formula of a well-known sequence that formulas quote by its A-number."""
     return read_statement(QUOTATIONS[name].formula).chains[0].sides[-1]
 
 
@@ -425,15 +432,15 @@ _COUNTS: dict[str, Callable[[int], fmpz]] = {
     "A000110": lambda n: fmpz.bell_number(n),
     "A000203": lambda n: fmpz(n).divisor_sigma(1),
 }
-"""The functions for the terms of ``COUNTED``."""
+"""Functions that return the terms of the sequences in ``COUNTED``."""
 
 
 _MOST_PRINTED = 1000
-"""Longer decimals of roots are refused."""
+"""Maximum number of characters of a printed root."""
 
 
 def trace(tree: nodes.RootSum, n: int) -> Fraction:
-    """Return the sum over the roots: the trace of the body in the field of the polynomial."""
+    """Return the sum over the roots: the trace of the body over the field defined by the polynomial."""
     modulus = rational_polynomial(polynomial_of(tree))
     body = _element(tree.body, tree.letter, n, modulus).polynomial
     power, trace = fmpq_poly([1]), fmpq(0)
@@ -445,7 +452,7 @@ def trace(tree: nodes.RootSum, n: int) -> Fraction:
 
 @dataclass(frozen=True)
 class _Element:
-    """A number of the field of a polynomial."""
+    """Element of the field defined by a polynomial."""
 
     polynomial: fmpq_poly
     modulus: fmpq_poly
@@ -479,11 +486,11 @@ def _element(tree: nodes.Node, letter: str, n: int, modulus: fmpq_poly) -> _Elem
         case nodes.Power(base=base, exponent=exponent):
             size = _under_sum(exponent, n)
             if size.denominator != 1:
-                raise InputError(f"formula: under a sum over roots the exponent {size} must be whole")
+                raise InputError(f"formula: in a sum over roots exponents must be integers, got {size}")
             unit = _Element(fmpq_poly([1]) % modulus, modulus)
             element = again(base) if size >= 0 else unit / again(base)
             return power_of(element, abs(size.numerator), unit)
-    return nodes.arithmetic(tree, again, nodes.no_meaning("has no meaning under a sum over roots"))
+    return nodes.arithmetic(tree, again, nodes.no_meaning("is not supported in a sum over roots"))
 
 
 def polynomial_of(tree: nodes.RootSum) -> list[Fraction]:
@@ -491,12 +498,14 @@ def polynomial_of(tree: nodes.RootSum) -> list[Fraction]:
     ring = Ring()
     row = ratio(tree.polynomial, ring, {tree.letter: ring.letter("u")}).row("u")
     if row is None or not any(row):
-        raise InputError("formula: a sum goes over the roots of a polynomial, as r^3 - r - 1 = 0")
+        raise InputError("formula: a sum over roots requires a polynomial equation such as r^3 - r - 1 = 0")
     return row
 
 
 def check_roots(statement: Statement) -> None:
-    """Refuses decimals such as r1 = 2.76 that are not, to the digits printed, roots of the sum over r."""
+    """Raise InputError if a decimal such as r1 = 2.76 is not, to the digits printed, a root of the
+    polynomial.
+    """
     sums = [
         node
         for chain in statement.chains
@@ -507,18 +516,18 @@ def check_roots(statement: Statement) -> None:
     for printed in statement.roots:
         if len(printed.text) > _MOST_PRINTED:
             raise LimitError(
-                f"formula: a root of {len(printed.text)} characters is more than {_MOST_PRINTED}"
+                f"formula: a root of {len(printed.text)} characters exceeds the limit {_MOST_PRINTED}"
             )
         several = [polynomial_of(tree) for tree in sums if tree.letter == printed.letter]
         if not any(_is_root(printed, row) for row in several):
-            raise InputError(f"formula: {printed.text!r} is not a root of the polynomial of {printed.letter}")
+            raise InputError(f"formula: {printed.text!r} is not a root of the polynomial in {printed.letter}")
         listed = sum(root.letter == printed.letter for root in statement.roots)
         if printed.more and all(listed + printed.more != len(row) - 1 for row in several):
             raise InputError(f"formula: {printed.text!r} has a wrong number of roots")
 
 
 def _is_root(printed: PrintedRoot, row: list[Fraction]) -> bool:
-    """Return True if both parts are those of one root, rounded or cut off at the last digit."""
+    """Return True if real and imaginary part agree with one root, rounded or truncated at the last digit."""
     polynomial = rational_polynomial(row).numer()
     with ctx.workprec(64 + 8 * len(printed.text)):
         return any(

@@ -1,4 +1,4 @@
-"""Bounds on the dimension of a space of sequences that a formula lies in.
+"""Bounds on the dimension of a shift-invariant space of sequences that contains the values of a formula.
 
 A space here consists of sums of n^j r^n with roots r != 0, and is closed under n -> n + 1. A member of a
 space of dimension d that is zero at d indices in a row is zero for all later n: its recurrence of order d
@@ -27,15 +27,15 @@ from gfkit.errors import GfkitError
 
 MOST_DIMENSION = 4000
 _MOST_RESIDUES = 2200
-"""Residues among which a period is searched for."""
+"""Maximum number of residues searched for a period."""
 _MOST_POWER = 64
 
 
 @dataclass(frozen=True)
 class Space:
-    """A bound: for n >= ``start`` the values are a member of a space of dimension at most ``order``.
+    """Bound on a space: the values for n >= ``start`` lie in a space of dimension at most ``order``.
 
-    A quasi-polynomial with this period and degree lies in a space of dimension period * (degree + 1).
+    Quasi-polynomials of one period and degree form a space of dimension period * (degree + 1).
     """
 
     order: int
@@ -44,7 +44,9 @@ class Space:
 
     @classmethod
     def quasi_polynomial(cls, period: int, degree: int, start: int = 0, order: int | None = None) -> Space:
-        """Return the space of quasi-polynomials with this period and degree; ``order`` is a better bound."""
+        """Return the space of quasi-polynomials of this period and degree; ``order``, if given, is a
+        smaller bound.
+        """
         size = period * (degree + 1)
         return cls(size if order is None else min(order, size), start, (period, degree))
 
@@ -59,7 +61,7 @@ class Space:
         return Space.quasi_polynomial(period, degree, start, order)
 
     def power(self, size: int) -> Space:
-        """Return the space of the products of ``size`` members."""
+        """Return the space spanned by the products of ``size`` members."""
         if not size:
             return _CONSTANT
         order = comb(self.order + size - 1, size)
@@ -71,16 +73,16 @@ class Space:
 _CONSTANT = Space(1, 0, (1, 0))
 _Bound = Callable[[nodes.Node], Space]
 Laws = Callable[[tuple[str, ...]], Space | None]
-"""The space of a sequence that a formula names, by its label."""
+"""Function that returns the space of a named sequence in a formula, or None if none is known."""
 
 
 def no_laws(label: tuple[str, ...]) -> Space | None:  # noqa: ARG001
-    """Return None: the formula names no sequence except those with a fixed meaning."""
+    """Return None, as for a formula whose only named sequences are well-known ones."""
     return None
 
 
 def law_space(law: RationalGF) -> Space:
-    """Return the space of a sequence with a rational generating function."""
+    """Return the space that contains the terms of a rational generating function."""
     return Space(law.order, max(law.first_n, law.degree - law.order + 1))
 
 
@@ -89,7 +91,8 @@ class _NoSpace(Exception):  # noqa: N818
 
 
 def space(tree: nodes.Node, letter: str = "n", laws: Laws = no_laws) -> Space | None:
-    """Return the space of the values as one letter grows, the other letters being integers >= 0.
+    """Return a space that contains the values as a sequence in one letter, for fixed integers >= 0 as other
+    letters.
 
     The space does not depend on the values of the other letters, so that for several letters the dimensions
     multiply. Return None if no bound is known.
@@ -109,7 +112,7 @@ def space(tree: nodes.Node, letter: str = "n", laws: Laws = no_laws) -> Space | 
 def difference_space(
     left: nodes.Node, right: nodes.Node, letter: str = "n", laws: Laws = no_laws
 ) -> Space | None:
-    """Return the space of left minus right, multiplied by the denominators.
+    """Return a space that contains left minus right, multiplied by the denominators.
 
     >>> from gfkit.algebra.formula.read.statement import read_statement
     >>> sides = [read_statement(text).chains[0].sides[0] for text in ("F(n)", "(1/(2n - 6))*(3^n - 1)")]
@@ -122,8 +125,10 @@ def difference_space(
 
 
 def zeros_of_divisors(tree: nodes.Node) -> tuple[bool, int]:
-    """Return True if the formula divides by something that may be 0 at infinitely many n, and the smallest
-    n_0 such that no polynomial in n among its denominators vanishes for n >= n_0."""
+    """Return whether some denominator may vanish infinitely often, and a bound for the polynomial ones.
+
+    The bound is the smallest n_0 such that no denominator that is a polynomial in n vanishes for n >= n_0.
+    """
     may_vanish, after = False, 0
     for part in nodes.walk(tree):
         if not isinstance(part, nodes.Quotient) or not (inside := all_letters(part.below)):
@@ -140,8 +145,10 @@ def zeros_of_divisors(tree: nodes.Node) -> tuple[bool, int]:
 
 
 def after_zeros(tree: nodes.Node) -> int | None:
-    """Return the smallest n_0 >= 0 such that a polynomial in n is nonzero for all n >= n_0, or None if the
-    formula is not a polynomial."""
+    """Return the smallest n_0 >= 0 such that a polynomial in n is nonzero for all n >= n_0.
+
+    Return None if the formula is not a polynomial.
+    """
     row = _row(tree)
     if not row:
         return None
@@ -150,8 +157,10 @@ def after_zeros(tree: nodes.Node) -> int | None:
 
 
 def _row(tree: nodes.Node) -> list[Fraction] | None:
-    """Return the coefficients of a polynomial in n, lowest first. A quotient with n in a denominator is none,
-    even if it cancels."""
+    """Return the coefficients of a polynomial in n, lowest degree first.
+
+    Return None for other formulas, including quotients with n in a denominator, even if it cancels.
+    """
     for part in nodes.walk(tree):
         below = part.below if isinstance(part, nodes.Quotient) else nodes.ONE
         if isinstance(part, nodes.Power):
@@ -182,7 +191,7 @@ def _space(tree: nodes.Node, letter: str, laws: Laws) -> Space:
         case nodes.Symbol(label=label, index=index, arguments=()) if index is not None:
             return _of_name(label, index, letter, laws)
         case nodes.Choose(above=above, below=below) if not all_letters(below):
-            return _of_choose(again(above), whole_value(exact_value(below, 0), "binomials are read of"))
+            return _of_choose(again(above), whole_value(exact_value(below, 0), "binomials require"))
         case nodes.Cases(branches=branches) if letter == "n":
             return _of_cases(branches, again)
         case nodes.RootSum() if letter == "n":
@@ -205,9 +214,9 @@ def _space(tree: nodes.Node, letter: str, laws: Laws) -> Space:
 
 
 def all_letters(tree: nodes.Node) -> frozenset[str]:
-    """Return the letters that occur, in indices too; n if cases or roots depend on it.
+    """Return the free letters, including those in indices; n is included if cases or roots depend on it.
 
-    The letter of a sum occurs only in its range.
+    A summation variable counts only if it occurs in its own range.
     """
     match tree:
         case nodes.Letter(name=name):
@@ -221,7 +230,7 @@ def all_letters(tree: nodes.Node) -> frozenset[str]:
 
 
 def _sum(parts: Sequence[Space]) -> Space:
-    """Return the space of sums; all quasi-polynomials lie in one space together."""
+    """Return the space of a sum; all quasi-polynomial summands lie in one common space."""
     start, quasi = max(part.start for part in parts), [part.quasi for part in parts if part.quasi]
     together = Space.quasi_polynomial(
         lcm(*(period for period, _ in quasi)),
@@ -235,16 +244,16 @@ def _sum(parts: Sequence[Space]) -> Space:
 
 
 def _of_choose(inner: Space, size: int) -> Space:
-    """Return the space of a binomial coefficient with a constant k below, a polynomial of degree k above."""
+    """Return the space of binomial(P(n), k) for a constant k, which is a polynomial of degree k in P(n)."""
     if size > _MOST_POWER:
         raise _NoSpace
     return _sum([inner, _CONSTANT]).power(max(0, size))
 
 
 def _of_cases(branches: tuple[nodes.Branch, ...], again: _Bound) -> Space:
-    """Return the space of a formula in cases.
+    """Return the space of a formula given by cases.
 
-    On each residue class of n modulo w one branch holds for all large n. A member of a space of dimension d
+    On each residue class of n modulo w one branch applies for all large n. A member of a space of dimension d
     on one class satisfies a recurrence of order d in n/w, hence one of order w d in n.
     """
     conditions = [branch.condition for branch in branches]
@@ -258,8 +267,7 @@ def _of_cases(branches: tuple[nodes.Branch, ...], again: _Bound) -> Space:
 
 
 def _of_root_sum(tree: nodes.RootSum) -> Space:
-    """Return the space of a sum over roots: each root r contributes the dimension of the body for fixed r
-    != 0.
+    """Return the space of a sum over roots, to which each root r != 0 contributes the dimension of the body.
 
     The base of a power that grows with n must be r itself or free of r, so that it is not 0.
     """
@@ -280,7 +288,7 @@ def _of_root_sum(tree: nodes.RootSum) -> Space:
 
 
 def is_power(tree: nodes.Node, letter: str) -> bool:
-    """Return True for b^(s n + c) with a number b and an integer s, which is never 0."""
+    """Return True if the formula is b^(s n + c) with a number b and an integer s, so that it is never 0."""
     if not isinstance(tree, nodes.Power) or all_letters(tree.base):
         return False
     form = linear_form(tree.exponent)
@@ -288,9 +296,7 @@ def is_power(tree: nodes.Node, letter: str) -> bool:
 
 
 def _of_inverse(below: nodes.Node, letter: str) -> Space:
-    """Return the space of the inverse of a product of constants and of powers with the letter in the
-    exponent.
-    """
+    """Return the space of 1/(a product of constants and of powers with the letter in the exponent)."""
     total, (factors, under) = _CONSTANT, fraction_factors(below)
     if any(letter in all_letters(part) for part in under):
         raise _NoSpace
@@ -316,7 +322,7 @@ def _of_power(base: nodes.Node, exponent: nodes.Node, letter: str, again: _Bound
 
 
 def _of_exponential(base: nodes.Node, exponent: nodes.Node, letter: str) -> Space:
-    """Return the space of a number b to a power e(n).
+    """Return the space of b^e(n) for a number b.
 
     If e(n + w) = e(n) + s for all n of one class modulo w, the roots there satisfy z^w = b^s.
     """
@@ -324,7 +330,7 @@ def _of_exponential(base: nodes.Node, exponent: nodes.Node, letter: str) -> Spac
     if not number:
         if form is None or form.get(letter, 0) <= 0 or not _is_growing(form):
             raise _NoSpace
-        return Space(0, max(0, floor(-form[""] / form[letter]) + 1))  # 0 to positive powers
+        return Space(0, max(0, floor(-form[""] / form[letter]) + 1))  # 0 raised to positive powers
     if form is not None:
         return Space(form[letter].denominator)
     if all_letters(exponent) != {letter}:
@@ -343,12 +349,12 @@ def _of_exponential(base: nodes.Node, exponent: nodes.Node, letter: str) -> Spac
 
 
 def _is_growing(form: LinearForm) -> bool:
-    """Return True if no letter has a negative factor."""
+    """Return True if no letter has a negative coefficient."""
     return all(value >= 0 for name, value in form.items() if name)
 
 
 def _step(form: LinearForm | None, letter: str) -> Fraction:
-    """Return the whole factor of the letter, at least 1, in an index that grows with all of its letters."""
+    """Return the coefficient s >= 1 of the letter, an integer, if the index grows with all of its letters."""
     step = Fraction(0) if form is None else form[letter]
     if form is None or step.denominator != 1 or step < 1 or not _is_growing(form):
         raise _NoSpace
@@ -356,7 +362,7 @@ def _step(form: LinearForm | None, letter: str) -> Fraction:
 
 
 def _of_name(label: tuple[str, ...], index: nodes.Node, letter: str, laws: Laws) -> Space:
-    """Return a named sequence at an index that is linear in the letters, with integer factors."""
+    """Return the space of a named sequence whose index is linear in the letters with integer coefficients."""
     form = linear_form(index)
     if form is None or any(value.denominator != 1 for value in form.values()):
         raise _NoSpace
@@ -372,7 +378,7 @@ def _of_name(label: tuple[str, ...], index: nodes.Node, letter: str, laws: Laws)
 
 
 def _of_call(name: str, arguments: tuple[nodes.Node, ...], letter: str) -> Space:
-    """Return T(n, x), U(n, x), S(n, x) at a number x."""
+    """Return the space of T(n, x), U(n, x) or S(n, x) for a number x."""
     form = linear_form(arguments[0]) if name in CHEBYSHEV.values() else None
     if form is None or all_letters(arguments[1]) or form[letter].denominator != 1:
         raise _NoSpace
@@ -380,12 +386,12 @@ def _of_call(name: str, arguments: tuple[nodes.Node, ...], letter: str) -> Space
 
 
 def _of_running(tree: nodes.BigOperator, letter: str, laws: Laws) -> Space:
-    """Return the space of a sum over a range: dimension d (e + 1) for each end of the range that moves.
+    """Return the space of a sum over a range, of dimension d (e + 1) for each end of the range that varies.
 
-    Here d and e are the dimensions of the body in the letter and in the letter of the sum. The body is a
-    sum of u(n) v(k) with u and v in spaces of these dimensions. The partial sums S(m) of v lie in a space
-    of dimension e + 1, also at m = s n + c; at floor((s n + c)/w) each of the w residues has its own. The
-    range must never be reversed.
+    Here d and e are the dimensions of the body as a sequence in the letter and in the summation variable. The
+    body is a sum of u(n) v(k) with u and v in spaces of these dimensions. The partial sums S(m) of v lie in a
+    space of dimension e + 1, also at m = s n + c; at floor((s n + c)/w) each of the w residues has its own.
+    The range must never be reversed.
     """
     (upper, pieces), (lower, more) = _end(tree.high), _end(tree.low)
     outer, inner = _space(tree.body, letter, laws), _space(tree.body, tree.letter, laws)
@@ -403,15 +409,15 @@ def _of_running(tree: nodes.BigOperator, letter: str, laws: Laws) -> Space:
 
 
 def _of_residues(body: nodes.Node, factor: int, modulus: int, inner: Space, letter: str) -> Space:
-    """Return the space of E mod m, where E is the body times ``factor``, and of each function of that.
+    """Return the space of E mod m, where E is the body times ``factor``, and of each function of E mod m.
 
-    Theorem. Let E have whole values and a recurrence of order d with whole coefficients and leading
-    coefficient 1. Then E mod m is periodic from the first n on at which d residues in a row come again
-    later. Proof. They determine the next one, so that all that follows is the same.
+    Theorem. Let E have integer values and satisfy a recurrence of order d with integer coefficients and
+    leading coefficient 1. Then E mod m is periodic from the first n on at which d consecutive residues occur
+    again later. Proof. They determine the next residue, hence by induction all later ones. QED
 
-    The recurrence is there: the roots of E are products of whole numbers and of algebraic integers
+    Such a recurrence exists: the roots of E are products of integers and of algebraic integers
     (``_denominator``). So floor(E/m) = (E - (E mod m))/m lies in the space of E and of periodic
-    sequences, as do other roundings of E/m, whose distance to it depends on E mod m alone.
+    sequences, as do other roundings of E/m, whose difference from it depends on E mod m alone.
 
     >>> from gfkit.algebra.formula.read.statement import read_statement
     >>> [space(read_statement(text).chains[0].sides[0]) for text in ("floor((2^n+1)/3)", "F(n) mod 4")]
@@ -432,8 +438,10 @@ def _of_residues(body: nodes.Node, factor: int, modulus: int, inner: Space, lett
 
 
 def _denominator(tree: nodes.Node, letter: str) -> int:
-    """Return a number that makes it a sum of products of integers, of the letter, of integers to powers
-    that grow with it, and of sequences such as F(n).
+    """Return a number D such that D times the formula is a sum of products of algebraic integers.
+
+    The factors are integers, the letter, powers of integers that grow with the letter, and sequences such as
+    F(n).
     """
     match tree:
         case nodes.Letter():
@@ -466,13 +474,15 @@ def _denominator(tree: nodes.Node, letter: str) -> int:
         case nodes.Remainder(body=body):
             return _denominator(body, letter)
         case nodes.Symbol(label=(name,), index=index, arguments=()) if name in NAMED and index is not None:
-            if NAMED[name].q == 1 or _least(index, letter) >= 0:  # else it may have a quotient below 0
+            if (
+                NAMED[name].q == 1 or _least(index, letter) >= 0
+            ):  # otherwise a negative index would yield fractions
                 return 1
     raise _NoSpace
 
 
 def _least(tree: nodes.Node, letter: str) -> int:
-    """Return the value at 0 of an index that grows with the letter, and has integer values."""
+    """Return the value at 0 of an index with integer values that grows with the letter."""
     form = linear_form(tree)
     if form is None or form[""].denominator != 1 or not _step(form, letter):
         raise _NoSpace
@@ -480,8 +490,9 @@ def _least(tree: nodes.Node, letter: str) -> int:
 
 
 def _end(tree: nodes.Node | None) -> tuple[LinearForm, int]:
-    """Return an end of a sum: a linear form with integer factors, or one that is rounded down or up, and
-    the residues by which it is one.
+    """Return an end of a range as a linear form with integer coefficients, and its number of residues.
+
+    The linear form may be divided by a number and rounded; it then has one form for each residue.
     """
     body = tree.body if isinstance(tree, nodes.Group) else tree
     rounded = body.body if isinstance(body, nodes.IntegerPart) else body

@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from gfkit.runs.store import RunStore
 Found = TypeVar("Found")
 _NOTHING = (
-    "nothing is stored for this command with this version of gfkit and these rules; write the command itself"
+    "no work is stored for this command with this version of gfkit and these rules; run the command itself"
 )
 
 
@@ -42,13 +42,13 @@ class LongOptions:
 
 
 def _limit(given: str | None, option: str, variable: str) -> tuple[str, str]:
-    """Return the limit that an option sets, or else an environment variable, and the name of its source."""
+    """Return a limit, from its option or else from an environment variable, and the name of its source."""
     return (os.environ.get(variable, ""), variable) if given is None else (given, option)
 
 
 @dataclass(eq=False)
 class LongCall:
-    """Clock, log, progress line, workers and store of one command.
+    """Context of a command that may run long: clock, log, progress line, workers and store.
 
     As a context it converts the time limit into a LimitError, and reports the stored results at every stop.
     """
@@ -84,7 +84,7 @@ class LongCall:
             self.call.endings.append(self._log.end)
         if self.seconds is not None:
             self.call.stop.start_clock(self.seconds)
-        if self._has_threads:  # else the system itself bounds the memory
+        if self._has_threads:  # without threads the operating system limits the memory
             self.call.stop.start_scales(self._limit, resident_memory, self._leave)
         return self
 
@@ -151,7 +151,7 @@ class LongCall:
         if self._has_store and self.run_store.parts:
             number = self.run_store.parts
             return f"Ctrl-C keeps {number} batch{'' if number == 1 else 'es'}"
-        return "Ctrl-C shows what is found" if self.finds else "Ctrl-C loses it"
+        return "Ctrl-C prints partial results" if self.finds else "Ctrl-C discards the work"
 
     def _advice(self) -> str:
         """Return options of the command that would make the work shorter."""
@@ -161,11 +161,11 @@ class LongCall:
         taken = {option.name for option in self.options}
         cores = core_count()
         is_alone = "workers" in taken and self.asked.workers is None and self.asked.cluster is None
-        is_alone &= not ("board" in taken and is_built())  # loops in C work in threads
+        is_alone &= not ("board" in taken and is_built())  # the C extension uses threads itself
         ways = (
-            f"--workers {cores} shares it among the cores" if is_alone and cores > 1 else "",
+            f"--workers {cores} uses all cores" if is_alone and cores > 1 else "",
             "a smaller board takes much less time" if "board" in taken else "",
-            "--seconds sets the time spent" if "seconds" in taken else "",
+            "--seconds sets a time budget" if "seconds" in taken else "",
             "" if is_built() else "the C extension is not built, see gfkit doctor",
         )
         return "; ".join(filter(None, ways))
@@ -191,7 +191,7 @@ class LongCall:
 
     @property
     def _lasting_command(self) -> tuple[str, ...]:
-        """Command without options that concern this call only."""
+        """The command without options that apply only to this call."""
         return without(self.call.words, "--max-seconds")
 
     @property
@@ -206,17 +206,17 @@ class LongCall:
         from shlex import join
 
         batches = "1 batch is" if number == 1 else f"{number} batches are"
-        return f"{batches} kept, go on with: {join(['gfkit', *words])}"
+        return f"{batches} stored, continue with: {join(['gfkit', *words])}"
 
     def _warn(self, text: str) -> None:
-        """Report trouble with the store at once; the work continues."""
+        """Print a warning about the store at once; the work continues."""
         note(text, "gfkit: ")
         if self._log is not None:
             self._log.line(text)
 
 
 class ResumableStore:
-    """Store that refuses to start a run if only resuming was requested."""
+    """Store that raises an error instead of starting new work if only resuming was requested."""
 
     def __init__(
         self, command: Callable[[], Sequence[str]], resume: bool, on_trouble: Callable[[str], None]

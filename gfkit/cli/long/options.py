@@ -42,15 +42,17 @@ KINDS = (
     "beatty",
     "multiplicative",
 )
-"""Kinds of formulas; the engine that defines them is too heavy to load for shell completion."""
+"""Names of the kinds of formulas, repeated here because the engine is too slow to import for shell
+completion.
+"""
 LANGUAGES = ("latex", "mathml", "sympy", "pari", "sage", "maple", "mathematica", "oeis", "json")
-"""Systems with an output format for formulas, listed for the same reason."""
+"""Output formats for formulas, repeated here for the same reason."""
 _SIZE, _TIMES = r"[0-9]+|[0-9]*[nN]", ("x", "×", "by")
-"""Sizes of boards, and the separators between them."""
+"""Pattern of one size of a board, and the separators between sizes."""
 _BOARDS = ("path:", "cycle:", "cylinder:", "torus:", "complete:", "graph:", "tree:", "@")
 
 
-# After Tab; found without loading an engine
+# Shell completion, without importing an engine
 
 
 def complete_game(
@@ -70,7 +72,7 @@ def _complete_board(_ctx: click.Context, _parameter: click.Parameter, begun: str
 
 
 def complete_kinds(_ctx: click.Context, _parameter: click.Parameter, begun: str) -> list[str]:
-    """Return kinds of formulas, after those that are already listed."""
+    """Return the kinds of formulas that are not yet in the typed list."""
     before, comma, last = begun.rpartition(",")
     return [before + comma + word for word in KINDS if word.startswith(last)]
 
@@ -216,14 +218,14 @@ def _last_n(ctx: click.Context, _option: click.Parameter, word: str | None) -> N
     elif ctx.command.name == "derive" and len(word) < 7:
         ctx.meta[LAST_N] = int(word)
     else:
-        raise OptionError(f"--to {word}: {ctx.command.name} has no last n; systems are written with --format")
+        raise OptionError(f"--to {word}: {ctx.command.name} has no last n; to select a system use --format")
 
 
 def not_with_json(ctx: click.Context, option: click.Parameter, value: Any) -> Any:
     """Return the value of an option whose output is not JSON; raise an error with --json."""
     if value and ctx.params.get("as_json"):
         shown = "" if value is True else f" {value}"
-        raise OptionError(f"{option.opts[0]}{shown} and --json: give one or the other")
+        raise OptionError(f"{option.opts[0]}{shown} and --json cannot be combined")
     return value
 
 

@@ -20,20 +20,20 @@ if TYPE_CHECKING:
     from rich.live import Live
 
 PATIENCE = 0.5
-"""Seconds of work before anything is shown."""
+"""Seconds of work before the first progress line."""
 BETWEEN = 10.0
-"""Seconds between lines of one stage."""
+"""Seconds between two log lines of the same stage."""
 _BETWEEN_STAGES = 1.0
 NOTED_AFTER, ADVISED_AFTER = 2.0, 10.0
-"""Seconds of work before a note if there is no terminal, and before advice."""
+"""Seconds of work before a note without a terminal, and before advice is printed."""
 _BAR = 20
-"""Characters of a bar."""
+"""Width of the progress bar in characters."""
 _TIME = r"(?i)([0-9]{1,9}(?:\.[0-9]{1,9})?)\s*([smhd]?)"
 _SECONDS = {"": 1, "s": 1, "m": 60, "h": 3600, "d": 86400}
 
 
 def _place(report: Progress | None) -> str:
-    """Return the stage and its steps done, or "" before the first report.
+    """Return the stage and its number of finished steps, or "" before the first report.
 
     >>> _place(Progress("boards", 3, 8, 1200))
     'boards 3/8'
@@ -58,7 +58,7 @@ def _bar(report: Progress | None) -> str:
 
 
 class Log:
-    """Log file; trouble with the disk never stops the work."""
+    """Log file; disk errors never stop the work."""
 
     def __init__(self, name: str) -> None:
         self._name = name
@@ -175,13 +175,13 @@ class ProgressLine:
 
     @property
     def place(self) -> str:
-        """Stage and its steps done."""
+        """The stage and its number of finished steps."""
         return _place(self._report)
 
     def text(self, width: int) -> str:
-        """Return as much as fits: the stage and its steps, the time and the states, then a bar.
+        """Return the progress line, shortened to the width: the stage, its steps, time, states, and a bar.
 
-        A warning of the work that Ctrl-C would lose is shown in time.
+        After some seconds the line also states the effect of Ctrl-C.
 
         >>> line = ProgressLine()
         >>> line(Progress("counting", 3, 8, 1200))
@@ -214,7 +214,7 @@ def _live(line: ProgressLine) -> Live:
 
 
 def read_seconds(word: str, option: str = "--max-seconds") -> float:
-    """Return the seconds of a number with s, m, h or d after it.
+    """Return the number of seconds of a duration such as 90, 1.5m, 2h or 1d.
 
     >>> read_seconds("90"), read_seconds("1.5m"), read_seconds("2h")
     (90.0, 90.0, 7200.0)
@@ -223,14 +223,15 @@ def read_seconds(word: str, option: str = "--max-seconds") -> float:
     seconds = float(match[1]) * _SECONDS[match[2].lower()] if match else 0.0
     if seconds <= 0:
         raise OptionError(
-            f"{option} {word!r} is no length of time; write seconds, or a number with s, m, h or d, as"
+            f"{option} {word!r} is not a duration; write seconds, or a number followed by s, m, h"
+            " or d, such as"
             " 90s, 5m or 2h"
         )
     return seconds
 
 
 def clock_text(seconds: float) -> str:
-    """Return minutes and seconds, or hours too.
+    """Return a duration as minutes and seconds, with hours if necessary.
 
     >>> clock_text(75), clock_text(3675)
     ('1:15', '1:01:15')

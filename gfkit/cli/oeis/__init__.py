@@ -17,7 +17,7 @@ VERBS = {
     "confirm": "gfkit.cli.oeis.deriving:confirm_verb",
     "settle": "gfkit.cli.oeis.settling:settle_verb",
 }
-"""The verbs in the order of the help, with the location of each."""
+"""The subcommands in the order of the help, with the location of each."""
 
 
 class _OeisVerbs(Verbs):

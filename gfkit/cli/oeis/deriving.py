@@ -107,11 +107,11 @@ def export_verb(
     game, family = _either(game, game_option, "--game"), _either(board, family_option, "--family")
     heading = Heading(number or UNNUMBERED, author=author())
     if values is not None and pieces is not None:
-        raise OptionError(f"--values {values} and --pieces {pieces}: give one or the other")
+        raise OptionError(f"--values {values} and --pieces {pieces}cannot be combined")
     with work.progress() as progress:
         if data_file is not None:
             if game is not None or family is not None:
-                raise OptionError(f"--data {data_file} and {game or family!r}: give one or the other")
+                raise OptionError(f"--data {data_file} and {game or family!r}cannot be combined")
             export = _from_data(data_file, offset, terms, heading)
         elif game is None or family is None:
             missing = "STRUCTURE" if game is None else "FAMILY"
@@ -150,7 +150,7 @@ def export_verb(
 def _either(word: str | None, old: str | None, option: str) -> str | None:
     """Return a word, or the value of the option that replaces it."""
     if word is not None and old is not None:
-        raise OptionError(f"{option} {old} and {word!r}: give one or the other")
+        raise OptionError(f"{option} {old} and {word!r}name the same argument; give only one")
     return old if word is None else word
 
 
@@ -175,7 +175,7 @@ _ASKED = 12
 
 
 def _already(found: Export) -> list[Hit]:
-    """Return the sequences of a local index with these terms, except the entry itself."""
+    """Return the sequences of the local index with these terms, except the entry itself."""
     terms = [*found.table.terms]
     hits = known_sequences(terms[:_ASKED], lambda count: terms[:count])
     return [hit for hit in hits if hit.number != found.entry.number]

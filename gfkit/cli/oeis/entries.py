@@ -118,7 +118,7 @@ def _bulk(file: str, kind: Content, wanted: str | None, form: str, as_json: bool
             text = line.text
             break
     if number is not None and text is None:
-        raise InputError(f"A-number {wanted}: file {file!r} does not have it")
+        raise InputError(f"A-number {wanted}: not found in file {file!r}")
     modified = last_modified(file)
     result: dict[str, object] = {"kind": kind.value, "sequences": count, "modified": modified}
     if wanted is not None:
@@ -156,7 +156,7 @@ def _entries(content: bytes, kind: Content, wanted: str | None, form: str, as_js
     if wanted is not None:
         pairs = [pair for pair in pairs if pair[0].number == wanted]
         if not pairs:
-            raise InputError(f"A-number {wanted}: the file does not have it")
+            raise InputError(f"A-number {wanted}: not found in the file")
     if as_json:
         records = [
             entry.as_record() | {"findings": [finding.as_json() for finding in reading.findings]}
@@ -181,7 +181,7 @@ def _write_form(found: Entry | BFile, form: str) -> None:
     elif form == "entry" or isinstance(found, BFile):
         write_lines([str(found)])
     elif not found.is_sequence:
-        raise InputError(f"entry {found.number}: there are no terms, or no offset")
+        raise InputError(f"entry {found.number}: the entry has no terms or no offset")
     else:
         write_lines([str(BFile.of(found.first_n or 0, found.terms))])
 
@@ -253,16 +253,18 @@ def _reports(file: str, table: str | None) -> list[LintReport]:
     content = read_bytes(file)
     kind = content_of(content)
     if kind in (Content.STRIPPED, Content.NAMES):
-        raise OptionError(f"file {file!r}: it is a bulk file, and there are no rules for it; give an entry")
+        raise OptionError(f"file {file!r}: is a bulk file, which cannot be checked; give an entry")
     if kind is Content.B_FILE:
         if table is not None:
-            raise OptionError(f"file {file!r}: it is a b-file; give the entry first, then its b-file")
+            raise OptionError(f"file {file!r}: is a b-file; give the entry first, then its b-file")
         return [lint_b_file(BFile.read(content))]
     readings = Entry.read_json(content) if kind is Content.RECORDS else Entry.read(content)
     reports = [lint_entry(reading) for reading in readings]
     if table is not None:
         if len(readings) != 1:
-            raise OptionError(f"file {file!r}: it holds {len(readings)} entries, and a b-file goes with one")
+            raise OptionError(
+                f"file {file!r}: contains {len(readings)} entries, but a b-file belongs to a single entry"
+            )
         reports.append(lint_b_file(BFile.read(read_bytes(table)), readings[0].value, table))
     return reports
 

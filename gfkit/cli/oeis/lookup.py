@@ -161,7 +161,7 @@ def _search_names(words: list[str], limit: int, as_json: bool) -> bool:
 
 
 _FEW = 12
-"""The number of terms shown of a sequence that was found by its name."""
+"""Number of terms printed for a sequence that was found by its name."""
 
 
 def _terms(words: tuple[str, ...]) -> list[int | None]:
@@ -174,7 +174,9 @@ def _terms(words: tuple[str, ...]) -> list[int | None]:
         return [None if word in ("?", "_") else int(read_words((word,)).whole[0]) for word in listed]
     data = read_data(words, None)
     if data.denominator != 1:
-        raise InputError("terms: there are fractions among them, and the sequences are of integers")
+        raise InputError(
+            "terms: fractions are not supported, since all sequences of the index consist of integers"
+        )
     return list(data.whole)
 
 
@@ -185,7 +187,7 @@ def _write_hits(found: Search, limit: int) -> None:
         write_labelled([("", f"{hit.number} {hit.name}")])
         write_remark(f"  {hit.words}; {hit.agreed} agreed, {hit.bits:.0f} bits")
     if len(found.hits) > limit:
-        write_remark(f"{len(found.hits) - limit} more with no more evidence; --limit lists them")
+        write_remark(f"{len(found.hits) - limit} more with at most this evidence; --limit lists them")
     if not found.is_complete:
         write_remark("a run of these terms is so common that not all sequences with it were compared")
 
@@ -249,7 +251,7 @@ def name_verb(ctx: click.Context, name: str | None, grammar: bool, as_json: bool
         write_json({"names": lines} if named else readings[0])
     if unread:
         if len(names) > 1 and not as_json:
-            write_remark(f"{len(names) - unread} of {len(names)} names were read whole")
+            write_remark(f"{len(names) - unread} of {len(names)} names were parsed completely")
         ctx.exit(1)
 
 
@@ -289,7 +291,7 @@ def _mark(error: UnreadError) -> None:
     if error.understood:
         write_remark(f"understood: {error.understood!r}")
     if error.start != error.nearest:
-        write_remark(f"a similar sentence that can be read: {error.nearest!r}")
+        write_remark(f"a similar sentence that can be parsed: {error.nearest!r}")
     page = docs_page("howto/rule.html")
     write_remark(f"rule file to start from, see {page}: gfkit oeis read {quote(error.start)}")
 

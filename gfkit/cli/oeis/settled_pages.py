@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from gfkit.algebra import RationalGF
 
 _MOST_ROWS = 2000
-"""Rows of each kind on the page; the table of results contains all."""
+"""Maximum number of rows of each kind on the page; the table of results contains all."""
 _TERMS = 16
 _LOOKS = {
     Settlement.SETTLED: "both",
@@ -34,7 +34,7 @@ _LOOKS = {
 }
 _SAID = {
     Settlement.SETTLED: "parsed completely, all terms equal, small boards enumerated, and the formula proved",
-    Settlement.AGREES: "all terms equal, and another condition fails",
+    Settlement.AGREES: "all terms equal, but another condition fails",
     Settlement.DIFFERS: "a term differs, which is treated as a bug of the parser",
     Settlement.REFUSED: "no verdict, for one of a closed list of reasons",
 }
@@ -75,20 +75,18 @@ def _overview(found: SettledTable) -> str:
     total = len(found.rows)
     of = "" if found.is_whole else f" of {found.asked:,} (the run was stopped)"
     lead = (
-        f"{total:,} names{of}: {found.whole_names:,} were read whole,"
+        f"{total:,} names{of}: {found.whole_names:,} were parsed completely,"
         f" {found.counts['settled']:,} are settled."
-        f" A name that was read took {found.median:.2f} seconds (median)."
+        f" A parsed name took {found.median:.2f} seconds (median)."
     )
     shares = [(status.value, found.counts[status.value], _LOOKS[status]) for status in Settlement]
     head = tag("p", "Names of the OEIS", class_="kind") + tag("h1", "From sentences to theorems")
     head += tag("p", escape_text(lead), class_="lead")
     drawn = (
-        [figure(shares_drawing(shares, "what became of the names"), "What became of the names")]
-        if total
-        else []
+        [figure(shares_drawing(shares, "results for the names"), "Results for the names")] if total else []
     )
     if found.orders:
-        bars = bars_drawing(found.orders, "order of the recurrence", "orders of the settled laws")
+        bars = bars_drawing(found.orders, "order of the recurrence", "orders of the proved recurrences")
         drawn.append(figure(bars, "Orders of the proved recurrences: how many settled names have each"))
     head += tag("div", *drawn, class_="pair")
     sections = [_section(found, status) for status in Settlement if found.counts[status.value]]
@@ -99,7 +97,7 @@ def _overview(found: SettledTable) -> str:
         ]
         body = table(("reason", "names", ""), rows, "Why names are not settled", "facts")
         sections.insert(0, Section("reasons", "Reasons", body))
-    foot = f"Made by gfkit {__version__}. Names and terms are those of the OEIS (CC BY-SA 4.0)."
+    foot = f"Made by gfkit {__version__}. Names and terms are taken from the OEIS (CC BY-SA 4.0)."
     return whole_page("Names settled", head, sections, escape_text(foot), "wide")
 
 
@@ -127,7 +125,7 @@ _COLUMNS = {
     Settlement.DIFFERS: ("family", "first difference"),
     Settlement.REFUSED: ("obstacle",),
 }
-"""The columns of the page for names of each kind, in addition to number and name."""
+"""The columns of the page for each kind of result, in addition to number and name."""
 
 
 def _rows(rows: Iterable[SettledName], columns: Sequence[str]) -> str:
@@ -148,7 +146,7 @@ def _cells(row: SettledName) -> dict[str, str]:
 
 
 def _fold_signature(signature: str) -> str:
-    """Return a signature, cut if it is long."""
+    """Return a signature, truncated if it is long."""
     if len(signature) <= 40:
         return escape_text(signature.replace(",", ", "))
     return fold(

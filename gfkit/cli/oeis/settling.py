@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 
 _SHOWN = 12
 _FEW = 24
-"""The number of names below which more than one process does not pay, unless requested."""
+"""Minimum number of names for which several processes are used by default."""
 _EACH = "20s"
 
 
@@ -136,7 +136,7 @@ def _names_to_settle(
         return in_entries(entries, numbers)
     if not numbers:
         raise OptionError(
-            "no names are given; name --names FILE with --stripped FILE, --entries PLACE, or A-numbers of the"
+            "no names are given; use --names FILE with --stripped FILE, --entries PLACE, or A-numbers of the"
             " local index"
         )
     return in_index(numbers)
@@ -185,7 +185,7 @@ def _write(found: SettledTable) -> None:
         write_table([("number", "status", "family", "signature"), *cells])
     more = found.counts["settled"] - len(settled)
     if more > 0:
-        write_remark(f"{more} more are settled; --csv FILE writes all rows")
+        write_remark(f"{more} more names are settled; --csv FILE writes all rows")
     kinds = ", ".join(f"{number} {word}" for word, number in found.counts.items())
     of = "" if found.is_whole else f" of {found.asked}"
     times = f"median {found.median:.2f} s"

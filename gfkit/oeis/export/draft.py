@@ -24,7 +24,7 @@ from gfkit.rules.kinds.wording import is_same_rule, positions_phrase, title_noun
 from gfkit.typing import Positions
 
 LONGEST_LINE = 2400
-"""Characters of a line that the server takes."""
+"""Maximum number of characters of a line that the server accepts."""
 PLACEHOLDER = "_Name_, Mon DD YYYY"
 UNNUMBERED = "A000000"
 _AUTHOR = re.compile(r"_[^_]+_(?:, \S.*)?")
@@ -50,7 +50,8 @@ class Heading:
     def __post_init__(self) -> None:
         if not _AUTHOR.fullmatch(self.author):
             raise InputError(
-                f"author {self.author!r}: must be a name between _ and a date, as '{PLACEHOLDER}'"
+                f"author {self.author!r}: must be a name between underscores and a date, such as"
+                f" '{PLACEHOLDER}'"
             )
         object.__setattr__(self, "number", full_a_number(self.number))
         if self.table is not None:
@@ -59,12 +60,12 @@ class Heading:
 
     @property
     def person(self) -> str:
-        """The name without its marks."""
+        """The author's name without underscores and date."""
         return self.author.split("_")[1]
 
     @property
     def digits(self) -> str:
-        """The number in the names of files."""
+        """The digits of the A-number in file names."""
         return self.number[1:]
 
     def file_link(self, letter: str, title: str) -> str:
@@ -99,7 +100,7 @@ _VOWELS = ("8", "11 ", "18 ", "n ", "m ", "(n")
 
 
 def board_words(word: str, sizes: tuple[str, ...]) -> str:
-    """Return a board with its article.
+    """Return the description of a board with its article.
 
     >>> board_words("", ("3", "n")), board_words("torus", ("8", "n")), board_words("king", ("n", "2"))
     ('a 3 X n board', 'an 8 X n torus', 'the n X 2 king graph')
@@ -124,7 +125,7 @@ def board_words(word: str, sizes: tuple[str, ...]) -> str:
 
 
 def board_definition(word: str, sizes: tuple[str, ...]) -> list[str]:
-    """Return a sentence that defines a graph, or nothing for boards that everybody knows.
+    """Return a sentence that defines a graph, or an empty list for well-known boards.
 
     >>> board_definition("prism", ("n",))
     ['The n-prism graph: two cycles of n vertices, joined by n rungs.']
@@ -139,7 +140,7 @@ def family_word(family: Family) -> str:
 
 
 def family_sizes(family: Family) -> tuple[str, ...]:
-    """Return the sizes of a family as they are written."""
+    """Return the sizes of a family as strings."""
     if isinstance(family, PartOfFamily):
         return tuple(family.text.rpartition(":")[2].split("x"))
     return tuple("n" if size is None else str(size) for size in family.sizes)
@@ -174,9 +175,9 @@ def counted_positions(rule: Rule, positions: Positions, word: str, sizes: tuple[
 
 
 def _own_sentence(rule: Rule, word: str, sizes: tuple[str, ...]) -> str | None:
-    """Return the name of a rule, where it is a sentence that is read as this rule on these boards.
+    """Return the name of a rule, if it is a sentence that is parsed as this rule on these boards; else None.
 
-    Words are added without which it would have no length, or a second meaning.
+    Words are added if it would otherwise have no size, or a second meaning.
 
     >>> from gfkit.oeis.reading import read_name
     >>> rule = Rule.of(read_name("How many ways are there to tile a 2 x n board with dominoes?")[0].rule)
@@ -199,8 +200,8 @@ def _own_sentence(rule: Rule, word: str, sizes: tuple[str, ...]) -> str | None:
 
 
 def _index_of(reading: NameReading, word: str, sizes: tuple[str, ...]) -> int | None:
-    """Return the index of the term that the board is, 0 for the whole family; None for boards that are not
-    there.
+    """Return the index of the term for a board, 0 for the whole family, or None if the family lacks the
+    board.
     """
     head, _, sides = reading.family.rpartition(":")
     pairs = list(zip(sides.split("x"), sizes, strict=False))
@@ -215,7 +216,7 @@ def _index_of(reading: NameReading, word: str, sizes: tuple[str, ...]) -> int | 
 
 
 def _worked_out(found: re.Match[str]) -> str:
-    """Return a sum or product of two numbers as a number."""
+    """Return the value of a sum or product of two numbers as a string."""
     a, b = int(found[1]), int(found[3])
     return str(a + b if found[2] == "+" else a - b if found[2] == "-" else a * b)
 
@@ -279,7 +280,7 @@ _HEADS = {
     Status.GUESSED: ("Empirical: ", "Empirical g.f.: "),
     Status.CONSISTENT: ("Empirical: ", "Empirical g.f.: "),
 }
-"""What stands before a recurrence and before a generating function, by how they are known."""
+"""Hedges before a recurrence and before a generating function, by the status of their evidence."""
 
 
 @dataclass(frozen=True)
@@ -334,7 +335,7 @@ def fitted_reason(evidence: Evidence) -> str:
 
 
 def series_from(series: RationalGF, first_n: int) -> RationalGF:
-    """Return the same sequence from a later n on.
+    """Return the sequence restricted to n >= ``first_n``.
 
     >>> print(series_from(RationalGF.of([1], [1, -1, -1]), 2))
     (2*t^2 + t^3)/(1 - t - t^2)
@@ -385,7 +386,7 @@ class Export:
 
     @property
     def plain(self) -> str:
-        """The terms shown, with commas between them."""
+        """The displayed terms, separated by commas."""
         return ", ".join(map(whole_text, self.entry.terms))
 
     def offer_lines(self, number: str, place: int, stored: Sequence[int]) -> list[str]:
@@ -436,7 +437,7 @@ class Export:
 
 @dataclass
 class Draft:
-    """The parts of an entry while they are put together."""
+    """The parts of an entry during its construction."""
 
     heading: Heading
     name: str
@@ -444,7 +445,7 @@ class Draft:
     first_n: int
     keywords: list[str] = field(default_factory=list)
     counted: str = ""
-    """What the b-file link says after the range, as ' (first 12 antidiagonals)'."""
+    """Text of the b-file link after the range, such as ' (first 12 antidiagonals)'."""
     comments: list[str] = field(default_factory=list)
     links: list[str] = field(default_factory=list)
     formulas: list[str] = field(default_factory=list)
@@ -459,14 +460,14 @@ class Draft:
         digits = len(whole_text(self.terms[0])) if self.terms else 0
         if digits > CAP:
             raise InputError(
-                f"offset {self.first_n}: the first term has {digits} digits, and a b-file takes values of at"
+                f"offset {self.first_n}: the first term has {digits} digits, but a b-file allows values of at"
                 f" most {CAP}"
             )
 
     def finish(self) -> Export:
         """Return the entry and the b-file; both are read back and must be unchanged."""
         if len(self.terms) < _LEAST:
-            raise InputError(f"terms {len(self.terms)}: an entry needs {_LEAST} at least")
+            raise InputError(f"terms {len(self.terms)}: an entry requires at least {_LEAST}")
         table, related = BFile.of(self.first_n, self.terms), self.heading.related
         shown = shown_terms(self.terms)
         entry = Entry.of(
@@ -486,7 +487,10 @@ class Draft:
             crossrefs=self.crossrefs + ([f"Cf. {', '.join(related)}."] if related else []),
         )
         if Entry.parse(f"{entry}\n") != entry or BFile.parse(str(table)) != table:
-            raise SelfCheckError("export: the entry is not read back as it was written; please report it")
+            raise SelfCheckError(
+                "export: the entry changes when it is written and parsed; this is a bug in gfkit,"
+                " please report it"
+            )
         return Export(entry, table, tuple(self.checks), tuple(self.left_out), self.attachment)
 
     def _more(self, shown: tuple[int, ...]) -> list[str]:
@@ -499,7 +503,7 @@ class Draft:
         """Return the link, when the b-file has more terms than the entry."""
         if len(table.terms) <= len(shown):
             self.left_out.append(
-                "the link to the b-file: it has no more terms than the entry, and need not be sent"
+                "the link to the b-file: the file has no more terms than the entry and is not needed"
             )
             return []
         return [f"{self.heading.b_file_link(table)}{self.counted}"]

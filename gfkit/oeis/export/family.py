@@ -1,4 +1,6 @@
-"""Entries of a family's counts by their generating function, and of bare terms by a guessed one."""
+"""Entries for the counts of a family, from its generating function, and for bare terms, from a guessed
+formula.
+"""
 
 from __future__ import annotations
 
@@ -113,13 +115,13 @@ def _read_recurrence(text: str, series: RationalGF) -> Evaluation:
     count = series.recurrence.valid_from - series.first_n
     terms = series.terms(count + _SPARE)
     if Recurrence.parse(text, terms[:count], series.first_n).terms(len(terms)) != terms:
-        raise SelfCheckError("export: the recurrence does not give the terms; this is a bug in gfkit")
+        raise SelfCheckError("export: the recurrence contradicts the terms; this is a bug in gfkit")
     return Evaluation(None, f"recurrence of order {series.order}", Outcome.AGREES, f"{_SPARE} terms agree")
 
 
 def _read_quotient(text: str, series: RationalGF) -> Evaluation:
     if RationalGF.reduced(*read_quotient(text, ("t",), "x"), series.first_n) != series:
-        raise SelfCheckError("export: the g.f. is not read back as it was written; this is a bug in gfkit")
+        raise SelfCheckError("export: the g.f. changes when it is written and parsed; this is a bug in gfkit")
     return Evaluation(None, "g.f. of the a-file", Outcome.AGREES, "the same quotient")
 
 
@@ -127,7 +129,7 @@ def _read_quotient(text: str, series: RationalGF) -> Evaluation:
 
 
 def export_data(data: Data, *, heading: Heading | None = None) -> Export:
-    """Return the entry of terms, with the recurrence that a guess finds in them; no signature, no program.
+    """Return an entry for the terms, with a guessed recurrence as a conjecture; no signature, no programs.
 
     >>> found = export_data(Data.of([1, 3, 7, 17, 41, 99, 239, 577, 1393, 3363, 8119, 19601]))
     >>> found.entry.formulas[0]
@@ -137,7 +139,7 @@ def export_data(data: Data, *, heading: Heading | None = None) -> Export:
     """
     heading = heading or Heading()
     if data.denominator != 1:
-        raise InputError("terms: there are fractions among them, and an entry holds integers")
+        raise InputError("terms: fractions are not allowed in an entry")
     draft = Draft(heading, "Terms given in a file; a name is needed.", list(data.whole), data.offset)
     verdict = guess(data)
     for finding in verdict.found[:1]:
@@ -151,7 +153,7 @@ def add_finding(draft: Draft, finding: Finding, data: Data) -> None:
     """Add the formulas of a finding, hedged; each line is read back and compared with the terms."""
     if list(finding.terms(len(data))) != list(data.terms):
         raise SelfCheckError(
-            "export: a guess does not give its terms; this is a bug in gfkit, please report it"
+            "export: a guess contradicts its terms; this is a bug in gfkit, please report it"
         )
     series = finding.rational
     if series is not None and series.is_integral:
@@ -239,12 +241,12 @@ def export_family(
 ) -> Export:
     """Return the entry, b-file and programs of a game on a family of boards.
 
-    Besides the families that are derived, ``nxn`` gives square boards (as do ``torus:nxn``, ``king:nxn`` and
-    the like) and ``mxn`` an array by antidiagonals; both are counted board by board. With weights pieces the
-    row polynomials of a family are a triangle.
-    ``offset`` starts the sequence later, ``terms`` is how many the b-file gets. With a ``shift``, as ``oeis
-    read`` reports it, a(n) belongs to the board of size n + shift, for n >= 1. A family that was
-    ``derived`` already is not derived again. A ``Question`` stands for the words.
+    Besides the families that are derived, ``nxn`` gives square boards (as do ``torus:nxn``, ``king:nxn``
+    and the like) and ``mxn`` an array by antidiagonals; both are counted board by board. With weights
+    pieces the row polynomials of a family are a triangle. ``offset`` is the first n, ``terms`` the number
+    of terms in the b-file. With a ``shift``, as printed by ``oeis read``, a(n) belongs to the board of size
+    n + shift, for n >= 1. A family that was ``derived`` already is not derived again. A ``Question``
+    replaces the arguments.
 
     >>> found = export_family("domineering", "nx2", "right-ends", terms=30)
     >>> found.plain[:20], found.entry.formulas[0]
@@ -252,9 +254,9 @@ def export_family(
     """
     heading = heading or Heading()
     if terms is not None and terms < 4:
-        raise OptionError(f"terms {terms}: an entry needs 4 at least")
+        raise OptionError(f"terms {terms}: an entry requires at least 4")
     if derived is not None and derived.part is not None:
-        raise OptionError(f"an entry of {derived.part} has another name than that of the structure")
+        raise OptionError(f"the entry for {derived.part} would require another name than the structure")
     square = _square_shape(family)
     if family == ARRAY or square is not None:
         rule, asked, marked = as_rule(game), Positions.read(positions), Weights.read(weights)
@@ -274,7 +276,8 @@ def export_family(
     _check_offset(offset, question.weights is not Weights.NONE)
     if not question.is_family:
         raise MismatchError(
-            f"board {question.boards.text!r} is a single board; an entry needs a family, as 3xn, nxn for"
+            f"board {question.boards.text!r} is a single board, but an entry requires a family,"
+            " such as 3xn, nxn for"
             " squares, or mxn for an array"
         )
     if question.weights is not Weights.NONE:
@@ -302,7 +305,7 @@ def export_sizes(
     known = KnownSeries(series_from(law.rational, _first(law.first_n, offset)), law.evidence)
     values, first = list(known.series.terms(TERMS if terms is None else terms)), known.series.first_n
     about = [*_about(rule, Positions.ALL), *board_definition(*place)]
-    if law.pieces is None and "2 colours" in name:  # the rule stands for all numbers of colours
+    if law.pieces is None and "2 colours" in name:  # the rule has a parameter, the number of colours
         name, *about = (text.replace("2 colours", "n colours") for text in (what, *about))
     draft = Draft(heading or Heading(), f"Number of {name}.", values, first, ["easy"], comments=about)
     draft.formulas.append(f"a(n) = {law}.")
@@ -312,7 +315,7 @@ def export_sizes(
 
 def _check_offset(offset: int | None, is_table: bool) -> None:
     if offset is not None and is_table:
-        raise OptionError(f"offset {offset}: a table starts with its first row; leave it out")
+        raise OptionError(f"offset {offset}: a table starts with its first row; omit the offset")
 
 
 def _strip(
@@ -399,7 +402,7 @@ def _squares(
     _add_example(draft, single, lambda n: parse_one_board(boards[n]))
     program = None if shape.word else square_program(rule, positions, heading.number, values, first)
     if program is None:
-        draft.left_out.append("a program: there is one for rules that look at pairs of near cells alone")
+        draft.left_out.append("a program: supported only for constraints on pairs of nearby cells")
     else:
         add_program(draft, program, values)
     return draft

@@ -18,18 +18,20 @@ else:
 __all__ = ["Fit", "Hit", "Law", "Search", "known_as"]
 
 _LEAST_BITS = 24.0
-"""Above log2 of the number of sequences: below, a match may well be chance."""
+"""Minimum evidence in bits of a match, above log2 of the number of sequences, below which matches may be
+due to chance.
+"""
 _LEAST_STORED = 8
 _MOST_SHIFT = 3
-"""First terms that a stored sequence may have before those of a law."""
+"""Maximum number of initial terms of a stored sequence before the terms of a formula."""
 _MOST_TESTED = 200
 
 Law = Callable[[int], Sequence[int | Fraction]]
-"""So many first terms of a sequence, by its law."""
+"""Function that returns the given number of initial terms of a sequence."""
 
 
 def known_as(terms: Sequence[int | Fraction], index: str | None = None, law: Law | None = None) -> list[Hit]:
-    """Return the sequences that have these terms unchanged; none if there is no index or too little evidence.
+    """Return the sequences with these terms unchanged; [] if there is no index or too little evidence.
 
     Only matches count where all given terms, or all stored ones, agree, with 24 bits of evidence. With a
     ``law`` every stored term after the shift must agree with it, and no evidence is required

@@ -19,7 +19,7 @@ from gfkit.runs.files import draft_of
 from gfkit.typing import OnProgress, Progress
 
 WIDTH = 4
-"""Terms of a window."""
+"""Number of terms in a window."""
 BUCKET_BITS, KEY_BITS, LINE_BITS = 16, 24, 24
 LINE_MASK = (1 << LINE_BITS) - 1
 _FACTORS = tuple(
@@ -55,10 +55,10 @@ def window_prints(terms: NDArray[np.uint32]) -> NDArray[np.uint64]:
 
 
 SLOTS = 16
-"""Numbers that a sequence has for its lines: itself, then those of its table."""
+"""Number of slots of a sequence: one for itself, the others for the lines of its table."""
 _MOST = (1 << LINE_BITS) // SLOTS
 _CHUNK = 1 << 18
-"""Terms whose windows are taken together."""
+"""Number of terms whose windows are hashed together."""
 _REPORT = 2000
 assert len(LINES) < SLOTS, "there is a number for every line"
 
@@ -71,7 +71,7 @@ def build(stripped: str, names: str | None, path: Path, on_progress: OnProgress 
     MB of memory for 400,000 sequences of 50 terms.
     """
     if path.exists() and not path.is_file():
-        raise InputError(f"index {as_typed(str(path))}: must be a file, and a folder or a device is there")
+        raise InputError(f"index {as_typed(str(path))}: must be a file, but is a directory or a device")
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
         with draft_of(path) as draft, closing(sqlite3.connect(draft)) as connection:
@@ -91,7 +91,7 @@ def _fill(
     rows = _rows(stripped, names, windows, on_progress)
     connection.executemany("INSERT INTO sequence VALUES (?, ?, ?, ?)", rows)
     if not windows.sequences:
-        raise InputError(f"file {stripped!r}: there is no sequence in it")
+        raise InputError(f"file {stripped!r}: contains no sequence")
     connection.executemany("INSERT INTO bucket VALUES (?, ?)", windows.buckets(on_progress))
     meta = {
         "sequences": windows.sequences,
@@ -119,7 +119,7 @@ def _rows(
 
 
 class _Windows:
-    """The fingerprints of all windows, gathered in chunks."""
+    """The fingerprints of all windows, collected in chunks."""
 
     def __init__(self) -> None:
         self.sequences = self.tables = self.kept = 0

@@ -24,7 +24,7 @@ from gfkit.guessing.data import divisor_parts, divisor_sums, euler_factors, eule
 
 Terms = Sequence[int]
 _MOST = 48
-"""Terms that are transformed: most transformations cost their square."""
+"""Maximum number of terms that are transformed, as most transformations take quadratic time."""
 
 
 def transforms_of(terms: Terms) -> Iterator[tuple[str, tuple[int, ...]]]:
@@ -60,12 +60,12 @@ def euler(terms: Terms) -> list[int]:
 
 
 def _inverse_euler(terms: Terms) -> list[int]:
-    """Return the a(1), a(2), ... whose Euler transform b(1), b(2), ... the terms are."""
+    """Return the a(1), a(2), ... whose Euler transform b(1), b(2), ... is given."""
     return euler_factors([1, *terms])
 
 
 def _inverse_euler_from_0(terms: Terms) -> list[int] | None:
-    """Return ``_inverse_euler`` of terms that begin with b(0) = 1."""
+    """Return the inverse Euler transform of terms that start with b(0) = 1, or None."""
     return _inverse_euler(terms[1:]) if terms[:1] == [1] else None
 
 
@@ -88,7 +88,7 @@ def _inverse_stirling(terms: Terms) -> list[int]:
 
 
 def boustrophedon(terms: Terms) -> list[int]:
-    """Return the triangle read like an ox ploughs: each row begins with a term and sums up the last one
+    """Return the boustrophedon transform: each row of the triangle starts with a term and adds the last row
     backwards.
 
     >>> boustrophedon([1, 0, 0, 0, 0, 0])
@@ -107,7 +107,7 @@ def _convolution(terms: Terms) -> list[int]:
 
 
 def _convolution_root(terms: Terms) -> list[int] | None:
-    """Return the sequence whose convolution with itself the terms are."""
+    """Return the sequence whose convolution with itself is given, or None."""
     if not terms or terms[0] != 1:
         return None
     numbers = [1]
@@ -174,12 +174,12 @@ _ALL: dict[str, Callable[[Terms], list[int] | None]] = {
     "reversion of the series": reversion,
     "boustrophedon transform": boustrophedon,
 }
-"""From the simplest to the most involved."""
+"""The transformations, from the simplest to the most complex."""
 
 
 Item = TypeVar("Item")
 DEPTH = 4
-"""Columns, and diagonals, that are looked at."""
+"""Number of columns, and of diagonals, that are searched."""
 _CORE = """
 1 2 4 5 7 9 10 12 19 27 29 31 32 35 40 41 43 45 48 55 58 69 79 81 85 88 105 108 109 110 111 112 120 123 124
 129 140 142 166 169 170 182 203 204 217 219 225 244 262 272 273 290 292 302 311 312 326 330 364 396 521 578
@@ -190,7 +190,7 @@ _CORE = """
 10060 18252 20639 27641 27642 38566 38567 49310 55512 70939 74206 104725
 """
 CORE = frozenset(map(int, _CORE.split()))
-"""Numbers of sequences with the keyword core, which the bulk files do not tell."""
+"""Numbers of sequences with the keyword core, which is not contained in the bulk files."""
 _TABLE = re.compile(r"triang|array|\btable|antidiagonal|T\([a-z], ?[a-z]\)|[Rr]ead by rows", re.IGNORECASE)
 
 
@@ -234,7 +234,7 @@ MOST_DROPPED = 3
 AS_GIVEN = "as given"
 _TABLE_DEPTH = 3
 _LEAST = 4
-"""Fewer terms than that are not looked for."""
+"""Minimum number of terms of a search."""
 
 
 @dataclass(frozen=True)
@@ -245,16 +245,16 @@ class Variant:
     terms: tuple[int, ...]
     cost: float = 0.0
     rank: int = 0
-    """Its place among all, the simplest first."""
+    """Position in the list of variants, the simplest first."""
     keeps_all: bool = True
-    """Whether each of the terms that were typed counts in it."""
+    """True if every typed term is used."""
 
 
 def variants(terms: Sequence[int]) -> list[Variant]:
-    """Return the terms as they are, then changed in each of the ways that are tried, none twice.
+    """Return the terms unchanged, then after each transformation, without repetition.
 
-    Everything that are tried count against each of them: with v ways, a match after a change is worth log2(v)
-    bits less than one of the terms as they are.
+    All variants reduce the evidence of each: with v variants, a match after a change is worth log2(v)
+    bits less than a match of the unchanged terms.
 
     >>> [v.words for v in variants([2, 4, 6, 10, 16])][:5]
     ['as given', 'signs changed', 'signs of every second term changed, from the second on', ...]
@@ -291,7 +291,7 @@ def _changes(terms: tuple[int, ...]) -> Iterator[tuple[str, tuple[int, ...]]]:
 
 
 def _selections(terms: tuple[int, ...]) -> Iterator[tuple[str, tuple[int, ...]]]:
-    """Yield some of the terms."""
+    """Yield subsequences of the terms, with their descriptions."""
     for k in range(1, MOST_DROPPED + 1):
         yield drop_text(k), terms[k:]
     yield "every second term, from the first on", terms[::2]
@@ -307,7 +307,7 @@ def _alternations(terms: tuple[int, ...]) -> Iterator[tuple[str, tuple[int, ...]
 
 
 def _multiples(terms: tuple[int, ...]) -> Iterator[tuple[str, tuple[int, ...]]]:
-    """Yield multiples of the terms without their common factor."""
+    """Yield multiples of the terms divided by their common factor, with their descriptions."""
     common = gcd(*terms)
     if not common:
         return
@@ -377,7 +377,7 @@ def _size(value: int) -> float:
 
 
 class Fit(StrEnum):
-    """How terms lie on a stored sequence."""
+    """Relation between the given terms and a stored sequence."""
 
     EXACT = "exact"
     PREFIX = "prefix"
@@ -397,7 +397,7 @@ _WORDS = {
 
 _ORDINALS = "first second third fourth fifth sixth seventh eighth ninth tenth eleventh twelfth"
 _CLOSE = 3
-"""First terms that a sequence may have more of than what was asked."""
+"""Maximum number of stored terms before the given ones."""
 
 
 @dataclass(frozen=True)
@@ -426,12 +426,12 @@ class Hit:
 
     @property
     def is_whole(self) -> bool:
-        """Whether every typed term was used and agrees."""
+        """True if every typed term was used and agrees."""
         return self.keeps_all and self.wrong is None
 
     @property
     def is_plain(self) -> bool:
-        """Whether all terms as they were given agree, at the beginning of a sequence or close to it."""
+        """True if all terms as given agree, at the start of a sequence or close to it."""
         is_there = self.fit in (Fit.EXACT, Fit.PREFIX) or (self.fit is Fit.RUN and self.shift <= _CLOSE)
         return not self.rank and not self.line and self.is_whole and self.agreed == self.asked and is_there
 

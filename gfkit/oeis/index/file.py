@@ -14,7 +14,7 @@ from gfkit.oeis.files import a_number, full_a_number
 from gfkit.writable import JsonRecord
 
 APPLICATION, _MARK_AT = 0x67666B74, 68
-"""The mark in the head of the file, and its place there."""
+"""Application id of the file, and its byte position."""
 VERSION = 1
 TABLES = """
 CREATE TABLE meta (key TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID;
@@ -48,7 +48,7 @@ def is_index(path: Path) -> bool:
 def open_index(path: Path) -> sqlite3.Connection:
     """Open a read-only connection. Raise InputError if the file is not a complete index of this version."""
     if not path.is_file():
-        raise InputError(f"index {as_typed(str(path))}: there is none; {_BUILD}")
+        raise InputError(f"index {as_typed(str(path))}: does not exist; {_BUILD}")
     try:
         connection = sqlite3.connect(f"{path.absolute().as_uri()}?mode=ro&immutable=1", uri=True)
     except (sqlite3.Error, ValueError) as error:
@@ -62,19 +62,17 @@ def open_index(path: Path) -> sqlite3.Connection:
         application = version = None
     if (application, version) != (APPLICATION, VERSION):
         connection.close()
-        raise InputError(
-            f"index {as_typed(str(path))}: it is not an index of this version of gfkit; {_BUILD}"
-        )
+        raise InputError(f"index {as_typed(str(path))}: is not an index of this version of gfkit; {_BUILD}")
     return connection
 
 
 MALFORMED = (sqlite3.Error, ValueError, TypeError, LookupError, AttributeError, OverflowError)
-"""What reading raises where an index has something that no build put there."""
+"""Exceptions raised by an index with contents that no build wrote."""
 
 
 def damage_error(path: Path, error: Exception) -> InputError:
-    """Return the refusal of an index that cannot be read through."""
-    return InputError(f"index {as_typed(str(path))}: it is damaged ({error}); {_BUILD}")
+    """Return the error for a corrupted index."""
+    return InputError(f"index {as_typed(str(path))}: is corrupted ({error}); {_BUILD}")
 
 
 @contextmanager
@@ -95,7 +93,7 @@ def stored_rows(numbers: Iterable[int], path: Path) -> list[tuple[str, str, str]
 
 
 def selected_rows(test: str, values: Sequence[object], path: Path) -> list[tuple[str, str, str]]:
-    """Return the same of all sequences that pass a test of SQL."""
+    """Return the rows of all sequences that satisfy a condition in SQL."""
     query = f"SELECT number, name, terms FROM sequence WHERE {test} ORDER BY number"
     with reading(path) as connection:
         rows = connection.execute(query, values)
@@ -107,7 +105,7 @@ def indexed_name(number: str, path: Path) -> str:
     wanted = full_a_number(number)
     rows = stored_rows([int(wanted[1:])], path)
     if not rows or not rows[0][1]:
-        raise InputError(f"index {as_typed(str(path))}: it has no name of {wanted}")
+        raise InputError(f"index {as_typed(str(path))}: contains no name of {wanted}")
     return rows[0][1]
 
 

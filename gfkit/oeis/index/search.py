@@ -1,4 +1,4 @@
-"""Looking for terms in an index."""
+"""Search for terms in an index."""
 
 from __future__ import annotations
 
@@ -35,22 +35,22 @@ from gfkit.runs.files import index_path
 
 _BLOCK, _STEP = 8, 4
 _FEW = 32
-"""Lines that are compared rather than looked for in further windows."""
+"""Maximum number of lines that are compared directly instead of intersected with further windows."""
 _MOST_CANDIDATES, _MOST_CHANGED = 2000, 400
-"""Lines that are compared for one run, of the terms as they are and after a change."""
+"""Maximum number of lines compared for one run, for unchanged terms and after a change."""
 _LEAST_CHANGED, _LEAST_SHORT = 6.0, 20.0
 """Bits in terms after a change below which they are not looked for; the second of fewer than eight terms.
 
 The first are all ones, or 0, 1, 2, 3, ...; the second would be found by chance in many places.
 """
 _SIGNS = 4
-"""The first changes are those of signs, which a few terms are looked for with."""
+"""Number of initial changes, which only change signs and are searched even for few terms."""
 _CHOICE = 2.0
-"""Bits that a choice costs: where the terms lie, what is dropped, which line of a table."""
+"""Cost in bits of a choice: the position of the terms, omitted terms, the line of a table."""
 _TELLING = 19.0
-"""Bits above which a match among half a million sequences is no chance."""
+"""Evidence in bits above which a match among half a million sequences is not due to chance."""
 _MOST_TERMS = 400
-"""Terms that are looked at; none of the stored lines is longer by far."""
+"""Maximum number of terms used in a search; stored lines are shorter."""
 
 
 def search(
@@ -78,7 +78,7 @@ def search(
         return search_masked(terms, index)
     kept = tuple(_whole_term(term) for term in terms[:_MOST_TERMS])
     if len(kept) < WIDTH:
-        raise InputError(f"terms: {len(kept)} were given; a search needs {WIDTH} at least")
+        raise InputError(f"terms: {len(kept)} were given, but a search requires at least {WIDTH}")
     with reading(index_path(index)) as connection:
         opened_index = _Index(connection)
         hits = [
@@ -104,15 +104,15 @@ def _whole_term(term: object) -> int:
 
 
 def search_masked(terms: Sequence[int | str | None], index: str | None = None) -> Search:
-    """Return the same for terms of which some are unknown (None or "?").
+    """Return the hits for terms of which some are unknown (None or "?").
 
-    No change is tried, and four known ones in a row are needed.
+    No change is tried, and four consecutive known terms are required.
     """
     kept = [None if term in (None, "?") else _whole_term(term) for term in terms[:_MOST_TERMS]]
     words = [None if term is None else whole_text(term) for term in kept]
     runs = [k for k in range(len(words) - WIDTH + 1) if None not in words[k : k + WIDTH]]
     if not runs:
-        raise InputError(f"terms: {WIDTH} known ones in a row are needed, as in 1, 2, 5, 14, ?, 132")
+        raise InputError(f"terms: {WIDTH} consecutive known terms are required, as in 1, 2, 5, 14, ?, 132")
     with reading(index_path(index)) as connection:
         opened_index = _Index(connection)
         hits = opened_index.masked_hits(words, runs)
@@ -142,7 +142,7 @@ def search_words(words: Sequence[str], index: str | None = None) -> list[tuple[s
 
 
 def stored_terms(numbers: Sequence[str], index: str | None = None) -> dict[str, list[int]]:
-    """Return all that is stored of these sequences."""
+    """Return all stored terms of these sequences."""
     rows = stored_rows((int(number[1:]) for number in numbers), index_path(index))
     return {number: [*read_terms(terms)] for number, _, terms in rows}
 
@@ -204,7 +204,7 @@ class _Index:
         return hits
 
     def near_hits(self, typed: tuple[int, ...]) -> list[Hit]:
-        """Return sequences of which all terms but one are as typed."""
+        """Return the sequences in which exactly one typed term differs."""
         words = [whole_text(term) for term in typed]
         prints = window_prints(term_prints(map(str.encode, words)))
         lines, counts = np.unique(np.concatenate([*map(self._postings, prints.tolist())]), return_counts=True)

@@ -1,4 +1,4 @@
-"""Entries and b-files against the rules, and entries against their own formulas and programs."""
+"""Checks of entries and b-files by rules, and of entries by their own formulas and programs."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ def lint_entry(reading: Reading[Entry]) -> LintReport:
 
 
 _VOTES = 3
-"""Formulas and programs that must say the same of a term for it to be called wrong."""
+"""Minimum number of formulas and programs that must agree on a value to declare a term wrong."""
 
 
 def _check_formulas(entry: Entry, reading: Reading[Entry], faults: Faults) -> list[Evaluation]:

@@ -55,7 +55,7 @@ class LintReport(JsonRecord):
 
     @property
     def is_clean(self) -> bool:
-        """Whether all findings are notes."""
+        """True if all findings are notes."""
         return all(fault.level is Level.NOTE for fault in self.findings)
 
 
@@ -70,7 +70,7 @@ _SHORT = re.compile(r"\bA[0-9]{1,5}\b")
 
 
 def rule_findings(reading: Reading[Entry]) -> Faults:
-    """Return all breaches of the rules in an entry that could be read."""
+    """Return all violations of the rules in a parsed entry."""
     findings = Faults()
     if reading.value is not None:
         for rule in _RULES:
@@ -96,7 +96,7 @@ def _presence(entry: Entry, reading: Reading[Entry], findings: Faults) -> None:
 
 
 def _is_empty(entry: Entry) -> bool:
-    """Return True if it is an entry that holds no sequence."""
+    """Return True if the entry contains no sequence."""
     return bool(set(ALONE) & set(entry.keywords))
 
 
@@ -125,13 +125,13 @@ def _known_keywords(entry: Entry, reading: Reading[Entry], findings: Faults) -> 
     line = reading.line_of("K")
     for word in dict.fromkeys(entry.keywords):
         if entry.keywords.count(word) > 1:
-            findings.error("K4", line, f"keyword {word} stands twice", "keep it once")
+            findings.error("K4", line, f"keyword {word} occurs twice", "keep it once")
         if word not in KNOWN:
             findings.error("K3", line, f"unknown keyword {word!r}", "choose from the keywords of the OEIS")
         if word in AUTOMATIC:
             findings.warning("K7", line, f"keyword {word} is given by the server", "remove it")
         if word in EDITORIAL:
-            findings.note("K10", line, f"keyword {word} is for editors to give", "leave it to them")
+            findings.note("K10", line, f"keyword {word} is assigned by editors", "leave it to them")
 
 
 def _keyword_pairs(entry: Entry, reading: Reading[Entry], findings: Faults) -> None:
@@ -139,11 +139,13 @@ def _keyword_pairs(entry: Entry, reading: Reading[Entry], findings: Faults) -> N
     for word in sorted(words & set(ALONE)):
         others = words - {word, "nonn"} - set(AUTOMATIC)
         if others:
-            message = f"keyword {word} stands alone, and {', '.join(sorted(others))} stand beside it"
+            message = f"keyword {word} must be the only one, but {', '.join(sorted(others))} are present"
             findings.error("K6", line, message, f"keep {word}, or the other one")
     for pair in APART:
         if words >= set(pair):
-            findings.error("K5", line, f"keywords {pair[0]} and {pair[1]} contradict", "keep one of them")
+            findings.error(
+                "K5", line, f"keywords {pair[0]} and {pair[1]} contradict each other", "keep one of them"
+            )
     if "full" in words and "fini" not in words:
         findings.error("K9", line, "keyword full needs fini", "add fini, or remove full")
     if "more" in words and len(entry.terms) > _MANY:
@@ -182,14 +184,14 @@ def _links(entry: Entry, reading: Reading[Entry], findings: Faults) -> None:
         findings.warning("H1", line, "the b-file is not the first link", "put it first")
     is_index = ['href="/index/' in link for link in entry.links]
     if is_index != sorted(is_index):
-        message = "a link to the index stands before other links"
+        message = "a link to the index precedes other links"
         findings.warning(
             "H2", reading.line_of("H", is_index.index(True)), message, "put links to the index last"
         )
 
 
 def _is_linked(text: str) -> bool:
-    """Return True if there is an address with a title after it."""
+    """Return True if the string contains an address followed by a title."""
     _, mark, rest = text.partition('<a href="')
     address, quote, title = rest.partition('">')
     return bool(mark and quote and address) and '"' not in address and "</a>" in title
@@ -197,7 +199,7 @@ def _is_linked(text: str) -> bool:
 
 def _tags(entry: Entry, reading: Reading[Entry], findings: Faults) -> None:
     if entry.programs and not _TAG.match(entry.programs[0]):
-        message = "the program does not say its language"
+        message = "the program does not state its language"
         findings.warning("P3", reading.line_of("o"), message, "begin with a tag such as (PARI)")
     for place, line in enumerate(entry.programs):
         tag = _TAG.match(line)
@@ -234,10 +236,10 @@ def pair_findings(entry: Entry, reading: Reading[BFile], path: str = "") -> Faul
         return findings
     named = _FILE.fullmatch(path)
     if named and int(named[1]) != int(entry.number[1:]):
-        message = f"the file is called b{named[1]}.txt and the entry is {entry.number}"
+        message = f"the file is named b{named[1]}.txt, but the entry is {entry.number}"
         findings.warning("B24", None, message, f"call it b{entry.number[1:]}.txt")
     if entry.first_n is not None and table.first_n != entry.first_n:
-        message = f"the first index is {table.first_n}, and %O says {entry.first_n}"
+        message = f"the first index is {table.first_n}, but %O states {entry.first_n}"
         fix = f"begin with {entry.first_n}, or correct %O"
         findings.error("B20", reading.line_of("terms"), message, fix)
     both = zip(table.terms, entry.terms, strict=False)
@@ -247,13 +249,13 @@ def pair_findings(entry: Entry, reading: Reading[BFile], path: str = "") -> Faul
         message = f"term {other + 1} is {value} where the entry has {printed}"
         findings.error("B21", reading.line_of("terms", other), message, "find out which is right")
     if len(table.terms) <= len(entry.terms) and "full" not in entry.keywords:
-        message = f"the table has {len(table.terms)} terms, and the entry shows {len(entry.terms)}"
+        message = f"the table has {len(table.terms)} terms, but the entry displays {len(entry.terms)}"
         findings.warning("B22", None, message, "give more terms; editors remove such a file")
     ranges = [match for link in entry.links if (match := _RANGE.search(link))]
     wrong = [match for match in ranges if (int(match[1]), int(match[2])) != (table.first_n, table.last_n)]
     if wrong:
         range_said, range_there = f"{wrong[0][1]}..{wrong[0][2]}", f"{table.first_n}..{table.last_n}"
-        message = f"%H says n = {range_said}, the file has n = {range_there}"
+        message = f"%H states n = {range_said}, but the file has n = {range_there}"
         findings.warning("B23", None, message, "correct the link")
     return findings
 
@@ -294,12 +296,12 @@ def _check(entry: Entry, link: str, line: int | None, findings: Faults) -> Evalu
     words = signature[1].replace(" ", "").split(",") if signature else []
     if not all(re.fullmatch(r"-?[0-9]{1,200}", word) for word in words) or not words:
         example = "..., signature (4,14,0,-10,0,1)."
-        findings.warning("S1", line, "the signature is missing or cannot be read", f"write {example}")
+        findings.warning("S1", line, "the signature is missing or cannot be parsed", f"write {example}")
         return None
     coefficients = [int(word) for word in words]
     if anchor is None or int(anchor[1]) != len(coefficients):
         order = anchor[1] if anchor else "nothing"
-        message = f"the link says order {order}, and the signature has {len(coefficients)} numbers"
+        message = f"the link states order {order}, but the signature has {len(coefficients)} numbers"
         findings.error(
             "S2", line, message, f"link to order_{len(coefficients):02d}, or correct the signature"
         )
@@ -313,7 +315,7 @@ def _check(entry: Entry, link: str, line: int | None, findings: Faults) -> Evalu
 
 
 def _against_terms(entry: Entry, back: list[int], line: int | None, findings: Faults) -> Evaluation:
-    """Return the recurrence that a signature stands for, as a claim about the terms."""
+    """Compare the recurrence of a signature with the terms."""
     count, order, first = len(entry.terms), len(back), entry.first_n or 0
     what = f"signature of order {order}"
     if count <= order:
@@ -333,8 +335,8 @@ def _check_signature(entry: Entry, line: int | None, findings: Faults) -> None:
     """Check that a signature belongs to a proved recurrence, and that the entry has the keyword easy."""
     laws = [statement for statement in statements(entry) if _LAW.search(statement.text)]
     if laws and all(statement.hedged for statement in laws):
-        message = "there is a signature, and every recurrence or g.f. of the entry is a conjecture"
+        message = "the entry has a signature, but every recurrence or g.f. is a conjecture"
         findings.warning("S5", line, message, "prove one, or remove the link")
     if "easy" not in entry.keywords and "hard" not in entry.keywords:
-        message = "there is a signature, and the keyword easy is missing"
+        message = "the entry has a signature, but the keyword easy is missing"
         findings.note("S6", line, message, "add easy, if the recurrence is proved")

@@ -27,7 +27,7 @@ _MOST_DIGITS = 20_000
 _MOST_LENGTH = 4000
 _MOST_STARTS = 12
 _LEFT = 3
-"""Terms beyond its start on which a formula must hold for its range to be what is wrong."""
+"""Minimum number of terms on which a formula must hold after its start for only its range to be wrong."""
 _HEDGE = r"(?:(?:Empirical|Conjectured?|Apparently|It appears that|Conjecture)\b:?,?\s*)?"
 _SERIES = re.compile(
     _HEDGE
@@ -50,7 +50,7 @@ _IN_WIDE = re.compile(
 _READ_IN_TWO_WAYS = re.compile(
     r"[/^]\s*(?:[0-9]+|[nkji]\b)\s*[A-Za-z(]|!\s*[=!]|[0-9]\s*\(|\)\s*[0-9A-Za-z(]"
 )
-"""Products without a sign, of which nobody knows where a fraction or a power ends, as 1/2n and 2^2n."""
+"""Products without a sign after a fraction or power, which are ambiguous, such as 1/2n and 2^2n."""
 _VALUE = re.compile(r"\ba\( ?[0-9]+ ?\) ?= ?-?[0-9]+")
 _SENTENCE = re.compile(r"\.(?:\s|$)")
 _LIMITS = re.compile(
@@ -61,15 +61,17 @@ _LIMITS = re.compile(
 
 @dataclass(frozen=True)
 class Formula:
-    """A formula that can be evaluated, as ``gfkit.verify`` takes it; ``variable`` of a g.f., or empty."""
+    """A formula that ``gfkit.verify`` can evaluate; ``variable`` of a g.f., or empty."""
 
     text: str
     variable: str = ""
     is_wide: bool = False
-    """Whether it has sums, products or sequences by name: it is called wrong only beside others."""
+    """True if it contains sums, products or named sequences; then it is called wrong only with further
+    evidence.
+    """
 
     def verdict_on(self, data: Data) -> Verdict:
-        """Return the verdict of the terms on it."""
+        """Return the verdict of ``gfkit.verify`` on the formula for these terms."""
         if self.variable:
             return verify(self.text, data=data, variable=self.variable, kind="gf")
         return verify(self.text, data=data)
@@ -126,11 +128,7 @@ def first_sentence(text: str) -> str:
 
 
 def is_limiting(text: str) -> bool:
-    """Return True if words say that something holds for some n only, or not at all.
-
-    >>> is_limiting("Conjectures for odd n"), is_limiting("Conjectures from _X_")
-    (True, False)
-    """
+    """Return True if the words restrict a statement to some n, or negate it."""
     return _LIMITS.search(text) is not None
 
 
@@ -162,7 +160,7 @@ def formula_checks(entry: Entry, reading: Reading[Entry], findings: Faults) -> l
 
 
 _BESIDE = 2
-"""Formulas that agree beside which one with sums or names is called wrong."""
+"""Number of agreeing formulas required to call a formula with sums or names wrong."""
 _MOST_SUSPECTS = 3
 
 
@@ -186,7 +184,7 @@ def suspects(entry: Entry) -> list[tuple[int, int]]:
 
 
 def _lines_on_sequence(entry: Entry) -> set[EntryLine]:
-    """Return the lines that certainly speak of the sequence itself."""
+    """Return the lines that certainly concern the sequence itself."""
     read = {
         statement.text
         for statement in hedged_lines(entry)
@@ -221,7 +219,8 @@ def _check_formula(
     if problem is not None and not is_meant:
         outcome = Outcome.UNREAD
         detail = (
-            "it differs from the terms, but it may speak of others: its head, or part of it, was not read"
+            "it differs from the terms, but may concern another sequence: its head, or part of"
+            " it, was not parsed"
         )
     elif problem is not None:
         outcome, detail = Outcome.DIFFERS, problem
@@ -239,13 +238,13 @@ def _verdict(formula: Formula, data: Data) -> tuple[str | None, str, str]:
         return None, "", "; ".join([verdict.reason, *verdict.notes])
     start = verdict.holds_from
     if start is not None and not formula.variable and _is_soon(start, data) and ">" not in formula.text:
-        return f"the formula holds from n = {start} on only", f"add 'for n >= {start}'", ""
+        return f"the formula holds only for n >= {start}", f"add 'for n >= {start}'", ""
     fix = verdict.repair or (f"right would be {verdict.correction}" if verdict.correction else "correct it")
     return f"the formula is wrong: {verdict.reason}", fix, ""
 
 
 def _is_soon(start: int, data: Data) -> bool:
-    """Return True if it begins near the first term, and is seen to hold for some more."""
+    """Return True if the formula starts near the first term and holds for some further terms."""
     return data.offset < start < min(data.offset + _MOST_STARTS, data.end - _LEFT)
 
 

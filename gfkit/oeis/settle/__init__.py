@@ -1,4 +1,4 @@
-"""Names of the OEIS, read, derived and compared with their terms, many at a time."""
+"""Settle names of the OEIS: parse them, derive their sequences and compare the terms."""
 
 from gfkit.oeis.settle.gate import settle_name
 from gfkit.oeis.settle.records import (

@@ -62,39 +62,39 @@ if TYPE_CHECKING:
     from gfkit.oeis.reading import NameReading
 
 LONG = 1000
-"""Terms of a b-file."""
+"""Number of terms in a b-file."""
 _LEAST = 4
 _TWO_DIGITS = 10
 _FIRST = (1, 0)
-"""Where the first term may belong when the entry does not say it."""
+"""Candidates for the first index if the entry does not state it."""
 _LATER = range(2, 13)
-"""Where it may belong if the terms agree there, which does not settle the name."""
+"""Further candidates for the first index; agreement under one of these does not settle the name."""
 _LISTED = 2
 _MOST_FILLINGS, _MOST_TRIES = 600_000, 20_000
-"""Where listing a board ends: fillings of arrays, tries for other rules; about half a second."""
+"""Limits for enumerating a board: assignments of arrays, and steps for other rules; about half a second."""
 _RARE, _MOST_OF_RARE = 1000, 2_000_000
-"""More fillings are looked at where so few of them are allowed."""
+"""If so few assignments are admissible, more assignments are enumerated."""
 _NARROW, _FIRST_CELLS = 5, 4
 _MOST_CERTIFIED = 5000
-"""States up to which a certificate is kept."""
+"""Maximum number of states for which a certificate is stored."""
 _SECONDS_OF_SQUARES, _GROWTH, _GROWTH_PER_VERTEX = 6, 30, 1.5
-"""CPU time for one board; how much more the next takes, at most as a rule, and for each vertex of graphs."""
+"""CPU seconds for one board, and estimated factors for the next board: maximum, and per vertex of a graph."""
 
 
 Failures = Mapping[str, tuple[int, str]]
 """By rule and shape of boards the smallest size that took too long or too much memory, and the reason."""
 _SMALLER = "on a smaller board the same rule took too much already"
 NameReader = Callable[[str], "Sequence[NameReading]"]
-"""Gives one reading, or several between which the terms decide; raises a GfkitError for what is not read."""
+"""Function that returns the readings of a name, between which the terms decide; it raises GfkitError."""
 
 
 def refusal(asked: NamedTerms, why: Obstacle, detail: str = "", seconds: float = 0.0) -> SettledName:
-    """Return a name without a result, with the reason."""
+    """Return the result for a refused name, with the reason."""
     return SettledName(asked.number, asked.name, Settlement.REFUSED, why.value, detail, seconds)
 
 
 def only_read(asked: NamedTerms, read: NameReader) -> SettledName:
-    """Return a name with its reading only, refused as failed."""
+    """Return a result that contains only the reading of the name, refused as failed."""
     readings = read(asked.name)
     return _reading_of(asked, readings[0]) if readings else refusal(asked, Obstacle.NOT_READ)
 
@@ -124,7 +124,7 @@ def settle_name(
     failed: Failures | None = None,
     with_certificate: bool = True,
 ) -> SettledName:
-    """Return the result for a name, with the CPU time; without ``certify`` only a proof at hand counts. A
+    """Return the result for a name, with the CPU time; without ``certify`` no further proof is attempted. A
     certificate takes about a fifth of the time.
 
     A name whose rule ``failed`` on a smaller board is refused for the same reason.
@@ -204,7 +204,7 @@ class _Fit:
 
 @dataclass
 class _Reading:
-    """A reading of a name, compared with its terms."""
+    """A reading of a name, compared with the terms."""
 
     asked: NamedTerms
     reading: NameReading

@@ -1,4 +1,4 @@
-"""Dominogames: equilibrium payoffs and plays by backward induction, for every way of breaking ties.
+"""Dominogames: equilibrium payoffs and plays by backward induction, for every tie-breaking rule.
 
 >>> import gfkit
 >>> gfkit.equilibrium("4x2").payoffs

@@ -1,4 +1,7 @@
-"""Dominogames: pieces dropped into columns, moves, payoffs, forced openings, and backward induction."""
+"""Dominogames: rules, moves, payoffs, forced openings, and backward induction.
+
+In a dominogame players drop pieces into the columns of a board and are paid for the covered cells.
+"""
 
 from __future__ import annotations
 
@@ -25,13 +28,13 @@ Heights = tuple[int, ...]
 MOST_SIDE = 10**6
 _ACCEPTED = "write rows by columns, such as 9x2, or D(2,9), or a family with n for one side, such as nx2"
 _IN_THESIS = re.compile(r"[Dd]\((\w+),\s*(\w+)\)")
-"""A game as the thesis of Leferink (2020) writes it, columns first."""
+"""Notation of Leferink's thesis (2020), with the number of columns first."""
 _SIDES = 2
 _WORD = re.compile(r"([hvm])([1-9][0-9]{0,6})")
 Cell = tuple[int, int]
-"""Column and row, both from 1, rows from below."""
+"""A cell as the pair (column, row), both counted from 1, rows from below."""
 Payoffs = tuple[int, ...]
-"""What each player still gets: the player to move first, then the others in turn."""
+"""Future payoffs of the players: first of the player to move, then of the others in turn order."""
 
 
 class DroppedPiece(StrEnum):
@@ -56,12 +59,12 @@ class DroppedPiece(StrEnum):
 
 
 PieceWord = DroppedPiece | Literal["domino", "monomino"]
-"""A piece, or its name."""
+"""A piece or its name."""
 
 
 @dataclass(frozen=True, slots=True)
 class Dominogame:
-    """The game D(columns, rows)+raised, in which a cell in row r pays r + raised to its owner.
+    """The game D(columns, rows)+raised, in which a cell in row r pays r + raised to the player who covers it.
 
     >>> print(Dominogame(2, 4, raised=2), Dominogame(2, 3, piece=DroppedPiece.MONOMINO, players=3))
     D(2,4)+2 M(2,3) for 3 players
@@ -84,7 +87,7 @@ class Dominogame:
 
     @property
     def board(self) -> str:
-        """The board, rows by columns."""
+        """The board in the form rows x columns."""
         return f"{self.rows}x{self.columns}"
 
     @property
@@ -93,11 +96,11 @@ class Dominogame:
 
     @property
     def empty(self) -> Heights:
-        """The heights at the start."""
+        """The heights of the empty board."""
         return (0,) * self.columns
 
     def canonical(self, heights: Heights) -> Heights:
-        """Return the least equivalent position: up to mirror images, or with monominoes up to the order of
+        """Return the smallest equivalent position: up to reflection, or with monominoes up to the order of
         columns.
 
         >>> Dominogame(3, 4).canonical((2, 1, 0))
@@ -115,19 +118,19 @@ class Dominogame:
 
 
 class SideOrder(StrEnum):
-    """The size of a board that comes first."""
+    """Order of the two sizes in the name of a board: rows first or columns first."""
 
     ROWS = "rows"
     COLUMNS = "columns"
 
 
 OrderWord = SideOrder | Literal["rows", "columns"]
-"""An order of sizes, or its name."""
+"""An order of sizes or its name."""
 
 
 @dataclass(frozen=True, slots=True)
 class Sides:
-    """Columns and rows of a board; one of them is None in a family.
+    """Numbers of columns and rows of a board; one of them is None in a family.
 
     >>> Sides.read("9x2"), Sides.read("nx3").is_family, Sides.read("nx3").at(5)
     (Sides(columns=2, rows=9), True, Sides(columns=3, rows=5))
@@ -140,7 +143,7 @@ class Sides:
 
     @classmethod
     def read(cls, text: object, order: OrderWord = "rows") -> Self:
-        """Parse a board, rows first, or columns first; D(C,R) has its columns first in any case."""
+        """Parse the name of a board with rows or columns first; in D(C,R) the columns always come first."""
         rows_first = read_word(SideOrder, "order", order) is SideOrder.ROWS
         word = str(text).strip()
         thesis = _IN_THESIS.fullmatch(word)
@@ -159,7 +162,7 @@ class Sides:
         if digits == "0":
             raise BoardError(f"board {word!r}: both sides must be at least 1; {_ACCEPTED}")
         if len(digits) > 7 or int(digits) > MOST_SIDE:
-            raise BoardError(f"board {word!r}: sides beyond {MOST_SIDE} are not taken; {_ACCEPTED}")
+            raise BoardError(f"board {word!r}: sides must be at most {MOST_SIDE}; {_ACCEPTED}")
         return int(digits)
 
     @property
@@ -171,9 +174,12 @@ class Sides:
         return type(self)(n if self.columns is None else self.columns, n if self.rows is None else self.rows)
 
     def game(self, raised: int, piece: DroppedPiece, players: int) -> Dominogame:
-        """Return the game on this board; BoardError for a family."""
+        """Return the game on this board. Raise BoardError for a family."""
         if self.columns is None or self.rows is None:
-            raise BoardError(f"board {str(self)!r}: a family has no single game; put a number in place of n")
+            raise BoardError(
+                f"board {str(self)!r}: is a family of boards, but a single board is needed: replace"
+                " n by a number"
+            )
         return Dominogame(self.columns, self.rows, raised, piece, players)
 
     def __str__(self) -> str:
@@ -181,7 +187,7 @@ class Sides:
 
     @property
     def phrase(self) -> str:
-        """The sides in words, such as 9 rows and 2 columns."""
+        """The sides as text, for example "9 rows and 2 columns"."""
         rows, columns = ("n" if side is None else str(side) for side in (self.rows, self.columns))
         return f"{rows} row{'s' * (rows != '1')} and {columns} column{'s' * (columns != '1')}"
 
@@ -194,7 +200,9 @@ _NAMES = {
 
 @dataclass(frozen=True, slots=True, order=True)
 class Drop:
-    """A move: h or v for a horizontal or vertical domino, m for a monomino, and its left column, from 1."""
+    """A move: h or v for a horizontal or vertical domino, m for a monomino, and its leftmost column, from
+    1.
+    """
 
     kind: str
     column: int
@@ -213,7 +221,7 @@ class Drop:
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """A move in a position: the heights after it, its payoff to its player, and the covered cells."""
+    """A move from a position: the resulting heights, the payoff of the move, and the covered cells."""
 
     move: Drop
     heights: Heights
@@ -222,10 +230,11 @@ class Step:
 
 
 def steps(game: Dominogame, heights: Heights) -> list[Step]:
-    """Return the moves in a position, in the order of every list of moves.
+    """Return the moves from a position, in the standard order.
 
-    Horizontal dominoes come first, then vertical ones, each from the left. A horizontal domino rests on the
-    higher of its columns; cells below it are lost. A monomino takes the leftmost of columns of one height.
+    Horizontal dominoes come first, then vertical ones, each from left to right. A horizontal domino rests
+    on the higher of its two columns; the cells below it can no longer be covered. Among columns of equal
+    height a monomino uses only the leftmost.
 
     >>> [(str(step.move), step.heights, step.gain) for step in steps(Dominogame(2, 3), (2, 0))]
     [('h1', (3, 3), 6), ('v2', (2, 2), 3)]
@@ -252,39 +261,39 @@ def _step(game: Dominogame, heights: Heights, kind: str, column: int, shape: tup
 
 
 def read_opening(game: Dominogame, words: str | Iterable[object]) -> tuple[Drop, ...]:
-    """Return the moves of a forced opening, read from names with commas or blanks between them; each must be
-    legal.
+    """Parse the moves of a forced opening, separated by commas or spaces. Raise OptionError for an illegal
+    move.
 
     >>> [str(move) for move in read_opening(Dominogame(2, 4), "v1, h1")]
     ['v1', 'h1']
     """
     if not isinstance(words, Iterable):
-        raise OptionError(f"opening {words!r}: a move is written as {_NAMES[game.piece]}")
+        raise OptionError(f"opening {words!r}: write a move as {_NAMES[game.piece]}")
     listed = re.split(r"[\s,]+", words.strip(" ,")) if isinstance(words, str) else [str(w) for w in words]
     moves = []
     for word in filter(None, listed):
         match = _WORD.fullmatch(word.lower())
         if match is None:
-            raise OptionError(f"opening {word!r}: a move is written as {_NAMES[game.piece]}")
+            raise OptionError(f"opening {word!r}: write a move as {_NAMES[game.piece]}")
         moves.append(Drop(match[1], int(match[2])))
-    list(replay(game, moves))  # refuses illegal moves
+    list(replay(game, moves))  # raises OptionError for an illegal move
     return tuple(moves)
 
 
 def replay(game: Dominogame, moves: Sequence[Drop]) -> Iterator[Step]:
-    """Yield the steps of a play from the empty board; OptionError for an illegal move."""
+    """Yield the steps of a play from the empty board. Raise OptionError for an illegal move."""
     heights = game.empty
     for number, move in enumerate(moves, 1):
         possible = {step.move: step for step in steps(game, heights)}
         if move not in possible:
             known = ", ".join(map(str, list(possible)[:12])) or "none, the game is over"
-            raise OptionError(f"opening: move {number}, {move}, is not possible in {game}; possible: {known}")
+            raise OptionError(f"opening: move {number}, {move}, is illegal in {game}; legal moves: {known}")
         yield possible[move]
         heights = possible[move].heights
 
 
 def payments(game: Dominogame, moves: Iterable[Step]) -> Payoffs:
-    """Return the sum that moves pay to each player, player one first."""
+    """Return the total payoff of the moves to each player, player one first."""
     paid = [0] * game.players
     for number, step in enumerate(moves):
         paid[number % game.players] += step.gain
@@ -312,29 +321,27 @@ class StartPosition:
         return cls(game, moves, play[-1].heights if play else game.empty, payments(game, play))
 
     def to_all(self, payoffs: Payoffs) -> Payoffs:
-        """Return total payoffs, player one first, from the payoffs after the opening, next player to move
-        first.
-        """
+        """Convert payoffs after the opening, player to move first, to total payoffs, player one first."""
         turn = len(self.opening)
         players = self.game.players
         return tuple(self.paid[k] + payoffs[(k - turn) % players] for k in range(players))
 
     @property
     def has_mirror(self) -> bool:
-        """Whether the opening is its own mirror image."""
+        """Return True if the opening equals its own mirror image."""
         return all(move.mirror_image(self.game.columns) == move for move in self.opening)
 
 
 _REPORTED = 256
 Whole: TypeAlias = NDArray[np.int64]
 EVERY: Final = "all"
-"""The word for every way of breaking ties."""
+"""Name of the option that admits every tie-breaking rule."""
 _POSITION, _OUTCOME = 400, 160
-"""Bytes, roughly, for a position and for one of its payoffs."""
+"""Approximate bytes of a stored position and of one of its payoffs."""
 
 
 def _before(payoffs: Payoffs, gain: int) -> Payoffs:
-    """Return payoffs after a move that pays ``gain``, as the player who makes it sees them.
+    """Return the payoffs before a move that pays ``gain``, from the perspective of the player who makes it.
 
     >>> _before((5, 2), 3)
     (5, 5)
@@ -343,17 +350,17 @@ def _before(payoffs: Payoffs, gain: int) -> Payoffs:
 
 
 def _after(payoffs: Payoffs, gain: int) -> Payoffs:
-    """Return payoffs left after a move that pays ``gain``, as the next player sees them."""
+    """Return the payoffs after a move that pays ``gain``, from the perspective of the next player."""
     return (*payoffs[1:], payoffs[0] - gain)
 
 
 class Induction:
-    """The payoffs S(x) of all subgame-perfect equilibria from every position x.
+    """Backward induction for the payoffs S(x) of all subgame-perfect equilibria from every position x.
 
-    With own(v) for the payoff of the player to move, and the payoffs of the moves' positions x_1, ..., x_k
-    seen from x,
+    Let own(v) be the payoff of the player to move, and let the payoffs of the successors x_1, ..., x_k be
+    written from the perspective of the player who moves at x. Then
 
-        S(x) = {v in S(x_1) + ... + S(x_k) united : own(v) >= max_i min {own(w) : w in S(x_i)}}.
+        S(x) = {v in the union of S(x_1), ..., S(x_k) : own(v) >= max_i min {own(w) : w in S(x_i)}}.
 
     Proof. An equilibrium of the tree below x is one equilibrium in each of the trees below x_1, ..., x_k,
     chosen independently of each other, and a move to a child whose payoff v has own(v) at least that of
@@ -409,17 +416,17 @@ class Induction:
         return self.game.canonical(heights)
 
     def payoffs(self, heights: Heights) -> frozenset[Payoffs]:
-        """Return the set S of a position that is reachable from the start."""
+        """Return the set S(x) of a position x that is reachable from the start."""
         return self._sets[self.game.canonical(heights)]
 
     def choices(self, heights: Heights, payoffs: Payoffs) -> list[tuple[Step, Payoffs]]:
-        """Return the moves of equilibria with these payoffs, each with the payoffs after it."""
+        """Return the moves of equilibria with these payoffs, each with the payoffs after the move."""
         listed = [(step, _after(payoffs, step.gain)) for step in self._moves(heights)]
         return [(step, rest) for step, rest in listed if rest in self.payoffs(step.heights)]
 
 
 class TieRule(StrEnum):
-    """How a player chooses among moves that are equally good for him."""
+    """Rule for the choice among moves that are equally good for the player who moves."""
 
     KIND = "kind"
     CRUEL = "cruel"
@@ -431,16 +438,16 @@ class TieRule(StrEnum):
 
 
 TieWord = TieRule | Literal["all", "kind", "cruel", "first"]
-"""A rule for ties, its name, or all of them."""
+"""A tie-breaking rule, its name, or "all" for every rule."""
 _ABOUT = {
-    TieRule.KIND: "among moves best for himself, the one best for the others",
-    TieRule.CRUEL: "among moves best for himself, the one worst for the others",
-    TieRule.FIRST: "the first listed of the moves best for himself",
+    TieRule.KIND: "among the player's best moves, the one best for the opponents",
+    TieRule.CRUEL: "among the player's best moves, the one worst for the opponents",
+    TieRule.FIRST: "the first of the player's best moves in the list",
 }
 
 
 def read_tie(word: str) -> TieRule | None:
-    """Return the rule with this name, None for every way of breaking ties.
+    """Return the rule with this name, or None for "all".
 
     >>> read_tie("kind"), read_tie("all")
     (<TieRule.KIND: 'kind'>, None)
@@ -453,7 +460,8 @@ def read_tie(word: str) -> TieRule | None:
 
 
 class TieRuleInduction:
-    """The payoffs of every profile of heights when all players keep to one tie rule.
+    """Backward induction for the payoffs of every profile of heights if all players follow one tie-breaking
+    rule.
 
     Of moves equally good for himself a kind player takes the one with the largest sum for the others, then
     with the most for the next player, and so on; a cruel one the opposite; with ``first`` it is the first
@@ -493,7 +501,7 @@ class TieRuleInduction:
         self._values[:, layer] = np.where(best[0] < 0, 0, best)
 
     def _moves(self, heights: Whole) -> Iterator[tuple[NDArray[np.bool_], Whole | int, Whole]]:
-        """Yield for each move a mask of legality, the shift of the index, and the gain."""
+        """Yield for each move the mask of profiles where it is legal, its index offset, and its gain."""
         game, strides = self.game, self._strides
         if game.piece is DroppedPiece.MONOMINO:
             for k, tall in enumerate(heights):
@@ -508,7 +516,9 @@ class TieRuleInduction:
             yield tall + 2 <= game.rows, 2 * strides[k], 2 * (tall + game.raised) + 3
 
     def _prefers(self, candidate: Whole, rival: Whole) -> NDArray[np.bool_]:
-        """Return a mask of the places where a player prefers the candidate to the rival by the tie rule."""
+        """Return the mask of the entries where a player prefers the candidate to the rival by the
+        tie rule.
+        """
         sign = {TieRule.KIND: 1, TieRule.CRUEL: -1, TieRule.FIRST: 0}[self.rule]
         keys = [(candidate[0], rival[0])]
         if sign:
@@ -521,11 +531,11 @@ class TieRuleInduction:
         return better
 
     def canonical(self, heights: Heights) -> Heights:
-        """Return the least equivalent position; under the rule ``first`` the position itself."""
+        """Return the smallest equivalent position; under the rule ``first`` the position itself."""
         return heights if self.rule is TieRule.FIRST else self.game.canonical(heights)
 
     def payoffs(self, heights: Heights) -> frozenset[Payoffs]:
-        """Return the one payoff of a position."""
+        """Return the set that contains the unique payoff of a position."""
         return frozenset({self._at(heights)})
 
     def _at(self, heights: Heights) -> Payoffs:
@@ -533,7 +543,7 @@ class TieRuleInduction:
         return tuple(map(int, self._values[:, index]))
 
     def choices(self, heights: Heights, payoffs: Payoffs) -> list[tuple[Step, Payoffs]]:
-        """Return the moves by which a player who keeps to the rule gets these payoffs."""
+        """Return the moves that a player who follows the rule chooses for these payoffs."""
         listed = [(step, _after(payoffs, step.gain)) for step in self._listed(heights)]
         if self.rule is TieRule.FIRST:
             return [(step, rest) for step, rest in listed if self._at(step.heights)[-1] == rest[-1]][:1]
@@ -541,7 +551,7 @@ class TieRuleInduction:
 
 
 def _layers(game: Dominogame) -> list[Whole]:
-    """Return indices of the profiles, one layer for each sum of heights, from the full board down."""
+    """Return the indices of the profiles, grouped by the sum of their heights, largest sum first."""
     sums = np.zeros(1, np.int32)
     for _ in range(game.columns):
         sums = np.add.outer(sums, np.arange(game.rows + 1, dtype=np.int32)).ravel()
@@ -552,7 +562,7 @@ def _layers(game: Dominogame) -> list[Whole]:
 def reachable(
     game: Dominogame, start: Heights, max_memory: int, on_progress: OnProgress | None = None
 ) -> list[Heights]:
-    """Return the reachable positions, one of each equivalence class, each after all its successors.
+    """Return one reachable position from each equivalence class, each after all its successors.
 
     Every move makes the sum of the heights larger, so positions are sorted by it.
 
@@ -574,7 +584,7 @@ def reachable(
 
 
 def count_sequences(game: Dominogame, start: Heights, max_memory: int) -> int:
-    """Return the number of move sequences from a position to the end, mirror images counted apart.
+    """Return the number of move sequences from a position to the end; mirror images count separately.
 
     >>> count_sequences(Dominogame(3, 2), (0, 0, 0), 10**9)
     14
@@ -587,11 +597,12 @@ def count_sequences(game: Dominogame, start: Heights, max_memory: int) -> int:
 
 
 def _check_positions(game: Dominogame, start: Heights, max_memory: int) -> None:
-    """Raise LimitError if certainly more positions are reachable than fit into memory.
+    """Raise LimitError if more positions are certainly reachable than fit into memory.
 
-    Vertical dominoes alone reach every profile that adds an even number to each height; on the empty
-    board horizontal ones in the lowest row reach one profile for each tiling of 1 x C by 1 x 1 and 1 x 2.
-    Mirror images are one position. Monominoes reach at least one position for every number of pieces.
+    Vertical dominoes alone reach every profile that adds an even number to each height; on the empty board
+    horizontal dominoes in the lowest row reach one profile for each tiling of the 1 x C board by 1 x 1 and
+    1 x 2 pieces. Mirror images are one position. Monominoes reach at least one position for every number of
+    pieces.
     """
     columns = game.columns
     if game.piece is DroppedPiece.MONOMINO:
@@ -603,12 +614,14 @@ def _check_positions(game: Dominogame, start: Heights, max_memory: int) -> None:
 
 
 def _tilings(columns: int) -> int:
-    """Return the number of tilings of 1 x C by 1 x 1 and 1 x 2, by the number of the latter."""
+    """Return the numbers of tilings of 1 x C by 1 x 1 and 1 x 2 pieces, indexed by the number of 1 x 2
+    pieces.
+    """
     return sum(comb(columns - pairs, pairs) for pairs in range(columns // 2 + 1))
 
 
 def _refuse_beyond(game: Dominogame, positions: int, size: int, max_memory: int) -> None:
-    """Raise LimitError if positions of ``size`` bytes each exceed the memory allowed.
+    """Raise LimitError if positions of ``size`` bytes each exceed the memory limit.
 
     >>> _refuse_beyond(Dominogame(20, 20), 2**70, 8, 2**30)
     Traceback (most recent call last):
@@ -624,7 +637,7 @@ def _refuse_beyond(game: Dominogame, positions: int, size: int, max_memory: int)
 
 
 def _check_outcomes(game: Dominogame, positions: int, outcomes: int, max_memory: int) -> None:
-    """Raise LimitError if positions and payoffs exceed the memory allowed."""
+    """Raise LimitError if positions and payoffs exceed the memory limit."""
     needed = positions * (_POSITION + 8 * game.columns) + outcomes * (_OUTCOME + 16 * game.players)
     if needed > max_memory:
         raise LimitError(

@@ -1,4 +1,4 @@
-"""A board and a tie rule in, payoffs and plays out: plays are counted and listed from a solver's choices."""
+"""Equilibrium payoffs and plays of a dominogame: the entry points, and counts and lists of plays."""
 
 from __future__ import annotations
 
@@ -30,12 +30,12 @@ if TYPE_CHECKING:
 Node = tuple[rules.Heights, rules.Payoffs]
 Solver = Induction | TieRuleInduction
 _NODE = 1000
-"""Bytes, roughly, for a position with payoffs in the graph of plays."""
+"""Approximate bytes of a position with payoffs in the graph of plays."""
 
 
 @dataclass(frozen=True)
 class PlayCount:
-    """Number of equilibrium plays, also up to mirror images, and their possible numbers of empty cells."""
+    """Number of equilibrium plays, also up to reflection, and the possible numbers of empty cells."""
 
     total: int
     joined: int
@@ -53,7 +53,7 @@ class PlayCount:
 class Equilibrium(TextFace):
     """The payoffs of a board's subgame-perfect equilibria, player one's first.
 
-    ``tie`` is "all" when ``payoffs`` cover every way of breaking ties, else the requested
+    ``tie`` is "all" if ``payoffs`` include every tie-breaking rule, else the requested
     rule. ``tie_rules`` has the payoffs under each named rule; ``plays`` some of the plays.
 
     >>> from gfkit.play.equilibria.result import equilibrium
@@ -74,7 +74,7 @@ class Equilibrium(TextFace):
 
     @property
     def is_unique(self) -> bool | None:
-        """Whether payoffs are the same for every way of breaking ties; None under a named rule."""
+        """True if all tie-breaking rules yield the same payoffs; None if a single rule was requested."""
         return len(self.payoffs) == 1 if self.tie == "all" else None
 
     def __repr__(self) -> str:
@@ -107,7 +107,7 @@ def _texts(payoffs: rules.Payoffs) -> list[str]:
 
 
 class EquilibriumLimitError(PartialLimitError):
-    """Plays could not be counted; ``found`` has the payoffs and the first plays."""
+    """The plays could not be counted within a limit; ``found`` contains the payoffs and the first plays."""
 
 
 @dataclass(frozen=True)
@@ -126,7 +126,7 @@ class Play(Face):
 
     @classmethod
     def of(cls, game: rules.Dominogame, moves: Iterable[rules.Drop]) -> Self:
-        """Return the play with these moves; OptionError if one is illegal."""
+        """Return the play with these moves. Raise OptionError for an illegal move."""
         listed = tuple(moves)
         return cls(game, listed, rules.payments(game, rules.replay(game, listed)))
 
@@ -137,7 +137,7 @@ class Play(Face):
 
     @property
     def empty_cells(self) -> int:
-        """Number of cells that stay empty: gaps below pieces, and room too small at the top."""
+        """Number of cells that stay empty: gaps below pieces, and cells at the top where no piece fits."""
         return self.game.cells - sum(len(step.cells) for step in self.steps)
 
     def mirror_image(self) -> Self:
@@ -159,11 +159,10 @@ class Play(Face):
 def count_plays(
     solver: Solver, start: rules.Heights, wanted: Iterable[rules.Payoffs], max_memory: int
 ) -> Counter[int]:
-    """Return number of equilibrium plays with one of these payoffs, by the number of pieces they drop.
+    """Return the number of equilibrium plays with one of these payoffs, by the number of their pieces.
 
-    A play is one of an equilibrium exactly when each of its moves is among the choices that lead on to its
-    payoffs, so plays are the ways through the graph of positions with payoffs. Cost: one visit for each
-    such pair that can be reached.
+    A play belongs to an equilibrium if and only if each of its moves is among the choices for its payoffs, so
+    the plays are the paths in the graph of positions with payoffs. Cost: one visit for each reachable pair.
     """
     roots = [(solver.canonical(start), payoffs) for payoffs in wanted]
     graph = _graph(solver, roots, max_memory)
@@ -178,7 +177,7 @@ def count_plays(
 
 
 def _graph(solver: Solver, roots: Iterable[Node], max_memory: int) -> dict[Node, list[Node]]:
-    """Return every position with payoffs that choices reach, with its successors."""
+    """Return the graph of positions with payoffs: each one reachable by choices, with its successors."""
     graph: dict[Node, list[Node]] = {}
     todo = list(roots)
     while todo:
@@ -231,7 +230,7 @@ def has_own_image(solver: Solver, start: rules.Heights, payoffs: rules.Payoffs) 
 
 
 def _check_plays(game: rules.Dominogame, nodes: int, max_memory: int) -> None:
-    """Raise LimitError if positions with payoffs exceed the memory allowed."""
+    """Raise LimitError if the positions with payoffs exceed the memory limit."""
     if nodes * _NODE > max_memory:
         raise LimitError(
             f"board {game.board!r}: stopped counting plays at {nodes:,} positions with payoffs, about"
@@ -260,38 +259,38 @@ def equilibrium(
     board : str or Dominogame
         Rows and columns, such as "4x3", or the game as in the thesis, columns first, such as "D(3,4)".
     order : str, default "rows"
-        With "columns" the number of columns comes first in ``board``.
+        If "columns", the number of columns comes first in ``board``.
     tie : str or TieRule, default "all"
-        With "all" the payoffs are those of every subgame-perfect equilibrium, else those of one tie rule:
+        If "all", the payoffs of all subgame-perfect equilibria, else the payoffs under one tie-breaking rule:
         "kind", "cruel" or "first".
     raised : int, default 0
-        How much more every cell pays.
+        Amount added to the payoff of every cell.
     piece : str, default "domino"
         The dropped piece: "domino" or "monomino".
     players : int, default 2
-        How many take turns.
+        Number of players.
     opening : str or moves, optional
-        First moves that are forced.
+        Forced initial moves.
     plays : int, default 3
-        How many plays are listed; they are counted in any case.
+        Number of plays to list; the number of all plays is always computed.
     max_memory : int, optional
-        The most memory, in bytes; three quarters of the free memory by default.
+        Memory limit in bytes; three quarters of the free memory by default.
     on_progress : function, optional
         Callback that receives a ``Progress`` object.
 
     Returns
     -------
     Equilibrium
-        The payoffs, by tie rule too, and plays.
+        The payoffs, also by tie-breaking rule, and plays.
 
     Raises
     ------
     BoardError
-        The board cannot be read.
+        The board cannot be parsed.
     LimitError
-        More than the allowed memory would be needed.
+        The computation exceeds the memory limit.
     PartialLimitError
-        Counting the plays needs too much memory; the error has the payoffs.
+        Counting the plays exceeds the memory limit; the error contains the payoffs.
 
     Examples
     --------
@@ -326,9 +325,9 @@ def equilibria(
     max_memory: int | None = None,
     on_progress: OnProgress | None = None,
 ) -> Iterator[tuple[int, Equilibrium]]:
-    """Yield each n = 1, ..., to with its board of a family, from the first n that has room for the opening.
+    """Yield n and the equilibrium on the n-th board of a family, for n <= ``to``.
 
-    Plays are counted only where some are to be listed.
+    The first n is the smallest one such that the opening fits. Plays are counted only if some are listed.
 
     >>> [found.payoffs for _, found in equilibria("nx2", 4)]
     [((2, 0),), ((3, 3),), ((7, 5),), ((9, 11),)]
@@ -337,7 +336,9 @@ def equilibria(
     checked_whole("plays", plays, 0)
     rule, word = read_tie(tie), rules.Sides.read(family, order)
     if not word.is_family:
-        raise OptionError(f"board {family!r}: a family needs n in place of one side")
+        raise OptionError(
+            f"board {family!r}: is a single board, but a family is needed: replace one side by n"
+        )
     checked_whole("to", to, 1)
     begun = False
     for n in range(1, to + 1):
@@ -354,7 +355,7 @@ def equilibria(
 
 @dataclass(frozen=True)
 class _Solution:
-    """A game with the payoffs of all its positions."""
+    """A game together with the payoffs of all its positions."""
 
     start: rules.StartPosition
     rule: TieRule | None
@@ -377,7 +378,7 @@ class _Solution:
         return cls(start, rule, solver, named)
 
     def result(self, shown: int, limit: int, *, brief: bool = False) -> Equilibrium:
-        """Return the result, with the numbers of plays and of move sequences unless ``brief``."""
+        """Return the result; unless ``brief``, it contains the numbers of plays and of move sequences."""
         answer = self._payoffs(shown)
         if brief:
             return answer
@@ -407,12 +408,14 @@ class _Solution:
 
     @property
     def _joins(self) -> bool:
-        """Whether only one play of each pair of mirror images is shown."""
+        """Return True if only one play of each pair of mirror images is listed."""
         mirror = self.start.game.piece is rules.DroppedPiece.DOMINO and self.start.has_mirror
         return mirror and self.rule is not TieRule.FIRST
 
     def _plays(self) -> Iterator[Play]:
-        """Yield a play for each payoff; of two mirror images, the play whose moves come first in the list."""
+        """Yield a play for each payoff; of two mirror images, the play that comes first in the order of
+        moves.
+        """
         start, solver = self.start, self.solver
         outcomes = sorted(solver.payoffs(start.heights), key=start.to_all)
         lists = [list_plays(solver, start.opening, start.heights, payoffs) for payoffs in outcomes]

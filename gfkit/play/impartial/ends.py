@@ -1,4 +1,4 @@
-"""Nimbers of strips that every move cuts in two, by end types and lengths, with proofs of periods."""
+"""Nimbers of strips that every move cuts in two, by types of ends and lengths, with proofs of periods."""
 
 from __future__ import annotations
 
@@ -27,14 +27,14 @@ from gfkit.rules.kinds.placement.rule import PlacementRule
 from gfkit.typing import OnProgress, Progress, cached_property
 
 Columns = tuple[int, ...]
-"""For each column the mask of the kinds of placements that are possible with their first cell there."""
+"""For each column the mask of the kinds of placements whose first cell may be placed there."""
 _Shape = tuple[int, tuple[tuple[int, int], ...]]
-"""Colour of a placement and its cells, each by its places along and across the strip."""
+"""Colour of a placement and its cells, each by its coordinates along and across the strip."""
 
 
 @dataclass(frozen=True)
 class PlacementStrip:
-    """The placements on an infinite strip, by kind and column.
+    """Placements on an infinite strip, by kind and column.
 
     Kind t at column 0 excludes kind u at column d if bit u of ``excluded[t][d + reach]`` is set; a kind
     excludes itself. ``spans`` are the lengths of the kinds along the strip.
@@ -49,11 +49,11 @@ class PlacementStrip:
     reach: int
     excluded: tuple[Columns, ...]
     alike: tuple[tuple[int, ...], ...] = ()
-    """Permutations of kinds by reflections or rotations across the strip."""
+    """Permutations of kinds induced by reflections or rotations across the strip."""
 
     @classmethod
     def of(cls, rule: PlacementRule, family: Family) -> PlacementStrip:
-        """Return the strip of a family whose boards are pieces of it, or rings."""
+        """Return the infinite strip of which the boards of a family are finite pieces or cyclic quotients."""
         pieces = [piece for colour in rule.colours for piece in colour.pieces]
         span = 1 + max(place for piece in pieces for cell in piece.cells for place in cell)
         reach = span + bool(rule.forbidden)
@@ -84,11 +84,11 @@ class PlacementStrip:
 
     @cached_property
     def mirror_image(self) -> PlacementStrip:
-        """The strip read from the other end; columns are still those of first cells."""
+        """The mirror image of the strip; a column is still identified by the first cells of placements."""
         return replace(self, excluded=tuple(row[::-1] for row in self.excluded))
 
     def end(self) -> Columns:
-        """Return the columns at the far end of a board where not every kind has room."""
+        """Return the columns at the far end of a board, in which only some kinds fit."""
         longest = max(self.spans, default=1)
         return tuple(
             sum(1 << t for t, span in enumerate(self.spans) if span <= room)
@@ -96,7 +96,7 @@ class PlacementStrip:
         )
 
     def after(self, columns: Sequence[int], column: int, kind: int) -> list[int]:
-        """Return the columns after a placement; other columns are ignored."""
+        """Return the remaining placements after one placement, for columns within its range."""
         left = list(columns)
         for d, gone in enumerate(self.excluded[kind], column - self.reach):
             if 0 <= d < len(left):
@@ -104,7 +104,7 @@ class PlacementStrip:
         return left
 
     def connected_part(self, columns: Sequence[int], seeds: Sequence[int]) -> list[int]:
-        """Return the placements that exclusions connect to the seeds, which are masks of the same columns."""
+        """Return the placements connected to the seeds by exclusions; seeds are masks of the same columns."""
         joined = list(seeds)
         todo = [(column, kind) for column, mask in enumerate(seeds) for kind in set_bits(mask)]
         while todo:
@@ -117,7 +117,7 @@ class PlacementStrip:
 
 
 def straight(family: Family, length: int) -> Board:
-    """Return the strip of this length that has the width of a family."""
+    """Return the rectangular strip of this length and the width of a family."""
     if family.word in ("path", "cycle"):
         return from_grid(f"1x{length}", Grid(1, length))
     across = next(size for size in family.sizes if size is not None)
@@ -128,12 +128,12 @@ def straight(family: Family, length: int) -> Board:
 
 
 def _across(family: Family) -> int:
-    """Return the fixed side: 0 for rows, 1 for columns."""
+    """Return the index of the fixed side: 0 for rows, 1 for columns."""
     return 0 if len(family.sizes) == 1 or family.sizes[0] is not None else 1
 
 
 def _places(board: Board, family: Family) -> list[tuple[int, int]]:
-    """Return the place of each cell along and across the strip."""
+    """Return the coordinates of each cell along and across the strip."""
     return [(col, row) if _across(family) == 0 else (row, col) for row, col in board.places]
 
 
@@ -164,7 +164,7 @@ def _kind_permutations(shapes: list[_Shape], family: Family) -> tuple[tuple[int,
 class StripParts:
     """Pieces of a strip as masks: bit column * kinds + kind is set if that placement is possible.
 
-    A piece in canonical form begins in column 0.
+    A piece in canonical form begins at column 0.
     """
 
     def __init__(self, strip: PlacementStrip) -> None:
@@ -175,7 +175,7 @@ class StripParts:
         )
 
     def parts(self, columns: Sequence[int]) -> list[int]:
-        """Return the components of a piece given by columns."""
+        """Return the components of a piece, which is given by its columns."""
         return self._split(sum(mask << column * self._kinds for column, mask in enumerate(columns)))
 
     def options(self, part: int) -> Iterable[tuple[int, ...]]:
@@ -188,7 +188,7 @@ class StripParts:
         return part.bit_count()
 
     def _exclusion_mask(self, bit: int) -> int:
-        """Return the mask of a placement and those that it excludes."""
+        """Return the mask of a placement and of all placements that it excludes."""
         column, kind = divmod(bit, self._kinds)
         gone, shift = self._excluded[kind], (column - self._reach) * self._kinds
         return gone << shift if shift >= 0 else gone >> -shift
@@ -218,7 +218,10 @@ def family_nimbers(
     max_memory: int | None = None,
     on_progress: OnProgress | None = None,
 ) -> FamilyNimbers | None:
-    """Return the nimbers of a family at least up to n = ``to``; None if moves do not cut its strip in two."""
+    """Return the nimbers of a family at least up to n = ``to``.
+
+    Return None if some move does not cut the strip in two.
+    """
     if family.word == "complete" or family.slices is not None or family.is_irregular:
         return None
     ends = _find_ends(PlacementStrip.of(rule, family))
@@ -226,7 +229,7 @@ def family_nimbers(
 
 
 class _FamilySearch:
-    """The boards of a family as pieces of a strip, or as rings that the first move opens."""
+    """The boards of a family as pieces of a strip, or as cyclic strips that the first move opens."""
 
     def __init__(self, rule: PlacementRule, family: Family, ends: Ends, max_memory: int | None) -> None:
         self._rule, self._family, self._ends = rule, family, ends
@@ -243,7 +246,7 @@ class _FamilySearch:
         rows, cuts = self._chains.rows, len(self._ends.cuts)
         count = max(to + 1, isqrt(NIMBERS.period_steps // (rows * cuts)))
         if to > MOST_TERMS:
-            raise LimitError(f"to {to}: at most {MOST_TERMS} values are taken")
+            raise LimitError(f"to {to}: at most {MOST_TERMS} values can be computed")
         try:
             self._chains.fill(count, on_progress)
         except KeyboardInterrupt:
@@ -254,7 +257,7 @@ class _FamilySearch:
         return FamilyNimbers(self._values(last), rows, self._ends.longest, window, start)
 
     def _until_now(self, to: int) -> FamilyNimbers:
-        """Return the values from pieces that were computed before an interruption, without a period."""
+        """Return the values from the pieces computed before an interruption, without a period."""
         known = min(len(row) for row in self._chains.table.values)
         if known <= self._family.first_n:
             raise KeyboardInterrupt
@@ -267,7 +270,7 @@ class _FamilySearch:
         return self._nimbers.of(self._parts.parts(columns))
 
     def _strips(self, last: int) -> Iterator[int]:
-        """Yield the values of boards with two ends."""
+        """Yield the nimbers of boards with two ends."""
         strip, (left, right) = self._ends.strip, self._ends.natural
         row = self._chains.table.values[self._chains.row_of(left.end, right.end)]
         loose = self._chains.bits(left.bits) ^ self._chains.bits(right.bits, mirror_image=True)
@@ -280,7 +283,7 @@ class _FamilySearch:
                 yield self._direct((*[strip.full] * full, *shown))
 
     def _rings(self, last: int) -> Iterator[int]:
-        """Yield the values of boards that close up; small ones by search, others by their first move."""
+        """Yield the nimbers of cyclic boards; small ones by search, others by their first move."""
         chains, cuts = self._chains, self._ends.cuts
         opened = [
             (chains.row_of(c.left_end, c.right_end), c.before + c.after, chains.bits(c.bits)) for c in cuts
@@ -295,7 +298,7 @@ class _FamilySearch:
 
 @dataclass(frozen=True, slots=True)
 class _Cut:
-    """The result of a move in the middle of a long strip: a new end on both sides, and loose pieces.
+    """Result of a move in the middle of a long strip: a new end on both sides, and separate components.
 
     A move with its first cell at full column j of n leaves j - before full columns on the near side, and
     n - j - after on the far side.
@@ -310,7 +313,9 @@ class _Cut:
 
 @dataclass(frozen=True, slots=True)
 class _Trim:
-    """The result of a move near one end: a new end, the number of full columns lost, and loose pieces."""
+    """Result of a move near one end: a new end, the number of full columns removed, and separate
+    components.
+    """
 
     end: Columns
     lost: int
@@ -321,17 +326,17 @@ class _Trim:
 class Ends:
     """All results of moves in a long piece of a strip.
 
-    Ends are written from the outside in, on the right side in the mirrored strip. Between them all columns
-    are full. ``margin`` is the least distance of a ``_Cut`` from an end.
+    Ends are listed from the outside inwards, right ends in the mirrored strip. Between them all columns
+    are full. ``margin`` is the minimum distance of a ``_Cut`` from an end.
     """
 
     strip: PlacementStrip
     margin: int
     cuts: tuple[_Cut, ...]
     trims: tuple[dict[Columns, tuple[_Trim, ...]], dict[Columns, tuple[_Trim, ...]]] = field(hash=False)
-    """The moves of each end, for the left side and the right side."""
+    """The moves at each end, for the left side and the right side."""
     natural: tuple[_Trim, _Trim]
-    """The two ends of an empty board, as trims of the full columns."""
+    """The two ends of an empty board, as trims of a strip of full columns."""
 
     @property
     def least(self) -> int:
@@ -346,7 +351,7 @@ class Ends:
 
 
 def _find_ends(strip: PlacementStrip) -> Ends | None:
-    """Return the ends of a strip; None if there are too many, or moves do not cut the strip in two.
+    """Return the ends of a strip; None if there are too many, or some move does not cut the strip in two.
 
     Each kind of placement is made in the middle of a long strip, which gives the first ends. Then moves are
     made close to known ends, until no new end appears. The result is also None if the placements of the
@@ -379,8 +384,9 @@ def _find_ends(strip: PlacementStrip) -> Ends | None:
 
 
 def _depth(strip: PlacementStrip) -> int | None:
-    """Return columns around two neighbouring ones that connect all their placements; None if none within
-    bounds.
+    """Return the number of columns around two adjacent ones within which all their placements are connected.
+
+    Return None if this number exceeds the limit.
     """
     for depth in range(NIMBERS.depth):
         seeds = [0] * (2 * depth + 2)
@@ -392,7 +398,7 @@ def _depth(strip: PlacementStrip) -> int | None:
 
 
 def _cut(strip: PlacementStrip, kind: int, margin: int) -> _Cut | None:
-    """Return the result of a placement in the middle; None if both sides stay connected."""
+    """Return the result of a placement in the middle, or None if both sides stay connected."""
     middle = 4 * margin
     columns = strip.after([strip.full] * (2 * middle + 1), middle, kind)
     near = strip.connected_part(columns, [*columns[:margin], *[0] * (2 * middle + 1 - margin)])
@@ -406,7 +412,7 @@ def _cut(strip: PlacementStrip, kind: int, margin: int) -> _Cut | None:
 
 
 def _loose(strip: PlacementStrip, columns: Sequence[int], margin: int) -> _Trim:
-    """Return the end of a half-infinite strip, the number of columns before its full ones, and loose
+    """Return the end of a half-infinite strip, the number of columns before the full ones, and the separate
     components.
     """
     far = strip.connected_part(columns, [*[0] * (len(columns) - margin), *columns[-margin:]])
@@ -418,7 +424,7 @@ def _loose(strip: PlacementStrip, columns: Sequence[int], margin: int) -> _Trim:
 def _moves_of_ends(
     strip: PlacementStrip, margin: int, ends: set[Columns]
 ) -> dict[Columns, tuple[_Trim, ...]] | None:
-    """Return the left ends that moves lead to, with their moves; None if there are too many."""
+    """Return the left ends that moves lead to, with the moves at each; None if there are too many."""
     trims: dict[Columns, tuple[_Trim, ...]] = {}
     waiting = sorted(ends)
     while waiting:
@@ -433,7 +439,7 @@ def _moves_of_ends(
 
 
 def _trims(strip: PlacementStrip, end: Columns, margin: int) -> set[_Trim]:
-    """Return the moves that begin in an end or in the first full columns after it."""
+    """Return the moves whose first cell is in an end or in the first full columns after it."""
     columns = [*end, *[strip.full] * (5 * margin)]
     trims = set()
     for column in range(len(end) + margin):
@@ -444,7 +450,7 @@ def _trims(strip: PlacementStrip, end: Columns, margin: int) -> set[_Trim]:
 
 
 def _run(strip: PlacementStrip, columns: Sequence[int]) -> int:
-    """Return the number of full columns at the beginning."""
+    """Return the number of leading full columns."""
     return next((i for i, mask in enumerate(columns) if mask != strip.full), len(columns))
 
 
@@ -455,7 +461,7 @@ def _outward(columns: Sequence[int]) -> Columns:
 
 
 def _bits(strip: PlacementStrip, columns: Sequence[int]) -> tuple[Columns, ...]:
-    """Return the connected components of loose columns, each from its first column to its last."""
+    """Return the connected components of separate columns, each from its first column to its last."""
     left, bits = list(columns), []
     for column in range(len(left)):
         while left[column]:
@@ -471,8 +477,8 @@ def _bits(strip: PlacementStrip, columns: Sequence[int]) -> tuple[Columns, ...]:
 class _Row:
     """The moves in a piece with these two ends, by rows of the table.
 
-    ``trims``: row, full columns lost, value of loose pieces. ``cuts``: left row, right row, before, after,
-    value of loose pieces.
+    ``trims``: row, full columns removed, value of the separate components. ``cuts``: left row, right row,
+    before, after, value of the separate components.
     """
 
     pair: Ways
@@ -483,10 +489,10 @@ class _Row:
 class Chains:
     """The values G(L, n, R) of pieces with n full columns between the ends L and R.
 
-    G(L, n, R) is the mex of G(L', n - d, R) and G(L, n - d, R') over the moves near an end, and of
-    G(L, i, R') xor G(L', n - e - i, R) over those in the middle, each xor the value of loose pieces. Pieces
-    with fewer than ``ends.least`` full columns are searched directly, by ``direct``. Cost for all n < count:
-    pairs of ends times kinds of placements times count^2 / 2 steps of arrays.
+    G(L, n, R) is the mex of G(L', n - d, R) and G(L, n - d, R') over the moves near an end, and of G(L, i,
+    R') xor G(L', n - e - i, R) over those in the middle, each xor the value of separate components. Pieces
+    with fewer than ``ends.least`` full columns are searched directly, by ``direct``. Cost for all n <
+    count: pairs of ends times kinds of placements times count^2 / 2 steps of arrays.
     """
 
     def __init__(self, ends: Ends, direct: Callable[[Columns], int]) -> None:
@@ -503,7 +509,9 @@ class Chains:
         self._order = sorted(range(len(weights)), key=weights.__getitem__)
 
     def row_of(self, left: Columns, right: Columns) -> int:
-        """Return the row of a pair of ends, shared by pairs that a symmetry across the strip exchanges."""
+        """Return the row of a pair of ends; pairs that are equivalent by a symmetry across the strip share
+        a row.
+        """
         waiting = [self._least(left, right)]
         first = waiting[0]
         while waiting:
@@ -537,7 +545,9 @@ class Chains:
                 self.table.append(index, self._mex(self._rows[index], n))
 
     def _bits(self, bits: tuple[Columns, ...], mirror_image: bool = False) -> int:
-        """Return the value of loose components; components at a right end are listed from the outside in."""
+        """Return the value of separate components; at a right end they are listed from the outside
+        inwards.
+        """
         values = (self._direct(bit[::-1] if mirror_image else bit) for bit in bits)
         return reduce(xor, values, 0)
 
@@ -558,7 +568,7 @@ class Chains:
         return min(known)
 
     def _link(self) -> None:
-        """Store all moves with rows in place of ends."""
+        """Replace the ends in all moves by the rows of the table."""
         lefts, rights = self._ends.trims
         for row in self._rows:
             left, right = row.pair

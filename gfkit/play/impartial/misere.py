@@ -20,7 +20,7 @@ from gfkit.writable import Face, TextFace
 
 _LETTERS = "abcdefghijklmnopqrstuvwxyz"
 Exponents = tuple[int, ...]
-"""The exponent of each generator in a product."""
+"""Exponents of the generators in a product."""
 
 
 def heap_options(game: str) -> Callable[[int], list[tuple[int, ...]]]:
@@ -55,13 +55,14 @@ def heap_options(game: str) -> Callable[[int], list[tuple[int, ...]]]:
 def misere_quotient(
     game: str, *, to: int | None = None, on_progress: OnProgress | None = None
 ) -> MisereQuotient:
-    """Return the misere quotient of a heap game, which gives the winners of sums of heaps if the last mover
-    loses.
+    """Return the misere quotient of a heap game, which determines the winner of every sum of heaps under
+    misere play.
+
 
     Two sums are equivalent if they have the same outcome in every sum with a third. The classes form a
-    commutative monoid, the quotient. The class of a heap is the pretending function at its size. The quotient
-    is built heap by heap. ``tells_winners`` proves that the monoid gives the winners of all sums of the heaps
-    so far, and no two of its elements are equivalent; so it is their quotient.
+    commutative monoid, the quotient. The class of a heap is the pretending function at its size. The
+    quotient is built heap by heap. ``tells_winners`` proves that the monoid determines the winners of all
+    sums of these heaps. No two of its elements are equivalent, so it is their quotient.
 
     Theorem. Let a move take at most k tokens and leave at most h heaps, h at least 2. If the pretending
     function of the quotient of the heaps below h n0 + h p + k has f(n + p) = f(n) for n0 <= n < h n0 + (h -
@@ -74,18 +75,15 @@ def misere_quotient(
     Parameters
     ----------
     game : str
-        A heap game, as octal:0.77.
+        A heap game, such as octal:0.77.
     to : int, in tokens, optional
-        The largest heap. By default the heaps end with the proof of a period, or at 400 (40 in Grundy's
-        game), or where no finite quotient is found.
+        The largest heap. By default the largest heap needed to prove a period, at most 400 (40 in Grundy's
+        game); the search also stops if no finite quotient is found.
     on_progress : function, optional
         Callback that receives a ``Progress`` object.
 
-    Returns
-    -------
-    MisereQuotient
-        Proved for the heaps up to ``heaps``, or for all where a period is proved. Candidates for a quotient
-        are guesses, so a finite quotient may be missed.
+    Returns ------- MisereQuotient Proved for the heaps up to ``heaps``, or for all heaps if a period is
+    proved. Candidates for a quotient are guesses, so a finite quotient may be missed.
 
     Raises
     ------
@@ -105,10 +103,11 @@ def misere_quotient(
     ('first', 'first')
     """
     if not names_heaps(game):
-        raise MismatchError(f"game {game!r}: misere quotients are of heap games, as octal:0.77")
+        raise MismatchError(f"game {game!r}: misere quotients require a heap game, such as octal:0.77")
     if to is not None and not 0 <= checked_whole("to", to) <= NIMBERS.quotient_heaps:
         raise OptionError(
-            f"to {to}: quotients are searched for with heaps of 0 to {NIMBERS.quotient_heaps} tokens"
+            f"to {to}: must be from 0 to {NIMBERS.quotient_heaps}, the largest heap for which"
+            " quotients are computed"
         )
     code = None if game.strip() == GRUNDY else OctalCode.read(game)
     search, window, reason = QuotientSearch(heap_options(game)), None, ""
@@ -119,7 +118,7 @@ def misere_quotient(
         try:
             search.grow()
         except (NoQuotient, LimitError) as stop:
-            reason = str(stop) or "no finite quotient is found that fits"
+            reason = str(stop) or "no finite quotient was found"
             break
         tell_progress(on_progress, "heaps", n, last, len(search.monoid))
         if code is not None:
@@ -141,9 +140,9 @@ def misere_quotient(
 class MisereQuotient(TextFace):
     """The misere quotient of the listed heaps of a heap game, or of all heaps if there is a ``law``.
 
-    Elements are numbers, and 0 is the identity. ``table`` has their products, ``losing`` is the mask of the
-    losing elements, ``element`` has the element of each heap, starting with heap 0. ``stopped`` is the reason
-    why the heaps end, unless it is the proof of a period.
+    Elements are integers, and 0 is the identity. ``table`` contains their products, ``losing`` is the mask
+    of the P-positions, ``element`` contains the element of each heap, starting with heap 0. ``stopped`` is
+    the reason why no further heaps were computed, if no period was proved.
     """
 
     game: str
@@ -185,7 +184,7 @@ class MisereQuotient(TextFace):
         return self.law.at(heap)
 
     def outcome(self, heaps: Iterable[int]) -> str:
-        """Return the winner of a sum of heaps if the last mover loses: ``first`` or ``second``."""
+        """Return the winner of a sum of heaps under misere play: ``first`` or ``second``."""
         product = reduce(lambda x, heap: self.table[x][self.of(heap)], heaps, 0)
         return "second" if self.losing >> product & 1 else "first"
 
@@ -222,7 +221,7 @@ class MisereQuotient(TextFace):
 
     @property
     def relations(self) -> tuple[tuple[str, str], ...]:
-        """Equations that present the monoid, together with commutation."""
+        """Equations that, together with commutativity, present the monoid."""
         words = self.words
         generators = [self.element[heap] for heap in self.generators]
         canonical = set(words.values())
@@ -237,7 +236,7 @@ class MisereQuotient(TextFace):
 
     @property
     def losing_words(self) -> tuple[str, ...]:
-        """The losing elements as words."""
+        """The losing elements (P-positions) as words."""
         return tuple(_word_text(word) for x, word in self.words.items() if self.losing >> x & 1)
 
     def as_json(self) -> dict[str, object]:
@@ -289,7 +288,7 @@ def _letter(index: int) -> str:
 
 @dataclass(frozen=True)
 class Genus(Face):
-    """The genus of a position: its nimber, and its misere nimbers with 0, 1, 2, ... heaps *2 added.
+    """The genus of a position G: its nimber, and the misere nimbers of G plus 0, 1, 2, ... heaps *2.
 
     The last two numbers of ``misere`` alternate for ever. The misere nimber of G is the m for which the
     player to move in G + *m loses, if the last mover loses.
@@ -310,12 +309,14 @@ class Genus(Face):
 
     @property
     def outcome(self) -> str:
-        """The winner if the last mover loses."""
+        """The outcome under misere play."""
         return "first" if self.misere[0] else "second"
 
     @property
     def is_like_nim(self) -> bool:
-        """Whether a sum of Nim heaps has this genus: that of 0 or *1, 0^{02}, 1^{13}, n^{n n xor 2}."""
+        """Return True if some sum of Nim heaps has this genus: 0^{02}, 1^{13}, or n^{n n xor 2}, or the
+        genus of 0 or *1.
+        """
         n = self.nimber
         short = {0: ((1, 2, 0), (0, 2)), 1: ((0, 3, 1), (1, 3))}
         return self.misere in short.get(n, ((n, n ^ 2),))
@@ -342,11 +343,11 @@ def genus(game: GameLike, board: int | BoardLike, *, impartial: bool = False) ->
     Parameters
     ----------
     game : str, path, Rule or Question
-        A placement game, or a heap game, as octal:0.77.
+        A placement game, or a heap game such as octal:0.77.
     board : int, str, Board or graph
         A board as for ``count``, or the size of the heap for a heap game.
     impartial : bool, default False
-        Whether both players make the moves of either.
+        If True, both players may make the moves of either.
 
     Returns
     -------
@@ -376,7 +377,10 @@ def genus(game: GameLike, board: int | BoardLike, *, impartial: bool = False) ->
     if isinstance(game, str) and names_heaps(game):
         size = str(board)
         if not (size.isascii() and size.isdigit() and len(size) < 6):
-            raise InputError(f"board {board!r}: the genus of a heap game is that of one heap; give its size")
+            raise InputError(
+                f"board {board!r}: the genus of a heap game is computed for one heap; give its size"
+                " as an integer"
+            )
         heap = int(size)
         search = _Genera(heap_options(game))
         name = GRUNDY if game.strip() == GRUNDY else str(OctalCode.read(game))
@@ -396,7 +400,7 @@ def genus(game: GameLike, board: int | BoardLike, *, impartial: bool = False) ->
 
 
 class _Genera:
-    """The genera of sums, each computed once."""
+    """Genera of sums, each computed once."""
 
     def __init__(self, options: Callable[[int], Sequence[tuple[int, ...]]]) -> None:
         self._options = options
@@ -408,7 +412,7 @@ class _Genera:
             nimber, misere = self._genus_of_parts(live)
         except RecursionError:
             raise LimitError(
-                f"genus of {game} on {board}: play may last longer than can be followed"
+                f"genus of {game} on {board}: the longest play exceeds the recursion limit"
             ) from None
         evidence = Evidence(Status.PROVED, "mex", (("positions", len(self._known)),))
         return Genus(game, board, nimber, misere, evidence)
@@ -429,7 +433,7 @@ class _Genera:
 
 
 def _misere_nimbers(options: list[tuple[int, ...]]) -> tuple[int, ...]:
-    """Return the misere nimbers of a position from those of its options, up to where they alternate.
+    """Return the misere nimbers of a position from the misere nimbers of its options, until they alternate.
 
     >>> _misere_nimbers([]), _misere_nimbers([(1, 2, 0)])
     ((1, 2, 0), (0, 3, 1))
@@ -445,5 +449,5 @@ def _misere_nimbers(options: list[tuple[int, ...]]) -> tuple[int, ...]:
 
 
 def _at(numbers: tuple[int, ...], n: int) -> int:
-    """Return the n-th number of a sequence whose last two alternate for ever."""
+    """Return the n-th entry of a sequence whose last two listed entries alternate from there on."""
     return numbers[n] if n < len(numbers) else numbers[len(numbers) - 2 + (n - len(numbers)) % 2]

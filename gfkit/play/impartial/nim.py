@@ -49,7 +49,8 @@ def nim(
 ) -> NimValues:
     """Return the Grundy values of an impartial game on a board, or on the boards of a family.
 
-    Families that moves cut in two are solved by end types and lengths, all others board by board.
+    Families of strips that every move cuts in two are solved by types of ends and lengths, others board by
+    board.
 
     Parameters
     ----------
@@ -58,31 +59,31 @@ def nim(
         subtraction:1,3,4, grundy.
     board : str, Board, Family, graph or int
         A board or a family, its name, such as "4x3" or "3xn", or a graph of networkx. For a heap game the
-        size of one heap; by default all heaps.
+        size of one heap; by default all heap sizes.
     to : int, default 30
         The last n of a family.
     impartial : bool, default False
-        Whether both players make the moves of either, in any other placement game.
+        If True, both players may make the moves of either, so that every placement game becomes impartial.
     max_memory : int, optional
-        The most memory, in bytes; three quarters of the free memory by default.
+        Memory limit in bytes; three quarters of the free memory by default.
     on_progress : function, optional
         Callback that receives a ``Progress`` object.
 
     Returns
     -------
     NimValues
-        ``[n]`` is the value at n; a period where it is proved.
+        ``[n]`` is the value at n; ``period`` is the period, if it is proved.
 
     Raises
     ------
     RuleError
         The game is not impartial.
     PartialLimitError
-        The memory is used up; the error has the values found until then.
+        The memory limit was reached; the error contains the values found so far.
 
     References
     ----------
-    The theorem that proves a period is at ``proved_window``, in ``values.impartial``.
+    The theorem that proves a period is stated and proved at ``gfkit.play.impartial.octal.proved_window``.
 
     Examples
     --------
@@ -99,7 +100,7 @@ def nim(
         return _heaps(heap_code(game), board, to)
     if board is None and not isinstance(game, Question):
         check_name(game)
-        raise BoardError("board: missing; only heap games, as octal:0.07, go without one")
+        raise BoardError("missing argument board: it may be omitted only for heap games, such as octal:0.07")
     question = Question.of(game, board)
     rule, name, boards = question.rule, question.game, question.boards
     if isinstance(boards, Family):
@@ -107,18 +108,20 @@ def nim(
         last = max(DEFAULT_TO if to is None else to, boards.first_n)
         return _family(name, checked, boards, last, max_memory, on_progress)
     if to is not None:
-        raise OptionError(f"to {to}: board {boards.text!r} is a single board; a family has n in it")
+        raise OptionError(
+            f"to {to}: board {boards.text!r} is a single board, but a family is needed: replace one size by n"
+        )
     member = _member(boards)
     checked = _impartial_rule(rule, boards if member is None else _sample(member[0]), impartial)
     return _single(name, checked, boards, member, max_memory, on_progress)
 
 
 def _impartial_rule(rule: Rule, board: Board, impartial: bool) -> PlacementRule:
-    """Return the rule as a placement game; RuleError if it is not impartial."""
+    """Return the rule as a placement game. Raise RuleError if it is not impartial."""
     position = compile_position(rule, board)
     if not (position.rule.impartial or impartial):
         raise RuleError(
-            f"game {rule.name!r} is not impartial: Left and Right have different moves; gfkit value finds"
+            f"game {rule.name!r} is not impartial: Left and Right have different moves; gfkit value computes"
             " its values, and --impartial lets both players make every move"
         )
     return position.rule
@@ -130,15 +133,16 @@ def _heaps(game: str, board: object, to: int | None) -> NimValues:
     size = int(word) if word.isascii() and word.isdigit() and len(word) < 9 else None
     if size is None and board not in (None, HEAPS):
         raise BoardError(
-            f"board {board!r}: a heap game is played with {HEAPS}; leave the board out for all of them, or"
-            " write the size of one, as 7"
+            f"board {board!r}: a heap game is played with {HEAPS}; omit the board to list all of them, or"
+            " write the size of one heap, such as 7"
         )
     if size is not None and to is not None:
-        raise OptionError(f"to {to}: a heap of {size} tokens is a single one; leave its size out")
+        raise OptionError(f"to {to}: conflicts with the single heap of {size} tokens; omit its size")
     last = size if size is not None else DEFAULT_TO if to is None else to
     if last > octal.MOST_TERMS:
         raise LimitError(
-            f"{'heap of' if size is not None else 'to'} {last}: at most {octal.MOST_TERMS} values are taken"
+            f"{'heap of' if size is not None else 'to'} {last}: at most {octal.MOST_TERMS} values"
+            " can be computed"
         )
     code = None if game == octal.GRUNDY else octal.OctalCode.read(game)
     name = game if code is None else str(code)
@@ -163,9 +167,9 @@ def _heaps(game: str, board: object, to: int | None) -> NimValues:
 
 
 def _heaps_to(code: octal.OctalCode | None, last: int) -> tuple[tuple[int, ...], octal.PeriodProof | None]:
-    """Return the values of heaps of 0, ..., ``last`` tokens or more, and the proof of a period or None.
+    """Return the values of heaps of 0, ..., ``last`` or more tokens, and the proof of a period or None.
 
-    Without a code the game is Grundy's.
+    If ``code`` is None, the game is Grundy's.
     """
     if code is None:
         return tuple(octal.grundy_values(last + 1)), None
@@ -207,7 +211,7 @@ def _far(
     max_memory: int | None,
     on_progress: OnProgress | None,
 ) -> FamilyNimbers | None:
-    """Return the values at least up to ``to``; late values follow from a period that early values prove."""
+    """Return the values at least up to ``to``; values far out are computed from a proved period."""
     if to <= NIMBERS.horizon or to > octal.MOST_TERMS:
         return family_nimbers(rule, family, to, max_memory, on_progress)
     growth = family_nimbers(rule, family, NIMBERS.horizon, max_memory, on_progress)
@@ -246,7 +250,7 @@ def _one_by_one(
                 is_zero = rule.impartial and is_zero_by_symmetry(rule, board)
                 values.append(0 if is_zero else search.nimber(board, memory, on_progress))
             except LimitError as limit:
-                raise NimLimitError(f"{limit}; found until then: {len(values)} values", result()) from None
+                raise NimLimitError(f"{limit}; {len(values)} values were found before", result()) from None
             entries += memory.entries
             tell(n, 0)
     return result()
@@ -260,7 +264,7 @@ def _observed_values(
     method: str,
     details: tuple[tuple[str, int], ...],
 ) -> NimValues:
-    """Return proved values with the period that they show, which is only observed."""
+    """Return proved values together with their observed, unproved period."""
     law, evidence = octal.observed_law(values, first_n), Evidence(Status.PROVED, method, details)
     return NimValues(name, board, tuple(values), first_n, law, evidence, is_observed=law is not None)
 
@@ -299,7 +303,7 @@ def _sample(family: Family) -> Board:
 
 
 def _member(board: Board) -> tuple[Family, int] | None:
-    """Return the family of a long board, along its longer side, and its n there; None for other boards."""
+    """Return the family that contains a long board and its n there, or None for other boards."""
     member = growing_family(board) if board.is_bare else None
     return (
         None if member is None or member[1] < NIMBERS.long_board or member[0].word == "complete" else member
@@ -310,8 +314,9 @@ def _member(board: Board) -> tuple[Family, int] | None:
 class NimValues(TextFace, Indexable):
     """The Grundy values a(first_n), a(first_n + 1), ... on the boards of a family, or on one board.
 
-    For one board ``first_n`` is None and ``values`` has one entry. ``law`` is the period, proved unless
-    ``is_observed``. ``evidence`` is that of the values. A proved law gives values beyond the list.
+    For one board ``first_n`` is None and ``values`` has one entry. ``law`` is the periodic formula, proved
+    unless ``is_observed``. ``evidence`` is the evidence for the values. A proved formula yields values
+    beyond the list.
 
     >>> from gfkit.play.impartial.nim import nim
     >>> kayles = nim("octal:0.77", to=20)
@@ -327,9 +332,9 @@ class NimValues(TextFace, Indexable):
     first_n: int | None
     law: octal.Periodicity | None
     evidence: Evidence
-    """Evidence of the values, and of the period unless it is only observed."""
+    """Evidence for the values, and for the period unless it is only observed."""
     is_observed: bool = False
-    """Whether the period is only observed, not proved."""
+    """True if the period is only observed, not proved."""
 
     def __repr__(self) -> str:
         shown = ", ".join(map(str, self.values[:12])) + (", ..." if len(self.values) > 12 else "")
@@ -338,7 +343,7 @@ class NimValues(TextFace, Indexable):
 
     @property
     def known(self) -> str:
-        """Evidence as text, apart from a period that is only observed."""
+        """Evidence as text, with a separate statement on a period that is only observed."""
         if not self.is_observed:
             return str(self.evidence)
         last = (self.first_n or 0) + len(self.values) - 1
@@ -350,7 +355,7 @@ class NimValues(TextFace, Indexable):
 
     @property
     def saltus(self) -> int | None:
-        """The rise from one period to the next."""
+        """The saltus: the increase of the values over one period."""
         return None if self.law is None else self.law.saltus
 
     @property
@@ -360,7 +365,7 @@ class NimValues(TextFace, Indexable):
 
     @property
     def exceptions(self) -> tuple[int, ...]:
-        """The indices whose value differs from that of the period."""
+        """The indices n <= preperiod whose value differs from the periodic formula."""
         return () if self.law is None else self.law.exceptions
 
     @property
@@ -422,7 +427,7 @@ class NimValues(TextFace, Indexable):
             return self.proved_law.at(n)
         last = first + len(self.values) - 1
         raise TermError(
-            f"n {n}: values of {self.game} on {self.board} are known for n from {first} to {last}"
+            f"n {n}: values of {self.game} on {self.board} are known only for n from {first} to {last}"
         )
 
     def as_json(self) -> dict[str, object]:
@@ -447,4 +452,4 @@ class NimValues(TextFace, Indexable):
 
 
 class NimLimitError(PartialLimitError):
-    """A limit was reached; ``found`` holds the values up to there."""
+    """A limit was reached; ``found`` contains the values computed before."""

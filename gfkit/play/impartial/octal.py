@@ -1,4 +1,4 @@
-"""Heap games by codes: values of heaps by mex, and periods, proved by a finite window or observed."""
+"""Heap games given by codes: values of heaps by mex, and periods, proved by a finite window or observed."""
 
 from __future__ import annotations
 
@@ -17,11 +17,11 @@ from gfkit.rules.library import heap_code
 from gfkit.writable import TextFace
 
 Pair = tuple[int, int, int, int, int, int]
-"""Two ranges of values and an addend: row and start of one, row and start of the other, length, addend."""
+"""Two ranges of values and an addend: row and start of each range, common length, addend."""
 
 
 class GrundyRows:
-    """Rows of values, each filled from its beginning.
+    """Rows of values, each extended at its end.
 
     Sums of two ranges are computed with arrays of numpy. Without numpy they are computed one by one, some ten
     times slower.
@@ -50,7 +50,8 @@ class GrundyRows:
         self._roof = max(self._roof, roof(value))
 
     def mex(self, singles: Iterable[int], pairs: Iterable[Pair]) -> int:
-        """Return the smallest nonnegative integer that is neither a single nor a sum of a pair.
+        """Return the smallest nonnegative integer that is neither in ``singles`` nor a nim-sum of a pair of
+        ranges.
 
         A pair adds the i-th value of its first range to the i-th last of its second. Cost: the values.
         """
@@ -94,7 +95,7 @@ def mex(values: Iterable[int]) -> int:
 
 
 def roof(value: int) -> int:
-    """Return the least power of two above a value; nim-sums of values up to it are smaller too.
+    """Return the smallest power of two above a value, which bounds nim-sums of values below it.
 
     >>> [roof(value) for value in (0, 1, 2, 7, 8)]
     [1, 2, 4, 8, 16]
@@ -103,7 +104,8 @@ def roof(value: int) -> int:
 
 
 def repeats_from(row: Sequence[Any], period: int, saltus: Any = None) -> int:
-    """Return the smallest index such that all later entries one period apart are equal, or rise by a saltus.
+    """Return the smallest n_0 with row[n + period] = row[n] + saltus for all n >= n_0 (without saltus:
+    equal entries).
 
     >>> repeats_from([5, 1, 2, 1, 2], 2), repeats_from([5, 1, 2, 2, 3], 2, 1)
     (1, 1)
@@ -148,11 +150,11 @@ _CODE = re.compile(r"([0-9a-f]*)\.([0-9a-f]*)")
 _INFINITE = re.compile(r"\.\.|[…(){}\[\]]|[0-9]['_]")
 _SUBTRACTED = re.compile(r"[0-9]{1,6}(?:,[0-9]{1,6})*")
 _REPEATS, _SPARE = 3, 8
-"""Repeats, and further values, of the shortest observed period."""
+"""Minimum number of repetitions, and of further values, for an observed period."""
 
 
 def names_heaps(game: object) -> bool:
-    """Return True if a name is that of a heap game.
+    """Return True if the string is the name of a heap game.
 
     >>> [names_heaps(name) for name in ("octal:0.07", "hex:0.8", "subtraction:1,3", "grundy", "cram")]
     [True, True, True, True, False]
@@ -162,12 +164,12 @@ def names_heaps(game: object) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class OctalCode:
-    """A code d0.d1d2...; digit i encodes the heaps that may remain after taking i tokens. Trailing zeros are
-    cut.
+    """A code d0.d1d2...; digit i encodes the heaps that may remain after a move takes i tokens. Trailing
+    zeros are removed.
 
     Digit i is the sum of 1 (leave nothing), 2 (leave one heap) and 4 (leave two heaps); in hexadecimal codes
     also of 8 (leave three heaps). d0 is 0, or 4, 8, 12 if a heap may be split without taking tokens.
-    Subtraction games, where the numbers of a set may be taken, are codes with digits 3.
+    Subtraction games, in which the number of tokens taken must belong to a set, are codes with digits 3.
 
     >>> print(OctalCode.read("octal:.070"))
     octal:0.07
@@ -196,8 +198,9 @@ class OctalCode:
         code = code.lower() if prefix == HEXADECIMAL else code
         if _INFINITE.search(code):
             raise RuleError(
-                f"{where}: a code has finitely many digits; heaps up to N depend on the first N digits"
-                " only, so write those, as octal:0.3333333333 for Nim with heaps up to 10"
+                f"{where}: a code must have finitely many digits; heaps up to N depend only on the"
+                " first N digits,"
+                " so write these, for example octal:0.3333333333 for Nim with heaps up to 10"
             )
         odd = next((c for c in code if c not in "." + _DIGITS[prefix]), None)
         if odd is not None:
@@ -205,7 +208,7 @@ class OctalCode:
         match = _CODE.fullmatch(code)
         if match is None or not match[2]:
             raise RuleError(
-                f"{where}: expected one point and octal digits after it, as octal:0.07 or octal:4.7"
+                f"{where}: expected a point followed by octal digits, such as octal:0.07 or octal:4.7"
             )
         start, rest = match[1].lstrip("0"), match[2].rstrip("0")
         if start not in ("", "4", "8", "c")[: 2 if prefix == OCTAL else None]:
@@ -215,7 +218,7 @@ class OctalCode:
                 f" without taking anything; got {match[1]!r}"
             )
         if len(rest) > _MOST_DIGITS:
-            raise LimitError(f"{where}: has {len(rest)} digits; at most {_MOST_DIGITS} are taken")
+            raise LimitError(f"{where}: has {len(rest)} digits, but at most {_MOST_DIGITS} are supported")
         return cls((int(start or "0", 16), *(int(digit, 16) for digit in rest)), prefix)
 
     @property
@@ -225,7 +228,7 @@ class OctalCode:
 
     @property
     def most_heaps(self) -> int:
-        """The largest number of heaps that a move leaves of one; at least 2."""
+        """The largest number of heaps into which a move splits one heap; at least 2."""
         return 3 if any(digit & _THREE for digit in self.digits) else 2
 
     def __str__(self) -> str:
@@ -235,12 +238,12 @@ class OctalCode:
 
 
 def _subtraction(where: str, listed: str) -> tuple[int, ...]:
-    """Return the digits of a subtraction game: 3 for each number that may be taken."""
+    """Return the digits of a subtraction game: 3 for each number of tokens that may be taken."""
     if not _SUBTRACTED.fullmatch(listed):
-        raise RuleError(f"{where}: expected the numbers that may be taken, as subtraction:1,3,4")
+        raise RuleError(f"{where}: expected numbers of tokens separated by commas, such as subtraction:1,3,4")
     numbers = {int(number) for number in listed.split(",")}
     if not 1 <= min(numbers) <= max(numbers) <= _MOST_DIGITS:
-        raise RuleError(f"{where}: numbers that may be taken are from 1 to {_MOST_DIGITS}")
+        raise RuleError(f"{where}: the numbers of tokens must be from 1 to {_MOST_DIGITS}")
     return tuple(3 if i in numbers else 0 for i in range(max(numbers) + 1))
 
 
@@ -260,7 +263,7 @@ def heap_values(code: OctalCode, count: int) -> list[int]:
     )
     values = rows.values[0]
     two: list[int] = []
-    """For each total the mask of the values of two heaps with that total."""
+    """For each total number of tokens, the mask of the nim-sums of two heaps with this total."""
     with interruptible(values, lambda: list(values)):
         for n in range(count):
             if to_three:
@@ -280,7 +283,7 @@ def heap_values(code: OctalCode, count: int) -> list[int]:
 
 
 def _of_three(values: Sequence[int], two: Sequence[int], left: int) -> list[int]:
-    """Return the values of three heaps with ``left`` tokens in all."""
+    """Return the nim-sums of three heaps with ``left`` tokens in total."""
     rest: dict[int, int] = {}
     for first in range(1, left - 1):
         rest[values[first]] = rest.get(values[first], 0) | two[left - first]
@@ -305,8 +308,8 @@ def _xor_bits(mask: int, by: int) -> int:
 
 
 def grundy_values(count: int) -> list[int]:
-    """Return the values of Grundy's game, where a heap is split into two unequal ones, of 0, ..., count - 1
-    tokens.
+    """Return the Grundy values of heaps in Grundy's game, where a heap is split into two unequal heaps, of
+    0, ..., count - 1 tokens.
 
     >>> grundy_values(14)
     [0, 0, 0, 1, 0, 2, 1, 0, 2, 1, 0, 2, 1, 3]
@@ -322,7 +325,8 @@ def grundy_values(count: int) -> list[int]:
 
 @dataclass(frozen=True, slots=True)
 class Periodicity(TextFace):
-    """The formula a(n) = pattern[n mod period] + saltus * (n // period), except for pairs (n, a(n)).
+    """The formula a(n) = pattern[n mod period] + saltus * (n // period), with finitely many exceptions (n,
+    a(n)).
 
     >>> law = Periodicity(2, 0, (1, 0), ((0, 0),))
     >>> [law.at(n) for n in range(5)], law.preperiod
@@ -357,7 +361,7 @@ class PeriodProof:
     start: int
     period: int
     needed: int
-    """Number of values from 0 on that the check reads."""
+    """Number of initial values that the check uses."""
 
 
 def proved_window(
@@ -403,7 +407,8 @@ def proved_window(
 def law_of(values: Sequence[int], first_n: int, start: int, period: int, saltus: int = 0) -> Periodicity:
     """Return the formula of a sequence a(first_n), ... with this period for n >= ``start``.
 
-    The values reach at least to start + 2 * period. The least period replaces the given one.
+    The values must extend at least to n = start + 2 * period. The given period is replaced by the smallest
+    one.
 
     >>> law_of([5, 1, 0, 1, 0, 1, 0, 1, 0, 1], 0, 1, 4).period
     2
@@ -422,7 +427,7 @@ def law_of(values: Sequence[int], first_n: int, start: int, period: int, saltus:
 
 
 def observed_law(values: Sequence[int], first_n: int) -> Periodicity | None:
-    """Return the shortest period, or arithmetic period, that the values show, or None.
+    """Return the formula with the shortest observed period, or arithmetic period, or None.
 
     a(n + p) = a(n) + s must hold over three periods and over the later half of the values.
 
@@ -443,7 +448,7 @@ def observed_law(values: Sequence[int], first_n: int) -> Periodicity | None:
 class FamilyNimbers:
     """Values a(first_n), ..., at least up to the requested n, the number of pairs of ends, and a period.
 
-    ``window.start`` is for pieces of a strip; the boards have the period from n = ``start`` on.
+    ``window.start`` refers to pieces of a strip; the boards have the period for n >= ``start``.
     """
 
     values: tuple[int, ...]

@@ -1,4 +1,4 @@
-"""Nimbers of NoGo on paths, with both colours open to both players, by words of letters."""
+"""Nimbers of NoGo on paths, with both colours available to both players, by words over a small alphabet."""
 
 from __future__ import annotations
 
@@ -12,22 +12,22 @@ import numpy.typing as npt
 from gfkit.typing import OnProgress, tell_progress
 
 LEFT, RIGHT = 1, 2
-"""The letters of the two colours; 0 is no stone. As an end, 0 is the end of the path."""
+"""The letters of the two colours; 0 denotes no stone. At an end of a word, 0 denotes the end of the path."""
 MOST_LETTERS = 30
 LONGEST_PATH = MOST_LETTERS + 1
 _CHUNK = 1 << 16
 _WORKING = 24
-"""Bytes for each word while those with its ends and length are computed."""
+"""Bytes for each word while words with the same ends and length are computed."""
 _OPEN, _LEFT_FIRST, _LEFT_LAST = (0, 0), (LEFT, 0), (0, LEFT)
 _STORED = (_OPEN, _LEFT_FIRST, (LEFT, LEFT), (LEFT, RIGHT))
-"""The pairs of ends that are computed; exchange of colours and reflection give the others."""
+"""Pairs of ends that are computed; the others follow by exchange of colours and reflection."""
 Ends = tuple[int, int]
 Table = npt.NDArray[np.uint8]
 _ODD = int("01" * 31, 2)
 Codes = npt.NDArray[np.int64]
-"""Words, two bits a letter, the first letter lowest."""
+"""Words as integers with two bits a letter, the first letter in the lowest bits."""
 _GROUP = 6
-"""Letters of one lookup."""
+"""Number of letters in a lookup table."""
 _FULL = (1 << 2 * _GROUP) - 1
 _LETTERS = np.arange(_FULL + 1)[:, None] >> 2 * np.arange(_GROUP) & 3
 _USED = (_LETTERS != 0).sum(1)
@@ -35,7 +35,7 @@ _PROPER = (_LETTERS != 3).all(1)
 
 
 class PathWords:
-    """The nimbers of NoGo on paths of up to ``longest`` cells, with both colours open to both players.
+    """Nimbers of NoGo on paths of up to ``longest`` cells, with both colours available to both players.
 
     A position splits between two adjacent stones of different colours, as their groups have no common
     liberty. A component is a row of k free cells. Between two neighbouring cells is nothing (letter 0) or
@@ -72,12 +72,12 @@ class PathWords:
 
     @staticmethod
     def size(longest: int) -> int:
-        """Return number of words stored for paths up to ``longest`` cells."""
+        """Return the number of words stored for paths of up to ``longest`` cells."""
         return sum(_sizes(longest))
 
     @staticmethod
     def memory(longest: int) -> int:
-        """Return bytes needed: one for each word, and working memory."""
+        """Return the number of bytes needed: one for each word, and working memory."""
         sizes = _sizes(longest)
         return sum(sizes) + _WORKING * max(sizes, default=0)
 
@@ -102,7 +102,9 @@ class PathWords:
         return nimbers
 
     def _options(self, ends: Ends, cells: int, codes: Codes) -> Iterator[tuple[npt.NDArray[np.intp], Table]]:
-        """Yield for each kind of move the indices of the words that have it, and the values after it."""
+        """Yield for each kind of move the indices of the words in which it is legal, and the values after
+        it.
+        """
         first, last = ends
         if cells == 1:
             return
@@ -120,7 +122,7 @@ class PathWords:
     def _inner(
         self, ends: Ends, cells: int, cell: int, codes: Codes
     ) -> Iterator[tuple[npt.NDArray[np.intp], Table]]:
-        """Yield the moves on a cell with a letter on both sides."""
+        """Yield the moves on a cell between two letters."""
         first, last = ends
         at = 2 * (cell - 1)
         pair = codes >> at & 15
@@ -151,7 +153,7 @@ class PathWords:
 
 
 def _sizes(longest: int) -> list[int]:
-    """Return the number of words by ends and free cells."""
+    """Return the number of words by ends and number of free cells."""
     return [
         _words_up_to(cells - 1, longest - cells - sum(end != 0 for end in ends))
         for ends in (*_STORED, _LEFT_LAST)
@@ -161,12 +163,14 @@ def _sizes(longest: int) -> list[int]:
 
 _first_letter, _second_letter = np.arange(16) & 3, np.arange(16) >> 2
 _MERGES = {c: (_first_letter != 3 - c) & (_second_letter != 3 - c) for c in (LEFT, RIGHT)}
-"""For each colour and pair of letters: whether a move between the letters merges them."""
+"""For each colour and pair of letters: True if a move between the letters merges them."""
 _CUTS = {
     c: (_first_letter == 3 - c) & (_second_letter != 3 - c) | (_second_letter == c) & (_first_letter != c)
     for c in (LEFT, RIGHT)
 }
-"""The same for cuts: the side before ends in the other colour, the side after begins in this colour."""
+"""For each colour and pair of letters: True if a move between them cuts the word, where the part before
+ends in the other colour and the part after begins with this colour.
+"""
 
 
 @cache
@@ -214,7 +218,9 @@ def _rank(codes: Codes, length: int, budget: int) -> Codes:
 
 @cache
 def _before(group: int) -> Codes:
-    """Return, by budget and letters of a group, the number of words equal after the group and lower in it."""
+    """Return, for each budget and group of letters, the number of words that agree after the group and are
+    smaller in it.
+    """
     lower = np.zeros((MOST_LETTERS + 1, _FULL + 1), np.int64)
     for budget in range(MOST_LETTERS + 1):
         counts = np.zeros(_FULL + 1, np.int64)

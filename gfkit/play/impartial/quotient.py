@@ -15,21 +15,21 @@ from gfkit.play.layout import mask_of, set_bits
 from gfkit.play.tuning import NIMBERS
 
 Word = tuple[int, ...]
-"""The heaps of a sum, ascending."""
+"""The heaps of a sum, in ascending order."""
 
 
 class NoQuotient(Exception):  # noqa: N818 - no error: the caller stops at the heaps before
-    """No quotient is found that fits with one more heap."""
+    """No quotient was found for the heaps including the next one."""
 
 
 @dataclass
 class Monoid:
-    """A finite commutative monoid with its losing part as a mask; element 0 is the identity."""
+    """A finite commutative monoid with its subset of losing elements as a mask; element 0 is the identity."""
 
     table: list[list[int]]
     losing: int
     answers: list[int] = field(init=False)
-    """For each element e the mask of the r for which e r is losing."""
+    """For each element e the mask of the elements r such that e r is losing."""
     _preimages: dict[tuple[int, int], int] = field(init=False, default_factory=dict)
 
     def __post_init__(self) -> None:
@@ -39,7 +39,7 @@ class Monoid:
         return len(self.table)
 
     def preimage(self, mask: int, by: int) -> int:
-        """Return the mask of the r for which r times an element lies in a mask."""
+        """Return the mask of the elements r such that r times the element lies in the mask."""
         key = mask, by
         if key not in self._preimages:
             self._preimages[key] = sum(1 << r for r, e in enumerate(self.table[by]) if mask >> e & 1)
@@ -50,7 +50,7 @@ class Monoid:
         return mask_of(map(self.table[by].__getitem__, set_bits(mask)))
 
     def won(self, options: int) -> int:
-        """Return the mask of the r for which at least one option times r is losing."""
+        """Return the mask of the elements r such that at least one option times r is losing."""
         return reduce(or_, map(self.answers.__getitem__, set_bits(options)), 0)
 
 
@@ -59,8 +59,8 @@ Kind = tuple[int, int]
 
 
 def tells_winners(monoid: Monoid, kinds: Iterable[Kind]) -> bool:
-    """Return True if the losing part gives the winner of every sum of heaps of these kinds, under misere
-    play.
+    """Return True if the losing elements are the P-positions among all sums of heaps of these kinds, under
+    misere play.
 
     Theorem. Let each heap h have an element, and let the element of a sum be the product. Suppose that (0)
     the identity is not losing; (1) for no heap h, option h' of h and r both h r and h' r are losing; (2)
@@ -99,7 +99,9 @@ def tells_winners(monoid: Monoid, kinds: Iterable[Kind]) -> bool:
             continue
         cases += 1
         if cases > NIMBERS.quotient_cases:
-            raise LimitError(f"a quotient of order {len(monoid)} has more cases than are gone through")
+            raise LimitError(
+                f"a quotient of order {len(monoid)} requires more cases than the limit of the proof"
+            )
         if not monoid.losing >> x & 1 and not won & 1:
             return False
         for y, heap_won in heaps:
@@ -110,7 +112,7 @@ def tells_winners(monoid: Monoid, kinds: Iterable[Kind]) -> bool:
 
 
 def extend(monoid: Monoid, heaps: dict[Kind, int], options: int) -> tuple[Monoid, list[int], int]:
-    """Return the quotient with one more kind of heap: its monoid, the images of elements, and the new
+    """Return the quotient extended by one kind of heap: its monoid, the images of the elements, and the new
     element.
 
     Let h be the new heap. The winner of X + k h is computed for one least X of each element; all options of X
@@ -160,9 +162,9 @@ def extend(monoid: Monoid, heaps: dict[Kind, int], options: int) -> tuple[Monoid
 
 
 def _least_sums(monoid: Monoid, heaps: dict[Kind, int]) -> tuple[list[int], list[int]]:
-    """Return the elements in the order of their least sums, and the masks of the options of these sums.
+    """Return the elements in the order of their smallest sums, and the masks of the options of these sums.
 
-    The cost of a heap of n is n^2, so all options of a sum come before it.
+    A heap of size n has cost n^2, so all options of a sum precede it.
     """
     cost = [0, *[-1] * (len(monoid) - 1)]
     options_of = [0] * len(monoid)
@@ -182,7 +184,7 @@ def _least_sums(monoid: Monoid, heaps: dict[Kind, int]) -> tuple[list[int], list
                 cost[product] = then
                 both = monoid.times(options, y) | monoid.times(more, x)
                 heapq.heappush(waiting, (then, product, both))
-    assert len(order) == len(monoid), "every element is that of a sum"
+    assert len(order) == len(monoid), "every element is the class of a sum"
     return order, options_of
 
 
@@ -206,26 +208,26 @@ def finer(base: Monoid, image: list[int], above: Monoid, heaps: Iterable[Kind]) 
                 number[new] = len(pairs)
                 pairs.append(new)
                 if len(pairs) > NIMBERS.finer_sums:
-                    raise LimitError("a quotient has more kinds of sums than are gone through")
+                    raise LimitError("a quotient has more kinds of sums than the limit of the search")
     table = [[number[product(pair, factor)] for factor in pairs] for pair in pairs]
     losing = sum(1 << e for e, (x, _) in enumerate(pairs) if base.losing >> x & 1)
     return Monoid(table, losing), pairs
 
 
 class QuotientSearch:
-    """A search for the quotients of the heaps up to n, for n = 1, 2, ... ."""
+    """Search for the quotients of the heaps up to n, for n = 1, 2, ...."""
 
     def __init__(self, options: Callable[[int], list[Word]]) -> None:
         self._options = options
         self.monoid = Monoid([[0]], 0)
         self.element = [0]
-        """The pretending function: the element of each heap, from 0 on."""
+        """The pretending function: the element of each heap, starting with heap 0."""
         self.kinds: dict[Kind, int] = {}
-        """The least heap of each kind; heaps without options are left out."""
+        """The smallest heap of each kind; heaps without options are omitted."""
         self._known: dict[Word, bool] = {}
 
     def grow(self) -> None:
-        """Add one heap; on NoQuotient or LimitError the quotient stays as it was."""
+        """Add one heap. If NoQuotient or LimitError is raised, the quotient is unchanged."""
         n = len(self.element)
         options = self._option_mask(self.monoid, self.element, n)
         known = next((x for x, kind_options in self.kinds if kind_options == options), None)
@@ -243,7 +245,7 @@ class QuotientSearch:
         self._take_from_play(n)
 
     def _take_extension(self, n: int) -> bool:
-        """Try extensions of the quotient, finer and finer; whether one was right."""
+        """Try extensions of the quotient, with increasing refinement. Return True if one is proved."""
         base, element = self.monoid, self.element
         for time in range(NIMBERS.finer_times):
             then, image, new = extend(base, self._kinds(base, element), self._option_mask(base, element, n))
@@ -259,7 +261,9 @@ class QuotientSearch:
         return False
 
     def _take_from_play(self, n: int) -> None:
-        """Try quotients of the outcomes of all sums of few heaps; NoQuotient if none fits."""
+        """Try quotients computed from the outcomes of all sums of few heaps. Raise NoQuotient if
+        none fits.
+        """
         heaps = sorted({*self.kinds.values(), n})
         for degree in range(2, NIMBERS.seen_degree + 1):
             if comb(len(heaps) + 2 * degree, 2 * degree) > NIMBERS.seen_sums:
@@ -275,15 +279,15 @@ class QuotientSearch:
         raise NoQuotient
 
     def _element_of(self, m: int, named: dict[int, int]) -> int:
-        """Return the element of a heap, which is that of the least heap of its kind."""
+        """Return the element of a heap, equal to the element of the smallest heap of its kind."""
         if m in named:
             return named[m]
         options = self._option_mask(self.monoid, self.element, m)
         return named[self.kinds[self.element[m], options]] if options else 0
 
     def _quotient_of_sums(self, heaps: list[int], degree: int) -> tuple[Monoid, list[int]] | None:
-        """Return the monoid of sums up to tests by ``degree`` heaps, and the images; None if it is not
-        closed.
+        """Return the monoid of sums modulo indistinguishability by ``degree`` heaps, and the images; None
+        if it is not closed.
         """
         words = [word for size in range(degree + 1) for word in combinations_with_replacement(heaps, size)]
         number: dict[int, int] = {}
@@ -314,12 +318,12 @@ class QuotientSearch:
         if known is None:
             known = bool(word) and not any(map(self._lost, sums_after_moves(word, self._options)))
             if len(self._known) > NIMBERS.played_sums:
-                raise LimitError("a quotient needs more sums of heaps than are gone through")
+                raise LimitError("a quotient requires more sums of heaps than the limit of the search")
             self._known[word] = known
         return known
 
     def _take(self, monoid: Monoid, element: list[int]) -> bool:
-        """Take a quotient with one more heap if it is reduced and right; whether it was."""
+        """Adopt a quotient with one more heap if it is reduced and proved. Return True if it was adopted."""
         kinds = self._kinds(monoid, element)
         if len(set(monoid.answers)) < len(monoid) or not tells_winners(monoid, kinds):
             return False
@@ -346,7 +350,7 @@ class QuotientSearch:
 
 
 def sums_after_moves(word: Word, options: Callable[[int], Sequence[Word]]) -> Iterator[Word]:
-    """Yield the sums after one move, without parts that have no options."""
+    """Yield the sums after one move, without components that have no options."""
     for at, part in enumerate(word):
         if not at or word[at - 1] != part:
             for option in options(part):

@@ -1,6 +1,6 @@
-"""Nimbers of boards by search, with components and with questions whether a nimber has a value.
+"""Nimbers of boards by search over components, which tests whether a nimber has a given value.
 
-Components of positions with liberties as keys without the board, expanded by the loop in C.
+Components of positions with liberties are keys independent of the board; the C extension expands them.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ Part = TypeVar("Part", bound=Hashable)
 
 
 class BoardParts:
-    """The components of positions of a rule on a board, with every move open to both players."""
+    """Components of positions of a rule on a board, if both players may make every move."""
 
     def __init__(self, position: Position) -> None:
         self._position = position
@@ -55,7 +55,7 @@ class BoardParts:
 
 
 class Memory:
-    """A counter of stored positions that stops the search beyond the memory allowed."""
+    """Counter of stored positions that stops the search at the memory limit."""
 
     def __init__(
         self, board: str, max_memory: int | None, on_entries: Callable[[int], None] | None = None
@@ -72,26 +72,27 @@ class Memory:
             self._on_entries(self.entries)
         if entries > self._most:
             raise LimitError(
-                f"board {self._board!r}: remembering more than {self._most} positions needs more memory than"
-                " allowed; a smaller board would need less"
+                f"board {self._board!r}: storing more than {self._most} positions needs more memory than"
+                " allowed; choose a smaller board"
             )
 
     def tell(self, entries: int) -> None:
-        """Report positions that are stored elsewhere."""
+        """Report the number of positions stored elsewhere."""
         if self._on_entries is not None:
             self._on_entries(self.entries + entries)
 
     def make_room(self, size: int) -> None:
-        """Raise LimitError if a table of this size in bytes is not allowed."""
+        """Raise LimitError if a table of this size in bytes exceeds the memory limit."""
         if size > self.bytes:
             raise LimitError(
-                f"board {self._board!r} needs {size_text(size)} of memory, and {size_text(self.bytes)} are"
-                " allowed; a smaller board would need less"
+                f"board {self._board!r} needs {size_text(size)} of memory, but the limit is"
+                f" {size_text(self.bytes)};"
+                " choose a smaller board"
             )
 
 
 class NimSearch:
-    """The nimbers of boards under one rule, with every move open to both players.
+    """Nimbers of boards under one rule, if both players may make every move.
 
     NoGo, under any name, is solved on paths by words (``PathWords``, which needs numpy), and elsewhere by
     ``Blocks`` with the loop in C, whose results serve for the next board too. ``longest`` is the longest
@@ -119,8 +120,10 @@ class NimSearch:
             return self._by_search(board, memory)
         except RecursionError:
             raise LimitError(
-                f"board {board.text!r}: a game of {board.size} cells may last longer than the search is deep;"
-                " boards of some hundred cells are too large unless they are strips that moves cut in two"
+                f"board {board.text!r}: a game of {board.size} cells may last longer than the"
+                " maximum depth of the search;"
+                " boards of several hundred cells are supported only if they are strips that every"
+                " move cuts in two"
             ) from None
 
     def _on_path(self, size: int, memory: Memory, on_progress: OnProgress | None) -> int:
@@ -128,7 +131,7 @@ class NimSearch:
 
         if self._words is None or size > self._words.longest:
             if size > LONGEST_PATH:
-                raise LimitError(f"board path:{size}: paths of at most {LONGEST_PATH} cells are worked out")
+                raise LimitError(f"board path:{size}: the limit is {LONGEST_PATH} cells")
             memory.make_room(PathWords.memory(size))
             together = min(self._longest, NIMBERS.paths_at_once)
             longest = max(size, together if PathWords.memory(together) <= memory.bytes else 0)
@@ -147,7 +150,7 @@ class NimSearch:
 
 
 def _of_parts(position: Position, memory: Memory) -> int:
-    """Return the nimber of a board by its components, by the search in C if it applies."""
+    """Return the nimber of a board by its components, using the C extension if it supports the rule."""
     if is_fast(position, memory.bytes):
         search = FastNimbers(
             position, memory.bytes, position.board.text, lambda: memory.tell(search.component_count)
@@ -164,7 +167,7 @@ def _of_parts(position: Position, memory: Memory) -> int:
 
 
 def _is_path(board: Board) -> bool:
-    """Return True if a board is an empty path with cells numbered along it."""
+    """Return True if a board is an empty path whose cells are numbered along it."""
     return board.is_bare and set(board.edges) == {(cell, cell + 1) for cell in range(board.size - 1)}
 
 
@@ -181,7 +184,7 @@ class _PartGame(Protocol[Part]):
 
 
 class Nimbers(Generic[Part]):
-    """The nimbers of the components of a game, each computed once.
+    """Nimbers of the components of a game, each computed at most once.
 
     A component has nimber v if no option has nimber v and it has no smaller nimber. To decide whether a sum
     has nimber v, the nimbers of all components except the largest are xored to v, and the largest is tested.
@@ -197,7 +200,7 @@ class Nimbers(Generic[Part]):
         self.on_entry = on_entry
         self._known: dict[Part, int] = {}
         self._least: dict[Part, int] = {}
-        """A lower bound for the nimber of components whose nimber is not known."""
+        """Lower bounds for the nimbers of components whose nimber is not known."""
 
     def of(self, parts: Iterable[Part]) -> int:
         """Return the nimber of a sum."""
@@ -209,7 +212,7 @@ class Nimbers(Generic[Part]):
         return known, self._least.get(part, 0) if known is None else known
 
     def recall_sum(self, parts: Iterable[Part]) -> int | None:
-        """Return the nimber of a sum from stored nimbers; None if one is not known."""
+        """Return the nimber of a sum from stored nimbers, or None if one of them is not known."""
         value = 0
         for part in without_pairs(parts):
             known = self._known.get(part)
@@ -254,7 +257,7 @@ class Nimbers(Generic[Part]):
         return any(self._sum_is(option, value) for option in unsettled)
 
     def _follows_from_memory(self, parts: list[Part], value: int) -> bool | None:
-        """Return whether a sum has this nimber; None if stored results do not decide."""
+        """Return True or False if stored results decide whether a sum has this nimber, else None."""
         unknown = None
         for part in parts:
             known = self._known.get(part)
@@ -276,7 +279,7 @@ class Nimbers(Generic[Part]):
 
 
 def without_pairs(parts: Iterable[Part]) -> list[Part]:
-    """Return the components without pairs of equal ones, whose sum is zero."""
+    """Return the components after removal of pairs of equal ones, whose sums are zero."""
     listed = list(parts)
     if len(listed) < 2 or len(set(listed)) == len(listed):
         return listed
@@ -299,7 +302,7 @@ def plays_cells(rule: PlacementRule) -> bool:
 
 
 class Blocks:
-    """Components of NoGo with both colours open to both players; a group is the set of its liberties.
+    """Components of NoGo if both colours are available to both players; a group is the set of its liberties.
 
     The effect of a group depends on its colour and its liberties alone. So a position is a set of free cells,
     their adjacency, the liberties of the groups, and for each colour its open cells and its safe cells.
@@ -350,7 +353,7 @@ def first_parts(position: LibertyPosition, state: int) -> tuple[bytes, ...] | No
 
 
 def _key(position: LibertyPosition, component: int) -> bytes | None:
-    """Return the key of a component with its cells in their order on the board; None if it is too large."""
+    """Return the key of a component with its cells in board order, or None if it is too large."""
     field = position.unpack(component)
     cells = set_bits(field.free)
     groups = [
@@ -371,7 +374,7 @@ def _key(position: LibertyPosition, component: int) -> bytes | None:
 
 
 def _split(written: bytes) -> list[tuple[tuple[bytes, ...], int]]:
-    """Return the components of each option, and the weight of the largest, decoded from the loop in C."""
+    """Return the components of each option, and the weight of the largest, decoded from the C extension."""
     options: list[tuple[tuple[bytes, ...], int]] = []
     at = 0
     while at < len(written):

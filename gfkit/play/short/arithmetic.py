@@ -9,16 +9,18 @@ from functools import partial, reduce
 from gfkit.play.short.table import WINNERS, Options, Table
 
 GameRows = tuple[tuple[Fraction | None, Options, Options], ...]
-"""The subpositions of a game, options first: each is a number, or has options by their rows."""
+"""The subpositions of a game, options first: each is a number, or a pair of lists of row indices of its
+options.
+"""
 
 
 def make(table: Table, lefts: Iterable[int], rights: Iterable[int]) -> int:
     """Return the id of the game with these options.
 
-    By the simplest number theorem the game is the simplest number between the options, if there is one. Else
-    dominated options are dropped and reversible ones replaced, whose replacements may be dominated again.
-    Cost: one comparison for each pair of options, and for each option and answer. Reference: Siegel,
-    Combinatorial Game Theory, chapter II.
+    By the simplest number theorem the game is the simplest number between the options, if such a number
+    exists. Else dominated options are dropped and reversible ones replaced, whose replacements may be
+    dominated again. Cost: one comparison for each pair of options, and for each option and answer.
+    Reference: Siegel, Combinatorial Game Theory, chapter II.
 
     >>> table = Table()
     >>> table.number[make(table, [table.zero], [])] == table.scale
@@ -56,7 +58,7 @@ def _number(table: Table, lefts: Options, rights: Options) -> int | None:
 
 
 class _Draft:
-    """A game that is not a number, reduced step by step to its canonical form."""
+    """A game that is not a number, during reduction to its canonical form."""
 
     def __init__(self, table: Table, lefts: Options, rights: Options) -> None:
         self.table = table
@@ -154,7 +156,7 @@ def _simplest(low: int | None, low_in: bool, high: int | None, high_in: bool, sc
     coarse.
 
     It is the integer nearest to 0 if there is one, otherwise the fraction with the least denominator.
-    ``low_in`` and ``high_in`` say whether the ends belong to the interval; an end None is infinite. The
+    ``low_in`` and ``high_in`` are True if the end belongs to the interval; an end None is infinite. The
     interval is not empty. Cost: the logarithm of scale. Reference: Conway, On Numbers and Games, theorem 11.
 
     >>> _simplest(1, False, 6, True, 4), _simplest(1, False, 3, False, 4), _simplest(1, False, 2, False, 4)
@@ -222,12 +224,12 @@ def _is_at_most(table: Table, game: int, bound: int) -> bool:
 
 
 def _ups_at_most(ups: int, star: int) -> bool:
-    """Return True if 0 <= ups + star; up + star is confused with 0, up + *2 is not."""
+    """Return True if 0 <= ups + star; up + star is confused with 0, up + *2 is greater than 0."""
     return ups > 1 or (ups == 1 and star != 1) or (ups == 0 and star == 0)
 
 
 def winner_of(table: Table, game: int) -> str:
-    """Return the winner: ``left``, ``right``, ``first`` or ``second``."""
+    """Return the outcome: ``left``, ``right``, ``first`` or ``second``."""
     return WINNERS[not at_most(table, game, table.zero), not at_most(table, table.zero, game)]
 
 
@@ -301,7 +303,7 @@ def _sum(table: Table, game: int, addend: int) -> int:
 
 
 def as_rows(table: Table, game: int) -> GameRows:
-    """Return a game as plain data.
+    """Return a game as plain data: the rows of its subpositions.
 
     >>> table = Table()
     >>> as_rows(table, table.of_up_star((0, 0, 1)))
@@ -321,7 +323,7 @@ def as_rows(table: Table, game: int) -> GameRows:
 
 
 def from_rows(table: Table, rows: GameRows) -> int:
-    """Return the id that a game gets in a table."""
+    """Return the id in a table of a game given as plain data."""
     places: list[int] = []
     for number, lefts, rights in rows:
         if number is None:

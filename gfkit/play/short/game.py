@@ -1,4 +1,4 @@
-"""Short games as values."""
+"""Short games as immutable values with arithmetic and notation."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ class _TooLongError(Exception):
 
 @dataclass(frozen=True)
 class Marks:
-    """The marks of a notation; ``plus`` goes between terms that are added without a sign."""
+    """Symbols of a notation; ``plus`` separates terms that are added without a sign."""
 
     number: Callable[[Fraction], str]
     ups: Callable[[int], str]
@@ -104,7 +104,9 @@ class _Printer:
         return self._marks.braces.format(text) if bars else text
 
     def _form(self, game: int) -> tuple[str, int]:
-        """Return the text of a game without outer braces, and its number of bars; 0 if it has no braces."""
+        """Return the text of a game without outer braces, and the number of bars of its outermost
+        separator.
+        """
         known = self._known.get(game)
         if known is None:
             known = self._simple(game)
@@ -116,7 +118,7 @@ class _Printer:
         return known
 
     def _simple(self, game: int) -> tuple[str, int] | None:
-        """Return the name of a game and 0 bars; None if it is written by its options."""
+        """Return the name of a game and 0 bars, or None if the game must be written by its options."""
         table, marks = self._table, self._marks
         name = table.up_star[game]
         if name is not None:
@@ -156,7 +158,9 @@ class _Printer:
         return self._marks.brackets.format(self._options_text(lefts))
 
     def _operand(self, game: int, *, braces: bool) -> str:
-        """Return a game after +- or +_; positive numbers, and braces if allowed, need no parentheses."""
+        """Return the text of a game after +- or +_; positive numbers, and braces if allowed, need no
+        parentheses.
+        """
         number = self._table.number[game]
         bars = self._form(game)[1]
         if (number is not None and number > 0) or (bars and braces):
@@ -221,7 +225,7 @@ _FOLLOWED = depth_limited("games")
 class ShortGame(Face):
     """A game in canonical form. Equal games are equal values, also from different tables.
 
-    A number (``int`` or dyadic ``Fraction``) can be given in place of a game.
+    A number (``int`` or dyadic ``Fraction``) can be given instead of a game.
 
     >>> G = ShortGame.parse("{2|-1}")
     >>> print(G + G, -G, G >= 0, G.mean, G.temperature)
@@ -287,7 +291,7 @@ class ShortGame(Face):
         text = self.text()
         if text is None:
             raise LimitError(
-                f"a game with {self.size} subpositions takes more than {_LONGEST} characters to print"
+                f"a game with {self.size} subpositions needs more than {_LONGEST} characters to print"
             )
         return text
 
@@ -307,25 +311,25 @@ class ShortGame(Face):
 
     @property
     def number(self) -> Fraction | None:
-        """The game as a number; None if it is none."""
+        """The game as a number, or None if it is not a number."""
         of_scaled = self.table.number[self.id]
         return None if of_scaled is None else self.table.fraction(of_scaled)
 
     @property
     def outcome(self) -> str:
-        """The winner: ``left``, ``right``, ``first`` or ``second``."""
+        """The outcome: ``left``, ``right``, ``first`` or ``second``."""
         return winner_of(self.table, self.id)
 
     @property
     @_FOLLOWED
     def left_stop(self) -> Fraction:
-        """The number reached by best play if Left starts."""
+        """The left stop: the number reached under optimal play if Left starts."""
         return self.table.fraction(self.table.left_stop[self.id])
 
     @property
     @_FOLLOWED
     def right_stop(self) -> Fraction:
-        """The number reached by best play if Right starts."""
+        """The right stop: the number reached under optimal play if Right starts."""
         return self.table.fraction(self.table.right_stop[self.id])
 
     @property
@@ -336,24 +340,24 @@ class ShortGame(Face):
 
     @property
     def mean(self) -> Fraction:
-        """The mean value: that of a large number of copies, for each copy."""
+        """The mean value m: the limit of the stops of k copies of the game, divided by k."""
         return self.thermograph.mean
 
     @property
     def temperature(self) -> Fraction:
-        """The temperature: the gain of a move; below 0 for numbers."""
+        """The temperature; it is below 0 for numbers."""
         return self.thermograph.temperature
 
     @property
     @_FOLLOWED
     def birthday(self) -> int:
-        """The birthday; that of 0 is 0."""
+        """The birthday of the game; the birthday of 0 is 0."""
         return birthday(self.table, self.id)
 
     @property
     @_FOLLOWED
     def size(self) -> int:
-        """Number of different subpositions; numbers have no proper ones here."""
+        """Number of different subpositions; a number counts as one."""
         return subpositions(self.table, self.id)
 
     @property
@@ -381,13 +385,13 @@ class ShortGame(Face):
     @property
     @_FOLLOWED
     def left_incentives(self) -> tuple[ShortGame, ...]:
-        """Left's incentives G^L - G that no other is at least."""
+        """The maximal incentives G^L - G of Left."""
         return self._largest(operators.left_incentives(self.table, self.id))
 
     @property
     @_FOLLOWED
     def right_incentives(self) -> tuple[ShortGame, ...]:
-        """Right's incentives G - G^R that no other is at least."""
+        """The maximal incentives G - G^R of Right."""
         return self._largest(operators.right_incentives(self.table, self.id))
 
     def _largest(self, games: list[int]) -> tuple[ShortGame, ...]:
@@ -395,7 +399,7 @@ class ShortGame(Face):
 
     @_FOLLOWED
     def cooled(self, by: Fraction | int) -> ShortGame:
-        """Return the game cooled by a tax on each move; its mean above its temperature.
+        """Return the game cooled by a tax on each move; above the temperature this is the mean.
 
         >>> print(ShortGame.parse("{4|0}").cooled(1), ShortGame.parse("{4|0}").cooled(3))
         {3|1} 2
@@ -404,12 +408,15 @@ class ShortGame(Face):
 
     @_FOLLOWED
     def heated(self, by: GameLike) -> ShortGame:
-        """Return the game heated by a game: each move gains so much more; numbers stay as they are."""
+        """Return the game heated by another game, which each move gains in addition; numbers are
+        unchanged.
+        """
         return ShortGame(self.table, operators.heat(self.table, self.id, _id(self.table, by)))
 
     @_FOLLOWED
     def ordinal_sum(self, other: GameLike) -> ShortGame:
-        """Return the ordinal sum with another game, which a move in this game (in canonical form) removes.
+        """Return the ordinal sum with another game, in which every move in this game (in canonical form)
+        removes the other.
 
         >>> print(ShortGame.parse("*").ordinal_sum("*2"))
         *3
@@ -417,7 +424,8 @@ class ShortGame(Face):
         return ShortGame(self.table, operators.ordinal_sum(self.table, self.id, _id(self.table, other)))
 
     def cgsuite(self, longest: int = _LONGEST) -> str | None:
-        """Return the game as CGSuite reads it; None if its plain text has more than ``longest`` characters.
+        """Return the game in the notation of CGSuite; None if its plain text has more than ``longest``
+        characters.
 
         >>> ShortGame.parse("1/2^3*").cgsuite()
         '1/2 + ^3 + *'
@@ -478,7 +486,7 @@ class ShortGame(Face):
 
     @_FOLLOWED
     def __mul__(self, times: int) -> ShortGame:
-        """Return the sum of copies, of the negative for a negative number."""
+        """Return the sum of copies of the game; a negative number counts copies of its negative."""
         copy = self if times >= 0 else -self
         return ShortGame(self.table, sum_of_games(self.table, repeat(copy.id, abs(times))))
 
@@ -489,11 +497,11 @@ class ShortGame(Face):
 
 
 GameLike = ShortGame | int | Fraction | str
-"""A game, a number, or a game's text."""
+"""A game, a number, or a string that denotes a game."""
 
 
 def _id(table: Table, game: GameLike) -> int:
-    """Return the id of a game in a table, which may be another than its own."""
+    """Return the id of a game in a table, to which it is copied if necessary."""
     if isinstance(game, ShortGame):
         return game.id if game.table is table else from_rows(table, as_rows(game.table, game.id))
     if isinstance(game, str):
@@ -501,7 +509,7 @@ def _id(table: Table, game: GameLike) -> int:
     if isinstance(game, int | Fraction):
         if not is_dyadic(game.numerator, game.denominator):
             raise InputError(
-                f"number {game} is not a short game; the denominator must be a power of 2, as in 3/4"
+                f"number {game} is not a short game: its denominator must be a power of 2, as in 3/4"
             )
         return table.dyadic(Fraction(game))
     raise InputError(f"game {game!r} is neither a game, nor a number, nor a string such as '{{2|-1}}'")

@@ -42,7 +42,7 @@ def birthday(table: Table, game: int, known: dict[int, int] | None = None) -> in
 
 
 def subpositions(table: Table, game: int) -> int:
-    """Return number of different subpositions, the game included; numbers have no proper ones here.
+    """Return the number of different subpositions, including the game; a number counts as one.
 
     >>> table = Table()
     >>> subpositions(table, table.of_up_star((0, 1, 0)))
@@ -52,7 +52,7 @@ def subpositions(table: Table, game: int) -> int:
 
 
 def is_all_small(table: Table, game: int) -> bool:
-    """Return True if in every subposition both players can move or neither can."""
+    """Return True if in every subposition either both players can move or neither can."""
     return all(table.number[here] is None or here == table.zero for here in table.from_below(game))
 
 
@@ -102,17 +102,17 @@ Point = tuple[Fraction, Fraction]
 Wall = tuple[Point, ...]
 """A piecewise linear function of the temperature from 0 up; constant above its last point."""
 _Line = tuple[tuple[int, int], ...]
-"""A wall in whole numbers of a unit."""
+"""A wall with integer coordinates in a common unit."""
 _Best = Callable[[int, int], int]
 _Number = TypeVar("_Number", int, Fraction)
 _BITS = 8
 _REMEMBERED = 1 << 14
-"""Size of the caches of walls; different games share many thermographs."""
+"""Size of the caches of walls; many games have the same thermograph."""
 
 
 @dataclass(frozen=True, slots=True)
 class Thermograph(Face):
-    """The left and the right wall from temperature 0 up, which meet at ``temperature`` and ``mean``.
+    """The left and the right wall for temperatures >= 0, which meet at ``temperature`` and ``mean``.
 
     The walls of a number are one line. Its temperature is -1 for an integer, -1/2^k for a fraction with
     denominator 2^k.
@@ -168,7 +168,9 @@ class Thermographs:
         mean = left[-1][1]
         if self._table.number[game] is not None:
             return Thermograph(left, right, mean, Fraction(-1, mean.denominator))
-        return Thermograph(left, right, mean, max(left[-1][0], right[-1][0]))  # below it one is not vertical
+        return Thermograph(
+            left, right, mean, max(left[-1][0], right[-1][0])
+        )  # below this temperature at least one wall is not vertical
 
     def _plain(self, line: _Line) -> Wall:
         unit = 1 << self._bits
@@ -222,7 +224,7 @@ def _walls_from(above: _Line, below: _Line) -> _Walls:
 
 @lru_cache(_REMEMBERED)
 def _best_of(best: _Best, lines: frozenset[_Line]) -> _Line:
-    """Return the maximum, or minimum, of walls at every temperature."""
+    """Return the maximum, or minimum, of several walls at every temperature."""
     return reduce(lambda line, rival: _better(best, line, rival), lines)
 
 
@@ -279,7 +281,7 @@ def _straighten(points: list[tuple[int, int]]) -> _Line:
 
 
 MOST_COPIES = 10_000
-"""Largest number of copies in a sum."""
+"""Maximum number of copies in a sum."""
 
 
 def minus(table: Table, game: int, subtrahend: int) -> int:
@@ -288,14 +290,14 @@ def minus(table: Table, game: int, subtrahend: int) -> int:
 
 
 def times(table: Table, count: int, game: int) -> int:
-    """Return the sum of copies of a game, by doubling; a negative number counts copies of the negative.
+    """Return ``count`` copies of a game, added by doubling; a negative number counts copies of its negative.
 
     >>> table = Table()
     >>> times(table, 5, table.of_up_star((0, 0, 1))) == table.of_up_star((0, 0, 1))
     True
     """
     if abs(count) > MOST_COPIES:
-        raise LimitError(f"{count} copies of a game are more than {MOST_COPIES}")
+        raise LimitError(f"{count} copies of a game exceed the limit {MOST_COPIES}")
     copy, total, left = (game if count >= 0 else negate(table, game)), table.zero, abs(count)
     while left:
         total = add(table, total, copy) if left & 1 else total
@@ -333,7 +335,7 @@ def cool(table: Table, game: int, by: Fraction) -> int:
 
 
 def _from_below(table: Table, game: int, act: Callable[[int, dict[int, int]], int]) -> int:
-    """Return the result of an operation on a game, from its results on the options."""
+    """Return the result of a recursive operation, computed from the results on the options."""
     known: dict[int, int] = {}
     for here in table.from_below(game):
         known[here] = act(here, known)
@@ -346,7 +348,7 @@ def heat(table: Table, game: int, by: int) -> int:
 
 
 def overheat(table: Table, game: int, base: int, by: int) -> int:
-    """Return G overheated from s to t: {G^L overheated + t | G^R overheated - t}; an integer n becomes n
+    """Return G overheated from s to t: {G^L overheated + t | G^R overheated - t}; an integer n is mapped to n
     copies of s.
 
     >>> table = Table()
@@ -371,7 +373,9 @@ def _copies_of(table: Table, base: int) -> Callable[[int], int | None]:
 
 
 def _raise(table: Table, game: int, stays: Callable[[int], int | None], gains: Sequence[int]) -> int:
-    """Return {G^L raised + gain | G^R raised - gain} for all gains, unless a subposition is unchanged."""
+    """Return {G^L raised + gain | G^R raised - gain} over all gains; ``stays`` returns the result on other
+    games.
+    """
 
     def raise_moves(here: int, known: dict[int, int]) -> int:
         fixed = stays(here)
@@ -389,7 +393,7 @@ def _raise(table: Table, game: int, stays: Callable[[int], int | None], gains: S
 
 
 def _result_on_option(known: dict[int, int], option: int, act: Callable[[int, dict[int, int]], int]) -> int:
-    """Return the result for an option; options of numbers get theirs only now."""
+    """Return the result for an option; results for options of numbers are computed on demand."""
     if option not in known:
         known[option] = act(option, known)
     return known[option]
@@ -440,7 +444,7 @@ def norton_product(table: Table, game: int, unit: int) -> int:
     True
     """
     if unit == table.zero or not at_most(table, table.zero, unit):
-        raise InputError("product: the second game must be greater than 0, as ^ or 1")
+        raise InputError("product: the second game must be greater than 0, such as ^ or 1")
     gains = [
         add(table, unit, option) for option in (*left_incentives(table, unit), *right_incentives(table, unit))
     ]
@@ -499,7 +503,9 @@ def reduced_form(table: Table, game: int) -> int:
 
     reduced = reduce(game)
     if not (inf_at_most(table, reduced, game) and inf_at_most(table, game, reduced)):
-        raise SelfCheckError("a reduced form differs by more than an infinitesimal; please report this")
+        raise SelfCheckError(
+            "a reduced form differs by more than an infinitesimal; this is a bug in gfkit, please report it"
+        )
     return reduced
 
 
@@ -509,7 +515,9 @@ def _simplify(table: Table, game: int, reduce: Callable[[int], int]) -> int:
     rights = [reduce(option) for option in table.rights_of(game)]
 
     def answers(options_of: Callable[[int], Options]) -> Callable[[int], Options]:
-        """Return the options of games but numbers, whose options are of no account up to infinitesimals."""
+        """Return the options of a game, or no options of a number, which do not matter up to
+        infinitesimals.
+        """
         return lambda game: () if table.number[game] is not None else options_of(game)
 
     while True:

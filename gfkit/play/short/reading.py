@@ -24,7 +24,7 @@ from gfkit.play.short.operators import (
 from gfkit.play.short.table import Table
 
 MOST_BRACKETS = 100
-"""Depth of nested brackets in a text."""
+"""Maximum depth of nested brackets in a string."""
 _TOKEN = re.compile(
     r"(?P<name>(?!v-)[~./]{0,9}+[A-Za-z][A-Za-z0-9_./~-]{0,254}+)(?=\s*+\()"
     r"|(?P<number>\d+/\d+|\d*[½¼¾⅛⅜⅝⅞]|\d*\.\d+|\d+)|(?P<bars>\|+)|(?P<sign>\+-|\+_|-_|[+-])"
@@ -38,10 +38,10 @@ _SAME = {
 _VULGAR = {"½": (1, 2), "¼": (1, 4), "¾": (3, 4), "⅛": (1, 8), "⅜": (3, 8), "⅝": (5, 8), "⅞": (7, 8)}
 _EXAMPLES = "{2|1||1/2}, 3/4, 1/2^3*, *2, +-2, domineering(2x3)"
 _SIDE = re.compile(r"[x×]\s*\d|[a-z][-\w]*\s*:")
-"""A sign that a board was meant: rows times a number, or a game and a colon."""
+"""Pattern of a board given by mistake: rows times a number, or a game and a colon."""
 _MOST_DIGITS, _MOST_UPS, _MOST_STAR, _MOST_POWER = 1000, 1000, 255, 30
 BoardValues = Callable[[Table, str, str], int]
-"""The function from a table, the name of a game and the text of a board to a value."""
+"""Function that maps a table, the name of a game and the name of a board to a value."""
 
 
 def _tiny_of(table: Table, game: int) -> int:
@@ -60,7 +60,7 @@ _OPERATIONS: dict[str, tuple[str, Callable[..., int]]] = {
     "tiny": ("G", _tiny_of),
     "miny": ("G", lambda table, game: negate(table, _tiny_of(table, game))),
 }
-"""Operations by name, with their arguments: G a game, t a number of at least 0, n a whole number."""
+"""Operations by name, with the types of their arguments: G a game, t a number >= 0, n an integer."""
 
 
 def parse_game(table: Table, text: str, board_value: BoardValues | None = None) -> int:
@@ -87,8 +87,7 @@ def parse_game(table: Table, text: str, board_value: BoardValues | None = None) 
     """
     if deepest(text, "([{", ")]}") > MOST_BRACKETS:
         raise InputError(
-            f"value {_short(text)!r} is nested too deeply to be read: more than {MOST_BRACKETS} brackets lie"
-            " within each other"
+            f"value {_short(text)!r} is nested too deeply: more than {MOST_BRACKETS} brackets are nested"
         )
     with depth_limited(f"value {_short(text)!r}"):
         return _Reader(table, text, board_value).whole()
@@ -125,7 +124,7 @@ class _Reader:
         return game
 
     def _open(self) -> int:
-        """Return a sum, or options with bars between them without braces."""
+        """Return the id of a sum, or of a game written as options with bars but without braces."""
         start, depth = self._next, 0
         while self._kind() != "end" and depth >= 0:
             kind = self._kind()
@@ -184,7 +183,7 @@ class _Reader:
         return reader()
 
     def _name(self) -> int:
-        """Return the value of an operation on games, or of a game on a board."""
+        """Return the value of a named operation on games, or of a game on a board."""
         token = self._tokens[self._next]
         operation = _OPERATIONS.get(token[0].lower())
         if operation is not None:
@@ -192,8 +191,8 @@ class _Reader:
             return self._apply(token[0], *operation)
         if self._board_value is None:
             raise InputError(
-                f"value {_short(self._text)!r}: no operation is called {token[0]!r};"
-                f" {known_choices(token[0], _OPERATIONS)}; gfkit game takes games on boards, as"
+                f"value {_short(self._text)!r}: unknown operation {token[0]!r};"
+                f" {known_choices(token[0], _OPERATIONS)}; for a game on a board use gfkit game, as in"
                 " domineering(2x3)"
             )
         first = self._next + 1
@@ -220,7 +219,8 @@ class _Reader:
             if number is None or (letter == "n" and number % self._table.scale):
                 kind = "a number" if letter == "t" else "a whole number"
                 raise InputError(
-                    f"value {_short(self._text)!r}: {name} takes {kind} here, and got a game that is none"
+                    f"value {_short(self._text)!r}: {name} requires {kind} here, but the given game"
+                    " is not one"
                 )
             value = self._table.fraction(number)
             given.append(value if letter == "t" else int(value))
@@ -231,7 +231,7 @@ class _Reader:
         power = int(token[2:-1]) if len(token) < 9 else _MOST_POWER + 1
         if not 1 <= power <= _MOST_POWER:
             raise InputError(
-                f"value {_short(self._text)!r}: powers of up from 1 to {_MOST_POWER} are taken, got {token}"
+                f"value {_short(self._text)!r}: powers of up must be from 1 to {_MOST_POWER}, got {token}"
             )
         game = (up_sum if token[1] == "[" else up_power)(self._table, power)
         return game if token[0] == "^" else negate(self._table, game)
@@ -241,7 +241,7 @@ class _Reader:
         if "." in token:
             return self._decimal(token)
         if len(token) > _MOST_DIGITS:
-            raise InputError(f"value {_short(self._text)!r}: numbers have at most {_MOST_DIGITS} digits")
+            raise InputError(f"value {_short(self._text)!r}: numbers may have at most {_MOST_DIGITS} digits")
         above, _, below = token.partition("/")
         if token[-1] in _VULGAR:
             value = int(token[:-1] or 0) + Fraction(*_VULGAR[token[-1]])
@@ -249,8 +249,8 @@ class _Reader:
             value = Fraction(int(above), int(below or 1))
         else:
             raise InputError(
-                f"value {_short(self._text)!r}: {token} is not a number of a short game; below the line"
-                " must stand a power of 2, as in 3/4"
+                f"value {_short(self._text)!r}: {token} is not the value of a short game: the denominator"
+                " must be a power of 2, as in 3/4"
             )
         return self._table.dyadic(value)
 
@@ -258,7 +258,7 @@ class _Reader:
         value = Fraction(token) if len(token) <= _MOST_DIGITS else None
         if value is None or not is_dyadic(value.numerator, value.denominator):
             raise InputError(
-                f"value {_short(self._text)!r}: {_short(token)} is not a number of a short game, such as 0.75"
+                f"value {_short(self._text)!r}: {_short(token)} is not a dyadic number, such as 0.75"
             )
         return self._table.dyadic(value)
 
@@ -267,7 +267,7 @@ class _Reader:
         most = _MOST_STAR if token[0] == "*" else _MOST_UPS
         count = 1 if len(token) == 1 else int(token[1:]) if len(token) < 9 else most + 1
         if count > most:
-            raise InputError(f"value {_short(self._text)!r}: at most {token[0]}{most} is taken, got {token}")
+            raise InputError(f"value {_short(self._text)!r}: the maximum is {token[0]}{most}, got {token}")
         ups = {"^": count, "v": -count}.get(token[0], 0)
         return self._table.of_up_star((0, ups, 0 if ups or token[0] != "*" else count))
 
@@ -320,9 +320,7 @@ class _Reader:
         return self._game_of_sides(sides, bars)
 
     def _sides(self) -> tuple[list[list[int]], list[int]]:
-        """Return the options between separators, in braces or without, and the number of bars of each
-        separator.
-        """
+        """Return the options between separators, and the number of bars of each separator."""
         is_braced = self._kind() == "{"
         if is_braced:
             self._take()
@@ -345,11 +343,13 @@ class _Reader:
         return sides, bars
 
     def _is_end_of_open(self, sides: list[list[int]], bars: list[int]) -> bool:
-        """Return True if options without braces end here: at a bracket, or at a comma between games."""
+        """Return True if options without braces end at the next token: a bracket, or a comma
+        between games.
+        """
         return self._kind() in ("end", ")") or (self._kind() == "," and bool(bars) and bool(sides[-1]))
 
     def _game_of_sides(self, sides: list[list[int]], bars: list[int]) -> int:
-        """Return the game with these sides; the separator with most bars is the outermost."""
+        """Return the game with these sides; the separator with the most bars is the outermost."""
         most = max(bars)
         if bars.count(most) > 1:
             raise self._syntax_error(
@@ -368,7 +368,7 @@ class _Reader:
             left = self._plain[self._tokens[self._next].start() :]
             place = f"at {_short(left)!r}"
             if self._board_value is not None and _SIDE.match(left):
-                place += "; a board stands in parentheses after its game, as in domineering(2x2)"
+                place += "; write a board in parentheses after its game, as in domineering(2x2)"
         return InputError(f"value {_short(self._text)!r}: expected {what} {place}; examples are {_EXAMPLES}")
 
 

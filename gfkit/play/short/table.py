@@ -1,4 +1,4 @@
-"""The table of short games: each canonical form has one id; numbers, ups and stars have names."""
+"""Table of short games: each canonical form has one id; numbers, ups and stars have names."""
 
 from __future__ import annotations
 
@@ -7,11 +7,11 @@ from fractions import Fraction
 
 Options = tuple[int, ...]
 UpStar = tuple[int, int, int]
-"""The game number + ups + star: the number times the scale, the number of ups, and the star."""
+"""The game number + ups + star, as the number times the scale, the number of ups, and the star."""
 
 
 class Table:
-    """Canonical forms as ids; games of a table are equal if and only if their ids are.
+    """Table of canonical forms; two games are equal if and only if their ids are equal.
 
     A form that is not a number is interned by its options, sorted tuples of ids. Numbers are interned by
     value, in units of ``1 / scale``, and get their options on demand. Each form has its stops, whether it is
@@ -114,12 +114,12 @@ class Table:
         return game
 
     def left_end(self, lefts: Collection[int]) -> tuple[int, bool]:
-        """Return the largest right stop of Left's options, and whether no option is at least that number."""
+        """Return the largest right stop s of Left's options, and True if no option is at least s."""
         high = max(self.right_stop[g] for g in lefts)
         return high, not any(self.floor[g] for g in lefts if self.right_stop[g] == high)
 
     def right_end(self, rights: Collection[int]) -> tuple[int, bool]:
-        """Return the smallest left stop of Right's options, and whether no option is at most that number."""
+        """Return the smallest left stop s of Right's options, and True if no option is at most s."""
         low = min(self.left_stop[g] for g in rights)
         return low, not any(self.ceiling[g] for g in rights if self.left_stop[g] == low)
 
@@ -134,7 +134,7 @@ class Table:
             below = tuple(sorted(self.of_up_star((number, 0, k)) for k in range(star)))
             return self.intern(below, below) if star else x
         sign = 1 if ups > 0 else -1
-        stars = (star, star ^ 1)  # of the game, and of the next lower one
+        stars = (star, star ^ 1)  # the star of the game, and the star of the next lower game
         for step in range(1, abs(ups) + 1):
             here = stars[(abs(ups) - step) % 2]
             if (number, sign * step, here) in self._of_up_star:
@@ -179,7 +179,7 @@ class Table:
     def _number_options(self, game: int) -> tuple[Options, Options]:
         """Return the options of a number in canonical form: n - 1 for an integer n, else two neighbours."""
         value = self.number[game]
-        assert value is not None, "only numbers are kept without options"
+        assert value is not None, "only numbers are stored without options"
         step = self.scale if value % self.scale == 0 else value & -value
         lefts = () if value <= 0 and step == self.scale else (self.of_scaled(value - step),)
         rights = () if value >= 0 and step == self.scale else (self.of_scaled(value + step),)
@@ -228,11 +228,11 @@ def _ups(lefts: list[UpStar], rights: list[UpStar]) -> UpStar | None:
 
 
 WINNERS = {(True, True): "first", (False, False): "second", (True, False): "left", (False, True): "right"}
-"""The outcome, by whether Left wins when she starts and Right wins when he starts."""
+"""The outcome by two booleans: Left wins if she starts, Right wins if he starts."""
 
 
 def winner_text(outcome: str) -> str:
-    """Return an outcome as text.
+    """Return a phrase for an outcome.
 
     >>> winner_text("first"), winner_text("left")
     ('the first player wins', 'Left wins')

@@ -1,1 +1,1 @@
-"""What checks certificates: parts that need the standard library alone, and make one file together."""
+"""Checker of certificates: modules that use only the standard library, and that can be joined to one file."""

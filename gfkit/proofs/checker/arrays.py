@@ -32,7 +32,7 @@ from gfkit.proofs.checker.reading import INTS, RefusalError, UndecidedError, mus
 
 FILLINGS, MOST_SPREAD = 300_000, 100
 SUMMED = "summed"
-"""A query that no certificate of a fraction contains: x^j marks a summand that exceeds the minimum by j."""
+"""Query that occurs in no certificate of a fraction: x^j marks a summand that exceeds the minimum by j."""
 
 MOST_COLOURS = 100
 
@@ -85,13 +85,15 @@ _CONDITIONS = (
 
 
 class Array:
-    """Rule of an array, read from a file."""
+    """Rule of an array, parsed from a file."""
 
     def __init__(
         self, rule: Mapping[str, object], asked: CountQuery, family: Family, n: int | None = None
     ) -> None:
         self.n = n
-        """The value of n in predicates, if the number of values grows; named values may then be absent."""
+        """The value of n in predicates, if the number of values grows with n; a named value may then be
+        missing.
+        """
         number = rule.get("colours")
         need(type(number) is int and 0 < number <= MOST_COLOURS, f"colours: expected 1 to {MOST_COLOURS}")
         plain = {"values": [*range(cast(int, number))], "outside": None, "new_values": "", "image": None}
@@ -102,7 +104,7 @@ class Array:
         lists = [saved[key] for key in ("forbid", "counts", "conditions", "weighted")]
         need(max(map(len, lists)) <= 1000, "rule: at most 1000 conditions of a kind were expected")
         if saved["image"] is not None:
-            raise RefusalError(3, "different arrays have the same image, and are not told apart here")
+            raise RefusalError(3, "different arrays have the same image and cannot be distinguished")
         self.squares = family.sides is not None
         self.outside = saved["outside"] if self.squares else None
         self.weights = [asked.power(power) for power in saved["weights"]]
@@ -115,7 +117,7 @@ class Array:
         self.totals: list[tuple[Tally, list[Part]]] = []
         self.graphs: list[tuple[Connection, list[int], object]] = []
         self.lines: list[tuple[Automaton, list[str]]] = []
-        """The automata that read lines, in the order of the cells, and the directions of the lines."""
+        """The automata that read lines, in the order of the cells, with the directions of the lines."""
         self.wraps, self.by_rows, self.across = family.wraps, family.by_rows, family.slice.vertices
         self.summed: list[Window] = []
         """The windows of a sum over the whole board, each with its summand."""
@@ -141,7 +143,7 @@ class Array:
         """Yield the cells of a window, each with its text."""
         cells = tuple(Mark(*cell) for cell in window)
         is_set = cells and self.squares and len({cell[:2] for cell in cells}) == len(cells)
-        need(is_set, "window: cells of squares, each once, were expected")
+        need(is_set, "window: expected distinct cells on the square lattice")
         return cells
 
     def _marks(self, window: list[Any]) -> tuple[Mark, ...]:
@@ -154,11 +156,14 @@ class Array:
             all(is_known(mark) or (len(mark) == 1 and "a" <= mark <= "z") for _, _, mark in marks),
             "window: marks",
         )
-        need(any(mark != "?" for _, _, mark in marks), "window: it would match everywhere")
+        need(any(mark != "?" for _, _, mark in marks), "window: must not match everywhere")
         return marks
 
     def _steps(self, steps: object) -> object:
-        need(steps == "rook" or (self.squares and steps), "neighbours: of squares offsets, of graphs rook")
+        need(
+            steps == "rook" or (self.squares and steps),
+            "neighbours: expected offsets on the square lattice, or rook on graphs",
+        )
         return steps
 
     def _count(self, count: dict[str, Any]) -> tuple[int, object, list[int], frozenset[int]]:
@@ -172,17 +177,21 @@ class Array:
         must_fit(condition, _CONDITIONS, "rule.conditions")
         if "linkage" in condition:
             need(all(map(self._is_value, condition["of"])), "connected: values")
-            need("spanning" not in condition["linkage"], "linkage: spanning is of sets of edges")
+            need(
+                "spanning" not in condition["linkage"], "linkage: spanning is allowed only for sets of edges"
+            )
             connection = Connection(condition["linkage"], asked, "linkage")
             self.graphs.append((connection, condition["of"], self._steps(condition["neighbours"])))
         elif "parts" in condition:
             numbers, cap = frozenset(condition["allowed"]), condition["cap"]
             is_fit = condition["parts"] and max(numbers, default=0) <= cap
-            need(is_fit, "exactly: parts, and numbers up to the cap")
+            need(is_fit, "exactly: expected parts, and numbers up to the cap")
             if "sum" in condition:
-                need(asked.positions == SUMMED, "exactly: a sum has a file of its own")
+                need(
+                    asked.positions == SUMMED, "exactly: a sum requires a certificate of format gfkit-counter"
+                )
                 is_one = numbers and cap not in numbers and not self.summed
-                need(is_one, "exactly: one sum, and numbers below the cap")
+                need(is_one, "exactly: expected one sum, and numbers below the cap")
                 self._add_sum(condition["parts"], meaning_of(condition["sum"]), numbers)
                 return
             parts = [self._part({**part, "when": condition["when"]}) for part in condition["parts"]]
@@ -202,7 +211,7 @@ class Array:
         )
         if self.n is not None or not self.squares or rings:
             raise UndecidedError(
-                "lines that close up, and lines of graphs or growing values, are not decided here"
+                "cyclic lines, lines of graphs, and lines of arrays with growing values are not supported"
             )
         turned = [word for word in words if word == "antidiagonals" and not self.by_rows]
         forwards = [word for word in words if word not in turned]
@@ -224,19 +233,19 @@ class Array:
             if len(values) ** len(window.cells) > FILLINGS:
                 raise RefusalError(3, "a summand has too many cells with too many values")
             worths.update(cast(int, window.holds(row)) for row in product(values, repeat=len(window.cells)))
-        need({*map(type, worths)} == {int} and least <= min(worths), "least: a summand is below it")
+        need({*map(type, worths)} == {int} and least <= min(worths), "least: a summand is smaller")
         self.least, self.spread = least, max(worths) - least
         if self.spread > MOST_SPREAD:
-            raise RefusalError(3, "a sum over the whole board has too large steps")
+            raise RefusalError(3, "a summand of a sum over the whole board is too large")
 
     def _window(self, cells: list[Any], holds: Callable[[dict[str, Value]], object]) -> Window:
         """Return the window, with its lettered cells and its predicate."""
         marks = self._cells(cells)
-        need(len({mark for _, _, mark in marks}) == len(marks), "window: a letter is there twice")
+        need(len({mark for _, _, mark in marks}) == len(marks), "window: a letter occurs twice")
         return Window(marks, lambda shown: holds(window_names(marks, shown)))
 
     def _says(self, condition: dict[str, Any]) -> Callable[[dict[str, Value]], bool]:
-        """Return the function from names to the truth value of a predicate."""
+        """Return the function that maps values of names to the truth value of a predicate."""
         key = next(word for word in ("require", "forbid", "when") if word in condition)
         meaning, wanted = meaning_of(condition[key]), key != "forbid"
         more: dict[str, Value] = {"": self.rounds} if self.n is None else {"": self.rounds, "n": self.n}
@@ -286,7 +295,7 @@ class Array:
 
 
 def _width(window: Sequence[Mark]) -> int:
-    """Return the extent of a window, in rows or columns."""
+    """Return the extent of a window in rows or columns."""
     rows, cols = [cell.row for cell in window], [cell.col for cell in window]
     return max(max(rows) - min(rows), max(cols) - min(cols))
 
@@ -334,9 +343,11 @@ def treats_alike(array: Array) -> None:
     for key, tests in groups.items():
         size = cast("tuple[object, object, int]", key)[2]
         if len(values) ** size > FILLINGS:
-            raise RefusalError(3, "whether the rule treats all values alike takes too many fillings")
+            raise RefusalError(
+                3, "testing whether the rule is symmetric in its values requires too many assignments"
+            )
         truth = {row: all(test(row) for test in tests) for row in product(values, repeat=size)}
         for turn in (swap, shift):
             fine = fine and all(truth[row] == truth[tuple(turn[symbol] for symbol in row)] for row in truth)
     if len(values) > 1 and not fine:
-        raise RefusalError(3, "new values come in order, and the rule does not treat all values alike")
+        raise RefusalError(3, "new values appear in order, but the rule is not symmetric in its values")

@@ -129,7 +129,7 @@ class CellBoard:
                 edges += [(base + a, beside + b) for a, b in end.links]
         self.edges = sorted({(min(edge), max(edge)) for edge in edges})
         is_simple = len(self.edges) == len(edges) and all(a < b for a, b in self.edges)
-        need(is_simple, "family: an edge is there twice, or is a loop")
+        need(is_simple, "family: an edge is repeated, or is a loop")
         self.near: list[list[int]] = [[] for _ in range(self.size)]
         for a, b in self.edges:
             self.near[a].append(b)
@@ -142,7 +142,9 @@ class CellBoard:
             spots = ((j * family.deep + s, x) for j in range(count) for s, x in family.cells)
             self.places = [spot if family.by_rows else spot[::-1] for spot in spots]
         self.at = {place: cell for cell, place in enumerate(self.places)}
-        need(family.sides is None or len(self.at) == self.size, "family: cells of squares")
+        need(
+            family.sides is None or len(self.at) == self.size, "family: expected cells of the square lattice"
+        )
 
     def spot(self, row: int, col: int) -> Place:
         """Return the canonical name of a position, on the board or not."""
@@ -155,7 +157,7 @@ class CellBoard:
         return self.at.get(self.spot(row + down, col + right))
 
     def cells_of(self, shape: Sequence[Sequence[int]], cell: int) -> list[int] | None:
-        """Return the cells of a shape whose first part is on a cell, or None if it does not fit."""
+        """Return the cells of a shape whose first cell is at a given cell, or None if it does not fit."""
         row, col = shape[0][:2]
         cells = [self.beside(cell, part[0] - row, part[1] - col) for part in shape]
         inside = [cell_ for cell_ in cells if cell_ is not None]
@@ -197,9 +199,9 @@ class CellBoard:
         return near, len(spots) - len(near)
 
     def is_on(self, cell: int, lines: Sequence[tuple[int | None, int | None]]) -> bool:
-        """Return True if a cell is on one of some rows, columns and places, counted from either end."""
+        """Return True if a cell is in one of the given rows, columns and places, counted from either end."""
         if not self.places:
-            need({*lines} <= {(0, 0), (-1, -1)}, "a place of a graph is the first vertex or the last")
+            need({*lines} <= {(0, 0), (-1, -1)}, "a place of a graph must be its first or its last vertex")
             return (cell == 0 and (0, 0) in lines) or (cell + 1 == self.size and (-1, -1) in lines)
         row, col = self.places[cell]
         return any(r in (None, row, row - self.rows) and c in (None, col, col - self.cols) for r, c in lines)
@@ -215,11 +217,13 @@ class Builder:
         self.slots: list[tuple[int, tuple[Power, ...], bool]] = []
         self.debts: list[Debt] = []
         self.ops: list[tuple[int, Op]] = []
-        """The operations on the variables of a cell, which are named by their numbers in the cell."""
+        """The operations on the variables of a cell, which are identified by their numbers within
+        the cell.
+        """
         self.tallies: list[Tally] = []
         self.wholes: list[Whole] = []
         self.covers: list[tuple[int, tuple[int, ...]]] = []
-        """For each variable, the colour and the cells of the piece that it places."""
+        """For each variable, the colour and the cells of the piece whose placement it denotes."""
         self._local: list[int] = []
         self._made = [0] * max(1, board.size)
 
@@ -230,7 +234,7 @@ class Builder:
         kept: bool = False,
         covers: tuple[int, tuple[int, ...]] | None = None,
     ) -> int:
-        """Return a new variable that is decided with a cell, with a weight for each symbol."""
+        """Return a new variable, assigned together with a cell, with a weight for each symbol."""
         self.slots.append((cell, tuple(weights), kept))
         self.covers.append(covers or (0, (cell,)))
         self._local.append(self._made[cell])
@@ -242,7 +246,7 @@ class Builder:
         return self._local[slot]
 
     def kept_place(self, slot: int) -> int:
-        """Return the place of a variable that remains known."""
+        """Return the place of a variable whose symbol remains known."""
         order = sorted((place for place in range(slot + 1) if self.slots[place][2]), key=self.order)
         return KEPT + order.index(slot)
 
@@ -281,7 +285,7 @@ class Builder:
         order = sorted(range(len(slots)), key=lambda k: self.order(slots[k]))
         sizes = tuple(len(self.slots[slots[k]][1]) for k in order)
         if prod(sizes) > ROWS_OF_TABLE:
-            raise RefusalError(3, f"a predicate looks at {len(slots)} cells with {max(sizes)} values")
+            raise RefusalError(3, f"a predicate depends on {len(slots)} cells with {max(sizes)} values")
         key = name, tuple(order)
         if name is None or key not in self.tables:
             rows, symbols = 0, [0] * len(slots)
@@ -362,13 +366,13 @@ def system_of(family: Family, build: Callable[[CellBoard], Builder], span: int) 
     longest = max(2 * span + 3, first)
     if longest * (longest + 1) * max(1, family.slice.vertices) > CELLS_LAID:
         raise RefusalError(
-            3, "a constraint reaches over so many slices that the boards to lay it on are too many"
+            3, "the range of a constraint is too large: too many boards would have to be compared"
         )
     counts = range(first, longest + 1)
     builders = [build(CellBoard(family, count)) for count in counts]
     slices = {count: builder.slices() for count, builder in zip(counts, builders, strict=True)}
     if len({builder.asked_of_all for builder in builders if builder.ops}) > 1:
-        raise RefusalError(3, "what is asked of boards as a whole is not alike")
+        raise RefusalError(3, "the global constraints differ between boards of the family")
     spread = _spread(slices[longest], longest // 2)
     patterns = {count: _patterns(parts, spread) for count, parts in slices.items()}
     last = patterns[longest]
@@ -377,7 +381,7 @@ def system_of(family: Family, build: Callable[[CellBoard], Builder], span: int) 
     head = next(j for j in alike if {*range(j, longest // 2)} <= {*alike})
     tail = longest - 1 - next(j for j in reversed(alike) if {*range(longest // 2, j)} <= {*alike})
     if head > span or tail > span:
-        raise RefusalError(3, "the slices of the boards are not all made alike")
+        raise RefusalError(3, "the slices of the boards have different constraints")
 
     def is_long(count: int) -> bool:
         parts = [*last[:head], *[middle] * (count - head - tail), *last[longest - tail :]]
@@ -386,7 +390,7 @@ def system_of(family: Family, build: Callable[[CellBoard], Builder], span: int) 
     least = longest
     while least > first and is_long(least - 1):
         least -= 1
-    more = least - head - tail  # equal slices, moved to the head
+    more = least - head - tail  # equal slices are moved to the head
     start = sum(len(site.slots) for part in (*last[:head], *[middle] * more) for site in part)
     early = range(first, least)
     return System(

@@ -115,23 +115,23 @@ def check_constant(certificate: object, budget: Budget) -> Verdict:
     upper: ConstantBound | None = file["upper"]
     used = {name for bound in (lower, upper) if bound for name in bound["uses"]}
     is_used = len(strips) == len(file["strips"]) and strips.keys() == used
-    need(is_used, "strips: those that the bounds use were expected, each once")
+    need(is_used, "strips: expected each strip that the bounds use exactly once")
     growths = {name: strip_growth(name, strip, budget) for name, strip in strips.items()}
     try:
         more = None if file["stones"] is None else one_cell_more(file, lower, upper, budget)
     except RecursionError:
-        raise RefusalError(3, "stones: groups grow further than can be followed") from None
+        raise RefusalError(3, "stones: groups grow beyond the recursion limit") from None
     must_follow(lower, numbers, [growths[name] for name in lower["uses"]], more, "lower")
     words = [lower["theorem"]]
     if upper is not None:
         words.append(upper["theorem"])
         if words[1].startswith("part, "):
-            must_hold(file["weaker"], "the upper bound is of a weaker rule, and there is none")
+            must_hold(file["weaker"], "an upper bound of a weaker rule was expected")
             numbers = tuple(file["weaker"][key] for key in CONSTANT_NUMBERS)
             upper = upper | {"theorem": words[1].removeprefix("part, ")}
         must_follow(upper, numbers, [growths[name] for name in upper["uses"]], more, "upper")
         is_between = ratio_of(lower["value"]) <= ratio_of(upper["value"])
-        must_hold(is_between, "the lower bound is above the upper one")
+        must_hold(is_between, "the lower bound exceeds the upper bound")
     count = 2 * sum(len(strip["vector"]) for strip in strips.values())
     claim = f"{count} inequalities of {len(strips)} strips hold, and the bounds follow"
     if more is not None:
@@ -141,7 +141,7 @@ def check_constant(certificate: object, budget: Budget) -> Verdict:
 
 
 def ratio_of(text: str) -> Fraction:
-    """Return a nonnegative number that is written as a fraction."""
+    """Return the nonnegative number given as a fraction."""
     top, _, bottom = text.partition("/")
     is_short = max(len(top), len(bottom)) <= CONSTANT_DIGITS
     is_ratio = is_short and text.isascii() and (top + bottom).isdecimal() and top != ""
@@ -172,8 +172,8 @@ def strip_growth(name: str, strip: dict[str, Any], budget: Budget) -> StripGrowt
     for before, after, ways in steps:
         for factor, sources, targets in ways:
             starts = len(sources) == len(targets) and max(sources, default=-1) < before
-            need(starts, "a table has a source that is no state")
-            need(max(targets, default=-1) < after, "a table has a target that is no state")
+            need(starts, "a table has a source that is not a state")
+            need(max(targets, default=-1) < after, "a table has a target that is not a state")
             whole(factor, 1)
     befores, afters = [before for before, _, _ in steps], [after for _, after, _ in steps]
     fits = steps and befores[0] == size and befores[1:] + befores[:1] == afters
@@ -193,14 +193,14 @@ def strip_growth(name: str, strip: dict[str, Any], budget: Budget) -> StripGrowt
         must_hold(is_low, f"{called}: A x' >= low x' fails")
         chosen = {state for state in chosen if vector[state]}
         is_reached = chosen & states_reached(steps, begins, budget)
-        must_hold(is_reached, f"{called}: its lower bound is of states that are not reached")
+        must_hold(is_reached, f"{called}: its lower bound uses states that are not reachable")
         backwards = [(b, a, [(w, t, s) for w, s, t in ways]) for a, b, ways in reversed(steps)]
         leads = chosen <= states_reached(backwards, ends, budget)
-        must_hold(leads, f"{called}: its lower bound is of states that lead to no board")
+        must_hold(leads, f"{called}: its lower bound uses states from which no board can be completed")
     rows, slices = whole(strip["rows"], 1), whole(strip["slices"], 1, CONSTANT_ROOT)
     begins_so = name.startswith(f"{'cylinder:' * strip['around']}{rows}xn of ")
     is_its = begins_so and not len(steps) % slices
-    need(is_its, f"{called}: its name or its steps are not those of its rows and slices")
+    need(is_its, f"{called}: its name or its steps disagree with its rows and slices")
     return StripGrowth(rows, strip["around"], slices, low, high)
 
 
@@ -240,11 +240,11 @@ def must_follow(
     beyond = f"the {side} bound is {'above' if is_lower else 'below'} what"
     if theorem == "stones" or (theorem == "none" and is_lower):
         is_plain = not bound["uses"] and bound["root"] == 1 and ratio_of(bound["factor"]) == 1
-        need(is_plain, f"a bound by the theorem {theorem} uses no strips")
+        need(is_plain, f"a bound by the theorem {theorem} must not use strips")
         must_hold(theorem == "none" or more, f"{beyond} one cell more may hold")
         value = ratio_of(bound["value"])
         is_zero = theorem == "stones" or not value
-        must_hold(is_zero, "without a theorem the lower bound is 0, as counts are not negative")
+        must_hold(is_zero, "without a theorem the lower bound must be 0")
         follows = not more or theorem == "none" or (value <= more[0] if is_lower else value >= more[1])
         must_hold(follows, f"{beyond} one cell more may hold")
         return
@@ -265,10 +265,12 @@ def must_follow(
     else:
         fits = theorem == "symmetric" and s is not None and rows == [root] and rings == {True}
         fits = fits and factor == 1 and root >= 4 and root % 2 == 0
-    must_hold(fits, f"the {side} bound has not the form of the theorem {printable_value(theorem)}")
+    must_hold(
+        fits, f"the {side} bound does not have the form required by the theorem {printable_value(theorem)}"
+    )
     both = lcm(*(strip.slices for strip in used))
     ends = [used[0].low if is_lower else used[0].high, *(strip.high for strip in used[1:])]
-    must_hold(all(ends[1:]), "the growth of a strip that is divided by is 0")
+    must_hold(all(ends[1:]), "the growth of a strip in a denominator is 0")
     powers = [bounded_power(end, both // strip.slices) for end, strip in zip(ends, used, strict=True)]
     power = bounded_power(factor, both) * powers[0] / prod(powers[1:])
     value = bounded_power(ratio_of(bound["value"]), root * both)
@@ -284,10 +286,13 @@ def one_cell_more(
     """Return bounds of the factor for one more cell, with a sufficient tolerance."""
     breathe, weight = file["stones"]["breathe"], ratio_of(file["stones"]["weight"])
     tolerance = ratio_of(file["stones"]["tolerance"])
-    need(weight == ratio_of(file["weight"]), "weight: a stone counts what the file says of a piece")
+    need(weight == ratio_of(file["weight"]), "weight: expected the weight of a piece in the file")
     is_below, is_above = lower["theorem"] == "stones", upper is not None and upper["theorem"] == "stones"
-    need(is_below or is_above, "stones: null was expected, as no bound is by this theorem")
-    need(1 <= len(breathe) <= 4, "of stones of 1 to 4 colours it is said whether they need a free cell")
+    need(is_below or is_above, "stones: expected null, as no bound uses this theorem")
+    need(
+        1 <= len(breathe) <= 4,
+        "stones: expected 1 to 4 colours, each with a statement whether its groups need an empty cell",
+    )
     in_range = 0 < weight <= 10**6 and Fraction(1, 2**46) <= tolerance <= 1
     need(in_range, "the weight of a stone, or the tolerance, is out of range")
     for finer in (1, 2, 4, 8, 16, 32):
@@ -300,7 +305,9 @@ def one_cell_more(
 
 
 class StoneLooks:
-    """Search tree: a cell, and a subtree for each of its possible contents; the leaves contain R."""
+    """Search tree: a cell, and a subtree for each of its possible contents; the leaves contain
+    values of R.
+    """
 
     def __init__(self) -> None:
         self.cell: StoneCell | None = None
@@ -377,7 +384,7 @@ class StoneChances:
         self, u: StoneCell, colour: int, place: StoneCell, but: list[StoneCell], weight: float
     ) -> StoneChance:
         """Return the chance that the group of one place dies, and none of the others."""
-        self.budget.spend(1, "stones: the tolerance asks for more than is looked at")
+        self.budget.spend(1, "stones: the tolerance requires more cells than the limit")
         most, cell = self.threat(place, u, colour)
         if not most:
             return 0, 0

@@ -46,7 +46,7 @@ from gfkit.proofs.checker.sizes import multiply, trimmed
 
 COUNTERS = "gfkit-counter"
 LONGEST, MOST_BITS = 10_000, 3 * 10**7
-"""Maximum of listed numbers, or powers of t; the maximum length of packed numbers."""
+"""Maximum number of listed numbers, or powers of t; maximum length of packed numbers in bits."""
 Poly = list[int]
 """Coefficients of a polynomial in t."""
 ROW = [INTS]
@@ -79,11 +79,13 @@ class Marked(NamedTuple):
     first: int
     terms: Series
     places: list[int]
-    """Counts for n from ``first`` on; the last two are on the line."""
+    """Number of places on the boards n = ``first``, ``first`` + 1, ...; the last two determine the linear
+    formula.
+    """
 
     @property
     def line(self) -> Power:
-        """The slope p and the intercept s of the statement."""
+        """Slope p and intercept s of the number of places p n + s."""
         *_, before, last = self.places
         return last - before, last - (last - before) * (self.first + len(self.places) - 1)
 
@@ -104,7 +106,7 @@ class Marked(NamedTuple):
 def check_counter(certificate: object, budget: Budget) -> Verdict:
     """Check the certificate of an equation for a sum over the whole board."""
     saved = file_of_format(certificate, COUNTER_SHAPE, COUNTERS)
-    need(saved["weights"] == [], "weights: none were expected")
+    need(saved["weights"] == [], "weights: must be empty")
     question = read_question({**saved, "weights": ["x"]})
     family = read_boards(question)
     array = read_sum(question["rule"], family, saved["least"])
@@ -113,7 +115,7 @@ def check_counter(certificate: object, budget: Budget) -> Verdict:
     machine = Machine(system_of(family, lambda board: PlacedArray(array, board).builder, span), budget)
     slices = prove(machine, family.first, p, q, budget)
     terms = read_row(saved["terms"], "terms")
-    alike = max(family.first, family.apart + 2 * span + 3)  # from here on slices are added
+    alike = max(family.first, family.apart + 2 * span + 3)  # for all larger n, slices are added
     marked = Marked(
         array,
         family.first,
@@ -122,7 +124,7 @@ def check_counter(certificate: object, budget: Budget) -> Verdict:
     )
     for n, term in enumerate(terms, family.first):
         counted = marked.number(n, marked.places_of(n))
-        must_hold(counted == term, f"the number for n = {n} is {counted}, and terms has {term}")
+        must_hold(counted == term, f"the number for n = {n} is {counted}, but terms contains {term}")
     small = range(family.first, alike)
     mended = [marked.number(n, marked.places_of(n)) - marked.number(n, marked.on_line(n)) for n in small]
     right = checked_right(read_identity(saved, *function_of(p, q, array, marked.line)), budget)
@@ -143,7 +145,10 @@ def read_sum(rule: Mapping[str, object], family: Family, least: int) -> Array:
     """Return the rule of an array with one sum over the whole board."""
     need(rule.get("kind") == "array", "rule: an array was expected")
     array = Array(rule, CountQuery(SUMMED, 0), family)
-    need(array.summed and not array.new_values, "rule: one sum over the whole board, and values in no order")
+    need(
+        array.summed and not array.new_values,
+        "rule: expected one sum over the whole board, without an order of values",
+    )
     array.set_least(least)
     return array
 
@@ -200,7 +205,7 @@ def sides(given: Identity, at: Callable[[Sum], int], minus: int) -> tuple[int, i
     order = len(given.rows) - 1
     above, below = ([at(derivative(part, 0, j)) for j in range(order + 1)] for part in given[:2])
     powers = [*accumulate([1, *[below[0]] * (order + 1)], lambda one, two: one * two)]
-    derived: list[int] = []  # the numerators of (d/dt)^j f, over below^(j+1)
+    derived: list[int] = []  # the numerators of (d/dt)^j f over below^(j+1)
     for j in range(order + 1):
         rest = sum(comb(j, i) * below[i] * derived[j - i] * powers[i - 1] for i in range(1, j + 1))
         derived.append(powers[j] * above[j] + minus * rest)
@@ -234,7 +239,7 @@ def holds(given: Identity, budget: Budget) -> bool:
 def power_at_zero(part: Sum) -> int:
     """Return the m of a polynomial that is a multiple of u^m at t = 0."""
     powers = [u for t, u in part if not t]
-    need(len(powers) == 1, "logarithms, certificate: a factor is no power of u at t = 0")
+    need(len(powers) == 1, "logarithms, certificate: a factor is not a multiple of a power of u at t = 0")
     return powers[0]
 
 
@@ -269,25 +274,28 @@ def compare_equation(saved: Mapping[str, Any], right: Poly, mended: Poly) -> Non
     more = applied(rows, mended)
     size = max(len(right), len(more))
     shown = [sum(part[k] for part in (right, more) if k < len(part)) for k in range(size)]
-    need(len(law) == len(rows) and any(map(any, law)), "equation: it has another order")
+    need(len(law) == len(rows) and any(map(any, law)), "equation: its order differs")
     k = next(k for k, row in enumerate(law) if any(row))
-    need(any(rows[k]), "equation: it is not the one of the identity")
+    need(any(rows[k]), "equation: differs from the equation of the identity")
     for printed, proved in zip([*law, own], [*rows, shown], strict=True):
         is_shown = trimmed(multiply(printed, rows[k])) == trimmed(multiply(proved, law[k]))
-        must_hold(is_shown, "equation: it is not the one that the identity shows")
+        must_hold(is_shown, "equation: differs from the equation that the identity proves")
 
 
 def one_solution(law: Sequence[Poly], known: int) -> None:
     """Raise RefusalError unless the equation determines a(n) for n >= known from earlier terms."""
     far = max(j - k for j, row in enumerate(law) for k, c in enumerate(row) if c)
-    need(known >= far, "terms: there are more that the equation does not give")
+    need(known >= far, "terms: the equation does not determine further terms")
     leading = [row[j - far] if 0 <= j - far < len(row) else 0 for j, row in enumerate(law)]
     shift = known
     while not one_sign(in_powers(leading, shift)):
-        need(sum(c * perm(shift, j) for j, c in enumerate(leading)), "terms: the equation does not give one")
+        need(
+            sum(c * perm(shift, j) for j, c in enumerate(leading)),
+            "terms: the equation does not determine a term",
+        )
         shift += 1
         if shift > LONGEST + known:
-            raise RefusalError(3, "equation: its leading coefficient may have large roots")
+            raise RefusalError(3, "equation: its leading coefficient may have large integer roots")
 
 
 def in_powers(leading: Sequence[int], shift: int) -> Poly:
@@ -320,7 +328,7 @@ def read_rows(rows: list[Poly], name: str) -> list[Poly]:
 def read_polynomial(terms: list[list[int]], name: str) -> Sum:
     """Return a polynomial in t and u."""
     total = {(t, u): c for t, u, c in terms if c}
-    need(len(total) == len(terms), f"{name}: a term is 0, or is there twice")
+    need(len(total) == len(terms), f"{name}: a term is 0, or is repeated")
     return total
 
 

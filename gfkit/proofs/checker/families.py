@@ -27,14 +27,14 @@ def read_family(data: object) -> Family:
     must_fit(data, {"word": str, "sizes": _SIZES, "wraps": [bool]}, "family")
     saved = cast("_Squares", data)
     word, sizes, wraps = saved["word"], saved["sizes"], tuple(saved["wraps"])
-    need(sizes.count(None) == 1 and len(sizes) == len(wraps), "family: one of the sizes is n")
+    need(sizes.count(None) == 1 and len(sizes) == len(wraps), "family: exactly one of the sizes must be n")
     if drawn := re.fullmatch(r"repeat(-ring)?\(([.#/]+)\)", word):
-        need(wraps == (bool(drawn[1]),), "family: a drawn cell repeats along one side")
+        need(wraps == (bool(drawn[1]),), "family: a drawn cell must repeat along one side")
         return _read_repeated(drawn[2], bool(drawn[1]))
-    need(word in _WRAPS and len(_WRAPS[word]) == len(wraps), "family: its word is not known")
-    need(tuple(map(bool, _WRAPS[word])) == wraps, "family: which sides close up")
+    need(word in _WRAPS and len(_WRAPS[word]) == len(wraps), "family: unknown name")
+    need(tuple(map(bool, _WRAPS[word])) == wraps, "family: expected the cyclic sides")
     rings = [size for size, closed in zip(sizes, wraps, strict=True) if closed and size is not None]
-    need(min(rings, default=3) > 2, "family: rings have 3 cells or more")
+    need(min(rings, default=3) > 2, "family: cyclic sides must have at least 3 cells")
     if len(sizes) == 1:  # a graph, whose vertices have no rows and columns
         return squares((1, None), (False, wraps[0]))._replace(sides=None, wraps=(False, False), cells=())
     return squares((sizes[0], sizes[1]), (wraps[0], wraps[1]))
@@ -88,7 +88,7 @@ def _read_repeated(drawing: str, ring: bool) -> Family:
     rows = drawing.split("/")
     width = max(map(len, rows))
     drawn = [(c, r) for r, row in enumerate(rows) for c, mark in enumerate(row) if mark == "."]
-    need(drawn, "family: a drawn cell")
+    need(drawn, "family: expected a drawn cell")
     return squares((len(rows), None), (False, ring), drawn, width)
 
 
@@ -109,12 +109,12 @@ def _read_slices(data: dict[str, object]) -> Family:
     """Return a family of graphs, all of whose edges are listed."""
     slices = cast("dict[str, object]", data["slices"])
     apart = slices.get("apart")
-    need(type(apart) is int and abs(apart) < 100, "family: apart is a small whole number")
+    need(type(apart) is int and abs(apart) < 100, "family: apart must be a small integer")
     shape = {"word": str, "sizes": _SIZES, "slices": _SLICES | {"apart": type(apart)}}
     must_fit(data | {"slices": slices | {"apart": abs(cast(int, apart))}}, shape, "family")
     saved = cast(_Graphs, slices)
     sizes = cast("list[int | None]", data["sizes"])
-    need(sizes.count(None) == 1, "family: one of the sizes is n")
+    need(sizes.count(None) == 1, "family: exactly one of the sizes must be n")
 
     def part(given: dict[str, object]) -> GraphPart:
         vertices = cast(int, given["vertices"])
@@ -124,7 +124,7 @@ def _read_slices(data: dict[str, object]) -> Family:
 
     def pairs(given: object, one: int, other: int) -> tuple[Place, ...]:
         edges = tuple((a, b) for a, b in cast("list[list[int]]", given))
-        need(all(a < one and b < other for a, b in edges), "family: an edge of vertices that are there")
+        need(all(a < one and b < other for a, b in edges), "family: an edge has an unknown vertex")
         return edges
 
     slice_, hubs = part(saved["slice"]), part(saved["hubs"])
@@ -138,11 +138,11 @@ def _read_slices(data: dict[str, object]) -> Family:
 
     links = tuple((a, b, far) for a, b, far in saved["links"])
     pairs([link[:2] for link in saved["links"]], slice_.vertices, slice_.vertices)
-    need(all(0 < far < 100 for *_, far in links), "family: a link leads to a later slice")
+    need(all(0 < far < 100 for *_, far in links), "family: a link must lead to a later slice")
     twist, ends = tuple(saved["twist"]), (end(saved["first"]), end(saved["last"]))
-    need(not twist or sorted(twist) == list(range(slice_.vertices)), "family: a twist is a permutation")
+    need(not twist or sorted(twist) == list(range(slice_.vertices)), "family: a twist must be a permutation")
     count = saved["first_n"] - saved["apart"]
     ring = 2 * max([far for *_, far in links], default=1) + 1 if saved["ring"] else 0
-    need(0 <= count < 1000 and count >= max(ring, any(ends)), "family: its boards begin too small")
+    need(0 <= count < 1000 and count >= max(ring, any(ends)), "family: its smallest board is too small")
     spokes = pairs(saved["spokes"], hubs.vertices, slice_.vertices)
     return Family(slice_, links, saved["ring"], twist, hubs, spokes, ends, saved["apart"], saved["first_n"])

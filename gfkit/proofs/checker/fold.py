@@ -40,7 +40,7 @@ def moves_of(p: Sequence[int], system: System) -> tuple[Move, Move]:
 
     def in_tail(place: int) -> int:
         first = END - tail if place > FAR else start
-        need(0 <= place - first < tail, "fold: a constraint names a slot that is not in the tail")
+        need(0 <= place - first < tail, "fold: a constraint contains a variable outside of the tail")
         return first - width + p[place - first + width]
 
     def in_slice(place: int) -> int:
@@ -56,12 +56,12 @@ def check_symmetry(p: Sequence[int], system: System, budget: Budget) -> Move:
     kept = any(any(site.kept) for site in (*system.head, *system.slice, *system.tail))
     need(
         not (kept or system.tallies or system.wholes),
-        "fold: slots are kept, or the board is asked as a whole",
+        "fold: not allowed with kept variables or global constraints",
     )
     slots = [*range(width + tail)]
     need(
         width and [*sorted(p[:width]), *sorted(p[width:])] == slots,
-        "fold: a permutation of the slots of a slice, and of those of the tail, was expected",
+        "fold: expected a permutation of the variables of a slice and of the variables of the tail",
     )
     in_slice, in_tail = moves_of(p, system)
     alike = next((at for at in range(start, start + tail) if in_slice(at) != in_tail(at)), start + tail)
@@ -75,11 +75,11 @@ def check_symmetry(p: Sequence[int], system: System, budget: Budget) -> Move:
             and all(at > FAR or at < stop for debt in laid for at in debt.slots)
             and all(sites[move(at)][0] == powers for at, (powers, _) in sites.items())
             and {debt.shift(move) for debt in laid} == laid,
-            "fold: it is no symmetry of the slices",
+            "fold: the permutation is not a symmetry of the slices",
         )
 
     def image(place: int) -> int:
-        need(place > FAR or start <= place < alike, "fold: it is no symmetry of the states")
+        need(place > FAR or start <= place < alike, "fold: the permutation is not a symmetry of the states")
         return in_slice(place)
 
     return image

@@ -86,7 +86,7 @@ class Form:
             return cast(Value, self if type(other) is int and not other else Form(self.answers, None))
         own = self.terms
         theirs = other.terms if isinstance(other, Form) else (*[0] * (len(own) - 1), int(cast(int, other)))
-        assert theirs is not None, "other polynomials went before"
+        assert theirs is not None, "other polynomials were handled before"
         return self._made([a + times * b for a, b in zip(own, theirs, strict=True)])
 
     def _made(self, terms: Sequence[int]) -> Value:
@@ -131,7 +131,7 @@ class Form:
         if isinstance(modulus, Form):
             return self._remainder(modulus)
         if type(modulus) is not int or modulus <= 0:
-            raise RefusalError(3, "a residue modulo what is no number")
+            raise RefusalError(3, "a residue requires a number as modulus")
         if self.terms is not None and not any(a % modulus for a in self.terms[:-1]):
             return self.terms[-1] % modulus
         self.answers.modulus = lcm(self.answers.modulus, modulus)
@@ -144,7 +144,7 @@ class Form:
         (a, b), (c, e) = self.answers.ends
         form, divisor = self.terms, modulus.terms
         if form is None or divisor is None or any(divisor[:-2]) or min(divisor) < 0 or not all(divisor[-2:]):
-            raise RefusalError(3, "a residue modulo what is no positive number for all n")
+            raise RefusalError(3, "a residue requires a modulus that is positive for all n")
         p, q = divisor[-2:]
         *cells, of_n, constant = form
         lows = [sum(k * (low if k > 0 else high) for k in cells) for low, high in ((a, c), (b, e))]
@@ -158,7 +158,7 @@ class Form:
         return self - modulus * first
 
     def __floordiv__(self, other: object) -> Value:
-        raise RefusalError(3, "quotients of values have no theorem here")
+        raise RefusalError(3, "no theorem covers quotients of values")
 
     __rfloordiv__ = __rmod__ = __floordiv__
 
@@ -171,13 +171,13 @@ class Form:
         form = form + shift
         if not isinstance(form, Form):
             return bool(form == 0 if equal else form <= 0)
-        assert form.terms is not None, "others went before"
+        assert form.terms is not None, "other operands were handled before"
         return self.answers.compare(form.terms, equal)
 
     def _sign(self) -> int:
         """Return the sign of a product of forms: 1, 0 or -1."""
         if not self.factors:
-            raise RefusalError(3, "products of values are compared, and no theorem here gives a law")
+            raise RefusalError(3, "products of values are compared, for which no theorem yields a formula")
         sign = 1
         for factor in self.factors:
             if factor == 0:

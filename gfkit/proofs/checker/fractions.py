@@ -69,7 +69,7 @@ OLD_KEYS = {
     4: ("edges", "final", "initial_terms", "offset", "start", "states"),
     5: ("body", "finals", "head", "initial_terms", "layers", "slices", "tails"),
 }
-"""The keys of the evidence in older versions; they are not read, and may be missing."""
+"""Keys of the evidence in older versions; they are ignored, and may be missing."""
 KINDS: dict[str, Callable[[Mapping[str, object], CountQuery, Family], Lay]] = {
     "placement": read_pieces,
     "cover": read_pieces,
@@ -124,9 +124,9 @@ def check_fraction(certificate: object, budget: Budget) -> Verdict:
     machine = Machine(system, budget, sizes, fold)
     if sizes:
         compare_states(machine, saved)
-        need(sizes == [*map(len, machine.states)], "sizes: they are not the numbers of states")
+        need(sizes == [*map(len, machine.states)], "sizes: differ from the numbers of states")
     elif version == 6:
-        need(saved.get("debts") == saved.get("states") == [], "sizes: there are states")
+        need(saved.get("debts") == saved.get("states") == [], "sizes: must be given with states")
     slices = prove(machine, family.first, p, q, budget)
     return Verdict(
         statement=sentence(question, family, why),
@@ -170,19 +170,22 @@ def question_system(
     """Return the system of the rule, which must equal the system in the file, or the latter and the
     reason.
     """
-    why = "its kind is not known here"
+    why = "its kind is unknown to the checker"
     if rule.get("kind") in KINDS:
         try:
             system = build_system(rule, asked, family)
             if version < 6 or _text(system.data()) == _text(saved["system"]):
                 return system, ""
-            need(any("along" in one for one in _conditions(rule)), "system: it is not the rule's")
-            why = "lines are read otherwise than here"
+            need(
+                any("along" in one for one in _conditions(rule)),
+                "system: differs from the system of the rule",
+            )
+            why = "lines are read in a way that the checker does not support"
         except UndecidedError as undecided:
             if version < 6:
                 raise
             why = undecided.reason
-    need(version == 6, "rule: its kind is not known")
+    need(version == 6, "rule: unknown kind")
     return read_system(saved.get("system")), why
 
 
@@ -200,16 +203,19 @@ def read_question(saved: dict[str, object]) -> Question:
     """Return the query of a file, with all parts checked except the rule and the family."""
     need(saved["weights"] in ([], ["x"], ["x", "y"]), 'weights: expected [], ["x"] or ["x", "y"]')
     rule = cast("dict[str, object]", saved["rule"])
-    need(isinstance(rule.get("kind"), str), "rule: its kind is a text")
-    need(rule["kind"] == "placement" or saved["positions"] == "all", "positions: fillings have only all")
+    need(isinstance(rule.get("kind"), str), "rule: its kind must be a string")
+    need(
+        rule["kind"] == "placement" or saved["positions"] == "all",
+        "positions: must be all for this kind of rule",
+    )
     return cast(Question, saved)
 
 
 def read_boards(question: Question) -> Family:
     """Return the family of a file, with its name and its first n."""
     family, text = read_family(question["family"]), family_text(question["family"])
-    need(text in (None, question["board"]), f"board: it is not {text}")
-    need(question["first_n"] == family.first, f"first_n: the family begins at {family.first}")
+    need(text in (None, question["board"]), f"board: differs from {text}")
+    need(question["first_n"] == family.first, f"first_n: the family starts at n = {family.first}")
     return family
 
 
@@ -218,10 +224,10 @@ def read_series(terms: list[object], version: int, asked: CountQuery) -> Series:
     series: Series = []
     for n, term in enumerate(terms):
         at, i, j, c = cast("list[int]", [n, 0, 0, term] if version == 5 else term)
-        need(asked.weights == 2 or not j, "fraction: a weight that is not asked for")
-        need(asked.weights or not i, "fraction: a weight that is not asked for")
+        need(asked.weights == 2 or not j, "fraction: contains a weight that is not in weights")
+        need(asked.weights or not i, "fraction: contains a weight that is not in weights")
         if isinstance(c, str):
-            need(HEXADECIMAL.fullmatch(c), "fraction: a coefficient is no number")
+            need(HEXADECIMAL.fullmatch(c), "fraction: a coefficient is not a number")
             c = int(c, 16)
         series += [{} for _ in range(at + 1 - len(series))]
         series[at][i, j] = series[at].get((i, j), 0) + c
@@ -241,7 +247,7 @@ def _text(value: object) -> str:
 
 def _sizes(saved: dict[str, object], system: System) -> list[int]:
     sizes = cast("list[int]", saved["sizes"])
-    need(not sizes or len(sizes) == max(1, len(system.slice)), "sizes: one for each site")
+    need(not sizes or len(sizes) == max(1, len(system.slice)), "sizes: expected one number for each site")
     return sizes
 
 
@@ -275,22 +281,27 @@ def compare_states(machine: Machine, saved: dict[str, object]) -> None:
     """Raise RefusalError if the states in a file differ from the states of the rule."""
     listed, layers = saved.get("debts"), saved.get("states")
     texts = [json.dumps(debt) for debt in cast("list[object]", listed)]
-    need(len({*texts}) == len(texts), "debts: one is there twice")
+    need(len({*texts}) == len(texts), "debts: a debt is repeated")
     numbers = {text: number for number, text in enumerate(texts)}
     used: set[int] = set()
     count = 0
     for layer in cast("Iterable[object]", layers if isinstance(layers, Iterable) else []):
-        need(isinstance(layer, list) and count < len(machine.states), "states: a list for each site")
+        need(
+            isinstance(layer, list) and count < len(machine.states), "states: expected one list for each site"
+        )
         states = [state_data(state, numbers) for state in machine.states[count]]
         made = {json.dumps(state) for state in states}
         used.update(debt for state in states for debt in _debt_numbers(state))
         named = {json.dumps(state) for state in cast("list[object]", layer)}
         is_listed = len(numbers) == len(texts) and made <= named
-        must_hold(is_listed, f"states: the rule leads to one that is not listed, before site {count}")
-        need(named == made and len(named) == len(cast("list[object]", layer)), "states: one too many")
+        must_hold(is_listed, f"states: the rule leads to a state that is not listed, before site {count}")
+        need(
+            named == made and len(named) == len(cast("list[object]", layer)),
+            "states: a listed state is not reachable",
+        )
         count += 1
-    need(count == len(machine.states), "states: a list for each site of a slice")
-    need(len(used) == len(texts), "debts: one is owed nowhere")
+    need(count == len(machine.states), "states: expected one list for each site of a slice")
+    need(len(used) == len(texts), "debts: a debt occurs in no state")
 
 
 def _debt_numbers(state: list[object]) -> list[int]:
@@ -340,7 +351,10 @@ def read_sites(data: list[list[Any]]) -> tuple[Site, ...]:
     """Return the sites of a part of a board."""
     sites = []
     for at, slots, kept, laid, ops in data:
-        need(len(slots) == len(kept) == len(laid), "system.sites: as many slots as kept ones and constraints")
+        need(
+            len(slots) == len(kept) == len(laid),
+            "system.sites: expected equal numbers of variables, kept marks and lists of constraints",
+        )
         weights = tuple(tuple((i, j) for i, j in slot) for slot in slots)
         debts = tuple(tuple(map(read_debt, slot)) for slot in laid)
         sites.append(Site(at, weights, tuple(kept), debts, tuple(map(tuple, ops))))
@@ -350,7 +364,7 @@ def read_sites(data: list[list[Any]]) -> tuple[Site, ...]:
 def _of_kind(data: list[Any], shapes: Mapping[str, object], name: str) -> list[Any]:
     """Return the fields of a list whose first item is its kind."""
     kind = data[0] if data and isinstance(data[0], str) else ""
-    need(kind in shapes, f"system: {name} is one of {', '.join(shapes)}")
+    need(kind in shapes, f"system: {name} must be one of {', '.join(shapes)}")
     must_fit(data, shapes[kind], f"system.{kind}")
     return data[1:]
 
@@ -360,31 +374,34 @@ def read_debt(data: list[Any]) -> Clause | Count | Table:
     if data[0] == "table":
         places, symbols, rows, label = fields
         fits = places and sorted({*places}) == places and len(places) == len(symbols) and min(symbols) > 0
-        need(fits and re.fullmatch("[0-9a-f]+", rows), "system.table: places in their order, and rows")
-        need(int(rows, 16).bit_length() <= prod(symbols), "system.table: rows of these symbols")
+        need(
+            fits and re.fullmatch("[0-9a-f]+", rows),
+            "system.table: expected places in ascending order, and rows",
+        )
+        need(int(rows, 16).bit_length() <= prod(symbols), "system.table: a row contains an unknown symbol")
         return Table(tuple(places), tuple(symbols), int(rows, 16), _read_label(label))
     items, *more = fields
-    need(items and sorted(items) == items, f"system.{data[0]}: places in their order")
+    need(items and sorted(items) == items, f"system.{data[0]}: expected places in ascending order")
     own = tuple((place, mask) for place, mask in items)
     if data[0] == "clause":
         return Clause(own, _read_label(more[0]))
     allowed, given = more
-    need(len(given) < 2, "system.count: one place is given, or none")
+    need(len(given) < 2, "system.count: at most one place may be given")
     return Count(own, allowed, tuple((place, mask) for place, mask in given))
 
 
 def _read_label(label: list[int]) -> tuple[int, ...]:
-    need(len(label) in (0, 3), "system.label: a tally, a part and a place")
+    need(len(label) in (0, 3), "system.label: expected a tally, a part and a place")
     return tuple(label)
 
 
 def read_tally(allowed: list[int], cap: int, modulo: bool, given: list[list[int]]) -> Tally:
-    need(max(allowed, default=0) <= cap - modulo, "system.tally: numbers up to the cap")
+    need(max(allowed, default=0) <= cap - modulo, "system.tally: expected numbers up to the cap")
     return Tally(frozenset(allowed), cap, modulo, tuple((place, mask) for place, mask in given))
 
 
 def _number_in_system(data: tuple[list[int], int] | None) -> Number | None:
-    need(data is None or max(data[0], default=0) <= data[1], "system.number: numbers up to the cap")
+    need(data is None or max(data[0], default=0) <= data[1], "system.number: expected numbers up to the cap")
     return data and Number(frozenset(data[0]), data[1])
 
 

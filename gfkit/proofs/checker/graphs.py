@@ -63,7 +63,7 @@ def read_number(data: dict[str, Any] | None, name: str) -> Number | None:
 
 
 def read_lines(data: list[list[int | None]], name: str) -> Lines:
-    need(data, f"{name}: a place has a row and a column")
+    need(data, f"{name}: a place requires a row and a column")
     return [(row, col) for row, col in data]
 
 
@@ -88,7 +88,7 @@ def read_edges(rule: Mapping[str, object], asked: CountQuery, family: Family) ->
     degrees += [*edges["vertex"], *(degree for _, some in pins for degree in some)]
     need(max(degrees, default=0) < top, f"rule: degrees up to {top - 1} were expected")
     tables = [{(a, b) for a, b in edges[key]} for key in ("left", "taken")]
-    need(all((b, a) in table for table in tables for a, b in table), "rule: no end of an edge is the first")
+    need(all((b, a) in table for table in tables for a, b in table), "rule: an edge has no first endpoint")
     free = {*product(range(top), repeat=2)}
     ends = not (free <= tables[0] and {(a, b) for a, b in free if modulo or (a and b)} <= tables[1])
     linkage = None if edges["linkage"] is None else Connection(edges["linkage"], asked, "linkage")
@@ -146,7 +146,7 @@ def read_orientations(rule: Mapping[str, object], _asked: CountQuery, family: Fa
     asks = with_defaults(rule, {}, shape, "rule")
     vertex = meaning_of(asks["vertex"]) if asks["vertex"] is not None else None
     if vertex and family.hubs.vertices:
-        raise RefusalError(3, "a hub counts the directions of ever more edges")
+        raise RefusalError(3, "a hub with a constraint on indegrees is not supported")
 
     def build(board: CellBoard) -> Builder:
         builder = Builder(board)

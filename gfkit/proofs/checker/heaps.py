@@ -74,19 +74,19 @@ def check_heaps(certificate: object, budget: Budget) -> Verdict:
     file = claim_in_file(certificate, HEAPS_SHAPE, "gfkit-play", "heaps")
     digits, claimed, law = octal_digits(file["digits"]), file["values"], file["period"]
     for n, (value, true) in enumerate(zip(claimed, heap_nimbers(digits, len(claimed), budget), strict=True)):
-        must_hold(value == true, f"a heap of {n} has the value {true}, and not {value}")
+        must_hold(value == true, f"a heap of {n} has the value {true}, not {value}")
     claim, rests = f"the values of heaps up to {len(claimed) - 1} are as listed", "the digits in the file"
-    need(file["heap"] in (None, len(claimed) - 1), "the heap is the last one of the values")
-    need(claimed, "values: those of the heaps from 0 on were expected, and there are none")
+    need(file["heap"] in (None, len(claimed) - 1), "heap: must be the last heap with a value")
+    need(claimed, "values: must not be empty")
     if law is None:
         is_all = file["law"] is None
         return Verdict(claim + "; the period is not shown" * (not is_all), rests, len(claimed), is_all)
-    need(file["law"] is None, "law: null was expected beside a period, which says it")
+    need(file["law"] is None, "law: must be null if a period is given")
     start, period = law["start"], law["period"]
     needed = heaps_in_window(digits, start, period)
-    must_hold(needed <= len(claimed), f"the theorem needs {needed} values, and there are {len(claimed)}")
+    must_hold(needed <= len(claimed), f"the theorem requires {needed} values, but there are {len(claimed)}")
     repeats = claimed[start + period : needed] == claimed[start : needed - period]
-    must_hold(repeats, "the values do not repeat as far as the theorem asks for")
+    must_hold(repeats, "the values do not repeat in the range required by the theorem")
     claim += f", and repeat from n = {start} on with period {period} for all n, by Guy and Smith's theorem"
     return Verdict(claim, rests, needed)
 
@@ -94,7 +94,7 @@ def check_heaps(certificate: object, budget: Budget) -> Verdict:
 def octal_digits(digits: list[int] | None) -> list[int] | None:
     """Return the digits of a code, or None for Grundy's game."""
     begins = digits is None or ([whole(digit, 0, 15) for digit in digits] and not digits[0] & 3)
-    need(begins, "a code has digits, and the one before the point is 0, 4, 8 or c")
+    need(begins, "a code must have digits, and the digit before the point must be 0, 4, 8 or c")
     return digits
 
 
@@ -153,7 +153,7 @@ PERIODS_SHAPE = HEAPS_CLAIM | {"family": str, "impartial": bool, "shape": STRIP_
 PERIODS_SHAPE |= {"first_n": int, "values": [int], "law": HEAPS_LAW, **HEAPS_LAW}
 PERIODS_SHAPE |= {"least": int, "pieces": [[[int], [int]]], "table": [[int]]}
 PeriodEnd = tuple[int, ...]
-"""The possible kinds in each of some columns, from the outside of a strip to its inside."""
+"""The possible kinds in each of some columns, from the outside of a strip inwards."""
 PeriodPair = tuple[PeriodEnd, PeriodEnd]
 PeriodHalf = tuple[PeriodEnd, int]
 """The component on one side of a move: its end, and how many of K full columns are lost: a, b or d."""
@@ -167,27 +167,31 @@ class PeriodStrip:
         self._read_family(**file["shape"])
         rule, colours = file["rule"], file["rule"]["colours"]
         owners, last = {colour["owner"] for colour in colours}, len(colours) - 1
-        must_hold(not rule["liberties"], "pieces need liberties: what they leave does not fall apart")
-        need(owners <= {"left", "right", "both"}, "colours have the owner left, right or both")
-        must_hold(file["impartial"] or owners <= {"both"}, "players have moves of their own, and no nimbers")
+        must_hold(not rule["liberties"], "pieces need liberties, so that positions do not split")
+        need(owners <= {"left", "right", "both"}, "the owner of a colour must be left, right or both")
+        must_hold(
+            file["impartial"] or owners <= {"both"},
+            "the players have different moves, so that there are no nimbers",
+        )
         self._forbidden = {(whole(a, 0, last), whole(b, a, last)) for a, b in rule["forbidden"]}
         need(
-            not any(colour.get("reserved") for colour in colours), "no cells of a strip are kept for a player"
+            not any(colour.get("reserved") for colour in colours),
+            "cells reserved for a player are not supported on strips",
         )
         pieces = [(at, piece) for at, colour in enumerate(colours) for piece in colour["pieces"]]
         self._kinds = sorted({(at, cells) for at, piece in pieces for cells in self._placements(piece)})
         self.count = len(self._kinds)
         if not 1 <= self.count <= PERIOD_KINDS:
-            raise RefusalError(3, f"strips with 1 to {PERIOD_KINDS} kinds of placements are looked at")
+            raise RefusalError(3, f"strips must have 1 to {PERIOD_KINDS} kinds of placements")
         self.full = (1 << self.count) - 1
         self.reach = 1 + max(cells[-1][0] for _, cells in self._kinds)
         self._masks = [self._mask(*kind) for kind in self._kinds]
         self._nimbers: dict[int, int] = {}
 
     def _read_family(self, word: str, sizes: list[int | None], wraps: list[bool]) -> None:
-        need(word in STRIP_WRAPS, "strips are rectangles, cylinders and tori, paths and cycles")
-        need(wraps == STRIP_WRAPS[word], "a path or cycle has one side, a cylinder closes up one way")
-        need(len(sizes) == len(wraps) and sizes.count(None) == 1, "one of two sides is n")
+        need(word in STRIP_WRAPS, "strips must be rectangles, cylinders, tori, paths or cycles")
+        need(wraps == STRIP_WRAPS[word], "a path or cycle must have one side, and a cylinder one cyclic side")
+        need(len(sizes) == len(wraps) and sizes.count(None) == 1, "exactly one of the two sides must be n")
         self._is_path = len(wraps) == 1
         sizes, wraps = [1, *sizes][-2:], [False, *wraps][-2:]
         self._grows = sizes.index(None)
@@ -199,11 +203,11 @@ class PeriodStrip:
         """Yield the cells of all placements of a piece that begin in column 0."""
         cells = {(whole(row, 0, PERIOD_COLUMNS), whole(col, 0, PERIOD_COLUMNS)) for row, col in piece}
         begins = cells and not any(min(side) for side in zip(*cells, strict=True))
-        need(begins, "a piece has cells, the first of them in row 0 and in column 0")
-        need(len(cells) == len(piece), "a cell of a piece is there twice")
+        need(begins, "a piece must have cells, with row 0 and column 0 as smallest coordinates")
+        need(len(cells) == len(piece), "a cell of a piece is repeated")
         if self._is_path:
             fits = sorted(map(tuple, piece)) in ([(0, 0)], [(0, 0), (0, 1)], [(0, 0), (1, 0)])
-            need(fits, "on paths and cycles pieces are single cells or edges")
+            need(fits, "on paths and cycles pieces must be single cells or edges")
             cells = {(0, sum(cell)) for cell in cells}
         for shift in range(self._width):
             moved = {(cell[self._grows], (cell[1 - self._grows] + shift) % self._around) for cell in cells}
@@ -293,7 +297,7 @@ class PeriodMoves:
         self.cuts = {self._cut(kind) for kind in range(strip.count)}
         """R' and b, L' and a of all moves in the middle, with the nimber of the loose components."""
         self.margin = max(lost for *halves, _ in self.cuts for _, lost in halves)
-        must_hold(least > self.margin, "least: pieces this short feel both their ends")
+        must_hold(least > self.margin, "least: the ends of pieces this short interact")
         self._trims: dict[tuple[PeriodEnd, int], set[tuple[PeriodHalf, int]]] = {}
 
     def trims(self, end: PeriodEnd, side: int) -> set[tuple[PeriodHalf, int]]:
@@ -336,7 +340,7 @@ class PeriodMoves:
         full, width = self.strip.full, self.strip.count
         columns = [kept >> at * width & full for at in range(count)][:: 2 * side - 1]
         run = next((at for at, mask in enumerate(columns) if mask != full), count)
-        must_hold(run >= self.strip.reach, "least: a move near one end is felt at the other")
+        must_hold(run >= self.strip.reach, "least: a move near one end affects the other end")
         return tuple(dropwhile(not_, columns[run:][::-1])), self.least - run
 
 
@@ -383,7 +387,7 @@ def check_periods(certificate: object, budget: Budget) -> Verdict:
     try:
         claim = family_claim(file, checked_table(file, PeriodStrip(file, budget)))
     except RecursionError:
-        raise RefusalError(3, "games last longer than can be followed") from None
+        raise RefusalError(3, "play exceeds the recursion limit") from None
     lengths, pairs = len(file["table"][0]), len(file["table"])
     counted = f"{lengths} lengths" + f" of {pairs} pairs of ends" * (pairs > 1)
     return Verdict(f"{claim} ({counted} checked)", "the rule in the file", lengths * pairs)
@@ -394,22 +398,24 @@ def checked_table(file: dict[str, Any], strip: PeriodStrip) -> PeriodTable:
     least, full = whole(file["least"], 2, PERIOD_COLUMNS), strip.full
     ends = [tuple(whole(mask, 0, full) for mask in end) for a, b in file["pieces"] for end in (a, b[::-1])]
     if max(map(len, ends), default=0) > PERIOD_COLUMNS:
-        raise RefusalError(3, f"ends of at most {PERIOD_COLUMNS} columns are looked at")
+        raise RefusalError(3, f"ends may have at most {PERIOD_COLUMNS} columns")
     are_short = all(not end or (end[0] and end[-1] != full) for end in ends)
-    need(are_short, "an end has neither an empty column outside nor a full one inside")
+    need(are_short, "an end must not have an empty outermost or a full innermost column")
     pairs = list(zip(ends[::2], ends[1::2], strict=True))
-    need(0 < len(set(pairs)) == len(pairs) <= PERIOD_PAIRS, f"there are 1 to {PERIOD_PAIRS} pairs, each once")
+    need(0 < len(set(pairs)) == len(pairs) <= PERIOD_PAIRS, f"expected 1 to {PERIOD_PAIRS} distinct pairs")
     table = PeriodTable(PeriodMoves(strip, least), pairs)
     start, period = whole(file["start"], least), whole(file["period"], 1)
     needed = 2 * (start + period) + table.longest
     if [len(row) for row in file["table"]] != [needed] * len(pairs):
-        raise RefusalError(3 if needed > PERIOD_VALUES else 1, f"the theorem needs {needed} nimbers each")
+        raise RefusalError(
+            3 if needed > PERIOD_VALUES else 1, f"the theorem requires {needed} nimbers for each pair"
+        )
     table.fill(needed)
     for row, (pair, claimed) in enumerate(zip(pairs, file["table"], strict=True)):
         for n, (v, g) in enumerate(zip(claimed, table.values[pair], strict=True)):
-            must_hold(v == g, f"the piece {row} with {n} full columns has the nimber {g}, and not {v}")
+            must_hold(v == g, f"the piece {row} with {n} full columns has the nimber {g}, not {v}")
         repeats = claimed[start + period :] == claimed[start : needed - period]
-        must_hold(repeats, "the nimbers do not repeat as far as the theorem asks for")
+        must_hold(repeats, "the nimbers do not repeat in the range required by the theorem")
     return table
 
 
@@ -434,15 +440,17 @@ def family_claim(file: dict[str, Any], table: PeriodTable) -> str:
         return piece((), natural, n - lost)
 
     first, values, law = file["first_n"], file["values"], file["law"]
-    need(first == (3 if strip.ring else 0), "boards begin with n = 0, those that close up with n = 3")
+    need(
+        first == (3 if strip.ring else 0), "the first n must be at least 0, and at least 3 for cyclic boards"
+    )
     for n, value in enumerate(values, first):
         if (true := board(n)) != value:
-            raise RefusalError(1, f"the board n = {n} has the nimber {true}, and not {value}")
+            raise RefusalError(1, f"the board n = {n} has the nimber {true}, not {value}")
     start, period = whole(law["start"], first, PERIOD_VALUES), whole(law["period"], 1, PERIOD_VALUES)
     end = max(start, least, n0 + lost) + p
     nimbers = [board(n) for n in range(start, end + period)]
     repeats = nimbers[period:] == nimbers[: end - start]
-    must_hold(repeats, f"the nimbers do not repeat from n = {start} on with period {period}")
+    must_hold(repeats, f"the nimbers do not repeat for n >= {start} with period {period}")
     whose = "both players making the moves of either, " if file["impartial"] else ""
     listed = f"the nimbers for n = {first} to {first + len(values) - 1} are as listed, and "
     subject = whose + (listed if values else "the nimbers ")

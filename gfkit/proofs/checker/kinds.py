@@ -31,7 +31,7 @@ class CountQuery(NamedTuple):
     def power(self, power: Sequence[int]) -> Power:
         """Return the powers of the weights in use."""
         i, j = power
-        need(max(i, j) <= 1000, "rule: a weight is x^i y^j with powers up to 1000")
+        need(max(i, j) <= 1000, "rule: a weight must be x^i y^j with exponents up to 1000")
         return ((0, 0), (i + j, 0), (i, j))[self.weights]
 
 
@@ -83,8 +83,8 @@ class Pieces:
         self.slots, hubs = [], board.hubs
         shows = [(0, 0)] * (1 + len(self.colours))
         self.shown = {cell: self.builder.slot(cell, shows, kept=True) for cell in range(hubs)}
-        """For each hub, and each cell where it matters, a variable that is 1 + the colour that covers it, or
-        0.
+        """For each hub, and each cell where it is needed, a variable: 1 + the colour that covers the cell,
+        or 0.
         """
         self.on: list[list[int]] = [[] for _ in range(board.size)]
         """The moves that cover each cell."""
@@ -187,7 +187,11 @@ class Pieces:
             hub = [cell for cell in cells if cell < hubs]
             if hub and enemies:
                 if len(cells) > 1:
-                    raise RefusalError(3, "a hub with room for an edge between pieces is not decided")
+                    raise RefusalError(
+                        3,
+                        "a hub that a piece on an edge may cover is not supported for this class of"
+                        " positions",
+                    )
                 given = ((self.builder.kept_place(self.shown[hub[0]]), 1),)
                 near = {move for beside in self.board.near[hub[0]] for move in self.on[beside]}
                 blocking = [
@@ -239,29 +243,31 @@ def read_pieces(rule: Mapping[str, object], asked: CountQuery, family: Family) -
     pieces = cast(_Pieces, {"forbidden": [], "liberties": False, "tatami": False, "fault_free": "", **rule})
     is_plane = pieces["tatami"] or bool(pieces["fault_free"])
     need(family.sides is not None or not is_plane, "rule: points and lines are on squares")
-    need(pieces["colours"], "rule: there are no pieces")
+    need(pieces["colours"], "rule: expected at least one piece")
     shapes = [piece for colour in pieces["colours"] for piece in colour["pieces"]]
     fine = all(shape and len({*map(tuple, shape)}) == len(shape) for shape in shapes)
-    need(shapes and fine, "rule: a piece has cells")
+    need(shapes and fine, "rule: a piece must have cells")
     flat = [[[0, 0]], [[0, 0], [0, 1]], [[0, 0], [1, 0]]]
     need(
-        family.sides is not None or all(sorted(shape) in flat for shape in shapes), "rule: pieces of a graph"
+        family.sides is not None or all(sorted(shape) in flat for shape in shapes),
+        "rule: on a graph pieces must be vertices or edges",
     )
     number = len(pieces["colours"])
     pairs = pieces["forbidden"]
-    need(all(a <= b < number for a, b in pairs), "rule: forbidden pairs of colours")
+    need(all(a <= b < number for a, b in pairs), "rule: expected pairs of colours as forbidden")
     need(
         all(colour.get("owner", "both") in ("left", "right", "both") for colour in pieces["colours"]),
-        "rule: an owner",
+        "rule: unknown owner",
     )
     asked = asked._replace(positions="full") if cover else asked
     positions = asked.positions
     if positions == "play":
         need(
-            all(colour["owner"] == "both" for colour in pieces["colours"]), "positions: of an impartial game"
+            all(colour["owner"] == "both" for colour in pieces["colours"]),
+            "positions: not allowed for an impartial game",
         )
     if pieces["liberties"] and positions in STUCK:
-        raise RefusalError(3, "players who are stuck where groups need free cells are not decided")
+        raise RefusalError(3, "positions without legal moves are not supported if groups need liberties")
     powers = [
         asked.power(
             colour["weight"]
@@ -306,13 +312,13 @@ def read_pointers(rule: Mapping[str, object], asked: CountQuery, family: Family)
     """Return the layout of pointers: each cell points at a cell, and each is the target of exactly one."""
     pointers = with_defaults(rule, {}, _POINTERS, "rule")
     moves = pointers["moves"]
-    need(moves and all(any(move[:2]) for move in moves), "rule: moves to other cells")
+    need(moves and all(any(move[:2]) for move in moves), "rule: expected moves to other cells")
     need(
         family.sides is not None or {(r, c) for r, c, *_ in moves} == {*NEAR},
-        "rule: moves on a graph",
+        "rule: moves on a graph must be along edges",
     )
     if family.hubs.vertices:
-        raise RefusalError(3, "a hub that points at cells of all slices is not decided")
+        raise RefusalError(3, "a hub that may point at cells of all slices is not supported")
 
     def build(board: CellBoard) -> Builder:
         builder = Builder(board)
@@ -352,7 +358,7 @@ def read_tiles(rule: Mapping[str, object], asked: CountQuery, family: Family) ->
     """Return the layout of tiles with equal labels at common sides, and an allowed label at the border."""
     saved = with_defaults(rule, {}, _TILES, "rule")
     tiles, boundary = saved["tiles"], saved["boundary"]
-    need(family.sides is not None and tiles, "rule: tiles lie on squares")
+    need(family.sides is not None and tiles, "rule: tiles require a square lattice")
     weights = [asked.power(tile["weight"]) for tile in tiles]
 
     def tiles_with(side: str, labels: Iterable[str]) -> int:

@@ -37,7 +37,7 @@ _State = TypeVar("_State", bound=Hashable)
 def automaton(condition: dict[str, Any], values: Sequence[int]) -> Automaton:
     """Return the automaton of a condition on lines of these values."""
     if "order" in condition:
-        raise UndecidedError("orders of whole lines are not decided here")
+        raise UndecidedError("lexicographic orders of lines are not supported")
     must_fit(condition, LINE_SHAPES, "rule.conditions")
     if "match" in condition:
         start = frozenset({_Pattern(condition["match"], values).term})
@@ -131,7 +131,7 @@ class _Pattern:
         self.tokens = re.findall(rf"[()|*+?.\[\]^]|{number}", text)
         need(re.fullmatch(rf"(?:[()|*+?.\[\]^ ]|{number})*", text) and len(text) <= 1000, "match: a pattern")
         self.term = self._either()
-        need(not self.tokens, "match: a bracket is closed that was not opened")
+        need(not self.tokens, "match: unmatched closing bracket")
 
     def _skip(self, *marks: str) -> str:
         return self.tokens.pop(0) if self.tokens and self.tokens[0] in marks else ""
@@ -154,7 +154,7 @@ class _Pattern:
     def _atom(self) -> Term:
         if self._skip("("):
             part = self._either()
-            need(self._skip(")"), "match: a bracket is not closed")
+            need(self._skip(")"), "match: unmatched opening bracket")
             return part
         if self._skip("."):
             return (frozenset(self.values),)
@@ -167,9 +167,7 @@ class _Pattern:
 
     def _value(self) -> int:
         token = self.tokens.pop(0) if self.tokens else ""
-        need(
-            token.lstrip("-").isdigit() and int(token) in self.values, "match: a value is not one of the rule"
-        )
+        need(token.lstrip("-").isdigit() and int(token) in self.values, "match: unknown value")
         return int(token)
 
 
@@ -181,7 +179,7 @@ def _is_nullable(term: Term) -> bool:
 
 
 def _left(term: Term, value: int) -> Iterable[Term]:
-    """Return the possible remainders of a term after a value."""
+    """Yield the possible remainders of a term after a value."""
     if not term:
         return
     part, rest = term[0], term[1:]

@@ -60,19 +60,19 @@ class PlayRule:
     """
 
     def __init__(self, fields: PlayFields, *, both: bool = False) -> None:
-        """Read a play. With ``both``, the players make the moves of either."""
+        """Parse the rule of a file. If ``both``, both players have the moves of either."""
         self.colours, self.liberties = fields["colours"], fields["liberties"]
         for colour in self.colours:
-            need(colour["owner"] in (*OPPONENTS, "both"), "an owner is left, right or both")
+            need(colour["owner"] in (*OPPONENTS, "both"), "an owner must be left, right or both")
             for piece in colour["pieces"]:
                 begins = piece and not any(min(side) for side in zip(*piece, strict=True))
-                need(begins, "a piece has cells, the first of them in row 0 and in column 0")
-                need(len({*map(tuple, piece)}) == len(piece), "a cell of a piece is there twice")
+                need(begins, "a piece must have cells, with row 0 and column 0 as smallest coordinates")
+                need(len({*map(tuple, piece)}) == len(piece), "a cell of a piece is repeated")
         self.owners = ["both" if both else colour["owner"] for colour in self.colours]
         last = len(self.colours) - 1
         pairs = [(whole(a, 0, last), whole(b, a, last)) for a, b in fields["forbidden"]]
         self.forbidden = {*pairs, *((b, a) for a, b in pairs)}
-        need(1 <= len(self.colours) <= len(PLAY_MARKS), f"a rule has 1 to {len(PLAY_MARKS)} colours")
+        need(1 <= len(self.colours) <= len(PLAY_MARKS), f"a rule must have 1 to {len(PLAY_MARKS)} colours")
 
 
 class PlayBoard:
@@ -91,11 +91,11 @@ class PlayBoard:
             self.near[b].append(a)
         tints = fields["tints"]
         self.tints = ["both"] * self.size if tints is None else tints
-        need(len(self.tints) == self.size, "tints are as many as cells")
-        need({*self.tints} <= {*OPPONENTS, "both", "none"}, "a tint is left, right, both or none")
+        need(len(self.tints) == self.size, "tints: expected one for each cell")
+        need({*self.tints} <= {*OPPONENTS, "both", "none"}, "a tint must be left, right, both or none")
         self.placements = sorted(self._placements(), key=lambda placement: (placement[1], placement[0]))
         if len(self.placements) > PLAY_PLACEMENTS:
-            reason = f"there are {len(self.placements)} placements; {PLAY_PLACEMENTS} are looked at"
+            reason = f"there are {len(self.placements)} placements, but the limit is {PLAY_PLACEMENTS}"
             raise RefusalError(3, reason)
         self.number = {placement: index for index, placement in enumerate(self.placements)}
         self.lying = fields["lying"]
@@ -104,8 +104,8 @@ class PlayBoard:
     def _graph(self, cells: PlayFields) -> set[tuple[int, int]]:
         self.size = whole(cells["size"], 0, PLAY_CELLS)
         edges = {(a, whole(b, 0, self.size - 1)) for a, b in cells["edges"]}
-        need(all(a < b for a, b in edges), "an edge is two cells, the smaller one first")
-        need(len(edges) == len(cells["edges"]), "an edge is there twice")
+        need(all(a < b for a, b in edges), "an edge must be a pair of cells, the smaller one first")
+        need(len(edges) == len(cells["edges"]), "an edge is repeated")
         return edges
 
     def _paper(self, cells: PlayFields) -> set[tuple[int, int]]:
@@ -113,11 +113,11 @@ class PlayBoard:
         self._sides = whole(cells["rows"], 0, PLAY_CELLS), whole(cells["cols"], 0, PLAY_CELLS)
         self._wraps, places, (rows, cols) = cells["wraps"], cells["places"], self._sides
         if places is None and rows * cols > PLAY_CELLS:
-            raise RefusalError(3, f"boards of at most {PLAY_CELLS} cells are looked at")
+            raise RefusalError(3, f"boards may have at most {PLAY_CELLS} cells")
         listed = product(range(rows), range(cols)) if places is None else places
         self.spots = [(whole(r, 0, rows - 1), whole(c, 0, cols - 1)) for r, c in listed]
         is_ordered = self.spots == sorted({*self.spots}) and len(self.spots) <= PLAY_CELLS
-        need(is_ordered, "places are listed row by row, each once")
+        need(is_ordered, "places must be distinct and sorted by rows")
         self.size = len(self.spots)
         self._cell_at = {spot: cell for cell, spot in enumerate(self.spots)}
         pairs = ((cell, self._beside(cell, *step)) for cell in range(self.size) for step in ((0, 1), (1, 0)))
@@ -144,7 +144,7 @@ class PlayBoard:
         """Yield the possible placements of a piece on the empty board."""
         if self.size and not self.spots:
             is_small = sorted(piece) in ([[0, 0]], [[0, 0], [0, 1]], [[0, 0], [1, 0]])
-            need(is_small, "on a graph pieces are single cells or edges")
+            need(is_small, "on a graph pieces must be single cells or edges")
             yield from self.edges if len(piece) == 2 else ((cell,) for cell in range(self.size))
             return
         (top, left), count = piece[0], len({*map(tuple, piece)})
@@ -157,12 +157,15 @@ class PlayBoard:
         piece_on: dict[int, int] = {}
         for index, (colour, cells) in enumerate(self.lying):
             fits = colour < len(self.rule.colours) and all(c < self.size and c not in piece_on for c in cells)
-            need(fits, "pieces lie on cells of the board, no two on one")
+            need(fits, "placed pieces must cover distinct cells of the board")
             piece_on |= dict.fromkeys(cells, index)
         for first, second in ((piece_on.get(a), piece_on.get(b)) for a, b in self.edges):
             if first is not None and second is not None and first != second:
                 colours = self.lying[first][0], self.lying[second][0]
-                need(colours not in self.rule.forbidden, "pieces touch on the board that may not")
+                need(
+                    colours not in self.rule.forbidden,
+                    "placed pieces are adjacent although this is forbidden",
+                )
 
 
 # Positions --------------------------------------------------------------------------------------------------
@@ -221,7 +224,7 @@ class PairPlay:
         """Return the position with this notation in a file. Raise RefusalError if it is not a position."""
         position = int(text, 16) if text and {*text} <= {*PLAY_MARKS[:16]} else -1
         is_one = position >= 0 and not position & ~self.start and self.position_text(position) == text
-        need(is_one, f"no position of the board: {printable_value(text)}")
+        need(is_one, f"not a position of the board: {printable_value(text)}")
         return position
 
     def position_text(self, position: int) -> str:
@@ -303,7 +306,7 @@ class LibertyPlay(PairPlay):
         self._marks, self._possible = PLAY_MARKS[: len(board.rule.colours)], dict[int, int]()
         self._near = [sum(1 << other for other in near) for near in board.near]
         self.start = sum(map(self._piece, board.lying))
-        need(self._lives(self.start), "a group on the board has no free cell beside it")
+        need(self._lives(self.start), "a group on the board has no liberty")
 
     def _piece(self, piece: tuple[int, Collection[int]]) -> int:
         """Return the bit mask of a piece."""
@@ -349,7 +352,7 @@ class LibertyPlay(PairPlay):
 
     def parse_position(self, text: str) -> int:
         is_one = len(text) == self.board.size and {*text} <= {".", *self._marks}
-        need(is_one, f"no position of the board: {printable_value(text)}")
+        need(is_one, f"not a position of the board: {printable_value(text)}")
         pieces = ((self._marks.index(mark), (cell,)) for cell, mark in enumerate(text) if mark != ".")
         return sum(map(self._piece, pieces))
 

@@ -91,23 +91,25 @@ def check_play(certificate: object, budget: Budget) -> Verdict:
     fields: PlayFields = file_of_format(certificate, shapes, PLAY_FORMAT, PLAY_VERSION)
     claim, family = fields["claim"], fields["family"]
     fits = claim in PLAY_SHAPES and fields.keys() == PLAY_SHAPES[claim].keys()
-    need(fits, f"claim: one of {', '.join(PLAY_SHAPES)} was expected, that which goes with the keys")
+    need(fits, f"claim: one of {', '.join(PLAY_SHAPES)} was expected, according to the keys")
     prove = {"winners": winner_shown, "nimbers": nimber_shown, "values": value_shown}[claim]
     rule = PlayRule(fields["rule"], both=fields.get("impartial", False))
     is_played = fields.get("play", "normal") in ("normal", "misere")
     need(is_played, "play: normal or misere was expected")
     is_fair = claim != "nimbers" or {*rule.owners} == {"both"}
-    must_hold(is_fair, "players have moves of their own, and no nimbers")
+    must_hold(is_fair, "the players have different moves, so that there are no nimbers")
     sizes = [board["n"] for board in fields["boards"]]
-    need(1 <= len(sizes) <= PLAY_BOARDS, f"a file has 1 to {PLAY_BOARDS} boards")
+    need(1 <= len(sizes) <= PLAY_BOARDS, f"a file must contain 1 to {PLAY_BOARDS} boards")
     is_single = sizes == [None]
-    need(family is not None or is_single, "family: without one there is one board, and its n is null")
-    need(family is None or None not in sizes, "n: the boards of a family have their sizes")
-    need(is_single or all(b == a + 1 for a, b in pairwise(sizes)), "n: the sizes of boards go up by one")
+    need(family is not None or is_single, "family: without a family there must be one board, with n null")
+    need(family is None or None not in sizes, "n: each board of a family requires its size")
+    need(
+        is_single or all(b == a + 1 for a, b in pairwise(sizes)), "n: the sizes of boards must be consecutive"
+    )
     try:
         total = sum(prove(play_on(rule, board, budget), board, fields) for board in fields["boards"])
     except RecursionError:
-        raise RefusalError(3, "games last longer than can be followed") from None
+        raise RefusalError(3, "play exceeds the recursion limit") from None
     is_proved = fields.get("law") is None
     return Verdict(play_statement(fields, total), "the rule and the boards in the file", total, is_proved)
 
@@ -154,19 +156,19 @@ def answers_by_symmetry(
 ) -> int:
     """Return the number of placements with a reply by the strategy. Raise RefusalError if it does not win."""
     fits = not (misere or play.board.rule.liberties)
-    must_hold(fits, "answers by symmetry win under normal play without liberties only")
+    must_hold(fits, "symmetry strategies require normal play without liberties")
     board, loser, images = play.board, OPPONENTS[wins], proof["map"]
     need(proof["kind"] == "symmetry", "kind: a proof with a map is by symmetry")
     is_map = sorted(images) == list(range(board.size))
-    need(is_map, "a map sends each cell of the board to another one, or to itself")
+    need(is_map, "map: must be an involution of the cells of the board")
     colours, opening, here = dict(proof["colours"]), proof["opening"], play.start
-    need(len(colours) == len(proof["colours"]), "colours: each is answered by one")
+    need(len(colours) == len(proof["colours"]), "colours: expected one reply for each colour")
     begins = (opening is not None) == (starts == wins)
-    must_hold(begins, "who wins has the first move where that player starts, and only there")
+    must_hold(begins, "opening: required if and only if the winner starts")
     if opening is not None:
         first = board.number.get((opening[0], tuple(opening[1])))
         if first is None or not play.can(here, first, wins):
-            raise RefusalError(1, "the first move of a strategy cannot be made")
+            raise RefusalError(1, "the first move of a strategy is illegal")
         here = play.after(here, first)
     reply: dict[int, int] = {}
     for move in play.moves(here, loser):
@@ -174,16 +176,18 @@ def answers_by_symmetry(
         image = colours.get(colour, -1), tuple(sorted(images[cell] for cell in cells))
         target = board.number.get(image)
         if target is None or not play.can(here, target, wins) or play.apart[move] >> target & 1:
-            raise RefusalError(1, f"{starts} starts: a move has no answer by symmetry, or hinders it")
+            raise RefusalError(1, f"{starts} starts: a move has no symmetric reply, or conflicts with it")
         reply[move] = target
     asks = {target: move for move, target in reply.items()}
-    must_hold(len(asks) == len(reply), f"{starts} starts: two moves have the same answer")
+    must_hold(len(asks) == len(reply), f"{starts} starts: two moves have the same symmetric reply")
     answers = sum(1 << target for target in asks)
     for move, target in reply.items():
         gone = play.apart[move] | play.apart[target]
         play.budget.spend(5 + 10 * (gone & answers).bit_count())
         kept = any(not gone >> asks[other] & 1 for other in bits(gone & answers))
-        must_hold(not kept, f"{starts} starts: a move and its answer hinder an answer and not its move")
+        must_hold(
+            not kept, f"{starts} starts: a move and its reply conflict with a reply, but not with its move"
+        )
     return len(reply)
 
 
@@ -197,7 +201,10 @@ def answers_by_table(
     def check_answers(position: int) -> None:
         moves = play.moves(position, OPPONENTS[wins])
         has_lost = not misere or moves
-        must_hold(has_lost, "a reply in the table leaves a player without a move, who wins by that")
+        must_hold(
+            has_lost,
+            "a reply in the table leaves the opponent without a move, who then wins under misere play",
+        )
         all_known = all(play.key(play.after(position, move)) in known for move in moves)
         must_hold(all_known, "a move of the other player leads to a position that is missing in the table")
 
@@ -211,7 +218,7 @@ def answers_by_table(
             must_hold(wins_so, "a reply is missing in the table")
             continue
         can_reply = play.can(position, whole(reply, 0, len(play.board.placements) - 1), wins)
-        must_hold(can_reply, "a reply in the table cannot be made")
+        must_hold(can_reply, "a reply in the table is illegal")
         check_answers(play.after(position, reply))
     return len(listed)
 
@@ -222,17 +229,17 @@ def answers_by_table(
 def single_part(play: PairPlay, text: str) -> int:
     """Return the position with this notation, which must be a single component."""
     position = play.parse_position(text)
-    must_hold(len(play.parts(position)) == 1, "an entry of the table is no single part")
+    must_hold(len(play.parts(position)) == 1, "an entry of the table is not a single component")
     return position
 
 
 def nimber_shown(play: PairPlay, board: PlayFields, fields: PlayFields) -> int:
     """Return the number of components, or replies, that prove the nimber of a board."""
     free = fields["impartial"] or {*play.board.tints} <= {"both"}
-    must_hold(free, "cells are kept for a player, and there are no nimbers")
+    must_hold(free, "cells are reserved for a player, so that there are no nimbers")
     if board["parts"] is not None:
         return NimberTable(play, board["parts"]).shows(board["nimber"])
-    must_hold(board["nimber"] == 0, "who loses by symmetry, beginning, has a board of nimber 0")
+    must_hold(board["nimber"] == 0, "a symmetry strategy proves only the nimber 0")
     return answers_by_symmetry(play, board["strategy"], "left", "right")
 
 
@@ -258,9 +265,9 @@ class NimberTable:
         for part, moves, is_exact in self.entries:
             for value, move in enumerate(moves):
                 can_move = play.can(part, whole(move, 0, last))
-                must_hold(can_move, "a move in the table cannot be made")
+                must_hold(can_move, "a move in the table is illegal")
                 is_so = self.nimber_sum(play.after(part, move)) == (value, None)
-                must_hold(is_so, "a move in the table leads to another nimber, or to one that is not shown")
+                must_hold(is_so, "a move in the table leads to another nimber, or to an unproved one")
             for move in play.moves(part) if is_exact else ():
                 self.must_differ(play.after(part, move), len(moves))
         is_so = self.nimber_sum(play.start) == (nimber, None)
@@ -278,7 +285,7 @@ class NimberTable:
             if kind in self.exact:
                 total ^= self.exact[kind]
             else:
-                must_hold(open_part is None, "an option has two parts whose nimbers are not shown")
+                must_hold(open_part is None, "an option has two components with unproved nimbers")
                 open_part = part
         return total, open_part
 
@@ -290,7 +297,7 @@ class NimberTable:
             return
         least = self.least.get(self.play.kind(part), 0)
         differs = not least <= total ^ value <= self.play.most(part)
-        must_hold(differs, "an option is not shown to have another nimber")
+        must_hold(differs, "the table does not prove that an option has another nimber")
 
 
 # Values -----------------------------------------------------------------------------------------------------
@@ -306,18 +313,18 @@ def value_shown(play: PairPlay, board: PlayFields, _fields: PlayFields) -> int:
     value = whole(board["value"], 0, last)
     if parts is None:
         is_zero = not (forms.lefts[value] or forms.rights[value])
-        must_hold(is_zero, "who loses by symmetry, whoever begins, has a board of value 0")
+        must_hold(is_zero, "symmetry strategies prove only the value 0")
         strategy = board["strategy"]
         return sum(answers_by_symmetry(play, strategy[who], who, wins) for who, wins in OPPONENTS.items())
     form_of: dict[int, int] = {}
     entries = [(single_part(play, text), whole(form, 0, last)) for text, form in parts]
     for part, form in entries:
-        must_hold(form_of.setdefault(play.kind(part), form) == form, "a part has two forms")
+        must_hold(form_of.setdefault(play.kind(part), form) == form, "a component has two forms")
 
     def form_sum(position: int) -> FormSum:
         """Return the forms of the components."""
         key = play.key(position)
-        must_hold(form_of.keys() >= {*key}, "a part that comes up is missing in the table")
+        must_hold(form_of.keys() >= {*key}, "a reachable component is missing in the table")
         return tuple(sorted(form_of[kind] for kind in key))
 
     for part, form in entries:
@@ -344,7 +351,7 @@ class ValueForms:
             ]
             key = tuple(map(frozenset, options))
             is_new = key not in seen and all(len({*side}) == len(side) for side in sides)
-            must_hold(is_new, "a form is there twice, or an option of it")
+            must_hold(is_new, "a form, or an option of it, is repeated")
             seen.add(key)
             is_canonical = self._is_canonical(self.add(*options))
             must_hold(is_canonical, "a form has an option that is dominated or reversible")
@@ -381,7 +388,7 @@ class ValueForms:
     def must_equal(self, one: FormSum, other: FormSum) -> None:
         """Raise RefusalError if two sums that must be equal differ."""
         is_equal = self.at_most(one, other) and self.at_most(other, one)
-        must_hold(is_equal, "a form is not the value of its part")
+        must_hold(is_equal, "a form is not the value of its component")
 
 
 def sums_after(options: list[list[FormSum]], games: FormSum) -> Iterator[FormSum]:

@@ -56,13 +56,13 @@ _FUNCTIONS: dict[str, Callable[[list[int]], Value]] = {
 @lru_cache(maxsize=1000)
 def meaning_of(text: str) -> Meaning:
     """Return the function from names to the value of an expression. Raise RefusalError on an error."""
-    need(len(text) <= 1000 and text.isascii() and not {*text} & {*"'\"\\#;:"}, "predicate: not understood")
+    need(len(text) <= 1000 and text.isascii() and not {*text} & {*"'\"\\#;:"}, "predicate: cannot be parsed")
     try:
         with warnings.catch_warnings():
             warnings.simplefilter("ignore")
             value = _meaning(ast.parse(" ".join(text.split()), mode="eval").body)
     except (SyntaxError, RecursionError, MemoryError, KeyError, ValueError):
-        raise RefusalError(2, "predicate: not understood") from None
+        raise RefusalError(2, "predicate: cannot be parsed") from None
 
     def safe(names: Mapping[str, Value]) -> Value:
         try:
@@ -77,7 +77,7 @@ def _meaning(node: ast.AST) -> Meaning:
     """Return the function from names to the value of a subexpression."""
     if isinstance(node, ast.Constant):
         number = node.value
-        need(isinstance(number, int) and number <= 10**9, "predicate: a number is not understood")
+        need(isinstance(number, int) and number <= 10**9, "predicate: unsupported number")
         worth = int(cast(int, number))
         return lambda _: worth
     if isinstance(node, ast.Name):
@@ -85,7 +85,7 @@ def _meaning(node: ast.AST) -> Meaning:
         return lambda names: names[name]
     if isinstance(node, ast.BinOp) and isinstance(node.op, ast.Pow):
         base, power = _meaning(node.left), _constant(node.right)
-        need(0 <= power <= 16, "predicate: a power is not understood")
+        need(0 <= power <= 16, "predicate: unsupported power")
         return lambda names: _number(base(names), LARGEST) ** power
     if isinstance(node, ast.BinOp):
         left, right, compute = _meaning(node.left), _meaning(node.right), _COMPUTED[type(node.op)]
@@ -110,15 +110,15 @@ def _meaning(node: ast.AST) -> Meaning:
         return _comprehension(node)
     if isinstance(node, ast.Subscript):
         items, place = _meaning(node.value), _constant(node.slice)
-        need(place >= 0, "predicate: an item is not understood")
+        need(place >= 0, "predicate: unsupported index")
         return lambda names: cast("Sequence[Value]", items(names))[place]
-    need(isinstance(node, ast.Call) and isinstance(node.func, ast.Name), "predicate: not understood")
+    need(isinstance(node, ast.Call) and isinstance(node.func, ast.Name), "predicate: cannot be parsed")
     return _call(cast(ast.Call, node))
 
 
 def _number(value: Value, most: int | None = None) -> int:
     """Return a value that must be a number, not a list."""
-    need(not isinstance(value, list), "predicate: a list is no number")
+    need(not isinstance(value, list), "predicate: expected a number, got a list")
     number = +cast(int, value)
     need(not isinstance(number, int) or most is None or abs(number) < most, "predicate: too large")
     return number
@@ -131,7 +131,7 @@ def _constant(node: ast.AST) -> int:
 
 
 def _call(node: ast.Call) -> Meaning:
-    need(not node.keywords and bool(node.args), "predicate: a call is not understood")
+    need(not node.keywords and bool(node.args), "predicate: unsupported function call")
     function = _FUNCTIONS[cast(ast.Name, node.func).id]
     given = [_meaning(part) for part in node.args]
 
@@ -144,7 +144,7 @@ def _call(node: ast.Call) -> Meaning:
 
 
 def _comprehension(node: ast.GeneratorExp | ast.ListComp) -> Meaning:
-    need(all(isinstance(loop.target, ast.Name) for loop in node.generators), "predicate: for takes a name")
+    need(all(isinstance(loop.target, ast.Name) for loop in node.generators), "predicate: for requires a name")
     element = _meaning(node.elt)
     loops = [
         (cast(ast.Name, loop.target).id, _meaning(loop.iter), [_meaning(test) for test in loop.ifs])
@@ -188,8 +188,9 @@ def count_condition(
 
 
 def avoidance_clause(window: Sequence[tuple[int, int, str]]) -> Callable[[Sequence[int]], object]:
-    """Return True if values do not match the marks of a window: values, ? for any, letters for equal
-    values.
+    """Return a function: True if values do not match the marks of a window.
+
+    A mark is a value, ? for any value, or a letter; equal letters denote equal values.
     """
 
     def avoids(shown: Sequence[int]) -> bool:

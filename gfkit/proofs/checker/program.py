@@ -49,7 +49,7 @@ def check_certificate(certificate: object, most: int = STEPS) -> Verdict:
     try:
         return check(certificate, Budget(min(most, steps)))
     except (IndexError, KeyError, TypeError, ValueError, AttributeError, OverflowError) as error:
-        raise RefusalError(2, f"an entry is not as it should be ({type(error).__name__})") from None
+        raise RefusalError(2, f"an entry is malformed ({type(error).__name__})") from None
     except RecursionError:
         raise RefusalError(3, "something is nested too deeply") from None
     except MemoryError:
@@ -63,7 +63,7 @@ def main(arguments: list[str]) -> int:
             raise RefusalError(2, "expected one FILE")
         verdict = check_certificate(load(arguments[0]))
         word = "proved" if verdict.proved else "consistent"
-        rests = f"{verdict.rests_on}; not read: what is for people, as the keys game and text"
+        rests = f"{verdict.rests_on}; not checked: human-readable parts, such as the keys game and text"
         code, stream = 0 if verdict.proved else 3, sys.stdout
         said = f"{word}: {verdict.statement}\nrests on: {rests}\n"
     except RefusalError as refusal:

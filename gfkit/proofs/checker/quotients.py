@@ -64,7 +64,7 @@ def check_quotient(certificate: object, budget: Budget) -> Verdict:
     file = claim_in_file(certificate, QUOTIENT_SHAPE, "gfkit-quotient", "misere-quotient")
     digits, elements, law = octal_digits(file["digits"]), file["elements"], file["period"]
     monoid = QuotientMonoid(file["table"], file["losing"], budget)
-    need(1 <= len(elements) <= QUOTIENT_HEAPS, f"there are elements of 1 to {QUOTIENT_HEAPS} heaps")
+    need(1 <= len(elements) <= QUOTIENT_HEAPS, f"elements: expected 1 to {QUOTIENT_HEAPS} heaps")
     for x in elements:
         whole(x, 0, monoid.order - 1)
     monoid.must_be_one(set(elements))
@@ -78,9 +78,11 @@ def check_quotient(certificate: object, budget: Budget) -> Verdict:
         return Verdict(f"{claim} {some}", rests, cases)
     start, period = law["start"], law["period"]
     needed, listed = heaps_in_window(digits, start, period, QUOTIENT_HEAPS), len(elements)
-    must_hold(needed <= listed, f"the theorem needs the elements of {needed} heaps, and there are {listed}")
+    must_hold(
+        needed <= listed, f"the theorem requires the elements of {needed} heaps, but there are {listed}"
+    )
     repeats = elements[start + period :] == elements[start:-period]
-    must_hold(repeats, "the elements of heaps do not repeat as far as the theorem asks for")
+    must_hold(repeats, "the elements of heaps do not repeat in the range required by the theorem")
     claim += f", whose elements repeat from n = {start} on with period {period} for all n"
     return Verdict(f"{claim}, by Plambeck and Siegel's theorem ({cases} cases checked)", rests, cases)
 
@@ -89,19 +91,19 @@ class QuotientMonoid:
     """Elements with their products, and the losing elements."""
 
     def __init__(self, table: list[list[int]], losing: list[int], budget: Budget) -> None:
-        need(1 <= len(table) <= QUOTIENT_ORDER, f"a quotient has 1 to {QUOTIENT_ORDER} elements")
+        need(1 <= len(table) <= QUOTIENT_ORDER, f"a quotient must have 1 to {QUOTIENT_ORDER} elements")
         self.order, self.budget = len(table), budget
         self.table = [[whole(product, 0, self.order - 1) for product in row] for row in table]
-        need({*map(len, table)} == {self.order}, "a table has all products")
+        need({*map(len, table)} == {self.order}, "table: must contain all products")
         self.losing = sum(1 << whole(x, 0, self.order - 1) for x in set(losing))
-        need(len(set(losing)) == len(losing), "an element is there twice")
+        need(len(set(losing)) == len(losing), "an element is repeated")
         self.answers: list[int] = []
         """For each element, the r with which its product is losing."""
 
     def must_be_one(self, generators: set[int]) -> None:
         """Raise RefusalError unless the table is a commutative monoid with these generators."""
         table, everything = self.table, range(self.order)
-        must_hold(table[0] == list(everything), "element 0 is not the one")
+        must_hold(table[0] == list(everything), "element 0 is not the identity")
         commutes = all(table[y][x] == table[x][y] for x in everything for y in range(x))
         must_hold(commutes, "products do not commute")
         made, waiting = {0}, [0]
@@ -110,13 +112,13 @@ class QuotientMonoid:
             new = {row[g] for g in generators} - made
             made |= new
             waiting += new
-        must_hold(len(made) == self.order, "an element is not that of a sum of heaps")
+        must_hold(len(made) == self.order, "an element is not the class of a sum of heaps")
         for g in generators:
             self.budget.spend(self.order**2)
             is_alike = all(table[row[g]] == [row[product] for product in table[g]] for row in table)
             must_hold(is_alike, "products are not associative")
         self.answers = [self.preimage(self.losing, x) for x in everything]
-        must_hold(len(set(self.answers)) == self.order, "two elements are alike")
+        must_hold(len(set(self.answers)) == self.order, "two elements are equivalent")
 
     def preimage(self, mask: int, by: int) -> int:
         """Return the r whose product with an element is in a mask."""
@@ -137,7 +139,7 @@ def heaps_with_options(
                 for part in parts:
                     product = monoid.table[product][elements[part]]
                 options |= 1 << product
-        must_hold(options or not x, f"a heap of {n} has no move, and another element than 0")
+        must_hold(options or not x, f"a heap of {n} has no move, but an element other than 0")
         if options:
             listed[x, options] = None
     return list(listed)
@@ -145,7 +147,7 @@ def heaps_with_options(
 
 def quotient_cases(monoid: QuotientMonoid, listed: list[tuple[int, int]], budget: Budget) -> int:
     """Return the number of cases of (2), after a check of (0), (1) and all cases."""
-    must_hold(not monoid.losing & 1, "who has no move wins, and the one is losing")
+    must_hold(not monoid.losing & 1, "the identity must not be losing, as a player without a move wins")
     heaps = [(x, reduce(or_, map(monoid.answers.__getitem__, bits(options)))) for x, options in listed]
     is_lost = not any(monoid.answers[x] & won for x, won in heaps)
     must_hold(is_lost, "a losing sum has an option that is losing too")
@@ -169,7 +171,7 @@ def quotient_cases(monoid: QuotientMonoid, listed: list[tuple[int, int]], budget
             if cases > QUOTIENT_CASES:
                 raise RefusalError(3, f"there are more than {QUOTIENT_CASES} cases")
             is_won = monoid.losing >> x & 1 or won & 1
-            must_hold(is_won, "a sum that is not losing has no option that is")
+            must_hold(is_won, "a sum that is not losing has no losing option")
             sums = ((monoid.table[x][y], preimage(won, y) | preimage(other, x)) for y, other in heaps)
             waiting += [item for item in sums if is_new(*item)]
     return cases

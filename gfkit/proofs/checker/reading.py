@@ -12,7 +12,7 @@ STEPS = 3 * 10**8
 
 
 class RefusalError(Exception):
-    """Rejection of a file: exit code (1 wrong, 2 no such file, 3 too much work) and reason."""
+    """Rejection of a file, with an exit code (1 wrong, 2 invalid file, 3 too much work) and a reason."""
 
     def __init__(self, code: int, reason: str) -> None:
         super().__init__(code, reason)
@@ -47,7 +47,7 @@ class Budget:
         """Subtract steps from the budget. Raise RefusalError if it is exceeded."""
         self.left -= steps
         if self.left < 0:
-            raise RefusalError(3, help_ or "there is more to check than is looked at")
+            raise RefusalError(3, help_ or "the check exceeds the work limit")
 
 
 Shape = object
@@ -71,13 +71,11 @@ def must_fit(value: object, shape: Shape, name: str = "") -> None:
             if key not in value:
                 raise RefusalError(2, f"{name or 'the file'}: the key {printable_value(key)} is missing")
             if key not in shape:
-                raise RefusalError(
-                    2, f"{name or 'the file'}: the key {printable_value(key)} means nothing here"
-                )
+                raise RefusalError(2, f"{name or 'the file'}: the key {printable_value(key)} is unknown")
             must_fit(value[key], shape[key], f"{name}.{key}" if name else key)
     elif isinstance(shape, list) and isinstance(value, list):
         if len(shape) > 1 and len(shape) != len(value):
-            raise RefusalError(2, f"{name}: a list of {len(shape)} was expected, not of {len(value)}")
+            raise RefusalError(2, f"{name}: a list of {len(shape)} items was expected, not of {len(value)}")
         if shape == [int] and {*map(type, value)} <= {int} and min(value, default=0) >= 0:
             return
         for at, item in enumerate(value):
@@ -89,7 +87,7 @@ def expected(shape: Shape) -> str:
     if isinstance(shape, set):
         return f"one of {', '.join(map(repr, sorted(shape)))}"
     if isinstance(shape, range) and shape != INTS:
-        return f"a whole number from {shape[0]} to {shape[-1]}"
+        return f"an integer from {shape[0]} to {shape[-1]}"
     words: dict[object, str] = {dict: "an object", list: "a list", str: "a text"}
     words |= {bool: "true or false", int: "a whole number", range: "a whole number"}
     return words.get(shape if isinstance(shape, type) else type(shape), "null")
@@ -127,7 +125,7 @@ def whole(value: object, least: int = 0, most: int | None = None, name: str = ""
     """Return an integer between bounds. Raise RefusalError if the value is not one."""
     if type(value) is not int or value < least or (most is not None and value > most):
         to = "on" if most is None else f"to {most}"
-        expectation = f"a whole number from {least} {to} was expected, not {printable_value(value)}"
+        expectation = f"an integer from {least} {to} was expected, not {printable_value(value)}"
         raise RefusalError(2, f"{name}: {expectation}" if name else expectation)
     return value
 
@@ -148,7 +146,7 @@ def file_of_format(certificate: object, shape: Shape, form: str, version: int = 
     """Return the object in a file, after a check of its format and version."""
     file = with_defaults(certificate, {}, shape)
     is_read = (file["format"], file["version"]) == (form, version)
-    need(is_read, f"only version {version} of the format {form!r} is read")
+    need(is_read, f"only version {version} of the format {form!r} is supported")
     return file
 
 
@@ -208,7 +206,7 @@ def _parse(text: bytes) -> object:
 
     def once(pairs: list[tuple[str, object]]) -> dict[str, object]:
         if len(dict(pairs)) < len(pairs):
-            raise ValueError("a key is there twice in one object")
+            raise ValueError("a key is repeated in an object")
         return dict(pairs)
 
     value: object = json.loads(text, object_pairs_hook=once)
@@ -221,10 +219,10 @@ def _lines(path: str, start: int) -> Iterator[object]:
         file.seek(start)
         for line in iter(file.readline, b""):
             if line.strip() == b"]":
-                need(file.read().strip() == b"}", "states: they are the last in the file")
+                need(file.read().strip() == b"}", "states: must be the last key in the file")
                 return
             try:
                 yield json.loads(line.strip().removesuffix(b","))
             except (ValueError, RecursionError) as error:
                 raise RefusalError(2, f"states: {ascii(str(error))[1:-1]}") from None
-    raise RefusalError(2, "states: the file ends among them")
+    raise RefusalError(2, "states: the file ends within them")

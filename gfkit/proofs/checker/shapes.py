@@ -55,7 +55,7 @@ def shapes_of_edges(
         and not any(linkage.get(key) for key in ("joins", "apart", "each", "weight", "spanning"))
     )
     if not plain:
-        raise RefusalError(3, "the rule asks more of sets of edges than degrees, and to be connected")
+        raise RefusalError(3, "the rule has constraints other than degrees and connectivity")
     most = 2 * len(steps)
 
     def is_allowed(degree: int) -> bool:

@@ -73,8 +73,10 @@ def compare_law(saved: Mapping[str, object], bound: LawBound, number: Counting, 
     """Return the number of terms compared, as required by the recurrence."""
     first = whole(saved["first_n"], 0, 1000, "first_n")
     above, below = (cast("list[int]", saved[key]) for key in ("numerator", "denominator"))
-    need({*map(type, above), *map(type, below)} <= {int}, "numerator, denominator: lists of whole numbers")
-    need(below and below[0] == 1, "denominator: it begins with 1")
+    need(
+        {*map(type, above), *map(type, below)} <= {int}, "numerator, denominator: expected lists of integers"
+    )
+    need(below and below[0] == 1, "denominator: its constant term must be 1")
     poles = [1]
     for q, order in bound.poles.items():
         for _ in range(order):
@@ -85,10 +87,10 @@ def compare_law(saved: Mapping[str, object], bound: LawBound, number: Counting, 
     whole_ = multiply(poles, above)
     quotient = expand(whole_, below, max(0, len(whole_) - len(below) + 1))
     fits = trimmed(multiply(quotient, below)) == trimmed(whole_) and len(trimmed(quotient)) <= start + order
-    must_hold(fits, f"the fraction has other poles than the theorem of {bound.theorem} allows")
+    must_hold(fits, f"the fraction has a pole that the theorem of {bound.theorem} excludes")
     last = start + order - 1
     terms = expand(above, below, last + 1)
-    need(not any(terms[:first]), "numerator: there are numbers before first_n")
+    need(not any(terms[:first]), "numerator: a coefficient before first_n is not 0")
     for n in range(first, last + 1):
         try:
             counted = number(n)
@@ -96,9 +98,11 @@ def compare_law(saved: Mapping[str, object], bound: LawBound, number: Counting, 
             if refusal.code != 3:
                 raise
             raise RefusalError(
-                3, f"the law agrees below n = {n}, and the theorem asks for n up to {last}: {refusal.reason}"
+                3,
+                f"the formula agrees for all compared n < {n}, but the theorem requires n up to"
+                f" {last}: {refusal.reason}",
             ) from None
-        otherwise = f"the number for n = {n} is {counted}, and the fraction has {terms[n]}"
+        otherwise = f"the number for n = {n} is {counted}, but the fraction has {terms[n]}"
         must_hold(counted == terms[n], otherwise)
     return last + 1 - first
 
@@ -248,9 +252,12 @@ def array_at(rule: Mapping[str, object], board: CellBoard, values: Sequence[int]
     if len(values) > MOST_COLOURS:
         raise RefusalError(3, f"there are more than {MOST_COLOURS} values")
     plain = {"colours": len(values), "values": [*values], "weights": [[0, 0]] * len(values)}
-    need(not plain.keys() & rule.keys() and rule.get("kind") == "array", "rule: an array without its values")
-    need(not rule.get("new_values"), "rule: new values come in order")
-    need(not rule.get("weighted"), "rule: its windows have weights, which are not counted")
+    need(
+        not plain.keys() & rule.keys() and rule.get("kind") == "array",
+        "rule: expected an array without values",
+    )
+    need(not rule.get("new_values"), "rule: an order of new values is not supported")
+    need(not rule.get("weighted"), "rule: weights of windows are not supported")
     return Array({**rule, **plain}, CountQuery("all", 0), board.family, n)
 
 
@@ -267,7 +274,7 @@ def growing_values(
     ends = [tuple(cast("list[int]", end)) for end in cast("list[object]", saved["values"])]
     need(len(ends) == 2 and all(len(end) == 2 and {*map(type, end)} == {int} for end in ends), "values")
     (a, b), (c, e) = ends
-    need(a < c and max(map(abs, (a, b, c, e))) <= 1000, "values: there are more of them as n grows")
+    need(a < c and max(map(abs, (a, b, c, e))) <= 1000, "values: their number must increase with n")
     answers, equations = forms_compared(rule, board, ((a, b), (c, e)), budget)
     bound = law_bound(answers, equations, board.size, ((a, b), (c, e)))
     alike = answers.modulus == 1 and all(

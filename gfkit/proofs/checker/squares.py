@@ -65,14 +65,14 @@ def pieces_on_squares(
     strip = STRIP.fullmatch(name)
     width = int(strip[1]) if strip else 0
     word = "" if strip else name.removesuffix("nxn").removesuffix(":")
-    need(strip or name == f"{word}:nxn".removeprefix(":"), "board: growing squares, or a strip")
+    need(strip or name == f"{word}:nxn".removeprefix(":"), "board: expected growing squares, or a strip")
     ring, steps = word if word in RINGS else "", None if word in RINGS else steps_of(word)
-    need(ring or steps, "board: growing squares")
+    need(ring or steps, "board: expected growing squares")
     first_n = whole(saved["first_n"], 0, 1000, "first_n")
-    need(not ring or first_n > 2, "first_n: boards that close up begin with n = 3")
+    need(not ring or first_n > 2, "first_n: cyclic boards start at n = 3")
     wraps = [bool(ring), ring == "torus"]
     rule, attacks = without_lines(rule)
-    need(not (attacks and (word or strip)), "rule: lines on boards other than nxn")
+    need(not (attacks and (word or strip)), "rule: constraints on lines require boards nxn")
 
     def laid(side: int, rows: int = 0) -> tuple[Builder, int]:
         return on_rectangle(rule, ring, rows or side, side, steps if word and steps else None)
@@ -126,8 +126,8 @@ def on_rectangle(
     rule: Mapping[str, object], ring: str, rows: int, cols: int, steps: Sequence[Place] | None
 ) -> tuple[Builder, int]:
     """Return the constraints of a rule on a board of these sides, and the range of the rule in cells."""
-    need(rule.get("kind") in KINDS, "rule: a known kind")
-    need(not rule.get("weighted"), "rule: its windows have weights, which are not pieces")
+    need(rule.get("kind") in KINDS, "rule: unknown kind")
+    need(not rule.get("weighted"), "rule: weights of windows are not supported")
     family = read_family({"word": ring, "sizes": [None, cols], "wraps": [bool(ring), ring == "torus"]})
     if steps:
         family = lattice(family, steps, cols)
@@ -150,21 +150,22 @@ def check_rectangles(
     m, n >= s, and in n for fixed m.
     """
     name, pieces = saved["board"], whole(saved["pieces"], 0, 30, "pieces")
-    need(name in ("mxn", "torus:mxn"), "board: mxn or torus:mxn")
+    need(name in ("mxn", "torus:mxn"), "board: expected mxn or torus:mxn")
     ring = "torus" if name == "torus:mxn" else ""
     valid = whole(saved["valid_from"], 3 if ring else 1, 1000, "valid_from")
     divisor = whole(saved["denominator"], 1, 10**40, "denominator")
     terms: dict[tuple[int, int], int] = {}
     for term in cast("list[object]", saved["terms"]):
         fits = isinstance(term, list) and len(term) == 3 and {*map(type, term)} == {int}
-        need(fits, "terms: lists of two exponents and a coefficient")
+        need(fits, "terms: expected lists of two exponents and a coefficient")
         i, j, value = cast("list[int]", term)
         need(
-            0 <= i <= pieces and 0 <= j <= pieces and (i, j) not in terms, "terms: exponents up to the pieces"
+            0 <= i <= pieces and 0 <= j <= pieces and (i, j) not in terms,
+            "terms: an exponent exceeds the number of pieces",
         )
         terms[i, j] = value
     rule, attacks = without_lines(rule)
-    need(not attacks, "rule: lines on boards other than nxn")
+    need(not attacks, "rule: constraints on lines require boards nxn")
     _, span = on_rectangle(rule, ring, 3, 3, None)
     side = 2 * span + 3
     reach, extent, _ = reach_of(on_rectangle(rule, ring, side, side, None)[0], budget)
@@ -197,7 +198,9 @@ def check_rectangles(
     for m, n in product(sides, sides):
         value = sum(c * m**i * n**j for (i, j), c in terms.items())
         true = number(m, n)
-        must_hold(value == true * divisor, f"the number on {m}x{n} is {true}, and the polynomial differs")
+        must_hold(
+            value == true * divisor, f"the number on {m}x{n} is {true}, but the polynomial has another value"
+        )
     what = f"the number of configurations with {pieces} pieces under the rule in the file on {name}"
     return f"for all m, n >= {valid}, the polynomial in the file is {what}", len(sides) ** 2
 
@@ -228,7 +231,10 @@ Attack = tuple[int, int, frozenset[tuple[int, int]]]
 def without_lines(rule: Mapping[str, object]) -> tuple[Mapping[str, object], list[Attack]]:
     """Return a rule without its conditions on lines, and the attacks that these forbid."""
     conditions = rule.get("conditions", []) if rule["kind"] == "array" else []
-    need(isinstance(conditions, list) and {*map(type, conditions)} <= {dict}, "conditions: a list of objects")
+    need(
+        isinstance(conditions, list) and {*map(type, conditions)} <= {dict},
+        "conditions: expected a list of objects",
+    )
     listed = cast("list[dict[str, object]]", conditions)
     lines = [condition for condition in listed if "along" in condition]
     values = rule.get("values", [])
@@ -238,7 +244,7 @@ def without_lines(rule: Mapping[str, object]) -> tuple[Mapping[str, object], lis
         must_fit(line, {"along": [str], "match": str}, "conditions")
         kinds = excluded(cast(str, line["match"]), whole(rule.get("colours"), 1, 10, "colours"))
         for word in cast("list[str]", line["along"]):
-            need(word in ALONG, "along: rows, columns, diagonals, antidiagonals")
+            need(word in ALONG, "along: expected rows, columns, diagonals or antidiagonals")
             attacks.append((*ALONG[word], kinds))
     return {**rule, "conditions": [one for one in listed if one not in lines]} if lines else rule, attacks
 
@@ -257,16 +263,14 @@ def excluded(match: str, colours: int) -> frozenset[tuple[int, int]]:
     sets = [{*map(int, part)} for part in re.findall(r"\[(\d+)\]\*", match)]
     plain = match == "|".join(f"[{''.join(map(str, sorted(part)))}]*" for part in sets)
     if not plain or max((0, *map(max, sets))) >= colours:
-        raise RefusalError(3, "a pattern along lines is of no form that is known here")
+        raise RefusalError(3, "a pattern along lines has an unsupported form")
     together = {pair for part in sets for pair in product(part, part)}
     for number in range(colours):
         for some in combinations(pieces, number):
             fit = any(part.issuperset({0, *some}) for part in sets)
             go_together = number < 2 or all(pair in together for pair in product(some, some))
             if not fit and go_together:
-                raise RefusalError(
-                    3, "a pattern along lines says more than which two pieces exclude each other"
-                )
+                raise RefusalError(3, "a pattern along lines does more than exclude pairs of pieces")
     return frozenset(pair for pair in product(pieces, pieces) if pair not in together)
 
 
@@ -280,7 +284,7 @@ def riders_bound(
     for shape in shapes:
         spots = [spot for _, own in cast("tuple[tuple[object, list[Pair]], ...]", shape) for spot in own]
         if len(shape) != 2 or len(spots) != 2:
-            raise RefusalError(3, "more than two pieces exclude each other, beside lines")
+            raise RefusalError(3, "constraints on more than two pieces are not supported together with lines")
         down, right = (a - b for a, b in zip(*spots, strict=True))
         forms |= {(1, 0, down), (1, 0, -down), (0, 1, right), (0, 1, -right)}
     planes = []
@@ -355,7 +359,7 @@ def reach_of(builder: Builder, budget: Budget) -> tuple[int, int, list[Cluster]]
     for _, weights, _ in builder.slots:
         plain = plain and [sum(power) for power in weights] == [0, *[1] * (len(weights) - 1)]
     if not plain:
-        raise RefusalError(3, "the rule asks more than that some sets of pieces are not there")
+        raise RefusalError(3, "the rule has constraints other than forbidden sets of pieces")
     sets = {tuple(sorted(tests)) for debt in {*builder.debts} for tests in forbidden_sets(debt, budget)}
     reaches, found = [], list[Cluster]()
     for some in (sets, {((slot, 0),) for slot in range(len(builder.slots))}):
@@ -371,7 +375,7 @@ def reach_of(builder: Builder, budget: Budget) -> tuple[int, int, list[Cluster]]
                 board.rows if wrap else board.rows - d for wrap, d in zip(wraps, (down, right), strict=True)
             ]
             if 2 * max(down, right) >= board.rows or times != fits[0] * fits[1]:
-                raise RefusalError(3, "the rule forbids some pieces only in some places")
+                raise RefusalError(3, "the rule forbids a set of pieces only at some places")
         reaches.append(far)
         found = found or [shape for shape, *_ in shapes]
     return reaches[0], reaches[1], found if sets else []
@@ -429,4 +433,4 @@ def forbidden_sets(debt: object, budget: Budget) -> Iterator[tuple[tuple[int, in
                 if bad.isdisjoint(fewer):
                     yield tuple((slot, 1 << s) for slot, s in zip(debt.places, filling, strict=True) if s)
             return
-    raise RefusalError(3, "the rule asks more than that some sets of pieces are not there")
+    raise RefusalError(3, "the rule has constraints other than forbidden sets of pieces")

@@ -1,4 +1,4 @@
-"""Papers that mark their formulas: a comment line before each names the game and the boards it is about."""
+"""Papers with marked formulas: a comment before each formula names the game and the boards."""
 
 from __future__ import annotations
 
@@ -14,9 +14,9 @@ _MARK = re.compile(
     r"|<!--[ \t]*gfkit\b(?P<markdown>(?:[^-<\n]|-(?!->)|<(?!!--))*)-->",
     re.IGNORECASE,
 )
-"""Any comment that begins with the name, so that an unreadable mark is reported."""
+"""Every comment that begins with "gfkit", so that a malformed mark is reported."""
 _ENDING = re.compile(r"\$|\\\]|\\end\b|```")
-"""How formulas end."""
+"""End of a formula."""
 _STATEMENTS = "theorem|lemma|proposition|corollary|conjecture|claim|proof|remark|example|definition"
 _DISPLAY = re.compile(
     rf"(?P<shown>\\begin\s*\{{(?P<name>(?!(?:{_STATEMENTS})\b)[A-Za-z]+\*?)\}}.*?\\end\s*\{{(?P=name)\}}"
@@ -28,7 +28,7 @@ _MOST_OPENINGS = 20
 _FORMULA = re.compile(
     r"\$\$|\\\[|```math|\\begin\s*\{(?:equation|align|gather|multline|eqnarray|displaymath)"
 )
-"""How displays begin that are formulas, not tables or lists."""
+"""Start of a display that contains a formula, not a table or a list."""
 _INLINE = re.compile(
     r"(?<![\\$])\$[^$\n]+\$"
     r"(?:[ ,]*(?:(?:and|with|where|for|when|if|all) +)*(?:\$[^$\n]*\$|n *(?:>=?|=) *[0-9]+))*"
@@ -43,7 +43,7 @@ _MENTION = re.compile(
     rf"|[A-Za-z]{_SIGN}(?:[0-9]++|\\mathbb\s*+\{{?[NZ]\}}?)(?:[0-9, .…]|\\l?dots)*+"
     rf"|[0-9]++{_SIGN}[A-Za-z](?:{_SIGN}[A-Za-z0-9]++)?)[\s.,;:]*+\$"
 )
-"""Text between dollars that makes no statement: a range, a name, the sizes of a board."""
+"""Inline mathematics that is not a statement: a range, a name, or the sizes of a board."""
 _WHOLE_PAPER = re.compile(r"\\documentclass|\\begin\s*\{document\}|^#+ ", re.MULTILINE)
 
 
@@ -109,7 +109,7 @@ def _behind(mark: re.Match[str], text: str, end: int) -> MarkedFormula:
 
 
 def _inline(paragraph: str) -> list[re.Match[str] | None]:
-    """Return the first formula between dollars that makes a statement, with its range, and the first that
+    """Return the first inline formula that is a statement, with its range, and the first that
     is not merely a range.
     """
     found = [(match, _MENTION.fullmatch(match[0])) for match in _BETWEEN_DOLLARS.finditer(paragraph)]

@@ -1,5 +1,5 @@
 """Parser of formulas: sums, products by juxtaposition, powers, fractions, functions, sums over ranges, and
-symbols of sequences with their indices and arguments, such such as a(n-1), c_n, P_{COL, P_{n+1}}(x, y).
+symbols of sequences with their indices and arguments, such as a(n-1), c_n, P_{COL, P_{n+1}}(x, y).
 
 Tables define the functions; ``notation`` lists their spellings.
 """
@@ -23,7 +23,7 @@ _Span = tuple[str, nodes.Node, nodes.Node | None]
 _Part = tuple[str, nodes.Node | None, str]
 
 _UNKNOWN = nodes.Prose("")
-"""Upper limit of a range that is parsed later."""
+"""Placeholder for the upper limit of a range that is parsed later."""
 GOLDEN = nodes.Quotient(nodes.Sum((nodes.ONE, nodes.Root(nodes.Number(5)))), nodes.Number(2))
 """phi, the golden ratio."""
 _ROUNDED = {"⌊⌋": Rounding.FLOOR, "⌈⌉": Rounding.CEILING, "⌊⌉": Rounding.NEAREST}
@@ -41,7 +41,7 @@ _STARTING = frozenset(
     {"(", "[", "{", "⌊", "⌈", "begin cases", "sqrt", "frac", "sum", "product", "pi", "phi", "infinity"}
     | {"remainder", "unread"} | _FUNCTIONS.keys() | set(CALLS.values())
 )  # fmt: skip
-"""Signs and words that begin a factor."""
+"""Tokens that can begin a factor."""
 _UNREAD_SUM = "expected a sum with its range, as Sum_{k=0..n}, sum(..., k=0..n) or \\sum_{k=0}^n"
 _OVER_ROOTS = "expected a sum over the roots of a polynomial, as r^3 - r - 1 = 0"
 
@@ -65,7 +65,7 @@ class Grammar(Cursor):
         self.definitions = dict(definitions or {})
         self.chebyshev = chebyshev
         self.sum_letters: list[str] = []
-        """The bound variables of the sums and products around the position."""
+        """The bound variables of the sums and products around the current position."""
         self._within_subscript = 0
         self._bound: set[str] = set()
 
@@ -177,7 +177,7 @@ class Grammar(Cursor):
             case Sort.NUMBER:
                 self.take()
                 if "." in token.text and self.is_at("...") and self.next.start == token.end:
-                    self.take()  # digits that are cut off there
+                    self.take()  # skip digits after "..."
                 return nodes.Number(token.value, token.text if "." in token.text else "")
             case Sort.LETTER:
                 meaning = self.meaning[self.take().text]
@@ -271,7 +271,7 @@ class Grammar(Cursor):
                 raise self.refusal("expected a number (infinity is an end of a sum or a limit)")
             case "unread":
                 raise self.refusal(
-                    "expected no matrix, hypergeometric function or polchebyshev (not read)", back=1
+                    "expected no matrix, hypergeometric function or polchebyshev (not supported)", back=1
                 )
             case "sum" | "product":
                 return self._read_sum(is_product=word == "product")
@@ -361,7 +361,7 @@ class Grammar(Cursor):
         return is_letter and sign.text in ("=", ">=", ">", "..", ",", "|") and behind.sort is not Sort.END
 
     def _is_span_behind(self, comma: int) -> bool:
-        """Return True if a comma and ``k=`` or ``{k,`` are at this index."""
+        """Return True if a comma and ``k=`` or ``{k,`` start at this index."""
         texts = [token.text for token in self.tokens[comma : comma + 4]]
         is_braced = texts[1:2] == ["{"]
         letter, sign = (*texts[1 + is_braced :], "", "")[:2]
@@ -392,8 +392,8 @@ class Grammar(Cursor):
         return nodes.sum_of_terms([side, nodes.Number(step)]) if is_strict else side
 
     def _span(self, behind: str = "") -> _Span:
-        """Parse a letter with its range. The upper limit may follow ``behind`` it, after ^ (then it is still
-        unknown) or between commas.
+        """Parse a letter with its range. The upper limit may follow later, after the token ``behind``, such
+        as ^ (then it is still unknown) or between commas.
         """
         low, high = self.atom() if self.next.sort is Sort.NUMBER else None, None
         if low is not None:
@@ -442,7 +442,7 @@ class Grammar(Cursor):
             raise self.refusal("expected the variable of a sum, as k in Sum_{k=0..n}", back=1)
         if token.text == "n" or token.text in self.sum_letters:
             raise self.refusal(
-                "expected another letter for the sum than n, which is the index (a power series is read as in"
+                "expected a summation variable other than the index n (write a power series as in"
                 " \\sum_{n\\ge0} a_n t^n = ...),",
                 back=1,
             )
@@ -471,7 +471,9 @@ class Grammar(Cursor):
         self.expect(closing)
 
     def _bind(self) -> str:
-        """Make the first unknown letter a variable and return it; an earlier sum may have bound it."""
+        """Turn the first unknown letter into a bound variable and return it; an earlier sum may have bound
+        it.
+        """
         following = self.tokens[self.position :]
         names = (t.text for t in following if t.sort in (Sort.NAME, Sort.TEXT) or t.text in self._bound)
         name = next(names, None)
@@ -526,7 +528,9 @@ class Grammar(Cursor):
         while True:
             texts = [self.ahead(k).text for k in range(6)]
             if [*texts[:3], *texts[4:]] == ["^", "{", "(", ")", "}"] and self.ahead(3).sort is Sort.NUMBER:
-                label.append(f"({texts[3]})")  # above the name, as in a_n^{(2)}, it is a word
+                label.append(
+                    f"({texts[3]})"
+                )  # a superscript in parentheses, as in a_n^{(2)}, is part of the name
                 self.position += 6
                 continue
             if not self.took("_"):

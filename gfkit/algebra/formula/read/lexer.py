@@ -1,4 +1,4 @@
-"""Tokens of a formula: plain text and LaTeX have the same."""
+"""Tokens of formulas in plain text and LaTeX."""
 
 from __future__ import annotations
 
@@ -20,14 +20,14 @@ Read = TypeVar("Read")
 _Method = TypeVar("_Method", bound=Callable[..., Node])
 
 CLOSING = {"(": ")", "[": "]", "{": "}"}
-"""The brackets."""
+"""Opening brackets and their closing brackets."""
 DEEPEST = 150
-"""Parts within parts; a pair of brackets makes six."""
+"""Maximum nesting depth; a pair of brackets counts as six levels."""
 MOST_CHARACTERS = 200_000
 """Longer formulas are rejected, because deep recursion and products of thousands of brackets do not finish.
 """
 MOST_DIGITS = 4000
-"""Longer numbers are refused; Python itself reads up to 4300 digits."""
+"""Maximum number of digits of a number; Python itself accepts up to 4300 digits."""
 
 
 class Sort(Enum):
@@ -55,7 +55,9 @@ class Token:
 
     @property
     def value(self) -> Fraction:
-        """The value of a number, perhaps with a decimal point; Python's own conversion rejects long ones."""
+        """The value of a number, possibly with a decimal point; Python's own conversion rejects long
+        numbers.
+        """
         whole, _, behind = self.text.partition(".")
         return (
             Fraction(int(fmpz(whole + behind)), 10 ** len(behind)) if behind else Fraction(int(fmpz(whole)))
@@ -79,7 +81,7 @@ _OF_SUMS = re.compile(
     r"[_{(,]\s*+(?:\{\s*+)?(?P<letter>[A-Za-z])\s*+(?:=|>|\u2265|\\ge|,\s*+[0-9])"
     r"|[0-9]\s*+<=?\s*+(?P<between>[A-Za-z])\s*+<"
 )
-"""Ranges of sums: a row of their letters and of variables is a product."""
+"""Pattern of the bound variables of sums; they may be factors in a product written as a row of letters."""
 
 
 def check_backslashes(text: str) -> None:
@@ -98,8 +100,8 @@ def check_backslashes(text: str) -> None:
 
 
 def tokens(text: str, letters: frozenset[str], *, is_own: bool = False) -> list[Token]:
-    """Return the tokens of a formula; ``letters`` are the variables, of which a row is a product
-    (but one of several letters, as lambda, is one).
+    """Return the tokens of a formula. A row of ``letters``, the variables, is a product,
+    except that a variable of several letters, such as lambda, is one token.
 
     Output of gfkit (``is_own``) may have any length, and numbers of any length.
 
@@ -107,7 +109,7 @@ def tokens(text: str, letters: frozenset[str], *, is_own: bool = False) -> list[
     ['frac', '{', '1', '}', '{', '1', '-', '2', 'x', 'y', 't', '^', '2', '}', '']
     """
     if len(text) > MOST_CHARACTERS and not is_own:
-        raise LimitError(f"formula: {len(text)} characters are more than {MOST_CHARACTERS}")
+        raise LimitError(f"formula: {len(text)} characters exceed the limit {MOST_CHARACTERS}")
     check_backslashes(text)
     listed: list[Token] = []
     bound = frozenset(match["letter"] or match["between"] for match in _OF_SUMS.finditer(text))
@@ -115,12 +117,12 @@ def tokens(text: str, letters: frozenset[str], *, is_own: bool = False) -> list[
     while position < len(text):
         match = _TOKEN.match(text, position)
         if match is None:
-            raise InputError(f"formula: cannot read {as_typed(text[position : position + 12])}")
+            raise InputError(f"formula: cannot parse {as_typed(text[position : position + 12])}")
         if match.lastgroup == "number" and len(match[0]) > MOST_DIGITS and not is_own:
-            raise LimitError(f"formula: a number of {len(match[0])} digits is more than {MOST_DIGITS} digits")
+            raise LimitError(f"formula: a number of {len(match[0])} digits exceeds the limit {MOST_DIGITS}")
         position = match.end()
         found = [*_tokens_of(match, text, letters, bound)]
-        if match["command"] in notation.SIZES:  # counts as a part of the bracket that follows
+        if match["command"] in notation.SIZES:  # belongs to the bracket that follows
             began = match.start()
         elif found and began is not None:
             found[0], began = replace(found[0], start=began), None
@@ -173,7 +175,9 @@ def _tokens_of(
                 raise InputError(
                     f"formula: unknown LaTeX command {as_typed(read)} (a sequence may be called a_n)"
                 )
-        case "sign" if read == "~" and "\\" in text:  # a space in LaTeX; between others it may be a relation
+        case "sign" if (
+            read == "~" and "\\" in text
+        ):  # in LaTeX ~ is a space; between other tokens it may be a relation
             if text[start - 1 : start].isspace() and text[end : end + 1].isspace():
                 raise InputError(
                     f"formula: '~' is a space in LaTeX, at {as_typed(text[start : start + 12])}; write \\sim"
@@ -190,7 +194,9 @@ def _tokens_of(
 def _is_tie(text: str, start: int, end: int) -> bool:
     """Return True if a '~' is next to another operator, so that it is a space of LaTeX, not a relation."""
     before, after = text[:start].rstrip(" ~"), text[end:].lstrip(" ~")
-    if after[:1] == "=":  # ~=~ has ties; ~= alone is an approximation or an inequality in other systems
+    if (
+        after[:1] == "="
+    ):  # ~=~ contains spaces; ~= alone is an approximation or an inequality in other systems
         return text[end:].startswith(("=~", "~")) or text[start - 1 : start] == "="
     is_operand = after[:1] not in ("", "+", "*", "/", ",", ";", ")") and before[-1:] not in ("", *"+-=*/(,^")
     return not is_operand or (after[0] == "-" and "=" in before)
@@ -233,7 +239,7 @@ def _run(
 
 
 def in_place(read: _Method) -> _Method:
-    """Return the method that sets the position of its node in the string and limits the nesting depth."""
+    """Return the method, extended to record the position of its node and to limit the nesting depth."""
 
     @wraps(read)
     def reads(self: Cursor, **options: bool) -> Node:
@@ -252,7 +258,7 @@ def in_place(read: _Method) -> _Method:
 
 
 class Cursor:
-    """Position in the tokens of a string, with the methods that move it."""
+    """Position in the tokens of a string, and methods to advance it."""
 
     def __init__(self, text: str, listed: list[Token]) -> None:
         self.text = text
@@ -291,8 +297,9 @@ class Cursor:
             raise self.refusal(f"expected {text!r}")
 
     def refusal(self, wanted: str, back: int = 0) -> InputError:
-        """Return the error that quotes the input before and after the current position, or ``back`` tokens
-        before it."""
+        """Return the error that quotes the input around the current position, or ``back`` tokens
+        before it.
+        """
         self.position -= back
         read, rest = self.text[: self.next.start].strip(), self.text[self.next.start :].strip()
         after = f" after {as_typed(_short(read, end=True))}" if read else ""
@@ -322,7 +329,9 @@ class Cursor:
         return parts
 
     def _find(self, is_found: Callable[[int], bool]) -> int:
-        """Return the first such index within this pair of brackets, outside of inner ones, or -1."""
+        """Return the first index that satisfies a predicate within the current brackets, outside of inner
+        ones, or -1.
+        """
         depth = 0
         for k in range(self.position, len(self.tokens)):
             depth -= self.tokens[k].text in CLOSING.values()

@@ -32,10 +32,10 @@ cos cos Cos, sin sin Sin, tan tan Tan, cosh cosh Cosh, sinh sinh Sinh, exp exp E
 gcd gcd GCD igcd, lcm lcm LCM ilcm, min min Min, max max Max, abs abs Abs, chebyshevT chebyshevT ChebyshevT
 chebyshevU chebyshevU ChebyshevU, chebyshevS chebyshevS ChebyshevS
 """)
-"""Functions of numbers in all spellings, and the names that they have in trees."""
+"""Spellings of numerical functions, and their names in trees."""
 
 CHEBYSHEV = {"T": "chebyshevT", "U": "chebyshevU", "S": "chebyshevS"}
-"""The letters of the polynomials of Chebyshev, read where the string speaks of him; S(n, x) = U(n, x/2)."""
+"""Letters of the Chebyshev polynomials, if the string declares them; S(n, x) = U(n, x/2)."""
 
 COMMANDS = _spellings("""\
 frac frac dfrac tfrac cfrac, binomial binom dbinom tbinom, mod bmod mod, pmod pmod, sqrt sqrt, sum sum
@@ -58,26 +58,26 @@ UNICODE = _spellings("""\
 
 _GREEK = "alpha beta delta eta kappa lambda mu nu psi rho sigma tau theta xi zeta"
 GREEK = frozenset(_GREEK.split())
-"""LaTeX commands that are names, as that of a growth constant."""
+"""LaTeX commands that are names, for example of a growth constant."""
 
 _SIZES = "left right big Big bigg Bigg bigl bigr Bigl Bigr biggl biggr Biggl Biggr"
 SIZES = frozenset(_SIZES.split())
 """LaTeX commands that make the bracket after them larger."""
 
 FACES = "mathcal mathscr mathfrak mathbb hat bar tilde overline widehat widetilde"
-"""LaTeX commands that make another name of a letter."""
+"""LaTeX commands that turn a letter into another name."""
 
 _SPACES = "displaystyle textstyle limits nolimits quad qquad thinspace nonumber , ; : ! > ( ) [ ] #"
 SPACES = frozenset({*_SPACES.split(), " ", "\n", "\t"}) | SIZES
 """LaTeX commands that are ignored."""
 
 LAYOUT = "equation align aligned gather gathered split multline displaymath math eqnarray"
-"""LaTeX environments that only say how their content is set."""
+"""LaTeX environments that only affect the layout of their content."""
 
 SPOKEN = (
     "text textrm textup textsc textit textbf textnormal operatorname mbox mathrm mathit mathbf mathsf mathtt"
 )
-"""LaTeX commands whose bracket holds words."""
+"""LaTeX commands whose argument is prose."""
 
 # Letters and names
 
@@ -88,7 +88,7 @@ SIZE_LETTERS = ("t", "x", "z", "q")
 """Letters that may mark the size in a generating function."""
 
 GRAPHS = {"P": "path", "C": "cycle", "K": "complete"}
-"""Letters for graphs as indices, as in c_{P_n}, with the family of boards that each is."""
+"""Letters of graphs in indices, as in c_{P_n}, with the corresponding families of boards."""
 
 
 class Lucas(NamedTuple):
@@ -114,7 +114,7 @@ NAMED = {
 
 CITED = {name: name for name in ("F", "Lucas", "Pell", "Jacobsthal")}
 CITED |= {NAMED[name].number: name for name in CITED} | dict.fromkeys(("Fibonacci", "fibonacci"), "F")
-"""The names and numbers that lines of the OEIS cite them by, where nothing else can be meant."""
+"""The names and numbers by which OEIS lines cite these sequences without ambiguity."""
 
 
 class Quotation(NamedTuple):
@@ -155,11 +155,12 @@ CONSTANTS = {
     "A019973": "2 + sqrt(3)",
     "A104457": "phi^2",
 }
-"""Decimal expansions that denotes their number in limits."""
+"""Decimal expansions in the OEIS that denote their constant in limits."""
 
 COUNTED = {"A000005": 1, "A000010": 1, "A000041": 0, "A000110": 0, "A000203": 1}
-"""Quoted sequences without a formula here, with their first index: divisors, Euler's function, partitions,
-..."""
+"""Quoted sequences without a formula in this grammar, with their first index: divisors, Euler's function,
+partitions, ...
+"""
 
 KNOWN_NAMES = frozenset({*NAMED, *QUOTATIONS, *COUNTED})
 """All names that mean one sequence."""

@@ -19,7 +19,7 @@ from gfkit.errors import InputError, as_typed
 
 
 class LineKind(StrEnum):
-    """Kind of a line, as its head states it; a bare formula has none."""
+    """Kind of a printed line, stated by its head, such as "G.f.:"; a bare formula has no head."""
 
     FORMULA = "formula"
     SERIES = "generating function"
@@ -33,25 +33,25 @@ class LineKind(StrEnum):
 
 @dataclass(frozen=True)
 class PrintedLine:
-    """A formula with the words around it."""
+    """A printed formula and its context."""
 
     kind: LineKind
     text: str
     variable: str = ""
-    """The letter of a series, if the line states it."""
+    """The variable of a series, if the line states it."""
     definitions: Mapping[str, Node] = field(default_factory=dict)
     chebyshev: frozenset[str] = frozenset()
     terms: tuple[int, ...] = ()
     """The terms of a list, or the initial values of a program."""
     begins: int | None = None
-    """The first n of a program that lists values, if it states one."""
+    """The first n of a program that lists values, if the program states it."""
     notes: tuple[str, ...] = ()
     since: int = 0
-    """The first n of a series that is printed as a sum."""
+    """The smallest n in a series printed as a sum of a(n) x^n."""
     step: int = 1
-    """The k of a(kn) in the sum."""
+    """The k in a sum of a(kn) x^n."""
     known: frozenset[str] = frozenset()
-    """Names that the text declares as well-known sequences."""
+    """Names that the context declares as well-known sequences."""
 
 
 _UP = str.maketrans("⁰¹²³⁴⁵⁶⁷⁸⁹⁺⁻ⁿ⁽⁾ᵏ", "0123456789+-n()k")
@@ -100,7 +100,7 @@ _POWER_SUM = re.compile(
     rf"(?: (?P<sign>>=|>|=) (?P<first>[0-9]{{1,5}})(?: \.\.\.? infinity)?)? \}}) )?"
     rf"{_NO_END}(?P<term>(?!sum ).+)"
 )
-"""A sum over all n from one on, as \\sum_{n\\ge0} a_n t^n, by its tokens with blanks between them."""
+"""A sum over all n >= n_0, as \\sum_{n\\ge0} a_n t^n, by its tokens with blanks between them."""
 _POWER = re.compile(
     r" (?:\* )?(?P<fraction>frac \{ )?(?P<size>[A-Za-z]) \^ (?:\{ (?P<braced>[A-Za-z]) \}|(?P<bare>[A-Za-z]))"
     r"(?: (?:\} \{|/) (?P<factorial>[A-Za-z]) !(?: \})?)?(?: \.)? $"
@@ -144,7 +144,7 @@ _PROSE = re.compile(
     r"\\(?:text(?:rm|up|normal|it)?|mbox|mathrm|operatorname)\s*+\{(?P<words>(?:\s*+(?:if|when|whenever|for|all|every|each|any"
     r"|positive|natural|non-?negative|integers?|numbers?|and|with|where|then)\b)++[\s,]*+)\}"
 )
-"""Words in LaTeX that are read like words of plain text."""
+"""Words in LaTeX commands that have the meaning of plain words."""
 _CONDITIONAL = re.compile(r"\b(?:if|when|whenever|otherwise|else|cases)\b", re.IGNORECASE)
 _ARROWED = re.compile(
     r"(?P<name>[a-zA-Z]\w*)\s*+:?=\s*+\(?(?P<letter>[nmN])\)?\s*+(?:->|→)\s*+(?P<body>[^;:]*[^;:\s])\s*+[;:]?",
@@ -192,7 +192,7 @@ _GOLDEN = re.compile(
 
 
 def parts_of(text: str) -> list[PrintedLine]:
-    """Return the formulas of a line, one after another, each with the words about it.
+    """Return the formulas of a line in order, each with its context.
 
     >>> [(part.kind.value, part.text) for part in parts_of("a(n) = F(n+1). G.f.: 1/(1 - x - x^2).")]
     [('formula', 'a(n) = F(n+1).'), ('generating function', '1/(1 - x - x^2).')]
@@ -270,7 +270,7 @@ def _without_typesetting(text: str) -> str:
 
 
 def _plain(text: str) -> str:
-    """Return small raised and lowered signs as powers and indices, blanks of Mathematica as letters."""
+    """Normalize subscripts, superscripts and spaces of Mathematica to plain notation."""
     if text.isascii() and "_" not in text and "combinat" not in text:
         return text
     text = _RAISED.sub(
@@ -296,7 +296,7 @@ def _parts(text: str) -> Iterator[PrintedLine]:
 
 
 def _without_power_sum(part: PrintedLine) -> PrintedLine:
-    """Return the line without a side that is the sum of a_n t^n over all n, whatever its letters are.
+    """Return the line without a side that is a power series sum a_n t^n, for any choice of letters.
 
     >>> line = _without_power_sum(PrintedLine(LineKind.FORMULA, r"\\sum_{k\\ge1} b_k z^k = z/(1-z)"))
     >>> line.kind.value, line.text, line.variable, line.since
@@ -325,8 +325,8 @@ def _without_power_sum(part: PrintedLine) -> PrintedLine:
 
 
 def _power_sum(side: str) -> tuple[LineKind, str, int, int, str] | None:
-    """Return the kind of series, the letter of its powers, the first n, the k of a(kn), and the name, of a
-    side that is such a sum.
+    """Return kind, variable, first n, the k of a(kn), and name of the sequence, for a
+    side that is a power series; None for others.
     """
     try:
         listed = tokens(side, _EVERY_LETTER)
@@ -360,7 +360,7 @@ def _power_sum(side: str) -> tuple[LineKind, str, int, int, str] | None:
 
 
 def _read_list(text: str) -> PrintedLine | None:
-    """Return ``1, 2, 3, 5, ...``, ``{1, 2, 3}``, ``1 3 7 17``."""
+    """Parse a list of terms such as ``1, 2, 3, 5, ...``, ``{1, 2, 3}`` or ``1 3 7 17``."""
     inner = _SET_SIGNS.sub("", text)
     inner = inner.rstrip(". ") if not inner.rstrip().endswith("...") else inner
     if inner[:1] in CLOSING and inner[-1:] == CLOSING[inner[:1]]:
@@ -394,7 +394,8 @@ def _program(text: str) -> PrintedLine | None:
         ):
             if len(terms) < len(row):
                 raise InputError(
-                    f"formula: LinearRecurrence with {len(row)} coefficients needs as many first values, got"
+                    f"formula: LinearRecurrence with {len(row)} coefficients requires as many"
+                    " initial values, got"
                     f" {len(terms)}"
                 )
             right = " + ".join(f"({c})*a(n-{k})" for k, c in enumerate(row, 1) if c)
@@ -454,7 +455,7 @@ def _limit(text: str) -> PrintedLine | None:
     return _read_explanation(PrintedLine(LineKind.LIMIT, text[match.end() :]))
 
 
-# First terms of a series
+# Initial terms of a series
 
 
 def _with_beginning(part: PrintedLine) -> Iterator[PrintedLine]:
@@ -467,18 +468,19 @@ def _with_beginning(part: PrintedLine) -> Iterator[PrintedLine]:
     letters = set(re.findall(r"[a-z]", last))
     if len(letters) != 1:
         raise InputError(
-            "formula: a series that ends with + ... must be a sum of powers of one letter, as 1 + 2*x + ..."
+            "formula: a series that ends with + ... must be a sum of powers of one letter, such as"
+            " 1 + 2*x + ..."
         )
     kept = [side for side in others if not re.fullmatch(r"\s*[A-Z](?:\([a-z]\))?\s*", side)]
     for side in kept:
         yield replace(part, text=side, kind={LineKind.FORMULA: LineKind.SERIES}.get(part.kind, part.kind))
     if part.kind is LineKind.EXPONENTIAL:
-        raise InputError("formula: first terms are read of ordinary generating functions")
+        raise InputError("formula: initial terms are supported only for ordinary generating functions")
     order = (int(tail[2] or 1),) if tail[1] else ()
     yield replace(part, kind=LineKind.BEGINNING, text=last, variable=letters.pop(), terms=order)
 
 
-# Words behind a formula
+# Clauses after a formula
 
 
 def _read_explanation(part: PrintedLine) -> PrintedLine:
@@ -541,7 +543,8 @@ def _known_name(clause: str) -> str:
         return ""
     if NAMED.get(match["name"]) is not NAMED[match["meant"]]:
         raise InputError(
-            f"formula: {match['name']} is not read as the {match['meant']} numbers; write {match['meant']}"
+            f"formula: {match['name']} does not denote the {match['meant']} numbers here; write"
+            f" {match['meant']}"
         )
     return match["name"]
 

@@ -1,4 +1,4 @@
-"""Whole statements: equations and claims of growth, with their range and first values."""
+"""Parser of statements: equations and claims about growth, with their range and initial values."""
 
 from __future__ import annotations
 
@@ -31,30 +31,32 @@ _NUMBERED_ROOT = re.compile(
 
 @dataclass(frozen=True)
 class Chain:
-    """Sides with relations between them: ``=``, ``~`` (ratio tends to 1) or ``≈`` (digits)."""
+    """Chain of sides with relations between them: ``=``, ``~`` (the ratio tends to 1) or ``≈`` (equal
+    digits).
+    """
 
     sides: tuple[nodes.Node, ...]
     relations: tuple[str, ...]
 
     @property
     def left_side(self) -> nodes.Node | None:
-        """The first of several sides."""
+        """The first side if there are several, else None."""
         return self.sides[0] if len(self.sides) > 1 else None
 
     @property
     def right_sides(self) -> tuple[nodes.Node, ...]:
-        """The sides after it, or the only one."""
+        """The sides after the first one, or the only side."""
         return self.sides[len(self.sides) > 1 :]
 
     @property
     def names(self) -> list[nodes.Symbol]:
-        """The named sequences in it."""
+        """The named sequences in the chain."""
         return [name for side in self.sides for name in nodes.symbols(side)]
 
 
 @dataclass(frozen=True)
 class PrintedRoot:
-    """``r2 = 0.5 + 1.25*I`` after a sum over roots r: its printed parts and text."""
+    """Printed root ``r2 = 0.5 + 1.25*I`` after a sum over roots r: its parts and its string."""
 
     letter: str
     real: str
@@ -125,8 +127,8 @@ def _meaning(text: str, variable: str, constants: Meaning, *, is_own: bool = Fal
 def _other_index(listed: list[Token], taken: set[str], constants: Meaning) -> str:
     """Return the letter of the indices of a formula without n, such as the i of a_i = a_{i-1} + a_{i-2}.
 
-    The letter must also occur outside of indices, or be shifted; a letter for a number must be shifted. The
-    result is empty if there is no such letter, or if there are several.
+    The letter must also occur outside of indices or in a shifted index; a letter that denotes a number must
+    be shifted. The result is empty if there is no such letter, or if there are several.
     """
     texts = ["", "", "", *(token.text for token in listed), "", "", ""]
     indices, elsewhere, moved, bound = set(), set(), set(), set(taken)
@@ -164,7 +166,7 @@ def _is_sequence(listed: list[Token], letter: str, meaning: Meaning) -> bool:
 
 class _Statements(Grammar):
     _equals = _EQUALS
-    """The signs that a condition has between n and a number: inside [n ≠ 0] another one."""
+    """The equality signs of conditions; ≠ is allowed inside of [n ≠ 0]."""
 
     def statement(self, text: str) -> Statement:
         chains: list[Chain] = []
@@ -179,7 +181,7 @@ class _Statements(Grammar):
             if bound is not None:
                 if valid_from not in (None, bound):
                     self.position = place
-                    raise self.refusal(f"expected one range (n >= {valid_from} is given already)")
+                    raise self.refusal(f"expected only one range (n >= {valid_from} was already given)")
                 valid_from = bound
             elif root is not None:
                 roots.append(root)
@@ -193,12 +195,12 @@ class _Statements(Grammar):
         return Statement(text, tuple(chains), valid_from, tuple(roots))
 
     def _pass(self, *texts: str) -> None:
-        """Skip all next tokens with these texts."""
+        """Skip all consecutive tokens with these texts."""
         while self.took(*texts):
             pass
 
     def _separators(self, *, is_first: bool) -> None:
-        """Return skip one sign or word, or ", and", and alignment marks between two chains."""
+        """Skip one separator, or ", and", and alignment marks between two chains."""
         self._pass("\n", "&")
         if self.is_at(".") and self.ahead(1).sort is Sort.NUMBER and self.ahead(1).start == self.next.end:
             raise self.refusal("expected a number with one point, and digits before it")
@@ -252,7 +254,7 @@ class _Statements(Grammar):
                     return listed[0]
                 listed.append(self._whole())
             self.position = start + steps
-            raise self.refusal("expected a range without an end, as n >= 2 or n = 2, 3, ...")
+            raise self.refusal("expected an infinite range, such as n >= 2 or n = 2, 3, ...")
         if not self._is_bound(steps) or number.sort is not Sort.NUMBER:
             return None
         self.position += steps + 1
@@ -292,7 +294,7 @@ class _Statements(Grammar):
         if self.took("begin cases"):
             return self._table()
         if self.is_at("["):
-            # A condition stands in the brackets of [n = 0], [n even] and [3 | n].
+            # A condition is printed in the brackets of [n = 0], [n even] and [3 | n].
             first = takewhile(
                 lambda token: token.text not in ("]", ",", "["), self.tokens[self.position + 1 :]
             )
@@ -301,7 +303,7 @@ class _Statements(Grammar):
         return super().atom()
 
     def _iverson(self) -> nodes.Node:
-        """Parse a condition in brackets, which is 1 if it holds and else 0; ≠ negates it."""
+        """Parse an Iverson bracket, which is 1 if its condition holds and else 0; ≠ negates it."""
         self.expect("[")
         inside = takewhile(lambda token: token.text != "]", self.tokens[self.position :])
         is_turned = any(token.text == "≠" for token in inside)
@@ -410,7 +412,9 @@ class _Statements(Grammar):
             self._pass(",", "or", "and")
             after = self.ahead(1)
             is_end = after.sort is Sort.END or after.text in _AFTER_RESIDUE
-            if self.next.sort is not Sort.NUMBER or not is_end:  # the body of another case
+            if (
+                self.next.sort is not Sort.NUMBER or not is_end
+            ):  # otherwise the number is the body of the next case
                 self.position = start
                 break
             numbers.append(self._whole())

@@ -1,4 +1,4 @@
-"""Values read from plain text or LaTeX: polynomials, quotients, recurrences, equations."""
+"""Parsers of values in plain text or LaTeX: polynomials, quotients, recurrences, equations."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ _ANY = ("t", "x", "y")
 
 @contextmanager
 def _reading(what: str, text: str) -> Iterator[None]:
-    """Add the object and the input to the messages of errors."""
+    """Prefix the messages of errors with the kind of value and the input."""
     try:
         yield
     except (InputError, LimitError) as error:
@@ -35,7 +35,7 @@ def _reading(what: str, text: str) -> Iterator[None]:
 
 
 def _sides(statement: Statement, form: str) -> tuple[Node, ...]:
-    """Return the one or two sides of the one equation that a statement is."""
+    """Return the one or two sides of a statement that must be a single equation."""
     if len(statement.chains) != 1 or statement.roots or len(statement.chains[0].sides) > 2:
         raise InputError(f"there is more than one formula; {form}")
     if set(statement.chains[0].relations) - {"="}:
@@ -44,12 +44,12 @@ def _sides(statement: Statement, form: str) -> tuple[Node, ...]:
 
 
 def _alone(names: Iterable[str]) -> dict[str, str | int]:
-    """Return the letters that denotes themselves."""
+    """Return a mapping in which each letter denotes itself."""
     return {name: name for name in names}
 
 
 def _formula(text: str, meaning: Meaning, form: str) -> Node:
-    """Return the tree of a formula in these variables, which may follow a name and a sign =."""
+    """Return the tree of a formula in these variables, after an optional name and sign =."""
     if not text.strip():
         raise InputError(form)
     statement = statement_of(text, meaning)
@@ -60,8 +60,9 @@ def _formula(text: str, meaning: Meaning, form: str) -> Node:
 
 
 def _is_name_of(left: Node, formula: Node) -> bool:
-    """Return True if it is a name such as A(x) or GF(1, x, t), with all variables of the formula if with
-    any.
+    """Return True if the left side is a name such as A(x) or GF(1, x, t).
+
+    Its arguments, if any, must include all variables of the formula.
     """
     if not isinstance(left, Symbol) or left.index is not None:
         return False
@@ -104,15 +105,15 @@ def _polynomial(tree: Node, variables: tuple[str, ...]) -> Polynomial:
 def _parts(
     tree: Node, variables: tuple[str, ...], allowed: Sequence[str] = ()
 ) -> tuple[Polynomial, Polynomial]:
-    """Return numerator and denominator in these variables; ``allowed`` are all that might have been."""
+    """Return numerator and denominator in these variables; error messages list the ``allowed`` ones."""
     listed = sorted(letters(tree).difference(variables))
     unknown = listed[0] if listed else next(("_".join(name.label) for name in symbols(tree)), None)
     if unknown:
         raise InputError(
-            f"cannot read {unknown!r}; the variables are {', '.join(allowed or variables) or 'none'}"
+            f"unknown letter {unknown!r}; the variables are {', '.join(allowed or variables) or 'none'}"
         )
     quotient = ratio(tree, Ring(variables=variables, most_exponent=10**9)).polynomials(variables)
-    assert quotient is not None, "its letters were asked before"
+    assert quotient is not None, "its letters were checked before"
     return quotient
 
 
@@ -150,8 +151,8 @@ def quotient_of(above: str, below: str, variables: Sequence[str] | None) -> tupl
 def _quotient_of_trees(
     trees: Sequence[Node], variables: Sequence[str] | None, text: str
 ) -> tuple[Polynomial, Polynomial]:
-    """Return the quotient of the first by the second, if there is one; refuses powers of t that take all
-    memory.
+    """Return the quotient of two trees, or the first one alone. Raise an error if the degree in t is too
+    large.
     """
     used = frozenset[str]().union(*map(letters, trees))
     names = tuple(variables or _ANY[: 3 if "y" in used else 2 if "x" in used else 1])
@@ -166,7 +167,7 @@ def _quotient_of_trees(
 
 
 def read_equation(text: str, variables: tuple[str, ...], size: str = "t", unknown: str = "f") -> Polynomial:
-    """Return the polynomial in t and f that is 0 by an equation; without a right side, the left side
+    """Return the polynomial P(t, f) of an equation P(t, f) = 0; without a right side, the left side
     itself.
 
     The unknown may be printed with its variable, and both may have other names.
@@ -194,7 +195,7 @@ def _with_letter(tree: Node, unknown: str) -> Node:
         at_t = name.index is None and name.arguments in ((), (Letter("t"),))
         if name.label != (unknown,) or not at_t:
             raise InputError(
-                f"cannot read {'_'.join(name.label)!r}; the unknown is {unknown} or {unknown}(t)"
+                f"unknown name {'_'.join(name.label)!r}; the unknown series is {unknown} or {unknown}(t)"
             )
         tree = replace_part(tree, name, Letter("f"))
     return tree
@@ -214,17 +215,17 @@ def _relation(text: str) -> tuple[dict[int, Ratio], set[str], Ratio, int | None]
     whole = (left.minus(right[0]) if right else left).collect()
     names = list(dict.fromkeys("_".join(term.name.label) for term in whole.terms))
     if len({term.name for term in whole.terms}) > 1:
-        raise InputError(f"cannot read {' and '.join(names)} as one sequence; {_FORM}")
+        raise InputError(f"{' and '.join(names)} are several sequences, but one is expected; {_FORM}")
     shifted = {term.shift: term.coefficient for term in whole.terms if not term.coefficient.is_zero}
     if not shifted:
-        raise InputError(f"no terms of the sequence are left; {_FORM}")
+        raise InputError(f"the terms of the sequence cancel; {_FORM}")
     beside = ring.number(0)
     for part in whole.rest:
         beside = beside + ratio(part, ring)
     used = {letter for side in sides for letter in letters(side)} - {"n"}
     arguments = {word for term in whole.terms for word in term.name.arguments}
     if arguments and arguments != used:
-        raise InputError(f"{names[0]} must be of all letters that occur, as in P_n(x, y), or of none")
+        raise InputError(f"{names[0]} must list all letters that occur, as in P_n(x, y), or none")
     return shifted, used, beside, statement.valid_from
 
 

@@ -1,4 +1,4 @@
-"""Formulas in LaTeX."""
+"""Writer of formulas in LaTeX."""
 
 from __future__ import annotations
 
@@ -77,7 +77,9 @@ class Latex(Writer):
         return [*zip((False, *runs), map(self.factor, parts), strict=True)]
 
     def is_whole(self, node: tree.Node) -> bool:
-        """Return True if a part is digits alone; two such parts side by side would look like one number."""
+        """Return True if a part consists of digits; two adjacent parts of this kind would look like one
+        number.
+        """
         return isinstance(node, tree.Number) and self.is_atom(node)
 
     def quotient(self, node: tree.Quotient) -> str:

@@ -1,4 +1,4 @@
-"""Formulas in MathML, which browsers show without any other program."""
+"""Writer of formulas in MathML, which browsers display without further programs."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from gfkit.algebra.formula.write.plain import is_negative
 from gfkit.algebra.number import whole_text
 
 _NO_BREAK = "\N{NO-BREAK SPACE}"
-"""In place of blanks at the ends of a string, which browsers drop."""
+"""Replacement for spaces at the ends of a string, which browsers drop."""
 _GREEK = {"lambda": "λ"}
 _SIGNS = {"~": "∼"}
 _ROUNDED = {
@@ -24,7 +24,7 @@ _ROUNDED = {
 
 
 def mrow(*parts: str) -> str:
-    """Return elements side by side as one; empty ones are omitted."""
+    """Return elements in a row as one element; empty ones are omitted."""
     kept = [part for part in parts if part]
     return kept[0] if len(kept) == 1 else f"<mrow>{''.join(kept)}</mrow>"
 
@@ -38,13 +38,13 @@ def mspace(width: str) -> str:
 
 
 def in_fences(inside: str, opening: str = "(", closing: str = ")", *, grows: bool = False) -> str:
-    """Return the element in brackets, which grow with it if ``grows``."""
+    """Return an element in brackets, which are stretched to its height if ``grows``."""
     left, right = (f'<mo stretchy="{str(grows).lower()}">{mark}</mo>' for mark in (opening, closing))
     return f"<mrow>{left}{inside}{right}</mrow>"
 
 
 def mtext(text: str) -> str:
-    """Return words; browsers keep their blanks at the ends."""
+    """Return a text element; spaces at its ends are preserved."""
     start, end = (_NO_BREAK if text[k : k + 1] == " " else "" for k in (0, len(text) - 1))
     return f"<mtext>{start}{escape(text.strip(' '))}{end if len(text) > 1 else ''}</mtext>"
 
@@ -213,7 +213,7 @@ class MathML(Latex):
     def definition(self, node: tree.Definition) -> str:
         return _Still().write(tree.Range(tree.Equation(tree.term(0), node.right), node.valid_from))
 
-    # What is said beside formulas
+    # Prose around formulas
 
     def decimal(self, node: tree.Decimal) -> str:
         shown = _scientific(node.digits)
@@ -244,7 +244,7 @@ class _Still(MathML):
 
 
 def _scientific(text: str, *, is_bare: bool = False) -> str:
-    """Return the decimals with a power of ten, before which a 1 is omitted where it is ``is_bare``."""
+    """Return the decimals in scientific notation; if ``is_bare``, a mantissa 1 is omitted."""
     digits, _, power = text.partition("e")
     sign, size = (mo("−"), digits[1:]) if digits.startswith("-") else ("", digits)
     shown = mrow(sign, f"<mn>{size}</mn>")

@@ -1,4 +1,4 @@
-"""Values in the words and signs of the OEIS, where x marks the size."""
+"""Writer of values in the notation of the OEIS, where x marks the size."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ _OEIS = Oeis()
 
 
 def oeis_text(value: Any) -> str:
-    """Return the value as a line of formulas has it.
+    """Return the value as a line of the formula section.
 
     >>> oeis_text(PRecursive.of([[1, 1], [2, -4]], [1]))
     '(n + 1)*a(n) = (4*n - 2)*a(n-1) for n > 0'

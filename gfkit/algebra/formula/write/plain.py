@@ -1,4 +1,4 @@
-"""Plain text, which SymPy and PARI read; the other writers are built on it."""
+"""Writer of plain text, which SymPy and PARI can parse; base class of the other writers."""
 
 from __future__ import annotations
 
@@ -10,7 +10,9 @@ from gfkit.algebra.number import number_text
 
 
 class Part:
-    """A part within a form; the word after its colon, as in {body:operand}, is the method that writes it."""
+    """Placeholder in a form; in {body:operand} the word after the colon names the method that writes the
+    part.
+    """
 
     def __init__(self, writer: Forms, node: tree.Node) -> None:
         self.writer = writer
@@ -22,7 +24,7 @@ class Part:
 
 
 class Forms:
-    """Metaclass that turns the forms of a class into methods, each named after a kind of node."""
+    """Metaclass that converts the forms of a class to methods, one for each kind of node."""
 
     forms: ClassVar[dict[str, str]] = {}
 
@@ -31,7 +33,7 @@ class Forms:
             setattr(cls, kind, partialmethod(cls.fill_form, form))
 
     def fill_form(self, form: str, node: tree.Node) -> str:
-        """Return the text of a form, with the parts of a node in their places."""
+        """Return a form with its placeholders replaced by the written parts of a node."""
         values = {name: getattr(node, name) for name in tree.part_names(node.kind)}
         parts = {
             name: Part(self, value) if isinstance(value, tree.Node) else value
@@ -41,7 +43,7 @@ class Forms:
 
 
 class Writer(Forms):
-    """A form or a method for every kind of node; brackets depend on the kinds of the operands.
+    """Writer with a form or a method for every kind of node; brackets depend on the kinds of the operands.
 
     >>> from gfkit.algebra.formula.tree import Letter, Number, Power, Sum
     >>> Writer().write(Power(Sum((Letter("n"), Number(-1))), Number(3)))
@@ -66,14 +68,14 @@ class Writer(Forms):
     imaginary: ClassVar[str] = "I"
     derived: ClassVar[str] = "f{}(t)"
     order: ClassVar[str] = "^({})"
-    """How derivatives of an order above 3 are marked."""
+    """Notation for derivatives of order above 3."""
     times: ClassVar[str] = "*"
     radical_degree: ClassVar[int] = 2
-    """Up to this degree the roots of a polynomial are written in radicals."""
+    """Maximum degree of polynomials whose roots are written in radicals."""
     is_system: ClassVar[bool] = False
-    """Whether it is the language of a computer algebra system."""
+    """True if the output is the input of a computer algebra system."""
     called: ClassVar[dict[str, str]] = {"pi": "Pi", "choose": "binomial"}
-    """Functions that have another name here than in ``read/notation.py``."""
+    """Functions whose output name differs from the name in ``read/notation.py``."""
     calls: ClassVar[tuple[type[tree.Node], ...]] = (
         tree.Root,
         tree.Choose,
@@ -84,7 +86,7 @@ class Writer(Forms):
         tree.Symbol,
         tree.FunctionCall,
     )
-    """The parts that are written as the name of a function with its arguments, or in brackets."""
+    """Kinds of nodes that are written as a function call or in brackets."""
 
     def write(self, node: tree.Node) -> str:
         """Return the text of a tree."""
@@ -100,7 +102,7 @@ class Writer(Forms):
         return self.bracket(self.write(node))
 
     def operand(self, node: tree.Node) -> str:
-        """Return the part, in brackets when it is a sum or starts with a sign."""
+        """Return the part, in brackets if it is a sum or starts with a sign."""
         is_open = isinstance(node, tree.Sum) or is_negative(node)
         return self.in_brackets(node) if is_open else self.write(node)
 
@@ -117,7 +119,7 @@ class Writer(Forms):
         return isinstance(node, (*self.calls, tree.Letter, tree.Group))
 
     def is_compact(self, node: tree.Node) -> bool:
-        """Return True if a part needs no brackets after a fraction stroke."""
+        """Return True if a part needs no brackets after a division sign."""
         if isinstance(node, tree.Power):
             return self.is_compact(node.base)
         if isinstance(node, tree.Factorial):
@@ -127,7 +129,7 @@ class Writer(Forms):
         return isinstance(node, tree.Letter | tree.Root)
 
     def is_fraction(self, node: tree.Number) -> bool:
-        """Return True if a number is written with a stroke."""
+        """Return True if a number is written with a division sign."""
         return node.value.denominator != 1 and not node.digits
 
     # Numbers, letters, arithmetic
@@ -160,7 +162,7 @@ class Writer(Forms):
 
     def product(self, node: tree.Product) -> str:
         first, *others = node.factors
-        if isinstance(first, tree.Quotient):  # all on one stroke
+        if isinstance(first, tree.Quotient):  # write all factors over one division sign
             return self.write(tree.Quotient(tree.product(first.above, *others), first.below))
         return self.times.join(map(self.factor, node.factors))
 
@@ -175,7 +177,7 @@ class Writer(Forms):
         return f"{base}^{f'({exponent})' if isinstance(node.exponent, tree.Sum) else exponent}"
 
     def tight(self, node: tree.Node) -> str:
-        """Return an exponent or an index: n or a number, or a sum of both without blanks."""
+        """Return an exponent or an index: n, a number, or a sum of both without spaces."""
         if not isinstance(node, tree.Sum):
             return self.write(node)
         signs = ["", *("" if is_negative(part) else "+" for part in node.terms[1:])]
@@ -246,10 +248,10 @@ class Writer(Forms):
         return "".join(f"; a({n}) = {self.write(tree.Number(value))}" for n, value in before)
 
     def definition(self, node: tree.Definition) -> str:
-        """Return a sequence by its recurrence; systems need the first terms, too."""
+        """Return the definition of a sequence by its recurrence; systems also require the initial terms."""
         return self.write(tree.Range(tree.Equation(tree.term(0), node.right), node.valid_from))
 
-    # What is said beside formulas
+    # Prose around formulas
 
     def decimal(self, node: tree.Decimal) -> str:
         return node.digits if node.radius == "0" else f"{node.digits} +- {node.radius}"

@@ -1,4 +1,4 @@
-"""The languages of computer algebra systems: PARI, Sage, Maple, Mathematica, SymPy."""
+"""Writers for computer algebra systems: PARI, Sage, Maple, Mathematica, SymPy."""
 
 from __future__ import annotations
 
@@ -26,16 +26,16 @@ class System(Writer):
         tree.Rounding.CEILING: "ceil({body})",
     }
     equal: ClassVar[str] = "{} == {}"
-    """The condition that two numbers are equal."""
+    """Form of the equality of two numbers."""
     modulo: ClassVar[str]
-    """The remainder of a nonnegative number modulo a positive one."""
+    """Form of the remainder of a nonnegative number modulo a positive one."""
     summing: ClassVar[tuple[str, str]] = ("Sum", "Product")
     sums: ClassVar[str] = "{word}({body}, ({letter}, {low}, {high}))"
     infinity: ClassVar[str] = "oo"
 
     @abstractmethod
     def piecewise(self, pieces: Sequence[tuple[str, str]], otherwise: str) -> str:
-        """Return the text of the first condition that holds: pairs of condition and text."""
+        """Return the conditional expression for pairs of condition and text."""
 
     def is_fraction(self, node: tree.Number) -> bool:
         return node.value.denominator != 1
@@ -64,7 +64,7 @@ class System(Writer):
         )
 
     def residues(self, entries: Sequence[str]) -> str:
-        """Return the string for n = 0, 1, ... modulo their number."""
+        """Return the expression for a list of entries, indexed by n modulo their number."""
         *most, last = entries
         left = self.modulo.format("n", len(entries))
         return self.piecewise([(self.equal.format(left, j), text) for j, text in enumerate(most)], last)
@@ -83,7 +83,9 @@ class System(Writer):
 
 
 def _entries(branches: Sequence[tree.Branch]) -> list[tree.Node]:
-    """Return the bodies for n = 0, 1, ... modulo the one modulus of all conditions, which have no bounds."""
+    """Return the bodies for n = 0, 1, ... modulo the common modulus of all conditions, which have no
+    bounds.
+    """
     assert all(not branch.condition.least and branch.condition.most is None for branch in branches)
     bodies = {j: branch.body for branch in branches for j in branch.condition.residues}
     return [bodies[j] for j in range(len(bodies))]
