@@ -193,7 +193,8 @@ def test_nothing_is_read_again(tmp_path, monkeypatch):
 READERS = """__init__ boards/__init__ boards/grammar cli/games constants/enclosure cli/count rules/__init__
 rules/library rules/question rules/kinds/placement/file rules/kinds/sentences lab/tools lab/widget
 oeis/confirm oeis/export/draft oeis/export/family oeis/export/program show/picture show/notebook
-questions/compare rules/kinds/array/theorems questions/tilings questions/graph_polynomial questions/sizes/alphabets proofs/plain play/certificate
+questions/compare rules/kinds/array/theorems questions/tilings
+questions/graph_polynomial questions/sizes/alphabets proofs/plain play/certificate
 claims/truth
 questions/sizes/squares oeis/reading/__init__"""
 

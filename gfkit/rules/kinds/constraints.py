@@ -5,11 +5,12 @@ satisfied. The count of a rule is the sum over all solutions of the product of t
 and components. If some variables are *forgotten*, each assignment of the other variables counts once.
 
 Statement (strips). Let the systems of the boards of a family consist of translates: every variable and
-constraint belongs to one of finitely many patterns, and a pattern is translated along n to all positions with
-all its cells on the board, or placed at a fixed distance from the first or the last slice; the same holds for
-the events, nodes and links of totals, graphs and arrows. Let no pattern be longer than R slices, except for
-lines along n, which read every slice in order, and cardinalities along n, by their tests. Then for all sufficiently large n the number of solutions is u
-M^(n - c) v with an integer matrix M, so that its generating function is rational.
+constraint belongs to one of finitely many patterns, and a pattern is translated along n to all positions
+with all its cells on the board, or placed at a fixed distance from the first or the last slice; the same
+holds for the events, nodes and links of totals, graphs and arrows. Let no pattern be longer than R slices,
+except for lines along n, which read every slice in order, and cardinalities along n, by their tests. Then
+for all sufficiently large n the number of solutions is u M^(n - c) v with an integer matrix M, so that its
+generating function is rational.
 
 Proof. Sweep the variables slice by slice. The assignment before the last R slices affects the rest only by
 the following data: the states of the finite automata of the constraints that are still open; the number of
