@@ -104,6 +104,7 @@ def _valuation(series: fmpq_poly, length: int) -> int:
 
 def _terms_that_suffice(equation: Sequence[fmpz_poly], start: fmpq_poly, length: int) -> int | None:
     """Return the number of initial terms that determine a series solution, given ``length`` terms.
+
     Return 0 if no solution starts with these terms, and None if they do not decide this.
 
     Let v be the valuation of dP/df at the terms g. If v < length, then with f = g + t^length h

@@ -3,8 +3,11 @@
 Statement. Let A be such a matrix. Call two rows adjacent if their common entry is nonzero, and partition
 the rows of each component of this graph into levels, by their distance from a fixed row: a row is adjacent
 only to rows of its own level and of the two neighbouring levels. Let A_k be the diagonal block of level k,
-and B_k the block of level k and level k + 1. Then S_0 = A_0,    S_(k+1) = A_(k+1) - B_k^T S_k^(-1) B_k,
-det A = product of all det S_k. As A is positive definite, the products of the first det S_k, which are
+and B_k the block of level k and level k + 1. Then
+
+    S_0 = A_0,    S_(k+1) = A_(k+1) - B_k^T S_k^(-1) B_k,    det A = product of all det S_k.
+
+As A is positive definite, the products of the first det S_k, which are
 minors of A, are positive, and det A is at most the product of its diagonal (Hadamard). The recursion also
 holds modulo every prime that divides no such minor; residues for primes whose product exceeds twice that
 bound determine det A. This is a proof for any choice of primes. The matrix must be positive definite: if a

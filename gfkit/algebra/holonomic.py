@@ -121,8 +121,7 @@ class PRecursive(_PolynomialRows, Operations):
         cls, rows: Sequence[fmpz_poly], certain_from: int, terms: relation.Terms, first_n: int
     ) -> Self:
         """Return the sequence with these terms, for which the relation is known to hold for n >=
-        ``certain_from``
-
+        ``certain_from``.
 
         ``terms(count)`` returns the first ``count`` terms, or fewer if the sequence is finite.
         """

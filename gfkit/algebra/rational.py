@@ -359,6 +359,7 @@ class RationalGF(Operations):
 
     def with_power(self, name: str, power: int) -> RationalGF:
         """Return the coefficient of x^power as a generating function in the remaining variables.
+
         It counts the configurations with exactly ``power`` pieces of the kind marked by ``name``.
 
         From N = D F by comparing powers of the variable: D_0 F_k = N_k - D_1 F_(k-1) - ... - D_k F_0.

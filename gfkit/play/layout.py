@@ -283,7 +283,6 @@ def symmetries_of(rule: PlacementRule) -> tuple[tuple[Turn, bool], ...]:
     """Return the reflections and rotations under which a rule is invariant, each with True if it exchanges
     Left and Right.
 
-
     >>> from gfkit.rules import find_rule
     >>> [swaps for turn, swaps in symmetries_of(find_rule("domineering")) if turn.swapped]
     [True, True, True, True]

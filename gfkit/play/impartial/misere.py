@@ -58,7 +58,6 @@ def misere_quotient(
     """Return the misere quotient of a heap game, which determines the winner of every sum of heaps under
     misere play.
 
-
     Two sums are equivalent if they have the same outcome in every sum with a third. The classes form a
     commutative monoid, the quotient. The class of a heap is the pretending function at its size. The
     quotient is built heap by heap. ``tells_winners`` proves that the monoid determines the winners of all
@@ -82,8 +81,11 @@ def misere_quotient(
     on_progress : function, optional
         Callback that receives a ``Progress`` object.
 
-    Returns ------- MisereQuotient Proved for the heaps up to ``heaps``, or for all heaps if a period is
-    proved. Candidates for a quotient are guesses, so a finite quotient may be missed.
+    Returns
+    -------
+    MisereQuotient
+        Proved for the heaps up to ``heaps``, or for all heaps if a period is proved. Candidates for a
+        quotient are guesses, so a finite quotient may be missed.
 
     Raises
     ------
