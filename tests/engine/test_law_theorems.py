@@ -229,7 +229,7 @@ def test_what_has_no_law_here():
         values="-1..1", exactly=[{"shapes": ["a"], "sum": text, "number": [0]} for text in ("a", "a * a - 1")]
     )
     for asked, words in (
-        ((rule, "1xn", "all", "pieces"), "weights beside its sum"),
+        ((rule, "1xn", "all", "pieces"), "weights in addition to the sum"),
         ((two, "1xn"), "several sums"),
     ):
         with pytest.raises(MismatchError, match=words):

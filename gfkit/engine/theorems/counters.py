@@ -155,7 +155,7 @@ def summed_counts(question: Question, derive: Deriver) -> SummedCounts:
     assert counter is not None, "the rule must have a sum over the whole board"
     beside = {
         "several sums": counter.marked.counter is not None,
-        "weights beside its sum": question.weights is not Weights.NONE
+        "weights in addition to the sum": question.weights is not Weights.NONE
         or any(any(linkage.weight) for linkage in rule.linkages),
         "images": rule.has_image,
     }
