@@ -266,7 +266,7 @@ def _on_one_line(text: object) -> str:
         text = "\n".join(text)
     if text is None:
         raise BoardError(
-            "the board is missing; write it after the game, for example '4x3', or '3xn' for every n"
+            "a board is missing; write it after the game, for example '4x3', or '3xn' for every n"
         )
     if not isinstance(text, str):
         raise BoardError(f"board {text!r} is neither a string such as '4x3' nor a board")

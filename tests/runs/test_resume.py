@@ -135,7 +135,7 @@ def test_a_trial_of_the_proof_that_was_answered_wrongly_stops_the_run() -> None:
             return b"\0" if part.startswith("proof 1 ") else super().get(run, part)
 
     shelf = Denying()
-    with pytest.raises(SelfCheckError, match="trial 1"):
+    with pytest.raises(SelfCheckError, match="test 1 of the proof"):
         strip(8, store=shelf, certify=True)
     assert not shelf.parts
 

@@ -60,8 +60,8 @@ def measured_extent(rule: Rule, family: Family) -> int:
     if others or number > tuning.STRIP.measured_slices // 4 or boards[0].hubs:
         raise MismatchError(
             f"board {family.text!r}: the range of {rule.name} along the board is unknown, since rules of"
-            f" kind {rule.kind!r} do not define it and it cannot be measured on small boards; count board by"
-            " board"
+            f" kind {rule.kind!r} do not define it and it cannot be measured on small boards;"
+            " count it board by board"
         )
     return -(-number // family.span)
 
