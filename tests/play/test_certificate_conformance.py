@@ -140,7 +140,7 @@ def test_no_field_of_a_board_is_only_there(tmp_path):
         (lambda c: c.update(family="cycle:n"), "rule and boards: board family 'cycle:n' starts at n = 3"),
         (lambda c: c.update(family="@board.txt"), "the cells in the file differ"),
         (lambda c: c.update(family=None), "there must be one board, with n null"),
-        (lambda c: c["boards"][0].update(n=None), "the boards of a family have their sizes"),
+        (lambda c: c["boards"][0].update(n=None), "each board of a family requires its size"),
         (lambda c: c["rule"]["forbidden"].append([0, 10**6]), "a whole number from 0 to 0"),
         (lambda c: c["rule"]["forbidden"].append([0, 0]), "game: the name is|not in the normal form"),
         (lambda c: c["boards"][0].update(note=1), r"boards\[0\]: the key 'note' means nothing here"),
