@@ -143,7 +143,7 @@ def test_no_field_of_a_board_is_only_there(tmp_path):
         (lambda c: c["boards"][0].update(n=None), "each board of a family requires its size"),
         (lambda c: c["rule"]["forbidden"].append([0, 10**6]), "an integer from 0 to 0"),
         (lambda c: c["rule"]["forbidden"].append([0, 0]), "game: the name is|not in the normal form"),
-        (lambda c: c["boards"][0].update(note=1), r"boards\[0\]: the key 'note' means nothing here"),
+        (lambda c: c["boards"][0].update(note=1), r"boards\[0\]: the key 'note' is unknown"),
         (lambda c: c["boards"][0].pop("tints"), r"boards\[0\]: the key 'tints' is missing"),
         (lambda c: c.pop("game"), "the file: the key 'game' is missing"),
         (lambda c: c.update(law=3), "law: a text was expected, not 3"),
