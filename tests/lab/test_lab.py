@@ -210,7 +210,7 @@ def test_answers_are_the_same_without_numpy(questions, tmp_path):
     how = {"folder": tmp_path, "PYTHONPATH": str(Path(gfkit.__file__).parents[1])}
     able, refused, *plain_answers = json.loads(python(WITHOUT, given=json.dumps(asked), code=0, **how).out)
     assert able["json"]["arrays"] is False
-    assert refused["error"]["message"].startswith("searches need numpy")
+    assert refused["error"]["message"].startswith("the search requires numpy")
     with_numpy = [Tools(tmp_path).run(tool, asked_for) for tool, asked_for in asked]
     assert with_numpy[0]["json"]["arrays"] is True
     for (tool, request), plain, fast in zip(asked[2:], plain_answers, with_numpy[2:], strict=True):
