@@ -134,7 +134,7 @@ def test_a_verb_from_outside_is_listed_and_runs():
     assert call("greet") == (0, "hello\n", "")
     assert call("count", "domineering", "2x2").out.startswith("7\n"), "no name of gfkit's own is taken"
     assert "did you mean greet?" in call("gret").err
-    assert call("lost", code=2).err.startswith("gfkit: 'lost', which another package brings")
+    assert call("lost", code=2).err.startswith("gfkit: 'lost', which another package")
     found = {finding["what"]: finding for finding in told("doctor", code=1)["findings"]}
     assert found["gfkit.verbs greet"]["text"] == "guest:greet, by guest 7.1"
     assert found["gfkit.verbs lost"]["health"] == "broken"

@@ -125,7 +125,7 @@ def test_restricting_everything_leaves_one_entry() -> None:
 def test_printing() -> None:
     assert str(row(1, 1)) == "   0  1\n0  y  0\n1  0  0"
     assert row(1).latex() == r"\begin{bmatrix} 1 & x \\ 1 & 0 \end{bmatrix}"
-    assert repr(row(2)) == "<BarMatrix 4 x 4, 9 entries not zero>"
+    assert repr(row(2)) == "<BarMatrix 4 x 4, 9 nonzero entries>"
 
 
 # Tile sets.

@@ -392,7 +392,7 @@ def test_saved_and_certified(tmp_path) -> None:
         call("derive", *words, "--save", path, "--force", code=0)
         assert told("certify", path)["status"] == "proved"
     saved = json.loads(path.read_text())
-    for changed, why in (({"game": "knights"}, "not that of"), ({"board": "nxn"}, "the number for")):
+    for changed, why in (({"game": "knights"}, "Knights"), ({"board": "nxn"}, "the number for")):
         path.write_text(json.dumps(saved | changed))
         said = call("certify", path)
         assert (said.code > 0, why in said.out + said.err) == (True, True)

@@ -48,7 +48,7 @@ def test_certificates_are_checked_from_the_rules(tmp_path):
     renamed = json.loads(file.read_text()) | {"games": ["col", "col"]}
     file.write_text(json.dumps(renamed))
     said = call("certify", file, code=2)
-    assert "rule is not that of Col" in said.err + said.out
+    assert "differs from that game" in said.err + said.out
     assert (
         "no certificate" in call("compare", "cram", "domineering", "--save", tmp_path / "x.json", code=2).err
     )
