@@ -92,7 +92,7 @@ def _substitute(equation: Sequence[fmpz_poly], series: fmpq_poly, length: int) -
     return total
 
 
-def _slope(equation: Sequence[fmpz_poly]) -> Equation:
+def _differentiate_by_f(equation: Sequence[fmpz_poly]) -> Equation:
     """Return the derivative of P(t, f) with respect to f."""
     return [k * part for k, part in enumerate(equation)][1:]
 
@@ -119,7 +119,7 @@ def _terms_that_suffice(equation: Sequence[fmpz_poly], start: fmpq_poly, length:
     Reference: Kurt Hensel's lemma, in the form of Isaac Newton.
     """
     rest = _valuation(_substitute(equation, start, 2 * length), 2 * length)
-    height = _valuation(_substitute(_slope(equation), start, length), length)
+    height = _valuation(_substitute(_differentiate_by_f(equation), start, length), length)
     if height < length:
         return height + 1 if rest >= length + height else 0
     return None if rest >= 2 * length else 0
@@ -136,7 +136,7 @@ def _expansion(equation: Sequence[fmpz_poly], start: fmpq_poly, known: int, leng
     42*x^5 + 14*x^4 + 5*x^3 + 2*x^2 + x + 1
     """
     height, right, polynomial = known - 1, known, start.truncate(known)
-    sloped = _slope(equation)
+    sloped = _differentiate_by_f(equation)
     while right < length:
         reach = min(2 * right - height, length)
         value = _substitute(equation, polynomial, reach + height).right_shift(height)

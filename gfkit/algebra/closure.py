@@ -70,12 +70,12 @@ class VectorForm:
         """Return the linear form after one step of the system: u(n + step) M(n)."""
         inner = fmpz_poly([step, 1])
         moved = [part(inner) for part in self.parts]
-        return VectorForm(_along(moved, system), self.below(inner) * system.below).reduce()
+        return VectorForm(_apply_system(moved, system), self.below(inner) * system.below).reduce()
 
     def derivative(self, system: LinearSystem) -> VectorForm:
         """Return the linear form of the derivative: u' + u M."""
         below, slope = self.below, self.below.derivative()
-        along = _along(self.parts, system)
+        along = _apply_system(self.parts, system)
         parts = [
             (part.derivative() * below - part * slope) * system.below + moved * below
             for part, moved in zip(self.parts, along, strict=True)
@@ -91,7 +91,7 @@ def _dot(one: Sequence[fmpz_poly], other: Sequence[fmpz_poly]) -> fmpz_poly:
     return sum((a * b for a, b in zip(one, other, strict=True) if a and b), ZERO)
 
 
-def _along(parts: Vector, system: LinearSystem) -> Vector:
+def _apply_system(parts: Vector, system: LinearSystem) -> Vector:
     return [_dot(parts, [row[j] for row in system.table]) for j in range(system.width)]
 
 
@@ -225,10 +225,10 @@ def sum_of(one: Operand, two: Operand) -> KnownRelation:
     (n - 3)*a(n) = (n^2 - n - 4)*a(n-1) - 2*(n - 1)*(n - 2)*a(n-2) for n >= 2
     """
     systems = companion(one.rows), companion(two.rows)
-    return _termwise(_direct_sum(systems), _heads(*systems), operator.add, one, two)
+    return _combine_termwise(_direct_sum(systems), _heads(*systems), operator.add, one, two)
 
 
-def _termwise(
+def _combine_termwise(
     system: LinearSystem,
     seen: VectorForm,
     operation: Callable[[Any, Any], Number],
@@ -251,7 +251,7 @@ def product_of(one: Operand, two: Operand) -> KnownRelation:
     a(n) = 2*n*a(n-1) for n >= 1
     """
     system = _tensor(companion(one.rows), companion(two.rows))
-    return _termwise(system, _heads(system), operator.mul, one, two)
+    return _combine_termwise(system, _heads(system), operator.mul, one, two)
 
 
 def sums_of(sequence: Operand) -> KnownRelation:
@@ -457,7 +457,7 @@ def algebraic_equation(equation: Sequence[fmpz_poly]) -> LinearEquation:
     powers = [VectorForm([ZERO] * degree, ONE)]
     for k in range(1, degree):
         powers.append(VectorForm([k * part for part in derived.parts], derived.below))
-        derived = _times_f(derived, equation)
+        derived = _multiply_by_f(derived, equation)
     unit = [ONE, *[ZERO] * (degree - 1)]
     first = VectorForm([ZERO, ONE, *[ZERO] * (degree - 2)], ONE)
     return _equation_of(equation_seen(common_system(powers), first, unit), True)
@@ -473,13 +473,13 @@ def _derivative(equation: Sequence[fmpz_poly]) -> VectorForm:
     slope = [k * part for k, part in enumerate(equation)][1:]
     multiples = [VectorForm(slope, ONE)]
     for _ in range(degree - 1):
-        multiples.append(_times_f(multiples[-1], equation))
+        multiples.append(_multiply_by_f(multiples[-1], equation))
     relation = first_relation((form.parts for form in [*multiples, rest]), degree)
     scaled = [c * form.below for c, form in zip(relation, [*multiples, rest], strict=True)]
     return VectorForm(scaled[:-1], scaled[-1]).reduce()
 
 
-def _times_f(one: VectorForm, equation: Sequence[fmpz_poly]) -> VectorForm:
+def _multiply_by_f(one: VectorForm, equation: Sequence[fmpz_poly]) -> VectorForm:
     *low, top = one.parts
     lead = equation[-1]
     parts = [a * lead - top * c for a, c in zip([ZERO, *low], equation[:-1], strict=True)]

@@ -139,13 +139,13 @@ def dominant_roots(characteristic: fmpz_poly, bits: int) -> Dominant:
         top = [pair for pair in roots if not abs(pair[0]) < largest]
         if len(top) == 1 and top[0][0].imag.is_zero():
             return Dominant(top, abs(top[0][0].real), True, 1 if top[0][0].real > 0 else 2)
-        integral = _integral(characteristic, largest, len(top))
+        integral = _find_integral_modulus(characteristic, largest, len(top))
         if integral:
             return Dominant(top, arb(integral[0]), True, integral[1])
         unit = [root / largest for root, _ in top]
         powers = range(1, _MOST_TURNS + 1)
         turns = next((k for k in powers if all((u**k).contains(acb(1)) for u in unit)), None)
-        if turns and _coincide(characteristic, turns, len(top)):
+        if turns and _has_coinciding_powers(characteristic, turns, len(top)):
             return Dominant(top, largest, True, turns)
         pair = len(top) == 2 and not any(root.imag.contains(0) for root, _ in top)
         if pair or _pairs_coincide(characteristic, top):
@@ -155,7 +155,7 @@ def dominant_roots(characteristic: fmpz_poly, bits: int) -> Dominant:
         return Dominant(top, largest, False, None)
 
 
-def _integral(characteristic: fmpz_poly, largest: arb, count: int) -> tuple[int, int] | None:
+def _find_integral_modulus(characteristic: fmpz_poly, largest: arb, count: int) -> tuple[int, int] | None:
     """Return modulus and order of the dominant roots if all candidates are an integer times roots of
     unity."""
     scale, orders, seen = largest.unique_fmpz(), [], 0
@@ -172,7 +172,7 @@ def _integral(characteristic: fmpz_poly, largest: arb, count: int) -> tuple[int,
     return int(scale), lcm(*(order for multiplicity, order in orders if multiplicity == highest))
 
 
-def _coincide(characteristic: fmpz_poly, turns: int, count: int, *, pair: bool = False) -> bool:
+def _has_coinciding_powers(characteristic: fmpz_poly, turns: int, count: int, *, pair: bool = False) -> bool:
     """Return True if exactly ``count`` of the powers of all roots coincide in the largest root (or pair)."""
     plain = characteristic // characteristic.gcd(characteristic.derivative())
     roots = sorted(isolate_roots(root_powers(plain, turns)), key=lambda item: -abs(item[0]).mid())
@@ -192,7 +192,7 @@ def _pairs_coincide(characteristic: fmpz_poly, top: list[tuple[acb, int]]) -> bo
     for turns in range(2, _MOST_TURNS + 1):
         power = top[0][0] ** turns
         if all((root**turns).overlaps(power) or (root**turns).overlaps(power.conjugate()) for root, _ in top):
-            return _coincide(characteristic, turns, len(top), pair=True)
+            return _has_coinciding_powers(characteristic, turns, len(top), pair=True)
     return False
 
 
@@ -275,7 +275,7 @@ def growth(gf: RationalGF, digits: int = 30) -> Growth:
 
     Reference: Philippe Flajolet and Robert Sedgewick, Analytic Combinatorics, Theorem IV.9 and IV.6.1.
     """
-    result = _grown(gf, digits, dominant_roots)
+    result = _compute_growth(gf, digits, dominant_roots)
     assert result is not None, "the characteristic polynomial has roots"
     return result
 
@@ -285,10 +285,10 @@ def growth_at_once(gf: RationalGF, digits: int = 30) -> Growth | None:
 
     >>> growth_at_once(RationalGF.parse("1/(1 - 4*t^2)"))
     """
-    return _grown(gf, digits, dominant_alone)
+    return _compute_growth(gf, digits, dominant_alone)
 
 
-def _grown(
+def _compute_growth(
     gf: RationalGF, digits: int, dominant: Callable[[fmpz_poly, int], Dominant | None]
 ) -> Growth | None:
     gf.plain("growth")

@@ -286,12 +286,12 @@ class PRecursive(_PolynomialRows, Operations):
             self.rows, self.valid_from, lambda count: self.terms(count + skip)[skip:], first_n
         )
 
-    def _together(self, other: PRecursive) -> tuple[PRecursive, PRecursive]:
+    def _align_starts(self, other: PRecursive) -> tuple[PRecursive, PRecursive]:
         first_n = max(self.first_n, other.first_n)
         return self._starting_at(first_n), other._starting_at(first_n)
 
     def _plus(self, other: PRecursive) -> PRecursive:
-        return self.from_terms(*closure.sum_of(*self._together(other)))
+        return self.from_terms(*closure.sum_of(*self._align_starts(other)))
 
     def _scaled_by(self, factor: Number) -> PRecursive:
         scaled = [factor * value for value in self.initial]
@@ -300,7 +300,7 @@ class PRecursive(_PolynomialRows, Operations):
         return PRecursive(self.coefficients, self.valid_from, tuple(map(number, scaled)), self.first_n)
 
     def _hadamard(self, other: PRecursive) -> PRecursive:
-        return self.from_terms(*closure.product_of(*self._together(other)))
+        return self.from_terms(*closure.product_of(*self._align_starts(other)))
 
     def _cauchy(self, other: PRecursive) -> PRecursive:
         """Return the product of the series, computed with differential equations."""

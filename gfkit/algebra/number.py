@@ -100,13 +100,13 @@ def exact_number(value: object, what: str) -> Number:
             return operator.index(value)  # type: ignore[arg-type]
         return number(Fraction(operator.index(above), operator.index(below)))
     except TypeError:
-        raise _no_number(value, what) from None
+        raise _number_error(value, what) from None
 
 
-def _no_number(value: object, what: str) -> InputError:
+def _number_error(value: object, label: str) -> InputError:
     is_float = isinstance(value, Real) or getattr(value, "is_Float", False)
     hint = "; a float is not exact, write Fraction(1, 2)" if is_float else ""
-    return InputError(f"{what} {short_repr(value)}: must be an integer or a fraction{hint}")
+    return InputError(f"{label} {short_repr(value)}: must be an integer or a fraction{hint}")
 
 
 def short_repr(value: object) -> str:

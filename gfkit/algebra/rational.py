@@ -325,7 +325,7 @@ class RationalGF(Operations):
             return self._scaled_by(number(Fraction(1) / other))
         if not isinstance(other, RationalGF):
             return NotImplemented
-        left, right = self._alike(other)
+        left, right = self._unify_variables(other)
         return left.reduced(left.numerator * right.denominator, left.denominator * right.numerator)
 
     def __rtruediv__(self, other: Number) -> Any:
@@ -386,7 +386,7 @@ class RationalGF(Operations):
         return RationalGF.reduced(tops[power], below[0] ** (power + 1), self.first_n)
 
     def _plus(self, other: Self) -> Self:
-        left, right, first = self._together(other)
+        left, right, first = self._align_with(other)
         above = left.numerator * right.denominator + right.numerator * left.denominator
         return self.reduced(above, left.denominator * right.denominator, first)
 
@@ -395,7 +395,7 @@ class RationalGF(Operations):
         return self.reduced(above, below, self.first_n)
 
     def _cauchy(self, other: Self) -> Self:
-        left, right = self._alike(other)
+        left, right = self._unify_variables(other)
         above, below = left.numerator * right.numerator, left.denominator * right.denominator
         return self.reduced(above, below, self.first_n + other.first_n)
 
@@ -406,7 +406,7 @@ class RationalGF(Operations):
         many more as the degree of the denominator. Cost: about one product of polynomials of that degree
         for every doubling of it, with weights the square of the degree; 1.5 s for two of order 60.
         """
-        left, right, first = self._together(other)
+        left, right, first = self._align_with(other)
         if left.order * right.order > _MOST_ORDER:
             raise LimitError(
                 f"termwise product of sequences of orders {left.order} and {right.order}: their product is "
@@ -441,13 +441,13 @@ class RationalGF(Operations):
         total: Self = reduce(operator.add, [dilate(sequence, i) for i, sequence in enumerate(several)])
         return total
 
-    def _together(self, other: Self) -> tuple[Self, Self, int]:
+    def _align_with(self, other: Self) -> tuple[Self, Self, int]:
         """Return both in the same variables, starting at the larger first index."""
         first = max(self.first_n, other.first_n)
-        left, right = self._alike(other)
+        left, right = self._unify_variables(other)
         return left._starting_at(first), right._starting_at(first), first
 
-    def _alike(self, other: Self) -> tuple[Self, Self]:
+    def _unify_variables(self, other: Self) -> tuple[Self, Self]:
         """Return both in the variables of the one that has more variables."""
         names = max(self.variables, other.variables, key=len)
         return self._in_variables(names), other._in_variables(names)

@@ -341,15 +341,15 @@ def term_mod(
     if n + 1 - start > _SINGLE_STEPS and modulus > 1:
         block = isqrt((n + 1 - start) // order)
         count = (n + 1 - start) // block
-        window, scale = _by_blocks(rows, (start, block, count), window, scale, modulus)
+        window, scale = _advance_by_blocks(rows, (start, block, count), window, scale, modulus)
         at += block * count
-    window, scale = _by_steps(rows, at, n + 1, window, scale, modulus)
+    window, scale = _advance_by_steps(rows, at, n + 1, window, scale, modulus)
     if gcd(scale, modulus) != 1:
         return None
     return window[0] * pow(scale, -1, modulus) % modulus
 
 
-def _by_steps(
+def _advance_by_steps(
     rows: Sequence[fmpz_poly], low: int, high: int, window: list[int], scale: int, modulus: int
 ) -> tuple[list[int], int]:
     coefficients = [[int(c) for c in p.coeffs()] for p in rows]
@@ -368,7 +368,7 @@ def _horner(row: Sequence[int], n: int) -> int:
     return total
 
 
-def _by_blocks(
+def _advance_by_blocks(
     rows: Sequence[fmpz_poly], blocks: tuple[int, int, int], window: list[int], scale: int, modulus: int
 ) -> tuple[list[int], int]:
     """Return the window of terms after ``count`` blocks of ``length`` steps, starting at ``start``."""

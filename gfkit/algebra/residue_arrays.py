@@ -186,7 +186,7 @@ def interpolation_matrix(nodes: Words, prime: int) -> Words:
 def times_modulo(left: Words, right: Words, prime: int, *, fast: bool = True) -> Words:
     """Return the product of two matrices modulo a prime below 2^30."""
     if not (fast and is_built()):
-        return _by_halves(left, right, np.uint64(prime))
+        return _multiply_by_halves(left, right, np.uint64(prime))
     from gfkit.native import loops
 
     room = -left.shape[1] % 4
@@ -200,7 +200,7 @@ def times_modulo(left: Words, right: Words, prime: int, *, fast: bool = True) ->
     return result
 
 
-def _by_halves(left: Words, right: Words, p: np.uint64) -> Words:
+def _multiply_by_halves(left: Words, right: Words, p: np.uint64) -> Words:
     """Return the product by four products of float64 matrices.
 
     Entries are cut into halves of 15 bits, so that sums of up to 2^22 products are exact.

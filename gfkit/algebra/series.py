@@ -406,7 +406,7 @@ def _from_power_sums(sums: Row, unit: Any) -> Row:
     [1, -3, 1]
     """
     if isinstance(unit, int):
-        return _by_doubling(sums)
+        return _solve_by_doubling(sums)
     made: Row = [unit]
     for k in range(1, len(sums) + 1):
         total = sum((sums[j - 1] * made[k - j] for j in range(2, k + 1)), sums[0] * made[k - 1])
@@ -414,7 +414,7 @@ def _from_power_sums(sums: Row, unit: Any) -> Row:
     return made
 
 
-def _by_doubling(sums: list[int]) -> list[int]:
+def _solve_by_doubling(sums: list[int]) -> list[int]:
     """Newton iteration: if Q is correct modulo t^m, then Q (1 - integral of (t Q' + S Q)/(t Q)) is modulo
     t^2m."""
     length, known = len(sums) + 1, 1

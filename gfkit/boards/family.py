@@ -36,7 +36,7 @@ class Shape:
     """True if no size may be n, because the board grows in several directions at once."""
 
 
-def _graph(
+def _build_graph(
     edges: Callable[[int], Iterable[Edge]], most: Callable[[int], int], text: str, sizes: tuple[int, ...]
 ) -> Board:
     """Return the graph of n vertices with these edges; ``most`` is an upper bound on the number of edges."""
@@ -54,19 +54,19 @@ def _number_of_pairs(n: int) -> int:
     return n * (n - 1) // 2
 
 
-def _grid(wrap_rows: bool, wrap_cols: bool, text: str, sizes: tuple[int, ...]) -> Board:
+def _build_grid(wrap_rows: bool, wrap_cols: bool, text: str, sizes: tuple[int, ...]) -> Board:
     return from_grid(text, Grid(sizes[0], sizes[1], wrap_rows, wrap_cols))
 
 
 SHAPES = {
     shape.word: shape
     for shape in (
-        Shape("", 2, (False, False), partial(_grid, False, False), "4x3"),
-        Shape("path", 1, (False,), partial(_graph, lambda n: pairwise(range(n)), int), "path:7"),
-        Shape("cycle", 1, (True,), partial(_graph, lambda n: pairwise([*range(n), 0]), int), "cycle:9"),
-        Shape("cylinder", 2, (True, False), partial(_grid, True, False), "cylinder:4x6"),
-        Shape("torus", 2, (True, True), partial(_grid, True, True), "torus:4x6"),
-        Shape("complete", 1, (False,), partial(_graph, _all_pairs, _number_of_pairs), "complete:6"),
+        Shape("", 2, (False, False), partial(_build_grid, False, False), "4x3"),
+        Shape("path", 1, (False,), partial(_build_graph, lambda n: pairwise(range(n)), int), "path:7"),
+        Shape("cycle", 1, (True,), partial(_build_graph, lambda n: pairwise([*range(n), 0]), int), "cycle:9"),
+        Shape("cylinder", 2, (True, False), partial(_build_grid, True, False), "cylinder:4x6"),
+        Shape("torus", 2, (True, True), partial(_build_grid, True, True), "torus:4x6"),
+        Shape("complete", 1, (False,), partial(_build_graph, _all_pairs, _number_of_pairs), "complete:6"),
     )
 }
 
@@ -118,11 +118,11 @@ def shape_named(word: str) -> Shape | None:
         return _region_named(word)
 
     def build(text: str, sizes: tuple[int, ...]) -> Board:
-        grows, slices = _growing_side(named, sizes)
+        grows, slices = _find_growing_side(named, sizes)
         n = sizes[grows]
         if n < slices.first_n:
             raise BoardError(f"board {text!r}: {word} starts at n = {slices.first_n}; got {n}")
-        return _in_space(word, slices.board(text, n), sizes, grows)
+        return _place_in_space(word, slices.board(text, n), sizes, grows)
 
     return Shape(word, named.sides, (False,) * named.sides, build, named.example, named.slices, named.about)
 
@@ -144,7 +144,7 @@ def _region_named(word: str) -> Shape | None:
     return Shape(word, region.sides, still, region.build, region.example, about=region.about, is_region=True)
 
 
-def _in_space(word: str, board: Board, sizes: tuple[int, ...], grows: int) -> Board:
+def _place_in_space(word: str, board: Board, sizes: tuple[int, ...], grows: int) -> Board:
     """Return the board with coordinates of its cells if it is a box; ``grows`` is the direction of its
     slices.
     """
@@ -159,7 +159,7 @@ def _in_space(word: str, board: Board, sizes: tuple[int, ...], grows: int) -> Bo
     return replace(board, coordinates=tuple(coordinates))
 
 
-def _growing_side(named: NamedSlices, sizes: tuple[int, ...]) -> tuple[int, Slices]:
+def _find_growing_side(named: NamedSlices, sizes: tuple[int, ...]) -> tuple[int, Slices]:
     """Return the size that is treated as n, with the slices: the longest side whose family contains the
     board.
     """
@@ -279,7 +279,7 @@ class Family(Face):
         text, slices = sized_text(self.shape, sizes), self.slices
         if slices is None:
             return self.shape.build(text, sizes)
-        return _in_space(self.word, slices.board(text, n), sizes, self.sizes.index(None))
+        return _place_in_space(self.word, slices.board(text, n), sizes, self.sizes.index(None))
 
 
 def spots(family: Family, board: Board) -> Sequence[tuple[int, int]]:
@@ -294,7 +294,7 @@ def spots(family: Family, board: Board) -> Sequence[tuple[int, int]]:
     return [(0, cell) for cell in range(board.size)]
 
 
-class _Chosen(Protocol):
+class _ProgressionFormula(Protocol):
     """Protocol of formulas that can be restricted to an arithmetic progression of n."""
 
     def subsequence(self, step: int, offset: int = 0) -> Self: ...
@@ -302,7 +302,7 @@ class _Chosen(Protocol):
     def shifted(self, by: int) -> Self: ...
 
 
-_Law = TypeVar("_Law", bound=_Chosen)
+_Law = TypeVar("_Law", bound=_ProgressionFormula)
 
 
 @dataclass(frozen=True, slots=True, repr=False)

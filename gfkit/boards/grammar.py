@@ -77,7 +77,7 @@ _LEGEND = (
 )
 
 
-class _UnreadError(BoardError):
+class _UnparsedBoardError(BoardError):
     """Raised for a string that the grammar does not accept, but that may be a board in another spelling."""
 
 
@@ -127,11 +127,11 @@ def parse_board(text: str | Sequence[Any]) -> Board | Family:
     ...
     gfkit.errors.BoardError: board '4y3': expected x after '4', found 'y3'; did you mean 4x3?
     """
-    words = _words_of(text)
-    asked = _respelt(_on_one_line(text if words is None else words))
+    words = _board_text(text)
+    asked = _respell(_join_lines(text if words is None else words))
     try:
         return _parse(asked)
-    except _UnreadError as error:
+    except _UnparsedBoardError as error:
         return _parse_otherwise(asked, error)
 
 
@@ -139,7 +139,7 @@ def _parse_otherwise(asked: str, error: BoardError) -> Board | Family:
     """Parse a board in another spelling, or raise the error with the nearest spelling."""
     from gfkit.boards.spelling import board_not_taken, nearest_board
 
-    understood = _understood(asked)
+    understood = _resolve_spelling(asked)
     if understood is not None:
         board, say = understood
         say()
@@ -152,7 +152,7 @@ def _parse_otherwise(asked: str, error: BoardError) -> Board | Family:
     raise BoardError(f"{error}; " + (f"did you mean {close}?" if close else f"see {page}")) from None
 
 
-def _understood(asked: str) -> tuple[Board | Family, Callable[[], None]] | None:
+def _resolve_spelling(asked: str) -> tuple[Board | Family, Callable[[], None]] | None:
     """Return the board that another spelling denotes, with a function that prints a note about it, or
     None.
     """
@@ -160,14 +160,14 @@ def _understood(asked: str) -> tuple[Board | Family, Callable[[], None]] | None:
 
     for reading in board_readings(asked, _known_words()):
         with suppress(BoardError):
-            board = _parse(_respelt(reading.name))
+            board = _parse(_respell(reading.name))
             return board, partial(reading._replace(name=board.text).say, asked)
     return None
 
 
 def _is_board(text: str) -> bool:
     try:
-        _parse(_respelt(text))
+        _parse(_respell(text))
     except (BoardError, LimitError):
         return False
     return True
@@ -183,7 +183,7 @@ def _known_words() -> list[str]:
 def _parse(asked: str) -> Board | Family:
     """Parse a board in the spelling of the grammar."""
     if not asked:
-        raise _UnreadError("board '': the name is empty; write for example 4x3")
+        raise _UnparsedBoardError("board '': the name is empty; write for example 4x3")
     asked = _FOLDED.sub(_parity_word, asked)
     part = _PART.search(asked)
     if part:
@@ -219,7 +219,7 @@ def _parse(asked: str) -> Board | Family:
             word, rest = read_slices(asked, _read_file(asked, name)).word, size
         shape = shape_named(word) or shape_named(word.lower())
         if shape is None or not word:
-            raise _UnreadError(f"board {asked!r}: unknown board name {word!r}")
+            raise _UnparsedBoardError(f"board {asked!r}: unknown board name {word!r}")
         return _board_of_sizes(asked, shape, rest.replace(",", "x"))
     bare = shape_named(asked)
     if bare is not None:
@@ -235,10 +235,10 @@ def _parse(asked: str) -> Board | Family:
     letters = asked.replace("-", "")
     if letters.isascii() and letters.isalpha() and len(set(letters.lower()) & set("xn")) < 2:
         row = "a row of letters is not a board; a drawing in one row needs an empty cell . or a hole #"
-        raise _UnreadError(f"board {asked!r}: {row if letters == asked else 'no such graph'}")
+        raise _UnparsedBoardError(f"board {asked!r}: {row if letters == asked else 'no such graph'}")
     if asked[:1].isupper() and "x" in letters and (graph := product_of_graphs(asked)) is not None:
         return graph
-    return _board_of_sizes(asked, _bare_shape(asked), asked)
+    return _board_of_sizes(asked, _choose_default_shape(asked), asked)
 
 
 def _parity_word(match: re.Match[str]) -> str:
@@ -250,16 +250,16 @@ def _parity_word(match: re.Match[str]) -> str:
     return f"{match[1]}-{'odd' if match[2] else 'even'}:nx"
 
 
-def _bare_shape(sizes: str) -> Shape:
+def _choose_default_shape(sizes: str) -> Shape:
     """Return the rectangle, or the box if there are three sizes."""
     box = shape_named("box") if sizes.count("x") == 2 and _SIZES.fullmatch(sizes) else None
     return box or SHAPES[""]
 
 
-def _on_one_line(text: object) -> str:
+def _join_lines(text: object) -> str:
     r"""Return a board on one line, without surrounding spaces; slashes separate rows.
 
-    >>> _on_one_line(" 4x3 "), _on_one_line("\n   ..\n  ...\n"), _on_one_line(["..", ".#"])
+    >>> _join_lines(" 4x3 "), _join_lines("\n   ..\n  ...\n"), _join_lines(["..", ".#"])
     ('4x3', '#../...', '../.#')
     """
     if isinstance(text, list | tuple) and all(isinstance(row, str) for row in text):
@@ -293,10 +293,10 @@ def _whole_of_part(asked: str, part: re.Match[str]) -> Board | Family:
         raise BoardError(str(error).replace(repr(inner), repr(asked))) from None
 
 
-def _respelt(asked: str) -> str:
+def _respell(asked: str) -> str:
     """Return the string with named graphs in the spelling of the grammar, and with sizes in lower case.
 
-    >>> [_respelt(word) for word in ("petersen", "K5", "K3,n", "3 X N", "Torus:4xN", "graph:N", "A.N")]
+    >>> [_respell(word) for word in ("petersen", "K5", "K3,n", "3 X N", "Torus:4xN", "graph:N", "A.N")]
     ['petersen-2:5', 'complete:5', 'bipartite:3xn', '3xn', 'Torus:4xn', 'graph:N', 'A.N']
     """
     if asked.lower() in SPELT:
@@ -323,7 +323,7 @@ def names_board(text: str) -> bool:
     >>> [names_board(text) for text in ("4x4", "K5", "path:n", "@b.txt", "..#/...", "col", "n")]
     [True, True, True, True, True, False, False]
     """
-    asked = _respelt(_on_one_line(text))
+    asked = _respell(_join_lines(text))
     if (
         asked.startswith(("@", _GRAPH6))
         or asked.partition(":")[0] in _WRITTEN
@@ -331,7 +331,7 @@ def names_board(text: str) -> bool:
     ):
         return True
     is_drawn = _DRAWN.fullmatch(asked) and set(asked) & set(".#<>")
-    return bool(is_drawn) or (bool(_SIZED.search(asked)) and _understood(asked) is not None)
+    return bool(is_drawn) or (bool(_SIZED.search(asked)) and _resolve_spelling(asked) is not None)
 
 
 def sized_word(text: str) -> tuple[str, tuple[str, ...]] | None:
@@ -341,7 +341,7 @@ def sized_word(text: str) -> tuple[str, tuple[str, ...]] | None:
     (('', ('3', 'n')), ('path', ('7',)), None)
     """
     word, colon, rest = text.rpartition(":")
-    shape = shape_named(word) if word else _bare_shape(rest)
+    shape = shape_named(word) if word else _choose_default_shape(rest)
     if shape is None or bool(colon) != bool(word):
         return None
     sizes, _, expected = _scan_sizes(rest, shape.sides)
@@ -352,13 +352,13 @@ def as_boards(board: object) -> Board | Family:
     """Return the board or the family that an argument denotes: an object, its name, or a graph."""
     if isinstance(board, Family):
         return board
-    return parse_board(words) if (words := _words_of(board)) is not None else as_board(board)
+    return parse_board(words) if (words := _board_text(board)) is not None else as_board(board)
 
 
-def _words_of(board: object) -> str | Sequence[Any] | None:
+def _board_text(board: object) -> str | Sequence[Any] | None:
     """Return the name or the drawing of a board given by a string, sizes or a mask; None for other objects.
 
-    >>> _words_of((3, "n")), _words_of([[True, False], [True, True]]), _words_of([(0, 1), (1, 2)])
+    >>> _board_text((3, "n")), _board_text([[True, False], [True, True]]), _board_text([(0, 1), (1, 2)])
     ('3xn', ['.#', '..'], None)
     """
     if isinstance(board, str):
@@ -383,7 +383,7 @@ def as_board(board: object) -> Board:
         return board
     if isinstance(board, Family):
         return parse_one_board(board.text)
-    words = _words_of(board)
+    words = _board_text(board)
     if words is not None:
         return parse_one_board(words)
     if (
@@ -414,7 +414,7 @@ def parse_one_board(text: str | Sequence[Any]) -> Board:
 
 def _board_of_sizes(asked: str, shape: Shape, rest: str) -> Board | Family:
     scanned, position, expected = _scan_sizes(rest, shape.sides)
-    sizes = tuple(None if size == "n" else _number(asked, size) for size in scanned)
+    sizes = tuple(None if size == "n" else _parse_number(asked, size) for size in scanned)
     if expected:
         raise _error_at(asked, rest, position, expected)
     for size, wraps in zip(sizes, shape.wraps, strict=True):
@@ -461,7 +461,7 @@ def _scan_sizes(rest: str, sides: int) -> tuple[list[str], int, str]:
     return sizes, position, "nothing more" if position < len(rest) else ""
 
 
-def _number(asked: str, digits: str) -> int:
+def _parse_number(asked: str, digits: str) -> int:
     if len(digits.lstrip("0")) > _MOST_DIGITS:
         shown = asked if len(asked) <= 40 else f"{asked[:37]}..."
         raise LimitError(
@@ -477,7 +477,7 @@ def _error_at(asked: str, rest: str, position: int, expected: str) -> BoardError
     read = f" after {before!r}" if before else " first"
     if expected.endswith("or n") and after[:1].isalpha() and after[0] not in "xX":
         place += "; the size of a family is written n"
-    return _UnreadError(f"board {asked!r}: expected {expected}{read}{place}")
+    return _UnparsedBoardError(f"board {asked!r}: expected {expected}{read}{place}")
 
 
 def _read_file(asked: str, name: str) -> str:
@@ -516,10 +516,10 @@ def from_drawing(text: str, rows: Sequence[str]) -> Board:
     board = from_places(text, Grid(len(lines), width), letters)
     drawn = [letters[place] for place in board.places]
     tints = tuple(_TINTS.get(letter, Player.BOTH) for letter in drawn) if _TINTS.keys() & set(drawn) else ()
-    return replace(board, lying=tuple(_lying_pieces(board, letters)), tints=tints)
+    return replace(board, lying=tuple(_find_drawn_pieces(board, letters)), tints=tints)
 
 
-def _lying_pieces(board: Board, letters: dict[Place, str]) -> list[LyingPiece]:
+def _find_drawn_pieces(board: Board, letters: dict[Place, str]) -> list[LyingPiece]:
     letter_on = [letters[place] for place in board.places]
     drawn = [cell for cell, letter in enumerate(letter_on) if letter.isalpha()]
     alike = [(a, b) for a, b in board.edges if letter_on[a] == letter_on[b] and letter_on[a].isalpha()]

@@ -43,20 +43,20 @@ def written_graph(asked: str, rest: str) -> Board | None:
     ):
         return None
     pairs = [" ".join(pair) for chain in chains for pair in (pairwise(chain) if len(chain) > 1 else [chain])]
-    return _edge_list(asked, list(enumerate([*pairs, *_told_marks(asked, marks)], 1)))
+    return _parse_edge_list(asked, list(enumerate([*pairs, *_vertex_mark_lines(asked, marks)], 1)))
 
 
-def _told_marks(asked: str, told: list[str]) -> list[str]:
+def _vertex_mark_lines(asked: str, parts: list[str]) -> list[str]:
     """Return the marks after semicolons as lines of an edge list."""
     strange = next(
-        (key for mark in told if (key := mark.partition("=")[0]) not in MARKS or "=" not in mark), None
+        (key for mark in parts if (key := mark.partition("=")[0]) not in MARKS or "=" not in mark), None
     )
     if strange is not None:
         raise BoardError(
             f"board {asked!r}: unknown mark {strange!r}; {known_choices(strange, MARKS)}, followed by = and"
             " vertices, as in ;left=a,b"
         )
-    return [mark.replace("=", ": ", 1).replace(",", " ") for mark in told]
+    return [mark.replace("=", ": ", 1).replace(",", " ") for mark in parts]
 
 
 def written_tree(asked: str, rest: str) -> Board:
@@ -92,7 +92,7 @@ def written_tree(asked: str, rest: str) -> Board:
         )
     if vertices == 1 and not marks:
         return replace(from_edges(asked, 1, []), names=("1",))
-    return _edge_list(asked, list(enumerate([*lines, *_told_marks(asked, marks)], 1)))
+    return _parse_edge_list(asked, list(enumerate([*lines, *_vertex_mark_lines(asked, marks)], 1)))
 
 
 def read_graph(text: str, content: str) -> Board:
@@ -111,7 +111,7 @@ def read_graph(text: str, content: str) -> Board:
         raise BoardError(f"board {text!r}: the file is empty; write an edge list or one graph6 line")
     rows = [(n, line) for n, line in lines if not line.startswith("#")]
     if rows and all(_TABLE_ROW.fullmatch(line) for _, line in rows):
-        return _edge_list(text, [(n, re.sub("[,;]", " ", line)) for n, line in rows])
+        return _parse_edge_list(text, [(n, re.sub("[,;]", " ", line)) for n, line in rows])
     first = lines[0][1]
     if first.startswith(_HEADER) or (len(lines) == 1 and len(first.split()) == 1):
         if len(lines) > 1:
@@ -120,10 +120,10 @@ def read_graph(text: str, content: str) -> Board:
             )
         size, pairs = graph6(text, first.removeprefix(_HEADER))
         return from_edges(text, size, pairs)
-    return _matrix(text, rows) or _edge_list(text, rows)
+    return _parse_matrix(text, rows) or _parse_edge_list(text, rows)
 
 
-def _matrix(text: str, lines: list[tuple[int, str]]) -> Board | None:
+def _parse_matrix(text: str, lines: list[tuple[int, str]]) -> Board | None:
     """Parse an adjacency matrix of at least three rows, which cannot be an edge list."""
     rows = [line.split() for _, line in lines]
     size = len(rows)
@@ -142,7 +142,7 @@ def _matrix(text: str, lines: list[tuple[int, str]]) -> Board | None:
     return from_edges(text, size, edges)
 
 
-def _edge_list(text: str, lines: list[tuple[int, str]]) -> Board:
+def _parse_edge_list(text: str, lines: list[tuple[int, str]]) -> Board:
     names: dict[str, int] = {}
     edges = []
     marks: dict[str, list[tuple[int, str]]] = {}
@@ -274,7 +274,7 @@ def read_complex(text: str, content: str) -> Board:
     >>> board.names, board.edges, board.illegal
     (('x1', 'y1', 'y2', 'y3'), ((0, 1),), ((1, 2, 3),))
     """
-    kind, facets = _facets(text, content)
+    kind, facets = _parse_facets(text, content)
     names = sorted({name for facet in facets for name in facet}, key=_order)
     refuse_huge(text, len(names), 0)
     number = {name: k for k, name in enumerate(names)}
@@ -295,7 +295,7 @@ def read_complex(text: str, content: str) -> Board:
     return with_marks(board, marks)
 
 
-def _facets(text: str, content: str) -> tuple[str, list[_Facet]]:
+def _parse_facets(text: str, content: str) -> tuple[str, list[_Facet]]:
     """Return the kind of the complex and its facets."""
     match = _COMPLEX.search(content)
     if match:

@@ -303,7 +303,7 @@ def _hex(m: int) -> Slices:
     return Slices(inside, tuple(links), first=first, last=last)
 
 
-def _rounds(m: int) -> Slices:
+def _cone_over_cycle(m: int) -> Slices:
     """Return a cycle of n vertices, and m hubs adjacent to all of them."""
     return replace(_hubs(m), links=((0, 0, 1),), ring=True)
 
@@ -313,13 +313,13 @@ def _hubs(m: int) -> Slices:
     return Slices(_ONE, hubs=SlicePart(m), spokes=tuple((i, 0) for i in range(m)))
 
 
-def _threads(m: int) -> Slices:
+def _theta_graph(m: int) -> Slices:
     """Return two vertices connected by m paths of n inner vertices."""
     end = StripEnd(_ONE, tuple((0, v) for v in range(m)))
     return Slices(SlicePart(m), tuple((v, v, 1) for v in range(m)), first=end, last=end)
 
 
-def _with_tail(head: Callable[[int], SlicePart], m: int) -> Slices:
+def _attach_path(head: Callable[[int], SlicePart], m: int) -> Slices:
     """Return a graph with a path of n vertices attached to its first vertex."""
     return Slices(_ONE, ((0, 0, 1),), first=StripEnd(head(m), ((0, 0),)))
 
@@ -413,7 +413,7 @@ _TWO_SIZES = {
     ),
     "theta": _TwoSizes(
         "two vertices, joined by m paths of n others",
-        _threads,
+        _theta_graph,
         lambda n: Slices(path_part(n), hubs=SlicePart(2), spokes=((0, 0), (1, n - 1))),
     ),
     "windmill": _TwoSizes(
@@ -422,15 +422,17 @@ _TWO_SIZES = {
         None,
         least=2,
     ),
-    "cone": _TwoSizes("a cycle of n vertices, and m hubs, each joined to all", _rounds, None),
+    "cone": _TwoSizes("a cycle of n vertices, and m hubs, each joined to all", _cone_over_cycle, None),
     "tadpole": _TwoSizes(
         "a cycle of m vertices with a path of n at one of them",
-        partial(_with_tail, cycle_part),
+        partial(_attach_path, cycle_part),
         None,
         least=3,
     ),
     "lollipop": _TwoSizes(
-        "a complete graph of m vertices with a path of n at one of them", partial(_with_tail, _complete), None
+        "a complete graph of m vertices with a path of n at one of them",
+        partial(_attach_path, _complete),
+        None,
     ),
 }
 """Graphs with two sizes that are not lattices: their slices by the fixed size, and descriptions."""

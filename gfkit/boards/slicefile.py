@@ -33,12 +33,12 @@ def read_slices(asked: str, content: str) -> Slices:
     except TomlError as error:
         raise BoardError(f"board {asked!r}: the file {error}") from None
     try:
-        return _slices(table)
+        return _parse_slices(table)
     except BoardError as error:
         raise BoardError(f"board {asked!r}: {error}") from None
 
 
-def _slices(table: Mapping[str, Any]) -> Slices:
+def _parse_slices(table: Mapping[str, Any]) -> Slices:
     _check_keys("the file", table, _KEYS)
     if "slice" not in table:
         raise BoardError("a table [slice] with vertices and edges is needed")
@@ -51,14 +51,14 @@ def _slices(table: Mapping[str, Any]) -> Slices:
     if not isinstance(ring, bool):
         raise BoardError(f"ring: expected true or false, got {ring!r}")
     slices = Slices(
-        _part("slice", parts["slice"]),
-        _links(table.get("links", [])),
+        _parse_part("slice", parts["slice"]),
+        _parse_links(table.get("links", [])),
         ring,
-        tuple(_numbers("twist", table.get("twist", []))),
-        _part("hubs", parts["hubs"]),
-        _pairs("spokes", parts["hubs"].get("spokes", [])),
-        _end("first", parts["first"]) if "first" in table else None,
-        _end("last", parts["last"]) if "last" in table else None,
+        tuple(_parse_numbers("twist", table.get("twist", []))),
+        _parse_part("hubs", parts["hubs"]),
+        _parse_pairs("spokes", parts["hubs"].get("spokes", [])),
+        _parse_end("first", parts["first"]) if "first" in table else None,
+        _parse_end("last", parts["last"]) if "last" in table else None,
     )
     return _from_first_n(slices, table.get("first_n"))
 
@@ -67,7 +67,7 @@ def _from_first_n(slices: Slices, first_n: object) -> Slices:
     """Return the slices for n >= first_n. Raise BoardError if there is no board of size first_n."""
     if first_n is None:
         return slices
-    least = _number("first_n", first_n)
+    least = _parse_number("first_n", first_n)
     if least < slices.first_n:
         raise BoardError(f"first_n {least} is too small: the first board has n = {slices.first_n}")
     return replace(slices, least=least if least > slices.first_n else 0)
@@ -79,47 +79,47 @@ def _check_keys(where: str, table: Mapping[str, Any], keys: set[str]) -> None:
         raise BoardError(f"{where}: unknown key {strange[0]!r}; {known_choices(strange[0], sorted(keys))}")
 
 
-def _end(name: str, table: Mapping[str, Any]) -> StripEnd:
-    joined = (_pairs(f"{key} of {name}", table.get(key, [])) for key in ("links", "spokes"))
-    return StripEnd(_part(name, table), *joined)
+def _parse_end(name: str, table: Mapping[str, Any]) -> StripEnd:
+    joined = (_parse_pairs(f"{key} of {name}", table.get(key, [])) for key in ("links", "spokes"))
+    return StripEnd(_parse_part(name, table), *joined)
 
 
-def _part(name: str, table: Mapping[str, Any]) -> SlicePart:
-    edges = _pairs(f"edges of {name}", table.get("edges", []))
+def _parse_part(name: str, table: Mapping[str, Any]) -> SlicePart:
+    edges = _parse_pairs(f"edges of {name}", table.get("edges", []))
     counted = 1 + max((v for edge in edges for v in edge), default=-1)
-    return SlicePart(_number(f"vertices of {name}", table.get("vertices", counted)), edges)
+    return SlicePart(_parse_number(f"vertices of {name}", table.get("vertices", counted)), edges)
 
 
-def _number(what: str, value: object) -> int:
+def _parse_number(label: str, value: object) -> int:
     if isinstance(value, bool) or not isinstance(value, int) or value < 0:
-        raise BoardError(f"{what}: expected an integer >= 0, got {value!r}")
+        raise BoardError(f"{label}: expected an integer >= 0, got {value!r}")
     return value
 
 
-def _numbers(what: str, values: object) -> list[int]:
+def _parse_numbers(label: str, values: object) -> list[int]:
     if not isinstance(values, Sequence) or isinstance(values, str):
-        raise BoardError(f"{what}: expected a list of integers, got {values!r}")
-    return [_number(what, value) for value in values]
+        raise BoardError(f"{label}: expected a list of integers, got {values!r}")
+    return [_parse_number(label, value) for value in values]
 
 
-def _rows(what: str, rows: object, lengths: tuple[int, ...]) -> list[list[int]]:
+def _parse_rows(label: str, rows: object, lengths: tuple[int, ...]) -> list[list[int]]:
     if not isinstance(rows, Iterable) or isinstance(rows, str | Mapping):
-        raise BoardError(f"{what}: expected a list of pairs of vertices, got {rows!r}")
-    numbers = [_numbers(what, row) for row in rows]
+        raise BoardError(f"{label}: expected a list of pairs of vertices, got {rows!r}")
+    numbers = [_parse_numbers(label, row) for row in rows]
     wrong = next((row for row in numbers if len(row) not in lengths), None)
     if wrong is not None:
         text = " or ".join(map(str, lengths))
-        raise BoardError(f"{what}: {wrong} contains {len(wrong)} numbers, but {text} are needed")
+        raise BoardError(f"{label}: {wrong} contains {len(wrong)} numbers, but {text} are needed")
     return numbers
 
 
-def _pairs(what: str, rows: object) -> tuple[Edge, ...]:
-    return tuple((a, b) for a, b in _rows(what, rows, (2,)))
+def _parse_pairs(label: str, rows: object) -> tuple[Edge, ...]:
+    return tuple((a, b) for a, b in _parse_rows(label, rows, (2,)))
 
 
-def _links(rows: object) -> tuple[Link, ...]:
+def _parse_links(rows: object) -> tuple[Link, ...]:
     """Parse links (a, b) to the next slice, or (a, b, d) to the slice d positions later."""
-    return tuple((a, b, far[0] if far else 1) for a, b, *far in _rows("links", rows, (2, 3)))
+    return tuple((a, b, far[0] if far else 1) for a, b, *far in _parse_rows("links", rows, (2, 3)))
 
 
 # Graphs in Python
@@ -180,8 +180,8 @@ def family(
     >>> family([(0, 1)], [(0, 0), (1, 1)], ring=True, twist=(1, 0)).at(4).size
     8
     """
-    names, edges = _graph("slice", slice)
-    hub_names, hub_edges = _graph("hubs", hubs)
+    names, edges = _read_graph("slice", slice)
+    hub_names, hub_edges = _read_graph("hubs", hubs)
     place = {name: k for k, name in enumerate(names)}
     hub = {name: k for k, name in enumerate(hub_names)}
     if not isinstance(twist, Mapping | Sequence) or isinstance(twist, str):
@@ -194,9 +194,9 @@ def family(
     turned = [twist[name] for name in names] if isinstance(twist, Mapping) else list(twist)
     slices = Slices(
         SlicePart(len(names), edges),
-        tuple(_link(place, link) for link in links),
+        tuple(_parse_link(place, link) for link in links),
         ring,
-        tuple(_at("twist", place, name) for name in turned),
+        tuple(_index_of("twist", place, name) for name in turned),
         SlicePart(len(hub_names), hub_edges),
         _edges_between("spokes", hub, place, spokes),
         _strip_end("first", first, hub, place),
@@ -242,12 +242,15 @@ def graph(
     >>> graph([("a", "b"), ("b", "c")], left="ac").text
     'graph:0,1,2,0-1,1-2;left=0,2'
     """
-    names, edges = _graph("graph", board)
+    names, edges = _read_graph("graph", board)
     refuse_huge("graph", len(names), len(edges))
     place = {name: k for k, name in enumerate(names)}
     asked = {"left": left, "right": right, "nobody": nobody}
     asked |= {"pieces-left": pieces_left, "pieces-right": pieces_right}
-    marks = {key: [_at(key, place, name) for name in _vertices(row, place)] for key, row in asked.items()}
+    marks = {
+        key: [_index_of(key, place, name) for name in _list_vertices(row, place)]
+        for key, row in asked.items()
+    }
     text = f"slices({len(names)}{';in=' if edges else ''}{','.join(f'{a}-{b}' for a, b in edges)}):1"
     if any(marks.values()):
         words = [*map(str, range(len(names))), *(f"{a}-{b}" for a, b in edges)]
@@ -258,110 +261,110 @@ def graph(
     return with_marks(made, marks)
 
 
-def _vertices(row: object, place: Mapping[Hashable, int]) -> Iterable[Hashable]:
+def _list_vertices(row: object, place: Mapping[Hashable, int]) -> Iterable[Hashable]:
     """Return the vertices in a list; a single vertex may be given by its name."""
     if isinstance(row, Hashable) and row in place:
         return [row]
     return row if isinstance(row, Iterable) else [row]
 
 
-def _at(what: str, place: Mapping[Hashable, int], name: Hashable) -> int:
+def _index_of(label: str, place: Mapping[Hashable, int], name: Hashable) -> int:
     if name not in place:
         raise BoardError(
-            f"{what}: unknown vertex {name!r}; the vertices are {', '.join(map(repr, list(place)[:8]))}"
+            f"{label}: unknown vertex {name!r}; the vertices are {', '.join(map(repr, list(place)[:8]))}"
         )
     return place[name]
 
 
-def _link(place: Mapping[Hashable, int], link: Sequence[Hashable]) -> Link:
-    a, b, *far = _row("links", link, (2, 3))
+def _parse_link(place: Mapping[Hashable, int], link: Sequence[Hashable]) -> Link:
+    a, b, *far = _parse_row("links", link, (2, 3))
     if far and type(far[0]) is not int:
         raise BoardError(f"links: the third entry of {link!r} must be a number of slices")
-    return _at("links", place, a), _at("links", place, b), cast(int, far[0]) if far else 1
+    return _index_of("links", place, a), _index_of("links", place, b), cast(int, far[0]) if far else 1
 
 
-def _row(what: str, row: Sequence[Hashable], lengths: tuple[int, ...]) -> list[Hashable]:
+def _parse_row(label: str, row: Sequence[Hashable], lengths: tuple[int, ...]) -> list[Hashable]:
     """Return a pair or a triple of vertices."""
     entries = list(row) if isinstance(row, Iterable) and not isinstance(row, str) else []
     if len(entries) not in lengths:
         raise BoardError(
-            f"{what}: {row!r} is not a {'pair or triple' if 3 in lengths else 'pair'} of vertices"
+            f"{label}: {row!r} is not a {'pair or triple' if 3 in lengths else 'pair'} of vertices"
         )
     return entries
 
 
 def _edges_between(
-    what: str,
+    label: str,
     one: Mapping[Hashable, int],
     other: Mapping[Hashable, int],
     pairs: Iterable[Sequence[Hashable]],
 ) -> tuple[Edge, ...]:
-    rows_read = [_row(what, pair, (2,)) for pair in pairs]
-    return tuple((_at(what, one, a), _at(what, other, b)) for a, b in rows_read)
+    rows_read = [_parse_row(label, pair, (2,)) for pair in pairs]
+    return tuple((_index_of(label, one, a), _index_of(label, other, b)) for a, b in rows_read)
 
 
 def _strip_end(
-    what: str, given: Sequence[Any], hub: Mapping[Hashable, int], place: Mapping[Hashable, int]
+    label: str, given: Sequence[Any], hub: Mapping[Hashable, int], place: Mapping[Hashable, int]
 ) -> StripEnd | None:
     """Return the end part given by a graph, its links and its spokes."""
     if not given:
         return None
     if not isinstance(given, tuple | list) or not 1 <= len(given) <= 3:
-        raise BoardError(f"{what}: expected a graph, its links and optionally its spokes, got {given!r}")
-    names, edges = _graph(what, given[0])
+        raise BoardError(f"{label}: expected a graph, its links and optionally its spokes, got {given!r}")
+    names, edges = _read_graph(label, given[0])
     own = {name: k for k, name in enumerate(names)}
     links, spokes = (*given[1:], (), ())[:2]
     return StripEnd(
         SlicePart(len(names), edges),
-        _edges_between(f"links of {what}", own, place, links),
-        _edges_between(f"spokes of {what}", hub, own, spokes),
+        _edges_between(f"links of {label}", own, place, links),
+        _edges_between(f"spokes of {label}", hub, own, spokes),
     )
 
 
-def _graph(what: str, given: GraphLike) -> tuple[list[Hashable], tuple[Edge, ...]]:
+def _read_graph(label: str, given: GraphLike) -> tuple[list[Hashable], tuple[Edge, ...]]:
     """Return the names of the vertices of a graph in order, and its edges as pairs of indices."""
     if isinstance(given, int):
-        refuse_huge(what, given, 0)
+        refuse_huge(label, given, 0)
         return list(range(given)), ()
     if isinstance(given, Board):
         return list(range(given.size)), given.edges
     nodes = getattr(given, "nodes", None) or getattr(given, "vertices", None)
     if nodes is not None and hasattr(given, "edges"):
         if (directed := getattr(given, "is_directed", None)) is not None and directed():
-            raise BoardError(f"{what}: directed graphs are not supported")
+            raise BoardError(f"{label}: directed graphs are not supported")
         edges = given.edges
         pairs = [tuple(edge)[:2] for edge in (edges() if callable(edges) else edges)]
         names = list(nodes() if callable(nodes) else nodes)
         if len({frozenset(pair) for pair in pairs}) < len(pairs):
-            raise BoardError(f"{what}: multiple edges are not supported")
+            raise BoardError(f"{label}: multiple edges are not supported")
     elif isinstance(given, Iterable) and not isinstance(given, str | Mapping):
         listed = list(given)
         if not all(isinstance(row, Iterable) for row in listed):
-            raise BoardError(f"{what}: an edge must be a pair of vertices")
+            raise BoardError(f"{label}: an edge must be a pair of vertices")
         rows: list[list[Hashable]] = [list(row) for row in listed]
         if _is_matrix(rows):
             if any(rows[i][j] != rows[j][i] for i in range(len(rows)) for j in range(i)):
-                raise BoardError(f"{what}: the adjacency matrix is not symmetric")
+                raise BoardError(f"{label}: the adjacency matrix is not symmetric")
             names = list(range(len(rows)))
             pairs = [(i, j) for j in names for i in range(j + 1) if rows[i][j]]
         else:
             if any(len(row) != 2 for row in rows):
-                raise BoardError(f"{what}: an edge must be a pair of vertices")
+                raise BoardError(f"{label}: an edge must be a pair of vertices")
             pairs = [(row[0], row[1]) for row in rows]
             names = list(dict.fromkeys(name for pair in pairs for name in pair))
             names = sorted(names) if all(type(name) is int for name in names) else names
             if names and all(type(name) is int and name >= 0 for name in names):
-                refuse_huge(what, cast(int, names[-1]) + 1, 0)
+                refuse_huge(label, cast(int, names[-1]) + 1, 0)
                 names = list(range(cast(int, names[-1]) + 1))
     else:
         raise BoardError(
-            f"{what}: expected a number of vertices, pairs of vertices, an adjacency matrix or a graph"
+            f"{label}: expected a number of vertices, pairs of vertices, an adjacency matrix or a graph"
             f" with nodes and edges, got {type(given).__name__}"
         )
     place = {name: k for k, name in enumerate(names)}
     loop = next((a for a, b in pairs if a == b), None)
     if loop is not None:
-        raise BoardError(f"{what}: the graph has a loop at {loop!r}")
+        raise BoardError(f"{label}: the graph has a loop at {loop!r}")
     placed = {tuple(sorted((place[a], place[b]))) for a, b in pairs}
     return names, tuple((a, b) for a, b in sorted(placed))
 

@@ -163,8 +163,8 @@ def _check(slices: Slices) -> None:
     for name, end in (("first", slices.first), ("last", slices.last)):
         if end is not None:
             parts[name] = end.part
-            _inside(f"links of the {name} slice", end.links, (end.part.vertices, width))
-            _inside(f"spokes of the {name} slice", end.spokes, (slices.hubs.vertices, end.part.vertices))
+            _check_range(f"links of the {name} slice", end.links, (end.part.vertices, width))
+            _check_range(f"spokes of the {name} slice", end.spokes, (slices.hubs.vertices, end.part.vertices))
             if slices.ring:
                 raise BoardError(f"a ring of slices cannot have a {name} part; omit ring, or {name}")
     for name, part in parts.items():
@@ -172,11 +172,11 @@ def _check(slices: Slices) -> None:
             raise BoardError(
                 f"{name}: the number of vertices must be from 0 to {MOST_VERTICES}, got {part.vertices}"
             )
-        _inside(f"edges of {name}", part.edges, (part.vertices, part.vertices), loops=False)
+        _check_range(f"edges of {name}", part.edges, (part.vertices, part.vertices), loops=False)
     if not width:
         raise BoardError("slice: a slice must have at least one vertex")
-    _inside("links", [link[:2] for link in slices.links], (width, width))
-    _inside("spokes", slices.spokes, (slices.hubs.vertices, width))
+    _check_range("links", [link[:2] for link in slices.links], (width, width))
+    _check_range("spokes", slices.spokes, (slices.hubs.vertices, width))
     far = next((link for link in slices.links if not 1 <= link[2] <= 100), None)
     if far is not None:
         raise BoardError(
@@ -188,16 +188,16 @@ def _check(slices: Slices) -> None:
         raise BoardError(f"twist: {list(slices.twist)} is not a permutation of the vertices 0 to {width - 1}")
 
 
-def _inside(what: str, rows: Iterable[Edge], sizes: tuple[int, int], *, loops: bool = True) -> None:
+def _check_range(label: str, rows: Iterable[Edge], sizes: tuple[int, int], *, loops: bool = True) -> None:
     for a, b in rows:
         if not (0 <= a < sizes[0] and 0 <= b < sizes[1]):
             top = [size - 1 for size in sizes]
             raise BoardError(
-                f"{what}: [{a}, {b}] names a vertex that does not exist; the first must be from 0 to"
+                f"{label}: [{a}, {b}] names a vertex that does not exist; the first must be from 0 to"
                 f" {top[0]}, the second from 0 to {top[1]}"
             )
         if a == b and not loops:
-            raise BoardError(f"{what}: [{a}, {b}] is a loop")
+            raise BoardError(f"{label}: [{a}, {b}] is a loop")
 
 
 # Parser
@@ -223,16 +223,16 @@ def read(word: str) -> Slices | None:
             raise BoardError(f"board {word!r}: {item!r} is unknown or repeated in the description of slices")
         fields[name] = value
     try:
-        links = _rows(fields.get("to", ""), 3)
+        links = _parse_rows(fields.get("to", ""), 3)
         return Slices(
-            SlicePart(int(vertices), _pairs(fields.get("in", ""))),
+            SlicePart(int(vertices), _parse_pairs(fields.get("in", ""))),
             tuple((a, b, far) for a, b, far in links),
             "ring" in fields,
             tuple(map(int, fields["twist"].split("."))) if "twist" in fields else (),
-            SlicePart(int(fields.get("hubs", "0")), _pairs(fields.get("between", ""))),
-            _pairs(fields.get("hub", "")),
-            _end(fields.get("first")),
-            _end(fields.get("last")),
+            SlicePart(int(fields.get("hubs", "0")), _parse_pairs(fields.get("between", ""))),
+            _parse_pairs(fields.get("hub", "")),
+            _parse_end(fields.get("first")),
+            _parse_end(fields.get("last")),
             int(fields.get("apart", "0")),
             int(fields.get("from", "0")),
         )
@@ -242,19 +242,19 @@ def read(word: str) -> Slices | None:
         raise BoardError(f"board {word!r}: write slices as in slices(2;in=0-1;to=0-0-1,1-1-1;ring)") from None
 
 
-def _rows(text: str, length: int) -> list[tuple[int, ...]]:
+def _parse_rows(text: str, length: int) -> list[tuple[int, ...]]:
     rows = [tuple(map(int, row.split("-"))) for row in text.split(",")] if text else []
     if any(len(row) != length for row in rows):
         raise ValueError(text)
     return rows
 
 
-def _pairs(text: str) -> tuple[Edge, ...]:
-    return tuple((a, b) for a, b in _rows(text, 2))
+def _parse_pairs(text: str) -> tuple[Edge, ...]:
+    return tuple((a, b) for a, b in _parse_rows(text, 2))
 
 
-def _end(text: str | None) -> StripEnd | None:
+def _parse_end(text: str | None) -> StripEnd | None:
     if text is None:
         return None
     vertices, edges, links, spokes = text.split("/")
-    return StripEnd(SlicePart(int(vertices), _pairs(edges)), _pairs(links), _pairs(spokes))
+    return StripEnd(SlicePart(int(vertices), _parse_pairs(edges)), _parse_pairs(links), _parse_pairs(spokes))

@@ -215,10 +215,10 @@ def _product(text: str) -> Taken | None:
     if letters == "cc":
         return Taken(f"torus:{'x'.join(sizes)}", remark)
     if not growing:
-        whole = "x".join(f"{letter.capitalize()}{size}" for letter, size in _in_order(fixed))
+        whole = "x".join(f"{letter.capitalize()}{size}" for letter, size in _sort_factors(fixed))
         return Taken(whole, remark)
     letter, size = growing[0]
-    others = "x".join(f"{kind.capitalize()}{own}" for kind, own in _in_order(fixed))
+    others = "x".join(f"{kind.capitalize()}{own}" for kind, own in _sort_factors(fixed))
     if len(growing) > 1 or letter not in _WORDS:
         return None
     return Taken(f"{others}x{_WORDS[letter]}:{size}", remark)
@@ -227,7 +227,7 @@ def _product(text: str) -> Taken | None:
 _WORDS = {"p": "path", "c": "cycle"}
 
 
-def _in_order(factors: list[tuple[str, str]]) -> list[tuple[str, str]]:
+def _sort_factors(factors: list[tuple[str, str]]) -> list[tuple[str, str]]:
     """Return the factors in canonical order, with graphs other than paths first; the product is the same."""
     return sorted(factors, key=lambda factor: factor[0] == "p")
 

@@ -42,7 +42,7 @@ def box(sizes: tuple[int | None, ...]) -> Slices:
     if one * two > MOST_WIDE:
         raise BoardError(f"board 'box': a slice has {one * two} cells; at most {MOST_WIDE} are supported")
     across = product_part([path_part(one), path_part(two)])
-    return Slices(across, _same(across.vertices))
+    return Slices(across, _straight_seam(across.vertices))
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,17 +79,17 @@ class Surface:
         return self.build(fixed)
 
 
-def _same(size: int) -> tuple[tuple[int, int, int], ...]:
+def _straight_seam(size: int) -> tuple[tuple[int, int, int], ...]:
     return tuple((v, v, 1) for v in range(size))
 
 
-def _twisted(across: SlicePart) -> Slices:
+def _close_with_twist(across: SlicePart) -> Slices:
     """Return copies of a path or a cycle in a ring; the last copy is joined to the first in reverse."""
     size = across.vertices
-    return Slices(across, _same(size), ring=True, twist=tuple(reversed(range(size))))
+    return Slices(across, _straight_seam(size), ring=True, twist=tuple(reversed(range(size))))
 
 
-def _folded(is_closed: bool, is_odd: bool, around: int) -> Slices:
+def _fold_across_width(is_closed: bool, is_odd: bool, around: int) -> Slices:
     """Return the slices of a twisted grid across its width: rows i and m - 1 - i form one cycle.
 
     The end of row i is joined to the beginning of row m - 1 - i, so that both rows form a cycle of 2
@@ -103,15 +103,19 @@ def _folded(is_closed: bool, is_odd: bool, around: int) -> Slices:
     first = StripEnd(chords, along) if is_closed else None
     middle = StripEnd(cycle_part(around), tuple((v % around, v) for v in range(2 * around)))
     last = middle if is_odd else StripEnd(chords, along)
-    return Slices(pair, _same(2 * around), first=first, last=last, apart=is_closed + (not is_odd))
+    return Slices(pair, _straight_seam(2 * around), first=first, last=last, apart=is_closed + (not is_odd))
 
 
 SURFACES = {
     "moebius-band": Surface(
-        lambda m: _twisted(path_part(m)), 1, 1, "moebius:4x5", "Moebius bands, m cells across and n around"
+        lambda m: _close_with_twist(path_part(m)),
+        1,
+        1,
+        "moebius:4x5",
+        "Moebius bands, m cells across and n around",
     ),
     "klein": Surface(
-        lambda m: _twisted(cycle_part(m)),
+        lambda m: _close_with_twist(cycle_part(m)),
         1,
         _LEAST_AROUND,
         "klein:4x5",
@@ -119,7 +123,7 @@ SURFACES = {
     ),
     **{
         f"{word}-{parity}": Surface(
-            lambda around, closed=closed, odd=odd: _folded(closed, odd, around),  # type: ignore[misc]
+            lambda around, closed=closed, odd=odd: _fold_across_width(closed, odd, around),  # type: ignore[misc]
             0,
             _LEAST_AROUND,
             f"{word}-{parity}:4x5",

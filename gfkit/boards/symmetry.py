@@ -78,12 +78,12 @@ def symmetries(board: Board, up_to: UpTo, family: Family | None = None) -> tuple
     if up_to is UpTo.AUTOMORPHISMS:
         return _automorphisms(board)
     if board.grid is not None:
-        return _of_grid(board, up_to, is_square=family is None and up_to is not UpTo.RECTANGLE)
+        return _find_grid_symmetries(board, up_to, is_square=family is None and up_to is not UpTo.RECTANGLE)
     if board.spots:
         family = family or _family_of(board)
         if up_to is UpTo.SYMMETRY and family.slices is not None and not family.slices.links:
             return _automorphisms(board)  # the slices have no order
-        return _of_slices(board, up_to, family)
+        return _generate_group(board, up_to, family)
     if up_to is UpTo.ROTATIONS:
         if not board.text.startswith("cycle:"):
             raise _no_rotations(board.text)
@@ -102,7 +102,7 @@ def _no_rotations(text: str) -> BoardError:
 # The square lattice
 
 
-def _of_grid(board: Board, up_to: UpTo, *, is_square: bool) -> tuple[Symmetry, ...]:
+def _find_grid_symmetries(board: Board, up_to: UpTo, *, is_square: bool) -> tuple[Symmetry, ...]:
     grid = board.grid
     assert grid is not None, "only boards with a geometry have turns"
     rows, cols = ([place[axis] for place in board.places] or [0] for axis in (0, 1))
@@ -193,10 +193,10 @@ class Motion:
 
     def moved_on(self, by: int) -> Motion:
         """Return the composition of the motion with a shift by this number of slices."""
-        return replace(self, offsets=tuple(far + by for far in self._far))
+        return replace(self, offsets=tuple(far + by for far in self._slice_offsets))
 
     @property
-    def _far(self) -> tuple[int, ...]:
+    def _slice_offsets(self) -> tuple[int, ...]:
         return self.offsets or (0,) * len(self.slice)
 
     def then(self, other: Motion) -> Motion:
@@ -210,7 +210,10 @@ class Motion:
             both(self.slice, other.slice),
             self.backwards is not other.backwards,
             both(self.hubs, other.hubs),
-            offsets=tuple(sign * far + other._far[to] for far, to in zip(self._far, self.slice, strict=True)),
+            offsets=tuple(
+                sign * far + other._slice_offsets[to]
+                for far, to in zip(self._slice_offsets, self.slice, strict=True)
+            ),
         )
 
     def inverse(self) -> Motion:
@@ -220,7 +223,7 @@ class Motion:
             hubs[to] = at
         for at, to in enumerate(self.slice):
             slice_[to] = at
-            far[to] = self._far[at] if self.backwards else -self._far[at]
+            far[to] = self._slice_offsets[at] if self.backwards else -self._slice_offsets[at]
         return Motion(tuple(slice_), self.backwards, tuple(hubs), offsets=tuple(far))
 
     @property
@@ -250,17 +253,17 @@ def motions(family: Family, up_to: UpTo) -> tuple[Motion, ...]:
             " symmetry, which maps slices to slices"
         )
     if family.slices is not None:
-        return _of_family(family, family.slices, up_to)
+        return _find_slice_motions(family, family.slices, up_to)
     if family.word in ("path", "cycle"):
         if up_to is UpTo.ROTATIONS:
             if family.word == "path":
                 raise _no_rotations(family.text)
             return (Motion((0,)),)
         return Motion((0,)), Motion((0,), backwards=True)
-    return _across(family, up_to)
+    return _find_grid_motions(family, up_to)
 
 
-def _across(family: Family, up_to: UpTo) -> tuple[Motion, ...]:
+def _find_grid_motions(family: Family, up_to: UpTo) -> tuple[Motion, ...]:
     """Return the symmetries of rectangles, cylinders and tori."""
     grows = family.sizes.index(None)
     width = family.sizes[1 - grows]
@@ -286,12 +289,12 @@ def _across(family: Family, up_to: UpTo) -> tuple[Motion, ...]:
     return tuple(Motion(across, back, turns=tuple(turns)) for (across, back), turns in by_action.items())
 
 
-def _of_family(family: Family, slices: Slices, up_to: UpTo) -> tuple[Motion, ...]:
+def _find_slice_motions(family: Family, slices: Slices, up_to: UpTo) -> tuple[Motion, ...]:
     """Return the symmetries of slices, which preserve edges within and between slices, hubs and ends."""
     if up_to is UpTo.ROTATIONS:
         if not slices.ring:
             raise _no_rotations(family.text)
-        return _twists(slices)
+        return _compute_twist_powers(slices)
     if not slices.links:
         single = family.at(max(family.first_n, 6)).text
         raise BoardError(
@@ -310,7 +313,7 @@ def _of_family(family: Family, slices: Slices, up_to: UpTo) -> tuple[Motion, ...
     return tuple(sorted(motions, key=lambda one: (not one.still, one.backwards)))
 
 
-def _twists(slices: Slices) -> tuple[Motion, ...]:
+def _compute_twist_powers(slices: Slices) -> tuple[Motion, ...]:
     """Return the effects on a slice of full rotations of a cyclic board: the powers of the twist."""
     still, hubs = tuple(range(slices.slice.vertices)), tuple(range(slices.hubs.vertices))
     powers = [still]
@@ -405,12 +408,12 @@ def symmetry_by(family: Family, board: Board, motion: Motion, by: int = 0) -> Sy
             to = around[to] if around else to
             target += -total if target >= total else total
         cells.append(at[to, target])
-    symmetry = Symmetry(tuple(cells), _around(family, motion, by))
+    symmetry = Symmetry(tuple(cells), _find_turns(family, motion, by))
     _check(board, symmetry)
     return symmetry
 
 
-def _around(family: Family, motion: Motion, by: int) -> tuple[Turn, ...]:
+def _find_turns(family: Family, motion: Motion, by: int) -> tuple[Turn, ...]:
     if not by or family.slices is not None or family.word in ("path", "cycle"):
         return motion.turns
     grows = "moves_columns" if family.sizes.index(None) else "moves_rows"
@@ -426,7 +429,7 @@ def _check(board: Board, found: Symmetry) -> None:
     assert all(frozenset((found.cells[a], found.cells[b])) in edges for a, b in board.edges), board.text
 
 
-def _of_slices(board: Board, up_to: UpTo, family: Family) -> tuple[Symmetry, ...]:
+def _generate_group(board: Board, up_to: UpTo, family: Family) -> tuple[Symmetry, ...]:
     """Return the group of symmetries of one board that motions and shifts generate."""
     generators = [symmetry_by(family, board, motion) for motion in motions(family, up_to)]
     if family.closes:

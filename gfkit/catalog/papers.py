@@ -81,7 +81,7 @@ def _polynomial(text: str, variables: tuple[str, ...]) -> Polynomial:
     return Polynomial.constant(int(term_text(read_given(text))))
 
 
-def _oracle(*asked: Any) -> Count:
+def _enumerate(*asked: Any) -> Count:
     from gfkit.oracle import brute_force
 
     return brute_force(*asked)
@@ -91,7 +91,7 @@ COUNT = CheckKind(
     arguments=(*_BOARDS, Argument("positions"), Argument("weights")),
     methods={
         "transfer": partial(_compare_counts, count, "boards counted by transfer matrix"),
-        "brute-force": partial(_compare_counts, _oracle, "all positions listed"),
+        "brute-force": partial(_compare_counts, _enumerate, "all positions listed"),
     },
     subject=_subject_of_boards,
 )
@@ -100,7 +100,7 @@ COUNT = CheckKind(
 # Values
 
 
-def _canonical(statement: Statement, asked: Arguments) -> CheckResult:
+def _check_canonical_form(statement: Statement, asked: Arguments) -> CheckResult:
     """Check that each board's canonical form equals the claimed game."""
     from gfkit.play import ShortGame, value
 
@@ -111,7 +111,7 @@ def _canonical(statement: Statement, asked: Arguments) -> CheckResult:
     return compare_entries(statement, texts, boards, "canonical forms")
 
 
-def _by_difference_game(statement: Statement, asked: Arguments) -> CheckResult:
+def _check_by_difference_game(statement: Statement, asked: Arguments) -> CheckResult:
     """Check by playing each board minus the claimed value: the second player must win."""
     for text, board in zip(statement, _boards_of(statement, asked), strict=True):
         if not has_value(asked["game"], board, text):
@@ -121,7 +121,7 @@ def _by_difference_game(statement: Statement, asked: Arguments) -> CheckResult:
 
 VALUE = CheckKind(
     arguments=_BOARDS,
-    methods={"canonical": _canonical, "brute-force": _by_difference_game},
+    methods={"canonical": _check_canonical_form, "brute-force": _check_by_difference_game},
     subject=_subject_of_boards,
 )
 
@@ -141,28 +141,28 @@ def _compare_outcomes(
     )
 
 
-def _by_value(game: str, board: str) -> str:
+def _find_outcome_by_value(game: str, board: str) -> str:
     from gfkit.play import value
 
     return value(game, board).outcome
 
 
-def _by_search(game: str, board: str) -> str:
+def _find_outcome_by_search(game: str, board: str) -> str:
     from gfkit.play.outcome import outcome
 
     return outcome(game, board)
 
 
-def _by_play(game: str, board: str) -> str:
+def _find_outcome_by_play(game: str, board: str) -> str:
     return GameSearch(game, board).outcome()
 
 
 OUTCOME = CheckKind(
     arguments=_BOARDS,
     methods={
-        "canonical": partial(_compare_outcomes, _by_value, "the sign of the canonical form"),
-        "search": partial(_compare_outcomes, _by_search, "search with bounds"),
-        "brute-force": partial(_compare_outcomes, _by_play, "every move played"),
+        "canonical": partial(_compare_outcomes, _find_outcome_by_value, "the sign of the canonical form"),
+        "search": partial(_compare_outcomes, _find_outcome_by_search, "search with bounds"),
+        "brute-force": partial(_compare_outcomes, _find_outcome_by_play, "every move played"),
     },
     subject=_subject_of_boards,
 )
@@ -209,7 +209,7 @@ class _WinnerClaim:
         return word == self.word if self.is_claimed_at(n) else not (n in self.but and word == self.word)
 
 
-def _by_law(statement: Statement, asked: Arguments) -> CheckResult:
+def _check_by_law(statement: Statement, asked: Arguments) -> CheckResult:
     """Check by the engine: every board up to ``to`` is searched, and a proved theorem covers all others."""
     from gfkit.play.laws import DecompositionLaw
     from gfkit.play.outcome import outcomes
@@ -239,7 +239,7 @@ def _by_law(statement: Statement, asked: Arguments) -> CheckResult:
     return CheckResult(best, f"searched up to n = {to}; {known.statement}")
 
 
-def _by_playing(statement: Statement, asked: Arguments) -> CheckResult:
+def _check_by_playing(statement: Statement, asked: Arguments) -> CheckResult:
     """Check by playing every move on the boards up to ``played``."""
     claimed, last = _WinnerClaim.parse(statement[0]), asked.get("played", _PLAYED_TO)
     family = family_of(asked)
@@ -268,7 +268,7 @@ WINNER = CheckKind(
         Argument("to", int),
         Argument("played", int),
     ),
-    methods={"law": _by_law, "brute-force": _by_playing},
+    methods={"law": _check_by_law, "brute-force": _check_by_playing},
     subject=_family_subject,
     is_list=False,
 )
@@ -286,7 +286,7 @@ def _derive(statement: Statement, asked: Arguments) -> CheckResult:
     return _compare_terms(listed, statement, first, asked, "terms of the engine", best)
 
 
-def _transfer(statement: Statement, asked: Arguments) -> CheckResult:
+def _check_counts(statement: Statement, asked: Arguments) -> CheckResult:
     """Check with a separate count of each board."""
     from gfkit.engine.count import count
 
@@ -303,7 +303,7 @@ def _transfer(statement: Statement, asked: Arguments) -> CheckResult:
     return _compare_terms(listed, statement, first, asked, "boards counted", ClaimStatus.PROVED)
 
 
-def _brute_force(statement: Statement, asked: Arguments) -> CheckResult:
+def _check_by_enumeration(statement: Statement, asked: Arguments) -> CheckResult:
     """Check with the terms that can be listed, searched or enumerated."""
     listed = sequence.plain_terms(asked, asked.get("listed", 0))
     first = asked.get("first", listed.offset)
@@ -332,7 +332,7 @@ def _compare_terms(
 
 TERMS = CheckKind(
     arguments=(*sequence.SEQUENCE, Argument("first", int), Argument("listed", int), Argument("oeis")),
-    methods={"derive": _derive, "transfer": _transfer, "brute-force": _brute_force},
+    methods={"derive": _derive, "transfer": _check_counts, "brute-force": _check_by_enumeration},
     subject=sequence.subject,
     is_list=True,
 )
@@ -348,7 +348,7 @@ def _same_derived(_: Statement, asked: Arguments) -> CheckResult:
     """Compare both sequences by their engines; proved if both generating functions are proved."""
     count = asked.get("terms", _TERMS) + abs(asked.get("shift", 0))
     left, right = (sequence.derived_terms(asked[side], count) for side in ("left", "right"))
-    result = _same(left, right, asked)
+    result = _compare_sides(left, right, asked)
     if result.status is ClaimStatus.REFUTED or left.series is None or right.series is None:
         return result
     start, shift = _start(left, right, asked), asked.get("shift", 0)
@@ -360,11 +360,13 @@ def _same_derived(_: Statement, asked: Arguments) -> CheckResult:
 def _same_listed(_: Statement, asked: Arguments) -> CheckResult:
     """Compare both sequences by listing, search or enumeration; a formula or data is used unchanged."""
     least = asked.get("listed", 0)
-    left, right = (_side(asked[side], least + asked.get("shift", 0)) for side in ("left", "right"))
-    return _same(left, right, asked)
+    left, right = (
+        _compute_side_terms(asked[side], least + asked.get("shift", 0)) for side in ("left", "right")
+    )
+    return _compare_sides(left, right, asked)
 
 
-def _side(side: Arguments, least: int) -> sequence.TermList:
+def _compute_side_terms(side: Arguments, least: int) -> sequence.TermList:
     if sequence.origin(side) in ("formula", "data"):
         return sequence.derived_terms(side, _TERMS)
     return sequence.plain_terms(side, least)
@@ -374,7 +376,7 @@ def _start(left: sequence.TermList, right: sequence.TermList, asked: Arguments) 
     return int(asked.get("from", max(left.offset, right.offset - asked.get("shift", 0), 0)))
 
 
-def _same(left: sequence.TermList, right: sequence.TermList, asked: Arguments) -> CheckResult:
+def _compare_sides(left: sequence.TermList, right: sequence.TermList, asked: Arguments) -> CheckResult:
     """Check left(n) = right(n + shift) for every n at which both are known."""
     shift, start = asked.get("shift", 0), _start(left, right, asked)
     end = min(left.offset + len(left.terms), right.offset + len(right.terms) - shift)
@@ -415,7 +417,7 @@ def _check_sides(asked: Arguments) -> None:
                 raise CatalogError(unknown(f"check.{side}: key", key, known))
 
 
-def _both(asked: Arguments) -> str:
+def _name_both(asked: Arguments) -> str:
     return f"{sequence.subject(asked['left'])} and {sequence.subject(asked['right'])}"
 
 
@@ -439,7 +441,7 @@ IDENTITY = CheckKind(
         "derive": partial(_check_and_run, _same_derived),
         "brute-force": partial(_check_and_run, _same_listed),
     },
-    subject=_both,
+    subject=_name_both,
 )
 
 

@@ -351,14 +351,14 @@ def _brute_force(statement: Statement, asked: Arguments) -> CheckResult:
     """Compare the formula with terms that were listed, searched or enumerated individually."""
     text = statement[0]
     if _is_plain_game(asked) and _is_of_polynomials(text, asked):
-        return _by_coefficients(text, asked) or _by_first_difference(text, asked)
+        return _compare_coefficients(text, asked) or _by_first_difference(text, asked)
     listed = plain_terms(asked, asked.get("listed", 0))
     if len(listed.terms) < 3:
         raise MismatchError("check: fewer than three terms can be listed; name another method")
     result = _result_of(
         verify(text, data=listed.numbers, offset=listed.offset, **_verify_options(asked)), asked
     )
-    return CheckResult(result.status, _reach(listed), result.witness)
+    return CheckResult(result.status, _describe_reach(listed), result.witness)
 
 
 def _is_of_polynomials(text: str, asked: Arguments) -> bool:
@@ -366,7 +366,7 @@ def _is_of_polynomials(text: str, asked: Arguments) -> bool:
     return asked.get("weights", "none") != "none" or any(f"({word})" in text for word in ("x", "x, y"))
 
 
-def _by_coefficients(text: str, asked: Arguments) -> CheckResult | None:
+def _compare_coefficients(text: str, asked: Arguments) -> CheckResult | None:
     """Compare the coefficients of a generating function with the enumerated polynomials. Return None if the
     formula is not a generating function.
     """
@@ -377,7 +377,7 @@ def _by_coefficients(text: str, asked: Arguments) -> CheckResult | None:
     claimed = tuple(map(in_letters, series.terms(len(listed.terms)), listed.terms))
     places = tuple(place(asked, n + listed.offset) for n in range(len(claimed)))
     texts, true = (tuple(map(term_text, terms)) for terms in (claimed, listed.terms))
-    return compare_entries(texts, true, places, _reach(listed), ClaimStatus.CONSISTENT)
+    return compare_entries(texts, true, places, _describe_reach(listed), ClaimStatus.CONSISTENT)
 
 
 def _by_first_difference(text: str, asked: Arguments) -> CheckResult:
@@ -391,19 +391,19 @@ def _by_first_difference(text: str, asked: Arguments) -> CheckResult:
         text, game=asked["game"], family=asked["family"], **_verify_options(asked)
     ).first_difference
     listed = plain_terms(asked, max(0 if first is None else first.n, asked.get("listed", 0)))
-    _agree(listed, derived_terms(asked, len(listed.terms)))
+    _check_agreement(listed, derived_terms(asked, len(listed.terms)))
     if first is None:
-        return CheckResult(ClaimStatus.CONSISTENT, _reach(listed))
+        return CheckResult(ClaimStatus.CONSISTENT, _describe_reach(listed))
     witness = Witness(place(asked, first.n), first.formula, term_text(listed.terms[first.n - listed.offset]))
     standing = ClaimStatus.CONSISTENT if witness.claimed == witness.true else ClaimStatus.REFUTED
-    return CheckResult(standing, _reach(listed), witness)
+    return CheckResult(standing, _describe_reach(listed), witness)
 
 
-def _reach(listed: TermList) -> str:
+def _describe_reach(listed: TermList) -> str:
     return f"positions listed up to n = {listed.offset + len(listed.terms) - 1}"
 
 
-def _agree(listed: TermList, derived: TermList) -> None:
+def _check_agreement(listed: TermList, derived: TermList) -> None:
     for n, (listed_term, derived_term) in enumerate(
         zip(listed.terms, derived.terms, strict=False), listed.offset
     ):
@@ -456,7 +456,7 @@ _SMALL_N = 30
 _BITS = 400
 
 
-def _by_counting(statement: Statement, asked: Arguments) -> CheckResult:
+def _check_by_counting(statement: Statement, asked: Arguments) -> CheckResult:
     """Compare counts of single boards with the formula.
 
     A(n) + o(1): the difference must decrease from n to 2n. Any other claim is about the growth rate:
@@ -574,7 +574,7 @@ VERIFY = CheckKind(
         Argument("terms", int),
         Argument("listed", int),
     ),
-    methods={"derive": _derive, "brute-force": _brute_force, "counting": _by_counting},
+    methods={"derive": _derive, "brute-force": _brute_force, "counting": _check_by_counting},
     subject=subject,
     is_list=False,
     same=_have_same_meaning,

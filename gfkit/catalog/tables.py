@@ -81,16 +81,18 @@ class GameSearch:
                         states.append((kept, still & self.table.bears[new]))
         return states
 
-    def _wins(self, state: State, beside: ShortGame | None, who: Player) -> bool:
+    def _wins(self, state: State, last_move: ShortGame | None, player: Player) -> bool:
         """Return True if the player to move wins."""
-        key = (state, beside, who)
+        key = (state, last_move, player)
         if key not in self._known:
             if len(self._known) >= self.most:
                 raise LimitError(f"playing on {self.table.board.text!r}: more than {self.most} positions")
-            opponent = Player.RIGHT if who is Player.LEFT else Player.LEFT
-            options = () if beside is None else beside.left if who is Player.LEFT else beside.right
+            opponent = Player.RIGHT if player is Player.LEFT else Player.LEFT
+            options = (
+                () if last_move is None else last_move.left if player is Player.LEFT else last_move.right
+            )
             self._known[key] = any(
-                not self._wins(after, beside, opponent) for after in self.moves(state, who)
+                not self._wins(after, last_move, opponent) for after in self.moves(state, player)
             ) or any(not self._wins(state, option, opponent) for option in options)
         return self._known[key]
 
@@ -272,8 +274,8 @@ _NIM_OF = ("values", "zeros", "period", "exceptions", "preperiod")
 
 def _nimbers(statement: Statement, asked: Arguments) -> CheckResult:
     """Check by the engine for impartial games; a period is proved by its theorem."""
-    values = _nim(asked, len(statement))
-    of = _of_nimbers(asked)
+    values = _solve_nim(asked, len(statement))
+    of = _get_nimber_property(asked)
     best = (
         ClaimStatus.PROVED
         if of in ("values", "zeros")
@@ -288,12 +290,12 @@ def _nimbers(statement: Statement, asked: Arguments) -> CheckResult:
         "preperiod": (values.preperiod,),
         "exceptions": values.exceptions,
     }[of]
-    return _against_nimbers(statement, tuple(map(str, true)), asked, str(values.evidence), best, of)
+    return _compare_nimbers(statement, tuple(map(str, true)), asked, str(values.evidence), best, of)
 
 
-def _by_mex(statement: Statement, asked: Arguments) -> CheckResult:
+def _check_by_mex(statement: Statement, asked: Arguments) -> CheckResult:
     """Check by mex, directly from the definition."""
-    of, game, first = _of_nimbers(asked), asked["game"], asked.get("first", 0)
+    of, game, first = _get_nimber_property(asked), asked["game"], asked.get("first", 0)
     if of not in ("values", "zeros"):
         raise MismatchError(f"check: {of} of all n cannot be found by a search")
     last = asked.get("to", first + len(statement) - 1)
@@ -305,12 +307,12 @@ def _by_mex(statement: Statement, asked: Arguments) -> CheckResult:
     else:
         values = [mex_on_board(game, place)]
     true = [n for n, value in enumerate(values, first) if value == 0] if of == "zeros" else values
-    return _against_nimbers(
+    return _compare_nimbers(
         statement, tuple(map(str, true)), asked, "by the definition", ClaimStatus.PROVED, of
     )
 
 
-def _against_nimbers(
+def _compare_nimbers(
     claimed: Statement, true: Statement, asked: Arguments, evidence: str, best: ClaimStatus, of: str
 ) -> CheckResult:
     if of == "exceptions":
@@ -324,7 +326,7 @@ def _against_nimbers(
     return compare_entries(claimed, true[: len(claimed)], places, evidence, best)
 
 
-def _nim(asked: Arguments, count: int) -> NimValues:
+def _solve_nim(asked: Arguments, count: int) -> NimValues:
     from gfkit.play.impartial.nim import nim
 
     board = asked.get("board")
@@ -333,7 +335,7 @@ def _nim(asked: Arguments, count: int) -> NimValues:
     return nim(asked["game"], board, to=to)
 
 
-def _of_nimbers(asked: Arguments) -> str:
+def _get_nimber_property(asked: Arguments) -> str:
     return word_of(asked, "of", _NIM_OF, "values")
 
 
@@ -349,7 +351,7 @@ NIM = CheckKind(
         Argument("first", int),
         Argument("to", int),
     ),
-    methods={"engine": _nimbers, "brute-force": _by_mex},
+    methods={"engine": _nimbers, "brute-force": _check_by_mex},
     subject=_nim_subject,
 )
 
@@ -379,30 +381,30 @@ def _induction(statement: Statement, asked: Arguments) -> CheckResult:
         "sequences": (str(solution.sequences),),
         "plays": () if count is None else (str(count.total), str(count.joined))[: len(statement)],
         "empty-cells": () if count is None else tuple(map(str, count.empty_cells)),
-    }[_of_game(asked)]
-    return _against_payoffs(statement, true, asked, str(solution.evidence))
+    }[_get_game_property(asked)]
+    return _compare_payoffs(statement, true, asked, str(solution.evidence))
 
 
-def _by_recursion(statement: Statement, asked: Arguments) -> CheckResult:
+def _check_by_recursion(statement: Statement, asked: Arguments) -> CheckResult:
     """Check by recursion, directly from the rules."""
-    if _of_game(asked) != "payoffs" or {"piece", "players", "opening"} & asked.keys():
+    if _get_game_property(asked) != "payoffs" or {"piece", "players", "opening"} & asked.keys():
         raise MismatchError("check: the method enumerates only payoffs of dominoes from the empty board")
     columns, _, rows = asked["board"].partition("x")
     payoffs = dominogame_payoffs(int(columns), int(rows), asked.get("tie", "all"), asked.get("raised", 0))
-    return _against_payoffs(statement, tuple(map(_pair, payoffs)), asked, "plain recursion")
+    return _compare_payoffs(statement, tuple(map(_pair, payoffs)), asked, "plain recursion")
 
 
 def _pair(payoffs: tuple[int, ...]) -> str:
     return ", ".join(map(str, payoffs))
 
 
-def _against_payoffs(claimed: Statement, true: Statement, asked: Arguments, evidence: str) -> CheckResult:
+def _compare_payoffs(claimed: Statement, true: Statement, asked: Arguments, evidence: str) -> CheckResult:
     """Compare with the payoffs. A set of payoffs is listed completely, in ascending order."""
     read = tuple(sorted(", ".join(part.strip() for part in entry.split(",")) for entry in claimed))
     return compare_entries(("; ".join(read),), ("; ".join(sorted(true)),), (asked["board"],), evidence)
 
 
-def _of_game(asked: Arguments) -> str:
+def _get_game_property(asked: Arguments) -> str:
     return word_of(asked, "of", _GAME_OF, "payoffs")
 
 
@@ -423,7 +425,7 @@ EQUILIBRIUM = CheckKind(
         Argument("players", int),
         Argument("opening"),
     ),
-    methods={"induction": _induction, "brute-force": _by_recursion},
+    methods={"induction": _induction, "brute-force": _check_by_recursion},
     subject=_game_subject,
 )
 
@@ -438,10 +440,10 @@ def _bars(statement: Statement, asked: Arguments) -> CheckResult:
     matrix = matrix.restrict(asked.get("top"), asked.get("bottom"))
     for _ in range(asked.get("power", 1) - 1):
         matrix = matrix @ tiles.bar_matrix(asked["length"], asked.get("left", "0"), asked.get("right", "0"))
-    return _against_rows(statement, matrix.rows, matrix.to_lists(), "bar-state matrix")
+    return _compare_rows(statement, matrix.rows, matrix.to_lists(), "bar-state matrix")
 
 
-def _bars_listed(statement: Statement, asked: Arguments) -> CheckResult:
+def _check_bars_by_listing(statement: Statement, asked: Arguments) -> CheckResult:
     """Check by listing every row of tiles."""
     rule = TileSet(asked["tiles"]).rule
     if asked.get("power", 1) != 1:
@@ -452,7 +454,7 @@ def _bars_listed(statement: Statement, asked: Arguments) -> CheckResult:
     rows, columns = ([w for w in words if _fits(w, asked.get(side))] for side in ("bottom", "top"))
     zero = Polynomial.constant(0, ("x", "y"))
     lists = [[sums.get((row, column), zero) for column in columns] for row in rows]
-    return _against_rows(statement, rows, lists, "bars listed")
+    return _compare_rows(statement, rows, lists, "bars listed")
 
 
 def _fits(word: str, pattern: str | None) -> bool:
@@ -473,7 +475,7 @@ def _bar_sums(
     return sums
 
 
-def _against_rows(
+def _compare_rows(
     statement: Statement, rows: Sequence[str], lists: list[list[Polynomial]], evidence: str
 ) -> CheckResult:
     true = tuple(", ".join(map(str, line)) for line in lists)
@@ -501,7 +503,7 @@ MATRIX = CheckKind(
         Argument("bottom"),
         Argument("power", int),
     ),
-    methods={"bars": _bars, "brute-force": _bars_listed},
+    methods={"bars": _bars, "brute-force": _check_bars_by_listing},
     subject=_bars_subject,
     is_list=True,
 )

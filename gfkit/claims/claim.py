@@ -218,7 +218,7 @@ def _judge_line(part: PrintedLine, truth: Truth, options: Options) -> Verdict:
     else:
         options.refuse_beside(part.kind)
         verdict = _verdict(claims, truth)
-    return _with_notes(verdict, *part.notes, *_notes_on_sizes(verdict, part, truth, options))
+    return _add_notes(verdict, *part.notes, *_notes_on_sizes(verdict, part, truth, options))
 
 
 def _notes_on_sizes(verdict: Verdict, part: PrintedLine, truth: Truth, options: Options) -> list[str]:
@@ -243,12 +243,12 @@ def _verdict(claims: Sequence[FormulaClaim], truth: Truth, aside: Sequence[str] 
     verdict = _combine([judge(claim, truth) for claim in claims])
     is_shown = verdict.correction is not None or verdict.repair is not None
     verdict = replace(verdict, is_correction_proved=verdict.correction is not None and not truth.hedge)
-    return _with_notes(
+    return _add_notes(
         verdict, *aside, *([truth.hedge] if verdict.is_refuted and is_shown and truth.hedge else [])
     )
 
 
-def _with_notes(verdict: Verdict, *notes: str) -> Verdict:
+def _add_notes(verdict: Verdict, *notes: str) -> Verdict:
     return replace(verdict, notes=(*verdict.notes, *notes))
 
 
@@ -272,7 +272,7 @@ def _with_floors(part: PrintedLine, truth: Truth, options: Options) -> Verdict |
         "square brackets are interpreted as the floor function; as parentheses they would make"
         " the formula false"
     )
-    return None if verdict.is_refuted else _with_notes(replace(verdict, formula=part.text), note)
+    return None if verdict.is_refuted else _add_notes(replace(verdict, formula=part.text), note)
 
 
 def _judge_plain_formula(
@@ -326,7 +326,7 @@ def _judge_plain_formula(
     verdict = _verdict(claims, truth, aside)
     is_true_as_printed = not (verdict.is_refuted or verdict.is_later)
     if not is_true_as_printed and (part.known or all(isinstance(claim, IdentityClaim) for claim in claims)):
-        known = _of_known_names(statement, bound, truth)
+        known = _judge_as_known_sequence(statement, bound, truth)
         verdict = verdict if known is None else known
     if verdict.is_refuted and kind is Kind.CLOSED_FORM and any(map(_has_no_name, claiming_chains(statement))):
         raise InputError(
@@ -337,7 +337,7 @@ def _judge_plain_formula(
         return _with_floors(part, truth, options) or verdict
     if size == "t" or kind is not Kind.SERIES or (variable is not None and not verdict.is_refuted):
         return verdict
-    return _with_notes(verdict, f"{size} in the formula was read as t")
+    return _add_notes(verdict, f"{size} in the formula was read as t")
 
 
 def _names_sizes(statement: Statement, whole: Whole) -> bool:
@@ -363,7 +363,7 @@ def _with_sizes(part: PrintedLine, truth: Truth, whole: Whole, options: Options)
     """
     index = f"the index {whole.step}n is read as"
     note = f"{index} the size of the board, which is n in {whole.truth.words[1]}"
-    by_size = _with_notes(_judge_plain_formula(part, whole.truth, options), note)
+    by_size = _add_notes(_judge_plain_formula(part, whole.truth, options), note)
     if by_size:
         return by_size
     try:
@@ -371,10 +371,10 @@ def _with_sizes(part: PrintedLine, truth: Truth, whole: Whole, options: Options)
     except GfkitError:
         return by_size
     note = f"{index} the number of the term; with the size of the board it is {by_size.verdict}"
-    return _with_notes(verdict, note) if verdict else by_size
+    return _add_notes(verdict, note) if verdict else by_size
 
 
-def _of_known_names(statement: Statement, bound: int | None, truth: Truth) -> Verdict | None:
+def _judge_as_known_sequence(statement: Statement, bound: int | None, truth: Truth) -> Verdict | None:
     """Return the verdict on an identity such as F(2n+1) = F(n)^2 + F(n+1)^2, read as one of the Fibonacci
     numbers.
 
@@ -432,7 +432,7 @@ def _with_other_letters(part: PrintedLine, truth: Truth, marked: Weights | None)
         weights = Weights.PIECES if marked is None else marked
         claims = [SeriesClaim(side, part.text, weights, part.since) for side, _ in sides]
         note = f"{size} and {piece} in the formula were read as t and x"
-        verdict = _with_notes(_verdict(claims, truth), note)
+        verdict = _add_notes(_verdict(claims, truth), note)
         if not verdict.is_refuted:
             return verdict
         first = first or verdict

@@ -168,7 +168,7 @@ class ExplicitClaim:
 
     def _compare_side(self, truth: Truth) -> Agreement | Difference:
         known = truth.sequence(Weights.NONE)
-        reach = self._reach(known)
+        reach = self._choose_range(known)
         wrong, is_whole = self._wrong_places(known, reach)
         if not wrong:
             return self._agreement(known, reach)
@@ -209,7 +209,7 @@ class ExplicitClaim:
             known, "the formula gives", n, self.shift, self.text_at(index), number_text(true)
         )
 
-    def _reach(self, known: KnownSequence) -> _Reach:
+    def _choose_range(self, known: KnownSequence) -> _Reach:
         start = self.start(known.first_n)
         if known.end is not None:
             if max(start, self.since) >= known.end:
@@ -227,7 +227,7 @@ class ExplicitClaim:
         if known.rational is None:
             return _Reach(start, start, max(start + COMPARED, self.side_from))
         bound = None if self.is_enclosed else difference_bound(self.side, known.rational)
-        return _reach(known.rational, bound, start, self.side_from)
+        return _find_decisive_range(known.rational, bound, start, self.side_from)
 
     def _wrong_places(self, known: KnownSequence, reach: _Reach) -> tuple[list[int], bool]:
         """Return the n at which the claim is wrong, and True if all n could be evaluated.
@@ -312,7 +312,11 @@ class ExplicitClaim:
             return None
 
         def accepts(side: nodes.Node, first: int) -> bool:
-            return _holds_for(side, known, first) if end is None else _fits(side, known, first, end)
+            return (
+                _is_proved_from(side, known, first)
+                if end is None
+                else _agrees_with_formula(side, known, first, end)
+            )
 
         beside = min(wrong) >= self.since and all(n in dict(self.given) for n in wrong)
         if beside and accepts(self.side, max(start, self.since)):
@@ -364,7 +368,7 @@ def difference_bound(side: nodes.Node, law: RationalGF) -> Space | None:
     return found and Space(found.order, max(found.start, after))
 
 
-def _reach(gf: RationalGF, bound: Space | None, start: int, side_from: int = 0) -> _Reach:
+def _find_decisive_range(gf: RationalGF, bound: Space | None, start: int, side_from: int = 0) -> _Reach:
     """Return the range of terms with n >= ``start`` that decides whether formula and sequence agree."""
     if bound is None:
         return _Reach(start, start, max(start + _UNPROVED_TERMS, start + 2 * gf.order, side_from))
@@ -413,18 +417,20 @@ def _has_value(side: nodes.Node) -> bool:
     return False
 
 
-def _fits(side: nodes.Node, known: KnownSequence, first: int, end: int) -> bool:
+def _agrees_with_formula(side: nodes.Node, known: KnownSequence, first: int, end: int) -> bool:
     """Return True if the formula equals the known terms for ``first`` <= n < ``end``."""
     terms = enumerate(known.terms(first, end), first)
-    return all(_same(side, n, as_number(true)) for n, true in terms)
+    return all(_equals_at(side, n, as_number(true)) for n, true in terms)
 
 
-def _holds_for(side: nodes.Node, known: KnownSequence, start: int) -> bool:
+def _is_proved_from(side: nodes.Node, known: KnownSequence, start: int) -> bool:
     """Return True if the formula is proved to hold for all n >= ``start``."""
     try:
         if known.rational is None or (bound := difference_bound(side, known.rational)) is None:
             return False
-        return _fits(side, known, start, _reach(known.rational, bound, start).end)
+        return _agrees_with_formula(
+            side, known, start, _find_decisive_range(known.rational, bound, start).end
+        )
     except GfkitError:
         return False
 
@@ -444,14 +450,14 @@ def _small_change(
     if sum(1 for _ in nodes.walk(side)) > _MOST_NODES:
         return None
     start = places[0]
-    candidates = chain(_index_shifts(side), _constants(side, start, true), _edits(side, text))
+    candidates = chain(_index_shifts(side), _constants(side, start, true), _generate_edits(side, text))
     for words, changed in islice(candidates, _MOST_CHANGES):
-        if all(_same(changed, n, true(n)) for n in places) and accepts(changed, start):
+        if all(_equals_at(changed, n, true(n)) for n in places) and accepts(changed, start):
             return words
     return None
 
 
-def _same(side: nodes.Node, n: int, true: Fraction) -> bool:
+def _equals_at(side: nodes.Node, n: int, true: Fraction) -> bool:
     try:
         return sequence.exact_value(side, n) == Radical.of(true)
     except (GfkitError, ZeroDivisionError):
@@ -489,7 +495,7 @@ def _constants(
         yield f"a summand {number_text(summand)} is missing", nodes.Sum((side, nodes.Number(summand)))
 
 
-def _edits(side: nodes.Node, text: str) -> Iterator[tuple[str, nodes.Node]]:
+def _generate_edits(side: nodes.Node, text: str) -> Iterator[tuple[str, nodes.Node]]:
     """Yield the side with one number replaced by a nearby one, or one sign changed."""
     around = {id(part): place_text(node, text) for node in nodes.walk(side) for part in nodes.children(node)}
     for part in nodes.walk(side):

@@ -138,12 +138,12 @@ class EquationClaim:
         law = known.rational
         if law is not None and law.first_n == 0 and known.end is None:
             try:
-                return self._exact(known, as_quotient(law, ring_of(self.left, self.right)))
+                return self._compare_exactly(known, as_quotient(law, ring_of(self.left, self.right)))
             except InputError:
                 pass
-        return self._by_terms(known)
+        return self._compare_terms(known)
 
-    def _exact(self, known: KnownSequence, series: Ratio) -> Agreement | Difference:
+    def _compare_exactly(self, known: KnownSequence, series: Ratio) -> Agreement | Difference:
         left, right = (_substitute(side, self.label, series) for side in (self.left, self.right))
         difference = left - right
         if difference.is_zero:
@@ -152,7 +152,7 @@ class EquationClaim:
         n = difference.valuation()
         return self._difference(known, n)
 
-    def _by_terms(self, known: KnownSequence) -> Agreement | Difference:
+    def _compare_terms(self, known: KnownSequence) -> Agreement | Difference:
         if known.first_n:
             raise InputError(
                 "formula: an equation for the generating function requires the terms for all n >="
@@ -265,7 +265,12 @@ class TermsClaim:
             if value != true:
                 shown, right = (str(Radical.of(number)) for number in (value, true))
                 return difference_at(
-                    known, f"at n = {n} the list has", n, shown, right, repair=partial(self._elsewhere, known)
+                    known,
+                    f"at n = {n} the list has",
+                    n,
+                    shown,
+                    right,
+                    repair=partial(self._describe_shift, known),
                 )
         count = len(self.terms) - skipped
         reason = f"the {count} terms agree for n = {start + skipped}, ..., {end - 1}"
@@ -281,7 +286,7 @@ class TermsClaim:
         )
         return Agreement(known, reason, evidence, start, notes=(early,) if early else ())
 
-    def _elsewhere(self, known: KnownSequence) -> str | None:
+    def _describe_shift(self, known: KnownSequence) -> str | None:
         """Return a note if the listed terms agree with the sequence at another offset, else None."""
         last = known.first_n + 12 if known.end is None else known.end - len(self.terms)
         for start in range(known.first_n, last + 1):
@@ -389,11 +394,11 @@ def power_series(tree: nodes.Node, length: int, unknown: Unknowns | None = None)
     >>> [str(found.at(n)) for n in range(5)]
     ['1', '1', '2', '5', '14']
     """
-    return _series(tree, length + _MARGIN, unknown)
+    return _expand(tree, length + _MARGIN, unknown)
 
 
-def _series(tree: nodes.Node, length: int, unknown: Unknowns | None) -> TruncatedSeries:
-    again = partial(_series, length=length, unknown=unknown)
+def _expand(tree: nodes.Node, length: int, unknown: Unknowns | None) -> TruncatedSeries:
+    again = partial(_expand, length=length, unknown=unknown)
     has_t = "t" in nodes.letters(tree)
     match tree:
         case nodes.Letter(name="t"):
@@ -432,17 +437,17 @@ def _function(name: str, series: TruncatedSeries) -> TruncatedSeries:
     if name == "log":
         raise InputError("formula: log of a series requires the constant term 1")
     if name == "exp":
-        return TruncatedSeries(0, _exp(row))
+        return TruncatedSeries(0, _exponentiate(row))
     if name not in ("cos", "sin", "cosh", "sinh"):
         raise InputError(f"formula: {name} has no meaning in a power series")
     unit = Radical.root(Fraction(-1)) if name in ("cos", "sin") else _ONE
-    plus, minus = (_exp([factor * term for term in row]) for factor in (unit, -unit))
+    plus, minus = (_exponentiate([factor * term for term in row]) for factor in (unit, -unit))
     sign = 1 if name in ("cos", "cosh") else -1
     half = (_ONE if name in ("cos", "cosh") else unit).inverse / 2
     return TruncatedSeries(0, tuple((a + b * sign) * half for a, b in zip(plus, minus, strict=True)))
 
 
-def _exp(row: Sequence[Radical]) -> tuple[Radical, ...]:
+def _exponentiate(row: Sequence[Radical]) -> tuple[Radical, ...]:
     """Return g = exp f, by n g(n) = sum over k of k f(k) g(n - k)."""
     coefficients = [_ONE]
     for n in range(1, len(row)):

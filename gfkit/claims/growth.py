@@ -107,10 +107,10 @@ class GrowthClaim:
                 " initial terms instead"
             )
         if self.claimed is GrowthKind.RATE:
-            return _rate(self, known, known.rational)
+            return _compare_rate(self, known, known.rational)
         if has_decimals(self.side) and self.claimed is GrowthKind.RATIO:
-            return _digits(self, known, known.rational)
-        result = _exact(self, known, known.rational)
+            return _compare_digits(self, known, known.rational)
+        result = _compare_exactly(self, known, known.rational)
         if has_decimals(self.side) and isinstance(result, Difference):
             return replace(result, notes=(DECIMALS_NOTE,))
         return result
@@ -150,7 +150,7 @@ def _evidence(known: KnownSequence) -> Evidence:
 # Claims with decimals
 
 
-def _rate(claim: GrowthClaim, known: KnownSequence, law: RationalGF) -> Agreement | Difference:
+def _compare_rate(claim: GrowthClaim, known: KnownSequence, law: RationalGF) -> Agreement | Difference:
     """Compare the growth constant alone, and add a note on factors of its powers, which are not claimed."""
     constants = growth(law, _digits_needed(claim))
     if claim.limit_step and (constants.dominant != 1 or constants.power is None):
@@ -210,7 +210,7 @@ def _other_factor(constants: Growth) -> str | None:
     return f"the constant factor {_short_text(constants.constants[0])}{power} is not part of the claim"
 
 
-def _digits(claim: GrowthClaim, known: KnownSequence, law: RationalGF) -> Agreement | Difference:
+def _compare_digits(claim: GrowthClaim, known: KnownSequence, law: RationalGF) -> Agreement | Difference:
     parts = power_term(claim.side)
     if parts is None or abs(parts.offset) > _MOST_OFFSET:
         raise InputError(_UNREAD)
@@ -342,7 +342,7 @@ def _short_text(ball: Ball, printed: str = "") -> str:
 # Exact claims
 
 
-def _exact(claim: GrowthClaim, known: KnownSequence, law: RationalGF) -> Agreement | Difference:
+def _compare_exactly(claim: GrowthClaim, known: KnownSequence, law: RationalGF) -> Agreement | Difference:
     poles = _difference(claim.series, law, Radical.of(1))
     base, limit = claim.base, 0 if claim.claimed is GrowthKind.DIFFERENCE else 1
     if _tends_to_limit(poles, claim, law):
@@ -371,7 +371,7 @@ def _digits_repair(claim: GrowthClaim, known: KnownSequence, law: RationalGF) ->
     if parts is None or not (parts.base_digits or parts.decimal):
         return None
     try:
-        found = _digits(claim, known, law)
+        found = _compare_digits(claim, known, law)
     except (InputError, LimitError):
         return None
     return found.repair() if isinstance(found, Difference) and found.repair is not None else None
@@ -426,7 +426,7 @@ def _grows_slower(poles: rows.Row, than: rows.Row, power: int) -> bool:
     most ``power``: the sequence is then o(n^power r^-n), where r is that distance.
     """
     parts = enumerate(_by_multiplicity(poles))
-    return all(_farther(part, than, strict=k >= power) for k, part in parts)
+    return all(_has_larger_modulus(part, than, strict=k >= power) for k, part in parts)
 
 
 def _by_multiplicity(row: rows.Row) -> list[rows.Row]:
@@ -439,7 +439,7 @@ def _by_multiplicity(row: rows.Row) -> list[rows.Row]:
     return parts
 
 
-def _farther(part: rows.Row, target: rows.Row, *, strict: bool) -> bool:
+def _has_larger_modulus(part: rows.Row, target: rows.Row, *, strict: bool) -> bool:
     """Return True if all roots of ``part`` are farther from 0 (or as far) than the nearest root of
     ``target``.
 
@@ -462,8 +462,8 @@ def _farther(part: rows.Row, target: rows.Row, *, strict: bool) -> bool:
 def _compare_distances(part: rows.Row, target: rows.Row, shared: rows.Row, strict: bool) -> bool | None:
     """Return the result of the comparison at the current precision, or None if the precision is too low."""
     try:
-        here, there = _moduli(part), _moduli(target)
-        both = _moduli(shared) if len(shared) > 1 else []
+        here, there = _compute_root_moduli(part), _compute_root_moduli(target)
+        both = _compute_root_moduli(shared) if len(shared) > 1 else []
     except ValueError:  # the roots are not yet isolated at this precision
         return None
     nearest = min(there, key=lambda size: float(size.mid()))
@@ -479,6 +479,6 @@ def _compare_distances(part: rows.Row, target: rows.Row, shared: rows.Row, stric
     return False if alone and common else None
 
 
-def _moduli(row: rows.Row) -> list[arb]:
+def _compute_root_moduli(row: rows.Row) -> list[arb]:
     roots: list[acb] = acb_poly([c.ball() for c in row]).roots()
     return [abs(root) for root in roots]

@@ -47,7 +47,7 @@ class GuessedLaws(NamedTuple):
     def lines(self) -> list[str]:
         """Return one line for each formula."""
         pairs = zip(self.guess.found, self.judged, strict=True)
-        lines = [f"{finding.description}: {_words(verdict)}" for finding, verdict in pairs]
+        lines = [f"{finding.description}: {_describe_verdict(verdict)}" for finding, verdict in pairs]
         return lines if self.sum is None else [*lines, f"closed form: {self.sum.sentence}"]
 
     def as_json(self) -> dict[str, object]:
@@ -61,7 +61,7 @@ class GuessedLaws(NamedTuple):
         return {"judged": judged, "sum": verdict and {key: verdict[key] for key in keys}}
 
 
-def _words(verdict: Evidence | int | None) -> str:
+def _describe_verdict(verdict: Evidence | int | None) -> str:
     if isinstance(verdict, Evidence):
         return f"it equals the derived sequence for every n; {verdict}"
     return "only guessed" if verdict is None else f"wrong at n = {verdict}"

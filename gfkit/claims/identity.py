@@ -94,17 +94,17 @@ class IdentityClaim:
             raise InputError(
                 f"formula: {', '.join(letters)} are more than {_MOST_LETTERS} letters in one identity"
             )
-        starts = self._starts(known.first_n, letters)
+        starts = self._find_letter_starts(known.first_n, letters)
         divides, after = zeros_of_divisors(nodes.Sum((self.left, self.right)))
         spaces = self._spaces(known, letters)
         if spaces is not None:
             spaces[0] = replace(spaces[0], start=max(spaces[0].start, after))
         ranges = self._ranges(known, starts, spaces)
-        failure_at = self._judge_of_places(known, letters)
+        failure_at = self._make_failure_function(known, letters)
         settled = starts[0] if spaces is None else max(starts[0], spaces[0].start)
         count, is_whole = 0, True
         early: list[Failure] = []
-        for values in _grid(ranges):
+        for values in _sort_grid(ranges):
             try:
                 failure = failure_at(values)
             except InputError as error:
@@ -122,7 +122,7 @@ class IdentityClaim:
             elif failure.is_undefined and (self.printed_from is None or known.end is not None):
                 is_whole = False
             elif self.printed_from is None or values[0] >= settled:
-                return self._differs(known, failure)
+                return self._make_difference(known, failure)
             else:
                 early.append(failure)
         if not count:
@@ -137,7 +137,7 @@ class IdentityClaim:
         if not early:
             return replace(agreement, failure_at=at_one_n)
         return replace(
-            self._differs(known, early[0]),
+            self._make_difference(known, early[0]),
             holds_from=agreement.since,
             proof=agreement.evidence if agreement.evidence.status is not Status.CONSISTENT else None,
             failure_at=at_one_n,
@@ -161,7 +161,7 @@ class IdentityClaim:
             return None
         return spaces
 
-    def _starts(self, first_n: int, letters: list[str]) -> list[int]:
+    def _find_letter_starts(self, first_n: int, letters: list[str]) -> list[int]:
         """Return the first value of each letter such that all indices are admissible when the other letters
         are 0.
         """
@@ -181,12 +181,12 @@ class IdentityClaim:
                 if missing > 0:
                     free = turning[0 if printed is None else -1]
                     starts[free] += ceil(missing / form[letters[free]])
-        starts[0] = max(starts[0], self._behind_given(first_n))
+        starts[0] = max(starts[0], self._find_first_free_n(first_n))
         if starts[0] > _LARGEST_N:
             raise InputError(f"formula: its range starts at n = {starts[0]}; the limit is n = {_LARGEST_N}")
         return starts
 
-    def _behind_given(self, first_n: int) -> int:
+    def _find_first_free_n(self, first_n: int) -> int:
         """Return the first n that is greater than the indices of the initial values."""
         if self.printed_from is not None or not self.given or not isinstance(self.left, nodes.Symbol):
             return 0
@@ -261,7 +261,7 @@ class IdentityClaim:
             " question",
         )
 
-    def _judge_of_places(
+    def _make_failure_function(
         self, known: KnownSequence, letters: list[str]
     ) -> Callable[[tuple[int, ...]], Failure | None]:
         """Return a function that maps values of the letters to the failure there, or None if there
@@ -288,7 +288,7 @@ class IdentityClaim:
 
         return failure_at
 
-    def _differs(self, known: KnownSequence, failure: Failure) -> Difference:
+    def _make_difference(self, known: KnownSequence, failure: Failure) -> Difference:
         is_counted = self.label and not failure.is_undefined
         evidence = known.witness(failure.n) if is_counted else trial_evidence(failure.n)
         return Difference(known, failure.reason, failure.first, evidence=evidence, notes=self._notes())
@@ -362,7 +362,7 @@ def terms_of(known: KnownSequence, label: tuple[str, ...]) -> sequence.Terms:
     return term
 
 
-def _grid(ranges: list[range]) -> list[tuple[int, ...]]:
+def _sort_grid(ranges: list[range]) -> list[tuple[int, ...]]:
     """Return the points of the grid, ordered by the sum of their coordinates."""
     return sorted(product(*ranges), key=lambda values: (sum(values), values))
 

@@ -236,7 +236,7 @@ def judge(claim: FormulaClaim, truth: Truth, *, repair: bool = True) -> Verdict:
     if isinstance(result, Agreement):
         result = _late_difference(result, failures)
     if failures and result.proof is not None and result.proof.status is Status.PROVED:
-        return _later(claim, result, failures, repair)
+        return _report_later_start(claim, result, failures, repair)
     return _refutation(claim, result, truth, repair)
 
 
@@ -338,7 +338,9 @@ def trial_evidence(n: int) -> Evidence:
     return Evidence(Status.PROVED, "terms-compared", (("n", n),))
 
 
-def _later(claim: FormulaClaim, difference: Difference, failures: list[Failure], repair: bool) -> Verdict:
+def _report_later_start(
+    claim: FormulaClaim, difference: Difference, failures: list[Failure], repair: bool
+) -> Verdict:
     """Return the verdict on a claim that is proved only for n >= n_0, with n_0 larger than printed."""
     assert difference.proof is not None, "asked before"
     first, holds_from = failures[0], failures[-1].n + 1

@@ -402,9 +402,9 @@ def _limit_claims(part: PrintedLine, truth: Truth) -> list[FormulaClaim]:
         ) and not nodes.symbols(below):
             shift = 0 if index is None else index_shift(above, ring_of(index))
             moved = nodes.substitute_n(below, nodes.Sum((nodes.N, nodes.Number(Fraction(-shift)))))
-            return [_tends(nodes.Product((side, moved)), side, part.text) for side in sides]
+            return [_build_limit_claim(nodes.Product((side, moved)), side, part.text) for side in sides]
         case nodes.Quotient(above=nodes.Symbol() as above, below=nodes.Symbol() as below):
-            step = _step_of(above, below)
+            step = _find_index_step(above, below)
         case _:
             raise InputError(_NO_LIMIT)
     if step < 0:
@@ -421,14 +421,14 @@ def _is_term(node: nodes.Node) -> bool:
     return isinstance(node, nodes.Symbol) and node.index is not None and "n" in nodes.letters(node.index)
 
 
-def _tends(side: nodes.Node, limit: nodes.Node, text: str) -> FormulaClaim:
+def _build_limit_claim(side: nodes.Node, limit: nodes.Node, text: str) -> FormulaClaim:
     """Return the claim a(n) ~ c g(n), which is equivalent to lim a(n)/g(n) = c for c != 0."""
     if "n" in all_letters(limit) or not (has_decimals(limit) or sequence.exact_value(limit, 0)):
         raise InputError("formula: the limit of a(n)/r^n must be a number other than 0")
     return GrowthClaim(side, text, GrowthKind.RATIO)
 
 
-def _step_of(above: nodes.Symbol, below: nodes.Symbol) -> int:
+def _find_index_step(above: nodes.Symbol, below: nodes.Symbol) -> int:
     """Return the s of a(n+s+j)/a(n+j)."""
     if above.label == below.label and above.index is not None and below.index is not None:
         ring = ring_of(above.index, below.index)

@@ -88,7 +88,9 @@ class RelationClaim:
         """Return the first n >= ``start`` at which a printed denominator is zero, even if it cancels; else
         None.
         """
-        return min((n for part in self.divisors for n in _zeros(part) if n >= start), default=None)
+        return min(
+            (n for part in self.divisors for n in _find_integer_zeros(part) if n >= start), default=None
+        )
 
     def check_defined(self, start: int) -> None:
         """Raise InputError if the relation divides by zero at some n >= ``start``."""
@@ -282,7 +284,7 @@ def relation_claim(
     printed_from: int | None = None,
 ) -> RelationClaim:
     """Return the claim that two printed sides are equal."""
-    sides = _whole(linear(left, ring), linear(right, ring), ring)
+    sides = _clear_denominators(linear(left, ring), linear(right, ring), ring)
     divisors = tuple(part for side in (left, right) for part in _divisors(side, ring))
     claim = RelationClaim(*sides, ring, text, weights, valid_from, tuple(initial), divisors, printed_from)
     if all(term.coefficient.is_zero for term in claim.defect.terms):
@@ -290,7 +292,7 @@ def relation_claim(
     return claim
 
 
-def _whole(left: Linear, right: Linear, ring: Ring) -> tuple[Linear, Linear]:
+def _clear_denominators(left: Linear, right: Linear, ring: Ring) -> tuple[Linear, Linear]:
     """Return both sides multiplied by the denominators in n of their coefficients."""
     scale = ring.number(1)
     for term in (*left.terms, *right.terms):
@@ -319,7 +321,7 @@ def _divisors(side: Node, ring: Ring) -> Iterator[Ratio]:
                 continue
 
 
-def _zeros(polynomial: Ratio) -> list[int]:
+def _find_integer_zeros(polynomial: Ratio) -> list[int]:
     """Return the integers n at which a polynomial in n, x and y is zero for all x and y."""
     ring = polynomial.ring
     row = polynomial.substitute(x=ring.number(2), y=ring.number(3)).row("n")
@@ -384,7 +386,7 @@ def _sequences_of(claim: RelationClaim, truth: Truth) -> _SequenceByName:
     sequences: _SequenceByName = {}
     for name in names:
         weights, put = _weights_of(name, claim.weights)
-        sequences[name] = _NamedSequence(_truth_of(name, claim, truth).sequence(weights), put)
+        sequences[name] = _NamedSequence(_find_reference(name, claim, truth).sequence(weights), put)
     return sequences
 
 
@@ -409,7 +411,7 @@ def _series(named: _SequenceByName, ring: Ring) -> SeriesByName | None:
     return series
 
 
-def _truth_of(name: Name, claim: RelationClaim, truth: Truth) -> Truth:
+def _find_reference(name: Name, claim: RelationClaim, truth: Truth) -> Truth:
     """Return the reference sequence denoted by a name: the sequence in question, unless several are named."""
     labels = {term_name.label for term_name in claim.names}
     if len(labels) == 1:
@@ -479,7 +481,7 @@ def _repair(
     return next((words for several in tries for words in several), None)
 
 
-def _holds(relation: Linear, known: SeriesByName, start: int, claim: RelationClaim) -> bool:
+def _is_satisfied(relation: Linear, known: SeriesByName, start: int, claim: RelationClaim) -> bool:
     try:
         return not failures_from(defect_series(relation, known, claim.ring), start).failing
     except GfkitError:
@@ -498,7 +500,7 @@ def _coefficient_repairs(claim: RelationClaim, known: SeriesByName, start: int) 
             continue
         changed = Term(term.name, term.shift, solved)
         is_left = any(term.shift == t.shift and term.name == t.name for t in claim.left.terms)
-        if _holds(replace(others, terms=(*others.terms, changed)), known, start, claim):
+        if _is_satisfied(replace(others, terms=(*others.terms, changed)), known, start, claim):
             sign = claim.ring.number(1 if is_left else -1)  # in the defect the right side is subtracted
             printed, right = (sign * term.coefficient).plain, (sign * solved).plain
             if solved.is_zero:
@@ -533,7 +535,7 @@ def _index_repairs(claim: RelationClaim, known: SeriesByName, start: int) -> Ite
         if leading in ((term.name, term.shift), (moved.name, moved.shift)):
             continue
         terms = (*defect.terms[:k], moved, *defect.terms[k + 1 :])
-        if _holds(Linear(terms, defect.rest), known, max(start, start - step), claim):
+        if _is_satisfied(Linear(terms, defect.rest), known, max(start, start - step), claim):
             yield f"{_term_text(term)} should be {_term_text(moved)}"
 
 
@@ -551,7 +553,7 @@ def _missing_term_repairs(claim: RelationClaim, known: SeriesByName, start: int)
             if solved is None or solved.is_zero:
                 continue
             added = Term(name, shift, solved)
-            if _holds(Linear((*defect.terms, added), defect.rest), known, later, claim):
+            if _is_satisfied(Linear((*defect.terms, added), defect.rest), known, later, claim):
                 right = Term(name, shift, (-solved).plain)
                 yield f"a term {_product_text(right)} is missing on the right"
 
@@ -561,7 +563,7 @@ def _argument_repairs(claim: RelationClaim, truth: Truth, known: SeriesByName, s
     defect, ring = claim.defect, claim.ring
     x, y = ring.letter("x"), ring.letter("y")
     swapped = defect.map(lambda c: c.substitute(x=y, y=x), lambda part: part)
-    if _holds(swapped, known, start, claim):
+    if _is_satisfied(swapped, known, start, claim):
         yield "x and y are exchanged"
     options = list(dict.fromkeys(name.arguments for name in claim.names))
     for (k, term), arguments in product(enumerate(defect.terms), options):
@@ -570,7 +572,7 @@ def _argument_repairs(claim: RelationClaim, truth: Truth, known: SeriesByName, s
         changed = Term(Name(term.name.label, arguments), term.shift, term.coefficient)
         changed_relation = Linear((*defect.terms[:k], changed, *defect.terms[k + 1 :]), defect.rest)
         terms = replace(claim, left=changed_relation, right=Linear((), ()))
-        if _holds(changed_relation, _series(_sequences_of(terms, truth), ring) or {}, start, claim):
+        if _is_satisfied(changed_relation, _series(_sequences_of(terms, truth), ring) or {}, start, claim):
             yield f"{_term_text(term)} should have the arguments ({', '.join(arguments)})"
 
 

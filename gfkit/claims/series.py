@@ -60,7 +60,7 @@ class SeriesClaim:
         """
         known, formula = truth.sequence(self.weights), self.value
         if known.rational is None:
-            return self._by_terms(known, formula)
+            return self._compare_terms(known, formula)
         true, first_n, notes = (
             as_quotient(known.rational, formula.ring),
             known.first_n,
@@ -104,7 +104,7 @@ class SeriesClaim:
             notes=tuple(notes),
         )
 
-    def _by_terms(self, known: KnownSequence, formula: Ratio) -> Agreement | Difference:
+    def _compare_terms(self, known: KnownSequence, formula: Ratio) -> Agreement | Difference:
         """Compare the known terms with the coefficients."""
         ring, end = formula.ring, COMPARED if known.end is None else known.end
         coefficients = expansion(formula, end)
@@ -255,7 +255,7 @@ def _one_place_repair(side: nodes.Node, true: Ratio, text: str) -> str | None:
     ring = ring_of(side)
     changes: list[_Change] = []
     most = min(_MOST_PLACES, _MOST_WORK // sum(1 for _ in nodes.walk(side)))
-    for part, is_summand, around in islice(_places(side), most):
+    for part, is_summand, around in islice(_iterate_outer_parts(side), most):
         try:
             solved = _solve_for_unknown(nodes.replace_part(side, part, _UNKNOWN), true)
             printed = ratio(part, ring).plain
@@ -263,14 +263,14 @@ def _one_place_repair(side: nodes.Node, true: Ratio, text: str) -> str | None:
             continue  # the part is in an exponent, or no replacement exists
         if solved is not None:
             words = _part_text(part, printed, text)
-            change = _change(part, printed, solved.plain, words, most=1 if is_summand else 2)
+            change = _build_change(part, printed, solved.plain, words, most=1 if is_summand else 2)
             if change is not None and isinstance(part, nodes.Number):
                 change = (change[0], change[1] + place_text(around, text))
             changes += [change] if change is not None else []
     return min(changes, key=lambda change: change[0])[1] if changes else None
 
 
-def _places(side: nodes.Node) -> Iterator[tuple[nodes.Node, bool, nodes.Node]]:
+def _iterate_outer_parts(side: nodes.Node) -> Iterator[tuple[nodes.Node, bool, nodes.Node]]:
     """Yield the parts outside of exponents, whether each is a summand, and its parent."""
     queue = deque([(side, False, side)])
     while queue:
@@ -299,7 +299,7 @@ def _solve_for_unknown(tree: nodes.Node, true: Ratio) -> Ratio | None:
     return None if slope.is_zero else (true * c - a) / slope
 
 
-def _change(part: nodes.Node, printed: Ratio, solved: Ratio, text: str, most: int) -> _Change | None:
+def _build_change(part: nodes.Node, printed: Ratio, solved: Ratio, text: str, most: int) -> _Change | None:
     """Return the change if the replacement is about as simple as the printed part, else None.
 
     At most ``most`` terms may replace one.

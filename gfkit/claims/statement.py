@@ -78,7 +78,7 @@ def with_letters(statement: Statement) -> Statement:
         if _is_letter(inner)
     }
     chains = tuple(
-        replace(chain, sides=tuple(_put_letters(side, frozenset(letters)) for side in chain.sides))
+        replace(chain, sides=tuple(_substitute_letters(side, frozenset(letters)) for side in chain.sides))
         for chain in statement.chains
     )
     return replace(statement, chains=chains)
@@ -88,7 +88,7 @@ def _is_letter(name: nodes.Symbol) -> bool:
     return name.index is None and not name.arguments and name.label in (("m",), ("k",), ("r",), ("j",))
 
 
-def _put_letters(side: nodes.Node, letters: frozenset[str]) -> nodes.Node:
+def _substitute_letters(side: nodes.Node, letters: frozenset[str]) -> nodes.Node:
     def change(part: nodes.Node) -> nodes.Node | None:
         if not isinstance(part, nodes.Symbol):
             return None

@@ -79,7 +79,7 @@ class _Summand:
         return replace(self, above=left[0], below=left[1])
 
 
-class _Unfit(Exception):  # noqa: N818
+class _UnsupportedSumError(Exception):
     """The side is not a sum to which the method applies."""
 
 
@@ -107,7 +107,7 @@ def telescoping_proof(side: nodes.Node, law: RationalGF | PRecursive, start: int
                 recurrence = _find_recurrence(each, order)
                 if recurrence is not None:
                     return _proof(recurrence, each, running, side, beside, law, start, order)
-    except (_Unfit, GfkitError, ZeroDivisionError):
+    except (_UnsupportedSumError, GfkitError, ZeroDivisionError):
         return None
     return None
 
@@ -120,13 +120,13 @@ def _split(side: nodes.Node) -> tuple[list[nodes.Node], nodes.BigOperator, nodes
     terms = side.terms if isinstance(side, nodes.Sum) else (side,)
     with_sum = [term for term in terms if _has_sum(term)]
     if len(with_sum) != 1:
-        raise _Unfit
+        raise _UnsupportedSumError
     beside = nodes.Sum(tuple(term for term in terms if term is not with_sum[0]) or (nodes.ZERO,))
     above, below = fraction_factors(with_sum[0])
     sums = [factor for factor in above if _has_sum(factor)]
     running = sums[0] if len(sums) == 1 else None
     if not isinstance(running, nodes.BigOperator) or running.is_product or _has_sum(running.body):
-        raise _Unfit
+        raise _UnsupportedSumError
     outer = [factor for factor in above if factor is not running]
     return [*outer, nodes.Quotient(nodes.ONE, nodes.product(*below))], running, beside
 
@@ -135,14 +135,14 @@ def _has_sum(tree: nodes.Node) -> bool:
     return any(isinstance(part, nodes.BigOperator) for part in nodes.walk(tree))
 
 
-def _form(tree: nodes.Node, letter: str) -> Linear3:
+def _parse_linear_form(tree: nodes.Node, letter: str) -> Linear3:
     form = linear_form(tree)
     if (
         form is None
         or set(form) - {"n", letter, ""}
         or any(value.denominator != 1 for value in form.values())
     ):
-        raise _Unfit
+        raise _UnsupportedSumError
     a, b, c = (int(form.get(name, 0)) for name in ("n", letter, ""))
     return a, b, c
 
@@ -162,12 +162,12 @@ def _multiply(tree: nodes.Node, letter: str, summand: _Summand, sign: int) -> No
             _multiply(above, letter, summand, sign)
             _multiply(below, letter, summand, -sign)
         case nodes.Choose(above=above, below=below):
-            a, b = _form(above, letter), _form(below, letter)
+            a, b = _parse_linear_form(above, letter), _parse_linear_form(below, letter)
             difference = (a[0] - b[0], a[1] - b[1], a[2] - b[2])
             _factorials([a], [b, difference], summand, sign)
             summand.printed.append(a)
         case nodes.Factorial(body=body):
-            a = _form(body, letter)
+            a = _parse_linear_form(body, letter)
             _factorials([a], [], summand, sign)
             summand.printed.append(a)
         case nodes.Symbol(label=(name,), index=index, arguments=()) if (
@@ -177,14 +177,14 @@ def _multiply(tree: nodes.Node, letter: str, summand: _Summand, sign: int) -> No
         case nodes.Power(base=base, exponent=exponent) if not all_letters(exponent):
             size = sequence.exact_value(exponent, 0).rational
             if size is None or size.denominator != 1 or abs(size) > 8:
-                raise _Unfit
+                raise _UnsupportedSumError
             for _ in range(abs(int(size))):
                 _multiply(base, letter, summand, sign if size > 0 else -sign)
         case nodes.Power(base=base, exponent=exponent) if not all_letters(base):
             value = sequence.exact_value(base, 0).rational
             if not value:
-                raise _Unfit
-            powers = _form(exponent, letter)
+                raise _UnsupportedSumError
+            powers = _parse_linear_form(exponent, letter)
             summand.powers.append((value, (sign * powers[0], sign * powers[1], sign * powers[2])))
         case _:
             _polynomial(tree, letter, summand, sign)
@@ -195,7 +195,7 @@ def _factorials(above: list[Linear3], below: list[Linear3], summand: _Summand, s
     first += above
     second += below
     if len(summand.above) + len(summand.below) > _MOST_FACTORIALS:
-        raise _Unfit
+        raise _UnsupportedSumError
     if sign < 0:
         summand.printed += below
 
@@ -211,7 +211,7 @@ def _polynomial(tree: nodes.Node, letter: str, summand: _Summand, sign: int) -> 
     for factor, power in factors:
         terms = {tuple(map(int, powers)): int(c) for powers, c in factor.terms()}
         if any(sum(powers) > 1 for powers in terms):
-            raise _Unfit
+            raise _UnsupportedSumError
         a, b, c = (terms.get(powers, 0) for powers in ((1, 0), (0, 1), (0, 0)))
         if a < 0 or (a == 0 and b < 0):
             a, b, c = -a, -b, -c
@@ -238,7 +238,7 @@ class _Recurrence:
     below: tuple[Linear3, ...]
 
 
-def _linear(form: Linear3, more: int = 0) -> Ratio:
+def _to_polynomial(form: Linear3, more: int = 0) -> Ratio:
     a, b, c = form
     return _RING.number(a) * _N + _RING.number(b) * _K + _RING.number(c + more)
 
@@ -250,8 +250,8 @@ def _product(*factors: Ratio) -> Ratio:
 def _rising_product(form: Linear3, low: int, high: int) -> Ratio:
     """Return the product (L + low + 1) ... (L + high)."""
     if high - low > _MOST_STEP * _MOST_ORDER:
-        raise _Unfit
-    return _product(*(_linear(form, step) for step in range(low + 1, high + 1)))
+        raise _UnsupportedSumError
+    return _product(*(_to_polynomial(form, step) for step in range(low + 1, high + 1)))
 
 
 def _find_recurrence(summand: _Summand, order: int) -> _Recurrence | None:
@@ -290,7 +290,7 @@ def _find_recurrence(summand: _Summand, order: int) -> _Recurrence | None:
     degree = max(part.degree("k")[0] for part in parts) - max(upper.degree("k")[0], before.degree("k")[0])
     unknowns = max(0, degree) + 2
     if unknowns + order > _MOST_UNKNOWNS:
-        raise _Unfit
+        raise _UnsupportedSumError
     moved = [upper * (_K + _ONE) ** i - before * _K**i for i in range(unknowns)]
     values = relation_of(parts, [-row for row in moved])
     if values is None:
@@ -314,10 +314,10 @@ def _first_n_above(slope: Fraction, constant: Fraction, *, least: Fraction = Fra
     if constant >= least and slope >= 0:
         return 0
     if slope <= 0:
-        raise _Unfit
+        raise _UnsupportedSumError
     n = ceil((least - constant) / slope)
     if n > _LARGEST_N:
-        raise _Unfit
+        raise _UnsupportedSumError
     return max(0, n)
 
 
@@ -349,14 +349,14 @@ def _not_negative(form: Linear3, low: _Line, high: _Line) -> int:
     return _first_n_above(*(low if form[1] >= 0 else high).at(form))
 
 
-def _vanishes_behind(below: Sequence[Linear3], line: _Line) -> int:
+def _find_vanishing_start_beyond(below: Sequence[Linear3], line: _Line) -> int:
     """Return the smallest n_0 such that at all n >= n_0 and k >= the line some lower factorial has a
     negative argument.
     """
-    return _vanishes_at([form for form in below if form[1] < 0], line)
+    return _find_vanishing_start_on([form for form in below if form[1] < 0], line)
 
 
-def _vanishes_at(below: Sequence[Linear3], line: _Line) -> int:
+def _find_vanishing_start_on(below: Sequence[Linear3], line: _Line) -> int:
     """Return the smallest n_0 such that for all n >= n_0 some lower factorial has a negative argument on
     the line.
     """
@@ -365,10 +365,10 @@ def _vanishes_at(below: Sequence[Linear3], line: _Line) -> int:
         slope, constant = line.at(form)
         try:
             starts.append(_first_n_above(-slope, -constant, least=Fraction(1, 10**9)))
-        except _Unfit:
+        except _UnsupportedSumError:
             continue
     if not starts:
-        raise _Unfit
+        raise _UnsupportedSumError
     return min(starts)
 
 
@@ -380,7 +380,7 @@ def _valid_from(recurrence: _Recurrence, summand: _Summand, running: nodes.BigOp
     """Return the smallest n_0 such that the recurrence holds for the printed sum for all n >= n_0."""
     first = linear_form(running.low)
     if first is None or set(first) - {""} or first[""].denominator != 1:
-        raise _Unfit
+        raise _UnsupportedSumError
     low = _Line(Fraction(0), first[""])
     high = _printed_end(running, summand)
     reached = [_not_negative(form, low, high) for form in summand.printed]
@@ -393,18 +393,18 @@ def _valid_from(recurrence: _Recurrence, summand: _Summand, running: nodes.BigOp
                 terms = _shift_forms(summand.below, j)
                 moved = _Line(high.slope, high.constant + high.slope * j)
                 there += [_not_negative(form, low, moved) for form in _shift_forms(summand.above, j)]
-                there.append(_vanishes_behind(terms, behind))
+                there.append(_find_vanishing_start_beyond(terms, behind))
                 if running.high is not None:
-                    there.append(_vanishes_behind(terms, moved.plus(moved.grain)))
+                    there.append(_find_vanishing_start_beyond(terms, moved.plus(moved.grain)))
             if not recurrence.ending.substitute(k=_RING.number(low.constant)).is_zero:
-                there.append(_vanishes_at(recurrence.below, low))
+                there.append(_find_vanishing_start_on(recurrence.below, low))
             at_end = _RING.number(behind.slope) * _N + _RING.number(behind.constant)
             if last.grain != 1 or not recurrence.ending.substitute(k=at_end).is_zero:
-                there.append(_vanishes_behind(recurrence.below, behind))
+                there.append(_find_vanishing_start_beyond(recurrence.below, behind))
             return max(there)
-        except _Unfit:
+        except _UnsupportedSumError:
             continue
-    raise _Unfit
+    raise _UnsupportedSumError
 
 
 def _end_form(running: nodes.BigOperator) -> dict[str, Fraction]:
@@ -415,7 +415,7 @@ def _end_form(running: nodes.BigOperator) -> dict[str, Fraction]:
         tree = tree.body
     form = None if tree is None else linear_form(tree)
     if form is None or set(form) - {"n", ""}:
-        raise _Unfit
+        raise _UnsupportedSumError
     return form
 
 
@@ -428,7 +428,7 @@ def _printed_end(running: nodes.BigOperator, summand: _Summand) -> _Line:
         return _Line(form["n"], form[""])
     falling = [(Fraction(a, -b), Fraction(c, -b)) for a, b, c in summand.below if b < 0]
     if not falling:
-        raise _Unfit
+        raise _UnsupportedSumError
     return _Line(*min(falling))
 
 

@@ -69,7 +69,7 @@ class Stop:
         self.disarm()
         sys.unraisablehook = self._hook
         for number, handler in self._before.items():
-            if signal.getsignal(number) is not _leave:  # otherwise the process is about to end
+            if signal.getsignal(number) is not _exit_process:  # otherwise the process is about to end
                 signal.signal(number, handler)
         return isinstance(error, KeyboardInterrupt)
 
@@ -77,8 +77,8 @@ class Stop:
         """Start the clock with this number of seconds."""
         if threading.current_thread() is not threading.main_thread():
             return
-        if not self._strikes_after(seconds):
-            self._timer = threading.Timer(seconds, self._strike_elsewhere)
+        if not self._set_alarm(seconds):
+            self._timer = threading.Timer(seconds, self._interrupt_main_thread)
             self._timer.daemon = True
             self._timer.start()
 
@@ -92,7 +92,7 @@ class Stop:
         is_main = threading.current_thread() is threading.main_thread()
         if sys.platform == "win32" or not is_main or not hasattr(signal, "pthread_kill"):
             return
-        self._before.setdefault(signal.SIGALRM, signal.signal(signal.SIGALRM, self._strike))
+        self._before.setdefault(signal.SIGALRM, signal.signal(signal.SIGALRM, self._handle_alarm))
         main, limit = threading.get_ident(), max(limit, held() + _LEAST)
 
         def watch() -> None:
@@ -122,16 +122,16 @@ class Stop:
         if signal.getsignal(number) is usual:
             self._before[number] = signal.signal(number, self._interrupt)
 
-    def _strikes_after(self, seconds: float) -> bool:
+    def _set_alarm(self, seconds: float) -> bool:
         """Set the alarm clock of the system, if it has one."""
         if sys.platform == "win32" or not hasattr(signal, "setitimer"):
             return False
-        before = signal.signal(signal.SIGALRM, self._strike)
+        before = signal.signal(signal.SIGALRM, self._handle_alarm)
         self._before.setdefault(signal.SIGALRM, before)
         signal.setitimer(signal.ITIMER_REAL, seconds, _AGAIN)
         return True
 
-    def _strike(self, *_: object) -> None:
+    def _handle_alarm(self, *_: object) -> None:
         if (
             self._watched.is_set()
         ):  # the alarm expired before it was disarmed, during a step that blocks signals
@@ -141,7 +141,7 @@ class Stop:
         self.timed_out = not (self.interrupted or self.held)
         raise KeyboardInterrupt
 
-    def _strike_elsewhere(self) -> None:
+    def _interrupt_main_thread(self) -> None:
         import _thread
 
         self.timed_out = True
@@ -151,10 +151,10 @@ class Stop:
         if self._is_over:
             return
         for taken in self._before.keys() & {signal.SIGINT, signal.SIGTERM}:
-            signal.signal(taken, _leave)
+            signal.signal(taken, _exit_process)
         if not self.timed_out:
             self.interrupted = True
-        self._strikes_after(_AGAIN)
+        self._set_alarm(_AGAIN)
         raise KeyboardInterrupt
 
     def _report_error(self, report: Any) -> None:
@@ -170,7 +170,7 @@ def is_interruption(error: BaseException | None) -> bool:
     return error is not None
 
 
-def _leave(*_: object) -> None:
+def _exit_process(*_: object) -> None:
     """End the process and its workers, and show the cursor of the terminal again."""
     if sys.stderr is not None and sys.stderr.isatty():
         os.write(sys.stderr.fileno(), b"\r\x1b[K\x1b[?25h")
@@ -180,7 +180,7 @@ def _leave(*_: object) -> None:
     os._exit(_INTERRUPTED)
 
 
-def _say_slow() -> None:
+def _note_missing_extension() -> None:
     from gfkit.cli.output import note
 
     note("the C extension is not built, so this takes long; see 'gfkit doctor'")
@@ -208,7 +208,7 @@ class Call:
         from threading import Timer
 
         self._is_slow = True
-        timer = Timer(max(0.0, _SLOW - (time.monotonic() - self._begun)), _say_slow)
+        timer = Timer(max(0.0, _SLOW - (time.monotonic() - self._begun)), _note_missing_extension)
         timer.daemon = True
         timer.start()
         self.endings.append(lambda *_: timer.cancel())

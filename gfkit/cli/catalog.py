@@ -56,7 +56,7 @@ STANDINGS = ("proved", "refuted", "consistent", "open")
 _with_words = click.argument("words", metavar="[ID|FILE]...", nargs=-1)
 
 
-def _chosen(
+def _select_claims(
     words: tuple[str, ...], status: tuple[str, ...] = ()
 ) -> tuple[tuple[Document, ...], list[PublishedClaim]]:
     """Return the selected documents and claims; a word that ends in .toml, or -, is a file."""
@@ -94,7 +94,7 @@ def list_verb(words: tuple[str, ...], status: tuple[str, ...], as_json: bool) ->
     from gfkit.catalog import statement_text
     from gfkit.catalog.running import kernel_of
 
-    _, claims = _chosen(words, status)
+    _, claims = _select_claims(words, status)
     if as_json:
         write_json({"claims": [_as_row(claim) for claim in claims]})
         return
@@ -138,16 +138,16 @@ def show_verb(words: tuple[str, ...], as_json: bool) -> None:
     """
     if not words:
         raise OptionError("missing argument ID; gfkit catalog list prints all IDs")
-    _, claims = _chosen(words)
+    _, claims = _select_claims(words)
     if as_json:
-        write_json({"claims": [_in_full(claim) for claim in claims]})
+        write_json({"claims": [_make_details(claim) for claim in claims]})
         return
     for number, claim in enumerate(claims):
         write_lines([""] * bool(number) + [f"{claim.id}: {claim.status}"])
-        write_labelled((label, text) for label, text in _rows(claim) if text)
+        write_labelled((label, text) for label, text in _make_rows(claim) if text)
 
 
-def _rows(claim: PublishedClaim) -> list[tuple[str, str]]:
+def _make_rows(claim: PublishedClaim) -> list[tuple[str, str]]:
     from gfkit.catalog import statement_text
     from gfkit.catalog.running import kernel_words
 
@@ -170,7 +170,7 @@ def _rows(claim: PublishedClaim) -> list[tuple[str, str]]:
     ]
 
 
-def _in_full(claim: PublishedClaim) -> dict[str, object]:
+def _make_details(claim: PublishedClaim) -> dict[str, object]:
     return {
         **_as_row(claim),
         "document": claim.source.title,
@@ -215,16 +215,16 @@ def check_verb(
     """
     from gfkit.catalog import check_claims
 
-    _, claims = _chosen(words)
+    _, claims = _select_claims(words)
     usual = 1 if len(claims) < 4 else core_count()
-    show = partial(_present, claims, as_json=as_json)
+    show = partial(_print_results, claims, as_json=as_json)
     with show_when_stopped(show), work.executor(usual) as executor, work.progress() as progress:
         findings = check_claims(claims, executor=executor, on_progress=progress)
     if show(findings):
         ctx.exit(1)
 
 
-def _present(
+def _print_results(
     claims: Sequence[PublishedClaim],
     findings: Sequence[CheckedClaim],
     as_json: bool,
@@ -278,7 +278,7 @@ def errata_verb(words: tuple[str, ...], as_json: bool) -> None:
     """
     from gfkit.catalog.running import page
 
-    documents, claims = _chosen(words)
+    documents, claims = _select_claims(words)
     text = page(documents, claims)
     if as_json:
         write_json({"page": text})

@@ -54,13 +54,13 @@ def run_commands(text: str) -> str:
     """
     lines = [line.removeprefix("$").strip() for line in text.replace("\\\n", " ").splitlines()]
     commands = [line for line in lines if line]
-    printed = [_printed(command) for command in commands]
+    printed = [_run_command(command) for command in commands]
     if len(commands) < 2:
         return "".join(printed)
     return "".join(f"$ {command}\n{own}" for command, own in zip(commands, printed, strict=True))
 
 
-def _printed(command: str) -> str:
+def _run_command(command: str) -> str:
     from gfkit.cli.main import main
 
     try:

@@ -93,19 +93,19 @@ def count(
         from gfkit.questions.orbits import orbits
 
         orbit_count = work.run(orbits, question, up_to=up_to)
-        alone = "" if question.is_family else _text(orbit_count)
+        alone = "" if question.is_family else _format_result(orbit_count)
         present(orbit_count, as_json, language=language, full=full, alone=alone)
         return
     from gfkit.engine.count import count as count_positions
 
     store = None if _is_brief(question.board) else work.store
     result = work.run(count_positions, question, store=store, at=at, coefficient=coefficient)
-    present(result, as_json, language=language, full=full, alone=_text(result))
+    present(result, as_json, language=language, full=full, alone=_format_result(result))
     note_idle(question)
     note_weights(result.weights, [result.polynomial])
 
 
-def _text(found: Any) -> str:
+def _format_result(found: Any) -> str:
     """Return the number, or with weights the polynomial."""
     from gfkit.algebra.number import whole_text
     from gfkit.algebra.polynomial import term_text
@@ -132,7 +132,7 @@ def _count_sizes(
 
     game, board, positions = asked
     letters = set(_SIZE.findall(board))
-    ranges = _ranges(board, sizes, "m" in letters)
+    ranges = _make_size_ranges(board, sizes, "m" in letters)
     *rows, columns = ranges
     numbers: list[list[str]] = []
     known: dict[str, str | int] = {}
@@ -179,7 +179,7 @@ def _count_sizes(
                 question = Question.of(game, _board_of(board, {"m": m, "n": n}), positions, Weights.NONE)
                 result = work.run(count_positions, question)
                 known |= result.evidence.as_json()
-                numbers[-1].append(_text(result))
+                numbers[-1].append(_format_result(result))
     except (LimitError, KeyboardInterrupt):
         if numbers and numbers[0]:
             show()
@@ -187,7 +187,7 @@ def _count_sizes(
     show()
 
 
-def _ranges(board: str, sizes: str, has_rows: bool) -> list[range]:
+def _make_size_ranges(board: str, sizes: str, has_rows: bool) -> list[range]:
     """Return the range of n, preceded by the range of m if the board contains m."""
     match = _RANGES.fullmatch(sizes.strip())
     example = "1..6x1..6" if has_rows else "1..10"

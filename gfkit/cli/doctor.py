@@ -68,18 +68,21 @@ _GAME, _FAMILY = "arc-kayles", "5xn"
 def _findings() -> list[Diagnosis]:
     """Return all findings in the order of the output; a check that raises is reported as broken."""
     looks: list[tuple[str, Callable[[], Diagnosis]]] = [
-        ("gfkit", _gfkit),
-        ("python", _python),
-        *((name, partial(_package, name, module)) for name, module in NEEDED.items()),
-        *((name, partial(_package, name, *module_and_use)) for name, module_and_use in OPTIONAL.items()),
+        ("gfkit", _diagnose_gfkit),
+        ("python", _diagnose_python),
+        *((name, partial(_diagnose_package, name, module)) for name, module in NEEDED.items()),
+        *(
+            (name, partial(_diagnose_package, name, *module_and_use))
+            for name, module_and_use in OPTIONAL.items()
+        ),
         ("C extension", loops_in_c),
-        ("cores", _cores),
-        ("memory", _memory),
+        ("cores", _diagnose_cores),
+        ("memory", _diagnose_memory),
         ("run store", _run_store),
         *([("OEIS index", _index)] if is_installed("oeis") else []),
-        ("terminal", _terminal),
+        ("terminal", _diagnose_terminal),
         *(
-            (f"{group} {name}", partial(_plug_in, point))
+            (f"{group} {name}", partial(_diagnose_plug_in, point))
             for group in GROUPS
             for name, point in plug_ins(group).items()
         ),
@@ -87,21 +90,21 @@ def _findings() -> list[Diagnosis]:
     return [_diagnose(what, look) for what, look in looks]
 
 
-def _diagnose(what: str, look: Callable[[], Diagnosis]) -> Diagnosis:
+def _diagnose(name: str, check: Callable[[], Diagnosis]) -> Diagnosis:
     try:
-        return look()
+        return check()
     except (GfkitError, ImportError, OSError, ArithmeticError, ValueError) as error:
-        return Diagnosis(what, f"{type(error).__name__}: {error}", Health.BROKEN)
+        return Diagnosis(name, f"{type(error).__name__}: {error}", Health.BROKEN)
 
 
-def _plug_in(point: EntryPoint) -> Diagnosis:
+def _diagnose_plug_in(point: EntryPoint) -> Diagnosis:
     """Load a plug-in of another package."""
     load_plug_in(point)
     package = "" if point.dist is None else f", by {point.dist.name} {point.dist.version}"
     return Diagnosis(f"{point.group} {point.name}", f"{point.value}{package}")
 
 
-def _gfkit() -> Diagnosis:
+def _diagnose_gfkit() -> Diagnosis:
     place = os.path.dirname(os.path.dirname(__file__))
     try:
         text = f"{version('gfkit')} in {place}"
@@ -111,11 +114,11 @@ def _gfkit() -> Diagnosis:
     return Diagnosis("gfkit", text + (f", without {', '.join(missing)}" if missing else ""))
 
 
-def _python() -> Diagnosis:
+def _diagnose_python() -> Diagnosis:
     return Diagnosis("python", sys.version.split()[0])
 
 
-def _package(name: str, module: str, use: str = "") -> Diagnosis:
+def _diagnose_package(name: str, module: str, use: str = "") -> Diagnosis:
     """Check that a package can be imported; a package with a ``use`` is optional."""
     try:
         import_module(module)
@@ -126,11 +129,11 @@ def _package(name: str, module: str, use: str = "") -> Diagnosis:
     return Diagnosis(name, version(name))
 
 
-def _cores() -> Diagnosis:
+def _diagnose_cores() -> Diagnosis:
     return Diagnosis("cores", f"{core_count()} of {os.cpu_count()}")
 
 
-def _memory() -> Diagnosis:
+def _diagnose_memory() -> Diagnosis:
     return Diagnosis("memory", f"the limit is {size_text(default_memory())}; --max-memory changes the limit")
 
 
@@ -169,7 +172,7 @@ def _index() -> Diagnosis:
     return Diagnosis("OEIS index", f"{as_typed(str(path))}, {info(path).sequences} sequences")
 
 
-def _terminal() -> Diagnosis:
+def _diagnose_terminal() -> Diagnosis:
     if not (sys.stdout is not None and sys.stdout.isatty()):
         return Diagnosis("terminal", "none (no colours, line breaks or progress line)")
     colours = "colours" if shows_colours() else "no colours"

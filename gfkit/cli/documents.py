@@ -129,12 +129,12 @@ def report(
 
     printed = _page_path(output, pdf, tex).with_suffix(".pdf")
     browser = find_browser() if pdf else ""
-    result = _result(Question.of(game, board, positions, weights), certify, work)
+    result = _compute_result(Question.of(game, board, positions, weights), certify, work)
     made = report_of(
         result,
         terms=terms,
-        entry=_entry(result),
-        known_as=tuple(map(_hit_text, _hits(result))),
+        entry=_build_entry(result),
+        known_as=tuple(map(_format_hit, _search_index(result))),
     )
     made.save(output)
     files = [output]
@@ -161,7 +161,7 @@ def _page_path(output: str, pdf: bool, tex: bool) -> Path:
     return path
 
 
-def _result(question: Question, certify: bool, work: options.LongCall) -> Derived | Count:
+def _compute_result(question: Question, certify: bool, work: options.LongCall) -> Derived | Count:
     from gfkit.engine.count import count
     from gfkit.engine.derive import derive
 
@@ -180,7 +180,7 @@ def _result(question: Question, certify: bool, work: options.LongCall) -> Derive
         )
 
 
-def _entry(found: Derived | Count) -> str:
+def _build_entry(found: Derived | Count) -> str:
     """Return the OEIS entry for the counts, or "" if there is none."""
     from gfkit.algebra import Count
     from gfkit.oeis.export import export_family
@@ -194,7 +194,7 @@ def _entry(found: Derived | Count) -> str:
     return str(made.entry)
 
 
-def _hits(found: Derived | Count) -> list[Hit]:
+def _search_index(found: Derived | Count) -> list[Hit]:
     """Search the counts in the local index of the OEIS."""
     from gfkit.algebra import Count
 
@@ -203,5 +203,5 @@ def _hits(found: Derived | Count) -> list[Hit]:
     return known_sequences(found.terms(_ASKED), found.terms)
 
 
-def _hit_text(hit: Hit) -> str:
+def _format_hit(hit: Hit) -> str:
     return f"{hit.number} {hit.name}".rstrip()

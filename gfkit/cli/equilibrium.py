@@ -98,14 +98,14 @@ def equilibrium(
                 f"--to {to}: board {board!r} is a single board, but --to requires a family: replace"
                 " a side by n"
             )
-        _one(board, asked | {"plays": 3 if plays is None else plays}, picture, work, as_json)
+        _solve_board(board, asked | {"plays": 3 if plays is None else plays}, picture, work, as_json)
         return
-    stopped = _family(board, to or _ROWS, asked | {"plays": plays or 0}, picture, work, as_json)
+    stopped = _solve_family(board, to or _ROWS, asked | {"plays": plays or 0}, picture, work, as_json)
     if stopped is not None:
         raise stopped
 
 
-def _one(
+def _solve_board(
     board: str, asked: dict[str, Any], picture: str | None, work: options.LongCall, as_json: bool
 ) -> None:
     """Solve and write one board, with partial results at a limit."""
@@ -123,7 +123,7 @@ def _write(found: Equilibrium, picture: str | None, as_json: bool) -> None:
     present(found, as_json, full=True)
 
 
-def _family(
+def _solve_family(
     board: str,
     to: int,
     asked: dict[str, Any],

@@ -60,11 +60,11 @@ class OutputOption(TypedOption):
         if isinstance(value, str):
             from pathlib import Path
 
-            ctx.call_on_close(partial(_note_written, Path(value), _stamp(Path(value))))
+            ctx.call_on_close(partial(_note_written, Path(value), _read_stamp(Path(value))))
         return super().process_value(ctx, value)
 
 
-def _stamp(path: Path) -> tuple[int, int] | None:
+def _read_stamp(path: Path) -> tuple[int, int] | None:
     """Return the time of the last change of a file and its size, or None if it is not a file."""
     try:
         state = path.stat()
@@ -75,7 +75,7 @@ def _stamp(path: Path) -> tuple[int, int] | None:
 
 def _note_written(path: Path, before: tuple[int, int] | None) -> None:
     """Print the size of a file that was written, if it is large."""
-    now = _stamp(path)
+    now = _read_stamp(path)
     if now is not None and now != before:
         note_size(str(path), now[1])
 
@@ -132,7 +132,7 @@ def output_option(*names: str, **how: Any) -> Callable[[_Command], _Command]:
             cls=TypedOption,
             is_flag=True,
             expose_value=False,
-            callback=_keep,
+            callback=_store_force,
             help="Overwrite existing files.",
         )
         return click.option(*names, cls=OutputOption, **how)(forced(command))
@@ -140,7 +140,7 @@ def output_option(*names: str, **how: Any) -> Callable[[_Command], _Command]:
     return add_options
 
 
-def _keep(context: click.Context, _option: click.Parameter, value: bool) -> None:
+def _store_force(context: click.Context, _option: click.Parameter, value: bool) -> None:
     context.meta["gfkit.force"] = value
 
 
@@ -184,7 +184,9 @@ def check_picture_file(option: str, name: str | None) -> None:
 def check_free(option: str, path: Path, is_ours: FilePredicate | None = None) -> None:
     """Raise OptionError for a nonempty file without --force, and for an input file of the command."""
     if path.is_symlink() and not path.exists() and not _is_forced():
-        raise OptionError(f"{option} {str(path)!r}: is a link to a missing file; {_way('replaces it')}")
+        raise OptionError(
+            f"{option} {str(path)!r}: is a link to a missing file; {_suggest_force('replaces it')}"
+        )
     if not path.is_file():  # pipes and devices are written directly
         return
     check_not_read(option, path)
@@ -193,7 +195,7 @@ def check_free(option: str, path: Path, is_ours: FilePredicate | None = None) ->
     if any(_is_same(path, str(kept)) for kept in _kept_files()):
         raise OptionError(f"{option} {str(path)!r}: this file contains gfkit's own data; choose another file")
     if path.stat().st_size and not _is_forced():
-        raise OptionError(f"{option} {str(path)!r}: already exists; {_way('overwrites it')}")
+        raise OptionError(f"{option} {str(path)!r}: already exists; {_suggest_force('overwrites it')}")
 
 
 def check_folder(option: str, name: str, is_ours: FilePredicate) -> None:
@@ -209,7 +211,7 @@ def check_folder(option: str, name: str, is_ours: FilePredicate) -> None:
     if not is_possible:
         raise OptionError(f"{option} {name!r}: must be a directory, or not exist yet")
     if files and not _is_forced() and not any(file.is_file() and is_ours(file) for file in files):
-        raise OptionError(f"{option} {name!r}: contains other files; {_way('writes into it')}")
+        raise OptionError(f"{option} {name!r}: contains other files; {_suggest_force('writes into it')}")
 
 
 def check_log(option: str, name: str) -> None:
@@ -249,7 +251,7 @@ def _is_forced() -> bool:
     return bool(click.get_current_context().meta.get("gfkit.force"))
 
 
-def _way(effect: str) -> str:
+def _suggest_force(effect: str) -> str:
     """Return the advice to use --force, or another name if the command has no such option."""
     command = click.get_current_context().command
     has_force = any(parameter.name == "force" for parameter in command.params)

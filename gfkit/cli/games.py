@@ -86,19 +86,19 @@ def games(
     if game is None and not (everything or as_json):
         _write_names()
         return
-    rules = [(name, _rule(name)) for name in (NAMED if game is None else [game_name(game)])]
+    rules = [(name, _find_example_rule(name)) for name in (NAMED if game is None else [game_name(game)])]
     if as_json:
         from gfkit.rules.kinds.wording import rule_data
 
         write_json({"games": [{"game": name, **rule_data(rule)} for name, rule in rules]})
         return
-    heads = _heads() if game is None else {}
+    heads = _index_titles() if game is None else {}
     for index, (name, rule) in enumerate(rules):
         head = [f"[{heads[name]}]", ""] if name in heads else []
         write_lines([*([""] if index else []), *head, *_rule_lines(name, rule)])
 
 
-def _heads() -> dict[str, str]:
+def _index_titles() -> dict[str, str]:
     """Return a dictionary from the first name of each group to the group's title."""
     from gfkit.rules import GROUPS
 
@@ -121,7 +121,7 @@ def _write_constraints(game: str | None, board: str | None, positions: str | Non
     if game is None:
         raise OptionError("--constraints requires a name, such as gfkit games kings --constraints")
     word = Positions.read(positions or Positions.ALL.value)
-    asked = constraints_question(_rule(game), board, word)
+    asked = constraints_question(_find_example_rule(game), board, word)
     if not asked.rule.is_game:
         check_only_counted(asked.rule, asked.board, word)
     if as_json:
@@ -149,7 +149,9 @@ def _list(game: str | None) -> None:
         raise OptionError(f"--list cannot be combined with a name, got {game!r}")
     for index, (title, names) in enumerate(GROUPS.items()):
         write_lines([*([""] if index else []), f"{title.capitalize()}"])
-        write_table([(f"  {name}", _rule(name).about.split(". ")[0].rstrip(".")) for name in names])
+        write_table(
+            [(f"  {name}", _find_example_rule(name).about.split(". ")[0].rstrip(".")) for name in names]
+        )
 
 
 def _write_names() -> None:
@@ -174,7 +176,7 @@ def _with_number(name: str) -> str:
     return f"{asked[:-1]}3" if asked in NAMED and asked.endswith(":k") else name
 
 
-def _rule(name: str) -> Rule:
+def _find_example_rule(name: str) -> Rule:
     from gfkit.rules import find_rule
 
     return find_rule(_with_number(name))

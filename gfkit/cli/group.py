@@ -53,12 +53,12 @@ class HelpfulGroup(click.Group):
             if instead := retired(ctx.command_path, word):
                 raise click.UsageError(instead)
             see = f"{ctx.command_path} --help"
-            meant = self._meant(word) or known_choices(word, self.list_commands(ctx), see)
+            meant = self._suggest_command(word) or known_choices(word, self.list_commands(ctx), see)
             sort = "subcommand" if self.member_of else "command"
             raise click.UsageError(f"unknown {sort} {word!r}{self.member_of}; {meant}")
         return super().resolve_command(ctx, args)
 
-    def _meant(self, word: str) -> str:
+    def _suggest_command(self, word: str) -> str:
         """Return advice for an unknown command, or ""."""
         return f"write {VERBS_FOR[word]}" if word in VERBS_FOR else ""
 
@@ -114,14 +114,14 @@ class AllVerbs(Verbs):
                 with formatter.section(title):
                     formatter.write_dl(lines)
 
-    def _meant(self, word: str) -> str:
+    def _suggest_command(self, word: str) -> str:
         from gfkit.rules.library import NAMED, game_name
 
         if word == "help":
             return "write gfkit --help, or gfkit COMMAND --help"
         name = game_name(word)
         counted = f"to count this structure, write gfkit count {name} BOARD" if name in NAMED else ""
-        return super()._meant(word) or counted
+        return super()._suggest_command(word) or counted
 
 
 def usage_line(error: click.ClickException) -> str:
@@ -135,7 +135,7 @@ def usage_line(error: click.ClickException) -> str:
         sort, words = "argument", [error.param.make_metavar(context)]
         if isinstance(error.param, click.Option):
             sort, words = "option", [max(error.param.opts, key=len), *words]
-        return _of_heaps(context) or f"missing {sort} {' '.join(words)}{_usage(context)}"
+        return _suggest_heap_command(context) or f"missing {sort} {' '.join(words)}{_usage(context)}"
     text = " ".join(error.format_message().split()).rstrip(".")
     if isinstance(error, click.BadOptionUsage) and context is not None and " requires " in text:
         for option in context.command.get_params(context):
@@ -143,7 +143,7 @@ def usage_line(error: click.ClickException) -> str:
                 takes = f"{option.make_metavar(context)}: {option.help or ''}"
                 return f"option {error.option_name!r} requires a value {takes.rstrip('.')}{_see(context)}"
     if extra := re.fullmatch(_EXTRA, text):
-        return f"unexpected argument {extra[1]!r}{_as_length(extra[1], context) or _usage(context)}"
+        return f"unexpected argument {extra[1]!r}{_suggest_length(extra[1], context) or _usage(context)}"
     text = text.replace("valid integer range", "valid integer").replace("valid float range", "number")
     return f"{text[:1].lower()}{text[1:]}{'' if '--help' in text else _see(context)}"
 
@@ -159,7 +159,7 @@ def _board_alone(context: click.Context) -> str:
     return f"{game!r} is a board, but the structure is missing{_usage(context)}"
 
 
-def _of_heaps(context: click.Context) -> str:
+def _suggest_heap_command(context: click.Context) -> str:
     """Return the command to use for a heap game, which has no board, or "" for other games."""
     from gfkit.rules.library import played_with_heaps
 
@@ -196,7 +196,7 @@ def _unknown_option(error: click.NoSuchOption, context: click.Context | None) ->
     return f"unknown option {error.option_name!r}; {meant}"
 
 
-def _as_length(word: str, context: click.Context | None) -> str:
+def _suggest_length(word: str, context: click.Context | None) -> str:
     """Return advice to pass an extra number as the last n, or "" if it is not a number."""
     options = [] if context is None else context.command.get_params(context)
     lengths = (option for option in options if option.name in ("to", "terms"))
@@ -218,7 +218,7 @@ def _see(context: click.Context | None) -> str:
     return f"; see {context.command_path} --help" if context is not None else ""
 
 
-def _version(ctx: click.Context, _: click.Parameter, asked: bool) -> None:
+def _print_version(ctx: click.Context, _: click.Parameter, asked: bool) -> None:
     if not asked or ctx.resilient_parsing:
         return
     from importlib.metadata import PackageNotFoundError, version
@@ -237,7 +237,12 @@ def _version(ctx: click.Context, _: click.Parameter, asked: bool) -> None:
     context_settings={"help_option_names": ["-h", "--help"]},
 )
 @click.option(
-    "--version", is_flag=True, expose_value=False, is_eager=True, callback=_version, help="Show the version."
+    "--version",
+    is_flag=True,
+    expose_value=False,
+    is_eager=True,
+    callback=_print_version,
+    help="Show the version.",
 )
 def gfkit() -> None:
     """Count configurations on boards and graphs, and prove the formula for every n.

@@ -100,7 +100,7 @@ def guess(
         with work.executor() as executor, work.progress() as progress:
             asked = (Question.of(*target, positions), kinds)
             guessed = guess_for(*asked, executor=executor, on_progress=progress)
-        _present(guessed.guess, guessed.data, as_json, full, more, guessed.as_json())
+        _print_guess(guessed.guess, guessed.data, as_json, full, more, guessed.as_json())
         if not as_json:
             write_lines(["", *guessed.lines()])
         ctx.exit(0 if guessed.guess.found else 1)
@@ -109,7 +109,7 @@ def guess(
     data = read_data(words, file, offset)
     from gfkit.guessing import guess as guess_law
 
-    show = partial(_present, data=data, as_json=as_json, full=full, more=more)
+    show = partial(_print_guess, data=data, as_json=as_json, full=full, more=more)
     with show_when_stopped(show), work.executor() as executor, work.progress() as progress:
         guess = guess_law(data, kinds=kinds, executor=executor, on_progress=progress)
     if language is not None and guess.found:
@@ -120,7 +120,7 @@ def guess(
         ctx.exit(1)
 
 
-def _present(
+def _print_guess(
     found: Guess, data: Data, as_json: bool, full: bool, more: int, judged: dict[str, object] | None = None
 ) -> None:
     strong = [finding for finding in found.found if not finding.weak]

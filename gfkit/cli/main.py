@@ -23,7 +23,7 @@ _YOUNG = 50_000
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run ``gfkit`` with these arguments (default: the arguments of the process) and return the exit code."""
-    _hold_closed()
+    _open_closed_streams()
     is_whole_process = arguments is None
     if is_whole_process:
         os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")  # its threads only wait while other workers run
@@ -32,7 +32,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     code = INTERRUPTED
     try:
         if is_whole_process:
-            _keep_exit_code(call)
+            _set_exit_code_on_abort(call)
         with call.stop:
             code = _exit_code(call)
         call.end(code)
@@ -62,32 +62,32 @@ def _exit_code(call: Call) -> int:
         if sys.stdout is not None:
             sys.stdout.flush()
     except KeyboardInterrupt:
-        return _say(call, "interrupted", INTERRUPTED)
+        return _print_message(call, "interrupted", INTERRUPTED)
     except (SystemError, RuntimeError) as error:
         if is_interruption(error):  # an error raised while a loop or an import was interrupted
-            return _say(call, "interrupted", INTERRUPTED)
+            return _print_message(call, "interrupted", INTERRUPTED)
         if isinstance(error, RecursionError):
-            return _say(call, "input is nested too deeply", LIMIT)
+            return _print_message(call, "input is nested too deeply", LIMIT)
         if (
             "without" in str(error) and _is_limited()
         ):  # an unset error of the C extension, caused by lack of memory
-            return _say(call, _NO_MEMORY, LIMIT)
+            return _print_message(call, _NO_MEMORY, LIMIT)
         if str(error) != "can't start new thread":
             raise
-        return _say(call, f"system error: {error}", LIMIT)
+        return _print_message(call, f"system error: {error}", LIMIT)
     except ImportError as error:
         if "failed to map segment" not in str(error):  # a library failed to load because of lack of memory
             raise
-        return _say(call, _NO_MEMORY, LIMIT)
+        return _print_message(call, _NO_MEMORY, LIMIT)
     except MemoryError:
-        return _say(call, _NO_MEMORY, LIMIT)
+        return _print_message(call, _NO_MEMORY, LIMIT)
     except BrokenPipeError:
         _drop_output(sys.stdout)
         return LIMIT if _drop_broken(sys.stderr) else DONE
     except OSError as error:
         _drop_output(sys.stdout)
         named = f" ({error.filename!r})" if error.filename else ""
-        return _say(call, f"system error: {error.strerror or error}{named}", LIMIT)
+        return _print_message(call, f"system error: {error.strerror or error}{named}", LIMIT)
     return code
 
 
@@ -112,24 +112,24 @@ def _run(call: Call) -> int:
     except click.exceptions.Exit as ending:
         return ending.exit_code
     except click.ClickException as error:
-        return _say(call, usage_line(error), BAD_INPUT)
+        return _print_message(call, usage_line(error), BAD_INPUT)
     except click.Abort:
-        return _say(call, "interrupted", INTERRUPTED)
+        return _print_message(call, "interrupted", INTERRUPTED)
     except SystemExit as ending:  # an error of click during shell completion, or of a plug-in
         return BAD_INPUT if ending.code else DONE
     except GfkitError as error:
-        return _say(call, str(error), error.exit_code)
+        return _print_message(call, str(error), error.exit_code)
     except ModuleNotFoundError as error:
         room = missing_room(error.name or "")
         if room is None:
             raise
-        return _say(
+        return _print_message(
             call, f"this command requires {room}, which is not installed; see gfkit doctor", BAD_INPUT
         )
     return DONE
 
 
-def _say(call: Call, message: str, code: int) -> int:
+def _print_message(call: Call, message: str, code: int) -> int:
     from gfkit.errors import one_line, visible
 
     call.message = "; ".join(text for text in (one_line(message), visible(call.note)) if text)
@@ -140,7 +140,7 @@ def _say(call: Call, message: str, code: int) -> int:
     return code
 
 
-def _hold_closed() -> None:
+def _open_closed_streams() -> None:
     """Open the null device for closed standard streams, so that their file numbers are not reused."""
     if None in (sys.stdin, sys.stdout, sys.stderr):
         number = 0
@@ -181,7 +181,7 @@ def _is_limited() -> bool:
     return resource.getrlimit(resource.RLIMIT_AS)[0] != resource.RLIM_INFINITY
 
 
-def _keep_exit_code(call: Call) -> None:
+def _set_exit_code_on_abort(call: Call) -> None:
     """Exit with code 3 if OpenBLAS ends the process with code 1 because it lacks memory for its buffers.
 
     This happens only if the address space is limited. The handler replaces the exit code of every exit

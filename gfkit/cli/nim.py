@@ -68,10 +68,10 @@ def nim(
     from gfkit.play.impartial.nim import nim as nim_values
 
     if coq is not None:
-        _must_have_theorem(game, board, misere)
+        _require_coq_theorem(game, board, misere)
         check_file("--coq", coq, ".v")
     if misere:
-        _misere(game, board, to, impartial, save_to, work, as_json)
+        _print_misere(game, board, to, impartial, save_to, work, as_json)
         return
     check_file("--save", save_to, ".json")
     show = partial(present, as_json=as_json, full=True)
@@ -83,10 +83,10 @@ def nim(
     if coq is not None:
         from gfkit.runs.files import write_whole
 
-        write_whole(coq, _theorem(table))
+        write_whole(coq, _write_theorem(table))
 
 
-def _must_have_theorem(game: str, board: str | None, misere: bool) -> None:
+def _require_coq_theorem(game: str, board: str | None, misere: bool) -> None:
     """Raise an error if --coq cannot be used, before the work starts."""
     from gfkit.play.impartial.octal import names_heaps
 
@@ -96,7 +96,7 @@ def _must_have_theorem(game: str, board: str | None, misere: bool) -> None:
         )
 
 
-def _theorem(nimbers: NimValues) -> str:
+def _write_theorem(nimbers: NimValues) -> str:
     """Return the theorem for Coq about the period of a heap game."""
     from gfkit.play.impartial.octal import GRUNDY, OctalCode
     from gfkit.proofs.kernel import octal_theorem
@@ -107,7 +107,7 @@ def _theorem(nimbers: NimValues) -> str:
     return octal_theorem(game, digits, start, nimbers.period)
 
 
-def _misere(
+def _print_misere(
     game: str,
     board: str | None,
     to: int | None,

@@ -101,7 +101,7 @@ def present(
     card_of = from_above("card_of")
     with redirect_stdout(sys.stderr) if is_alone else nullcontext():
         if card_of is None:
-            write_labelled((label, _plain(value)) for label, value in found.as_json(*json).items())
+            write_labelled((label, _format_value(value)) for label, value in found.as_json(*json).items())
             return
         card: Card | None = card_of(found, **asked)
         assert card is not None, "every result of a command has a card"
@@ -138,7 +138,7 @@ def _write_brief(card: Card, brief: Brief) -> None:
     write_badged(cut(card.known_text, width, " ... (--full)"), dim=True)
 
 
-def _plain(value: object) -> str:
+def _format_value(value: object) -> str:
     """Return a JSON value as a string."""
     return value if isinstance(value, str) else json_text(value)
 
@@ -222,7 +222,7 @@ def whole(full: bool) -> bool:
     return full or not on_terminal()
 
 
-def _in_reach(text: str) -> str:
+def _encode_for_stdout(text: str) -> str:
     """Return the text, in ASCII if standard output cannot encode the characters of drawings."""
     encoding = getattr(sys.stdout, "encoding", None)
     if text.isascii() or encoding is None:
@@ -236,9 +236,9 @@ def _in_reach(text: str) -> str:
     return text
 
 
-def _echo(text: str) -> None:
+def _write_line(text: str) -> None:
     """Write a line to standard output; the size of a long result is noted at the end."""
-    click.echo(_in_reach(text))
+    click.echo(_encode_for_stdout(text))
     context = click.get_current_context(silent=True)
     if context is not None:
         before = context.meta.get(_WRITTEN, 0)
@@ -255,19 +255,19 @@ def note_size(what: str, size: int) -> None:
 
 def write_json(result: Mapping[str, object]) -> None:
     """Write one JSON object with its version, in ASCII and without control characters."""
-    _echo(json_text({"schema": JSON_VERSION, **result}).replace("\x7f", "\\u007f"))
+    _write_line(json_text({"schema": JSON_VERSION, **result}).replace("\x7f", "\\u007f"))
 
 
 def write_lines(lines: Iterable[str]) -> None:
     """Write lines, with control characters made visible."""
     for line in lines:
-        _echo(visible(line.rstrip()))
+        _write_line(visible(line.rstrip()))
 
 
 def write_marked(mark: str, text: str, colour: str | None = "red") -> None:
     """Write a line with a coloured beginning, if the terminal has colours."""
     shown = visible(mark)
-    _echo((click.style(shown, fg=colour) if shows_colours() else shown) + visible(text.rstrip()))
+    _write_line((click.style(shown, fg=colour) if shows_colours() else shown) + visible(text.rstrip()))
 
 
 def write_badged(text: str, *, dim: bool = False) -> None:
@@ -280,14 +280,14 @@ def write_badged(text: str, *, dim: bool = False) -> None:
     word = first.rstrip(":,")
     colour = BADGES.get(word)
     if not shows_colours() or (colour is None and not dim):
-        _echo(shown)
+        _write_line(shown)
     elif colour is None:
-        _echo(click.style(shown, dim=True))
+        _write_line(click.style(shown, dim=True))
     else:
         after = first[len(word) :] + (f" {rest}" if rest else "")
-        _echo(colour_badge(word, colour) + (click.style(after, dim=dim) if after else ""))
+        _write_line(colour_badge(word, colour) + (click.style(after, dim=dim) if after else ""))
     for line in later:
-        _echo(click.style(f"  {line}", dim=dim) if dim and shows_colours() else f"  {line}")
+        _write_line(click.style(f"  {line}", dim=dim) if dim and shows_colours() else f"  {line}")
 
 
 def colour_badge(word: str, colour: str) -> str:
@@ -374,14 +374,14 @@ def write_labelled(rows: Iterable[tuple[str, str]]) -> None:
     width = terminal_width()
     for label, text in kept:
         room = None if width is None else max(24, width - indent)
-        lines = [text] if room is None else _broken(text, room, whole_words=True)
+        lines = [text] if room is None else _wrap_text(text, room, whole_words=True)
         is_title = is_title and not label
         head = "" if is_title else _style_label(visible(f"{label:{indent}}"))
-        _echo(head + visible(lines[0].rstrip()))
+        _write_line(head + visible(lines[0].rstrip()))
         write_lines(" " * (2 if is_title else indent) + line for line in lines[1:])
 
 
-def _broken(text: str, room: int, *, whole_words: bool = False) -> list[str]:
+def _wrap_text(text: str, room: int, *, whole_words: bool = False) -> list[str]:
     """Wrap a string into lines of at most ``room`` characters; an empty string is one line."""
     from textwrap import wrap
 
@@ -391,7 +391,7 @@ def _broken(text: str, room: int, *, whole_words: bool = False) -> list[str]:
 def _terminal_lines(text: str) -> list[str]:
     """Return a string wrapped to the width of the terminal, or as one line without a terminal."""
     width = terminal_width()
-    return [text] if width is None else _broken(text, max(24, width - 2), whole_words=True)
+    return [text] if width is None else _wrap_text(text, max(24, width - 2), whole_words=True)
 
 
 def _style_label(cell: str) -> str:
@@ -420,13 +420,13 @@ def write_table(rows: Iterable[Sequence[str]]) -> None:
             cells = [_style_label(cell) if cell.rstrip() in BADGES else cell for cell in cells]
         head = "".join(f"{cell}  " for cell in cells)
         if width is None or (not below and indent + len(last) <= width):
-            _echo((head + last).rstrip())
+            _write_line((head + last).rstrip())
             continue
         begin = "    " if below else " " * indent
-        lines = _broken(last, max(1, width - len(begin)))
+        lines = _wrap_text(last, max(1, width - len(begin)))
         shown = [begin + line for line in lines]
         for line in [head, *shown] if below else [head + lines[0], *shown[1:]]:
-            _echo(line.rstrip())
+            _write_line(line.rstrip())
 
 
 def noting_size(report: OnProgress, stage: str, most: int, what: str) -> OnProgress:
@@ -470,7 +470,7 @@ def note_weights(variables: Sequence[str], polynomials: Sequence[Polynomial]) ->
 def write_remark(text: str) -> None:
     """Write a remark below the result, dim and wrapped on a terminal."""
     for line in _terminal_lines(visible(text)):
-        _echo(click.style(line, dim=True) if shows_colours() else line)
+        _write_line(click.style(line, dim=True) if shows_colours() else line)
 
 
 def terminal_width() -> int | None:

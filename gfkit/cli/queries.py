@@ -221,7 +221,7 @@ def polynomial(
         check_file("--report", page, ".html", ".htm")
         if at:
             raise OptionError("--report cannot be combined with --at")
-    polynomial = work.run(graph_polynomial, kind, board).at(**_values(at))
+    polynomial = work.run(graph_polynomial, kind, board).at(**_parse_values(at))
     if picture is not None:
         _draw(polynomial, picture)
     if page is not None:
@@ -233,17 +233,17 @@ def polynomial(
     present(polynomial, as_json, language=language, full=full, beside=beside, zeros=listed)
 
 
-def _values(at: Sequence[str]) -> dict[str, int]:
+def _parse_values(at: Sequence[str]) -> dict[str, int]:
     """Parse the values of variables; a variable has at most one value."""
     numbers: dict[str, int] = {}
-    for name, number in map(_value, at):
+    for name, number in map(_parse_value, at):
         if name in numbers:
             raise OptionError(f"--at assigns two values to {name}, {numbers[name]} and {number}")
         numbers[name] = number
     return numbers
 
 
-def _value(given: str) -> tuple[str, int]:
+def _parse_value(given: str) -> tuple[str, int]:
     """Parse a variable and its value."""
     name, equals, number = given.partition("=")
     digits = number.strip().removeprefix("-")

@@ -76,10 +76,10 @@ def _state_of(record: RunRecord) -> str:
     return f"stopped at {record.parts} part{'' if record.parts == 1 else 's'}"
 
 
-def _minute(stamp: str) -> str:
+def _format_minute(stamp: str) -> str:
     """Return a time, rounded down to the minute.
 
-    >>> _minute("2026-03-01T09:30:12Z")
+    >>> _format_minute("2026-03-01T09:30:12Z")
     '2026-03-01 09:30'
     """
     return stamp[:16].replace("T", " ")
@@ -107,7 +107,7 @@ def list_runs(as_json: bool) -> None:
             record.short,
             _state_of(record),
             size_text(record.bytes),
-            _minute(record.changed),
+            _format_minute(record.changed),
             _command_of(record),
         )
         for record in records

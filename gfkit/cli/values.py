@@ -76,12 +76,12 @@ def value(
     check_file("--save", save_to, ".json")
     question = Question.of(game, board)
     if question.is_family or (start, to) != (None, None):
-        _refuse_on_families(
+        _require_single_board(
             question,
             {"--options": best, "--moves": moves}
             | {"--save": save_to is not None, "--thermograph": thermograph, "--tree": tree},
         )
-        _of_family(question, (start, to), full, work, as_json)
+        _print_family_values(question, (start, to), full, work, as_json)
         return
     from gfkit.play import value as value_of
 
@@ -103,7 +103,7 @@ def value(
         save_play(value_certificate(question, value), save_to)
 
 
-def _refuse_on_families(question: Question, options_of_boards: dict[str, bool]) -> None:
+def _require_single_board(question: Question, options_of_boards: dict[str, bool]) -> None:
     """Raise an error for options that require a single board."""
     for option, is_asked in options_of_boards.items():
         if is_asked:
@@ -113,7 +113,7 @@ def _refuse_on_families(question: Question, options_of_boards: dict[str, bool]) 
             )
 
 
-def _of_family(
+def _print_family_values(
     question: Question,
     asked: tuple[int | None, int | None],
     full: bool,

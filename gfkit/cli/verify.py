@@ -106,7 +106,7 @@ def verify(
       correction  (1 + 2*t)/(1 - t - 2*t^2)
       a(0) computed independently; the correction is proved
     """
-    named, formula = _formula(words, ctx)
+    named, formula = _split_formula(words, ctx)
     from gfkit.algebra.formula.read.document import EXAMPLE, is_whole_paper, marked_formulas
     from gfkit.claims.claim import verify as verify_formula
     from gfkit.guessing import read_b_file
@@ -168,7 +168,7 @@ def verify(
         key=lambda verdict: _BADNESS.index(_exit_code(verdict, only_proved)),
     )
     if as_json:
-        write_json({**worst.as_json(), "formulas": [_row(*judged) for judged in verdicts]})
+        write_json({**worst.as_json(), "formulas": [_make_row(*judged) for judged in verdicts]})
     ctx.exit(_exit_code(worst, only_proved))
 
 
@@ -199,12 +199,12 @@ def _exit_code(verdict: Verdict, only_proved: bool) -> int:
     return int(verdict.is_refuted or (only_proved and verdict.verdict != "proved"))
 
 
-def _row(line: int, question: Question, verdict: Verdict) -> dict[str, object]:
+def _make_row(line: int, question: Question, verdict: Verdict) -> dict[str, object]:
     shown = {key: verdict.as_json()[key] for key in ("verdict", "reason", "formula", "correction", "repair")}
     return {"line": line, "game": question.game, "board": str(question.boards), **shown}
 
 
-def _formula(words: tuple[str, ...], ctx: click.Context) -> tuple[str, str]:
+def _split_formula(words: tuple[str, ...], ctx: click.Context) -> tuple[str, str]:
     """Return the file of the formula, if any, and the formula itself, which may start with a minus sign."""
     refuse_options(words, ctx)
     if len(words) > 1:

@@ -127,7 +127,7 @@ def count(
     if by_theorem is not None:
         polynomial, evidence = task.asked_for(by_theorem[0]), by_theorem[1]
     else:
-        polynomial = task.polynomial() if store is None else _polynomial_from_store(task, store)
+        polynomial = task.polynomial() if store is None else _load_or_compute_polynomial(task, store)
         evidence = task.evidence
     return Count(
         game=question.game,
@@ -224,7 +224,7 @@ class CountTask:
     def polynomial(self) -> Polynomial:
         times = Counter[object]()
         for part, graph in self.parts():
-            times[self._part(part, graph)] += 1
+            times[self._count_component(part, graph)] += 1
         variables = self.inner.variables
         factors = []
         for key, often in times.items():
@@ -236,8 +236,8 @@ class CountTask:
     def asked_for(self, polynomial: Polynomial) -> Polynomial:
         """Return the polynomial of the requested position class, in the requested variables."""
         if self.alternates:
-            polynomial = _only_play(polynomial, self.pieces_on_board)
-        return _in_weights(polynomial, self.weights)
+            polynomial = _select_play_terms(polynomial, self.pieces_on_board)
+        return _project_to_weights(polynomial, self.weights)
 
     @property
     def of_nothing(self) -> int:
@@ -255,11 +255,11 @@ class CountTask:
     def evidence(self) -> Evidence:
         return Evidence(Status.PROVED, "transfer-matrix", (("states", self.states),))
 
-    def _part(self, cells: list[int], graph: list[set[int]]) -> object:
+    def _count_component(self, cells: list[int], graph: list[set[int]]) -> object:
         """Count one component, unless an isomorphic component was counted before; return the key of its
         result.
         """
-        written = self._without_machine(cells, graph)
+        written = self._find_edge_coding(cells, graph)
         if written is not None:
             key: object = written.key
             sweep = partial(self._sweep_hashed, written)
@@ -267,13 +267,13 @@ class CountTask:
         else:
             machine = self.machine(cells, graph)
             key = machine.form, tuple(map(machine.signature, range(machine.sites)))
-            sweep, stands = partial(self._sweep, machine), partial(self._stands, machine)
+            sweep, stands = partial(self._sweep, machine), partial(self._agrees_modulo_primes, machine)
         if key not in self.known:
-            self.known[key] = self._once(sweep, stands)
+            self.known[key] = self._load_or_sweep(sweep, stands)
         return key
 
     @cached_property
-    def _written_rule(self) -> DegreeCounts | None:
+    def _edge_word_rule(self) -> DegreeCounts | None:
         """Degree constraint of a rule that the C extension sweeps without an automaton, else None."""
         plain = ARRAYS and self.folding is None and self.inner is Weights.NONE
         rule = self.rule.degree_counts if plain else None
@@ -282,17 +282,17 @@ class CountTask:
     @cached_property
     def _is_written(self) -> bool:
         """True if the C extension sweeps the whole board as one component, without an automaton."""
-        rule, board = self._written_rule, self.board
+        rule, board = self._edge_word_rule, self.board
         if rule is None or not rule.linkage.asks or not 0 < board.size <= tuning.COUNT.many_cells:
             return False
         near = [set(cells) for cells in board.neighbours]
         return rule.linkage.is_global or len(components(near, [0])[0]) == board.size
 
-    def _without_machine(self, cells: list[int], graph: list[set[int]]) -> EdgeCoding | None:
+    def _find_edge_coding(self, cells: list[int], graph: list[set[int]]) -> EdgeCoding | None:
         """Return the state encoding of a component that the C extension sweeps without an automaton, or
         None.
         """
-        rule = self._written_rule
+        rule = self._edge_word_rule
         if rule is None or len(cells) > tuning.COUNT.many_cells:
             return None
         from gfkit.engine.sweep.edge_words import EdgeCoding
@@ -300,13 +300,13 @@ class CountTask:
         (order, *_) = sweep_orders(self.board, graph, cells)
         return EdgeCoding.of(rule, self.board, order)
 
-    def _once(self, sweep: Callable[[], Terms], stands: Callable[[Terms], bool]) -> Terms:
+    def _load_or_sweep(self, sweep: Callable[[], Terms], is_valid: Callable[[Terms], bool]) -> Terms:
         """Sweep a component, unless the store has a result that passes a check."""
         number = len(self.known)
         if self.work is None:
             return sweep()
         if number < len(self.whole):
-            if stands(self.whole[number]):
+            if is_valid(self.whole[number]):
                 return self.whole[number]
             self.work.drop()
             self.whole = []
@@ -314,17 +314,17 @@ class CountTask:
 
         def swept() -> bytes:
             fresh.append(sweep())
-            return _parts_as_bytes(fresh)
+            return _encode_parts(fresh)
 
         def terms_from_bytes(kept: bytes) -> Terms:
-            (terms,) = _parts_from_bytes(kept)
-            if terms not in fresh and not stands(terms):
+            (terms,) = _decode_parts(kept)
+            if terms not in fresh and not is_valid(terms):
                 raise ValueError("the stored polynomial does not belong to this component")
             return terms
 
         return self.work.once(f"part {number}", swept, terms_from_bytes)
 
-    def _stands(self, machine: Machine, claimed: Terms) -> bool:
+    def _agrees_modulo_primes(self, machine: Machine, claimed: Terms) -> bool:
         """Return True if a stored polynomial agrees with a sweep modulo random primes.
 
         See ``sweep/residues.py`` for the probability of an error, which is below 2^-60 for any stored
@@ -340,12 +340,12 @@ class CountTask:
 
         slots = machine.slots
         if slots and self._is_dense(slots):
-            states, bits, degree = self._peak(slots), rung4_dense.number_bits(slots), 0
+            states, bits, degree = self._measure_peak(slots), rung4_dense.number_bits(slots), 0
             sweep = partial(rung4_dense.dense_residues, slots)
         elif self.coding(machine) is not None:
             return self._sweep(machine) == claimed
         else:
-            layers, _ = self._layers(machine)
+            layers, _ = self._compile_layers(machine)
             if layers.most_states <= tuning.COUNT.few_states:
                 return packed_sweep(layers) == claimed
             states, (bits, degree) = layers.most_states, residues.bounds_of(layers)
@@ -353,18 +353,18 @@ class CountTask:
         places = residues.random_places(bits, degree, Random(secrets.randbits(128)))
         if not places:
             return self._sweep(machine) == claimed
-        tell = partial(self._tell_trial, machine.sites, states)
+        tell = partial(self._report_check, machine.sites, states)
         is_within = residues.is_within(claimed, bits, degree)
         return is_within and [place.value(claimed) for place in places] == sweep(places, tell)
 
-    def _tell_trial(self, sites: int, states: int, done: int) -> None:
-        self._tell("checking a stored result", done, sites, states)
+    def _report_check(self, sites: int, states: int, done: int) -> None:
+        self._report_progress("checking a stored result", done, sites, states)
 
     def machine(self, cells: list[int], graph: list[set[int]]) -> Machine:
         """Return the automaton of a component, for the cell order in which the bound on its number of states
         is smallest.
         """
-        orders = self._orders_of_lines(cells) or sweep_orders(self.board, graph, cells)
+        orders = self._find_line_orders(cells) or sweep_orders(self.board, graph, cells)
         if len(orders) == 2 and in_flight(self.system, orders[0]) == in_flight(self.system, orders[1]):
             orders = orders[:1]
         candidates = []
@@ -375,7 +375,7 @@ class CountTask:
                 break
         return min(candidates, key=lambda candidate: candidate[0])[1]
 
-    def _orders_of_lines(self, cells: list[int]) -> list[list[int]]:
+    def _find_line_orders(self, cells: list[int]) -> list[list[int]]:
         """Return the cell orders in which every line is read from end to end, or [] if the rule has no line
         constraints.
         """
@@ -406,8 +406,8 @@ class CountTask:
         if slots and self._is_dense(slots):
             from gfkit.engine.sweep import rung4_dense
 
-            filled = self._peak(slots)
-            tell = partial(self._tell, _COUNTING)
+            filled = self._measure_peak(slots)
+            tell = partial(self._report_progress, _COUNTING)
             return rung4_dense.dense_sweep(slots, lambda d: tell(d, machine.sites, filled))
         coding = self.coding(machine)
         if coding is not None:
@@ -425,10 +425,10 @@ class CountTask:
     def _sweep_hashed(self, coding: Coding) -> Terms:
         from gfkit.engine.sweep.rung5_hashed import hashed_sweep
 
-        budget = Budget(self._what, self.limit, self.on_progress)
+        budget = Budget(self._operation, self.limit, self.on_progress)
 
         def on_site(done: int, states: int, in_files: bool) -> None:
-            self._tell(_IN_FILES if in_files else _COUNTING, done, coding.sites, states)
+            self._report_progress(_IN_FILES if in_files else _COUNTING, done, coding.sites, states)
 
         others = min(tuning.COUNT.code_bytes, self.limit * 4 // 5)
         """Memory of the process, in bytes, that is not used for states."""
@@ -445,15 +445,15 @@ class CountTask:
 
         return nearly_full(slots, self.limit)
 
-    def _peak(self, slots: SlotMachine) -> int:
+    def _measure_peak(self, slots: SlotMachine) -> int:
         from gfkit.engine.sweep.rung4_dense import peak_fill
 
-        self._tell("searching for states", 0, slots.sites, 0)
+        self._report_progress("searching for states", 0, slots.sites, 0)
         filled = peak_fill(slots)
         self.states = max(self.states, filled)
         return filled
 
-    def _layers(self, machine: Machine) -> tuple[Layers, Budget]:
+    def _compile_layers(self, machine: Machine) -> tuple[Layers, Budget]:
         """Return the transition tables of a component, and the memory budget that remains after building
         them.
         """
@@ -463,7 +463,7 @@ class CountTask:
         return layers, budget
 
     def _sweep_layers(self, machine: Machine) -> Terms:
-        layers, budget = self._layers(machine)
+        layers, budget = self._compile_layers(machine)
         if self.inner is Weights.NONE and (layers.most_states <= tuning.COUNT.few_states or not ARRAYS):
             total = integer_sweep(layers)
             return {(0, 0): total} if total else {}
@@ -474,41 +474,41 @@ class CountTask:
         states = layers.most_states
 
         def on_site(done: int) -> None:
-            self._tell(_COUNTING, done, machine.sites, states)
+            self._report_progress(_COUNTING, done, machine.sites, states)
 
         return limb_sweep(layers, on_site, budget.ask)
 
     @property
-    def _what(self) -> str:
+    def _operation(self) -> str:
         return f"counting {self.rule.name} on {self.board.text!r}"
 
     def budget(self, machine: Machine) -> Budget:
         """Return the memory budget of the sweep of an automaton that has transition tables."""
-        return Budget(self._what, self.limit, self.on_progress, machine.sites, machine.state_bytes)
+        return Budget(self._operation, self.limit, self.on_progress, machine.sites, machine.state_bytes)
 
-    def _tell(self, stage: str, done: int, total: int, states: int) -> None:
+    def _report_progress(self, stage: str, done: int, total: int, states: int) -> None:
         check_stop()
         if self.on_progress is not None:
             self.on_progress(Progress(stage, done, total, states))
 
 
-def _polynomial_from_store(task: CountTask, store: Store) -> Polynomial:
+def _load_or_compute_polynomial(task: CountTask, store: Store) -> Polynomial:
     """Return the polynomial from the store, or compute and store it."""
     from gfkit.runs.batch import Work, identity
 
     with Work(identity("count", *task.question.key), store=store) as work:
-        kept = work.result(_parts_from_bytes)
+        kept = work.result(_decode_parts)
         task.work, task.whole = work, kept or []
         polynomial = task.polynomial()
         parts = list(task.known.values())
         if kept != parts:
             if kept is not None and kept == task.whole:  # with a different number of components
                 work.drop()
-            work.finish(partial(_parts_as_bytes, parts), lambda earlier: _parts_from_bytes(earlier) == parts)
+            work.finish(partial(_encode_parts, parts), lambda earlier: _decode_parts(earlier) == parts)
         return polynomial
 
 
-def _parts_as_bytes(parts: Sequence[Terms]) -> bytes:
+def _encode_parts(parts: Sequence[Terms]) -> bytes:
     """Serialise the polynomials of all components for the store."""
     import json
 
@@ -520,7 +520,7 @@ def _is_given(sweep: Callable[[], Terms], claimed: Terms) -> bool:
     return sweep() == claimed
 
 
-def _parts_from_bytes(kept: bytes) -> list[Terms]:
+def _decode_parts(kept: bytes) -> list[Terms]:
     """Parse the stored polynomials. Raise ValueError, or a similar error, if the bytes are malformed."""
     import json
 
@@ -529,7 +529,7 @@ def _parts_from_bytes(kept: bytes) -> list[Terms]:
     ]
 
 
-def _only_play(polynomial: Polynomial, settled: tuple[int, int]) -> Polynomial:
+def _select_play_terms(polynomial: Polynomial, settled: tuple[int, int]) -> Polynomial:
     """Return the sum of the terms in which the players' numbers of pieces differ by at most one."""
     ahead = settled[0] - settled[1]
     return polynomial.only(
@@ -537,7 +537,7 @@ def _only_play(polynomial: Polynomial, settled: tuple[int, int]) -> Polynomial:
     )
 
 
-def _in_weights(polynomial: Polynomial, weights: Weights) -> Polynomial:
+def _project_to_weights(polynomial: Polynomial, weights: Weights) -> Polynomial:
     """Return the polynomial in the requested variables only."""
     wanted = weights.variables
     if polynomial.variables == wanted:

@@ -141,13 +141,13 @@ class Derivation(NamedTuple):
         """
         theorem = find_theorem(question)
         if theorem is None:
-            return self._by_strip(question)
+            return self._derive_from_strip(question)
         found = theorem(question, self.law)
         if found.last is not None:
             _compare(found.law, found.last, found.states, _count_board)
         return found.law
 
-    def _by_strip(self, question: Question) -> Derived:
+    def _derive_from_strip(self, question: Question) -> Derived:
         """Return the formula for a strip: initial values, the fraction P / Q of the periodic part, and a
         comparison.
 
@@ -156,7 +156,7 @@ class Derivation(NamedTuple):
         """
         family = question.family
         strip = strip_within(question, self.max_memory, self.on_progress)
-        machine = small_automaton(strip)
+        machine = build_small_automaton(strip)
         counted = range(family.first_n, max(family.first_n, strip.sure_from))
         ahead = back = _count_board
         if strip.states <= tuning.COUNT.few_states:
@@ -165,7 +165,7 @@ class Derivation(NamedTuple):
             back = partial(sweep_in_slices, family=family, limit=limit, backwards=True)
         initial = tuple(ahead(question.on(family.at(n))) for n in counted)
         fraction = self.fraction(strip, machine, question.weights)
-        series = after_beginning(family.first_n, strip.offset, initial, fraction[:2])
+        series = prepend_initial_counts(family.first_n, strip.offset, initial, fraction[:2])
         later = None if machine is None else machine.later(counted.stop - strip.offset)
         law = law_of_series(question, series, fraction.evidence, initial, later)
         last = counted.stop + 2 * reach(question.rule, family) + tuning.DERIVE.compared_more
@@ -174,15 +174,15 @@ class Derivation(NamedTuple):
 
     def fraction(self, strip: Strip, machine: Automaton | None, weights: Weights) -> StripFraction:
         """Return P / Q of the periodic part of a strip, by a determinant or from values modulo primes."""
-        if by_determinant(machine, weights, self.method):
-            return _by_determinant(strip, machine, weights)
+        if uses_determinant(machine, weights, self.method):
+            return _compute_determinant_fraction(strip, machine, weights)
         from gfkit.runs.batch import Work, identity
 
         run = "" if self.store is None or not strip.question else identity("derive", *strip.question.key)
         with Work(run, self.executor, self.store) as work:
-            return self._by_values(strip, machine, weights, work)
+            return self._compute_modular_fraction(strip, machine, weights, work)
 
-    def _by_values(
+    def _compute_modular_fraction(
         self, strip: Strip, machine: Automaton | None, weights: Weights, work: Work
     ) -> StripFraction:
         from gfkit.engine.modular.engine import modular_gf
@@ -195,7 +195,7 @@ class Derivation(NamedTuple):
                 strip, weights, certify=certify, work=work, on_progress=self.on_progress, small=machine
             )
 
-        is_proved = self.certify or always_proved(states, weights)
+        is_proved = self.certify or is_always_proved(states, weights)
         try:
             result = fraction(is_proved)
         except LimitError:
@@ -267,12 +267,12 @@ def strip_within(
     ``name`` denotes the boards in error messages. Raise LimitError if the transition tables exceed the memory
     limit.
     """
-    what, limit = f"deriving {name or question.rule.name}", memory_limit(max_memory)
-    what += "" if name else f" on {question.boards.text!r}"
-    return find_strip(question, Budget(what, limit, on_progress).watch, boards)
+    operation, limit = f"deriving {name or question.rule.name}", memory_limit(max_memory)
+    operation += "" if name else f" on {question.boards.text!r}"
+    return find_strip(question, Budget(operation, limit, on_progress).watch, boards)
 
 
-def small_automaton(strip: Strip) -> Automaton | None:
+def build_small_automaton(strip: Strip) -> Automaton | None:
     """Return the minimised automaton of a strip, or None if it would be large."""
     between, most = strip.states_in_period, tuning.DERIVE
     if between <= most.written_states or (between <= most.sparse_states and strip.ways <= most.sparse_ways):
@@ -280,19 +280,19 @@ def small_automaton(strip: Strip) -> Automaton | None:
     return None
 
 
-def by_determinant(machine: Automaton | None, weights: Weights, method: str) -> bool:
+def uses_determinant(machine: Automaton | None, weights: Weights, method: str) -> bool:
     """Return True if the fraction is computed by a characteristic polynomial."""
     most = tuning.DERIVE.determinant_states[weights] if ARRAYS else tuning.STRIP.determinant_states
     is_small = machine is not None and machine.states <= most
     return method == "determinant" or (method == "auto" and is_small)
 
 
-def always_proved(states: int, weights: Weights) -> bool:
+def is_always_proved(states: int, weights: Weights) -> bool:
     """Return True if the modular method proves its result without ``certify``."""
     return states <= tuning.DERIVE.proved_states[weights]
 
 
-def _by_determinant(strip: Strip, machine: Automaton | None, weights: Weights) -> StripFraction:
+def _compute_determinant_fraction(strip: Strip, machine: Automaton | None, weights: Weights) -> StripFraction:
     """Return the fraction of the repeating part by one determinant."""
     before = strip.states_in_period
     if machine is None:
@@ -305,7 +305,7 @@ def _by_determinant(strip: Strip, machine: Automaton | None, weights: Weights) -
     return StripFraction(*fraction, Evidence(Status.PROVED, "transfer-matrix", details))
 
 
-def after_beginning(
+def prepend_initial_counts(
     first_n: int, offset: int, initial: Sequence[int | Polynomial], fraction: tuple[Polynomial, Polynomial]
 ) -> RationalGF:
     """Return the series of all counts: t^offset times the series of the automaton, with the initial counts

@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from gfkit.rules import Question, Rule
 
 
-def _both_sides(
+def _make_operator_pair(
     act: Callable[[Any, Any], Any], sign: str
 ) -> tuple[Callable[[Any, object], DerivedPart], Callable[[Any, object], DerivedPart]]:
     """Return the methods of a binary operation with the sequence as left operand, and as right operand."""
@@ -60,10 +60,10 @@ class DerivedAlgebra(LawEquality):
         """Return the ordinary generating function; ``words`` name the operation in error messages."""
         raise NotImplementedError
 
-    __add__, __radd__ = _both_sides(operator.add, "+")
-    __sub__, __rsub__ = _both_sides(operator.sub, "-")
-    __mul__, __rmul__ = _both_sides(operator.mul, "*")
-    __truediv__, __rtruediv__ = _both_sides(operator.truediv, "/")
+    __add__, __radd__ = _make_operator_pair(operator.add, "+")
+    __sub__, __rsub__ = _make_operator_pair(operator.sub, "-")
+    __mul__, __rmul__ = _make_operator_pair(operator.mul, "*")
+    __truediv__, __rtruediv__ = _make_operator_pair(operator.truediv, "/")
 
     def __neg__(self) -> DerivedPart:
         return self * -1
@@ -99,10 +99,10 @@ def _combine(act: Callable[[Any, Any], Any], sign: str, one: object, other: obje
     words = f"{_label_of(one)} {sign} {_label_of(other)}"
     sides = [each.ordinary(words) if isinstance(each, DerivedAlgebra) else each for each in (one, other)]
     known = [each.evidence for each in laws]
-    return DerivedPart(words, act(*sides), known[0] if len(known) == 1 else _as_sure_as(known))
+    return DerivedPart(words, act(*sides), known[0] if len(known) == 1 else _combine_evidence(known))
 
 
-def _as_sure_as(known: Sequence[Evidence]) -> Evidence:
+def _combine_evidence(known: Sequence[Evidence]) -> Evidence:
     """Return the evidence of a result that depends on several results; error probabilities are added."""
     status = max((evidence.status for evidence in known), key=list(Status).index)
     chances = [

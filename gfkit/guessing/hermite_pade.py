@@ -45,7 +45,7 @@ def recurrence_fit(data: Data, order: int, spare: int) -> FittedLaw | WrongTerm 
     Reference: Manuel Kauers, Guessing handbook.
     """
     where = _informative_places(data, order)
-    points = partial(_points, data, order, where)
+    points = partial(_sample_rows, data, order, where)
     rows, nodes = points([data.search_prime], len(where))
     exceptions = min(MOST_IRREGULAR + order, len(where) // 2)
     for relation in row_relations(rows[0], nodes, data.search_prime, spare, exceptions):
@@ -55,7 +55,7 @@ def recurrence_fit(data: Data, order: int, spare: int) -> FittedLaw | WrongTerm 
     return None
 
 
-def _points(
+def _sample_rows(
     data: Data, order: int, where: Sequence[int], primes: Sequence[int], count: int
 ) -> tuple[list[list[list[int]]], Sequence[int]]:
     """Return the rows a(n), a(n-1), ..., a(n-r) at the first ``count`` of these n, modulo primes."""
@@ -99,16 +99,16 @@ def _fit_of_relation(
     ):
         return None
     first = solutions(values, where, [data.search_prime], relation)[0]
-    if first is None or _leaves_open(data, first[0], order):
+    if first is None or _leaves_terms_undetermined(data, first[0], order):
         return None
     if inside:
         return _wrong_term(data, order, where, relation, broken, spare)
-    points = partial(_points, data, order, where)
-    rows = _lift_relation(data, points, relation, lambda rows: _holds(data, rows, where[:held]))
+    points = partial(_sample_rows, data, order, where)
+    rows = _lift_relation(data, points, relation, lambda rows: _is_satisfied_at(data, rows, where[:held]))
     return None if rows is None else _fit_of_recurrence(data, rows, where[held - 1], unknowns, spare)
 
 
-def _leaves_open(data: Data, row: Sequence[int], order: int) -> bool:
+def _leaves_terms_undetermined(data: Data, row: Sequence[int], order: int) -> bool:
     """Return True if p_0, modulo the search prime, vanishes far inside the data, so that the relation
     determines too little.
     """
@@ -116,7 +116,7 @@ def _leaves_open(data: Data, row: Sequence[int], order: int) -> bool:
     return any(int(first(n)) == 0 for n in range(data.offset + order + MOST_IRREGULAR, data.end))
 
 
-def _holds(data: Data, rows: Sequence[fmpz_poly], where: Sequence[int]) -> bool:
+def _is_satisfied_at(data: Data, rows: Sequence[fmpz_poly], where: Sequence[int]) -> bool:
     """Return True if sum p_k(n) a(n-k) = 0 at all these n."""
     return not any(_defect(data, rows, n) for n in where)
 
@@ -173,7 +173,10 @@ def _wrong_term(
     """Return the one term whose correction makes the relation hold near it, or None."""
     fine = [n for n in where if n not in broken]
     rows = _lift_relation(
-        data, partial(_points, data, order, where), relation, lambda rows: _holds(data, rows, fine)
+        data,
+        partial(_sample_rows, data, order, where),
+        relation,
+        lambda rows: _is_satisfied_at(data, rows, fine),
     )
     n = broken[-1]
     if rows is None or not rows[0] or not rows[0](fmpz(n)):
@@ -249,14 +252,14 @@ def low_degree_fit(data: Data, degree: int, spare: int) -> FittedLaw | None:
         if not is_worth_trying(data, unknowns - relation.degree - 1):
             return None
         first_image = solutions(rows, nodes, [data.search_prime], relation)[0]
-        if first_image is None or _leaves_open(
+        if first_image is None or _leaves_terms_undetermined(
             data, _leading_coefficient(data, first_image[1:]), relation.degree
         ):
             continue
         listed = list(range(data.end - 1, first - 1, -1))
 
         def accept(equations: list[fmpz_poly], where: list[int] = listed) -> bool:
-            return _holds(data, _recurrence(equations[1:], data.offset), where)
+            return _is_satisfied_at(data, _recurrence(equations[1:], data.offset), where)
 
         equations = _lift_relation(data, series, relation, accept)
         if equations is not None:

@@ -370,7 +370,7 @@ def _products(orders: Iterable[int], degrees: Iterable[int]) -> list[tuple[int, 
     return [factors for degree in degrees for factors in combinations_with_replacement(orders, degree)]
 
 
-def _by_weight(monomials: Iterable[tuple[int, tuple[int, ...]]]) -> tuple[Monomial, ...]:
+def _sort_by_weight(monomials: Iterable[tuple[int, tuple[int, ...]]]) -> tuple[Monomial, ...]:
     """Return the monomials sorted by the sum of exponents, factors and orders."""
     listed = [Monomial(*monomial) for monomial in monomials]
     return tuple(
@@ -382,16 +382,16 @@ def _table(product: Terms | Series, *monomials: tuple[int, tuple[int, ...]]) -> 
     return MonomialTable(product, tuple(Monomial(*monomial) for monomial in monomials))
 
 
-def _plain(product: Terms | Series, *factors: tuple[int, ...]) -> MonomialTable:
+def _make_factor_table(product: Terms | Series, *factors: tuple[int, ...]) -> MonomialTable:
     return _table(product, *((0, listed) for listed in factors))
 
 
 NONLINEAR = [
-    *(_plain(Terms(), *((i, k - i) for i in range(k // 2 + 1))) for k in range(2, 9)),
-    _plain(Terms(), (0,), (), (1,), (1, 1), (0, 1), (1, 1, 1)),
-    _plain(Terms(), (0, 2), (1, 1), (), (1,), (0, 1), (1, 2), (0,), (2,)),
-    _plain(Terms(), (0,), (), (1, 2), (2,), (1,), (1, 1), (2, 2), (0, 1), (0, 2)),
-    _plain(Terms(), (0, 3), (1, 2), (), (0, 1), (2, 3), (1, 1), (2, 2)),
+    *(_make_factor_table(Terms(), *((i, k - i) for i in range(k // 2 + 1))) for k in range(2, 9)),
+    _make_factor_table(Terms(), (0,), (), (1,), (1, 1), (0, 1), (1, 1, 1)),
+    _make_factor_table(Terms(), (0, 2), (1, 1), (), (1,), (0, 1), (1, 2), (0,), (2,)),
+    _make_factor_table(Terms(), (0,), (), (1, 2), (2,), (1,), (1, 1), (2, 2), (0, 1), (0, 2)),
+    _make_factor_table(Terms(), (0, 3), (1, 2), (), (0, 1), (2, 3), (1, 1), (2, 2)),
 ]
 """Somos-type relations between products of two terms, then quadratic recurrences of orders 1 to 3."""
 
@@ -408,16 +408,19 @@ Q_HOLONOMIC = [
 """Recurrences of orders 1 and 2 whose coefficients are polynomials in q^n."""
 
 D_ALGEBRAIC = [
-    _plain(Series(), *_products(range(3), [2])),
-    _plain(Series(), (1,), (0,), (0, 0), (), (0, 1), (0, 0, 0)),
+    _make_factor_table(Series(), *_products(range(3), [2])),
+    _make_factor_table(Series(), (1,), (0,), (0, 0), (), (0, 1), (0, 0, 0)),
     *(
-        _plain(Series(euler=True, lift=lift), (0,), (1,), (0, 0), (0, 1), (), (0, 0, 0), (0, 0, 1))
+        _make_factor_table(
+            Series(euler=True, lift=lift), (0,), (1,), (0, 0), (0, 1), (), (0, 0, 0), (0, 0, 1)
+        )
         for lift in (0, 1)
     ),
     MonomialTable(
-        Series(), _by_weight((i, factors) for i in range(2) for factors in _products(range(2), [0, 1, 2]))
+        Series(),
+        _sort_by_weight((i, factors) for i in range(2) for factors in _products(range(2), [0, 1, 2])),
     ),
-    MonomialTable(Series(), _by_weight((0, factors) for factors in _products(range(3), [0, 1, 2]))),
-    _plain(Series(), *_products(range(4), [2])),
+    MonomialTable(Series(), _sort_by_weight((0, factors) for factors in _products(range(3), [0, 1, 2]))),
+    _make_factor_table(Series(), *_products(range(4), [2])),
 ]
 """Algebraic differential equations: homogeneous, Riccati's, Abel's, with t, and of orders 2 and 3."""

@@ -175,9 +175,9 @@ def guess(
         first.finish()
         search.broken = first.broken
         if search.broken is None:
-            findings = _with_simpler(data, search, findings, transforming)
+            findings = _prefer_simpler(data, search, findings, transforming)
         if all(finding.weak for finding in findings) and kinds is None and search.broken is None:
-            findings = _with_late(data, search, findings)
+            findings = _prefer_late_recurrence(data, search, findings)
     except _OutOfTimeError:
         if not findings:
             return Guess(
@@ -195,13 +195,13 @@ def guess(
         return Guess(tuple(findings), SearchOutcome.FOUND, "", tuple(search.tried))
     if kinds is None and search.broken is None:
         search.broken = _wrong_term(data, search)
-    poor = _of_few(data, search.kinds) if hold_back == HOLD_BACK and search.broken is None else None
-    result = poor or _nothing(data, search, transforming)
+    poor = _guess_from_few(data, search.kinds) if hold_back == HOLD_BACK and search.broken is None else None
+    result = poor or _report_no_formula(data, search, transforming)
     before = "" if poor or search.broken else _law_before_last(data, search)
     return replace(result, reason=before + result.reason, tried=tuple(search.tried))
 
 
-def _with_late(data: Data, search: _LawSearch, findings: list[Finding]) -> list[Finding]:
+def _prefer_late_recurrence(data: Data, search: _LawSearch, findings: list[Finding]) -> list[Finding]:
     """Return the findings, or instead of them a linear recurrence that only the later terms satisfy."""
     narrowed = search.for_step(None, _RATIONAL, "the later terms")
     narrowed.begin("recurrences of the later terms", 0, 1)
@@ -209,10 +209,10 @@ def _with_late(data: Data, search: _LawSearch, findings: list[Finding]) -> list[
     narrowed.finish()
     if fit is None or (findings and fit.is_weak):
         return findings
-    return [_finding_of(data, *law) for law in _of_kind(data, fit, search.kinds)]
+    return [_finding_of(data, *law) for law in _convert_to_kind(data, fit, search.kinds)]
 
 
-def _with_simpler(
+def _prefer_simpler(
     data: Data, search: _LawSearch, findings: list[Finding], transforming: bool
 ) -> list[Finding]:
     """Return the findings, preceded by a regular or transformed formula if the others are weak or
@@ -229,7 +229,7 @@ def _with_simpler(
             return [_finding_of(data, *multiples), *findings]
         fit = search.regular(data)
         regular = None if fit is None or fit.is_weak else _finding_of(data, LawKind.REGULAR, fit)
-        if regular is not None and not _go_on_alike(regular, findings[0], len(data)):
+        if regular is not None and not _extend_equally(regular, findings[0], len(data)):
             as_long = 2 * _unknowns(regular) > _unknowns(findings[0])
             return [replace(regular, weak=as_long), *findings]
     is_long = bool(findings) and findings[0].rational is not None and (findings[0].order or 0) >= _LONG_ORDER
@@ -244,7 +244,7 @@ def _with_simpler(
     simpler = _law_of_steps(data, search, steps)
     if not findings or not simpler or simpler[0].weak:
         return findings or simpler
-    is_same = _go_on_alike(simpler[0], findings[0], len(data))
+    is_same = _extend_equally(simpler[0], findings[0], len(data))
     is_shorter = simpler[0].transform is not None and _unknowns(simpler[0]) < _unknowns(findings[0])
     if all(finding.weak for finding in findings):
         return findings if is_same and not is_shorter else [*simpler, *findings]
@@ -253,7 +253,7 @@ def _with_simpler(
     return [*simpler, *(replace(finding, weak=True) for finding in findings)]
 
 
-def _go_on_alike(first: Finding, second: Finding, count: int) -> bool:
+def _extend_equally(first: Finding, second: Finding, count: int) -> bool:
     """Return True if two formulas for this many terms agree on the following terms, so that either may be
     chosen.
     """
@@ -288,11 +288,11 @@ def _law_before_last(data: Data, search: _LawSearch) -> str:
     if law is None or law[1].is_weak:
         return ""
     n, right = data.offset + len(shorter), law[1].law.terms(len(data))[-1]
-    place = f"a({n}) = {_short(number_text(right))}, not {_short(number_text(data[n]))}"
+    place = f"a({n}) = {_shorten_number(number_text(right))}, not {_shorten_number(number_text(data[n]))}"
     return f"all terms except the last have the formula {form_of(law[1].law).text}, with {place}; with it: "
 
 
-def _of_few(data: Data, kinds: frozenset[LawKind]) -> Guess | None:
+def _guess_from_few(data: Data, kinds: frozenset[LawKind]) -> Guess | None:
     """Return a weak formula for five to nine terms with fewer spare terms, with the terms that would confirm
     it.
     """
@@ -303,7 +303,7 @@ def _of_few(data: Data, kinds: frozenset[LawKind]) -> Guess | None:
         if law is not None:
             finding = replace(_finding_of(data, *law), weak=True)
             ahead = finding.terms(len(data) + _CONFIRMING_TERMS)[len(data) :]
-            listed = ", ".join(_short(number_text(term)) for term in ahead)
+            listed = ", ".join(_shorten_number(number_text(term)) for term in ahead)
             have = law[1].spare
             agreement = (
                 f"{have} {'term' if have == 1 else 'terms'} beyond those that determine the formula agree"
@@ -369,13 +369,13 @@ def _combine_parts(data: Data, transform: Transform, parts: list[Finding]) -> Fi
     )
 
 
-def _nothing(data: Data, search: _LawSearch, transformed: bool) -> Guess:
+def _report_no_formula(data: Data, search: _LawSearch, transformed: bool) -> Guess:
     """Return the result if no formula was found: a wrong term, too few terms, or nothing within the
     bounds.
     """
     count, spare, broken = len(data), search.spare, search.broken
     if broken is not None:
-        return Guess((), SearchOutcome.BROKEN, _breaks(data, broken, search))
+        return Guess((), SearchOutcome.BROKEN, _describe_broken_term(data, broken, search))
     if count < spare + _LEAST_UNKNOWNS:
         need = spare + _LEAST_UNKNOWNS
         text = f"too few terms: have {count}, need at least {need} to try every kind"
@@ -396,9 +396,9 @@ def _nothing(data: Data, search: _LawSearch, transformed: bool) -> Guess:
     return Guess((), SearchOutcome.NOTHING, f"nothing within these bounds: {_bounds(count, search)}{more}")
 
 
-def _breaks(data: Data, broken: WrongTerm, search: _LawSearch) -> str:
+def _describe_broken_term(data: Data, broken: WrongTerm, search: _LawSearch) -> str:
     """Return a description of the wrong term and of the formula."""
-    have, want = (_short(number_text(value)) for value in (data[broken.n], broken.right))
+    have, want = (_shorten_number(number_text(value)) for value in (data[broken.n], broken.right))
     law = next(_LawSearch(search.kinds, search.spare).laws(data.with_term(broken.n, broken.right)), None)
     text = f"the term a({broken.n}) = {have} breaks it: with a({broken.n}) = {want} "
     return text + (f"the formula would be {form_of(law[1].law).text}" if law else "there would be a formula")
@@ -421,7 +421,7 @@ def _bounds(count: int, search: _LawSearch) -> str:
     return f"{'; '.join(texts)} ({count} terms, {spare} held back)"
 
 
-def _short(text: str) -> str:
+def _shorten_number(text: str) -> str:
     return text if len(text) <= 40 else f"{text[:20]}...{text[-10:]} ({len(text)} digits)"
 
 
@@ -504,7 +504,7 @@ class _LawSearch:
             fit = interlaced_fit(data, self.spare) or fit
         if fit is None:
             return None
-        return next(_of_kind(data, fit, self.kinds, shape), None)
+        return next(_convert_to_kind(data, fit, self.kinds, shape), None)
 
     def _ratio(self, data: Data, shorter: Data) -> tuple[LawKind, FittedLaw] | None:
         if not self.kinds & {LawKind.HYPERGEOMETRIC, LawKind.D_FINITE}:
@@ -522,7 +522,7 @@ class _LawSearch:
     def _algebraic(self, data: Data, shorter: Data) -> FittedLaw | None:
         top = self.algebraic_degree(len(shorter)) if LawKind.ALGEBRAIC in self.kinds else 1
         shapes = [_Attempt("algebraic degree", degree, shorter, self.spare) for degree in range(2, top + 1)]
-        return self._first("algebraic equations", data, shapes)
+        return self._find_first_fit("algebraic equations", data, shapes)
 
     def _recurrence(self, data: Data, shorter: Data) -> FittedLaw | None:
         top = self.order(len(shorter))
@@ -531,7 +531,7 @@ class _LawSearch:
             for kind in ("order", "degree")
             for size in range(1, top + 1)
         ]
-        return self._first("recurrences with polynomial coefficients", data, shapes)
+        return self._find_first_fit("recurrences with polynomial coefficients", data, shapes)
 
     def beatty(self, data: Data) -> tuple[LawKind, FittedLaw] | None:
         """Return a Beatty sequence, the floors of multiples of an irrational number, or None."""
@@ -610,7 +610,7 @@ class _LawSearch:
                     )
         return None
 
-    def _first(self, stage: str, data: Data, shapes: Sequence[_Attempt]) -> FittedLaw | None:
+    def _find_first_fit(self, stage: str, data: Data, shapes: Sequence[_Attempt]) -> FittedLaw | None:
         """Return the first fit among several shapes, or None; a single wrong term is recorded."""
 
         def steps() -> Iterator[_Attempt]:
@@ -655,7 +655,7 @@ class _LawSearch:
             self.on_progress(Progress(stage, done, total, 0))
 
 
-def _of_kind(
+def _convert_to_kind(
     data: Data, fit: FittedLaw, kinds: frozenset[LawKind], shape: QuasiPolynomial | None = None
 ) -> Iterator[tuple[LawKind, FittedLaw]]:
     """Yield a rational formula as the simplest of these kinds to which it belongs, if any."""

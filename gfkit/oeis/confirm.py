@@ -231,25 +231,25 @@ def _is_counted(truth: GameTruth, law: Derived, n: int) -> bool:
     return n >= law.first_n and truth.confirms_by_count(n, Weights.NONE, law[n])
 
 
-def _settle_line(said: HedgedLine, known: LawTruth, law: Derived) -> SettledLine:
+def _settle_line(line: HedgedLine, known: LawTruth, law: Derived) -> SettledLine:
     """Return the verdict on a line about the sequence itself, with the evidence for the sequence."""
-    if said.reason:
-        return SettledLine.unknown(said.text, said.reason)
-    if said.column is not None:
-        return SettledLine.unknown(said.text, f"it is about a {said.column[0]} of a table")
-    return _judge_line(said, known, law)
+    if line.reason:
+        return SettledLine.unknown(line.text, line.reason)
+    if line.column is not None:
+        return SettledLine.unknown(line.text, f"it is about a {line.column[0]} of a table")
+    return _judge_line(line, known, law)
 
 
-def _judge_line(said: HedgedLine, known: LawTruth, law: Derived) -> SettledLine:
+def _judge_line(line: HedgedLine, known: LawTruth, law: Derived) -> SettledLine:
     try:
-        verdict = judge_clauses(said.clauses, known)
+        verdict = judge_clauses(line.clauses, known)
     except (GfkitError, ArithmeticError, RecursionError) as error:
-        return SettledLine.unknown(said.text, str(error))
+        return SettledLine.unknown(line.text, str(error))
     if verdict.verdict is not Judgement.OPEN:
         states = states_text(dict(law.evidence.details).get("states"))
         how = f"derived from the rule by a transfer matrix of {states}, order {law.order}"
         verdict = replace(verdict, reason=f"{verdict.reason}; {how}")
-    return SettledLine(said.text, verdict)
+    return SettledLine(line.text, verdict)
 
 
 def _alignment_problem(entry: Entry, law: Derived, truth: GameTruth, places: Sequence[Alignment]) -> str:
@@ -296,7 +296,7 @@ def _table(entry: Entry, rule: Rule, positions: Positions, on_progress: OnProgre
 
 def _column_line(
     entry: Entry,
-    said: HedgedLine,
+    line: HedgedLine,
     rule: Rule,
     positions: Positions,
     ways: Sequence[bool],
@@ -308,29 +308,29 @@ def _column_line(
     All terms that the entry contains of it must equal the derived ones, even beyond the boards counted
     separately.
     """
-    if said.column is None or said.reason:
-        return SettledLine.unknown(said.text, said.reason or "it does not concern a single column or row")
-    word, k = said.column
+    if line.column is None or line.reason:
+        return SettledLine.unknown(line.text, line.reason or "it does not concern a single column or row")
+    word, k = line.column
     families = [f"nx{k}" if (word == "column") != is_turned else f"{k}xn" for is_turned in ways]
     truths = [GameTruth(Question.of(rule, family, positions), on_progress) for family in families]
     try:
         laws = [truth.law(Weights.NONE) for truth in truths]
     except (GfkitError, ArithmeticError, RecursionError) as error:
-        return SettledLine.unknown(said.text, str(error))
+        return SettledLine.unknown(line.text, str(error))
     series = [series_from(law.generating_function, 1) for law in laws]
     law = laws[0]
     if any(other != series[0] for other in series):
         return SettledLine.unknown(
-            said.text, "the table's terms do not determine which are its rows and which its columns"
+            line.text, "the table's terms do not determine which are its rows and which its columns"
         )
     for place, term in _terms_of(entry, word, k):
         if series[0][place] != term:
             reason = (
                 f"term {place} of the {word} is {term} in the entry, but {series[0][place]} on the boards"
             )
-            return SettledLine.unknown(said.text, reason)
+            return SettledLine.unknown(line.text, reason)
     known = LawTruth(series[0], law.evidence, 1, lambda n: _is_counted(truths[0], law, n))
-    return _judge_line(said, known, law)
+    return _judge_line(line, known, law)
 
 
 def _terms_of(entry: Entry, word: str, k: int) -> list[tuple[int, int]]:
@@ -485,23 +485,23 @@ def _remarks(lines: Sequence[SettledLine], evidence: Evidence) -> list[str]:
         texts.append(f"Formula{'' if len(lines) == 1 else 's'} confirmed {how}.")
     else:
         texts += [
-            f"The formula '{_short(line.line)}' {_holds(line)} {how}."
+            f"The formula '{_shorten(line.line)}' {_comment_true_line(line)} {how}."
             for line in lines
             if line.is_true_somewhere
         ]
     for line in false:
-        text = f"The formula '{_short(line.line)}' is false: {line.reason.partition(';')[0]}"
+        text = f"The formula '{_shorten(line.line)}' is false: {line.reason.partition(';')[0]}"
         right = f"{text}. The g.f. is {line.ruling.correction}"
         texts.append(f"{right if line.ruling.correction and len(right) <= LONGEST_LINE else text}.")
     return texts
 
 
-def _holds(line: SettledLine) -> str:
+def _comment_true_line(line: SettledLine) -> str:
     """Comment on a line that is true for large n, with its range if it differs from the printed one."""
     if line.verdict is Answer.LATER:
         return f"holds for n >= {line.from_n}, but not for every n >= {line.ruling.printed_from} as printed,"
     return f"is confirmed for n >= {line.from_n}" if line.is_late else "is confirmed"
 
 
-def _short(text: str, most: int = 60) -> str:
+def _shorten(text: str, most: int = 60) -> str:
     return text.rstrip(". ") if len(text) <= most else text[:most].rstrip() + "..."

@@ -318,7 +318,7 @@ class BFile:
     def __str__(self) -> str:
         """Return the file in the strict form: one blank, LF after every line, nothing else."""
         rows = [f"{self.first_n + self.step * k} {whole_text(term)}" for k, term in enumerate(self.terms)]
-        return "".join(line + "\n" for line in _with_remarks(rows, self.remarks))
+        return "".join(line + "\n" for line in _insert_remarks(rows, self.remarks))
 
 
 @dataclass
@@ -335,7 +335,7 @@ class _Reader:
     def take(self, place: int, line: str) -> None:
         stripped = line.strip(" \t")
         if not stripped or stripped.startswith("#"):
-            self._remark(place, line, stripped)
+            self._check_comment(place, line, stripped)
             return
         row = _ROW.fullmatch(line)
         if row is None or not LOOSE.fullmatch(row[2]) or not LOOSE.fullmatch(row[4]):
@@ -343,29 +343,31 @@ class _Reader:
             fix = "write two integers with one blank between them, with the digits 0 to 9"
             self.findings.unreadable("B9", place, message, fix)
             return
-        self._looseness(place, row)
+        self._check_spacing(place, row)
         self._term(place, row[2], row[4])
 
-    def _remark(self, place: int, line: str, stripped: str) -> None:
+    def _check_comment(self, place: int, line: str, stripped: str) -> None:
         if not stripped.isascii():
-            self._once("B7", place, "a comment is not ASCII", "write it with ASCII letters")
+            self._warn_once("B7", place, "a comment is not ASCII", "write it with ASCII letters")
         if not stripped and not self.values and not self.remarks:
-            self._once("B6", place, "the file begins with a blank line", "remove it")
+            self._warn_once("B6", place, "the file begins with a blank line", "remove it")
         if line != stripped:
-            self._once("B4", place, "spaces or tabs surround the text", "remove them")
+            self._warn_once("B4", place, "spaces or tabs surround the text", "remove them")
         self.remarks.append((len(self.values), stripped))
 
-    def _looseness(self, place: int, row: re.Match[str]) -> None:
+    def _check_spacing(self, place: int, row: re.Match[str]) -> None:
         if row[1] or row[3] != " " or (row[6] is None and row[7]):
             what = "index and value are not separated by exactly one space"
-            self._once("B4", place, what, "write index, one blank, value, and nothing else")
+            self._warn_once("B4", place, what, "write index, one blank, value, and nothing else")
         if row[6] is not None:
-            self._once("B5", place, "a comment follows the value", "put it on a line of its own")
+            self._warn_once("B5", place, "a comment follows the value", "put it on a line of its own")
         if not STRICT.fullmatch(row[2]) or not STRICT.fullmatch(row[4]):
-            self._once("B8", place, "a number has a plus sign or needless zeros", "write it without them")
+            self._warn_once(
+                "B8", place, "a number has a plus sign or needless zeros", "write it without them"
+            )
         if len(row[4]) > CAP:
             message = f"the value has {len(row[4])} digits, including the sign, but {CAP} are allowed"
-            self._once("B10", place, message, "stop the file before it")
+            self._warn_once("B10", place, message, "stop the file before it")
 
     def _term(self, place: int, index: str, value: str) -> None:
         if len(index) > _INDEX_DIGITS:
@@ -376,7 +378,9 @@ class _Reader:
             self.first_n = n
         if count == 1 and n == self.first_n - 1:
             self.step = -1
-            self._once("B11", place, "the index decreases", "let it rise by 1, except in files of constants")
+            self._warn_once(
+                "B11", place, "the index decreases", "let it rise by 1, except in files of constants"
+            )
         expected = self.first_n + self.step * count
         if n != expected:
             fix = "give every index once, rising by 1"
@@ -385,12 +389,12 @@ class _Reader:
         self.values.append(read_whole(value, "value"))
         self.places.append(place)
 
-    def _once(self, code: str, place: int, message: str, fix: str) -> None:
+    def _warn_once(self, code: str, place: int, message: str, fix: str) -> None:
         if all(fault.code != code for fault in self.findings.listed):
             self.findings.warning(code, place, message, f"{fix} (first such line)")
 
 
-def _with_remarks(rows: list[str], remarks: Iterable[tuple[int, str]]) -> list[str]:
+def _insert_remarks(rows: list[str], remarks: Iterable[tuple[int, str]]) -> list[str]:
     """Return the rows with the remarks between them."""
     lines: list[str] = []
     done = 0

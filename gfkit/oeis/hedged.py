@@ -114,57 +114,57 @@ def _claims(entry: Entry) -> Iterator[tuple[HedgedLine, bool]]:
 
 def _claims_of_block(head: str, lines: Sequence[EntryLine]) -> Iterator[tuple[HedgedLine, bool]]:
     """Yield the claims of one block, or of the lines between two."""
-    barred = _barred_by(head) if head else ""
+    barred = _reject_head(head) if head else ""
     prose = next(
         (_without_attribution(statement) for statement in lines if head and _is_prose(statement)), ""
     )
     if prose and not barred:
-        barred = f"its block contains a line that was not parsed: {_short(prose)}"
+        barred = f"its block contains a line that was not parsed: {_quote_short(prose)}"
     under, table = barred, None
     for statement in lines:
         text = _without_attribution(statement)
         if text.endswith(":"):
             table = table_head(text) if statement.hedged else None
-            under = barred or ("" if table or is_plain_head(text) else _barred_by(text))
+            under = barred or ("" if table or is_plain_head(text) else _reject_head(text))
             if statement.hedged and under:
-                yield HedgedLine(text, (), _not_read(text)), True
+                yield HedgedLine(text, (), _describe_unread(text)), True
             continue
         line = _LINE.fullmatch(text) if table else None
         column = (table[0], int(line[2])) if table and line and line[1] == table[1] else None
         above = under or ("it belongs to a list of columns or rows" if table and not column else "")
         read = LineRead(()) if above else read_line(line[3] if line and column else statement.line)
-        reason = above or (_not_read(read.unread) if read.unread else "")
+        reason = above or (_describe_unread(read.unread) if read.unread else "")
         yield HedgedLine(text, read.clauses, reason, column), statement.hedged or column is not None
 
 
-def _barred_by(head: str) -> str:
-    return "" if is_plain_head(head) else f"its block has a head that was not parsed: {_short(head)}"
+def _reject_head(head: str) -> str:
+    return "" if is_plain_head(head) else f"its block has a head that was not parsed: {_quote_short(head)}"
 
 
-def _not_read(part: str) -> str:
-    return f"this part was not parsed: {_short(part)}"
+def _describe_unread(part: str) -> str:
+    return f"this part was not parsed: {_quote_short(part)}"
 
 
-def _short(text: str) -> str:
+def _quote_short(text: str) -> str:
     return repr(text if len(text) <= _SHOWN else text[:_SHOWN].rstrip() + "...")
 
 
-def _without_attribution(said: EntryLine) -> str:
+def _without_attribution(line: EntryLine) -> str:
     """Return the line without its attribution, if only an attribution follows it."""
-    tail = said.line[len(said.text) :].strip() if said.line.startswith(said.text) else ""
-    return said.text if not tail or attribution_end(tail, 0) in (len(tail), len(tail) - 1) else said.line
+    tail = line.line[len(line.text) :].strip() if line.line.startswith(line.text) else ""
+    return line.text if not tail or attribution_end(tail, 0) in (len(tail), len(tail) - 1) else line.line
 
 
-def _is_prose(said: EntryLine) -> bool:
+def _is_prose(line: EntryLine) -> bool:
     """Return True if a line that was not parsed may define n or a(n) in the adjacent lines.
 
     It does not if it begins as a formula and has only words of formulas. A line that ends in a colon is a
     head, and concerns only the lines below it.
     """
-    unread = "" if said.text.endswith(":") else read_line(said.line).unread
+    unread = "" if line.text.endswith(":") else read_line(line.line).unread
     if not unread:
         return False
-    is_formula = _FORMULA.match(said.line) is not None
+    is_formula = _FORMULA.match(line.line) is not None
     return not is_formula or any(word.lower() not in _OF_FORMULAS for word in _WORD.findall(unread))
 
 
@@ -257,7 +257,7 @@ class _LineReader:
                 if is_end and (left := self._sentence_end()) is not None:
                     return left
                 continue
-            words = (self._aside, self._range, self._degree, self._phrase)
+            words = (self._skip_attribution, self._range, self._degree, self._phrase)
             formulas = (self._series, self._growth, self._equations) if self._is_parted else ()
             if not any(step() for step in (*words, *formulas)):
                 return self.position if self.lead is None else self.lead
@@ -291,7 +291,7 @@ class _LineReader:
 
     # Steps
 
-    def _aside(self) -> bool:
+    def _skip_attribution(self) -> bool:
         end = attribution_end(self.text, self.position)
         if end is not None:
             self.position = end

@@ -167,7 +167,7 @@ def _split(lines: list[str], general: Faults) -> list[_Raw]:
         if problem:
             general.unreadable("E2", place, *problem)
             break
-        _take(raws[-1], match[1], place, match[3] or "")
+        _add_line(raws[-1], match[1], place, match[3] or "")
     return raws
 
 
@@ -185,7 +185,7 @@ def _misplacement(match: re.Match[str], raws: list[_Raw]) -> tuple[str, str] | N
     return None
 
 
-def _take(raw: _Raw, kind: str, place: int, text: str) -> None:
+def _add_line(raw: _Raw, kind: str, place: int, text: str) -> None:
     if ORDER.index(kind) < ORDER.index(raw.latest):
         fix = f"the order is {' '.join('%' + k for k in ORDER if k not in SIGNED)}"
         if kind in DATA + SIGNED:

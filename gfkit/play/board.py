@@ -101,7 +101,7 @@ def value(
     search = ValueSearch(position, place, limit, on_progress)
     worth = StateValues(search)
     value_id = worth.of(position.start)
-    openings = _openings(worth) if options or moves else {}
+    openings = _list_openings(worth) if options or moves else {}
     best = _best_moves(place, openings) if options else ()
     judged = judge_moves(place, value_id, openings) if moves else None
     return BoardValue(
@@ -123,7 +123,7 @@ def value_by_theorem(position: Position, table: Table) -> tuple[ShortGame, Evide
     return ShortGame.parse(str(number), table), Evidence(Status.PROVED, "longest-play")
 
 
-def _openings(worth: StateValues) -> Openings:
+def _list_openings(worth: StateValues) -> Openings:
     """Return the moves of each player from the start, with the values of the resulting positions."""
     return {
         player: [(move, worth.of(state)) for move, state in worth.search.position.moves(player)]
@@ -174,7 +174,7 @@ class ValueSearch:
         """Return the id of a state's value."""
         try:
             self._solve(list(self._split(state)))
-            return self._total(state)
+            return self._sum_components(state)
         except RecursionError:
             raise LimitError(
                 f"{self.what}: the comparison of nested values exceeds the recursion limit, after"
@@ -202,7 +202,7 @@ class ValueSearch:
                     waiting += missing
                     continue
             waiting.pop()
-            self._learn(component, *opened.pop(component))
+            self._store_value(component, *opened.pop(component))
             if self.on_progress is not None and self.component_count % SEARCH.a_report == 0:
                 ready = max(ready, first - len(waiting))
                 self.on_progress(Progress("values of positions", ready, first, len(known)))
@@ -215,12 +215,12 @@ class ValueSearch:
             parts = self._components[state] = tuple(map(settle, self.position.components(state)))
         return parts
 
-    def _total(self, state: int) -> int:
+    def _sum_components(self, state: int) -> int:
         """Return the value of a state whose components already have values."""
         return sum_of_games(self.table, map(self._of_component.__getitem__, self._components[state]))
 
-    def _learn(self, component: int, lefts: list[int], rights: list[int]) -> None:
-        game = make(self.table, map(self._total, lefts), map(self._total, rights))
+    def _store_value(self, component: int, lefts: list[int], rights: list[int]) -> None:
+        game = make(self.table, map(self._sum_components, lefts), map(self._sum_components, rights))
         turned = negate(self.table, game)
         for image, sign in self.position.images(component):
             self._of_component[image] = game if sign > 0 else turned
@@ -259,7 +259,7 @@ class StateValues:
         self.search = search
         self._fast: FastValues | None = None
         if is_fast(search.position, search.limit):
-            self._fast = FastValues(search.position, search.limit, search.what, self._tell)
+            self._fast = FastValues(search.position, search.limit, search.what, self._report_progress)
 
     @property
     def component_count(self) -> int:
@@ -275,7 +275,7 @@ class StateValues:
                 self._fast = None
         return self.search.value(state)
 
-    def _tell(self) -> None:
+    def _report_progress(self) -> None:
         if self._fast is not None and self.search.on_progress is not None:
             self.search.on_progress(Progress("values of positions", 0, 0, self._fast.component_count))
 

@@ -132,7 +132,7 @@ def _symmetric_zero(rule: PlacementRule, board: Board) -> Proof | None:
     mirrored = mirror_proof(rule, board) if is_zero_by_symmetry(rule, board) else None
     if mirrored is None:
         return None
-    play, starters = _play(rule, board), {"left": mirrored.left_starts, "right": mirrored.right_starts}
+    play, starters = _build_play(rule, board), {"left": mirrored.left_starts, "right": mirrored.right_starts}
     strategies = {
         starts: _symmetric(play, answers, starts, OPPONENTS[starts]) for starts, answers in starters.items()
     }
@@ -143,7 +143,7 @@ def _symmetric_zero(rule: PlacementRule, board: Board) -> Proof | None:
 
 def _value_parts(rule: PlacementRule, board: Board, board_value: BoardValue) -> Proof:
     """Return the proof of a value by the values of all reachable components, smaller components first."""
-    play, table = _play(rule, board), Table()
+    play, table = _build_play(rule, board), Table()
     kinds = _Kinds(play)
     known: dict[int, int] = {}
 
@@ -366,7 +366,7 @@ def _board(rule: PlacementRule, board: Board, n: int | None) -> Proof:
     }
 
 
-def _play(rule: PlacementRule, board: Board, *, both: bool = False) -> PairPlay:
+def _build_play(rule: PlacementRule, board: Board, *, both: bool = False) -> PairPlay:
     plain = json.loads(json.dumps(_board(rule, board, None)))
     return play_on(PlayRule(plain_data(rule), both=both), plain, Budget(_WORK))
 
@@ -376,7 +376,7 @@ def _play(rule: PlacementRule, board: Board, *, both: bool = False) -> PairPlay:
 
 def _proofs(rule: PlacementRule, board: Board, word: str, misere: bool) -> Proof:
     """Return strategies of the winner, for each player who starts."""
-    play = _play(rule, board)
+    play = _build_play(rule, board)
     mirrored = None if misere else mirror_proof(rule, board)
     proofs: Proof = {}
     search: _Replies | None = None
@@ -437,7 +437,7 @@ class _Replies:
         replies: list[list[object]] = []
         while waiting:
             here = waiting.pop()
-            move, after = self._reply(wins, loser, here, known)
+            move, after = self._find_reply(wins, loser, here, known)
             replies.append([self.play.position_text(here[1]), move])
             if len(replies) > _MOST_REPLIES:
                 raise LimitError(
@@ -464,7 +464,7 @@ class _Replies:
         """Return the positions after a move of a player, up to symmetry."""
         return {key: after for key, (_, after) in self._moves(player, here).items()}
 
-    def _reply(
+    def _find_reply(
         self, wins: Player, loser: Player, here: _Here, known: set[object]
     ) -> tuple[int | None, _Here | None]:
         """Return a winning move such that its position leads to the fewest new positions.
@@ -519,7 +519,7 @@ def _nimber_proof(rule: PlacementRule, board: Board, nimber: int, impartial: boo
     """Return the proof of a nimber: a symmetry strategy of the second player, or a table of components."""
     mirrored = mirror_proof(rule, board) if nimber == 0 and rule.impartial and board.size else None
     if mirrored is not None:
-        strategy = _symmetric(_play(rule, board), mirrored.left_starts, "left", "right")
+        strategy = _symmetric(_build_play(rule, board), mirrored.left_starts, "left", "right")
         if strategy is not None:
             return {"parts": None, "strategy": strategy}
     return {"parts": _parts(rule, board, nimber, impartial)}
@@ -527,7 +527,7 @@ def _nimber_proof(rule: PlacementRule, board: Board, nimber: int, impartial: boo
 
 def _parts(rule: PlacementRule, board: Board, nimber: int, impartial: bool) -> list[list[object]]:
     """Return the table of components from which the nimber of a board follows."""
-    play = _play(rule, board, both=impartial)
+    play = _build_play(rule, board, both=impartial)
     kinds = _Kinds(play)
 
     def refuse(entries: int) -> None:

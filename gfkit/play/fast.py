@@ -90,7 +90,11 @@ class FastValues:
         moves, whole = [*left, *right], (1 << 2 * WORD) - 1
         needs = [need for need, _ in moves]
         takes = [~keep & whole for _, keep in moves]
-        stops, needing, most = _stops(needs, takes), _sets_by_bit(needs), max(map(int.bit_count, needs))
+        stops, needing, most = (
+            _find_excluded_moves(needs, takes),
+            _sets_by_bit(needs),
+            max(map(int.bit_count, needs)),
+        )
         rows = [[needing[bit] for bit in set_bits(need)] for need in needs]
         padded = [rivals for row in rows for rivals in (*row, *[0] * (most - len(row)))]
         movers = (1 << len(left)) - 1, (1 << len(moves)) - (1 << len(left))
@@ -100,9 +104,9 @@ class FastValues:
         self.search = loops.Search(
             numbers((w for pair in pairs for mask in pair for w in words(mask)), count, 4),
             numbers((w for take in takes for w in words(take)), count, 2),
-            numbers(_of_sets(stops, sets), count, sets),
-            numbers(_of_sets(padded, sets), count, most, sets),
-            numbers(_of_sets(movers, sets), 2, sets),
+            numbers(_pack_sets(stops, sets), count, sets),
+            numbers(_pack_sets(padded, sets), count, most, sets),
+            numbers(_pack_sets(movers, sets), 2, sets),
             images(ways, position.size * position.layers),
             numbers(marks or [0]),
             numbers(_shape(position)),
@@ -176,7 +180,7 @@ def _sets_by_bit(masks: Sequence[int]) -> list[int]:
     return sets
 
 
-def _stops(needs: Sequence[int], takes: Sequence[int]) -> list[int]:
+def _find_excluded_moves(needs: Sequence[int], takes: Sequence[int]) -> list[int]:
     """Return for each move the set of moves that it makes impossible, including itself."""
     needing, taking = _sets_by_bit(needs), _sets_by_bit(takes)
     stops = []
@@ -189,7 +193,7 @@ def _stops(needs: Sequence[int], takes: Sequence[int]) -> list[int]:
     return stops
 
 
-def _of_sets(sets: Iterable[int], many: int) -> Iterator[int]:
+def _pack_sets(sets: Iterable[int], many: int) -> Iterator[int]:
     """Return sets of moves as words, ``many`` words for each set."""
     for moves in sets:
         for word in range(many):

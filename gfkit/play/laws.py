@@ -111,7 +111,8 @@ def decomposition_law(rule: Rule, family: Family, outcomes: Mapping[int, str]) -
     laws = [
         law
         for loser, winner in ((Player.LEFT, Player.RIGHT), (Player.RIGHT, Player.LEFT))
-        if cuts_apart(rule, family, loser) and (law := _law(family, winner, outcomes)) is not None
+        if cuts_apart(rule, family, loser)
+        and (law := _fit_decomposition(family, winner, outcomes)) is not None
     ]
     return min(laws, key=lambda law: (law.covers_from is None, law.covers_from), default=None)
 
@@ -136,7 +137,9 @@ def _growing_axis(family: Family) -> int | None:
     return ROWS if family.sizes[0] is None else COLUMNS
 
 
-def _law(family: Family, winner: Player, outcomes: Mapping[int, str]) -> DecompositionLaw | None:
+def _fit_decomposition(
+    family: Family, winner: Player, outcomes: Mapping[int, str]
+) -> DecompositionLaw | None:
     won = {n for n, who in outcomes.items() if who == winner.value and n > 0}
     drawn = {n for n, who in outcomes.items() if who == "second" and n > 0}
     if not won:
@@ -150,8 +153,8 @@ def _law(family: Family, winner: Player, outcomes: Mapping[int, str]) -> Decompo
             f" {winner.value}; this is a bug in gfkit, please report it"
         )
     least, *larger = sorted(won)
-    needed = (least, *_without_idle(larger, lambda fewer: Semigroup.of([least, *fewer], drawn)))
-    helping = _without_idle(sorted(drawn), lambda fewer: Semigroup.of(needed, fewer))
+    needed = (least, *_drop_redundant(larger, lambda fewer: Semigroup.of([least, *fewer], drawn)))
+    helping = _drop_redundant(sorted(drawn), lambda fewer: Semigroup.of(needed, fewer))
     covers = sums.all_from
     while covers is not None and outcomes.get(covers - 1) == winner.value:
         covers -= 1
@@ -169,7 +172,7 @@ def _law(family: Family, winner: Player, outcomes: Mapping[int, str]) -> Decompo
     )
 
 
-def _without_idle(lengths: Sequence[int], sums_of: Callable[[list[int]], Semigroup]) -> tuple[int, ...]:
+def _drop_redundant(lengths: Sequence[int], sums_of: Callable[[list[int]], Semigroup]) -> tuple[int, ...]:
     """Return the lengths without redundant generators; the largest are tried first."""
     kept = list(lengths)
     sums = sums_of(kept)
@@ -313,7 +316,10 @@ def observed_repetition(board: str, outcomes: Mapping[int, str]) -> RepetitionLa
     for period in range(1, len(words) // LEAST_ROUNDS + 1):
         start = repeats_from(words, period)
         long_enough = len(words) - start >= max(LEAST_ROUNDS * period, LEAST_BOARDS)
-        if long_enough and _longest(words[: start + period - 1], period) < len(words) - start - period:
+        if (
+            long_enough
+            and _measure_repetition(words[: start + period - 1], period) < len(words) - start - period
+        ):
             return _repetition(board, first_n, words, start, period, first_n + len(words) - 1)
     return None
 
@@ -326,7 +332,7 @@ def _repetition(
     return RepetitionLaw(board, cycle, first_n + start, wrong, seen_to)
 
 
-def _longest(words: Sequence[str], period: int) -> int:
+def _measure_repetition(words: Sequence[str], period: int) -> int:
     """Return the maximum number of consecutive indices i with words[i] = words[i + period]."""
     alike = "".join("=" if a == b else " " for a, b in zip(words, words[period:], strict=False))
     return max(map(len, alike.split()), default=0)

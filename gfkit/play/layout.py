@@ -54,11 +54,11 @@ def lay_out(rule: PlacementRule, board: Board) -> Layout:
         moves = placements(
             rule, replace(board, tints=())
         )  # a component may be shifted to cells that are not reserved
-        return Layout(board.size, _line(board), bit, moves, _near(board))
+        return Layout(board.size, _find_path_grid(board), bit, moves, _make_neighbour_masks(board))
     grid = board.grid
     whole = from_grid(board.text, grid)
     bit = tuple(row * grid.cols + col for row, col in board.places)
-    return Layout(whole.size, grid, bit, placements(rule, whole), _near(whole))
+    return Layout(whole.size, grid, bit, placements(rule, whole), _make_neighbour_masks(whole))
 
 
 def mask_of(cells: Iterable[int]) -> int:
@@ -118,7 +118,7 @@ def joined_masks(masks: list[int]) -> list[int]:
     return unions
 
 
-def _line(board: Board) -> Grid | None:
+def _find_path_grid(board: Board) -> Grid | None:
     """Return the grid with one row for a path or cycle whose cells are numbered along it, else None."""
     size = board.size
     path = {(i, i + 1) for i in range(size - 1)}
@@ -129,7 +129,7 @@ def _line(board: Board) -> Grid | None:
     return None
 
 
-def _near(board: Board) -> tuple[int, ...]:
+def _make_neighbour_masks(board: Board) -> tuple[int, ...]:
     return tuple(mask_of(cells) for cells in board.neighbours)
 
 

@@ -143,11 +143,11 @@ class Cuts:
 
     def lower(self, state: int) -> tuple[int, ...] | None:
         """Return values whose sum is a lower bound of the state's value, or None."""
-        return self._best(state, self._lower, 1)
+        return self._choose_cut(state, self._lower, 1)
 
     def upper(self, state: int) -> tuple[int, ...] | None:
         """Return values whose sum is an upper bound of the state's value, or None."""
-        return self._best(state, self._upper, -1)
+        return self._choose_cut(state, self._upper, -1)
 
     def _axes(self, player: Player) -> tuple[int, ...]:
         position = self.position
@@ -155,7 +155,7 @@ class Cuts:
             return ()
         return tuple(axis for axis in (ROWS, COLUMNS) if never_crosses(position.rule, player, axis))
 
-    def _best(self, state: int, axes: tuple[int, ...], sign: int) -> tuple[int, ...] | None:
+    def _choose_cut(self, state: int, axes: tuple[int, ...], sign: int) -> tuple[int, ...] | None:
         cuts = [cut for axis in axes if (cut := self._best_bands(state, axis, sign)) is not None]
         return max(cuts)[1] if cuts else None
 
@@ -279,14 +279,14 @@ def _walls(graphs: Thermographs, game: int) -> Walls:
     graph = graphs.of(game)
     stops = [graph.stops(t) for t in _TEMPERATURES]
     return (
-        [_down(right) for _, right in stops],
-        [_down(left) for left, _ in stops],
-        [-_down(-right) for _, right in stops],
-        [-_down(-left) for left, _ in stops],
+        [_floor_to_unit(right) for _, right in stops],
+        [_floor_to_unit(left) for left, _ in stops],
+        [-_floor_to_unit(-right) for _, right in stops],
+        [-_floor_to_unit(-left) for left, _ in stops],
     )
 
 
-def _down(stop: Fraction) -> int:
+def _floor_to_unit(stop: Fraction) -> int:
     return stop.numerator * UNIT // stop.denominator
 
 
@@ -305,14 +305,16 @@ def surplus(position: MaskPosition, state: int) -> tuple[int, int]:
     """
     left = [step for step in position.left_steps if state & step[0] == step[0]]
     right = [step for step in position.right_steps if state & step[0] == step[0]]
-    return _sure(left, right) - _most(right), _most(left) - _sure(right, left)
+    return _count_safe_moves(left, right) - _bound_moves(right), _bound_moves(left) - _count_safe_moves(
+        right, left
+    )
 
 
-def _sure(steps: list[Step], others: list[Step]) -> int:
+def _count_safe_moves(steps: list[Step], others: list[Step]) -> int:
     """Return the number of disjoint moves that the opponent cannot spoil, chosen greedily."""
     reach = reduce(or_, [~keep for _, keep in others], 0)
     free, needed, count = -1, 0, 0
-    for need, keep in _in_order(steps):
+    for need, keep in _sort_steps(steps):
         if not need & reach and free & need == need and not needed & ~keep:
             free &= keep
             needed |= need
@@ -320,7 +322,7 @@ def _sure(steps: list[Step], others: list[Step]) -> int:
     return count
 
 
-def _most(steps: list[Step]) -> int:
+def _bound_moves(steps: list[Step]) -> int:
     """Return an upper bound for the number of moves that a player can make in succession.
 
     Every move needs a cell of a set chosen greedily: the last cell of the first remaining move each time.
@@ -329,7 +331,7 @@ def _most(steps: list[Step]) -> int:
     if not steps:
         return 0
     cells, smallest, chosen, hit = 0, steps[0][0].bit_count(), 0, 0
-    for need, _ in _in_order(steps):
+    for need, _ in _sort_steps(steps):
         cells |= need
         smallest = min(smallest, need.bit_count())
         if not need & hit:
@@ -338,7 +340,7 @@ def _most(steps: list[Step]) -> int:
     return min(chosen, cells.bit_count() // smallest)
 
 
-def _in_order(steps: list[Step]) -> list[Step]:
+def _sort_steps(steps: list[Step]) -> list[Step]:
     return sorted(steps, key=lambda step: step[0].bit_length())
 
 
@@ -509,7 +511,7 @@ class Sums:
             if self._is_small(part):
                 value = add(self.table, value, self.values.value(part))
             else:
-                large.append(self._part(part))
+                large.append(self._normalise_part(part))
         return self._cancel(large), value
 
     def together(self, first: Sum, second: Sum) -> Sum:
@@ -530,7 +532,7 @@ class Sums:
         for index, part in enumerate(parts):
             if not index or parts[index - 1] != part:
                 rest = parts[:index] + parts[index + 1 :], value
-                for option in self._of_part(part):
+                for option in self._list_options(part):
                     sums[self.together(rest, option)] = None
         for left in self.table.lefts_of(value):
             sums[parts, left] = None
@@ -543,7 +545,7 @@ class Sums:
         more = len(options(image, Player.LEFT)) - len(options(image, Player.RIGHT))
         return -more if turned else more
 
-    def _of_part(self, part: int) -> tuple[Sum, ...]:
+    def _list_options(self, part: int) -> tuple[Sum, ...]:
         options = self._options.get(part)
         if options is None:
             image, turned = divmod(part, 2)
@@ -553,7 +555,7 @@ class Sums:
             self._listed += len(options)
         return options
 
-    def _part(self, settled: int) -> int:
+    def _normalise_part(self, settled: int) -> int:
         images = set(self.position.images(settled))
         least = min(image for image, _ in images)
         plain, turned = (least, 1) in images, (least, -1) in images

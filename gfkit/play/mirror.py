@@ -93,9 +93,9 @@ class MirrorLaw(TextFace):
 
     def at(self, n: int) -> str | None:
         """Return the outcome at n, or None if the theorem does not decide it."""
-        return (self.odd if n % 2 else self.even) if n >= self._from(n % 2) else None
+        return (self.odd if n % 2 else self.even) if n >= self._find_start(n % 2) else None
 
-    def _from(self, parity: int) -> int:
+    def _find_start(self, parity: int) -> int:
         """Return the smallest n of this parity such that all known outcomes for larger n agree."""
         n = self.covers_from + (self.covers_from + parity) % 2
         while n - 2 in self.searched and n - 2 not in self.exceptions:
@@ -105,11 +105,11 @@ class MirrorLaw(TextFace):
     @property
     def statement(self) -> str:
         if self.even is not None and self.even == self.odd:
-            last = max(self._from(0), self._from(1))
-            first = last - 1 if last - 1 >= min(self._from(0), self._from(1)) else last
+            last = max(self._find_start(0), self._find_start(1))
+            first = last - 1 if last - 1 >= min(self._find_start(0), self._find_start(1)) else last
             return f"{winner_text(self.even)} on {self.board} for every n >= {first}"
         parts = [
-            f"{winner_text(word)} for every {kind} n >= {self._from(parity)}"
+            f"{winner_text(word)} for every {kind} n >= {self._find_start(parity)}"
             for parity, (word, kind) in enumerate(((self.even, "even"), (self.odd, "odd")))
             if word is not None
         ]
@@ -218,7 +218,7 @@ def mirror_law(rule: Rule, family: Family, words: Mapping[int, str]) -> MirrorLa
     >>> print(mirror_law(find_rule("cram"), parse_board("4xn"), {}).statement)
     on 4xn the second player wins for every even n >= 0 and the first player wins for every odd n >= 1
     """
-    start = _alike_from(rule, family)
+    start = _find_parity_threshold(rule, family)
     if start is None:
         return None
     proofs = [mirror_proof(rule, family.at(n)) for n in (start, start + 1)]
@@ -243,7 +243,7 @@ def mirror_words(rule: Rule, family: Family, first: int, last: int) -> dict[int,
     >>> mirror_words(find_rule("cram"), parse_board("4xn"), 997, 1000)
     {997: 'first', 998: 'second', 999: 'first', 1000: 'second'}
     """
-    start = _alike_from(rule, family)
+    start = _find_parity_threshold(rule, family)
     winners: dict[int, str | None] = {}
     for n in range(first, last + 1):
         same = n if start is None or n < start else start + (n - start) % 2
@@ -254,16 +254,16 @@ def mirror_words(rule: Rule, family: Family, first: int, last: int) -> dict[int,
     return {n: word for n, word in winners.items() if word is not None and first <= n <= last}
 
 
-def _alike_from(rule: Rule, family: Family) -> int | None:
+def _find_parity_threshold(rule: Rule, family: Family) -> int | None:
     """Return the even size above which strategies depend only on the parity of n, or None."""
-    if not rule.is_game or rule.liberties or rule.extent is None or not _grows_plainly(family):
+    if not rule.is_game or rule.liberties or rule.extent is None or not _is_plain_family(family):
         return None
     longest = 1 + rule.extent
     start = max(4 * longest + 8, *(side + 2 for side in family.sizes if side is not None), family.first_n)
     return start + start % 2
 
 
-def _grows_plainly(family: Family) -> bool:
+def _is_plain_family(family: Family) -> bool:
     """Return True if the boards are rectangles (cyclic or not), paths or cycles, of all sizes."""
     if isinstance(family, PartOfFamily) or family.is_irregular or family.word == "complete":
         return False
@@ -314,7 +314,7 @@ class _Involution:
         moves = [(need, start & ~keep) for need, keep in steps if need & start == need]
         return [(need, lost, self._image_of(need), self._image_of(lost)) for need, lost in moves]
 
-    def _answers_all(self, state: int, mover: Player) -> bool:
+    def _is_winning_strategy(self, state: int, mover: Player) -> bool:
         """Return True if the hypotheses of the theorem hold with ``mover`` to move."""
         moves = [step for step in self._steps[mover] if step[0] & state == step[0]]
         replies = self._replies[mover]
@@ -324,7 +324,7 @@ class _Involution:
 
     def second_wins(self, mover: Player, state: int) -> Answers | None:
         """Return the strategy of the second player, or None."""
-        if not self._answers_all(state, mover):
+        if not self._is_winning_strategy(state, mover):
             return None
         return Answers(mover, self.cells, self.name)
 
@@ -340,7 +340,7 @@ class _Involution:
         ]
         for opening_need, lost, _, _ in self._steps[mover]:
             spoils = state & opening_need == opening_need and all(need & lost for need in unanswered)
-            if spoils and self._answers_all(state & ~lost, loser):
+            if spoils and self._is_winning_strategy(state & ~lost, loser):
                 moves: list[tuple[Move, int]] = self.position.moves(mover, state)
                 opening = next(move.cells for move, after in moves if after == state & ~lost)
                 where = " and ".join(spot_text(self.position.board, cell) for cell in opening)

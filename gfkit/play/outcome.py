@@ -113,10 +113,10 @@ def outcomes(
     else:
         by_symmetry = mirror_words(rule, boards, sizes[0], sizes[-1])
         if len(by_symmetry) == len(sizes):
-            return _with_law(search, by_symmetry, Evidence(Status.PROVED, "symmetry-strategy"))
+            return _add_decomposition(search, by_symmetry, Evidence(Status.PROVED, "symmetry-strategy"))
         sample = boards.at(max(boards.first_n, 3))
     if compile_position(rule, sample).rule.impartial:
-        return _by_nimbers(search, max_memory)
+        return _compute_by_nimbers(search, max_memory)
     return search.run(by_symmetry)
 
 
@@ -164,7 +164,7 @@ def listed_sizes(boards: Board | Family, start: int | None, to: int | None) -> S
     return (0,)
 
 
-def _with_law(search: _Search, words: Mapping[int, str], evidence: Evidence) -> Outcomes:
+def _add_decomposition(search: _Search, words: Mapping[int, str], evidence: Evidence) -> Outcomes:
     """Return outcomes with their class, by the decomposition theorem if it applies."""
     law: _Law | None = None
     family = search.boards
@@ -202,7 +202,7 @@ def _seen_law(
     return seen, Evidence(Status.CONSISTENT, "repetition-observed", evidence.details)
 
 
-def _by_nimbers(search: _Search, max_memory: int | None) -> Outcomes:
+def _compute_by_nimbers(search: _Search, max_memory: int | None) -> Outcomes:
     """Return outcomes from nimbers: the second player wins if and only if the nimber is 0."""
     boards = search.boards
     to = search.sizes[-1] if isinstance(boards, Family) else None
@@ -210,15 +210,17 @@ def _by_nimbers(search: _Search, max_memory: int | None) -> Outcomes:
     try:
         values = nim(search.rule, boards, to=to, max_memory=memory, on_progress=search.on_progress)
     except NimLimitError as limit:
-        raise OutcomesLimitError(str(limit), _of_nimbers(search, limit.found)) from None
+        raise OutcomesLimitError(str(limit), _convert_nimbers(search, limit.found)) from None
     except Interrupted as stop:
-        raise Interrupted(_of_nimbers(search, stop.found)) from None
-    return _of_nimbers(search, values)
+        raise Interrupted(_convert_nimbers(search, stop.found)) from None
+    return _convert_nimbers(search, values)
 
 
-def _of_nimbers(search: _Search, values: NimValues) -> Outcomes:
+def _convert_nimbers(search: _Search, values: NimValues) -> Outcomes:
     family, first = search.boards, search.sizes[0]
-    words = {n: _word(value) for n, value in enumerate(values.values, values.first_n or 0) if n >= first}
+    words = {
+        n: _name_outcome(value) for n, value in enumerate(values.values, values.first_n or 0) if n >= first
+    }
     law: _Law | None = None
     evidence = values.evidence
     if isinstance(family, Family):
@@ -234,11 +236,11 @@ def _proved_repetition(family: Family, first: int, values: NimValues) -> Repetit
     if period is None:
         return None
     regular = max(period.preperiod, first) + period.period
-    words = [_word(period.at(n)) for n in range(first, regular + period.period)]
+    words = [_name_outcome(period.at(n)) for n in range(first, regular + period.period)]
     return periodic_law(family.text, first, words, regular)
 
 
-def _word(nimber: int) -> str:
+def _name_outcome(nimber: int) -> str:
     return "first" if nimber else "second"
 
 
@@ -331,7 +333,7 @@ class _Search:
 
     def run(self, known: Mapping[int, str]) -> Outcomes:
         """Return all outcomes, using known ones without a search."""
-        self.limits.on_nodes = self._tell
+        self.limits.on_nodes = self._report_progress
         with interruptible(self.words, self._result):
             for n in self.sizes:
                 try:
@@ -339,7 +341,7 @@ class _Search:
                 except LimitError as limit:
                     raise self._limit_error(n, limit) from None
                 if isinstance(self.boards, Family):
-                    self._tell(0)
+                    self._report_progress(0)
         return self._result()
 
     def outcomes(self, words: Mapping[int, str], law: _Law | None, evidence: Evidence) -> Outcomes:
@@ -353,7 +355,7 @@ class _Search:
     def _result(self) -> Outcomes:
         evidence = Evidence(Status.PROVED, "search", (("positions", self.nodes),))
         if not self.misere:
-            return _with_law(self, self.words, evidence)
+            return _add_decomposition(self, self.words, evidence)
         law = None
         if isinstance(self.boards, Family) and self.words:
             law, evidence = _seen_law(self.boards, self.words, evidence)
@@ -368,7 +370,7 @@ class _Search:
             return LimitError(text)
         return OutcomesLimitError(f"{text}; {len(self.words)} outcomes were found before", self._result())
 
-    def _tell(self, more: int) -> None:
+    def _report_progress(self, more: int) -> None:
         """Report progress: the number of boards of a family, or of positions on a single board."""
         if self.on_progress is None:
             return
@@ -393,19 +395,19 @@ class _Search:
     def _search_for(self, n: int, board: Board) -> WinnerSearch:
         """Return a search on a larger board of which the board of size n is a state."""
         search = self._search
-        if search is None or n > self._size or not self._nests(search.position):
-            self._size, search = n, self._on(board)
-            if self._nests(search.position):
+        if search is None or n > self._size or not self._contains_shorter_boards(search.position):
+            self._size, search = n, self._build_winner_search(board)
+            if self._contains_shorter_boards(search.position):
                 self._size = min(max(2 * n, _SHORTEST), max(self.sizes[-1], n))
-                search = self._on(self._board(self._size))
+                search = self._build_winner_search(self._board(self._size))
         self._search = search
         return search
 
-    def _on(self, board: Board) -> WinnerSearch:
+    def _build_winner_search(self, board: Board) -> WinnerSearch:
         position = compile_position(self.rule, board)
         return winner_search(position, self._table, self.limits, misere=self.misere)
 
-    def _nests(self, position: Position) -> bool:
+    def _contains_shorter_boards(self, position: Position) -> bool:
         """Return True if the shorter boards are states of the board of this position."""
         family = self.boards
         if self.misere or not isinstance(family, Family) or not isinstance(position, MaskPosition):
@@ -415,7 +417,7 @@ class _Search:
         return is_strip and position.layout.grid is not None and not family.closes
 
     def _start(self, position: Position, board: Board) -> int:
-        if not isinstance(position, MaskPosition) or not self._nests(position):
+        if not isinstance(position, MaskPosition) or not self._contains_shorter_boards(position):
             return position.start
         layout = position.layout
         if board.grid is None or not layout.grid:

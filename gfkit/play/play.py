@@ -179,14 +179,18 @@ class Match:
         mover = self.mover if mover is None else mover
         opponent = mover.opponent
         is_few = len(options) <= SEARCH.ordered_moves
-        ordered = sorted(options, key=lambda option: -self._ahead(option[1], mover)) if is_few else options
+        ordered = (
+            sorted(options, key=lambda option: -self._count_advantage(option[1], mover))
+            if is_few
+            else options
+        )
         decide = self._search.decide(self.seconds) if len(options) <= SEARCH.searched_moves else None
         known: dict[int, bool | None] = {}
         for move, after in ordered:
             if after not in known:
                 settled = self._mirrors.answers(opponent, after) if is_few and not self.misere else None
                 known[after] = (
-                    _lost(after, opponent, decide) if settled is None else settled.loser is opponent
+                    _is_lost(after, opponent, decide) if settled is None else settled.loser is opponent
                 )
             yield move, known[after]
 
@@ -197,14 +201,14 @@ class Match:
         end = time.monotonic() + SEARCH.weighing_seconds
         best, most = options[0][0], None
         for move, after in options:
-            ahead = self._ahead(after, self.mover)
+            ahead = self._count_advantage(after, self.mover)
             if most is None or ahead > most:
                 best, most = move, ahead
             if time.monotonic() > end:
                 break
         return best
 
-    def _ahead(self, state: int, player: Player) -> int:
+    def _count_advantage(self, state: int, player: Player) -> int:
         """Return a player's number of moves minus the opponent's; in an impartial game minus their number."""
         left, right = (len(self.position.options(state, side)) for side in (Player.LEFT, Player.RIGHT))
         if self.position.impartial:
@@ -246,7 +250,7 @@ class _TimedParts(BoardParts):
         return super().options(part)
 
 
-def _lost(state: int, mover: Player, decide: Decide | None) -> bool | None:
+def _is_lost(state: int, mover: Player, decide: Decide | None) -> bool | None:
     """Return True if the player to move loses; None if the search is stopped."""
     try:
         return None if decide is None else not decide(state, mover)

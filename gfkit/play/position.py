@@ -59,7 +59,7 @@ class FacePosition(SymmetricStates):
         }
         self._links: list[_Link] = []
         self._numbers: dict[_Link, int] = {}
-        self._state_after = cache(self._take)
+        self._state_after = cache(self._take_cell)
         sets = [sum(1 << cell for cell in cells) for cells in (*board.edges, *board.illegal)]
         self.symmetries = None  # isomorphisms of complexes are not computed
         self.start = self._number_of_link(self._own[Player.LEFT] | self._own[Player.RIGHT], sets)
@@ -95,7 +95,7 @@ class FacePosition(SymmetricStates):
         """Return the mask of the cells that can be taken."""
         return self._links[state][0]
 
-    def _take(self, state: int, cell: int) -> int:
+    def _take_cell(self, state: int, cell: int) -> int:
         """Return the state after a cell is taken."""
         cells, sets = self._links[state]
         bit = 1 << cell
@@ -290,7 +290,7 @@ class LibertyPosition(SymmetricStates):
         self._full = (1 << self.size) - 1
         self._around = lru_cache(SEARCH.remembered_groups)(partial(around, self.layout.near))
         self._groups_of = lru_cache(SEARCH.remembered_groups)(self._all_groups_of)
-        self._placements = {move: self._lay(move) for move in self.layout.moves}
+        self._placements = {move: self._build_placement(move) for move in self.layout.moves}
         self._of_player = {
             player: tuple(p for p in self._placements.values() if rule.colours[p.colour].belongs_to(player))
             for player in (Player.LEFT, Player.RIGHT)
@@ -313,11 +313,11 @@ class LibertyPosition(SymmetricStates):
 
     def live(self, state: int) -> int:
         """Return the state without the cells and groups whose status is decided."""
-        return self._pack(self._without_dead(self.unpack(state)))
+        return self._pack(self._remove_dead(self.unpack(state)))
 
     def components(self, state: int) -> list[int]:
         """Return the components of a state, without the cells and groups whose status is decided."""
-        field = self._without_dead(self.unpack(state))
+        field = self._remove_dead(self.unpack(state))
         links = [1 << cell | self.layout.near[cell] for cell in set_bits(field.free)]
         links += [libs for groups in self.groups(field) for _, libs in groups]
         links += [placement.cells for placement in self._placements.values() if len(placement.parts) > 1]
@@ -331,17 +331,21 @@ class LibertyPosition(SymmetricStates):
         colours = self.rule.colours
         moves = [move for move in self.openings if colours[move.colour].belongs_to(player)]
         placements = [(move, self._placements[self.layout.of(move)]) for move in moves]
-        legal = set(self._legal(field, groups, [placement for _, placement in placements]))
-        return [(move, self._after(field, placement)) for move, placement in placements if placement in legal]
+        legal = set(self._find_legal_placements(field, groups, [placement for _, placement in placements]))
+        return [
+            (move, self._apply_placement(field, placement))
+            for move, placement in placements
+            if placement in legal
+        ]
 
     def options(self, state: int, player: Player) -> list[int]:
         """Return the states to which a player can move."""
         field = self.unpack(state)
         groups = self.groups(field)
-        legal = self._legal(field, groups, self._of_player[player])
-        return [self._after(field, placement) for placement in legal]
+        legal = self._find_legal_placements(field, groups, self._of_player[player])
+        return [self._apply_placement(field, placement) for placement in legal]
 
-    def _legal(
+    def _find_legal_placements(
         self, field: _Field, groups: _Groups, placements: Iterable[_Placement]
     ) -> Iterator[_Placement]:
         """Return the placements that are possible and leave each group a liberty."""
@@ -368,9 +372,9 @@ class LibertyPosition(SymmetricStates):
             cells & field.safe[placement.colour] or placement.beside & field.free
         ):
             return True
-        return all(self._breathes(field, placement, part) for part in placement.parts)
+        return all(self._has_liberty(field, placement, part) for part in placement.parts)
 
-    def _breathes(self, field: _Field, placement: _Placement, part: int) -> bool:
+    def _has_liberty(self, field: _Field, placement: _Placement, part: int) -> bool:
         """Return True if a part of a new piece has a liberty, directly or through groups of its colour."""
         group = self._group_with(part, field.stones[placement.colour] | placement.cells)
         safe, free = field.safe[placement.colour], field.free & ~placement.cells
@@ -382,7 +386,7 @@ class LibertyPosition(SymmetricStates):
             cells = grown
         return cells
 
-    def _after(self, field: _Field, placement: _Placement) -> int:
+    def _apply_placement(self, field: _Field, placement: _Placement) -> int:
         """Return the state after a legal placement."""
         free = field.free & ~placement.cells
         opened, safe, stones = [mask & free for mask in field.open], list(field.safe), list(field.stones)
@@ -393,24 +397,28 @@ class LibertyPosition(SymmetricStates):
             return self._pack(_Field(free, opened, [mask & free for mask in safe], stones))
         stones[placement.colour] |= placement.cells
         if placement.cells & safe[placement.colour]:
-            self._bury(placement.cells & safe[placement.colour], placement.colour, free, safe, stones)
+            self._remove_living_groups(
+                placement.cells & safe[placement.colour], placement.colour, free, safe, stones
+            )
         return self._pack(_Field(free, opened, [mask & free for mask in safe], stones))
 
-    def _without_dead(self, field: _Field) -> _Field:
+    def _remove_dead(self, field: _Field) -> _Field:
         """Return the state without dead cells and the groups that they keep alive."""
         groups = self.groups(field)
         covered = [0] * len(field.open)
-        for placement in self._legal(field, groups, self._placements.values()):
+        for placement in self._find_legal_placements(field, groups, self._placements.values()):
             covered[placement.colour] |= placement.cells
         alive = reduce(or_, covered, 0)
         safe, stones = list(field.safe), list(field.stones)
         beside_dead = self._around(field.free & ~alive)
         for colour in self.colours:
             safe[colour] |= beside_dead
-            self._bury(beside_dead & stones[colour], colour, alive, safe, stones)
+            self._remove_living_groups(beside_dead & stones[colour], colour, alive, safe, stones)
         return _Field(alive, covered, [mask & alive for mask in safe], stones)
 
-    def _bury(self, cells: int, colour: int, free: int, safe: list[int], stones: list[int]) -> None:
+    def _remove_living_groups(
+        self, cells: int, colour: int, free: int, safe: list[int], stones: list[int]
+    ) -> None:
         """Remove the groups of stones that can never be captured; the free cells adjacent to them become
         safe.
         """
@@ -439,7 +447,7 @@ class LibertyPosition(SymmetricStates):
         opened, safe = [mask & part for mask in field.open], [mask & part for mask in field.safe]
         return self._pack(_Field(part, opened, safe, stones))
 
-    def _lay(self, move: Move) -> _Placement:
+    def _build_placement(self, move: Move) -> _Placement:
         cells = mask_of(move.cells)
         parts = tuple(group for group, _ in self._groups_of(cells))
         return _Placement(move.colour, cells, parts, self._around(cells) & ~cells)

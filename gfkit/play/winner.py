@@ -207,14 +207,14 @@ class FastSearch(FastValues, OutcomeSearch):
 
         super().__init__(position, memory, position.board.text, on_pause)
         assert isinstance(position, MaskPosition), "asked before"
-        self.search.cut(*_cuts(position), most_moves)
+        self.search.cut(*_find_cut_lines(position), most_moves)
 
     def wins(self, state: int, mover: Player) -> bool:
         with self.raise_our_errors():
             return self.search.wins(*words(state), mover is Player.RIGHT)
 
 
-def _cuts(position: MaskPosition) -> tuple[Numbers, Numbers, Numbers, Numbers, int]:
+def _find_cut_lines(position: MaskPosition) -> tuple[Numbers, Numbers, Numbers, Numbers, int]:
     """Return the lines that cut a board into bands, for both sides; see ``Cuts``, and ``Cut`` in
     native/claims.h.
 

@@ -162,7 +162,7 @@ def fraction_label(certificate: dict[str, Any]) -> Label:
     except GfkitError as error:
         return Label(why_not=f"board, game, text: {error}")
     if named is not None and certificate["rule"] != json.loads(json.dumps(own)):
-        return _of_another_rule(certificate, named)
+        return _make_wrong_rule_label(certificate, named)
     positions, weights = certificate["positions"], certificate["weights"]
     chosen = "" if positions == "all" else f", {positions}"
     weighed = f", weights {', '.join(weights)}" if weights else ""
@@ -182,7 +182,7 @@ def _built_in_name(certificate: dict[str, Any], named: Rule | None) -> str:
     return named.name if named and not certificate.get("text") else ""
 
 
-def _of_another_rule(certificate: dict[str, Any], named: Rule) -> Label:
+def _make_wrong_rule_label(certificate: dict[str, Any], named: Rule) -> Label:
     if certificate.get("text"):
         return Label(why_not="text: the rule in the certificate differs from the rule in this text")
     return Label(why_not=f"game: the name is {named.name}, but the rule in the file differs from that game")
@@ -207,7 +207,7 @@ def size_label(certificate: dict[str, Any]) -> Label:
     except GfkitError as error:
         return Label(why_not=f"board, game, text: {error}")
     if named is not None and certificate["rule"] != json.loads(json.dumps(own)):
-        return _of_another_rule(certificate, named)
+        return _make_wrong_rule_label(certificate, named)
     return Label(_built_in_name(certificate, named), None, boards)
 
 
@@ -234,7 +234,7 @@ def comparison_label(certificate: dict[str, Any]) -> Label:
         try:
             named = _rule_in_words(own)
             if named is not None and rule != json.loads(json.dumps(plain_rule(named))):
-                return _of_another_rule(own, named)
+                return _make_wrong_rule_label(own, named)
         except GfkitError as error:
             return Label(why_not=f"games, texts: {error}")
         names.append(_built_in_name(own, named))

@@ -51,7 +51,7 @@ def library_key() -> str:
 # The file ---------------------------------------------------------------------------------------------------
 
 
-def _plain(text: object) -> str:
+def _clean_comment(text: object) -> str:
     return re.sub(r"\(\*|\*\)|[^ -~]|\"", " ", str(text))
 
 
@@ -68,7 +68,7 @@ def coq_file(certificate: dict[str, Any], alone: bool = False) -> str:
     definitions, claim = coq_claim(certificate)
     check_time(certificate, definitions, claim)
     weights, first = certificate["weights"], certificate["first_n"]
-    game, board = _plain(certificate["game"]), _plain(certificate["board"])
+    game, board = _clean_comment(certificate["game"]), _clean_comment(certificate["board"])
     chosen = "" if certificate["positions"] == "all" else f" ({certificate['positions']})"
     amount = f"sum of weights in {', '.join(weights)}" if weights else "number"
     remark = f"""(* {game}{chosen} on {board}.
@@ -93,7 +93,7 @@ def check_time(certificate: dict[str, Any], definitions: Mapping[str, TermDefini
 def _theorem(name: str, definitions: dict[str, TermDefinition], claim: str, alone: bool) -> str:
     """Return a file with one theorem, without the comment at its top."""
     lines = "".join(f"Definition {key} : {type_} := {term}.\n" for key, (type_, term) in definitions.items())
-    return f"""{_alone() if alone else "From Gfkit Require Import Meaning Claims Verified."}
+    return f"""{_join_library() if alone else "From Gfkit Require Import Meaning Claims Verified."}
 Require Import ZArith NArith List.
 Import ListNotations.
 Open Scope Z_scope.
@@ -104,7 +104,7 @@ Print Assumptions {name}.
 """
 
 
-def _alone() -> str:
+def _join_library() -> str:
     """Return the library as modules of one file, between two comments, the first with its digest."""
     texts, parts = coq_library(), []
     for name in MODULES[: MODULES.index("Verified") + 1]:
@@ -147,7 +147,7 @@ def theorem_in(text: str) -> str:
     whose, alone, start = "the library is imported", body.startswith(_LIBRARY), 0
     if alone:
         inside = body.partition(" *)\n")[2].partition(_LIBRARY_ENDS)[0]
-        library, whose = _alone(), f"the library in the file has the SHA-256 {_digest(inside)}"
+        library, whose = _join_library(), f"the library in the file has the SHA-256 {_digest(inside)}"
         if not body.startswith(library):
             raise InputError(
                 f"{whose}, which differs from the library of this gfkit: terms may have another"
@@ -194,7 +194,7 @@ def octal_theorem(
             f"the theorem requires the values of {needed} heaps, but the limit for the kernel is {HEAPS}"
         )
     name = re.sub(r"\W+", "_", f"{game} period").strip("_")
-    remark = f"""(* {_plain(game)}: heaps repeat from n = {start} on with period {period}, for all n.
+    remark = f"""(* {_clean_comment(game)}: heaps repeat from n = {start} on with period {period}, for all n.
    A heap of n + {period} has the nim-value of a heap of n, states the first half of the theorem. The second
    half states it in terms of play: one may be put in the place of the other, whatever heaps are added, and
    the same player wins. Octal.v defines moves, nim-values and lost positions in its first lines.

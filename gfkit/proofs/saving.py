@@ -86,7 +86,7 @@ def certificate_of(derived: Derived | SizeLaw | RectangleLaw | RuleComparison) -
         system = _system(question, _json(plain), asked, boards)
     except RefusalError as refusal:
         raise MismatchError(f"no certificate exists for {where}: {refusal.reason}") from None
-    fold, machine = _machine_of(system)
+    fold, machine = _build_certificate_automaton(system)
     debts, states = states_data(machine) if machine else ([], [])
     return {
         "format": FRACTIONS,
@@ -109,7 +109,7 @@ def certificate_of(derived: Derived | SizeLaw | RectangleLaw | RuleComparison) -
     }
 
 
-def _machine_of(system: System) -> tuple[list[list[int]], Machine | None]:
+def _build_certificate_automaton(system: System) -> tuple[list[list[int]], Machine | None]:
     """Return the automaton of a system, a quotient if it is large, or None if it has too many states to be
     stored.
     """

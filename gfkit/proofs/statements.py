@@ -42,7 +42,7 @@ class Boards(NamedTuple):
     @property
     def text(self) -> str:
         """Return ``Boards`` in Coq without its last argument, the first n."""
-        return f"Boards {'(Ring [])' if self.ring else 'Open'} {_truth(self.closed)} {self.height}"
+        return f"Boards {'(Ring [])' if self.ring else 'Open'} {_format_truth(self.closed)} {self.height}"
 
     def turn(self, row: int, column: int) -> Offset:
         """Return an offset (row, column) of gfkit in coordinates in which slices are columns."""
@@ -79,23 +79,23 @@ def coq_list(texts: Iterable[object]) -> str:
     return f"[{'; '.join(map(str, texts))}]"
 
 
-def _numbers(numbers: Iterable[object]) -> str:
+def _format_numbers(numbers: Iterable[object]) -> str:
     return f"{coq_list(numbers)}%nat"
 
 
-def _lists(lists: Iterable[Sequence[int]]) -> str:
-    return _numbers(map(coq_list, lists))
+def _format_lists(lists: Iterable[Sequence[int]]) -> str:
+    return _format_numbers(map(coq_list, lists))
 
 
-def _pairs(pairs: Iterable[Offset]) -> str:
+def _format_pairs(pairs: Iterable[Offset]) -> str:
     return coq_list(f"({row}, {column})" for row, column in pairs)
 
 
-def _triple(edge: tuple[int, int, int]) -> str:
+def _format_triple(edge: tuple[int, int, int]) -> str:
     return f"({edge[0]}, {edge[1]}, {edge[2]})"
 
 
-def _truth(value: bool) -> str:
+def _format_truth(value: bool) -> str:
     return "true" if value else "false"
 
 
@@ -165,10 +165,10 @@ def _window(boards: Boards, cells: Sequence[Cell]) -> str:
     is_high = boards.closed and moved[-1][0] >= boards.height
     if is_high or not _fits_rings([cell[:2] for cell in moved], boards, 4):
         raise no_coq_file("a window is longer than a ring")
-    return coq_list(f"({row}, {column}, {_numbers(shown)})" for row, column, shown in moved)
+    return coq_list(f"({row}, {column}, {_format_numbers(shown)})" for row, column, shown in moved)
 
 
-def _by_marks(rule: dict[str, Any]) -> Iterator[list[Cell]]:
+def _expand_windows(rule: dict[str, Any]) -> Iterator[list[Cell]]:
     """Yield the forbidden windows, for all values of their letters; ``?`` is any cell of the board."""
     values = rule.get("values", [*range(rule["colours"])])
     all_symbols = [*range(len(values))]
@@ -189,7 +189,7 @@ Near = tuple[object, int, list[list[int]], list[tuple[int, ...]]]
 """A condition on neighbours: offsets, a symbol, sets of counted symbols, allowed numbers."""
 
 
-def _near(
+def _expand_conditions(
     boards: Boards, values: list[int], steps: object, holds: Callable[[dict[str, Value]], bool], idle: bool
 ) -> Iterator[Near]:
     """Yield conditions equivalent to a predicate of neighbours, by the number of neighbours in a set.
@@ -225,8 +225,8 @@ def _near(
 
 def _near_rule(boards: Boards, near: Near) -> str:
     steps, symbol, of, allowed = near
-    offsets = _pairs(_neighbours(boards, steps))
-    return f"Near {_numbers([symbol])} {offsets} {_lists(of)} {_lists(sorted(allowed))}"
+    offsets = _format_pairs(_neighbours(boards, steps))
+    return f"Near {_format_numbers([symbol])} {offsets} {_format_lists(of)} {_format_lists(sorted(allowed))}"
 
 
 def _predicate(text: str, wanted: bool = True) -> Callable[[dict[str, Value]], bool]:
@@ -235,7 +235,7 @@ def _predicate(text: str, wanted: bool = True) -> Callable[[dict[str, Value]], b
     return lambda names: bool(meaning({**names, "": [ROUNDS]})) == wanted
 
 
-def _fillings(
+def _enumerate_windows(
     values: list[int], cells: list[tuple[int, int, str]], holds: Callable[[dict[str, Value]], bool]
 ) -> Iterator[list[Cell]]:
     """Yield the windows with values for which a predicate holds."""
@@ -254,10 +254,12 @@ def _tally(boards: Boards, values: list[int], condition: dict[str, Any]) -> str:
     holds, happens = _predicate(condition["when"]), list[str]()
     for part in condition["parts"]:
         if "neighbours" in part:
-            nears = _near(boards, values, part["neighbours"], holds, idle=False)
+            nears = _expand_conditions(boards, values, part["neighbours"], holds, idle=False)
             happens += [f"Fits ({_near_rule(boards, near)})" for near in nears]
         else:
-            happens += [f"Lies {_window(boards, cells)}" for cells in _fillings(values, part["cells"], holds)]
+            happens += [
+                f"Lies {_window(boards, cells)}" for cells in _enumerate_windows(values, part["cells"], holds)
+            ]
     if len(happens) > WINDOWS:
         raise no_coq_file(f"more than {WINDOWS} windows")
     return f"Tally {coq_list(happens)} {condition['cap']} {coq_list(condition['allowed'])}"
@@ -284,9 +286,9 @@ def _readers(boards: Boards, values: list[int], condition: dict[str, Any]) -> li
         raise no_coq_file("lines of cyclic boards")
     automaton = automaton_of(LineRule(tuple(along), start=start, **texts), tuple(values))
     dead = len(automaton.steps)
-    steps = _lists([dead if after < 0 else after for after in row] for row in automaton.steps)
+    steps = _format_lists([dead if after < 0 else after for after in row] for row in automaton.steps)
     directions = ["Across" if (word == "rows") == boards.by_rows else "Along" for word in along]
-    return [f"({way}, Automaton {steps} {_numbers(sorted(automaton.accepted))})" for way in directions]
+    return [f"({way}, Automaton {steps} {_format_numbers(sorted(automaton.accepted))})" for way in directions]
 
 
 def _check_others(rule: dict[str, Any], family: dict[str, Any]) -> None:
@@ -317,10 +319,10 @@ def _array(rule: dict[str, Any], family: dict[str, Any], _positions: str) -> Coq
             raise no_coq_file("connectivity other than one component")
         unchosen, member = rule.get("weights", [[0, 0], [0, 0]])
         weighs = None if any(unchosen) else member
-        return CoqClaim(_graph(boards), "CellsOf", member=weighs)
+        return CoqClaim(_format_neighbours(boards), "CellsOf", member=weighs)
     if any("along" in condition for condition in rule.get("conditions", [])):
         _check_others(rule, family)
-    windows, pins, tallies, readers = [*_by_marks(rule)], list[str](), list[str](), list[str]()
+    windows, pins, tallies, readers = [*_expand_windows(rule)], list[str](), list[str](), list[str]()
     nears: list[Near] = [
         (
             count["neighbours"],
@@ -342,11 +344,15 @@ def _array(rule: dict[str, Any], family: dict[str, Any], _positions: str) -> Coq
             raise no_coq_file(f"conditions with {', '.join(condition)}")
         holds = _predicate(condition[key], key == "require")
         if "neighbours" in condition:
-            nears += _near(boards, values, condition["neighbours"], holds, idle=True)
+            nears += _expand_conditions(boards, values, condition["neighbours"], holds, idle=True)
         elif "at" in condition:
-            pins += _pins(boards, condition, _numbers(k for k, x in enumerate(values) if holds({"x": x})))
+            pins += _pins(
+                boards, condition, _format_numbers(k for k, x in enumerate(values) if holds({"x": x}))
+            )
         else:
-            windows += _fillings(values, condition["cells"], _predicate(condition[key], key == "forbid"))
+            windows += _enumerate_windows(
+                values, condition["cells"], _predicate(condition[key], key == "forbid")
+            )
     if len(windows) > WINDOWS:
         raise no_coq_file(f"more than {WINDOWS} windows")
     definitions = {
@@ -446,7 +452,7 @@ def _pieces(rule: dict[str, Any], family: dict[str, Any], positions: str) -> Coq
         if not _are_told_by_cells(shapes, boards):
             raise no_coq_file("two pieces of a colour, or one piece in two ways, cover the same cells")
         pieces += [
-            f"Piece {colour} {_pairs((r - cells[0][1], c - cells[0][0]) for c, r in cells)}"
+            f"Piece {colour} {_format_pairs((r - cells[0][1], c - cells[0][0]) for c, r in cells)}"
             for cells in shapes
         ]
         powers += [_piece_weight(part)] * len(shapes)
@@ -465,14 +471,14 @@ def _pieces(rule: dict[str, Any], family: dict[str, Any], positions: str) -> Coq
             raise no_coq_file(
                 "positions without legal moves on cyclic boards shorter than the constraint on a move"
             )
-        which = f"(Stuck {_numbers(movers)})"
+        which = f"(Stuck {_format_numbers(movers)})"
     elif positions == "all":
         which = "All"
     else:
         raise no_coq_file(f"positions: {positions}")
     definitions = {
         "pieces": TermDefinition("list piece", coq_list(pieces)),
-        "apart": TermDefinition("list (nat * nat)", f"{_pairs(touching)}%nat"),
+        "apart": TermDefinition("list (nat * nat)", f"{_format_pairs(touching)}%nat"),
     }
     return CoqClaim(boards.text, f"PieceRule pieces apart {which}", definitions, powers)
 
@@ -484,7 +490,7 @@ def _is_one_component(linkage: dict[str, Any]) -> bool:
     return plain and linkage["components"] == single and linkage["cycles"] in (None, no_cycle)
 
 
-def _graph(boards: Boards) -> str:
+def _format_neighbours(boards: Boards) -> str:
     """Return for each row of a column the distances back to the neighbours of a vertex."""
     if boards.ring:
         raise no_coq_file("connectivity if the side n is cyclic")
@@ -496,7 +502,7 @@ def _graph(boards: Boards) -> str:
             [*([1] if row else []), *([height - 1] if row == height - 1 else []), height]
             for row in range(height)
         ]
-    return _lists(rows)
+    return _format_lists(rows)
 
 
 def _connected_edges(rule: dict[str, Any], boards: Boards) -> CoqClaim:
@@ -506,8 +512,8 @@ def _connected_edges(rule: dict[str, Any], boards: Boards) -> CoqClaim:
         raise no_coq_file("connectivity other than one component on all vertices")
     tree = linkage["cycles"] is not None
     weight = rule["weight"] if any(rule["weight"]) else None
-    term = f"EdgesOf {_truth(tree)} {cap} {_numbers(sorted(vertex))}"
-    return CoqClaim(_graph(boards), term, member=weight)
+    term = f"EdgesOf {_format_truth(tree)} {cap} {_format_numbers(sorted(vertex))}"
+    return CoqClaim(_format_neighbours(boards), term, member=weight)
 
 
 class _Strip(NamedTuple):
@@ -525,7 +531,9 @@ class _Strip(NamedTuple):
     def claim(self, kind: str, degrees: str, type_: str, more: str, powers: list[list[int]]) -> CoqClaim:
         """Return the claim for sets of edges or orientations with these degrees."""
         definitions = {
-            "edges": TermDefinition("list (nat * nat * nat)", f"{coq_list(map(_triple, self.edges))}%nat"),
+            "edges": TermDefinition(
+                "list (nat * nat * nat)", f"{coq_list(map(_format_triple, self.edges))}%nat"
+            ),
             "degrees": TermDefinition(f"list {type_}", degrees),
         }
         boards = f"Boards {self.ends} false 0"
@@ -552,7 +560,7 @@ def _strip_of(family: dict[str, Any], directed: bool = False) -> _Strip:
         turn.append(edges.index(image if image in edges else swapped))
     if any(turn[turn[k]] != k for k in range(len(turn))):
         raise no_coq_file("a twist of order greater than two on the edges")
-    ends = f"(Ring {_numbers(turn)})" if slices["ring"] else "Open"
+    ends = f"(Ring {_format_numbers(turn)})" if slices["ring"] else "Open"
     return _Strip(ends, slices["slice"]["vertices"], edges)
 
 
@@ -583,7 +591,7 @@ def _edges(rule: dict[str, Any], family: dict[str, Any], _positions: str) -> Coq
             for a, b in product(range(symbol, strip.most + 1), repeat=2)
             if degree(a) in vertex and degree(b) in vertex and [degree(a), degree(b)] in rule[key]
         ]
-        both[f"{key}_ends"] = TermDefinition("list (list nat)", _lists(ends))
+        both[f"{key}_ends"] = TermDefinition("list (list nat)", _format_lists(ends))
     return claim._replace(definitions={**claim.definitions, **both})
 
 
@@ -591,7 +599,7 @@ def _edge_sets(
     strip: _Strip, powers: list[list[int]], allows: Callable[[int], bool], ends: str = " None"
 ) -> CoqClaim:
     """Return the claim for sets of edges with allowed degrees at all vertices."""
-    degrees = _numbers(d for d in range(strip.most + 1) if allows(d))
+    degrees = _format_numbers(d for d in range(strip.most + 1) if allows(d))
     return strip.claim("EdgeRule", degrees, "nat", ends, powers)
 
 
@@ -602,7 +610,7 @@ def _orientations(rule: dict[str, Any], family: dict[str, Any], _positions: str)
     strip, is_fine = _strip_of(family, directed=True), meaning_of(rule["vertex"] or "0 == 0")
     numbers = range(strip.most + 1)
     pairs = [(i, o) for i in numbers for o in numbers if i + o in numbers and is_fine({"i": i, "o": o})]
-    return strip.claim("DirectedRule", _lists(pairs), "(list nat)", "", [[0, 0]])
+    return strip.claim("DirectedRule", _format_lists(pairs), "(list nat)", "", [[0, 0]])
 
 
 def _matchings(rule: dict[str, Any], family: dict[str, Any], positions: str) -> CoqClaim:
@@ -633,7 +641,7 @@ def _tiles(rule: dict[str, Any], family: dict[str, Any], _positions: str) -> Coq
     ]
     border = {side: coq_list(numbers[label] for label in labels) for side, labels in rule["boundary"].items()}
     definitions = {
-        "tiles": TermDefinition("list (sides nat)", _numbers(tiles)),
+        "tiles": TermDefinition("list (sides nat)", _format_numbers(tiles)),
         "border": TermDefinition("sides (list nat)", f"({_sides(border, boards)})%nat"),
     }
     powers = [tile["weight"] for tile in rule["tiles"]]

@@ -77,7 +77,9 @@ class _Translation:
         self.cell: dict[Key, int] = {}
         self.lines: dict[_Automaton, list[list[tuple[int, int]]]] = {automaton: [] for automaton in automata}
         if system.beyond or system.graphs:
-            self._refuse("connectivity" if system.graphs else "a requirement that is not a constraint")
+            self._raise_untranslatable(
+                "connectivity" if system.graphs else "a requirement that is not a constraint"
+            )
         for slot in system.slots:
             self._add(slot, asked)
         for constraint in system.constraints:
@@ -86,32 +88,34 @@ class _Translation:
             elif isinstance(constraint, Cardinality):
                 self._count(constraint)
             elif isinstance(constraint, Relation):
-                self._relate(constraint)
+                self._add_relation(constraint)
             else:
                 self._read_line(constraint)
-        self._lay_lines()
+        self._add_lines()
         for total in system.totals:
             tally = self.builder.tally(Tally(total.numbers.allowed, total.numbers.cap, total.numbers.modulo))
             seen: Counter[int] = Counter()
             for event in total.events:
                 anchor = max(map(self.slots.__getitem__, event.keys), key=self.builder.order)
-                self._happen(event, (tally, seen[anchor], anchor))
+                self._add_event(event, (tally, seen[anchor], anchor))
                 seen[anchor] += 1
         for arrows in system.arrows:
             whole = self.builder.whole(Directions(arrows.acyclic, arrows.strong))
             links = []
             for a, b, key in arrows.links:
                 if self.number[a] > self.number[b]:
-                    self._refuse("the direction of an edge")
+                    self._raise_untranslatable("the direction of an edge")
                 links.append((self.number[a], self.number[b], (self.builder.local(self.slots[key]),)))
             lay_graph(self.builder, whole, [()] * cells.size, links)
 
-    def _refuse(self, what: str) -> None:
-        raise MismatchError(f"no certificate exists for {self.name}: the translation does not support {what}")
+    def _raise_untranslatable(self, feature: str) -> None:
+        raise MismatchError(
+            f"no certificate exists for {self.name}: the translation does not support {feature}"
+        )
 
     def _add(self, slot: Slot, asked: CountQuery) -> None:
         if slot.role is Role.FORGOTTEN:
-            self._refuse("the image")
+            self._raise_untranslatable("the image")
         cell = (min if slot.decision is Decision.FIRST else max)(
             self.number[cell_key] for cell_key in slot.at
         )
@@ -128,7 +132,7 @@ class _Translation:
         for condition in conditions:
             self.builder.count(tests, numbers.holds, condition)
 
-    def _relate(self, relation: Relation, label: tuple[int, ...] = ()) -> None:
+    def _add_relation(self, relation: Relation, label: tuple[int, ...] = ()) -> None:
         if not relation.slots:
             return
         values = self.known[relation.slots[0]].values
@@ -147,14 +151,14 @@ class _Translation:
 
         self.builder.table([self.slots[key] for key in relation.keys], holds, label)
 
-    def _happen(self, event: Event, label: tuple[int, ...]) -> None:
+    def _add_event(self, event: Event, label: tuple[int, ...]) -> None:
         """Add a counted event: a satisfied table, or a conjunction of tests."""
         if event.table is not None and not event.groups:
-            self._relate(event.table, label)
+            self._add_relation(event.table, label)
         elif event.table is None and all(len(group) == 1 for group in event.groups):
             self.builder.clause(_join((self.slots[key], mask) for ((key, mask),) in event.groups), label)
         else:
-            self._refuse("this kind of counted event")
+            self._raise_untranslatable("this kind of counted event")
 
     def _read_line(self, line: Line) -> None:
         """Add an automaton that reads the variables of a line, in board order or reversed."""
@@ -163,12 +167,12 @@ class _Translation:
         if turned:
             keys, cells = keys[::-1], cells[::-1]
         if sorted(cells) != cells or len({*cells}) < len(cells):
-            self._refuse("a line along which the boards are not swept")
+            self._raise_untranslatable("a line along which the boards are not swept")
         self.lines.setdefault(_automaton(line, turned), []).append(
             [(cell, self.builder.local(self.slots[key])) for key, cell in zip(keys, cells, strict=True)]
         )
 
-    def _lay_lines(self) -> None:
+    def _add_lines(self) -> None:
         for read, lines in self.lines.items():
             lay_lines(self.builder, read, lines)
 

@@ -124,7 +124,7 @@ class _Machine:
         todo, rows, ends, degree, across = list(number), [], [], 0, 0
         for blocks in todo:
             row: dict[int, fmpz_poly] = {}
-            for after, value in _next(_times_edges({blocks: 1}, edges)).items():
+            for after, value in _add_copy(_times_edges({blocks: 1}, edges)).items():
                 if any(after[a] == after[b] for a, b in edges):
                     continue
                 state = orbit(after)
@@ -193,7 +193,7 @@ def _times_edges(partitions: dict[Blocks, int], edges: list[tuple[int, int]]) ->
     return partitions
 
 
-def _next(before: dict[Blocks, int]) -> dict[Blocks, fmpz_poly]:
+def _add_copy(before: dict[Blocks, int]) -> dict[Blocks, fmpz_poly]:
     """Return the image in the next copy of H: for each row, its edge is selected, or its new vertex is a
     block.
     """

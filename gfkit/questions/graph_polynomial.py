@@ -360,7 +360,7 @@ def graph_polynomial(
     else:
         question = Question.of(asked.rule, boards, weights=asked.weights)
         law = derive(question, max_memory=max_memory, on_progress=on_progress)
-        series, evidence = _at_images(asked, law.generating_function, boards), law.evidence
+        series, evidence = _substitute_images(asked, law.generating_function, boards), law.evidence
     for n in range(series.first_n, series.first_n + tuning.QUESTIONS.polynomial_terms):
         term, board = series.coefficient(n), boards.at(n)
         if len(board.edges) <= tuning.QUESTIONS.polynomial_edges and term != asked.of_board(board):
@@ -371,7 +371,7 @@ def graph_polynomial(
     return PolynomialOfFamily(kind, boards, series, evidence)
 
 
-def _at_images(kind: _Kind, gf: RationalGF, family: Family) -> RationalGF:
+def _substitute_images(kind: _Kind, gf: RationalGF, family: Family) -> RationalGF:
     """Return the series of S at X, Y and a^w b^e t, times the constant factor, with exceptional terms
     replaced.
     """
@@ -386,14 +386,14 @@ def _at_images(kind: _Kind, gf: RationalGF, family: Family) -> RationalGF:
         raise MismatchError(f"board {family.text!r}: the numbers of vertices and edges are not linear in n")
     odd = set(shapes) - even
     if kind.component is not None:
-        connected = _connected_sizes(kind, _less(gf, odd), e, f)
+        connected = _connected_sizes(kind, _drop_sizes(gf, odd), e, f)
         odd |= {n for n in shapes if connected.coefficient(n) != 1}
         if any(n > last // 2 for n in odd) or not _is_one_from(connected, last // 2):
             raise MismatchError(
                 f"board {family.text!r}: formulas of this polynomial are supported only for connected boards"
             )
     names = ("t", *kind.variables)
-    rest = _less(gf, odd)
+    rest = _drop_sizes(gf, odd)
     a, b = kind.vertex, kind.edge
     factor = [(kind.component or _ONE, 1), (a, v), (b, f)]
     above, below = _substitute(rest, kind, names, [(a, w), (b, e)])
@@ -406,7 +406,7 @@ def _at_images(kind: _Kind, gf: RationalGF, family: Family) -> RationalGF:
     return mended
 
 
-def _less(gf: RationalGF, sizes: set[int]) -> RationalGF:
+def _drop_sizes(gf: RationalGF, sizes: set[int]) -> RationalGF:
     """Return the series without its terms at some n."""
     kept = [gf.coefficient(n) if n in sizes else 0 for n in range(max(sizes, default=-1) + 1)]
     left = gf.numerator - gf.denominator * in_t(kept, gf.variables)
@@ -471,5 +471,5 @@ def _connected_sizes(kind: _Kind, gf: RationalGF, e: int, f: int) -> RationalGF:
 
 def _is_one_from(gf: RationalGF, n: int) -> bool:
     """Return True if all terms with index >= n are 1."""
-    early = _less(gf, set(range(gf.first_n, n)))
+    early = _drop_sizes(gf, set(range(gf.first_n, n)))
     return str(early.denominator) == "1 - t" and str(early.numerator) == f"t^{n}"

@@ -36,7 +36,7 @@ from gfkit.algebra.number import short_text
 from gfkit.boards import Board, BoardsLike, Family, PartOfFamily
 from gfkit.engine import tuning
 from gfkit.engine.count import count
-from gfkit.engine.derive import after_beginning, check_derivable, strip_within
+from gfkit.engine.derive import check_derivable, prepend_initial_counts, strip_within
 from gfkit.engine.strip.automaton import Automaton, determinant_gf, minimise
 from gfkit.engine.strip.strip import Slice, Strip
 from gfkit.errors import LimitError, MismatchError, SelfCheckError
@@ -237,7 +237,7 @@ def optimum(
     for sign, word in ((1, "smallest"), (-1, "largest")):
         side = _Extremes(question, strip, sign, on_progress)
         known = [board_[sign < 0] for board_ in early]
-        first, law = _law(question, side, known, word)
+        first, law = _derive_formula(question, side, known, word)
         details |= {f"period_of_{word}": law.weights.period}
         laws.append(law)
     _compare(question, first, laws)
@@ -267,14 +267,14 @@ class _Extremes:
         self.strip, self.sign, self.on_progress = strip, sign, on_progress
         self.what = f"{question.rule.name} on {question.boards.text!r}"
         self.body = [self._tables(slice_) for slice_ in strip.body]
-        self.ends = [self._ends(phase) for phase in range(strip.period)]
+        self.ends = [self._compute_backward_weights(phase) for phase in range(strip.period)]
         """For each phase and state, the smallest weight of a continuation, and the number of continuations
         that attain it.
         """
         self.part = _parts(self.body)
         """Number of the strongly connected component of each state, by phase, step and state."""
-        self.vectors = [reduce(_through, map(self._tables, strip.head), {0: (0, 1)})]
-        self.values: list[dict[int, tuple[int, int]]] = [self._at_end(0)]
+        self.vectors = [reduce(_advance_slice, map(self._tables, strip.head), {0: (0, 1)})]
+        self.values: list[dict[int, tuple[int, int]]] = [self._minimise_by_component(0)]
         """After j slices, for each component the smallest weight of a complete path, and the number of such
         paths.
         """
@@ -294,11 +294,11 @@ class _Extremes:
             tables.append(rows)
         return tables
 
-    def _ends(self, phase: int) -> _Vector:
+    def _compute_backward_weights(self, phase: int) -> _Vector:
         tables = (self._tables(slice_, backwards=True) for slice_ in reversed(self.strip.tails[phase]))
-        return reduce(_through, tables, dict.fromkeys(self.strip.finals[phase], (0, 1)))
+        return reduce(_advance_slice, tables, dict.fromkeys(self.strip.finals[phase], (0, 1)))
 
-    def _at_end(self, j: int) -> dict[int, tuple[int, int]]:
+    def _minimise_by_component(self, j: int) -> dict[int, tuple[int, int]]:
         """Return, for each component, the smallest weight of a path that ends after j slices, and their
         number.
         """
@@ -307,15 +307,15 @@ class _Extremes:
         for state, (weight, ways) in self.vectors[j].items():
             if state in ends:
                 more, ways_on = ends[state]
-                _take(extremes, part[state], weight + more, ways * ways_on)
+                _add_paths(extremes, part[state], weight + more, ways * ways_on)
         return extremes
 
     def until(self, j: int) -> None:
         """Compute the vectors up to j."""
         while len(self.vectors) <= j:
             last = len(self.vectors) - 1
-            self.vectors.append(_through(self.vectors[-1], self.body[last % self.strip.period]))
-            self.values.append(self._at_end(last + 1))
+            self.vectors.append(_advance_slice(self.vectors[-1], self.body[last % self.strip.period]))
+            self.values.append(self._minimise_by_component(last + 1))
 
     def _find_period(self) -> tuple[int, int, dict[int, int]]:
         """Compute vectors until every component is periodic, as proved by the theorem."""
@@ -324,7 +324,7 @@ class _Extremes:
         j, next_try = 0, 0
         while j <= tuning.QUESTIONS.period_slices and j * each <= tuning.QUESTIONS.period_steps:
             self.until(j)
-            keys = self._keys(j)
+            keys = self._compute_excess_keys(j)
             gone = [j - seen[key] for key in keys if key in seen]
             period = lcm(self.strip.period, *gone)
             if len(gone) == len(keys) and j >= next_try and period <= tuning.QUESTIONS.longest_period:
@@ -341,7 +341,7 @@ class _Extremes:
             f"the {word} weight of {self.what}: no period was found within {j} slices; use single boards"
         )
 
-    def _keys(self, j: int) -> list[object]:
+    def _compute_excess_keys(self, j: int) -> list[object]:
         """Return, for each component after j slices, its states and their excess over the minimum."""
         phase = j % self.strip.period
         by_part: dict[int, list[tuple[int, int]]] = {}
@@ -358,7 +358,10 @@ class _Extremes:
         growth: dict[int, int] = {}
         phases = self.strip.period
         self.until(j + period + phases)
-        exact = [_exact(self.vectors[j + k], self.body[(j + k) % phases]) for k in range(period + phases)]
+        exact = [
+            _advance_by_layers(self.vectors[j + k], self.body[(j + k) % phases])
+            for k in range(period + phases)
+        ]
         for k in range(phases):  # every step of one period, and the same step one period later
             for at, part in enumerate(self.part[(j + k) % phases]):
                 vector, later = exact[k][at], exact[k + period][at]
@@ -399,17 +402,17 @@ def _parts(body: Sequence[Tables]) -> list[list[list[int]]]:
         for at, rows in enumerate(tables):
             after = base[(phase, at + 1) if at + 1 < len(tables) else ((phase + 1) % len(body), 0)]
             targets += [sorted({after + target for target, _ in row}) for row in rows]
-    part = _strong(targets)
+    part = _find_strong_components(targets)
     return [
         [part[base[phase, at] : base[phase, at] + len(rows)] for at, rows in enumerate(tables)]
         for phase, tables in enumerate(body)
     ]
 
 
-def _strong(targets: Sequence[Sequence[int]]) -> list[int]:
+def _find_strong_components(targets: Sequence[Sequence[int]]) -> list[int]:
     """Return the strongly connected component of every node.
 
-    >>> _strong([[1], [0, 2], []])
+    >>> _find_strong_components([[1], [0, 2], []])
     [1, 1, 0]
     """
     index, low, part = [-1] * len(targets), [0] * len(targets), [-1] * len(targets)
@@ -443,7 +446,7 @@ def _strong(targets: Sequence[Sequence[int]]) -> list[int]:
     return part
 
 
-def _take(found: dict[int, tuple[int, int]], key: int, weight: int, ways: int) -> None:
+def _add_paths(found: dict[int, tuple[int, int]], key: int, weight: int, ways: int) -> None:
     """Add paths of a given weight to the table; they replace paths of larger weight."""
     known = found.get(key)
     if known is None or weight < known[0]:
@@ -452,24 +455,24 @@ def _take(found: dict[int, tuple[int, int]], key: int, weight: int, ways: int) -
         found[key] = (weight, known[1] + ways)
 
 
-def _exact(vector: _Vector, tables: Tables) -> list[_Vector]:
+def _advance_by_layers(vector: _Vector, tables: Tables) -> list[_Vector]:
     """Return the vector before every step of a slice, and after the last step."""
     vectors = [vector]
     for rows in tables:
         after: _Vector = {}
         for state, (weight, ways) in vectors[-1].items():
             for target, more in rows[state]:
-                _take(after, target, weight + more, ways)
+                _add_paths(after, target, weight + more, ways)
         vectors.append(after)
     return vectors
 
 
-def _through(vector: _Vector, tables: Tables) -> _Vector:
+def _advance_slice(vector: _Vector, tables: Tables) -> _Vector:
     """Return the vector after a slice."""
-    return _exact(vector, tables)[-1]
+    return _advance_by_layers(vector, tables)[-1]
 
 
-def _law(
+def _derive_formula(
     question: Question, extremes: _Extremes, early: Sequence[_Extreme], word: str
 ) -> tuple[int, OptimumLaw]:
     """Return the smallest n and the formula; separately counted boards precede its range."""
@@ -477,7 +480,7 @@ def _law(
     base = max(family.first_n, strip.sure_from) - strip.offset
     begin = max(extremes.begin, base)
     extremes.until(begin + period)
-    best = _best(extremes, begin, period)
+    best = _find_minimal_components(extremes, begin, period)
     if best is None:
         raise MismatchError(
             f"the {word} weight of {extremes.what}: for some residue class of n there are no configurations;"
@@ -490,7 +493,7 @@ def _law(
             f" {start} slices; use single boards"
         )
     extremes.until(start + 2 * period)
-    values = [_least(extremes, j) for j in range(base, start + 2 * period)]
+    values = [_minimise_over_components(extremes, j) for j in range(base, start + 2 * period)]
     known = [*early, *((None if value is None else (sign * value[0], value[1])) for value in values)]
     first = family.first_n + max((k + 1 for k, extreme in enumerate(known) if extreme is None), default=0)
     there = [extreme for extreme in known[first - family.first_n :] if extreme is not None]
@@ -501,17 +504,19 @@ def _law(
     return first, OptimumLaw(weights, counts, tuple(there))
 
 
-def _least(found: _Extremes, j: int) -> _Extreme:
+def _minimise_over_components(found: _Extremes, j: int) -> _Extreme:
     """Return the smallest weight over all components after j slices, and the number of paths that attain
     it.
     """
     least: dict[int, tuple[int, int]] = {}
     for weight, ways in found.values[j].values():
-        _take(least, 0, weight, ways)
+        _add_paths(least, 0, weight, ways)
     return least.get(0)
 
 
-def _best(found: _Extremes, begin: int, period: int) -> tuple[int, list[frozenset[int]]] | None:
+def _find_minimal_components(
+    found: _Extremes, begin: int, period: int
+) -> tuple[int, list[frozenset[int]]] | None:
     """Return, for each residue, the minimal components, and the j from which they are minimal; or None."""
     growth = found.growth
     rounds, chosen = 0, []
@@ -554,13 +559,15 @@ def _counts(
     edges = []
     for q, layer in enumerate(layers):
         tables = found.body[(start + q) % phases]
-        exact = _exact(found.vectors[start + q], tables)
+        exact = _advance_by_layers(found.vectors[start + q], tables)
         for s in layer:
-            row = {((q + 1) % period, t): ways for t, ways in _tight(s, tables, exact).items()}
+            row = {
+                ((q + 1) % period, t): ways for t, ways in _find_minimal_successors(s, tables, exact).items()
+            }
             edges.append({number[at]: {(0, 0): ways} for at, ways in row.items() if at in number})
     final = {}
     for q, layer in enumerate(layers):
-        phase, least = (start + q) % phases, _least(found, start + q)
+        phase, least = (start + q) % phases, _minimise_over_components(found, start + q)
         for s in layer:
             if least and found.part[phase][0][s] in chosen[q] and s in found.ends[phase]:
                 more, ways = found.ends[phase][s]
@@ -571,10 +578,10 @@ def _counts(
     if machine.states > tuning.QUESTIONS.merged_states:
         return None
     begin = found.strip.offset + start
-    return after_beginning(first, begin, early[: begin - first], determinant_gf(machine, ()))
+    return prepend_initial_counts(first, begin, early[: begin - first], determinant_gf(machine, ()))
 
 
-def _tight(state: int, tables: Tables, exact: Sequence[_Vector]) -> dict[int, int]:
+def _find_minimal_successors(state: int, tables: Tables, exact: Sequence[_Vector]) -> dict[int, int]:
     """Return the states reached from a state by paths of smallest weight through a slice, with the numbers of
     paths.
     """
@@ -591,7 +598,7 @@ def _tight(state: int, tables: Tables, exact: Sequence[_Vector]) -> dict[int, in
 
 def _compare(question: Question, first: int, laws: Sequence[OptimumLaw]) -> None:
     """Raise SelfCheckError if small boards that are counted separately disagree with the formulas."""
-    for n in _small(question.family, first):
+    for n in _iterate_small_sizes(question.family, first):
         for law, counted in zip(laws, _of_board(question.on(question.family.at(n)))[0], strict=True):
             number = None if law.counts is None else law.counts[n]
             if counted is None or counted[0] != law.weights[n] or number not in (None, counted[1]):
@@ -601,7 +608,7 @@ def _compare(question: Question, first: int, laws: Sequence[OptimumLaw]) -> None
                 )
 
 
-def _small(family: Family, first: int) -> Iterator[int]:
+def _iterate_small_sizes(family: Family, first: int) -> Iterator[int]:
     """Yield the sizes of a few boards with few cells."""
     for n in range(max(first, family.first_n + 1), first + 30, 3):
         if family.at(n).size > tuning.QUESTIONS.optimum_cells:

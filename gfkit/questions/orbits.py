@@ -63,7 +63,13 @@ from gfkit.boards.family import spots
 from gfkit.boards.symmetry import Motion, Symmetry, has_more_symmetries, motions, symmetries, symmetry_by
 from gfkit.engine import tuning
 from gfkit.engine.count import count_fixed
-from gfkit.engine.derive import Derivation, after_beginning, check_derivable, small_automaton, strip_within
+from gfkit.engine.derive import (
+    Derivation,
+    build_small_automaton,
+    check_derivable,
+    prepend_initial_counts,
+    strip_within,
+)
 from gfkit.engine.machine.base import Machine
 from gfkit.engine.machine.folding import folded_by
 from gfkit.engine.machine.invariance import fitting_names
@@ -239,7 +245,7 @@ class _Task:
         """
         group = symmetries(board, self.up_to, family)
         question = self.question.on(board)
-        classes = list(_alike(group))
+        classes = list(_select_class_representatives(group))
         for (
             symmetry,
             _,
@@ -270,9 +276,9 @@ class _Task:
         """Return the formula of a strip or of a cyclic family."""
         group = self.valid_motions(family)
         if family.closes:
-            return self._ring(family, group)
+            return self._derive_cyclic(family, group)
         fixed = []
-        for motion, often in self._alike_motions(family, group):
+        for motion, often in self._select_conjugacy_representatives(family, group):
             step = 2 if motion.backwards else 1
             series = [self._series(self._strip(family, motion, step, rest)) for rest in range(step)]
             fixed.append(_interlace(series) * often)
@@ -301,7 +307,7 @@ class _Task:
         for symmetry in every:
             fitting_names(rule, sample, symmetry, self.question.weights)
         if family.closes:
-            self._rounds(family, [motion for motion in group if not motion.backwards])
+            self._find_winding_classes(family, [motion for motion in group if not motion.backwards])
         return group
 
     def _check_whole(self, family: Family) -> None:
@@ -318,13 +324,15 @@ class _Task:
             " slices: use --up-to rectangle for these, or count single boards, --up-to automorphisms"
         )
 
-    def _alike_motions(self, family: Family, group: Sequence[Motion]) -> Iterator[tuple[Motion, int]]:
+    def _select_conjugacy_representatives(
+        self, family: Family, group: Sequence[Motion]
+    ) -> Iterator[tuple[Motion, int]]:
         """Yield one motion of each conjugacy class, and the size of the class; conjugates fix equally many
         configurations.
         """
         board = family.at(family.first_n + tuning.QUESTIONS.generic_slices[0])
         by_cells = {symmetry_by(family, board, motion).cells: motion for motion in group}
-        for motion, often in _alike([Symmetry(cells) for cells in by_cells]):
+        for motion, often in _select_class_representatives([Symmetry(cells) for cells in by_cells]):
             yield by_cells[motion.cells], often
 
     def _strip(self, family: Family, motion: Motion, step: int, rest: int) -> _Folds:
@@ -347,20 +355,20 @@ class _Task:
         counted = range(folds.first, max(folds.first, strip.sure_from))
         none: Value = Polynomial.constant(0, weights.variables) if weights.variables else 0
         initial = [none] * folds.first + [folds.fixed_count(k) for k in counted]
-        fraction = derivation.fraction(strip, small_automaton(strip), weights)
+        fraction = derivation.fraction(strip, build_small_automaton(strip), weights)
         if fraction.evidence.status is not Status.PROVED:
             raise LimitError(
                 f"deriving {name}: the strip has {strip.states} states, too many for a proof; choose fewer"
                 " rows, or count single boards"
             )
-        series = after_beginning(0, strip.offset, initial, fraction[:2])
+        series = prepend_initial_counts(0, strip.offset, initial, fraction[:2])
         start = counted.stop
         for k in range(start, start + tuning.QUESTIONS.orbit_terms):
             if series.coefficient(k) != folds.fixed_count(k):
-                raise self._fault(folds.size(k))
+                raise self._discrepancy_error(folds.size(k))
         return series
 
-    def _fault(self, n: int) -> SelfCheckError:
+    def _discrepancy_error(self, n: int) -> SelfCheckError:
         return SelfCheckError(
             f"{self.question} up to {self.up_to.value}: at n = {n} the formula disagrees with the board; this"
             " is a bug in gfkit, please report it"
@@ -375,21 +383,22 @@ class _Task:
             if board.size > tuning.QUESTIONS.orbit_cells:
                 return
             if _value(self.of_board(board, family).polynomial) != made[n]:
-                raise self._fault(n)
+                raise self._discrepancy_error(n)
 
     # Cyclic families
 
-    def _ring(self, family: Family, found: Sequence[Motion]) -> OrbitsOfFamily:
+    def _derive_cyclic(self, family: Family, found: Sequence[Motion]) -> OrbitsOfFamily:
         keeping = [motion for motion in found if not motion.backwards]
         turning = [motion for motion in found if motion.backwards]
-        rounds = self._rounds(family, keeping)
-        apart = _apart(family)
+        rounds = self._find_winding_classes(family, keeping)
+        apart = _compute_size_offset(family)
         start = max(family.first_n - apart, 2 * reach_on(self.question) + 1)
         parts: dict[Hashable, RationalGF] = {}
         around = []
         for label, d in rounds.classes():
             residues = [
-                self._inner(family, rounds, found, d, rest, start, parts) for rest in range(rounds.parts)
+                self._interlace_residues(family, rounds, found, d, rest, start, parts)
+                for rest in range(rounds.parts)
             ]
             around.append((label, _interlace(residues)))
         mirrored = self._reflection_part(family, turning)
@@ -403,7 +412,7 @@ class _Task:
         self._compare(made, family, start + apart)
         return made
 
-    def _rounds(self, family: Family, keeping: Sequence[Motion]) -> Rounds:
+    def _find_winding_classes(self, family: Family, keeping: Sequence[Motion]) -> Rounds:
         """Return the equivalence classes of the winding number."""
         slices = family.slices
         drifts = [motion.drift for motion in keeping]
@@ -440,7 +449,7 @@ class _Task:
         is_plain = not twisted and counted == 1 and (most == 1 or modulus == 1)
         return Rounds(parts, lcm(modulus, counted), most, is_plain)
 
-    def _inner(
+    def _interlace_residues(
         self,
         family: Family,
         rounds: Rounds,
@@ -464,19 +473,21 @@ class _Task:
         fixed = []
         if rest * d % q:
             lifts = []
-        for motion, by, often in _alike_lifts(lifts, found):
+        for motion, by, often in _select_lift_representatives(lifts, found):
             period = rounds.modulus if motion.hubs else _order(motion)
             times = d if d < rounds.most else gcd(d, period) if rounds.is_plain else d % period
             key = motion, by, rest, times, d < rounds.most
             if key not in parts:
                 exact = d if d < rounds.most else 0
                 parts[key] = self._series(
-                    self._around(family, motion, (by, rest, q), (times, period, rounds.most, exact), start)
+                    self._build_cyclic_folds(
+                        family, motion, (by, rest, q), (times, period, rounds.most, exact), start
+                    )
                 )
             fixed.append(parts[key] * often)
         return reduce(add, fixed) if fixed else none
 
-    def _around(
+    def _build_cyclic_folds(
         self,
         family: Family,
         motion: Motion,
@@ -492,7 +503,7 @@ class _Task:
         """
         by, rest, q = place
         times, period, most, exact = going
-        apart = _apart(family)
+        apart = _compute_size_offset(family)
 
         def rounds(k: int) -> int:
             least = max(most, -(-start * q // (q * k + rest)))
@@ -519,7 +530,7 @@ class _Task:
         None.
         """
         series = []
-        least, apart = family.first_n - _apart(family), _apart(family)
+        least, apart = family.first_n - _compute_size_offset(family), _compute_size_offset(family)
         for motion in turning:
             skew = max(map(abs, motion.offsets), default=0)
             low, high = min(motion.offsets, default=0), max(motion.offsets, default=0)
@@ -554,7 +565,7 @@ def _interlace(series: Sequence[RationalGF]) -> RationalGF:
     return whole
 
 
-def _apart(family: Family) -> int:
+def _compute_size_offset(family: Family) -> int:
     """Return n minus the number of slices."""
     return family.slices.apart if family.slices else 0
 
@@ -604,7 +615,7 @@ def _bounds_of_hubs(system: ConstraintSystem, board: Board) -> tuple[int, int]:
     return most, modulus
 
 
-def _alike_lifts(
+def _select_lift_representatives(
     lifts: Sequence[tuple[Motion, int]], found: Sequence[Motion]
 ) -> Iterator[tuple[Motion, int, int]]:
     """Yield one motion, with its translation, from each class of motions that fix equally many
@@ -628,7 +639,7 @@ def _alike_lifts(
         yield motion, by, len(alike)
 
 
-def _alike(group: Sequence[Symmetry]) -> Iterator[tuple[Symmetry, int]]:
+def _select_class_representatives(group: Sequence[Symmetry]) -> Iterator[tuple[Symmetry, int]]:
     """Yield one symmetry of each class of symmetries that fix equally many configurations, with the size of
     the class.
 

@@ -36,7 +36,7 @@ from gfkit.boards import Board, BoardLike
 from gfkit.engine import tuning
 from gfkit.engine.count import CountTask
 from gfkit.engine.machine.base import DrawnMachine
-from gfkit.engine.machine.system import Lays
+from gfkit.engine.machine.system import VariableAssignment
 from gfkit.engine.sweep.layers import Compiler
 from gfkit.engine.sweep.tables import Layer, Layers
 from gfkit.engine.theorems.ways import drawn_unswept
@@ -218,7 +218,7 @@ def samples(
             f"positions {positions}: write number={positions} for the number of samples, or seed={positions}"
         )
     question = Question.of(game, board, positions, "none")
-    at = _weight("x", x), _weight("y", y)
+    at = _parse_weight("x", x), _parse_weight("y", y)
     if not 1 <= checked_whole("number", number) <= tuning.QUESTIONS.most_drawn:
         raise OptionError(
             f"number {number} is out of range: it must be from 1 to {tuning.QUESTIONS.most_drawn}"
@@ -229,7 +229,7 @@ def samples(
     if rule.has_image:  # cheaper than placing its constraints on the board
         raise MismatchError(f"sampling is not supported for {rule.name}, which counts images")
     unswept = drawn_unswept(question, lambda: task.system, at, number, Random(seed), on_progress)
-    draws, evidence = unswept or _swept(task, at, number, seed)
+    draws, evidence = unswept or _draw_by_sweep(task, at, number, seed)
     if not draws:
         raise MismatchError(f"board {task.board.text!r} has no configuration of {rule.name}")
     return tuple(
@@ -245,9 +245,9 @@ def samples(
     )
 
 
-def _swept(
+def _draw_by_sweep(
     task: CountTask, at: tuple[Fraction, Fraction], number: int, seed: int
-) -> tuple[list[list[Lays]], Evidence]:
+) -> tuple[list[list[VariableAssignment]], Evidence]:
     """Return the pieces of every sample, drawn by a sweep, or [] if there is no configuration."""
     parts = [_Part(task, *part, at) for part in task.parts()]
     is_any = not task.rule.is_small(task.board) and task.of_nothing and all(part.any for part in parts)
@@ -255,23 +255,25 @@ def _swept(
     return draws, Evidence(Status.PROVED, "transfer-matrix-sampling", (("states", task.states),))
 
 
-def _weight(name: str, value: Fraction | int | str) -> Fraction:
+def _parse_weight(name: str, value: Fraction | int | str) -> Fraction:
     fraction = Fraction(read_weight_value(name, value))
     if not _WEIGHTS[0] <= fraction <= _WEIGHTS[1]:
         raise OptionError(f"{name} = {value} is out of range: it must be between 2^-60 and 2^60")
     return fraction
 
 
-def _draw_parts(task: CountTask, parts: Sequence[_Part], number: int, random: Random) -> list[list[Lays]]:
+def _draw_parts(
+    task: CountTask, parts: Sequence[_Part], number: int, random: Random
+) -> list[list[VariableAssignment]]:
     """Return the symbols chosen in each sample; samples that alternating play cannot reach are rejected."""
-    draws: list[list[Lays]] = []
+    draws: list[list[VariableAssignment]] = []
     tried = 0
     weights = {slot.key: slot.weights for slot in task.system.slots} if task.alternates else {}
     while len(draws) < number:
         batch = number - len(draws)
         if task.alternates:
             batch = max(batch, 50)
-        drawn: list[list[Lays]] = [[] for _ in range(batch)]
+        drawn: list[list[VariableAssignment]] = [[] for _ in range(batch)]
         for part in parts:
             for whole, own in zip(drawn, part.draw(batch, random), strict=True):
                 whole.extend(own)
@@ -285,7 +287,9 @@ def _draw_parts(task: CountTask, parts: Sequence[_Part], number: int, random: Ra
     return draws[:number]
 
 
-def _is_play(task: CountTask, weights: Mapping[Key, Sequence[Exponents]], laid: Sequence[Lays]) -> bool:
+def _is_play(
+    task: CountTask, weights: Mapping[Key, Sequence[Exponents]], laid: Sequence[VariableAssignment]
+) -> bool:
     """Return True if the players' numbers of pieces differ by at most one; ``weights`` contains weights of
     variables.
     """
@@ -319,10 +323,10 @@ class _Part:
         with suppress(OverflowError):
             self.backward = _Backward(layers, at, exact=not ARRAYS)
 
-    def draw(self, number: int, random: Random) -> list[list[Lays]]:
+    def draw(self, number: int, random: Random) -> list[list[VariableAssignment]]:
         """Return the symbols chosen along ``number`` random paths."""
         states: list[Any] = [self.machine.start() for _ in range(number)]
-        laid: list[list[Lays]] = [[] for _ in range(number)]
+        laid: list[list[VariableAssignment]] = [[] for _ in range(number)]
         for site, after in enumerate(self.backward.forwards()):
             known: dict[Any, tuple[list[Any], list[Any]]] = {}
             for index, state in enumerate(states):
@@ -408,36 +412,36 @@ class _Backward:
         fan = max((layer.fan_in for layer in self.layers.layers), default=1)
         self.error = (sites + 1) * (fan + 6) * 2.0**-52
         if not self.exact:  # exact vectors are computed on demand
-            self._keep()
+            self._store_vectors()
 
-    def _keep(self) -> None:
-        vector = self._end()
+    def _store_vectors(self) -> None:
+        vector = self._make_final_vector()
         for site in range(len(self.layers.layers), -1, -1):
             if site < len(self.layers.layers):
-                vector = self._before(site, vector)
+                vector = self._step_back(site, vector)
             if site % self.every == 0 or site == len(self.layers.layers):
                 self.kept[site] = vector
 
     def forwards(self) -> Iterator[Vector]:
         """Yield the vectors after step 0, after step 1, and so on."""
         if not self.kept:
-            self._keep()
+            self._store_vectors()
         sites = len(self.layers.layers)
         for first in range(0, sites, self.every):
             end = min(first + self.every, sites)
             vectors = [self.kept[end]]
             for site in range(end - 1, first, -1):
-                vectors.append(self._before(site, vectors[-1]))
+                vectors.append(self._step_back(site, vectors[-1]))
             yield from reversed(vectors)
 
     def at(self, site: int) -> Vector:
         """Return the vector before a step."""
         if not self.kept:
-            self._keep()
+            self._store_vectors()
         end = min(-(-site // self.every) * self.every, len(self.layers.layers))
         vector = self.kept[end]
         for earlier in range(end - 1, site - 1, -1):
-            vector = self._before(earlier, vector)
+            vector = self._step_back(earlier, vector)
         return vector
 
     def weight(self, powers: Exponents) -> Any:
@@ -449,7 +453,7 @@ class _Backward:
             self.weights[powers] = value if self.exact else float(value)
         return self.weights[powers]
 
-    def _end(self) -> Vector:
+    def _make_final_vector(self) -> Vector:
         layers = self.layers
         size = layers.layers[-1].after if layers.layers else 1
         if self.exact:
@@ -459,7 +463,7 @@ class _Backward:
         vector[layers.final] = 1.0
         return vector
 
-    def _before(self, site: int, after: Vector) -> Vector:
+    def _step_back(self, site: int, after: Vector) -> Vector:
         layer: Layer = self.layers.layers[site]
         if self.exact:
             exact = [Fraction(0)] * layer.before

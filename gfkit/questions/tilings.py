@@ -90,7 +90,7 @@ class BarMatrix(Face, Indexable):
 
     def __matmul__(self, other: BarMatrix) -> BarMatrix:
         """Return the product, sum over w of A(u, w) B(w, v): bars of ``other`` are stacked on top."""
-        _same("inner", self.columns, other.rows)
+        _check_equal("inner", self.columns, other.rows)
         packed = {p: _CONTEXT.from_dict(dict(p.terms)) for p in {c[2] for c in self.cells + other.cells}}
         above: dict[int, list[tuple[int, fmpz_mpoly]]] = {}
         for row, column, value in other.cells:
@@ -105,14 +105,14 @@ class BarMatrix(Face, Indexable):
 
     def __pow__(self, exponent: int) -> BarMatrix:
         """Return the power: equal bars stacked ``exponent`` times, by repeated squaring."""
-        _same("row or column", self.rows, self.columns)
+        _check_equal("row or column", self.rows, self.columns)
         power = BarMatrix.of(self.rows, self.rows, ((i, i, _ONE) for i in range(len(self.rows))))
         for bit in f"{checked_whole('exponent', exponent, 0):b}":
             power = power @ power @ self if bit == "1" else power @ power
         return power
 
     def __add__(self, other: BarMatrix) -> BarMatrix:
-        _same("row and column", self.rows + self.columns, other.rows + other.columns)
+        _check_equal("row and column", self.rows + self.columns, other.rows + other.columns)
         return BarMatrix.of(self.rows, self.columns, self.cells + other.cells)
 
     def kron(self, other: BarMatrix) -> BarMatrix:
@@ -218,7 +218,7 @@ class TileSet(TextFace):
             )
         bars = {a: BarMatrix.of([""], [""], [(0, 0, _ONE)] if a in ends else []) for a in self.end_labels}
         for _ in range(length):
-            bars = {label: self._longer(label, bars) for label in bars}
+            bars = {label: self._append_tile(label, bars) for label in bars}
         words = bars[self.end_labels[0]].rows
         return BarMatrix.of(words, words, (cell for a in starts for cell in bars[a].cells))
 
@@ -239,7 +239,7 @@ class TileSet(TextFace):
             stack = bars @ stack
         return sum((p for i, _, p in stack.cells if sides.bottom.issuperset(stack.rows[i])), _ZERO)
 
-    def _longer(self, left: str, bars: dict[str, BarMatrix]) -> BarMatrix:
+    def _append_tile(self, left: str, bars: dict[str, BarMatrix]) -> BarMatrix:
         """Return the bars that start with label ``left``, from the bars that are one tile shorter."""
         words = [label + word for label in self.labels for word in bars[left].rows]
         block = {label: i * len(bars[left].rows) for i, label in enumerate(self.labels)}
@@ -262,10 +262,10 @@ def _times(value: Polynomial, weight: tuple[int, int]) -> Polynomial:
     return value * Polynomial.monomial(weight, VARIABLES)
 
 
-def _same(what: str, first: Words, second: Words) -> None:
+def _check_equal(label: str, first: Words, second: Words) -> None:
     if first != second:
         ends = (f"{words[0]!r}..{words[-1]!r}" for words in (first, second))
-        raise MismatchError(f"the {what} words of the matrices differ: {' and '.join(ends)}")
+        raise MismatchError(f"the {label} words of the matrices differ: {' and '.join(ends)}")
 
 
 def _index(asked: int | str, words: Words) -> int:

@@ -85,14 +85,14 @@ class LineAutomaton:
         def before(state: frozenset[int], colour: int) -> frozenset[int]:
             return frozenset(s for s, after in enumerate(self.steps) if after[colour] in state)
 
-        names, steps = _reachable(self.accepted, range(len(self.steps[0])), before)
-        return _least(steps, {number for state, number in names.items() if 0 in state})
+        names, steps = _explore_states(self.accepted, range(len(self.steps[0])), before)
+        return _minimise(steps, {number for state, number in names.items() if 0 in state})
 
 
 _State = TypeVar("_State", bound=Hashable)
 
 
-def _reachable(
+def _explore_states(
     start: _State, letters: Iterable[int], step: Callable[[_State, int], _State | None]
 ) -> tuple[dict[_State, int], list[list[int]]]:
     """Return the numbers of the reachable states, and their transitions by symbol, with -1 to reject."""
@@ -115,8 +115,8 @@ def _reachable(
 def automaton_of(line: LineRule, values: tuple[int, ...]) -> LineAutomaton:
     """Return the minimal automaton of a constraint on lines; error messages name the invalid part."""
     if line.pairs:
-        return _of_pairs(line.pairs, values)
-    return _of_pattern(line.match, values) if line.match else _of_steps(line, values)
+        return _build_from_pairs(line.pairs, values)
+    return _build_from_pattern(line.match, values) if line.match else _build_from_steps(line, values)
 
 
 ORDERS = {"nondecreasing": (-1, 0), "increasing": (-1,), "nonincreasing": (0, 1), "decreasing": (1,)}
@@ -137,25 +137,25 @@ def order_automaton(order: str, colours: int) -> LineAutomaton:
             return compared, colour
         return compared or (known > colour) - (known < colour), -1
 
-    names, steps = _reachable((0, -1), range(colours), after)
+    names, steps = _explore_states((0, -1), range(colours), after)
     ended = {number: compared for (compared, known), number in names.items() if known < 0}
-    return _least(steps, {number for number, compared in ended.items() if compared in ORDERS[order]})
+    return _minimise(steps, {number for number, compared in ended.items() if compared in ORDERS[order]})
 
 
-def _of_steps(line: LineRule, values: tuple[int, ...]) -> LineAutomaton:
+def _build_from_steps(line: LineRule, values: tuple[int, ...]) -> LineAutomaton:
     def after(s: int, x: int) -> int | None:
         if line.require and not value_of_text(line.require, {"s": s, "x": x}):
             return None
         return value_of_text(line.next, {"s": s, "x": x})
 
-    names, steps = _reachable(line.start, values, after)
+    names, steps = _explore_states(line.start, values, after)
     accepted = {
         number for s, number in names.items() if not line.accept or value_of_text(line.accept, {"s": s})
     }
-    return _least(steps, accepted)
+    return _minimise(steps, accepted)
 
 
-def _of_pairs(text: str, values: tuple[int, ...]) -> LineAutomaton:
+def _build_from_pairs(text: str, values: tuple[int, ...]) -> LineAutomaton:
     """Return the automaton whose states are the last value with the pairs compatible with all pairs so
     far.
     """
@@ -174,11 +174,11 @@ def _of_pairs(text: str, values: tuple[int, ...]) -> LineAutomaton:
         return (value, left & goes[pair]) if left >> pair & 1 else None
 
     every = sum(1 << pair for pair in alone)
-    names, steps = _reachable((-1, every), range(size), after)
-    return _least(steps, {*names.values()})
+    names, steps = _explore_states((-1, every), range(size), after)
+    return _minimise(steps, {*names.values()})
 
 
-def _least(steps: Sequence[Sequence[int]], accepted: set[int]) -> LineAutomaton:
+def _minimise(steps: Sequence[Sequence[int]], accepted: set[int]) -> LineAutomaton:
     """Merge equivalent states and omit states that cannot accept; the initial state remains the first."""
     alive, before = set(accepted), -1
     while len(alive) > before:
@@ -204,7 +204,7 @@ def _least(steps: Sequence[Sequence[int]], accepted: set[int]) -> LineAutomaton:
 # Patterns.
 
 
-def _of_pattern(pattern: str, values: tuple[int, ...]) -> LineAutomaton:
+def _build_from_pattern(pattern: str, values: tuple[int, ...]) -> LineAutomaton:
     reader = _Pattern(pattern, values)
     first, last, empty = reader.whole()
 
@@ -212,8 +212,8 @@ def _of_pattern(pattern: str, values: tuple[int, ...]) -> LineAutomaton:
         places = (place for here in state for place in (first if here < 0 else reader.follows[here]))
         return frozenset(place for place in places if value in reader.meant[place])
 
-    names, steps = _reachable(frozenset({-1}), values, after)
-    return _least(
+    names, steps = _explore_states(frozenset({-1}), values, after)
+    return _minimise(
         steps, {number for state, number in names.items() if state & last or (empty and -1 in state)}
     )
 
@@ -235,7 +235,7 @@ class _Pattern:
         while at < len(text):
             token = _TOKENS[spaced].match(text, at)
             if token is None:
-                raise self._wrong(f"unexpected character {text[at]!r}")
+                raise self._pattern_error(f"unexpected character {text[at]!r}")
             self.tokens += [token[0]] * bool(token[0].strip())
             at = token.end()
         self.at = 0
@@ -245,47 +245,47 @@ class _Pattern:
                 " fewer"
             )
 
-    def _wrong(self, why: str) -> RuleError:
+    def _pattern_error(self, why: str) -> RuleError:
         return RuleError(f"match {self.text!r}: {why}; allowed are values, . [01] [^01] ( ) | * + ?")
 
-    def _next(self) -> str:
+    def _peek_token(self) -> str:
         return self.tokens[self.at] if self.at < len(self.tokens) else ""
 
     def _skip(self, mark: str) -> bool:
         """Consume the next token if it is ``mark``, and return True in this case."""
-        is_there = self._next() == mark
+        is_there = self._peek_token() == mark
         self.at += is_there
         return is_there
 
     def _close(self, mark: str) -> None:
         if not self._skip(mark):
-            raise self._wrong("a bracket is not closed")
+            raise self._pattern_error("a bracket is not closed")
 
     def whole(self) -> _Part:
-        part = self._either()
-        if self._next():
-            raise self._wrong(f"unexpected {self._next()!r}")
+        part = self._parse_alternatives()
+        if self._peek_token():
+            raise self._pattern_error(f"unexpected {self._peek_token()!r}")
         return part
 
-    def _either(self) -> _Part:
-        first, last, empty = self._row()
+    def _parse_alternatives(self) -> _Part:
+        first, last, empty = self._parse_sequence()
         while self._skip("|"):
-            others = self._row()
+            others = self._parse_sequence()
             first, last, empty = first | others[0], last | others[1], empty or others[2]
         return first, last, empty
 
-    def _row(self) -> _Part:
+    def _parse_sequence(self) -> _Part:
         first, last, empty = frozenset[int](), frozenset[int](), True
-        while self._next() not in ("", "|", ")"):
-            part = self._repetition()
+        while self._peek_token() not in ("", "|", ")"):
+            part = self._parse_repetition()
             self._follow(last, part[0])
             first = first | part[0] if empty else first
             last = last | part[1] if part[2] else part[1]
             empty = empty and part[2]
         return first, last, empty
 
-    def _repetition(self) -> _Part:
-        first, last, empty = self._atom()
+    def _parse_repetition(self) -> _Part:
+        first, last, empty = self._parse_atom()
         while mark := next(filter(self._skip, "*+?"), ""):
             if mark != "?":
                 self._follow(last, first)
@@ -297,25 +297,25 @@ class _Pattern:
         for place in places:
             self.follows[place] |= after
 
-    def _atom(self) -> _Part:
+    def _parse_atom(self) -> _Part:
         if self._skip("("):
-            part = self._either()
+            part = self._parse_alternatives()
             self._close(")")
             return part
         if self._skip("."):
             return self._place(frozenset(self.values))
         if not self._skip("["):
-            return self._place(frozenset({self._value()}))
+            return self._place(frozenset({self._parse_value()}))
         is_without, some = self._skip("^"), set()
-        while self._next() not in ("", "]"):
-            some.add(self._value())
+        while self._peek_token() not in ("", "]"):
+            some.add(self._parse_value())
         self._close("]")
         return self._place(frozenset(set(self.values) - some if is_without else some))
 
-    def _value(self) -> int:
-        token = self._next()
+    def _parse_value(self) -> int:
+        token = self._peek_token()
         if not token.lstrip("-").isdigit() or int(token) not in self.values:
-            raise self._wrong(f"{token!r} is not a value of the rule")
+            raise self._pattern_error(f"{token!r} is not a value of the rule")
         self.at += 1
         return int(token)
 

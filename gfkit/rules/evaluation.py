@@ -57,7 +57,7 @@ def holds(predicate: Predicate, meant: Mapping[str, Any]) -> bool:
     >>> holds(Predicate("2*a <= sum(y for y in near if y > a)"), {"a": 2, "near": [1, 3, 3]})
     True
     """
-    return bool(_value(_parse(predicate.text), meant)) is not predicate.forbidden
+    return bool(_evaluate_node(_parse(predicate.text), meant)) is not predicate.forbidden
 
 
 def number_of(predicate: Predicate, meant: Mapping[str, Any]) -> int:
@@ -66,7 +66,7 @@ def number_of(predicate: Predicate, meant: Mapping[str, Any]) -> int:
     >>> number_of(Predicate("max(near) - x"), {"x": 2, "near": [1, 3, 3]})
     1
     """
-    return int(_value(_parse(predicate.text), meant))
+    return int(_evaluate_node(_parse(predicate.text), meant))
 
 
 def reads(line: LineRule, known: Sequence[int], values: Sequence[int]) -> bool:
@@ -86,16 +86,16 @@ def reads(line: LineRule, known: Sequence[int], values: Sequence[int]) -> bool:
     if line.pairs:
         every = [*pairwise(values)]
         return all(
-            _value(_parse(line.pairs), dict(zip("abcd", (*first, *second), strict=True)))
+            _evaluate_node(_parse(line.pairs), dict(zip("abcd", (*first, *second), strict=True)))
             for first, second in product(every, repeat=2)
         )
     state = line.start
     for value in values:
         meant = {"s": state, "x": value}
-        if line.require and not _value(_parse(line.require), meant):
+        if line.require and not _evaluate_node(_parse(line.require), meant):
             return False
-        state = _value(_parse(line.next), meant)
-    return not line.accept or bool(_value(_parse(line.accept), {"s": state}))
+        state = _evaluate_node(_parse(line.next), meant)
+    return not line.accept or bool(_evaluate_node(_parse(line.accept), {"s": state}))
 
 
 @lru_cache(maxsize=1000)
@@ -104,47 +104,51 @@ def _parse(text: str) -> ast.expr:
     return ast.parse(" ".join(text.split()), mode="eval").body
 
 
-def _value(node: ast.AST, meant: Mapping[str, Any]) -> Any:
+def _evaluate_node(node: ast.AST, names: Mapping[str, Any]) -> Any:
     match node:
         case ast.Constant():
             return int(node.value)  # type: ignore[arg-type]
         case ast.Name():
-            return meant[node.id]
+            return names[node.id]
         case ast.BinOp():
-            return _COMPUTED[type(node.op)](_value(node.left, meant), _value(node.right, meant))
+            return _COMPUTED[type(node.op)](
+                _evaluate_node(node.left, names), _evaluate_node(node.right, names)
+            )
         case ast.UnaryOp():
-            return _UNARY[type(node.op)](_value(node.operand, meant))
+            return _UNARY[type(node.op)](_evaluate_node(node.operand, names))
         case ast.BoolOp():
             every = all if isinstance(node.op, ast.And) else any
-            return int(every(_value(value, meant) for value in node.values))
+            return int(every(_evaluate_node(value, names) for value in node.values))
         case ast.Compare():
-            values = [_value(part, meant) for part in (node.left, *node.comparators)]
+            values = [_evaluate_node(part, names) for part in (node.left, *node.comparators)]
             pairs = zip(node.ops, values, values[1:], strict=False)
             return int(all(_COMPARED[type(op)](left, right) for op, left, right in pairs))
         case ast.IfExp():
-            return _value(node.body if _value(node.test, meant) else node.orelse, meant)
+            return _evaluate_node(node.body if _evaluate_node(node.test, names) else node.orelse, names)
         case ast.List() | ast.Tuple():
-            return [_value(item, meant) for item in node.elts]
+            return [_evaluate_node(item, names) for item in node.elts]
         case ast.GeneratorExp() | ast.ListComp():
-            return list(_each(node.elt, node.generators, meant))
+            return list(_iterate_comprehension(node.elt, node.generators, names))
         case ast.Subscript():
-            return _value(node.value, meant)[_value(node.slice, meant)]
+            return _evaluate_node(node.value, names)[_evaluate_node(node.slice, names)]
         case ast.Call(func=ast.Name(id=name)):
-            values = [_value(argument, meant) for argument in node.args]
+            values = [_evaluate_node(argument, names) for argument in node.args]
             alone = len(values) == 1 and isinstance(values[0], list)
             result = _CALLED[name](values[0] if alone else values)
             return result if isinstance(result, list) else int(result)
     raise AssertionError("expressions are validated when a rule is read")
 
 
-def _each(element: ast.AST, generators: list[ast.comprehension], meant: Mapping[str, Any]) -> Iterator[Any]:
+def _iterate_comprehension(
+    element: ast.AST, generators: list[ast.comprehension], names: Mapping[str, Any]
+) -> Iterator[Any]:
     """Yield the values of a comprehension in order."""
     if not generators:
-        yield _value(element, meant)
+        yield _evaluate_node(element, names)
         return
     first, *others = generators
     assert isinstance(first.target, ast.Name), "a comprehension has one variable"
-    for item in _value(first.iter, meant):
-        inner = {**meant, first.target.id: item}
-        if all(_value(asked, inner) for asked in first.ifs):
-            yield from _each(element, others, inner)
+    for item in _evaluate_node(first.iter, names):
+        inner = {**names, first.target.id: item}
+        if all(_evaluate_node(asked, inner) for asked in first.ifs):
+            yield from _iterate_comprehension(element, others, inner)

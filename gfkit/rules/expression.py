@@ -184,13 +184,13 @@ def kinds_of(texts: tuple[str, ...], spots: Spots, cells: int, values: tuple[int
     """
     seen: list[list[tuple[int, ...]]] = [[] for _ in range(cells)]
     for text in texts:
-        _look(parse_expression(text), dict(spots), values, seen)
+        _collect_single_cell_parts(parse_expression(text), dict(spots), values, seen)
     rows = [list(zip(*numbers, strict=True)) if numbers else [()] * len(values) for numbers in seen]
     orders: list[list[tuple[int, ...]]] = [list(dict.fromkeys(row)) for row in rows]
     return tuple(tuple(map(order.index, row)) for order, row in zip(orders, rows, strict=True))
 
 
-def _look(
+def _collect_single_cell_parts(
     node: ast.AST, names: dict[str, Spot], values: Sequence[int], seen: list[list[tuple[int, ...]]]
 ) -> None:
     """Record, for each value of a cell, the values of the subexpressions that read only this cell."""
@@ -216,7 +216,7 @@ def _look(
             seen[cell].append(tuple(values))
     elif cells:
         for part in ast.iter_child_nodes(node):
-            _look(part, names, values, seen)
+            _collect_single_cell_parts(part, names, values, seen)
 
 
 def cells_of(spot: Spot) -> Iterator[int]:
@@ -258,17 +258,17 @@ def parse_expression(text: str) -> ast.expr:
 class _UnreadableError(Exception):
     """Error in an expression, with the position of its first character."""
 
-    def __init__(self, what: str, at: int | None = None) -> None:
-        super().__init__(what)
-        self.what, self.at = what, at
+    def __init__(self, message: str, at: int | None = None) -> None:
+        super().__init__(message)
+        self.what, self.at = message, at
 
     def message(self, text: str) -> str:
         shown = " ".join(text.split())
         if len(shown) > 80:
-            return f"the expression {shown[:60] + ' ...'!r} {self.what}" + self._behind(text, 60)
-        return f"the expression {shown!r}: {self.what}" + self._behind(text, 40)
+            return f"the expression {shown[:60] + ' ...'!r} {self.what}" + self._describe_position(text, 60)
+        return f"the expression {shown!r}: {self.what}" + self._describe_position(text, 40)
 
-    def _behind(self, text: str, most: int) -> str:
+    def _describe_position(self, text: str, most: int) -> str:
         if self.at is None:
             return ""
         before = " ".join(text[: self.at].split())[-most:]
@@ -327,14 +327,14 @@ class TreeEvaluation:
         self.operations = self.work = 0
 
     def truth(self, node: ast.expr) -> RangedNumber:
-        return self._truth(self._value(node), node)
+        return self._truth(self._evaluate_node(node), node)
 
     def number(self, node: ast.expr) -> RangedNumber:
-        return self._as_number(self._value(node), node)
+        return self._as_number(self._evaluate_node(node), node)
 
     # Nodes of the syntax tree
 
-    def _value(self, node: ast.expr) -> _Value:
+    def _evaluate_node(self, node: ast.expr) -> _Value:
         match node:
             case ast.Constant(value=int(number)):
                 if number > _MOST_NUMBER:
@@ -354,15 +354,15 @@ class TreeEvaluation:
                 word = "logical_and" if isinstance(op, ast.And) else "logical_or"
                 return reduce(lambda a, b: self._apply(word, a, b, node), truths)
             case ast.Compare(left=left, comparators=others):
-                values = [self._value(part) for part in (left, *others)]
+                values = [self._evaluate_node(part) for part in (left, *others)]
                 truths = map(partial(self._comparison, node), node.ops, values, values[1:])
-                return reduce(lambda a, b: self._both(a, b, node), truths)
+                return reduce(lambda a, b: self._combine_with_and(a, b, node), truths)
             case ast.IfExp():
-                return self._where(
+                return self._select_values(
                     self.truth(node.test), self.number(node.body), self.number(node.orelse), node
                 )
             case ast.List(elts=items) | ast.Tuple(elts=items):
-                return _List(tuple(map(self._value, items)))
+                return _List(tuple(map(self._evaluate_node, items)))
             case ast.GeneratorExp() | ast.ListComp():
                 return self._comprehension(node.elt, node.generators)
             case ast.Call():
@@ -418,8 +418,8 @@ class TreeEvaluation:
 
         def loop(depth: int, there: RangedNumber) -> None:
             if depth == len(generators):
-                self._spend(1, element)
-                items.append(self._value(element))
+                self._count_operation(1, element)
+                items.append(self._evaluate_node(element))
                 present.append(there)
                 return
             generator = generators[depth]
@@ -428,14 +428,14 @@ class TreeEvaluation:
                 raise _UnreadableError("'for' must be followed by a single name", target.col_offset)
             if target.id in self.names or target.id in _KEYWORDS:
                 raise _UnreadableError(f"the name {target.id!r} is already in use", target.col_offset)
-            source = self._value(generator.iter)
+            source = self._evaluate_node(generator.iter)
             if isinstance(source, RangedNumber):
                 raise _UnreadableError("'in' must be followed by a list", generator.iter.col_offset)
             for item, here in source.pairs():
                 self.names[target.id] = item
-                each = there if here is None else self._both(there, here, element)
+                each = there if here is None else self._combine_with_and(there, here, element)
                 for asked in generator.ifs:
-                    each = self._both(each, self.truth(asked), asked)
+                    each = self._combine_with_and(each, self.truth(asked), asked)
                 loop(depth + 1, each)
                 del self.names[target.id]
             nonlocal filtered
@@ -446,7 +446,7 @@ class TreeEvaluation:
 
     def _item(self, node: ast.Subscript) -> _Value:
         """Return the item of a list at an index that starts at 0."""
-        listed, at = self._value(node.value), node.slice
+        listed, at = self._evaluate_node(node.value), node.slice
         if not isinstance(listed, _List) or listed.present is not None:
             raise _UnreadableError("only lists without 'if' can be indexed", node.col_offset)
         place = at.value if isinstance(at, ast.Constant) else None
@@ -465,7 +465,7 @@ class TreeEvaluation:
                 f"{node.func.id} must be called with values, separated by commas", node.col_offset
             )
         name = node.func.id
-        values = [self._value(argument) for argument in node.args]
+        values = [self._evaluate_node(argument) for argument in node.args]
         if name == "abs":
             if len(values) != 1 or not isinstance(values[0], RangedNumber):
                 raise _UnreadableError("abs must be called with one number", node.col_offset)
@@ -481,16 +481,18 @@ class TreeEvaluation:
         if name in ("count", "any", "all"):
             truths = [(self._truth(item, node), here) for item, here in own.pairs()]
             if name == "all":
-                none = [self._both(self._negation(truth, node), here, node) for truth, here in truths]
+                none = [
+                    self._combine_with_and(self._negation(truth, node), here, node) for truth, here in truths
+                ]
                 return self._negation(self._any(none, node), node)
-            held = [self._both(truth, here, node) for truth, here in truths]
+            held = [self._combine_with_and(truth, here, node) for truth, here in truths]
             return self._sum(held, node) if name == "count" else self._any(held, node)
         if name == "distinct":
             return self._distinct(own, node)
         pairs = [(self._as_number(item, node), here) for item, here in own.pairs()]
         if name == "sum":
             return self._sum(
-                [n if here is None else self._where(here, n, _NONE, node) for n, here in pairs], node
+                [n if here is None else self._select_values(here, n, _NONE, node) for n, here in pairs], node
             )
         if name in ("min", "max"):
             return self._extreme("minimum" if name == "min" else "maximum", pairs, node)
@@ -514,7 +516,7 @@ class TreeEvaluation:
             return number
         return self._apply("not_equal", number, _NONE, node)
 
-    def _spend(self, size: int, node: ast.expr) -> None:
+    def _count_operation(self, size: int, node: ast.expr) -> None:
         self.operations += 1
         self.work += size
         if self.operations > _MOST_OPERATIONS:
@@ -536,10 +538,10 @@ class TreeEvaluation:
             data = _on_arrays(word, left, right, low, high)
         else:
             data = OPERATIONS[word](left.data, right.data)
-        self._spend(getattr(data, "size", 1), node)
+        self._count_operation(getattr(data, "size", 1), node)
         return RangedNumber(data, low, high)
 
-    def _where(
+    def _select_values(
         self, asked: RangedNumber, if_true: RangedNumber, if_false: RangedNumber, node: ast.expr
     ) -> RangedNumber:
         if asked.low == asked.high:
@@ -551,13 +553,15 @@ class TreeEvaluation:
             data = np.where(asked.data, if_true.data, if_false.data)
         else:
             data = (if_true if asked.data else if_false).data
-        self._spend(getattr(data, "size", 1), node)
+        self._count_operation(getattr(data, "size", 1), node)
         return RangedNumber(data, low, high)
 
     def _negation(self, truth: RangedNumber, node: ast.expr) -> RangedNumber:
         return self._apply("equal", truth, _NONE, node)
 
-    def _both(self, first: RangedNumber, second: RangedNumber | None, node: ast.expr) -> RangedNumber:
+    def _combine_with_and(
+        self, first: RangedNumber, second: RangedNumber | None, node: ast.expr
+    ) -> RangedNumber:
         return first if second is None else self._apply("logical_and", first, second, node)
 
     def _sum(self, numbers: Sequence[RangedNumber], node: ast.expr) -> RangedNumber:
@@ -573,8 +577,8 @@ class TreeEvaluation:
         for number, here in pairs:
             better = number
             if has_best.high:
-                better = self._where(has_best, self._apply(word, best, number, node), number, node)
-            best = better if here is None else self._where(here, better, best, node)
+                better = self._select_values(has_best, self._apply(word, best, number, node), number, node)
+            best = better if here is None else self._select_values(here, better, best, node)
             has_best = self._apply("logical_or", has_best, here or _ONE, node)
         return best
 
@@ -593,12 +597,15 @@ class TreeEvaluation:
         for k, (item, here) in enumerate(own.pairs()):
             before = _List(own.items[:k], own.present and own.present[:k])
             is_met = self._any(self._matches(item, before, node), node)
-            fresh.append(self._both(self._negation(is_met, node), here, node))
+            fresh.append(self._combine_with_and(self._negation(is_met, node), here, node))
         return self._sum(fresh, node)
 
     def _matches(self, item: _Value, own: _List, node: ast.expr) -> list[RangedNumber]:
         """Return, for every item of a list, a truth value: it is present and equal to the given item."""
-        return [self._both(self._order("equal", item, each, node), here, node) for each, here in own.pairs()]
+        return [
+            self._combine_with_and(self._order("equal", item, each, node), here, node)
+            for each, here in own.pairs()
+        ]
 
     def _order(self, word: str, left: _Value, right: _Value, node: ast.expr) -> RangedNumber:
         """Return the result of a comparison; lists are compared lexicographically."""
@@ -618,7 +625,7 @@ class TreeEvaluation:
             return _NONE
         verdict = _ONE if tied else _NONE
         for first, second in reversed(list(zip(left.items, right.items, strict=False))):
-            verdict = self._both(self._order("equal", first, second, node), verdict, node)
+            verdict = self._combine_with_and(self._order("equal", first, second, node), verdict, node)
             if word != "equal":
                 verdict = self._any([self._order("less", first, second, node), verdict], node)
         return verdict

@@ -41,7 +41,7 @@ class GrowingValues(NamedTuple):
             raise InputError(
                 f'cannot parse values {text!r}; write n for 0..n-1, or a range such as "0..n" or "-n..n"'
             )
-        low, high = _end(match.groups()[:4]), _end(match.groups()[4:])
+        low, high = _parse_end(match.groups()[:4]), _parse_end(match.groups()[4:])
         if high[0] <= low[0]:
             raise InputError(f"values {text!r}: the number of values must increase with n")
         return cls(low, high, re.sub(r"\s+", "", text))
@@ -62,7 +62,7 @@ class GrowingValues(NamedTuple):
         return any(value in self.at(n) for n in range(_FAR))
 
 
-def _end(groups: tuple[str | None, ...]) -> End:
+def _parse_end(groups: tuple[str | None, ...]) -> End:
     sign, times, more, constant = groups
     if constant is not None:
         return 0, int(constant)

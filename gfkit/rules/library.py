@@ -172,7 +172,7 @@ _MOST_DIGITS = 8
 
 
 @cache
-def _built_in(name: str, parameter: int | None = None) -> Rule:
+def _load_built_in(name: str, parameter: int | None = None) -> Rule:
     """Return the rule of a built-in file, by name without extension."""
     return read_rule(name, file_text(_FILES[name]), parameter)
 
@@ -208,7 +208,7 @@ def game_name(game: str) -> str:
     name = plain_name(asked)
     if _is_listed(name):
         return name if name == asked or not can_open(asked) else asked
-    synonym = _synonym(asked)
+    synonym = _resolve_synonym(asked)
     return asked if synonym is None or can_open(asked) else synonym[0]
 
 
@@ -217,7 +217,7 @@ def _is_listed(name: str) -> bool:
 
 
 @cache
-def _synonym(asked: str) -> tuple[str, Callable[[], None]] | None:
+def _resolve_synonym(asked: str) -> tuple[str, Callable[[], None]] | None:
     """Return the listed name for a synonym, with a function that prints a note about it, or None."""
     is_path = "/" in asked or asked.endswith(".toml")
     if is_path or len(asked) > _LONGEST_NAME or sized_word(asked) is not None or heap_code(asked):
@@ -293,23 +293,27 @@ def find_rule(game: str) -> Rule:
     if not isinstance(game, str):
         return as_rule(game)
     asked = game_name(game)
-    if not _is_listed(plain_name(game)) and asked != game.strip() and (synonym := _synonym(game.strip())):
+    if (
+        not _is_listed(plain_name(game))
+        and asked != game.strip()
+        and (synonym := _resolve_synonym(game.strip()))
+    ):
         synonym[1]()
     if re.sub(r":[0-9]+\Z", ":k", asked) in MISSING_NAMES:
         raise RuleError(f"game {asked!r} belongs to a kind of rules that is not installed")
     if asked in NAMED and not asked.endswith(":k"):
-        return _built_in(asked)
+        return _load_built_in(asked)
     name, colon, number = asked.rpartition(":")
     counted = bool(colon) and number.isascii() and number.isdigit()
     if counted and name in NUMBERED:
         most, what = NUMBERED[name]
         if len(number) > _MOST_DIGITS or not 1 <= int(number) <= most:
             raise RuleError(f"game {asked!r}: the number of {what} must be from 1 to {most}, got {number}")
-        return _built_in(f"{name}-k", int(number))
+        return _load_built_in(f"{name}-k", int(number))
     if can_open(asked):
-        return _from_path(asked)
+        return _load_from_path(asked)
     if counted and len(number) <= _MOST_DIGITS and can_open(name):
-        return _from_path(name, int(number))
+        return _load_from_path(name, int(number))
     raise RuleError(_unknown_message(game.strip()))
 
 
@@ -318,7 +322,7 @@ def check_name(game: object) -> None:
     as_rule(game)
 
 
-def _from_path(path: str, parameter: int | None = None) -> Rule:
+def _load_from_path(path: str, parameter: int | None = None) -> Rule:
     try:
         return read_rule(path, file_text(path), parameter)
     except UnreadableError as why:

@@ -31,7 +31,7 @@ def read_places(item: RuleTable) -> tuple[tuple[Line, ...], str]:
     """Return the places under the key ``at``, and their description."""
     given = item.raw("at")
     places = given if isinstance(given, list) and not _is_pair(given) else [given]
-    lines = [line for place in places for line in _lines(item, "at", place)]
+    lines = [line for place in places for line in _parse_lines(item, "at", place)]
     if not lines:
         raise item.error_for("at", "a place, or a nonempty list of places")
     text = ", ".join(map(_place_text, places))
@@ -44,8 +44,10 @@ def read_linkage(table: RuleTable) -> Linkage:
     Also parse ``joins`` and ``apart``, lists of two or more places, ``each``, and ``component_weight``, a
     monomial.
     """
-    components, cycles = (_tally(table, key) if key in table else None for key in ("components", "cycles"))
-    joins, apart = (_places(table, key) if key in table else () for key in ("joins", "apart"))
+    components, cycles = (
+        _parse_numbers(table, key) if key in table else None for key in ("components", "cycles")
+    )
+    joins, apart = (_parse_marked_places(table, key) if key in table else () for key in ("joins", "apart"))
     with table.reading("component_weight"):
         weight = read_weight(table.where, table.raw("component_weight", "1"), "component_weight")
     return Linkage(
@@ -63,21 +65,21 @@ def _read_holding(table: RuleTable) -> MarkCount:
     if own.raw("at") != "chosen":
         lines, text = read_places(own)
         place = MarkedPlace(lines, text)
-    return MarkCount(place, _tally(own, "number"))
+    return MarkCount(place, _parse_numbers(own, "number"))
 
 
-def _places(table: RuleTable, key: str) -> tuple[MarkedPlace, ...]:
+def _parse_marked_places(table: RuleTable, key: str) -> tuple[MarkedPlace, ...]:
     given = table.sequence(key)
     if not 1 < len(given) <= _MOST_PLACES:
         raise table.error_for(key, f'a list of 2 to {_MOST_PLACES} places, such as ["top row", "bottom row"]')
-    return tuple(MarkedPlace(_lines(table, key, place), _place_text(place)) for place in given)
+    return tuple(MarkedPlace(_parse_lines(table, key, place), _place_text(place)) for place in given)
 
 
 def _place_text(place: object) -> str:
     return f"{place[0]},{place[1]}" if isinstance(place, list) else str(place)
 
 
-def _tally(table: RuleTable, key: str) -> Numbers:
+def _parse_numbers(table: RuleTable, key: str) -> Numbers:
     given = table.raw(key)
     needed = f'an integer from 0 to {_MOST_PIECES}, a list of such integers, "at least 2" or "at most 3"'
     if given == []:
@@ -96,7 +98,7 @@ def _is_pair(given: list[object]) -> bool:
     return len(given) == 2 and all(type(part) is int for part in given)
 
 
-def _lines(item: RuleTable, key: str, place: object) -> tuple[Line, ...]:
+def _parse_lines(item: RuleTable, key: str, place: object) -> tuple[Line, ...]:
     """Return the rows, columns or cells that a place denotes."""
     if isinstance(place, list) and _is_pair(place) and all(0 < abs(at) <= _DEEPEST for at in place):
         return ((_index(place[0]), _index(place[1])),)

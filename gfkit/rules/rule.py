@@ -263,11 +263,11 @@ class Rule(TextFace):
         rules: dict[str, Any] = {
             "forbid": _as_list(forbid), "count": _as_list(count), "exactly": _as_list(exactly),
             "line": _as_list(line), "connected": _as_list(connected),
-            "window": _tables("window", window, "shape", "require"),
-            "near": _tables("near", near, "neighbours", "require"),
-            "pin": _tables("pin", pin, "at", "require"),
+            "window": _collect_tables("window", window, "shape", "require"),
+            "near": _collect_tables("near", near, "neighbours", "require"),
+            "pin": _collect_tables("pin", pin, "at", "require"),
         }  # fmt: skip
-        return _rule(name, about, cells=cells, rules=rules, divide=divide, least=least, image=image)
+        return _build_rule(name, about, cells=cells, rules=rules, divide=divide, least=least, image=image)
 
     @staticmethod
     def cover(
@@ -286,7 +286,7 @@ class Rule(TextFace):
         'cover'
         """
         own = {"pieces": list(pieces), "turned": turned, "mirrored": mirrored, "weight": weight or {}}
-        return _rule(name, about, cover=own | _given_values(tatami=tatami, fault_free=fault_free))
+        return _build_rule(name, about, cover=own | _given_values(tatami=tatami, fault_free=fault_free))
 
     @staticmethod
     def pointers(
@@ -301,7 +301,7 @@ class Rule(TextFace):
         >>> Rule.pointers("ooX.o", stay=True).kind
         'pointers'
         """
-        return _rule(name, about, pointers={"moves": list(moves), "stay": stay, "weight": weight or {}})
+        return _build_rule(name, about, pointers={"moves": list(moves), "stay": stay, "weight": weight or {}})
 
     @staticmethod
     def edges(
@@ -334,9 +334,9 @@ class Rule(TextFace):
         own = _given_values(
             cap=cap, modulo=modulo, vertex=vertex, taken=taken, left=left, components=components,
             cycles=cycles, joins=joins, apart=apart, each=each, component_weight=component_weight,
-            weight=weight, spanning=spanning, pin=_tables("pin", pin, "at", "vertex"),
+            weight=weight, spanning=spanning, pin=_collect_tables("pin", pin, "at", "vertex"),
         )  # fmt: skip
-        return _rule(name, about, edges=own)
+        return _build_rule(name, about, edges=own)
 
     @staticmethod
     def orientations(
@@ -352,7 +352,9 @@ class Rule(TextFace):
         >>> Rule.orientations(vertex="i == o").kind
         'orientations'
         """
-        return _rule(name, about, orientations=_given_values(vertex=vertex, acyclic=acyclic, strong=strong))
+        return _build_rule(
+            name, about, orientations=_given_values(vertex=vertex, acyclic=acyclic, strong=strong)
+        )
 
 
 def _given_values(**values: Any) -> dict[str, Any]:
@@ -369,7 +371,7 @@ def _as_list(items: object) -> Any:
     return list(items) if isinstance(items, Iterable) else items
 
 
-def _tables(key: str, items: Conditions, place: str, asked: str) -> list[Any]:
+def _collect_tables(key: str, items: Conditions, place: str, asked: str) -> list[Any]:
     """Return the tables of conditions; a pair consists of a place and its condition."""
     is_pair = isinstance(items, tuple) and len(items) == 2 and isinstance(items[1], str)
     tables: list[Any] = []
@@ -382,7 +384,7 @@ def _tables(key: str, items: Conditions, place: str, asked: str) -> list[Any]:
     return tables
 
 
-def _rule(name: str, about: str, **tables: Any) -> Rule:
+def _build_rule(name: str, about: str, **tables: Any) -> Rule:
     return Rule.of(_given_values(name=name, about=about or None, **tables))
 
 

@@ -99,11 +99,11 @@ class RuleTable:
             return self.error(f": {key} is missing; it must be {needed}", key)
         return self.error(f": {key} must be {needed}, got {self._data[key]!r}", key)
 
-    def _under(self, key: str) -> str:
+    def _qualify_key(self, key: str) -> str:
         return f"{self._path}.{key}" if self._path else key
 
     def table(self, key: str) -> RuleTable:
-        return RuleTable(self._source, self._data.get(key, {}), self._under(key))
+        return RuleTable(self._source, self._data.get(key, {}), self._qualify_key(key))
 
     def inline(self, key: str) -> RuleTable:
         """Return the table that is the value of a key; its errors refer to the present table."""
@@ -115,9 +115,10 @@ class RuleTable:
     def tables(self, key: str) -> list[RuleTable]:
         items = self._data.get(key, [])
         if not isinstance(items, Sequence) or isinstance(items, str):
-            raise self.error_for(key, f"a list of tables, written [[{self._under(key)}]]")
+            raise self.error_for(key, f"a list of tables, written [[{self._qualify_key(key)}]]")
         return [
-            RuleTable(self._source, item, self._under(key), number) for number, item in enumerate(items, 1)
+            RuleTable(self._source, item, self._qualify_key(key), number)
+            for number, item in enumerate(items, 1)
         ]
 
     def with_number(self, number: int | None) -> tuple[RuleTable, bool]:
@@ -306,17 +307,20 @@ def locate_spot(spot: RuleSpot, text: str) -> RuleSpot:
     2
     """
     lines = text.split("\n")
-    begin, end = _extent(lines, spot.table, spot.number) if spot.table else (0, len(lines))
+    begin, end = _locate_table(lines, spot.table, spot.number) if spot.table else (0, len(lines))
     line, column = begin + 1, 1
     if spot.key:
         wanted = re.compile(rf"\s*(?:\[\[?\s*)?[\"']?{re.escape(spot.key)}\b")
         at = next((number for number in range(begin, end) if wanted.match(lines[number])), None)
         if at is not None:
-            line, column = _value(lines, at, end, spot.value) or (at + 1, 1 + lines[at].index(spot.key))
+            line, column = _locate_value(lines, at, end, spot.value) or (
+                at + 1,
+                1 + lines[at].index(spot.key),
+            )
     return spot._replace(line=line, column=column) if spot.table or spot.key else spot
 
 
-def _value(lines: Sequence[str], begin: int, end: int, value: str) -> tuple[int, int] | None:
+def _locate_value(lines: Sequence[str], begin: int, end: int, value: str) -> tuple[int, int] | None:
     """Return the position of a quoted value, searched from the line of its key."""
     for number in range(begin, end):
         for quote in "\"'":
@@ -325,7 +329,7 @@ def _value(lines: Sequence[str], begin: int, end: int, value: str) -> tuple[int,
     return None
 
 
-def _extent(lines: Sequence[str], name: str, number: int) -> tuple[int, int]:
+def _locate_table(lines: Sequence[str], name: str, number: int) -> tuple[int, int]:
     """Return the range of lines of the ``number``-th table with this name, including its header."""
     headers = [(k, match[1]) for k, line in enumerate(lines) if (match := re.match(_HEADER, line))]
     own = [at for at, (_, word) in enumerate(headers) if word == name]

@@ -201,14 +201,18 @@ def draw_move(board: Board, player: Player, cells: tuple[int, ...]) -> list[str]
     letter = next(letter for letter in _LETTERS if letter not in {mark.upper() for mark in marks.values()})
     new = letter if player is Player.LEFT else letter.lower()
     marks |= {board.places[cell]: new for cell in cells}
-    return _in_rows(board, {cell: marks[place] for cell, place in enumerate(board.places) if place in marks})
+    return _draw_rows(
+        board, {cell: marks[place] for cell, place in enumerate(board.places) if place in marks}
+    )
 
 
-def _in_rows(board: Board, marks: Mapping[int, str], wide: int = 1, between: str = "") -> list[str]:
+def _draw_rows(board: Board, marks: Mapping[int, str], wide: int = 1, between: str = "") -> list[str]:
     """Return rows of marks, with empty cells as in the grammar and # for holes."""
     grid = board.grid
     assert grid is not None, "only grids have rows"
-    drawn = {place: marks.get(cell, _free(board, cell)) for cell, place in enumerate(board.places)}
+    drawn = {
+        place: marks.get(cell, _choose_empty_mark(board, cell)) for cell, place in enumerate(board.places)
+    }
     return [
         between.join(drawn.get((row, col), "#").rjust(wide) for col in range(grid.cols))
         for row in range(grid.rows)
@@ -274,7 +278,7 @@ def draw_configuration(board: Board, configuration: Configuration, width: int) -
     label, number = _labels(board, pieces, marks)
     if marks and not pieces and not board.lying:
         wide = max(map(len, label.values()), default=1)
-        return _in_rows(board, {cell: label.get(cell, "#") for cell in range(board.size)}, wide, " ")
+        return _draw_rows(board, {cell: label.get(cell, "#") for cell in range(board.size)}, wide, " ")
     return _with_walls(board, label, number, _outlines(board, pieces), width)
 
 
@@ -291,12 +295,12 @@ def _with_walls(
     assert grid is not None, "squares have rows and columns"
     cells = {place: cell for cell, place in enumerate(board.places)}
     if 4 * grid.cols + 1 > width:
-        return _in_rows(board, {**label, **outlines})
+        return _draw_rows(board, {**label, **outlines})
 
     def piece_at(place: Cell) -> int:
         return number.get(cells[place], -1) if place in cells else -2
 
-    marks = {place: label.get(cell, _free(board, cell)) for place, cell in cells.items()}
+    marks = {place: label.get(cell, _choose_empty_mark(board, cell)) for place, cell in cells.items()}
     return list(
         draw_walls(grid.rows, grid.cols, lambda first, second: piece_at(first) != piece_at(second), marks)
     )
@@ -345,7 +349,7 @@ def _cell_name(board: Board, cell: int) -> str:
     return board.names[cell] if board.names else str(cell + 1)
 
 
-def _free(board: Board, cell: int) -> str:
+def _choose_empty_mark(board: Board, cell: int) -> str:
     return DRAWN_TINTS[board.tints[cell]] if board.tints else "."
 
 

@@ -67,7 +67,10 @@ def configuration_drawing(
         board = replace(board, grid=None, places=board.places if is_flat else ())
     if configuration.by_lie and board.grid is not None:
         kinds: dict[object, int] = {}
-        numbers = [kinds.setdefault(_lie(board, piece.cells), len(kinds)) for piece in configuration.pieces]
+        numbers = [
+            kinds.setdefault(_normalise_shape(board, piece.cells), len(kinds))
+            for piece in configuration.pieces
+        ]
         looks = [SEVERAL[n % len(SEVERAL)] for n in numbers]
     signs = _signs(pictures, board, configuration)
     drawn = {*signs.symbols, *(a for a, _ in signs.pointing)}
@@ -127,7 +130,7 @@ def _signs(pictures: RulePictures, board: Board, configuration: Configuration) -
     return Signs(symbols, reached, links)
 
 
-def _lie(board: Board, cells: Sequence[int]) -> object:
+def _normalise_shape(board: Board, cells: Sequence[int]) -> object:
     """Return the shape of a piece moved to the corner, and the colour of its first square on a chessboard."""
     places = sorted(board.places[cell] for cell in cells)
     top, left = places[0]

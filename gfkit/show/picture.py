@@ -61,10 +61,10 @@ def save_picture(drawing: Drawing, file: str | Path, theme: str = "auto") -> Non
     elif ending in (".tex", ".tikz"):
         write_whole(file, tikz(drawing, plain))
     else:
-        write_whole(file, _paint(drawing, ending[1:], plain))
+        write_whole(file, _draw_with_matplotlib(drawing, ending[1:], plain))
 
 
-def _paint(drawing: Drawing, kind: str, theme: str) -> bytes:
+def _draw_with_matplotlib(drawing: Drawing, kind: str, theme: str) -> bytes:
     """Draw with matplotlib, one unit for 1/96 inch."""
     from matplotlib.figure import Figure
 
@@ -184,7 +184,7 @@ def draw(
         thing = fspath(thing)
     asked = getattr(thing, "question", thing)
     if board is None and (kind is None or not isinstance(asked, Question)):
-        return _alone(thing, kind) if isinstance(thing, str) else _answer(thing, kind)
+        return _draw_description(thing, kind) if isinstance(thing, str) else _find_drawing(thing, kind)
     question = Question.of(asked, board, positions)
     is_family = isinstance(question.boards, Family)
     kind = kind or ("machine" if is_family else "configuration")
@@ -198,7 +198,7 @@ def draw(
     return draw(question, seed, max_memory=max_memory, on_progress=on_progress)
 
 
-def _answer(thing: object, kind: str | None) -> Drawing:
+def _find_drawing(thing: object, kind: str | None) -> Drawing:
     """Return the first drawing of a value: a board, a rule, or the result of a function."""
     thing = parse_board(thing) if isinstance(thing, list | tuple) else thing
     card = card_of(thing)
@@ -212,7 +212,7 @@ def _answer(thing: object, kind: str | None) -> Drawing:
     return drawing
 
 
-def _alone(thing: str, kind: str | None) -> Drawing:
+def _draw_description(thing: str, kind: str | None) -> Drawing:
     if kind == "board" or (kind is None and not names_game(thing)):
         try:
             board = parse_board(thing)

@@ -95,16 +95,16 @@ def _fraction(value: object, variables: tuple[str, ...]) -> tuple[Polynomial, Po
         case Polynomial():
             return _in_variables(dict(value.terms), value.variables, variables, value)
         case fmpz_poly() | fmpq_poly():
-            return _in_variables(_by_powers(value.coeffs()), variables[:1], variables, value)
+            return _in_variables(_index_by_power(value.coeffs()), variables[:1], variables, value)
         case fmpz_mpoly() | fmpq_mpoly():
             terms = {tuple(map(int, powers)): exact_number(c, "coefficient") for powers, c in value.terms()}
             return _in_variables(terms, tuple(map(str, value.context().names())), variables, value)
         case _ if _is_sympy(value):
-            return _of_sympy(value, variables)
+            return _from_sympy(value, variables)
         case str() | bytes():
             raise InputError(f"polynomial {short_repr(value)}: is a string; use parse(...)")
         case _ if isinstance(value, Sequence) or getattr(value, "ndim", 0) == 1:
-            return _in_variables(_by_powers(value), variables[:1], variables, value)  # type: ignore[arg-type]
+            return _in_variables(_index_by_power(value), variables[:1], variables, value)  # type: ignore[arg-type]
         case _ if isinstance(value, Real) or hasattr(value, "__index__"):
             return _in_variables({(): exact_number(value, "polynomial")}, (), variables, value)
     raise InputError(
@@ -113,7 +113,7 @@ def _fraction(value: object, variables: tuple[str, ...]) -> tuple[Polynomial, Po
     )
 
 
-def _by_powers(coefficients: Iterable[object]) -> dict[Monomial, Number]:
+def _index_by_power(coefficients: Iterable[object]) -> dict[Monomial, Number]:
     return {(k,): exact_number(c, f"coefficient of t^{k} =") for k, c in enumerate(coefficients)}
 
 
@@ -135,7 +135,7 @@ def _in_variables(
     return Polynomial.of(variables, moved), Polynomial.constant(below, variables)
 
 
-def _of_sympy(value: Any, variables: tuple[str, ...]) -> tuple[Polynomial, Polynomial]:
+def _from_sympy(value: Any, variables: tuple[str, ...]) -> tuple[Polynomial, Polynomial]:
     import sympy  # type: ignore[import-untyped]
     from sympy.polys.polyerrors import BasePolynomialError  # type: ignore[import-untyped]
 

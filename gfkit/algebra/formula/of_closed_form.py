@@ -37,7 +37,7 @@ def explicit_part(form: ClosedForm, writer: Writer) -> tree.Node:
     groups, others = group_by_unity(form.parts)
     numbered = [part for part in others if part.degree > writer.radical_degree]
     letters = iter(["r"] * len(numbered) if writer.is_system else root_letters(len(numbered)))
-    quadratic = _quadratic if writer.is_system else _named
+    quadratic = _quadratic if writer.is_system else _write_named_sequence
     rest = [_root_sum(part, next(letters)) if part in numbered else quadratic(part) for part in others]
     alone = len(groups) == 1 and not others
     if not others and (powers := _integer_powers(groups)):
@@ -68,7 +68,7 @@ def _power_term(base: int, factor: int) -> tree.Node:
         size, shift = size // base, shift + 1
     if size > 1:
         size, shift = abs(factor), 0
-    power = tree.ONE if base == 1 else tree.Power(tree.Number(base), _later(shift))
+    power = tree.ONE if base == 1 else tree.Power(tree.Number(base), _shift_index(shift))
     return tree.with_sign(factor < 0, tree.product(tree.Number(size), power))
 
 
@@ -100,7 +100,7 @@ def _case_list(rows: Sequence[Sequence[Fraction]], scale: Fraction) -> tree.Node
 # Quadratic irrationals
 
 
-def _named(part: BinetPart) -> tree.Node:
+def _write_named_sequence(part: BinetPart) -> tree.Node:
     """Return the part as a multiple of Fibonacci, Lucas or Pell numbers if possible, else in radicals."""
     (first, second), p = part.coefficients()[0], -part.factor[1]
     values = 2 * first + p * second, first * p + second * (p * p + 2)
@@ -111,7 +111,7 @@ def _named(part: BinetPart) -> tree.Node:
         for shift in sorted(range(-_MOST_SHIFT, _MOST_SHIFT + 1), key=abs) if p == step else ():
             zero, one = known[shift + _MOST_SHIFT :][:2]
             if values[0] * one == values[1] * zero:
-                symbol = tree.Symbol((name,), _later(shift))
+                symbol = tree.Symbol((name,), _shift_index(shift))
                 return rational_row([values[0] / zero if zero else values[1] / one], symbol)
     return _quadratic(part)
 
@@ -127,19 +127,19 @@ def _quadratic(part: BinetPart) -> tree.Node:
         step = Radical.of(1)
         for shift in range(4):
             for sign, moved in ((1, values[0] * _inverse(step)), (-1, values[0] * step)):
-                if 0 in _two(moved):
-                    return _pure(moved, square, image, sign * shift)
+                if 0 in _split_rational(moved):
+                    return _write_pure_power(moved, square, image, sign * shift)
             step = step * image
-    return _general(values, square, image)
+    return _write_general(values, square, image)
 
 
-def _pure(value: Radical, square: int, image: Radical, shift: int) -> tree.Node:
+def _write_pure_power(value: Radical, square: int, image: Radical, shift: int) -> tree.Node:
     """Return the sum of value r^(n + shift) over both roots r, for a value that is rational or purely
     irrational.
     """
-    exponent = _later(shift)
+    exponent = _shift_index(shift)
     first, second = tree.Power(image.tree, exponent), tree.Power(_conjugate(image).tree, exponent)
-    rational, irrational = _two(value)
+    rational, irrational = _split_rational(value)
     if irrational == 0:
         return _scale_body(rational, tree.Sum((first, second)), tree.ONE)
     difference, radical = tree.Sum((first, tree.Negative(second))), tree.root(square)
@@ -162,8 +162,8 @@ def _height(number: Fraction) -> int:
     return max(abs(number.numerator), number.denominator)
 
 
-def _general(values: Sequence[Radical], square: int, image: Radical) -> tree.Node:
-    both = [_two(value) for value in values]
+def _write_general(values: Sequence[Radical], square: int, image: Radical) -> tree.Node:
+    both = [_split_rational(value) for value in values]
     below = lcm(*(part.denominator for two in both for part in two))
     plain = high_powers_first([int(rational * below) for rational, _ in both], "n")
     steep = [int(irrational * below) for _, irrational in both]
@@ -197,7 +197,7 @@ def _root_of(linear: int, constant: int) -> tuple[Radical, int]:
     return Radical.sum({1: Fraction(-linear, 2), square: Fraction(outside, 2)}), square
 
 
-def _two(value: Radical) -> tuple[Fraction, Fraction]:
+def _split_rational(value: Radical) -> tuple[Fraction, Fraction]:
     """Return a and b of a number a + b sqrt(d)."""
     parts = dict(value.parts)
     rational = parts.pop(1, Fraction(0))
@@ -230,12 +230,12 @@ def _root_sum(part: BinetPart, name: str) -> tree.Node:
         if any(row)
     ]
     body = tree.quotient(
-        tree.product(tree.sum_of_terms(scales), tree.Power(tree.Letter(name), _later(over - below))),
+        tree.product(tree.sum_of_terms(scales), tree.Power(tree.Letter(name), _shift_index(over - below))),
         high_powers_first(under[below:], name),
     )
     total = tree.RootSum(body, name, high_powers_first(part.factor, name))
     return total if part.scale == 1 else tree.Quotient(total, tree.Power(tree.Number(part.scale), tree.N))
 
 
-def _later(shift: int) -> tree.Node:
+def _shift_index(shift: int) -> tree.Node:
     return tree.sum_of_terms([tree.N, tree.Number(shift)]) if shift else tree.N

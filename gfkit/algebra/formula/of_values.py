@@ -163,26 +163,26 @@ def of_quotient(numerator: Polynomial, denominator: Polynomial) -> tree.Node:
 
 
 def of_recurrence(rule: Recurrence) -> tree.Definition:
-    right, initial = of_signature(rule.signature), tuple(map(_of_term, rule.initial))
+    right, initial = of_signature(rule.signature), tuple(map(_write_term, rule.initial))
     return tree.Definition(right, rule.valid_from, initial, rule.first_n)
 
 
 def of_signature(signature: Sequence[int | Fraction | Polynomial]) -> tree.Node:
     """Return c1 a(n-1) + c2 a(n-2) + ..."""
-    nodes = enumerate(map(_of_term, signature), 1)
+    nodes = enumerate(map(_write_term, signature), 1)
     return tree.sum_of_terms([_multiple(node, tree.term(k)) for k, node in nodes if node != tree.ZERO])
 
 
-def _of_term(value: int | Fraction | Polynomial) -> tree.Node:
+def _write_term(value: int | Fraction | Polynomial) -> tree.Node:
     return of_polynomial(value) if isinstance(value, Polynomial) else tree.Number(value)
 
 
 def of_relation(rows: Sequence[fmpz_poly]) -> tree.Equation:
     """Return the equation p_0(n) a(n) = -p_1(n) a(n-1) - ..."""
-    return tree.Equation(_times_term(rows[0], 0), _earlier(rows))
+    return tree.Equation(_times_term(rows[0], 0), _write_earlier_terms(rows))
 
 
-def _earlier(rows: Sequence[fmpz_poly]) -> tree.Node:
+def _write_earlier_terms(rows: Sequence[fmpz_poly]) -> tree.Node:
     return tree.sum_of_terms([_times_term(-p, k) for k, p in enumerate(rows) if k and p])
 
 
@@ -198,7 +198,7 @@ def of_p_recursive(rule: PRecursive) -> tree.Range:
 
 def solved_definition(rule: PRecursive) -> tree.Definition:
     """Return the recurrence solved for a(n), with the terms that it does not determine."""
-    right = tree.quotient(_earlier(rule.rows), in_linear_factors(rule.rows[0]))
+    right = tree.quotient(_write_earlier_terms(rule.rows), in_linear_factors(rule.rows[0]))
     return tree.Definition(right, rule.determined_from, tuple(map(tree.Number, rule.initial)), rule.first_n)
 
 
@@ -330,11 +330,11 @@ def rounded_down(rows: Rows) -> tree.IntegerPart | None:
     if low > high:
         return None
     whole = [int(c * below) for c in rows[0][1:]]
-    chosen = _roundest(low, high, gcd(below, *whole))
+    chosen = _choose_roundest(low, high, gcd(below, *whole))
     return tree.IntegerPart(rational_row([Fraction(c, below) for c in (chosen, *whole)]), tree.Rounding.FLOOR)
 
 
-def _roundest(low: int, high: int, step: int) -> int:
+def _choose_roundest(low: int, high: int, step: int) -> int:
     """Return an integer between two bounds: 0 if possible, else a multiple of the step, else the nearest to
     0.
     """
@@ -343,7 +343,7 @@ def _roundest(low: int, high: int, step: int) -> int:
     if low > 0:
         nearest = -(-low // step) * step
         return nearest if nearest <= high else low
-    return -_roundest(-high, -low, step)
+    return -_choose_roundest(-high, -low, step)
 
 
 def of_hypergeometric(value: Hypergeometric, *, rises: bool) -> tree.Node:
@@ -369,7 +369,7 @@ def _parts(form: ProductForm, rises: bool) -> Iterator[tuple[tree.Node, int]]:
     yield from factors
     factorials = Counter(form.factorials)
     for q, k, e in _binomials(factorials):
-        yield tree.Choose(_of_n(q), _of_n(k)), e
+        yield tree.Choose(_multiply_by_n(q), _multiply_by_n(k)), e
     for top, e in sorted(form.finite.items()):
         yield tree.Choose(tree.Number(top), tree.N), e
     for value, sign in ((form.base.numerator, 1), (form.base.denominator, -1)):
@@ -377,7 +377,7 @@ def _parts(form: ProductForm, rises: bool) -> Iterator[tuple[tree.Node, int]]:
             yield tree.Power(tree.Number(value), tree.N), sign
     for q, e in sorted(factorials.items(), reverse=True):
         if e:
-            yield tree.Factorial(_of_n(q)), e
+            yield tree.Factorial(_multiply_by_n(q)), e
     for w, e in sorted(form.rising.items()):
         if rises:
             yield tree.RisingFactorial(tree.Number(w)), e
@@ -386,7 +386,7 @@ def _parts(form: ProductForm, rises: bool) -> Iterator[tuple[tree.Node, int]]:
             yield tree.Gamma(tree.Number(w)), -e
 
 
-def _of_n(factor: int) -> tree.Node:
+def _multiply_by_n(factor: int) -> tree.Node:
     return tree.product(tree.Number(factor), tree.N)
 
 

@@ -184,7 +184,7 @@ class Ratio:
     def valuation(self, name: str = "t") -> int:
         """Return the lowest power of the variable, as a Laurent series; the function must not be zero."""
         place = self.ring.names.index(name)
-        return _lowest(self.above, place) - _lowest(self.below, place)
+        return _find_lowest_power(self.above, place) - _find_lowest_power(self.below, place)
 
     def coefficients(self, name: str) -> tuple[list[Ratio], list[Ratio]]:
         """Return the coefficients of numerator and denominator by powers of a variable, lowest first."""
@@ -255,7 +255,7 @@ class Ratio:
         order = [*range(1, len(self.ring.names)), 0]
         used = [k for k in order if degrees(form.above)[k] or degrees(form.below)[k] or k == 0]
         places = [used[-1], *used[:-1]]  # t first, as quotient_text expects
-        names = tuple(_spoken(self.ring.names[k]) for k in places)
+        names = tuple(_print_variable(self.ring.names[k]) for k in places)
         above, below = (
             Polynomial.of(names, {tuple(int(p[k]) for k in places): int(c) for p, c in part.terms()})
             for part in (form.above, form.below)
@@ -268,7 +268,7 @@ class Ratio:
         return text if size == "1" else f"({text})/{size}" if len(above.terms) > 1 else f"{text}/{size}"
 
 
-def _spoken(name: str) -> str:
+def _print_variable(name: str) -> str:
     """Return the printed form of a variable; square roots have internal names such as r2 and rm1."""
     return name if name in VARIABLES else "I" if name == "rm1" else f"sqrt({name[1:]})"
 
@@ -314,7 +314,7 @@ def ratio(tree: nodes.Node, ring: Ring, letters: Mapping[str, Ratio] | None = No
             monomial = None if letters else _monomial(tree, ring)
             if monomial is not None:
                 return ring.quotient({monomial[0]: 1})
-            return ratio(base, ring, letters) ** _whole(exponent, ring)
+            return ratio(base, ring, letters) ** _evaluate_exponent(exponent, ring)
         case nodes.Root(body=body):
             return ring.root(_constant(body))
         case nodes.Symbol(label=label):
@@ -371,7 +371,7 @@ def _monomial(node: nodes.Node, ring: Ring) -> tuple[tuple[int, ...], Fraction] 
     return tuple(powers), value
 
 
-def _whole(exponent: nodes.Node, ring: Ring) -> int:
+def _evaluate_exponent(exponent: nodes.Node, ring: Ring) -> int:
     value = ratio(exponent, ring).polynomials(())
     if value is None or abs(value[1].total) != 1:
         raise InputError("formula: exponents in a generating function must be integers")
@@ -407,7 +407,7 @@ def _conjugate(polynomial: fmpz_mpoly, place: int, ring: Ring) -> fmpz_mpoly:
     return ring.context.from_dict({p: -c if p[place] % 2 else c for p, c in polynomial.terms()})
 
 
-def _lowest(polynomial: fmpz_mpoly, place: int) -> int:
+def _find_lowest_power(polynomial: fmpz_mpoly, place: int) -> int:
     return min(int(powers[place]) for powers, _ in polynomial.terms())
 
 

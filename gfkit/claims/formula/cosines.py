@@ -98,14 +98,14 @@ def cosine(turns: Fraction) -> Radical:
     return _QUADRANT[turns] if 4 * turns <= 1 else -_QUADRANT[Fraction(1, 2) - turns]
 
 
-def _turns(tree: nodes.Node) -> nodes.Node | None:
+def _convert_to_turns(tree: nodes.Node) -> nodes.Node | None:
     """Return the angle, in turns, whose cosine equals the given cosine or sine.
 
     Return None if the expression is not a cosine or sine, or if pi is not a factor of its angle.
     """
     if not isinstance(tree, nodes.FunctionCall) or tree.name not in ("cos", "sin"):
         return None
-    angle = _over_pi(tree.arguments[0])
+    angle = _divide_by_pi(tree.arguments[0])
     if angle is None:
         return None
     half = nodes.Quotient(angle, nodes.Number(Fraction(2)))
@@ -120,7 +120,7 @@ def exact_turns(tree: nodes.Node) -> tuple[nodes.Node, int] | None:
 
     Return None if some value has no exact form in ``_QUADRANT``.
     """
-    turns = _turns(tree)
+    turns = _convert_to_turns(tree)
     form = None if turns is None else linear_form(turns)
     if turns is None or form is None:
         return None
@@ -128,7 +128,7 @@ def exact_turns(tree: nodes.Node) -> tuple[nodes.Node, int] | None:
     return (turns, period) if period in _PERIODS else None
 
 
-def _over_pi(tree: nodes.Node) -> nodes.Node | None:
+def _divide_by_pi(tree: nodes.Node) -> nodes.Node | None:
     """Return the angle divided by pi, or None if pi is not a factor of every summand."""
     match tree:
         case nodes.FunctionCall(name="pi"):
@@ -136,23 +136,23 @@ def _over_pi(tree: nodes.Node) -> nodes.Node | None:
         case nodes.Number(value=0):
             return nodes.ZERO
         case nodes.Group(body=body):
-            return _over_pi(body)
+            return _divide_by_pi(body)
         case nodes.Negative(body=body):
-            inner = _over_pi(body)
+            inner = _divide_by_pi(body)
             return None if inner is None else nodes.Negative(inner)
         case nodes.Sum(terms=terms):
-            parts = [part for term in terms if (part := _over_pi(term)) is not None]
+            parts = [part for term in terms if (part := _divide_by_pi(term)) is not None]
             return nodes.Sum(tuple(parts)) if len(parts) == len(terms) else None
         case nodes.Product(factors=factors):
             divided = [
-                (k, part) for k, factor in enumerate(factors) if (part := _over_pi(factor)) is not None
+                (k, part) for k, factor in enumerate(factors) if (part := _divide_by_pi(factor)) is not None
             ]
             if len(divided) != 1:
                 return None
             ((place, part),) = divided
             return nodes.Product((*factors[:place], part, *factors[place + 1 :]))
         case nodes.Quotient(above=above, below=below):
-            inner = _over_pi(above)
+            inner = _divide_by_pi(above)
             return None if inner is None else nodes.Quotient(inner, below)
     return None
 
@@ -274,7 +274,9 @@ class CosineProduct:
         twos = half if is_odd else half - 1
         norm = from_flint(modulus.resultant(kernel % modulus))
         regular = ((-1) ** degree * scale) ** points * norm / 2 ** (degree * twos)
-        return Fraction(regular**cover.times * self._at(1) ** cover.at_zero * self._at(-1) ** cover.at_pi)
+        return Fraction(
+            regular**cover.times * self._evaluate(1) ** cover.at_zero * self._evaluate(-1) ** cover.at_pi
+        )
 
     @cached_property
     def _modulus(self) -> fmpq_poly:
@@ -286,7 +288,7 @@ class CosineProduct:
         """The list U_(-1), U_0, ... modulo the polynomial, extended on demand."""
         return [fmpq_poly([0]), fmpq_poly([1])]
 
-    def _at(self, point: int) -> Fraction:
+    def _evaluate(self, point: int) -> Fraction:
         return sum((c * point**k for k, c in enumerate(self.polynomial)), Fraction(0))
 
 
@@ -312,7 +314,7 @@ class _OutsideTheorem(Exception):  # noqa: N818
 
 def _product(tree: nodes.Node) -> CosineProduct:
     outer = _growing_product(tree)
-    low, high = _ends(outer)
+    low, high = _parse_range_ends(outer)
     reader = _Reader.of(outer.body, outer.letter)
     coefficients = [_rational(c) for c in reader.polynomial(outer.body, {}).coefficients]
     circle, shift = reader.circle, reader.shift
@@ -333,13 +335,13 @@ def _product(tree: nodes.Node) -> CosineProduct:
     return made
 
 
-def _bare(tree: nodes.Node) -> nodes.Node:
-    return _bare(tree.body) if isinstance(tree, nodes.Group) else tree
+def _strip_groups(tree: nodes.Node) -> nodes.Node:
+    return _strip_groups(tree.body) if isinstance(tree, nodes.Group) else tree
 
 
 def _growing_product(tree: nodes.Node) -> nodes.BigOperator:
     """Return the product over the range that depends on n, with the products over fixed ranges inside."""
-    tree = _bare(tree)
+    tree = _strip_groups(tree)
     if not isinstance(tree, nodes.BigOperator) or not tree.is_product or tree.high is None:
         raise _OutsideTheorem
     if "n" in nodes.letters(tree.low) | nodes.letters(tree.high):
@@ -351,24 +353,30 @@ def _growing_product(tree: nodes.Node) -> nodes.BigOperator:
     return nodes.BigOperator(fixed, inner.letter, inner.low, inner.high, is_product=True)
 
 
-def _ends(tree: nodes.BigOperator) -> tuple[_Line, _Line]:
+def _parse_range_ends(tree: nodes.BigOperator) -> tuple[_Line, _Line]:
     """Return the lower end of a range, which must be an integer as printed, and its upper end."""
-    low = _line(tree.low, False)
-    high = None if tree.high is None else _line(tree.high, False)
-    if low is None or high is None or not (low.is_whole or isinstance(_bare(tree.low), nodes.IntegerPart)):
+    low = _parse_linear_end(tree.low, False)
+    high = None if tree.high is None else _parse_linear_end(tree.high, False)
+    if (
+        low is None
+        or high is None
+        or not (low.is_whole or isinstance(_strip_groups(tree.low), nodes.IntegerPart))
+    ):
         raise _OutsideTheorem
     return low, high
 
 
-def _line(tree: nodes.Node, up: bool) -> _Line | None:
+def _parse_linear_end(tree: nodes.Node, up: bool) -> _Line | None:
     """Return an end of a range as a linear function of n, or None if it depends on another letter."""
-    tree = _bare(tree)
+    tree = _strip_groups(tree)
     if isinstance(tree, nodes.IntegerPart):
         if tree.how is nodes.Rounding.NEAREST:
             return None
-        return _line(tree.body, tree.how is nodes.Rounding.CEILING)
-    if isinstance(tree, nodes.Sum) and any(isinstance(_bare(term), nodes.IntegerPart) for term in tree.terms):
-        return _line_sum([_line(term, up) for term in tree.terms])
+        return _parse_linear_end(tree.body, tree.how is nodes.Rounding.CEILING)
+    if isinstance(tree, nodes.Sum) and any(
+        isinstance(_strip_groups(term), nodes.IntegerPart) for term in tree.terms
+    ):
+        return _line_sum([_parse_linear_end(term, up) for term in tree.terms])
     form = linear_form(tree)
     if form is None or not set(form) <= {"", "n"}:
         return None
@@ -409,7 +417,7 @@ class _Reader:
         for part in nodes.walk(body):
             if not isinstance(part, nodes.FunctionCall) or part.name not in ("cos", "sin"):
                 continue
-            angle = _over_pi(part.arguments[0])
+            angle = _divide_by_pi(part.arguments[0])
             if angle is None:
                 raise _OutsideTheorem
             above, under = _quotient(angle)
@@ -465,7 +473,7 @@ class _Reader:
             case nodes.FunctionCall(name="cos"):
                 return self._cosine(tree, fixed)
             case nodes.BigOperator():
-                low, last = _ends(tree)
+                low, last = _parse_range_ends(tree)
                 if low.slope or last.slope or last.at(0) - low.at(0) >= _MOST_FIXED or len(fixed) > 1:
                     raise _OutsideTheorem
                 numbers = range(low.at(0), last.at(0) + 1)
@@ -478,7 +486,7 @@ class _Reader:
         return _Row(coefficients, self.field)
 
     def _power(self, base: nodes.Node, size: Fraction, fixed: Mapping[str, int]) -> _Row:
-        bare, unit = _bare(base), self.row(fmpq_poly([1]))
+        bare, unit = _strip_groups(base), self.row(fmpq_poly([1]))
         if size.denominator != 1 or not 0 <= size <= _MOST_FIXED:
             raise _OutsideTheorem
         if isinstance(bare, nodes.FunctionCall) and bare.name == "sin" and size % 2 == 0:
@@ -488,7 +496,7 @@ class _Reader:
 
     def _cosine(self, tree: nodes.FunctionCall, fixed: Mapping[str, int]) -> _Row:
         """Return a cosine or sine as a polynomial in the cosine of the smallest angle."""
-        angle = _over_pi(tree.arguments[0])
+        angle = _divide_by_pi(tree.arguments[0])
         assert angle is not None, "every angle was checked to be a multiple of pi"
         above, under = _quotient(angle)
         if self.letter not in above:

@@ -67,7 +67,7 @@ def enclosure(tree: nodes.Node, n: int) -> acb:
     while bits <= _MOST_BITS:
         with ctx.workprec(bits):
             try:
-                ball = _ball(tree, Point({"n": n}))
+                ball = _enclose(tree, Point({"n": n}))
             except _TooWide:
                 ball = None
             if ball is not None and ball.is_finite():
@@ -97,7 +97,7 @@ class _TooWide(Exception):  # noqa: N818
     """The ball is too wide at this precision."""
 
 
-def _ball(tree: nodes.Node, place: Point) -> acb:
+def _enclose(tree: nodes.Node, place: Point) -> acb:
     if not is_transcendental(tree):
         return sequence.exact_value(tree, place).ball()
     match tree:
@@ -106,15 +106,15 @@ def _ball(tree: nodes.Node, place: Point) -> acb:
         ) if (whole := _whole_logarithm(power, base, place)) is not None:
             return acb(whole)
         case nodes.Quotient(above=above, below=below):
-            return _ball(above, place) / _not_zero(_ball(below, place))
+            return _enclose(above, place) / _not_zero(_enclose(below, place))
         case nodes.Power(base=base, exponent=exponent):
             return _power(base, exponent, place)
         case nodes.Root(body=body):
-            return _not_negative(_ball(body, place)).sqrt()
+            return _not_negative(_enclose(body, place)).sqrt()
         case nodes.IntegerPart(body=body, how=how):
-            return _round(_ball(body, place), how)
+            return _round(_enclose(body, place), how)
         case nodes.Gamma(body=body):
-            return _ball(body, place).gamma()
+            return _enclose(body, place).gamma()
         case nodes.BigOperator():
             reach = sequence.summation_range(tree, place)
             if len(reach) > _MOST_FACTORS:
@@ -122,13 +122,13 @@ def _ball(tree: nodes.Node, place: Point) -> acb:
                     f"formula: {len(reach)} factors or terms exceed the limit {_MOST_FACTORS} for"
                     " numbers that are not algebraic"
                 )
-            values = (_ball(tree.body, place.at(tree.letter, k)) for k in reach)
+            values = (_enclose(tree.body, place.at(tree.letter, k)) for k in reach)
             return reduce(mul, values, acb(1)) if tree.is_product else reduce(add, values, acb(0))
         case nodes.FunctionCall(name=name, arguments=arguments):
-            return _function_value(name, [_ball(part, place) for part in arguments])
+            return _function_value(name, [_enclose(part, place) for part in arguments])
     return nodes.arithmetic(
         tree,
-        partial(_ball, place=place),
+        partial(_enclose, place=place),
         nodes.no_meaning("cannot be evaluated next to numbers that are not algebraic"),
     )
 
@@ -168,17 +168,17 @@ def _power(base: nodes.Node, exponent: nodes.Node, place: Point) -> acb:
     if not is_transcendental(exponent):
         size = sequence.exact_value(exponent, place).rational
     if size is not None and size.denominator == 1 and abs(size) < 100_000:
-        root = _ball(base, place)
+        root = _enclose(base, place)
         power = int(size)
         return root**power if power >= 0 else 1 / _not_zero(root**-power)
     if size is None:
-        above = _ball(exponent, place)
+        above = _enclose(exponent, place)
         whole = above.real.unique_fmpz() if above.is_exact() and above.imag == 0 else None
         if whole is not None:
-            return _ball(nodes.Power(base, nodes.Number(int(whole))), place)
+            return _enclose(nodes.Power(base, nodes.Number(int(whole))), place)
     else:
         above = acb(arb(to_fmpq(size)))
-    below = _not_negative(_ball(base, place))
+    below = _not_negative(_enclose(base, place))
     if below.real < 0 and below.imag.contains(0):
         raise InputError("formula: of a negative number only the square root is supported")
     return (below.log() * above).exp()
@@ -247,7 +247,7 @@ def power_term(tree: nodes.Node) -> PowerTerm | None:
     has_base = False
     above, below = fraction_factors(tree)
     for part, sign in [*((part, 1) for part in above), *((part, -1) for part in below)]:
-        changed = _with_factor(term, part, sign)
+        changed = _multiply_factor(term, part, sign)
         if changed is None:
             return None
         if _is_exponential(part):
@@ -277,7 +277,7 @@ def has_digits(digits: str, low: Fraction, high: Fraction) -> bool:
     raise LimitError(f"formula: cannot decide whether the digits {digits} are rounded correctly")
 
 
-def _with_factor(term: PowerTerm, part: nodes.Node, sign: int) -> PowerTerm | None:
+def _multiply_factor(term: PowerTerm, part: nodes.Node, sign: int) -> PowerTerm | None:
     if isinstance(part, nodes.Number) and part.digits:
         return None if term.decimal else replace(term, decimal=part.digits, sign=sign)
     match part:
@@ -288,7 +288,7 @@ def _with_factor(term: PowerTerm, part: nodes.Node, sign: int) -> PowerTerm | No
             return replace(term, degree=term.degree + sign * int(size)) if is_whole else None
     try:
         if _is_exponential(part):
-            return _with_base(term, part, sign)
+            return _multiply_power(term, part, sign)
         if not sequence.is_constant(part) or has_decimals(part) or isinstance(part, nodes.Symbol):
             return None
         value = sequence.exact_value(part, 0)
@@ -305,7 +305,7 @@ def _is_exponential(part: nodes.Node) -> bool:
     )
 
 
-def _with_base(term: PowerTerm, part: nodes.Node, sign: int) -> PowerTerm | None:
+def _multiply_power(term: PowerTerm, part: nodes.Node, sign: int) -> PowerTerm | None:
     assert isinstance(part, nodes.Power), "asked before"
     digits = part.base.digits if isinstance(part.base, nodes.Number) else ""
     if not digits and has_decimals(part.base):

@@ -85,8 +85,10 @@ def _is_relation(chain: Chain) -> bool:
         return False
     if is_identity(chain) or _is_of_part(chain):
         return True
-    left = {symbol.label for symbol in nodes.symbols(chain.sides[0]) if _varies(symbol)}
-    others = {symbol for side in chain.right_sides for symbol in nodes.symbols(side) if _varies(symbol)}
+    left = {symbol.label for symbol in nodes.symbols(chain.sides[0]) if _has_variable_index(symbol)}
+    others = {
+        symbol for side in chain.right_sides for symbol in nodes.symbols(side) if _has_variable_index(symbol)
+    }
     is_limit = "=" not in chain.relations or _is_for_large_n(chain)
     several = not isinstance(chain.sides[0], nodes.Symbol) and not is_limit
     return bool(left) and (several or any(not is_known(name) or name.label in left for name in others))
@@ -131,7 +133,7 @@ def _is_constant_sequence(chain: Chain) -> bool:
     )
 
 
-def _varies(symbol: nodes.Symbol) -> bool:
+def _has_variable_index(symbol: nodes.Symbol) -> bool:
     """Return True if the index contains n or the summation variable."""
     return symbol.index is not None and any(
         isinstance(node, nodes.Letter) for node in nodes.walk(symbol.index)
@@ -186,7 +188,7 @@ def name_notes(
 
     ``game`` and ``boards`` are the names in the query ("" for data); ``games`` are all names of games.
     """
-    names = _names(statement, kind)
+    names = _find_sequence_names(statement, kind)
     if kind is Kind.SERIES:
         for chain in statement.chains:
             _check_series(chain)
@@ -194,7 +196,7 @@ def name_notes(
         for name in names:
             if any(part != nodes.Number(1) for part in name.arguments):
                 raise InputError(
-                    f"formula: {_text(name)} may have arguments in a recurrence or a generating"
+                    f"formula: {_label(name)} may have arguments in a recurrence or a generating"
                     " function, but here it must be"
                     " without x and y (an argument may be the number of colours of the game)"
                 )
@@ -211,7 +213,7 @@ def name_notes(
     return _notes(names, kind, game, boards, games)
 
 
-def _names(statement: Statement, kind: Kind) -> list[nodes.Symbol]:
+def _find_sequence_names(statement: Statement, kind: Kind) -> list[nodes.Symbol]:
     """Return the names of the sequence in question: every name in a recurrence, else the leading name of
     each chain.
     """
@@ -239,18 +241,18 @@ def _check_series(chain: Chain) -> None:
         return
     if name.index is not None:
         raise InputError(
-            f"formula: {_text(name)} is a single term, but the other side is a generating function"
+            f"formula: {_label(name)} is a single term, but the other side is a generating function"
         )
     if not {nodes.Number(1), nodes.Letter("t"), nodes.Letter("x"), nodes.Letter("y")}.issuperset(
         name.arguments
     ):
         raise InputError(
-            f"formula: {_text(name)} accepts only the arguments t, x, y and 1, as in GF(1, x, y, t)"
+            f"formula: {_label(name)} accepts only the arguments t, x, y and 1, as in GF(1, x, y, t)"
         )
     there = {part.name for part in name.arguments if isinstance(part, nodes.Letter)}
     used = frozenset[str]().union(*(nodes.letters(side) for side in chain.sides[1:])) - {"t"}
     if name.arguments and not used <= there:
-        raise InputError(f"formula: {', '.join(sorted(used - there))} is not an argument of {_text(name)}")
+        raise InputError(f"formula: {', '.join(sorted(used - there))} is not an argument of {_label(name)}")
 
 
 def _words(name: nodes.Symbol) -> frozenset[str]:
@@ -270,11 +272,11 @@ def _notes(
         for number in (word.removeprefix("n,") for word in name.label[1:]):
             if sizes and number.isdigit() and number not in sizes:
                 raise InputError(
-                    f"formula: {_text(name)} has the index {number} in addition to n, but the"
+                    f"formula: {_label(name)} has the index {number} in addition to n, but the"
                     f" boards are {boards}"
                 )
     aside = [
-        f"{word!r} in the name {_text(name)} is ignored"
+        f"{word!r} in the name {_label(name)} is ignored"
         for name in names
         for place, word in enumerate(name.label)
         if word.lower() not in games and (place or " " in word) and word not in sizes
@@ -282,15 +284,15 @@ def _notes(
     for name in names:
         meant = GRAPHS.get(name.graph, "")
         if meant and boards.startswith(tuple(GRAPHS.values())) and not boards.startswith(meant):
-            raise InputError(f"formula: {_text(name)} is indexed by a {meant}, but the boards are {boards}")
+            raise InputError(f"formula: {_label(name)} is indexed by a {meant}, but the boards are {boards}")
         if name.graph and boards and not (meant and boards.startswith(meant)):
             aside.append(f"{name.graph!r} in the index of {'_'.join(name.label)} is ignored")
         if name.label[0] in NAMED and len(name.label) == 1 and name.index is not None and game:
             aside.append(f"{name.label[0]} is interpreted as the sequence in question")
         if kind is Kind.GROWTH and name.index is None:
-            aside.append(f"the name {_text(name)} is ignored")
+            aside.append(f"the name {_label(name)} is ignored")
     return tuple(dict.fromkeys(aside))
 
 
-def _text(name: nodes.Symbol) -> str:
+def _label(name: nodes.Symbol) -> str:
     return "_".join(name.label)

@@ -53,10 +53,10 @@ Value = int | Fraction | Radical
 
 def exact_value(tree: nodes.Node, n: int | Point) -> Radical:
     """Return the exact value at n, or at a point."""
-    return Radical.of(_value(tree, n if isinstance(n, Point) else Point({"n": n})))
+    return Radical.of(_evaluate(tree, n if isinstance(n, Point) else Point({"n": n})))
 
 
-def _value(tree: nodes.Node, place: Point) -> Value:
+def _evaluate(tree: nodes.Node, place: Point) -> Value:
     """Return the value at a point. Integers remain of type int, which is ten times as fast in nested sums."""
     match tree:
         case nodes.Number(value=number):
@@ -66,41 +66,41 @@ def _value(tree: nodes.Node, place: Point) -> Value:
                 raise InputError(f"formula: unknown letter {name!r} in a closed form")
             return place.letters[name]
         case nodes.Quotient(above=above, below=below):
-            upper, lower = _value(above, place), _value(below, place)
+            upper, lower = _evaluate(above, place), _evaluate(below, place)
             if isinstance(upper, int) and isinstance(lower, int) and lower:
                 return Fraction(upper, lower) if upper % lower else upper // lower
             return Radical.of(upper) / lower
         case nodes.Power(base=base, exponent=exponent):
-            return power(_value(base, place), _value(exponent, place))
+            return power(_evaluate(base, place), _evaluate(exponent, place))
         case nodes.Root(body=body):
-            return Radical.root(rational(_value(body, place), "square roots require"))
+            return Radical.root(rational(_evaluate(body, place), "square roots require"))
         case nodes.IntegerPart(body=body, how=how):
-            return _round(Radical.of(_value(body, place)), how)
+            return _round(Radical.of(_evaluate(body, place)), how)
         case nodes.Remainder(body=body, modulus=modulus):
-            inner = Radical.of(_value(body, place))
+            inner = Radical.of(_evaluate(body, place))
             return inner - modulus * (inner / modulus).floor()
         case nodes.Choose(above=above, below=below):
-            return _binomial(_value(above, place), _value(below, place))
+            return _binomial(_evaluate(above, place), _evaluate(below, place))
         case nodes.Factorial(body=body):
-            return _factorial(_value(body, place))
+            return _factorial(_evaluate(body, place))
         case nodes.Gamma(body=body):
-            return _gamma(rational(_value(body, place), "Gamma requires"))
+            return _gamma(rational(_evaluate(body, place), "Gamma requires"))
         case nodes.Cases(branches=branches):
-            return _value(_branch(branches, _index(place)).body, place)
+            return _evaluate(_choose_branch(branches, _index(place)).body, place)
         case nodes.RootSum():
             return trace(tree, _index(place))
         case nodes.BigOperator():
             return _running_value(tree, place)
         case nodes.FunctionCall(name=name, arguments=arguments):
             if (turns := exact_turns(tree)) is not None:
-                return cosine(rational(_value(turns[0], place), "angles are"))
+                return cosine(rational(_evaluate(turns[0], place), "angles are"))
             return _function_value(name, arguments, place)
         case nodes.Symbol(label=label, index=index, arguments=arguments):
             if arguments:
                 raise InputError(f"formula: {'_'.join(label)} takes an index, but no other arguments")
             return _named_value(label, index, place)
     return nodes.arithmetic(
-        tree, partial(_value, place=place), nodes.no_meaning("has no meaning in a closed form")
+        tree, partial(_evaluate, place=place), nodes.no_meaning("has no meaning in a closed form")
     )
 
 
@@ -130,9 +130,9 @@ def summation_range(tree: nodes.BigOperator, place: Point) -> range:
     A sum without an upper limit ends at the largest k for which no binomial(a, b) in it vanishes for all
     larger k, as b < 0 or a < b. In such a sum a binomial with a negative upper index is 0.
     """
-    low = whole_value(_value(tree.low, place), "the range of a sum requires")
+    low = whole_value(_evaluate(tree.low, place), "the range of a sum requires")
     if tree.high is not None:
-        last = floor(rational(_value(tree.high, place), "the limits of a sum must be"))
+        last = floor(rational(_evaluate(tree.high, place), "the limits of a sum must be"))
     else:
         last = _natural_end(tree, place, low)
     if last - low > _MOST_FACTORS:
@@ -148,7 +148,7 @@ def _natural_end(tree: nodes.BigOperator, place: Point, low: int) -> int:
             below = nodes.Sum((part.above, nodes.Negative(part.below)))
             for form in (part.below, below):
                 values = [
-                    rational(_value(form, place.at(tree.letter, low + step)), "binomials require")
+                    rational(_evaluate(form, place.at(tree.letter, low + step)), "binomials require")
                     for step in range(3)
                 ]
                 slope = values[1] - values[0]
@@ -186,14 +186,14 @@ def _running_value(tree: nodes.BigOperator, place: Point) -> Value:
     if product is not None and _index(place) >= product.start:
         return product.value(_index(place))
     body = tree.body if tree.high is not None else without_continuation(tree.body)
-    values = (_value(body, place.at(tree.letter, k)) for k in summation_range(tree, place))
+    values = (_evaluate(body, place.at(tree.letter, k)) for k in summation_range(tree, place))
     return reduce(mul, values, 1) if tree.is_product else reduce(add, values, 0)
 
 
 def _function_value(name: str, arguments: tuple[nodes.Node, ...], place: Point) -> Value:
     if name == "pi":
         raise InputError("formula: pi is not algebraic")
-    values = [_value(part, place) for part in arguments]
+    values = [_evaluate(part, place) for part in arguments]
     match name:
         case "choose":
             above = _fraction(values[0])
@@ -282,7 +282,7 @@ def _short_text(number: int | Fraction) -> str:
     return text if len(text) <= 30 else f"{text[:27]}... ({len(text)} digits)"
 
 
-def _under_sum(tree: nodes.Node, n: int) -> Fraction:
+def _evaluate_rational(tree: nodes.Node, n: int) -> Fraction:
     return rational(exact_value(tree, n), "coefficients in a sum over roots must be")
 
 
@@ -380,7 +380,7 @@ def _binomial(above: Value, below: Value) -> Value:
     return reduce(mul, ((above - k) * Fraction(1, k + 1) for k in range(size)), Radical.of(1))
 
 
-def _branch(branches: tuple[nodes.Branch, ...], n: int) -> nodes.Branch:
+def _choose_branch(branches: tuple[nodes.Branch, ...], n: int) -> nodes.Branch:
     chosen = next((branch for branch in branches if branch.condition.holds(n)), None)
     if chosen is None:
         raise InputError(f"formula: none of its cases applies at n = {n}")
@@ -395,7 +395,7 @@ def _named_value(label: tuple[str, ...], index: nodes.Node | None, point: Point)
             f"formula: unknown name {'_'.join(label)!r} in a closed form; choose from F (Fibonacci),"
             " L (Lucas), Pell and J (Jacobsthal), as in F(n+2), and A-numbers of well-known sequences"
         )
-    place = whole_value(_value(index, point), "indices are")
+    place = whole_value(_evaluate(index, point), "indices are")
     if not is_known and point.terms is not None:
         return point.terms(label, place)
     if abs(place) > 1_000_000:
@@ -442,7 +442,7 @@ _MOST_PRINTED = 1000
 def trace(tree: nodes.RootSum, n: int) -> Fraction:
     """Return the sum over the roots: the trace of the body over the field defined by the polynomial."""
     modulus = rational_polynomial(polynomial_of(tree))
-    body = _element(tree.body, tree.letter, n, modulus).polynomial
+    body = _evaluate_in_field(tree.body, tree.letter, n, modulus).polynomial
     power, trace = fmpq_poly([1]), fmpq(0)
     for k in range(modulus.degree()):
         trace += (body * power % modulus)[k]
@@ -476,15 +476,15 @@ class _Element:
         return self._of(self.polynomial * inverse / common[0])
 
 
-def _element(tree: nodes.Node, letter: str, n: int, modulus: fmpq_poly) -> _Element:
+def _evaluate_in_field(tree: nodes.Node, letter: str, n: int, modulus: fmpq_poly) -> _Element:
     if letter not in nodes.letters(tree):
-        return _Element(rational_polynomial([_under_sum(tree, n)]) % modulus, modulus)
-    again = partial(_element, letter=letter, n=n, modulus=modulus)
+        return _Element(rational_polynomial([_evaluate_rational(tree, n)]) % modulus, modulus)
+    again = partial(_evaluate_in_field, letter=letter, n=n, modulus=modulus)
     match tree:
         case nodes.Letter():
             return _Element(fmpq_poly([0, 1]) % modulus, modulus)
         case nodes.Power(base=base, exponent=exponent):
-            size = _under_sum(exponent, n)
+            size = _evaluate_rational(exponent, n)
             if size.denominator != 1:
                 raise InputError(f"formula: in a sum over roots exponents must be integers, got {size}")
             unit = _Element(fmpq_poly([1]) % modulus, modulus)

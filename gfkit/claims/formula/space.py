@@ -103,7 +103,7 @@ def space(tree: nodes.Node, letter: str = "n", laws: Laws = no_laws) -> Space | 
     Space(order=6, start=0, quasi=None)
     """
     try:
-        result = _space(tree, letter, laws)
+        result = _space_of(tree, letter, laws)
     except (GfkitError, _NoSpace):
         return None
     return None if result.order > MOST_DIMENSION else result
@@ -149,14 +149,14 @@ def after_zeros(tree: nodes.Node) -> int | None:
 
     Return None if the formula is not a polynomial.
     """
-    row = _row(tree)
+    row = _extract_coefficients(tree)
     if not row:
         return None
     zeros = [int(zero) for zero, _ in rational_polynomial(row).numer().roots()]
     return max([0, *(zero + 1 for zero in zeros)])
 
 
-def _row(tree: nodes.Node) -> list[Fraction] | None:
+def _extract_coefficients(tree: nodes.Node) -> list[Fraction] | None:
     """Return the coefficients of a polynomial in n, lowest degree first.
 
     Return None for other formulas, including quotients with n in a denominator, even if it cancels.
@@ -174,40 +174,40 @@ def _row(tree: nodes.Node) -> list[Fraction] | None:
         return None
 
 
-def _space(tree: nodes.Node, letter: str, laws: Laws) -> Space:
+def _space_of(tree: nodes.Node, letter: str, laws: Laws) -> Space:
     inside = all_letters(tree)
     if letter not in inside:
         return _CONSTANT
-    again = partial(_space, letter=letter, laws=laws)
+    again = partial(_space_of, letter=letter, laws=laws)
     match tree:
         case nodes.Letter():
             return Space.quasi_polynomial(1, 1)
         case nodes.Sum(terms=terms):
             return _sum([again(term) for term in terms])
         case nodes.Quotient(above=above, below=below):
-            return again(above) * _of_inverse(below, letter)
+            return again(above) * _space_of_inverse(below, letter)
         case nodes.Power(base=base, exponent=exponent):
-            return _of_power(base, exponent, letter, again)
+            return _space_of_power(base, exponent, letter, again)
         case nodes.Symbol(label=label, index=index, arguments=()) if index is not None:
-            return _of_name(label, index, letter, laws)
+            return _space_of_sequence(label, index, letter, laws)
         case nodes.Choose(above=above, below=below) if not all_letters(below):
-            return _of_choose(again(above), whole_value(exact_value(below, 0), "binomials require"))
+            return _space_of_binomial(again(above), whole_value(exact_value(below, 0), "binomials require"))
         case nodes.Cases(branches=branches) if letter == "n":
-            return _of_cases(branches, again)
+            return _space_of_cases(branches, again)
         case nodes.RootSum() if letter == "n":
-            return _of_root_sum(tree)
+            return _space_of_root_sum(tree)
         case nodes.FunctionCall() if (turns := exact_turns(tree)) is not None:
             return Space.quasi_polynomial(turns[1], 0, 0, 2)
         case nodes.FunctionCall(name=name, arguments=arguments):
-            return _of_call(name, arguments, letter)
+            return _space_of_chebyshev(name, arguments, letter)
         case nodes.IntegerPart(body=body) if inside == {letter}:
             inner, denominator = again(body), _denominator(body, letter)
-            return _sum([inner, _of_residues(body, denominator, denominator, inner, letter)])
+            return _sum([inner, _space_of_residues(body, denominator, denominator, inner, letter)])
         case nodes.Remainder(body=body, modulus=modulus) if inside == {letter}:
             denominator = _denominator(body, letter)
-            return _of_residues(body, denominator, denominator * modulus, again(body), letter)
+            return _space_of_residues(body, denominator, denominator * modulus, again(body), letter)
         case nodes.BigOperator(is_product=False):
-            return _of_running(tree, letter, laws)
+            return _space_of_sum(tree, letter, laws)
         case nodes.BigOperator() if letter == "n" and (product := cosine_product(tree)) is not None:
             return Space(product.order, product.start)
     return nodes.arithmetic(tree, again, lambda _: _NoSpace())
@@ -243,14 +243,14 @@ def _sum(parts: Sequence[Space]) -> Space:
     return Space(together.order + sum(part.order for part in parts if not part.quasi), start)
 
 
-def _of_choose(inner: Space, size: int) -> Space:
+def _space_of_binomial(inner: Space, size: int) -> Space:
     """Return the space of binomial(P(n), k) for a constant k, which is a polynomial of degree k in P(n)."""
     if size > _MOST_POWER:
         raise _NoSpace
     return _sum([inner, _CONSTANT]).power(max(0, size))
 
 
-def _of_cases(branches: tuple[nodes.Branch, ...], again: _Bound) -> Space:
+def _space_of_cases(branches: tuple[nodes.Branch, ...], again: _Bound) -> Space:
     """Return the space of a formula given by cases.
 
     On each residue class of n modulo w one branch applies for all large n. A member of a space of dimension d
@@ -266,7 +266,7 @@ def _of_cases(branches: tuple[nodes.Branch, ...], again: _Bound) -> Space:
     return whole * Space.quasi_polynomial(period, 0)
 
 
-def _of_root_sum(tree: nodes.RootSum) -> Space:
+def _space_of_root_sum(tree: nodes.RootSum) -> Space:
     """Return the space of a sum over roots, to which each root r != 0 contributes the dimension of the body.
 
     The base of a power that grows with n must be r itself or free of r, so that it is not 0.
@@ -283,7 +283,7 @@ def _of_root_sum(tree: nodes.RootSum) -> Space:
         tree.body,
         lambda part: nodes.Number(2) if isinstance(part, nodes.Letter) and part.name == tree.letter else None,
     )
-    inner = _space(fixed, "n", no_laws)
+    inner = _space_of(fixed, "n", no_laws)
     return Space((len(row) - 1) * inner.order, inner.start)
 
 
@@ -295,7 +295,7 @@ def is_power(tree: nodes.Node, letter: str) -> bool:
     return form is not None and form[letter].denominator == 1 and bool(exact_value(tree.base, 0))
 
 
-def _of_inverse(below: nodes.Node, letter: str) -> Space:
+def _space_of_inverse(below: nodes.Node, letter: str) -> Space:
     """Return the space of 1/(a product of constants and of powers with the letter in the exponent)."""
     total, (factors, under) = _CONSTANT, fraction_factors(below)
     if any(letter in all_letters(part) for part in under):
@@ -304,24 +304,24 @@ def _of_inverse(below: nodes.Node, letter: str) -> Space:
         if letter in all_letters(part):
             if not isinstance(part, nodes.Power) or all_letters(part.base):
                 raise _NoSpace
-            total = total * _of_exponential(part.base, part.exponent, letter)
+            total = total * _space_of_exponential(part.base, part.exponent, letter)
     return total
 
 
-def _of_power(base: nodes.Node, exponent: nodes.Node, letter: str, again: _Bound) -> Space:
+def _space_of_power(base: nodes.Node, exponent: nodes.Node, letter: str, again: _Bound) -> Space:
     if not all_letters(exponent):
         size = exact_value(exponent, 0).rational
         if size is None or size.denominator != 1 or abs(size) > _MOST_POWER:
             raise _NoSpace
         if size < 0:
-            return _of_inverse(nodes.product(*[base] * -int(size)), letter)
+            return _space_of_inverse(nodes.product(*[base] * -int(size)), letter)
         return again(base).power(int(size))
     if all_letters(base):
         raise _NoSpace
-    return _of_exponential(base, exponent, letter)
+    return _space_of_exponential(base, exponent, letter)
 
 
-def _of_exponential(base: nodes.Node, exponent: nodes.Node, letter: str) -> Space:
+def _space_of_exponential(base: nodes.Node, exponent: nodes.Node, letter: str) -> Space:
     """Return the space of b^e(n) for a number b.
 
     If e(n + w) = e(n) + s for all n of one class modulo w, the roots there satisfy z^w = b^s.
@@ -335,7 +335,7 @@ def _of_exponential(base: nodes.Node, exponent: nodes.Node, letter: str) -> Spac
         return Space(form[letter].denominator)
     if all_letters(exponent) != {letter}:
         raise _NoSpace
-    inner = _space(exponent, letter, no_laws)
+    inner = _space_of(exponent, letter, no_laws)
     if inner.quasi is not None and inner.quasi[1] <= 1:
         period = inner.quasi[0]
         values = [exact_value(exponent, Point({letter: inner.start + k})) for k in range(2 * period)]
@@ -345,7 +345,7 @@ def _of_exponential(base: nodes.Node, exponent: nodes.Node, letter: str) -> Spac
     if order is None:
         raise _NoSpace
     denominator = _denominator(exponent, letter)
-    return _of_residues(exponent, denominator, denominator * order, inner, letter)
+    return _space_of_residues(exponent, denominator, denominator * order, inner, letter)
 
 
 def _is_growing(form: LinearForm) -> bool:
@@ -353,7 +353,7 @@ def _is_growing(form: LinearForm) -> bool:
     return all(value >= 0 for name, value in form.items() if name)
 
 
-def _step(form: LinearForm | None, letter: str) -> Fraction:
+def _find_growth_step(form: LinearForm | None, letter: str) -> Fraction:
     """Return the coefficient s >= 1 of the letter, an integer, if the index grows with all of its letters."""
     step = Fraction(0) if form is None else form[letter]
     if form is None or step.denominator != 1 or step < 1 or not _is_growing(form):
@@ -361,7 +361,7 @@ def _step(form: LinearForm | None, letter: str) -> Fraction:
     return step
 
 
-def _of_name(label: tuple[str, ...], index: nodes.Node, letter: str, laws: Laws) -> Space:
+def _space_of_sequence(label: tuple[str, ...], index: nodes.Node, letter: str, laws: Laws) -> Space:
     """Return the space of a named sequence whose index is linear in the letters with integer coefficients."""
     form = linear_form(index)
     if form is None or any(value.denominator != 1 for value in form.values()):
@@ -373,11 +373,11 @@ def _of_name(label: tuple[str, ...], index: nodes.Node, letter: str, laws: Laws)
         inner, least = space(quoted_formula(label[0])), QUOTATIONS[label[0]].first_n
     if inner is None:
         raise _NoSpace
-    step = _step(form, letter)
+    step = _find_growth_step(form, letter)
     return Space(inner.order, max(0, ceil((max(inner.start, least) - form[""]) / step)))
 
 
-def _of_call(name: str, arguments: tuple[nodes.Node, ...], letter: str) -> Space:
+def _space_of_chebyshev(name: str, arguments: tuple[nodes.Node, ...], letter: str) -> Space:
     """Return the space of T(n, x), U(n, x) or S(n, x) for a number x."""
     form = linear_form(arguments[0]) if name in CHEBYSHEV.values() else None
     if form is None or all_letters(arguments[1]) or form[letter].denominator != 1:
@@ -385,7 +385,7 @@ def _of_call(name: str, arguments: tuple[nodes.Node, ...], letter: str) -> Space
     return Space(2)
 
 
-def _of_running(tree: nodes.BigOperator, letter: str, laws: Laws) -> Space:
+def _space_of_sum(tree: nodes.BigOperator, letter: str, laws: Laws) -> Space:
     """Return the space of a sum over a range, of dimension d (e + 1) for each end of the range that varies.
 
     Here d and e are the dimensions of the body as a sequence in the letter and in the summation variable. The
@@ -393,8 +393,8 @@ def _of_running(tree: nodes.BigOperator, letter: str, laws: Laws) -> Space:
     space of dimension e + 1, also at m = s n + c; at floor((s n + c)/w) each of the w residues has its own.
     The range must never be reversed.
     """
-    (upper, pieces), (lower, more) = _end(tree.high), _end(tree.low)
-    outer, inner = _space(tree.body, letter, laws), _space(tree.body, tree.letter, laws)
+    (upper, pieces), (lower, more) = _parse_end(tree.high), _parse_end(tree.low)
+    outer, inner = _space_of(tree.body, letter, laws), _space_of(tree.body, tree.letter, laws)
     if lower[""] - (more > 1) < inner.start or not _is_growing(lower):
         raise _NoSpace
     total = sum(
@@ -408,7 +408,7 @@ def _of_running(tree: nodes.BigOperator, letter: str, laws: Laws) -> Space:
     return Space(outer.order * max(total, 1), start)
 
 
-def _of_residues(body: nodes.Node, factor: int, modulus: int, inner: Space, letter: str) -> Space:
+def _space_of_residues(body: nodes.Node, factor: int, modulus: int, inner: Space, letter: str) -> Space:
     """Return the space of E mod m, where E is the body times ``factor``, and of each function of E mod m.
 
     Theorem. Let E have integer values and satisfy a recurrence of order d with integer coefficients and
@@ -484,12 +484,12 @@ def _denominator(tree: nodes.Node, letter: str) -> int:
 def _least(tree: nodes.Node, letter: str) -> int:
     """Return the value at 0 of an index with integer values that grows with the letter."""
     form = linear_form(tree)
-    if form is None or form[""].denominator != 1 or not _step(form, letter):
+    if form is None or form[""].denominator != 1 or not _find_growth_step(form, letter):
         raise _NoSpace
     return form[""].numerator
 
 
-def _end(tree: nodes.Node | None) -> tuple[LinearForm, int]:
+def _parse_end(tree: nodes.Node | None) -> tuple[LinearForm, int]:
     """Return an end of a range as a linear form with integer coefficients, and its number of residues.
 
     The linear form may be divided by a number and rounded; it then has one form for each residue.

@@ -41,7 +41,7 @@ class LongOptions:
     no_store: bool = False
 
 
-def _limit(given: str | None, option: str, variable: str) -> tuple[str, str]:
+def _find_limit(given: str | None, option: str, variable: str) -> tuple[str, str]:
     """Return a limit, from its option or else from an environment variable, and the name of its source."""
     return (os.environ.get(variable, ""), variable) if given is None else (given, option)
 
@@ -66,9 +66,9 @@ class LongCall:
 
     def __post_init__(self) -> None:
         asked = self.asked
-        size, size_name = _limit(asked.max_memory, "--max-memory", "GFKIT_MAX_MEMORY")
+        size, size_name = _find_limit(asked.max_memory, "--max-memory", "GFKIT_MAX_MEMORY")
         self.max_memory = read_size(size, size_name) if size else None
-        time, time_name = _limit(asked.max_seconds, "--max-seconds", "GFKIT_MAX_SECONDS")
+        time, time_name = _find_limit(asked.max_seconds, "--max-seconds", "GFKIT_MAX_SECONDS")
         self.seconds = read_seconds(time, time_name) if time else None
         self._limit = self.max_memory or default_memory()
         self._log = None
@@ -85,7 +85,7 @@ class LongCall:
         if self.seconds is not None:
             self.call.stop.start_clock(self.seconds)
         if self._has_threads:  # without threads the operating system limits the memory
-            self.call.stop.start_scales(self._limit, resident_memory, self._leave)
+            self.call.stop.start_scales(self._limit, resident_memory, self._exit_process)
         return self
 
     def __exit__(
@@ -107,18 +107,18 @@ class LongCall:
         if self._has_store:
             self.run_store.close()
         if grown:
-            raise LimitError(self._grown(grown)) from None
+            raise LimitError(self._describe_memory(grown)) from None
         if timed_out:
             raise LimitError(f"stopped after {self.seconds:g} s (max seconds)") from None
 
-    def _grown(self, held: int) -> str:
+    def _describe_memory(self, held: int) -> str:
         limit = size_text(self._limit)
         return f"stopped with {size_text(held)} of memory in use; the limit is {limit} (max memory)"
 
-    def _leave(self) -> None:
+    def _exit_process(self) -> None:
         """End the process if its work does not react to an interruption; stored results remain."""
         note = self._kept_note(without(self._lasting_command, "--max-memory"))
-        line = "; ".join(text for text in (self._grown(self.call.stop.held), note) if text)
+        line = "; ".join(text for text in (self._describe_memory(self.call.stop.held), note) if text)
         os.write(2, f"gfkit: {visible(line)}\n".encode())
         os._exit(3)
 
@@ -129,7 +129,10 @@ class LongCall:
         After a stop the clock does not interrupt again, so that later work can finish.
         """
         line = ProgressLine(
-            log=self._log, at_stop=self._at_stop, advice=self._advice, is_shown=self._has_threads
+            log=self._log,
+            at_stop=self._describe_interruption,
+            advice=self._advice,
+            is_shown=self._has_threads,
         )
         try:
             with line:
@@ -146,7 +149,7 @@ class LongCall:
         with self.progress() as progress:
             return engine(*words, max_memory=self.max_memory, on_progress=progress, **asked)
 
-    def _at_stop(self) -> str:
+    def _describe_interruption(self) -> str:
         """Return the effect of Ctrl-C now."""
         if self._has_store and self.run_store.parts:
             number = self.run_store.parts

@@ -187,7 +187,7 @@ def language(command: Command) -> Command:
         metavar="N",
         is_eager=True,
         expose_value=False,
-        callback=_last_n,
+        callback=_parse_last_n,
         hidden=command.__name__ != "derive",
         help="The last n whose term is printed.",
     )
@@ -195,7 +195,7 @@ def language(command: Command) -> Command:
         "--format",
         "language",
         metavar="SYSTEM",
-        callback=_known_language,
+        callback=_parse_language,
         shell_complete=any_of(LANGUAGES),
         help=f"Print only the formula, for {', '.join(LANGUAGES)}.",
     )(former(command))
@@ -208,7 +208,7 @@ TABLE_FORMATS = ("csv", "bfile")
 """Formats of numbers for many sizes: gfkit count --sizes."""
 
 
-def _last_n(ctx: click.Context, _option: click.Parameter, word: str | None) -> None:
+def _parse_last_n(ctx: click.Context, _option: click.Parameter, word: str | None) -> None:
     """Store the last n, or the system that the former spelling of --format names."""
     if word is None:
         return
@@ -229,7 +229,7 @@ def not_with_json(ctx: click.Context, option: click.Parameter, value: Any) -> An
     return value
 
 
-def _known_language(ctx: click.Context, option: click.Parameter, word: str | None) -> Any:
+def _parse_language(ctx: click.Context, option: click.Parameter, word: str | None) -> Any:
     word = ctx.meta.get(_FORMAT) if word is None else word
     if word in TABLE_FORMATS and ctx.command.name == "count":
         return not_with_json(ctx, option, word)
@@ -241,17 +241,17 @@ def _known_language(ctx: click.Context, option: click.Parameter, word: str | Non
     return not_with_json(ctx, option, word)
 
 
-def _known_weights(_ctx: click.Context, _option: click.Parameter, word: str | None) -> Weights | None:
+def _parse_weights(_ctx: click.Context, _option: click.Parameter, word: str | None) -> Weights | None:
     if word is None:
         return None
     _refuse_other_command("weights", word, (*Weights, *OTHER_WEIGHTS))
     return Weights.read(word)
 
 
-def _refuse_other_command(what: str, word: str, known: Iterable[str]) -> None:
+def _refuse_other_command(option: str, word: str, known: Iterable[str]) -> None:
     """Raise an error for a word that belongs to another command, or to another form of this one."""
     if (name := word.lower()) in VERBS_FOR and name not in set(known):
-        raise OptionError(f"unknown {what} {word!r}; write {VERBS_FOR[name]}")
+        raise OptionError(f"unknown {option} {word!r}; write {VERBS_FOR[name]}")
 
 
 def game_on(board: str, game: str = "STRUCTURE", *, required: bool = True) -> Callable[[Command], Command]:
@@ -333,7 +333,7 @@ def weights(help_text: str = "", default: str | None = Weights.NONE.value) -> Ca
         "--weights",
         default=default,
         metavar="WEIGHTS",
-        callback=_known_weights,
+        callback=_parse_weights,
         shell_complete=any_of(Weights),
         help=help_text or f"One of {', '.join(Weights)}.",
     )

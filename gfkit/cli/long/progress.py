@@ -44,13 +44,13 @@ def _place(report: Progress | None) -> str:
     return report.stage + done + (f"/{report.total:,}" if report.total > 0 else "")
 
 
-def _states(report: Progress | None) -> str:
+def _format_states(report: Progress | None) -> str:
     """Return the number of states with its noun, or "" if it is unknown."""
     number = 0 if report is None else report.states
     return f"{number:,} state{'' if number == 1 else 's'}" if number > 0 else ""
 
 
-def _bar(report: Progress | None) -> str:
+def _format_bar(report: Progress | None) -> str:
     """Return a bar that shows how much of the stage is done, or "" if its total is not known."""
     if report is None or report.total <= 0:
         return ""
@@ -79,7 +79,7 @@ class Log:
         now = time.monotonic()
         if now - self._last >= (_BETWEEN_STAGES if is_new else BETWEEN):
             self._last = now
-            self.line("  ".join(filter(None, (_place(report), _states(report)))))
+            self.line("  ".join(filter(None, (_place(report), _format_states(report)))))
 
     def end(self, code: int, message: str) -> None:
         seconds = time.monotonic() - self._began
@@ -156,13 +156,13 @@ class ProgressLine:
     def _show(self) -> None:
         with self._lock:
             if not self._quiet:
-                self._live = _live(self)
+                self._live = _make_live_line(self)
                 self._live.start()
 
     def _note(self) -> None:
         with self._lock:
             if not self._quiet:
-                parts = f"running for {NOTED_AFTER:g} s", _place(self._report), _states(self._report)
+                parts = f"running for {NOTED_AFTER:g} s", _place(self._report), _format_states(self._report)
                 note("; ".join(filter(None, parts)))
 
     def _advise(self) -> None:
@@ -189,15 +189,19 @@ class ProgressLine:
         ('[#######             ]  counting 3/8  0:00  1,200 states', 'counting 3/8  0:00')
         """
         clock = clock_text(time.monotonic() - self._began)
-        parts = [self.place or "working", clock, *filter(None, (_states(self._report), self._at_stop()))]
+        parts = [
+            self.place or "working",
+            clock,
+            *filter(None, (_format_states(self._report), self._at_stop())),
+        ]
         while len(parts) > 2 and len("  ".join(parts)) > width:
             parts.pop()
         text = "  ".join(parts)
-        bar = _bar(self._report)
+        bar = _format_bar(self._report)
         return visible(f"{bar}  {text}" if bar and len(bar) + 2 + len(text) <= width else text)[:width]
 
 
-def _live(line: ProgressLine) -> Live:
+def _make_live_line(line: ProgressLine) -> Live:
     from rich.console import Console
     from rich.live import Live
     from rich.text import Text

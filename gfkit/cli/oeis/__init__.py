@@ -21,9 +21,9 @@ VERBS = {
 
 
 class _OeisVerbs(Verbs):
-    def _meant(self, word: str) -> str:
+    def _suggest_command(self, word: str) -> str:
         known = f"choose from {', '.join(VERBS)}; to write a b-file: gfkit oeis export STRUCTURE FAMILY"
-        return super()._meant(word) or ("" if did_you_mean(word, VERBS) else known)
+        return super()._suggest_command(word) or ("" if did_you_mean(word, VERBS) else known)
 
 
 @click.group(cls=_OeisVerbs, homes=VERBS, member_of="oeis")

@@ -104,7 +104,7 @@ def export_verb(
     from gfkit.oeis.export import Heading, export_family
     from gfkit.oeis.export.draft import UNNUMBERED
 
-    game, family = _either(game, game_option, "--game"), _either(board, family_option, "--family")
+    game, family = _choose_word(game, game_option, "--game"), _choose_word(board, family_option, "--family")
     heading = Heading(number or UNNUMBERED, author=author())
     if values is not None and pieces is not None:
         raise OptionError(f"--values {values} and --pieces {pieces}cannot be combined")
@@ -112,7 +112,7 @@ def export_verb(
         if data_file is not None:
             if game is not None or family is not None:
                 raise OptionError(f"--data {data_file} and {game or family!r}cannot be combined")
-            export = _from_data(data_file, offset, terms, heading)
+            export = _export_data(data_file, offset, terms, heading)
         elif game is None or family is None:
             missing = "STRUCTURE" if game is None else "FAMILY"
             raise OptionError(
@@ -142,19 +142,19 @@ def export_verb(
             )
     files = _save_files(export, folder)
     if as_json:
-        write_json({**export.as_json(), **known_json(_already(export)), "files": files})
+        write_json({**export.as_json(), **known_json(_find_known_sequences(export)), "files": files})
     else:
         _write(export, files)
 
 
-def _either(word: str | None, old: str | None, option: str) -> str | None:
+def _choose_word(word: str | None, old: str | None, option: str) -> str | None:
     """Return a word, or the value of the option that replaces it."""
     if word is not None and old is not None:
         raise OptionError(f"{option} {old} and {word!r}name the same argument; give only one")
     return old if word is None else word
 
 
-def _from_data(file: str, offset: int | None, terms: int | None, heading: Heading) -> Export:
+def _export_data(file: str, offset: int | None, terms: int | None, heading: Heading) -> Export:
     from gfkit.oeis.export import export_data
 
     data = read_data((), file, offset, "--data")
@@ -174,7 +174,7 @@ _ASKED = 12
 """The number of terms used in a search of a local index."""
 
 
-def _already(found: Export) -> list[Hit]:
+def _find_known_sequences(found: Export) -> list[Hit]:
     """Return the sequences of the local index with these terms, except the entry itself."""
     terms = [*found.table.terms]
     hits = known_sequences(terms[:_ASKED], lambda count: terms[:count])
@@ -182,7 +182,7 @@ def _already(found: Export) -> list[Hit]:
 
 
 def _write(found: Export, files: list[str]) -> None:
-    hits = _already(found)
+    hits = _find_known_sequences(found)
     if hits:
         from gfkit.oeis.index.search import stored_terms
 
@@ -246,11 +246,11 @@ def confirm_verb(
     from gfkit.oeis.confirm import confirm
 
     named, boards = target or (None, None)
-    game, family = _either(named, game, "--game"), _either(boards, family, "--family")
+    game, family = _choose_word(named, game, "--game"), _choose_word(boards, family, "--family")
     if game is None or family is None:
         raise OptionError("missing option --for STRUCTURE FAMILY, such as --for kings 3xn")
-    entry = _entry(file, number)
-    show = partial(_present, as_json=as_json)
+    entry = _read_entry(file, number)
+    show = partial(_print_export, as_json=as_json)
     with show_when_stopped(show), work.progress() as progress:
         confirmation = confirm(
             entry,
@@ -265,14 +265,14 @@ def confirm_verb(
         ctx.exit(1 if confirmation.is_any_false else TRUE_LATER)
 
 
-def _present(found: Confirmation, files: Sequence[str] = (), *, as_json: bool) -> None:
+def _print_export(found: Confirmation, files: Sequence[str] = (), *, as_json: bool) -> None:
     if as_json:
         write_json({**found.as_json(), "files": list(files)})
     else:
         _write_settled(found, files)
 
 
-def _entry(file: str, number: str | None) -> Entry:
+def _read_entry(file: str, number: str | None) -> Entry:
     from gfkit.oeis import Entry
     from gfkit.oeis.files import full_a_number, read_bytes
 

@@ -83,17 +83,17 @@ def import_verb(file: str, form: str, number: str | None, as_json: bool) -> None
         raise OptionError(unknown("--as", form, FORMS))
 
     wanted = None if number is None else full_a_number(number)
-    content = _bytes_of(file)
+    content = _read_head(file)
     kind = content_of(content)
     if kind in (Content.STRIPPED, Content.NAMES):
-        _bulk(file, kind, wanted, form, as_json)
+        _print_bulk(file, kind, wanted, form, as_json)
     elif kind is Content.B_FILE:
-        _table(content, form, as_json)
+        _print_b_file(content, form, as_json)
     else:
-        _entries(content, kind, wanted, form, as_json)
+        _print_entries(content, kind, wanted, form, as_json)
 
 
-def _bytes_of(file: str) -> bytes:
+def _read_head(file: str) -> bytes:
     """Read a file, or only the beginning of a compressed file."""
     content = read_bytes(file)
     if not content.startswith(b"\x1f\x8b"):
@@ -105,7 +105,7 @@ def _bytes_of(file: str) -> bytes:
         raise InputError(f"file {file!r} cannot be unpacked; download it again") from None
 
 
-def _bulk(file: str, kind: Content, wanted: str | None, form: str, as_json: bool) -> None:
+def _print_bulk(file: str, kind: Content, wanted: str | None, form: str, as_json: bool) -> None:
     from gfkit.oeis.files import last_modified, read_names, read_stripped
 
     if form not in ("summary", "terms"):
@@ -132,7 +132,7 @@ def _bulk(file: str, kind: Content, wanted: str | None, form: str, as_json: bool
         write_remark(f"last modified: {modified or 'not said'}")
 
 
-def _table(content: bytes, form: str, as_json: bool) -> None:
+def _print_b_file(content: bytes, form: str, as_json: bool) -> None:
     reading = BFile.read(content)
     table = reading.value_or_error("b-file")
     if form == "entry":
@@ -145,10 +145,10 @@ def _table(content: bytes, form: str, as_json: bool) -> None:
         )
         return
     _write_form(table, form)
-    _aside(reading.findings)
+    _print_findings(reading.findings)
 
 
-def _entries(content: bytes, kind: Content, wanted: str | None, form: str, as_json: bool) -> None:
+def _print_entries(content: bytes, kind: Content, wanted: str | None, form: str, as_json: bool) -> None:
     readings: tuple[Reading[Entry], ...] = (
         Entry.read_json(content) if kind is Content.RECORDS else Entry.read(content)
     )
@@ -168,7 +168,7 @@ def _entries(content: bytes, kind: Content, wanted: str | None, form: str, as_js
         if k:
             write_lines([""])
         _write_form(entry, form)
-        _aside(reading.findings)
+        _print_findings(reading.findings)
     if not pairs:
         write_lines(["no entries: the search had no results"])
 
@@ -177,7 +177,7 @@ def _write_form(found: Entry | BFile, form: str) -> None:
     if form == "terms":
         write_lines([",".join(map(whole_text, found.terms))])
     elif form == "summary":
-        write_labelled(_summary(found))
+        write_labelled(_make_summary_rows(found))
     elif form == "entry" or isinstance(found, BFile):
         write_lines([str(found)])
     elif not found.is_sequence:
@@ -186,7 +186,7 @@ def _write_form(found: Entry | BFile, form: str) -> None:
         write_lines([str(BFile.of(found.first_n or 0, found.terms))])
 
 
-def _summary(found: Entry | BFile) -> list[tuple[str, str]]:
+def _make_summary_rows(found: Entry | BFile) -> list[tuple[str, str]]:
     terms = ("terms", _term_list(found.terms))
     if isinstance(found, BFile):
         return [("b-file", f"{len(found.terms)} terms, n = {found.first_n}..{found.last_n}"), terms]
@@ -208,7 +208,7 @@ def _term_list(terms: Sequence[int]) -> str:
     return text + (f", and {more} more; --as terms lists all" if more else "")
 
 
-def _aside(findings: Iterable[Fault]) -> None:
+def _print_findings(findings: Iterable[Fault]) -> None:
     for finding in findings:
         note(str(finding), f"{finding.level}: ")
 
@@ -237,7 +237,7 @@ def lint_verb(ctx: click.Context, file: str, table: str | None, full: bool, as_j
       note       line 40: K10 keyword nice is for editors to give; leave it to them
     """
     with ProgressLine():
-        reports = _reports(file, table)
+        reports = _lint_files(file, table)
     if as_json:
         write_json({"reports": [report.as_json() for report in reports]})
     else:
@@ -247,7 +247,7 @@ def lint_verb(ctx: click.Context, file: str, table: str | None, full: bool, as_j
         ctx.exit(1)
 
 
-def _reports(file: str, table: str | None) -> list[LintReport]:
+def _lint_files(file: str, table: str | None) -> list[LintReport]:
     from gfkit.oeis.lint import lint_b_file, lint_entry
 
     content = read_bytes(file)

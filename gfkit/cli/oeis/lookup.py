@@ -132,7 +132,7 @@ def search_verb(
         return
     from gfkit.oeis.index.search import search
 
-    hits = search(_terms(words))
+    hits = search(_parse_terms(words))
     if as_json:
         write_json(hits.as_json(limit))
     else:
@@ -164,7 +164,7 @@ _FEW = 12
 """Number of terms printed for a sequence that was found by its name."""
 
 
-def _terms(words: tuple[str, ...]) -> list[int | None]:
+def _parse_terms(words: tuple[str, ...]) -> list[int | None]:
     """Return the terms, with None for unknown terms."""
     from gfkit.guessing import read_words
     from gfkit.guessing.data import term_words
@@ -227,7 +227,7 @@ def name_verb(ctx: click.Context, name: str | None, grammar: bool, as_json: bool
         write_lines(clause_list())
         return
     named = named_file([] if name is None else [name])
-    names = list(_names(name, named))
+    names = list(_read_names(name, named))
     readings: list[dict[str, object]] = []
     unread = 0
     for number, sentence in enumerate(names):
@@ -255,7 +255,7 @@ def name_verb(ctx: click.Context, name: str | None, grammar: bool, as_json: bool
         ctx.exit(1)
 
 
-def _names(name: str | None, named: tuple[str, str] | None) -> Iterator[str]:
+def _read_names(name: str | None, named: tuple[str, str] | None) -> Iterator[str]:
     if named is not None:
         from gfkit.oeis.files import read_bytes
 
@@ -264,7 +264,7 @@ def _names(name: str | None, named: tuple[str, str] | None) -> Iterator[str]:
             lines = read_bytes(file).decode("utf-8").splitlines()
         except UnicodeDecodeError:
             raise InputError(f"{option} {file!r} is not a text file") from None
-        yield from _names_in(lines)
+        yield from _extract_names(lines)
     elif name is None:
         raise OptionError("NAME is missing; write a sentence, an A-number, the path of a file of names, or -")
     elif _NUMBER.fullmatch(name.strip()):
@@ -276,7 +276,7 @@ def _names(name: str | None, named: tuple[str, str] | None) -> Iterator[str]:
         yield name
 
 
-def _names_in(lines: list[str]) -> Iterator[str]:
+def _extract_names(lines: list[str]) -> Iterator[str]:
     """Yield the names in lines, without A-numbers, comments and blank lines."""
     for line in lines:
         if line.strip() and not line.startswith("#"):

@@ -94,7 +94,7 @@ def settle_verb(
     asked = _names_to_settle(numbers, names, stripped, entries)
     asked = asked if offsets is None else with_offsets(asked, offsets)
     usual = 1 if len(asked) < _FEW else core_count()
-    show = partial(_present, csv_file=csv_file, folder=folder, report=report, as_json=as_json)
+    show = partial(_print_settled, csv_file=csv_file, folder=folder, report=report, as_json=as_json)
     with show_when_stopped(show), work.executor(usual) as executor, work.progress() as progress:
         table = settle_names(
             asked,
@@ -142,7 +142,7 @@ def _names_to_settle(
     return in_index(numbers)
 
 
-def _present(
+def _print_settled(
     found: SettledTable,
     csv_file: str | None,
     folder: str | None,

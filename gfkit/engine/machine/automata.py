@@ -95,9 +95,9 @@ class Automata:
         if form not in known:
             sizes = [len(slot.values) for slot in slots]
             if event is not None:
-                known[form] = self._layered(self.residual(event, order), sizes, is_event=True)
+                known[form] = self._unroll_residual(self.residual(event, order), sizes, is_event=True)
             else:
-                known[form] = self._read_along(group, place, slots) or self._layered(
+                known[form] = self._read_along(group, place, slots) or self._unroll_residual(
                     self.conjunction(group, order), sizes
                 )
         factor: Factor | None = known[form]
@@ -119,16 +119,18 @@ class Automata:
         slots = [self._slots[key] for key in order]
         sizes = [len(slot.values) for slot in slots]
         if isinstance(asked, Exclusion):
-            return self.diagrams.residual(_exclusion(asked, place), sizes)
+            return self.diagrams.residual(_build_exclusion_reader(asked, place), sizes)
         if isinstance(asked, Cardinality):
-            return self.diagrams.residual(_cardinality(asked, place), sizes)
+            return self.diagrams.residual(_build_cardinality_reader(asked, place), sizes)
         if isinstance(asked, Line):
-            return self.diagrams.residual(_line(asked, place), sizes)
+            return self.diagrams.residual(_build_line_reader(asked, place), sizes)
         if isinstance(asked, Relation):
-            return self._relation(asked, place, slots)
-        root = TRUE if asked.table is None else self._relation(asked.table, place, slots)
+            return self._compile_relation(asked, place, slots)
+        root = TRUE if asked.table is None else self._compile_relation(asked.table, place, slots)
         for group in asked.groups:
-            none = _exclusion(Exclusion((), tuple([(key, ~symbols) for key, symbols in group])), place)
+            none = _build_exclusion_reader(
+                Exclusion((), tuple([(key, ~symbols) for key, symbols in group])), place
+            )
             root = self.diagrams.meet(root, self.diagrams.residual(none, sizes), sizes)
         return root
 
@@ -163,9 +165,9 @@ class Automata:
             merges = merges or any(
                 is_first and few < many for is_first, few, many in zip(begins, states, pairs, strict=False)
             )
-        return self._layered(root, sizes) if merges else None
+        return self._unroll_residual(root, sizes) if merges else None
 
-    def _layered(self, root: int, sizes: Sequence[int], *, is_event: bool = False) -> Factor | None:
+    def _unroll_residual(self, root: int, sizes: Sequence[int], *, is_event: bool = False) -> Factor | None:
         """Return the automaton of a residual, or None if the residual is always true (for an event: never
         true).
         """
@@ -205,9 +207,9 @@ class Automata:
         at = [place[key] for key in line.keys]
         symbols = len(slots[0].values)
         if line.read is ReadingOrder.FREE or at == sorted(at):
-            return _along(line.automaton, len(at), symbols)
+            return _unroll_along_line(line.automaton, len(at), symbols)
         if at == sorted(at, reverse=True):
-            return _along(line.automaton.reversal(), len(at), symbols)
+            return _unroll_along_line(line.automaton.reversal(), len(at), symbols)
         if line.read is ReadingOrder.ALONG:
             raise MismatchError(
                 "line constraints are read from end to end along a row, but this family grows by columns;"
@@ -215,7 +217,7 @@ class Automata:
             )
         return None
 
-    def _relation(self, relation: Relation, place: Mapping[Key, int], slots: Sequence[Slot]) -> int:
+    def _compile_relation(self, relation: Relation, place: Mapping[Key, int], slots: Sequence[Slot]) -> int:
         # Few rules have predicates.
         from gfkit.rules.expression import MOST_FILLINGS, kinds_of, map_values, truths
         from gfkit.rules.threshold import threshold
@@ -227,7 +229,7 @@ class Automata:
             bounds = [threshold(says, values) for says in relation.predicates]
             known = [bound for bound in bounds if bound is not None]
             if len(known) == len(bounds):
-                reader = _near(relation, at, values, max(known))
+                reader = _build_neighbour_reader(relation, at, values, max(known))
                 return self.diagrams.residual(reader, [len(slot.values) for slot in slots])
         texts = tuple(says.text for says in relation.predicates)
         kinds = kinds_of(texts, relation.spots, len(at), values)
@@ -270,7 +272,7 @@ def _event_form(event: Event, place: Mapping[Key, int]) -> Hashable:
 # Readers
 
 
-def _exclusion(exclusion: Exclusion, place: Mapping[Key, int]) -> Reader:
+def _build_exclusion_reader(exclusion: Exclusion, place: Mapping[Key, int]) -> Reader:
     """Return the reader of an exclusion. Its state is True as long as all tests so far are satisfied."""
     masks: dict[int, int] = {}
     for key, symbols in exclusion.tests:
@@ -282,7 +284,7 @@ def _exclusion(exclusion: Exclusion, place: Mapping[Key, int]) -> Reader:
     return Reader(True, step, lambda state: not state)
 
 
-def _cardinality(cardinality: Cardinality, place: Mapping[Key, int]) -> Reader:
+def _build_cardinality_reader(cardinality: Cardinality, place: Mapping[Key, int]) -> Reader:
     """Return the reader of a cardinality constraint. Its state: whether a limit applies, and the count so
     far.
     """
@@ -302,7 +304,9 @@ def _cardinality(cardinality: Cardinality, place: Mapping[Key, int]) -> Reader:
     return Reader((not given, 0), step, lambda state: not state[0] or state[1] in cardinality.numbers.allowed)
 
 
-def _near(relation: Relation, at: Sequence[int], values: Sequence[int], bound: int) -> Reader:
+def _build_neighbour_reader(
+    relation: Relation, at: Sequence[int], values: Sequence[int], bound: int
+) -> Reader:
     """Return the reader of a neighbour relation. Its state: the cell's value, and bounded counts of
     neighbouring values.
     """
@@ -329,7 +333,7 @@ def _near(relation: Relation, at: Sequence[int], values: Sequence[int], bound: i
     return Reader((-1, (0,) * len(values)), step, accepts)
 
 
-def _line(line: Line, place: Mapping[Key, int]) -> Reader:
+def _build_line_reader(line: Line, place: Mapping[Key, int]) -> Reader:
     """Return the reader of a line constraint. Its state maps automaton states, for each segment read so
     far.
     """
@@ -362,7 +366,7 @@ def _line(line: Line, place: Mapping[Key, int]) -> Reader:
     return Reader((), step, accepts)
 
 
-def _along(automaton: LineAutomaton, length: int, symbols: int) -> Factor:
+def _unroll_along_line(automaton: LineAutomaton, length: int, symbols: int) -> Factor:
     """Unroll a line automaton. The last levels are not minimised, so that all slices have equal tables."""
     last = length - 1
     tables = []

@@ -88,7 +88,7 @@ class Diagrams:
         """Return the residual of a reader; ``sizes`` contains the number of symbols of each variable."""
         unrolled = _unroll(reader.start, reader.step, sizes)
         ends = [state is not None and reader.accepts(state) for state in unrolled.levels[-1]]
-        return self._merged(unrolled, [TRUE if end else FALSE for end in ends])
+        return self._merge_residuals(unrolled, [TRUE if end else FALSE for end in ends])
 
     def product(
         self, roots: Sequence[int], reads: Sequence[Sequence[int]], sizes: Sequence[int]
@@ -110,7 +110,9 @@ class Diagrams:
             return None if FALSE in after else after
 
         unrolled = _unroll(tuple(roots), step, sizes)
-        root = self._merged(unrolled, [FALSE if state is None else TRUE for state in unrolled.levels[-1]])
+        root = self._merge_residuals(
+            unrolled, [FALSE if state is None else TRUE for state in unrolled.levels[-1]]
+        )
         return root, [len(level) - (None in level) for level in unrolled.levels]
 
     def meet(self, one: int, other: int, sizes: Sequence[int]) -> int:
@@ -135,7 +137,7 @@ class Diagrams:
 
         return _unroll(root, step, sizes)
 
-    def _merged(self, unrolled: Unrolled, numbers: list[int]) -> int:
+    def _merge_residuals(self, unrolled: Unrolled, numbers: list[int]) -> int:
         """Minimise an unrolled reader from its last level; return the residual of the start state."""
         for place, rows in reversed([*enumerate(unrolled.moves)]):
             numbers = [self.node(place, tuple([numbers[after] for after in row])) for row in rows]

@@ -237,9 +237,11 @@ class TiedBoard(Folding):
         """Constraint system of the whole board, with clauses that force the variables of an orbit to have
         equivalent symbols.
         """
-        return swept_system(replace(self.unfolded, constraints=(*self.unfolded.constraints, *self._ties())))
+        return swept_system(
+            replace(self.unfolded, constraints=(*self.unfolded.constraints, *self._build_tie_exclusions()))
+        )
 
-    def _ties(self) -> Iterator[Exclusion]:
+    def _build_tie_exclusions(self) -> Iterator[Exclusion]:
         for orbit in self._orbits:
             first = orbit[0][0]
             for key, symbols in orbit[1:]:
@@ -264,9 +266,9 @@ class TiedBoard(Folding):
 
     def swept(self, order: Sequence[int]) -> list[int]:
         """Return the cells orbit by orbit, each representative followed by its images."""
-        return [cell for kept in order for cell in self._orbit(kept)]
+        return [cell for kept in order for cell in self._find_orbit(kept)]
 
-    def _orbit(self, kept: int) -> list[int]:
+    def _find_orbit(self, kept: int) -> list[int]:
         (orbit,) = orbits_of([kept], [symmetry.cells.__getitem__ for symmetry in self.by])
         return orbit
 
@@ -287,7 +289,7 @@ class TiedBoard(Folding):
         spots = [(0, 0)] * self.whole.size
         for kept in order:
             line, turn = place_of(kept)
-            for number, cell in enumerate(self._orbit(kept)):
+            for number, cell in enumerate(self._find_orbit(kept)):
                 spots[cell] = line * longest + number, turn
         return replace(self.whole, grid=None, places=(), spots=tuple(spots))
 

@@ -57,12 +57,12 @@ class ImageMachine(Machine):
         for member in state:
             moves = known.get(member)
             if moves is None:
-                moves = known[member] = tuple(self._ways(site, member))
+                moves = known[member] = tuple(self._iterate_outputs(site, member))
             for numbers, after in moves:
                 targets.setdefault(numbers, set()).add(after)
         return [(frozenset(after), (0, 0)) for _, after in sorted(targets.items())]
 
-    def _ways(self, site: int, state: int) -> Iterable[tuple[tuple[int, ...], int]]:
+    def _iterate_outputs(self, site: int, state: int) -> Iterable[tuple[tuple[int, ...], int]]:
         """Yield the outputs of one state, each with the state after it."""
         for after, (option, _) in self._inner.step(site, state):
             yield self._shown[site][option], after

@@ -74,15 +74,15 @@ def fitting_names(rule: Rule, board: Board, symmetry: Symmetry, weights: Weights
 
     Raise an error if the symmetry does not preserve the rule. Only the requested weights are compared.
     """
-    system = _of_rule(rule, replace(board, hubs=0) if board.hubs else board)
+    system = _build_invariance(rule, replace(board, hubs=0) if board.hubs else board)
     reason = ""
     for names in [rule.names_after(turn) for turn in symmetry.turns] or [{}]:
         reason = system.difference(symmetry.cells, names, weights)
         if not reason:
             return names
     raise MismatchError(
-        f"board {board.text!r}: {rule.name} is not invariant {_text(symmetry)}:"
-        f" {reason}{_way_out(board, symmetry)}"
+        f"board {board.text!r}: {rule.name} is not invariant {_describe_symmetry(symmetry)}:"
+        f" {reason}{_suggest_alternative(board, symmetry)}"
     )
 
 
@@ -95,7 +95,7 @@ def is_unchanged(rule: Rule, board: Board, symmetry: Symmetry, weights: Weights)
     return True
 
 
-def _text(symmetry: Symmetry) -> str:
+def _describe_symmetry(symmetry: Symmetry) -> str:
     if not symmetry.turns:
         return "under all symmetries of the graph"
     turn = symmetry.turns[0]
@@ -107,7 +107,7 @@ def _text(symmetry: Symmetry) -> str:
     return f"when {' and '.join(words)} are exchanged" if words else "when the board is translated"
 
 
-def _way_out(board: Board, symmetry: Symmetry) -> str:
+def _suggest_alternative(board: Board, symmetry: Symmetry) -> str:
     if board.grid is not None and not symmetry.turns:
         return "; if the rule distinguishes rows from columns, use --up-to symmetry"
     return (
@@ -180,7 +180,7 @@ def moved_event(event: Event, cells: Sequence[int], test: MoveTest) -> Event:
 
 
 @lru_cache(maxsize=8)
-def _of_rule(rule: Rule, board: Board) -> Invariance:
+def _build_invariance(rule: Rule, board: Board) -> Invariance:
     return Invariance(system_of(rule, board), board)
 
 
@@ -224,11 +224,11 @@ class Invariance:
 
         for constraint in self.system.constraints:
             moved = moved_constraint(constraint, cells, test)
-            if _form(moved) not in self._forms and not self._follows(moved):
+            if _normalise_constraint(moved) not in self._forms and not self._is_implied(moved):
                 return f"its condition at {spot_text(self.board, constraint.at[0])} changes"
         still = range(self.board.size)
         for least in (False, True):
-            if self._whole(cells, test, least=least) == self._whole(
+            if self._normalise_whole(cells, test, least=least) == self._normalise_whole(
                 still, lambda slot_test: slot_test, least=least
             ):
                 return ""
@@ -254,7 +254,7 @@ class Invariance:
 
     @cached_property
     def _forms(self) -> set[Hashable]:
-        return {_form(constraint) for constraint in self.system.constraints}
+        return {_normalise_constraint(constraint) for constraint in self.system.constraints}
 
     @cached_property
     def _known_clauses(self) -> set[frozenset[Test]]:
@@ -262,20 +262,20 @@ class Invariance:
         return {clause for constraint in self.system.constraints for clause in _clauses(constraint)}
 
     @cached_property
-    def _at(self) -> dict[frozenset[int], list[Constraint]]:
+    def _constraints_by_cells(self) -> dict[frozenset[int], list[Constraint]]:
         """Constraints of the system, grouped by their set of cells."""
         constraints_at: dict[frozenset[int], list[Constraint]] = {}
         for constraint in self.system.constraints:
             constraints_at.setdefault(frozenset(constraint.at), []).append(constraint)
         return constraints_at
 
-    def _follows(self, moved: Constraint) -> bool:
+    def _is_implied(self, moved: Constraint) -> bool:
         """Return True if the comparison recognises that a constraint follows from the constraints of the
         system.
         """
         if _is_of_clauses(moved) and self._known_clauses.issuperset(_clauses(moved)):
             return True
-        near = self._at.get(frozenset(moved.at), [])
+        near = self._constraints_by_cells.get(frozenset(moved.at), [])
         keys = {key for constraint in (moved, *near) for key in constraint.keys}
         order = sorted(keys, key=self.place.__getitem__)
         try:
@@ -287,7 +287,7 @@ class Invariance:
 
     # Totals, graphs, arrows
 
-    def _whole(self, cells: Sequence[int], test: MoveTest, *, least: bool) -> Hashable:
+    def _normalise_whole(self, cells: Sequence[int], test: MoveTest, *, least: bool) -> Hashable:
         """Return the totals, graphs and arrows after a symmetry, by events or, with ``least``, by minimal
         automata.
         """
@@ -296,13 +296,19 @@ class Invariance:
             if total_event is None:
                 return None
             moved = moved_event(total_event, cells, test)
-            return self._least(moved) if least and moved.keys else _form_of_event(moved)
+            return self._compute_residual(moved) if least and moved.keys else _normalise_event(moved)
 
-        totals = _bag((total.numbers, _bag(map(event, total.events))) for total in self.system.totals)
-        graphs = _bag(_form_of_graph(graph, cells, event) for graph in self.system.graphs)
-        return totals, graphs, _bag(_form_of_arrows(arrows, cells, test) for arrows in self.system.arrows)
+        totals = _multiset(
+            (total.numbers, _multiset(map(event, total.events))) for total in self.system.totals
+        )
+        graphs = _multiset(_normalise_graph(graph, cells, event) for graph in self.system.graphs)
+        return (
+            totals,
+            graphs,
+            _multiset(_normalise_arrows(arrows, cells, test) for arrows in self.system.arrows),
+        )
 
-    def _least(self, event: Event) -> Hashable:
+    def _compute_residual(self, event: Event) -> Hashable:
         order = tuple(sorted(event.keys, key=self.place.__getitem__))
         return order, self.automata.residual(event, order)
 
@@ -317,53 +323,59 @@ def _is_alike(slot: Slot, other: Slot, symbols: Sequence[int], weights: Weights)
     return weights is Weights.NONE or all(weight == image for weight, image in pairs)
 
 
-def _bag(items: Iterable[Hashable]) -> frozenset[tuple[Hashable, int]]:
+def _multiset(items: Iterable[Hashable]) -> frozenset[tuple[Hashable, int]]:
     """Return the items as a multiset."""
     return frozenset(Counter(items).items())
 
 
-def _form(constraint: Constraint) -> Hashable:
+def _normalise_constraint(constraint: Constraint) -> Hashable:
     """Return a normal form of a constraint, in which unordered parts are sets."""
     if isinstance(constraint, Exclusion):
         return frozenset(constraint.tests)
     if isinstance(constraint, Cardinality):
-        return constraint.numbers, _bag(constraint.tests), frozenset(constraint.given)
-    return _form_of_table(constraint) if isinstance(constraint, Relation) else constraint
+        return constraint.numbers, _multiset(constraint.tests), frozenset(constraint.given)
+    return _normalise_table(constraint) if isinstance(constraint, Relation) else constraint
 
 
-def _form_of_table(relation: Relation) -> Hashable:
+def _normalise_table(relation: Relation) -> Hashable:
     is_ordered = any(reads_order(says, relation.spots) for says in relation.predicates)
 
     def spot_key(spot: Spot) -> Hashable:
         if isinstance(spot, tuple):
             plain = not is_ordered and all(not isinstance(item, tuple) for item in spot)
-            return _bag(map(spot_key, spot)) if plain else tuple(map(spot_key, spot))
+            return _multiset(map(spot_key, spot)) if plain else tuple(map(spot_key, spot))
         return spot if isinstance(spot, Outside) else relation.slots[spot]
 
     return relation.predicates, tuple((name, spot_key(spot)) for name, spot in relation.spots), relation.image
 
 
-def _form_of_event(event: Event) -> Hashable:
+def _normalise_event(event: Event) -> Hashable:
     groups = frozenset(map(frozenset, event.groups))
-    return groups, None if event.table is None else _form_of_table(event.table)
+    return groups, None if event.table is None else _normalise_table(event.table)
 
 
-def _form_of_graph(graph: Graph, cells: Sequence[int], event: Callable[[Event | None], Hashable]) -> Hashable:
+def _normalise_graph(
+    graph: Graph, cells: Sequence[int], event: Callable[[Event | None], Hashable]
+) -> Hashable:
     def places(bits: int) -> Hashable:
         """Return the sets of cells that must be, or must not be, connected."""
         each = (1 << bit for bit in range(bits.bit_length()) if bits >> bit & 1)
-        return _bag(frozenset(cells[node.cell] for node in graph.nodes if node.places & bit) for bit in each)
+        return _multiset(
+            frozenset(cells[node.cell] for node in graph.nodes if node.places & bit) for bit in each
+        )
 
-    nodes = _bag((cells[node.cell], event(node.event), _bag(map(event, node.marks))) for node in graph.nodes)
-    links = _bag((frozenset(cells[end] for end in link.ends), event(link.event)) for link in graph.links)
+    nodes = _multiset(
+        (cells[node.cell], event(node.event), _multiset(map(event, node.marks))) for node in graph.nodes
+    )
+    links = _multiset((frozenset(cells[end] for end in link.ends), event(link.event)) for link in graph.links)
     numbers = graph.components, graph.cycles, graph.each, graph.weight
     return nodes, links, numbers, places(graph.joins), places(graph.apart)
 
 
-def _form_of_arrows(arrows: Arrows, cells: Sequence[int], test: MoveTest) -> Hashable:
+def _normalise_arrows(arrows: Arrows, cells: Sequence[int], test: MoveTest) -> Hashable:
     links = [(cells[a], cells[b], test((key, YES))) for a, b, key in arrows.links]
     links += [(cells[b], cells[a], test((key, NO))) for a, b, key in arrows.links]
-    return frozenset(cells[node] for node in arrows.nodes), _bag(links), arrows.acyclic, arrows.strong
+    return frozenset(cells[node] for node in arrows.nodes), _multiset(links), arrows.acyclic, arrows.strong
 
 
 def _clauses(constraint: Constraint) -> Iterator[frozenset[Test]]:

@@ -66,18 +66,18 @@ class Planner:
 
     def plans(self) -> tuple[SitePlan, ...]:
         """Return the plans of all steps, in order."""
-        far = max((sum(map(_width, local)) for local in self._locals()), default=0)
+        far = max((sum(map(_count_bits, local)) for local in self._group_threats_by_step()), default=0)
         frontier: list[int] = []
         ahead: list[int] = []
         plans = []
-        for site, local in enumerate(self._locals()):
+        for site, local in enumerate(self._group_threats_by_step()):
             reach = {cell for piece in self.starting[site] for cell in piece.at}
             plan = _SitePlanner(self, site, frontier, ahead, sorted(reach - {site} - set(ahead)), local)
             plans.append(plan.plan(far))
             frontier, ahead = plan.next_frontier, plan.next_ahead
         return tuple(plans)
 
-    def _locals(self) -> Iterator[list[_Piece]]:
+    def _group_threats_by_step(self) -> Iterator[list[_Piece]]:
         """Yield, for each step, the threats that have started and are not decided before it."""
         local: list[_Piece] = []
         for site in range(self.size):
@@ -89,7 +89,7 @@ class Planner:
         return sum(1 << k for k in range(len(self.rule.colours)) if self.rule.forbids(k, colour))
 
 
-def _width(piece: _Piece) -> int:
+def _count_bits(piece: _Piece) -> int:
     return 1 if len(piece.parts) == 1 else 1 + len(piece.parts)
 
 
@@ -121,7 +121,7 @@ class _SitePlanner:
         free = 0
         for piece in self.local:
             self.bits.append(1 << free)
-            width = _width(piece)
+            width = _count_bits(piece)
             parts = range(free + 1, free + width) if width > 1 else (free,)
             self.parts.append(tuple(1 << place for place in parts))
             free += width
@@ -137,16 +137,16 @@ class _SitePlanner:
             fresh=self.fresh,
             near=tuple((self.index[cell], self._threats_on(cell)) for cell in swept_near),
             holding=self._threats_on(site),
-            beside=self._beside(),
+            beside=self._mask_adjacent(),
             placings=tuple(self._placement_of(piece) for piece in base.starting[site]),
             airless=sum(1 << colour for colour in base.rule.airless),
-            starts=tuple(self._starts()),
+            starts=tuple(self._find_starting_threats()),
             scans=tuple(self._scans()),
             splits=tuple(Split(b, piece.colour, parts) for piece, b, parts in self._threats() if parts[1:]),
-            own=tuple(self._own(colour) for colour in range(len(base.rule.colours))),
+            own=tuple(self._mask_threats_of(colour) for colour in range(len(base.rule.colours))),
             whole=sum(self.bits),
             single=sum(bit for bit, parts in zip(self.bits, self.parts, strict=True) if parts == (bit,)),
-            rivals=tuple(self._rivals()),
+            rivals=tuple(self._find_rival_threats()),
             settled=sum(b for b, piece in zip(self.bits, self.local, strict=True) if piece.end == site),
             renumber=self._renumber(),
             far=far,
@@ -167,7 +167,7 @@ class _SitePlanner:
                     mask |= sum(p for p, cells in zip(parts, piece.parts, strict=True) if cell not in cells)
         return mask
 
-    def _beside(self) -> int:
+    def _mask_adjacent(self) -> int:
         mask = 0
         near = set(self.base.near[self.site])
         for piece, _, parts in self._threats():
@@ -183,20 +183,24 @@ class _SitePlanner:
             if touching or cells.intersection(threat.at):
                 kills |= bit
         weight = self.base.weights[piece.colour]
-        return Placement(piece.colour, weight, self._ahead(piece), self._touch(piece), kills)
+        return Placement(
+            piece.colour, weight, self._find_frontier_positions(piece), self._find_contacts(piece), kills
+        )
 
-    def _ahead(self, piece: _Piece) -> tuple[int, ...]:
+    def _find_frontier_positions(self, piece: _Piece) -> tuple[int, ...]:
         return tuple(self.index[cell] for cell in piece.at[1:] if cell in self.index)
 
-    def _touch(self, piece: _Piece) -> Touch:
+    def _find_contacts(self, piece: _Piece) -> Touch:
         bad = self.base.bad(piece.colour)
         return tuple((self.index[c], bad) for c in piece.around if c in self.index) if bad else ()
 
-    def _starts(self) -> Iterator[_ThreatStart]:
+    def _find_starting_threats(self) -> Iterator[_ThreatStart]:
         for piece, bit, parts in self._threats():
             if piece.at[0] == self.site:
                 sure = 0 if self.base.rule.breathes(piece.colour) else sum(parts)
-                yield _ThreatStart(bit, sure, self._ahead(piece), self._touch(piece))
+                yield _ThreatStart(
+                    bit, sure, self._find_frontier_positions(piece), self._find_contacts(piece)
+                )
 
     def _scans(self) -> Iterator[Scan]:
         swept = {*self.frontier, self.site}
@@ -209,7 +213,7 @@ class _SitePlanner:
                 if places:
                     yield Scan(bit, part, piece.colour, places)
 
-    def _rivals(self) -> Iterator[tuple[int, int, int]]:
+    def _find_rival_threats(self) -> Iterator[tuple[int, int, int]]:
         for piece, bit, parts in self._threats():
             unswept = [cell for cell in piece.around if cell > self.site]
             if piece.at[-1] > self.site or len(unswept) != 1 or len(parts) > 1:
@@ -219,7 +223,7 @@ class _SitePlanner:
                 if same and not self.base.rule.forbids(piece.colour, other.colour):
                     yield bit, rival, piece.colour
 
-    def _own(self, colour: int) -> int:
+    def _mask_threats_of(self, colour: int) -> int:
         return sum(
             bit | (sum(parts) if len(parts) > 1 else 0)
             for piece, bit, parts in self._threats()
@@ -229,7 +233,7 @@ class _SitePlanner:
     def _renumber(self) -> tuple[int, ...]:
         new, free = [], 0
         for piece in self.local:
-            for _ in range(_width(piece)):
+            for _ in range(_count_bits(piece)):
                 kept = piece.end > self.site
                 new.append(free if kept else -1)
                 free += kept

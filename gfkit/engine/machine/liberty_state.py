@@ -13,7 +13,7 @@ NONE = -1
 """Bit mask with all bits set: the threats of a group that has no liberty yet."""
 
 
-class _Want(NamedTuple):
+class _LibertyDemand(NamedTuple):
     """Swept threat that itself needs a liberty, which several groups of its colour may provide.
 
     ``groups`` is the bit mask of the groups all of whose liberties are in the move. If several parts of the
@@ -47,13 +47,13 @@ class LibertyState(NamedTuple):
     sure: int
     links: tuple[int, ...]
     far: tuple[int, ...]
-    wants: tuple[_Want, ...]
+    wants: tuple[_LibertyDemand, ...]
 
 
 START = LibertyState((), (), (), 0, 0, (), (), ())
 
 
-def _bits(mask: int) -> Iterator[int]:
+def _iterate_bits(mask: int) -> Iterator[int]:
     """Yield the set bits of a mask in ascending order."""
     while mask:
         low = mask & -mask
@@ -106,7 +106,7 @@ class Groups:
         self.open |= self.far
 
     def _endanger(self, groups: int, bit: int) -> None:
-        for number in _bits(groups):
+        for number in _iterate_bits(groups):
             self.dangers[number.bit_length() - 1] |= bit
 
     def colour_at(self, place: int) -> int:
@@ -139,7 +139,7 @@ class Groups:
             if group > 0:
                 old = self.dangers[group]
                 self.dangers[group] = old & plan.holding
-                self._assure((old,), self.dangers[group], self.colours[group])
+                self._grant_liberty((old,), self.dangers[group], self.colours[group])
 
     def colour_in(self, colour: int) -> None:
         """Colour the cell: it joins the adjacent groups of its colour; adjacent empty cells are its
@@ -169,9 +169,9 @@ class Groups:
                 self.alias[value] = label
         self.cells[self.plan.here] = label
         self.dangers[label] = danger
-        self._assure(joined, danger, colour)
+        self._grant_liberty(joined, danger, colour)
 
-    def _assure(self, joined: Iterable[int], danger: int, colour: int) -> None:
+    def _grant_liberty(self, joined: Iterable[int], danger: int, colour: int) -> None:
         """Mark a move of this colour as having a liberty if an adjacent group has a liberty outside the
         move.
         """
@@ -188,10 +188,10 @@ class Groups:
     def scan(self) -> None:
         """Update the liberties outside partly swept moves, at the swept cells adjacent to them."""
         for scan in self.plan.scans:
-            if self.open & scan.bit and not self.sure & scan.part and self._brings(scan):
+            if self.open & scan.bit and not self.sure & scan.part and self._has_liberty(scan):
                 self.sure |= scan.part
 
-    def _brings(self, scan: Scan) -> bool:
+    def _has_liberty(self, scan: Scan) -> bool:
         safe = -1 - scan.colour
         for place in scan.around:
             value = self.cells[place]
@@ -217,22 +217,22 @@ class LibertyStep(Groups):
             for group in staying:
                 if self.dangers[group] != NONE:
                     self.dangers[group] = 0
-            return self._with_labels(staying, (), ())
+            return self._build_state(staying, (), ())
         if self.splits:
-            self._knit(staying)
-        self._strip(staying)
+            self._join_own_parts(staying)
+        self._drop_decided_threats(staying)
         settled = (self.plan.settled | self.far) & self.open
         if not settled:
             self._drop_implied(staying, ())
-            self._strip(staying)
-            return self._with_labels(staying, (), ())
-        if not self._settle(staying, settled):
+            self._drop_decided_threats(staying)
+            return self._build_state(staying, (), ())
+        if not self._decide_threats(staying, settled):
             return None
         far, wants = self._far_threats(staying, settled & self.open)
         self.open &= ~settled
         self._drop_implied(staying, far)
-        self._strip(staying)
-        return self._with_labels(staying, far, wants)
+        self._drop_decided_threats(staying)
+        return self._build_state(staying, far, wants)
 
     def _groups_on_frontier(self) -> list[int] | None:
         """Return the groups with a frontier cell, in frontier order; None if another group has no liberty."""
@@ -246,10 +246,10 @@ class LibertyStep(Groups):
                         return None
                     self.open &= ~(self.dangers[group] & ~self.own[self.colours[group]])
                     if self.splits:
-                        self._knit([group])
+                        self._join_own_parts([group])
         return staying
 
-    def _knit(self, groups: Iterable[int]) -> None:
+    def _join_own_parts(self, groups: Iterable[int]) -> None:
         """Connect the parts of a move that are adjacent to the same group of its colour."""
         for split in self.splits:
             if not self.open & split.bit:
@@ -270,7 +270,7 @@ class LibertyStep(Groups):
                 *(joint for joint in merged if joint & (joint - 1) and not joint & self.sure),
             )
 
-    def _strip(self, groups: Iterable[int]) -> None:
+    def _drop_decided_threats(self, groups: Iterable[int]) -> None:
         """Remove decided threats from groups, and moves of the group's own colour that already have a
         liberty.
         """
@@ -290,17 +290,17 @@ class LibertyStep(Groups):
                         danger &= ~(split.bit | every)
                 self.dangers[group] = danger
 
-    def _settle(self, staying: Iterable[int], settled: int) -> bool:
+    def _decide_threats(self, staying: Iterable[int], settled: int) -> bool:
         """Decide the threats in ``settled`` that depend on no open group. Return False if one of them is a
         legal move.
         """
         danger = reduce(or_, (self.dangers[group] for group in staying if self.dangers[group] > 0), 0)
-        for bit in _bits(settled):
+        for bit in _iterate_bits(settled):
             wanting = self._parts_without_liberty(bit)
             if not wanting:
                 if not danger & bit:
                     return False
-            elif any(not self._hopeful(staying, bit, part) for part in wanting):
+            elif any(not self._find_touching_groups(staying, bit, part) for part in wanting):
                 self.open &= ~bit
         return True
 
@@ -313,9 +313,9 @@ class LibertyStep(Groups):
         every = next(sum(split.parts) for split in self.splits if split.bit == bit)
         joint = [link for link in self.links if link & every]
         alone = every & ~self.sure & ~sum(joint)
-        return [*joint, *_bits(alone)]
+        return [*joint, *_iterate_bits(alone)]
 
-    def _hopeful(self, staying: Iterable[int], bit: int, part: int) -> list[int]:
+    def _find_touching_groups(self, staying: Iterable[int], bit: int, part: int) -> list[int]:
         """Return the open groups of the colour of a move that are adjacent to a part of the move."""
         held = self._groups_within(staying, bit)
         return [
@@ -327,28 +327,30 @@ class LibertyStep(Groups):
         dangers = self.dangers
         return [group for group in staying if dangers[group] & bit and dangers[group] > 0]
 
-    def _far_threats(self, staying: Iterable[int], settled: int) -> tuple[list[int], list[_Want]]:
+    def _far_threats(self, staying: Iterable[int], settled: int) -> tuple[list[int], list[_LibertyDemand]]:
         """Return the far threats that remain undecided, in the current numbering of the groups.
 
         If a single group can provide the liberty of a move, the group is added to the groups that must get a
         liberty.
         """
         far: set[int] = set()
-        wants: list[tuple[_Want, list[int]]] = []
-        for bit in _bits(settled):
+        wants: list[tuple[_LibertyDemand, list[int]]] = []
+        for bit in _iterate_bits(settled):
             wanting = self._parts_without_liberty(bit)
             held = self._groups_within(staying, bit)
-            own = self._hopeful(held, bit, bit) if wanting else []
+            own = self._find_touching_groups(held, bit, bit) if wanting else []
             groups = sum(1 << group for group in held)
             others = groups & ~sum(1 << group for group in own)
             if len(wanting) > 1:
                 columns = [sum(1 << g for g in own if not part & ~self.dangers[g]) for part in wanting]
-                wants.append((_Want(self.colours[own[0]], groups, tuple(columns)), [others]))
+                wants.append((_LibertyDemand(self.colours[own[0]], groups, tuple(columns)), [others]))
             elif len(own) > 1:
-                wants.append((_Want(self.colours[own[0]], groups, ()), [others | 1 << g for g in own]))
+                wants.append(
+                    (_LibertyDemand(self.colours[own[0]], groups, ()), [others | 1 << g for g in own])
+                )
             else:
                 far.add(groups)
-        least = _minimal(far)
+        least = _select_minimal(far)
         open_wants = [want for want, ways in wants if not all(_contains_any(way, least) for way in ways)]
         covering = [want.groups for want in open_wants if not want.parts]
         return [groups for groups in least if not _contains_any(groups, covering)], open_wants
@@ -360,18 +362,20 @@ class LibertyStep(Groups):
                 held = self._groups_within(staying, bit)
                 if all(self.colours[group] != colour for group in held):
                     self.open &= ~bit
-        for bit in _bits(self.open if far else 0):
+        for bit in _iterate_bits(self.open if far else 0):
             column = sum(
                 1 << g for g in self._groups_within(staying, bit) if not self.own[self.colours[g]] & bit
             )
             if _contains_any(column, far):
                 self.open &= ~bit
 
-    def _with_labels(self, staying: list[int], far: Iterable[int], wants: Iterable[_Want]) -> LibertyState:
-        label = self._labels(staying, far, wants)
+    def _build_state(
+        self, staying: list[int], far: Iterable[int], wants: Iterable[_LibertyDemand]
+    ) -> LibertyState:
+        label = self._number_groups(staying, far, wants)
         cells, plan = self.cells, self.plan
-        frontier = [self._after(cells[place], label) for place in plan.frontier]
-        parts = self._parts(self.open)
+        frontier = [self._relabel_value(cells[place], label) for place in plan.frontier]
+        parts = self._mask_parts(self.open)
         return LibertyState(
             (*frontier, *[cells[place] for place in plan.ahead]),
             tuple([self.colours[group] for group in label]),
@@ -383,7 +387,9 @@ class LibertyStep(Groups):
             tuple(sorted({_relabel_want(want, label) for want in wants})),
         )
 
-    def _labels(self, staying: Iterable[int], far: Iterable[int], wants: Iterable[_Want]) -> dict[int, int]:
+    def _number_groups(
+        self, staying: Iterable[int], far: Iterable[int], wants: Iterable[_LibertyDemand]
+    ) -> dict[int, int]:
         """Return the new numbers of the groups that can still influence the result."""
         held = reduce(or_, (*far, *(want.groups for want in wants)), 0)
         label: dict[int, int] = {}
@@ -392,7 +398,7 @@ class LibertyStep(Groups):
                 label[group] = 1 + len(label)
         return label
 
-    def _parts(self, live: int) -> int:
+    def _mask_parts(self, live: int) -> int:
         """Return the mask of the parts of some threats."""
         mask = live & self.single
         for split in self.splits:
@@ -400,7 +406,7 @@ class LibertyStep(Groups):
                 mask |= sum(split.parts)
         return mask
 
-    def _after(self, value: int, label: dict[int, int]) -> int:
+    def _relabel_value(self, value: int, label: dict[int, int]) -> int:
         if value <= 0:
             return value
         group = self.alias[value]
@@ -411,25 +417,25 @@ class LibertyStep(Groups):
         if mask == NONE:
             return NONE
         after = 0
-        for bit in _bits(mask):
+        for bit in _iterate_bits(mask):
             after |= 1 << self.plan.renumber[bit.bit_length() - 1]
         return after
 
 
 def _relabel(groups: int, label: dict[int, int]) -> int:
-    return sum(1 << label[bit.bit_length() - 1] for bit in _bits(groups))
+    return sum(1 << label[bit.bit_length() - 1] for bit in _iterate_bits(groups))
 
 
-def _relabel_want(want: _Want, label: dict[int, int]) -> _Want:
+def _relabel_want(want: _LibertyDemand, label: dict[int, int]) -> _LibertyDemand:
     parts = tuple(sorted(_relabel(part, label) for part in want.parts))
-    return _Want(want.colour, _relabel(want.groups, label), parts)
+    return _LibertyDemand(want.colour, _relabel(want.groups, label), parts)
 
 
 def _contains_any(mask: int, others: Iterable[int]) -> bool:
     return any(not other & ~mask for other in others)
 
 
-def _minimal(masks: Iterable[int]) -> list[int]:
+def _select_minimal(masks: Iterable[int]) -> list[int]:
     """Return the masks that are minimal under inclusion."""
     kept: list[int] = []
     for mask in sorted(masks, key=int.bit_count):

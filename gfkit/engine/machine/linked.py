@@ -170,7 +170,7 @@ class LinkedMachine(FrontierMachine):
         assert isinstance(state, tuple)
         inner, systems = state
         for after, (option, _) in self.inner.step(site, inner):
-            yield from self._after(site, systems, option, after)
+            yield from self._iterate_successors(site, systems, option, after)
 
     def ways(
         self, site: int, state: Hashable
@@ -179,10 +179,10 @@ class LinkedMachine(FrontierMachine):
         assert isinstance(state, tuple)
         inner, systems = state
         for own, (option, _), laid in self.inner.ways(site, inner):
-            for after, weight in self._after(site, systems, option, own):
+            for after, weight in self._iterate_successors(site, systems, option, own):
                 yield after, weight, laid
 
-    def _after(
+    def _iterate_successors(
         self, site: int, systems: tuple[Labels, ...], option: int, after: int
     ) -> Iterable[tuple[tuple[int, tuple[Labels, ...]], Exponents]]:
         """Yield the successors of a state after an option of the inner automaton, if the labels allow the
@@ -242,7 +242,7 @@ def linked_machine(
     known: dict[Hashable, tuple[SiteAction, ...]] = {}
     actions = []
     for at in enumerate(order):
-        here = tuple(_site(*pair, at, homes) for pair in zip(systems, frontiers, strict=True))
+        here = tuple(_build_site_action(*pair, at, homes) for pair in zip(systems, frontiers, strict=True))
         actions.append(known.setdefault(here, here))
     return LinkedMachine(
         inner,
@@ -303,7 +303,7 @@ class Frontier:
         return tuple(self.track[n] for n in self.tracked_cells(site, cell) if self.last[n] == site)
 
 
-def _site(
+def _build_site_action(
     system: WatchedGraph, frontier: Frontier, at: tuple[int, int], homes: Mapping[Hashable, Track]
 ) -> SiteAction:
     """Return the action of a step and its cell on the labels, by tracks."""
@@ -355,10 +355,10 @@ def relabel(
             if cycles is not None and cycles.most is not None and closed > cycles.most:
                 return None
         elif label:
-            marks[own] = _together(marks[own], marks[label], base, held)
+            marks[own] = _union_marks(marks[own], marks[label], base, held)
             labels = labels.replace(bytes((label,)), bytes((own,)))
         elif wakes:
-            marks[own] = _together(marks[own], mark, base, held)
+            marks[own] = _union_marks(marks[own], mark, base, held)
             labels[track] = own
     wanted = (1 << len(linkage.joins)) - 1
     barred = ((1 << len(linkage.apart)) - 1) << len(linkage.joins)
@@ -395,7 +395,7 @@ def relabel(
     return (numbered, places, complete, closed, met), ended
 
 
-def _together(one: int, other: int, base: int, held: Numbers | None) -> int:
+def _union_marks(one: int, other: int, base: int, held: Numbers | None) -> int:
     """Return the marks of two merged labels: the union of the bits below ``base``, and above them the bounded
     sum.
     """

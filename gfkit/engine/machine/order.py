@@ -31,13 +31,13 @@ def swept_system(system: ConstraintSystem) -> ConstraintSystem:
         return system
     slots = {slot.key: slot for slot in system.slots}
     parts = (
-        _by_pairs(constraint, slots) if isinstance(constraint, Relation) else (constraint,)
+        _split_into_pairs(constraint, slots) if isinstance(constraint, Relation) else (constraint,)
         for constraint in system.constraints
     )
     return replace(system, constraints=tuple(dict.fromkeys(chain.from_iterable(parts))))
 
 
-def _by_pairs(constraint: Relation, slots: Mapping[Key, Slot]) -> Iterator[Constraint]:
+def _split_into_pairs(constraint: Relation, slots: Mapping[Key, Slot]) -> Iterator[Constraint]:
     """Yield the relation itself, or an equivalent set of exclusions of two symbols."""
     if constraint.image is not None or len(constraint.slots) < 3:
         yield constraint
@@ -213,7 +213,7 @@ def sweep_orders(board: Board, graph: Graph, cells: Sequence[int]) -> list[list[
         orders.append(sorted(cells, key=lambda cell: places[cell]))
         orders.append(sorted(cells, key=lambda cell: places[cell][::-1]))
         full = len(cells) == board.grid.rows * board.grid.cols
-        if full and _touches_only_beside(board, graph):
+        if full and _has_only_grid_edges(board, graph):
             rows, cols = board.grid.rows, board.grid.cols
             return orders if rows == cols else [orders[rows < cols]]
     if board.spots:
@@ -221,13 +221,13 @@ def sweep_orders(board: Board, graph: Graph, cells: Sequence[int]) -> list[list[
         sliced = slice_order(board.spots)
         orders.append([cell for slice_ in sliced for cell in slice_ if cell in kept])
     if not full and not board.hubs:
-        orders.extend(_greedy_orders(graph, cells))
-    costs = [_cost(frontiers(graph, order)) for order in orders]
+        orders.extend(_build_greedy_orders(graph, cells))
+    costs = [_estimate_cost(frontiers(graph, order)) for order in orders]
     best = min(costs)
     return [order for order, cost in zip(orders, costs, strict=True) if cost <= best * 1.01][:2]
 
 
-def _touches_only_beside(board: Board, graph: Graph) -> bool:
+def _has_only_grid_edges(board: Board, graph: Graph) -> bool:
     """Return True if the board is a full rectangle, not cyclic, and only adjacent cells interact."""
     grid = board.grid
     closed = grid is None or grid.wrap_rows or grid.wrap_cols or board.spots
@@ -243,23 +243,23 @@ def slice_order(spots: Sequence[Place]) -> list[list[int]]:
     return [cells_at[turn] for turn in sorted(cells_at)]
 
 
-def _cost(sizes: Sequence[int]) -> int:
+def _estimate_cost(sizes: Sequence[int]) -> int:
     return sum(1 << min(size, 4000) for size in sizes)
 
 
-def _greedy_orders(graph: Graph, cells: Sequence[int]) -> list[list[int]]:
+def _build_greedy_orders(graph: Graph, cells: Sequence[int]) -> list[list[int]]:
     if len(cells) > tuning.COUNT.greedy_cells:
-        return [_breadth_first(graph, cells, _far_end(graph, cells))]
-    starts = dict.fromkeys([_far_end(graph, cells), *sorted(cells, key=lambda c: len(graph[c]))])
-    return [_greedy(graph, cells, start) for start in list(starts)[: tuning.COUNT.greedy_starts]]
+        return [_order_breadth_first(graph, cells, _find_far_cell(graph, cells))]
+    starts = dict.fromkeys([_find_far_cell(graph, cells), *sorted(cells, key=lambda c: len(graph[c]))])
+    return [_order_greedily(graph, cells, start) for start in list(starts)[: tuning.COUNT.greedy_starts]]
 
 
-def _far_end(graph: Graph, cells: Sequence[int]) -> int:
+def _find_far_cell(graph: Graph, cells: Sequence[int]) -> int:
     """Return the last cell of a breadth-first search, an end of a long shortest path."""
-    return _breadth_first(graph, cells, _breadth_first(graph, cells, cells[0])[-1])[-1]
+    return _order_breadth_first(graph, cells, _order_breadth_first(graph, cells, cells[0])[-1])[-1]
 
 
-def _breadth_first(graph: Graph, cells: Sequence[int], start: int) -> list[int]:
+def _order_breadth_first(graph: Graph, cells: Sequence[int], start: int) -> list[int]:
     kept = set(cells)
     order, todo, seen = [], deque([start]), {start}
     while todo:
@@ -272,7 +272,7 @@ def _breadth_first(graph: Graph, cells: Sequence[int], start: int) -> list[int]:
     return order
 
 
-def _greedy(graph: Graph, cells: Sequence[int], start: int) -> list[int]:
+def _order_greedily(graph: Graph, cells: Sequence[int], start: int) -> list[int]:
     unswept = set(cells)
     order: list[int] = []
     waiting: dict[int, int] = {start: 0}  # neighbours of swept cells, with the step in which they were found

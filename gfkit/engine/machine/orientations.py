@@ -87,7 +87,7 @@ class OrientedMachine(FrontierMachine):
         assert isinstance(state, tuple)
         inner, rows = state
         for after, (option, _) in self.inner.step(site, inner):
-            new = self._after(site, rows, option)
+            new = self._update_relation(site, rows, option)
             if new is not None:
                 yield (after, new), (0, 0)
 
@@ -98,11 +98,11 @@ class OrientedMachine(FrontierMachine):
         assert isinstance(state, tuple)
         inner, rows = state
         for after, (option, _), laid in self.inner.ways(site, inner):
-            new = self._after(site, rows, option)
+            new = self._update_relation(site, rows, option)
             if new is not None:
                 yield (after, new), (0, 0), laid
 
-    def _after(self, site: int, rows: tuple[int, ...], option: int) -> tuple[int, ...] | None:
+    def _update_relation(self, site: int, rows: tuple[int, ...], option: int) -> tuple[int, ...] | None:
         """Return the relation after an option, or None if the option violates the constraint."""
         turn = self.turns[site]
         return self._reach_with(turn, rows, *turn.ways[option])
@@ -125,7 +125,7 @@ class OrientedMachine(FrontierMachine):
             for track, row in enumerate(rows)
         ] + [ahead]
         gone = turn.leaving | (0 if turn.own >= 0 else new)
-        if self.strong and not self._holds(numbers, gone, is_last=turn.is_last):
+        if self.strong and not self._satisfies_reachability(numbers, gone, is_last=turn.is_last):
             return None
         if turn.own >= 0:
             moved = 1 << turn.own
@@ -137,7 +137,7 @@ class OrientedMachine(FrontierMachine):
         )
 
     @staticmethod
-    def _holds(found: Sequence[int], gone: int, *, is_last: bool) -> bool:
+    def _satisfies_reachability(found: Sequence[int], gone: int, *, is_last: bool) -> bool:
         """Return True if each cell that leaves the frontier reaches a remaining cell and is reached from
         one.
         """

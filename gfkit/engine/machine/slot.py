@@ -152,9 +152,9 @@ class SlotMachine(Machine):
 
     def step(self, site: int, state: Hashable) -> Iterable[tuple[int, Exponents]]:
         assert isinstance(state, int)
-        return self._after(state, self.programs[site])
+        return self._apply_program(state, self.programs[site])
 
-    def _after(self, state: int, program: Program) -> Iterable[tuple[int, Exponents]]:
+    def _apply_program(self, state: int, program: Program) -> Iterable[tuple[int, Exponents]]:
         for weight, tables in program:
             after = state
             for index, table in tables:
@@ -171,7 +171,7 @@ class SlotMachine(Machine):
         """Yield the successors of a state, each with its weight and the symbols of the transition."""
         assert isinstance(state, int)
         for choice, laid in zip(self.programs[site], self.lays[site], strict=True):
-            for after, weight in self._after(state, (choice,)):
+            for after, weight in self._apply_program(state, (choice,)):
                 yield after, weight, shown_by(self.decides[site], laid)
 
 
@@ -224,7 +224,7 @@ def assemble(sites: Sequence[Site], kinds: Mapping[Feature, Part] | None = None)
     for number, site in enumerate(sites):
         for feature in site.features:
             lives[feature] = (lives.get(feature, (number, number))[0], number)
-    sizes = _domains(sites, lives)
+    sizes = _count_feature_values(sites, lives)
     homes, tracks = _allocate(lives, sizes, kinds or {})
     dying: dict[int, list[Feature]] = {}
     for feature, (first, last) in lives.items():
@@ -267,7 +267,9 @@ def assemble(sites: Sequence[Site], kinds: Mapping[Feature, Part] | None = None)
     )
 
 
-def _domains(sites: Sequence[Site], lives: Mapping[Feature, tuple[int, int]]) -> dict[Feature, int]:
+def _count_feature_values(
+    sites: Sequence[Site], lives: Mapping[Feature, tuple[int, int]]
+) -> dict[Feature, int]:
     """Return, for each feature, the number of its values while it is stored."""
     sizes = dict.fromkeys(lives, 1)
     largest: dict[int, list[int]] = {}
@@ -299,7 +301,7 @@ def _allocate(
     """
     stored = [f for f in lives if sizes[f] > 1 and lives[f][1] > lives[f][0]]
     stored.sort(key=lambda feature: lives[feature])
-    pool_of = _pools(stored, lives, kinds)
+    pool_of = _choose_pools(stored, lives, kinds)
     part_of = {feature: kinds.get(feature, (feature, 0))[0] for feature in stored}
     widest: dict[Hashable, int] = {}
     for feature, part in part_of.items():
@@ -329,7 +331,7 @@ def _allocate(
     return homes, tuple(tracks)
 
 
-def _pools(
+def _choose_pools(
     stored: Sequence[Feature], lives: Mapping[Feature, tuple[int, int]], kinds: Mapping[Feature, Part]
 ) -> dict[Feature, Hashable]:
     """Return pools of tracks, such that the translate of a feature finds the same track free a fixed number
@@ -354,8 +356,8 @@ def _pools(
             part, turn = kinds[feature]
             ordinal = ordinals[part, turn] = ordinals.get((part, turn), -1) + 1
             by_part.setdefault((part, ordinal), {})[turn] = feature
-    groups = dict(_without_gaps(by_part))
-    spans = {key: _span(twins, lives) for key, twins in groups.items()}
+    groups = dict(_split_at_gaps(by_part))
+    spans = {key: _find_span(twins, lives) for key, twins in groups.items()}
     longest = max(spans.values(), default=1)
     for key, twins in groups.items():
         after = next(d for d in range(spans[key], longest + 1) if longest % d == 0)
@@ -364,7 +366,7 @@ def _pools(
     return pools
 
 
-def _without_gaps(
+def _split_at_gaps(
     groups: Mapping[Hashable, Mapping[int, Feature]],
 ) -> Iterator[tuple[Hashable, Mapping[int, Feature]]]:
     """Yield the groups, split at gaps in which more than half of the slices of the sweep are missing."""
@@ -379,7 +381,7 @@ def _without_gaps(
         yield (key, "end"), {turn: twins[turn] for turn in listed if turn >= cut}
 
 
-def _span(twins: Mapping[int, Feature], lives: Mapping[Feature, tuple[int, int]]) -> int:
+def _find_span(twins: Mapping[int, Feature], lives: Mapping[Feature, tuple[int, int]]) -> int:
     """Return the smallest number of slices after which a feature is dropped before its translate starts."""
     turns = sorted(twins)
     need = 1

@@ -35,7 +35,7 @@ if TYPE_CHECKING:
     from gfkit.rules.kinds.constraints import Constraint, ConstraintSystem, Slot
     from gfkit.rules.rule import Exponents
 
-Lays = tuple[tuple[Key, int], ...]
+VariableAssignment = tuple[tuple[Key, int], ...]
 """Variables with their values."""
 
 
@@ -157,9 +157,9 @@ class _Builder:
         layouts.
         """
         self.is_dead = False
-        self._lay()
+        self._distribute_automata()
 
-    def _lay(self) -> None:
+    def _distribute_automata(self) -> None:
         """Assign the transitions of all automata to the variables that they read, and construct the options
         of each step.
         """

@@ -89,7 +89,7 @@ class Variables:
         first = sum(self.hubs.issuperset(self.slots[key].at) for key in keys) if self.hubs else 0
         return keys[first:] or keys
 
-    def _part(self, group: Sequence[Constraint | Event], keys: Sequence[Key]) -> Part:
+    def _find_part(self, group: Sequence[Constraint | Event], keys: Sequence[Key]) -> Part:
         """Return the class of translates of an automaton (its constraints relative to the first cell) and its
         slice.
 
@@ -100,7 +100,7 @@ class Variables:
             return None, 0
         site = self.site(self.slots[self.own_keys(keys)[0]])
         turns, hubs = self.board.turns, self.board.hubs
-        at = dict.fromkeys(chain.from_iterable(map(self._cells, group)))
+        at = dict.fromkeys(chain.from_iterable(map(self._find_cells, group)))
         first = next((cell for cell in at if cell >= hubs), next(iter(at))) if hubs else next(iter(at))
         row, col = turns[first]
         shape = tuple([cell if cell < hubs else (turns[cell][0] - row, turns[cell][1] - col) for cell in at])
@@ -109,7 +109,7 @@ class Variables:
         is_far = 2 * abs(turn - start) > self.last_turn
         return (type(group[0]).__name__, shape, line), start if is_far else turn
 
-    def _cells(self, member: Constraint | Event) -> Sequence[int]:
+    def _find_cells(self, member: Constraint | Event) -> Sequence[int]:
         if not isinstance(member, Event):
             return member.at
         return member.table.at if member.table is not None else [self.slots[key].at[0] for key in member.keys]
@@ -141,9 +141,9 @@ class Variables:
         for keys, group in groups.items():
             check_stop()
             if not keys:
-                is_dead = is_dead or not all(_holds_of_none(constraint) for constraint in group)
+                is_dead = is_dead or not all(_is_trivially_true(constraint) for constraint in group)
             elif (factor := automata.factor(group, keys)) is not None:
-                found.append(MinimalAutomaton(group, keys, factor, self._part(group, keys)))
+                found.append(MinimalAutomaton(group, keys, factor, self._find_part(group, keys)))
         return self._with_products(automata, found), is_dead
 
     def event_automata(self, automata: Automata, events: Sequence[Event]) -> Iterator[MinimalAutomaton]:
@@ -152,7 +152,7 @@ class Variables:
             keys = tuple(sorted(set(event.keys), key=self.place.__getitem__))
             factor = automata.factor([], keys, event)
             if factor is not None:
-                yield MinimalAutomaton([event], keys, factor, self._part([event], keys))
+                yield MinimalAutomaton([event], keys, factor, self._find_part([event], keys))
 
     def _with_products(self, automata: Automata, found: Sequence[MinimalAutomaton]) -> list[MinimalAutomaton]:
         """Replace automata that end at the same variable by their product, if the product has fewer states.
@@ -177,7 +177,7 @@ class Variables:
                 once.append(last)
                 continue
             if last in candidates:
-                ending[last] = self._product(automata, parts, candidates[last])
+                ending[last] = self._multiply_if_merging(automata, parts, candidates[last])
             for automaton in ending[last]:
                 part = automaton.part[0]
                 widths[part] = max(widths.get(part, 0), automaton.factor.states)
@@ -185,7 +185,7 @@ class Variables:
             form = candidates[last]
             width = widths.get(form.first.part[0], 0)
             if width > form.first.factor.states:
-                product = self._product(automata, ending[last], form)
+                product = self._multiply_if_merging(automata, ending[last], form)
                 if product[0].factor.states <= width:
                     ending[last] = product
         return [automaton for parts in ending.values() for automaton in parts]
@@ -204,7 +204,7 @@ class Variables:
         key = tuple([(id(factor), places) for factor, places in read]), begins
         return _ProductForm(keys, read, begins, first, turn, key)
 
-    def _product(
+    def _multiply_if_merging(
         self, automata: Automata, parts: list[MinimalAutomaton], form: _ProductForm
     ) -> list[MinimalAutomaton]:
         """Return the product of some automata if it has fewer states, else the automata unchanged."""
@@ -218,6 +218,6 @@ class Variables:
         return [MinimalAutomaton(constraints, form.keys, factor, part, members)]
 
 
-def _holds_of_none(constraint: Constraint) -> bool:
+def _is_trivially_true(constraint: Constraint) -> bool:
     """Return True if a constraint without variables is satisfied."""
     return isinstance(constraint, Cardinality) and (bool(constraint.given) or constraint.numbers.holds(0))

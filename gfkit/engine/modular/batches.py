@@ -150,12 +150,12 @@ class Trial(StripBatch):
 
     def over(self, layout: StripLayout, report: Report = lambda *_: None) -> bytes:  # noqa: ARG002
         """Return b"1" (byte 1) if the fraction passes the test, otherwise byte 0."""
-        return b"\1" if self._holds(layout) else b"\0"
+        return b"\1" if self._is_confirmed(layout) else b"\0"
 
     def fault(self, answer: object) -> str | None:
         return None if answer in (b"\0", b"\1") else "the result is neither true nor false"
 
-    def _holds(self, layout: StripLayout) -> bool:
+    def _is_confirmed(self, layout: StripLayout) -> bool:
         bottoms, tops = (
             np.frombuffer(part, "<u8").reshape(AT_ONCE, -1).tolist() for part in (self.bottoms, self.tops)
         )
@@ -206,13 +206,13 @@ class Probe(StripBatch):
         """Return d + 1 products, then d terms, as bytes."""
         field = EightPrimes(self.primes)
         run = TermSweep(
-            layout, field, mirrored=False, fast=self.fast, probe=self._vector(layout.states, field)
+            layout, field, mirrored=False, fast=self.fast, probe=self._draw_vector(layout.states, field)
         )
         run.extend(self.order + 1)
         rows = np.concatenate([run.probes[: self.order + 1], run.terms[: self.order]])
         return rows.astype("<u8").tobytes()
 
-    def _vector(self, states: int, field: EightPrimes) -> Words:
+    def _draw_vector(self, states: int, field: EightPrimes) -> Words:
         noise = np.frombuffer(Random(self.seed).randbytes(8 * AT_ONCE * states), "<u8")
         return np.ascontiguousarray(noise.reshape(states, AT_ONCE).astype(np.uint64) % field.row)
 
@@ -263,7 +263,7 @@ class Trials:
             digest.update(",".join(f"{value:x}" for value in part).encode() + b"/")
         return digest.hexdigest()
 
-    def _trial(self, name: str, primes: list[int], short: bool) -> Trial:
+    def _build_trial(self, name: str, primes: list[int], short: bool) -> Trial:
         bottoms = np.array([residues(self.bottom, prime, self.order + 1) for prime in primes], "<u8")
         tops = np.array([residues(self.top, prime, self.order) for prime in primes], "<u8")
         parts = bottoms.tobytes(), tops.tobytes()
@@ -275,12 +275,12 @@ class Trials:
 
     def stands(self, primes: list[int], *, short: bool) -> bool:
         """Return True if the fraction passes one test, run in this process."""
-        return self._trial("here", primes, short).over(self.layout) == b"\1"
+        return self._build_trial("here", primes, short).over(self.layout) == b"\1"
 
     def all_stand(self, batches: int, short: bool, report: Report) -> bool:
         """Return True if the fraction passes the tests modulo all primes of a proof."""
         trials = (
-            self._trial(f"proof {number} {self.name} {short}", eight_primes(number), short)
+            self._build_trial(f"proof {number} {self.name} {short}", eight_primes(number), short)
             for number in range(batches)
         )
         answers = self.work.in_order(

@@ -40,7 +40,7 @@ class Recurrences:
     def extend(self, terms: Words) -> None:
         """Process the terms that were added since the last call."""
         if not self.fast:
-            self._by_flint(terms)
+            self._recompute_with_flint(terms)
             return
         ordered = np.ascontiguousarray(terms)
         while self.read < len(ordered):
@@ -59,7 +59,7 @@ class Recurrences:
             self.order = int(self.state[0])
         self.good = [not bad for bad in self.bad.tolist()]
 
-    def _by_flint(self, terms: Words) -> None:
+    def _recompute_with_flint(self, terms: Words) -> None:
         """Recompute all lanes with FLINT. The first lane is computed alone until its recurrence is
         overdetermined.
         """

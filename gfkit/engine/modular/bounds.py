@@ -59,13 +59,15 @@ def coefficient_bits(machine: Automaton, order: int) -> float:
         return 0.0  # P = 0 and Q = 1
     try:
         with np.errstate(all="ignore"):
-            bits = _bits(*_with_numbers(machine, lambda terms: sum(terms.values()), 0.0), order)
+            bits = _estimate_bits(
+                *_substitute_weights(machine, lambda terms: sum(terms.values()), 0.0), order
+            )
     except (OverflowError, ValueError):
         return math.inf
     return bits + 1 if math.isfinite(bits) else math.inf  # one additional bit for rounding errors
 
 
-def _bits(matrix: Reals, start: Reals, final: Reals, order: int) -> float:
+def _estimate_bits(matrix: Reals, start: Reals, final: Reals, order: int) -> float:
     scale = _balance(matrix)
     matrix = scale[:, None] * matrix / scale
     start, final = start / scale, final * scale
@@ -73,8 +75,8 @@ def _bits(matrix: Reals, start: Reals, final: Reals, order: int) -> float:
     if not _TINY < share < 1 / _TINY:
         return math.inf
     factor = max(float(np.linalg.norm(matrix)), 1.0) / ((order + 1) * share)
-    alone = _symmetric(matrix)[: order + 1]
-    together = _symmetric(matrix + factor * np.outer(final, start))[: order + 1]
+    alone = _compute_symmetric_logs(matrix)[: order + 1]
+    together = _compute_symmetric_logs(matrix + factor * np.outer(final, start))[: order + 1]
     numerator = np.logaddexp2(alone, together) - math.log2(factor)
     return float(np.max(np.concatenate([alone, numerator])))  # NaN is preserved
 
@@ -95,7 +97,7 @@ def largest_degree(machine: Automaton) -> int:
     return max((x + y for row in rows for terms in row.values() for x, y in terms), default=0)
 
 
-def _with_numbers(
+def _substitute_weights(
     machine: Automaton, number: Callable[[Terms], float], none: float
 ) -> tuple[Reals, Reals, Reals]:
     """Return A, start and final as arrays: weights are mapped by ``number``, missing entries are ``none``."""
@@ -124,7 +126,7 @@ def _balance(matrix: Reals) -> Reals:
     return scale
 
 
-def _symmetric(matrix: Reals) -> Reals:
+def _compute_symmetric_logs(matrix: Reals) -> Reals:
     """Return log2 of sqrt(C(N, k) e_k), where e_k is the k-th elementary symmetric sum of the squared row
     norms.
     """
@@ -183,7 +185,7 @@ class _Side:
             return max(sign * key[axis] for key in terms)
 
         states = self.states = machine.states
-        self.edges, self.start, self.final = _with_numbers(machine, degree, -np.inf)
+        self.edges, self.start, self.final = _substitute_weights(machine, degree, -np.inf)
         self.below = self.above = np.full(states + 1, np.inf)
         """Bounds for Q and for P."""
         self.prices = np.zeros(states + 1)
@@ -213,9 +215,9 @@ class _Side:
         table[states, :states], table[:states, states] = self.start, self.final
         np.fill_diagonal(table, np.maximum(table.diagonal(), 0))
         self.prices = prices(table, self.prices)
-        return self._take(np.round(self.prices[:states] * _STEPS) / _STEPS)
+        return self._apply_price(np.round(self.prices[:states] * _STEPS) / _STEPS)
 
-    def _take(self, price: Reals) -> Reals:
+    def _apply_price(self, price: Reals) -> Reals:
         best = (self.edges - price).max(axis=1) + price
         order = np.argsort(-best, kind="stable")
         surplus: Reals = best[order]
@@ -227,11 +229,11 @@ class _Side:
         beyond = np.concatenate([np.maximum.accumulate(last[::-1])[::-1] + below[:-1], [-np.inf]])
         above = float((self.start - price).max()) + np.maximum(among, beyond)
         self.below = np.minimum(self.below, below)
-        self.above = np.minimum(self.above, _concave(above))
+        self.above = np.minimum(self.above, _compute_concave_majorant(above))
         return surplus
 
 
-def _concave(values: Reals) -> Reals:
+def _compute_concave_majorant(values: Reals) -> Reals:
     """Return the smallest concave upper bound of a sequence; -inf occurs only at the end."""
     used = int(np.isfinite(values).sum())
     corners: list[int] = []
@@ -337,7 +339,7 @@ def order_bound(machine: Automaton, prime: int, random: Random) -> int:
     left = state_relations(machine.reverse(), prime, random)
     bound = machine.states - len(right) - len(left)
     if right and left:
-        products = [_product(row, column) for row in left for column in right]
+        products = [_dot_product(row, column) for row in left for column in right]
         bound += fmpq_mat(len(left), len(right), products).rank()
     return bound
 
@@ -346,7 +348,7 @@ def state_relations(machine: Automaton, prime: int, random: Random) -> list[_Col
     """Return the columns of a matrix K with start K = 0 and A K = K M, or [] if a guessed relation is
     false.
     """
-    kernel = _orbit(machine, prime, random).nullspace()
+    kernel = _compute_krylov_vectors(machine, prime, random).nullspace()
     if not kernel[1]:
         return []
     reduced = nmod_mat(kernel[1], machine.states, _columns(kernel[0], kernel[1]), prime).rref()[0]
@@ -358,20 +360,20 @@ def state_relations(machine: Automaton, prime: int, random: Random) -> list[_Col
         columns.append({state: to_fmpq(number) for state, number in enumerate(numbers) if number})
     heads = {min(column): column for column in columns}
     vanishing = all(not any(_monomial_sums(machine.start, column).values()) for column in columns)
-    return columns if vanishing and all(_stays(machine, column, heads) for column in columns) else []
+    return columns if vanishing and all(_is_invariant(machine, column, heads) for column in columns) else []
 
 
-def _orbit(machine: Automaton, prime: int, random: Random) -> nmod_mat:
+def _compute_krylov_vectors(machine: Automaton, prime: int, random: Random) -> nmod_mat:
     """Return start A^j for j < N at a random point, by doubling the number of vectors in each iteration."""
     x, y = random.randrange(2, prime), random.randrange(2, prime)
     states = machine.states
     entries = [0] * states
     for target, terms in machine.start.items():
-        entries[target] = _at(terms, x, y, prime)
+        entries[target] = _evaluate_terms(terms, x, y, prime)
     matrix = nmod_mat(states, states, prime)
     for source, row in enumerate(machine.edges):
         for target, terms in row.items():
-            matrix[source, target] = _at(terms, x, y, prime)
+            matrix[source, target] = _evaluate_terms(terms, x, y, prime)
     while True:
         count = len(entries) // states
         orbit = nmod_mat(count, states, entries, prime)
@@ -381,7 +383,7 @@ def _orbit(machine: Automaton, prime: int, random: Random) -> nmod_mat:
         matrix *= matrix
 
 
-def _at(terms: Terms, x: int, y: int, prime: int) -> int:
+def _evaluate_terms(terms: Terms, x: int, y: int, prime: int) -> int:
     return sum(value * pow(x, i, prime) * pow(y, j, prime) for (i, j), value in terms.items()) % prime
 
 
@@ -389,7 +391,7 @@ def _columns(matrix: nmod_mat, count: int) -> list[int]:
     return [int(matrix[i, j]) for j in range(count) for i in range(matrix.nrows())]
 
 
-def _stays(machine: Automaton, column: _Column, heads: dict[int, _Column]) -> bool:
+def _is_invariant(machine: Automaton, column: _Column, heads: dict[int, _Column]) -> bool:
     """Return True if A maps a column into the span of the columns, for every monomial of the weights.
 
     The columns are in reduced echelon form: each has a first state with entry 1, where the other columns have
@@ -419,5 +421,5 @@ def _monomial_sums(row: dict[int, Terms], column: _Column) -> dict[tuple[int, in
     return total
 
 
-def _product(row: _Column, column: _Column) -> fmpq:
+def _dot_product(row: _Column, column: _Column) -> fmpq:
     return sum((row[state] * column[state] for state in row.keys() & column.keys()), fmpq(0))

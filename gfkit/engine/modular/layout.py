@@ -96,7 +96,7 @@ class Pass:
         return new
 
 
-def _through(tables: Iterable[Pass], vector: NDArray[Any], primes: Words | None) -> NDArray[Any]:
+def _apply_tables(tables: Iterable[Pass], vector: NDArray[Any], primes: Words | None) -> NDArray[Any]:
     """Apply passes to a vector in order."""
     for table in tables:
         vector = table.apply(vector, primes)
@@ -214,23 +214,23 @@ class StripLayout:
 
     def start(self, primes: Words | None) -> NDArray[Any]:
         """Return the vector before the first periodic slice."""
-        return _through(self.head, _unit(1, [0], primes), primes)[self.orders[0]]
+        return _apply_tables(self.head, _make_indicator(1, [0], primes), primes)[self.orders[0]]
 
     def final(self, phase: int, primes: Words | None) -> NDArray[Any]:
         """Return the final weights of the states before a phase, if the periodic part ends there."""
         tail = self.strip.tails[phase]
         ends = tail[-1][-1].after if tail else len(self.orders[phase])
-        vector = _unit(ends, self.strip.finals[phase], primes)
-        return _through(self.tails[phase], vector, primes)[self.orders[phase]]
+        vector = _make_indicator(ends, self.strip.finals[phase], primes)
+        return _apply_tables(self.tails[phase], vector, primes)[self.orders[phase]]
 
     def ahead(self, vector: NDArray[Any], phase: int, primes: Words | None) -> NDArray[Any]:
         """Return the vector after one more slice, in the state order of the last pass."""
-        return _through(self.slices[phase].tables, vector, primes)
+        return _apply_tables(self.slices[phase].tables, vector, primes)
 
     def behind(self, vector: NDArray[Any], phase: int, primes: Words | None = None) -> NDArray[Any]:
         """Return the final weights of the states before a phase, computed from the weights after it."""
         vector = vector[_places_in(self.orders[(phase + 1) % self.period])]
-        return _through(self.back[phase], vector, primes)[self.orders[phase]]
+        return _apply_tables(self.back[phase], vector, primes)[self.orders[phase]]
 
     @cached_property
     def mirror(self) -> tuple[Places, int] | None:
@@ -258,7 +258,7 @@ class StripLayout:
         return None
 
 
-def _unit(states: int, marked: Sequence[int], primes: Words | None) -> NDArray[Any]:
+def _make_indicator(states: int, marked: Sequence[int], primes: Words | None) -> NDArray[Any]:
     if primes is None:
         real = np.zeros(states)
         real[list(marked)] = 1
@@ -284,11 +284,12 @@ def growth_bound(layout: StripLayout) -> GrowthBound:
     For any z > 0 with A z <= m z, the sum over s of (start A^j)_s z_s is at most m^j start z. All numbers are
     positive, so that the relative rounding error of a sum is at most 2^-40.
     """
-    rate, weight = _weight(layout)
-    start = float(_real(layout.start(None)) @ weight[0])
+    rate, weight = _compute_weights(layout)
+    start = float(_flatten_vector(layout.start(None)) @ weight[0])
     least = min(float(part.min()) for part in weight)
     ends = max(
-        float((_real(layout.final(phase, None)) / weight[phase]).max()) for phase in range(layout.period)
+        float((_flatten_vector(layout.final(phase, None)) / weight[phase]).max())
+        for phase in range(layout.period)
     )
     start = max(start, 2.0**-900)
     return GrowthBound(
@@ -298,7 +299,7 @@ def growth_bound(layout: StripLayout) -> GrowthBound:
     )
 
 
-def _weight(layout: StripLayout) -> tuple[float, list[Reals]]:
+def _compute_weights(layout: StripLayout) -> tuple[float, list[Reals]]:
     """Return m and z, one vector for each phase, by the damped power method."""
     weight = [np.ones(len(order)) for order in layout.orders]
     best, arrays = float("inf"), weight
@@ -312,7 +313,7 @@ def _weight(layout: StripLayout) -> tuple[float, list[Reals]]:
     return best, arrays
 
 
-def _real(vector: Reals) -> Reals:
+def _flatten_vector(vector: Reals) -> Reals:
     return vector.reshape(-1)
 
 
@@ -345,9 +346,9 @@ class TermSweep:
         self.many = np.tile(field.row, (widest, 1))
         """The primes, repeated for each state: numpy is slow with short rows."""
         if self.fast:
-            self._lay_out(widest)
+            self._allocate_vectors(widest)
 
-    def _lay_out(self, widest: int) -> None:
+    def _allocate_vectors(self, widest: int) -> None:
         """Allocate three vectors for the C extension, aligned to multiples of a row."""
         room = np.zeros((3 * widest * AT_ONCE) + AT_ONCE, np.uint64)
         shift = (-room.ctypes.data // 8) % AT_ONCE

@@ -100,7 +100,7 @@ class SymmetricQuotient:
         half = _HalfLogarithm(self.matrix, square, norm)
         values = {c: half.at(c) for c in (-0.5, 0.0, 0.5)}
         low, middle, high = -0.5, 0.0, 0.5
-        bits = self._bits(values, norm)
+        bits = self._bound_bits(values, norm)
         for _ in range(tuning.MODULAR.circle_steps):
             if bits <= enough:
                 break
@@ -110,32 +110,32 @@ class SymmetricQuotient:
             highest = places.index(max(places, key=lambda c: values[c][0]))
             best = min(max(1, highest), len(places) - 2)
             low, middle, high = places[best - 1 : best + 2]
-            bits = self._bits(values, norm)
+            bits = self._bound_bits(values, norm)
         return bits
 
-    def _bits(self, values: dict[float, tuple[float, float]], norm: float) -> float:
+    def _bound_bits(self, values: dict[float, tuple[float, float]], norm: float) -> float:
         """Return the bound from values of g, with one additional bit for rounding errors."""
-        below = _largest(values)
+        below = _bound_maximum(values)
         loss = math.log2(1 + norm)
-        above = _largest(
+        above = _bound_maximum(
             {c: (least - loss, most - math.log2(1 - c * c) / 2) for c, (least, most) in values.items()}
         )
         return max(below, above + max(0.0, math.log2(max(self.share, _ROUNDING)))) + 1
 
 
-def _largest(values: dict[float, tuple[float, float]]) -> float:
+def _bound_maximum(values: dict[float, tuple[float, float]]) -> float:
     """Return an upper bound on [-1, 1] of a concave function with known lower and upper bounds at some
     points.
     """
     places = [(c, *values[c]) for c in sorted(values) if all(map(math.isfinite, values[c]))]
-    return min((_by_chords(*three) for three in combinations(places, 3)), default=math.inf)
+    return min((_bound_by_chords(*three) for three in combinations(places, 3)), default=math.inf)
 
 
 _Place = tuple[float, float, float]
 """A point c, with a lower and an upper bound of the function at c."""
 
 
-def _by_chords(left: _Place, middle: _Place, right: _Place) -> float:
+def _bound_by_chords(left: _Place, middle: _Place, right: _Place) -> float:
     """Return an upper bound from three points: between two points the function is below the extended
     chord.
     """
@@ -196,13 +196,13 @@ def symmetric_quotient(
     sizes = np.bincount(classes).astype(np.float64)
     places = np.zeros(order, np.int64)
     places[classes] = np.arange(layout.states)
-    forward = _forward(layout, field, classes, places, fast)
+    forward = _merge_transitions(layout, field, classes, places, fast)
     if forward is None:
         return None
     sums = forward * sizes
     if not np.array_equal(sums, sums.T):
         return None
-    if mirrored and not _mirror_holds(layout, field, classes, places):
+    if mirrored and not _is_mirror_confirmed(layout, field, classes, places):
         return None
     root = np.sqrt(sizes)
     share = float(np.linalg.norm(start)) * float(np.linalg.norm(final))
@@ -229,7 +229,7 @@ def _classes(layout: StripLayout, field: EightPrimes, order: int) -> Places | No
     return None
 
 
-def _forward(
+def _merge_transitions(
     layout: StripLayout, field: EightPrimes, classes: Places, places: Places, fast: bool
 ) -> Reals | None:
     """Return F, eight classes at a time, or None if states of one class have different transitions."""
@@ -247,7 +247,7 @@ def _forward(
     return array
 
 
-def _mirror_holds(layout: StripLayout, field: EightPrimes, classes: Places, places: Places) -> bool:
+def _is_mirror_confirmed(layout: StripLayout, field: EightPrimes, classes: Places, places: Places) -> bool:
     if layout.mirror is None:
         return False
     mirror, shift = layout.mirror

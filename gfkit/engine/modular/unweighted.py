@@ -141,7 +141,9 @@ class _Task:
         if known.proved or not self.certify:
             whole = (_univariate(candidate.numerator), _univariate(candidate.denominator))
             stored = known.numerator, known.denominator
-            stands = whole == stored and self._short_way(self._trials(candidate), candidate) is not None
+            stands = (
+                whole == stored and self._check_short_trials(self._trials(candidate), candidate) is not None
+            )
             fraction = known if stands else None
         else:
             fraction = self._check(candidate)
@@ -175,7 +177,7 @@ class _Task:
             if number > order:  # all previous primes were bad
                 order, low, lifting = number, 0, DelayedLift(2 * number, Random(number))
                 self.order = order
-                self._send_apart(mirrored)
+                self._submit_order_batches(mirrored)
             if number < order:
                 low += 1
                 self._check_order(order, number, low)
@@ -188,7 +190,7 @@ class _Task:
                 terms = max(2 * order + tuning.MODULAR.spare_terms, floor)
                 fraction = values[order:], [1, *values[:order]]
                 return _Candidate(*fraction, lifting.primes, terms, mirrored, tried)
-            if lifting.primes * (WORD_BITS - 1) > self._most_bits(order):
+            if lifting.primes * (WORD_BITS - 1) > self._bound_coefficient_bits(order):
                 return None
             if self.work.workers > 1 and lifting.primes == self._expected_primes() - AT_ONCE:
                 lifting.lift()  # while waiting for the last batch
@@ -206,12 +208,12 @@ class _Task:
         limit = 2 * self.states + tuning.MODULAR.spare_terms
         return Fractions(self.question, self.fast, number, mirrored, floor, self.order, limit)
 
-    def _send_apart(self, mirrored: bool) -> None:
+    def _submit_order_batches(self, mirrored: bool) -> None:
         """Start the batches that check P and Q and depend only on their order."""
         self._probe = self._coefficient_bound = None
         if self.layout.period != 1:
             return
-        self._probe = self._apart(Probe.draw(self.question, self.order, self.random, self.fast))
+        self._probe = self._submit_batch(Probe.draw(self.question, self.order, self.random, self.fast))
         terms, batches = 2 * self.order + tuning.MODULAR.spare_terms, self._expected_batches()
         proof_cost = self._proof_batches() * (self.order + 1) * self.layout.work
         allowed = self._default_proof_cost(terms, self.order, batches, mirrored)
@@ -220,13 +222,13 @@ class _Task:
         ):
             self._coefficient_bound = self._bound_apart(self.order, mirrored, self._expected_primes())
 
-    def _apart(self, batch: _Sent) -> _Apart[_Sent]:
+    def _submit_batch(self, batch: _Sent) -> _Apart[_Sent]:
         return batch, self.work.apart(batch, self._perform, self._beside)
 
     def _bound_apart(self, order: int, mirrored: bool, primes: int) -> _Apart[CoefficientBound]:
         """Start the computation of a coefficient bound, which may need up to ``primes`` plus eight primes."""
         enough = (primes + AT_ONCE) * (WORD_BITS - 1) - 2
-        return self._apart(CoefficientBound(self.question, self.fast, order, mirrored, enough))
+        return self._submit_batch(CoefficientBound(self.question, self.fast, order, mirrored, enough))
 
     def _perform(self, batch: StripBatch) -> bytes:
         """Run a batch in this process."""
@@ -239,7 +241,7 @@ class _Task:
     def _expected_primes(self) -> int:
         return AT_ONCE * expected_batches(self.order, bits_per_order(self.growth.rate)) if self.order else 0
 
-    def _most_bits(self, order: int) -> float:
+    def _bound_coefficient_bits(self, order: int) -> float:
         """Return an upper bound, in bits, of the coefficients of P and Q of this order, if the order is
         correct.
 
@@ -256,7 +258,7 @@ class _Task:
         further batches.
         """
         trials = self._trials(candidate)
-        short = self._short_way(trials, candidate)
+        short = self._check_short_trials(trials, candidate)
         if short is None:
             return None
         order = candidate.order
@@ -264,21 +266,25 @@ class _Task:
         batches = -(-math.ceil((self._bound(candidate, length) + 2) / 61.99) // AT_ONCE)
         cost = batches * length * self.layout.work
         if answers is not None:
-            primes = self._proved_by_size(candidate, answers) if cost > tuning.MODULAR.tried_rows else 0
+            primes = self._count_proof_primes(candidate, answers) if cost > tuning.MODULAR.tried_rows else 0
             answers.close()
             if primes:
-                return self._result(candidate, AT_ONCE + primes - candidate.primes, candidate.terms, _BY_SIZE)
+                return self._build_result(
+                    candidate, AT_ONCE + primes - candidate.primes, candidate.terms, _BY_SIZE
+                )
         way = "start Q'(A) = 0" if short else f"{length} values"
         if self.certify or cost <= self._default_proof_cost_of(candidate):
             if not trials.all_stand(batches, short, self._report):
                 return None
             tried = AT_ONCE * (1 + batches)
             detail = f"{way} modulo {tried} primes"
-            return self._result(candidate, tried, max(candidate.terms, length), detail)
+            return self._build_result(candidate, tried, max(candidate.terms, length), detail)
         height = _bits_of(candidate.numerator + candidate.denominator)
         mu, _, ends = self.growth
         wrong = 2 * (height + self.states * (1 + max(mu, 0.0)) + max(ends, 0.0) + 64)
-        fraction = self._result(candidate, AT_ONCE, candidate.terms, f"{way} modulo {AT_ONCE} random primes")
+        fraction = self._build_result(
+            candidate, AT_ONCE, candidate.terms, f"{way} modulo {AT_ONCE} random primes"
+        )
         failure = _failure_log2(math.log2(wrong / 61), short)
         seconds = math.ceil(cost / rows_per_second(self.fast))
         return replace(fraction, proved=False, failure_log2=failure, proof_seconds=seconds)
@@ -299,7 +305,7 @@ class _Task:
         """Return the cost of a proof by the size bound, in row additions."""
         return order / AT_ONCE * self.layout.work + tuning.MODULAR.cube_cost * order**3
 
-    def _proved_by_size(self, candidate: _Candidate, answers: _Answers) -> int:
+    def _count_proof_primes(self, candidate: _Candidate, answers: _Answers) -> int:
         """Return the number of primes whose residues prove the fraction by ``symmetric``, or 0 if they do
         not.
         """
@@ -337,7 +343,7 @@ class _Task:
                 return 0
         raise AssertionError("the supply of primes must not end")
 
-    def _result(self, candidate: _Candidate, more: int, terms: int, detail: str) -> ModularGF:
+    def _build_result(self, candidate: _Candidate, more: int, terms: int, detail: str) -> ModularGF:
         """Return the result; ``more`` primes were used in addition to the primes that determined it."""
         return ModularGF(
             numerator=_univariate(candidate.numerator),
@@ -356,7 +362,7 @@ class _Task:
         fraction = candidate.numerator, candidate.denominator
         return Trials(self.question, self.work, self.layout, fraction, length, self.fast)
 
-    def _short_way(self, trials: Trials, candidate: _Candidate) -> bool | None:
+    def _check_short_trials(self, trials: Trials, candidate: _Candidate) -> bool | None:
         """Return True if the short test passes modulo new primes, False if only the long test passes, None if
         both fail.
         """

@@ -79,7 +79,7 @@ def failure_log2(sampler: Sampler, quotient: WeightedFraction) -> float | None:
 
     Each round compares N + d terms at eight points.
     """
-    once = _chance(sampler, quotient)
+    once = _estimate_failure(sampler, quotient)
     if once >= 0.5:
         raise LimitError(
             "the generating function is too large for a check modulo primes of 30 bits; choose"
@@ -95,7 +95,7 @@ def agrees_once(sampler: Sampler, quotient: WeightedFraction) -> bool:
     return _agrees(sampler, quotient, random_primes(1, sampler.random, BITS)[0])
 
 
-def _chance(sampler: Sampler, quotient: WeightedFraction) -> float:
+def _estimate_failure(sampler: Sampler, quotient: WeightedFraction) -> float:
     """Return the probability that one round misses an error: its prime divides the error, or all points are
     zeros.
     """
@@ -121,7 +121,7 @@ def _agrees(sampler: Sampler, quotient: WeightedFraction, prime: int) -> bool:
 def proof(machine: Evaluator, quotient: WeightedFraction, *, certify: bool) -> str | None:
     """Return the method of proof, or None if a proof is neither requested (``certify``) nor cheap."""
     small, order = machine.small, quotient.order
-    if not certify and _least_cost(machine, quotient) > tuning.MODULAR.cheap_proof_bits:
+    if not certify and _estimate_min_cost(machine, quotient) > tuning.MODULAR.cheap_proof_bits:
         return None
     for way, name in ((small, "start Q'(A) = 0"), (small.reverse(), "Q'(A) final = 0")):
         packed = KroneckerCheck(way, quotient, order)
@@ -139,7 +139,7 @@ def proof(machine: Evaluator, quotient: WeightedFraction, *, certify: bool) -> s
     return f"{small.states + order} values over the integers"
 
 
-def _least_cost(machine: Evaluator, quotient: WeightedFraction) -> int:
+def _estimate_min_cost(machine: Evaluator, quotient: WeightedFraction) -> int:
     """Return a quick lower bound of the cost of ``KroneckerCheck``, in bits moved."""
     bits = max(map(abs, quotient.bottom.values())).bit_length()
     for axis in (1, 2):
@@ -213,7 +213,7 @@ class KroneckerCheck:
                 " the generating function is probable"
             )
 
-    def _value(self, terms: Terms) -> fmpz:
+    def _pack_terms(self, terms: Terms) -> fmpz:
         total = fmpz(0)
         for (x, y), value in terms.items():
             total += fmpz(value) << (self.width * (x + self.span * y))
@@ -223,7 +223,7 @@ class KroneckerCheck:
         split: list[Terms] = [{} for _ in range(count)]
         for (k, x, y), value in terms.items():
             split[k][x, y] = value
-        return [self._value(row) for row in split]
+        return [self._pack_terms(row) for row in split]
 
     def _weights(self, row: Weighted) -> Shifted:
         return [
@@ -231,7 +231,7 @@ class KroneckerCheck:
             for target, terms in row.items()
         ]
 
-    def _step(self, vector: list[Any], edges: list[Shifted]) -> list[Any]:
+    def _multiply_vector(self, vector: list[Any], edges: list[Shifted]) -> list[Any]:
         after = [fmpz(0)] * self.machine.states
         for value, row in zip(vector, edges, strict=True):
             if value:
@@ -245,10 +245,10 @@ class KroneckerCheck:
         """Return True if start Q'(A) = 0."""
         machine = self.machine
         edges = [self._weights(row) for row in machine.edges]
-        start = {state: self._value(terms) for state, terms in machine.start.items()}
+        start = {state: self._pack_terms(terms) for state, terms in machine.start.items()}
         vector = [fmpz(0)] * machine.states
         for factor in self._rows(self.quotient.bottom, self.order + 1):
-            vector = self._step(vector, edges)
+            vector = self._multiply_vector(vector, edges)
             for state, value in start.items():
                 vector[state] += factor * value
         return not any(vector)
@@ -270,7 +270,7 @@ class KroneckerCheck:
         machine = self.machine
         edges = [self._weights(row) for row in machine.edges]
         final = self._weights(machine.final)
-        vector = [self._value(machine.start.get(state, {})) for state in range(machine.states)]
+        vector = [self._pack_terms(machine.start.get(state, {})) for state in range(machine.states)]
         terms: list[Any] = []
         for _ in range(self.length):
             total = fmpz(0)
@@ -278,7 +278,7 @@ class KroneckerCheck:
                 for shift, size in pieces:
                     total += (vector[state] << shift) * size
             terms.append(total)
-            vector = self._step(vector, edges)
+            vector = self._multiply_vector(vector, edges)
         return terms
 
 
@@ -332,7 +332,7 @@ class _Task:
         (in_x, in_y), most = fraction_bounds(sampler)
         way: str | None = None
         if worth_proving(sampler, (in_x, in_y), most, self.certify) and order_is_proved(sampler):
-            fraction, primes = self._exact((in_x, in_y), most)
+            fraction, primes = self._reconstruct_fraction((in_x, in_y), most)
             failure, way = -math.inf, f"the order, and {primes} primes for coefficients below 2^{most:.0f}"
         else:
             fraction, primes, failure = self._lift((in_x, in_y), most)
@@ -351,7 +351,7 @@ class _Task:
             or f"{values} values at random points modulo random primes; grid {in_x.size} x {in_y.size}",
         )
 
-    def _exact(self, supports: Supports, most: float) -> tuple[WeightedFraction, int]:
+    def _reconstruct_fraction(self, supports: Supports, most: float) -> tuple[WeightedFraction, int]:
         """Return P and Q, and the number of primes; the product of the primes exceeds twice any coefficient.
 
         One round of the check protects against programming errors.

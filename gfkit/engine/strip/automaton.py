@@ -61,7 +61,7 @@ class Automaton(Face):
 
     def reverse(self) -> Automaton:
         """Return the reversed automaton: A is transposed, start and final are swapped."""
-        return Automaton(self.final, tuple(_turned(self.edges)), self.start, self.names)
+        return Automaton(self.final, tuple(_transpose_rows(self.edges)), self.start, self.names)
 
     def later(self, steps: int) -> Automaton:
         """Return the automaton of the sequence from a(offset + steps) on: start is replaced by start
@@ -71,7 +71,7 @@ class Automaton(Face):
             state: [(to, power, value) for to, terms in row.items() for power, value in terms.items()]
             for state, row in enumerate(self.edges)
         }
-        vector = reduce(_times, [rows] * steps, self.start)
+        vector = reduce(_multiply_vector, [rows] * steps, self.start)
         return Automaton(vector, self.edges, self.final, self.names)
 
     def matrices(self, number: Callable[[Terms], int]) -> tuple[fmpz_mat, fmpz_mat, fmpz_mat]:
@@ -87,17 +87,21 @@ def least_automaton(strip: Strip) -> Automaton:
     """Return the minimised automaton of a strip, computed with arrays if this is faster."""
     between = strip.states_in_period
     if ARRAYS and tuning.SWEEP.few_rows < between <= tuning.STRIP.dense_states and not strip.has_weights:
-        start, final = ({state: terms[0, 0] for state, terms in end.items()} for end in _ends(strip))
+        start, final = (
+            {state: terms[0, 0] for state, terms in end.items()} for end in _compute_end_weights(strip)
+        )
         if max(strip.ways, sum(start.values()), sum(final.values())) < 1 << 62:
             from gfkit.engine.strip.dense import dense_automaton
 
-            small = _merged(dense_automaton(strip, start, final))
-            edges = tuple(map(_plain, small.edges))
-            return Automaton(_plain(small.start), edges, _plain(small.final), tuple(small.names.tolist()))
+            small = _merge_states(dense_automaton(strip, start, final))
+            edges = tuple(map(_to_polynomials, small.edges))
+            return Automaton(
+                _to_polynomials(small.start), edges, _to_polynomials(small.final), tuple(small.names.tolist())
+            )
     return minimise(automaton(strip))
 
 
-def _plain(numbers: NDArray[np.int64]) -> Weighted:
+def _to_polynomials(numbers: NDArray[np.int64]) -> Weighted:
     """Return a vector of numbers as constant polynomials by state."""
     states = numbers.nonzero()[0]
     return {
@@ -117,24 +121,24 @@ def automaton(strip: Strip) -> Automaton:
         tables = [_steps_from(layer) for layer in slice_]
         for state in range(slice_[0].before):
             check_stop()
-            vector: Weighted = reduce(_times, tables, {state: {(0, 0): 1}})
+            vector: Weighted = reduce(_multiply_vector, tables, {state: {(0, 0): 1}})
             edges.append({base + target: terms for target, terms in vector.items()})
-    start, final = _ends(strip)
+    start, final = _compute_end_weights(strip)
     return Automaton(start, tuple(edges), final, tuple(range(len(edges))))
 
 
-def _ends(strip: Strip) -> tuple[Weighted, Weighted]:
+def _compute_end_weights(strip: Strip) -> tuple[Weighted, Weighted]:
     """Return the weights of the states before the first periodic slice, and of the states after the last
     one.
     """
     layers = (layer for slice_ in strip.head for layer in slice_)
-    start: Weighted = reduce(_times, map(_steps_from, layers), {0: {(0, 0): 1}})
+    start: Weighted = reduce(_multiply_vector, map(_steps_from, layers), {0: {(0, 0): 1}})
     final: Weighted = {}
     for phase, tail in enumerate(strip.tails):
         vector: Weighted = {state: {(0, 0): 1} for state in strip.finals[phase]}
         for slice_ in reversed(tail):
             for layer in reversed(slice_):
-                vector = _times(vector, _steps_from(layer, backwards=True))
+                vector = _multiply_vector(vector, _steps_from(layer, backwards=True))
         final |= {strip.bases[phase] + state: terms for state, terms in vector.items()}
     return start, final
 
@@ -153,7 +157,7 @@ def minimise(machine: Automaton) -> Automaton:
         1 + sum(abs(value) for terms in every for value in terms.values()).bit_length(),
     )
     start, final, *edges = map(packing.pack, vectors)
-    small = _merged(_Packed(start, edges, final, machine.names))
+    small = _merge_states(_Packed(start, edges, final, machine.names))
     edges_back = tuple(map(packing.unpack, small.edges))
     return Automaton(packing.unpack(small.start), edges_back, packing.unpack(small.final), small.names)
 
@@ -161,7 +165,7 @@ def minimise(machine: Automaton) -> Automaton:
 Merging = TypeVar("Merging", "_Packed", "DenseAutomaton")
 
 
-def _merged(machine: Merging) -> Merging:
+def _merge_states(machine: Merging) -> Merging:
     states = -1
     while states != len(machine.edges):
         states = len(machine.edges)
@@ -205,7 +209,7 @@ class _Packed(NamedTuple):
 
     def turn(self) -> _Packed:
         """Return the reversed automaton."""
-        return _Packed(self.final, _turned(self.edges), self.start, self.names)
+        return _Packed(self.final, _transpose_rows(self.edges), self.start, self.names)
 
     def trim(self) -> _Packed:
         """Return the automaton without unreachable states and states that reach no final state."""
@@ -228,17 +232,17 @@ class _Packed(NamedTuple):
         count = len(set(block))
         while True:
             check_stop()
-            rows = [_summed(row, block) for row in self.edges]
+            rows = [_sum_blocks(row, block) for row in self.edges]
             block = _block_numbers((block[s], frozenset(row.items())) for s, row in enumerate(rows))
             if len(set(block)) == count:
                 break
             count = len(set(block))
         first = {number: state for state, number in reversed([*enumerate(block)])}
         kept = [first[number] for number in range(count)]
-        edges = [_summed(self.edges[state], block) for state in kept]
+        edges = [_sum_blocks(self.edges[state], block) for state in kept]
         final = {number: self.final[state] for number, state in enumerate(kept) if state in self.final}
         names = tuple(self.names[state] for state in kept) if self.names else ()
-        return _Packed(_summed(self.start, block), edges, final, names)
+        return _Packed(_sum_blocks(self.start, block), edges, final, names)
 
 
 def reachable_states(start: Iterable[int], edges: Sequence[dict[int, Value]]) -> set[int]:
@@ -254,10 +258,10 @@ def reachable_states(start: Iterable[int], edges: Sequence[dict[int, Value]]) ->
 
 def co_reachable_states(edges: Sequence[dict[int, Value]], final: Iterable[int]) -> set[int]:
     """Return the states from which some path reaches a final state."""
-    return reachable_states(final, _turned(edges))
+    return reachable_states(final, _transpose_rows(edges))
 
 
-def _turned(edges: Sequence[dict[int, Value]]) -> list[dict[int, Value]]:
+def _transpose_rows(edges: Sequence[dict[int, Value]]) -> list[dict[int, Value]]:
     """Return the rows of the transposed matrix."""
     columns: list[dict[int, Value]] = [{} for _ in edges]
     for source, row in enumerate(edges):
@@ -266,7 +270,7 @@ def _turned(edges: Sequence[dict[int, Value]]) -> list[dict[int, Value]]:
     return columns
 
 
-def _summed(vector: dict[int, int], block: list[int]) -> dict[int, int]:
+def _sum_blocks(vector: dict[int, int], block: list[int]) -> dict[int, int]:
     """Return a vector summed over each block of states."""
     sums: dict[int, int] = {}
     for state, number in vector.items():
@@ -297,7 +301,7 @@ def _steps_from(layer: Layer, *, backwards: bool = False) -> Rows:
     return table
 
 
-def _times(vector: Weighted, rows: Rows) -> Weighted:
+def _multiply_vector(vector: Weighted, rows: Rows) -> Weighted:
     after: Weighted = {}
     for state, terms in vector.items():
         for target, (dx, dy), times in rows.get(state, ()):
@@ -313,7 +317,7 @@ def sweep_states(layers: Layers) -> Terms:
     polynomials.
     """
     start: Weighted = {0: {(0, 0): 1}}
-    vector = reduce(_times, map(_steps_from, layers.layers), start)
+    vector = reduce(_multiply_vector, map(_steps_from, layers.layers), start)
     total: Terms = {}
     for state in layers.final.tolist():
         for power, value in vector.get(state, {}).items():

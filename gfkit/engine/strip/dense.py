@@ -32,7 +32,9 @@ class DenseAutomaton(NamedTuple):
 
     def trim(self) -> DenseAutomaton:
         """Return the automaton without unreachable states and states that reach no final state."""
-        useful = np.flatnonzero(_reachable(self.start, self.edges) & _reachable(self.final, self.edges.T))
+        useful = np.flatnonzero(
+            _find_reachable(self.start, self.edges) & _find_reachable(self.final, self.edges.T)
+        )
         edges = self.edges[np.ix_(useful, useful)]
         return DenseAutomaton(self.start[useful], edges, self.final[useful], self.names[useful])
 
@@ -73,7 +75,7 @@ def dense_automaton(strip: Strip, start: dict[int, int], final: dict[int, int]) 
         before = slice_[0].before
         rows: Coefficients = np.eye(before, dtype=np.uint64)
         for layer in slice_:
-            rows = _stepped(layer, rows)
+            rows = _apply_layer(layer, rows)
         into = bases[(phase + 1) % strip.period]
         edges[bases[phase] : bases[phase] + before, into : into + len(rows)] = rows.T
     vectors = np.zeros((2, states), np.int64)
@@ -82,7 +84,7 @@ def dense_automaton(strip: Strip, start: dict[int, int], final: dict[int, int]) 
     return DenseAutomaton(vectors[0], edges, vectors[1], np.arange(states))
 
 
-def _stepped(layer: Layer, rows: Coefficients) -> Coefficients:
+def _apply_layer(layer: Layer, rows: Coefficients) -> Coefficients:
     """Return, for each state after a step, the sum of the rows of its predecessors."""
     ways = Transitions(layer, backwards=False)
     new = np.zeros((layer.after, rows.shape[1]), np.uint64)
@@ -94,7 +96,7 @@ def _stepped(layer: Layer, rows: Coefficients) -> Coefficients:
     return new
 
 
-def _reachable(start: NDArray[np.int64], edges: NDArray[np.int64]) -> NDArray[np.bool_]:
+def _find_reachable(start: NDArray[np.int64], edges: NDArray[np.int64]) -> NDArray[np.bool_]:
     """Return a mask of the states that are reachable from the states with a nonzero entry."""
     joined = edges != 0
     seen: NDArray[np.bool_] = start != 0

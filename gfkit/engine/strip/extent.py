@@ -55,7 +55,7 @@ def measured_extent(rule: Rule, family: Family) -> int:
         family.at(max(family.first_n, 1) + size)
         for size in (tuning.STRIP.measured_slices, 2 * tuning.STRIP.measured_slices)
     ]
-    numbers = {_extent(family, board, system_of(rule, board)) for board in boards}
+    numbers = {_measure_extent(family, board, system_of(rule, board)) for board in boards}
     (number, *others) = numbers
     if others or number > tuning.STRIP.measured_slices // 4 or boards[0].hubs:
         raise MismatchError(
@@ -66,13 +66,13 @@ def measured_extent(rule: Rule, family: Family) -> int:
     return -(-number // family.span)
 
 
-def _extent(family: Family, board: Board, system: ConstraintSystem) -> int:
+def _measure_extent(family: Family, board: Board, system: ConstraintSystem) -> int:
     """Return the largest distance, in slices, within a pattern or from an end to the periodic middle."""
     slices = slices_of(family, board)
     place = {cell: (turn, at) for turn, cells in enumerate(slices) for at, cell in enumerate(cells)}
     looks: list[list[str]] = [[] for _ in slices]
     longest = 0
-    for cells, asked in _patterns(system):
+    for cells, asked in _iterate_patterns(system):
         turns = sorted({place[cell][0] for cell in cells})
         if not turns or (asked == "line" and 2 * len(turns) > len(slices)):
             continue
@@ -87,7 +87,7 @@ def _extent(family: Family, board: Board, system: ConstraintSystem) -> int:
     return max(longest, *(len(end) - (end.index(False) if False in end else len(end)) for end in ends))
 
 
-def _patterns(system: ConstraintSystem) -> Iterator[_Pattern]:
+def _iterate_patterns(system: ConstraintSystem) -> Iterator[_Pattern]:
     """Yield the cells and the form of all constraints of a system."""
     at = {slot.key: slot.at for slot in system.slots}
     for slot in system.slots:

@@ -9,7 +9,7 @@ from typing import Any, cast
 from gfkit.boards import Place
 from gfkit.engine import tuning
 from gfkit.engine.machine.slot import Decides
-from gfkit.engine.machine.system import Lays
+from gfkit.engine.machine.system import VariableAssignment
 from gfkit.engine.strip.automaton import Automaton, least_automaton
 from gfkit.engine.strip.requirements import CellNames, StripStates, plural, requirements
 from gfkit.engine.strip.strip import TracedStrip, trace_strip
@@ -21,7 +21,7 @@ from gfkit.rules.kinds.diagram import Look, pictures_of
 from gfkit.typing import Player
 
 _PIECES = {Player.LEFT: "a piece of Left", Player.RIGHT: "a piece of Right", Player.BOTH: "a piece"}
-_Way = tuple[int, Lays]
+_Way = tuple[int, VariableAssignment]
 """Cost of an initial segment, and its variables with their values."""
 
 
@@ -78,9 +78,9 @@ def state_pictures(question: Question, machine: Automaton) -> tuple[StatePicture
         return None
     places, down = cell_places(question, traced)
     states = [beginnings[name] for name in machine.names]
-    pictures = _exact(question, traced, states, places, down)
+    pictures = _build_exact_pictures(question, traced, states, places, down)
     if pictures is not None:
-        return tuple(replace(picture, words=_exact_words(picture)) for picture in pictures)
+        return tuple(replace(picture, words=_describe_exactly(picture)) for picture in pictures)
     pictures = _pictures_of(question, states, places, down)
     if pictures is None:
         return None
@@ -97,7 +97,7 @@ def state_pictures(question: Question, machine: Automaton) -> tuple[StatePicture
     )
 
 
-def _exact_words(picture: StatePicture) -> str:
+def _describe_exactly(picture: StatePicture) -> str:
     """Return an English description of the covered and bordered cells ahead."""
     bordered: dict[tuple[Player, ...], list[Place]] = {}
     for place, owners in picture.forbidden.items():
@@ -119,7 +119,7 @@ class SliceState:
 
     site: int
     state: Any
-    laid: Lays
+    laid: VariableAssignment
     column: int
     """Number of the next slice."""
 
@@ -144,7 +144,7 @@ def initial_segments(traced: TracedStrip) -> list[SliceState] | None:
         after: dict[Any, _Way] = {}
         for state, (cost, laid) in known.items():
             for reached, _, more in machine.ways(site, state):
-                way = cost + _cost(more or ()), (*laid, *(more or ()))
+                way = cost + _count_pieces(more or ()), (*laid, *(more or ()))
                 if reached not in after or way[0] < after[reached][0]:
                     after[reached] = way
         if len(after) > tuning.STRIP.shown_states:
@@ -155,7 +155,7 @@ def initial_segments(traced: TracedStrip) -> list[SliceState] | None:
     return [phase[number] for phase in phases for number in sorted(phase)]
 
 
-def _cost(laid: Lays) -> int:
+def _count_pieces(laid: VariableAssignment) -> int:
     """Return the cost of an initial segment: 1 for each piece or edge, and the value of each array cell."""
     return sum(abs(value) for _, value in laid)
 
@@ -173,11 +173,11 @@ def cell_places(question: Question, traced: TracedStrip) -> tuple[dict[int, Plac
     }, grows_down
 
 
-def _lines(places: Mapping[int, Place]) -> int:
+def _count_lines(places: Mapping[int, Place]) -> int:
     return 1 + max((line for line, _ in places.values()), default=0)
 
 
-def _exact(
+def _build_exact_pictures(
     question: Question,
     traced: TracedStrip,
     states: Sequence[SliceState],
@@ -190,7 +190,7 @@ def _exact(
         _is_piece(key) for laid in machine.decides for key, _ in cast(Decides, laid)
     ):
         return None
-    if _lines(places) > tuning.STRIP.shown_lines:
+    if _count_lines(places) > tuning.STRIP.shown_lines:
         return None
     marks = []
     for state in states:
@@ -198,7 +198,7 @@ def _exact(
         covered: set[Place] = set()
         bordered: dict[Place, list[Player]] = {}
         for kept in alive:
-            cell, borders = _told_by(machine.says[kept.feature])
+            cell, borders = _find_bordering_pieces(machine.says[kept.feature])
             if cell is None:
                 return None
             track = machine.tracks[kept.track]
@@ -222,7 +222,9 @@ def _exact(
         for _, bordered in marks
     ]
     pictures = tuple(
-        StatePicture(_lines(places), range(last + 1), frozenset(covered), bordered, down=down, is_exact=True)
+        StatePicture(
+            _count_lines(places), range(last + 1), frozenset(covered), bordered, down=down, is_exact=True
+        )
         for (covered, _), bordered in zip(marks, forbidden, strict=True)
     )
     looks = {(picture.covered, tuple(picture.forbidden.items())) for picture in pictures}
@@ -233,7 +235,7 @@ def _is_piece(key: Key) -> bool:
     return key[0] == "piece"
 
 
-def _told_by(asked: Sequence[object]) -> tuple[int | None, list[Key]]:
+def _find_bordering_pieces(asked: Sequence[object]) -> tuple[int | None, list[Key]]:
     """Return the cell of a constraint, and for a bordered cell the adjacent pieces, one of each colour.
 
     The list is empty if the constraint covers the cell; the cell is None for any other constraint.
@@ -253,10 +255,10 @@ def _pictures_of(
     question: Question, states: Sequence[SliceState], places: Mapping[int, Place], down: bool
 ) -> tuple[StatePicture, ...] | None:
     """Return figures of initial segments, cut to the fewest columns that distinguish the states, or None."""
-    if _lines(places) > tuning.STRIP.shown_lines:
+    if _count_lines(places) > tuning.STRIP.shown_lines:
         return None
     whole = [
-        _on_columns(configuration_of(question.rule, state.laid), state.column, places) for state in states
+        _split_columns(configuration_of(question.rule, state.laid), state.column, places) for state in states
     ]
     for columns in range(1, tuning.STRIP.shown_slices + 1):
         cut = [_cut(pieces, marks, -columns) for pieces, marks in whole]
@@ -274,7 +276,7 @@ def _pictures_of(
             joins = configuration_of(question.rule, ()).joins
             return tuple(
                 StatePicture(
-                    _lines(places),
+                    _count_lines(places),
                     range(-columns, max(ahead, -1) + 1),
                     pieces=tuple(pieces),
                     marks=marks,
@@ -291,7 +293,7 @@ _Pieces = list[tuple[Player, tuple[Place, ...]]]
 _Marks = dict[Place, str]
 
 
-def _on_columns(found: Configuration, column: int, places: Mapping[int, Place]) -> tuple[_Pieces, _Marks]:
+def _split_columns(found: Configuration, column: int, places: Mapping[int, Place]) -> tuple[_Pieces, _Marks]:
     """Return the pieces and marks of a configuration, with columns relative to the frontier."""
 
     def shift_places(cells: Iterable[int]) -> tuple[Place, ...]:

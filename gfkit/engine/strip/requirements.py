@@ -95,9 +95,9 @@ class CellNames:
         >>> CellNames(2, [edge], False)(edge), CellNames(1, [edge], False)(edge)
         ('(1,1)-(1,2)', '1-2')
         """
-        return "-".join(self._cell(*place) for place in variable)
+        return "-".join(self._name_cell(*place) for place in variable)
 
-    def _cell(self, line: int, along: int) -> str:
+    def _name_cell(self, line: int, along: int) -> str:
         if self.lines == 1:
             return f"{along + 1}"
         if not any(place[1] for variable in self.variables for place in variable):
@@ -149,16 +149,16 @@ class StripStates:
         for number in range(slices):
             longer = set()
             for filling, state in found:
-                ahead = self._slice(state)
+                ahead = self._enumerate_slice(state)
                 if ahead is None:
                     return None
-                longer |= {(filling | _shifted(more, number), after) for more, after in ahead}
+                longer |= {(filling | _shift_filling(more, number), after) for more, after in ahead}
             if len(longer) > tuning.STRIP.shown_fillings:
                 return None
             found = longer
         return frozenset(filling for filling, _ in found)
 
-    def _slice(self, name: int) -> set[tuple[Filling, int]] | None:
+    def _enumerate_slice(self, name: int) -> set[tuple[Filling, int]] | None:
         """Return the fillings of the next slice with the state after each, or None if there are too many."""
         if name not in self._slices:
             self._slices[name] = self._find_slice(name)
@@ -172,7 +172,7 @@ class StripStates:
         found: set[tuple[Filling, Hashable]] = {(frozenset(), state)}
         for step in range(site, starts[phase + 1]):
             found = {
-                (filling | self._values(laid or (), column), after)
+                (filling | self._collect_assigned_values(laid or (), column), after)
                 for filling, before in found
                 for after, _, laid in machine.ways(step, before)
             }
@@ -185,7 +185,7 @@ class StripStates:
         }
         return {(filling, after) for filling, after in named if after in self._alive}
 
-    def _values(self, laid: Iterable[tuple[Any, int]], column: int) -> Filling:
+    def _collect_assigned_values(self, laid: Iterable[tuple[Any, int]], column: int) -> Filling:
         """Return the values of the cells and edges that a step assigns."""
         found = []
         for key, value in laid:
@@ -200,7 +200,7 @@ class StripStates:
         return frozenset(found)
 
 
-def _shifted(filling: Filling, by: int) -> Filling:
+def _shift_filling(filling: Filling, by: int) -> Filling:
     return frozenset(
         (tuple((line, slice_ + by) for line, slice_ in variable), value) for variable, value in filling
     )

@@ -207,7 +207,7 @@ def trace_strip(question: Question) -> TracedStrip:
     """
     boards = _Boards(question, lambda *_: None, None)
     strip, size = boards.find()
-    machine, starts = boards._machine(size)
+    machine, starts = boards._build_machine(size)
     compiler = boards._compiler
     assert compiler is not None, "the strip was compiled"
     _, reached = compiler.trace(machine)
@@ -319,10 +319,10 @@ class _Boards:
 
     def repetition(self, size: int) -> _Repetition | None:
         """Return the periodic range on the board of a given size; it fixes the encoding of later boards."""
-        machine, starts = self._machine(size)
+        machine, starts = self._build_machine(size)
         if self._compiler is None or machine.form != self._form:
             self._compiler, self._form, self._known = Compiler(machine, self.watch), machine.form, {}
-        return self._longest_repetition(self._compile(size, machine, starts))
+        return self._find_repetition(self._compile(size, machine, starts))
 
     def strip(self, size: int, found: _Repetition) -> Strip | None:
         """Return the strip if boards of ``period`` consecutive sizes have the same periodic range, else
@@ -337,10 +337,10 @@ class _Boards:
         finals: list[Sequence[int]] = [()] * period
         early: tuple[Slice, ...] = ()
         for longer in range(size, size + period):
-            board = self._board_in_layers(longer)
+            board = self._match_layers(longer)
             if board is None:
                 return None
-            repeats = self._longest_repetition(board)
+            repeats = self._find_repetition(board)
             if repeats is None:
                 return None
             count = repeats.slices
@@ -357,19 +357,19 @@ class _Boards:
             self.family, offset, offset, early[:begin], early[begin:], tuple(tails), tuple(finals),
             None if self.others else self.question,
         )  # fmt: skip
-        return replace(strip, sure_from=self._sure_from(strip, found.low + size - found.high))
+        return replace(strip, sure_from=self._find_agreement_start(strip, found.low + size - found.high))
 
-    def _sure_from(self, strip: Strip, proved: int) -> int:
+    def _find_agreement_start(self, strip: Strip, proved: int) -> int:
         """Return the smallest n such that the strip agrees with all boards of size >= n; ``proved`` is the
         theorem's bound.
         """
         for n in range(proved - 1, max(strip.offset, self.first) - 1, -1):
-            board = self._board_in_layers(n)
+            board = self._match_layers(n)
             if board is None or (board.slices, board.final) != strip.slices(n):
                 return n + 1
         return strip.offset
 
-    def _machine(self, size: int) -> tuple[Machine, tuple[int, ...]]:
+    def _build_machine(self, size: int) -> tuple[Machine, tuple[int, ...]]:
         """Return the automaton of the board of a given size, and the index of the first step of each
         slice.
         """
@@ -382,7 +382,7 @@ class _Boards:
         machine = build_machine(asked.rule, board, order, asked.positions, asked.weights)
         return machine, tuple(accumulate(map(len, slices), initial=0))
 
-    def _board_in_layers(self, size: int) -> _SlicedBoard | None:
+    def _match_layers(self, size: int) -> _SlicedBoard | None:
         """Return the board of a given size, compiled with shared layers, or None if its state encoding
         differs.
 
@@ -392,7 +392,7 @@ class _Boards:
             return None
         if size in self._known:
             return self._known[size]
-        machine, starts = self._machine(size)
+        machine, starts = self._build_machine(size)
         return self._compile(size, machine, starts) if machine.form == self._form else None
 
     def _compile(self, size: int, machine: Machine, starts: tuple[int, ...]) -> _SlicedBoard:
@@ -402,7 +402,7 @@ class _Boards:
         self._known[size] = _SlicedBoard(machine, slices, tuple(compiled.final.tolist()), starts)
         return self._known[size]
 
-    def _longest_repetition(self, board: _SlicedBoard) -> _Repetition | None:
+    def _find_repetition(self, board: _SlicedBoard) -> _Repetition | None:
         """Return the longest periodic range with the smallest period around the middle, or None if it is too
         short.
         """

@@ -55,7 +55,7 @@ class EdgeCoding(LinkedWords):
             return None
         if board.grid is None and not rule.flat:
             return None
-        table, kind_of, many = _asked_of(rule)
+        table, kind_of, many = _encode_constraints(rule)
         kinds = np.zeros(board.size, np.int64)
         for pin in rule.pins:
             kinds[list(pinned_cells(board, pin))] = kind_of[pin.says]
@@ -84,7 +84,7 @@ class EdgeCoding(LinkedWords):
 
 
 @lru_cache(maxsize=64)
-def _asked_of(rule: DegreeCounts) -> tuple[NDArray[np.int64], dict[Predicate, int], int]:
+def _encode_constraints(rule: DegreeCounts) -> tuple[NDArray[np.int64], dict[Predicate, int], int]:
     """Return the constraints of a rule as words, the kind of a vertex for each pin, and the number of kinds.
 
     The words are read by ``native/edges.h``. They start with the number of classes, the largest number of
@@ -182,13 +182,13 @@ class DegreeProgress:
         value at which no further edge can be selected, if there is one, so that labels are dropped. Numbers
         of edges beyond the number of progress values distinguish no further values.
         """
-        return tuple(self._alike(left) for left in range(len(self.needs) + 1))
+        return tuple(self._find_equivalent_positions(left) for left in range(len(self.needs) + 1))
 
     def with_left(self, left: int) -> tuple[int, ...]:
         """Return the representative of each progress value if ``left`` edges remain."""
         return self.alike[min(left, len(self.needs))]
 
-    def _alike(self, left: int) -> tuple[int, ...]:
+    def _find_equivalent_positions(self, left: int) -> tuple[int, ...]:
 
         def future_key(at: int) -> Hashable:
             ends = [self.along(at, more) for more in range(left + 1)]
@@ -228,7 +228,7 @@ class VertexDegrees:
         degrees = {says: rule.allowed_degrees(says) for says in dict.fromkeys(pin.says for pin in rule.pins)}
         kinds = [rule.degrees, *degrees.values()]
         classes, may = classes_of(rule, sorted(set().union(*kinds)))
-        ends = _most_ends(rule, kinds)
+        ends = _bound_endpoints(rule, kinds)
         known = {
             kind: DegreeProgress.of([own & set(kind) for own in classes], rule, by_ends=ends > 0)
             for kind in kinds
@@ -237,7 +237,7 @@ class VertexDegrees:
         return VertexDegrees(classes, may, known[rule.degrees], pinned_cells, ends)
 
 
-def _most_ends(rule: DegreeCounts, allowed: Sequence[Sequence[int]]) -> int:
+def _bound_endpoints(rule: DegreeCounts, allowed: Sequence[Sequence[int]]) -> int:
     """Return the largest possible number of vertices of degree 1 if all components are paths, or 0 to disable
     the bound.
 

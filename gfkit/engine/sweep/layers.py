@@ -46,7 +46,7 @@ class Compiler:
     def __init__(self, first: Machine, watch: Watch) -> None:
         self.watch = watch
         self.known: dict[tuple[Hashable, int], tuple[Layer, int]] = {}
-        self.stepper = _stepper(first)
+        self.stepper = _build_stepper(first)
 
     def compile(self, machine: Machine) -> Layers:
         """Return the layers of one automaton; equal layers are the same objects."""
@@ -76,7 +76,7 @@ class Compiler:
         return self.stepper.place_of(states, state)
 
 
-def _stepper(machine: Machine) -> Stepper:
+def _build_stepper(machine: Machine) -> Stepper:
     stepper: Stepper | None = None
     if ARRAYS and machine.slots is not None:
         stepper = _SlotStepper(machine.slots)
@@ -105,7 +105,7 @@ class _ScalarStepper(Stepper):
     def step(self, site: int, states: int) -> tuple[Layer, int]:
         # Equal sets of states must be equal tuples.
         order = (lambda state: cast(int, state)) if self.machine.in_order else None
-        layer, reached = _each_stepped(self.machine, site, self.sets[states], order)
+        layer, reached = _step_states(self.machine, site, self.sets[states], order)
         return layer, self.number(reached, reached)
 
     def place_of(self, states: int, state: State) -> int:
@@ -118,7 +118,7 @@ class _ScalarStepper(Stepper):
         return plain_index([i for i, state in enumerate(ends) if self.machine.final(state)])
 
 
-def _each_stepped(
+def _step_states(
     machine: Machine, site: int, before: tuple[State, ...], order: Callable[[State], Any] | None
 ) -> tuple[Layer, tuple[State, ...]]:
     """Return the layer of a step and the states after it, sorted if ``order`` is given."""
@@ -191,7 +191,7 @@ class _SlotStepper(Stepper):
     def step(self, site: int, states: int) -> tuple[Layer, int]:
         before = self.sets[states]
         if isinstance(before, tuple):
-            layer, reached = _each_stepped(self.machine, site, before, self._words)
+            layer, reached = _step_states(self.machine, site, before, self._split_words)
             after = cast("tuple[int, ...]", reached)
             if len(after) <= tuning.SWEEP.few_rows:
                 return layer, self._number(after)
@@ -203,7 +203,7 @@ class _SlotStepper(Stepper):
         layer, rows = step_rows(self.machine, site, before)
         return layer, self._number(rows if len(rows) > tuning.SWEEP.few_rows else rows_as_states(rows))
 
-    def _words(self, state: State) -> tuple[int, ...]:
+    def _split_words(self, state: State) -> tuple[int, ...]:
         """Return the machine words of a state, lowest first, which determine the order of rows."""
         number = cast(int, state)
         return tuple([number >> WORD * word & ((1 << WORD) - 1) for word in range(self.machine.words)])

@@ -123,14 +123,14 @@ class LinkedWords:
                 (linkage.components, self.layout.components),
                 (linkage.cycles, self.layout.cycles),
             )
-            for value in (tally.cap if tally else -1, _most(tally), shift, (1 << bits) - 1)
+            for value in (tally.cap if tally else -1, _get_max_tally(tally), shift, (1 << bits) - 1)
         ]
         return [
             labels.bits, labels.in_word, labels.spread(1), labels.spread(top - 1), labels.spread(top),
             labels.mask, (1 << 16) // labels.bits + 1,
             marks.bits, marks.in_word, marks.mask, marks.spread(1),
             joins + apart, (1 << joins) - 1, ((1 << apart) - 1) << joins,
-            held.cap if held else 0, _most(held), allowed,
+            held.cap if held else 0, _get_max_tally(held), allowed,
             *counters, self.layout.met[0], int(self.wakes),
             int(self.layout.wide), int(bool(marks.bits)),
         ]  # fmt: skip
@@ -149,7 +149,7 @@ class LinkedCoding(LinkedWords):
 
     def __init__(self, machine: LinkedMachine) -> None:
         (linkage,), (wakes,) = machine.linkages, machine.wakes
-        super().__init__(linkage, _layout(machine), wakes)
+        super().__init__(linkage, _build_layout(machine), wakes)
         self.machine = machine
         self.writing = Writing()
 
@@ -158,7 +158,7 @@ class LinkedCoding(LinkedWords):
         """Return the encoding, or None if several graphs are tracked, or if states or steps do not fit into
         the words.
         """
-        return cls(machine) if _fits(machine) else None
+        return cls(machine) if _fits_machine_words(machine) else None
 
     @property
     def sites(self) -> int:
@@ -209,19 +209,19 @@ class LinkedCoding(LinkedWords):
         return number
 
 
-def _layout(machine: LinkedMachine) -> LinkedLayout:
+def _build_layout(machine: LinkedMachine) -> LinkedLayout:
     (linkage,), (places,), inner = machine.linkages, machine.places, machine.inner
     shift = inner.tracks[-1].shift + inner.tracks[-1].bits if inner.tracks else 0
     return LinkedLayout.of(linkage, shift, len(places.tracks))
 
 
-def _fits(machine: LinkedMachine) -> bool:
+def _fits_machine_words(machine: LinkedMachine) -> bool:
     """Return True if only one graph is tracked, and states and steps fit into the words."""
     if len(machine.linkages) != 1 or machine.inner.words > 1:
         return False
     (linkage,) = machine.linkages
     held = linkage.each.number.cap if linkage.each else 0
-    if held > _MOST_VALUES or not _layout(machine).fits:
+    if held > _MOST_VALUES or not _build_layout(machine).fits:
         return False
     sites = {
         (program, here[0]) for program, here in zip(machine.inner.programs, machine.actions, strict=True)
@@ -233,5 +233,5 @@ def _fits(machine: LinkedMachine) -> bool:
     return sum(sizes) <= tuning.SWEEP.word_choices
 
 
-def _most(tally: Any) -> int:
+def _get_max_tally(tally: Any) -> int:
     return -1 if tally is None or tally.most is None else tally.most

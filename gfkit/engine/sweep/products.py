@@ -87,8 +87,8 @@ def sum_of_products(left: Side, right: Side) -> Terms:
 def products_by_residues(left: Side, right: Side) -> Terms:
     """Return the sum of products, computed by residues; each side has at most 100 powers of y."""
     size_y = left.size_y + right.size_y - 1
-    places, times = _distinct(left.values, right.values)
-    primes = _primes_for(_largest(left.values, right.values))
+    places, times = _merge_equal_pairs(left.values, right.values)
+    primes = _primes_for(_bound_coefficients(left.values, right.values))
     fields = [_Field(prime, size_y, max(left.size_y, right.size_y)) for prime in primes]
     totals = [np.zeros((size_y, left.size_x, right.size_x)) for _ in primes]
     for low in range(0, len(places), _AT_ONCE):
@@ -104,7 +104,7 @@ def products_by_residues(left: Side, right: Side) -> Terms:
     return {(x, y): value for (x, y, _), value in digits.integers().items()}
 
 
-def _distinct(left: Limbs, right: Limbs) -> tuple[NDArray[np.intp], NDArray[np.uint64]]:
+def _merge_equal_pairs(left: Limbs, right: Limbs) -> tuple[NDArray[np.intp], NDArray[np.uint64]]:
     """Return the index of a state for each distinct pair of polynomials, and the multiplicity of the pair."""
     first: dict[bytes, int] = {}
     times: Counter[int] = Counter()
@@ -115,7 +115,7 @@ def _distinct(left: Limbs, right: Limbs) -> tuple[NDArray[np.intp], NDArray[np.u
     return np.array(list(times), np.intp), np.array(list(times.values()), np.uint64)
 
 
-def _largest(left: Limbs, right: Limbs) -> int:
+def _bound_coefficients(left: Limbs, right: Limbs) -> int:
     """Return the sum of all coefficients of the result: an upper bound, as no coefficient is negative."""
     numbers, other = (_sums(side) for side in (left, right))
     return sum(a * b for a, b in zip(numbers, other, strict=True))

@@ -113,7 +113,7 @@ def step_rows(machine: SlotMachine, site: int, codes: Codes) -> tuple[Layer, Cod
         sources, after = take(machine, choice, codes)
         if len(sources):
             taken.append((choice[0], sources, after))
-    return _layer(taken, codes)
+    return _build_layer(taken, codes)
 
 
 def rows_after(machine: SlotMachine, site: int, codes: Codes) -> Codes:
@@ -122,7 +122,7 @@ def rows_after(machine: SlotMachine, site: int, codes: Codes) -> Codes:
     return number_rows(np.concatenate(after))[0] if after else codes[:0]
 
 
-def _layer(taken: Sequence[tuple[Exponents, Index, Codes]], rows: Codes) -> tuple[Layer, Codes]:
+def _build_layer(taken: Sequence[tuple[Exponents, Index, Codes]], rows: Codes) -> tuple[Layer, Codes]:
     """Return the layer of some transitions, and the set of states after it."""
     if not taken:
         return Layer(len(rows), 0, ()), rows[:0]
@@ -171,7 +171,7 @@ class LabelStepper(Stepper):
         row = np.concatenate([words_of(inner, self.machine.inner.words), octets.view(np.uint64)])
         return place_of_row(self.sets[states], row)
 
-    def _parts(self, rows: Codes) -> tuple[Codes, Labels, Labels]:
+    def _split_rows(self, rows: Codes) -> tuple[Codes, Labels, Labels]:
         """Return the words of the inner automaton, the labels, and the two numbers."""
         inner = self.machine.inner.words
         octets = np.ascontiguousarray(rows[:, inner:]).view(np.uint8)
@@ -179,7 +179,7 @@ class LabelStepper(Stepper):
 
     def step(self, site: int, states: int) -> tuple[Layer, int]:
         rows = self.sets[states]
-        codes, labels, counts = self._parts(rows)
+        codes, labels, counts = self._split_rows(rows)
         (action,), weights = self.machine.actions[site], self.machine.weights[site]
         taken = []
         for choice in self.machine.inner.programs[site]:
@@ -199,7 +199,7 @@ class LabelStepper(Stepper):
                 if len(kept):
                     weight = x + number * dx, y + number * dy
                     taken.append((weight, sources[kept[chosen]], whole[chosen]))
-        layer, after = _layer(taken, rows)
+        layer, after = _build_layer(taken, rows)
         return layer, self._number_of(after)
 
     def _relabel(
@@ -224,7 +224,7 @@ class LabelStepper(Stepper):
             leaving = np.array(action.leaving, np.int64)
             now = np.zeros((len(action.still), len(labels)), np.bool_)
             for row, (_, home, values) in zip(now, action.still, strict=True):
-                row[:] = _shows(after, home, values)
+                row[:] = _has_track_value(after, home, values)
             still = np.array([track for track, _, _ in action.still], np.int64)
             cap = -1 if linkage.cycles is None else linkage.cycles.cap
             wakes = self.machine.wakes[0]
@@ -277,11 +277,11 @@ class LabelStepper(Stepper):
         elif member:
             np.add(ended, ~(labels == OWN).any(axis=1), out=ended)
         for track, home, values in action.still:
-            remove_label(track, _shows(after, home, values), own_stays=False)
-        labels[...] = _in_order(labels)
+            remove_label(track, _has_track_value(after, home, values), own_stays=False)
+        labels[...] = _renumber_labels(labels)
 
     def final(self, states: int) -> Index:
-        codes, labels, counts = self._parts(self.sets[states])
+        codes, labels, counts = self._split_rows(self.sets[states])
         done = ~codes.any(axis=1) & ~labels.any(axis=1)
         (linkage,) = self.machine.linkages
         is_held = {tuple(pair): linkage.holds(*pair) for pair in {tuple(row) for row in counts.tolist()}}
@@ -294,14 +294,14 @@ def words_of(number: int, many: int) -> Codes:
     return np.array([number >> WORD * word & ((1 << WORD) - 1) for word in range(many)], np.uint64)
 
 
-def _shows(codes: Codes, home: Track, values: frozenset[int]) -> NDArray[np.bool_]:
+def _has_track_value(codes: Codes, home: Track, values: frozenset[int]) -> NDArray[np.bool_]:
     """Return a mask of the states whose track has one of the values."""
     word, shift = divmod(home.shift, WORD)
     held = codes[:, word] >> np.uint64(shift) & np.uint64((1 << home.bits) - 1)
     return np.isin(held, np.array(sorted(values), np.uint64))
 
 
-def _in_order(labels: Labels) -> Labels:
+def _renumber_labels(labels: Labels) -> Labels:
     """Renumber labels 1, 2, ... in track order; 0 is unchanged."""
     columns = np.ascontiguousarray(labels.T)
     array = np.zeros_like(columns)

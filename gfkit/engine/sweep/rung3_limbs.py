@@ -160,12 +160,12 @@ class _Vector:
         self.site += 1
         after = self.powers[self.site]
         if not self.fast and after.y >= self.stride:
-            self._spread(after.y + 1 + tuning.SWEEP.row_slack)
+            self._widen_stride(after.y + 1 + tuning.SWEEP.row_slack)
         if not self.has_y:
             starts = np.array([0, after.x + 1])
         else:
             starts = _starts(after.lengths if self.fast else [self.stride] * (after.x + 1))
-        new = self._room((len(self.values), rows.targets, int(starts[-1])))
+        new = self._reserve_buffer((len(self.values), rows.targets, int(starts[-1])))
         for old_limb, new_limb in zip(self.values, new, strict=True):
             if self.fast:
                 begin, source, *shifts = rows.by_target
@@ -173,7 +173,7 @@ class _Vector:
                 native.loops.add_shifted(begin, source, x, y, old_limb, self.starts, new_limb, starts)
             else:
                 add_rows(rows, old_limb, new_limb, self.stride)
-        self._take(new, starts)
+        self._replace_buffer(new, starts)
 
     def make_room(self, fan_in: int) -> None:
         """Allocate room for sums of ``fan_in`` numbers; numbers remain single words while these suffice."""
@@ -191,26 +191,26 @@ class _Vector:
         starts = self.starts[:-1].tolist() if self.has_y else range(len(lengths))
         return Side(self.values, tuple(starts), tuple(lengths))
 
-    def _take(self, new: Limbs, starts: Starts) -> None:
-        self.spare, self.values, self.starts = _whole(self.values), new, starts
+    def _replace_buffer(self, new: Limbs, starts: Starts) -> None:
+        self.spare, self.values, self.starts = _get_base_buffer(self.values), new, starts
 
-    def _room(self, shape: tuple[int, int, int]) -> Limbs:
+    def _reserve_buffer(self, shape: tuple[int, int, int]) -> Limbs:
         size = shape[0] * shape[1] * shape[2]
         if self.spare.size < size:
             self.ask(self.values.nbytes + 16 * size)
             self.spare = np.empty(2 * size, np.uint64)
         return self.spare[:size].reshape(shape)
 
-    def _spread(self, stride: int) -> None:
+    def _widen_stride(self, stride: int) -> None:
         limbs, states, _ = self.values.shape
         size_x = len(self.starts) - 1
-        room = self._room((limbs, states, size_x * stride))
+        room = self._reserve_buffer((limbs, states, size_x * stride))
         wide = room.reshape(limbs, states, size_x, stride)
         old = self.values.reshape(limbs, states, size_x, self.stride)
         wide[..., : self.stride] = old
         wide[..., self.stride :] = 0
         self.stride = stride
-        self._take(room, _starts([stride] * size_x))
+        self._replace_buffer(room, _starts([stride] * size_x))
 
 
 def _starts(lengths: Sequence[int]) -> Starts:
@@ -218,7 +218,7 @@ def _starts(lengths: Sequence[int]) -> Starts:
     return np.cumsum([0, *lengths])
 
 
-def _whole(values: Limbs) -> NDArray[np.uint64]:
+def _get_base_buffer(values: Limbs) -> NDArray[np.uint64]:
     """Return the buffer of which an array is a view."""
     base = values
     while isinstance(base.base, np.ndarray):
@@ -236,7 +236,7 @@ def limb_sweep(layers: Layers, on_site: OnSite, ask: Ask = lambda _: None) -> Te
         return {}
     if max((layer.fan_in for layer in layers.layers), default=1) > _MOST_FAN_IN:
         return packed_sweep(layers)
-    middle = _meeting_place(layers.layers)
+    middle = _find_middle_step(layers.layers)
     forwards = {id(layer): Transitions(layer, backwards=False) for layer in layers.layers[:middle]}
     backwards = {id(layer): Transitions(layer, backwards=True) for layer in layers.layers[middle:]}
     ends = layers.layers[-1].after if layers.layers else 1
@@ -261,7 +261,7 @@ def limb_sweep(layers: Layers, on_site: OnSite, ask: Ask = lambda _: None) -> Te
     return sum_of_products(ahead.side, back.side)
 
 
-def _meeting_place(layers: Sequence[Layer]) -> int:
+def _find_middle_step(layers: Sequence[Layer]) -> int:
     """Return the index of a step near the middle with few states."""
     count = len(layers)
     spread = count // 8

@@ -112,7 +112,7 @@ class _Run:
         if not native.is_built():
             for limb in values:
                 check_stop()
-                self._numbers(limb)
+                self._advance_limb(limb)
             return True
         whole = values.reshape(len(values), self.before, self.touched, self.after)
         blocks = -(-self.before // self.step_before) * -(-self.after // self.step_after)
@@ -123,11 +123,11 @@ class _Run:
             is_over |= native.loops.pass_over(*self.table, whole, self.room, first, first + at_once)
         return is_over
 
-    def _numbers(self, values: NDArray[np.uint64]) -> None:
+    def _advance_limb(self, values: NDArray[np.uint64]) -> None:
         """Apply the steps of the run to one limb of the whole vector."""
         whole = values.reshape(self.before, self.touched, self.after)
         buffers = [np.empty(self.step_before * self.touched * self.step_after, np.uint64) for _ in "ab"]
-        for block in self._blocks(whole):
+        for block in self._iterate_blocks(whole):
             old, new = (buffer[: block.size] for buffer in buffers)
             # With the touched tracks first, slices are contiguous in memory.
             turned = block.transpose(1, 0, 2)
@@ -145,7 +145,7 @@ class _Run:
         numbers, sources = zip(*(stage.table() for stage in self.stages), strict=True)
         return np.cumsum([0, *np.concatenate(numbers)], dtype=np.int32), np.concatenate(sources)
 
-    def _blocks(self, whole: NDArray[np.uint64]) -> Iterator[NDArray[np.uint64]]:
+    def _iterate_blocks(self, whole: NDArray[np.uint64]) -> Iterator[NDArray[np.uint64]]:
         for i in range(0, self.before, self.step_before):
             for j in range(0, self.after, self.step_after):
                 yield whole[i : i + self.step_before, :, j : j + self.step_after]
@@ -153,15 +153,15 @@ class _Run:
 
 def dense_sweep(machine: SlotMachine, on_site: Callable[[int], None]) -> Terms:
     """Return the count of an automaton without weights; both halves of the sweep run in parallel."""
-    halves, size, first = _halves(machine), machine.combinations, machine.sites // 2
+    halves, size, first = _split_in_halves(machine), machine.combinations, machine.sites // 2
 
     def back_here(runs: list[_Run]) -> Limbs:
-        return _pass_over(runs, size, lambda done: on_site(first + done))
+        return _sweep_runs(runs, size, lambda done: on_site(first + done))
 
-    back_beside = partial(_pass_over, size=size) if native.is_built() else None
+    back_beside = partial(_sweep_runs, size=size) if native.is_built() else None
     with Work() as work:
         back = work.apart(halves[1], back_here, back_beside)
-        total = dot(_pass_over(halves[0], size, on_site), back())
+        total = dot(_sweep_runs(halves[0], size, on_site), back())
     return {(0, 0): total} if total else {}
 
 
@@ -174,7 +174,7 @@ def dense_residues(
     machine: SlotMachine, places: Sequence[Place], on_site: Callable[[int], None]
 ) -> list[int]:
     """Return the count modulo primes of at most 31 bits, one prime at a time, with one word per number."""
-    halves, residues = _halves(machine), []
+    halves, residues = _split_in_halves(machine), []
     for place in places:
         prime, vectors, done = np.uint64(place.prime), [], 0
         for runs in halves:
@@ -193,7 +193,7 @@ def dense_residues(
     return residues
 
 
-def _pass_over(runs: Sequence[_Run], size: int, on_site: Callable[[int], object] = bool) -> Limbs:
+def _sweep_runs(runs: Sequence[_Run], size: int, on_site: Callable[[int], object] = bool) -> Limbs:
     """Return the numbers of all tuples after these runs; initially state 0 has the number 1, all others 0."""
     values, done = np.zeros((1, size), np.uint64), 0
     values[0, 0] = 1
@@ -205,7 +205,7 @@ def _pass_over(runs: Sequence[_Run], size: int, on_site: Callable[[int], object]
     return values
 
 
-def _halves(machine: SlotMachine) -> tuple[list[_Run], list[_Run]]:
+def _split_in_halves(machine: SlotMachine) -> tuple[list[_Run], list[_Run]]:
     """Return the first half of the steps, forwards, and the second half, backwards from the end."""
     sizes, middle = [track.size for track in machine.tracks], machine.sites // 2
     first, second = machine.programs[:middle], machine.programs[middle:][::-1]

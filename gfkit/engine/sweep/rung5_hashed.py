@@ -56,7 +56,7 @@ OnStates = Callable[[int, int, bool], None]
 """Callback with the number of steps done, the number of states, and True if they are in files."""
 
 
-def _quiet(done: int, states: int, in_files: bool) -> None:
+def _ignore_progress(done: int, states: int, in_files: bool) -> None:
     """Report nothing."""
 
 
@@ -65,7 +65,7 @@ def _allow_all(wanted: int) -> None:
 
 
 def hashed_sweep(
-    coding: Coding, on_site: OnStates = _quiet, ask: Ask = _allow_all, room: int | None = None
+    coding: Coding, on_site: OnStates = _ignore_progress, ask: Ask = _allow_all, room: int | None = None
 ) -> tuple[int, int]:
     """Return the count of an automaton, and the largest number of states in a step.
 
@@ -94,7 +94,7 @@ class _Sweep:
         self.program, self.words, self.on_site, self.ask = coding.program(), coding.words, on_site, ask
         self.loop = coding.steps
         self.keys, self.numbers = np.zeros((1, self.words), np.int64), np.ones((1, 1), np.int64)
-        self.tables = self._few(), self._few()
+        self.tables = self._make_table(), self._make_table()
         """Two tables for states that are not cached, used alternately."""
         self.passing = StepPairs(0)
         """Transitions of a step that is not cached."""
@@ -113,9 +113,9 @@ class _Sweep:
             short = False
             try:
                 if keeps:
-                    self._keep()
+                    self._sweep_and_cache()
                 else:
-                    self._forget()
+                    self._sweep_uncached()
             except LimitError:
                 short = not keeps and not self.states
                 if short and not (self.room and has_room(0)):
@@ -124,7 +124,7 @@ class _Sweep:
             if (
                 short and self.room
             ):  # outside the except block, so that the error does not keep the arrays alive
-                self._go_on_by_files(self.room)
+                self._sweep_in_files(self.room)
         return self.keys, self.numbers
 
     def _take_few(self, most: int) -> None:
@@ -137,7 +137,7 @@ class _Sweep:
             (3 + period) * most * self.words + (2 + period) * (steps + slots) + 4 * most + len(program.code)
         )
         try:
-            self._ask_for_more(8 * words)
+            self._request_bytes(8 * words)
         except LimitError:  # a sweep step by step needs less memory
             return
         keys, numbers = np.empty((most, self.words), np.int64), np.empty(most, np.int64)
@@ -150,12 +150,12 @@ class _Sweep:
                 self.site, many, self.peak, period, steps, slots,
             )  # fmt: skip
         self.keys, self.numbers = keys[:many].copy(), numbers[:many, None].copy()
-        self._tell(many)
+        self._report_progress(many)
 
-    def _few(self) -> StateTable:
-        return StateTable(self.words, 64, self._ask_for_more)
+    def _make_table(self) -> StateTable:
+        return StateTable(self.words, 64, self._request_bytes)
 
-    def _ask_for_more(self, more: int) -> None:
+    def _request_bytes(self, more: int) -> None:
         """Request ``more`` bytes in addition to all current arrays."""
         keys = self.keys if self.keys.base is None else self.keys.base
         arrays = [keys, self.numbers, self.passing.pairs]
@@ -167,35 +167,35 @@ class _Sweep:
             + more
         )
 
-    def _go_on_by_files(self, room: int) -> None:
+    def _sweep_in_files(self, room: int) -> None:
         """Sweep the remaining steps with states in files; the last step leaves few states."""
         with StatesInFiles(self.loop, self.program, room, core_count()) as files:
             files.begin(self.keys, self.numbers)
             self.keys, self.numbers = self.keys[:0].copy(), self.numbers[:0].copy()
-            self.tables, self.passing = (self._few(), self._few()), StepPairs(0)
+            self.tables, self.passing = (self._make_table(), self._make_table()), StepPairs(0)
             while self.site < len(self.sites) and files.states:
                 files.step(self.sites[self.site], lambda: self.on_site(self.site, files.states, True))
                 self.site, self.peak = self.site + 1, max(self.peak, files.states)
             if files.states:
                 self.keys, self.numbers = files.final()
 
-    def _forget(self) -> None:
+    def _sweep_uncached(self) -> None:
         """Sweep one step without caching its states."""
         new = self.tables[self.site % 2]
         new.clear()
-        self._ask_for_more(2 * len(self.keys) * self.passing.pairs.itemsize * 2)
+        self._request_bytes(2 * len(self.keys) * self.passing.pairs.itemsize * 2)
         self.passing = StepPairs(2 * len(self.keys))
         new.step(self.loop, self.program, self.sites[self.site], self.keys, self.passing)
         self.numbers, reached = self._add(self.passing, new.many, self.numbers)
         self.keys, self.passing = new.keys, StepPairs(0)
         self.site, self.peak = self.site + 1, max(self.peak, reached)
-        self._tell(reached)
+        self._report_progress(reached)
 
     def _add(self, steps: StepPairs, after: int, numbers: NDArray[np.int64]) -> tuple[NDArray[np.int64], int]:
-        self._ask_for_more((after + len(numbers)) * (numbers.shape[1] + 1) * numbers.itemsize)
+        self._request_bytes((after + len(numbers)) * (numbers.shape[1] + 1) * numbers.itemsize)
         return numbers_after(steps, after, numbers)
 
-    def _tell(self, states: int) -> None:
+    def _report_progress(self, states: int) -> None:
         self.on_site(self.site, states, False)
 
     def _has_equal(self, site: int) -> bool:
@@ -203,17 +203,17 @@ class _Sweep:
         near = (site - self.period, site + self.period) if self.period else ()
         return any(0 <= other < len(self.sites) and self.sites[other] == self.sites[site] for other in near)
 
-    def _at(self, site: int) -> StateTable:
-        return self.states.setdefault(site % self.period, self._few())
+    def _get_table(self, site: int) -> StateTable:
+        return self.states.setdefault(site % self.period, self._make_table())
 
-    def _keep(self) -> None:
+    def _sweep_and_cache(self) -> None:
         """Sweep the next steps that recur after a period, and cache their states."""
-        here = self._at(self.site)
+        here = self._get_table(self.site)
         places = here.enter(self.keys)
         numbers = np.zeros((here.many, self.numbers.shape[1]), np.int64)
         numbers[places] = self.numbers
         while self.site < len(self.sites) and self._has_equal(self.site):
-            here, after = self._at(self.site), self._at(self.site + 1)
+            here, after = self._get_table(self.site), self._get_table(self.site + 1)
             place = self.sites[self.site]
             steps = self.steps.setdefault((place, self.site % self.period), StepPairs())
             if steps.done < len(numbers):
@@ -222,7 +222,7 @@ class _Sweep:
             self.site += 1
             self.peak = max(self.peak, reached)
             self.keys, self.numbers = after.keys, numbers
-            self._tell(reached)
+            self._report_progress(reached)
         some = numbers.any(axis=1)
         self.keys, self.numbers = self.keys[some], numbers[some]
 
@@ -248,7 +248,7 @@ _ITEM = 8
 
 
 @dataclass(frozen=True, slots=True)
-class _Heap:
+class _SpillFile:
     """States with their numbers in one file, all words first. A state may occur in several files."""
 
     path: Path
@@ -257,7 +257,7 @@ class _Heap:
     limbs: int
 
     @classmethod
-    def of(cls, path: Path, keys: Keys, numbers: Keys) -> _Heap:
+    def of(cls, path: Path, keys: Keys, numbers: Keys) -> _SpillFile:
         with path.open("wb") as file:
             np.ascontiguousarray(keys).tofile(file)
             np.ascontiguousarray(numbers).tofile(file)
@@ -279,7 +279,7 @@ class _Heap:
             raise OSError(f"{self.path} is shorter than it was written")
         return array.reshape(-1, width)
 
-    def pieces(self, most: int) -> Iterator[tuple[_Heap, int, int]]:
+    def pieces(self, most: int) -> Iterator[tuple[_SpillFile, int, int]]:
         for begin in range(0, self.states, most):
             yield self, begin, min(self.states, begin + most)
 
@@ -288,11 +288,11 @@ class _Heap:
 class _Run:
     """Contents of a full table, sorted by parts, with the offsets of the parts."""
 
-    heap: _Heap
+    heap: _SpillFile
     begins: Keys
 
 
-class _Desk:
+class _ThreadTables:
     """Table and buffers of one thread."""
 
     def __init__(self, words: int, room: int) -> None:
@@ -307,11 +307,11 @@ class StatesInFiles:
 
     def __init__(self, loop: str, program: WordProgram, memory: int, threads: int) -> None:
         self.loop, self.program, self.memory, self.threads = loop, program, memory, threads
-        self._folder = _own_folder(kept_directory())
+        self._folder = _create_spill_directory(kept_directory())
         self._names = count()
-        self._heaps: list[_Heap] = []
+        self._heaps: list[_SpillFile] = []
         self._limbs, self._room = 0, 0
-        self._desks: SimpleQueue[_Desk] = SimpleQueue()
+        self._desks: SimpleQueue[_ThreadTables] = SimpleQueue()
 
     def __enter__(self) -> Self:
         return self
@@ -325,11 +325,11 @@ class StatesInFiles:
 
     def begin(self, keys: Keys, numbers: Keys) -> None:
         """Write the states of the first step that uses files."""
-        self._heaps = [_Heap.of(self._path(), keys, numbers)]
+        self._heaps = [_SpillFile.of(self._path(), keys, numbers)]
 
     def step(self, place: int, tell: Callable[[], None]) -> None:
         """Advance all states by a step."""
-        self._ask_for_room()
+        self._request_memory()
         try:
             self._step(place, tell)
         except OSError as error:
@@ -346,13 +346,13 @@ class StatesInFiles:
         self._fit(self._heaps[0].words, 1 + max(heap.limbs for heap in self._heaps))
         parts = min(tuning.SWEEP.most_parts, -(-8 * self.states // self._room))
         pieces = [piece for heap in self._heaps for piece in heap.pieces(self._room // 2)]
-        stepped = self._side_by_side(lambda piece: self._step_part(place, *piece, parts), pieces, tell)
+        stepped = self._run_in_threads(lambda piece: self._step_part(place, *piece, parts), pieces, tell)
         runs = [run for some in stepped for run in some]
         for heap in self._heaps:
             heap.path.unlink()
         sizes = sum((np.diff(run.begins) for run in runs), np.zeros(parts, np.int64))
         groups = _groups(sizes.tolist(), self._room)
-        made = self._side_by_side(lambda group: self._added_up(runs, *group), groups, tell)
+        made = self._run_in_threads(lambda group: self._merge_runs(runs, *group), groups, tell)
         self._heaps = [heap for heap in made if heap.states]
         for run in runs:
             run.heap.path.unlink()
@@ -370,9 +370,9 @@ class StatesInFiles:
         least = max(tuning.SWEEP.least_table, 2 * len(self.program.code))  # no state has more transitions
         self._room = 1 << max(least, min(tuning.SWEEP.most_table, room)).bit_length() - 1
         for _ in range(self.threads):
-            self._desks.put(_Desk(words, self._room))
+            self._desks.put(_ThreadTables(words, self._room))
 
-    def _side_by_side(
+    def _run_in_threads(
         self, work: Callable[[_Given], _Made], things: Iterable[_Given], tell: Callable[[], None]
     ) -> Iterator[_Made]:
         """Run the work in threads. After an error or Ctrl-C, cancel the work that has not started."""
@@ -387,7 +387,7 @@ class StatesInFiles:
     def _path(self) -> Path:
         return Path(self._folder.name) / f"{next(self._names)}"
 
-    def _ask_for_room(self) -> None:
+    def _request_memory(self) -> None:
         """Request disk space for the states before and after a step; successors may be stored twice."""
         needed = 3 * sum(heap.bytes for heap in self._heaps)
         free = shutil.disk_usage(self._folder.name).free
@@ -398,7 +398,7 @@ class StatesInFiles:
                 " another directory"
             )
 
-    def _step_part(self, place: int, heap: _Heap, begin: int, end: int, parts: int) -> list[_Run]:
+    def _step_part(self, place: int, heap: _SpillFile, begin: int, end: int, parts: int) -> list[_Run]:
         keys, numbers = heap.read_states(begin, end)
         desk, runs, done = self._desks.get(), list[_Run](), False
         steps = StepPairs(0)
@@ -421,9 +421,9 @@ class StatesInFiles:
         of_part = _parts_of(keys, parts)
         order = np.argsort(of_part, kind="stable")
         begins = np.searchsorted(of_part[order], np.arange(parts + 1, dtype=np.uint16))
-        return _Run(_Heap.of(self._path(), keys[order], numbers[order]), begins)
+        return _Run(_SpillFile.of(self._path(), keys[order], numbers[order]), begins)
 
-    def _added_up(self, runs: list[_Run], first: int, end: int, states: int) -> _Heap:
+    def _merge_runs(self, runs: list[_Run], first: int, end: int, states: int) -> _SpillFile:
         """Return the states of the parts ``first`` to ``end`` - 1 of all runs, with equal states merged."""
         slices = [(run.heap, int(run.begins[first]), int(run.begins[end])) for run in runs]
         words, limbs = slices[0][0].words, max(heap.limbs for heap, _, _ in slices)
@@ -437,12 +437,14 @@ class StatesInFiles:
             desk.table.clear()
             steps.pairs[:, 0], steps.pairs[:, 1] = np.arange(states), desk.table.enter(keys)
             steps.many = states
-            return _Heap.of(self._path(), desk.table.keys, numbers_after(steps, desk.table.many, numbers)[0])
+            return _SpillFile.of(
+                self._path(), desk.table.keys, numbers_after(steps, desk.table.many, numbers)[0]
+            )
         finally:
             self._desks.put(desk)
 
 
-def _own_folder(beside: Path) -> tempfile.TemporaryDirectory[str]:
+def _create_spill_directory(beside: Path) -> tempfile.TemporaryDirectory[str]:
     """Create a directory named after this process, and delete the directories of terminated processes."""
     beside.mkdir(parents=True, exist_ok=True)
     for other in orphans(beside, _KIND):

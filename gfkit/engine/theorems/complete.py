@@ -167,11 +167,11 @@ def complete_law(question: Question) -> CompleteLaw:
     for size in range(len(rule.colours) + 1):
         for present in combinations(everyone, size):
             if all(not rule.forbids(a, b) for a, b in combinations(present, 2)):
-                pieces = (_pieces(rule, colour, weights) for colour in present)
-                product = reduce(_times, pieces, _free_cells(rule, present, stuck))
+                pieces = (_build_piece_series(rule, colour, weights) for colour in present)
+                product = reduce(_multiply_series, pieces, _build_empty_cell_series(rule, present, stuck))
                 for exponent, series in product.items():
                     _add(total.setdefault(exponent, {}), series)
-    total = {exponent: kept for exponent, series in total.items() if (kept := _nonzero(series))}
+    total = {exponent: kept for exponent, series in total.items() if (kept := _drop_zero_terms(series))}
     return CompleteLaw(
         question=question,
         rational=None,
@@ -184,7 +184,7 @@ def complete_law(question: Question) -> CompleteLaw:
     )
 
 
-def _free_cells(rule: PlacementRule, present: Iterable[int], stuck: frozenset[Player]) -> Sum:
+def _build_empty_cell_series(rule: PlacementRule, present: Iterable[int], stuck: frozenset[Player]) -> Sum:
     """Return the series of the empty cells, whose number is bounded by liberties and by players without a
     legal move.
     """
@@ -205,7 +205,7 @@ def _free_cells(rule: PlacementRule, present: Iterable[int], stuck: frozenset[Pl
     return {(): {(f, 0, 0): Fraction(1, factorial(f)) for f in range(least, most + 1)}}
 
 
-def _pieces(rule: PlacementRule, colour: int, weights: Weights) -> Sum:
+def _build_piece_series(rule: PlacementRule, colour: int, weights: Weights) -> Sum:
     """Return the series of one or more pieces of a colour."""
     x, y = rule.colours[colour].exponents(weights)
     sizes = {len(piece.cells) for piece in rule.colours[colour].pieces}
@@ -215,7 +215,7 @@ def _pieces(rule: PlacementRule, colour: int, weights: Weights) -> Sum:
     return {tuple(sorted(pieces.items())): {(0, 0, 0): Fraction(1)}, (): {(0, 0, 0): Fraction(-1)}}
 
 
-def _times(left: Sum, right: Sum) -> Sum:
+def _multiply_series(left: Sum, right: Sum) -> Sum:
     product: Sum = {}
     for left_series, p in left.items():
         for right_series, q in right.items():
@@ -232,7 +232,7 @@ def _add(into: Series, more: Series) -> None:
         into[key] = into.get(key, Fraction(0)) + value
 
 
-def _nonzero(series: Series) -> Series:
+def _drop_zero_terms(series: Series) -> Series:
     return {key: value for key, value in series.items() if value}
 
 

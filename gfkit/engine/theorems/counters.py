@@ -168,8 +168,8 @@ def summed_counts(question: Question, derive: Deriver) -> SummedCounts:
     marked = derive(replace(question, rule=counter.marked.without_divisor(), weights=Weights.PIECES))
     counts = _MarkedCounts(question, counter, marked)
     proof = _telescope(counts.function())
-    rows = [_in_t(c.mpoly) for c in proof.coefficients]
-    right = fmpq_poly(_in_t(proof.right().mpoly)) / counts.divisor + _applied(rows, counts.mended)
+    rows = [_take_constant(c.mpoly) for c in proof.coefficients]
+    right = fmpq_poly(_take_constant(proof.right().mpoly)) / counts.divisor + _apply_rows(rows, counts.mended)
     scale = fmpz_poly([int(right.denom())])
     equation = DifferentialEquation.of_polynomials([scale * row for row in rows], right.numer())
     return SummedCounts(counts, proof, equation)
@@ -262,14 +262,14 @@ class _MarkedCounts:
             for part, down in ((above, low), (below, bottom))
         )
         power = base + low - bottom - most - 1
-        return _lowest(top * numbers * _U ** max(power, 0), under * _U ** max(-power, 0))
+        return _reduce_fraction(top * numbers * _U ** max(power, 0), under * _U ** max(-power, 0))
 
     def by_line(self, n: int) -> int:
         """Return the coefficient of u^-1 t^n of f."""
         slope, base = self.line
-        return self._with_total(n, slope * n + base)
+        return self._count_with_total(n, slope * n + base)
 
-    def _with_total(self, n: int, places: int) -> int:
+    def _count_with_total(self, n: int, places: int) -> int:
         polynomial = self.marked.generating_function.coefficient(n)
         wanted = {total - self.counter.least * places for total in self.counter.totals}
         return sum(value for (power,), value in polynomial.terms if power in wanted)
@@ -280,7 +280,7 @@ class _MarkedCounts:
         if rule.is_small(board):
             return 0
         places = self.places(n) if n < self.start else self.line[0] * n + self.line[1]
-        return number(Fraction(self._with_total(n, places), rule.divide if board.size else 1))
+        return number(Fraction(self._count_with_total(n, places), rule.divide if board.size else 1))
 
     def terms(self, count: int) -> list[Number]:
         """Return the initial counts."""
@@ -301,12 +301,12 @@ class _MarkedCounts:
 Pair = tuple[fmpz_mpoly, fmpz_mpoly]
 
 
-def _lowest(above: fmpz_mpoly, below: fmpz_mpoly) -> Pair:
+def _reduce_fraction(above: fmpz_mpoly, below: fmpz_mpoly) -> Pair:
     common = above.gcd(below)
     return above // common, below // common
 
 
-def _in_u(part: fmpz_mpoly, width: int) -> list[fmpz_poly]:
+def _split_in_u(part: fmpz_mpoly, width: int) -> list[fmpz_poly]:
     """Return the coefficients of 1, u, u^2, ... as polynomials in t."""
     rows: list[dict[int, int]] = [{} for _ in range(width)]
     for (t, u), value in part.terms():
@@ -314,8 +314,8 @@ def _in_u(part: fmpz_mpoly, width: int) -> list[fmpz_poly]:
     return [fmpz_poly([row.get(k, 0) for k in range(max(row, default=-1) + 1)]) for row in rows]
 
 
-def _in_t(part: fmpz_mpoly) -> fmpz_poly:
-    return _in_u(part, 1)[0]
+def _take_constant(part: fmpz_mpoly) -> fmpz_poly:
+    return _split_in_u(part, 1)[0]
 
 
 def _from_u(rows: Sequence[fmpz_poly], powers: Sequence[int] | None = None) -> fmpz_mpoly:
@@ -329,7 +329,9 @@ def _degree(part: fmpz_mpoly) -> int:
     return int(part.degrees()[1])
 
 
-def _reduced(above: fmpz_mpoly, radical: fmpz_mpoly, rest: fmpz_mpoly) -> tuple[VectorForm, fmpz_mpoly]:
+def _reduce_pole_order(
+    above: fmpz_mpoly, radical: fmpz_mpoly, rest: fmpz_mpoly
+) -> tuple[VectorForm, fmpz_mpoly]:
     """Return A, B and d with above/(radical rest) = A/(d radical) + d/du(B/(d rest))."""
     wide, tall, most = _degree(radical), _degree(rest), _degree(above)
     inner = radical * rest.derivative("u") // rest
@@ -337,7 +339,7 @@ def _reduced(above: fmpz_mpoly, radical: fmpz_mpoly, rest: fmpz_mpoly) -> tuple[
     columns = [_U**i * rest for i in range(wide)]
     columns += [(j * _U ** (j - 1) * radical if j else 0) - _U**j * inner for j in powers]
     width = max(most + 1, wide + tall)
-    relation = first_relation((_in_u(column, width) for column in (*columns, above)), width)
+    relation = first_relation((_split_in_u(column, width) for column in (*columns, above)), width)
     return VectorForm(relation[:wide], -relation[-1]), _from_u(relation[wide:-1], powers)
 
 
@@ -359,14 +361,14 @@ class _Factors(NamedTuple):
     def logarithmic(self) -> list[list[fmpz_poly]]:
         """Return (dq/du) R/q for each factor q."""
         width = _degree(self.radical)
-        return [_in_u(q.derivative("u") * (self.radical // q), width) for q in self.parts]
+        return [_split_in_u(q.derivative("u") * (self.radical // q), width) for q in self.parts]
 
     def start(self, above: fmpz_mpoly) -> tuple[VectorForm, _Exact]:
         """Return A_0 of above/(outer radical rest), and the function whose derivative with respect to u is
         the remainder.
         """
-        form, tail = _reduced(above, self.radical, self.rest)
-        below = form.below * _in_t(self.outer)
+        form, tail = _reduce_pole_order(above, self.radical, self.rest)
+        below = form.below * _take_constant(self.outer)
         return VectorForm(form.parts, below).reduce(), _Exact(tail, below)
 
 
@@ -389,7 +391,7 @@ class _Exact(NamedTuple):
 
     def reduced(self) -> _Exact:
         """Return the function after cancelling common factors in t."""
-        *rows, below = lowest([*_in_u(self.above, 1 + _degree(self.above)), self.below])
+        *rows, below = lowest([*_split_in_u(self.above, 1 + _degree(self.above)), self.below])
         return _Exact(_from_u(rows), below)
 
 
@@ -403,7 +405,7 @@ def _telescope(function: Pair) -> Telescoped:
         )
     form, exact = factors.start(function[0])
     width, slope = _degree(factors.radical), factors.radical.derivative("t")
-    pairs = [_reduced(-(_U**i) * slope, factors.radical, factors.radical) for i in range(width)]
+    pairs = [_reduce_pole_order(-(_U**i) * slope, factors.radical, factors.radical) for i in range(width)]
     system = common_system([row for row, _ in pairs])
     tails = [_from_u([system.below // row.below]) * tail for row, tail in pairs]
     forms, derived = [form], [exact]
@@ -443,7 +445,7 @@ def _polynomials(pair: Pair) -> tuple[Polynomial, Polynomial]:
     return from_mpoly(above, VARIABLES), from_mpoly(below, VARIABLES)
 
 
-def _applied(rows: Sequence[fmpz_poly], polynomial: fmpq_poly) -> fmpq_poly:
+def _apply_rows(rows: Sequence[fmpz_poly], polynomial: fmpq_poly) -> fmpq_poly:
     """Apply a differential operator to a polynomial."""
     total = fmpq_poly([])
     for row in rows:
@@ -459,9 +461,9 @@ def _root_equation(found: Telescoped, counts: _MarkedCounts) -> Polynomial | Non
         return None
     form, _ = factors.start(found.function[0].mpoly)
     width, (q,) = _degree(factors.radical), quadratic
-    inverse = _in_u(factors.radical // q, width)
+    inverse = _split_in_u(factors.radical // q, width)
     *logs, root, last = first_relation(iter([*factors.logarithmic(), inverse, form.parts]), width)
-    gamma, beta, alpha = _in_u(q, 3)
+    gamma, beta, alpha = _split_in_u(q, 3)
     below = -last * form.below
     rational = sum((e * _lowest_power(p) for e, p in zip(logs, factors.parts, strict=True)), fmpz_poly([]))
     mended = counts.mended * counts.divisor

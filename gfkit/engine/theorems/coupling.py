@@ -65,8 +65,8 @@ class HeightRegion:
         sides = sum(_side(cells, corner, step) > 0 for corner in corners for step in _SIDES[:2])
         if len(corners) - sides + len(cells) != 1:
             return None
-        border = _border(cells)
-        high, low = (_extreme(cells, border, sign) for sign in (1, -1))
+        border = _compute_border_heights(cells)
+        high, low = (_compute_extreme_heights(cells, border, sign) for sign in (1, -1))
         shape = 1 + max(row for row, _ in corners), 1 + max(col for _, col in corners)
         inside = np.zeros((2, *shape), bool)
         arrays = np.zeros((2, *shape), np.int64)
@@ -88,14 +88,14 @@ class HeightRegion:
                 for step in range(steps):
                     words = bits.random_raw(-(-self.low.size // 64))
                     up = np.unpackbits(words.view(np.uint8))[: self.low.size].reshape(self.low.shape)
-                    self._move(both, up != 0, step % 2)
+                    self._update_corners(both, up != 0, step % 2)
                 done += steps
                 tell(done, tuning.QUESTIONS.first_coupling << earlier)
             if np.array_equal(both[0], both[1]):
-                return self._dominoes(both[0])
+                return self._find_dominoes(both[0])
             earlier += 1
 
-    def _move(self, both: Heights, up: NDArray[np.bool_], colour: int) -> None:
+    def _update_corners(self, both: Heights, up: NDArray[np.bool_], colour: int) -> None:
         """Set the corners of a colour to the largest or smallest values that their neighbours allow.
 
         If a side is traversed with a black cell to the left, the height increases by at most 1 or decreases
@@ -114,7 +114,7 @@ class HeightRegion:
             np.maximum(below[here], both[there] - (4 - rise), out=below[here])
         np.copyto(both, np.where(up, above, below), where=self.inside[colour])
 
-    def _dominoes(self, heights: Heights) -> list[tuple[Place, Place]]:
+    def _find_dominoes(self, heights: Heights) -> list[tuple[Place, Place]]:
         """Return the two cells at every side along which the height changes by 3."""
         dominoes = []
         for row, col in sorted(self.cells):
@@ -126,13 +126,13 @@ class HeightRegion:
         return dominoes
 
 
-def _beside(corner: Place, step: Place) -> tuple[Place, Place]:
+def _find_bordering_cells(corner: Place, step: Place) -> tuple[Place, Place]:
     """Return the cells on both sides of the lattice edge from a corner to the right or down."""
     row, col = corner
     return ((row - 1, col), (row, col)) if step == (0, 1) else ((row, col), (row, col - 1))
 
 
-def _rises(corner: Place, step: Place) -> bool:
+def _has_black_left(corner: Place, step: Place) -> bool:
     """Return True if the lattice edge from a corner has a black cell to its left."""
     return (sum(corner) % 2 == 0) == (step[0] != 0)
 
@@ -141,10 +141,10 @@ def _side(cells: frozenset[Place], corner: Place, step: Place) -> int:
     """Return the number of cells of the region next to a lattice edge: 0, 1 or 2."""
     if sum(step) < 0:
         corner, step = (corner[0] + step[0], corner[1] + step[1]), (-step[0], -step[1])
-    return sum(cell in cells for cell in _beside(corner, step))
+    return sum(cell in cells for cell in _find_bordering_cells(corner, step))
 
 
-def _border(cells: frozenset[Place]) -> dict[Place, int]:
+def _compute_border_heights(cells: frozenset[Place]) -> dict[Place, int]:
     """Return the heights of the corners on the border, which no domino crosses."""
     first = min(cells)
     heights, row = {first: 0}, [first]
@@ -152,12 +152,14 @@ def _border(cells: frozenset[Place]) -> dict[Place, int]:
         for step in _SIDES:
             other = corner[0] + step[0], corner[1] + step[1]
             if other not in heights and _side(cells, corner, step) == 1:
-                heights[other] = heights[corner] + (1 if _rises(corner, step) else -1)
+                heights[other] = heights[corner] + (1 if _has_black_left(corner, step) else -1)
                 row.append(other)
     return heights
 
 
-def _extreme(cells: frozenset[Place], border: dict[Place, int], sign: int) -> dict[Place, int]:
+def _compute_extreme_heights(
+    cells: frozenset[Place], border: dict[Place, int], sign: int
+) -> dict[Place, int]:
     """Return the largest height function with these border heights (sign -1: the smallest), by shortest
     paths.
     """
@@ -172,6 +174,8 @@ def _extreme(cells: frozenset[Place], border: dict[Place, int], sign: int) -> di
         for step in _SIDES:
             other = corner[0] + step[0], corner[1] + step[1]
             if other not in heights and _side(cells, corner, step) == 2:
-                heapq.heappush(row, (height + (1 if _rises(corner, step) == (sign > 0) else 3), other))
+                heapq.heappush(
+                    row, (height + (1 if _has_black_left(corner, step) == (sign > 0) else 3), other)
+                )
     assert all(heights[corner] == height for corner, height in border.items()), "the region has a tiling"
     return heights

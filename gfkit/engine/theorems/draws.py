@@ -27,7 +27,7 @@ from random import Random
 from gfkit.algebra import ARRAYS
 from gfkit.engine import tuning
 from gfkit.engine.machine.order import components
-from gfkit.engine.machine.system import Lays
+from gfkit.engine.machine.system import VariableAssignment
 from gfkit.engine.theorems.kasteleyn import DominoCovers
 from gfkit.engine.theorems.matrix_tree import TreeCount
 from gfkit.rules import Question
@@ -38,7 +38,7 @@ if ARRAYS:
     from gfkit.engine.theorems.coupling import HeightRegion
 
 
-Drawing = tuple[Callable[[Random], list[Lays]] | None, str]
+Drawing = tuple[Callable[[Random], list[VariableAssignment]] | None, str]
 """Function that draws a configuration, or None if there is no configuration, and the name of the method."""
 _System = Callable[[], ConstraintSystem]
 
@@ -62,7 +62,7 @@ def trees_by_walks(
         near = [*([*row, size] for row in near), list(range(size))]
     roots = (size,) if trees.roots is None else trees.roots
 
-    def draw(random: Random) -> list[Lays]:
+    def draw(random: Random) -> list[VariableAssignment]:
         edges = drawn_forest(near, roots, random)
         return [tuple(((("chosen", a) if b == size else ("edge", a, b)), 1) for a, b in edges)]
 
@@ -91,7 +91,7 @@ def dominoes_by_coupling(
     def tell(done: int, steps: int) -> None:
         tell_progress(on_progress, "coupling from the past", done, steps, 0)
 
-    def draw(random: Random) -> list[Lays]:
+    def draw(random: Random) -> list[VariableAssignment]:
         pairs = [pair for region in whole for pair in region.draw_cover(random.getrandbits(64), tell)]
         laid = [tuple(sorted(board.at[place] for place in pair)) for pair in pairs]
         return [tuple((covers.slots[cells].key, 1) for cells in laid)]

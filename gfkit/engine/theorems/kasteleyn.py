@@ -87,7 +87,7 @@ class DominoCovers:
         pairs = pairs_covering(system() if system else system_of(rule, board, question.positions), board)
         weights = {exponents_for(slot.weights[1], question.weights) for slot in (pairs or {}).values()}
         near = None if pairs is None or len(weights) > 1 else _planar_drawing(pairs, board)
-        colour = None if near is None else _colours(near)
+        colour = None if near is None else _two_colour(near)
         signs = None if near is None or colour is None else _signs(near)
         if pairs is None or near is None or colour is None or signs is None:
             return None
@@ -171,7 +171,7 @@ def _is_narrow(board: Board, grid: Grid) -> bool:
     return board.size <= 4 * tuning.COUNT.narrow_level**2 or (narrow and board.size % 2 == 0)
 
 
-def _colours(near: Near) -> list[int] | None:
+def _two_colour(near: Near) -> list[int] | None:
     """Return a 2-colouring of the cells, or None."""
     colour = [-1] * len(near)
     for first in range(len(near)):

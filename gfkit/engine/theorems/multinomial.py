@@ -50,7 +50,7 @@ def complete_terms(rule: PlacementRule, cells: int, stuck: frozenset[Player], we
     kinds = list(dict.fromkeys(kinds))
     exponents = [colour.exponents(weights) for colour in rule.colours]
     terms: Terms = {}
-    for numbers in _vectors(rule, kinds, cells, {}):
+    for numbers in _enumerate_piece_numbers(rule, kinds, cells, {}):
         free = cells - sum(size * numbers[colour, size] for colour, size in kinds)
         if rule.liberties and free == 0 and any(numbers.values()):
             continue
@@ -71,7 +71,7 @@ def complete_terms(rule: PlacementRule, cells: int, stuck: frozenset[Player], we
     return terms
 
 
-def _vectors(
+def _enumerate_piece_numbers(
     rule: PlacementRule, kinds: list[_Kind], free: int, chosen: dict[_Kind, int]
 ) -> Iterator[dict[_Kind, int]]:
     """Yield all vectors of piece numbers that fit and whose colours may be adjacent."""
@@ -80,17 +80,17 @@ def _vectors(
         return
     colour, size = kinds[len(chosen)]
     most = free // size
-    if most and not _welcome(rule, colour, chosen):
+    if most and not _may_add_piece(rule, colour, chosen):
         most = 0
     elif rule.forbids(colour, colour):
         most = min(most, 1)
     for number in range(most + 1):
         chosen[colour, size] = number
-        yield from _vectors(rule, kinds, free - number * size, chosen)
+        yield from _enumerate_piece_numbers(rule, kinds, free - number * size, chosen)
         del chosen[colour, size]
 
 
-def _welcome(rule: PlacementRule, colour: int, numbers: dict[_Kind, int]) -> bool:
+def _may_add_piece(rule: PlacementRule, colour: int, numbers: dict[_Kind, int]) -> bool:
     """Return True if one more piece of a colour may be adjacent to all pieces already placed."""
     return not any(number and rule.forbids(colour, other) for (other, _), number in numbers.items())
 
@@ -101,6 +101,6 @@ def _can_move(
     return any(
         rule.colours[colour].belongs_to(player)
         and free >= size + rule.liberties
-        and _welcome(rule, colour, numbers)
+        and _may_add_piece(rule, colour, numbers)
         for colour, size in kinds
     )

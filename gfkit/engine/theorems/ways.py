@@ -43,7 +43,7 @@ if TYPE_CHECKING:
 
     from gfkit.algebra.definite import OnPrime
     from gfkit.engine.machine.base import Terms
-    from gfkit.engine.machine.system import Lays
+    from gfkit.engine.machine.system import VariableAssignment
     from gfkit.engine.theorems.draws import Drawing
     from gfkit.engine.theorems.kasteleyn import DominoCovers
     from gfkit.engine.theorems.matrix_tree import TreeCount
@@ -115,7 +115,7 @@ def drawn_unswept(
     number: int,
     random: Random,
     on_progress: OnProgress | None,
-) -> tuple[list[list[Lays]], Evidence] | None:
+) -> tuple[list[list[VariableAssignment]], Evidence] | None:
     """Return ``number`` random configurations with evidence, or None if the sweep draws them.
 
     ``at`` contains the values of the weights x and y.
@@ -134,7 +134,7 @@ def _polynomial(question: Question, terms: Terms) -> Polynomial:
     return Polynomial.of(variables, {powers[: len(variables)]: number for powers, number in terms.items()})
 
 
-def _by_faces(question: Question, _system: System) -> _CountByTheorem | None:
+def _find_face_count(question: Question, _system: System) -> _CountByTheorem | None:
     def count(_tell: OnPrime) -> tuple[Polynomial, Evidence]:
         from gfkit.engine.theorems.complexes import count_faces
 
@@ -144,7 +144,7 @@ def _by_faces(question: Question, _system: System) -> _CountByTheorem | None:
     return _CountByTheorem(count) if question.board.illegal else None
 
 
-def _by_numbers(question: Question, _system: System) -> _CountByTheorem | None:
+def _find_multinomial_count(question: Question, _system: System) -> _CountByTheorem | None:
     if not question.board.alike:
         return None
     from gfkit.engine.theorems.multinomial import count_by_numbers, is_by_numbers
@@ -155,7 +155,7 @@ def _by_numbers(question: Question, _system: System) -> _CountByTheorem | None:
     return _CountByTheorem(lambda _: (_polynomial(question, count_by_numbers(question)), evidence))
 
 
-def _by_law(question: Question, _system: System) -> _CountByTheorem | None:
+def _find_formula_count(question: Question, _system: System) -> _CountByTheorem | None:
     if question.board.size < tuning.COUNT.long_cells or not question.rule.law_is_sooner:
         return None
     from gfkit.engine.theorems.long_board import count_by_law, family_of_long
@@ -170,7 +170,7 @@ def _by_law(question: Question, _system: System) -> _CountByTheorem | None:
     return None if family_of_long(question) is None else _CountByTheorem(count)
 
 
-def _by_parity(question: Question, _system: System) -> _CountByTheorem | None:
+def _find_parity_count(question: Question, _system: System) -> _CountByTheorem | None:
     if question.rule.degree_counts is None:
         return None
 
@@ -181,24 +181,26 @@ def _by_parity(question: Question, _system: System) -> _CountByTheorem | None:
     return _CountByTheorem(lambda _: counted)
 
 
-def _by_trees(question: Question, _system: System) -> _CountByTheorem | None:
+def _find_tree_count(question: Question, _system: System) -> _CountByTheorem | None:
     if question.rule.degree_counts is None:
         return None
     from gfkit.engine.theorems.matrix_tree import TreeCount
 
-    return _by_matrix(question, TreeCount.of(question))
+    return _find_determinant_count(question, TreeCount.of(question))
 
 
-def _by_dominoes(question: Question, system: System) -> _CountByTheorem | None:
+def _find_domino_count(question: Question, system: System) -> _CountByTheorem | None:
     leaves_cells = question.rule.is_game and question.positions is not Positions.FULL
     if question.board.grid is None or leaves_cells:
         return None
     from gfkit.engine.theorems.kasteleyn import DominoCovers
 
-    return _by_matrix(question, DominoCovers.of(question, system))
+    return _find_determinant_count(question, DominoCovers.of(question, system))
 
 
-def _by_matrix(question: Question, matrix: TreeCount | DominoCovers | None) -> _CountByTheorem | None:
+def _find_determinant_count(
+    question: Question, matrix: TreeCount | DominoCovers | None
+) -> _CountByTheorem | None:
     """Return the count that is a determinant, or None if there is no matrix."""
     if matrix is None:
         return None
@@ -227,38 +229,38 @@ WAYS = (
         "the rule is a game, and the board is given by a simplicial complex",
         "enumeration of all positions; the sweep does not apply",
         "the positions are the faces of the complex, by definition (complexes)",
-        _by_faces,
+        _find_face_count,
     ),
     Way(
         "the rule is a game, and all cells are adjacent",
         "a sum over the numbers of pieces, instead of a sweep whose frontier contains all cells",
         "multinomial coefficients; for families, the exponential formula (multinomial, complete)",
-        _by_numbers,
+        _find_multinomial_count,
     ),
     Way(
         "at least 1,000 slices of at most 4 cells, and no weights",
         "O(log n) squarings of a small matrix, instead of a sweep of n slices",
         "a(n) = u B^(n - offset) v, by the theorem on strips (long_board, strip.strip)",
-        _by_law,
+        _find_formula_count,
     ),
     Way(
         "variables are edges, and the vertices restrict only the parity of their degrees",
         "a power of two from a rank, instead of states exponential in the width",
         "the rank of the incidence matrix over the field of two elements (parity)",
-        _by_parity,
+        _find_parity_count,
     ),
     Way(
         "variables are edges, and the edges form a spanning tree, or a forest with one root per tree",
         "a determinant with one row per cell, or random walks, instead of partitions of a frontier",
         "Kirchhoff's matrix-tree theorem; for samples, Wilson's algorithm (matrix_tree, draws)",
-        _by_trees,
+        _find_tree_count,
         _draw_trees,
     ),
     Way(
         "every cell is in exactly one variable, each variable covers two cells, and the grid is planar",
         "a determinant with one row per two cells, or coupling, instead of states exponential in the width",
         "Kasteleyn's theorem; for samples, coupling from the past by Propp and Wilson (kasteleyn, coupling)",
-        _by_dominoes,
+        _find_domino_count,
         _draw_dominoes,
     ),
 )

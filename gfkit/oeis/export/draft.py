@@ -163,7 +163,7 @@ def counted_positions(rule: Rule, positions: Positions, word: str, sizes: tuple[
         return sentence.replace(" X ".join(plain), " X ".join(sizes), 1)
     if not word and sizes[0] == "1" and "of length n" in rule.name:
         return rule.name.replace("of length n", f"of length {sizes[1]}")
-    thing = _thing(rule)
+    thing = _name_objects(rule)
     if thing.endswith("matrices in") and not word:
         return f"{' X '.join(sizes)} {thing.removesuffix(' in')}"
     if thing and positions is Positions.ALL:
@@ -195,7 +195,7 @@ def _own_sentence(rule: Rule, word: str, sizes: tuple[str, ...]) -> str | None:
             n = _index_of(reading, word, sizes) if is_plain else None
             if n is not None and is_same_rule(Rule.of({**reading.rule, "name": rule.name}), rule):
                 name = _TIMES.sub(" X ", sentence)
-                return name if n == 0 else _SUM.sub(_worked_out, number_for_n(name, n))
+                return name if n == 0 else _SUM.sub(_evaluate_text, number_for_n(name, n))
     return None
 
 
@@ -215,7 +215,7 @@ def _index_of(reading: NameReading, word: str, sizes: tuple[str, ...]) -> int | 
     return None if rest or n < 1 else n
 
 
-def _worked_out(found: re.Match[str]) -> str:
+def _evaluate_text(found: re.Match[str]) -> str:
     """Return the value of a sum or product of two numbers as a string."""
     a, b = int(found[1]), int(found[3])
     return str(a + b if found[2] == "+" else a - b if found[2] == "-" else a * b)
@@ -233,12 +233,12 @@ _WHOLE = ("tilings", "orientations", "partitions", "colours")
 _PROPER = ("Hamiltonian", "Eulerian", "Widom")
 
 
-def _thing(rule: Rule) -> str:
+def _name_objects(rule: Rule) -> str:
     """Return the name of the objects that a built-in structure counts, up to its board, or nothing for other
     rules.
 
     >>> from gfkit.rules import find_rule
-    >>> [_thing(find_rule(name)) for name in ("kings", "spanning-trees", "domineering")]
+    >>> [_name_objects(find_rule(name)) for name in ("kings", "spanning-trees", "domineering")]
     ['ways to place nonattacking kings on', 'spanning trees in', '']
     """
     name = rule.name.replace("Colourings with ", "colourings:").removesuffix(" colours")

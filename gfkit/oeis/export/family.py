@@ -302,9 +302,9 @@ def export_sizes(
     what, many = counted_positions(rule, Positions.ALL, *place), f"place {law.pieces} "
     placed = what.replace("place ", many, 1) if law.pieces else ""
     name = placed if many in placed else what if "0..n " in what else f"{what}, with {law.grows}"
-    known = KnownSeries(series_from(law.rational, _first(law.first_n, offset)), law.evidence)
+    known = KnownSeries(series_from(law.rational, _choose_first_index(law.first_n, offset)), law.evidence)
     values, first = list(known.series.terms(TERMS if terms is None else terms)), known.series.first_n
-    about = [*_about(rule, Positions.ALL), *board_definition(*place)]
+    about = [*_describe_rule(rule, Positions.ALL), *board_definition(*place)]
     if law.pieces is None and "2 colours" in name:  # the rule has a parameter, the number of colours
         name, *about = (text.replace("2 colours", "n colours") for text in (what, *about))
     draft = Draft(heading or Heading(), f"Number of {name}.", values, first, ["easy"], comments=about)
@@ -322,10 +322,10 @@ def _strip(
     question: Question, heading: Heading, terms: int | None, offset: int | None, law: Derived | None
 ) -> Draft:
     rule, boards, positions = question.rule, question.family, question.positions
-    first = _first(boards.first_n, offset)
+    first = _choose_first_index(boards.first_n, offset)
     place = family_word(boards), family_sizes(boards)
     name = f"Number of {counted_positions(rule, positions, *place)}."
-    about = [*_about(rule, positions), *board_definition(*place)]
+    about = [*_describe_rule(rule, positions), *board_definition(*place)]
     sequence = None if law is None else law.sequence_along(1, 0)
     if law is not None and sequence is not None:
         values = law.terms((TERMS if terms is None else terms) + first - law.first_n)[first - law.first_n :]
@@ -391,10 +391,10 @@ def _squares(
     rule: Rule, positions: Positions, heading: Heading, shape: Shape, terms: int, offset: int | None
 ) -> Draft:
     least = FIRST_WRAP if any(shape.wraps) else 0
-    first = _first(least, max(1, least) if offset is None else offset)
+    first = _choose_first_index(least, max(1, least) if offset is None else offset)
     place = shape.word, ("n", "n")
     name = f"Number of {counted_positions(rule, positions, *place)}."
-    about = [*_about(rule, positions), *board_definition(*place)]
+    about = [*_describe_rule(rule, positions), *board_definition(*place)]
     boards = {n: sized_text(shape, (n, n)) for n in range(first, first + terms)}
     values = [int(count(rule, board, positions).count) for board in boards.values()]
     draft = Draft(heading, name, values, first, comments=about)
@@ -408,7 +408,7 @@ def _squares(
     return draft
 
 
-def _first(least: int, offset: int | None) -> int:
+def _choose_first_index(least: int, offset: int | None) -> int:
     if offset is not None and offset < least:
         raise OptionError(f"offset {offset}: the boards start at n = {least}")
     return least if offset is None else offset
@@ -417,7 +417,7 @@ def _first(least: int, offset: int | None) -> int:
 _ANY = "A position is any set of pieces that keeps to the rules, however many each player has."
 
 
-def _about(rule: Rule, positions: Positions) -> list[str]:
+def _describe_rule(rule: Rule, positions: Positions) -> list[str]:
     """Return the rule as prose: the lines of its file, or else its pieces and the adjacencies that it
     forbids.
     """

@@ -252,10 +252,10 @@ def check_formula(line: str, terms: Sequence[int], first_n: int) -> Evaluation:
     """
     formula = formula_of(line)
     if formula is None:
-        raise _fault("formula", line, "cannot be read back")
+        raise _bug_error("formula", line, "cannot be read back")
     verdict = formula.verdict_on(Data.of(terms, first_n))
     if verdict.is_refuted:
-        raise _fault("formula", line, verdict.reason)
+        raise _bug_error("formula", line, verdict.reason)
     return Evaluation(None, formula.text, Outcome.AGREES, verdict.reason)
 
 
@@ -264,7 +264,7 @@ def check_program(program: Program, terms: Sequence[int]) -> Evaluation:
     printed = _printed_terms(program, len(terms))
     count = min(len(printed), len(terms))
     if not count or list(printed[:count]) != list(terms[:count]):
-        raise _fault(f"{program.language} program", program.lines[-1], f"gives {list(printed[:8])}")
+        raise _bug_error(f"{program.language} program", program.lines[-1], f"gives {list(printed[:8])}")
     return Evaluation(None, f"program in {program.language}", Outcome.AGREES, f"{count} terms agree")
 
 
@@ -277,9 +277,9 @@ def add_program(draft: Draft, program: Program, terms: Sequence[int]) -> None:
     draft.programs[program.kind] += program.with_author(draft.heading.author)
 
 
-def _fault(what: str, text: str, why: str) -> SelfCheckError:
+def _bug_error(part: str, text: str, why: str) -> SelfCheckError:
     shown = text if len(text) < 200 else text[:200] + "..."
-    return SelfCheckError(f"export: the {what} {shown!r} {why}; this is a bug in gfkit, please report it")
+    return SelfCheckError(f"export: the {part} {shown!r} {why}; this is a bug in gfkit, please report it")
 
 
 def _printed_terms(program: Program, count: int) -> Sequence[object]:

@@ -151,7 +151,7 @@ def add_neighbours(
     if boards is not None:
         turned = Family("", boards.sizes[::-1])
         others.append((f"rows and columns exchanged, {turned.text}", _terms_along(rule, positions, turned)))
-    _refer(draft, others, index)
+    _add_cross_reference(draft, others, index)
 
 
 def add_array_neighbours(draft: drafts.Draft, rule: Rule, positions: Positions, index: str | None) -> None:
@@ -166,7 +166,7 @@ def add_array_neighbours(draft: drafts.Draft, rule: Rule, positions: Positions, 
         for word in ("column", "row")
         for k in range(1, _BESIDE_LINES + 1)
     ]
-    _refer(draft, [*others, ("main diagonal", _diagonal(rule, positions))], index)
+    _add_cross_reference(draft, [*others, ("main diagonal", _diagonal(rule, positions))], index)
 
 
 def _line_words(boards: Family) -> str:
@@ -185,7 +185,7 @@ def _diagonal(rule: Rule, positions: Positions) -> list[int]:
     return [int(count(rule, f"{n}x{n}", positions).count) for n in range(1, _SQUARES + 1)]
 
 
-def _refer(draft: drafts.Draft, others: list[tuple[str, list[int]]], index: str | None) -> None:
+def _add_cross_reference(draft: drafts.Draft, others: list[tuple[str, list[int]]], index: str | None) -> None:
     """Add one line that names all sequences that were found, each with its place in the array."""
     texts: list[str] = []
     for words, terms in others:

@@ -103,11 +103,11 @@ def formula_of(text: str) -> Formula | None:
         or equations != 1
         or not _IN_RELATION.fullmatch(bare)
     ):
-        return _wide(bare)
+        return _parse_unambiguous(bare)
     return Formula(bare)
 
 
-def _wide(bare: str) -> Formula | None:
+def _parse_unambiguous(bare: str) -> Formula | None:
     """Parse ``a(n) = `` and sums, products and well-known sequences that are unambiguous."""
     head = re.match(r"a\(n\)\s*=\s*", bare)
     if head is None or not _IN_WIDE.fullmatch(bare, head.end()) or _READ_IN_TWO_WAYS.search(bare):

@@ -375,7 +375,7 @@ def _both(steps: Sequence[Sequence[int]]) -> list[list[int]]:
     return [list(step) for step in dict.fromkeys((s * r, s * c) for r, c in steps for s in (1, -1))]
 
 
-def _flat(lists: Sequence[Sequence[Any]]) -> list[Any]:
+def _flatten(lists: Sequence[Sequence[Any]]) -> list[Any]:
     return [item for items in lists for item in items]
 
 
@@ -442,10 +442,10 @@ def _triangle(side: int) -> list[list[int]]:
     return [[a, b, side - 1 - a - b] for a in range(side) for b in range(side - a)]
 
 
-def _apart(one: Sequence[int], other: Sequence[int]) -> list[int]:
+def _compute_distances(one: Sequence[int], other: Sequence[int]) -> list[int]:
     """Return the distances of two cells along each side, ascending.
 
-    >>> _apart([1, 5], [4, 3])
+    >>> _compute_distances([1, 5], [4, 3])
     [2, 3]
     """
     return sorted(abs(a - b) for a, b in zip(one, other, strict=True))
@@ -504,7 +504,7 @@ def _walk_ends(network: Sequence[Any]) -> list[list[int]]:
     ]
 
 
-def _unlike(items: Sequence[Any]) -> list[Any]:
+def _remove_duplicates(items: Sequence[Any]) -> list[Any]:
     distinct: list[Any] = []
     for item in items:
         if item not in distinct:
@@ -523,8 +523,8 @@ FUNCTIONS: dict[str, Callable[..., Any]] = {
     "ring": _ring, "rowsof": _equal_lines, "edges": _edges,
     "crossings": lambda b: [[b[0][0], b[1][1]], [b[0][1], b[1][0]]],
     "six": lambda b: [*_edges(b), [b[0][0], b[1][1]], [b[0][1], b[1][0]]],
-    "line": _drawn_line, "around": _neighbourhood, "both": _both, "flat": _flat, "turned": _rotations,
-    "digits": _digits, "unlike": _unlike, "shape": _shape, "rank": _rank,
+    "line": _drawn_line, "around": _neighbourhood, "both": _both, "flat": _flatten, "turned": _rotations,
+    "digits": _digits, "unlike": _remove_duplicates, "shape": _shape, "rank": _rank,
     "binary": lambda number: _digits(f"{number:b}"),
     "join": lambda items, between=", ": between.join(map(as_words, items)),
     "letters": lambda size: list(_LETTERS[:size]), "span": _span,
@@ -535,7 +535,7 @@ FUNCTIONS: dict[str, Callable[..., Any]] = {
     "pairs": lambda items: [list(pair) for pair in itertools.pairwise(items)],
     "zipped": lambda one, other: [list(pair) for pair in zip(one, other, strict=True)],
     "library": _library, "weighed": lambda name: _library(name, True),
-    "cells": _cells, "ends": _walk_ends, "triangle": _triangle, "apart": _apart,
+    "cells": _cells, "ends": _walk_ends, "triangle": _triangle, "apart": _compute_distances,
     "shared": lambda one, other: len({*one} & {*other}),
     "board": _network_board, "complement": _complement,
     "mark": lambda parts: {as_words(part): "x" for part in parts},

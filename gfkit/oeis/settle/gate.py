@@ -134,7 +134,7 @@ def settle_name(
     """
     began = time.process_time()
     try:
-        row = _settle(asked, read, max_memory, author, certify, failed or {}, with_certificate)
+        row = _settle_readings(asked, read, max_memory, author, certify, failed or {}, with_certificate)
     except GfkitError as error:
         row = refusal(asked, Obstacle.FAILED, f"{type(error).__name__}: {_one_line(error)}")
     except MemoryError:
@@ -146,7 +146,7 @@ def _one_line(error: Exception) -> str:
     return " ".join(str(error).split())
 
 
-def _settle(
+def _settle_readings(
     asked: NamedTerms,
     read: NameReader,
     max_memory: int | None,
@@ -344,7 +344,7 @@ class _Reading:
             return _fit(terms, start, self.reading, known, begins)
 
         best = max(map(fit, _FIRST if first is None else (first,)), key=_reach)
-        if best.difference is not None and first is None and not _weak(terms):
+        if best.difference is not None and first is None and not _find_weakness(terms):
             fits = map(fit, _LATER)
             later = [fit for fit in fits if fit.difference is None and len(fit.boards) >= _LEAST]
             return next((fit for fit in later if not fit.missing), later[0] if later else best)
@@ -434,7 +434,7 @@ class _Reading:
             return Obstacle.OFFSET
         if fit.missing or (fit.bare and law.rational is None):
             return Obstacle.NO_BOARD
-        weak = _weak(self.asked.terms[fit.bare :])
+        weak = _find_weakness(self.asked.terms[fit.bare :])
         if weak is not None or law.evidence.status is not Status.PROVED:
             return weak or Obstacle.NOT_PROVED
         if not self._is_listed(fit, law):
@@ -451,14 +451,14 @@ class _Reading:
         """
         own = ((_one_board(self.reading, size), int(law[size])) for size in fit.boards)
         if self.truth is not None:
-            others = _narrower(self.truth.question)
+            others = _iterate_narrower(self.truth.question)
         else:
             asked = [_one_board(self.reading, size) for size in fit.boards[:_NARROW] if law[size] > 0]
-            others = _smaller(asked, self.reading)
+            others = _iterate_smaller(asked, self.reading)
         for source in (own, others):
             telling = ((single, value) for single, value in source if says_something(single, value))
             boards = list(islice(telling, _LISTED))
-            if len(boards) < _LISTED or any(_tries(single, value) is None for single, value in boards):
+            if len(boards) < _LISTED or any(_choose_limit(single, value) is None for single, value in boards):
                 continue
             self.listed = []
             for single, value in boards:
@@ -541,7 +541,7 @@ def _fit(
     return _Fit(first_n, tuple(boards), bare, missing)
 
 
-def _weak(terms: Sequence[int]) -> Obstacle | None:
+def _find_weakness(terms: Sequence[int]) -> Obstacle | None:
     """Return the obstacle if the terms have too little information, else None."""
     if sum(abs(term) >= _TWO_DIGITS for term in terms) < _LEAST:
         return Obstacle.TOO_FEW
@@ -569,7 +569,7 @@ def are_plain(terms: Sequence[int]) -> bool:
 # Boards to list
 
 
-def _tries(single: Question, value: int) -> int | None:
+def _choose_limit(single: Question, value: int) -> int | None:
     """Return the limit for enumerating a board, or None if the enumeration would not finish."""
     fillings = number_of_fillings(single)
     if fillings is None:
@@ -581,19 +581,19 @@ def _tries(single: Question, value: int) -> int | None:
 def _listed_number(single: Question, value: int, reading: NameReading) -> int | None:
     """Return the number of configurations by brute force, or None if it takes too long."""
     try:
-        return reading.number_of(single, partial(brute_force, tries=_tries(single, value)))
+        return reading.number_of(single, partial(brute_force, tries=_choose_limit(single, value)))
     except LimitError:
         return None
 
 
-def _smaller(questions: Sequence[Question], reading: NameReading) -> Iterator[tuple[Question, int]]:
+def _iterate_smaller(questions: Sequence[Question], reading: NameReading) -> Iterator[tuple[Question, int]]:
     """Yield smaller boards with the same values on which every constraint of the rule fits, with their
     counts.
     """
     for question in questions:
         for board in _smaller_boards(question.board):
             single = question.on(board)
-            if not idle(question.rule, board) and _tries(single, 0) is not None:
+            if not idle(question.rule, board) and _choose_limit(single, 0) is not None:
                 yield single, reading.number_of(single)
 
 
@@ -618,7 +618,7 @@ def _smaller_boards(board: Board) -> Iterator[Board]:
         yield from_grid(f"{rows}x{cols}", replace(grid, rows=rows, cols=cols))
 
 
-def _narrower(question: Question) -> Iterator[tuple[Question, int]]:
+def _iterate_narrower(question: Question) -> Iterator[tuple[Question, int]]:
     """Yield small boards of the narrower families, the smallest first, with their counts, which are not
     divided.
     """

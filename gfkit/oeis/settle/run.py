@@ -173,7 +173,7 @@ _MANY, _MOST_TOGETHER = 2000, 32
 
 
 @dataclass(frozen=True, slots=True)
-class _Some:
+class _NameBatch:
     """A few names, processed sequentially in a process that can be killed."""
 
     names: tuple[NamedTerms, ...]
@@ -199,17 +199,17 @@ class _Some:
         """Return the result for a name within its time; the rest of the time after a derivation is for its
         proof.
         """
-        row = self._within(asked, False, self.each)
+        row = self._settle_within(asked, False, self.each)
         left = self.each - row.seconds
         states = row.evidence.get("states") if row.evidence else None
         is_small = isinstance(states, int) and states <= CERTIFIED_STATES
         if row.reason != Obstacle.NOT_PROVED.value or left <= 0 or not is_small:
             return row
-        later = self._within(asked, True, left)
+        later = self._settle_within(asked, True, left)
         kept = later if later.settlement is not Settlement.REFUSED else row
         return replace(kept, seconds=round(row.seconds + later.seconds, 3))
 
-    def _within(self, asked: NamedTerms, certify: bool, seconds: float) -> SettledName:
+    def _settle_within(self, asked: NamedTerms, certify: bool, seconds: float) -> SettledName:
         """Return the result for a name in a given CPU time in seconds."""
         options = (self.max_memory, self.author, certify, self.failed, self.with_certificates)
         call = (settle_name, asked, self.read, *options)
@@ -266,7 +266,7 @@ def settle_names(
             return SettledTable(known)
         share = max_memory or default_memory() // work.workers
         batches = (
-            _Some(
+            _NameBatch(
                 tuple(names[start : start + together]),
                 read,
                 each,
@@ -278,7 +278,7 @@ def settle_names(
             for start in range(0, len(names), together)
         )
         try:
-            for answer in work.as_they_come(batches, _Some.perform):
+            for answer in work.as_they_come(batches, _NameBatch.perform):
                 for row in rows_in_bytes(answer):
                     settled[row.number] = row
                     _remember_failure(failed, row, each)

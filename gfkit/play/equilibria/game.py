@@ -340,16 +340,16 @@ _POSITION, _OUTCOME = 400, 160
 """Approximate bytes of a stored position and of one of its payoffs."""
 
 
-def _before(payoffs: Payoffs, gain: int) -> Payoffs:
+def _payoffs_before(payoffs: Payoffs, gain: int) -> Payoffs:
     """Return the payoffs before a move that pays ``gain``, from the perspective of the player who makes it.
 
-    >>> _before((5, 2), 3)
+    >>> _payoffs_before((5, 2), 3)
     (5, 5)
     """
     return (payoffs[-1] + gain, *payoffs[:-1])
 
 
-def _after(payoffs: Payoffs, gain: int) -> Payoffs:
+def _payoffs_after(payoffs: Payoffs, gain: int) -> Payoffs:
     """Return the payoffs after a move that pays ``gain``, from the perspective of the next player."""
     return (*payoffs[1:], payoffs[0] - gain)
 
@@ -401,7 +401,7 @@ class Induction:
         united: set[Payoffs] = set()
         threshold = 0
         for step in steps(self.game, heights):
-            seen = [_before(payoffs, step.gain) for payoffs in self.payoffs(step.heights)]
+            seen = [_payoffs_before(payoffs, step.gain) for payoffs in self.payoffs(step.heights)]
             threshold = max(threshold, min(payoffs[0] for payoffs in seen))
             united.update(seen)
         if not united:
@@ -421,7 +421,7 @@ class Induction:
 
     def choices(self, heights: Heights, payoffs: Payoffs) -> list[tuple[Step, Payoffs]]:
         """Return the moves of equilibria with these payoffs, each with the payoffs after the move."""
-        listed = [(step, _after(payoffs, step.gain)) for step in self._moves(heights)]
+        listed = [(step, _payoffs_after(payoffs, step.gain)) for step in self._moves(heights)]
         return [(step, rest) for step, rest in listed if rest in self.payoffs(step.heights)]
 
 
@@ -484,7 +484,7 @@ class TieRuleInduction:
         _refuse_beyond(game, self.positions, 8 * (game.players + game.columns + 4), max_memory)
         self._strides = [(game.rows + 1) ** k for k in reversed(range(game.columns))]
         self._values = np.zeros((game.players, self.positions), np.int64)
-        layers = _layers(game)
+        layers = _index_profiles(game)
         for number, layer in enumerate(layers):
             self._solve(layer)
             tell_progress(on_progress, f"{game}, rule {rule}", number + 1, len(layers), self.positions)
@@ -544,13 +544,13 @@ class TieRuleInduction:
 
     def choices(self, heights: Heights, payoffs: Payoffs) -> list[tuple[Step, Payoffs]]:
         """Return the moves that a player who follows the rule chooses for these payoffs."""
-        listed = [(step, _after(payoffs, step.gain)) for step in self._listed(heights)]
+        listed = [(step, _payoffs_after(payoffs, step.gain)) for step in self._listed(heights)]
         if self.rule is TieRule.FIRST:
             return [(step, rest) for step, rest in listed if self._at(step.heights)[-1] == rest[-1]][:1]
         return [(step, rest) for step, rest in listed if self._at(step.heights) == rest]
 
 
-def _layers(game: Dominogame) -> list[Whole]:
+def _index_profiles(game: Dominogame) -> list[Whole]:
     """Return the indices of the profiles, grouped by the sum of their heights, largest sum first."""
     sums = np.zeros(1, np.int32)
     for _ in range(game.columns):

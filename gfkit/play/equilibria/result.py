@@ -407,7 +407,7 @@ class _Solution:
         )
 
     @property
-    def _joins(self) -> bool:
+    def _merges_images(self) -> bool:
         """Return True if only one play of each pair of mirror images is listed."""
         mirror = self.start.game.piece is rules.DroppedPiece.DOMINO and self.start.has_mirror
         return mirror and self.rule is not TieRule.FIRST
@@ -419,8 +419,8 @@ class _Solution:
         start, solver = self.start, self.solver
         outcomes = sorted(solver.payoffs(start.heights), key=start.to_all)
         lists = [list_plays(solver, start.opening, start.heights, payoffs) for payoffs in outcomes]
-        if self._joins:
-            lists = [filter(_comes_first, plays) for plays in lists]
+        if self._merges_images:
+            lists = [filter(_precedes_mirror_image, plays) for plays in lists]
         for row in zip_longest(*lists):
             yield from (play for play in row if play is not None)
 
@@ -430,13 +430,15 @@ class _Solution:
         total = count_plays(solver, start.heights, payoffs, limit)
         number = total.total()
         alone = (
-            sum(has_own_image(solver, start.heights, outcome) for outcome in payoffs) if self._joins else 0
+            sum(has_own_image(solver, start.heights, outcome) for outcome in payoffs)
+            if self._merges_images
+            else 0
         )
         size = start.game.piece.size
         covered = size * len(start.opening)
         empty = sorted(start.game.cells - covered - size * pieces for pieces in total)
-        return PlayCount(number, (number + alone) // 2 if self._joins else number, tuple(empty))
+        return PlayCount(number, (number + alone) // 2 if self._merges_images else number, tuple(empty))
 
 
-def _comes_first(play: Play) -> bool:
+def _precedes_mirror_image(play: Play) -> bool:
     return play.moves <= play.mirror_image().moves

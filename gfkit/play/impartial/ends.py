@@ -121,20 +121,20 @@ def straight(family: Family, length: int) -> Board:
     if family.word in ("path", "cycle"):
         return from_grid(f"1x{length}", Grid(1, length))
     across = next(size for size in family.sizes if size is not None)
-    wraps = family.shape.wraps[_across(family)]
-    if _across(family) == 0:
+    wraps = family.shape.wraps[_find_axis(family)]
+    if _find_axis(family) == 0:
         return from_grid(f"{across}x{length}", Grid(across, length, wrap_rows=wraps))
     return from_grid(f"{length}x{across}", Grid(length, across, wrap_cols=wraps))
 
 
-def _across(family: Family) -> int:
+def _find_axis(family: Family) -> int:
     """Return the index of the fixed side: 0 for rows, 1 for columns."""
     return 0 if len(family.sizes) == 1 or family.sizes[0] is not None else 1
 
 
 def _places(board: Board, family: Family) -> list[tuple[int, int]]:
     """Return the coordinates of each cell along and across the strip."""
-    return [(col, row) if _across(family) == 0 else (row, col) for row, col in board.places]
+    return [(col, row) if _find_axis(family) == 0 else (row, col) for row, col in board.places]
 
 
 def _shape(move: Move, places: list[tuple[int, int]]) -> tuple[_Shape, int]:
@@ -146,7 +146,7 @@ def _shape(move: Move, places: list[tuple[int, int]]) -> tuple[_Shape, int]:
 def _kind_permutations(shapes: list[_Shape], family: Family) -> tuple[tuple[int, ...], ...]:
     """Return permutations of kinds by reflection across the strip, and by rotations of a tube."""
     width = 1 + max((across for _, cells in shapes for _, across in cells), default=0)
-    turns = range(width) if len(family.sizes) == 2 and family.shape.wraps[_across(family)] else range(1)
+    turns = range(width) if len(family.sizes) == 2 and family.shape.wraps[_find_axis(family)] else range(1)
     number = {shape: index for index, shape in enumerate(shapes)}
     exchanges = set()
     for turn in turns:
@@ -237,7 +237,7 @@ class _FamilySearch:
         self._search = NimSearch(rule)
         self._parts = StripParts(ends.strip)
         self._nimbers = Nimbers(self._parts, self._memory)
-        self._chains = Chains(ends, self._direct)
+        self._chains = Chains(ends, self._compute_nimber)
         self._far = ends.strip.end()
         left, right = ends.natural
         self._lost = len(self._far) + left.lost + right.lost
@@ -250,13 +250,13 @@ class _FamilySearch:
         try:
             self._chains.fill(count, on_progress)
         except KeyboardInterrupt:
-            raise Interrupted(self._until_now(to)) from None
+            raise Interrupted(self._make_partial_result(to)) from None
         window = proved_window(self._chains.table.values, self._ends.least, self._ends.longest)
         start = 0 if window is None else window.start + max(self._lost, self._ends.longest)
         last = to if window is None else max(to, start + 2 * window.period)
         return FamilyNimbers(self._values(last), rows, self._ends.longest, window, start)
 
-    def _until_now(self, to: int) -> FamilyNimbers:
+    def _make_partial_result(self, to: int) -> FamilyNimbers:
         """Return the values from the pieces computed before an interruption, without a period."""
         known = min(len(row) for row in self._chains.table.values)
         if known <= self._family.first_n:
@@ -264,12 +264,14 @@ class _FamilySearch:
         return FamilyNimbers(self._values(min(known - 1, to)), self._chains.rows, self._ends.longest, None, 0)
 
     def _values(self, last: int) -> tuple[int, ...]:
-        return tuple(self._rings(last) if self._family.closes else self._strips(last))
+        return tuple(
+            self._compute_cyclic_values(last) if self._family.closes else self._compute_strip_values(last)
+        )
 
-    def _direct(self, columns: Columns) -> int:
+    def _compute_nimber(self, columns: Columns) -> int:
         return self._nimbers.of(self._parts.parts(columns))
 
-    def _strips(self, last: int) -> Iterator[int]:
+    def _compute_strip_values(self, last: int) -> Iterator[int]:
         """Yield the nimbers of boards with two ends."""
         strip, (left, right) = self._ends.strip, self._ends.natural
         row = self._chains.table.values[self._chains.row_of(left.end, right.end)]
@@ -280,9 +282,9 @@ class _FamilySearch:
                 yield row[n - self._lost] ^ loose
             else:
                 shown = self._far if full >= 0 else self._far[-n:] if n else ()
-                yield self._direct((*[strip.full] * full, *shown))
+                yield self._compute_nimber((*[strip.full] * full, *shown))
 
-    def _rings(self, last: int) -> Iterator[int]:
+    def _compute_cyclic_values(self, last: int) -> Iterator[int]:
         """Yield the nimbers of cyclic boards; small ones by search, others by their first move."""
         chains, cuts = self._chains, self._ends.cuts
         opened = [
@@ -365,13 +367,13 @@ def _find_ends(strip: PlacementStrip) -> Ends | None:
     >>> _find_ends(PlacementStrip.of(find_rule("cram"), parse_board("2xn"))) is None
     True
     """
-    depth = _depth(strip) if strip.spans else None
+    depth = _measure_interaction(strip) if strip.spans else None
     if depth is None:
         return None
     margin = 2 * (depth + strip.reach + 1)
     cuts = [_cut(strip, kind, margin) for kind in range(len(strip.spans))]
-    left = _loose(strip, [strip.full] * 4 * margin, margin)
-    right = _loose(strip.mirror_image, [*reversed(strip.end()), *[strip.full] * 4 * margin], margin)
+    left = _detach_columns(strip, [strip.full] * 4 * margin, margin)
+    right = _detach_columns(strip.mirror_image, [*reversed(strip.end()), *[strip.full] * 4 * margin], margin)
     clean_cuts = [cut for cut in cuts if cut is not None]
     if len(clean_cuts) < len(cuts):
         return None
@@ -383,7 +385,7 @@ def _find_ends(strip: PlacementStrip) -> Ends | None:
     return Ends(strip, margin, tuple(clean_cuts), (lefts, rights), (left, right))
 
 
-def _depth(strip: PlacementStrip) -> int | None:
+def _measure_interaction(strip: PlacementStrip) -> int | None:
     """Return the number of columns around two adjacent ones within which all their placements are connected.
 
     Return None if this number exceeds the limit.
@@ -407,18 +409,18 @@ def _cut(strip: PlacementStrip, kind: int, margin: int) -> _Cut | None:
         return None
     kept = _run(strip, near)
     start = len(far) - _run(strip, far[::-1])
-    bits = _bits(strip, [c & ~a & ~b for c, a, b in zip(columns, near, far, strict=True)])
-    return _Cut(middle - kept, _outward(near[kept:][::-1]), _outward(far[:start]), start - middle, bits)
+    bits = _split_components(strip, [c & ~a & ~b for c, a, b in zip(columns, near, far, strict=True)])
+    return _Cut(middle - kept, _trim_empty(near[kept:][::-1]), _trim_empty(far[:start]), start - middle, bits)
 
 
-def _loose(strip: PlacementStrip, columns: Sequence[int], margin: int) -> _Trim:
+def _detach_columns(strip: PlacementStrip, columns: Sequence[int], margin: int) -> _Trim:
     """Return the end of a half-infinite strip, the number of columns before the full ones, and the separate
     components.
     """
     far = strip.connected_part(columns, [*[0] * (len(columns) - margin), *columns[-margin:]])
     start = len(far) - _run(strip, far[::-1])
-    bits = _bits(strip, [c & ~b for c, b in zip(columns, far, strict=True)])
-    return _Trim(_outward(far[:start]), start, bits)
+    bits = _split_components(strip, [c & ~b for c, b in zip(columns, far, strict=True)])
+    return _Trim(_trim_empty(far[:start]), start, bits)
 
 
 def _moves_of_ends(
@@ -444,7 +446,7 @@ def _trims(strip: PlacementStrip, end: Columns, margin: int) -> set[_Trim]:
     trims = set()
     for column in range(len(end) + margin):
         for kind in set_bits(columns[column]):
-            after = _loose(strip, strip.after(columns, column, kind), margin)
+            after = _detach_columns(strip, strip.after(columns, column, kind), margin)
             trims.add(_Trim(after.end, after.lost - len(end), after.bits))
     return trims
 
@@ -454,13 +456,13 @@ def _run(strip: PlacementStrip, columns: Sequence[int]) -> int:
     return next((i for i, mask in enumerate(columns) if mask != strip.full), len(columns))
 
 
-def _outward(columns: Sequence[int]) -> Columns:
+def _trim_empty(columns: Sequence[int]) -> Columns:
     """Return an end without its outer empty columns."""
     start = next((i for i, mask in enumerate(columns) if mask), len(columns))
     return tuple(columns[start:])
 
 
-def _bits(strip: PlacementStrip, columns: Sequence[int]) -> tuple[Columns, ...]:
+def _split_components(strip: PlacementStrip, columns: Sequence[int]) -> tuple[Columns, ...]:
     """Return the connected components of separate columns, each from its first column to its last."""
     left, bits = list(columns), []
     for column in range(len(left)):
@@ -469,7 +471,7 @@ def _bits(strip: PlacementStrip, columns: Sequence[int]) -> tuple[Columns, ...]:
             seeds[column] = left[column] & -left[column]
             part = strip.connected_part(left, seeds)
             left = [rest & ~taken for rest, taken in zip(left, part, strict=True)]
-            bits.append(_outward(_outward(part)[::-1])[::-1])
+            bits.append(_trim_empty(_trim_empty(part)[::-1])[::-1])
     return tuple(sorted(bits))
 
 
@@ -499,7 +501,7 @@ class Chains:
         self._ends = ends
         self._direct = direct
         self._number: dict[Ways, int] = {}
-        self.bits = cache(self._bits)
+        self.bits = cache(self._compute_component_value)
         self._rows: list[_Row] = []
         self.table = GrundyRows(0, 0)
         self.row_of(ends.natural[0].end, ends.natural[1].end)
@@ -512,7 +514,7 @@ class Chains:
         """Return the row of a pair of ends; pairs that are equivalent by a symmetry across the strip share
         a row.
         """
-        waiting = [self._least(left, right)]
+        waiting = [self._normalise_pair(left, right)]
         first = waiting[0]
         while waiting:
             pair = waiting.pop()
@@ -520,7 +522,7 @@ class Chains:
                 continue
             self._number[pair] = len(self._rows)
             self._rows.append(_Row(pair))
-            waiting += [self._least(*ways) for ways in self._pairs_after_moves(pair)]
+            waiting += [self._normalise_pair(*ways) for ways in self._pairs_after_moves(pair)]
         return self._number[first]
 
     @property
@@ -532,7 +534,7 @@ class Chains:
         """Compute the table for all n < count."""
         ends = self._ends
         self.table = GrundyRows(len(self._rows), count)
-        self._link()
+        self._resolve_rows()
         short = min(count, ends.least)
         for n in range(short):
             for index, row in enumerate(self._rows):
@@ -544,7 +546,7 @@ class Chains:
             for index in self._order:
                 self.table.append(index, self._mex(self._rows[index], n))
 
-    def _bits(self, bits: tuple[Columns, ...], mirror_image: bool = False) -> int:
+    def _compute_component_value(self, bits: tuple[Columns, ...], mirror_image: bool = False) -> int:
         """Return the value of separate components; at a right end they are listed from the outside
         inwards.
         """
@@ -559,7 +561,7 @@ class Chains:
             pairs += [(left, cut.right_end), (cut.left_end, right)]
         return pairs
 
-    def _least(self, left: Columns, right: Columns) -> Ways:
+    def _normalise_pair(self, left: Columns, right: Columns) -> Ways:
         images = [(left, right)]
         images += [
             (_image_of_end(left, image), _image_of_end(right, image)) for image in self._ends.strip.alike
@@ -567,21 +569,27 @@ class Chains:
         known = [ways for ways in images if ways[0] in self._ends.trims[0] and ways[1] in self._ends.trims[1]]
         return min(known)
 
-    def _link(self) -> None:
+    def _resolve_rows(self) -> None:
         """Replace the ends in all moves by the rows of the table."""
         lefts, rights = self._ends.trims
         for row in self._rows:
             left, right = row.pair
-            moves = [(self._at(trim.end, right), trim.lost, self.bits(trim.bits)) for trim in lefts[left]]
+            moves = [
+                (self._index_pair(trim.end, right), trim.lost, self.bits(trim.bits)) for trim in lefts[left]
+            ]
             moves += [
-                (self._at(left, trim.end), trim.lost, self.bits(trim.bits, True)) for trim in rights[right]
+                (self._index_pair(left, trim.end), trim.lost, self.bits(trim.bits, True))
+                for trim in rights[right]
             ]
             row.trims = sorted(set(moves))
-            cuts = [(self._at(left, c.right_end), self._at(c.left_end, right), c) for c in self._ends.cuts]
+            cuts = [
+                (self._index_pair(left, c.right_end), self._index_pair(c.left_end, right), c)
+                for c in self._ends.cuts
+            ]
             row.cuts = sorted({(near, far, c.before, c.after, self.bits(c.bits)) for near, far, c in cuts})
 
-    def _at(self, left: Columns, right: Columns) -> int:
-        return self._number[self._least(left, right)]
+    def _index_pair(self, left: Columns, right: Columns) -> int:
+        return self._number[self._normalise_pair(left, right)]
 
     def _mex(self, row: _Row, n: int) -> int:
         margin, values = self._ends.margin, self.table.values

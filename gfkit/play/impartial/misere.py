@@ -444,12 +444,12 @@ def _misere_nimbers(options: list[tuple[int, ...]]) -> tuple[int, ...]:
     nimbers = [mex(option[0] for option in options) if options else 1]
     while len(nimbers) < max(settled + 2, 3) or nimbers[-1] != nimbers[-3]:
         n, last = len(nimbers), nimbers[-1]
-        nimbers.append(mex([*(_at(option, n) for option in options), last, last ^ 1]))
+        nimbers.append(mex([*(_get_value_at(option, n) for option in options), last, last ^ 1]))
     while len(nimbers) > 2 and nimbers[-1] == nimbers[-3]:
         nimbers.pop()
     return tuple(nimbers)
 
 
-def _at(numbers: tuple[int, ...], n: int) -> int:
+def _get_value_at(numbers: tuple[int, ...], n: int) -> int:
     """Return the n-th entry of a sequence whose last two listed entries alternate from there on."""
     return numbers[n] if n < len(numbers) else numbers[len(numbers) - 2 + (n - len(numbers)) % 2]

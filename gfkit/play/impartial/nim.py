@@ -97,7 +97,7 @@ def nim(
     if to is not None and checked_whole("to", to) < 0:
         raise OptionError(f"to {to}: the last n must be 0 or more")
     if isinstance(game, str) and octal.names_heaps(game):
-        return _heaps(heap_code(game), board, to)
+        return _solve_heaps(heap_code(game), board, to)
     if board is None and not isinstance(game, Question):
         check_name(game)
         raise BoardError("missing argument board: it may be omitted only for heap games, such as octal:0.07")
@@ -106,14 +106,14 @@ def nim(
     if isinstance(boards, Family):
         checked = _impartial_rule(rule, _sample(boards), impartial)
         last = max(DEFAULT_TO if to is None else to, boards.first_n)
-        return _family(name, checked, boards, last, max_memory, on_progress)
+        return _solve_family(name, checked, boards, last, max_memory, on_progress)
     if to is not None:
         raise OptionError(
             f"to {to}: board {boards.text!r} is a single board, but a family is needed: replace one size by n"
         )
-    member = _member(boards)
+    member = _find_family(boards)
     checked = _impartial_rule(rule, boards if member is None else _sample(member[0]), impartial)
-    return _single(name, checked, boards, member, max_memory, on_progress)
+    return _solve_single_board(name, checked, boards, member, max_memory, on_progress)
 
 
 def _impartial_rule(rule: Rule, board: Board, impartial: bool) -> PlacementRule:
@@ -127,7 +127,7 @@ def _impartial_rule(rule: Rule, board: Board, impartial: bool) -> PlacementRule:
     return position.rule
 
 
-def _heaps(game: str, board: object, to: int | None) -> NimValues:
+def _solve_heaps(game: str, board: object, to: int | None) -> NimValues:
     """Return the values of heaps of 0, ..., ``to`` tokens, or of one heap of a given size."""
     word = str(board)
     size = int(word) if word.isascii() and word.isdigit() and len(word) < 9 else None
@@ -178,7 +178,7 @@ def _heaps_to(code: octal.OctalCode | None, last: int) -> tuple[tuple[int, ...],
     return values, octal.proved_window([values], 1, code.longest, code.most_heaps)
 
 
-def _family(
+def _solve_family(
     name: str,
     rule: PlacementRule,
     family: Family,
@@ -188,12 +188,12 @@ def _family(
 ) -> NimValues:
     first = family.first_n
     try:
-        growth = None if rule.liberties else _far(rule, family, to, max_memory, on_progress)
+        growth = None if rule.liberties else _extend_by_period(rule, family, to, max_memory, on_progress)
     except Interrupted as stop:
         values, details = stop.found.values, (("end_types", stop.found.end_types),)
         raise Interrupted(_observed_values(name, family.text, values, first, "end-types", details)) from None
     if growth is None:
-        return _one_by_one(name, rule, family, to, max_memory, on_progress)
+        return _solve_by_board(name, rule, family, to, max_memory, on_progress)
     listed = growth.values[: to + 1 - first]
     if growth.window is None:
         details = (("end_types", growth.end_types),)
@@ -204,7 +204,7 @@ def _family(
     return NimValues(name, family.text, listed, first, law, evidence)
 
 
-def _far(
+def _extend_by_period(
     rule: PlacementRule,
     family: Family,
     to: int,
@@ -222,7 +222,7 @@ def _far(
     return replace(growth, values=(*growth.values, *map(law.at, range(first + known, to + 1))))
 
 
-def _one_by_one(
+def _solve_by_board(
     name: str,
     rule: PlacementRule,
     family: Family,
@@ -269,7 +269,7 @@ def _observed_values(
     return NimValues(name, board, tuple(values), first_n, law, evidence, is_observed=law is not None)
 
 
-def _single(
+def _solve_single_board(
     name: str,
     rule: PlacementRule,
     board: Board,
@@ -279,7 +279,7 @@ def _single(
 ) -> NimValues:
     if member is not None and not rule.liberties:
         family, n = member
-        growth = _far(rule, family, n, max_memory, on_progress)
+        growth = _extend_by_period(rule, family, n, max_memory, on_progress)
         if growth is not None:
             evidence = Evidence(Status.PROVED, "end-types", (("end_types", growth.end_types),))
             return NimValues(name, board.text, (growth.values[n - family.first_n],), None, None, evidence)
@@ -302,7 +302,7 @@ def _sample(family: Family) -> Board:
     return family.at(max(family.first_n, 3))
 
 
-def _member(board: Board) -> tuple[Family, int] | None:
+def _find_family(board: Board) -> tuple[Family, int] | None:
     """Return the family that contains a long board and its n there, or None for other boards."""
     member = growing_family(board) if board.is_bare else None
     return (

@@ -275,14 +275,14 @@ def heap_values(code: OctalCode, count: int) -> list[int]:
                 values[n - taken] for taken in to_one if taken < n
             ]
             for taken in to_three:
-                singles += _of_three(values, two, n - taken)
+                singles += _compute_three_heaps(values, two, n - taken)
             lefts = [n - taken for taken in to_two if taken < n]
             pairs = [(0, 1, 0, left - left // 2, left // 2, 0) for left in lefts]
             rows.append(0, rows.mex(singles, pairs))
     return values
 
 
-def _of_three(values: Sequence[int], two: Sequence[int], left: int) -> list[int]:
+def _compute_three_heaps(values: Sequence[int], two: Sequence[int], left: int) -> list[int]:
     """Return the nim-sums of three heaps with ``left`` tokens in total."""
     rest: dict[int, int] = {}
     for first in range(1, left - 1):

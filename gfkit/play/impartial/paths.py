@@ -117,9 +117,9 @@ class PathWords:
                 chosen = np.flatnonzero(codes >> top != 3 - colour)
                 yield chosen, self._values((first, colour), cells - 1, codes[chosen] & (1 << top) - 1)
         for cell in range(1, cells - 1):
-            yield from self._inner(ends, cells, cell, codes)
+            yield from self._iterate_inner_moves(ends, cells, cell, codes)
 
-    def _inner(
+    def _iterate_inner_moves(
         self, ends: Ends, cells: int, cell: int, codes: Codes
     ) -> Iterator[tuple[npt.NDArray[np.intp], Table]]:
         """Yield the moves on a cell between two letters."""

@@ -235,22 +235,22 @@ class QuotientSearch:
             self.element.append(known or 0)
             return
         if len(self.monoid) == 1:
-            self._take(Monoid([[0, 1], [1, 0]], 2), [0] * n + [1])
+            self._accept_if_reduced(Monoid([[0, 1], [1, 0]], 2), [0] * n + [1])
             return
         try:
-            if self._take_extension(n):
+            if self._accept_extension(n):
                 return
         except LimitError:
             pass  # sums of few heaps may still give one
         self._take_from_play(n)
 
-    def _take_extension(self, n: int) -> bool:
+    def _accept_extension(self, n: int) -> bool:
         """Try extensions of the quotient, with increasing refinement. Return True if one is proved."""
         base, element = self.monoid, self.element
         for time in range(NIMBERS.finer_times):
             then, image, new = extend(base, self._kinds(base, element), self._option_mask(base, element, n))
             images = [image[x] for x in element]
-            if self._take(then, [*images, new]):
+            if self._accept_if_reduced(then, [*images, new]):
                 return True
             if time % 2 == 0:
                 base, image, element = then, list(range(len(then))), images
@@ -274,7 +274,7 @@ class QuotientSearch:
             monoid, images = quotient
             named = dict(zip(heaps, images, strict=True))
             element = [self._element_of(m, named) for m in range(n + 1)]
-            if self._take(monoid, element):
+            if self._accept_if_reduced(monoid, element):
                 return
         raise NoQuotient
 
@@ -294,7 +294,7 @@ class QuotientSearch:
         class_of: dict[Word, int] = {}
         standing: list[Word] = []
         for word in words:
-            lost = (self._lost(tuple(sorted(word + addend))) for addend in words)
+            lost = (self._is_p_position(tuple(sorted(word + addend))) for addend in words)
             seen = mask_of(index for index, is_lost in enumerate(lost) if is_lost)
             if seen not in number:
                 number[seen] = len(standing)
@@ -309,20 +309,20 @@ class QuotientSearch:
         }
         elements = range(len(standing))
         table = [[reduce(lambda x, heap: steps[x, heap], word, e) for word in standing] for e in elements]
-        losing = mask_of(e for e in elements if self._lost(standing[e]))
+        losing = mask_of(e for e in elements if self._is_p_position(standing[e]))
         return Monoid(table, losing), [steps[0, heap] for heap in heaps]
 
-    def _lost(self, word: Word) -> bool:
+    def _is_p_position(self, word: Word) -> bool:
         """Return True if the player to move loses a sum of heaps, by exhaustive search."""
         known = self._known.get(word)
         if known is None:
-            known = bool(word) and not any(map(self._lost, sums_after_moves(word, self._options)))
+            known = bool(word) and not any(map(self._is_p_position, sums_after_moves(word, self._options)))
             if len(self._known) > NIMBERS.played_sums:
                 raise LimitError("a quotient requires more sums of heaps than the limit of the search")
             self._known[word] = known
         return known
 
-    def _take(self, monoid: Monoid, element: list[int]) -> bool:
+    def _accept_if_reduced(self, monoid: Monoid, element: list[int]) -> bool:
         """Adopt a quotient with one more heap if it is reduced and proved. Return True if it was adopted."""
         kinds = self._kinds(monoid, element)
         if len(set(monoid.answers)) < len(monoid) or not tells_winners(monoid, kinds):

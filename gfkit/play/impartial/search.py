@@ -115,9 +115,9 @@ class NimSearch:
         if board.size == 0:
             return 0
         if ARRAYS and self._nogo and _is_path(board):
-            return self._on_path(board.size, memory, on_progress)
+            return self._compute_path_nimber(board.size, memory, on_progress)
         try:
-            return self._by_search(board, memory)
+            return self._search_nimber(board, memory)
         except RecursionError:
             raise LimitError(
                 f"board {board.text!r}: a game of {board.size} cells may last longer than the"
@@ -126,7 +126,7 @@ class NimSearch:
                 " move cuts in two"
             ) from None
 
-    def _on_path(self, size: int, memory: Memory, on_progress: OnProgress | None) -> int:
+    def _compute_path_nimber(self, size: int, memory: Memory, on_progress: OnProgress | None) -> int:
         from gfkit.play.impartial.paths import LONGEST_PATH, PathWords
 
         if self._words is None or size > self._words.longest:
@@ -139,17 +139,17 @@ class NimSearch:
             memory.entries = PathWords.size(longest)
         return self._words.value(size)
 
-    def _by_search(self, board: Board, memory: Memory) -> int:
+    def _search_nimber(self, board: Board, memory: Memory) -> int:
         position = compile_position(self._rule, board)
         if self._nogo and is_built() and isinstance(position, LibertyPosition):
             start = first_parts(position, position.start)
             if start is not None:
                 self._shared.on_entry = memory
                 return self._shared.of(start)
-        return _of_parts(position, memory)
+        return _compute_nimber(position, memory)
 
 
-def _of_parts(position: Position, memory: Memory) -> int:
+def _compute_nimber(position: Position, memory: Memory) -> int:
     """Return the nimber of a board by its components, using the C extension if it supports the rule."""
     if is_fast(position, memory.bytes):
         search = FastNimbers(

@@ -81,12 +81,12 @@ def atomic_weight(table: Table, game: int, known: dict[int, int] | None = None) 
         number = table.number[weight]
         if number is not None and number % table.scale == 0:
             far = table.of_up_star((0, 0, birthday(table, here, born) + 1))
-            weight = table.of_scaled(table.scale * _eccentric(table, here, far, lefts, rights))
+            weight = table.of_scaled(table.scale * _choose_atomic_weight(table, here, far, lefts, rights))
         known[here] = weight
     return known[game]
 
 
-def _eccentric(table: Table, game: int, far: int, lefts: list[int], rights: list[int]) -> int:
+def _choose_atomic_weight(table: Table, game: int, far: int, lefts: list[int], rights: list[int]) -> int:
     """Return the atomic weight among the integers between the options, by comparison with a far star."""
     if at_most(table, far, game):
         top, is_open = table.right_end(rights)
@@ -187,8 +187,8 @@ class Thermographs:
         if name is not None:
             mast = ((0, _divide(name[0] << self._bits, table.scale)),)
             return _Walls(mast, mast)
-        above = _best_of(max, frozenset(self._known[option].right for option in table.lefts_of(game)))
-        below = _best_of(min, frozenset(self._known[option].left for option in table.rights_of(game)))
+        above = _combine_walls(max, frozenset(self._known[option].right for option in table.lefts_of(game)))
+        below = _combine_walls(min, frozenset(self._known[option].left for option in table.rights_of(game)))
         return _walls_from(above, below)
 
 
@@ -223,12 +223,12 @@ def _walls_from(above: _Line, below: _Line) -> _Walls:
 
 
 @lru_cache(_REMEMBERED)
-def _best_of(best: _Best, lines: frozenset[_Line]) -> _Line:
+def _combine_walls(best: _Best, lines: frozenset[_Line]) -> _Line:
     """Return the maximum, or minimum, of several walls at every temperature."""
-    return reduce(lambda line, rival: _better(best, line, rival), lines)
+    return reduce(lambda line, rival: _combine_two_walls(best, line, rival), lines)
 
 
-def _better(best: _Best, line: _Line, rival: _Line) -> _Line:
+def _combine_two_walls(best: _Best, line: _Line, rival: _Line) -> _Line:
     if line == rival:
         return line
     times = sorted({t for t, _ in (*line, *rival)})
@@ -331,10 +331,10 @@ def cool(table: Table, game: int, by: Fraction) -> int:
         rights = [add(table, known[option], tax) for option in table.rights_of(here)]
         return make(table, lefts, rights)
 
-    return _from_below(table, game, cool_form)
+    return _apply_to_options(table, game, cool_form)
 
 
-def _from_below(table: Table, game: int, act: Callable[[int, dict[int, int]], int]) -> int:
+def _apply_to_options(table: Table, game: int, act: Callable[[int, dict[int, int]], int]) -> int:
     """Return the result of a recursive operation, computed from the results on the options."""
     known: dict[int, int] = {}
     for here in table.from_below(game):
@@ -389,7 +389,7 @@ def _raise(table: Table, game: int, stays: Callable[[int], int | None], gains: S
             [minus(table, option, gain) for option in rights for gain in gains],
         )
 
-    return _from_below(table, game, raise_moves)
+    return _apply_to_options(table, game, raise_moves)
 
 
 def _result_on_option(known: dict[int, int], option: int, act: Callable[[int, dict[int, int]], int]) -> int:
@@ -416,7 +416,7 @@ def ordinal_sum(table: Table, base: int, game: int) -> int:
         right = [_result_on_option(known, option, above) for option in table.rights_of(here)]
         return make(table, [*lefts, *left], [*rights, *right])
 
-    return _from_below(table, game, above)
+    return _apply_to_options(table, game, above)
 
 
 def left_incentives(table: Table, game: int) -> list[int]:

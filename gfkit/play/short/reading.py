@@ -44,7 +44,7 @@ BoardValues = Callable[[Table, str, str], int]
 """Function that maps a table, the name of a game and the name of a board to a value."""
 
 
-def _tiny_of(table: Table, game: int) -> int:
+def _make_tiny(table: Table, game: int) -> int:
     zero = [table.zero]
     return make(table, zero, [make(table, zero, [negate(table, game)])])
 
@@ -57,8 +57,8 @@ _OPERATIONS: dict[str, tuple[str, Callable[..., int]]] = {
     "norton": ("GG", norton_product),
     "times": ("nG", times),
     "reduced": ("G", reduced_form),
-    "tiny": ("G", _tiny_of),
-    "miny": ("G", lambda table, game: negate(table, _tiny_of(table, game))),
+    "tiny": ("G", _make_tiny),
+    "miny": ("G", lambda table, game: negate(table, _make_tiny(table, game))),
 }
 """Operations by name, with the types of their arguments: G a game, t a number >= 0, n an integer."""
 
@@ -105,9 +105,9 @@ class _Reader:
         self._tokens = list(_TOKEN.finditer(plain))
         self._next = 0
         self._readers = {
-            "name": self._name,
-            "power": self._power,
-            "number": self._number,
+            "name": self._parse_name,
+            "power": self._parse_power,
+            "number": self._parse_number,
             "ups": self._infinitesimal,
             "star": self._infinitesimal,
             "{": self._braces,
@@ -119,18 +119,18 @@ class _Reader:
 
     def whole(self) -> int:
         game = self._open()
-        if self._kind() != "end":
+        if self._peek_kind() != "end":
             raise self._syntax_error("nothing more")
         return game
 
     def _open(self) -> int:
         """Return the id of a sum, or of a game written as options with bars but without braces."""
         start, depth = self._next, 0
-        while self._kind() != "end" and depth >= 0:
-            kind = self._kind()
+        while self._peek_kind() != "end" and depth >= 0:
+            kind = self._peek_kind()
             if kind == "bars" and not depth:
                 self._next = start
-                return self._game_of_sides(*self._sides())
+                return self._game_of_sides(*self._parse_sides())
             depth += (kind in ("{", "(")) - (kind in ("}", ")"))
             if kind == "," and not depth:
                 break
@@ -138,7 +138,7 @@ class _Reader:
         self._next = start
         return self._sum()
 
-    def _kind(self) -> str:
+    def _peek_kind(self) -> str:
         """Return the kind of the next token; each mark and each sign is its own kind."""
         if self._next >= len(self._tokens):
             return "end"
@@ -146,7 +146,7 @@ class _Reader:
         kind = token.lastgroup or "other"
         return token[0] if kind in ("mark", "sign") else kind
 
-    def _take(self) -> str:
+    def _next_token(self) -> str:
         self._next += 1
         return self._tokens[self._next - 1][0]
 
@@ -154,40 +154,40 @@ class _Reader:
         """Return the sum of games with signs between them; ups, stars, switches and tinies need no sign."""
         game = self._signed_game()
         while True:
-            kind = self._kind()
+            kind = self._peek_kind()
             if kind == "+":
-                self._take()
-                game = add(self._table, game, self._unit())
+                self._next_token()
+                game = add(self._table, game, self._parse_unit())
             elif kind in ("-", "+-", "+_", "-_", "ups", "star"):
                 game = add(self._table, game, self._signed_game())
             else:
                 return game
 
     def _signed_game(self) -> int:
-        if self._kind() == "-":
-            self._take()
-            return negate(self._table, self._unit())
-        return self._unit()
+        if self._peek_kind() == "-":
+            self._next_token()
+            return negate(self._table, self._parse_unit())
+        return self._parse_unit()
 
-    def _unit(self) -> int:
-        game = self._single()
-        while self._kind() == ":":
-            self._take()
-            game = ordinal_sum(self._table, game, self._single())
+    def _parse_unit(self) -> int:
+        game = self._parse_single()
+        while self._peek_kind() == ":":
+            self._next_token()
+            game = ordinal_sum(self._table, game, self._parse_single())
         return game
 
-    def _single(self) -> int:
-        reader = self._readers.get(self._kind())
+    def _parse_single(self) -> int:
+        reader = self._readers.get(self._peek_kind())
         if reader is None:
             raise self._syntax_error("a game")
         return reader()
 
-    def _name(self) -> int:
+    def _parse_name(self) -> int:
         """Return the value of a named operation on games, or of a game on a board."""
         token = self._tokens[self._next]
         operation = _OPERATIONS.get(token[0].lower())
         if operation is not None:
-            self._take()
+            self._next_token()
             return self._apply(token[0], *operation)
         if self._board_value is None:
             raise InputError(
@@ -205,11 +205,11 @@ class _Reader:
         return self._board_value(self._table, token[0], inside.strip())
 
     def _apply(self, name: str, takes: str, operation: Callable[..., int]) -> int:
-        games = self._games()
-        if len(games) != len(takes) or self._kind() != ")":
+        games = self._parse_games()
+        if len(games) != len(takes) or self._peek_kind() != ")":
             listed = ", ".join({"G": "game", "t": "number", "n": "whole number"}[letter] for letter in takes)
             raise self._syntax_error(f"')' after {name}({listed})")
-        self._take()
+        self._next_token()
         given: list[int | Fraction] = []
         for letter, game in zip(takes, games, strict=True):
             number = self._table.number[game]
@@ -226,8 +226,8 @@ class _Reader:
             given.append(value if letter == "t" else int(value))
         return operation(self._table, *given)
 
-    def _power(self) -> int:
-        token = self._take()
+    def _parse_power(self) -> int:
+        token = self._next_token()
         power = int(token[2:-1]) if len(token) < 9 else _MOST_POWER + 1
         if not 1 <= power <= _MOST_POWER:
             raise InputError(
@@ -236,8 +236,8 @@ class _Reader:
         game = (up_sum if token[1] == "[" else up_power)(self._table, power)
         return game if token[0] == "^" else negate(self._table, game)
 
-    def _number(self) -> int:
-        token = self._take()
+    def _parse_number(self) -> int:
+        token = self._next_token()
         if "." in token:
             return self._decimal(token)
         if len(token) > _MOST_DIGITS:
@@ -263,7 +263,7 @@ class _Reader:
         return self._table.dyadic(value)
 
     def _infinitesimal(self) -> int:
-        token = self._take()
+        token = self._next_token()
         most = _MOST_STAR if token[0] == "*" else _MOST_UPS
         count = 1 if len(token) == 1 else int(token[1:]) if len(token) < 9 else most + 1
         if count > most:
@@ -272,39 +272,39 @@ class _Reader:
         return self._table.of_up_star((0, ups, 0 if ups or token[0] != "*" else count))
 
     def _switch(self) -> int:
-        self._take()
-        if self._kind() == "{":
-            sides, bars = self._sides()
+        self._next_token()
+        if self._peek_kind() == "{":
+            sides, bars = self._parse_sides()
             games = [self._game_of_sides(sides, bars)] if bars else sides[0]
         else:
-            games = self._list() if self._kind() == "(" else [self._operand("+-")]
+            games = self._list() if self._peek_kind() == "(" else [self._operand("+-")]
         return make(self._table, games, [negate(self._table, game) for game in games])
 
     def _tiny(self) -> int:
-        sign = self._take()
-        game = _tiny_of(self._table, self._operand(sign))
+        sign = self._next_token()
+        game = _make_tiny(self._table, self._operand(sign))
         return game if sign == "+_" else negate(self._table, game)
 
     def _operand(self, sign: str) -> int:
         """Return the game after +- or +_: a number, or a game in braces or parentheses."""
-        if self._kind() not in ("number", "{", "("):
+        if self._peek_kind() not in ("number", "{", "("):
             raise self._syntax_error(f"a number, or a game in braces or parentheses, after {sign}")
-        return self._unit()
+        return self._parse_unit()
 
-    def _games(self) -> list[int]:
+    def _parse_games(self) -> list[int]:
         """Parse games separated by commas, starting at an opening bracket."""
-        self._take()
+        self._next_token()
         games = [self._open()]
-        while self._kind() == ",":
-            self._take()
+        while self._peek_kind() == ",":
+            self._next_token()
             games.append(self._open())
         return games
 
     def _list(self) -> list[int]:
-        games = self._games()
-        if self._kind() != ")":
+        games = self._parse_games()
+        if self._peek_kind() != ")":
             raise self._syntax_error("',' or ')'")
-        self._take()
+        self._next_token()
         return games
 
     def _parentheses(self) -> int:
@@ -314,39 +314,41 @@ class _Reader:
         return games[0]
 
     def _braces(self) -> int:
-        sides, bars = self._sides()
+        sides, bars = self._parse_sides()
         if not bars:
             raise self._syntax_error("bars between left and right options before the '}'")
         return self._game_of_sides(sides, bars)
 
-    def _sides(self) -> tuple[list[list[int]], list[int]]:
+    def _parse_sides(self) -> tuple[list[list[int]], list[int]]:
         """Return the options between separators, and the number of bars of each separator."""
-        is_braced = self._kind() == "{"
+        is_braced = self._peek_kind() == "{"
         if is_braced:
-            self._take()
+            self._next_token()
         sides: list[list[int]] = [[]]
         bars: list[int] = []
-        while self._kind() != "}" if is_braced else not self._is_end_of_open(sides, bars):
-            if self._kind() == "bars":
-                bars.append(len(self._take()))
+        while self._peek_kind() != "}" if is_braced else not self._is_end_of_open(sides, bars):
+            if self._peek_kind() == "bars":
+                bars.append(len(self._next_token()))
                 sides.append([])
                 continue
             if sides[-1]:
-                if self._kind() != ",":
+                if self._peek_kind() != ",":
                     raise self._syntax_error("',', bars or '}'")
-                self._take()
-            elif self._kind() == "end":
+                self._next_token()
+            elif self._peek_kind() == "end":
                 raise self._syntax_error("a game or '}'")
             sides[-1].append(self._sum())
         if is_braced:
-            self._take()
+            self._next_token()
         return sides, bars
 
     def _is_end_of_open(self, sides: list[list[int]], bars: list[int]) -> bool:
         """Return True if options without braces end at the next token: a bracket, or a comma
         between games.
         """
-        return self._kind() in ("end", ")") or (self._kind() == "," and bool(bars) and bool(sides[-1]))
+        return self._peek_kind() in ("end", ")") or (
+            self._peek_kind() == "," and bool(bars) and bool(sides[-1])
+        )
 
     def _game_of_sides(self, sides: list[list[int]], bars: list[int]) -> int:
         """Return the game with these sides; the separator with the most bars is the outermost."""
@@ -361,15 +363,17 @@ class _Reader:
         rights = right[0] if len(right) == 1 else [self._game_of_sides(right, bars[middle + 1 :])]
         return make(self._table, lefts, rights)
 
-    def _syntax_error(self, what: str) -> InputError:
-        if self._kind() == "end":
+    def _syntax_error(self, expected: str) -> InputError:
+        if self._peek_kind() == "end":
             place = "at the end"
         else:
             left = self._plain[self._tokens[self._next].start() :]
             place = f"at {_short(left)!r}"
             if self._board_value is not None and _SIDE.match(left):
                 place += "; write a board in parentheses after its game, as in domineering(2x2)"
-        return InputError(f"value {_short(self._text)!r}: expected {what} {place}; examples are {_EXAMPLES}")
+        return InputError(
+            f"value {_short(self._text)!r}: expected {expected} {place}; examples are {_EXAMPLES}"
+        )
 
 
 def is_dyadic(above: int, below: int) -> bool:

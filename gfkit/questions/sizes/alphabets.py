@@ -97,7 +97,7 @@ def derive_in_values(
     return CountsInValues(game, board, values).law(on_progress)
 
 
-def _named(game: object, values: GrowingValues) -> tuple[Rule, str]:
+def _find_rule(game: object, values: GrowingValues) -> tuple[Rule, str]:
     """Return the rule and its name; the number of ``colourings`` may be omitted."""
     name = game_name(game) if isinstance(game, str) else as_rule(game).name
     if name not in NUMBERED:
@@ -113,7 +113,7 @@ class CountsInValues:
 
     def __init__(self, game: object, board: object, values: str) -> None:
         self.values = GrowingValues.read(values)
-        rule, self.game = _named(game, self.values)
+        rule, self.game = _find_rule(game, self.values)
         self.board, self.rule = parse_one_board(str(board)), rule.with_values(self.values)
         size = self.rule.size
         system = self.system(size)
@@ -185,7 +185,7 @@ def _theorem(forms: ComparedForms, values: GrowingValues) -> SizeTheorem:
     is_free = not any(one.form[-2] or sum(one.form[:-2]) for one in compared)
     cells = forms.cells
     if forms.modulus == 1 and all(map(_is_difference, compared)):
-        largest = max((_decided(one) for one in compared), default=0)
+        largest = max((_find_decision_bound(one) for one in compared), default=0)
         if is_free:
             # N + 1 values, N = (c - a) n + e - b, and a formula in N for N >= C(d - 1) - 1
             start = -(-(largest * (cells - 1) - 1 - (e - b)) // (c - a))
@@ -193,10 +193,10 @@ def _theorem(forms: ComparedForms, values: GrowingValues) -> SizeTheorem:
             name = "differences" if largest else "order"
             return SizeTheorem(name, start, zeros, {1: cells + 1})
         if (a, c) == (0, 1):
-            largest = max(_decided(_from_ends(one, b, e)) for one in compared)
+            largest = max(_find_decision_bound(_measure_from_ends(one, b, e)) for one in compared)
             start = largest * (cells + 1) + 1 - (e - b)
             return SizeTheorem("differences", start, 0, {1: cells + 1})
-    low, high, shift = _nearest(b, b - 1), _nearest(e, e + 1), 0
+    low, high, shift = _find_nearest_constant(b, b - 1), _find_nearest_constant(e, e + 1), 0
     if is_free and (low or high) and c - a == 1:  # a formula in N, for the values from 0 to N
         a, c, low, high, shift = 0, 1, 0, 0, e - b
     planes = [_plane(one) for one in compared]
@@ -211,7 +211,7 @@ def _theorem(forms: ComparedForms, values: GrowingValues) -> SizeTheorem:
     return SizeTheorem(name, start - shift, 0, orders, details)
 
 
-def _nearest(*constants: int) -> int:
+def _find_nearest_constant(*constants: int) -> int:
     """Return the constant that is closest to 0."""
     return min(constants, key=abs)
 
@@ -220,7 +220,7 @@ def _plane(one: Comparison) -> Plane:
     """Return the plane that bounds a comparison of integers; its constant is 0 if possible."""
     *form, constant = one.form
     others = {"less": (constant + 1,), "less_equal": (constant - 1,)}.get(one.word, ())
-    return (*form, _nearest(constant, *others))
+    return (*form, _find_nearest_constant(constant, *others))
 
 
 def _is_difference(one: Comparison) -> bool:
@@ -239,7 +239,7 @@ def _is_equality(one: Comparison) -> bool:
     return one.word == "equal" and is_free and _is_difference(one)
 
 
-def _from_ends(one: Comparison, low: int, high: int) -> Comparison:
+def _measure_from_ends(one: Comparison, low: int, high: int) -> Comparison:
     """Return a comparison of values from ``low`` to n + ``high``, all measured from the smallest value."""
     *cells, of_n, constant = one.form
     if sum(map(bool, cells)) == 1:
@@ -249,12 +249,12 @@ def _from_ends(one: Comparison, low: int, high: int) -> Comparison:
     return Comparison((*cells, of_n, constant), one.word)
 
 
-def _decided(one: Comparison) -> int:
+def _find_decision_bound(one: Comparison) -> int:
     """Return the largest c such that the comparison determines whether a difference D >= 0 is c, or is at
     most c.
 
     >>> asked = ((0, "less"), (-2, "less_equal"), (1, "equal"))
-    >>> [_decided(Comparison((1, -1, 0, constant), word)) for constant, word in asked]
+    >>> [_find_decision_bound(Comparison((1, -1, 0, constant), word)) for constant, word in asked]
     [0, 2, 1]
     """
     constant = one.form[-1]

@@ -68,7 +68,7 @@ def pole_orders(
     """
     start: _Flat = ()
     for equation in equations:
-        cut = _with(start, _linear(equation))
+        cut = _intersect_plane(start, _extract_linear_part(equation))
         if cut is None:
             return {}, 0
         start = cut
@@ -76,7 +76,7 @@ def pole_orders(
     rows, box = _linear_rows(cells, planes, ends)
     if _is_unimodular(rows):
         return dict.fromkeys(divisors(modulus), dimension + 1), 0
-    vertices = {_vertex(flat) for flat in _lines(rows, start, cells, box, 0)}
+    vertices = {_vertex(flat) for flat in _find_intersection_lines(rows, start, cells, box, 0)}
     return _orders(vertices, dimension, modulus), len(vertices)
 
 
@@ -97,10 +97,10 @@ def least_degree(cells: int, planes: Iterable[Plane], ends: Ends, enough: int) -
         flat: _Flat = ()
         tries -= 1
         for plane in random.sample(sorted(rows), len(rows)):
-            cut = _with(flat, plane)
-            if len(flat) < cells - 3 and cut and _span(cut, box, 0):
+            cut = _intersect_plane(flat, plane)
+            if len(flat) < cells - 3 and cut and _find_open_range(cut, box, 0):
                 flat = cut
-        vertices |= {_vertex(line) for line in _lines(rows, flat, cells, box, 0)}
+        vertices |= {_vertex(line) for line in _find_intersection_lines(rows, flat, cells, box, 0)}
         orders = {**_orders(vertices, cells, 1), 1: cells + 1}
         least = sum(order * sum(gcd(k, q) == 1 for k in range(1, q + 1)) for q, order in orders.items())
     return least
@@ -109,7 +109,9 @@ def least_degree(cells: int, planes: Iterable[Plane], ends: Ends, enough: int) -
 def _linear_rows(cells: int, planes: Iterable[Plane], ends: Ends) -> tuple[set[Plane], Ends]:
     """Return the linear parts of planes and walls, and the linear parts of the ends."""
     box = (0, ends[0][0]), (0, ends[1][0])
-    return {_signed(_linear(plane)) for plane in planes if any(plane[:cells])} | _walls(cells, box), box
+    return {
+        _normalise_sign(_extract_linear_part(plane)) for plane in planes if any(plane[:cells])
+    } | _build_wall_planes(cells, box), box
 
 
 def _vertex(flat: _Flat) -> Vertex:
@@ -136,15 +138,15 @@ def law_start(cells: int, planes: Iterable[Plane], equations: Sequence[Plane], e
     >>> law_start(2, [(1, 1, -1, -2)], [], ((0, 0), (1, 0)), 0)
     3
     """
-    rows = {_signed(plane) for plane in (*planes, *equations)} | _walls(cells, ends)
+    rows = {_normalise_sign(plane) for plane in (*planes, *equations)} | _build_wall_planes(cells, ends)
     start: _Flat = ()
     for equation in equations:
-        start = _with(start, equation) or start
+        start = _intersect_plane(start, equation) or start
     last = Fraction(first - 1)
-    for line in _lines(rows, start, cells, ends, first):
-        span = _span(line, ends, first)
+    for line in _find_intersection_lines(rows, start, cells, ends, first):
+        span = _find_open_range(line, ends, first)
         for plane in rows:
-            of_n, constant = _reduced(line, plane)[-2:]
+            of_n, constant = _reduce_by_rows(line, plane)[-2:]
             if of_n and span is not None:
                 n = Fraction(-constant, of_n)
                 last = max(last, n) if span[0] <= n and (span[1] is None or n <= span[1]) else last
@@ -156,17 +158,17 @@ def divisors(number: int) -> list[int]:
     return [q for q in range(1, number + 1) if number % q == 0]
 
 
-def _linear(plane: Plane) -> Plane:
+def _extract_linear_part(plane: Plane) -> Plane:
     """Return the linear part of a plane, at n = 1."""
     return (*plane[:-2], 0, plane[-2])
 
 
-def _walls(cells: int, ends: Iterable[tuple[int, int]]) -> set[Plane]:
+def _build_wall_planes(cells: int, ends: Iterable[tuple[int, int]]) -> set[Plane]:
     units = [tuple(int(other == cell) for other in range(cells)) for cell in range(cells)]
-    return {_signed((*unit, -times, -more)) for unit in units for times, more in ends}
+    return {_normalise_sign((*unit, -times, -more)) for unit in units for times, more in ends}
 
 
-def _signed(plane: Plane) -> Plane:
+def _normalise_sign(plane: Plane) -> Plane:
     """Return the plane, negated if its first nonzero coefficient is negative."""
     first = next((a for a in plane if a), 1)
     return plane if first > 0 else tuple([-a for a in plane])
@@ -184,7 +186,7 @@ def _is_unimodular(rows: Iterable[Plane]) -> bool:
     )
 
 
-def _reduced(flat: _Flat, plane: Plane) -> list[int]:
+def _reduce_by_rows(flat: _Flat, plane: Plane) -> list[int]:
     """Return a multiple of a plane reduced by the rows of a flat, with 0 at their pivots."""
     row = list(plane)
     for pivot, other in flat:
@@ -194,9 +196,9 @@ def _reduced(flat: _Flat, plane: Plane) -> list[int]:
     return row
 
 
-def _with(flat: _Flat, plane: Plane) -> _Flat | None:
+def _intersect_plane(flat: _Flat, plane: Plane) -> _Flat | None:
     """Return the intersection of a flat and a plane, or None if it is nonempty for at most one n."""
-    row = _reduced(flat, plane)
+    row = _reduce_by_rows(flat, plane)
     pivot = next((place for place, a in enumerate(row[:-2]) if a), -1)
     if pivot < 0:
         return None if any(row) else flat
@@ -215,7 +217,9 @@ def _primitive(row: Sequence[int], pivot: int) -> Plane:
     return tuple([a // divisor for a in row])
 
 
-def _lines(rows: Iterable[Plane], start: _Flat, cells: int, ends: Ends, first: int) -> Iterable[_Flat]:
+def _find_intersection_lines(
+    rows: Iterable[Plane], start: _Flat, cells: int, ends: Ends, first: int
+) -> Iterable[_Flat]:
     """Return the lines v(n) in which planes intersect between the walls for some n >= first.
 
     They are computed by decreasing dimension. For each flat we store the last plane of its greedy basis. By
@@ -227,10 +231,10 @@ def _lines(rows: Iterable[Plane], start: _Flat, cells: int, ends: Ends, first: i
         outside: set[_Flat] = set()
         for flat, last in flats.items():
             for number in range(last + 1, len(planes)):
-                cut = _with(flat, planes[number])
+                cut = _intersect_plane(flat, planes[number])
                 if cut is None or cut is flat or cut in outside:
                     continue
-                if cut in below or _span(cut, ends, first):
+                if cut in below or _find_open_range(cut, ends, first):
                     below[cut] = min(number, below.get(cut, number))
                 else:
                     outside.add(cut)
@@ -240,7 +244,7 @@ def _lines(rows: Iterable[Plane], start: _Flat, cells: int, ends: Ends, first: i
     return flats
 
 
-def _span(flat: _Flat, ends: Ends, first: int) -> tuple[Fraction, Fraction | None] | None:
+def _find_open_range(flat: _Flat, ends: Ends, first: int) -> tuple[Fraction, Fraction | None] | None:
     """Return the first and last n >= first at which no row separates a flat from the walls, or None."""
     least, most = Fraction(first), None
     for _, row in flat:

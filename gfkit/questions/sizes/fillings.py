@@ -45,7 +45,7 @@ _MOST_IN_PAIRS = 8
 """Largest number of variables for which all partitions are tested."""
 
 
-class _Asked(NamedTuple):
+class _LocalConstraint(NamedTuple):
     """Constraint on some variables: an expression tree with the meaning of its names, or tests not all of
     which hold.
     """
@@ -117,7 +117,7 @@ def count_fillings(
     long = [] if alike else [equation.form for equation in remembered]
     asked = list(_conjuncts(system, place, [] if alike else remembered))
     if alike:
-        asked = [*_in_pairs(asked)]
+        asked = [*_expand_equality_tests(asked)]
     last = [
         max((max(one.slots) for one in asked if slot in one.slots), default=slot) for slot in range(slots)
     ]
@@ -128,7 +128,7 @@ def count_fillings(
     work, large = 0, 1 + slots * many.bit_length() // 64
     for slot in range(slots):
         here = [one for one in asked if max(one.slots) == slot]
-        ends = [_ends(form[slot + 1 : -2], low, high) for form in long]
+        ends = [_bound_sum(form[slot + 1 : -2], low, high) for form in long]
         kept = [key for key in (*columns, slot) if last[key] > slot]
         shown = np.arange(min(len(columns), many - 1) + 1) if alike else values
         parts, at_once = [], max(1, _AT_ONCE // max(1, len(shown)))
@@ -158,7 +158,7 @@ def count_fillings(
             if work > MOST_STEPS or large * sum(len(ways) for _, ways in parts) > _MOST_STATES:
                 by = "parts" if alike else f"{many} values"
                 raise LimitError(f"the assignments of {slots} cells by {by} are too many to be enumerated")
-        merged, counts = _merged(parts)
+        merged, counts = _merge_states(parts)
         columns, sums = dict(zip(kept, merged, strict=False)), merged[len(kept) :]
         if not len(counts):
             return 0
@@ -178,7 +178,7 @@ def _numbered(columns: Sequence[_Column]) -> list[_Column]:
     return numbered
 
 
-def _in_pairs(asked: Iterable[_Asked]) -> Iterator[_Asked]:
+def _expand_equality_tests(asked: Iterable[_LocalConstraint]) -> Iterator[_LocalConstraint]:
     """Yield the constraints; those on equality are replaced by pairs of distinct variables if these are
     equivalent.
     """
@@ -202,12 +202,12 @@ def _in_pairs(asked: Iterable[_Asked]) -> Iterator[_Asked]:
             yield one
     unequal = parse_expression("a != b")
     for pair in pairs:
-        yield _Asked(frozenset(pair), unequal, (("a", 0), ("b", 1)), pair, is_forbidden=False)
+        yield _LocalConstraint(frozenset(pair), unequal, (("a", 0), ("b", 1)), pair, is_forbidden=False)
 
 
 def _conjuncts(
     system: ConstraintSystem, place: Mapping[Key, int], long: Sequence[CellEquation]
-) -> Iterator[_Asked]:
+) -> Iterator[_LocalConstraint]:
     """Yield all constraints except the given equations."""
     summed = {(equation.text, equation.slots) for equation in long}
     for constraint in system.constraints:
@@ -220,29 +220,29 @@ def _conjuncts(
             at_slots = frozenset(slot for slot, _ in tests) or frozenset(
                 {0}
             )  # an exclusion without tests is violated
-            yield _Asked(at_slots, None, (), (), is_forbidden=True, tests=tests)
+            yield _LocalConstraint(at_slots, None, (), (), is_forbidden=True, tests=tests)
             continue
         assert isinstance(constraint, Relation), "other constraints are not supported"
         at = tuple(place[key] for key in constraint.slots)
         for tree, says in conjuncts(constraint):
             if not says.forbidden and (ast.unparse(tree), constraint.slots) in summed:
                 continue
-            used = frozenset(at[cell] for cell in _looked_at(tree, constraint.spots)) or frozenset({0})
-            yield _Asked(used, tree, constraint.spots, at, says.forbidden)
+            used = frozenset(at[cell] for cell in _find_cells_read(tree, constraint.spots)) or frozenset({0})
+            yield _LocalConstraint(used, tree, constraint.spots, at, says.forbidden)
 
 
-def _looked_at(tree: ast.expr, spots: Spots) -> set[int]:
+def _find_cells_read(tree: ast.expr, spots: Spots) -> set[int]:
     """Return the cells that an expression tree reads."""
     names = {node.id for node in ast.walk(tree) if isinstance(node, ast.Name)}
     return {cell for name, spot in spots if name in names for cell in cells_of(spot)}
 
 
-def _ends(form: Sequence[int], low: int, high: int) -> tuple[int, int]:
+def _bound_sum(form: Sequence[int], low: int, high: int) -> tuple[int, int]:
     """Return the minimum and the maximum of the remaining terms of a sum."""
     return sum(min(a * low, a * high) for a in form), sum(max(a * low, a * high) for a in form)
 
 
-def _merged(parts: Sequence[tuple[list[_Column], NDArray[Any]]]) -> tuple[list[_Column], NDArray[Any]]:
+def _merge_states(parts: Sequence[tuple[list[_Column], NDArray[Any]]]) -> tuple[list[_Column], NDArray[Any]]:
     """Merge equal states and add their counts."""
     columns = [np.concatenate(each) for each in zip(*(state for state, _ in parts), strict=True)]
     counts = np.concatenate([count for _, count in parts])

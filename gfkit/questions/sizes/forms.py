@@ -258,12 +258,12 @@ class _OnForms(TreeEvaluation):
 
     def sides(self, tree: ast.Compare) -> list[frozenset[Form | SignedProduct]] | None:
         """Return the forms of the operands of a comparison, or None if the operands are lists."""
-        values = [self._value(side) for side in (tree.left, *tree.comparators)]
+        values = [self._evaluate_node(side) for side in (tree.left, *tree.comparators)]
         numbers = [value for value in values if isinstance(value, RangedNumber)]
         return [self.forms(number) for number in numbers] if len(numbers) == len(values) else None
 
     def _apply(self, word: str, left: RangedNumber, right: RangedNumber, node: ast.expr) -> RangedNumber:
-        self._spend(1, node)
+        self._count_operation(1, node)
         pairs = list(product(self.forms(left), self.forms(right)))
         if len(pairs) > _MOST_FORMS:
             raise MismatchError(f"an expression has more than {_MOST_FORMS} cases")
@@ -277,7 +277,7 @@ class _OnForms(TreeEvaluation):
             return self._constants(range(max(moduli)))
         match word:
             case "add" | "subtract":
-                return _number(self._added(*pair, 1 if word == "add" else -1) for pair in pairs)
+                return _number(self._add_multiple(*pair, 1 if word == "add" else -1) for pair in pairs)
             case "multiply":
                 return _number(_product(*pair) for pair in pairs)
             case "remainder":
@@ -292,7 +292,7 @@ class _OnForms(TreeEvaluation):
         self._compare(word, pairs)
         return self._constants((0, 1))
 
-    def _added(
+    def _add_multiple(
         self, one: Form | SignedProduct, other: Form | SignedProduct, times: int
     ) -> Form | SignedProduct:
         if _is_linear(one) and _is_linear(other):
@@ -330,7 +330,7 @@ class _OnForms(TreeEvaluation):
     def _compare(self, word: str, pairs: Iterable[tuple[Form | SignedProduct, Form | SignedProduct]]) -> None:
         for one, other in pairs:
             first, second = (other, one) if word.startswith("greater") else (one, other)
-            form = self._added(first, second, -1)
+            form = self._add_multiple(first, second, -1)
             if form == POLYNOMIAL:
                 raise MismatchError(
                     "it compares products of values; such counts need not be polynomials in n: for the"
@@ -343,14 +343,14 @@ class _OnForms(TreeEvaluation):
                 continue
             divisor = gcd(*form[:-1])
             if divisor and (form[-1] % divisor == 0 or word not in ("equal", "not_equal")):
-                self.compared.add(_divided(form, divisor, _WORDS[word]))
+                self.compared.add(_divide_by_content(form, divisor, _WORDS[word]))
 
-    def _where(
+    def _select_values(
         self, asked: RangedNumber, if_true: RangedNumber, if_false: RangedNumber, node: ast.expr
     ) -> RangedNumber:
         if asked.low == asked.high:
             return if_true if asked.low else if_false
-        self._spend(1, node)
+        self._count_operation(1, node)
         return _number(self.forms(if_true) | self.forms(if_false))
 
 
@@ -360,10 +360,10 @@ _WORDS = {
 }  # fmt: skip
 
 
-def _divided(form: Form, divisor: int, word: str) -> Comparison:
+def _divide_by_content(form: Form, divisor: int, word: str) -> Comparison:
     """Return the comparison, divided by the common divisor of the coefficients.
 
-    >>> _divided((2, -2, 0, 3), 2, "less")  # 2 D + 3 < 0 for whole D
+    >>> _divide_by_content((2, -2, 0, 3), 2, "less")  # 2 D + 3 < 0 for whole D
     Comparison(form=(1, -1, 0, 2), word='less_equal')
     """
     if form[-1] % divisor == 0:

@@ -194,7 +194,7 @@ def derive_on_rectangles(
                 row = [c + weight * more for c, more in zip(row, own, strict=True)]
         return int(series_exponential(row)[pieces])
 
-    polynomial = _interpolated(number, start, pieces)
+    polynomial = _interpolate(number, start, pieces)
     least = _LEAST_RING if is_torus else 1
     valid = _valid_from(polynomial, number, start, least, pieces)
     m, n = start + 2, start + 1
@@ -208,7 +208,7 @@ def derive_on_rectangles(
     return RectangleLaw(asked.game, asked.board, pieces, polynomial, valid, evidence, asked.rule)
 
 
-def _interpolated(number: Number, start: int, degree: int) -> RationalPolynomial:
+def _interpolate(number: Number, start: int, degree: int) -> RationalPolynomial:
     """Return the polynomial of at most this degree in each of m and n that interpolates the values from
     ``start`` on.
     """

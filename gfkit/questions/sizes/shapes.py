@@ -81,9 +81,9 @@ class Plane:
             raise self.refusal
         self.symbols: dict[Kind, int] = {}
         """For each kind of variable, its number of symbols."""
-        self._lay_slots()
+        self._collect_symbols()
         self.conditions: list[_Condition] = []
-        self._lay_conditions(system)
+        self._collect_conditions(system)
         self.graphs = [_Links(self, graph) for graph in system.graphs]
         self.totals = [(self._masks(total), total.numbers) for total in system.totals]
         self.at: defaultdict[Kind, list[tuple[int, int, int]]] = defaultdict(list)
@@ -91,7 +91,7 @@ class Plane:
         for number, condition in enumerate(self.conditions):
             for kind, down, right in condition.reads:
                 self.at[kind].append((number, -down, -right))
-        self.beside = self._beside()
+        self.beside = self._find_adjacent_kinds()
         self.tests = [cache(condition.holds) for condition in self.conditions]
 
     @property
@@ -111,7 +111,7 @@ class Plane:
         kind = slot.name, tuple((r - row, c - col) for r, c in others)
         return kind, row - origin[0], col - origin[1]
 
-    def _lay_slots(self) -> None:
+    def _collect_symbols(self) -> None:
         laid: Counter[tuple[Kind, int, object]] = Counter()
         for key, slot in self._slots.items():
             kind, *_ = self.spot(key, (0, 0))
@@ -129,7 +129,7 @@ class Plane:
         if is_far or many != (self.side - height) * (self.side - width):
             raise self.refusal
 
-    def _lay_conditions(self, system: ConstraintSystem) -> None:
+    def _collect_conditions(self, system: ConstraintSystem) -> None:
         automata = Automata(self._slots)
         laid: defaultdict[Place, list[_Condition]] = defaultdict(list)
         for constraint in system.constraints:
@@ -196,7 +196,7 @@ class Plane:
             raise self.refusal
         return masks
 
-    def _beside(self) -> dict[Kind, set[Spot]]:
+    def _find_adjacent_kinds(self) -> dict[Kind, set[Spot]]:
         """Return, for each kind of variable, the variables that share a constraint with it."""
         beside: dict[Kind, set[Spot]] = {kind: set() for kind in self.symbols}
         sets = [condition.reads for condition in self.conditions]
@@ -216,7 +216,7 @@ class Plane:
         """Yield the shapes of one piece."""
         for kind, symbols in self.symbols.items():
             for symbol in range(1, symbols):
-                yield _moved({(kind, 0, 0): symbol})
+                yield _move_to_corner({(kind, 0, 0): symbol})
 
     def larger(self, shape: Shape, *, is_last: bool) -> Iterator[Shape]:
         """Yield the shapes with one more piece that satisfy all constraints, possibly after further pieces
@@ -232,15 +232,17 @@ class Plane:
             for symbol in range(1, self.symbols[spot[0]]):
                 larger = {**shown, spot: symbol}
                 other = 0 if is_last else None
-                if all(self._holds(larger, *at, other) for at in self._conditions_at(spot)):
-                    yield _moved(larger)
+                if all(self._is_satisfied(larger, *at, other) for at in self._conditions_at(spot)):
+                    yield _move_to_corner(larger)
 
     def _conditions_at(self, spot: Spot) -> Iterator[tuple[int, int, int]]:
         kind, row, col = spot
         for number, down, right in self.at[kind]:
             yield number, row + down, col + right
 
-    def _holds(self, shown: Mapping[Spot, int], number: int, row: int, col: int, other: int | None) -> bool:
+    def _is_satisfied(
+        self, shown: Mapping[Spot, int], number: int, row: int, col: int, other: int | None
+    ) -> bool:
         condition = self.conditions[number]
         reads = [(kind, row + down, col + right) for kind, down, right in condition.reads]
         symbols = tuple([shown.get(spot, other) for spot in reads])
@@ -250,7 +252,7 @@ class Plane:
         """Return True if all constraints are satisfied, except the global constraints on all pieces."""
         shown = dict(shape)
         at = {each for spot in shown for each in self._conditions_at(spot)}
-        return all(self._holds(shown, *each, 0) for each in at)
+        return all(self._is_satisfied(shown, *each, 0) for each in at)
 
     def is_position(self, shape: Shape) -> bool:
         """Return True if the rule allows the shape."""
@@ -288,7 +290,7 @@ def _cells(kind: Kind, row: int, col: int) -> list[Place]:
     return [(row, col), *((row + down, col + right) for down, right in kind[1])]
 
 
-def _moved(shown: Mapping[Spot, int]) -> Shape:
+def _move_to_corner(shown: Mapping[Spot, int]) -> Shape:
     """Return the pieces, translated to the top left corner."""
     cells = [cell for spot in shown for cell in _cells(*spot)]
     top, left = (min(line) for line in zip(*cells, strict=True))
@@ -381,12 +383,12 @@ class _Links:
             ((row, col), (row + down, col + right))
             for row, col in cells
             for (down, right), test in self.links
-            if _happens(test, shown, row, col)
+            if _event_occurs(test, shown, row, col)
         ]
         if self.node is None:
             there = {cell for ends in joined for cell in ends}
         else:
-            there = {cell for cell in cells if _happens(self.node, shown, *cell)}
+            there = {cell for cell in cells if _event_occurs(self.node, shown, *cell)}
             joined = [(a, b) for a, b in joined if a in there and b in there]
         parts = len(components_of(there, joined))
         cycles = len(joined) - len(there) + parts
@@ -398,7 +400,7 @@ def _needs_piece(test: Test | None) -> bool:
     return any(all(not mask & 1 for _, mask in group) for group in test or ())
 
 
-def _happens(test: Test | None, shown: Mapping[Spot, int], row: int, col: int) -> bool:
+def _event_occurs(test: Test | None, shown: Mapping[Spot, int], row: int, col: int) -> bool:
     return all(
         any(mask >> shown.get((kind, row + r, col + c), 0) & 1 for (kind, r, c), mask in group)
         for group in test or ()

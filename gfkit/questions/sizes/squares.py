@@ -127,7 +127,7 @@ def growing(game: object, boards: str, pieces: int) -> tuple[Squares, Board, Con
     links = lattice.links if lattice is not None else ()
     far = max([rule.extent or 0, *(abs(step) for _, _, *steps in links for step in steps)])
     if rule.extent is None or 2 * far >= _PATTERN_BOARD - 1:
-        raise _far_apart(rule)
+        raise _unbounded_range_error(rule)
     open_word = "" if word in _CLOSED else word
     board = parse_one_board(f"{open_word}:{_PATTERN_BOARD}x{_PATTERN_BOARD}".lstrip(":"))
     return Squares(rule, name, word, pieces, rows), board, system_of(rule, board)
@@ -256,7 +256,7 @@ class CountsOnSquares:
         else:
             first, least = self.sides[0], 0 if self.first_n == 1 else self.first_n
             logarithms = [series_logarithm(self._numbers(n)) for n in self.sides]
-            coefficients = _through(self.sides, logarithms, self._powers)
+            coefficients = _interpolate_columns(self.sides, logarithms, self._powers)
 
             def number(n: int) -> int:
                 if n < first:
@@ -293,7 +293,7 @@ def series_exponential(coefficients: Sequence[Fraction]) -> list[Fraction]:
     return found
 
 
-def _through(
+def _interpolate_columns(
     at: Sequence[int], rows: Sequence[Sequence[Fraction]], powers: Sequence[int]
 ) -> list[list[Fraction]]:
     """Return, for each column, the polynomial with the given exponents that interpolates the values at these
@@ -315,25 +315,27 @@ def reach_of_sets(rule: Rule, board: Board, system: ConstraintSystem) -> tuple[i
     _check_sparse(rule, system)
     cells = {slot.key: slot.at for slot in system.slots}
     near = [constraint for constraint in system.constraints if not isinstance(constraint, Line)]
-    sets = [keys for constraint in near for keys in _forbidden(rule, constraint, system)]
+    sets = [keys for constraint in near for keys in _iterate_forbidden_sets(rule, constraint, system)]
     if not all(sets):  # an empty set is forbidden, so no configuration is allowed
-        raise _far_apart(rule)
+        raise _unbounded_range_error(rule)
     whole = [tuple(sorted({cell for key in keys for cell in cells[key]})) for keys in sets]
-    reach, span = (max((_span(each, board) for each in some), default=0) for some in (whole, cells.values()))
+    reach, span = (
+        max((_measure_span(each, board) for each in some), default=0) for some in (whole, cells.values())
+    )
     is_far = 2 * max(reach, span) >= _PATTERN_BOARD - 1
     if is_far or not (_is_everywhere(whole, board) and _is_everywhere(cells.values(), board)):
-        raise _far_apart(rule)
+        raise _unbounded_range_error(rule)
     return reach, span
 
 
-def _far_apart(rule: Rule) -> MismatchError:
+def _unbounded_range_error(rule: Rule) -> MismatchError:
     return MismatchError(
         f"{rule.name} forbids pieces that are far apart, or only in some positions; no implemented theorem"
         " yields the number with k pieces for all n"
     )
 
 
-def _span(cells: Iterable[int], board: Board) -> int:
+def _measure_span(cells: Iterable[int], board: Board) -> int:
     """Return the largest difference of rows, or of columns, between two of the cells."""
     lines = list(zip(*(board.turns[cell] for cell in cells), strict=True))
     return max((int(max(numbers)) - int(min(numbers)) for numbers in lines), default=0)
@@ -375,7 +377,9 @@ def _check_weights(rule: Rule, system: ConstraintSystem) -> None:
         )
 
 
-def _forbidden(rule: Rule, constraint: object, system: ConstraintSystem) -> Iterator[tuple[Key, ...]]:
+def _iterate_forbidden_sets(
+    rule: Rule, constraint: object, system: ConstraintSystem
+) -> Iterator[tuple[Key, ...]]:
     """Yield the sets of variables that a constraint forbids to be occupied at once, by some kinds of
     pieces.
     """

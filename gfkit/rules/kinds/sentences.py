@@ -75,7 +75,7 @@ def constraint_lines(question: Question) -> list[str]:
             f"board {board.text!r} has {board.size} cells, but constraints are described only for at most"
             f" {_MOST_CELLS}; choose a smaller board, or --json"
         )
-    return list(_Words(system_of(question.rule, board, question.positions), board).lines())
+    return list(_SystemText(system_of(question.rule, board, question.positions), board).lines())
 
 
 def numbers_phrase(numbers: Numbers) -> str:
@@ -88,7 +88,7 @@ def numbers_phrase(numbers: Numbers) -> str:
     if numbers.modulo:
         if numbers.cap == 2 and len(allowed) == 1:
             return "an odd number" if allowed[0] else "an even number"
-        return f"{_either(allowed)} modulo {numbers.cap}"
+        return f"{_join_with_or(allowed)} modulo {numbers.cap}"
     if not allowed:
         return "no allowed number"
     low, high = allowed[0], allowed[-1]
@@ -98,10 +98,12 @@ def numbers_phrase(numbers: Numbers) -> str:
         if low == high:
             return f"exactly {low}" if low else "none"
         return f"{low} to {high}" if low else f"at most {high}"
-    return _either([f"at least {number}" if number == numbers.cap else str(number) for number in allowed])
+    return _join_with_or(
+        [f"at least {number}" if number == numbers.cap else str(number) for number in allowed]
+    )
 
 
-def _either(texts: Iterable[object]) -> str:
+def _join_with_or(texts: Iterable[object]) -> str:
     *most, last = map(str, texts)
     return f"{', '.join(most)} or {last}" if most else last
 
@@ -111,10 +113,10 @@ def _values_text(values: Sequence[int]) -> str:
         return "no value"
     if len(values) > _FEW_VALUES and values == tuple(range(values[0], values[-1] + 1)):
         return f"{values[0]} to {values[-1]}"
-    return _either(values)
+    return _join_with_or(values)
 
 
-class _Words:
+class _SystemText:
     """Description of one system."""
 
     def __init__(self, system: ConstraintSystem, board: Board) -> None:
@@ -176,19 +178,19 @@ class _Words:
         row, col = self.board.places[cell]
         return f"({row + 1},{col + 1})"
 
-    def _at(self, cells: Sequence[int]) -> str:
+    def _join_cells(self, cells: Sequence[int]) -> str:
         return "-".join(map(self._cell, cells))
 
-    def _where(self, slot: Slot) -> str:
+    def _describe_place(self, slot: Slot) -> str:
         """Return the position of a variable; for an image, the position of its first cell."""
-        return self._at(slot.at[:1] if slot.key in self.patterns.images else slot.at)
+        return self._join_cells(slot.at[:1] if slot.key in self.patterns.images else slot.at)
 
     def _family(self, slots: Sequence[Slot]) -> str:
         """Return the line about equivalent variables: their statement and their values."""
         examples = [pattern.example for pattern in self.patterns.of(slots)]
         slot = examples[0]
-        shapes = list(dict.fromkeys(map(self._where, examples)))
-        where = _either([*shapes[: _FEW_VALUES - 1], "so on"] if len(shapes) > _FEW_VALUES else shapes)
+        shapes = list(dict.fromkeys(map(self._describe_place, examples)))
+        where = _join_with_or([*shapes[: _FEW_VALUES - 1], "so on"] if len(shapes) > _FEW_VALUES else shapes)
         carried = [
             f"{self._value(slot, value)} has weight {monomial(powers)}"
             for value, powers in zip(slot.values, slot.weights, strict=True)
@@ -213,7 +215,7 @@ class _Words:
         texts = [
             f"{self.names[family]} {text}" if number == 0 else text
             for family, run in groupby(keys, self.patterns.family)
-            for number, text in enumerate(self._where(self.slots[key]) for key in run)
+            for number, text in enumerate(self._describe_place(self.slots[key]) for key in run)
         ]
         if not texts:
             return "no slot"
@@ -231,27 +233,27 @@ class _Words:
         others = [value for value in slot.values if value not in values]
         if len(others) == 1 < len(values):
             return f"not {self._value(slot, others[0])}"
-        return _either(self._value(slot, value) for value in values) if values else "nothing"
+        return _join_with_or(self._value(slot, value) for value in values) if values else "nothing"
 
     def _test(self, test: Test) -> str:
         return f"{self._slot_list([test[0]])} is {self._is(test)}"
 
-    def _common(self, tests: Sequence[Test]) -> str:
+    def _find_common_constraint(self, tests: Sequence[Test]) -> str:
         """Return the common value of some tests, or "" if their values differ."""
         texts = set(map(self._is, tests))
         return texts.pop() if len(texts) == 1 else ""
 
-    def _some(self, number: str, tests: Sequence[Test]) -> str:
+    def _describe_some(self, number: str, tests: Sequence[Test]) -> str:
         """Return the clause that this number of the tests is true."""
         is_single = number.split(" ")[-1] in ("1", "none", "one")
-        if value := self._common(tests):
+        if value := self._find_common_constraint(tests):
             listed = self._slot_list(self._by_family(tests))
             return f"{number} of {listed} {'is' if is_single else 'are'} {value}"
         return f"{number} of these hold{'s' * is_single}: {'; '.join(map(self._test, tests))}"
 
-    def _all(self, tests: Sequence[Test]) -> str:
+    def _describe_all(self, tests: Sequence[Test]) -> str:
         """Return the clause that all tests are true."""
-        if len(tests) > 1 and (value := self._common(tests)):
+        if len(tests) > 1 and (value := self._find_common_constraint(tests)):
             return f"{self._slot_list(self._by_family(tests), ' and ')} are {value}"
         return " and ".join(map(self._test, tests))
 
@@ -274,7 +276,7 @@ class _Words:
             ((key, symbols),) = tests
             return self._test((key, self.slots[key].every & ~symbols))
         which = "both" if len(tests) == 2 else "all"
-        if value := self._common(tests):
+        if value := self._find_common_constraint(tests):
             return f"{self._slot_list(self._by_family(tests), ' and ')} are not {which} {value}"
         return f"not {which} of these hold: {'; '.join(map(self._test, tests))}"
 
@@ -284,7 +286,7 @@ class _Words:
             some = (
                 self._test(cardinality.given[0])
                 if len(cardinality.given) == 1
-                else self._some("one", cardinality.given)
+                else self._describe_some("one", cardinality.given)
             )
             condition = f"if {some}, then "
         number = numbers_phrase(cardinality.numbers)
@@ -298,7 +300,7 @@ class _Words:
             return (
                 f"{condition}no values of {self._slot_list(key for key, _ in cardinality.tests)} are allowed"
             )
-        return condition + self._some(number, cardinality.tests)
+        return condition + self._describe_some(number, cardinality.tests)
 
     def _relation(self, relation: Relation) -> str:
         asked = [f"not ({p.text})" if p.forbidden else p.text for p in relation.predicates]
@@ -333,7 +335,7 @@ class _Words:
             for state, row in enumerate(automaton.steps)
             if max(row) >= 0
         ]
-        ends = _either(sorted(automaton.accepted)) if automaton.accepted else "nowhere"
+        ends = _join_with_or(sorted(automaton.accepted)) if automaton.accepted else "nowhere"
         return f"{text} that goes from state {'; from '.join(steps)}; it starts in 0 and accepts in {ends}"
 
     # Events, graphs and arrows
@@ -341,9 +343,9 @@ class _Words:
     def _event(self, event: Event, known: Sequence[tuple[Test, ...]] = ()) -> str:
         """Return the condition of an event, given known true tests, or "" if it is always true."""
         groups = [group for group in event.groups if group not in known]
-        texts = [self._some("one", group) for group in groups if len(group) > 1]
+        texts = [self._describe_some("one", group) for group in groups if len(group) > 1]
         single = [group[0] for group in groups if len(group) == 1]
-        texts += [self._all(single)] if single else []
+        texts += [self._describe_all(single)] if single else []
         return " and ".join(texts + ([] if event.table is None else [self._relation(event.table)]))
 
     def _graph(self, graph: Graph) -> Iterator[str]:
@@ -363,7 +365,7 @@ class _Words:
     def _places(self, graph: Graph, places: int) -> str:
         """Return the cells of each place of a graph."""
         cells = [
-            _either(self._cell(node.cell) for node in graph.nodes if node.places >> place & 1)
+            _join_with_or(self._cell(node.cell) for node in graph.nodes if node.places >> place & 1)
             if any(node.places >> place & 1 for node in graph.nodes)
             else "a cell that the board does not have"
             for place in range(places.bit_length())
@@ -372,32 +374,34 @@ class _Words:
         return " and ".join(f"at {text}" for text in cells)
 
     def _node(self, node: GraphNode) -> str:
-        there = ", if it has a link" if node.event is None else self._if(self._event(node.event))
+        there = ", if it has a link" if node.event is None else self._add_if(self._event(node.event))
         known = () if node.event is None else node.event.groups
         marks = [self._event(mark, known) for mark in node.marks]
         marked = f"; marked once for each that holds: {'; '.join(marks)}" if len(marks) > 1 else ""
         if len(marks) == 1:
-            marked = f"; marked{self._if(marks[0])}"
+            marked = f"; marked{self._add_if(marks[0])}"
         return f"node {self._cell(node.cell)}{there}{marked}"
 
-    def _if(self, text: str) -> str:
+    def _add_if(self, text: str) -> str:
         return f", if {text}" if text else ""
 
     def _link(self, link: Link) -> str:
-        return f"link {self._at(link.ends)}{self._if(self._event(link.event))}"
+        return f"link {self._join_cells(link.ends)}{self._add_if(self._event(link.event))}"
 
     def _arrows(self, arrows: Arrows) -> Iterator[str]:
-        names = _either(dict.fromkeys(self.names[self.patterns.family(key)] for _, _, key in arrows.links))
+        names = _join_with_or(
+            dict.fromkeys(self.names[self.patterns.family(key)] for _, _, key in arrows.links)
+        )
         yield f"Every edge is an arrow, to its second cell if its variable {names} is 1, else to its first:"
         yield from ["       There is no directed cycle."] * arrows.acyclic
         yield from ["       Every cell is reached from every other one."] * arrows.strong
 
 
-def _number_sentences(whose: str, numbers: Numbers | None, noun: str) -> list[str]:
+def _number_sentences(subject: str, numbers: Numbers | None, noun: str) -> list[str]:
     """Return the sentence about admissible numbers, if there is a constraint."""
     if numbers is None:
         return []
     number = numbers_phrase(numbers)
     text = noun.removeprefix("independent ")
     many = f"{number} {noun}{'' if number.split(' ')[-1] == '1' else 's'}"
-    return [f"{whose} {f'no {text}' if number == 'none' else many}."]
+    return [f"{subject} {f'no {text}' if number == 'none' else many}."]

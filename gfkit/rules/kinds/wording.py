@@ -31,7 +31,7 @@ def rule_sentences(rule: Rule) -> list[str]:
     >>> rule_sentences(find_rule("snort"))
     ['Pieces of Left and Right may not touch.']
     """
-    sentences: list[str] | None = _of(rule, "sentences", None)
+    sentences: list[str] | None = _call_wording(rule, "sentences", None)
     if sentences is None:
         from gfkit.rules.kinds.sentences import constraint_lines, constraints_question
 
@@ -42,50 +42,50 @@ def rule_sentences(rule: Rule) -> list[str]:
 def rule_data(rule: Rule) -> dict[str, object]:
     """Return a rule as JSON data: name, kind, sentences, and the keys of its kind."""
     common: dict[str, object] = {"name": rule.name, "kind": rule.kind, "about": rule.about}
-    return {**common, **_of(rule, "data", {}), "rules": rule_sentences(rule)}
+    return {**common, **_call_wording(rule, "data", {}), "rules": rule_sentences(rule)}
 
 
 def counted_noun(rule: Rule, number: int = 2) -> str:
     """Return the noun for the counted objects, in the singular for the number 1."""
-    word: str = _of(rule, "noun", None) or _constant(rule, "NOUN", "configuration")
+    word: str = _call_wording(rule, "noun", None) or _get_constant(rule, "NOUN", "configuration")
     noun, *of = word.split(" ", 1)
     return word if number == 1 else " ".join([f"{noun}s", *of])
 
 
 def title_noun(rule: Rule) -> str:
     """Return the plural noun for the counted objects in the name of a sequence."""
-    return _of(rule, "title_noun", None) or _constant(rule, "TITLE_NOUN", counted_noun(rule))
+    return _call_wording(rule, "title_noun", None) or _get_constant(rule, "TITLE_NOUN", counted_noun(rule))
 
 
 def rule_of(rule: Rule) -> str:
     """Return the noun after "a rule of" for the kind of a rule, for error messages."""
-    return _constant(rule, "RULE_OF", rule.kind)
+    return _get_constant(rule, "RULE_OF", rule.kind)
 
 
 def positions_phrase(rule: Rule, positions: Positions) -> str:
     """Return a phrase for a class of positions, or "" for all positions."""
-    return str(_of(rule, "positions_phrase", "", positions))
+    return str(_call_wording(rule, "positions_phrase", "", positions))
 
 
 def definition(rule: Rule) -> str:
     """Return an English definition of the rule, from its file or its kind."""
-    return rule.about or str(_of(rule, "definition", ""))
+    return rule.about or str(_call_wording(rule, "definition", ""))
 
 
 def sequence_name(rule: Rule) -> str:
     """Return the name of the configurations of a rule in names of sequences, or ""."""
-    return str(_of(rule, "sequence_name", "") or "")
+    return str(_call_wording(rule, "sequence_name", "") or "")
 
 
 def is_same_rule(rule: Rule, other: Rule) -> bool:
     """Return True if two rules are of one kind and known to be equivalent."""
-    return rule.kind == other.kind and bool(_of(rule, "asks_same", rule == other, other))
+    return rule.kind == other.kind and bool(_call_wording(rule, "asks_same", rule == other, other))
 
 
-def _of(rule: Rule, name: str, default: object, *given: object) -> Any:
+def _call_wording(rule: Rule, name: str, default: object, *given: object) -> Any:
     function = from_kind(rule.kind, "words", name)
     return default if function is None else function(rule, *given)
 
 
-def _constant(rule: Rule, name: str, default: str) -> str:
+def _get_constant(rule: Rule, name: str, default: str) -> str:
     return str(from_kind(rule.kind, "words", name, default))

@@ -162,7 +162,7 @@ def count_card(found: Count) -> cards.Card:
         value = value_formula(found.number) if isinstance(found.number, Polynomial) else None
         value = value or cards.ShownFormula(term_text(found.number))
         return cards.Card(
-            _question(found),
+            _describe_question(found),
             cards.headline_rows(("value", value)),
             found.evidence,
             headline=[value],
@@ -175,7 +175,7 @@ def count_card(found: Count) -> cards.Card:
     shown = cards.ShownFormula(text, partial(_in_language, found.polynomial))
     counted = f"{text} position{'' if found.count == 1 else 's'}{_up_to(found.up_to)}"
     return cards.Card(
-        _question(found),
+        _describe_question(found),
         cards.headline_rows(("positions", number), ("polynomial", polynomial)),
         found.evidence,
         headline=[shown] if polynomial is None else [polynomial, counted],
@@ -266,7 +266,7 @@ def derived_card(
     rows += _analysis(found, digits, _READABLE if quick else most, quick)
     machine = "" if found.machine is None else f"machine of {quantity(found.machine.states, 'state')}"
     return cards.Card(
-        _question(found),
+        _describe_question(found),
         [*rows, *cards.rows_of(("OEIS", known_as))],
         found.evidence,
         pictures=[cards.Picture(machine, lambda: machine_of_law(found)), terms_picture(found)],
@@ -287,7 +287,7 @@ def _rational_rows(gf: RationalGF) -> list[cards.Row]:
     return cards.rows_of(("generating function", series), ("recurrence", recurrence))
 
 
-def _question(found: Count | Derived | CompleteLaw) -> str:
+def _describe_question(found: Count | Derived | CompleteLaw) -> str:
     up_to = _up_to(getattr(found, "up_to", ""))
     part = getattr(found, "part", None)
     ending = "" if part is None else f", {part}"
@@ -395,7 +395,7 @@ def complete_card(found: CompleteLaw, terms: int = 10, **_: Any) -> cards.Card:
         ),
         ("terms", _terms(found.terms(terms), 0)),
     )
-    return cards.Card(_question(found), rows, found.evidence, lead=shown, board=found.board)
+    return cards.Card(_describe_question(found), rows, found.evidence, lead=shown, board=found.board)
 
 
 def size_card(found: SizeLaw, terms: int = 10, known_as: str = "", **_: Any) -> cards.Card:
@@ -440,7 +440,7 @@ def counter_card(found: CounterLaw, terms: int = 10, **_: Any) -> cards.Card:
         ("terms", _terms(found.terms(terms), found.first_n)),
     )
     lead = root or value_formula(found.equation)
-    return cards.Card(_question(found), rows, found.evidence, lead=lead, board=found.board)
+    return cards.Card(_describe_question(found), rows, found.evidence, lead=lead, board=found.board)
 
 
 def _exponential(found: CompleteLaw) -> Node:

@@ -63,7 +63,12 @@ def law_section(subject: Subject) -> Section:
     parts = [tag("h3", "Generating function"), series_shown(result.generating_function)]
     if subject.has_weights and subject.plain is not None:
         parts += [paragraph("With all weights equal to 1:"), series_shown(subject.plain)]
-    parts += [tag("h3", "Recurrence"), recurrence_shown(result.recurrence), *_form(result), _systems(result)]
+    parts += [
+        tag("h3", "Recurrence"),
+        recurrence_shown(result.recurrence),
+        *_write_closed_form(result),
+        _write_formats(result),
+    ]
     return Section("law", "Formulas", "".join(parts))
 
 
@@ -107,7 +112,7 @@ def recurrence_shown(rule: Recurrence) -> str:
     return long_sum(right, PLAIN.write(right), "the recurrence", term(0), tail)
 
 
-def _form(found: Derived) -> list[str]:
+def _write_closed_form(found: Derived) -> list[str]:
     """Return the closed form, folded if it is long; nothing with weights or for too many roots."""
     if not found.is_analysed or not found.order:
         return []
@@ -122,7 +127,7 @@ def _form(found: Derived) -> list[str]:
     return [tag("h3", "Closed form"), fold("closed form (long)", display(tree_of(form))), text]
 
 
-def _systems(found: Derived) -> str:
+def _write_formats(found: Derived) -> str:
     """Return the generating function for other systems."""
     plain = str(found)
     if len(plain) > _MOST_COPIED // len(_SYSTEMS):

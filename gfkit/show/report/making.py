@@ -186,7 +186,7 @@ def value_section(subject: Subject) -> Section | None:
     except MismatchError:
         return None
     except LimitError:
-        return Section("value", "Value", paragraph(_left_out(subject)))
+        return Section("value", "Value", paragraph(_write_omission(subject)))
     except GfkitError as reason:
         return Section("value", "Value", paragraph(f"No value: {reason}."))
     card = board_value_card(worth)
@@ -201,7 +201,7 @@ def value_section(subject: Subject) -> Section | None:
     return Section("value", "Value", rows + shown)
 
 
-def _left_out(subject: Subject) -> str:
+def _write_omission(subject: Subject) -> str:
     words = shlex.join(["gfkit", "value", subject.result.game, subject.result.board])
     return (
         f"Omitted: a page uses at most {size_text(VALUE_TABLES)} of tables for the value, and this board"

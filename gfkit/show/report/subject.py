@@ -115,7 +115,7 @@ class Subject:
 
 def head(subject: Subject) -> str:
     """Return title, sentence, initial terms, and the evidence."""
-    between = tag("p", _sentence(subject), class_="lead") + _first_terms(subject)
+    between = tag("p", _write_opening(subject), class_="lead") + _first_terms(subject)
     return page_head(subject.title, between, subject.evidence)
 
 
@@ -129,7 +129,7 @@ def page_foot(day: date) -> str:
     return escape_text(f"Made by gfkit {version.__version__} on {day.isoformat()}.")
 
 
-def _sentence(subject: Subject) -> str:
+def _write_opening(subject: Subject) -> str:
     result, counted = subject.result, escape_text(subject.counted_phrase).replace(" × ", _TIMES)
     if isinstance(result, Count):
         return f"The number of {counted} is {long_number(result.count)}."
@@ -150,11 +150,11 @@ def _law(subject: Subject) -> str:
         return f"satisfies a linear recurrence with polynomial coefficients of order {derived.order}"
     is_sure = derived.evidence.status is Status.PROVED
     linear = f"satisfies a linear recurrence with constant coefficients of order {derived.order}"
-    grown = _grown(derived.growth(5)) if subject.is_analysed and not derived.weights else ""
+    grown = _describe_growth(derived.growth(5)) if subject.is_analysed and not derived.weights else ""
     return (linear if is_sure else f"very probably {linear}") + grown
 
 
-def _grown(rate: Growth) -> str:
+def _describe_growth(rate: Growth) -> str:
     if rate.power is None or not rate.dominant:
         return ""
     power = {0: "", 1: " n"}.get(rate.power, f" n^{rate.power}")

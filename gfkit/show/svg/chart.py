@@ -136,7 +136,7 @@ def roots_drawing(roots: Sequence[tuple[complex, int]]) -> Drawing:
     parts = [*grid_lines(frame, whole=False), line(circle, class_="line")]
     for (root, multiplicity), far in zip(roots, spread, strict=True):
         if far > reach:
-            parts.append(_towards(root, frame, reach / far))
+            parts.append(_draw_arrowhead(root, frame, reach / far))
             continue
         place = frame.at(root.real, root.imag)
         parts.append(_dot(place, _DOT + 1.3 * (multiplicity - 1)))
@@ -150,7 +150,7 @@ def roots_drawing(roots: Sequence[tuple[complex, int]]) -> Drawing:
     return Drawing(_LEFT + side + 8, _SQUARE, "".join(parts), "roots of the denominator", description)
 
 
-def _towards(root: complex, frame: Frame, part: float) -> str:
+def _draw_arrowhead(root: complex, frame: Frame, part: float) -> str:
     """Return an arrowhead at the border of the drawing, in the direction of a root."""
     x, y = frame.at(root.real * part, root.imag * part)
     ahead = root / abs(root)
@@ -402,16 +402,16 @@ def _axes(graph: Thermograph, frame: Frame) -> str:
         text("temperature", 0, 4, font_size=11, text_anchor="start", class_="soft"),
     ]
     places = [(frame.at(float(value), 0)[0], _short(value)) for value in values]
-    for x, words in _apart([(x, words, width_of(words) + 4) for x, words in places]):
+    for x, words in _drop_overlapping([(x, words, width_of(words) + 4) for x, words in places]):
         parts += [line([(x, _TOP), (x, bottom + 4)], class_="grid"), text(words, x, bottom + 18)]
     heights = [(frame.at(frame.left, float(time))[1], _short(time)) for time in times]
-    for y, words in _apart([(y, words, _ROW) for y, words in heights]):
+    for y, words in _drop_overlapping([(y, words, _ROW) for y, words in heights]):
         parts.append(line([(start - 4, y), (end, y)], class_="grid"))
         parts.append(text(words, start - 8, y + 4.5, text_anchor="end"))
     return "".join(parts)
 
 
-def _apart(labels: Iterable[tuple[float, str, float]]) -> list[tuple[float, str]]:
+def _drop_overlapping(labels: Iterable[tuple[float, str, float]]) -> list[tuple[float, str]]:
     """Return the labels that do not overlap a previous label."""
     kept: list[tuple[float, str, float]] = []
     for at, words, size in labels:

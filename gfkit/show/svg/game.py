@@ -263,7 +263,7 @@ def tree_drawing(game: ShortGame) -> Drawing:
 
     Lines to Left's options are plain, those to Right's are dashed.
     """
-    root = _grown(game, [0])
+    root = _build_tree(game, [0])
     parts: list[str] = []
     _draw_node(root, 0, 0, parts)
     text = f"{root.size} positions, down to numbers; plain lines are moves of Left, dashed ones of Right."
@@ -272,7 +272,7 @@ def tree_drawing(game: ShortGame) -> Drawing:
     )
 
 
-def _grown(game: ShortGame, count: list[int]) -> _Node:
+def _build_tree(game: ShortGame, count: list[int]) -> _Node:
     count[0] += 1
     if count[0] > MOST_NODES:
         raise LimitError(
@@ -281,7 +281,7 @@ def _grown(game: ShortGame, count: list[int]) -> _Node:
     words = game.text(_LONGEST_NODE) or "…"
     if game.number is not None:
         return _Node(words, (), ())
-    left, right = (tuple(_grown(option, count) for option in side) for side in (game.left, game.right))
+    left, right = (tuple(_build_tree(option, count) for option in side) for side in (game.left, game.right))
     return _Node(words, left, right)
 
 

@@ -35,7 +35,7 @@ def layout(neighbours: Neighbours) -> list[Point]:
     count = len(neighbours)
     order = _walk(neighbours)
     if order is not None and len(neighbours[order[0]]) < 2:
-        return _place_points(order, [_snake(k) for k in range(count)])
+        return _place_points(order, [_place_on_snake(k) for k in range(count)])
     if order is not None:
         return _place_points(order, circle(count))
     if count > _SPRUNG:
@@ -50,7 +50,7 @@ def layout(neighbours: Neighbours) -> list[Point]:
         lines = (above, 0.0), (below, 1.5)
         places = [(k - (len(part) - 1) / 2, y) for part, y in lines for k in range(len(part))]
         return _place_points(above + below, places)
-    return _sprung(neighbours)
+    return _spring_layout(neighbours)
 
 
 def circle(count: int, apart: float = 1.0) -> list[Point]:
@@ -99,7 +99,7 @@ def rings(spots: Sequence[tuple[int, int]], neighbours: Neighbours) -> list[Poin
     return places
 
 
-def _snake(k: int) -> Point:
+def _place_on_snake(k: int) -> Point:
     row, col = divmod(k, _ROW)
     return float(col if row % 2 == 0 else _ROW - 1 - col), float(row)
 
@@ -124,7 +124,7 @@ def _walk(neighbours: Neighbours) -> list[int] | None:
         seen.add(order[-1])
 
 
-def _sprung(neighbours: Neighbours) -> list[Point]:
+def _spring_layout(neighbours: Neighbours) -> list[Point]:
     """Return positions whose distances approximate the graph distances, the better of two starts.
 
     Every vertex moves to where the others want it, weighted by 1/distance^2, in turn. Reference: Emden
@@ -246,7 +246,7 @@ class Curve:
                 runs.append([])
             else:
                 runs[-1].append(point)
-        path = "".join(_broken(run) for run in runs if len(run) > 1)
+        path = "".join(_write_path_data(run) for run in runs if len(run) > 1)
         return tag("path", d=path, class_="line") + arrow_head(self.at(0.8), self.end)
 
 
@@ -280,6 +280,6 @@ def arrow_head(start: Point, tip: Point) -> str:
     return polygon((tip, *wings), class_="head")
 
 
-def _broken(run: Sequence[Point]) -> str:
+def _write_path_data(run: Sequence[Point]) -> str:
     kept = [*run[:-1:3], run[-1]]
     return "M" + "L".join(f"{decimal(x)} {decimal(y)}" for x, y in kept)

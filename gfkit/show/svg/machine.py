@@ -98,7 +98,9 @@ def _arrows(machine: Automaton, at: Sequence[Point], radius: float) -> list[str]
             parts.append(tag("g", curve.arrow_markup(), class_="edge"))
             continue
         near = [point for other, path in curves.items() if other != way for point in path.points[::2]]
-        place = max((curve.at(part) for part in _PARTS), key=lambda spot: _free(spot, taken, near))
+        place = max(
+            (curve.at(part) for part in _PARTS), key=lambda spot: _measure_free_space(spot, taken, near)
+        )
         wide = width_of(words, _SIZE) + 6
         taken.append((place, wide / 2))
         drawn = curve.arrow_markup(place, wide, _SIZE + 4) + centre_text(words, *place, _SIZE)
@@ -106,7 +108,7 @@ def _arrows(machine: Automaton, at: Sequence[Point], radius: float) -> list[str]
     return parts
 
 
-def _free(spot: Point, taken: Sequence[tuple[Point, float]], near: Sequence[Point]) -> float:
+def _measure_free_space(spot: Point, taken: Sequence[tuple[Point, float]], near: Sequence[Point]) -> float:
     """Return the free space around a point, at most the required space."""
     labels = min(hypot(spot[0] - x, (spot[1] - y) * 1.6) - room for (x, y), room in taken)
     lines = min((hypot(spot[0] - x, (spot[1] - y) * 1.3) for x, y in near), default=99.0)
@@ -126,7 +128,9 @@ def _state(
     if picture is not None:
         parts.append(state_body(picture, place))
         if picture.words:
-            x, y = _off(place, _outwards(place, _FINAL / 2), radius + 9)  # between two open arrows
+            x, y = _shift_point(
+                place, _find_outward(place, _FINAL / 2), radius + 9
+            )  # between two open arrows
             parts.append(centre_text(str(state + 1), x, y, 10, class_="soft"))
         return parts
     return [*parts, centre_text(str(state + 1), *place, 13, class_="bold")]
@@ -134,8 +138,8 @@ def _state(
 
 def _open(place: Point, words: str, turn: float, radius: float, *, inwards: bool) -> str:
     """Return the arrow that marks a start state or an end state."""
-    out = _outwards(place, turn)
-    inner, outer = _off(place, out, radius + 1.5), _off(place, out, radius + 28)
+    out = _find_outward(place, turn)
+    inner, outer = _shift_point(place, out, radius + 1.5), _shift_point(place, out, radius + 28)
     source, tip = (outer, inner) if inwards else (inner, outer)
     parts = [line([source, towards(tip, source, 3)], class_="line"), arrow_head(source, tip)]
     return tag("g", *parts, _label(words, outer, out), class_="start" if inwards else "final")
@@ -143,26 +147,28 @@ def _open(place: Point, words: str, turn: float, radius: float, *, inwards: bool
 
 def _loop(place: Point, words: str, radius: float) -> str:
     """Return an arrow from a state to itself."""
-    out, narrow = _outwards(place, _LOOP), _RADIUS / radius
-    sides = (_outwards(place, _LOOP - 0.45 * narrow), _outwards(place, _LOOP + 0.45 * narrow))
-    start, end = (_off(place, side, radius + 1) for side in sides)
+    out, narrow = _find_outward(place, _LOOP), _RADIUS / radius
+    sides = (_find_outward(place, _LOOP - 0.45 * narrow), _find_outward(place, _LOOP + 0.45 * narrow))
+    start, end = (_shift_point(place, side, radius + 1) for side in sides)
     high = [
-        _off(place, side, radius + _RADIUS * 2.2)
-        for side in (_outwards(place, _LOOP - 0.6 * narrow), _outwards(place, _LOOP + 0.6 * narrow))
+        _shift_point(place, side, radius + _RADIUS * 2.2)
+        for side in (_find_outward(place, _LOOP - 0.6 * narrow), _find_outward(place, _LOOP + 0.6 * narrow))
     ]
     (a, b), (c, d), (e, f), (g, h) = ((decimal(x), decimal(y)) for x, y in (start, *high, end))
     drawn = tag("path", d=f"M{a} {b}C{c} {d} {e} {f} {g} {h}", class_="line") + arrow_head(high[1], end)
-    return tag("g", drawn, _label(words, _off(place, out, radius + _RADIUS * 1.4), out), class_="edge")
+    return tag(
+        "g", drawn, _label(words, _shift_point(place, out, radius + _RADIUS * 1.4), out), class_="edge"
+    )
 
 
-def _outwards(place: Point, turn: float) -> Point:
+def _find_outward(place: Point, turn: float) -> Point:
     """Return the direction away from the centre of the circle, rotated by an angle."""
     far = hypot(*place)
     x, y = (place[0] / far, place[1] / far) if far > 1 else (0.0, -1.0)
     return x * cos(turn) - y * sin(turn), x * sin(turn) + y * cos(turn)
 
 
-def _off(place: Point, direction: Point, by: float) -> Point:
+def _shift_point(place: Point, direction: Point, by: float) -> Point:
     return place[0] + direction[0] * by, place[1] + direction[1] * by
 
 
@@ -171,7 +177,7 @@ def _label(words: str, place: Point, out: Point) -> str:
     if words == "1":
         return ""
     anchor = "middle" if abs(out[0]) < 0.4 else "start" if out[0] > 0 else "end"
-    x, y = _off(place, out, 5)
+    x, y = _shift_point(place, out, 5)
     return text(words, x, y + 4 + 5 * out[1], text_anchor=anchor, font_size=_SIZE)
 
 

@@ -198,8 +198,8 @@ def _tikz_path(shape: Outline, colours: dict[str, str]) -> str:
     return rf"\path[{','.join(options)}] {' '.join(words)};"
 
 
-def _opacity(what: str, value: float) -> list[str]:
-    return [f"{what} opacity={decimal(value)}"] if value < 1 else []
+def _opacity(attribute: str, value: float) -> list[str]:
+    return [f"{attribute} opacity={decimal(value)}"] if value < 1 else []
 
 
 def _tikz_words(shape: Words, colours: dict[str, str]) -> str:

@@ -82,18 +82,18 @@ def marked_formulas(text: str) -> list[MarkedFormula]:
     """
     marks = [*_MARK.finditer(text)]
     ends = [*(mark.start() for mark in marks[1:]), len(text)][: len(marks)]
-    return [_behind(mark, text, end) for mark, end in zip(marks, ends, strict=True)]
+    return [_read_marked_formula(mark, text, end) for mark, end in zip(marks, ends, strict=True)]
 
 
-def _behind(mark: re.Match[str], text: str, end: int) -> MarkedFormula:
+def _read_marked_formula(mark: re.Match[str], text: str, end: int) -> MarkedFormula:
     line = text.count("\n", 0, mark.start()) + 1
     words = (mark["latex"] or mark["markdown"] or "").lstrip().removeprefix(":").split()
-    around = _around(mark, text)
+    around = _find_displayed_line(mark, text)
     rest = (around + text[mark.end() : end]).lstrip()
     paragraph = re.split(r"\n[ \t]*\n", rest, maxsplit=1)[0]
     displays = _displays(rest)
     display = next((match for match in displays if match.start() < len(paragraph)), None)
-    stated, named = _inline(paragraph)
+    stated, named = _find_inline_formulas(paragraph)
     starts = [match for match in (display, stated) if match]
     first = min(starts, key=lambda match: match.start(), default=named)
     formula = rest.partition("\n")[0] if first is None else _range_before(first, rest) + first[0]
@@ -108,7 +108,7 @@ def _behind(mark: re.Match[str], text: str, end: int) -> MarkedFormula:
     return MarkedFormula(line, tuple(words), formula.strip(), fault, unread)
 
 
-def _inline(paragraph: str) -> list[re.Match[str] | None]:
+def _find_inline_formulas(paragraph: str) -> list[re.Match[str] | None]:
     """Return the first inline formula that is a statement, with its range, and the first that
     is not merely a range.
     """
@@ -129,7 +129,7 @@ def _range_before(formula: re.Match[str], text: str) -> str:
     return f"for ${ranges[-1]['range']}$: " if re.search(letter, formula[0]) else ""
 
 
-def _around(mark: re.Match[str], text: str) -> str:
+def _find_displayed_line(mark: re.Match[str], text: str) -> str:
     """Return the part of a displayed formula before a mark within it; empty for other marks."""
     at = text.rfind("\n\n", 0, mark.start()) + 1
     while opening := _FORMULA.search(text, at, mark.start()):

@@ -201,8 +201,8 @@ def parts_of(text: str) -> list[PrintedLine]:
     """
     check_backslashes(text)
     lines: list[PrintedLine] = []
-    for piece in _NEXT_HEAD.split(_plain(_without_typesetting(text))):
-        lines += _parts(_with_plain_range(piece))
+    for piece in _NEXT_HEAD.split(_normalise_characters(_without_typesetting(text))):
+        lines += _split_parts(_with_plain_range(piece))
     return lines
 
 
@@ -214,7 +214,7 @@ def _with_plain_range(text: str) -> str:
     >>> _with_plain_range("a(n) = 2^n for every positive integer n")
     'a(n) = 2^n for n >= 1'
     """
-    text = _IN_A_SET.sub(_in_a_set, _OF_EVERY.sub(_of_every, _PROSE.sub(r" \g<words> ", text)))
+    text = _IN_A_SET.sub(_rewrite_set, _OF_EVERY.sub(_rewrite_every, _PROSE.sub(r" \g<words> ", text)))
     match = _RANGE_FIRST.match(text.strip())
     if match:
         text = f"{text.strip()[match.end() :].rstrip(' .;')}, for {match[1]}"
@@ -223,7 +223,7 @@ def _with_plain_range(text: str) -> str:
     return text
 
 
-def _of_every(match: re.Match[str]) -> str:
+def _rewrite_every(match: re.Match[str]) -> str:
     """Return ``for every positive integer n`` as a range; natural numbers remain and are rejected later."""
     word, letter = (match[1] or "").lower(), match[2]
     if match["bound"] is not None or not word:
@@ -234,7 +234,7 @@ def _of_every(match: re.Match[str]) -> str:
     return match[0] if word == "natural" else f"for {letter} >= {int(word == 'positive')}"
 
 
-def _in_a_set(match: re.Match[str]) -> str:
+def _rewrite_set(match: re.Match[str]) -> str:
     """Return ``n ∈ ℕ_0`` as a range. Raise InputError if the set may begin with 0 or with 1.
 
     >>> _with_plain_range("a(n) = 2*a(n-1) for n ∈ ℕ_{≥1}")
@@ -269,7 +269,7 @@ def _without_typesetting(text: str) -> str:
     return text if _TABLES.search(text) else _CONTINUED.sub("", _ALIGNED.sub(_unless_relation, text))
 
 
-def _plain(text: str) -> str:
+def _normalise_characters(text: str) -> str:
     """Normalize subscripts, superscripts and spaces of Mathematica to plain notation."""
     if text.isascii() and "_" not in text and "combinat" not in text:
         return text
@@ -280,7 +280,7 @@ def _plain(text: str) -> str:
     return _BLANK.sub(r"\1", text).replace("combinat[fibonacci]", "fibonacci")
 
 
-def _parts(text: str) -> Iterator[PrintedLine]:
+def _split_parts(text: str) -> Iterator[PrintedLine]:
     stripped = text.strip()
     head = _HEAD.match(stripped)
     stripped = stripped[head.end() :] if head else stripped
@@ -288,7 +288,7 @@ def _parts(text: str) -> Iterator[PrintedLine]:
     kind = LineKind[match.lastgroup] if match and match.lastgroup else LineKind.FORMULA
     stripped = stripped[match.end() :] if match else stripped
     if kind is LineKind.FORMULA:
-        special = _read_list(stripped) or _program(stripped) or _limit(stripped)
+        special = _read_list(stripped) or _program(stripped) or _parse_limit(stripped)
         if special is not None:
             yield special
             return
@@ -443,7 +443,7 @@ def pieces_of(text: str, separators: str = ",") -> list[str]:
 # Limits
 
 
-def _limit(text: str) -> PrintedLine | None:
+def _parse_limit(text: str) -> PrintedLine | None:
     text = _NTH_ROOT.sub(r"(\1)^(1/n)", text)
     text = _LIMIT_CALL.sub(lambda found: f"{found[1].rstrip()}lim {found[2]}", text, count=1)
     sides = _ARROW.split(_AT_INFINITY.sub("", text))

@@ -94,7 +94,7 @@ def read_statement(
     stripped = text.strip()
     if not stripped:
         raise InputError("formula '': the string is empty; expected a formula such as (1 + t)/(1 - 2t - t^2)")
-    meaning = _meaning(stripped, variable, constants or {})
+    meaning = _parse_meaning(stripped, variable, constants or {})
     return _Statements(stripped, meaning, definitions=definitions, chebyshev=chebyshev).statement(stripped)
 
 
@@ -109,11 +109,11 @@ def read_constant(text: str) -> nodes.Node:
 
 def statement_of(text: str, meaning: Meaning | None = None) -> Statement:
     """Parse output of gfkit, which may have any length; ``meaning`` defines the letters."""
-    chosen = _meaning(text, "t", {}, is_own=True) if meaning is None else meaning
+    chosen = _parse_meaning(text, "t", {}, is_own=True) if meaning is None else meaning
     return _Statements(text, chosen, is_own=True).statement(text)
 
 
-def _meaning(text: str, variable: str, constants: Meaning, *, is_own: bool = False) -> Meaning:
+def _parse_meaning(text: str, variable: str, constants: Meaning, *, is_own: bool = False) -> Meaning:
     """Return the meaning of the letters; the index is n, or else m or N if one of these occurs."""
     meaning: dict[str, str | int] = {"x": "x", "y": "y", **constants, variable: "t"}
     listed = tokens(text, frozenset({*INDICES, *meaning}), is_own=is_own)
@@ -194,23 +194,23 @@ class _Statements(Grammar):
             raise InputError(f"formula {as_typed(text)}: expected a formula, not only punctuation")
         return Statement(text, tuple(chains), valid_from, tuple(roots))
 
-    def _pass(self, *texts: str) -> None:
+    def _skip_tokens(self, *texts: str) -> None:
         """Skip all consecutive tokens with these texts."""
         while self.took(*texts):
             pass
 
     def _separators(self, *, is_first: bool) -> None:
         """Skip one separator, or ", and", and alignment marks between two chains."""
-        self._pass("\n", "&")
+        self._skip_tokens("\n", "&")
         if self.is_at(".") and self.ahead(1).sort is Sort.NUMBER and self.ahead(1).start == self.next.end:
             raise self.refusal("expected a number with one point, and digits before it")
         if not is_first and self.took(",", ";", "."):
-            self._pass("\n", "&")
+            self._skip_tokens("\n", "&")
         if self.is_at("and"):
             if self.ahead(1).sort is Sort.END or is_first:
                 raise self.refusal("expected a formula on both sides")
             self.take()
-            self._pass("\n", "&")
+            self._skip_tokens("\n", "&")
 
     def _numbered_root(self) -> PrintedRoot | None:
         """Parse ``r1 = 2.76``, where r is bound by a sum over roots."""
@@ -228,7 +228,7 @@ class _Statements(Grammar):
         sides, relations = [self._side()], []
         while self.is_at("=", "~", "≈"):
             relations.append(self.take().text)
-            self._pass("&")
+            self._skip_tokens("&")
             sides.append(self._side())
         return Chain(tuple(sides), tuple(relations))
 
@@ -248,17 +248,17 @@ class _Statements(Grammar):
             and not bracket
         ):
             self.position += steps + 2
-            listed = [self._whole()]
+            listed = [self._parse_integer()]
             while listed[-1] == listed[0] + len(listed) - 1 and self.took(","):
                 if self.took("..."):
                     return listed[0]
-                listed.append(self._whole())
+                listed.append(self._parse_integer())
             self.position = start + steps
             raise self.refusal("expected an infinite range, such as n >= 2 or n = 2, 3, ...")
         if not self._is_bound(steps) or number.sort is not Sort.NUMBER:
             return None
         self.position += steps + 1
-        bound = self._behind_comparison()
+        bound = self._parse_bound()
         if bracket:
             self.expect(")")
         return bound
@@ -326,9 +326,9 @@ class _Statements(Grammar):
         self._brackets += 1
         while not self.took("end cases"):
             body = self._body()
-            self._pass(",", "&")
+            self._skip_tokens(",", "&")
             branches.append(nodes.Branch(body, self._condition()))
-            self._pass("\n", ",", ";", ".", "&")
+            self._skip_tokens("\n", ",", ";", ".", "&")
         self._brackets -= 1
         return self._cases_of(branches)
 
@@ -375,14 +375,14 @@ class _Statements(Grammar):
             return _OTHERWISE
         least = 0
         if self.next.sort is Sort.NUMBER and self.ahead(1).text in ("<=", "<"):
-            least = self._whole() + (self.take().text == "<")
+            least = self._parse_integer() + (self.take().text == "<")
         if self.meaning.get(self.next.text) != "n":
             raise self.refusal("expected a condition on n, such as n mod 2 = 0 or n even")
         self.take()
         if self.is_at(">=", ">"):
-            return nodes.Condition(1, (0,), max(least, self._behind_comparison()))
+            return nodes.Condition(1, (0,), max(least, self._parse_bound()))
         if self.is_at("<=", "<"):
-            return nodes.Condition(1, (0,), least, self._behind_comparison())
+            return nodes.Condition(1, (0,), least, self._parse_bound())
         modulus = self.modulus() if self.took("mod") else 0
         if not self.took(*self._equals) and (modulus or not self.is_at("even", "odd")):
             raise self.refusal("expected an integer value of n, as in n = 0, or even")
@@ -400,16 +400,16 @@ class _Statements(Grammar):
             return nodes.Condition(modulus, tuple(value % modulus for value in values), least)
         return nodes.Condition(1, (0,), max(least, values[0]), values[0])
 
-    def _behind_comparison(self) -> int:
+    def _parse_bound(self) -> int:
         """Parse a comparison sign and an integer; return the inclusive bound."""
         sign = self.take().text
-        return self._whole() + {">": 1, "<": -1}.get(sign, 0)
+        return self._parse_integer() + {">": 1, "<": -1}.get(sign, 0)
 
     def _residues(self) -> list[int]:
-        numbers = [self._whole()]
+        numbers = [self._parse_integer()]
         while self.is_at(",", "or", "and"):
             start = self.position
-            self._pass(",", "or", "and")
+            self._skip_tokens(",", "or", "and")
             after = self.ahead(1)
             is_end = after.sort is Sort.END or after.text in _AFTER_RESIDUE
             if (
@@ -417,10 +417,10 @@ class _Statements(Grammar):
             ):  # otherwise the number is the body of the next case
                 self.position = start
                 break
-            numbers.append(self._whole())
+            numbers.append(self._parse_integer())
         return numbers
 
-    def _whole(self) -> int:
+    def _parse_integer(self) -> int:
         negative = self.took("-")
         token = self.take()
         if token.sort is not Sort.NUMBER or not token.text.isdigit():

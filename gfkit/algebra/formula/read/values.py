@@ -26,12 +26,14 @@ _ANY = ("t", "x", "y")
 
 
 @contextmanager
-def _reading(what: str, text: str) -> Iterator[None]:
+def _annotate_errors(object_name: str, text: str) -> Iterator[None]:
     """Prefix the messages of errors with the kind of value and the input."""
     try:
         yield
     except (InputError, LimitError) as error:
-        raise type(error)(f"{what} {short_repr(text)}: {str(error).removeprefix('formula: ')}") from None
+        raise type(error)(
+            f"{object_name} {short_repr(text)}: {str(error).removeprefix('formula: ')}"
+        ) from None
 
 
 def _sides(statement: Statement, form: str) -> tuple[Node, ...]:
@@ -43,7 +45,7 @@ def _sides(statement: Statement, form: str) -> tuple[Node, ...]:
     return statement.chains[0].sides
 
 
-def _alone(names: Iterable[str]) -> dict[str, str | int]:
+def _map_letters(names: Iterable[str]) -> dict[str, str | int]:
     """Return a mapping in which each letter denotes itself."""
     return {name: name for name in names}
 
@@ -77,8 +79,8 @@ def read_formula(text: str, letters: Sequence[str]) -> Node:
     >>> read_formula("2*t", ("t",))
     Product(factors=(Number(value=Fraction(2, 1)), Letter(name='t')))
     """
-    with _reading("formula", text):
-        return _formula(text, _alone(letters), "expected one formula")
+    with _annotate_errors("formula", text):
+        return _formula(text, _map_letters(letters), "expected one formula")
 
 
 # Polynomials and quotients
@@ -90,8 +92,8 @@ def read_polynomial(text: str, variables: tuple[str, ...]) -> dict[Monomial, int
     >>> read_polynomial("(1 + x)^2 - 2xy", ("x", "y"))
     {(0, 0): 1, (1, 0): 2, (2, 0): 1, (1, 1): -2}
     """
-    with _reading("polynomial", text):
-        tree = _formula(text, _alone(variables), "expected a sum of monomials such as 1 + 2*x*y^2")
+    with _annotate_errors("polynomial", text):
+        tree = _formula(text, _map_letters(variables), "expected a sum of monomials such as 1 + 2*x*y^2")
         return dict(_polynomial(tree, variables).terms)
 
 
@@ -128,11 +130,11 @@ def read_quotient(
     >>> [str(part) for part in read_quotient(r"\\frac{1 + t}{(1 - t)^2}", None)]
     ['1 + t', '1 - 2*t + t^2']
     """
-    with _reading(_SERIES, text):
+    with _annotate_errors(_SERIES, text):
         form = "expected a quotient of two sums of monomials in brackets, such as (1 + t)/(1 - 2*t - t^2)"
         names = variables or _ANY
         tree = _formula(
-            text, _alone(name for name in names if name != "t" or size == "t") | {size: "t"}, form
+            text, _map_letters(name for name in names if name != "t" or size == "t") | {size: "t"}, form
         )
     if isinstance(tree, Quotient):
         return _quotient_of_trees([tree.above, tree.below], variables, text)
@@ -143,8 +145,8 @@ def quotient_of(above: str, below: str, variables: Sequence[str] | None) -> tupl
     """Return the polynomials of numerator and denominator."""
     trees, names = [], variables or _ANY
     for text in (above, below):
-        with _reading("polynomial", text):
-            trees.append(_formula(text, _alone(names), "expected a sum of monomials"))
+        with _annotate_errors("polynomial", text):
+            trees.append(_formula(text, _map_letters(names), "expected a sum of monomials"))
     return _quotient_of_trees(trees, variables, above)
 
 
@@ -156,7 +158,7 @@ def _quotient_of_trees(
     """
     used = frozenset[str]().union(*map(letters, trees))
     names = tuple(variables or _ANY[: 3 if "y" in used else 2 if "x" in used else 1])
-    with _reading(_SERIES, text):
+    with _annotate_errors(_SERIES, text):
         (above, below), *others = [_parts(tree, names, variables or _ANY) for tree in trees]
         for upper, lower in others:
             above, below = above * lower, below * upper
@@ -178,7 +180,7 @@ def read_equation(text: str, variables: tuple[str, ...], size: str = "t", unknow
     -1 + f - t*f^2
     """
     form = "expected an equation such as 1 - f + t*f^2 = 0"
-    with _reading("equation", text):
+    with _annotate_errors("equation", text):
         if not text.strip():
             raise InputError(form)
         statement = statement_of(text, {size: "t"})
@@ -235,7 +237,7 @@ def read_relation(text: str) -> tuple[list[fmpz_poly], fmpz_poly, int | None]:
     >>> read_relation("a(n+1)/(n+1) = 2a(n) + 1 for n >= 3")
     ([1, (-2)*x], x, 4)
     """
-    with _reading("recurrence", text):
+    with _annotate_errors("recurrence", text):
         shifted, _, beside, start = _relation(text)
         top = max(shifted)
         moved = beside.ring.letter("n") - beside.ring.number(top)
@@ -269,7 +271,7 @@ def read_recurrence(text: str, initial: Sequence[Term], first_n: int = 0) -> Rec
     >>> print(read_recurrence(r"a_{n+1} = 2a_n + a_{n-1}", [1, 3]))
     a(n) = 2*a(n-1) + a(n-2) for n >= 2
     """
-    with _reading("recurrence", text):
+    with _annotate_errors("recurrence", text):
         shifted, used, beside, start = _relation(text)
         top = max(shifted)
         names: tuple[str, ...] = ("x", "y")[: 2 if "y" in used else 1 if "x" in used else 0]

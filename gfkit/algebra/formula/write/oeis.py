@@ -110,7 +110,7 @@ def series_text(series: RationalGF, moved: int = 0) -> str:
     first = of_values.of_terms(("t",), [((low - moved,), abs(size))])
     top = tree.product(first, of_values.low_powers_first(rest)) if size else tree.ZERO
     sign = "-" if size < 0 else ""
-    return sign + _over(top, tree.product(*_factors(dense(series.denominator))))
+    return sign + _write_quotient(top, tree.product(*_factors(dense(series.denominator))))
 
 
 def expanded_series_text(series: RationalGF) -> str:
@@ -122,7 +122,7 @@ def expanded_series_text(series: RationalGF) -> str:
     return _OEIS.write(of_values.of_quotient(series.numerator, series.denominator))
 
 
-def _over(above: tree.Node, below: tree.Node) -> str:
+def _write_quotient(above: tree.Node, below: tree.Node) -> str:
     """Return the quotient; a sum alone is in brackets, too."""
     is_open = isinstance(above, tree.Sum | tree.Negative) or (
         isinstance(above, tree.Number) and above.value < 0
@@ -151,4 +151,4 @@ def plane_series_text(series: RationalGF, moved: int = 0) -> str:
     for polynomial, drop in ((series.numerator, moved), (series.denominator, 0)):
         lowered = [((powers[0] - drop, *powers[1:]), c) for powers, c in polynomial.terms]
         parts.append(of_values.of_terms(polynomial.variables, sorted(lowered)))
-    return _over(*parts)
+    return _write_quotient(*parts)

@@ -71,14 +71,15 @@ class _SystemBuilder:
         role = Role.SHOWN if rule.image is None else Role.FORGOTTEN
         powers = tuple((0, 0) for _ in rule.weights) if rule.image is not None else rule.weights
         self.slots = [
-            Slot(_key(cell), (cell,), rule.values, powers, "its value", role) for cell in range(board.size)
+            Slot(_make_value_key(cell), (cell,), rule.values, powers, "its value", role)
+            for cell in range(board.size)
         ]
         self.every = (1 << rule.colours) - 1
 
     def system(self) -> ConstraintSystem:
         rule = self.rule
         asked: list[Constraint] = [
-            constraint for window in rule.forbid for constraint in self._forbid(window)
+            constraint for window in rule.forbid for constraint in self._build_exclusions(window)
         ]
         asked += [self._count(count, cell) for count in rule.counts for cell in range(self.board.size)]
         totals: list[Total] = []
@@ -86,15 +87,15 @@ class _SystemBuilder:
         slots = list(self.slots)
         for condition in rule.conditions:
             if isinstance(condition, WindowPredicate | NearPredicate):
-                asked += self._tables(condition)
+                asked += self._build_tables(condition)
             elif isinstance(condition, LineRule):
-                asked += self._lines(condition)
+                asked += self._build_lines(condition)
             elif isinstance(condition, Pin):
-                asked += self._pins(condition)
+                asked += self._build_pins(condition)
             elif isinstance(condition, Exactly):
-                totals.append(self._total(condition))
+                totals.append(self._build_total(condition))
             else:
-                graph, more, also = self._graph(condition)
+                graph, more, also = self._build_graph(condition)
                 graphs.append(graph)
                 slots += more
                 asked += also
@@ -110,7 +111,7 @@ class _SystemBuilder:
         laid: Counter[tuple[int, frozenset[int]]] = Counter()
         for mark in rule.marks:
             number = alike.index((mark.exponent, mark.weight))  # symmetries may exchange equal weights
-            for table in self._tables(replace(mark.window, says=mark.exponent)):
+            for table in self._build_tables(replace(mark.window, says=mark.exponent)):
                 at = number, frozenset(table.at)
                 key: Key = ("mark", number, laid[at], *table.at)
                 laid[at] += 1
@@ -118,7 +119,7 @@ class _SystemBuilder:
                 powers = tuple((value * mark.weight[0], value * mark.weight[1]) for value in slot.values)
                 slots.append(slot._replace(weights=powers, says="its weight's exponent", role=Role.HIDDEN))
                 asked.append(relation)
-        for number, table in enumerate(() if rule.image is None else self._tables(rule.image)):
+        for number, table in enumerate(() if rule.image is None else self._build_tables(rule.image)):
             slot, relation = self._image_slot(("image", number, *table.at), table)
             slots.append(slot)
             asked.append(relation)
@@ -135,10 +136,10 @@ class _SystemBuilder:
 
     # Windows and counts
 
-    def _forbid(self, window: Window) -> Iterator[Constraint]:
+    def _build_exclusions(self, window: Window) -> Iterator[Constraint]:
         """Yield the constraints that forbid a window: clauses, or predicates if the window has letters."""
         if any(mark.isalpha() for _, mark in window.cells):
-            yield from self._tables(as_predicate(window))
+            yield from self._build_tables(as_predicate(window))
             return
         for places in translates(self.rule, self.board, [offset for offset, _ in window.cells]):
             pairs = [
@@ -147,10 +148,14 @@ class _SystemBuilder:
                 if mark != "?"
             ]
             if all(value == self.rule.outside for place, value in pairs if place is None):
-                tests = ((_key(place), self._symbols(value)) for place, value in pairs if place is not None)
+                tests = (
+                    (_make_value_key(place), self._symbols(value))
+                    for place, value in pairs
+                    if place is not None
+                )
                 yield Exclusion(tuple(place for place in places if place is not None), tuple(tests))
 
-    def _around(self, offsets: tuple[Cell, ...], cell: int) -> tuple[list[int], int]:
+    def _find_neighbours(self, offsets: tuple[Cell, ...], cell: int) -> tuple[list[int], int]:
         """Return the distinct other neighbours of a cell, and the number of neighbours outside the board."""
         board = self.board
         if board.grid is None or (not offsets and self.rule.outside is None):
@@ -161,18 +166,18 @@ class _SystemBuilder:
         return near, 0 if self.rule.outside is None else len(spots) - len(near)
 
     def _count(self, count: NeighbourCount, cell: int) -> Cardinality:
-        near, missing = self._around(count.neighbours, cell)
+        near, missing = self._find_neighbours(count.neighbours, cell)
         before = missing if self.rule.outside in count.of else 0
         of = self._symbols(*count.of)
         allowed = sorted(number - before for number in count.allowed if number >= before)
-        tests = tuple((_key(other), of) for other in near)
+        tests = tuple((_make_value_key(other), of) for other in near)
         return Cardinality(
-            (cell, *near), tests, Numbers.of(*allowed), ((_key(cell), self._symbols(count.cell)),)
+            (cell, *near), tests, Numbers.of(*allowed), ((_make_value_key(cell), self._symbols(count.cell)),)
         )
 
     # Predicates
 
-    def _tables(self, part: WindowPredicate | NearPredicate) -> Iterator[Relation]:
+    def _build_tables(self, part: WindowPredicate | NearPredicate) -> Iterator[Relation]:
         """Yield the relation of a predicate at each of its positions."""
         beyond = Outside(self.rule.outside or 0)
         if isinstance(part, WindowPredicate):
@@ -180,29 +185,31 @@ class _SystemBuilder:
                 there = tuple(place for place in places if place is not None)
                 number = {cell: axis for axis, cell in enumerate(there)}
                 spots = part.spots([beyond if place is None else number[place] for place in places])
-                yield Relation(there, tuple(map(_key, there)), (part.says,), spots)
+                yield Relation(there, tuple(map(_make_value_key, there)), (part.says,), spots)
             return
         for cell in range(self.board.size):
-            near, missing = self._around(part.neighbours, cell) if asks_neighbours(part.says) else ([], 0)
+            near, missing = (
+                self._find_neighbours(part.neighbours, cell) if asks_neighbours(part.says) else ([], 0)
+            )
             cells = (cell, *near)
             spots = part.spots(len(near), [beyond] * missing)
-            yield Relation(cells, tuple(map(_key, cells)), (part.says,), spots)
+            yield Relation(cells, tuple(map(_make_value_key, cells)), (part.says,), spots)
 
-    def _pins(self, pin: Pin) -> Iterator[Relation]:
+    def _build_pins(self, pin: Pin) -> Iterator[Relation]:
         """Yield the relation of a predicate on the value of each pinned cell."""
         for cell in pinned_cells(self.board, pin):
-            yield Relation((cell,), (_key(cell),), (pin.says,), pin.spots)
+            yield Relation((cell,), (_make_value_key(cell),), (pin.says,), pin.spots)
 
-    def _total(self, condition: Exactly) -> Total:
+    def _build_total(self, condition: Exactly) -> Total:
         if condition.is_sum:
             return self._sum(condition)
-        events = (Event(table=table) for part in condition.parts for table in self._tables(part))
+        events = (Event(table=table) for part in condition.parts for table in self._build_tables(part))
         return Total(tuple(events), condition.times)
 
     def _sum(self, condition: Exactly) -> Total:
         """Return a sum as a total: each position has one event for every level above the smallest value."""
         parts, least, most = self.rule.raised(condition)
-        tables = [table for part in parts for table in self._tables(part)]
+        tables = [table for part in parts for table in self._build_tables(part)]
         events = [
             Event(table=replace(table, predicates=(Predicate(f"{table.predicates[0].text} >= {level}"),)))
             for table in tables
@@ -224,10 +231,10 @@ class _SystemBuilder:
 
     # Lines
 
-    def _lines(self, condition: LineRule) -> Iterator[Line]:
+    def _build_lines(self, condition: LineRule) -> Iterator[Line]:
         """Yield an automaton on every line of the board; holes and the border end a line."""
         if condition.order:
-            yield from self._in_order(condition)
+            yield from self._build_line_comparisons(condition)
             return
         grid, board = self.board.grid, self.board
         assert grid is not None, "graphs are rejected before"
@@ -244,9 +251,9 @@ class _SystemBuilder:
                     cells = [cell]
                     while (after := board.beside(cells[-1], down, right)) is not None:
                         cells.append(after)
-                    yield Line(tuple(cells), tuple(map(_key, cells)), automaton)
+                    yield Line(tuple(cells), tuple(map(_make_value_key, cells)), automaton)
 
-    def _in_order(self, condition: LineRule) -> Iterator[Line]:
+    def _build_line_comparisons(self, condition: LineRule) -> Iterator[Line]:
         """Yield a constraint on every row or column and the next one, whose cells are read alternately."""
         grid, board = self.board.grid, self.board
         assert grid is not None, "graphs are rejected before"
@@ -262,31 +269,31 @@ class _SystemBuilder:
             for line, next_line in pairwise(lines if board.size else []):
                 pairs = list(zip(line, next_line, strict=True))[:: -1 if condition.backwards else 1]
                 cells = tuple(cell for pair in pairs for cell in pair)
-                yield Line(cells, tuple(map(_key, cells)), automaton, ReadingOrder.APART)
+                yield Line(cells, tuple(map(_make_value_key, cells)), automaton, ReadingOrder.APART)
 
     # Connectivity
 
-    def _graph(self, condition: CellConnectivity) -> tuple[Graph, list[Slot], list[Exclusion]]:
+    def _build_graph(self, condition: CellConnectivity) -> tuple[Graph, list[Slot], list[Exclusion]]:
         of = self._symbols(*condition.of)
 
         def test(cell: int) -> Test:
-            return _key(cell), of
+            return _make_value_key(cell), of
 
         links = {
             (min(cell, other), max(cell, other))
             for cell in range(self.board.size)
-            for other in self._around(condition.neighbours, cell)[0]
+            for other in self._find_neighbours(condition.neighbours, cell)[0]
         }
         return graph_of(
             condition.linkage,
             place_bits(self.board, condition.linkage),
             {cell: Event(((test(cell),),)) for cell in range(self.board.size)},
             [Link((a, b), Event(((test(a),), (test(b),)))) for a, b in sorted(links)],
-            {cell: (_key(cell), self.every & ~of) for cell in range(self.board.size)},
+            {cell: (_make_value_key(cell), self.every & ~of) for cell in range(self.board.size)},
         )
 
 
-def _key(cell: int) -> Key:
+def _make_value_key(cell: int) -> Key:
     return ("value", cell)
 
 

@@ -48,7 +48,7 @@ Names = dict[str, Any]
 def is_legal(rule: ArrayRule, board: Board, values: Values) -> bool:
     """Return True if the board is large enough, and all local and global constraints are satisfied."""
     local = all(condition.holds(values) for condition in _conditions(rule, board))
-    return local and not rule.is_small(board) and _whole(rule, board)(values)
+    return local and not rule.is_small(board) and _build_global_test(rule, board)(values)
 
 
 def candidates(rule: ArrayRule, board: Board) -> Iterator[Values]:
@@ -76,7 +76,11 @@ def configurations(
         due[max(condition.cells)].append(condition)
     if rule.is_small(board):
         return
-    is_fine, powers_of, counted_as = _whole(rule, board), _powers(rule, board), counted(rule, board)
+    is_fine, powers_of, counted_as = (
+        _build_global_test(rule, board),
+        _powers(rule, board),
+        counted(rule, board),
+    )
     seen: set[Values] = set()
 
     def fits(values: Sequence[int]) -> bool:
@@ -165,12 +169,12 @@ class _Places:
         return operator.itemgetter(*inside)
 
 
-def _differs(marks: Sequence[str], seen: _Places, values: Sequence[int]) -> bool:
+def _avoids_window(marks: Sequence[str], seen: _Places, values: Sequence[int]) -> bool:
     """Return True if the values of some cells do not match the marks of a window.
 
-    >>> _differs(("a", "?", "a"), _Places((0, 1, 2), None), [1, 0, 1])
+    >>> _avoids_window(("a", "?", "a"), _Places((0, 1, 2), None), [1, 0, 1])
     False
-    >>> _differs(("a", "b"), _Places((0, 1), None), [1, 1])
+    >>> _avoids_window(("a", "b"), _Places((0, 1), None), [1, 1])
     True
     """
     meant: dict[str, int] = {}
@@ -207,7 +211,7 @@ def _cell_names(cell: int, near: _Places, values: Sequence[int]) -> Names:
     return {"x": x, "near": shown, "all": [x, *shown]}
 
 
-def _agrees(
+def _satisfies_predicate(
     says: Predicate,
     names: Callable[[Sequence[int]], Names],
     shown: Callable[[Sequence[int]], tuple[int, ...]],
@@ -242,10 +246,10 @@ def _is_ordered(order: str, one: Sequence[int], other: Sequence[int], values: Se
 # Constraints on the array as a whole
 
 
-def _whole(rule: ArrayRule, board: Board) -> Callable[[Sequence[int]], bool]:
+def _build_global_test(rule: ArrayRule, board: Board) -> Callable[[Sequence[int]], bool]:
     """Return a test of the global constraints: numbers of occurrences, components, order of new values."""
     numbers = [
-        (condition.times, _amounts(rule, board, condition.parts, condition.is_sum))
+        (condition.times, _build_amount_functions(rule, board, condition.parts, condition.is_sum))
         for condition in rule.conditions_of(Exactly)
     ]
     graphs = [
@@ -266,7 +270,7 @@ def _whole(rule: ArrayRule, board: Board) -> Callable[[Sequence[int]], bool]:
     return is_fine
 
 
-def _amounts(
+def _build_amount_functions(
     rule: ArrayRule, board: Board, parts: Sequence[WindowPredicate | NearPredicate], is_sum: bool
 ) -> list[Callable[[Sequence[int]], int]]:
     """Return functions that compute an expression, or the truth value of a predicate, at each position."""
@@ -295,7 +299,10 @@ def _powers(rule: ArrayRule, board: Board) -> Callable[[Sequence[int]], Exponent
         for condition in rule.connectivity
         if any(condition.linkage.weight)
     ]
-    marks = [(mark.weight, _amounts(rule, board, (mark.window,), mark.is_sum)) for mark in rule.marks]
+    marks = [
+        (mark.weight, _build_amount_functions(rule, board, (mark.window,), mark.is_sum))
+        for mark in rule.marks
+    ]
 
     def powers_of(values: Sequence[int]) -> Exponents:
         x, y = (sum(powers[value][axis] for value in values) for axis in (0, 1))
@@ -323,7 +330,7 @@ def _neighbour_pairs(rule: ArrayRule, board: Board, condition: CellConnectivity)
     around = (
         (cell, other)
         for cell in range(board.size)
-        for other in _around(rule, board, condition.neighbours, cell).cells()
+        for other in _find_neighbour_places(rule, board, condition.neighbours, cell).cells()
     )
     return sorted({(min(pair), max(pair)) for pair in around})
 
@@ -338,25 +345,27 @@ def _graph(
 
 def _conditions(rule: ArrayRule, board: Board) -> Iterator[_Test]:
     for window in rule.forbid:
-        for seen in _lays(rule, board, [offset for offset, _ in window.cells]):
-            yield _Test(seen.cells(), partial(_differs, [mark for _, mark in window.cells], seen))
+        for seen in _iterate_window_placements(rule, board, [offset for offset, _ in window.cells]):
+            yield _Test(seen.cells(), partial(_avoids_window, [mark for _, mark in window.cells], seen))
     for count in rule.counts:
         for cell in range(board.size):
-            near = _around(rule, board, count.neighbours, cell)
+            near = _find_neighbour_places(rule, board, count.neighbours, cell)
             yield _Test((cell, *near.cells()), partial(_is_counted, count, cell, near))
     for condition in rule.conditions:
         if isinstance(condition, WindowPredicate | NearPredicate):
             yield from _predicates_at(rule, board, condition)
         elif isinstance(condition, LineRule):
-            yield from (_in_order if condition.order else _lines)(rule, board, condition)
+            yield from (_build_order_tests if condition.order else _build_line_tests)(rule, board, condition)
         elif isinstance(condition, Pin):
             for cell in range(board.size):
                 if is_at(condition, board, cell):
                     names, seen = partial(_cell_names, cell, _Places((), None)), _Places((cell,), None)
-                    yield _Test((cell,), partial(_agrees, condition.says, names, seen.reader, {}))
+                    yield _Test(
+                        (cell,), partial(_satisfies_predicate, condition.says, names, seen.reader, {})
+                    )
 
 
-def _in_order(rule: ArrayRule, board: Board, condition: LineRule) -> Iterator[_Test]:
+def _build_order_tests(rule: ArrayRule, board: Board, condition: LineRule) -> Iterator[_Test]:
     """Yield a test for every row or column and the next one."""
     grid = board.grid
     assert grid is not None, "lines need a board with a geometry"
@@ -373,7 +382,7 @@ def _in_order(rule: ArrayRule, board: Board, condition: LineRule) -> Iterator[_T
             yield _Test((*first, *second), partial(_is_ordered, condition.order, first, second))
 
 
-def _lines(rule: ArrayRule, board: Board, condition: LineRule) -> Iterator[_Test]:
+def _build_line_tests(rule: ArrayRule, board: Board, condition: LineRule) -> Iterator[_Test]:
     """Yield a test for each maximal run of cells in each direction."""
     steps = {"rows": (0, 1), "columns": (1, 0), "diagonals": (1, 1), "antidiagonals": (1, -1)}
     grid = board.grid
@@ -398,7 +407,7 @@ def _predicates_at(rule: ArrayRule, board: Board, part: WindowPredicate | NearPr
     """Yield a test of the predicate at every position at which it applies."""
     known: dict[tuple[int, ...], bool] = {}
     for seen, names in _names_at(rule, board, part):
-        yield _Test(seen.cells(), partial(_agrees, part.says, names, seen.reader, known))
+        yield _Test(seen.cells(), partial(_satisfies_predicate, part.says, names, seen.reader, known))
 
 
 def _names_at(
@@ -406,15 +415,15 @@ def _names_at(
 ) -> Iterator[tuple[_Places, Callable[[Sequence[int]], Names]]]:
     """Yield, for every position of a predicate, the cells that it reads, and the values of its names."""
     if isinstance(part, WindowPredicate):
-        for seen in _lays(rule, board, [offset for offset, _ in part.cells]):
+        for seen in _iterate_window_placements(rule, board, [offset for offset, _ in part.cells]):
             yield seen, partial(_window_names, part.cells, seen)
     else:
         for cell in range(board.size):
-            near = _around(rule, board, part.neighbours, cell)
+            near = _find_neighbour_places(rule, board, part.neighbours, cell)
             yield _Places((cell, *near.places), near.outside), partial(_cell_names, cell, near)
 
 
-def _lays(rule: ArrayRule, board: Board, offsets: list[Cell]) -> Iterator[_Places]:
+def _iterate_window_placements(rule: ArrayRule, board: Board, offsets: list[Cell]) -> Iterator[_Places]:
     """Yield every placement of a window that stays on the board and does not overlap itself.
 
     If cells outside the board have a value, a window may leave the board as long as one cell is on it.
@@ -432,7 +441,7 @@ def _lays(rule: ArrayRule, board: Board, offsets: list[Cell]) -> Iterator[_Place
             yield _Places(places, rule.outside)
 
 
-def _around(rule: ArrayRule, board: Board, offsets: tuple[Cell, ...], cell: int) -> _Places:
+def _find_neighbour_places(rule: ArrayRule, board: Board, offsets: tuple[Cell, ...], cell: int) -> _Places:
     """Return the distinct neighbours of a cell, and the neighbours outside the board."""
     if board.grid is None:
         return _Places(board.neighbours[cell], None)

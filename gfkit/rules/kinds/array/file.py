@@ -54,7 +54,7 @@ def read(table: RuleTable, parameter: int | None) -> ArrayRule:
         return _read_growing(table, given, parameter)
     cells.only("colours", "values", "weight", "outside", "count_up_to", "new_values")
     rules, is_open = table.table("rules").with_number(parameter)
-    values = _values(cells, parameter, is_open)
+    values = _parse_values(cells, parameter, is_open)
     rules.only("forbid", "count", "window", "near", "pin", "exactly", "line", "connected")
     windows: dict[Window, None] = {}
     for text in rules.sequence("forbid", needed=False):
@@ -74,18 +74,18 @@ def read(table: RuleTable, parameter: int | None) -> ArrayRule:
         name=numbered_name(table.text("name"), parameter),
         colours=len(values),
         values=values,
-        weights=_weights(cells, values),
+        weights=_parse_weights(cells, values),
         forbid=tuple(windows),
         counts=tuple(_count(item, values) for item in rules.tables("count")),
         conditions=tuple(conditions),
-        outside=_value(cells, "outside", values) if "outside" in cells else None,
+        outside=_parse_value(cells, "outside", values) if "outside" in cells else None,
         divide=table.whole("divide", 1, _MOST_DIVISOR) if "divide" in table else 1,
-        least=_least(table),
+        least=_parse_minimum_size(table),
         about=table.remark("about"),
         looks=read_looks(table, [*map(str, values)]),
         new_values=_new_values(cells),
         marks=marks,
-        image=_image(table.table("image"), values) if "image" in table else None,
+        image=_parse_image(table.table("image"), values) if "image" in table else None,
     )
     if rule.image is not None and ("weight" in cells or marks or rule.new_values == "classes"):
         raise RuleError(
@@ -138,7 +138,7 @@ def _read_growing(table: RuleTable, given: str, parameter: int | None) -> ArrayR
     return replace(sized, grows=grows, size=size)
 
 
-def _least(table: RuleTable) -> tuple[int, int]:
+def _parse_minimum_size(table: RuleTable) -> tuple[int, int]:
     """Return the smallest numbers of rows and columns of a board with arrays."""
     given = table.raw("least", "0x0")
     read = re.fullmatch(r"([0-9]{1,2})x([0-9]{1,2})", given) if isinstance(given, str) else None
@@ -162,7 +162,7 @@ def _new_values(cells: RuleTable) -> str:
     return "classes" if "count_up_to" in cells else "row-major" if "new_values" in cells else ""
 
 
-def _values(cells: RuleTable, parameter: int | None, is_open: bool) -> tuple[int, ...]:
+def _parse_values(cells: RuleTable, parameter: int | None, is_open: bool) -> tuple[int, ...]:
     """Return the values of cells in ascending order: k colours, a range such as "-2..2", or a list."""
     if is_open and parameter is None:
         raise cells.error(": the number k is open: write it after a colon, as in :3")
@@ -192,13 +192,13 @@ def _values(cells: RuleTable, parameter: int | None, is_open: bool) -> tuple[int
     return tuple(sorted(given))
 
 
-def _plain(values: Sequence[int]) -> bool:
+def _is_consecutive_from_zero(values: Sequence[int]) -> bool:
     """Return True if the values are 0, 1, ..., k - 1 in order."""
     return tuple(values) == tuple(range(len(values)))
 
 
-def _value(item: RuleTable, key: str, values: Sequence[int]) -> int:
-    if _plain(values):
+def _parse_value(item: RuleTable, key: str, values: Sequence[int]) -> int:
+    if _is_consecutive_from_zero(values):
         return item.whole(key, 0, len(values) - 1)
     value = item.raw(key)
     if type(value) is not int or value not in values:
@@ -213,7 +213,7 @@ def _values_text(values: Sequence[int]) -> str:
     return ", ".join(map(str, values))
 
 
-def _weights(cells: RuleTable, values: Sequence[int]) -> tuple[Exponents, ...]:
+def _parse_weights(cells: RuleTable, values: Sequence[int]) -> tuple[Exponents, ...]:
     marked = cells.inline("weight")
     marked.only(*map(str, values))
     with cells.reading("weight"):
@@ -222,9 +222,9 @@ def _weights(cells: RuleTable, values: Sequence[int]) -> tuple[Exponents, ...]:
 
 def _count(item: RuleTable, values: Sequence[int]) -> NeighbourCount:
     item.only("cell", "neighbours", "of", "allowed")
-    neighbours = _neighbours(item)
-    cell = _value(item, "cell", values)
-    if _plain(values):
+    neighbours = _parse_neighbours(item)
+    cell = _parse_value(item, "cell", values)
+    if _is_consecutive_from_zero(values):
         of = item.wholes("of", 0, len(values) - 1)
     else:
         of = item.wholes("of", values[0], values[-1])
@@ -233,14 +233,14 @@ def _count(item: RuleTable, values: Sequence[int]) -> NeighbourCount:
     return NeighbourCount(cell=cell, neighbours=neighbours, of=of, allowed=item.wholes("allowed", 0, 1000))
 
 
-def _neighbours(item: RuleTable) -> tuple[Cell, ...]:
+def _parse_neighbours(item: RuleTable) -> tuple[Cell, ...]:
     if "neighbours" not in item:
         raise item.error_for("neighbours", DRAWN)
     with item.reading("neighbours", item.raw("neighbours")):
         return read_neighbours(f"{item.where} neighbours", item.raw("neighbours"))
 
 
-def _says(item: RuleTable) -> Predicate:
+def _parse_predicate(item: RuleTable) -> Predicate:
     """Return the predicate that a condition requires or forbids."""
     if ("require" in item) == ("forbid" in item):
         raise item.error(': give only one of require and forbid, such as require = "..."')
@@ -262,24 +262,28 @@ def _check_part(item: RuleTable, part: _Part, values: Sequence[int], key: str = 
     return part
 
 
-def _shape(item: RuleTable, key: str, text: object) -> tuple[tuple[Cell, str], ...]:
+def _parse_shape(item: RuleTable, key: str, text: object) -> tuple[tuple[Cell, str], ...]:
     with item.reading(key, text):
         return read_shape(f"{item.where} {key}", text)
 
 
-def _window(item: RuleTable, values: Sequence[int]) -> WindowPredicate:
+def _parse_window(item: RuleTable, values: Sequence[int]) -> WindowPredicate:
     if "when" in item:
         raise item.error(
             ': when is the predicate of a weight, such as weight = "x", which is missing', "when"
         )
     item.only("shape", "require", "forbid")
-    return _check_part(item, WindowPredicate(_shape(item, "shape", item.raw("shape")), _says(item)), values)
+    return _check_part(
+        item, WindowPredicate(_parse_shape(item, "shape", item.raw("shape")), _parse_predicate(item)), values
+    )
 
 
 def _weighted(item: RuleTable, values: Sequence[int]) -> WeightedWindow:
     """Return a window with a weight, a factor at every place where its predicate holds."""
     item.only("shape", "when", "weight")
-    window = WindowPredicate(_shape(item, "shape", item.raw("shape")), Predicate(item.text("when").strip()))
+    window = WindowPredicate(
+        _parse_shape(item, "shape", item.raw("shape")), Predicate(item.text("when").strip())
+    )
     with item.reading("weight", item.raw("weight")):
         weight = read_weight(item.where, item.raw("weight"))
     mark = WeightedWindow(_check_part(item, window, values, "when"), weight)
@@ -287,20 +291,20 @@ def _weighted(item: RuleTable, values: Sequence[int]) -> WeightedWindow:
     return mark
 
 
-def _near(item: RuleTable, values: Sequence[int]) -> NearPredicate:
+def _parse_neighbour_predicate(item: RuleTable, values: Sequence[int]) -> NearPredicate:
     item.only("neighbours", "require", "forbid")
-    return _check_part(item, NearPredicate(_neighbours(item), _says(item)), values)
+    return _check_part(item, NearPredicate(_parse_neighbours(item), _parse_predicate(item)), values)
 
 
-def _pin(item: RuleTable, values: Sequence[int]) -> Pin:
+def _parse_pin(item: RuleTable, values: Sequence[int]) -> Pin:
     item.only("at", "require", "forbid")
-    pin = Pin(*read_places(item), _says(item))
+    pin = Pin(*read_places(item), _parse_predicate(item))
     with item.reading(pin.says.key):
         check_predicate(item.where, pin.says, pin.spots, values)
     return pin
 
 
-def _exactly(item: RuleTable, values: Sequence[int]) -> Exactly:
+def _parse_exactly(item: RuleTable, values: Sequence[int]) -> Exactly:
     item.only("shapes", "neighbours", "when", "sum", "number", "at_least", "at_most")
     if ("shapes" in item) == ("neighbours" in item):
         raise item.error(': give only one of shapes, such as ["ab", "a/b"], and neighbours')
@@ -310,10 +314,10 @@ def _exactly(item: RuleTable, values: Sequence[int]) -> Exactly:
     says = Predicate(item.text(key).strip())
     parts: tuple[WindowPredicate, ...] | tuple[NearPredicate, ...]
     if "shapes" in item:
-        shapes = dict.fromkeys(_shape(item, "shapes", text) for text in item.sequence("shapes"))
+        shapes = dict.fromkeys(_parse_shape(item, "shapes", text) for text in item.sequence("shapes"))
         parts = tuple(_check_part(item, WindowPredicate(cells, says), values, key) for cells in shapes)
     else:
-        parts = (_check_part(item, NearPredicate(_neighbours(item), says), values, key),)
+        parts = (_check_part(item, NearPredicate(_parse_neighbours(item), says), values, key),)
     given = [word for word in ("number", "at_least", "at_most") if word in item]
     if len(given) != 1:
         raise item.error(": give only one of number, at_least and at_most")
@@ -322,7 +326,7 @@ def _exactly(item: RuleTable, values: Sequence[int]) -> Exactly:
     return Exactly(parts, Numbers.with_bound(given[0][3:], item.whole(given[0], 0, MOST_TIMES)))
 
 
-def _line(item: RuleTable, values: tuple[int, ...]) -> LineRule:
+def _parse_line_rule(item: RuleTable, values: tuple[int, ...]) -> LineRule:
     item.only("along", "match", "start", "next", "require", "accept", "order", "read", "pairs")
     given = item.raw("along")
     along = given if isinstance(given, list) else [given]
@@ -370,19 +374,19 @@ def _component_conditions(item: RuleTable, values: tuple[int, ...]) -> list[Cell
         )
     if linkage.chooses:
         raise item.error(": vertices can be chosen only in sets of edges; name a place instead", "each")
-    near = _neighbours(item) if "neighbours" in item else ()
+    near = _parse_neighbours(item) if "neighbours" in item else ()
     return [CellConnectivity(of, near, linkage) for of in every]
 
 
-def _image(item: RuleTable, values: Sequence[int]) -> WindowPredicate | NearPredicate:
+def _parse_image(item: RuleTable, values: Sequence[int]) -> WindowPredicate | NearPredicate:
     """Parse the map of an image: an expression at every cell with its neighbours, or at every window."""
     item.only("neighbours", "shape", "map")
     if ("shape" in item) == ("neighbours" in item):
         raise item.error(": give only one of shape and neighbours")
     says = Predicate(item.text("map").strip())
     if "neighbours" in item:
-        return _check_part(item, NearPredicate(_neighbours(item), says), values, "map")
-    window = WindowPredicate(_shape(item, "shape", item.raw("shape")), says)
+        return _check_part(item, NearPredicate(_parse_neighbours(item), says), values, "map")
+    window = WindowPredicate(_parse_shape(item, "shape", item.raw("shape")), says)
     return _check_part(item, window, values, "map")
 
 
@@ -399,8 +403,12 @@ def _order_rule(item: RuleTable, along: list[object]) -> LineRule:
 
 
 _READERS: dict[str, Callable[[RuleTable, tuple[int, ...]], Condition]] = {
-    "window": _window, "near": _near, "pin": _pin, "exactly": _exactly, "line": _line
-}  # fmt: skip
+    "window": _parse_window,
+    "near": _parse_neighbour_predicate,
+    "pin": _parse_pin,
+    "exactly": _parse_exactly,
+    "line": _parse_line_rule,
+}
 """Parser of each table of conditions, except components."""
 
 
@@ -446,8 +454,8 @@ def read_window(where: str, text: object, values: Sequence[int]) -> Window:
     '10 a -1'
     """
     words = {str(value) for value in values}
-    meant = "colours 0 to {}" if _plain(values) else "the values {}"
-    named = meant.format(len(values) - 1 if _plain(values) else _values_text(values))
+    meant = "colours 0 to {}" if _is_consecutive_from_zero(values) else "the values {}"
+    named = meant.format(len(values) - 1 if _is_consecutive_from_zero(values) else _values_text(values))
     wide = any(len(word) > 1 for word in words)
     drawn = read_drawing(
         where,

@@ -21,7 +21,7 @@ def plain_data(rule: ArrayRule) -> dict[str, object]:
     counts = [
         {
             "cell": count.cell,
-            "neighbours": _steps(count.neighbours),
+            "neighbours": _encode_neighbours(count.neighbours),
             "of": sorted(count.of),
             "allowed": sorted(count.allowed),
         }
@@ -40,35 +40,41 @@ def plain_data(rule: ArrayRule) -> dict[str, object]:
     if rule.new_values:
         data["new_values"] = rule.new_values
     if rule.image is not None:
-        map_of = _condition(rule.image)
+        map_of = _encode_condition(rule.image)
         data["image"] = {**{k: v for k, v in map_of.items() if k != "require"}, "map": map_of["require"]}
     if rule.marks:
         data["weighted"] = [_weighted(mark) for mark in rule.marks]
     if rule.conditions:
-        data["conditions"] = [_condition(condition) for condition in rule.conditions]
+        data["conditions"] = [_encode_condition(condition) for condition in rule.conditions]
     return data
 
 
-def _steps(neighbours: tuple[Cell, ...]) -> object:
+def _encode_neighbours(neighbours: tuple[Cell, ...]) -> object:
     return list(map(list, neighbours)) or "rook"
 
 
-def _condition(condition: Condition) -> dict[str, object]:
+def _encode_condition(condition: Condition) -> dict[str, object]:
     """Return a condition as JSON data: its window, neighbours or places, and its predicate."""
     match condition:
         case WindowPredicate():
-            return {"cells": [[*cell, letter] for cell, letter in condition.cells], **_says(condition.says)}
+            return {
+                "cells": [[*cell, letter] for cell, letter in condition.cells],
+                **_encode_predicate(condition.says),
+            }
         case NearPredicate():
-            return {"neighbours": _steps(condition.neighbours), **_says(condition.says)}
+            return {
+                "neighbours": _encode_neighbours(condition.neighbours),
+                **_encode_predicate(condition.says),
+            }
         case Pin():
-            return {"at": condition.lines, **_says(condition.says)}
+            return {"at": condition.lines, **_encode_predicate(condition.says)}
         case Exactly(times=times):
-            parts = [_condition(part) for part in condition.parts]
+            parts = [_encode_condition(part) for part in condition.parts]
             kept = [{key: part[key] for key in ("cells", "neighbours") if key in part} for part in parts]
-            text, key = _says(condition.says)["require"], "sum" if condition.is_sum else "when"
+            text, key = _encode_predicate(condition.says)["require"], "sum" if condition.is_sum else "when"
             return {"parts": kept, key: text, "allowed": sorted(times.allowed), "cap": times.cap}
         case CellConnectivity():
-            near, linkage = _steps(condition.neighbours), plain_linkage(condition.linkage)
+            near, linkage = _encode_neighbours(condition.neighbours), plain_linkage(condition.linkage)
             return {"of": sorted(condition.of), "neighbours": near, "linkage": linkage}
         case LineRule():
             own: dict[str, object] = {"along": list(condition.along)}
@@ -83,9 +89,12 @@ def _condition(condition: Condition) -> dict[str, object]:
 
 
 def _weighted(mark: WeightedWindow) -> dict[str, object]:
-    cells, text = [[*cell, letter] for cell, letter in mark.window.cells], _says(mark.window.says)["require"]
+    cells, text = (
+        [[*cell, letter] for cell, letter in mark.window.cells],
+        _encode_predicate(mark.window.says)["require"],
+    )
     return {"cells": cells, "sum" if mark.is_sum else "when": text, "weight": list(mark.weight)}
 
 
-def _says(says: Predicate) -> dict[str, str]:
+def _encode_predicate(says: Predicate) -> dict[str, str]:
     return {says.key: " ".join(says.text.split())}

@@ -140,12 +140,12 @@ def _free_value(
             table[free, symbol] and table[symbol, free] for table in pairs for symbol in range(colours)
         )
         light = rule.weights[free] == (0, 0) and not counted
-        if light and beside and all(_fits(rule, window, free) for window in windows):
+        if light and beside and all(_is_satisfied_by_free_row(rule, window, free) for window in windows):
             return free
     return None
 
 
-def _fits(rule: ArrayRule, window: WindowPredicate, free: int) -> bool:
+def _is_satisfied_by_free_row(rule: ArrayRule, window: WindowPredicate, free: int) -> bool:
     """Return True if a window is satisfied whenever one of its rows contains only this value."""
     offsets, colours = window.offsets, len(rule.values)
     if colours ** len(offsets) > _MOST_FILLINGS:
@@ -177,7 +177,7 @@ def letter_counts(rule: ArrayRule) -> LetterCounts:
         )
         for count in rule.counts
     )
-    holds = partial(_holds, rule, _predicates(rule))
+    holds = partial(_is_admissible_set, rule, _predicates(rule))
     return LetterCounts(rule.name, rule.values, rule.weights, tuple(asked), _bound(rule), holds)
 
 
@@ -207,7 +207,7 @@ def _bound(rule: ArrayRule) -> int:
     return max((bound for bound in bounds.values() if bound), default=0)
 
 
-def _holds(rule: ArrayRule, predicates: list[NearPredicate], numbers: tuple[int, ...]) -> bool:
+def _is_admissible_set(rule: ArrayRule, predicates: list[NearPredicate], numbers: tuple[int, ...]) -> bool:
     """Return True if the predicates hold for one cell of every value that occurs, with all other cells as
     neighbours.
     """

@@ -89,7 +89,7 @@ def avoided_words(rule: ArrayRule) -> Avoided | None:
             by_step.setdefault(step, set()).update(_words(window, rule.values))
     except GfkitError:
         return None
-    least = {step: _least(words) for step, words in by_step.items()}
+    least = {step: _select_minimal_words(words) for step, words in by_step.items()}
     return {step: words for step, words in least.items() if words}
 
 
@@ -143,7 +143,7 @@ def _words(window: WindowPredicate, values: tuple[int, ...]) -> set[tuple[int, .
     return {word for word, holds in zip(product(values, repeat=cells), held, strict=True) if not holds}
 
 
-def _least(words: set[tuple[int, ...]]) -> frozenset[tuple[int, ...]]:
+def _select_minimal_words(words: set[tuple[int, ...]]) -> frozenset[tuple[int, ...]]:
     """Return the minimal words: those that have no other word as a factor."""
 
     def parts(word: tuple[int, ...]) -> set[tuple[int, ...]]:
@@ -169,10 +169,10 @@ def title_noun(rule: ArrayRule) -> str:
 def sentences(rule: ArrayRule) -> list[str]:
     """Return sentences that state the values and all constraints except drawn windows."""
     written = [
-        _palette(rule),
+        _describe_values(rule),
         *map(_count_sentence, rule.counts),
         *map(_condition_sentence, rule.conditions),
-        *_around(rule),
+        *_describe_boundary(rule),
         *weights_sentence((f"colour {v}", p) for v, p in zip(rule.values, rule.weights, strict=True)),
         *map(_weighted_sentence, rule.marks),
         *([] if rule.image is None else [_image_sentence(rule.image)]),
@@ -215,10 +215,10 @@ def asks_same(rule: ArrayRule, other: ArrayRule) -> bool:
 def _without_names(rule: ArrayRule) -> tuple[ArrayRule, frozenset[object]]:
     """Return a rule without names and conditions, and the conditions in canonical form."""
     bare = replace(rule, name="", about="", conditions=())
-    return bare, frozenset(_meaning(condition, rule.values) for condition in rule.conditions)
+    return bare, frozenset(_normalise_condition(condition, rule.values) for condition in rule.conditions)
 
 
-def _meaning(condition: Condition, values: tuple[int, ...]) -> object:
+def _normalise_condition(condition: Condition, values: tuple[int, ...]) -> object:
     """Return the cells of a small window and its satisfying assignments; other conditions are returned
     unchanged.
     """
@@ -230,7 +230,7 @@ def _meaning(condition: Condition, values: tuple[int, ...]) -> object:
     return offsets, tuple(map(bool, holds))
 
 
-def _palette(rule: ArrayRule) -> str:
+def _describe_values(rule: ArrayRule) -> str:
     if rule.grows is not None:
         return f"Every cell takes one of the values {rule.grows.text}, for a law in n."
     if rule.values == tuple(range(rule.colours)):
@@ -296,7 +296,7 @@ def _weighted_sentence(mark: WeightedWindow) -> str:
     return f"As weights, {monomial(mark.weight)} marks each window {mark.window.text} with {predicate}."
 
 
-def _around(rule: ArrayRule) -> list[str]:
+def _describe_boundary(rule: ArrayRule) -> list[str]:
     """Return sentences about cells outside the board, equivalent arrays, and arrays that are not counted."""
     sentences = [] if rule.outside is None else [f"Places without a cell show {rule.outside}."]
     if rule.new_values == "classes":
@@ -359,7 +359,7 @@ def looks(rule: ArrayRule) -> dict[str, Look]:
     >>> [look.symbol for look in looks(find_rule("colourings:3")).values()]
     ['colour', 'colour', 'colour']
     """
-    asked, chosen = dict(rule.looks), _chosen(rule)
+    asked, chosen = dict(rule.looks), _find_selected_values(rule)
     if rule.shows_cells or (len(rule.values) > _MOST_VALUES and not chosen and not asked):
         return {}
     is_plain = len(rule.values) == 2 or bool(rule.connectivity) or is_symmetric(rule)
@@ -392,16 +392,16 @@ def reach(rule: ArrayRule) -> Reach | None:
     >>> reach(find_rule("dominating-sets")), reach(find_rule("independent-sets"))
     (Reach(neighbours=(), itself=True), None)
     """
-    near, chosen = rule.conditions_of(NearPredicate), _chosen(rule)
+    near, chosen = rule.conditions_of(NearPredicate), _find_selected_values(rule)
     if not near or len({condition.neighbours for condition in near}) > 1:
         return None
     rest = set(rule.values) - chosen
-    if not chosen or _holds(near, rest, rest, rest) or not _holds(near, rest, chosen, rest):
+    if not chosen or _is_satisfiable(near, rest, rest, rest) or not _is_satisfiable(near, rest, chosen, rest):
         return None
-    return Reach(near[0].neighbours, _holds(near, chosen, rest, rest))
+    return Reach(near[0].neighbours, _is_satisfiable(near, chosen, rest, rest))
 
 
-def _chosen(rule: ArrayRule) -> set[int]:
+def _find_selected_values(rule: ArrayRule) -> set[int]:
     """Return the values of the chosen set: the values with a weight, or 1 of (0, 1) if no value has a
     weight.
     """
@@ -412,7 +412,9 @@ def _chosen(rule: ArrayRule) -> set[int]:
     return weighted or ({1} if rule.values == (0, 1) and not of_both else set())
 
 
-def _holds(conditions: Collection[NearPredicate], own: set[int], first: set[int], others: set[int]) -> bool:
+def _is_satisfiable(
+    conditions: Collection[NearPredicate], own: set[int], first: set[int], others: set[int]
+) -> bool:
     """Return True if the conditions are satisfiable at a cell whose value, and whose neighbours' values, are
     in these sets.
     """

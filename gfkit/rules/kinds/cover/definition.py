@@ -34,14 +34,14 @@ def is_legal(rule: CoverRule, board: Board, cover: frozenset[Lie]) -> bool:
     Its side conditions must hold, too.
     """
     covered = sorted(cell for _, cells in cover for cell in cells)
-    if covered != list(range(board.size)) or not cover <= set(_lies(rule, board)):
+    if covered != list(range(board.size)) or not cover <= set(_generate_placements(rule, board)):
         return False
     return _meets_conditions(rule, board, cover)
 
 
 def candidates(rule: CoverRule, board: Board) -> Iterator[frozenset[Lie]]:
     """Generate every set of placements."""
-    return map(frozenset, subsets(list(_lies(rule, board))))
+    return map(frozenset, subsets(list(_generate_placements(rule, board))))
 
 
 def configurations(
@@ -52,7 +52,7 @@ def configurations(
     if rule.in_space > in_box or (board.grid is None and not rule.flat and not in_box):
         raise no_drawings(rule, board)
     refuse_above(rule, board, "cells", board.size, MOST_CELLS)
-    takers = ((cells, (number, cells)) for number, cells in _lies(rule, board))
+    takers = ((cells, (number, cells)) for number, cells in _generate_placements(rule, board))
     for cover in exact_covers(rule, board, range(board.size), takers, tries):
         if not _meets_conditions(rule, board, cover):
             continue
@@ -98,20 +98,22 @@ def _has_no_cross(board: Board, cover: Collection[Lie]) -> bool:
     return True
 
 
-def _lies(rule: CoverRule, board: Board) -> Iterator[Lie]:
+def _generate_placements(rule: CoverRule, board: Board) -> Iterator[Lie]:
     """Generate the placements of all pieces; equal pieces on equal cells count once."""
     if board.in_space and not rule.flat:
         for number, piece in enumerate(rule.pieces):
-            found = set(_in_box(piece.in_space, board, turned=rule.turned, mirrored=rule.mirrored))
+            found = set(
+                _generate_box_placements(piece.in_space, board, turned=rule.turned, mirrored=rule.mirrored)
+            )
             yield from ((number, cells) for cells in sorted(found, key=sorted))
         return
     for number, piece in enumerate(rule.pieces):
-        images = _images(piece.cells, turned=rule.turned, mirrored=rule.mirrored)
+        images = _rotate_and_reflect(piece.cells, turned=rule.turned, mirrored=rule.mirrored)
         lies = {cells for shape in images for cells in laid_cells(board, shape)}
         yield from ((number, cells) for cells in sorted(lies, key=sorted))
 
 
-def _in_box(
+def _generate_box_placements(
     cubes: Sequence[Sequence[int]], board: Board, *, turned: bool, mirrored: bool
 ) -> Iterator[frozenset[int]]:
     """Yield the placements of a piece in a box, as images under signed permutation matrices."""
@@ -132,7 +134,7 @@ def _in_box(
                 yield frozenset(at[cube] for cube in moved)  # type: ignore[index]
 
 
-def _images(cells: Sequence[Cell], *, turned: bool, mirrored: bool) -> list[list[Cell]]:
+def _rotate_and_reflect(cells: Sequence[Cell], *, turned: bool, mirrored: bool) -> list[list[Cell]]:
     """Return the images of a piece, computed by rotating and reflecting complex numbers."""
     points = [complex(col, -row) for row, col in cells]
     images = [points]

@@ -211,12 +211,12 @@ def polyominoes(size: int) -> tuple[Piece, ...]:
                         made = Piece(at_top_left((*piece.cells, at)))
                         if made not in seen:
                             larger[made] = None
-                            seen.update(_positions(made))
+                            seen.update(_generate_images(made))
         pieces = list(larger)
     return tuple(pieces)
 
 
-def _positions(piece: Piece) -> tuple[Piece, ...]:
+def _generate_images(piece: Piece) -> tuple[Piece, ...]:
     return CoverRule("", (piece,), ((0, 0),), turned=True, mirrored=True).lies(piece)
 
 

@@ -67,7 +67,7 @@ class _SystemBuilder:
             for colour, name in zip(rule.colours, whose, strict=True)
         ]
         """For each colour, the weights of the two symbols of a placement, and its statement."""
-        self.slots = [self._slot(move) for move in self.moves]
+        self.slots = [self._build_slot(move) for move in self.moves]
         self.asked: list[Constraint] = []
         self.bordered: set[Key] = set()
         """Hidden variables for the colours next to a cell."""
@@ -91,35 +91,38 @@ class _SystemBuilder:
             self._show_borders(watched)
         elif any(self.enemies):
             for cell in range(self.board.size):
-                self._keep_apart(cell)
+                self._exclude_conflicts(cell)
         self.asked += map(self._block_exclusion, watched)
         stuck = "a player has no legal move, as liberties decide which moves are legal"
         beyond = [stuck] * bool(self.positions.stuck and self.rule.liberties)
         beyond += ["the players have moved in turn"] * (self.positions is Positions.PLAY)
         return ConstraintSystem(
-            tuple(self.slots), tuple(self.asked), graphs=tuple(self._liberties()), beyond=tuple(beyond)
+            tuple(self.slots),
+            tuple(self.asked),
+            graphs=tuple(self._build_liberty_graphs()),
+            beyond=tuple(beyond),
         )
 
-    def _slot(self, move: Move) -> Slot:
+    def _build_slot(self, move: Move) -> Slot:
         weights, says = self.pieces[move.colour]
         at = move.cells
         if self.board.hubs:
             at = tuple(cell for cell in at if cell >= self.board.hubs) or at
-        return Slot(_key(move), at, (0, 1), weights, says, words=2)
+        return Slot(_make_piece_key(move), at, (0, 1), weights, says, words=2)
 
     def _tests_of(self, moves: Iterable[Move]) -> tuple[Test, ...]:
-        return tuple([(_key(move), YES) for move in moves])
+        return tuple([(_make_piece_key(move), YES) for move in moves])
 
     # Hidden variables
 
-    def _hide(self, key: Key, cell: int, says: str, values: Sequence[int] = (0, 1)) -> None:
+    def _add_hidden_variable(self, key: Key, cell: int, says: str, values: Sequence[int] = (0, 1)) -> None:
         none = ((0, 0),) * len(values)
         self.slots.append(Slot(key, (cell,), tuple(values), none, says, Role.HIDDEN, words=len(key) - 1))
 
     def _show_colour(self, hub: int) -> None:
         """Add a variable for the colour of a hub: 0 for an empty hub, otherwise the colour plus 1."""
         key: Key = ("covered", hub)
-        self._hide(
+        self._add_hidden_variable(
             key, hub, "0, or the number of the colour that covers it", range(len(self.rule.colours) + 1)
         )
         self.asked.append(Cardinality((hub,), self._tests_of(self.on[hub]), _NONE, ((key, 1),)))
@@ -130,10 +133,10 @@ class _SystemBuilder:
     def _show_covered(self, cell: int) -> None:
         """Add a variable that records whether a cell is covered."""
         key: Key = ("covered", cell)
-        self._hide(key, cell, "it is covered")
-        self._show_some(key, cell, self.on[cell])
+        self._add_hidden_variable(key, cell, "it is covered")
+        self._add_disjunction(key, cell, self.on[cell])
 
-    def _show_some(self, key: Key, cell: int, moves: Iterable[Move]) -> None:
+    def _add_disjunction(self, key: Key, cell: int, moves: Iterable[Move]) -> None:
         """Add a hidden variable that is 1 if one of these placements is present."""
         tests = self._tests_of(moves)
         for numbers, shown in ((_NONE, NO), (_SOME, YES)):
@@ -149,23 +152,25 @@ class _SystemBuilder:
                 fatal.setdefault(cell, set()).update(self.enemies[move.colour])
         for cell, colours in fatal.items():
             for colour in sorted(colours):
-                beside = self._moves_beside(cell, {colour})
-                for hub in () if cell in self.hubs else self._near_hubs(cell):
-                    self._apart_from_hub(cell, hub)
+                beside = self._find_adjacent_earlier_moves(cell, {colour})
+                for hub in () if cell in self.hubs else self._find_adjacent_hubs(cell):
+                    self._exclude_hub_conflicts(cell, hub)
                 if not beside:
                     continue
                 key: Key = ("bordered", colour, cell)
                 name = self.rule.colours[colour].name
                 self.bordered.add(key)
-                self._hide(key, cell, f"it is bordered by a piece of {name} on a cell before it")
-                self._show_some(key, cell, beside)
+                self._add_hidden_variable(
+                    key, cell, f"it is bordered by a piece of {name} on a cell before it"
+                )
+                self._add_disjunction(key, cell, beside)
                 self.asked += [
-                    Exclusion((cell,), ((key, YES), (_key(move), YES)))
+                    Exclusion((cell,), ((key, YES), (_make_piece_key(move), YES)))
                     for move in self.on[cell]
                     if colour in self.enemies[move.colour]
                 ]
 
-    def _moves_beside(self, cell: int, colours: Iterable[int]) -> list[Move]:
+    def _find_adjacent_earlier_moves(self, cell: int, colours: Iterable[int]) -> list[Move]:
         """Return the placements of some colours that cover an earlier adjacent cell, but not the cell
         itself.
         """
@@ -175,20 +180,20 @@ class _SystemBuilder:
         moves = (move for near in apart for move in self.on[near] if move.colour in wanted)
         return list(dict.fromkeys(move for move in moves if cell not in move.cells))
 
-    def _near_hubs(self, cell: int) -> list[int]:
+    def _find_adjacent_hubs(self, cell: int) -> list[int]:
         return [near for near in self.board.neighbours[cell] if near in self.hubs]
 
-    def _keep_apart(self, cell: int) -> None:
+    def _exclude_conflicts(self, cell: int) -> None:
         """Forbid pieces on earlier adjacent cells that conflict with a piece on this cell."""
         for colour, enemies in enumerate(self.enemies):
             own = self._tests_of(move for move in self.on[cell] if move.colour == colour)
-            beside = self._moves_beside(cell, enemies)
+            beside = self._find_adjacent_earlier_moves(cell, enemies)
             if own and beside:
                 self.asked.append(Cardinality((cell,), self._tests_of(beside), _NONE, own))
-        for hub in () if cell in self.hubs else self._near_hubs(cell):
-            self._apart_from_hub(cell, hub)
+        for hub in () if cell in self.hubs else self._find_adjacent_hubs(cell):
+            self._exclude_hub_conflicts(cell, hub)
 
-    def _apart_from_hub(self, cell: int, hub: int) -> None:
+    def _exclude_hub_conflicts(self, cell: int, hub: int) -> None:
         """Forbid pieces on a cell that conflict with the piece on an adjacent hub."""
         for colour, enemies in enumerate(self.enemies):
             own = [move for move in self.on[cell] if move.colour == colour and hub not in move.cells]
@@ -232,20 +237,20 @@ class _SystemBuilder:
                         for other in self.on[near]
                         if other.colour in enemies and cell not in other.cells
                     )
-                    open_ |= dict.fromkeys(map(_key, after), NO)
+                    open_ |= dict.fromkeys(map(_make_piece_key, after), NO)
         return Exclusion(move.cells, tuple(open_.items()))
 
     # Liberties
 
-    def _liberties(self) -> list[Graph]:
+    def _build_liberty_graphs(self) -> list[Graph]:
         """Return the graph of groups for every colour that needs liberties, marked by adjacent empty
         cells.
         """
         settled = {cell: move.colour for move in settled_moves(self.rule, self.board) for cell in move.cells}
         colours = range(len(self.rule.colours))
-        return [self._groups(colour, settled) for colour in colours if self.rule.breathes(colour)]
+        return [self._build_group_graph(colour, settled) for colour in colours if self.rule.breathes(colour)]
 
-    def _groups(self, colour: int, settled: dict[int, int]) -> Graph:
+    def _build_group_graph(self, colour: int, settled: dict[int, int]) -> Graph:
         own: dict[int, tuple[tuple[Test, ...], ...]] = {}
         """For each cell, the groups of tests that are true if this colour covers it."""
         for cell in range(self.board.size):
@@ -259,7 +264,7 @@ class _SystemBuilder:
                 cell,
                 Event(groups) if groups else ALWAYS,
                 marks=tuple(
-                    Event((*groups, *(((_key(move), NO),) for move in self.on[near])))
+                    Event((*groups, *(((_make_piece_key(move), NO),) for move in self.on[near])))
                     for near in self.board.neighbours[cell]
                     if near not in settled
                 ),
@@ -288,5 +293,5 @@ def configuration_of(rule: PlacementRule, shown: Iterable[tuple[Key, int]]) -> C
     )
 
 
-def _key(move: Move) -> Key:
+def _make_piece_key(move: Move) -> Key:
     return ("piece", move.colour, *move.cells)

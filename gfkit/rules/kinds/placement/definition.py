@@ -40,7 +40,7 @@ def is_legal(rule: PlacementRule, board: Board, position: int, positions: Positi
     """Return True if the pieces are compatible, and the position belongs to the requested class."""
     free = free_pieces(rule, board)
     pieces = [*lying_pieces(rule, board), *(free[number] for number in members(position))]
-    if not _lie_together(rule, board, pieces):
+    if not _are_compatible(rule, board, pieces):
         return False
     owners = [rule.colours[piece.colour].owner for piece in pieces]
     if positions is Positions.PLAY:
@@ -48,13 +48,13 @@ def is_legal(rule: PlacementRule, board: Board, position: int, positions: Positi
     if positions is Positions.FULL:
         return sum(len(piece.cells) for piece in pieces) == board.size
     return not any(
-        rule.colours[piece.colour].belongs_to(player) and _lie_together(rule, board, [*pieces, piece])
+        rule.colours[piece.colour].belongs_to(player) and _are_compatible(rule, board, [*pieces, piece])
         for player in positions.stuck
         for piece in free
     )
 
 
-def _lie_together(rule: PlacementRule, board: Board, pieces: Sequence[PlacedPiece]) -> bool:
+def _are_compatible(rule: PlacementRule, board: Board, pieces: Sequence[PlacedPiece]) -> bool:
     """Return True if all pairs of pieces are compatible, and every group has a liberty if it needs one."""
     if not all(go_together(rule, board, *pair) for pair in combinations(pieces, 2)):
         return False
@@ -144,7 +144,7 @@ class PositionTable:
         self._neighbours_of = lru_cache(MOST_REMEMBERED)(self._find_neighbours)
         if not self.breathes(0):
             raise _no_position(rule, board, "a group of its pieces has no adjacent empty cell")
-        self._refuse_many()
+        self._check_position_count()
 
     def list_positions(self) -> Iterator[tuple[int, int]]:
         """Yield every position once: the added pieces, and the pieces that are compatible with all of them.
@@ -209,9 +209,9 @@ class PositionTable:
         for new in members(added):
             cells[self.free[new].colour] |= self.covers[new]
         free = (1 << self.board.size) - 1 & ~sum(cells)
-        return all(self._reaches_all(mask, free) for c, mask in enumerate(cells) if self.rule.breathes(c))
+        return all(self._has_liberties(mask, free) for c, mask in enumerate(cells) if self.rule.breathes(c))
 
-    def _reaches_all(self, mask: int, free: int) -> bool:
+    def _has_liberties(self, mask: int, free: int) -> bool:
         """Return True if every cell of the mask is connected to an empty cell within the mask."""
         reached = 0
         while new := mask & ~reached & self._neighbours_of(reached | free):
@@ -222,7 +222,7 @@ class PositionTable:
         """Return the cells adjacent to a set of cells."""
         return reduce(operator.or_, (self.near[cell] for cell in members(cells)), 0)
 
-    def _refuse_many(self) -> None:
+    def _check_position_count(self) -> None:
         """Find one position with k added pieces; its 2^k subsets are positions too. Raise an error if these
         are too many.
         """

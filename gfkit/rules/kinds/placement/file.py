@@ -40,7 +40,7 @@ def read(table: RuleTable, parameter: int | None) -> PlacementRule | SpacedRule:
         airless if liberties else frozenset(),
         read_lines(table),
     )
-    apart = tuple(_apart(item, colours) for item in rules.tables("apart"))
+    apart = tuple(_parse_exclusions(item, colours) for item in rules.tables("apart"))
     has_figures = any(colour.figures for colour in colours)
     if (apart or has_figures) and base.liberties:
         with_ = "apart" if apart else "pieces that are graphs"
@@ -67,7 +67,7 @@ def _colours_without_liberties(rules: RuleTable, colours: tuple[Colour, ...]) ->
     return frozenset(index for index, colour in enumerate(colours) if colour.name != given)
 
 
-def _apart(item: RuleTable, colours: tuple[Colour, ...]) -> Apart:
+def _parse_exclusions(item: RuleTable, colours: tuple[Colour, ...]) -> Apart:
     """Parse the exclusions between pieces at a distance or at an offset."""
     from gfkit.rules.kinds.placement.spaced import MOST_DISTANCE, Apart
     from gfkit.rules.place import read_neighbours
@@ -129,7 +129,7 @@ def _colour(name: str, owner: Player, table: RuleTable, *known: str, needed: boo
     for text in table.sequence("pieces", needed=needed):
         with table.reading("pieces", text):
             is_word = isinstance(text, str) and text[:1].islower()
-            piece = _figure(where, text) if is_word else read_piece(where, text)
+            piece = _parse_graph_piece(where, text) if is_word else read_piece(where, text)
             if piece in pieces:
                 raise RuleError(f"{where}: {text!r} is repeated; list every orientation once")
         pieces.append(piece)
@@ -139,7 +139,7 @@ def _colour(name: str, owner: Player, table: RuleTable, *known: str, needed: boo
     )
 
 
-def _figure(where: str, text: str) -> GraphPiece:
+def _parse_graph_piece(where: str, text: str) -> GraphPiece:
     """Parse a piece that is a graph, in the notation of boards."""
     from gfkit.rules.kinds.placement.spaced import MOST_FIGURE
 
@@ -167,11 +167,11 @@ def _all_pairs(
     pairs: frozenset[tuple[int, int]] = frozenset()
     for word in rules.sequence(key, needed=needed):
         with rules.reading(key, word):
-            pairs |= _pairs(rules, colours, word, key)
+            pairs |= _parse_colour_pairs(rules, colours, word, key)
     return pairs
 
 
-def _pairs(
+def _parse_colour_pairs(
     rules: RuleTable, colours: tuple[Colour, ...], word: object, key: str
 ) -> frozenset[tuple[int, int]]:
     """Return the pairs of colours that one word excludes.

@@ -112,7 +112,7 @@ def _moves_of_letter(
             cells = "1 cell" if len(part.cells) == 1 else f"{len(part.cells)} cells"
             raise BoardError(
                 f"board {board.text!r}: the letter {part.letter!r} on {cells} is not a piece of"
-                f" {_whose(rule, colour)} in {rule.name}; equal letters form one piece, upper case is Left,"
+                f" {_owner(rule, colour)} in {rule.name}; equal letters form one piece, upper case is Left,"
                 " lower case Right"
             )
     return moves
@@ -138,7 +138,7 @@ def _colour_of(rule: PlacementRule, board: Board, piece: LyingPiece) -> int:
     )
 
 
-def _whose(rule: PlacementRule, colour: int) -> str:
+def _owner(rule: PlacementRule, colour: int) -> str:
     owner = rule.colours[colour].owner
     return "either player" if owner is Player.BOTH else owner.value.title()
 
@@ -152,8 +152,8 @@ def _check_touching(rule: PlacementRule, board: Board, settled: list[Move]) -> N
         if rule.forbids(settled[piece].colour, settled[other].colour):
             raise BoardError(
                 f"board {board.text!r} is not a position of {rule.name}: a piece of"
-                f" {_whose(rule, settled[piece].colour)} is adjacent to a piece of"
-                f" {_whose(rule, settled[other].colour)} at {spot_text(board, first)}, which the rules"
+                f" {_owner(rule, settled[piece].colour)} is adjacent to a piece of"
+                f" {_owner(rule, settled[other].colour)} at {spot_text(board, first)}, which the rules"
                 " forbid"
             )
     if rule.liberties:

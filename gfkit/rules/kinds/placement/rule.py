@@ -251,9 +251,9 @@ def grounds(question: Question, rule: PlacementRule, weight: Fraction) -> Ground
     shapes = [piece.cells for colour in rule.colours for piece in colour.pieces]
     single = all(cells == CELL for cells in shapes)
     if positions is not Positions.ALL:
-        return _of_stuck(question, rule, weight)
+        return _build_terminal_grounds(question, rule, weight)
     if rule.liberties:
-        return _of_stones(rule)
+        return _build_liberty_grounds(rule)
     joined = f"joining: pieces on two boards are pieces on both (h = {int(bool(rule.forbidden))})"
     why: tuple[str, ...] = (joined,)
     crossing = sum(height(cells) - 1 for cells in shapes)
@@ -268,7 +268,7 @@ def grounds(question: Question, rule: PlacementRule, weight: Fraction) -> Ground
     return Grounds(symmetric, cut, int(bool(rule.forbidden)), why)
 
 
-def _of_stones(rule: PlacementRule) -> Grounds:
+def _build_liberty_grounds(rule: PlacementRule) -> Grounds:
     """Return the theorems that apply to rules with liberties, in which groups need an adjacent empty cell."""
     breathe = tuple(map(rule.breathes, range(len(rule.colours))))
     single = all([piece.cells for piece in colour.pieces] == [CELL] for colour in rule.colours)
@@ -285,7 +285,7 @@ def _of_stones(rule: PlacementRule) -> Grounds:
     return Grounds(None, None, joined, tuple(why), breathe=breathe if alone else None)
 
 
-def _of_stuck(question: Question, rule: PlacementRule, weight: Fraction) -> Grounds:
+def _build_terminal_grounds(question: Question, rule: PlacementRule, weight: Fraction) -> Grounds:
     if rule.liberties:
         raise no_theorem(
             rule,

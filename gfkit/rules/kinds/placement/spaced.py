@@ -83,14 +83,14 @@ class SpacedRule(Rule):
         return own + [self._apart_sentence(apart) for apart in self.apart]
 
     def _apart_sentence(self, apart: Apart) -> str:
-        whose = self._whose(apart.pairs)
+        whose = self._describe_pairs(apart.pairs)
         if apart.distances:
             *most, last = map(str, sorted(apart.distances))
             return f"{whose} may be at distance {', '.join(most)}{' or ' if most else ''}{last}."
         drawn = ", ".join(f"({down}, {right})" for down, right in apart.neighbours)
         return f"{whose} may have cells that differ by {drawn}, rows down and columns to the right, or back."
 
-    def _whose(self, pairs: frozenset[tuple[int, int]]) -> str:
+    def _describe_pairs(self, pairs: frozenset[tuple[int, int]]) -> str:
         """Return the subject of a sentence about pairs of pieces."""
         colours = range(len(self.base.colours))
         same = {(i, i) for i in colours}

@@ -28,7 +28,10 @@ _OPPOSITE = {"top": "bottom", "right": "left", "bottom": "top", "left": "right"}
 
 def is_legal(rule: TileRule, board: Board, tiles: Tiles) -> bool:
     """Return True if every tile has the labels that adjacent tiles and the boundary require."""
-    return all(_fits(rule, sides, tiles[cell], tiles) for cell, sides in enumerate(_around(board)))
+    return all(
+        _matches_labels(rule, sides, tiles[cell], tiles)
+        for cell, sides in enumerate(_find_adjacent_cells(board))
+    )
 
 
 def candidates(rule: TileRule, board: Board) -> Iterator[Tiles]:
@@ -46,13 +49,13 @@ def configurations(
             " use a board such as 4x5"
         )
     refuse_above(rule, board, "cells", board.size, MOST_CELLS)
-    around = _around(board)
-    digits = sum(log10(_choices(rule, cell, sides)) for cell, sides in enumerate(around))
+    around = _find_adjacent_cells(board)
+    digits = sum(log10(_bound_choices(rule, cell, sides)) for cell, sides in enumerate(around))
     if digits > log10(tries):
         raise too_much(rule, board, f"up to 10^{ceil(digits)} tilings", tries)
 
     def fits(laid: Sequence[Tile]) -> bool:
-        return _fits(rule, around[len(laid) - 1], laid[-1], laid)
+        return _matches_labels(rule, around[len(laid) - 1], laid[-1], laid)
 
     for tiles in fillings(rule, board, [rule.tiles] * board.size, fits):
         yield tiles, (sum(tile.weight[0] for tile in tiles), sum(tile.weight[1] for tile in tiles))
@@ -68,7 +71,7 @@ def drawable(_rule: TileRule, _board: Board) -> Callable[[Tiles], Configuration]
     return lambda tiles: Configuration.of_values(enumerate(tile.name for tile in tiles))
 
 
-def _around(board: Board) -> list[_Around]:
+def _find_adjacent_cells(board: Board) -> list[_Around]:
     """Return, for every cell, the adjacent cells by side."""
     steps = (-1, 0), (0, 1), (1, 0), (0, -1)
     return [
@@ -77,15 +80,15 @@ def _around(board: Board) -> list[_Around]:
     ]
 
 
-def _choices(rule: TileRule, cell: int, sides: _Around) -> int:
+def _bound_choices(rule: TileRule, cell: int, sides: _Around) -> int:
     """Return an upper bound on the number of tiles that fit on a cell, given the earlier cells."""
-    alone = [tile for tile in rule.tiles if _fits(rule, sides, tile, ())]
+    alone = [tile for tile in rule.tiles if _matches_labels(rule, sides, tile, ())]
     known = [side for side in ("left", "top") if (other := sides[side]) is not None and other < cell]
     alike = Counter(tuple(getattr(tile, side) for side in known) for tile in alone)
     return max(alike.values(), default=1)
 
 
-def _fits(rule: TileRule, sides: _Around, tile: Tile, laid: Sequence[Tile]) -> bool:
+def _matches_labels(rule: TileRule, sides: _Around, tile: Tile, laid: Sequence[Tile]) -> bool:
     """Return True if a tile has the labels that the boundary and the adjacent tiles require."""
 
     def meets(side: str) -> bool:

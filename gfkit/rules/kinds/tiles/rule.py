@@ -142,10 +142,10 @@ def pictures(rule: TileRule) -> RulePictures:
     """Return a drawing of all tiles in one row."""
     row = DiagramRow("", rule.tiles)
     caption = "The tiles with the labels of their sides, their names and weights."
-    return RulePictures((row,), caption, looks=_looks(rule))
+    return RulePictures((row,), caption, looks=_assign_looks(rule))
 
 
-def _looks(rule: TileRule) -> dict[str, Look]:
+def _assign_looks(rule: TileRule) -> dict[str, Look]:
     """Return the tiles with a colour for each label, except a label that is allowed on the whole boundary."""
     edge = rule.boundary
     blank = edge.top & edge.right & edge.bottom & edge.left
