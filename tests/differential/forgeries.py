@@ -381,8 +381,20 @@ def _nimbers(game: str, family: str) -> tuple[int, ...]:
     return tuple(nim(game, family, to=300).values)
 
 
+def _moves(rule: Saved) -> set[str] | None:
+    """The pieces that both players may place, each once; None of rules with conditions on them."""
+    if rule.get("forbidden") or rule.get("liberties") or "colours" not in rule:
+        return None
+    if any(colour["owner"] != "both" for colour in rule["colours"]):
+        return None
+    return {json.dumps(piece) for colour in rule["colours"] for piece in colour["pieces"]}
+
+
 def _periods(saved: Saved, true: Saved, verdict: Any) -> str | None:
-    is_same = all(saved[key] == true[key] for key in ("rule", "shape", "impartial"))
+    is_same = all(saved[key] == true[key] for key in ("shape", "impartial"))
+    is_same = is_same and (
+        saved["rule"] == true["rule"] or _moves(saved["rule"]) == _moves(true["rule"]) is not None
+    )
     if not (is_same or verdict.game):
         return "it cannot be judged"
     game, family = (true["game"], true["family"]) if is_same else (verdict.game, saved["family"])
