@@ -160,8 +160,10 @@ def _place_in_space(word: str, board: Board, sizes: tuple[int, ...], grows: int)
 
 
 def _find_growing_side(named: NamedSlices, sizes: tuple[int, ...]) -> tuple[int, Slices]:
-    """Return the size that is treated as n, with the slices: the longest side whose family contains the
-    board.
+    """Return the index of the side that grows, and the slices of its family.
+
+    The longest side with at least the smallest size of its family is preferred; otherwise the first side
+    that is accepted.
     """
     match: tuple[int, Slices] | None = None
     refused: BoardError | None = None

@@ -270,9 +270,9 @@ def _list_vertices(row: object, place: Mapping[Hashable, int]) -> Iterable[Hasha
 
 def _index_of(label: str, place: Mapping[Hashable, int], name: Hashable) -> int:
     if name not in place:
-        raise BoardError(
-            f"{label}: unknown vertex {name!r}; the vertices are {', '.join(map(repr, list(place)[:8]))}"
-        )
+        named = ", ".join(map(repr, list(place)[:8]))
+        known = f"the vertices are {named}" if named else "there are none"
+        raise BoardError(f"{label}: unknown vertex {name!r}; {known}")
     return place[name]
 
 

@@ -439,7 +439,9 @@ def _function(name: str, series: TruncatedSeries) -> TruncatedSeries:
     if name == "exp":
         return TruncatedSeries(0, _exponentiate(row))
     if name not in ("cos", "sin", "cosh", "sinh"):
-        raise InputError(f"formula: {name} has no meaning in a power series")
+        raise InputError(
+            f"formula: {name} of a series is not supported; use exp, log, sin, cos, sinh, cosh or sqrt"
+        )
     unit = Radical.root(Fraction(-1)) if name in ("cos", "sin") else _ONE
     plus, minus = (_exponentiate([factor * term for term in row]) for factor in (unit, -unit))
     sign = 1 if name in ("cos", "cosh") else -1

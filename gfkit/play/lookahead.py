@@ -371,7 +371,8 @@ class Limits:
             self.on_nodes(nodes)
         if used > self.memory - self.memory // 4:
             raise LimitError(
-                f"{size_text(used)} of tables; the limit is {size_text(self.memory)} (max memory)"
+                f"{size_text(used)} of tables exceed their share, three quarters of the limit of"
+                f" {size_text(self.memory)} (max memory)"
             )
         self.check_clock()
 

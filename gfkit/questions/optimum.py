@@ -483,8 +483,8 @@ def _derive_formula(
     best = _find_minimal_components(extremes, begin, period)
     if best is None:
         raise MismatchError(
-            f"the {word} weight of {extremes.what}: for some residue class of n there are no configurations;"
-            " use single boards"
+            f"the {word} weight of {extremes.what}: in some residue class of n there are no configurations,"
+            " but the formula requires configurations for every large n; use single boards"
         )
     start, chosen = best
     if start > tuning.QUESTIONS.period_slices:

@@ -197,7 +197,7 @@ def _code(text: str) -> str:
 
 
 def _terms(texts: Sequence[str], *, goes_on: bool) -> str:
-    """Return terms in a row; a long number is replaced by its number of digits."""
+    """Return terms in a row; long numbers are abbreviated to their first and last digits and their length."""
     return ", ".join([*map(_term, texts), *(["…"] if goes_on else [])])
 
 

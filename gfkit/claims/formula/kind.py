@@ -80,7 +80,7 @@ def is_known(name: nodes.Symbol) -> bool:
 
 
 def _is_relation(chain: Chain) -> bool:
-    """Return True if both sides contain terms of sequences that are not well-known."""
+    """Return True if the chain relates terms of sequences on several sides or within one side."""
     if len(chain.sides) < 2:
         return False
     if is_identity(chain) or _is_of_part(chain):

@@ -328,7 +328,7 @@ class LibertyStep(Groups):
         return [group for group in staying if dangers[group] & bit and dangers[group] > 0]
 
     def _far_threats(self, staying: Iterable[int], settled: int) -> tuple[list[int], list[_LibertyDemand]]:
-        """Return the far threats that remain undecided, in the current numbering of the groups.
+        """Return the undecided distant threats, as masks of groups, and the demands for a liberty.
 
         If a single group can provide the liberty of a move, the group is added to the groups that must get a
         liberty.

@@ -120,7 +120,9 @@ def check_constant(certificate: object, budget: Budget) -> Verdict:
     try:
         more = None if file["stones"] is None else one_cell_more(file, lower, upper, budget)
     except RecursionError:
-        raise RefusalError(3, "stones: groups grow beyond the recursion limit") from None
+        raise RefusalError(
+            3, "key 'stones': a group of stones is too large for the recursion limit of Python"
+        ) from None
     must_follow(lower, numbers, [growths[name] for name in lower["uses"]], more, "lower")
     words = [lower["theorem"]]
     if upper is not None:

@@ -224,11 +224,15 @@ def comparison_card(found: RuleComparison) -> cards.Card:
     return cards.Card(found.text, rows, found.evidence)
 
 
+def _kind_of_polynomial(kind: str) -> str:
+    return kind.title() if kind in ("tutte", "potts", "ising") else kind
+
+
 def polynomial_of_board_card(found: PolynomialOfBoard, zeros: Sequence[object] | None = None) -> cards.Card:
     """Return the card of a graph polynomial, with its zeros on request."""
     rows = cards.rows_of(("polynomial", polynomial_formula(found.polynomial)))
     rows += [cards.Row("zeros" * (not k), str(zero)) for k, zero in enumerate(zeros or ())]
-    title = f"{found.kind.title() if found.kind == 'tutte' else found.kind} polynomial of {found.board.text}"
+    title = f"{_kind_of_polynomial(found.kind)} polynomial of {found.board.text}"
     return cards.Card(
         title, rows, found.evidence, lead=value_formula(found.polynomial), board=found.board.text
     )
@@ -243,7 +247,10 @@ def polynomial_of_family_card(found: PolynomialOfFamily, zeros: Sequence[object]
         *((f"n = {n}", str(gf.coefficient(n))) for n in range(gf.first_n, gf.first_n + _FIRST_POLYNOMIALS)),
     )
     return cards.Card(
-        f"{found.kind} polynomials of {found.family.text}", rows, found.evidence, lead=value_formula(gf)
+        f"{_kind_of_polynomial(found.kind)} polynomials of {found.family.text}",
+        rows,
+        found.evidence,
+        lead=value_formula(gf),
     )
 
 

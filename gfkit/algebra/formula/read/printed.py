@@ -243,7 +243,7 @@ def _rewrite_set(match: re.Match[str]) -> str:
     least = (match["least"] or "").strip("_^{} ")
     if not least:
         raise InputError(
-            f"formula: {as_typed(match[0].strip())} begins with 0 or with 1; write n >= 0 or n >= 1"
+            f"formula: {as_typed(match[0].strip())} is ambiguous (from 0 or from 1?); write n >= 0 or n >= 1"
         )
     return f"for n >= {int(least not in ('0', '>= 0', '>=0', '≥0', '≥ 0'))}"
 

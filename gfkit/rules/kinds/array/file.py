@@ -243,7 +243,8 @@ def _parse_neighbours(item: RuleTable) -> tuple[Cell, ...]:
 def _parse_predicate(item: RuleTable) -> Predicate:
     """Return the predicate that a condition requires or forbids."""
     if ("require" in item) == ("forbid" in item):
-        raise item.error(': give only one of require and forbid, such as require = "..."')
+        both = "require and forbid exclude each other; give one of them" if "require" in item else ""
+        raise item.error(f': {both or "require or forbid is missing"}, such as require = "..."')
     key = "require" if "require" in item else "forbid"
     return Predicate(item.text(key).strip(), key == "forbid")
 
