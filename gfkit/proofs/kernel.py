@@ -129,8 +129,8 @@ _DEFINED = {
 }
 """The names that Coq files define; none of them is a name of the library, or of Coq."""
 _CLAIMS = {"Number", "Weight", "ConnectedNumber", "ConnectedWeight", "Period"}
-_DEFINITION = re.compile(r"Definition (\w+) : ([\w (*)]+) := ([^.]*)\.\n")
-_STATED = re.compile(rf"((?:{_DEFINITION.pattern})+)Theorem (\w+) : says \(([^.]*)\)\.\n")
+_DEFINITION = re.compile(r"^Definition (\w+) : ([\w (*)]+) := ([^.\n]*)\.\n", re.MULTILINE)
+_STATED = re.compile(rf"((?:{_DEFINITION.pattern})+)Theorem (\w+) : says \(([^.\n]*)\)\.\n", re.MULTILINE)
 
 
 def theorem_in(text: str) -> str:

@@ -451,7 +451,7 @@ def test_a_stopped_command_writes_what_it_has_and_goes_on(files):
     assert call(*files(names[:1]), "--each", "90s").code == 0
     words = files(names)
     stopped = call(*words, "--csv", "t.csv", "--max-seconds", "5", "--each", "90s", code=3)
-    assert "go on with: gfkit oeis settle" in stopped.err
+    assert "with: gfkit oeis settle" in stopped.err
     first = rows_of(Path("t.csv").read_text())
     assert len(first) in (1, 2)
     Path("go").touch()
