@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from fractions import Fraction
+from functools import cache
 from typing import Any, NamedTuple
 
 from gfkit.algebra import Evidence, Status
@@ -174,9 +175,11 @@ def _on_family(one: Derived, other: Derived, on: str) -> RuleComparison:
         return RuleComparison(games, on, one.positions, "equal", text, (), None, "", evidence)
     n = differ[0]
     text = f"{begin} different numbers on {on}, first for n = {n}"
-    last = _last_difference(one, other, first_n)
-    later = f"equal for every n >= {(last or 0) + 1}"
-    relation = _relation(one, other, first_n) if last is None else later
+    start = max(law.recurrence.valid_from for law in (one, other))
+    if differ[-1] < start:  # no more differences
+        relation = f"equal for every n >= {differ[-1] + 1}"
+    else:
+        relation = _relation(one, other, first_n)
     family = one.question.family
     witness = BoardWitness(family.at(n).text, (str(one[n]), str(other[n])), _is_recounted((one, other), n))
     return RuleComparison(games, on, one.positions, "different", text, (), witness, relation, evidence)
@@ -195,13 +198,6 @@ def _bound(one: Derived, other: Derived, by: int = 0) -> int:
 def _differing(one: Derived, other: Derived, first_n: int) -> list[int]:
     last = first_n + _bound(one, other)
     return [n for n in range(first_n, last + 1) if one[n] != other[n]]
-
-
-def _last_difference(one: Derived, other: Derived, first_n: int) -> int | None:
-    """Return the largest n for which two sequences differ, or None if there are infinitely many."""
-    differ = _differing(one, other, first_n)
-    start = max(law.recurrence.valid_from for law in (one, other))
-    return differ[-1] if differ[-1] < start else None
 
 
 def _relation(one: Derived, other: Derived, first_n: int) -> str:
@@ -317,6 +313,7 @@ def _on_rectangles(
     games = asked[0].game, asked[1].game
     word = asked[0].positions.value
 
+    @cache
     def counted(m: int, n: int) -> list[int]:
         board = parse_board(f"{m}x{n}")
         return [

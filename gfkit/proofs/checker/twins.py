@@ -24,6 +24,7 @@ from typing import Any, NamedTuple, cast
 
 from gfkit.proofs.checker.boards import Builder
 from gfkit.proofs.checker.core import Clause, Count, Table
+from gfkit.proofs.checker.planes import Row, add_row, first_place
 from gfkit.proofs.checker.reading import (
     Budget,
     RefusalError,
@@ -294,54 +295,36 @@ def row_times(row: Sequence[Fraction], matrix: Sequence[Sequence[Fraction]], wid
     return made
 
 
-class Echelon:
-    """Independent rows in echelon form, each with its combination of the rows that were added."""
-
-    def __init__(self) -> None:
-        self.rows: list[tuple[int, list[Fraction], list[Fraction]]] = []
-
-    def reduce(self, row: Sequence[Fraction]) -> tuple[list[Fraction], list[Fraction]]:
-        """Return the remainder of a row, and the combination of added rows that it differs by."""
-        rest, parts = [*row], [Fraction(0)] * len(self.rows)
-        for pivot, own, combination in self.rows:
-            factor = rest[pivot]
-            if factor:
-                rest = [a - factor * b for a, b in zip(rest, own, strict=True)]
-                for place, part in enumerate(combination):
-                    parts[place] += factor * part
-        return rest, parts
-
-    def add(self, row: Sequence[Fraction]) -> bool:
-        """Add a row unless it depends on the others."""
-        rest, parts = self.reduce(row)
-        pivot = next((place for place, entry in enumerate(rest) if entry), None)
-        if pivot is None:
-            return False
-        scale = 1 / rest[pivot]
-        self.rows.append((pivot, [scale * a for a in rest], [*(-scale * part for part in parts), scale]))
-        return True
+def dot(one: Sequence[Fraction], other: Sequence[Fraction]) -> Fraction:
+    """Return the sum of the products of entries."""
+    return sum((a * b for a, b in zip(one, other, strict=True) if a and b), Fraction(0))
 
 
-def reached_rows(series: WordSeries, budget: Budget) -> tuple[Echelon, list[list[Fraction]]]:
-    """Return a basis of the rows that words reach."""
-    width, span, basis, queue = len(series.row), Echelon(), list[list[Fraction]](), [series.row]
+def reached_rows(series: WordSeries, budget: Budget) -> tuple[Row, ...]:
+    """Return the reduced basis of the rows that words reach."""
+    width, rows, queue = len(series.row), tuple[Row, ...](), [series.row]
     for row in queue:
-        budget.spend(1 + width * len(basis))
-        if span.add(row):
-            basis.append(row)
+        budget.spend(1 + width * len(rows))
+        grown = add_row(rows, row)
+        if grown is not rows:
+            rows = grown
             queue += [row_times(row, matrix, width) for matrix in series.matrices]
-    return span, basis
+    return rows
 
 
 def smaller_series(series: WordSeries, budget: Budget) -> WordSeries:
-    """Return the same function of words in the coordinates of the rows that words reach."""
-    span, basis = reached_rows(series, budget)
-    width = len(series.row)
-    matrices = [
-        [span.reduce(row_times(row, matrix, width))[1] for row in basis] for matrix in series.matrices
-    ]
-    column = [sum((a * b for a, b in zip(row, series.column, strict=True)), Fraction(0)) for row in basis]
-    return WordSeries(span.reduce(series.row)[1], matrices, column)
+    """Return the same function of words in the coordinates of the rows that words reach.
+
+    The coordinates in a reduced basis are the entries at the first places of its rows.
+    """
+    rows, width = reached_rows(series, budget), len(series.row)
+    places = [*map(first_place, rows)]
+
+    def coordinates(row: Sequence[Fraction]) -> list[Fraction]:
+        return [row[place] for place in places]
+
+    matrices = [[coordinates(row_times(row, matrix, width)) for row in rows] for matrix in series.matrices]
+    return WordSeries(coordinates(series.row), matrices, [dot(row, series.column) for row in rows])
 
 
 def turned_series(series: WordSeries) -> WordSeries:
@@ -417,9 +400,10 @@ def check_recurrence_step(
             *((-c, one) for c, one in zip(own, series, strict=False) if c),
         ]
         mixed = combination_of(parts)
-        _, basis = reached_rows(mixed, budget)
-        zero = all(not sum(a * b for a, b in zip(row, mixed.column, strict=True)) for row in basis)
-        must_hold(zero, "a recurrence does not hold for every height")
+        basis = reached_rows(mixed, budget)
+        must_hold(
+            not any(dot(row, mixed.column) for row in basis), "a recurrence does not hold for every height"
+        )
     for n, (one, other) in enumerate(zip(*columns, strict=True), 1):
         if n > total:
             break
@@ -439,7 +423,7 @@ def height_sums(series: WordSeries, count: int) -> list[Fraction]:
     ]
     for _ in range(count):
         row = row_times(row, summed, width)
-        found.append(sum((a * b for a, b in zip(row, series.column, strict=True)), Fraction(0)))
+        found.append(dot(row, series.column))
     return found
 
 

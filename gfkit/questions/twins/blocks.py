@@ -10,7 +10,7 @@ An array of m x n cells is legal if all its blocks of adjacent rows and columns 
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from itertools import permutations, product
 from typing import NamedTuple
@@ -26,12 +26,11 @@ _MOST_VALUES = 4
 
 
 class Image(NamedTuple):
-    """Symmetry of rectangles with a permutation of the values: reflections first, then transposition."""
+    """Permutation of the values with reflections of rectangles."""
 
     values: tuple[int, ...]
     upside_down: bool = False
     reversed: bool = False
-    transposed: bool = False
 
     @property
     def text(self) -> str:
@@ -41,7 +40,6 @@ class Image(NamedTuple):
             f"values renamed ({', '.join(moved)})" if moved else "",
             "rows in reverse order" if self.upside_down else "",
             "columns in reverse order" if self.reversed else "",
-            "rows and columns exchanged" if self.transposed else "",
         )
         return ", ".join(filter(None, words))
 
@@ -76,11 +74,11 @@ class BlockRule:
         """
         return BlockRule(self.size, frozenset(_moved(block, by) for block in self.allowed))
 
-    def images(self, *, transposed: bool = False) -> Iterator[tuple[Image, BlockRule]]:
-        """Yield the images under all symmetries that keep m x n boards, or that exchange m and n."""
+    def images(self) -> Iterator[tuple[Image, BlockRule]]:
+        """Yield the images under all symmetries that keep m x n boards."""
         for values in permutations(range(self.size)):
             for upside_down, backwards in product((False, True), repeat=2):
-                by = Image(values, upside_down, backwards, transposed)
+                by = Image(values, upside_down, backwards)
                 yield by, self.image(by)
 
 
@@ -90,7 +88,7 @@ def _moved(block: Block, by: Image) -> Block:
         a, b, c, d = c, d, a, b
     if by.reversed:
         a, b, c, d = b, a, d, c
-    return (a, c, b, d) if by.transposed else (a, b, c, d)
+    return a, b, c, d
 
 
 # The corner lemma
@@ -155,17 +153,14 @@ def corner_partners(rule: BlockRule) -> Iterator[BlockRule]:
     If (c, b) is uniform, the number of fillings depends on F(c, a, b; d) only through its sum over a. So
     rules that agree in these sums, and in all other blocks, have equal numbers.
     """
-    corners = uniform_corners(rule)
-    sums = [((c, b), d) for c, b in sorted(corners) for d in (0, 1)]
     free = [
-        (pair, d) for pair, d in sums if sum((a, pair[1], pair[0], d) in rule.allowed for a in (0, 1)) == 1
+        (b, c, d)
+        for (c, b), d in product(sorted(uniform_corners(rule)), (0, 1))
+        if sum((a, b, c, d) in rule.allowed for a in (0, 1)) == 1
     ]
+    fixed = {block for block in rule.allowed if block[1:] not in free}
     for choice in product((0, 1), repeat=len(free)):
-        allowed = set(rule.allowed)
-        for ((c, b), d), a in zip(free, choice, strict=True):
-            allowed -= {(0, b, c, d), (1, b, c, d)}
-            allowed.add((a, b, c, d))
-        yield BlockRule(2, frozenset(allowed))
+        yield BlockRule(2, frozenset({*fixed, *((a, *rest) for a, rest in zip(choice, free, strict=True))}))
 
 
 # Bijections by machines
@@ -185,12 +180,11 @@ def machines(size: int, states: int) -> Iterator[Mealy]:
     for outputs in product(permutations(range(size)), repeat=states):
         for flat in product(range(states), repeat=states * size):
             targets = tuple(flat[state * size : (state + 1) * size] for state in range(states))
-            order = list(dict.fromkeys([0, *_reached(targets)]))
-            if order == list(range(states)):
+            if _reached(targets) == list(range(states)):
                 yield Mealy(tuple(map(tuple, outputs)), targets)
 
 
-def _reached(targets: tuple[tuple[int, ...], ...]) -> Iterable[int]:
+def _reached(targets: tuple[tuple[int, ...], ...]) -> list[int]:
     """Return the states in the order of a breadth-first search from 0."""
     order = [0]
     for state in order:

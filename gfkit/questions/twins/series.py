@@ -44,7 +44,7 @@ class _Span:
     def coordinates(self, vector: Sequence[fmpq]) -> list[fmpq] | None:
         """Return the coordinates of a vector in the basis, or None if it is independent of it."""
         rest, combination = self._reduced(vector)
-        return None if any(rest) else [-c for c in combination]
+        return None if any(rest) else combination
 
     def add(self, vector: Sequence[fmpq]) -> bool:
         """Extend the basis by a vector unless it depends on the basis."""
@@ -54,19 +54,19 @@ class _Span:
             return False
         scale = 1 / rest[pivot]
         row = [entry * scale for entry in rest]
-        self._rows.append((pivot, row, [*(c * scale for c in combination), scale]))
+        self._rows.append((pivot, row, [*(-c * scale for c in combination), scale]))
         self.size += 1
         return True
 
     def _reduced(self, vector: Sequence[fmpq]) -> tuple[list[fmpq], list[fmpq]]:
-        """Return the vector minus a combination of the basis, and the negative coefficients of that."""
+        """Return the vector minus a combination of the basis, and the coefficients of that."""
         rest, combination = list(vector), [_ZERO] * self.size
         for pivot, row, parts in self._rows:
             factor = rest[pivot]
             if factor:
                 rest = [a - factor * b for a, b in zip(rest, row, strict=True)]
                 for place, part in enumerate(parts):
-                    combination[place] -= factor * part
+                    combination[place] += factor * part
         return rest, combination
 
 
