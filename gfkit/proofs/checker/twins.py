@@ -92,7 +92,7 @@ def local_blocks(rule: Mapping[str, object], budget: Budget) -> tuple[int, Block
     values = [
         own for own in product(*map(range, symbols)) if all(holds_for(debt, own) for debt in single.debts)
     ]
-    need(0 < len(values) <= LARGEST_VALUES, "rule: at most four values in each cell")
+    need(len(values) <= LARGEST_VALUES, "rule: at most four values in each cell")
     wanted: dict[tuple[object, ...], tuple[int, int]] = {}
     blocks: Blocks = frozenset()
     for rows, cols in product(range(2, 2 * span + 4), repeat=2):
