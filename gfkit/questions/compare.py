@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from fractions import Fraction
 from functools import cache
-from typing import Any, NamedTuple
+from typing import Any
 
 from gfkit.algebra import Evidence, Status
 from gfkit.boards import Family, parse_board
@@ -14,9 +14,15 @@ from gfkit.engine.count import count
 from gfkit.engine.derive import derive
 from gfkit.engine.derived import Derived
 from gfkit.errors import LimitError, MismatchError, OptionError
-from gfkit.questions.twins.blocks import BlockRule, bijection, chains
+from gfkit.questions.twins.blocks import BlockRule, chains
 from gfkit.questions.twins.graphs import CLASSES, connected_graphs, edges_of, exchange, same_cliques
-from gfkit.questions.twins.series import BlockDecision, decide
+from gfkit.questions.twins.proofs import (
+    BlockProof,
+    prove_by_chain,
+    prove_by_machines,
+    prove_by_recurrences,
+)
+from gfkit.questions.twins.series import BlockDecision
 from gfkit.rules import GameLike, Question, Rule
 from gfkit.rules.kind import from_kind
 from gfkit.rules.library import as_rule
@@ -27,9 +33,6 @@ RECTANGLES = "mxn"
 _ALIASES = {"paths": "path:n", "cycles": "cycle:n", "graphs": "all", "tree": "trees"}
 _MOST_CELLS, _LONGEST_SIDE = 30, 8
 """Cells of the largest rectangle on which two rules are counted, and its longest side."""
-_MOST_ORDER, _MOST_DIMENSION = 26, 16
-"""Largest order of a recurrence in n that is searched, and the largest dimension of its series; of the random
-binary rules half have a recurrence, nearly all of them with dimensions of at most 9."""
 _MOST_EXCHANGED = 12
 _FARTHEST = 3
 """Largest difference of n for which one sequence is compared with the other."""
@@ -357,7 +360,7 @@ def _on_rectangles(
         if numbers[0] != numbers[1]:
             return different(m, n, numbers)
     proof = _proof(_original(first), _original(second), word)
-    if isinstance(proof, _Proof):
+    if isinstance(proof, BlockProof):
         lines = [
             _on_family(derive(first, text, positions), derive(second, text, positions), text)
             for text in ("1xn", "nx1")
@@ -388,19 +391,7 @@ def _original(game: GameLike) -> Rule:
     return (game.spaced or game.rule) if isinstance(game, Question) else as_rule(game)
 
 
-class _Proof(NamedTuple):
-    """Identities in words, evidence, and the steps as data unless they are about the whole rules."""
-
-    lemmas: tuple[str, ...]
-    evidence: Evidence
-    steps: tuple[Mapping[str, Any], ...] | None = None
-
-
-def _step(lemma: str, after: BlockRule, **data: Any) -> Mapping[str, Any]:
-    return {"lemma": lemma, "allowed": [[*block] for block in sorted(after.allowed)], **data}
-
-
-def _proof(one: Rule, other: Rule, positions: str) -> _Proof | BlockDecision | None:
+def _proof(one: Rule, other: Rule, positions: str) -> BlockProof | BlockDecision | None:
     """Return the identities that prove equal numbers on all rectangles, with evidence, or None.
 
     If recurrences show that the numbers differ, return the decision with the smallest board of this kind.
@@ -408,46 +399,13 @@ def _proof(one: Rule, other: Rule, positions: str) -> _Proof | BlockDecision | N
     symmetry = Evidence(Status.PROVED, "symmetry")
     first, second = (BlockRule.of(rule) if positions == "all" else None for rule in (one, other))
     if one == other:
-        return _Proof(("the same rule",), symmetry, () if first else None)
+        return BlockProof(("the same rule",), symmetry, () if first else None)
     if positions == "all" and _same_pieces(one, other):
-        return _Proof(("the same pieces and conflicts",), symmetry)
+        return BlockProof(("the same pieces and conflicts",), symmetry)
     if first is None or second is None or first.size != second.size:
         return None
-    reached, back = chains(first), chains(second)
-    common = min(reached.keys() & back.keys(), key=lambda rule: len(reached[rule] + back[rule]), default=None)
-    if common is not None:
-        after = [second, *(step.rule for step in back[common])]
-        ways = [*((step, step.rule) for step in reached[common])]
-        ways += [(step, rule) for step, rule in zip(reversed(back[common]), after[-2::-1], strict=True)]
-        steps = tuple(_step(step.lemma, rule) for step, rule in ways)
-        lemmas = tuple(step.text if step.lemma == "corner" else f"symmetry: {step.text}" for step, _ in ways)
-        by_corner = any(step.lemma == "corner" for step, _ in ways)
-        evidence = Evidence(Status.PROVED, "corner-lemma") if by_corner else symmetry
-        return _Proof(lemmas or ("the same blocks",), evidence, steps)
-    for by, image in first.images():
-        found = bijection(image, second)
-        if found is not None:
-            states = sum(len(machine.targets) for machine in dict.fromkeys(found))
-            before = (f"symmetry: {by.text}",) if by.text else ()
-            text = f"bijection that rewrites each column by a machine ({states} states)"
-            odd, even = (
-                {
-                    "outputs": [[*row] for row in machine.outputs],
-                    "targets": [[*row] for row in machine.targets],
-                }
-                for machine in found
-            )
-            steps = (_step("symmetry", image), _step("machines", second, odd=odd, even=even))
-            evidence = Evidence(Status.PROVED, "mealy-machines", (("states", states),))
-            return _Proof((*before, text), evidence, steps)
-    decision = decide(first, second, _MOST_ORDER, _MOST_DIMENSION)
-    if decision is None or decision.differs_at is not None:
-        return decision
-    j, k = decision.orders
-    text = f"recurrences in n of orders {j} and {k} for every m, and equal numbers for n <= {j + k}"
-    factors = [[[int(c.p), int(c.q)] for c in own] for own in decision.factors]
-    step = _step("recurrences", second, coefficients=factors, reversed=[*decision.backwards])
-    return _Proof((text,), Evidence(Status.PROVED, "uniform-recurrences", (("order", max(j, k)),)), (step,))
+    found = prove_by_chain(second, chains(first), chains(second)) or prove_by_machines(first, second)
+    return found or prove_by_recurrences(first, second)
 
 
 def _same_pieces(one: Rule, other: Rule) -> bool:
