@@ -94,6 +94,7 @@ if TYPE_CHECKING:
     from gfkit.questions.optimum import OptimumOfBoard, OptimumOfFamily, optimum
     from gfkit.questions.orbit_laws import OrbitsOfFamily
     from gfkit.questions.orbits import orbits
+    from gfkit.questions.rule_groups import RuleGroups, twins
     from gfkit.questions.sampling import Sample, sample, samples
     from gfkit.questions.sizes.alphabets import derive_in_values
     from gfkit.questions.sizes.rectangles import derive_on_rectangles
@@ -133,6 +134,7 @@ else:
             "questions.optimum": "OptimumOfBoard OptimumOfFamily optimum",
             "questions.orbit_laws": "OrbitsOfFamily",
             "questions.orbits": "orbits",
+            "questions.rule_groups": "RuleGroups twins",
             "questions.sampling": "Sample sample samples",
             "questions.sizes.alphabets": "derive_in_values",
             "questions.sizes.rectangles": "derive_on_rectangles",
@@ -191,6 +193,7 @@ __all__ = [
     "Rule",
     "RuleComparison",
     "RuleError",
+    "RuleGroups",
     "Sample",
     "SelfCheckError",
     "ShortGame",
@@ -239,6 +242,7 @@ __all__ = [
     "samples",
     "save_derived",
     "tutte_polynomial",
+    "twins",
     "value",
     "verify",
 ]

@@ -34,6 +34,7 @@ VERB_GROUPS = {
         "guess": "guessing",
         "verify": "claims",
         "compare": "",
+        "twins": "",
         "certify": "",
         "catalog": "catalog",
     },
@@ -148,6 +149,7 @@ PLACES = {
     "known_as": "gfkit.oeis.index:known_as",
     "save_picture": "gfkit.show.picture:save_picture",
     "shown_as": "gfkit.show.notebook:shown_as",
+    "steps_hold": "gfkit.proofs.identities:steps_hold",
 }
 """Functions in higher layers that lower layers request by name."""
 

@@ -15,7 +15,7 @@ from gfkit.engine.derive import derive
 from gfkit.engine.derived import Derived
 from gfkit.errors import LimitError, MismatchError, OptionError
 from gfkit.questions.twins.blocks import BlockRule, chains
-from gfkit.questions.twins.graphs import CLASSES, connected_graphs, edges_of, exchange, same_cliques
+from gfkit.questions.twins.graphs import CLASSES, Graph, connected_graphs, edges_of, exchange, same_cliques
 from gfkit.questions.twins.proofs import (
     BlockProof,
     prove_by_chain,
@@ -30,7 +30,7 @@ from gfkit.typing import OnProgress, PositionsWord, WeightsWord, stoppable
 from gfkit.writable import Face
 
 RECTANGLES = "mxn"
-_ALIASES = {"paths": "path:n", "cycles": "cycle:n", "graphs": "all", "tree": "trees"}
+ALIASES = {"paths": "path:n", "cycles": "cycle:n", "graphs": "all", "tree": "trees"}
 _MOST_CELLS, _LONGEST_SIDE = 30, 8
 """Cells of the largest rectangle on which two rules are counted, and its longest side."""
 _MOST_EXCHANGED = 12
@@ -150,7 +150,7 @@ def compare(
         if weights != "none":
             raise OptionError("weights: on mxn only numbers are compared; name a family, such as 3xn")
         return _on_rectangles(first, second, positions, max_memory, on_progress)
-    on = _ALIASES.get(on, on)
+    on = ALIASES.get(on, on)
     if on in CLASSES:
         return _on_graphs(first, second, on, positions, weights, max_memory)
     boards = parse_board(on)
@@ -254,8 +254,7 @@ def _on_graphs(
     most, graphs = CLASSES[on][0], 0
     games, word = ("", ""), str(positions)
     for graph in connected_graphs(on):
-        edges = edges_of(graph)
-        text = "path:1" if not edges else "graph:" + ",".join(f"{v}-{u}" for v, u in edges)
+        text = graph_text(graph)
         asked = [Question.of(game, text, positions, weights) for game in (first, second)]
         games, word = (asked[0].game, asked[1].game), asked[0].positions.value
         numbers = [count(question, max_memory=max_memory) for question in asked]
@@ -279,6 +278,11 @@ def _on_graphs(
     said = f"{begin} the {graphs} connected graphs of the class with at most {most} vertices"
     evidence = Evidence(Status.CONSISTENT, "boards-compared", (("boards", graphs),))
     return RuleComparison(games, on, word, "observed", said, (), None, "", evidence)
+
+
+def graph_text(graph: Graph) -> str:
+    """Return the name of a connected graph as a board."""
+    return "graph:" + ",".join(f"{v}-{u}" for v, u in edges_of(graph)) if len(graph) > 1 else "path:1"
 
 
 _CLIQUES = "vertices with pieces form cliques of one or two vertices, with equal numbers for each"
@@ -343,7 +347,7 @@ def _on_rectangles(
             for game, number in zip((first, second), numbers, strict=True)
         )
         witness = BoardWitness(f"{m}x{n}", (str(numbers[0]), str(numbers[1])), again)
-        small = [(a, b) for a, b in _rectangles() if a * b <= _MOST_EXCHANGED]
+        small = [(a, b) for a, b in rectangles() if a * b <= _MOST_EXCHANGED]
         swapped = all(counted(a, b)[0] == counted(b, a)[1] for a, b in small)
         return outcome(
             "different",
@@ -354,7 +358,7 @@ def _on_rectangles(
         )
 
     boards = 0
-    for m, n in _rectangles():
+    for m, n in rectangles():
         numbers = counted(m, n)
         boards += 1
         if numbers[0] != numbers[1]:
@@ -379,7 +383,7 @@ def _on_rectangles(
     return outcome("observed", text, Evidence(Status.CONSISTENT, "boards-compared", (("boards", boards),)))
 
 
-def _rectangles() -> Iterator[tuple[int, int]]:
+def rectangles() -> Iterator[tuple[int, int]]:
     """Yield the sizes of the counted rectangles, the smallest first."""
     sides = range(1, _LONGEST_SIDE + 1)
     sizes = [(m, n) for m in sides for n in sides if m * n <= _MOST_CELLS]

@@ -1,0 +1,69 @@
+"""Page of the groups of rules that have equal numbers on all boards of a class."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from datetime import date
+
+from gfkit.questions.rule_groups import RuleGroup, RuleGroups
+from gfkit.questions.twins.database import Pair
+from gfkit.show.card import METHODS
+from gfkit.show.markup import escape_text, tag
+from gfkit.show.report.page import Section, paragraph, table, whole_page
+from gfkit.show.report.subject import page_foot
+
+_FIRST = 8
+"""Numbers of a group that are printed."""
+
+
+def groups_page(found: RuleGroups, day: date | None = None) -> str:
+    """Return the page: the number of identities by method, the open ones, and all groups with their proofs."""
+    head = tag("h1", escape_text(f"Rules with equal numbers: {found.source}"))
+    methods = [(escape_text(METHODS.get(name, name)), str(number)) for name, number in found.methods.items()]
+    sections = [
+        Section(
+            "methods",
+            "Proofs",
+            table(("method", "identities"), methods, "Proved identities by method") if methods else "",
+        ),
+        _open_section(found),
+        Section(
+            "groups", "Groups", "".join(_group(found, group, k) for k, group in enumerate(found.groups, 1))
+        ),
+    ]
+    if found.skipped:
+        rows = [(escape_text(name), escape_text(reason)) for name, reason in found.skipped]
+        sections.append(Section("skipped", "Rules without numbers", table((), rows, "Reasons", "names")))
+    lead = head + tag("p", escape_text(f"{found.text}."), class_="lead")
+    return whole_page(found.source, lead, [s for s in sections if s.body], page_foot(day or date.today()))
+
+
+def _open_section(found: RuleGroups) -> Section:
+    pairs = [pair for group in found.groups for pair in group.open]
+    rows = [_row(pair) for pair in pairs]
+    head = ("rules", "compared")
+    return Section(
+        "open", "Open identities", table(head, rows, "Observed, not proved", "names") if rows else ""
+    )
+
+
+def _group(found: RuleGroups, group: RuleGroup, number: int) -> str:
+    shown = zip(found.boards, group.numbers[:_FIRST], strict=False)
+    numbers = ", ".join(f"{count} on {board}" for board, count in shown)
+    blocks = [
+        (escape_text(name), escape_text(", ".join(found.drawings[name])))
+        for name in group.rules
+        if found.drawings
+    ]
+    rows = [_row(pair) for pair in group.identities]
+    return (
+        tag("h3", escape_text(f"Group {number}: {len(group.rules)} rules"))
+        + paragraph(f"{numbers}, ...")
+        + (table(("rule", "allowed blocks"), blocks, "Rules", "names") if blocks else "")
+        + (table(("rules", "proof"), rows, "Identities", "names") if rows else "")
+    )
+
+
+def _row(pair: Pair) -> Sequence[str]:
+    rules = f"{pair.first} = {pair.second}" + ", with rows and columns exchanged" * pair.exchanged
+    return escape_text(rules), escape_text("; ".join(pair.lemmas))
