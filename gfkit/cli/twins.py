@@ -74,7 +74,10 @@ def twins(
     \b
     Example:
       $ gfkit twins col snort kings
-      2 of 3 rules of col, snort, kings are in 1 groups with equal numbers on mxn: ...
+      2 of 3 rules are in 1 group with equal numbers on mxn
+      proved   1 by a bijection by Mealy machines
+      group 1  col, snort (2 rules)
+      proved by comparison of rules (1 pair proved equal)
     """
     from gfkit.hooks import at_place, is_installed
     from gfkit.questions.rule_groups import twins as find_twins

@@ -3,39 +3,29 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from concurrent.futures import Executor
-from dataclasses import dataclass, field, replace
-from itertools import product
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
 from gfkit.algebra import Evidence, Status
-from gfkit.boards import Family, parse_board
 from gfkit.engine.count import count
-from gfkit.errors import GfkitError, InputError, OptionError
-from gfkit.hooks import from_above
-from gfkit.questions.compare import ALIASES, RECTANGLES, compare, graph_text, rectangles
+from gfkit.errors import GfkitError, InputError
+from gfkit.questions.compare import RECTANGLES, compare
+from gfkit.questions.rule_lists import BLOCK_CELLS, RuleList
 from gfkit.questions.twins.blocks import BlockRule
 from gfkit.questions.twins.database import Numbers, Pair, TwinsFile
-from gfkit.questions.twins.graphs import CLASSES, connected_graphs
 from gfkit.questions.twins.proofs import link_rules
-from gfkit.questions.twins.windows import WindowFamily, board_sizes, count_blocks
-from gfkit.rules import NAMED, Rule
-from gfkit.rules.library import as_rule
+from gfkit.questions.twins.windows import board_sizes, count_blocks
+from gfkit.rules import Rule
 from gfkit.runs.batch import Work, identity
-from gfkit.runs.files import file_text
 from gfkit.typing import OnProgress, stoppable, tell_progress
 from gfkit.version import __version__
 from gfkit.writable import Face
 
-_CELLS = ((9, 16), (24, 60))
-"""Cells of the largest rectangles of the two stages: for any rules, and for rules of blocks."""
-_VERTICES, _TERMS = (5, 6), (5, 8)
-"""Vertices of the largest graphs, and numbers of terms, of the two stages."""
 _TOGETHER = 128
 """Rules of blocks that are counted together."""
-_DISTANCES = (1, 2, 3)
 
 
 @dataclass(frozen=True)
@@ -91,18 +81,16 @@ class RuleGroups(Face):
 
     @property
     def evidence(self) -> Evidence:
-        proved, observed = sum(self.methods.values()), sum(len(group.open) for group in self.groups)
+        observed = sum(len(group.open) for group in self.groups)
         status = Status.CONSISTENT if observed else Status.PROVED
-        return Evidence(status, "rules-compared", (("identities", proved), ("observed", observed)))
+        figures = ("proved_pairs", sum(self.methods.values())), ("observed_pairs", observed)
+        return Evidence(status, "rules-compared", figures)
 
     @property
     def text(self) -> str:
         rules = sum(len(group.rules) for group in self.groups)
-        observed = sum(len(group.open) for group in self.groups)
-        return (
-            f"{rules} of {self.compared:,} rules of {self.source} are in {len(self.groups)} groups with equal"
-            f" numbers on {self.on}: {sum(self.methods.values())} identities proved, {observed} open"
-        )
+        groups = "1 group" if len(self.groups) == 1 else f"{len(self.groups)} groups"
+        return f"{rules} of {self.compared:,} rules are in {groups} with equal numbers on {self.on}"
 
     def __str__(self) -> str:
         return self.text
@@ -177,7 +165,7 @@ def twins(
     >>> [group.rules for group in found.groups], found.is_proved
     ([('col', 'snort')], True)
     """
-    search = _Search.of(rules, on, sample, seed, max_memory)
+    search = RuleList.of(rules, on, sample, seed, max_memory)
     contents = () if search.family is not None else tuple(search.rules.items())
     header = {
         "rules": search.source,
@@ -192,7 +180,7 @@ def twins(
             names = [name for group in groups for name in group]
             known = file.numbers(stage)
             numbers = {} if check else {name: known[name] for name in names if name in known}
-            batches = search.batches(stage, [name for name in names if name not in numbers])
+            batches = _count_batches(search, stage, [name for name in names if name not in numbers])
             for rows in work.as_they_come(batches, _CountBatch.perform):
                 if check and (odd := next((row for row in rows if known.get(row.rule, row) != row), None)):
                     raise InputError(f"--check: the numbers of {odd.rule} in {str(save)!r} are wrong")
@@ -251,141 +239,20 @@ def _pairs_of(names: Sequence[str], pairs: Sequence[Pair]) -> tuple[tuple[Pair, 
     )
 
 
-# Rules and boards
-
-
-@dataclass(frozen=True)
-class _Search:
-    """Rules, and the boards on which they are compared."""
-
-    source: str
-    on: str
-    rules: Mapping[str, Rule | BlockRule]
-    family: WindowFamily | None = None
-    max_memory: int | None = None
-
-    @classmethod
-    def of(cls, rules: Any, on: str, sample: int, seed: int, max_memory: int | None) -> _Search:
-        on = ALIASES.get(on, RECTANGLES if on.replace(" ", "") == RECTANGLES else on)
-        if on != RECTANGLES and on not in CLASSES and not isinstance(parse_board(on), Family):
-            raise OptionError(f"on {on!r} is a single board; write mxn, or a family such as 3xn")
-        given = [rules] if isinstance(rules, str | Path | Rule) else list(rules)
-        source = str(given[0]) if len(given) == 1 else ", ".join(_name_of(rule) for rule in given)
-        family = WindowFamily.read(source) if len(given) == 1 else None
-        if family is not None:
-            if on != RECTANGLES:
-                raise OptionError(f"{source}: sets of windows are compared on mxn; got {on!r}")
-            if not family.is_listed:
-                source += f", {sample} of them by seed {seed}"
-            codes = family.codes(sample, seed)
-            return cls(source, on, {code: family.rule(code) for code in codes}, family, max_memory)
-        named = {_name_of(rule): as_rule(rule) for rule in _listed(given)}
-        if len(named) < 2:
-            raise OptionError(f"{source!r} is one rule; give several, or a family such as windows:2x2")
-        return cls(source, on, named, None, max_memory)
-
-    def boards(self, stage: int) -> tuple[str, ...]:
-        """Return the boards of a stage; the second stage has only those that are not in the first."""
-        most = _CELLS[self.family is not None][stage]
-        least = _CELLS[self.family is not None][0] if stage else 0
-        if self.family is not None:
-            rows, columns = max(self.family.rows, 2) - 2, self.family.columns - 2
-            sizes = board_sizes(next(iter(self.rules.values())).size, most)
-            return tuple(f"{m + rows}x{n + columns}" for m, n in sizes)
-        if self.on == RECTANGLES:
-            return tuple(f"{m}x{n}" for m, n in rectangles() if least < m * n <= most)
-        if self.on in CLASSES:
-            orders = range(_VERTICES[0] + 1, _VERTICES[1] + 1) if stage else range(1, _VERTICES[0] + 1)
-            return tuple(graph_text(graph) for graph in connected_graphs(self.on) if len(graph) in orders)
-        family = parse_board(self.on)
-        assert isinstance(family, Family)
-        first = family.first_n
-        places = range(first + _TERMS[0] * stage, first + _TERMS[stage])
-        return tuple(family.at(n).text for n in places)
-
-    def drawn(self, name: str) -> tuple[str, ...]:
-        return () if self.family is None else self.family.drawn(name)
-
-    def batches(self, stage: int, names: Sequence[str]) -> Iterator[_CountBatch]:
-        size = 1 if self.family is None else _TOGETHER
-        for start in range(0, len(names), size):
-            yield _CountBatch(self.part(names[start : start + size]), stage)
-
-    def part(self, names: Sequence[str]) -> _Search:
-        """Return the search with some of the rules."""
-        return replace(self, rules={name: self.rules[name] for name in names})
-
-    def split(self, stage: int, names: Sequence[str], numbers: dict[str, Numbers]) -> list[list[str]]:
-        """Return the sets of rules with equal numbers, without rules that have no equal."""
-        parts: dict[tuple[int, ...], list[str]] = defaultdict(list)
-        boards = self.boards(stage) if self.family is not None and self.family.exchanges else ()
-        place = {board: index for index, board in enumerate(boards)}
-        swapped = ["x".join(board.split("x")[::-1]) for board in boards]
-        both = [(index, place[other]) for index, other in enumerate(swapped) if other in place]
-        for name in names:
-            if (counts := numbers[name].counts) is not None:
-                turned = [tuple(counts[pair[k]] for pair in both) for k in (0, 1)]
-                parts[min(turned) if both else counts].append(name)
-        return [part for part in parts.values() if len(part) > 1]
-
-    def check_pairs(self, pairs: Sequence[Pair]) -> None:
-        """Check proofs again, those with steps by the independent checker. Raise InputError if one fails."""
-        holds = from_above("steps_hold")
-        for pair in pairs:
-            first, second = (self.rules.get(name) for name in pair[:2])
-            is_proved = False
-            if isinstance(first, BlockRule) and isinstance(second, BlockRule):
-                is_proved = holds(first.size, first.allowed, second.allowed, pair.steps, pair.exchanged)
-            elif isinstance(first, Rule) and isinstance(second, Rule):
-                is_proved = compare(first, second, self.on).is_equal
-            if not is_proved:
-                raise InputError(f"--check: the proof that {pair.first} and {pair.second} are equal fails")
-
-
-def _name_of(rule: str | Path | Rule) -> str:
-    return rule.name if isinstance(rule, Rule) else str(rule)
-
-
-def _listed(given: Sequence[str | Path | Rule]) -> Iterator[str | Path | Rule]:
-    """Yield the rules of families, directories, and files with a rule in each line, and all others."""
-    for one in given:
-        path = Path(one) if isinstance(one, str | Path) else None
-        if one == "structures":
-            yield from (name.replace(":k", ":3") for name in NAMED)
-        elif one == "distance-games":
-            yield from _distance_games()
-        elif path is not None and path.is_dir():
-            yield from sorted(path.glob("*.toml"))
-        elif path is not None and path.suffix != ".toml" and path.is_file():
-            lines = (line.partition("#")[0].strip() for line in file_text(str(path)).splitlines())
-            yield from (line for line in lines if line)
-        else:
-            yield one
-
-
-def _distance_games() -> Iterator[Rule]:
-    """Yield the games that forbid distances 1, 2, 3 of two pieces of Left, of both players, and of Right.
-
-    Of two games that are equal up to the names of the players only one is listed.
-    """
-    sets = [tuple(d for d in _DISTANCES if mask >> d & 1) for mask in range(0, 16, 2)]
-    for left, both, right in product(sets, repeat=3):
-        if left <= right:
-            pairs = [(word, own) for word, own in (("LL", left), ("LR", both), ("RR", right)) if own]
-            name = " ".join(f"{word}:{''.join(map(str, own))}" for word, own in pairs) or "no distances"
-            apart = [{"pieces": [word], "distances": [*own]} for word, own in pairs]
-            piece = {"pieces": ["X"]}
-            yield Rule.of({"name": name, "left": piece, "right": piece, "rules": {"apart": apart}})
-
-
 # Batches
+
+
+def _count_batches(search: RuleList, stage: int, names: Sequence[str]) -> Iterator[_CountBatch]:
+    size = 1 if search.family is None else _TOGETHER
+    for start in range(0, len(names), size):
+        yield _CountBatch(search.part(names[start : start + size]), stage)
 
 
 @dataclass(frozen=True)
 class _CountBatch:
     """Some rules that are counted on the boards of a stage."""
 
-    search: _Search
+    search: RuleList
     stage: int
     part: str = ""
 
@@ -393,7 +260,7 @@ class _CountBatch:
         search, boards = self.search, self.search.boards(self.stage)
         blocks = [rule for rule in search.rules.values() if isinstance(rule, BlockRule)]
         if blocks:
-            sizes = board_sizes(blocks[0].size, _CELLS[1][self.stage])
+            sizes = board_sizes(blocks[0].size, BLOCK_CELLS[self.stage])
             rows = zip(search.rules, count_blocks(blocks, sizes), strict=True)
             return [Numbers(name, counts) for name, counts in rows]
         found = []
@@ -415,7 +282,7 @@ class _CountBatch:
 class _PairBatch:
     """A group of rules whose identities are proved."""
 
-    search: _Search
+    search: RuleList
     part: str = ""
 
     @property
@@ -448,12 +315,12 @@ class _PairBatch:
         return pairs + [self._observed(heads[0], head) for head in heads[1:]]
 
     def _observed(self, first: str, second: str) -> Pair:
-        """Compare two rules of blocks on all boards that were counted, not only on those with their transposes."""
+        """Compare two rules of blocks on all boards, not only on those whose transposes are counted."""
         search = self.search
         one, other = search.rules[first], search.rules[second]
         assert isinstance(one, BlockRule)
         assert isinstance(other, BlockRule)
-        sizes = board_sizes(one.size, _CELLS[1][1])
+        sizes = board_sizes(one.size, BLOCK_CELLS[1])
         numbers, same, turned = count_blocks([one, other, other.transposed()], sizes)
         is_exchanged = numbers != same
         verdict = "observed" if not is_exchanged or numbers == turned else "different"
@@ -474,7 +341,7 @@ class _PairBatch:
         return pairs
 
 
-def _compare(search: _Search, first: str, second: str) -> Pair:
+def _compare(search: RuleList, first: str, second: str) -> Pair:
     one, other = search.rules[first], search.rules[second]
     assert isinstance(one, Rule)
     assert isinstance(other, Rule)

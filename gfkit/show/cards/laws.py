@@ -237,11 +237,11 @@ def groups_card(found: RuleGroups) -> cards.Card:
     for number, group in enumerate(found.groups[:_FIRST_GROUPS], 1):
         shown = ", ".join(group.rules[:_FIRST_RULES]) + ", ..." * (len(group.rules) > _FIRST_RULES)
         rows.append(cards.Row(f"group {number}", f"{shown} ({len(group.rules)} rules)"))
-    if more := len(found.groups) - _FIRST_GROUPS:
-        rows += cards.rows_of(
-            ("", f"and {more} more; --json and --page contain all of them") if more > 0 else ("", "")
-        )
-    rows += cards.rows_of(("without numbers", ", ".join(name for name, _ in found.skipped)))
+    more = len(found.groups) - _FIRST_GROUPS
+    rows += cards.rows_of(
+        ("more", f"{more} groups; --json and --page contain all of them" if more > 0 else ""),
+        ("no numbers", ", ".join(name for name, _ in found.skipped)),
+    )
     return cards.Card(found.text, rows, found.evidence)
 
 

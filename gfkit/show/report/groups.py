@@ -17,34 +17,21 @@ _FIRST = 8
 
 
 def groups_page(found: RuleGroups, day: date | None = None) -> str:
-    """Return the page: the number of identities by method, the open ones, and all groups with their proofs."""
+    """Return a page with the number of identities by method, the open ones, and all groups with proofs."""
     head = tag("h1", escape_text(f"Rules with equal numbers: {found.source}"))
     methods = [(escape_text(METHODS.get(name, name)), str(number)) for name, number in found.methods.items()]
+    groups = (_group(found, group, number) for number, group in enumerate(found.groups, 1))
+    opened = [_row(pair) for group in found.groups for pair in group.open]
     sections = [
-        Section(
-            "methods",
-            "Proofs",
-            table(("method", "identities"), methods, "Proved identities by method") if methods else "",
-        ),
-        _open_section(found),
-        Section(
-            "groups", "Groups", "".join(_group(found, group, k) for k, group in enumerate(found.groups, 1))
-        ),
+        Section("methods", "Proofs", table(("method", "identities"), methods, "Proved identities by method")),
+        Section("open", "Open identities", table(("rules", "compared"), opened, "Observed only", "names")),
+        Section("groups", "Groups", "".join(groups)),
     ]
     if found.skipped:
         rows = [(escape_text(name), escape_text(reason)) for name, reason in found.skipped]
         sections.append(Section("skipped", "Rules without numbers", table((), rows, "Reasons", "names")))
     lead = head + tag("p", escape_text(f"{found.text}."), class_="lead")
-    return whole_page(found.source, lead, [s for s in sections if s.body], page_foot(day or date.today()))
-
-
-def _open_section(found: RuleGroups) -> Section:
-    pairs = [pair for group in found.groups for pair in group.open]
-    rows = [_row(pair) for pair in pairs]
-    head = ("rules", "compared")
-    return Section(
-        "open", "Open identities", table(head, rows, "Observed, not proved", "names") if rows else ""
-    )
+    return whole_page(found.source, lead, sections, page_foot(day or date.today()))
 
 
 def _group(found: RuleGroups, group: RuleGroup, number: int) -> str:
