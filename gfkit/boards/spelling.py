@@ -7,13 +7,12 @@ from __future__ import annotations
 
 import re
 import unicodedata
-import warnings
 from collections.abc import Callable, Iterable, Iterator
 from functools import cache
 from os.path import dirname, join
 from typing import Any, Literal, NamedTuple
 
-from gfkit.errors import ReadingNote, as_typed, nearest_words
+from gfkit.errors import as_typed, nearest_words, note_reading
 from gfkit.runs.files import file_text, read_toml
 
 Subject = Literal["structures", "boards"]
@@ -60,7 +59,7 @@ class Taken(NamedTuple):
     def say(self, asked: str) -> None:
         """Print a note that a name was interpreted as another name."""
         remark = f" ({self.remark})" if self.remark else ""
-        warnings.warn(f"{as_typed(asked)} read as {self.name}{remark}", ReadingNote, stacklevel=4)
+        note_reading(f"{as_typed(asked)} read as {self.name}{remark}")
 
 
 @cache

@@ -7,7 +7,7 @@ from os import PathLike
 from typing import TYPE_CHECKING
 
 from gfkit.boards import Board, Family, as_board, as_boards
-from gfkit.errors import MismatchError
+from gfkit.errors import MismatchError, note_reading
 from gfkit.rules.library import as_rule, game_name
 from gfkit.rules.rule import Rule
 from gfkit.typing import Positions, Weights
@@ -62,6 +62,10 @@ class Question(Face):
             return game
         rule = as_rule(game)
         boards = as_boards(board)
+        if rule.twin and not boards.has_rows and not boards.in_space:
+            note_reading(
+                f"{rule.name} on {boards.text} read as {rule.twin} (of a graph without rows and columns)"
+            )
         name = game_name(game) if isinstance(game, str) else rule.name
         return cls(rule, boards, Positions.read(positions), Weights.read(weights), name)
 

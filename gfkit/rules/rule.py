@@ -209,6 +209,15 @@ class Rule(TextFace):
             raise refused_complex(boards)
         return self, boards
 
+    def read_on(self, _boards: Board | Family) -> Rule:
+        """Return the meaning of the rule on these boards, if shapes have another one on graphs."""
+        return self
+
+    @property
+    def twin(self) -> str:
+        """Name of the structure on graphs that equals this structure of shaped pieces, or ""."""
+        return ""
+
     @property
     def pieces_to_lay(self) -> tuple[tuple[Player, Piece], ...]:
         """The distinct drawn pieces, with their owners."""
