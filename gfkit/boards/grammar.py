@@ -434,7 +434,8 @@ def _board_of_sizes(asked: str, shape: Shape, rest: str) -> Board | Family:
     if growing > 1:
         raise BoardError(
             f"board {asked!r}: only one size may be n, as in 3xn; got {growing}"
-            " (gfkit derive STRUCTURE nxn --pieces K counts exactly K pieces on n x n boards)"
+            " (gfkit derive STRUCTURE nxn --pieces K counts exactly K pieces on n x n boards, and gfkit count"
+            " STRUCTURE nxn --sizes 1..6 lists numbers)"
         )
     if growing:
         family = Family(shape.word, sizes)

@@ -63,7 +63,7 @@ class Taken(NamedTuple):
 
 
 @cache
-def synonyms(subject: Subject, section: Literal["taken", "either", "other"]) -> dict[str, Any]:
+def synonyms(subject: Subject, section: Literal["taken", "either", "other", "optimum"]) -> dict[str, Any]:
     """Return a section of the table of synonyms: each name with its entry."""
     table = read_toml(file_text(join(dirname(__file__), _TABLE)))
     found: dict[str, Any] = table[subject][section]
@@ -110,6 +110,48 @@ def not_taken(subject: Subject, word: str) -> str:
             return f" is ambiguous: {row[0]}"
     found = (f": {reason}" for other, reason in synonyms(subject, "other").items() if sort_key(other) == key)
     return str(next(found, ""))
+
+
+class Optimum(NamedTuple):
+    """Number that is the smallest or the largest size of a structure, possibly on the graph of a chess
+    piece.
+    """
+
+    name: str
+    side: Literal["minimum", "maximum"]
+    piece: str = ""
+
+
+_SIDES: dict[str, Literal["minimum", "maximum"]] = {
+    **dict.fromkeys(("minimum", "smallest", "min"), "minimum"),
+    **dict.fromkeys(("maximum", "largest", "max", "biggest"), "maximum"),
+}
+_PIECE = re.compile(r"(king|queen|rook|bishop|knight)s?(?:-graph)?-(.+)")
+
+
+def optimum_named(word: str) -> Optimum | None:
+    """Return the optimum that a word denotes, or None.
+
+    >>> optimum_named("Domination Number"), optimum_named("queens domination")
+    (Optimum(name='dominating-sets', side='minimum', piece=''),
+     Optimum(name='dominating-sets', side='minimum', piece='queen'))
+    >>> optimum_named("maximum independent sets")
+    Optimum(name='independent-sets', side='maximum', piece='')
+    """
+    plain = re.sub(r"[\s_-]+", "-", re.sub(r"['’.]", "", word.strip().lower()))
+    plain = re.sub("^(?:the-)?(?:number-of-|size-of-(?:a-|the-)?)?", "", plain)
+    first, _, rest = plain.partition("-")
+    if first in _SIDES and rest:
+        rest = re.sub("^(?:size-of-(?:a-|the-)?|cardinality-)", "", rest)
+        taken = next(all_taken("structures", rest, ()), None)
+        return Optimum(taken.name if taken else rest, _SIDES[first])
+    match = _PIECE.fullmatch(plain)
+    piece, plain = (match[1], match[2]) if match else ("", plain)
+    keys = {sort_key(plain), sort_key(f"{plain}-number")}
+    for number, row in synonyms("structures", "optimum").items():
+        if sort_key(number) in keys:
+            return Optimum(row[0], row[1], piece)
+    return None
 
 
 def nearest(subject: Subject, word: str, known: Iterable[str]) -> list[str]:

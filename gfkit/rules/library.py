@@ -349,8 +349,12 @@ def _unknown_message(asked: str) -> str:
         number = f"game {asked!r} needs the number of {NUMBERED[name][1]} after a colon, as in {name}:3"
         is_open = name == "colourings"
         return number + "; for all numbers at once use gfkit polynomial chromatic" * is_open
-    from gfkit.boards.spelling import nearest, not_taken
+    from gfkit.boards.spelling import nearest, not_taken, optimum_named
 
+    number = optimum_named(asked)
+    if number is not None and names_game(number.name):
+        on = f"{number.piece}:8x8" if number.piece else "BOARD"
+        return f"game {asked!r}: write gfkit optimum {number.name} {on}, which also counts the optima"
     if reason := not_taken("structures", name):
         return f"game {asked!r}{reason}"
     if names_board(asked):

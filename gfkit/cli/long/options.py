@@ -230,7 +230,7 @@ def not_with_json(ctx: click.Context, option: click.Parameter, value: Any) -> An
 
 def _parse_language(ctx: click.Context, option: click.Parameter, word: str | None) -> Any:
     word = ctx.meta.get(_FORMAT) if word is None else word
-    if word in TABLE_FORMATS and ctx.command.name == "count":
+    if word in TABLE_FORMATS and ctx.command.name in ("count", "optimum"):
         return not_with_json(ctx, option, word)
     if word is not None:
         from gfkit.algebra.formula import language_named
