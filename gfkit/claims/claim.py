@@ -130,7 +130,7 @@ def verify(
     if data is not None:
         truth: Truth = DataTruth(data if isinstance(data, Data) else Data.of(data, offset or 0))
         offset = None
-    elif grows_both_ways(family):
+    elif game is not None and isinstance(family, str) and grows_both_ways(family):
         options = Options(None, variable, None, valid_from, Kind.read(kind), offset)
         truth = count_each(game, family, positions, _listed_range(formula, options), on_progress)
     else:

@@ -43,14 +43,13 @@ def present_sizes(
     found: dict[tuple[int, ...], Mapping[str, str]] = {}
 
     def lines(name: str) -> Iterator[list[str]]:
-        for m in rows[0] if rows else ((),):
-            row = [found[place][name] for n in columns if (place := ((m, n) if rows else (n,))) in found]
-            if row:
-                yield row
+        numbers = [of[name] for of in found.values()]
+        for start in range(0, len(numbers), len(columns)):
+            yield numbers[start : start + len(columns)]
 
     def show() -> None:
         if as_json:
-            sides: dict[str, object] = {"n": columns[0]} | ({"m": rows[0][0]} if rows else {})
+            sides: dict[str, object] = {"n": columns[0], **({"m": rows[0][0]} if rows else {})}
             numbers = {name: [*lines(name)] if rows else next(lines(name)) for name in shown}
             key = "rows" if rows else "terms"
             sides[key] = numbers if len(shown) > 1 else numbers[shown[0]]

@@ -148,8 +148,8 @@ def verify(
 
     if not marked:
         several = target[1] if target and grows_both_ways(target[1]) else None
-        is_family = target is not None and several is None
-        verdict = judge(formula, Question.of(*target, positions) if is_family else None, several)
+        question = Question.of(*target, positions) if target and several is None else None
+        verdict = judge(formula, question, several)
         present(verdict, as_json, full=full)
         ctx.exit(_exit_code(verdict, only_proved))
     verdicts, unread = [], []

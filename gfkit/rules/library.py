@@ -351,10 +351,10 @@ def _unknown_message(asked: str) -> str:
         return number + "; for all numbers at once use gfkit polynomial chromatic" * is_open
     from gfkit.boards.spelling import nearest, not_taken, optimum_named
 
-    number = optimum_named(asked)
-    if number is not None and names_game(number.name):
-        on = f"{number.piece}:8x8" if number.piece else "BOARD"
-        return f"game {asked!r}: write gfkit optimum {number.name} {on}, which also counts the optima"
+    optimum = optimum_named(asked)
+    if optimum is not None and names_game(optimum.name):
+        on = f"{optimum.piece}:8x8" if optimum.piece else "BOARD"
+        return f"game {asked!r}: write gfkit optimum {optimum.name} {on}, which also counts the optima"
     if reason := not_taken("structures", name):
         return f"game {asked!r}{reason}"
     if names_board(asked):
