@@ -44,6 +44,8 @@ name.
 _WITH_SIZE = re.compile(
     rf"(?=[0-9-]*+[a-z])([a-z0-9-]+?)(?<!-)[\s:-]*+(?<!\d)(?<![0-9n]x)({_SIZE}(?:x{_SIZE})*)"
 )
+_SEVERAL_SIZES = re.compile(r"([a-z][a-z-]*[a-z])-((?:\d+|n)(?:-(?:\d+|n))+)")
+"""Name with several sizes that are separated by spaces."""
 _MOST_SUGGESTED = 60
 """Maximum length of a suggestion, in characters."""
 _LONGEST = 200
@@ -161,6 +163,17 @@ def nearest(subject: Subject, word: str, known: Iterable[str]) -> list[str]:
     return list(dict.fromkeys(table[name][0] if name in table else name for name in close))
 
 
+def nearest_ambiguous(word: str, close: Iterable[str]) -> str:
+    """Return a sentence about an ambiguous word if a misspelt word is closer to it than to known names, else
+    "".
+    """
+    table = synonyms("structures", "either")
+    plain = re.sub(r"[\s_]+", "-", word)
+    taken = [name for name, row in synonyms("structures", "taken").items() if row[0] in close]
+    found = nearest_words(plain, [*table, *close, *taken])
+    return f"{found[0]!r} is ambiguous: {table[found[0]][0]}" if found and found[0] in table else ""
+
+
 # Boards
 
 
@@ -197,8 +210,15 @@ def board_readings(asked: str, known: Iterable[str]) -> Iterator[Taken]:
         yield Taken("x".join(f"K{size}" for size in sizes.split("x")))
     for found in all_taken("boards", word, list(known)):
         name = found.name
-        if not is_call or not sizes or name in _SAME_SIZES or not name:
+        if "{" in name:
+            each = sizes.split("x")
+            fits = name.count("{") == len(each)
+            yield from (found._replace(name=name.format(*each)),) if fits else ()
+        elif not is_call or not sizes or name in _SAME_SIZES or not name:
             yield Taken(f"{name}:{sizes}" if name and sizes else name or sizes, found.remark)
+    for other, row in synonyms("boards", "either").items():
+        if sizes and sort_key(other) == sort_key(word) and not is_call:
+            yield from (Taken(f"{name}:{sizes}") for name in (row[2] if len(row) > 2 else ()))
 
 
 def _word_and_sizes(text: str) -> tuple[str, str, bool]:
@@ -212,6 +232,8 @@ def _word_and_sizes(text: str) -> tuple[str, str, bool]:
     word, sizes = (called[1], re.sub(r"\s+", "", called[2])) if called else (plain, "")
     word = re.sub(r"(?<=[a-z])(?=[A-Z])|(?<=[a-z])(?=\d[dD]?[A-Z])", "-", word)
     word = re.sub(r"[\s_]+", "-", re.sub(r"(?<!\s)\s*+,\s*+", "x", word).lower()).strip("-")
+    if not called and (apart := _SEVERAL_SIZES.fullmatch(word)):
+        word = f"{apart[1]}-{apart[2].replace('-', 'x')}"
     if not called and (match := _WITH_SIZE.fullmatch(word)):
         word, sizes = match[1].strip("-: "), match[2]
     return re.sub(r"-?graphs?$", "", word), sizes.replace(",", "x").lower(), bool(called)

@@ -23,6 +23,12 @@ _BRIEF_CELLS, _BRIEF_EDGES = 16, 24
 @options.positions
 @options.weights()
 @options.weight_part
+@click.option(
+    "--pieces",
+    metavar="K",
+    type=click.IntRange(0, 10_000),
+    help="Same as --coefficient x^K: exactly K pieces.",
+)
 @options.up_to
 @click.option("--sizes", metavar="A..B", help="Count for n = A..B, or on mxn for m and n in A..BxC..D.")
 @options.full("polynomials and numbers")
@@ -36,6 +42,7 @@ def count(
     weights: Weights,
     at: str | None,
     coefficient: str | None,
+    pieces: int | None,
     up_to: UpTo | None,
     sizes: str | None,
     full: bool,
@@ -73,6 +80,10 @@ def count(
       1 + 2*x + 2*y + x^2 + y^2
       7 positions
     """
+    if pieces is not None:
+        if coefficient is not None:
+            raise OptionError("--pieces and --coefficient cannot be combined")
+        coefficient = f"x^{pieces}"
     if up_to is not None and (at, coefficient) != (None, None):
         raise OptionError("--at and --coefficient cannot be combined with --up-to")
     if sizes is not None:

@@ -314,6 +314,13 @@ def test_other_queries_for_a_range_of_sizes() -> None:
         assert call(*asked, *refused, code=2).err, refused
 
 
+def test_exactly_k_pieces() -> None:
+    """Rook polynomials: k! binomial(3, k)^2 placements of k rooks on 3 x 3."""
+    for pieces, wanted in enumerate((1, 9, 18, 6, 0)):
+        assert call("count", "rooks", "3x3", "--pieces", str(pieces), code=0).lines[0] == str(wanted)
+    assert "--pieces" in call("count", "rooks", "3x3", "--pieces", "2", "--coefficient", "x", code=2).err
+
+
 def dominating_kings(m: int, n: int) -> list[set[tuple[int, int]]]:
     """Return the sets of squares such that every square is in the set or a king's move away."""
     squares = [(row, col) for row in range(m) for col in range(n)]
