@@ -95,7 +95,7 @@ def count(
         raise OptionError(f"--format {language} requires --sizes")
     from gfkit.rules import Question
 
-    question = Question.of(game, board, positions, weights)
+    question = Question.of(game, board, positions, weights, weighed=True)
     if up_to is not None:
         from gfkit.questions.orbits import orbits
 
@@ -142,7 +142,7 @@ def _count_sizes(
     known: dict[str, str | int] = {}
 
     def solve(one: Board) -> dict[str, str]:
-        question = Question.of(game, one, positions, Weights.NONE)
+        question = Question.of(game, one, positions, Weights.NONE, weighed=True)
         if up_to is None:
             result: Any = work.run(count_positions, question)
         else:

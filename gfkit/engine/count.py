@@ -119,7 +119,7 @@ def count(
     >>> print(count("domineering", "3x2", positions="maximal", weights="players"))
     2*x^2 + 2*x^2*y + y^3
     """
-    question, part = Question.of(game, board, positions, weights).with_part(at, coefficient)
+    question, part = Question.of(game, board, positions, weights, weighed=True).with_part(at, coefficient)
     task = CountTask(question, max_memory, on_progress)
     by_theorem = count_unswept(
         question.with_weights(task.inner), lambda: task.system, task.limit, on_progress

@@ -16,6 +16,7 @@ from gfkit.writable import Face, TextFace
 
 if TYPE_CHECKING:
     from gfkit.boards.symmetry import Turn
+    from gfkit.rules.factors import Factors
     from gfkit.rules.growing import GrowingValues
 
 Cell = tuple[int, int]
@@ -197,6 +198,18 @@ class Rule(TextFace):
     grows: GrowingValues | None = None
     size: int = 0
     """Number that stands for n if values depend on n."""
+
+    factors: Factors | None = None
+    """The factors that x and y stand for in a file whose weights have coefficients or other names."""
+
+    def check_unweighed(self) -> None:
+        """Raise MismatchError if configurations have weights with coefficients, for callers that ignore
+        them.
+        """
+        if self.factors is not None and self.factors.has_coefficients:
+            raise MismatchError(
+                f"{self.name} has weights with coefficients, which only gfkit count and derive evaluate"
+            )
 
     @property
     def tells_double_edges(self) -> bool:

@@ -32,6 +32,7 @@ from gfkit.typing import Positions
 if TYPE_CHECKING:
     from gfkit.boards import Board, Family
     from gfkit.boards.symmetry import Turn
+    from gfkit.rules.factors import Factors
     from gfkit.rules.question import Question
 
 
@@ -60,6 +61,7 @@ class CoverRule(Rule):
     """True if pieces of two cells are drawn as lines between vertices."""
     tatami: bool = False
     fault_free: str = ""
+    factors: Factors | None = field(default=None, kw_only=True)
     kind: str = field(default="cover", init=False)
     kind_phrase: ClassVar[str] = "an exact cover"
 
