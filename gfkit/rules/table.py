@@ -373,7 +373,7 @@ def open_whole(own: RuleTable, key: str, parameter: int | None, most: int, what:
 
 def read_weights(
     own: RuleTable, texts: Sequence[object], read: Callable[[str, object], Weight]
-) -> dict[object, Weight]:
+) -> dict[str, Weight]:
     """Return the weight of each drawing or name, parsed by ``read``; the default weight is 1."""
     words = [text for text in texts if isinstance(text, str)]
     marked = RuleTable(f"{own.where} weight", own.raw("weight", {}))
