@@ -95,7 +95,7 @@ def rows_in_u(part: fmpz_mpoly, width: int) -> list[fmpz_poly]:
     return [fmpz_poly([row.get(k, 0) for k in range(max(row, default=-1) + 1)]) for row in rows]
 
 
-def from_rows(rows: Sequence[fmpz_poly]) -> fmpz_mpoly:
+def join_rows(rows: Sequence[fmpz_poly]) -> fmpz_mpoly:
     """Return the polynomial with these coefficients of 1, u, u^2, ..."""
     return RING.from_dict({(k, u): c for u, row in enumerate(rows) for k, c in enumerate(row.coeffs()) if c})
 
@@ -171,9 +171,9 @@ class MomentProof:
         *own, constant = part.parts
         a, b, radical = self.moments.slope, self.moments.factor, self.radical
         tail, inner = part.tail, rest.derivative("u") * radical
-        whole = from_rows(own) * rest + from_rows([constant]) * radical * rest
+        whole = join_rows(own) * rest + join_rows([constant]) * radical * rest
         exact = (a * tail.derivative("u") + b * tail) * radical * rest - a * tail * inner
-        return from_rows([part.below]) * above * rest == whole * rest + exact
+        return join_rows([part.below]) * above * rest == whole * rest + exact
 
     @property
     def equation(self) -> DifferentialEquation:
@@ -248,5 +248,5 @@ def _reduce(
         own = [*relation[:width], relation[-1]]
         common = reduce(fmpz_poly.gcd, own)
         *own, last = (value // common for value in own)
-        found.append(Reduced(own[: wide + 1], from_rows(own[wide + 1 :]), -last))
+        found.append(Reduced(own[: wide + 1], join_rows(own[wide + 1 :]), -last))
     return found

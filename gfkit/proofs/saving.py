@@ -14,7 +14,7 @@ from flint import fmpz_mpoly, fmpz_poly
 
 from gfkit.algebra import Polynomial
 from gfkit.algebra.closure import VectorForm, common_system
-from gfkit.algebra.moments import Reduced, from_rows, rows_in_u
+from gfkit.algebra.moments import Reduced, join_rows, rows_in_u
 from gfkit.engine import Derived
 from gfkit.engine.derive import derive
 from gfkit.engine.theorems.avoiding import counts_of_avoiding
@@ -322,7 +322,7 @@ def avoiding_certificate(law: Derived) -> dict[str, object]:
     def written(part: Reduced, scale: fmpz_poly) -> list[object]:
         return [
             [in_t(scale * entry) for entry in part.parts],
-            in_u(from_rows([scale]) * part.tail),
+            in_u(join_rows([scale]) * part.tail),
             in_t(scale * part.below),
         ]
 

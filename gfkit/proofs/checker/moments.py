@@ -101,13 +101,13 @@ def check_avoiding(certificate: object, budget: Budget) -> Verdict:
     slope, constant = operator_of(cells, is_even)
     above, along, radical, rest = read_function(saved["function"])
     given = function_of_violations(p, q, cells, line, is_even)
-    is_same = times(above, given[1]) == times(given[0], in_t(along), radical, rest)
+    is_same = product_of(above, given[1]) == product_of(given[0], in_t(along), radical, rest)
     must_hold(is_same, "function: differs from that of the fraction")
     width = degree(radical)
     need(len(saved["derivatives"]) == width, "derivatives: expected one for each power of u below R")
     parts = [read_reduced(part, width) for part in (saved["start"], *saved["derivatives"])]
-    bottom = times(in_t(along), rest)
-    upper = [above, *(times({(0, i): -1}, derivative(radical, 0)) for i in range(width))]
+    bottom = product_of(in_t(along), rest)
+    upper = [above, *(product_of({(0, i): -1}, derivative(radical, 0)) for i in range(width))]
     for top, under, part in zip(upper, [bottom, *[radical] * width], parts, strict=True):
         compare_reduction((top, under, radical), part, (slope, constant), budget)
     compare_relation(parts, coefficients, saved["right"])
@@ -179,7 +179,7 @@ def compare_terms(terms: Poly, polynomials: Series, first: int, cells: int, line
 # Polynomials in t and u -------------------------------------------------------------------------------------
 
 
-def times(*factors: Sum) -> Sum:
+def product_of(*factors: Sum) -> Sum:
     """Return the product of polynomials."""
     product: Sum = {(0, 0): 1}
     for factor in factors:
@@ -251,11 +251,13 @@ def compare_reduction(
     whole: Sum = {(t, u): c for u, row in enumerate(own[:-1]) for t, c in enumerate(row) if c}
     work = (len(whole) + len(tail) + len(above)) * len(rest) * (len(rest) + len(radical) + len(below))
     budget.spend(work)
-    left = times(in_t(below), above, rest)
-    kept = times(plus(whole, times(in_t(own[-1]), radical)), rest, rest)
-    moved = plus(times(slope, derivative(tail, 1), rest), times(constant, tail, rest))
-    lost = times({(0, 0): -1}, slope, tail, derivative(rest, 1))
-    must_hold(left == plus(kept, times(radical, plus(moved, lost))), "start, derivatives: an identity fails")
+    left = product_of(in_t(below), above, rest)
+    kept = product_of(plus(whole, product_of(in_t(own[-1]), radical)), rest, rest)
+    moved = plus(product_of(slope, derivative(tail, 1), rest), product_of(constant, tail, rest))
+    lost = product_of({(0, 0): -1}, slope, tail, derivative(rest, 1))
+    must_hold(
+        left == plus(kept, product_of(radical, plus(moved, lost))), "start, derivatives: an identity fails"
+    )
 
 
 def compare_relation(parts: Sequence[Reduced], coefficients: Sequence[Poly], right: Poly) -> None:

@@ -21,7 +21,7 @@ Targets = tuple[int | None, ...]
 
 def is_legal(rule: PointerRule, board: Board, targets: Targets) -> bool:
     """Return True if all targets are reached by moves, and no cell is a target twice, or missing."""
-    moves = _moves(rule, board)
+    moves = targets_with_weights(rule, board)
     arrows = [(cell, target) for cell, target in enumerate(targets) if target is not None]
     whole = rule.partial or len(arrows) == board.size
     return (
@@ -44,7 +44,7 @@ def configurations(
     if board.grid is None and not rule.flat:
         raise no_drawings(rule, board)
     refuse_above(rule, board, "cells", board.size, MOST_CELLS)
-    moves = _moves(rule, board)
+    moves = targets_with_weights(rule, board)
     places = [(word, cell) for word in ("points", "pointed at") for cell in range(board.size)]
     takers: list[tuple[frozenset[tuple[str, int]], tuple[int, int] | None]] = [
         (frozenset({("points", cell), ("pointed at", target)}), (cell, target))
@@ -63,7 +63,7 @@ def marks(rule: PointerRule, board: Board, weights: Weights) -> Callable[[Target
     """Return a function that maps a permutation to marks for symmetries: arrows, distinguished only by
     weights.
     """
-    moves = _moves(rule, board)
+    moves = targets_with_weights(rule, board)
 
     def marks_of(targets: Targets) -> Marks:
         return frozenset(
@@ -82,7 +82,7 @@ def drawable(_rule: PointerRule, _board: Board) -> Callable[[Targets], Configura
     )
 
 
-def _moves(rule: PointerRule, board: Board) -> list[dict[int, Exponents]]:
+def targets_with_weights(rule: PointerRule, board: Board) -> list[dict[int, Exponents]]:
     """Return, for every cell, its admissible targets with their weights, including itself if it may stay."""
     moves: list[dict[int, Exponents]] = []
     for cell in range(board.size):
