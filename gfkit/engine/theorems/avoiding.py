@@ -105,12 +105,7 @@ def counts_of_avoiding(question: Question, derive: Deriver) -> AvoidingCounts:
             f"{question.game} on {family.text!r}: the number of cells is not linear in n; count single boards"
         )
     function, moments = _substituted(series, avoided, step, sizes[0] - step * first)
-    degree = degree_in_u(function[1])
-    if degree > _MOST_DEGREE:
-        raise LimitError(
-            f"{question.game} on {family.text!r}: the rational function of the violations has degree"
-            f" {degree}, but at most {_MOST_DEGREE} is supported; count single boards, or a narrower strip"
-        )
+    check_degree(function, f"{question.game} on {family.text!r}")
 
     def terms(count: int) -> list[int]:
         numbers = _moments(avoided).numbers(sizes[0] + step * count + 1)
@@ -122,18 +117,36 @@ def counts_of_avoiding(question: Question, derive: Deriver) -> AvoidingCounts:
     return AvoidingCounts(found, transform(function, moments), terms)
 
 
+def check_degree(function: tuple[fmpz_mpoly, fmpz_mpoly], name: str) -> None:
+    """Raise LimitError if the equation of a transformed series would be too large."""
+    degree = degree_in_u(function[1])
+    if degree > _MOST_DEGREE:
+        raise LimitError(
+            f"{name}: the rational function with weights has degree {degree}, but at most {_MOST_DEGREE} is"
+            " supported; count single boards, or a narrower strip"
+        )
+
+
 def law_of_avoiding(question: Question, derive: Deriver) -> FoundLaw:
     """Return the formula for the structures on a family, to be compared with the first boards."""
     found, proof, terms = counts_of_avoiding(question, derive)
+    law = law_of_moments(question, found, proof, terms, "inclusion-exclusion")
+    return FoundLaw(law, found.first_n + _COMPARED)
+
+
+def law_of_moments(
+    question: Question, found: Derived, proof: MomentProof, terms: Callable[[int], list[int]], method: str
+) -> Derived:
+    """Return the formula for transformed polynomials, from the formula of the polynomials."""
     equation, first = proof.equation, found.first_n
     kept = tuple((name, value) for name, value in found.evidence.details if name != "order")
     figures = (*kept, ("degree", equation.degree))
-    evidence = Evidence(found.evidence.status, "inclusion-exclusion", figures)
+    evidence = Evidence(found.evidence.status, method, figures)
     if equation.order == 0:
         rational = RationalGF.reduced(sparse(equation.right), sparse(equation.coefficients[0]), first)
-        return FoundLaw(law_of_series(question, rational, evidence), first + _COMPARED)
+        return law_of_series(question, rational, evidence)
     sequence = equation.solved_by(terms, first)
-    law = HolonomicLaw(
+    return HolonomicLaw(
         question=question,
         rational=None,
         evidence=replace(evidence, details=(*figures, ("order", sequence.order))),
@@ -144,7 +157,6 @@ def law_of_avoiding(question: Question, derive: Deriver) -> FoundLaw:
         equation=equation,
         moments=proof,
     )
-    return FoundLaw(law, first + _COMPARED)
 
 
 def _substituted(
