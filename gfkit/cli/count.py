@@ -30,6 +30,7 @@ _BRIEF_CELLS, _BRIEF_EDGES = 16, 24
     help="Same as --coefficient x^K: exactly K pieces.",
 )
 @options.up_to
+@options.plays_option
 @click.option("--sizes", metavar="A..B", help="Count for n = A..B, or on mxn for m and n in A..BxC..D.")
 @options.full("polynomials and numbers")
 @options.language
@@ -44,6 +45,7 @@ def count(
     coefficient: str | None,
     pieces: int | None,
     up_to: UpTo | None,
+    plays: str | None,
     sizes: str | None,
     full: bool,
     language: str | None,
@@ -66,6 +68,9 @@ def count(
     --at x=2,y=1/3 evaluates the polynomial exactly at these weights, and --coefficient x^3 returns its
     coefficient, the number of configurations with exactly 3 pieces. Both imply --weights.
 
+    --plays all counts plays from the empty board, in which the players alternate and Left begins; complete
+    plays end when the player to move has no legal move, and --plays 3 counts plays of three moves.
+
     --up-to symmetry counts orbits under rotations and reflections of the board. Other groups are rotations,
     rectangle (the symmetries that map rows to rows) and automorphisms (of the graph).
 
@@ -80,6 +85,18 @@ def count(
       1 + 2*x + 2*y + x^2 + y^2
       7 positions
     """
+    if plays is not None:
+        options.refuse_beside_plays(
+            positions=positions is not Positions.ALL, weights=weights is not Weights.NONE, at=at,
+            coefficient=coefficient, up_to=up_to, sizes=sizes,
+        )  # fmt: skip
+        from gfkit.algebra import Count
+        from gfkit.questions.plays import plays as count_plays
+
+        found = work.run(count_plays, game, board, plays)
+        alone = _format_result(found) if isinstance(found, Count) else ""
+        present(found, as_json, language=language, full=full, alone=alone)
+        return
     if pieces is not None:
         if coefficient is not None:
             raise OptionError("--pieces and --coefficient cannot be combined")

@@ -17,7 +17,6 @@ from itertools import combinations, product
 from typing import Any, NamedTuple
 
 from gfkit.errors import OptionError, RuleError
-from gfkit.rules.table import MOST_COPIES
 
 _KEYS = ("weight", "component_weight")
 _NUMBER = re.compile(r"[+-]?\d{1,100}(?:/\d{1,100}|\.\d{1,100})?")
@@ -104,19 +103,19 @@ class Factors:
         return ", ".join(self.letters) or "numbers only"
 
 
-def split_weights(where: str, data: Mapping[str, Any], has_copies: bool) -> tuple[Mapping[str, Any], Any]:
+def split_weights(where: str, data: Mapping[str, Any], most_copies: int) -> tuple[Mapping[str, Any], Any]:
     """Return the tables of a rule with weights in x and y, and the factors that these denote, or None.
 
-    Weights that are monomials in x and y are unchanged, and so are small integer coefficients if a weight of
-    the kind may be a number of copies.
+    Weights that are monomials in x and y are unchanged, and so are coefficients up to ``most_copies``, which
+    are numbers of copies.
 
     >>> weights = {"1": "1/2*a", "2": "a^2", "3": "1/2"}
-    >>> data, factors = split_weights("", {"cells": {"weight": weights}}, False)
+    >>> data, factors = split_weights("", {"cells": {"weight": weights}}, 0)
     >>> data, [str(factor) for factor in factors.factors]
     ({'cells': {'weight': {'1': 'x*y', '2': 'x^2', '3': 'y'}}}, ['a', '1/2'])
     """
     texts = [str(owner[key]) for owner, key in _places(data)]
-    if all(_PLAIN.fullmatch(text) or (has_copies and _is_number_of_copies(text)) for text in texts):
+    if all(_PLAIN.fullmatch(text) or _is_number_of_copies(text, most_copies) for text in texts):
         return data, None
     weights = [weight for text in texts if (weight := _parse(text)) is not None]
     if len(weights) < len(texts):
@@ -142,9 +141,9 @@ def split_weights(where: str, data: Mapping[str, Any], has_copies: bool) -> tupl
     return data, Factors(factors)
 
 
-def _is_number_of_copies(text: str) -> bool:
+def _is_number_of_copies(text: str, most: int) -> bool:
     match = _COPIES.fullmatch(text)
-    return match is not None and 1 <= int(match[1]) <= MOST_COPIES and not re.search(r"[a-wzA-Z]", text)
+    return match is not None and 1 <= int(match[1]) <= most and not re.search(r"[a-wzA-Z]", text)
 
 
 def _places(data: Mapping[str, Any]) -> Iterator[tuple[MutableMapping[str, Any], str]]:

@@ -21,7 +21,7 @@ from gfkit.errors import RuleError, RuleSpot, docs_page, known_choices
 from gfkit.hooks import KINDS as OWN_KINDS
 from gfkit.hooks import load_plug_in, plug_ins
 from gfkit.rules.rule import Rule
-from gfkit.rules.table import RuleTable, locate_spot
+from gfkit.rules.table import MOST_COPIES, RuleTable, locate_spot
 from gfkit.runs.files import TOO_LONG, TomlError, read_toml
 
 
@@ -153,7 +153,7 @@ def _rule_of(where: str, data: Mapping[str, Any], parameter: int | None) -> Rule
     if "weight" in repr(data):
         from gfkit.rules.factors import split_weights
 
-        data, factors = split_weights(where, data, fitting[0] in _WITH_COPIES)
+        data, factors = split_weights(where, data, MOST_COPIES * (fitting[0] in _WITH_COPIES))
     rule = from_kind(fitting[0], "file", "read")(RuleTable(where, data), parameter)
     assert isinstance(rule, Rule), "the parser of a kind must return a rule"
     if factors is None:
