@@ -16,8 +16,7 @@ from gfkit.algebra.formula.read.notation import KNOWN_NAMES, SIZE_LETTERS
 from gfkit.algebra.formula.read.printed import LineKind, PrintedLine, parts_of
 from gfkit.algebra.formula.read.statement import Chain, Statement, read_statement
 from gfkit.algebra.number import Number, exact_number, number_text
-from gfkit.boards import FamilyLike
-from gfkit.boards.several import grows_both_ways
+from gfkit.boards import FamilyLike, grows_both_ways
 from gfkit.claims.formula.kind import Kind, first_value, is_known, kind_of, name_notes, size_letter
 from gfkit.claims.functional import TermsClaim
 from gfkit.claims.identity import IdentityClaim

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from itertools import count as count_up
 
 from gfkit.algebra import Evidence, Status
-from gfkit.boards.several import sized_board
+from gfkit.boards import sized_board
 from gfkit.claims.truth import DataTruth
 from gfkit.engine.count import count
 from gfkit.guessing import Data

@@ -72,7 +72,7 @@ def present_sizes(
             starts = ["" if len(shown) == 1 else name.ljust(longest) for name in shown]
             write_lines(start + ", ".join(*lines(name)) for start, name in zip(starts, shown, strict=True))
 
-    from gfkit.boards.several import sized_board
+    from gfkit.boards import sized_board
 
     try:
         for place in product(*rows, columns):
@@ -90,7 +90,7 @@ def present_sizes(
 
 def _make_size_ranges(board: str, sizes: str) -> list[range]:
     """Return the range of n, preceded by the range of m if the board contains m."""
-    from gfkit.boards.several import growing_sizes
+    from gfkit.boards import growing_sizes
 
     has_rows = "m" in growing_sizes(board)
     match = _RANGES.fullmatch(sizes.strip())

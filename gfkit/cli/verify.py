@@ -111,7 +111,7 @@ def verify(
     """
     named, formula = _split_formula(words, ctx)
     from gfkit.algebra.formula.read.document import EXAMPLE, is_whole_paper, marked_formulas
-    from gfkit.boards.several import grows_both_ways
+    from gfkit.boards import grows_both_ways
     from gfkit.claims.claim import verify as verify_formula
     from gfkit.guessing import read_b_file
     from gfkit.rules import Question

@@ -28,23 +28,23 @@ _MOST_POWER = 40
 _VARIABLES = ("x", "y")
 
 
-class Monomial(NamedTuple):
+class WeightFactor(NamedTuple):
     """Product of a number and powers of letters."""
 
     coefficient: Fraction
     powers: tuple[tuple[str, int], ...] = ()
 
-    def to(self, power: int) -> Monomial:
+    def to(self, power: int) -> WeightFactor:
         """Return a power of the monomial."""
         powers = tuple((letter, own * power) for letter, own in self.powers if power)
-        return Monomial(self.coefficient**power, powers)
+        return WeightFactor(self.coefficient**power, powers)
 
-    def times(self, other: Monomial) -> Monomial:
+    def times(self, other: WeightFactor) -> WeightFactor:
         """Return the product with another monomial."""
         powers = dict(self.powers)
         for letter, power in other.powers:
             powers[letter] = powers.get(letter, 0) + power
-        return Monomial(self.coefficient * other.coefficient, tuple(sorted(powers.items())))
+        return WeightFactor(self.coefficient * other.coefficient, tuple(sorted(powers.items())))
 
     def at(self, values: Mapping[str, Fraction]) -> Fraction:
         """Return the value for these numbers."""
@@ -59,14 +59,14 @@ class Monomial(NamedTuple):
         return "*".join([*number, *letters])
 
 
-_ONE = Monomial(Fraction(1))
+_ONE = WeightFactor(Fraction(1))
 
 
 @dataclass(frozen=True, slots=True)
 class Factors:
     """The factors that x and y stand for in a rule, in this order."""
 
-    factors: tuple[Monomial, ...]
+    factors: tuple[WeightFactor, ...]
 
     @property
     def letters(self) -> tuple[str, ...]:
@@ -163,25 +163,25 @@ def _places(data: Mapping[str, Any]) -> Iterator[tuple[MutableMapping[str, Any],
             yield data, key  # type: ignore[misc]
 
 
-def _parse(text: str) -> Monomial | None:
+def _parse(text: str) -> WeightFactor | None:
     """Return the monomial in a string, or None if it is not one."""
     found = _ONE
     for part in re.sub(r"\s", "", text).replace("**", "^").split("*"):
         if _NUMBER.fullmatch(part) and not re.search(r"/0+$", part):
-            found = found.times(Monomial(Fraction(part)))
+            found = found.times(WeightFactor(Fraction(part)))
         elif match := _POWER.fullmatch(part):
-            found = found.times(Monomial(Fraction(1), ((match[1], int(match[2] or 1)),)))
+            found = found.times(WeightFactor(Fraction(1), ((match[1], int(match[2] or 1)),)))
         else:
             return None
     return found
 
 
 def _find_factors(
-    weights: list[Monomial],
-) -> tuple[tuple[Monomial, ...], dict[Monomial, tuple[int, ...]]] | None:
+    weights: list[WeightFactor],
+) -> tuple[tuple[WeightFactor, ...], dict[WeightFactor, tuple[int, ...]]] | None:
     """Return at most two factors of all weights, and for each weight their powers; None if there are none."""
-    parts = [Monomial(weight.coefficient) for weight in weights if weight.coefficient != 1]
-    letters = [Monomial(Fraction(1), ((name, 1),)) for weight in weights for name, _ in weight.powers]
+    parts = [WeightFactor(weight.coefficient) for weight in weights if weight.coefficient != 1]
+    letters = [WeightFactor(Fraction(1), ((name, 1),)) for weight in weights for name, _ in weight.powers]
     letters.sort(key=str)
     candidates = list(dict.fromkeys([*weights, *parts, *letters]))
     if len(weights) > 2 or all(weight.coefficient == 1 for weight in weights):
@@ -194,7 +194,7 @@ def _find_factors(
     return None
 
 
-def _powers(weight: Monomial, factors: tuple[Monomial, ...]) -> tuple[int, ...] | None:
+def _powers(weight: WeightFactor, factors: tuple[WeightFactor, ...]) -> tuple[int, ...] | None:
     """Return the powers of the factors whose product is a weight, or None."""
     for powers in product(range(_MOST_POWER + 1), repeat=len(factors)):
         made = _ONE
