@@ -58,6 +58,7 @@ _WORDS = (str, list, tuple)
 _WRITTEN = ("graph", "complex", "tree", "slices")
 """Names that are followed by a file or an explicit graph instead of sizes."""
 _SIZE = re.compile(r"[0-9]+|n")
+_TWO_LETTERS = re.compile(r"[a-z][x×][a-z]", re.IGNORECASE)
 _SLICES_SIZE = re.compile(r"(n|[0-9]+):")
 _SIZED = re.compile(r"\d|\bn\b|_n|[A-Z]n")
 """Pattern of a size; a string without a size is not tried in other spellings."""
@@ -413,6 +414,11 @@ def parse_one_board(text: str | Sequence[Any]) -> Board:
 
 
 def _board_of_sizes(asked: str, shape: Shape, rest: str) -> Board | Family:
+    if _TWO_LETTERS.fullmatch(rest) and rest != "nxn" and shape.sides == 2:
+        raise BoardError(
+            f"board {asked!r}: only one size may vary, and it is written n, as in 3xn; both sizes vary in mxn,"
+            " which derive --pieces, compare and oeis export accept"
+        )
     scanned, position, expected = _scan_sizes(rest, shape.sides)
     sizes = tuple(None if size == "n" else _parse_number(asked, size) for size in scanned)
     if expected:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import sys
 from collections.abc import Mapping
 from importlib.util import find_spec
 from typing import Any
@@ -10,7 +11,7 @@ from typing import Any
 import click
 
 from gfkit.cli.files import OutputOption
-from gfkit.errors import known_choices
+from gfkit.errors import as_typed, known_choices
 from gfkit.hooks import VERB_GROUPS, VERBS, VERBS_FOR, at_place, is_installed, load_plug_in, plug_ins
 
 _FILES = ("o", "output", "out", "save", "file", "write")
@@ -156,7 +157,7 @@ def _board_alone(context: click.Context) -> str:
     game = context.params.get("game")
     if not isinstance(game, str) or not names_board(game) or names_game(game):
         return ""
-    return f"{game!r} is a board, but the structure is missing{_usage(context)}"
+    return f"{game!r} is a board, but a structure or game is missing before it{_usage(context)}"
 
 
 def _suggest_heap_command(context: click.Context) -> str:
@@ -173,8 +174,9 @@ def _unknown_option(error: click.NoSuchOption, context: click.Context | None) ->
 
     command, name = context.command, error.option_name.strip("-")
     if name.isdecimal():
-        what = f"unexpected argument {error.option_name!r}"
-        return f"{what}: sizes are at least 0; write -- before other negative numbers"
+        typed = next((word for word in sys.argv if word.startswith(error.option_name)), error.option_name)
+        what = f"unexpected argument {as_typed(typed)}"
+        return f"{what}: sizes must be at least 0; write -- before a negative number"
     if instead := retired(context.command_path, error.option_name):
         return instead
     options = [

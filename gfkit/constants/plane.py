@@ -57,7 +57,10 @@ SECONDS, SECONDS_IF_EXACT = 20.0, 2.0
 check).
 """
 _SHOWN_PLACES = 12
-_METHODS = {"symmetric": "symmetric transfer matrices", "stones": "one cell after another"}
+_METHODS = {
+    "symmetric": "symmetric transfer matrices", "stones": "bounds for one additional cell",
+    "joining": "joining strips", "cutting": "cutting into strips", "none": "nonnegativity of the counts",
+}  # fmt: skip
 
 
 _NOTHING = Bound(Fraction(0), "counts, which are not negative", "none", (), 1)
@@ -507,12 +510,16 @@ class _Task:
         grown = {k: float(growth.high) ** (1 / growth.period) for k, growth in self.strips.items()}
         ratios = [grown[b] / grown[a] for a, b in pairwise(rows) if grown[a]]
         if len(ratios) < 2:
-            return float(lower.value), "the lower bound: too few strips were done for more"
+            return float(
+                lower.value
+            ), "the lower bound, because fewer than three strips were computed in time"
         best, before = ratios[-1], ratios[-2]
-        apart = f"differs by {abs(best - before):.0e}" if best != before else "is the same"
-        reason = f"the ratio of the growths of {rows[-1]} and {rows[-2]} rows; that of one row less {apart}"
+        apart = f"differs by {abs(best - before):.0e}" if best != before else "is equal"
+        reason = f"ratio of the growth of {rows[-1]} and {rows[-2]} rows; the previous ratio {apart}"
         if upper is not None and not lower.value <= Fraction(best) <= upper.value:
-            return float((lower.value + upper.value) / 2), "the middle of the bounds, as ratios lie outside"
+            return float(
+                (lower.value + upper.value) / 2
+            ), "midpoint of the bounds, because the ratio of the two widest strips is outside the bounds"
         return best, reason
 
 

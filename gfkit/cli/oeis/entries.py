@@ -15,7 +15,7 @@ from gfkit.algebra.number import whole_text
 from gfkit.cli.long import options
 from gfkit.cli.long.progress import ProgressLine
 from gfkit.cli.output import note, whole, write_json, write_labelled, write_lines, write_marked, write_remark
-from gfkit.errors import InputError, OptionError, unknown
+from gfkit.errors import InputError, OptionError, quantity, unknown
 from gfkit.oeis import BFile, Entry, Fault, Reading
 from gfkit.oeis.files import a_number, full_a_number, read_bytes
 from gfkit.show.card import shorten
@@ -129,7 +129,7 @@ def _print_bulk(file: str, kind: Content, wanted: str | None, form: str, as_json
         write_lines([str(text)])
     else:
         write_lines([f"{kind}: {count} sequences, the last {a_number(last)}"])
-        write_remark(f"last modified: {modified or 'not said'}")
+        write_remark(f"last modified: {modified or 'unknown'}")
 
 
 def _print_b_file(content: bytes, form: str, as_json: bool) -> None:
@@ -270,7 +270,7 @@ def _lint_files(file: str, table: str | None) -> list[LintReport]:
 
 
 def _write_report(report: LintReport, full: bool) -> None:
-    findings = f"{len(report.findings)} finding{'' if len(report.findings) == 1 else 's'}"
+    findings = quantity(len(report.findings), "finding")
     write_lines([f"{report.subject}: {findings}" + _summary_of_checks(report.checks)])
     for finding in report.findings:
         colour = _COLOURS.get(finding.level.value)
@@ -286,4 +286,4 @@ def _summary_of_checks(checks: tuple[Evaluation, ...]) -> str:
     agree, differ, unread = (
         sum(check.outcome.value == word for check in checks) for word in ("agrees", "differs", "not read")
     )
-    return f", {agree} formulas and programs agree, {differ} differ, {unread} not read"
+    return f"; formulas and programs: {agree} agree with the terms, {differ} differ, {unread} not parsed"

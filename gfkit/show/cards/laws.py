@@ -560,7 +560,7 @@ def verdict_card(found: Verdict) -> cards.Card:
         ("correction", _formula_as_text(found.correction)),
         *(("note", cards.ShownFormula(note, typeset="never")) for note in found.notes),
     )
-    proof = cards.evidence_words(found.evidence)
+    proof = str(found.evidence)
     known = f"for n >= {found.holds_from}: {proof}" if found.is_later else ""
     if found.is_refuted:
         known = f"difference {proof}"

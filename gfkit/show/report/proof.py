@@ -10,6 +10,7 @@ from hashlib import sha256
 
 from gfkit import version
 from gfkit.algebra import Status
+from gfkit.algebra.count import METHODS
 from gfkit.algebra.formula.tree import Equation, Letter, Number, Power, Product, Range, Sum, Symbol
 from gfkit.algebra.number import whole_text
 from gfkit.engine import Derived
@@ -17,7 +18,6 @@ from gfkit.engine.strip.automaton import Automaton
 from gfkit.errors import GfkitError, LimitError
 from gfkit.hooks import from_above
 from gfkit.proofs import certificate_of, certificate_text, coq_file_of
-from gfkit.show.card import METHODS
 from gfkit.show.cards.laws import pictures_of_states
 from gfkit.show.markup import escape_text, tag
 from gfkit.show.notebook import badge
@@ -275,9 +275,7 @@ def citing_section(subject: Subject) -> Section:
 
 def _known(subject: Subject) -> str:
     """Return the status and the method of a result in prose."""
-    return (
-        f"{subject.evidence.status.value} by {METHODS.get(subject.evidence.method, subject.evidence.method)}"
-    )
+    return subject.evidence.summary
 
 
 def bibtex(subject: Subject) -> str:
