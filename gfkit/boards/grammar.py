@@ -416,8 +416,8 @@ def parse_one_board(text: str | Sequence[Any]) -> Board:
 def _board_of_sizes(asked: str, shape: Shape, rest: str) -> Board | Family:
     if _TWO_LETTERS.fullmatch(rest) and rest != "nxn" and shape.sides == 2:
         raise BoardError(
-            f"board {asked!r}: only one size may vary, and it is written n, as in 3xn; both sizes vary in mxn,"
-            " which derive --pieces, compare and oeis export accept"
+            f"board {asked!r}: only one size may vary, and it is written n, as in 3xn; both sizes vary"
+            " in mxn, which derive --pieces, compare and oeis export accept"
         )
     scanned, position, expected = _scan_sizes(rest, shape.sides)
     sizes = tuple(None if size == "n" else _parse_number(asked, size) for size in scanned)

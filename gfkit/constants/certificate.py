@@ -149,7 +149,7 @@ _EARLIER = {
         "a constraint on a window or on two cells applies only if all its cells are on the board",
     "fit beside everything": "may be next to any rows",
     "joining: 1 rows": "joining: 1 row",
-    "pieces on two boards are pieces on both": "two positions on disjoint boards are a position on their union",
+    "pieces on two boards are pieces on both": "positions on two boards are a position on both",
     "pieces that cross a line are taken away": "pieces that cross the cut are removed",
     "where a stone is taken away, what is left is allowed": "a position remains legal if a stone is removed",
     "groups that grow together keep their free cells": "groups that merge keep their liberties",

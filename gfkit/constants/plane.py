@@ -510,16 +510,13 @@ class _Task:
         grown = {k: float(growth.high) ** (1 / growth.period) for k, growth in self.strips.items()}
         ratios = [grown[b] / grown[a] for a, b in pairwise(rows) if grown[a]]
         if len(ratios) < 2:
-            return float(
-                lower.value
-            ), "the lower bound, because fewer than three strips were computed in time"
+            return float(lower.value), "the lower bound, because fewer than three strips were computed"
         best, before = ratios[-1], ratios[-2]
         apart = f"differs by {abs(best - before):.0e}" if best != before else "is equal"
         reason = f"ratio of the growth of {rows[-1]} and {rows[-2]} rows; the previous ratio {apart}"
         if upper is not None and not lower.value <= Fraction(best) <= upper.value:
-            return float(
-                (lower.value + upper.value) / 2
-            ), "midpoint of the bounds, because the ratio of the two widest strips is outside the bounds"
+            reason = "midpoint of the bounds; the ratio of the two widest strips is not between them"
+            return float((lower.value + upper.value) / 2), reason
         return best, reason
 
 

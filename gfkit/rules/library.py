@@ -350,7 +350,10 @@ def _unknown_message(asked: str) -> str:
     if advice := played_with_heaps(asked):
         return advice
     if name in NUMBERED:
-        number = f"structure or game {asked!r} needs the number of {NUMBERED[name][1]} after a colon, as in {name}:3"
+        number = (
+            f"structure or game {asked!r} needs the number of {NUMBERED[name][1]} after a colon,"
+            f" as in {name}:3"
+        )
         is_open = name == "colourings"
         return number + "; for all numbers at once use gfkit polynomial chromatic" * is_open
     from gfkit.boards.spelling import nearest, not_taken
@@ -359,7 +362,7 @@ def _unknown_message(asked: str) -> str:
         return f"structure or game {asked!r}{reason}"
     if names_board(asked):
         board = "BOARD" if "\n" in asked else asked
-        return f"{asked!r} is a board; write a structure or game before it, as in gfkit count domineering {board}"
+        return f"{asked!r} is a board; write a structure or game first, as in gfkit count domineering {board}"
     number = asked.rpartition(":")[2]
     listed = [*(one for one in NAMED if not one.endswith(":k")), *NUMBERED]
     close = [

@@ -19,11 +19,9 @@ if TYPE_CHECKING:
     from gfkit.rules.question import Question
 
 
-BONDS = (
-    "symmetric: every piece lies in one row, or in two rows and is its own reflection; no other constraint"
-)
+BONDS = "symmetric: every piece lies in one row, or in two and is its own reflection; no other constraint"
 EDGES = "symmetric: edges lie in one row or join two adjacent rows, and only degrees are constrained"
-CELLS = "symmetric: every constraint lies in one row or in two adjacent rows, and the rule is invariant under reflection"
+CELLS = "symmetric: constraints lie in one row or two adjacent rows, and are invariant under reflection"
 
 
 @dataclass(frozen=True, slots=True)

@@ -161,7 +161,7 @@ class Grammar(Cursor):
             return node
         if self.is_at("!"):
             raise self.unsupported(
-                "double factorials are not supported; write (n!)! for the factorial of a factorial",
+                "double factorials are not supported; write (n!)! for a repeated factorial",
                 self.position - 1,
             )
         return nodes.Factorial(node)
@@ -275,7 +275,7 @@ class Grammar(Cursor):
                 return nodes.Group(GOLDEN) if body is None else nodes.Product((GOLDEN, body))
             case "infinity":
                 raise self.unsupported(
-                    "infinity may only be the upper limit of a sum or product, or a limit point; write a number here",
+                    "infinity may only be the limit of a sum, a product or an index; write a number",
                     self.position - 1,
                 )
             case "unread":
@@ -315,7 +315,7 @@ class Grammar(Cursor):
         if self.is_at("["):  # Sqrt[5] of Mathematica
             if self.text[self.tokens[self.position - 1].start] != "S":
                 raise self.unsupported(
-                    "only square roots may be written with sqrt; write a k-th root as x^(1/k)",
+                    "only square roots are written with sqrt; write other roots as x^(1/k)",
                     self.position - 1,
                 )
             return nodes.Root(self.group())
@@ -457,9 +457,10 @@ class Grammar(Cursor):
         if len(token.text) != 1 or not token.text.isalpha():
             raise self.refusal("expected the summation variable, such as k in Sum_{k=0..n}", back=1)
         if token.text == "n" or token.text in self.sum_letters:
+            taken = "the index of the sequence" if token.text == "n" else "already a summation variable"
             raise self.unsupported(
-                f"{token.text} is already in use; use another summation variable, such as k, or write a power"
-                " series as \\sum_{n\\ge0} a_n t^n = ...",
+                f"{token.text} is {taken}; sum over another letter, such as k, or write a power series as"
+                " \\sum_{n\\ge0} a_n t^n = ...",
                 self.position - 1,
             )
         return token.text

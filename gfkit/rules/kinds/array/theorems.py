@@ -56,7 +56,8 @@ def grounds(_question: Question, rule: ArrayRule, _weight: Fraction) -> Grounds:
         [0, *(abs(col) for near_by in [*offsets, *(w.offsets for w in windows)] for _, col in near_by)]
     )
     why: tuple[str, ...] = (
-        "cutting: a constraint on a window or on two cells applies only if all its cells are on the board (f = 1)",
+        "cutting: a constraint on a window or on two cells applies only if all its cells are on the board"
+        " (f = 1)",
     )
     if symmetric is not None:
         why = (CELLS, *why)

@@ -254,7 +254,7 @@ def grounds(question: Question, rule: PlacementRule, weight: Fraction) -> Ground
         return _build_terminal_grounds(question, rule, weight)
     if rule.liberties:
         return _build_liberty_grounds(rule)
-    joined = f"joining: two positions on disjoint boards are a position on their union (h = {int(bool(rule.forbidden))})"
+    joined = f"joining: positions on two boards are a position on both (h = {int(bool(rule.forbidden))})"
     why: tuple[str, ...] = (joined,)
     crossing = sum(height(cells) - 1 for cells in shapes)
     cut = 1 + crossing * weight if all(map(_is_whole, shapes)) else None
