@@ -129,7 +129,7 @@ def parse_board(text: str | Sequence[Any]) -> Board | Family:
     gfkit.errors.BoardError: board '4y3': expected x after '4', found 'y3'; did you mean 4x3?
     """
     words = _board_text(text)
-    asked = _respell(_join_lines(text if words is None else words))
+    asked = respell(_join_lines(text if words is None else words))
     try:
         return _parse(asked)
     except _UnparsedBoardError as error:
@@ -161,14 +161,14 @@ def _resolve_spelling(asked: str) -> tuple[Board | Family, Callable[[], None]] |
 
     for reading in board_readings(asked, _known_words()):
         with suppress(BoardError):
-            board = _parse(_respell(reading.name))
+            board = _parse(respell(reading.name))
             return board, partial(reading._replace(name=board.text).say, asked)
     return None
 
 
 def _is_board(text: str) -> bool:
     try:
-        _parse(_respell(text))
+        _parse(respell(text))
     except (BoardError, LimitError):
         return False
     return True
@@ -294,10 +294,10 @@ def _whole_of_part(asked: str, part: re.Match[str]) -> Board | Family:
         raise BoardError(str(error).replace(repr(inner), repr(asked))) from None
 
 
-def _respell(asked: str) -> str:
+def respell(asked: str) -> str:
     """Return the string with named graphs in the spelling of the grammar, and with sizes in lower case.
 
-    >>> [_respell(word) for word in ("petersen", "K5", "K3,n", "3 X N", "Torus:4xN", "graph:N", "A.N")]
+    >>> [respell(word) for word in ("petersen", "K5", "K3,n", "3 X N", "Torus:4xN", "graph:N", "A.N")]
     ['petersen-2:5', 'complete:5', 'bipartite:3xn', '3xn', 'Torus:4xn', 'graph:N', 'A.N']
     """
     if asked.lower() in SPELT:
@@ -324,7 +324,7 @@ def names_board(text: str) -> bool:
     >>> [names_board(text) for text in ("4x4", "K5", "path:n", "@b.txt", "..#/...", "col", "n")]
     [True, True, True, True, True, False, False]
     """
-    asked = _respell(_join_lines(text))
+    asked = respell(_join_lines(text))
     if (
         asked.startswith(("@", _GRAPH6))
         or asked.partition(":")[0] in _WRITTEN

@@ -216,14 +216,17 @@ def _draw_description(thing: str, kind: str | None) -> Drawing:
     if kind == "board" or (kind is None and not names_game(thing)):
         try:
             board = parse_board(thing)
-        except GfkitError:
+        except GfkitError as error:
             if kind == "board":
                 raise
             try:
                 return svg.rule_drawing(find_rule(thing))
             except GfkitError:
+                reason = str(error).removeprefix(f"board {thing!r}").removeprefix(":").strip()
+                if not thing[:1].isdigit():
+                    reason = "gfkit games lists structures and games"
                 raise OptionError(
-                    f"{thing!r} is neither a board nor a game; gfkit games lists these"
+                    f"{thing!r} is neither a structure nor a game nor a board; {reason}"
                 ) from None
         return svg.board_drawing(board) if isinstance(board, Board) else svg.family_drawing(board)
     if kind in (None, "rule"):

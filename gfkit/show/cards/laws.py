@@ -206,7 +206,7 @@ def optimum_of_family_card(found: OptimumOfFamily) -> cards.Card:
             (word, law.text),
             ("", _terms(weights, found.first_n)),
             ("number of minima" if word == "minimum" else "number of maxima", _terms(numbers, found.first_n)),
-            ("generating function", None if law.counts is None else value_formula(law.counts)),
+            (f"g.f. of {word[:-2]}a", None if law.counts is None else value_formula(law.counts)),
         )
     return cards.Card(str(found.question), rows, found.evidence, board=found.question.boards.text)
 
