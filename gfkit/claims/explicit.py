@@ -304,7 +304,7 @@ class ExplicitClaim:
     def _repair(
         self, known: KnownSequence, wrong: list[int], later: int | None, is_lasting: bool
     ) -> str | None:
-        """Return the first change after which the formula is right, either for every n or for all known
+        """Return the first change after which the formula is correct, either for every n or for all known
         terms.
         """
         start, end = self.start(known.first_n), known.end
@@ -321,7 +321,7 @@ class ExplicitClaim:
         beside = min(wrong) >= self.since and all(n in dict(self.given) for n in wrong)
         if beside and accepts(self.side, max(start, self.since)):
             right = ", ".join(f"a({n}) = {number_text(number_at(known, n))}" for n in wrong)
-            return f"{right} should be given; the formula itself is right"
+            return f"{right} should be given; the formula itself is correct"
         if end is not None and end - start < 6:
             return None
         latest = start + _LATEST_START if end is None else min(start + _LATEST_START, end - 4)

@@ -181,7 +181,7 @@ class RelationClaim:
             reason = f"it holds for n = {start}, ..., {end - 1}"
             return Agreement(known, reason, terms_evidence(end - start), start, failure_at=failure_at)
         checked = sum(n >= named[name].known.first_n for name, n, _ in self.initial)
-        given = f" and the {checked} given initial values are right" if checked else ""
+        given = f" and the {checked} given initial values are correct" if checked else ""
         evidence = _evidence(named, known, start)
         return Agreement(
             known, f"it holds for every n >= {start}{given}", evidence, start, failure_at=failure_at
@@ -213,7 +213,7 @@ class RelationClaim:
             if not (value - true).is_zero:
                 shown = range(max(known.first_n, n + 1 - _MOST_LISTED), n + 1)
                 listed = ", ".join(f"a({k}) = {named_sequence.term(k, self.ring)}" for k in shown)
-                words = "the initial values are" if shown.start == known.first_n else "right is"
+                words = "the initial values are" if shown.start == known.first_n else "the correct value is"
                 return difference_at(
                     known,
                     f"the initial value at n = {n} is given as",
@@ -564,7 +564,7 @@ def _argument_repairs(claim: RelationClaim, truth: Truth, known: SeriesByName, s
     x, y = ring.letter("x"), ring.letter("y")
     swapped = defect.map(lambda c: c.substitute(x=y, y=x), lambda part: part)
     if _is_satisfied(swapped, known, start, claim):
-        yield "x and y are exchanged"
+        yield "x and y are swapped"
     options = list(dict.fromkeys(name.arguments for name in claim.names))
     for (k, term), arguments in product(enumerate(defect.terms), options):
         if arguments == term.name.arguments:

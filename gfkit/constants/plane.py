@@ -63,7 +63,7 @@ _METHODS = {
 }  # fmt: skip
 
 
-_NOTHING = Bound(Fraction(0), "counts, which are not negative", "none", (), 1)
+_NOTHING = Bound(Fraction(0), "nonnegativity of the counts", "none", (), 1)
 """Trivial bound, used if no theorem yields a bound."""
 
 
@@ -438,7 +438,9 @@ class _Task:
 
     def _result(self, above: PlaneConstant | None) -> PlaneConstant:
         if not self.strips:
-            raise LimitError(f"{self.question.game}: the time did not suffice for a strip of one row")
+            raise LimitError(
+                f"{self.question.game}: the time limit was reached before the strip of one row was computed"
+            )
         lower = max(self._lower(), key=lambda bound: bound.value, default=_NOTHING)
         upper = min(self._upper(), key=lambda bound: bound.value, default=None)
         strips = (*self.strips.values(), *self.cylinders.values())

@@ -139,7 +139,7 @@ def read_entries(make: Callable[..., _Made], content: bytes) -> tuple[Reading[_M
     if text and not text.endswith("\n"):
         last = text.count("\n") + 1
         general.note(
-            "T5", last, "the last line does not end with LF, so the file may be truncated", "end it by LF"
+            "T5", last, "the last line does not end with LF, so the file may be truncated", "end it with LF"
         )
     if general.is_readable and not raws:
         general.unreadable("E1", None, "there is no %I line", "begin with '%I A000000'")
@@ -189,8 +189,8 @@ def _add_line(raw: _Raw, kind: str, place: int, text: str) -> None:
     if ORDER.index(kind) < ORDER.index(raw.latest):
         fix = f"the order is {' '.join('%' + k for k in ORDER if k not in SIGNED)}"
         if kind in DATA + SIGNED:
-            raw.findings.unreadable("E3", place, f"%{kind} stands after %{raw.latest}", fix)
-        raw.findings.error("E3", place, f"%{kind} stands after %{raw.latest}", fix)
+            raw.findings.unreadable("E3", place, f"%{kind} follows %{raw.latest}, but must precede it", fix)
+        raw.findings.error("E3", place, f"%{kind} follows %{raw.latest}, but must precede it", fix)
     else:
         raw.latest = kind
     if text != text.rstrip():
@@ -342,10 +342,10 @@ def read_json(make: Callable[..., _Made], content: bytes) -> tuple[Reading[_Made
     try:
         page = json.loads(text) if findings.is_readable else None
     except json.JSONDecodeError as error:
-        findings.unreadable("J1", error.lineno, f"not valid JSON: {error.msg}", "give the file as it came")
+        findings.unreadable("J1", error.lineno, f"not valid JSON: {error.msg}", "use the unmodified file")
     except (RecursionError, ValueError):
         message = "the JSON is nested too deeply or contains a number that is too long"
-        findings.unreadable("J1", None, message, "give the file as it came")
+        findings.unreadable("J1", None, message, "use the unmodified file")
     if not findings.is_readable:
         return (Reading(None, findings.in_order()),)
     if isinstance(page, dict) and "number" not in page:
@@ -360,7 +360,7 @@ def read_record(make: Callable[..., _Made], record: object) -> Reading[_Made]:
     try:
         text = "\n".join(_lines(record))
     except InputError as error:
-        findings.unreadable("J2", None, str(error), "give the record as it came")
+        findings.unreadable("J2", None, str(error), "use the unmodified record")
         return Reading(None, findings.in_order())
     (reading,) = read_entries(make, (text + "\n").encode("utf-8", "surrogatepass"))
     assert isinstance(record, Mapping), "seen by _lines"

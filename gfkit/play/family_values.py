@@ -119,7 +119,7 @@ class ValueRepetition(TextFace):
 
     @property
     def statement(self) -> str:
-        so_far = f"from n = {self.covers_from} on, as far as n = {self.seen_to}; not proved"
+        so_far = f"for n >= {self.covers_from}, observed up to n = {self.seen_to}; not proved"
         if self.saltus.number == 0:
             return f"values on {self.board} repeat with period {self.period} {so_far}"
         return f"v(n + {self.period}) = v(n) + {self.saltus} on {self.board} {so_far}"

@@ -49,11 +49,13 @@ class DecompositionLaw(TextFace):
         if self.covers_from is not None:
             text = f"{who} wins on {self.board} for every n >= {self.covers_from}"
             if self.unknown:
-                text += f", and for all smaller n >= 1 but {numbers_text((*self.exceptions, *self.unknown))}"
+                text += (
+                    f", and for all smaller n >= 1 except {numbers_text((*self.exceptions, *self.unknown))}"
+                )
                 return text + f" (not searched: {numbers_text(self.unknown)})"
             if len(self.exceptions) in (0, self.covers_from - 1):
                 return text + ", and for no smaller n" * bool(self.exceptions)
-            return text + f", and for all smaller n >= 1 but {numbers_text(self.exceptions)}"
+            return text + f", and for all smaller n >= 1 except {numbers_text(self.exceptions)}"
         text = f"{who} wins on {self.board} for every n that is {self._sums()}"
         if self.moving_first_from is not None:
             text += f"; moving first, {who} wins for every n >= {self.moving_first_from}"
@@ -278,8 +280,8 @@ class RepetitionLaw(TextFace):
         if self.period == 1:
             text = f"{winner_text(self.cycle[0])} on {self.board} for every n >= {self.covers_from}"
         else:
-            text = f"outcomes on {self.board} repeat with period {self.period} from n = {self.covers_from} on"
-        return text if self.proved else f"{text}, as far as n = {self.seen_to}; not proved"
+            text = f"outcomes on {self.board} repeat with period {self.period} for n >= {self.covers_from}"
+        return text if self.proved else f"{text}, observed up to n = {self.seen_to}; not proved"
 
     def as_json(self) -> dict[str, object]:
         return {

@@ -48,7 +48,7 @@ class Answers(Face, JsonRecord):
     @property
     def reply_text(self) -> str:
         """Description of the strategy, without the opening."""
-        return f"answers each move with its image under {self.name}"
+        return f"replies to each move with its image under {self.name}"
 
 
 @dataclass(frozen=True, slots=True)

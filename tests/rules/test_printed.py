@@ -114,7 +114,7 @@ def test_headings():
     once = constraint_lines(constraints_question(Rule.of(RULES["total"][0]), "2x2"))
     assert "How many of these events happen: exactly 1:" in once
     peaks = constraint_lines(constraints_question(Rule.of(RULES["image"][0])))
-    assert peaks[-1] == "We count the distinct assignments of the variables that are not forgotten."
+    assert peaks[-1] == "We count the distinct assignments of the variables that are not marked as forgotten."
 
 
 def test_numbers_in_words():

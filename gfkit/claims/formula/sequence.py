@@ -324,7 +324,7 @@ def power(base: Value, exponent: Value) -> Value:
         root = _rational_root(base, size.denominator)
         if root is None:
             raise UnreadPowerError(
-                f"formula: the exponent {_short_text(size)} is neither an integer nor half of one"
+                f"formula: the exponent {_short_text(size)} is neither an integer nor half an integer"
             )
         base, size = root, Fraction(size.numerator)
     parts = [c for _, c in base.parts] if isinstance(base, Radical) else [base]

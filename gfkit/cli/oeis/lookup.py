@@ -189,7 +189,7 @@ def _write_hits(found: Search, limit: int) -> None:
     if len(found.hits) > limit:
         write_remark(f"{len(found.hits) - limit} more with at most this evidence; --limit lists them")
     if not found.is_complete:
-        write_remark("a run of these terms is so common that not all sequences with it were compared")
+        write_remark("consecutive terms occur in too many sequences to compare all of them")
 
 
 _NUMBER = re.compile(r"[Aa][0-9]{6,7}")

@@ -239,7 +239,7 @@ def _verdict(formula: Formula, data: Data) -> tuple[str | None, str, str]:
     start = verdict.holds_from
     if start is not None and not formula.variable and _is_soon(start, data) and ">" not in formula.text:
         return f"the formula holds only for n >= {start}", f"add 'for n >= {start}'", ""
-    fix = verdict.repair or (f"right would be {verdict.correction}" if verdict.correction else "correct it")
+    fix = verdict.repair or (f"correct is {verdict.correction}" if verdict.correction else "correct it")
     return f"the formula is wrong: {verdict.reason}", fix, ""
 
 

@@ -138,7 +138,7 @@ _EMPTY, _ONE, _TWO, _THREE = 1, 2, 4, 8
 _DIGITS = {OCTAL: "01234567", HEXADECIMAL: "0123456789abcdef"}
 _DIGITS_SAY = {
     OCTAL: (
-        "octal; digit i is 0 to 7, the sum of 1, 2 and 4 where taking i tokens may leave nothing, one heap,"
+        "octal; digit i is 0 to 7, the sum of 1, 2 and 4 if removing i tokens may leave no heap, one heap,"
         " two heaps"
     ),
     HEXADECIMAL: (

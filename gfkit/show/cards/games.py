@@ -572,7 +572,7 @@ def _law_rows(laws: Sequence[PayoffLaw], rows: int) -> list[cards.Row]:
         rule = "" if law.tie == "all" else f", {law.tie}"
         cases = "; ".join(f"{formula} for n = {name}" for name, formula in law.residues())
         checked = dict(law.finding.evidence.details)["terms_checked"]
-        poor = "; poor evidence, give more rows" if law.finding.weak else ""
+        poor = "; weak evidence, give more rows" if law.finding.weak else ""
         fitted = (
             f"guessed from {rows} rows: {rows - checked} used for the fit, the other {checked} agree{poor}"
         )

@@ -348,7 +348,7 @@ def _analysis(found: Derived, digits: int, most: int, quick: bool) -> list[cards
 
         grown = growth_at_once(found.generating_function, digits)
     if grown is None:
-        left_out = f"omitted (order {found.order}), as the roots of the denominator take long"
+        left_out = f"omitted (order {found.order}), because the roots of the denominator take too long"
         return [cards.Row("growth", left_out)]
     rows = []
     if found.order <= most:
@@ -388,7 +388,7 @@ def pictures_of_states(found: Derived) -> Sequence[StatePicture] | None:
 def complete_card(found: CompleteLaw, terms: int = 10, **_: Any) -> cards.Card:
     """Return the card of an exponential generating function for complete graphs."""
     shown = cards.ShownFormula(found.text, _formula_of_tree(lambda: _exponential(found)))
-    rational = "rational only if no exponent has t^2; the exponential one is the law"
+    rational = "not rational if an exponent contains t^2; use the exponential generating function"
     recurrence = found.recurrence_text
     shape = "p*a(n-1) + q*(n - 1)*a(n-2)"
     rows = cards.rows_of(
@@ -459,7 +459,7 @@ def _exponential(found: CompleteLaw) -> Node:
 def matrix_card(matrix: BarMatrix) -> cards.Card:
     """Return the card of a transfer matrix."""
     height, width = matrix.shape
-    title = f"bar-state matrix, {height} x {width}, {len(matrix.cells)} entries that are not 0"
+    title = f"bar-state matrix, {height} x {width}, {len(matrix.cells)} nonzero entries"
     if height * width > _MOST_ENTRIES:
         return cards.Card(title)
     rows = [
@@ -504,7 +504,7 @@ def finding_card(found: Finding, count: int = 0, more: int = 0) -> cards.Card:
         rows.append(cards.Row("terms", _terms(found.terms(_TERMS), found.first_n)))
     checked = dict(found.evidence.details)["terms_checked"]
     known = f"guessed from {count} terms: {count - checked} for the fit, the other {checked} agree"
-    poor = "poor evidence: few terms remained for the check, or other formulas fit too; give more terms"
+    poor = "weak evidence: few terms remained for the check, or other formulas fit too; give more terms"
     return cards.Card(
         rows=rows,
         evidence=found.evidence,

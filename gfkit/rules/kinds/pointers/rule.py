@@ -110,7 +110,7 @@ def sentences(rule: PointerRule) -> list[str]:
     """Return sentences about the targets of a cell, and the weights of moves.
 
     >>> sentences(PointerRule("shifts", (((0, 1), (0, 0)),), (0, 0)))
-    ['Every cell points at itself or at a cell at offsets (0,1), and every cell is pointed at once.']
+    ['Every cell points at itself or at a cell at offsets (0,1), and exactly one cell points at each cell.']
     """
     itself = "" if rule.stay is None else "itself or at "
     where = neighbours_phrase(tuple(step for step, _ in rule.moves)).replace("share ", "shares ")
@@ -120,7 +120,7 @@ def sentences(rule: PointerRule) -> list[str]:
     weights = [(f"moves to cells {neighbours_phrase(near)}", powers) for powers, near in steps.items()]
     weights += [("moves", rule.rook or (0, 0)), ("staying", rule.stay or (0, 0))]
     return [
-        f"Every cell points at {itself}a cell {where}, and every cell is pointed at once.",
+        f"Every cell points at {itself}a cell {where}, and exactly one cell points at each cell.",
         *weights_sentence(weights),
     ]
 
