@@ -230,7 +230,7 @@ def test_names(tmp_path):
     (tmp_path / "rule.toml").write_text(f'name = "Bars"\n{pieces}[rules]\nforbid_adjacent = ["LR"]\n')
     comment, _ = export_family(str(tmp_path / "rule.toml"), "2xn").entry.comments
     assert "of Left: 'X/X'; of Right: 'XX'" in comment
-    assert "may not touch along an edge" in comment
+    assert "may not be adjacent" in comment
 
 
 # Guesses

@@ -60,7 +60,7 @@ def constraint_lines(question: Question) -> list[str]:
 
     >>> from gfkit.rules import find_rule
     >>> print("\n".join(constraint_lines(constraints_question(find_rule("kings"), "2x2"))))
-    Variables and their values; a statement is true if and only if its variable is 1:
+    Variables and their values (a statement holds if its variable is 1):
         4  value, as (1,1): its value; 0 or 1; 1 has weight x
     Constraints, which all hold:
         2  value (1,1) and (1,2) are not both 1
@@ -144,7 +144,7 @@ class _SystemText:
     def lines(self) -> Iterator[str]:
         """Yield all lines."""
         system = self.system
-        yield "Variables and their values; a statement is true if and only if its variable is 1:"
+        yield "Variables and their values (a statement holds if its variable is 1):"
         yield from map(self._family, self.families.values())
         if system.constraints:
             lines = list(self._patterns(system.constraints, self._constraint))
