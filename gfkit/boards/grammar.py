@@ -429,8 +429,8 @@ def _board_of_sizes(asked: str, shape: Shape, rest: str) -> Board | Family:
         if wraps and size is not None and size < least:
             parts = "copies" if is_repeated else "cells"
             raise BoardError(
-                f"board {asked!r}: a {shape.word} is cyclic and needs at least {least} {parts} in the cyclic"
-                f" direction, got {size}; for example {shape.example}"
+                f"board {asked!r}: a {shape.word} needs at least {least} {parts} in the cyclic direction, got"
+                f" {size}; for example {shape.example}"
             )
     growing = sizes.count(None)
     if growing and shape.is_region:
@@ -439,8 +439,8 @@ def _board_of_sizes(asked: str, shape: Shape, rest: str) -> Board | Family:
         refuse_growing(asked, shape.word)
     if growing > 1:
         raise BoardError(
-            f"board {asked!r}: only one size may be n, as in 3xn; got {growing}"
-            " (gfkit derive STRUCTURE nxn --pieces K counts exactly K pieces on n x n boards)"
+            f"board {asked!r}: only one size may be n, as in 3xn; got {growing};"
+            " to count K pieces on n x n boards write gfkit derive STRUCTURE nxn --pieces K"
         )
     if growing:
         family = Family(shape.word, sizes)

@@ -185,6 +185,8 @@ def _wrong_argument(context: click.Context) -> str:
             parse_board(words[0])
         elif words and not names_board(words[0]):
             check_name(words[0])
+    except click.UsageError:
+        return ""
     except GfkitError as error:
         return str(error)
     return ""

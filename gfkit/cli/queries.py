@@ -154,7 +154,7 @@ def sample(
       +---+---+---+---+
       | .   . | R   R |
       +---+---+---+---+
-      proved by exact sampling from the transfer matrix (4 states)
+      drawn from the exact distribution by the transfer-matrix method (4 states)
     """
     from gfkit.questions.sampling import samples
 

@@ -108,7 +108,7 @@ def decomposition_law(rule: Rule, family: Family, outcomes: Mapping[int, str]) -
     >>> words = dict(enumerate("left first first right right right first".split(), 1))
     >>> law = decomposition_law(find_rule("d-tromping"), parse_board("3xn"), words)
     >>> law.statement, law.generators
-    ('Right wins on 3xn for every n >= 8, and for all smaller n >= 1 but 1-3, 7', (4, 5, 6))
+    ('Right wins on 3xn for every n >= 8, and for all smaller n >= 1 except 1-3, 7', (4, 5, 6))
     """
     laws = [
         law
@@ -312,7 +312,7 @@ def observed_repetition(board: str, outcomes: Mapping[int, str]) -> RepetitionLa
 
     >>> words = ["left", "second", "first", *["right"] * 6]
     >>> print(observed_repetition("2xn", dict(enumerate(words))).statement)
-    Right wins on 2xn for every n >= 3, as far as n = 8; not proved
+    Right wins on 2xn for every n >= 3, observed up to n = 8; not proved
     """
     first_n, words = min(outcomes), [outcomes[n] for n in sorted(outcomes)]
     for period in range(1, len(words) // LEAST_ROUNDS + 1):

@@ -91,7 +91,7 @@ def outcomes(
     >>> " ".join(found.words)
     'left first first right right right first'
     >>> print(found.law.statement)
-    Right wins on 3xn for every n >= 8, and for all smaller n >= 1 but 1-3, 7
+    Right wins on 3xn for every n >= 8, and for all smaller n >= 1 except 1-3, 7
     >>> outcomes("domineering", "6x7").words
     ('left',)
     """

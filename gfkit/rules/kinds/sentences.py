@@ -62,7 +62,7 @@ def constraint_lines(question: Question) -> list[str]:
     >>> print("\n".join(constraint_lines(constraints_question(find_rule("kings"), "2x2"))))
     Variables and their values (a statement holds if its variable is 1):
         4  value, as (1,1): its value; 0 or 1; 1 has weight x
-    Constraints, which all hold:
+    Constraints:
         2  value (1,1) and (1,2) are not both 1
         2  value (1,1) and (2,1) are not both 1
         1  value (1,1) and (2,2) are not both 1

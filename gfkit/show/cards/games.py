@@ -324,7 +324,9 @@ def strategy_card(proof: MirrorProof | Answers) -> cards.Card:
 def statement_card(law: DecompositionLaw | RepetitionLaw | MirrorLaw) -> cards.Card:
     """Return the card of a pattern of outcomes."""
     return cards.Card(
-        rows=cards.rows_of(("law", law.statement), ("proved", "yes" if law.proved else "no, only observed"))
+        rows=cards.rows_of(
+            ("statement", law.statement), ("proved", "yes" if law.proved else "no, only observed")
+        )
     )
 
 

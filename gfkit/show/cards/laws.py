@@ -315,7 +315,7 @@ def orbits_card(found: OrbitsOfFamily, terms: int = 10, known_as: str = "", **_:
             (f"P_{e}" if len(ring.around) > 1 else "P", value_formula(series)) for e, series in ring.around
         ]
         mirrored = None if ring.mirrored is None else value_formula(ring.mirrored)
-        rows = cards.rows_of(("law", ring.text), *around, ("R", mirrored))
+        rows = cards.rows_of(("formula", ring.text), *around, ("R", mirrored))
     rows.append(cards.Row("terms", _terms(found.terms(terms), found.first_n)))
     if (n := found.square) is not None:
         board = asked.family.at(n).text
@@ -407,13 +407,12 @@ def complete_card(found: CompleteLaw, terms: int = 10, **_: Any) -> cards.Card:
 
 def size_card(found: SizeLaw, terms: int = 10, known_as: str = "", **_: Any) -> cards.Card:
     """Return the card of a formula in the number of values, or in the side of a square."""
-    law, used = found.polynomial, found.counts_used
+    law = found.polynomial
     words = "polynomial" if law.is_polynomial else f"quasi-polynomial, period {law.period}"
     rows = [
         cards.Row(words, value_formula(law)),
         *_rational_rows(found.rational),
         cards.Row("terms", _terms(found.terms(terms), found.first_n)),
-        cards.Row("theorem", found.theorem + (f", {quantity(used, 'count')}" if used else "")),
         *cards.rows_of(("OEIS", known_as)),
     ]
     title = f"{found.game} on {found.board}, {found.grows}"

@@ -195,7 +195,7 @@ def terms_drawing(terms: Sequence[int | Fraction], first_n: int = 0, title: str 
     """Draw the terms of a sequence as pins, and below them as dots on a logarithmic scale, without zeros.
 
     >>> terms_drawing([1, 2, 0, 8], 1).description.partition(".")[0]
-    '4 terms: a(1) = 1, a(4) = 8, the largest is 8'
+    '4 terms: a(1) = 1, a(4) = 8, the maximum is 8'
     """
     numbered = list(enumerate(map(Fraction, terms), first_n))
     sizes = [(n, _log10(value)) for n, value in numbered if value]
