@@ -464,7 +464,7 @@ def _scan_sizes(rest: str, sides: int) -> tuple[list[str], int, str]:
             return sizes, position, "an integer or n"
         sizes.append(match[0])
         position = match.end()
-    return sizes, position, "nothing more" if position < len(rest) else ""
+    return sizes, position, "the end" if position < len(rest) else ""
 
 
 def _parse_number(asked: str, digits: str) -> int:

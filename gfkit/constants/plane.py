@@ -388,7 +388,7 @@ class _Task:
             tolerance /= min(finer, BOUNDS.finer_by)
 
     def _take_one_more(self, stones: Stones, tolerance: float) -> None:
-        tell_progress(self.tell, "surroundings", 0, 0, 0)
+        tell_progress(self.tell, "neighbourhoods", 0, 0, 0)
         surroundings = Surroundings(stones, tolerance)
         low, high = surroundings.factor()
         self.one_more = OneMore(Fraction(low, ONE), Fraction(high, ONE), surroundings.made, tolerance)

@@ -99,7 +99,7 @@ class Certification(TextFace):
         if not self.ok:
             return (f"{self.status}: {self.reason}",)
         whose = (
-            f"that of {self.game}"
+            f"the rule of {self.game}"
             if self.game
             else "the rule in the file; the game's name in the file is not checked"
         )

@@ -214,8 +214,8 @@ class OctalCode:
         if start not in ("", "4", "8", "c")[: 2 if prefix == OCTAL else None]:
             others = "" if prefix == OCTAL else ", 8 or c"
             raise RuleError(
-                f"{where}: the digit before the point must be 0, or 4{others} where a heap may be split"
-                f" without taking anything; got {match[1]!r}"
+                f"{where}: the digit before the point must be 0, or 4{others} if a heap may be split"
+                f" without removing a token; got {match[1]!r}"
             )
         if len(rest) > _MOST_DIGITS:
             raise LimitError(f"{where}: has {len(rest)} digits, but at most {_MOST_DIGITS} are supported")

@@ -120,7 +120,7 @@ class _Reader:
     def whole(self) -> int:
         game = self._open()
         if self._peek_kind() != "end":
-            raise self._syntax_error("nothing more")
+            raise self._syntax_error("the end")
         return game
 
     def _open(self) -> int:

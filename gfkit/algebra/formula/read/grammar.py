@@ -280,8 +280,8 @@ class Grammar(Cursor):
                 )
             case "unread":
                 raise self.unsupported(
-                    "determinants, hypergeometric functions and polchebyshev are not supported; write a sum,"
-                    " a recurrence or a generating function",
+                    "this matrix function, hypergeometric functions and polchebyshev are not supported; write a"
+                    " sum, a recurrence or a generating function",
                     self.position - 1,
                 )
             case "sum" | "product":

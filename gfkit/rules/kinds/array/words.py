@@ -307,7 +307,7 @@ def _describe_boundary(rule: ArrayRule) -> list[str]:
         sentences.append("Row by row, a new value must be the smallest unused one.")
     if rule.least > (0, 0):
         rows, columns = rule.least
-        sentences.append(f"Boards with fewer than {rows} rows or {columns} columns have count 0.")
+        sentences.append(f"Boards smaller than {rows} x {columns} have count 0.")
     return sentences + [f"The number of arrays is divided by {rule.divide}."] * (rule.divide > 1)
 
 
