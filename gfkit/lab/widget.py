@@ -77,7 +77,7 @@ def checked_board(board: str | Board) -> str:
     >>> checked_board("cycle:5")
     Traceback (most recent call last):
     ...
-    gfkit.errors.InputError: board 'cycle:5' cannot be drawn on; a rectangle up to 16x16 or a drawing can
+    gfkit.errors.InputError: board 'cycle:5' cannot be edited; use a rectangle up to 16x16 or a drawing
     """
     parsed = parse_one_board(board) if isinstance(board, str) else board
     text = parsed.text

@@ -196,7 +196,7 @@ def _make_summary_rows(found: Entry | BFile) -> list[tuple[str, str]]:
         ("offset", "none" if found.first_n is None else f"{found.first_n},{found.second_offset}"),
         ("keywords", ", ".join(found.keywords)),
         ("formulas", str(len(found.formulas))),
-        ("read at", "" if found.revision is None else f"revision {found.revision}, {found.revised}"),
+        ("revision", "" if found.revision is None else f"{found.revision}, {found.revised}"),
     ]
     return [(label, text) for label, text in rows if text]
 

@@ -289,11 +289,13 @@ def _mark(error: UnreadError) -> None:
     write_lines([error.name, " " * error.at + "^"])
     write_remark(str(error))
     if error.understood:
-        write_remark(f"understood: {error.understood!r}")
+        write_remark(f"parsed: {error.understood!r}")
     if error.start != error.nearest:
         write_remark(f"a similar sentence that can be parsed: {error.nearest!r}")
     page = docs_page("howto/rule.html")
-    write_remark(f"rule file to start from, see {page}: gfkit oeis read {quote(error.start)}")
+    write_remark(
+        f"rule file of a similar name, to be edited (see {page}): gfkit oeis read {quote(error.start)}"
+    )
 
 
 def _write_readings(found: tuple[NameReading, ...], behind: bool) -> None:

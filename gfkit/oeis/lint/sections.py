@@ -227,7 +227,14 @@ def _check_formula(
         if fix.startswith("add"):
             findings.warning("F2", line, problem, fix)
         else:
-            findings.error("F1", line, f"the conjecture is false: {problem}" if said.hedged else problem, fix)
+            findings.error(
+                "F1",
+                line,
+                problem.replace("the formula is wrong", "the conjecture is false")
+                if said.hedged
+                else problem,
+                fix,
+            )
     return Evaluation(line, formula.text, outcome, detail, said.hedged)
 
 

@@ -555,7 +555,12 @@ def verdict_card(found: Verdict) -> cards.Card:
         ("first difference", _difference(differs) if differs else None),
     )
     rows += cards.rows_of(
-        ("repair", cards.ShownFormula(found.repair, typeset="never") if found.repair else None),
+        (
+            "repair",
+            cards.ShownFormula(found.repair, typeset="never")
+            if found.repair not in (None, "", found.reason)
+            else None,
+        ),
         ("correction", _formula_as_text(found.correction)),
         *(("note", cards.ShownFormula(note, typeset="never")) for note in found.notes),
     )

@@ -102,7 +102,7 @@ class Grammar(Cursor):
             elif self._starts_factor() and not self.is_on_next_line():
                 is_product = isinstance(factors[-1], nodes.Quotient | nodes.Root) or self.ahead(1).text == "^"
                 if self.tokens[self.position - 1].sort is self.next.sort is Sort.NUMBER and not is_product:
-                    raise self.refusal("expected an operator between two numbers, such as + or *")
+                    raise self.refusal("expected an operator such as + or *")
                 factors.append(self.factor())
             else:
                 whole = factors[0] if len(factors) == 1 else nodes.Product(tuple(factors))
@@ -280,8 +280,8 @@ class Grammar(Cursor):
                 )
             case "unread":
                 raise self.unsupported(
-                    "this matrix function, hypergeometric functions and polchebyshev are not supported; write a"
-                    " sum, a recurrence or a generating function",
+                    "this matrix function, hypergeometric functions and polchebyshev are not supported;"
+                    " write a sum, a recurrence or a generating function",
                     self.position - 1,
                 )
             case "sum" | "product":
