@@ -219,10 +219,13 @@ class ExplicitClaim:
                 )
             return _Reach(start, start, known.end)
         if start > _LARGEST_N:
-            raise LimitError(f"formula: its range starts at n = {start}; the limit is n = {_LARGEST_N}")
+            raise LimitError(
+                f"formula: its range starts at n = {start}; at most n = {_LARGEST_N} is supported"
+            )
         if self.side_from > _LARGEST_N:
             raise LimitError(
-                f"formula: a single value is given at n = {self.side_from - 1}; the limit is n = {_LARGEST_N}"
+                f"formula: a single value is given at n = {self.side_from - 1}; at most n = {_LARGEST_N} is"
+                " supported"
             )
         if known.rational is None:
             return _Reach(start, start, max(start + COMPARED, self.side_from))
@@ -375,7 +378,7 @@ def _find_decisive_range(gf: RationalGF, bound: Space | None, start: int, side_f
     pure = max(start, side_from, bound.start)
     if pure > _LARGEST_N:
         raise LimitError(
-            f"formula: the comparison requires terms with n >= {pure}; the limit is n = {_LARGEST_N}"
+            f"formula: the comparison requires terms with n >= {pure}; at most n = {_LARGEST_N} is supported"
         )
     return _Reach(start, pure, pure + bound.order, bound)
 

@@ -183,7 +183,9 @@ class IdentityClaim:
                     starts[free] += ceil(missing / form[letters[free]])
         starts[0] = max(starts[0], self._find_first_free_n(first_n))
         if starts[0] > _LARGEST_N:
-            raise InputError(f"formula: its range starts at n = {starts[0]}; the limit is n = {_LARGEST_N}")
+            raise InputError(
+                f"formula: its range starts at n = {starts[0]}; at most n = {_LARGEST_N} is supported"
+            )
         return starts
 
     def _find_first_free_n(self, first_n: int) -> int:

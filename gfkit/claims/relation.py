@@ -207,7 +207,7 @@ class RelationClaim:
                 continue
             if n > _LARGEST_N and known.end is None:
                 raise LimitError(
-                    f"formula: an initial value is given at n = {n}; the limit is n = {_LARGEST_N}"
+                    f"formula: an initial value is given at n = {n}; at most n = {_LARGEST_N} is supported"
                 )
             true = named_sequence.term(n, self.ring)
             if not (value - true).is_zero:

@@ -210,5 +210,5 @@ def _board_of(text: str, sizes: dict[str, int]) -> Any:
 
     family = parse_board(text)
     if not isinstance(family, Family):
-        raise OptionError(f"--sizes: board {text!r} contains no size n")
+        raise OptionError(f"--sizes: board {text!r} contains no size n; replace a size by n, as in 3xn")
     return family.at(sizes["n"])

@@ -195,7 +195,7 @@ class Entry:
         from gfkit.guessing import Data
 
         if not self.is_sequence:
-            raise InputError(f"entry {self.number}: the entry has no terms or no offset")
+            raise InputError(f"entry {self.number} needs terms and an offset, in its lines %S and %O")
         return Data.of(self.terms, self.first_n or 0)
 
     def __str__(self) -> str:

@@ -379,7 +379,7 @@ class _Reader:
         if count == 1 and n == self.first_n - 1:
             self.step = -1
             self._warn_once(
-                "B11", place, "the index decreases", "let it increase by 1, except in files of constants"
+                "B11", place, "the index decreases", "make it increase by 1, except in files of constants"
             )
         expected = self.first_n + self.step * count
         if n != expected:

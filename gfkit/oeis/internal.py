@@ -234,7 +234,7 @@ def _terms(raw: _Raw) -> tuple[int, ...]:
     raw.findings.warning("D5", place, "%V, %W and %X are retired", "put the signs into %S, %T and %U")
     if [abs(term) for term in signed] != list(map(abs, plain)):
         message = "the signed terms differ from %S, %T and %U"
-        raw.findings.unreadable("D6", place, message, "let them agree up to sign")
+        raw.findings.unreadable("D6", place, message, "make them agree up to sign")
     return signed
 
 

@@ -241,7 +241,7 @@ def _enumerate_windows(
     """Yield the windows with values for which a predicate holds."""
     marks = [(row, column, mark) for row, column, mark in cells]
     if len(values) ** len(marks) > 100_000:
-        raise no_coq_file("a window has too many assignments")
+        raise no_coq_file("a window has more than 100,000 assignments of values")
     for shown in product(values, repeat=len(marks)):
         if holds(window_names(marks, shown)):
             yield [(r, c, [values.index(x)]) for (r, c, _), x in zip(marks, shown, strict=True)]

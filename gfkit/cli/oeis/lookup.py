@@ -151,7 +151,7 @@ def _search_names(words: list[str], limit: int, as_json: bool) -> bool:
         write_json({"words": words, "hits": listed, "found": len(hits)})
         return bool(hits)
     if not hits:
-        write_lines([f"no sequence of the index has the words {' '.join(words)}"])
+        write_lines([f"no name in the index contains all of these words: {' '.join(words)}"])
     for number, name, terms in hits[:limit]:
         write_labelled([("", f"{number} {name}")])
         write_remark(f"  {', '.join(terms.split(',')[:_FEW])}")

@@ -425,7 +425,7 @@ def _check_program(entry: Entry, program: PrintedTerms, line: int | None, findin
     too = "many" if shift > 0 else "few"
     its_terms = _terms_text(program.terms)
     message = f"the {program.language} program begins with {abs(shift)} too {too} terms: {its_terms}"
-    findings.warning("P2", line, message, f"let it begin with {_terms_text(entry.terms)}")
+    findings.warning("P2", line, message, f"make it begin with {_terms_text(entry.terms)}")
     return Evaluation(line, what, Outcome.DIFFERS, message)
 
 

@@ -90,13 +90,13 @@ def equal_moduli(denominator: Polynomial, frame: Frame) -> list[Piece]:
     order = max(powers[0] for powers, _ in denominator.terms)
     if not ARRAYS:
         raise LimitError(
-            "curves of equal moduli need numpy, which is not installed; zeros of one board do not"
+            "curves of equal modulus need numpy, which is not installed; zeros of one board do not"
         )
     if order < 2:
         return []
     side = min(_SIDES[1], int((_MOST_WORK / order**3) ** 0.5))
     if side < _SIDES[0]:
-        raise LimitError(f"order {order}: curves of equal moduli are drawn up to order 30")
+        raise LimitError(f"order {order}: curves of equal modulus are drawn only up to order 30")
     import numpy as np
 
     columns = max(8, round(side * frame.width / max(frame.width, frame.height)))

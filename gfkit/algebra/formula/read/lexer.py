@@ -248,7 +248,7 @@ def in_place(read: _Method) -> _Method:
         if self._depth > DEEPEST:
             raise LimitError(
                 f"formula: nested too deeply at {as_typed(_short(self.text[start:]))}; at most"
-                f" {DEEPEST} levels, of which a pair of brackets takes six"
+                f" {DEEPEST // 6} nested pairs of brackets are supported"
             )
         node = read(self, **options)
         self._depth -= 1
