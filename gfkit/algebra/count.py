@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from gfkit.algebra.weight_part import WeightPart
 
 
-METHODS = {
+_METHODS = {
     "all-positions-listed": "enumeration of all positions",
     "boards-compared": "comparison of counted boards",
     "brute-force": "brute-force enumeration",
@@ -141,8 +141,13 @@ class Evidence(Face):
     @property
     def summary(self) -> str:
         """Status and method in prose, without quantities."""
-        method = METHODS.get(self.method, self.method)
+        method = self.method_name
         return method if method.startswith("drawn ") else f"{self.status.value} by {method}"
+
+    @property
+    def method_name(self) -> str:
+        """Name of the method in prose."""
+        return _METHODS.get(self.method, self.method)
 
 
 @dataclass(frozen=True, eq=False)

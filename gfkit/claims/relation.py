@@ -158,7 +158,7 @@ class RelationClaim:
         if end <= start:
             first = min(named_sequence.known.first_n for named_sequence in named.values())
             raise InputError(
-                f"data: {(last or 0) - first} terms from n = {first} on are too few to test the recurrence;"
+                f"data: {(last or 0) - first} terms for n >= {first} are too few to test the recurrence;"
                 f" {start + top + 1 - first} are required"
             )
         failing: dict[int, Ratio] = {}

@@ -185,7 +185,7 @@ def derive(
             raise OptionError("--save: a formula for complete graphs has no certificate; omit --save")
         if language is not None and law.exponential is not None:
             raise OptionError(
-                f"--format {language}: exponential generating functions have only a plain text form; omit --format"
+                f"--format {language}: exponential generating functions have only a plain form; omit --format"
             )
         present(
             law,

@@ -384,7 +384,7 @@ class _Reader:
         expected = self.first_n + self.step * count
         if n != expected:
             fix = "give every index once, increasing by 1"
-            self.findings.unreadable("B2", place, f"index {n} where {expected} was expected", fix)
+            self.findings.unreadable("B2", place, f"index {n} instead of {expected}", fix)
             return
         self.values.append(read_whole(value, "value"))
         self.places.append(place)

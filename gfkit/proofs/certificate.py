@@ -107,7 +107,7 @@ class Certification(TextFace):
         lines = [f"{self.status}: {self.reason}", f"rule      {whose}"]
         lines += [f"boards    {self.boards}"] if self.boards else []
         is_open = self.of_rule and not self.proved
-        lines += [f"rests on  {self.rests_on}{', which is not proved here' * is_open}"]
+        lines += [f"rests on  {self.rests_on}{', which is not shown' * is_open}"]
         lines += [f"verified  {self.verified}"] if self.verified else []
         lines += [f"kernel    {self.kernel}"] if self.kernel else []
         return tuple(lines)

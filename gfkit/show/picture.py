@@ -204,7 +204,7 @@ def _find_drawing(thing: object, kind: str | None) -> Drawing:
     card = card_of(thing)
     drawing = None if card is None else card.leading_drawing
     if drawing is None:
-        raise OptionError(f"there is no picture of {thing!r:.80}; draw accepts a game, a board or a result")
+        raise OptionError(f"cannot draw {thing!r:.80}; draw accepts a game, a board or a result")
     if kind is not None:
         raise OptionError(
             f"kind {kind!r} requires the name of a structure or a board; {thing!r:.80} is drawn without"

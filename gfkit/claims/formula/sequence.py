@@ -97,7 +97,7 @@ def _evaluate(tree: nodes.Node, place: Point) -> Value:
             return _function_value(name, arguments, place)
         case nodes.Symbol(label=label, index=index, arguments=arguments):
             if arguments:
-                raise InputError(f"formula: {'_'.join(label)} takes an index, but no other arguments")
+                raise InputError(f"formula: {'_'.join(label)} accepts an index, but no other arguments")
             return _named_value(label, index, place)
     return nodes.arithmetic(
         tree, partial(_evaluate, place=place), nodes.no_meaning("has no meaning in a closed form")

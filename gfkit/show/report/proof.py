@@ -10,7 +10,6 @@ from hashlib import sha256
 
 from gfkit import version
 from gfkit.algebra import Status
-from gfkit.algebra.count import METHODS
 from gfkit.algebra.formula.tree import Equation, Letter, Number, Power, Product, Range, Sum, Symbol
 from gfkit.algebra.number import whole_text
 from gfkit.engine import Derived
@@ -118,7 +117,7 @@ def proof_section(subject: Subject) -> Section:
     texts = [_WHY.get(evidence.method, ""), _argument(subject)]
     rows = [
         ("status", badge(evidence.status.value)),
-        ("method", escape_text(METHODS.get(evidence.method, evidence.method))),
+        ("method", escape_text(evidence.method_name)),
     ]
     rows += [_figure(name, value) for name, value in evidence.details]
     facts = tag("div", table((), rows, "Evidence for the result."), class_="facts")
