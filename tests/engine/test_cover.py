@@ -243,7 +243,7 @@ def test_rules_in_words():
         (cover("XX", tatami=True), "No four pieces meet at a point."),
         (cover("XX", fault_free="both"), "Every line between two rows or columns cuts a piece."),
         (pointers("Xo", stay=True, weight={"stay": "y"}), "Weights: y counts staying."),
-        (pointers("Xo", stay=True), "at itself or at a cell at offsets (0,1), and exactly one cell"),
+        (pointers("Xo", stay=True), "at itself or a cell at offsets (0,1), and exactly one cell"),
         (find_rule("hamiltonian-walks"), "At the vertex first, last instead: d == 1."),
         (find_rule("hamiltonian-walks"), "a graph with one component"),
         (Rule.edges(apart=["first", "last"], spanning=True), "no component that has a vertex at first"),
