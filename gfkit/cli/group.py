@@ -177,8 +177,8 @@ def _wrong_argument(context: click.Context) -> str:
     from gfkit.rules.library import check_name
 
     game, boards = context.params.get("game"), context.params.get("board")
-    words = game_and_board(*filter(None, (game, *boards))) if isinstance(boards, tuple) else ()
     try:
+        words = game_and_board(*filter(None, (game, *boards))) if isinstance(boards, tuple) else ()
         for word in words[1:]:
             parse_board(word)
         if words and words[0][:1].isdigit():

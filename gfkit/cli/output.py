@@ -221,8 +221,9 @@ def _as_asked(title: str) -> str:
     for word in words:
         canonical = heap_code(word) or respell(word)
         if canonical not in (word, "".join(word.split()).lower()):
-            name = rf"(?<!\S){re.escape(canonical)}(?![^\s,:])"
-            title = re.sub(name, lambda _, word=word, name=canonical: f"{word} ({name})", title, count=1)
+            name = re.search(rf"(?<!\S){re.escape(canonical)}(?![^\s,:])", title)
+            if name is not None:
+                title = f"{title[: name.start()]}{word} ({canonical}){title[name.end() :]}"
     return title
 
 

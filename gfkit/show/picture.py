@@ -231,8 +231,8 @@ def _draw_description(thing: str, kind: str | None) -> Drawing:
         return svg.board_drawing(board) if isinstance(board, Board) else svg.family_drawing(board)
     if kind in (None, "rule"):
         return svg.rule_drawing(find_rule(thing))
-    board = "3xn" if DRAWINGS[kind][0] == "family" else "3x3"
-    raise OptionError(f"kind {kind!r} needs a board too, as in gfkit draw domineering {board} --as {kind}")
+    example = "3xn" if DRAWINGS[kind][0] == "family" else "3x3"
+    raise OptionError(f"kind {kind!r} needs a board too, as in gfkit draw domineering {example} --as {kind}")
 
 
 def picture_of_configuration(question: Question, seed: int | None, **work: Any) -> Drawing:
