@@ -39,7 +39,7 @@ _METHODS = {
     "generating-functions-compared": "comparison of generating functions",
     "growth-compared": "comparison of growth constants",
     "hexadecimal-periodicity": "the periodicity theorem for hexadecimal games",
-    "inclusion-exclusion": "inclusion and exclusion",
+    "inclusion-exclusion": "inclusion-exclusion",
     "kasteleyn-matrix": "Kasteleyn's method",
     "longest-play": "the longest sequence of moves",
     "loop-erased-walks": "drawn from the exact distribution by Wilson's algorithm",

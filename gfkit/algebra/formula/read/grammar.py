@@ -459,8 +459,8 @@ class Grammar(Cursor):
         if token.text == "n" or token.text in self.sum_letters:
             taken = "the index of the sequence" if token.text == "n" else "already a summation variable"
             raise self.unsupported(
-                f"{token.text} is {taken}; sum over another letter, such as k, or write a power series as"
-                " \\sum_{n\\ge0} a_n t^n = ...",
+                f"{token.text} is {taken}; use another summation variable, such as k, or write a power series"
+                " as \\sum_{n\\ge0} a_n t^n = ...",
                 self.position - 1,
             )
         return token.text
