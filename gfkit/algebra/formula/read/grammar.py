@@ -280,7 +280,7 @@ class Grammar(Cursor):
                 )
             case "unread":
                 raise self.unsupported(
-                    "this matrix function, hypergeometric functions and polchebyshev are not supported;"
+                    "matrix and hypergeometric functions and polchebyshev are not supported in this form;"
                     " write a sum, a recurrence or a generating function",
                     self.position - 1,
                 )
