@@ -281,7 +281,7 @@ class BFile:
         1000
         """
         if not comment.isascii():
-            raise InputError(f"comment {short_quote(comment)}: a b-file is ASCII only")
+            raise InputError(f"comment {short_quote(comment)}: must be ASCII, as required in a b-file")
         long = (k for k, term in enumerate(terms) if len(whole_text(term)) > CAP)
         remarks = tuple((0, f"# {line}".rstrip()) for line in comment.splitlines())
         return cls(first_n, tuple(terms[: next(long, len(terms))]), 1, remarks)

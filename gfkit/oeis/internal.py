@@ -263,13 +263,13 @@ def _numbers(raw: _Raw, place: int, text: str) -> list[int]:
     for k, word in enumerate(words, 1):
         bare = word.strip(" \t")
         if not LOOSE.fullmatch(bare):
-            fix = "write integers with the digits 0 to 9 and commas between them"
+            fix = "write integers with the digits 0 to 9, separated by commas"
             raw.findings.unreadable("D1", place, f"term {k} of the line is {short_quote(word)}", fix)
             return []
         numbers.append(read_whole(bare, "term"))
     if not all(STRICT.fullmatch(word) for word in words):
         message = "the terms contain spaces, plus signs or leading zeros"
-        raw.findings.warning("D4", place, message, "write plain integers with commas alone between them")
+        raw.findings.warning("D4", place, message, "write integers separated by single commas")
     return numbers
 
 
@@ -281,13 +281,13 @@ def _keywords(raw: _Raw) -> tuple[str, ...]:
     text = raw.texts("K")[0]
     words = [word.strip() for word in text.split(",")]
     if any(set(word) & set(" \t#") for word in words):
-        fix = "write words with commas between them"
+        fix = "write words separated by commas"
         raw.findings.unreadable("K2", place, f"keywords {short_quote(text)} cannot be read", fix)
         return ()
     kept = tuple(word for word in words if word)
     if ",".join(kept) != text:
         message = "the keywords contain spaces or empty items"
-        raw.findings.warning("K2", place, message, "write words with commas alone between them")
+        raw.findings.warning("K2", place, message, "write words separated by single commas")
     return kept
 
 

@@ -61,7 +61,7 @@ def read(table: RuleTable, parameter: int | None) -> PointerRule:
     own = only_table(table, parameter, "pointers")
     own.only("moves", "stay", "weight", "partial")
     if "stay" not in own:
-        raise own.error_for("stay", "true or false: true if a cell may point at itself")
+        raise own.error_for("stay", "true or false: whether a cell may point at itself")
     stays = own.flag("stay")
     texts = own.sequence("moves")
     marks: dict[str, Exponents] = read_weights(own, [*texts, _STAY] if stays else texts, read_weight)
