@@ -330,8 +330,7 @@ def _judge_plain_formula(
         verdict = verdict if known is None else known
     if verdict.is_refuted and kind is Kind.CLOSED_FORM and any(map(_has_no_name, claiming_chains(statement))):
         raise InputError(
-            "formula: neither side names the sequence; write a(n) = before them if they are"
-            " formulas for its terms"
+            "formula: neither side contains the sequence; for a formula for its terms write a(n) = FORMULA"
         )
     if verdict.is_refuted and kind is Kind.CLOSED_FORM:
         return _with_floors(part, truth, options) or verdict
