@@ -234,7 +234,7 @@ def lint_verb(ctx: click.Context, file: str, table: str | None, full: bool, as_j
       $ gfkit oeis lint A000045.seq b000045.txt
       A000045: 2 findings; formulas and programs: 7 agree with the terms, 0 differ, 1 not parsed
       error      line 9: F1 the formula is wrong: at n = 2 it gives 2, the data have 1; correct is ...
-      note       line 40: K10 keyword nice is for editors to give; leave it to them
+      note       line 40: K10 keyword nice is assigned by editors; remove it
     """
     with ProgressLine():
         reports = _lint_files(file, table)
