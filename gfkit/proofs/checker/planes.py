@@ -1,10 +1,11 @@
 """Points where planes meet between walls: where a formula begins to hold, and its possible poles.
 
-The theorem and its proof are in ``gfkit/transfer/sizes/arrangement``. A plane is a row: coefficients of the
-values of cells, that of n, and a constant, the sum being 0. Walls are those of the least and of the largest
-value. The formula holds beyond all n at which planes meet in a point between the walls. At primitive q-th
-roots of unity it has poles of order at most the rank of the vectors (v, 1), v running over the points at n =
-1 of planes and walls without their constants, with a denominator that q divides.
+The theorem and its proof are in ``gfkit/questions/sizes/arrangement``. A plane is the set on which a sum is
+0; it is stored as a row: the coefficients of the values of cells, the coefficient of n, and a constant. Walls
+are the planes of the smallest and of the largest value. The formula holds for all n beyond those at which
+planes meet in a point between the walls. At primitive q-th roots of unity it has poles of order at most the
+rank of the vectors (v, 1), where v are the points at n = 1 of planes and walls without their constants whose
+denominator is divisible by q.
 """
 
 from __future__ import annotations
