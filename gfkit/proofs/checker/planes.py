@@ -136,8 +136,10 @@ def meets(flat: tuple[Row, ...], ends: Ends, first: int) -> bool:
 
 
 def always_whole(forms: Iterable[Sequence[int]]) -> bool:
-    """Return True if all vertices are certainly integral: forms of one 1 and one -1, or of consecutive
-    ones.
+    """Return True if the coefficients imply that every vertex is integral.
+
+    This holds if the nonzero coefficients of each form are 1, or -1, or 1 and -1; or if they are consecutive
+    ones in each form.
     """
     kinds = [tuple(form) for form in forms if any(form)]
     if all(sorted(a for a in form if a) in ([1], [-1], [-1, 1]) for form in kinds):
