@@ -243,8 +243,9 @@ def _parse(asked: str) -> Board | Family:
 
 
 def _parity_word(match: re.Match[str]) -> str:
-    """Return the family of even or odd widths, such as klein-odd:nx4; the width 2n - 1 is returned
-    unchanged.
+    """Return the prefix of a board name for even or odd widths, such as ``klein-odd:nx`` for width 2n + 1.
+
+    A name with width 2n - 1 is returned unchanged.
     """
     if match[2] == "-1":
         return match[0]

@@ -25,7 +25,7 @@ _RAILS = ((0, 0, 1), (1, 1, 1))
 
 @dataclass(frozen=True, slots=True)
 class NamedSlices:
-    """Board name of the grammar: its number of sizes, and the slices for each choice of the fixed sizes."""
+    """Name in the board grammar, with its number of sizes and a function from fixed sizes to slices."""
 
     sides: int
     example: str

@@ -307,9 +307,8 @@ class IdentityClaim:
 def _growing_indices(
     side: nodes.Node, label: tuple[str, ...], first_n: int, letters: list[str]
 ) -> Iterator[tuple[LinearForm, int]]:
-    """Yield the indices of sequences with a first term, if nondecreasing in every letter.
-
-    Each is a linear form, paired with the smallest admissible index of its sequence.
+    """Yield the indices of all sequences in a side whose first index is known, if nondecreasing in every
+    variable.
     """
     for name in nodes.symbols(side):
         least = (

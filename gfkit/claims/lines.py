@@ -92,9 +92,9 @@ def sides_of(statement: Statement, kind: Kind, asked: Kind) -> list[tuple[nodes.
 
 
 def _without_free_factor(side: nodes.Node) -> nodes.Node:
-    """Return the side without a free constant factor c.
+    """Return a side of a growth statement without its unspecified constant factors c, C or K.
 
-    The side is returned unchanged if it has no such factor, or no other one.
+    A side without such a factor, or without any other factor, is returned unchanged.
     """
     factors = side.factors if isinstance(side, nodes.Product) else ()
     kept = [part for part in factors if not _is_free(part)]

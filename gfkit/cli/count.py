@@ -28,7 +28,7 @@ _BRIEF_CELLS, _BRIEF_EDGES = 16, 24
 @options.weights()
 @options.weight_part
 @options.up_to
-@options.plays
+@options.plays_option
 @click.option("--sizes", metavar="A..B", help="Count for n = A..B, or on mxn for m and n in A..BxC..D.")
 @options.full("polynomials and numbers")
 @options.language

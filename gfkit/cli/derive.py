@@ -46,7 +46,7 @@ _FEW_TERMS = 1000
 @options.weights()
 @options.weight_part
 @options.up_to
-@options.plays
+@options.plays_option
 @click.option(
     "--terms",
     metavar="N",

@@ -226,7 +226,9 @@ def _number_fields(raw: _Raw) -> dict[str, Any]:
 
 
 def _terms(raw: _Raw) -> tuple[int, ...]:
-    """Return the terms of %S, %T, %U; where the retired %V, %W, %X give signs, those."""
+    """Return the terms in %S, %T and %U, or in the retired %V, %W and %X if the entry has these signed
+    terms.
+    """
     plain, signed = (_row(raw, kinds) for kinds in (DATA, SIGNED))
     if not any(raw.lines.get(kind) for kind in SIGNED):
         return plain

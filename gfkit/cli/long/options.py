@@ -365,7 +365,7 @@ def up_to(command: Command) -> Command:
     )(command)
 
 
-def plays(command: Command) -> Command:
+def plays_option(command: Command) -> Command:
     """Declare --plays."""
     return click.option(
         "--plays",

@@ -341,7 +341,7 @@ def pictures(rule: CoverRule) -> RulePictures:
 
 
 def grounds(_question: Question, rule: CoverRule, _weight: Fraction) -> Grounds:
-    """Return the theorems about the plane that apply to pieces of one row, or of two equal rows."""
+    """Return the theorems about the growth constant on the plane that hold for a rule with flat pieces."""
     if rule.in_space:
         raise no_theorem(rule, "its pieces have three dimensions")
     if rule.needs_plane:
