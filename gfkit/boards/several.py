@@ -55,5 +55,5 @@ def sized_board(text: str, sizes: Mapping[str, int]) -> Board:
         return parse_one_board(_SIZE.sub(lambda found: str(sizes[found[1]]), text))
     family = parse_board(text)
     if not isinstance(family, Family):
-        raise BoardError(f"board {text!r} contains no size n")
+        raise BoardError(f"board {text!r} contains no size n; replace a size by n, as in 3xn")
     return family.at(sizes["n"])

@@ -235,7 +235,7 @@ def _parse_language(ctx: click.Context, option: click.Parameter, word: str | Non
     if word is not None:
         from gfkit.algebra.formula import language_named
 
-        _refuse_other_command("language", word, LANGUAGES)
+        _refuse_other_command("format", word, LANGUAGES)
         language_named(word)
     return not_with_json(ctx, option, word)
 
