@@ -69,12 +69,12 @@ class Family(NamedTuple):
     slice: GraphPart
     links: tuple[Link, ...]
     ring: bool
-    twist: tuple[int, ...]
-    hubs: GraphPart
-    spokes: tuple[Place, ...]
-    ends: tuple[End | None, End | None]
-    apart: int
-    first: int
+    twist: tuple[int, ...] = ()
+    hubs: GraphPart = GraphPart(0, ())
+    spokes: tuple[Place, ...] = ()
+    ends: tuple[End | None, End | None] = (None, None)
+    apart: int = 0
+    first: int = 0
     sides: tuple[int | None, int | None] | None = None
     wraps: tuple[bool, bool] = (False, False)
     cells: tuple[Place, ...] = ()

@@ -65,7 +65,7 @@ class PlacedArray:
             all_lines = [sorted(line) for word in words for line in cells_along(board, word)]
             local = [self.builder.local(slot) for slot in self.slots]
             lay_lines(self.builder, read, [[(at, local[at]) for at in line] for line in all_lines])
-        near = [*array.near_parts()]
+        near = [part for role, part in array.local_parts() if not role and isinstance(part, Near)]
         for hub in range(board.hubs) if near else ():
             self._around_hub(hub, near)
         if array.new_values and board.size:

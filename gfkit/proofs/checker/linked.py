@@ -36,9 +36,6 @@ class Number(NamedTuple):
     allowed: frozenset[int]
     cap: int
 
-    def data(self) -> list[object]:
-        return [sorted(self.allowed), self.cap]
-
 
 class Component(NamedTuple):
     """Places of a component, as a bit mask, and its number of marked nodes."""
@@ -81,9 +78,9 @@ class Components:
         self.settles = bool(only_marks and each and each.allowed == {each.cap})
         self.start: WholeState = Parts((), (), 0, 0, False)
 
-    def data(self) -> list[object]:
-        asked = [number and number.data() for number in (self.components, self.cycles, self.each)]
-        return ["components", *asked, self.wanted, self.barred, self.chosen, [*self.weight]]
+    def data(self) -> tuple[object, ...]:
+        numbers = self.components, self.cycles, self.each
+        return "components", *numbers, self.wanted, self.barred, self.chosen, self.weight
 
     def after(
         self, state: WholeState, op: Op, symbols: tuple[int, ...]
@@ -231,8 +228,8 @@ class Directions:
         self.name, self.acyclic, self.strong = "directions", acyclic, strong
         self.start: WholeState = Rows((), False)
 
-    def data(self) -> list[object]:
-        return ["directions", self.acyclic, self.strong]
+    def data(self) -> tuple[object, ...]:
+        return "directions", self.acyclic, self.strong
 
     def after(
         self, state: WholeState, op: Op, symbols: tuple[int, ...]
@@ -271,8 +268,8 @@ class Words:
         self.name, self.steps, self.accepted = f"words {steps} {sorted(accepted)}", steps, accepted
         self.start: WholeState = ()
 
-    def data(self) -> list[object]:
-        return ["words", [[*row] for row in self.steps], sorted(self.accepted)]
+    def data(self) -> tuple[object, ...]:
+        return "words", self.steps, self.accepted
 
     def after(
         self, state: WholeState, op: Op, symbols: tuple[int, ...]
@@ -301,10 +298,10 @@ class Around:
         self.name, self.values, self.tests, self.most = "around", values, tests, most
         self.start: WholeState = (-1, 1, *[0] * len(values))
 
-    def data(self) -> list[object]:
+    def data(self) -> tuple[object, ...]:
         """Return the bound, and all accepted states: a value, 1 if it is required, the numbers."""
         states = product(range(len(self.values)), (0, 1), *[range(self.most + 1)] * len(self.values))
-        return ["around", self.most, [[*state] for state in states if self.holds(state)]]
+        return "around", self.most, tuple(state for state in states if self.holds(state))
 
     def after(
         self, state: WholeState, op: Op, symbols: tuple[int, ...]

@@ -25,16 +25,16 @@ from there on, determine all later terms; these terms are counted here, cell by 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from functools import partial
 from typing import NamedTuple, cast
 
-from gfkit.proofs.checker.arrays import MOST_COLOURS, Array, Near, Window
+from gfkit.proofs.checker.arrays import MOST_COLOURS, Array, Window, near_holds, pin_holds
 from gfkit.proofs.checker.boards import CellBoard
 from gfkit.proofs.checker.families import read_family
 from gfkit.proofs.checker.forms import Answers, Coefficients, Compared, Form
 from gfkit.proofs.checker.kinds import CountQuery
 from gfkit.proofs.checker.laid_arrays import PlacedArray
 from gfkit.proofs.checker.planes import Ends, laws_of_planes
-from gfkit.proofs.checker.predicates import avoidance_clause
 from gfkit.proofs.checker.reading import Budget, RefusalError, Verdict, file_of_format, must_hold, need, whole
 from gfkit.proofs.checker.squares import Counting, LawBound, check_rectangles, count_laid, pieces_on_squares
 
@@ -161,25 +161,20 @@ def asked_of(array: Array, board: CellBoard) -> Iterator[Asked]:
         outside = cast(int, array.outside)
         return Asked(there, lambda shown: holds([outside if k < 0 else shown[k] for k in order]), must)
 
-    parts: list[tuple[Window | Near, bool]] = []
-    parts += [(Window(marks, avoidance_clause(marks)), True) for marks in array.forbidden]
-    parts += [(part, True) for part in array.parts if isinstance(part, Window)]
-    parts += [(part, True) for part in array.near_parts()]
-    parts += [(part, False) for _, counted in array.totals for part in counted]
-    for part, must in parts:
+    for role, part in array.local_parts():
+        must = not role
         if isinstance(part, Window):
-            yield from (
-                ask(w, part.holds, must) for w in board.windows(part.cells, array.outside is not None)
-            )
+            windows = board.windows(part.cells, array.outside is not None)
+            yield from (ask(window, part.holds, must) for window in windows)
             continue
         for cell in range(board.size):
             near, missing = board.around(cell, part.steps)
             beyond = [None] * (missing if array.outside is not None else 0)
-            yield ask([cell, *near, *beyond], lambda v, holds=part.holds: holds(v[0], v[1:]), must)  # type: ignore[misc]
+            yield ask([cell, *near, *beyond], partial(near_holds, part.holds), must)
     for cell in range(board.size):
         for lines, holds in array.pins:
             if board.is_on(cell, lines):
-                yield ask([cell], lambda v, holds=holds: holds(v[0]))  # type: ignore[misc]
+                yield ask([cell], partial(pin_holds, holds))
         for value in {value for _, of, _ in array.graphs for value in of}:
             yield ask([cell], lambda v, value=value: v[0] == value, must=False)  # type: ignore[misc]
 
