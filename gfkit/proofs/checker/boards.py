@@ -94,61 +94,31 @@ class Family(NamedTuple):
         return max((far for *_, far in self.links), default=1)
 
 
-class CellBoard:
-    """Board with a given number of slices: its cells slice by slice, the edges, and the positions of squares.
+class Cells:
+    """Cells of a board: squares in rows and columns, perhaps cyclic, or the vertices of a graph."""
 
-    Hubs come first, in slice 0, followed by the vertices before it; vertices after the last slice belong to
-    it.
-    """
+    def __init__(self, size: int, edges: Iterable[Place] = ()) -> None:
+        self.size, self.rows, self.cols, self.wraps = size, 0, 0, (False, False)
+        self.places: list[Place] = []
+        self.at: dict[Place, int] = {}
+        self.join(edges)
 
-    def __init__(self, family: Family, count: int) -> None:
-        self.family, self.count = family, count
-        before, behind = family.ends
-        width, self.hubs = family.slice.vertices, family.hubs.vertices
-        start = self.hubs + (before.part.vertices if before else 0)
-        stop = start + count * width
-        self.size = stop + (behind.part.vertices if behind else 0)
-        self.slices = [
-            min(max(0, (cell - start) // max(1, width)), max(0, count - 1)) for cell in range(self.size)
-        ]
-        edges = [*family.hubs.edges]
-        for j in range(count):
-            here = start + j * width
-            edges += [(here + a, here + b) for a, b in family.slice.edges]
-            edges += [(hub, here + b) for hub, b in family.spokes]
-            for a, b, far in family.links:
-                if j + far < count:
-                    edges.append((here + a, here + far * width + b))
-                elif family.ring:
-                    other = family.twist[b] if family.twist else b
-                    edges.append((here + a, start + (j + far - count) * width + other))
-        for end, base, beside in ((before, self.hubs, start), (behind, stop, stop - width)):
-            if end:
-                edges += [(base + a, base + b) for a, b in end.part.edges]
-                edges += [(hub, base + b) for hub, b in end.spokes]
-                edges += [(base + a, beside + b) for a, b in end.links]
-        self.edges = sorted({(min(edge), max(edge)) for edge in edges})
-        is_simple = len(self.edges) == len(edges) and all(a < b for a, b in self.edges)
-        need(is_simple, "family: an edge is repeated, or is a loop")
+    def place(self, places: list[Place], rows: int, cols: int, wraps: tuple[bool, bool]) -> None:
+        """Store the positions of the cells as squares."""
+        self.places, self.rows, self.cols, self.wraps = places, rows, cols, wraps
+        self.at = {place: cell for cell, place in enumerate(places)}
+
+    def join(self, edges: Iterable[Place]) -> None:
+        """Store the edges, each with its smaller cell first."""
+        self.edges = sorted(edges)
         self.near: list[list[int]] = [[] for _ in range(self.size)]
         for a, b in self.edges:
             self.near[a].append(b)
             self.near[b].append(a)
-        self.places: list[Place] = []
-        self.rows = self.cols = 0
-        if family.sides is not None:
-            along = count * family.deep
-            self.rows, self.cols = (along if side is None else side for side in family.sides)
-            spots = ((j * family.deep + s, x) for j in range(count) for s, x in family.cells)
-            self.places = [spot if family.by_rows else spot[::-1] for spot in spots]
-        self.at = {place: cell for cell, place in enumerate(self.places)}
-        need(
-            family.sides is None or len(self.at) == self.size, "family: expected cells of the square lattice"
-        )
 
     def spot(self, row: int, col: int) -> Place:
         """Return the canonical name of a position, on the board or not."""
-        down, right = self.family.wraps
+        down, right = self.wraps
         return row % self.rows if down else row, col % self.cols if right else col
 
     def beside(self, cell: int, down: int, right: int) -> int | None:
@@ -170,6 +140,49 @@ class CellBoard:
         if not self.places:
             return [(c,) for c in range(self.size)] if len(shape) == 1 else self.edges
         return {tuple(sorted(cells)) for cell in range(self.size) if (cells := self.cells_of(shape, cell))}
+
+
+class CellBoard(Cells):
+    """Board with a given number of slices: its cells slice by slice, the edges, and the positions of squares.
+
+    Hubs come first, in slice 0, followed by the vertices before it; vertices after the last slice belong to
+    it.
+    """
+
+    def __init__(self, family: Family, count: int) -> None:
+        self.family, self.count = family, count
+        before, behind = family.ends
+        width, self.hubs = family.slice.vertices, family.hubs.vertices
+        start = self.hubs + (before.part.vertices if before else 0)
+        stop = start + count * width
+        size = stop + (behind.part.vertices if behind else 0)
+        self.slices = [
+            min(max(0, (cell - start) // max(1, width)), max(0, count - 1)) for cell in range(size)
+        ]
+        edges = [*family.hubs.edges]
+        for j in range(count):
+            here = start + j * width
+            edges += [(here + a, here + b) for a, b in family.slice.edges]
+            edges += [(hub, here + b) for hub, b in family.spokes]
+            for a, b, far in family.links:
+                if j + far < count:
+                    edges.append((here + a, here + far * width + b))
+                elif family.ring:
+                    other = family.twist[b] if family.twist else b
+                    edges.append((here + a, start + (j + far - count) * width + other))
+        for end, base, beside in ((before, self.hubs, start), (behind, stop, stop - width)):
+            if end:
+                edges += [(base + a, base + b) for a, b in end.part.edges]
+                edges += [(hub, base + b) for hub, b in end.spokes]
+                edges += [(base + a, beside + b) for a, b in end.links]
+        super().__init__(size, {(min(edge), max(edge)) for edge in edges})
+        is_simple = len(self.edges) == len(edges) and all(a < b for a, b in self.edges)
+        need(is_simple, "family: an edge is repeated, or is a loop")
+        if family.sides is not None:
+            rows, cols = (count * family.deep if side is None else side for side in family.sides)
+            spots = ((j * family.deep + s, x) for j in range(count) for s, x in family.cells)
+            self.place([spot if family.by_rows else spot[::-1] for spot in spots], rows, cols, family.wraps)
+            need(len(self.at) == size, "family: expected cells of the square lattice")
 
     def windows(self, shape: Sequence[tuple[int, int, str]], outside: bool) -> Iterable[list[int | None]]:
         """Yield the cells of each placement of a window, once each; with an outside, also partly off the
