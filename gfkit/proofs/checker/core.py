@@ -33,7 +33,7 @@ from __future__ import annotations
 from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
 from itertools import product
 from math import prod
-from typing import NamedTuple, Protocol
+from typing import Any, NamedTuple, Protocol
 
 from gfkit.proofs.checker.reading import Budget, RefusalError, need
 
@@ -281,7 +281,8 @@ Op = tuple[int, ...]
 """An operation on the symbols of a site: -1 and a tally, a variable, symbols; or a whole and its
 operation.
 """
-WholeState = tuple[object, ...]
+WholeState = Any
+"""The state of a global constraint: a tuple, whose contents only the constraint knows."""
 
 
 class Whole(Protocol):
@@ -292,9 +293,9 @@ class Whole(Protocol):
     @property
     def start(self) -> WholeState: ...
     def after(
-        self, state: WholeState, op: Op, symbols: tuple[int, ...]
+        self, state: WholeState, op: Op, symbols: tuple[int, ...], /
     ) -> Iterable[tuple[WholeState, Power]]: ...
-    def holds(self, state: WholeState) -> bool: ...
+    def holds(self, state: WholeState, /) -> bool: ...
     def data(self) -> tuple[object, ...]: ...
 
 

@@ -20,7 +20,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from itertools import product
-from typing import NamedTuple, cast
+from typing import NamedTuple
 
 from gfkit.proofs.checker.boards import Builder
 from gfkit.proofs.checker.core import Op, Power, WholeState
@@ -82,10 +82,7 @@ class Components:
         numbers = self.components, self.cycles, self.each
         return "components", *numbers, self.wanted, self.barred, self.chosen, self.weight
 
-    def after(
-        self, state: WholeState, op: Op, symbols: tuple[int, ...]
-    ) -> Iterator[tuple[WholeState, Power]]:
-        parts = cast(Parts, state)
+    def after(self, parts: Parts, op: Op, symbols: tuple[int, ...]) -> Iterator[tuple[WholeState, Power]]:
         if op[0] == TAKE:
             for result in self._take(parts, op[1:], symbols):
                 yield result, (0, 0)
@@ -95,9 +92,8 @@ class Components:
         else:
             yield from self._drop(parts, op[1])
 
-    def holds(self, state: WholeState) -> bool:
+    def holds(self, parts: Parts) -> bool:
         """Return True if the constraint is satisfied when all nodes have been dropped."""
-        parts = cast(Parts, state)
         numbers = ((self.components, parts.complete), (self.cycles, parts.cycles))
         fine = all(asked is None or number in asked.allowed for asked, number in numbers)
         return fine and (parts.met or not self.wanted)
@@ -231,10 +227,8 @@ class Directions:
     def data(self) -> tuple[object, ...]:
         return "directions", self.acyclic, self.strong
 
-    def after(
-        self, state: WholeState, op: Op, symbols: tuple[int, ...]
-    ) -> Iterator[tuple[WholeState, Power]]:
-        rows, over = cast(Rows, state)
+    def after(self, state: Rows, op: Op, symbols: tuple[int, ...]) -> Iterator[tuple[WholeState, Power]]:
+        rows, over = state
         if op[0] == TAKE:
             if not over:  # the earlier nodes are complete, and not reachable
                 yield Rows((*rows, 0), False), (0, 0)
@@ -253,8 +247,8 @@ class Directions:
                 left = tuple(row & low | row >> 1 & ~low for k, row in enumerate(rows) if k != at)
                 yield Rows(left, self.strong and not left), (0, 0)
 
-    def holds(self, state: WholeState) -> bool:
-        return cast(Rows, state).over or not self.strong
+    def holds(self, state: Rows) -> bool:
+        return state.over or not self.strong
 
 
 class Words:
@@ -272,9 +266,8 @@ class Words:
         return "words", self.steps, self.accepted
 
     def after(
-        self, state: WholeState, op: Op, symbols: tuple[int, ...]
+        self, lines: tuple[int, ...], op: Op, symbols: tuple[int, ...]
     ) -> Iterator[tuple[WholeState, Power]]:
-        lines = cast("tuple[int, ...]", state)
         at = op[1] if op[0] else len(lines)
         if op[0] == DROP:
             if lines[at] in self.accepted:
@@ -304,9 +297,8 @@ class Around:
         return "around", self.most, tuple(state for state in states if self.holds(state))
 
     def after(
-        self, state: WholeState, op: Op, symbols: tuple[int, ...]
+        self, numbers: tuple[int, ...], op: Op, symbols: tuple[int, ...]
     ) -> Iterator[tuple[WholeState, Power]]:
-        numbers = cast("tuple[int, ...]", state)
         if op[0] == TAKE:
             wanted = symbols[op[2]] if op[2] >= 0 else 1
             yield (symbols[op[1]], wanted, *numbers[2:]), (0, 0)
@@ -314,8 +306,8 @@ class Around:
             at = 2 + symbols[op[1]]
             yield (*numbers[:at], min(numbers[at] + 1, self.most), *numbers[at + 1 :]), (0, 0)
 
-    def holds(self, state: WholeState) -> bool:
-        symbol, wanted, *numbers = cast("tuple[int, ...]", state)
+    def holds(self, state: tuple[int, ...]) -> bool:
+        symbol, wanted, *numbers = state
         near = [value for value, number in zip(self.values, numbers, strict=True) for _ in range(number)]
         return all(test(self.values[symbol], near) for test in self.tests) == bool(wanted)
 

@@ -39,6 +39,7 @@ from gfkit.proofs.checker.reading import Budget, Fields, RefusalError, bits, mus
 from gfkit.proofs.checker.shapes import LATTICES, shapes_of_edges
 
 RINGS = ("torus", "cylinder")
+CLUSTERS = "clusters of pieces"
 STRIP = re.compile("([1-9][0-9]{0,2})xn")
 LEAPER = re.compile("leaper-([0-9]{1,2})-([0-9]{1,2})")
 
@@ -87,7 +88,7 @@ def pieces_on_squares(saved: Fields, rule: Fields, budget: Budget) -> tuple[LawB
     if attacks:
         bound = riders_bound(attacks, sets, len(law.laid(1, 1).slots[0][1]), pieces, budget)
         return bound, lambda n: count_riders(law.laid(n, n) if n else None, attacks, pieces, budget), what
-    bound = LawBound("clusters of pieces", law.start, {1: (1 if strip else 2) * pieces + 1})
+    bound = LawBound(CLUSTERS, law.start, {1: (1 if strip else 2) * pieces + 1})
     return bound, lambda n: law.number(int(strip[1]) if strip else n, n), what
 
 
@@ -168,11 +169,8 @@ def check_rectangles(saved: Fields, rule: Fields, budget: Budget) -> tuple[str, 
     valid = whole(saved["valid_from"], 3 if ring else 1, 1000, "valid_from")
     divisor = whole(saved["denominator"], 1, 10**40, "denominator")
     terms: dict[tuple[int, int], int] = {}
-    for term in saved["terms"]:
-        fits = isinstance(term, list) and len(term) == 3 and {*map(type, term)} == {int}
-        need(fits, "terms: expected lists of two exponents and a coefficient")
-        i, j, value = term
-        fits = 0 <= i <= pieces and 0 <= j <= pieces and (i, j) not in terms
+    for i, j, value in saved["terms"]:
+        fits = i <= pieces and j <= pieces and (i, j) not in terms
         need(fits, "terms: an exponent exceeds the number of pieces")
         terms[i, j] = value
     rule, attacks = without_lines(rule)
