@@ -99,9 +99,7 @@ class Array:
         self, rule: Mapping[str, object], asked: CountQuery, family: Family, n: int | None = None
     ) -> None:
         self.n = n
-        """The value of n in predicates, if the number of values grows with n; a named value may then be
-        missing.
-        """
+        """The value of n in predicates if the number of values grows with n; not all values need to exist."""
         number = rule.get("colours")
         need(type(number) is int and 0 < number <= MOST_COLOURS, f"colours: expected 1 to {MOST_COLOURS}")
         plain = {"values": [*range(cast(int, number))], "outside": None, "new_values": "", "image": None}
@@ -314,9 +312,7 @@ def pin_holds(holds: Callable[[int], object], shown: Sequence[int]) -> object:
 
 
 def treats_alike(array: Array) -> None:
-    """Raise RefusalError unless the rule is symmetric in its values, so that each class has one sorted
-    array.
-    """
+    """Raise RefusalError unless the rule is symmetric in its values: each class has one sorted array."""
     values = array.values
     groups: dict[tuple[object, object, int], list[Callable[[Sequence[int]], object]]] = {}
     for role, part in array.local_parts():

@@ -293,9 +293,7 @@ def one_cell_more(file: Fields, lower: Fields, upper: Fields | None, budget: Bud
 
 
 class StoneLooks:
-    """Search tree: a cell, and a subtree for each of its possible contents; the leaves contain
-    values of R.
-    """
+    """Search tree: a cell, and a subtree for each of its contents; the leaves contain values of R."""
 
     def __init__(self) -> None:
         self.cell: StoneCell | None = None
@@ -324,9 +322,7 @@ class StoneChances:
         return Fraction(low, STONE_ONE), Fraction(high, STONE_ONE)
 
     def at(self, cell: StoneCell) -> int:
-        """Return the content of a cell: 0 if it is empty, as all cells before (0, 0), or -1 if it is
-        unknown.
-        """
+        """Return the content of a cell: 0 if it is empty, as before (0, 0), or -1 if it is unknown."""
         held = self.cells.get(cell)
         if held is None:
             held = 0 if cell < (0, 0) else -1

@@ -122,9 +122,7 @@ class Clause(NamedTuple):
 
 
 class Count(NamedTuple):
-    """Count: the number of places with one of their symbols is a bit of ``allowed``, conditional on
-    ``given``.
-    """
+    """Count: if ``given`` holds, the number of places with one of their symbols is a bit of ``allowed``."""
 
     items: Items
     allowed: int
@@ -278,9 +276,7 @@ Power = tuple[int, int]
 Sum = dict[Power, int]
 """A polynomial in x and y."""
 Op = tuple[int, ...]
-"""An operation on the symbols of a site: -1 and a tally, a variable, symbols; or a whole and its
-operation.
-"""
+"""Operation at a site: -1, a tally, a variable and symbols; or a global constraint and its operation."""
 WholeState = Any
 """The state of a global constraint: a tuple, whose contents only the constraint knows."""
 

@@ -59,9 +59,7 @@ COUNTER_SHAPE = ASKED_SHAPE | {
 
 
 class Identity(NamedTuple):
-    """Identity of the statement: f = above/below, the c_j, the q_i with their e_i, and the parts of B and
-    W.
-    """
+    """Identity of the statement: f = above/below, the c_j, the q_i with e_i, and the parts of B and W."""
 
     above: Sum
     below: Sum
@@ -79,9 +77,7 @@ class Marked(NamedTuple):
     first: int
     terms: Series
     places: list[int]
-    """Number of places on the boards n = ``first``, ``first`` + 1, ...; the last two determine the linear
-    formula.
-    """
+    """Numbers of places for n = ``first``, ``first`` + 1, ...; the last two determine the formula."""
 
     @property
     def line(self) -> Power:
@@ -199,9 +195,7 @@ def derivative(part: Sum, at: int, times: int = 1) -> Sum:
 
 
 def sides(given: Identity, at: Callable[[Sum], int], minus: int) -> tuple[int, int]:
-    """Return both sides of the identity times all denominators, at values of its polynomials; ``minus`` is
-    -1.
-    """
+    """Return both sides of the identity times all denominators, at a point; ``minus`` is -1."""
     order = len(given.rows) - 1
     above, below = ([at(derivative(part, 0, j)) for j in range(order + 1)] for part in given[:2])
     powers = [*accumulate([1, *[below[0]] * (order + 1)], lambda one, two: one * two)]

@@ -6,7 +6,8 @@ import re
 from collections.abc import Sequence
 from itertools import product
 
-from gfkit.proofs.checker.boards import WIDEST, End, Family, GraphPart, Place
+from gfkit.proofs.checker.boards import WIDEST, End, Family, GraphPart
+from gfkit.proofs.checker.cells import Place
 from gfkit.proofs.checker.reading import Fields, RefusalError, must_fit, need
 
 _PART = {"vertices": int, "edges": [[int, int]]}

@@ -155,9 +155,7 @@ def sentence(question: Fields, family: Family, why: str) -> str:
 
 
 def question_system(saved: Fields, asked: CountQuery, family: Family) -> tuple[System, str]:
-    """Return the system of the rule, which must equal the system in the file, or the latter and the
-    reason.
-    """
+    """Return the system of the rule, if the file has it, or else that of the file and the reason."""
     rule, version, why = saved["rule"], saved["version"], "its kind is unknown to the checker"
     if rule["kind"] in KINDS:
         try:
@@ -322,16 +320,17 @@ def read_system(data: object) -> System:
 
 def read_sites(data: list[list[Any]]) -> tuple[Site, ...]:
     """Return the sites of a part of a board."""
-    sites = []
+    sites, otherwise = [], "expected equal numbers of variables, kept marks and lists of constraints"
     for at, slots, kept, laid, ops in data:
-        need(
-            len(slots) == len(kept) == len(laid),
-            "system.sites: expected equal numbers of variables, kept marks and lists of constraints",
-        )
-        weights = tuple(tuple((i, j) for i, j in slot) for slot in slots)
-        debts = tuple(tuple(map(read_debt, slot)) for slot in laid)
-        sites.append(Site(at, weights, tuple(kept), debts, tuple(map(tuple, ops))))
+        need(len(slots) == len(kept) == len(laid), f"system.sites: {otherwise}")
+        debts = tuple(tuple(map(read_debt, some)) for some in laid)
+        sites.append(Site(at, tuples(slots), tuples(kept), debts, tuples(ops)))
     return tuple(sites)
+
+
+def tuples(data: Any) -> Any:
+    """Return a value of a file with tuples for lists."""
+    return tuple(map(tuples, data)) if isinstance(data, list) else data
 
 
 def _of_kind(data: list[Any], shapes: Mapping[str, object], name: str) -> list[Any]:
@@ -352,15 +351,14 @@ def read_debt(data: list[Any]) -> Clause | Count | Table:
             "system.table: expected places in ascending order, and rows",
         )
         need(int(rows, 16).bit_length() <= prod(symbols), "system.table: a row contains an unknown symbol")
-        return Table(tuple(places), tuple(symbols), int(rows, 16), _read_label(label))
+        return Table(tuples(places), tuples(symbols), int(rows, 16), _read_label(label))
     items, *more = fields
     need(items and sorted(items) == items, f"system.{data[0]}: expected places in ascending order")
-    own = tuple((place, mask) for place, mask in items)
     if data[0] == "clause":
-        return Clause(own, _read_label(more[0]))
+        return Clause(tuples(items), _read_label(more[0]))
     allowed, given = more
     need(len(given) < 2, "system.count: at most one place may be given")
-    return Count(own, allowed, tuple((place, mask) for place, mask in given))
+    return Count(tuples(items), allowed, tuples(given))
 
 
 def _read_label(label: list[int]) -> tuple[int, ...]:
@@ -370,7 +368,7 @@ def _read_label(label: list[int]) -> tuple[int, ...]:
 
 def read_tally(allowed: list[int], cap: int, modulo: bool, given: list[list[int]]) -> Tally:
     need(max(allowed, default=0) <= cap - modulo, "system.tally: expected numbers up to the cap")
-    return Tally(frozenset(allowed), cap, modulo, tuple((place, mask) for place, mask in given))
+    return Tally(frozenset(allowed), cap, modulo, tuples(given))
 
 
 def _number_in_system(data: tuple[list[int], int] | None) -> Number | None:
@@ -387,4 +385,4 @@ def read_whole(data: list[Any]) -> Components | Directions | Words:
         return Components(asked[0], asked[1], joins, apart, asked[2], fields[5], tuple(fields[6]))
     if data[0] == "directions":
         return Directions(*fields)
-    return Words(tuple(map(tuple, fields[0])), frozenset(fields[1]))
+    return Words(tuples(fields[0]), frozenset(fields[1]))

@@ -205,9 +205,7 @@ class PeriodStrip:
                 yield tuple(sorted(moved))
 
     def _mask(self, colour: int, cells: tuple[tuple[int, int], ...]) -> int:
-        """Return the kinds that conflict with a kind in column ``reach``, by a shared cell or by
-        adjacency.
-        """
+        """Return the kinds that conflict with a kind in column ``reach``: they overlap or are adjacent."""
         steps = (0, 0), (0, 1), (0, -1), (1, 0), (-1, 0)
         touched, mask = {(a + d, (b + e) % self._around) for a, b in cells for d, e in steps}, 0
         for at, (other, others) in enumerate(self._kinds):

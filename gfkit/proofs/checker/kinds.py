@@ -11,7 +11,8 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from itertools import product
 from typing import NamedTuple
 
-from gfkit.proofs.checker.boards import NEAR, Builder, CellBoard, Family
+from gfkit.proofs.checker.boards import Builder, CellBoard, Family
+from gfkit.proofs.checker.cells import NEAR
 from gfkit.proofs.checker.core import Power, Tally
 from gfkit.proofs.checker.linked import Components, Number, lay_graph
 from gfkit.proofs.checker.reading import INTS, Fields, RefusalError, need, with_defaults
@@ -69,9 +70,7 @@ class Pieces:
         self.slots, hubs = [], board.hubs
         shows = [(0, 0)] * (1 + len(self.colours))
         self.shown = {cell: self.builder.slot(cell, shows, kept=True) for cell in range(hubs)}
-        """For each hub, and each cell where it is needed, a variable: 1 + the colour that covers the cell,
-        or 0.
-        """
+        """For hubs, and for cells if needed, a variable: 1 + the colour that covers the cell, or 0."""
         self.on: list[list[int]] = [[] for _ in range(board.size)]
         """The moves that cover each cell."""
         for number, (colour, cells) in enumerate(self.moves):

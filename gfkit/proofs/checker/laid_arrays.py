@@ -191,8 +191,6 @@ class PlacedArray:
 
 
 def _label(label: tuple[int, ...], last: int, which: int) -> tuple[int, ...]:
-    """Return a label: a tally, its part, the window among windows with the same last variable, the
-    variable.
-    """
+    """Return a label: a tally; a part and a window among those with equal last variables; the variable."""
     tally, number, parts = label
     return tally, number + parts * which, last

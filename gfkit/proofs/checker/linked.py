@@ -45,9 +45,7 @@ class Component(NamedTuple):
 
 
 class Parts(NamedTuple):
-    """Label of each node; component of each label; complete components; cycles; whether one joins all
-    places.
-    """
+    """Labels of nodes; components; numbers of complete components and of cycles; if all places met."""
 
     labels: tuple[int, ...]
     components: tuple[Component, ...]
@@ -83,14 +81,12 @@ class Components:
         return "components", *numbers, self.wanted, self.barred, self.chosen, self.weight
 
     def after(self, parts: Parts, op: Op, symbols: tuple[int, ...]) -> Iterator[tuple[WholeState, Power]]:
-        if op[0] == TAKE:
-            for result in self._take(parts, op[1:], symbols):
-                yield result, (0, 0)
-        elif op[0] == JOIN:
-            for result in self._link(parts, op[1:], symbols):
-                yield result, (0, 0)
-        else:
+        if op[0] == DROP:
             yield from self._drop(parts, op[1])
+            return
+        change = self._take if op[0] == TAKE else self._link
+        for result in change(parts, op[1:], symbols):
+            yield result, (0, 0)
 
     def holds(self, parts: Parts) -> bool:
         """Return True if the constraint is satisfied when all nodes have been dropped."""
@@ -162,9 +158,7 @@ class Components:
         yield from self._relabel(parts._replace(labels=labels, components=kept))
 
     def _relabel(self, parts: Parts) -> Iterator[Parts]:
-        """Yield the state with components renumbered in the order of their nodes, unless it is
-        inadmissible.
-        """
+        """Yield the admissible state, with components renumbered in the order of their nodes."""
         if parts.components and parts.complete == self.most:
             return
         if self.settles and self.each:

@@ -25,7 +25,7 @@ from functools import reduce
 from itertools import product
 from operator import or_
 
-from gfkit.proofs.checker.boards import Cells
+from gfkit.proofs.checker.cells import Cells
 from gfkit.proofs.checker.reading import Budget, Fields, RefusalError, bits, need, printable_value, whole
 
 PLAY_CELLS, PLAY_PLACEMENTS = 2500, 6000
@@ -52,9 +52,7 @@ PLAY_BOARD = {
 
 
 class PlayRule:
-    """Colours, each with its owner and pieces; the pairs that may not be adjacent; whether liberties are
-    needed.
-    """
+    """Colours with their owners and pieces; the forbidden pairs of neighbours; the need of liberties."""
 
     def __init__(self, fields: Fields, *, both: bool = False) -> None:
         """Parse the rule of a file. If ``both``, both players have the moves of either."""
@@ -159,9 +157,7 @@ def joined_part(part: int, position: int, clashes: Callable[[int], int]) -> int:
 
 
 class PairPlay:
-    """Positions on a board, as integers: without liberties, the sets of placements that are still
-    possible.
-    """
+    """Positions on a board without liberties: sets of placements that are still possible, as integers."""
 
     def __init__(self, board: PlayBoard) -> None:
         self.board, self.budget = board, board.budget

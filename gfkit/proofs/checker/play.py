@@ -258,9 +258,7 @@ class NimberTable:
                 self.exact[kind] = len(moves)
 
     def shows(self, nimber: int) -> int:
-        """Return the number of parts that prove this nimber of the board. Raise RefusalError if they do
-        not.
-        """
+        """Return the number of parts that prove the nimber of the board, or raise RefusalError."""
         play, last = self.play, len(self.play.board.placements) - 1
         for part, moves, is_exact in self.entries:
             for value, move in enumerate(moves):

@@ -16,7 +16,7 @@ from __future__ import annotations
 from collections import Counter
 from itertools import product
 
-from gfkit.proofs.checker.boards import Place
+from gfkit.proofs.checker.cells import Place
 from gfkit.proofs.checker.reading import Budget, Fields, RefusalError
 
 Edge = tuple[Place, Place]

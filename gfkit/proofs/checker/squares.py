@@ -28,7 +28,8 @@ from itertools import combinations, product
 from math import comb, prod
 from typing import Any, NamedTuple, cast
 
-from gfkit.proofs.checker.boards import Builder, CellBoard, Family, GraphPart, Place
+from gfkit.proofs.checker.boards import Builder, CellBoard, Family, GraphPart
+from gfkit.proofs.checker.cells import Place
 from gfkit.proofs.checker.core import Clause, Count, Sum, Sweep, System, Table
 from gfkit.proofs.checker.families import read_family
 from gfkit.proofs.checker.fractions import KINDS
