@@ -161,7 +161,7 @@ class RelationClaim:
         if end <= start:
             first = min(named_sequence.known.first_n for named_sequence in named.values())
             raise InputError(
-                f"data: {(last or 0) - first} terms from n = {first} on are too few to test the recurrence;"
+                f"data: {(last or 0) - first} terms for n >= {first} are too few to test the recurrence;"
                 f" {start + top + 1 - first} are required"
             )
         failing: dict[int, Ratio] = {}
@@ -184,7 +184,7 @@ class RelationClaim:
             reason = f"it holds for n = {start}, ..., {end - 1}"
             return Agreement(known, reason, terms_evidence(end - start), start, failure_at=failure_at)
         checked = sum(n >= named[name].known.first_n for name, n, _ in self.initial)
-        given = f" and the {checked} given initial values are right" if checked else ""
+        given = f" and the {checked} given initial values are correct" if checked else ""
         evidence = _evidence(named, known, start)
         return Agreement(
             known, f"it holds for every n >= {start}{given}", evidence, start, failure_at=failure_at
@@ -210,13 +210,13 @@ class RelationClaim:
                 continue
             if n > _LARGEST_N and known.end is None:
                 raise LimitError(
-                    f"formula: an initial value is given at n = {n}; the limit is n = {_LARGEST_N}"
+                    f"formula: an initial value is given at n = {n}; at most n = {_LARGEST_N} is supported"
                 )
             true = named_sequence.term(n, self.ring)
             if not (value - true).is_zero:
                 shown = range(max(known.first_n, n + 1 - _MOST_LISTED), n + 1)
                 listed = ", ".join(f"a({k}) = {named_sequence.term(k, self.ring)}" for k in shown)
-                words = "the initial values are" if shown.start == known.first_n else "right is"
+                words = "the initial values are" if shown.start == known.first_n else "the correct value is"
                 return difference_at(
                     known,
                     f"the initial value at n = {n} is given as",
@@ -593,7 +593,7 @@ def _argument_repairs(claim: RelationClaim, truth: Truth, known: SeriesByName, s
     x, y = ring.letter("x"), ring.letter("y")
     swapped = defect.map(lambda c: c.substitute(x=y, y=x), lambda part: part)
     if _is_satisfied(swapped, known, start, claim):
-        yield "x and y are exchanged"
+        yield "x and y are swapped"
     options = list(dict.fromkeys(name.arguments for name in claim.names))
     for (k, term), arguments in product(enumerate(defect.terms), options):
         if arguments == term.name.arguments:

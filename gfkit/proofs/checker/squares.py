@@ -1,6 +1,6 @@
 """Exactly k pieces on growing squares, strips and rectangles, of a rule that forbids sets of nearby pieces.
 
-Theorem. Let a rule forbid sets of pieces that span R + 1 rows and columns at most, wherever they fit, without
+Theorem. Let a rule forbid sets of pieces that span at most R + 1 rows and columns, wherever they fit, without
 other constraints. Let Z be the polynomial of the board m x n, and let no piece span more than m + 1 rows or
 n + 1 columns. For m, n >= R (k - 1) the coefficient of x^k in log Z is linear in m and linear in n. If a side
 is cyclic, it is a multiple of that side, for m, n >= R k + 1. The same holds in n alone for a fixed m. The
@@ -9,13 +9,13 @@ proof is in ``gfkit/questions/sizes/squares``.
 So boards with at most two values of each side determine the coefficients, and the number of configurations
 with k pieces is a polynomial of degree at most k in each side.
 
-Pieces of arrays may conflict on whole lines as well: two of k pieces, of some kinds, on lines in some
-directions, or at some offsets, if the rule has no other constraints. With piece i at (x_i, y_i), between 0
-and n + 1, lines and offsets are planes, and the theorem of ``planes`` determines the poles, and where the
-formula begins to hold. The proof is in ``gfkit/questions/sizes/riders``.
+Pieces of arrays may also conflict along whole lines: two of k pieces, of given kinds, on a line in one of
+some directions, or at one of some offsets, if the rule has no other constraints. If piece i is at (x_i, y_i),
+with coordinates between 0 and n + 1, lines and offsets are planes, and the theorem of ``planes`` determines
+the poles and the n from which on the formula holds. The proof is in ``gfkit/questions/sizes/riders``.
 
-The constraints of such a rule at a cell depend on the cells at most ``span`` rows and columns away alone. So
-they have the same form on all boards if they have it on the board of side 2 span + 3.
+The constraints of such a rule at a cell depend only on the cells at most ``span`` rows and columns away. So
+they have the same form on all boards if they have the same form on the board of side 2 span + 3.
 """
 
 from __future__ import annotations
