@@ -94,6 +94,7 @@ if TYPE_CHECKING:
     from gfkit.questions.optimum import OptimumOfBoard, OptimumOfFamily, optimum
     from gfkit.questions.orbit_laws import OrbitsOfFamily
     from gfkit.questions.orbits import orbits
+    from gfkit.questions.plays import plays
     from gfkit.questions.rule_groups import RuleGroups, twins
     from gfkit.questions.sampling import Sample, sample, samples
     from gfkit.questions.sizes.alphabets import derive_in_values
@@ -135,6 +136,7 @@ else:
             "questions.orbit_laws": "OrbitsOfFamily",
             "questions.orbits": "orbits",
             "questions.rule_groups": "RuleGroups twins",
+            "questions.plays": "plays",
             "questions.sampling": "Sample sample samples",
             "questions.sizes.alphabets": "derive_in_values",
             "questions.sizes.rectangles": "derive_on_rectangles",
@@ -235,6 +237,7 @@ __all__ = [
     "orbits",
     "outcomes",
     "parse_board",
+    "plays",
     "potts_polynomial",
     "reliability_polynomial",
     "report",

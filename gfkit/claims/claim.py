@@ -16,13 +16,14 @@ from gfkit.algebra.formula.read.notation import KNOWN_NAMES, SIZE_LETTERS
 from gfkit.algebra.formula.read.printed import LineKind, PrintedLine, parts_of
 from gfkit.algebra.formula.read.statement import Chain, Statement, read_statement
 from gfkit.algebra.number import Number, exact_number, number_text
-from gfkit.boards import FamilyLike
+from gfkit.boards import FamilyLike, grows_both_ways
 from gfkit.claims.formula.kind import Kind, first_value, is_known, kind_of, name_notes, size_letter
 from gfkit.claims.functional import TermsClaim
 from gfkit.claims.identity import IdentityClaim
 from gfkit.claims.judge import FormulaClaim, Judgement, Verdict, judge
 from gfkit.claims.lines import claim_of, relation_claims, sides_of, special_claims
 from gfkit.claims.series import SeriesClaim
+from gfkit.claims.squares import count_each
 from gfkit.claims.statement import (
     Options,
     at_constants,
@@ -72,7 +73,8 @@ def verify(
     game : str, path, Rule or Question, optional
         The subject of the formula, as for ``count``; a ``Question`` replaces all three arguments.
     family : str or Family, optional
-        A family of boards, or its name, such as "3xn".
+        A family of boards, or its name, such as "3xn". On boards that grow both ways, such as "nxn", terms
+        are compared with the counts of these boards, and a formula with those of the smallest ones.
     positions : str or Positions, default "all"
         The class of positions counted: "all", "left-ends", "right-ends", "maximal", "play" or "full".
     weights : str or Weights, optional
@@ -127,6 +129,9 @@ def verify(
     if data is not None:
         truth: Truth = DataTruth(data if isinstance(data, Data) else Data.of(data, offset or 0))
         offset = None
+    elif game is not None and isinstance(family, str) and grows_both_ways(family):
+        options = Options(None, variable, None, valid_from, Kind.read(kind), offset)
+        truth = count_each(game, family, positions, _listed_range(formula, options), on_progress)
     else:
         question = Question.of(game, family, positions)
         question.family_for("verifying")
@@ -141,6 +146,17 @@ def verify(
         kind=kind,
         offset=offset,
     )
+
+
+def _listed_range(formula: object, options: Options) -> tuple[int, int] | None:
+    """Return the first n of a list of terms and its length; None for a formula."""
+    claim = _terms_claim(formula, options)
+    parts = parts_of(formula_text(formula, "t")) if claim is None and isinstance(formula, str) else []
+    if claim is None and len(parts) == 1 and parts[0].kind is LineKind.TERMS:
+        claim = TermsClaim(tuple(map(Fraction, parts[0].terms)), parts[0].text, options.first_of())
+    if claim is None:
+        return None
+    return (0 if claim.first_n is None else claim.first_n), len(claim.terms)
 
 
 def judge_formula(
@@ -222,7 +238,7 @@ def _judge_line(part: PrintedLine, truth: Truth, options: Options) -> Verdict:
 
 
 def _notes_on_sizes(verdict: Verdict, part: PrintedLine, truth: Truth, options: Options) -> list[str]:
-    """Return the notes on a refuted formula. A note states whether the formula is right if n is the board's
+    """Return the notes on a refuted formula. A note states whether the formula is correct if n is the board's
     size.
     """
     if not verdict.is_refuted or truth.whole is None:
@@ -232,7 +248,7 @@ def _notes_on_sizes(verdict: Verdict, part: PrintedLine, truth: Truth, options: 
             return []
     except GfkitError:
         return []
-    return [f"with n for the size of the board, as in {truth.whole.truth.words[1]}, the formula is right"]
+    return [f"with n for the size of the board, as in {truth.whole.truth.words[1]}, the formula is correct"]
 
 
 def _verdict(claims: Sequence[FormulaClaim], truth: Truth, aside: Sequence[str] = ()) -> Verdict:
@@ -330,8 +346,7 @@ def _judge_plain_formula(
         verdict = verdict if known is None else known
     if verdict.is_refuted and kind is Kind.CLOSED_FORM and any(map(_has_no_name, claiming_chains(statement))):
         raise InputError(
-            "formula: neither side names the sequence; write a(n) = before them if they are"
-            " formulas for its terms"
+            "formula: neither side contains the sequence; for a formula for its terms write a(n) = FORMULA"
         )
     if verdict.is_refuted and kind is Kind.CLOSED_FORM:
         return _with_floors(part, truth, options) or verdict
@@ -359,7 +374,7 @@ def _names_sizes(statement: Statement, whole: Whole) -> bool:
 def _with_sizes(part: PrintedLine, truth: Truth, whole: Whole, options: Options) -> Verdict:
     """Return the verdict with the index interpreted as the size of the board.
 
-    If the formula is right only with the index as the number of a term, return that verdict.
+    If the formula is correct only with the index as the number of a term, return that verdict.
     """
     index = f"the index {whole.step}n is read as"
     note = f"{index} the size of the board, which is n in {whole.truth.words[1]}"

@@ -20,6 +20,7 @@ from gfkit.engine.machine.system import build_machine
 from gfkit.engine.sweep.integers import integer_sweep, packed_sweep
 from gfkit.engine.sweep.layers import compile_layers
 from gfkit.engine.theorems.ways import count_unswept, divide_count
+from gfkit.errors import OptionError
 from gfkit.rules import GameLike, Question
 from gfkit.rules.kind import from_kind
 from gfkit.rules.kinds import check_only_counted, system_of
@@ -119,7 +120,11 @@ def count(
     >>> print(count("domineering", "3x2", positions="maximal", weights="players"))
     2*x^2 + 2*x^2*y + y^3
     """
-    question, part = Question.of(game, board, positions, weights).with_part(at, coefficient)
+    question, part = Question.of(game, board, positions, weights, weighed=True).with_part(at, coefficient)
+    if question.rule.avoided is not None:
+        if part is not None:
+            raise OptionError(f"at and coefficient: {question.rule.name} has no weights")
+        return _count_avoiding(question, max_memory, store, on_progress)
     task = CountTask(question, max_memory, on_progress)
     by_theorem = count_unswept(
         question.with_weights(task.inner), lambda: task.system, task.limit, on_progress
@@ -137,6 +142,25 @@ def count(
         polynomial=divide_count(question, polynomial),
         evidence=evidence,
         part=part,
+    )
+
+
+def _count_avoiding(
+    question: Question, max_memory: int | None, store: Store | None, on_progress: OnProgress | None
+) -> Count:
+    """Return the number of structures of all cells that avoid violations, from the sets of violations."""
+    from gfkit.engine.theorems.avoiding import count_by_violations, question_of_violations
+
+    check_only_counted(question.rule, question.board, question.positions)
+    asked = question_of_violations(question)
+    found = count(asked, max_memory=max_memory, store=store, on_progress=on_progress)
+    return Count(
+        game=question.game,
+        board=question.board.text,
+        positions=question.positions.value,
+        weights=(),
+        polynomial=Polynomial.constant(count_by_violations(question, found.polynomial), ()),
+        evidence=replace(found.evidence, method="inclusion-exclusion"),
     )
 
 

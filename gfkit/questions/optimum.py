@@ -25,6 +25,7 @@ after negation.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from functools import reduce
@@ -39,8 +40,9 @@ from gfkit.engine.count import count
 from gfkit.engine.derive import check_derivable, prepend_initial_counts, strip_within
 from gfkit.engine.strip.automaton import Automaton, determinant_gf, minimise
 from gfkit.engine.strip.strip import Slice, Strip
-from gfkit.errors import LimitError, MismatchError, SelfCheckError
+from gfkit.errors import LimitError, MismatchError, SelfCheckError, note_reading
 from gfkit.rules import GameLike, Question
+from gfkit.rules.library import names_game
 from gfkit.typing import OnProgress, PositionsWord, Weights, stoppable, tell_progress
 from gfkit.writable import JsonRecord, TextFace
 
@@ -210,6 +212,8 @@ def optimum(
     >>> optimum("dominating-sets", "path:n").smallest.text
     'floor((n + 2)/3)'
     """
+    if isinstance(game, str):
+        game, board, _ = name_optimum(game, board)
     question = Question.of(game, board, positions, "pieces")
     if isinstance(question.boards, Board):
         extremes, evidence = _of_board(question)
@@ -222,8 +226,8 @@ def optimum(
         return whole.chosen(question, family)
     if family.word == "complete" or family.at(max(1, family.first_n)).size == 0:
         raise MismatchError(
-            f"board {family.text!r}: smallest and largest weights are supported only for strips; use single"
-            " boards"
+            f"board {family.text!r}: smallest and largest weights are supported only for strips; compute"
+            " single boards"
         )
     rule = question.rule
     if rule.divide > 1 or rule.least > (0, 0) or rule.has_image:
@@ -243,6 +247,34 @@ def optimum(
     _compare(question, first, laws)
     evidence = Evidence(Status.PROVED, "min-plus-period", tuple(details.items()))
     return OptimumOfFamily(question, laws[0], laws[1], first, evidence)
+
+
+def name_optimum(game: str, board: Any) -> tuple[str, Any, str]:
+    """Return the structure and the board of a number such as "domination number", and which extreme it is.
+
+    Other names are returned unchanged, with an empty string for the extreme.
+
+    >>> import warnings
+    >>> with warnings.catch_warnings():
+    ...     warnings.simplefilter("ignore")
+    ...     name_optimum("domination number", "3x3"), name_optimum("kings' independence number", "3x3")
+    (('dominating-sets', '3x3', 'minimum'), ('independent-sets', 'king:3x3', 'maximum'))
+    """
+    if names_game(game) or "/" in game:
+        return game, board, ""
+    from gfkit.boards.spelling import optimum_named, plain_text
+
+    found = optimum_named(game)
+    if found is None or not names_game(found.name):
+        return game, board, ""
+    on = board
+    if found.piece:
+        if not isinstance(board, str) or not (sizes := re.search(r"[\dmn]+x[\dmn]+$", plain_text(board))):
+            raise MismatchError(f"game {game!r}: write a board of squares, such as 6x6")
+        on = f"{found.piece}:{sizes[0]}"
+    whose = f" of the {found.piece} graph {on}" if found.piece else ""
+    note_reading(f"{game!r} read as the {found.side} of {found.name}{whose}")
+    return found.name, on, found.side
 
 
 def _of_board(question: Question) -> tuple[tuple[_Extreme, _Extreme], Evidence]:
@@ -338,7 +370,7 @@ class _Extremes:
             j += 1
         word = "smallest" if self.sign > 0 else "largest"
         raise LimitError(
-            f"the {word} weight of {self.what}: no period was found within {j} slices; use single boards"
+            f"the {word} weight of {self.what}: no period was found within {j} slices; compute single boards"
         )
 
     def _compute_excess_keys(self, j: int) -> list[object]:
@@ -484,13 +516,13 @@ def _derive_formula(
     if best is None:
         raise MismatchError(
             f"the {word} weight of {extremes.what}: in some residue class of n there are no configurations,"
-            " but the formula requires configurations for every large n; use single boards"
+            " but the formula requires configurations for every large n; compute single boards"
         )
     start, chosen = best
     if start > tuning.QUESTIONS.period_slices:
         raise LimitError(
             f"the {word} weight of {extremes.what}: the formula is not valid within the first"
-            f" {start} slices; use single boards"
+            f" {start} slices; compute single boards"
         )
     extremes.until(start + 2 * period)
     values = [_minimise_over_components(extremes, j) for j in range(base, start + 2 * period)]

@@ -80,6 +80,11 @@ class RuleGroups(Face):
         return dict(sorted(used.items(), key=lambda item: (-item[1], item[0])))
 
     @property
+    def method_names(self) -> dict[str, int]:
+        """Like `methods`, with the names of the methods in prose."""
+        return {Evidence(Status.PROVED, name).method_name: number for name, number in self.methods.items()}
+
+    @property
     def evidence(self) -> Evidence:
         observed = sum(len(group.open) for group in self.groups)
         status = Status.CONSISTENT if observed else Status.PROVED

@@ -120,6 +120,13 @@ _GROUPS = {
         "eulerian-orientations",
         "eight-vertex",
     ),
+    "permutations, pairings": (
+        "derangements",
+        "discordant-permutations",
+        "menage-permutations",
+        "nonadjacent-sequences",
+        "nonadjacent-pairings",
+    ),
 }
 _FILES = library_files()
 GROUPS = {
@@ -167,6 +174,12 @@ _HEAPS = ("octal", "hex", "subtraction", "grundy")
 _LONGEST_NAME = 100
 """Longest name, in characters, that is compared with synonyms."""
 _COUNTED = re.compile(r"(\d+)-(.+)")
+_INNER_NUMBER = re.compile(r"([a-z]+)-(\d+)-(.+)")
+_IN_COLOURS = re.compile(r"(.+)-(?:with|in|using|by)-(\d+)-(?:colours?|values?|states?)")
+_TILED_BY = re.compile(
+    r"(?:tilings?|coverings?|covers|packings)-(?:with|by|using|into|of-a-(?:board|rectangle)-by)-(.+)"
+    r"|(?P<tiles>.+-and-.+)-(?:tilings?|coverings?)"
+)
 _MOST_DIGITS = 8
 """Maximum number of digits after a colon."""
 
@@ -183,7 +196,9 @@ def as_rule(game: object) -> Rule:
         return game
     if isinstance(game, str | os.PathLike):
         return find_rule(os.fspath(game))
-    raise RuleError(f"game {game!r} is neither a name such as 'col', nor the path of a rule file, nor a rule")
+    raise RuleError(
+        f"structure or game {game!r} is neither a name such as 'col', nor the path of a rule file, nor a rule"
+    )
 
 
 def plain_name(text: str) -> str:
@@ -225,12 +240,22 @@ def _resolve_synonym(asked: str) -> tuple[str, Callable[[], None]] | None:
     from gfkit.boards.spelling import all_taken
 
     word, colon, number = plain_name(asked).partition(":")
-    word = re.sub(r"^(?:number-of-|non-?attacking-)", "", word)
+    word = re.sub(r"^(?:the-)?(?:number-of-|all-)?(?:non-?attacking-)?", "", word)
     tried = [(word.removeprefix("k-").removeprefix("q-") if colon else word, number)]
     if not colon and (counted := _COUNTED.fullmatch(word)):
         tried.append((counted[2], counted[1]))
+    if not colon and (counted := _INNER_NUMBER.fullmatch(word)):
+        tried.append((f"{counted[1]}-{counted[3]}", counted[2]))
+    if not colon and (counted := _IN_COLOURS.fullmatch(word)):
+        tried.append((counted[1], counted[2]))
+    tiled = None if colon else _TILED_BY.fullmatch(word)
+    if tiled:
+        tiles = "-and-".join(sorted(re.split("-and-", tiled[1] or tiled["tiles"])))
+        tried += [(f"tilings-by-{tiles}", ""), (f"{tiles}-tilings", ""), (tiles, "")]
     for word, number in tried:
         for found in all_taken("structures", word, [*NAMED, *MISSING_NAMES, *NUMBERED]):
+            if tiled and not re.search("tilings|matchings", found.name):
+                continue
             is_whole = found.name in NAMED or re.fullmatch(r".+:\d+", found.name)
             if number.isdigit() if found.name in NUMBERED else is_whole and not number:
                 named = found._replace(name=f"{found.name}:{number}" if number else found.name)
@@ -300,7 +325,7 @@ def find_rule(game: str) -> Rule:
     ):
         synonym[1]()
     if re.sub(r":[0-9]+\Z", ":k", asked) in MISSING_NAMES:
-        raise RuleError(f"game {asked!r} belongs to a kind of rules that is not installed")
+        raise RuleError(f"structure or game {asked!r} belongs to a kind of rules that is not installed")
     if asked in NAMED and not asked.endswith(":k"):
         return _load_built_in(asked)
     name, colon, number = asked.rpartition(":")
@@ -308,7 +333,9 @@ def find_rule(game: str) -> Rule:
     if counted and name in NUMBERED:
         most, what = NUMBERED[name]
         if len(number) > _MOST_DIGITS or not 1 <= int(number) <= most:
-            raise RuleError(f"game {asked!r}: the number of {what} must be from 1 to {most}, got {number}")
+            raise RuleError(
+                f"structure or game {asked!r}: the number of {what} must be from 1 to {most}, got {number}"
+            )
         return _load_built_in(f"{name}-k", int(number))
     if can_open(asked):
         return _load_from_path(asked)
@@ -334,7 +361,7 @@ def played_with_heaps(asked: str) -> str:
     code = heap_code(asked)
     if not code:
         return ""
-    return f"game {asked!r} is played with heaps; its nim-values are computed by gfkit nim {code}"
+    return f"game {asked!r} is played with heaps; write gfkit nim {code} for its Grundy values"
 
 
 def _unknown_message(asked: str) -> str:
@@ -346,22 +373,31 @@ def _unknown_message(asked: str) -> str:
     if advice := played_with_heaps(asked):
         return advice
     if name in NUMBERED:
-        number = f"game {asked!r} needs the number of {NUMBERED[name][1]} after a colon, as in {name}:3"
+        number = (
+            f"structure or game {asked!r} needs the number of {NUMBERED[name][1]} after a colon,"
+            f" as in {name}:3"
+        )
         is_open = name == "colourings"
         return number + "; for all numbers at once use gfkit polynomial chromatic" * is_open
-    from gfkit.boards.spelling import nearest, not_taken
+    from gfkit.boards.spelling import nearest, nearest_ambiguous, not_taken, optimum_named
 
+    optimum = optimum_named(asked)
+    if optimum is not None and names_game(optimum.name):
+        on = f"{optimum.piece}:8x8" if optimum.piece else "BOARD"
+        return f"game {asked!r}: write gfkit optimum {optimum.name} {on}, which also counts the optima"
     if reason := not_taken("structures", name):
-        return f"game {asked!r}{reason}"
+        return f"structure or game {asked!r}{reason}"
     if names_board(asked):
         board = "BOARD" if "\n" in asked else asked
-        return f"game {asked!r} is a board; write the game first, as in gfkit count domineering {board}"
+        return f"{asked!r} is a board; write a structure or game first, as in gfkit count domineering {board}"
     number = asked.rpartition(":")[2]
     listed = [*(one for one in NAMED if not one.endswith(":k")), *NUMBERED]
     close = [
         f"{one}:{number if number.isdigit() else 3}" if one in NUMBERED else one
         for one in nearest("structures", name, listed)
     ]
+    if closest := nearest_ambiguous(name, close):
+        return f"unknown structure or game {asked!r}; {closest}"
     if close:
         return f"unknown structure or game {asked!r}; did you mean {' or '.join(close)}?"
     return (

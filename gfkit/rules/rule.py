@@ -16,6 +16,7 @@ from gfkit.writable import Face, TextFace
 
 if TYPE_CHECKING:
     from gfkit.boards.symmetry import Turn
+    from gfkit.rules.factors import Factors
     from gfkit.rules.growing import GrowingValues
 
 Cell = tuple[int, int]
@@ -36,6 +37,21 @@ class GrowingCounter(NamedTuple):
     """The rule without the sum; the exponent of x is the sum of (summand - ``least``) over all places."""
     least: int
     totals: tuple[int, ...]
+
+
+class Avoided(NamedTuple):
+    """Violations that a structure of all cells avoids, for the principle of inclusion and exclusion."""
+
+    violations: Rule
+    """Rule whose configurations are the sets of violations; x counts them, and y the components, if any."""
+    cells: int = 1
+    """Difference of the numbers of cells, or blocks, without and with a violation."""
+    paired: bool = False
+    """True if the structures are pairings of the cells, False if there are m! of them for m cells or
+    blocks.
+    """
+    per_component: int = 1
+    """Number of ways in which a component of violations occurs, the value of y."""
 
 
 class Rule(TextFace):
@@ -131,6 +147,11 @@ class Rule(TextFace):
         return None
 
     @property
+    def avoided(self) -> Avoided | None:
+        """Violations that the structures avoid, or None. Structures with them are counted only in total."""
+        return None
+
+    @property
     def law_is_sooner(self) -> bool:
         """True if a board of 1,000 slices is counted faster by the formula of its family than by a
         sweep.
@@ -198,6 +219,18 @@ class Rule(TextFace):
     size: int = 0
     """Number that stands for n if values depend on n."""
 
+    factors: Factors | None = None
+    """The factors that x and y stand for in a file whose weights have coefficients or other names."""
+
+    def check_unweighed(self) -> None:
+        """Raise MismatchError if configurations have weights with coefficients, for callers that ignore
+        them.
+        """
+        if self.factors is not None and self.factors.has_coefficients:
+            raise MismatchError(
+                f"{self.name} has weights with coefficients, which only gfkit count and derive evaluate"
+            )
+
     @property
     def tells_double_edges(self) -> bool:
         """True if double edges may change the count, for example because edges are selected."""
@@ -208,6 +241,15 @@ class Rule(TextFace):
         if isinstance(boards, Board) and boards.illegal:
             raise refused_complex(boards)
         return self, boards
+
+    def read_on(self, _boards: Board | Family) -> Rule:
+        """Return the meaning of the rule on these boards, if shapes have another one on graphs."""
+        return self
+
+    @property
+    def twin(self) -> str:
+        """Name of the structure on graphs that equals this structure of shaped pieces, or ""."""
+        return ""
 
     @property
     def pieces_to_lay(self) -> tuple[tuple[Player, Piece], ...]:

@@ -161,7 +161,7 @@ class RuleTable:
     def sequence(self, key: str, *, needed: bool = True) -> list[Any]:
         value = self._data.get(key, None if needed else [])
         if not isinstance(value, list) or (needed and not value):
-            raise self.error_for(key, " with at least one item" + (" with something in it" if needed else ""))
+            raise self.error_for(key, "a list with at least one item" if needed else "a list")
         return value
 
     def wholes(self, key: str, least: int, most: int) -> frozenset[int]:
@@ -224,8 +224,8 @@ def read_weight(where: str, text: object, key: str = "weight") -> Exponents:
     number = _NUMBER.match(str(text))
     if number is not None and text not in ("1", 1):
         raise RuleError(
-            f"{where}: {key} {str(text)[:40]!r} has a coefficient, which is allowed only for pieces of"
-            f" covers and tiles; write x, and evaluate with --at x={number[1]}"
+            f"{where}: {key} {str(text)[:40]!r} is not a product of a number and powers of letters; write it"
+            " with *, as in 2*x"
         )
     if text != "1" and text != 1:
         factors = text.replace(" ", "").split("*") if isinstance(text, str) else [""]
@@ -373,7 +373,7 @@ def open_whole(own: RuleTable, key: str, parameter: int | None, most: int, what:
 
 def read_weights(
     own: RuleTable, texts: Sequence[object], read: Callable[[str, object], Weight]
-) -> dict[object, Weight]:
+) -> dict[str, Weight]:
     """Return the weight of each drawing or name, parsed by ``read``; the default weight is 1."""
     words = [text for text in texts if isinstance(text, str)]
     marked = RuleTable(f"{own.where} weight", own.raw("weight", {}))

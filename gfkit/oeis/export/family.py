@@ -260,6 +260,7 @@ def export_family(
     square = _square_shape(family)
     if family == ARRAY or square is not None:
         rule, asked, marked = as_rule(game), Positions.read(positions), Weights.read(weights)
+        rule.check_unweighed()
         _check_offset(offset, family == ARRAY or marked is not Weights.NONE)
         if marked is not Weights.NONE:
             raise OptionError(f"weights {marked.value!r} require a family of strips, not {family!r}")
@@ -414,7 +415,7 @@ def _choose_first_index(least: int, offset: int | None) -> int:
     return least if offset is None else offset
 
 
-_ANY = "A position is any set of pieces that keeps to the rules, however many each player has."
+_ANY = "A position is any legal set of pieces, with any number of pieces of each player."
 
 
 def _describe_rule(rule: Rule, positions: Positions) -> list[str]:

@@ -1,40 +1,46 @@
-"""Bounds of a constant of the plane, the growth for each cell, from strips and from stones, in integers.
+"""Bounds of a constant of the plane, the growth per cell, from strips and from stones, in exact arithmetic.
 
-Strips. The file has some strips, each as a matrix A that is not negative (one period of its slices, site by
-site, in integers, multiplied by ``scale``), a column x, and numbers low and high.
+Strips. The file contains some strips. Each has a nonnegative integer matrix A (one period of its slices, as
+the product of its steps, multiplied by ``scale``), a column x, and numbers low and high.
 
-Theorem. Suppose that A x <= high x, and x is positive at every state in which a board may end. Then the
-growth of the strip for one period is at most high. Suppose that A x' >= low x', x' being x at some states
-where it is positive and 0 elsewhere; that one of these is reached from where boards begin; and that all of
-them lead to where they may end. Then it is at least low.
-Proof. With a row b for where boards begin, and a column e for where they end, b A^k e boards have k periods.
-Some c has e <= c x, so these are at most c high^k b x. Some i has b A^i x' > 0, and some c and j have x' <=
-c (e + A e + ... + A^j e), so boards of i + k to i + k + j periods are low^k b A^i x' / c together at least.
+Theorem. Suppose that A x <= high x, and that x is positive at every final state. Then the growth of the strip
+per period is at most high. Suppose that A x' >= low x', where x' equals x at some states at which x is
+positive, and is 0 elsewhere; that one of these states is reached from an initial state; and that from each of
+them a final state is reached. Then the growth of the strip per period is at least low.
+Proof. Let the row b contain the weights of the initial states and the column e the weights of the final
+states, so that boards of k periods are counted by b A^k e. Some c satisfies e <= c x, so the count is at most
+c high^k b x. Some i satisfies b A^i x' > 0, and some c and j satisfy x' <= c (e + A e + ... + A^j e), so the
+counts of boards of i + k to i + k + j periods add up to at least low^k b A^i x' / c.
 
-Then each bound is checked: that it has the form of its theorem, by the numbers s, h and f that the file gives
-for it, and that its power is on the right side of the quotient of growths.
+The checker then tests each bound: that it has the form of its theorem, with the numbers s, h and f in the
+file, and that its power is on the right side of a quotient of growths. L_r is the growth of the strip of r
+rows, and R_k the growth of the strip of k cyclic rows.
 
-    symmetric, below   (L_r / L_q)^(1/(r - q)), q - s even; or L_r^(1/r) where s is 0
-    symmetric, above   R_k^(1/k), k >= 4 even, rows closed up
+    symmetric, below   (L_r / L_q)^(1/(r - q)), q - s even; or L_r^(1/r) if s is 0
+    symmetric, above   R_k^(1/k), k >= 4 even
     joining            L_r^(1/(r + h))
     cutting            (f L_r)^(1/r)
     stones             1 + R_1 + ... + R_q
 
-Stones. Cells are empty or hold a stone of one of q colours, each stone counting z; the groups of some colours
-need an adjacent empty cell. R_c = Z(c at u) / Z(u empty), where all cells before u, row by row, are empty.
+Stones. Cells are empty or contain a stone of one of q colours; each stone has weight z, and the groups of
+some colours need an adjacent empty cell. Here R_c = Z(c at u) / Z(u empty), where all cells before u, row by
+row, are empty.
 
-Theorem. If l <= 1 + R_1 + ... + R_q <= h whatever else is known far from u, the constant is from l to h.
-Proof. The chance that u is empty is 1 / (1 + R_1 + ... + R_q). That all cells are empty has the chance 1 / Z,
-and is the product of these chances, cell by cell, the cells before being empty.
+Theorem. If l <= 1 + R_1 + ... + R_q <= h for all possible contents of the cells far from u, then the constant
+is between l and h.
+Proof. The probability that u is empty is 1 / (1 + R_1 + ... + R_q). The probability that all cells are empty
+is 1 / Z, and is the product, over the cells, of the probability that a cell is empty if all cells before it
+are empty.
 
-R_c is z times the chance that no group dies of a stone placed at u; a group that is not known to live is
-explored cell by cell, each cell's chances being found in the same way, up to a tolerance, that of the file or
-a finer one. A cell holds one of k colours with a chance of k z / (1 + k z) at most, which bounds the
-remainder. Bounds are accepted if the computed values are between them.
+R_c is z times the probability that every group keeps a liberty when a stone is placed at u. A group that may
+lose its last liberty is explored cell by cell: the probabilities of the contents of each cell are computed
+recursively, up to the tolerance in the file or a finer one. The probability that a cell contains one of k
+colours is at most k z / (1 + k z), which bounds the remainder. Bounds in the file are accepted if the
+computed values are between them.
 
-Not checked: that the theorems apply to the rule (the proofs for strips are in
-``gfkit/constants/enclosure.py``, the complete proof for stones in ``stones.py``), as the file states in
-prose, and that the matrices, or the data of stones, belong to the rule.
+Not checked: that the theorems apply to the rule, which the file states in prose, and that the matrices, or
+the data of stones, belong to the rule. The proofs for strips are in ``gfkit/constants/enclosure.py``, the
+proof for stones is in ``gfkit/constants/stones.py``.
 """
 
 from __future__ import annotations
@@ -42,10 +48,11 @@ from __future__ import annotations
 from fractions import Fraction
 from itertools import product
 from math import floor, lcm, log2, prod
-from typing import Any, NamedTuple, TypedDict
+from typing import NamedTuple
 
 from gfkit.proofs.checker.reading import (
     Budget,
+    Fields,
     RefusalError,
     Verdict,
     file_of_format,
@@ -60,19 +67,17 @@ CONSTANT_ROOT, CONSTANT_DIGITS, CONSTANT_BITS, CONSTANT_STATES = 500, 4000, 10**
 """Limits of roots and of slices of a period; digits of a fraction; bits of a power; states of a strip."""
 CONSTANT_NUMBERS = {"symmetric": (int, None), "joined": (int, None), "cut": (str, None)}
 CONSTANT_BOUND = {"value": str, "theorem": str, "root": int, "factor": str, "uses": [str]}
-CONSTANT_STRIP: dict[str, object] = {"name": str, "rows": int, "around": bool, "slices": int, "scale": int}
-CONSTANT_STRIP |= {"low": str, "high": str, "steps": [[int, int, [[int, [int], [int]]]]]}
-CONSTANT_STRIP |= {"vector": [int], "lower": [int], "begins": [int], "ends": [int]}
+CONSTANT_STRIP: dict[str, object] = {
+    "name": str, "rows": int, "around": bool, "slices": int, "scale": int, "low": str, "high": str,
+    "steps": [[int, int, [[int, [int], [int]]]]], "vector": [int], "lower": [int], "begins": [int],
+    "ends": [int],
+}  # fmt: skip
 CONSTANT_SHAPE: dict[str, object] = {
-    "format": str,
-    "version": int,
-    "game": str,
-    "positions": str,
-    "weight": str,
-}
-CONSTANT_SHAPE |= {"hypotheses": [str], **CONSTANT_NUMBERS, "weaker": (CONSTANT_NUMBERS, None)}
-CONSTANT_SHAPE |= {"lower": CONSTANT_BOUND, "upper": (CONSTANT_BOUND, None), "strips": [CONSTANT_STRIP]}
-CONSTANT_SHAPE |= {"stones": ({"breathe": [bool], "weight": str, "tolerance": str}, None)}
+    "format": str, "version": int, "game": str, "positions": str, "weight": str, "hypotheses": [str],
+    **CONSTANT_NUMBERS, "weaker": (CONSTANT_NUMBERS, None), "lower": CONSTANT_BOUND,
+    "upper": (CONSTANT_BOUND, None), "strips": [CONSTANT_STRIP],
+    "stones": ({"breathe": [bool], "weight": str, "tolerance": str}, None),
+}  # fmt: skip
 STONE_ONE, STONE_SLACK = 1 << 60, 1 << 20
 """The unit of chances, and an upper bound of the rounding error in a bound."""
 ConstantNumbers = tuple[int | None, int | None, str | None]
@@ -95,24 +100,13 @@ class StripGrowth(NamedTuple):
     high: Fraction
 
 
-class ConstantBound(TypedDict):
-    """Bound, its theorem, and the names of the strips that it uses."""
-
-    value: str
-    theorem: str
-    root: int
-    factor: str
-    uses: list[str]
-
-
 def check_constant(certificate: object, budget: Budget) -> Verdict:
     """Check the certificate of bounds of a constant."""
     file = file_of_format(certificate, CONSTANT_SHAPE, CONSTANT_FORMAT, CONSTANT_VERSION)
     ratio_of(file["weight"])
     numbers = file["symmetric"], file["joined"], file["cut"]
     strips = {strip["name"]: strip for strip in file["strips"]}
-    lower: ConstantBound = file["lower"]
-    upper: ConstantBound | None = file["upper"]
+    lower, upper = file["lower"], file["upper"]
     used = {name for bound in (lower, upper) if bound for name in bound["uses"]}
     is_used = len(strips) == len(file["strips"]) and strips.keys() == used
     need(is_used, "strips: expected each strip that the bounds use exactly once")
@@ -163,7 +157,7 @@ def bounded_power(value: Fraction, power: int) -> Fraction:
 # Strips ----------------------------------------------------------------------------------------------------
 
 
-def strip_growth(name: str, strip: dict[str, Any], budget: Budget) -> StripGrowth:
+def strip_growth(name: str, strip: Fields, budget: Budget) -> StripGrowth:
     """Return bounds of the growth of one strip, as proved by its vector."""
     called, vector, size = f"strip {printable_value(name)}", strip["vector"], len(strip["vector"])
     low, high, scale = ratio_of(strip["low"]), ratio_of(strip["high"]), whole(strip["scale"], 1)
@@ -231,7 +225,7 @@ def states_reached(steps: list[StripStep], first: set[int], budget: Budget) -> s
 
 
 def must_follow(
-    bound: ConstantBound,
+    bound: Fields,
     numbers: ConstantNumbers,
     used: list[StripGrowth],
     more: OneCellMore | None,
@@ -282,9 +276,7 @@ def must_follow(
 # Stones ----------------------------------------------------------------------------------------------------
 
 
-def one_cell_more(
-    file: dict[str, Any], lower: ConstantBound, upper: ConstantBound | None, budget: Budget
-) -> OneCellMore:
+def one_cell_more(file: Fields, lower: Fields, upper: Fields | None, budget: Budget) -> OneCellMore:
     """Return bounds of the factor for one more cell, with a sufficient tolerance."""
     breathe, weight = file["stones"]["breathe"], ratio_of(file["stones"]["weight"])
     tolerance = ratio_of(file["stones"]["tolerance"])
@@ -307,9 +299,7 @@ def one_cell_more(
 
 
 class StoneLooks:
-    """Search tree: a cell, and a subtree for each of its possible contents; the leaves contain
-    values of R.
-    """
+    """Search tree: a cell, and a subtree for each of its contents; the leaves contain values of R."""
 
     def __init__(self) -> None:
         self.cell: StoneCell | None = None
@@ -338,9 +328,7 @@ class StoneChances:
         return Fraction(low, STONE_ONE), Fraction(high, STONE_ONE)
 
     def at(self, cell: StoneCell) -> int:
-        """Return the content of a cell: 0 if it is empty, as all cells before (0, 0), or -1 if it is
-        unknown.
-        """
+        """Return the content of a cell: 0 if it is empty, as before (0, 0), or -1 if it is unknown."""
         held = self.cells.get(cell)
         if held is None:
             held = 0 if cell < (0, 0) else -1

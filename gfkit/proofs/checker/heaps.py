@@ -1,47 +1,56 @@
-"""Values of heaps, and nimbers of strips that moves cut in two; periods of both, for all sizes.
+"""Nimbers of heaps, and of strips that moves cut in two, with the periods of both for all sizes.
 
-Heaps. The file has the digits of a code: taking i of n tokens may leave nothing (1), one heap (2), two heaps
-(4), three (8); or null for Grundy's game, in which a heap is split into two unequal ones. G(n) is a mex.
+Heaps. The file contains the digits of an octal code, or null for Grundy's game, in which a heap is split into
+two unequal heaps. The digit for i tokens is a sum: removing i of n tokens may leave no heap (1), one heap
+(2), two heaps (4), three heaps (8). G(n) is the nimber of a heap of n tokens.
 
-Theorem (Guy and Smith, The G-values of various games). Let a move take at most k tokens and leave at most h
-heaps, h at least 2, and n0 >= 1. If G(n + p) = G(n) for n0 <= n < h n0 + (h - 1) p + k, then for all n >= n0.
-Proof, by induction on n. Let n be beyond. What a move leaves of n + p has h (n0 + p) tokens at least, so the
-largest heap has n0 + p, and with p fewer it is left of n. What a move leaves of n has h n0 at least, so the
-largest heap has n0, and with p more it is left of n + p. So both have options of the same values.
+Theorem (Guy and Smith, The G-values of various games). Let a move of a game with a code remove at most k
+tokens and leave at most h heaps, where h >= 2, and let n0 >= 1. If G(n + p) = G(n) for n0 <= n < h n0 + (h -
+1) p + k, then G(n + p) = G(n) for all n >= n0.
+Proof, by induction on n >= h n0 + (h - 1) p + k. A move from n + p leaves at least h (n0 + p) tokens, so its
+largest heap has at least n0 + p tokens; with p tokens fewer in this heap it is a move from n. A move from n
+leaves at least h n0 tokens, so its largest heap has at least n0 tokens; with p tokens more in this heap it is
+a move from n + p. By induction the nimber of this heap does not change. So the options of n + p and of n have
+the same nimbers.
 
-Strips. The file has a rule without liberties in which both players have all moves, and a family of boards:
-strips of n columns, or cyclic strips. A kind of placements is a colour and its cells as places along and
-across, the first in column 0; a placement is a kind and a column. Two clash if they share a cell, or are
-adjacent although their colours may not be; then they are at most r columns apart (``reach``). A position is
-the set of placements that are still possible; a move takes out one and all that clash with it. So positions
-add up where nothing in one clashes with anything in the other.
+Strips. The file contains a rule without liberties in which both players have the same moves, and a family of
+boards: strips of n columns, or cyclic strips. A kind of placement is a colour and its cells, as offsets along
+and across the strip, the first in column 0; a placement is a kind and a column. Two placements conflict if
+they share a cell, or if they are adjacent and their colours must not be adjacent; then they are at most r
+columns apart (``reach``). A position is the set of placements that are still possible; a move removes one
+placement and all that conflict with it. So a position is the sum of two parts if no placement in one part
+conflicts with a placement in the other.
 
-A piece (L, n, R) has the columns L, then n full ones, where every kind is possible, then the columns R; a
-column is a number whose bit i stands for kind i. The file lists pairs (L, R), and K (``least``). Moves
+A piece (L, n, R) consists of the columns L, then n full columns, in which every kind is possible, then the
+columns R; a column is an integer whose bit i denotes kind i. The file lists pairs (L, R), and contains K
+(``least``). The checker computes these moves:
 
-- in the middle of K + 1 + K full columns: the component of the first ones has all of the first K - b, and
-  ends in some R'; the component of the last ones begins with some L', and has all of the last K - a; the two
-  have nothing in common, and the rest is loose;
-- in L or one of the m full columns next to it, of L and K full ones, where m is the largest of all a and b:
-  the component of the last ones is some L' and K - d full columns, the rest is loose; in R likewise.
+- in the middle of K + 1 + K full columns: the component of the first columns contains the first K - b full
+  columns and ends with some R'; the component of the last columns begins with some L' and contains the last
+  K - a full columns; these two components are disjoint, and the others are loose;
+- in L or in one of the next m full columns, of L and K full columns, where m is the maximum of all a and b:
+  the component of the last columns is some L' and K - d full columns, and the others are loose; and the
+  moves in R, by symmetry.
 
-Hypotheses: K > m; all K - a, K - b and K - d are r at least; all pairs of ends that come up are listed. So
-what is loose, or lies on the other side, clashes with no further column, and for n >= K the options of (L, n,
-R) are (L', n - d, R) and (L, n - d, R') for moves near ends, and (L, c - b, R') with (L', n - 1 - c - a, R)
-for those in column c, m <= c < n - m, each with its loose placements, whose nimber is found by play. For n <
-K nimbers are found by play, for the others as the smallest number that no option has.
+Hypotheses: K > m; all K - a, K - b and K - d are at least r; the list contains all pairs of ends that occur.
+So a loose component, or a component on the other side, does not conflict with any further column. For n >= K
+the options of (L, n, R) are therefore (L', n - d, R) and (L, n - d, R') for moves near the ends, and the sum
+of (L, c - b, R') and (L', n - 1 - c - a, R) for moves in column c, m <= c < n - m, each plus its loose
+components, whose nimbers are computed by search. For n < K nimbers are computed by search, for n >= K as the
+smallest number that is not the nimber of an option.
 
-Theorem. Let ``longest`` be the most that any d or a + b + 1 is, and n0 >= K. If G(n + p) = G(n) for all
-listed pairs of ends and n0 <= n < 2 n0 + p + longest, then for all n >= n0.
-Proof, by induction on n, and for the same n on the placements in the ends. Let n be beyond. A single piece
-n - d, or n + p - d, has n0 full columns at least, or n0 + p; where d = 0 its ends have fewer placements. The
-two pieces of an option of n + p have 2 n0 + 2 p at least, so the longer one has n0 + p, and with p fewer it
-is an option of n, as n0 > m; those of an option of n have 2 n0 + p, so the longer one has n0, and with p more
-it is one of n + p. So, by induction, both have options of the same nimbers.
+Theorem. Let ``longest`` be the maximum of all d and all a + b + 1, and let n0 >= K. If G(n + p) = G(n) for
+all listed pairs of ends and n0 <= n < 2 n0 + p + longest, then G(n + p) = G(n) for all n >= n0.
+Proof, by induction on n >= 2 n0 + p + longest, and for equal n on the number of placements in the ends. An
+option of one piece has n - d >= n0 full columns, or n + p - d >= n0 + p; if d = 0, its ends have fewer
+placements. The two pieces of an option of n + p have at least 2 n0 + 2 p full columns together, so the longer
+piece has at least n0 + p; with p columns fewer it is an option of n, as n0 > m. The two pieces of an option
+of n have at least 2 n0 + p full columns together, so the longer piece has at least n0; with p columns more it
+is an option of n + p. By induction the options of n + p and of n have the same nimbers.
 
-The board of n columns is the piece without a left end whose right end has the kinds that still have room. On
-a ring of n >= a + b + 2r + 2 columns the first move of a kind leaves (L', n - 1 - a - b, R') and what is
-loose in the middle. Smaller boards are played out.
+The board of n columns is the piece without a left end whose right end contains the kinds that still fit. On a
+cyclic strip of n >= a + b + 2r + 2 columns the first move of a kind leaves (L', n - 1 - a - b, R') and its
+loose components. Smaller boards are searched completely.
 """
 
 from __future__ import annotations
@@ -50,10 +59,11 @@ from collections.abc import Callable, Iterator, Sequence
 from functools import reduce
 from itertools import dropwhile
 from operator import not_, xor
-from typing import Any
 
+from gfkit.proofs.checker.placements import PLAY_RULE, PlayRule, joined_part
 from gfkit.proofs.checker.reading import (
     Budget,
+    Fields,
     RefusalError,
     Verdict,
     bits,
@@ -146,12 +156,11 @@ PERIOD_WIDTH, PERIOD_KINDS, PERIOD_PAIRS, PERIOD_COLUMNS, PERIOD_VALUES = 60, 20
 STRIP_WRAPS = {"": [False, False], "cylinder": [True, False], "torus": [True, True]}
 STRIP_WRAPS |= {"path": [False], "cycle": [True]}
 STRIP_FAMILY = {"word": str, "sizes": [(int, None)], "wraps": [bool]}
-STRIP_COLOUR = {"owner": str, "pieces": [[[int, int]]]}
-STRIP_RULE = {"forbidden": [[int, int]], "liberties": bool}
-STRIP_RULE |= {"colours": [(STRIP_COLOUR, STRIP_COLOUR | {"reserved": bool})]}
-PERIODS_SHAPE = HEAPS_CLAIM | {"family": str, "impartial": bool, "shape": STRIP_FAMILY, "rule": STRIP_RULE}
-PERIODS_SHAPE |= {"first_n": int, "values": [int], "law": HEAPS_LAW, **HEAPS_LAW}
-PERIODS_SHAPE |= {"least": int, "pieces": [[[int], [int]]], "table": [[int]]}
+PERIODS_SHAPE = HEAPS_CLAIM | {
+    "family": str, "impartial": bool, "shape": STRIP_FAMILY, "rule": PLAY_RULE, "first_n": int,
+    "values": [int], "law": HEAPS_LAW, **HEAPS_LAW, "least": int, "pieces": [[[int], [int]]],
+    "table": [[int]],
+}  # fmt: skip
 PeriodEnd = tuple[int, ...]
 """The possible kinds in each of some columns, from the outside of a strip inwards."""
 PeriodPair = tuple[PeriodEnd, PeriodEnd]
@@ -162,23 +171,16 @@ PeriodHalf = tuple[PeriodEnd, int]
 class PeriodStrip:
     """Placements on strips; in a position, an integer, bit ``count`` c + i denotes kind i in column c."""
 
-    def __init__(self, file: dict[str, Any], budget: Budget) -> None:
+    def __init__(self, file: Fields, budget: Budget) -> None:
         self.budget = budget
         self._read_family(**file["shape"])
-        rule, colours = file["rule"], file["rule"]["colours"]
-        owners, last = {colour["owner"] for colour in colours}, len(colours) - 1
-        must_hold(not rule["liberties"], "pieces need liberties, so that positions do not split")
-        need(owners <= {"left", "right", "both"}, "the owner of a colour must be left, right or both")
-        must_hold(
-            file["impartial"] or owners <= {"both"},
-            "the players have different moves, so that there are no nimbers",
-        )
-        self._forbidden = {(whole(a, 0, last), whole(b, a, last)) for a, b in rule["forbidden"]}
-        need(
-            not any(colour.get("reserved") for colour in colours),
-            "cells reserved for a player are not supported on strips",
-        )
-        pieces = [(at, piece) for at, colour in enumerate(colours) for piece in colour["pieces"]]
+        rule = PlayRule(file["rule"], both=file["impartial"])
+        must_hold(not rule.liberties, "pieces need liberties, so that positions do not split")
+        is_fair = {*rule.owners} <= {"both"}
+        must_hold(is_fair, "the players have different moves, so that there are no nimbers")
+        self._forbidden, is_kept = rule.forbidden, any(colour.get("reserved") for colour in rule.colours)
+        need(not is_kept, "cells reserved for a player are not supported on strips")
+        pieces = [(at, piece) for at, colour in enumerate(rule.colours) for piece in colour["pieces"]]
         self._kinds = sorted({(at, cells) for at, piece in pieces for cells in self._placements(piece)})
         self.count = len(self._kinds)
         if not 1 <= self.count <= PERIOD_KINDS:
@@ -202,9 +204,6 @@ class PeriodStrip:
     def _placements(self, piece: list[list[int]]) -> Iterator[tuple[tuple[int, int], ...]]:
         """Yield the cells of all placements of a piece that begin in column 0."""
         cells = {(whole(row, 0, PERIOD_COLUMNS), whole(col, 0, PERIOD_COLUMNS)) for row, col in piece}
-        begins = cells and not any(min(side) for side in zip(*cells, strict=True))
-        need(begins, "a piece must have cells, with row 0 and column 0 as smallest coordinates")
-        need(len(cells) == len(piece), "a cell of a piece is repeated")
         if self._is_path:
             fits = sorted(map(tuple, piece)) in ([(0, 0)], [(0, 0), (0, 1)], [(0, 0), (1, 0)])
             need(fits, "on paths and cycles pieces must be single cells or edges")
@@ -215,13 +214,11 @@ class PeriodStrip:
                 yield tuple(sorted(moved))
 
     def _mask(self, colour: int, cells: tuple[tuple[int, int], ...]) -> int:
-        """Return the kinds that conflict with a kind in column ``reach``, by a shared cell or by
-        adjacency.
-        """
+        """Return the kinds that conflict with a kind in column ``reach``: they overlap or are adjacent."""
         steps = (0, 0), (0, 1), (0, -1), (1, 0), (-1, 0)
         touched, mask = {(a + d, (b + e) % self._around) for a, b in cells for d, e in steps}, 0
         for at, (other, others) in enumerate(self._kinds):
-            lost = touched if (min(colour, other), max(colour, other)) in self._forbidden else cells
+            lost = touched if (colour, other) in self._forbidden else cells
             self.budget.spend(len(lost) * len(others))
             for column in {self.reach + a - c for a, b in lost for c, d in others if b == d}:
                 mask |= 1 << self.count * column + at
@@ -259,16 +256,6 @@ class PeriodStrip:
             return mask
 
         return nimber_by_play(self.position(columns), clashes, {}, self.budget, size)
-
-
-def joined_part(part: int, position: int, clashes: Callable[[int], int]) -> int:
-    """Return the part of a position that is connected with a given part by conflicts."""
-    todo = part
-    while todo:
-        bit = todo.bit_length() - 1
-        new = clashes(bit) & position & ~part
-        part, todo = part | new, todo ^ 1 << bit | new
-    return part
 
 
 def nimber_by_play(
@@ -393,7 +380,7 @@ def check_periods(certificate: object, budget: Budget) -> Verdict:
     return Verdict(f"{claim} ({counted} checked)", "the rule in the file", lengths * pairs)
 
 
-def checked_table(file: dict[str, Any], strip: PeriodStrip) -> PeriodTable:
+def checked_table(file: Fields, strip: PeriodStrip) -> PeriodTable:
     """Return the nimbers of the pieces in a file, after a check of each nimber and of the period."""
     least, full = whole(file["least"], 2, PERIOD_COLUMNS), strip.full
     ends = [tuple(whole(mask, 0, full) for mask in end) for a, b in file["pieces"] for end in (a, b[::-1])]
@@ -419,7 +406,7 @@ def checked_table(file: dict[str, Any], strip: PeriodStrip) -> PeriodTable:
     return table
 
 
-def family_claim(file: dict[str, Any], table: PeriodTable) -> str:
+def family_claim(file: Fields, table: PeriodTable) -> str:
     """Return the statement about boards: the listed nimbers and their common period."""
     strip, cuts, n0, p = table.moves.strip, table.moves.cuts, file["start"], file["period"]
     lost = table.widest if strip.ring else strip.reach - 1

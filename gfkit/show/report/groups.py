@@ -7,7 +7,6 @@ from datetime import date
 
 from gfkit.questions.rule_groups import RuleGroup, RuleGroups
 from gfkit.questions.twins.database import Pair
-from gfkit.show.card import METHODS
 from gfkit.show.markup import escape_text, tag
 from gfkit.show.report.page import Section, paragraph, table, whole_page
 from gfkit.show.report.subject import page_foot
@@ -19,7 +18,7 @@ _FIRST = 8
 def groups_page(found: RuleGroups, day: date | None = None) -> str:
     """Return a page with the number of identities by method, the open ones, and all groups with proofs."""
     head = tag("h1", escape_text(f"Rules with equal numbers: {found.source}"))
-    methods = [(escape_text(METHODS.get(name, name)), str(number)) for name, number in found.methods.items()]
+    methods = [(escape_text(name), str(number)) for name, number in found.method_names.items()]
     groups = (_group(found, group, number) for number, group in enumerate(found.groups, 1))
     opened = [_row(pair) for group in found.groups for pair in group.open]
     sections = [

@@ -18,6 +18,7 @@ from gfkit.rules.rule import CROSS, Exponents, Pin, Predicate, Rule, Spots, span
 from gfkit.rules.table import RuleTable, monomial, only_table, read_weight
 
 if TYPE_CHECKING:
+    from gfkit.rules.factors import Factors
     from gfkit.rules.question import Question
 
 
@@ -52,6 +53,7 @@ class EdgeRule(Rule):
     pins: tuple[Pin, ...] = ()
     linkage: Linkage = UNLINKED
     spanning: bool = False
+    factors: Factors | None = field(default=None, kw_only=True)
     kind: str = field(default="edges", init=False)
     kind_phrase: ClassVar[str] = "a rule of sets of edges"
 
@@ -195,7 +197,7 @@ def read(table: RuleTable, parameter: int | None) -> EdgeRule:
     rule = EdgeRule(
         table.text("name"), cap, weight=weight, about=table.remark("about"), modulo=key == "modulo",
         pins=tuple(_pin(item, values) for item in own.tables("pin")), linkage=linkage,
-        spanning=own.flag("spanning"), **asked,
+        spanning=own.flag("spanning"), factors=None, **asked,
     )  # fmt: skip
     for key_ in ("taken", "left"):
         ends = rule.joined_ends(taken=key_ == "taken")
@@ -247,8 +249,8 @@ NOUN = "set of edges"
 RULE_OF = "sets of edges"
 _WHERE = {
     "vertex": "At every vertex",
-    "taken": "At the ends a and b of an edge that is taken",
-    "left": "At the ends a and b of one that is not",
+    "taken": "For the endpoints a and b of every selected edge",
+    "left": "For the endpoints a and b of every other edge",
 }
 
 
@@ -261,13 +263,13 @@ def sentences(rule: EdgeRule) -> list[str]:
     'At every vertex: d >= 1.'
     """
     asked = [f"{_WHERE[key]}: {text}." for key, text in rule.texts.items()]
-    asked += [f"At the vertex at {pin.text}, instead: {pin.says.text}." for pin in rule.pins]
+    asked += [f"At the vertex {pin.text} instead: {pin.says.text}." for pin in rule.pins]
     if asked:
-        cap = f"that number modulo {rule.cap}" if rule.modulo else f"or {rule.cap} where it is that or more"
-        asked = [f"The degree of a vertex is its number of taken edges, {cap}.", *asked]
+        cap = f"modulo {rule.cap}" if rule.modulo else f"or {rule.cap} if this number is larger"
+        asked = [f"The degree d of a vertex is its number of selected edges, {cap}.", *asked]
     if rule.linkage.text:
-        over = "all vertices" if rule.spanning else "their ends"
-        asked += [f"The taken edges and {over} are a graph with {rule.linkage.text}."]
+        over = "all vertices" if rule.spanning else "their endpoints"
+        asked += [f"The selected edges and {over} form a graph with {rule.linkage.text}."]
     return asked + weights_sentence([("edges", rule.weight), ("components", rule.linkage.weight)])
 
 
