@@ -102,6 +102,6 @@ def twins(
     present(found, as_json, full=True)
     if page is not None:
         if not is_installed("show"):
-            raise click.UsageError("--page needs gfkit.show, which is not installed")
+            raise click.UsageError("--page: reports are not installed")
         write_whole(page, at_place("gfkit.show.report.groups:groups_page")(found))
     ctx.exit(0 if found.is_proved else _OBSERVED)

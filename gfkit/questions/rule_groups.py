@@ -15,7 +15,7 @@ from gfkit.errors import GfkitError, InputError
 from gfkit.questions.compare import RECTANGLES, compare
 from gfkit.questions.rule_lists import BLOCK_CELLS, RuleList
 from gfkit.questions.twins.blocks import BlockRule
-from gfkit.questions.twins.database import Numbers, Pair, TwinsFile
+from gfkit.questions.twins.database import Pair, RuleCounts, TwinsFile
 from gfkit.questions.twins.proofs import link_rules
 from gfkit.questions.twins.windows import board_sizes, count_blocks
 from gfkit.rules import Rule
@@ -179,7 +179,7 @@ def twins(
         "digest": identity(search.source, search.on, contents),
     }
     with TwinsFile(save, header) as file, Work(executor=executor) as work:
-        stages: list[dict[str, Numbers]] = []
+        stages: list[dict[str, RuleCounts]] = []
         groups = [list(search.rules)]
         for stage in (0, 1):
             names = [name for group in groups for name in group]
@@ -261,22 +261,22 @@ class _CountBatch:
     stage: int
     part: str = ""
 
-    def perform(self) -> list[Numbers]:
+    def perform(self) -> list[RuleCounts]:
         search, boards = self.search, self.search.boards(self.stage)
         blocks = [rule for rule in search.rules.values() if isinstance(rule, BlockRule)]
         if blocks:
             sizes = board_sizes(blocks[0].size, BLOCK_CELLS[self.stage])
             rows = zip(search.rules, count_blocks(blocks, sizes), strict=True)
-            return [Numbers(name, counts) for name, counts in rows]
+            return [RuleCounts(name, counts) for name, counts in rows]
         found = []
         for name, rule in search.rules.items():
             assert isinstance(rule, Rule)
             try:
                 counts = [int(count(rule, board, max_memory=search.max_memory)) for board in boards]
             except GfkitError as error:
-                found.append(Numbers(name, None, str(error)))
+                found.append(RuleCounts(name, None, str(error)))
             else:
-                found.append(Numbers(name, tuple(counts)))
+                found.append(RuleCounts(name, tuple(counts)))
         return found
 
     def fault(self, answer: object) -> str | None:

@@ -14,7 +14,7 @@ from gfkit.errors import InputError, OptionError
 from gfkit.hooks import from_above
 from gfkit.questions.compare import ALIASES, RECTANGLES, compare, graph_text, rectangles
 from gfkit.questions.twins.blocks import BlockRule
-from gfkit.questions.twins.database import Numbers, Pair
+from gfkit.questions.twins.database import Pair, RuleCounts
 from gfkit.questions.twins.graphs import CLASSES, connected_graphs
 from gfkit.questions.twins.windows import WindowFamily, board_sizes
 from gfkit.rules import NAMED, Rule
@@ -84,7 +84,7 @@ class RuleList:
         """Return the search with some of the rules."""
         return replace(self, rules={name: self.rules[name] for name in names})
 
-    def split(self, stage: int, names: Sequence[str], numbers: dict[str, Numbers]) -> list[list[str]]:
+    def split(self, stage: int, names: Sequence[str], numbers: dict[str, RuleCounts]) -> list[list[str]]:
         """Return the sets of rules with equal numbers, without rules that have no equal."""
         parts: dict[tuple[int, ...], list[str]] = defaultdict(list)
         boards = self.boards(stage) if self.family is not None and self.family.exchanges else ()

@@ -31,7 +31,7 @@ CREATE TABLE done (rules TEXT PRIMARY KEY) WITHOUT ROWID;
 """
 
 
-class Numbers(NamedTuple):
+class RuleCounts(NamedTuple):
     """Counts of a rule on some boards, or None and the reason if the rule is not defined on them."""
 
     rule: str
@@ -84,15 +84,15 @@ class TwinsFile:
     def __exit__(self, *_: object) -> None:
         self._file.close()
 
-    def numbers(self, stage: int) -> dict[str, Numbers]:
+    def numbers(self, stage: int) -> dict[str, RuleCounts]:
         """Return the numbers of each rule on the boards of a stage."""
         rows = self._file.execute("SELECT rule, numbers, reason FROM number WHERE stage = ?", (stage,))
         return {
-            rule: Numbers(rule, None if text is None else tuple(map(int, self._list(text))), reason)
+            rule: RuleCounts(rule, None if text is None else tuple(map(int, self._list(text))), reason)
             for rule, text, reason in rows
         }
 
-    def add_numbers(self, stage: int, rows: Iterable[Numbers]) -> None:
+    def add_numbers(self, stage: int, rows: Iterable[RuleCounts]) -> None:
         with self._file:
             for rule, counts, reason in rows:
                 text = None if counts is None else json.dumps([*map(str, counts)])

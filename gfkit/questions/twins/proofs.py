@@ -160,7 +160,7 @@ def _blocks_of_patterns() -> NDArray[Any]:
 # Identities in a set of rules
 
 
-class Link(NamedTuple):
+class RuleLink(NamedTuple):
     """Identity of two rules of a list: their places, and the proof."""
 
     first: int
@@ -170,7 +170,7 @@ class Link(NamedTuple):
     """True if the number of the first on m x n is the number of the second on n x m."""
 
 
-def link_rules(rules: Sequence[BlockRule], *, transposes: bool = False) -> list[Link]:
+def link_rules(rules: Sequence[BlockRule], *, transposes: bool = False) -> list[RuleLink]:
     """Return proved identities that join rules with equal numbers; n joined rules have n - 1 identities.
 
     With ``transposes`` the identities may exchange rows and columns. Chains of symmetries and corners are
@@ -180,9 +180,9 @@ def link_rules(rules: Sequence[BlockRule], *, transposes: bool = False) -> list[
     owners: dict[BlockRule, int] = {}
     reached = [chains(rule, transposes=transposes) for rule in rules]
     parts = [[place] for place in range(len(rules))]
-    links: list[Link] = []
+    links: list[RuleLink] = []
 
-    def join(link: Link) -> None:
+    def join(link: RuleLink) -> None:
         links.append(link)
         one, other = (next(part for part in parts if place in part) for place in (link.first, link.second))
         parts.remove(other)
@@ -195,7 +195,7 @@ def link_rules(rules: Sequence[BlockRule], *, transposes: bool = False) -> list[
                 proof = prove_by_chain(rules[place], reached[first], around)
                 assert proof is not None, "the chains meet"
                 turns = sum(step["lemma"] == "transpose" for step in proof.steps or ())
-                join(Link(first, place, proof, turns % 2 == 1))
+                join(RuleLink(first, place, proof, turns % 2 == 1))
     sizes = [(m, n) for m, n in board_sizes(rules[0].size, _SMALL) if max(m, n) <= _LONGEST]
     numbers = [dict(zip(sizes, row, strict=True)) for row in count_blocks(rules, sizes)]
     short = partial(prove_by_recurrences, most=_SHORT_ORDER)
@@ -218,7 +218,7 @@ def _next_link(
     prove: Callable[[BlockRule, BlockRule], BlockProof | BlockDecision | None],
     tried: set[tuple[int, int]],
     transposes: bool,
-) -> Link | None:
+) -> RuleLink | None:
     """Return a new identity of rules in different parts, or None; pairs that were tried are skipped."""
     for part, other in combinations(parts, 2):
         for i, j in product(part[:_MOST_TRIED], other[:_MOST_TRIED]):
@@ -241,7 +241,7 @@ def _next_link(
                         *(_step("transpose", rule) for rule in after),
                     )
                     lemmas = (*(_TURNED for _ in before), *proof.lemmas, *(_TURNED for _ in after))
-                    return Link(i, j, BlockProof(lemmas, proof.evidence, steps), swapped)
+                    return RuleLink(i, j, BlockProof(lemmas, proof.evidence, steps), swapped)
     return None
 
 
