@@ -42,7 +42,7 @@ def _complete_rules(ctx: click.Context, parameter: click.Parameter, begun: str) 
     help="Store all results; resume if the file exists.",
 )
 @click.option("--check", is_flag=True, help="Count and prove again what the file contains.")
-@output_option("--page", metavar="FILE.html", help="Write a page with all groups and proofs.")
+@output_option("--page", metavar="FILE", help="Write a page in HTML with all groups and proofs.")
 @options.long_options(memory=True, workers=True)
 @options.as_json
 @click.pass_context
