@@ -271,7 +271,7 @@ def rectangle_certificate(law: RectangleLaw) -> dict[str, object]:
 
 
 def comparison_certificate(found: RuleComparison) -> dict[str, object]:
-    """Return the certificate of equal numbers on all rectangles, for ``gfkit.proofs.checker.twins``.
+    """Return the certificate of equal numbers on rectangles or graphs, for ``gfkit.proofs.checker.twins``.
 
     >>> import gfkit
     >>> from gfkit.proofs.checker.program import check_certificate
@@ -280,8 +280,8 @@ def comparison_certificate(found: RuleComparison) -> dict[str, object]:
     """
     if found.rules is None:
         raise MismatchError(
-            "no certificate is written of this comparison; it needs equal numbers on mxn, proved for rules"
-            " about 2 x 2 cells"
+            "no certificate is written of this comparison; it needs a proof on mxn, for rules about 2 x 2"
+            " cells, or on a class of graphs, for games of single cells"
         )
     return {
         "format": TWINS,

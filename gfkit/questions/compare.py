@@ -15,7 +15,8 @@ from gfkit.engine.derive import derive
 from gfkit.engine.derived import Derived
 from gfkit.errors import LimitError, MismatchError, OptionError
 from gfkit.questions.twins.blocks import BlockRule, bijection, chains
-from gfkit.questions.twins.graphs import CLASSES, connected_graphs, edges_of, exchange, same_cliques
+from gfkit.questions.twins.components import Identity, graph_identity
+from gfkit.questions.twins.graphs import CLASSES, connected_graphs, edges_of
 from gfkit.questions.twins.series import BlockDecision, decide
 from gfkit.rules import GameLike, Question, Rule
 from gfkit.rules.kind import from_kind
@@ -248,55 +249,54 @@ def _on_graphs(
     weights: WeightsWord,
     max_memory: int | None,
 ) -> RuleComparison:
-    most, graphs = CLASSES[on][0], 0
-    games, word = ("", ""), str(positions)
-    for graph in connected_graphs(on):
+    rules = (_original(first), _original(second))
+    asked = [Question.of(game, "path:1", positions, weights) for game in (first, second)]
+    games, word = (asked[0].game, asked[1].game), asked[0].positions.value
+    by_pieces = asked[0].weights.value == "pieces"
+    identity = Identity("same", "the same rule") if rules[0] == rules[1] else None
+    if identity is None and word == "all" and (by_pieces or asked[0].weights.value == "none"):
+        identity = graph_identity(*rules, on, by_pieces=by_pieces)
+    is_proved = identity is not None and not identity.exception
+    most, graphs = _MOST_PROVED if is_proved else CLASSES[on][0], 0
+    proof: dict[str, Any] = {"lemmas": (), "relation": ""}
+    if identity is not None:
+        proof = {"lemmas": (identity.text,), "relation": identity.relation}
+        if identity.lemma != "same":
+            proof |= {"rules": rules, "steps": (identity.as_step(),)}
+
+    def outcome(verdict: str, text: str, evidence: Evidence, **more: Any) -> RuleComparison:
+        said = f"{games[0]} and {games[1]} have {text}"
+        return RuleComparison(games, on, word, verdict, said, evidence=evidence, **{"witness": None, **more})
+
+    for graph in connected_graphs(on, most):
         edges = edges_of(graph)
         text = "path:1" if not edges else "graph:" + ",".join(f"{v}-{u}" for v, u in edges)
         asked = [Question.of(game, text, positions, weights) for game in (first, second)]
-        games, word = (asked[0].game, asked[1].game), asked[0].positions.value
         numbers = [count(question, max_memory=max_memory) for question in asked]
         graphs += 1
         if numbers[0] != numbers[1]:
+            if is_proved:
+                raise MismatchError(
+                    f"{text}: {numbers[0]} and {numbers[1]}, against a lemma; this is a bug in gfkit"
+                )
             again = all(_recount(question, number) for question, number in zip(asked, numbers, strict=True))
             witness = BoardWitness(text, (str(numbers[0]), str(numbers[1])), again)
             size = "1 vertex" if len(graph) == 1 else f"{len(graph)} vertices"
-            said = f"{games[0]} and {games[1]} have different numbers on a graph with {size}"
             evidence = Evidence(Status.PROVED, "transfer-matrix")
-            return RuleComparison(games, on, word, "different", said, (), witness, "", evidence)
-    rules = [_original(game) for game in (first, second)]
-    begin = f"{games[0]} and {games[1]} have equal numbers on"
-    lemma = _graph_lemma(rules[0], rules[1], on, is_plain=word == "all" and weights == "none")
-    if lemma:
+            return outcome(
+                "different", f"different numbers on a graph with {size}", evidence, witness=witness, **proof
+            )
+    if is_proved and identity is not None:
         name = on if on == "trees" else "graphs" if on == "all" else f"{on} graphs"
-        evidence = Evidence(Status.PROVED, "symmetry")
-        if lemma == _CLIQUES:
-            evidence = Evidence(Status.PROVED, "components")
-        return RuleComparison(games, on, word, "equal", f"{begin} all {name}", (lemma,), None, "", evidence)
-    said = f"{begin} the {graphs} connected graphs of the class with at most {most} vertices"
+        method = identity.lemma if identity.lemma in ("components", "forests") else "symmetry"
+        return outcome("equal", f"equal numbers on all {name}", Evidence(Status.PROVED, method), **proof)
+    said = f"equal numbers on the {graphs} connected graphs of the class with at most {most} vertices"
     evidence = Evidence(Status.CONSISTENT, "boards-compared", (("boards", graphs),))
-    return RuleComparison(games, on, word, "observed", said, (), None, "", evidence)
+    return outcome("observed", said, evidence, lemmas=(), relation="")
 
 
-_CLIQUES = "vertices with pieces form cliques of one or two vertices, with equal numbers for each"
-
-
-def _graph_lemma(first: Rule, second: Rule, on: str, *, is_plain: bool) -> str:
-    """Return the identity that proves equal numbers on all graphs of a class, or an empty string."""
-    if first == second:
-        return "the same rule"
-    found = exchange(first, second, sides=on in ("bipartite", "trees")) if is_plain else None
-    if found is not None:
-        s, t = found
-        unchanged = s == tuple(sorted(s))
-        return (
-            "the values are exchanged on one side"
-            if s != t
-            else "the same constraints"
-            if unchanged
-            else "the values are renamed"
-        )
-    return _CLIQUES if is_plain and same_cliques(first, second, on) else ""
+_MOST_PROVED = 5
+"""Vertices up to which graphs are counted although an identity is proved, as a test of the program."""
 
 
 # Rectangles

@@ -231,6 +231,7 @@ METHODS = {
     "end-types": "Grundy values by types of ends",
     "end-types-periodicity": "the periodicity theorem for strips",
     "exponential-formula": "the exponential formula",
+    "forests": "colour refinement on forests",
     "generating-functions-compared": "comparison of generating functions",
     "hexadecimal-periodicity": "the periodicity theorem for hexadecimal games",
     "kasteleyn-matrix": "Kasteleyn's method",

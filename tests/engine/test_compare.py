@@ -12,6 +12,7 @@ import pytest
 from choice import drawn
 from cli.calling import call
 from engine.blocks import BINARY, as_rule, listed, random_rule, table
+from engine.distances import distances
 
 import gfkit
 from gfkit.boards import parse_board
@@ -185,27 +186,18 @@ def test_families(one, other, on, verdict, relation):
         assert found.witness.recounted
 
 
-def distances(same_left, different, same_right):
-    """A distance game: forbidden distances of two pieces of Left, of different players, and of Right."""
-    pieces = '[left]\npieces = ["X"]\n[right]\npieces = ["X"]\n'
-    text = f'name = "Distances"\nabout = "Pieces at some distances."\n{pieces}'
-    for pair, numbers in (("LL", same_left), ("LR", different), ("RR", same_right)):
-        text += f'[[rules.apart]]\npieces = ["{pair}"]\ndistances = {[*numbers]}\n' * bool(numbers)
-    return Rule.of(text)
-
-
 GRAPHS = [
     ("col", "snort", "bipartite", "equal"),
     ("col", "snort", "triangle-free", "different"),  # on cycles of odd length
     ("independent-sets", "vertex-covers", "all", "equal"),
     ("matchings", "cram", "trees", "observed"),
-    # No pieces at distance 2: vertices with pieces are cliques, those of one or two have two colourings.
     (([2], [1, 2], [2]), ([1, 2], [2], [1, 2]), "triangle-free", "equal"),
     (([2], [1, 2], [2]), ([1, 2], [2], [1, 2]), "all", "different"),
     (([2], [1, 2], [2]), ([1, 2], [2], [1, 2]), "bipartite", "equal"),
-    # They agree on a bipartite graph if and only if it has no cycle of length 4.
     (([3], [1, 3], [2, 3]), ([1, 3], [3], [1, 2, 3]), "bipartite", "different"),
-    (([3], [1, 3], [2, 3]), ([1, 3], [3], [1, 2, 3]), "trees", "observed"),
+    (([3], [1, 3], [2, 3]), ([1, 3], [3], [1, 2, 3]), "trees", "equal"),
+    (([2], [1, 2, 3], [2]), ([1, 2], [2, 3], [1, 2]), "trees", "equal"),
+    ("colourings:4", Rule.array(colours=4, near=[("rook", "not (3 - x) in near")]), "trees", "equal"),
     # They agree on all bipartite graphs of 7 vertices, and differ on the path of 8.
     (([2], [1, 2], [2, 3]), ([1, 2], [2], [1, 2, 3]), "paths", "different"),
     (([2], [1, 2], [2, 3]), ([1, 2], [2], [1, 2, 3]), "bipartite", "different"),
@@ -219,17 +211,21 @@ GRAPHS = [
 )
 def test_classes_of_graphs(place):
     one, other, on, verdict = GRAPHS[place]
-    rules = [game if isinstance(game, str) else distances(*game) for game in (one, other)]
+    rules = [distances(*map(tuple, game)) if isinstance(game, tuple) else game for game in (one, other)]
     found = gfkit.compare(*rules, on)
     assert found.verdict == verdict, str(found)
     assert found.is_equal is (verdict == "equal")
     if found.witness is not None:
         numbers = [str(gfkit.brute_force(game, found.witness.board)) for game in rules]
         assert (*numbers,) == found.witness.numbers
+    if on == "all" and verdict == "different":
+        assert found.relation == "equal if and only if the graph has no triangle"
     if on == "paths":
         assert found.witness.board == "path:8"
     if on == "bipartite" and verdict == "different":
         size = parse_board(found.witness.board).size
+        relation = "equal if and only if the graph has no cycle of length 4"
+        assert found.relation == relation * (other[0] == [1, 3])
         assert size == (4 if other[0] == [1, 3] else 8)
 
 

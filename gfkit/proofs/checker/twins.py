@@ -1,6 +1,7 @@
-"""Two rules with equal numbers of configurations on all m x n boards, m, n >= 2.
+"""Two rules with equal numbers of configurations on all m x n boards, m, n >= 2, or on a class of graphs.
 
-The file is one JSON object; ``format`` is "gfkit-comparison", ``version`` 1, ``on`` "mxn". ``games`` are two
+The file is one JSON object; ``format`` is "gfkit-comparison", ``version`` 1, ``on`` "mxn", or the name of a
+class for the checks in ``distances``. ``games`` are two
 names, ``texts`` their rule files, if there were any, and ``rules`` all of them as data. Each constraint of
 both rules must apply to cells within 2 x 2 wherever it fits. So the configurations are the arrays whose
 blocks a b / c d are all allowed. ``steps`` lead from the first rule to the second through rules of blocks,
@@ -24,6 +25,7 @@ from typing import Any, NamedTuple, cast
 
 from gfkit.proofs.checker.boards import Builder
 from gfkit.proofs.checker.core import Clause, Count, Table
+from gfkit.proofs.checker.distances import CLASS_NAMES, check_distances
 from gfkit.proofs.checker.planes import Row, add_row, first_place
 from gfkit.proofs.checker.reading import (
     Budget,
@@ -55,10 +57,12 @@ Blocks = frozenset[FourValues]
 
 
 def check_twins(certificate: object, budget: Budget) -> Verdict:
-    """Check the certificate of equal numbers on rectangles. Raise RefusalError if it is not valid."""
+    """Check the certificate of equal numbers of two rules. Raise RefusalError if it is not valid."""
     saved = file_of_format(certificate, TWINS_SHAPE, TWINS)
-    need(saved["on"] == "mxn", "on: mxn was expected")
+    need(saved["on"] in ("mxn", *CLASS_NAMES), "on: mxn or a class of graphs was expected")
     need(len(saved["rules"]) == len(saved["games"]) == len(saved["texts"]) == 2, "rules: two were expected")
+    if saved["on"] != "mxn":
+        return check_distances(saved, budget)
     (size, here), (other, second) = (local_blocks(rule, budget) for rule in saved["rules"])
     need(size == other, "rules: they have equal numbers of values")
     names = []
