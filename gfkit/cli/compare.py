@@ -16,7 +16,10 @@ _OBSERVED = 3
 @click.argument("first", metavar="A", shell_complete=options.complete_game)
 @click.argument("second", metavar="B", shell_complete=options.complete_game)
 @click.option(
-    "--on", default="mxn", metavar="BOARDS", help="mxn (default), or a family such as 3xn or cycle:n."
+    "--on",
+    default="mxn",
+    metavar="BOARDS",
+    help="mxn (default), a family such as 3xn, two families A,B, or a class of graphs such as trees.",
 )
 @options.positions
 @options.weights()
@@ -37,12 +40,15 @@ def compare(
 ) -> None:
     """Compare the numbers of configurations of two rules A and B on all boards of a class.
 
-    On a family the generating functions are compared. On mxn, all rectangles, the numbers on small boards
+    On a family the generating functions are compared; --on path:n,2xn counts A on path:n and B on 2xn. On a
+    class of graphs (all, triangle-free, bipartite, trees) rules about pairs of pieces at some distances are
+    compared by exchanges of values and by the components of linked pieces. On mxn, all rectangles, the numbers on small boards
     are compared first; equal numbers are then proved by symmetries, by a bijection that rewrites each column
     with a machine, by the corner lemma, or by recurrences that hold for every height. These proofs apply to
     rules whose constraints are windows within 2 x 2 cells.
 
-    With --save FILE.json, a proof of equal numbers on mxn is written as a certificate.
+    With --save FILE.json, a proof of equal numbers on mxn, or on a class of graphs, is written as a
+    certificate.
 
     Exit code 0: equal, proved; 1: different, with a board; 3: equal on all counted boards, but no proof.
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from fractions import Fraction
@@ -112,8 +113,8 @@ def compare(
     first, second : str, path or Rule
         The rules, as for ``count``.
     on : str, default "mxn"
-        "mxn" for all rectangles; a family of boards, such as "3xn" or "cycle:n"; or a class of graphs: "all",
-        "triangle-free", "bipartite" or "trees".
+        "mxn" for all rectangles; a family of boards, such as "3xn" or "cycle:n", or two families, one for
+        each rule, such as "path:n,2xn"; or a class of graphs: "all", "triangle-free", "bipartite" or "trees".
     positions : str or Positions, default "all"
         The class of positions that are counted, as for ``count``.
     weights : str or Weights, default "none"
@@ -151,17 +152,28 @@ def compare(
     on = _ALIASES.get(on, on)
     if on in CLASSES:
         return _on_graphs(first, second, on, positions, weights, max_memory)
-    boards = parse_board(on)
-    if not isinstance(boards, Family):
-        raise OptionError(f"on {on!r} is a single board; write mxn, or a family such as 3xn")
-    laws = tuple(
-        derive(Question.of(game, boards, positions, weights), max_memory=max_memory, on_progress=on_progress)
-        for game in (first, second)
-    )
+    boards = [parse_board(part) for part in _two_families(on)]
+    for part in boards:
+        if not isinstance(part, Family):
+            raise OptionError(f"on {part.text!r} is a single board; write mxn, or a family such as 3xn")
+    laws = [
+        derive(Question.of(game, part, positions, weights), max_memory=max_memory, on_progress=on_progress)
+        for game, part in zip((first, second), (boards[0], boards[-1]), strict=True)
+    ]
     return _on_family(laws[0], laws[1], on)
 
 
 # Families
+
+
+def _two_families(on: str) -> list[str]:
+    """Return the parts of a string that names one family, or two for the two rules.
+
+    >>> _two_families("path:n,2xn"), _two_families("slices(1;to=0-0-1,0-0-2):n")
+    (['path:n', '2xn'], ['slices(1;to=0-0-1,0-0-2):n'])
+    """
+    parts = re.split(r",(?![^()]*\))", on)
+    return [_ALIASES.get(part, part) for part in parts] if len(parts) == 2 else [on]
 
 
 def _on_family(one: Derived, other: Derived, on: str) -> RuleComparison:
@@ -169,20 +181,24 @@ def _on_family(one: Derived, other: Derived, on: str) -> RuleComparison:
     status = max((law.evidence.status for law in (one, other)), key=list(Status).index)
     evidence = Evidence(status, "generating-functions-compared", (("order", max(one.order, other.order)),))
     games = one.game, other.game
-    begin = f"{games[0]} and {games[1]} have"
+    where = [f"on {one.board}"] if one.board == other.board else [f"on {one.board}", f"on {other.board}"]
+    places = [f" {part}" for part in where] if len(where) == 2 else ["", ""]
+    begin = f"{games[0]}{places[0]} and {games[1]}{places[1]} have"
+    end = "" if len(where) == 2 else f" {where[0]}"
     differ = _differing(one, other, first_n)
     if not differ:
-        text = f"{begin} equal numbers on {on} for every n >= {first_n}"
+        text = f"{begin} equal numbers{end} for every n >= {first_n}"
         return RuleComparison(games, on, one.positions, "equal", text, (), None, "", evidence)
     n = differ[0]
-    text = f"{begin} different numbers on {on}, first for n = {n}"
+    text = f"{begin} different numbers{end}, first for n = {n}"
     start = max(law.recurrence.valid_from for law in (one, other))
     if differ[-1] < start:  # no more differences
         relation = f"equal for every n >= {differ[-1] + 1}"
     else:
         relation = _relation(one, other, first_n)
-    family = one.question.family
-    witness = BoardWitness(family.at(n).text, (str(one[n]), str(other[n])), _is_recounted((one, other), n))
+    found = [law.question.family.at(n).text for law in (one, other)]
+    board = found[0] if found[0] == found[1] else " and ".join(found)
+    witness = BoardWitness(board, (str(one[n]), str(other[n])), _is_recounted((one, other), n))
     return RuleComparison(games, on, one.positions, "different", text, (), witness, relation, evidence)
 
 
@@ -210,8 +226,14 @@ def _relation(one: Derived, other: Derived, first_n: int) -> str:
             scale * a == b for a, b in pairs
         ):
             return f"the second is {scale} times the first, for every n >= {first_n}"
+    pairs_of_laws = (one, other, ("first", "second")), (other, one, ("second", "first"))
+    for by in (0, 1):
+        for dense, sparse, text in pairs_of_laws:
+            if all(sparse[n] == dense[2 * n + by] for n in range(first_n, last + 1)):
+                index = f"2n{' + 1' * by}"
+                return f"the {text[1]} at n is the {text[0]} at {index}, for every n >= {first_n}"
     for by in range(1, _FARTHEST + 1):
-        for ahead, behind, text in ((one, other, ("first", "second")), (other, one, ("second", "first"))):
+        for ahead, behind, text in pairs_of_laws:
             start = max(behind.first_n, ahead.first_n - by)
             if all(behind[n] == ahead[n + by] for n in range(start, last + 1)):
                 return f"the {text[1]} at n is the {text[0]} at n + {by}, for every n >= {start}"

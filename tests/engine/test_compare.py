@@ -172,6 +172,10 @@ FAMILIES = [
     ("domineering", "cram", "2xn", "equal", ""),
     ("matchings", "independent-sets", "path:n", "different", "at n + 1"),
     ("domino-tilings", "perfect-matchings", "4xn", "equal", ""),
+    ("col", "independent-sets", "path:n,2xn", "equal", ""),  # of the product with an edge
+    ("domino-tilings", "matchings", "2xn,path:n", "equal", ""),
+    ("domino-tilings", "matchings", "2xn,path:2n", "different", "first at 2n,"),
+    ("independent-sets", "col", "2xn,cycle:n", "different", ""),
 ]
 
 
@@ -181,7 +185,8 @@ def test_families(one, other, on, verdict, relation):
     assert found.verdict == verdict
     assert relation in found.relation
     if found.witness is not None:
-        numbers = [str(gfkit.brute_force(game, found.witness.board)) for game in (one, other)]
+        boards = found.witness.board.split(" and ")
+        numbers = [str(gfkit.brute_force(*pair)) for pair in ((one, boards[0]), (other, boards[-1]))]
         assert (*numbers,) == found.witness.numbers
         assert found.witness.recounted
 
