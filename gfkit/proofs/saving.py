@@ -278,7 +278,7 @@ def comparison_certificate(found: RuleComparison) -> dict[str, object]:
     >>> check_certificate(comparison_certificate(gfkit.compare("col", "snort"))).rests_on
     'the rules in the file; symmetry, machines'
     """
-    if found.rules is None:
+    if found.rules is None or len(found.weights) > 1:
         raise MismatchError(
             "no certificate is written of this comparison; it needs a proof on mxn, for rules about 2 x 2"
             " cells, or on a class of graphs, for games of single cells"
@@ -287,6 +287,7 @@ def comparison_certificate(found: RuleComparison) -> dict[str, object]:
         "format": TWINS,
         "version": 1,
         "on": found.on,
+        "weights": [*found.weights],
         "games": [*found.games],
         "texts": [rule_file_text(game) or "" for game in found.games],
         "rules": [plain_rule(rule) for rule in found.rules],

@@ -9,20 +9,20 @@ from fractions import Fraction
 from functools import cache
 from typing import Any, NamedTuple
 
-from gfkit.algebra import Evidence, Status
+from gfkit.algebra import Count, Evidence, Status
 from gfkit.boards import Family, parse_board
 from gfkit.engine.count import count
 from gfkit.engine.derive import derive
 from gfkit.engine.derived import Derived
 from gfkit.errors import LimitError, MismatchError, OptionError
-from gfkit.questions.twins.blocks import BlockRule, bijection, chains
+from gfkit.questions.twins.blocks import BlockRule, Image, Mealy, bijection, chains
 from gfkit.questions.twins.components import Identity, graph_identity
 from gfkit.questions.twins.graphs import CLASSES, connected_graphs, edges_of
 from gfkit.questions.twins.series import BlockDecision, decide
 from gfkit.rules import GameLike, Question, Rule
 from gfkit.rules.kind import from_kind
 from gfkit.rules.library import as_rule
-from gfkit.typing import OnProgress, PositionsWord, WeightsWord, stoppable
+from gfkit.typing import OnProgress, PositionsWord, Weights, WeightsWord, stoppable
 from gfkit.writable import Face
 
 RECTANGLES = "mxn"
@@ -67,10 +67,12 @@ class RuleComparison(Face):
     relation: str
     """How different sequences are related, such as "the second is 2 times the first", or an empty string."""
     evidence: Evidence
+    weights: tuple[str, ...] = ()
+    """The variables of the polynomials that were compared; empty for numbers."""
     rules: tuple[Rule, Rule] | None = field(default=None, repr=False)
-    """The two rules, if ``steps`` prove equal numbers on all rectangles."""
+    """The two rules, if ``steps`` prove equal numbers on rectangles or graphs."""
     steps: tuple[Mapping[str, Any], ...] = field(default=(), repr=False)
-    """The identities as data: each leads from one rule of 2 x 2 blocks to the next."""
+    """The identities as data: each leads from one rule of 2 x 2 blocks to the next, or is one of graphs."""
 
     @property
     def is_equal(self) -> bool:
@@ -86,6 +88,7 @@ class RuleComparison(Face):
             "games": list(self.games),
             "on": self.on,
             "positions": self.positions,
+            "weights": list(self.weights),
             "verdict": self.verdict,
             "statement": self.text,
             "lemmas": list(self.lemmas),
@@ -118,7 +121,7 @@ def compare(
     positions : str or Positions, default "all"
         The class of positions that are counted, as for ``count``.
     weights : str or Weights, default "none"
-        Compare polynomials instead of numbers; not on rectangles.
+        Compare polynomials instead of numbers.
     max_memory : int, optional
         Limit in bytes for each count and derivation.
     on_progress : function, optional
@@ -135,7 +138,7 @@ def compare(
     Raises
     ------
     OptionError
-        Weights on rectangles, or a single board.
+        A single board.
 
     Examples
     --------
@@ -146,9 +149,7 @@ def compare(
     BoardWitness(board='cycle:3', numbers=('13', '15'), recounted=True)
     """
     if on.replace(" ", "") in (RECTANGLES, "nxm"):
-        if weights != "none":
-            raise OptionError("weights: on mxn only numbers are compared; name a family, such as 3xn")
-        return _on_rectangles(first, second, positions, max_memory, on_progress)
+        return _on_rectangles(first, second, positions, weights, max_memory, on_progress)
     on = _ALIASES.get(on, on)
     if on in CLASSES:
         return _on_graphs(first, second, on, positions, weights, max_memory)
@@ -184,13 +185,14 @@ def _on_family(one: Derived, other: Derived, on: str) -> RuleComparison:
     where = [f"on {one.board}"] if one.board == other.board else [f"on {one.board}", f"on {other.board}"]
     places = [f" {part}" for part in where] if len(where) == 2 else ["", ""]
     begin = f"{games[0]}{places[0]} and {games[1]}{places[1]} have"
+    noun, names = _named("numbers", one.question.weights), one.weights
     end = "" if len(where) == 2 else f" {where[0]}"
     differ = _differing(one, other, first_n)
     if not differ:
-        text = f"{begin} equal numbers{end} for every n >= {first_n}"
-        return RuleComparison(games, on, one.positions, "equal", text, (), None, "", evidence)
+        text = f"{begin} equal {noun}{end} for every n >= {first_n}"
+        return RuleComparison(games, on, one.positions, "equal", text, (), None, "", evidence, names)
     n = differ[0]
-    text = f"{begin} different numbers{end}, first for n = {n}"
+    text = f"{begin} different {noun}{end}, first for n = {n}"
     start = max(law.recurrence.valid_from for law in (one, other))
     if differ[-1] < start:  # no more differences
         relation = f"equal for every n >= {differ[-1] + 1}"
@@ -199,7 +201,12 @@ def _on_family(one: Derived, other: Derived, on: str) -> RuleComparison:
     found = [law.question.family.at(n).text for law in (one, other)]
     board = found[0] if found[0] == found[1] else " and ".join(found)
     witness = BoardWitness(board, (str(one[n]), str(other[n])), _is_recounted((one, other), n))
-    return RuleComparison(games, on, one.positions, "different", text, (), witness, relation, evidence)
+    return RuleComparison(games, on, one.positions, "different", text, (), witness, relation, evidence, names)
+
+
+def _named(text: str, weights: Weights) -> str:
+    """Return a statement about numbers, or about polynomials if there are weights."""
+    return text if weights is Weights.NONE else text.replace("numbers", "polynomials")
 
 
 def _bound(one: Derived, other: Derived, by: int = 0) -> int:
@@ -287,8 +294,9 @@ def _on_graphs(
             proof |= {"rules": rules, "steps": (identity.as_step(),)}
 
     def outcome(verdict: str, text: str, evidence: Evidence, **more: Any) -> RuleComparison:
-        said = f"{games[0]} and {games[1]} have {text}"
-        return RuleComparison(games, on, word, verdict, said, evidence=evidence, **{"witness": None, **more})
+        said = f"{games[0]} and {games[1]} have {_named(text, asked[0].weights)}"
+        named = {"witness": None, "weights": asked[0].weights.variables, **more}
+        return RuleComparison(games, on, word, verdict, said, evidence=evidence, **named)
 
     for graph in connected_graphs(on, most):
         edges = edges_of(graph)
@@ -328,37 +336,36 @@ def _on_rectangles(
     first: GameLike,
     second: GameLike,
     positions: PositionsWord,
+    weights: WeightsWord,
     max_memory: int | None,
     on_progress: OnProgress | None,
 ) -> RuleComparison:
-    asked = [Question.of(game, "2x2", positions) for game in (first, second)]
+    asked = [Question.of(game, "2x2", positions, weights) for game in (first, second)]
     games = asked[0].game, asked[1].game
     word = asked[0].positions.value
 
     @cache
-    def counted(m: int, n: int) -> list[int]:
+    def counted(m: int, n: int) -> list[Count]:
         board = parse_board(f"{m}x{n}")
-        return [
-            int(count(Question.of(game, board, positions), max_memory=max_memory, on_progress=on_progress))
-            for game in (first, second)
-        ]
+        questions = [Question.of(game, board, positions, weights) for game in (first, second)]
+        return [count(question, max_memory=max_memory, on_progress=on_progress) for question in questions]
 
     def outcome(verdict: str, text: str, method: Evidence, **more: Any) -> RuleComparison:
-        named = {"lemmas": (), "witness": None, "relation": "", **more}
+        named = {"lemmas": (), "witness": None, "relation": "", "weights": asked[0].weights.variables, **more}
         return RuleComparison(
             games,
             RECTANGLES,
             word,
             verdict,
-            f"{games[0]} and {games[1]} have {text}",
+            f"{games[0]} and {games[1]} have {_named(text, asked[0].weights)}",
             **named,
             evidence=method,
         )
 
-    def different(m: int, n: int, numbers: list[int]) -> RuleComparison:
+    def different(m: int, n: int, numbers: list[Count]) -> RuleComparison:
         board = parse_board(f"{m}x{n}")
         again = all(
-            _recount(Question.of(game, board, positions), number)
+            _recount(Question.of(game, board, positions, weights), number)
             for game, number in zip((first, second), numbers, strict=True)
         )
         witness = BoardWitness(f"{m}x{n}", (str(numbers[0]), str(numbers[1])), again)
@@ -378,21 +385,22 @@ def _on_rectangles(
         boards += 1
         if numbers[0] != numbers[1]:
             return different(m, n, numbers)
-    proof = _proof(_original(first), _original(second), word)
+    proof = _proof(_original(first), _original(second), word, asked[0].weights)
     if isinstance(proof, _Proof):
-        lines = [
-            _on_family(derive(first, text, positions), derive(second, text, positions), text)
-            for text in ("1xn", "nx1")
+        laws = [
+            [derive(game, text, positions, weights) for game in (first, second)] for text in ("1xn", "nx1")
         ]
+        lines = [_on_family(one, other, one.board) for one, other in laws]
         least = 1 if all(one.is_equal for one in lines) else 2
         text = f"equal numbers on all m x n boards, m, n >= {least}"
-        rules = None if proof.steps is None else (_original(first), _original(second))
+        is_saved = proof.steps is not None and asked[0].weights is not Weights.PLAYERS
+        rules = (_original(first), _original(second)) if is_saved else None
         return outcome(
             "equal", text, proof.evidence, lemmas=proof.lemmas, rules=rules, steps=proof.steps or ()
         )
     if proof is not None and proof.differs_at is not None and min(proof.differs_at) > 1:
         m, n = proof.differs_at
-        if len(set(numbers := counted(m, n))) > 1:
+        if (numbers := counted(m, n))[0] != numbers[1]:
             return different(m, n, numbers)
     text = f"equal numbers on all {boards} counted boards, m*n <= {_MOST_CELLS} and m, n <= {_LONGEST_SIDE}"
     return outcome("observed", text, Evidence(Status.CONSISTENT, "boards-compared", (("boards", boards),)))
@@ -422,18 +430,37 @@ def _step(lemma: str, after: BlockRule, **data: Any) -> Mapping[str, Any]:
     return {"lemma": lemma, "allowed": [[*block] for block in sorted(after.allowed)], **data}
 
 
-def _proof(one: Rule, other: Rule, positions: str) -> _Proof | BlockDecision | None:
+def _proof(one: Rule, other: Rule, positions: str, weights: Weights) -> _Proof | BlockDecision | None:
     """Return the identities that prove equal numbers on all rectangles, with evidence, or None.
 
-    If recurrences show that the numbers differ, return the decision with the smallest board of this kind.
+    With weights, only symmetries and machines are used that rewrite each value as one of equal weight; these
+    bijections preserve the weight of each array, while corners and recurrences do not. If recurrences
+    show that the numbers differ, return the decision with the smallest board of this kind.
     """
     symmetry = Evidence(Status.PROVED, "symmetry")
     first, second = (BlockRule.of(rule) if positions == "all" else None for rule in (one, other))
     if one == other:
         return _Proof(("the same rule",), symmetry, () if first else None)
-    if positions == "all" and _same_pieces(one, other):
+    if positions == "all" and weights is not Weights.PLAYERS and _same_pieces(one, other):
         return _Proof(("the same pieces and conflicts",), symmetry)
     if first is None or second is None or first.size != second.size:
+        return None
+    own, others = (_powers(rule, weights) for rule in (one, other))
+    if weights is not Weights.NONE:
+        if own != others:
+            return None
+
+        def keeps(value: int, image: int) -> bool:
+            return own[value] == own[image]
+
+        images = [one for one in first.images() if all(keeps(*pair) for pair in enumerate(one[0].values))]
+        for by, image in images:
+            if image == second:
+                text = f"symmetry: {by.text}" if by.text else "the same blocks"
+                return _Proof((text,), symmetry, (_step("symmetry", second),))
+        for by, image in images:
+            if (found := bijection(image, second, keeps)) is not None:
+                return _bijective_proof(by, image, second, found)
         return None
     reached, back = chains(first), chains(second)
     common = min(reached.keys() & back.keys(), key=lambda rule: len(reached[rule] + back[rule]), default=None)
@@ -449,19 +476,7 @@ def _proof(one: Rule, other: Rule, positions: str) -> _Proof | BlockDecision | N
     for by, image in first.images():
         found = bijection(image, second)
         if found is not None:
-            states = sum(len(machine.targets) for machine in dict.fromkeys(found))
-            before = (f"symmetry: {by.text}",) if by.text else ()
-            text = f"bijection that rewrites each column by a machine ({states} states)"
-            odd, even = (
-                {
-                    "outputs": [[*row] for row in machine.outputs],
-                    "targets": [[*row] for row in machine.targets],
-                }
-                for machine in found
-            )
-            steps = (_step("symmetry", image), _step("machines", second, odd=odd, even=even))
-            evidence = Evidence(Status.PROVED, "mealy-machines", (("states", states),))
-            return _Proof((*before, text), evidence, steps)
+            return _bijective_proof(by, image, second, found)
     decision = decide(first, second, _MOST_ORDER, _MOST_DIMENSION)
     if decision is None or decision.differs_at is not None:
         return decision
@@ -470,6 +485,23 @@ def _proof(one: Rule, other: Rule, positions: str) -> _Proof | BlockDecision | N
     factors = [[[int(c.p), int(c.q)] for c in own] for own in decision.factors]
     step = _step("recurrences", second, coefficients=factors, reversed=[*decision.backwards])
     return _Proof((text,), Evidence(Status.PROVED, "uniform-recurrences", (("order", max(j, k)),)), (step,))
+
+
+def _bijective_proof(by: Image, image: BlockRule, second: BlockRule, found: tuple[Mealy, Mealy]) -> _Proof:
+    states = sum(len(machine.targets) for machine in dict.fromkeys(found))
+    before = (f"symmetry: {by.text}",) if by.text else ()
+    text = f"bijection that rewrites each column by a machine ({states} states)"
+    odd, even = (
+        {"outputs": [[*row] for row in machine.outputs], "targets": [[*row] for row in machine.targets]}
+        for machine in found
+    )
+    steps = (_step("symmetry", image), _step("machines", second, odd=odd, even=even))
+    return _Proof((*before, text), Evidence(Status.PROVED, "mealy-machines", (("states", states),)), steps)
+
+
+def _powers(rule: Rule, weights: Weights) -> list[tuple[int, ...]]:
+    """Return the exponents of the variables in the weights of the values."""
+    return [weights.powers(*power) for power in from_kind(rule.kind, "theorems", "value_weights")(rule)]
 
 
 def _same_pieces(one: Rule, other: Rule) -> bool:

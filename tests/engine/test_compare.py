@@ -247,6 +247,29 @@ def test_numbers_of_connected_graphs():
         assert [sizes.count(n) for n in range(1, len(numbers) + 1)] == numbers, name
 
 
+def test_weights_on_rectangles():
+    """Machines and symmetries prove equal polynomials if they keep the weight of each value."""
+    col, snort = (BlockRule.of(find_rule(name)) for name in ("col", "snort"))
+    found = bijection(col, snort, lambda value, image: bool(value) == bool(image))
+    assert found is not None
+    assert all(row[0] == 0 for machine in found for row in machine.outputs)
+    assert bijection(col, snort, lambda value, image: value == image) is None
+    weighted = gfkit.compare("col", "snort", weights="pieces")
+    assert (weighted.verdict, weighted.is_equal, weighted.weights) == ("equal", True, ("x",))
+    sets = gfkit.compare("independent-sets", "vertex-covers")
+    assert sets.verdict == "equal"
+    weighted = gfkit.compare("independent-sets", "vertex-covers", weights="pieces")
+    assert (weighted.verdict, weighted.witness.board) == ("different", "1x2")
+    marked = [
+        Rule.array(
+            colours=3, window=[("ab", f"a != {i} or b != {j}")], weight={i: "x", j: "x"}, name="marked"
+        )
+        for i, j in ((1, 2), (2, 1))
+    ]
+    (lemma,) = gfkit.compare(*marked, weights="pieces").lemmas
+    assert lemma.startswith("symmetry: ")
+
+
 def test_multiples_and_exceptions():
     two, whole = Rule.array(colours=2, forbid=["11"], name="two"), find_rule("independent-sets")
     double = Rule.array(colours=2, forbid=["01", "10"], name="double")  # constant rows: 2^m
@@ -265,4 +288,5 @@ def test_the_command():
     assert "equal" in call("compare", "nogo", "nogo", "--json").out
     said = call("compare", "matchings", "induced-matchings", "--on", "3x3", code=2).err
     assert "single board" in said
-    assert "family" in call("compare", "col", "snort", "--weights", "pieces", code=2).err
+    assert "equal polynomials" in call("compare", "col", "snort", "--weights", "pieces").out
+    call("compare", "col", "snort", "--weights", "players", code=1)

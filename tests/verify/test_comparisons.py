@@ -137,6 +137,21 @@ def test_rules_that_are_not_about_distances_are_refused():
     assert not is_accepted(good | {"on": "paths"})
 
 
+def test_certificates_of_equal_polynomials():
+    """A lemma that does not keep weights proves equal numbers only."""
+    good = json.loads(json.dumps(certificate_of(gfkit.compare("col", "snort", weights="pieces"))))
+    assert "of each weight" in check_certificate(good).statement
+    for pair in proved_pairs():
+        plain = certificate(*map(as_rule, pair))
+        for rule in plain["rules"]:
+            rule["weights"] = [[0, 0], [1, 0]]
+        assert is_accepted(plain)
+        assert not is_accepted(plain | {"weights": ["x"]})
+    assert not is_accepted(good | {"weights": ["x", "y"]})
+    old = {key: value for key, value in certificate("col", "snort").items() if key != "weights"}
+    assert is_accepted(old)
+
+
 def test_rules_beyond_blocks_are_refused():
     """Each is equal to itself on every board, but is no rule of blocks."""
     plain = as_rule(rule_of_code("1010100011111111"))

@@ -104,13 +104,13 @@ def check_distances(saved: Mapping[str, Any], budget: Budget) -> Verdict:
         need(not but, "except: only components have exceptions")
         check_exchange(rules, name, step) if lemma == "exchange" else check_forests(rules, name)
     there = CLASS_NAMES[name]
+    numbers = "equal numbers of configurations" + ", for each number of pieces," * bool(saved["weights"])
     if not but:
-        statement = f"the two rules in the file have equal numbers of configurations on all {there}"
+        statement = f"the two rules in the file have {numbers} on all {there}"
     else:
         what = "cycle of length 4" if but == [2, 2] else f"complete subgraph with {but[0]} vertices"
         statement = (
-            f"among {there}, the two rules in the file have equal numbers of configurations on exactly the"
-            f" graphs without a {what}"
+            f"among {there}, the two rules in the file have {numbers} on exactly the graphs without a {what}"
         )
     return Verdict(statement, f"the rules in the file; {lemma}", 1)
 

@@ -345,6 +345,12 @@ def blocks_of(rule: Rule) -> tuple[int, list[tuple[int, ...]], list[tuple[int, .
     return len(values), blocks, rows
 
 
+def value_weights(rule: Any) -> tuple[Exponents, ...]:
+    """Return the weights of an empty cell and of a piece of each colour."""
+    colours = getattr(rule, "base", rule).colours
+    return ((0, 0), *(colour.exponents(Weights.PLAYERS) for colour in colours))
+
+
 def pairs_at_distances(rule: Any) -> tuple[int, dict[int, frozenset[tuple[int, ...]]]] | None:
     """Return 1 plus the number of colours, and for some distances the pairs of values allowed there, or None.
 
