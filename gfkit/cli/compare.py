@@ -24,6 +24,9 @@ _OBSERVED = 3
 @options.positions
 @options.weights()
 @output_option("--save", "save_to", metavar="FILE.json", help="Write a certificate for 'gfkit certify'.")
+@output_option(
+    "--draw", metavar="FILE", help="Draw a configuration of A and its image under the proved bijection."
+)
 @options.long_options(memory=True, seconds=False)
 @options.as_json
 @click.pass_context
@@ -35,6 +38,7 @@ def compare(
     positions: Positions,
     weights: str,
     save_to: str | None,
+    draw: str | None,
     work: options.LongCall,
     as_json: bool,
 ) -> None:
@@ -62,10 +66,19 @@ def compare(
     from gfkit.questions.compare import compare as compared
 
     check_file("--save", save_to, ".json")
+    if draw is not None:
+        from gfkit.show.picture import check_picture, save_picture
+
+        check_file("--draw", draw)
+        check_picture("--draw", draw)
     found = work.run(compared, first, second, on, positions.value, weights)
     present(found, as_json, full=True)
     if save_to is not None:
         from gfkit.proofs import save_derived
 
         save_derived(found, save_to)
+    if draw is not None:
+        from gfkit.show.configurations import comparison_drawing
+
+        save_picture(comparison_drawing(found), draw)
     ctx.exit(0 if found.is_equal else 1 if found.verdict == "different" else _OBSERVED)

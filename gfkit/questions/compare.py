@@ -10,7 +10,7 @@ from functools import cache
 from typing import Any, NamedTuple
 
 from gfkit.algebra import Count, Evidence, Status
-from gfkit.boards import Family, parse_board
+from gfkit.boards import Board, Family, parse_board, parse_one_board
 from gfkit.engine.count import count
 from gfkit.engine.derive import derive
 from gfkit.engine.derived import Derived
@@ -18,8 +18,10 @@ from gfkit.errors import LimitError, MismatchError, OptionError
 from gfkit.questions.twins.blocks import BlockRule, Image, Mealy, bijection, chains
 from gfkit.questions.twins.components import Identity, graph_identity
 from gfkit.questions.twins.graphs import CLASSES, connected_graphs, edges_of
+from gfkit.questions.twins.images import mapped_pair
 from gfkit.questions.twins.series import BlockDecision, decide
 from gfkit.rules import GameLike, Question, Rule
+from gfkit.rules.configuration import Configuration
 from gfkit.rules.kind import from_kind
 from gfkit.rules.library import as_rule
 from gfkit.typing import OnProgress, PositionsWord, Weights, WeightsWord, stoppable
@@ -81,6 +83,17 @@ class RuleComparison(Face):
 
     def __str__(self) -> str:
         return self.text
+
+    def mapped_pair(self, board: str = "", seed: int = 0) -> tuple[Board, Configuration, Configuration]:
+        """Return a board with a configuration of the first rule, and its image under the proved bijection.
+
+        The board is a rectangle by default, or a comb for trees. Raise MismatchError if the proof is not a
+        bijection.
+        """
+        if self.rules is None:
+            raise MismatchError("no proved bijection can be drawn; it exists for rules of single cells")
+        on = parse_one_board(board or ("comb:6" if self.on == "trees" else "4x7"))
+        return on, *mapped_pair(self.rules, self.steps, on, seed)
 
     def as_json(self) -> dict[str, Any]:
         """Return the object that ``gfkit compare --json`` writes."""

@@ -16,6 +16,7 @@ from engine.distances import distances
 
 import gfkit
 from gfkit.boards import parse_board
+from gfkit.errors import MismatchError
 from gfkit.questions.twins.blocks import (
     BlockRule,
     Image,
@@ -268,6 +269,42 @@ def test_weights_on_rectangles():
     ]
     (lemma,) = gfkit.compare(*marked, weights="pieces").lemmas
     assert lemma.startswith("symmetry: ")
+
+
+def test_images_under_bijections():
+    """Pieces of Col differ if they are adjacent, pieces of Snort do not; different pieces have images."""
+    cases = (("mxn", "3x4"), ("bipartite", "cube"), ("trees", "comb:4"), ("bipartite", "graph:0-1,2-3,3-4"))
+    for on, text in cases:
+        found, board, images = gfkit.compare("col", "snort", on), parse_board(text), {}
+        for seed in range(60):
+            pair = [
+                {piece.cells[0]: piece.owner for piece in one.pieces}
+                for one in found.mapped_pair(text, seed)[1:]
+            ]
+            for a, b in board.edges:
+                for pieces, is_snort in zip(pair, (False, True), strict=True):
+                    if {a, b} <= pieces.keys():
+                        assert (pieces[a] == pieces[b]) is is_snort
+            assert pair[0].keys() == pair[1].keys()
+            placed, image = (tuple(sorted(one.items())) for one in pair)
+            assert images.setdefault(placed, image) == image
+        assert len(images) > 20
+        assert len(images) == len({*images.values()})
+    same = rule_of_code("1010100011111111")
+    reversed_ = same.image(Image((1, 0), reversed=True))
+    found = gfkit.compare(as_rule(same), as_rule(reversed_))
+    for seed in range(20):
+        _, one, other = found.mapped_pair("3x4", seed)
+        for rule, shown in ((same, one), (reversed_, other)):
+            rows = [[int(shown.marks[4 * row + col]) for col in range(4)] for row in range(3)]
+            blocks = product(range(2), range(3))
+            assert all((*rows[i][j : j + 2], *rows[i + 1][j : j + 2]) in rule.allowed for i, j in blocks)
+    corner = rule_of_code("1010100011111111")
+    partner = next(one for one in corner_partners(corner) if one not in dict(corner.images()).values())
+    with pytest.raises(MismatchError, match="corner"):
+        gfkit.compare(as_rule(corner), as_rule(partner)).mapped_pair()
+    with pytest.raises(MismatchError, match="bipartite"):
+        gfkit.compare("col", "snort", "bipartite").mapped_pair("cycle:5")
 
 
 def test_multiples_and_exceptions():
