@@ -247,11 +247,12 @@ def _relation(one: Derived, other: Derived, first_n: int) -> str:
         ):
             return f"the second is {scale} times the first, for every n >= {first_n}"
     pairs_of_laws = (one, other, ("first", "second")), (other, one, ("second", "first"))
-    for by in (0, 1):
+    for by in (0, 1, -1):
         for dense, sparse, text in pairs_of_laws:
-            if all(sparse[n] == dense[2 * n + by] for n in range(first_n, last + 1)):
-                index = f"2n{' + 1' * by}"
-                return f"the {text[1]} at n is the {text[0]} at {index}, for every n >= {first_n}"
+            start = first_n if by >= 0 else max(first_n, 1)
+            if all(sparse[n] == dense[2 * n + by] for n in range(start, last + 1)):
+                index = ("2n", "2n + 1", "2n - 1")[by]
+                return f"the {text[1]} at n is the {text[0]} at {index}, for every n >= {start}"
     for by in range(1, _FARTHEST + 1):
         for ahead, behind, text in pairs_of_laws:
             start = max(behind.first_n, ahead.first_n - by)

@@ -276,6 +276,5 @@ def forest_identity(first: Rule, second: Rule) -> Identity | None:
         kinds = finer
     if Counter(kinds[0, v] for v in pairs.pieces) != Counter(kinds[1, v] for v in pairs.pieces):
         return None
-    return Identity(
-        "forests", "the links of vertices with pieces form forests, and the pieces have equal degrees"
-    )
+    text = "linked vertices with pieces form forests, and the pieces of both rules have equal degrees"
+    return Identity("forests", text)
