@@ -113,7 +113,7 @@ def listed(rules: Sequence[str], board: str) -> Drawing:
 def placed(board: str, *rows: tuple[str, str]) -> Drawing:
     """Drawings of a graph, each with the pieces of its vertices, dots for empty ones, and a caption."""
     owners, drawn = {"L": Player.LEFT, "R": Player.RIGHT}, []
-    on = parse_one_board(board)
+    on, rule = parse_one_board(board), find_rule("col")
     for word, caption in rows:
         pieces = [
             LyingPiece("", owners.get(mark, Player.BOTH), (cell,))
@@ -121,7 +121,8 @@ def placed(board: str, *rows: tuple[str, str]) -> Drawing:
             if mark != "."
         ]
         marks = {cell: mark for cell, mark in enumerate(word) if mark in "abcd"}
-        drawn.append(board_drawing(on, pieces, marks, caption).with_caption(caption))
+        one = configuration_drawing(rule, on, Configuration(tuple(pieces), marks), caption or board)
+        drawn.append(one.with_caption(caption) if caption else one)
     return beside(drawn, f"pieces on {board}", gap=26, widest=900)
 
 
