@@ -46,6 +46,7 @@ _FEW_TERMS = 1000
 @options.weights()
 @options.weight_part
 @options.up_to
+@options.plays
 @click.option(
     "--terms",
     metavar="N",
@@ -84,6 +85,7 @@ def derive(
     at: str | None,
     coefficient: str | None,
     up_to: UpTo | None,
+    plays: str | None,
     terms: int | None,
     method: str,
     values: str | None,
@@ -148,6 +150,20 @@ def derive(
         terms = _terms_to(size_law.first_n, terms)
         _show_law_in_size(size_law, (terms, full, language, as_json), whole_terms)
         _save(size_law, save_to)
+        return
+    if plays is not None:
+        options.refuse_beside_plays(
+            positions=positions is not Positions.ALL, weights=weights is not Weights.NONE, at=at,
+            coefficient=coefficient, up_to=up_to, method=method != "auto", save=save_to,
+        )  # fmt: skip
+        from gfkit.questions.plays import plays as derive_plays
+        from gfkit.rules import Question
+
+        question = Question.of(game, board)
+        law: Derived = work.run(derive_plays, question.on(question.family), of=plays)  # type: ignore[assignment]
+        terms = _terms_to(law.first_n, terms)
+        brief = Brief(None, whole_terms or _last_n() is not None)
+        present(law, as_json, language=language, full=full, json=(terms,), brief=brief, terms=terms)
         return
     from gfkit.rules import Question
 

@@ -120,6 +120,13 @@ _GROUPS = {
         "eulerian-orientations",
         "eight-vertex",
     ),
+    "permutations, pairings": (
+        "derangements",
+        "discordant-permutations",
+        "menage-permutations",
+        "nonadjacent-sequences",
+        "nonadjacent-pairings",
+    ),
 }
 _FILES = library_files()
 GROUPS = {

@@ -71,7 +71,10 @@ def test_data_read_back_has_the_solutions_that_the_oracle_lists(words):
 
 def test_whole_systems_are_in_the_data():
     for name in NAMED:
-        asked = constraints_question(find_rule(name.replace(":k", ":3")))
+        rule = find_rule(name.replace(":k", ":3"))
+        if rule.avoided:  # has no system
+            continue
+        asked = constraints_question(rule)
         system = system_of(asked.rule, asked.board)
         data = json.loads(answered(f"{name} --json").out)
         assert len(data["slots"]) == len({slot["name"] for slot in data["slots"]}) == len(system.slots)

@@ -365,6 +365,22 @@ def up_to(command: Command) -> Command:
     )(command)
 
 
+def plays(command: Command) -> Command:
+    """Declare --plays."""
+    return click.option(
+        "--plays",
+        metavar="all|complete|K",
+        help="Count plays from the empty board: of any length, complete, or with K moves.",
+    )(command)
+
+
+def refuse_beside_plays(**given: object) -> None:
+    """Raise OptionError if an option is given that cannot be combined with --plays."""
+    for name, value in given.items():
+        if value:
+            raise OptionError(f"--plays cannot be combined with --{name.replace('_', '-')}")
+
+
 def long_options(
     *,
     memory: bool = False,

@@ -53,6 +53,7 @@ from gfkit.rules.kinds import system_of
 from gfkit.typing import Positions, Weights, cached_property
 
 if TYPE_CHECKING:
+    from gfkit.algebra.moments import MomentProof
     from gfkit.rules.rule import GrowingCounter
 
 _RING = fmpz_mpoly_ctx.get(VARIABLES, Ordering.lex)
@@ -65,15 +66,19 @@ _COMPARED = 12
 
 
 @dataclass(frozen=True, kw_only=True, repr=False, eq=False)
-class CounterLaw(Derived):
-    """Counts of a rule with a sum over the whole board, by a differential equation of their series."""
+class HolonomicLaw(Derived):
+    """Counts whose series satisfies a differential equation, for example of a rule with a global sum."""
 
     sequence: PRecursive
     equation: DifferentialEquation
-    algebraic: Algebraic | None
+    algebraic: Algebraic | None = None
     """Series as the solution of a quadratic equation, if it is one."""
-    telescoped: Telescoped
-    """Identity that proves the equation, for the counts with corrected initial terms."""
+    telescoped: Telescoped | None = None
+    """For a sum over the whole board: the identity that proves the equation, for the counts with corrected
+    initial terms.
+    """
+    moments: MomentProof | None = None
+    """For structures of all cells that avoid violations: the identities that prove the equation."""
 
     @property
     def equality_key(self) -> object:
@@ -114,7 +119,7 @@ class CounterLaw(Derived):
         return self.equation.latex()
 
     def __repr__(self) -> str:
-        return f"<CounterLaw: {self.game} on {self.board}{Positions(self.positions).title_end}: {self}>"
+        return f"<HolonomicLaw: {self.game} on {self.board}{Positions(self.positions).title_end}: {self}>"
 
     def __str__(self) -> str:
         return self.root_form or str(self.equation)
@@ -136,7 +141,7 @@ class CounterLaw(Derived):
             "differential_equation": self.equation.as_json(),
             "algebraic": None if self.algebraic is None else str(self.algebraic),
             "root_form": self.root_form,
-            "telescoped": self.telescoped.as_json(),
+            **({} if self.telescoped is None else {"telescoped": self.telescoped.as_json()}),
             "evidence": self.evidence.as_json(),
         }
 
@@ -188,7 +193,7 @@ def law_of_counter(question: Question, derive: Deriver) -> FoundLaw:
         return FoundLaw(law_of_series(question, series, evidence), last)
     sequence = equation.solved_by(counts.terms, marked.first_n)
     root = _root_equation(proof, counts)
-    law = CounterLaw(
+    law = HolonomicLaw(
         question=question,
         rational=None,
         evidence=replace(evidence, details=(*figures, ("order", sequence.order))),

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from gfkit.algebra.formula.tree import Node
     from gfkit.claims.equilibrium_law import PayoffLaw
     from gfkit.claims.judge import FirstDifference, Verdict
-    from gfkit.engine import CompleteLaw, CounterLaw, Derived
+    from gfkit.engine import CompleteLaw, Derived, HolonomicLaw
     from gfkit.engine.strip.remembered import StatePicture
     from gfkit.guessing import Finding, Guess
     from gfkit.proofs import Certification
@@ -435,7 +435,7 @@ def rectangle_card(found: RectangleLaw, **_: Any) -> cards.Card:
     return cards.Card(found.title, rows, found.evidence, lead=value_formula(found.polynomial))
 
 
-def counter_card(found: CounterLaw, terms: int = 10, **_: Any) -> cards.Card:
+def counter_card(found: HolonomicLaw, terms: int = 10, **_: Any) -> cards.Card:
     """Return the card of a sum over the whole board: its series and equations."""
     text, quadratic = found.root_form, found.algebraic
     root = None if text is None else cards.ShownFormula(text, _formula_of_text(text))
@@ -620,7 +620,7 @@ CARDS: Mapping[str, Callable[..., cards.Card]] = {
     "CompleteLaw": complete_card,
     "SizeLaw": size_card,
     "RectangleLaw": rectangle_card,
-    "CounterLaw": counter_card,
+    "HolonomicLaw": counter_card,
     "OrbitsOfFamily": orbits_card,
     "RuleComparison": comparison_card,
     "OptimumOfBoard": optimum_of_board_card,
