@@ -19,7 +19,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
-from itertools import combinations, product
+from itertools import combinations, permutations, product
 from typing import Any
 
 from gfkit.proofs.checker.reading import Budget, RefusalError, Verdict, must_fit, must_hold, need, whole
@@ -139,18 +139,16 @@ def check_components(rules: DistanceRules, name: str, but: list[int]) -> None:
                 for part, number in ways.items():
                     one_side[part] += sign * number
         if name != "all":  # only one or two vertices
-            need(not but, "except: the class has no such subgraphs")
-            must_hold(not (one_side[1] or one_side[2]), "numbers for a component differ")
-        elif but:
-            sizes = [part if type(part) is int else small + 1 for part in one_side if one_side[part]]
-            must_hold(sizes and [min(sizes)] == but, "the exception is another one")
-            must_hold(have_one_sign(one_side), "neither rule always has at least as many configurations")
-        else:
-            must_hold(not any(one_side.values()), "numbers for a component differ")
+            one_side = Counter({m: one_side[m] for m in (1, 2)})
+        sizes = [part if type(part) is int else small + 1 for part in one_side if one_side[part]]
+        must_hold([min(sizes)] == but if sizes else not but, "numbers for a component differ")
+        must_hold(not but or have_one_sign(one_side), "neither rule always has at least as many")
         return
     hypothesis = name in ("bipartite", "trees") and 3 in rules.forbidden and rules.links <= {1, 2}
     need(hypothesis, "components: the distances do not determine the components")
-    must_hold(are_renamed(rules), "the pairs at distance 2 differ by more than names")
+    renamings = (dict(zip(rules.colours, image, strict=True)) for image in permutations(rules.colours))
+    same = any({(s[u], s[v]) for u, v in rules.at(0, 2)} == rules.at(1, 2) for s in renamings)
+    must_hold(same, "the pairs at distance 2 differ by more than names")
     for rule, sign in ((0, 1), (1, -1)):
         near, own = rules.at(rule, 1), [*sides_of(rules.colours, rules.at(rule, 2), small)]
         for (left, ways), (right, others) in product(own, repeat=2):
@@ -159,8 +157,9 @@ def check_components(rules: DistanceRules, name: str, but: list[int]) -> None:
                     one_side[p, q] += sign * ways[p] * others[q]
     stars = [number for (_, q), number in one_side.items() if q == 1]
     must_hold(not any(stars), "numbers for a star differ")
+    is_known = but in ([], [2, 2]) if name == "bipartite" else not but
+    need(is_known, "except: a cycle of length 4 in bipartite graphs")
     if but:
-        need(name == "bipartite" and but == [2, 2], "except: a cycle of length 4 in bipartite graphs")
         must_hold(one_side[2, 2] and have_one_sign(one_side), "the exception is another one")
     else:
         must_hold(name == "trees" or not any(one_side.values()), "numbers for a component differ")
@@ -191,24 +190,6 @@ def sides_of(
                     for n in range(1, small + 1)
                 }
                 yield chosen, ways | ({(size - len(once), len(once)): 1} if size > len(once) else {})
-
-
-def are_renamed(rules: DistanceRules) -> bool:
-    """Return True if a permutation of the colours maps the pairs at distance 2 of one rule to the other's."""
-
-    def extend(images: tuple[int, ...]) -> bool:
-        k = len(images)
-        if k == len(rules.colours):
-            return True
-        one, other = rules.at(0, 2), rules.at(1, 2)
-        return any(
-            all(((k + 1, u) in one) == ((v, w) in other) for u, w in enumerate((*images, v), 1))
-            and extend((*images, v))
-            for v in rules.colours
-            if v not in images
-        )
-
-    return extend(())
 
 
 def check_forests(rules: DistanceRules, name: str) -> None:

@@ -83,23 +83,25 @@ def graph_identity(first: Rule, second: Rule, name: str, *, by_pieces: bool) -> 
 
 
 def piece_pairs(first: Rule, second: Rule) -> PiecePairs | None:
-    """Return the pairs of pieces of two rules, or None if they are no rules about distances of pieces."""
+    """Return the pairs of pieces of two rules about distances, or None.
+
+    If no value is empty, all values are pieces, and the constraints must be at distance 1.
+    """
     found = values_at_distances(first), values_at_distances(second)
     if found[0] is None or found[1] is None or found[0][0] != found[1][0]:
         return None
-    pieces = range(1, found[0][0])
-    every = _square(pieces)
-    empty = {(0, 0), *((0, v) for v in pieces), *((v, 0) for v in pieces)}
-    if any(not empty <= pairs for _, own in (found[0], found[1]) for pairs in own.values()):
+    (size, one), (_, other) = found[0], found[1]
+    empty = {pair for v in range(size) for pair in ((0, v), (v, 0))}
+    has_empty = all(empty <= pairs for own in (one, other) for pairs in own.values())
+    if not has_empty and (one.keys() | other.keys()) - {1}:
         return None
-    allowed = {
-        d: (found[0][1].get(d, every) & every, found[1][1].get(d, every) & every)
-        for d in found[0][1].keys() | found[1][1].keys()
-    }
+    pieces = range(1 if has_empty else 0, size)
+    every = _square(pieces)
+    allowed = {d: (one.get(d, every) & every, other.get(d, every) & every) for d in one.keys() | other.keys()}
     forbidden = frozenset(d for d, pair in allowed.items() if not any(pair))
     links = frozenset(d for d, pair in allowed.items() if {*pair} != {every}) - forbidden
-    one, other = ({d: pair[rule] for d, pair in allowed.items()} for rule in (0, 1))
-    return PiecePairs(pieces, (one, other), forbidden, links)
+    by_rule = [{d: pair[rule] for d, pair in allowed.items()} for rule in (0, 1)]
+    return PiecePairs(pieces, (by_rule[0], by_rule[1]), forbidden, links)
 
 
 def _square(values: range) -> Pairs:
@@ -249,15 +251,7 @@ def forest_identity(first: Rule, second: Rule) -> Identity | None:
     the classes of the number of compatible pieces in the class, times the number for the class. QED
     """
     pairs = piece_pairs(first, second)
-    if pairs is None:
-        found = values_at_distances(first), values_at_distances(second)
-        if found[0] is None or found[1] is None or found[0][0] != found[1][0]:
-            return None
-        if (found[0][1].keys() | found[1][1].keys()) - {1}:
-            return None
-        every = range(found[0][0])
-        pairs = PiecePairs(every, (found[0][1], found[1][1]), frozenset(), frozenset({1}))
-    if pairs.links - ({1, 3} if 2 in pairs.forbidden else {1}):
+    if pairs is None or pairs.links - ({1, 3} if 2 in pairs.forbidden else {1}):
         return None
 
     def degrees(rule: int, u: int) -> list[tuple[int, ...]]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from random import Random
 from typing import Any
 
@@ -13,33 +13,33 @@ from gfkit.questions.twins.graphs import values_at_distances
 from gfkit.rules.configuration import Configuration
 from gfkit.rules.rule import Rule
 
-Steps = Sequence[Mapping[str, Any]]
+Constraint = tuple[list[int], Any]
+"""Cells, the last one in the order of the board first, and the tuples of values allowed on them."""
 
 
 def mapped_pair(
-    rules: tuple[Rule, Rule], steps: Steps, board: Board, seed: int = 0
+    rules: tuple[Rule, Rule], steps: Sequence[Mapping[str, Any]], board: Board, seed: int = 0
 ) -> tuple[Configuration, Configuration]:
     """Return a configuration of the first rule on a board, and its image under the bijection of the steps.
 
     Raise MismatchError if the steps are not a bijection, such as the corner lemma.
     """
     by_blocks = all("allowed" in step for step in steps)
-    legal = [_block_test(rule, board) if by_blocks else _distance_test(rule, board) for rule in rules]
-    size = legal[0][0]
-    values = _drawn(size, board.size, legal[0][1], Random(seed))
+    before, after = (_block_constraints if by_blocks else _distance_constraints)(rules, board)
+    values = _drawn(*before, board.size, Random(seed))
     image = values
-    if by_blocks:
-        found = BlockRule.of(rules[0])
-        assert found is not None, "the steps are about rules of blocks"
-        for step in steps:
-            found, image = _after_step(found, step, image, board)
-    else:
-        maps = steps[0].get("maps") if steps else [[*range(size)]] * 2
-        if maps is None:
-            raise MismatchError(f"the proof by {steps[0]['lemma']} is no bijection that can be drawn")
-        sides = _sides(board) if maps[0] != maps[1] else [0] * board.size
-        image = [maps[side][value] for side, value in zip(sides, values, strict=True)]
-    assert all(legal[1][1](image[: cell + 1]) for cell in range(board.size)), "the image is legal"
+    found = BlockRule.of(rules[0]) if by_blocks else None
+    for step in steps:
+        if found is not None:
+            found, image = _after_block_step(found, step, image, board)
+        elif "maps" not in step:
+            raise MismatchError(f"the proof by {step['lemma']} is no bijection that can be drawn")
+        else:
+            s, t = step["maps"]
+            sides = _sides(board) if s != t else [0] * board.size
+            image = [(t if side else s)[value] for side, value in zip(sides, values, strict=True)]
+    is_legal = all(tuple(image[cell] for cell in cells) in allowed for cells, allowed in after[1])
+    assert is_legal, "a bijection maps configurations to configurations"
     return _configuration(rules[0], values), _configuration(rules[1], image)
 
 
@@ -51,52 +51,39 @@ def _configuration(rule: Rule, values: Sequence[int]) -> Configuration:
     return Configuration.of_moves(base, [(value - 1, (cell,)) for cell, value in enumerate(values) if value])
 
 
-Test = Callable[[Sequence[int]], bool]
-"""True if the last of some values, on the cells from the first on, is compatible with those before."""
-
-
-def _block_test(rule: Rule, board: Board) -> tuple[int, Test]:
-    found, grid = BlockRule.of(rule), board.grid
-    if found is None or grid is None or not board.fills_grid or min(grid.rows, grid.cols) < 2:
+def _block_constraints(rules: tuple[Rule, Rule], board: Board) -> list[tuple[int, list[Constraint]]]:
+    """Return, for each rule, the number of values and the constraints on the blocks."""
+    grid = board.grid
+    if grid is None or not board.fills_grid or min(grid.rows, grid.cols) < 2:
         raise MismatchError(f"board {board.text}: expected at least two rows and two columns")
-    cols = grid.cols
-
-    def test(values: Sequence[int]) -> bool:
-        row, col = divmod(len(values) - 1, cols)
-        if not (row and col):
-            return True
-        d, c, b, a = (values[-1 - back] for back in (0, 1, cols, cols + 1))
-        return (a, b, c, d) in found.allowed
-
-    return found.size, test
+    corners = [(row, col) for row in range(1, grid.rows) for col in range(1, grid.cols)]
+    backs = (0, 1, grid.cols, grid.cols + 1)
+    blocks = [[row * grid.cols + col - back for back in backs] for row, col in corners]
+    found = [BlockRule.of(rule) for rule in rules]
+    allowed = [(one.size, {block[::-1] for block in one.allowed}) for one in found if one is not None]
+    return [(size, [(cells, own) for cells in blocks]) for size, own in allowed]
 
 
-def _distance_test(rule: Rule, board: Board) -> tuple[int, Test]:
-    found = values_at_distances(rule)
-    assert found is not None, "the steps are about rules about distances"
-    size, pairs = found
+def _distance_constraints(rules: tuple[Rule, Rule], board: Board) -> list[tuple[int, list[Constraint]]]:
+    """Return, for each rule, the number of values and the constraints on pairs of vertices."""
     far = [_distances_from(board, cell) for cell in range(board.size)]
-
-    def test(values: Sequence[int]) -> bool:
-        last = len(values) - 1
-        around = ((far[last].get(cell), value) for cell, value in enumerate(values[:-1]))
-        return all(d not in pairs or (value, values[-1]) in pairs[d] for d, value in around)
-
-    return size, test
+    found = [one for rule in rules if (one := values_at_distances(rule)) is not None]
+    joined = [(a, b, far[a][b]) for a in range(board.size) for b in range(a) if b in far[a]]
+    return [(size, [([a, b], pairs[d]) for a, b, d in joined if d in pairs]) for size, pairs in found]
 
 
-def _drawn(size: int, cells: int, test: Test, random: Random) -> list[int]:
+def _drawn(size: int, constraints: list[Constraint], cells: int, random: Random) -> list[int]:
     """Return legal values of all cells, by backtracking in random order."""
 
     def extend(values: list[int]) -> Iterator[list[int]]:
         if len(values) == cells:
             yield values
             return
-        order = [*range(1, size), 0]
-        random.shuffle(order)
-        for value in order:
-            if test([*values, value]):
-                yield from extend([*values, value])
+        for value in random.sample(range(size), size):
+            grown = [*values, value]
+            due = (own for own in constraints if own[0][0] == len(values))
+            if all(tuple(grown[cell] for cell in own) in allowed for own, allowed in due):
+                yield from extend(grown)
 
     found = next(extend([]), None)
     if found is None:
@@ -104,7 +91,7 @@ def _drawn(size: int, cells: int, test: Test, random: Random) -> list[int]:
     return found
 
 
-def _after_step(
+def _after_block_step(
     before: BlockRule, step: Mapping[str, Any], values: list[int], board: Board
 ) -> tuple[BlockRule, list[int]]:
     """Return the rule and the array after a step."""
@@ -144,7 +131,6 @@ def _sides(board: Board) -> list[int]:
     far: dict[int, int] = {}
     for start in range(board.size):
         far |= {} if start in far else _distances_from(board, start)
-    sides = [far[vertex] % 2 for vertex in range(board.size)]
-    if any(sides[a] == sides[b] for a, b in board.edges):
+    if any(far[a] % 2 == far[b] % 2 for a, b in board.edges):
         raise MismatchError(f"board {board.text}: a bipartite graph was expected")
-    return sides
+    return [far[vertex] % 2 for vertex in range(board.size)]
