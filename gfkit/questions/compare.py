@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from fractions import Fraction
 from functools import cache
-from typing import Any, NamedTuple
+from typing import Any
 
 from gfkit.algebra import Count, Evidence, Status
 from gfkit.boards import Board, Family, parse_board, parse_one_board
@@ -15,11 +15,17 @@ from gfkit.engine.count import count
 from gfkit.engine.derive import derive
 from gfkit.engine.derived import Derived
 from gfkit.errors import LimitError, MismatchError, OptionError
-from gfkit.questions.twins.blocks import BlockRule, Image, Mealy, bijection, chains
+from gfkit.questions.twins.blocks import BlockRule, ChainStep, chains
 from gfkit.questions.twins.components import Identity, graph_identity
 from gfkit.questions.twins.graphs import CLASSES, connected_graphs, edges_of
 from gfkit.questions.twins.images import mapped_pair
-from gfkit.questions.twins.series import BlockDecision, decide
+from gfkit.questions.twins.proofs import (
+    BlockProof,
+    prove_by_chain,
+    prove_by_machines,
+    prove_by_recurrences,
+)
+from gfkit.questions.twins.series import BlockDecision
 from gfkit.rules import GameLike, Question, Rule
 from gfkit.rules.configuration import Configuration
 from gfkit.rules.kind import from_kind
@@ -31,9 +37,6 @@ RECTANGLES = "mxn"
 _ALIASES = {"paths": "path:n", "cycles": "cycle:n", "graphs": "all", "tree": "trees"}
 _MOST_CELLS, _LONGEST_SIDE = 30, 8
 """Cells of the largest rectangle on which two rules are counted, and its longest side."""
-_MOST_ORDER, _MOST_DIMENSION = 26, 16
-"""Largest order of a recurrence in n that is searched, and the largest dimension of its series; of the random
-binary rules half have a recurrence, nearly all of them with dimensions of at most 9."""
 _MOST_EXCHANGED = 12
 _FARTHEST = 3
 """Largest difference of n for which one sequence is compared with the other."""
@@ -195,11 +198,10 @@ def _on_family(one: Derived, other: Derived, on: str) -> RuleComparison:
     status = max((law.evidence.status for law in (one, other)), key=list(Status).index)
     evidence = Evidence(status, "generating-functions-compared", (("order", max(one.order, other.order)),))
     games = one.game, other.game
-    where = [f"on {one.board}"] if one.board == other.board else [f"on {one.board}", f"on {other.board}"]
-    places = [f" {part}" for part in where] if len(where) == 2 else ["", ""]
-    begin = f"{games[0]}{places[0]} and {games[1]}{places[1]} have"
+    begin, end = f"{games[0]} and {games[1]} have", f" on {one.board}"
+    if one.board != other.board:
+        begin, end = f"{games[0]} on {one.board} and {games[1]} on {other.board} have", ""
     noun, names = _named("numbers", one.question.weights), one.weights
-    end = "" if len(where) == 2 else f" {where[0]}"
     differ = _differing(one, other, first_n)
     if not differ:
         text = f"{begin} equal {noun}{end} for every n >= {first_n}"
@@ -400,7 +402,7 @@ def _on_rectangles(
         if numbers[0] != numbers[1]:
             return different(m, n, numbers)
     proof = _proof(_original(first), _original(second), word, asked[0].weights)
-    if isinstance(proof, _Proof):
+    if isinstance(proof, BlockProof):
         laws = [
             [derive(game, text, positions, weights) for game in (first, second)] for text in ("1xn", "nx1")
         ]
@@ -432,19 +434,7 @@ def _original(game: GameLike) -> Rule:
     return (game.spaced or game.rule) if isinstance(game, Question) else as_rule(game)
 
 
-class _Proof(NamedTuple):
-    """Identities in words, evidence, and the steps as data unless they are about the whole rules."""
-
-    lemmas: tuple[str, ...]
-    evidence: Evidence
-    steps: tuple[Mapping[str, Any], ...] | None = None
-
-
-def _step(lemma: str, after: BlockRule, **data: Any) -> Mapping[str, Any]:
-    return {"lemma": lemma, "allowed": [[*block] for block in sorted(after.allowed)], **data}
-
-
-def _proof(one: Rule, other: Rule, positions: str, weights: Weights) -> _Proof | BlockDecision | None:
+def _proof(one: Rule, other: Rule, positions: str, weights: Weights) -> BlockProof | BlockDecision | None:
     """Return the identities that prove equal numbers on all rectangles, with evidence, or None.
 
     With weights, only symmetries and machines are used that rewrite each value as one of equal weight; these
@@ -454,68 +444,26 @@ def _proof(one: Rule, other: Rule, positions: str, weights: Weights) -> _Proof |
     symmetry = Evidence(Status.PROVED, "symmetry")
     first, second = (BlockRule.of(rule) if positions == "all" else None for rule in (one, other))
     if one == other:
-        return _Proof(("the same rule",), symmetry, () if first else None)
+        return BlockProof(("the same rule",), symmetry, () if first else None)
     if positions == "all" and weights is not Weights.PLAYERS and _same_pieces(one, other):
-        return _Proof(("the same pieces and conflicts",), symmetry)
+        return BlockProof(("the same pieces and conflicts",), symmetry)
     if first is None or second is None or first.size != second.size:
         return None
-    own, others = (_powers(rule, weights) for rule in (one, other))
-    if weights is not Weights.NONE:
-        if own != others:
-            return None
-
-        def keeps(value: int, image: int) -> bool:
-            return own[value] == own[image]
-
-        images = [one for one in first.images() if all(keeps(*pair) for pair in enumerate(one[0].values))]
-        for by, image in images:
-            if image == second:
-                text = f"symmetry: {by.text}" if by.text else "the same blocks"
-                return _Proof((text,), symmetry, (_step("symmetry", second),))
-        for by, image in images:
-            if (found := bijection(image, second, keeps)) is not None:
-                return _bijective_proof(by, image, second, found)
-        return None
-    reached, back = chains(first), chains(second)
-    common = min(reached.keys() & back.keys(), key=lambda rule: len(reached[rule] + back[rule]), default=None)
-    if common is not None:
-        after = [second, *(step.rule for step in back[common])]
-        ways = [*((step, step.rule) for step in reached[common])]
-        ways += [(step, rule) for step, rule in zip(reversed(back[common]), after[-2::-1], strict=True)]
-        steps = tuple(_step(step.lemma, rule) for step, rule in ways)
-        lemmas = tuple(step.text if step.lemma == "corner" else f"symmetry: {step.text}" for step, _ in ways)
-        by_corner = any(step.lemma == "corner" for step, _ in ways)
-        evidence = Evidence(Status.PROVED, "corner-lemma") if by_corner else symmetry
-        return _Proof(lemmas or ("the same blocks",), evidence, steps)
-    for by, image in first.images():
-        found = bijection(image, second)
-        if found is not None:
-            return _bijective_proof(by, image, second, found)
-    decision = decide(first, second, _MOST_ORDER, _MOST_DIMENSION)
-    if decision is None or decision.differs_at is not None:
-        return decision
-    j, k = decision.orders
-    text = f"recurrences in n of orders {j} and {k} for every m, and equal numbers for n <= {j + k}"
-    factors = [[[int(c.p), int(c.q)] for c in own] for own in decision.factors]
-    step = _step("recurrences", second, coefficients=factors, reversed=[*decision.backwards])
-    return _Proof((text,), Evidence(Status.PROVED, "uniform-recurrences", (("order", max(j, k)),)), (step,))
-
-
-def _bijective_proof(by: Image, image: BlockRule, second: BlockRule, found: tuple[Mealy, Mealy]) -> _Proof:
-    states = sum(len(machine.targets) for machine in dict.fromkeys(found))
-    before = (f"symmetry: {by.text}",) if by.text else ()
-    text = f"bijection that rewrites each column by a machine ({states} states)"
-    odd, even = (
-        {"outputs": [[*row] for row in machine.outputs], "targets": [[*row] for row in machine.targets]}
-        for machine in found
+    if weights is Weights.NONE:
+        found = prove_by_chain(second, chains(first), chains(second)) or prove_by_machines(first, second)
+        return found or prove_by_recurrences(first, second)
+    powers, others = (
+        [weights.powers(*power) for power in from_kind(rule.kind, "theorems", "value_weights")(rule)]
+        for rule in (one, other)
     )
-    steps = (_step("symmetry", image), _step("machines", second, odd=odd, even=even))
-    return _Proof((*before, text), Evidence(Status.PROVED, "mealy-machines", (("states", states),)), steps)
 
+    def keeps(value: int, image: int) -> bool:
+        return powers[value] == powers[image]
 
-def _powers(rule: Rule, weights: Weights) -> list[tuple[int, ...]]:
-    """Return the exponents of the variables in the weights of the values."""
-    return [weights.powers(*power) for power in from_kind(rule.kind, "theorems", "value_weights")(rule)]
+    kept = [(by, image) for by, image in first.images() if all(map(keeps, by.values, range(first.size)))]
+    reached = {image: (ChainStep("symmetry", by.text, image),) for by, image in kept} | {first: ()}
+    same = prove_by_chain(second, reached, {second: ()}) or prove_by_machines(first, second, keeps)
+    return same if powers == others else None
 
 
 def _same_pieces(one: Rule, other: Rule) -> bool:

@@ -74,6 +74,10 @@ class BlockRule:
         """
         return BlockRule(self.size, frozenset(_moved(block, by) for block in self.allowed))
 
+    def transposed(self) -> BlockRule:
+        """Return the rule whose arrays are the transposes of the arrays of this rule."""
+        return BlockRule(self.size, frozenset((a, c, b, d) for a, b, c, d in self.allowed))
+
     def images(self) -> Iterator[tuple[Image, BlockRule]]:
         """Yield the images under all symmetries that keep m x n boards."""
         for values in permutations(range(self.size)):
@@ -267,14 +271,19 @@ class ChainStep:
     """One identity of a chain: the lemma and its data."""
 
     lemma: str
-    """``symmetry`` or ``corner``."""
+    """``symmetry``, ``corner`` or ``transpose``."""
     text: str
     rule: BlockRule
     """The rule after the step."""
 
 
-def chains(rule: BlockRule, most: int = 4000) -> Mapping[BlockRule, tuple[ChainStep, ...]]:
-    """Return the rules that symmetries and the corner lemma reach, each with its chain of identities."""
+def chains(
+    rule: BlockRule, most: int = 4000, *, transposes: bool = False
+) -> Mapping[BlockRule, tuple[ChainStep, ...]]:
+    """Return the rules that symmetries and the corner lemma reach, each with its chain of identities.
+
+    With ``transposes`` a chain may exchange rows and columns, so that it identifies m x n with n x m.
+    """
     found: dict[BlockRule, tuple[ChainStep, ...]] = {rule: ()}
     queue = [rule]
     for here in queue:
@@ -283,6 +292,8 @@ def chains(rule: BlockRule, most: int = 4000) -> Mapping[BlockRule, tuple[ChainS
         steps = [ChainStep("symmetry", by.text, image) for by, image in here.images()]
         if rule.size == 2:
             steps += [ChainStep("corner", "corner lemma", partner) for partner in corner_partners(here)]
+        if transposes:
+            steps.append(ChainStep("transpose", "rows and columns exchanged", here.transposed()))
         for step in steps:
             if step.rule not in found:
                 found[step.rule] = (*found[here], step)
