@@ -317,7 +317,11 @@ def test_multiples_and_exceptions():
     assert gfkit.compare(two, whole).verdict == "different"
 
 
-def test_the_command():
+def test_the_command(tmp_path):
+    call("compare", "col", "snort", "--on", "trees", "--draw", tmp_path / "image.svg")
+    assert (tmp_path / "image.svg").read_text(encoding="utf-8").count("<svg") == 1
+    said = call("compare", "kings", "independent-sets", "--draw", tmp_path / "none.svg", code=2).err
+    assert "bijection" in said
     assert "all m x n boards" in call("compare", "col", "snort").out
     said = call("compare", "kings", "independent-sets", code=1).out
     assert "2x2" in said

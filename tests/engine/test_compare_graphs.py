@@ -5,14 +5,15 @@
 
 from __future__ import annotations
 
-from itertools import combinations
+from itertools import combinations, product
 
 import pytest
-from engine.distances import GAMES, distances, profile, profiles
+from engine.distances import GAMES, distances, distances_in, profile, profiles
 
 import gfkit
 from gfkit.questions.twins.components import graph_identity
 from gfkit.questions.twins.graphs import connected_graphs
+from gfkit.rules import Rule
 
 FALSE = [
     (((2,), (1, 2), (2, 3)), ((1, 2), (2,), (1, 2, 3)), "trees", "216 215"),
@@ -86,6 +87,38 @@ def test_games_that_agree_on_all_paths():
     assert len({tuple(law.terms(12)) for law in laws.values()}) == 256
     one, other = next(group for group in groups.values() if len(group) > 1)[:2]
     assert gfkit.compare(distances(*one), distances(*other), "paths", weights="pieces").is_equal
+
+
+def test_two_games_that_agree_on_every_graph():
+    """Four kinds of pieces, none at distance 2; adjacent kinds form a path, or a star."""
+    kinds = (["ab", "bc", "cd"], ["ab", "ac", "ad"])
+    pairs = ["".join(pair) for pair in combinations("abcd", 2)]
+    rules = [
+        Rule.of(
+            'name = "Kinds"\nabout = "Kinds."\ncolours = { number = 4, pieces = ["X"] }\n[rules]\n'
+            f"forbid_adjacent = {['same', *(pair for pair in pairs if pair not in own)]}\n"
+            "apart = [{ pieces = ['same', 'different'], distances = [2] }]\n"
+        )
+        for own in kinds
+    ]
+    assert graph_identity(*rules, "all", by_pieces=True).exception == ()
+    for graph in connected_graphs("all", 4):
+        far = distances_in(graph)
+        numbers = []
+        for own in kinds:
+            legal = 0
+            for word in product(".abcd", repeat=len(graph)):
+                near = [
+                    ("".join(sorted(word[v] + word[u])), far[v, u])
+                    for v, u in combinations(range(len(graph)), 2)
+                    if "." not in (word[v], word[u])
+                ]
+                legal += all(d > 2 or (d == 1 and pair in own) for pair, d in near)
+            numbers.append(legal)
+        assert numbers[0] == numbers[1]
+        edges = ",".join(f"{v}-{u}" for v in range(len(graph)) for u in graph[v] if v < u)
+        if edges:
+            assert [gfkit.count(rule, f"graph:{edges}").count for rule in rules] == numbers
 
 
 def test_no_two_games_agree_on_all_cycles():

@@ -1,12 +1,13 @@
 """Two rules with equal numbers of configurations on all m x n boards, m, n >= 2, or on a class of graphs.
 
 The file is one JSON object; ``format`` is "gfkit-comparison", ``version`` 1, ``on`` "mxn", or the name of a
-class for the checks in ``distances``. ``games`` are two
-names, ``texts`` their rule files, if there were any, and ``rules`` all of them as data. Each constraint of
-both rules must apply to cells within 2 x 2 wherever it fits. So the configurations are the arrays whose
-blocks a b / c d are all allowed. With ``weights`` ["x"] the numbers of each weight are equal, and no step
-changes the weight of a value. ``steps`` lead from the first rule to the second through rules of blocks,
-each with the blocks ``allowed`` after it and a ``lemma``:
+class of graphs, which ``distances`` checks. ``games`` are two names, ``texts`` their rule files, if there are
+any, and ``rules`` all of them as data. With ``weights`` ["x"] the numbers of each weight are equal.
+
+On mxn each constraint of both rules must apply to cells within 2 x 2 at every position where it fits. So the
+configurations are the arrays whose blocks a b / c d are all allowed. ``steps`` lead from the first rule to
+the second through rules of blocks, each with the blocks ``allowed`` after it and a ``lemma``. With weights no
+step changes the weight of a value:
 
     symmetry     the blocks are renamed, or reflected up and down or left and right
     corner       the corner lemma, for one of the two rules

@@ -33,7 +33,7 @@ def mapped_pair(
         if found is not None:
             found, image = _after_block_step(found, step, image, board)
         elif "maps" not in step:
-            raise MismatchError(f"the proof by {step['lemma']} is no bijection that can be drawn")
+            raise MismatchError(f"the proof by {step['lemma']} is not a bijection that can be drawn")
         else:
             s, t = step["maps"]
             sides = _sides(board) if s != t else [0] * board.size
@@ -111,7 +111,7 @@ def _after_block_step(
                 line[col] = machine["outputs"][state].index(line[col])
                 state = machine["targets"][state][line[col]]
     else:
-        raise MismatchError(f"the proof by {step['lemma']} is no bijection that can be drawn")
+        raise MismatchError(f"the proof by {step['lemma']} is not a bijection that can be drawn")
     return after, [value for line in lines for value in line]
 
 
