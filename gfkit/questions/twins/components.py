@@ -50,11 +50,10 @@ class Identity(NamedTuple):
     @property
     def relation(self) -> str:
         """The graphs on which the numbers are equal, or an empty string if they are all graphs."""
-        if not self.exception:
-            return ""
+        largest = max(self.exception, default=0)
         named = {(2,): "edge", (3,): "triangle", (2, 2): "cycle of length 4"}
-        part = named.get(self.exception, f"complete subgraph with {self.exception[0]} vertices")
-        return f"equal if and only if the graph has no {part}"
+        part = named.get(self.exception, f"complete subgraph with {largest} vertices")
+        return f"equal if and only if the graph has no {part}" if largest else ""
 
     def as_step(self) -> dict[str, Any]:
         """Return the step of a certificate."""

@@ -44,8 +44,7 @@ def mapped_pair(
 
 
 def _configuration(rule: Rule, values: Sequence[int]) -> Configuration:
-    named = getattr(rule, "values", None)
-    if named is not None:
+    if (named := getattr(rule, "values", None)) is not None:
         return Configuration.of_values((cell, named[value]) for cell, value in enumerate(values))
     base: Any = getattr(rule, "base", rule)
     return Configuration.of_moves(base, [(value - 1, (cell,)) for cell, value in enumerate(values) if value])
@@ -85,8 +84,7 @@ def _drawn(size: int, constraints: list[Constraint], cells: int, random: Random)
             if all(tuple(grown[cell] for cell in own) in allowed for own, allowed in due):
                 yield from extend(grown)
 
-    found = next(extend([]), None)
-    if found is None:
+    if (found := next(extend([]), None)) is None:
         raise MismatchError("the board has no configuration")
     return found
 
