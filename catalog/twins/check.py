@@ -22,7 +22,7 @@ from gfkit.proofs.checker.program import check_certificate
 from gfkit.proofs.saving import certificate_of
 from gfkit.questions.compare import compare
 from gfkit.questions.twins.graphs import Graph, connected_graphs, edges_of
-from gfkit.rules import Rule
+from gfkit.rules import Rule, find_rule
 
 _CLASSES = {
     "all G": "all",
@@ -43,7 +43,10 @@ def game_of(text: str) -> Rule:
 
     "LL:2 LR:12 RR:2" lists the forbidden distances of two pieces of Left, of different players, and of Right.
     "ab bc cd" lists the pairs of four colours that may be adjacent, and no two pieces are at distance 2.
+    Other texts are names of built-in games.
     """
+    if re.fullmatch("[a-z-]{3,}", text):
+        return find_rule(text)
     head = f"name = '{text}'\nabout = 'Pieces at some distances.'\n"
     if sets := re.fullmatch("LL:([123]*) LR:([123]*) RR:([123]*)", text):
         apart = [
