@@ -123,7 +123,7 @@ def placed(board: str, *rows: tuple[str, str]) -> Drawing:
         marks = {cell: mark for cell, mark in enumerate(word) if mark in "abcd"}
         one = configuration_drawing(rule, on, Configuration(tuple(pieces), marks), caption or board)
         drawn.append(one.with_caption(caption) if caption else one)
-    return beside(drawn, f"pieces on {board}", gap=26, widest=900)
+    return beside(drawn, f"pieces on {board}", gap=26, widest=430)
 
 
 def valued(rule: str, board: str, values: str) -> Drawing:
