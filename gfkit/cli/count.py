@@ -28,7 +28,7 @@ _BRIEF_CELLS, _BRIEF_EDGES = 16, 24
 @options.weights()
 @options.weight_part
 @options.up_to
-@options.plays
+@options.plays_option
 @click.option("--sizes", metavar="A..B", help="Count for n = A..B, or on mxn for m and n in A..BxC..D.")
 @options.full("polynomials and numbers")
 @options.language
@@ -227,5 +227,5 @@ def _board_of(text: str, sizes: dict[str, int]) -> Any:
 
     family = parse_board(text)
     if not isinstance(family, Family):
-        raise OptionError(f"--sizes: board {text!r} contains no size n")
+        raise OptionError(f"--sizes: board {text!r} contains no size n; replace a size by n, as in 3xn")
     return family.at(sizes["n"])

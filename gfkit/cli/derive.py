@@ -46,12 +46,12 @@ _FEW_TERMS = 1000
 @options.weights()
 @options.weight_part
 @options.up_to
-@options.plays
+@options.plays_option
 @click.option(
     "--terms",
     metavar="N",
     type=click.IntRange(0, 100_000),
-    help="Number of initial terms; default 10, less if they are long.",
+    help="Number of initial terms; default at most 10.",
 )
 @options.rare(
     click.option(
@@ -62,7 +62,7 @@ _FEW_TERMS = 1000
         help="auto, determinant or modular.",
     )
 )
-@click.option("--values", metavar="RANGE", help="Range of cell values, such as 0..n or -n..n, on one board.")
+@click.option("--values", metavar="RANGE", help="Cell values, such as 0..n or -n..n, on one board.")
 @click.option(
     "--pieces", metavar="K", type=click.IntRange(0, 30), help="Exactly K pieces, on nxn, 3xn or mxn."
 )
@@ -73,7 +73,7 @@ _FEW_TERMS = 1000
     metavar="FILE",
     help="Write a certificate, or to FILE.v a theorem for Coq.",
 )
-@click.option("--full", is_flag=True, help="Print everything, with 30 digits of the growth constant.")
+@click.option("--full", is_flag=True, help="Print everything; 30 digits of the growth constant.")
 @options.language
 @options.long_options(memory=True, workers=True, cluster=True, keeps=True)
 @options.as_json
@@ -201,7 +201,7 @@ def derive(
             raise OptionError("--save: a formula for complete graphs has no certificate; omit --save")
         if language is not None and law.exponential is not None:
             raise OptionError(
-                f"--format {language}: a formula for complete graphs cannot be written for other systems"
+                f"--format {language}: exponential generating functions have only a plain form; omit --format"
             )
         present(
             law,

@@ -242,7 +242,7 @@ def size_certificate(law: SizeLaw) -> dict[str, object]:
     rational, rule = law.rational, law.rule
     if rule.without_divisor() != rule:
         raise MismatchError(
-            "no certificate exists for numbers that are divided, or that are 0 on small boards"
+            "no certificate exists for counts that are divided by a constant or set to 0 on small boards"
         )
     above, below = (
         [polynomial.coefficient(k) for k in range(polynomial.degree() + 1)]
@@ -262,7 +262,7 @@ def rectangle_certificate(law: RectangleLaw) -> dict[str, object]:
     """Return the certificate of a polynomial in m and n: the input of ``gfkit.proofs.checker.sizes``."""
     if law.rule.without_divisor() != law.rule:
         raise MismatchError(
-            "no certificate exists for numbers that are divided, or that are 0 on small boards"
+            "no certificate exists for counts that are divided by a constant or set to 0 on small boards"
         )
     return {
         "format": SIZES,
@@ -288,7 +288,7 @@ def comparison_certificate(found: RuleComparison) -> dict[str, object]:
     """
     if found.rules is None or len(found.weights) > 1:
         raise MismatchError(
-            "no certificate is written of this comparison; it needs a proof on mxn, for rules about 2 x 2"
+            "no certificate exists for this comparison; it needs a proof on mxn, for rules about 2 x 2"
             " cells, or on a class of graphs, for games of single cells"
         )
     return {

@@ -82,7 +82,9 @@ def plays(
     question = Question.of(game, board)
     rule = question.rule
     if not rule.is_game:
-        raise MismatchError(f"{question.game}: plays are defined only for placement games")
+        raise MismatchError(
+            f"game {question.game!r}: plays are defined only for placement games, such as cram"
+        )
     rule.check_play()
     number = _number_of_moves(of)
     if question.is_family:

@@ -292,3 +292,28 @@ def test_other_questions_are_refused():
 def test_bad_rule_files(table, said):
     with pytest.raises(RuleError, match=said):
         Rule.of({"name": "bad", "avoiding": table})
+
+
+# Printed recurrences
+
+
+MENAGE, DERANGEMENTS = "menage-permutations cylinder:nx1", "derangements 1xn"
+
+
+@pytest.mark.parametrize(
+    ("recurrence", "name", "word"),
+    [
+        ("(n-2)*a(n) = n*(n-2)*a(n-1) + n*a(n-2) + 4*(-1)^(n+1)", MENAGE, "proved"),
+        ("(n-2)*a(n) = n*(n-2)*a(n-1) + n*a(n-2) + 4*(-1)^n", MENAGE, "refuted"),
+        ("a(n) = n*a(n-1) + (-1)^n", DERANGEMENTS, "proved"),
+        ("a(n) = n*a(n-1) + (-1)^n + binomial(n, 40)", DERANGEMENTS, "consistent"),  # false at n = 40
+        ("a(n) = (n-1)*(a(n-1) + a(n-2))", DERANGEMENTS, "proved"),
+        ("a(n+1) = (n+1)*a(n) - (-1)^n", DERANGEMENTS, "proved"),
+        ("a(n) = n*a(n-1) + n^2 - n", DERANGEMENTS, "refuted"),
+        ("a(n) = (2*n - 1)*a(n-1) + a(n-2)", "nonadjacent-pairings path:2n", "proved"),
+    ],
+)
+def test_printed_recurrences(recurrence, name, word):
+    """Of Lucas for menage numbers, of derangements, and of linear chord diagrams without short chords."""
+    said = call("verify", recurrence, "--for", *name.split(), code=word == "refuted").out
+    assert said.startswith(word)

@@ -1,4 +1,7 @@
-"""Numbers of plays against playing every sequence of moves, by the definition of legal positions."""
+"""Numbers of plays against playing every sequence of moves.
+
+Legal positions are listed from their definition, and moves are single pieces that lead from one to another.
+"""
 
 from __future__ import annotations
 

@@ -115,9 +115,9 @@ def test_headings():
     play = answered("snort --positions play").lines
     assert play[-2] == "Not expressed by constraints: the players have moved in turn."
     once = constraint_lines(constraints_question(Rule.of(RULES["total"][0]), "2x2"))
-    assert "How many of these events happen: exactly 1:" in once
+    assert "The number of these events that occur is exactly 1:" in once
     peaks = constraint_lines(constraints_question(Rule.of(RULES["image"][0])))
-    assert peaks[-1] == "We count the distinct assignments of the variables that are not forgotten."
+    assert peaks[-1] == "We count the distinct assignments of the variables that are not marked as forgotten."
 
 
 def test_numbers_in_words():

@@ -236,7 +236,7 @@ def _parse_language(ctx: click.Context, option: click.Parameter, word: str | Non
     if word is not None:
         from gfkit.algebra.formula import language_named
 
-        _refuse_other_command("language", word, LANGUAGES)
+        _refuse_other_command("format", word, LANGUAGES)
         language_named(word)
     return not_with_json(ctx, option, word)
 
@@ -365,7 +365,7 @@ def up_to(command: Command) -> Command:
     )(command)
 
 
-def plays(command: Command) -> Command:
+def plays_option(command: Command) -> Command:
     """Declare --plays."""
     return click.option(
         "--plays",

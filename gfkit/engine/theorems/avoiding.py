@@ -52,7 +52,10 @@ def question_of_violations(question: Question) -> Question:
     """Return the query for the sets of violations, with the weights that count them."""
     avoided = _avoided(question)
     if question.weights is not Weights.NONE:
-        raise MismatchError(f"{question.game} has no weights; leave weights, at and coefficient out")
+        raise MismatchError(
+            f"{question.game}: pairings, sequences and permutations of all cells have no weights; only their"
+            " number can be computed"
+        )
     weights = Weights.PIECES if avoided.per_component == 1 else Weights.PLAYERS
     return question.by(avoided.violations, question.game).with_weights(weights)
 

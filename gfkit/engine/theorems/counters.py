@@ -167,8 +167,8 @@ def summed_counts(question: Question, derive: Deriver) -> SummedCounts:
     if any(beside.values()):
         what = next(text for text, is_asked in beside.items() if is_asked)
         raise MismatchError(
-            f"{rule.name} on {question.boards.text!r}: a formula is supported for a single sum over the whole"
-            f" board, but this query has {what}; count single boards"
+            f"{rule.name} on {question.boards.text!r}: formulas are supported only for rules with one"
+            f" sum over the whole board, but this query has {what}; count single boards"
         )
     marked = derive(replace(question, rule=counter.marked.without_divisor(), weights=Weights.PIECES))
     counts = _MarkedCounts(question, counter, marked)
@@ -233,7 +233,7 @@ class _MarkedCounts:
         first, second, third = map(self.places, range(start, start + 3))
         if second - first != third - second:
             raise SelfCheckError(
-                f"{self.marked.label}: the number of windows is not linear in n for n >= {start}"
+                f"{self.marked.label}: number of summands not linear for n >= {start}; count single boards"
             )
         return second - first, first - (second - first) * start
 

@@ -203,7 +203,9 @@ def holds_for(debt: object, values: Sequence[int]) -> bool:
 def check_symmetry_step(
     powers: Sequence[int], here: Blocks, after: Blocks, _step: Mapping[str, Any], budget: Budget
 ) -> None:
-    """Refuse blocks that no symmetry of rectangles and renaming of the values makes of the others."""
+    """Raise RefusalError unless a symmetry of rectangles and a renaming of the values map the blocks to the
+    others.
+    """
     budget.spend(100 * (1 + len(here)))
     must_hold(after in images_of(powers, here), "a symmetry does not lead to these blocks")
 
@@ -225,7 +227,9 @@ def images_of(powers: Sequence[int], blocks: Blocks) -> set[Blocks]:
 def check_corner_step(
     powers: Sequence[int], here: Blocks, after: Blocks, _step: Mapping[str, Any], budget: Budget
 ) -> None:
-    """Refuse blocks that the corner lemma does not identify with the others, in either direction."""
+    """Raise RefusalError unless the corner lemma identifies the blocks with the others, in one of the two
+    directions.
+    """
     need(len(powers) == 2, "corner: the lemma is about two values")
     budget.spend(2000)
     for one, other in ((here, after), (after, here)):
@@ -269,7 +273,9 @@ def corners_of(blocks: Blocks) -> set[tuple[int, int]]:
 def check_machine_step(
     powers: Sequence[int], here: Blocks, after: Blocks, step: Mapping[str, Any], budget: Budget
 ) -> None:
-    """Refuse machines that do not map the arrays of the second blocks onto those of the first."""
+    """Raise RefusalError unless the machines map the arrays of the second blocks bijectively onto the arrays
+    of the first.
+    """
     need("odd" in step, "machines: odd and even were expected")
     size = len(powers)
     for machine in (step["odd"], step["even"]):
@@ -406,7 +412,9 @@ def combination_of(parts: Sequence[tuple[Fraction, WordSeries]]) -> WordSeries:
 def check_recurrence_step(
     powers: Sequence[int], here: Blocks, after: Blocks, step: Mapping[str, Any], budget: Budget
 ) -> None:
-    """Refuse recurrences that do not hold for every height, or numbers that differ."""
+    """Raise RefusalError unless the recurrences hold for every height and the counts of both rules are
+    equal.
+    """
     need("coefficients" in step, "recurrences: coefficients were expected")
     size = len(powers)
     need(len(step["coefficients"]) == len(step["reversed"]) == 2, "recurrences: of both rules")

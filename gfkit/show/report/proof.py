@@ -17,7 +17,6 @@ from gfkit.engine.strip.automaton import Automaton
 from gfkit.errors import GfkitError, LimitError
 from gfkit.hooks import from_above
 from gfkit.proofs import certificate_of, certificate_text, coq_file_of
-from gfkit.show.card import METHODS
 from gfkit.show.cards.laws import pictures_of_states
 from gfkit.show.markup import escape_text, tag
 from gfkit.show.notebook import badge
@@ -123,7 +122,7 @@ def proof_section(subject: Subject) -> Section:
     texts = [_WHY.get(evidence.method, ""), _argument(subject)]
     rows = [
         ("status", badge(evidence.status.value)),
-        ("method", escape_text(METHODS.get(evidence.method, evidence.method))),
+        ("method", escape_text(evidence.method_name)),
     ]
     rows += [_figure(name, value) for name, value in evidence.details]
     facts = tag("div", table((), rows, "Evidence for the result."), class_="facts")
@@ -280,9 +279,7 @@ def citing_section(subject: Subject) -> Section:
 
 def _known(subject: Subject) -> str:
     """Return the status and the method of a result in prose."""
-    return (
-        f"{subject.evidence.status.value} by {METHODS.get(subject.evidence.method, subject.evidence.method)}"
-    )
+    return subject.evidence.summary
 
 
 def bibtex(subject: Subject) -> str:

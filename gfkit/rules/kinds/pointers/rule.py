@@ -61,7 +61,7 @@ def read(table: RuleTable, parameter: int | None) -> PointerRule:
     own = only_table(table, parameter, "pointers")
     own.only("moves", "stay", "weight", "partial")
     if "stay" not in own:
-        raise own.error_for("stay", "true or false: true if a cell may point at itself")
+        raise own.error_for("stay", "true or false: whether a cell may point at itself")
     stays = own.flag("stay")
     texts = own.sequence("moves")
     marks: dict[str, Exponents] = read_weights(own, [*texts, _STAY] if stays else texts, read_weight)
@@ -125,16 +125,16 @@ def sentences(rule: PointerRule) -> list[str]:
     """Return sentences about the targets of a cell, and the weights of moves.
 
     >>> sentences(PointerRule("shifts", (((0, 1), (0, 0)),), (0, 0)))
-    ['Every cell points at itself or a cell at offsets (0,1), and every cell is pointed at once.']
+    ['Every cell points at itself or a cell at offsets (0,1), and exactly one cell points at each cell.']
     """
     steps = {
         powers: tuple(step for step, weight in rule.moves if weight == powers) for _, powers in rule.moves
     }
     weights = [(f"moves to cells {neighbours_phrase(near)}", powers) for powers, near in steps.items()]
     weights += [("moves", rule.rook or (0, 0)), ("staying", rule.stay or (0, 0))]
-    every, once = ("Every cell may point", "at most once") if rule.partial else ("Every cell points", "once")
+    every, once = ("Every cell may point", "at most") if rule.partial else ("Every cell points", "exactly")
     return [
-        f"{every} at {allowed_moves(rule)}, and every cell is pointed at {once}.",
+        f"{every} at {allowed_moves(rule)}, and {once} one cell points at each cell.",
         *weights_sentence(weights),
     ]
 
