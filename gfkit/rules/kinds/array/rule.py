@@ -32,6 +32,7 @@ from gfkit.typing import Positions
 
 if TYPE_CHECKING:
     from gfkit.boards import Board, Family
+    from gfkit.rules.factors import Factors
     from gfkit.rules.growing import GrowingValues
 
 
@@ -189,6 +190,7 @@ class ArrayRule(Rule):
     size: int = 0
     lists_blocks: bool = field(default=False, compare=False)
     """True if the rule file lists the allowed blocks, so that other values occur in none of them."""
+    factors: Factors | None = field(default=None, kw_only=True)
     kind: str = field(default="array", init=False)
     kind_phrase: ClassVar[str] = "a rule of local arrays"
 
