@@ -221,6 +221,7 @@ METHODS = {
     "brute-force": "brute-force enumeration",
     "burnside": "Burnside's lemma",
     "canonical-form": "canonical forms",
+    "characters": "sums over the characters of Z_2^k",
     "closure": "closure properties of sequences with recurrences",
     "clusters-of-pieces": "the cluster theorem",
     "components": "the components of the vertices with pieces",
