@@ -28,6 +28,7 @@ _BRIEF_CELLS, _BRIEF_EDGES = 16, 24
 @options.weights()
 @options.weight_part
 @options.up_to
+@click.option("--by", metavar="WORD", help="Count positions by outcome, or by nimber (impartial games).")
 @click.option("--sizes", metavar="A..B", help="Count for n = A..B, or on mxn for m and n in A..BxC..D.")
 @options.full("polynomials and numbers")
 @options.language
@@ -41,6 +42,7 @@ def count(
     at: str | None,
     coefficient: str | None,
     up_to: UpTo | None,
+    by: str | None,
     sizes: str | None,
     full: bool,
     language: str | None,
@@ -66,6 +68,9 @@ def count(
     --up-to symmetry counts orbits under rotations and reflections of the board. Other groups are rotations,
     rectangle (the symmetries that map rows to rows) and automorphisms (of the graph).
 
+    --by outcome counts all positions of a game by winner, and --by nimber those of an impartial game by
+    Grundy value.
+
     --sizes 1..10 counts on the boards n = 1, ..., 10 of a family such as nxn, and --sizes 1..6x1..6 on
     mxn; --format csv or bfile writes one line for each number.
 
@@ -77,6 +82,16 @@ def count(
       1 + 2*x + 2*y + x^2 + y^2
       7 positions
     """
+    if by is not None:
+        chosen = (positions, weights, at, coefficient, up_to, sizes, language)
+        if chosen != (Positions.ALL, Weights.NONE, None, None, None, None, None):
+            raise OptionError("--by cannot be combined with classes, weights, --up-to, --sizes and --format")
+        from gfkit.play.outcome_counts import count_by
+
+        with work.progress() as progress:
+            counts = count_by(game, board, by, on_progress=progress)
+        present(counts, as_json, full=full)
+        return
     if up_to is not None and (at, coefficient) != (None, None):
         raise OptionError("--at and --coefficient cannot be combined with --up-to")
     if sizes is not None:

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import cached_property
 from typing import Any
 
-from flint import fmpz_poly
+from flint import ctx, fmpz_poly
 
 from gfkit.algebra import Evidence, RationalGF, Status
 from gfkit.algebra.polynomial import sparse
@@ -18,18 +19,29 @@ from gfkit.play.certificate import Proof, heap_label
 from gfkit.play.heap_certificate import has_period, period_certificate, strip_label
 from gfkit.play.impartial.nim import nim
 from gfkit.play.impartial.octal import OctalCode, heap_values, names_heaps
+from gfkit.play.outcome_counts import BY
 from gfkit.play.position import compile_position
-from gfkit.proofs import Certification, Label, certification_of
+from gfkit.proofs import Certification, Label, certification_of, plain_family
 from gfkit.proofs.checker.heaps import PeriodStrip, checked_table, heaps_in_window
 from gfkit.proofs.checker.reading import Budget, RefusalError
-from gfkit.proofs.checker.winners import WINNER_BITS, WinnerAutomaton, rows_automaton, strip_automaton
+from gfkit.proofs.checker.winners import (
+    WINNER_BITS,
+    WinnerAutomaton,
+    is_kayles_ladder,
+    rows_automaton,
+    strip_automaton,
+)
 from gfkit.rules import GameLike, Question
+from gfkit.rules.kinds.placement.rule import PlacementRule, plain_data
 from gfkit.rules.library import heap_code
 from gfkit.typing import OnProgress, Positions, Weights, stoppable
 from gfkit.writable import Indexable, TextFace
 
-BY = ("outcome", "nimber")
 _STEPS = 10**9
+_BITS = 256
+"""Precision of poles; a nimber that occurs only in long segments moves a pole very little."""
+_LADDER = (((1, 1), (1, -2, -1)), ((1, -2, -2, -2, 1), (1, -3, 2, -2, 1, 1)))
+"""The fractions of Node Kayles on 2 x n: A = all positions, and 2 P - A for the P-positions P."""
 _Fraction = tuple[fmpz_poly, fmpz_poly]
 Claim = dict[str, Any]
 
@@ -86,8 +98,12 @@ def positions_by(
             raise OptionError(f"by {by}: conflicts with a class of positions and with weights")
         if not isinstance(question.boards, Family):
             raise BoardError(f"board {question.boards.text!r} is a single board; by {by} requires a family")
-        claim, automaton = _strip(question, impartial, max_memory, on_progress)
         name, where = question.game, question.boards.text
+        ladder = _ladder_claim(question)
+        if by == "outcome" and ladder is not None:
+            evidence = Evidence(Status.PROVED, "node-kayles-ladder")
+            return WinnerLaw(name, where, by, _LADDER, evidence, ladder)
+        claim, automaton = _strip(question, impartial, max_memory, on_progress)
     if automaton.bits > WINNER_BITS:
         raise LimitError(f"{name} on {where}: the nimbers have more than {WINNER_BITS} bits")
     fractions = tuple(_fraction(automaton, character) for character in range(1 << automaton.bits))
@@ -121,6 +137,18 @@ def _strip(
         raise MismatchError(f"{about}: {refusal.reason}") from None
     kept = {key: entry for key, entry in whole.items() if key not in ("first_n", "values", "law")}
     return kept | {"format": "gfkit-winners", "claim": "positions"}, automaton
+
+
+def _ladder_claim(question: Question) -> Claim | None:
+    """Return the data of the certificate of Node Kayles on 2 x n, or None for other games and boards."""
+    if not isinstance(question.rule, PlacementRule) or question.family.slices is not None:
+        return None
+    named = {"game": question.game, "family": question.family.text}
+    plain: Claim = {"shape": plain_family(question.family.text), "rule": plain_data(question.rule)}
+    plain = json.loads(json.dumps(plain))
+    if not is_kayles_ladder(plain["rule"], plain["shape"]):
+        return None
+    return {"format": "gfkit-winners", "version": 1, "claim": "ladder", **named, **plain}
 
 
 def _heaps(game: str, board: object) -> tuple[Claim, WinnerAutomaton]:
@@ -285,6 +313,9 @@ class WinnerLaw(TextFace, Indexable):
             "numbers": [law._numbers(terms) for law in laws],
             **self._numbers(terms),
             "generating_function": self.rational.as_json(),
+            "recurrence": self.rational.recurrence.as_json(),
+            "growth": None,
+            "closed_form": None,
             "all_positions": self.all_positions.as_json(),
             "evidence": self.evidence.as_json(),
         }
@@ -305,8 +336,9 @@ class WinnerLaw(TextFace, Indexable):
 
 def _moduli_of_poles(denominator: tuple[int, ...]) -> list[tuple[Any, int]]:
     """Return certified balls around the moduli of the roots, with multiplicities."""
-    roots: Any = fmpz_poly(list(denominator)).complex_roots()
-    return [(abs(root), times) for root, times in roots]
+    with ctx.workprec(_BITS):
+        roots: Any = fmpz_poly(list(denominator)).complex_roots()
+        return [(abs(root), times) for root, times in roots]
 
 
 def certify_winners(certificate: dict[str, Any], limit: int) -> Certification:

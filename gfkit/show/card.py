@@ -222,6 +222,7 @@ METHODS = {
     "burnside": "Burnside's lemma",
     "canonical-form": "canonical forms",
     "characters": "sums over the characters of Z_2^k",
+    "node-kayles-ladder": "the theorem on Node Kayles on 2 x n",
     "closure": "closure properties of sequences with recurrences",
     "clusters-of-pieces": "the cluster theorem",
     "components": "the components of the vertices with pieces",

@@ -26,6 +26,18 @@ P / Q is F_chi if both agree on the terms up to S d + max(deg P, deg Q).
 
 Heaps. A row of heaps is a word: a composition of n into heaps or, if ``rows`` is true, a subset of n tokens
 in a row, whose runs are the heaps. There is one state.
+
+Node Kayles on 2 x n. Let F(n), C(n), S(n), O(n) be the nimbers of the 2 x n board, and of n columns without
+one corner, without two corners of one row, and without two opposite corners. F(n) = n mod 2, C(n) = n, S(n) =
+1 and O(n) = 0 for n >= 1, and all are 0 for n = 0.
+Proof, by induction. A piece leaves two shorter boards, each without the corner next to the piece. From S
+these are two S of positive lengths or two O: all options are 0, so S(n) = 1. From O they are an S of positive
+length and an O, or n = 1 and there is no move: so O(n) = 0. From C a piece in column c leaves O(c) or, if c >
+0, S(c), with C(n-1-c): the options are 0, ..., n - 1, and j ^ 1 < n for j <= n - 2, so C(n) = n. From F it
+leaves c ^ (n-1-c), which is 0 only if n is odd, and then is never 1. QED
+So with pieces the nimber is i ^ j ^ e: i and j columns are empty at the ends, and e is the parity of the
+number of pairs of consecutive pieces in the same row. It is 0 iff i ^ j = e. The counts have rational
+generating functions of degree at most 20: products of 1/(1 - 2 t - t^2), 1/(1 - t), 1/(1 - t^2), 1/(1 - t^4).
 """
 
 from __future__ import annotations
@@ -64,6 +76,7 @@ WINNER_STATES, WINNER_BITS, WINNER_VALUES = 200, 8, 20_000
 WINNERS_TERMS = {"nimber": int, "terms": [int], "fractions": [[[INTS], [INTS]]]}
 WINNERS_SHAPE = {key: kind for key, kind in PERIODS_SHAPE.items() if key not in ("first_n", "values", "law")}
 WINNERS_SHAPE |= WINNERS_TERMS
+LADDER_SHAPE = {key: WINNERS_SHAPE[key] for key in (*HEAPS_CLAIM, "family", "shape", "rule", *WINNERS_TERMS)}
 ROWS_SHAPE = HEAPS_CLAIM | HEAPS_LAW | WINNERS_TERMS | {"digits": [int], "rows": bool, "values": [int]}
 
 
@@ -234,9 +247,66 @@ class _StripPositions:
         return WinnerState(kind, column - run - len(columns) + 1, columns), rest ^ kept
 
 
+def is_kayles_ladder(rule: dict[str, Any], shape: dict[str, Any]) -> bool:
+    """Return True if a rule and a family, as in a file, are Node Kayles on 2 x n."""
+    pieces = [(one["owner"], one["pieces"], one.get("reserved", False)) for one in rule["colours"]]
+    is_kayles = pieces == [("both", [[[0, 0]]], False)] and rule["forbidden"] == [[0, 0]]
+    is_straight = shape["word"] == "" and shape["wraps"] == [False, False]
+    return is_kayles and not rule["liberties"] and is_straight and shape["sizes"] in ([2, None], [None, 2])
+
+
+def ladder_counts(count: int) -> tuple[list[int], list[int]]:
+    """Return the numbers of all positions and of P-positions of Node Kayles on 2 x n.
+
+    >>> ladder_counts(7)
+    ([1, 3, 7, 17, 41, 99, 239], [1, 2, 3, 6, 15, 36, 85])
+    """
+    inner, every, won = [[0, 0], [2, 0]], [1] * count, [1 - n % 2 for n in range(count)]
+    while len(inner) < count:  # from the first to the last piece, by parity
+        near, far = inner[-1], [sum(pair) for pair in zip(*inner[:-1], strict=True)]
+        inner.append([near[e] + far[0] + far[1] for e in (0, 1)])
+    for n in range(count):
+        for i in range(n):
+            for j in range(n - i):
+                even, odd = inner[n - i - j]
+                every[n] += even + odd
+                won[n] += even * (i ^ j == 0) + odd * (i ^ j == 1)
+    return every, won
+
+
+def _check_ladder(certificate: object) -> Verdict:
+    """Check the certificate of Node Kayles on 2 x n: all positions A, P-positions P, and 2 P - A."""
+    file = claim_in_file(certificate, LADDER_SHAPE, "gfkit-winners", "ladder")
+    shape, rule, terms = file["shape"], file["rule"], file["terms"]
+    must_hold(is_kayles_ladder(rule, shape), "the theorem is about Node Kayles on the boards 2 x n")
+    must_hold(file["nimber"] == 0 and len(file["fractions"]) == 2, "the theorem counts P-positions")
+    count = max(len(terms), 40 + max(len(part) for fraction in file["fractions"] for part in fraction))
+    need(count < 400, "at most 360 terms are supported")
+    every, won = ladder_counts(count)
+    twice = [2 * p - a for a, p in zip(every, won, strict=True)]
+    for series, (above, below) in zip((every, twice), file["fractions"], strict=True):
+        need(below[:1] == [1], "the denominator of a fraction must have the constant term 1")
+        _must_agree(series, above, below, "a fraction is wrong")
+    must_hold(terms == won[: len(terms)], "the terms are wrong")
+    claim = "the numbers of positions of Node Kayles on 2 x n that the second player wins are "
+    return Verdict(
+        f"{claim}as listed, and for all n determined by the 2 fractions", "the rule in the file", count
+    )
+
+
+def _must_agree(series: list[int], above: list[int], below: list[int], otherwise: str) -> None:
+    """Raise RefusalError unless a fraction has these initial coefficients."""
+    for n in range(len(series)):
+        product = sum(c * series[n - at] for at, c in enumerate(below[: n + 1]))
+        must_hold(product == (above[n] if n < len(above) else 0), otherwise)
+
+
 def check_winners(certificate: object, budget: Budget) -> Verdict:
     """Check the certificate of the numbers of positions of one nimber, on strips or in rows of heaps."""
-    if isinstance(certificate, dict) and certificate.get("claim") == "rows":
+    claimed = certificate.get("claim") if isinstance(certificate, dict) else None
+    if claimed == "ladder":
+        return _check_ladder(certificate)
+    if claimed == "rows":
         return _check_rows(certificate, budget)
     file = claim_in_file(certificate, WINNERS_SHAPE, "gfkit-winners", "positions")
     try:
@@ -276,12 +346,7 @@ def _check_numbers(file: dict[str, Any], automaton: WinnerAutomaton, budget: Bud
         count = automaton.degree() + max(len(above), len(below))
         terms = automaton.series(character, max(count, len(claimed)), budget)
         budget.spend(count * len(below))
-        for n in range(count):
-            product = sum(c * terms[n - at] for at, c in enumerate(below[: n + 1]))
-            must_hold(
-                product == (above[n] if n < len(above) else 0),
-                f"the fraction of character {character} is wrong",
-            )
+        _must_agree(terms[:count], above, below, f"the fraction of character {character} is wrong")
         sign = 1 - 2 * ((character & nimber).bit_count() & 1)
         total = [one + sign * term for one, term in zip(total, terms, strict=False)]
     for n, (term, times) in enumerate(zip(claimed, total, strict=True)):

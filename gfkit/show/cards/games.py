@@ -28,6 +28,7 @@ if TYPE_CHECKING:
     from gfkit.play.laws import DecompositionLaw, RepetitionLaw
     from gfkit.play.mirror import Answers, MirrorLaw, MirrorProof
     from gfkit.play.outcome import Outcomes
+    from gfkit.play.outcome_counts import OutcomeCounts
     from gfkit.play.winners import WinnerLaw
     from gfkit.show.svg import Drawing
 
@@ -41,7 +42,7 @@ _WINS = {
 }
 _LETTERS = {"left": "L", "right": "R", "first": "N", "second": "P"}
 _SHARE_AT = 400
-"""The n at which a share is evaluated if its limit is not proved."""
+"""The n at which a share is evaluated; its limit may be approached very slowly."""
 _PATTERN = 200
 """The number of listed values of a period."""
 _RUNS, _NUMBERS, _PAYOFFS, _MOST_PAYOFFS, _PLAYS = 40, 60, 12, 30, 6
@@ -380,9 +381,21 @@ def winners_card(found: WinnerLaw, terms: int = 16, **_: Any) -> cards.Card:
     for law in laws:
         label = f"nimber {law.nimber}" if found.by == "nimber" else "second player wins"
         listed = cards.ShownTerms([*map(str, law.terms(terms))], 0)
-        limit = f"; share tends to {law.share} (proved)" if law.share is not None else ""
-        share = limit or f"; share at n = {_SHARE_AT} about {float(law.share_at(_SHARE_AT)):.6f}"
-        rows += [cards.Row(label, listed), cards.Row("", f"order {law.order}{share}")]
+        share = f"share at n = {_SHARE_AT} about {float(law.share_at(_SHARE_AT)):.6f}"
+        limit = "" if law.share is None else f", tends to {law.share} (proved)"
+        rows += [cards.Row(label, listed), cards.Row("", f"order {law.order}; {share}{limit}")]
+    return cards.Card(
+        f"{found.game} on {found.board}, by {found.by}", rows, found.evidence, board=found.board
+    )
+
+
+def outcome_counts_card(found: OutcomeCounts, **_: Any) -> cards.Card:
+    """Return the card of numbers of positions on one board."""
+    label = {name: _WINS[name] for name in found.numbers} if found.by == "outcome" else {}
+    rows = [
+        cards.Row(label.get(name, f"nimber {name}"), str(number)) for name, number in found.numbers.items()
+    ]
+    rows.append(cards.Row("positions", str(sum(found.numbers.values()))))
     return cards.Card(
         f"{found.game} on {found.board}, by {found.by}", rows, found.evidence, board=found.board
     )
@@ -618,6 +631,7 @@ CARDS: Mapping[str, Callable[..., cards.Card]] = {
     "Answers": strategy_card,
     "NimValues": nim_card,
     "WinnerLaw": winners_card,
+    "OutcomeCounts": outcome_counts_card,
     "MisereQuotient": quotient_card,
     "Genus": genus_card,
     "Periodicity": periodicity_card,
