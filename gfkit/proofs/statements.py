@@ -164,7 +164,7 @@ def _window(boards: Boards, cells: Sequence[Cell]) -> str:
     moved = sorted((row - top, column - left, shown) for row, column, shown in turned)
     is_high = boards.closed and moved[-1][0] >= boards.height
     if is_high or not _fits_rings([cell[:2] for cell in moved], boards, 4):
-        raise no_coq_file("a window is longer than a ring")
+        raise no_coq_file("a window is longer than a cyclic side")
     return coq_list(f"({row}, {column}, {_format_numbers(shown)})" for row, column, shown in moved)
 
 
@@ -241,7 +241,7 @@ def _enumerate_windows(
     """Yield the windows with values for which a predicate holds."""
     marks = [(row, column, mark) for row, column, mark in cells]
     if len(values) ** len(marks) > 100_000:
-        raise no_coq_file("a window has too many assignments")
+        raise no_coq_file("a window has more than 100,000 assignments of values")
     for shown in product(values, repeat=len(marks)):
         if holds(window_names(marks, shown)):
             yield [(r, c, [values.index(x)]) for (r, c, _), x in zip(marks, shown, strict=True)]
@@ -448,7 +448,7 @@ def _pieces(rule: dict[str, Any], family: dict[str, Any], positions: str) -> Coq
         if any(
             not _fits_rings([cell[::-1] for cell in cells], boards, 2 if touching else 3) for cells in shapes
         ):
-            raise no_coq_file("a piece is as long as a ring")
+            raise no_coq_file("a piece is as long as a cyclic side")
         if not _are_told_by_cells(shapes, boards):
             raise no_coq_file("two pieces of a colour, or one piece in two ways, cover the same cells")
         pieces += [
