@@ -6,7 +6,6 @@ import json
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from fractions import Fraction
-from functools import cached_property
 from typing import Any
 
 from flint import ctx, fmpz_poly
@@ -34,7 +33,7 @@ from gfkit.proofs.checker.winners import (
 from gfkit.rules import GameLike, Question
 from gfkit.rules.kinds.placement.rule import PlacementRule, plain_data
 from gfkit.rules.library import heap_code
-from gfkit.typing import OnProgress, Positions, Weights, stoppable
+from gfkit.typing import OnProgress, Positions, Weights, cached_property, stoppable
 from gfkit.writable import Indexable, TextFace
 
 _STEPS = 10**9
@@ -210,7 +209,7 @@ class WinnerLaw(TextFace, Indexable):
 
     >>> law = positions_by("octal:0.77", "1xn", by="nimber")  # sets of standing pins
     >>> law.terms(13), law.with_nimber(1).terms(8)
-    ([1, 1, 1, 2, 4, 8, 16, 30, 58, 116, 236, 476, 946], [0, 1, 2, 2, 4, 6, 12, 26])
+    ([1, 1, 1, 2, 4, 8, 16, 30, 58, 116, 236, 476, 946], [0, 1, 2, 3, 5, 8, 15, 30])
     """
 
     game: str

@@ -146,8 +146,9 @@ def test_rows_of_heaps_agree_with_play():
             runs = "".join("01"[mask >> at & 1] for at in range(n)).split("0")
             total[functools.reduce(lambda a, b: a ^ b, (kayles[len(run)] for run in runs))] += 1
         words[n] = total
-    law = positions_by("octal:0.77", "1xn")
-    assert law.terms(13) == [words[n][0] for n in range(13)]
+    law = positions_by("octal:0.77", "1xn", by="nimber")
+    for nimber in range(16):
+        assert law.with_nimber(nimber).terms(13) == [words[n][nimber] for n in range(13)]
 
     @functools.cache
     def compositions(n, nimber):
