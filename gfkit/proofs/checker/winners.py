@@ -57,9 +57,9 @@ from gfkit.proofs.checker.heaps import (
     checked_table,
     heap_nimbers,
     heaps_in_window,
-    joined_part,
     octal_digits,
 )
+from gfkit.proofs.checker.placements import joined_part
 from gfkit.proofs.checker.reading import (
     INTS,
     Budget,
