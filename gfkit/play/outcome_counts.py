@@ -8,6 +8,7 @@ from typing import Any
 
 from gfkit.algebra import Evidence, Status
 from gfkit.boards import BoardsLike
+from gfkit.engine.count import count
 from gfkit.errors import LimitError, MismatchError, OptionError, RuleError, unknown
 from gfkit.play.layout import set_bits
 from gfkit.play.position import compile_position
@@ -65,7 +66,8 @@ def count_by(
 ) -> OutcomeCounts:
     """Return the numbers of all positions on one board by outcome, or of an impartial game by nimber.
 
-    Every set of placements without conflicts is a position. Sets that leave the same placements are counted
+    Every set of placements without conflicts is a position; their number is compared with that of
+    ``gfkit.count``. Sets that leave the same placements are counted
     together, and played out once.
     """
     if by not in BY:
@@ -114,6 +116,8 @@ def count_by(
         else:
             word = _OUTCOMES[wins(left, 0), wins(left, 1)]
         counts[word] += number
+    if count(question) != sum(counts.values()):
+        raise MismatchError(f"{name} on {where}: its positions are not sets of placements without conflicts")
     numbers = dict(sorted(counts.items(), key=lambda item: (len(item[0]), item[0])))
     evidence = Evidence(Status.PROVED, "search", (("positions", len(ways)),))
     return OutcomeCounts(name, where, by, numbers, evidence)
