@@ -1,4 +1,7 @@
-"""Rules by their allowed blocks, compared with arrays that are listed from the blocks alone."""
+"""Rules by their allowed blocks, compared with arrays that are listed from the blocks alone.
+
+The lists are written here, and count arrays by the definition of a rule of blocks.
+"""
 
 from __future__ import annotations
 

@@ -10,7 +10,7 @@ An array of m x n cells is legal if all its blocks of adjacent rows and columns 
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from itertools import permutations, product
 from typing import NamedTuple
@@ -232,11 +232,14 @@ def _carries(first: BlockRule, second: BlockRule, left: Mealy, right: Mealy) -> 
     return True
 
 
-def bijection(first: BlockRule, second: BlockRule) -> tuple[Mealy, Mealy] | None:
+def bijection(
+    first: BlockRule, second: BlockRule, keeps: Callable[[int, int], bool] = lambda _value, _image: True
+) -> tuple[Mealy, Mealy] | None:
     """Return machines for the odd and the even columns that map ``second`` to ``first``, or None.
 
     For two values all pairs of machines with at most two states are tried, and single machines with three;
-    for three values those whose states alternate from row to row.
+    for three values those whose states alternate from row to row. ``keeps`` returns True if a machine may
+    rewrite a value as its image.
     """
     if first.size > _MOST_RENAMED:
         return None
@@ -246,10 +249,11 @@ def bijection(first: BlockRule, second: BlockRule) -> tuple[Mealy, Mealy] | None
     else:
         flips = ((1,) * first.size, (0,) * first.size)
         small += [Mealy(pair, flips) for pair in product(permutations(range(first.size)), repeat=2)]
+    small = [one for one in small if all(keeps(*pair) for row in one.outputs for pair in enumerate(row))]
     for odd, even in product(small, repeat=2):
         if is_bijection(first, second, odd, even):
             return odd, even
-    if first.size == 2:
+    if first.size == 2 and keeps(0, 1):
         for machine in machines(2, 3):
             if is_bijection(first, second, machine, machine):
                 return machine, machine

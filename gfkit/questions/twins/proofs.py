@@ -51,11 +51,18 @@ def prove_by_chain(second: BlockRule, reached: Chains, back: Chains) -> BlockPro
     )
 
 
-def prove_by_machines(first: BlockRule, second: BlockRule) -> BlockProof | None:
-    """Return a proof by a bijection that rewrites the columns of arrays with machines, or None."""
+def prove_by_machines(
+    first: BlockRule, second: BlockRule, keeps: Callable[[int, int], bool] = lambda _value, _image: True
+) -> BlockProof | None:
+    """Return a proof by a bijection that rewrites the columns of arrays with machines, or None.
+
+    ``keeps`` returns True if a value may be rewritten as its image.
+    """
     for by, image in first.images():
         check_stop()
-        found = bijection(image, second)
+        if not all(map(keeps, by.values, range(first.size))):
+            continue
+        found = bijection(image, second, keeps)
         if found is not None:
             states = sum(len(machine.targets) for machine in dict.fromkeys(found))
             before = (f"symmetry: {by.text}",) if by.text else ()
