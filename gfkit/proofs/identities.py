@@ -34,7 +34,7 @@ def steps_hold(
                     check_rows(size, here, after)
                 case lemma:
                     must_fit(step, TWIN_STEPS, "a step")
-                    TWIN_LEMMAS[lemma](size, here, after, step, budget)
+                    TWIN_LEMMAS[lemma]((0,) * size, here, after, step, budget)
             here = after
     except (RefusalError, TypeError, ValueError, LookupError):
         return False
