@@ -335,8 +335,6 @@ Definition window_tuples (p : expr) (wanted : bool) (w : window_of string) : opt
   if (N.of_nat size ^ N.of_nat (length w) <=? 100000)%N then
     sifted (fun t => truth_of p (names_of_cells w (map value_at t))) wanted (tuples (length w) all)
   else None.
-Definition windows_where (p : expr) (wanted : bool) (w : window_of string) : option (list window) :=
-  option_map (flat_map (fun t => windows_of (showing (laid by_rows w) t))) (window_tuples p wanted w).
 Lemma showing_filled {A} (w : window_of A) see i j t : length t = length w -> (forall x, In x t -> x < size) ->
   lies see (showing w t) i j <-> Forall2 (fun c x => see (i + fst (fst c))%Z (j + snd (fst c))%Z = Some x) w
       t.
@@ -716,6 +714,71 @@ Proof.
   - intros H u U. apply (windows_of_ok see u F). intros win I. apply H, in_flat_map. eauto.
 Qed.
 
+(* windows with values, where the symbols with one value are not distinguished *)
+Definition with_value_of (y : nat) : list nat := filter (fun x => (value_at x =? value_at y)%Z) all.
+Definition valued {A} (w : window_of A) (t : list nat) : window :=
+  ordered (map (fun p => (fst (fst p), with_value_of (snd p))) (combine w t)).
+Definition value_tuples (p : expr) (wanted : bool) (w : window_of string) : option (list (list nat)) :=
+  if (N.of_nat k ^ N.of_nat (length w) <=? 100000)%N then
+    sifted (fun t => truth_of p (names_of_cells w (map value_at t))) wanted (tuples (length w) (seq 0 k))
+  else None.
+Definition windows_where (p : expr) (wanted : bool) (w : window_of string) : option (list window) :=
+  option_map (flat_map (fun t => windows_of (valued (laid by_rows w) t))) (value_tuples p wanted w).
+Lemma with_value_of_ok x y : In x (with_value_of y) <-> x < size /\ value_at x = value_at y.
+Proof. unfold with_value_of. rewrite filter_In, Z.eqb_eq. unfold all. rewrite in_seq. intuition lia. Qed.
+Lemma valued_lies {A} (w : window_of A) see i j t : fine see -> length t = length w ->
+  lies (extended k see) (valued w t) i j <-> filled values outside see i j w (map value_at t).
+Proof.
+  intros F L. unfold valued. rewrite ordered_lies. revert t L. induction w as [|[[r c] a] w IH]; intros
+      [|x t] L; try discriminate.
+  - split; [constructor|]. intros _ r c s [].
+  - cbn [combine map fst snd]. unfold filled in *. split.
+    + intro H. constructor.
+      * destruct (H r c _ (or_introl eq_refl)) as [y [E Y]]. apply with_value_of_ok in Y. cbn [fst snd].
+        apply (value_shown see _ _ _ F). exists y. tauto.
+      * apply IH; [now injection L|]. intros r' c' s I. apply H. now right.
+    + intros G r' c' s [E|I].
+      * injection E as <- <- <-. inversion G as [|? ? ? ? E' F']; subst. apply (value_shown see _ _ _ F) in E'.
+        destruct E' as [y E']. exists y. split; [tauto|]. apply with_value_of_ok. tauto.
+      * inversion G as [|? ? ? ? E' F']; subst. apply IH in F'; [now apply F'|now injection L].
+Qed.
+Lemma valued_places {A} (w : window_of A) t o : length t = length w ->
+  In o (map fst (valued w t)) <-> In o (map fst w).
+Proof.
+  intro L. unfold valued. rewrite ordered_places, map_map. cbn [fst].
+  enough (E : map (fun p : Z * Z * A * nat => fst (fst p)) (combine w t) = map fst w) by now rewrite E.
+  revert t L. induction w as [|c w IH]; intros [|x t] L; try discriminate; [reflexivity|]. cbn [combine map fst].
+  f_equal. apply IH. now injection L.
+Qed.
+Lemma filled_values {A} (w : window_of A) see i j vs : values_once = true -> fine see ->
+  filled values outside see i j w vs -> exists t, vs = map value_at t /\ In t (tuples (length w) (seq 0 k)).
+Proof.
+  intros V F G. assert (H : exists t, vs = map value_at t /\ length t = length w /\ Forall (fun x => In x (seq 0 k)) t).
+  { induction G as [|c v w vs S G [t [E [L T]]]]; [exists []; repeat split; constructor|].
+    apply (value_shown see _ _ _ F) in S. destruct S as [x [_ [X <-]]]. destruct (inner x V X) as [y [Y <-]].
+    exists (y :: t). cbn [map length]. rewrite L, E. repeat split. constructor; [apply in_seq; lia|exact T]. }
+  destruct H as [t [E [L T]]]. exists t. split; [exact E|]. now apply tuples_ok.
+Qed.
+Lemma values_mean p wanted w ts : values_once = true -> value_tuples p wanted w = Some ts ->
+  (forall t, In t ts -> length t = length (laid by_rows w)) /\
+  forall see i j, fine see -> (exists e, is_there values by_rows outside see (Window w) i j e /\ holds p e = wanted) <->
+    exists t, In t ts /\ lies (extended k see) (valued (laid by_rows w) t) i j /\ touches see i j (laid by_rows w).
+Proof.
+  intro V. unfold value_tuples. destruct (_ <=? _)%N; [|discriminate]. intro H. apply sifted_ok in H. destruct H as
+      [D [I _]].
+  assert (Le : forall t, In t ts -> length t = length (laid by_rows w)).
+  { intros t T. apply I in T. rewrite laid_length. destruct T as [T _]. apply tuples_ok in T. tauto. }
+  split; [exact Le|]. intros see i j B. cbn [is_there]. split.
+  - intros [e [[To [vs [F ->]]] Hp]]. destruct (filled_values _ _ _ _ _ V B F) as [t [-> T]]. rewrite laid_length
+      in T.
+    assert (T' : In t ts).
+    { apply I. split; [exact T|]. specialize (D t T).
+      destruct (truth_of p _) as [b|] eqn:E; [|congruence]. rewrite (truth_holds _ _ _ E) in Hp. now subst b. }
+    exists t. split; [exact T'|]. split; [|exact To]. apply valued_lies; auto.
+  - intros [t [T [L To]]]. apply (valued_lies _ _ _ _ _ B (Le t T)) in L. apply I in T. destruct T as [T E].
+    eexists. split; [split; [exact To|eexists; split; [exact L|reflexivity]]|]. now apply truth_holds.
+Qed.
+
 (* conditions *)
 Record asked := Asked { a_windows : list window; a_nears : list near_rule; a_pins : list pin;
   a_tallies : list tally; a_readers : list (direction * automaton) }.
@@ -776,28 +839,20 @@ Proof.
     rewrite I in X. destruct X as [<-|[]]. apply M. rewrite (G i j); [apply eqb_reflx|].
     exists y. split; [exact S|]. rewrite (value_inside y (see_fine _ _ _ S)). reflexivity.
 Qed.
-Lemma showing_places {A} (w : window_of A) t o : length t = length w ->
-  In o (map fst (showing w t)) <-> In o (map fst w).
-Proof.
-  intro L. unfold showing. rewrite ordered_places, map_map. cbn [fst].
-  enough (E : map (fun p : Z * Z * A * nat => fst (fst p)) (combine w t) = map fst w) by now rewrite E.
-  revert t L. induction w as [|c w IH]; intros [|x t] L; try discriminate; [reflexivity|]. cbn [combine map fst].
-  f_equal. apply IH. now injection L.
-Qed.
-Lemma windows_everywhere wanted p w l : windows_where p (negb wanted) w = Some l ->
+Lemma windows_everywhere wanted p w l : values_once = true -> windows_where p (negb wanted) w = Some l ->
   (forall win, In win l -> avoids wide win) <-> meets values by_rows outside e closed h n b (Everywhere wanted p
       (Window w)).
 Proof.
-  unfold windows_where. destruct (window_tuples _ _ _) as [ts|] eqn:E; [|discriminate]. intros [= <-].
-  apply windows_mean in E. destruct E as [_ [Le E]]. specialize (E see). cbn [meets]. fold see.
-  assert (P : forall t, In t ts -> forall i j, touches see i j (showing (laid by_rows w) t) <-> touches see i j (laid by_rows w)).
-  { intros t T i j. apply touches_same. intro o. apply showing_places. apply Le, tuples_ok in T. tauto. }
+  intro V. unfold windows_where. destruct (value_tuples _ _ _) as [ts|] eqn:E; [|discriminate]. intros [= <-].
+  apply (values_mean _ _ _ _ V) in E. destruct E as [Le E]. specialize (E see). cbn [meets]. fold see.
+  assert (P : forall t, In t ts -> forall i j, touches see i j (valued (laid by_rows w) t) <-> touches see i j (laid by_rows w)).
+  { intros t T i j. apply touches_same. intro o. apply valued_places. now apply Le. }
   split.
   - intros A i j names N. destruct (bool_dec (holds p names) wanted) as [Y|Y]; [exact Y|exfalso].
-    assert (T : exists t, In t ts /\ lies wide (showing (laid by_rows w) t) i j /\ touches see i j (laid by_rows w)).
+    assert (T : exists t, In t ts /\ lies wide (valued (laid by_rows w) t) i j /\ touches see i j (laid by_rows w)).
     { apply (E i j see_fine). exists names. split; [exact N|]. destruct (holds p names), wanted; cbn [negb]; congruence. }
     destruct T as [t [T [L To]]].
-    apply (proj1 (windows_of_ok see (showing (laid by_rows w) t) see_fine)).
+    apply (proj1 (windows_of_ok see (valued (laid by_rows w) t) see_fine)).
     + intros win I. apply A, in_flat_map. eauto.
     + exists i, j. split; [exact L|]. now apply P.
   - intros A win I. apply in_flat_map in I. destruct I as [t [T I]]. revert win I. apply (windows_of_ok see _ see_fine).
@@ -984,13 +1039,13 @@ Proof.
       destruct X as [c [<- X]].
     apply in_seq. destruct (C c X) as [Lc Hc]. specialize (Hc (nth i c 0) ltac:(apply nth_In; lia)). lia.
 Qed.
-Lemma translated_mean c a : translated c = Some a -> fulfilled a <-> meets values by_rows outside e closed h n b c.
+Lemma translated_mean c a : values_once = true -> translated c = Some a -> fulfilled a <-> meets values by_rows outside e closed h n b c.
 Proof.
-  assert (N : forall {X} (q : X -> Prop), (forall x, In x [] -> q x) <-> True) by (intros X q; split;
+  intro V. assert (N : forall {X} (q : X -> Prop), (forall x, In x [] -> q x) <-> True) by (intros X q; split;
       [trivial|intros _ x []]).
   unfold fulfilled. destruct c as [wanted p [w|offsets]|wanted p places|p parts cap allowed|ways l]; cbn
       [translated].
-  - destruct (windows_where _ _ _) eqn:E; [|discriminate]. intros [= <-]. apply windows_everywhere in E.
+  - destruct (windows_where _ _ _) eqn:E; [|discriminate]. intros [= <-]. apply (windows_everywhere _ _ _ _ V) in E.
     cbn [a_windows a_nears a_pins a_tallies a_readers]. rewrite !N. tauto.
   - destruct (nears_where _ _ _ _) eqn:E; [|discriminate]. intros [= <-]. apply nears_everywhere in E.
     cbn [a_windows a_nears a_pins a_tallies a_readers]. rewrite !N. tauto.
@@ -1051,11 +1106,11 @@ Proof.
   assert (L : is_board (height bs) (length (values a)) n x -> (forall c, In c l -> fulfilled (values a) (end_of bs)
       (closed bs) (height bs) n x c) <->
     forall c, In c (further a) -> meets (values a) (by_rows a) (outside a) (end_of bs) (closed bs) (height bs) n x c).
-  { intro B. clear V. revert l T. induction (further a) as [|c cs IH]; intros l T.
+  { intro B. revert l T. induction (further a) as [|c cs IH]; intros l T.
     - injection T as <-. split; intros _ c [].
     - cbn [traverse] in T. destruct (translated _ _ _ c) as [d|] eqn:D; [|discriminate].
       destruct (traverse _ cs) as [l'|]; [|discriminate]. injection T as <-.
-      apply (translated_mean _ _ _ _ (closed bs) _ _ _ E B) in D. specialize (IH _ eq_refl). split.
+      apply (translated_mean _ _ _ _ (closed bs) _ _ _ E B _ _ V) in D. specialize (IH _ eq_refl). split.
       + intros F c' [<-|I]; [apply D, F; now left|]. apply IH; [|exact I]. intros d' I'. apply F. now right.
       + intros F d' [<-|I]; [apply D, F; now left|]. apply IH; [|exact I]. intros c' I'. apply F. now right. }
   assert (M : is_board (height bs) (length (values a)) n x ->
