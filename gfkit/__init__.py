@@ -94,6 +94,7 @@ if TYPE_CHECKING:
     from gfkit.questions.optimum import OptimumOfBoard, OptimumOfFamily, optimum
     from gfkit.questions.orbit_laws import OrbitsOfFamily
     from gfkit.questions.orbits import orbits
+    from gfkit.questions.plays import plays
     from gfkit.questions.sampling import Sample, sample, samples
     from gfkit.questions.sizes.alphabets import derive_in_values
     from gfkit.questions.sizes.rectangles import derive_on_rectangles
@@ -133,6 +134,7 @@ else:
             "questions.optimum": "OptimumOfBoard OptimumOfFamily optimum",
             "questions.orbit_laws": "OrbitsOfFamily",
             "questions.orbits": "orbits",
+            "questions.plays": "plays",
             "questions.sampling": "Sample sample samples",
             "questions.sizes.alphabets": "derive_in_values",
             "questions.sizes.rectangles": "derive_on_rectangles",
@@ -232,6 +234,7 @@ __all__ = [
     "orbits",
     "outcomes",
     "parse_board",
+    "plays",
     "potts_polynomial",
     "reliability_polynomial",
     "report",

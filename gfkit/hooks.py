@@ -88,6 +88,7 @@ KINDS = {
     "pointers": (("pointers",), "[pointers] for cells that point at cells"),
     "edges": (("edges",), "[edges] for sets of edges"),
     "orientations": (("orientations",), "[orientations] for a direction of every edge"),
+    "avoiding": (("avoiding",), "[avoiding] for pairings, sequences and permutations that avoid moves"),
 }
 """Rule kinds, each a package in ``gfkit.rules.kinds``: its tables in a rule file, and their description."""
 CARDS = {
@@ -126,6 +127,7 @@ CHECKERS = {
     "gfkit-quotient": "gfkit.play.heap_certificate:certify_quotient",
     "gfkit-size": "gfkit.proofs.certificate:certify_size",
     "gfkit-counter": "gfkit.proofs.certificate:certify_counter",
+    "gfkit-avoiding": "gfkit.proofs.certificate:certify_counter",
     "gfkit-comparison": "gfkit.proofs.certificate:certify_comparison",
 }
 """Checkers of certificate formats other than generating functions; arguments are the object and a step

@@ -153,7 +153,7 @@ class UpTo(StrEnum):
     @classmethod
     def read(cls, word: str) -> Self:
         """Return the symmetries with this name."""
-        return read_word(cls, "up to", word)
+        return read_word(cls, "symmetries", word)
 
     @property
     def certificate_refusal(self) -> str:

@@ -184,7 +184,7 @@ class Algebraic(Operations):
         if first_n < 0:
             raise InputError(f"first_n {first_n}: must be at least 0")
         if first_n > 1_000_000:
-            raise LimitError(f"first_n {first_n}: is above 1000000")
+            raise LimitError(f"first_n {first_n}: must be at most 1000000")
         given = [number(value) for value in initial]
         start, length = rational_polynomial(given, first_n), first_n + len(given)
         needs = [(part, _terms_that_suffice(_columns(part), start, length)) for part in _factors(equation)]

@@ -188,7 +188,7 @@ class Operand(Protocol):
 
     @property
     def first_n(self) -> int:
-        """The first index."""
+        """Index of the first term."""
 
     @property
     def determined_from(self) -> int:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import operator
+import re
 from dataclasses import dataclass
 from enum import StrEnum
 from typing import TYPE_CHECKING, Any, Protocol
@@ -18,6 +19,91 @@ if TYPE_CHECKING:
     from gfkit.algebra.weight_part import WeightPart
 
 
+_METHODS = {
+    "all-positions-listed": "enumeration of all positions",
+    "boards-compared": "comparison of counted boards",
+    "brute-force": "brute-force enumeration",
+    "burnside": "Burnside's lemma",
+    "canonical-form": "canonical forms",
+    "closure": "closure properties of P-recursive sequences",
+    "clusters-of-pieces": "the cluster theorem",
+    "components": "the components of the vertices with pieces",
+    "constant-term": "creative telescoping of a constant term",
+    "coupling-from-the-past": "drawn from the exact distribution by coupling from the past",
+    "corner-lemma": "the corner lemma",
+    "creative-telescoping": "creative telescoping",
+    "end-types": "Grundy values by types of ends",
+    "end-types-periodicity": "the periodicity theorem for strips",
+    "exponential-formula": "the exponential formula",
+    "factorial-transform": "the factorial transform",
+    "generating-functions-compared": "comparison of generating functions",
+    "growth-compared": "comparison of growth constants",
+    "hexadecimal-periodicity": "the periodicity theorem for hexadecimal games",
+    "inclusion-exclusion": "inclusion-exclusion",
+    "kasteleyn-matrix": "Kasteleyn's method",
+    "longest-play": "the longest sequence of moves",
+    "loop-erased-walks": "drawn from the exact distribution by Wilson's algorithm",
+    "matrix-tree-theorem": "the matrix-tree theorem",
+    "mealy-machines": "a bijection by Mealy machines",
+    "mex": "the mex rule",
+    "min-plus-period": "a period of the min-plus transfer matrix",
+    "misere-quotient": "the misere quotient",
+    "misere-quotient-periodicity": "the periodicity theorem for misere quotients",
+    "multinomial-sum": "a sum of multinomial coefficients",
+    "nimbers": "Grundy values",
+    "octal-periodicity": "the octal periodicity theorem",
+    "parity": "a parity argument",
+    "period-observed": "an observed period",
+    "reduced-by-recurrence": "reduction by the recurrence",
+    "repetition-observed": "an observed repetition",
+    "riders-on-squares": "the rider theorem",
+    "search": "exhaustive search",
+    "search-and-decomposition": "search and the decomposition theorem",
+    "series-compared": "comparison of power series",
+    "shapes-on-squares": "the shape theorem",
+    "single-board-counted": "an independent count",
+    "symmetry": "symmetry",
+    "symmetry-strategy": "a symmetry strategy",
+    "terms-compared": "comparison of terms",
+    "transfer-matrix": "the transfer-matrix method",
+    "transfer-matrix-sampling": "drawn from the exact distribution by the transfer-matrix method",
+    "uniform-recurrences": "recurrences for all heights",
+    "values-differences": "the theorem on bounded differences",
+    "values-linear": "the theorem on linear inequalities",
+    "values-order": "the order-polynomial theorem",
+    "values-residues": "the theorem on residues",
+}
+"""Names of the methods in prose; the keys are the methods in JSON. Samples are drawn, not proved."""
+_FIGURES = {
+    "closed_sets": "{} closed sets",
+    "compared_at": "checked at n = {}",
+    "components": "{} components",
+    "counts": "interpolated from {} counts",
+    "degree": "degree {}",
+    "end_types": "{} types of ends",
+    "heaps": "heaps up to {}",
+    "holds_from": "for n >= {}",
+    "kinds_of_heaps": "{} kinds of heaps",
+    "log2_failure": "error probability below 2^-{}",
+    "longest_move": "moves of length up to {}",
+    "n": "n = {}",
+    "order": "recurrence of order {}",
+    "order_of_formula": "formula of order {}",
+    "order_of_identity": "identity of order {}",
+    "order_of_sum": "sum of order {}",
+    "period_of_largest": "period {} of the maximum",
+    "period_of_smallest": "period {} of the minimum",
+    "places_compared": "{} terms compared",
+    "proof_seconds": "--certify would take about {} s more",
+    "reach": "range {}",
+    "terms_checked": "{} terms checked",
+    "terms_compared": "{} terms compared",
+    "values_checked": "{} values checked",
+}
+"""Quantities of a proof with their units; any other quantity is printed as a number and its name."""
+_MAX_FIGURES = 3
+
+
 class Status(StrEnum):
     """Strength of evidence."""
 
@@ -29,7 +115,13 @@ class Status(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Evidence(Face):
-    """Evidence of a result: its status, the method that established it, and quantities of the method."""
+    """Evidence of a result: its status, the method that established it, and quantities of the method.
+
+    As a string it has the method in prose, and at most three quantities with their units.
+
+    >>> print(Evidence(Status.PROVED, "transfer-matrix", (("states", 5), ("order", 4))))
+    proved by the transfer-matrix method (5 states, recurrence of order 4)
+    """
 
     status: Status
     method: str
@@ -39,20 +131,25 @@ class Evidence(Face):
         return {"status": self.status.value, "method": self.method, **dict(self.details)}
 
     def __str__(self) -> str:
-        figures = ", ".join(_figure(name, value) for name, value in self.details)
-        return f"{self.status.value} by {self.method}" + (f" ({figures})" if figures else "")
+        shown = [
+            _FIGURES.get(name, f"{{:,}} {name.replace('_', ' ')}").format(value)
+            for name, value in self.details
+            if value and name != "states_before_merging"
+        ]
+        shown = [re.sub(r"(?<![\w,.])1 (\w+)s\b", r"1 \1", text) for text in shown]
+        figures = f" ({', '.join(shown[:_MAX_FIGURES])})" if shown else ""
+        return f"{self.summary}{figures}"
 
+    @property
+    def summary(self) -> str:
+        """Status and method in prose, without quantities."""
+        method = self.method_name
+        return method if method.startswith("drawn ") else f"{self.status.value} by {method}"
 
-def _figure(name: str, value: int) -> str:
-    return _FIGURES.get(name, f"{name.replace('_', ' ')} {{}}").format(value)
-
-
-_FIGURES = {
-    "log2_failure": "chance of error below 2^{}",
-    "proof_seconds": "--certify would prove it in some {} s more",
-    "states_before_merging": "states before minimisation {}",
-}
-"""Printed phrases for figures whose names are not printed themselves."""
+    @property
+    def method_name(self) -> str:
+        """Name of the method in prose."""
+        return _METHODS.get(self.method, self.method)
 
 
 @dataclass(frozen=True, eq=False)

@@ -13,7 +13,7 @@ _ONE = fmpz_poly([1])
 
 
 @dataclass
-class _Echelon:
+class Echelon:
     """Vectors of polynomials in echelon form, by elimination without fractions.
 
     Each row is stored with its combination of the given vectors: all entries are minors of the matrix, so a
@@ -31,7 +31,7 @@ class _Echelon:
         """Add a vector; return its relation to the earlier vectors (lowest first), or None.
 
         >>> one, two = fmpz_poly([0, 1]), fmpz_poly([0, 0, 1])
-        >>> space = _Echelon(1)
+        >>> space = Echelon(1)
         >>> space.add([one]), space.add([two])
         (None, [(-1)*x^2, x])
         """
@@ -65,7 +65,7 @@ def first_relation(vectors: Iterator[Sequence[fmpz_poly]], width: int) -> list[f
     >>> first_relation(iter([[x, x], [x * x, x], [x, x * x]]), 2)
     [x + 1, (-1), (-1)]
     """
-    space = _Echelon(width)
+    space = Echelon(width)
     for vector in vectors:
         relation = space.add(vector)
         if relation is not None:

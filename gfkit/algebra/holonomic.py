@@ -497,5 +497,7 @@ class Hypergeometric(Face, Writable, Indexable):
         first_n = whole_field(data, "first_n", 0)
         read = cls(ratio, upper, lower, whole_field(data, "valid_from"), tuple(initial), first_n)
         if read.p_recursive().hypergeometric() != read:
-            raise InputError(f"hypergeometric sequence {dict(data)}: is not in its canonical form")
+            raise InputError(
+                f"hypergeometric sequence {dict(data)}: expected the canonical form that as_json() returns"
+            )
         return read

@@ -173,7 +173,7 @@ def check_count(rows: Sequence[fmpz_poly], start: int, known: Sequence[Number], 
     if missing > 0:
         raise InputError(
             f"initial {len(known)} terms: {missing} more needed, up to n = {end - 1}, "
-            f"for {formulas().relation(rows)} from n = {start} on"
+            f"for {formulas().relation(rows)}, n >= {start}"
         )
 
 

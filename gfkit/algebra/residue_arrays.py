@@ -81,7 +81,9 @@ def product_words(left: Words, right: Words) -> Words:
 
 
 def _sums(rows: Words) -> Words:
-    """Return the sum of all rows; numpy is slow at adding short rows, so they are joined first."""
+    """Return the sum of the rows of an array; short rows are joined first, as numpy adds short rows
+    slowly.
+    """
     whole = len(rows) - len(rows) % _JOINED
     long = rows[:whole].reshape(-1, _JOINED * AT_ONCE).sum(axis=0, dtype=np.uint64)
     total: Words = long.reshape(_JOINED, AT_ONCE).sum(axis=0) + rows[whole:].sum(axis=0, dtype=np.uint64)

@@ -45,7 +45,7 @@ class WeightPart:
         part = cls(() if at is None else _read_values(at), _read_powers(coefficient))
         twice = {name for name, _ in part.values} & {name for name, _ in part.powers}
         if twice:
-            raise OptionError(f"at and coefficient: {min(twice)} occurs in both; give it to one of them")
+            raise OptionError(f"at and coefficient: {min(twice)} occurs in both; use it in one of them")
         return part
 
     def weights(self, given: Weights) -> Weights:
@@ -54,7 +54,9 @@ class WeightPart:
         if given is Weights.NONE:
             given = Weights.PLAYERS if "y" in names else Weights.PIECES if names else given
         elif names - set(given.variables):
-            raise OptionError("y: weights pieces have x alone; write weights players, or leave weights out")
+            raise OptionError(
+                "y: with weights=pieces the only variable is x; use weights=players, or omit weights"
+            )
         if self.values and names != set(given.variables):
             self._integers(given.variables)
         return given

@@ -58,6 +58,7 @@ _WORDS = (str, list, tuple)
 _WRITTEN = ("graph", "complex", "tree", "slices")
 """Names that are followed by a file or an explicit graph instead of sizes."""
 _SIZE = re.compile(r"[0-9]+|n")
+_TWO_LETTERS = re.compile(r"[a-z][x×][a-z]", re.IGNORECASE)
 _SLICES_SIZE = re.compile(r"(n|[0-9]+):")
 _SIZED = re.compile(r"\d|\bn\b|_n|[A-Z]n")
 """Pattern of a size; a string without a size is not tried in other spellings."""
@@ -128,7 +129,7 @@ def parse_board(text: str | Sequence[Any]) -> Board | Family:
     gfkit.errors.BoardError: board '4y3': expected x after '4', found 'y3'; did you mean 4x3?
     """
     words = _board_text(text)
-    asked = _respell(_join_lines(text if words is None else words))
+    asked = respell(_join_lines(text if words is None else words))
     try:
         return _parse(asked)
     except _UnparsedBoardError as error:
@@ -160,14 +161,14 @@ def _resolve_spelling(asked: str) -> tuple[Board | Family, Callable[[], None]] |
 
     for reading in board_readings(asked, _known_words()):
         with suppress(BoardError):
-            board = _parse(_respell(reading.name))
+            board = _parse(respell(reading.name))
             return board, partial(reading._replace(name=board.text).say, asked)
     return None
 
 
 def _is_board(text: str) -> bool:
     try:
-        _parse(_respell(text))
+        _parse(respell(text))
     except (BoardError, LimitError):
         return False
     return True
@@ -242,8 +243,9 @@ def _parse(asked: str) -> Board | Family:
 
 
 def _parity_word(match: re.Match[str]) -> str:
-    """Return the family of even or odd widths, such as klein-odd:nx4; the width 2n - 1 is returned
-    unchanged.
+    """Return the prefix of a board name for even or odd widths, such as ``klein-odd:nx`` for width 2n + 1.
+
+    A name with width 2n - 1 is returned unchanged.
     """
     if match[2] == "-1":
         return match[0]
@@ -293,10 +295,10 @@ def _whole_of_part(asked: str, part: re.Match[str]) -> Board | Family:
         raise BoardError(str(error).replace(repr(inner), repr(asked))) from None
 
 
-def _respell(asked: str) -> str:
+def respell(asked: str) -> str:
     """Return the string with named graphs in the spelling of the grammar, and with sizes in lower case.
 
-    >>> [_respell(word) for word in ("petersen", "K5", "K3,n", "3 X N", "Torus:4xN", "graph:N", "A.N")]
+    >>> [respell(word) for word in ("petersen", "K5", "K3,n", "3 X N", "Torus:4xN", "graph:N", "A.N")]
     ['petersen-2:5', 'complete:5', 'bipartite:3xn', '3xn', 'Torus:4xn', 'graph:N', 'A.N']
     """
     if asked.lower() in SPELT:
@@ -323,7 +325,7 @@ def names_board(text: str) -> bool:
     >>> [names_board(text) for text in ("4x4", "K5", "path:n", "@b.txt", "..#/...", "col", "n")]
     [True, True, True, True, True, False, False]
     """
-    asked = _respell(_join_lines(text))
+    asked = respell(_join_lines(text))
     if (
         asked.startswith(("@", _GRAPH6))
         or asked.partition(":")[0] in _WRITTEN
@@ -413,6 +415,11 @@ def parse_one_board(text: str | Sequence[Any]) -> Board:
 
 
 def _board_of_sizes(asked: str, shape: Shape, rest: str) -> Board | Family:
+    if _TWO_LETTERS.fullmatch(rest) and rest != "nxn" and shape.sides == 2:
+        raise BoardError(
+            f"board {asked!r}: only one size may vary, and it is written n, as in 3xn; both sizes vary"
+            " in mxn, which derive --pieces, compare and oeis export accept"
+        )
     scanned, position, expected = _scan_sizes(rest, shape.sides)
     sizes = tuple(None if size == "n" else _parse_number(asked, size) for size in scanned)
     if expected:
@@ -423,8 +430,8 @@ def _board_of_sizes(asked: str, shape: Shape, rest: str) -> Board | Family:
         if wraps and size is not None and size < least:
             parts = "copies" if is_repeated else "cells"
             raise BoardError(
-                f"board {asked!r}: a {shape.word} is cyclic and needs at least {least} {parts} in the cyclic"
-                f" direction, got {size}; for example {shape.example}"
+                f"board {asked!r}: a {shape.word} needs at least {least} {parts} in the cyclic direction, got"
+                f" {size}; for example {shape.example}"
             )
     growing = sizes.count(None)
     if growing and shape.is_region:
@@ -433,8 +440,8 @@ def _board_of_sizes(asked: str, shape: Shape, rest: str) -> Board | Family:
         refuse_growing(asked, shape.word)
     if growing > 1:
         raise BoardError(
-            f"board {asked!r}: only one size may be n, as in 3xn; got {growing}"
-            " (gfkit derive STRUCTURE nxn --pieces K counts exactly K pieces on n x n boards)"
+            f"board {asked!r}: only one size may be n, as in 3xn; got {growing};"
+            " to count K pieces on n x n boards write gfkit derive STRUCTURE nxn --pieces K"
         )
     if growing:
         family = Family(shape.word, sizes)
@@ -458,7 +465,7 @@ def _scan_sizes(rest: str, sides: int) -> tuple[list[str], int, str]:
             return sizes, position, "an integer or n"
         sizes.append(match[0])
         position = match.end()
-    return sizes, position, "nothing more" if position < len(rest) else ""
+    return sizes, position, "the end" if position < len(rest) else ""
 
 
 def _parse_number(asked: str, digits: str) -> int:

@@ -202,7 +202,9 @@ def graph6(text: str, line: str) -> tuple[int, list[Edge]]:
     else:
         start, end = (2, 8) if values[1:2] == [63] else (1, 4)
         if len(values) < end:
-            raise BoardError(f"board {text!r}: the graph6 line {line!r} ends within the number of vertices")
+            raise BoardError(
+                f"board {text!r}: the graph6 line {line!r} is cut off within its number of vertices"
+            )
         digits, values = values[start:end], values[end:]
     size = sum(digit << (6 * place) for place, digit in enumerate(reversed(digits)))
     pairs = size * (size - 1) // 2

@@ -25,7 +25,7 @@ _RAILS = ((0, 0, 1), (1, 1, 1))
 
 @dataclass(frozen=True, slots=True)
 class NamedSlices:
-    """Board name of the grammar: its number of sizes, and the slices for each choice of the fixed sizes."""
+    """Name in the board grammar, with its number of sizes and a function from fixed sizes to slices."""
 
     sides: int
     example: str
@@ -56,7 +56,7 @@ GRAPHS: dict[str, tuple[Slices, str]] = {
     ),
     "gear": (
         Slices(_RUNG, ((1, 0, 1),), ring=True, hubs=_ONE, spokes=_HUB),
-        "a wheel with n spokes, and a vertex more on each edge of the rim: 2n + 1 vertices",
+        "a wheel with n spokes, and one more vertex on each edge of the rim: 2n + 1 vertices",
     ),
     "helm": (
         Slices(_RUNG, ((0, 0, 1),), ring=True, hubs=_ONE, spokes=_HUB),
@@ -88,7 +88,7 @@ GRAPHS: dict[str, tuple[Slices, str]] = {
     ),
     "necklace": (
         Slices(SlicePart(4, ((0, 1), (0, 2), (1, 2), (1, 3), (2, 3))), ((3, 0, 1),), ring=True),
-        "n diamonds in a ring: 4n vertices, all of degree 3",
+        "a cycle of n diamonds: 4n vertices, all of degree 3",
     ),
     "flower": (
         Slices(
@@ -484,13 +484,15 @@ def _circulant_or_power(word: str) -> NamedSlices | None:
         raise BoardError(f"board '{word}': write {many} from 1 to {_LONGEST_JUMP} after {match[1]}")
     if match[1] == "petersen":
         slices = Slices(_RUNG, ((0, 0, 1), (1, 1, jumps[0])), ring=True)
-        about = "generalised Petersen graphs: a cycle of n vertices, rungs, and inner vertices joined over k"
+        about = (
+            "generalised Petersen graphs: an outer cycle, rungs, and inner vertices adjacent at distance k"
+        )
     elif match[1] == "path-power":
         slices = Slices(_ONE, tuple((0, 0, far) for far in range(1, jumps[0] + 1)))
-        about = "n vertices in a line, joined up to a distance"
+        about = "powers of a path: n vertices, adjacent up to a distance"
     else:
         slices = Slices(_ONE, tuple((0, 0, far) for far in jumps), ring=True)
-        about = "n vertices in a ring, joined over certain distances"
+        about = "circulant graphs: n vertices on a cycle, adjacent at certain distances"
     return NamedSlices(1, f"{word}:{max(5, slices.first_n)}", lambda _: slices, about)
 
 

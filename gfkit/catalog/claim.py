@@ -156,7 +156,7 @@ class Argument:
     @property
     def type_text(self) -> str:
         """The type of the value as a phrase."""
-        words = {str: "a string in quotes", int: "a whole number", bool: "true or false"}
+        words = {str: "a string in quotes", int: "an integer", bool: "true or false"}
         return words.get(self.sort) or ("a list of strings" if self.sort is list else "a table")
 
 

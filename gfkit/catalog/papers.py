@@ -45,7 +45,7 @@ _BOARDS = (Argument("game", needed=True), Argument("board"), Argument("boards", 
 def _boards_of(statement: Statement, asked: Arguments) -> tuple[str, ...]:
     """Return the boards, one for each entry of the statement."""
     if ("board" in asked) == ("boards" in asked):
-        raise CatalogError("check: give either board, or boards as a list")
+        raise CatalogError("check: write either board, or boards as a list")
     boards = (asked["board"],) if "board" in asked else tuple(asked["boards"])
     if len(boards) != len(statement):
         raise CatalogError(

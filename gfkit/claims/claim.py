@@ -222,7 +222,7 @@ def _judge_line(part: PrintedLine, truth: Truth, options: Options) -> Verdict:
 
 
 def _notes_on_sizes(verdict: Verdict, part: PrintedLine, truth: Truth, options: Options) -> list[str]:
-    """Return the notes on a refuted formula. A note states whether the formula is right if n is the board's
+    """Return the notes on a refuted formula. A note states whether the formula is correct if n is the board's
     size.
     """
     if not verdict.is_refuted or truth.whole is None:
@@ -232,7 +232,7 @@ def _notes_on_sizes(verdict: Verdict, part: PrintedLine, truth: Truth, options: 
             return []
     except GfkitError:
         return []
-    return [f"with n for the size of the board, as in {truth.whole.truth.words[1]}, the formula is right"]
+    return [f"with n for the size of the board, as in {truth.whole.truth.words[1]}, the formula is correct"]
 
 
 def _verdict(claims: Sequence[FormulaClaim], truth: Truth, aside: Sequence[str] = ()) -> Verdict:
@@ -330,8 +330,7 @@ def _judge_plain_formula(
         verdict = verdict if known is None else known
     if verdict.is_refuted and kind is Kind.CLOSED_FORM and any(map(_has_no_name, claiming_chains(statement))):
         raise InputError(
-            "formula: neither side names the sequence; write a(n) = before them if they are"
-            " formulas for its terms"
+            "formula: neither side contains the sequence; for a formula for its terms write a(n) = FORMULA"
         )
     if verdict.is_refuted and kind is Kind.CLOSED_FORM:
         return _with_floors(part, truth, options) or verdict
@@ -359,7 +358,7 @@ def _names_sizes(statement: Statement, whole: Whole) -> bool:
 def _with_sizes(part: PrintedLine, truth: Truth, whole: Whole, options: Options) -> Verdict:
     """Return the verdict with the index interpreted as the size of the board.
 
-    If the formula is right only with the index as the number of a term, return that verdict.
+    If the formula is correct only with the index as the number of a term, return that verdict.
     """
     index = f"the index {whole.step}n is read as"
     note = f"{index} the size of the board, which is n in {whole.truth.words[1]}"

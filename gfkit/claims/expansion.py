@@ -230,6 +230,6 @@ def failures_from(defect: Ratio, start: int) -> RelationFailures:
         failing = {n: part for n, part in parts.items() if n >= start}
         return RelationFailures(failing, max(failing, default=start - 1) + 1)
     if start > _LARGEST_N:
-        raise LimitError(f"formula: its range starts at n = {start}; the limit is n = {_LARGEST_N}")
+        raise LimitError(f"formula: its range starts at n = {start}; at most n = {_LARGEST_N} is supported")
     defect = without_beginning(defect, start)
     return RelationFailures({defect.valuation(): defect.leading_coefficient()}, None)

@@ -219,10 +219,13 @@ class ExplicitClaim:
                 )
             return _Reach(start, start, known.end)
         if start > _LARGEST_N:
-            raise LimitError(f"formula: its range starts at n = {start}; the limit is n = {_LARGEST_N}")
+            raise LimitError(
+                f"formula: its range starts at n = {start}; at most n = {_LARGEST_N} is supported"
+            )
         if self.side_from > _LARGEST_N:
             raise LimitError(
-                f"formula: a single value is given at n = {self.side_from - 1}; the limit is n = {_LARGEST_N}"
+                f"formula: a single value is given at n = {self.side_from - 1}; at most n = {_LARGEST_N} is"
+                " supported"
             )
         if known.rational is None:
             return _Reach(start, start, max(start + COMPARED, self.side_from))
@@ -304,7 +307,7 @@ class ExplicitClaim:
     def _repair(
         self, known: KnownSequence, wrong: list[int], later: int | None, is_lasting: bool
     ) -> str | None:
-        """Return the first change after which the formula is right, either for every n or for all known
+        """Return the first change after which the formula is correct, either for every n or for all known
         terms.
         """
         start, end = self.start(known.first_n), known.end
@@ -321,7 +324,7 @@ class ExplicitClaim:
         beside = min(wrong) >= self.since and all(n in dict(self.given) for n in wrong)
         if beside and accepts(self.side, max(start, self.since)):
             right = ", ".join(f"a({n}) = {number_text(number_at(known, n))}" for n in wrong)
-            return f"{right} should be given; the formula itself is right"
+            return f"{right} should be given; the formula itself is correct"
         if end is not None and end - start < 6:
             return None
         latest = start + _LATEST_START if end is None else min(start + _LATEST_START, end - 4)
@@ -375,7 +378,7 @@ def _find_decisive_range(gf: RationalGF, bound: Space | None, start: int, side_f
     pure = max(start, side_from, bound.start)
     if pure > _LARGEST_N:
         raise LimitError(
-            f"formula: the comparison requires terms with n >= {pure}; the limit is n = {_LARGEST_N}"
+            f"formula: the comparison requires terms with n >= {pure}; at most n = {_LARGEST_N} is supported"
         )
     return _Reach(start, pure, pure + bound.order, bound)
 

@@ -360,7 +360,10 @@ class TruncatedSeries:
         """
         plain = self.without_leading_zeros
         if size.denominator > _MOST_POWER:
-            raise InputError(f"formula: the exponent {size} of a series is not supported")
+            raise InputError(
+                f"formula: the exponent {size} of a series is not supported; its denominator must be at most"
+                f" {_MOST_POWER}"
+            )
         if not plain.terms and size < 0:
             raise InputError("formula: divides by zero")
         if not plain.terms or not size:

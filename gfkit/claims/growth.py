@@ -330,7 +330,7 @@ def _bounds(number: arb) -> tuple[Fraction, Fraction]:
 
 def _ball_text(number: arb) -> str:
     ball = decimal_ball(number, _SHOWN_DIGITS)
-    return "another one" if ball is None else _short_text(ball)
+    return "another constant" if ball is None else _short_text(ball)
 
 
 def _short_text(ball: Ball, printed: str = "") -> str:

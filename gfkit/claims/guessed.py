@@ -82,7 +82,7 @@ def guess_for(
 
     >>> asked = Question.of("matchings", "complete:n")
     >>> print(*guess_for(asked).lines(), sep="; ")
-    D-finite of order 2 and degree 1: it equals the derived sequence for every n; proved by closure
+    D-finite of order 2 and degree 1: it equals the derived sequence for every n; proved by closure ...
     """
     truth = GameTruth(question, on_progress)
     known = truth.sequence(Weights.NONE)

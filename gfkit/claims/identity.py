@@ -183,7 +183,9 @@ class IdentityClaim:
                     starts[free] += ceil(missing / form[letters[free]])
         starts[0] = max(starts[0], self._find_first_free_n(first_n))
         if starts[0] > _LARGEST_N:
-            raise InputError(f"formula: its range starts at n = {starts[0]}; the limit is n = {_LARGEST_N}")
+            raise InputError(
+                f"formula: its range starts at n = {starts[0]}; at most n = {_LARGEST_N} is supported"
+            )
         return starts
 
     def _find_first_free_n(self, first_n: int) -> int:
@@ -305,9 +307,8 @@ class IdentityClaim:
 def _growing_indices(
     side: nodes.Node, label: tuple[str, ...], first_n: int, letters: list[str]
 ) -> Iterator[tuple[LinearForm, int]]:
-    """Yield the indices of sequences with a first term, if nondecreasing in every letter.
-
-    Each is a linear form, paired with the smallest admissible index of its sequence.
+    """Yield the indices of all sequences in a side whose first index is known, if nondecreasing in every
+    variable.
     """
     for name in nodes.symbols(side):
         least = (

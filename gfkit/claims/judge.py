@@ -250,7 +250,7 @@ def _failures(printed: int | None, result: Agreement | Difference) -> list[Failu
     if end - printed > _MOST_EARLY and result.known.end is None:
         raise LimitError(
             f"formula: it is printed for n >= {printed}, but can hold only for n >= {end};"
-            f" {_MOST_EARLY} values of n before that are the limit"
+            f" at most {_MOST_EARLY} earlier values of n are supported"
         )
     printed = max(printed, end - _MOST_EARLY)  # data may start much later than the printed range
     tried = (_failure_of(result.failure_at, n) for n in range(printed, end))
@@ -322,7 +322,7 @@ def _late_difference(agreement: Agreement, failures: list[Failure]) -> Differenc
     holds_from = failures[-1].n + 1
     return Difference(
         agreement.known,
-        f"{failures[0].reason}; from n = {holds_from} on {agreement.reason}"
+        f"{failures[0].reason}; for n >= {holds_from}, {agreement.reason}"
         + (_ONLY_PROBABLE if agreement.evidence.status is Status.PROBABLE else ""),
         failures[0].first,
         holds_from=holds_from,
@@ -392,5 +392,7 @@ def _exchange_repair(claim: FormulaClaim, truth: Truth) -> str | None:
             continue
         is_proved = isinstance(result, Agreement) and result.evidence.status is Status.PROVED
         if is_proved and not _failures(claim.printed_from, result):
-            return f"the {'recurrence' if claim.form is Form.RECURRENCE else 'formula'} is right for {words}"
+            return (
+                f"the {'recurrence' if claim.form is Form.RECURRENCE else 'formula'} is correct for {words}"
+            )
     return None

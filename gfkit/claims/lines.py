@@ -92,9 +92,9 @@ def sides_of(statement: Statement, kind: Kind, asked: Kind) -> list[tuple[nodes.
 
 
 def _without_free_factor(side: nodes.Node) -> nodes.Node:
-    """Return the side without a free constant factor c.
+    """Return a side of a growth statement without its unspecified constant factors c, C or K.
 
-    The side is returned unchanged if it has no such factor, or no other one.
+    A side without such a factor, or without any other factor, is returned unchanged.
     """
     factors = side.factors if isinstance(side, nodes.Product) else ()
     kept = [part for part in factors if not _is_free(part)]
@@ -204,8 +204,8 @@ def _identity_claims(
         labels = {name.label for name in names if name.label[0] not in KNOWN_NAMES} or {names[0].label}
         labels = {()} if is_identity(chain) else labels
         if len(labels) > 1 or any(name.arguments for name in names):
-            listed = ", ".join(sorted("_".join(label) for label in {name.label for name in names}))
-            raise InputError(f"formula: {listed} denote different sequences of unknown meaning")
+            listed = " and ".join(sorted("_".join(label) for label in {name.label for name in names}))
+            raise InputError(f"formula: {listed} are different sequences; use one name, such as a")
         label = labels.pop()
         inside = all_letters(nodes.Sum(chain.sides)) & {"t", "x", "y"}
         if inside:

@@ -7,16 +7,19 @@ exchanged, or other values substituted for them.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import partial
 from itertools import product
 
-from gfkit.algebra import Evidence, Polynomial, Status
+from flint import fmpq_poly
+
+from gfkit.algebra import DifferentialEquation, Evidence, Polynomial, PRecursive, Status
 from gfkit.algebra.formula.linear import Linear, Name, Term, linear
 from gfkit.algebra.formula.ratio import Ratio, Ring, degrees, ratio
 from gfkit.algebra.formula.tree import Node, Number, Power, Quotient, letters, walk
+from gfkit.algebra.number import from_flint
 from gfkit.algebra.relation import integer_roots
 from gfkit.algebra.series import rational_polynomial
 from gfkit.claims.expansion import RelationFailures, SeriesByName, defect_series, expansion, failures_from
@@ -158,7 +161,7 @@ class RelationClaim:
         if end <= start:
             first = min(named_sequence.known.first_n for named_sequence in named.values())
             raise InputError(
-                f"data: {(last or 0) - first} terms from n = {first} on are too few to test the recurrence;"
+                f"data: {(last or 0) - first} terms for n >= {first} are too few to test the recurrence;"
                 f" {start + top + 1 - first} are required"
             )
         failing: dict[int, Ratio] = {}
@@ -181,7 +184,7 @@ class RelationClaim:
             reason = f"it holds for n = {start}, ..., {end - 1}"
             return Agreement(known, reason, terms_evidence(end - start), start, failure_at=failure_at)
         checked = sum(n >= named[name].known.first_n for name, n, _ in self.initial)
-        given = f" and the {checked} given initial values are right" if checked else ""
+        given = f" and the {checked} given initial values are correct" if checked else ""
         evidence = _evidence(named, known, start)
         return Agreement(
             known, f"it holds for every n >= {start}{given}", evidence, start, failure_at=failure_at
@@ -207,13 +210,13 @@ class RelationClaim:
                 continue
             if n > _LARGEST_N and known.end is None:
                 raise LimitError(
-                    f"formula: an initial value is given at n = {n}; the limit is n = {_LARGEST_N}"
+                    f"formula: an initial value is given at n = {n}; at most n = {_LARGEST_N} is supported"
                 )
             true = named_sequence.term(n, self.ring)
             if not (value - true).is_zero:
                 shown = range(max(known.first_n, n + 1 - _MOST_LISTED), n + 1)
                 listed = ", ".join(f"a({k}) = {named_sequence.term(k, self.ring)}" for k in shown)
-                words = "the initial values are" if shown.start == known.first_n else "right is"
+                words = "the initial values are" if shown.start == known.first_n else "the correct value is"
                 return difference_at(
                     known,
                     f"the initial value at n = {n} is given as",
@@ -437,13 +440,17 @@ def _follows_from_law(claim: RelationClaim, known: KnownSequence, start: int) ->
     If a(n) = c a(n-1) + e (n-1) a(n-2), every a(n+s) in the claim is replaced by the two terms before it
     until two are left; the claim follows if both coefficients are zero.
     """
-    if len(claim.names) > 1 or claim.defect.rest or claim.names[0].arguments:
+    if len(claim.names) > 1 or claim.names[0].arguments:
         return False
     if known.p_recursive is not None:
         numbers = {term.shift: term.coefficient.row("n") for term in claim.defect.terms}
         plain = {s: row for s, row in numbers.items() if row is not None}
-        return len(plain) == len(numbers) and known.p_recursive.satisfies(plain, start)
-    if known.pair is None:
+        if len(plain) < len(numbers):
+            return False
+        if claim.defect.rest:
+            return _cancels(claim, plain, known.p_recursive, start)
+        return known.p_recursive.satisfies(plain, start)
+    if known.pair is None or claim.defect.rest:
         return False
     ring = claim.ring
     first, second = (ring.polynomial(part) for part in known.pair)
@@ -457,6 +464,28 @@ def _follows_from_law(claim: RelationClaim, known: KnownSequence, start: int) ->
             step = second * (ring.letter("n") + ring.number(shift - 1))
             rows[shift - 2] = rows.get(shift - 2, zero) + top * step
     return all(part.is_zero for part in rows.values())
+
+
+def _cancels(
+    claim: RelationClaim, rows: Mapping[int, Sequence[Fraction]], law: PRecursive, start: int
+) -> bool:
+    """Return True if the defect, with summands without the sequence, is 0 for every n >= ``start``.
+
+    The summands have a rational generating function, so the defect has a polynomial recurrence.
+    """
+    try:
+        series = defect_series(Linear((), claim.defect.rest), {}, claim.ring)
+        above, below = (part.row("t") for part in (series.numerator, series.denominator))
+    except GfkitError:
+        return False
+    if above is None or below is None or not below[0]:
+        return False
+    total: PRecursive = DifferentialEquation.of([below], above).p_recursive([]).shifted(start)
+    for shift, row in rows.items():
+        moved = rational_polynomial(row)(fmpq_poly([start, 1])).coeffs()
+        factor = PRecursive.of_polynomial([0, *map(from_flint, moved)][bool(moved) :])
+        total = total + factor.hadamard(law.shifted(shift + start))
+    return not any(total.initial)
 
 
 # Repairs
@@ -564,7 +593,7 @@ def _argument_repairs(claim: RelationClaim, truth: Truth, known: SeriesByName, s
     x, y = ring.letter("x"), ring.letter("y")
     swapped = defect.map(lambda c: c.substitute(x=y, y=x), lambda part: part)
     if _is_satisfied(swapped, known, start, claim):
-        yield "x and y are exchanged"
+        yield "x and y are swapped"
     options = list(dict.fromkeys(name.arguments for name in claim.names))
     for (k, term), arguments in product(enumerate(defect.terms), options):
         if arguments == term.name.arguments:

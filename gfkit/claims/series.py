@@ -205,7 +205,7 @@ def _first_terms_repair(formula: Ratio, true: Ratio, first_n: int) -> str | None
     total = sum((part * ring.letter("t", n) for n, part in parts.items()), ring.number(0))
     listed = ", ".join(map(str, sorted(parts)))
     where = f"the term at n = {listed} is" if len(parts) == 1 else f"the terms at n = {listed} are"
-    return f"{where} wrong or missing: add {total.plain}, all others are right"
+    return f"{where} wrong or missing: add {total.plain}; all other terms are correct"
 
 
 def _letter_repairs(formula: Ratio, true: Ratio, weights: Weights) -> Iterator[str | None]:
@@ -213,7 +213,7 @@ def _letter_repairs(formula: Ratio, true: Ratio, weights: Weights) -> Iterator[s
     ring = formula.ring
     t, x, y = (ring.letter(name) for name in "txy")
     if weights is Weights.PLAYERS and (formula.substitute(x=y, y=x) - true).is_zero:
-        yield "x and y are exchanged"
+        yield "x and y are swapped"
     if weights is Weights.NONE:
         return
     both = " and y t for x and y" if weights is Weights.PLAYERS else " for x"
@@ -235,7 +235,7 @@ def _numerator_repair(formula: Ratio, true: Ratio) -> str | None:
         return None
     if true.degree("t")[1] < formula.degree("t")[1]:
         return None
-    return f"the denominator is right; the numerator should be {above}"
+    return f"the denominator is correct; the numerator should be {above}"
 
 
 # Changes of one part of the formula

@@ -456,9 +456,10 @@ def _proof(
     start: int,
     order: int,
 ) -> TelescopedSum | None:
-    """Return the proof that the sequence minus the other summands equals the sum, or None.
+    """Return the proof that a sequence minus its other summands equals the sum, or None.
 
-    It requires that the sequence satisfies the recurrence and has the same initial terms.
+    ``law`` is the sequence, ``beside`` the other summands. The proof requires that ``law`` minus ``beside``
+    satisfies the recurrence of the sum and has the same initial terms.
     """
     valid = max(start, _valid_from(recurrence, summand, running, order))
     rest = space(beside)

@@ -363,9 +363,8 @@ class GameTruth:
             if word in BUILT_IN:
                 return self._truth_of(self.question.by(find_rule(word), word))
         raise InputError(
-            f"formula: {among} are different sequences; each name must contain its game, as in"
-            f" P_{{col,n}} and"
-            " P_{o12,n}, and positions by the colour of a vertex are not among the classes that are derived"
+            f"formula: {among} are different sequences; use one name, or write its game in each name, as in"
+            " P_{col,n} and P_{o12,n}"
         )
 
     def _truth_of(self, question: Question) -> GameTruth:

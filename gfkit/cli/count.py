@@ -28,6 +28,7 @@ _BRIEF_CELLS, _BRIEF_EDGES = 16, 24
 @options.weights()
 @options.weight_part
 @options.up_to
+@options.plays_option
 @click.option("--sizes", metavar="A..B", help="Count for n = A..B, or on mxn for m and n in A..BxC..D.")
 @options.full("polynomials and numbers")
 @options.language
@@ -41,6 +42,7 @@ def count(
     at: str | None,
     coefficient: str | None,
     up_to: UpTo | None,
+    plays: str | None,
     sizes: str | None,
     full: bool,
     language: str | None,
@@ -63,6 +65,9 @@ def count(
     --at x=2,y=1/3 evaluates the polynomial exactly at these weights, and --coefficient x^3 returns its
     coefficient, the number of configurations with exactly 3 pieces. Both imply --weights.
 
+    --plays all counts plays from the empty board, in which the players alternate and Left begins; complete
+    plays end when the player to move has no legal move, and --plays 3 counts plays of three moves.
+
     --up-to symmetry counts orbits under rotations and reflections of the board. Other groups are rotations,
     rectangle (the symmetries that map rows to rows) and automorphisms (of the graph).
 
@@ -77,6 +82,18 @@ def count(
       1 + 2*x + 2*y + x^2 + y^2
       7 positions
     """
+    if plays is not None:
+        options.refuse_beside_plays(
+            positions=positions is not Positions.ALL, weights=weights is not Weights.NONE, at=at,
+            coefficient=coefficient, up_to=up_to, sizes=sizes,
+        )  # fmt: skip
+        from gfkit.algebra import Count
+        from gfkit.questions.plays import plays as count_plays
+
+        found = work.run(count_plays, game, board, plays)
+        alone = _format_result(found) if isinstance(found, Count) else ""
+        present(found, as_json, language=language, full=full, alone=alone)
+        return
     if up_to is not None and (at, coefficient) != (None, None):
         raise OptionError("--at and --coefficient cannot be combined with --up-to")
     if sizes is not None:
@@ -210,5 +227,5 @@ def _board_of(text: str, sizes: dict[str, int]) -> Any:
 
     family = parse_board(text)
     if not isinstance(family, Family):
-        raise OptionError(f"--sizes: board {text!r} contains no size n")
+        raise OptionError(f"--sizes: board {text!r} contains no size n; replace a size by n, as in 3xn")
     return family.at(sizes["n"])

@@ -46,11 +46,12 @@ _FEW_TERMS = 1000
 @options.weights()
 @options.weight_part
 @options.up_to
+@options.plays_option
 @click.option(
     "--terms",
     metavar="N",
     type=click.IntRange(0, 100_000),
-    help="Number of initial terms; default 10, less if they are long.",
+    help="Number of initial terms; default at most 10.",
 )
 @options.rare(
     click.option(
@@ -61,7 +62,7 @@ _FEW_TERMS = 1000
         help="auto, determinant or modular.",
     )
 )
-@click.option("--values", metavar="RANGE", help="Range of cell values, such as 0..n or -n..n, on one board.")
+@click.option("--values", metavar="RANGE", help="Cell values, such as 0..n or -n..n, on one board.")
 @click.option(
     "--pieces", metavar="K", type=click.IntRange(0, 30), help="Exactly K pieces, on nxn, 3xn or mxn."
 )
@@ -72,7 +73,7 @@ _FEW_TERMS = 1000
     metavar="FILE",
     help="Write a certificate, or to FILE.v a theorem for Coq.",
 )
-@click.option("--full", is_flag=True, help="Print everything, with 30 digits of the growth constant.")
+@click.option("--full", is_flag=True, help="Print everything; 30 digits of the growth constant.")
 @options.language
 @options.long_options(memory=True, workers=True, cluster=True, keeps=True)
 @options.as_json
@@ -84,6 +85,7 @@ def derive(
     at: str | None,
     coefficient: str | None,
     up_to: UpTo | None,
+    plays: str | None,
     terms: int | None,
     method: str,
     values: str | None,
@@ -149,6 +151,20 @@ def derive(
         _show_law_in_size(size_law, (terms, full, language, as_json), whole_terms)
         _save(size_law, save_to)
         return
+    if plays is not None:
+        options.refuse_beside_plays(
+            positions=positions is not Positions.ALL, weights=weights is not Weights.NONE, at=at,
+            coefficient=coefficient, up_to=up_to, method=method != "auto", save=save_to,
+        )  # fmt: skip
+        from gfkit.questions.plays import plays as derive_plays
+        from gfkit.rules import Question
+
+        question = Question.of(game, board)
+        law: Derived = work.run(derive_plays, question.on(question.family), of=plays)  # type: ignore[assignment]
+        terms = _terms_to(law.first_n, terms)
+        brief = Brief(None, whole_terms or _last_n() is not None)
+        present(law, as_json, language=language, full=full, json=(terms,), brief=brief, terms=terms)
+        return
     from gfkit.rules import Question
 
     question, part = Question.of(game, board, positions, weights).with_part(at, coefficient)
@@ -185,7 +201,7 @@ def derive(
             raise OptionError("--save: a formula for complete graphs has no certificate; omit --save")
         if language is not None and law.exponential is not None:
             raise OptionError(
-                f"--format {language}: a formula for complete graphs cannot be written for other systems"
+                f"--format {language}: exponential generating functions have only a plain form; omit --format"
             )
         present(
             law,

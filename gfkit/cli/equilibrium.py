@@ -64,7 +64,7 @@ def equilibrium(
     """Compute the equilibrium payoffs of the dominogame on BOARD, such as 9x2: 9 rows, 2 columns, or D(2,9).
 
     The players alternately drop a horizontal or vertical domino onto the pieces already placed; a cell
-    in row r pays r to its owner, and each player maximises only his own payoff. A horizontal domino
+    in row r pays r to its owner, and each player maximises only their own payoff. A horizontal domino
     rests on the higher of its two columns. With n in place of a side BOARD is a family: the result is a
     table for n up to --to, and a formula in n if one fits.
 
@@ -79,9 +79,9 @@ def equilibrium(
     Example:
       $ gfkit equilibrium 4x3 --plays 0
       payoffs depend on the tie-breaking rule: (12, 18), (16, 14)
-      kind               (16, 14)  among moves best for himself, the one best for the others
-      cruel              (12, 18)  among moves best for himself, the one worst for the others
-      first              (16, 14)  the first listed of the moves best for himself
+      kind               (16, 14)  among the player's best moves, the one best for the opponents
+      cruel              (12, 18)  among the player's best moves, the one worst for the opponents
+      first              (16, 14)  the first of the player's best moves in the list
       ...
     """
     from gfkit.play.equilibria import Sides

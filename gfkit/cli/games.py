@@ -71,7 +71,7 @@ def games(
         +   +         +---+---+
         |   |
         +---+
-        Pieces may touch.
+        Pieces may be adjacent.
     """
     from gfkit.rules import NAMED
     from gfkit.rules.library import game_name

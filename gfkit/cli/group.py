@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import sys
 from collections.abc import Mapping
 from importlib.util import find_spec
 from typing import Any
@@ -10,7 +11,7 @@ from typing import Any
 import click
 
 from gfkit.cli.files import OutputOption
-from gfkit.errors import known_choices
+from gfkit.errors import GfkitError, as_typed, known_choices
 from gfkit.hooks import VERB_GROUPS, VERBS, VERBS_FOR, at_place, is_installed, load_plug_in, plug_ins
 
 _FILES = ("o", "output", "out", "save", "file", "write")
@@ -130,12 +131,13 @@ def usage_line(error: click.ClickException) -> str:
     if isinstance(error, click.NoSuchOption):
         return _unknown_option(error, context)
     if isinstance(error, click.MissingParameter) and error.param is not None and context is not None:
-        if given := _board_alone(context):
-            return given
-        sort, words = "argument", [error.param.make_metavar(context)]
         if isinstance(error.param, click.Option):
-            sort, words = "option", [max(error.param.opts, key=len), *words]
-        return _suggest_heap_command(context) or f"missing {sort} {' '.join(words)}{_usage(context)}"
+            missing = f"option {max(error.param.opts, key=len)} {error.param.make_metavar(context)}"
+            wrong = _wrong_argument(context)
+        else:
+            missing = f"argument {error.param.make_metavar(context)}"
+            wrong = _board_alone(context) or _suggest_heap_command(context)
+        return wrong or f"missing {missing}{_usage(context)}"
     text = " ".join(error.format_message().split()).rstrip(".")
     if isinstance(error, click.BadOptionUsage) and context is not None and " requires " in text:
         for option in context.command.get_params(context):
@@ -156,7 +158,7 @@ def _board_alone(context: click.Context) -> str:
     game = context.params.get("game")
     if not isinstance(game, str) or not names_board(game) or names_game(game):
         return ""
-    return f"{game!r} is a board, but the structure is missing{_usage(context)}"
+    return f"{game!r} is a board, but a structure or game is missing before it{_usage(context)}"
 
 
 def _suggest_heap_command(context: click.Context) -> str:
@@ -167,14 +169,38 @@ def _suggest_heap_command(context: click.Context) -> str:
     return played_with_heaps(game) if isinstance(game, str) else ""
 
 
+def _wrong_argument(context: click.Context) -> str:
+    """Return the error in the arguments of a command with a missing option, or "" if they are right."""
+    from gfkit.boards import parse_board
+    from gfkit.boards.grammar import names_board
+    from gfkit.cli.long.options import game_and_board
+    from gfkit.rules.library import check_name
+
+    game, boards = context.params.get("game"), context.params.get("board")
+    try:
+        words = game_and_board(*filter(None, (game, *boards))) if isinstance(boards, tuple) else ()
+        for word in words[1:]:
+            parse_board(word)
+        if words and words[0][:1].isdigit():
+            parse_board(words[0])
+        elif words and not names_board(words[0]):
+            check_name(words[0])
+    except click.UsageError:
+        return ""
+    except GfkitError as error:
+        return str(error)
+    return ""
+
+
 def _unknown_option(error: click.NoSuchOption, context: click.Context | None) -> str:
     if context is None:
         return f"unknown option {error.option_name!r}"
 
     command, name = context.command, error.option_name.strip("-")
     if name.isdecimal():
-        what = f"unexpected argument {error.option_name!r}"
-        return f"{what}: sizes are at least 0; write -- before other negative numbers"
+        typed = next((word for word in sys.argv if word.startswith(error.option_name)), error.option_name)
+        what = f"unexpected argument {as_typed(typed)}"
+        return f"{what}: sizes must be at least 0; write -- before a negative number"
     if instead := retired(context.command_path, error.option_name):
         return instead
     options = [

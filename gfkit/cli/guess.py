@@ -87,7 +87,7 @@ def guess(
     \b
     Example:
       $ gfkit guess 1 1 2 4 9 21 51 127 323 835 2188 5798 15511
-      law         1 - f + t*f + t^2*f^2 = 0 for f = sum a(n) t^n
+      equation             1 - f + t*f + t^2*f^2 = 0 for f = sum a(n) t^n
       ...
     """
     refuse_options(words, ctx)

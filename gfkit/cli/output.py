@@ -134,7 +134,7 @@ def _write_brief(card: Card, brief: Brief) -> None:
             )
     if len(rows) > _ROWS:
         rows[_ROWS - 1 :] = [("", f"... ({len(rows) - _ROWS + 1} more lines; --full)")]
-    write_labelled([("", cut(card.title, width, " ...")), *rows])
+    write_labelled([("", cut(_as_asked(card.title), width, " ...")), *rows])
     write_badged(cut(card.known_text, width, " ... (--full)"), dim=True)
 
 
@@ -191,7 +191,7 @@ def _note_folded(labels: Sequence[str]) -> None:
 
 
 def _write_card(card: Card, full: bool, pictures: Sequence[str]) -> None:
-    rows = [("", card.title)] if card.headline is None and card.title else []
+    rows = [("", _as_asked(card.title))] if card.headline is None and card.title else []
     _write_headline(card.headline or (), full)
     for part in card.parts:
         _write_card(part, full, ())
@@ -208,11 +208,30 @@ def _write_card(card: Card, full: bool, pictures: Sequence[str]) -> None:
             write_remark(text)
 
 
+def _as_asked(title: str) -> str:
+    """Return a title with the typed names of the board and of a heap game before their canonical names."""
+    context = click.get_current_context(silent=True)
+    if context is None:
+        return title
+    from gfkit.boards.grammar import respell
+    from gfkit.rules.library import heap_code
+
+    given = (context.params.get("game"), context.params.get("board"))
+    words = [word for one in given if one for word in ((one,) if isinstance(one, str) else one)]
+    for word in words:
+        canonical = heap_code(word) or respell(word)
+        if canonical not in (word, "".join(word.split()).lower()):
+            name = re.search(rf"(?<!\S){re.escape(canonical)}(?![^\s,:])", title)
+            if name is not None:
+                title = f"{title[: name.start()]}{word} ({canonical}){title[name.end() :]}"
+    return title
+
+
 def _write_headline(headline: Sequence[str | ShownFormula | Several], full: bool) -> None:
     from gfkit.show.card import ShownFormula
 
     for line in headline:
-        text = line if isinstance(line, str) else line.lines("", full)[0][1]
+        text = _as_asked(line) if isinstance(line, str) else line.lines("", full)[0][1]
         is_judged = text.partition(" ")[0].rstrip(":,") in BADGES
         (write_formula if isinstance(line, ShownFormula) and not is_judged else write_badged)(text)
 

@@ -53,7 +53,7 @@ def optimum(game: str, board: str, positions: Positions, work: options.LongCall,
     "--width",
     metavar="N",
     type=click.IntRange(1, 60),
-    help="Maximum width of a strip; default: as many as --seconds allows.",
+    help="Maximum width of a strip; default: all that --seconds allows.",
 )
 @click.option(
     "--seconds",
@@ -154,7 +154,7 @@ def sample(
       +---+---+---+---+
       | .   . | R   R |
       +---+---+---+---+
-      proved by exact sampling from the transfer matrix (4 states)
+      drawn from the exact distribution by the transfer-matrix method (4 states)
     """
     from gfkit.questions.sampling import samples
 

@@ -36,7 +36,7 @@ def lab(port: int | None, folder: str | None, no_open: bool, as_json: bool) -> N
     \b
     Example:
       $ gfkit lab --no-open
-      the laboratory is at http://127.0.0.1:8421/ (Ctrl-C ends it)
+      the laboratory is at http://127.0.0.1:8421/ (Ctrl-C stops it)
     """
     import webbrowser
     from contextlib import suppress
@@ -50,7 +50,7 @@ def lab(port: int | None, folder: str | None, no_open: bool, as_json: bool) -> N
         if as_json:
             write_json({"address": where})
         else:
-            write_lines([f"the laboratory is at {where} (Ctrl-C ends it)"])
+            write_lines([f"the laboratory is at {where} (Ctrl-C stops it)"])
         if not no_open:
             webbrowser.open(where)
         with suppress(KeyboardInterrupt):

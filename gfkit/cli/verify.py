@@ -119,8 +119,8 @@ def verify(
         )
     if named and not marked and is_whole_paper(formula) and read_b_file(formula) is None:
         raise InputError(
-            f"{named} contains more than one formula; put a line {EXAMPLE} before each, or"
-            f" <!-- gfkit: ... --> in Markdown; {docs_page('howto/ci.html')}"
+            f"{named} contains more than one formula; write a comment before each, such as"
+            f" {EXAMPLE} or <!-- gfkit: matchings 2xn -->, see {docs_page('howto/ci.html')}"
         )
     data = None if data_file is None else read_data((), data_file, offset, "--data")
     start = None if start_words is None else _start(start_words)

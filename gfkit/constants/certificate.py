@@ -28,7 +28,7 @@ from gfkit.errors import GfkitError, LimitError
 from gfkit.proofs import Certification, Label, certification_of, named_rule
 from gfkit.proofs.checker.constants import CONSTANT_FORMAT, CONSTANT_VERSION, ratio_of
 from gfkit.rules import Question
-from gfkit.rules.kinds.theorems import Grounds
+from gfkit.rules.kinds.theorems import BONDS, CELLS, EDGES, Grounds
 from gfkit.runs.files import write_whole
 
 _MOST_WAYS = 4_000_000
@@ -132,13 +132,43 @@ def constant_label(certificate: Mapping[str, Any]) -> Label:
         return Label(why_not=f"game: {error}")
     numbers = {key: certificate[key] for key in ("symmetric", "joined", "cut")}
     stones = certificate["stones"]
-    if (numbers, certificate["hypotheses"]) != (_numbers(grounds), list(grounds.why)):
+    if (numbers, list(map(_current, certificate["hypotheses"]))) != (_numbers(grounds), list(grounds.why)):
         return Label(why_not=f"hypotheses: they are not those of {game}")
     if certificate["weaker"] not in (None, weaker):
-        return Label(why_not=f"weaker: its numbers are not those of what is weaker than {game}")
+        return Label(why_not=f"weaker: the numbers are not those of the weaker rule for {game}")
     if stones is not None and (grounds.breathe is None or stones["breathe"] != list(grounds.breathe)):
         return Label(why_not=f"stones: they are not those of {game}")
     return Label(game)
+
+
+_EARLIER = {
+    "every piece lies in one row, or in two and is its own reflection; nothing else is asked": BONDS,
+    "edges lie in one row or between two, and vertices ask only how many are taken": EDGES,
+    "all conditions lie in one row or two neighbouring ones, and reflection keeps the rule": CELLS,
+    "what is asked of a window, or of two cells, is asked where it fits":
+        "a constraint on a window or on two cells applies only if all its cells are on the board",
+    "fit beside everything": "may be next to any rows",
+    "joining: 1 rows": "joining: 1 row",
+    "pieces on two boards are pieces on both": "positions on two boards are a position on both",
+    "pieces that cross a line are taken away": "pieces that cross the cut are removed",
+    "where a stone is taken away, what is left is allowed": "a position remains legal if a stone is removed",
+    "groups that grow together keep their free cells": "groups that merge keep their liberties",
+    "the stuck player's pieces are added as long as they fit":
+        "pieces of the player without a legal move are added as long as possible",
+    "stuck positions are positions": "positions without a legal move are positions",
+}  # fmt: skip
+"""Wording of hypotheses in files of earlier versions, and the current wording."""
+
+
+def _current(hypothesis: str) -> str:
+    """Return a hypothesis in the current wording.
+
+    >>> _current("cutting: pieces that cross a line are taken away (f = 2)")
+    'cutting: pieces that cross the cut are removed (f = 2)'
+    """
+    for earlier, current in _EARLIER.items():
+        hypothesis = hypothesis.replace(earlier, current.removeprefix("symmetric: "))
+    return hypothesis
 
 
 def save_constant(constant: PlaneConstant, path: str | Path) -> None:

@@ -502,7 +502,7 @@ class OneMore:
 
     @property
     def says(self) -> str:
-        return f"what one cell more may hold, in {self.surroundings} surroundings"
+        return f"bounds for one additional cell with {self.surroundings} possible neighbourhoods"
 
 
 @dataclass(frozen=True, slots=True)

@@ -57,10 +57,13 @@ SECONDS, SECONDS_IF_EXACT = 20.0, 2.0
 check).
 """
 _SHOWN_PLACES = 12
-_METHODS = {"symmetric": "symmetric transfer matrices", "stones": "one cell after another"}
+_METHODS = {
+    "symmetric": "symmetric transfer matrices", "stones": "bounds for one additional cell",
+    "joining": "joining strips", "cutting": "cutting into strips", "none": "nonnegativity of the counts",
+}  # fmt: skip
 
 
-_NOTHING = Bound(Fraction(0), "counts, which are not negative", "none", (), 1)
+_NOTHING = Bound(Fraction(0), "nonnegativity of the counts", "none", (), 1)
 """Trivial bound, used if no theorem yields a bound."""
 
 
@@ -385,7 +388,7 @@ class _Task:
             tolerance /= min(finer, BOUNDS.finer_by)
 
     def _take_one_more(self, stones: Stones, tolerance: float) -> None:
-        tell_progress(self.tell, "surroundings", 0, 0, 0)
+        tell_progress(self.tell, "neighbourhoods", 0, 0, 0)
         surroundings = Surroundings(stones, tolerance)
         low, high = surroundings.factor()
         self.one_more = OneMore(Fraction(low, ONE), Fraction(high, ONE), surroundings.made, tolerance)
@@ -435,7 +438,9 @@ class _Task:
 
     def _result(self, above: PlaneConstant | None) -> PlaneConstant:
         if not self.strips:
-            raise LimitError(f"{self.question.game}: the time did not suffice for a strip of one row")
+            raise LimitError(
+                f"{self.question.game}: the time limit was reached before the strip of one row was computed"
+            )
         lower = max(self._lower(), key=lambda bound: bound.value, default=_NOTHING)
         upper = min(self._upper(), key=lambda bound: bound.value, default=None)
         strips = (*self.strips.values(), *self.cylinders.values())
@@ -507,12 +512,13 @@ class _Task:
         grown = {k: float(growth.high) ** (1 / growth.period) for k, growth in self.strips.items()}
         ratios = [grown[b] / grown[a] for a, b in pairwise(rows) if grown[a]]
         if len(ratios) < 2:
-            return float(lower.value), "the lower bound: too few strips were done for more"
+            return float(lower.value), "the lower bound, because fewer than three strips were computed"
         best, before = ratios[-1], ratios[-2]
-        apart = f"differs by {abs(best - before):.0e}" if best != before else "is the same"
-        reason = f"the ratio of the growths of {rows[-1]} and {rows[-2]} rows; that of one row less {apart}"
+        apart = f"differs by {abs(best - before):.0e}" if best != before else "is equal"
+        reason = f"ratio of the growth of {rows[-1]} and {rows[-2]} rows; the previous ratio {apart}"
         if upper is not None and not lower.value <= Fraction(best) <= upper.value:
-            return float((lower.value + upper.value) / 2), "the middle of the bounds, as ratios lie outside"
+            reason = "midpoint of the bounds; the ratio of the two widest strips is not between them"
+            return float((lower.value + upper.value) / 2), reason
         return best, reason
 
 

@@ -120,6 +120,8 @@ def count(
     2*x^2 + 2*x^2*y + y^3
     """
     question, part = Question.of(game, board, positions, weights).with_part(at, coefficient)
+    if question.rule.avoided is not None:
+        return _count_avoiding(question, max_memory, store, on_progress)
     task = CountTask(question, max_memory, on_progress)
     by_theorem = count_unswept(
         question.with_weights(task.inner), lambda: task.system, task.limit, on_progress
@@ -137,6 +139,25 @@ def count(
         polynomial=divide_count(question, polynomial),
         evidence=evidence,
         part=part,
+    )
+
+
+def _count_avoiding(
+    question: Question, max_memory: int | None, store: Store | None, on_progress: OnProgress | None
+) -> Count:
+    """Return the number of structures of all cells that avoid violations, from the sets of violations."""
+    from gfkit.engine.theorems.avoiding import count_by_violations, question_of_violations
+
+    check_only_counted(question.rule, question.board, question.positions)
+    asked = question_of_violations(question)
+    found = count(asked, max_memory=max_memory, store=store, on_progress=on_progress)
+    return Count(
+        game=question.game,
+        board=question.board.text,
+        positions=question.positions.value,
+        weights=(),
+        polynomial=Polynomial.constant(count_by_violations(question, found.polynomial), ()),
+        evidence=replace(found.evidence, method="inclusion-exclusion"),
     )
 
 

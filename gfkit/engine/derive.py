@@ -233,6 +233,8 @@ def check_derivable(question: Question) -> None:
     hubs = family.slices is not None and bool(family.slices.hubs.vertices)
     if not rule.is_game:
         check_only_counted(rule, board, positions)
+        if rule.avoided is not None:
+            return
         if family.word == "complete":  # rejects rules that require rows and columns
             system_of(rule, board)
     elif positions is Positions.PLAY and not rule.impartial:
@@ -327,6 +329,7 @@ def find_theorem(question: Question) -> Callable[[Question, Deriver], FoundLaw] 
 
     The class of the family and one property of the rule determine the theorem, in this order:
 
+    1. structures that avoid violations: moments of the polynomials of their sets are D-finite;
     1. a subsequence n -> step n + shift of a family: a multisection of a rational series is rational;
     2. a rule that sums a counter over the whole board: constant terms of rational functions are D-finite;
     3. a rule that divides its counts, or has a smallest board: S = P / Q with Q(0) = 1 is divisible by d if
@@ -337,6 +340,10 @@ def find_theorem(question: Question) -> Callable[[Question, Deriver], FoundLaw] 
     The modules of a theorem are imported when it is called.
     """
     rule = question.rule
+    if rule.avoided is not None:
+        from gfkit.engine.theorems.avoiding import law_of_avoiding
+
+        return law_of_avoiding
     if isinstance(question.boards, PartOfFamily):
         from gfkit.engine.theorems.families import law_of_part
 

@@ -342,14 +342,16 @@ class Derived(DerivedAlgebra, Face, Convertible, Indexable):
 
     @property
     def is_analysed(self) -> bool:
-        """True if the printed result includes the roots of the denominator, for asymptotics and closed
-        form.
+        """True if the printed result includes the roots of the denominator, on which asymptotics and closed
+        form depend.
         """
         return self.rational is not None and not self.weights and self.order <= tuning.DERIVE.analysed_order
 
     @property
     def is_plainly_analysed(self) -> bool:
-        """True if the printed result includes these roots after all weights are set to 1."""
+        """True if the roots of the denominator are printed for the generating function with all weights equal
+        to 1.
+        """
         return self.plain is not None and 0 < self.plain.order <= tuning.DERIVE.analysed_order
 
     def sequence_along(self, _step: int, _shift: int) -> PRecursive | None:

@@ -157,9 +157,9 @@ def guess(
     --------
     >>> found = guess([1, 1, 2, 3, 5, 8, 13, 21, 34, 55]).found[0]
     >>> found.equation, found.terms(12)[-1], str(found.evidence)
-    ('a(n) = a(n-1) + a(n-2)', 144, 'guessed by Berlekamp-Massey modulo primes (terms fitted 4, ...)')
+    ('a(n) = a(n-1) + a(n-2)', 144, 'guessed by Berlekamp-Massey modulo primes (4 terms fitted, ...)')
     >>> guess([1, 2, 4, 8, 16, 31]).reason
-    'too few terms: have 6, need at least 10 to try every kind'
+    'too few terms: 6 given, at least 10 needed to try every kind'
     """
     data = terms if isinstance(terms, Data) else Data.of(terms, offset)
     hold_back = checked_whole("hold_back", hold_back, 1)
@@ -289,7 +289,7 @@ def _law_before_last(data: Data, search: _LawSearch) -> str:
         return ""
     n, right = data.offset + len(shorter), law[1].law.terms(len(data))[-1]
     place = f"a({n}) = {_shorten_number(number_text(right))}, not {_shorten_number(number_text(data[n]))}"
-    return f"all terms except the last have the formula {form_of(law[1].law).text}, with {place}; with it: "
+    return f"without the last term, {form_of(law[1].law).text} fits and yields {place}; with the last term: "
 
 
 def _guess_from_few(data: Data, kinds: frozenset[LawKind]) -> Guess | None:
@@ -305,13 +305,11 @@ def _guess_from_few(data: Data, kinds: frozenset[LawKind]) -> Guess | None:
             ahead = finding.terms(len(data) + _CONFIRMING_TERMS)[len(data) :]
             listed = ", ".join(_shorten_number(number_text(term)) for term in ahead)
             have = law[1].spare
-            agreement = (
-                f"{have} {'term' if have == 1 else 'terms'} beyond those that determine the formula agree"
-            )
+            agreement = f"{have} {'term' if have == 1 else 'terms'} beyond those used for the fit agree"
             return Guess(
                 (finding,),
                 SearchOutcome.FOUND,
-                f"{agreement}; it would be confirmed by the next terms {listed}",
+                f"{agreement}; if the next terms are {listed}, the formula is confirmed",
             )
     return None
 
@@ -378,29 +376,29 @@ def _report_no_formula(data: Data, search: _LawSearch, transformed: bool) -> Gue
         return Guess((), SearchOutcome.BROKEN, _describe_broken_term(data, broken, search))
     if count < spare + _LEAST_UNKNOWNS:
         need = spare + _LEAST_UNKNOWNS
-        text = f"too few terms: have {count}, need at least {need} to try every kind"
+        text = f"too few terms: {count} given, at least {need} needed to try every kind"
         return Guess((), SearchOutcome.TOO_FEW, text)
     need_more = near_miss(data, spare) if search.kinds & _RATIONAL else None
     if need_more is not None:
         text = (
-            f"too few terms: have {count}, need {need_more} to decide about a linear recurrence of order "
-            f"{(need_more - spare) // 2} that fits, but with fewer than {spare} terms to spare"
+            f"too few terms: {count} given, {need_more} needed to test a linear recurrence of order "
+            f"{(need_more - spare) // 2} that fits but leaves fewer than {spare} terms as a check"
         )
         return Guess((), SearchOutcome.TOO_FEW, text)
     more = (
-        "; nor after differences, quotients, division by n!, as a product, as sums over divisors, "
-        "in both halves, as products over primes, between products, or of the later terms"
+        "; none for the differences, the quotients, a(n)/n!, infinite products, sums over divisors, the "
+        "terms of even and of odd index, multiplicative functions, products of terms, or the later terms"
         if transformed
         else ""
     )
-    return Guess((), SearchOutcome.NOTHING, f"nothing within these bounds: {_bounds(count, search)}{more}")
+    return Guess((), SearchOutcome.NOTHING, f"no formula within these bounds: {_bounds(count, search)}{more}")
 
 
 def _describe_broken_term(data: Data, broken: WrongTerm, search: _LawSearch) -> str:
     """Return a description of the wrong term and of the formula."""
     have, want = (_shorten_number(number_text(value)) for value in (data[broken.n], broken.right))
     law = next(_LawSearch(search.kinds, search.spare).laws(data.with_term(broken.n, broken.right)), None)
-    text = f"the term a({broken.n}) = {have} breaks it: with a({broken.n}) = {want} "
+    text = f"the term a({broken.n}) = {have} does not fit: if a({broken.n}) were {want}, "
     return text + (f"the formula would be {form_of(law[1].law).text}" if law else "there would be a formula")
 
 

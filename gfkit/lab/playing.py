@@ -19,11 +19,11 @@ if TYPE_CHECKING:
 _SECONDS = 3.0
 """Seconds of search for each reply."""
 _WORDS = {
-    (True, "symmetry"): "it wins",
-    (True, "search"): "it wins: searched to the end",
-    (False, "symmetry"): "you win with this strategy: there is a symmetry strategy",
-    (False, "search"): "you win if you play perfectly: searched to the end",
-    (None, "heuristics"): "chosen by counting moves; the position is not solved",
+    (True, "symmetry"): "this wins",
+    (True, "search"): "this wins (complete search)",
+    (False, "symmetry"): "you can win with a symmetry strategy",
+    (False, "search"): "you can win with perfect play (complete search)",
+    (None, "heuristics"): "chosen by a heuristic that counts moves; the position is not solved",
 }
 
 
@@ -80,7 +80,7 @@ def _comment_on(match: Match, judged: Prospect) -> str:
     where = " and ".join(spot_text(board, cell) for cell in judged.move.cells)
     why = _WORDS[judged.wins, judged.known_by]
     strategy = f": {judged.strategy}" if judged.wins and judged.strategy else ""
-    return f"gfkit takes {where}; {why}{strategy}."
+    return f"gfkit plays at {where}; {why}{strategy}."
 
 
 def _match_as_json(match: Match) -> dict[str, Any]:

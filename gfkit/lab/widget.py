@@ -62,7 +62,9 @@ def board_widget(board: str | Board = "3x4", game: str | Rule = "domineering") -
         raise OptionError("the board needs anywidget, which is not installed: pip install anywidget")
     rule = find_rule(game) if isinstance(game, str) else game
     if not rule.pieces_to_lay:
-        raise InputError(f"game {rule.name!r} has no pieces to lay; the board is for placement games")
+        raise InputError(
+            f"game {rule.name!r} is not a placement game; only placement games are played on this board"
+        )
     made: AnyWidget = _widget_class()(value=checked_board(board), pieces=drawn_pieces(rule))
     return made
 
@@ -75,7 +77,7 @@ def checked_board(board: str | Board) -> str:
     >>> checked_board("cycle:5")
     Traceback (most recent call last):
     ...
-    gfkit.errors.InputError: board 'cycle:5' cannot be drawn on; a rectangle up to 16x16 or a drawing can
+    gfkit.errors.InputError: board 'cycle:5' cannot be edited; use a rectangle up to 16x16 or a drawing
     """
     parsed = parse_one_board(board) if isinstance(board, str) else board
     text = parsed.text
@@ -84,9 +86,7 @@ def checked_board(board: str | Board) -> str:
     size = (int(sides[1]), int(sides[2])) if sides else (len(rows), max(map(len, rows)))
     is_drawing = re.fullmatch(r"[.#A-Za-z/]+", text) and re.search(r"[./#]", text)
     if not (sides or is_drawing) or max(size) > MOST:
-        raise InputError(
-            f"board {text!r} cannot be drawn on; a rectangle up to {MOST}x{MOST} or a drawing can"
-        )
+        raise InputError(f"board {text!r} cannot be edited; use a rectangle up to {MOST}x{MOST} or a drawing")
     return text
 
 
@@ -222,7 +222,7 @@ def _answer_within(process: KillableProcess, verb: str, game: str | Rule, board:
     try:
         return process.call(answer_markup, verb, game, board, seconds=seconds)
     except LimitError:
-        return _section(verb, game, board, f"takes more than {seconds:g} s: ask in a cell of its own")
+        return _section(verb, game, board, f"takes more than {seconds:g} s; run it in a separate cell")
     except WorkerError as error:
         return _section(verb, game, board, escape_text(str(error)))
 
@@ -236,7 +236,7 @@ def answer_markup(verb: str, game: str | Rule, board: str) -> str:
     import gfkit
 
     if verb == "derive" and "/" in board and re.search("[A-Za-z]", board):
-        return _section(verb, game, board, "pieces lie on the board: only free cells and holes repeat")
+        return _section(verb, game, board, "the board has pieces; only empty cells and holes can be repeated")
     try:
         answer = getattr(gfkit, verb)(game, slice_of(board) if verb == "derive" else board)
         return _section(verb, game, board, shown_as(answer, "html") or escape_text(str(answer)))

@@ -242,7 +242,7 @@ class _ValueClaim:
     def compare(self, truth: Truth) -> Agreement | Difference:
         known, n, value = truth.sequence(Weights.NONE), self.clause.at, self.clause.number
         if n > _LATEST:
-            raise LimitError(f"formula: a value is printed for n = {n}; the limit is n = {_LATEST}")
+            raise LimitError(f"formula: a value is printed for n = {n}; at most n = {_LATEST} is supported")
         if n < known.first_n:
             raise InputError(f"a({n}) precedes the first term of the entry")
         (true,) = known.terms(n, n + 1)

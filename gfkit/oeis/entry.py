@@ -195,7 +195,7 @@ class Entry:
         from gfkit.guessing import Data
 
         if not self.is_sequence:
-            raise InputError(f"entry {self.number}: the entry has no terms or no offset")
+            raise InputError(f"entry {self.number} needs terms and an offset, in its lines %S and %O")
         return Data.of(self.terms, self.first_n or 0)
 
     def __str__(self) -> str:
@@ -289,12 +289,12 @@ def _read_lines(
             number = reading.line_of(kind, place) if reading else None
             if _START.search(line):
                 if heads:
-                    findings.warning("F3", number, "a block starts inside a block", "end each by (End)")
+                    findings.warning("F3", number, "a block starts inside a block", "end each with (End)")
                 heads.append(line)
                 continue
             is_end = _END.search(line) is not None
             if is_end and not heads:
-                findings.warning("F3", number, "a block ends that did not start", "start it by (Start)")
+                findings.warning("F3", number, "a block ends that did not start", "start it with (Start)")
             text = _END.sub("", line).strip()
             if text:
                 read.append(_statement(kind, place, text, " ".join(heads) or None))
@@ -302,7 +302,7 @@ def _read_lines(
                 heads = heads[:-1]
         if heads:
             last = reading.line_of(kind, len(lines) - 1) if reading else None
-            findings.warning("F3", last, "a block starts and does not end", "end it by (End)")
+            findings.warning("F3", last, "a block starts and does not end", "end it with (End)")
     return tuple(read)
 
 

@@ -281,7 +281,7 @@ class BFile:
         1000
         """
         if not comment.isascii():
-            raise InputError(f"comment {short_quote(comment)}: a b-file is ASCII only")
+            raise InputError(f"comment {short_quote(comment)}: must be ASCII, as required in a b-file")
         long = (k for k, term in enumerate(terms) if len(whole_text(term)) > CAP)
         remarks = tuple((0, f"# {line}".rstrip()) for line in comment.splitlines())
         return cls(first_n, tuple(terms[: next(long, len(terms))]), 1, remarks)
@@ -302,7 +302,7 @@ class BFile:
             if findings.is_readable:
                 reader.take(k, line)
         if text and not text.endswith("\n"):
-            findings.warning("B3", len(lines), "the last line does not end with LF", "end it by LF")
+            findings.warning("B3", len(lines), "the last line does not end with LF", "end it with LF")
         if findings.is_readable and not reader.values:
             message = "there is no line with an index and a value"
             findings.unreadable("B9", None, message, "write lines such as '0 1'")
@@ -340,7 +340,7 @@ class _Reader:
         row = _ROW.fullmatch(line)
         if row is None or not LOOSE.fullmatch(row[2]) or not LOOSE.fullmatch(row[4]):
             message = f"{short_quote(line)} is not an index and a value"
-            fix = "write two integers with one blank between them, with the digits 0 to 9"
+            fix = "write two integers with one space between them, with the digits 0 to 9"
             self.findings.unreadable("B9", place, message, fix)
             return
         self._check_spacing(place, row)
@@ -358,7 +358,7 @@ class _Reader:
     def _check_spacing(self, place: int, row: re.Match[str]) -> None:
         if row[1] or row[3] != " " or (row[6] is None and row[7]):
             what = "index and value are not separated by exactly one space"
-            self._warn_once("B4", place, what, "write index, one blank, value, and nothing else")
+            self._warn_once("B4", place, what, "write the index, one space and the value")
         if row[6] is not None:
             self._warn_once("B5", place, "a comment follows the value", "put it on a line of its own")
         if not STRICT.fullmatch(row[2]) or not STRICT.fullmatch(row[4]):
@@ -379,12 +379,12 @@ class _Reader:
         if count == 1 and n == self.first_n - 1:
             self.step = -1
             self._warn_once(
-                "B11", place, "the index decreases", "let it rise by 1, except in files of constants"
+                "B11", place, "the index decreases", "make it increase by 1, except in files of constants"
             )
         expected = self.first_n + self.step * count
         if n != expected:
-            fix = "give every index once, rising by 1"
-            self.findings.unreadable("B2", place, f"index {n} where {expected} was expected", fix)
+            fix = "give every index once, increasing by 1"
+            self.findings.unreadable("B2", place, f"index {n} instead of {expected}", fix)
             return
         self.values.append(read_whole(value, "value"))
         self.places.append(place)

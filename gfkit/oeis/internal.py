@@ -139,7 +139,7 @@ def read_entries(make: Callable[..., _Made], content: bytes) -> tuple[Reading[_M
     if text and not text.endswith("\n"):
         last = text.count("\n") + 1
         general.note(
-            "T5", last, "the last line does not end with LF, so the file may be truncated", "end it by LF"
+            "T5", last, "the last line does not end with LF, so the file may be truncated", "end it with LF"
         )
     if general.is_readable and not raws:
         general.unreadable("E1", None, "there is no %I line", "begin with '%I A000000'")
@@ -189,8 +189,8 @@ def _add_line(raw: _Raw, kind: str, place: int, text: str) -> None:
     if ORDER.index(kind) < ORDER.index(raw.latest):
         fix = f"the order is {' '.join('%' + k for k in ORDER if k not in SIGNED)}"
         if kind in DATA + SIGNED:
-            raw.findings.unreadable("E3", place, f"%{kind} stands after %{raw.latest}", fix)
-        raw.findings.error("E3", place, f"%{kind} stands after %{raw.latest}", fix)
+            raw.findings.unreadable("E3", place, f"%{kind} follows %{raw.latest}, but must precede it", fix)
+        raw.findings.error("E3", place, f"%{kind} follows %{raw.latest}, but must precede it", fix)
     else:
         raw.latest = kind
     if text != text.rstrip():
@@ -226,7 +226,9 @@ def _number_fields(raw: _Raw) -> dict[str, Any]:
 
 
 def _terms(raw: _Raw) -> tuple[int, ...]:
-    """Return the terms of %S, %T, %U; where the retired %V, %W, %X give signs, those."""
+    """Return the terms in %S, %T and %U, or in the retired %V, %W and %X if the entry has these signed
+    terms.
+    """
     plain, signed = (_row(raw, kinds) for kinds in (DATA, SIGNED))
     if not any(raw.lines.get(kind) for kind in SIGNED):
         return plain
@@ -234,7 +236,7 @@ def _terms(raw: _Raw) -> tuple[int, ...]:
     raw.findings.warning("D5", place, "%V, %W and %X are retired", "put the signs into %S, %T and %U")
     if [abs(term) for term in signed] != list(map(abs, plain)):
         message = "the signed terms differ from %S, %T and %U"
-        raw.findings.unreadable("D6", place, message, "let them agree up to sign")
+        raw.findings.unreadable("D6", place, message, "make them agree up to sign")
     return signed
 
 
@@ -263,13 +265,13 @@ def _numbers(raw: _Raw, place: int, text: str) -> list[int]:
     for k, word in enumerate(words, 1):
         bare = word.strip(" \t")
         if not LOOSE.fullmatch(bare):
-            fix = "write integers with the digits 0 to 9 and commas between them"
+            fix = "write integers with the digits 0 to 9, separated by commas"
             raw.findings.unreadable("D1", place, f"term {k} of the line is {short_quote(word)}", fix)
             return []
         numbers.append(read_whole(bare, "term"))
     if not all(STRICT.fullmatch(word) for word in words):
         message = "the terms contain spaces, plus signs or leading zeros"
-        raw.findings.warning("D4", place, message, "write plain integers with commas alone between them")
+        raw.findings.warning("D4", place, message, "write integers separated by single commas")
     return numbers
 
 
@@ -281,13 +283,13 @@ def _keywords(raw: _Raw) -> tuple[str, ...]:
     text = raw.texts("K")[0]
     words = [word.strip() for word in text.split(",")]
     if any(set(word) & set(" \t#") for word in words):
-        fix = "write words with commas between them"
+        fix = "write words separated by commas"
         raw.findings.unreadable("K2", place, f"keywords {short_quote(text)} cannot be read", fix)
         return ()
     kept = tuple(word for word in words if word)
     if ",".join(kept) != text:
         message = "the keywords contain spaces or empty items"
-        raw.findings.warning("K2", place, message, "write words with commas alone between them")
+        raw.findings.warning("K2", place, message, "write words separated by single commas")
     return kept
 
 
@@ -342,10 +344,10 @@ def read_json(make: Callable[..., _Made], content: bytes) -> tuple[Reading[_Made
     try:
         page = json.loads(text) if findings.is_readable else None
     except json.JSONDecodeError as error:
-        findings.unreadable("J1", error.lineno, f"not valid JSON: {error.msg}", "give the file as it came")
+        findings.unreadable("J1", error.lineno, f"not valid JSON: {error.msg}", "use the unmodified file")
     except (RecursionError, ValueError):
         message = "the JSON is nested too deeply or contains a number that is too long"
-        findings.unreadable("J1", None, message, "give the file as it came")
+        findings.unreadable("J1", None, message, "use the unmodified file")
     if not findings.is_readable:
         return (Reading(None, findings.in_order()),)
     if isinstance(page, dict) and "number" not in page:
@@ -360,7 +362,7 @@ def read_record(make: Callable[..., _Made], record: object) -> Reading[_Made]:
     try:
         text = "\n".join(_lines(record))
     except InputError as error:
-        findings.unreadable("J2", None, str(error), "give the record as it came")
+        findings.unreadable("J2", None, str(error), "use the unmodified record")
         return Reading(None, findings.in_order())
     (reading,) = read_entries(make, (text + "\n").encode("utf-8", "surrogatepass"))
     assert isinstance(record, Mapping), "seen by _lines"

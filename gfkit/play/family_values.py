@@ -119,7 +119,7 @@ class ValueRepetition(TextFace):
 
     @property
     def statement(self) -> str:
-        so_far = f"from n = {self.covers_from} on, as far as n = {self.seen_to}; not proved"
+        so_far = f"for n >= {self.covers_from}, observed up to n = {self.seen_to}; not proved"
         if self.saltus.number == 0:
             return f"values on {self.board} repeat with period {self.period} {so_far}"
         return f"v(n + {self.period}) = v(n) + {self.saltus} on {self.board} {so_far}"
@@ -221,7 +221,7 @@ def observed_saltus(board: str, first_n: int, values: Sequence[ShortGame]) -> Va
 
     >>> found = observed_saltus("nx1", 1, [ShortGame.parse(text) for text in "0 * 1 1* 2 2* 3 3* 4".split()])
     >>> print(found.statement)
-    v(n + 2) = v(n) + 1 on nx1 from n = 1 on, as far as n = 9; not proved
+    v(n + 2) = v(n) + 1 on nx1 for n >= 1, observed up to n = 9; not proved
     """
     for period in range(1, len(values) // LEAST_ROUNDS + 1):
         rise = values[-1].mean - values[-1 - period].mean

@@ -49,11 +49,13 @@ class DecompositionLaw(TextFace):
         if self.covers_from is not None:
             text = f"{who} wins on {self.board} for every n >= {self.covers_from}"
             if self.unknown:
-                text += f", and for all smaller n >= 1 but {numbers_text((*self.exceptions, *self.unknown))}"
+                text += (
+                    f", and for all smaller n >= 1 except {numbers_text((*self.exceptions, *self.unknown))}"
+                )
                 return text + f" (not searched: {numbers_text(self.unknown)})"
             if len(self.exceptions) in (0, self.covers_from - 1):
                 return text + ", and for no smaller n" * bool(self.exceptions)
-            return text + f", and for all smaller n >= 1 but {numbers_text(self.exceptions)}"
+            return text + f", and for all smaller n >= 1 except {numbers_text(self.exceptions)}"
         text = f"{who} wins on {self.board} for every n that is {self._sums()}"
         if self.moving_first_from is not None:
             text += f"; moving first, {who} wins for every n >= {self.moving_first_from}"
@@ -106,7 +108,7 @@ def decomposition_law(rule: Rule, family: Family, outcomes: Mapping[int, str]) -
     >>> words = dict(enumerate("left first first right right right first".split(), 1))
     >>> law = decomposition_law(find_rule("d-tromping"), parse_board("3xn"), words)
     >>> law.statement, law.generators
-    ('Right wins on 3xn for every n >= 8, and for all smaller n >= 1 but 1-3, 7', (4, 5, 6))
+    ('Right wins on 3xn for every n >= 8, and for all smaller n >= 1 except 1-3, 7', (4, 5, 6))
     """
     laws = [
         law
@@ -278,8 +280,8 @@ class RepetitionLaw(TextFace):
         if self.period == 1:
             text = f"{winner_text(self.cycle[0])} on {self.board} for every n >= {self.covers_from}"
         else:
-            text = f"outcomes on {self.board} repeat with period {self.period} from n = {self.covers_from} on"
-        return text if self.proved else f"{text}, as far as n = {self.seen_to}; not proved"
+            text = f"outcomes on {self.board} repeat with period {self.period} for n >= {self.covers_from}"
+        return text if self.proved else f"{text}, observed up to n = {self.seen_to}; not proved"
 
     def as_json(self) -> dict[str, object]:
         return {
@@ -310,7 +312,7 @@ def observed_repetition(board: str, outcomes: Mapping[int, str]) -> RepetitionLa
 
     >>> words = ["left", "second", "first", *["right"] * 6]
     >>> print(observed_repetition("2xn", dict(enumerate(words))).statement)
-    Right wins on 2xn for every n >= 3, as far as n = 8; not proved
+    Right wins on 2xn for every n >= 3, observed up to n = 8; not proved
     """
     first_n, words = min(outcomes), [outcomes[n] for n in sorted(outcomes)]
     for period in range(1, len(words) // LEAST_ROUNDS + 1):

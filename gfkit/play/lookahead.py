@@ -160,7 +160,11 @@ class Cuts:
         return max(cuts)[1] if cuts else None
 
     def _best_bands(self, state: int, axis: int, sign: int) -> _Bands | None:
-        """Return the bands with the largest sum of sign times mean, by dynamic programming over lines."""
+        """Return the partition of the lines into bands that maximises sign times the sum of the mean values.
+
+        The method is dynamic programming over the lines. Return None if every partition
+        has a band of unknown value.
+        """
         lines = self._lines(state, axis)
         best: list[_Bands | None] = [(0, ())]
         for end in range(1, len(lines)):

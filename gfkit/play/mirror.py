@@ -48,7 +48,7 @@ class Answers(Face, JsonRecord):
     @property
     def reply_text(self) -> str:
         """Description of the strategy, without the opening."""
-        return f"answers each move with its image under {self.name}"
+        return f"replies to each move with its image under {self.name}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -151,7 +151,7 @@ def mirror_proof(rule: Rule, board: Board) -> MirrorProof | None:
     >>> [mirror_proof(find_rule("cram"), parse_one_board(board)).word for board in ("6x6", "6x7")]
     ['second', 'first']
     >>> mirror_proof(find_rule("col"), parse_one_board("4x5")).text
-    'the second player answers each move with its image under the half turn'
+    'the second player replies to each move with its image under the half turn'
     >>> [mirror_proof(find_rule("cram"), parse_one_board(board)) is None for board in ("5x6", "5x7")]
     [False, True]
     """

@@ -91,7 +91,7 @@ def outcomes(
     >>> " ".join(found.words)
     'left first first right right right first'
     >>> print(found.law.statement)
-    Right wins on 3xn for every n >= 8, and for all smaller n >= 1 but 1-3, 7
+    Right wins on 3xn for every n >= 8, and for all smaller n >= 1 except 1-3, 7
     >>> outcomes("domineering", "6x7").words
     ('left',)
     """
@@ -393,7 +393,9 @@ class _Search:
             self.nodes += search.nodes - before
 
     def _search_for(self, n: int, board: Board) -> WinnerSearch:
-        """Return a search on a larger board of which the board of size n is a state."""
+        """Return a search in which the board of size n is a state, on a larger board if the family permits
+        it.
+        """
         search = self._search
         if search is None or n > self._size or not self._contains_shorter_boards(search.position):
             self._size, search = n, self._build_winner_search(board)

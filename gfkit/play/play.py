@@ -55,7 +55,7 @@ class Match:
     (False, 'symmetry')
     >>> match.make(match.moves()[0])
     >>> match.judge().wins, match.judge().strategy
-    (True, 'answers each move with its image under the half turn')
+    (True, 'replies to each move with its image under the half turn')
     """
 
     def __init__(

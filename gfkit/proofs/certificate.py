@@ -99,11 +99,11 @@ class Certification(TextFace):
         if not self.ok:
             return (f"{self.status}: {self.reason}",)
         whose = (
-            f"that of {self.game}"
+            f"the rule of {self.game}"
             if self.game
             else "the rule in the file; the game's name in the file is not checked"
         )
-        whose = whose if self.of_rule else "not looked at"
+        whose = whose if self.of_rule else "not checked"
         lines = [f"{self.status}: {self.reason}", f"rule      {whose}"]
         lines += [f"boards    {self.boards}"] if self.boards else []
         is_open = self.of_rule and not self.proved

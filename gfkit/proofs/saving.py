@@ -10,9 +10,14 @@ from dataclasses import replace
 from itertools import islice
 from pathlib import Path
 
+from flint import fmpz_mpoly, fmpz_poly
+
 from gfkit.algebra import Polynomial
+from gfkit.algebra.closure import VectorForm, common_system
+from gfkit.algebra.moments import Reduced, join_rows, rows_in_u
 from gfkit.engine import Derived
 from gfkit.engine.derive import derive
+from gfkit.engine.theorems.avoiding import counts_of_avoiding
 from gfkit.engine.theorems.counters import summed_counts
 from gfkit.errors import MismatchError
 from gfkit.proofs.checker.boards import Family, system_of
@@ -22,6 +27,7 @@ from gfkit.proofs.checker.families import read_family
 from gfkit.proofs.checker.fold import check_symmetry, moves_of, read_fold
 from gfkit.proofs.checker.fractions import FRACTIONS, build_system, states_data
 from gfkit.proofs.checker.kinds import CountQuery
+from gfkit.proofs.checker.moments import AVOIDING
 from gfkit.proofs.checker.reading import Budget, RefusalError, UndecidedError
 from gfkit.proofs.checker.sizes import SIZES
 from gfkit.proofs.checker.twins import TWINS
@@ -73,6 +79,8 @@ def certificate_of(derived: Derived | SizeLaw | RectangleLaw | RuleComparison) -
         )
     if derived.question.rule.counter is not None:
         return counter_certificate(derived)
+    if derived.question.rule.avoided is not None:
+        return avoiding_certificate(derived)
     question, rule = derived.question, derived.counted_rule
     asked = CountQuery(question.positions.value, len(derived.weights))
     family = plain_family(derived.board)
@@ -234,7 +242,7 @@ def size_certificate(law: SizeLaw) -> dict[str, object]:
     rational, rule = law.rational, law.rule
     if rule.without_divisor() != rule:
         raise MismatchError(
-            "no certificate exists for numbers that are divided, or that are 0 on small boards"
+            "no certificate exists for counts that are divided by a constant or set to 0 on small boards"
         )
     above, below = (
         [polynomial.coefficient(k) for k in range(polynomial.degree() + 1)]
@@ -254,7 +262,7 @@ def rectangle_certificate(law: RectangleLaw) -> dict[str, object]:
     """Return the certificate of a polynomial in m and n: the input of ``gfkit.proofs.checker.sizes``."""
     if law.rule.without_divisor() != law.rule:
         raise MismatchError(
-            "no certificate exists for numbers that are divided, or that are 0 on small boards"
+            "no certificate exists for counts that are divided by a constant or set to 0 on small boards"
         )
     return {
         "format": SIZES,
@@ -280,7 +288,7 @@ def comparison_certificate(found: RuleComparison) -> dict[str, object]:
     """
     if found.rules is None:
         raise MismatchError(
-            "no certificate is written of this comparison; it needs equal numbers on mxn, proved for rules"
+            "no certificate exists for this comparison; it needs equal numbers on mxn, proved for rules"
             " about 2 x 2 cells"
         )
     return {
@@ -291,6 +299,57 @@ def comparison_certificate(found: RuleComparison) -> dict[str, object]:
         "texts": [rule_file_text(game) or "" for game in found.games],
         "rules": [plain_rule(rule) for rule in found.rules],
         "steps": [dict(step) for step in found.steps],
+    }
+
+
+def avoiding_certificate(law: Derived) -> dict[str, object]:
+    """Return the certificate of a formula for structures that avoid violations.
+
+    >>> import gfkit
+    >>> avoiding_certificate(gfkit.derive("derangements", "1xn"))["coefficients"]
+    [[-1, 0, 1], [0, 0, 1, 1]]
+    """
+    found, proof, terms = counts_of_avoiding(law.question, derive)
+    fraction, equation = found.generating_function, proof.equation
+    below = common_system([VectorForm(part.parts, part.below) for part in proof.derivatives]).below
+
+    def in_u(polynomial: fmpz_mpoly) -> list[list[int]]:
+        return [[int(t), int(u), int(value)] for (t, u), value in polynomial.terms()]
+
+    def in_t(polynomial: fmpz_poly) -> list[int]:
+        return [int(value) for value in polynomial.coeffs()]
+
+    def written(part: Reduced, scale: fmpz_poly) -> list[object]:
+        return [
+            [in_t(scale * entry) for entry in part.parts],
+            in_u(join_rows([scale]) * part.tail),
+            in_t(scale * part.below),
+        ]
+
+    return {
+        "format": AVOIDING,
+        "version": 1,
+        "game": law.game,
+        "board": law.board,
+        "positions": law.positions,
+        "weights": [],
+        "first_n": law.first_n,
+        "text": rule_file_text(law.game) or "",
+        "rule": plain_rule(law.question.rule),
+        "family": plain_family(law.board),
+        "numerator": _terms(fraction.numerator),
+        "denominator": _terms(fraction.denominator),
+        "function": [
+            in_u(proof.function[0]),
+            in_t(rows_in_u(proof.outer, 1)[0]),
+            in_u(proof.radical),
+            in_u(proof.inner),
+        ],
+        "start": written(proof.start, fmpz_poly([1])),
+        "derivatives": [written(part, below // part.below) for part in proof.derivatives],
+        "coefficients": [[*row] for row in equation.coefficients],
+        "right": [*equation.right],
+        "terms": [int(value) for value in equation.solved_by(terms, law.first_n).initial],
     }
 
 

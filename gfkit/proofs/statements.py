@@ -165,7 +165,7 @@ def _lay_window(boards: Boards, cells: Sequence[Cell]) -> list[Cell]:
     laid = sorted((row - top, column - left, shown) for row, column, shown in turned)
     is_high = boards.closed and laid[-1][0] >= boards.height
     if is_high or not _fits_rings([cell[:2] for cell in laid], boards, 4):
-        raise no_coq_file("a window is longer than a ring")
+        raise no_coq_file("a window is longer than a cyclic side")
     return laid
 
 
@@ -280,7 +280,7 @@ def _enumerate_windows(
     """Yield the windows with values for which a predicate holds."""
     marks = [(row, column, mark) for row, column, mark in cells]
     if len(values) ** len(marks) > 100_000:
-        raise no_coq_file("a window has too many assignments")
+        raise no_coq_file("a window has more than 100,000 assignments of values")
     for shown in product(values, repeat=len(marks)):
         if holds(window_names(marks, shown)):
             yield [(r, c, _symbols([x], values, outside)) for (r, c, _), x in zip(marks, shown, strict=True)]
@@ -493,7 +493,7 @@ def _pieces(rule: dict[str, Any], family: dict[str, Any], positions: str) -> Coq
         if any(
             not _fits_rings([cell[::-1] for cell in cells], boards, 2 if touching else 3) for cells in shapes
         ):
-            raise no_coq_file("a piece is as long as a ring")
+            raise no_coq_file("a piece is as long as a cyclic side")
         if not _are_told_by_cells(shapes, boards):
             raise no_coq_file("two pieces of a colour, or one piece in two ways, cover the same cells")
         pieces += [

@@ -222,8 +222,8 @@ def optimum(
         return whole.chosen(question, family)
     if family.word == "complete" or family.at(max(1, family.first_n)).size == 0:
         raise MismatchError(
-            f"board {family.text!r}: smallest and largest weights are supported only for strips; use single"
-            " boards"
+            f"board {family.text!r}: smallest and largest weights are supported only for strips; compute"
+            " single boards"
         )
     rule = question.rule
     if rule.divide > 1 or rule.least > (0, 0) or rule.has_image:
@@ -338,7 +338,7 @@ class _Extremes:
             j += 1
         word = "smallest" if self.sign > 0 else "largest"
         raise LimitError(
-            f"the {word} weight of {self.what}: no period was found within {j} slices; use single boards"
+            f"the {word} weight of {self.what}: no period was found within {j} slices; compute single boards"
         )
 
     def _compute_excess_keys(self, j: int) -> list[object]:
@@ -484,13 +484,13 @@ def _derive_formula(
     if best is None:
         raise MismatchError(
             f"the {word} weight of {extremes.what}: in some residue class of n there are no configurations,"
-            " but the formula requires configurations for every large n; use single boards"
+            " but the formula requires configurations for every large n; compute single boards"
         )
     start, chosen = best
     if start > tuning.QUESTIONS.period_slices:
         raise LimitError(
             f"the {word} weight of {extremes.what}: the formula is not valid within the first"
-            f" {start} slices; use single boards"
+            f" {start} slices; compute single boards"
         )
     extremes.until(start + 2 * period)
     values = [_minimise_over_components(extremes, j) for j in range(base, start + 2 * period)]

@@ -525,7 +525,8 @@ class TreeEvaluation:
             )
         if self.work > _MOST_WORK:
             raise LimitError(
-                f"a predicate needs more than {_MOST_WORK} operations for all assignments of its cells"
+                f"a predicate needs more than {_MOST_WORK} operations for all assignments of its cells;"
+                " use smaller windows"
             )
 
     def _apply(self, word: str, left: RangedNumber, right: RangedNumber, node: ast.expr) -> RangedNumber:

@@ -120,6 +120,13 @@ _GROUPS = {
         "eulerian-orientations",
         "eight-vertex",
     ),
+    "permutations, pairings": (
+        "derangements",
+        "discordant-permutations",
+        "menage-permutations",
+        "nonadjacent-sequences",
+        "nonadjacent-pairings",
+    ),
 }
 _FILES = library_files()
 GROUPS = {
@@ -183,7 +190,9 @@ def as_rule(game: object) -> Rule:
         return game
     if isinstance(game, str | os.PathLike):
         return find_rule(os.fspath(game))
-    raise RuleError(f"game {game!r} is neither a name such as 'col', nor the path of a rule file, nor a rule")
+    raise RuleError(
+        f"structure or game {game!r} is neither a name such as 'col', nor the path of a rule file, nor a rule"
+    )
 
 
 def plain_name(text: str) -> str:
@@ -300,7 +309,7 @@ def find_rule(game: str) -> Rule:
     ):
         synonym[1]()
     if re.sub(r":[0-9]+\Z", ":k", asked) in MISSING_NAMES:
-        raise RuleError(f"game {asked!r} belongs to a kind of rules that is not installed")
+        raise RuleError(f"structure or game {asked!r} belongs to a kind of rules that is not installed")
     if asked in NAMED and not asked.endswith(":k"):
         return _load_built_in(asked)
     name, colon, number = asked.rpartition(":")
@@ -308,7 +317,9 @@ def find_rule(game: str) -> Rule:
     if counted and name in NUMBERED:
         most, what = NUMBERED[name]
         if len(number) > _MOST_DIGITS or not 1 <= int(number) <= most:
-            raise RuleError(f"game {asked!r}: the number of {what} must be from 1 to {most}, got {number}")
+            raise RuleError(
+                f"structure or game {asked!r}: the number of {what} must be from 1 to {most}, got {number}"
+            )
         return _load_built_in(f"{name}-k", int(number))
     if can_open(asked):
         return _load_from_path(asked)
@@ -334,7 +345,7 @@ def played_with_heaps(asked: str) -> str:
     code = heap_code(asked)
     if not code:
         return ""
-    return f"game {asked!r} is played with heaps; its nim-values are computed by gfkit nim {code}"
+    return f"game {asked!r} is played with heaps; write gfkit nim {code} for its Grundy values"
 
 
 def _unknown_message(asked: str) -> str:
@@ -346,16 +357,19 @@ def _unknown_message(asked: str) -> str:
     if advice := played_with_heaps(asked):
         return advice
     if name in NUMBERED:
-        number = f"game {asked!r} needs the number of {NUMBERED[name][1]} after a colon, as in {name}:3"
+        number = (
+            f"structure or game {asked!r} needs the number of {NUMBERED[name][1]} after a colon,"
+            f" as in {name}:3"
+        )
         is_open = name == "colourings"
         return number + "; for all numbers at once use gfkit polynomial chromatic" * is_open
     from gfkit.boards.spelling import nearest, not_taken
 
     if reason := not_taken("structures", name):
-        return f"game {asked!r}{reason}"
+        return f"structure or game {asked!r}{reason}"
     if names_board(asked):
         board = "BOARD" if "\n" in asked else asked
-        return f"game {asked!r} is a board; write the game first, as in gfkit count domineering {board}"
+        return f"{asked!r} is a board; write a structure or game first, as in gfkit count domineering {board}"
     number = asked.rpartition(":")[2]
     listed = [*(one for one in NAMED if not one.endswith(":k")), *NUMBERED]
     close = [

@@ -38,6 +38,21 @@ class GrowingCounter(NamedTuple):
     totals: tuple[int, ...]
 
 
+class Avoided(NamedTuple):
+    """Violations that a structure of all cells avoids, for the principle of inclusion and exclusion."""
+
+    violations: Rule
+    """Rule whose configurations are the sets of violations; x counts them, and y the components, if any."""
+    cells: int = 1
+    """Difference of the numbers of cells, or blocks, without and with a violation."""
+    paired: bool = False
+    """True if the structures are pairings of the cells, False if there are m! of them for m cells or
+    blocks.
+    """
+    per_component: int = 1
+    """Number of ways in which a component of violations occurs, the value of y."""
+
+
 class Rule(TextFace):
     """Rule that defines structures: a placement game, an array, an exact cover, pointing cells or a tile set.
 
@@ -128,6 +143,11 @@ class Rule(TextFace):
         """The constraint on a sum over all places, or None. No finite automaton can store the sum along a
         strip.
         """
+        return None
+
+    @property
+    def avoided(self) -> Avoided | None:
+        """Violations that the structures avoid, or None. Structures with them are counted only in total."""
         return None
 
     @property

@@ -161,7 +161,7 @@ class RuleTable:
     def sequence(self, key: str, *, needed: bool = True) -> list[Any]:
         value = self._data.get(key, None if needed else [])
         if not isinstance(value, list) or (needed and not value):
-            raise self.error_for(key, " with at least one item" + (" with something in it" if needed else ""))
+            raise self.error_for(key, "a list with at least one item" if needed else "a list")
         return value
 
     def wholes(self, key: str, least: int, most: int) -> frozenset[int]:
@@ -373,7 +373,7 @@ def open_whole(own: RuleTable, key: str, parameter: int | None, most: int, what:
 
 def read_weights(
     own: RuleTable, texts: Sequence[object], read: Callable[[str, object], Weight]
-) -> dict[object, Weight]:
+) -> dict[str, Weight]:
     """Return the weight of each drawing or name, parsed by ``read``; the default weight is 1."""
     words = [text for text in texts if isinstance(text, str)]
     marked = RuleTable(f"{own.where} weight", own.raw("weight", {}))

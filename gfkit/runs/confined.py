@@ -118,7 +118,7 @@ class KillableProcess:
             self.close()
             if sys.platform != "win32" and code == -signal.SIGPROF:
                 raise _CPULimitError
-            raise WorkerError(f"the process of the call died (exit code {code})")
+            raise WorkerError(f"the worker process died (exit code {code})")
         is_done, value = pickle.loads(answer)
         if not is_done:
             raise WorkerError(str(value))

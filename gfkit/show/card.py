@@ -7,7 +7,6 @@ a string or an object of a class below, which has a plain text form; notebooks a
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Literal
@@ -212,105 +211,7 @@ class Card:
 
     @property
     def known_text(self) -> str:
-        return self.known or ("" if self.evidence is None else evidence_words(self.evidence))
-
-
-METHODS = {
-    "all-positions-listed": "enumeration of all positions",
-    "boards-compared": "comparison of counted boards",
-    "brute-force": "brute-force enumeration",
-    "burnside": "Burnside's lemma",
-    "canonical-form": "canonical forms",
-    "closure": "closure properties of sequences with recurrences",
-    "clusters-of-pieces": "the cluster theorem",
-    "components": "the components of the vertices with pieces",
-    "constant-term": "creative telescoping of a constant term",
-    "coupling-from-the-past": "coupling from the past",
-    "corner-lemma": "the corner lemma",
-    "creative-telescoping": "creative telescoping",
-    "end-types": "Grundy values by types of ends",
-    "end-types-periodicity": "the periodicity theorem for strips",
-    "exponential-formula": "the exponential formula",
-    "generating-functions-compared": "comparison of generating functions",
-    "hexadecimal-periodicity": "the periodicity theorem for hexadecimal games",
-    "kasteleyn-matrix": "Kasteleyn's method",
-    "longest-play": "the longest sequence of moves",
-    "loop-erased-walks": "Wilson's algorithm",
-    "matrix-tree-theorem": "the matrix-tree theorem",
-    "mealy-machines": "a bijection by Mealy machines",
-    "mex": "the mex rule",
-    "min-plus-period": "a period of the min-plus transfer matrix",
-    "misere-quotient": "the misere quotient",
-    "misere-quotient-periodicity": "the periodicity theorem for misere quotients",
-    "multinomial-sum": "a sum of multinomial coefficients",
-    "nimbers": "Grundy values",
-    "octal-periodicity": "the octal periodicity theorem",
-    "parity": "a parity argument",
-    "period-observed": "an observed period",
-    "reduced-by-recurrence": "reduction by the recurrence",
-    "repetition-observed": "an observed repetition",
-    "riders-on-squares": "the rider theorem",
-    "search": "exhaustive search",
-    "search-and-decomposition": "search and the decomposition theorem",
-    "shapes-on-squares": "the shape theorem",
-    "single-board-counted": "an independent count",
-    "symmetry": "symmetry",
-    "symmetry-strategy": "a symmetry strategy",
-    "terms-compared": "comparison of terms",
-    "transfer-matrix": "the transfer-matrix method",
-    "transfer-matrix-sampling": "exact sampling from the transfer matrix",
-    "uniform-recurrences": "recurrences for all heights",
-    "values-differences": "the theorem on bounded differences",
-    "values-linear": "the theorem on linear inequalities",
-    "values-order": "the order-polynomial theorem",
-    "values-residues": "the theorem on residues",
-}
-"""Names of the methods of proof in prose; the keys are the methods in JSON."""
-FIGURES = {
-    "closed_sets": "{} closed sets",
-    "compared_at": "checked at n = {}",
-    "components": "{} components",
-    "counts": "interpolated from {} counts",
-    "degree": "degree {}",
-    "end_types": "{} types of ends",
-    "heaps": "heaps up to {}",
-    "holds_from": "for n >= {}",
-    "kinds_of_heaps": "{} kinds of heaps",
-    "log2_failure": "error probability below 2^-{}",
-    "longest_move": "moves of length up to {}",
-    "n": "n = {}",
-    "order": "recurrence of order {}",
-    "order_of_formula": "formula of order {}",
-    "order_of_identity": "identity of order {}",
-    "order_of_sum": "sum of order {}",
-    "period_of_largest": "period {} of the maximum",
-    "period_of_smallest": "period {} of the minimum",
-    "places_compared": "{} terms compared",
-    "proof_seconds": "--certify would take about {} s more",
-    "reach": "range {}",
-    "terms_checked": "{} terms checked",
-    "terms_compared": "{} terms compared",
-    "values_checked": "{} values checked",
-}
-"""Quantities of a proof with their units; any other quantity is printed as a number and its name."""
-_MAX_FIGURES = 3
-
-
-def evidence_words(evidence: Evidence) -> str:
-    """Return the status of a result, its method in prose, and at most three quantities with their units.
-
-    >>> from gfkit.algebra import Evidence, Status
-    >>> print(evidence_words(Evidence(Status.PROVED, "transfer-matrix", (("states", 5), ("order", 4)))))
-    proved by the transfer-matrix method (5 states, recurrence of order 4)
-    """
-    shown = [
-        FIGURES.get(name, f"{{:,}} {name.replace('_', ' ')}").format(value)
-        for name, value in evidence.details
-        if value and name != "states_before_merging"
-    ]
-    shown = [re.sub(r"(?<![\w,.])1 (\w+)s\b", r"1 \1", text) for text in shown]
-    figures = f" ({', '.join(shown[:_MAX_FIGURES])})" if shown else ""
-    return f"{evidence.status.value} by {METHODS.get(evidence.method, evidence.method)}{figures}"
+        return self.known or ("" if self.evidence is None else str(self.evidence))
 
 
 def rows_of(*rows: tuple[str, Value | None]) -> list[Row]:

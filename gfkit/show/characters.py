@@ -272,7 +272,7 @@ def draw_configuration(board: Board, configuration: Configuration, width: int) -
             f"{_cell_name(board, a)}-{_cell_name(board, b)}: {text}" for (a, b), text in configuration.labels
         ]
         named = [*_named_pieces(board, pieces, marks), *arrows, *labels]
-        return wrap(", ".join(named) or "nothing lies there", width)
+        return wrap(", ".join(named) or "nothing is placed there", width)
     if configuration.joins:
         return _draw_edges(board, configuration)
     label, number = _labels(board, pieces, marks)

@@ -44,7 +44,9 @@ def example_drawing(question: Question) -> Drawing:
     rule, board = question.rule, question.board
     fillings = list(islice(every_filling(question, board), _MOST_LISTED + 1))
     if len(fillings) > _MOST_LISTED:
-        raise LimitError(f"board {board.text!r}: too many to choose one from; take a smaller board")
+        raise LimitError(
+            f"board {board.text!r}: has too many configurations to sample one; choose a smaller board"
+        )
     if not fillings:
         raise MismatchError(f"board {board.text!r} has no configuration of {rule.name}")
     return configuration_drawing(rule, board, fillings[2 * len(fillings) // 3])

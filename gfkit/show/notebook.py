@@ -24,7 +24,6 @@ from gfkit.show.card import (
     ShownTerms,
     Value,
     card_lines,
-    evidence_words,
 )
 from gfkit.show.cards import card_of
 from gfkit.show.markup import escape_text
@@ -238,7 +237,7 @@ def badge(word: str) -> str:
 
 def evidence_text(evidence: Evidence) -> str:
     """Return the evidence of a result in HTML: a badge with the status, and the method."""
-    rest = evidence_words(evidence).removeprefix(evidence.status.value).strip()
+    rest = str(evidence).removeprefix(evidence.status.value).strip()
     return f"{badge(evidence.status.value)} {escape_text(rest)}"
 
 

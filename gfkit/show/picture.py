@@ -204,7 +204,7 @@ def _find_drawing(thing: object, kind: str | None) -> Drawing:
     card = card_of(thing)
     drawing = None if card is None else card.leading_drawing
     if drawing is None:
-        raise OptionError(f"there is no picture of {thing!r:.80}; draw takes a game, a board or an answer")
+        raise OptionError(f"cannot draw {thing!r:.80}; draw accepts a game, a board or a result")
     if kind is not None:
         raise OptionError(
             f"kind {kind!r} requires the name of a structure or a board; {thing!r:.80} is drawn without"
@@ -216,19 +216,23 @@ def _draw_description(thing: str, kind: str | None) -> Drawing:
     if kind == "board" or (kind is None and not names_game(thing)):
         try:
             board = parse_board(thing)
-        except GfkitError:
+        except GfkitError as error:
             if kind == "board":
                 raise
             try:
                 return svg.rule_drawing(find_rule(thing))
             except GfkitError:
+                reason = str(error).removeprefix(f"board {thing!r}").removeprefix(":").strip()
+                if not thing[:1].isdigit():
+                    reason = "gfkit games lists structures and games"
                 raise OptionError(
-                    f"{thing!r} is neither a board nor a game; gfkit games lists these"
+                    f"{thing!r} is neither a structure nor a game nor a board; {reason}"
                 ) from None
         return svg.board_drawing(board) if isinstance(board, Board) else svg.family_drawing(board)
     if kind in (None, "rule"):
         return svg.rule_drawing(find_rule(thing))
-    raise OptionError(f"kind {kind!r} needs a board too, as in gfkit draw domineering 3x3 --as {kind}")
+    example = "3xn" if DRAWINGS[kind][0] == "family" else "3x3"
+    raise OptionError(f"kind {kind!r} needs a board too, as in gfkit draw domineering {example} --as {kind}")
 
 
 def picture_of_configuration(question: Question, seed: int | None, **work: Any) -> Drawing:

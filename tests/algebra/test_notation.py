@@ -493,10 +493,10 @@ def test_large_numbers_are_written():
 
 
 def test_refusals():
-    asked = "language 'mapel'; did you mean maple?"
+    asked = "format 'mapel'; did you mean maple?"
     for value, language, error, words in (
         (FIB, "mapel", OptionError, asked),
-        (FIB, "matlab", OptionError, "unknown language 'matlab'; "),
+        (FIB, "matlab", OptionError, "unknown format 'matlab'; "),
         (OTHERS[1], "pari", InputError, "PARI has no equations for unknown functions"),
     ):
         with pytest.raises(error, match=re.escape(words)) as refused:

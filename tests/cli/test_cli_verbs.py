@@ -53,7 +53,7 @@ def test_json():
 
 
 def test_nothing_found_is_exit_code_1_and_a_limit_3():
-    assert run(*PRIMES, code=1).startswith("nothing within these bounds: ")
+    assert run(*PRIMES, code=1).startswith("no formula within these bounds: ")
     assert re.fullmatch(r".*\b3\b.*\b10\b.*\n", run("1", "2", "4", code=1))
     short = run(*FIBONACCI[:9], 54, code=1)
     assert all(part in short for part in ("a(n) = a(n-1) + a(n-2)", "a(9) = 55", "54")), short
@@ -64,7 +64,7 @@ def test_nothing_found_is_exit_code_1_and_a_limit_3():
 
 
 def test_poor_evidence_is_said():
-    assert "poor evidence" not in run(*(n * n for n in range(8)))
+    assert "weak evidence" not in run(*(n * n for n in range(8)))
     few = gfkit.guess([0, 0, 0, 0, 1, 1, 2, 4, 8, 16, 31, 61, 120], kinds="c-finite", hold_back=2)
     assert few.found[0].weak
 

@@ -238,13 +238,13 @@ def test_states_are_at_most_as_many(widths):
 def test_rules_in_words():
     weighted = cover("XX/X.", "X", turned=True, weight={"X": "y"})
     for rule, said in (
-        (weighted, "in exactly one piece. Pieces may be turned, but not turned over."),
-        (weighted, 'As weights, y marks the piece "X".'),
+        (weighted, "in exactly one piece. Pieces may be rotated, but not reflected."),
+        (weighted, 'Weights: y counts the piece "X".'),
         (cover("XX", tatami=True), "No four pieces meet at a point."),
         (cover("XX", fault_free="both"), "Every line between two rows or columns cuts a piece."),
-        (pointers("Xo", stay=True, weight={"stay": "y"}), "As weights, y marks staying."),
-        (pointers("Xo", stay=True), "at itself or at a cell at offsets (0,1), and every cell is pointed at"),
-        (find_rule("hamiltonian-walks"), "At the vertex at first, last, instead: d == 1."),
+        (pointers("Xo", stay=True, weight={"stay": "y"}), "Weights: y counts staying."),
+        (pointers("Xo", stay=True), "at itself or a cell at offsets (0,1), and exactly one cell"),
+        (find_rule("hamiltonian-walks"), "At the vertex first, last instead: d == 1."),
         (find_rule("hamiltonian-walks"), "a graph with one component"),
         (Rule.edges(apart=["first", "last"], spanning=True), "no component that has a vertex at first"),
         (SQUARED["rows"], "a component that has a vertex at top row and at bottom row"),

@@ -19,7 +19,7 @@ from tables import tables
 
 import gfkit
 from gfkit import brute_force
-from gfkit.engine.theorems.counters import CounterLaw
+from gfkit.engine.theorems.counters import HolonomicLaw
 from gfkit.errors import MismatchError, SelfCheckError
 from gfkit.proofs.checker.program import check_certificate
 from gfkit.proofs.saving import counter_certificate
@@ -154,7 +154,7 @@ def test_entries_in_print():
         alphabet, one, other = key
         terms = list(map(int, ENTRIES[key].split()))
         law = gfkit.derive(compared(one, other, {"binary": 2, "ternary": 3}[alphabet]), "1xn")
-        assert isinstance(law, CounterLaw)
+        assert isinstance(law, HolonomicLaw)
         assert law.terms(len(terms)) == terms
         assert law.algebraic is not None
         assert law.algebraic.terms(len(terms)) == terms
@@ -172,7 +172,7 @@ def test_central_coefficients():
         for n in range(40):
             true.append(power[k * n])
             power = [sum(power[max(i - 2 * k, 0) : i + 1]) for i in range(len(power) + 2 * k)]
-        assert isinstance(law, CounterLaw)
+        assert isinstance(law, HolonomicLaw)
         assert (law.terms(40), law.equation.order) == (true, order)
 
 
@@ -198,7 +198,7 @@ def test_sums_on_strips_divided_and_with_other_conditions():
 
 def test_certificates_are_identities():
     law = gfkit.derive(compared("00", "11", 2), "1xn")
-    assert isinstance(law, CounterLaw)
+    assert isinstance(law, HolonomicLaw)
     proof = law.telescoped
     proof.right()
     first, *rest = proof.coefficients

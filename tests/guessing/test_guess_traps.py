@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import pickle
 import random
+import re
 from fractions import Fraction
 from functools import cache
 from itertools import accumulate, product
@@ -106,7 +107,7 @@ def test_how_many_terms_are_needed():
     assert guess(terms[:13], kinds="c-finite", hold_back=1).found
     verdict = guess([2, 0, 3, 1, 4, 2, 5, 3, 6, 4], kinds="c-finite")
     assert verdict.outcome is SearchOutcome.TOO_FEW
-    assert "have 10, need 11" in verdict.reason
+    assert re.search(r"\b10\b.*\b11\b", verdict.reason)
     assert only([2, 0, 3, 1, 4, 2, 5, 3, 6, 4, 7]).kind == "quasi-polynomial"
 
 
@@ -235,7 +236,7 @@ def test_few_terms_give_a_weak_law_or_none():
         assert found
         assert all(finding.weak for finding in found.found)
         assert found.found[0].terms(len(terms)) == terms
-        assert found.reason.endswith(f"it would be confirmed by the next terms {ahead}")
+        assert f"next terms are {ahead}" in found.reason
     for terms in ([2, 3, 5, 7, 11, 13, 17], [3, 1, 4, 1, 5, 9], [1, 2, 4, 8, 16, 31], [1, 2, 4, 8]):
         found = guess(terms)
         assert not found
@@ -250,7 +251,7 @@ def test_few_terms_give_a_weak_law_or_none():
         [*squares(11), 122],  # the last
         [0, 1, 4, 10, 16, 25, 37, 49, 64, 81, 100, 121],  # two
     ):
-        assert "breaks it" not in guess(terms).reason
+        assert "does not fit" not in guess(terms).reason
 
 
 def test_terms_that_take_turns():
@@ -298,7 +299,7 @@ def test_one_wrong_term_is_found(right, places, words, errors):
         found = guess(given)
         assert (found.found, found.outcome) == ((), SearchOutcome.BROKEN)
         assert found.reason.startswith(
-            f"the term a({place}) = {given[place]} breaks it: with a({place}) = {right[place]} "
+            f"the term a({place}) = {given[place]} does not fit: if a({place}) were {right[place]}, "
         )
         assert words in found.reason
 

@@ -171,7 +171,7 @@ def test_a_game_is_played_move_by_move():
     done = run("play", **asked)["json"]
     assert [move["cells"] for move in done["moves"]] == [[0, 1], [2, 3]]
     assert (done["your_turn"], done["you_won"], done["legal"]) == (False, False, [])
-    assert "it wins: answers each move with its image" in done["said"]
+    assert "this wins: replies to each move with its image" in done["said"]
     assert run("play", **asked, misere=True)["json"]["you_won"] is True
     first = run("play", **asked | {"starts": "right", "moves": []})["json"]
     assert [move["player"] for move in first["moves"]] == ["right"]

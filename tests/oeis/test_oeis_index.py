@@ -81,7 +81,7 @@ SEARCHES = [
     (108, Fit.PREFIX, EVERY.format("second"), [a for c in CATALAN[:14] for a in (c * c + 5, c)]),
     (108, Fit.RUN, "column 0 of the terms as a table",
      [a for n in range(9) for a in [CATALAN[n + 2], *range(n)]]),
-    (9999, Fit.PREFIX, "zeros put between the terms", CATALAN[3:11]),
+    (9999, Fit.PREFIX, "zeros inserted between the terms", CATALAN[3:11]),
     (8888, Fit.EXACT, "signs of every second term changed, from the second on", [*map(abs, SIGNED)]),
     (8888, Fit.RUN, "divided by 2", [2 * a for a in SIGNED[3:15]]),
     *((7777, Fit.EXACT, GIVEN, [row[k] for row in ROWS[max(k, -1 - k) :]]) for k in (0, 2, -1, -3)),

@@ -139,7 +139,7 @@ def test_past_the_listed_outcomes():
     # a law is true of the board without cells
     found = outcomes("d-tromping", "3xn", start=0, to=7)
     assert found.by_n[0] == "second"  # nobody can move
-    assert "all smaller n >= 1 but" in found.law.statement
+    assert "all smaller n >= 1 except" in found.law.statement
     assert found.law.at(0) is None
 
 
@@ -226,7 +226,7 @@ def test_the_command_as_json():
     assert [row["outcome"] for row in result["outcomes"]] == [WORDS[key] for key in "VFFHHHF"]
     law = result["law"]
     assert (law["generators"], law["covers_from"], law["exceptions"]) == ([4, 5, 6], 8, [1, 2, 3, 7])
-    assert law["statement"] == "Right wins on 3xn for every n >= 8, and for all smaller n >= 1 but 1-3, 7"
+    assert law["statement"] == "Right wins on 3xn for every n >= 8, and for all smaller n >= 1 except 1-3, 7"
     assert result["evidence"]["status"] == "proved"
     assert told("outcomes", "domineering", "6x7")["outcome"] == "left"
     found = told("outcomes", "cram", "2xn", "--misere", "--to", "6")

@@ -119,7 +119,7 @@ def test_built_in_rules(kind: str, far: bool) -> None:
                     continue
                 tried += legal_as_listed(question, MOST_CANDIDATES * (8 if far else 1))
                 solved += solved_as_listed(question, 2 * MOST if far else MOST)
-        assert far or (tried >= 2 and solved >= 1), (name, tried, solved)
+        assert far or (tried >= 2 and (solved >= 1 or rule.avoided)), (name, tried, solved)
 
 
 MADE = {"families": families, "arrays": arrays, "covers": covers, "hanging": hanging}

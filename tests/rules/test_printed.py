@@ -71,7 +71,10 @@ def test_data_read_back_has_the_solutions_that_the_oracle_lists(words):
 
 def test_whole_systems_are_in_the_data():
     for name in NAMED:
-        asked = constraints_question(find_rule(name.replace(":k", ":3")))
+        rule = find_rule(name.replace(":k", ":3"))
+        if rule.avoided:  # has no system
+            continue
+        asked = constraints_question(rule)
         system = system_of(asked.rule, asked.board)
         data = json.loads(answered(f"{name} --json").out)
         assert len(data["slots"]) == len({slot["name"] for slot in data["slots"]}) == len(system.slots)
@@ -112,9 +115,9 @@ def test_headings():
     play = answered("snort --positions play").lines
     assert play[-2] == "Not expressed by constraints: the players have moved in turn."
     once = constraint_lines(constraints_question(Rule.of(RULES["total"][0]), "2x2"))
-    assert "How many of these events happen: exactly 1:" in once
+    assert "The number of these events that occur is exactly 1:" in once
     peaks = constraint_lines(constraints_question(Rule.of(RULES["image"][0])))
-    assert peaks[-1] == "We count the distinct assignments of the variables that are not forgotten."
+    assert peaks[-1] == "We count the distinct assignments of the variables that are not marked as forgotten."
 
 
 def test_numbers_in_words():

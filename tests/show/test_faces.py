@@ -259,8 +259,8 @@ def test_values_of_sequences_are_calls_and_results_are_told():
         if isinstance(value, Evidence):
             assert value.status.value in repr(value)
         elif isinstance(value, Count):
-            told = "<Count: col on 2x3: 181; proved by transfer-matrix (states 7)>"
-            assert repr(value) == told
+            assert repr(value).startswith("<Count: col on 2x3: 181; proved by ")
+            assert "7 states" in repr(value)
         else:
             assert eval(repr(value), names) == value, name
     assert not [name for name in RESULTS if type(VALUES[name]).__module__.startswith("gfkit.algebra")]

@@ -267,7 +267,7 @@ def test_a_refuted_formula_is_right_where_rows_and_columns_are_exchanged():
     asked = {"game": "domineering", "positions": "right-ends"}
     assert verify(text, family="nx3", **asked).verdict == "proved"
     repair = verify(text, family="3xn", **asked).repair
-    assert repair == "the recurrence is right for left-ends on 3xn"  # the same boards, turned by a quarter
+    assert repair == "the recurrence is correct for left-ends on 3xn"  # the same boards, turned by a quarter
 
 
 def test_a_law_that_is_given_proves_and_refutes():

@@ -141,7 +141,7 @@ def _from_sympy(value: Any, variables: tuple[str, ...]) -> tuple[Polynomial, Pol
 
     expression = value.as_expr() if isinstance(value, sympy.Poly) else value
     if not isinstance(expression, sympy.Expr):
-        raise InputError(f"formula {short_repr(value)}: is not an expression")
+        raise InputError(f"formula {short_repr(value)}: expected an expression")
     _check_exact(expression)
     symbols = {symbol.name: symbol for symbol in expression.free_symbols}
     for name in symbols:

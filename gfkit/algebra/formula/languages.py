@@ -155,7 +155,7 @@ def language_named(word: str) -> str:
     if name in _ALSO:
         warnings.warn(f"{str(word)!r} read as {_ALSO[name]}", ReadingNote, stacklevel=3)
         return _ALSO[name]
-    raise OptionError(unknown("language", str(word), LANGUAGES))
+    raise OptionError(unknown("format", str(word), LANGUAGES))
 
 
 def sympy_object(value: Any) -> Any:

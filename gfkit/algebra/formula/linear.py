@@ -163,7 +163,7 @@ def index_shift(symbol: nodes.Symbol, ring: Ring) -> int:
         )
     shift = (ratio(symbol.index, ring) - ring.letter("n")).polynomials(())
     if shift is None or shift[1].total != 1:
-        raise InputError("formula: indices in a recurrence are n plus or minus a number, as in a(n-1)")
+        raise InputError("formula: indices in a recurrence must be n plus or minus a number, as in a(n-1)")
     if abs(shift[0].total) > _MOST_SHIFT:
         raise LimitError(f"formula: an index n{shift[0].total:+d} differs from n by more than {_MOST_SHIFT}")
     return shift[0].total

@@ -129,7 +129,7 @@ class BigOperator(Node):
 
 
 class Rounding(StrEnum):
-    """Down, up, or to the nearest integer (halves up)."""
+    """Direction of rounding to an integer: down, up, or to the nearest (halves up)."""
 
     FLOOR = "floor"
     CEILING = "ceiling"

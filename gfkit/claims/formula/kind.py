@@ -203,10 +203,10 @@ def name_notes(
     spoken = {word for name in names for word in _words(name) if word in games}
     several = len({name.label for name in names}) > 1
     if several and not (kind is Kind.RECURRENCE and all(_words(name) & games for name in names)):
-        listed = ", ".join(sorted({"_".join(name.label) for name in names}))
+        listed = " and ".join(sorted({"_".join(name.label) for name in names}))
         raise InputError(
-            f"formula: {listed} are different sequences; each must name its game, as in P_{{col,n}} and"
-            " P_{o12,n}, and positions by the colour of a vertex are not among the classes that are derived"
+            f"formula: {listed} are different sequences; use one name, or write its game in each name, as in"
+            " P_{col,n} and P_{o12,n}"
         )
     if not several and game and spoken and game not in spoken:
         raise InputError(f"formula: it names {', '.join(sorted(spoken))}, but the query is about {game}")

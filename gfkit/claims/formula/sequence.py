@@ -97,7 +97,7 @@ def _evaluate(tree: nodes.Node, place: Point) -> Value:
             return _function_value(name, arguments, place)
         case nodes.Symbol(label=label, index=index, arguments=arguments):
             if arguments:
-                raise InputError(f"formula: {'_'.join(label)} takes an index, but no other arguments")
+                raise InputError(f"formula: {'_'.join(label)} accepts an index, but no other arguments")
             return _named_value(label, index, place)
     return nodes.arithmetic(
         tree, partial(_evaluate, place=place), nodes.no_meaning("has no meaning in a closed form")
@@ -324,7 +324,7 @@ def power(base: Value, exponent: Value) -> Value:
         root = _rational_root(base, size.denominator)
         if root is None:
             raise UnreadPowerError(
-                f"formula: the exponent {_short_text(size)} is neither an integer nor half of one"
+                f"formula: the exponent {_short_text(size)} is neither an integer nor half an integer"
             )
         base, size = root, Fraction(size.numerator)
     parts = [c for _, c in base.parts] if isinstance(base, Radical) else [base]

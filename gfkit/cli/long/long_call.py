@@ -101,7 +101,7 @@ class LongCall:
             words = self._lasting_command
             is_memory = isinstance(error, LimitError | MemoryError) or grown
             kept = self._kept_note(without(words, "--max-memory") if is_memory else words)
-            place = f"at {self._place}" if interrupted and self._place else ""
+            place = f"work stopped at {self._place}" if interrupted and self._place else ""
             shown = "partial results are shown" if isinstance(error, Interrupted) else ""
             self.call.note = "; ".join(filter(None, (place, shown, kept)))
         if self._has_store:

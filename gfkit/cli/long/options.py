@@ -236,7 +236,7 @@ def _parse_language(ctx: click.Context, option: click.Parameter, word: str | Non
     if word is not None:
         from gfkit.algebra.formula import language_named
 
-        _refuse_other_command("language", word, LANGUAGES)
+        _refuse_other_command("format", word, LANGUAGES)
         language_named(word)
     return not_with_json(ctx, option, word)
 
@@ -363,6 +363,22 @@ def up_to(command: Command) -> Command:
         shell_complete=any_of(UpTo),
         help=f"Count orbits under symmetries of the board: {', '.join(UpTo)}.",
     )(command)
+
+
+def plays_option(command: Command) -> Command:
+    """Declare --plays."""
+    return click.option(
+        "--plays",
+        metavar="all|complete|K",
+        help="Count plays from the empty board: of any length, complete, or with K moves.",
+    )(command)
+
+
+def refuse_beside_plays(**given: object) -> None:
+    """Raise OptionError if an option is given that cannot be combined with --plays."""
+    for name, value in given.items():
+        if value:
+            raise OptionError(f"--plays cannot be combined with --{name.replace('_', '-')}")
 
 
 def long_options(

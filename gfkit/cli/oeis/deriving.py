@@ -25,7 +25,7 @@ from gfkit.cli.output import (
     write_lines,
     write_remark,
 )
-from gfkit.errors import OptionError
+from gfkit.errors import OptionError, quantity
 from gfkit.show.card import shorten
 from gfkit.typing import Positions, Weights
 
@@ -192,8 +192,8 @@ def _write(found: Export, files: list[str]) -> None:
         write_lines(found.offer_lines(number, hits[0].shift, stored_terms([number])[number]))
         write_remark("complete entry, if that sequence is a different one:")
     write_lines(files or str(found.entry).split("\n"))
-    agree = len(found.checks)
-    write_remark(f"{agree} formula{'' if agree == 1 else 's'} and programs were evaluated and agree")
+    checks = quantity(len(found.checks), "check")
+    write_remark(f"all formulas and programs were evaluated and agree with the terms ({checks})")
     for reason in found.left_out:
         write_remark(f"omitted: {reason}")
 
@@ -290,7 +290,7 @@ def _read_entry(file: str, number: str | None) -> Entry:
 def _write_settled(found: Confirmation, files: Sequence[str]) -> None:
     full = whole(False)
     if not found.lines:
-        write_lines([f"no line is a conjecture; {found.right} formulas were parsed and are correct"])
+        write_lines([f"no line is a conjecture; {quantity(found.right, 'formula')} parsed and found correct"])
     for line in found.lines:
         write_labelled([(f"{line.verdict.value:10}", shorten(line.line, full))])
         write_remark(" " * 12 + shorten(line.reason, full))

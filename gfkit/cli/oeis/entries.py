@@ -15,7 +15,7 @@ from gfkit.algebra.number import whole_text
 from gfkit.cli.long import options
 from gfkit.cli.long.progress import ProgressLine
 from gfkit.cli.output import note, whole, write_json, write_labelled, write_lines, write_marked, write_remark
-from gfkit.errors import InputError, OptionError, unknown
+from gfkit.errors import InputError, OptionError, quantity, unknown
 from gfkit.oeis import BFile, Entry, Fault, Reading
 from gfkit.oeis.files import a_number, full_a_number, read_bytes
 from gfkit.show.card import shorten
@@ -129,7 +129,7 @@ def _print_bulk(file: str, kind: Content, wanted: str | None, form: str, as_json
         write_lines([str(text)])
     else:
         write_lines([f"{kind}: {count} sequences, the last {a_number(last)}"])
-        write_remark(f"last modified: {modified or 'not said'}")
+        write_remark(f"last modified: {modified or 'unknown'}")
 
 
 def _print_b_file(content: bytes, form: str, as_json: bool) -> None:
@@ -181,7 +181,7 @@ def _write_form(found: Entry | BFile, form: str) -> None:
     elif form == "entry" or isinstance(found, BFile):
         write_lines([str(found)])
     elif not found.is_sequence:
-        raise InputError(f"entry {found.number}: the entry has no terms or no offset")
+        raise InputError(f"entry {found.number} needs terms and an offset, in its lines %S and %O")
     else:
         write_lines([str(BFile.of(found.first_n or 0, found.terms))])
 
@@ -196,7 +196,7 @@ def _make_summary_rows(found: Entry | BFile) -> list[tuple[str, str]]:
         ("offset", "none" if found.first_n is None else f"{found.first_n},{found.second_offset}"),
         ("keywords", ", ".join(found.keywords)),
         ("formulas", str(len(found.formulas))),
-        ("read at", "" if found.revision is None else f"revision {found.revision}, {found.revised}"),
+        ("revision", "" if found.revision is None else f"{found.revision}, {found.revised}"),
     ]
     return [(label, text) for label, text in rows if text]
 
@@ -232,9 +232,9 @@ def lint_verb(ctx: click.Context, file: str, table: str | None, full: bool, as_j
     \b
     Example:
       $ gfkit oeis lint A000045.seq b000045.txt
-      A000045: 2 findings, 7 formulas and programs agree, 0 differ, 1 not read
-      error      line 9: F1 the formula is wrong: at n = 2 it gives 2, the data have 1; right would be ...
-      note       line 40: K10 keyword nice is for editors to give; leave it to them
+      A000045: 2 findings; formulas and programs: 7 agree with the terms, 0 differ, 1 not parsed
+      error      line 9: F1 the formula is wrong: at n = 2 it gives 2, the data have 1; correct is ...
+      note       line 40: K10 keyword nice is assigned by editors; remove it
     """
     with ProgressLine():
         reports = _lint_files(file, table)
@@ -270,7 +270,7 @@ def _lint_files(file: str, table: str | None) -> list[LintReport]:
 
 
 def _write_report(report: LintReport, full: bool) -> None:
-    findings = f"{len(report.findings)} finding{'' if len(report.findings) == 1 else 's'}"
+    findings = quantity(len(report.findings), "finding")
     write_lines([f"{report.subject}: {findings}" + _summary_of_checks(report.checks)])
     for finding in report.findings:
         colour = _COLOURS.get(finding.level.value)
@@ -286,4 +286,4 @@ def _summary_of_checks(checks: tuple[Evaluation, ...]) -> str:
     agree, differ, unread = (
         sum(check.outcome.value == word for check in checks) for word in ("agrees", "differs", "not read")
     )
-    return f", {agree} formulas and programs agree, {differ} differ, {unread} not read"
+    return f"; formulas and programs: {agree} agree with the terms, {differ} differ, {unread} not parsed"

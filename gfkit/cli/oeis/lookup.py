@@ -151,7 +151,7 @@ def _search_names(words: list[str], limit: int, as_json: bool) -> bool:
         write_json({"words": words, "hits": listed, "found": len(hits)})
         return bool(hits)
     if not hits:
-        write_lines([f"no sequence of the index has the words {' '.join(words)}"])
+        write_lines([f"no name in the index contains all of these words: {' '.join(words)}"])
     for number, name, terms in hits[:limit]:
         write_labelled([("", f"{number} {name}")])
         write_remark(f"  {', '.join(terms.split(',')[:_FEW])}")
@@ -189,7 +189,7 @@ def _write_hits(found: Search, limit: int) -> None:
     if len(found.hits) > limit:
         write_remark(f"{len(found.hits) - limit} more with at most this evidence; --limit lists them")
     if not found.is_complete:
-        write_remark("a run of these terms is so common that not all sequences with it were compared")
+        write_remark("consecutive terms occur in too many sequences to compare all of them")
 
 
 _NUMBER = re.compile(r"[Aa][0-9]{6,7}")
@@ -289,11 +289,13 @@ def _mark(error: UnreadError) -> None:
     write_lines([error.name, " " * error.at + "^"])
     write_remark(str(error))
     if error.understood:
-        write_remark(f"understood: {error.understood!r}")
+        write_remark(f"parsed: {error.understood!r}")
     if error.start != error.nearest:
         write_remark(f"a similar sentence that can be parsed: {error.nearest!r}")
     page = docs_page("howto/rule.html")
-    write_remark(f"rule file to start from, see {page}: gfkit oeis read {quote(error.start)}")
+    write_remark(
+        f"rule file of a similar name, to be edited (see {page}): gfkit oeis read {quote(error.start)}"
+    )
 
 
 def _write_readings(found: tuple[NameReading, ...], behind: bool) -> None:

@@ -189,9 +189,12 @@ def _write(found: SettledTable) -> None:
     kinds = ", ".join(f"{number} {word}" for word, number in found.counts.items())
     of = "" if found.is_whole else f" of {found.asked}"
     times = f"median {found.median:.2f} s"
-    rows = [("names", f"{len(found.rows)}{of}, {found.whole_names} read whole; {times}"), ("found", kinds)]
+    rows = [
+        ("names", f"{len(found.rows)}{of}, {found.whole_names} parsed completely; {times}"),
+        ("found", kinds),
+    ]
     if found.reasons:
-        rows.append(("why not", ", ".join(f"{number} {word}" for word, number in found.reasons.items())))
+        rows.append(("reasons", ", ".join(f"{number} {word}" for word, number in found.reasons.items())))
     write_labelled(rows)
     if len(found.rows) <= _SHOWN:
         left = [row for row in found.rows if not row.is_settled and row.difference is None]

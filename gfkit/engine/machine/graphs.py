@@ -92,8 +92,9 @@ class SweptOptions:
     def _final_features(
         self, graph: GraphAsked
     ) -> Callable[[int, int], list[tuple[Feature, frozenset[int]]]]:
-        """Return a function from a step and a node to features, with the feature states that exclude further
-        links.
+        """Return a function that maps a step and a node to pairs of a feature and a set of its states.
+
+        In these states of the feature no later link can contain the node.
         """
         variables = self.variables
         own: dict[int, list[Test]] = {}

@@ -83,7 +83,9 @@ class ImageMachine(Machine):
 
 
 def shown_symbols(slots: Mapping[Key, Slot], sites: Sequence[Site]) -> list[list[tuple[int, ...]]]:
-    """Return, for each step and option, the symbols of the visible variables."""
+    """Return, for each step and each of its options, the symbols that the option assigns to visible
+    variables.
+    """
     by_site = []
     for site in sites:
         keys = [key for key, _ in cast("Decides", site.decides)]

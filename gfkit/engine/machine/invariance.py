@@ -43,6 +43,7 @@ from gfkit.rules.expression import reads_order
 from gfkit.rules.kinds import system_of
 from gfkit.rules.kinds.constraints import (
     NO,
+    NOWHERE,
     YES,
     Arrows,
     Cardinality,
@@ -136,7 +137,7 @@ class SlotMap:
             return None
         other = self.slots[there]
         values = (
-            tuple(cells[value] for value in slot.values)
+            tuple(value if value == NOWHERE else cells[value] for value in slot.values)
             if slot.symbol_move is SymbolMove.CELLS
             else slot.values
         )

@@ -78,7 +78,9 @@ class StripBatch:
 
 @dataclass(frozen=True, slots=True)
 class Fractions(StripBatch):
-    """P and Q modulo eight primes, computed from initial terms by Berlekamp-Massey."""
+    """Batch that computes numerator P and denominator Q modulo eight primes, by Berlekamp-Massey from initial
+    terms.
+    """
 
     number: int
     mirrored: bool

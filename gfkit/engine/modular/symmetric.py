@@ -149,7 +149,7 @@ def _bound_by_chords(left: _Place, middle: _Place, right: _Place) -> float:
 
 
 class _HalfLogarithm:
-    """The function g(c) in bits, with lower and upper bounds."""
+    """Function g(c) of the module's docstring as a binary logarithm, with lower and upper bounds."""
 
     def __init__(self, matrix: Reals, square: Reals, norm: float) -> None:
         self.matrix, self.square, self.norm = matrix, square, norm

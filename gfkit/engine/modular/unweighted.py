@@ -54,7 +54,7 @@ _Answers = Generator[bytes, None, None]
 _LONG_SECONDS = 0.2
 """If all terms of a strip take longer than this, in seconds, even the first two batches run in parallel."""
 _PRIMES = "primes"
-_BY_SIZE = "residues modulo primes enough for what a symmetric matrix allows"
+_BY_SIZE = "residues modulo enough primes for a symmetric matrix"
 _PRIMES_LOG2 = 55.4
 """log2 of the number of primes of 62 bits, rounded down."""
 
@@ -122,7 +122,7 @@ class _Task:
                 return result
             if not mirrored:
                 if floor >= limit:
-                    raise AssertionError("the recurrence of a strip did not stand its check")
+                    raise AssertionError("the recurrence of a strip failed its check")
                 floor = min(2 * max(floor, candidate.terms if candidate else 0), limit)
             mirrored = False
 

@@ -135,7 +135,7 @@ def proof(machine: Evaluator, quotient: WeightedFraction, *, certify: bool) -> s
     packed = KroneckerCheck(small, quotient, small.states + order)
     packed.check_room()
     if not packed.agrees():
-        raise AssertionError("the generating function of a strip did not stand its proof")
+        raise AssertionError("the generating function of a strip failed its proof")
     return f"{small.states + order} values over the integers"
 
 
@@ -363,7 +363,7 @@ class _Task:
                 break
         fraction = WeightedFraction.of(digits.integers(), self.sampler.order, supports)
         if not agrees_once(self.sampler, fraction):
-            raise AssertionError("the generating function of a strip did not stand its check")
+            raise AssertionError("the generating function of a strip failed its check")
         return fraction, len(digits.primes)
 
     def _lift(self, supports: Supports, most: float) -> tuple[WeightedFraction, int, float]:

@@ -135,7 +135,7 @@ class StateTable:
 
 
 class Walk:
-    """Advance states over a step in parts, if the memory does not suffice for all successors."""
+    """Sweep step that is done in several parts, if the memory does not suffice for all successors at once."""
 
     def __init__(self, loop: str, program: WordProgram, place: int, keys: Keys, steps: StepPairs) -> None:
         self.loop, self.program, self.place, self.keys, self.steps = loop, program, place, keys, steps

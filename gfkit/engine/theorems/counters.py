@@ -53,6 +53,7 @@ from gfkit.rules.kinds import system_of
 from gfkit.typing import Positions, Weights, cached_property
 
 if TYPE_CHECKING:
+    from gfkit.algebra.moments import MomentProof
     from gfkit.rules.rule import GrowingCounter
 
 _RING = fmpz_mpoly_ctx.get(VARIABLES, Ordering.lex)
@@ -65,15 +66,19 @@ _COMPARED = 12
 
 
 @dataclass(frozen=True, kw_only=True, repr=False, eq=False)
-class CounterLaw(Derived):
-    """Counts of a rule with a sum over the whole board, by a differential equation of their series."""
+class HolonomicLaw(Derived):
+    """Counts whose series satisfies a differential equation, for example of a rule with a global sum."""
 
     sequence: PRecursive
     equation: DifferentialEquation
-    algebraic: Algebraic | None
+    algebraic: Algebraic | None = None
     """Series as the solution of a quadratic equation, if it is one."""
-    telescoped: Telescoped
-    """Identity that proves the equation, for the counts with corrected initial terms."""
+    telescoped: Telescoped | None = None
+    """For a sum over the whole board: the identity that proves the equation, for the counts with corrected
+    initial terms.
+    """
+    moments: MomentProof | None = None
+    """For structures of all cells that avoid violations: the identities that prove the equation."""
 
     @property
     def equality_key(self) -> object:
@@ -114,7 +119,7 @@ class CounterLaw(Derived):
         return self.equation.latex()
 
     def __repr__(self) -> str:
-        return f"<CounterLaw: {self.game} on {self.board}{Positions(self.positions).title_end}: {self}>"
+        return f"<HolonomicLaw: {self.game} on {self.board}{Positions(self.positions).title_end}: {self}>"
 
     def __str__(self) -> str:
         return self.root_form or str(self.equation)
@@ -136,7 +141,7 @@ class CounterLaw(Derived):
             "differential_equation": self.equation.as_json(),
             "algebraic": None if self.algebraic is None else str(self.algebraic),
             "root_form": self.root_form,
-            "telescoped": self.telescoped.as_json(),
+            **({} if self.telescoped is None else {"telescoped": self.telescoped.as_json()}),
             "evidence": self.evidence.as_json(),
         }
 
@@ -162,8 +167,8 @@ def summed_counts(question: Question, derive: Deriver) -> SummedCounts:
     if any(beside.values()):
         what = next(text for text, is_asked in beside.items() if is_asked)
         raise MismatchError(
-            f"{rule.name} on {question.boards.text!r}: a formula is supported for a single sum over the whole"
-            f" board, but this query has {what}; count single boards"
+            f"{rule.name} on {question.boards.text!r}: formulas are supported only for rules with one"
+            f" sum over the whole board, but this query has {what}; count single boards"
         )
     marked = derive(replace(question, rule=counter.marked.without_divisor(), weights=Weights.PIECES))
     counts = _MarkedCounts(question, counter, marked)
@@ -188,7 +193,7 @@ def law_of_counter(question: Question, derive: Deriver) -> FoundLaw:
         return FoundLaw(law_of_series(question, series, evidence), last)
     sequence = equation.solved_by(counts.terms, marked.first_n)
     root = _root_equation(proof, counts)
-    law = CounterLaw(
+    law = HolonomicLaw(
         question=question,
         rational=None,
         evidence=replace(evidence, details=(*figures, ("order", sequence.order))),
@@ -228,7 +233,7 @@ class _MarkedCounts:
         first, second, third = map(self.places, range(start, start + 3))
         if second - first != third - second:
             raise SelfCheckError(
-                f"{self.marked.label}: the number of windows is not linear in n for n >= {start}"
+                f"{self.marked.label}: number of summands not linear for n >= {start}; count single boards"
             )
         return second - first, first - (second - first) * start
 

@@ -414,7 +414,7 @@ def _choose_first_index(least: int, offset: int | None) -> int:
     return least if offset is None else offset
 
 
-_ANY = "A position is any set of pieces that keeps to the rules, however many each player has."
+_ANY = "A position is any legal set of pieces, with any number of pieces of each player."
 
 
 def _describe_rule(rule: Rule, positions: Positions) -> list[str]:

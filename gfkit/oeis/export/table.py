@@ -82,6 +82,8 @@ def says_something(single: Question, value: int) -> bool:
 
 def number_of_fillings(single: Question) -> int | None:
     """Return the number of assignments if all cells have the same values, else None."""
+    if single.rule.avoided is not None:
+        return None
     slots = system_of(single.rule, single.board).slots
     forgotten = [slot for slot in slots if slot.role is Role.FORGOTTEN]
     filled = forgotten or [slot for slot in slots if slot.role is Role.SHOWN]

@@ -275,7 +275,7 @@ def _changes(terms: tuple[int, ...]) -> Iterator[tuple[str, tuple[int, ...]]]:
     yield AS_GIVEN, terms
     yield "signs changed", tuple(-a for a in terms)
     yield from _alternations(terms)
-    yield "signs taken away", tuple(map(abs, terms))
+    yield "absolute values", tuple(map(abs, terms))
     yield from _multiples(terms)
     for k in (1, -1):
         yield f"{abs(k)} {'added to' if k > 0 else 'taken from'} each term", tuple(a + k for a in terms)
@@ -284,7 +284,7 @@ def _changes(terms: tuple[int, ...]) -> Iterator[tuple[str, tuple[int, ...]]]:
     yield "second differences", tuple(b - a for a, b in pairwise(once))
     yield "partial sums", tuple(accumulate(terms))
     yield "alternating partial sums", tuple(accumulate(a if k % 2 == 0 else -a for k, a in enumerate(terms)))
-    yield "zeros put between the terms", tuple(b for a in terms for b in (a, 0))[:-1]
+    yield "zeros inserted between the terms", tuple(b for a in terms for b in (a, 0))[:-1]
     yield from transforms_of(terms)
     sums = tuple(sum(row) for n, row in enumerate(_rows(terms)) if len(row) == n + 1)
     yield "row sums of the terms as a table", sums

@@ -350,8 +350,8 @@ def _is_telling(variant: Variant) -> bool:
 
 
 def _blocks(count: int) -> list[range]:
-    """Run of windows that are looked up together: windows of eight terms at every fourth place, and the last
-    one.
+    """Return the ranges of windows that are searched together, at every ``_STEP``-th window and at the last
+    ones.
     """
     width = min(count, _BLOCK - WIDTH + 1)
     starts = {*range(0, count - width + 1, _STEP), count - width}

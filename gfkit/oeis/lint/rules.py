@@ -105,7 +105,10 @@ def _length(entry: Entry, reading: Reading[Entry], findings: Faults) -> None:
     size = sum(len(whole_text(term)) + 2 for term in entry.terms) - 2
     if 0 < len(entry.terms) < LEAST and "fini" not in entry.keywords and not _is_empty(entry):
         findings.warning(
-            "D7", line, f"there are only {len(entry.terms)} terms", "give at least four, or say fini"
+            "D7",
+            line,
+            f"there are only {len(entry.terms)} terms",
+            "give at least four, or add the keyword fini",
         )
     elif size > _TRUNCATED and len(entry.terms) > LEAST:
         findings.warning("D8", line, f"the terms take {size} characters", fix)
@@ -131,7 +134,7 @@ def _known_keywords(entry: Entry, reading: Reading[Entry], findings: Faults) -> 
         if word in AUTOMATIC:
             findings.warning("K7", line, f"keyword {word} is given by the server", "remove it")
         if word in EDITORIAL:
-            findings.note("K10", line, f"keyword {word} is assigned by editors", "leave it to them")
+            findings.note("K10", line, f"keyword {word} is assigned by editors", "remove it")
 
 
 def _keyword_pairs(entry: Entry, reading: Reading[Entry], findings: Faults) -> None:
@@ -149,7 +152,7 @@ def _keyword_pairs(entry: Entry, reading: Reading[Entry], findings: Faults) -> N
     if "full" in words and "fini" not in words:
         findings.error("K9", line, "keyword full needs fini", "add fini, or remove full")
     if "more" in words and len(entry.terms) > _MANY:
-        message = f"keyword more stands with {len(entry.terms)} terms"
+        message = f"the entry has the keyword more and {len(entry.terms)} terms"
         findings.note("K11", line, message, "remove it: there are enough")
 
 
@@ -237,7 +240,7 @@ def pair_findings(entry: Entry, reading: Reading[BFile], path: str = "") -> Faul
     named = _FILE.fullmatch(path)
     if named and int(named[1]) != int(entry.number[1:]):
         message = f"the file is named b{named[1]}.txt, but the entry is {entry.number}"
-        findings.warning("B24", None, message, f"call it b{entry.number[1:]}.txt")
+        findings.warning("B24", None, message, f"rename it to b{entry.number[1:]}.txt")
     if entry.first_n is not None and table.first_n != entry.first_n:
         message = f"the first index is {table.first_n}, but %O states {entry.first_n}"
         fix = f"begin with {entry.first_n}, or correct %O"
@@ -247,7 +250,7 @@ def pair_findings(entry: Entry, reading: Reading[BFile], path: str = "") -> Faul
     if other is not None:
         value, printed = (short_quote(whole_text(terms[other])) for terms in (table.terms, entry.terms))
         message = f"term {other + 1} is {value} where the entry has {printed}"
-        findings.error("B21", reading.line_of("terms", other), message, "find out which is right")
+        findings.error("B21", reading.line_of("terms", other), message, "find out which is correct")
     if len(table.terms) <= len(entry.terms) and "full" not in entry.keywords:
         message = f"the table has {len(table.terms)} terms, but the entry displays {len(entry.terms)}"
         findings.warning("B22", None, message, "give more terms; editors remove such a file")
@@ -308,9 +311,7 @@ def _check(entry: Entry, link: str, line: int | None, findings: Faults) -> Evalu
     elif link != signature_link(coefficients):
         findings.note("S1", line, "the link is not in the standard form", signature_link(coefficients))
     if not coefficients[-1]:
-        findings.error(
-            "S3", line, "the last number of the signature is 0", "leave it out, and lower the order"
-        )
+        findings.error("S3", line, "the last number of the signature is 0", "omit it, and lower the order")
     return _against_terms(entry, coefficients, line, findings)
 
 

@@ -227,7 +227,14 @@ def _check_formula(
         if fix.startswith("add"):
             findings.warning("F2", line, problem, fix)
         else:
-            findings.error("F1", line, f"the conjecture is false: {problem}" if said.hedged else problem, fix)
+            findings.error(
+                "F1",
+                line,
+                problem.replace("the formula is wrong", "the conjecture is false")
+                if said.hedged
+                else problem,
+                fix,
+            )
     return Evaluation(line, formula.text, outcome, detail, said.hedged)
 
 
@@ -239,7 +246,7 @@ def _verdict(formula: Formula, data: Data) -> tuple[str | None, str, str]:
     start = verdict.holds_from
     if start is not None and not formula.variable and _is_soon(start, data) and ">" not in formula.text:
         return f"the formula holds only for n >= {start}", f"add 'for n >= {start}'", ""
-    fix = verdict.repair or (f"right would be {verdict.correction}" if verdict.correction else "correct it")
+    fix = verdict.repair or (f"correct is {verdict.correction}" if verdict.correction else "correct it")
     return f"the formula is wrong: {verdict.reason}", fix, ""
 
 
@@ -418,7 +425,7 @@ def _check_program(entry: Entry, program: PrintedTerms, line: int | None, findin
     too = "many" if shift > 0 else "few"
     its_terms = _terms_text(program.terms)
     message = f"the {program.language} program begins with {abs(shift)} too {too} terms: {its_terms}"
-    findings.warning("P2", line, message, f"let it begin with {_terms_text(entry.terms)}")
+    findings.warning("P2", line, message, f"make it begin with {_terms_text(entry.terms)}")
     return Evaluation(line, what, Outcome.DIFFERS, message)
 
 

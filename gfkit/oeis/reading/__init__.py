@@ -47,7 +47,7 @@ class UnreadError(InputError):
     def __init__(self, name: str, at: int, why: str = "") -> None:
         self.name, self.at, self.left_over, self.why = name, at, name[at:].strip(), why
         left = self.left_over if len(self.left_over) < 60 else self.left_over[:57] + "..."
-        text = why or (f"not read from {left!r} on" if left else "more is needed at the end")
+        text = why or (f"cannot be parsed from {left!r} on" if left else "the sentence is incomplete")
         super().__init__(f"name {name!r}: {text}")
 
     @property

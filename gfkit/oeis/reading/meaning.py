@@ -63,7 +63,7 @@ def _boards(rows: Mapping[str, Any], columns: Mapping[str, Any]) -> dict[str, An
 
 
 def _step_family(family: str) -> dict[str, Any]:
-    """Return a family with every so-many-th of its boards, as in ``5x2n``, or a later one, as in
+    """Return the family, step and shift of a board whose size is not n, such as ``5x2n`` or
     ``star:(n+1)``.
     """
     match = _STEPPED.search(family)

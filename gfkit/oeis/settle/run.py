@@ -326,7 +326,9 @@ def rows_as_bytes(rows: Sequence[SettledName]) -> bytes:
 
 
 def rows_in_bytes(content: bytes) -> list[SettledName]:
-    """Return the rows in bytes; raises ValueError, TypeError or LookupError where they are none."""
+    """Return the rows that `rows_as_bytes` wrote. Raise ValueError, TypeError or LookupError for other
+    bytes.
+    """
     return [_row(row) for row in json.loads(content)]
 
 

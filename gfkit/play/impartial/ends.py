@@ -272,7 +272,7 @@ class _FamilySearch:
         return self._nimbers.of(self._parts.parts(columns))
 
     def _compute_strip_values(self, last: int) -> Iterator[int]:
-        """Yield the nimbers of boards with two ends."""
+        """Yield the nimbers of the strips of 0, ..., ``last`` columns that are not cyclic."""
         strip, (left, right) = self._ends.strip, self._ends.natural
         row = self._chains.table.values[self._chains.row_of(left.end, right.end)]
         loose = self._chains.bits(left.bits) ^ self._chains.bits(right.bits, mirror_image=True)

@@ -138,7 +138,7 @@ _EMPTY, _ONE, _TWO, _THREE = 1, 2, 4, 8
 _DIGITS = {OCTAL: "01234567", HEXADECIMAL: "0123456789abcdef"}
 _DIGITS_SAY = {
     OCTAL: (
-        "octal; digit i is 0 to 7, the sum of 1, 2 and 4 where taking i tokens may leave nothing, one heap,"
+        "octal; digit i is 0 to 7, the sum of 1, 2 and 4 if removing i tokens may leave no heap, one heap,"
         " two heaps"
     ),
     HEXADECIMAL: (
@@ -214,8 +214,8 @@ class OctalCode:
         if start not in ("", "4", "8", "c")[: 2 if prefix == OCTAL else None]:
             others = "" if prefix == OCTAL else ", 8 or c"
             raise RuleError(
-                f"{where}: the digit before the point must be 0, or 4{others} where a heap may be split"
-                f" without taking anything; got {match[1]!r}"
+                f"{where}: the digit before the point must be 0, or 4{others} if a heap may be split"
+                f" without removing a token; got {match[1]!r}"
             )
         if len(rest) > _MOST_DIGITS:
             raise LimitError(f"{where}: has {len(rest)} digits, but at most {_MOST_DIGITS} are supported")

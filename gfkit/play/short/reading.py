@@ -120,7 +120,7 @@ class _Reader:
     def whole(self) -> int:
         game = self._open()
         if self._peek_kind() != "end":
-            raise self._syntax_error("nothing more")
+            raise self._syntax_error("the end")
         return game
 
     def _open(self) -> int:
@@ -217,7 +217,7 @@ class _Reader:
                 given.append(game)
                 continue
             if number is None or (letter == "n" and number % self._table.scale):
-                kind = "a number" if letter == "t" else "a whole number"
+                kind = "a number" if letter == "t" else "an integer"
                 raise InputError(
                     f"value {_short(self._text)!r}: {name} requires {kind} here, but the given game"
                     " is not one"

@@ -242,11 +242,13 @@ class Builder:
         return len(self.slots) - 1
 
     def local(self, slot: int) -> int:
-        """Return the number of a variable among the variables of its cell."""
+        """Return the position of a variable among the variables of its cell."""
         return self._local[slot]
 
     def kept_place(self, slot: int) -> int:
-        """Return the place of a variable whose symbol remains known."""
+        """Return the place that denotes a kept variable in all states, whose symbol later constraints
+        need.
+        """
         order = sorted((place for place in range(slot + 1) if self.slots[place][2]), key=self.order)
         return KEPT + order.index(slot)
 

@@ -1,40 +1,46 @@
-"""Bounds of a constant of the plane, the growth for each cell, from strips and from stones, in integers.
+"""Bounds of a constant of the plane, the growth per cell, from strips and from stones, in exact arithmetic.
 
-Strips. The file has some strips, each as a matrix A that is not negative (one period of its slices, site by
-site, in integers, multiplied by ``scale``), a column x, and numbers low and high.
+Strips. The file contains some strips. Each has a nonnegative integer matrix A (one period of its slices, as
+the product of its steps, multiplied by ``scale``), a column x, and numbers low and high.
 
-Theorem. Suppose that A x <= high x, and x is positive at every state in which a board may end. Then the
-growth of the strip for one period is at most high. Suppose that A x' >= low x', x' being x at some states
-where it is positive and 0 elsewhere; that one of these is reached from where boards begin; and that all of
-them lead to where they may end. Then it is at least low.
-Proof. With a row b for where boards begin, and a column e for where they end, b A^k e boards have k periods.
-Some c has e <= c x, so these are at most c high^k b x. Some i has b A^i x' > 0, and some c and j have x' <=
-c (e + A e + ... + A^j e), so boards of i + k to i + k + j periods are low^k b A^i x' / c together at least.
+Theorem. Suppose that A x <= high x, and that x is positive at every final state. Then the growth of the strip
+per period is at most high. Suppose that A x' >= low x', where x' equals x at some states at which x is
+positive, and is 0 elsewhere; that one of these states is reached from an initial state; and that from each of
+them a final state is reached. Then the growth of the strip per period is at least low.
+Proof. Let the row b contain the weights of the initial states and the column e the weights of the final
+states, so that boards of k periods are counted by b A^k e. Some c satisfies e <= c x, so the count is at most
+c high^k b x. Some i satisfies b A^i x' > 0, and some c and j satisfy x' <= c (e + A e + ... + A^j e), so the
+counts of boards of i + k to i + k + j periods add up to at least low^k b A^i x' / c.
 
-Then each bound is checked: that it has the form of its theorem, by the numbers s, h and f that the file gives
-for it, and that its power is on the right side of the quotient of growths.
+The checker then tests each bound: that it has the form of its theorem, with the numbers s, h and f in the
+file, and that its power is on the right side of a quotient of growths. L_r is the growth of the strip of r
+rows, and R_k the growth of the strip of k cyclic rows.
 
-    symmetric, below   (L_r / L_q)^(1/(r - q)), q - s even; or L_r^(1/r) where s is 0
-    symmetric, above   R_k^(1/k), k >= 4 even, rows closed up
+    symmetric, below   (L_r / L_q)^(1/(r - q)), q - s even; or L_r^(1/r) if s is 0
+    symmetric, above   R_k^(1/k), k >= 4 even
     joining            L_r^(1/(r + h))
     cutting            (f L_r)^(1/r)
     stones             1 + R_1 + ... + R_q
 
-Stones. Cells are empty or hold a stone of one of q colours, each stone counting z; the groups of some colours
-need an adjacent empty cell. R_c = Z(c at u) / Z(u empty), where all cells before u, row by row, are empty.
+Stones. Cells are empty or contain a stone of one of q colours; each stone has weight z, and the groups of
+some colours need an adjacent empty cell. Here R_c = Z(c at u) / Z(u empty), where all cells before u, row by
+row, are empty.
 
-Theorem. If l <= 1 + R_1 + ... + R_q <= h whatever else is known far from u, the constant is from l to h.
-Proof. The chance that u is empty is 1 / (1 + R_1 + ... + R_q). That all cells are empty has the chance 1 / Z,
-and is the product of these chances, cell by cell, the cells before being empty.
+Theorem. If l <= 1 + R_1 + ... + R_q <= h for all possible contents of the cells far from u, then the constant
+is between l and h.
+Proof. The probability that u is empty is 1 / (1 + R_1 + ... + R_q). The probability that all cells are empty
+is 1 / Z, and is the product, over the cells, of the probability that a cell is empty if all cells before it
+are empty.
 
-R_c is z times the chance that no group dies of a stone placed at u; a group that is not known to live is
-explored cell by cell, each cell's chances being found in the same way, up to a tolerance, that of the file or
-a finer one. A cell holds one of k colours with a chance of k z / (1 + k z) at most, which bounds the
-remainder. Bounds are accepted if the computed values are between them.
+R_c is z times the probability that every group keeps a liberty when a stone is placed at u. A group that may
+lose its last liberty is explored cell by cell: the probabilities of the contents of each cell are computed
+recursively, up to the tolerance in the file or a finer one. The probability that a cell contains one of k
+colours is at most k z / (1 + k z), which bounds the remainder. Bounds in the file are accepted if the
+computed values are between them.
 
-Not checked: that the theorems apply to the rule (the proofs for strips are in
-``gfkit/constants/enclosure.py``, the complete proof for stones in ``stones.py``), as the file states in
-prose, and that the matrices, or the data of stones, belong to the rule.
+Not checked: that the theorems apply to the rule, which the file states in prose, and that the matrices, or
+the data of stones, belong to the rule. The proofs for strips are in ``gfkit/constants/enclosure.py``, the
+proof for stones is in ``gfkit/constants/stones.py``.
 """
 
 from __future__ import annotations

@@ -2,28 +2,29 @@
 
 The file is one JSON object; ``format`` is "gfkit-counter", ``version`` 1. ``game``, ``board``, ``positions``,
 ``weights``, ``first_n``, ``text``, ``rule`` and ``family`` are as in the file of a fraction. The rule
-requires that a sum over all places of some windows is one of some totals. ``numerator`` and ``denominator``
+requires that the sum of all windows is one of the given totals. ``numerator`` and ``denominator``
 are those of a fraction G(t, x) for the rule without the sum: x^j marks a place where the summand is ``least``
 + j. ``coefficients`` are the c_j below, lists of the coefficients of 1, t, t^2, ...; ``logarithms`` are pairs
 of a q_i and its e_i; ``certificate`` has B, and W as a polynomial in t and another one. Polynomials in t and
 u are lists of [a, b, c] for c t^a u^b. ``equation`` and ``right`` are the recurrence, ``terms`` the initial
 terms.
 
-Statement. A board of size n has p n + s places, for n large. So with F(t, u) = u^(least s) G(t u^(least p),
+Statement. A board of size n has p n + s places, for large n. So with F(t, u) = u^(least s) G(t u^(least p),
 u) the boards of size n with the sum k are counted by the coefficient of t^n u^k, and f is the sum of
 u^(-1-k) F over the totals k. Let c_0 f + c_1 df/dt + ... = d/du(B/W) + sum of e_i (dq_i/du)/q_i, where every
 q_i is a number times a power of u at t = 0, that of u^(m_i), and W is the product of a polynomial in t and of
 one that is a number times a power of u at t = 0. Then the series y of the coefficients of u^-1 in f solves
 c_0 y + c_1 y' + ... = sum of e_i m_i.
 
-Proof. Take all as series in t, with finitely many negative powers, whose coefficients are Laurent polynomials
-in u; they are a ring without divisors of 0. What is b u^m at t = 0 is b u^m (1 + t H), which has an inverse
-there; so B/W is such a series, and its derivative d/du has no u^-1. (dq_i/du)/q_i is m_i/u and the derivative
-of log(1 + t H). Taking the coefficient of u^-1 commutes with d/dt.
+Proof. The series in t with finitely many negative powers, whose coefficients are Laurent polynomials in u,
+are a ring without zero divisors. A series that equals b u^m at t = 0 is b u^m (1 + t H), which is invertible
+in this ring. So B/W is in the ring, and d/du(B/W) has no term with u^-1. (dq_i/du)/q_i is the sum of m_i/u
+and of the derivative of log(1 + t H) by u, so its coefficient of u^-1 is m_i. Taking the coefficient of u^-1
+commutes with d/dt.
 
-On small boards y is set right by a polynomial, and the equation with it. An equation determines a(n) from
-earlier terms if a polynomial p(n) is not 0: it has no root from some n on if the coefficients of p(x + n)
-have one sign.
+A polynomial is added to y so that the counts of small boards are correct, and the equation is changed
+accordingly. The equation determines a(n) from earlier terms if a polynomial p(n) is not 0. If all
+coefficients of p(x + n_0) have the same sign, p(n) has no root n >= n_0.
 """
 
 from __future__ import annotations

@@ -1,47 +1,56 @@
-"""Values of heaps, and nimbers of strips that moves cut in two; periods of both, for all sizes.
+"""Nimbers of heaps, and of strips that moves cut in two, with the periods of both for all sizes.
 
-Heaps. The file has the digits of a code: taking i of n tokens may leave nothing (1), one heap (2), two heaps
-(4), three (8); or null for Grundy's game, in which a heap is split into two unequal ones. G(n) is a mex.
+Heaps. The file contains the digits of an octal code, or null for Grundy's game, in which a heap is split into
+two unequal heaps. The digit for i tokens is a sum: removing i of n tokens may leave no heap (1), one heap
+(2), two heaps (4), three heaps (8). G(n) is the nimber of a heap of n tokens.
 
-Theorem (Guy and Smith, The G-values of various games). Let a move take at most k tokens and leave at most h
-heaps, h at least 2, and n0 >= 1. If G(n + p) = G(n) for n0 <= n < h n0 + (h - 1) p + k, then for all n >= n0.
-Proof, by induction on n. Let n be beyond. What a move leaves of n + p has h (n0 + p) tokens at least, so the
-largest heap has n0 + p, and with p fewer it is left of n. What a move leaves of n has h n0 at least, so the
-largest heap has n0, and with p more it is left of n + p. So both have options of the same values.
+Theorem (Guy and Smith, The G-values of various games). Let a move of a game with a code remove at most k
+tokens and leave at most h heaps, where h >= 2, and let n0 >= 1. If G(n + p) = G(n) for n0 <= n < h n0 + (h -
+1) p + k, then G(n + p) = G(n) for all n >= n0.
+Proof, by induction on n >= h n0 + (h - 1) p + k. A move from n + p leaves at least h (n0 + p) tokens, so its
+largest heap has at least n0 + p tokens; with p tokens fewer in this heap it is a move from n. A move from n
+leaves at least h n0 tokens, so its largest heap has at least n0 tokens; with p tokens more in this heap it is
+a move from n + p. By induction the nimber of this heap does not change. So the options of n + p and of n have
+the same nimbers.
 
-Strips. The file has a rule without liberties in which both players have all moves, and a family of boards:
-strips of n columns, or cyclic strips. A kind of placements is a colour and its cells as places along and
-across, the first in column 0; a placement is a kind and a column. Two clash if they share a cell, or are
-adjacent although their colours may not be; then they are at most r columns apart (``reach``). A position is
-the set of placements that are still possible; a move takes out one and all that clash with it. So positions
-add up where nothing in one clashes with anything in the other.
+Strips. The file contains a rule without liberties in which both players have the same moves, and a family of
+boards: strips of n columns, or cyclic strips. A kind of placement is a colour and its cells, as offsets along
+and across the strip, the first in column 0; a placement is a kind and a column. Two placements conflict if
+they share a cell, or if they are adjacent and their colours must not be adjacent; then they are at most r
+columns apart (``reach``). A position is the set of placements that are still possible; a move removes one
+placement and all that conflict with it. So a position is the sum of two parts if no placement in one part
+conflicts with a placement in the other.
 
-A piece (L, n, R) has the columns L, then n full ones, where every kind is possible, then the columns R; a
-column is a number whose bit i stands for kind i. The file lists pairs (L, R), and K (``least``). Moves
+A piece (L, n, R) consists of the columns L, then n full columns, in which every kind is possible, then the
+columns R; a column is an integer whose bit i denotes kind i. The file lists pairs (L, R), and contains K
+(``least``). The checker computes these moves:
 
-- in the middle of K + 1 + K full columns: the component of the first ones has all of the first K - b, and
-  ends in some R'; the component of the last ones begins with some L', and has all of the last K - a; the two
-  have nothing in common, and the rest is loose;
-- in L or one of the m full columns next to it, of L and K full ones, where m is the largest of all a and b:
-  the component of the last ones is some L' and K - d full columns, the rest is loose; in R likewise.
+- in the middle of K + 1 + K full columns: the component of the first columns contains the first K - b full
+  columns and ends with some R'; the component of the last columns begins with some L' and contains the last
+  K - a full columns; these two components are disjoint, and the others are loose;
+- in L or in one of the next m full columns, of L and K full columns, where m is the maximum of all a and b:
+  the component of the last columns is some L' and K - d full columns, and the others are loose; and the
+  moves in R, by symmetry.
 
-Hypotheses: K > m; all K - a, K - b and K - d are r at least; all pairs of ends that come up are listed. So
-what is loose, or lies on the other side, clashes with no further column, and for n >= K the options of (L, n,
-R) are (L', n - d, R) and (L, n - d, R') for moves near ends, and (L, c - b, R') with (L', n - 1 - c - a, R)
-for those in column c, m <= c < n - m, each with its loose placements, whose nimber is found by play. For n <
-K nimbers are found by play, for the others as the smallest number that no option has.
+Hypotheses: K > m; all K - a, K - b and K - d are at least r; the list contains all pairs of ends that occur.
+So a loose component, or a component on the other side, does not conflict with any further column. For n >= K
+the options of (L, n, R) are therefore (L', n - d, R) and (L, n - d, R') for moves near the ends, and the sum
+of (L, c - b, R') and (L', n - 1 - c - a, R) for moves in column c, m <= c < n - m, each plus its loose
+components, whose nimbers are computed by search. For n < K nimbers are computed by search, for n >= K as the
+smallest number that is not the nimber of an option.
 
-Theorem. Let ``longest`` be the most that any d or a + b + 1 is, and n0 >= K. If G(n + p) = G(n) for all
-listed pairs of ends and n0 <= n < 2 n0 + p + longest, then for all n >= n0.
-Proof, by induction on n, and for the same n on the placements in the ends. Let n be beyond. A single piece
-n - d, or n + p - d, has n0 full columns at least, or n0 + p; where d = 0 its ends have fewer placements. The
-two pieces of an option of n + p have 2 n0 + 2 p at least, so the longer one has n0 + p, and with p fewer it
-is an option of n, as n0 > m; those of an option of n have 2 n0 + p, so the longer one has n0, and with p more
-it is one of n + p. So, by induction, both have options of the same nimbers.
+Theorem. Let ``longest`` be the maximum of all d and all a + b + 1, and let n0 >= K. If G(n + p) = G(n) for
+all listed pairs of ends and n0 <= n < 2 n0 + p + longest, then G(n + p) = G(n) for all n >= n0.
+Proof, by induction on n >= 2 n0 + p + longest, and for equal n on the number of placements in the ends. An
+option of one piece has n - d >= n0 full columns, or n + p - d >= n0 + p; if d = 0, its ends have fewer
+placements. The two pieces of an option of n + p have at least 2 n0 + 2 p full columns together, so the longer
+piece has at least n0 + p; with p columns fewer it is an option of n, as n0 > m. The two pieces of an option
+of n have at least 2 n0 + p full columns together, so the longer piece has at least n0; with p columns more it
+is an option of n + p. By induction the options of n + p and of n have the same nimbers.
 
-The board of n columns is the piece without a left end whose right end has the kinds that still have room. On
-a ring of n >= a + b + 2r + 2 columns the first move of a kind leaves (L', n - 1 - a - b, R') and what is
-loose in the middle. Smaller boards are played out.
+The board of n columns is the piece without a left end whose right end contains the kinds that still fit. On a
+cyclic strip of n >= a + b + 2r + 2 columns the first move of a kind leaves (L', n - 1 - a - b, R') and its
+loose components. Smaller boards are searched completely.
 """
 
 from __future__ import annotations

@@ -8,17 +8,18 @@ k count a(m + k) = u M^k v; smaller ones are counted separately.
 Theorem. Let P and Q be polynomials in t, Q(0) = 1, and let q(k) be the coefficient of t^k in Q. Let y(0) = v
 and y(k + 1) = M y(k) + q(k + 1) v. Let d be at least deg Q, and so large that deg P < m + d. Suppose that P
 and Q (a(0) + ... + a(m - 1) t^(m-1)) + t^m (u y(0) + u y(1) t + ...) have the same coefficients at t^0, ...,
-t^(m+d), and that y(d) = 0. Then P = Q (a(0) + a(1) t + ...): the fraction is right for every n. Where y(d) is
-not 0 the same follows if the coefficients agree up to t^(m+d+N).
+t^(m+d), and that y(d) = 0. Then P = Q (a(0) + a(1) t + ...): the fraction is right for every n. If y(d) is
+not 0, the same follows if the coefficients agree up to t^(m+d+N).
 
 Proof. By induction y(k) = q(0) M^k v + ... + q(k) v, so u y(k) is the coefficient of t^k in the product of Q
-and a(m) + a(m + 1) t + .... Above deg Q nothing is added: y(d + j) = M^j y(d). If y(d) = 0 all later ones are
-0, and both sides are 0 from t^(m+d+1) on. Otherwise u M^j y(d) = 0 for j = 1, ..., N. By the theorem of
-Cayley and Hamilton M^(N+1) is a sum of M, ..., M^N with polynomials for factors, and so is every later power;
-so it is 0 for all j > 0.
+and a(m) + a(m + 1) t + .... As q(k) = 0 for k > deg Q, y(d + j) = M^j y(d). If y(d) = 0, then y(d + j) = 0
+for all j, and both sides have no terms from t^(m+d+1) on. Otherwise u M^j y(d) = 0 for j = 1, ..., N. By the
+Cayley-Hamilton theorem M^(N+1) is a linear combination of M, ..., M^N with polynomial coefficients, and so is
+every higher power; so u M^j y(d) = 0 for all j > 0.
 
-Weights. All is done at x = 2^w and y = 2^(w X), where X is above every power of x that comes up, and 2^(w-1)
-above every coefficient, as the sweep with absolute values shows; so no monomial's digits reach another's.
+Weights. The sweep is done at x = 2^w and y = 2^(w X), where X exceeds every power of x that occurs, and
+2^(w-1) exceeds every coefficient, as a sweep with absolute values shows. So the digits of different monomials
+do not overlap.
 """
 
 from __future__ import annotations

@@ -305,16 +305,23 @@ def read_pieces(rule: Mapping[str, object], asked: CountQuery, family: Family) -
 # Pointers and tiles -----------------------------------------------------------------------------------------
 
 
-_POINTERS = {"kind": str, "moves": [[INTS, INTS, int, int]], "stay": ([int, int], None)}
+_POINTERS = {
+    "kind": str, "moves": [[INTS, INTS, int, int]], "stay": ([int, int], None), "partial": bool,
+}  # fmt: skip
 
 
 def read_pointers(rule: Mapping[str, object], asked: CountQuery, family: Family) -> Lay:
-    """Return the layout of pointers: each cell points at a cell, and each is the target of exactly one."""
-    pointers = with_defaults(rule, {}, _POINTERS, "rule")
+    """Return the layout of pointers: each cell points at a cell, and each is the target of exactly one.
+
+    If the rule is partial, a cell may point at no cell, and each is the target of at most one.
+    """
+    pointers = with_defaults(rule, {"partial": False}, _POINTERS, "rule")
+    numbers = (0, 1) if pointers["partial"] else (1,)
     moves = pointers["moves"]
-    need(moves and all(any(move[:2]) for move in moves), "rule: expected moves to other cells")
+    need(moves or pointers["stay"], "rule: expected moves, or cells that may stay")
+    need(all(any(move[:2]) for move in moves), "rule: expected moves to other cells")
     need(
-        family.sides is not None or {(r, c) for r, c, *_ in moves} == {*NEAR},
+        family.sides is not None or {(r, c) for r, c, *_ in moves} in ({*NEAR}, set()),
         "rule: moves on a graph must be along edges",
     )
     if family.hubs.vertices:
@@ -330,15 +337,16 @@ def read_pointers(rule: Mapping[str, object], asked: CountQuery, family: Family)
                     other = board.beside(cell, r, c)
                     if other is not None:
                         ways.setdefault(other, power)
-            else:
+            elif moves:
                 ways |= dict.fromkeys(board.near[cell], moves[0][2:])
             if pointers["stay"] is None:
                 ways.pop(cell, None)
-            slot = builder.slot(cell, map(asked.power, ways.values()))
+            none = [(0, 0)] if pointers["partial"] else []
+            slot = builder.slot(cell, map(asked.power, [*ways.values(), *none]))
             for symbol, target in enumerate(ways):
                 at[target].append((slot, 1 << symbol))
         for tests in at:
-            builder.count(tests, lambda number: number == 1)
+            builder.count(tests, lambda number: number in numbers)
         return builder
 
     far = max([abs(n) for move in moves for n in move[:2]] + [link[2] for link in family.links])

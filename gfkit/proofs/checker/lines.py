@@ -1,10 +1,11 @@
 """Conditions on whole lines of an array: automata that read rows, columns and diagonals.
 
-A pattern has values, ``.`` for any, ``[01]`` and ``[^01]`` for some, ``( ) |`` and ``* + ?``. It is a term: a
-row of parts, each a set of values, a choice between terms, or a term any number of times. Its remainder after
-a value is a set of terms (the partial derivatives of Antimirov, finitely many), and such sets are the states.
-A condition by steps has the states ``s``. One on pairs of neighbours (a, b) and (c, d), which holds for any
-two of a line and for each with itself, has as states the last value and the pairs compatible with all so far.
+A pattern consists of values, ``.`` for any value, ``[01]`` and ``[^01]`` for sets of values, and the
+operators ``( ) |`` and ``* + ?``. It is parsed to a term: a sequence of parts, each a set of values, a choice
+between terms, or a repeated term. The remainder of a pattern after a value is a set of terms (the partial
+derivatives of Antimirov, finitely many); these sets are the states. A condition by steps has the states
+``s``. A condition on pairs of neighbours (a, b) and (c, d), which must hold for any two pairs of a line and
+for each pair with itself, has as states the last value and the pairs compatible with all earlier pairs.
 States that accept the same words are merged, and states without an accepted continuation are removed.
 """
 

@@ -1,19 +1,21 @@
 """Global constraints on a board: components, cycles, liberties, directions, words along lines.
 
-Each is followed site by site. Nodes come, links join two that are there, and a node goes once it has all its
-links; hubs, and in a cyclic family the first nodes, stay to the end. Nodes are named by their place among
-those there.
+Each constraint is updated at every step of the sweep. Nodes are added, links join two present nodes, and a
+node is removed after its last link; hubs, and in a cyclic family the first nodes, are present to the end. A
+node is denoted by its position among the present nodes.
 
-Theorem (components). After any number of links two nodes that are there have the same label if and only if
-the links so far connect them; of every component that has a node there it is known at which named places it
-is, and how many of its nodes are marked; and so are the numbers of complete components, and of cycles.
+Theorem (components). After any number of links, two present nodes have the same label if and only if they are
+connected by the links so far. For each component with a present node, the state contains the named places in
+the component and the number of its marked nodes. It also contains the numbers of complete components and of
+cycles.
 
-Proof. A link between two labels makes one component of two; one within a label closes a cycle that is
-independent of those before. A component is complete when its last node goes, as no link can come to it.
+Proof. A link between two labels unites two components; a link between nodes of one label closes a cycle that
+is independent of the earlier cycles. A component is complete when its last node is removed, as no later link
+can contain one of its nodes.
 
-Theorem (directions). The rows say which of the nodes there reaches which, by arcs so far. An arc from a to b
-adds that all who reach a reach all whom b reaches; it closes a cycle if and only if b reached a before.
-Dropping a node loses no path, as rows record reachability through any nodes.
+Theorem (directions). The rows state which present nodes each present node reaches by the arcs so far. After
+an arc from a to b, each node that reaches a reaches all nodes that b reaches; the arc closes a cycle if and
+only if b reached a before. Removing a node loses no path, as rows record reachability through any nodes.
 """
 
 from __future__ import annotations

@@ -1,20 +1,21 @@
-"""Placement games: rules, boards, positions, and which positions are the same game.
+"""Placement games: rules, boards, positions, and parts of positions that are the same game.
 
-A file has a rule and the cells of boards. From them all placements on the empty board are listed, ordered by
-cells and then by colour, and play is by the rule itself. Without liberties two placements conflict or not,
-whatever else is placed, so a position is the set of placements that are still possible: in a file a number in
-hexadecimal, bit i for placement i. If groups need liberties, a position is a string in a file, with a
-character for each cell: "." if it is empty, else the number of the colour on it.
+A file contains a rule and the cells of boards. They determine all placements on the empty board, ordered by
+cells and then by colour, and the moves. Without liberties two placements conflict or not, whatever else is
+placed, so a position is the set of placements that are still possible; a file contains it as a hexadecimal
+number, with bit i for placement i. If groups need liberties, a position is a string with a character for each
+cell: "." if the cell is empty, otherwise the number of its colour.
 
-Theorem. Let there be no liberties. Positions whose placements are in correspondence, with the same owners and
-the same conflicting pairs, are the same game. If no placement of one part of a position conflicts with any
-other, it is the sum of that part and of the rest. Proof: a move removes a placement and all that conflict
-with it. Owners and pairs determine which these are, and by correspondence the positions that are left
-correspond too; and none of them is in another part.
+Theorem. Let there be no liberties. Two positions are the same game if a bijection of their placements
+preserves owners and conflicts. If no placement in one part of a position conflicts with a placement in the
+rest, the position is the sum of this part and the rest.
+Proof. A move removes a placement and all that conflict with it. Owners and conflicts determine which
+placements these are, so the bijection also maps the resulting positions to each other. A move in one part
+removes no placement in the rest.
 
-So a part is described by the owners and the pairs of its placements, put in order: by position on the board,
-under its eight symmetries, or else forwards and backwards. The smallest description is used. Whatever the
-orders are, only parts that are the same game have the same one.
+So a part is described by the owners and the conflicting pairs of its placements, in some order: by position
+on the board, under its eight symmetries, or otherwise forwards and backwards. The smallest description is
+used. For any choice of orders, only parts that are the same game have the same description.
 """
 
 from __future__ import annotations

@@ -1,10 +1,11 @@
 """Points where planes meet between walls: where a formula begins to hold, and its possible poles.
 
-The theorem and its proof are in ``gfkit/transfer/sizes/arrangement``. A plane is a row: coefficients of the
-values of cells, that of n, and a constant, the sum being 0. Walls are those of the least and of the largest
-value. The formula holds beyond all n at which planes meet in a point between the walls. At primitive q-th
-roots of unity it has poles of order at most the rank of the vectors (v, 1), v running over the points at n =
-1 of planes and walls without their constants, with a denominator that q divides.
+The theorem and its proof are in ``gfkit/questions/sizes/arrangement``. A plane is the set on which a sum is
+0; it is stored as a row: the coefficients of the values of cells, the coefficient of n, and a constant. Walls
+are the planes of the smallest and of the largest value. The formula holds for all n beyond those at which
+planes meet in a point between the walls. At primitive q-th roots of unity it has poles of order at most the
+rank of the vectors (v, 1), where v are the points at n = 1 of planes and walls without their constants whose
+denominator is divisible by q.
 """
 
 from __future__ import annotations
@@ -135,8 +136,10 @@ def meets(flat: tuple[Row, ...], ends: Ends, first: int) -> bool:
 
 
 def always_whole(forms: Iterable[Sequence[int]]) -> bool:
-    """Return True if all vertices are certainly integral: forms of one 1 and one -1, or of consecutive
-    ones.
+    """Return True if the coefficients imply that every vertex is integral.
+
+    This holds if the nonzero coefficients of each form are 1, or -1, or 1 and -1; or if they are consecutive
+    ones in each form.
     """
     kinds = [tuple(form) for form in forms if any(form)]
     if all(sorted(a for a in form if a) in ([1], [-1], [-1, 1]) for form in kinds):

@@ -1,34 +1,37 @@
 """Outcomes, nimbers and values of placement games: the statements about boards in a file, and their proofs.
 
-Rules, boards, positions, and when parts are the same game, are defined as in ``placements``. A player without
+Rules, boards, positions, and parts that are the same game, are defined as in ``placements``. A player without
 a legal move loses, or wins under misere play. Tables are checked by induction on the remaining moves.
 
-Winner, by symmetry. L is to move, W answers each placement m with f(m), which has the images of its cells
-(``map``) and the colour given for its colour. Theorem. Let D be the set of L's placements that are possible.
-Suppose that for m in D f(m) is possible, is W's, and does not conflict with m, and that no two have the same
-image; and that for m and a in D, if f(a) conflicts with m or f(m), so does a. Then L loses under normal play.
-Proof: W answers m with f(m). If a is still possible then, it conflicts with neither, so f(a) does not, and is
-still possible; so the hypotheses hold again, with fewer placements. W always has an answer, and play ends.
-With an ``opening`` W moves first, and all this is required of the placements possible after it.
+Outcome by symmetry. The player L moves next; the player W answers each placement m with f(m), which covers
+the images of the cells of m (``map``), in the colour given for the colour of m. Theorem. Let D be the set of
+the placements that are possible for L. Suppose that for every m in D, f(m) is possible for W and does not
+conflict with m; that no two placements in D have the same image; and that for m and a in D, if f(a) conflicts
+with m or f(m), so does a. Then L loses under normal play. Proof: W answers m with f(m). If a is still
+possible then, it does not conflict with m or f(m), so f(a) does not either and is still possible; so the
+hypotheses hold again, with fewer placements. W always has an answer, and play ends. With an ``opening`` W
+moves first, and the hypotheses are required of the placements that are possible after it.
 
-Winner, by a table of replies. In each position listed W is to move, and has the reply. W wins all of them, if
-after the reply every move of L leads to a position that is listed, or has the same parts as one; and if L has
-a move there under misere play. Where no reply is listed, W has no move, and wins under misere play.
+Outcome by a table of replies. In each listed position W is to move, and has the listed reply. W wins all
+listed positions if after the reply every move of L leads to a listed position, or to a position with the same
+parts; under misere play L must also have a move there. If no reply is listed, W has no move, and wins under
+misere play.
 
-Nimbers. The table has parts with ``moves``: the i-th leads to a position of nimber i. So the nimber is not
-below their number g, as every smaller value is an option's. It is g if no option has nimber g: the nimbers of
-all its parts are in the table, and add up (without carries) to another number; or they are except for one
-part u, which has a move to the value v that it would need, as more than v moves are listed for it, or cannot
-last v moves. A board that the second player wins by symmetry has nimber 0.
+Nimbers. The table contains parts with ``moves``: the i-th move leads to a position of nimber i. So the nimber
+of the part is at least the number g of its moves, as every smaller number is the nimber of an option. It is g
+if no option has nimber g. This is shown in one of two ways: the nimbers of all parts of the option are in the
+table, and their nim-sum is not g; or this is so except for one part u, and the nimber of u is not the number
+v with which the sum would be g, as more than v moves are listed for u, so that one leads to nimber v, or as
+play in u cannot last v moves. A board that the second player wins by symmetry has nimber 0.
 
-Values. The file has forms, each with the numbers of earlier forms as options, and for every part that can
-come up its form. Comparing is by definition: A <= B if no left option of A is >= B and no right option of B
-is <= A, for sums too. Each form must be canonical: no option dominated by another, none reversible; and each
-part must be equal to its form, its options being the sums of the forms of their parts. So the form of the
-board is its canonical form. A board that the first player loses, whoever begins, by symmetry, has the value
-0.
+Values. The file contains forms, each with the numbers of earlier forms as options, and the form of every part
+that can occur. Forms are compared by definition: A <= B if no left option of A is >= B and no right option of
+B is <= A, for sums too. Each form must be canonical: no option is dominated by another, and none is
+reversible. Each part must be equal to its form; its options are the sums of the forms of their parts. So the
+form of the board is its canonical form. A board on which the player who moves first loses by symmetry,
+whichever player this is, has the value 0.
 
-Not checked: a theorem for boards of all sizes, which is then named, and is only consistent.
+Not checked: a theorem for boards of all sizes, which the claim then names; the claim is only consistent.
 """
 
 from __future__ import annotations

@@ -1,40 +1,42 @@
 """Misere quotients of heap games: outcomes of all sums of heaps if the player of the last move loses.
 
-The file has the digits of a code, as in ``heaps``, or null for Grundy's game; a table of products of elements
-0, 1, ..., of which 0 is the one; the elements that are losing; and the element of each heap, from 0 on. It is
-checked that
+The file contains the digits of a code, as in ``heaps``, or null for Grundy's game; a table of products of
+elements 0, 1, ..., where 0 is the identity; the set of P-elements, called losing; and the element of each
+heap, from 0 on. The checker tests that
 
-- products commute, element 0 is the one, and (x g) y = x (g y) for the elements g of heaps. These have all
-  elements as products; and with g and h a product g h is associative in this way too, so all are (Light's
-  test);
+- products commute, element 0 is the identity, and (x g) y = x (g y) for the elements g of heaps. All elements
+  are products of these; and if g and h satisfy this equation, so does g h, so the product is associative
+  (Light's test);
 - no two elements are equivalent: for any two there is an r with which one product is losing and the other is
   not;
-- heaps from which there is no move have element 0;
-- the losing elements are those of the sums of heaps that are P-positions, as follows.
+- heaps without a move have element 0;
+- the losing elements are the elements of the sums of heaps that are P-positions, as follows.
 
-Theorem. Suppose that (0) the one is not losing; (1) for no heap h, option h' of it and element r both h r and
-h' r are losing; (2) every sum of heaps with a move, whose element is not losing, has an option whose element
-is losing. Then a sum is a P-position if and only if its element is losing.
-Proof, by induction on the moves that are left. Without a move who is to move wins, which is (0), as the
-element is 0. Where the element is losing no option's is, by (1), and there is an option, as without one it
-would be 0. Where it is not losing there is a winning move, by (2).
+Theorem. Suppose that (0) the identity is not losing; (1) for no heap h, option h' of it and element r both h
+r and h' r are losing; (2) every sum of heaps with a move, whose element is not losing, has an option whose
+element is losing. Then a sum is a P-position if and only if its element is losing.
+Proof, by induction on the number of remaining moves. If there is no move, the player to move wins, and the
+element is 0, which is not losing by (0). If the element is losing, no option has a losing element, by (1),
+and there is an option, as the element is not 0. If the element is not losing, there is a winning move, by
+(2).
 
-For (2) let W(X) be the set of r for which a sum X has an option with an element x' such that x' r is losing.
-Then W(X + h) is what times h lies in W(X), or times x in W(h). So pairs of an element and its W are gone
-through from single heaps on, and for each with an element that is not losing 0 must be in W. As W grows where
-W(X) or W(h) does, a pair is omitted if the same element occurs with a smaller W.
+For (2) let W(X) be the set of r for which the sum X has an option with an element x' such that x' r is
+losing. With x and h for the elements of X and of a heap h, W(X + h) is the set of r such that h r is in W(X)
+or x r is in W(h). So the checker enumerates the pairs of an element and its W, from single heaps on; for each
+pair whose element is not losing, 0 must be in W. As W(X + h) grows with W(X) and W(h), a pair is omitted if
+the same element occurs with a smaller W.
 
-By (0) to (2), and as no two elements are equivalent, the table is that of the misere quotient: two sums have
-the same element if and only if no third sum distinguishes their outcomes.
+By (0) to (2), and as no two elements are equivalent, the table is the misere quotient: two sums have the same
+element if and only if no third sum distinguishes their outcomes.
 
-Theorem (Plambeck and Siegel, Misere quotients for impartial games). Let a move take at most k tokens and
-leave at most h heaps, h at least 2, and n0 >= 1. If all of this is so for the heaps below h (n0 + p) + k,
-with elements f(n), and f(n + p) = f(n) for n0 <= n < h n0 + (h - 1) p + k, then it is so for all heaps, with
-f(n + p) = f(n) for n >= n0.
-Proof. Let f go on so. For n >= h n0 + (h - 1) p + k what a move leaves of n + p has a heap of n0 + p tokens
-or more, and with p fewer it is what one leaves of n; what one leaves of n has a heap of n0 or more, and with
-p more is left of n + p. So n + p and n have the same element, and options with the same elements, and nothing
-in (1) and (2) is new.
+Theorem (Plambeck and Siegel, Misere quotients for impartial games). Let a move remove at most k tokens and
+leave at most h heaps, where h >= 2, and let n0 >= 1. Suppose that all of this holds for the heaps smaller
+than h (n0 + p) + k, with elements f(n), and that f(n + p) = f(n) for n0 <= n < h n0 + (h - 1) p + k. Then it
+holds for all heaps, with f(n + p) = f(n) for n >= n0.
+Proof. Extend f with period p. For n >= h n0 + (h - 1) p + k, an option of n + p has a heap of at least n0 + p
+tokens, and with p tokens fewer in this heap it is an option of n; an option of n has a heap of at least n0
+tokens, and with p tokens more in it it is an option of n + p. So n + p and n have the same element, and
+options with the same elements, and add nothing to (1) and (2).
 """
 
 from __future__ import annotations

@@ -1,14 +1,15 @@
 """Connected sets of exactly k edges, on growing squares of a lattice.
 
-Theorem. Let edges be selected so that each vertex has one of some degrees, 0 among them, and that the
-selected edges are connected, with one of some numbers of independent cycles. The number of sets of k edges on
-n x n is the sum of (n - h + 1)(n - w + 1) over the shapes of k edges up to translations, where a shape of h
-rows and w columns fits: a polynomial of degree 2 from the largest h - 1 and w - 1 on.
+Theorem. Consider connected sets of edges in which the degree of each vertex is in a given set that contains
+0, and the number of independent cycles is in another given set. The number of such sets of k edges on n x n
+is the sum of (n - h + 1)(n - w + 1) over the shapes of k edges, up to translation, with h <= n rows and w <=
+n columns. For n at least all h - 1 and w - 1 it is a polynomial of degree 2.
 
-Proof. A degree is a number of selected edges. So the sets on n x n are those of the plane, all of whose
-vertices are on the board, and each is one shape, moved. Connected edges stay connected without some one, of a
-cycle or at the end of a tree. So shapes of k edges come from connected sets of k - 1 edges, by one more at a
-vertex of theirs; and a degree larger than all that are allowed only grows.
+Proof. The degree of a vertex counts selected edges only. So the sets on n x n are the sets in the plane all
+of whose vertices are on the board, and each is a translated shape. A connected set of edges stays connected
+if a suitable edge is removed: an edge of a cycle, or an edge at a leaf of a tree. So the shapes of k edges
+are obtained from connected sets of k - 1 edges by adding an edge at one of their vertices. Degrees never
+decrease, so a set with a degree above all admissible degrees is dropped.
 """
 
 from __future__ import annotations

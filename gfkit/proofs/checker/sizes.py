@@ -1,25 +1,28 @@
 """Formulas in other sizes than a length, from the rule: growing values on one board, or growing squares.
 
 The file is one JSON object; ``format`` is "gfkit-size", ``version`` 1. ``game`` and ``board`` are names,
-``text`` is the rule file, if there was one, ``rule`` all of it as data. ``numerator`` and ``denominator`` are
-the coefficients of 1, t, t^2, ...; in their quotient that of t^n is the number for n, from ``first_n`` on.
+``text`` is the rule file, if there was one, ``rule`` is the complete rule as data. ``numerator`` and
+``denominator`` are the coefficients of 1, t, t^2, ...; the coefficient of t^n in their quotient is the count
+a(n) for n >= ``first_n``.
 
 Growing values. ``values`` are two pairs [a, b], [c, e]: cells have the values a n + b to c n + e. ``board``
-has a family of boards, and how many slices there are. Predicates are evaluated on linear forms of the values
-of cells and n; each comparison of forms is answered in all ways, one run after the other. So all comparisons
-that the rule ever makes are known, and what is equal in all runs in which it holds. Then with d cells
+contains a family of boards and a number of slices. Predicates are evaluated on linear forms of the values of
+cells and n; every comparison of forms is given each of its results, in separate runs. So the checker knows
+all comparisons that the rule can make, and the equations that hold whenever the rule holds. Then with d cells
 
-    order        values are compared with each other: a(n) is a polynomial of degree d at most, for all n
-    differences  differences of values, of values and ends, and n less those of values, are compared with
-                 constants of size C at most: the same from C (d - 1) - 1 values above the first one on, and
-                 from C (d + 1) + 1 where ends or n are compared
-    linear       linear forms of values and n with constants: poles at roots of unity alone, and a law from
-                 where planes meet in no new point (``planes``); residues modulo m multiply denominators by m
+    order        values are compared with each other: a(n) is a polynomial of degree at most d, for all n
+    differences  differences of two values, differences of a value and an end, and n minus a difference of two
+                 values, are compared with constants of absolute value at most C: a(n) is such a polynomial if
+                 the largest value exceeds the smallest by at least C (d - 1) - 1, or by at least
+                 C (d + 1) + 1 if ends or n are compared
+    linear       linear forms of values and n are compared with constants: all poles are roots of unity, and
+                 the formula holds beyond the last n at which planes meet in a new point (``planes``);
+                 residues modulo m multiply denominators by m
 
-Pieces. ``pieces`` lie on squares of side n, open or cyclic, as in ``squares``.
+Pieces. ``pieces`` are placed on squares of side n, open or cyclic, as in ``squares``.
 
-The proofs are in ``gfkit/questions/sizes``. A recurrence of order r that holds from some n on, and r terms
-from there on, determine all later terms; these terms are counted here, cell by cell.
+The proofs are in ``gfkit/questions/sizes``. A recurrence of order r that holds for all n >= n_0, and r terms
+from n_0 on, determine all later terms; the checker counts these terms, cell by cell.
 """
 
 from __future__ import annotations

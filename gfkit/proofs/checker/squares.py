@@ -1,18 +1,18 @@
 """Pieces on growing squares: exactly k pieces of a rule that forbids sets of nearby pieces.
 
-Theorem. Let a rule forbid sets of pieces that span R + 1 rows and columns at most, wherever they fit, without
-other constraints. With Z the polynomial of the board of side n, the coefficient of x^k in log Z is quadratic
-in n from R (k - 1) on, if no piece spans more than n + 1 rows or columns; on a torus it is a multiple of n^2,
-on a cylinder n times a polynomial of degree 1, from R k + 1 on. The proof is in
+Theorem. Let a rule forbid sets of pieces that span at most R + 1 rows and columns, wherever they fit, without
+other constraints. Let Z be the polynomial of the board of side n. The coefficient of x^k in log Z is
+quadratic in n for n >= R (k - 1), if no piece spans more than n + 1 rows or columns. For n >= R k + 1 it is a
+multiple of n^2 on a torus, and n times a polynomial of degree 1 on a cylinder. The proof is in
 ``gfkit/questions/sizes/squares``.
 
-Pieces of arrays may conflict on whole lines as well: two of k pieces, of some kinds, on lines in some
-directions, or at some offsets, if the rule has no other constraints. With piece i at (x_i, y_i), between 0
-and n + 1, lines and offsets are planes, and the theorem of ``planes`` determines the poles, and where the
-formula begins to hold. The proof is in ``gfkit/transfer/sizes/riders``.
+Pieces of arrays may also conflict along whole lines: two of k pieces, of given kinds, on a line in one of
+some directions, or at one of some offsets, if the rule has no other constraints. If piece i is at (x_i, y_i),
+with coordinates between 0 and n + 1, lines and offsets are planes, and the theorem of ``planes`` determines
+the poles and the n from which on the formula holds. The proof is in ``gfkit/questions/sizes/riders``.
 
-The constraints of such a rule at a cell depend on the cells at most ``span`` rows and columns away alone. So
-they have the same form on all boards if they have it on the board of side 2 span + 3.
+The constraints of such a rule at a cell depend only on the cells at most ``span`` rows and columns away. So
+they have the same form on all boards if they have the same form on the board of side 2 span + 3.
 """
 
 from __future__ import annotations

@@ -185,7 +185,9 @@ def holds_for(debt: object, values: Sequence[int]) -> bool:
 def check_symmetry_step(
     size: int, here: Blocks, after: Blocks, _step: Mapping[str, Any], budget: Budget
 ) -> None:
-    """Refuse blocks that no symmetry of rectangles and renaming of the values makes of the others."""
+    """Raise RefusalError unless a symmetry of rectangles and a renaming of the values map the blocks to the
+    others.
+    """
     budget.spend(100 * (1 + len(here)))
     must_hold(after in images_of(size, here), "a symmetry does not lead to these blocks")
 
@@ -205,7 +207,9 @@ def images_of(size: int, blocks: Blocks) -> set[Blocks]:
 def check_corner_step(
     size: int, here: Blocks, after: Blocks, _step: Mapping[str, Any], budget: Budget
 ) -> None:
-    """Refuse blocks that the corner lemma does not identify with the others, in either direction."""
+    """Raise RefusalError unless the corner lemma identifies the blocks with the others, in one of the two
+    directions.
+    """
     need(size == 2, "corner: the lemma is about two values")
     budget.spend(2000)
     for one, other in ((here, after), (after, here)):
@@ -249,7 +253,9 @@ def corners_of(blocks: Blocks) -> set[tuple[int, int]]:
 def check_machine_step(
     size: int, here: Blocks, after: Blocks, step: Mapping[str, Any], budget: Budget
 ) -> None:
-    """Refuse machines that do not map the arrays of the second blocks onto those of the first."""
+    """Raise RefusalError unless the machines map the arrays of the second blocks bijectively onto the arrays
+    of the first.
+    """
     need("odd" in step, "machines: odd and even were expected")
     for machine in (step["odd"], step["even"]):
         states = len(machine["outputs"])
@@ -383,7 +389,9 @@ def combination_of(parts: Sequence[tuple[Fraction, WordSeries]]) -> WordSeries:
 def check_recurrence_step(
     size: int, here: Blocks, after: Blocks, step: Mapping[str, Any], budget: Budget
 ) -> None:
-    """Refuse recurrences that do not hold for every height, or numbers that differ."""
+    """Raise RefusalError unless the recurrences hold for every height and the counts of both rules are
+    equal.
+    """
     need("coefficients" in step, "recurrences: coefficients were expected")
     need(len(step["coefficients"]) == len(step["reversed"]) == 2, "recurrences: of both rules")
     read = [

@@ -72,6 +72,10 @@ class SymbolMove(StrEnum):
     """Values are cells, and are mapped by the symmetry."""
 
 
+NOWHERE = -1
+"""Value of a variable with values ``SymbolMove.CELLS`` for no cell."""
+
+
 class Decision(StrEnum):
     """Step at which a sweep decides a variable: the step of its first cell, or of its last cell."""
 

@@ -16,10 +16,10 @@ def weights_sentence(marks: Iterable[tuple[str, tuple[int, int]]]) -> list[str]:
     """Return the sentence about the weights of some objects, or no sentence if all weights are 1.
 
     >>> weights_sentence([("moves", (1, 0)), ("staying", (0, 0))])
-    ['As weights, x marks moves.']
+    ['Weights: x counts moves.']
     """
-    weighted = [f"{monomial(powers)} marks {what}" for what, powers in marks if any(powers)]
-    return [f"As weights, {', '.join(weighted)}."] if weighted else []
+    weighted = [f"{monomial(powers)} counts {what}" for what, powers in marks if any(powers)]
+    return [f"Weights: {', '.join(weighted)}."] if weighted else []
 
 
 def neighbours_phrase(neighbours: tuple[Cell, ...]) -> str:
@@ -121,7 +121,7 @@ def pictures_of(rule: Rule) -> RulePictures:
 
     >>> from gfkit.rules import find_rule
     >>> pictures_of(find_rule("spanning-trees")).rows, pictures_of(find_rule("domino-tilings")).caption
-    ((), 'The pieces as they are drawn in the rule.')
+    ((), 'The pieces as drawn in the rule.')
     """
     rule = getattr(rule, "base", rule)  # a rule with exclusions at a distance is drawn like its base
     pictures = from_kind(rule.kind, "picture", "pictures")

@@ -13,6 +13,7 @@ from typing import Generic, TypeVar
 
 from gfkit.boards import Board
 from gfkit.rules.kinds.constraints import (
+    NOWHERE,
     Cardinality,
     Constraint,
     ConstraintSystem,
@@ -109,7 +110,7 @@ class Patterns:
                 symbols = (symbols & 1) << 1 | symbols >> 1
             if slot.symbol_move is SymbolMove.CELLS:
                 targets = (
-                    self.board.beside(value, down, right)
+                    value if value == NOWHERE else self.board.beside(value, down, right)
                     for symbol, value in enumerate(slot.values)
                     if symbols >> symbol & 1
                 )

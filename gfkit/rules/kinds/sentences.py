@@ -60,9 +60,9 @@ def constraint_lines(question: Question) -> list[str]:
 
     >>> from gfkit.rules import find_rule
     >>> print("\n".join(constraint_lines(constraints_question(find_rule("kings"), "2x2"))))
-    Variables with their values; a statement is true if its variable is 1, else false:
+    Variables and their values (a statement holds if its variable is 1):
         4  value, as (1,1): its value; 0 or 1; 1 has weight x
-    Constraints, which all hold:
+    Constraints:
         2  value (1,1) and (1,2) are not both 1
         2  value (1,1) and (2,1) are not both 1
         1  value (1,1) and (2,2) are not both 1
@@ -144,16 +144,16 @@ class _SystemText:
     def lines(self) -> Iterator[str]:
         """Yield all lines."""
         system = self.system
-        yield "Variables with their values; a statement is true if its variable is 1, else false:"
+        yield "Variables and their values (a statement holds if its variable is 1):"
         yield from map(self._family, self.families.values())
         if system.constraints:
             lines = list(self._patterns(system.constraints, self._constraint))
             border = any(line.endswith("at the border)") for line in lines)
-            less = " (at the border, of each only what is on the board)" * border
-            yield f"Constraints, which all hold{less}:"
+            less = " (at the border, restricted to the board)" * border
+            yield f"Constraints{less}:"
             yield from lines
         for total in system.totals:
-            yield f"How many of these events happen: {numbers_phrase(total.numbers)}:"
+            yield f"The number of these events that occur is {numbers_phrase(total.numbers)}:"
             yield from self._patterns(total.events, self._event)
         for graph in system.graphs:
             yield from self._graph(graph)
@@ -161,7 +161,7 @@ class _SystemText:
             yield from self._arrows(arrows)
         yield from (f"Not expressed by constraints: {text}." for text in system.beyond)
         if any(slot.role is Role.FORGOTTEN for slot in system.slots):
-            yield "We count the distinct assignments of the variables that are not forgotten."
+            yield "We count the distinct assignments of the variables that are not marked as forgotten."
         else:
             yield "We count the assignments of values to all variables."
 
@@ -295,7 +295,9 @@ class _SystemText:
             holds = symbols if number != "none" else self.slots[key].every & ~symbols
             return condition + self._test((key, holds))
         if not cardinality.tests:
-            return f"{condition}nothing is {'asked' if cardinality.numbers.holds(0) else 'allowed'}"
+            return condition + (
+                "there is no constraint" if cardinality.numbers.holds(0) else "nothing is allowed"
+            )
         if not cardinality.numbers.allowed:
             return (
                 f"{condition}no values of {self._slot_list(key for key, _ in cardinality.tests)} are allowed"
@@ -367,7 +369,7 @@ class _SystemText:
         cells = [
             _join_with_or(self._cell(node.cell) for node in graph.nodes if node.places >> place & 1)
             if any(node.places >> place & 1 for node in graph.nodes)
-            else "a cell that the board does not have"
+            else "a cell outside the board"
             for place in range(places.bit_length())
             if places >> place & 1
         ]
@@ -377,7 +379,9 @@ class _SystemText:
         there = ", if it has a link" if node.event is None else self._add_if(self._event(node.event))
         known = () if node.event is None else node.event.groups
         marks = [self._event(mark, known) for mark in node.marks]
-        marked = f"; marked once for each that holds: {'; '.join(marks)}" if len(marks) > 1 else ""
+        marked = (
+            f"; with one mark for each condition that holds: {'; '.join(marks)}" if len(marks) > 1 else ""
+        )
         if len(marks) == 1:
             marked = f"; marked{self._add_if(marks[0])}"
         return f"node {self._cell(node.cell)}{there}{marked}"
@@ -394,7 +398,7 @@ class _SystemText:
         )
         yield f"Every edge is an arrow, to its second cell if its variable {names} is 1, else to its first:"
         yield from ["       There is no directed cycle."] * arrows.acyclic
-        yield from ["       Every cell is reached from every other one."] * arrows.strong
+        yield from ["       Every cell can be reached from every other cell."] * arrows.strong
 
 
 def _number_sentences(subject: str, numbers: Numbers | None, noun: str) -> list[str]:

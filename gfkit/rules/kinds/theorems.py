@@ -19,9 +19,9 @@ if TYPE_CHECKING:
     from gfkit.rules.question import Question
 
 
-BONDS = "symmetric: every piece lies in one row, or in two and is its own reflection; nothing else is asked"
-EDGES = "symmetric: edges lie in one row or between two, and vertices ask only how many are taken"
-CELLS = "symmetric: all conditions lie in one row or two neighbouring ones, and reflection keeps the rule"
+BONDS = "symmetric: every piece lies in one row, or in two and is its own reflection; no other constraint"
+EDGES = "symmetric: edges lie in one row or join two adjacent rows, and only degrees are constrained"
+CELLS = "symmetric: constraints lie in one row or two adjacent rows, and are invariant under reflection"
 
 
 @dataclass(frozen=True, slots=True)

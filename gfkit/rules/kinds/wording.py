@@ -29,7 +29,7 @@ def rule_sentences(rule: Rule) -> list[str]:
 
     >>> from gfkit.rules import find_rule
     >>> rule_sentences(find_rule("snort"))
-    ['Pieces of Left and Right may not touch.']
+    ['Pieces of Left and Right may not be adjacent.']
     """
     sentences: list[str] | None = _call_wording(rule, "sentences", None)
     if sentences is None:

@@ -57,7 +57,7 @@ def tile_set_card(tiles: TileSet) -> Card:
 def auxiliary_card(found: AuxiliaryGraph) -> Card:
     """Return the graph of moves."""
     graph = found.graph
-    title = f"{graph.text}: {quantity(graph.size, 'move')}, {len(graph.edges)} pairs that exclude each other"
+    title = f"{graph.text}: {quantity(graph.size, 'move')}, {len(graph.edges)} conflicting pairs"
     return Card(title, pictures=_pictures(lambda: svg.board_drawing(graph)))
 
 

@@ -324,7 +324,9 @@ def strategy_card(proof: MirrorProof | Answers) -> cards.Card:
 def statement_card(law: DecompositionLaw | RepetitionLaw | MirrorLaw) -> cards.Card:
     """Return the card of a pattern of outcomes."""
     return cards.Card(
-        rows=cards.rows_of(("law", law.statement), ("proved", "yes" if law.proved else "no, only observed"))
+        rows=cards.rows_of(
+            ("statement", law.statement), ("proved", "yes" if law.proved else "no, only observed")
+        )
     )
 
 
@@ -337,7 +339,7 @@ def nim_card(found: NimValues) -> cards.Card:
     if found.first_n is None:
         text = str(found.values[0])
         winner = "first" if found.values[0] else "second"
-        known = f"{winner} player wins; {cards.evidence_words(found.evidence)}"
+        known = f"{winner} player wins; {found.evidence}"
         return cards.Card(
             name,
             cards.headline_rows(("values", text)),
@@ -363,7 +365,7 @@ def nim_card(found: NimValues) -> cards.Card:
         ("P-positions", _numbers("n = ", zeros, ", ..." if series else "") if zeros else "none"),
         ("g.f. of P-positions", series),
     )
-    known = cards.evidence_words(found.evidence)
+    known = str(found.evidence)
     if found.is_observed:
         last = found.first_n + len(found.values) - 1
         known = f"Grundy values for n <= {last} {known}; period {found.period} observed"
@@ -398,7 +400,7 @@ def genus_card(found: Genus) -> cards.Card:
     """Return the genus of a position."""
     name = f"{found.game} on {found.board}, misere play"
     nim = "the genus of a sum of Nim heaps" if found.is_like_nim else "no sum of Nim heaps has this genus"
-    known = f"the {found.outcome} player wins; {nim}; {cards.evidence_words(found.evidence)}"
+    known = f"the {found.outcome} player wins; {nim}; {found.evidence}"
     rows = cards.headline_rows(("genus", str(found)), ("nimber", str(found.nimber)))
     return cards.Card(name, rows, found.evidence, known, headline=[str(found)], board=found.board)
 
@@ -572,7 +574,7 @@ def _law_rows(laws: Sequence[PayoffLaw], rows: int) -> list[cards.Row]:
         rule = "" if law.tie == "all" else f", {law.tie}"
         cases = "; ".join(f"{formula} for n = {name}" for name, formula in law.residues())
         checked = dict(law.finding.evidence.details)["terms_checked"]
-        poor = "; poor evidence, give more rows" if law.finding.weak else ""
+        poor = "; weak evidence, give more rows" if law.finding.weak else ""
         fitted = (
             f"guessed from {rows} rows: {rows - checked} used for the fit, the other {checked} agree{poor}"
         )

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from gfkit.algebra.formula.tree import Node
     from gfkit.claims.equilibrium_law import PayoffLaw
     from gfkit.claims.judge import FirstDifference, Verdict
-    from gfkit.engine import CompleteLaw, CounterLaw, Derived
+    from gfkit.engine import CompleteLaw, Derived, HolonomicLaw
     from gfkit.engine.strip.remembered import StatePicture
     from gfkit.guessing import Finding, Guess
     from gfkit.proofs import Certification
@@ -206,7 +206,7 @@ def optimum_of_family_card(found: OptimumOfFamily) -> cards.Card:
             (word, law.text),
             ("", _terms(weights, found.first_n)),
             ("number of minima" if word == "minimum" else "number of maxima", _terms(numbers, found.first_n)),
-            ("generating function", None if law.counts is None else value_formula(law.counts)),
+            (f"g.f. of {word[:-2]}a", None if law.counts is None else value_formula(law.counts)),
         )
     return cards.Card(str(found.question), rows, found.evidence, board=found.question.boards.text)
 
@@ -315,7 +315,7 @@ def orbits_card(found: OrbitsOfFamily, terms: int = 10, known_as: str = "", **_:
             (f"P_{e}" if len(ring.around) > 1 else "P", value_formula(series)) for e, series in ring.around
         ]
         mirrored = None if ring.mirrored is None else value_formula(ring.mirrored)
-        rows = cards.rows_of(("law", ring.text), *around, ("R", mirrored))
+        rows = cards.rows_of(("formula", ring.text), *around, ("R", mirrored))
     rows.append(cards.Row("terms", _terms(found.terms(terms), found.first_n)))
     if (n := found.square) is not None:
         board = asked.family.at(n).text
@@ -348,7 +348,7 @@ def _analysis(found: Derived, digits: int, most: int, quick: bool) -> list[cards
 
         grown = growth_at_once(found.generating_function, digits)
     if grown is None:
-        left_out = f"omitted (order {found.order}), as the roots of the denominator take long"
+        left_out = f"omitted (order {found.order}), because the roots of the denominator take too long"
         return [cards.Row("growth", left_out)]
     rows = []
     if found.order <= most:
@@ -388,7 +388,7 @@ def pictures_of_states(found: Derived) -> Sequence[StatePicture] | None:
 def complete_card(found: CompleteLaw, terms: int = 10, **_: Any) -> cards.Card:
     """Return the card of an exponential generating function for complete graphs."""
     shown = cards.ShownFormula(found.text, _formula_of_tree(lambda: _exponential(found)))
-    rational = "rational only if no exponent has t^2; the exponential one is the law"
+    rational = "not rational if an exponent contains t^2; use the exponential generating function"
     recurrence = found.recurrence_text
     shape = "p*a(n-1) + q*(n - 1)*a(n-2)"
     rows = cards.rows_of(
@@ -407,13 +407,12 @@ def complete_card(found: CompleteLaw, terms: int = 10, **_: Any) -> cards.Card:
 
 def size_card(found: SizeLaw, terms: int = 10, known_as: str = "", **_: Any) -> cards.Card:
     """Return the card of a formula in the number of values, or in the side of a square."""
-    law, used = found.polynomial, found.counts_used
+    law = found.polynomial
     words = "polynomial" if law.is_polynomial else f"quasi-polynomial, period {law.period}"
     rows = [
         cards.Row(words, value_formula(law)),
         *_rational_rows(found.rational),
         cards.Row("terms", _terms(found.terms(terms), found.first_n)),
-        cards.Row("theorem", found.theorem + (f", {quantity(used, 'count')}" if used else "")),
         *cards.rows_of(("OEIS", known_as)),
     ]
     title = f"{found.game} on {found.board}, {found.grows}"
@@ -435,7 +434,7 @@ def rectangle_card(found: RectangleLaw, **_: Any) -> cards.Card:
     return cards.Card(found.title, rows, found.evidence, lead=value_formula(found.polynomial))
 
 
-def counter_card(found: CounterLaw, terms: int = 10, **_: Any) -> cards.Card:
+def counter_card(found: HolonomicLaw, terms: int = 10, **_: Any) -> cards.Card:
     """Return the card of a sum over the whole board: its series and equations."""
     text, quadratic = found.root_form, found.algebraic
     root = None if text is None else cards.ShownFormula(text, _formula_of_text(text))
@@ -459,7 +458,7 @@ def _exponential(found: CompleteLaw) -> Node:
 def matrix_card(matrix: BarMatrix) -> cards.Card:
     """Return the card of a transfer matrix."""
     height, width = matrix.shape
-    title = f"bar-state matrix, {height} x {width}, {len(matrix.cells)} entries that are not 0"
+    title = f"bar-state matrix, {height} x {width}, {len(matrix.cells)} nonzero entries"
     if height * width > _MOST_ENTRIES:
         return cards.Card(title)
     rows = [
@@ -504,7 +503,7 @@ def finding_card(found: Finding, count: int = 0, more: int = 0) -> cards.Card:
         rows.append(cards.Row("terms", _terms(found.terms(_TERMS), found.first_n)))
     checked = dict(found.evidence.details)["terms_checked"]
     known = f"guessed from {count} terms: {count - checked} for the fit, the other {checked} agree"
-    poor = "poor evidence: few terms remained for the check, or other formulas fit too; give more terms"
+    poor = "weak evidence: few terms remained for the check, or other formulas fit too; give more terms"
     return cards.Card(
         rows=rows,
         evidence=found.evidence,
@@ -556,11 +555,16 @@ def verdict_card(found: Verdict) -> cards.Card:
         ("first difference", _difference(differs) if differs else None),
     )
     rows += cards.rows_of(
-        ("repair", cards.ShownFormula(found.repair, typeset="never") if found.repair else None),
+        (
+            "repair",
+            cards.ShownFormula(found.repair, typeset="never")
+            if found.repair not in (None, "", found.reason)
+            else None,
+        ),
         ("correction", _formula_as_text(found.correction)),
         *(("note", cards.ShownFormula(note, typeset="never")) for note in found.notes),
     )
-    proof = cards.evidence_words(found.evidence)
+    proof = str(found.evidence)
     known = f"for n >= {found.holds_from}: {proof}" if found.is_later else ""
     if found.is_refuted:
         known = f"difference {proof}"
@@ -620,7 +624,7 @@ CARDS: Mapping[str, Callable[..., cards.Card]] = {
     "CompleteLaw": complete_card,
     "SizeLaw": size_card,
     "RectangleLaw": rectangle_card,
-    "CounterLaw": counter_card,
+    "HolonomicLaw": counter_card,
     "OrbitsOfFamily": orbits_card,
     "RuleComparison": comparison_card,
     "OptimumOfBoard": optimum_of_board_card,

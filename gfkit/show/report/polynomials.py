@@ -10,7 +10,6 @@ from gfkit.algebra.polynomial import with_values
 from gfkit.boards import Board
 from gfkit.errors import OptionError
 from gfkit.questions.graph_polynomial import KINDS, PolynomialOfBoard, PolynomialOfFamily
-from gfkit.show.card import evidence_words
 from gfkit.show.markup import escape_text
 from gfkit.show.phrases import board_title
 from gfkit.show.report.law import series_shown
@@ -130,7 +129,7 @@ def _known_section(found: PolynomialOfBoard | PolynomialOfFamily) -> Section:
             f" {sure} for every n. Rational functions in place of the weights give the polynomials; they were"
             " compared with polynomials of single boards for small n."
         )
-    return Section("known", "Evidence", paragraph(text) + paragraph(evidence_words(found.evidence)))
+    return Section("known", "Evidence", paragraph(text) + paragraph(str(found.evidence)))
 
 
 def _repeat(found: PolynomialOfBoard | PolynomialOfFamily) -> Section:

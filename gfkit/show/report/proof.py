@@ -17,7 +17,6 @@ from gfkit.engine.strip.automaton import Automaton
 from gfkit.errors import GfkitError, LimitError
 from gfkit.hooks import from_above
 from gfkit.proofs import certificate_of, certificate_text, coq_file_of
-from gfkit.show.card import METHODS
 from gfkit.show.cards.laws import pictures_of_states
 from gfkit.show.markup import escape_text, tag
 from gfkit.show.notebook import badge
@@ -43,6 +42,11 @@ _WHY = {
     " 2; their number is 0 or a power of 2.",
     "constant-term": "The counts are constant terms of a rational function. It satisfies the differential"
     " equation up to a derivative, an identity that was checked.",
+    "inclusion-exclusion": "The structures are counted by inclusion and exclusion over the sets of"
+    " violations, whose generating function was derived. The differential equation follows from identities"
+    " of rational functions that were checked.",
+    "factorial-transform": "A position with k pieces is reached by k! plays. The differential equation of the"
+    " transformed series follows from identities of rational functions that were checked.",
     "brute-force": "All positions were enumerated.",
 }
 _PROVED = {
@@ -118,7 +122,7 @@ def proof_section(subject: Subject) -> Section:
     texts = [_WHY.get(evidence.method, ""), _argument(subject)]
     rows = [
         ("status", badge(evidence.status.value)),
-        ("method", escape_text(METHODS.get(evidence.method, evidence.method))),
+        ("method", escape_text(evidence.method_name)),
     ]
     rows += [_figure(name, value) for name, value in evidence.details]
     facts = tag("div", table((), rows, "Evidence for the result."), class_="facts")
@@ -275,9 +279,7 @@ def citing_section(subject: Subject) -> Section:
 
 def _known(subject: Subject) -> str:
     """Return the status and the method of a result in prose."""
-    return (
-        f"{subject.evidence.status.value} by {METHODS.get(subject.evidence.method, subject.evidence.method)}"
-    )
+    return subject.evidence.summary
 
 
 def bibtex(subject: Subject) -> str:

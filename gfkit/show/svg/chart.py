@@ -195,7 +195,7 @@ def terms_drawing(terms: Sequence[int | Fraction], first_n: int = 0, title: str 
     """Draw the terms of a sequence as pins, and below them as dots on a logarithmic scale, without zeros.
 
     >>> terms_drawing([1, 2, 0, 8], 1).description.partition(".")[0]
-    '4 terms: a(1) = 1, a(4) = 8, the largest is 8'
+    '4 terms: a(1) = 1, a(4) = 8, the maximum is 8'
     """
     numbered = list(enumerate(map(Fraction, terms), first_n))
     sizes = [(n, _log10(value)) for n, value in numbered if value]
@@ -220,13 +220,13 @@ def terms_drawing(terms: Sequence[int | Fraction], first_n: int = 0, title: str 
         down += _TITLE + _LOGS + _BELOW
     parts.append(text("n", _LEFT + wide / 2, down - 6))
     shown = {f"a({n})": value for n, value in (numbered[0], numbered[-1])}
-    shown["the largest"] = max(value for _, value in numbered)
+    shown["the maximum"] = max(value for _, value in numbered)
     words = ", ".join(
         f"{of} {'is' if of[0] == 't' else '='} {_rounded(value)}" for of, value in shown.items()
     )
     zeros = [str(n) for n, value in numbered if not value]
-    omitted = f" 0 at n = {', '.join(zeros)}, which the second leaves out." if zeros and sizes else ""
-    scales = " Once on a plain scale and once on a logarithmic one." if sizes else ""
+    omitted = f" 0 at n = {', '.join(zeros)}, which the logarithmic scale omits." if zeros and sizes else ""
+    scales = " On a linear and on a logarithmic scale." if sizes else ""
     return Drawing(_WIDE, down, "".join(parts), title, f"{len(numbered)} terms: {words}.{scales}{omitted}")
 
 

@@ -134,7 +134,7 @@ _LEVEL, _NODE_GAP, _HIGH = 62.0, 12.0, 24.0
 def options_drawing(board: Board, moves: Sequence[BestMove], title: str) -> Drawing:
     """Draw the board once for each move, with the value of the resulting position."""
     rows = [row for player in (Player.LEFT, Player.RIGHT) for row in _row(board, moves, player)]
-    return stack(rows, title, "Best moves of both players." if moves else "No moves were asked for.")
+    return stack(rows, title, "Best moves of both players." if moves else "No moves are drawn.")
 
 
 def _row(board: Board, moves: Sequence[BestMove], player: Player) -> list[Drawing]:

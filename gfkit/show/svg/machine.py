@@ -67,7 +67,7 @@ def state_conditions(pictures: Sequence[StatePicture]) -> list[str]:
     lines = [f"{number}: {picture.words}" for number, picture in enumerate(pictures, 1)]
     if pictures[0].is_exact:
         return lines
-    return ["A state requires, besides what all states require:", *lines]
+    return ["Conditions of each state, in addition to the common ones:", *lines]
 
 
 def _weight_text(terms: Mapping[tuple[int, int], int]) -> str:
@@ -193,20 +193,20 @@ def state_legend(pictures: Sequence[StatePicture]) -> list[str]:
     """Return the legend of the drawings of states."""
     first = pictures[0]
     slice_ = "row" if first.down else "column"
-    merged = "only one of merged states is shown"
+    merged = "of merged states, one is shown"
     if not first.is_exact:
         behind = "above" if first.down else "before"
         return [
-            "A state is shown by a beginning of a board that leads to it:",
+            "Each state is drawn as an initial segment of a board that leads to it:",
             f"the last {slice_}s {behind} the thick line; {merged}",
         ]
     text = "A state is the next " + (slice_ if len(first.columns) == 1 else f"{len(first.columns)} {slice_}s")
     texts = []
     if any(picture.covered for picture in pictures):
-        texts.append("filled cells are covered already")
+        texts.append("filled cells are already covered")
     if any(picture.forbidden for picture in pictures):
-        texts.append("crosses mark cells beside pieces of that colour")
-    weights = "a number at an arrow without source: ways to begin"
+        texts.append("crosses mark cells next to pieces of that colour")
+    weights = "a number at an arrow without source is the number of initial slices"
     return [*([f"{text}:", *texts] if texts else [text]), merged, weights]
 
 

@@ -62,7 +62,7 @@ def family_zeros_drawing(gf: RationalGF, n: int, title: str) -> Drawing:
         )
     term = gf.coefficient(n)
     if not isinstance(term, Polynomial) or not any(power for (power,), _ in term.terms):
-        raise InputError(f"the polynomial at n = {n} is {term}, which has no zeros to draw; take a larger n")
+        raise InputError(f"the polynomial at n = {n} is {term}, which has no zeros; choose a larger n")
     zeros = complex_roots(term)
     return zeros_drawing(zeros, title, equal_moduli(gf.denominator, _frame([zero for zero, _ in zeros])))
 
@@ -89,12 +89,14 @@ def equal_moduli(denominator: Polynomial, frame: Frame) -> list[Piece]:
     """
     order = max(powers[0] for powers, _ in denominator.terms)
     if not ARRAYS:
-        raise LimitError("curves of equal moduli need numpy, which is not there; zeros of one board do not")
+        raise LimitError(
+            "curves of equal modulus need numpy, which is not installed; zeros of one board do not"
+        )
     if order < 2:
         return []
     side = min(_SIDES[1], int((_MOST_WORK / order**3) ** 0.5))
     if side < _SIDES[0]:
-        raise LimitError(f"order {order}: curves of equal moduli are drawn up to order 30")
+        raise LimitError(f"order {order}: curves of equal modulus are drawn only up to order 30")
     import numpy as np
 
     columns = max(8, round(side * frame.width / max(frame.width, frame.height)))

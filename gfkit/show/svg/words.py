@@ -48,7 +48,7 @@ def board_description(
     for name, cells in _groups(marks or {}, symbols or {}).items():
         parts.append(f"{name}: {_cells(board, cells) if len(cells) <= _MOST else f'on {len(cells)} cells'}")
     if reached:
-        parts.append("What these reach is shaded")
+        parts.append("Cells within their range are shaded")
     parts += _edges(board, links, "Lines") + _edges(board, arrows, "Arrows")
     parts += [f"On the line {_pair(board, edge)}: {text}" for edge, text in list(labels)[:_MOST]]
     return ". ".join(parts) + "."

@@ -101,7 +101,7 @@ def _read_marked_formula(mark: re.Match[str], text: str, end: int) -> MarkedForm
     if not around and _ENDING.search(text, text.rfind("\n", 0, mark.start()) + 1, mark.start()):
         fault = "a mark must precede its formula"
     if len(words) < 2:
-        fault = f"a mark names a game and boards, as {EXAMPLE}"
+        fault = f"a mark must name a structure and a family, as in {EXAMPLE}"
     begins = (match.start() for match in displays if _FORMULA.match(match[0]))
     begun, after = end - len(rest), 0 if first is None else first.end()
     unread = tuple(text.count("\n", 0, begun + start) + 1 for start in begins if start >= after)

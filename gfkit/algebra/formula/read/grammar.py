@@ -42,8 +42,8 @@ _STARTING = frozenset(
     | {"remainder", "unread"} | _FUNCTIONS.keys() | set(CALLS.values())
 )  # fmt: skip
 """Tokens that can begin a factor."""
-_UNREAD_SUM = "expected a sum with its range, as Sum_{k=0..n}, sum(..., k=0..n) or \\sum_{k=0}^n"
-_OVER_ROOTS = "expected a sum over the roots of a polynomial, as r^3 - r - 1 = 0"
+_UNREAD_SUM = "expected the range of a sum or product, as in Sum_{k=0..n}, sum(..., k=0..n) or \\sum_{k=0}^n"
+_OVER_ROOTS = "expected a polynomial equation for the summation variable, such as r^3 - r - 1 = 0"
 
 
 class Grammar(Cursor):
@@ -102,7 +102,7 @@ class Grammar(Cursor):
             elif self._starts_factor() and not self.is_on_next_line():
                 is_product = isinstance(factors[-1], nodes.Quotient | nodes.Root) or self.ahead(1).text == "^"
                 if self.tokens[self.position - 1].sort is self.next.sort is Sort.NUMBER and not is_product:
-                    raise self.refusal("expected a sign between two numbers")
+                    raise self.refusal("expected an operator such as + or *")
                 factors.append(self.factor())
             else:
                 whole = factors[0] if len(factors) == 1 else nodes.Product(tuple(factors))
@@ -160,7 +160,10 @@ class Grammar(Cursor):
         if not self.took("!"):
             return node
         if self.is_at("!"):
-            raise self.refusal("expected no second factorial without brackets, as in (n!)!")
+            raise self.unsupported(
+                "double factorials are not supported; write (n!)! for a repeated factorial",
+                self.position - 1,
+            )
         return nodes.Factorial(node)
 
     @in_place
@@ -197,7 +200,7 @@ class Grammar(Cursor):
             body, closing = self.expression(), self.take().text
             self._brackets -= 1
             if token.text + closing not in _ROUNDED:
-                raise self.refusal("expected the end of a floor or ceiling", back=1)
+                raise self.refusal("expected the closing bracket of a floor or ceiling", back=1)
             return nodes.IntegerPart(body, _ROUNDED[token.text + closing])
         if self.is_at(*CLOSING):
             return self.group()
@@ -263,15 +266,23 @@ class Grammar(Cursor):
             case "pi":
                 return nodes.FunctionCall("pi")
             case "phi":
+                start = self.position - 1
                 body = self.group() if self.is_at("(") else None
                 if body is not None and nodes.letters(body):
-                    raise self.refusal("expected the golden ratio phi (Euler's function is not supported)")
+                    raise self.unsupported(
+                        "Euler's totient function is not supported; phi denotes the golden ratio", start
+                    )
                 return nodes.Group(GOLDEN) if body is None else nodes.Product((GOLDEN, body))
             case "infinity":
-                raise self.refusal("expected a number (infinity is an end of a sum or a limit)")
+                raise self.unsupported(
+                    "infinity may only be the limit of a sum, a product or an index; write a number",
+                    self.position - 1,
+                )
             case "unread":
-                raise self.refusal(
-                    "expected no matrix, hypergeometric function or polchebyshev (not supported)", back=1
+                raise self.unsupported(
+                    "matrix and hypergeometric functions and polchebyshev are not supported in this form;"
+                    " write a sum, a recurrence or a generating function",
+                    self.position - 1,
                 )
             case "sum" | "product":
                 return self._read_sum(is_product=word == "product")
@@ -290,7 +301,7 @@ class Grammar(Cursor):
         # cos^2(x) is cos(x)^2.
         power = (self.group() if self.is_at("{") else self.atom()) if self.took("^") else None
         if power is not None and (not isinstance(power, nodes.Number) or power.value < 1):
-            raise self.refusal(f"expected a power of {word} such as {word}^2(x)")
+            raise self.refusal(f"expected a positive exponent, such as {word}^2(x)")
         arguments = [self.atom()] if self.is_at("frac") else self.several(_ARGUMENTS.get(word, 1))
         call = nodes.FunctionCall(word, tuple(arguments))
         return call if power is None else nodes.Power(call, power)
@@ -303,7 +314,10 @@ class Grammar(Cursor):
     def _root(self) -> nodes.Node:
         if self.is_at("["):  # Sqrt[5] of Mathematica
             if self.text[self.tokens[self.position - 1].start] != "S":
-                raise self.refusal("expected a square root (others are not supported)")
+                raise self.unsupported(
+                    "only square roots are written with sqrt; write other roots as x^(1/k)",
+                    self.position - 1,
+                )
             return nodes.Root(self.group())
         # \sqrt 2 and sqrt2, where 12 is twelve
         return nodes.Root(self.atom() if self.next.sort is Sort.NUMBER else self._argument())
@@ -344,7 +358,7 @@ class Grammar(Cursor):
             end, self.position = self.position, begin
             body = self.expression()
             if self.position != comma:
-                raise self.refusal("expected the range of the sum")
+                raise self.refusal("expected the comma before the range of the sum")
             self.position = end
             spans = spans if opening == "[" else spans[::-1]
         self.sum_letters = before
@@ -401,19 +415,21 @@ class Grammar(Cursor):
         letter = self._letter()
         if low is not None:
             if not self.is_at("<=", "<"):
-                raise self.refusal("expected the end of the range, as in 0<=k<=n")
+                raise self.refusal("expected the upper bound of the range, as in 0<=k<=n")
             high = self._behind_sign(-1)
         elif self.is_at(">=", ">"):
             low = self._behind_sign(1)
         elif self.is_at("|"):
-            raise self.refusal("expected a range such as k=0..n (sums over divisors are not supported)")
+            raise self.unsupported("sums over divisors are not supported; write a range, such as k=0..n")
         else:
             self.expect("=")
             low = self.expression()
             is_dotted = self.took("..", "...")
             if behind == ", ":
                 if is_dotted:
-                    raise self.refusal("expected the body before the range, as in sum(body, k=0..n)")
+                    raise self.unsupported(
+                        "the summand must precede the range; write sum(summand, k=0..n)", self.position - 1
+                    )
                 self.expect(",")
                 high = self._end()
                 self.expect(",")
@@ -439,12 +455,13 @@ class Grammar(Cursor):
         """Parse the bound variable of a sum: any letter but the index."""
         token = self.take()
         if len(token.text) != 1 or not token.text.isalpha():
-            raise self.refusal("expected the variable of a sum, as k in Sum_{k=0..n}", back=1)
+            raise self.refusal("expected the summation variable, such as k in Sum_{k=0..n}", back=1)
         if token.text == "n" or token.text in self.sum_letters:
-            raise self.refusal(
-                "expected a summation variable other than the index n (write a power series as in"
-                " \\sum_{n\\ge0} a_n t^n = ...),",
-                back=1,
+            taken = "the index of the sequence" if token.text == "n" else "already a summation variable"
+            raise self.unsupported(
+                f"{token.text} is {taken}; use another summation variable, such as k, or write a power series"
+                " as \\sum_{n\\ge0} a_n t^n = ...",
+                self.position - 1,
             )
         return token.text
 
@@ -510,9 +527,10 @@ class Grammar(Cursor):
             self.position = start + 1
             return nodes.Choose(*self.several(2))
         if name in CHEBYSHEV and len(listed) == 2 and isinstance(listed[1], nodes.Number):
-            raise self.refusal(
-                f"expected the meaning of {name}(n, x): write 'where {name}(n, x) are Chebyshev polynomials',"
-                f" or {CHEBYSHEV[name]}(n, x),"
+            raise self.unsupported(
+                f"{name}(n, x) is not defined; write {CHEBYSHEV[name]}(n, x), or add"
+                f" 'where {name}(n, x) are Chebyshev polynomials'",
+                start,
             )
         if name in CONSTANTS and not listed:
             return nodes.Group(Grammar(CONSTANTS[name], {}).expression())
@@ -536,10 +554,10 @@ class Grammar(Cursor):
             if not self.took("_"):
                 break
             if label == ["o"]:
-                raise self.refusal("expected an error term o(1)")
+                raise self.unsupported("the only error term may be o(1); write o(1)", self.position - 2)
             for words, node, kind in self._subscript():
                 if node is not None and index is not None:
-                    raise self.refusal(f"expected one index of {name.text}, which has two")
+                    raise self.refusal(f"expected only one index of {name.text}")
                 if node is not None:
                     is_term = label[0] in NAMED and kind in NAMED  # F_{L_n}
                     index, graph = (nodes.Symbol((kind,), node), "") if is_term else (node, kind)
@@ -623,7 +641,7 @@ class Grammar(Cursor):
         names = nodes.symbols(node)
         if isinstance(node, nodes.Symbol) and any(symbol.index is not None for symbol in names):
             if node.arguments:
-                raise self.refusal("expected no arguments of a name within an index")
+                raise self.refusal("expected an index without arguments")
             return "", node.index, "_".join(node.label)
         varies = {"n", *self.sum_letters} & nodes.letters(node)
         if not names and (isinstance(node, nodes.Number) or varies):

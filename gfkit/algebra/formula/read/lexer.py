@@ -248,7 +248,7 @@ def in_place(read: _Method) -> _Method:
         if self._depth > DEEPEST:
             raise LimitError(
                 f"formula: nested too deeply at {as_typed(_short(self.text[start:]))}; at most"
-                f" {DEEPEST} levels, of which a pair of brackets takes six"
+                f" {DEEPEST // 6} nested pairs of brackets are supported"
             )
         node = read(self, **options)
         self._depth -= 1
@@ -306,6 +306,14 @@ class Cursor:
         found = as_typed(_short(rest)) if rest else "the end"
         return InputError(f"formula: {wanted}{after}, found {found}")
 
+    def unsupported(self, reason: str, at: int | None = None) -> InputError:
+        """Return the error for a construct that is understood but not allowed; it quotes the input from the
+        token ``at`` on, by default from the current position.
+        """
+        rest = self.text[self.tokens[self.position if at is None else at].start :].strip()
+        place = f"at {as_typed(_short(rest))}" if rest else "at the end"
+        return InputError(f"formula: {place}: {reason}")
+
     def _at(self, start: int, node: Node) -> Node:
         end = self.tokens[self.position - 1].end
         return node if node.end == end and node.start == start else replace(node, start=start, end=end)
@@ -313,7 +321,7 @@ class Cursor:
     def inside(self, read: Callable[[], Read]) -> Read:
         """Return the result of ``read`` between brackets of any kind."""
         if not self.is_at(*CLOSING):
-            raise self.refusal("expected a bracket")
+            raise self.refusal("expected an opening bracket")
         opening = self.take().text
         self._brackets += 1
         content = read()

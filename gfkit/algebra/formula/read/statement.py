@@ -181,7 +181,9 @@ class _Statements(Grammar):
             if bound is not None:
                 if valid_from not in (None, bound):
                     self.position = place
-                    raise self.refusal(f"expected only one range (n >= {valid_from} was already given)")
+                    raise self.unsupported(
+                        f"the range n >= {valid_from} is already given; write only one range"
+                    )
                 valid_from = bound
             elif root is not None:
                 roots.append(root)
@@ -203,12 +205,12 @@ class _Statements(Grammar):
         """Skip one separator, or ", and", and alignment marks between two chains."""
         self._skip_tokens("\n", "&")
         if self.is_at(".") and self.ahead(1).sort is Sort.NUMBER and self.ahead(1).start == self.next.end:
-            raise self.refusal("expected a number with one point, and digits before it")
+            raise self.refusal("expected a number with a digit before the decimal point, such as 0.5")
         if not is_first and self.took(",", ";", "."):
             self._skip_tokens("\n", "&")
         if self.is_at("and"):
             if self.ahead(1).sort is Sort.END or is_first:
-                raise self.refusal("expected a formula on both sides")
+                raise self.refusal("expected a formula before and after 'and'")
             self.take()
             self._skip_tokens("\n", "&")
 
@@ -336,14 +338,14 @@ class _Statements(Grammar):
         """Return the cases, of which at most one must hold for every n; "otherwise" comes last."""
         named = [branch.condition for branch in branches if branch.condition != _OTHERWISE]
         if any(branch.condition == _OTHERWISE for branch in branches[:-1]):
-            raise self.refusal("expected no case after the one that holds otherwise")
+            raise self.refusal("expected the case 'otherwise' last")
         last = max([0, *(max(condition.least, condition.most or 0) for condition in named)])
         last += lcm(*(max(1, condition.modulus) for condition in named))
         if last > _LATEST_CASE:
             raise LimitError(f"formula: the cases reach n = {last}; at most n = {_LATEST_CASE} is allowed")
         for n in range(last + 1):
             if sum(condition.holds(n) for condition in named) > 1:
-                raise self.refusal(f"expected one case for n = {n}, got two")
+                raise self.refusal(f"expected disjoint cases, but two of them contain n = {n},")
         return nodes.Cases(tuple(branches))
 
     def _read_case_list(self) -> nodes.Node:
@@ -351,17 +353,17 @@ class _Statements(Grammar):
         self.expect("[")
         entries = self.read_list(self.expression, ",")
         if self.is_at(";"):
-            raise self.refusal("expected no matrix (matrices are not supported)")
+            raise self.unsupported("matrices are not supported; write a recurrence or a generating function")
         self.expect("]")
         if len(entries) == 1 and not self.is_at("["):
             return entries[0]
         if not self.took("["):
-            raise self.refusal(f"expected [n mod {len(entries)}] after a list of {len(entries)}")
+            raise self.refusal(f"expected [n mod {len(entries)}] after a list of {len(entries)} entries")
         if self.meaning.get(self.take().text) != "n" or not self.took("mod", "pmod"):
             raise self.refusal(f"expected [n mod {len(entries)}]", back=1)
         modulus = self.modulus()
         if modulus != len(entries):
-            raise self.refusal(f"expected a list of {modulus} entries and got {len(entries)}")
+            raise self.refusal(f"expected {modulus} entries for n mod {modulus}, got {len(entries)},")
         self.expect("]")
         return nodes.Cases(
             tuple(nodes.Branch(e, nodes.Condition(modulus, (k,))) for k, e in enumerate(entries))
@@ -385,7 +387,7 @@ class _Statements(Grammar):
             return nodes.Condition(1, (0,), least, self._parse_bound())
         modulus = self.modulus() if self.took("mod") else 0
         if not self.took(*self._equals) and (modulus or not self.is_at("even", "odd")):
-            raise self.refusal("expected an integer value of n, as in n = 0, or even")
+            raise self.refusal("expected a value of n, as in n = 0, or the word even or odd")
         if not modulus and self.is_at("even", "odd"):
             return nodes.Condition(2, (int(self.take().text == "odd"),), least)
         values = self._residues()
@@ -395,7 +397,7 @@ class _Statements(Grammar):
             if bracket and modulus:
                 self.expect(")")
             if not modulus and (bracket or len(values) > 1):
-                raise self.refusal("expected a modulus for these residues")
+                raise self.refusal("expected a modulus after the residues, as in n = 0, 1 (mod 3)")
         if modulus:
             return nodes.Condition(modulus, tuple(value % modulus for value in values), least)
         return nodes.Condition(1, (0,), max(least, values[0]), values[0])

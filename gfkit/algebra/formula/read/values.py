@@ -288,7 +288,7 @@ def read_recurrence(text: str, initial: Sequence[Term], first_n: int = 0) -> Rec
         row = tuple(back.get(k, zero) for k in range(1, max(back, default=0) + 1))
         rule = Recurrence(row, begin, tuple(initial[: max(0, begin - first_n)]), first_n, names)
         if rule.terms(len(initial)) != list(initial):
-            raise InputError(f"it does not hold for the values {', '.join(map(term_text, initial))}")
+            raise InputError(f"the initial values do not satisfy it: {', '.join(map(term_text, initial))}")
         return rule
 
 

@@ -7,7 +7,7 @@ from functools import partial
 from itertools import product
 
 from gfkit.boards import parse_one_board
-from gfkit.errors import MismatchError
+from gfkit.errors import MismatchError, quantity
 from gfkit.rules.expression import holds_near, no_kinds, truths
 from gfkit.rules.kinds.array.definition import configurations
 from gfkit.rules.kinds.array.rule import ArrayRule, NearPredicate, WindowPredicate
@@ -56,14 +56,17 @@ def grounds(_question: Question, rule: ArrayRule, _weight: Fraction) -> Grounds:
         [0, *(abs(col) for near_by in [*offsets, *(w.offsets for w in windows)] for _, col in near_by)]
     )
     why: tuple[str, ...] = (
-        "cutting: what is asked of a window, or of two cells, is asked where it fits (f = 1)",
+        "cutting: a constraint on a window or on two cells applies only if all its cells are on the board"
+        " (f = 1)",
     )
     if symmetric is not None:
         why = (CELLS, *why)
     tables = [table for table in pairs if table is not None]
     free = _free_value(rule, windows, tables)
     if free is not None:
-        why += (f"joining: {span - 1} rows of the value {rule.values[free]} fit beside everything",)
+        why += (
+            f"joining: {quantity(span - 1, 'row')} of the value {rule.values[free]} may be next to any rows",
+        )
     return Grounds(symmetric, Fraction(1), None if free is None else span - 1, why, even_on=f"3x{width}")
 
 

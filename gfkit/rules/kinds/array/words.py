@@ -232,16 +232,16 @@ def _normalise_condition(condition: Condition, values: tuple[int, ...]) -> objec
 
 def _describe_values(rule: ArrayRule) -> str:
     if rule.grows is not None:
-        return f"Every cell takes one of the values {rule.grows.text}, for a law in n."
+        return f"Every cell has one of the values {rule.grows.text}; the result is a formula in n."
     if rule.values == tuple(range(rule.colours)):
-        return f"Every cell takes one of {rule.colours} colours, 0 to {rule.colours - 1}."
-    return f"Every cell takes one of the values {', '.join(map(str, rule.values))}."
+        return f"Every cell has one of {rule.colours} colours, 0 to {rule.colours - 1}."
+    return f"Every cell has one of the values {', '.join(map(str, rule.values))}."
 
 
 def _count_sentence(count: NeighbourCount) -> str:
     return (
         f"A cell of colour {count.cell} has {listed_values(count.allowed)} neighbours of colour"
-        f" {listed_values(count.of)} among those {neighbours_phrase(count.neighbours)}."
+        f" {listed_values(count.of)} among the cells {neighbours_phrase(count.neighbours)}."
     )
 
 
@@ -251,9 +251,9 @@ def _image_sentence(image: WindowPredicate | NearPredicate) -> str:
     where = (
         f"in every window {image.text}"
         if isinstance(image, WindowPredicate)
-        else f"at every cell x, near being the cells {neighbours_phrase(image.neighbours)},"
+        else f"at every cell x, where near lists the cells {neighbours_phrase(image.neighbours)},"
     )
-    return f"We count the distinct images, which have {where} the number {number}."
+    return f"We count the distinct images; an image contains, {where}, the value {number}."
 
 
 def _condition_sentence(condition: Condition) -> str:
@@ -261,7 +261,7 @@ def _condition_sentence(condition: Condition) -> str:
 
     >>> from gfkit.rules.rule import Pin, Predicate
     >>> _condition_sentence(Pin(((0, 0),), "first", Predicate("x == 0")))
-    'At the place first this holds: x == 0.'
+    'At the position first this holds: x == 0.'
     """
     match condition:
         case LineRule():
@@ -270,7 +270,7 @@ def _condition_sentence(condition: Condition) -> str:
             of, near = ", ".join(map(str, sorted(condition.of))), neighbours_phrase(condition.neighbours)
             graph = f"a graph{' with ' * bool(linkage.text)}{linkage.text}."
             weight = monomial(linkage.weight)
-            marks = f" As weights, {weight} marks its components." if weight else ""
+            marks = f" The weight {weight} counts its components." if weight else ""
             return f"Cells with values {of} are joined to such cells {near}: {graph}{marks}"
         case Exactly():
             is_near = isinstance(condition.parts[0], NearPredicate)
@@ -278,14 +278,14 @@ def _condition_sentence(condition: Condition) -> str:
             at += ", ".join(part.text for part in condition.parts if isinstance(part, WindowPredicate))
             predicate = " ".join(condition.says.text.split())
             if condition.is_sum:
-                return f"Summed {at}, this is {condition.number}: {predicate}."
-            return f"Counted {at}, this holds {condition.number} times: {predicate}."
+                return f"The sum of this expression, {at}, is {condition.number}: {predicate}."
+            return f"This condition holds {condition.number} times, {at}: {predicate}."
         case WindowPredicate():
             where = f"In every window {condition.text}"
         case NearPredicate():
-            where = f"At every cell x, near being the cells {neighbours_phrase(condition.neighbours)},"
+            where = f"At every cell x, where near lists the cells {neighbours_phrase(condition.neighbours)},"
         case Pin():
-            where = f"At the place {condition.text}"
+            where = f"At the position {condition.text}"
     predicate = " ".join(condition.says.text.split())
     return f"{where} this {'never ' * condition.says.forbidden}holds: {predicate}."
 
@@ -293,19 +293,21 @@ def _condition_sentence(condition: Condition) -> str:
 def _weighted_sentence(mark: WeightedWindow) -> str:
     """Return the sentence that states the weight of a window."""
     predicate = " ".join(mark.window.says.text.split())
-    return f"As weights, {monomial(mark.weight)} marks each window {mark.window.text} with {predicate}."
+    return f"The weight {monomial(mark.weight)} counts each window {mark.window.text} with {predicate}."
 
 
 def _describe_boundary(rule: ArrayRule) -> list[str]:
     """Return sentences about cells outside the board, equivalent arrays, and arrays that are not counted."""
-    sentences = [] if rule.outside is None else [f"Places without a cell show {rule.outside}."]
+    sentences = (
+        [] if rule.outside is None else [f"Positions outside the board have the value {rule.outside}."]
+    )
     if rule.new_values == "classes":
-        sentences.append("Arrays that a permutation of the values makes alike are one.")
+        sentences.append("Arrays that differ by a permutation of the values count once.")
     elif rule.new_values:
-        sentences.append("Row by row, a new value is the least that was not used so far.")
+        sentences.append("Row by row, a new value must be the smallest unused one.")
     if rule.least > (0, 0):
         rows, columns = rule.least
-        sentences.append(f"Boards with fewer than {rows} rows or {columns} columns have no array.")
+        sentences.append(f"Boards smaller than {rows} x {columns} have count 0.")
     return sentences + [f"The number of arrays is divided by {rule.divide}."] * (rule.divide > 1)
 
 

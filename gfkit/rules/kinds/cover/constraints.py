@@ -29,7 +29,7 @@ def system_of(rule: CoverRule, board: Board, _positions: Positions = Positions.A
     on: list[list[Test]] = [[] for _ in range(board.size)]
     for piece, cells, weight in lays(rule, board):
         key: Key = ("piece", piece, *cells)
-        says = f"the piece {rule.pieces[piece].text} lies there"
+        says = f"the piece {rule.pieces[piece].text} is placed there"
         at = tuple(cell for cell in cells if cell >= board.hubs) or cells
         slots.append(Slot(key, at, (0, 1), ((0, 0), weight), says, words=2))
         for cell in cells:

@@ -324,8 +324,8 @@ def _position_sentence(rule: CoverRule) -> str:
     if rule.in_space and rule.turned:
         return "Pieces may be rotated in space" + (" and reflected." if rule.mirrored else ".")
     if rule.turned:
-        return "Pieces may be turned" + (" and turned over." if rule.mirrored else ", but not turned over.")
-    over = "may be mirrored from left to right, but not turned" if rule.mirrored else "lie as they are drawn"
+        return "Pieces may be rotated" + (" and reflected." if rule.mirrored else ", but not reflected.")
+    over = "may be reflected left to right, but not rotated" if rule.mirrored else "keep their orientation"
     return f"Pieces {over}."
 
 
@@ -337,11 +337,11 @@ def pictures(rule: CoverRule) -> RulePictures:
     if rule.in_space:
         return RulePictures()
     row = DiagramRow("Pieces", tuple(dict.fromkeys(rule.pieces)))
-    return RulePictures((row,), "The pieces as they are drawn in the rule.", has_lines=rule.has_lines)
+    return RulePictures((row,), "The pieces as drawn in the rule.", has_lines=rule.has_lines)
 
 
 def grounds(_question: Question, rule: CoverRule, _weight: Fraction) -> Grounds:
-    """Return the theorems about the plane that apply to pieces of one row, or of two equal rows."""
+    """Return the theorems about the growth constant on the plane that hold for a rule with flat pieces."""
     if rule.in_space:
         raise no_theorem(rule, "its pieces have three dimensions")
     if rule.needs_plane:

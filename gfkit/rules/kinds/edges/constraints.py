@@ -55,7 +55,7 @@ def system_of(rule: EdgeRule, board: Board, _positions: Positions = Positions.AL
                 (a, b),
                 (0, 1),
                 ((0, 0), rule.weight),
-                "the edge is taken",
+                "the edge is selected",
                 decision=Decision.LAST,
             )
         )

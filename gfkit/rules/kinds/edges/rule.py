@@ -247,8 +247,8 @@ NOUN = "set of edges"
 RULE_OF = "sets of edges"
 _WHERE = {
     "vertex": "At every vertex",
-    "taken": "At the ends a and b of an edge that is taken",
-    "left": "At the ends a and b of one that is not",
+    "taken": "For the endpoints a and b of every selected edge",
+    "left": "For the endpoints a and b of every other edge",
 }
 
 
@@ -261,13 +261,13 @@ def sentences(rule: EdgeRule) -> list[str]:
     'At every vertex: d >= 1.'
     """
     asked = [f"{_WHERE[key]}: {text}." for key, text in rule.texts.items()]
-    asked += [f"At the vertex at {pin.text}, instead: {pin.says.text}." for pin in rule.pins]
+    asked += [f"At the vertex {pin.text} instead: {pin.says.text}." for pin in rule.pins]
     if asked:
-        cap = f"that number modulo {rule.cap}" if rule.modulo else f"or {rule.cap} where it is that or more"
-        asked = [f"The degree of a vertex is its number of taken edges, {cap}.", *asked]
+        cap = f"modulo {rule.cap}" if rule.modulo else f"or {rule.cap} if this number is larger"
+        asked = [f"The degree d of a vertex is its number of selected edges, {cap}.", *asked]
     if rule.linkage.text:
-        over = "all vertices" if rule.spanning else "their ends"
-        asked += [f"The taken edges and {over} are a graph with {rule.linkage.text}."]
+        over = "all vertices" if rule.spanning else "their endpoints"
+        asked += [f"The selected edges and {over} form a graph with {rule.linkage.text}."]
     return asked + weights_sentence([("edges", rule.weight), ("components", rule.linkage.weight)])
 
 

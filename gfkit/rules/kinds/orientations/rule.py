@@ -99,13 +99,13 @@ def sentences(rule: OrientationRule) -> list[str]:
     """Return sentences for the constraints on directions.
 
     >>> sentences(OrientationRule("acyclic", acyclic=True))
-    ['Every edge gets a direction.', 'There is no directed cycle.']
+    ['Every edge is directed.', 'There is no directed cycle.']
     """
-    asked = ["Every edge gets a direction."]
+    asked = ["Every edge is directed."]
     if rule.vertex is not None:
-        asked.append(f"At every vertex with i edges coming in and o going out: {rule.vertex.text}.")
+        asked.append(f"At every vertex with in-degree i and out-degree o: {rule.vertex.text}.")
     asked += ["There is no directed cycle."] * rule.acyclic
-    return asked + ["Every vertex is reached from every other one."] * rule.strong
+    return asked + ["Every vertex can be reached from every other vertex."] * rule.strong
 
 
 def data(rule: OrientationRule) -> dict[str, object]:

@@ -63,7 +63,7 @@ class _SystemBuilder:
                 self.on[cell].append(move)
         whose = [f" of {colour.name}" if len(rule.colours) > 1 else "" for colour in rule.colours]
         self.pieces = [
-            (((0, 0), colour.exponents(Weights.PLAYERS)), f"a piece{name} lies there")
+            (((0, 0), colour.exponents(Weights.PLAYERS)), f"a piece{name} is placed there")
             for colour, name in zip(rule.colours, whose, strict=True)
         ]
         """For each colour, the weights of the two symbols of a placement, and its statement."""

@@ -254,12 +254,12 @@ def grounds(question: Question, rule: PlacementRule, weight: Fraction) -> Ground
         return _build_terminal_grounds(question, rule, weight)
     if rule.liberties:
         return _build_liberty_grounds(rule)
-    joined = f"joining: pieces on two boards are pieces on both (h = {int(bool(rule.forbidden))})"
+    joined = f"joining: positions on two boards are a position on both (h = {int(bool(rule.forbidden))})"
     why: tuple[str, ...] = (joined,)
     crossing = sum(height(cells) - 1 for cells in shapes)
     cut = 1 + crossing * weight if all(map(_is_whole, shapes)) else None
     if cut is not None:
-        why += (f"cutting: pieces that cross a line are taken away (f = {cut})",)
+        why += (f"cutting: pieces that cross the cut are removed (f = {cut})",)
     symmetric = None
     if rule.forbidden and single:
         symmetric, why = 1, (CELLS, *why)
@@ -276,10 +276,10 @@ def _build_liberty_grounds(rule: PlacementRule) -> Grounds:
     joined: int | None = None
     if all(breathe):
         joined = 1 if rule.forbidden else 0
-        why.append(f"joining: groups that grow together keep their free cells (h = {joined})")
+        why.append(f"joining: groups that merge keep their liberties (h = {joined})")
     alone = single and not rule.forbidden and len(breathe) <= _MOST_COLOURS
     if alone:
-        why.append("stones: where a stone is taken away, what is left is allowed")
+        why.append("stones: a position remains legal if a stone is removed")
     if not why:
         raise no_theorem(rule, "only one player's groups need a liberty")
     return Grounds(None, None, joined, tuple(why), breathe=breathe if alone else None)
@@ -297,8 +297,8 @@ def _build_terminal_grounds(question: Question, rule: PlacementRule, weight: Fra
         )
     h = int(bool(rule.forbidden))
     why = (
-        f"joining: the stuck player's pieces are added as long as they fit (h = {h})",
-        "part: stuck positions are positions",
+        f"joining: pieces of the player without a legal move are added as long as possible (h = {h})",
+        "part: positions without a legal move are positions",
     )
     return Grounds(None, None, h, why, replace(question, positions=Positions.ALL))
 

@@ -88,7 +88,7 @@ class SpacedRule(Rule):
             *most, last = map(str, sorted(apart.distances))
             return f"{whose} may be at distance {', '.join(most)}{' or ' if most else ''}{last}."
         drawn = ", ".join(f"({down}, {right})" for down, right in apart.neighbours)
-        return f"{whose} may have cells that differ by {drawn}, rows down and columns to the right, or back."
+        return f"{whose} may have cells whose difference is {drawn} (rows, columns) or its negative."
 
     def _describe_pairs(self, pairs: frozenset[tuple[int, int]]) -> str:
         """Return the subject of a sentence about pairs of pieces."""
@@ -119,7 +119,7 @@ class SpacedRule(Rule):
         sentences = [
             self.about,
             *self.sentences,
-            "Asked on the graph of its placements, of which no two neighbours go",
+            "The query concerns the graph of placements; adjacent placements cannot occur",
         ]
         about = " ".join([*filter(None, sentences), "together."])
         owners = {colour.owner for colour in self.base.colours}

@@ -16,7 +16,7 @@ _CLASSES = {
     Positions.RIGHT_ENDS: "in which Right has no move",
     Positions.MAXIMAL: "in which neither player has a move",
     Positions.PLAY: "that alternating play can reach",
-    Positions.FULL: "in which no cell is free",
+    Positions.FULL: "in which no cell is empty",
 }
 
 
@@ -45,7 +45,7 @@ def data(rule: PlacementRule | SpacedRule) -> dict[str, object]:
 def positions_phrase(rule: PlacementRule | SpacedRule, positions: Positions) -> str:
     """Return a phrase for a position class, or "" for all positions."""
     if rule.impartial and positions not in (Positions.ALL, Positions.FULL):
-        return "" if positions is Positions.PLAY else "in which no move is left"
+        return "" if positions is Positions.PLAY else "in which no move is possible"
     return _CLASSES.get(positions, "")
 
 
@@ -59,12 +59,12 @@ def definition(rule: PlacementRule | SpacedRule) -> str:
         for colour in rule.colours
     ]
     parts = [
-        f"Pieces are placed on free cells; they are, with X a cell and rows divided by /,"
+        f"Pieces are placed on empty cells. The pieces, with X for a cell and / between rows, are"
         f" {'; '.join(pieces)}."
     ]
     if rule.forbidden:
         pairs = (" and ".join(rule.colours[k].name for k in pair) for pair in sorted(rule.forbidden))
-        parts.append(f"Pieces of these colours may not touch along an edge: {'; '.join(pairs)}.")
+        parts.append(f"Pieces of these colours may not be adjacent: {'; '.join(pairs)}.")
     parts += [f"{_liberties(rule, titled=False)}."] * rule.liberties
     return " ".join(parts)
 
@@ -72,7 +72,7 @@ def definition(rule: PlacementRule | SpacedRule) -> str:
 def _liberties(rule: PlacementRule, titled: bool) -> str:
     names = [colour.name for k, colour in enumerate(rule.colours) if rule.breathes(k)]
     whose = " or ".join(name.title() if titled else name for name in names) if rule.airless else "one colour"
-    return f"Every group of cells of {whose} must touch a free cell"
+    return f"Every group of cells of {whose} must be adjacent to an empty cell"
 
 
 def _touching_sentence(rule: PlacementRule) -> str:
@@ -80,16 +80,16 @@ def _touching_sentence(rule: PlacementRule) -> str:
     every = {(i, j) for i in range(count) for j in range(i, count)}
     same = {pair for pair in every if pair[0] == pair[1]}
     if not rule.forbidden:
-        return "Pieces may touch."
+        return "Pieces may be adjacent."
     if rule.forbidden == every:
-        return "No two pieces may touch."
+        return "No two pieces may be adjacent."
     if rule.forbidden == same:
         whose = "player" if {colour.owner for colour in rule.colours} == set(_NAMES) else "colour"
-        return f"Pieces of the same {whose} may not touch."
+        return f"Pieces of the same {whose} may not be adjacent."
     if rule.forbidden == every - same and count > 2:
-        return "Pieces of different colours may not touch."
+        return "Pieces of different colours may not be adjacent."
     pairs = "; of ".join(_pair(rule, i, j) for i, j in sorted(rule.forbidden))
-    return f"Pieces of {pairs} may not touch."
+    return f"Pieces of {pairs} may not be adjacent."
 
 
 def _pair(rule: PlacementRule, first: int, second: int) -> str:
@@ -120,7 +120,7 @@ def pictures(rule: PlacementRule) -> RulePictures:
     return RulePictures(
         tuple(rows),
         caption,
-        "Pieces are placed on free cells and never move. A position is any set of pieces that the rule"
-        " allows, the empty one included.",
+        "Pieces are placed on empty cells and never move. A position is any set of pieces that the rule"
+        " allows, including the empty set.",
         has_lines=rule.has_lines,
     )

@@ -1,4 +1,4 @@
-"""Constraint system of pointing cells: every cell is the target of exactly one cell."""
+"""Constraint system of pointing cells: every cell is the target of exactly one cell, or at most one."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from typing import cast
 from gfkit.boards import Board
 from gfkit.errors import MismatchError
 from gfkit.rules.configuration import Configuration
-from gfkit.rules.kinds.constraints import Cardinality, ConstraintSystem, Key, Slot, SymbolMove, Test
+from gfkit.rules.kinds.constraints import NOWHERE, Cardinality, ConstraintSystem, Key, Slot, SymbolMove, Test
 from gfkit.rules.kinds.pointers.rule import PointerRule
 from gfkit.rules.linkage import Numbers
 from gfkit.rules.rule import Exponents
@@ -32,13 +32,17 @@ def system_of(rule: PointerRule, board: Board, _positions: Positions = Positions
             )
         )
         for symbol, target in enumerate(targets):
-            at[target].append((slots[cell].key, 1 << symbol))
-    asked = tuple(Cardinality((cell,), tuple(tests), Numbers.of(1)) for cell, tests in enumerate(at))
+            if target != NOWHERE:
+                at[target].append((slots[cell].key, 1 << symbol))
+    numbers = Numbers.of(0, 1) if rule.partial else Numbers.of(1)
+    asked = tuple(Cardinality((cell,), tuple(tests), numbers) for cell, tests in enumerate(at))
     return ConstraintSystem(tuple(slots), asked)
 
 
 def targets_of(rule: PointerRule, board: Board) -> list[dict[int, Exponents]]:
-    """Return, for every cell, its admissible targets with their weights; the cell itself is last."""
+    """Return, for every cell, its admissible targets with their weights; the cell itself is last, and no
+    cell after it if the rule is partial.
+    """
     if board.grid is None and not rule.flat:
         raise MismatchError(
             f"board {board.text!r} is a graph without rows and columns, but {rule.name} has drawn moves:"
@@ -53,10 +57,13 @@ def targets_of(rule: PointerRule, board: Board) -> list[dict[int, Exponents]]:
                 weights.setdefault(other, weight)
         if rule.stay is not None:
             weights[cell] = rule.stay
+        if rule.partial:
+            weights[NOWHERE] = (0, 0)
         targets.append(weights)
     return targets
 
 
 def configuration_of(_rule: PointerRule, shown: Iterable[tuple[Key, int]]) -> Configuration:
     """Return the configuration in which every cell shows the number of its target."""
-    return Configuration.of_cover((), ((cast(int, key[1]), target) for key, target in shown))
+    arrows = ((cast(int, key[1]), target) for key, target in shown if target != NOWHERE)
+    return Configuration.of_cover((), arrows)

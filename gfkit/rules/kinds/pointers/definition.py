@@ -1,6 +1,7 @@
 """Definition of pointing cells: every cell points at one target by a move, and is the target exactly once.
 
-A configuration is the tuple of the cells that the cells 0, 1, ... point at.
+A configuration is the tuple of the cells that the cells 0, 1, ... point at. In a partial permutation a cell
+may point at no cell, which is written None, and is the target at most once.
 """
 
 from __future__ import annotations
@@ -15,60 +16,73 @@ from gfkit.rules.listing import MOST_CELLS, MOST_TRIES, Marks, exact_covers, no_
 from gfkit.rules.rule import Exponents
 from gfkit.typing import Positions, Weights
 
+Targets = tuple[int | None, ...]
 
-def is_legal(rule: PointerRule, board: Board, targets: tuple[int, ...]) -> bool:
-    """Return True if all targets are reached by moves, and every cell is the target of exactly one cell."""
-    moves = _moves(rule, board)
-    return sorted(targets) == list(range(board.size)) and all(
-        target in moves[cell] for cell, target in enumerate(targets)
+
+def is_legal(rule: PointerRule, board: Board, targets: Targets) -> bool:
+    """Return True if all targets are reached by moves, and no cell is a target twice, or missing."""
+    moves = targets_with_weights(rule, board)
+    arrows = [(cell, target) for cell, target in enumerate(targets) if target is not None]
+    whole = rule.partial or len(arrows) == board.size
+    return (
+        whole
+        and len({target for _, target in arrows}) == len(arrows)
+        and all(target in moves[cell] for cell, target in arrows)
     )
 
 
-def candidates(_rule: PointerRule, board: Board) -> Iterator[tuple[int, ...]]:
+def candidates(rule: PointerRule, board: Board) -> Iterator[Targets]:
     """Yield all maps from cells to targets."""
-    return product(range(board.size), repeat=board.size)
+    nowhere = (None,) if rule.partial else ()
+    return product((*range(board.size), *nowhere), repeat=board.size)
 
 
 def configurations(
     rule: PointerRule, board: Board, _positions: Positions = Positions.ALL, tries: int = MOST_TRIES
-) -> Iterator[tuple[tuple[int, ...], Exponents]]:
+) -> Iterator[tuple[Targets, Exponents]]:
     """Yield every admissible permutation, with its exponents of x and y."""
     if board.grid is None and not rule.flat:
         raise no_drawings(rule, board)
     refuse_above(rule, board, "cells", board.size, MOST_CELLS)
-    moves = _moves(rule, board)
+    moves = targets_with_weights(rule, board)
     places = [(word, cell) for word in ("points", "pointed at") for cell in range(board.size)]
-    takers = (
+    takers: list[tuple[frozenset[tuple[str, int]], tuple[int, int] | None]] = [
         (frozenset({("points", cell), ("pointed at", target)}), (cell, target))
         for cell, own in enumerate(moves)
         for target in own
-    )
-    for arrows in exact_covers(rule, board, places, takers, tries):
-        x, y = (sum(moves[cell][target][axis] for cell, target in arrows) for axis in (0, 1))
-        yield tuple(target for _, target in sorted(arrows)), (x, y)
+    ]
+    if rule.partial:
+        takers += [(frozenset({place}), None) for place in places]
+    for cover in exact_covers(rule, board, places, takers, tries):
+        arrows = dict(arrow for arrow in cover if arrow is not None)
+        x, y = (sum(moves[cell][target][axis] for cell, target in arrows.items()) for axis in (0, 1))
+        yield tuple(map(arrows.get, range(board.size))), (x, y)
 
 
-def marks(rule: PointerRule, board: Board, weights: Weights) -> Callable[[tuple[int, ...]], Marks]:
+def marks(rule: PointerRule, board: Board, weights: Weights) -> Callable[[Targets], Marks]:
     """Return a function that maps a permutation to marks for symmetries: arrows, distinguished only by
     weights.
     """
-    moves = _moves(rule, board)
+    moves = targets_with_weights(rule, board)
 
-    def marks_of(targets: tuple[int, ...]) -> Marks:
+    def marks_of(targets: Targets) -> Marks:
         return frozenset(
             (weights.powers(*moves[cell][target]), frozenset({("points", cell), ("pointed at", target)}))
             for cell, target in enumerate(targets)
+            if target is not None
         )
 
     return marks_of
 
 
-def drawable(_rule: PointerRule, _board: Board) -> Callable[[tuple[int, ...]], Configuration]:
+def drawable(_rule: PointerRule, _board: Board) -> Callable[[Targets], Configuration]:
     """Return a function that draws a permutation: each cell shows the number of its target."""
-    return lambda targets: Configuration.of_cover((), enumerate(targets))
+    return lambda targets: Configuration.of_cover(
+        (), ((cell, target) for cell, target in enumerate(targets) if target is not None)
+    )
 
 
-def _moves(rule: PointerRule, board: Board) -> list[dict[int, Exponents]]:
+def targets_with_weights(rule: PointerRule, board: Board) -> list[dict[int, Exponents]]:
     """Return, for every cell, its admissible targets with their weights, including itself if it may stay."""
     moves: list[dict[int, Exponents]] = []
     for cell in range(board.size):

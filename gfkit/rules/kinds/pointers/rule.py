@@ -1,9 +1,10 @@
-"""Permutations of the cells by small moves: the rule, the parser of its file, and its description."""
+"""Permutations of the cells by small moves, whole or partial: the rule, its parser, and its description."""
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import ClassVar
+from typing import ClassVar, TypedDict
 
 from gfkit.errors import RuleError
 from gfkit.rules.kinds.diagram import DiagramRow, RulePictures, neighbours_phrase, weights_sentence
@@ -20,6 +21,7 @@ class PointerRule(Rule):
     cells that share an edge, with one weight, and are defined on any graph. A cell may point at itself only
     if ``stay``, the weight of this choice, is given; moves around a cyclic direction back to the cell itself
     are ignored. If several moves lead to the same cell, they count once, with the weight of the first.
+    In a partial permutation a cell need not point at a cell, and is the target of at most one cell.
     """
 
     name: str
@@ -32,6 +34,7 @@ class PointerRule(Rule):
     drawings: tuple[str, ...] = ()
     """The moves as drawn in the rule file."""
     about: str = ""
+    partial: bool = False
     kind: str = field(default="pointers", init=False)
     kind_phrase: ClassVar[str] = "a rule of pointing cells"
 
@@ -56,12 +59,29 @@ _KING = "ooo/oXo/ooo"
 def read(table: RuleTable, parameter: int | None) -> PointerRule:
     """Parse a rule file of permutations by moves."""
     own = only_table(table, parameter, "pointers")
-    own.only("moves", "stay", "weight")
+    own.only("moves", "stay", "weight", "partial")
     if "stay" not in own:
-        raise own.error_for("stay", "true or false: true if a cell may point at itself")
+        raise own.error_for("stay", "true or false: whether a cell may point at itself")
     stays = own.flag("stay")
     texts = own.sequence("moves")
-    marks = read_weights(own, [*texts, _STAY] if stays else texts, read_weight)
+    marks: dict[str, Exponents] = read_weights(own, [*texts, _STAY] if stays else texts, read_weight)
+    return PointerRule(
+        name=table.text("name"),
+        stay=marks[_STAY] if stays else None,
+        about=table.remark("about"),
+        partial=own.flag("partial"),
+        **read_moves(own, texts, marks),
+    )
+
+
+class _Moves(TypedDict):
+    moves: tuple[tuple[Cell, Exponents], ...]
+    rook: Exponents | None
+    drawings: tuple[str, ...]
+
+
+def read_moves(own: RuleTable, texts: Sequence[str], marks: Mapping[str, Exponents]) -> _Moves:
+    """Parse the drawings of moves, with their weights."""
     moves: dict[Cell, Exponents] = {}
     for text in texts:
         for step in () if text == _ROOK else _offsets(f"{own.where} moves", text):
@@ -70,14 +90,8 @@ def read(table: RuleTable, parameter: int | None) -> PointerRule:
             moves[step] = marks[text]
     if _ROOK in texts and len(texts) > 1:
         raise RuleError(f"{own.where} moves: {_ROOK!r} cannot be combined with other moves; draw all moves")
-    return PointerRule(
-        name=table.text("name"),
-        moves=tuple(moves.items()),
-        stay=marks[_STAY] if stays else None,
-        rook=marks[_ROOK] if _ROOK in texts else None,
-        drawings=tuple(texts),
-        about=table.remark("about"),
-    )
+    rook = marks[_ROOK] if _ROOK in texts else None
+    return {"moves": tuple(moves.items()), "rook": rook, "drawings": tuple(texts)}
 
 
 def _offsets(where: str, text: object) -> tuple[Cell, ...]:
@@ -98,7 +112,8 @@ def plain_data(rule: PointerRule) -> dict[str, object]:
     moves = [[*step, *weight] for step, weight in rule.moves]
     if rule.rook is not None:
         moves = [[*step, *rule.rook] for step in ((0, 1), (1, 0), (0, -1), (-1, 0))]
-    return {"moves": moves, "stay": None if rule.stay is None else list(rule.stay)}
+    found = {"moves": moves, "stay": None if rule.stay is None else list(rule.stay)}
+    return found | ({"partial": True} if rule.partial else {})
 
 
 NOUN = "permutation"
@@ -110,24 +125,32 @@ def sentences(rule: PointerRule) -> list[str]:
     """Return sentences about the targets of a cell, and the weights of moves.
 
     >>> sentences(PointerRule("shifts", (((0, 1), (0, 0)),), (0, 0)))
-    ['Every cell points at itself or at a cell at offsets (0,1), and every cell is pointed at once.']
+    ['Every cell points at itself or a cell at offsets (0,1), and exactly one cell points at each cell.']
     """
-    itself = "" if rule.stay is None else "itself or at "
-    where = neighbours_phrase(tuple(step for step, _ in rule.moves)).replace("share ", "shares ")
     steps = {
         powers: tuple(step for step, weight in rule.moves if weight == powers) for _, powers in rule.moves
     }
     weights = [(f"moves to cells {neighbours_phrase(near)}", powers) for powers, near in steps.items()]
     weights += [("moves", rule.rook or (0, 0)), ("staying", rule.stay or (0, 0))]
+    every, once = ("Every cell may point", "at most") if rule.partial else ("Every cell points", "exactly")
     return [
-        f"Every cell points at {itself}a cell {where}, and every cell is pointed at once.",
+        f"{every} at {allowed_moves(rule)}, and {once} one cell points at each cell.",
         *weights_sentence(weights),
     ]
 
 
+def allowed_moves(rule: PointerRule) -> str:
+    """Return the targets of a cell in English."""
+    if not rule.moves and rule.rook is None:
+        return "itself"
+    where = neighbours_phrase(tuple(step for step, _ in rule.moves)).replace("share ", "shares ")
+    return f"itself or a cell {where}" if rule.stay is not None else f"a cell {where}"
+
+
 def data(rule: PointerRule) -> dict[str, object]:
     """Return the moves as drawn, and whether cells may stay, for JSON."""
-    return {"moves": list(rule.drawings), "stay": rule.stay is not None}
+    found = {"moves": list(rule.drawings), "stay": rule.stay is not None}
+    return found | ({"partial": True} if rule.partial else {})
 
 
 # Pictures

@@ -125,7 +125,7 @@ def sentences(rule: TileRule) -> list[str]:
     """Return sentences for the equality of adjacent labels, and for labels allowed on the boundary."""
     sides = ", ".join(f"{side} {listed_values(getattr(rule.boundary, side))}" for side in SIDES)
     return [
-        "Every cell takes a tile; edges that meet carry the same label.",
+        "Every cell contains a tile; sides that meet have equal labels.",
         f"Along the boundary: {sides}.",
     ]
 

@@ -1,0 +1,305 @@
+"""Pairings, sequences and permutations of all cells that avoid violations: their differential equation.
+
+The file is one JSON object; ``format`` is "gfkit-avoiding", ``version`` 1. ``game``, ``board``,
+``positions``, ``weights``, ``first_n``, ``text`` and ``family`` are as in the file of a fraction. ``rule``
+has ``count``, which is "pairings", "sequences" or "permutations"; for permutations also the forbidden
+``moves`` [row, column], and ``stay``, true if cells must not be mapped to themselves. ``numerator`` and
+``denominator`` are those of a fraction G(t, x, y) for the sets of violations: x counts violations, and y
+components of edges.
+
+``function`` is a pair N, h R S, given as [N, h, R, S]; h is a polynomial in t. ``start`` and the items of
+``derivatives`` are [[A, w], B, d]: the coefficients of 1, u, u^2, ... in A, then w, as polynomials in t; B;
+and d, a polynomial in t. ``coefficients`` are the c_j, ``right`` is e, and ``terms`` are the initial terms.
+Polynomials in t are lists of the coefficients of 1, t, t^2, ...; those in t and u lists of [a, b, c] for c
+t^a u^b.
+
+Statement. The boards of size n have s n + b cells. Let F(t, u) = u^b G(t u^s, -1/u^c, f) be the sum of t^n
+F_n(u), where (c, f) = (2, 1), (1, 2), (1, 1) for pairings, sequences and permutations. Let L be the linear
+functional on polynomials in u with L(1) = 1 and L(D G) = 0 for D G = a G' + b G; here (a, b) = (1, -u) for
+pairings, so that L(u^m) is the number of pairings of m objects, and (u, 1 - u) otherwise, so that L(u^m) =
+m!. If s and b are even, F of pairings is a function of u^2, u is written for u^2, (a, b) = (2u, 1 - u), and
+L(u^m) is the number of pairings of 2m objects. Then the number of structures without violations on the
+board of size n is L(F_n), by inclusion and exclusion. If F = N/(h R S), where R S is a nonzero constant at
+t = 0, and
+
+    N/(h R S) = (A/R + w + D(B/(h S)))/d  for ``start``,
+    d/dt (u^i/R) = (A_i/R + w_i + D(B_i/R))/d_i  for ``derivatives``, 0 <= i < deg_u R,
+
+these identities give all derivatives of F by t, up to functions D C, as A_j/R + w_j. If then the sum of
+c_j A_j is 0 and that of c_j w_j is e, the series y of the numbers solves c_0 y + c_1 y' + ... = e.
+
+Proof. A structure that contains a given set of k violations pairs, orders or maps the s n + b - c k other
+cells or blocks, so that there are L(u^(s n + b - c k)) of them; a set of k edges without cycles and with
+degrees of at most 2 has 2^components directions in which it consists of directed paths. R and S have
+inverses among the series in t with polynomials in u as coefficients, and h among those with finitely many
+negative powers of t. So L acts on every coefficient, commutes with d/dt, vanishes on D C, and is the
+identity on w.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from gfkit.proofs.checker.boards import Family
+from gfkit.proofs.checker.core import Machine, Sum, add_to
+from gfkit.proofs.checker.counters import (
+    ROW,
+    TERMS,
+    Poly,
+    coefficients_of,
+    derivative,
+    in_t,
+    one_solution,
+    read_polynomial,
+    read_row,
+    read_rows,
+)
+from gfkit.proofs.checker.families import family_text
+from gfkit.proofs.checker.fractions import ASKED_SHAPE, build_system, read_boards, read_question, read_series
+from gfkit.proofs.checker.horner import Series, prove
+from gfkit.proofs.checker.kinds import CountQuery
+from gfkit.proofs.checker.reading import (
+    INTS,
+    Budget,
+    Verdict,
+    file_of_format,
+    must_fit,
+    must_hold,
+    need,
+    quantity,
+)
+from gfkit.proofs.checker.sizes import multiply, trimmed
+
+AVOIDING = "gfkit-avoiding"
+REDUCED = [[ROW], TERMS, ROW]
+AVOIDING_SHAPE = ASKED_SHAPE | {
+    "format": {AVOIDING}, "function": [TERMS, ROW, TERMS, TERMS], "start": REDUCED, "derivatives": [REDUCED],
+    "coefficients": [ROW], "right": ROW, "terms": ROW,
+}  # fmt: skip
+Reduced = tuple[list[Poly], Sum, Poly]
+"""A and w, B and d of an identity."""
+MOVES = {"kind": str, "count": {"permutations"}, "moves": [[INTS, INTS]], "stay": bool}
+
+
+def check_avoiding(certificate: object, budget: Budget) -> Verdict:
+    """Check the certificate of an equation for structures that avoid violations."""
+    saved = file_of_format(certificate, AVOIDING_SHAPE, AVOIDING)
+    need(saved["weights"] == [] and saved["positions"] == "all", "weights, positions: must be empty, and all")
+    terms, coefficients = read_row(saved["terms"], "terms"), read_rows(saved["coefficients"], "coefficients")
+    count, violations = read_violations(saved["rule"])
+    cells, factor = (2, 1) if count == "pairings" else (1, 2 if count == "sequences" else 1)
+    question = read_question({**saved, "weights": ["x", "y"] if factor > 1 else ["x"], "rule": violations})
+    family, asked = read_boards(question), CountQuery("all", factor)
+    p, q = (read_series(question[name], 6, asked) for name in ("numerator", "denominator"))
+    machine = Machine(build_system(violations, asked, family), budget)
+    slices = prove(machine, family.first, p, q, budget)
+    p, q = with_components(p, factor), with_components(q, factor)
+    line = cells_of(family)
+    compare_terms(terms, coefficients_of(p, q, family.first + len(terms), budget), family.first, cells, line)
+    is_even = cells == 2 and not any(part % 2 for part in line)
+    slope, constant = operator_of(cells, is_even)
+    above, along, radical, rest = read_function(saved["function"])
+    given = function_of_violations(p, q, cells, line, is_even)
+    is_same = product_of(above, given[1]) == product_of(given[0], in_t(along), radical, rest)
+    must_hold(is_same, "function: differs from that of the fraction")
+    width = degree(radical)
+    need(len(saved["derivatives"]) == width, "derivatives: expected one for each power of u below R")
+    parts = [read_reduced(part, width) for part in (saved["start"], *saved["derivatives"])]
+    bottom = product_of(in_t(along), rest)
+    upper = [above, *(product_of({(0, i): -1}, derivative(radical, 0)) for i in range(width))]
+    for top, under, part in zip(upper, [bottom, *[radical] * width], parts, strict=True):
+        compare_reduction((top, under, radical), part, (slope, constant), budget)
+    compare_relation(parts, coefficients, saved["right"])
+    one_solution(coefficients, family.first + len(terms))
+    boards = family_text(question["family"]) or "the boards in the file"
+    return Verdict(
+        f"the numbers for n = {family.first}, {family.first + 1}, ... of {count} under the rule in the file"
+        f" on {boards} begin as listed, and their series solves the differential equation in the file, which"
+        " gives all others",
+        f"the rule and the boards in the file; {quantity(len(machine.states[0]), 'state')},"
+        f" {quantity(slices, 'slice')} swept, and polynomial identities: {width + 1}",
+        slices + len(terms),
+    )
+
+
+def read_violations(rule: Mapping[str, Any]) -> tuple[str, dict[str, object]]:
+    """Return the structures, and the rule of the sets of violations."""
+    need(rule.get("kind") == "avoiding", "rule: structures that avoid violations were expected")
+    count = rule.get("count")
+    if count == "permutations":
+        must_fit(rule, MOVES, "rule")
+        stay = [1, 0] if rule["stay"] else None
+        moves = [[*move, 1, 0] for move in rule["moves"]]
+        return count, {"kind": "pointers", "moves": moves, "stay": stay, "partial": True}
+    need(count in ("pairings", "sequences") and set(rule) == {"kind", "count"}, "rule: unknown structures")
+    most = 1 if count == "pairings" else 2
+    found = {
+        "kind": "edges", "cap": most + 1, "vertex": [*range(most + 1)], "weight": [1, 0],
+        "taken": [[a, b] for a in range(1, most + 2) for b in range(1, most + 2)],
+        "left": [[a, b] for a in range(most + 2) for b in range(most + 2)],
+    }  # fmt: skip
+    if count == "sequences":
+        found["linkage"] = {
+            "weight": [0, 1], "components": None, "cycles": {"allowed": [0], "cap": 1}, "joins": [],
+            "apart": [], "spanning": False,
+        }  # fmt: skip
+    return str(count), found
+
+
+def with_components(part: Series, factor: int) -> Series:
+    """Return a polynomial after substituting the number of directions of a component for y."""
+    series: Series = []
+    for total in part:
+        merged: Sum = {}
+        for (i, j), c in total.items():
+            merged[i, 0] = merged.get((i, 0), 0) + c * factor**j
+        series.append({power: c for power, c in merged.items() if c})
+    return series
+
+
+def cells_of(family: Family) -> tuple[int, int]:
+    """Return s and b: the board of size n has s n + b cells."""
+    width = family.slice.vertices
+    ends = sum(end.part.vertices for end in family.ends if end)
+    return width, family.hubs.vertices + ends - width * family.apart
+
+
+def compare_terms(terms: Poly, polynomials: Series, first: int, cells: int, line: tuple[int, int]) -> None:
+    """Raise RefusalError unless the listed terms follow from the polynomials of the violations."""
+    numbers = [1, 0] if cells == 2 else [1]
+    for m in range(len(numbers), 1 + line[0] * (first + len(terms)) + max(0, line[1])):
+        numbers.append((m - 1) * numbers[m - 2] if cells == 2 else m * numbers[m - 1])
+    for n, term in enumerate(terms, first):
+        size = line[0] * n + line[1]
+        counted = sum((-1) ** i * c * numbers[size - cells * i] for (i, _), c in polynomials[n].items())
+        must_hold(counted == term, f"the number for n = {n} is {counted}, but terms contains {term}")
+
+
+# Polynomials in t and u -------------------------------------------------------------------------------------
+
+
+def product_of(*factors: Sum) -> Sum:
+    """Return the product of polynomials."""
+    product: Sum = {(0, 0): 1}
+    for factor in factors:
+        found: Sum = {}
+        for (t, u), c in product.items():
+            add_to(found, {(a, b): c * d for (a, b), d in factor.items()}, (t, u))
+        product = {power: c for power, c in found.items() if c}
+    return product
+
+
+def plus(*parts: Sum) -> Sum:
+    """Return the sum of polynomials."""
+    total: Sum = {}
+    for part in parts:
+        add_to(total, part, (0, 0))
+    return {power: c for power, c in total.items() if c}
+
+
+def degree(part: Sum) -> int:
+    return max((u for _, u in part), default=0)
+
+
+def read_function(function: Sequence[Any]) -> tuple[Sum, Poly, Sum, Sum]:
+    """Return N, h, R and S; R and S are nonzero constants at t = 0."""
+    above, along, radical, rest = function
+    need(any(along), "function: h must not be 0")
+    parts = [read_polynomial(part, "function") for part in (radical, rest)]
+    for part in parts:
+        need([u for t, u in part if not t] == [0], "function: R or S is not a constant at t = 0")
+    return read_polynomial(above, "function"), along, *parts
+
+
+def read_reduced(part: Sequence[Any], width: int) -> Reduced:
+    """Return A and w, B and d."""
+    own, tail, below = part
+    need(len(own) == width + 1 and any(below), "start, derivatives: A and w, and d, were expected")
+    return own, read_polynomial(tail, "start, derivatives"), below
+
+
+def operator_of(cells: int, is_even: bool) -> tuple[Sum, Sum]:
+    """Return a and b."""
+    if cells == 2 and not is_even:
+        return {(0, 0): 1}, {(0, 1): -1}
+    return {(0, 1): cells}, {(0, 0): 1, (0, 1): -1}
+
+
+def function_of_violations(
+    p: Series, q: Series, cells: int, line: tuple[int, int], is_even: bool
+) -> tuple[Sum, Sum]:
+    """Return the numerator and the denominator of F, times a power of u; if ``is_even``, u replaces u^2."""
+    given: list[Sum] = []
+    for part, more in ((p, line[1]), (q, 0)):
+        listed = ((n, i, c) for n, total in enumerate(part) for (i, _), c in total.items())
+        given.append({(n, line[0] * n - cells * i + more): (-1) ** i * c for n, i, c in listed})
+    low = min((u for part in given for _, u in part), default=0)
+    scale = 2 if is_even else 1
+    above, below = ({(t, (u - low) // scale): c for (t, u), c in part.items()} for part in given)
+    return above, below
+
+
+def compare_reduction(
+    function: tuple[Sum, Sum, Sum],
+    reduced: Reduced,
+    operator: tuple[Sum, Sum],
+    budget: Budget,
+) -> None:
+    """Raise RefusalError unless d N/(R T) = A/R + w + D(B/T), with all denominators removed."""
+    (above, rest, radical), (own, tail, below), (slope, constant) = function, reduced, operator
+    whole: Sum = {(t, u): c for u, row in enumerate(own[:-1]) for t, c in enumerate(row) if c}
+    work = (len(whole) + len(tail) + len(above)) * len(rest) * (len(rest) + len(radical) + len(below))
+    budget.spend(work)
+    left = product_of(in_t(below), above, rest)
+    kept = product_of(plus(whole, product_of(in_t(own[-1]), radical)), rest, rest)
+    moved = plus(product_of(slope, derivative(tail, 1), rest), product_of(constant, tail, rest))
+    lost = product_of({(0, 0): -1}, slope, tail, derivative(rest, 1))
+    must_hold(
+        left == plus(kept, product_of(radical, plus(moved, lost))), "start, derivatives: an identity fails"
+    )
+
+
+def compare_relation(parts: Sequence[Reduced], coefficients: Sequence[Poly], right: Poly) -> None:
+    """Raise RefusalError unless the sum of the c_j A_j is 0, and that of the c_j w_j is e.
+
+    (A_j, w_j) is x_j/(s^(j+1) m^j), with s = d of ``start``, and m the common d_i of ``derivatives``.
+    """
+    (vector, _, s), *steps = parts
+    need(all(step[2] == steps[0][2] for step in steps), "derivatives: one denominator was expected")
+    shared = steps[0][2] if steps else [1]
+    both = multiply(s, shared)
+    totals: list[Poly] = [[] for _ in vector]
+    for j, c in enumerate(coefficients):
+        scaled = [multiply(total, both) for total in totals] if j else totals
+        totals = [added(total, multiply(c, x)) for total, x in zip(scaled, vector, strict=True)]
+        lost = added(
+            multiply([j + 1], multiply(slope_of(s), shared)), multiply([j], multiply(slope_of(shared), s))
+        )
+        vector = [
+            added(
+                added(multiply(slope_of(x), both), multiply([-1], multiply(x, lost))),
+                multiply(s, dotted(vector[:-1], [step[0][k] for step in steps])),
+            )
+            for k, x in enumerate(vector)
+        ]
+        right = multiply(right, both if j else s)
+    holds = not any(map(any, totals[:-1])) and trimmed(totals[-1]) == trimmed(right)
+    must_hold(holds, "coefficients, right: differ from the equation that the identities prove")
+
+
+def slope_of(row: Poly) -> Poly:
+    """Return the derivative of a polynomial in t."""
+    return [k * c for k, c in enumerate(row)][1:]
+
+
+def added(one: Poly, other: Poly) -> Poly:
+    size = max(len(one), len(other))
+    return [sum(part[k] for part in (one, other) if k < len(part)) for k in range(size)]
+
+
+def dotted(one: Sequence[Poly], other: Sequence[Poly]) -> Poly:
+    total: Poly = []
+    for a, b in zip(one, other, strict=True):
+        total = added(total, multiply(a, b))
+    return total

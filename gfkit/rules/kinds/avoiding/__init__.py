@@ -1,0 +1,1 @@
+"""Pairings, sequences and permutations of the cells that avoid adjacent cells or moves."""

@@ -1,0 +1,89 @@
+"""Definition of the structures that avoid adjacent cells or moves.
+
+A pairing is a set of pairs; a sequence or a permutation is a tuple of cells, the images of 0, 1, ...
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from itertools import pairwise, permutations
+from typing import Any
+
+from gfkit.boards import Board
+from gfkit.rules.configuration import Configuration
+from gfkit.rules.kinds.avoiding.rule import PAIRINGS, SEQUENCES, AvoidingRule
+from gfkit.rules.kinds.pointers.definition import targets_with_weights
+from gfkit.rules.listing import MOST_TRIES, exact_covers, fillings, no_drawings
+from gfkit.rules.rule import Exponents
+from gfkit.typing import Positions
+
+Structure = frozenset[tuple[int, int]] | tuple[int, ...]
+
+
+def is_legal(rule: AvoidingRule, board: Board, structure: Structure) -> bool:
+    """Return True if a structure contains no violation."""
+    forbidden = _forbidden(rule, board)
+    return not any(b in forbidden[a] for a, b in _choices(rule, structure))
+
+
+def candidates(rule: AvoidingRule, board: Board) -> Iterator[Structure]:
+    """Yield all pairings, or all orders, of the cells."""
+    cells = range(board.size)
+    return _pairings(cells) if rule.structures == PAIRINGS else permutations(cells)
+
+
+def configurations(
+    rule: AvoidingRule, board: Board, _positions: Positions = Positions.ALL, tries: int = MOST_TRIES
+) -> Iterator[tuple[Structure, Exponents]]:
+    """Yield every structure; it has no weight."""
+    forbidden, cells = _forbidden(rule, board), range(board.size)
+    if rule.structures == PAIRINGS:
+        pairs = [(a, b) for b in cells for a in range(b) if a not in forbidden[b]]
+        for cover in exact_covers(rule, board, cells, ((frozenset(pair), pair) for pair in pairs), tries):
+            yield frozenset(cover), (0, 0)
+        return
+
+    def fits(chosen: Sequence[int]) -> bool:
+        *before, cell = chosen
+        source = before[-1:] if rule.structures == SEQUENCES else [len(before)]
+        return cell not in before and not any(cell in forbidden[a] for a in source)
+
+    for order in fillings(rule, board, [cells] * board.size, fits, tries):
+        yield order, (0, 0)
+
+
+def drawable(_rule: AvoidingRule, _board: Board) -> Callable[[Structure], Configuration]:
+    """Return a function that draws a structure: pairs, or the place or the image of each cell as a number."""
+
+    def configuration(structure: Any) -> Configuration:
+        if isinstance(structure, tuple):
+            return Configuration.of_cover((), enumerate(structure))
+        return Configuration.of_cover(sorted(structure))
+
+    return configuration
+
+
+def _forbidden(rule: AvoidingRule, board: Board) -> list[set[int]]:
+    """Return, for every cell, the cells that must not be its partner, its successor or its image."""
+    if board.grid is None and not rule.flat:
+        raise no_drawings(rule, board)
+    if rule.moves is not None:
+        return [set(targets) for targets in targets_with_weights(rule.moves, board)]
+    return [set(near) for near in board.neighbours]
+
+
+def _choices(rule: AvoidingRule, structure: Any) -> Iterator[tuple[int, int]]:
+    """Yield the pairs of partners, of consecutive cells, or of a cell and its image."""
+    if rule.structures == PAIRINGS:
+        return iter(structure)
+    return pairwise(structure) if rule.structures == SEQUENCES else enumerate(structure)
+
+
+def _pairings(cells: Sequence[int]) -> Iterator[frozenset[tuple[int, int]]]:
+    if not cells:
+        yield frozenset()
+        return
+    first, *others = cells
+    for partner in others:
+        for rest in _pairings([cell for cell in others if cell != partner]):
+            yield rest | {(first, partner)}

@@ -1,0 +1,152 @@
+"""Pairings, sequences and permutations of the cells without adjacent partners, neighbours or targets.
+
+They are counted by inclusion and exclusion over the *violations*: two adjacent cells that are partners, two
+adjacent cells that are consecutive in the sequence, or a cell that points at a forbidden cell.
+
+Statement. Let the board have N cells, and let m_k be the number of sets of k violations that occur together
+in some structure. Let each of these sets be contained in M(N, k) structures. Then the number of structures
+without violations is the sum of (-1)^k m_k M(N, k).
+
+* Pairings: the sets are the matchings of k edges, and M(N, k) is the number of pairings of N - 2k cells,
+which is
+  a moment of the standard normal distribution.
+* Sequences: the sets are the sets of k arcs that form disjoint directed paths, and M(N, k) = (N - k)!,
+because
+  the paths and the other cells form N - k blocks. A set of k edges with degrees of at most 2 and without
+  cycles has 2^c directions with this property, where c is its number of components.
+* Permutations: the sets are the partial permutations by k forbidden moves, and M(N, k) = (N - k)!.
+
+Proof. The principle of inclusion and exclusion; sets of violations that never occur together contribute 0.
+QED
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import ClassVar, NoReturn
+
+from gfkit.boards import Board
+from gfkit.errors import MismatchError
+from gfkit.rules.kinds.pointers.rule import PointerRule, allowed_moves, read_moves
+from gfkit.rules.rule import ROOK, Avoided, Rule
+from gfkit.rules.table import RuleTable, only_table
+from gfkit.typing import Positions
+
+PAIRINGS, SEQUENCES, PERMUTATIONS = STRUCTURES = ("pairings", "sequences", "permutations")
+_STAY = "stay"
+
+
+@dataclass(frozen=True, slots=True, repr=False)
+class AvoidingRule(Rule):
+    """Pairings, sequences or permutations of the cells that avoid adjacent cells, or the moves of a rule."""
+
+    name: str
+    structures: str
+    moves: PointerRule | None = None
+    """For permutations: the forbidden moves, as a rule of partial permutations."""
+    about: str = ""
+    kind: str = field(default="avoiding", init=False)
+    kind_phrase: ClassVar[str] = "a rule of structures that avoid adjacent cells or moves"
+
+    @property
+    def flat(self) -> bool:
+        """True if the rule is defined on any graph."""
+        return self.moves is None or self.moves.flat
+
+    @property
+    def is_global(self) -> bool:
+        return True
+
+    @property
+    def avoided(self) -> Avoided:
+        """The sets of violations, and the structures that contain them."""
+        if self.moves is not None:
+            return Avoided(self.moves)
+        if self.structures == PAIRINGS:
+            return Avoided(Rule.edges(2, vertex="d <= 1", weight="x", name="matchings"), cells=2, paired=True)
+        paths = Rule.edges(
+            3, vertex="d <= 2", cycles=0, weight="x", component_weight="y", name="linear forests"
+        )
+        return Avoided(paths, per_component=2)
+
+
+def system_of(rule: AvoidingRule, board: Board, _positions: Positions = Positions.ALL) -> NoReturn:
+    """Raise MismatchError: the structures have no constraints between neighbouring cells."""
+    raise MismatchError(
+        f"{rule.name} on {board.text!r}: {rule.structures} of all cells have no local constraints; they are"
+        " only counted, on single boards and on families, without weights"
+    )
+
+
+# Rule files
+
+
+def read(table: RuleTable, parameter: int | None) -> AvoidingRule:
+    """Parse a rule file of structures that avoid adjacent cells or moves."""
+    own = only_table(table, parameter, "avoiding")
+    own.only("count", "moves", _STAY)
+    structures = own.raw("count")
+    if structures not in STRUCTURES:
+        raise own.error_for("count", " or ".join(f'"{name}"' for name in STRUCTURES))
+    moves = None
+    if structures == PERMUTATIONS:
+        stays = own.flag(_STAY)
+        texts = own.sequence("moves") if "moves" in own else ()
+        if not texts and not stays:
+            raise own.error(": moves is missing; it must be a list of drawings of forbidden moves", "moves")
+        moves = PointerRule(
+            name="forbidden moves", partial=True, stay=(1, 0) if stays else None,
+            **read_moves(own, texts, dict.fromkeys(texts, (1, 0))),
+        )  # fmt: skip
+    else:
+        for key in ("moves", _STAY):
+            if key in own:
+                raise own.error(f': {key} requires count = "{PERMUTATIONS}"', key)
+    return AvoidingRule(table.text("name"), structures, moves, table.remark("about"))
+
+
+# Words
+
+TITLE_NOUN = "structures"
+RULE_OF = "structures that avoid adjacent cells or moves"
+
+
+def noun(rule: AvoidingRule) -> str:
+    """Return the noun for one structure."""
+    return rule.structures.removesuffix("s")
+
+
+def title_noun(rule: AvoidingRule) -> str:
+    """Return the noun for all structures, in names of sequences."""
+    return f"{rule.structures} of the cells"
+
+
+def sentences(rule: AvoidingRule) -> list[str]:
+    """Return a sentence about what the structures avoid.
+
+    >>> sentences(AvoidingRule("pairings", "pairings"))
+    ['The cells are partitioned into pairs, and no two cells of a pair are adjacent.']
+    """
+    if rule.structures == PAIRINGS:
+        return ["The cells are partitioned into pairs, and no two cells of a pair are adjacent."]
+    if rule.moves is None:
+        return ["The sequence contains every cell once, and no two consecutive cells are adjacent."]
+    return [f"The cells are permuted, and no cell is mapped to {allowed_moves(rule.moves)}."]
+
+
+def data(rule: AvoidingRule) -> dict[str, object]:
+    """Return the structures, and the forbidden moves as drawn, for JSON."""
+    found: dict[str, object] = {"count": rule.structures}
+    if rule.moves is not None:
+        found |= {"moves": list(rule.moves.drawings), _STAY: rule.moves.stay is not None}
+    return found
+
+
+def plain_data(rule: AvoidingRule) -> dict[str, object]:
+    """Return the structures, and the forbidden moves as offsets, as JSON data."""
+    if rule.moves is None:
+        return {"count": rule.structures}
+    moves = [[*step] for step, _ in rule.moves.moves]
+    if rule.moves.rook is not None:
+        moves = [[*step] for step in ROOK]
+    return {"count": rule.structures, "moves": moves, _STAY: rule.moves.stay is not None}
