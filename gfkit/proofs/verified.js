@@ -7,12 +7,12 @@ b(){var
 b=this||self;b.globalThis=b;delete
 a.prototype._T_}}(Object));(function(t){"use strict";var
 bF=9007199254740991,dg="edges",kY="Invalid_argument",lq=",",ex='"',gb=1255,ky=255,lo=">=",aG="(",lp=0x800,gH="bottom",kx="jsError",a2=0x8000,kX="%ni",lN="rook",lO="last",kw="on graphs: pieces of more than one colour",ln="%X",dp="values",ew=256,em="a link",lm="numerator",ku="//",kv="|",ll="spokes",lM="half a character",gG="along",kt="End_of_file",eC="forbid",dn="both",el="word",lL="taken",ga="Failure",bj=0xff,f$="spanning",kr="components",f_="forbidden",ks="\n",cz="]",ek="weights",gF="outside",gu="an escape",gt="ENOENT",gE=122,kW="a file of another format",ay="0",gs=200,lk="([^/]+)",gr=0xf,aX=128,kp=-48,kq=0xdc00,kV="Sys_blocked_io",dm="start",lK="fd ",ko="and",li=125,lj="ENOTEMPTY",b4="linkage",Z=248,cD="cap",aa="camlinternalFormat.ml",gi="liberties",lh="Division_by_zero",lJ=1027,km="each",kn="Sys_error",ev="a cell of a window",cC="x",kk=1114111,kl="board",gq="if",eb="the weights",ej="vertices",lI=57343,kU=246,lg="next",kS="law",kT="%u",ki="family",kj="EEXIST",lf="%d",kR="text",eu="vertex",eB="of",kQ="columns",dl="[",et="buffer.ml",f9="None",ea="int_of_string",b7="neighbours",kO="links",kP="digits",di="sizes",ei=127,dj=1024,kh="rule",gD="e",kf=120,kg=103,kN=" : flags Open_rdonly and Open_wronly are not compatible",es=102,az="the sizes",ke=512,a4="-",er="period",gp="top",kb="no value",kc="when",kd=0x7ff0,gh="connectivity beside other conditions",gC="not read: ",ka="or",gB=": Not a directory",bG="left",kM=" : file already exists",le=101,b5="right",kL="claim",bi=0xffffff,eq="colours",f8="rows",kK="acyclic",df="0x",eh="a part of a condition on the whole board",kJ="strong",lH="Out_of_memory",f7="modulo",ep=254,gA="index out of bounds",eo=100,ld="placement",eA="_bigarr02",j$="%Li",f6="not",lb="*",lc=" : flags Open_text and Open_binary are not compatible",la="else",eg="slices",ef="in",lG="positions",a5=0xffff,kI=12520,k_="wraps",k$="match",ee="apart",go="pieces",f5="cells",ed="first_n",gz="the key ",ez="game",lF="denominator",gn="Unix.Unix_error",lE="infinity",f4="conditions",de="for",k9="image",f3="mkdir",cy=1000,q="",k8="Stack_overflow",gy="the marks of a window",kH=3000,gg="^",d$=": No such file or directory",gx="counts",dk="a term",k7="/static/",f2="**",cx=0x3f,k6=-97,cw="a condition on lines",cB="allowed",k5="Not_found",gm="a pair was expected",kG="Match_failure",j_="<=",bg=", ",lD="at",gw=252,k4="pairs",b6=".",bh="+",lC="joins",gl="rmdir",cE="kind",lB=0xf0,f1="parts",lA="ring",gf="tiles",lz=110,ly=116,kE="!=",kF="%li",k3=1026,lx=56320,j9=2047,k1="?",k2="false",j8=-34,lw=-32,j6="Pervasives.do_at_exit",j7="utf8",j5="first",Q=" ",gk="accept",aK=0x80,j4="Undefined_recursive_module",R=")",kD="slice",lv="owner",ge="nan",gv="cycles",j3="==",j2="cell",bE="weight",kC=0xe0,gd="new_values",kB=0xdfff,en="version",lu="hubs",a3="/",gj="compare: functional value",ls="twist",lt="Assert_failure",kA="s",j1="%i",dh="require",k0="boundary",ey="format",gc="ENOTDIR",lr="pieces of a graph",kz=1073741823,cA="all",kZ="true",ec=250;function
-aL(b){var
-a=Number(b);return a<=bF&&a>=-bF?a:b}function
-b(a,b){if(typeof
-a==="number"&&typeof
-b==="number"){var
-c=a+b;if(c<=bF&&c>=-bF)return c}return aL(BigInt(a)+BigInt(b))}function
+aL(a){return a>bF||a<-bF?a:Number(a)}function
+b(b,a){if(b===0)return a;if(a===0)return b;if(typeof
+b==="number"){if(typeof
+a!=="number")return aL(BigInt(b)+a);var
+c=b+a;return c<=bF&&c>=-bF?c:BigInt(b)+BigInt(a)}return aL(typeof
+a==="number"?b+BigInt(a):b+a)}function
 bk(a){return typeof
 a==="number"&&a===(a|0)}function
 eD(a,b){return bk(a)&&bk(b)?a&b:aL(BigInt(a)&BigInt(b))}function
@@ -20,10 +20,11 @@ bI(a,b){return a<b?-1:a>b?1:0}function
 r(a,b){return a===b?1:0}function
 b8(b,a){b=BigInt(b);a=BigInt(a);if(!a)return aL(b);var
 c=b%a;return aL(c&&c<0!==a<0?c+a:c)}function
-bJ(a,b){if(a===1)return b;if(b===1)return a;if(typeof
-a==="number"&&typeof
-b==="number"){var
-c=a*b;if(c<=bF&&c>=-bF)return c===0?0:c}return aL(BigInt(a)*BigInt(b))}function
+bJ(b,a){if(b===1)return a;if(a===1)return b;if(b===0||a===0)return 0;if(typeof
+b==="number"){if(typeof
+a!=="number")return BigInt(b)*a;var
+c=b*a;return c<=bF&&c>=-bF?c:BigInt(b)*BigInt(a)}return typeof
+a==="number"?b*BigInt(a):b*a}function
 n(a){return a}function
 eL(a){return a.toUtf16()}function
 eE(a){a=eL(a);return aL(a[0]===a4?-BigInt(a.slice(1)):BigInt(a))}function
