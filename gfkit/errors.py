@@ -7,7 +7,9 @@ Every message is one line that names the argument, quotes the value and lists ac
 from __future__ import annotations
 
 import re
+import sys
 import unicodedata
+import warnings
 from collections.abc import Callable, Iterable, Iterator, Sized
 from contextlib import contextmanager
 from typing import Any, ClassVar, NamedTuple, Self
@@ -36,6 +38,14 @@ class DivisionError(InputError, ZeroDivisionError):
 
 class ReadingNote(UserWarning):
     """Note that a name was interpreted as another one, such as dimers as perfect-matchings."""
+
+
+def note_reading(message: str) -> None:
+    """Warn that a name was interpreted as another one; the warning names the line that called gfkit."""
+    frame, depth = sys._getframe(1), 1
+    while frame.f_back is not None and frame.f_globals.get("__name__", "").partition(".")[0] == "gfkit":
+        frame, depth = frame.f_back, depth + 1
+    warnings.warn(message, ReadingNote, stacklevel=depth + 1)
 
 
 class BoardError(InputError):

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from numbers import Rational
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Protocol
 
 from gfkit.algebra.number import Number, number
 from gfkit.algebra.polynomial import Polynomial
@@ -27,6 +27,21 @@ _MOST_DIGITS = 1000
 _MOST_POWER = 200
 
 
+class FactorsLike(Protocol):
+    """The letters in the weights of a rule file, and what x and y stand for."""
+
+    @property
+    def letters(self) -> tuple[str, ...]:
+        """All letters, in alphabetical order."""
+
+    @property
+    def renamed(self) -> dict[str, str]:
+        """For each letter x or y, if weights are letters without coefficients; otherwise empty."""
+
+    def values(self, at: Mapping[str, Any]) -> dict[str, Fraction]:
+        """Return the values of x and y for numbers for all letters."""
+
+
 @dataclass(frozen=True, slots=True)
 class WeightPart:
     """Operations on a polynomial in weights: first the coefficient of a monomial, then a substitution.
@@ -38,15 +53,43 @@ class WeightPart:
 
     values: tuple[tuple[str, Number], ...] = ()
     powers: tuple[tuple[str, int], ...] = ()
+    given: tuple[tuple[str, Number], ...] | None = None
+    """The numbers as given for the letters of a rule file, if its weights have factors."""
+    letters: tuple[tuple[str, str], ...] = ()
+    """The letters of a rule file that x and y stand for."""
 
     @classmethod
-    def read(cls, at: AtLike | None = None, coefficient: str | None = None) -> WeightPart:
-        """Return the operations that the options denote; raise OptionError if they cannot be parsed."""
+    def read(
+        cls, at: AtLike | None = None, coefficient: str | None = None, factors: FactorsLike | None = None
+    ) -> WeightPart:
+        """Return the operations that the options denote; raise OptionError if they cannot be parsed.
+
+        ``factors`` translates the letters of a rule file to x and y.
+        """
+        if factors is not None:
+            return cls._read_letters(at, coefficient, factors)
         part = cls(() if at is None else _read_values(at), _read_powers(coefficient))
         twice = {name for name, _ in part.values} & {name for name, _ in part.powers}
         if twice:
             raise OptionError(f"at and coefficient: {min(twice)} occurs in both; use it in one of them")
         return part
+
+    @classmethod
+    def _read_letters(cls, at: AtLike | None, coefficient: str | None, factors: FactorsLike) -> WeightPart:
+        names = factors.letters
+        given = () if at is None else _read_values(at, names)
+        powers = _read_powers(coefficient, names)
+        if powers and not factors.renamed:
+            raise OptionError("coefficient: weights with coefficients have none; give numbers, with at")
+        if factors.renamed:
+            own = factors.renamed
+            values = sorted((own[name], value) for name, value in given)
+            powers = tuple(sorted((own[name], power) for name, power in powers))
+            return cls(tuple(values), powers, given, tuple((name, letter) for letter, name in own.items()))
+        if at is None:
+            given = tuple((name, 1) for name in names)
+        found = factors.values(dict(given))
+        return cls(tuple((name, number(value)) for name, value in sorted(found.items())), (), given)
 
     def weights(self, given: Weights) -> Weights:
         """Return the weights that the query needs: the given ones, or those that the names imply."""
@@ -100,20 +143,24 @@ class WeightPart:
 
     @property
     def _monomial(self) -> str:
-        return "*".join(name if power == 1 else f"{name}^{power}" for name, power in self.powers)
+        letters = dict(self.letters)
+        named = ((letters.get(name, name), power) for name, power in self.powers)
+        return "*".join(name if power == 1 else f"{name}^{power}" for name, power in named)
 
     def __str__(self) -> str:
         coefficient = self._monomial
-        values = ", ".join(f"{name} = {value}" for name, value in self.values)
+        shown = self.values if self.given is None else self.given
+        values = ", ".join(f"{name} = {value}" for name, value in shown)
         return " at ".join(filter(None, (f"coefficient of {coefficient}" if coefficient else "", values)))
 
     def as_json(self) -> dict[str, Any]:
         """Return the operations as strings, those that are requested."""
         found: dict[str, Any] = {"coefficient": self._monomial} if self.powers else {}
-        return found | ({"at": {name: str(value) for name, value in self.values}} if self.values else {})
+        shown = self.values if self.given is None else self.given
+        return found | ({"at": {name: str(value) for name, value in shown}} if self.values else {})
 
 
-def _read_values(at: AtLike) -> tuple[tuple[str, Number], ...]:
+def _read_values(at: AtLike, names: Sequence[str] = ("x", "y")) -> tuple[tuple[str, Number], ...]:
     if isinstance(at, str):
         pairs = [piece.partition("=") for piece in at.split(",")]
         items: list[tuple[str, Any]] = [(name.strip(), value.strip()) for name, _, value in pairs]
@@ -123,7 +170,7 @@ def _read_values(at: AtLike) -> tuple[tuple[str, Number], ...]:
         raise OptionError(f"at {at!r}: expected numbers for x and y, such as x=2,y=1/3")
     values: dict[str, Number] = {}
     for name, value in items:
-        _check_name("at", name)
+        _check_name("at", name, names)
         if name in values:
             raise OptionError(f"at: {name} occurs twice")
         values[name] = read_weight_value(f"at {name}", value)
@@ -156,7 +203,7 @@ def read_weight_value(name: str, value: object) -> Number:
     return number(exact)
 
 
-def _read_powers(coefficient: str | None) -> tuple[tuple[str, int], ...]:
+def _read_powers(coefficient: str | None, names: Sequence[str] = ("x", "y")) -> tuple[tuple[str, int], ...]:
     if coefficient is None:
         return ()
     powers: dict[str, int] = {}
@@ -166,7 +213,7 @@ def _read_powers(coefficient: str | None) -> tuple[tuple[str, int], ...]:
         if match is None:
             raise OptionError(f"coefficient {coefficient[:60]!r}: expected a monomial, such as x^3 or x^2*y")
         name, digits = match[1], match[2] or "1"
-        _check_name("coefficient", name)
+        _check_name("coefficient", name, names)
         if name in powers:
             raise OptionError(f"coefficient {coefficient[:60]!r}: {name} occurs twice")
         if len(digits) > 4 or int(digits) > _MOST_POWER:
@@ -175,8 +222,11 @@ def _read_powers(coefficient: str | None) -> tuple[tuple[str, int], ...]:
     return tuple(sorted(powers.items()))
 
 
-def _check_name(option: str, name: object) -> None:
-    if name not in ("x", "y"):
+def _check_name(option: str, name: object, names: Sequence[str]) -> None:
+    if name not in names:
+        if tuple(names) != ("x", "y"):
+            listed = ", ".join(names) or "none"
+            raise OptionError(f"{option}: {str(name)[:40]!r} is not a weight; the weights are {listed}")
         raise OptionError(
             f"{option}: {str(name)[:40]!r} is not a weight; x counts pieces, or Left's pieces, and y Right's"
         )

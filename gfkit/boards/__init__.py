@@ -8,6 +8,7 @@ if TYPE_CHECKING:
     from gfkit.boards.board import Board, Grid, LyingPiece, Place
     from gfkit.boards.family import Family, FamilyLike, PartOfFamily
     from gfkit.boards.grammar import BoardLike, BoardsLike, as_board, as_boards, parse_board, parse_one_board
+    from gfkit.boards.several import growing_sizes, grows_both_ways, sized_board
     from gfkit.boards.slicefile import graph
 else:
     __getattr__ = when_used(
@@ -16,6 +17,7 @@ else:
             "board": "Board Grid LyingPiece Place",
             "family": "Family FamilyLike PartOfFamily",
             "grammar": "BoardLike BoardsLike as_board as_boards parse_board parse_one_board",
+            "several": "growing_sizes grows_both_ways sized_board",
             "slicefile": "graph",
         },
     )
@@ -33,6 +35,9 @@ __all__ = [
     "as_board",
     "as_boards",
     "graph",
+    "growing_sizes",
+    "grows_both_ways",
     "parse_board",
     "parse_one_board",
+    "sized_board",
 ]

@@ -122,6 +122,11 @@ class Board(Face):
         return self.coordinates is not None
 
     @property
+    def has_rows(self) -> bool:
+        """True if cells have rows and columns, so that a piece may have a shape."""
+        return self.grid is not None
+
+    @property
     def gridded(self) -> str:
         """Suggestion in error messages: a board with rows and columns to use instead of this graph."""
         return self.text.replace("path:", "1x") if self.text.startswith("path:") else "a board such as 4x5"

@@ -254,6 +254,11 @@ class Family(Face):
         return self.word == "box"
 
     @property
+    def has_rows(self) -> bool:
+        """True if cells have rows and columns, so that a piece may have a shape."""
+        return self.at(self.first_n).has_rows
+
+    @property
     def least_side(self) -> int:
         """Smallest admissible fixed size."""
         if not self.shape.slices:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
+from functools import partial
 from itertools import product
 
 from gfkit.boards.board import FIRST_WRAP, MOST_CELLS, Board, Edge, Grid, from_edges, from_places, refuse_huge
@@ -105,6 +106,22 @@ def _projective(text: str, sizes: tuple[int, ...]) -> Board:
     return replace(from_edges(text, m * n, edges()), doubled=True)
 
 
+def _rider(directions: tuple[tuple[int, int], ...], text: str, sizes: tuple[int, ...]) -> Board:
+    """Return the graph of a chess piece that moves any distance in some directions and their opposites."""
+    rows, cols = sizes
+    refuse_huge(text, rows * cols, rows * cols * (rows + cols) * len(directions) // 4)
+
+    def edges() -> Iterator[Edge]:
+        for (row, col), (down, right) in product(product(range(rows), range(cols)), directions):
+            for k in range(1, max(sizes)):
+                if 0 <= row + k * down < rows and 0 <= col + k * right < cols:
+                    yield row * cols + col, (row + k * down) * cols + col + k * right
+
+    return from_edges(text, rows * cols, edges())
+
+
+_STRAIGHT, _DIAGONAL = ((0, 1), (1, 0)), ((1, 1), (1, -1))
+
 REGIONS = {
     "aztec": Region(
         1,
@@ -127,6 +144,15 @@ REGIONS = {
         _projective,
         "projective:4x5",
         "the grid on the projective plane, whose opposite sides are joined backwards",
+    ),
+    "queen": Region(
+        2,
+        partial(_rider, _STRAIGHT + _DIAGONAL),
+        "queen:4x5",
+        "the graph of a queen's moves on a chessboard",
+    ),
+    "bishop": Region(
+        2, partial(_rider, _DIAGONAL), "bishop:4x5", "the graph of a bishop's moves on a chessboard"
     ),
     "hypercube": Region(1, _hypercube, "hypercube:4", "the graph of the cube in d dimensions"),
 }

@@ -7,13 +7,12 @@ from __future__ import annotations
 
 import re
 import unicodedata
-import warnings
 from collections.abc import Callable, Iterable, Iterator
 from functools import cache
 from os.path import dirname, join
 from typing import Any, Literal, NamedTuple
 
-from gfkit.errors import ReadingNote, as_typed, nearest_words
+from gfkit.errors import as_typed, nearest_words, note_reading
 from gfkit.runs.files import file_text, read_toml
 
 Subject = Literal["structures", "boards"]
@@ -45,6 +44,8 @@ name.
 _WITH_SIZE = re.compile(
     rf"(?=[0-9-]*+[a-z])([a-z0-9-]+?)(?<!-)[\s:-]*+(?<!\d)(?<![0-9n]x)({_SIZE}(?:x{_SIZE})*)"
 )
+_SEVERAL_SIZES = re.compile(r"([a-z][a-z-]*[a-z])-((?:\d+|n)(?:-(?:\d+|n))+)")
+"""Name with several sizes that are separated by spaces."""
 _MOST_SUGGESTED = 60
 """Maximum length of a suggestion, in characters."""
 _LONGEST = 200
@@ -60,11 +61,11 @@ class Taken(NamedTuple):
     def say(self, asked: str) -> None:
         """Print a note that a name was interpreted as another name."""
         remark = f" ({self.remark})" if self.remark else ""
-        warnings.warn(f"{as_typed(asked)} read as {self.name}{remark}", ReadingNote, stacklevel=4)
+        note_reading(f"{as_typed(asked)} read as {self.name}{remark}")
 
 
 @cache
-def synonyms(subject: Subject, section: Literal["taken", "either", "other"]) -> dict[str, Any]:
+def synonyms(subject: Subject, section: Literal["taken", "either", "other", "optimum"]) -> dict[str, Any]:
     """Return a section of the table of synonyms: each name with its entry."""
     table = read_toml(file_text(join(dirname(__file__), _TABLE)))
     found: dict[str, Any] = table[subject][section]
@@ -113,11 +114,63 @@ def not_taken(subject: Subject, word: str) -> str:
     return str(next(found, ""))
 
 
+class Optimum(NamedTuple):
+    """Number that is the smallest or the largest size of a structure, possibly on the graph of a chess
+    piece.
+    """
+
+    name: str
+    side: Literal["minimum", "maximum"]
+    piece: str = ""
+
+
+_SIDES: dict[str, Literal["minimum", "maximum"]] = {
+    **dict.fromkeys(("minimum", "smallest", "min"), "minimum"),
+    **dict.fromkeys(("maximum", "largest", "max", "biggest"), "maximum"),
+}
+_PIECE = re.compile(r"(king|queen|rook|bishop|knight)s?(?:-graph)?-(.+)")
+
+
+def optimum_named(word: str) -> Optimum | None:
+    """Return the optimum that a word denotes, or None.
+
+    >>> optimum_named("queens domination")
+    Optimum(name='dominating-sets', side='minimum', piece='queen')
+    >>> optimum_named("maximum independent sets")
+    Optimum(name='independent-sets', side='maximum', piece='')
+    """
+    plain = re.sub(r"[\s_-]+", "-", re.sub(r"['’.]", "", word.strip().lower()))
+    plain = re.sub("^(?:the-)?(?:number-of-|size-of-(?:a-|the-)?)?", "", plain)
+    first, _, rest = plain.partition("-")
+    if first in _SIDES and rest:
+        rest = re.sub("^(?:size-of-(?:a-|the-)?|cardinality-)", "", rest)
+        taken = next(all_taken("structures", rest, ()), None)
+        return Optimum(taken.name if taken else rest, _SIDES[first])
+    match = _PIECE.fullmatch(plain)
+    piece, plain = (match[1], match[2]) if match else ("", plain)
+    keys = {sort_key(plain), sort_key(f"{plain}-number")}
+    for number, row in synonyms("structures", "optimum").items():
+        if sort_key(number) in keys:
+            return Optimum(row[0], row[1], piece)
+    return None
+
+
 def nearest(subject: Subject, word: str, known: Iterable[str]) -> list[str]:
     """Return the known names that are close to a misspelt word; synonyms are replaced by the known name."""
     table = synonyms(subject, "taken")
     close = nearest_words(re.sub(r"[\s_]+", "-", word), [*known, *filter(None, table)])
     return list(dict.fromkeys(table[name][0] if name in table else name for name in close))
+
+
+def nearest_ambiguous(word: str, close: Iterable[str]) -> str:
+    """Return a sentence about an ambiguous word if a misspelt word is closer to it than to known names, else
+    "".
+    """
+    table = synonyms("structures", "either")
+    plain = re.sub(r"[\s_]+", "-", word)
+    taken = [name for name, row in synonyms("structures", "taken").items() if row[0] in close]
+    found = nearest_words(plain, [*table, *close, *taken])
+    return f"{found[0]!r} is ambiguous: {table[found[0]][0]}" if found and found[0] in table else ""
 
 
 # Boards
@@ -156,8 +209,15 @@ def board_readings(asked: str, known: Iterable[str]) -> Iterator[Taken]:
         yield Taken("x".join(f"K{size}" for size in sizes.split("x")))
     for found in all_taken("boards", word, list(known)):
         name = found.name
-        if not is_call or not sizes or name in _SAME_SIZES or not name:
+        if "{" in name:
+            each = sizes.split("x")
+            fits = name.count("{") == len(each)
+            yield from (found._replace(name=name.format(*each)),) if fits else ()
+        elif not is_call or not sizes or name in _SAME_SIZES or not name:
             yield Taken(f"{name}:{sizes}" if name and sizes else name or sizes, found.remark)
+    for other, row in synonyms("boards", "either").items():
+        if sizes and sort_key(other) == sort_key(word) and not is_call:
+            yield from (Taken(f"{name}:{sizes}") for name in (row[2] if len(row) > 2 else ()))
 
 
 def _word_and_sizes(text: str) -> tuple[str, str, bool]:
@@ -171,6 +231,8 @@ def _word_and_sizes(text: str) -> tuple[str, str, bool]:
     word, sizes = (called[1], re.sub(r"\s+", "", called[2])) if called else (plain, "")
     word = re.sub(r"(?<=[a-z])(?=[A-Z])|(?<=[a-z])(?=\d[dD]?[A-Z])", "-", word)
     word = re.sub(r"[\s_]+", "-", re.sub(r"(?<!\s)\s*+,\s*+", "x", word).lower()).strip("-")
+    if not called and (apart := _SEVERAL_SIZES.fullmatch(word)):
+        word = f"{apart[1]}-{apart[2].replace('-', 'x')}"
     if not called and (match := _WITH_SIZE.fullmatch(word)):
         word, sizes = match[1].strip("-: "), match[2]
     return re.sub(r"-?graphs?$", "", word), sizes.replace(",", "x").lower(), bool(called)

@@ -16,13 +16,14 @@ from gfkit.algebra.formula.read.notation import KNOWN_NAMES, SIZE_LETTERS
 from gfkit.algebra.formula.read.printed import LineKind, PrintedLine, parts_of
 from gfkit.algebra.formula.read.statement import Chain, Statement, read_statement
 from gfkit.algebra.number import Number, exact_number, number_text
-from gfkit.boards import FamilyLike
+from gfkit.boards import FamilyLike, grows_both_ways
 from gfkit.claims.formula.kind import Kind, first_value, is_known, kind_of, name_notes, size_letter
 from gfkit.claims.functional import TermsClaim
 from gfkit.claims.identity import IdentityClaim
 from gfkit.claims.judge import FormulaClaim, Judgement, Verdict, judge
 from gfkit.claims.lines import claim_of, relation_claims, sides_of, special_claims
 from gfkit.claims.series import SeriesClaim
+from gfkit.claims.squares import count_each
 from gfkit.claims.statement import (
     Options,
     at_constants,
@@ -72,7 +73,8 @@ def verify(
     game : str, path, Rule or Question, optional
         The subject of the formula, as for ``count``; a ``Question`` replaces all three arguments.
     family : str or Family, optional
-        A family of boards, or its name, such as "3xn".
+        A family of boards, or its name, such as "3xn". On boards that grow both ways, such as "nxn", terms
+        are compared with the counts of these boards, and a formula with those of the smallest ones.
     positions : str or Positions, default "all"
         The class of positions counted: "all", "left-ends", "right-ends", "maximal", "play" or "full".
     weights : str or Weights, optional
@@ -127,6 +129,9 @@ def verify(
     if data is not None:
         truth: Truth = DataTruth(data if isinstance(data, Data) else Data.of(data, offset or 0))
         offset = None
+    elif game is not None and isinstance(family, str) and grows_both_ways(family):
+        options = Options(None, variable, None, valid_from, Kind.read(kind), offset)
+        truth = count_each(game, family, positions, _listed_range(formula, options), on_progress)
     else:
         question = Question.of(game, family, positions)
         question.family_for("verifying")
@@ -141,6 +146,17 @@ def verify(
         kind=kind,
         offset=offset,
     )
+
+
+def _listed_range(formula: object, options: Options) -> tuple[int, int] | None:
+    """Return the first n of a list of terms and its length; None for a formula."""
+    claim = _terms_claim(formula, options)
+    parts = parts_of(formula_text(formula, "t")) if claim is None and isinstance(formula, str) else []
+    if claim is None and len(parts) == 1 and parts[0].kind is LineKind.TERMS:
+        claim = TermsClaim(tuple(map(Fraction, parts[0].terms)), parts[0].text, options.first_of())
+    if claim is None:
+        return None
+    return (0 if claim.first_n is None else claim.first_n), len(claim.terms)
 
 
 def judge_formula(

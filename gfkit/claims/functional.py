@@ -14,7 +14,7 @@ from fractions import Fraction
 from functools import partial
 from math import factorial, prod
 
-from gfkit.algebra import Evidence
+from gfkit.algebra import Evidence, Status
 from gfkit.algebra.formula import tree as nodes
 from gfkit.algebra.formula.linear import fraction_factors
 from gfkit.algebra.formula.radical import Radical, radicals_sum
@@ -277,7 +277,7 @@ class TermsClaim:
         if count == 1:
             reason = f"the term agrees for n = {start + skipped}"
         evidence = terms_evidence(count)
-        if known.end is None:
+        if known.end is None or known.evidence.status is Status.PROVED:
             evidence = evidence_by(known, "terms-compared", (("terms_compared", count),))
         early = (
             f"terms for n < {known.first_n}, before the first board, are not compared"

@@ -2,22 +2,18 @@
 
 from __future__ import annotations
 
-import re
 from typing import TYPE_CHECKING, Any
 
 import click
 
 from gfkit.cli.long import options
-from gfkit.cli.output import note_idle, note_weights, present, write_json, write_lines, write_table
-from gfkit.errors import LimitError, OptionError
+from gfkit.cli.output import note_idle, note_weights, present
+from gfkit.errors import OptionError
 from gfkit.typing import Positions, UpTo, Weights
 
 if TYPE_CHECKING:
     from gfkit.boards import Board
 
-_RANGES = re.compile(r"(\d{1,4})\.\.(\d{1,4})(?:\s*[xX]\s*(\d{1,4})\.\.(\d{1,4}))?")
-_SIZE = re.compile(r"(?:(?<=[xX:])|^)\s*([mn])\s*(?=[xX]|$)")
-"""Pattern of a size m or n in the name of a board."""
 _BRIEF_CELLS, _BRIEF_EDGES = 16, 24
 """Maximum cells of a grid, and edges of a graph, whose count takes less than a second and is not stored."""
 
@@ -27,6 +23,12 @@ _BRIEF_CELLS, _BRIEF_EDGES = 16, 24
 @options.positions
 @options.weights()
 @options.weight_part
+@click.option(
+    "--pieces",
+    metavar="K",
+    type=click.IntRange(0, 10_000),
+    help="Same as --coefficient x^K: exactly K pieces.",
+)
 @options.up_to
 @options.plays_option
 @click.option("--sizes", metavar="A..B", help="Count for n = A..B, or on mxn for m and n in A..BxC..D.")
@@ -41,6 +43,7 @@ def count(
     weights: Weights,
     at: str | None,
     coefficient: str | None,
+    pieces: int | None,
     up_to: UpTo | None,
     plays: str | None,
     sizes: str | None,
@@ -71,8 +74,8 @@ def count(
     --up-to symmetry counts orbits under rotations and reflections of the board. Other groups are rotations,
     rectangle (the symmetries that map rows to rows) and automorphisms (of the graph).
 
-    --sizes 1..10 counts on the boards n = 1, ..., 10 of a family such as nxn, and --sizes 1..6x1..6 on
-    mxn; --format csv or bfile writes one line for each number.
+    --sizes 1..10 counts on the boards n = 1, ..., 10 of a family such as nxn, and --sizes 1..6x1..8 on
+    mxn; there 1..6 is the range of both. --format csv or bfile writes one line for each number.
 
     In a pipe, standard output is the number or the polynomial alone, and the evidence is on standard error.
 
@@ -94,18 +97,22 @@ def count(
         alone = _format_result(found) if isinstance(found, Count) else ""
         present(found, as_json, language=language, full=full, alone=alone)
         return
+    if pieces is not None:
+        if coefficient is not None:
+            raise OptionError("--pieces and --coefficient cannot be combined")
+        coefficient = f"x^{pieces}"
     if up_to is not None and (at, coefficient) != (None, None):
         raise OptionError("--at and --coefficient cannot be combined with --up-to")
     if sizes is not None:
-        if up_to is not None or weights is not Weights.NONE or (at, coefficient) != (None, None):
-            raise OptionError("--sizes cannot be combined with --weights or --up-to")
-        _count_sizes((game, board, positions), sizes, language, work, as_json)
+        if weights is not Weights.NONE or (at, coefficient) != (None, None):
+            raise OptionError("--sizes cannot be combined with --weights")
+        _count_sizes((game, board, positions, up_to), sizes, language, work, as_json)
         return
     if language in options.TABLE_FORMATS:
         raise OptionError(f"--format {language} requires --sizes")
     from gfkit.rules import Question
 
-    question = Question.of(game, board, positions, weights)
+    question = Question.of(game, board, positions, weights, weighed=True)
     if up_to is not None:
         from gfkit.questions.orbits import orbits
 
@@ -137,95 +144,40 @@ def _is_brief(board: Board) -> bool:
 
 
 def _count_sizes(
-    asked: tuple[str, str, Positions],
+    asked: tuple[str, str, Positions, UpTo | None],
     sizes: str,
     language: str | None,
     work: options.LongCall,
     as_json: bool,
 ) -> None:
-    """Count the configurations for a range of sizes; numbers found before a limit are printed."""
+    """Count the configurations, or their orbits, for a range of sizes."""
+    from gfkit.cli.sizes import present_sizes
     from gfkit.engine.count import count as count_positions
     from gfkit.rules import Question
 
-    game, board, positions = asked
-    letters = set(_SIZE.findall(board))
-    ranges = _make_size_ranges(board, sizes, "m" in letters)
-    *rows, columns = ranges
-    numbers: list[list[str]] = []
+    game, board, positions, up_to = asked
     known: dict[str, str | int] = {}
 
-    def show() -> None:
-        if as_json:
-            wide = {"m": rows[0][0], "rows": numbers} if rows else {"terms": numbers[0]}
-            head: dict[str, object] = {
-                "game": game,
-                "board": board,
-                "positions": positions.value,
-                "weights": [],
-            }
-            write_json(
-                {**head, "count": None, "polynomial": None, "n": columns[0], **wide, "evidence": known}
-            )
-        elif language == "csv":
-            first_line = "m,n,count" if rows else "n,count"
-            first = [f"{m}," for m in rows[0]] if rows else [""]
-            lines = (
-                f"{m}{n},{number}"
-                for m, row in zip(first, numbers, strict=False)
-                for n, number in zip(columns, row, strict=False)
-            )
-            write_lines([first_line, *lines])
-        elif language == "bfile":
-            write_lines(f"{n} {number}" for n, number in zip(columns, numbers[0], strict=False))
-        elif rows:
-            named = [[str(m), *row] for m, row in zip(rows[0], numbers, strict=False)]
-            width = max(map(len, named), default=1)
-            padded = [row + [""] * (width - len(row)) for row in named]
-            write_table([["m\\n", *map(str, [*columns][: width - 1])], *padded])
+    def solve(one: Board) -> dict[str, str]:
+        question = Question.of(game, one, positions, Weights.NONE, weighed=True)
+        if up_to is None:
+            result: Any = work.run(count_positions, question)
         else:
-            write_lines([", ".join(numbers[0])])
+            from gfkit.questions.orbits import orbits
 
-    if language not in (None, *options.TABLE_FORMATS):
-        raise OptionError(f"--format {language}: with --sizes choose from csv, bfile")
-    if language == "bfile" and rows:
-        raise OptionError("--format bfile: a table in m and n requires --format csv")
-    try:
-        for m in rows[0] if rows else (0,):
-            numbers.append([])
-            for n in columns:
-                question = Question.of(game, _board_of(board, {"m": m, "n": n}), positions, Weights.NONE)
-                result = work.run(count_positions, question)
-                known |= result.evidence.as_json()
-                numbers[-1].append(_format_result(result))
-    except (LimitError, KeyboardInterrupt):
-        if numbers and numbers[0]:
-            show()
-        raise
-    show()
+            result = work.run(orbits, question, up_to=up_to)
+        known.update(result.evidence.as_json())
+        return {"count": _format_result(result)}
 
-
-def _make_size_ranges(board: str, sizes: str, has_rows: bool) -> list[range]:
-    """Return the range of n, preceded by the range of m if the board contains m."""
-    match = _RANGES.fullmatch(sizes.strip())
-    example = "1..6x1..6" if has_rows else "1..10"
-    if match is None or (match[3] is None) == has_rows:
-        raise OptionError(f"--sizes {sizes}: must be such as {example} for board {board!r}")
-    bounds = [int(part) for part in match.groups() if part is not None]
-    ranges = [range(low, high + 1) for low, high in zip(bounds[::2], bounds[1::2], strict=True)]
-    if not all(ranges):
-        raise OptionError(f"--sizes {sizes}: the range is empty")
-    return ranges
-
-
-def _board_of(text: str, sizes: dict[str, int]) -> Any:
-    """Return the board of these sizes: m and n are substituted, or else the n-th board of the family is
-    used.
-    """
-    if _SIZE.search(text):
-        return _SIZE.sub(lambda found: str(sizes[found[1]]), text)
-    from gfkit.boards import Family, parse_board
-
-    family = parse_board(text)
-    if not isinstance(family, Family):
-        raise OptionError(f"--sizes: board {text!r} contains no size n; replace a size by n, as in 3xn")
-    return family.at(sizes["n"])
+    head: dict[str, object] = {"game": game, "board": board, "positions": positions.value, "weights": []}
+    head |= {} if up_to is None else {"up_to": up_to.value}
+    present_sizes(
+        board,
+        sizes,
+        solve,
+        head | {"count": None, "polynomial": None},
+        shown=("count",),
+        language=language,
+        as_json=as_json,
+        evidence=known,
+    )

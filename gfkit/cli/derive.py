@@ -167,7 +167,7 @@ def derive(
         return
     from gfkit.rules import Question
 
-    question, part = Question.of(game, board, positions, weights).with_part(at, coefficient)
+    question, part = Question.of(game, board, positions, weights, weighed=True).with_part(at, coefficient)
     if up_to is not None:
         if part is not None:
             raise OptionError("--at and --coefficient cannot be combined with --up-to")

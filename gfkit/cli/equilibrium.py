@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import warnings
 from collections.abc import Sequence
 from functools import partial
 from typing import TYPE_CHECKING, Any
@@ -13,7 +12,7 @@ from gfkit.cli.files import check_picture_file, output_option
 from gfkit.cli.long import options
 from gfkit.cli.long.options import any_of
 from gfkit.cli.output import present, show_when_stopped
-from gfkit.errors import LimitError, OptionError, ReadingNote
+from gfkit.errors import LimitError, OptionError, note_reading
 
 if TYPE_CHECKING:
     from gfkit.play.equilibria import Equilibrium, Play
@@ -91,7 +90,7 @@ def equilibrium(
     sides = Sides.read(board, order)
     if sides.columns != sides.rows and not board.strip().lower().startswith("d("):
         how = "with --order columns write columns first, as in D(C,R)"
-        warnings.warn(f"{board} read as {sides.phrase}; {how}", ReadingNote, stacklevel=1)
+        note_reading(f"{board} read as {sides.phrase}; {how}")
     if not sides.is_family:
         if to is not None:
             raise OptionError(

@@ -483,6 +483,7 @@ def note_weights(variables: Sequence[str], polynomials: Sequence[Polynomial]) ->
     idle = [name for name in variables if all(polynomial.degree(name) < 1 for polynomial in polynomials)]
     if idle:
         more = "; x counts all pieces" if idle == ["y"] else ""
+        more = more or "; all configurations are counted together" * (idle == [*variables])
         note(f"no piece on these boards has weight {' or '.join(idle)}{more}")
 
 

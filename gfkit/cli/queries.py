@@ -15,6 +15,7 @@ from gfkit.errors import OptionError
 from gfkit.typing import Positions
 
 if TYPE_CHECKING:
+    from gfkit.boards import Board
     from gfkit.constants import PlaneConstant
     from gfkit.questions.graph_polynomial import PolynomialOfBoard, PolynomialOfFamily
 
@@ -22,9 +23,19 @@ if TYPE_CHECKING:
 @click.command(short_help="Minimum and maximum weight.")
 @options.game_on("FAMILY|BOARD")
 @options.positions
+@click.option("--sizes", metavar="A..B", help="Numbers for n = A..B, or on mxn for m and n in A..BxC..D.")
+@options.rare(click.option("--format", "language", metavar="SYSTEM", help="With --sizes: csv or bfile."))
 @options.long_options()
 @options.as_json
-def optimum(game: str, board: str, positions: Positions, work: options.LongCall, as_json: bool) -> None:
+def optimum(
+    game: str,
+    board: str,
+    positions: Positions,
+    sizes: str | None,
+    language: str | None,
+    work: options.LongCall,
+    as_json: bool,
+) -> None:
     """Compute the minimum and the maximum weight of the configurations of STRUCTURE on BOARD or FAMILY.
 
     The weight is that of --weights pieces: the number of pieces, of vertices in a set, of edges. So
@@ -32,6 +43,10 @@ def optimum(game: str, board: str, positions: Positions, work: options.LongCall,
     numbers. For a family, a board with n in it, the result is a formula for every n, linear on each
     residue class of n, with its period proved, and the generating function of the number of optimal
     configurations.
+
+    STRUCTURE may also be a number, such as 'domination number', 'independence number', 'matching number'
+    or 'queens domination number'. --sizes 1..6 lists the numbers of the boards n = 1, ..., 6 of a family
+    such as nxn, and --sizes 1..4x1..6 those of mxn; --format csv prints the numbers of optima too.
 
     \b
     Example: dominating sets of paths.
@@ -42,7 +57,30 @@ def optimum(game: str, board: str, positions: Positions, work: options.LongCall,
     """
     from gfkit.questions.optimum import optimum as optimum_of
 
-    present(work.run(optimum_of, game, board, positions), as_json, full=True)
+    if sizes is None:
+        if language is not None:
+            raise OptionError(f"--format {language} requires --sizes")
+        present(work.run(optimum_of, game, board, positions), as_json, full=True)
+        return
+    from gfkit.cli.sizes import present_sizes
+    from gfkit.questions.optimum import name_optimum
+
+    game, board, side = name_optimum(game, board)
+    sides = {"minimum": "smallest", "maximum": "largest"}
+    known: dict[str, object] = {}
+
+    def solve(one: Board) -> dict[str, str]:
+        found: Any = work.run(optimum_of, game, one, positions)
+        known.update(found.evidence.as_json())
+        numbers: dict[str, str] = {}
+        for name, key in sides.items():
+            weight, count = getattr(found, key) or ("none", 0)
+            numbers |= {name: str(weight), f"number of {name.replace('mum', 'ma')}": str(count)}
+        return numbers
+
+    head = {"game": game, "board": board, "positions": positions.value, "smallest": None, "largest": None}
+    shown = [side] if side else list(sides)
+    present_sizes(board, sizes, solve, head, shown=shown, language=language, as_json=as_json, evidence=known)
 
 
 @click.command(short_help="Bounds for the growth constant of the plane.")

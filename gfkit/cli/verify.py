@@ -96,7 +96,10 @@ def verify(
 
     For a wrong formula the output contains the smallest n with a wrong value, the correct formula with its
     evidence, and the smallest correction that was found. A printed range, such as 'for n >= 2', is checked at
-    every n. Exit code 0: proved or consistent; 1: refuted; 4: true, but not on the whole printed range.
+    every n. On boards that grow both ways, such as nxn or aztec:n, the terms of a b-file are compared with
+    the counts of these boards, and a formula with those of the smallest boards.
+
+    Exit code 0: proved or consistent; 1: refuted; 4: true, but not on the whole printed range.
 
     \b
     Example:
@@ -108,6 +111,7 @@ def verify(
     """
     named, formula = _split_formula(words, ctx)
     from gfkit.algebra.formula.read.document import EXAMPLE, is_whole_paper, marked_formulas
+    from gfkit.boards import grows_both_ways
     from gfkit.claims.claim import verify as verify_formula
     from gfkit.guessing import read_b_file
     from gfkit.rules import Question
@@ -125,11 +129,13 @@ def verify(
     data = None if data_file is None else read_data((), data_file, offset, "--data")
     start = None if start_words is None else _start(start_words)
 
-    def judge(text: str, question: Question | None) -> Verdict:
+    def judge(text: str, question: Question | None, family: str | None = None) -> Verdict:
         with work.progress() as progress:
             return verify_formula(
                 text,
-                game=question,
+                game=target[0] if target and family else question,
+                family=family,
+                positions=positions,
                 weights=weights,
                 data=data,
                 offset=offset,
@@ -141,7 +147,9 @@ def verify(
             )
 
     if not marked:
-        verdict = judge(formula, Question.of(*target, positions) if target else None)
+        several = target[1] if target and grows_both_ways(target[1]) else None
+        question = Question.of(*target, positions) if target and several is None else None
+        verdict = judge(formula, question, several)
         present(verdict, as_json, full=full)
         ctx.exit(_exit_code(verdict, only_proved))
     verdicts, unread = [], []

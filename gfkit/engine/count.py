@@ -20,6 +20,7 @@ from gfkit.engine.machine.system import build_machine
 from gfkit.engine.sweep.integers import integer_sweep, packed_sweep
 from gfkit.engine.sweep.layers import compile_layers
 from gfkit.engine.theorems.ways import count_unswept, divide_count
+from gfkit.errors import OptionError
 from gfkit.rules import GameLike, Question
 from gfkit.rules.kind import from_kind
 from gfkit.rules.kinds import check_only_counted, system_of
@@ -119,8 +120,10 @@ def count(
     >>> print(count("domineering", "3x2", positions="maximal", weights="players"))
     2*x^2 + 2*x^2*y + y^3
     """
-    question, part = Question.of(game, board, positions, weights).with_part(at, coefficient)
+    question, part = Question.of(game, board, positions, weights, weighed=True).with_part(at, coefficient)
     if question.rule.avoided is not None:
+        if part is not None:
+            raise OptionError(f"at and coefficient: {question.rule.name} has no weights")
         return _count_avoiding(question, max_memory, store, on_progress)
     task = CountTask(question, max_memory, on_progress)
     by_theorem = count_unswept(

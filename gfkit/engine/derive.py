@@ -116,7 +116,7 @@ def derive(
     >>> d.evidence.status.value
     'proved'
     """
-    question, part = Question.of(game, board, positions, weights).with_part(at, coefficient)
+    question, part = Question.of(game, board, positions, weights, weighed=True).with_part(at, coefficient)
     if method not in METHODS:
         raise OptionError(unknown("method", method, METHODS))
     check_memory(max_memory)

@@ -12,6 +12,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any, NamedTuple
 
+from gfkit.boards import as_boards
 from gfkit.errors import GfkitError, InputError, LimitError, one_line
 from gfkit.hooks import checker_of
 from gfkit.proofs.checker.fractions import FRACTIONS
@@ -158,7 +159,7 @@ def fraction_label(certificate: dict[str, Any]) -> Label:
         named = _rule_in_words(certificate)
         if names_a_file(board) or certificate["family"] != plain_family(board):
             return Label(why_not=f"family: differs from the family of {board}")
-        own = {} if named is None else written_rule(named)
+        own = {} if named is None else written_rule(named.read_on(as_boards(board)))
     except GfkitError as error:
         return Label(why_not=f"board, game, text: {error}")
     if named is not None and certificate["rule"] != json.loads(json.dumps(own)):

@@ -385,7 +385,9 @@ def _rectangles() -> Iterator[tuple[int, int]]:
 
 def _original(game: GameLike) -> Rule:
     """Return the rule itself, which a question on one board may replace by another one."""
-    return (game.spaced or game.rule) if isinstance(game, Question) else as_rule(game)
+    rule = (game.spaced or game.rule) if isinstance(game, Question) else as_rule(game)
+    rule.check_unweighed()
+    return rule
 
 
 class _Proof(NamedTuple):

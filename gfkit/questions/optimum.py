@@ -25,6 +25,7 @@ after negation.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from functools import reduce
@@ -39,8 +40,9 @@ from gfkit.engine.count import count
 from gfkit.engine.derive import check_derivable, prepend_initial_counts, strip_within
 from gfkit.engine.strip.automaton import Automaton, determinant_gf, minimise
 from gfkit.engine.strip.strip import Slice, Strip
-from gfkit.errors import LimitError, MismatchError, SelfCheckError
+from gfkit.errors import LimitError, MismatchError, SelfCheckError, note_reading
 from gfkit.rules import GameLike, Question
+from gfkit.rules.library import names_game
 from gfkit.typing import OnProgress, PositionsWord, Weights, stoppable, tell_progress
 from gfkit.writable import JsonRecord, TextFace
 
@@ -210,6 +212,8 @@ def optimum(
     >>> optimum("dominating-sets", "path:n").smallest.text
     'floor((n + 2)/3)'
     """
+    if isinstance(game, str):
+        game, board, _ = name_optimum(game, board)
     question = Question.of(game, board, positions, "pieces")
     if isinstance(question.boards, Board):
         extremes, evidence = _of_board(question)
@@ -243,6 +247,34 @@ def optimum(
     _compare(question, first, laws)
     evidence = Evidence(Status.PROVED, "min-plus-period", tuple(details.items()))
     return OptimumOfFamily(question, laws[0], laws[1], first, evidence)
+
+
+def name_optimum(game: str, board: Any) -> tuple[str, Any, str]:
+    """Return the structure and the board of a number such as "domination number", and which extreme it is.
+
+    Other names are returned unchanged, with an empty string for the extreme.
+
+    >>> import warnings
+    >>> with warnings.catch_warnings():
+    ...     warnings.simplefilter("ignore")
+    ...     name_optimum("domination number", "3x3"), name_optimum("kings' independence number", "3x3")
+    (('dominating-sets', '3x3', 'minimum'), ('independent-sets', 'king:3x3', 'maximum'))
+    """
+    if names_game(game) or "/" in game:
+        return game, board, ""
+    from gfkit.boards.spelling import optimum_named, plain_text
+
+    found = optimum_named(game)
+    if found is None or not names_game(found.name):
+        return game, board, ""
+    on = board
+    if found.piece:
+        if not isinstance(board, str) or not (sizes := re.search(r"[\dmn]+x[\dmn]+$", plain_text(board))):
+            raise MismatchError(f"game {game!r}: write a board of squares, such as 6x6")
+        on = f"{found.piece}:{sizes[0]}"
+    whose = f" of the {found.piece} graph {on}" if found.piece else ""
+    note_reading(f"{game!r} read as the {found.side} of {found.name}{whose}")
+    return found.name, on, found.side
 
 
 def _of_board(question: Question) -> tuple[tuple[_Extreme, _Extreme], Evidence]:

@@ -10,6 +10,7 @@ from __future__ import annotations
 import os
 import re
 from collections.abc import Mapping
+from dataclasses import fields, is_dataclass, replace
 from functools import cache
 from importlib import import_module
 from importlib.util import find_spec
@@ -20,7 +21,7 @@ from gfkit.errors import RuleError, RuleSpot, docs_page, known_choices
 from gfkit.hooks import KINDS as OWN_KINDS
 from gfkit.hooks import load_plug_in, plug_ins
 from gfkit.rules.rule import Rule
-from gfkit.rules.table import RuleTable, locate_spot
+from gfkit.rules.table import MOST_COPIES, RuleTable, locate_spot
 from gfkit.runs.files import TOO_LONG, TomlError, read_toml
 
 
@@ -97,6 +98,8 @@ def library_files() -> dict[str, str]:
     }
 
 
+_WITH_COPIES = ("cover", "tiles")
+"""Kinds in which a coefficient may be a number of copies."""
 _STOPPED = r"\(at line (\d+), column (\d+)\)"
 
 
@@ -146,9 +149,18 @@ def _rule_of(where: str, data: Mapping[str, Any], parameter: int | None) -> Rule
         phrases = [kind.phrase for kind in (KINDS | other_kinds()).values()]
         listed = known_choices("", phrases, docs_page("rule-files.html"))
         raise RuleError(f"{where}: found {given}, but tables of exactly one kind are needed; {listed}")
+    factors = None
+    if "weight" in repr(data):
+        from gfkit.rules.factors import split_weights
+
+        data, factors = split_weights(where, data, MOST_COPIES * (fitting[0] in _WITH_COPIES))
     rule = from_kind(fitting[0], "file", "read")(RuleTable(where, data), parameter)
     assert isinstance(rule, Rule), "the parser of a kind must return a rule"
-    return rule
+    if factors is None:
+        return rule
+    if not is_dataclass(rule) or "factors" not in {field.name for field in fields(rule)}:
+        raise RuleError(f"{where}: weights of this kind of rule are products of powers of x and y")
+    return replace(rule, factors=factors)
 
 
 def _kinds_with_tables(kinds: Mapping[str, KindEntry], data: Mapping[str, Any]) -> list[str]:

@@ -174,6 +174,12 @@ _HEAPS = ("octal", "hex", "subtraction", "grundy")
 _LONGEST_NAME = 100
 """Longest name, in characters, that is compared with synonyms."""
 _COUNTED = re.compile(r"(\d+)-(.+)")
+_INNER_NUMBER = re.compile(r"([a-z]+)-(\d+)-(.+)")
+_IN_COLOURS = re.compile(r"(.+)-(?:with|in|using|by)-(\d+)-(?:colours?|values?|states?)")
+_TILED_BY = re.compile(
+    r"(?:tilings?|coverings?|covers|packings)-(?:with|by|using|into|of-a-(?:board|rectangle)-by)-(.+)"
+    r"|(?P<tiles>.+-and-.+)-(?:tilings?|coverings?)"
+)
 _MOST_DIGITS = 8
 """Maximum number of digits after a colon."""
 
@@ -234,12 +240,22 @@ def _resolve_synonym(asked: str) -> tuple[str, Callable[[], None]] | None:
     from gfkit.boards.spelling import all_taken
 
     word, colon, number = plain_name(asked).partition(":")
-    word = re.sub(r"^(?:number-of-|non-?attacking-)", "", word)
+    word = re.sub(r"^(?:the-)?(?:number-of-|all-)?(?:non-?attacking-)?", "", word)
     tried = [(word.removeprefix("k-").removeprefix("q-") if colon else word, number)]
     if not colon and (counted := _COUNTED.fullmatch(word)):
         tried.append((counted[2], counted[1]))
+    if not colon and (counted := _INNER_NUMBER.fullmatch(word)):
+        tried.append((f"{counted[1]}-{counted[3]}", counted[2]))
+    if not colon and (counted := _IN_COLOURS.fullmatch(word)):
+        tried.append((counted[1], counted[2]))
+    tiled = None if colon else _TILED_BY.fullmatch(word)
+    if tiled:
+        tiles = "-and-".join(sorted(re.split("-and-", tiled[1] or tiled["tiles"])))
+        tried += [(f"tilings-by-{tiles}", ""), (f"{tiles}-tilings", ""), (tiles, "")]
     for word, number in tried:
         for found in all_taken("structures", word, [*NAMED, *MISSING_NAMES, *NUMBERED]):
+            if tiled and not re.search("tilings|matchings", found.name):
+                continue
             is_whole = found.name in NAMED or re.fullmatch(r".+:\d+", found.name)
             if number.isdigit() if found.name in NUMBERED else is_whole and not number:
                 named = found._replace(name=f"{found.name}:{number}" if number else found.name)
@@ -363,8 +379,12 @@ def _unknown_message(asked: str) -> str:
         )
         is_open = name == "colourings"
         return number + "; for all numbers at once use gfkit polynomial chromatic" * is_open
-    from gfkit.boards.spelling import nearest, not_taken
+    from gfkit.boards.spelling import nearest, nearest_ambiguous, not_taken, optimum_named
 
+    optimum = optimum_named(asked)
+    if optimum is not None and names_game(optimum.name):
+        on = f"{optimum.piece}:8x8" if optimum.piece else "BOARD"
+        return f"game {asked!r}: write gfkit optimum {optimum.name} {on}, which also counts the optima"
     if reason := not_taken("structures", name):
         return f"structure or game {asked!r}{reason}"
     if names_board(asked):
@@ -376,6 +396,8 @@ def _unknown_message(asked: str) -> str:
         f"{one}:{number if number.isdigit() else 3}" if one in NUMBERED else one
         for one in nearest("structures", name, listed)
     ]
+    if closest := nearest_ambiguous(name, close):
+        return f"unknown structure or game {asked!r}; {closest}"
     if close:
         return f"unknown structure or game {asked!r}; did you mean {' or '.join(close)}?"
     return (

@@ -7,7 +7,7 @@ from os import PathLike
 from typing import TYPE_CHECKING
 
 from gfkit.boards import Board, Family, as_board, as_boards
-from gfkit.errors import MismatchError
+from gfkit.errors import MismatchError, OptionError, note_reading
 from gfkit.rules.library import as_rule, game_name
 from gfkit.rules.rule import Rule
 from gfkit.typing import Positions, Weights
@@ -15,6 +15,7 @@ from gfkit.writable import Face
 
 if TYPE_CHECKING:
     from gfkit.algebra.weight_part import AtLike, WeightPart
+    from gfkit.rules.factors import Factors
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,13 +56,28 @@ class Question(Face):
 
     @classmethod
     def of(
-        cls, game: object, board: object = None, positions: str = "all", weights: str = "none"
+        cls,
+        game: object,
+        board: object = None,
+        positions: str = "all",
+        weights: str = "none",
+        *,
+        weighed: bool = False,
     ) -> Question:
-        """Create a query from strings or objects; a query is returned unchanged."""
+        """Create a query from strings or objects; a query is returned unchanged.
+
+        A rule whose weights have coefficients is rejected unless the caller evaluates them (``weighed``).
+        """
         if isinstance(game, Question):
             return game
         rule = as_rule(game)
+        if rule.factors is not None:
+            _check_factors(rule, Weights.read(weights), weighed)
         boards = as_boards(board)
+        if rule.twin and not boards.has_rows and not boards.in_space:
+            note_reading(
+                f"{rule.name} on {boards.text} read as {rule.twin} (of a graph without rows and columns)"
+            )
         name = game_name(game) if isinstance(game, str) else rule.name
         return cls(rule, boards, Positions.read(positions), Weights.read(weights), name)
 
@@ -101,6 +117,7 @@ class Question(Face):
 
     def check_symmetric(self) -> None:
         """Raise MismatchError if counts up to symmetry are not defined, for example on conflict graphs."""
+        self.rule.check_unweighed()
         if self.boards.in_space and not self.rule.flat:
             raise MismatchError(
                 f"board {self.boards.text!r}: counting up to symmetry is not supported for pieces in space"
@@ -123,12 +140,19 @@ class Question(Face):
         """Return the query with the weights that a substitution or a coefficient needs, and the latter or
         None.
         """
-        if at is None and coefficient is None:
+        factors = self.rule.factors
+        is_weighed = factors is not None and factors.has_coefficients and self.weights is Weights.NONE
+        if at is None and coefficient is None and not is_weighed:
             return self, None
         from gfkit.algebra.weight_part import WeightPart
 
-        part = WeightPart.read(at, coefficient)
-        return self.with_weights(part.weights(self.weights)), part
+        part = WeightPart.read(at, coefficient, factors)
+        weights = part.weights(self.weights)
+        if factors is not None and len(factors.factors) > 1:
+            weights = Weights.PLAYERS  # with one variable x would replace y
+            if factors.renamed and len(part.values) + len(part.powers) < len(factors.factors):
+                _note_letters(factors, weights)
+        return self.with_weights(weights), part
 
     def __repr__(self) -> str:
         weights = "" if self.weights is Weights.NONE else f", weights {self.weights.value}"
@@ -136,6 +160,31 @@ class Question(Face):
 
     def __str__(self) -> str:
         return f"{self.game} on {self.boards.text}{self.positions.title_end}"
+
+
+def _check_factors(rule: Rule, weights: Weights, weighed: bool) -> None:
+    """Raise MismatchError if the caller cannot evaluate the weights of the rule; note which letters x and y
+    are.
+    """
+    factors = rule.factors
+    assert factors is not None, "the weights of the rule must have factors"
+    if not weighed:
+        rule.check_unweighed()
+    if weights is Weights.NONE:
+        return
+    if not factors.renamed:
+        numbers = ",".join(f"{letter}=1" for letter in factors.letters)
+        way = f"give numbers instead, as in --at {numbers}" if numbers else "omit --weights"
+        raise OptionError(f"weights {weights.value}: polynomials are in x and y alone; {way}")
+    _note_letters(factors, weights)
+
+
+def _note_letters(factors: Factors, weights: Weights) -> None:
+    """Note which letters of a rule file x and y stand for, if these have other names."""
+    letters, variables = [*factors.renamed], [*factors.renamed.values()]
+    if letters != variables:
+        shown = variables if weights is Weights.PLAYERS else variables[:1]
+        note_reading(f"weights {', '.join(letters)} read as {', '.join(shown)}")
 
 
 GameLike = str | PathLike[str] | Rule | Question

@@ -16,6 +16,7 @@ from gfkit.writable import Face, TextFace
 
 if TYPE_CHECKING:
     from gfkit.boards.symmetry import Turn
+    from gfkit.rules.factors import Factors
     from gfkit.rules.growing import GrowingValues
 
 Cell = tuple[int, int]
@@ -218,6 +219,18 @@ class Rule(TextFace):
     size: int = 0
     """Number that stands for n if values depend on n."""
 
+    factors: Factors | None = None
+    """The factors that x and y stand for in a file whose weights have coefficients or other names."""
+
+    def check_unweighed(self) -> None:
+        """Raise MismatchError if configurations have weights with coefficients, for callers that ignore
+        them.
+        """
+        if self.factors is not None and self.factors.has_coefficients:
+            raise MismatchError(
+                f"{self.name} has weights with coefficients, which only gfkit count and derive evaluate"
+            )
+
     @property
     def tells_double_edges(self) -> bool:
         """True if double edges may change the count, for example because edges are selected."""
@@ -228,6 +241,15 @@ class Rule(TextFace):
         if isinstance(boards, Board) and boards.illegal:
             raise refused_complex(boards)
         return self, boards
+
+    def read_on(self, _boards: Board | Family) -> Rule:
+        """Return the meaning of the rule on these boards, if shapes have another one on graphs."""
+        return self
+
+    @property
+    def twin(self) -> str:
+        """Name of the structure on graphs that equals this structure of shaped pieces, or ""."""
+        return ""
 
     @property
     def pieces_to_lay(self) -> tuple[tuple[Player, Piece], ...]:

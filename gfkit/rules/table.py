@@ -224,8 +224,8 @@ def read_weight(where: str, text: object, key: str = "weight") -> Exponents:
     number = _NUMBER.match(str(text))
     if number is not None and text not in ("1", 1):
         raise RuleError(
-            f"{where}: {key} {str(text)[:40]!r} has a coefficient, which is allowed only for pieces of"
-            f" covers and tiles; write x, and evaluate with --at x={number[1]}"
+            f"{where}: {key} {str(text)[:40]!r} is not a product of a number and powers of letters; write it"
+            " with *, as in 2*x"
         )
     if text != "1" and text != 1:
         factors = text.replace(" ", "").split("*") if isinstance(text, str) else [""]

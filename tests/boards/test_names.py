@@ -85,7 +85,8 @@ def test_words_with_two_readings_are_not_taken():
 def test_the_table_of_synonyms():
     """Each word has one meaning, which exists, and a source."""
     for subject in ("structures", "boards"):
-        keys = [sort_key(word) for part in ("taken", "either", "other") for word in synonyms(subject, part)]
+        parts = ("taken", "either", "other", *(("optimum",) if subject == "structures" else ()))
+        keys = [sort_key(word) for part in parts for word in synonyms(subject, part)]
         assert len(keys) == len(set(keys)), sorted(key for key in keys if keys.count(key) > 1)
         assert all(row[1].strip() for part in ("taken", "either") for row in synonyms(subject, part).values())
     for word, row in synonyms("structures", "taken").items():
@@ -95,8 +96,57 @@ def test_the_table_of_synonyms():
     }
     for word, row in synonyms("boards", "taken").items():
         sizes = ("4", "4x5", "4xn", "3x4x5")
-        known = [size for size in sizes if is_board(f"{row[0]}:{size}" if row[0] else size)]
+        names = [f"{row[0]}:{size}" if row[0] else size for size in sizes]
+        known = [name for name in [*names, row[0].format(8, 1, 3)] if is_board(name)]
         assert known, word
+
+
+def largest(sets) -> tuple[int, int]:
+    sizes = [len(chosen) for chosen in sets]
+    return max(sizes), sizes.count(max(sizes))
+
+
+@pytest.mark.filterwarnings("ignore::gfkit.errors.ReadingNote")
+def test_numbers_of_graph_theory_are_optima():
+    """Independence and matching numbers from the cliques of the complement, or of that of the line graph."""
+    graphs = {
+        "petersen": nx.petersen_graph(),
+        "prism:5": nx.circular_ladder_graph(5),
+        "3x4": nx.grid_2d_graph(3, 4),
+    }
+    for board, graph in graphs.items():
+        for name, of in (("independence number", graph), ("maximum matchings", nx.line_graph(graph))):
+            wanted = largest(nx.find_cliques(nx.complement(of)))
+            assert gfkit.optimum(name, board).largest == wanted, (name, board)
+        sets = [{*one} for k in range(5) for one in combinations(graph, k)]
+        dominating = [one for one in sets if nx.is_dominating_set(graph, one)]
+        least = min(map(len, dominating))
+        found = gfkit.optimum("Domination number", board).smallest
+        assert found == (least, sum(len(one) == least for one in dominating)), board
+        assert gfkit.optimum("girth", board).smallest[0] == nx.girth(graph)
+    for piece, moves in (("queen", range(3)), ("bishop", (2,)), ("rook", range(2))):
+        cells = [(i, j) for i in range(4) for j in range(4)]
+        lines = [lambda a, b: a[0] == b[0], lambda a, b: a[1] == b[1]]
+        lines.append(lambda a, b: abs(a[0] - b[0]) == abs(a[1] - b[1]))
+        graph = nx.Graph()
+        graph.add_nodes_from(cells)
+        graph.add_edges_from((a, b) for a, b in combinations(cells, 2) if any(lines[k](a, b) for k in moves))
+        read = parse_board(f"{piece} graph 4x4")
+        assert nx.is_isomorphic(nx.Graph(read.edges), graph), piece
+        wanted = largest(nx.find_cliques(nx.complement(graph)))
+        assert gfkit.optimum(f"{piece}s' independence number", "4x4").largest == wanted
+    for name, row in synonyms("structures", "optimum").items():
+        assert row[0] in NAMED, name
+        assert row[1] in ("minimum", "maximum")
+    for name, words in (
+        ("independence number", "gfkit optimum independent-sets"),
+        ("maximum independent sets", "gfkit optimum independent-sets"),
+        ("chromatic number", "colourings:k"),
+    ):
+        with pytest.raises(InputError, match=words):
+            gfkit.count(name, "petersen")
+    with pytest.raises(InputError, match="squares"):
+        gfkit.optimum("queens domination", "petersen")
 
 
 def is_board(text: str) -> bool:

@@ -6,6 +6,7 @@ definition, of published theorems (Aztec diamonds, MacMahon's box formula) and o
 
 from __future__ import annotations
 
+from collections import Counter
 from fractions import Fraction
 from itertools import combinations, product
 from math import prod
@@ -14,7 +15,7 @@ import networkx as nx
 import pytest
 
 from gfkit import Rule, brute_force, count, derive, parse_board
-from gfkit.errors import BoardError, MismatchError
+from gfkit.errors import BoardError, MismatchError, ReadingNote
 from gfkit.proofs import certificate_of, check
 
 BRICK = Rule.cover("XX", turned=True, name="bricks 1 x 1 x 2")
@@ -174,3 +175,41 @@ def test_certificates_of_new_families():
     for rule, family in ((CUBE, "2x2xn"), (TROMINO, "2x2xn"), ("independent-sets", "cylinder:2xn")):
         with pytest.raises(MismatchError, match="certificate"):
             certificate_of(derive(rule, family))
+
+
+@pytest.mark.filterwarnings("ignore::gfkit.errors.ReadingNote")
+def test_dominoes_on_graphs_are_edges():
+    """Subsets of the edges that networkx lists; certificates name the rule, and the checker compares it."""
+    tiles = Rule.cover("X", "XX", "X/X", weight={"X": "x"}, name="cells and dominoes")
+    for text in ("moebius:3x4", "klein:3x4", "petersen", "cycle:6", "king:2x3", "prism:3", "complete:4"):
+        edges = list(graph_of(text).edges)
+        sets = [chosen for k in range(len(edges) + 1) for chosen in combinations(edges, k)]
+        matchings = [chosen for chosen in sets if len({*sum(chosen, ())}) == 2 * len(chosen)]
+        size = parse_board(text).size
+        for rule, wanted in (
+            ("domino-tilings", sum(2 * len(chosen) == size for chosen in matchings)),
+            (tiles, len(matchings)),
+        ):
+            assert count(rule, text) == brute_force(rule, text) == wanted, text
+        free = Counter(size - 2 * len(chosen) for chosen in matchings)
+        assert str(count(tiles, text, weights="pieces").polynomial) == monomials(free)
+    for family in ("moebius:4xn", "prism:n", "2x2xn"):
+        law = derive("domino-tilings", family)
+        verdict = check(certificate_of(law))
+        assert (verdict.proved, verdict.game) == (True, "Domino tilings")
+        assert law[:8] == derive("perfect-matchings", family)[:8]
+    assert derive(tiles, "ladder:n")[:8] == derive("matchings", "ladder:n")[:8]
+
+
+def monomials(numbers: Counter[int]) -> str:
+    """Return the polynomial in x with these coefficients, as gfkit prints it."""
+    words = {0: "", 1: "x"}
+    terms = ((number, words.get(power, f"x^{power}")) for power, number in sorted(numbers.items()))
+    return " + ".join(str(number) if not x else f"{number}*{x}" if number > 1 else x for number, x in terms)
+
+
+def test_a_note_on_a_reading_names_the_line_that_called():
+    for call in (lambda: count("domino-tilings", "cycle:4"), lambda: count("dimers", "cycle:4")):
+        with pytest.warns(ReadingNote, match="perfect-matchings") as noted:
+            call()
+        assert {note.filename for note in noted} == {__file__}

@@ -6,6 +6,8 @@ Counts are worked out by hand beside them, or are of the OEIS; what an engine st
 import io
 import os
 import re
+from collections import Counter
+from itertools import combinations
 from pathlib import Path
 from unittest.mock import Mock
 
@@ -291,6 +293,61 @@ def test_growth_has_ten_digits_and_terms_are_whole_on_request():
     assert terms.count(", ") == 59
 
 
+def test_other_queries_for_a_range_of_sizes() -> None:
+    """Orbits by listing; the domination number of king graphs is ceil(m/3) ceil(n/3) (Yaglom and Yaglom)."""
+    orbits = [str(gfkit.brute_force("kings", f"{n}x{n}", up_to="symmetry")) for n in range(1, 4)]
+    found = call("count", "kings", "nxn", "--sizes", "1..3", "--up-to", "symmetry", code=0)
+    assert found.out == ", ".join(orbits) + "\n"
+    asked = ("optimum", "kings domination number")
+    assert call(*asked, "nxn", "--sizes", "1..5", code=0).out == "1, 1, 1, 4, 4\n"
+    csv = call(*asked, "mxn", "--sizes", "1..2x3..4", "--format", "csv", code=0).lines
+    assert csv[0] == "m,n,minimum,number of minima,maximum,number of maxima"
+    for line in csv[1:]:
+        m, n, *numbers = map(int, line.split(","))
+        sizes = Counter(map(len, dominating_kings(m, n)))
+        assert numbers == [min(sizes), sizes[min(sizes)], max(sizes), sizes[max(sizes)]]
+        assert min(sizes) == -(-m // 3) * -(-n // 3)
+    table = told("optimum", "kings", "nxn", "--sizes", "1..4", code=0)
+    assert table["terms"] == {"minimum": ["0"] * 4, "maximum": ["1", "1", "4", "4"]}
+    assert told(*asked, "mxn", "--sizes", "1..2", code=0)["rows"] == [["1", "1"], ["1", "1"]]
+    for refused in (("3x3", "--sizes", "1..2"), ("nxn", "--format", "csv"), ("2x2", "--format", "csv")):
+        assert call(*asked, *refused, code=2).err, refused
+
+
+def test_exactly_k_pieces() -> None:
+    """Rook polynomials: k! binomial(3, k)^2 placements of k rooks on 3 x 3."""
+    for pieces, wanted in enumerate((1, 9, 18, 6, 0)):
+        assert call("count", "rooks", "3x3", "--pieces", str(pieces), code=0).lines[0] == str(wanted)
+    assert "--pieces" in call("count", "rooks", "3x3", "--pieces", "2", "--coefficient", "x", code=2).err
+
+
+def dominating_kings(m: int, n: int) -> list[set[tuple[int, int]]]:
+    """Return the sets of squares such that every square is in the set or a king's move away."""
+    squares = [(row, col) for row in range(m) for col in range(n)]
+    sets = [{*chosen} for k in range(m * n + 1) for chosen in combinations(squares, k)]
+    return [
+        chosen
+        for chosen in sets
+        if all(any(max(abs(a - c), abs(b - d)) < 2 for c, d in chosen) for a, b in squares)
+    ]
+
+
+def test_terms_of_squares_are_compared_with_counts(tmp_path) -> None:
+    """A006506, independent sets of n x n grids; Elkies et al. on Aztec diamonds."""
+    terms = [1, 2, 7, 63, 1234]
+    for wrong, verdict in ((0, "proved"), (1, "refuted")):
+        file = tmp_path / f"b{wrong}.txt"
+        shown = [*terms[:3], terms[3] + wrong, terms[4]]
+        file.write_text("".join(f"{n} {value}\n" for n, value in enumerate(shown)))
+        found = told("verify", str(file), "--for", "hard-squares", "nxn", code=wrong)
+        assert found["verdict"] == verdict
+        if wrong:
+            assert found["first_difference"] == {"n": 3, "formula": "64", "true": "63"}
+    assert gfkit.verify(terms, "independent-sets", "nxn", offset=0).verdict == "proved"
+    assert gfkit.verify("2^(n*(n+1)/2)", "domino-tilings", "aztec:n").verdict == "consistent"
+    assert gfkit.verify("2^(n*(n-1)/2)", "domino-tilings", "aztec:n").verdict == "refuted"
+
+
 def test_counts_for_a_range_of_sizes() -> None:
     """A063443 (kings on n x n), A000032 (independent sets of cycles) and Domineering on 2 x 2 by hand."""
     assert call("count", "kings", "nxn", "--sizes", "1..5", code=0).out == "2, 5, 35, 314, 6427\n"
@@ -301,11 +358,11 @@ def test_counts_for_a_range_of_sizes() -> None:
     assert (found["m"], found["n"], found["rows"]) == (1, 1, [["2", "3"], ["3", "5"], ["5", "11"]])
     csv = call("count", "domineering", "mxn", "--sizes", "1..2x2..2", "--format", "csv", code=0).out
     assert csv == "m,n,count\n1,2,2\n2,2,7\n"
-    table = call("count", "kings", "mxn", "--sizes", "1..2x1..2", code=0).out.split()
-    assert table == ["m\\n", "1", "2", "1", "2", "3", "2", "3", "5"]
+    for sizes in ("1..2x1..2", "1..2"):
+        table = call("count", "kings", "mxn", "--sizes", sizes, code=0).out.split()
+        assert table == ["m\\n", "1", "2", "1", "2", "3", "2", "3", "5"]
     for refused in (
         ("3x3", "--sizes", "1..2"),
-        ("mxn", "--sizes", "1..2"),
         ("nxn", "--sizes", "1..2x1..2"),
         ("nxn", "--sizes", "2..1"),
         ("nxn", "--sizes", "all"),

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import warnings
 from collections.abc import Callable, Sequence
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any, get_args
@@ -11,7 +10,7 @@ from gfkit.algebra import Polynomial, RationalGF, Recurrence
 from gfkit.algebra.formula import of_values
 from gfkit.algebra.formula.tree import Decimal, Equation, Node, Range, quotient, rename, term
 from gfkit.algebra.formula.write.plain import PLAIN, Writer
-from gfkit.errors import OptionError, ReadingNote, unknown
+from gfkit.errors import OptionError, note_reading, unknown
 from gfkit.writable import Language
 
 if TYPE_CHECKING:
@@ -153,7 +152,7 @@ def language_named(word: str) -> str:
     if name in LANGUAGES:
         return name
     if name in _ALSO:
-        warnings.warn(f"{str(word)!r} read as {_ALSO[name]}", ReadingNote, stacklevel=3)
+        note_reading(f"{str(word)!r} read as {_ALSO[name]}")
         return _ALSO[name]
     raise OptionError(unknown("format", str(word), LANGUAGES))
 

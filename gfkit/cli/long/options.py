@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-import warnings
 from collections.abc import Callable, Iterable, Sequence
 from copy import copy
 from dataclasses import fields
@@ -17,7 +16,7 @@ from gfkit.cli.files import TypedOption
 from gfkit.cli.long.long_call import LongCall as LongCall
 from gfkit.cli.long.long_call import LongOptions
 from gfkit.cli.output import write_lines
-from gfkit.errors import OptionError, ReadingNote
+from gfkit.errors import OptionError, note_reading
 from gfkit.hooks import VERBS_FOR
 from gfkit.typing import OTHER_WEIGHTS, Positions, UpTo, Weights
 
@@ -213,7 +212,7 @@ def _parse_last_n(ctx: click.Context, _option: click.Parameter, word: str | None
     if word is None:
         return
     if not word.isdecimal():
-        warnings.warn(f"--to {word} read as --format {word}; --to N is the last n", ReadingNote, stacklevel=1)
+        note_reading(f"--to {word} read as --format {word}; --to N is the last n")
         ctx.meta[_FORMAT] = word
     elif ctx.command.name == "derive" and len(word) < 7:
         ctx.meta[LAST_N] = int(word)
@@ -231,7 +230,7 @@ def not_with_json(ctx: click.Context, option: click.Parameter, value: Any) -> An
 
 def _parse_language(ctx: click.Context, option: click.Parameter, word: str | None) -> Any:
     word = ctx.meta.get(_FORMAT) if word is None else word
-    if word in TABLE_FORMATS and ctx.command.name == "count":
+    if word in TABLE_FORMATS and ctx.command.name in ("count", "optimum"):
         return not_with_json(ctx, option, word)
     if word is not None:
         from gfkit.algebra.formula import language_named

@@ -260,6 +260,7 @@ def export_family(
     square = _square_shape(family)
     if family == ARRAY or square is not None:
         rule, asked, marked = as_rule(game), Positions.read(positions), Weights.read(weights)
+        rule.check_unweighed()
         _check_offset(offset, family == ARRAY or marked is not Weights.NONE)
         if marked is not Weights.NONE:
             raise OptionError(f"weights {marked.value!r} require a family of strips, not {family!r}")

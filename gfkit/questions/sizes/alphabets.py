@@ -114,6 +114,7 @@ class CountsInValues:
     def __init__(self, game: object, board: object, values: str) -> None:
         self.values = GrowingValues.read(values)
         rule, self.game = _find_rule(game, self.values)
+        rule.check_unweighed()
         self.board, self.rule = parse_one_board(str(board)), rule.with_values(self.values)
         size = self.rule.size
         system = self.system(size)

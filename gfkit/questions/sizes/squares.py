@@ -115,6 +115,7 @@ def counts_on_squares(game: object, boards: str, pieces: int) -> CountsOnSquares
 def growing(game: object, boards: str, pieces: int) -> tuple[Squares, Board, ConstraintSystem]:
     """Return the query, and the board and constraint system on which the forbidden sets are measured."""
     rule, match = as_rule(game), _SQUARE.fullmatch(boards)
+    rule.check_unweighed()
     name = game_name(game) if isinstance(game, str) else rule.name
     word = match[1] or "" if match is not None else "no"
     rows = match[2] if match is not None else "n"

@@ -335,7 +335,10 @@ def orbits_card(found: OrbitsOfFamily, terms: int = 10, known_as: str = "", **_:
 def _analysis(found: Derived, digits: int, most: int, quick: bool) -> list[cards.Row]:
     """Return rows for closed form and asymptotics, or for pieces per cell of polynomials."""
     if found.weights:
-        if found.part is not None or quick or not found.cells_per_n or found.order > _QUICK:
+        sides = (found.generating_function.numerator, found.generating_function.denominator)
+        is_idle = not any(side.degree(name) > 0 for side in sides for name in found.weights)
+        is_long = not found.cells_per_n or found.order > _QUICK
+        if found.part is not None or quick or is_idle or is_long:
             return []
         density = found.density(digits)
         limits = f"mean {density.limit_mean}, variance {density.limit_variance} for large n"

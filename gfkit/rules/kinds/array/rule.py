@@ -32,6 +32,7 @@ from gfkit.typing import Positions
 
 if TYPE_CHECKING:
     from gfkit.boards import Board, Family
+    from gfkit.rules.factors import Factors
     from gfkit.rules.growing import GrowingValues
 
 
@@ -187,6 +188,7 @@ class ArrayRule(Rule):
     grows: GrowingValues | None = None
     """The values as functions of n, or None. If given, ``values`` are the values for n = ``size``."""
     size: int = 0
+    factors: Factors | None = field(default=None, kw_only=True)
     kind: str = field(default="array", init=False)
     kind_phrase: ClassVar[str] = "a rule of local arrays"
 

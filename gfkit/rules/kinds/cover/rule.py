@@ -32,6 +32,7 @@ from gfkit.typing import Positions
 if TYPE_CHECKING:
     from gfkit.boards import Board, Family
     from gfkit.boards.symmetry import Turn
+    from gfkit.rules.factors import Factors
     from gfkit.rules.question import Question
 
 
@@ -60,25 +61,58 @@ class CoverRule(Rule):
     """True if pieces of two cells are drawn as lines between vertices."""
     tatami: bool = False
     fault_free: str = ""
+    factors: Factors | None = field(default=None, kw_only=True)
     kind: str = field(default="cover", init=False)
     kind_phrase: ClassVar[str] = "an exact cover"
 
     def asked_on(self, boards: Board | Family, positions: Positions) -> tuple[Rule, Board | Family]:
-        """Return the rule and the boards; in a box, pieces drawn in all orientations may be rotated in space.
+        """Return the rule and the boards; in boxes and graphs, pieces drawn in all orientations are one
+        piece.
 
         >>> from gfkit.boards import parse_one_board
-        >>> dominoes = Rule.cover("XX", "X/X")
+        >>> dominoes = Rule.cover("XX", "X/X", "X")
         >>> rule, _ = dominoes.asked_on(parse_one_board("2x2x2"), Positions.ALL)
         >>> len(rule.pieces), rule.turned
-        (1, True)
+        (2, True)
         """
-        rule, boards = super(CoverRule, self).asked_on(boards, positions)
-        if not boards.in_space or self.turned or self.in_space or not self.pieces or self.has_colours:
-            return rule, boards
-        turned = replace(self, pieces=self.pieces[:1], weights=self.weights[:1], turned=True)
-        if {*turned.lies(self.pieces[0])} != {*self.pieces}:
-            return rule, boards
-        return replace(turned, weights=((int(any(map(any, self.weights))), 0),)), boards
+        super(CoverRule, self).asked_on(boards, positions)  # rejects forbidden sets of cells
+        return self.read_on(boards), boards
+
+    def read_on(self, boards: Board | Family) -> Rule:
+        if self.flat or self.in_space or self.needs_plane or boards.has_rows:
+            return self
+        return self.without_directions
+
+    @property
+    def without_directions(self) -> CoverRule:
+        """The rule with one piece for all orientations of a shape, or the rule itself if an orientation is
+        missing.
+
+        Directions do not exist on a graph, and rows and columns do not determine them in a box. So x counts
+        the pieces of a shape if one of its orientations has a weight.
+
+        >>> Rule.cover("XX", "X/X", weight={"XX": "x", "X/X": "y"}).without_directions.weights
+        ((1, 0),)
+        """
+        if self.turned or self.has_colours:
+            return self
+        left = dict(zip(self.pieces, self.weights, strict=True))
+        shapes: dict[Piece, Exponents] = {}
+        while left:
+            piece = next(iter(left))
+            lies = replace(self, turned=True).lies(piece)
+            if not {*lies} <= {*left}:
+                return self
+            weights = {left.pop(lie) for lie in lies}
+            shapes[piece] = weights.pop() if len(weights) == 1 else (1, 0)
+        return replace(self, pieces=tuple(shapes), weights=tuple(shapes.values()), turned=True)
+
+    @property
+    def twin(self) -> str:
+        dominoes = self.without_directions
+        if self.flat or not dominoes.flat:
+            return ""
+        return "matchings" if any(piece.cells == CELL for piece in dominoes.pieces) else "perfect-matchings"
 
     @property
     def has_colours(self) -> bool:

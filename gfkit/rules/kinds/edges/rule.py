@@ -18,6 +18,7 @@ from gfkit.rules.rule import CROSS, Exponents, Pin, Predicate, Rule, Spots, span
 from gfkit.rules.table import RuleTable, monomial, only_table, read_weight
 
 if TYPE_CHECKING:
+    from gfkit.rules.factors import Factors
     from gfkit.rules.question import Question
 
 
@@ -52,6 +53,7 @@ class EdgeRule(Rule):
     pins: tuple[Pin, ...] = ()
     linkage: Linkage = UNLINKED
     spanning: bool = False
+    factors: Factors | None = field(default=None, kw_only=True)
     kind: str = field(default="edges", init=False)
     kind_phrase: ClassVar[str] = "a rule of sets of edges"
 
@@ -195,7 +197,7 @@ def read(table: RuleTable, parameter: int | None) -> EdgeRule:
     rule = EdgeRule(
         table.text("name"), cap, weight=weight, about=table.remark("about"), modulo=key == "modulo",
         pins=tuple(_pin(item, values) for item in own.tables("pin")), linkage=linkage,
-        spanning=own.flag("spanning"), **asked,
+        spanning=own.flag("spanning"), factors=None, **asked,
     )  # fmt: skip
     for key_ in ("taken", "left"):
         ends = rule.joined_ends(taken=key_ == "taken")

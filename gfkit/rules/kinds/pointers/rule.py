@@ -4,13 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import ClassVar, TypedDict
+from typing import TYPE_CHECKING, ClassVar, TypedDict
 
 from gfkit.errors import RuleError
 from gfkit.rules.kinds.diagram import DiagramRow, RulePictures, neighbours_phrase, weights_sentence
 from gfkit.rules.place import drawn_offsets
 from gfkit.rules.rule import CROSS, ROOK, Cell, Exponents, Rule, Window, span
 from gfkit.rules.table import RuleTable, only_table, read_weight, read_weights
+
+if TYPE_CHECKING:
+    from gfkit.rules.factors import Factors
 
 
 @dataclass(frozen=True, slots=True, repr=False)
@@ -35,6 +38,7 @@ class PointerRule(Rule):
     """The moves as drawn in the rule file."""
     about: str = ""
     partial: bool = False
+    factors: Factors | None = field(default=None, kw_only=True)
     kind: str = field(default="pointers", init=False)
     kind_phrase: ClassVar[str] = "a rule of pointing cells"
 

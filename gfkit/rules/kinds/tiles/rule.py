@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import ClassVar
+from typing import TYPE_CHECKING, ClassVar
 
 from gfkit.errors import RuleError
 from gfkit.rules.kinds.diagram import DiagramRow, Look, RulePictures, listed_values
 from gfkit.rules.rule import Rule, Tile
 from gfkit.rules.table import RuleTable, read_copies, refuse_number
+
+if TYPE_CHECKING:
+    from gfkit.rules.factors import Factors
 
 SIDES = ("top", "right", "bottom", "left")
 
@@ -31,6 +34,7 @@ class TileRule(Rule):
     tiles: tuple[Tile, ...]
     boundary: Boundary
     about: str = ""
+    factors: Factors | None = field(default=None, kw_only=True)
     kind: str = field(default="tiles", init=False)
     kind_phrase: ClassVar[str] = "a tile set"
 

@@ -1,0 +1,104 @@
+"""Option --sizes: numbers for a range of sizes, as a list, a table, CSV or a b-file."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from itertools import product
+from typing import TYPE_CHECKING
+
+from gfkit.cli.long import options
+from gfkit.cli.output import write_json, write_lines, write_table
+from gfkit.errors import BoardError, LimitError, OptionError
+
+if TYPE_CHECKING:
+    from gfkit.boards import Board
+
+_RANGES = re.compile(r"(\d{1,4})\.\.(\d{1,4})(?:\s*[xX]\s*(\d{1,4})\.\.(\d{1,4}))?")
+
+
+def present_sizes(
+    board: str,
+    sizes: str,
+    solve: Callable[[Board], Mapping[str, str]],
+    head: Mapping[str, object],
+    *,
+    shown: Sequence[str],
+    language: str | None,
+    as_json: bool,
+    evidence: Mapping[str, object],
+) -> None:
+    """Print the numbers of the boards of all sizes; numbers found before a limit are printed too.
+
+    ``solve`` returns the numbers of one board by name. CSV contains all of them; a list or a table contains
+    those in ``shown``. ``head`` and ``evidence`` are parts of the JSON object; ``evidence`` may be filled
+    while boards are solved.
+    """
+    if language not in (None, *options.TABLE_FORMATS):
+        raise OptionError(f"--format {language}: with --sizes choose from csv, bfile")
+    *rows, columns = _make_size_ranges(board, sizes)
+    if language == "bfile" and (rows or len(shown) > 1):
+        kind = "a table in m and n" if rows else "a list of several numbers"
+        raise OptionError(f"--format bfile: {kind} requires --format csv")
+    found: dict[tuple[int, ...], Mapping[str, str]] = {}
+
+    def lines(name: str) -> Iterator[list[str]]:
+        numbers = [of[name] for of in found.values()]
+        for start in range(0, len(numbers), len(columns)):
+            yield numbers[start : start + len(columns)]
+
+    def show() -> None:
+        if as_json:
+            sides: dict[str, object] = {"n": columns[0], **({"m": rows[0][0]} if rows else {})}
+            numbers = {name: [*lines(name)] if rows else next(lines(name)) for name in shown}
+            key = "rows" if rows else "terms"
+            sides[key] = numbers if len(shown) > 1 else numbers[shown[0]]
+            write_json({**head, **sides, "evidence": evidence})
+        elif language == "csv":
+            first = next(iter(found.values()))
+            write_lines([",".join(["m"] * bool(rows) + ["n", *first])])
+            write_lines(",".join([*map(str, place), *of.values()]) for place, of in found.items())
+        elif language == "bfile":
+            write_lines(f"{place[-1]} {of[shown[0]]}" for place, of in found.items())
+        elif rows:
+            for name in shown:
+                write_lines([name] if len(shown) > 1 else [])
+                table = [[str(m), *row] for m, row in zip(rows[0], lines(name), strict=False)]
+                width = max(map(len, table))
+                padded = [row + [""] * (width - len(row)) for row in table]
+                write_table([["m\\n", *map(str, [*columns][: width - 1])], *padded])
+        else:
+            longest = max(map(len, shown)) + 2
+            starts = ["" if len(shown) == 1 else name.ljust(longest) for name in shown]
+            write_lines(start + ", ".join(*lines(name)) for start, name in zip(starts, shown, strict=True))
+
+    from gfkit.boards import sized_board
+
+    try:
+        for place in product(*rows, columns):
+            try:
+                one = sized_board(board, {"m": place[0], "n": place[-1]})
+            except BoardError as error:
+                raise OptionError(f"--sizes: {error}") from None
+            found[place] = solve(one)
+    except (LimitError, KeyboardInterrupt):
+        if found:
+            show()
+        raise
+    show()
+
+
+def _make_size_ranges(board: str, sizes: str) -> list[range]:
+    """Return the range of n, preceded by the range of m if the board contains m."""
+    from gfkit.boards import growing_sizes
+
+    has_rows = "m" in growing_sizes(board)
+    match = _RANGES.fullmatch(sizes.strip())
+    if match is None or (match[3] is not None and not has_rows):
+        example = "1..6x1..6" if has_rows else "1..10"
+        raise OptionError(f"--sizes {sizes}: must be such as {example} for board {board!r}")
+    bounds = [int(part) for part in match.groups() if part is not None]
+    ranges = [range(low, high + 1) for low, high in zip(bounds[::2], bounds[1::2], strict=True)]
+    if not all(ranges):
+        raise OptionError(f"--sizes {sizes}: the range is empty")
+    return ranges * 2 if has_rows and len(ranges) == 1 else ranges
