@@ -23,7 +23,15 @@ def groups_page(found: RuleGroups, day: date | None = None) -> str:
     opened = [_row(pair) for group in found.groups for pair in group.open]
     sections = [
         Section("methods", "Proofs", table(("method", "identities"), methods, "Proved identities by method")),
-        Section("open", "Open identities", table(("rules", "compared"), opened, "Observed only", "names")),
+        *(
+            [
+                Section(
+                    "open", "Open identities", table(("rules", "compared"), opened, "Observed only", "names")
+                )
+            ]
+            if opened
+            else []
+        ),
         Section("groups", "Groups", "".join(groups)),
     ]
     if found.skipped:
