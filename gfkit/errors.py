@@ -312,7 +312,7 @@ def known_choices(word: str, known: Iterable[str], see: str = "") -> str:
     """
     names = list(known)
     hint, more = did_you_mean(word, names), len(names) - MOST_NAMED
-    if more <= 0:
+    if more <= 1:
         return f"{hint}choose from {', '.join(names)}"
     if hint:
         return f"{hint}{see} lists all" if see else hint.rstrip()

@@ -446,8 +446,8 @@ def _board_of_sizes(asked: str, shape: Shape, rest: str) -> Board | Family:
     if growing > 1:
         raise BoardError(
             f"board {asked!r}: only one size may be n, as in 3xn; got {growing};"
-            " to count K pieces on n x n boards write gfkit derive STRUCTURE nxn --pieces K,"
-            " and to list numbers gfkit count STRUCTURE nxn --sizes 1..6"
+            " for exactly K pieces write gfkit derive STRUCTURE nxn --pieces K;"
+            " for a table write gfkit count STRUCTURE nxn --sizes 1..6"
         )
     if growing:
         family = Family(shape.word, sizes)

@@ -408,7 +408,9 @@ def _check_agreement(listed: TermList, derived: TermList) -> None:
         zip(listed.terms, derived.terms, strict=False), listed.offset
     ):
         if listed_term != derived_term:
-            raise MismatchError(f"listing and deriving disagree at n = {n}: {listed_term} and {derived_term}")
+            raise MismatchError(
+                f"enumeration and the derived sequence disagree at n = {n}: {listed_term} and {derived_term}"
+            )
 
 
 def _is_plain_game(asked: Arguments) -> bool:

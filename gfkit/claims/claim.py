@@ -113,7 +113,7 @@ def verify(
     >>> verdict = verify(r"\\frac{3}{1-t-2t^2}", game="cis", family="path:n")
     >>> print(verdict)
     refuted: at n = 0 the formula gives 3, the correct value is 1
-    repair      3 should be 1 + 2*t
+    diagnosis   3 should be 1 + 2*t
     correction  (1 + 2*t)/(1 - t - 2*t^2)
     a(0) computed independently; the correction is proved
     >>> print(verify("a(n) = a(n-1) + 2a(n-2)", game="cis", family="path:n").sentence)

@@ -365,7 +365,7 @@ class TruncatedSeries:
                 f" {_MOST_POWER}"
             )
         if not plain.terms and size < 0:
-            raise InputError("formula: divides by zero")
+            raise InputError("formula: division by zero")
         if not plain.terms or not size:
             return self if size else TruncatedSeries(0, _pad([_ONE], len(self.terms)))
         first, low = plain.terms[0], plain.low * size

@@ -221,7 +221,8 @@ def _compare_digits(claim: GrowthClaim, known: KnownSequence, law: RationalGF) -
     is_flat = parts.base == Radical.of(1) and not parts.base_digits
     if is_flat and not constants.rate.contains(1):
         raise InputError(
-            "formula: the counts do not converge to a constant; write a growth constant alone, as in 2.414"
+            "formula: a(n) does not converge to a constant; to state only the growth constant, give the"
+            " number without a sequence, for example 2.414"
         )
     wrong_rate = _wrong_rate(parts.base_digits, parts.base, constants, parts.slope)
     if wrong_rate:

@@ -100,7 +100,7 @@ class RelationClaim:
         n = self.zero_divisor(start)
         if n is not None:
             raise InputError(
-                f"formula: at n = {n} it divides by zero; state a larger smallest n, or multiply it out"
+                f"formula: division by zero at n = {n}; state a larger smallest n, or multiply it out"
             )
 
     @property
@@ -272,7 +272,7 @@ class RelationClaim:
     def _printed_failure_at(self, named: _SequenceByName, n: int) -> Failure | None:
         """Return the failure at one n of the printed range, where no printed denominator may be zero."""
         if any(part.substitute(n=self.ring.number(n)).is_zero for part in self.divisors):
-            raise InputError("formula: it divides by zero")
+            raise InputError("formula: division by zero")
         return self._failure_at(named, n)
 
 

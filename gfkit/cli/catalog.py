@@ -76,7 +76,7 @@ def _select_claims(
     multiple=True,
     metavar="STATUS",
     shell_complete=any_of(STANDINGS),
-    help=f"One of {', '.join(STANDINGS)}; may be repeated.",
+    help=f"Status of claims: {options.alternatives(STANDINGS)}; may be repeated.",
 )
 @options.as_json
 def list_verb(words: tuple[str, ...], status: tuple[str, ...], as_json: bool) -> None:
@@ -88,10 +88,9 @@ def list_verb(words: tuple[str, ...], status: tuple[str, ...], as_json: bool) ->
     \b
     Example:
       $ gfkit catalog list 'profiles-t1-*'
-      profiles-t1-cis         refuted     kernel  cis on path:n: 3/(1 - t - 2*t^2)
+      profiles-t1-cis           refuted     kernel  Generating function of ...
       ...
     """
-    from gfkit.catalog import statement_text
     from gfkit.catalog.running import kernel_of
 
     _, claims = _select_claims(words, status)
@@ -99,9 +98,7 @@ def list_verb(words: tuple[str, ...], status: tuple[str, ...], as_json: bool) ->
         write_json({"claims": [_as_row(claim) for claim in claims]})
         return
     marks = {claim.id: "kernel" if kernel_of(claim) else "" for claim in claims}
-    write_table(
-        (claim.id, f"{claim.status:10}", f"{marks[claim.id]:6}", statement_text(claim)) for claim in claims
-    )
+    write_table((claim.id, f"{claim.status:10}", f"{marks[claim.id]:6}", claim.words) for claim in claims)
     write_remark(f"{len(claims)} claim{'' if len(claims) == 1 else 's'}")
 
 
@@ -151,18 +148,18 @@ def _make_rows(claim: PublishedClaim) -> list[tuple[str, str]]:
     from gfkit.catalog import statement_text
     from gfkit.catalog.running import kernel_words
 
-    methods = f"{claim.by} ({', '.join(claim.methods)}), {claim.cost}"
+    methods = f"method {', '.join(claim.methods)} of {claim.by} (cost: {claim.cost})"
     return [
         ("document", claim.source.title),
         ("authors", ", ".join(claim.source.authors)),
-        ("place", claim.place),
+        ("location", claim.place),
         ("kind", claim.kind.value + (f", {claim.stance} there" if claim.stance != "stated" else "")),
-        ("prose", claim.words),
+        ("summary", claim.words),
         ("statement", statement_text(claim)),
         ("quotation", " ... ".join(claim.quote)),
         ("as printed", claim.printed),
         ("correction", statement_text(claim, claim.correction) if claim.correction else ""),
-        ("repair", claim.repair),
+        ("diagnosis", claim.repair),
         ("witness", str(claim.witness or "")),
         ("checked by", methods),
         ("kernel", kernel_words(claim)),

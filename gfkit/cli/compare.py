@@ -60,7 +60,7 @@ def compare(
     Example:
       $ gfkit compare col snort
       col and snort have equal numbers on all m x n boards, m, n >= 1
-      identity  bijection that rewrites each column by a machine (4 states)
+      identity  bijection: a Mealy machine rewrites each column (4 states)
       proved by a bijection by Mealy machines (4 states)
     """
     from gfkit.questions.compare import compare as compared

@@ -70,7 +70,9 @@ _FEW_TERMS = 1000
 @options.rare(
     click.option("--impartial", is_flag=True, help="With --by: give both players the moves of either player.")
 )
-@click.option("--certify", is_flag=True, help="Compute a proof; narrow strips always have one.")
+@click.option(
+    "--certify", is_flag=True, help="Prove the result on wide strips too (narrow strips are always proved)."
+)
 @output_option(
     "--save",
     "save_to",
@@ -336,5 +338,5 @@ def _check_terms(found: Derived, terms: int, max_memory: int | None) -> None:
     if needed > limit:
         raise LimitError(
             f"--terms {terms}: the last term has {bits:,} bits, and all terms together would take"
-            f" {size_text(needed)} of memory; the limit is {size_text(limit)} (max memory)"
+            f" {size_text(needed)} of memory; the limit is {size_text(limit)} (raise it with --max-memory)"
         )

@@ -204,9 +204,7 @@ def loops_in_c() -> Diagnosis:
         return Diagnosis("C extension", "not built", Health.ABSENT, advice)
     from gfkit.native import loops
 
-    text = (
-        f"works, with the instructions {loops.instructions()}, and agrees with numpy and with a determinant"
-    )
+    text = f"works (uses {loops.instructions()}); test results agree with numpy and with a determinant"
     return Diagnosis("C extension", text)
 
 

@@ -32,7 +32,7 @@ if TYPE_CHECKING:
     "kind",
     metavar="KIND",
     shell_complete=options.any_of(DRAWINGS),
-    help=f"One of {', '.join(DRAWINGS)}.",
+    help=f"Kind of drawing: {options.alternatives(DRAWINGS)}.",
 )
 @options.positions
 @click.option("--seed", type=click.IntRange(0), metavar="S", help="Seed; default: a new one.")
@@ -59,7 +59,7 @@ def draw(
     Example:
       $ gfkit draw domineering 6x6 --seed 3 -o position.svg
       position.svg
-      domineering on 6x6: seed 3
+      domineering on 6x6: random configuration, seed 3
       $ gfkit draw domineering 3xn --as roots -o roots.pdf
       roots.pdf
       ...

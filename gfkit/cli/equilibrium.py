@@ -31,7 +31,7 @@ _ROWS = 12
     default="all",
     metavar="RULE",
     shell_complete=any_of(("all", "kind", "cruel", "first")),
-    help="One of all, kind, cruel, first.",
+    help="Tie-breaking rule: all, kind, cruel or first.",
 )
 @click.option(
     "--order",

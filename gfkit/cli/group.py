@@ -143,7 +143,7 @@ def usage_line(error: click.ClickException) -> str:
         for option in context.command.get_params(context):
             if isinstance(option, click.Option) and error.option_name in option.opts:
                 takes = f"{option.make_metavar(context)}: {option.help or ''}"
-                return f"option {error.option_name!r} requires a value {takes.rstrip('.')}{_see(context)}"
+                return f"option {error.option_name!r} requires {takes.rstrip('.')}{_see(context)}"
     if extra := re.fullmatch(_EXTRA, text):
         return f"unexpected argument {extra[1]!r}{_suggest_length(extra[1], context) or _usage(context)}"
     text = text.replace("valid integer range", "valid integer").replace("valid float range", "number")

@@ -269,7 +269,7 @@ def _write_line(text: str) -> None:
 def note_size(what: str, size: int) -> None:
     """Print the size of a large result or file to standard error."""
     if size > LONG_ANSWER:
-        note(f"{what} has {size / 1e6:.1f} MB" if size >= 1e6 else f"{what} has {size / 1e3:.0f} KB")
+        note(f"size of {what}: " + (f"{size / 1e6:.1f} MB" if size >= 1e6 else f"{size / 1e3:.0f} KB"))
 
 
 def write_json(result: Mapping[str, object]) -> None:

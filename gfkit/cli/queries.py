@@ -186,7 +186,7 @@ def sample(
     \b
     Example:
       $ gfkit sample domineering 2x4 --seed 3
-      domineering on 2x4: seed 3
+      domineering on 2x4: random configuration, seed 3
       +---+---+---+---+
       | R   R | R   R |
       +---+---+---+---+

@@ -9,7 +9,7 @@ import click
 
 from gfkit.cli.files import named_file, read_data, refuse_options
 from gfkit.cli.long import options
-from gfkit.cli.long.options import any_of
+from gfkit.cli.long.options import alternatives, any_of
 from gfkit.cli.output import TRUE_LATER, note, present, write_json, write_lines
 from gfkit.errors import InputError, OptionError, docs_page
 from gfkit.runs.files import given_text
@@ -32,7 +32,9 @@ if TYPE_CHECKING:
 @click.option("--data", "data_file", metavar="FILE", help="File of terms instead; - is standard input.")
 @click.option("--offset", metavar="K", type=int, help="Index n of the first term in FILE or FORMULA.")
 @options.positions
-@options.weights(f"One of {', '.join(Weights)}; default: from the formula.", default=None)
+@options.weights(
+    f"Weights of configurations: {alternatives(Weights)}; default: from the formula.", default=None
+)
 @options.rare(
     click.option(
         "--variable",
@@ -105,7 +107,7 @@ def verify(
     Example:
       $ gfkit verify '\\frac{3}{1-t-2t^2}' --for cis path:n
       refuted: at n = 0 the formula gives 3, the correct value is 1
-      repair      3 should be 1 + 2*t
+      diagnosis   3 should be 1 + 2*t
       correction  (1 + 2*t)/(1 - t - 2*t^2)
       a(0) computed independently; the correction is proved
     """

@@ -517,7 +517,10 @@ class _Task:
         apart = f"differs by {abs(best - before):.0e}" if best != before else "is equal"
         reason = f"ratio of the growth of {rows[-1]} and {rows[-2]} rows; the previous ratio {apart}"
         if upper is not None and not lower.value <= Fraction(best) <= upper.value:
-            reason = "midpoint of the bounds; the ratio of the two widest strips is not between them"
+            reason = (
+                "midpoint of the bounds (the ratio of the growth constants of the two widest strips is"
+                " not between the bounds)"
+            )
             return float((lower.value + upper.value) / 2), reason
         return best, reason
 

@@ -376,7 +376,7 @@ def _report_no_formula(data: Data, search: _LawSearch, transformed: bool) -> Gue
         return Guess((), SearchOutcome.BROKEN, _describe_broken_term(data, broken, search))
     if count < spare + _LEAST_UNKNOWNS:
         need = spare + _LEAST_UNKNOWNS
-        text = f"too few terms: {count} given, at least {need} needed to try every kind"
+        text = f"too few terms: {count} given, at least {need} are needed to try every kind of formula"
         return Guess((), SearchOutcome.TOO_FEW, text)
     need_more = near_miss(data, spare) if search.kinds & _RATIONAL else None
     if need_more is not None:
@@ -386,8 +386,9 @@ def _report_no_formula(data: Data, search: _LawSearch, transformed: bool) -> Gue
         )
         return Guess((), SearchOutcome.TOO_FEW, text)
     more = (
-        "; none for the differences, the quotients, a(n)/n!, infinite products, sums over divisors, the "
-        "terms of even and of odd index, multiplicative functions, products of terms, or the later terms"
+        "; none for the sequences of differences, of quotients and of a(n)/n!, the inverse Euler and Moebius"
+        " transforms, the bisections and the later terms; no multiplicative function and no nonlinear"
+        " recurrence"
         if transformed
         else ""
     )

@@ -391,7 +391,7 @@ class _Reader:
 
     def _warn_once(self, code: str, place: int, message: str, fix: str) -> None:
         if all(fault.code != code for fault in self.findings.listed):
-            self.findings.warning(code, place, message, f"{fix} (first such line)")
+            self.findings.warning(code, place, message, f"{fix} (only the first such line is reported)")
 
 
 def _insert_remarks(rows: list[str], remarks: Iterable[tuple[int, str]]) -> list[str]:

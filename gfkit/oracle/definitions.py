@@ -46,7 +46,7 @@ def _of(rule: Rule, name: str) -> Any:
 def _legal_candidates(rule: Rule, board: Board, tries: int) -> Iterator[tuple[Any, Exponents]]:
     candidates, is_legal, powers = (_of(rule, name) for name in ("candidates", "is_legal", "powers"))
     if candidates is None or is_legal is None:
-        raise MismatchError(f"{rule.name}: its kind does not define configurations; they are not listed")
+        raise MismatchError(f"{rule.name}: brute-force enumeration is not supported for rules of this kind")
     for number, candidate in enumerate(candidates(rule, board), 1):
         if number > tries:
             raise too_much(rule, board, f"more than {tries} tries", tries)

@@ -243,7 +243,8 @@ class ValueSearch:
         if self.bytes > self.limit:
             raise LimitError(
                 f"{self.what}: stopped after {self.component_count} components with {len(self.table)} values"
-                f" and {size_text(self.bytes)} of tables; the limit is {size_text(self.limit)} (max memory)"
+                f" and {size_text(self.bytes)} of tables; the limit is {size_text(self.limit)} (raise it"
+                " with --max-memory)"
             )
 
     @property

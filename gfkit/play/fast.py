@@ -131,7 +131,7 @@ class FastValues:
             raise LimitError(
                 f"{self.what}: stopped after {self.component_count} parts with"
                 f" {size_text(self.search.bytes)} of tables; the limit is {size_text(self.limit)}"
-                " (max memory)"
+                " (raise it with --max-memory)"
             ) from None
 
     @property

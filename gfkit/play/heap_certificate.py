@@ -99,7 +99,10 @@ def _ends(strip: PeriodStrip, family: str) -> PeriodTable:
             if refusal.code != 1:
                 raise LimitError(f"board {family!r}: {refusal.reason}") from None
         least += max(1, least // 4)
-    raise LimitError(f"board {family!r}: ends interact over more than {_MOST_LEAST} columns")
+    raise LimitError(
+        f"board {family!r}: no certificate, since the two ends of a strip interact at every tested"
+        f" length up to {_MOST_LEAST} columns"
+    )
 
 
 def _pairs(moves: PeriodMoves) -> list[PeriodPair]:

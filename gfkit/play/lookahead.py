@@ -376,7 +376,7 @@ class Limits:
         if used > self.memory - self.memory // 4:
             raise LimitError(
                 f"{size_text(used)} of tables exceed their share, three quarters of the limit of"
-                f" {size_text(self.memory)} (max memory)"
+                f" {size_text(self.memory)} (raise it with --max-memory)"
             )
         self.check_clock()
 

@@ -100,7 +100,7 @@ class Certification(TextFace):
         if not self.ok:
             return (f"{self.status}: {self.reason}",)
         whose = (
-            f"the rule of {self.game}"
+            f"built-in: {self.game}"
             if self.game
             else "the rule in the file; the game's name in the file is not checked"
         )
@@ -108,7 +108,9 @@ class Certification(TextFace):
         lines = [f"{self.status}: {self.reason}", f"rule      {whose}"]
         lines += [f"boards    {self.boards}"] if self.boards else []
         is_open = self.of_rule and not self.proved
-        lines += [f"rests on  {self.rests_on}{', which is not shown' * is_open}"]
+        assumed, _, evidence = self.rests_on.partition("; ")
+        lines += [f"assumes   {assumed}{', which is not shown' * is_open}"]
+        lines += [f"evidence  {evidence}"] if evidence else []
         lines += [f"verified  {self.verified}"] if self.verified else []
         lines += [f"kernel    {self.kernel}"] if self.kernel else []
         return tuple(lines)

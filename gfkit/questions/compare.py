@@ -94,7 +94,10 @@ class RuleComparison(Face):
         bijection.
         """
         if self.rules is None:
-            raise MismatchError("no proved bijection can be drawn; it exists for rules of single cells")
+            raise MismatchError(
+                "no bijection to draw: the proof is not a bijection (bijections are found only for rules"
+                " on single cells)"
+            )
         on = parse_one_board(board or ("comb:6" if self.on == "trees" else "4x7"))
         return on, *mapped_pair(self.rules, self.steps, on, seed)
 
@@ -329,7 +332,7 @@ def _on_graphs(
             size = "1 vertex" if len(graph) == 1 else f"{len(graph)} vertices"
             evidence = Evidence(Status.PROVED, "transfer-matrix")
             return outcome(
-                "different", f"different numbers on a graph with {size}", evidence, witness=witness, **proof
+                "different", f"different counts on a graph with {size}", evidence, witness=witness, **proof
             )
     if is_proved and identity is not None:
         name = on if on == "trees" else "graphs" if on == "all" else f"{on} graphs"
@@ -393,7 +396,7 @@ def _on_rectangles(
         swapped = all(counted(a, b)[0] == counted(b, a)[1] for a, b in small)
         return outcome(
             "different",
-            f"different numbers on {m}x{n}",
+            f"different counts on {m}x{n}",
             Evidence(Status.PROVED, "transfer-matrix"),
             witness=witness,
             relation=f"equal for m*n <= {_MOST_EXCHANGED} if m and n are exchanged for the second" * swapped,

@@ -637,8 +637,9 @@ def _compare(question: Question, first: int, laws: Sequence[OptimumLaw]) -> None
             number = None if law.counts is None else law.counts[n]
             if counted is None or counted[0] != law.weights[n] or number not in (None, counted[1]):
                 raise SelfCheckError(
-                    f"{question}: at n = {n} the formula predicts {law.weights[n]}, {number} times, and the"
-                    f" board {counted}; this is a bug in gfkit, please report it"
+                    f"{question}: at n = {n} the formula gives the optimum {law.weights[n]} with multiplicity"
+                    f" {number}, but the direct computation gives (optimum, multiplicity) = {counted};"
+                    " this is a bug in gfkit, please report it"
                 )
 
 

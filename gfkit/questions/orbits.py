@@ -320,8 +320,9 @@ class _Task:
             if not has_more_symmetries(board, ours):
                 return
         raise MismatchError(
-            f"board {family.text!r}: {board.text} has more symmetries than the {ours} that act equally on all"
-            " slices: use --up-to rectangle for these, or count single boards, --up-to automorphisms"
+            f"board {family.text!r}: only {ours} symmetries act in the same way on every slice, but"
+            f" {board.text} has more; use --up-to rectangle for these {ours}, or --up-to automorphisms on a"
+            " single board"
         )
 
     def _select_conjugacy_representatives(

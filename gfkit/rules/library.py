@@ -391,7 +391,7 @@ def _unknown_message(asked: str) -> str:
         board = "BOARD" if "\n" in asked else asked
         return f"{asked!r} is a board; write a structure or game first, as in gfkit count domineering {board}"
     number = asked.rpartition(":")[2]
-    listed = [*(one for one in NAMED if not one.endswith(":k")), *NUMBERED]
+    listed = [*(one for one in NAMED if not one.endswith(":k")), *NUMBERED, *HEAP_GAMES]
     close = [
         f"{one}:{number if number.isdigit() else 3}" if one in NUMBERED else one
         for one in nearest("structures", name, listed)

@@ -136,7 +136,7 @@ class Budget:
             where = cell if self.sites else f"with {states} states at one cell"
             raise ShortOfMemoryError(
                 f"{self.what}: stopped {where}; tables and the next step need {size_text(needed)},"
-                f" the limit is {size_text(self.limit)} (max memory)"
+                f" the limit is {size_text(self.limit)} (raise it with --max-memory)"
             )
         done = site + 1 if self.sites else site
         tell_progress(self.on_progress, "finding states", done, self.sites, states)
@@ -146,5 +146,5 @@ class Budget:
         if self.tables + wanted > self.limit:
             raise ShortOfMemoryError(
                 f"{self.what}: stopped because the next step needs {size_text(self.tables + wanted)}; the"
-                f" limit is {size_text(self.limit)} (max memory)"
+                f" limit is {size_text(self.limit)} (raise it with --max-memory)"
             )

@@ -110,6 +110,6 @@ def test_the_size_of_a_long_answer_is_said(tmp_path, monkeypatch):
     assert call("derive", "col", "path:n", "--json").err == ""
     monkeypatch.setattr("gfkit.cli.output.LONG_ANSWER", 1000)
     answer, page = call("derive", "col", "path:n", "--terms", "1000", "--json"), tmp_path / "page.html"
-    assert answer.err == f"note: the answer has {len(answer.out) / 1e3:.0f} KB\n"
+    assert answer.err == f"note: size of the answer: {len(answer.out) / 1e3:.0f} KB\n"
     said = call("report", "col", "path:n", "-o", str(page)).err
-    assert said == f"note: {page} has {page.stat().st_size / 1e3:.0f} KB\n"
+    assert said == f"note: size of {page}: {page.stat().st_size / 1e3:.0f} KB\n"

@@ -186,7 +186,7 @@ def test_memory(monkeypatch: pytest.MonkeyPatch) -> None:
             raise LimitError("too much")
 
     assert hashed("self-avoiding-walks", "6x6", ask=refuse) == 1262816
-    with pytest.raises(LimitError, match=r"stopped .* .max memory"):
+    with pytest.raises(LimitError, match=r"stopped .* .raise it with --max-memory"):
         count("self-avoiding-walks", "12x12", max_memory=1_000_000)
 
 

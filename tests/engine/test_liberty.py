@@ -90,7 +90,7 @@ def test_families_by_loops(monkeypatch) -> None:
     """The same fraction as by the slow way; the memory of a count is refused before it is taken."""
     families = ("2xn", "cylinder:nx2")
     fast = [derive("nogo", family).generating_function for family in families]
-    with pytest.raises(LimitError, match=r"stopped .* .max memory"):
+    with pytest.raises(LimitError, match=r"stopped .* .raise it with --max-memory"):
         count("nogo", "9x9", max_memory=3_000_000)
     monkeypatch.setenv("GFKIT_NATIVE", "0")
     assert [derive("nogo", family).generating_function for family in families] == fast

@@ -395,7 +395,7 @@ def test_entries_in_files_and_folders(tmp_path):
     assert found == [(number, 1, (2, 3)) for number in ("A000045", "A000046")]
     assert [one.number for one in settle.in_entries([str(tmp_path / "A000045.seq")])] == ["A000045"]
     (tmp_path / "empty").mkdir()
-    for said in ("there is no entry in it", "file "):
+    for said in ("contains no entries", "file "):
         with pytest.raises(InputError, match=said):
             settle.in_entries([str(tmp_path / "empty")])
         (tmp_path / "empty" / "x.seq").write_text("%I A1\n%S A1 x\n")

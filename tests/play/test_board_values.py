@@ -144,7 +144,7 @@ def test_where_one_player_moves_the_value_is_a_number_without_a_search():
 
 
 def test_a_limit_of_memory():
-    said = f"stopped after .*; the limit is {size_text(3 << 20)} .max memory"
+    said = f"stopped after .*; the limit is {size_text(3 << 20)} .raise it with --max-memory"
     with pytest.raises(GfkitError, match=said):
         value("domineering", "6x6", max_memory=3 << 20)
 

@@ -351,7 +351,7 @@ def test_pieces_lie_in_the_png_where_they_lie_on_the_board(tmp_path):
 
 def test_the_command_writes_every_kind(tmp_path):
     """The same question has the same picture; what is there stays unless it is forced."""
-    title = "domineering on 3x3: seed 1"
+    title = "domineering on 3x3: random configuration, seed 1"
     begun = {"svg": b"<svg", "tex": f"% {title}".encode(), "tikz": b"% domin"}
     if find_spec("matplotlib"):
         begun |= {"pdf": b"%PDF", "png": b"\x89PNG"}

@@ -112,7 +112,7 @@ class Radical:
     def inverse(self) -> Radical:
         """The inverse of the number, computed by multiplication with its conjugates."""
         if not self.parts:
-            raise InputError("formula: divides by zero")
+            raise InputError("formula: division by zero")
         above, below = Radical.of(1), self
         while below.rational is None:
             prime = next(p for d, _ in below.parts for p in primes(d))

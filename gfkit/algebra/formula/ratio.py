@@ -96,7 +96,7 @@ class Ratio:
         if len(above) > _MOST_TERMS or len(below) > _MOST_TERMS:
             raise LimitError(f"formula: more than {_MOST_TERMS} terms when it is multiplied out")
         if not below:
-            raise InputError("formula: divides by zero")
+            raise InputError("formula: division by zero")
         common = above.gcd(below)
         return Ratio(self.ring, above // common, below // common)
 

@@ -472,7 +472,7 @@ class _Element:
     def __truediv__(self, other: _Element) -> _Element:
         common, inverse, _ = other.polynomial.xgcd(self.modulus)
         if common.degree() != 0:
-            raise InputError("formula: divides by zero at a root of the polynomial")
+            raise InputError("formula: division by zero at a root of the polynomial")
         return self._of(self.polynomial * inverse / common[0])
 
 

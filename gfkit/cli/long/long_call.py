@@ -112,8 +112,8 @@ class LongCall:
             raise LimitError(f"stopped after {self.seconds:g} s (max seconds)") from None
 
     def _describe_memory(self, held: int) -> str:
-        limit = size_text(self._limit)
-        return f"stopped with {size_text(held)} of memory in use; the limit is {limit} (max memory)"
+        limit = f"{size_text(self._limit)} (raise it with --max-memory)"
+        return f"stopped with {size_text(held)} of memory in use; the limit is {limit}"
 
     def _exit_process(self) -> None:
         """End the process if its work does not react to an interruption; stored results remain."""

@@ -81,6 +81,16 @@ def any_of(words: Iterable[str]) -> Completer:
     return lambda _ctx, _parameter, begun: _completions(known, begun)
 
 
+def alternatives(words: Iterable[str]) -> str:
+    """Return words as a list in a sentence.
+
+    >>> alternatives(["a", "b", "c"])
+    'a, b or c'
+    """
+    *others, last = words
+    return f"{', '.join(others)} or {last}"
+
+
 def _completions(words: Iterable[str], begun: str) -> list[str]:
     return [word for word in words if word.startswith(begun)]
 
@@ -322,7 +332,7 @@ def positions(command: Command) -> Command:
         metavar="CLASS",
         callback=lambda _ctx, _option, word: Positions.read(word),
         shell_complete=any_of(Positions),
-        help=f"One of {', '.join(Positions)}.",
+        help=f"Class of positions to count: {alternatives(Positions)}.",
     )(command)
 
 
@@ -334,7 +344,7 @@ def weights(help_text: str = "", default: str | None = Weights.NONE.value) -> Ca
         metavar="WEIGHTS",
         callback=_parse_weights,
         shell_complete=any_of(Weights),
-        help=help_text or f"One of {', '.join(Weights)}.",
+        help=help_text or f"Weights of configurations: {alternatives(Weights)}.",
     )
 
 

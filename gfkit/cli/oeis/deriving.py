@@ -41,7 +41,9 @@ if TYPE_CHECKING:
 @click.option("--game", "game_option", metavar="GAME", hidden=True)
 @click.option("--family", "family_option", metavar="FAMILY", hidden=True)
 @options.positions
-@options.weights(f"One of {Weights.NONE}, {Weights.PIECES}; pieces writes rows of coefficients.")
+@options.weights(
+    f"Weights of configurations: {Weights.NONE} or {Weights.PIECES}; pieces writes rows of coefficients."
+)
 @click.option("--values", metavar="RANGE", help="Range of cell values, such as 0..n, on one board.")
 @click.option(
     "--pieces", metavar="K", type=click.IntRange(0, 30), help="Exactly K pieces, on the squares nxn."

@@ -63,7 +63,9 @@ FORMS = ("summary", "entry", "b-file", "terms")
 
 @click.command("import")
 @click.argument("file", metavar="FILE")
-@click.option("--as", "form", default="summary", metavar="FORM", help=f"One of {', '.join(FORMS)}.")
+@click.option(
+    "--as", "form", default="summary", metavar="FORM", help=f"Output format: {options.alternatives(FORMS)}."
+)
 @click.option("--number", metavar="A-NUMBER", help="Sequence to read, if the file contains several.")
 @options.as_json
 def import_verb(file: str, form: str, number: str | None, as_json: bool) -> None:

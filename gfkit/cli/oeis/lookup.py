@@ -294,7 +294,8 @@ def _mark(error: UnreadError) -> None:
         write_remark(f"a similar sentence that can be parsed: {error.nearest!r}")
     page = docs_page("howto/rule.html")
     write_remark(
-        f"rule file of a similar name, to be edited (see {page}): gfkit oeis read {quote(error.start)}"
+        f"to edit the rule file of a similar name (see {page}), start with: gfkit oeis read"
+        f" {quote(error.start)}"
     )
 
 

@@ -393,8 +393,8 @@ class StatesInFiles:
         free = shutil.disk_usage(self._folder.name).free
         if needed > SHARE_OF_DISK * free:
             raise LimitError(
-                f"stopped: the next step needs about {size_text(needed)} of files in"
-                f" {as_typed(self._folder.name)}, but only {size_text(free)} are free; set GFKIT_CACHE to"
+                f"stopped: the next step needs about {size_text(needed)} of disk space in"
+                f" {as_typed(self._folder.name)}, but only {size_text(free)} is free; set GFKIT_CACHE to"
                 " another directory"
             )
 

@@ -103,5 +103,7 @@ def _power_at_zero(factor: fmpz_mpoly) -> int:
     """Return m if the polynomial is a constant times u^m at t = 0; raise an error otherwise."""
     powers = [int(u) for (t, u), _ in factor.terms() if not t]
     if len(powers) != 1:
-        raise SelfCheckError(f"{factor} is no power of u at t = 0, and its inverse is no series in t")
+        raise SelfCheckError(
+            f"{factor} is not a power of u at t = 0, so its inverse is not a power series in t"
+        )
     return powers[0]

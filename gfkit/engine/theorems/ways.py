@@ -100,7 +100,8 @@ def count_unswept(
         if counting.bytes > limit:
             raise LimitError(
                 f"counting {question.rule.name} on {question.board.text!r} would need about"
-                f" {size_text(counting.bytes)} for matrices; the limit is {size_text(limit)} (max memory)"
+                f" {size_text(counting.bytes)} for matrices; the limit is {size_text(limit)} (raise it"
+                " with --max-memory)"
             )
         counted = counting.count(tell)
         if counted is not None:

@@ -47,7 +47,7 @@ class UnreadError(InputError):
     def __init__(self, name: str, at: int, why: str = "") -> None:
         self.name, self.at, self.left_over, self.why = name, at, name[at:].strip(), why
         left = self.left_over if len(self.left_over) < 60 else self.left_over[:57] + "..."
-        text = why or (f"cannot be parsed from {left!r} on" if left else "the sentence is incomplete")
+        text = why or (f"cannot parse {left!r}" if left else "the sentence is incomplete")
         super().__init__(f"name {name!r}: {text}")
 
     @property
@@ -175,10 +175,10 @@ class NameReading:
             rows, columns = self.shifts
             boards = f"table {self.table}: n + {rows} rows, k + {columns} columns"
         elif self.values:
-            boards = f"board {self.family}: the term a(n) is for the values {self.values}"
+            boards = f"board {self.family}: a(n) is the count for the values {self.values}"
         else:
             size = size_text(self.step, self.shift)
-            boards = f"family {self.family}: the term a(n) is the board of size {size}"
+            boards = f"family {self.family}: a(n) is the count on the board of size {size}"
         if self.positions != "all":
             boards += f", positions {self.positions}"
         if self.asks:

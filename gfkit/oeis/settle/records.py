@@ -93,7 +93,7 @@ def _files(places: Iterable[str]) -> Iterator[str]:
         listed = sorted(file for file in path.rglob("*") if file.suffix in (".seq", ".txt", ".json"))
         kept = [file for file in listed if not file.name.startswith("b")]
         if not kept:
-            raise InputError(f"folder {place!r}: there is no entry in it (.seq, .txt or .json)")
+            raise InputError(f"directory {place!r} contains no entries (.seq, .txt or .json files)")
         yield from map(str, kept)
 
 

@@ -184,7 +184,11 @@ class PeriodStrip:
         self._kinds = sorted({(at, cells) for at, piece in pieces for cells in self._placements(piece)})
         self.count = len(self._kinds)
         if not 1 <= self.count <= PERIOD_KINDS:
-            raise RefusalError(3, f"strips must have 1 to {PERIOD_KINDS} kinds of placements")
+            raise RefusalError(
+                3,
+                f"{self.count} placements start in one column of the strip; 1 to {PERIOD_KINDS} are"
+                " supported",
+            )
         self.full = (1 << self.count) - 1
         self.reach = 1 + max(cells[-1][0] for _, cells in self._kinds)
         self._masks = [self._mask(*kind) for kind in self._kinds]
@@ -374,7 +378,7 @@ def check_periods(certificate: object, budget: Budget) -> Verdict:
     try:
         claim = family_claim(file, checked_table(file, PeriodStrip(file, budget)))
     except RecursionError:
-        raise RefusalError(3, "play exceeds the recursion limit") from None
+        raise RefusalError(3, "checking the table of nimbers exceeds the recursion limit of Python") from None
     lengths, pairs = len(file["table"][0]), len(file["table"])
     counted = f"{lengths} lengths" + f" of {pairs} pairs of ends" * (pairs > 1)
     return Verdict(f"{claim} ({counted} checked)", "the rule in the file", lengths * pairs)

@@ -112,7 +112,7 @@ def check_play(certificate: object, budget: Budget) -> Verdict:
     try:
         total = sum(prove(play_on(rule, board, budget), board, fields) for board in fields["boards"])
     except RecursionError:
-        raise RefusalError(3, "play exceeds the recursion limit") from None
+        raise RefusalError(3, "checking the longest play exceeds the recursion limit of Python") from None
     is_proved = fields.get("law") is None
     return Verdict(play_statement(fields, total), "the rule and the boards in the file", total, is_proved)
 

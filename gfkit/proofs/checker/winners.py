@@ -313,7 +313,7 @@ def check_winners(certificate: object, budget: Budget) -> Verdict:
         table = checked_table(file, PeriodStrip(file, budget))
         claim = _check_numbers(file, strip_automaton(table, file["start"], file["period"]), budget)
     except RecursionError:
-        raise RefusalError(3, "play exceeds the recursion limit") from None
+        raise RefusalError(3, "checking the longest play exceeds the recursion limit of Python") from None
     whose = "both players making the moves of either, " if file["impartial"] else ""
     return Verdict(whose + claim, "the rule in the file", len(file["terms"]))
 

@@ -66,7 +66,7 @@ def prove_by_machines(
         if found is not None:
             states = sum(len(machine.targets) for machine in dict.fromkeys(found))
             before = (f"symmetry: {by.text}",) if by.text else ()
-            text = f"bijection that rewrites each column by a machine ({states} states)"
+            text = f"bijection: a Mealy machine rewrites each column ({states} states)"
             odd, even = (
                 {
                     "outputs": [[*row] for row in machine.outputs],

@@ -78,7 +78,7 @@ def _sample_title(found: Sample) -> str:
     asked = found.question
     number = f", number {found.number + 1}" if found.number else ""
     weights = "" if set(found.at) == {1} else f", x = {found.at[0]}, y = {found.at[1]}"
-    return f"{asked}: seed {found.seed}{number}{weights}"
+    return f"{asked}: random configuration, seed {found.seed}{number}{weights}"
 
 
 def sample_drawing(found: Sample) -> Drawing:

@@ -216,7 +216,7 @@ def comparison_card(found: RuleComparison) -> cards.Card:
     """Return the card of the comparison of two rules."""
     witness = found.witness
     counted = "" if witness is None else f"{witness.numbers[0]} and {witness.numbers[1]}"
-    again = "; enumeration confirms both" if witness is not None and witness.recounted else ""
+    again = " (confirmed by enumeration)" if witness is not None and witness.recounted else ""
     rows = cards.rows_of(
         *(("identity" * (not place), lemma) for place, lemma in enumerate(found.lemmas)),
         (f"on {witness.board}" if witness else "", counted + again),
@@ -583,7 +583,7 @@ def verdict_card(found: Verdict) -> cards.Card:
     )
     rows += cards.rows_of(
         (
-            "repair",
+            "diagnosis",
             cards.ShownFormula(found.repair, typeset="never")
             if found.repair not in (None, "", found.reason)
             else None,
@@ -593,6 +593,8 @@ def verdict_card(found: Verdict) -> cards.Card:
     )
     proof = str(found.evidence)
     known = f"for n >= {found.holds_from}: {proof}" if found.is_later else ""
+    if found.verdict.value == "proved":  # the headline begins with this word
+        known = f"method: {proof.removeprefix('proved by ')}"
     if found.is_refuted:
         known = f"difference {proof}"
         if differs is not None and found.evidence.method == "single-board-counted":

@@ -348,7 +348,10 @@ def _question(found: Found, rule: Rule | None) -> Question:
         weights = Weights.with_variables(found.weights)
         return Question.of(rule or found.game, found.board, found.positions, weights)
     except RuleError:
-        raise RuleError(f"unknown rule {found.game!r} of the result; pass it as rule=") from None
+        raise RuleError(
+            f"the rule {found.game!r} of this result is not built in; pass the rule object as the"
+            " argument rule="
+        ) from None
 
 
 # On paper: a Chromium prints it, with a separate profile and no network

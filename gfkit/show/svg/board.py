@@ -177,9 +177,11 @@ def board_drawing(
     extent = board.size if board.grid is None else board.grid.rows * board.grid.cols
     most = MOST_VERTICES if board.grid is None and not board.places else MOST_CELLS
     if extent > most:
-        raise LimitError(f"board {board.text!r} has {extent} cells to draw; at most {most} are drawn")
+        raise LimitError(f"board {board.text!r} has {extent} cells; drawings are limited to {most} cells")
     if board.grid is None and len(board.edges) > (2 * MOST_CELLS if board.places else MOST_EDGES):
-        raise LimitError(f"board {board.text!r} has {len(board.edges)} edges; at most {MOST_EDGES} are drawn")
+        raise LimitError(
+            f"board {board.text!r} has {len(board.edges)} edges; drawings are limited to {MOST_EDGES} edges"
+        )
     name = f"board {board.text}" if title is None else title
     text = board_description(
         board, lying, marks, signs.symbols, signs.reached, signs.links, (*arrows, *signs.pointing), labels

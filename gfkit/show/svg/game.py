@@ -37,7 +37,7 @@ def rule_drawing(rule: Rule) -> Drawing:
     number = sum(len(row.diagrams) for row in rows)
     if number > MOST_DRAWN:
         raise LimitError(
-            f"rule {rule.name!r} has {number} pieces, windows or tiles; at most {MOST_DRAWN} are drawn"
+            f"rule {rule.name!r} has {number} pieces, windows or tiles; drawings are limited to {MOST_DRAWN}"
         )
     drawn = [_row_drawing(row, pictures.looks) for row in rows]
     whole = stack(drawn, f"rule {rule.name}", rule.about)
@@ -221,7 +221,9 @@ def plays_drawing(plays: Sequence[Play]) -> Drawing:
 def _draw_play(play: Play) -> Drawing:
     game = play.game
     if game.cells > MOST_CELLS:
-        raise LimitError(f"board {game.board!r} has {game.cells} cells; at most {MOST_CELLS} are drawn")
+        raise LimitError(
+            f"board {game.board!r} has {game.cells} cells; drawings are limited to {MOST_CELLS} cells"
+        )
     parts = [
         tag("rect", x=col * _SQUARE, y=row * _SQUARE, width=_SQUARE, height=_SQUARE, class_="cell")
         for row in range(game.rows)
@@ -276,7 +278,7 @@ def _build_tree(game: ShortGame, count: list[int]) -> _Node:
     count[0] += 1
     if count[0] > MOST_NODES:
         raise LimitError(
-            f"the tree of the game has more than {MOST_NODES} nodes, which is the most that is drawn"
+            f"the game tree has more than {MOST_NODES} nodes; drawings are limited to {MOST_NODES} nodes"
         )
     words = game.text(_LONGEST_NODE) or "…"
     if game.number is not None:

@@ -557,7 +557,7 @@ class Grammar(Cursor):
                 raise self.unsupported("the only error term may be o(1); write o(1)", self.position - 2)
             for words, node, kind in self._subscript():
                 if node is not None and index is not None:
-                    raise self.refusal(f"expected only one index of {name.text}")
+                    raise self.refusal(f"{name.text} has two indices; expected one, as in {name.text}_n")
                 if node is not None:
                     is_term = label[0] in NAMED and kind in NAMED  # F_{L_n}
                     index, graph = (nodes.Symbol((kind,), node), "") if is_term else (node, kind)

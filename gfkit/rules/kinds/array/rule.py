@@ -222,8 +222,8 @@ class ArrayRule(Rule):
             value for value in named if value not in values.at(size) and values.may_have(value)
         ):
             raise MismatchError(
-                f"{self.name} names the value {some[0]}, which is among the values {values.text} only for"
-                " some n"
+                f"{self.name} refers to the value {some[0]}, which belongs to {values.text} for some n"
+                " but not for all"
             )
         return replace(self, grows=values, size=size)
 

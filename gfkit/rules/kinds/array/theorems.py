@@ -65,7 +65,8 @@ def grounds(_question: Question, rule: ArrayRule, _weight: Fraction) -> Grounds:
     free = _free_value(rule, windows, tables)
     if free is not None:
         why += (
-            f"joining: {quantity(span - 1, 'row')} of the value {rule.values[free]} may be next to any rows",
+            "joining: any two configurations can be joined by inserting"
+            f" {quantity(span - 1, 'row')} of the value {rule.values[free]}",
         )
     return Grounds(symmetric, Fraction(1), None if free is None else span - 1, why, even_on=f"3x{width}")
 
