@@ -412,7 +412,9 @@ class ClosedForm(Face, Writable):
         raise LimitError(f"n {n}: {_MOST_BITS} bits of precision are too few for {digits} digits")
 
     def roots(self, digits: int = 20) -> list[NumberedRoot]:
-        """Return the numbered roots of the formula, largest first, with ``digits`` certified digits."""
+        """Return the roots r1, r2, ... that the formula refers to, largest first, with ``digits`` certified
+        digits.
+        """
         return [root for listed in self.numbered(digits) for root in listed]
 
     @property

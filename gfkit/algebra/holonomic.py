@@ -54,12 +54,13 @@ class _PolynomialRows:
 
 @dataclass(frozen=True)
 class PRecursive(_PolynomialRows, Operations):
-    """The sequence a(n), n >= first_n, with sum p_k(n) a(n-k) = 0 for every n >= valid_from.
+    """P-recursive sequence a(n), n >= first_n, with sum_{k=0..r} p_k(n) a(n-k) = 0 for every n >= valid_from.
 
-    Create it with ``of`` or ``parse``, which ensure that the p_k (lowest power of n first) have no common
-    factor, the leading coefficient of p_0 is positive, p_0 and p_r are not 0, valid_from is as small as
-    possible, and ``initial`` contains a(first_n), ... up to the last n below valid_from or root of p_0: if
-    p_0 vanishes at n, the recurrence does not determine a(n). All later terms are determined.
+    Use ``of`` or ``parse`` to create a sequence. They normalise the recurrence: the p_k (lowest power of n
+    first) have no common factor, p_0 and p_r are not 0, the leading coefficient of p_0 is positive, and
+    ``valid_from`` is minimal. If p_0(n) = 0, the recurrence does not determine a(n). So ``initial`` contains
+    a(first_n), a(first_n + 1), ... up to n = valid_from - 1 or up to the largest integer root of p_0,
+    whichever is larger. The recurrence determines all later terms.
 
     >>> catalan = PRecursive.parse("(n + 1)*a(n) = (4*n - 2)*a(n-1)", [1])
     >>> catalan.terms(7), catalan[10], catalan.coefficient_mod(1000, 97)

@@ -245,7 +245,7 @@ class Family(Face):
 
     @property
     def doubled(self) -> bool:
-        """True if edges of its boards stand for double edges, as in a cyclic direction of length 2."""
+        """True if some edges of the boards represent double edges, as in a cyclic direction of length 2."""
         return any(wraps and size == 2 for wraps, size in zip(self.shape.wraps, self.sizes, strict=True))
 
     @property

@@ -486,7 +486,9 @@ _BAR = "&#124;"
 
 
 def _formula(text: str) -> str:
-    """Return a formula typeset or unchanged; if it is too long, return only a note."""
+    """Return a formula in LaTeX, or as code if it cannot be typeset, or "see below" if it is too long for a
+    table.
+    """
     latex = typeset(text)
     if latex is not None:
         return f"${latex}$"

@@ -93,10 +93,11 @@ class RelationFailures:
 
 
 def defect_series(relation: Linear, known: SeriesByName, ring: Ring) -> Ratio:
-    """Return the generating function of the defect of a linear relation.
+    """Return the generating function of the defect of a linear relation, that is, of its left side minus its
+    right side.
 
-    A factor n acts as t d/dt, and an index n + s as t^-s. Coefficients must be polynomials in n. The result
-    is exact; it costs some products of polynomials.
+    A factor n acts as t d/dt, and a shift a(n + s) as multiplication by t^-s. Coefficients must be
+    polynomials in n.
     """
     parts = (
         _times_polynomial(term.coefficient, known[term.name] * ring.letter("t", -term.shift))

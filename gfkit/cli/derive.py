@@ -70,9 +70,7 @@ _FEW_TERMS = 1000
 @options.rare(
     click.option("--impartial", is_flag=True, help="With --by: give both players the moves of either player.")
 )
-@click.option(
-    "--certify", is_flag=True, help="Prove the result on wide strips too (narrow strips are always proved)."
-)
+@click.option("--certify", is_flag=True, help="Prove the result on wide strips too.")
 @output_option(
     "--save",
     "save_to",

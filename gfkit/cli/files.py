@@ -88,8 +88,8 @@ def refuse_options(words: Sequence[str], ctx: click.Context) -> None:
 
 
 def _is_path(word: str) -> bool:
-    """Return True if a word looks like a path: it contains a slash and a letter, or has a file ending; 3/4
-    does not.
+    """Return True if a word looks like a path: it contains a slash and a letter, or ends in a file name
+    extension. A fraction such as 3/4 is not a path.
     """
     return (("/" in word or os.sep in word) and re.search(r"[A-Za-z]", word) is not None) or re.search(
         _ENDING, word

@@ -80,12 +80,12 @@ def present(
     brief: Brief | None = None,
     **asked: Any,
 ) -> None:
-    """Write a result as JSON, as its formula in the format of another system, or as its card.
+    """Write a result as a JSON object, as a formula for another system (``language``), or as text.
 
-    ``json`` and ``asked`` determine the parts that the object and the card contain, ``beside`` contains
-    further items of the object; ``pictures`` are the requested drawings. If ``alone`` is the first line of
-    the headline, standard output receives nothing else unless it is a terminal. If ``brief``, long rows are
-    cut there too.
+    ``json`` selects the parts of the JSON object, and ``beside`` contains further items for it. ``asked``
+    selects the parts of the text, and ``pictures`` the drawings. If ``alone`` is set and standard output is
+    not a terminal, only the string ``alone`` is written to standard output, and the rest to standard error.
+    If ``brief`` is set, long rows are shortened.
     """
     if as_json:
         write_json({**found.as_json(*json), **(beside or {})})

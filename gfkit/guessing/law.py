@@ -287,12 +287,14 @@ class LawForm:
 
     @property
     def degree(self) -> int:
-        """The degree in n of a polynomial or of the recurrence's coefficients, or in f of an equation."""
+        """Degree in n of the polynomial or of the coefficients of the recurrence; for an algebraic equation,
+        the degree in f.
+        """
         return int(self.law.degree)
 
     @property
     def label(self) -> str:
-        """The name of ``text``: recurrence, equation or formula."""
+        """Label of ``text`` in the output: "recurrence", "equation" or "formula"."""
         return "recurrence"
 
     def equation(self, name: str) -> str:

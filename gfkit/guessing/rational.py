@@ -209,8 +209,10 @@ def _fit(
     most_irregular: int = MOST_IRREGULAR,
     equations: int | None = None,
 ) -> FittedLaw | None:
-    """Return the fit with this denominator, if all terms after the given number of terms agree and it is
-    short enough.
+    """Return the rational function with this denominator that fits all terms, or None.
+
+    The result is None if a term after the first ``length`` terms disagrees, if the irregular initial part is
+    too long, or if the formula needs more bits than the terms that it explains.
     """
     product = _numerator(data, below)
     if product.degree() >= length:

@@ -134,7 +134,10 @@ class Entry:
 
     @classmethod
     def parse(cls, text: str) -> Self:
-        """Return the one entry in a string. Raise InputError with the line number if it cannot be parsed."""
+        """Parse a string that contains exactly one entry.
+
+        Raise InputError, with the line number, if it cannot be parsed.
+        """
         readings = cls.read(text.encode("utf-8", "surrogatepass"))
         if len(readings) != 1:
             raise InputError(f"entry: the string contains {len(readings)} entries, but one is expected")

@@ -439,7 +439,7 @@ def read_names(path: str, *, rises: bool = True) -> Iterator[BulkLine]:
 
 
 def read_offsets(path: str) -> Iterator[BulkLine]:
-    """Yield the first indices of a file with a number and an offset in each line, as in %O."""
+    """Yield the offset of each sequence in a file whose lines have the form "A000045 0,4", as in %O lines."""
     return _read_lines(path, _OFFSET, "A000045 0,4", rises=False)
 
 

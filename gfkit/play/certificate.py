@@ -64,10 +64,9 @@ Proof = dict[str, object]
 
 
 def outcomes_certificate(question: Question, outcomes: Outcomes) -> Proof:
-    """Return the certificate of outcomes: for every board strategies of the winner, for each player who
-    starts.
+    """Return a certificate of outcomes: for each board and each starting player, a strategy of the winner.
 
-    They are strategies by symmetry, or else tables of replies from a new search. Fails with LimitError if a
+    A strategy is a symmetry strategy, or else a table of replies from a new search. Raise LimitError if a
     table would be too large.
 
     >>> from gfkit.play.outcome import outcomes

@@ -215,7 +215,9 @@ def size_label(certificate: dict[str, Any]) -> Label:
 
 
 def certify_size(certificate: dict[str, Any], limit: int) -> Certification:
-    """Return the verdict of the checker on a formula in another size."""
+    """Return the verdict of the checker on a formula in the size of a value set, or in the side of a square
+    with a given number of pieces.
+    """
     return certification_of(certificate, limit, size_label, "fraction")
 
 

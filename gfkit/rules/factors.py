@@ -82,7 +82,7 @@ class Factors:
 
     @property
     def has_coefficients(self) -> bool:
-        """True if configurations have values other than 1 if all letters are 1."""
+        """True if a weight has a numerical coefficient other than 1, such as 2*x."""
         return any(factor.coefficient != 1 for factor in self.factors)
 
     def values(self, at: Mapping[str, Any]) -> dict[str, Fraction]:

@@ -533,7 +533,12 @@ def _name(batch: Batch[Any]) -> str:
 
 
 def _room(workers: int, given: int, sent: int, expected: float) -> int:
-    """Return the number of batches to submit: one more than workers, but few beyond the expected number."""
+    """Return the maximum number of batches in progress.
+
+    It is the number of workers if no number of batches is expected. Otherwise it is one more than the number
+    of workers until the expected number is submitted; later only the excess of the results over the expected
+    number, and at least one.
+    """
     if not expected:
         return workers
     return workers + 1 if sent < expected else max(1, min(workers + 1, int(given - expected)))

@@ -291,7 +291,7 @@ def _room(deflated: bytes) -> int:
 
 
 def _checksum(key: bytes, packed: bytes) -> bytes:
-    """Return a keyed hash of the compressed result; the key covers run and part."""
+    """Return a keyed hash of the compressed result; the key is derived from the run and the part."""
     return blake2b(packed, key=key, digest_size=32).digest()
 
 

@@ -300,7 +300,7 @@ def rational_text(coefficients: Sequence[Fraction], letter: str = "n") -> str:
 
 
 def _root_decimals(form: ClosedForm) -> str:
-    """Return the decimals of the numbered roots of a closed form, for each polynomial."""
+    """Return the decimal values of the roots r1, r2, ... of a closed form, grouped by polynomial."""
     text = ""
     for listed in form.numbered(20):
         shown = ", ".join(map(str, listed[:_SHOWN]))

@@ -77,8 +77,9 @@ def low_powers_first(polynomial: fmpz_poly, letter: str = "t") -> tree.Node:
 
 
 def rational_row(coefficients: Sequence[Fraction], factor: tree.Node = tree.ONE) -> tree.Node:
-    """Return a polynomial in n with rational coefficients times a factor, with a leading minus sign if its
-    highest coefficient is negative.
+    """Return the product of a factor and a polynomial in n with rational coefficients (constant term first).
+
+    If the leading coefficient is negative, the product starts with a minus sign.
 
     >>> from gfkit.algebra.formula.write.plain import Writer
     >>> power = tree.Power(tree.Number(2), tree.N)

@@ -117,9 +117,9 @@ def _encode_constraints(rule: DegreeCounts) -> tuple[NDArray[np.int64], dict[Pre
 
 @dataclass(frozen=True)
 class DegreeProgress:
-    """Classes of degrees, and the progress of vertices towards their classes, as integers >= 0.
+    """Automaton for the degree of one vertex during the sweep; its states are integers >= 0.
 
-    ``after[s]`` is the progress after one more selected edge, if the progress was s, or -1 if no class
+    ``after[s]`` is the state that follows s after one more selected edge, or -1 if no class of degrees
     remains possible; ``needs[s]`` is the smallest number of further edges that completes a class.
     """
 
@@ -208,11 +208,12 @@ class DegreeProgress:
 
 @dataclass(frozen=True, slots=True)
 class VertexDegrees:
-    """Degree constraints of a rule: classes of degrees, and the progress of vertices.
+    """Degree constraints of a rule: equivalence classes of degrees, and an automaton for the degree of each
+    vertex during the sweep.
 
-    ``may`` contains two tables, for omitted and for selected edges: the admissible pairs of classes of the
-    endpoints. If all components are paths, ``most_ends`` is the largest possible number of vertices of degree
-    1; otherwise it is 0.
+    ``may`` contains two tables of admissible pairs of degree classes of the two endpoints: for omitted edges
+    and for selected edges. ``most_ends`` is the maximum number of vertices of degree 1 if every component is
+    a path and the bound is used, and 0 otherwise.
     """
 
     classes: Sequence[frozenset[int]]

@@ -280,7 +280,7 @@ _HEADS = {
     Status.GUESSED: ("Empirical: ", "Empirical g.f.: "),
     Status.CONSISTENT: ("Empirical: ", "Empirical g.f.: "),
 }
-"""Hedges before a recurrence and before a generating function, by the status of their evidence."""
+"""Prefixes of a recurrence and of a generating function, by the status of their evidence."""
 
 
 @dataclass(frozen=True)
@@ -299,12 +299,12 @@ class KnownSeries:
 
     @property
     def hedge(self) -> str:
-        """The hedge before a recurrence; empty if it is proved."""
+        """Prefix of a recurrence, "Conjecture: " or "Empirical: "; empty if it is proved."""
         return _HEADS[self.evidence.status][0]
 
     @property
     def series_head(self) -> str:
-        """The hedge before a generating function."""
+        """Prefix of a generating function: "G.f.: ", "Conjectured g.f.: " or "Empirical g.f.: "."""
         return _HEADS[self.evidence.status][1]
 
     @property

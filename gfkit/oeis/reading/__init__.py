@@ -38,8 +38,10 @@ LONGEST_NAME = 4000
 
 
 class UnreadError(InputError):
-    """A name that was not consumed completely: ``left_over`` is the rest, which starts at ``at``. If the name
-    was consumed but has no meaning, ``why`` is the reason.
+    """Exception raised if an OEIS name cannot be parsed completely.
+
+    ``left_over`` is the unparsed rest of the name, which starts at position ``at``. If the name can be parsed
+    but has no meaning, ``why`` is the reason.
     """
 
     code = "unread"

@@ -84,8 +84,9 @@ def _nodes(tree: Tree, scope: Scope) -> Iterator[tuple[Tree, Scope]]:
 
 
 def _repeat(given: Any, scope: Scope) -> Any:
-    """Return a part of a rule with its blanks filled; a table with ``each`` is repeated for every value of
-    its names.
+    """Substitute the placeholders in a part of a rule.
+
+    A table with the key ``each`` is repeated for every value of its variables.
     """
     if isinstance(given, Mapping):
         return {key: _repeat(value, scope) for key, value in given.items()}

@@ -100,8 +100,9 @@ class Dominogame:
         return (0,) * self.columns
 
     def canonical(self, heights: Heights) -> Heights:
-        """Return the smallest equivalent position: up to reflection, or with monominoes up to the order of
-        columns.
+        """Return the smallest equivalent position.
+
+        Positions are equivalent up to reflection, or, with monominoes, up to any permutation of the columns.
 
         >>> Dominogame(3, 4).canonical((2, 1, 0))
         (0, 1, 2)

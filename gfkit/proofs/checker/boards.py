@@ -251,7 +251,9 @@ class Builder:
         return repr((self.tallies, [whole.name for whole in self.wholes]))
 
     def op(self, cell: int, *op: int) -> None:
-        """Let a global constraint process the variables of a cell."""
+        """Append an instruction of a global constraint, ``op``, to the step of the sweep that assigns the
+        variables of ``cell``.
+        """
         self.ops.append((cell, op))
 
     def slices(self) -> list[list[Site]]:

@@ -132,8 +132,8 @@ def _orders(vertices: Iterable[Vertex], dimension: int, modulus: int) -> dict[in
 
 
 def law_start(cells: int, planes: Iterable[Plane], equations: Sequence[Plane], ends: Ends, first: int) -> int:
-    """Return the smallest n_0 >= ``first`` such that planes have no new intersection between the walls for n
-    >= n_0.
+    """Return the smallest n_0 >= ``first`` such that no d + 1 independent planes meet in a point between the
+    walls at any n >= n_0 (d is the number of cells).
 
     >>> law_start(2, [(1, 1, -1, -2)], [], ((0, 0), (1, 0)), 0)
     3

@@ -96,7 +96,10 @@ class Patterns:
         return self.family(test[0]), 0 if is_cell else test[1]
 
     def _mover(self, down: int, right: int) -> _Move:
-        """Map a test to the translated variable, or to None if that variable does not exist."""
+        """Return the function that translates a test by (``down``, ``right``).
+
+        The function returns None if the translated variable does not exist.
+        """
 
         def move(test: Test) -> Test | None:
             slot = self.slots[test[0]]

@@ -124,5 +124,5 @@ def refuse_shapes(rule: CoverRule, board: Board) -> None:
 
 
 def configuration_of(_rule: CoverRule, shown: Iterable[tuple[Key, int]]) -> Configuration:
-    """Return the pieces of a cover."""
+    """Return the cover whose pieces are the keys with a nonzero value."""
     return Configuration.of_cover(cast(tuple[int, ...], key[2:]) for key, value in shown if value)
