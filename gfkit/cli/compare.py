@@ -1,4 +1,4 @@
-"""gfkit compare: two rules with equal numbers on all boards, or the smallest board that differs."""
+"""gfkit compare: two rules with equal counts on all boards, or the smallest board that differs."""
 
 from __future__ import annotations
 
@@ -51,7 +51,7 @@ def compare(
     that rewrites each column with a machine, by the corner lemma, or by recurrences that hold for every
     height. These proofs apply to rules whose constraints are windows within 2 x 2 cells.
 
-    With --save FILE.json, a proof of equal numbers on mxn, or on a class of graphs, is written as a
+    With --save FILE.json, a proof of equal counts on mxn, or on a class of graphs, is written as a
     certificate.
 
     Exit code 0: equal, proved; 1: different, with a board; 3: equal on all counted boards, but no proof.
@@ -59,7 +59,7 @@ def compare(
     \b
     Example:
       $ gfkit compare col snort
-      col and snort have equal numbers on all m x n boards, m, n >= 1
+      col and snort have equal counts on all m x n boards, m, n >= 1
       identity  bijection: a Mealy machine rewrites each column (4 states)
       proved by a bijection by Mealy machines (4 states)
     """

@@ -66,7 +66,7 @@ _FEW_TERMS = 1000
 @click.option(
     "--pieces", metavar="K", type=click.IntRange(0, 30), help="Exactly K pieces, on nxn, 3xn or mxn."
 )
-@click.option("--by", metavar="WORD", help="Count positions by outcome or by nimber (impartial games).")
+@click.option("--by", metavar="WORD", help="Count by outcome or nimber (impartial games).")
 @options.rare(
     click.option("--impartial", is_flag=True, help="With --by: give both players the moves of either player.")
 )
@@ -107,8 +107,8 @@ def derive(
 
     STRUCTURE is a name from 'gfkit games' or a rule file. FAMILY is 3xn, path:n, cycle:n, cylinder:4xn,
     torus:4xn, complete:n, 'repeat(.#./...):n', slices:FILE, or a box 2x2xn. With --values 0..n the board is
-    fixed, with --pieces 6 the squares grow; the result is then a (quasi-)polynomial. With --by outcome the
-    positions of an impartial game that the second player wins are counted.
+    fixed, with --pieces 6 the squares grow; the result is then a (quasi-)polynomial. --by outcome counts the
+    positions of an impartial game that the second player wins.
 
     \b
     Example: the positions of Domineering on n x 2 in which Right has no move.

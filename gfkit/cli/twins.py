@@ -58,14 +58,14 @@ def twins(
     work: options.LongCall,
     as_json: bool,
 ) -> None:
-    """Search for rules with equal numbers on all boards of a class, and prove each identity.
+    """Search for rules with equal counts on all boards of a class, and prove each identity.
 
     RULE... are at least two rules, a directory of rule files, or a text FILE with a rule in each line. A
     FAMILY is windows:2x2 (the rules of all sets of binary 2 x 2 windows, up to symmetries), windows:1x3,
     windows:2x3 (random sets) or windows:2x2:3 (three values), distance-games, or structures, which are all
     built-in rules.
 
-    Rules with equal numbers on small boards, and then on larger ones, form a group. Identities are proved
+    Rules with equal counts on small boards, and then on larger ones, form a group. Identities are proved
     as by 'gfkit compare'; the others are listed as open. With --save FILE.sqlite each result is stored at
     once, and the same command resumes an interrupted search.
 
@@ -74,7 +74,7 @@ def twins(
     \b
     Example:
       $ gfkit twins col snort kings
-      2 of 3 rules are in 1 group with equal numbers on mxn
+      2 of 3 rules are in 1 group with equal counts on mxn
       proved   1 by a bijection by Mealy machines
       group 1  col, snort (2 rules)
       proved by comparison of rules (1 pair proved equal)

@@ -176,7 +176,7 @@ def open_server(port: int | None = None, folder: Path | None = None, site: str =
     if not (home / "index.html").is_file() or not (home / "bundle.json").is_file():
         raise InputError(
             f"the laboratory is not built: {str(home)!r} has no page; run 'make lab' in gfkit's source"
-            " folder, which needs Node.js once, install the wheel gfkit-lab, or name a built one"
+            " directory, which needs Node.js once, install the wheel gfkit-lab, or name a built one"
             " with --folder"
         )
 

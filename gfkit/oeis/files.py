@@ -232,7 +232,7 @@ def write_files(folder: str, files: Mapping[str, str]) -> list[str]:
         place.mkdir(parents=True, exist_ok=True)
     except (OSError, ValueError) as error:
         reason = error.strerror if isinstance(error, OSError) else "not the name of a directory"
-        raise InputError(f"folder {folder!r} cannot be written to: {reason}") from None
+        raise InputError(f"directory {folder!r} cannot be written to: {reason}") from None
     for name, text in files.items():
         write_whole(place / name, text)
     return [str(place / name) for name in files]

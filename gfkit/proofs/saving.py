@@ -279,7 +279,7 @@ def rectangle_certificate(law: RectangleLaw) -> dict[str, object]:
 
 
 def comparison_certificate(found: RuleComparison) -> dict[str, object]:
-    """Return the certificate of equal numbers on rectangles or graphs, for ``gfkit.proofs.checker.twins``.
+    """Return the certificate of equal counts on rectangles or graphs, for ``gfkit.proofs.checker.twins``.
 
     >>> import gfkit
     >>> from gfkit.proofs.checker.program import check_certificate

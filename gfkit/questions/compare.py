@@ -1,4 +1,4 @@
-"""Comparison of two rules: equal numbers on all boards, with proof, or the smallest board that differs."""
+"""Comparison of two rules: equal counts on all boards, with proof, or the smallest board that differs."""
 
 from __future__ import annotations
 
@@ -75,7 +75,7 @@ class RuleComparison(Face):
     weights: tuple[str, ...] = ()
     """The variables of the polynomials that were compared; empty for numbers."""
     rules: tuple[Rule, Rule] | None = field(default=None, repr=False)
-    """The two rules, if ``steps`` prove equal numbers on rectangles or graphs."""
+    """The two rules, if ``steps`` prove equal counts on rectangles or graphs."""
     steps: tuple[Mapping[str, Any], ...] = field(default=(), repr=False)
     """The identities as data: each leads from one rule of 2 x 2 blocks to the next, or is one of graphs."""
 
@@ -163,7 +163,7 @@ def compare(
     --------
     >>> import gfkit
     >>> print(gfkit.compare("col", "snort"))
-    col and snort have equal numbers on all m x n boards, m, n >= 1
+    col and snort have equal counts on all m x n boards, m, n >= 1
     >>> gfkit.compare("col", "snort", on="cycle:n").witness
     BoardWitness(board='cycle:3', numbers=('13', '15'), recounted=True)
     """
@@ -337,8 +337,8 @@ def _on_graphs(
     if is_proved and identity is not None:
         name = on if on == "trees" else "graphs" if on == "all" else f"{on} graphs"
         method = identity.lemma if identity.lemma in ("components", "forests") else "symmetry"
-        return outcome("equal", f"equal numbers on all {name}", Evidence(Status.PROVED, method), **proof)
-    said = f"equal numbers on the {graphs} connected graphs of the class with at most {most} vertices"
+        return outcome("equal", f"equal counts on all {name}", Evidence(Status.PROVED, method), **proof)
+    said = f"equal counts on the {graphs} connected graphs of the class with at most {most} vertices"
     evidence = Evidence(Status.CONSISTENT, "boards-compared", (("boards", graphs),))
     return outcome("observed", said, evidence, lemmas=(), relation="")
 
@@ -415,7 +415,7 @@ def _on_rectangles(
         ]
         lines = [_on_family(one, other, one.board) for one, other in laws]
         least = 1 if all(one.is_equal for one in lines) else 2
-        text = f"equal numbers on all m x n boards, m, n >= {least}"
+        text = f"equal counts on all m x n boards, m, n >= {least}"
         is_saved = proof.steps is not None and asked[0].weights is not Weights.PLAYERS
         rules = (_original(first), _original(second)) if is_saved else None
         return outcome(
@@ -425,7 +425,7 @@ def _on_rectangles(
         m, n = proof.differs_at
         if (numbers := counted(m, n))[0] != numbers[1]:
             return different(m, n, numbers)
-    text = f"equal numbers on all {boards} counted boards, m*n <= {_MOST_CELLS} and m, n <= {_LONGEST_SIDE}"
+    text = f"equal counts on all {boards} counted boards, m*n <= {_MOST_CELLS} and m, n <= {_LONGEST_SIDE}"
     return outcome("observed", text, Evidence(Status.CONSISTENT, "boards-compared", (("boards", boards),)))
 
 
@@ -444,7 +444,7 @@ def _original(game: GameLike) -> Rule:
 
 
 def _proof(one: Rule, other: Rule, positions: str, weights: Weights) -> BlockProof | BlockDecision | None:
-    """Return the identities that prove equal numbers on all rectangles, with evidence, or None.
+    """Return the identities that prove equal counts on all rectangles, with evidence, or None.
 
     With weights, only symmetries and machines are used that rewrite each value as one of equal weight; these
     bijections preserve the weight of each array, while corners and recurrences do not. If recurrences

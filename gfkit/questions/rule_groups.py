@@ -1,4 +1,4 @@
-"""Groups of rules with equal numbers on all boards of a class, each identity with its proof."""
+"""Groups of rules with equal counts on all boards of a class, each identity with its proof."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ _TOGETHER = 128
 
 @dataclass(frozen=True)
 class RuleGroup:
-    """Rules with equal numbers on all counted boards."""
+    """Rules with equal counts on all counted boards."""
 
     rules: tuple[str, ...]
     numbers: tuple[int, ...]
@@ -95,7 +95,7 @@ class RuleGroups(Face):
     def text(self) -> str:
         rules = sum(len(group.rules) for group in self.groups)
         groups = "1 group" if len(self.groups) == 1 else f"{len(self.groups)} groups"
-        return f"{rules} of {self.compared:,} rules are in {groups} with equal numbers on {self.on}"
+        return f"{rules} of {self.compared:,} rules are in {groups} with equal counts on {self.on}"
 
     def __str__(self) -> str:
         return self.text
@@ -128,7 +128,7 @@ def twins(
     max_memory: int | None = None,
     on_progress: OnProgress | None = None,
 ) -> RuleGroups:
-    """Return the groups of rules with equal numbers on all boards of a class, each identity with its proof.
+    """Return the groups of rules with equal counts on all boards of a class, each identity with its proof.
 
     Parameters
     ----------
@@ -329,7 +329,7 @@ class _PairBatch:
         numbers, same, turned = count_blocks([one, other, other.transposed()], sizes)
         is_exchanged = numbers != same
         verdict = "observed" if not is_exchanged or numbers == turned else "different"
-        text = f"equal numbers on all {len(sizes)} boards up to {search.boards(1)[-1]}"
+        text = f"equal counts on all {len(sizes)} boards up to {search.boards(1)[-1]}"
         return Pair(first, second, verdict, "boards-compared", (text,), (), is_exchanged)
 
     def _compared(self) -> list[Pair]:

@@ -162,7 +162,7 @@ def test_named_rules_and_files(tmp_path):
 
 
 def test_rules_that_differ_later_are_no_group(tmp_path):
-    """Pieces at distance 20 or 21 may not coexist: equal numbers on small boards, and no proof."""
+    """Pieces at distance 20 or 21 may not coexist: equal counts on small boards, and no proof."""
     piece, rules = {"pieces": ["X"]}, []
     for far in (20, 21):
         apart = [{"pieces": [pair], "distances": [far]} for pair in ("LL", "LR", "RR")]

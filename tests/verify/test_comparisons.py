@@ -138,7 +138,7 @@ def test_rules_that_are_not_about_distances_are_refused():
 
 
 def test_certificates_of_equal_polynomials():
-    """A lemma that does not keep weights proves equal numbers only."""
+    """A lemma that does not keep weights proves equal counts only."""
     good = json.loads(json.dumps(certificate_of(gfkit.compare("col", "snort", weights="pieces"))))
     assert "of each weight" in check_certificate(good).statement
     for pair in proved_pairs():

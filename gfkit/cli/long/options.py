@@ -105,7 +105,7 @@ def as_json(command: Command) -> Command:
         "as_json",
         is_flag=True,
         is_eager=True,
-        help="Print one JSON object; --json-schema prints its schema.",
+        help="Print one JSON object (schema: --json-schema).",
     )
     schema = click.option(
         "--json-schema", is_flag=True, is_eager=True, expose_value=False, hidden=True, callback=_write_schema
@@ -379,7 +379,7 @@ def plays_option(command: Command) -> Command:
     return click.option(
         "--plays",
         metavar="all|complete|K",
-        help="Count plays from the empty board: of any length, complete, or with K moves.",
+        help="Count plays: all, complete ones, or with K moves.",
     )(command)
 
 

@@ -89,7 +89,7 @@ def pairs_by_distance(rule: Mapping[str, object]) -> tuple[int, dict[int, ValueP
 
 
 def check_distances(saved: Mapping[str, Any], budget: Budget) -> Verdict:
-    """Check equal numbers on a class of graphs. Raise RefusalError if they are not proved."""
+    """Check equal counts on a class of graphs. Raise RefusalError if they are not proved."""
     name = saved["on"]
     rules = DistanceRules(saved["rules"])
     budget.spend(10**5)

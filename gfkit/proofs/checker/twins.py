@@ -13,7 +13,7 @@ step changes the weight of a value:
     corner       the corner lemma, for one of the two rules
     machines     machines ``odd`` and ``even`` on the columns in turn map one set of arrays onto the other
     recurrences  ``coefficients`` of recurrences in n for every m, of both rules, with their columns in
-                 reverse order where ``reversed`` says so, and equal numbers on sufficiently many boards
+                 reverse order where ``reversed`` says so, and equal counts on sufficiently many boards
 
 The theorems and proofs are in ``gfkit/questions/twins``.
 """
@@ -297,7 +297,9 @@ def check_machine_step(
                 made = left["outputs"][s][x], right["outputs"][t][y]
                 is_allowed = inputs is None or (*inputs, x, y) in after
                 if inputs is not None and outputs is not None:
-                    must_hold(is_allowed is ((*outputs, *made) in here), "the machines are no bijection")
+                    must_hold(
+                        is_allowed is ((*outputs, *made) in here), "the machines do not define a bijection"
+                    )
                 node = (left["targets"][s][x], right["targets"][t][y], (x, y), made)
                 if is_allowed and node not in seen:
                     seen.add(node)

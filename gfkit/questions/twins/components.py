@@ -7,7 +7,7 @@ pairs of pieces, and let L, the *links*, be the other distances at which one of 
 
 Then a set W of vertices with pieces has no two vertices at a distance in F, for either rule. Link two
 vertices of W if their distance is in L. The number of ways to place pieces on W is the product over the
-components of the linked vertices. So two rules have equal numbers on a graph, even for each set W, if they
+components of the linked vertices. So two rules have equal counts on a graph, even for each set W, if they
 have equal numbers for each component that occurs.
 """
 
@@ -133,7 +133,7 @@ def component_identity(first: Rule, second: Rule, name: str) -> Identity | None:
 
     Exceptions. Let the differences never be negative, or never positive, let the numbers of the two rules be
     equal on all smaller components, but different on K(m), or on K(2, 2) while they are equal on all stars
-    K(p, 1). Then the rules have equal numbers on a graph, or on a bipartite graph, if and only if it has no
+    K(p, 1). Then the rules have equal counts on a graph, or on a bipartite graph, if and only if it has no
     K(m), or no cycle of length 4: in this case W can be that subgraph, and no other W has a difference of the
     other sign. (In a bipartite graph opposite vertices of a 4-cycle have distance 2.)
     """
@@ -236,7 +236,7 @@ def forest_identity(first: Rule, second: Rule) -> Identity | None:
     Theorem. Partition the pieces of both rules so that two pieces of one class are compatible, at each link
     distance, with equally many pieces of each class, counted for each piece within its own rule. Let each
     class have as many pieces of one rule as of the other. If L is a subset of {1}, or F contains 2 and L is a
-    subset of {1, 3}, the rules have equal numbers on every tree. If no value is empty, the same is true with
+    subset of {1, 3}, the rules have equal counts on every tree. If no value is empty, the same is true with
     all values as pieces and constraints at distance 1 only.
 
     Proof. The links of a set W form a forest. For L = {1} it is an induced subgraph of the tree. Otherwise

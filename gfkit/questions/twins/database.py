@@ -40,7 +40,7 @@ class RuleCounts(NamedTuple):
 
 
 class Pair(NamedTuple):
-    """Two rules with equal numbers on all boards that were counted first."""
+    """Two rules with equal counts on all boards that were counted first."""
 
     first: str
     second: str

@@ -1,4 +1,4 @@
-"""Proofs that two rules of blocks have equal numbers on all rectangles: chains, recurrences, machines."""
+"""Proofs that two rules of blocks have equal counts on all rectangles: chains, recurrences, machines."""
 
 from __future__ import annotations
 
@@ -108,7 +108,7 @@ def prove_by_rows(first: BlockRule, second: BlockRule) -> BlockProof | None:
     walks = [_walks(rule) for rule in (first, second)]
     if None in walks or walks[0] != walks[1]:
         return None
-    text = f"independent rows, and equal numbers on 1 x n for n <= {2 * first.size}"
+    text = f"independent rows, and equal counts on 1 x n for n <= {2 * first.size}"
     return BlockProof((text,), Evidence(Status.PROVED, "independent-rows"), (_step("rows", second),))
 
 

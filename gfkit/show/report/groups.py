@@ -1,4 +1,4 @@
-"""Page of the groups of rules that have equal numbers on all boards of a class."""
+"""Page of the groups of rules that have equal counts on all boards of a class."""
 
 from __future__ import annotations
 

@@ -96,7 +96,7 @@ def equal_moduli(denominator: Polynomial, frame: Frame) -> list[Piece]:
         return []
     side = min(_SIDES[1], int((_MOST_WORK / order**3) ** 0.5))
     if side < _SIDES[0]:
-        raise LimitError(f"order {order}: curves of equal modulus are drawn only up to order 30")
+        raise LimitError(f"order {order}: drawings of curves of equal modulus are limited to order 30")
     import numpy as np
 
     columns = max(8, round(side * frame.width / max(frame.width, frame.height)))
