@@ -108,7 +108,7 @@ def derive(
     STRUCTURE is a name from 'gfkit games' or a rule file. FAMILY is 3xn, path:n, cycle:n, cylinder:4xn,
     torus:4xn, complete:n, 'repeat(.#./...):n', slices:FILE, or a box 2x2xn. With --values 0..n the board is
     fixed, with --pieces 6 the squares grow; the result is then a (quasi-)polynomial. --by outcome counts the
-    positions of an impartial game that the second player wins.
+    positions that the second player wins.
 
     \b
     Example: the positions of Domineering on n x 2 in which Right has no move.
