@@ -149,7 +149,7 @@ def derive(
 
         winners = work.run(positions_by, game, board, by, impartial=impartial)
         terms = terms if whole_terms else _BY_TERMS
-        terms = _terms_to(0, terms)
+        terms = _terms_to(winners.first_n, terms)
         present(winners, as_json, language=language, full=full, json=(terms,), terms=terms)
         if save_to is not None:
             from gfkit.play.certificate import save_play

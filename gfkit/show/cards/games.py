@@ -382,7 +382,7 @@ def winners_card(found: WinnerLaw, terms: int = 16, **_: Any) -> cards.Card:
     rows = []
     for law in laws:
         label = f"nimber {law.nimber}" if found.by == "nimber" else "second player wins"
-        listed = cards.ShownTerms([*map(str, law.terms(terms))], 0)
+        listed = cards.ShownTerms([*map(str, law.terms(terms))], law.first_n)
         share = f"share at n = {_SHARE_AT} about {float(law.share_at(_SHARE_AT)):.6f}"
         limit = "" if law.share is None else f", tends to {law.share} (proved)"
         rows += [cards.Row(label, listed), cards.Row("", f"order {law.order}; {share}{limit}")]
