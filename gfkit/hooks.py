@@ -177,7 +177,9 @@ def at_place(place: str) -> Any:
 
 @cache
 def from_above(name: str) -> Any:
-    """Return the object with this name in the table of places, or None if its subpackage is not installed."""
+    """Return the object with the given name in the table of places, or None if its subpackage is not
+    installed.
+    """
     place = PLACES[name]
     return at_place(place) if missing_room(place.partition(":")[0]) is None else None
 

@@ -56,7 +56,7 @@ def _columns(equation: Polynomial) -> list[fmpz_poly]:
 
 
 def _from_columns(parts: Sequence[fmpz_poly]) -> Polynomial:
-    """Return the polynomial in t and f with these coefficients of 1, f, f^2, ..."""
+    """Return the polynomial in t and f with the given coefficients of 1, f, f^2, ..."""
     listed: dict[Monomial, int] = {
         (k, j): int(c) for j, part in enumerate(parts) for k, c in enumerate(part.coeffs())
     }
@@ -170,7 +170,7 @@ class Algebraic(Operations):
 
     @classmethod
     def of(cls, equation: Polynomial, initial: Sequence[Number], first_n: int = 0) -> Self:
-        """Return the solution of an equation in t and f with these initial terms, starting at t^first_n.
+        """Return the solution of an equation in t and f with the given initial terms, starting at t^first_n.
 
         The equation is replaced by its irreducible factor that the terms satisfy. Raise InputError if no
         solution starts with these terms, or if several do.
@@ -204,7 +204,7 @@ class Algebraic(Operations):
 
     @classmethod
     def from_terms(cls, equation: Polynomial, terms: Callable[[int], Sequence[Number]], first_n: int) -> Self:
-        """Return the sequence with these terms, whose series is known to solve the equation."""
+        """Return the sequence with the given terms, whose series is known to solve the equation."""
         count = 8
         while count <= _MOST_TRIED:
             listed = list(terms(count))
@@ -368,7 +368,7 @@ class Algebraic(Operations):
         terms: Callable[[int], Sequence[Number]],
         first_n: int,
     ) -> Algebraic:
-        """Return the sequence with these terms and series g, where f = (above[0] + above[1] g)/below."""
+        """Return the sequence with the given terms and series g, where f = (above[0] + above[1] g)/below."""
         degree = self.degree
         total = [_ZERO] * (degree + 1)
         power = [_ONE]

@@ -109,7 +109,7 @@ def companion(rows: Sequence[fmpz_poly]) -> LinearSystem:
 
 
 def common_system(rows: Sequence[VectorForm]) -> LinearSystem:
-    """Return the matrix with these rows, over their common denominator."""
+    """Return the matrix with the given rows, over their common denominator."""
     below = _common_multiple([row.below for row in rows])
     return LinearSystem([[(below // row.below) * part for part in row.parts] for row in rows], below)
 
@@ -421,8 +421,9 @@ def _equation_of(relation: Sequence[fmpz_poly], has_constant: bool) -> LinearEqu
 
 
 def _derivative_system(equation: LinearEquation) -> tuple[LinearSystem, VectorForm, bool]:
-    """Return the matrix of differentiation of (f, f', ..., f^(r-1), 1), f in this basis, and True if 1 is
-    needed."""
+    """Return the matrix of differentiation of (f, f', ..., f^(r-1), 1), f in the given basis, and True if 1
+    is needed.
+    """
     *rows, lead = equation.rows
     right, order = equation.right, len(rows)
     is_open = bool(right) or not order

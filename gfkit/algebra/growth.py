@@ -120,8 +120,8 @@ def _circle_within(polynomial: arb_poly, degree: int) -> tuple[arb, arb] | None:
 
 
 def dominant_roots(characteristic: fmpz_poly, bits: int) -> Dominant:
-    """Return the roots of largest modulus at this precision; ``decided`` is True if their moduli are proved
-    equal.
+    """Return the roots of largest modulus at the given precision; ``decided`` is True if their moduli are
+    proved equal.
 
     A unique one is usually found by ``dominant_alone``. Otherwise all roots are isolated as balls;
     the candidates are the roots whose modulus is not certainly smaller than the largest. They have equal
@@ -507,7 +507,7 @@ def factorial_moments(gf: RationalGF) -> tuple[RationalGF, RationalGF, RationalG
 
 
 def _at_one(polynomial: Polynomial, order: int, in_t: int = 0) -> Polynomial:
-    """Return the derivative of this order by x (and ``in_t`` times by t) at x = 1, as a polynomial in t.
+    """Return the derivative of the given order by x (and ``in_t`` times by t) at x = 1, as a polynomial in t.
 
     >>> print(_at_one(Polynomial.parse("1 + t*x^2 + 3*t^2*x", ("t", "x")), 1))
     2*t + 3*t^2

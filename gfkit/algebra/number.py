@@ -380,8 +380,8 @@ def check_digits(digits: int) -> None:
 
 
 def decimal_ball(number: arb, digits: int, *, near_zero: bool = False) -> Ball | None:
-    """Return a decimal ball that contains a FLINT ball, or None if the latter is too wide for this number of
-    digits.
+    """Return a decimal ball that contains a FLINT ball, or None if the latter is too wide for the given
+    number of digits.
 
     The radius of FLINT's ball and the error of rounding to decimal are together at most one unit of the last
     digit, where ``digits`` digits follow the leading one.

@@ -113,7 +113,7 @@ def shifts(polynomial: fmpz_poly) -> tuple[Fraction, ...] | None:
 
 
 def from_shifts(constant: Fraction, several: tuple[Fraction, ...]) -> list[Fraction]:
-    """Return the coefficients of constant (n + s) ... over these shifts, lowest first."""
+    """Return the coefficients of constant (n + s) ... over the given shifts, lowest first."""
     row = [constant]
     for s in several:
         row = [s * a + b for a, b in zip([*row, Fraction(0)], [Fraction(0), *row], strict=True)]

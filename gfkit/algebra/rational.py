@@ -117,7 +117,7 @@ class RationalGF(Operations):
 
     @classmethod
     def of(cls, numerator: object, denominator: object = (1,), first_n: int = 0) -> Self:
-        """Return the reduced quotient of polynomials in t with these coefficients, lowest first.
+        """Return the reduced quotient of polynomials in t with the given coefficients, lowest first.
 
         Each argument may also be a ``Polynomial``, a polynomial of FLINT, or an expression of SymPy, which
         may be a quotient itself. The variables are the fewest of t, x, y that suffice; an unnamed variable

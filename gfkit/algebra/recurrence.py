@@ -94,7 +94,7 @@ class Recurrence(Face, Writable):
 
     @classmethod
     def parse(cls, text: str, initial: Sequence[Term], first_n: int = 0) -> Recurrence:
-        """Parse an equation as printed, in plain text or LaTeX, for a sequence with these initial values.
+        """Parse an equation as printed, in plain text or LaTeX, for a sequence with the given initial values.
 
         >>> print(Recurrence.parse("a(n+1) = 2a(n) + a(n-1)", [1, 3]))
         a(n) = 2*a(n-1) + a(n-2) for n >= 2

@@ -303,7 +303,7 @@ def _product(rows: Sequence[fmpz_poly], low: int, high: int) -> tuple[fmpz_mat, 
 
 
 def _companion(values: Sequence[Any], zero: Any) -> list[list[Any]]:
-    """Return the companion matrix C for these values of p_0, ..., p_r."""
+    """Return the companion matrix C for the given values of p_0, ..., p_r."""
     order = len(values) - 1
     shifted = [[values[0] if j == i else zero for j in range(order)] for i in range(order - 1)]
     return [[-value for value in values[1:]], *shifted]

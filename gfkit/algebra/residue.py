@@ -171,7 +171,7 @@ def fraction_of(residue: int, modulus: int) -> Fraction | None:
 
 
 def fractions_of(images: Iterable[int], modulus: int) -> list[Fraction] | None:
-    """Return the fractions with these residues, or None if one of them is not determined.
+    """Return the fractions with the given residues, or None if one of them is not determined.
 
     Each residue is first multiplied by the common denominator of the fractions already found: the result is
     usually an integer, for which no Euclidean algorithm is needed.

@@ -73,7 +73,7 @@ def isolate_roots(polynomial: fmpz_poly) -> list[tuple[acb, int]]:
 
 
 def rational_polynomial(values: Sequence[Number], start: int = 0) -> fmpq_poly:
-    """Return the polynomial with these coefficients from t^start on."""
+    """Return the polynomial with the given coefficients from t^start on."""
     return fmpq_poly([*(0,) * start, *map(to_fmpq, values)])
 
 
@@ -331,7 +331,7 @@ def row(polynomial: Polynomial) -> Row:
 
 
 def from_row(coefficients: Row, variables: tuple[str, ...]) -> Polynomial:
-    """Return the polynomial with these coefficients of 1, t, t^2, ..."""
+    """Return the polynomial with the given coefficients of 1, t, t^2, ..."""
     names = variables[1:]
     parts = [from_mpoly(c, names) if isinstance(c, fmpz_mpoly) else int(c) for c in coefficients]
     return in_t(parts, variables)

@@ -142,7 +142,7 @@ class Board(Face):
         return self.places or self.spots
 
     def admits(self, player: Player, cells: Iterable[int]) -> bool:
-        """Return True if a player (with BOTH: each player) may place a piece on these cells."""
+        """Return True if a player (with BOTH: each player) may place a piece on the given cells."""
         return not self.tints or all(self.tints[cell] in (Player.BOTH, player) for cell in cells)
 
     @cached_property
@@ -218,7 +218,9 @@ class Board(Face):
 
 
 def from_places(text: str, grid: Grid, places: Iterable[Place]) -> Board:
-    """Return the board that consists of these places of a grid; places that share an edge are adjacent."""
+    """Return the board that consists of the given places of a grid; places that share an edge are
+    adjacent.
+    """
     kept = tuple(sorted(places))
     at = {place: cell for cell, place in enumerate(kept)}
     edges = []

@@ -39,7 +39,9 @@ class Shape:
 def _build_graph(
     edges: Callable[[int], Iterable[Edge]], most: Callable[[int], int], text: str, sizes: tuple[int, ...]
 ) -> Board:
-    """Return the graph of n vertices with these edges; ``most`` is an upper bound on the number of edges."""
+    """Return the graph of n vertices with the given edges; ``most`` is an upper bound on the number of
+    edges.
+    """
     (n,) = sizes
     refuse_huge(text, n, most(n))
     board = from_edges(text, n, edges(n))
@@ -102,7 +104,7 @@ def _read_repeat(word: str) -> Shape | None:
 
 
 def shape_named(word: str) -> Shape | None:
-    """Return the board shape with this name, or None; the name may also be an explicit description of
+    """Return the board shape with the given name, or None; the name may also be an explicit description of
     slices.
     """
     if word in SHAPES:

@@ -499,7 +499,7 @@ def _read_file(asked: str, name: str) -> str:
 
 
 def from_drawing(text: str, rows: Sequence[str]) -> Board:
-    """Return the board drawn by these rows.
+    """Return the board drawn by the given rows.
 
     Connected cells with the same letter are one piece; the same letter elsewhere is another piece.
 

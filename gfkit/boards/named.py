@@ -175,7 +175,7 @@ _JUMPS = re.compile(r"(circulant|path-power|petersen)((?:-\d{1,2})+)")
 
 @cache
 def named_slices(word: str) -> NamedSlices | None:
-    """Return the graph, lattice, product or slices with this name, or None if the name is unknown."""
+    """Return the graph, lattice, product or slices with the given name, or None if the name is unknown."""
     if word in GRAPHS:
         slices, about = GRAPHS[word]
         return NamedSlices(1, f"{word}:{max(5, slices.first_n)}", lambda _: slices, about)
@@ -201,7 +201,7 @@ def graph_words() -> list[str]:
 
 
 def lattice_of(name: str) -> Lattice | None:
-    """Return the lattice with this name, such as "king" or "leaper-1-3", or None."""
+    """Return the lattice with the given name, such as "king" or "leaper-1-3", or None."""
     leaper = _LEAPER.fullmatch(name)
     a, b = sorted((int(leaper[1]), int(leaper[2]))) if leaper else (0, 0)
     if b:
@@ -471,7 +471,7 @@ def _factor(word: str) -> SlicePart | None:
 
 
 def _circulant_or_power(word: str) -> NamedSlices | None:
-    """Return the circulant graphs, powers of paths, or generalised Petersen graphs with this name, or
+    """Return the circulant graphs, powers of paths, or generalised Petersen graphs with the given name, or
     None.
     """
     match = _JUMPS.fullmatch(word)

@@ -104,8 +104,7 @@ class Slices:
         return f"slices({';'.join(parts)})"
 
     def board(self, text: str, n: int) -> Board:
-        """Return the board of size n, with vertices in this order: hubs, first end, slices in order, last
-        end.
+        """Return the board of size n, with vertices in the order: hubs, first end, slices in order, last end.
 
         ``spots`` contains for each vertex its index in its slice, and the number of the slice.
         """

@@ -192,7 +192,7 @@ class Motion:
         return still and not self.backwards and len(set(self.offsets)) <= 1
 
     def moved_on(self, by: int) -> Motion:
-        """Return the composition of the motion with a shift by this number of slices."""
+        """Return the composition of the motion with a shift by the given number of slices."""
         return replace(self, offsets=tuple(far + by for far in self._slice_offsets))
 
     @property

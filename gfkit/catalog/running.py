@@ -413,7 +413,7 @@ def _is_unsettled(claim: PublishedClaim) -> bool:
 
 
 def page(documents: Sequence[Document], claims: Iterable[PublishedClaim]) -> str:
-    """Return the page about these claims."""
+    """Return the page about the given claims."""
     kept = {claim.id for claim in claims}
     lines = [_HEAD, ""]
     for document in documents:

@@ -193,7 +193,7 @@ class ExplicitClaim:
         )
 
     def _are_given_right(self, known: KnownSequence, places: Iterable[int]) -> bool:
-        """Return True if the printed single terms at these n are right, regardless of the formula."""
+        """Return True if the printed single terms at the given n are right, regardless of the formula."""
         given = dict(self.given)
         return all(given[n] == Radical.of(number_at(known, n)) for n in places if n in given)
 

@@ -420,7 +420,8 @@ def _tends_to_limit(poles: rows.Row, claim: GrowthClaim, law: RationalGF) -> boo
 
 
 def _grows_slower(poles: rows.Row, than: rows.Row, power: int) -> bool:
-    """Return True if a sequence with these poles grows more slowly than one with the dominant poles ``than``.
+    """Return True if a sequence with the given poles grows more slowly than one with the dominant poles
+    ``than``.
 
     Every pole must be farther from 0 than the nearest root of ``than``, or equally far with multiplicity at
     most ``power``: the sequence is then o(n^power r^-n), where r is that distance.

@@ -372,7 +372,7 @@ class _NamedSequence:
         return self.at(ring.element(term_at(self.known, n)))
 
     def at(self, function: Ratio) -> Ratio:
-        """Return a function of x and y with these numbers substituted."""
+        """Return a function of x and y with the given numbers substituted."""
         ring = function.ring
         values = {
             letter: ring.number(1) if text == "1" else ring.letter(text) for letter, text in self.put.items()

@@ -223,7 +223,7 @@ class Options:
         return numbers[0] if numbers else None
 
     def refuse_beside(self, kind: LineKind) -> None:
-        """Raise OptionError if initial values, a range or weights are given for a line of this kind."""
+        """Raise OptionError if initial values, a range or weights are given for a line of the given kind."""
         if self.start is not None or (self.valid_from is not None and kind is not LineKind.TERMS):
             raise OptionError(
                 f"only recurrences and closed forms have initial values and a range, not {kind.value}"

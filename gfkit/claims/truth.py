@@ -76,7 +76,7 @@ class KnownSequence(Protocol):
         """Return the terms with indices ``first`` <= n < ``end``, all of which must be known."""
 
     def sentence(self, n: int, value: str) -> str:
-        """Return a phrase which states that the term at n has this value."""
+        """Return a phrase which states that the term at n has the given value."""
 
     def witness(self, n: int) -> Evidence:
         """Return the evidence for the term at n, from a second method if there is one."""
@@ -117,7 +117,7 @@ class Truth(Protocol):
         """A note if a correction is less certain than the refutation; else empty."""
 
     def sequence(self, weights: Weights) -> KnownSequence:
-        """Return the reference sequence with these weights."""
+        """Return the reference sequence with the given weights."""
 
     def truth_by_name(self, label: Sequence[str], among: str) -> Truth:
         """Return the reference sequence that one of several names denotes; ``among`` lists all names of the
@@ -171,7 +171,7 @@ def evidence_by(known: KnownSequence, method: str, details: tuple[tuple[str, int
 
 
 def terms_evidence(count: int) -> Evidence:
-    """Return the evidence for a claim that agrees with this number of terms."""
+    """Return the evidence for a claim that agrees with the given number of terms."""
     return Evidence(Status.CONSISTENT, "terms-compared", (("terms_checked", count),))
 
 
@@ -332,7 +332,7 @@ class GameTruth:
     unit = "board"
 
     def law(self, weights: Weights) -> Derived:
-        """Return the derived generating function with these weights, certified if it is only probable and
+        """Return the derived generating function with the given weights, certified if it is only probable and
         that is cheap.
         """
         if weights not in self._derived:

@@ -74,7 +74,7 @@ class Stop:
         return isinstance(error, KeyboardInterrupt)
 
     def start_clock(self, seconds: float) -> None:
-        """Start the clock with this number of seconds."""
+        """Start the clock with the given number of seconds."""
         if threading.current_thread() is not threading.main_thread():
             return
         if not self._set_alarm(seconds):
@@ -219,7 +219,7 @@ class Call:
 
 
 def without(words: Sequence[str], *options: str) -> tuple[str, ...]:
-    """Return the words without these options and their values; an option named with = has no value.
+    """Return the words without the given options and their values; an option named with = has no value.
 
     >>> without(["derive", "--quiet", "col", "--log", "a", "3xn", "--log=b"], "--log", "--quiet=")
     ('derive', 'col', '3xn')

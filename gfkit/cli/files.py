@@ -229,7 +229,7 @@ def check_log(option: str, name: str) -> None:
 
 
 def begins_with(text: str) -> FilePredicate:
-    """Return a predicate that is True if a file starts with this text."""
+    """Return a predicate that is True if a file starts with the given text."""
     head = text.encode()
 
     def is_ours(path: Path) -> bool:

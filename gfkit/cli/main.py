@@ -22,7 +22,9 @@ _YOUNG = 50_000
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Run ``gfkit`` with these arguments (default: the arguments of the process) and return the exit code."""
+    """Run ``gfkit`` with the given arguments (default: the arguments of the process) and return the exit
+    code.
+    """
     _open_closed_streams()
     is_whole_process = arguments is None
     if is_whole_process:

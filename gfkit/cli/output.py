@@ -536,7 +536,7 @@ def wrap_sum(text: str, width: int) -> list[str]:
 
 
 def known_sequences(terms: Sequence[object], law: Law | None = None) -> list[Hit]:
-    """Return the sequences of the index that contain these terms, possibly without the first one.
+    """Return the sequences of the index that contain the given terms, possibly without the first one.
 
     If ``law`` is given, all stored terms of a returned sequence agree with it.
     """

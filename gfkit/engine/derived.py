@@ -81,7 +81,7 @@ class DerivedAlgebra(LawEquality):
         return _combine(lambda one, two: one.cauchy(two), "x", self, other)
 
     def with_power(self, name: str, power: int) -> DerivedPart:
-        """Return the generating function of the coefficients of this power of x or y."""
+        """Return the generating function of the coefficients of the given power of x or y."""
         words = f"{name}^{power}"
         return DerivedPart(words, self.ordinary(words).with_power(name, power), self.evidence)
 

@@ -254,8 +254,8 @@ def _prefer_simpler(
 
 
 def _extend_equally(first: Finding, second: Finding, count: int) -> bool:
-    """Return True if two formulas for this many terms agree on the following terms, so that either may be
-    chosen.
+    """Return True if two formulas for the given number of terms agree on the following terms, so that either
+    may be chosen.
     """
     ahead = count + _TERMS_AHEAD
     try:
@@ -403,7 +403,7 @@ def _describe_broken_term(data: Data, broken: WrongTerm, search: _LawSearch) -> 
 
 
 def _bounds(count: int, search: _LawSearch) -> str:
-    """Return a description of the formulas that were tried on this number of terms."""
+    """Return a description of the formulas that were tried on the given number of terms."""
     kinds, spare, used = search.kinds, search.spare, min(count, _MOST_SEARCHED)
     texts = []
     if kinds & _RATIONAL:
@@ -656,7 +656,7 @@ class _LawSearch:
 def _convert_to_kind(
     data: Data, fit: FittedLaw, kinds: frozenset[LawKind], shape: QuasiPolynomial | None = None
 ) -> Iterator[tuple[LawKind, FittedLaw]]:
-    """Yield a rational formula as the simplest of these kinds to which it belongs, if any."""
+    """Yield a rational formula as the simplest of the given kinds to which it belongs, if any."""
     shape = shape or quasi_polynomial(data, form_of(fit.law).rational)
     kind = next((kind for kind in LawKind if kind in kinds and _is_of(kind, shape)), None)
     if kind is not None:
@@ -664,7 +664,7 @@ def _convert_to_kind(
 
 
 def _is_of(kind: LawKind, shape: QuasiPolynomial | None) -> bool:
-    """Return True if a sequence with a rational generating function is of this kind."""
+    """Return True if a sequence with a rational generating function is of the given kind."""
     if kind is LawKind.C_FINITE:
         return True
     if shape is None or kind not in _RATIONAL:

@@ -31,7 +31,7 @@ class TextLaw(Indexable):
 
     @abstractmethod
     def text_for(self, name: str) -> str:
-        """Return the formula in one line, for a sequence of this name."""
+        """Return the formula in one line, for a sequence of the given name."""
 
     def __getitem__(self, n: int) -> Number:
         return self.terms(checked_index(n, self.first_n) - self.first_n + 1)[-1]

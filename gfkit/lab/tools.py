@@ -245,7 +245,7 @@ class Tools:
         }
 
     def _saved_text(self, name: str, request: Request, on_progress: OnProgress | None) -> str:
-        """Return the saved form of a derived formula, for a file of this name."""
+        """Return the saved form of a derived formula, for a file of the given name."""
         from gfkit.proofs import save_derived
 
         if (up_to := _up_to(request)) is not None:
@@ -371,7 +371,7 @@ class Tools:
         return derive(question, max_memory=self.max_memory, on_progress=on_progress)
 
     def _question(self, request: Request, board: str) -> Question:
-        """Return the query of a request, for the board or family under this key."""
+        """Return the query of a request, for the board or family under the given key."""
         positions, weights = request.get("positions", "all"), request.get("weights", "none")
         return Question.of(self._game(request), request[board], positions, weights)
 

@@ -388,7 +388,7 @@ class _LineReader:
         return self._take_formula(run.end, *clauses)
 
     def _take_formula(self, end: int, *clauses: Clause) -> bool:
-        """Store the clauses of a formula, which ends at this position."""
+        """Store the clauses of a formula, which ends at the given position."""
         self.clauses += clauses
         self.position, self.behind, self.lead = end, end, None
         return True

@@ -394,7 +394,7 @@ class JudgedMove(Face):
 
 
 def judge_moves(table: Table, whole: int, openings: Openings) -> tuple[JudgedMove, ...]:
-    """Return all moves from a position of this value, Left's first, the best ones first.
+    """Return all moves from a position of the given value, Left's first, the best ones first.
 
     >>> from fractions import Fraction
     >>> table = Table()

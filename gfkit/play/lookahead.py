@@ -365,7 +365,7 @@ class Limits:
         self.start_clock(seconds)
 
     def start_clock(self, seconds: float | None) -> None:
-        """Limit the time to this many seconds from now; None for no limit."""
+        """Limit the time to the given number of seconds from now; None for no limit."""
         self._end = None if seconds is None else time.monotonic() + seconds
         self._seconds = seconds
 

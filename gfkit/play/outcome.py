@@ -345,7 +345,7 @@ class _Search:
         return self._result()
 
     def outcomes(self, words: Mapping[int, str], law: _Law | None, evidence: Evidence) -> Outcomes:
-        """Return the result with these outcomes."""
+        """Return the result with the given outcomes."""
         single = None if isinstance(self.boards, Family) else self.boards
         first = self.sizes[0] if single is None else None
         play = "misere" if self.misere else "normal"

@@ -102,8 +102,8 @@ class FacePosition(SymmetricStates):
         return self._number_of_link(cells & ~bit, [subset & ~bit for subset in sets])
 
     def _number_of_link(self, cells: int, sets: list[int]) -> int:
-        """Return the index of the link with these cells and forbidden sets, of which only minimal ones are
-        kept.
+        """Return the index of the link with the given cells and forbidden sets, of which only minimal ones
+        are kept.
         """
         cells &= ~reduce(or_, [subset for subset in sets if subset.bit_count() == 1], 0)
         inside = sorted({subset for subset in sets if subset & ~cells == 0}, key=int.bit_count)

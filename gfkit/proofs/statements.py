@@ -144,7 +144,7 @@ def _polynomial(terms: dict[Offset, int]) -> str:
 
 
 def weight_polynomial(power: list[int], weights: Sequence[str]) -> str:
-    """Return the monomial with these powers of x and y, as a polynomial."""
+    """Return the monomial with the given powers of x and y, as a polynomial."""
     i, j = power
     return _polynomial({(i, j) if len(weights) == 2 else (i + j, 0): 1})
 
@@ -529,7 +529,7 @@ class _Strip(NamedTuple):
         return max(sum((a, b).count(v) for a, b, _ in self.edges) for v in range(self.vertices))
 
     def claim(self, kind: str, degrees: str, type_: str, more: str, powers: list[list[int]]) -> CoqClaim:
-        """Return the claim for sets of edges or orientations with these degrees."""
+        """Return the claim for sets of edges or orientations with the given degrees."""
         definitions = {
             "edges": TermDefinition(
                 "list (nat * nat * nat)", f"{coq_list(map(_format_triple, self.edges))}%nat"

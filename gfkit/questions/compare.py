@@ -222,7 +222,7 @@ def _is_recounted(laws: tuple[Derived, Derived], n: int) -> bool:
 
 
 def _recount(question: Question, number: object) -> bool:
-    """Return True if an enumeration yields this number; False if it takes too long."""
+    """Return True if an enumeration yields the given number; False if it takes too long."""
     from gfkit.oracle import brute_force
 
     try:

@@ -445,7 +445,7 @@ class _Backward:
         return vector
 
     def weight(self, powers: Exponents) -> Any:
-        """Return the value of the monomial with these exponents."""
+        """Return the value of the monomial with the given exponents."""
         if powers not in self.weights:
             value = self.variables[0] ** powers[0] * self.variables[1] ** powers[1]
             if not self.exact and not _LEAST < value < 1 / _LEAST:

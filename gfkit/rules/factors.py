@@ -47,7 +47,7 @@ class WeightFactor(NamedTuple):
         return WeightFactor(self.coefficient * other.coefficient, tuple(sorted(powers.items())))
 
     def at(self, values: Mapping[str, Fraction]) -> Fraction:
-        """Return the value for these numbers."""
+        """Return the value for the given numbers."""
         value = self.coefficient
         for letter, power in self.powers:
             value *= values[letter] ** power
@@ -86,7 +86,7 @@ class Factors:
         return any(factor.coefficient != 1 for factor in self.factors)
 
     def values(self, at: Mapping[str, Any]) -> dict[str, Fraction]:
-        """Return the values of x and y for these numbers for all letters."""
+        """Return the values of x and y for the given numbers for all letters."""
         left = [letter for letter in self.letters if letter not in at]
         odd = [letter for letter in at if letter not in self.letters]
         if odd:

@@ -24,7 +24,7 @@ class Numbers(NamedTuple):
 
     @classmethod
     def of(cls, *allowed: int) -> Numbers:
-        """Return the set that contains exactly these numbers."""
+        """Return the set that contains exactly the given numbers."""
         return cls(frozenset(allowed), max(allowed, default=-1) + 1)
 
     @classmethod
@@ -187,7 +187,9 @@ class Linkage:
         return all(place.flat for place in self.places)
 
     def holds(self, components: int, cycles: int) -> bool:
-        """Return True if a graph with these numbers of components and of independent cycles is admissible."""
+        """Return True if a graph with the given numbers of components and of independent cycles is
+        admissible.
+        """
         asked = (self.components, components), (self.cycles, cycles)
         return all(tally is None or tally.holds(number) for tally, number in asked)
 
@@ -239,7 +241,7 @@ def _number_text(numbers: Numbers | None, noun: str) -> str:
 
 
 def pinned_cells(board: Board, place: MarkedPlace) -> list[int]:
-    """Return the cells of the board in these rows, columns and positions.
+    """Return the cells of the board in the given rows, columns and positions.
 
     First and last refer to reading order: the corners, or the nearest cells in reading order if these are
     holes.

@@ -243,7 +243,7 @@ class Rule(TextFace):
         return self, boards
 
     def read_on(self, _boards: Board | Family) -> Rule:
-        """Return the meaning of the rule on these boards, if shapes have another one on graphs."""
+        """Return the meaning of the rule on the given boards, if shapes have another one on graphs."""
         return self
 
     @property
@@ -525,7 +525,7 @@ class Pin(MarkedPlace):
 
 
 def span(cells: Iterable[Cell]) -> int:
-    """Return the largest difference of rows, or of columns, between two of these cells.
+    """Return the largest difference of rows, or of columns, between two of the given cells.
 
     >>> span([(0, 0), (2, 1)])
     2
@@ -586,7 +586,7 @@ class DegreeCounts(Protocol):
     def __hash__(self) -> int: ...
 
     def degree(self, number: int) -> int:
-        """Return the degree of a vertex with this number of selected edges."""
+        """Return the degree of a vertex with the given number of selected edges."""
 
     def allowed_degrees(self, says: Predicate | None) -> tuple[int, ...]:
         """Return the degrees that satisfy a predicate."""

@@ -330,7 +330,7 @@ def _locate_value(lines: Sequence[str], begin: int, end: int, value: str) -> tup
 
 
 def _locate_table(lines: Sequence[str], name: str, number: int) -> tuple[int, int]:
-    """Return the range of lines of the ``number``-th table with this name, including its header."""
+    """Return the range of lines of the ``number``-th table with the given name, including its header."""
     headers = [(k, match[1]) for k, line in enumerate(lines) if (match := re.match(_HEADER, line))]
     own = [at for at, (_, word) in enumerate(headers) if word == name]
     if len(own) < number:
@@ -382,7 +382,7 @@ def read_weights(
 
 
 def monomial(powers: Exponents) -> str:
-    """Return the monomial in x and y with these exponents as a string that ``read_weight`` parses.
+    """Return the monomial in x and y with the given exponents as a string that ``read_weight`` parses.
 
     >>> monomial((1, 2)), monomial((0, 0))
     ('x*y^2', '')

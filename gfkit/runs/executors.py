@@ -164,7 +164,9 @@ def _check_client(client: Any) -> None:
 
 
 async def _check_scheduler(address: str) -> None:
-    """Raise an error if there is no Dask scheduler at this address; a Dask client would retry for minutes."""
+    """Raise an error if there is no Dask scheduler at the given address; a Dask client would retry for
+    minutes.
+    """
     from distributed.comm import connect
     from distributed.security import Security
 

@@ -255,7 +255,7 @@ def has_room(size: float) -> bool:
 
 
 def is_running(process: int) -> bool | None:
-    """Return True if a process with this id is running, or None if the system does not report it.
+    """Return True if a process with the given id is running, or None if the system does not report it.
 
     >>> is_running(os.getpid()) in (True, None)
     True

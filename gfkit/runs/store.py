@@ -119,7 +119,7 @@ class RunStore:
             return self._attempt(table.records) or []
 
     def record(self, prefix: str) -> table.RunRecord:
-        """Return the unique run whose id starts with this prefix.
+        """Return the unique run whose id starts with the given prefix.
 
         Raise InputError if no run or several runs match.
         """
@@ -133,8 +133,8 @@ class RunStore:
         raise InputError(f"unknown run {prefix!r}; {stored}")
 
     def clean(self, what: str) -> tuple[table.RunRecord, ...]:
-        """Delete ``"all"`` runs, the ``"finished"`` runs, or the run whose id starts with this prefix; return
-        them.
+        """Delete ``"all"`` runs, the ``"finished"`` runs, or the run whose id starts with the given prefix;
+        return them.
 
         The disk space is released.
         """

@@ -230,7 +230,7 @@ def _pragma(connection: sqlite3.Connection, name: str) -> int:
 
 
 def find(connection: sqlite3.Connection, run: str, part: str) -> tuple[bool, bytes | None]:
-    """Return True if there is a row for this part, and its result if the row is not corrupted."""
+    """Return True if there is a row for the given part, and its result if the row is not corrupted."""
     key = _key_of(run, part)
     row = connection.execute(f"{_ROW} WHERE key = ?", (key,)).fetchone()
     return row is not None, None if row is None else _unseal(key, row)
@@ -249,7 +249,9 @@ def insert(connection: sqlite3.Connection, run: str, part: str, answer: bytes) -
 
 
 def drop_damaged(connection: sqlite3.Connection, run: str, part: str) -> int:
-    """Delete all corrupted rows of a run, and the row of this part; return the number of deleted rows."""
+    """Delete all corrupted rows of a run, and the row of the given part; return the number of deleted
+    rows.
+    """
     rows = connection.execute(f"{_ROW} WHERE run = ? OR key = ?", (run, _key_of(run, part)))
     damaged = [(row[0],) for row in rows if _unseal(row[1], row) is None]
     with transaction(connection):
@@ -364,8 +366,8 @@ def forget(connection: sqlite3.Connection, is_chosen: Callable[[RunRecord], bool
 
 
 def make_room(connection: sqlite3.Connection, size: int, limit: int, run: str) -> list[RunRecord]:
-    """Delete old runs so that a result of this size fits, and return them. Raise NoRoomError if it cannot
-    fit.
+    """Delete old runs so that a result of the given size fits, and return them. Raise NoRoomError if it
+    cannot fit.
 
     Finished runs are deleted first, then other runs, each in order of last use, which is recorded by a
     counter and not by the clock. This run and runs of other running processes are not deleted.

@@ -258,7 +258,8 @@ def shorten(text: str, full: bool, end: str = "") -> str:
 
 
 def cut(text: str, width: int, mark: str, tail: str = "") -> str:
-    """Return the string in at most this many characters: cut between two terms, then the mark and the tail.
+    """Return the string in at most the given number of characters: cut between two terms, then the mark and
+    the tail.
 
     A sign after the last term stays, which shows that more terms follow.
 

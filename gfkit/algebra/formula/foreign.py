@@ -43,7 +43,7 @@ def _is_sympy(value: object) -> bool:
 
 
 def foreign_terms(value: object, variables: tuple[str, ...]) -> dict[Monomial, int]:
-    """Return the terms of a polynomial of SymPy or FLINT in these variables; its coefficients must be
+    """Return the terms of a polynomial of SymPy or FLINT in the given variables; its coefficients must be
     integers.
 
     >>> foreign_terms(fmpz_poly([1, 2]), ("t",))
@@ -86,7 +86,7 @@ def _is_row(value: object) -> bool:
 
 
 def _fraction(value: object, variables: tuple[str, ...]) -> tuple[Polynomial, Polynomial]:
-    """Return the value as a quotient of polynomials with integer coefficients in these variables.
+    """Return the value as a quotient of polynomials with integer coefficients in the given variables.
 
     >>> [str(p) for p in _fraction(fmpq_poly([2, 1]) / 2, ("t",))]
     ['2 + t', '2']

@@ -33,7 +33,7 @@ Rows = Sequence[Sequence[Fraction]]
 
 
 def of_terms(variables: Sequence[str], terms: Iterable[tuple[Monomial, int]]) -> tree.Node:
-    """Return the sum of these monomials, in this order."""
+    """Return the sum of the given monomials, in the given order."""
     powers: dict[tuple[str, int], tree.Node] = {(name, 1): tree.Letter(name) for name in variables}
     listed: list[tree.Node] = []
     for exponents, value in terms:

@@ -224,7 +224,9 @@ class Ratio:
         return value(self.above) / value(self.below)
 
     def polynomials(self, variables: tuple[str, ...]) -> tuple[Polynomial, Polynomial] | None:
-        """Return numerator and denominator in these variables, or None if other variables or roots occur."""
+        """Return numerator and denominator in the given variables, or None if other variables or roots
+        occur.
+        """
         form = self.plain
         places = [self.ring.names.index(name) for name in variables]
         others = [k for k in range(len(self.ring.names)) if k not in places]

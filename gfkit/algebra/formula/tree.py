@@ -185,7 +185,7 @@ class Condition(Node):
     most: int | None = None
 
     def holds(self, n: int) -> bool:
-        """Return True if the condition holds for this n."""
+        """Return True if the condition holds for the given n."""
         inside = self.least <= n and (self.most is None or n <= self.most)
         return inside and (not self.modulus or n % self.modulus in self.residues)
 

@@ -259,7 +259,7 @@ def power_term(tree: nodes.Node) -> PowerTerm | None:
 
 
 def has_digits(digits: str, low: Fraction, high: Fraction) -> bool:
-    """Return True if a number between two bounds has these digits, rounded or truncated.
+    """Return True if a number between two bounds has the given digits, rounded or truncated.
 
     If p is the printed number and u one unit in its last digit, these are the numbers x with
     p - u/2 <= x < p + u. Raise an error if the bounds do not decide this.

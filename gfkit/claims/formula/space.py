@@ -44,7 +44,7 @@ class Space:
 
     @classmethod
     def quasi_polynomial(cls, period: int, degree: int, start: int = 0, order: int | None = None) -> Space:
-        """Return the space of quasi-polynomials of this period and degree; ``order``, if given, is a
+        """Return the space of quasi-polynomials of the given period and degree; ``order``, if given, is a
         smaller bound.
         """
         size = period * (degree + 1)

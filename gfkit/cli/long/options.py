@@ -254,7 +254,7 @@ def _refuse_other_command(option: str, word: str, known: Iterable[str]) -> None:
 
 
 def game_on(board: str, game: str = "STRUCTURE", *, required: bool = True) -> Callable[[Command], Command]:
-    """Add the arguments for a structure or game and for a board, with these metavars."""
+    """Add the arguments for a structure or game and for a board, with the given metavars."""
 
     def add_options(command: Command) -> Command:
         @wraps(command)

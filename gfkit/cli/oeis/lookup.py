@@ -142,7 +142,9 @@ def search_verb(
 
 
 def _search_names(words: list[str], limit: int, as_json: bool) -> bool:
-    """Write the sequences with these words in their names, or with this number; return True if any."""
+    """Write the sequences with the given words in their names, or with the given number; return True if
+    any.
+    """
     from gfkit.oeis.index.search import search_words
 
     hits = search_words(words)

@@ -172,7 +172,7 @@ class Groups:
         self._grant_liberty(joined, danger, colour)
 
     def _grant_liberty(self, joined: Iterable[int], danger: int, colour: int) -> None:
-        """Mark a move of this colour as having a liberty if an adjacent group has a liberty outside the
+        """Mark a move of the given colour as having a liberty if an adjacent group has a liberty outside the
         move.
         """
         old = reduce(or_, (mask for mask in joined if mask != NONE), 0)

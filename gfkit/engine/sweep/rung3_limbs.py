@@ -214,7 +214,7 @@ class _Vector:
 
 
 def _starts(lengths: Sequence[int]) -> Starts:
-    """Return the start offsets of consecutive parts with these lengths, and the end offset."""
+    """Return the start offsets of consecutive parts with the given lengths, and the end offset."""
     return np.cumsum([0, *lengths])
 
 

@@ -160,7 +160,7 @@ def _compute_border_heights(cells: frozenset[Place]) -> dict[Place, int]:
 def _compute_extreme_heights(
     cells: frozenset[Place], border: dict[Place, int], sign: int
 ) -> dict[Place, int]:
-    """Return the largest height function with these border heights (sign -1: the smallest), by shortest
+    """Return the largest height function with the given border heights (sign -1: the smallest), by shortest
     paths.
     """
     heights: dict[Place, int] = {}

@@ -175,7 +175,8 @@ def counted_positions(rule: Rule, positions: Positions, word: str, sizes: tuple[
 
 
 def _own_sentence(rule: Rule, word: str, sizes: tuple[str, ...]) -> str | None:
-    """Return the name of a rule, if it is a sentence that is parsed as this rule on these boards; else None.
+    """Return the name of a rule, if it is a sentence that is parsed as this rule on the given boards; else
+    None.
 
     Words are added if it would otherwise have no size, or a second meaning.
 

@@ -310,7 +310,7 @@ def _digest(names: Sequence[NamedTerms]) -> str:
 
 
 def _rows_of(names: Sequence[NamedTerms], kept: bytes) -> tuple[SettledName, ...]:
-    """Return the rows of these names in bytes; rows of other names are none."""
+    """Return the rows of the given names in bytes; rows of other names are none."""
     rows = tuple(rows_in_bytes(kept))
     if [row.number for row in rows] != [asked.number for asked in names]:
         raise ValueError("rows of other names")

@@ -117,7 +117,7 @@ class PlacementStrip:
 
 
 def straight(family: Family, length: int) -> Board:
-    """Return the rectangular strip of this length and the width of a family."""
+    """Return the rectangular strip of the given length and the width of a family."""
     if family.word in ("path", "cycle"):
         return from_grid(f"1x{length}", Grid(1, length))
     across = next(size for size in family.sizes if size is not None)

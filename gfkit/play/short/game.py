@@ -247,7 +247,7 @@ class ShortGame(Face):
     def of(
         cls, left: Iterable[GameLike] = (), right: Iterable[GameLike] = (), table: Table | None = None
     ) -> ShortGame:
-        """Return the game with these options.
+        """Return the game with the given options.
 
         >>> print(ShortGame.of([0, "*"], [0]))
         ^*

@@ -188,7 +188,7 @@ class Table:
 
 
 def _up_star_of(lefts: Sequence[UpStar | None], rights: Sequence[UpStar | None]) -> UpStar | None:
-    """Return the name of the canonical form with these options; None if it or one of them has no name.
+    """Return the name of the canonical form with the given options; None if it or one of them has no name.
 
     With x a number, x + *k has the options x, x*, ..., x*(k-1) on both sides, x^* is {x, x*|x}, and otherwise
     x + n ups + *k = {x | x + (n-1) ups + *(k xor 1)}. Reference: Berlekamp, Conway, Guy, Winning Ways,

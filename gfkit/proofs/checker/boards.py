@@ -257,7 +257,7 @@ class Builder:
         return self.slots[slot][0], slot
 
     def clause(self, tests: dict[int, int], label: Label = ()) -> None:
-        """Add a clause: not all of these variables have the given symbols."""
+        """Add a clause: not all of the given variables have the given symbols."""
         if all(tests.values()):
             self.debts.append(
                 Clause(tuple((slot, tests[slot]) for slot in sorted(tests, key=self.order)), label)
@@ -280,7 +280,7 @@ class Builder:
         label: Label = (),
         name: object = None,
     ) -> None:
-        """Add a table of admissible tuples of these variables; equal names share their rows."""
+        """Add a table of admissible tuples of the given variables; equal names share their rows."""
         if not slots:
             self._add(() if label or holds(()) else None)
             return

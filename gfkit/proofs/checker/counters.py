@@ -99,7 +99,7 @@ class Marked(NamedTuple):
         return self.places[k] if k < len(self.places) else self.on_line(n)
 
     def number(self, n: int, many: int) -> int:
-        """Return the number of arrays on this many positions that have one of the sums."""
+        """Return the number of arrays on the given number of positions that have one of the sums."""
         sums, least = self.array.sums, self.array.least
         return sum(c for (j, _), c in self.terms[n].items() if j + least * many in sums)
 
@@ -191,7 +191,7 @@ def function_of(p: Series, q: Series, array: Array, line: Power) -> tuple[Sum, S
 
 
 def derivative(part: Sum, at: int, times: int = 1) -> Sum:
-    """Return the partial derivative of this order with respect to t or u."""
+    """Return the partial derivative of the given order with respect to t or u."""
     return {
         (t - times * (at == 0), u - times * (at == 1)): c * perm((t, u)[at], times)
         for (t, u), c in part.items()
@@ -309,7 +309,7 @@ def in_powers(leading: Sequence[int], shift: int) -> Poly:
 
 
 def one_sign(row: Sequence[int]) -> bool:
-    """Return True if a polynomial with these coefficients is not 0 for any x >= 0."""
+    """Return True if a polynomial with the given coefficients is not 0 for any x >= 0."""
     return bool(row) and row[0] != 0 and all(c * row[0] >= 0 for c in row)
 
 

@@ -220,7 +220,7 @@ def read_boards(question: Question) -> Family:
 
 
 def read_series(terms: list[object], version: int, asked: CountQuery) -> Series:
-    """Return a polynomial in t with these coefficients."""
+    """Return a polynomial in t with the given coefficients."""
     series: Series = []
     for n, term in enumerate(terms):
         at, i, j, c = cast("list[int]", [n, 0, 0, term] if version == 5 else term)

@@ -135,7 +135,7 @@ class Pieces:
             self.builder.count(tests, lambda number: number > 0)
 
     def cut(self, axes: Iterable[int]) -> None:
-        """Require that every line across these axes cuts a piece; a line along n is a tally."""
+        """Require that every line across the given axes cuts a piece; a line along n is a tally."""
         board = self.board
         sides = board.rows, board.cols
         is_full = board.size == board.rows * board.cols and not any(board.family.wraps)

@@ -36,7 +36,7 @@ _State = TypeVar("_State", bound=Hashable)
 
 
 def automaton(condition: dict[str, Any], values: Sequence[int]) -> Automaton:
-    """Return the automaton of a condition on lines of these values."""
+    """Return the automaton of a condition on lines of the given values."""
     if "order" in condition:
         raise UndecidedError("lexicographic orders of lines are not supported")
     must_fit(condition, LINE_SHAPES, "rule.conditions")

@@ -103,7 +103,7 @@ class QuotientMonoid:
         """For each element, the r with which its product is losing."""
 
     def must_be_one(self, generators: set[int]) -> None:
-        """Raise RefusalError unless the table is a commutative monoid with these generators."""
+        """Raise RefusalError unless the table is a commutative monoid with the given generators."""
         table, everything = self.table, range(self.order)
         must_hold(table[0] == list(everything), "element 0 is not the identity")
         commutes = all(table[y][x] == table[x][y] for x in everything for y in range(x))

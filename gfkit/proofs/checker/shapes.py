@@ -35,7 +35,8 @@ LATTICES = {
 def shapes_of_edges(
     rule: Mapping[str, object], steps: tuple[Place, ...], pieces: int, budget: Budget
 ) -> Counter[Place]:
-    """Return the number of shapes with this many edges that a rule allows, by their rows and columns.
+    """Return the number of shapes with the given number of edges that a rule allows, by their rows and
+    columns.
 
     The rule has been read as one of sets of edges.
     """

@@ -181,7 +181,7 @@ def law_by_counts(
 
 
 def check_number(about: str, law: QuasiPolynomial, n: int, number: int) -> None:
-    """Raise SelfCheckError if the formula differs from this count."""
+    """Raise SelfCheckError if the formula differs from the given count."""
     if law[n] != number:
         raise SelfCheckError(
             f"{about}: at n = {n} the formula predicts {law[n]}, and the board {number}; this is a bug in"

@@ -297,8 +297,8 @@ def series_exponential(coefficients: Sequence[Fraction]) -> list[Fraction]:
 def _interpolate_columns(
     at: Sequence[int], rows: Sequence[Sequence[Fraction]], powers: Sequence[int]
 ) -> list[list[Fraction]]:
-    """Return, for each column, the polynomial with the given exponents that interpolates the values at these
-    points.
+    """Return, for each column, the polynomial with the given exponents that interpolates the values at the
+    given points.
     """
     values = fmpq_mat([list(map(to_fmpq, row)) for row in rows])
     solved = fmpq_mat([[fmpq(n**power) for power in powers] for n in at]).solve(values)

@@ -176,7 +176,9 @@ class Mealy(NamedTuple):
 
 
 def machines(size: int, states: int) -> Iterator[Mealy]:
-    """Yield the machines with exactly this many states, up to the names of the states other than 0."""
+    """Yield the machines with exactly the given number of states, up to the names of the states other than
+    0.
+    """
     for outputs in product(permutations(range(size)), repeat=states):
         for flat in product(range(states), repeat=states * size):
             targets = tuple(flat[state * size : (state + 1) * size] for state in range(states))

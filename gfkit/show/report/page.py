@@ -275,7 +275,7 @@ FAMILY = "gfkit math"
 
 
 def font_face(address: str = "math.woff2") -> str:
-    """Return the rule of a style sheet for the font at this address.
+    """Return the rule of a style sheet for the font at the given address.
 
     >>> font_face()
     '@font-face{font-family:"gfkit math";src:url(math.woff2) format("woff2");font-display:block}'

@@ -77,7 +77,7 @@ SEVERAL = ("left", "right", "both", "third", "fourth", "fifth")
 
 
 def style(theme: str) -> str:
-    """Return the style sheet of a drawing, which applies only to drawings of this kind.
+    """Return the style sheet of a drawing, which applies only to drawings of the given kind.
 
     >>> "prefers-color-scheme" in style("auto"), "prefers-color-scheme" in style("dark")
     (True, False)

@@ -54,7 +54,7 @@ def layout(neighbours: Neighbours) -> list[Point]:
 
 
 def circle(count: int, apart: float = 1.0) -> list[Point]:
-    """Return positions on a circle, clockwise from the top, with this distance of neighbours."""
+    """Return positions on a circle, clockwise from the top, with the given distance of neighbours."""
     radius = apart / (2 * sin(pi / count)) if count > 2 else apart / 2
     radius = max(radius, apart * 0.8) if count > 2 else radius
     turns = [2 * pi * k / max(count, 1) - pi / 2 for k in range(count)]
@@ -214,7 +214,7 @@ class Curve:
     end: Point
 
     def at(self, part: float) -> Point:
-        """Return the point at this fraction of the curve, from 0 to 1.
+        """Return the point at the given fraction of the curve, from 0 to 1.
 
         >>> Curve((0, 0), (1, 2), (2, 0)).at(0.5)
         (1.0, 1.0)
@@ -239,7 +239,7 @@ class Curve:
         return min(distance_to_line(place, start, end) for start, end in pairwise(points))
 
     def arrow_markup(self, gap: Point | None = None, wide: float = 0, high: float = 0) -> str:
-        """Return the arrow, without the part inside a rectangle of this size around ``gap``."""
+        """Return the arrow, without the part inside a rectangle of the given size around ``gap``."""
         runs: list[list[Point]] = [[]]
         for point in self.points:
             if gap and abs(point[0] - gap[0]) < wide / 2 and abs(point[1] - gap[1]) < high / 2:
@@ -267,7 +267,7 @@ def distance_to_line(place: Point, one: Point, other: Point) -> float:
 
 
 def towards(place: Point, other: Point, by: float) -> Point:
-    """Return the point at this distance from a point in the direction of another."""
+    """Return the point at the given distance from a point in the direction of another."""
     far = max(hypot(other[0] - place[0], other[1] - place[1]), 1e-9)
     return place[0] + (other[0] - place[0]) * by / far, place[1] + (other[1] - place[1]) * by / far
 

@@ -375,7 +375,7 @@ class Grammar(Cursor):
         return is_letter and sign.text in ("=", ">=", ">", "..", ",", "|") and behind.sort is not Sort.END
 
     def _is_span_behind(self, comma: int) -> bool:
-        """Return True if a comma and ``k=`` or ``{k,`` start at this index."""
+        """Return True if a comma and ``k=`` or ``{k,`` start at the given index."""
         texts = [token.text for token in self.tokens[comma : comma + 4]]
         is_braced = texts[1:2] == ["{"]
         letter, sign = (*texts[1 + is_braced :], "", "")[:2]

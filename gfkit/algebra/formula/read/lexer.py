@@ -284,7 +284,7 @@ class Cursor:
         return token
 
     def is_at(self, *texts: str) -> bool:
-        """Return True if the next token is one of these signs or words."""
+        """Return True if the next token is one of the given signs or words."""
         return self.next.sort in (Sort.SIGN, Sort.WORD) and self.next.text in texts
 
     def took(self, *texts: str) -> bool:

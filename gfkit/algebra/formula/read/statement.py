@@ -197,7 +197,7 @@ class _Statements(Grammar):
         return Statement(text, tuple(chains), valid_from, tuple(roots))
 
     def _skip_tokens(self, *texts: str) -> None:
-        """Skip all consecutive tokens with these texts."""
+        """Skip all consecutive tokens with the given texts."""
         while self.took(*texts):
             pass
 

@@ -149,7 +149,7 @@ def _free_value(
 
 
 def _is_satisfied_by_free_row(rule: ArrayRule, window: WindowPredicate, free: int) -> bool:
-    """Return True if a window is satisfied whenever one of its rows contains only this value."""
+    """Return True if a window is satisfied whenever one of its rows contains only the given value."""
     offsets, colours = window.offsets, len(rule.values)
     if colours ** len(offsets) > _MOST_FILLINGS:
         return False

@@ -418,7 +418,7 @@ def _is_satisfiable(
     conditions: Collection[NearPredicate], own: set[int], first: set[int], others: set[int]
 ) -> bool:
     """Return True if the conditions are satisfiable at a cell whose value, and whose neighbours' values, are
-    in these sets.
+    in the given sets.
     """
     return any(
         all(

@@ -222,14 +222,14 @@ class CoverRule(Rule):
 
 
 def _piece_of(cubes: tuple[Cube, ...]) -> Piece:
-    """Return the piece with these cubes, in two dimensions if it is one layer."""
+    """Return the piece with the given cubes, in two dimensions if it is one layer."""
     if any(i for i, _, _ in cubes):
         return Piece((), cubes)
     return Piece(tuple((j, k) for _, j, k in cubes))
 
 
 def polyominoes(size: int) -> tuple[Piece, ...]:
-    """Return all polyominoes with this number of cells, each in one orientation.
+    """Return all polyominoes with the given number of cells, each in one orientation.
 
     >>> [len(polyominoes(size)) for size in (1, 2, 3, 4, 5)]
     [1, 1, 2, 5, 12]

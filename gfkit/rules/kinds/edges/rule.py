@@ -58,7 +58,7 @@ class EdgeRule(Rule):
     kind_phrase: ClassVar[str] = "a rule of sets of edges"
 
     def degree(self, number: int) -> int:
-        """Return the degree of a vertex with this number of selected edges.
+        """Return the degree of a vertex with the given number of selected edges.
 
         >>> EdgeRule("even", 2, modulo=True).degree(5), EdgeRule("covers", 1).degree(5)
         (1, 1)

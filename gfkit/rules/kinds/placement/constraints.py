@@ -137,7 +137,7 @@ class _SystemBuilder:
         self._add_disjunction(key, cell, self.on[cell])
 
     def _add_disjunction(self, key: Key, cell: int, moves: Iterable[Move]) -> None:
-        """Add a hidden variable that is 1 if one of these placements is present."""
+        """Add a hidden variable that is 1 if one of the given placements is present."""
         tests = self._tests_of(moves)
         for numbers, shown in ((_NONE, NO), (_SOME, YES)):
             self.asked.append(Cardinality((cell,), tests, numbers, ((key, shown),)))
