@@ -64,7 +64,7 @@ def _from_columns(parts: Sequence[fmpz_poly]) -> Polynomial:
 
 
 def _with_positive_start(equation: Polynomial) -> Polynomial:
-    """Return the equation with its first printed coefficient positive."""
+    """Return the equation or its negative, such that the first printed coefficient is positive."""
     return -equation if equation.terms and equation.terms[0][1] < 0 else equation
 
 
@@ -269,7 +269,7 @@ class Algebraic(Operations):
         return DifferentialEquation.of_polynomials(*algebraic_equation(self.columns))
 
     def p_recursive(self) -> PRecursive:
-        """Return the same sequence, defined by the recurrence of its differential equation.
+        """Return the sequence as a P-recursive one, by the recurrence of its differential equation.
 
         >>> print(Algebraic.parse("f^2 - 1 + 4*t", [1]).p_recursive())
         n*a(n) = (4*n - 6)*a(n-1) for n >= 1
@@ -354,7 +354,7 @@ class Algebraic(Operations):
         return lambda count: self.terms(count + skip)[skip:]
 
     def _starting_at(self, first_n: int) -> Algebraic:
-        """Return the same sequence, listed from a later first n on."""
+        """Return the sequence restricted to n >= ``first_n``, which is not below its first index."""
         skip = first_n - self.first_n
         if not skip:
             return self

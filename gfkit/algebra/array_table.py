@@ -54,8 +54,9 @@ class ArrayTable:
             _times_linear(self.basis[:, pivot], node, self.modulus)
 
     def _clear(self, step: int, pivot: int, factors: Words) -> None:
-        """Add multiples of the pivot to the other rows and multiply the pivot, at all points except the
-        first."""
+        """Eliminate the other rows by the pivot row and multiply the pivot row, at all points except the
+        first.
+        """
         tail = self.left[:, :, step + 1 :]
         shifted = self.left[:, pivot, step:-1].copy()
         tail += factors[:, :, None] * tail[:, pivot][:, None]

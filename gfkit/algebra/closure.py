@@ -217,7 +217,8 @@ def _heads(*systems: LinearSystem) -> VectorForm:
 
 
 def sum_of(one: Operand, two: Operand) -> KnownRelation:
-    """Return the termwise sum of two sequences with the same first n; order at most the sum of both orders.
+    """Return the termwise sum of two sequences with equal first n; its order is at most the sum of their
+    orders.
 
     >>> from gfkit.algebra import PRecursive
     >>> factorial, two = PRecursive.of([[1], [0, -1]], [1]), PRecursive.of([[1], [-2]], [1])
@@ -242,8 +243,8 @@ def _combine_termwise(
 
 
 def product_of(one: Operand, two: Operand) -> KnownRelation:
-    """Return the termwise product of two sequences with the same first n; order at most the product of both
-    orders.
+    """Return the termwise product of two sequences with equal first n; its order is at most the product of
+    their orders.
 
     >>> from gfkit.algebra import PRecursive
     >>> factorial, two = PRecursive.of([[1], [0, -1]], [1]), PRecursive.of([[1], [-2]], [1])

@@ -192,7 +192,7 @@ class Count(Arithmetic, Face, Writable):
 
     @property
     def number(self) -> Number | Polynomial:
-        """Number of configurations; with weights their polynomial, and with a part its exact value."""
+        """Number of configurations, their polynomial if there are weights, or its exact value for a part."""
         if self.part is not None:
             return self.part.of_polynomial(self.polynomial)
         return self.polynomial if self.weights else self.count

@@ -281,7 +281,7 @@ def growth(gf: RationalGF, digits: int = 30) -> Growth:
 
 
 def growth_at_once(gf: RationalGF, digits: int = 30) -> Growth | None:
-    """Return the asymptotics if the dominant root is found without isolating the others, else None.
+    """Return the asymptotics if the dominant root is found without isolating the other roots, else None.
 
     >>> growth_at_once(RationalGF.parse("1/(1 - 4*t^2)"))
     """

@@ -172,7 +172,7 @@ class PRecursive(_PolynomialRows, Operations):
 
     @property
     def equation(self) -> str:
-        """Recurrence without its range.
+        """Recurrence without its range of n.
 
         >>> PRecursive.of([[0, 1], [-1, -1]], [1]).equation
         'n*a(n) = (n + 1)*a(n-1)'

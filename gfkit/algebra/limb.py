@@ -120,7 +120,7 @@ _Core = tuple[bytes, tuple[int, ...]]
 
 
 def _core(values: Limbs) -> tuple[_Core, int, int] | None:
-    """Return a polynomial divided by its smallest powers of x and y, and these exponents; None for 0."""
+    """Return a polynomial divided by its smallest powers of x and y, and the two exponents, or None for 0."""
     largest = values.max(axis=0)
     rows, columns = np.flatnonzero(largest.max(axis=1)), np.flatnonzero(largest.max(axis=0))
     if not len(rows):

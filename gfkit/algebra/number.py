@@ -115,7 +115,7 @@ def short_repr(value: object) -> str:
 
 
 def short_text(text: str) -> str:
-    """Return the string, shortened if it is long.
+    """Return the string, truncated and followed by "..." if it is long.
 
     >>> short_text("1 + x"), len(short_text(1000 * "x"))
     ('1 + x', 63)

@@ -186,7 +186,9 @@ class Polynomial(Face, Writable):
         return Polynomial.of(variables, mapped)
 
     def _operand(self, other: object) -> Polynomial | None:
-        """Return the other operand as a polynomial in the same variables, or None if it is not a number."""
+        """Return a number or polynomial as a polynomial in the variables of this one, or None for any other
+        object.
+        """
         if isinstance(other, int):
             return Polynomial.constant(other, self.variables)
         if not isinstance(other, Polynomial):
@@ -267,7 +269,7 @@ def term_text(value: Term) -> str:
 
 
 def from_mpoly(value: fmpz_mpoly, variables: tuple[str, ...]) -> Polynomial:
-    """Convert a polynomial of FLINT, whose first variables are these."""
+    """Convert a polynomial of FLINT, whose first variables are the given ones."""
     width = len(variables)
     return Polynomial.of(variables, {tuple(map(int, p))[:width]: int(c) for p, c in value.terms()})
 

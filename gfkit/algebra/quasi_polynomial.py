@@ -245,7 +245,7 @@ class QuasiPolynomial(Operations):
         return fmpz_poly([int(c * common) for c in row])
 
     def p_recursive(self) -> PRecursive:
-        """Return the same sequence by a recurrence, here with constant coefficients."""
+        """Return the sequence as a P-recursive one; its recurrence has constant coefficients."""
         return self.generating_function.p_recursive()
 
     def generalise(self) -> RationalGF:

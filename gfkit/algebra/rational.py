@@ -211,7 +211,9 @@ class RationalGF(Operations):
         return series.nth_term_mod(dense(self.numerator), dense(self.denominator), n, modulus)
 
     def p_recursive(self) -> PRecursive:
-        """Return the same sequence by a recurrence, here with constant coefficients; in t alone."""
+        """Return the sequence of coefficients, for a function of t alone, by its recurrence with constant
+        coefficients.
+        """
         from gfkit.algebra.holonomic import PRecursive
 
         self.plain("a recurrence with coefficients in n")
@@ -442,7 +444,9 @@ class RationalGF(Operations):
         return total
 
     def _align_with(self, other: Self) -> tuple[Self, Self, int]:
-        """Return both in the same variables, starting at the larger first index."""
+        """Return this function and another one in the same variables, both starting at the larger first
+        index, and this index.
+        """
         first = max(self.first_n, other.first_n)
         left, right = self._unify_variables(other)
         return left._starting_at(first), right._starting_at(first), first

@@ -120,7 +120,7 @@ class Recurrence(Face, Writable):
 
     @property
     def equation(self) -> str:
-        """Recurrence without its range.
+        """Recurrence without its range of n.
 
         >>> Recurrence((Fraction(1, 2), Fraction(-3, 2)), 2, (1, 1)).equation
         'a(n) = (1/2)*a(n-1) - (3/2)*a(n-2)'

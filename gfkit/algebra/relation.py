@@ -104,7 +104,7 @@ def residual(rows: Sequence[fmpz_poly], n: int, back: Sequence[Number]) -> Numbe
 
 
 def sound(rows: Sequence[fmpz_poly]) -> tuple[list[fmpz_poly], int]:
-    """Return the relation with nonzero p_0 and p_r, and the shift of n that this requires.
+    """Return the recurrence with nonzero p_0 and p_r, and the shift of n by which its indices move.
 
     >>> sound([fmpz_poly([]), fmpz_poly([0, 1]), fmpz_poly([1]), fmpz_poly([])])
     ([x + 1, 1], 1)

@@ -114,7 +114,7 @@ class LiftedIntegers:
         self.values = reduce_modulo(scaled[0][0], total)
 
     def symmetric(self) -> list[int]:
-        """Return the integers of least absolute value with these residues."""
+        """Return the integers of least absolute value with the residues found so far."""
         half = self.modulus // 2
         numbers = []
         for i in range(self.count):

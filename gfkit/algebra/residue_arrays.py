@@ -297,7 +297,7 @@ class Digits:
         return len(self.primes) > 1 and bool(((digit == 0) | (digit == prime - 1)).all())
 
     def integers(self) -> Cube:
-        """Return the nonzero integers of least absolute value with these residues, by index."""
+        """Return the nonzero integers of least absolute value with the stored residues, by index."""
         used = np.zeros(self.digits[0].shape, np.bool_)
         for digit in self.digits:
             used |= digit != 0

@@ -78,7 +78,7 @@ def rational_polynomial(values: Sequence[Number], start: int = 0) -> fmpq_poly:
 
 
 def coefficient_list(polynomial: fmpq_poly, count: int, start: int = 0) -> list[Number]:
-    """Return the coefficients of t^start, ..., count of them.
+    """Return the ``count`` coefficients from t^start on.
 
     >>> coefficient_list(rational_polynomial([1, Fraction(1, 2)]), 3)
     [1, Fraction(1, 2), 0]

@@ -119,7 +119,7 @@ class WeightPart:
         return with_values(polynomial, self._integers(polynomial.variables))
 
     def of_series(self, series: RationalGF) -> RationalGF:
-        """Return the generating function of the same part of every term.
+        """Return the generating function of the chosen part (a value or a coefficient) of every term.
 
         Substitution is a homomorphism of rings, and the series of a law with weights has polynomials in
         the weights as terms, so the terms of the result are the values of the terms.
@@ -180,7 +180,8 @@ def _read_values(at: AtLike, names: Sequence[str] = ("x", "y")) -> tuple[tuple[s
 
 
 def read_weight_value(name: str, value: object) -> Number:
-    """Return the exact value of a weight, an integer, a fraction or a string; raise OptionError for others.
+    """Return the exact value of a weight, an integer, a fraction or a string; raise OptionError for any other
+    object.
 
     >>> read_weight_value("x", "0.5"), read_weight_value("x", 7)
     (Fraction(1, 2), 7)

@@ -128,7 +128,7 @@ class Board(Face):
 
     @property
     def gridded(self) -> str:
-        """Suggestion in error messages: a board with rows and columns to use instead of this graph."""
+        """Name of a board with rows and columns, which error messages suggest instead of this graph."""
         return self.text.replace("path:", "1x") if self.text.startswith("path:") else "a board such as 4x5"
 
     @property
@@ -187,7 +187,7 @@ class Board(Face):
         return [tuple(sorted(cells)) for cells in there if len(cells) == len(shape)]
 
     def part(self, cells: Iterable[int]) -> Board:
-        """Return the induced subgraph on some cells, renumbered in the same order."""
+        """Return the induced subgraph on some cells, renumbered in their order on the board."""
         kept = sorted(cells)
         new = {old: index for index, old in enumerate(kept)}
         return Board(
@@ -286,7 +286,7 @@ def spot_text(board: Board, cell: int) -> str:
 
 
 def at_top_left(cells: Iterable[Place]) -> tuple[Place, ...]:
-    """Return the cells in order, translated so that their first row and first column are 0."""
+    """Return the cells in order, translated so that the smallest row and the smallest column are 0."""
     in_order = sorted(cells)
     top, left = in_order[0][0], min(col for _, col in in_order)
     return tuple((row - top, col - left) for row, col in in_order)

@@ -337,7 +337,7 @@ def names_board(text: str) -> bool:
 
 
 def sized_word(text: str) -> tuple[str, tuple[str, ...]] | None:
-    """Split a board into its name and its sizes as strings; return None for other strings.
+    """Split a board into its name and its sizes as strings; return None for a string that has no sizes.
 
     >>> sized_word("3xn"), sized_word("path:7"), sized_word("..#/...")
     (('', ('3', 'n')), ('path', ('7',)), None)

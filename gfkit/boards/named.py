@@ -143,7 +143,9 @@ GRAPHS: dict[str, tuple[Slices, str]] = {
 
 @dataclass(frozen=True, slots=True)
 class Lattice:
-    """Lattice: vertices and edges of its unit cell, and links (a, b, down, right) to other unit cells."""
+    """Lattice: vertices and edges of one unit cell, and links (a, b, down, right) to vertices of other unit
+    cells.
+    """
 
     unit: SlicePart
     links: tuple[tuple[int, int, int, int], ...]
@@ -439,7 +441,7 @@ _TWO_SIZES = {
 
 
 def fixed_product(word: str) -> Board | None:
-    """Return the Cartesian product of named small graphs, or None for other words."""
+    """Return the Cartesian product of named small graphs, or None if the name is no such product."""
     graph = None if _ON_GRIDS.fullmatch(word) else _factor(word)
     return None if graph is None else from_edges(word, graph.vertices, graph.edges)
 

@@ -206,7 +206,7 @@ _LISTS = ("in", "to", "hub", "between")
 
 
 def read(word: str) -> Slices | None:
-    """Parse the description of slices in the name of a board; return None for other strings.
+    """Parse the description of slices in the name of a board; return None for a string of another form.
 
     >>> read("slices(2;in=0-1;to=0-0-1,1-1-1;ring)").first_n
     3

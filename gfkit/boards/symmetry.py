@@ -135,7 +135,7 @@ def _find_grid_symmetries(board: Board, up_to: UpTo, *, is_square: bool) -> tupl
 
 
 def has_more_symmetries(board: Board, number: int) -> bool:
-    """Return True if the graph has more automorphisms than ``number``, or if they take too long to find."""
+    """Return True if the graph has more than ``number`` automorphisms, or if finding them takes too long."""
     try:
         return len(_automorphisms(board, number)) > number
     except LimitError:
@@ -181,7 +181,7 @@ class Motion:
 
     @property
     def key(self) -> Hashable:
-        """Invariant of the motion: motions with equal keys have the same effect on all vertices."""
+        """Invariant of the motion: motions with equal keys map all vertices equally."""
         return self.slice, self.backwards, self.hubs, self.offsets if any(self.offsets) else ()
 
     @property

@@ -345,7 +345,9 @@ _TERMS = 40
 
 
 def _same_derived(_: Statement, asked: Arguments) -> CheckResult:
-    """Compare both sequences by their engines; proved if both generating functions are proved."""
+    """Compare two sequences by their derived terms; they are proved equal if their derived generating
+    functions agree.
+    """
     count = asked.get("terms", _TERMS) + abs(asked.get("shift", 0))
     left, right = (sequence.derived_terms(asked[side], count) for side in ("left", "right"))
     result = _compare_sides(left, right, asked)

@@ -279,7 +279,7 @@ class CountedLaw(NamedTuple):
 
 
 def laws_of(claim: PublishedClaim) -> tuple[CountedLaw, ...]:
-    """Return the formulas that decide a claim, or none if other facts decide it."""
+    """Return the formulas that decide a claim, or () if the claim is not decided by formulas."""
     if claim.by not in _DECIDED_BY_LAWS:
         return ()
     asked = claim.arguments
@@ -454,7 +454,7 @@ def _row(claim: PublishedClaim) -> str:
 
 
 def _witness_text(claim: PublishedClaim) -> str:
-    """Return the witness: its board, drawn, or its place, with the claimed and the true value."""
+    """Return the text of a witness: its board or its n, with the claimed and the true value."""
     witness = claim.witness
     if witness is None:
         return ""
@@ -486,7 +486,7 @@ _BAR = "&#124;"
 
 
 def _formula(text: str) -> str:
-    """Return a formula typeset or unchanged; if it is too long, return only a note."""
+    """Return a formula typeset or unchanged, or only a note if the formula is too long."""
     latex = typeset(text)
     if latex is not None:
         return f"${latex}$"

@@ -235,9 +235,9 @@ def dominogame_payoffs(columns: int, height: int, tie: str = "all", raised: int 
 
 
 def _equilibrium_payoffs(reached: list[list[Payoffs]], tie: str) -> set[Payoffs]:
-    """Return the equilibrium payoffs (mover, other) among those after each move. Every other move leads to
-    some equilibrium that is no better for the mover. Of payoffs that are equal for him the tie rule takes
-    one.
+    """Return the equilibrium payoffs (mover, other player), given the payoffs reached by each move. Every
+    other move leads to some equilibrium that is no better for the mover. Of payoffs that are equal for him
+    the tie rule takes one.
     """
     if not reached:
         return {(0, 0)}

@@ -182,7 +182,7 @@ def _compare_rate(claim: GrowthClaim, known: KnownSequence, law: RationalGF) -> 
 
 
 def _printed_rate(side: Node) -> tuple[str, Radical]:
-    """Return the growth constant as it was printed: its digits if it is a decimal, and its value."""
+    """Return the growth constant as printed, by its digits for a decimal number, and its value."""
     if isinstance(side, Number):
         return side.digits, Radical.of(side.value)
     if not has_decimals(side):
@@ -366,7 +366,9 @@ def _compare_exactly(claim: GrowthClaim, known: KnownSequence, law: RationalGF) 
 
 
 def _digits_repair(claim: GrowthClaim, known: KnownSequence, law: RationalGF) -> str | None:
-    """Return the correction of the decimals in a constant times a power, or None for other formulas."""
+    """Return the correction of the decimals in a constant times a power, or None for a formula of another
+    form.
+    """
     parts = power_term(claim.side)
     if parts is None or not (parts.base_digits or parts.decimal):
         return None

@@ -66,7 +66,7 @@ class IdentityClaim:
 
     @property
     def letters(self) -> list[str]:
-        """The letter n, and the other letters over which the identity is quantified."""
+        """The index n, and the further variables for all values of which the identity is claimed."""
         letters = all_letters(self.left) | all_letters(self.right)
         return ["n", *sorted(letters - {"n"})]
 

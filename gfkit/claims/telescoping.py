@@ -456,7 +456,7 @@ def _proof(
     start: int,
     order: int,
 ) -> TelescopedSum | None:
-    """Return the proof that a sequence minus its other summands equals the sum, or None.
+    """Return the proof that a sequence minus the remaining summands equals the sum, or None.
 
     ``law`` is the sequence, ``beside`` the other summands. The proof requires that ``law`` minus ``beside``
     satisfies the recurrence of the sum and has the same initial terms.

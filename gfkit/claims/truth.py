@@ -125,7 +125,7 @@ class Truth(Protocol):
         """
 
     def alternatives(self) -> list[tuple[str, Truth]]:
-        """Return other references that may have been intended, each with its description."""
+        """Return further references that may have been intended, each with its description."""
 
 
 class Whole(NamedTuple):
@@ -137,7 +137,7 @@ class Whole(NamedTuple):
 
 
 def term_at(known: KnownSequence, n: int) -> TermValue:
-    """Return the term at n; it is 0 for n below the first index."""
+    """Return the term a(n), which is 0 for n below the first index."""
     return known.terms(n, n + 1)[0] if n >= known.first_n else 0
 
 
@@ -372,8 +372,8 @@ class GameTruth:
         return GameTruth(question, self.on_progress)
 
     def alternatives(self) -> list[tuple[str, Truth]]:
-        """Return the game with rows and columns exchanged, with the other player's ends, and with both
-        changes.
+        """Return the references of the game with rows and columns exchanged, with the opponent's ends, and
+        with both changes.
         """
         boards, asked = self.boards, self.question
         families = [boards]

@@ -264,7 +264,7 @@ def strip_within(
     boards: BoardsInSlices | None = None,
     name: str = "",
 ) -> Strip:
-    """Return the periodic automaton of a family, or of other boards that consist of slices.
+    """Return the periodic automaton of a family, or of another board that consists of slices.
 
     ``name`` denotes the boards in error messages. Raise LimitError if the transition tables exceed the memory
     limit.

@@ -197,8 +197,8 @@ class Derived(DerivedAlgebra, Face, Convertible, Indexable):
     """Values substituted for the weights, or the monomial whose coefficient ``rational`` generates."""
 
     def with_part(self, part: WeightPart) -> Derived:
-        """Return the formula after substituting values for the weights, or for one coefficient, with the same
-        evidence.
+        """Return the formula after substituting values for the weights, or for one coefficient; its evidence
+        is unchanged.
 
         The result has no automaton and therefore no certificate.
         """
@@ -242,8 +242,8 @@ class Derived(DerivedAlgebra, Face, Convertible, Indexable):
 
     @property
     def counted_rule(self) -> Rule:
-        """Rule without its divisor and smallest board; its counts are the counts of ``machine`` and
-        ``undivided``.
+        """Rule without divisor and without smallest board, to which the counts of ``machine`` and
+        ``undivided`` apply.
         """
         return self.rule.without_divisor()
 
@@ -257,7 +257,7 @@ class Derived(DerivedAlgebra, Face, Convertible, Indexable):
 
     @property
     def weights(self) -> tuple[str, ...]:
-        """Variables of the generating function other than t."""
+        """Weight variables of the generating function."""
         if self.part is not None and self.rational is not None:
             return self.rational.variables[1:]
         return self.question.weights.variables

@@ -100,7 +100,7 @@ class SweepTuning:
 
 
 class StripTuning:
-    """Limits for strips and their automata."""
+    """Limits for strips and for the automata of strips."""
 
     __slots__ = ()
 

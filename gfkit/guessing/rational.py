@@ -106,7 +106,7 @@ def polynomial_fit(data: Data, spare: int) -> FittedLaw | None:
 
 
 def interlaced_fit(data: Data, spare: int) -> FittedLaw | None:
-    """Return interlaced polynomials, each with its own degree, with the fewest coefficients in all, or
+    """Return interlaced polynomials of possibly different degrees with the fewest coefficients in all, or
     None.
 
     The recurrence of 1, 2, 1, 3, 1, 4, ... has eight numbers, two for each double root; the interlaced form

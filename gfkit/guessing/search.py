@@ -202,7 +202,7 @@ def guess(
 
 
 def _prefer_late_recurrence(data: Data, search: _LawSearch, findings: list[Finding]) -> list[Finding]:
-    """Return the findings, or instead of them a linear recurrence that only the later terms satisfy."""
+    """Return the findings, or a linear recurrence that only the later terms satisfy."""
     narrowed = search.for_step(None, _RATIONAL, "the later terms")
     narrowed.begin("recurrences of the later terms", 0, 1)
     fit = late_fit(data, search.spare)
@@ -215,8 +215,7 @@ def _prefer_late_recurrence(data: Data, search: _LawSearch, findings: list[Findi
 def _prefer_simpler(
     data: Data, search: _LawSearch, findings: list[Finding], transforming: bool
 ) -> list[Finding]:
-    """Return the findings, preceded by a regular or transformed formula if the others are weak or
-    missing.
+    """Return the findings, preceded by a regular or transformed formula if the findings are weak or missing.
 
     A rational generating function with many coefficients may be the initial segment of a product over parts
     such as powers of 4. If both are found and predict different terms, the longer formula is weak, and a

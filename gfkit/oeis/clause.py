@@ -255,7 +255,7 @@ class _ValueClaim:
 
 @dataclass(frozen=True)
 class _DegreeClaim:
-    """The claim that a(n) is a polynomial of exactly this degree, for all n that its recurrence
+    """Claim that a(n) is a polynomial of exactly the stated degree, for all n that the recurrence
     determines.
     """
 

@@ -76,7 +76,7 @@ class Faults:
 
 
 def in_order(findings: Iterable[Fault]) -> tuple[Fault, ...]:
-    """Return the findings by line, those on the whole file first."""
+    """Return the findings by line, preceded by the findings on the whole file."""
     return tuple(sorted(findings, key=lambda found: -1 if found.line is None else found.line))
 
 
@@ -134,7 +134,7 @@ def a_number(value: int) -> str:
 
 
 def full_a_number(text: str) -> str:
-    """Return an A-number with all its zeros, from any way of writing it.
+    """Return an A-number with six or more digits, given in any spelling.
 
     >>> full_a_number("a45")
     'A000045'

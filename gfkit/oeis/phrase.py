@@ -160,7 +160,7 @@ def range_start(found: re.Match[str]) -> int:
 
 
 def table_head(text: str) -> tuple[str, str] | None:
-    """Return the word and the letter of 'Empirical for column k:'; None for any other line.
+    """Return the noun and the letter of 'Empirical for column k:', or None if the line has another form.
 
     >>> table_head("Empirical for row n:"), table_head("Empirical for column k of the partial sums:")
     (('row', 'n'), None)
@@ -320,7 +320,7 @@ def _is_applied(tokens: list[_Token], place: int) -> bool:
 
 
 def _runs_on(tokens: list[_Token], place: int) -> bool:
-    """Return True if the operand after this / or ^ is followed by a factor without a sign between."""
+    """Return True if the operand after a / or ^ is followed by a factor without a sign between them."""
     place += 1
     while place < len(tokens) and tokens[place].text in "+-":
         place += 1

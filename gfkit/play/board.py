@@ -282,7 +282,7 @@ class StateValues:
 
 @dataclass(frozen=True, slots=True)
 class BestMove:
-    """A best move of a player, and the number of moves that lead to the same value."""
+    """Best move of a player, and the number of moves that lead to an equal value."""
 
     player: Player
     cells: tuple[int, ...]

@@ -112,7 +112,9 @@ class Bounds:
         return tuple(negate(self.table, game) for game in bound)
 
     def _exact_sum(self, games: list[int]) -> int | None:
-        """Return the exact sum of values, or None if its size may exceed the limit."""
+        """Return the exact sum of values, or None if the number of positions of the sum may exceed the
+        limit.
+        """
         hot = [game for game in games if self.table.up_star[game] is None]
         if len(hot) > SEARCH.added_values or prod(map(self._size, hot)) > SEARCH.added_size:
             return None
@@ -262,7 +264,9 @@ class CooledStops:
         return self.walls(game)[0][-1]
 
     def left_wins_first(self, games: list[int]) -> bool:
-        """Return True if the bounds prove that Left, moving first, wins every game at least this sum."""
+        """Return True if the bounds prove that Left, moving first, wins every game at least the sum of
+        ``games``.
+        """
         walls = [self.walls(game) for game in games]
         rights = [wall[0] for wall in walls]
         below = rights[0] if len(rights) == 1 else list(map(sum, zip(*rights, strict=True)))
@@ -273,7 +277,9 @@ class CooledStops:
         )
 
     def left_loses_first(self, games: list[int]) -> bool:
-        """Return True if the bounds prove that Left, moving first, loses every game at most this sum."""
+        """Return True if the bounds prove that Left, moving first, loses every game at most the sum of
+        ``games``.
+        """
         above = map(sum, zip(_TAX, *(self.walls(game)[3] for game in games), strict=True))
         return min(above) < 0
 

@@ -66,7 +66,7 @@ class FacePosition(SymmetricStates):
 
     @property
     def impartial(self) -> bool:
-        """True if both players have the same moves."""
+        """True if both players have equal sets of moves."""
         return self._own[Player.LEFT] == self._own[Player.RIGHT]
 
     def options(self, state: int, player: Player) -> list[int]:
@@ -163,7 +163,7 @@ class MaskPosition(SymmetricStates):
 
     @property
     def impartial(self) -> bool:
-        """True if both players have the same moves."""
+        """True if both players have equal sets of moves."""
         return set(self.left_steps) == set(self.right_steps)
 
     def options(self, state: int, player: Player) -> list[int]:
@@ -220,7 +220,9 @@ class MaskPosition(SymmetricStates):
 
 
 def _layer_classes(rule: PlacementRule) -> tuple[int, ...]:
-    """Return the layer of each colour; colours that may not be adjacent to the same colours share one."""
+    """Return the layer of each colour; colours that may not be adjacent to equal sets of colours share one
+    layer.
+    """
     colours = range(len(rule.colours))
     rows = [tuple(rule.forbids(colour, rival) for rival in colours) for colour in colours]
     order = list(dict.fromkeys(rows))
@@ -304,7 +306,7 @@ class LibertyPosition(SymmetricStates):
 
     @property
     def impartial(self) -> bool:
-        """True if both players have the same moves."""
+        """True if both players have equal sets of moves."""
         return self.rule.impartial
 
     def cells_of(self, state: int) -> int:

@@ -252,7 +252,7 @@ class _Pattern:
         return self.tokens[self.at] if self.at < len(self.tokens) else ""
 
     def _skip(self, mark: str) -> bool:
-        """Consume the next token if it is ``mark``, and return True in this case."""
+        """Consume the next token if it is ``mark``, and return True if it was consumed."""
         is_there = self._peek_token() == mark
         self.at += is_there
         return is_there
@@ -293,7 +293,7 @@ class _Pattern:
         return first, last, empty
 
     def _follow(self, places: frozenset[int], after: frozenset[int]) -> None:
-        """Record which places may follow these."""
+        """Record that the places ``after`` may follow the given places."""
         for place in places:
             self.follows[place] |= after
 

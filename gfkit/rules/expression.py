@@ -301,7 +301,7 @@ _Value = RangedNumber | _List
 
 
 def _constant(value: int, _cell: int = 0) -> RangedNumber:
-    """Return the same number for every assignment."""
+    """Return the function whose value is one fixed number for every assignment."""
     return RangedNumber(value, value, value)
 
 

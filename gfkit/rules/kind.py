@@ -50,7 +50,7 @@ MISSING_KINDS = {name: kind for name, kind in _ENTRIES.items() if name not in KI
 
 
 def other_kinds() -> dict[str, KindEntry]:
-    """Return the kinds that other packages provide.
+    """Return the rule kinds that installed packages other than gfkit provide.
 
     Such a package lists the names of its tables as ``TABLES``. Table names of gfkit itself are rejected.
     """

@@ -46,7 +46,7 @@ class Numbers(NamedTuple):
 
     @property
     def most(self) -> int | None:
-        """Largest admissible number; -1 if no number is admissible, None if they are unbounded."""
+        """Largest admissible number; -1 if no number is admissible, None if there is no largest one."""
         return None if self.cap in self.allowed else max(self.allowed, default=-1)
 
     @property
@@ -69,7 +69,7 @@ class MarkedPlace:
 
     @property
     def depth(self) -> int:
-        """Maximum distance, in rows or columns, of one of these cells from the end from which it is
+        """Maximum distance, in rows or columns, of a marked cell from the end from which the distance is
         counted.
         """
         return max(

@@ -112,12 +112,12 @@ class Rule(TextFace):
         return (0, 0)
 
     def without_divisor(self) -> Rule:
-        """Return the same rule without its divisor and without a minimum board size."""
+        """Return the rule without its divisor and without a minimum board size."""
         return self
 
     @property
     def impartial(self) -> bool:
-        """True if the rule is a game in which both players have the same moves."""
+        """True if the rule is a game in which both players have equal sets of moves."""
         return False
 
     def check_play(self) -> None:
@@ -258,7 +258,8 @@ class Rule(TextFace):
 
     @staticmethod
     def of(given: str | Mapping[str, Any]) -> Rule:
-        """Create a rule from the content of a rule file, or from its tables, with the same errors as a file.
+        """Create a rule from the content of a rule file, or from its tables; errors are those of reading a
+        file.
 
         >>> Rule.of({"name": "Cram", "both": {"pieces": ["XX", "X/X"]}}).kind
         'placement'
@@ -559,7 +560,7 @@ class DegreeCounts(Protocol):
 
     @property
     def pins(self) -> Sequence[Pin]:
-        """Places whose vertices may have other degrees; the last pin at a place applies."""
+        """Places whose vertices may have degrees of their own; the last pin at a place applies."""
 
     @property
     def asks_ends(self) -> bool:
@@ -614,7 +615,7 @@ DOWN: tuple[Cell, ...] = ((0, 0), (1, 0))
 
 
 def refused_complex(board: Board) -> MismatchError:
-    """Return the error for a board given by a complex that is not a game of this rule."""
+    """Return the error for a board given by a complex, if the rule is not the game of this complex."""
     return MismatchError(
         f"board {board.text!r} is given by a complex, which defines the positions of a whole game; use the"
         " game node-kayles"

@@ -69,7 +69,7 @@ class RuleTable:
         return str(self._data)
 
     def only(self, *keys: str) -> None:
-        """Raise RuleError if the table has other keys, which are usually misspelt."""
+        """Raise RuleError if the table has a key that is not in ``keys``, which is usually misspelt."""
         for key in self._data:
             if not isinstance(key, str):
                 raise self.error(f": key {key!r} is not a string; write {str(key)!r}")
@@ -79,7 +79,7 @@ class RuleTable:
                 )
 
     def error(self, message: str, key: str = "") -> RuleError:
-        """Return an error about this table, or about one of its keys; ``message`` follows the name of the
+        """Return an error about the table, or about the value of one key; ``message`` follows the name of the
         table.
         """
         return RuleError(self.where + message).at(RuleSpot(self._path, self._number, key))
@@ -301,7 +301,7 @@ _HEADER = r"\s*\[\[?\s*([A-Za-z0-9_.-]+)\s*\]\]?"
 
 
 def locate_spot(spot: RuleSpot, text: str) -> RuleSpot:
-    r"""Return the spot with its line and column, or without them if it is not in the file.
+    r"""Return the spot with its line and column, or unchanged if the spot is not in the file.
 
     >>> locate_spot(RuleSpot("left", 1, "pices"), "[left]\npices = 1").line
     2

@@ -21,7 +21,7 @@ _ROW = ast.List | ast.Tuple
 
 @lru_cache(maxsize=2000)
 def asks_neighbours(says: Predicate) -> bool:
-    """Return True if a predicate depends on cells other than its own.
+    """Return True if a predicate at a cell depends on the values of neighbours of the cell.
 
     >>> asks_neighbours(Predicate("x == 1")), asks_neighbours(Predicate("1 in near"))
     (False, True)

@@ -43,8 +43,7 @@ def _is_sympy(value: object) -> bool:
 
 
 def foreign_terms(value: object, variables: tuple[str, ...]) -> dict[Monomial, int]:
-    """Return the terms of a polynomial of SymPy or FLINT in the given variables; its coefficients must be
-    integers.
+    """Return the terms of a SymPy or FLINT polynomial with integer coefficients in the given variables.
 
     >>> foreign_terms(fmpz_poly([1, 2]), ("t",))
     {(0,): 1, (1,): 2}

@@ -202,7 +202,7 @@ class Ratio:
         return self._in_same_names(above * self.below - self.above * below, self.below * self.below)
 
     def substitute(self, **values: Ratio) -> Ratio:
-        """Return the function with other functions substituted for some of its variables."""
+        """Return the rational function with functions substituted for some of its variables."""
         ring = self.ring
         bases = {name: values.get(name) or ring.letter(name) for name in ring.names}
 
@@ -391,7 +391,7 @@ def degrees(polynomial: fmpz_mpoly) -> list[int]:
 
 
 def _reduce_root(polynomial: fmpz_mpoly, ring: Ring) -> fmpz_mpoly:
-    """Return the polynomial with root^2 replaced by its value."""
+    """Return the polynomial with the square of every root replaced by the integer under the root."""
     first = len(ring.variables)
     if not ring.roots or max(degrees(polynomial)[first:], default=0) < 2:
         return polynomial

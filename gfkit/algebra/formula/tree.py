@@ -237,7 +237,7 @@ class Symbol(Node):
 
 @dataclass(frozen=True, eq=False, repr=False)
 class Derivative(Node):
-    """The derivative of this order of the series f(t)."""
+    """Derivative of the series f(t), with its order."""
 
     order: int
 
@@ -369,7 +369,9 @@ def term(back: int) -> Symbol:
 
 
 def by_residue(entries: Sequence[Node]) -> Cases:
-    """Return cases with the entries for n = 0, 1, ... modulo their number; equal entries are joined."""
+    """Return cases with the entries for n = 0, 1, ... modulo the number of entries; equal entries are
+    joined.
+    """
     residues: dict[Node, list[int]] = {}
     for j, entry in enumerate(entries):
         residues.setdefault(entry, []).append(j)

@@ -115,7 +115,7 @@ class Groups:
         return self.colours[value] if value >= 0 else -1 - value
 
     def allows(self, ahead: Iterable[int], touch: Touch) -> bool:
-        """Return True if a piece fits on its later cells and is not adjacent to a forbidden colour."""
+        """Return True if the later cells of a piece are empty and no neighbour has a forbidden colour."""
         if any(self.cells[place] for place in ahead):
             return False
         for place, bad in touch:

@@ -132,7 +132,7 @@ def interaction_of(system: ConstraintSystem, size: int, cells: Sequence[int] | N
 
 
 def part_of(system: ConstraintSystem, cells: Sequence[int]) -> ConstraintSystem:
-    """Return the restriction of a system to cells that do not interact with the other cells."""
+    """Return the restriction of a system to cells that do not interact with any further cell."""
     own = set(cells)
     slots = tuple([slot for slot in system.slots if own.issuperset(slot.at)])
     if len(slots) == len(system.slots):

@@ -231,7 +231,7 @@ def _values_at(
 
 
 def random_residues(random: Random, count: int, prime: int, taken: set[int]) -> list[int]:
-    """Return distinct random residues other than 0, 1 and the residues in ``taken``."""
+    """Return distinct random residues that are not 0, 1 or in ``taken``."""
     numbers: list[int] = []
     while len(numbers) < count:
         value = random.randrange(2, prime)
@@ -242,7 +242,7 @@ def random_residues(random: Random, count: int, prime: int, taken: set[int]) -> 
 
 
 def point_arrays(xs: Sequence[int], ys: Sequence[int]) -> tuple[Words, Words]:
-    """Return the points from their coordinates."""
+    """Return the points as arrays, given their coordinates."""
     return np.array(xs, np.uint64), np.array(ys, np.uint64)
 
 

@@ -254,8 +254,8 @@ class _Task:
     # Checking
 
     def _check(self, candidate: _Candidate, answers: _Answers | None = None) -> ModularGF | None:
-        """Return the fraction with its evidence if it passes the check; ``answers`` are the results of
-        further batches.
+        """Return the fraction with its evidence if the fraction passes the check; ``answers`` are the results
+        of further batches.
         """
         trials = self._trials(candidate)
         short = self._check_short_trials(trials, candidate)

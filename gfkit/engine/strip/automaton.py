@@ -144,7 +144,7 @@ def _compute_end_weights(strip: Strip) -> tuple[Weighted, Weighted]:
 
 
 def minimise(machine: Automaton) -> Automaton:
-    """Return a smaller automaton with the same values.
+    """Return a smaller automaton that computes equal values.
 
     Unreachable states, and states that reach no final state, are removed. Then states with equal rows are
     merged, then states with equal columns, until nothing changes. Merging also identifies states that are

@@ -49,7 +49,7 @@ class Compiler:
         self.stepper = _build_stepper(first)
 
     def compile(self, machine: Machine) -> Layers:
-        """Return the layers of one automaton; equal layers are the same objects."""
+        """Return the layers of one automaton; equal layers are identical objects."""
         return self.trace(machine)[0]
 
     def trace(self, machine: Machine) -> tuple[Layers, list[int]]:

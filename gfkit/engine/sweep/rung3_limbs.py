@@ -176,7 +176,9 @@ class _Vector:
         self._replace_buffer(new, starts)
 
     def make_room(self, fan_in: int) -> None:
-        """Allocate room for sums of ``fan_in`` numbers; numbers remain single words while these suffice."""
+        """Allocate room for sums of ``fan_in`` numbers; one word per number is used as long as it
+        suffices.
+        """
         if len(self.values) == 1:
             self.growth = 1 + (int(self.values.max(initial=0)) >> LIMB)
             if self.growth * fan_in < ROOM:

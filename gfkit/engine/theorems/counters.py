@@ -401,7 +401,7 @@ class _Exact(NamedTuple):
 
 
 def _telescope(function: Pair) -> Telescoped:
-    """Return the relation of minimal order, with its certificate."""
+    """Return the telescoping relation of minimal order, with its certificate."""
     factors = _Factors.of(function[1])
     if _degree(factors.radical) > _MOST_DEGREE:
         raise LimitError(

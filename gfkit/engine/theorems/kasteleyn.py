@@ -59,7 +59,7 @@ _Half = tuple[int, int]
 
 @dataclass(frozen=True, slots=True)
 class DominoCovers:
-    """Domino tilings of a board, all of whose dominoes have the same weight."""
+    """Domino tilings of a board, in which all dominoes have equal weights."""
 
     method: ClassVar = "kasteleyn-matrix"
     """Name of the theorem in evidence."""
@@ -98,7 +98,7 @@ class DominoCovers:
 
     @property
     def bytes(self) -> int:
-        """Memory, in bytes, of the matrices stored at the same time."""
+        """Memory, in bytes, of the matrices that are stored simultaneously."""
         return 0 if self.matrix is None else self.matrix.bytes
 
     def terms(self, tell: OnPrime) -> Terms:

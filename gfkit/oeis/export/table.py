@@ -81,7 +81,7 @@ def says_something(single: Question, value: int) -> bool:
 
 
 def number_of_fillings(single: Question) -> int | None:
-    """Return the number of assignments if all cells have the same values, else None."""
+    """Return the number of assignments if all cells have equal sets of values, else None."""
     if single.rule.avoided is not None:
         return None
     slots = system_of(single.rule, single.board).slots

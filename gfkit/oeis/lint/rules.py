@@ -283,7 +283,9 @@ def signature_link(coefficients: Sequence[int]) -> str:
 
 
 def signature_checks(entry: Entry, reading: Reading[Entry], findings: Faults) -> list[Evaluation]:
-    """Return each signature link against its own order, its exact text, and the terms."""
+    """Return the check of each signature link against the order in the link, the exact text, and the
+    terms.
+    """
     checks = []
     for place, link in enumerate(entry.links):
         if _ANCHOR.search(link) or _SIGNATURE.search(link):

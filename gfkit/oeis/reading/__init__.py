@@ -38,8 +38,8 @@ LONGEST_NAME = 4000
 
 
 class UnreadError(InputError):
-    """A name that was not consumed completely: ``left_over`` is the rest, which starts at ``at``. If the name
-    was consumed but has no meaning, ``why`` is the reason.
+    """Error for a name that was not parsed completely: ``left_over`` is the unparsed end, which starts at
+    ``at``. If the name was consumed but has no meaning, ``why`` is the reason.
     """
 
     code = "unread"
@@ -168,7 +168,7 @@ class NameReading:
         return rule_text(self.rule)
 
     def lines(self) -> list[str]:
-        """Return the rule file, with its boards in a remark on top."""
+        """Return the rule file, preceded by a comment that names the boards."""
         if self.one_by_one:
             boards = f"for n = {_SINGLE[0]}: board {self.family}; so for every n"
         elif self.table:

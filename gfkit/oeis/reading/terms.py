@@ -369,7 +369,9 @@ def _pair(step: Sequence[int]) -> str:
 
 
 def _both(steps: Sequence[Sequence[int]]) -> list[list[int]]:
-    """Return steps and their inverses. Raise UndefinedMeaningError if a direction is named twice."""
+    """Return the given steps and the opposite steps. Raise UndefinedMeaningError if a direction is named
+    twice.
+    """
     if len({tuple(step) for step in steps}) < len(steps):
         raise UndefinedMeaningError("a direction is named twice")
     return [list(step) for step in dict.fromkeys((s * r, s * c) for r, c in steps for s in (1, -1))]

@@ -196,8 +196,8 @@ class _NameBatch:
         return rows_as_bytes(rows)
 
     def _settle_one(self, asked: NamedTerms) -> SettledName:
-        """Return the result for a name within its time; the rest of the time after a derivation is for its
-        proof.
+        """Return the result for a name within its time limit; the time that a derivation leaves is available
+        for its proof.
         """
         row = self._settle_within(asked, False, self.each)
         left = self.each - row.seconds

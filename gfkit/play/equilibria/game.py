@@ -54,7 +54,7 @@ class DroppedPiece(StrEnum):
 
     @property
     def size(self) -> int:
-        """Number of cells that it covers."""
+        """Number of cells that the piece covers."""
         return 2 if self is DroppedPiece.DOMINO else 1
 
 
@@ -328,7 +328,7 @@ class StartPosition:
 
     @property
     def has_mirror(self) -> bool:
-        """Return True if the opening equals its own mirror image."""
+        """Return True if the opening equals its mirror image."""
         return all(move.mirror_image(self.game.columns) == move for move in self.opening)
 
 

@@ -74,7 +74,7 @@ class Equilibrium(TextFace):
 
     @property
     def is_unique(self) -> bool | None:
-        """True if all tie-breaking rules yield the same payoffs; None if a single rule was requested."""
+        """True if all tie-breaking rules yield equal payoffs; None if a single rule was requested."""
         return len(self.payoffs) == 1 if self.tie == "all" else None
 
     def __repr__(self) -> str:

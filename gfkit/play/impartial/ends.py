@@ -96,7 +96,9 @@ class PlacementStrip:
         )
 
     def after(self, columns: Sequence[int], column: int, kind: int) -> list[int]:
-        """Return the remaining placements after one placement, for columns within its range."""
+        """Return the placements in the given columns, within range of one placement, that it does not
+        exclude.
+        """
         left = list(columns)
         for d, gone in enumerate(self.excluded[kind], column - self.reach):
             if 0 <= d < len(left):
@@ -285,7 +287,9 @@ class _FamilySearch:
                 yield self._compute_nimber((*[strip.full] * full, *shown))
 
     def _compute_cyclic_values(self, last: int) -> Iterator[int]:
-        """Yield the nimbers of cyclic boards; small ones by search, others by their first move."""
+        """Yield the nimbers of cyclic boards: of small boards by search, of larger boards by their first
+        move.
+        """
         chains, cuts = self._chains, self._ends.cuts
         opened = [
             (chains.row_of(c.left_end, c.right_end), c.before + c.after, chains.bits(c.bits)) for c in cuts
@@ -457,7 +461,7 @@ def _run(strip: PlacementStrip, columns: Sequence[int]) -> int:
 
 
 def _trim_empty(columns: Sequence[int]) -> Columns:
-    """Return an end without its outer empty columns."""
+    """Return an end of a strip without its outer empty columns."""
     start = next((i for i, mask in enumerate(columns) if mask), len(columns))
     return tuple(columns[start:])
 
@@ -477,7 +481,7 @@ def _split_components(strip: PlacementStrip, columns: Sequence[int]) -> tuple[Co
 
 @dataclass(slots=True)
 class _Row:
-    """The moves in a piece with these two ends, by rows of the table.
+    """Moves in a component with two given ends, by rows of the table.
 
     ``trims``: row, full columns removed, value of the separate components. ``cuts``: left row, right row,
     before, after, value of the separate components.

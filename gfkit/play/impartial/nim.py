@@ -264,7 +264,7 @@ def _observed_values(
     method: str,
     details: tuple[tuple[str, int], ...],
 ) -> NimValues:
-    """Return proved values together with their observed, unproved period."""
+    """Return proved values together with their period, which is observed but not proved."""
     law, evidence = octal.observed_law(values, first_n), Evidence(Status.PROVED, method, details)
     return NimValues(name, board, tuple(values), first_n, law, evidence, is_observed=law is not None)
 
@@ -303,7 +303,9 @@ def _sample(family: Family) -> Board:
 
 
 def _find_family(board: Board) -> tuple[Family, int] | None:
-    """Return the family that contains a long board and its n there, or None for other boards."""
+    """Return the family that contains a long board and the n of the board in the family, or None for any
+    other board.
+    """
     member = growing_family(board) if board.is_bare else None
     return (
         None if member is None or member[1] < NIMBERS.long_board or member[0].word == "complete" else member

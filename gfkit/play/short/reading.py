@@ -151,7 +151,7 @@ class _Reader:
         return self._tokens[self._next - 1][0]
 
     def _sum(self) -> int:
-        """Return the sum of games with signs between them; ups, stars, switches and tinies need no sign."""
+        """Parse a sum of games with signs between them; ups, stars, switches and tinies need no sign."""
         game = self._signed_game()
         while True:
             kind = self._peek_kind()

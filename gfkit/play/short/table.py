@@ -99,7 +99,7 @@ class Table:
         return list(order)
 
     def intern(self, lefts: Options, rights: Options) -> int:
-        """Return the id of the canonical form with these sorted options, which is not a number."""
+        """Return the id of the canonical form with the given sorted options, which must not be a number."""
         key = (lefts, rights)
         game = self._of_options.get(key)
         if game is not None:
@@ -148,7 +148,7 @@ class Table:
         return self._of_up_star[name]
 
     def refine(self) -> None:
-        """Make the scale finer; ids stay the same."""
+        """Make the scale of numbers finer; the ids of games do not change."""
         factor = 1 << 8
         self.scale *= factor
         self.number = [None if x is None else x * factor for x in self.number]

@@ -186,7 +186,9 @@ class _SystemText:
         return self._join_cells(slot.at[:1] if slot.key in self.patterns.images else slot.at)
 
     def _family(self, slots: Sequence[Slot]) -> str:
-        """Return the line about equivalent variables: their statement and their values."""
+        """Return the line about equivalent variables: the sentence that defines the variables, and their
+        values.
+        """
         examples = [pattern.example for pattern in self.patterns.of(slots)]
         slot = examples[0]
         shapes = list(dict.fromkeys(map(self._describe_place, examples)))

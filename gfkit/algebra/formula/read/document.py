@@ -130,7 +130,9 @@ def _range_before(formula: re.Match[str], text: str) -> str:
 
 
 def _find_displayed_line(mark: re.Match[str], text: str) -> str:
-    """Return the part of a displayed formula before a mark within it; empty for other marks."""
+    """Return the part of a displayed formula before a mark within the formula, or "" if the mark is not in a
+    displayed formula.
+    """
     at = text.rfind("\n\n", 0, mark.start()) + 1
     while opening := _FORMULA.search(text, at, mark.start()):
         display = _DISPLAY.match(text, opening.start())

@@ -192,7 +192,7 @@ def _tokens_of(
 
 
 def _is_tie(text: str, start: int, end: int) -> bool:
-    """Return True if a '~' is next to another operator, so that it is a space of LaTeX, not a relation."""
+    """Return True if a '~' is adjacent to an operator, so that it is a space of LaTeX, not a relation."""
     before, after = text[:start].rstrip(" ~"), text[end:].lstrip(" ~")
     if (
         after[:1] == "="

@@ -80,7 +80,9 @@ _Asked = WindowPredicate | NearPredicate | Pin | Exactly
 
 
 def _tables(condition: _Asked) -> list[tuple[object, _Table]]:
-    """Return the predicates of a constraint, with a key that is equal for constraints on the same cells."""
+    """Return the predicates of a constraint, with a key that is equal for constraints on equal sets of
+    cells.
+    """
     match condition:
         case WindowPredicate():
             size = len(condition.cells)

@@ -195,7 +195,7 @@ def data(rule: ArrayRule) -> dict[str, object]:
 
 
 def sequence_name(rule: ArrayRule) -> str:
-    """Return the name "arrays that avoid words in their lines", or "" if the rule has other constraints."""
+    """Return the name "arrays that avoid words in their lines", or "" if the rule has further constraints."""
     clause = avoidance_clause(rule)
     return "" if clause is None else f"{rule.values[0]}..{rule.values[-1]} arrays {clause}"
 

@@ -200,8 +200,8 @@ class CoverRule(Rule):
         return edges in ([], [{ACROSS, DOWN}])
 
     def names_after(self, turn: Turn) -> Mapping[Name, Name]:
-        """Return the index of the image of each piece under a symmetry, if all orientations have the same
-        image.
+        """Return, for each piece, the index of its image under a symmetry, if all orientations of the piece
+        have equal images.
 
         >>> from gfkit.boards.symmetry import Turn
         >>> rule = Rule.cover("XX/X.", "XX/.X")

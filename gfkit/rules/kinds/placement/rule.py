@@ -30,7 +30,7 @@ class GraphPiece:
 
 @dataclass(frozen=True, slots=True)
 class Colour:
-    """Colour of pieces, with its owner and pieces."""
+    """Colour of pieces: its owner and the pieces that have this colour."""
 
     name: str
     owner: Player
@@ -353,7 +353,9 @@ def pairs_at_distances(rule: Any) -> tuple[int, dict[int, frozenset[tuple[int, .
 
 
 def pieces_without_conflicts(rule: Rule) -> list[tuple[Cell, ...]] | None:
-    """Return the pieces of a game whose pieces conflict only by overlapping, or None for other games."""
+    """Return the pieces of a game whose pieces conflict only by overlapping, or None if the game has further
+    conflicts.
+    """
     if not isinstance(rule, PlacementRule) or rule.forbidden or rule.liberties:
         return None
     if any(colour.figures for colour in rule.colours):
