@@ -164,7 +164,7 @@ def _drop_output(stream: TextIO | None) -> None:
 
 
 def _drop_broken(stream: TextIO | None) -> bool:
-    """Return True if a standard stream cannot be written; it is then redirected to the null device."""
+    """Redirect standard streams that cannot be written to the null device; return True if there is one."""
     try:
         if stream is not None:
             stream.flush()

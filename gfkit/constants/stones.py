@@ -299,7 +299,9 @@ class Surroundings:
         others: tuple[int, ...],
         weight: float,
     ) -> Ends:
-        """Return the probability that the group at a place dies and the groups at the other places do not."""
+        """Return the probability that the group at ``place`` dies and the groups at the places ``others`` do
+        not.
+        """
         bound, next_cell = threat
         if not bound:
             return 0, 0

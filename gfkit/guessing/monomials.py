@@ -257,7 +257,7 @@ class MonomialLaw(TextLaw):
         return terms
 
     def text_for(self, name: str) -> str:
-        """Return the relation solved for the term with the largest index."""
+        """Return the relation solved for its leading monomials."""
         sides: dict[bool, list[tuple[int, Monomial]]] = {True: [], False: []}
         for c, monomial in self.relation:
             is_left = self.product.is_leading(monomial, self.order)

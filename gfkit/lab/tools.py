@@ -122,7 +122,7 @@ class Tools:
         return {"json": {"arrays": ARRAYS, "tools": sorted(self._tools)}, "lines": []}
 
     def games(self, request: Request, on_progress: OnProgress | None) -> Answer:
-        """Return the built-in games, or one of them."""
+        """Return the built-in games, or the game that the request names."""
         from gfkit.rules.library import GROUPS, NAMED, NUMBERED
 
         if "game" in request:
@@ -135,7 +135,7 @@ class Tools:
         }
 
     def formula(self, request: Request, _on_progress: OnProgress | None) -> Answer:
-        """Return a formula, parsed and typeset; nothing if it cannot be parsed."""
+        """Return a formula, parsed and typeset, or nothing if the formula cannot be parsed."""
         from gfkit.algebra.formula import LATEX, MATHML, PLAIN
         from gfkit.algebra.formula.read.statement import printed_tree
         from gfkit.algebra.formula.write.mathml import math
@@ -436,7 +436,7 @@ def _spoken_guess(request: Request) -> dict[str, str]:
 
 
 def _copies(found: Derived) -> dict[str, str]:
-    """Return the generating function for other systems."""
+    """Return the generating function in the notations of computer algebra systems."""
     return {name: str(found.to(name)) for name in ("pari", "sage", "maple", "mathematica", "latex")}
 
 
@@ -474,7 +474,7 @@ def _winning_moves(question: Question) -> list[dict[str, str]]:
 
 
 def _by_cells(judged: Mapping[Move, bool | None]) -> dict[tuple[int, ...], bool | None]:
-    """Group moves by their cells; the best colour is selected."""
+    """Group moves by their sets of cells; the best colour of each group is selected."""
     seen: dict[tuple[int, ...], bool | None] = {}
     for move, wins in judged.items():
         before = seen.get(move.cells, False)

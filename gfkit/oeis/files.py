@@ -134,7 +134,7 @@ def a_number(value: int) -> str:
 
 
 def full_a_number(text: str) -> str:
-    """Return an A-number with six or more digits, given in any spelling.
+    """Return an A-number in its standard form, with at least six digits.
 
     >>> full_a_number("a45")
     'A000045'

@@ -33,7 +33,7 @@ def written_rule(rule: Rule) -> dict[str, object]:
 
 
 def plain_family(board: str) -> dict[str, object]:
-    """Return a family: its name, its sizes (null for n), and which sides are cyclic.
+    """Return a family as JSON data: its name, its sizes (null for n), and which sides are cyclic.
 
     >>> plain_family("cylinder:nx3")
     {'word': 'cylinder', 'sizes': [None, 3], 'wraps': [True, False]}

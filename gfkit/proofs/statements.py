@@ -41,7 +41,7 @@ class Boards(NamedTuple):
 
     @property
     def text(self) -> str:
-        """Return ``Boards`` in Coq without its last argument, the first n."""
+        """Return the Coq term ``Boards`` without its last argument, the first n."""
         return f"Boards {'(Ring [])' if self.ring else 'Open'} {_format_truth(self.closed)} {self.height}"
 
     def turn(self, row: int, column: int) -> Offset:
@@ -484,7 +484,9 @@ def _pieces(rule: dict[str, Any], family: dict[str, Any], positions: str) -> Coq
 
 
 def _is_one_component(linkage: dict[str, Any]) -> bool:
-    """Return True if a linkage requires one component, and otherwise at most that it has no cycles."""
+    """Return True if a linkage requires exactly one component, and nothing else except possibly the absence
+    of cycles.
+    """
     single, no_cycle = {"allowed": [1], "cap": 2}, {"allowed": [0], "cap": 1}
     plain = not any(linkage.get(key) for key in ("joins", "apart", "each", "chosen", "weight"))
     return plain and linkage["components"] == single and linkage["cycles"] in (None, no_cycle)

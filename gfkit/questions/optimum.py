@@ -374,7 +374,9 @@ class _Extremes:
         )
 
     def _compute_excess_keys(self, j: int) -> list[object]:
-        """Return, for each component after j slices, its states and their excess over the minimum."""
+        """Return, for each component after j slices, the states of the component and their excess over the
+        minimum.
+        """
         phase = j % self.strip.period
         by_part: dict[int, list[tuple[int, int]]] = {}
         for state, (weight, _) in self.vectors[j].items():

@@ -116,8 +116,8 @@ class BarMatrix(Face, Indexable):
         return BarMatrix.of(self.rows, self.columns, self.cells + other.cells)
 
     def kron(self, other: BarMatrix) -> BarMatrix:
-        """Return the Kronecker product: rows with a gap of missing squares; bars left of the gap belong to
-        this matrix.
+        """Return the Kronecker product: rows with a gap of missing squares; bars left of the gap are those of
+        the first factor.
 
         >>> tiles = TileSet("domineering-tiles")
         >>> tiles.bar_matrix(1).kron(tiles.bar_matrix(2).restrict(bottom="_0")).rows

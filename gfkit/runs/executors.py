@@ -68,7 +68,7 @@ class _PendingCalls(dict[int, Any]):
 
 
 class Pool(ProcessPoolExecutor):
-    """Process pool whose workers ignore Ctrl-C, end with their parent, and are terminated at shutdown."""
+    """Process pool whose workers ignore Ctrl-C, end with the main process, and are terminated at shutdown."""
 
     def __init__(self, workers: int) -> None:
         super().__init__(workers, mp_context=multiprocessing.get_context("spawn"), initializer=_begin_worker)

@@ -88,7 +88,7 @@ class RunStore:
         self.close()
 
     def get(self, run: str, part: str) -> bytes | None:
-        """Return a stored result, or None if there is none or it is corrupted."""
+        """Return a stored result, or None if the result is missing or corrupted."""
         with self._alone(run):
             answer = self._attempt(partial(self._read_part, run, part))
             self.found += answer is not None
@@ -103,7 +103,7 @@ class RunStore:
             self._write(partial(self._insert, run, part, answer))
 
     def finish(self, run: str, answer: bytes) -> None:
-        """Store the result of the whole run as part ``result``, and delete all its other parts."""
+        """Store the result of the whole run as part ``result``, and delete all further parts of the run."""
         with self._alone(run):
             self._write(partial(self._insert, run, table.RESULT, answer))
 

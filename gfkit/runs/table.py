@@ -73,7 +73,7 @@ _FRAME = 2 << 14
 
 
 class StrangerError(Exception):
-    """Raised if a file is not a store of this version; the file is left unchanged."""
+    """Raised if a file is not a store of this version of gfkit; the file is left unchanged."""
 
 
 class NoRoomError(Exception):
@@ -82,7 +82,7 @@ class NoRoomError(Exception):
 
 @dataclass(frozen=True)
 class RunRecord(JsonRecord):
-    """Run with at least one stored result; its times are in UTC, and only for display.
+    """Run with at least one stored result; the times are in UTC, and only for display.
 
     ``bytes`` is the compressed size of its results; ``owner`` is the id of the process that used it last.
     """
@@ -328,13 +328,13 @@ def _unseal(key: object, row: Sequence[object]) -> bytes | None:
 
 
 def touch(connection: sqlite3.Connection, run: str, command: Sequence[str]) -> None:
-    """Record that this process now uses a run; the first command of a run is kept."""
+    """Record that the current process uses a run; the first command of a run is kept."""
     now = time.strftime("%Y-%m-%dT%H:%M:%SZ", time.gmtime())
     connection.execute(_TOUCH, (run, json.dumps(list(command), ensure_ascii=True), now, os.getpid()))
 
 
 def is_latest(connection: sqlite3.Connection, run: str) -> bool:
-    """Return True if no other run was used after this one."""
+    """Return True if no run was used after the given one."""
     row = connection.execute("SELECT run FROM run ORDER BY touched DESC LIMIT 1").fetchone()
     return row is not None and row[0] == run
 
@@ -415,7 +415,7 @@ def _words(command: object) -> tuple[str, ...]:
 
 
 def _lives(owner: int) -> bool:
-    """Return True if the owner is another running process, so that its run may be in progress."""
+    """Return True if the owner of a run is another running process, so that the run may be in progress."""
     from gfkit.runs.files import is_running
 
     return owner not in (0, os.getpid()) and is_running(owner) is True

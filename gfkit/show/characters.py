@@ -60,7 +60,7 @@ def character(look: Look) -> str:
 
 
 def arrow(start: Cell, end: Cell) -> str:
-    """Return the arrow from a cell to itself or to a neighbour, or "" for other cells.
+    """Return the arrow from a cell to itself or to a neighbour, or "" if the target is not adjacent.
 
     >>> arrow((0, 0), (0, 1)), arrow((2, 2), (1, 1)), arrow((0, 0), (0, 2))
     ('→', '↖', '')

@@ -52,7 +52,7 @@ def commands() -> list[str]:
 
 
 def schema_page() -> str:
-    """Return all schemas in Markdown, commands first and then their shared types."""
+    """Return all schemas in Markdown, commands first and then the types that commands share."""
     lines = ["# JSON, key by key", "", *_HEAD.splitlines(), ""]
     for name in commands():
         lines += [f"## gfkit {name}", "", *_markdown(_tables()[name]), ""]

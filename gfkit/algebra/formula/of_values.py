@@ -359,8 +359,8 @@ def of_hypergeometric(value: Hypergeometric, *, rises: bool) -> tree.Node:
 
 
 def _parts(form: ProductForm, rises: bool) -> Iterator[tuple[tree.Node, int]]:
-    """Yield the factors of a product formula with their exponents; a power of a number n^e is one factor with
-    its exponent inside.
+    """Yield the factors of a product formula with their exponents; the exponent of a power of a number
+    belongs to the factor.
     """
     constant, factors = form.constant, []
     for s, e in sorted(form.linear.items()):

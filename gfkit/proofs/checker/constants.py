@@ -102,7 +102,7 @@ class StripGrowth(NamedTuple):
 
 
 class ConstantBound(TypedDict):
-    """Bound, its theorem, and the names of the strips that it uses."""
+    """Bound of a constant, with its theorem and the names of the strips used in the proof."""
 
     value: str
     theorem: str
@@ -170,7 +170,7 @@ def bounded_power(value: Fraction, power: int) -> Fraction:
 
 
 def strip_growth(name: str, strip: dict[str, Any], budget: Budget) -> StripGrowth:
-    """Return bounds of the growth of one strip, as proved by its vector."""
+    """Return bounds of the growth of one strip, proved by a vector in the certificate."""
     called, vector, size = f"strip {printable_value(name)}", strip["vector"], len(strip["vector"])
     low, high, scale = ratio_of(strip["low"]), ratio_of(strip["high"]), whole(strip["scale"], 1)
     ends, begins, chosen = (set(strip[key]) for key in ("ends", "begins", "lower"))

@@ -222,7 +222,9 @@ def sides(given: Identity, at: Callable[[Sum], int], minus: int) -> tuple[int, i
 
 
 def holds(given: Identity, budget: Budget) -> bool:
-    """Return True if both sides are equal, by their values at powers of two that exceed all coefficients."""
+    """Return True if the left and right side are equal, by their values at powers of two that exceed all
+    coefficients.
+    """
 
     def absolute(unit: Power) -> int:
         return sum(sides(given, lambda part: value({k: abs(c) for k, c in part.items()}, unit), 1))

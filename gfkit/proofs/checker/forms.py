@@ -48,7 +48,7 @@ class Answers:
                 todo += [(*answers[:k], other) for other in range(1, self._given[k][1])]
 
     def choose(self, key: object, options: int) -> int:
-        """Return the result of a comparison in this run."""
+        """Return the result of a comparison in the current run."""
         if key not in self._known:
             k = len(self._given)
             answer = self._ahead[k] if k < len(self._ahead) else 0
@@ -73,7 +73,8 @@ class Answers:
 
 
 class Form:
-    """Linear form of values and n with a constant, or some other polynomial; integers are not forms.
+    """Linear form in values and n with a constant, or a polynomial that is not linear; integers are not
+    forms.
 
     ``factors`` are the factors of a product of linear forms, and empty for other polynomials.
     """

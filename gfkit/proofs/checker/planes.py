@@ -24,7 +24,7 @@ Ends = tuple[tuple[int, int], tuple[int, int]]
 
 
 def add_row(rows: tuple[Row, ...], new: Sequence[int | Fraction]) -> tuple[Row, ...]:
-    """Return reduced rows with one more row; the same rows if it depends on them."""
+    """Return reduced rows with one more row; return the rows unchanged if the new row depends on them."""
     row = [Fraction(x) for x in new]
     for other in rows:
         times = row[first_place(other)]

@@ -90,7 +90,7 @@ def check_quotient(certificate: object, budget: Budget) -> Verdict:
 
 
 class QuotientMonoid:
-    """Elements with their products, and the losing elements."""
+    """Commutative monoid: elements with their products, and the subset of losing elements."""
 
     def __init__(self, table: list[list[int]], losing: list[int], budget: Budget) -> None:
         need(1 <= len(table) <= QUOTIENT_ORDER, f"a quotient must have 1 to {QUOTIENT_ORDER} elements")

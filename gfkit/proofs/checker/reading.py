@@ -114,7 +114,7 @@ def printable_value(value: object) -> str:
 def with_defaults(
     value: object, defaults: Mapping[str, object], shape: Shape, name: str = ""
 ) -> dict[str, Any]:
-    """Return an object of its shape, with defaults for missing keys."""
+    """Return an object of the certificate with defaults for missing keys."""
     must_fit(value, dict, name)
     filled = {**defaults, **cast("dict[str, Any]", value)}
     must_fit(filled, shape, name)
@@ -158,7 +158,7 @@ def claim_in_file(certificate: object, shape: Shape, form: str, claim: str) -> d
 
 
 def quantity(number: int, noun: str) -> str:
-    """Return a number with its noun, in the plural if needed.
+    """Return a number followed by its noun, such as "1 state" or "3 states".
 
     >>> quantity(1, "slice"), quantity(2, "slice")
     ('1 slice', '2 slices')

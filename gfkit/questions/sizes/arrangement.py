@@ -169,7 +169,7 @@ def _build_wall_planes(cells: int, ends: Iterable[tuple[int, int]]) -> set[Plane
 
 
 def _normalise_sign(plane: Plane) -> Plane:
-    """Return the plane, negated if its first nonzero coefficient is negative."""
+    """Return the equation of a plane, negated if the first nonzero coefficient is negative."""
     first = next((a for a in plane if a), 1)
     return plane if first > 0 else tuple([-a for a in plane])
 

@@ -53,7 +53,8 @@ class BlockRule:
 
     @classmethod
     def of(cls, rule: Rule) -> BlockRule | None:
-        """Return the rule of blocks with the same arrays of at least two rows and two columns, or None.
+        """Return the rule on 2 x 2 blocks with equal sets of arrays of at least two rows and two columns, or
+        None.
 
         >>> from gfkit.rules import find_rule
         >>> len(BlockRule.of(find_rule("kings")).allowed), BlockRule.of(find_rule("domineering"))

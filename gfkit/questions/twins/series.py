@@ -126,7 +126,7 @@ class WordSeries:
         return _dot(row, self.final)
 
     def nonzero_word(self) -> tuple[int, ...] | None:
-        """Return a shortest word with a value other than 0, or None if the series is 0."""
+        """Return a shortest word whose value is not 0, or None if the series is 0."""
         queue: list[tuple[tuple[int, ...], Vector]] = [((), self.start)]
         span = _Span()
         for word, row in queue:
@@ -138,7 +138,9 @@ class WordSeries:
 
 
 def _combination(parts: Sequence[tuple[fmpq, WordSeries]]) -> WordSeries:
-    """Return the linear combination of series, as their direct sum."""
+    """Return the linear combination of series as an automaton, the direct sum of the automata of the
+    series.
+    """
     parts = [(factor, one) for factor, one in parts if factor]
     letters = len(parts[0][1].steps)
     width = sum(one.dimension for _, one in parts)

@@ -28,7 +28,7 @@ _LONGEST = 60
 
 @dataclass(frozen=True)
 class Subject:
-    """Result, its rule, and the number of terms and digits shown."""
+    """Subject of a report: a result, the rule of the result, and the number of terms and digits shown."""
 
     result: Found
     question: Question

@@ -236,7 +236,7 @@ def _log10(value: Fraction) -> float:
 
 
 def _rounded(value: Fraction) -> str:
-    """Return a number, rounded if it is long."""
+    """Return a number as a string, rounded if the number is long."""
     words = number_text(value)
     if len(words) <= _LONG:
         return words

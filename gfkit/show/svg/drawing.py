@@ -127,7 +127,7 @@ _WIDEST = 760.0
 
 @dataclass(frozen=True)
 class Drawing:
-    """Drawing in SVG: ``body`` is its markup between (0, 0) and (width, height)."""
+    """Drawing in SVG: ``body`` is the markup between (0, 0) and (width, height)."""
 
     width: float
     height: float

@@ -62,7 +62,8 @@ def circle(count: int, apart: float = 1.0) -> list[Point]:
 
 
 def rings(spots: Sequence[tuple[int, int]], neighbours: Neighbours) -> list[Point] | None:
-    """Return positions on concentric circles for a cyclic graph of slices, or None for other graphs.
+    """Return positions on concentric circles for a cyclic graph of slices, or None if the graph is not of
+    this type.
 
     ``spots`` has for each vertex its place in the slice, and the slice; a hub is in slice -1. Each place has
     its own circle: the first the outermost, unless a hub is its neighbour or some vertices are ends.

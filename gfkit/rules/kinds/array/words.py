@@ -195,7 +195,7 @@ def data(rule: ArrayRule) -> dict[str, object]:
 
 
 def sequence_name(rule: ArrayRule) -> str:
-    """Return the name "arrays that avoid words in their lines", or "" if the rule has further constraints."""
+    """Return a name such as "0..1 arrays that avoid ...", or "" if the rule is not avoidance of words."""
     clause = avoidance_clause(rule)
     return "" if clause is None else f"{rule.values[0]}..{rule.values[-1]} arrays {clause}"
 
