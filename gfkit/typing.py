@@ -45,7 +45,7 @@ class Player(StrEnum):
 
     @property
     def opponent(self) -> Player:
-        """The other player."""
+        """Opponent of the player."""
         return Player.RIGHT if self is Player.LEFT else Player.LEFT
 
 

@@ -224,7 +224,7 @@ class Algebraic(Operations):
 
     @property
     def degree(self) -> int:
-        """Degree in f."""
+        """Degree of the equation in f."""
         return max(powers[1] for powers, _ in self.equation.terms)
 
     @property

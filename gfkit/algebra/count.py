@@ -105,7 +105,7 @@ _MAX_FIGURES = 3
 
 
 class Status(StrEnum):
-    """Strength of evidence."""
+    """Strength of the evidence for a result."""
 
     PROVED = "proved"
     PROBABLE = "probable"

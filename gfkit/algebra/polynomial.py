@@ -93,7 +93,7 @@ class Polynomial(Face, Writable):
 
     @property
     def total(self) -> int:
-        """Sum of the coefficients."""
+        """Sum of the coefficients of the polynomial."""
         return sum(coefficient for _, coefficient in self.terms)
 
     def coefficient(self, *powers: int) -> int:

@@ -264,7 +264,7 @@ class Family(Face):
 
     @property
     def least_side(self) -> int:
-        """Smallest admissible fixed size."""
+        """Smallest admissible value of a fixed size of the board."""
         if not self.shape.slices:
             return FIRST_WRAP if self.shape.wraps[1 - self.sizes.index(None)] else 1
         least = 1

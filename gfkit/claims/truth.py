@@ -44,7 +44,7 @@ class KnownSequence(Protocol):
 
     @property
     def first_n(self) -> int:
-        """The first index."""
+        """Smallest n for which a(n) is known."""
 
     @property
     def end(self) -> int | None:
@@ -90,7 +90,7 @@ class Truth(Protocol):
 
     @property
     def first_n(self) -> int:
-        """The first index."""
+        """Smallest n for which a(n) is defined."""
 
     @property
     def end(self) -> int | None:

@@ -60,7 +60,7 @@ class Brief(NamedTuple):
 
 
 class Result(Protocol):
-    """Result of a command."""
+    """Protocol of results that a command can print."""
 
     def as_json(self, *asked: Any) -> Mapping[str, object]:
         """Return the object for JSON output."""

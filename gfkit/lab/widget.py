@@ -115,7 +115,7 @@ def _widget_class() -> type[Any]:
     traitlets, anywidget = import_module("traitlets"), import_module("anywidget")
 
     class BoardWidget(anywidget.AnyWidget):  # type: ignore[misc, name-defined]
-        """Board for drawing."""
+        """Widget in which the user draws a board."""
 
         _esm = script()
         _css = styles()

@@ -112,7 +112,6 @@ def _reason_with_clause(clauses: Sequence[Clause], place: int, reason: str) -> s
 
 
 def _open(found: Verdict, reason: str) -> Verdict:
-    """Return an open verdict, with the reason."""
     return replace(found, verdict=Judgement.OPEN, reason=reason)
 
 

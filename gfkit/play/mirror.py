@@ -65,7 +65,7 @@ class MirrorProof(Face, JsonRecord):
 
     @property
     def text(self) -> str:
-        """Description of the strategies."""
+        """Description of the symmetry strategies of the proof."""
         starts = ((Player.LEFT, self.left_starts), (Player.RIGHT, self.right_starts))
         if self.left_starts.text == self.right_starts.text:
             return f"the {self.word} player {self.left_starts.text}"

@@ -146,7 +146,7 @@ KINDS: dict[str, _Kind] = {
 
 @dataclass(frozen=True, slots=True)
 class PolynomialOfBoard(Face):
-    """Polynomial of one graph."""
+    """Graph polynomial of one graph."""
 
     kind: str
     board: Board
@@ -162,7 +162,7 @@ class PolynomialOfBoard(Face):
 
     @property
     def graph(self) -> Board:
-        """Name of the graph."""
+        """Name of the graph of the polynomial."""
         return self.board
 
     def to(self, language: Language) -> Any:

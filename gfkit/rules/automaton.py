@@ -56,7 +56,7 @@ class LineRule:
 
     @property
     def text(self) -> str:
-        """The constraint in English."""
+        """Description of the constraint in English."""
         if self.order:
             return f"the words, read {'backwards' if self.backwards else 'forwards'}, are {self.order}"
         if self.match:

@@ -105,7 +105,7 @@ class MarkCount:
 
     @property
     def text(self) -> str:
-        """The constraint in English."""
+        """Description of the constraint in English."""
         number = "one" if self.number.text == "1" else self.number.text
         plural = "" if number == "one" else "s"
         where = (

@@ -139,7 +139,7 @@ Value = str | ShownFormula | ShownSeries | ShownTerms | Several | Boxes | Badge 
 
 @dataclass(frozen=True)
 class Row:
-    """Label and value. Plain text omits rows that are ``in_headline``."""
+    """Row of a card: a label and a value. Plain text omits rows that are ``in_headline``."""
 
     label: str
     value: Value

@@ -168,12 +168,12 @@ class Ratio:
 
     @property
     def denominator(self) -> Ratio:
-        """The denominator alone."""
+        """Denominator of the function."""
         return Ratio(self.ring, self.below, self.ring.one)
 
     @property
     def numerator(self) -> Ratio:
-        """The numerator alone."""
+        """Numerator of the function."""
         return Ratio(self.ring, self.above, self.ring.one)
 
     def degree(self, name: str) -> tuple[int, int]:

@@ -144,7 +144,7 @@ class IntegerPart(Node):
 
 @dataclass(frozen=True, eq=False, repr=False)
 class Choose(Node):
-    """A binomial coefficient."""
+    """Binomial coefficient in a formula."""
 
     above: Node
     below: Node
@@ -306,7 +306,7 @@ class Enumeration(Node):
 
 @dataclass(frozen=True, eq=False, repr=False)
 class Prose(Node):
-    """Prose between formulas."""
+    """Text between the formulas of a line."""
 
     text: str
 

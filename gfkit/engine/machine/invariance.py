@@ -325,7 +325,6 @@ def _is_alike(slot: Slot, other: Slot, symbols: Sequence[int], weights: Weights)
 
 
 def _multiset(items: Iterable[Hashable]) -> frozenset[tuple[Hashable, int]]:
-    """Return the items as a multiset."""
     return frozenset(Counter(items).items())
 
 

@@ -148,7 +148,7 @@ class BoardsInSlices(Protocol):
 
     @property
     def first(self) -> int:
-        """Smallest size."""
+        """Smallest size of a board with slices."""
 
     @property
     def skew(self) -> int:

@@ -66,7 +66,7 @@ class Matching:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Layer:
-    """Transitions of one step."""
+    """Transition table of one step of a sweep."""
 
     before: int
     after: int

@@ -124,7 +124,7 @@ def _check_found(only: Iterable[str], found: Iterable[NamedTerms], where: str) -
 
 
 class Settlement(StrEnum):
-    """Result for a name."""
+    """Kind of result for the name of a sequence."""
 
     SETTLED = "settled"
     AGREES = "agrees"

@@ -161,7 +161,7 @@ class MisereQuotient(TextFace):
 
     @property
     def order(self) -> int:
-        """Number of elements."""
+        """Number of elements of the quotient monoid."""
         return len(self.table)
 
     @property

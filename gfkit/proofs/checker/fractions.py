@@ -85,7 +85,7 @@ STATE_COST, STEP_COST = 300, 0.03
 
 
 class Question(TypedDict):
-    """Query of a certificate."""
+    """Query about whose counts a certificate states a theorem."""
 
     game: str
     board: str

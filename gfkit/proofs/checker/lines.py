@@ -124,7 +124,7 @@ def reversed_automaton(steps: Sequence[Sequence[int]], accepted: frozenset[int])
 
 
 class _Pattern:
-    """Pattern, as a term."""
+    """Syntax tree of a pattern for lines of an array."""
 
     def __init__(self, text: str, values: Sequence[int]) -> None:
         self.values = values

@@ -38,7 +38,7 @@ class Verdict(NamedTuple):
 
 
 class Budget:
-    """Remaining work, in steps."""
+    """Number of steps that a check may still spend."""
 
     def __init__(self, most: int = STEPS) -> None:
         self.most = self.left = most

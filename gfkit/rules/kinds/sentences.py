@@ -117,7 +117,7 @@ def _values_text(values: Sequence[int]) -> str:
 
 
 class _SystemText:
-    """Description of one system."""
+    """Description in English of one constraint system."""
 
     def __init__(self, system: ConstraintSystem, board: Board) -> None:
         self.system, self.board = system, board

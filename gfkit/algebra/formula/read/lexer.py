@@ -31,7 +31,7 @@ MOST_DIGITS = 4000
 
 
 class Sort(Enum):
-    """Kind of a token."""
+    """Kind of a token of a formula."""
 
     NUMBER = auto()
     LETTER = auto()

@@ -303,12 +303,12 @@ class ArrayRule(Rule):
 
     @property
     def lines(self) -> tuple[LineRule, ...]:
-        """Constraints on lines."""
+        """Constraints on the lines of the array."""
         return self.conditions_of(LineRule)
 
     @property
     def connectivity(self) -> tuple[CellConnectivity, ...]:
-        """Connectivity constraints."""
+        """Connectivity constraints on the cells of the array."""
         return self.conditions_of(CellConnectivity)
 
     @property

@@ -112,7 +112,6 @@ def as_predicate(window: Window) -> WindowPredicate:
 
 
 def _count_predicate(count: NeighbourCount) -> NearPredicate:
-    """Return a count of neighbours as a predicate."""
     most = len(count.neighbours) or 4
     allowed = sorted(number for number in count.allowed if number <= most)
     text = f"count(y in {sorted(count.of)} for y in near) in {allowed}"
