@@ -169,7 +169,7 @@ def missing_room(module: str) -> str | None:
 
 
 def at_place(place: str) -> Any:
-    """Return the object at a place, ``module`` or ``module:name``."""
+    """Import and return the object that is named by ``module`` or ``module:name``."""
     module, _, member = place.partition(":")
     loaded = import_module(module)
     return getattr(loaded, member) if member else loaded

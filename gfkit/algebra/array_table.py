@@ -73,7 +73,7 @@ class ArrayTable:
 
 
 def _times_linear(row: Words, node: int, modulus: Words) -> None:
-    """Multiply polynomials by x - node in place."""
+    """Multiply polynomials, given modulo several primes, by x - node in place."""
     kept = row.copy()
     row *= modulus - np.uint64(node)
     row[..., 1:] += kept[..., :-1]

@@ -419,7 +419,9 @@ class ClosedForm(Face, Writable):
 
     @property
     def numbered_parts(self) -> list[BinetPart]:
-        """Parts with numbered roots: neither quadratic, nor roots of unity times a number."""
+        """Parts whose roots are printed with numbers: roots that are neither quadratic nor roots of unity
+        times a number.
+        """
         return [part for part in group_by_unity(self.parts)[1] if part.degree > 2]
 
     def numbered(self, digits: int) -> list[list[NumberedRoot]]:

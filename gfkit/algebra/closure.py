@@ -195,7 +195,7 @@ class Operand(Protocol):
         """Smallest n_0 such that the recurrence determines a(n) for all n >= n_0."""
 
     def terms(self, count: int) -> list[Number]:
-        """Return the first terms."""
+        """Return the initial terms of the sequence."""
 
 
 def _known_relation(

@@ -173,7 +173,9 @@ def _find_integral_modulus(characteristic: fmpz_poly, largest: arb, count: int) 
 
 
 def _has_coinciding_powers(characteristic: fmpz_poly, turns: int, count: int, *, pair: bool = False) -> bool:
-    """Return True if exactly ``count`` of the powers of all roots coincide in the largest root (or pair)."""
+    """Return True if exactly ``count`` roots have the same power with exponent ``turns`` as the largest root
+    (or as the largest pair).
+    """
     plain = characteristic // characteristic.gcd(characteristic.derivative())
     roots = sorted(isolate_roots(root_powers(plain, turns)), key=lambda item: -abs(item[0]).mid())
     wanted = 2 if pair else 1
@@ -246,7 +248,7 @@ class Growth(Inexact, Face, Printable):
         return self.constants[0] if len(self.constants) == 1 else None
 
     def as_json(self) -> dict[str, object]:
-        """Return the object that the command line prints."""
+        """Return the asymptotics as a JSON object, as printed with --json."""
         least = self.minimal_polynomial
         falling = (
             None if least is None else formulas().falling_text([int(c) for c in dense(least).coeffs()], "z")

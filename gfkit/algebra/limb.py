@@ -42,7 +42,7 @@ def settle(values: Limbs) -> Limbs:
 
 
 def _block(values: Limbs) -> int:
-    """Return the number of elements along the second axis that are processed together and fit into the
+    """Return the number of columns of an array that are processed together, such that they fit into the
     cache.
     """
     each = max(1, values[0, :1].size)

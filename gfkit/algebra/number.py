@@ -49,7 +49,7 @@ def number(value: Number) -> Number:
 
 
 def from_flint(value: fmpz | fmpq) -> Number:
-    """Return the number, as an integer if it is one.
+    """Convert a number of FLINT to an integer, or to a fraction if it is not an integer.
 
     >>> from flint import fmpq, fmpz
     >>> from_flint(fmpq(6, 4)), from_flint(fmpz(3))
@@ -110,7 +110,7 @@ def _number_error(value: object, label: str) -> InputError:
 
 
 def short_repr(value: object) -> str:
-    """Return the value as a short string on one line, for errors."""
+    """Return the representation of a value in an error message: one line, truncated if it is long."""
     return short_text(" ".join(repr(value).split()))
 
 

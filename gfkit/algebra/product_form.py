@@ -76,7 +76,9 @@ class ProductForm:
 
 
 def _between(home: Fraction, shift: Fraction) -> Iterator[tuple[Fraction, int]]:
-    """Yield the factors (n + s)^e of (1 + shift)_n/(1 + home)_n, up to a constant."""
+    """Yield pairs (s, e) such that (1 + shift)_n/(1 + home)_n is the product of (n + s)^e, up to a
+    constant.
+    """
     steps = int(shift - home)
     for i in range(1, steps + 1):
         yield home + i, 1

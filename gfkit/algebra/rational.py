@@ -402,7 +402,8 @@ class RationalGF(Operations):
         return self.reduced(above, below, self.first_n + other.first_n)
 
     def _hadamard(self, other: Self) -> Self:
-        """Return the termwise product, with the product of 1 - r s t over all roots r, s as denominator.
+        """Return the termwise product, whose denominator is the product of 1 - r s t over all roots r, s of
+        the characteristic polynomials.
 
         The numerator is determined by the terms up to the n_0 for which both sequences are regular, and as
         many more as the degree of the denominator. Cost: about one product of polynomials of that degree

@@ -129,7 +129,7 @@ def reduce_modulo(values: fmpz_poly, modulus: fmpz) -> fmpz_poly:
 
 
 def residues(values: Iterable[int] | fmpz_poly, prime: int, count: int) -> list[int]:
-    """Return ``count`` coefficients modulo a word prime."""
+    """Return the first ``count`` coefficients of a polynomial modulo a word prime."""
     polynomial = values if isinstance(values, fmpz_poly) else fmpz_poly(list(values))
     small = nmod_poly(polynomial, prime)
     return [int(small[i]) for i in range(count)]

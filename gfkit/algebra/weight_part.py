@@ -28,7 +28,9 @@ _MOST_POWER = 200
 
 
 class FactorsLike(Protocol):
-    """The letters in the weights of a rule file, and what x and y stand for."""
+    """Protocol of weight factors: the letters in the weights of a rule file, and the monomials that x and y
+    denote.
+    """
 
     @property
     def letters(self) -> tuple[str, ...]:
@@ -92,7 +94,9 @@ class WeightPart:
         return cls(tuple((name, number(value)) for name, value in sorted(found.items())), (), given)
 
     def weights(self, given: Weights) -> Weights:
-        """Return the weights that the query needs: the given ones, or those that the names imply."""
+        """Return the weights that the query needs: the requested weights, or those that the variable names
+        imply.
+        """
         names = {name for name, _ in (*self.values, *self.powers)}
         if given is Weights.NONE:
             given = Weights.PLAYERS if "y" in names else Weights.PIECES if names else given

@@ -186,7 +186,9 @@ class Motion:
 
     @property
     def moves_slices(self) -> bool:
-        """True if the motion is the identity or shifts whole slices, and fixes every hub."""
+        """True if the motion maps every slice to a slice by a shift, or is the identity, and fixes every
+        hub.
+        """
         parts = (self.slice, self.hubs)
         still = all(part == tuple(range(len(part))) for part in parts)
         return still and not self.backwards and len(set(self.offsets)) <= 1

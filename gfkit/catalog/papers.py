@@ -112,7 +112,9 @@ def _check_canonical_form(statement: Statement, asked: Arguments) -> CheckResult
 
 
 def _check_by_difference_game(statement: Statement, asked: Arguments) -> CheckResult:
-    """Check by playing each board minus the claimed value: the second player must win."""
+    """Check a claimed value of each board by playing the board minus the value: the second player must
+    win.
+    """
     for text, board in zip(statement, _boards_of(statement, asked), strict=True):
         if not has_value(asked["game"], board, text):
             return CheckResult(ClaimStatus.REFUTED, "the difference was played out", Witness(board, text))

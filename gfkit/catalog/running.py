@@ -123,7 +123,7 @@ def _run_method(method: Method, claim: PublishedClaim, statement: Statement) -> 
 
 
 def _differences(claim: PublishedClaim, name: str, result: CheckResult, is_first: bool) -> Iterator[str]:
-    """Yield the differences between the result of one method and the entry.
+    """Yield the differences between the result of one method and the values that a catalogue entry states.
 
     The first method must yield the status of the entry. Every other method must refute the refuted claims
     and only these.

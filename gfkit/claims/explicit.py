@@ -307,9 +307,7 @@ class ExplicitClaim:
     def _repair(
         self, known: KnownSequence, wrong: list[int], later: int | None, is_lasting: bool
     ) -> str | None:
-        """Return the first change after which the formula is correct, either for every n or for all known
-        terms.
-        """
+        """Return the first change that makes the formula correct, for every n or for all known terms."""
         start, end = self.start(known.first_n), known.end
         if known.rational is None and end is None:
             return None

@@ -522,7 +522,9 @@ def _is_satisfied(relation: Linear, known: SeriesByName, start: int, claim: Rela
 
 
 def _coefficient_repairs(claim: RelationClaim, known: SeriesByName, start: int) -> Iterator[str]:
-    """Yield single changed coefficients: each is solved for at one n and tested for all n."""
+    """Yield corrections of one coefficient, which is computed from the relation at one n and tested for all
+    n.
+    """
     defect = claim.printed_defect
     for k, term in enumerate(defect.terms):
         if (term.name, term.shift) == (claim.leading_term.name, claim.leading_term.shift):

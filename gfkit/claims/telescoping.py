@@ -148,7 +148,7 @@ def _parse_linear_form(tree: nodes.Node, letter: str) -> Linear3:
 
 
 def _multiply(tree: nodes.Node, letter: str, summand: _Summand, sign: int) -> None:
-    """Multiply or divide the summand by an expression."""
+    """Multiply the summand by an expression, or divide the summand by it, depending on ``sign``."""
     match tree:
         case nodes.Group(body=body):
             _multiply(body, letter, summand, sign)

@@ -410,7 +410,7 @@ class Derived(DerivedAlgebra, Face, Convertible, Indexable):
 
     @property
     def cells_per_n(self) -> int:
-        """Number of cells that the board gains when n increases by 1."""
+        """Number of cells by which the board grows when n increases by 1."""
         boards = self.question.family
         return boards.at(self.first_n + 1).size - boards.at(self.first_n).size
 

@@ -490,7 +490,7 @@ class _MonomialForm(_TextForm):
 
 
 def form_of(law: LawValue) -> LawForm:
-    """Return the printed forms of a value; a new kind of formula requires one class and a case here."""
+    """Return the printable form of a formula; a new kind of formula requires one class and a case here."""
     match law:
         case QuasiPolynomial():
             return _QuasiPolynomialForm(law, law.generating_function, law)

@@ -221,7 +221,7 @@ class MonomialLaw(TextLaw):
 
     @property
     def order(self) -> int:
-        """The largest shift, or order of a derivative."""
+        """Largest shift, or largest order of a derivative, in the relation."""
         return max(max(monomial.factors, default=0) for _, monomial in self.relation)
 
     @property
@@ -281,7 +281,7 @@ class MonomialTable:
 
     @property
     def order(self) -> int:
-        """The largest shift, or order of a derivative."""
+        """Largest shift, or largest order of a derivative, in the monomials of the table."""
         return max(max(monomial.factors, default=0) for monomial in self.monomials)
 
 

@@ -133,7 +133,9 @@ def regular_law(
 def _reduction(
     terms: Sequence[Number], first_n: int, base: int, part: Part, kept: Sequence[Part], places: range
 ) -> Reduction | None:
-    """Return the part as a combination of the generators and 1, with as few generators as possible."""
+    """Return the given part of a sequence as a combination of the generators and 1, with as few generators as
+    possible.
+    """
 
     def value(kept_part: Part, n: int) -> int:
         return int(terms[base ** kept_part[0] * n + kept_part[1] - first_n])

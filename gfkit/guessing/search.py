@@ -635,7 +635,7 @@ class _LawSearch:
         return fit.with_more(len(data)) if tuple(fit.law.terms(len(data))) == data.terms else None
 
     def order(self, count: int) -> int:
-        """Return the maximum order, and degree, of the recurrences searched."""
+        """Return the maximum order, and also the maximum degree, of the recurrences that the search tries."""
         return min(isqrt(count), _MOST_COLUMNS, max(0, (count - self.spare - 3) // 3))
 
     def algebraic_degree(self, count: int) -> int:

@@ -91,7 +91,7 @@ def checked_board(board: str | Board) -> str:
 
 
 def script() -> str:
-    """Return the module of the widget: files of the page in one."""
+    """Return the JavaScript module of the widget, joined from several files of the page."""
     return join_modules(*_SCRIPTS)
 
 

@@ -209,7 +209,7 @@ class FormulaRun:
 
     @property
     def sides(self) -> list[str]:
-        """Return the sides between the equality signs, with the sequence names that the parser uses."""
+        """Return the sides of an equation, with the sequence names that the parser uses."""
         sides: list[list[str]] = [[]]
         for token in self.tokens:
             if token.text == "=":

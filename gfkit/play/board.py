@@ -290,7 +290,7 @@ class BestMove:
     alike: int
 
     def as_json(self, longest: int) -> dict[str, object]:
-        """Return the move as plain data."""
+        """Return the value of the board as a JSON object, as printed with --json."""
         return {"value": self.value.text(longest), "cells": list(self.cells), "moves": self.alike}
 
 

@@ -177,7 +177,9 @@ class ValuesOfFamily(TextFace, Indexable):
 
     @cached_property
     def zero(self) -> MirrorLaw | None:
-        """The theorem that proves values 0 by symmetry strategies for infinitely many n, or None."""
+        """Theorem that proves the value 0 for infinitely many n by symmetry strategies, or None if there is
+        none.
+        """
         words = dict(enumerate((value.outcome for value in self.values), self.first_n))
         law = mirror_law(self.question.rule, self.question.family, words)
         return law if law is not None and "second" in (law.even, law.odd) else None

@@ -96,7 +96,7 @@ class FacePosition(SymmetricStates):
         return self._links[state][0]
 
     def _take_cell(self, state: int, cell: int) -> int:
-        """Return the state after a cell is taken."""
+        """Return the state after a piece is placed on a cell."""
         cells, sets = self._links[state]
         bit = 1 << cell
         return self._number_of_link(cells & ~bit, [subset & ~bit for subset in sets])

@@ -91,7 +91,7 @@ def check_time(certificate: dict[str, Any], definitions: Mapping[str, TermDefini
 
 
 def _theorem(name: str, definitions: dict[str, TermDefinition], claim: str, alone: bool) -> str:
-    """Return a file with one theorem, without the comment at its top."""
+    """Return the text of a Coq file with one theorem, without the comment at its top."""
     lines = "".join(f"Definition {key} : {type_} := {term}.\n" for key, (type_, term) in definitions.items())
     return f"""{_join_library() if alone else "From Gfkit Require Import Meaning Claims Verified."}
 Require Import ZArith NArith List.
@@ -216,7 +216,7 @@ def coq_version() -> str | None:
 
 
 def write_library(folder: Path) -> None:
-    """Write the library's files into a directory."""
+    """Write the files of the Coq library into a directory."""
     folder.mkdir(parents=True, exist_ok=True)
     for name, text in coq_library().items():
         (folder / f"{name}.v").write_text(text, "utf-8")

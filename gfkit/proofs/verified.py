@@ -41,7 +41,7 @@ worker.on("exit", (code) => { process.exitCode ||= code; });
 
 
 class VerifiedAnswer(NamedTuple):
-    """Result of the verified program: an exit code, and the claim or the reason."""
+    """Result of the verified checker: an exit code, and the proved claim or the reason of a rejection."""
 
     code: int
     text: str

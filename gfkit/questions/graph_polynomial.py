@@ -470,6 +470,6 @@ def _connected_sizes(kind: _Kind, gf: RationalGF, e: int, f: int) -> RationalGF:
 
 
 def _is_one_from(gf: RationalGF, n: int) -> bool:
-    """Return True if all terms with index >= n are 1."""
+    """Return True if all terms of a series with index >= n are 1."""
     early = _drop_sizes(gf, set(range(gf.first_n, n)))
     return str(early.denominator) == "1 - t" and str(early.numerator) == f"t^{n}"

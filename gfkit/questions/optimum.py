@@ -388,7 +388,9 @@ class _Extremes:
         return keys
 
     def _growth(self, j: int, period: int) -> dict[int, int] | None:
-        """Return the growth of each component in a period, or None if the hypothesis of the theorem fails."""
+        """Return the growth of the weights in each component over one period, or None if the hypothesis of
+        the theorem fails.
+        """
         growth: dict[int, int] = {}
         phases = self.strip.period
         self.until(j + period + phases)

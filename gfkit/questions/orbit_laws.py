@@ -66,7 +66,7 @@ class Rounds:
 
 @dataclass(frozen=True)
 class RingLaw:
-    """Formula of ``orbits.py`` for a(n), valid for n >= ``start``."""
+    """Orbit-counting formula for a(n) on a cyclic family, valid for n >= ``start``."""
 
     around: tuple[tuple[int, RationalGF], ...]
     """The series of P_e, for each class e."""

@@ -112,7 +112,7 @@ def sample(
     max_memory: int | None = None,
     on_progress: OnProgress | None = None,
 ) -> Sample:
-    """Return a random configuration of a game on a board; all are equally probable.
+    """Return a random configuration of a game on a board; all configurations are equally probable.
 
     Parameters
     ----------

@@ -276,7 +276,7 @@ class Definition(Node):
 
     @property
     def first_terms(self) -> list[tuple[int, Node]]:
-        """The first terms, each with its n."""
+        """Printed initial terms, each with its n."""
         return list(enumerate(self.initial, self.first_n))
 
 

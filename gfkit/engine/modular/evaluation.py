@@ -279,7 +279,7 @@ class Lines:
         return self.over(_evaluator(self.question))
 
     def over(self, machine: Evaluator) -> bytes:
-        """Return the result, using the given automaton."""
+        """Return the result of the batch, evaluated with the given automaton."""
         xs = np.repeat(np.array(self.xs, np.uint64), len(self.ys))
         ys = np.tile(np.array(self.ys, np.uint64), len(self.xs))
         number, values = _values_at(machine, xs, ys, self.order, self.prime, self.fast)

@@ -289,7 +289,7 @@ def _read_text(name: str, loose: bool = False) -> tuple[NameReading, ...]:
 
 
 def _read_one_by_one(name: str, loose: bool) -> tuple[NameReading, ...]:
-    """Return the reading of a name that becomes one of a single board with any number in place of n."""
+    """Return the reading of a name that denotes a single board whenever an integer is substituted for n."""
     alike = [_with_number(name, size, loose) for size in _SINGLE]
     singles = [readings[0] for readings in alike if len(readings) == 1 and readings[0].family]
     questions = {(one.family, rule_text({**one.rule, "name": ""})) for one in singles}
@@ -324,7 +324,7 @@ def _read_growing(name: str, loose: bool) -> tuple[NameReading, ...]:
 
 
 def number_for_n(name: str, size: int) -> str:
-    """Return the name with a number in place of n.
+    """Return the name with an integer substituted for n.
 
     >>> number_for_n("a(n) is the number of 0..n arrays of length 5 with sum 2n", 31)
     'a(n) is the number of 0..31 arrays of length 5 with sum 2*31'

@@ -48,7 +48,9 @@ class UndefinedMeaningError(Exception):
 
 @dataclass(slots=True)
 class Scope:
-    """Names in scope at a place of the sentence: the names of the clause, then the enclosing ones."""
+    """Names defined at a position of the sentence: the names of its clause, then the names of the enclosing
+    clauses.
+    """
 
     names: Mapping[str, Any]
     outer: Scope | None = None

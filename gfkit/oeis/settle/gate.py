@@ -622,8 +622,8 @@ def _smaller_boards(board: Board) -> Iterator[Board]:
 
 
 def _iterate_narrower(question: Question) -> Iterator[tuple[Question, int]]:
-    """Yield small boards of the narrower families, the smallest first, with their counts, which are not
-    divided.
+    """Yield small boards of narrower families, the smallest first, with their counts before division by the
+    divisor of the rule.
     """
     family, rule = question.family, question.rule
     fixed = [size for size in family.sizes if size is not None]

@@ -31,7 +31,9 @@ COLUMNS = ("number", "status", "reason", "family", "order", "signature", "eviden
 
 @dataclass(frozen=True)
 class SettledTable:
-    """The rows in the order of the names; ``asked`` is how many names there were, if some are not done."""
+    """Results in the order of the names; ``asked`` is the number of requested names, if the run is
+    incomplete.
+    """
 
     rows: tuple[SettledName, ...]
     asked: int | None = None

@@ -516,8 +516,8 @@ class TieRuleInduction:
             yield tall + 2 <= game.rows, 2 * strides[k], 2 * (tall + game.raised) + 3
 
     def _prefers(self, candidate: Whole, rival: Whole) -> NDArray[np.bool_]:
-        """Return the mask of the entries where a player prefers the candidate to the rival by the
-        tie rule.
+        """Return a Boolean array that is True at the entries where the tie rule prefers the candidate to the
+        rival.
         """
         sign = {TieRule.KIND: 1, TieRule.CRUEL: -1, TieRule.FIRST: 0}[self.rule]
         keys = [(candidate[0], rival[0])]

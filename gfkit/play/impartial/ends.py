@@ -231,7 +231,9 @@ def family_nimbers(
 
 
 class _FamilySearch:
-    """The boards of a family as pieces of a strip, or as cyclic strips that the first move opens."""
+    """Computation of the nimbers of a family, whose boards are sections of a strip or become sections after
+    the first move.
+    """
 
     def __init__(self, rule: PlacementRule, family: Family, ends: Ends, max_memory: int | None) -> None:
         self._rule, self._family, self._ends = rule, family, ends
@@ -390,7 +392,8 @@ def _find_ends(strip: PlacementStrip) -> Ends | None:
 
 
 def _measure_interaction(strip: PlacementStrip) -> int | None:
-    """Return the number of columns around two adjacent ones within which all their placements are connected.
+    """Return the smallest d such that all placements in two adjacent columns are connected within d further
+    columns on either side.
 
     Return None if this number exceeds the limit.
     """
@@ -456,7 +459,7 @@ def _trims(strip: PlacementStrip, end: Columns, margin: int) -> set[_Trim]:
 
 
 def _run(strip: PlacementStrip, columns: Sequence[int]) -> int:
-    """Return the number of leading full columns."""
+    """Return the number of full columns at the start of a sequence of columns."""
     return next((i for i, mask in enumerate(columns) if mask != strip.full), len(columns))
 
 

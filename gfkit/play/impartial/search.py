@@ -172,7 +172,7 @@ def _is_path(board: Board) -> bool:
 
 
 class _PartGame(Protocol[Part]):
-    """A game whose positions are sums of components."""
+    """Protocol of games whose positions are sums of components."""
 
     def options(self, part: Part) -> Iterable[tuple[Part, ...]]:
         """Return the options of a component, each as its components in canonical form, small ones first."""

@@ -326,7 +326,7 @@ class Tally(NamedTuple):
 
 
 class Site(NamedTuple):
-    """Variables that are assigned in one step, the first of them at the place ``at``.
+    """Variables assigned in one step of the sweep; the first one is at the place ``at``.
 
     A variable has a weight for each symbol. ``laid`` lists, by variable, the constraints of which it is the
     first.

@@ -86,7 +86,7 @@ class Marked(NamedTuple):
 
     @property
     def line(self) -> Power:
-        """Slope p and intercept s of the number of places p n + s."""
+        """Slope p and intercept s of the number p n + s of positions in an array of size n."""
         *_, before, last = self.places
         return last - before, last - (last - before) * (self.first + len(self.places) - 1)
 
@@ -222,8 +222,8 @@ def sides(given: Identity, at: Callable[[Sum], int], minus: int) -> tuple[int, i
 
 
 def holds(given: Identity, budget: Budget) -> bool:
-    """Return True if the left and right side are equal, by their values at powers of two that exceed all
-    coefficients.
+    """Return True if the two sides of a polynomial identity are equal, by their values at powers of two that
+    exceed all coefficients.
     """
 
     def absolute(unit: Power) -> int:

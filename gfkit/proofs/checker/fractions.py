@@ -200,7 +200,7 @@ def build_system(rule: Mapping[str, object], asked: CountQuery, family: Family) 
 
 
 def read_question(saved: dict[str, object]) -> Question:
-    """Return the query of a file, with all parts checked except the rule and the family."""
+    """Return the query of a certificate, with all fields checked except the rule and the family."""
     need(saved["weights"] in ([], ["x"], ["x", "y"]), 'weights: expected [], ["x"] or ["x", "y"]')
     rule = cast("dict[str, object]", saved["rule"])
     need(isinstance(rule.get("kind"), str), "rule: its kind must be a string")
@@ -212,7 +212,9 @@ def read_question(saved: dict[str, object]) -> Question:
 
 
 def read_boards(question: Question) -> Family:
-    """Return the family of a file, with its name and its first n."""
+    """Return the family that a certificate describes, after checking the name and the first n in the
+    certificate.
+    """
     family, text = read_family(question["family"]), family_text(question["family"])
     need(text in (None, question["board"]), f"board: differs from {text}")
     need(question["first_n"] == family.first, f"first_n: the family starts at n = {family.first}")
@@ -348,7 +350,7 @@ def read_system(data: object) -> System:
 
 
 def read_sites(data: list[list[Any]]) -> tuple[Site, ...]:
-    """Return the sites of a part of a board."""
+    """Parse the sites of one part (head, slice or tail) of a board."""
     sites = []
     for at, slots, kept, laid, ops in data:
         need(

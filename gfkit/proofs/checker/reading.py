@@ -143,7 +143,7 @@ def must_hold(holds: object, otherwise: str) -> None:
 
 
 def file_of_format(certificate: object, shape: Shape, form: str, version: int = 1) -> dict[str, Any]:
-    """Return the object in a file, after a check of its format and version."""
+    """Return the JSON object of a certificate, after checking its format and version."""
     file = with_defaults(certificate, {}, shape)
     is_read = (file["format"], file["version"]) == (form, version)
     need(is_read, f"only version {version} of the format {form!r} is supported")

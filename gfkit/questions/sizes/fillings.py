@@ -106,7 +106,8 @@ def count_by_number(system: ConstraintSystem) -> fmpz_poly:
 def count_fillings(
     system: ConstraintSystem, equations: Sequence[CellEquation], size: int, *, alike: int = 0
 ) -> int:
-    """Return the number of solutions; ``equations`` hold in every solution, with n = ``size``.
+    """Return the number of solutions of a system for n = ``size``; ``equations`` are known to hold in every
+    solution.
 
     If values are only tested for equality, ``alike`` is their number. In this case a state numbers the values
     by first occurrence, and one new value represents all new values. Raise LimitError if there are too many

@@ -230,9 +230,7 @@ def _constant(form: Form | SignedProduct) -> int | None:
 
 
 def _number(forms: Iterable[Form | SignedProduct]) -> RangedNumber:
-    """Return a number that represents a set of forms; its bounds are exact for constants, otherwise very
-    large.
-    """
+    """Return a set of forms as one number with bounds, exact if all forms are constant, else very wide."""
     every = frozenset(forms)
     numbers = [number for form in every if (number := _constant(form)) is not None]
     if len(numbers) < len(every):

@@ -291,7 +291,7 @@ def _cells(kind: Kind, row: int, col: int) -> list[Place]:
 
 
 def _move_to_corner(shown: Mapping[Spot, int]) -> Shape:
-    """Return the pieces, translated to the top left corner."""
+    """Return the shape that consists of the given pieces, translated to the top left corner."""
     cells = [cell for spot in shown for cell in _cells(*spot)]
     top, left = (min(line) for line in zip(*cells, strict=True))
     return frozenset({((kind, r - top, c - left), symbol) for (kind, r, c), symbol in shown.items()})

@@ -196,7 +196,7 @@ class Columns:
         self._series = [first_column(rule.size)]
 
     def series(self, n: int) -> WordSeries:
-        """Return v_n."""
+        """Return the word series v_n."""
         while len(self._series) < n:
             self._series.append(next_column(self._rule, self._series[-1]))
         return self._series[n - 1]

@@ -198,7 +198,7 @@ def _search(neighbours: Neighbours) -> list[int]:
 
 
 def bounds(places: Iterable[Point]) -> tuple[float, float, float, float]:
-    """Return left, top, right and bottom of positions."""
+    """Return the smallest and largest coordinates of positions as (left, top, right, bottom)."""
     xs, ys = zip(*places, strict=True)
     return min(xs), min(ys), max(xs), max(ys)
 

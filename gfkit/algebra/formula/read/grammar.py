@@ -649,7 +649,9 @@ class Grammar(Cursor):
         return "".join(token.text for token in self.tokens[start : self.position]), None, ""
 
     def _arguments(self, index: nodes.Node | None) -> list[nodes.Node]:
-        """Parse the arguments after a name; after an index they are letters and numbers only."""
+        """Parse the arguments after a name; if the name has an index, only letters and numbers are
+        accepted.
+        """
         is_square = self.is_at("[") and self.next.start == self.tokens[self.position - 1].end
         if not (self.is_at("(") or is_square) or self.is_range():
             return []

@@ -114,7 +114,7 @@ def statement_of(text: str, meaning: Meaning | None = None) -> Statement:
 
 
 def _parse_meaning(text: str, variable: str, constants: Meaning, *, is_own: bool = False) -> Meaning:
-    """Return the meaning of the letters; the index is n, or else m or N if one of these occurs."""
+    """Return what each letter of a formula denotes; the index is n, or m or N if n does not occur."""
     meaning: dict[str, str | int] = {"x": "x", "y": "y", **constants, variable: "t"}
     listed = tokens(text, frozenset({*INDICES, *meaning}), is_own=is_own)
     texts = {token.text for token in listed if token.sort is Sort.LETTER}

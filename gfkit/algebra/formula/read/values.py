@@ -263,7 +263,8 @@ def _over_one(pairs: Sequence[tuple[Polynomial, Polynomial]]) -> list[fmpz_poly]
 
 
 def read_recurrence(text: str, initial: Sequence[Term], first_n: int = 0) -> Recurrence:
-    """Return the recurrence whose coefficients are numbers, or polynomials in x and y, with initial values.
+    """Parse a recurrence whose coefficients are numbers, or polynomials in x and y, and attach the initial
+    values.
 
     Its range begins after the initial values, or at the n that the text states; later initial values must
     then satisfy it.

@@ -126,7 +126,7 @@ class Pari(System):
         return f"trace(({node.letter} -> {self.write(node.body)})(Mod(x, {polynomial})))"
 
     def symbol(self, node: tree.Symbol) -> str:
-        """Return a term as an entry of the vector v, whose first entry has the number 1."""
+        """Return the name of a term as an entry of the vector v, whose first entry has the number 1."""
         if node.index is None:
             return super().symbol(node)
         back = -node.index.terms[1].value if isinstance(node.index, tree.Sum) else 0  # type: ignore[attr-defined]

@@ -106,7 +106,7 @@ def counted(rule: ArrayRule, board: Board) -> Callable[[Values], Values]:
 
 
 def final_count(rule: ArrayRule, board: Board, polynomial: Polynomial) -> Polynomial:
-    """Return the polynomial divided by the divisor of the rule."""
+    """Return the generating polynomial of the configurations, divided by the divisor of the rule."""
     if rule.divide == 1 or not board.size:
         return polynomial
     parts = {powers: divmod(value, rule.divide) for powers, value in polynomial.terms}
@@ -139,7 +139,7 @@ def drawable(rule: ArrayRule, board: Board) -> Callable[[Values], Configuration]
 
 @dataclass(frozen=True, slots=True)
 class _Test:
-    """Constraint on the values of some cells."""
+    """Constraint on the values of a fixed set of cells."""
 
     cells: tuple[int, ...]
     holds: Callable[[Sequence[int]], bool]

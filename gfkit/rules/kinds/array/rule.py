@@ -84,7 +84,9 @@ class WindowPredicate:
 
 @dataclass(frozen=True, slots=True)
 class WeightedWindow:
-    """Window that multiplies the weight of an array by a monomial, once for each place where it holds."""
+    """Window that multiplies the weight of an array by a monomial, once for each position at which its
+    predicate is true.
+    """
 
     window: WindowPredicate
     weight: Exponents

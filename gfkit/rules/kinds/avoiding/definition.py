@@ -53,7 +53,9 @@ def configurations(
 
 
 def drawable(_rule: AvoidingRule, _board: Board) -> Callable[[Structure], Configuration]:
-    """Return a function that draws a structure: pairs, or the place or the image of each cell as a number."""
+    """Return a function that converts a structure to a configuration: pairs, or for each cell its place or
+    its image.
+    """
 
     def configuration(structure: Any) -> Configuration:
         if isinstance(structure, tuple):

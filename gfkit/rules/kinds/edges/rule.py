@@ -212,7 +212,9 @@ def read(table: RuleTable, parameter: int | None) -> EdgeRule:
 
 
 def _pin(item: RuleTable, values: range) -> Pin:
-    """Parse a pin: a constraint on the degrees of certain vertices, which replaces the general one."""
+    """Parse a pin: a constraint on the degrees of certain vertices, which replaces the constraint of the
+    other vertices.
+    """
     item.only("at", "vertex")
     pin = Pin(*read_places(item), Predicate(item.text("vertex").strip()))
     with item.reading("vertex"):
