@@ -69,7 +69,7 @@ def _with_positive_start(equation: Polynomial) -> Polynomial:
 
 
 def _factors(equation: Polynomial) -> list[Polynomial]:
-    """Return the different irreducible factors that contain f.
+    """Return the distinct irreducible factors of the equation in which f occurs.
 
     >>> [str(part) for part in _factors(Polynomial.parse("t*f^2 - t^3", _VARIABLES))]
     ['t - f', 't + f']

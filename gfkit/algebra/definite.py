@@ -72,7 +72,7 @@ class DefiniteMatrix:
 
     @cached_property
     def widest(self) -> int:
-        """Number of rows of the largest level."""
+        """Number of rows of the matrix at the largest level."""
         return max((len(level) for component in self.levels for level in component), default=0)
 
     @cached_property

@@ -156,8 +156,9 @@ def dominant_roots(characteristic: fmpz_poly, bits: int) -> Dominant:
 
 
 def _find_integral_modulus(characteristic: fmpz_poly, largest: arb, count: int) -> tuple[int, int] | None:
-    """Return modulus and order of the dominant roots if all candidates are an integer times roots of
-    unity."""
+    """Return the modulus and the order of the dominant roots if all of them are an integer times roots of
+    unity.
+    """
     scale, orders, seen = largest.unique_fmpz(), [], 0
     if scale is None:
         return None

@@ -43,7 +43,7 @@ class _PolynomialRows:
 
     @property
     def degree(self) -> int:
-        """Largest degree of a coefficient."""
+        """Largest degree in n of a coefficient of the recurrence."""
         return max(map(len, self.coefficients)) - 1
 
     @property

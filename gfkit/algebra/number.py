@@ -282,7 +282,7 @@ class Inexact(Arithmetic):
     @property
     @abstractmethod
     def mpf(self) -> mpmath.mpf:
-        """Return the number for mpmath."""
+        """Midpoint of the ball as an mpmath number, with all digits of the midpoint."""
 
     @property
     def _operand(self) -> mpmath.mpf:

@@ -36,7 +36,7 @@ class Operations(Face, Writable, Indexable, Plottable, ABC):
 
     @abstractmethod
     def partial_sums(self) -> Operations:
-        """Return the sums a(first_n) + ... + a(n)."""
+        """Return the sequence of the partial sums a(first_n) + ... + a(n)."""
 
     @abstractmethod
     def shifted(self, by: int) -> Operations:

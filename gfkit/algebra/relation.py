@@ -60,7 +60,7 @@ def coefficient_row(polynomial: fmpz_poly) -> Row:
 
 
 def whole_rows(rows: Sequence[Sequence[Number]]) -> list[fmpz_poly]:
-    """Return the rows multiplied by their common denominator.
+    """Return the rows of rational numbers multiplied by their common denominator, as integer polynomials.
 
     >>> whole_rows([[Fraction(1, 2), 1], [Fraction(1, 3)]])
     [6*x + 3, 2]

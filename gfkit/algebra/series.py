@@ -431,7 +431,7 @@ def _solve_by_doubling(sums: list[int]) -> list[int]:
 
 
 def power_roots(below: Row, step: int) -> Row:
-    """Return the product of 1 - r^step t, where Q(t) is the product of 1 - r t.
+    """Return the product of 1 - r^step t over the numbers r such that Q(t) is the product of 1 - r t.
 
     >>> power_roots([1, -1, -1], 2)
     [1, -3, 1]

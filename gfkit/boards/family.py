@@ -209,7 +209,7 @@ class Family(Face):
 
     @property
     def slices(self) -> Slices | None:
-        """Slices of the boards, or None if they are grids."""
+        """Slices of the boards of the family, or None if the boards are grids."""
         shape = self.shape
         return shape.slices(self.sizes) if shape.slices else None
 

@@ -327,7 +327,9 @@ def theorem_digest(text: str) -> str:
 
 @cache
 def accepted_laws() -> dict[str, Any]:
-    """Return the last results of the kernel: version, key of the library, and digests by formula."""
+    """Return the stored results of the last kernel run: version, key of the library, and digests by
+    formula.
+    """
     return tomllib.loads(ACCEPTED.read_text("utf-8"))
 
 
@@ -469,7 +471,7 @@ def _witness_text(claim: PublishedClaim) -> str:
 
 
 def _detail_lines(claim: PublishedClaim) -> Iterator[str]:
-    """Yield an item with the details that the table omits."""
+    """Yield the lines of a list item with details of a claim that the table omits."""
     parts = [f"quoted: {' ... '.join(map(_code_span, claim.quote))}"] if claim.quote else []
     parts.append(f"interpreted as: {_code_span(statement_text(claim))}")
     right = _correction_text(claim)

@@ -386,7 +386,7 @@ def _induction(statement: Statement, asked: Arguments) -> CheckResult:
 
 
 def _check_by_recursion(statement: Statement, asked: Arguments) -> CheckResult:
-    """Check by recursion, directly from the rules."""
+    """Check a table of values by recursion over positions, directly from the rules of the game."""
     if _get_game_property(asked) != "payoffs" or {"piece", "players", "opening"} & asked.keys():
         raise MismatchError("check: the method enumerates only payoffs of dominoes from the empty board")
     columns, _, rows = asked["board"].partition("x")

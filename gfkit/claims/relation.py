@@ -230,7 +230,7 @@ class RelationClaim:
         return None
 
     def _wrong_beginning(self, named: _SequenceByName, start: int) -> Difference | None:
-        """Return the difference if initial values with an index below the first one lead to a wrong term."""
+        """Return the first difference caused by initial values with an index below the first one, or None."""
         given = self._given_below(named)
         if not given:
             return None

@@ -131,7 +131,7 @@ def check_quoted(statement: Statement) -> None:
 
 
 def check_whole(statement: Statement, kind: Kind) -> None:
-    """Raise InputError if a part of the statement would have to be ignored."""
+    """Raise InputError if the given kind of claim does not use every part of the statement."""
     check_roots(statement)
     claims = claiming_chains(statement)
     if len(claims) > 1 and any(

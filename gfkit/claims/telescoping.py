@@ -54,7 +54,7 @@ Linear3 = tuple[int, int, int]
 
 @dataclass(frozen=True)
 class TelescopedSum:
-    """Recurrence of a sum, and its certificate."""
+    """Recurrence that a sum satisfies, with the certificate of creative telescoping."""
 
     order: int
     words: str
@@ -255,7 +255,8 @@ def _rising_product(form: Linear3, low: int, high: int) -> Ratio:
 
 
 def _find_recurrence(summand: _Summand, order: int) -> _Recurrence | None:
-    """Return the recurrence by the ansatz over the common product of factorials.
+    """Return the telescoping recurrence of a given order, found by an ansatz over the common product of
+    factorials.
 
     Return None if the ansatz has no solution. The identity is checked at the end.
     """

@@ -407,7 +407,7 @@ class GameTruth:
 
     @property
     def is_proved(self) -> bool:
-        """True if every derived sequence is proved."""
+        """True if all derived sequences of the reference are proved."""
         return all(law.evidence.status is Status.PROVED for law in self._derived.values())
 
     @property

@@ -280,7 +280,7 @@ def constant(
 
 
 def _weight_of(weight: object, at: AtLike | None) -> Number:
-    """Return the weight of every piece, which is specified as a number or as the value of x."""
+    """Return the weight of every piece, given as a number or as the value of x."""
     from gfkit.algebra.weight_part import WeightPart, read_weight_value
 
     if at is None:

@@ -462,7 +462,9 @@ class Calculation(Face):
 
     @property
     def relation(self) -> str | None:
-        """One of ``=``, ``<``, ``>`` or ``||`` (confused); None if there is only one expression."""
+        """Relation between two compared expressions: ``=``, ``<``, ``>`` or ``||`` (confused); None if there
+        is only one expression.
+        """
         if self.other is None:
             return None
         return _SIGNS[self.game <= self.other, self.game >= self.other]

@@ -155,7 +155,9 @@ class ValuesOfFamily(TextFace, Indexable):
         return self.question.boards.text
 
     def __getitem__(self, n: int) -> ShortGame:
-        """Return the value at a listed n, or 0 if a symmetry strategy proves it for this n."""
+        """Return the value on the board of index n, if it was computed, or 0 if a symmetry strategy proves
+        the value 0.
+        """
         if self.first_n <= n < self.first_n + len(self.values):
             return self.values[n - self.first_n]
         if self.zero is not None and self.zero.at(n) == "second":

@@ -486,7 +486,7 @@ class Lookahead(OutcomeSearch):
 
 
 class Sums:
-    """Arithmetic of sums of large components and one value.
+    """Arithmetic of sums, each of which consists of large components and one value.
 
     A large component is written as twice its least image, plus one for the negative of that image. A
     component and its negative cancel, as the second player copies the first in them.
@@ -537,7 +537,7 @@ class Sums:
         return tuple(sorted(turned[part] for part in whole[0])), negate(self.table, whole[1])
 
     def options(self, whole: Sum) -> list[Sum]:
-        """Return the sums to which Left can move."""
+        """Return the sums to which Left can move from a sum."""
         parts, value = whole
         sums: dict[Sum, None] = {}
         for index, part in enumerate(parts):

@@ -109,7 +109,7 @@ class Match:
         return [move for move in candidates if len(move.cells) == len(asked)] or candidates
 
     def make(self, move: Move) -> None:
-        """Make a move; raise OptionError if the move is illegal. Raise OptionError if it is illegal."""
+        """Make a move. Raise OptionError if it is illegal."""
         state = dict(self._options()).get(move)
         if state is None:
             raise OptionError(f"move {list(move.cells)}: is illegal in this position")

@@ -103,7 +103,8 @@ def states(printed: str, certificate: dict[str, Any]) -> bool:
 
 
 def claim_statement(certificate: dict[str, Any], *, in_time: bool = False) -> Term:
-    """Return the statement of a certificate, without the program. Raise MismatchError if there is none.
+    """Return the statement that a certificate claims, as a Coq term, without the program. Raise MismatchError
+    if there is none.
 
     With ``in_time`` also if Coq's kernel has no time for the theorem.
     """

@@ -184,7 +184,7 @@ class TileSet(TextFace):
 
     @property
     def labels(self) -> Words:
-        """Top and bottom labels in order, the alphabet of the words."""
+        """Top and bottom labels in sorted order, which form the alphabet of the words."""
         return tuple(sorted({label for tile in self.rule.tiles for label in (tile.top, tile.bottom)}))
 
     @property

@@ -223,7 +223,9 @@ _Part = tuple[frozenset[int], frozenset[int], bool]
 
 
 class _Pattern:
-    """Parser of a pattern; it records each value as a position, and which positions may follow."""
+    """Parser of a pattern; it records each symbol as a position, and the positions that may follow each
+    position.
+    """
 
     def __init__(self, text: str, values: Sequence[int]) -> None:
         self.text, self.values = text, values

@@ -521,7 +521,7 @@ class Pin(MarkedPlace):
 
     @property
     def spots(self) -> Spots:
-        """Meaning of the names of the predicate at a pinned cell."""
+        """Names in the predicate of a pin, each with the index of the value that it denotes."""
         return (("x", 0),)
 
 

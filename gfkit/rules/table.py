@@ -321,7 +321,7 @@ def locate_spot(spot: RuleSpot, text: str) -> RuleSpot:
 
 
 def _locate_value(lines: Sequence[str], begin: int, end: int, value: str) -> tuple[int, int] | None:
-    """Return the position of a quoted value, searched from the line of its key."""
+    """Return line and column of a quoted value in a rule file, searched from the line of its key."""
     for number in range(begin, end):
         for quote in "\"'":
             if value and (at := lines[number].find(quote + value + quote)) >= 0:

@@ -101,7 +101,7 @@ class Pool(ProcessPoolExecutor):
 
 
 def _begin_worker() -> None:
-    """Prepare a worker process."""
+    """Set up signal handling and the end of the process in a new worker."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     parent = multiprocessing.parent_process()
     if parent is not None:

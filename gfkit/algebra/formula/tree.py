@@ -499,5 +499,5 @@ def letters(node: Node) -> frozenset[str]:
 
 
 def symbols(node: Node) -> list[Symbol]:
-    """Return the named sequences that occur, from left to right."""
+    """Return the named sequences that occur in a formula, from left to right."""
     return [part for part in walk(node) if isinstance(part, Symbol)]

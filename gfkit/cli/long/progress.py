@@ -75,7 +75,7 @@ class Log:
             raise OptionError(f"GFKIT_LOG {self._name!r} cannot be written: {reason}") from None
 
     def progress(self, report: Progress, is_new: bool) -> None:
-        """Write a line for a new stage, and one every ten seconds; short stages are omitted."""
+        """Write a line for each new stage, and then one line every ten seconds; short stages are omitted."""
         now = time.monotonic()
         if now - self._last >= (_BETWEEN_STAGES if is_new else BETWEEN):
             self._last = now

@@ -196,7 +196,7 @@ class Sampler:
         self.order = max(self.order, order)
 
     def values(self, xs: Words, ys: Words, prime: int) -> Values:
-        """Return P and Q at all points."""
+        """Return the values of numerator P and denominator Q at all points."""
         number, values = _values_at(self.machine, xs, ys, self.order, prime, self.fast)
         self.saw(number, len(xs))
         return values

@@ -109,7 +109,7 @@ def _estimate_failure(sampler: Sampler, quotient: WeightedFraction) -> float:
 
 
 def _agrees(sampler: Sampler, quotient: WeightedFraction, prime: int) -> bool:
-    """Return True if Q times N + d terms is P at eight random points."""
+    """Return True if Q multiplied by the first N + d terms agrees with P at eight random points."""
     xs, ys = sampler.random_points(prime)
     length = sampler.machine.states + quotient.order
     terms = sampler.machine.terms(xs, ys, length, prime, sampler.fast)

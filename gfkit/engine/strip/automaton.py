@@ -75,7 +75,9 @@ class Automaton(Face):
         return Automaton(vector, self.edges, self.final, self.names)
 
     def matrices(self, number: Callable[[Terms], int]) -> tuple[fmpz_mat, fmpz_mat, fmpz_mat]:
-        """Return start, A and final, with every polynomial mapped to a number."""
+        """Return the start vector, the matrix A and the final vector, with every polynomial mapped to a
+        number.
+        """
         start, rows, final = (
             fmpz_mat([[number(row[to]) if to in row else 0 for to in range(self.states)] for row in vectors])
             for vectors in ([self.start], self.edges, [self.final])

@@ -221,7 +221,7 @@ def _starts(lengths: Sequence[int]) -> Starts:
 
 
 def _get_base_buffer(values: Limbs) -> NDArray[np.uint64]:
-    """Return the buffer of which an array is a view."""
+    """Return the array whose buffer a view uses."""
     base = values
     while isinstance(base.base, np.ndarray):
         base = base.base

@@ -317,7 +317,9 @@ def triangle_export(truth: GameTruth, heading: drafts.Heading, terms: int | None
 
 
 def _rows(law: drafts.KnownSeries, terms: int) -> list[list[int]]:
-    """Return the complete rows that contain together a given number of terms."""
+    """Return the smallest number of complete rows of a triangle that together contain a given number of
+    terms.
+    """
     size = 4
     while True:
         rows = list(map(row_of, law.series.terms(size)))

@@ -333,7 +333,7 @@ def number_for_n(name: str, size: int) -> str:
 
 
 def _with_number(name: str, size: int, loose: bool) -> tuple[NameReading, ...]:
-    """Return the readings of a name with a number in place of n."""
+    """Return the readings of a name after n is replaced by an integer."""
     try:
         return _read_fixed(number_for_n(name, size), loose)
     except UnreadError as error:

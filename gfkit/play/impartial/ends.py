@@ -164,7 +164,8 @@ def _kind_permutations(shapes: list[_Shape], family: Family) -> tuple[tuple[int,
 
 
 class StripParts:
-    """Pieces of a strip as masks: bit column * kinds + kind is set if that placement is possible.
+    """Positions on a strip as bit masks: bit column * kinds + kind is set if the placement of this kind in
+    this column is possible.
 
     A piece in canonical form begins at column 0.
     """

@@ -167,7 +167,8 @@ def _solve_heaps(game: str, board: object, to: int | None) -> NimValues:
 
 
 def _heaps_to(code: octal.OctalCode | None, last: int) -> tuple[tuple[int, ...], octal.PeriodProof | None]:
-    """Return the values of heaps of 0, ..., ``last`` or more tokens, and the proof of a period or None.
+    """Return the Grundy values of heaps of 0, ..., ``last`` or more tokens, and the proof of their period or
+    None.
 
     If ``code`` is None, the game is Grundy's.
     """
@@ -454,4 +455,4 @@ class NimValues(TextFace, Indexable):
 
 
 class NimLimitError(PartialLimitError):
-    """A limit was reached; ``found`` contains the values computed before."""
+    """Raised if a limit is reached; ``found`` contains the values computed before."""

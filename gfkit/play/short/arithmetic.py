@@ -142,7 +142,9 @@ def bypass_reversible(
 
 
 def drop_dominated(options: Iterable[int], worse: Callable[[int, int], bool]) -> list[int]:
-    """Return the options that are not worse than another; of equal options the first."""
+    """Return the options that are not dominated by another option; of equal options, the first is
+    returned.
+    """
     kept: list[int] = []
     for option in options:
         if not any(worse(option, rival) for rival in kept):

@@ -232,7 +232,7 @@ WINNERS = {(True, True): "first", (False, False): "second", (True, False): "left
 
 
 def winner_text(outcome: str) -> str:
-    """Return a phrase for an outcome.
+    """Return a phrase that states the winner for an outcome class.
 
     >>> winner_text("first"), winner_text("left")
     ('the first player wins', 'Left wins')

@@ -459,7 +459,9 @@ class Sweep:
     def _apply_ops(
         self, site: Site, state: State, symbols: tuple[int, ...], power: Power
     ) -> list[tuple[State, Power]]:
-        """Return the states after tallies and global constraints have processed the symbols of a site."""
+        """Return the states after the tallies and the global constraints have been updated with the symbols
+        of a step.
+        """
         tallies = [*state.tallies]
         fired = [debt for debt in state.debts if isinstance(debt, TallyHit)]
         for debt in fired:

@@ -311,7 +311,8 @@ _POINTERS = {
 
 
 def read_pointers(rule: Mapping[str, object], asked: CountQuery, family: Family) -> Lay:
-    """Return the layout of pointers: each cell points at a cell, and each is the target of exactly one.
+    """Return the layout of pointers, by which each cell points at a cell, such that each cell is the target
+    of exactly one cell.
 
     If the rule is partial, a cell may point at no cell, and each is the target of at most one.
     """

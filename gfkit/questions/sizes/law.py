@@ -140,7 +140,7 @@ class SizeTheorem(NamedTuple):
         return prod(factors, start=fmpz_poly([1]))
 
     def last(self, first: int) -> int:
-        """Return the largest n that is counted; one more than the formula requires."""
+        """Return the largest n whose count is computed, one more than the formula requires."""
         return max(self.first + int(self.denominator.degree()), first)
 
 

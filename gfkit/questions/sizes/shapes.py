@@ -371,7 +371,9 @@ class _Links:
         ] or [tuple(own)]
 
     def allows(self, shown: Mapping[Spot, int]) -> bool:
-        """Return True if the numbers of components and cycles are admissible."""
+        """Return True if a shape has an admissible number of components and an admissible number of
+        cycles.
+        """
         reads = {
             spot
             for test in (self.node, *(test for _, test in self.links))

@@ -252,7 +252,8 @@ class BlockDecision:
 
 
 def decide(first: BlockRule, second: BlockRule, most: int, dimension: int) -> BlockDecision | None:
-    """Return whether two rules have equal numbers of arrays on all boards, or None if it is not decided.
+    """Decide if two rules have equal numbers of arrays on all boards; return None if the limit is reached
+    first.
 
     Theorem. Let the numbers of arrays of two rules satisfy recurrences in n of orders j and j', with constant
     coefficients, for every m. If the numbers agree for all m and for n <= j + j', they agree for all m and n.

@@ -246,7 +246,7 @@ class _SystemText:
         return texts.pop() if len(texts) == 1 else ""
 
     def _describe_some(self, number: str, tests: Sequence[Test]) -> str:
-        """Return the clause that the given number of the tests is true."""
+        """Return the clause which states that the given number of the tests is true."""
         is_single = number.split(" ")[-1] in ("1", "none", "one")
         if value := self._find_common_constraint(tests):
             listed = self._slot_list(self._by_family(tests))

@@ -160,7 +160,7 @@ def calculation_card(found: Calculation, limit: int = _CHARACTERS) -> cards.Card
 
 
 def _long(text: str | None) -> cards.ShownFormula | None:
-    """Return a string, folded if the string is long, or None for an empty string."""
+    """Return a formula that is folded if it is long, or None for an empty string."""
     return cards.ShownFormula(text, typeset="never") if text else None
 
 
@@ -373,7 +373,7 @@ def nim_card(found: NimValues) -> cards.Card:
 
 
 def quotient_card(found: MisereQuotient) -> cards.Card:
-    """Return the card of a misere quotient: order, relations, P-positions, elements of heaps."""
+    """Return the card of a misere quotient: order, relations, P-positions, and images of the heaps."""
     words = {x: found.text_of(x) for x in set(found.element)}
     shown = found.element if found.law is None else found.element[: found.law.preperiod + found.law.period]
     generators = zip("abcdefghijklmnopqrstuvwxyz", found.generators, strict=False)

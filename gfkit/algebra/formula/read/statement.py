@@ -56,7 +56,9 @@ class Chain:
 
 @dataclass(frozen=True)
 class PrintedRoot:
-    """Printed root ``r2 = 0.5 + 1.25*I`` after a sum over roots r: its parts and its string."""
+    """Printed root ``r2 = 0.5 + 1.25*I`` after a sum over roots r: its real and imaginary part and its
+    string.
+    """
 
     letter: str
     real: str

@@ -129,7 +129,9 @@ def marks(rule: ArrayRule, _board: Board, _weights: Weights) -> Callable[[Values
 
 
 def drawable(rule: ArrayRule, board: Board) -> Callable[[Values], Configuration]:
-    """Return a function that draws an array: its values, or its image if it has a number for every cell."""
+    """Return a function that draws an array by its values, or by its image if the image has a number for
+    every cell.
+    """
     shown = counted(rule, board) if rule.shows_cells else tuple
     return lambda values: Configuration.of_values(enumerate(shown(values)))
 

@@ -223,8 +223,8 @@ class PositionTable:
         return reduce(operator.or_, (self.near[cell] for cell in members(cells)), 0)
 
     def _check_position_count(self) -> None:
-        """Find one position with k added pieces, whose 2^k subsets are positions too, and raise an error if
-        2^k is too large. Raise an error if these are too many.
+        """Find one position with k added pieces, whose 2^k subsets are positions too. Raise an error if these
+        are too many.
         """
         added, still = 0, _as_bits(range(len(self.free)))
         for new in range(len(self.free)):
