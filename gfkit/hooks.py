@@ -160,8 +160,8 @@ def is_installed(room: str) -> bool:
 
 
 def missing_room(module: str) -> str | None:
-    """Return the optional subpackage, or the rule kind, that a module belongs to and that is not installed,
-    or None.
+    """Return the name of the optional subpackage or rule kind that contains a module and is not installed, or
+    None.
     """
     package, *rooms = module.split(".")
     room = ".".join(rooms[: 3 if rooms[:2] == ["rules", "kinds"] else 1])

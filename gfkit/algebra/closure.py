@@ -188,7 +188,7 @@ class Operand(Protocol):
 
     @property
     def first_n(self) -> int:
-        """Index of the first term."""
+        """Index of the first term of the sequence."""
 
     @property
     def determined_from(self) -> int:

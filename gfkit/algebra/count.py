@@ -148,7 +148,7 @@ class Evidence(Face):
 
     @property
     def method_name(self) -> str:
-        """Name of the method in prose."""
+        """Name of the method in prose, for the line with the evidence."""
         return _METHODS.get(self.method, self.method)
 
 
@@ -287,7 +287,7 @@ class Law(Protocol):
         weights."""
 
     def __getitem__(self, n: int) -> Any:
-        """Return the term at n."""
+        """Return the term a(n)."""
 
     def as_json(self) -> dict[str, Any]:
         """Return the object that the command line prints."""

@@ -102,7 +102,7 @@ def convolution(one: Sequence[Number], two: Sequence[Number]) -> list[Number]:
 
 
 def series_inverse(polynomial: fmpq_poly, length: int) -> fmpq_poly:
-    """Return the first coefficients of 1/f for f(0) != 0, by Newton's iteration g -> g (2 - f g).
+    """Return the first ``length`` coefficients of 1/f for f(0) != 0, by Newton's iteration g -> g (2 - f g).
 
     >>> series_inverse(fmpq_poly([1, -1]), 4)
     x^3 + x^2 + x + 1

@@ -247,7 +247,7 @@ def from_places(text: str, grid: Grid, places: Iterable[Place]) -> Board:
 
 
 def from_grid(text: str, grid: Grid) -> Board:
-    """Return the full grid as a board."""
+    """Return the board with the given text that consists of all cells of a grid."""
     refuse_huge(text, grid.rows * grid.cols, 2 * grid.rows * grid.cols)
     rows = range(grid.rows if grid.cols else 0)
     return from_places(text, grid, [(row, col) for row in rows for col in range(grid.cols)])

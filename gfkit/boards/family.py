@@ -273,7 +273,7 @@ class Family(Face):
         return least
 
     def narrower(self, width: int) -> list[Family]:
-        """Return the families with fixed size at most ``width``, in ascending order."""
+        """Return the families whose fixed size is at most ``width``, in ascending order of this size."""
         if not self.shape.slices:
             return [self.with_side(side) for side in range(min(width, self.least_side), width + 1)]
         return [family for side in range(1, width + 1) if _is_side(family := self.with_side(side))]

@@ -289,7 +289,7 @@ class _TwoSizes:
 
 
 def _hex(m: int) -> Slices:
-    """Return m rows of n hexagons, each row shifted by half a hexagon.
+    """Return the slices of m rows of n hexagons, each row shifted by half a hexagon.
 
     The vertices are a_ij and b_ij for i = 0..m, j = 0..n, except the two corners a_00 and b_mn. The edges are
     a_ij b_ij, b_ij a_(i+1)j and b_ij a_i(j+1). Slice j consists of b_0j, ..., b_mj and a_0(j+1), ...,

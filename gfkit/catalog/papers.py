@@ -362,7 +362,9 @@ def _same_derived(_: Statement, asked: Arguments) -> CheckResult:
 
 
 def _same_listed(_: Statement, asked: Arguments) -> CheckResult:
-    """Compare both sequences by listing, search or enumeration; a formula or data is used unchanged."""
+    """Compare two sequences by their terms, each computed by listing, search or enumeration; a formula or
+    data is used unchanged.
+    """
     least = asked.get("listed", 0)
     left, right = (
         _compute_side_terms(asked[side], least + asked.get("shift", 0)) for side in ("left", "right")

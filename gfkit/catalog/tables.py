@@ -67,7 +67,7 @@ class GameSearch:
         return _FORMS[left, right]
 
     def moves(self, state: State, who: Player) -> list[State]:
-        """Return the positions to which a player can move."""
+        """Return the positions to which a player can move from a position."""
         from gfkit.rules.kinds.placement.definition import members
 
         added, still = state

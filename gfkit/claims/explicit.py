@@ -99,7 +99,9 @@ class ExplicitClaim:
 
     @property
     def side_from(self) -> int:
-        """The smallest n_0 such that the side alone is claimed for all n >= n_0."""
+        """Smallest n_0 such that the side of the formula, without separately printed terms, is claimed for
+        all n >= n_0.
+        """
         return max([self.since, *(n + 1 for n, _ in self.given)])
 
     def value(self, n: int) -> Radical | None:

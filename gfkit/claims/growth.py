@@ -443,8 +443,8 @@ def _by_multiplicity(row: rows.Row) -> list[rows.Row]:
 
 
 def _has_larger_modulus(part: rows.Row, target: rows.Row, *, strict: bool) -> bool:
-    """Return True if all roots of ``part`` are farther from 0 (or as far) than the nearest root of
-    ``target``.
+    """Return True if every root of ``part`` has larger modulus (or, unless ``strict``, equal modulus) than
+    the smallest root of ``target``.
 
     Distances that agree to many digits count as equal only if the two polynomials have common roots there.
     """

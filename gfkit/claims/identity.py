@@ -144,8 +144,8 @@ class IdentityClaim:
         )
 
     def _spaces(self, known: KnownSequence, letters: list[str]) -> list[Space] | None:
-        """Return a space of left minus right, times the denominators, for each letter; None if one is not
-        known.
+        """Return a solution space for each variable that contains left minus right, times the denominators,
+        or None if one is unknown.
         """
         law = known.rational
         if self.label and (law is None or known.end is not None):

@@ -79,7 +79,7 @@ class KnownSequence(Protocol):
         """Return a phrase which states that the term at n has the given value."""
 
     def witness(self, n: int) -> Evidence:
-        """Return the evidence for the term at n, from a second method if there is one."""
+        """Return the evidence for the term a(n), computed by a second method if there is one."""
 
     def in_form(self, form: Form) -> str | None:
         """Return the sequence in the form of a claim, or None if that form is not known."""
@@ -321,7 +321,9 @@ class LawTruth(_OneSequence):
 
 @dataclass(eq=False)
 class GameTruth:
-    """The counts of a game on a family, derived once for every choice of weights."""
+    """Counts of a game on a family, as a reference for claims; they are derived once for each choice of
+    weights.
+    """
 
     question: Question
     on_progress: OnProgress | None = None

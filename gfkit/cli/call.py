@@ -74,7 +74,7 @@ class Stop:
         return isinstance(error, KeyboardInterrupt)
 
     def start_clock(self, seconds: float) -> None:
-        """Start the clock with the given number of seconds."""
+        """Start the clock that ends the command after the given number of seconds."""
         if threading.current_thread() is not threading.main_thread():
             return
         if not self._set_alarm(seconds):

@@ -565,6 +565,6 @@ def _start_remark(hit: Hit) -> str:
 
 
 def known_json(hits: Sequence[Hit]) -> dict[str, object]:
-    """Return the first hits as a part of JSON."""
+    """Return the first sequences found in the index as JSON data."""
     listed = [{"number": hit.number, "name": hit.name, "shift": hit.shift} for hit in hits[:_NAMED]]
     return {"oeis": listed} if listed else {}

@@ -111,7 +111,7 @@ class Data(Indexable):
 
     @cached_property
     def exact(self) -> list[fmpz]:
-        """The terms multiplied by their common denominator, as integers of FLINT."""
+        """Terms multiplied by their common denominator, as integers of FLINT."""
         return list(map(fmpz, self.whole))
 
     def primes(self, bits: int, count: int, skipped: int = 0) -> list[int]:

@@ -190,7 +190,7 @@ class Tools:
         return answered | ({} if derived.rational is None else {"copies": _copies(derived)})
 
     def sample(self, request: Request, on_progress: OnProgress | None) -> Answer:
-        """Draw random configurations; on the board of size ``n`` of a family on request."""
+        """Draw random configurations on a board, or on the board of size ``n`` of a family."""
         from gfkit.questions.sampling import samples
 
         question = self._question(request, "family" if "n" in request else "board")

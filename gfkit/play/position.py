@@ -350,7 +350,7 @@ class LibertyPosition(SymmetricStates):
     def _find_legal_placements(
         self, field: _Field, groups: _Groups, placements: Iterable[_Placement]
     ) -> Iterator[_Placement]:
-        """Return the placements that are possible and leave each group a liberty."""
+        """Return the placements that are possible and after which each group has a liberty."""
         opened = field.open
         return (
             placement

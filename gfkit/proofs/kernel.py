@@ -38,7 +38,7 @@ EDGE_STATES = 400
 
 
 def coq_library() -> dict[str, str]:
-    """Return the text of each file of the library, by the name of its module."""
+    """Return the text of each file of the Coq library, by the name of its module."""
     folder = Path(__file__).parent / "coq"
     return {name: (folder / f"{name}.v").read_text("utf-8") for name in MODULES}
 

@@ -493,7 +493,9 @@ def _is_one_component(linkage: dict[str, Any]) -> bool:
 
 
 def _format_neighbours(boards: Boards) -> str:
-    """Return for each row of a column the distances back to the neighbours of a vertex."""
+    """Return, for each row of a column, the distances from a vertex to its earlier neighbours, as Coq
+    text.
+    """
     if boards.ring:
         raise no_coq_file("connectivity if the side n is cyclic")
     height = boards.height

@@ -278,7 +278,9 @@ def name_optimum(game: str, board: Any) -> tuple[str, Any, str]:
 
 
 def _of_board(question: Question) -> tuple[tuple[_Extreme, _Extreme], Evidence]:
-    """Return the lowest and the highest exponent of the polynomial, with their coefficients."""
+    """Return the lowest and the highest exponent of the counting polynomial of a board, with their
+    coefficients.
+    """
     result = count(replace(question, weights=Weights.PIECES))
     evidence = Evidence(result.evidence.status, result.evidence.method)
     terms = {powers[0]: number for powers, number in result.polynomial.terms}

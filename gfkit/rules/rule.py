@@ -401,7 +401,7 @@ class Rule(TextFace):
 
 
 def _given_values(**values: Any) -> dict[str, Any]:
-    """Return the keyword arguments that are not None."""
+    """Return those keyword arguments that are not None."""
     return {key: value for key, value in values.items() if value is not None}
 
 

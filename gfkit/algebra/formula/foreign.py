@@ -60,7 +60,8 @@ def foreign_terms(value: object, variables: tuple[str, ...]) -> dict[Monomial, i
 
 
 def foreign_quotient(numerator: object, denominator: object = (1,)) -> tuple[Polynomial, Polynomial]:
-    """Return numerator and denominator of a quotient in the fewest of the variables t, x, y.
+    """Return numerator and denominator of a quotient as polynomials in as few of the variables t, x, y as
+    possible.
 
     Each part is a row of numbers (coefficients of 1, t, t^2, ...), a ``Polynomial``, a polynomial of FLINT,
     or an expression of SymPy, which may be a quotient itself.

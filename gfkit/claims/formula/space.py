@@ -354,7 +354,9 @@ def _is_growing(form: LinearForm) -> bool:
 
 
 def _find_growth_step(form: LinearForm | None, letter: str) -> Fraction:
-    """Return the coefficient s >= 1 of the letter, an integer, if the index grows with all of its letters."""
+    """Return the coefficient s >= 1 of a variable in an index, an integer, if the index increases with each
+    of its variables.
+    """
     step = Fraction(0) if form is None else form[letter]
     if form is None or step.denominator != 1 or step < 1 or not _is_growing(form):
         raise _NoSpace

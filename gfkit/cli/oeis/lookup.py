@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
 @click.group("index", cls=HelpfulGroup)
 def index_verb() -> None:
-    """Local index over the files stripped and names.
+    """Local index over the bulk files stripped and names.
 
     \b
     Example:

@@ -14,7 +14,8 @@ NONE = -1
 
 
 class _LibertyDemand(NamedTuple):
-    """Swept threat that itself needs a liberty, which several groups of its colour may provide.
+    """Threat whose cells are swept and which itself needs a liberty, from one of several groups of its
+    colour.
 
     ``groups`` is the bit mask of the groups all of whose liberties are in the move. If several parts of the
     move need a liberty and no group connects them, ``parts`` contains, for each part, the mask of the groups

@@ -279,7 +279,8 @@ class GrowthBound(NamedTuple):
 
 
 def growth_bound(layout: StripLayout) -> GrowthBound:
-    """Return the Collatz-Wielandt bound, computed from some dozen slices in floating point.
+    """Return the Collatz-Wielandt bound of the growth of a strip, computed from some dozen slices in floating
+    point.
 
     For any z > 0 with A z <= m z, the sum over s of (start A^j)_s z_s is at most m^j start z. All numbers are
     positive, so that the relative rounding error of a sum is at most 2^-40.

@@ -419,7 +419,7 @@ def fraction_bounds(sampler: Sampler) -> tuple[Supports, float]:
 
 
 def worth_proving(sampler: Sampler, supports: Supports, most: float, certify: bool) -> bool:
-    """Return True if a proof is requested, or if the number of primes that it needs is small."""
+    """Return True if a proof is requested, or if a proof needs only a small number of primes."""
     order, points = sampler.order, supports[0].size * supports[1].size
     if not math.isfinite(most):
         return False

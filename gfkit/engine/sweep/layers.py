@@ -72,7 +72,7 @@ class Compiler:
         return Layers(tuple(layers), stepper.final(states)), reached
 
     def place_of(self, states: int, state: State) -> int:
-        """Return the number of a state within a set of states."""
+        """Return the index of a state within a set of states."""
         return self.stepper.place_of(states, state)
 
 

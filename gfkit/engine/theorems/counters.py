@@ -288,7 +288,7 @@ class _MarkedCounts:
         return number(Fraction(self._count_with_total(n, places), rule.divide if board.size else 1))
 
     def terms(self, count: int) -> list[Number]:
-        """Return the initial counts."""
+        """Return the first ``count`` counts."""
         return [self.term(n) for n in range(self.marked.first_n, self.marked.first_n + count)]
 
     @cached_property

@@ -41,7 +41,9 @@ _SPARE = 10
 
 @dataclass(frozen=True)
 class Program:
-    """Lines of %p, %t or %o (``kind``), not signed; ``sign`` opens a comment at the end of the last."""
+    """Lines of a program in %p, %t or %o (``kind``), without author; ``sign`` opens a comment at the end of
+    the last line.
+    """
 
     language: str
     kind: str

@@ -335,7 +335,9 @@ def _against_terms(entry: Entry, back: list[int], line: int | None, findings: Fa
 
 
 def _check_signature(entry: Entry, line: int | None, findings: Faults) -> None:
-    """Check that a signature belongs to a proved recurrence, and that the entry has the keyword easy."""
+    """Report a finding unless a signature belongs to a proved recurrence and the entry has the keyword
+    easy.
+    """
     laws = [statement for statement in statements(entry) if _LAW.search(statement.text)]
     if laws and all(statement.hedged for statement in laws):
         message = "the entry has a signature, but every recurrence or g.f. is a conjecture"

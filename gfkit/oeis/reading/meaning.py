@@ -52,7 +52,7 @@ def interpret(tree: Tree) -> tuple[dict[str, Any], dict[str, Any], list[str]]:
 
 
 def _boards(rows: Mapping[str, Any], columns: Mapping[str, Any]) -> dict[str, Any]:
-    """Return the family of boards with such sides: a variable times a number plus a number each."""
+    """Return the family of boards whose numbers of rows and columns are linear in the size variables."""
     if rows["v"] and rows == columns:
         return {"family": "nxn", "shift": rows["b"], "step": rows["a"]}
     if rows["v"] and columns["v"]:

@@ -305,7 +305,9 @@ def _expand_block(block: list[list[str]], sign: str) -> str:
 
 
 def _ring(block: list[list[str]]) -> list[list[str]]:
-    """Return the edges of the perimeter, clockwise, each from a cell to the next."""
+    """Return the edges on the perimeter of a block of cells, clockwise, each as a pair of consecutive
+    cells.
+    """
     cells = _perimeter(block)
     return [[cell, next_cell] for cell, next_cell in zip(cells, [*cells[1:], cells[0]], strict=True)]
 

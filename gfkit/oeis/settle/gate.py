@@ -372,7 +372,7 @@ class _Reading:
 
     @property
     def sequence(self) -> PRecursive | None:
-        """The recurrence of the entry, if its generating function is not rational."""
+        """Recurrence of the entry, or None if its generating function is rational."""
         return None if self.law is None else self.law.sequence_along(self.reading.step, self.reading.shift)
 
     def certificate(self) -> str:

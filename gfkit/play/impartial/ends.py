@@ -471,7 +471,9 @@ def _trim_empty(columns: Sequence[int]) -> Columns:
 
 
 def _split_components(strip: PlacementStrip, columns: Sequence[int]) -> tuple[Columns, ...]:
-    """Return the connected components of separate columns, each from its first column to its last."""
+    """Return the connected components of placements in columns, each from its first to its last nonempty
+    column.
+    """
     left, bits = list(columns), []
     for column in range(len(left)):
         while left[column]:

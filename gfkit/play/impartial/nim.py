@@ -363,7 +363,7 @@ class NimValues(TextFace, Indexable):
 
     @property
     def preperiod(self) -> int | None:
-        """The smallest index such that all later values follow the period."""
+        """Smallest index from which the values are periodic."""
         return None if self.law is None else max(self.law.preperiod, self.first_n or 0)
 
     @property

@@ -174,7 +174,7 @@ def coefficients_of(p: Series, q: Series, length: int, budget: Budget) -> Series
 
 
 def function_of(p: Series, q: Series, array: Array, line: Power) -> tuple[Sum, Sum]:
-    """Return the numerator and the denominator of f, in powers of t and u."""
+    """Return numerator and denominator of the function f of the certificate, by powers of t and u."""
     slope, base = (array.least * part for part in line)
     above, below = (
         {(n, i + slope * n): c for n, total in enumerate(part) for (i, _), c in total.items()}

@@ -141,7 +141,9 @@ class Form:
         return self.answers.choose((self.terms or object(), modulus), modulus)
 
     def _remainder(self, modulus: Form) -> Value:
-        """Return the remainder modulo p n + q with p, q > 0: few quotients occur for all n >= 0."""
+        """Return the remainder of a form modulo p n + q with p, q > 0; only few quotients occur for n >=
+        0.
+        """
         (a, b), (c, e) = self.answers.ends
         form, divisor = self.terms, modulus.terms
         if form is None or divisor is None or any(divisor[:-2]) or min(divisor) < 0 or not all(divisor[-2:]):

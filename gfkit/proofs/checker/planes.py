@@ -87,7 +87,7 @@ def laws_of_planes(
 
 
 def reduced(rows: Iterable[Sequence[int]]) -> tuple[Row, ...]:
-    """Return the rows in reduced form."""
+    """Return integer rows in reduced echelon form."""
     flat: tuple[Row, ...] = ()
     for row in rows:
         flat = add_row(flat, row)

@@ -261,6 +261,6 @@ def _find_open_range(flat: _Flat, ends: Ends, first: int) -> tuple[Fraction, Fra
 
 
 def _rank(vertices: Iterable[Vertex]) -> int:
-    """Return the rank of the vectors (v, 1)."""
+    """Return the rank of the vectors (v, 1) over all vertices v."""
     scales = ((vertex, lcm(*(x.denominator for x in vertex))) for vertex in vertices)
     return fmpz_mat([[*(int(x * scale) for x in vertex), scale] for vertex, scale in scales]).rank()

@@ -178,8 +178,8 @@ class Plane:
         return not left
 
     def _masks(self, total: Total) -> dict[Kind, int]:
-        """Return the counted symbols of each kind of variable. Raise MismatchError if 0 is counted, or for
-        other events.
+        """Return the set of counted symbols for each kind of variable, as a bit mask. Raise MismatchError if
+        0 is counted, or for other events.
         """
         automata, masks = Automata(self._slots), dict[Kind, int]()
         for event in total.events:
@@ -264,7 +264,9 @@ class Plane:
         return self.is_met(shape) and all(graph.allows(shown) for graph in self.graphs)
 
     def shapes(self, pieces: int, about: str, on_progress: OnProgress | None = None) -> Counter[Place]:
-        """Return the number of shapes with this number of pieces, by their numbers of rows and columns."""
+        """Return the number of shapes with ``pieces`` pieces, by the numbers of rows and columns of a
+        shape.
+        """
         level, seen, before = set(self.single()), 0, 0
         for number in range(1, pieces + 1):
             seen += len(level)

@@ -143,7 +143,7 @@ def _find_displayed_line(mark: re.Match[str], text: str) -> str:
 
 
 def _displays(text: str) -> list[re.Match[str]]:
-    """Return the first displays of a string, none within another."""
+    """Return the displayed formulas of a string, none of them within another."""
     displays: list[re.Match[str]] = []
     for opening in islice(_OPENING.finditer(text), _MOST_OPENINGS):
         if not displays or opening.start() >= displays[-1].end():

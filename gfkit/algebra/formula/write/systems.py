@@ -83,8 +83,8 @@ class System(Writer):
 
 
 def _entries(branches: Sequence[tree.Branch]) -> list[tree.Node]:
-    """Return the bodies for n = 0, 1, ... modulo the common modulus of all conditions, which have no
-    bounds.
+    """Return the expressions for n = 0, 1, ... modulo the common modulus of all cases; the cases must have no
+    bounds on n.
     """
     assert all(not branch.condition.least and branch.condition.most is None for branch in branches)
     bodies = {j: branch.body for branch in branches for j in branch.condition.residues}

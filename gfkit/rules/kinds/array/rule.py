@@ -78,7 +78,7 @@ class WindowPredicate:
 
     @property
     def text(self) -> str:
-        """The window as drawn in the rule file."""
+        """Window of the constraint, as drawn in the rule file."""
         return drawn_cells(dict(self.cells))
 
 
@@ -281,7 +281,7 @@ class ArrayRule(Rule):
         return map(int, map_values(part.says, spots, values, kinds))
 
     def conditions_of(self, kind: type[_Kind]) -> tuple[_Kind, ...]:
-        """Return the conditions of one class."""
+        """Return the conditions of the rule that belong to one class."""
         return tuple(condition for condition in self.conditions if isinstance(condition, kind))
 
     @property
@@ -418,7 +418,9 @@ def _extent(part: Part) -> int:
 
 
 def _span_around(neighbours: Sequence[Cell]) -> int:
-    """Return the range of a cell and its neighbours."""
+    """Return the largest difference of rows or columns between cells of a neighbourhood, including its
+    centre.
+    """
     return span([(0, 0), *neighbours]) if neighbours else span(CROSS)
 
 

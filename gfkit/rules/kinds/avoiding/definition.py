@@ -75,7 +75,9 @@ def _forbidden(rule: AvoidingRule, board: Board) -> list[set[int]]:
 
 
 def _choices(rule: AvoidingRule, structure: Any) -> Iterator[tuple[int, int]]:
-    """Yield the pairs of partners, of consecutive cells, or of a cell and its image."""
+    """Yield the pairs (i, j) that define a structure: partners, consecutive cells, or a cell and its
+    image.
+    """
     if rule.structures == PAIRINGS:
         return iter(structure)
     return pairwise(structure) if rule.structures == SEQUENCES else enumerate(structure)

@@ -175,7 +175,7 @@ class PositionTable:
         return not any(self.can_move(player, added, still) for player in positions.stuck)
 
     def covered_cells(self, added: int) -> int:
-        """Return the set of covered cells."""
+        """Return the set of cells covered by the pieces of a position."""
         return sum(self.drawn).bit_count() + sum(self.covers[new].bit_count() for new in members(added))
 
     def number(self, player: Player, added: int) -> int:
