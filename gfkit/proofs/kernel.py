@@ -193,7 +193,6 @@ def octal_theorem(
         raise no_coq_file(
             f"the theorem requires the values of {needed} heaps, but the limit for the kernel is {HEAPS}"
         )
-    name = re.sub(r"\W+", "_", f"{game} period").strip("_")
     remark = f"""(* {_clean_comment(game)}: heaps repeat from n = {start} on with period {period}, for all n.
    A heap of n + {period} has the nim-value of a heap of n, states the first half of the theorem. The second
    half states it in terms of play: one may be put in the place of the other, whatever heaps are added, and

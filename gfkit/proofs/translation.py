@@ -14,7 +14,7 @@ from gfkit.errors import MismatchError
 from gfkit.proofs.checker.boards import Builder, CellBoard
 from gfkit.proofs.checker.core import Tally
 from gfkit.proofs.checker.kinds import CountQuery, Lay
-from gfkit.proofs.checker.lines import lay_lines
+from gfkit.proofs.checker.lines import Automaton, lay_lines, reversed_automaton
 from gfkit.proofs.checker.linked import Directions, lay_graph
 from gfkit.rules.expression import map_values, no_kinds, truths
 from gfkit.rules.kinds import system_of
@@ -61,13 +61,10 @@ def translate(question: Question) -> Lay:
     return build, span
 
 
-_Automaton = tuple[tuple[tuple[int, ...], ...], frozenset[int]]
-
-
 class _Translation:
     def __init__(
         self, question: Question, board: Board, system: ConstraintSystem, cells: CellBoard, asked: CountQuery,
-        automata: Sequence[_Automaton],
+        automata: Sequence[Automaton],
     ) -> None:  # fmt: skip
         self.name, self.cells = question.rule.name, cells
         self.builder = Builder(cells)
@@ -75,7 +72,7 @@ class _Translation:
         self.slots: dict[Key, int] = {}
         self.known: dict[Key, Slot] = {slot.key: slot for slot in system.slots}
         self.cell: dict[Key, int] = {}
-        self.lines: dict[_Automaton, list[list[tuple[int, int]]]] = {automaton: [] for automaton in automata}
+        self.lines: dict[Automaton, list[list[tuple[int, int]]]] = {automaton: [] for automaton in automata}
         if system.beyond or system.graphs:
             self._raise_untranslatable(
                 "connectivity" if system.graphs else "a requirement that is not a constraint"
@@ -177,26 +174,11 @@ class _Translation:
             lay_lines(self.builder, read, lines)
 
 
-def _automaton(line: Line, turned: bool) -> _Automaton:
+def _automaton(line: Line, turned: bool) -> Automaton:
     """Return the automaton of a line, reversed if ``turned``."""
     steps = tuple(tuple(row) for row in line.automaton.steps)
     accepted = frozenset(line.automaton.accepted)
-    return _reverse(steps, accepted) if turned else (steps, accepted)
-
-
-def _reverse(steps: tuple[tuple[int, ...], ...], accepted: frozenset[int]) -> _Automaton:
-    """Return an automaton that accepts the reversed words of an automaton with initial state 0."""
-    states = [accepted]
-    rows: list[tuple[int, ...]] = []
-    while len(rows) < len(states):
-        row = []
-        for symbol in range(len(steps[0])):
-            before = frozenset(k for k, after in enumerate(steps) if after[symbol] in states[len(rows)])
-            if before and before not in states:
-                states.append(before)
-            row.append(states.index(before) if before else -1)
-        rows.append(tuple(row))
-    return tuple(rows), frozenset(k for k, state in enumerate(states) if 0 in state)
+    return reversed_automaton(steps, accepted) if turned else (steps, accepted)
 
 
 def _join(tests: Iterable[tuple[int, int]]) -> dict[int, int]:

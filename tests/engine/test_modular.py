@@ -392,7 +392,7 @@ def test_a_wrong_residue_is_found_out(monkeypatch: pytest.MonkeyPatch) -> None:
             return rows
 
         monkeypatch.setattr(with_weights, "coefficients", wrong)
-        with pytest.raises(AssertionError, match="did not stand"):
+        with pytest.raises(AssertionError, match="failed its check"):
             solved(machine)
 
 

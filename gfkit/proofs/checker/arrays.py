@@ -10,6 +10,7 @@ occurred before.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from functools import partial
 from itertools import product
 from typing import Any, NamedTuple, cast
 
@@ -28,7 +29,15 @@ from gfkit.proofs.checker.predicates import (
     most_counted,
     window_names,
 )  # fmt: skip
-from gfkit.proofs.checker.reading import INTS, RefusalError, UndecidedError, must_fit, need, with_defaults
+from gfkit.proofs.checker.reading import (
+    INTS,
+    Fields,
+    RefusalError,
+    UndecidedError,
+    must_fit,
+    need,
+    with_defaults,
+)
 
 FILLINGS, MOST_SPREAD = 300_000, 100
 SUMMED = "summed"
@@ -59,12 +68,11 @@ class Near(NamedTuple):
     holds: Callable[[int, Sequence[int]], object]
     most: int
     """The number of equal neighbours above which further ones make no difference; -1 if unknown."""
-    asks: bool = True
-    """True if the constraint depends on neighbours."""
 
 
 Part = Window | Near
-
+TOTAL, PLACED = "total", "placed"
+"""Roles of conditions that a tally counts, and of windows whose value a variable at each placement shows."""
 
 OFFSET, POWER = range(-11, 12), range(1001)
 NEIGHBOURS = ({"rook"}, [[OFFSET, OFFSET]])
@@ -91,9 +99,7 @@ class Array:
         self, rule: Mapping[str, object], asked: CountQuery, family: Family, n: int | None = None
     ) -> None:
         self.n = n
-        """The value of n in predicates, if the number of values grows with n; a named value may then be
-        missing.
-        """
+        """The value of n in predicates if the number of values grows with n; not all values need to exist."""
         number = rule.get("colours")
         need(type(number) is int and 0 < number <= MOST_COLOURS, f"colours: expected 1 to {MOST_COLOURS}")
         plain = {"values": [*range(cast(int, number))], "outside": None, "new_values": "", "image": None}
@@ -166,11 +172,11 @@ class Array:
         )
         return steps
 
-    def _count(self, count: dict[str, Any]) -> tuple[int, object, list[int], frozenset[int]]:
+    def _count(self, count: Fields) -> tuple[int, object, list[int], frozenset[int]]:
         need(all(map(self._is_value, [count["cell"], *count["of"]])), "counts: values")
         return count["cell"], self._steps(count["neighbours"]), count["of"], frozenset(count["allowed"])
 
-    def _add_condition(self, condition: dict[str, Any], asked: CountQuery) -> None:
+    def _add_condition(self, condition: Fields, asked: CountQuery) -> None:
         if "along" in condition:
             self._add_lines(condition)
             return
@@ -202,7 +208,7 @@ class Array:
         else:
             self.parts.append(self._part(condition))
 
-    def _add_lines(self, condition: dict[str, Any]) -> None:
+    def _add_lines(self, condition: Fields) -> None:
         read = automaton(condition, self.values)
         words = dict.fromkeys(condition["along"])
         need(words, "along: a direction was expected")
@@ -244,14 +250,14 @@ class Array:
         need(len({mark for _, _, mark in marks}) == len(marks), "window: a letter occurs twice")
         return Window(marks, lambda shown: holds(window_names(marks, shown)))
 
-    def _says(self, condition: dict[str, Any]) -> Callable[[dict[str, Value]], bool]:
+    def _says(self, condition: Fields) -> Callable[[dict[str, Value]], bool]:
         """Return the function that maps values of names to the truth value of a predicate."""
         key = next(word for word in ("require", "forbid", "when") if word in condition)
         meaning, wanted = meaning_of(condition[key]), key != "forbid"
         more: dict[str, Value] = {"": self.rounds} if self.n is None else {"": self.rounds, "n": self.n}
         return lambda names: bool(meaning({**names, **more})) == wanted
 
-    def _part(self, condition: dict[str, Any]) -> Part:
+    def _part(self, condition: Fields) -> Part:
         says = self._says(condition)
         if "cells" in condition:
             return self._window(condition["cells"], says)
@@ -265,33 +271,30 @@ class Array:
             most_counted(text, self.values),
         )
 
-    def near_parts(self) -> Iterator[Near]:
-        """Yield the constraints on a cell and its neighbours."""
+    def local_parts(self) -> Iterator[tuple[tuple[object, ...], Part]]:
+        """Yield the windows and the conditions on neighbours; a role distinguishes those not required."""
+        for marks in self.forbidden:
+            yield (), Window(marks, avoidance_clause(marks))
         for value, steps, of, allowed in self.counts:
-            yield Near(steps, count_condition(value, of, allowed), max(allowed, default=0) + 1)
-        yield from (part for part in self.parts if isinstance(part, Near))
+            yield (), Near(steps, count_condition(value, of, allowed), max(allowed, default=0) + 1)
+        yield from (((), part) for part in self.parts)
+        for number, (_, parts) in enumerate(self.totals):
+            yield from (((TOTAL, number, place), part) for place, part in enumerate(parts))
+        windows = [*self.summed, *(window for window, _ in self.weighted)]
+        yield from (((PLACED, number), window) for number, window in enumerate(windows))
 
     @property
     def span(self) -> int:
         """The range of the constraints in slices, at least the largest row or column number that is named."""
-        placed = [part.cells for part in (*self.summed, *(window for window, _ in self.weighted))]
-        windows = [
-            *self.forbidden,
-            *placed,
-            *(part.cells for part in self._all_parts() if isinstance(part, Window)),
-        ]
-        wide = [_width(window) for window in windows]
-        steps = [*(item[1] for item in self.counts), *(item[2] for item in self.graphs)]
-        steps += [part.steps for part in self._all_parts() if isinstance(part, Near)]
+        parts = [*self.local_parts()]
+        wide = [(role, _width(part.cells)) for role, part in parts if isinstance(part, Window)]
+        steps = [part.steps for _, part in parts if isinstance(part, Near)]
+        steps += [steps for *_, steps in self.graphs]
         far = [abs(n) for item in steps for step in (item if isinstance(item, list) else [[1]]) for n in step]
-        summed = max(map(_width, placed), default=0)  # variables have places up to this distance
+        placed = max((width for role, width in wide if PLACED in role), default=0)  # distances of variables
         named = [span_of_lines(lines) for lines, _ in self.pins] + [graph.span for graph, *_ in self.graphs]
-        reach = max([2 * n for n in far] + wide, default=0) + (1 if self.graphs else 0)
-        return reach + summed + max(named, default=0) + (self.across + 1) * bool(self.lines)
-
-    def _all_parts(self) -> Iterator[Part]:
-        yield from self.parts
-        yield from (part for _, parts in self.totals for part in parts)
+        reach = max([2 * n for n in far] + [width for _, width in wide], default=0) + bool(self.graphs)
+        return reach + placed + max(named, default=0) + (self.across + 1) * bool(self.lines)
 
 
 def _width(window: Sequence[Mark]) -> int:
@@ -300,48 +303,33 @@ def _width(window: Sequence[Mark]) -> int:
     return max(max(rows) - min(rows), max(cols) - min(cols))
 
 
-def _of_one(holds: Callable[[int], object]) -> Callable[[Sequence[int]], object]:
-    return lambda shown: holds(shown[0])
+def near_holds(holds: Callable[[int, Sequence[int]], object], shown: Sequence[int]) -> object:
+    return holds(shown[0], shown[1:])
+
+
+def pin_holds(holds: Callable[[int], object], shown: Sequence[int]) -> object:
+    return holds(shown[0])
 
 
 def treats_alike(array: Array) -> None:
-    """Raise RefusalError unless the rule is symmetric in its values, so that each class has one sorted
-    array.
-    """
+    """Raise RefusalError unless the rule is symmetric in its values: each class has one sorted array."""
     values = array.values
-    groups: dict[object, list[Callable[[Sequence[int]], object]]] = {}
-
-    def add(key: object, part: Part) -> None:
+    groups: dict[tuple[object, object, int], list[Callable[[Sequence[int]], object]]] = {}
+    for role, part in array.local_parts():
         if isinstance(part, Window):
             shape = tuple(cell[:2] for cell in part.cells)
-            groups.setdefault((key, shape, len(shape)), []).append(part.holds)
-            return
-        near = part.holds
+            groups.setdefault((role, shape, len(shape)), []).append(part.holds)
+            continue
+        test = partial(near_holds, part.holds)
         for size in range((4 if part.steps == "rook" else len(cast("list[object]", part.steps))) + 1):
-            groups.setdefault((key, str(part.steps), size + 1), []).append(
-                lambda shown: near(shown[0], shown[1:])
-            )
-
-    for window in array.forbidden:
-        add("", Window(window, avoidance_clause(window)))
-    for near_part in array.near_parts():
-        add("", near_part)
-    for window_part in array.parts:
-        if isinstance(window_part, Window):
-            add("", window_part)
-    for number, (_, parts) in enumerate(array.totals):
-        for place, part in enumerate(parts):
-            add((number, place), part)
-    for number, (weighted_window, _) in enumerate(array.weighted):
-        add(("weighted", number), weighted_window)
+            groups.setdefault((role, str(part.steps), size + 1), []).append(test)
     for lines, holds in array.pins:
-        groups.setdefault(("", str(lines), 1), []).append(_of_one(holds))
+        groups.setdefault(((), str(lines), 1), []).append(partial(pin_holds, holds))
     fine = array.outside is None and len({*array.weights}) == 1 and not array.lines
     fine = fine and all({*of} == {*values} for _, of, _ in array.graphs)
     swap = dict(zip(values, [*values[1:2], values[0], *values[2:]], strict=True))
     shift = dict(zip(values, [*values[1:], values[0]], strict=True))
-    for key, tests in groups.items():
-        size = cast("tuple[object, object, int]", key)[2]
+    for (_, _, size), tests in groups.items():
         if len(values) ** size > FILLINGS:
             raise RefusalError(
                 3, "testing whether the rule is symmetric in its values requires too many assignments"

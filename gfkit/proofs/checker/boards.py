@@ -22,6 +22,7 @@ from itertools import product
 from math import prod
 from typing import NamedTuple
 
+from gfkit.proofs.checker.cells import Cells, Place
 from gfkit.proofs.checker.core import (
     END,
     FAR,
@@ -42,9 +43,7 @@ from gfkit.proofs.checker.core import (
 )
 from gfkit.proofs.checker.reading import RefusalError, need
 
-Place = tuple[int, int]
 Link = tuple[int, int, int]
-NEAR = ((0, 1), (1, 0), (0, -1), (-1, 0))
 WIDEST, ROWS_OF_TABLE, CELLS_LAID = 60, 2**18, 2 * 10**6
 
 
@@ -69,18 +68,16 @@ class Family(NamedTuple):
     slice: GraphPart
     links: tuple[Link, ...]
     ring: bool
-    twist: tuple[int, ...]
-    hubs: GraphPart
-    spokes: tuple[Place, ...]
-    ends: tuple[End | None, End | None]
-    apart: int
-    first: int
+    twist: tuple[int, ...] = ()
+    hubs: GraphPart = GraphPart(0, ())
+    spokes: tuple[Place, ...] = ()
+    ends: tuple[End | None, End | None] = (None, None)
+    apart: int = 0
+    first: int = 0
     sides: tuple[int | None, int | None] | None = None
     wraps: tuple[bool, bool] = (False, False)
     cells: tuple[Place, ...] = ()
-    """Positions of the cells of a slice of squares, along n and across; ``deep`` is the total depth along
-    n.
-    """
+    """Positions of the cells of a slice of squares, along n and across; ``deep`` is its extent along n."""
     deep: int = 1
 
     @property
@@ -94,7 +91,7 @@ class Family(NamedTuple):
         return max((far for *_, far in self.links), default=1)
 
 
-class CellBoard:
+class CellBoard(Cells):
     """Board with a given number of slices: its cells slice by slice, the edges, and the positions of squares.
 
     Hubs come first, in slice 0, followed by the vertices before it; vertices after the last slice belong to
@@ -107,9 +104,9 @@ class CellBoard:
         width, self.hubs = family.slice.vertices, family.hubs.vertices
         start = self.hubs + (before.part.vertices if before else 0)
         stop = start + count * width
-        self.size = stop + (behind.part.vertices if behind else 0)
+        size = stop + (behind.part.vertices if behind else 0)
         self.slices = [
-            min(max(0, (cell - start) // max(1, width)), max(0, count - 1)) for cell in range(self.size)
+            min(max(0, (cell - start) // max(1, width)), max(0, count - 1)) for cell in range(size)
         ]
         edges = [*family.hubs.edges]
         for j in range(count):
@@ -127,84 +124,14 @@ class CellBoard:
                 edges += [(base + a, base + b) for a, b in end.part.edges]
                 edges += [(hub, base + b) for hub, b in end.spokes]
                 edges += [(base + a, beside + b) for a, b in end.links]
-        self.edges = sorted({(min(edge), max(edge)) for edge in edges})
+        super().__init__(size, {(min(edge), max(edge)) for edge in edges})
         is_simple = len(self.edges) == len(edges) and all(a < b for a, b in self.edges)
         need(is_simple, "family: an edge is repeated, or is a loop")
-        self.near: list[list[int]] = [[] for _ in range(self.size)]
-        for a, b in self.edges:
-            self.near[a].append(b)
-            self.near[b].append(a)
-        self.places: list[Place] = []
-        self.rows = self.cols = 0
         if family.sides is not None:
-            along = count * family.deep
-            self.rows, self.cols = (along if side is None else side for side in family.sides)
+            rows, cols = (count * family.deep if side is None else side for side in family.sides)
             spots = ((j * family.deep + s, x) for j in range(count) for s, x in family.cells)
-            self.places = [spot if family.by_rows else spot[::-1] for spot in spots]
-        self.at = {place: cell for cell, place in enumerate(self.places)}
-        need(
-            family.sides is None or len(self.at) == self.size, "family: expected cells of the square lattice"
-        )
-
-    def spot(self, row: int, col: int) -> Place:
-        """Return the canonical name of a position, on the board or not."""
-        down, right = self.family.wraps
-        return row % self.rows if down else row, col % self.cols if right else col
-
-    def beside(self, cell: int, down: int, right: int) -> int | None:
-        """Return the cell at an offset from a cell."""
-        row, col = self.places[cell]
-        return self.at.get(self.spot(row + down, col + right))
-
-    def cells_of(self, shape: Sequence[Sequence[int]], cell: int) -> list[int] | None:
-        """Return the cells of a shape whose first cell is at a given cell, or None if it does not fit."""
-        row, col = shape[0][:2]
-        cells = [self.beside(cell, part[0] - row, part[1] - col) for part in shape]
-        inside = [cell_ for cell_ in cells if cell_ is not None]
-        return inside if len({*inside}) == len(shape) else None
-
-    def lies(self, shape: Sequence[Sequence[int]]) -> Iterable[tuple[int, ...]]:
-        """Return the placements of a piece, each as its sorted cells; on a graph a piece is a vertex or an
-        edge.
-        """
-        if not self.places:
-            return [(c,) for c in range(self.size)] if len(shape) == 1 else self.edges
-        return {tuple(sorted(cells)) for cell in range(self.size) if (cells := self.cells_of(shape, cell))}
-
-    def windows(self, shape: Sequence[tuple[int, int, str]], outside: bool) -> Iterable[list[int | None]]:
-        """Yield the cells of each placement of a window, once each; with an outside, also partly off the
-        board.
-        """
-        seen = set()
-        for cell, part in product(range(self.size), range(len(shape) if outside else 1)):
-            row, col = self.places[cell]
-            corner = self.spot(row - shape[part][0], col - shape[part][1])
-            if corner not in seen:
-                seen.add(corner)
-                spots = [self.spot(corner[0] + r, corner[1] + c) for r, c, *_ in shape]
-                cells = [self.at.get(spot) for spot in spots]
-                if len({*spots}) == len(spots) and (outside or None not in cells):
-                    yield cells
-
-    def around(self, cell: int, steps: object) -> tuple[list[int], int]:
-        """Return the neighbours of a cell, each once and never itself, and the number of neighbours
-        outside.
-        """
-        if not self.places:
-            return self.near[cell], 0
-        row, col = self.places[cell]
-        offsets = NEAR if steps == "rook" or not isinstance(steps, list) else steps
-        spots = {self.spot(row + down, col + right) for down, right in offsets} - {(row, col)}
-        near = sorted(self.at[spot] for spot in spots if spot in self.at)
-        return near, len(spots) - len(near)
-
-    def is_on(self, cell: int, lines: Sequence[tuple[int | None, int | None]]) -> bool:
-        """Return True if a cell is in one of the given rows, columns and places, counted from either end."""
-        if not self.places:
-            need({*lines} <= {(0, 0), (-1, -1)}, "a place of a graph must be its first or its last vertex")
-            return (cell == 0 and (0, 0) in lines) or (cell + 1 == self.size and (-1, -1) in lines)
-        row, col = self.places[cell]
-        return any(r in (None, row, row - self.rows) and c in (None, col, col - self.cols) for r, c in lines)
+            self.place([spot if family.by_rows else spot[::-1] for spot in spots], rows, cols, family.wraps)
+            need(len(self.at) == size, "family: expected cells of the square lattice")
 
 
 class Builder:
@@ -217,9 +144,7 @@ class Builder:
         self.slots: list[tuple[int, tuple[Power, ...], bool]] = []
         self.debts: list[Debt] = []
         self.ops: list[tuple[int, Op]] = []
-        """The operations on the variables of a cell, which are identified by their numbers within
-        the cell.
-        """
+        """The operations on the variables of a cell, which have numbers within the cell."""
         self.tallies: list[Tally] = []
         self.wholes: list[Whole] = []
         self.covers: list[tuple[int, tuple[int, ...]]] = []

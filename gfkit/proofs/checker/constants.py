@@ -48,10 +48,11 @@ from __future__ import annotations
 from fractions import Fraction
 from itertools import product
 from math import floor, lcm, log2, prod
-from typing import Any, NamedTuple, TypedDict
+from typing import NamedTuple
 
 from gfkit.proofs.checker.reading import (
     Budget,
+    Fields,
     RefusalError,
     Verdict,
     file_of_format,
@@ -66,19 +67,17 @@ CONSTANT_ROOT, CONSTANT_DIGITS, CONSTANT_BITS, CONSTANT_STATES = 500, 4000, 10**
 """Limits of roots and of slices of a period; digits of a fraction; bits of a power; states of a strip."""
 CONSTANT_NUMBERS = {"symmetric": (int, None), "joined": (int, None), "cut": (str, None)}
 CONSTANT_BOUND = {"value": str, "theorem": str, "root": int, "factor": str, "uses": [str]}
-CONSTANT_STRIP: dict[str, object] = {"name": str, "rows": int, "around": bool, "slices": int, "scale": int}
-CONSTANT_STRIP |= {"low": str, "high": str, "steps": [[int, int, [[int, [int], [int]]]]]}
-CONSTANT_STRIP |= {"vector": [int], "lower": [int], "begins": [int], "ends": [int]}
+CONSTANT_STRIP: dict[str, object] = {
+    "name": str, "rows": int, "around": bool, "slices": int, "scale": int, "low": str, "high": str,
+    "steps": [[int, int, [[int, [int], [int]]]]], "vector": [int], "lower": [int], "begins": [int],
+    "ends": [int],
+}  # fmt: skip
 CONSTANT_SHAPE: dict[str, object] = {
-    "format": str,
-    "version": int,
-    "game": str,
-    "positions": str,
-    "weight": str,
-}
-CONSTANT_SHAPE |= {"hypotheses": [str], **CONSTANT_NUMBERS, "weaker": (CONSTANT_NUMBERS, None)}
-CONSTANT_SHAPE |= {"lower": CONSTANT_BOUND, "upper": (CONSTANT_BOUND, None), "strips": [CONSTANT_STRIP]}
-CONSTANT_SHAPE |= {"stones": ({"breathe": [bool], "weight": str, "tolerance": str}, None)}
+    "format": str, "version": int, "game": str, "positions": str, "weight": str, "hypotheses": [str],
+    **CONSTANT_NUMBERS, "weaker": (CONSTANT_NUMBERS, None), "lower": CONSTANT_BOUND,
+    "upper": (CONSTANT_BOUND, None), "strips": [CONSTANT_STRIP],
+    "stones": ({"breathe": [bool], "weight": str, "tolerance": str}, None),
+}  # fmt: skip
 STONE_ONE, STONE_SLACK = 1 << 60, 1 << 20
 """The unit of chances, and an upper bound of the rounding error in a bound."""
 ConstantNumbers = tuple[int | None, int | None, str | None]
@@ -101,24 +100,13 @@ class StripGrowth(NamedTuple):
     high: Fraction
 
 
-class ConstantBound(TypedDict):
-    """Bound of a constant, with its theorem and the names of the strips used in the proof."""
-
-    value: str
-    theorem: str
-    root: int
-    factor: str
-    uses: list[str]
-
-
 def check_constant(certificate: object, budget: Budget) -> Verdict:
     """Check the certificate of bounds of a constant."""
     file = file_of_format(certificate, CONSTANT_SHAPE, CONSTANT_FORMAT, CONSTANT_VERSION)
     ratio_of(file["weight"])
     numbers = file["symmetric"], file["joined"], file["cut"]
     strips = {strip["name"]: strip for strip in file["strips"]}
-    lower: ConstantBound = file["lower"]
-    upper: ConstantBound | None = file["upper"]
+    lower, upper = file["lower"], file["upper"]
     used = {name for bound in (lower, upper) if bound for name in bound["uses"]}
     is_used = len(strips) == len(file["strips"]) and strips.keys() == used
     need(is_used, "strips: expected each strip that the bounds use exactly once")
@@ -169,7 +157,7 @@ def bounded_power(value: Fraction, power: int) -> Fraction:
 # Strips ----------------------------------------------------------------------------------------------------
 
 
-def strip_growth(name: str, strip: dict[str, Any], budget: Budget) -> StripGrowth:
+def strip_growth(name: str, strip: Fields, budget: Budget) -> StripGrowth:
     """Return bounds of the growth of one strip, proved by a vector in the certificate."""
     called, vector, size = f"strip {printable_value(name)}", strip["vector"], len(strip["vector"])
     low, high, scale = ratio_of(strip["low"]), ratio_of(strip["high"]), whole(strip["scale"], 1)
@@ -237,7 +225,7 @@ def states_reached(steps: list[StripStep], first: set[int], budget: Budget) -> s
 
 
 def must_follow(
-    bound: ConstantBound,
+    bound: Fields,
     numbers: ConstantNumbers,
     used: list[StripGrowth],
     more: OneCellMore | None,
@@ -288,9 +276,7 @@ def must_follow(
 # Stones ----------------------------------------------------------------------------------------------------
 
 
-def one_cell_more(
-    file: dict[str, Any], lower: ConstantBound, upper: ConstantBound | None, budget: Budget
-) -> OneCellMore:
+def one_cell_more(file: Fields, lower: Fields, upper: Fields | None, budget: Budget) -> OneCellMore:
     """Return bounds of the factor for one more cell, with a sufficient tolerance."""
     breathe, weight = file["stones"]["breathe"], ratio_of(file["stones"]["weight"])
     tolerance = ratio_of(file["stones"]["tolerance"])
@@ -313,9 +299,7 @@ def one_cell_more(
 
 
 class StoneLooks:
-    """Search tree: a cell, and a subtree for each of its possible contents; the leaves contain
-    values of R.
-    """
+    """Search tree: a cell, and a subtree for each of its contents; the leaves contain values of R."""
 
     def __init__(self) -> None:
         self.cell: StoneCell | None = None
@@ -344,9 +328,7 @@ class StoneChances:
         return Fraction(low, STONE_ONE), Fraction(high, STONE_ONE)
 
     def at(self, cell: StoneCell) -> int:
-        """Return the content of a cell: 0 if it is empty, as all cells before (0, 0), or -1 if it is
-        unknown.
-        """
+        """Return the content of a cell: 0 if it is empty, as before (0, 0), or -1 if it is unknown."""
         held = self.cells.get(cell)
         if held is None:
             held = 0 if cell < (0, 0) else -1

@@ -30,10 +30,10 @@ board joins its last slices to its first ones. States before a slice may be fold
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
 from itertools import product
 from math import prod
-from typing import NamedTuple, Protocol
+from typing import Any, NamedTuple, Protocol
 
 from gfkit.proofs.checker.reading import Budget, RefusalError, need
 
@@ -51,7 +51,7 @@ Label = tuple[int, ...]
 Move = Callable[[int], int]
 
 
-class Debt(Protocol):
+class Debt(Hashable, Protocol):
     """Remainder of a constraint after some of its variables are assigned, with the places of its unassigned
     variables.
 
@@ -66,7 +66,6 @@ class Debt(Protocol):
     def after(self, symbol: int) -> tuple[Debt, ...] | None: ...
     def restrict(self, barred: dict[int, int]) -> tuple[Debt, ...] | None: ...
     def shift(self, move: Move) -> Debt: ...
-    def data(self) -> list[object]: ...
 
 
 class TallyHit(NamedTuple):
@@ -90,9 +89,6 @@ class TallyHit(NamedTuple):
 
     def shift(self, _move: Move) -> Debt:
         return self
-
-    def data(self) -> list[object]:
-        return ["fired", [*self.label]]
 
 
 class Clause(NamedTuple):
@@ -127,14 +123,9 @@ class Clause(NamedTuple):
         items = tuple(sorted((move(place), mask) for place, mask in self.items))
         return Clause(items, shift_label(self.label, move))
 
-    def data(self) -> list[object]:
-        return ["clause", [[*item] for item in self.items], [*self.label]]
-
 
 class Count(NamedTuple):
-    """Count: the number of places with one of their symbols is a bit of ``allowed``, conditional on
-    ``given``.
-    """
+    """Count: if ``given`` holds, the number of places with one of their symbols is a bit of ``allowed``."""
 
     items: Items
     allowed: int
@@ -182,9 +173,6 @@ class Count(NamedTuple):
     def shift(self, move: Move) -> Debt:
         items = tuple(sorted((move(place), mask) for place, mask in self.items))
         return Count(items, self.allowed, tuple((move(place), mask) for place, mask in self.given))
-
-    def data(self) -> list[object]:
-        return ["count", [[*item] for item in self.items], self.allowed, [[*item] for item in self.given]]
 
 
 class Table(NamedTuple):
@@ -245,8 +233,9 @@ class Table(NamedTuple):
         rows = int("".join(text[sum(row)] for row in product(*steps)), 2)
         return Table(tuple(sorted(places)), tuple(sizes[k] for k in order), rows, label)
 
-    def data(self) -> list[object]:
-        return ["table", [*self.places], [*self.symbols], f"{self.rows:x}", [*self.label]]
+
+DEBT_NAMES: dict[type, str] = {TallyHit: "fired", Clause: "clause", Count: "count", Table: "table"}
+"""The kinds of debts, by their names in files."""
 
 
 def rank(debt: Debt) -> tuple[str, Debt]:
@@ -290,10 +279,9 @@ Power = tuple[int, int]
 Sum = dict[Power, int]
 """A polynomial in x and y."""
 Op = tuple[int, ...]
-"""An operation on the symbols of a site: -1 and a tally, a variable, symbols; or a whole and its
-operation.
-"""
-WholeState = tuple[object, ...]
+"""Operation at a site: -1, a tally, a variable and symbols; or a global constraint and its operation."""
+WholeState = Any
+"""The state of a global constraint: a tuple, whose contents only the constraint knows."""
 
 
 class Whole(Protocol):
@@ -304,10 +292,10 @@ class Whole(Protocol):
     @property
     def start(self) -> WholeState: ...
     def after(
-        self, state: WholeState, op: Op, symbols: tuple[int, ...]
+        self, state: WholeState, op: Op, symbols: tuple[int, ...], /
     ) -> Iterable[tuple[WholeState, Power]]: ...
-    def holds(self, state: WholeState) -> bool: ...
-    def data(self) -> list[object]: ...
+    def holds(self, state: WholeState, /) -> bool: ...
+    def data(self) -> tuple[object, ...]: ...
 
 
 class Tally(NamedTuple):
@@ -320,9 +308,6 @@ class Tally(NamedTuple):
 
     def after(self, number: int) -> int:
         return (number + 1) % self.cap if self.modulo else min(number + 1, self.cap)
-
-    def data(self) -> list[object]:
-        return [sorted(self.allowed), self.cap, self.modulo, [[*item] for item in self.given]]
 
 
 class Site(NamedTuple):
@@ -337,15 +322,6 @@ class Site(NamedTuple):
     kept: tuple[bool, ...]
     laid: tuple[tuple[Debt, ...], ...]
     ops: tuple[Op, ...]
-
-    def data(self) -> list[object]:
-        return [
-            self.at,
-            [[[*power] for power in powers] for powers in self.slots],
-            [*self.kept],
-            [[debt.data() for debt in debts] for debts in self.laid],
-            [[*op] for op in self.ops],
-        ]
 
 
 class System(NamedTuple):
@@ -365,15 +341,21 @@ class System(NamedTuple):
 
     def data(self) -> dict[str, object]:
         """Return the system in the format of a file."""
-        return {
-            "first": self.first,
-            "boards": [[site.data() for site in board] for board in self.boards],
-            "head": [site.data() for site in self.head],
-            "slice": [site.data() for site in self.slice],
-            "tail": [site.data() for site in self.tail],
-            "tallies": [tally.data() for tally in self.tallies],
-            "wholes": [whole_.data() for whole_ in self.wholes],
-        }
+        parts = self._replace(wholes=tuple(whole.data() for whole in self.wholes))  # type: ignore[misc]
+        return {name: data_of(part) for name, part in zip(self._fields, parts, strict=True)}
+
+
+def data_of(part: object) -> object:
+    """Return a part of a system in the format of a file."""
+    if isinstance(part, frozenset):
+        return sorted(part)
+    if not isinstance(part, tuple):
+        return part
+    fields = [*map(data_of, part)]
+    if isinstance(part, Table):
+        fields[2] = f"{part.rows:x}"
+    name = DEBT_NAMES.get(type(part))
+    return fields if name is None else [name, *fields]
 
 
 class State(NamedTuple):

@@ -38,7 +38,7 @@ from gfkit.proofs.checker.arrays import SUMMED, Array
 from gfkit.proofs.checker.boards import CellBoard, Family, system_of
 from gfkit.proofs.checker.core import Machine, Power, Sum, add_to
 from gfkit.proofs.checker.families import family_text
-from gfkit.proofs.checker.fractions import ASKED_SHAPE, read_boards, read_question, read_series
+from gfkit.proofs.checker.fractions import ASKED_SHAPE, check_question, read_boards, read_series
 from gfkit.proofs.checker.horner import Series, prove, value
 from gfkit.proofs.checker.kinds import CountQuery
 from gfkit.proofs.checker.laid_arrays import PlacedArray
@@ -60,9 +60,7 @@ COUNTER_SHAPE = ASKED_SHAPE | {
 
 
 class Identity(NamedTuple):
-    """Identity of the statement: f = above/below, the c_j, the q_i with their e_i, and the parts of B and
-    W.
-    """
+    """Identity of the statement: f = above/below, the c_j, the q_i with e_i, and the parts of B and W."""
 
     above: Sum
     below: Sum
@@ -80,9 +78,7 @@ class Marked(NamedTuple):
     first: int
     terms: Series
     places: list[int]
-    """Number of places on the boards n = ``first``, ``first`` + 1, ...; the last two determine the linear
-    formula.
-    """
+    """Numbers of places for n = ``first``, ``first`` + 1, ...; the last two determine the formula."""
 
     @property
     def line(self) -> Power:
@@ -108,10 +104,10 @@ def check_counter(certificate: object, budget: Budget) -> Verdict:
     """Check the certificate of an equation for a sum over the whole board."""
     saved = file_of_format(certificate, COUNTER_SHAPE, COUNTERS)
     need(saved["weights"] == [], "weights: must be empty")
-    question = read_question({**saved, "weights": ["x"]})
-    family = read_boards(question)
-    array = read_sum(question["rule"], family, saved["least"])
-    p, q = (read_series(question[name], 6, CountQuery("all", 1)) for name in ("numerator", "denominator"))
+    check_question(saved)
+    family = read_boards(saved)
+    array = read_sum(saved["rule"], family, saved["least"])
+    p, q = (read_series(saved[name], 6, CountQuery("all", 1)) for name in ("numerator", "denominator"))
     span = array.span * family.far
     machine = Machine(system_of(family, lambda board: PlacedArray(array, board).builder, span), budget)
     slices = prove(machine, family.first, p, q, budget)
@@ -131,7 +127,7 @@ def check_counter(certificate: object, budget: Budget) -> Verdict:
     right = checked_right(read_identity(saved, *function_of(p, q, array, marked.line)), budget)
     compare_equation(saved, right, [0] * family.first + mended)
     one_solution(read_rows(saved["equation"], "equation"), family.first + len(terms))
-    boards = family_text(question["family"]) or "the boards in the file"
+    boards = family_text(saved["family"]) or "the boards in the file"
     numbers = f"the numbers for n = {family.first}, {family.first + 1}, ... of arrays under the rule"
     return Verdict(
         f"{numbers} in the file on {boards} begin as listed, and their series solves the"
@@ -200,9 +196,7 @@ def derivative(part: Sum, at: int, times: int = 1) -> Sum:
 
 
 def sides(given: Identity, at: Callable[[Sum], int], minus: int) -> tuple[int, int]:
-    """Return both sides of the identity times all denominators, at values of its polynomials; ``minus`` is
-    -1.
-    """
+    """Return both sides of the identity times all denominators, at a point; ``minus`` is -1."""
     order = len(given.rows) - 1
     above, below = ([at(derivative(part, 0, j)) for j in range(order + 1)] for part in given[:2])
     powers = [*accumulate([1, *[below[0]] * (order + 1)], lambda one, two: one * two)]

@@ -5,18 +5,19 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from itertools import product
-from typing import TypedDict, cast
 
-from gfkit.proofs.checker.boards import WIDEST, End, Family, GraphPart, Place
-from gfkit.proofs.checker.reading import RefusalError, must_fit, need
+from gfkit.proofs.checker.boards import WIDEST, End, Family, GraphPart
+from gfkit.proofs.checker.cells import Place
+from gfkit.proofs.checker.reading import Fields, RefusalError, must_fit, need
 
 _PART = {"vertices": int, "edges": [[int, int]]}
 _END = (None, _PART | {"links": [[int, int]], "spokes": [[int, int]]})
+_SIZES = [(int, None)]
+_SQUARES = {"word": str, "sizes": _SIZES, "wraps": [bool]}
 _SLICES = {
     "slice": _PART, "links": [[int, int, int]], "ring": bool, "twist": [int], "hubs": _PART,
-    "spokes": [[int, int]], "first": _END, "last": _END, "first_n": int,
+    "spokes": [[int, int]], "first": _END, "last": _END, "first_n": int, "apart": range(-99, 100),
 }  # fmt: skip
-_SIZES = [(int, None)]
 _WRAPS = {"": (0, 0), "path": (0,), "cycle": (1,), "cylinder": (1, 0), "torus": (1, 1)}
 
 
@@ -24,8 +25,7 @@ def read_family(data: object) -> Family:
     """Return the family in a file."""
     if isinstance(data, dict) and isinstance(data.get("slices"), dict):
         return _read_slices(data)
-    must_fit(data, {"word": str, "sizes": _SIZES, "wraps": [bool]}, "family")
-    saved = cast("_Squares", data)
+    saved: Fields = must_fit(data, _SQUARES, "family")
     word, sizes, wraps = saved["word"], saved["sizes"], tuple(saved["wraps"])
     need(sizes.count(None) == 1 and len(sizes) == len(wraps), "family: exactly one of the sizes must be n")
     if drawn := re.fullmatch(r"repeat(-ring)?\(([.#/]+)\)", word):
@@ -40,19 +40,12 @@ def read_family(data: object) -> Family:
     return squares((sizes[0], sizes[1]), (wraps[0], wraps[1]))
 
 
-def family_text(data: object) -> str | None:
+def family_text(family: Fields) -> str | None:
     """Return the text of boards of squares, or None if a name denotes them."""
-    saved = cast("_Squares", data)
-    if "slices" in saved:
+    if "slices" in family:
         return None
-    sizes = "x".join("n" if size is None else str(size) for size in saved["sizes"])
-    return f"{saved['word']}:{sizes}" if saved["word"] else sizes
-
-
-class _Squares(TypedDict):
-    word: str
-    sizes: list[int | None]
-    wraps: list[bool]
+    sizes = "x".join("n" if size is None else str(size) for size in family["sizes"])
+    return f"{family['word']}:{sizes}" if family["word"] else sizes
 
 
 def squares(
@@ -75,11 +68,9 @@ def squares(
         elif s + 1 == deep and (0, x) in number:
             links.add((cell, number[0, x], 1))
     ring = wraps[grows]
-    none = GraphPart(0, ())
-    slice_ = GraphPart(len(cells), tuple(sorted(edges)))
-    first = 3 if ring else 0
+    part, first = GraphPart(len(cells), tuple(sorted(edges))), 3 if ring else 0
     return Family(
-        slice_, tuple(sorted(links)), ring, (), none, (), (None, None), 0, first, sides, wraps, cells, deep
+        part, tuple(sorted(links)), ring, first=first, sides=sides, wraps=wraps, cells=cells, deep=deep
     )
 
 
@@ -92,44 +83,25 @@ def _read_repeated(drawing: str, ring: bool) -> Family:
     return squares((len(rows), None), (False, ring), drawn, width)
 
 
-class _Graphs(TypedDict):
-    slice: dict[str, object]
-    links: list[list[int]]
-    ring: bool
-    twist: list[int]
-    hubs: dict[str, object]
-    spokes: list[list[int]]
-    first: dict[str, object] | None
-    last: dict[str, object] | None
-    apart: int
-    first_n: int
-
-
-def _read_slices(data: dict[str, object]) -> Family:
+def _read_slices(data: Fields) -> Family:
     """Return a family of graphs, all of whose edges are listed."""
-    slices = cast("dict[str, object]", data["slices"])
-    apart = slices.get("apart")
-    need(type(apart) is int and abs(apart) < 100, "family: apart must be a small integer")
-    shape = {"word": str, "sizes": _SIZES, "slices": _SLICES | {"apart": type(apart)}}
-    must_fit(data | {"slices": slices | {"apart": abs(cast(int, apart))}}, shape, "family")
-    saved = cast(_Graphs, slices)
-    sizes = cast("list[int | None]", data["sizes"])
-    need(sizes.count(None) == 1, "family: exactly one of the sizes must be n")
+    must_fit(data, {"word": str, "sizes": _SIZES, "slices": _SLICES}, "family")
+    saved: Fields = data["slices"]
+    need(data["sizes"].count(None) == 1, "family: exactly one of the sizes must be n")
 
-    def part(given: dict[str, object]) -> GraphPart:
-        vertices = cast(int, given["vertices"])
+    def part(given: Fields) -> GraphPart:
+        vertices = given["vertices"]
         if vertices > WIDEST:
             raise RefusalError(3, f"a slice has more than {WIDEST} vertices")
         return GraphPart(vertices, pairs(given["edges"], vertices, vertices))
 
-    def pairs(given: object, one: int, other: int) -> tuple[Place, ...]:
-        edges = tuple((a, b) for a, b in cast("list[list[int]]", given))
-        need(all(a < one and b < other for a, b in edges), "family: an edge has an unknown vertex")
-        return edges
+    def pairs(given: list[list[int]], one: int, other: int) -> tuple[Place, ...]:
+        need(all(a < one and b < other for a, b in given), "family: an edge has an unknown vertex")
+        return tuple((a, b) for a, b in given)
 
     slice_, hubs = part(saved["slice"]), part(saved["hubs"])
 
-    def end(given: dict[str, object] | None) -> End | None:
+    def end(given: Fields | None) -> End | None:
         if given is None:
             return None
         own = part(given)

@@ -22,19 +22,22 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Callable, Iterable, Mapping
+from functools import lru_cache
 from math import prod
-from typing import Any, TypedDict, cast
+from typing import Any
 
 from gfkit.proofs.checker.boards import Family, system_of
 from gfkit.proofs.checker.core import (
     Clause,
     Count,
+    Debt,
     Machine,
     Site,
     State,
     System,
     Table,
     Tally,
+    data_of,
 )
 from gfkit.proofs.checker.families import family_text, read_family
 from gfkit.proofs.checker.fold import read_fold
@@ -46,6 +49,7 @@ from gfkit.proofs.checker.linked import Components, Directions, Number, Words
 from gfkit.proofs.checker.reading import (
     INTS,
     Budget,
+    Fields,
     RefusalError,
     UndecidedError,
     Verdict,
@@ -70,7 +74,7 @@ OLD_KEYS = {
     5: ("body", "finals", "head", "initial_terms", "layers", "slices", "tails"),
 }
 """Keys of the evidence in older versions; they are ignored, and may be missing."""
-KINDS: dict[str, Callable[[Mapping[str, object], CountQuery, Family], Lay]] = {
+KINDS: dict[str, Callable[[Mapping[str, Any], CountQuery, Family], Lay]] = {
     "placement": read_pieces,
     "cover": read_pieces,
     "pointers": read_pointers,
@@ -84,24 +88,10 @@ STATE_COST, STEP_COST = 300, 0.03
 """Cost in microseconds of a state, and of a transition for each slice of the sweep."""
 
 
-class Question(TypedDict):
-    """Query about whose counts a certificate states a theorem."""
-
-    game: str
-    board: str
-    rule: dict[str, object]
-    family: object
-    positions: str
-    weights: list[str]
-    first_n: int
-    numerator: list[object]
-    denominator: list[object]
-
-
 def check_fraction(certificate: object, budget: Budget) -> Verdict:
     """Check the certificate of a fraction. Raise RefusalError if it is not valid."""
     need(isinstance(certificate, dict), "an object was expected")
-    saved = {**cast("dict[str, object]", certificate)}
+    saved: Fields = {**certificate}  # type: ignore[dict-item]
     version = saved.get("version")
     if version not in (*OLD_KEYS, 6) or type(version) is not int:
         raise RefusalError(2, "version: 6 was expected; derive and save the result again")
@@ -112,12 +102,12 @@ def check_fraction(certificate: object, budget: Budget) -> Verdict:
         saved = {**dict.fromkeys(old), "text": "", **saved}
         shape = {**ASKED_SHAPE, **dict.fromkeys(old, object), "numerator": terms, "denominator": terms}
         must_fit(saved, shape)
-    question = read_question(saved)
-    asked, family = CountQuery(question["positions"], len(question["weights"])), read_boards(question)
-    p, q = (read_series(question[name], version, asked) for name in ("numerator", "denominator"))
-    system, why = question_system(saved, question["rule"], asked, family, version)
+    check_question(saved)
+    asked, family = CountQuery(saved["positions"], len(saved["weights"])), read_boards(saved)
+    p, q = (read_series(saved[name], version, asked) for name in ("numerator", "denominator"))
+    system, why = question_system(saved, asked, family)
     sizes = _sizes(saved, system) if version == 6 else []
-    fold = read_fold(cast("list[list[int]]", saved["fold"]), system, budget) if version == 6 else []
+    fold = read_fold(saved["fold"], system, budget) if version == 6 else []
     by = "a symmetry" if len(fold) == 1 else f"{len(fold)} symmetries"
     folded = f", folded by {by}" if fold else ""
     foretell(sizes, q, budget, folded)
@@ -129,7 +119,7 @@ def check_fraction(certificate: object, budget: Budget) -> Verdict:
         need(saved.get("debts") == saved.get("states") == [], "sizes: must be given with states")
     slices = prove(machine, family.first, p, q, budget)
     return Verdict(
-        statement=sentence(question, family, why),
+        statement=sentence(saved, family, why),
         rests_on=(
             "the constraints in the file, not the rule" if why else "the rule and the boards in the file"
         )
@@ -148,7 +138,7 @@ OBJECTS = {
 }  # fmt: skip
 
 
-def sentence(question: Question, family: Family, why: str) -> str:
+def sentence(question: Fields, family: Family, why: str) -> str:
     """Return the proved statement as text, without unchecked names; with ``why``, the rule is not covered."""
     objects = OBJECTS.get(str(question["rule"].get("kind")), "configurations")
     which, weights = question["positions"], " and ".join(question["weights"])
@@ -164,68 +154,56 @@ def sentence(question: Question, family: Family, why: str) -> str:
     )
 
 
-def question_system(
-    saved: dict[str, object], rule: dict[str, object], asked: CountQuery, family: Family, version: int
-) -> tuple[System, str]:
-    """Return the system of the rule, which must equal the system in the file, or the latter and the
-    reason.
-    """
-    why = "its kind is unknown to the checker"
-    if rule.get("kind") in KINDS:
+def question_system(saved: Fields, asked: CountQuery, family: Family) -> tuple[System, str]:
+    """Return the system of the rule, if the file has it, or else that of the file and the reason."""
+    rule, version, why = saved["rule"], saved["version"], "its kind is unknown to the checker"
+    if rule["kind"] in KINDS:
         try:
             system = build_system(rule, asked, family)
             if version < 6 or _text(system.data()) == _text(saved["system"]):
                 return system, ""
-            need(
-                any("along" in one for one in _conditions(rule)),
-                "system: differs from the system of the rule",
-            )
+            conditions = rule.get("conditions", []) if rule["kind"] == "array" else []
+            reads_lines = any("along" in condition for condition in conditions)
+            need(reads_lines, "system: differs from the system of the rule")
             why = "lines are read in a way that the checker does not support"
         except UndecidedError as undecided:
             if version < 6:
                 raise
             why = undecided.reason
     need(version == 6, "rule: unknown kind")
-    return read_system(saved.get("system")), why
+    return read_system(saved["system"]), why
 
 
-def _conditions(rule: dict[str, Any]) -> list[dict[str, object]]:
-    return cast("list[dict[str, object]]", rule.get("conditions", []) if rule["kind"] == "array" else [])
-
-
-def build_system(rule: Mapping[str, object], asked: CountQuery, family: Family) -> System:
+def build_system(rule: Fields, asked: CountQuery, family: Family) -> System:
     """Return the system of a rule of a known kind."""
-    build, span = KINDS[cast(str, rule["kind"])](rule, asked, family)
+    build, span = KINDS[rule["kind"]](rule, asked, family)
     return system_of(family, build, span)
 
 
-def read_question(saved: dict[str, object]) -> Question:
-    """Return the query of a certificate, with all fields checked except the rule and the family."""
+def check_question(saved: Fields) -> None:
+    """Raise RefusalError unless weights, kind of rule and positions of a file are a query."""
     need(saved["weights"] in ([], ["x"], ["x", "y"]), 'weights: expected [], ["x"] or ["x", "y"]')
-    rule = cast("dict[str, object]", saved["rule"])
-    need(isinstance(rule.get("kind"), str), "rule: its kind must be a string")
-    need(
-        rule["kind"] == "placement" or saved["positions"] == "all",
-        "positions: must be all for this kind of rule",
-    )
-    return cast(Question, saved)
+    kind = saved["rule"].get("kind")
+    need(isinstance(kind, str), "rule: its kind must be a string")
+    fits = kind == "placement" or saved["positions"] == "all"
+    need(fits, "positions: must be all for this kind of rule")
 
 
-def read_boards(question: Question) -> Family:
+def read_boards(saved: Fields) -> Family:
     """Return the family that a certificate describes, after checking the name and the first n in the
     certificate.
     """
-    family, text = read_family(question["family"]), family_text(question["family"])
-    need(text in (None, question["board"]), f"board: differs from {text}")
-    need(question["first_n"] == family.first, f"first_n: the family starts at n = {family.first}")
+    family, text = read_family(saved["family"]), family_text(saved["family"])
+    need(text in (None, saved["board"]), f"board: differs from {text}")
+    need(saved["first_n"] == family.first, f"first_n: the family starts at n = {family.first}")
     return family
 
 
-def read_series(terms: list[object], version: int, asked: CountQuery) -> Series:
+def read_series(terms: list[Any], version: int, asked: CountQuery) -> Series:
     """Return a polynomial in t with the given coefficients."""
     series: Series = []
     for n, term in enumerate(terms):
-        at, i, j, c = cast("list[int]", [n, 0, 0, term] if version == 5 else term)
+        at, i, j, c = [n, 0, 0, term] if version == 5 else term
         need(asked.weights == 2 or not j, "fraction: contains a weight that is not in weights")
         need(asked.weights or not i, "fraction: contains a weight that is not in weights")
         if isinstance(c, str):
@@ -247,8 +225,8 @@ def _text(value: object) -> str:
     return json.dumps(value, sort_keys=True)
 
 
-def _sizes(saved: dict[str, object], system: System) -> list[int]:
-    sizes = cast("list[int]", saved["sizes"])
+def _sizes(saved: Fields, system: System) -> list[int]:
+    sizes: list[int] = saved["sizes"]
     need(not sizes or len(sizes) == max(1, len(system.slice)), "sizes: expected one number for each site")
     return sizes
 
@@ -264,51 +242,45 @@ def foretell(sizes: list[int], q: Series, budget: Budget, folded: str) -> None:
         )
 
 
-def state_data(state: State, numbers: dict[str, int]) -> list[object]:
+@lru_cache(maxsize=10**5)
+def debt_text(debt: Debt) -> str:
+    return json.dumps(data_of(debt))
+
+
+def state_data(state: State, numbers: dict[str, int]) -> list[Any]:
     """Return a state in the format of a file; debts are numbered in the order of their first occurrence."""
-    texts = sorted(json.dumps(debt.data()) for debt in state.debts)
+    texts = sorted(map(debt_text, state.debts))
     debts = sorted(numbers.setdefault(text, len(numbers)) for text in texts)
     rest = [state.kept, state.tallies, state.wholes]
     return [debts, *rest] if any(rest) else [*debts]
 
 
-def states_data(machine: Machine) -> tuple[list[object], list[list[list[object]]]]:
+def states_data(machine: Machine) -> tuple[list[object], list[list[list[Any]]]]:
     """Return the debts, and the states of each layer, in the format of a file."""
     numbers: dict[str, int] = {}
     layers = [[state_data(state, numbers) for state in layer] for layer in machine.states]
     return [json.loads(text) for text in numbers], layers
 
 
-def compare_states(machine: Machine, saved: dict[str, object]) -> None:
+def compare_states(machine: Machine, saved: Fields) -> None:
     """Raise RefusalError if the states in a file differ from the states of the rule."""
-    listed, layers = saved.get("debts"), saved.get("states")
-    texts = [json.dumps(debt) for debt in cast("list[object]", listed)]
+    texts, layers = [json.dumps(debt) for debt in saved["debts"]], saved["states"]
     need(len({*texts}) == len(texts), "debts: a debt is repeated")
     numbers = {text: number for number, text in enumerate(texts)}
     used: set[int] = set()
-    count = 0
-    for layer in cast("Iterable[object]", layers if isinstance(layers, Iterable) else []):
-        need(
-            isinstance(layer, list) and count < len(machine.states), "states: expected one list for each site"
-        )
+    count, otherwise = 0, "states: expected one list for each site"
+    for layer in layers if isinstance(layers, Iterable) else []:
+        need(isinstance(layer, list) and count < len(machine.states), otherwise)
         states = [state_data(state, numbers) for state in machine.states[count]]
-        made = {json.dumps(state) for state in states}
-        used.update(debt for state in states for debt in _debt_numbers(state))
-        named = {json.dumps(state) for state in cast("list[object]", layer)}
+        made, named = ({*map(json.dumps, some)} for some in (states, layer))
+        for state in states:
+            used.update(state[0] if state and isinstance(state[0], list) else state)
         is_listed = len(numbers) == len(texts) and made <= named
         must_hold(is_listed, f"states: the rule leads to a state that is not listed, before site {count}")
-        need(
-            named == made and len(named) == len(cast("list[object]", layer)),
-            "states: a listed state is not reachable",
-        )
+        need(named == made and len(named) == len(layer), "states: a listed state is not reachable")
         count += 1
-    need(count == len(machine.states), "states: expected one list for each site of a slice")
+    need(count == len(machine.states), f"{otherwise} of a slice")
     need(len(used) == len(texts), "debts: a debt occurs in no state")
-
-
-def _debt_numbers(state: list[object]) -> list[int]:
-    """Return the numbers of the debts of a state."""
-    return cast("list[int]", state[0] if state and isinstance(state[0], list) else state)
 
 
 # A system in a file -----------------------------------------------------------------------------------------
@@ -336,8 +308,7 @@ WHOLES = {
 
 def read_system(data: object) -> System:
     """Return the system in a file, for a kind of rule that is not known."""
-    must_fit(data, SYSTEM, "system")
-    saved = cast("dict[str, Any]", data)
+    saved: Fields = must_fit(data, SYSTEM, "system")
     return System(
         saved["first"],
         tuple(read_sites(board) for board in saved["boards"]),
@@ -351,16 +322,17 @@ def read_system(data: object) -> System:
 
 def read_sites(data: list[list[Any]]) -> tuple[Site, ...]:
     """Parse the sites of one part (head, slice or tail) of a board."""
-    sites = []
+    sites, otherwise = [], "expected equal numbers of variables, kept marks and lists of constraints"
     for at, slots, kept, laid, ops in data:
-        need(
-            len(slots) == len(kept) == len(laid),
-            "system.sites: expected equal numbers of variables, kept marks and lists of constraints",
-        )
-        weights = tuple(tuple((i, j) for i, j in slot) for slot in slots)
-        debts = tuple(tuple(map(read_debt, slot)) for slot in laid)
-        sites.append(Site(at, weights, tuple(kept), debts, tuple(map(tuple, ops))))
+        need(len(slots) == len(kept) == len(laid), f"system.sites: {otherwise}")
+        debts = tuple(tuple(map(read_debt, some)) for some in laid)
+        sites.append(Site(at, tuples(slots), tuples(kept), debts, tuples(ops)))
     return tuple(sites)
+
+
+def tuples(data: Any) -> Any:
+    """Return a value of a file with tuples for lists."""
+    return tuple(map(tuples, data)) if isinstance(data, list) else data
 
 
 def _of_kind(data: list[Any], shapes: Mapping[str, object], name: str) -> list[Any]:
@@ -381,15 +353,14 @@ def read_debt(data: list[Any]) -> Clause | Count | Table:
             "system.table: expected places in ascending order, and rows",
         )
         need(int(rows, 16).bit_length() <= prod(symbols), "system.table: a row contains an unknown symbol")
-        return Table(tuple(places), tuple(symbols), int(rows, 16), _read_label(label))
+        return Table(tuples(places), tuples(symbols), int(rows, 16), _read_label(label))
     items, *more = fields
     need(items and sorted(items) == items, f"system.{data[0]}: expected places in ascending order")
-    own = tuple((place, mask) for place, mask in items)
     if data[0] == "clause":
-        return Clause(own, _read_label(more[0]))
+        return Clause(tuples(items), _read_label(more[0]))
     allowed, given = more
     need(len(given) < 2, "system.count: at most one place may be given")
-    return Count(own, allowed, tuple((place, mask) for place, mask in given))
+    return Count(tuples(items), allowed, tuples(given))
 
 
 def _read_label(label: list[int]) -> tuple[int, ...]:
@@ -399,7 +370,7 @@ def _read_label(label: list[int]) -> tuple[int, ...]:
 
 def read_tally(allowed: list[int], cap: int, modulo: bool, given: list[list[int]]) -> Tally:
     need(max(allowed, default=0) <= cap - modulo, "system.tally: expected numbers up to the cap")
-    return Tally(frozenset(allowed), cap, modulo, tuple((place, mask) for place, mask in given))
+    return Tally(frozenset(allowed), cap, modulo, tuples(given))
 
 
 def _number_in_system(data: tuple[list[int], int] | None) -> Number | None:
@@ -416,4 +387,4 @@ def read_whole(data: list[Any]) -> Components | Directions | Words:
         return Components(asked[0], asked[1], joins, apart, asked[2], fields[5], tuple(fields[6]))
     if data[0] == "directions":
         return Directions(*fields)
-    return Words(tuple(map(tuple, fields[0])), frozenset(fields[1]))
+    return Words(tuples(fields[0]), frozenset(fields[1]))

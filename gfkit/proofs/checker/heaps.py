@@ -59,10 +59,11 @@ from collections.abc import Callable, Iterator, Sequence
 from functools import reduce
 from itertools import dropwhile
 from operator import not_, xor
-from typing import Any
 
+from gfkit.proofs.checker.placements import PLAY_RULE, PlayRule, joined_part
 from gfkit.proofs.checker.reading import (
     Budget,
+    Fields,
     RefusalError,
     Verdict,
     bits,
@@ -155,12 +156,11 @@ PERIOD_WIDTH, PERIOD_KINDS, PERIOD_PAIRS, PERIOD_COLUMNS, PERIOD_VALUES = 60, 20
 STRIP_WRAPS = {"": [False, False], "cylinder": [True, False], "torus": [True, True]}
 STRIP_WRAPS |= {"path": [False], "cycle": [True]}
 STRIP_FAMILY = {"word": str, "sizes": [(int, None)], "wraps": [bool]}
-STRIP_COLOUR = {"owner": str, "pieces": [[[int, int]]]}
-STRIP_RULE = {"forbidden": [[int, int]], "liberties": bool}
-STRIP_RULE |= {"colours": [(STRIP_COLOUR, STRIP_COLOUR | {"reserved": bool})]}
-PERIODS_SHAPE = HEAPS_CLAIM | {"family": str, "impartial": bool, "shape": STRIP_FAMILY, "rule": STRIP_RULE}
-PERIODS_SHAPE |= {"first_n": int, "values": [int], "law": HEAPS_LAW, **HEAPS_LAW}
-PERIODS_SHAPE |= {"least": int, "pieces": [[[int], [int]]], "table": [[int]]}
+PERIODS_SHAPE = HEAPS_CLAIM | {
+    "family": str, "impartial": bool, "shape": STRIP_FAMILY, "rule": PLAY_RULE, "first_n": int,
+    "values": [int], "law": HEAPS_LAW, **HEAPS_LAW, "least": int, "pieces": [[[int], [int]]],
+    "table": [[int]],
+}  # fmt: skip
 PeriodEnd = tuple[int, ...]
 """The possible kinds in each of some columns, from the outside of a strip inwards."""
 PeriodPair = tuple[PeriodEnd, PeriodEnd]
@@ -171,23 +171,16 @@ PeriodHalf = tuple[PeriodEnd, int]
 class PeriodStrip:
     """Placements on strips; in a position, an integer, bit ``count`` c + i denotes kind i in column c."""
 
-    def __init__(self, file: dict[str, Any], budget: Budget) -> None:
+    def __init__(self, file: Fields, budget: Budget) -> None:
         self.budget = budget
         self._read_family(**file["shape"])
-        rule, colours = file["rule"], file["rule"]["colours"]
-        owners, last = {colour["owner"] for colour in colours}, len(colours) - 1
-        must_hold(not rule["liberties"], "pieces need liberties, so that positions do not split")
-        need(owners <= {"left", "right", "both"}, "the owner of a colour must be left, right or both")
-        must_hold(
-            file["impartial"] or owners <= {"both"},
-            "the players have different moves, so that there are no nimbers",
-        )
-        self._forbidden = {(whole(a, 0, last), whole(b, a, last)) for a, b in rule["forbidden"]}
-        need(
-            not any(colour.get("reserved") for colour in colours),
-            "cells reserved for a player are not supported on strips",
-        )
-        pieces = [(at, piece) for at, colour in enumerate(colours) for piece in colour["pieces"]]
+        rule = PlayRule(file["rule"], both=file["impartial"])
+        must_hold(not rule.liberties, "pieces need liberties, so that positions do not split")
+        is_fair = {*rule.owners} <= {"both"}
+        must_hold(is_fair, "the players have different moves, so that there are no nimbers")
+        self._forbidden, is_kept = rule.forbidden, any(colour.get("reserved") for colour in rule.colours)
+        need(not is_kept, "cells reserved for a player are not supported on strips")
+        pieces = [(at, piece) for at, colour in enumerate(rule.colours) for piece in colour["pieces"]]
         self._kinds = sorted({(at, cells) for at, piece in pieces for cells in self._placements(piece)})
         self.count = len(self._kinds)
         if not 1 <= self.count <= PERIOD_KINDS:
@@ -211,9 +204,6 @@ class PeriodStrip:
     def _placements(self, piece: list[list[int]]) -> Iterator[tuple[tuple[int, int], ...]]:
         """Yield the cells of all placements of a piece that begin in column 0."""
         cells = {(whole(row, 0, PERIOD_COLUMNS), whole(col, 0, PERIOD_COLUMNS)) for row, col in piece}
-        begins = cells and not any(min(side) for side in zip(*cells, strict=True))
-        need(begins, "a piece must have cells, with row 0 and column 0 as smallest coordinates")
-        need(len(cells) == len(piece), "a cell of a piece is repeated")
         if self._is_path:
             fits = sorted(map(tuple, piece)) in ([(0, 0)], [(0, 0), (0, 1)], [(0, 0), (1, 0)])
             need(fits, "on paths and cycles pieces must be single cells or edges")
@@ -224,13 +214,11 @@ class PeriodStrip:
                 yield tuple(sorted(moved))
 
     def _mask(self, colour: int, cells: tuple[tuple[int, int], ...]) -> int:
-        """Return the kinds that conflict with a kind in column ``reach``, by a shared cell or by
-        adjacency.
-        """
+        """Return the kinds that conflict with a kind in column ``reach``: they overlap or are adjacent."""
         steps = (0, 0), (0, 1), (0, -1), (1, 0), (-1, 0)
         touched, mask = {(a + d, (b + e) % self._around) for a, b in cells for d, e in steps}, 0
         for at, (other, others) in enumerate(self._kinds):
-            lost = touched if (min(colour, other), max(colour, other)) in self._forbidden else cells
+            lost = touched if (colour, other) in self._forbidden else cells
             self.budget.spend(len(lost) * len(others))
             for column in {self.reach + a - c for a, b in lost for c, d in others if b == d}:
                 mask |= 1 << self.count * column + at
@@ -270,16 +258,6 @@ class PeriodStrip:
         return nimber_by_play(self.position(columns), clashes, {}, self.budget, size)
 
 
-def joined_part(part: int, position: int, clashes: Callable[[int], int]) -> int:
-    """Return the part of a position that is connected with a given part by conflicts."""
-    todo = part
-    while todo:
-        bit = todo.bit_length() - 1
-        new = clashes(bit) & position & ~part
-        part, todo = part | new, todo ^ 1 << bit | new
-    return part
-
-
 def nimber_by_play(
     position: int, clashes: Callable[[int], int], known: dict[int, int], budget: Budget, step: int
 ) -> int:
@@ -317,8 +295,8 @@ class PeriodMoves:
             position, moves = (strip.position(column[:: 1 - 2 * side]) for column in columns)
             trims = self._trims[end, side] = set()
             for bit in bits(moves):
-                rest, kept = self._remainder_of(position, len(columns[0]), bit, side)
-                trims.add((self._half(kept, len(columns[0]), side), strip.nimber(rest ^ kept)))
+                rest, kept = self.remainder_of(position, len(columns[0]), bit, side)
+                trims.add((self.half(kept, len(columns[0]), side), strip.nimber(rest ^ kept)))
         return self._trims[end, side]
 
     def successors(self, pair: PeriodPair) -> set[PeriodPair]:
@@ -331,11 +309,11 @@ class PeriodMoves:
     def _cut(self, kind: int) -> tuple[PeriodHalf, PeriodHalf, int]:
         strip, count = self.strip, 2 * self.least + 1
         position, bit = (1 << count * strip.count) - 1, self.least * strip.count + kind
-        (rest, far), (_, near) = (self._remainder_of(position, count, bit, side) for side in (0, 1))
+        (rest, far), (_, near) = (self.remainder_of(position, count, bit, side) for side in (0, 1))
         must_hold(not near & far, "a move in the middle does not cut the strip in two")
-        return self._half(near, count, 1), self._half(far, count, 0), strip.nimber(rest ^ near ^ far)
+        return self.half(near, count, 1), self.half(far, count, 0), strip.nimber(rest ^ near ^ far)
 
-    def _remainder_of(self, position: int, count: int, bit: int, side: int) -> tuple[int, int]:
+    def remainder_of(self, position: int, count: int, bit: int, side: int) -> tuple[int, int]:
         """Return the remainder of a move, and its part connected with the columns farthest from a side."""
         strip, seeds = self.strip, self.least // 2
         rest = position & ~strip.clashes(bit)
@@ -344,7 +322,7 @@ class PeriodMoves:
         strip.budget.spend(kept.bit_count() * (1 + position.bit_length() // 5000))
         return rest, kept
 
-    def _half(self, kept: int, count: int, side: int) -> PeriodHalf:
+    def half(self, kept: int, count: int, side: int) -> PeriodHalf:
         """Return an end, and the number of full columns lost after it, which must separate its two sides."""
         full, width = self.strip.full, self.strip.count
         columns = [kept >> at * width & full for at in range(count)][:: 2 * side - 1]
@@ -402,7 +380,7 @@ def check_periods(certificate: object, budget: Budget) -> Verdict:
     return Verdict(f"{claim} ({counted} checked)", "the rule in the file", lengths * pairs)
 
 
-def checked_table(file: dict[str, Any], strip: PeriodStrip) -> PeriodTable:
+def checked_table(file: Fields, strip: PeriodStrip) -> PeriodTable:
     """Return the nimbers of the pieces in a file, after a check of each nimber and of the period."""
     least, full = whole(file["least"], 2, PERIOD_COLUMNS), strip.full
     ends = [tuple(whole(mask, 0, full) for mask in end) for a, b in file["pieces"] for end in (a, b[::-1])]
@@ -428,7 +406,7 @@ def checked_table(file: dict[str, Any], strip: PeriodStrip) -> PeriodTable:
     return table
 
 
-def family_claim(file: dict[str, Any], table: PeriodTable) -> str:
+def family_claim(file: Fields, table: PeriodTable) -> str:
     """Return the statement about boards: the listed nimbers and their common period."""
     strip, cuts, n0, p = table.moves.strip, table.moves.cuts, file["start"], file["period"]
     lost = table.widest if strip.ring else strip.reach - 1

@@ -52,18 +52,22 @@ def value(total: Sum, unit: Power) -> int:
     return sum(c << i * unit[0] + j * unit[1] for (i, j), c in total.items())
 
 
+def placed(rows: list[Ways]) -> list[int]:
+    """Return the place of each state when states are ordered by their number of transitions."""
+    order = sorted(range(len(rows)), key=lambda state: len(rows[state]))
+    return sorted(range(len(rows)), key=order.__getitem__)
+
+
 class Layer:
     """Linear map of one site: from numbers for the states after it to numbers for the states before it.
 
-    States are taken in the order of how many ways lead on from them, so that most is done by ``map``.
+    States are ordered by their number of transitions, so that most of the work is done by ``map``.
     """
 
     def __init__(self, rows: list[Ways], unit: Power, places: list[int]) -> None:
         """Store the transitions of a site; ``places`` are the positions of the numbers of states after it."""
-        order = sorted(range(len(rows)), key=lambda state: len(rows[state]))
-        self.places = [0] * len(rows)
-        for place, state in enumerate(order):
-            self.places[state] = place
+        self.places = placed(rows)
+        order = sorted(range(len(rows)), key=self.places.__getitem__)
         shifts = sorted({i * unit[0] + j * unit[1] for row in rows for _, (i, j) in row})
         self.shifts, size = shifts, len(places)
         which = {shift: number * size for number, shift in enumerate(shifts)}
@@ -95,12 +99,7 @@ class Transfer:
 
     def __init__(self, machine: Machine, unit: Power) -> None:
         self.layers: list[Layer] = []
-        places = list(range(len(machine.states[0])))
-        if machine.rows:  # the places of the states before the slice are those of its first layer
-            sizes = [len(row) for row in machine.rows[0]]
-            order = sorted(range(len(sizes)), key=lambda state: sizes[state])
-            for place, state in enumerate(order):
-                places[state] = place
+        places = placed(machine.rows[0]) if machine.rows else [*range(len(machine.states[0]))]
         self.work = sum(len(row) for rows in machine.rows for row in rows) + len(places)
         self.ends = [0] * len(places)
         for state, total in enumerate(machine.ends):

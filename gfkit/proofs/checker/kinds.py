@@ -9,12 +9,13 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from itertools import product
-from typing import NamedTuple, TypedDict, cast
+from typing import NamedTuple
 
-from gfkit.proofs.checker.boards import NEAR, Builder, CellBoard, Family
+from gfkit.proofs.checker.boards import Builder, CellBoard, Family
+from gfkit.proofs.checker.cells import NEAR
 from gfkit.proofs.checker.core import Power, Tally
 from gfkit.proofs.checker.linked import Components, Number, lay_graph
-from gfkit.proofs.checker.reading import INTS, RefusalError, must_fit, need, with_defaults
+from gfkit.proofs.checker.reading import INTS, Fields, RefusalError, need, with_defaults
 
 NO, YES = 1, 2
 """The symbols of a boolean variable, in the form of tests."""
@@ -52,24 +53,10 @@ SQUARE = ((0, 0), (0, 1), (1, 0), (1, 1))
 """The four cells around a point."""
 
 
-class _Colour(TypedDict):
-    owner: str
-    weight: list[int]
-    pieces: list[list[list[int]]]
-
-
-class _Pieces(TypedDict):
-    colours: list[_Colour]
-    forbidden: list[list[int]]
-    liberties: bool
-    tatami: bool
-    fault_free: str
-
-
 class Pieces:
     """One variable for each placement of a piece; every cell is covered at most once, or exactly once."""
 
-    def __init__(self, rule: _Pieces, asked: CountQuery, board: CellBoard, powers: Sequence[Power]) -> None:
+    def __init__(self, rule: Fields, asked: CountQuery, board: CellBoard, powers: Sequence[Power]) -> None:
         self.board, self.builder = board, Builder(board)
         self.colours = range(len(rule["colours"]))
         self.moves = sorted(
@@ -83,9 +70,7 @@ class Pieces:
         self.slots, hubs = [], board.hubs
         shows = [(0, 0)] * (1 + len(self.colours))
         self.shown = {cell: self.builder.slot(cell, shows, kept=True) for cell in range(hubs)}
-        """For each hub, and each cell where it is needed, a variable: 1 + the colour that covers the cell,
-        or 0.
-        """
+        """For hubs, and for cells if needed, a variable: 1 + the colour that covers the cell, or 0."""
         self.on: list[list[int]] = [[] for _ in range(board.size)]
         """The moves that cover each cell."""
         for number, (colour, cells) in enumerate(self.moves):
@@ -175,7 +160,7 @@ class Pieces:
                 if self.moves[move][0] in enemies and hub not in self.moves[move][1]:
                     self.builder.clause(shows | {self.slots[move]: YES})
 
-    def block(self, owners: Iterable[str], rule: _Pieces) -> None:
+    def block(self, owners: Iterable[str], rule: Fields) -> None:
         """Require that players have no legal move: each move is blocked by a piece on it, or next to it."""
         hubs, every = self.board.hubs, (2 << len(self.colours)) - 1
         clauses: dict[frozenset[tuple[int, int]], dict[int, int]] = {}
@@ -238,13 +223,14 @@ class Pieces:
 def read_pieces(rule: Mapping[str, object], asked: CountQuery, family: Family) -> Lay:
     """Return the layout of a placement game or a cover."""
     cover = rule.get("kind") == "cover"
-    rule = {"tatami": False, "fault_free": "", **rule} if cover else rule
-    must_fit(rule, _COVER if cover else _PLACEMENT, "rule")
-    pieces = cast(_Pieces, {"forbidden": [], "liberties": False, "tatami": False, "fault_free": "", **rule})
+    on_plane, apart = {"tatami": False, "fault_free": ""}, {"forbidden": [], "liberties": False}
+    pieces = with_defaults(rule, on_plane if cover else {}, _COVER if cover else _PLACEMENT, "rule")
+    pieces = {**on_plane, **apart, **pieces}
+    colours, pairs = pieces["colours"], pieces["forbidden"]
     is_plane = pieces["tatami"] or bool(pieces["fault_free"])
     need(family.sides is not None or not is_plane, "rule: points and lines are on squares")
-    need(pieces["colours"], "rule: expected at least one piece")
-    shapes = [piece for colour in pieces["colours"] for piece in colour["pieces"]]
+    need(colours, "rule: expected at least one piece")
+    shapes = [piece for colour in colours for piece in colour["pieces"]]
     fine = all(shape and len({*map(tuple, shape)}) == len(shape) for shape in shapes)
     need(shapes and fine, "rule: a piece must have cells")
     flat = [[[0, 0]], [[0, 0], [0, 1]], [[0, 0], [1, 0]]]
@@ -252,32 +238,17 @@ def read_pieces(rule: Mapping[str, object], asked: CountQuery, family: Family) -
         family.sides is not None or all(sorted(shape) in flat for shape in shapes),
         "rule: on a graph pieces must be vertices or edges",
     )
-    number = len(pieces["colours"])
-    pairs = pieces["forbidden"]
-    need(all(a <= b < number for a, b in pairs), "rule: expected pairs of colours as forbidden")
-    need(
-        all(colour.get("owner", "both") in ("left", "right", "both") for colour in pieces["colours"]),
-        "rule: unknown owner",
-    )
+    need(all(a <= b < len(colours) for a, b in pairs), "rule: expected pairs of colours as forbidden")
+    owners = {colour.get("owner", "both") for colour in colours}
+    need(owners <= {"left", "right", "both"}, "rule: unknown owner")
     asked = asked._replace(positions="full") if cover else asked
     positions = asked.positions
-    if positions == "play":
-        need(
-            all(colour["owner"] == "both" for colour in pieces["colours"]),
-            "positions: not allowed for an impartial game",
-        )
+    need(positions != "play" or owners == {"both"}, "positions: not allowed for an impartial game")
     if pieces["liberties"] and positions in STUCK:
         raise RefusalError(3, "positions without legal moves are not supported if groups need liberties")
-    powers = [
-        asked.power(
-            colour["weight"]
-            if cover
-            else (0, 1)
-            if asked.weights == 2 and colour["owner"] == "right"
-            else (1, 0)
-        )
-        for colour in pieces["colours"]
-    ]
+    own = {"right": (0, 1)} if asked.weights == 2 else {}
+    weights = (colour["weight"] if cover else own.get(colour["owner"], (1, 0)) for colour in colours)
+    powers = [*map(asked.power, weights)]
 
     def build(board: CellBoard) -> Builder:
         laid = Pieces(pieces, asked, board, powers)

@@ -65,7 +65,7 @@ class PlacedArray:
             all_lines = [sorted(line) for word in words for line in cells_along(board, word)]
             local = [self.builder.local(slot) for slot in self.slots]
             lay_lines(self.builder, read, [[(at, local[at]) for at in line] for line in all_lines])
-        near = [*array.near_parts()]
+        near = [part for role, part in array.local_parts() if not role and isinstance(part, Near)]
         for hub in range(board.hubs) if near else ():
             self._around_hub(hub, near)
         if array.new_values and board.size:
@@ -191,8 +191,6 @@ class PlacedArray:
 
 
 def _label(label: tuple[int, ...], last: int, which: int) -> tuple[int, ...]:
-    """Return a label: a tally, its part, the window among windows with the same last variable, the
-    variable.
-    """
+    """Return a label: a tally; a part and a window among those with equal last variables; the variable."""
     tally, number, parts = label
     return tally, number + parts * which, last

@@ -22,7 +22,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from itertools import product
-from typing import NamedTuple, cast
+from typing import NamedTuple
 
 from gfkit.proofs.checker.boards import Builder
 from gfkit.proofs.checker.core import Op, Power, WholeState
@@ -38,9 +38,6 @@ class Number(NamedTuple):
     allowed: frozenset[int]
     cap: int
 
-    def data(self) -> list[object]:
-        return [sorted(self.allowed), self.cap]
-
 
 class Component(NamedTuple):
     """Places of a component, as a bit mask, and its number of marked nodes."""
@@ -50,9 +47,7 @@ class Component(NamedTuple):
 
 
 class Parts(NamedTuple):
-    """Label of each node; component of each label; complete components; cycles; whether one joins all
-    places.
-    """
+    """Labels of nodes; components; numbers of complete components and of cycles; if all places met."""
 
     labels: tuple[int, ...]
     components: tuple[Component, ...]
@@ -83,26 +78,20 @@ class Components:
         self.settles = bool(only_marks and each and each.allowed == {each.cap})
         self.start: WholeState = Parts((), (), 0, 0, False)
 
-    def data(self) -> list[object]:
-        asked = [number and number.data() for number in (self.components, self.cycles, self.each)]
-        return ["components", *asked, self.wanted, self.barred, self.chosen, [*self.weight]]
+    def data(self) -> tuple[object, ...]:
+        numbers = self.components, self.cycles, self.each
+        return "components", *numbers, self.wanted, self.barred, self.chosen, self.weight
 
-    def after(
-        self, state: WholeState, op: Op, symbols: tuple[int, ...]
-    ) -> Iterator[tuple[WholeState, Power]]:
-        parts = cast(Parts, state)
-        if op[0] == TAKE:
-            for result in self._take(parts, op[1:], symbols):
-                yield result, (0, 0)
-        elif op[0] == JOIN:
-            for result in self._link(parts, op[1:], symbols):
-                yield result, (0, 0)
-        else:
+    def after(self, parts: Parts, op: Op, symbols: tuple[int, ...]) -> Iterator[tuple[WholeState, Power]]:
+        if op[0] == DROP:
             yield from self._drop(parts, op[1])
+            return
+        change = self._take if op[0] == TAKE else self._link
+        for result in change(parts, op[1:], symbols):
+            yield result, (0, 0)
 
-    def holds(self, state: WholeState) -> bool:
+    def holds(self, parts: Parts) -> bool:
         """Return True if the constraint is satisfied when all nodes have been dropped."""
-        parts = cast(Parts, state)
         numbers = ((self.components, parts.complete), (self.cycles, parts.cycles))
         fine = all(asked is None or number in asked.allowed for asked, number in numbers)
         return fine and (parts.met or not self.wanted)
@@ -171,9 +160,7 @@ class Components:
         yield from self._relabel(parts._replace(labels=labels, components=kept))
 
     def _relabel(self, parts: Parts) -> Iterator[Parts]:
-        """Yield the state with components renumbered in the order of their nodes, unless it is
-        inadmissible.
-        """
+        """Yield the admissible state, with components renumbered in the order of their nodes."""
         if parts.components and parts.complete == self.most:
             return
         if self.settles and self.each:
@@ -233,13 +220,11 @@ class Directions:
         self.name, self.acyclic, self.strong = "directions", acyclic, strong
         self.start: WholeState = Rows((), False)
 
-    def data(self) -> list[object]:
-        return ["directions", self.acyclic, self.strong]
+    def data(self) -> tuple[object, ...]:
+        return "directions", self.acyclic, self.strong
 
-    def after(
-        self, state: WholeState, op: Op, symbols: tuple[int, ...]
-    ) -> Iterator[tuple[WholeState, Power]]:
-        rows, over = cast(Rows, state)
+    def after(self, state: Rows, op: Op, symbols: tuple[int, ...]) -> Iterator[tuple[WholeState, Power]]:
+        rows, over = state
         if op[0] == TAKE:
             if not over:  # the earlier nodes are complete, and not reachable
                 yield Rows((*rows, 0), False), (0, 0)
@@ -258,8 +243,8 @@ class Directions:
                 left = tuple(row & low | row >> 1 & ~low for k, row in enumerate(rows) if k != at)
                 yield Rows(left, self.strong and not left), (0, 0)
 
-    def holds(self, state: WholeState) -> bool:
-        return cast(Rows, state).over or not self.strong
+    def holds(self, state: Rows) -> bool:
+        return state.over or not self.strong
 
 
 class Words:
@@ -273,13 +258,12 @@ class Words:
         self.name, self.steps, self.accepted = f"words {steps} {sorted(accepted)}", steps, accepted
         self.start: WholeState = ()
 
-    def data(self) -> list[object]:
-        return ["words", [[*row] for row in self.steps], sorted(self.accepted)]
+    def data(self) -> tuple[object, ...]:
+        return "words", self.steps, self.accepted
 
     def after(
-        self, state: WholeState, op: Op, symbols: tuple[int, ...]
+        self, lines: tuple[int, ...], op: Op, symbols: tuple[int, ...]
     ) -> Iterator[tuple[WholeState, Power]]:
-        lines = cast("tuple[int, ...]", state)
         at = op[1] if op[0] else len(lines)
         if op[0] == DROP:
             if lines[at] in self.accepted:
@@ -303,15 +287,14 @@ class Around:
         self.name, self.values, self.tests, self.most = "around", values, tests, most
         self.start: WholeState = (-1, 1, *[0] * len(values))
 
-    def data(self) -> list[object]:
+    def data(self) -> tuple[object, ...]:
         """Return the bound, and all accepted states: a value, 1 if it is required, the numbers."""
         states = product(range(len(self.values)), (0, 1), *[range(self.most + 1)] * len(self.values))
-        return ["around", self.most, [[*state] for state in states if self.holds(state)]]
+        return "around", self.most, tuple(state for state in states if self.holds(state))
 
     def after(
-        self, state: WholeState, op: Op, symbols: tuple[int, ...]
+        self, numbers: tuple[int, ...], op: Op, symbols: tuple[int, ...]
     ) -> Iterator[tuple[WholeState, Power]]:
-        numbers = cast("tuple[int, ...]", state)
         if op[0] == TAKE:
             wanted = symbols[op[2]] if op[2] >= 0 else 1
             yield (symbols[op[1]], wanted, *numbers[2:]), (0, 0)
@@ -319,8 +302,8 @@ class Around:
             at = 2 + symbols[op[1]]
             yield (*numbers[:at], min(numbers[at] + 1, self.most), *numbers[at + 1 :]), (0, 0)
 
-    def holds(self, state: WholeState) -> bool:
-        symbol, wanted, *numbers = cast("tuple[int, ...]", state)
+    def holds(self, state: tuple[int, ...]) -> bool:
+        symbol, wanted, *numbers = state
         near = [value for value, number in zip(self.values, numbers, strict=True) for _ in range(number)]
         return all(test(self.values[symbol], near) for test in self.tests) == bool(wanted)
 

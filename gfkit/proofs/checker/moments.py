@@ -56,7 +56,7 @@ from gfkit.proofs.checker.counters import (
     read_rows,
 )
 from gfkit.proofs.checker.families import family_text
-from gfkit.proofs.checker.fractions import ASKED_SHAPE, build_system, read_boards, read_question, read_series
+from gfkit.proofs.checker.fractions import ASKED_SHAPE, build_system, check_question, read_boards, read_series
 from gfkit.proofs.checker.horner import Series, prove
 from gfkit.proofs.checker.kinds import CountQuery
 from gfkit.proofs.checker.reading import (
@@ -89,9 +89,9 @@ def check_avoiding(certificate: object, budget: Budget) -> Verdict:
     terms, coefficients = read_row(saved["terms"], "terms"), read_rows(saved["coefficients"], "coefficients")
     count, violations = read_violations(saved["rule"])
     cells, factor = (2, 1) if count == "pairings" else (1, 2 if count == "sequences" else 1)
-    question = read_question({**saved, "weights": ["x", "y"] if factor > 1 else ["x"], "rule": violations})
-    family, asked = read_boards(question), CountQuery("all", factor)
-    p, q = (read_series(question[name], 6, asked) for name in ("numerator", "denominator"))
+    check_question({**saved, "rule": violations})
+    family, asked = read_boards(saved), CountQuery("all", factor)
+    p, q = (read_series(saved[name], 6, asked) for name in ("numerator", "denominator"))
     machine = Machine(build_system(violations, asked, family), budget)
     slices = prove(machine, family.first, p, q, budget)
     p, q = with_components(p, factor), with_components(q, factor)
@@ -112,7 +112,7 @@ def check_avoiding(certificate: object, budget: Budget) -> Verdict:
         compare_reduction((top, under, radical), part, (slope, constant), budget)
     compare_relation(parts, coefficients, saved["right"])
     one_solution(coefficients, family.first + len(terms))
-    boards = family_text(question["family"]) or "the boards in the file"
+    boards = family_text(saved["family"]) or "the boards in the file"
     return Verdict(
         f"the numbers for n = {family.first}, {family.first + 1}, ... of {count} under the rule in the file"
         f" on {boards} begin as listed, and their series solves the differential equation in the file, which"

@@ -21,22 +21,19 @@ used. For any choice of orders, only parts that are the same game have the same 
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Collection, Iterable, Iterator
+from collections.abc import Callable, Collection, Iterable
 from functools import reduce
 from itertools import product
 from operator import or_
-from typing import Any
 
-from gfkit.proofs.checker.reading import Budget, RefusalError, bits, need, printable_value, whole
+from gfkit.proofs.checker.cells import Cells
+from gfkit.proofs.checker.reading import Budget, Fields, RefusalError, bits, need, printable_value, whole
 
 PLAY_CELLS, PLAY_PLACEMENTS = 2500, 6000
 PLAY_MARKS = "0123456789abcdefghijklmnopqrstuvwxyz"
 OPPONENTS = {"left": "right", "right": "left"}
 PlayPlacement = tuple[int, tuple[int, ...]]
 """Colour and cells, ascending."""
-
-PlayFields = dict[str, Any]
-"""An object that has passed the check of its shape, so that its contents are known."""
 
 PLAY_PAIRS = [[int, int]]
 PLAY_COLOUR = {"owner": str, "pieces": [PLAY_PAIRS]}
@@ -56,11 +53,9 @@ PLAY_BOARD = {
 
 
 class PlayRule:
-    """Colours, each with its owner and pieces; the pairs that may not be adjacent; whether liberties are
-    needed.
-    """
+    """Colours with their owners and pieces; the forbidden pairs of neighbours; the need of liberties."""
 
-    def __init__(self, fields: PlayFields, *, both: bool = False) -> None:
+    def __init__(self, fields: Fields, *, both: bool = False) -> None:
         """Parse the rule of a file. If ``both``, both players have the moves of either."""
         self.colours, self.liberties = fields["colours"], fields["liberties"]
         for colour in self.colours:
@@ -76,21 +71,17 @@ class PlayRule:
         need(1 <= len(self.colours) <= len(PLAY_MARKS), f"a rule must have 1 to {len(PLAY_MARKS)} colours")
 
 
-class PlayBoard:
+class PlayBoard(Cells):
     """Cells, their adjacency, owners and contents, and the placements on the empty board."""
 
-    def __init__(self, rule: PlayRule, fields: PlayFields, budget: Budget) -> None:
+    def __init__(self, rule: PlayRule, fields: Fields, budget: Budget) -> None:
         self.rule, self.budget = rule, budget
-        self.spots: list[tuple[int, int]] = []  # of the square lattice
-        self._cell_at: dict[tuple[int, int], int] = {}
-        cells = fields["cells"]
-        self.edges = self._graph(cells) if "size" in cells else self._paper(cells)
+        cells, tints = fields["cells"], fields["tints"]
+        if "size" in cells:
+            self._read_graph(cells)
+        else:
+            self._read_squares(cells)
         self.is_flat = cells.get("wraps") == [False, False]
-        self.near: list[list[int]] = [[] for _ in range(self.size)]
-        for a, b in self.edges:
-            self.near[a].append(b)
-            self.near[b].append(a)
-        tints = fields["tints"]
         self.tints = ["both"] * self.size if tints is None else tints
         need(len(self.tints) == self.size, "tints: expected one for each cell")
         need({*self.tints} <= {*OPPONENTS, "both", "none"}, "a tint must be left, right, both or none")
@@ -102,57 +93,41 @@ class PlayBoard:
         self.lying = fields["lying"]
         self._check_lying()
 
-    def _graph(self, cells: PlayFields) -> set[tuple[int, int]]:
-        self.size = whole(cells["size"], 0, PLAY_CELLS)
-        edges = {(a, whole(b, 0, self.size - 1)) for a, b in cells["edges"]}
+    def _read_graph(self, cells: Fields) -> None:
+        size = whole(cells["size"], 0, PLAY_CELLS)
+        edges = {(a, whole(b, 0, size - 1)) for a, b in cells["edges"]}
         need(all(a < b for a, b in edges), "an edge must be a pair of cells, the smaller one first")
         need(len(edges) == len(cells["edges"]), "an edge is repeated")
-        return edges
+        super().__init__(size, edges)
+        shapes = [sorted(piece) for colour in self.rule.colours for piece in colour["pieces"] if size]
+        fits = all(shape in ([[0, 0]], [[0, 0], [0, 1]], [[0, 0], [1, 0]]) for shape in shapes)
+        need(fits, "on a graph pieces must be single cells or edges")
 
-    def _paper(self, cells: PlayFields) -> set[tuple[int, int]]:
-        """Return the pairs of cells that share an edge on the square lattice, possibly cyclic."""
-        self._sides = whole(cells["rows"], 0, PLAY_CELLS), whole(cells["cols"], 0, PLAY_CELLS)
-        self._wraps, places, (rows, cols) = cells["wraps"], cells["places"], self._sides
+    def _read_squares(self, cells: Fields) -> None:
+        """Store squares, and as edges the pairs that share an edge on the square lattice, perhaps cyclic."""
+        rows, cols = (whole(cells[side], 0, PLAY_CELLS) for side in ("rows", "cols"))
+        places, wraps = cells["places"], cells["wraps"]
         if places is None and rows * cols > PLAY_CELLS:
             raise RefusalError(3, f"boards may have at most {PLAY_CELLS} cells")
         listed = product(range(rows), range(cols)) if places is None else places
-        self.spots = [(whole(r, 0, rows - 1), whole(c, 0, cols - 1)) for r, c in listed]
-        is_ordered = self.spots == sorted({*self.spots}) and len(self.spots) <= PLAY_CELLS
+        spots = [(whole(r, 0, rows - 1), whole(c, 0, cols - 1)) for r, c in listed]
+        is_ordered = spots == sorted({*spots}) and len(spots) <= PLAY_CELLS
         need(is_ordered, "places must be distinct and sorted by rows")
-        self.size = len(self.spots)
-        self._cell_at = {spot: cell for cell, spot in enumerate(self.spots)}
-        pairs = ((cell, self._beside(cell, *step)) for cell in range(self.size) for step in ((0, 1), (1, 0)))
-        return {(min(a, b), max(a, b)) for a, b in pairs if b is not None and a != b}
-
-    def _beside(self, cell: int, *step: int) -> int | None:
-        """Return the cell at this offset in rows and columns, or None if there is none."""
-        ways = zip(self.spots[cell], step, self._sides, self._wraps, strict=True)
-        row, col = ((at + by) % side if wraps else at + by for at, by, side, wraps in ways)
-        return self._cell_at.get((row, col))
+        super().__init__(len(spots))
+        self.place(spots, rows, cols, (wraps[0], wraps[1]))
+        pairs = ((cell, self.beside(cell, *step)) for cell in range(self.size) for step in ((0, 1), (1, 0)))
+        self.join({(min(a, b), max(a, b)) for a, b in pairs if b is not None and a != b})
 
     def _placements(self) -> set[PlayPlacement]:
         lines = set()
         for index, colour in enumerate(self.rule.colours):
             for piece in colour["pieces"]:
                 self.budget.spend(8 * self.size * len(piece) + 4 * len(self.edges))
-                for cells in self._cells_of(piece):
+                for cells in self.lies(piece):
                     tints, is_kept = {self.tints[cell] for cell in cells}, colour.get("reserved", False)
                     if tints <= {"both", colour["owner"]} and not (is_kept and tints == {"both"}):
-                        lines.add((index, tuple(sorted(cells))))
+                        lines.add((index, cells))
         return lines
-
-    def _cells_of(self, piece: list[list[int]]) -> Iterator[Collection[int]]:
-        """Yield the possible placements of a piece on the empty board."""
-        if self.size and not self.spots:
-            is_small = sorted(piece) in ([[0, 0]], [[0, 0], [0, 1]], [[0, 0], [1, 0]])
-            need(is_small, "on a graph pieces must be single cells or edges")
-            yield from self.edges if len(piece) == 2 else ((cell,) for cell in range(self.size))
-            return
-        (top, left), count = piece[0], len({*map(tuple, piece)})
-        for cell in range(self.size):
-            cells = {self._beside(cell, row - top, col - left) for row, col in piece}
-            if None not in cells and len(cells) == count:
-                yield {covered for covered in cells if covered is not None}
 
     def _check_lying(self) -> None:
         piece_on: dict[int, int] = {}
@@ -172,10 +147,18 @@ class PlayBoard:
 # Positions --------------------------------------------------------------------------------------------------
 
 
+def joined_part(part: int, position: int, clashes: Callable[[int], int]) -> int:
+    """Return the part of a position that is connected with a given part by conflicts."""
+    todo = part
+    while todo:
+        bit = todo.bit_length() - 1
+        new = clashes(bit) & position & ~part
+        part, todo = part | new, todo ^ 1 << bit | new
+    return part
+
+
 class PairPlay:
-    """Positions on a board, as integers: without liberties, the sets of placements that are still
-    possible.
-    """
+    """Positions on a board without liberties: sets of placements that are still possible, as integers."""
 
     def __init__(self, board: PlayBoard) -> None:
         self.board, self.budget = board, board.budget
@@ -247,11 +230,7 @@ class PairPlay:
         if position not in self._split:
             parts, left = [], position
             while left:
-                part = new = left & -left
-                while new:
-                    low = new & -new
-                    more = self.apart[low.bit_length() - 1] & left & ~part
-                    part, new = part | more, new ^ low | more
+                part = joined_part(left & -left, left, self.apart.__getitem__)
                 left ^= part
                 parts.append(part)
             self.budget.spend(5 + 10 * position.bit_count())
@@ -286,7 +265,7 @@ class PairPlay:
 
     def _all_orders(self) -> list[list[int]]:
         """Return the ranks of all placements, by place and form, under each symmetry of the board."""
-        listed, spots, images_of = self.board.placements, self.board.spots, []
+        listed, spots, images_of = self.board.placements, self.board.places, []
         if not self.board.is_flat:
             return [[*range(len(listed))], [*range(len(listed))][::-1]]
         for down, right, turn in product((1, -1), repeat=3):
@@ -372,7 +351,7 @@ class LibertyPlay(PairPlay):
         return part
 
 
-def play_on(rule: PlayRule, fields: PlayFields, budget: Budget) -> PairPlay:
+def play_on(rule: PlayRule, fields: Fields, budget: Budget) -> PairPlay:
     """Return the play of a rule on a board."""
     board = PlayBoard(rule, fields, budget)
     return LibertyPlay(board) if rule.liberties else PairPlay(board)

@@ -46,12 +46,12 @@ from gfkit.proofs.checker.placements import (
     PLAY_PAIRS,
     PLAY_RULE,
     PairPlay,
-    PlayFields,
     PlayRule,
     play_on,
 )
 from gfkit.proofs.checker.reading import (
     Budget,
+    Fields,
     RefusalError,
     Verdict,
     bits,
@@ -91,7 +91,7 @@ PLAY_SHAPES: dict[str, dict[str, object]] = {
 def check_play(certificate: object, budget: Budget) -> Verdict:
     """Check a certificate of outcomes, nimbers or values. Raise RefusalError if it is not valid."""
     shapes = tuple(PLAY_SHAPES.values())
-    fields: PlayFields = file_of_format(certificate, shapes, PLAY_FORMAT, PLAY_VERSION)
+    fields: Fields = file_of_format(certificate, shapes, PLAY_FORMAT, PLAY_VERSION)
     claim, family = fields["claim"], fields["family"]
     fits = claim in PLAY_SHAPES and fields.keys() == PLAY_SHAPES[claim].keys()
     need(fits, f"claim: one of {', '.join(PLAY_SHAPES)} was expected, according to the keys")
@@ -117,7 +117,7 @@ def check_play(certificate: object, budget: Budget) -> Verdict:
     return Verdict(play_statement(fields, total), "the rule and the boards in the file", total, is_proved)
 
 
-def play_statement(fields: PlayFields, total: int) -> str:
+def play_statement(fields: Fields, total: int) -> str:
     """Return the proved statement as a sentence; the boards of a named family are not checked."""
     claim, boards, count = fields["claim"], fields["boards"], f"({total} parts and answers checked)"
     how, law = "", "the period"
@@ -140,7 +140,7 @@ def play_statement(fields: PlayFields, total: int) -> str:
 # Winners ----------------------------------------------------------------------------------------------------
 
 
-def winner_shown(play: PairPlay, board: PlayFields, fields: PlayFields) -> int:
+def winner_shown(play: PairPlay, board: Fields, fields: Fields) -> int:
     """Return the number of replies that prove the outcome of a board."""
     word, misere, total = board["winner"], fields["play"] == "misere", 0
     need(word in PLAY_WINNERS, f"winner: one of {', '.join(PLAY_WINNERS)} was expected")
@@ -155,7 +155,7 @@ def winner_shown(play: PairPlay, board: PlayFields, fields: PlayFields) -> int:
 
 
 def answers_by_symmetry(
-    play: PairPlay, proof: PlayFields, starts: str, wins: str, *, misere: bool = False
+    play: PairPlay, proof: Fields, starts: str, wins: str, *, misere: bool = False
 ) -> int:
     """Return the number of placements with a reply by the strategy. Raise RefusalError if it does not win."""
     fits = not (misere or play.board.rule.liberties)
@@ -236,7 +236,7 @@ def single_part(play: PairPlay, text: str) -> int:
     return position
 
 
-def nimber_shown(play: PairPlay, board: PlayFields, fields: PlayFields) -> int:
+def nimber_shown(play: PairPlay, board: Fields, fields: Fields) -> int:
     """Return the number of components, or replies, that prove the nimber of a board."""
     free = fields["impartial"] or {*play.board.tints} <= {"both"}
     must_hold(free, "cells are reserved for a player, so that there are no nimbers")
@@ -261,9 +261,7 @@ class NimberTable:
                 self.exact[kind] = len(moves)
 
     def shows(self, nimber: int) -> int:
-        """Return the number of parts that prove this nimber of the board. Raise RefusalError if they do
-        not.
-        """
+        """Return the number of parts that prove the nimber of the board, or raise RefusalError."""
         play, last = self.play, len(self.play.board.placements) - 1
         for part, moves, is_exact in self.entries:
             for value, move in enumerate(moves):
@@ -309,7 +307,7 @@ FormSum = tuple[int, ...]
 """The numbers of the forms in a sum, ascending."""
 
 
-def value_shown(play: PairPlay, board: PlayFields, _fields: PlayFields) -> int:
+def value_shown(play: PairPlay, board: Fields, _fields: Fields) -> int:
     """Return the number of components, or replies, that prove the value of a board."""
     forms = ValueForms(board["forms"], play.budget)
     last, parts = len(forms.lefts) - 1, board["parts"]

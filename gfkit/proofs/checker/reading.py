@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator, Mapping
-from typing import Any, NamedTuple, cast
+from typing import Any, NamedTuple
 
 FILE = 2**28  # bytes
 STEPS = 3 * 10**8
@@ -54,15 +54,16 @@ Shape = object
 """The shape of a value in a file: a type (``int``: integers from 0 on; ``object``: any value); a range of
 integers; a set of strings; None for null; a dict of named shapes, with these keys and no others; a list of
 one shape for all items, or of one shape for each item; or a tuple of shapes, one of which must fit."""
+Fields = dict[str, Any]
+"""An object in a file that has passed the check of its shape, so that its contents are known."""
 INTS = range(-(10**4300), 10**4300)
 """Integers of either sign."""
 
 
-def must_fit(value: object, shape: Shape, name: str = "") -> None:
-    """Raise RefusalError if a value does not have its shape; name its position in the file."""
+def must_fit(value: object, shape: Shape, name: str = "") -> Any:
+    """Return a value. Raise RefusalError, with its position in the file, if it does not have its shape."""
     if isinstance(shape, tuple):
-        must_fit(value, min(shape, key=lambda one: strangeness(value, one)), name)
-        return
+        return must_fit(value, min(shape, key=lambda one: strangeness(value, one)), name)
     if strangeness(value, shape) == 2**30:
         reason = f"{expected(shape)} was expected, not {printable_value(value)}"
         raise RefusalError(2, f"{name or 'the file'}: {reason}")
@@ -77,9 +78,10 @@ def must_fit(value: object, shape: Shape, name: str = "") -> None:
         if len(shape) > 1 and len(shape) != len(value):
             raise RefusalError(2, f"{name}: a list of {len(shape)} items was expected, not of {len(value)}")
         if shape == [int] and {*map(type, value)} <= {int} and min(value, default=0) >= 0:
-            return
+            return value
         for at, item in enumerate(value):
             must_fit(item, shape[at % len(shape)], f"{name}[{at}]")
+    return value
 
 
 def expected(shape: Shape) -> str:
@@ -111,13 +113,9 @@ def printable_value(value: object) -> str:
     return ascii(value)[:50] if isinstance(value, str | int | float | None) else type(value).__name__
 
 
-def with_defaults(
-    value: object, defaults: Mapping[str, object], shape: Shape, name: str = ""
-) -> dict[str, Any]:
+def with_defaults(value: object, defaults: Mapping[str, object], shape: Shape, name: str = "") -> Fields:
     """Return an object of the certificate with defaults for missing keys."""
-    must_fit(value, dict, name)
-    filled = {**defaults, **cast("dict[str, Any]", value)}
-    must_fit(filled, shape, name)
+    filled: Fields = must_fit({**defaults, **must_fit(value, dict, name)}, shape, name)
     return filled
 
 
@@ -142,15 +140,15 @@ def must_hold(holds: object, otherwise: str) -> None:
         raise RefusalError(1, otherwise)
 
 
-def file_of_format(certificate: object, shape: Shape, form: str, version: int = 1) -> dict[str, Any]:
+def file_of_format(certificate: object, shape: Shape, form: str, version: int = 1) -> Fields:
     """Return the JSON object of a certificate, after checking its format and version."""
-    file = with_defaults(certificate, {}, shape)
+    file: Fields = must_fit(certificate, shape)
     is_read = (file["format"], file["version"]) == (form, version)
     need(is_read, f"only version {version} of the format {form!r} is supported")
     return file
 
 
-def claim_in_file(certificate: object, shape: Shape, form: str, claim: str) -> dict[str, Any]:
+def claim_in_file(certificate: object, shape: Shape, form: str, claim: str) -> Fields:
     """Return the object in a file of version 1 of a format that contains a claim."""
     file = file_of_format(certificate, shape, form)
     need(file["claim"] == claim, f"claim must be {claim}")

@@ -15,12 +15,10 @@ decrease, so a set with a degree above all admissible degrees is dropped.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping
 from itertools import product
-from typing import cast
 
-from gfkit.proofs.checker.boards import Place
-from gfkit.proofs.checker.reading import Budget, RefusalError
+from gfkit.proofs.checker.cells import Place
+from gfkit.proofs.checker.reading import Budget, Fields, RefusalError
 
 Edge = tuple[Place, Place]
 LATTICES = {
@@ -32,17 +30,13 @@ LATTICES = {
 """For each lattice, the edges from a vertex to later ones, as rows down and columns to the right."""
 
 
-def shapes_of_edges(
-    rule: Mapping[str, object], steps: tuple[Place, ...], pieces: int, budget: Budget
-) -> Counter[Place]:
-    """Return the number of shapes with the given number of edges that a rule allows, by their rows and
-    columns.
+def shapes_of_edges(rule: Fields, steps: tuple[Place, ...], pieces: int, budget: Budget) -> Counter[Place]:
+    """Return the number of shapes with the given number of edges that a rule allows, by their rows and columns.
 
     The rule has been read as one of sets of edges.
     """
-    cap, modulo = cast(int, rule["cap"]), rule.get("modulo", False)
-    degrees = frozenset(cast("list[int]", rule["vertex"]))
-    linkage = cast("dict[str, object]", rule["linkage"])
+    cap, modulo = rule["cap"], rule.get("modulo", False)
+    degrees, linkage = frozenset(rule["vertex"]), rule["linkage"]
     alone = {"kind", "cap", "modulo", "vertex", "taken", "left", "weight", "linkage", "pins"}
     top = range(cap if modulo else cap + 1)
     free = [[a, b] for a, b in product(top, top)]
@@ -50,9 +44,9 @@ def shapes_of_edges(
         rule.keys() <= alone
         and 0 in degrees
         and not rule.get("pins")
-        and sum(cast("list[int]", rule["weight"])) == 1
-        and all(pair in cast("list[list[int]]", rule["left"]) for pair in free)
-        and all(pair in cast("list[list[int]]", rule["taken"]) for pair in free if modulo or min(pair))
+        and sum(rule["weight"]) == 1
+        and all(pair in rule["left"] for pair in free)
+        and all(pair in rule["taken"] for pair in free if modulo or min(pair))
         and linkage["components"] == {"allowed": [1], "cap": 2}
         and not any(linkage.get(key) for key in ("joins", "apart", "each", "weight", "spanning"))
     )
@@ -64,7 +58,7 @@ def shapes_of_edges(
         return (degree % cap if modulo else min(degree, cap)) in degrees
 
     hopeless = frozenset(d for d in range(most + 1) if not any(map(is_allowed, range(d, most + 1))))
-    cycles = cast("dict[str, object] | None", linkage["cycles"])
+    cycles = linkage["cycles"]
     around = [(*step, 0) for step in steps] + [(-down, -right, 1) for down, right in steps]
     level = {moved(frozenset({((0, 0), step)})) for step in steps}
     for number in range(1, pieces):
@@ -86,8 +80,8 @@ def shapes_of_edges(
         degree = Counter(vertex for edge in shape for vertex in edge)
         fits = all(map(is_allowed, degree.values()))
         if cycles is not None:
-            number = min(len(shape) - len(degree) + 1, cast(int, cycles["cap"]))
-            fits = fits and number in cast("list[int]", cycles["allowed"])
+            number = min(len(shape) - len(degree) + 1, cycles["cap"])
+            fits = fits and number in cycles["allowed"]
         if fits:
             rows, cols = (max(line) + 1 for line in zip(*degree, strict=True))
             sizes[rows, cols] += 1

@@ -28,30 +28,46 @@ from n_0 on, determine all later terms; the checker counts these terms, cell by 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from functools import partial
 from typing import NamedTuple, cast
 
-from gfkit.proofs.checker.arrays import MOST_COLOURS, Array, Near, Window
+from gfkit.proofs.checker.arrays import MOST_COLOURS, Array, Window, near_holds, pin_holds
 from gfkit.proofs.checker.boards import CellBoard
 from gfkit.proofs.checker.families import read_family
 from gfkit.proofs.checker.forms import Answers, Coefficients, Compared, Form
 from gfkit.proofs.checker.kinds import CountQuery
 from gfkit.proofs.checker.laid_arrays import PlacedArray
 from gfkit.proofs.checker.planes import Ends, laws_of_planes
-from gfkit.proofs.checker.predicates import avoidance_clause
-from gfkit.proofs.checker.reading import Budget, RefusalError, Verdict, file_of_format, must_hold, need, whole
-from gfkit.proofs.checker.squares import Counting, LawBound, check_rectangles, count_laid, pieces_on_squares
+from gfkit.proofs.checker.reading import (
+    INTS,
+    Budget,
+    Fields,
+    RefusalError,
+    Verdict,
+    file_of_format,
+    must_hold,
+    need,
+    whole,
+)
+from gfkit.proofs.checker.squares import (
+    CLUSTERS,
+    Counting,
+    LawBound,
+    check_rectangles,
+    count_laid,
+    pieces_on_squares,
+)
 
 SIZES = "gfkit-size"
 MOST_CELLS_FILLED = 100
-SIZE_SHAPE: dict[str, object] = {
-    "format": str, "version": int, "game": str, "text": str, "rule": dict, "first_n": int,
-    "numerator": list, "denominator": list,
+RULE_SHAPE: dict[str, object] = {"format": str, "version": int, "game": str, "text": str, "rule": dict}
+FRACTION_SHAPE = RULE_SHAPE | {"first_n": int, "numerator": [INTS], "denominator": [INTS]}
+VALUES_SHAPE = FRACTION_SHAPE | {
+    "board": {"name": str, "family": dict, "slices": int}, "values": [[INTS, INTS], [INTS, INTS]],
 }  # fmt: skip
-VALUES_SHAPE = SIZE_SHAPE | {"board": {"name": str, "family": dict, "slices": int}, "values": list}
-PIECES_SHAPE = SIZE_SHAPE | {"board": str, "pieces": int}
-RECTANGLES_SHAPE: dict[str, object] = {
-    "format": str, "version": int, "game": str, "text": str, "rule": dict, "board": str, "pieces": int,
-    "valid_from": int, "terms": list, "denominator": int,
+PIECES_SHAPE = FRACTION_SHAPE | {"board": str, "pieces": int}
+RECTANGLES_SHAPE = RULE_SHAPE | {
+    "board": str, "pieces": int, "valid_from": int, "terms": [[int, int, INTS]], "denominator": int,
 }  # fmt: skip
 
 
@@ -60,25 +76,20 @@ def check_size(certificate: object, budget: Budget) -> Verdict:
     saved = file_of_format(certificate, (VALUES_SHAPE, PIECES_SHAPE, RECTANGLES_SHAPE), SIZES)
     if "valid_from" in saved:
         statement, checked = check_rectangles(saved, saved["rule"], budget)
-        return Verdict(
-            statement, f"the rule in the file; theorem of clusters of pieces, {checked} numbers", checked
-        )
-    about = pieces_on_squares if "pieces" in saved else growing_values
-    bound, number, what = about(saved, saved["rule"], budget)
-    checked = compare_law(saved, bound, number, budget)
-    begin = f"for every n from {saved['first_n']} on, the coefficient of t^n in the fraction is the number of"
-    return Verdict(
-        f"{begin} {what}", f"the rule in the file; theorem of {bound.theorem}, {checked} numbers", checked
-    )
+        theorem = CLUSTERS
+    else:
+        about = pieces_on_squares if "pieces" in saved else growing_values
+        (theorem, start, poles), number, what = about(saved, saved["rule"], budget)
+        checked = compare_law(saved, LawBound(theorem, start, poles), number, budget)
+        begin = f"for every n from {saved['first_n']} on, the coefficient of t^n in the fraction"
+        statement = f"{begin} is the number of {what}"
+    return Verdict(statement, f"the rule in the file; theorem of {theorem}, {checked} numbers", checked)
 
 
-def compare_law(saved: Mapping[str, object], bound: LawBound, number: Counting, budget: Budget) -> int:
+def compare_law(saved: Fields, bound: LawBound, number: Counting, budget: Budget) -> int:
     """Return the number of terms compared, as required by the recurrence."""
     first = whole(saved["first_n"], 0, 1000, "first_n")
-    above, below = (cast("list[int]", saved[key]) for key in ("numerator", "denominator"))
-    need(
-        {*map(type, above), *map(type, below)} <= {int}, "numerator, denominator: expected lists of integers"
-    )
+    above, below = saved["numerator"], saved["denominator"]
     need(below and below[0] == 1, "denominator: its constant term must be 1")
     poles = [1]
     for q, order in bound.poles.items():
@@ -164,25 +175,20 @@ def asked_of(array: Array, board: CellBoard) -> Iterator[Asked]:
         outside = cast(int, array.outside)
         return Asked(there, lambda shown: holds([outside if k < 0 else shown[k] for k in order]), must)
 
-    parts: list[tuple[Window | Near, bool]] = []
-    parts += [(Window(marks, avoidance_clause(marks)), True) for marks in array.forbidden]
-    parts += [(part, True) for part in array.parts if isinstance(part, Window)]
-    parts += [(part, True) for part in array.near_parts()]
-    parts += [(part, False) for _, counted in array.totals for part in counted]
-    for part, must in parts:
+    for role, part in array.local_parts():
+        must = not role
         if isinstance(part, Window):
-            yield from (
-                ask(w, part.holds, must) for w in board.windows(part.cells, array.outside is not None)
-            )
+            windows = board.windows(part.cells, array.outside is not None)
+            yield from (ask(window, part.holds, must) for window in windows)
             continue
         for cell in range(board.size):
             near, missing = board.around(cell, part.steps)
             beyond = [None] * (missing if array.outside is not None else 0)
-            yield ask([cell, *near, *beyond], lambda v, holds=part.holds: holds(v[0], v[1:]), must)  # type: ignore[misc]
+            yield ask([cell, *near, *beyond], partial(near_holds, part.holds), must)
     for cell in range(board.size):
         for lines, holds in array.pins:
             if board.is_on(cell, lines):
-                yield ask([cell], lambda v, holds=holds: holds(v[0]))  # type: ignore[misc]
+                yield ask([cell], partial(pin_holds, holds))
         for value in {value for _, of, _ in array.graphs for value in of}:
             yield ask([cell], lambda v, value=value: v[0] == value, must=False)  # type: ignore[misc]
 
@@ -264,19 +270,14 @@ def array_at(rule: Mapping[str, object], board: CellBoard, values: Sequence[int]
     return Array({**rule, **plain}, CountQuery("all", 0), board.family, n)
 
 
-def growing_values(
-    saved: Mapping[str, object], rule: Mapping[str, object], budget: Budget
-) -> tuple[LawBound, Counting, str]:
+def growing_values(saved: Fields, rule: Fields, budget: Budget) -> tuple[LawBound, Counting, str]:
     """Return the bound of the formula in the number of values, the counting function and its description."""
-    place = cast("dict[str, object]", saved["board"])
-    family = read_family(place["family"])
-    slices = whole(place["slices"], family.first, 1000, "slices")
+    family = read_family(saved["board"]["family"])
+    slices = whole(saved["board"]["slices"], family.first, 1000, "slices")
     if slices * family.slice.vertices > MOST_CELLS_FILLED:
         raise RefusalError(3, f"the board has more than {MOST_CELLS_FILLED} cells")
     board = CellBoard(family, slices)
-    ends = [tuple(cast("list[int]", end)) for end in cast("list[object]", saved["values"])]
-    need(len(ends) == 2 and all(len(end) == 2 and {*map(type, end)} == {int} for end in ends), "values")
-    (a, b), (c, e) = ends
+    (a, b), (c, e) = saved["values"]
     need(a < c and max(map(abs, (a, b, c, e))) <= 1000, "values: their number must increase with n")
     answers, equations = forms_compared(rule, board, ((a, b), (c, e)), budget)
     bound = law_bound(answers, equations, board.size, ((a, b), (c, e)))

@@ -1,10 +1,13 @@
-"""Pieces on growing squares: exactly k pieces of a rule that forbids sets of nearby pieces.
+"""Exactly k pieces on growing squares, strips and rectangles, of a rule that forbids sets of nearby pieces.
 
 Theorem. Let a rule forbid sets of pieces that span at most R + 1 rows and columns, wherever they fit, without
-other constraints. Let Z be the polynomial of the board of side n. The coefficient of x^k in log Z is
-quadratic in n for n >= R (k - 1), if no piece spans more than n + 1 rows or columns. For n >= R k + 1 it is a
-multiple of n^2 on a torus, and n times a polynomial of degree 1 on a cylinder. The proof is in
-``gfkit/questions/sizes/squares``.
+other constraints. Let Z be the polynomial of the board m x n, and let no piece span more than m + 1 rows or
+n + 1 columns. For m, n >= R (k - 1) the coefficient of x^k in log Z is linear in m and linear in n. If a side
+is cyclic, it is a multiple of that side, for m, n >= R k + 1. The same holds in n alone for a fixed m. The
+proof is in ``gfkit/questions/sizes/squares``.
+
+So boards with at most two values of each side determine the coefficients, and the number of configurations
+with k pieces is a polynomial of degree at most k in each side.
 
 Pieces of arrays may also conflict along whole lines: two of k pieces, of given kinds, on a line in one of
 some directions, or at one of some offsets, if the rule has no other constraints. If piece i is at (x_i, y_i),
@@ -23,19 +26,21 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from fractions import Fraction
 from itertools import combinations, product
 from math import comb, prod
-from typing import NamedTuple, cast
+from typing import Any, NamedTuple, cast
 
-from gfkit.proofs.checker.boards import Builder, CellBoard, Family, GraphPart, Place
+from gfkit.proofs.checker.boards import Builder, CellBoard, Family, GraphPart
+from gfkit.proofs.checker.cells import Place
 from gfkit.proofs.checker.core import Clause, Count, Sum, Sweep, System, Table
 from gfkit.proofs.checker.families import read_family
 from gfkit.proofs.checker.fractions import KINDS
 from gfkit.proofs.checker.kinds import CountQuery
 from gfkit.proofs.checker.lines import ALONG
-from gfkit.proofs.checker.planes import Row, add_row, laws_of_planes
-from gfkit.proofs.checker.reading import Budget, RefusalError, bits, must_fit, must_hold, need, whole
+from gfkit.proofs.checker.planes import laws_of_planes
+from gfkit.proofs.checker.reading import Budget, Fields, RefusalError, bits, must_fit, must_hold, need, whole
 from gfkit.proofs.checker.shapes import LATTICES, shapes_of_edges
 
 RINGS = ("torus", "cylinder")
+CLUSTERS = "clusters of pieces"
 STRIP = re.compile("([1-9][0-9]{0,2})xn")
 LEAPER = re.compile("leaper-([0-9]{1,2})-([0-9]{1,2})")
 
@@ -57,29 +62,20 @@ def count_laid(builder: Builder, budget: Budget) -> Sum:
     return Sweep(system, budget).count([site for part in builder.slices() for site in part])
 
 
-def pieces_on_squares(
-    saved: Mapping[str, object], rule: Mapping[str, object], budget: Budget
-) -> tuple[LawBound, Counting, str]:
+def pieces_on_squares(saved: Fields, rule: Fields, budget: Budget) -> tuple[LawBound, Counting, str]:
     """Return the bound on the number of configurations with k pieces, and the function that counts them."""
-    name, pieces = cast(str, saved["board"]), whole(saved["pieces"], 0, 100, "pieces")
+    name, pieces = saved["board"], whole(saved["pieces"], 0, 100, "pieces")
     strip = STRIP.fullmatch(name)
-    width = int(strip[1]) if strip else 0
     word = "" if strip else name.removesuffix("nxn").removesuffix(":")
     need(strip or name == f"{word}:nxn".removeprefix(":"), "board: expected growing squares, or a strip")
-    ring, steps = word if word in RINGS else "", None if word in RINGS else steps_of(word)
+    ring, steps = word if word in RINGS else "", () if word in RINGS else steps_of(word)
     need(ring or steps, "board: expected growing squares")
     first_n = whole(saved["first_n"], 0, 1000, "first_n")
     need(not ring or first_n > 2, "first_n: cyclic boards start at n = 3")
-    wraps = [bool(ring), ring == "torus"]
     rule, attacks = without_lines(rule)
     need(not (attacks and (word or strip)), "rule: constraints on lines require boards nxn")
-
-    def laid(side: int, rows: int = 0) -> tuple[Builder, int]:
-        return on_rectangle(rule, ring, rows or side, side, steps if word and steps else None)
-
-    least = max([2, *(abs(part) for step in steps or () for part in step)])
-    _, span = laid(1 + least)  # all edges of a lattice exist
     what = f"positions with {pieces} pieces under the rule in the file on {name}"
+    law = Clusters(rule, ring, steps if word else (), pieces, budget)
     if rule["kind"] == "edges" and rule.get("linkage") and steps and pieces and not strip:
         shapes = shapes_of_edges(rule, steps, pieces, budget)
 
@@ -89,41 +85,68 @@ def pieces_on_squares(
 
         first = max((max(size) - 1 for size in shapes), default=0)
         return LawBound("shapes that lie wherever they fit", first, {1: 3}), fitting, what
-    reach, extent, sets = reach_of(laid(2 * span + 3)[0], budget)
+    sets = law.measure()
     if attacks:
-        bound = riders_bound(attacks, sets, len(laid(1)[0].slots[0][1]), pieces, budget)
-        return bound, lambda n: count_riders(laid(n)[0] if n else None, attacks, pieces, budget), what
-    first = max(reach * pieces + 1, extent + 1, 3) if any(wraps) else max(reach * (pieces - 1), extent, 0)
-    powers = [0, 1] if strip else [power for power in range(3) if power >= sum(wraps)]
-    known: dict[int, list[int]] = {}
+        bound = riders_bound(attacks, sets, len(law.laid(1, 1).slots[0][1]), pieces, budget)
+        return bound, lambda n: count_riders(law.laid(n, n) if n else None, attacks, pieces, budget), what
+    bound = LawBound(CLUSTERS, law.start, {1: (1 if strip else 2) * pieces + 1})
+    return bound, lambda n: law.number(int(strip[1]) if strip else n, n), what
 
-    def counted(side: int) -> list[int]:
-        if side not in known:
-            total = count_laid(laid(side, width)[0], budget) if side else {(0, 0): 1}
-            known[side] = [total.get((k, 0), 0) for k in range(pieces + 1)]
-        return known[side]
 
-    sides = range(first, first + len(powers))
-    coefficients: list[list[Fraction]] = []
+class Clusters:
+    """Numbers of configurations with a number of pieces on the boards m x n of a lattice."""
 
-    def number(n: int) -> int:
-        if n < first:
-            return counted(n)[pieces]
-        if not coefficients:
-            logarithms = [logarithm(counted(side)) for side in sides]
-            for k in range(pieces + 1):
-                rows: tuple[Row, ...] = ()
-                for side, own in zip(sides, logarithms, strict=True):
-                    rows = add_row(rows, [*(side**power for power in powers), own[k]])
-                coefficients.append([row[-1] for row in rows if row[:-1].count(0) < len(powers)])
-        row = [sum(c * n**power for c, power in zip(own, powers, strict=True)) for own in coefficients]
-        return int(exponential(row)[pieces])
+    def __init__(self, rule: Fields, ring: str, steps: Sequence[Place], pieces: int, budget: Budget) -> None:
+        self.rule, self.ring, self.steps, self.pieces, self.budget = rule, ring, steps, pieces, budget
+        self.wraps = bool(ring), ring == "torus"
+        self.start = 0
+        """The sides from which the formula holds."""
+        self._known: dict[Place, list[int]] = {}
+        side = 1 + max([2, *(abs(part) for step in steps for part in step)])  # all edges of a lattice exist
+        _, self.span = on_rectangle(rule, ring, side, side, steps)
 
-    return LawBound("clusters of pieces", first, {1: powers[-1] * pieces + 1}), number, what
+    def laid(self, rows: int, cols: int) -> Builder:
+        """Return the constraints on a board."""
+        return on_rectangle(self.rule, self.ring, rows, cols, self.steps)[0]
+
+    def measure(self) -> list[Cluster]:
+        """Return the forbidden sets, after a computation of where the formula begins to hold."""
+        side = 2 * self.span + 3
+        reach, extent, sets = reach_of(self.laid(side, side), self.budget)
+        far = reach * (self.pieces - 1)
+        self.start = max(far + reach + 1, extent + 1, 3) if self.ring else max(far, extent, 0)
+        return sets
+
+    def counted(self, m: int, n: int) -> list[int]:
+        """Return the numbers of configurations with 0, 1, ... pieces on m x n, by a sweep."""
+        if (m, n) not in self._known:
+            total = count_laid(self.laid(m, n), self.budget) if m and n else {(0, 0): 1}
+            self._known[m, n] = [total.get((k, 0), 0) for k in range(self.pieces + 1)]
+        return self._known[m, n]
+
+    def number(self, m: int, n: int) -> int:
+        """Return the number of configurations on m x n, by the theorem if a side is long."""
+        if m <= self.start and n <= self.start:
+            return self.counted(m, n)[self.pieces]
+        weighted = map(self._weights, (m, n), self.wraps)
+        total = [Fraction(0)] * (self.pieces + 1)
+        for (rows, one), (cols, other) in product(*weighted):
+            own = logarithm(self.counted(rows, cols))
+            total = [c + one * other * more for c, more in zip(total, own, strict=True)]
+        return int(exponential(total)[self.pieces])
+
+    def _weights(self, side: int, is_cyclic: bool) -> list[tuple[int, Fraction]]:
+        """Return the values of a side that determine a longer one, each with its weight."""
+        start = self.start
+        if side <= start:
+            return [(side, Fraction(1))]
+        if is_cyclic:
+            return [(start, Fraction(side, start))]
+        return [(start, Fraction(1 - side + start)), (start + 1, Fraction(side - start))]
 
 
 def on_rectangle(
-    rule: Mapping[str, object], ring: str, rows: int, cols: int, steps: Sequence[Place] | None
+    rule: Mapping[str, Any], ring: str, rows: int, cols: int, steps: Sequence[Place] | None = None
 ) -> tuple[Builder, int]:
     """Return the constraints of a rule on a board of these sides, and the range of the rule in cells."""
     need(rule.get("kind") in KINDS, "rule: unknown kind")
@@ -131,7 +154,7 @@ def on_rectangle(
     family = read_family({"word": ring, "sizes": [None, cols], "wraps": [bool(ring), ring == "torus"]})
     if steps:
         family = lattice(family, steps, cols)
-    build, span = KINDS[cast(str, rule["kind"])](rule, CountQuery("all", 1), family)
+    build, span = KINDS[rule["kind"]](rule, CountQuery("all", 1), family)
     board = CellBoard(family, rows)
     builder = build(board)
     if steps:
@@ -139,78 +162,38 @@ def on_rectangle(
     return builder, span
 
 
-def check_rectangles(
-    saved: Mapping[str, object], rule: Mapping[str, object], budget: Budget
-) -> tuple[str, int]:
-    """Return the proved statement about m x n boards, and the number of compared values.
-
-    Theorem. On m x n the coefficient of x^k in log Z is a + b m + c n + d m n for m, n >= s = R (k - 1), on a
-    torus d m n for m, n >= s = R k + 1. For fixed m < s it is linear in n for n >= s, on a torus c n. So the
-    number of configurations with k pieces is a polynomial of degree at most k in each of m and n for all
-    m, n >= s, and in n for fixed m.
-    """
+def check_rectangles(saved: Fields, rule: Fields, budget: Budget) -> tuple[str, int]:
+    """Return the proved statement about m x n boards, and the number of compared values."""
     name, pieces = saved["board"], whole(saved["pieces"], 0, 30, "pieces")
     need(name in ("mxn", "torus:mxn"), "board: expected mxn or torus:mxn")
     ring = "torus" if name == "torus:mxn" else ""
     valid = whole(saved["valid_from"], 3 if ring else 1, 1000, "valid_from")
     divisor = whole(saved["denominator"], 1, 10**40, "denominator")
     terms: dict[tuple[int, int], int] = {}
-    for term in cast("list[object]", saved["terms"]):
-        fits = isinstance(term, list) and len(term) == 3 and {*map(type, term)} == {int}
-        need(fits, "terms: expected lists of two exponents and a coefficient")
-        i, j, value = cast("list[int]", term)
-        need(
-            0 <= i <= pieces and 0 <= j <= pieces and (i, j) not in terms,
-            "terms: an exponent exceeds the number of pieces",
-        )
+    for i, j, value in saved["terms"]:
+        fits = i <= pieces and j <= pieces and (i, j) not in terms
+        need(fits, "terms: an exponent exceeds the number of pieces")
         terms[i, j] = value
     rule, attacks = without_lines(rule)
     need(not attacks, "rule: constraints on lines require boards nxn")
-    _, span = on_rectangle(rule, ring, 3, 3, None)
-    side = 2 * span + 3
-    reach, extent, _ = reach_of(on_rectangle(rule, ring, side, side, None)[0], budget)
-    start = max(reach * pieces + 1, extent + 1, 3) if ring else max(reach * (pieces - 1), extent, 1)
-    known: dict[tuple[int, int], list[int]] = {}
-
-    def counted(m: int, n: int) -> list[int]:
-        if (m, n) not in known:
-            total = count_laid(on_rectangle(rule, ring, m, n, None)[0], budget)
-            known[m, n] = [total.get((k, 0), 0) for k in range(pieces + 1)]
-        return known[m, n]
-
-    def number(m: int, n: int) -> int:
-        if m < start and n < start:
-            return counted(m, n)[pieces]
-        low, left = min(m, start), min(n, start)
-        total = [Fraction(0)] * (pieces + 1)
-        for i in (0, 1) if m > start and not ring else (0,):
-            for j in (0, 1) if n > start and not ring else (0,):
-                weight = Fraction(m * n, low * left)
-                if not ring:
-                    weight = Fraction((m - low if i else 1 - m + low) * (n - left if j else 1 - n + left))
-                own = logarithm(counted(low + i, left + j))
-                total = [c + weight * more for c, more in zip(total, own, strict=True)]
-        return int(exponential(total)[pieces])
-
-    last = max(start, valid) + pieces
-    sides = range(valid, last + 1)
+    law = Clusters(rule, ring, (), pieces, budget)
+    law.measure()
+    sides = range(valid, max(law.start, valid) + pieces + 1)
     budget.spend((len(sides) * (pieces + 1)) ** 2)
     for m, n in product(sides, sides):
-        value = sum(c * m**i * n**j for (i, j), c in terms.items())
-        true = number(m, n)
-        must_hold(
-            value == true * divisor, f"the number on {m}x{n} is {true}, but the polynomial has another value"
-        )
+        value, true = sum(c * m**i * n**j for (i, j), c in terms.items()), law.number(m, n)
+        otherwise = f"the number on {m}x{n} is {true}, but the polynomial has another value"
+        must_hold(value == true * divisor, otherwise)
     what = f"the number of configurations with {pieces} pieces under the rule in the file on {name}"
     return f"for all m, n >= {valid}, the polynomial in the file is {what}", len(sides) ** 2
 
 
-def steps_of(word: str) -> tuple[Place, ...] | None:
-    """Return the edges of a lattice from a vertex to later ones; None of other words."""
+def steps_of(word: str) -> tuple[Place, ...]:
+    """Return the edges of a lattice from a vertex to later ones, or none if a word names no lattice."""
     match = LEAPER.fullmatch(word)
     a, b = sorted(map(int, match.groups())) if match else (0, 0)
     if not b:
-        return LATTICES.get(word)
+        return LATTICES.get(word, ())
     return tuple(sorted({step for step in ((a, b), (b, a), (a, -b), (b, -a)) if step > (0, 0)}))
 
 
@@ -228,25 +211,22 @@ Attack = tuple[int, int, frozenset[tuple[int, int]]]
 """A direction, and two symbols that conflict along it."""
 
 
-def without_lines(rule: Mapping[str, object]) -> tuple[Mapping[str, object], list[Attack]]:
+def without_lines(rule: Fields) -> tuple[Fields, list[Attack]]:
     """Return a rule without its conditions on lines, and the attacks that these forbid."""
     conditions = rule.get("conditions", []) if rule["kind"] == "array" else []
-    need(
-        isinstance(conditions, list) and {*map(type, conditions)} <= {dict},
-        "conditions: expected a list of objects",
-    )
-    listed = cast("list[dict[str, object]]", conditions)
-    lines = [condition for condition in listed if "along" in condition]
+    is_list = isinstance(conditions, list) and {*map(type, conditions)} <= {dict}
+    need(is_list, "conditions: expected a list of objects")
+    lines = [condition for condition in conditions if "along" in condition]
     values = rule.get("values", [])
-    need(not lines or not values or values == [*range(len(cast("list[int]", values)))], "rule: lines, values")
+    need(not lines or not values or values == [*range(len(values))], "rule: lines, values")
     attacks = []
     for line in lines:
         must_fit(line, {"along": [str], "match": str}, "conditions")
-        kinds = excluded(cast(str, line["match"]), whole(rule.get("colours"), 1, 10, "colours"))
-        for word in cast("list[str]", line["along"]):
+        kinds = excluded(line["match"], whole(rule.get("colours"), 1, 10, "colours"))
+        for word in line["along"]:
             need(word in ALONG, "along: expected rows, columns, diagonals or antidiagonals")
             attacks.append((*ALONG[word], kinds))
-    return {**rule, "conditions": [one for one in listed if one not in lines]} if lines else rule, attacks
+    return {**rule, "conditions": [one for one in conditions if one not in lines]} if lines else rule, attacks
 
 
 def excluded(match: str, colours: int) -> frozenset[tuple[int, int]]:
