@@ -151,7 +151,9 @@ class Tools:
         return _rules([self._game(request)])
 
     def fits(self, request: Request, _on_progress: OnProgress | None) -> Answer:
-        """Return whether a rule applies to boards without rows and columns, is played, and is impartial."""
+        """Return three truth values: the rule applies to boards without rows and columns, is a game, is
+        impartial.
+        """
         from gfkit.engine.count import count
 
         question = Question.of(self._game(request), "cycle:3")

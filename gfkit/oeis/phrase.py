@@ -202,7 +202,7 @@ class _Token:
 
 @dataclass(frozen=True)
 class FormulaRun:
-    """The longest part of a line in the alphabet of formulas, and its end."""
+    """Longest part of a line that consists of characters of formulas, and the position of its end."""
 
     tokens: tuple[_Token, ...]
     end: int

@@ -196,7 +196,7 @@ class Cuts:
         return lines[: needed + 1]
 
     def _small_value(self, band: int, thin: bool) -> int | None:
-        """Return the value of a band, or None if one of its components has too many moves."""
+        """Return the value of a band of the board, or None if one of its components has too many moves."""
         most = SEARCH.thin_band_moves if thin else SEARCH.band_moves
         parts = self.position.components(band)
         if all(moves_of(self.position, part) <= most for part in parts):

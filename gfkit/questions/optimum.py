@@ -352,7 +352,7 @@ class _Extremes:
             self.values.append(self._minimise_by_component(last + 1))
 
     def _find_period(self) -> tuple[int, int, dict[int, int]]:
-        """Compute vectors until every component is periodic, as proved by the theorem."""
+        """Compute vectors of extreme weights until every component is periodic, which the theorem proves."""
         seen: dict[object, int] = {}
         each = sum(len(row) for tables in self.body for rows in tables for row in rows) // self.strip.period
         j, next_try = 0, 0

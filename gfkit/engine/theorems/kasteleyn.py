@@ -172,7 +172,7 @@ def _is_narrow(board: Board, grid: Grid) -> bool:
 
 
 def _two_colour(near: Near) -> list[int] | None:
-    """Return a 2-colouring of the cells, or None."""
+    """Return a proper 2-colouring of the cells, or None if the graph is not bipartite."""
     colour = [-1] * len(near)
     for first in range(len(near)):
         if colour[first] < 0:

@@ -333,7 +333,7 @@ class _Trim:
 
 @dataclass(frozen=True)
 class Ends:
-    """All results of moves in a long piece of a strip.
+    """All results of moves in a long strip whose columns are full except near the ends.
 
     Ends are listed from the outside inwards, right ends in the mirrored strip. Between them all columns
     are full. ``margin`` is the minimum distance of a ``_Cut`` from an end.
@@ -434,7 +434,9 @@ def _detach_columns(strip: PlacementStrip, columns: Sequence[int], margin: int) 
 def _moves_of_ends(
     strip: PlacementStrip, margin: int, ends: set[Columns]
 ) -> dict[Columns, tuple[_Trim, ...]] | None:
-    """Return the left ends that moves lead to, with the moves at each; None if there are too many."""
+    """Return the left ends that arise by moves, each with the moves possible there, or None if there are too
+    many ends.
+    """
     trims: dict[Columns, tuple[_Trim, ...]] = {}
     waiting = sorted(ends)
     while waiting:

@@ -234,7 +234,7 @@ class Builder:
             self.debts.append(debt)
 
     def tally(self, tally: Tally, tests: Iterable[tuple[int, int]] = ()) -> int:
-        """Return the number of a new tally, which counts the variables with one of their symbols."""
+        """Add a tally that counts the variables with one of the listed symbols, and return its index."""
         self.tallies.append(tally)
         for slot, mask in tests:
             self.ops.append((self.slots[slot][0], (-1, len(self.tallies) - 1, self.local(slot), mask)))

@@ -137,7 +137,7 @@ def check_constant(certificate: object, budget: Budget) -> Verdict:
 
 
 def ratio_of(text: str) -> Fraction:
-    """Return the nonnegative number given as a fraction."""
+    """Parse a nonnegative fraction."""
     top, _, bottom = text.partition("/")
     is_short = max(len(top), len(bottom)) <= CONSTANT_DIGITS
     is_ratio = is_short and text.isascii() and (top + bottom).isdecimal() and top != ""

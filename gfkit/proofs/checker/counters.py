@@ -323,7 +323,7 @@ def read_rows(rows: list[Poly], name: str) -> list[Poly]:
 
 
 def read_polynomial(terms: list[list[int]], name: str) -> Sum:
-    """Return a polynomial in t and u."""
+    """Parse a polynomial in t and u, given by its terms."""
     total = {(t, u): c for t, u, c in terms if c}
     need(len(total) == len(terms), f"{name}: a term is 0, or is repeated")
     return total

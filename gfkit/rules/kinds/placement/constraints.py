@@ -204,7 +204,9 @@ class _SystemBuilder:
     # Players without a legal move
 
     def _moves_to_block(self) -> list[Move]:
-        """Return the placements to block, except those that are blocked whenever another one is."""
+        """Return the placements that must be blocked, without those that are blocked whenever a listed
+        placement is blocked.
+        """
         stuck = self.positions.stuck
         kept: list[Move] = []
         by_cell: dict[int, list[Move]] = {}
