@@ -183,6 +183,11 @@ def _known_words() -> list[str]:
 
 def _parse(asked: str) -> Board | Family:
     """Parse a board in the spelling of the grammar."""
+    if re.fullmatch("[0-9]{1,6}|n", asked):
+        raise BoardError(
+            f"board {asked!r} has one size: write {asked}x{asked} for a square, 1x{asked} for a row, or"
+            f" path:{asked}"
+        )
     if not asked:
         raise _UnparsedBoardError("board '': the name is empty; write for example 4x3")
     asked = _FOLDED.sub(_parity_word, asked)

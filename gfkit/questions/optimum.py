@@ -42,6 +42,7 @@ from gfkit.engine.strip.automaton import Automaton, determinant_gf, minimise
 from gfkit.engine.strip.strip import Slice, Strip
 from gfkit.errors import LimitError, MismatchError, SelfCheckError, note_reading
 from gfkit.rules import GameLike, Question
+from gfkit.rules.kinds import check_weighted
 from gfkit.rules.library import names_game
 from gfkit.typing import OnProgress, PositionsWord, Weights, stoppable, tell_progress
 from gfkit.writable import JsonRecord, TextFace
@@ -215,6 +216,7 @@ def optimum(
     if isinstance(game, str):
         game, board, _ = name_optimum(game, board)
     question = Question.of(game, board, positions, "pieces")
+    check_weighted(question.game, question.rule, question.boards, question.positions)
     if isinstance(question.boards, Board):
         extremes, evidence = _of_board(question)
         return OptimumOfBoard(question, *extremes, evidence)

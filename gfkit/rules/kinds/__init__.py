@@ -6,8 +6,8 @@ from collections.abc import Iterable
 from functools import lru_cache
 from typing import TYPE_CHECKING
 
-from gfkit.boards import Board
-from gfkit.errors import BoardError, OptionError
+from gfkit.boards import Board, Family
+from gfkit.errors import BoardError, MismatchError, OptionError
 from gfkit.rules.kind import from_kind
 from gfkit.rules.kinds.constraints import ConstraintSystem, Key
 from gfkit.rules.rule import Rule
@@ -15,6 +15,10 @@ from gfkit.typing import Positions
 
 if TYPE_CHECKING:
     from gfkit.rules.configuration import Configuration
+
+
+_LARGE_ENOUGH = 4
+"""Size of a board of a family on which every kind of piece is placed."""
 
 
 @lru_cache(maxsize=4)
@@ -53,6 +57,21 @@ def check_only_counted(rule: Rule, board: Board, positions: Positions) -> None:
         raise BoardError(
             f"board {board.text!r} has cells reserved for a player, but {rule.name!r} is a rule of {kind},"
             " which has no players"
+        )
+
+
+def check_weighted(name: str, rule: Rule, boards: Board | Family, positions: Positions) -> None:
+    """Raise MismatchError if no variable of a board has a weight, so that configurations have no sizes."""
+    if rule.avoided is not None:
+        return
+    board = boards if isinstance(boards, Board) else boards.at(max(boards.first_n, _LARGE_ENOUGH))
+    slots = system_of(rule, board, positions).slots
+    weights = [weight for slot in slots for weight in slot.weights]
+    weights += [linkage.weight for linkage in rule.linkages]
+    if slots and not any(map(any, weights)):
+        raise MismatchError(
+            f"{name}: its configurations have no size, because no part of them has a weight; write a rule"
+            " file with weights, or count all configurations"
         )
 
 
