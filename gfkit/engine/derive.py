@@ -278,7 +278,7 @@ def strip_within(
     boards: BoardsInSlices | None = None,
     name: str = "",
 ) -> Strip:
-    """Return the periodic automaton of a family, or of other boards that consist of slices.
+    """Return the periodic automaton of a family, or of another board that consists of slices.
 
     ``name`` denotes the boards in error messages. Raise LimitError if the transition tables exceed the memory
     limit.
@@ -324,8 +324,8 @@ def _compute_determinant_fraction(strip: Strip, machine: Automaton | None, weigh
 def prepend_initial_counts(
     first_n: int, offset: int, initial: Sequence[int | Polynomial], fraction: tuple[Polynomial, Polynomial]
 ) -> RationalGF:
-    """Return the series of all counts: t^offset times the series of the automaton, with the initial counts
-    inserted.
+    """Return the generating function of all counts: t^offset times the series of the automaton, with the
+    initial counts as first coefficients.
 
     The automaton also assigns values to boards that are too small for the family or for the theorem on
     strips. These values are replaced by the initial counts.
