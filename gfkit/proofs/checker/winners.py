@@ -26,7 +26,7 @@ P / Q is F_chi if both agree on the terms up to S d + max(deg P, deg Q).
 
 Rings. On a ring of n columns the strip is cyclic, and n >= 3. Let ``least`` = widest + 2 r + 1, as in
 ``heaps``: for n >= least a placement leaves a piece and loose components. Let M = N / (1 - t^p) be the matrix
-of the edges between the S states that can be reached from those after a placement far from others.
+of the edges between the S states reachable from those after a placement far from others.
 
 Theorem. For n >= least the sum of chi(nimber) over the positions with placements on the ring of n columns is
 the coefficient of t^n in -t D' / D - S p t^p / (1 - t^p), where D = det((1 - t^p) - N).
