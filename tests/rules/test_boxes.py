@@ -12,6 +12,7 @@ from itertools import combinations, product
 
 import networkx as nx
 import pytest
+from cli.calling import call
 
 import gfkit
 from gfkit import Rule, brute_force, count, derive, value
@@ -227,3 +228,9 @@ def test_a_piece_of_one_layer_is_in_space():
             Rule.cover(*pieces)
     with pytest.raises(RuleError, match="another orientation"):
         Rule.cover("X//X", "XX//..", turned=True)
+
+
+def test_entries_of_rules_on_boxes_have_examples():
+    """Sets of compatible dominoes on the cycle of four cells, which is the box with n = 1: its matchings."""
+    entry = call("oeis", "export", "cram", "2x2xn", code=0).out
+    assert "a(1) = 7: the positions of the game Cram on a 2 X 2 X 1 board" in " ".join(entry.split())
