@@ -259,7 +259,7 @@ class Rule(TextFace):
     @property
     def in_space(self) -> bool:
         """True if a piece is drawn in layers, so that boards are boxes."""
-        return any(piece.cubes for _, piece in self.pieces_to_lay)
+        return False
 
     @staticmethod
     def of(given: str | Mapping[str, Any]) -> Rule:

@@ -125,12 +125,14 @@ def _colour(name: str, owner: Player, table: RuleTable, *known: str, needed: boo
     if not needed and "pieces" not in table:
         raise table.error_for("pieces", "a list in brackets, or [] for a player without pieces")
     where = f"{table.where} pieces"
-    pieces: dict[object, Piece | GraphPiece] = {}
+    pieces: dict[Piece | GraphPiece, Piece | GraphPiece] = {}
     for text in table.sequence("pieces", needed=needed):
         with table.reading("pieces", text):
             is_word = isinstance(text, str) and text[:1].islower()
             piece = _parse_graph_piece(where, text) if is_word else read_piece(where, text)
-            shape = piece.in_space if isinstance(piece, Piece) else piece
+            shape = piece  # a piece of one layer is the same drawing in the plane
+            if isinstance(piece, Piece) and not any(layer for layer, _, _ in piece.cubes):
+                shape = Piece(piece.cells or tuple((row, col) for _, row, col in piece.cubes))
             if shape in pieces:
                 raise RuleError(f"{where}: {text!r} is repeated; list every orientation once")
         pieces[shape] = piece

@@ -164,6 +164,10 @@ class PlacementRule(Rule):
             return max(max(map(max, piece.in_space)) for _, piece in self.pieces_to_lay)
         return max((span(piece.cells) for _, piece in self.pieces_to_lay), default=0)
 
+    @property
+    def in_space(self) -> bool:
+        return any(piece.cubes for colour in self.colours for piece in colour.pieces)
+
     def may_lie(self, board: Board, colour: int, cells: Sequence[int]) -> bool:
         """Return True if the reserved cells among ``cells`` allow a piece of this colour."""
         kind = self.colours[colour]
