@@ -25,6 +25,7 @@ _METHODS = {
     "brute-force": "brute-force enumeration",
     "burnside": "Burnside's lemma",
     "canonical-form": "canonical forms",
+    "characters": "sums over the characters of Z_2^k",
     "closure": "closure properties of P-recursive sequences",
     "clusters-of-pieces": "the cluster theorem",
     "components": "the components of the vertices with pieces",
@@ -36,10 +37,13 @@ _METHODS = {
     "end-types-periodicity": "the periodicity theorem for strips",
     "exponential-formula": "the exponential formula",
     "factorial-transform": "the factorial transform",
+    "forests": "colour refinement on forests",
+    "gauge": "the exchange of two values in a periodic pattern",
     "generating-functions-compared": "comparison of generating functions",
     "growth-compared": "comparison of growth constants",
     "hexadecimal-periodicity": "the periodicity theorem for hexadecimal games",
     "inclusion-exclusion": "inclusion-exclusion",
+    "independent-rows": "the independence of rows",
     "kasteleyn-matrix": "Kasteleyn's method",
     "longest-play": "the longest sequence of moves",
     "loop-erased-walks": "drawn from the exact distribution by Wilson's algorithm",
@@ -51,11 +55,13 @@ _METHODS = {
     "misere-quotient-periodicity": "the periodicity theorem for misere quotients",
     "multinomial-sum": "a sum of multinomial coefficients",
     "nimbers": "Grundy values",
+    "node-kayles-ladder": "the theorem on Node Kayles on 2 x n",
     "octal-periodicity": "the octal periodicity theorem",
     "parity": "a parity argument",
     "period-observed": "an observed period",
     "reduced-by-recurrence": "reduction by the recurrence",
     "repetition-observed": "an observed repetition",
+    "rules-compared": "comparison of rules",
     "riders-on-squares": "the rider theorem",
     "search": "exhaustive search",
     "search-and-decomposition": "search and the decomposition theorem",
@@ -91,9 +97,11 @@ _FIGURES = {
     "order_of_formula": "formula of order {}",
     "order_of_identity": "identity of order {}",
     "order_of_sum": "sum of order {}",
+    "observed_pairs": "{} pairs observed only",
     "period_of_largest": "period {} of the maximum",
     "period_of_smallest": "period {} of the minimum",
     "places_compared": "{} terms compared",
+    "proved_pairs": "{} pairs proved equal",
     "proof_seconds": "--certify would take about {} s more",
     "reach": "range {}",
     "terms_checked": "{} terms checked",
@@ -105,7 +113,7 @@ _MAX_FIGURES = 3
 
 
 class Status(StrEnum):
-    """Strength of evidence."""
+    """Strength of the evidence for a result."""
 
     PROVED = "proved"
     PROBABLE = "probable"
@@ -148,7 +156,7 @@ class Evidence(Face):
 
     @property
     def method_name(self) -> str:
-        """Name of the method in prose."""
+        """Name of the method in prose, for the line with the evidence."""
         return _METHODS.get(self.method, self.method)
 
 
@@ -192,7 +200,7 @@ class Count(Arithmetic, Face, Writable):
 
     @property
     def number(self) -> Number | Polynomial:
-        """Number of configurations; with weights their polynomial, and with a part its exact value."""
+        """Number of configurations, their polynomial if there are weights, or its exact value for a part."""
         if self.part is not None:
             return self.part.of_polynomial(self.polynomial)
         return self.polynomial if self.weights else self.count
@@ -287,7 +295,7 @@ class Law(Protocol):
         weights."""
 
     def __getitem__(self, n: int) -> Any:
-        """Return the term at n."""
+        """Return the term a(n)."""
 
     def as_json(self) -> dict[str, Any]:
         """Return the object that the command line prints."""

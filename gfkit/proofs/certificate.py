@@ -115,7 +115,9 @@ class Certification(TextFace):
 
 
 class Label(NamedTuple):
-    """Built-in game and boards of a certificate, each possibly empty, and the error in a name, if any."""
+    """Labels of a certificate: the name of its built-in game and of its boards, each possibly empty, and the
+    error in a name.
+    """
 
     game: str = ""
     why_not: str | None = None
@@ -239,7 +241,7 @@ def comparison_label(certificate: dict[str, Any]) -> Label:
         except GfkitError as error:
             return Label(why_not=f"games, texts: {error}")
         names.append(_built_in_name(own, named))
-    return Label(" and ".join(names) if all(names) else "", None, "mxn")
+    return Label(" and ".join(names) if all(names) else "", None, certificate["on"])
 
 
 def _copy(path: str, folder: str) -> Path:

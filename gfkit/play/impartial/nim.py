@@ -26,8 +26,9 @@ from gfkit.play.impartial.search import Memory, NimSearch
 from gfkit.play.mirror import is_zero_by_symmetry
 from gfkit.play.position import compile_position
 from gfkit.play.tuning import NIMBERS
+from gfkit.proofs.checker.winners import is_kayles_ladder
 from gfkit.rules import GameLike, Question, Rule
-from gfkit.rules.kinds.placement.rule import PlacementRule
+from gfkit.rules.kinds.placement.rule import PlacementRule, plain_data
 from gfkit.rules.library import check_name, heap_code
 from gfkit.runs.memory import check_memory
 from gfkit.typing import OnProgress, checked_whole, stoppable, tell_progress
@@ -167,7 +168,8 @@ def _solve_heaps(game: str, board: object, to: int | None) -> NimValues:
 
 
 def _heaps_to(code: octal.OctalCode | None, last: int) -> tuple[tuple[int, ...], octal.PeriodProof | None]:
-    """Return the values of heaps of 0, ..., ``last`` or more tokens, and the proof of a period or None.
+    """Return the Grundy values of heaps of 0, ..., ``last`` or more tokens, and the proof of their period or
+    None.
 
     If ``code`` is None, the game is Grundy's.
     """
@@ -195,6 +197,9 @@ def _solve_family(
     if growth is None:
         return _solve_by_board(name, rule, family, to, max_memory, on_progress)
     listed = growth.values[: to + 1 - first]
+    if growth.window is None and _is_kayles_ladder(rule, family):
+        evidence = Evidence(Status.PROVED, "node-kayles-ladder")
+        return NimValues(name, family.text, listed, first, octal.law_of((0, 1, 0, 1), 0, 0, 2), evidence)
     if growth.window is None:
         details = (("end_types", growth.end_types),)
         return _observed_values(name, family.text, listed, first, "end-types", details)
@@ -202,6 +207,12 @@ def _solve_family(
     proof = (("longest_move", growth.longest), ("values_checked", growth.window.needed))
     evidence = Evidence(Status.PROVED, "end-types-periodicity", (("end_types", growth.end_types), *proof))
     return NimValues(name, family.text, listed, first, law, evidence)
+
+
+def _is_kayles_ladder(rule: PlacementRule, family: Family) -> bool:
+    """Return True for Node Kayles on 2 x n, whose nimbers are n mod 2 by a theorem."""
+    shape = {"word": family.word, "sizes": list(family.sizes), "wraps": list(family.shape.wraps)}
+    return not rule.airless and is_kayles_ladder(plain_data(rule), shape)
 
 
 def _extend_by_period(
@@ -264,7 +275,7 @@ def _observed_values(
     method: str,
     details: tuple[tuple[str, int], ...],
 ) -> NimValues:
-    """Return proved values together with their observed, unproved period."""
+    """Return proved values together with their period, which is observed but not proved."""
     law, evidence = octal.observed_law(values, first_n), Evidence(Status.PROVED, method, details)
     return NimValues(name, board, tuple(values), first_n, law, evidence, is_observed=law is not None)
 
@@ -303,7 +314,9 @@ def _sample(family: Family) -> Board:
 
 
 def _find_family(board: Board) -> tuple[Family, int] | None:
-    """Return the family that contains a long board and its n there, or None for other boards."""
+    """Return the family that contains a long board and the n of the board in the family, or None for any
+    other board.
+    """
     member = growing_family(board) if board.is_bare else None
     return (
         None if member is None or member[1] < NIMBERS.long_board or member[0].word == "complete" else member
@@ -360,7 +373,7 @@ class NimValues(TextFace, Indexable):
 
     @property
     def preperiod(self) -> int | None:
-        """The smallest index such that all later values follow the period."""
+        """Smallest index from which the values are periodic."""
         return None if self.law is None else max(self.law.preperiod, self.first_n or 0)
 
     @property
@@ -452,4 +465,4 @@ class NimValues(TextFace, Indexable):
 
 
 class NimLimitError(PartialLimitError):
-    """A limit was reached; ``found`` contains the values computed before."""
+    """Raised if a limit is reached; ``found`` contains the values computed before."""

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from itertools import product
 
 from flint import fmpq
@@ -126,7 +127,7 @@ class WordSeries:
         return _dot(row, self.final)
 
     def nonzero_word(self) -> tuple[int, ...] | None:
-        """Return a shortest word with a value other than 0, or None if the series is 0."""
+        """Return a shortest word whose value is not 0, or None if the series is 0."""
         queue: list[tuple[tuple[int, ...], Vector]] = [((), self.start)]
         span = _Span()
         for word, row in queue:
@@ -138,7 +139,9 @@ class WordSeries:
 
 
 def _combination(parts: Sequence[tuple[fmpq, WordSeries]]) -> WordSeries:
-    """Return the linear combination of series, as their direct sum."""
+    """Return the linear combination of series as an automaton, the direct sum of the automata of the
+    series.
+    """
     parts = [(factor, one) for factor, one in parts if factor]
     letters = len(parts[0][1].steps)
     width = sum(one.dimension for _, one in parts)
@@ -194,7 +197,7 @@ class Columns:
         self._series = [first_column(rule.size)]
 
     def series(self, n: int) -> WordSeries:
-        """Return v_n."""
+        """Return the word series v_n."""
         while len(self._series) < n:
             self._series.append(next_column(self._rule, self._series[-1]))
         return self._series[n - 1]
@@ -250,7 +253,8 @@ class BlockDecision:
 
 
 def decide(first: BlockRule, second: BlockRule, most: int, dimension: int) -> BlockDecision | None:
-    """Return whether two rules have equal numbers of arrays on all boards, or None if it is not decided.
+    """Decide if two rules have equal numbers of arrays on all boards; return None if the limit is reached
+    first.
 
     Theorem. Let the numbers of arrays of two rules satisfy recurrences in n of orders j and j', with constant
     coefficients, for every m. If the numbers agree for all m and for n <= j + j', they agree for all m and n.
@@ -259,21 +263,14 @@ def decide(first: BlockRule, second: BlockRule, most: int, dimension: int) -> Bl
     Proof. For fixed m the difference satisfies the product of the two recurrences, which has order j + j'.
     For fixed n the numbers of both rules satisfy recurrences in m whose orders are at most d and d'. QED
     """
-    columns, factors, backwards = [], [], []
-    for rule in (first, second):
-        for turned in (False, True):
-            reading = Columns(rule.image(_backwards(rule.size)) if turned else rule)
-            if (found := reading.recurrence(most, dimension)) is not None:
-                columns.append(reading)
-                factors.append(found)
-                backwards.append(turned)
-                break
-        else:
-            return None
-    one, other = columns
+    readings = [_find_reading(rule, most, dimension) for rule in (first, second)]
+    if readings[0] is None or readings[1] is None:
+        return None
+    (one, *_), (other, *_) = readings[0], readings[1]
+    factors, backwards = (readings[0][1], readings[1][1]), (readings[0][2], readings[1][2])
 
     def decision(differs_at: tuple[int, int] | None) -> BlockDecision:
-        return BlockDecision((factors[0], factors[1]), (backwards[0], backwards[1]), differs_at)
+        return BlockDecision(factors, backwards, differs_at)
 
     for n in range(1, sum(map(len, factors)) + 1):
         pair = one.series(n), other.series(n)
@@ -283,6 +280,18 @@ def decide(first: BlockRule, second: BlockRule, most: int, dimension: int) -> Bl
             if a != b:
                 return decision((m, n))
     return decision(None)
+
+
+@lru_cache(maxsize=200)
+def _find_reading(
+    rule: BlockRule, most: int, dimension: int
+) -> tuple[Columns, tuple[fmpq, ...], bool] | None:
+    """Return the series of a rule, its recurrence, and True if its columns are in reverse order, or None."""
+    for turned in (False, True):
+        reading = Columns(rule.image(_backwards(rule.size)) if turned else rule)
+        if (found := reading.recurrence(most, dimension)) is not None:
+            return reading, found, turned
+    return None
 
 
 def _backwards(size: int) -> Image:

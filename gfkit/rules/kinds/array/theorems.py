@@ -14,7 +14,7 @@ from gfkit.rules.kinds.array.rule import ArrayRule, NearPredicate, WindowPredica
 from gfkit.rules.kinds.array.symmetry import as_predicate
 from gfkit.rules.kinds.theorems import CELLS, AskedNumber, Grounds, LetterCounts, height, no_theorem
 from gfkit.rules.question import Question
-from gfkit.rules.rule import ROOK
+from gfkit.rules.rule import ROOK, Exponents
 from gfkit.rules.threshold import threshold
 
 _MOST_FILLINGS = 200_000
@@ -108,8 +108,15 @@ def blocks_of(rule: ArrayRule) -> tuple[int, list[tuple[int, ...]], list[tuple[i
     return len(number), blocks, rows
 
 
+def value_weights(rule: ArrayRule) -> tuple[Exponents, ...]:
+    """Return the weights of the values."""
+    return rule.weights
+
+
 def pairs_at_distances(rule: ArrayRule) -> tuple[int, dict[int, frozenset[tuple[int, ...]]]] | None:
-    """Return the number of values and the pairs allowed at distance 1, or None for other constraints."""
+    """Return the number of values and the pairs allowed at distance 1, or None if the rule has further
+    constraints.
+    """
     found = blocks_of(rule) if rule.flat else None
     return None if found is None else (found[0], {1: frozenset(found[2])})
 
@@ -149,7 +156,7 @@ def _free_value(
 
 
 def _is_satisfied_by_free_row(rule: ArrayRule, window: WindowPredicate, free: int) -> bool:
-    """Return True if a window is satisfied whenever one of its rows contains only this value."""
+    """Return True if a window is satisfied whenever one of its rows contains only the given value."""
     offsets, colours = window.offsets, len(rule.values)
     if colours ** len(offsets) > _MOST_FILLINGS:
         return False
@@ -165,7 +172,8 @@ def _is_satisfied_by_free_row(rule: ArrayRule, window: WindowPredicate, free: in
 
 
 def letter_counts(rule: ArrayRule) -> LetterCounts:
-    """Return the arrays on complete graphs as words; all other cells are neighbours of a cell.
+    """Return the arrays on a complete graph as words in which only the number of occurrences of each letter
+    is restricted.
 
     Raise MismatchError if the constraints are not determined by bounded multiplicities for every n.
     """

@@ -30,7 +30,7 @@ class GraphPiece:
 
 @dataclass(frozen=True, slots=True)
 class Colour:
-    """Colour of pieces, with its owner and pieces."""
+    """Colour of pieces: its owner and the pieces that have this colour."""
 
     name: str
     owner: Player
@@ -44,7 +44,7 @@ class Colour:
         return self.owner in (player, Player.BOTH)
 
     def exponents(self, weights: Weights) -> Exponents:
-        """Return the exponents of x and y for one piece of this colour."""
+        """Return the exponents of x and y for one piece of the given colour."""
         return exponents_for((0, 1) if self.owner is Player.RIGHT else (1, 0), weights)
 
 
@@ -90,7 +90,7 @@ class PlacementRule(Rule):
         return self.liberties and colour not in self.airless
 
     def forbids(self, first: int, second: int) -> bool:
-        """Return True if pieces of these two colours must not be adjacent."""
+        """Return True if pieces of two given colours must not be adjacent."""
         return (min(first, second), max(first, second)) in self.forbidden
 
     @property
@@ -169,7 +169,7 @@ class PlacementRule(Rule):
         return any(piece.cubes for colour in self.colours for piece in colour.pieces)
 
     def may_lie(self, board: Board, colour: int, cells: Sequence[int]) -> bool:
-        """Return True if the reserved cells among ``cells`` allow a piece of this colour."""
+        """Return True if the reserved cells among ``cells`` allow a piece of the given colour."""
         kind = self.colours[colour]
         return board.admits(kind.owner, cells) and not (kind.reserved and board.admits(Player.BOTH, cells))
 
@@ -193,8 +193,20 @@ def as_placement(rule: Rule) -> PlacementRule:
     return rule
 
 
-def plain_data(rule: PlacementRule) -> dict[str, object]:
+def plain_data(rule: Any) -> dict[str, object]:
     """Return the pieces, the exclusions and the reserved colours of a placement game, as JSON data."""
+    if not isinstance(rule, PlacementRule):  # with exclusions at a distance
+        if any(colour.figures for colour in rule.base.colours):
+            raise MismatchError(f"certificates are not supported for {rule.name}, in which pieces are graphs")
+        apart = [
+            {
+                "pairs": sorted(map(list, one.pairs)),
+                "distances": sorted(one.distances),
+                "neighbours": [list(offset) for offset in one.neighbours],
+            }
+            for one in rule.apart
+        ]
+        return {**plain_data(rule.base), "apart": apart}
     if rule.airless:
         raise MismatchError(
             f"certificates are not supported for {rule.name}, in which only one player's groups need"
@@ -343,6 +355,12 @@ def blocks_of(rule: Rule) -> tuple[int, list[tuple[int, ...]], list[tuple[int, .
     return len(values), blocks, rows
 
 
+def value_weights(rule: Any) -> tuple[Exponents, ...]:
+    """Return the weights of an empty cell and of a piece of each colour."""
+    colours = getattr(rule, "base", rule).colours
+    return ((0, 0), *(colour.exponents(Weights.PLAYERS) for colour in colours))
+
+
 def pairs_at_distances(rule: Any) -> tuple[int, dict[int, frozenset[tuple[int, ...]]]] | None:
     """Return 1 plus the number of colours, and for some distances the pairs of values allowed there, or None.
 
@@ -363,7 +381,9 @@ def pairs_at_distances(rule: Any) -> tuple[int, dict[int, frozenset[tuple[int, .
 
 
 def pieces_without_conflicts(rule: Rule) -> list[tuple[Cell, ...]] | None:
-    """Return the pieces of a game whose pieces conflict only by overlapping, or None for other games."""
+    """Return the pieces of a game whose pieces conflict only by overlapping, or None if the game has further
+    conflicts, or pieces in space.
+    """
     if not isinstance(rule, PlacementRule) or rule.forbidden or rule.liberties or rule.in_space:
         return None
     if any(colour.figures for colour in rule.colours):
