@@ -23,7 +23,7 @@ from gfkit.show.svg import rule_drawing
 CLASSES = ("all", "left-ends", "right-ends", "maximal", "play", "full")
 TOWERS = {"left": ["X//X"], "right": ["XX", "X/X"], "forbid": ["LR"]}
 LAYERS = {"left": ["X/X//."], "right": ["XX//.."], "forbid": ["LL"]}
-CORNERS = {"both": ["XX/X.//X./..", "X./..//.X/.."], "forbid": []}
+CORNERS = {"both": ["XX/X.//X./..", "X./..//.X/.."], "forbid": ["LL"]}
 PLATES = {"left": ["XX//XX", "X"], "right": ["X//X", "X"], "forbid": ["LR", "LL"]}
 CRAM = {"both": ["X//X", "XX", "X/X"], "forbid": []}
 BREATHING = {"left": ["X//X"], "right": ["X", "XX"], "forbid": [], "liberties": True}
@@ -62,7 +62,8 @@ class Box:
     def agree(self, one: Placement, other: Placement) -> bool:
         pair = "".join(sorted(owner[0].upper() for owner, _ in (one, other)))
         closest = min(distance(a, b) for a in one[1] for b in other[1])
-        return closest > 1 or (closest == 1 and pair not in self.given["forbid"])
+        forbidden = self.given["forbid"] if "both" in self.given else {pair} & {*self.given["forbid"]}
+        return closest > 1 or (closest == 1 and not forbidden)
 
     def breathe(self, position: tuple[Placement, ...]) -> bool:
         if not self.given.get("liberties"):
