@@ -23,7 +23,7 @@ from gfkit.errors import LimitError, MismatchError, OptionError, SelfCheckError,
 from gfkit.hooks import from_above
 from gfkit.rules import GameLike, Question
 from gfkit.rules.kind import from_kind
-from gfkit.rules.kinds import check_only_counted, system_of
+from gfkit.rules.kinds import check_only_counted, check_weighted, system_of
 from gfkit.runs.memory import Budget, check_memory, memory_limit
 from gfkit.typing import OnProgress, Positions, PositionsWord, Weights, WeightsWord, stoppable
 
@@ -135,6 +135,8 @@ def derive(
         raise OptionError(unknown("method", method, METHODS))
     check_memory(max_memory)
     check_derivable(question)
+    if part is not None and part.powers:
+        check_weighted(question.game, question.rule, question.boards, question.positions)
     law = Derivation(method, certify, max_memory, executor, store, on_progress).law(question)
     return law if part is None else law.with_part(part)
 

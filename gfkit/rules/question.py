@@ -147,10 +147,6 @@ class Question(Face):
         from gfkit.algebra.weight_part import WeightPart
 
         part = WeightPart.read(at, coefficient, factors)
-        if part.powers:
-            from gfkit.rules.kinds import check_weighted
-
-            check_weighted(self.game, self.rule, self.boards, self.positions)
         weights = part.weights(self.weights)
         if factors is not None and len(factors.factors) > 1:
             weights = Weights.PLAYERS  # with one variable x would replace y
