@@ -54,7 +54,8 @@ def lay_out(rule: PlacementRule, board: Board) -> Layout:
         moves = placements(
             rule, replace(board, tints=())
         )  # a component may be shifted to cells that are not reserved
-        return Layout(board.size, _find_path_grid(board), bit, moves, _make_neighbour_masks(board))
+        path = None if rule.in_space else _find_path_grid(board)
+        return Layout(board.size, path, bit, moves, _make_neighbour_masks(board))
     grid = board.grid
     whole = from_grid(board.text, grid)
     bit = tuple(row * grid.cols + col for row, col in board.places)

@@ -234,7 +234,8 @@ def moves_of(position: Position, state: int) -> int:
 
 def breadth(rule: PlacementRule, axis: int) -> int:
     """Return the maximum number of rows, or columns, of a piece."""
-    return max(cell[axis] + 1 for colour in rule.colours for piece in colour.pieces for cell in piece.cells)
+    pieces = (piece for colour in rule.colours for piece in colour.pieces)
+    return max((cell[axis] + 1 for piece in pieces for cell in piece.cells), default=1)
 
 
 class CooledStops:

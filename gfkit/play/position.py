@@ -234,7 +234,7 @@ def _open_to(layout: Layout, board: Board, colour: Colour) -> int:
 
     For a reserved colour, cells available to both players are excluded.
     """
-    is_single = all(len(piece.cells) == 1 for piece in colour.pieces)
+    is_single = all(len(piece.in_space) == 1 for piece in colour.pieces)
     cells = (
         cell
         for cell in range(board.size)

@@ -256,6 +256,11 @@ class Rule(TextFace):
         """The distinct drawn pieces, with their owners."""
         return ()
 
+    @property
+    def in_space(self) -> bool:
+        """True if a piece is drawn in layers, so that boards are boxes."""
+        return False
+
     @staticmethod
     def of(given: str | Mapping[str, Any]) -> Rule:
         """Create a rule from the content of a rule file, or from its tables; errors are those of reading a
@@ -450,6 +455,7 @@ class Piece(Face):
         if not self.cubes:
             return drawn_cells(dict.fromkeys(self.cells, "X"))
         layers, rows, cols = (max(cube[axis] for cube in self.cubes) + 1 for axis in range(3))
+        layers = max(layers, 2)  # an empty layer, because a drawing of one layer is a piece in the plane
         return "//".join(
             "/".join(
                 "".join("X" if (i, r, c) in self.cubes else "." for c in range(cols)) for r in range(rows)

@@ -158,7 +158,7 @@ def counted_positions(rule: Rule, positions: Positions, word: str, sizes: tuple[
     if own is not None:
         return own
     plain = tuple("n" if "n" in size else size for size in sizes)
-    sentence = None if word else sentence_of(rule, *plain)
+    sentence = None if word or len(sizes) > 2 else sentence_of(rule, *plain)
     if sentence is not None:
         return sentence.replace(" X ".join(plain), " X ".join(sizes), 1)
     if not word and sizes[0] == "1" and "of length n" in rule.name:

@@ -54,8 +54,7 @@ class PlacementStrip:
     @classmethod
     def of(cls, rule: PlacementRule, family: Family) -> PlacementStrip:
         """Return the infinite strip of which the boards of a family are finite pieces or cyclic quotients."""
-        pieces = [piece for colour in rule.colours for piece in colour.pieces]
-        span = 1 + max(place for piece in pieces for cell in piece.cells for place in cell)
+        span = 1 + rule.extent
         reach = span + bool(rule.forbidden)
         board = straight(family, 4 * reach + 1)
         moves: dict[_Shape, dict[int, Move]] = {}

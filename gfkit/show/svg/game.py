@@ -9,7 +9,7 @@ from math import dist
 from typing import TYPE_CHECKING
 
 from gfkit.boards import Board, LyingPiece
-from gfkit.errors import LimitError
+from gfkit.errors import LimitError, MismatchError
 from gfkit.rules import Rule
 from gfkit.rules.kinds.diagram import Diagram, DiagramRow, Look, pictures_of
 from gfkit.rules.rule import Cell, Piece, Tile, Window
@@ -34,6 +34,8 @@ def rule_drawing(rule: Rule) -> Drawing:
     """Draw a rule: its pieces by player, its windows, its tiles, its moves."""
     pictures = pictures_of(rule)
     rows = pictures.rows
+    if rule.in_space:
+        raise MismatchError(f"rule {rule.name!r} has pieces in layers, which are not drawn")
     number = sum(len(row.diagrams) for row in rows)
     if number > MOST_DRAWN:
         raise LimitError(

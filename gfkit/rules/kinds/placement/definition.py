@@ -17,7 +17,7 @@ from gfkit.boards.board import components_of
 from gfkit.errors import BoardError, MismatchError
 from gfkit.rules.configuration import Configuration
 from gfkit.rules.kinds.placement.rule import Colour, PlacementRule
-from gfkit.rules.listing import MOST_CELLS, Marks, laid_cells, refuse_above, too_much
+from gfkit.rules.listing import MOST_CELLS, Marks, laid_cells, laid_cubes, refuse_above, too_much
 from gfkit.rules.rule import Exponents
 from gfkit.typing import Player, Positions, Weights
 
@@ -248,8 +248,10 @@ def members(mask: int) -> Iterator[int]:
 
 
 def _check_shapes(rule: PlacementRule, board: Board) -> None:
-    """Raise MismatchError if the rule has pieces with a shape but the board has no rows and columns."""
-    if board.grid is None and not rule.flat:
+    """Raise MismatchError if the shapes of the pieces have no meaning on the board."""
+    if rule.in_space and board.coordinates is None:
+        raise MismatchError(f"board {board.text!r} is not a box, but {rule.name} has pieces in layers")
+    if board.grid is None and not rule.flat and not rule.in_space:
         raise MismatchError(
             f"board {board.text!r} has no rows and columns, but {rule.name} has pieces with a shape; use a"
             " board such as 4x5, or a rule whose pieces are cells or edges"
@@ -262,7 +264,8 @@ def every_placement(rule: PlacementRule, board: Board) -> list[PlacedPiece]:
     placements: dict[PlacedPiece, None] = {}
     for colour, kind in enumerate(rule.colours):
         for piece in kind.pieces:
-            for cells in laid_cells(board, piece.cells):
+            cubes = piece.in_space if rule.in_space else ()
+            for cells in laid_cubes(board, cubes) if cubes else laid_cells(board, piece.cells):
                 if _is_reserved_for(board, kind, cells):
                     placements[PlacedPiece(colour, cells)] = None
     return list(placements)

@@ -151,7 +151,7 @@ class PlacementRule(Rule):
 
     def waits_for_hubs(self, positions: Positions) -> bool:
         """Return True if the moves of all slices must be stored until the hub is decided."""
-        edges = any(len(piece.cells) > 1 for colour in self.colours for piece in colour.pieces)
+        edges = any(len(piece.in_space) > 1 for colour in self.colours for piece in colour.pieces)
         return bool(positions.stuck) and not self.liberties and edges and bool(self.forbidden)
 
     @property
@@ -160,7 +160,13 @@ class PlacementRule(Rule):
 
     @property
     def extent(self) -> int:
-        return max((span(piece.cells) for colour in self.colours for piece in colour.pieces), default=0)
+        if self.in_space:
+            return max(max(map(max, piece.in_space)) for _, piece in self.pieces_to_lay)
+        return max((span(piece.cells) for _, piece in self.pieces_to_lay), default=0)
+
+    @property
+    def in_space(self) -> bool:
+        return any(piece.cubes for colour in self.colours for piece in colour.pieces)
 
     def may_lie(self, board: Board, colour: int, cells: Sequence[int]) -> bool:
         """Return True if the reserved cells among ``cells`` allow a piece of the given colour."""
@@ -178,7 +184,7 @@ class PlacementRule(Rule):
         A piece is an edge if it is a domino in both orientations.
         """
         shapes = [{piece.cells for piece in colour.pieces} - {CELL} for colour in self.colours]
-        return all(some in (set(), {ACROSS, DOWN}) for some in shapes)
+        return not self.in_space and all(some in (set(), {ACROSS, DOWN}) for some in shapes)
 
 
 def as_placement(rule: Rule) -> PlacementRule:
@@ -206,6 +212,8 @@ def plain_data(rule: Any) -> dict[str, object]:
             f"certificates are not supported for {rule.name}, in which only one player's groups need"
             " liberties"
         )
+    if rule.in_space:
+        raise MismatchError(f"{rule.name}: certificates are not supported for pieces in space")
     colours = [
         {
             "owner": colour.owner.value,
@@ -257,6 +265,8 @@ _MOST_COLOURS = 4
 
 def grounds(question: Question, rule: PlacementRule, weight: Fraction) -> Grounds:
     """Return the theorems about the plane that apply to a position class."""
+    if rule.in_space:
+        raise no_theorem(rule, "its pieces have three dimensions")
     positions = question.positions
     if positions in (Positions.PLAY, Positions.FULL):
         raise no_theorem(rule, f"positions {positions.value!r} cannot be cut and joined")
@@ -372,9 +382,9 @@ def pairs_at_distances(rule: Any) -> tuple[int, dict[int, frozenset[tuple[int, .
 
 def pieces_without_conflicts(rule: Rule) -> list[tuple[Cell, ...]] | None:
     """Return the pieces of a game whose pieces conflict only by overlapping, or None if the game has further
-    conflicts.
+    conflicts, or pieces in space.
     """
-    if not isinstance(rule, PlacementRule) or rule.forbidden or rule.liberties:
+    if not isinstance(rule, PlacementRule) or rule.forbidden or rule.liberties or rule.in_space:
         return None
     if any(colour.figures for colour in rule.colours):
         return None

@@ -73,6 +73,10 @@ class SpacedRule(Rule):
         return self.base.impartial
 
     @property
+    def in_space(self) -> bool:
+        return self.base.in_space
+
+    @property
     def sentences(self) -> list[str]:
         """Sentences about pieces that are graphs, and about exclusions at a distance."""
         own = []
@@ -302,7 +306,7 @@ class FamilyOfPlacements(Family):
                 f"board {family.text!r} has a vertex adjacent to all slices, but {rule.name} has exclusions"
                 " at a distance; count single boards"
             )
-        sizes = [len(piece.cells) for colour in rule.base.colours for piece in colour.pieces]
+        sizes = [len(piece.in_space) for colour in rule.base.colours for piece in colour.pieces]
         sizes += [figure.size for colour in rule.base.colours for figure in colour.figures]
         if max(sizes) > 1:
             raise MismatchError(
