@@ -56,6 +56,7 @@ _METHODS = {
     "period-observed": "an observed period",
     "reduced-by-recurrence": "reduction by the recurrence",
     "repetition-observed": "an observed repetition",
+    "residues-compared": "comparison of residues",
     "riders-on-squares": "the rider theorem",
     "search": "exhaustive search",
     "search-and-decomposition": "search and the decomposition theorem",

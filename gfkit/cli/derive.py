@@ -62,6 +62,9 @@ _FEW_TERMS = 1000
         help="auto, determinant or modular.",
     )
 )
+@click.option(
+    "--mod", "modulus", metavar="M", type=click.IntRange(1), help="Also the preperiod and period modulo M."
+)
 @click.option("--values", metavar="RANGE", help="Cell values, such as 0..n or -n..n, on one board.")
 @click.option(
     "--pieces", metavar="K", type=click.IntRange(0, 30), help="Exactly K pieces, on nxn, 3xn or mxn."
@@ -88,6 +91,7 @@ def derive(
     plays: str | None,
     terms: int | None,
     method: str,
+    modulus: int | None,
     values: str | None,
     pieces: int | None,
     certify: bool,
