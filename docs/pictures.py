@@ -15,10 +15,12 @@ from pathlib import Path
 import rooms
 
 import gfkit
-from gfkit.boards import parse_one_board
-from gfkit.rules import Question, Rule
-from gfkit.show.configurations import configuration_drawing, every_filling
-from gfkit.show.svg import Drawing, beside, board_drawing, curves_drawing
+from gfkit.boards import LyingPiece, parse_one_board
+from gfkit.rules import Question, Rule, find_rule
+from gfkit.rules.configuration import Configuration
+from gfkit.show.configurations import comparison_drawing, configuration_drawing, every_filling
+from gfkit.show.svg import Drawing, beside, board_drawing, curves_drawing, stack
+from gfkit.typing import Player
 
 FOLDER = Path(__file__).parent / "_static"
 
@@ -90,6 +92,59 @@ def scaling(what: str, words: str, *, squares: bool = False) -> Drawing:
         if row["task"].endswith(" squares") == squares and row.get(what):
             curves.setdefault(row["task"].removesuffix(" squares"), []).append((row["width"], row[what]))
     return curves_drawing(curves, "side of the square" if squares else "width", f"{words} by width", words)
+
+
+def twins(first: str, second: str, on: str = "mxn", board: str = "", seed: int = 0) -> Drawing:
+    """A configuration of one rule and its image under the bijection that proves equal numbers."""
+    return comparison_drawing(gfkit.compare(first, second, on), board, seed)
+
+
+def listed(rules: Sequence[str], board: str) -> Drawing:
+    """All configurations of some rules on a small board, the rules one below the other."""
+    rows = []
+    for name in rules:
+        question = Question.of(name, board)
+        found = every_filling(question, question.board)
+        drawn = [configuration_drawing(question.rule, question.board, one) for one in found]
+        rows.append(beside(drawn, name, gap=9, widest=900).with_caption(name))
+    return stack(rows, f"all configurations on {board}", gap=18)
+
+
+def placed(board: str, *rows: tuple[str, str]) -> Drawing:
+    """Drawings of a graph, each with the pieces of its vertices, dots for empty ones, and a caption."""
+    owners, drawn = {"L": Player.LEFT, "R": Player.RIGHT}, []
+    on, rule = parse_one_board(board), find_rule("col")
+    for word, caption in rows:
+        pieces = [
+            LyingPiece("", owners.get(mark, Player.BOTH), (cell,))
+            for cell, mark in enumerate(word)
+            if mark != "."
+        ]
+        marks = {cell: mark for cell, mark in enumerate(word) if mark in "abcd"}
+        one = configuration_drawing(rule, on, Configuration(tuple(pieces), marks), caption or board)
+        drawn.append(one.with_caption(caption) if caption else one)
+    return beside(drawn, f"pieces on {board}", gap=26, widest=430)
+
+
+def valued(rule: str, board: str, values: str) -> Drawing:
+    """An array with given values."""
+    on = parse_one_board(board)
+    return configuration_drawing(find_rule(rule), on, Configuration.of_values(enumerate(values)))
+
+
+def row(*drawings: Drawing) -> Drawing:
+    """Drawings from left to right."""
+    return beside(drawings, "drawings", gap=34, widest=900)
+
+
+def sampled(*rules_on_boards: tuple[str, str], seed: int = 1) -> Drawing:
+    """A random configuration of each rule on its board, side by side."""
+    drawn = []
+    for rule, board in rules_on_boards:
+        found = gfkit.sample(rule, board, seed=seed)
+        drawing = configuration_drawing(found.question.rule, found.board, found.configuration)
+        drawn.append(drawing.with_caption(f"{rule} on {board}"))
+    return beside(drawn, "configurations", gap=28, widest=900)
 
 
 PICTURES: dict[str, Callable[[], Drawing]] = {

@@ -125,6 +125,7 @@ CHECKERS = {
     "gfkit-play": "gfkit.play.certificate:certify_play",
     "gfkit-periods": "gfkit.play.heap_certificate:certify_period",
     "gfkit-quotient": "gfkit.play.heap_certificate:certify_quotient",
+    "gfkit-winners": "gfkit.play.winners:certify_winners",
     "gfkit-size": "gfkit.proofs.certificate:certify_size",
     "gfkit-counter": "gfkit.proofs.certificate:certify_counter",
     "gfkit-avoiding": "gfkit.proofs.certificate:certify_counter",
@@ -148,6 +149,7 @@ PLACES = {
     "drawn_rule": "gfkit.show.characters:draw_rule",
     "is_index": "gfkit.oeis.index.file:is_index",
     "known_as": "gfkit.oeis.index:known_as",
+    "positions_by": "gfkit.play.winners:positions_by",
     "save_picture": "gfkit.show.picture:save_picture",
     "shown_as": "gfkit.show.notebook:shown_as",
 }

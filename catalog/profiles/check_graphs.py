@@ -246,14 +246,7 @@ def _matchings(graph: Graph) -> list[int]:
 
 # Games with the same profiles
 
-_SAME = "P({one:word}, G)({letters}) = P({other:word}, G)({letters_too}) for all {graphs}"
 _DIFFERENT = "P({one:word}, G)({letters}) != P({other:word}, G)({letters_too}) for some {graphs}"
-
-
-@theorem("profile_graphs.equal", _COUNTED, words=_SAME)
-def equal(counter: Counter, holes: HoleValues, asked: Arguments) -> CheckResult:
-    """Check that two games have equal profiles on all small graphs, or on all small bipartite graphs."""
-    return _two_games(counter, holes, asked)
 
 
 @theorem("profile_graphs.different", _COUNTED, words=_DIFFERENT)

@@ -16,11 +16,17 @@ _OBSERVED = 3
 @click.argument("first", metavar="A", shell_complete=options.complete_game)
 @click.argument("second", metavar="B", shell_complete=options.complete_game)
 @click.option(
-    "--on", default="mxn", metavar="BOARDS", help="mxn (default), or a family such as 3xn or cycle:n."
+    "--on",
+    default="mxn",
+    metavar="BOARDS",
+    help="mxn (default), a family such as 3xn, two families A,B, or a class of graphs such as trees.",
 )
 @options.positions
 @options.weights()
 @output_option("--save", "save_to", metavar="FILE.json", help="Write a certificate for 'gfkit certify'.")
+@output_option(
+    "--draw", metavar="FILE", help="Draw a configuration of A and its image under the proved bijection."
+)
 @options.long_options(memory=True, seconds=False)
 @options.as_json
 @click.pass_context
@@ -32,17 +38,21 @@ def compare(
     positions: Positions,
     weights: str,
     save_to: str | None,
+    draw: str | None,
     work: options.LongCall,
     as_json: bool,
 ) -> None:
     """Compare the numbers of configurations of two rules A and B on all boards of a class.
 
-    On a family the generating functions are compared. On mxn, all rectangles, the numbers on small boards
-    are compared first; equal numbers are then proved by symmetries, by a bijection that rewrites each column
-    with a machine, by the corner lemma, or by recurrences that hold for every height. These proofs apply to
-    rules whose constraints are windows within 2 x 2 cells.
+    On a family the generating functions are compared; --on path:n,2xn counts A on path:n and B on 2xn. On a
+    class of graphs (all, triangle-free, bipartite, trees) rules about pairs of pieces at some distances are
+    compared by exchanges of values and by the components of linked pieces. On mxn, all rectangles, the
+    numbers on small boards are compared first; equal numbers are then proved by symmetries, by a bijection
+    that rewrites each column with a machine, by the corner lemma, or by recurrences that hold for every
+    height. These proofs apply to rules whose constraints are windows within 2 x 2 cells.
 
-    With --save FILE.json, a proof of equal numbers on mxn is written as a certificate.
+    With --save FILE.json, a proof of equal numbers on mxn, or on a class of graphs, is written as a
+    certificate.
 
     Exit code 0: equal, proved; 1: different, with a board; 3: equal on all counted boards, but no proof.
 
@@ -56,10 +66,19 @@ def compare(
     from gfkit.questions.compare import compare as compared
 
     check_file("--save", save_to, ".json")
+    if draw is not None:
+        from gfkit.show.picture import check_picture, save_picture
+
+        check_file("--draw", draw)
+        check_picture("--draw", draw)
     found = work.run(compared, first, second, on, positions.value, weights)
     present(found, as_json, full=True)
     if save_to is not None:
         from gfkit.proofs import save_derived
 
         save_derived(found, save_to)
+    if draw is not None:
+        from gfkit.show.configurations import comparison_drawing
+
+        save_picture(comparison_drawing(found), draw)
     ctx.exit(0 if found.is_equal else 1 if found.verdict == "different" else _OBSERVED)

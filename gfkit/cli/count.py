@@ -30,6 +30,7 @@ _BRIEF_CELLS, _BRIEF_EDGES = 16, 24
     help="Same as --coefficient x^K: exactly K pieces.",
 )
 @options.up_to
+@click.option("--by", metavar="WORD", help="Count positions by outcome, or by nimber (impartial games).")
 @options.plays_option
 @click.option("--sizes", metavar="A..B", help="Count for n = A..B, or on mxn for m and n in A..BxC..D.")
 @options.full("polynomials and numbers")
@@ -45,6 +46,7 @@ def count(
     coefficient: str | None,
     pieces: int | None,
     up_to: UpTo | None,
+    by: str | None,
     plays: str | None,
     sizes: str | None,
     full: bool,
@@ -74,6 +76,9 @@ def count(
     --up-to symmetry counts orbits under rotations and reflections of the board. Other groups are rotations,
     rectangle (the symmetries that map rows to rows) and automorphisms (of the graph).
 
+    --by outcome counts all positions of a game by winner, and --by nimber those of an impartial game by
+    Grundy value.
+
     --sizes 1..10 counts on the boards n = 1, ..., 10 of a family such as nxn, and --sizes 1..6x1..8 on
     mxn; there 1..6 is the range of both. --format csv or bfile writes one line for each number.
 
@@ -85,6 +90,16 @@ def count(
       1 + 2*x + 2*y + x^2 + y^2
       7 positions
     """
+    if by is not None:
+        others = (at, coefficient, pieces, up_to, plays, sizes, language)
+        if positions is not Positions.ALL or weights is not Weights.NONE or set(others) != {None}:
+            raise OptionError("--by cannot be combined with other options for the counted configurations")
+        from gfkit.play.outcome_counts import count_by
+
+        with work.progress() as progress:
+            counts = count_by(game, board, by, on_progress=progress)
+        present(counts, as_json, full=full)
+        return
     if plays is not None:
         options.refuse_beside_plays(
             positions=positions is not Positions.ALL, weights=weights is not Weights.NONE, at=at,

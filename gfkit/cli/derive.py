@@ -28,8 +28,8 @@ if TYPE_CHECKING:
     from gfkit.questions import SizeLaw
     from gfkit.rules import Question
 
-_TERMS, _DIGITS, _BRIEF_DIGITS = 10, 30, 10
-"""Number of listed terms, and digits of the growth constant in full and in short cards."""
+_TERMS, _BY_TERMS, _DIGITS, _BRIEF_DIGITS = 10, 16, 30, 10
+"""Listed terms, without and with --by, and digits of the growth constant in full and in short cards."""
 _MOST_ORDER = 8
 """The largest order whose closed form is printed in a short card."""
 _ASKED = 12
@@ -69,6 +69,10 @@ _FEW_TERMS = 1000
 @click.option(
     "--pieces", metavar="K", type=click.IntRange(0, 30), help="Exactly K pieces, on nxn, 3xn or mxn."
 )
+@click.option("--by", metavar="WORD", help="Count positions by outcome or by nimber (impartial games).")
+@options.rare(
+    click.option("--impartial", is_flag=True, help="With --by: give both players the moves of either player.")
+)
 @click.option("--certify", is_flag=True, help="Compute a proof; narrow strips always have one.")
 @output_option(
     "--save",
@@ -94,6 +98,8 @@ def derive(
     modulus: int | None,
     values: str | None,
     pieces: int | None,
+    by: str | None,
+    impartial: bool,
     certify: bool,
     save_to: str | None,
     full: bool,
@@ -105,7 +111,8 @@ def derive(
 
     STRUCTURE is a name from 'gfkit games' or a rule file. FAMILY is 3xn, path:n, cycle:n, cylinder:4xn,
     torus:4xn, complete:n, 'repeat(.#./...):n', slices:FILE, or a box 2x2xn. With --values 0..n the board is
-    fixed, with --pieces 6 the squares grow; the result is then a (quasi-)polynomial.
+    fixed, with --pieces 6 the squares grow; the result is then a (quasi-)polynomial. With --by outcome the
+    positions of an impartial game that the second player wins are counted.
 
     \b
     Example: the positions of Domineering on n x 2 in which Right has no move.
@@ -123,7 +130,11 @@ def derive(
         raise OptionError(
             "--save: a certificate contains the formula with variables; omit --at and --coefficient"
         )
-    if values is not None or pieces is not None:
+    chosen = {"--values": values, "--pieces": pieces, "--by": by}
+    leading = next((option for option, given in chosen.items() if given is not None), None)
+    if impartial and by is None:
+        raise OptionError("--impartial requires --by")
+    if leading is not None:
         others = {
             "--positions": positions is not Positions.ALL,
             "--weights": weights is not Weights.NONE,
@@ -131,13 +142,25 @@ def derive(
             "--coefficient": coefficient,
             "--method": method != "auto",
             "--up-to": up_to,
+            "--plays": plays,
             "--certify": certify,
         }
-        for option, given in {"--pieces": values is not None and pieces, **others}.items():
-            if given:
-                raise OptionError(
-                    f"{option} cannot be combined with {'--pieces' if values is None else '--values'}"
-                )
+        for option, given in {**chosen, **others}.items():
+            if given not in (None, False) and option != leading:
+                raise OptionError(f"{option} cannot be combined with {leading}")
+    if by is not None:
+        from gfkit.play.winners import positions_by
+
+        winners = work.run(positions_by, game, board, by, impartial=impartial)
+        terms = terms if whole_terms else _BY_TERMS
+        terms = _terms_to(0, terms)
+        present(winners, as_json, language=language, full=full, json=(terms,), terms=terms)
+        if save_to is not None:
+            from gfkit.play.certificate import save_play
+
+            save_play(winners.certificate(), save_to)
+        return
+    if values is not None or pieces is not None:
         from gfkit.questions import derive_in_values, derive_on_rectangles, derive_on_squares
 
         with work.progress() as progress:

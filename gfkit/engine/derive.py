@@ -20,6 +20,7 @@ from gfkit.engine.strip.automaton import Automaton, determinant_gf, least_automa
 from gfkit.engine.strip.strip import BoardsInSlices, Strip, find_strip, reach
 from gfkit.engine.sweep.layers import compile_layers
 from gfkit.errors import LimitError, MismatchError, OptionError, SelfCheckError, unknown
+from gfkit.hooks import from_above
 from gfkit.rules import GameLike, Question
 from gfkit.rules.kind import from_kind
 from gfkit.rules.kinds import check_only_counted, system_of
@@ -49,6 +50,7 @@ def derive(
     coefficient: str | None = None,
     method: MethodWord = "auto",
     certify: bool = False,
+    by: str | None = None,
     max_memory: int | None = None,
     executor: Executor | None = None,
     store: Store | None = None,
@@ -81,6 +83,9 @@ def derive(
         proves the result for small strips. "auto" selects the method.
     certify : bool, default False
         If True, the generating function of a wide strip is proved too.
+    by : str, optional
+        "outcome" or "nimber": count the positions of an impartial game by winner or by Grundy value. The
+        result is the ``WinnerLaw`` of ``gfkit.play.winners.positions_by``.
     max_memory : int, optional
         Maximum memory, in bytes; three quarters of the free memory by default.
     executor : Executor, optional
@@ -116,6 +121,15 @@ def derive(
     >>> d.evidence.status.value
     'proved'
     """
+    if by is not None:
+        positions_by = from_above("positions_by")
+        if positions_by is None:
+            raise OptionError(f"by {by}: requires gfkit.play, which is not installed")
+        chosen = (positions, weights, at, coefficient, method, certify)
+        if chosen != ("all", "none", None, None, "auto", False):
+            raise OptionError(f"by {by}: cannot be combined with positions, weights, method or certify")
+        by_winner: Derived = positions_by(game, board, by, max_memory=max_memory, on_progress=on_progress)
+        return by_winner
     question, part = Question.of(game, board, positions, weights, weighed=True).with_part(at, coefficient)
     if method not in METHODS:
         raise OptionError(unknown("method", method, METHODS))

@@ -239,7 +239,7 @@ def comparison_label(certificate: dict[str, Any]) -> Label:
         except GfkitError as error:
             return Label(why_not=f"games, texts: {error}")
         names.append(_built_in_name(own, named))
-    return Label(" and ".join(names) if all(names) else "", None, "mxn")
+    return Label(" and ".join(names) if all(names) else "", None, certificate["on"])
 
 
 def _copy(path: str, folder: str) -> Path:

@@ -279,22 +279,23 @@ def rectangle_certificate(law: RectangleLaw) -> dict[str, object]:
 
 
 def comparison_certificate(found: RuleComparison) -> dict[str, object]:
-    """Return the certificate of equal numbers on all rectangles, for ``gfkit.proofs.checker.twins``.
+    """Return the certificate of equal numbers on rectangles or graphs, for ``gfkit.proofs.checker.twins``.
 
     >>> import gfkit
     >>> from gfkit.proofs.checker.program import check_certificate
     >>> check_certificate(comparison_certificate(gfkit.compare("col", "snort"))).rests_on
     'the rules in the file; symmetry, machines'
     """
-    if found.rules is None:
+    if found.rules is None or len(found.weights) > 1:
         raise MismatchError(
-            "no certificate exists for this comparison; it needs equal numbers on mxn, proved for rules"
-            " about 2 x 2 cells"
+            "no certificate exists for this comparison; it needs a proof on mxn, for rules about 2 x 2"
+            " cells, or on a class of graphs, for games of single cells"
         )
     return {
         "format": TWINS,
         "version": 1,
         "on": found.on,
+        "weights": [*found.weights],
         "games": [*found.games],
         "texts": [rule_file_text(game) or "" for game in found.games],
         "rules": [plain_rule(rule) for rule in found.rules],

@@ -11,8 +11,8 @@ from gfkit.runs.files import write_whole
 PARTS = (
     "reading", "cells", "core", "fold", "horner", "boards", "families", "predicates", "linked", "lines",
     "kinds", "graphs", "arrays", "laid_arrays", "fractions", "forms", "planes", "shapes", "squares",
-    "sizes", "counters", "moments", "twins", "placements", "play", "heaps", "quotients", "constants",
-    "program",
+    "sizes", "counters", "moments", "distances", "twins", "placements", "play", "heaps", "winners",
+    "quotients", "constants", "program",
 )  # fmt: skip
 """The modules of ``gfkit.proofs.checker``, each after those that it needs."""
 

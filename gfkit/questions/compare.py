@@ -2,34 +2,41 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from fractions import Fraction
 from functools import cache
-from typing import Any, NamedTuple
+from typing import Any
 
-from gfkit.algebra import Evidence, Status
-from gfkit.boards import Family, parse_board
+from gfkit.algebra import Count, Evidence, Status
+from gfkit.boards import Board, Family, parse_board, parse_one_board
 from gfkit.engine.count import count
 from gfkit.engine.derive import derive
 from gfkit.engine.derived import Derived
 from gfkit.errors import LimitError, MismatchError, OptionError
-from gfkit.questions.twins.blocks import BlockRule, bijection, chains
-from gfkit.questions.twins.graphs import CLASSES, connected_graphs, edges_of, exchange, same_cliques
-from gfkit.questions.twins.series import BlockDecision, decide
+from gfkit.questions.twins.blocks import BlockRule, ChainStep, chains
+from gfkit.questions.twins.components import Identity, graph_identity
+from gfkit.questions.twins.graphs import CLASSES, connected_graphs, edges_of
+from gfkit.questions.twins.images import mapped_pair
+from gfkit.questions.twins.proofs import (
+    BlockProof,
+    prove_by_chain,
+    prove_by_machines,
+    prove_by_recurrences,
+)
+from gfkit.questions.twins.series import BlockDecision
 from gfkit.rules import GameLike, Question, Rule
+from gfkit.rules.configuration import Configuration
 from gfkit.rules.kind import from_kind
 from gfkit.rules.library import as_rule
-from gfkit.typing import OnProgress, PositionsWord, WeightsWord, stoppable
+from gfkit.typing import OnProgress, PositionsWord, Weights, WeightsWord, stoppable
 from gfkit.writable import Face
 
 RECTANGLES = "mxn"
 _ALIASES = {"paths": "path:n", "cycles": "cycle:n", "graphs": "all", "tree": "trees"}
 _MOST_CELLS, _LONGEST_SIDE = 30, 8
 """Cells of the largest rectangle on which two rules are counted, and its longest side."""
-_MOST_ORDER, _MOST_DIMENSION = 26, 16
-"""Largest order of a recurrence in n that is searched, and the largest dimension of its series; of the random
-binary rules half have a recurrence, nearly all of them with dimensions of at most 9."""
 _MOST_EXCHANGED = 12
 _FARTHEST = 3
 """Largest difference of n for which one sequence is compared with the other."""
@@ -65,10 +72,12 @@ class RuleComparison(Face):
     relation: str
     """How different sequences are related, such as "the second is 2 times the first", or an empty string."""
     evidence: Evidence
+    weights: tuple[str, ...] = ()
+    """The variables of the polynomials that were compared; empty for numbers."""
     rules: tuple[Rule, Rule] | None = field(default=None, repr=False)
-    """The two rules, if ``steps`` prove equal numbers on all rectangles."""
+    """The two rules, if ``steps`` prove equal numbers on rectangles or graphs."""
     steps: tuple[Mapping[str, Any], ...] = field(default=(), repr=False)
-    """The identities as data: each leads from one rule of 2 x 2 blocks to the next."""
+    """The identities as data: each leads from one rule of 2 x 2 blocks to the next, or is one of graphs."""
 
     @property
     def is_equal(self) -> bool:
@@ -78,12 +87,24 @@ class RuleComparison(Face):
     def __str__(self) -> str:
         return self.text
 
+    def mapped_pair(self, board: str = "", seed: int = 0) -> tuple[Board, Configuration, Configuration]:
+        """Return a board with a configuration of the first rule, and its image under the proved bijection.
+
+        The board is a rectangle by default, or a comb for trees. Raise MismatchError if the proof is not a
+        bijection.
+        """
+        if self.rules is None:
+            raise MismatchError("no proved bijection can be drawn; it exists for rules of single cells")
+        on = parse_one_board(board or ("comb:6" if self.on == "trees" else "4x7"))
+        return on, *mapped_pair(self.rules, self.steps, on, seed)
+
     def as_json(self) -> dict[str, Any]:
         """Return the object that ``gfkit compare --json`` writes."""
         return {
             "games": list(self.games),
             "on": self.on,
             "positions": self.positions,
+            "weights": list(self.weights),
             "verdict": self.verdict,
             "statement": self.text,
             "lemmas": list(self.lemmas),
@@ -111,12 +132,12 @@ def compare(
     first, second : str, path or Rule
         The rules, as for ``count``.
     on : str, default "mxn"
-        "mxn" for all rectangles; a family of boards, such as "3xn" or "cycle:n"; or a class of graphs: "all",
-        "triangle-free", "bipartite" or "trees".
+        "mxn" for all rectangles; a family of boards, such as "3xn" or "cycle:n", or two families, one for
+        each rule, such as "path:n,2xn"; or a class of graphs: "all", "triangle-free", "bipartite" or "trees".
     positions : str or Positions, default "all"
         The class of positions that are counted, as for ``count``.
     weights : str or Weights, default "none"
-        Compare polynomials instead of numbers; not on rectangles.
+        Compare polynomials instead of numbers.
     max_memory : int, optional
         Limit in bytes for each count and derivation.
     on_progress : function, optional
@@ -133,7 +154,7 @@ def compare(
     Raises
     ------
     OptionError
-        Weights on rectangles, or a single board.
+        A single board.
 
     Examples
     --------
@@ -144,23 +165,32 @@ def compare(
     BoardWitness(board='cycle:3', numbers=('13', '15'), recounted=True)
     """
     if on.replace(" ", "") in (RECTANGLES, "nxm"):
-        if weights != "none":
-            raise OptionError("weights: on mxn only numbers are compared; name a family, such as 3xn")
-        return _on_rectangles(first, second, positions, max_memory, on_progress)
+        return _on_rectangles(first, second, positions, weights, max_memory, on_progress)
     on = _ALIASES.get(on, on)
     if on in CLASSES:
         return _on_graphs(first, second, on, positions, weights, max_memory)
-    boards = parse_board(on)
-    if not isinstance(boards, Family):
-        raise OptionError(f"on {on!r} is a single board; write mxn, or a family such as 3xn")
-    laws = tuple(
-        derive(Question.of(game, boards, positions, weights), max_memory=max_memory, on_progress=on_progress)
-        for game in (first, second)
-    )
+    boards = [parse_board(part) for part in _two_families(on)]
+    for part in boards:
+        if not isinstance(part, Family):
+            raise OptionError(f"on {part.text!r} is a single board; write mxn, or a family such as 3xn")
+    laws = [
+        derive(Question.of(game, part, positions, weights), max_memory=max_memory, on_progress=on_progress)
+        for game, part in zip((first, second), (boards[0], boards[-1]), strict=True)
+    ]
     return _on_family(laws[0], laws[1], on)
 
 
 # Families
+
+
+def _two_families(on: str) -> list[str]:
+    """Return the parts of a string that names one family, or two for the two rules.
+
+    >>> _two_families("path:n,2xn"), _two_families("slices(1;to=0-0-1,0-0-2):n")
+    (['path:n', '2xn'], ['slices(1;to=0-0-1,0-0-2):n'])
+    """
+    parts = re.split(r",(?![^()]*\))", on)
+    return [_ALIASES.get(part, part) for part in parts] if len(parts) == 2 else [on]
 
 
 def _on_family(one: Derived, other: Derived, on: str) -> RuleComparison:
@@ -168,21 +198,30 @@ def _on_family(one: Derived, other: Derived, on: str) -> RuleComparison:
     status = max((law.evidence.status for law in (one, other)), key=list(Status).index)
     evidence = Evidence(status, "generating-functions-compared", (("order", max(one.order, other.order)),))
     games = one.game, other.game
-    begin = f"{games[0]} and {games[1]} have"
+    begin, end = f"{games[0]} and {games[1]} have", f" on {one.board}"
+    if one.board != other.board:
+        begin, end = f"{games[0]} on {one.board} and {games[1]} on {other.board} have", ""
+    noun, names = _named("numbers", one.question.weights), one.weights
     differ = _differing(one, other, first_n)
     if not differ:
-        text = f"{begin} equal numbers on {on} for every n >= {first_n}"
-        return RuleComparison(games, on, one.positions, "equal", text, (), None, "", evidence)
+        text = f"{begin} equal {noun}{end} for every n >= {first_n}"
+        return RuleComparison(games, on, one.positions, "equal", text, (), None, "", evidence, names)
     n = differ[0]
-    text = f"{begin} different numbers on {on}, first for n = {n}"
+    text = f"{begin} different {noun}{end}, first for n = {n}"
     start = max(law.recurrence.valid_from for law in (one, other))
     if differ[-1] < start:  # no more differences
         relation = f"equal for every n >= {differ[-1] + 1}"
     else:
         relation = _relation(one, other, first_n)
-    family = one.question.family
-    witness = BoardWitness(family.at(n).text, (str(one[n]), str(other[n])), _is_recounted((one, other), n))
-    return RuleComparison(games, on, one.positions, "different", text, (), witness, relation, evidence)
+    found = [law.question.family.at(n).text for law in (one, other)]
+    board = found[0] if found[0] == found[1] else " and ".join(found)
+    witness = BoardWitness(board, (str(one[n]), str(other[n])), _is_recounted((one, other), n))
+    return RuleComparison(games, on, one.positions, "different", text, (), witness, relation, evidence, names)
+
+
+def _named(text: str, weights: Weights) -> str:
+    """Return a statement about numbers, or about polynomials if there are weights."""
+    return text if weights is Weights.NONE else text.replace("numbers", "polynomials")
 
 
 def _bound(one: Derived, other: Derived, by: int = 0) -> int:
@@ -209,8 +248,15 @@ def _relation(one: Derived, other: Derived, first_n: int) -> str:
             scale * a == b for a, b in pairs
         ):
             return f"the second is {scale} times the first, for every n >= {first_n}"
+    pairs_of_laws = (one, other, ("first", "second")), (other, one, ("second", "first"))
+    for by in (0, 1, -1):
+        for dense, sparse, text in pairs_of_laws:
+            start = first_n if by >= 0 else max(first_n, 1)
+            if all(sparse[n] == dense[2 * n + by] for n in range(start, last + 1)):
+                index = ("2n", "2n + 1", "2n - 1")[by]
+                return f"the {text[1]} at n is the {text[0]} at {index}, for every n >= {start}"
     for by in range(1, _FARTHEST + 1):
-        for ahead, behind, text in ((one, other, ("first", "second")), (other, one, ("second", "first"))):
+        for ahead, behind, text in pairs_of_laws:
             start = max(behind.first_n, ahead.first_n - by)
             if all(behind[n] == ahead[n + by] for n in range(start, last + 1)):
                 return f"the {text[1]} at n is the {text[0]} at n + {by}, for every n >= {start}"
@@ -248,55 +294,55 @@ def _on_graphs(
     weights: WeightsWord,
     max_memory: int | None,
 ) -> RuleComparison:
-    most, graphs = CLASSES[on][0], 0
-    games, word = ("", ""), str(positions)
-    for graph in connected_graphs(on):
+    rules = (_original(first), _original(second))
+    asked = [Question.of(game, "path:1", positions, weights) for game in (first, second)]
+    games, word = (asked[0].game, asked[1].game), asked[0].positions.value
+    by_pieces = asked[0].weights.value == "pieces"
+    identity = Identity("same", "the same rule") if rules[0] == rules[1] else None
+    if identity is None and word == "all" and (by_pieces or asked[0].weights.value == "none"):
+        identity = graph_identity(*rules, on, by_pieces=by_pieces)
+    is_proved = identity is not None and not identity.exception
+    most, graphs = _MOST_PROVED if is_proved else CLASSES[on][0], 0
+    proof: dict[str, Any] = {"lemmas": (), "relation": ""}
+    if identity is not None:
+        proof = {"lemmas": (identity.text,), "relation": identity.relation}
+        if identity.lemma != "same":
+            proof |= {"rules": rules, "steps": (identity.as_step(),)}
+
+    def outcome(verdict: str, text: str, evidence: Evidence, **more: Any) -> RuleComparison:
+        said = f"{games[0]} and {games[1]} have {_named(text, asked[0].weights)}"
+        named = {"witness": None, "weights": asked[0].weights.variables, **more}
+        return RuleComparison(games, on, word, verdict, said, evidence=evidence, **named)
+
+    for graph in connected_graphs(on, most):
         edges = edges_of(graph)
         text = "path:1" if not edges else "graph:" + ",".join(f"{v}-{u}" for v, u in edges)
         asked = [Question.of(game, text, positions, weights) for game in (first, second)]
-        games, word = (asked[0].game, asked[1].game), asked[0].positions.value
         numbers = [count(question, max_memory=max_memory) for question in asked]
         graphs += 1
         if numbers[0] != numbers[1]:
+            if is_proved:
+                raise MismatchError(
+                    f"{text}: {numbers[0]} and {numbers[1]}, against a lemma; this is a bug in gfkit"
+                )
             again = all(_recount(question, number) for question, number in zip(asked, numbers, strict=True))
             witness = BoardWitness(text, (str(numbers[0]), str(numbers[1])), again)
             size = "1 vertex" if len(graph) == 1 else f"{len(graph)} vertices"
-            said = f"{games[0]} and {games[1]} have different numbers on a graph with {size}"
             evidence = Evidence(Status.PROVED, "transfer-matrix")
-            return RuleComparison(games, on, word, "different", said, (), witness, "", evidence)
-    rules = [_original(game) for game in (first, second)]
-    begin = f"{games[0]} and {games[1]} have equal numbers on"
-    lemma = _graph_lemma(rules[0], rules[1], on, is_plain=word == "all" and weights == "none")
-    if lemma:
+            return outcome(
+                "different", f"different numbers on a graph with {size}", evidence, witness=witness, **proof
+            )
+    if is_proved and identity is not None:
         name = on if on == "trees" else "graphs" if on == "all" else f"{on} graphs"
-        evidence = Evidence(Status.PROVED, "symmetry")
-        if lemma == _CLIQUES:
-            evidence = Evidence(Status.PROVED, "components")
-        return RuleComparison(games, on, word, "equal", f"{begin} all {name}", (lemma,), None, "", evidence)
-    said = f"{begin} the {graphs} connected graphs of the class with at most {most} vertices"
+        method = identity.lemma if identity.lemma in ("components", "forests") else "symmetry"
+        return outcome("equal", f"equal numbers on all {name}", Evidence(Status.PROVED, method), **proof)
+    said = f"equal numbers on the {graphs} connected graphs of the class with at most {most} vertices"
     evidence = Evidence(Status.CONSISTENT, "boards-compared", (("boards", graphs),))
-    return RuleComparison(games, on, word, "observed", said, (), None, "", evidence)
+    return outcome("observed", said, evidence, lemmas=(), relation="")
 
 
-_CLIQUES = "vertices with pieces form cliques of one or two vertices, with equal numbers for each"
-
-
-def _graph_lemma(first: Rule, second: Rule, on: str, *, is_plain: bool) -> str:
-    """Return the identity that proves equal numbers on all graphs of a class, or an empty string."""
-    if first == second:
-        return "the same rule"
-    found = exchange(first, second, sides=on in ("bipartite", "trees")) if is_plain else None
-    if found is not None:
-        s, t = found
-        unchanged = s == tuple(sorted(s))
-        return (
-            "the values are exchanged on one side"
-            if s != t
-            else "the same constraints"
-            if unchanged
-            else "the values are renamed"
-        )
-    return _CLIQUES if is_plain and same_cliques(first, second, on) else ""
+_MOST_PROVED = 5
+"""Vertices up to which graphs are counted although an identity is proved, as a test of the program."""
 
 
 # Rectangles
@@ -306,37 +352,36 @@ def _on_rectangles(
     first: GameLike,
     second: GameLike,
     positions: PositionsWord,
+    weights: WeightsWord,
     max_memory: int | None,
     on_progress: OnProgress | None,
 ) -> RuleComparison:
-    asked = [Question.of(game, "2x2", positions) for game in (first, second)]
+    asked = [Question.of(game, "2x2", positions, weights) for game in (first, second)]
     games = asked[0].game, asked[1].game
     word = asked[0].positions.value
 
     @cache
-    def counted(m: int, n: int) -> list[int]:
+    def counted(m: int, n: int) -> list[Count]:
         board = parse_board(f"{m}x{n}")
-        return [
-            int(count(Question.of(game, board, positions), max_memory=max_memory, on_progress=on_progress))
-            for game in (first, second)
-        ]
+        questions = [Question.of(game, board, positions, weights) for game in (first, second)]
+        return [count(question, max_memory=max_memory, on_progress=on_progress) for question in questions]
 
     def outcome(verdict: str, text: str, method: Evidence, **more: Any) -> RuleComparison:
-        named = {"lemmas": (), "witness": None, "relation": "", **more}
+        named = {"lemmas": (), "witness": None, "relation": "", "weights": asked[0].weights.variables, **more}
         return RuleComparison(
             games,
             RECTANGLES,
             word,
             verdict,
-            f"{games[0]} and {games[1]} have {text}",
+            f"{games[0]} and {games[1]} have {_named(text, asked[0].weights)}",
             **named,
             evidence=method,
         )
 
-    def different(m: int, n: int, numbers: list[int]) -> RuleComparison:
+    def different(m: int, n: int, numbers: list[Count]) -> RuleComparison:
         board = parse_board(f"{m}x{n}")
         again = all(
-            _recount(Question.of(game, board, positions), number)
+            _recount(Question.of(game, board, positions, weights), number)
             for game, number in zip((first, second), numbers, strict=True)
         )
         witness = BoardWitness(f"{m}x{n}", (str(numbers[0]), str(numbers[1])), again)
@@ -356,21 +401,22 @@ def _on_rectangles(
         boards += 1
         if numbers[0] != numbers[1]:
             return different(m, n, numbers)
-    proof = _proof(_original(first), _original(second), word)
-    if isinstance(proof, _Proof):
-        lines = [
-            _on_family(derive(first, text, positions), derive(second, text, positions), text)
-            for text in ("1xn", "nx1")
+    proof = _proof(_original(first), _original(second), word, asked[0].weights)
+    if isinstance(proof, BlockProof):
+        laws = [
+            [derive(game, text, positions, weights) for game in (first, second)] for text in ("1xn", "nx1")
         ]
+        lines = [_on_family(one, other, one.board) for one, other in laws]
         least = 1 if all(one.is_equal for one in lines) else 2
         text = f"equal numbers on all m x n boards, m, n >= {least}"
-        rules = None if proof.steps is None else (_original(first), _original(second))
+        is_saved = proof.steps is not None and asked[0].weights is not Weights.PLAYERS
+        rules = (_original(first), _original(second)) if is_saved else None
         return outcome(
             "equal", text, proof.evidence, lemmas=proof.lemmas, rules=rules, steps=proof.steps or ()
         )
     if proof is not None and proof.differs_at is not None and min(proof.differs_at) > 1:
         m, n = proof.differs_at
-        if len(set(numbers := counted(m, n))) > 1:
+        if (numbers := counted(m, n))[0] != numbers[1]:
             return different(m, n, numbers)
     text = f"equal numbers on all {boards} counted boards, m*n <= {_MOST_CELLS} and m, n <= {_LONGEST_SIDE}"
     return outcome("observed", text, Evidence(Status.CONSISTENT, "boards-compared", (("boards", boards),)))
@@ -390,66 +436,36 @@ def _original(game: GameLike) -> Rule:
     return rule
 
 
-class _Proof(NamedTuple):
-    """Identities in words, evidence, and the steps as data unless they are about the whole rules."""
-
-    lemmas: tuple[str, ...]
-    evidence: Evidence
-    steps: tuple[Mapping[str, Any], ...] | None = None
-
-
-def _step(lemma: str, after: BlockRule, **data: Any) -> Mapping[str, Any]:
-    return {"lemma": lemma, "allowed": [[*block] for block in sorted(after.allowed)], **data}
-
-
-def _proof(one: Rule, other: Rule, positions: str) -> _Proof | BlockDecision | None:
+def _proof(one: Rule, other: Rule, positions: str, weights: Weights) -> BlockProof | BlockDecision | None:
     """Return the identities that prove equal numbers on all rectangles, with evidence, or None.
 
-    If recurrences show that the numbers differ, return the decision with the smallest board of this kind.
+    With weights, only symmetries and machines are used that rewrite each value as one of equal weight; these
+    bijections preserve the weight of each array, while corners and recurrences do not. If recurrences
+    show that the numbers differ, return the decision with the smallest board of this kind.
     """
     symmetry = Evidence(Status.PROVED, "symmetry")
     first, second = (BlockRule.of(rule) if positions == "all" else None for rule in (one, other))
     if one == other:
-        return _Proof(("the same rule",), symmetry, () if first else None)
-    if positions == "all" and _same_pieces(one, other):
-        return _Proof(("the same pieces and conflicts",), symmetry)
+        return BlockProof(("the same rule",), symmetry, () if first else None)
+    if positions == "all" and weights is not Weights.PLAYERS and _same_pieces(one, other):
+        return BlockProof(("the same pieces and conflicts",), symmetry)
     if first is None or second is None or first.size != second.size:
         return None
-    reached, back = chains(first), chains(second)
-    common = min(reached.keys() & back.keys(), key=lambda rule: len(reached[rule] + back[rule]), default=None)
-    if common is not None:
-        after = [second, *(step.rule for step in back[common])]
-        ways = [*((step, step.rule) for step in reached[common])]
-        ways += [(step, rule) for step, rule in zip(reversed(back[common]), after[-2::-1], strict=True)]
-        steps = tuple(_step(step.lemma, rule) for step, rule in ways)
-        lemmas = tuple(step.text if step.lemma == "corner" else f"symmetry: {step.text}" for step, _ in ways)
-        by_corner = any(step.lemma == "corner" for step, _ in ways)
-        evidence = Evidence(Status.PROVED, "corner-lemma") if by_corner else symmetry
-        return _Proof(lemmas or ("the same blocks",), evidence, steps)
-    for by, image in first.images():
-        found = bijection(image, second)
-        if found is not None:
-            states = sum(len(machine.targets) for machine in dict.fromkeys(found))
-            before = (f"symmetry: {by.text}",) if by.text else ()
-            text = f"bijection that rewrites each column by a machine ({states} states)"
-            odd, even = (
-                {
-                    "outputs": [[*row] for row in machine.outputs],
-                    "targets": [[*row] for row in machine.targets],
-                }
-                for machine in found
-            )
-            steps = (_step("symmetry", image), _step("machines", second, odd=odd, even=even))
-            evidence = Evidence(Status.PROVED, "mealy-machines", (("states", states),))
-            return _Proof((*before, text), evidence, steps)
-    decision = decide(first, second, _MOST_ORDER, _MOST_DIMENSION)
-    if decision is None or decision.differs_at is not None:
-        return decision
-    j, k = decision.orders
-    text = f"recurrences in n of orders {j} and {k} for every m, and equal numbers for n <= {j + k}"
-    factors = [[[int(c.p), int(c.q)] for c in own] for own in decision.factors]
-    step = _step("recurrences", second, coefficients=factors, reversed=[*decision.backwards])
-    return _Proof((text,), Evidence(Status.PROVED, "uniform-recurrences", (("order", max(j, k)),)), (step,))
+    if weights is Weights.NONE:
+        found = prove_by_chain(second, chains(first), chains(second)) or prove_by_machines(first, second)
+        return found or prove_by_recurrences(first, second)
+    powers, others = (
+        [weights.powers(*power) for power in from_kind(rule.kind, "theorems", "value_weights")(rule)]
+        for rule in (one, other)
+    )
+
+    def keeps(value: int, image: int) -> bool:
+        return powers[value] == powers[image]
+
+    kept = [(by, image) for by, image in first.images() if all(map(keeps, by.values, range(first.size)))]
+    reached = {image: (ChainStep("symmetry", by.text, image),) for by, image in kept} | {first: ()}
+    same = prove_by_chain(second, reached, {second: ()}) or prove_by_machines(first, second, keeps)
+    return same if powers == others else None
 
 
 def _same_pieces(one: Rule, other: Rule) -> bool:

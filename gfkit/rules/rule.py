@@ -273,6 +273,7 @@ class Rule(TextFace):
         colours: int | None = None,
         values: str | Sequence[int] | None = None,
         forbid: str | Sequence[str] = (),
+        blocks: str | Sequence[str] = (),
         window: Conditions = (),
         near: Conditions = (),
         pin: Conditions = (),
@@ -309,6 +310,8 @@ class Rule(TextFace):
             "near": _collect_tables("near", near, "neighbours", "require"),
             "pin": _collect_tables("pin", pin, "at", "require"),
         }  # fmt: skip
+        if blocks:
+            rules["blocks"] = _as_list(blocks)
         return _build_rule(name, about, cells=cells, rules=rules, divide=divide, least=least, image=image)
 
     @staticmethod

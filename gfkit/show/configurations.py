@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from itertools import islice
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from gfkit.boards import Board
 from gfkit.errors import GfkitError, LimitError, MismatchError
@@ -15,9 +15,12 @@ from gfkit.rules.configuration import Configuration
 from gfkit.rules.kinds.diagram import RulePictures, pictures_of
 from gfkit.rules.rule import Exponents
 from gfkit.show.characters import BLANK, SHADE, arrow, character
-from gfkit.show.svg import Drawing, board_drawing
+from gfkit.show.svg import Drawing, beside, board_drawing
 from gfkit.show.svg.board import Signs
 from gfkit.show.svg.drawing import SEVERAL
+
+if TYPE_CHECKING:
+    from gfkit.questions.compare import RuleComparison
 
 _MOST_LISTED = 20_000
 
@@ -86,6 +89,17 @@ def configuration_drawing(
         looks=looks,
         signs=replace(signs, is_named=is_named or bool(board.names)),
     )
+
+
+def comparison_drawing(found: RuleComparison, board: str = "", seed: int = 0) -> Drawing:
+    """Draw a configuration of the first rule, and beside it its image under the proved bijection."""
+    on, *pair = found.mapped_pair(board, seed)
+    assert found.rules is not None, "a bijection is about two rules"
+    drawn = [
+        configuration_drawing(rule, on, one).with_caption(name)
+        for rule, one, name in zip(found.rules, pair, found.games, strict=True)
+    ]
+    return beside(drawn, f"a configuration of {found.games[0]} and its image for {found.games[1]}", gap=28)
 
 
 def typed_configuration(rule: Rule, board: Board, configuration: Configuration) -> Configuration:

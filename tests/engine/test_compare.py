@@ -12,9 +12,11 @@ import pytest
 from choice import drawn
 from cli.calling import call
 from engine.blocks import BINARY, as_rule, listed, random_rule, table
+from engine.distances import distances
 
 import gfkit
 from gfkit.boards import parse_board
+from gfkit.errors import MismatchError
 from gfkit.questions.twins.blocks import (
     BlockRule,
     Image,
@@ -171,6 +173,10 @@ FAMILIES = [
     ("domineering", "cram", "2xn", "equal", ""),
     ("matchings", "independent-sets", "path:n", "different", "at n + 1"),
     ("domino-tilings", "perfect-matchings", "4xn", "equal", ""),
+    ("col", "independent-sets", "path:n,2xn", "equal", ""),  # of the product with an edge
+    ("domino-tilings", "matchings", "2xn,path:n", "equal", ""),
+    ("domino-tilings", "matchings", "2xn,path:2n", "different", "first at 2n,"),
+    ("independent-sets", "col", "2xn,cycle:n", "different", ""),
 ]
 
 
@@ -180,18 +186,10 @@ def test_families(one, other, on, verdict, relation):
     assert found.verdict == verdict
     assert relation in found.relation
     if found.witness is not None:
-        numbers = [str(gfkit.brute_force(game, found.witness.board)) for game in (one, other)]
+        boards = found.witness.board.split(" and ")
+        numbers = [str(gfkit.brute_force(*pair)) for pair in ((one, boards[0]), (other, boards[-1]))]
         assert (*numbers,) == found.witness.numbers
         assert found.witness.recounted
-
-
-def distances(same_left, different, same_right):
-    """A distance game: forbidden distances of two pieces of Left, of different players, and of Right."""
-    pieces = '[left]\npieces = ["X"]\n[right]\npieces = ["X"]\n'
-    text = f'name = "Distances"\nabout = "Pieces at some distances."\n{pieces}'
-    for pair, numbers in (("LL", same_left), ("LR", different), ("RR", same_right)):
-        text += f'[[rules.apart]]\npieces = ["{pair}"]\ndistances = {[*numbers]}\n' * bool(numbers)
-    return Rule.of(text)
 
 
 GRAPHS = [
@@ -199,13 +197,13 @@ GRAPHS = [
     ("col", "snort", "triangle-free", "different"),  # on cycles of odd length
     ("independent-sets", "vertex-covers", "all", "equal"),
     ("matchings", "cram", "trees", "observed"),
-    # No pieces at distance 2: vertices with pieces are cliques, those of one or two have two colourings.
     (([2], [1, 2], [2]), ([1, 2], [2], [1, 2]), "triangle-free", "equal"),
     (([2], [1, 2], [2]), ([1, 2], [2], [1, 2]), "all", "different"),
     (([2], [1, 2], [2]), ([1, 2], [2], [1, 2]), "bipartite", "equal"),
-    # They agree on a bipartite graph if and only if it has no cycle of length 4.
     (([3], [1, 3], [2, 3]), ([1, 3], [3], [1, 2, 3]), "bipartite", "different"),
-    (([3], [1, 3], [2, 3]), ([1, 3], [3], [1, 2, 3]), "trees", "observed"),
+    (([3], [1, 3], [2, 3]), ([1, 3], [3], [1, 2, 3]), "trees", "equal"),
+    (([2], [1, 2, 3], [2]), ([1, 2], [2, 3], [1, 2]), "trees", "equal"),
+    ("colourings:4", Rule.array(colours=4, near=[("rook", "not (3 - x) in near")]), "trees", "equal"),
     # They agree on all bipartite graphs of 7 vertices, and differ on the path of 8.
     (([2], [1, 2], [2, 3]), ([1, 2], [2], [1, 2, 3]), "paths", "different"),
     (([2], [1, 2], [2, 3]), ([1, 2], [2], [1, 2, 3]), "bipartite", "different"),
@@ -219,17 +217,21 @@ GRAPHS = [
 )
 def test_classes_of_graphs(place):
     one, other, on, verdict = GRAPHS[place]
-    rules = [game if isinstance(game, str) else distances(*game) for game in (one, other)]
+    rules = [distances(*map(tuple, game)) if isinstance(game, tuple) else game for game in (one, other)]
     found = gfkit.compare(*rules, on)
     assert found.verdict == verdict, str(found)
     assert found.is_equal is (verdict == "equal")
     if found.witness is not None:
         numbers = [str(gfkit.brute_force(game, found.witness.board)) for game in rules]
         assert (*numbers,) == found.witness.numbers
+    if on == "all" and verdict == "different":
+        assert found.relation == "equal if and only if the graph has no triangle"
     if on == "paths":
         assert found.witness.board == "path:8"
     if on == "bipartite" and verdict == "different":
         size = parse_board(found.witness.board).size
+        relation = "equal if and only if the graph has no cycle of length 4"
+        assert found.relation == relation * (other[0] == [1, 3])
         assert size == (4 if other[0] == [1, 3] else 8)
 
 
@@ -246,6 +248,65 @@ def test_numbers_of_connected_graphs():
         assert [sizes.count(n) for n in range(1, len(numbers) + 1)] == numbers, name
 
 
+def test_weights_on_rectangles():
+    """Machines and symmetries prove equal polynomials if they keep the weight of each value."""
+    col, snort = (BlockRule.of(find_rule(name)) for name in ("col", "snort"))
+    found = bijection(col, snort, lambda value, image: bool(value) == bool(image))
+    assert found is not None
+    assert all(row[0] == 0 for machine in found for row in machine.outputs)
+    assert bijection(col, snort, lambda value, image: value == image) is None
+    weighted = gfkit.compare("col", "snort", weights="pieces")
+    assert (weighted.verdict, weighted.is_equal, weighted.weights) == ("equal", True, ("x",))
+    sets = gfkit.compare("independent-sets", "vertex-covers")
+    assert sets.verdict == "equal"
+    weighted = gfkit.compare("independent-sets", "vertex-covers", weights="pieces")
+    assert (weighted.verdict, weighted.witness.board) == ("different", "1x2")
+    marked = [
+        Rule.array(
+            colours=3, window=[("ab", f"a != {i} or b != {j}")], weight={i: "x", j: "x"}, name="marked"
+        )
+        for i, j in ((1, 2), (2, 1))
+    ]
+    (lemma,) = gfkit.compare(*marked, weights="pieces").lemmas
+    assert lemma.startswith("symmetry: ")
+
+
+def test_images_under_bijections():
+    """Pieces of Col differ if they are adjacent, pieces of Snort do not; different pieces have images."""
+    cases = (("mxn", "3x4"), ("bipartite", "cube"), ("trees", "comb:4"), ("bipartite", "graph:0-1,2-3,3-4"))
+    for on, text in cases:
+        found, board, images = gfkit.compare("col", "snort", on), parse_board(text), {}
+        for seed in range(60):
+            pair = [
+                {piece.cells[0]: piece.owner for piece in one.pieces}
+                for one in found.mapped_pair(text, seed)[1:]
+            ]
+            for a, b in board.edges:
+                for pieces, is_snort in zip(pair, (False, True), strict=True):
+                    if {a, b} <= pieces.keys():
+                        assert (pieces[a] == pieces[b]) is is_snort
+            assert pair[0].keys() == pair[1].keys()
+            placed, image = (tuple(sorted(one.items())) for one in pair)
+            assert images.setdefault(placed, image) == image
+        assert len(images) > 20
+        assert len(images) == len({*images.values()})
+    same = rule_of_code("1010100011111111")
+    reversed_ = same.image(Image((1, 0), reversed=True))
+    found = gfkit.compare(as_rule(same), as_rule(reversed_))
+    for seed in range(20):
+        _, one, other = found.mapped_pair("3x4", seed)
+        for rule, shown in ((same, one), (reversed_, other)):
+            rows = [[int(shown.marks[4 * row + col]) for col in range(4)] for row in range(3)]
+            blocks = product(range(2), range(3))
+            assert all((*rows[i][j : j + 2], *rows[i + 1][j : j + 2]) in rule.allowed for i, j in blocks)
+    corner = rule_of_code("1010100011111111")
+    partner = next(one for one in corner_partners(corner) if one not in dict(corner.images()).values())
+    with pytest.raises(MismatchError, match="corner"):
+        gfkit.compare(as_rule(corner), as_rule(partner)).mapped_pair()
+    with pytest.raises(MismatchError, match="bipartite"):
+        gfkit.compare("col", "snort", "bipartite").mapped_pair("cycle:5")
+
+
 def test_multiples_and_exceptions():
     two, whole = Rule.array(colours=2, forbid=["11"], name="two"), find_rule("independent-sets")
     double = Rule.array(colours=2, forbid=["01", "10"], name="double")  # constant rows: 2^m
@@ -256,7 +317,11 @@ def test_multiples_and_exceptions():
     assert gfkit.compare(two, whole).verdict == "different"
 
 
-def test_the_command():
+def test_the_command(tmp_path):
+    call("compare", "col", "snort", "--on", "trees", "--draw", tmp_path / "image.svg")
+    assert (tmp_path / "image.svg").read_text(encoding="utf-8").count("<svg") == 1
+    said = call("compare", "kings", "independent-sets", "--draw", tmp_path / "none.svg", code=2).err
+    assert "bijection" in said
     assert "all m x n boards" in call("compare", "col", "snort").out
     said = call("compare", "kings", "independent-sets", code=1).out
     assert "2x2" in said
@@ -264,4 +329,5 @@ def test_the_command():
     assert "equal" in call("compare", "nogo", "nogo", "--json").out
     said = call("compare", "matchings", "induced-matchings", "--on", "3x3", code=2).err
     assert "single board" in said
-    assert "family" in call("compare", "col", "snort", "--weights", "pieces", code=2).err
+    assert "equal polynomials" in call("compare", "col", "snort", "--weights", "pieces").out
+    call("compare", "col", "snort", "--weights", "players", code=1)

@@ -6,10 +6,13 @@ False ones are changed in their meaning. Arrays are listed from the blocks, with
 from __future__ import annotations
 
 import json
+from functools import cache
 
 from choice import drawn
 from cli.calling import call
 from engine.blocks import BINARY, as_rule, table
+from engine.distances import distances, profile, profiles
+from engine.test_compare_graphs import FALSE, HAS_PART
 
 import gfkit
 from gfkit.proofs.checker.program import check_certificate
@@ -17,6 +20,7 @@ from gfkit.proofs.checker.reading import RefusalError
 from gfkit.proofs.plain import plain_rule
 from gfkit.proofs.saving import certificate_of
 from gfkit.questions.twins.blocks import BlockRule, corner_partners, rule_of_code
+from gfkit.questions.twins.graphs import connected_graphs
 from gfkit.rules import Rule, find_rule
 
 
@@ -52,6 +56,100 @@ def test_certificates_are_checked_from_the_rules(tmp_path):
     assert (
         "no certificate" in call("compare", "cram", "domineering", "--save", tmp_path / "x.json", code=2).err
     )
+
+
+def on_graphs(one, other, name, step):
+    """A certificate that claims equal numbers of two distance games on a class of graphs."""
+    rules = [plain_rule(distances(*game)) for game in (one, other)]
+    head = {"format": "gfkit-comparison", "version": 1, "on": name, "games": ["a", "b"], "texts": ["", ""]}
+    return json.loads(json.dumps(head | {"rules": rules, "steps": [step]}))
+
+
+T, C, H, X = (
+    (((2,), (1, 2), (2,)), ((1, 2), (2,), (1, 2))),
+    (((3,), (1, 3), (2, 3)), ((1, 3), (3,), (1, 2, 3))),
+    (((2,), (1, 2, 3), (2,)), ((1, 2), (2, 3), (1, 2))),
+    (((1,), (), (1,)), ((), (1,), ())),
+)
+CLASS_STEPS = [
+    ("triangle-free", {"lemma": "components", "except": []}, *T),
+    ("all", {"lemma": "components", "except": [3]}, *T),
+    ("trees", {"lemma": "components", "except": []}, *C),
+    ("bipartite", {"lemma": "components", "except": [2, 2]}, *C),
+    ("trees", {"lemma": "forests", "except": []}, *H),
+    ("bipartite", {"lemma": "exchange", "except": [], "maps": [[0, 1, 2], [0, 2, 1]]}, *X),
+]
+
+
+def holds_on(name, step, one, other):
+    """True if the statement holds on all graphs of at most six vertices."""
+    for graph, numbers in listed_graphs(name):
+        differs = bool(step["except"]) and HAS_PART[tuple(step["except"])](graph)
+        if int(sum(profile(numbers, one)) != sum(profile(numbers, other))) != differs:
+            return False
+    return True
+
+
+@cache
+def listed_graphs(name):
+    return [(graph, profiles(graph)) for graph in connected_graphs(name, 6)]
+
+
+def test_false_certificates_on_graphs_are_refused():
+    """Accepted statements about drawn games hold on small graphs; the false coincidences are refused."""
+    random, accepted = drawn("false comparisons on graphs"), 0
+    for name, step, one, other in CLASS_STEPS:
+        assert is_accepted(on_graphs(one, other, name, step)), (name, step)
+        assert is_accepted(on_graphs(other, one, name, step)), (name, step)
+        for changed in ("all", "triangle-free", "bipartite", "trees", "paths"):
+            if is_accepted(on_graphs(one, other, changed, step)):
+                assert holds_on(changed, step, one, other)
+    for _ in range(2500):
+        name, step, one, other = random.choice(CLASS_STEPS)
+        step = step | {"except": random.choice([step["except"], [], [2], [3], [2, 2]])}
+        step |= (
+            {"lemma": random.choice(["components", "forests", "exchange"])} if random.random() < 0.2 else {}
+        )
+        games = [[{*own} for own in game] for game in (one, other)]
+        for _ in range(random.choice((0, 1, 1, 2, 4))):  # one distance is added to a set, or removed
+            changed = random.choice(random.choice(games))
+            changed ^= {random.choice((1, 2, 3))}
+        one, other = (tuple(tuple(sorted(own)) for own in game) for game in games)
+        if is_accepted(on_graphs(one, other, name, step)):
+            accepted += 1
+            assert holds_on(name, step, one, other), (name, step, one, other)
+    assert accepted > 50
+    for one, other, _, _ in FALSE:
+        for name, step, _, _ in CLASS_STEPS:
+            if name != "trees" or len(other[2]) == 3:
+                assert not is_accepted(on_graphs(one, other, name, step)), (name, step)
+
+
+def test_rules_that_are_not_about_distances_are_refused():
+    """Liberties, larger pieces, offsets and arrays have no part in the theorems on graphs."""
+    step = {"lemma": "exchange", "except": [], "maps": [[0, 1, 2], [0, 1, 2]]}
+    good = on_graphs(((1,), (), (1,)), ((1,), (), (1,)), "all", step)
+    assert is_accepted(good)
+    for name in ("nogo", "domineering", "independent-sets"):
+        assert not is_accepted(good | {"rules": [plain_rule(find_rule(name))] * 2}), name
+    offset = good["rules"][0]["apart"] + [{"pairs": [[0, 0]], "distances": [], "neighbours": [[1, 1]]}]
+    assert not is_accepted(good | {"rules": [good["rules"][0] | {"apart": offset}] * 2})
+    assert not is_accepted(good | {"on": "paths"})
+
+
+def test_certificates_of_equal_polynomials():
+    """A lemma that does not keep weights proves equal numbers only."""
+    good = json.loads(json.dumps(certificate_of(gfkit.compare("col", "snort", weights="pieces"))))
+    assert "of each weight" in check_certificate(good).statement
+    for pair in proved_pairs():
+        plain = certificate(*map(as_rule, pair))
+        for rule in plain["rules"]:
+            rule["weights"] = [[0, 0], [1, 0]]
+        assert is_accepted(plain)
+        assert not is_accepted(plain | {"weights": ["x"]})
+    assert not is_accepted(good | {"weights": ["x", "y"]})
+    old = {key: value for key, value in certificate("col", "snort").items() if key != "weights"}
+    assert is_accepted(old)
 
 
 def test_rules_beyond_blocks_are_refused():

@@ -26,8 +26,9 @@ from gfkit.play.impartial.search import Memory, NimSearch
 from gfkit.play.mirror import is_zero_by_symmetry
 from gfkit.play.position import compile_position
 from gfkit.play.tuning import NIMBERS
+from gfkit.proofs.checker.winners import is_kayles_ladder
 from gfkit.rules import GameLike, Question, Rule
-from gfkit.rules.kinds.placement.rule import PlacementRule
+from gfkit.rules.kinds.placement.rule import PlacementRule, plain_data
 from gfkit.rules.library import check_name, heap_code
 from gfkit.runs.memory import check_memory
 from gfkit.typing import OnProgress, checked_whole, stoppable, tell_progress
@@ -195,6 +196,9 @@ def _solve_family(
     if growth is None:
         return _solve_by_board(name, rule, family, to, max_memory, on_progress)
     listed = growth.values[: to + 1 - first]
+    if growth.window is None and _is_kayles_ladder(rule, family):
+        evidence = Evidence(Status.PROVED, "node-kayles-ladder")
+        return NimValues(name, family.text, listed, first, octal.law_of((0, 1, 0, 1), 0, 0, 2), evidence)
     if growth.window is None:
         details = (("end_types", growth.end_types),)
         return _observed_values(name, family.text, listed, first, "end-types", details)
@@ -202,6 +206,12 @@ def _solve_family(
     proof = (("longest_move", growth.longest), ("values_checked", growth.window.needed))
     evidence = Evidence(Status.PROVED, "end-types-periodicity", (("end_types", growth.end_types), *proof))
     return NimValues(name, family.text, listed, first, law, evidence)
+
+
+def _is_kayles_ladder(rule: PlacementRule, family: Family) -> bool:
+    """Return True for Node Kayles on 2 x n, whose nimbers are n mod 2 by a theorem."""
+    shape = {"word": family.word, "sizes": list(family.sizes), "wraps": list(family.shape.wraps)}
+    return not rule.airless and is_kayles_ladder(plain_data(rule), shape)
 
 
 def _extend_by_period(

@@ -295,8 +295,8 @@ class PeriodMoves:
             position, moves = (strip.position(column[:: 1 - 2 * side]) for column in columns)
             trims = self._trims[end, side] = set()
             for bit in bits(moves):
-                rest, kept = self._remainder_of(position, len(columns[0]), bit, side)
-                trims.add((self._half(kept, len(columns[0]), side), strip.nimber(rest ^ kept)))
+                rest, kept = self.remainder_of(position, len(columns[0]), bit, side)
+                trims.add((self.half(kept, len(columns[0]), side), strip.nimber(rest ^ kept)))
         return self._trims[end, side]
 
     def successors(self, pair: PeriodPair) -> set[PeriodPair]:
@@ -309,11 +309,11 @@ class PeriodMoves:
     def _cut(self, kind: int) -> tuple[PeriodHalf, PeriodHalf, int]:
         strip, count = self.strip, 2 * self.least + 1
         position, bit = (1 << count * strip.count) - 1, self.least * strip.count + kind
-        (rest, far), (_, near) = (self._remainder_of(position, count, bit, side) for side in (0, 1))
+        (rest, far), (_, near) = (self.remainder_of(position, count, bit, side) for side in (0, 1))
         must_hold(not near & far, "a move in the middle does not cut the strip in two")
-        return self._half(near, count, 1), self._half(far, count, 0), strip.nimber(rest ^ near ^ far)
+        return self.half(near, count, 1), self.half(far, count, 0), strip.nimber(rest ^ near ^ far)
 
-    def _remainder_of(self, position: int, count: int, bit: int, side: int) -> tuple[int, int]:
+    def remainder_of(self, position: int, count: int, bit: int, side: int) -> tuple[int, int]:
         """Return the remainder of a move, and its part connected with the columns farthest from a side."""
         strip, seeds = self.strip, self.least // 2
         rest = position & ~strip.clashes(bit)
@@ -322,7 +322,7 @@ class PeriodMoves:
         strip.budget.spend(kept.bit_count() * (1 + position.bit_length() // 5000))
         return rest, kept
 
-    def _half(self, kept: int, count: int, side: int) -> PeriodHalf:
+    def half(self, kept: int, count: int, side: int) -> PeriodHalf:
         """Return an end, and the number of full columns lost after it, which must separate its two sides."""
         full, width = self.strip.full, self.strip.count
         columns = [kept >> at * width & full for at in range(count)][:: 2 * side - 1]

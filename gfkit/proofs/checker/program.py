@@ -18,6 +18,7 @@ from gfkit.proofs.checker.quotients import check_quotient
 from gfkit.proofs.checker.reading import STEPS, Budget, RefusalError, Verdict, load
 from gfkit.proofs.checker.sizes import SIZES, check_size
 from gfkit.proofs.checker.twins import TWINS, check_twins
+from gfkit.proofs.checker.winners import check_winners
 
 Check = Callable[[object, Budget], Verdict]
 
@@ -33,6 +34,7 @@ CHECKS: dict[str, tuple[Check, int]] = {
     "gfkit-play": (check_games, STEPS),
     "gfkit-periods": (check_periods, STEPS // 3),
     "gfkit-quotient": (check_quotient, STEPS // 3),
+    "gfkit-winners": (check_winners, STEPS),
     "gfkit-constant": (check_constant, STEPS),
     SIZES: (check_size, STEPS),
     COUNTERS: (check_counter, STEPS),

@@ -1,10 +1,13 @@
-"""Two rules with equal numbers of configurations on all m x n boards, m, n >= 2.
+"""Two rules with equal numbers of configurations on all m x n boards, m, n >= 2, or on a class of graphs.
 
-The file is one JSON object; ``format`` is "gfkit-comparison", ``version`` 1, ``on`` "mxn". ``games`` are two
-names, ``texts`` their rule files, if there were any, and ``rules`` all of them as data. Each constraint of
-both rules must apply to cells within 2 x 2 wherever it fits. So the configurations are the arrays whose
-blocks a b / c d are all allowed. ``steps`` lead from the first rule to the second through rules of blocks,
-each with the blocks ``allowed`` after it and a ``lemma``:
+The file is one JSON object; ``format`` is "gfkit-comparison", ``version`` 1, ``on`` "mxn", or the name of a
+class of graphs, which ``distances`` checks. ``games`` are two names, ``texts`` their rule files, if there are
+any, and ``rules`` all of them as data. With ``weights`` ["x"] the numbers of each weight are equal.
+
+On mxn each constraint of both rules must apply to cells within 2 x 2 at every position where it fits. So the
+configurations are the arrays whose blocks a b / c d are all allowed. ``steps`` lead from the first rule to
+the second through rules of blocks, each with the blocks ``allowed`` after it and a ``lemma``. With weights no
+step changes the weight of a value:
 
     symmetry     the blocks are renamed, or reflected up and down or left and right
     corner       the corner lemma, for one of the two rules
@@ -24,6 +27,7 @@ from typing import Any, NamedTuple, cast
 
 from gfkit.proofs.checker.boards import Builder
 from gfkit.proofs.checker.core import Clause, Count, Table
+from gfkit.proofs.checker.distances import CLASS_NAMES, check_distances
 from gfkit.proofs.checker.planes import Row, add_row, first_place
 from gfkit.proofs.checker.reading import (
     Budget,
@@ -45,8 +49,8 @@ TWIN_STEPS = (
     {**_ALLOWED, "coefficients": [[[object]]], "reversed": [bool]},
 )
 TWINS_SHAPE: dict[str, object] = {
-    "format": str, "version": int, "on": str, "games": [str], "texts": [str], "rules": [dict], "steps":
-    [dict],
+    "format": str, "version": int, "on": str, "weights": [str], "games": [str], "texts": [str],
+    "rules": [dict], "steps": [dict],
 }  # fmt: skip
 LARGEST_VALUES, LONGEST_SPAN = 4, 6
 
@@ -55,31 +59,43 @@ Blocks = frozenset[FourValues]
 
 
 def check_twins(certificate: object, budget: Budget) -> Verdict:
-    """Check the certificate of equal numbers on rectangles. Raise RefusalError if it is not valid."""
+    """Check the certificate of equal numbers of two rules. Raise RefusalError if it is not valid."""
+    if isinstance(certificate, dict):
+        certificate = {"weights": [], **certificate}
     saved = file_of_format(certificate, TWINS_SHAPE, TWINS)
-    need(saved["on"] == "mxn", "on: mxn was expected")
+    need(saved["weights"] in ([], ["x"]), 'weights: [] or ["x"] was expected')
+    need(saved["on"] in ("mxn", *CLASS_NAMES), "on: mxn or a class of graphs was expected")
     need(len(saved["rules"]) == len(saved["games"]) == len(saved["texts"]) == 2, "rules: two were expected")
-    (size, here), (other, second) = (local_blocks(rule, budget) for rule in saved["rules"])
-    need(size == other, "rules: they have equal numbers of values")
+    if saved["on"] != "mxn":
+        return check_distances(saved, budget)
+    (powers, here), (others, second) = (local_blocks(rule, budget) for rule in saved["rules"])
+    need(len(powers) == len(others), "rules: they have equal numbers of values")
+    if saved["weights"]:
+        need(powers == others, "weights: the values of both rules have equal weights, in the same order")
+    else:
+        powers = [0] * len(powers)
     names = []
     for number, step in enumerate(saved["steps"]):
         must_fit(step, TWIN_STEPS, f"steps {number}")
         after = frozenset(map(tuple, step["allowed"]))
-        fits = all(len(block) == 4 and all(0 <= value < size for value in block) for block in after)
+        fits = all(len(block) == 4 and all(0 <= value < len(powers) for value in block) for block in after)
         need(fits and len(after) == len(step["allowed"]), f"steps {number}: blocks of four values, each once")
         need(step["lemma"] in TWIN_LEMMAS, f"steps {number}: a known lemma")
-        TWIN_LEMMAS[step["lemma"]](size, here, after, step, budget)
+        need(not any(powers) or step["lemma"] in ("symmetry", "machines"), "the lemma does not keep weights")
+        TWIN_LEMMAS[step["lemma"]](powers, here, after, step, budget)
         names.append(step["lemma"])
         here = after
-    must_hold(second in images_of(size, here), "the steps do not lead to the second rule")
+    must_hold(second in images_of(powers, here), "the steps do not lead to the second rule")
+    of_weight = " of each weight" * bool(saved["weights"])
     statement = (
-        "for all m, n >= 2 the two rules in the file have equal numbers of configurations on m x n boards"
+        f"for all m, n >= 2 the two rules in the file have equal numbers of configurations{of_weight}"
+        " on m x n boards"
     )
     return Verdict(statement, f"the rules in the file; {', '.join(names) or 'equal blocks'}", len(names))
 
 
-def local_blocks(rule: Mapping[str, object], budget: Budget) -> tuple[int, Blocks]:
-    """Return the number of values and the allowed blocks of a rule.
+def local_blocks(rule: Mapping[str, object], budget: Budget) -> tuple[list[int], Blocks]:
+    """Return the exponents of x in the weights of the values, and the allowed blocks of a rule.
 
     The constraints at a cell depend on the cells at most ``span`` rows and columns away. So they have the
     same form on all boards if they have it on the boards with sides up to 2 span + 3.
@@ -88,7 +104,8 @@ def local_blocks(rule: Mapping[str, object], budget: Budget) -> tuple[int, Block
     if span > LONGEST_SPAN:
         raise RefusalError(3, "the constraints reach too far")
     single, _ = on_rectangle(rule, "", 1, 1, None)
-    symbols = [len(weights) for _, weights, _ in single.slots]
+    weights = [own for _, own, _ in single.slots]
+    symbols = [*map(len, weights)]
     values = [
         own for own in product(*map(range, symbols)) if all(holds_for(debt, own) for debt in single.debts)
     ]
@@ -112,7 +129,8 @@ def local_blocks(rule: Mapping[str, object], budget: Budget) -> tuple[int, Block
         fits = {shape: (rows - down) * (cols - right) for shape, (down, right) in wanted.items()}
         if {shape: times for shape, (_, times) in found.items()} != fits:
             raise RefusalError(3, "the rule has constraints beyond 2 x 2 cells, or in some places only")
-    return len(values), blocks
+    chosen = [[own[symbol][0] for own, symbol in zip(weights, value, strict=True)] for value in values]
+    return [*map(sum, chosen)], blocks
 
 
 def spread(shown: Sequence[FourValues], order: Sequence[Sequence[int]]) -> list[int]:
@@ -183,19 +201,21 @@ def holds_for(debt: object, values: Sequence[int]) -> bool:
 
 
 def check_symmetry_step(
-    size: int, here: Blocks, after: Blocks, _step: Mapping[str, Any], budget: Budget
+    powers: Sequence[int], here: Blocks, after: Blocks, _step: Mapping[str, Any], budget: Budget
 ) -> None:
     """Raise RefusalError unless a symmetry of rectangles and a renaming of the values map the blocks to the
     others.
     """
     budget.spend(100 * (1 + len(here)))
-    must_hold(after in images_of(size, here), "a symmetry does not lead to these blocks")
+    must_hold(after in images_of(powers, here), "a symmetry does not lead to these blocks")
 
 
-def images_of(size: int, blocks: Blocks) -> set[Blocks]:
-    """Return the images of blocks under reflections and renamings of the values."""
+def images_of(powers: Sequence[int], blocks: Blocks) -> set[Blocks]:
+    """Return the images of blocks under reflections and renamings of values of equal weight."""
     images = set()
-    for names in permutations(range(size)):
+    for names in permutations(range(len(powers))):
+        if any(powers[value] != powers[name] for value, name in enumerate(names)):
+            continue
         named = [tuple(names[value] for value in block) for block in blocks]
         images.add(frozenset(named))
         images.add(frozenset((c, d, a, b) for a, b, c, d in named))
@@ -205,12 +225,12 @@ def images_of(size: int, blocks: Blocks) -> set[Blocks]:
 
 
 def check_corner_step(
-    size: int, here: Blocks, after: Blocks, _step: Mapping[str, Any], budget: Budget
+    powers: Sequence[int], here: Blocks, after: Blocks, _step: Mapping[str, Any], budget: Budget
 ) -> None:
     """Raise RefusalError unless the corner lemma identifies the blocks with the others, in one of the two
     directions.
     """
-    need(size == 2, "corner: the lemma is about two values")
+    need(len(powers) == 2, "corner: the lemma is about two values")
     budget.spend(2000)
     for one, other in ((here, after), (after, here)):
         corners = corners_of(one)
@@ -251,18 +271,21 @@ def corners_of(blocks: Blocks) -> set[tuple[int, int]]:
 
 
 def check_machine_step(
-    size: int, here: Blocks, after: Blocks, step: Mapping[str, Any], budget: Budget
+    powers: Sequence[int], here: Blocks, after: Blocks, step: Mapping[str, Any], budget: Budget
 ) -> None:
     """Raise RefusalError unless the machines map the arrays of the second blocks bijectively onto the arrays
     of the first.
     """
     need("odd" in step, "machines: odd and even were expected")
+    size = len(powers)
     for machine in (step["odd"], step["even"]):
         states = len(machine["outputs"])
         is_whole = states == len(machine["targets"]) and 0 < states <= 10
         need(
             is_whole and all(sorted(row) == [*range(size)] for row in machine["outputs"]), "machines: outputs"
         )
+        keeps = all(powers[x] == powers[y] for row in machine["outputs"] for x, y in enumerate(row))
+        need(keeps, "machines: the lemma does not keep weights")
         rows_fit = all(len(row) == size and max(row) < states for row in machine["targets"])
         need(rows_fit and all(min(row) >= 0 for row in machine["targets"]), "machines: targets")
     for left, right in ((step["odd"], step["even"]), (step["even"], step["odd"])):
@@ -387,12 +410,13 @@ def combination_of(parts: Sequence[tuple[Fraction, WordSeries]]) -> WordSeries:
 
 
 def check_recurrence_step(
-    size: int, here: Blocks, after: Blocks, step: Mapping[str, Any], budget: Budget
+    powers: Sequence[int], here: Blocks, after: Blocks, step: Mapping[str, Any], budget: Budget
 ) -> None:
     """Raise RefusalError unless the recurrences hold for every height and the counts of both rules are
     equal.
     """
     need("coefficients" in step, "recurrences: coefficients were expected")
+    size = len(powers)
     need(len(step["coefficients"]) == len(step["reversed"]) == 2, "recurrences: of both rules")
     read = [
         frozenset((b, a, d, c) for a, b, c, d in blocks) if turned else blocks
@@ -446,7 +470,7 @@ def read_fraction(pair: object) -> Fraction:
     return Fraction(above, below)
 
 
-TWIN_LEMMAS: dict[str, Callable[[int, Blocks, Blocks, Mapping[str, Any], Budget], None]] = {
+TWIN_LEMMAS: dict[str, Callable[[Sequence[int], Blocks, Blocks, Mapping[str, Any], Budget], None]] = {
     "symmetry": check_symmetry_step,
     "corner": check_corner_step,
     "machines": check_machine_step,

@@ -10,7 +10,7 @@ An array of m x n cells is legal if all its blocks of adjacent rows and columns 
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from itertools import permutations, product
 from typing import NamedTuple
@@ -73,6 +73,10 @@ class BlockRule:
         {(1, 1, 0, 1)}
         """
         return BlockRule(self.size, frozenset(_moved(block, by) for block in self.allowed))
+
+    def transposed(self) -> BlockRule:
+        """Return the rule whose arrays are the transposes of the arrays of this rule."""
+        return BlockRule(self.size, frozenset((a, c, b, d) for a, b, c, d in self.allowed))
 
     def images(self) -> Iterator[tuple[Image, BlockRule]]:
         """Yield the images under all symmetries that keep m x n boards."""
@@ -228,11 +232,14 @@ def _carries(first: BlockRule, second: BlockRule, left: Mealy, right: Mealy) -> 
     return True
 
 
-def bijection(first: BlockRule, second: BlockRule) -> tuple[Mealy, Mealy] | None:
+def bijection(
+    first: BlockRule, second: BlockRule, keeps: Callable[[int, int], bool] = lambda _value, _image: True
+) -> tuple[Mealy, Mealy] | None:
     """Return machines for the odd and the even columns that map ``second`` to ``first``, or None.
 
     For two values all pairs of machines with at most two states are tried, and single machines with three;
-    for three values those whose states alternate from row to row.
+    for three values those whose states alternate from row to row. ``keeps`` returns True if a machine may
+    rewrite a value as its image.
     """
     if first.size > _MOST_RENAMED:
         return None
@@ -242,10 +249,11 @@ def bijection(first: BlockRule, second: BlockRule) -> tuple[Mealy, Mealy] | None
     else:
         flips = ((1,) * first.size, (0,) * first.size)
         small += [Mealy(pair, flips) for pair in product(permutations(range(first.size)), repeat=2)]
+    small = [one for one in small if all(keeps(*pair) for row in one.outputs for pair in enumerate(row))]
     for odd, even in product(small, repeat=2):
         if is_bijection(first, second, odd, even):
             return odd, even
-    if first.size == 2:
+    if first.size == 2 and keeps(0, 1):
         for machine in machines(2, 3):
             if is_bijection(first, second, machine, machine):
                 return machine, machine
@@ -263,14 +271,19 @@ class ChainStep:
     """One identity of a chain: the lemma and its data."""
 
     lemma: str
-    """``symmetry`` or ``corner``."""
+    """``symmetry``, ``corner`` or ``transpose``."""
     text: str
     rule: BlockRule
     """The rule after the step."""
 
 
-def chains(rule: BlockRule, most: int = 4000) -> Mapping[BlockRule, tuple[ChainStep, ...]]:
-    """Return the rules that symmetries and the corner lemma reach, each with its chain of identities."""
+def chains(
+    rule: BlockRule, most: int = 4000, *, transposes: bool = False
+) -> Mapping[BlockRule, tuple[ChainStep, ...]]:
+    """Return the rules that symmetries and the corner lemma reach, each with its chain of identities.
+
+    With ``transposes`` a chain may exchange rows and columns, so that it identifies m x n with n x m.
+    """
     found: dict[BlockRule, tuple[ChainStep, ...]] = {rule: ()}
     queue = [rule]
     for here in queue:
@@ -279,6 +292,8 @@ def chains(rule: BlockRule, most: int = 4000) -> Mapping[BlockRule, tuple[ChainS
         steps = [ChainStep("symmetry", by.text, image) for by, image in here.images()]
         if rule.size == 2:
             steps += [ChainStep("corner", "corner lemma", partner) for partner in corner_partners(here)]
+        if transposes:
+            steps.append(ChainStep("transpose", "rows and columns exchanged", here.transposed()))
         for step in steps:
             if step.rule not in found:
                 found[step.rule] = (*found[here], step)

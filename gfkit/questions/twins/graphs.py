@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from functools import lru_cache
 from itertools import permutations, product
 
 from gfkit.rules.kind import from_kind
@@ -40,15 +41,16 @@ CLASSES: dict[str, tuple[int, Callable[[Graph, frozenset[int]], bool]]] = {
 graph of the class with a new vertex, which is adjacent to some vertices, is in the class."""
 
 
-def connected_graphs(name: str) -> Iterator[Graph]:
-    """Yield the connected graphs of a class up to isomorphism, the smallest first.
+def connected_graphs(name: str, most: int | None = None) -> Iterator[Graph]:
+    """Yield the connected graphs of a class up to isomorphism, the smallest first, up to ``most`` vertices.
 
     Every connected graph has a vertex without which it is connected, so each extends a smaller one.
 
     >>> [sum(len(graph) == n for graph in connected_graphs("trees")) for n in range(1, 10)]
     [1, 1, 1, 2, 3, 6, 11, 23, 47]
     """
-    most, belongs = CLASSES[name]
+    usual, belongs = CLASSES[name]
+    most = usual if most is None else most
     graphs: list[Graph] = [(frozenset(),)]
     for n in range(1, most + 1):
         yield from graphs
@@ -89,6 +91,7 @@ def edges_of(graph: Graph) -> list[tuple[int, int]]:
     return [(v, u) for v, around in enumerate(graph) for u in sorted(around) if v < u]
 
 
+@lru_cache(maxsize=1000)
 def values_at_distances(rule: Rule) -> tuple[int, dict[int, Pairs]] | None:
     """Return the number of values and, for some distances, the pairs of values allowed at that distance.
 
@@ -134,30 +137,3 @@ def exchange(first: Rule, second: Rule, *, sides: bool) -> tuple[tuple[int, ...]
             ):
                 return s, t
     return None
-
-
-def same_cliques(first: Rule, second: Rule, name: str) -> bool:
-    """Return True if two rules have equal numbers on a class of triangle-free graphs, by their cliques.
-
-    Theorem. Let two rules on graphs constrain pairs of pieces at distances 1 and 2 only, and forbid all
-    pairs at distance 2. If they have equal numbers of ways to place a piece on one vertex, and pieces on
-    two adjacent vertices, they have equal numbers of configurations on every triangle-free graph.
-
-    Proof. Let x and z be adjacent to y, all three with pieces. Then x and z are not at distance 2, so they
-    are adjacent, or equal. So the components of the vertices with pieces are cliques, here of one or two
-    vertices, and vertices of different components are at distance 3 or more, for both rules. The number for
-    a set of vertices is the product over its components. QED
-    """
-    if name == "all":
-        return False
-    numbers = []
-    for rule in (first, second):
-        found = values_at_distances(rule)
-        if found is None:
-            return False
-        size, pairs = found
-        pieces = {*product(range(1, size), repeat=2)}
-        if pairs.keys() - {1, 2} or pieces & pairs.get(2, frozenset(pieces)):
-            return False
-        numbers.append((size, len(pieces & pairs[1])))
-    return numbers[0] == numbers[1]

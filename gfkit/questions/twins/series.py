@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from itertools import product
 
 from flint import fmpq
@@ -259,21 +260,14 @@ def decide(first: BlockRule, second: BlockRule, most: int, dimension: int) -> Bl
     Proof. For fixed m the difference satisfies the product of the two recurrences, which has order j + j'.
     For fixed n the numbers of both rules satisfy recurrences in m whose orders are at most d and d'. QED
     """
-    columns, factors, backwards = [], [], []
-    for rule in (first, second):
-        for turned in (False, True):
-            reading = Columns(rule.image(_backwards(rule.size)) if turned else rule)
-            if (found := reading.recurrence(most, dimension)) is not None:
-                columns.append(reading)
-                factors.append(found)
-                backwards.append(turned)
-                break
-        else:
-            return None
-    one, other = columns
+    readings = [_find_reading(rule, most, dimension) for rule in (first, second)]
+    if readings[0] is None or readings[1] is None:
+        return None
+    (one, *_), (other, *_) = readings[0], readings[1]
+    factors, backwards = (readings[0][1], readings[1][1]), (readings[0][2], readings[1][2])
 
     def decision(differs_at: tuple[int, int] | None) -> BlockDecision:
-        return BlockDecision((factors[0], factors[1]), (backwards[0], backwards[1]), differs_at)
+        return BlockDecision(factors, backwards, differs_at)
 
     for n in range(1, sum(map(len, factors)) + 1):
         pair = one.series(n), other.series(n)
@@ -283,6 +277,18 @@ def decide(first: BlockRule, second: BlockRule, most: int, dimension: int) -> Bl
             if a != b:
                 return decision((m, n))
     return decision(None)
+
+
+@lru_cache(maxsize=200)
+def _find_reading(
+    rule: BlockRule, most: int, dimension: int
+) -> tuple[Columns, tuple[fmpq, ...], bool] | None:
+    """Return the series of a rule, its recurrence, and True if its columns are in reverse order, or None."""
+    for turned in (False, True):
+        reading = Columns(rule.image(_backwards(rule.size)) if turned else rule)
+        if (found := reading.recurrence(most, dimension)) is not None:
+            return reading, found, turned
+    return None
 
 
 def _backwards(size: int) -> Image:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from gfkit.algebra.number import number_text
 from gfkit.boards import Board
@@ -28,6 +28,8 @@ if TYPE_CHECKING:
     from gfkit.play.laws import DecompositionLaw, RepetitionLaw
     from gfkit.play.mirror import Answers, MirrorLaw, MirrorProof
     from gfkit.play.outcome import Outcomes
+    from gfkit.play.outcome_counts import OutcomeCounts
+    from gfkit.play.winners import WinnerLaw
     from gfkit.show.svg import Drawing
 
 _CHARACTERS = 400
@@ -39,6 +41,8 @@ _WINS = {
     "second": "the second player wins",
 }
 _LETTERS = {"left": "L", "right": "R", "first": "N", "second": "P"}
+_SHARE_AT = 400
+"""The n at which a share is evaluated; its limit may be approached very slowly."""
 _PATTERN = 200
 """The number of listed values of a period."""
 _RUNS, _NUMBERS, _PAYOFFS, _MOST_PAYOFFS, _PLAYS = 40, 60, 12, 30, 6
@@ -372,6 +376,33 @@ def nim_card(found: NimValues) -> cards.Card:
     return cards.Card(name, rows, found.evidence, known, board=found.board)
 
 
+def winners_card(found: WinnerLaw, terms: int = 16, **_: Any) -> cards.Card:
+    """Return the card of numbers of positions by outcome or by nimber."""
+    laws = found.laws if found.by == "nimber" else [found]
+    rows = []
+    for law in laws:
+        label = f"nimber {law.nimber}" if found.by == "nimber" else "second player wins"
+        listed = cards.ShownTerms([*map(str, law.terms(terms))], 0)
+        share = f"share at n = {_SHARE_AT} about {float(law.share_at(_SHARE_AT)):.6f}"
+        limit = "" if law.share is None else f", tends to {law.share} (proved)"
+        rows += [cards.Row(label, listed), cards.Row("", f"order {law.order}; {share}{limit}")]
+    return cards.Card(
+        f"{found.game} on {found.board}, by {found.by}", rows, found.evidence, board=found.board
+    )
+
+
+def outcome_counts_card(found: OutcomeCounts, **_: Any) -> cards.Card:
+    """Return the card of numbers of positions on one board."""
+    label = {name: _WINS[name] for name in found.numbers} if found.by == "outcome" else {}
+    rows = [
+        cards.Row(label.get(name, f"nimber {name}"), str(number)) for name, number in found.numbers.items()
+    ]
+    rows.append(cards.Row("positions", str(sum(found.numbers.values()))))
+    return cards.Card(
+        f"{found.game} on {found.board}, by {found.by}", rows, found.evidence, board=found.board
+    )
+
+
 def quotient_card(found: MisereQuotient) -> cards.Card:
     """Return the card of a misere quotient: order, relations, P-positions, elements of heaps."""
     words = {x: found.text_of(x) for x in set(found.element)}
@@ -601,6 +632,8 @@ CARDS: Mapping[str, Callable[..., cards.Card]] = {
     "MirrorProof": strategy_card,
     "Answers": strategy_card,
     "NimValues": nim_card,
+    "WinnerLaw": winners_card,
+    "OutcomeCounts": outcome_counts_card,
     "MisereQuotient": quotient_card,
     "Genus": genus_card,
     "Periodicity": periodicity_card,

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Callable, Sequence
 from dataclasses import replace
+from itertools import product
 from typing import TypeVar
 
 from gfkit.boards.board import at_top_left
@@ -38,7 +40,7 @@ from gfkit.rules.table import (
 )
 
 _LARGEST, _MOST_DIVISOR = 10**6, 10**18
-_MOST_SPREAD = 200
+_MOST_SPREAD, _MOST_BLOCKS = 200, 4096
 _LOWER = "abcdefghijklmnopqrstuvwxyz"
 _LETTERS = _LOWER + _LOWER.upper()
 _STEPS = ("start", "require", "accept")
@@ -55,11 +57,13 @@ def read(table: RuleTable, parameter: int | None) -> ArrayRule:
     cells.only("colours", "values", "weight", "outside", "count_up_to", "new_values")
     rules, is_open = table.table("rules").with_number(parameter)
     values = _parse_values(cells, parameter, is_open)
-    rules.only("forbid", "count", "window", "near", "pin", "exactly", "line", "connected")
+    rules.only("forbid", "blocks", "count", "window", "near", "pin", "exactly", "line", "connected")
     windows: dict[Window, None] = {}
     for text in rules.sequence("forbid", needed=False):
         with rules.reading("forbid", text):
             windows[read_window(f"{rules.where} forbid", text, values)] = None
+    if "blocks" in rules:
+        windows |= dict.fromkeys(_excluded_windows(rules, values))
     weighted = [_weighted(item, values) for item in rules.tables("window") if "weight" in item]
     marks = tuple(mark for mark in weighted if any(mark.weight))
     conditions: list[Condition] = [
@@ -85,6 +89,7 @@ def read(table: RuleTable, parameter: int | None) -> ArrayRule:
         looks=read_looks(table, [*map(str, values)]),
         new_values=_new_values(cells),
         marks=marks,
+        lists_blocks="blocks" in rules,
         image=_parse_image(table.table("image"), values) if "image" in table else None,
     )
     if rule.image is not None and ("weight" in cells or marks or rule.new_values == "classes"):
@@ -118,6 +123,10 @@ def _read_growing(table: RuleTable, given: str, parameter: int | None) -> ArrayR
     if any(isinstance(text, str) and NAME.search(text) for text in drawn):
         raise table.table("rules").error(
             ": forbid contains n, the size of the board; use another letter for an arbitrary value", "forbid"
+        )
+    if "blocks" in table.table("rules"):
+        raise table.table("rules").error(
+            f": blocks lists the allowed blocks, but values {given!r} depend on n; use forbid", "blocks"
         )
     size = placeholder(table.texts, grows)
     ends = f"{grows.at(size)[0]}..{grows.at(size)[-1]}"
@@ -441,6 +450,41 @@ def read_shape(where: str, given: object) -> tuple[tuple[Cell, str], ...]:
     if not cells:
         raise RuleError(f"{where}: {text!r} has no cell; expected {legend}")
     return tuple(zip(at_top_left(cells), marks, strict=True))
+
+
+def _excluded_windows(rules: RuleTable, values: tuple[int, ...]) -> list[Window]:
+    """Return windows that forbid everything but the listed blocks.
+
+    Windows that differ only in one cell, which takes all values, are replaced by one window with "?" there.
+    """
+    blocks: list[Window] = []
+    for text in rules.sequence("blocks"):
+        with rules.reading("blocks", text):
+            blocks.append(read_window(f"{rules.where} blocks", text, values))
+    cells = [cell for cell, _ in blocks[0].cells]
+    if odd := next((block for block in blocks if [cell for cell, _ in block.cells] != cells), None):
+        raise rules.error(f": all blocks must have the same cells; {odd.text!r} has others", "blocks")
+    if len(values) ** len(cells) > _MOST_BLOCKS:
+        raise rules.error(f": blocks of these cells have more than {_MOST_BLOCKS} assignments", "blocks")
+    left: dict[tuple[str, ...], None] = {
+        tuple(map(str, filling)): None
+        for filling in product(values, repeat=len(cells))
+        if not any(_matches(block, filling) for block in blocks)
+    }
+    for place in range(len(cells)):
+        shared = Counter((*marks[:place], "?", *marks[place + 1 :]) for marks in left)
+        whole = {marks: None for marks, times in shared.items() if times == len(values)}
+        left = {m: None for m in left if (*m[:place], "?", *m[place + 1 :]) not in whole} | whole
+    return [Window(tuple(zip(cells, marks, strict=True))) for marks in left]
+
+
+def _matches(block: Window, filling: tuple[int, ...]) -> bool:
+    meant: dict[str, int] = {}
+    for (_, mark), value in zip(block.cells, filling, strict=True):
+        if mark != "?" and meant.setdefault(mark, value if mark.isalpha() else int(mark)) != value:
+            return False
+    letters = [value for mark, value in meant.items() if mark.isalpha()]
+    return len(set(letters)) == len(letters)
 
 
 def read_window(where: str, text: object, values: Sequence[int]) -> Window:

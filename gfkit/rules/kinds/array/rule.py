@@ -188,6 +188,8 @@ class ArrayRule(Rule):
     grows: GrowingValues | None = None
     """The values as functions of n, or None. If given, ``values`` are the values for n = ``size``."""
     size: int = 0
+    lists_blocks: bool = field(default=False, compare=False)
+    """True if the rule file lists the allowed blocks, so that other values occur in none of them."""
     factors: Factors | None = field(default=None, kw_only=True)
     kind: str = field(default="array", init=False)
     kind_phrase: ClassVar[str] = "a rule of local arrays"
@@ -204,6 +206,11 @@ class ArrayRule(Rule):
                     f" be replaced by {values.text}"
                 )
             return self
+        if self.lists_blocks:
+            raise MismatchError(
+                f"{self.name} lists its allowed blocks, so its values cannot be replaced by {values.text};"
+                " state the excluded windows with forbid"
+            )
         from gfkit.rules.growing import placeholder
 
         named = {int(mark) for window in self.forbid for _, mark in window.cells if mark.strip("-").isdigit()}

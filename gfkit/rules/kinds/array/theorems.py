@@ -14,7 +14,7 @@ from gfkit.rules.kinds.array.rule import ArrayRule, NearPredicate, WindowPredica
 from gfkit.rules.kinds.array.symmetry import as_predicate
 from gfkit.rules.kinds.theorems import CELLS, AskedNumber, Grounds, LetterCounts, height, no_theorem
 from gfkit.rules.question import Question
-from gfkit.rules.rule import ROOK
+from gfkit.rules.rule import ROOK, Exponents
 from gfkit.rules.threshold import threshold
 
 _MOST_FILLINGS = 200_000
@@ -106,6 +106,11 @@ def blocks_of(rule: ArrayRule) -> tuple[int, list[tuple[int, ...]], list[tuple[i
         for size in ("2x2", "1x2")
     )
     return len(number), blocks, rows
+
+
+def value_weights(rule: ArrayRule) -> tuple[Exponents, ...]:
+    """Return the weights of the values."""
+    return rule.weights
 
 
 def pairs_at_distances(rule: ArrayRule) -> tuple[int, dict[int, frozenset[tuple[int, ...]]]] | None:

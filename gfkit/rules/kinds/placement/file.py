@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import string
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
@@ -174,7 +175,7 @@ def _all_pairs(
 def _parse_colour_pairs(
     rules: RuleTable, colours: tuple[Colour, ...], word: object, key: str
 ) -> frozenset[tuple[int, int]]:
-    """Return the pairs of colours that one word excludes.
+    """Return the pairs of colours that one word excludes; "ab" denotes the first and the second of several.
 
     A piece of an impartial game belongs to both players, so every word denotes all pieces.
     """
@@ -183,10 +184,14 @@ def _parse_colour_pairs(
         return frozenset((i, j) for i, j in every if i == j)
     if word == "different":
         return frozenset((i, j) for i, j in every if i != j)
+    letters = string.ascii_lowercase[: len(colours)]
+    if len(colours) > 2 and isinstance(word, str) and len(word) == 2 and {*word} <= {*letters}:
+        i, j = sorted(map(letters.index, word))
+        return frozenset({(i, j)})
     if word not in ("LL", "RR", "LR"):
         raise RuleError(
             f"{rules.where} {key}: unknown pair {word!r}; choose from 'LL', 'RR', 'LR',"
-            " and for more than two colours 'same', 'different'"
+            " and for more than two colours 'same', 'different', or letters such as 'ab'"
         )
     first, second = (Player.LEFT if letter == "L" else Player.RIGHT for letter in str(word))
     return frozenset(

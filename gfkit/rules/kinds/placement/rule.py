@@ -187,8 +187,20 @@ def as_placement(rule: Rule) -> PlacementRule:
     return rule
 
 
-def plain_data(rule: PlacementRule) -> dict[str, object]:
+def plain_data(rule: Any) -> dict[str, object]:
     """Return the pieces, the exclusions and the reserved colours of a placement game, as JSON data."""
+    if not isinstance(rule, PlacementRule):  # with exclusions at a distance
+        if any(colour.figures for colour in rule.base.colours):
+            raise MismatchError(f"certificates are not supported for {rule.name}, in which pieces are graphs")
+        apart = [
+            {
+                "pairs": sorted(map(list, one.pairs)),
+                "distances": sorted(one.distances),
+                "neighbours": [list(offset) for offset in one.neighbours],
+            }
+            for one in rule.apart
+        ]
+        return {**plain_data(rule.base), "apart": apart}
     if rule.airless:
         raise MismatchError(
             f"certificates are not supported for {rule.name}, in which only one player's groups need"
@@ -331,6 +343,12 @@ def blocks_of(rule: Rule) -> tuple[int, list[tuple[int, ...]], list[tuple[int, .
         (*upper, *lower) for upper, lower in product(rows, repeat=2) if all(map(may_touch, upper, lower))
     ]
     return len(values), blocks, rows
+
+
+def value_weights(rule: Any) -> tuple[Exponents, ...]:
+    """Return the weights of an empty cell and of a piece of each colour."""
+    colours = getattr(rule, "base", rule).colours
+    return ((0, 0), *(colour.exponents(Weights.PLAYERS) for colour in colours))
 
 
 def pairs_at_distances(rule: Any) -> tuple[int, dict[int, frozenset[tuple[int, ...]]]] | None:

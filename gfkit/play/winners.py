@@ -1,0 +1,350 @@
+"""Numbers of positions by outcome and by nimber: on strips that moves cut in two, and in rows of heaps."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from fractions import Fraction
+from typing import Any
+
+from flint import ctx, fmpz_poly
+
+from gfkit.algebra import Evidence, RationalGF, Status
+from gfkit.algebra.polynomial import sparse
+from gfkit.boards import Family
+from gfkit.errors import BoardError, LimitError, MismatchError, OptionError, unknown
+from gfkit.play.certificate import Proof, heap_label
+from gfkit.play.heap_certificate import has_period, period_certificate, strip_label
+from gfkit.play.impartial.nim import nim
+from gfkit.play.impartial.octal import OctalCode, heap_values, names_heaps
+from gfkit.play.outcome_counts import BY
+from gfkit.play.position import compile_position
+from gfkit.proofs import Certification, Label, certification_of, plain_family
+from gfkit.proofs.checker.heaps import PeriodStrip, checked_table, heaps_in_window
+from gfkit.proofs.checker.reading import Budget, RefusalError
+from gfkit.proofs.checker.winners import (
+    WINNER_BITS,
+    WinnerAutomaton,
+    is_kayles_ladder,
+    rows_automaton,
+    strip_automaton,
+)
+from gfkit.rules import GameLike, Question
+from gfkit.rules.kinds.placement.rule import PlacementRule, plain_data
+from gfkit.rules.library import heap_code
+from gfkit.typing import OnProgress, Positions, Weights, cached_property, stoppable
+from gfkit.writable import Indexable, TextFace
+
+_STEPS = 10**9
+_BITS = 256
+"""Precision of poles; a nimber that occurs only in long segments moves a pole very little."""
+_LADDER = (((1, 1), (1, -2, -1)), ((1, -2, -2, -2, 1), (1, -3, 2, -2, 1, 1)))
+"""The fractions of Node Kayles on 2 x n: A = all positions, and 2 P - A for the P-positions P."""
+_Fraction = tuple[fmpz_poly, fmpz_poly]
+Claim = dict[str, Any]
+
+
+@stoppable
+def positions_by(
+    game: GameLike,
+    board: Any = None,
+    by: str = "outcome",
+    *,
+    impartial: bool = False,
+    max_memory: int | None = None,
+    on_progress: OnProgress | None = None,
+) -> WinnerLaw:
+    """Return the number of positions with each outcome, or of each nimber, on the boards of a family.
+
+    The generating functions are rational (theorem and proof: ``gfkit.proofs.checker.winners``) under three
+    hypotheses, which the program checks: an unambiguous automaton reads the positions, a position is the sum
+    of independent components, and their nimbers have proved periods.
+
+    Parameters
+    ----------
+    game : str, path, Rule or Question
+        An impartial placement game, or an octal game such as "octal:0.77".
+    board : str or Family
+        A family such as "1xn" or "path:n". For octal games "heaps" counts the rows (compositions) of heaps
+        with n tokens, "1xn" the subsets of n tokens in a row, whose runs are the heaps.
+    by : str, default "outcome"
+        "outcome" or "nimber".
+    impartial : bool, default False
+        If True, both players may make the moves of either.
+
+    Raises
+    ------
+    MismatchError
+        A hypothesis of the theorem fails; the message names it.
+
+    Examples
+    --------
+    >>> law = positions_by("cram", "1xn")
+    >>> law.terms(16)
+    [1, 1, 1, 2, 2, 4, 5, 9, 13, 22, 34, 54, 89, 136, 223, 347]
+    >>> law.order, law.share
+    (1156, Fraction(1, 16))
+    """
+    if by not in BY:
+        raise OptionError(unknown("by", by, BY))
+    if isinstance(game, str) and names_heaps(game):
+        claim, automaton = _heaps(game, board)
+        name, where = claim["game"], "1xn" if claim["rows"] else "heaps"
+    else:
+        question = Question.of(game, board)
+        if question.positions is not Positions.ALL or question.weights is not Weights.NONE:
+            raise OptionError(f"by {by}: conflicts with a class of positions and with weights")
+        if not isinstance(question.boards, Family):
+            raise BoardError(f"board {question.boards.text!r} is a single board; by {by} requires a family")
+        name, where = question.game, question.boards.text
+        ladder = _ladder_claim(question)
+        if by == "outcome" and ladder is not None:
+            evidence = Evidence(Status.PROVED, "node-kayles-ladder")
+            return WinnerLaw(name, where, by, _LADDER, evidence, ladder)
+        claim, automaton = _strip(question, impartial, max_memory, on_progress)
+    if automaton.bits > WINNER_BITS:
+        raise LimitError(f"{name} on {where}: the nimbers have more than {WINNER_BITS} bits")
+    fractions = tuple(_fraction(automaton, character) for character in range(1 << automaton.bits))
+    details = (("states", automaton.states), ("characters", len(fractions)))
+    return WinnerLaw(name, where, by, fractions, Evidence(Status.PROVED, "characters", details), claim)
+
+
+def _strip(
+    question: Question, impartial: bool, max_memory: int | None, on_progress: OnProgress | None
+) -> tuple[Claim, WinnerAutomaton]:
+    """Return the data of a certificate and the automaton of the positions on a family of strips."""
+    about, failed = f"{question.game} on {question.family.text}: the theorem does not apply", None
+    if not question.rule.is_game or question.family.closes:
+        failed = "it requires a game on strips with two ends"
+    elif not (impartial or compile_position(question.rule, question.family.at(3)).rule.impartial):
+        failed = "components have no nimbers, because Left and Right have different moves"
+    if failed is None:
+        nimbers = nim(question, to=0, impartial=impartial, max_memory=max_memory, on_progress=on_progress)
+        if nimbers.evidence.method == "search":
+            failed = "positions are not sums of independent segments, as moves do not cut the strip in two"
+        elif not has_period(nimbers):
+            failed = "no period of the nimbers of the segments is proved"
+    if failed is not None:
+        raise MismatchError(f"{about}: {failed}")
+    whole: Claim = period_certificate(question, nimbers, impartial=impartial)
+    budget = Budget(_STEPS)
+    try:
+        table = checked_table(whole, PeriodStrip(whole, budget))
+        automaton = strip_automaton(table, whole["start"], whole["period"])
+    except RefusalError as refusal:
+        raise MismatchError(f"{about}: {refusal.reason}") from None
+    kept = {key: entry for key, entry in whole.items() if key not in ("first_n", "values", "law")}
+    return kept | {"format": "gfkit-winners", "claim": "positions"}, automaton
+
+
+def _ladder_claim(question: Question) -> Claim | None:
+    """Return the data of the certificate of Node Kayles on 2 x n, or None for other games and boards."""
+    if not isinstance(question.rule, PlacementRule) or question.family.slices is not None:
+        return None
+    named = {"game": question.game, "family": question.family.text}
+    plain: Claim = {"shape": plain_family(question.family.text), "rule": plain_data(question.rule)}
+    plain = json.loads(json.dumps(plain))
+    if not is_kayles_ladder(plain["rule"], plain["shape"]):
+        return None
+    return {"format": "gfkit-winners", "version": 1, "claim": "ladder", **named, **plain}
+
+
+def _heaps(game: str, board: object) -> tuple[Claim, WinnerAutomaton]:
+    """Return the data of a certificate and the automaton of rows of heaps of an octal game."""
+    if board not in (None, "heaps", "1xn"):
+        raise BoardError(f"board {board!r}: positions of heap games are counted on heaps or on 1xn")
+    nimbers = nim(game, to=0)
+    law = nimbers.proved_law
+    if law is None or law.saltus:
+        raise MismatchError(f"{game}: the theorem does not apply, as no period of the nimbers is proved")
+    code = OctalCode.read(heap_code(game))
+    start, period = max(law.preperiod, 1), law.period
+    needed = heaps_in_window(list(code.digits), start, period)
+    values, in_row = list(heap_values(code, needed)), board == "1xn"
+    claim = {"format": "gfkit-winners", "version": 1, "claim": "rows", "game": nimbers.game}
+    claim |= {"digits": list(code.digits), "rows": in_row, "values": values, "start": start, "period": period}
+    return claim, rows_automaton(values[: start + period], period, in_row)
+
+
+def _fraction(automaton: WinnerAutomaton, character: int) -> tuple[tuple[int, ...], tuple[int, ...]]:
+    """Return numerator and denominator of F_chi, by elimination of the states of I (1 - M)^-1 G."""
+    one, zero, end = fmpz_poly([1]), fmpz_poly([0]), automaton.states
+    cyclic = one - fmpz_poly([0] * automaton.period + [1])
+    ways: list[list[_Fraction]] = [[(zero, one)] * (end + 1) for _ in range(end)]
+    for after, kernel in enumerate(automaton.kernels(character)):
+        for before in range(end):
+            lengths = {length: sign for (state, length), sign in kernel.items() if state == before}
+            above = fmpz_poly([lengths.get(n, 0) for n in range(max(lengths, default=-1) + 1)])
+            ways[before][after] = _reduced(above, cyclic)
+    for last in range(end - 1, -1, -1):
+        above, below = ways[last][last]
+        again = below, below - above
+        for state in range(last + 1) if last else [0]:
+            through = _times(ways[state][last] if last else (one, one), again)
+            for after in [*range(last), end] if last else [end]:
+                more = _times(through, ways[last][after])
+                ways[state][after] = _plus(ways[state][after], more) if last else more
+    above, below = ways[0][end]
+    sign = int(below[0])
+    return tuple(int(c) * sign for c in above.coeffs()), tuple(int(c) * sign for c in below.coeffs())
+
+
+def _reduced(above: fmpz_poly, below: fmpz_poly) -> _Fraction:
+    common = above.gcd(below)
+    return above // common, below // common
+
+
+def _times(one: _Fraction, other: _Fraction) -> _Fraction:
+    return _reduced(one[0] * other[0], one[1] * other[1])
+
+
+def _plus(one: _Fraction, other: _Fraction) -> _Fraction:
+    return _reduced(one[0] * other[1] + other[0] * one[1], one[1] * other[1])
+
+
+@dataclass(frozen=True)
+class WinnerLaw(TextFace, Indexable):
+    """Numbers a(n) of the positions of one nimber; nimber 0 is a win of the second player.
+
+    >>> law = positions_by("octal:0.77", "1xn", by="nimber")  # sets of standing pins
+    >>> law.terms(13), law.with_nimber(1).terms(8)
+    ([1, 1, 1, 2, 4, 8, 16, 30, 58, 116, 236, 476, 946], [0, 1, 2, 3, 5, 8, 15, 30])
+    """
+
+    game: str
+    board: str
+    by: str
+    fractions: tuple[tuple[tuple[int, ...], tuple[int, ...]], ...]
+    """Numerator and denominator of the generating function F_chi of each character chi."""
+    evidence: Evidence
+    claim: Claim
+    """The data of the certificate: rule, family and nimbers."""
+    nimber: int = 0
+    first_n = 0
+
+    def with_nimber(self, nimber: int) -> WinnerLaw:
+        """Return the formula of another nimber."""
+        if not 0 <= nimber < len(self.fractions):
+            raise OptionError(f"nimber {nimber}: positions have nimbers from 0 to {len(self.fractions) - 1}")
+        return replace(self, nimber=nimber)
+
+    @property
+    def laws(self) -> list[WinnerLaw]:
+        """The formulas of all nimbers that some position has."""
+        every = (self.with_nimber(nimber) for nimber in range(len(self.fractions)))
+        return [law for law in every if law.rational.order or law.rational.terms(1)[0]]
+
+    @cached_property
+    def rational(self) -> RationalGF:
+        """Generating function in lowest terms."""
+        total: _Fraction = fmpz_poly([0]), fmpz_poly([1])
+        for character, (above, below) in enumerate(self.fractions):
+            sign = 1 - 2 * ((character & self.nimber).bit_count() & 1)
+            total = _plus(total, (sign * fmpz_poly(list(above)), fmpz_poly(list(below))))
+        return self._series(total[0], total[1] * len(self.fractions))
+
+    @staticmethod
+    def _series(above: fmpz_poly, below: fmpz_poly) -> RationalGF:
+        top, bottom = (sparse([int(c) for c in part.coeffs()]) for part in (above, below))
+        return RationalGF.reduced(top, bottom)
+
+    @property
+    def all_positions(self) -> RationalGF:
+        """Generating function of the number of all positions."""
+        above, below = self.fractions[0]
+        return self._series(fmpz_poly(list(above)), fmpz_poly(list(below)))
+
+    @property
+    def order(self) -> int:
+        return self.rational.order
+
+    @property
+    def recurrence_text(self) -> str:
+        return str(self.rational.recurrence)
+
+    @property
+    def text(self) -> str:
+        return str(self.rational)
+
+    def terms(self, count: int) -> list[Any]:
+        """Return the initial terms."""
+        return self.rational.terms(count)
+
+    def __getitem__(self, n: int) -> Any:
+        return self.rational.coefficient(n)
+
+    @cached_property
+    def share(self) -> Fraction | None:
+        """The proved limit of the share of all positions, or None if the dominant poles do not determine it.
+
+        If the generating function of all positions has a simple dominant pole, and F_chi has only poles of
+        larger modulus, then the contribution of F_chi tends to 0. The roots are certified balls.
+        """
+        first = self.fractions[0]
+        moduli = _moduli_of_poles(first[1])
+        radius = min((size for size, _ in moduli), key=lambda size: size.mid(), default=None)
+        if radius is None or [times for size, times in moduli if not size > radius] != [1]:
+            return None
+        equal = 0
+        for character, fraction in enumerate(self.fractions):
+            if fraction == first:
+                equal += 1 - 2 * ((character & self.nimber).bit_count() & 1)
+            elif not all(size > radius for size, _ in _moduli_of_poles(fraction[1])):
+                return None
+        return Fraction(equal, len(self.fractions))
+
+    def certificate(self, terms: int = 30) -> Proof:
+        """Return the certificate, for ``gfkit.proofs.checker.winners``."""
+        fractions = [[list(above), list(below)] for above, below in self.fractions]
+        return self.claim | {"nimber": self.nimber, "terms": self.terms(terms), "fractions": fractions}
+
+    def as_json(self, terms: int = 16) -> dict[str, Any]:
+        """Return the JSON object that the command line prints."""
+        laws = self.laws if self.by == "nimber" else [self]
+        return {
+            "game": self.game,
+            "board": self.board,
+            "positions": "all",
+            "weights": [],
+            "by": self.by,
+            "first_n": 0,
+            "numbers": [law._numbers(terms) for law in laws],
+            **self._numbers(terms),
+            "generating_function": self.rational.as_json(),
+            "recurrence": self.rational.recurrence.as_json(),
+            "growth": None,
+            "closed_form": None,
+            "all_positions": self.all_positions.as_json(),
+            "evidence": self.evidence.as_json(),
+        }
+
+    def _numbers(self, terms: int) -> dict[str, Any]:
+        """Return the initial terms, the order and the share of one nimber, as JSON data."""
+        return {
+            "nimber": self.nimber,
+            "terms": [str(term) for term in self.terms(terms)],
+            "order": self.order,
+            "share": None if self.share is None else str(self.share),
+        }
+
+    def share_at(self, n: int) -> Fraction:
+        """Return the share of all positions of length n."""
+        return Fraction(int(self[n]), int(self.all_positions.coefficient(n)))
+
+
+def _moduli_of_poles(denominator: tuple[int, ...]) -> list[tuple[Any, int]]:
+    """Return certified balls around the moduli of the roots, with multiplicities."""
+    with ctx.workprec(_BITS):
+        roots: Any = fmpz_poly(list(denominator)).complex_roots()
+        return [(abs(root), times) for root, times in roots]
+
+
+def certify_winners(certificate: dict[str, Any], limit: int) -> Certification:
+    """Return the checker's verdict on numbers of positions by nimber."""
+
+    def label(file: Mapping[str, Any]) -> Label:
+        is_heaps = file["claim"] == "rows"
+        return heap_label(file["game"], file["digits"]) if is_heaps else strip_label(file)
+
+    return certification_of(certificate, limit, label, "play")

@@ -1,0 +1,182 @@
+"""Families of rules given by sets of allowed windows, and their numbers on small rectangles.
+
+The rule with the code 0001...1 allows the windows at the places of the digits 1. The windows are in order,
+the largest values first: 11/11, 11/10, ..., 00/00 for binary 2 x 2 windows.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from itertools import permutations, product
+from typing import TYPE_CHECKING, Any
+
+from gfkit.errors import OptionError
+from gfkit.questions.twins.blocks import BlockRule
+from gfkit.typing import cached_property
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+Size = tuple[int, int]
+_MOST_WINDOWS, _MOST_VALUES = 81, 4
+_MOST_LISTED = 16
+"""Number of windows up to which all rules are listed, up to symmetries; beyond it they are sampled."""
+_BITS, _TALLEST = 63, 6
+"""Bits of the largest number on a counted board, which a machine word must hold; and its most rows."""
+
+
+@dataclass(frozen=True)
+class WindowFamily:
+    """All rules of windows with these numbers of rows, columns and values."""
+
+    rows: int
+    columns: int
+    values: int
+
+    @classmethod
+    def read(cls, text: str) -> WindowFamily | None:
+        """Return the family of a name such as ``windows:2x3`` or ``windows:2x2:3``, or None for other names.
+
+        >>> WindowFamily.read("windows:2x2:3")
+        WindowFamily(rows=2, columns=2, values=3)
+        """
+        found = re.fullmatch(r"windows:(\d+)x(\d+)(?::(\d+))?", text)
+        if found is None:
+            return None
+        rows, columns, values = (int(number or 2) for number in found.groups())
+        wide = values ** (max(rows - 1, 1) * (columns - 1))
+        if min(rows, columns - 1, values - 1) < 1 or wide > _MOST_VALUES:
+            raise OptionError(
+                f"{text!r}: the pairs of adjacent windows have too many values; choose from windows:1x2,"
+                " windows:1x3, windows:2x2, windows:2x3 and, with 3 or 4 values, windows:1x2:3, windows:2x2:3"
+            )
+        return cls(rows, columns, values)
+
+    @cached_property
+    def windows(self) -> list[tuple[int, ...]]:
+        """The windows in the order of the codes, each by rows."""
+        return list(product(range(self.values)[::-1], repeat=self.rows * self.columns))
+
+    @property
+    def least(self) -> Size:
+        """The smallest board on which a window fits."""
+        return self.rows, self.columns
+
+    @property
+    def exchanges(self) -> bool:
+        """True if the family contains the transpose of each of its rules."""
+        return self.rows == self.columns
+
+    @property
+    def is_listed(self) -> bool:
+        """True if all rules are listed, one for each class under symmetries."""
+        return len(self.windows) <= _MOST_LISTED
+
+    def codes(self, sample: int, seed: int) -> list[str]:
+        """Return the smallest code of each class under symmetries; or random codes, if there are too many.
+
+        >>> len(WindowFamily(2, 2, 2).codes(0, 0))
+        5056
+        """
+        length = len(self.windows)
+        if self.is_listed:
+            import numpy as np
+
+            codes = np.arange(1 << length)
+            smallest = codes.copy()
+            for places in self._symmetries():
+                image = np.zeros_like(codes)
+                for place, to in enumerate(places):
+                    image |= ((codes >> (length - 1 - place)) & 1) << (length - 1 - to)
+                smallest = np.minimum(smallest, image)
+            return [format(code, f"0{length}b") for code in np.unique(smallest)]
+        from random import Random
+
+        random = Random(seed)
+        found: dict[str, None] = {}
+        while len(found) < sample:
+            share = random.random()
+            found["".join("01"[random.random() < share] for _ in range(length))] = None
+        return list(found)
+
+    def _symmetries(self) -> Iterator[list[int]]:
+        """Yield the permutations of the windows under reflections, transposition and renaming."""
+        number = {window: place for place, window in enumerate(self.windows)}
+        cells = [*product(range(self.rows), range(self.columns))]
+        turns = [(0, 1), (1, 0)][: 1 + self.exchanges]
+        for names in permutations(range(self.values)):
+            for up, left, axes in product((False, True), (False, True), turns):
+                moved = [
+                    abs(up * (self.rows - 1) - cell[axes[0]]) * self.columns
+                    + abs(left * (self.columns - 1) - cell[axes[1]])
+                    for cell in cells
+                ]
+                yield [number[tuple(names[window[place]] for place in moved)] for window in self.windows]
+
+    def drawn(self, code: str) -> tuple[str, ...]:
+        """Return the allowed windows as a rule file states them."""
+        width = self.columns
+        return tuple(
+            "/".join("".join(map(str, window[i : i + width])) for i in range(0, len(window), width))
+            for window, digit in zip(self.windows, code, strict=True)
+            if digit == "1"
+        )
+
+    def rule(self, code: str) -> BlockRule:
+        """Return the rule of 2 x 2 blocks whose arrays correspond to those of a code.
+
+        The values of the new cells are the parts of the windows without their last row and column; adjacent
+        ones overlap. An array with m x n cells has m - rows + 2 times n - columns + 2 of them. Windows of one
+        row are windows of two rows whose second row is free, for m >= 2.
+        """
+        allowed = {window for window, digit in zip(self.windows, code, strict=True) if digit == "1"}
+        width, height = self.columns, max(self.rows, 2)
+        parts = list(product(range(self.values), repeat=(height - 1) * (width - 1)))
+        number = {part: place for place, part in enumerate(parts)}
+        blocks = set()
+        for whole in product(range(self.values), repeat=height * width):
+            each = [whole[i * width : (i + 1) * width] for i in range(height)]
+            starts = range(height - self.rows + 1)
+            if all(tuple(v for row in each[i : i + self.rows] for v in row) in allowed for i in starts):
+                a, b, c, d = (
+                    number[tuple(v for row in each[i : i + height - 1] for v in row[j : j + width - 1])]
+                    for i, j in product((0, 1), repeat=2)
+                )
+                blocks.add((a, b, c, d))
+        return BlockRule(len(parts), frozenset(blocks))
+
+
+def board_sizes(values: int, cells: int) -> list[Size]:
+    """Return the sizes of boards with at least 2 x 2 cells, at most so many, and numbers of one word."""
+    fitting = min(cells, int(_BITS // (values.bit_length() - (values & (values - 1) == 0))))
+    sides = range(2, max(fitting // 2, 1) + 1)
+    return [(m, n) for m in sides for n in sides if m <= _TALLEST and m * n <= fitting]
+
+
+def count_blocks(rules: Sequence[BlockRule], sizes: Sequence[Size]) -> list[tuple[int, ...]]:
+    """Return the numbers of legal arrays of these sizes, for rules with equally many values, exactly.
+
+    Column by column, and in a column cell by cell: for each rule the numbers of ways are in an array whose
+    axes are the new values above a cell, the old value before them, and the old values from the cell on.
+    """
+    import numpy as np
+
+    size = rules[0].size
+    allowed = np.zeros((len(rules), *(size,) * 4), dtype=np.uint64)
+    for place, rule in enumerate(rules):
+        for block in rule.allowed:
+            allowed[(place, *block)] = 1
+    found: dict[Size, Any] = {}
+    for m in sorted({m for m, _ in sizes}):
+        ways: NDArray[np.uint64] = np.ones((len(rules), size**m), dtype=np.uint64)
+        for n in range(2, max(n for rows, n in sizes if rows == m) + 1):
+            ways = np.repeat(ways[:, None, :], size, axis=1)
+            for i in range(1, m):
+                # axes: rule, new values but the last, the last one, old value before, old value, the rest
+                shape = len(rules), size ** (i - 1), size, size, size, size ** (m - 1 - i)
+                ways = np.einsum("rxbacy,rabcd->rxbdcy", ways.reshape(shape), allowed)
+            ways = ways.reshape(len(rules), size**m, size).sum(axis=2)
+            found[m, n] = ways.sum(axis=1)
+    return [tuple(int(found[board][place]) for board in sizes) for place in range(len(rules))]

@@ -1,0 +1,242 @@
+"""Defends the numbers of positions by winner and by nimber, their hypotheses, and their certificates.
+
+The numbers come from play by definition over all positions, written here. Node Kayles on 2 x n has nimbers
+n mod 2 and 1, 2, 3, 6, 15, 36, 85, 204, 493 P-positions by a theorem with a proof in four lines.
+"""
+
+import copy
+import functools
+import itertools
+import json
+from collections import Counter
+from fractions import Fraction
+
+import pytest
+
+import gfkit
+from gfkit.errors import InputError
+from gfkit.play.impartial.nim import nim
+from gfkit.play.outcome_counts import count_by
+from gfkit.play.winners import positions_by
+from gfkit.proofs.checker import program, reading
+
+DOMINO, CELL = [(0, 0), (0, 1)], [(0, 0)]
+SQUARE, BAR = [(0, 0), (0, 1), (1, 0), (1, 1)], [(0, 0), (1, 0)]
+BENT, TRIPLE = [(0, 0), (1, 0), (0, 1)], [(0, 0), (0, 1), (0, 2)]
+
+
+def mex(values):
+    return next(n for n in range(len(values) + 1) if n not in values)
+
+
+def by_play(rows, columns, pieces, may_touch=True):
+    """The number of positions of each nimber, from the rules."""
+    cells = {(r, c) for r in range(rows) for c in range(columns)}
+    placed = {frozenset((r + a, c + b) for a, b in piece) for piece in pieces for r, c in cells}
+    moves = [move for move in placed if move <= cells]
+
+    def near(one, other):
+        return any(abs(a - c) + abs(b - d) <= (not may_touch) for a, b in one for c, d in other)
+
+    clash = [sum(1 << at for at, other in enumerate(moves) if near(move, other)) for move in moves]
+
+    @functools.cache
+    def nimber(left):
+        return mex({nimber(left & ~gone) for at, gone in enumerate(clash) if left >> at & 1})
+
+    counts, waiting = Counter(), [(0, (1 << len(moves)) - 1)]
+    while waiting:
+        at, left = waiting.pop()
+        if at == len(moves):
+            counts[nimber(left)] += 1
+            continue
+        waiting.append((at + 1, left))
+        if left >> at & 1:
+            waiting.append((at + 1, left & ~clash[at]))
+    return counts
+
+
+def game(pieces, may_touch):
+    """The rule of a game in which both players place these pieces."""
+    drawn = []
+    for piece in pieces:
+        height, width = (1 + max(side) for side in zip(*piece, strict=True))
+        drawn.append("/".join("".join(".X"[(r, c) in piece] for c in range(width)) for r in range(height)))
+    rule = {"name": "R", "both": {"pieces": drawn}}
+    return gfkit.Rule.of(rule | ({} if may_touch else {"rules": {"forbid_adjacent": ["LL"]}}))
+
+
+@pytest.mark.parametrize(
+    ("rows", "pieces", "may_touch", "last"),
+    [
+        (1, [DOMINO], True, 10),
+        (1, [CELL, DOMINO], True, 7),
+        (1, [CELL], False, 10),
+        (1, [CELL, DOMINO], False, 8),
+        (1, [DOMINO, TRIPLE], True, 9),
+        (2, [BENT], True, 7),
+        (2, [BAR, SQUARE], False, 8),
+    ],
+    ids=str,
+)
+def test_strips_agree_with_play(rows, pieces, may_touch, last):
+    law = positions_by(game(pieces, may_touch), f"{rows}xn", by="nimber")
+    counts = [by_play(rows, n, pieces, may_touch) for n in range(last)]
+    for nimber in range(len(law.fractions)):
+        assert law.with_nimber(nimber).terms(last) == [count[nimber] for count in counts]
+
+
+def test_all_positions_are_those_of_derive():
+    for name, board in (("cram", "1xn"), ("node-kayles", "path:n"), ("arc-kayles", "path:n")):
+        assert positions_by(name, board).all_positions == gfkit.derive(name, board).rational
+
+
+def test_known_numbers_of_second_player_wins():
+    cram = gfkit.derive("cram", "1xn", by="outcome")
+    assert cram.terms(16) == [1, 1, 1, 2, 2, 4, 5, 9, 13, 22, 34, 54, 89, 136, 223, 347]
+    assert gfkit.derive("node-kayles", "path:n", by="outcome").terms(15) == cram.terms(16)[1:]
+    # No character but the trivial one has so small a pole, so nimbers are equidistributed in the limit.
+    # Nimbers from 8 on occur in long segments only: the share first approaches 1/8.
+    assert cram.share == Fraction(1, 16)
+    assert 0.125 < cram.share_at(20_000) < 0.126
+
+
+def test_boards_agree_with_play():
+    for rows, columns, pieces, name in ((2, 3, [DOMINO, BAR], "cram"), (3, 3, [CELL], "node-kayles")):
+        counts = by_play(rows, columns, pieces, may_touch=name == "cram")
+        board = f"{rows}x{columns}"
+        assert count_by(name, board, by="nimber").numbers == {str(v): counts[v] for v in sorted(counts)}
+        first = sum(counts.values()) - counts[0]
+        assert count_by(name, board).numbers == {"first": first, "second": counts[0]}
+
+
+def test_partizan_outcomes_agree_with_play():
+    """Domineering: sets of dominoes, with the winner by the definition of play."""
+    cells = [(r, c) for r in range(3) for c in range(3)]
+    dominoes = [frozenset({(r, c), (r + a, c + 1 - a)}) for r, c in cells for a in (0, 1)]
+    dominoes = [domino for domino in dominoes if domino <= set(cells)]
+
+    @functools.cache
+    def wins(free, upright):
+        rests = [free - one for one in dominoes if one <= free and (len({c for _, c in one}) == 1) == upright]
+        return any(not wins(rest, not upright) for rest in rests)
+
+    counts = Counter()
+    for size in range(5):
+        for some in itertools.combinations(dominoes, size):
+            if len(frozenset().union(*some)) == 2 * size:
+                free = frozenset(cells).difference(*some)
+                counts[wins(free, True), wins(free, False)] += 1
+    names = {(True, True): "first", (True, False): "left", (False, True): "right", (False, False): "second"}
+    assert count_by("domineering", "3x3").numbers == {names[key]: number for key, number in counts.items()}
+
+
+def heap_nimbers(count, moves):
+    values = []
+    for n in range(count):
+        values.append(mex({values[a] ^ values[n - k - a] for k in moves for a in range(n - k + 1)}))
+    return values
+
+
+def test_rows_of_heaps_agree_with_play():
+    kayles, words = heap_nimbers(14, (1, 2)), {}
+    for n in range(13):
+        total = Counter()
+        for mask in range(1 << n):
+            runs = "".join("01"[mask >> at & 1] for at in range(n)).split("0")
+            total[functools.reduce(lambda a, b: a ^ b, (kayles[len(run)] for run in runs))] += 1
+        words[n] = total
+    law = positions_by("octal:0.77", "1xn", by="nimber")
+    for nimber in range(16):
+        assert law.with_nimber(nimber).terms(13) == [words[n][nimber] for n in range(13)]
+
+    @functools.cache
+    def compositions(n, nimber):
+        if n == 0:
+            return int(nimber == 0)
+        return sum(compositions(n - heap, nimber ^ kayles[heap]) for heap in range(1, n + 1))
+
+    heaps = positions_by("octal:0.77", "heaps", by="nimber")
+    assert heaps.with_nimber(3).terms(13) == [compositions(n, 3) for n in range(13)]
+    # 0.3: a heap of n has nimber n mod 2, so a row has the nimber n mod 2; the share has no limit
+    parity = positions_by("octal:0.3", "heaps")
+    assert (parity.terms(7), parity.share) == ([1, 0, 2, 0, 8, 0, 32], None)
+
+
+def test_node_kayles_on_the_ladder():
+    law = positions_by("node-kayles", "2xn")
+    assert law.terms(9) == [1, 2, 3, 6, 15, 36, 85, 204, 493]
+    assert law.terms(6) == [by_play(2, n, [CELL], may_touch=False)[0] for n in range(6)]
+    assert abs(law.share_at(400) ** 2 - Fraction(1, 8)) < 1e-12
+    nimbers = nim("node-kayles", "nx2")
+    assert (nimbers.period, nimbers.is_observed, nimbers[10**9 + 1]) == (2, False, 1)
+
+
+@pytest.mark.parametrize(
+    ("name", "board", "reason"),
+    [
+        ("cram", "2xn", "sums of independent segments"),
+        ("domineering", "2xn", "Left and Right have different moves"),
+        ("node-kayles", "cycle:n", "two ends"),
+        ("cram", "4x4", "single board"),
+        ("octal:0.6", "heaps", "no period"),
+    ],
+)
+def test_refusals_name_the_hypothesis(name, board, reason):
+    with pytest.raises(InputError, match=reason):
+        positions_by(name, board)
+    with pytest.raises(InputError, match="positions"):
+        gfkit.derive("cram", "1xn", positions="maximal", by="outcome")
+
+
+@functools.cache
+def certificates():
+    asked = (("cram", "1xn"), ("octal:0.77", "1xn"), ("octal:0.77", "heaps"), ("node-kayles", "2xn"))
+    return [json.loads(json.dumps(positions_by(*one).certificate())) for one in asked]
+
+
+@pytest.mark.parametrize("at", range(4))
+def test_certificates_are_proved(at):
+    assert program.check_certificate(certificates()[at]).proved
+
+
+def changed(at, *path):
+    """A certificate in which one number is one more, or its last place has a new value."""
+    *path, new = path
+    file = part = copy.deepcopy(certificates()[at])
+    for key in path[:-1]:
+        part = part[key]
+    part[path[-1]] = part[path[-1]] + 1 if new is None else new
+    return file
+
+
+FORGED = [
+    *((at, "terms", 7, None) for at in range(4)),
+    *((at, "fractions", 1, 0, 3, None) for at in range(4)),
+    *((at, "fractions", 1, 1, 2, None) for at in range(4)),
+    *((at, "fractions", [[[1], [1]]]) for at in range(4)),
+    *((at, "nimber", nimber) for at in range(4) for nimber in (1, 16)),
+    (0, "table", 0, 9, None),  # nimbers
+    (1, "values", 9, None),
+    (0, "start", 51),  # preperiods
+    (0, "period", 17),
+    (1, "start", 70),
+    (2, "period", 6),
+    (0, "shape", "sizes", [2, None]),  # segments that are not independent
+    (0, "shape", "word", "cycle"),
+    (0, "rule", "liberties", True),
+    (0, "rule", "forbidden", [[0, 0]]),  # another game
+    (1, "digits", [0, 7]),
+    (1, "rows", False),  # another automaton
+    (2, "rows", True),
+    (3, "shape", "sizes", [3, None]),
+    (3, "rule", "forbidden", []),
+    (3, "rule", "colours", 0, "pieces", [[[0, 0], [0, 1]]]),
+    (3, "claim", "positions"),
+]
+
+
+@pytest.mark.parametrize("forged", FORGED, ids=str)
+def test_forged_certificates_are_refused(forged):
+    with pytest.raises(reading.RefusalError):
+        program.check_certificate(changed(*forged))
