@@ -22,18 +22,15 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 from math import lcm
-from typing import TYPE_CHECKING, Any
+from typing import Any, Protocol, Self
 
 from flint import fmpz, fmpz_mod_poly_ctx, fmpz_poly, nmod_poly
 
 from gfkit.algebra.number import check_modulus
-from gfkit.algebra.polynomial import dense
+from gfkit.algebra.polynomial import Polynomial, dense
 from gfkit.errors import InputError, LimitError
 from gfkit.typing import check_stop
 from gfkit.writable import JsonRecord
-
-if TYPE_CHECKING:
-    from gfkit.algebra.rational import RationalGF
 
 MOST_MODULUS = 10**12
 MOST_TERMS = 1_000_000
@@ -42,6 +39,21 @@ _SHOWN = 1000
 """Maximum number of residues in JSON output."""
 _FACTORED_BITS = 170
 """Maximum length of the numbers that are factored: a second or less each."""
+
+
+class Series(Protocol):
+    """Rational generating function, as ``RationalGF``."""
+
+    @property
+    def numerator(self) -> Polynomial: ...
+    @property
+    def denominator(self) -> Polynomial: ...
+    @property
+    def first_n(self) -> int: ...
+    @property
+    def is_integral(self) -> bool: ...
+    def shifted(self, by: int) -> Self: ...
+    def plain(self, what: str) -> None: ...
 
 
 @dataclass(frozen=True)
@@ -60,7 +72,7 @@ class Residues(JsonRecord):
     first_n: int
     preperiod: int
     period: int
-    series: RationalGF = field(repr=False)
+    series: Series = field(repr=False)
 
     @property
     def values(self) -> tuple[int, ...]:
@@ -77,14 +89,15 @@ class Residues(JsonRecord):
         }
 
 
-def residues(series: RationalGF, modulus: int) -> Residues:
+def residues(series: Series, modulus: int) -> Residues:
     """Return the preperiod and the period modulo m. Raise LimitError if a number cannot be factored.
 
     The cost grows with the order of the recurrence and the logarithm of the period, not with the period.
 
     >>> from gfkit.algebra import RationalGF
-    >>> residues(RationalGF.of([1], [1, -1, -2]), 8).preperiod, residues(RationalGF.of([1], [1, -2]), 8).period
-    (2, 1)
+    >>> powers = residues(RationalGF.of([1], [1, -2]), 8)
+    >>> powers.preperiod, powers.period
+    (3, 1)
     """
     above, below = _polynomials(series, modulus)
     parts = [_of_prime_power(above, below, int(p), int(k)) for p, k in fmpz(modulus).factor()]
@@ -92,21 +105,21 @@ def residues(series: RationalGF, modulus: int) -> Residues:
     return Residues(modulus, series.first_n, preperiod, lcm(*(period for _, period in parts)), series)
 
 
-def residue_terms(series: RationalGF, modulus: int, count: int) -> list[int]:
+def residue_terms(series: Series, modulus: int, count: int) -> list[int]:
     """Return the first ``count`` terms modulo m, from ``first_n`` on, by one division of power series."""
     if count > MOST_TERMS:
         raise LimitError(f"residues: {count:,} residues would be listed; the maximum is {MOST_TERMS:,}")
     above, below = _polynomials(series, modulus)
-    return _expand(*(_modulo(part, modulus) for part in (above, below)), count)
+    return _expand(_modulo(above, modulus), _modulo(below, modulus), count)
 
 
-def degrees_modulo(series: RationalGF, prime: int) -> tuple[int, int]:
+def degrees_modulo(series: Series, prime: int) -> tuple[int, int]:
     """Return the order of the shortest recurrence modulo a prime, and the number of terms before it holds."""
     above, below = _in_lowest_terms(*_polynomials(series, prime), prime)
     return below.degree(), max(0, above.degree() - below.degree() + 1)
 
 
-def _polynomials(series: RationalGF, modulus: int) -> tuple[fmpz_poly, fmpz_poly]:
+def _polynomials(series: Series, modulus: int) -> tuple[fmpz_poly, fmpz_poly]:
     """Return numerator and denominator of the series whose constant term is the first term."""
     check_modulus(modulus)
     if modulus > MOST_MODULUS:
@@ -158,10 +171,10 @@ def _of_prime_power(above: fmpz_poly, below: fmpz_poly, prime: int, power: int) 
         """Return a(start + steps), ..., count of them, for start >= recurrent."""
         if not order:
             return [0] * count
-        row = [int(c) for c in ring([0, 1]).pow_mod(steps, characteristic).coeffs()]
+        row: list[Any] = [int(c) for c in ring([0, 1]).pow_mod(steps, characteristic).coeffs()]
         row += [0] * (order - len(row))
         known = terms[start : start + order + count - 1]
-        product = ring(row[::-1]) * ring(known)
+        product = ring(row[::-1]) * ring([*known])
         return [int(product[order - 1 + i]) for i in range(count)]
 
     period, primes = _multiple_of_order(small, prime)

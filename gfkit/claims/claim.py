@@ -63,7 +63,8 @@ def verify(
 ) -> Verdict:
     """Return the verdict on a printed formula, about a game on a family of boards or about terms.
 
-    The formula is a generating function, a recurrence, a closed form in n, or a claim of growth. About a
+    The formula is a generating function, a recurrence, a closed form in n, a claim of growth, or a statement
+    about residues such as "a(n) is even iff n mod 5 = 4". About a
     game it is proved or refuted, or consistent if no proof is known. About terms it is consistent or refuted.
 
     Parameters

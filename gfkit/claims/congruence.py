@@ -84,7 +84,9 @@ _CONDITIONS = [
 ]
 _IFF = r"(?:iff|if\s+and\s+only\s+if|exactly\s+(?:when|if|for)|precisely\s+(?:when|if|for))\s+"
 _FOR = r"(?:for\s+(?:all|every|each|any)|for|if|when|whenever)\s+"
-_RANGE = r"(?:,?\s*(?:for\s+(?:all\s+|every\s+)?|and\s+)|,\s*|\(\s*)?n\s*(?P<sign>>=|>)\s*(?P<first>\d+)\s*\)?$"
+_RANGE = (
+    r"(?:,?\s*(?:for\s+(?:all\s+|every\s+)?|and\s+)|,\s*|\(\s*)?n\s*(?P<sign>>=|>)\s*(?P<first>\d+)\s*\)?$"
+)
 
 
 @dataclass(frozen=True)
@@ -329,9 +331,9 @@ _EVERY = Property(1, frozenset({0}))
 def _plain(text: str) -> str:
     """Return a statement in plain text, from LaTeX or with Unicode signs."""
     for written, plain in (
-        ("$", ""), (r"\equiv", "=="), ("≡", "=="), (r"\mid", "|"), ("∣", "|"), (r"\geq", ">="), (r"\ge", ">="),
-        ("≥", ">="), ("≠", "!="), (r"\neq", "!="), (r"\in", "in"), ("∈", "in"), (r"\bmod", "mod"),
-        (r"\{", "{"), (r"\}", "}"), (r"\iff", "iff"), (r"\,", " "),
+        ("$", ""), (r"\equiv", "=="), ("≡", "=="), (r"\mid", "|"), ("∣", "|"), (r"\geq", ">="),
+        (r"\ge", ">="), ("≥", ">="), ("≠", "!="), (r"\neq", "!="), (r"\in", "in"), ("∈", "in"),
+        (r"\bmod", "mod"),        (r"\{", "{"), (r"\}", "}"), (r"\iff", "iff"), (r"\,", " "),
     ):  # fmt: skip
         text = text.replace(written, plain)
     text = re.sub(r"\\pmod\s*\{?\s*(\d+)\s*\}?", r"(mod \1)", text)
@@ -384,4 +386,3 @@ def _integer(value: object) -> int:
     if not isinstance(value, int):
         raise InputError(f"term {value}: residues need integers")
     return value
-

@@ -223,6 +223,7 @@ def derive(
         note_weights(law.weights, [counted.numerator, counted.denominator])
         law = law.with_part(part)
     terms, whole_terms = _terms_to(law.first_n, terms), whole_terms or _last_n() is not None
+    residues = None if modulus is None else law.residues(modulus)
     if law.rational is None:
         if save_to is not None and law.exponential is not None:
             raise OptionError("--save: a formula for complete graphs has no certificate; omit --save")
@@ -250,8 +251,9 @@ def derive(
         "quick": False,
         "known_as": known_as(hits),
         "most": _MOST_ORDER if not full else law.order if law.is_analysed else 0,
-        "beside": known_json(hits),
+        "beside": {**known_json(hits), **(residues.as_json() if residues else {})},
         "brief": Brief(law.order, whole_terms),
+        "residues": residues,
     }
     present(law, as_json, language=language, full=full, json=(terms,), **detail)
     note_idle(law.question)
