@@ -41,7 +41,7 @@ _FACTORED_BITS = 170
 """Maximum length of the numbers that are factored: a second or less each."""
 
 
-class Series(Protocol):
+class IntegerSeries(Protocol):
     """Rational generating function, as ``RationalGF``."""
 
     @property
@@ -72,7 +72,7 @@ class Residues(JsonRecord):
     first_n: int
     preperiod: int
     period: int
-    series: Series = field(repr=False)
+    series: IntegerSeries = field(repr=False)
 
     @property
     def values(self) -> tuple[int, ...]:
@@ -89,13 +89,13 @@ class Residues(JsonRecord):
         }
 
 
-def residues(series: Series, modulus: int) -> Residues:
+def period_modulo(series: IntegerSeries, modulus: int) -> Residues:
     """Return the preperiod and the period modulo m. Raise LimitError if a number cannot be factored.
 
     The cost grows with the order of the recurrence and the logarithm of the period, not with the period.
 
     >>> from gfkit.algebra import RationalGF
-    >>> powers = residues(RationalGF.of([1], [1, -2]), 8)
+    >>> powers = period_modulo(RationalGF.of([1], [1, -2]), 8)
     >>> powers.preperiod, powers.period
     (3, 1)
     """
@@ -105,7 +105,7 @@ def residues(series: Series, modulus: int) -> Residues:
     return Residues(modulus, series.first_n, preperiod, lcm(*(period for _, period in parts)), series)
 
 
-def residue_terms(series: Series, modulus: int, count: int) -> list[int]:
+def residue_terms(series: IntegerSeries, modulus: int, count: int) -> list[int]:
     """Return the first ``count`` terms modulo m, from ``first_n`` on, by one division of power series."""
     if count > MOST_TERMS:
         raise LimitError(f"residues: {count:,} residues would be listed; the maximum is {MOST_TERMS:,}")
@@ -113,13 +113,13 @@ def residue_terms(series: Series, modulus: int, count: int) -> list[int]:
     return _expand(_modulo(above, modulus), _modulo(below, modulus), count)
 
 
-def degrees_modulo(series: Series, prime: int) -> tuple[int, int]:
+def degrees_modulo(series: IntegerSeries, prime: int) -> tuple[int, int]:
     """Return the order of the shortest recurrence modulo a prime, and the number of terms before it holds."""
     above, below = _in_lowest_terms(*_polynomials(series, prime), prime)
     return below.degree(), max(0, above.degree() - below.degree() + 1)
 
 
-def _polynomials(series: Series, modulus: int) -> tuple[fmpz_poly, fmpz_poly]:
+def _polynomials(series: IntegerSeries, modulus: int) -> tuple[fmpz_poly, fmpz_poly]:
     """Return numerator and denominator of the series whose constant term is the first term."""
     check_modulus(modulus)
     if modulus > MOST_MODULUS:

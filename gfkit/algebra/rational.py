@@ -217,9 +217,9 @@ class RationalGF(Operations):
         >>> RationalGF.of([0, 1], [1, -1, -1]).residues(10**9).period
         1500000000
         """
-        from gfkit.algebra.periods import residues
+        from gfkit.algebra.periods import period_modulo
 
-        return residues(self, modulus)
+        return period_modulo(self, modulus)
 
     def p_recursive(self) -> PRecursive:
         """Return the same sequence by a recurrence, here with constant coefficients; in t alone."""

@@ -37,7 +37,7 @@ from typing import TYPE_CHECKING
 from flint import fmpz
 
 from gfkit.algebra import RationalGF
-from gfkit.algebra.periods import MOST_MODULUS, MOST_TERMS, degrees_modulo, residue_terms, residues
+from gfkit.algebra.periods import MOST_MODULUS, MOST_TERMS, degrees_modulo, period_modulo, residue_terms
 from gfkit.claims.judge import Agreement, Difference, FirstDifference
 from gfkit.claims.truth import Form, KnownSequence, Truth, evidence_by, has_term, term_at, terms_evidence
 from gfkit.errors import InputError, LimitError, as_typed
@@ -189,7 +189,7 @@ class CongruenceClaim:
             best = max(ends, default=start) - start
         if best is None or best > _ENOUGH:
             try:
-                found = residues(series, self.wanted.modulus)
+                found = period_modulo(series, self.wanted.modulus)
             except LimitError:
                 pass
             else:
