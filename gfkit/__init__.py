@@ -95,6 +95,7 @@ if TYPE_CHECKING:
     from gfkit.questions.orbit_laws import OrbitsOfFamily
     from gfkit.questions.orbits import orbits
     from gfkit.questions.plays import plays
+    from gfkit.questions.rule_groups import RuleGroups, twins
     from gfkit.questions.sampling import Sample, sample, samples
     from gfkit.questions.sizes.alphabets import derive_in_values
     from gfkit.questions.sizes.rectangles import derive_on_rectangles
@@ -134,6 +135,7 @@ else:
             "questions.optimum": "OptimumOfBoard OptimumOfFamily optimum",
             "questions.orbit_laws": "OrbitsOfFamily",
             "questions.orbits": "orbits",
+            "questions.rule_groups": "RuleGroups twins",
             "questions.plays": "plays",
             "questions.sampling": "Sample sample samples",
             "questions.sizes.alphabets": "derive_in_values",
@@ -193,6 +195,7 @@ __all__ = [
     "Rule",
     "RuleComparison",
     "RuleError",
+    "RuleGroups",
     "Sample",
     "SelfCheckError",
     "ShortGame",
@@ -242,6 +245,7 @@ __all__ = [
     "samples",
     "save_derived",
     "tutte_polynomial",
+    "twins",
     "value",
     "verify",
 ]

@@ -34,6 +34,7 @@ VERB_GROUPS = {
         "guess": "guessing",
         "verify": "claims",
         "compare": "",
+        "twins": "",
         "certify": "",
         "catalog": "catalog",
     },
@@ -152,6 +153,7 @@ PLACES = {
     "positions_by": "gfkit.play.winners:positions_by",
     "save_picture": "gfkit.show.picture:save_picture",
     "shown_as": "gfkit.show.notebook:shown_as",
+    "steps_hold": "gfkit.proofs.identities:steps_hold",
 }
 """Functions in higher layers that lower layers request by name."""
 

@@ -158,29 +158,61 @@ def _neighbours(boards: Boards, steps: object) -> list[Offset]:
     return turned
 
 
-def _window(boards: Boards, cells: Sequence[Cell]) -> str:
+def _lay_window(boards: Boards, cells: Sequence[Cell]) -> list[Cell]:
+    """Return the cells of a window in order, where slices are columns."""
     turned = [(*boards.turn(row, column), shown) for row, column, shown in cells]
     top, left = min(row for row, _, _ in turned), min(column for _, column, _ in turned)
-    moved = sorted((row - top, column - left, shown) for row, column, shown in turned)
-    is_high = boards.closed and moved[-1][0] >= boards.height
-    if is_high or not _fits_rings([cell[:2] for cell in moved], boards, 4):
+    laid = sorted((row - top, column - left, shown) for row, column, shown in turned)
+    is_high = boards.closed and laid[-1][0] >= boards.height
+    if is_high or not _fits_rings([cell[:2] for cell in laid], boards, 4):
         raise no_coq_file("a window is longer than a cyclic side")
-    return coq_list(f"({row}, {column}, {_format_numbers(shown)})" for row, column, shown in moved)
+    return laid
+
+
+def _format_window(laid: Sequence[Cell]) -> str:
+    return coq_list(f"({row}, {column}, {_format_numbers(shown)})" for row, column, shown in laid)
+
+
+def _windows(boards: Boards, values: Sequence[int], cells: Sequence[Cell]) -> Iterator[str]:
+    """Yield windows that begin with a cell of the board, in row 0.
+
+    Together they lie exactly where the window lies with at least one cell on the board. The symbol of cells
+    outside of the board is the number of values.
+    """
+    laid, beyond = _lay_window(boards, cells), len(values)
+
+    def begin_with(first: Cell) -> str:
+        rest = [(row - first[0], column, shown) for row, column, shown in laid if (row, column) != first[:2]]
+        inside = [symbol for symbol in first[2] if symbol < beyond]
+        return _format_window([(0, first[1], inside), *rest])
+
+    if beyond not in laid[0][2]:
+        yield _format_window(laid)
+    elif on_board := next((cell for cell in laid if beyond not in cell[2]), None):
+        yield begin_with(on_board)
+    else:
+        yield from (begin_with(cell) for cell in laid if min(cell[2]) < beyond)
+
+
+def _symbols(some: Sequence[int], values: list[int], outside: int | None) -> list[int]:
+    """Return the symbols of values, and that of cells outside of the board if they have one of the values."""
+    return [*map(values.index, some)] + ([len(values)] if outside in some else [])
 
 
 def _expand_windows(rule: dict[str, Any]) -> Iterator[list[Cell]]:
-    """Yield the forbidden windows, for all values of their letters; ``?`` is any cell of the board."""
-    values = rule.get("values", [*range(rule["colours"])])
-    all_symbols = [*range(len(values))]
+    """Yield the forbidden windows, for all values of their letters; ``?`` is any cell that has a value."""
+    values, outside = rule.get("values", [*range(rule["colours"])]), rule.get("outside")
+    all_symbols = [*range(len(values) + (outside is not None))]
     for window in rule["forbid"]:
         letters = sorted({mark for *_, mark in window if mark.isalpha()})
         for chosen in product(values, repeat=len(letters)):
             if len({*chosen}) < len(chosen):
                 continue
             meant = dict(zip(letters, chosen, strict=True))
-            symbols = {mark: [values.index(value)] for mark, value in meant.items()} | {"?": all_symbols}
+            symbols = {mark: _symbols([value], values, outside) for mark, value in meant.items()}
+            symbols["?"] = all_symbols
             yield [
-                (row, column, symbols[mark] if mark in symbols else [values.index(int(mark))])
+                (row, column, symbols[mark] if mark in symbols else _symbols([int(mark)], values, outside))
                 for row, column, mark in window
             ]
 
@@ -190,7 +222,12 @@ Near = tuple[object, int, list[list[int]], list[tuple[int, ...]]]
 
 
 def _expand_conditions(
-    boards: Boards, values: list[int], steps: object, holds: Callable[[dict[str, Value]], bool], idle: bool
+    boards: Boards,
+    values: list[int],
+    outside: int | None,
+    steps: object,
+    holds: Callable[[dict[str, Value]], bool],
+    idle: bool,
 ) -> Iterator[Near]:
     """Yield conditions equivalent to a predicate of neighbours, by the number of neighbours in a set.
 
@@ -198,9 +235,8 @@ def _expand_conditions(
     holds. The search tries one set, then two sets of values, and compares all values of the neighbours.
     """
     most = len(_neighbours(boards, steps))
-    shown = [
-        tuple(sorted(near)) for k in range(most + 1) for near in combinations_with_replacement(values, k)
-    ]
+    sizes = range(most + 1) if outside is None else (most,)
+    shown = [tuple(sorted(near)) for k in sizes for near in combinations_with_replacement(values, k)]
     sets = [some for size in range(len(values) + 1) for some in combinations(values, size)]
     for symbol, value in enumerate(values):
         truth = {near: holds({"x": value, "near": [*near], "all": [value, *near]}) for near in shown}
@@ -215,7 +251,7 @@ def _expand_conditions(
                 yield (
                     steps,
                     symbol,
-                    [[values.index(value) for value in some] for some in chosen],
+                    [_symbols(some, values, outside) for some in chosen],
                     [key for key, both in numbers.items() if True in both],
                 )
                 break
@@ -236,7 +272,10 @@ def _predicate(text: str, wanted: bool = True) -> Callable[[dict[str, Value]], b
 
 
 def _enumerate_windows(
-    values: list[int], cells: list[tuple[int, int, str]], holds: Callable[[dict[str, Value]], bool]
+    values: list[int],
+    outside: int | None,
+    cells: list[tuple[int, int, str]],
+    holds: Callable[[dict[str, Value]], bool],
 ) -> Iterator[list[Cell]]:
     """Yield the windows with values for which a predicate holds."""
     marks = [(row, column, mark) for row, column, mark in cells]
@@ -244,22 +283,23 @@ def _enumerate_windows(
         raise no_coq_file("a window has more than 100,000 assignments of values")
     for shown in product(values, repeat=len(marks)):
         if holds(window_names(marks, shown)):
-            yield [(r, c, [values.index(x)]) for (r, c, _), x in zip(marks, shown, strict=True)]
+            yield [(r, c, _symbols([x], values, outside)) for (r, c, _), x in zip(marks, shown, strict=True)]
 
 
-def _tally(boards: Boards, values: list[int], condition: dict[str, Any]) -> str:
+def _tally(boards: Boards, values: list[int], outside: int | None, condition: dict[str, Any]) -> str:
     """Return the condition on the number of times that a predicate holds on the whole board."""
     if "when" not in condition:
         raise no_coq_file("a sum over the whole board")
     holds, happens = _predicate(condition["when"]), list[str]()
     for part in condition["parts"]:
         if "neighbours" in part:
-            nears = _expand_conditions(boards, values, part["neighbours"], holds, idle=False)
+            nears = _expand_conditions(boards, values, outside, part["neighbours"], holds, idle=False)
             happens += [f"Fits ({_near_rule(boards, near)})" for near in nears]
+        elif outside is not None:
+            raise no_coq_file("the number of windows on a board with a value outside")
         else:
-            happens += [
-                f"Lies {_window(boards, cells)}" for cells in _enumerate_windows(values, part["cells"], holds)
-            ]
+            windows = _enumerate_windows(values, outside, part["cells"], holds)
+            happens += [f"Lies {_format_window(_lay_window(boards, cells))}" for cells in windows]
     if len(happens) > WINDOWS:
         raise no_coq_file(f"more than {WINDOWS} windows")
     return f"Tally {coq_list(happens)} {condition['cap']} {coq_list(condition['allowed'])}"
@@ -300,8 +340,11 @@ def _check_others(rule: dict[str, Any], family: dict[str, Any]) -> None:
 def _array(rule: dict[str, Any], family: dict[str, Any], _positions: str) -> CoqClaim:
     """Return the claim for arrays: forbidden windows, counts of neighbours, and connected sets of cells."""
     boards, values = read_boards(family), rule.get("values", [*range(rule["colours"])])
-    if rule.get("outside") is not None or rule.get("new_values") or rule.get("image") is not None:
-        raise no_coq_file("the array has a value outside, or arrays are counted up to names of values")
+    outside = rule.get("outside")
+    if rule.get("new_values") or rule.get("image") is not None:
+        raise no_coq_file("arrays are counted up to names of values, or by their images")
+    if outside is not None and (boards.is_graph or outside not in values):
+        raise no_coq_file("the value outside is not one of the values, or the board is a graph")
     if rule.get("weighted"):
         raise no_coq_file("windows with weights")
     linked = [condition["linkage"] for condition in rule.get("conditions", []) if "linkage" in condition]
@@ -310,6 +353,7 @@ def _array(rule: dict[str, Any], family: dict[str, Any], _positions: str) -> Coq
         alone = (
             len(rule["conditions"]) == 1 and not rule["forbid"] and not rule["counts"] and values == [0, 1]
         )
+        alone = alone and outside is None
         if (
             not (alone and condition["of"] == [1] and condition["neighbours"] == "rook")
             or linked[0]["cycles"]
@@ -327,14 +371,14 @@ def _array(rule: dict[str, Any], family: dict[str, Any], _positions: str) -> Coq
         (
             count["neighbours"],
             values.index(count["cell"]),
-            [[values.index(v) for v in count["of"]]],
+            [_symbols(count["of"], values, outside)],
             [(number,) for number in count["allowed"]],
         )
         for count in rule["counts"]
     ]
     for condition in rule.get("conditions", []):
         if "parts" in condition:
-            tallies.append(_tally(boards, values, condition))
+            tallies.append(_tally(boards, values, outside, condition))
             continue
         if "along" in condition:
             readers += _readers(boards, values, condition)
@@ -344,19 +388,20 @@ def _array(rule: dict[str, Any], family: dict[str, Any], _positions: str) -> Coq
             raise no_coq_file(f"conditions with {', '.join(condition)}")
         holds = _predicate(condition[key], key == "require")
         if "neighbours" in condition:
-            nears += _expand_conditions(boards, values, condition["neighbours"], holds, idle=True)
+            nears += _expand_conditions(boards, values, outside, condition["neighbours"], holds, idle=True)
         elif "at" in condition:
             pins += _pins(
                 boards, condition, _format_numbers(k for k, x in enumerate(values) if holds({"x": x}))
             )
         else:
             windows += _enumerate_windows(
-                values, condition["cells"], _predicate(condition[key], key == "forbid")
+                values, outside, condition["cells"], _predicate(condition[key], key == "forbid")
             )
-    if len(windows) > WINDOWS:
+    laid = [window for cells in windows for window in _windows(boards, values, cells)]
+    if len(laid) > WINDOWS:
         raise no_coq_file(f"more than {WINDOWS} windows")
     definitions = {
-        "windows": TermDefinition("list window", coq_list(_window(boards, cells) for cells in windows)),
+        "windows": TermDefinition("list window", coq_list(laid)),
         "nears": TermDefinition("list near_rule", coq_list(_near_rule(boards, near) for near in nears)),
         "pins": TermDefinition("list pin", coq_list(pins)),
         "tallies": TermDefinition("list tally", coq_list(tallies)),

@@ -5,132 +5,133 @@
 globalThis!=="object"&&(this?b():(a.defineProperty(a.prototype,"_T_",{configurable:true,get:b}),_T_));function
 b(){var
 b=this||self;b.globalThis=b;delete
-a.prototype._T_}}(Object));(function(r){"use strict";var
-bE=9007199254740991,dd="edges",kP="Invalid_argument",lh=",",ev='"',f7=1255,kp=255,lf=">=",aG="(",lg=0x800,gA="bottom",ko="jsError",aZ=0x8000,kO="%ni",lF="rook",lG="last",kn="on graphs: pieces of more than one colour",le="%X",dl="values",eu=256,ek="a link",ld="numerator",kl="//",km="|",lc="spokes",lE="half a character",gz="along",kk="End_of_file",eA="forbid",dk="both",ej="word",lD="taken",f6="Failure",bk=0xff,f5="spanning",ki="components",f4="forbidden",kj="\n",cz="]",ei="weights",lC="outside",go="an escape",gn="ENOENT",gy=122,kN="a file of another format",ay="0",gm=200,lb="([^/]+)",gl=0xf,aU=128,kg=-48,kh=0xdc00,kM="Sys_blocked_io",dj="start",lB="fd ",kf="and",k$=125,la="ENOTEMPTY",b4="linkage",Z=248,cD="cap",aa="camlinternalFormat.ml",gc="liberties",k_="Division_by_zero",lA=1027,kd="each",ke="Sys_error",et="a cell of a window",cC="x",kb=1114111,kc="board",gk="if",d$="the weights",eh="vertices",lz=57343,kL=246,k9="next",kJ="law",kK="%u",j$="family",ka="EEXIST",k8="%d",kI="text",es="vertex",ez="of",kH="columns",di="[",er="buffer.ml",f3="None",d_="int_of_string",b7="neighbours",kF="links",kG="digits",df="sizes",eg=127,dg=1024,j_="rule",gx="e",j8=120,j9=103,kE=" : flags Open_rdonly and Open_wronly are not compatible",eq=102,az="the sizes",j7=512,a1="-",ep="period",gj="top",j4="no value",j5="when",j6=0x7ff0,gb="connectivity beside other conditions",gw="not read: ",j3="or",gv=": Not a directory",bF="left",kD=" : file already exists",k7=101,b5="right",kC="claim",bj=0xffffff,eo="colours",f2="rows",kB="acyclic",dc="0x",ef="a part of a condition on the whole board",kA="strong",ly="Out_of_memory",f1="modulo",en=254,gu="index out of bounds",em=100,k6="placement",ey="_bigarr02",j2="%Li",f0="not",k4="*",k5=" : flags Open_text and Open_binary are not compatible",k3="else",ee="slices",ed="in",lx="positions",a2=0xffff,kz=12520,k1="wraps",k2="match",ec="apart",gi="pieces",fZ="cells",eb="first_n",gt="the key ",ex="game",lw="denominator",gh="Unix.Unix_error",lv="infinity",fY="conditions",db="for",k0="image",fX="mkdir",cy=1000,p="",kZ="Stack_overflow",gs="the marks of a window",ky=3000,ga="^",d9=": No such file or directory",gr="counts",dh="a term",kY="/static/",fW="**",cx=0x3f,kX=-97,cw="a condition on lines",cB="allowed",kW="Not_found",gg="a pair was expected",kx="Match_failure",j1="<=",bh=", ",lu="at",gq=252,kV="pairs",b6=".",bi="+",lt="joins",gf="rmdir",cE="kind",ls=0xf0,fV="parts",lr="ring",f$="tiles",lq=110,lp=116,kv="!=",kw="%li",kU=1026,lo=56320,j0=2047,kS="?",kT="false",jZ=-34,ln=-32,jX="Pervasives.do_at_exit",jY="utf8",jW="first",Q=" ",ge="accept",aJ=0x80,jV="Undefined_recursive_module",R=")",ku="slice",lm="owner",f_="nan",gp="cycles",jU="==",jT="cell",bD="weight",kt=0xe0,f9="new_values",ks=0xdfff,el="version",ll="hubs",a0="/",gd="compare: functional value",lj="twist",lk="Assert_failure",kr="s",jS="%i",de="require",kR="boundary",ew="format",f8="ENOTDIR",li="pieces of a graph",kq=1073741823,cA="all",kQ="true",ea=250;function
-aK(b){var
-a=Number(b);return a<=bE&&a>=-bE?a:b}function
-b(a,b){if(typeof
-a==="number"&&typeof
-b==="number"){var
-c=a+b;if(c<=bE&&c>=-bE)return c}return aK(BigInt(a)+BigInt(b))}function
-bl(a){return typeof
+a.prototype._T_}}(Object));(function(t){"use strict";var
+bF=9007199254740991,dg="edges",kY="Invalid_argument",lq=",",ex='"',gb=1255,ky=255,lo=">=",aG="(",lp=0x800,gH="bottom",kx="jsError",a2=0x8000,kX="%ni",lN="rook",lO="last",kw="on graphs: pieces of more than one colour",ln="%X",dp="values",ew=256,em="a link",lm="numerator",ku="//",kv="|",ll="spokes",lM="half a character",gG="along",kt="End_of_file",eC="forbid",dn="both",el="word",lL="taken",ga="Failure",bj=0xff,f$="spanning",kr="components",f_="forbidden",ks="\n",cz="]",ek="weights",gF="outside",gu="an escape",gt="ENOENT",gE=122,kW="a file of another format",ay="0",gs=200,lk="([^/]+)",gr=0xf,aX=128,kp=-48,kq=0xdc00,kV="Sys_blocked_io",dm="start",lK="fd ",ko="and",li=125,lj="ENOTEMPTY",b4="linkage",Z=248,cD="cap",aa="camlinternalFormat.ml",gi="liberties",lh="Division_by_zero",lJ=1027,km="each",kn="Sys_error",ev="a cell of a window",cC="x",kk=1114111,kl="board",gq="if",eb="the weights",ej="vertices",lI=57343,kU=246,lg="next",kS="law",kT="%u",ki="family",kj="EEXIST",lf="%d",kR="text",eu="vertex",eB="of",kQ="columns",dl="[",et="buffer.ml",f9="None",ea="int_of_string",b7="neighbours",kO="links",kP="digits",di="sizes",ei=127,dj=1024,kh="rule",gD="e",kf=120,kg=103,kN=" : flags Open_rdonly and Open_wronly are not compatible",es=102,az="the sizes",ke=512,a4="-",er="period",gp="top",kb="no value",kc="when",kd=0x7ff0,gh="connectivity beside other conditions",gC="not read: ",ka="or",gB=": Not a directory",bG="left",kM=" : file already exists",le=101,b5="right",kL="claim",bi=0xffffff,eq="colours",f8="rows",kK="acyclic",df="0x",eh="a part of a condition on the whole board",kJ="strong",lH="Out_of_memory",f7="modulo",ep=254,gA="index out of bounds",eo=100,ld="placement",eA="_bigarr02",j$="%Li",f6="not",lb="*",lc=" : flags Open_text and Open_binary are not compatible",la="else",eg="slices",ef="in",lG="positions",a5=0xffff,kI=12520,k_="wraps",k$="match",ee="apart",go="pieces",f5="cells",ed="first_n",gz="the key ",ez="game",lF="denominator",gn="Unix.Unix_error",lE="infinity",f4="conditions",de="for",k9="image",f3="mkdir",cy=1000,q="",k8="Stack_overflow",gy="the marks of a window",kH=3000,gg="^",d$=": No such file or directory",gx="counts",dk="a term",k7="/static/",f2="**",cx=0x3f,k6=-97,cw="a condition on lines",cB="allowed",k5="Not_found",gm="a pair was expected",kG="Match_failure",j_="<=",bg=", ",lD="at",gw=252,k4="pairs",b6=".",bh="+",lC="joins",gl="rmdir",cE="kind",lB=0xf0,f1="parts",lA="ring",gf="tiles",lz=110,ly=116,kE="!=",kF="%li",k3=1026,lx=56320,j9=2047,k1="?",k2="false",j8=-34,lw=-32,j6="Pervasives.do_at_exit",j7="utf8",j5="first",Q=" ",gk="accept",aK=0x80,j4="Undefined_recursive_module",R=")",kD="slice",lv="owner",ge="nan",gv="cycles",j3="==",j2="cell",bE="weight",kC=0xe0,gd="new_values",kB=0xdfff,en="version",lu="hubs",a3="/",gj="compare: functional value",ls="twist",lt="Assert_failure",kA="s",j1="%i",dh="require",k0="boundary",ey="format",gc="ENOTDIR",lr="pieces of a graph",kz=1073741823,cA="all",kZ="true",ec=250;function
+aL(a){return a>bF||a<-bF?a:Number(a)}function
+b(b,a){if(b===0)return a;if(a===0)return b;if(typeof
+b==="number"){if(typeof
+a!=="number")return aL(BigInt(b)+a);var
+c=b+a;return c<=bF&&c>=-bF?c:BigInt(b)+BigInt(a)}return aL(typeof
+a==="number"?b+BigInt(a):b+a)}function
+bk(a){return typeof
 a==="number"&&a===(a|0)}function
-eB(a,b){return bl(a)&&bl(b)?a&b:aK(BigInt(a)&BigInt(b))}function
-bH(a,b){return a<b?-1:a>b?1:0}function
-q(a,b){return a===b?1:0}function
-b8(b,a){b=BigInt(b);a=BigInt(a);if(!a)return aK(b);var
-c=b%a;return aK(c&&c<0!==a<0?c+a:c)}function
-bI(a,b){if(a===1)return b;if(b===1)return a;if(typeof
-a==="number"&&typeof
-b==="number"){var
-c=a*b;if(c<=bE&&c>=-bE)return c===0?0:c}return aK(BigInt(a)*BigInt(b))}function
+eD(a,b){return bk(a)&&bk(b)?a&b:aL(BigInt(a)&BigInt(b))}function
+bI(a,b){return a<b?-1:a>b?1:0}function
+r(a,b){return a===b?1:0}function
+b8(b,a){b=BigInt(b);a=BigInt(a);if(!a)return aL(b);var
+c=b%a;return aL(c&&c<0!==a<0?c+a:c)}function
+bJ(b,a){if(b===1)return a;if(a===1)return b;if(b===0||a===0)return 0;if(typeof
+b==="number"){if(typeof
+a!=="number")return BigInt(b)*a;var
+c=b*a;return c<=bF&&c>=-bF?c:BigInt(b)*BigInt(a)}return typeof
+a==="number"?b*BigInt(a):b*a}function
 n(a){return a}function
-eJ(a){return a.toUtf16()}function
-eC(a){a=eJ(a);return aK(a[0]===a1?-BigInt(a.slice(1)):BigInt(a))}function
-lI(a,b){return bl(a)&&bl(b)?a|b:aK(BigInt(a)|BigInt(b))}function
-yK(a,b){return aK(BigInt(a)/BigInt(b))}function
-lJ(a,b){return aK(BigInt(a)<<BigInt(b))}function
-lK(a,b){return bl(a)?a>>(b>31?31:b):aK(BigInt(a)>>BigInt(b))}function
-am(a,b){if(typeof
+eL(a){return a.toUtf16()}function
+eE(a){a=eL(a);return aL(a[0]===a4?-BigInt(a.slice(1)):BigInt(a))}function
+lQ(a,b){return bk(a)&&bk(b)?a|b:aL(BigInt(a)|BigInt(b))}function
+yV(a,b){return aL(BigInt(a)/BigInt(b))}function
+lR(a,b){return aL(BigInt(a)<<BigInt(b))}function
+lS(a,b){return bk(a)?a>>(b>31?31:b):aL(BigInt(a)>>BigInt(b))}function
+al(a,b){if(typeof
 a==="number"&&typeof
 b==="number"){var
-c=a-b;if(c<=bE&&c>=-bE)return c}return aK(BigInt(a)-BigInt(b))}function
-aV(a,b){return bl(a)?a>>(b>31?31:b)&1:Number(BigInt(a)>>BigInt(b)&BigInt(1))}function
-zD(b,a){throw[0,b,a]}function
-cI(b,a){if(b==0)return p;if(a.repeat)return a.repeat(b);var
-d=p,c=0;for(;;){if(b&1)d+=a;b>>=1;if(b==0)return d;a+=a;c++;if(c==9)a.slice(0,1)}}function
-eL(c,b,a){var
+c=a-b;if(c<=bF&&c>=-bF)return c}return aL(BigInt(a)-BigInt(b))}function
+aY(a,b){return bk(a)?a>>(b>31?31:b)&1:Number(BigInt(a)>>BigInt(b)&BigInt(1))}function
+zN(b,a){throw[0,b,a]}function
+cI(b,a){if(b==0)return q;if(a.repeat)return a.repeat(b);var
+d=q,c=0;for(;;){if(b&1)d+=a;b>>=1;if(b==0)return d;a+=a;c++;if(c==9)a.slice(0,1)}}function
+eN(c,b,a){var
 d=String.fromCharCode;if(b==0&&a<=4096&&a==c.length)return d.apply(null,c);var
-e=p;for(;0<a;b+=dg,a-=dg)e+=d.apply(null,c.slice(b,b+Math.min(a,dg)));return e}function
+e=q;for(;0<a;b+=dj,a-=dj)e+=d.apply(null,c.slice(b,b+Math.min(a,dj)));return e}function
 b_(a){if(a.t==2)a.c+=cI(a.l-a.c.length,"\0");else
-a.c=eL(a.c,0,a.c.length);a.t=0}function
-me(a){if(a.length<24){for(var
-b=0;b<a.length;b++)if(a.charCodeAt(b)>eg)return false;return true}else
+a.c=eN(a.c,0,a.c.length);a.t=0}function
+mn(a){if(a.length<24){for(var
+b=0;b<a.length;b++)if(a.charCodeAt(b)>ei)return false;return true}else
 return!/[^\x00-\x7f]/.test(a)}function
-gS(e){for(var
-j=p,c=p,g,f,h,a,b=0,i=e.length;b<i;b++){f=e.charCodeAt(b);if(f<aJ){for(var
-d=b+1;d<i&&(f=e.charCodeAt(d))<aJ;d++);if(d-b>j7){c.substr(0,1);j+=c;c=p;j+=e.slice(b,d)}else
-c+=e.slice(b,d);if(d==i)break;b=d}a=1;if(++b<i&&((h=e.charCodeAt(b))&-64)==aU){g=h+(f<<6);if(f<kt){a=g-0x3080;if(a<aJ)a=1}else{a=2;if(++b<i&&((h=e.charCodeAt(b))&-64)==aU){g=h+(g<<6);if(f<ls){a=g-0xe2080;if(a<lg||a>=0xd7ff&&a<0xe000)a=2}else{a=3;if(++b<i&&((h=e.charCodeAt(b))&-64)==aU&&f<0xf5){a=h-0x3c82080+(g<<6);if(a<0x10000||a>0x10ffff)a=3}}}}}if(a<4){b-=a;c+="\ufffd"}else
-if(a>a2)c+=String.fromCharCode(0xd7c0+(a>>10),kh+(a&0x3FF));else
-c+=String.fromCharCode(a);if(c.length>dg){c.substr(0,1);j+=c;c=p}}return j+c}function
-a3(c,a,b){this.t=c;this.c=a;this.l=b}a3.prototype.toString=function(){switch(this.t){case
+gZ(e){for(var
+j=q,c=q,g,f,h,a,b=0,i=e.length;b<i;b++){f=e.charCodeAt(b);if(f<aK){for(var
+d=b+1;d<i&&(f=e.charCodeAt(d))<aK;d++);if(d-b>ke){c.substr(0,1);j+=c;c=q;j+=e.slice(b,d)}else
+c+=e.slice(b,d);if(d==i)break;b=d}a=1;if(++b<i&&((h=e.charCodeAt(b))&-64)==aX){g=h+(f<<6);if(f<kC){a=g-0x3080;if(a<aK)a=1}else{a=2;if(++b<i&&((h=e.charCodeAt(b))&-64)==aX){g=h+(g<<6);if(f<lB){a=g-0xe2080;if(a<lp||a>=0xd7ff&&a<0xe000)a=2}else{a=3;if(++b<i&&((h=e.charCodeAt(b))&-64)==aX&&f<0xf5){a=h-0x3c82080+(g<<6);if(a<0x10000||a>0x10ffff)a=3}}}}}if(a<4){b-=a;c+="\ufffd"}else
+if(a>a5)c+=String.fromCharCode(0xd7c0+(a>>10),kq+(a&0x3FF));else
+c+=String.fromCharCode(a);if(c.length>dj){c.substr(0,1);j+=c;c=q}}return j+c}function
+a6(c,a,b){this.t=c;this.c=a;this.l=b}a6.prototype.toString=function(){switch(this.t){case
 9:return this.c;default:b_(this);case
-0:if(me(this.c)){this.t=9;return this.c}this.t=8;case
-8:return this.c}};a3.prototype.toUtf16=function(){var
-a=this.toString();if(this.t==9)return a;return gS(a)};a3.prototype.slice=function(){var
+0:if(mn(this.c)){this.t=9;return this.c}this.t=8;case
+8:return this.c}};a6.prototype.toUtf16=function(){var
+a=this.toString();if(this.t==9)return a;return gZ(a)};a6.prototype.slice=function(){var
 a=this.t==4?this.c.slice():this.c;return new
-a3(this.t,a,this.l)};function
-lU(a){return new
-a3(0,a,a.length)}function
-a(a){return lU(a)}function
-gP(c,b){zD(c,a(b))}var
+a6(this.t,a,this.l)};function
+l2(a){return new
+a6(0,a,a.length)}function
+a(a){return l2(a)}function
+gW(c,b){zN(c,a(b))}var
 O=[0];function
-aL(b){if(!O.Failure)O.Failure=[Z,a(f6),-3];gP(O.Failure,b)}function
-bm(a){if(!bl(a))aL("a number is too large");return a}function
-zM(e){for(var
-f=p,b=f,a,h,c=0,g=e.length;c<g;c++){a=e.charCodeAt(c);if(a<aJ){for(var
-d=c+1;d<g&&(a=e.charCodeAt(d))<aJ;d++);if(d-c>j7){b.substr(0,1);f+=b;b=p;f+=e.slice(c,d)}else
-b+=e.slice(c,d);if(d==g)break;c=d}if(a<lg){b+=String.fromCharCode(0xc0|a>>6);b+=String.fromCharCode(aJ|a&cx)}else
-if(a<0xd800||a>=ks)b+=String.fromCharCode(kt|a>>12,aJ|a>>6&cx,aJ|a&cx);else
-if(a>=0xdbff||c+1==g||(h=e.charCodeAt(c+1))<kh||h>ks)b+="\xef\xbf\xbd";else{c++;a=(a<<10)+h-0x35fdc00;b+=String.fromCharCode(ls|a>>18,aJ|a>>12&cx,aJ|a>>6&cx,aJ|a&cx)}if(b.length>dg){b.substr(0,1);f+=b;b=p}}return f+b}function
-yU(a){var
-b=9;if(!me(a))b=8,a=zM(a);return new
-a3(b,a,a.length)}function
-au(a){return yU(a)}function
-lL(a){return au(String(a))}function
-eD(a,b){return bl(a)&&bl(b)?a^b:aK(BigInt(a)^BigInt(b))}function
-yO(e,f,d){var
+aM(b){if(!O.Failure)O.Failure=[Z,a(ga),-3];gW(O.Failure,b)}function
+bl(a){if(!bk(a))aM("a number is too large");return a}function
+zW(e){for(var
+f=q,b=f,a,h,c=0,g=e.length;c<g;c++){a=e.charCodeAt(c);if(a<aK){for(var
+d=c+1;d<g&&(a=e.charCodeAt(d))<aK;d++);if(d-c>ke){b.substr(0,1);f+=b;b=q;f+=e.slice(c,d)}else
+b+=e.slice(c,d);if(d==g)break;c=d}if(a<lp){b+=String.fromCharCode(0xc0|a>>6);b+=String.fromCharCode(aK|a&cx)}else
+if(a<0xd800||a>=kB)b+=String.fromCharCode(kC|a>>12,aK|a>>6&cx,aK|a&cx);else
+if(a>=0xdbff||c+1==g||(h=e.charCodeAt(c+1))<kq||h>kB)b+="\xef\xbf\xbd";else{c++;a=(a<<10)+h-0x35fdc00;b+=String.fromCharCode(lB|a>>18,aK|a>>12&cx,aK|a>>6&cx,aK|a&cx)}if(b.length>dj){b.substr(0,1);f+=b;b=q}}return f+b}function
+y5(a){var
+b=9;if(!mn(a))b=8,a=zW(a);return new
+a6(b,a,a.length)}function
+au(a){return y5(a)}function
+lT(a){return au(String(a))}function
+eF(a,b){return bk(a)&&bk(b)?a^b:aL(BigInt(a)^BigInt(b))}function
+yZ(e,f,d){var
 a=new
 Array(d+1);a[0]=0;for(var
 b=1,c=f+1;b<=d;b++,c++)a[b]=e[c];return a}function
-eE(b){if(r.Uint8Array)var
-c=new(r.Uint8Array)(b.l);else
+eG(b){if(t.Uint8Array)var
+c=new(t.Uint8Array)(b.l);else
 var
 c=new
 Array(b.l);var
 e=b.c,d=e.length,a=0;for(;a<d;a++)c[a]=e.charCodeAt(a);for(d=b.l;a<d;a++)c[a]=0;b.c=c;b.t=4;return c}function
-bJ(d,e,b,f,c){if(c==0)return 0;if(f==0&&(c>=b.l||b.t==2&&c>=b.c.length)){b.c=d.t==4?eL(d.c,e,c):e==0&&d.c.length==c?d.c:d.c.substr(e,c);b.t=b.c.length==b.l?0:2}else
-if(b.t==2&&f==b.c.length){b.c+=d.t==4?eL(d.c,e,c):e==0&&d.c.length==c?d.c:d.c.substr(e,c);b.t=b.c.length==b.l?0:2}else{if(b.t!=4)eE(b);var
+bK(d,e,b,f,c){if(c==0)return 0;if(f==0&&(c>=b.l||b.t==2&&c>=b.c.length)){b.c=d.t==4?eN(d.c,e,c):e==0&&d.c.length==c?d.c:d.c.substr(e,c);b.t=b.c.length==b.l?0:2}else
+if(b.t==2&&f==b.c.length){b.c+=d.t==4?eN(d.c,e,c):e==0&&d.c.length==c?d.c:d.c.substr(e,c);b.t=b.c.length==b.l?0:2}else{if(b.t!=4)eG(b);var
 g=d.c,h=b.c;if(d.t==4)if(f<=e)for(var
 a=0;a<c;a++)h[f+a]=g[e+a];else
 for(var
 a=c-1;a>=0;a--)h[f+a]=g[e+a];else{var
 i=Math.min(c,g.length-e);for(var
 a=0;a<i;a++)h[f+a]=g.charCodeAt(e+a);for(;a<c;a++)h[f+a]=0}}return 0}function
-aW(a){return a}function
-a5(a,b,c,d,e){bJ(aW(a),b,c,d,e);return 0}function
-_(a){gP(O.Invalid_argument,a)}function
-lS(){_(gu)}function
-E(a,c,b){b&=bk;if(a.t!=4){if(c==a.c.length){a.c+=String.fromCharCode(b);if(c+1==a.l)a.t=0;return 0}eE(a)}a.c[c]=b;return 0}function
-b9(b,a,c){if(a>>>0>=b.l)lS();return E(b,a,c)}function
-bK(a,b){switch(a.t&6){default:if(b>=a.c.length)return 0;case
+aZ(a){return a}function
+a8(a,b,c,d,e){bK(aZ(a),b,c,d,e);return 0}function
+_(a){gW(O.Invalid_argument,a)}function
+l0(){_(gA)}function
+E(a,c,b){b&=bj;if(a.t!=4){if(c==a.c.length){a.c+=String.fromCharCode(b);if(c+1==a.l)a.t=0;return 0}eG(a)}a.c[c]=b;return 0}function
+b9(b,a,c){if(a>>>0>=b.l)l0();return E(b,a,c)}function
+bL(a,b){switch(a.t&6){default:if(b>=a.c.length)return 0;case
 0:return a.c.charCodeAt(b);case
 4:return a.c[b]}}function
-bn(c,a){if(c.fun)return bn(c.fun,a);if(typeof
+bm(c,a){if(c.fun)return bm(c.fun,a);if(typeof
 c!=="function")return c;var
 b=c.length|0;if(b===0)return c.apply(null,a);var
 e=a.length|0,d=b-e|0;if(d==0)return c.apply(null,a);else
-if(d<0)return bn(c.apply(null,a.slice(0,b)),a.slice(b));else
+if(d<0)return bm(c.apply(null,a.slice(0,b)),a.slice(b));else
 return function(){var
 e=arguments.length==0?1:arguments.length,d=new
 Array(a.length+e);for(var
 b=0;b<a.length;b++)d[b]=a[b];for(var
-b=0;b<arguments.length;b++)d[a.length+b]=arguments[b];return bn(c,d)}}function
-dm(){_(gu)}function
-A(a,b){if(b>>>0>=a.length-1)dm();return a}function
-yV(a){if(isFinite(a)){if(Math.abs(a)>=2.2250738585072014e-308)return 0;if(a!=0)return 1;return 2}return isNaN(a)?4:3}function
-bo(a){a.t&6&&b_(a);return a.c}var
-zR=Math.log2&&Math.log2(1.1235582092889474E+307)==1020;function
-zQ(a){if(zR)return Math.floor(Math.log2(a));var
+b=0;b<arguments.length;b++)d[a.length+b]=arguments[b];return bm(c,d)}}function
+dq(){_(gA)}function
+C(a,b){if(b>>>0>=a.length-1)dq();return a}function
+y6(a){if(isFinite(a)){if(Math.abs(a)>=2.2250738585072014e-308)return 0;if(a!=0)return 1;return 2}return isNaN(a)?4:3}function
+bn(a){a.t&6&&b_(a);return a.c}var
+z1=Math.log2&&Math.log2(1.1235582092889474E+307)==1020;function
+z0(a){if(z1)return Math.floor(Math.log2(a));var
 b=0;if(a==0)return-Infinity;if(a>=1)while(a>=2){a/=2;b++}else
 while(a<1){a*=2;b--}return b}function
-gG(c){var
-a=new(r.Float32Array)(1);a[0]=c;var
-b=new(r.Int32Array)(a.buffer);return b[0]|0}var
-l0=Math.pow(2,-24);function
-l9(a){throw a}function
-gQ(){l9(O.Division_by_zero)}function
-u(b,c,a){this.lo=b&bj;this.mi=c&bj;this.hi=a&a2}u.prototype.caml_custom="_j";u.prototype.copy=function(){return new
+gN(c){var
+a=new(t.Float32Array)(1);a[0]=c;var
+b=new(t.Int32Array)(a.buffer);return b[0]|0}var
+l8=Math.pow(2,-24);function
+mg(a){throw a}function
+gX(){mg(O.Division_by_zero)}function
+u(b,c,a){this.lo=b&bi;this.mi=c&bi;this.hi=a&a5}u.prototype.caml_custom="_j";u.prototype.copy=function(){return new
 u(this.lo,this.mi,this.hi)};u.prototype.ucompare=function(a){if(this.hi>a.hi)return 1;if(this.hi<a.hi)return-1;if(this.mi>a.mi)return 1;if(this.mi<a.mi)return-1;if(this.lo>a.lo)return 1;if(this.lo<a.lo)return-1;return 0};u.prototype.compare=function(a){var
 b=this.hi<<16,c=a.hi<<16;if(b>c)return 1;if(b<c)return-1;if(this.mi>a.mi)return 1;if(this.mi<a.mi)return-1;if(this.lo>a.lo)return 1;if(this.lo<a.lo)return-1;return 0};u.prototype.neg=function(){var
 a=-this.lo,b=-this.mi+(a>>24),c=-this.hi+(b>>24);return new
@@ -139,7 +140,7 @@ b=this.lo+a.lo,c=this.mi+a.mi+(b>>24),d=this.hi+a.hi+(c>>24);return new
 u(b,c,d)};u.prototype.sub=function(a){var
 b=this.lo-a.lo,c=this.mi-a.mi+(b>>24),d=this.hi-a.hi+(c>>24);return new
 u(b,c,d)};u.prototype.mul=function(a){var
-b=this.lo*a.lo,c=(b*l0|0)+this.mi*a.lo+this.lo*a.mi,d=(c*l0|0)+this.hi*a.lo+this.mi*a.mi+this.lo*a.hi;return new
+b=this.lo*a.lo,c=(b*l8|0)+this.mi*a.lo+this.lo*a.mi,d=(c*l8|0)+this.hi*a.lo+this.mi*a.mi+this.lo*a.hi;return new
 u(b,c,d)};u.prototype.isZero=function(){return(this.lo|this.mi|this.hi)==0};u.prototype.isNeg=function(){return this.hi<<16<0};u.prototype.and=function(a){return new
 u(this.lo&a.lo,this.mi&a.mi,this.hi&a.hi)};u.prototype.or=function(a){return new
 u(this.lo|a.lo,this.mi|a.mi,this.hi|a.hi)};u.prototype.xor=function(a){return new
@@ -153,27 +154,27 @@ u(this.hi>>a-48,0,0)};u.prototype.shift_right=function(a){a=a&63;if(a==0)return 
 c=this.hi<<16>>16;if(a<24)return new
 u(this.lo>>a|this.mi<<24-a,this.mi>>a|c<<24-a,this.hi<<16>>a>>>16);var
 b=this.hi<<16>>31;if(a<48)return new
-u(this.mi>>a-24|this.hi<<48-a,this.hi<<16>>a-24>>16,b&a2);return new
-u(this.hi<<16>>a-32,b,b)};u.prototype.lsl1=function(){this.hi=this.hi<<1|this.mi>>23;this.mi=(this.mi<<1|this.lo>>23)&bj;this.lo=this.lo<<1&bj};u.prototype.lsr1=function(){this.lo=(this.lo>>>1|this.mi<<23)&bj;this.mi=(this.mi>>>1|this.hi<<23)&bj;this.hi=this.hi>>>1};u.prototype.udivmod=function(e){var
+u(this.mi>>a-24|this.hi<<48-a,this.hi<<16>>a-24>>16,b&a5);return new
+u(this.hi<<16>>a-32,b,b)};u.prototype.lsl1=function(){this.hi=this.hi<<1|this.mi>>23;this.mi=(this.mi<<1|this.lo>>23)&bi;this.lo=this.lo<<1&bi};u.prototype.lsr1=function(){this.lo=(this.lo>>>1|this.mi<<23)&bi;this.mi=(this.mi>>>1|this.hi<<23)&bi;this.hi=this.hi>>>1};u.prototype.udivmod=function(e){var
 c=0,b=this.copy(),a=e.copy(),d=new
 u(0,0,0);while(b.ucompare(a)>0){c++;a.lsl1()}while(c>=0){c--;d.lsl1();if(b.ucompare(a)>=0){d.lo++;b=b.sub(a)}a.lsr1()}return{quotient:d,modulus:b}};u.prototype.div=function(a){var
-b=this;if(a.isZero())gQ();var
-d=b.hi^a.hi;if(b.hi&aZ)b=b.neg();if(a.hi&aZ)a=a.neg();var
-c=b.udivmod(a).quotient;if(d&aZ)c=c.neg();return c};u.prototype.mod=function(b){var
-a=this;if(b.isZero())gQ();var
-d=a.hi;if(a.hi&aZ)a=a.neg();if(b.hi&aZ)b=b.neg();var
-c=a.udivmod(b).modulus;if(d&aZ)c=c.neg();return c};u.prototype.toInt=function(){return this.lo|this.mi<<24};u.prototype.toFloat=function(){return(this.hi<<16)*Math.pow(2,32)+this.mi*Math.pow(2,24)+this.lo};u.prototype.toArray=function(){return[this.hi>>8,this.hi&bk,this.mi>>16,this.mi>>8&bk,this.mi&bk,this.lo>>16,this.lo>>8&bk,this.lo&bk]};u.prototype.lo32=function(){return this.lo|(this.mi&bk)<<24};u.prototype.hi32=function(){return this.mi>>>8&a2|this.hi<<16};function
-eH(b,c,a){return new
+b=this;if(a.isZero())gX();var
+d=b.hi^a.hi;if(b.hi&a2)b=b.neg();if(a.hi&a2)a=a.neg();var
+c=b.udivmod(a).quotient;if(d&a2)c=c.neg();return c};u.prototype.mod=function(b){var
+a=this;if(b.isZero())gX();var
+d=a.hi;if(a.hi&a2)a=a.neg();if(b.hi&a2)b=b.neg();var
+c=a.udivmod(b).modulus;if(d&a2)c=c.neg();return c};u.prototype.toInt=function(){return this.lo|this.mi<<24};u.prototype.toFloat=function(){return(this.hi<<16)*Math.pow(2,32)+this.mi*Math.pow(2,24)+this.lo};u.prototype.toArray=function(){return[this.hi>>8,this.hi&bj,this.mi>>16,this.mi>>8&bj,this.mi&bj,this.lo>>16,this.lo>>8&bj,this.lo&bj]};u.prototype.lo32=function(){return this.lo|(this.mi&bj)<<24};u.prototype.hi32=function(){return this.mi>>>8&a5|this.hi<<16};function
+eJ(b,c,a){return new
 u(b,c,a)}function
-eG(a){if(!isFinite(a)){if(isNaN(a))return eH(1,0,j6);return a>0?eH(0,0,j6):eH(0,0,0xfff0)}var
-f=a==0&&1/a==-Infinity?aZ:a>=0?0:aZ;if(f)a=-a;var
-b=zQ(a)+1023;if(b<=0){b=0;a/=Math.pow(2,-kU)}else{a/=Math.pow(2,b-lA);if(a<16){a*=2;b-=1}if(b==0)a/=2}var
+eI(a){if(!isFinite(a)){if(isNaN(a))return eJ(1,0,kd);return a>0?eJ(0,0,kd):eJ(0,0,0xfff0)}var
+f=a==0&&1/a==-Infinity?a2:a>=0?0:a2;if(f)a=-a;var
+b=z0(a)+1023;if(b<=0){b=0;a/=Math.pow(2,-k3)}else{a/=Math.pow(2,b-lJ);if(a<16){a*=2;b-=1}if(b==0)a/=2}var
 d=Math.pow(2,24),c=a|0;a=(a-c)*d;var
 e=a|0;a=(a-e)*d;var
-g=a|0;c=c&gl|f|b<<4;return eH(g,e,c)}function
-ds(a){return a.toArray()}function
-lR(c,b,g){c.write(32,b.dims.length);c.write(32,b.kind|b.layout<<8);if(b.caml_custom==ey)for(var
-a=0;a<b.dims.length;a++)if(b.dims[a]<a2)c.write(16,b.dims[a]);else{c.write(16,a2);c.write(32,0);c.write(32,b.dims[a])}else
+g=a|0;c=c&gr|f|b<<4;return eJ(g,e,c)}function
+dv(a){return a.toArray()}function
+lZ(c,b,g){c.write(32,b.dims.length);c.write(32,b.kind|b.layout<<8);if(b.caml_custom==eA)for(var
+a=0;a<b.dims.length;a++)if(b.dims[a]<a5)c.write(16,b.dims[a]);else{c.write(16,a5);c.write(32,0);c.write(32,b.dims[a])}else
 for(var
 a=0;a<b.dims.length;a++)c.write(32,b.dims[a]);switch(b.kind){case
 2:case
@@ -190,30 +191,30 @@ a=0;a<b.data.length;a++)c.write(32,b.data[a]);break;case
 a=0;a<b.data.length;a++)c.write(32,b.data[a]);break;case
 7:for(var
 a=0;a<b.data.length/2;a++){var
-e=ds(b.get(a));for(var
+e=dv(b.get(a));for(var
 d=0;d<8;d++)c.write(8,e[d])}break;case
 1:for(var
 a=0;a<b.data.length;a++){var
-e=ds(eG(b.get(a)));for(var
+e=dv(eI(b.get(a)));for(var
 d=0;d<8;d++)c.write(8,e[d])}break;case
 0:for(var
 a=0;a<b.data.length;a++){var
-e=gG(b.get(a));c.write(32,e)}break;case
+e=gN(b.get(a));c.write(32,e)}break;case
 10:for(var
 a=0;a<b.data.length/2;a++){var
-d=b.get(a);c.write(32,gG(d[1]));c.write(32,gG(d[2]))}break;case
+d=b.get(a);c.write(32,gN(d[1]));c.write(32,gN(d[2]))}break;case
 11:for(var
 a=0;a<b.data.length/2;a++){var
-f=b.get(a),e=ds(eG(f[1]));for(var
+f=b.get(a),e=dv(eI(f[1]));for(var
 d=0;d<8;d++)c.write(8,e[d]);var
-e=ds(eG(f[2]));for(var
+e=dv(eI(f[2]));for(var
 d=0;d<8;d++)c.write(8,e[d])}break}g[0]=(4+b.dims.length)*4;g[1]=(4+b.dims.length)*8}function
-lP(a){switch(a){case
+lX(a){switch(a){case
 7:case
 10:case
 11:return 2;default:return 1}}function
-yP(c,e){var
-b=r,a;switch(c){case
+y0(c,e){var
+b=t,a;switch(c){case
 0:a=b.Float32Array;break;case
 1:a=b.Float64Array;break;case
 2:a=b.Int8Array;break;case
@@ -228,49 +229,49 @@ b=r,a;switch(c){case
 11:a=b.Float64Array;break;case
 12:a=b.Uint8Array;break}if(!a)_("Bigarray.create: unsupported kind");var
 d=new
-a(e*lP(c));return d}function
-gH(c){var
-a=new(r.Int32Array)(1);a[0]=c;var
-b=new(r.Float32Array)(a.buffer);return b[0]}function
-dr(a){return new
+a(e*lX(c));return d}function
+gO(c){var
+a=new(t.Int32Array)(1);a[0]=c;var
+b=new(t.Float32Array)(a.buffer);return b[0]}function
+du(a){return new
 u(a[7]<<0|a[6]<<8|a[5]<<16,a[4]<<0|a[3]<<8|a[2]<<16,a[1]<<0|a[0]<<8)}function
-gI(d){var
-f=d.lo,g=d.mi,b=d.hi,c=(b&0x7fff)>>4;if(c==j0)return(f|g|b&gl)==0?b&aZ?-Infinity:Infinity:NaN;var
-e=Math.pow(2,-24),a=(f*e+g)*e+(b&gl);if(c>0){a+=16;a*=Math.pow(2,c-lA)}else
-a*=Math.pow(2,-kU);if(b&aZ)a=-a;return a}function
-gB(b){var
+gP(d){var
+f=d.lo,g=d.mi,b=d.hi,c=(b&0x7fff)>>4;if(c==j9)return(f|g|b&gr)==0?b&a2?-Infinity:Infinity:NaN;var
+e=Math.pow(2,-24),a=(f*e+g)*e+(b&gr);if(c>0){a+=16;a*=Math.pow(2,c-lJ)}else
+a*=Math.pow(2,-k3);if(b&a2)a=-a;return a}function
+gI(b){var
 d=b.length,c=1;for(var
 a=0;a<d;a++){if(b[a]<0)_("Bigarray.create: negative dimension");c=c*b[a]}return c}function
-y$(b,a){return new
-u(b&bj,b>>>24&bk|(a&a2)<<8,a>>>16&a2)}function
-gJ(a){return a.hi32()}function
-gK(a){return a.lo32()}var
-yQ=ey;function
-bG(c,d,b,a){this.kind=c;this.layout=d;this.dims=b;this.data=a}bG.prototype.caml_custom=yQ;bG.prototype.offset=function(b){var
+zk(b,a){return new
+u(b&bi,b>>>24&bj|(a&a5)<<8,a>>>16&a5)}function
+gQ(a){return a.hi32()}function
+gR(a){return a.lo32()}var
+y1=eA;function
+bH(c,d,b,a){this.kind=c;this.layout=d;this.dims=b;this.data=a}bH.prototype.caml_custom=y1;bH.prototype.offset=function(b){var
 c=0;if(typeof
 b==="number")b=[b];if(!(b
 instanceof
 Array))_("bigarray.js: invalid offset");if(this.dims.length!=b.length)_("Bigarray.get/set: bad number of dimensions");if(this.layout==0)for(var
-a=0;a<this.dims.length;a++){if(b[a]<0||b[a]>=this.dims[a])dm();c=c*this.dims[a]+b[a]}else
+a=0;a<this.dims.length;a++){if(b[a]<0||b[a]>=this.dims[a])dq();c=c*this.dims[a]+b[a]}else
 for(var
-a=this.dims.length-1;a>=0;a--){if(b[a]<1||b[a]>this.dims[a])dm();c=c*this.dims[a]+(b[a]-1)}return c};bG.prototype.get=function(a){switch(this.kind){case
+a=this.dims.length-1;a>=0;a--){if(b[a]<1||b[a]>this.dims[a])dq();c=c*this.dims[a]+(b[a]-1)}return c};bH.prototype.get=function(a){switch(this.kind){case
 7:var
-d=this.data[a*2+0],b=this.data[a*2+1];return y$(d,b);case
+d=this.data[a*2+0],b=this.data[a*2+1];return zk(d,b);case
 10:case
 11:var
-e=this.data[a*2+0],c=this.data[a*2+1];return[en,e,c];default:return this.data[a]}};bG.prototype.set=function(a,b){switch(this.kind){case
-7:this.data[a*2+0]=gK(b);this.data[a*2+1]=gJ(b);break;case
+e=this.data[a*2+0],c=this.data[a*2+1];return[ep,e,c];default:return this.data[a]}};bH.prototype.set=function(a,b){switch(this.kind){case
+7:this.data[a*2+0]=gR(b);this.data[a*2+1]=gQ(b);break;case
 10:case
-11:this.data[a*2+0]=b[1];this.data[a*2+1]=b[2];break;default:this.data[a]=b;break}return 0};bG.prototype.fill=function(b){switch(this.kind){case
+11:this.data[a*2+0]=b[1];this.data[a*2+1]=b[2];break;default:this.data[a]=b;break}return 0};bH.prototype.fill=function(b){switch(this.kind){case
 7:var
-c=gK(b),e=gJ(b);if(c==e)this.data.fill(c);else
+c=gR(b),e=gQ(b);if(c==e)this.data.fill(c);else
 for(var
 a=0;a<this.data.length;a++)this.data[a]=a%2==0?c:e;break;case
 10:case
 11:var
 d=b[1],f=b[2];if(d==f)this.data.fill(d);else
 for(var
-a=0;a<this.data.length;a++)this.data[a]=a%2==0?d:f;break;default:this.data.fill(b);break}};bG.prototype.compare=function(b,g){if(this.layout!=b.layout||this.kind!=b.kind){var
+a=0;a<this.data.length;a++)this.data[a]=a%2==0?d:f;break;default:this.data.fill(b);break}};bH.prototype.compare=function(b,g){if(this.layout!=b.layout||this.kind!=b.kind){var
 e=this.kind|this.layout<<8,f=b.kind|b.layout<<8;return f-e}if(this.dims.length!=b.dims.length)return b.dims.length-this.dims.length;for(var
 a=0;a<this.dims.length;a++)if(this.dims[a]!=b.dims[a])return this.dims[a]<b.dims[a]?-1:1;switch(this.kind){case
 0:case
@@ -291,24 +292,24 @@ a=0;a<this.data.length;a+=2){if(this.data[a+1]<b.data[a+1])return-1;if(this.data
 12:for(var
 a=0;a<this.data.length;a++){if(this.data[a]<b.data[a])return-1;if(this.data[a]>b.data[a])return 1}break}return 0};function
 cF(c,d,b,a){this.kind=c;this.layout=d;this.dims=b;this.data=a}cF.prototype=new
-bG();cF.prototype.offset=function(a){if(typeof
+bH();cF.prototype.offset=function(a){if(typeof
 a!=="number")if(a
 instanceof
 Array&&a.length==1)a=a[0];else
-_("Ml_Bigarray_c_1_1.offset");if(a<0||a>=this.dims[0])dm();return a};cF.prototype.get=function(a){return this.data[a]};cF.prototype.set=function(a,b){this.data[a]=b;return 0};cF.prototype.fill=function(a){this.data.fill(a);return 0};function
-lN(c,d,a,b){var
-e=lP(c);if(gB(a)*e!=b.length)_("length doesn't match dims");if(d==0&&a.length==1&&e==1)return new
+_("Ml_Bigarray_c_1_1.offset");if(a<0||a>=this.dims[0])dq();return a};cF.prototype.get=function(a){return this.data[a]};cF.prototype.set=function(a,b){this.data[a]=b;return 0};cF.prototype.fill=function(a){this.data.fill(a);return 0};function
+lV(c,d,a,b){var
+e=lX(c);if(gI(a)*e!=b.length)_("length doesn't match dims");if(d==0&&a.length==1&&e==1)return new
 cF(c,d,a,b);return new
-bG(c,d,a,b)}function
-lO(b,v,r){var
-i=b.read32s();if(i<0||i>16)aL("input_value: wrong number of bigarray dimensions");var
-p=b.read32s(),j=p&bk,o=p>>8&1,h=[];if(r==ey)for(var
+bH(c,d,a,b)}function
+lW(b,v,r){var
+i=b.read32s();if(i<0||i>16)aM("input_value: wrong number of bigarray dimensions");var
+p=b.read32s(),j=p&bj,o=p>>8&1,h=[];if(r==eA)for(var
 a=0;a<i;a++){var
-n=b.read16u();if(n==a2){var
-t=b.read32u(),u=b.read32u();if(t!=0)aL("input_value: bigarray dimension overflow in 32bit");n=u}h.push(n)}else
+n=b.read16u();if(n==a5){var
+t=b.read32u(),u=b.read32u();if(t!=0)aM("input_value: bigarray dimension overflow in 32bit");n=u}h.push(n)}else
 for(var
 a=0;a<i;a++)h.push(b.read32u());var
-d=gB(h),f=yP(j,d),g=lN(j,o,h,f);switch(j){case
+d=gI(h),f=y0(j,d),g=lV(j,o,h,f);switch(j){case
 2:for(var
 a=0;a<d;a++)f[a]=b.read8s();break;case
 3:case
@@ -322,50 +323,50 @@ a=0;a<d;a++)f[a]=b.read16u();break;case
 a=0;a<d;a++)f[a]=b.read32s();break;case
 8:case
 9:var
-s=b.read8u();if(s)aL("input_value: cannot read bigarray with 64-bit OCaml ints");for(var
+s=b.read8u();if(s)aM("input_value: cannot read bigarray with 64-bit OCaml ints");for(var
 a=0;a<d;a++)f[a]=b.read32s();break;case
 7:var
 e=new
 Array(8);for(var
 a=0;a<d;a++){for(var
 c=0;c<8;c++)e[c]=b.read8u();var
-q=dr(e);g.set(a,q)}break;case
+q=du(e);g.set(a,q)}break;case
 1:var
 e=new
 Array(8);for(var
 a=0;a<d;a++){for(var
 c=0;c<8;c++)e[c]=b.read8u();var
-k=gI(dr(e));g.set(a,k)}break;case
+k=gP(du(e));g.set(a,k)}break;case
 0:for(var
 a=0;a<d;a++){var
-k=gH(b.read32s());g.set(a,k)}break;case
+k=gO(b.read32s());g.set(a,k)}break;case
 10:for(var
 a=0;a<d;a++){var
-m=gH(b.read32s()),l=gH(b.read32s());g.set(a,[en,m,l])}break;case
+m=gO(b.read32s()),l=gO(b.read32s());g.set(a,[ep,m,l])}break;case
 11:var
 e=new
 Array(8);for(var
 a=0;a<d;a++){for(var
 c=0;c<8;c++)e[c]=b.read8u();var
-m=gI(dr(e));for(var
+m=gP(du(e));for(var
 c=0;c<8;c++)e[c]=b.read8u();var
-l=gI(dr(e));g.set(a,[en,m,l])}break}v[0]=(4+i)*4;return lN(j,o,h,f)}function
-lM(a,b,c){return a.compare(b,c)}function
-bp(a,b){return Math.imul(a,b)}function
-an(b,a){a=bp(a,0xcc9e2d51|0);a=a<<15|a>>>32-15;a=bp(a,0x1b873593);b^=a;b=b<<13|b>>>32-13;return(b+(b<<2)|0)+(0xe6546b64|0)|0}function
-y6(a,b){a=an(a,gK(b));a=an(a,gJ(b));return a}function
-gE(a,b){return y6(a,eG(b))}function
-lQ(c){var
-b=gB(c.dims),d=0;switch(c.kind){case
+l=gP(du(e));g.set(a,[ep,m,l])}break}v[0]=(4+i)*4;return lV(j,o,h,f)}function
+lU(a,b,c){return a.compare(b,c)}function
+bo(a,b){return Math.imul(a,b)}function
+an(b,a){a=bo(a,0xcc9e2d51|0);a=a<<15|a>>>32-15;a=bo(a,0x1b873593);b^=a;b=b<<13|b>>>32-13;return(b+(b<<2)|0)+(0xe6546b64|0)|0}function
+zf(a,b){a=an(a,gR(b));a=an(a,gQ(b));return a}function
+gL(a,b){return zf(a,eI(b))}function
+lY(c){var
+b=gI(c.dims),d=0;switch(c.kind){case
 2:case
 3:case
-12:if(b>eu)b=eu;var
+12:if(b>ew)b=ew;var
 e=0,a=0;for(a=0;a+4<=c.data.length;a+=4){e=c.data[a+0]|c.data[a+1]<<8|c.data[a+2]<<16|c.data[a+3]<<24;d=an(d,e)}e=0;switch(b&3){case
 3:e=c.data[a+2]<<16;case
 2:e|=c.data[a+1]<<8;case
 1:e|=c.data[a+0];d=an(d,e)}break;case
 4:case
-5:if(b>aU)b=aU;var
+5:if(b>aX)b=aX;var
 e=0,a=0;for(a=0;a+2<=c.data.length;a+=2){e=c.data[a+0]|c.data[a+1]<<16;d=an(d,e)}if((b&1)!=0)d=an(d,c.data[a]);break;case
 6:if(b>64)b=64;for(var
 a=0;a<b;a++)d=an(d,c.data[a]);break;case
@@ -376,75 +377,75 @@ a=0;a<b;a++)d=an(d,c.data[a]);break;case
 a=0;a<b;a++)d=an(d,c.data[a]);break;case
 10:b*=2;case
 0:if(b>64)b=64;for(var
-a=0;a<b;a++)d=gE(d,c.data[a]);break;case
+a=0;a<b;a++)d=gL(d,c.data[a]);break;case
 11:b*=2;case
 1:if(b>32)b=32;for(var
-a=0;a<b;a++)d=gE(d,c.data[a]);break}return d}function
-y9(a,b){b[0]=4;return a.read32s()}function
-zw(a,b){switch(a.read8u()){case
+a=0;a<b;a++)d=gL(d,c.data[a]);break}return d}function
+zi(a,b){b[0]=4;return a.read32s()}function
+zG(a,b){switch(a.read8u()){case
 1:b[0]=4;return a.read32s();case
-2:aL("input_value: native integer value too large");default:aL("input_value: ill-formed native integer")}}function
-zi(c,d){var
+2:aM("input_value: native integer value too large");default:aM("input_value: ill-formed native integer")}}function
+zt(c,d){var
 b=new
 Array(8);for(var
-a=0;a<8;a++)b[a]=c.read8u();d[0]=8;return dr(b)}function
-ze(e,d,b){var
-c=ds(d);for(var
+a=0;a<8;a++)b[a]=c.read8u();d[0]=8;return du(b)}function
+zp(e,d,b){var
+c=dv(d);for(var
 a=0;a<8;a++)e.write(8,c[a]);b[0]=8;b[1]=8}function
-y_(a,b,c){return a.compare(b)}function
-zb(a){return a.lo32()^a.hi32()}var
-dp={"_j":{deserialize:zi,serialize:ze,fixed_length:8,compare:y_,hash:zb},"_i":{deserialize:y9,fixed_length:4},"_n":{deserialize:zw,fixed_length:4},"_bigarray":{deserialize:function(a,b){return lO(a,b,"_bigarray")},serialize:lR,compare:lM,hash:lQ},"_bigarr02":{deserialize:function(a,b){return lO(a,b,ey)},serialize:lR,compare:lM,hash:lQ}};function
-gC(a){return dp[a.caml_custom]&&dp[a.caml_custom].compare}function
-lV(f,c,d,e){var
-b=gC(c);if(b){var
+zj(a,b,c){return a.compare(b)}function
+zm(a){return a.lo32()^a.hi32()}var
+ds={"_j":{deserialize:zt,serialize:zp,fixed_length:8,compare:zj,hash:zm},"_i":{deserialize:zi,fixed_length:4},"_n":{deserialize:zG,fixed_length:4},"_bigarray":{deserialize:function(a,b){return lW(a,b,"_bigarray")},serialize:lZ,compare:lU,hash:lY},"_bigarr02":{deserialize:function(a,b){return lW(a,b,eA)},serialize:lZ,compare:lU,hash:lY}};function
+gJ(a){return ds[a.caml_custom]&&ds[a.caml_custom].compare}function
+l3(f,c,d,e){var
+b=gJ(c);if(b){var
 a=d>0?b(c,f,e):b(f,c,e);if(e&&a!=a)return d;if(+a!=+a)return+a;if((a|0)!=0)return a|0}return d}function
-dt(a){return a
+dw(a){return a
 instanceof
-a3}function
-eI(a){return dt(a)}function
-lW(a){if(typeof
+a6}function
+eK(a){return dw(a)}function
+l4(a){if(typeof
 a==="number")return cy;else
-if(dt(a))return gq;else
-if(eI(a))return 1252;else
+if(dw(a))return gw;else
+if(eK(a))return 1252;else
 if(a
 instanceof
-Array&&a[0]===a[0]>>>0&&a[0]<=kp){var
-b=a[0]|0;return b==en?0:b}else
+Array&&a[0]===a[0]>>>0&&a[0]<=ky){var
+b=a[0]|0;return b==ep?0:b}else
 if(a
 instanceof
-String)return kz;else
+String)return kI;else
 if(typeof
-a=="string")return kz;else
+a=="string")return kI;else
 if(a
 instanceof
 Number)return cy;else
-if(a&&a.caml_custom)return f7;else
+if(a&&a.caml_custom)return gb;else
 if(a&&a.compare)return 1256;else
 if(typeof
 a=="function")return 1247;else
 if(typeof
 a=="symbol")return 1251;return 1001}function
-gL(a,b){if(a<b)return-1;if(a==b)return 0;return 1}function
-lT(a,b){a.t&6&&b_(a);b.t&6&&b_(b);return a.c<b.c?-1:a.c>b.c?1:0}function
-zU(a,b){return lT(a,b)}function
+gS(a,b){if(a<b)return-1;if(a==b)return 0;return 1}function
+l1(a,b){a.t&6&&b_(a);b.t&6&&b_(b);return a.c<b.c?-1:a.c>b.c?1:0}function
+z4(a,b){return l1(a,b)}function
 cG(a,b,d){var
 e=[];for(;;){if(!(d&&a===b)){var
-f=lW(a);if(f==ea){a=a[1];continue}var
-g=lW(b);if(g==ea){b=b[1];continue}if(f!==g){if(f==cy){if(g==f7)return lV(a,b,-1,d);return-1}if(g==cy){if(f==f7)return lV(b,a,1,d);return 1}return f<g?-1:1}switch(f){case
-247:_(gd);break;case
+f=l4(a);if(f==ec){a=a[1];continue}var
+g=l4(b);if(g==ec){b=b[1];continue}if(f!==g){if(f==cy){if(g==gb)return l3(a,b,-1,d);return-1}if(g==cy){if(f==gb)return l3(b,a,1,d);return 1}return f<g?-1:1}switch(f){case
+247:_(gj);break;case
 248:var
-c=gL(a[2],b[2]);if(c!=0)return c|0;break;case
-249:_(gd);break;case
+c=gS(a[2],b[2]);if(c!=0)return c|0;break;case
+249:_(gj);break;case
 250:_("equal: got Forward_tag, should not happen");break;case
 251:_("equal: abstract value");break;case
 252:if(a!==b){var
-c=lT(a,b);if(c!=0)return c|0}break;case
+c=l1(a,b);if(c!=0)return c|0}break;case
 253:_("equal: got Double_tag, should not happen");break;case
 254:_("equal: got Double_array_tag, should not happen");break;case
 255:_("equal: got Custom_tag, should not happen");break;case
-1247:_(gd);break;case
+1247:_(gj);break;case
 1255:var
-i=gC(a);if(i!=gC(b))return a.caml_custom<b.caml_custom?-1:1;if(!i)_("compare: abstract value");var
+i=gJ(a);if(i!=gJ(b))return a.caml_custom<b.caml_custom?-1:1;if(!i)_("compare: abstract value");var
 c=i(a,b,d);if(c!=c)return d?-1:c;if(c!==(c|0))return-1;if(c!=0)return c|0;break;case
 1256:var
 c=a.compare(b,d);if(c!=c)return d?-1:c;if(c!==(c|0))return-1;if(c!=0)return c|0;break;case
@@ -452,154 +453,154 @@ c=a.compare(b,d);if(c!=c)return d?-1:c;if(c!==(c|0))return-1;if(c!=0)return c|0;
 1001:if(a<b)return-1;if(a>b)return 1;if(a!=b){if(!d)return NaN;if(a==a)return 1;if(b==b)return-1}break;case
 1251:if(a!==b){if(!d)return NaN;return 1}break;case
 1252:var
-a=bo(a),b=bo(b);if(a!==b){if(a<b)return-1;if(a>b)return 1}break;case
+a=bn(a),b=bn(b);if(a!==b){if(a<b)return-1;if(a>b)return 1}break;case
 12520:var
 a=a.toString(),b=b.toString();if(a!==b){if(a<b)return-1;if(a>b)return 1}break;case
 246:case
 254:default:if(a.length!=b.length)return a.length<b.length?-1:1;if(a.length>1)e.push(a,b,1);break}}if(e.length==0)return 0;var
 h=e.pop();b=e.pop();a=e.pop();if(h+1<a.length)e.push(a,b,h+1);a=a[h];b=b[h]}}function
-bL(a,b){return cG(a,b,true)}function
-T(a){if(a<0)_("Bytes.create");return new
-a3(a?2:9,p,a)}function
-B(a,b){return+(cG(a,b,false)==0)}function
-yX(a,c,b,d){if(b>0)if(c==0&&(b>=a.l||a.t==2&&b>=a.c.length))if(d==0){a.c=p;a.t=2}else{a.c=cI(b,String.fromCharCode(d));a.t=b==a.l?0:2}else{if(a.t!=4)eE(a);for(b+=c;c<b;c++)a.c[c]=d}return 0}function
-gO(d){d=bo(d);var
+bM(a,b){return cG(a,b,true)}function
+U(a){if(a<0)_("Bytes.create");return new
+a6(a?2:9,q,a)}function
+A(a,b){return+(cG(a,b,false)==0)}function
+y8(a,c,b,d){if(b>0)if(c==0&&(b>=a.l||a.t==2&&b>=a.c.length))if(d==0){a.c=q;a.t=2}else{a.c=cI(b,String.fromCharCode(d));a.t=b==a.l?0:2}else{if(a.t!=4)eG(a);for(b+=c;c<b;c++)a.c[c]=d}return 0}function
+gV(d){d=bn(d);var
 e=d.length;if(e>31)_("format_int: format too long");var
-a={justify:bi,signstyle:a1,filler:Q,alternate:false,base:0,signedconv:false,width:0,uppercase:false,sign:1,prec:-1,conv:"f"};for(var
+a={justify:bh,signstyle:a4,filler:Q,alternate:false,base:0,signedconv:false,width:0,uppercase:false,sign:1,prec:-1,conv:"f"};for(var
 c=0;c<e;c++){var
-b=d.charAt(c);switch(b){case"-":a.justify=a1;break;case"+":case" ":a.signstyle=b;break;case"0":a.filler=ay;break;case"#":a.alternate=true;break;case"1":case"2":case"3":case"4":case"5":case"6":case"7":case"8":case"9":a.width=0;while(b=d.charCodeAt(c)-48,b>=0&&b<=9){a.width=a.width*10+b;c++}c--;break;case".":a.prec=0;c++;while(b=d.charCodeAt(c)-48,b>=0&&b<=9){a.prec=a.prec*10+b;c++}c--;case"d":case"i":a.signedconv=true;case"u":a.base=10;break;case"x":a.base=16;break;case"X":a.base=16;a.uppercase=true;break;case"o":a.base=8;break;case"e":case"f":case"g":a.signedconv=true;a.conv=b;break;case"E":case"F":case"G":a.signedconv=true;a.uppercase=true;a.conv=b.toLowerCase();break}}return a}function
-gD(b,f){if(b.uppercase)f=f.toUpperCase();var
-e=f.length;if(b.signedconv&&(b.sign<0||b.signstyle!=a1))e++;if(b.alternate){if(b.base==8)e+=1;if(b.base==16)e+=2}var
-c=p;if(b.justify==bi&&b.filler==Q)for(var
-d=e;d<b.width;d++)c+=Q;if(b.signedconv)if(b.sign<0)c+=a1;else
-if(b.signstyle!=a1)c+=b.signstyle;if(b.alternate&&b.base==8)c+=ay;if(b.alternate&&b.base==16)c+=dc;if(b.justify==bi&&b.filler==ay)for(var
-d=e;d<b.width;d++)c+=ay;c+=f;if(b.justify==a1)for(var
+b=d.charAt(c);switch(b){case"-":a.justify=a4;break;case"+":case" ":a.signstyle=b;break;case"0":a.filler=ay;break;case"#":a.alternate=true;break;case"1":case"2":case"3":case"4":case"5":case"6":case"7":case"8":case"9":a.width=0;while(b=d.charCodeAt(c)-48,b>=0&&b<=9){a.width=a.width*10+b;c++}c--;break;case".":a.prec=0;c++;while(b=d.charCodeAt(c)-48,b>=0&&b<=9){a.prec=a.prec*10+b;c++}c--;case"d":case"i":a.signedconv=true;case"u":a.base=10;break;case"x":a.base=16;break;case"X":a.base=16;a.uppercase=true;break;case"o":a.base=8;break;case"e":case"f":case"g":a.signedconv=true;a.conv=b;break;case"E":case"F":case"G":a.signedconv=true;a.uppercase=true;a.conv=b.toLowerCase();break}}return a}function
+gK(b,f){if(b.uppercase)f=f.toUpperCase();var
+e=f.length;if(b.signedconv&&(b.sign<0||b.signstyle!=a4))e++;if(b.alternate){if(b.base==8)e+=1;if(b.base==16)e+=2}var
+c=q;if(b.justify==bh&&b.filler==Q)for(var
+d=e;d<b.width;d++)c+=Q;if(b.signedconv)if(b.sign<0)c+=a4;else
+if(b.signstyle!=a4)c+=b.signstyle;if(b.alternate&&b.base==8)c+=ay;if(b.alternate&&b.base==16)c+=df;if(b.justify==bh&&b.filler==ay)for(var
+d=e;d<b.width;d++)c+=ay;c+=f;if(b.justify==a4)for(var
 d=e;d<b.width;d++)c+=Q;return a(c)}function
-lY(i,c){function
+l6(i,c){function
 j(a,b){if(Math.abs(a)<1.0)return a.toFixed(b);else{var
-c=parseInt(a.toString().split(bi)[1]);if(c>20){c-=20;a/=Math.pow(10,c);a+=new
+c=parseInt(a.toString().split(bh)[1]);if(c>20){c-=20;a/=Math.pow(10,c);a+=new
 Array(c+1).join(ay);if(b>0)a=a+b6+new
 Array(b+1).join(ay);return a}else
 return a.toFixed(b)}}var
-a,e=gO(i),d=e.prec<0?6:e.prec;if(c<0||c==0&&1/c==-Infinity){e.sign=-1;c=-c}if(isNaN(c)){a=f_;e.filler=Q}else
+a,e=gV(i),d=e.prec<0?6:e.prec;if(c<0||c==0&&1/c==-Infinity){e.sign=-1;c=-c}if(isNaN(c)){a=ge;e.filler=Q}else
 if(!isFinite(c)){a="inf";e.filler=Q}else
 switch(e.conv){case"e":var
-a=c.toExponential(d),b=a.length;if(a.charAt(b-3)==gx)a=a.slice(0,b-1)+ay+a.slice(b-1);break;case"f":a=j(c,d);break;case"g":d=d?d:1;a=c.toExponential(d-1);var
-h=a.indexOf(gx),g=+a.slice(h+1);if(g<-4||c>=1e21||c.toFixed(0).length>d){var
-b=h-1;while(a.charAt(b)==ay)b--;if(a.charAt(b)==b6)b--;a=a.slice(0,b+1)+a.slice(h);b=a.length;if(a.charAt(b-3)==gx)a=a.slice(0,b-1)+ay+a.slice(b-1);break}else{var
+a=c.toExponential(d),b=a.length;if(a.charAt(b-3)==gD)a=a.slice(0,b-1)+ay+a.slice(b-1);break;case"f":a=j(c,d);break;case"g":d=d?d:1;a=c.toExponential(d-1);var
+h=a.indexOf(gD),g=+a.slice(h+1);if(g<-4||c>=1e21||c.toFixed(0).length>d){var
+b=h-1;while(a.charAt(b)==ay)b--;if(a.charAt(b)==b6)b--;a=a.slice(0,b+1)+a.slice(h);b=a.length;if(a.charAt(b-3)==gD)a=a.slice(0,b-1)+ay+a.slice(b-1);break}else{var
 f=d;if(g<0){f-=g+1;a=c.toFixed(f)}else
 while(a=c.toFixed(f),a.length>d+1)f--;if(f){var
-b=a.length-1;while(a.charAt(b)==ay)b--;if(a.charAt(b)==b6)b--;a=a.slice(0,b+1)}}break}return gD(e,a)}function
-dq(e,c){if(bo(e)==k8)return a(p+c);var
-b=gO(e);if(c<0)if(b.signedconv){b.sign=-1;c=-c}else
+b=a.length-1;while(a.charAt(b)==ay)b--;if(a.charAt(b)==b6)b--;a=a.slice(0,b+1)}}break}return gK(e,a)}function
+dt(e,c){if(bn(e)==lf)return a(q+c);var
+b=gV(e);if(c<0)if(b.signedconv){b.sign=-1;c=-c}else
 c>>>=0;var
 d=c.toString(b.base);if(b.prec>=0){b.filler=Q;var
-f=b.prec-d.length;if(f>0)d=cI(f,ay)+d}return gD(b,d)}var
-zz=0;function
-cH(){return zz++}function
-dv(){return typeof
-r.process!=="undefined"&&typeof
-r.process.versions!=="undefined"&&typeof
-r.process.versions.node!=="undefined"}function
-zS(){function
-a(a){if(a.charAt(0)===a0)return[p,a.substring(1)];return}function
+f=b.prec-d.length;if(f>0)d=cI(f,ay)+d}return gK(b,d)}var
+zJ=0;function
+cH(){return zJ++}function
+dy(){return typeof
+t.process!=="undefined"&&typeof
+t.process.versions!=="undefined"&&typeof
+t.process.versions.node!=="undefined"}function
+z2(){function
+a(a){if(a.charAt(0)===a3)return[q,a.substring(1)];return}function
 b(c){var
-g=/^([a-zA-Z]:|[\\/]{2}[^\\/]+[\\/]+[^\\/]+)?([\\/])?([\s\S]*?)$/,a=g.exec(c),b=a[1]||p,e=Boolean(b&&b.charAt(1)!==":");if(Boolean(a[2]||e)){var
-d=a[1]||p,f=a[2]||p;return[d,c.substring(d.length+f.length)]}return}return dv()&&r.process&&r.process.platform?r.process.platform==="win32"?b:a:a}var
-gT=zS();function
-mc(a){return a.slice(-1)!==a0?a+a0:a}if(dv()&&r.process&&r.process.cwd)var
-dn=r.process.cwd().replace(/\\/g,a0);else
+g=/^([a-zA-Z]:|[\\/]{2}[^\\/]+[\\/]+[^\\/]+)?([\\/])?([\s\S]*?)$/,a=g.exec(c),b=a[1]||q,e=Boolean(b&&b.charAt(1)!==":");if(Boolean(a[2]||e)){var
+d=a[1]||q,f=a[2]||q;return[d,c.substring(d.length+f.length)]}return}return dy()&&t.process&&t.process.platform?t.process.platform==="win32"?b:a:a}var
+g0=z2();function
+ml(a){return a.slice(-1)!==a3?a+a3:a}if(dy()&&t.process&&t.process.cwd)var
+dr=t.process.cwd().replace(/\\/g,a3);else
 var
-dn="/static";dn=mc(dn);function
-zm(a){a=eJ(a);if(!gT(a))a=dn+a;var
-e=gT(a),d=e[1].split(a0),b=[];for(var
+dr="/static";dr=ml(dr);function
+zw(a){a=eL(a);if(!g0(a))a=dr+a;var
+e=g0(a),d=e[1].split(a3),b=[];for(var
 c=0;c<d.length;c++)switch(d[c]){case"..":if(b.length>1)b.pop();break;case".":break;default:b.push(d[c]);break}b.unshift(e[0]);b.orig=a;return b}var
-zT=["E2BIG","EACCES","EAGAIN","EBADF","EBUSY","ECHILD","EDEADLK","EDOM",ka,"EFAULT","EFBIG","EINTR","EINVAL","EIO","EISDIR","EMFILE","EMLINK","ENAMETOOLONG","ENFILE","ENODEV",gn,"ENOEXEC","ENOLCK","ENOMEM","ENOSPC","ENOSYS",f8,la,"ENOTTY","ENXIO","EPERM","EPIPE","ERANGE","EROFS","ESPIPE","ESRCH","EXDEV","EWOULDBLOCK","EINPROGRESS","EALREADY","ENOTSOCK","EDESTADDRREQ","EMSGSIZE","EPROTOTYPE","ENOPROTOOPT","EPROTONOSUPPORT","ESOCKTNOSUPPORT","EOPNOTSUPP","EPFNOSUPPORT","EAFNOSUPPORT","EADDRINUSE","EADDRNOTAVAIL","ENETDOWN","ENETUNREACH","ENETRESET","ECONNABORTED","ECONNRESET","ENOBUFS","EISCONN","ENOTCONN","ESHUTDOWN","ETOOMANYREFS","ETIMEDOUT","ECONNREFUSED","EHOSTDOWN","EHOSTUNREACH","ELOOP","EOVERFLOW"];function
+z3=["E2BIG","EACCES","EAGAIN","EBADF","EBUSY","ECHILD","EDEADLK","EDOM",kj,"EFAULT","EFBIG","EINTR","EINVAL","EIO","EISDIR","EMFILE","EMLINK","ENAMETOOLONG","ENFILE","ENODEV",gt,"ENOEXEC","ENOLCK","ENOMEM","ENOSPC","ENOSYS",gc,lj,"ENOTTY","ENXIO","EPERM","EPIPE","ERANGE","EROFS","ESPIPE","ESRCH","EXDEV","EWOULDBLOCK","EINPROGRESS","EALREADY","ENOTSOCK","EDESTADDRREQ","EMSGSIZE","EPROTOTYPE","ENOPROTOOPT","EPROTONOSUPPORT","ESOCKTNOSUPPORT","EOPNOTSUPP","EPFNOSUPPORT","EAFNOSUPPORT","EADDRINUSE","EADDRNOTAVAIL","ENETDOWN","ENETUNREACH","ENETRESET","ECONNABORTED","ECONNRESET","ENOBUFS","EISCONN","ENOTCONN","ESHUTDOWN","ETOOMANYREFS","ETIMEDOUT","ECONNREFUSED","EHOSTDOWN","EHOSTUNREACH","ELOOP","EOVERFLOW"];function
 cb(d,f,e,a){var
-b=zT.indexOf(d);if(b<0){if(a==null)a=-9999;b=[0,a]}var
-c=[b,au(f||p),au(e||p)];return c}var
-l7={};function
-b$(a){return l7[a]}function
+b=z3.indexOf(d);if(b<0){if(a==null)a=-9999;b=[0,a]}var
+c=[b,au(f||q),au(e||q)];return c}var
+me={};function
+b$(a){return me[a]}function
 ca(b,a){throw[0,b].concat(a)}function
-yT(a){return new
-a3(4,a,a.length)}function
-G(a){gP(O.Sys_error,a)}function
-zB(a){G(a+d9)}function
-yS(b,a){if(a>>>0>=b.l)lS();return bK(b,a)}function
+y4(a){return new
+a6(4,a,a.length)}function
+G(a){gW(O.Sys_error,a)}function
+zL(a){G(a+d$)}function
+y3(b,a){if(a>>>0>=b.l)l0();return bL(b,a)}function
 aq(a){return a.l}function
-lH(){}function
+lP(){}function
 ad(a){this.data=a}ad.prototype=new
-lH();ad.prototype.truncate=function(a){var
-b=this.data;this.data=T(a|0);bJ(b,0,this.data,0,a)};ad.prototype.length=function(){return aq(this.data)};ad.prototype.write=function(b,d,g,a){var
+lP();ad.prototype.truncate=function(a){var
+b=this.data;this.data=U(a|0);bK(b,0,this.data,0,a)};ad.prototype.length=function(){return aq(this.data)};ad.prototype.write=function(b,d,g,a){var
 c=this.length();if(b+a>=c){var
-e=T(b+a),f=this.data;this.data=e;bJ(f,0,this.data,0,c)}a5(d,g,this.data,b,a);return 0};ad.prototype.read=function(c,a,d,b){var
-e=this.length();bJ(this.data,c,a,d,b);return 0};ad.prototype.read_one=function(a){return yS(this.data,a)};ad.prototype.close=function(){};ad.prototype.constructor=ad;function
+e=U(b+a),f=this.data;this.data=e;bK(f,0,this.data,0,c)}a8(d,g,this.data,b,a);return 0};ad.prototype.read=function(c,a,d,b){var
+e=this.length();bK(this.data,c,a,d,b);return 0};ad.prototype.read_one=function(a){return y3(this.data,a)};ad.prototype.close=function(){};ad.prototype.constructor=ad;function
 ap(b,a){this.content={};this.root=b;this.lookupFun=a}ap.prototype.nm=function(a){return this.root+a};ap.prototype.create_dir_if_needed=function(d){var
-c=d.split(a0),b=p;for(var
-a=0;a<c.length-1;a++){b+=c[a]+a0;if(this.content[b])continue;this.content[b]=Symbol("directory")}};ap.prototype.slash=function(a){return/\/$/.test(a)?a:a+a0};ap.prototype.lookup=function(b){if(!this.content[b]&&this.lookupFun){var
+c=d.split(a3),b=q;for(var
+a=0;a<c.length-1;a++){b+=c[a]+a3;if(this.content[b])continue;this.content[b]=Symbol("directory")}};ap.prototype.slash=function(a){return/\/$/.test(a)?a:a+a3};ap.prototype.lookup=function(b){if(!this.content[b]&&this.lookupFun){var
 c=this.lookupFun(a(this.root),a(b));if(c!==0){this.create_dir_if_needed(b);this.content[b]=new
-ad(aW(c[1]))}}};ap.prototype.exists=function(a){if(a==p)return 1;var
+ad(aZ(c[1]))}}};ap.prototype.exists=function(a){if(a==q)return 1;var
 b=this.slash(a);if(this.content[b])return 1;this.lookup(a);return this.content[a]?1:0};ap.prototype.mkdir=function(c,e,d){var
-b=d&&b$(gh);if(this.exists(c))if(b)ca(b,cb(ka,fX,this.nm(c)));else
+b=d&&b$(gn);if(this.exists(c))if(b)ca(b,cb(kj,f3,this.nm(c)));else
 G(c+": File exists");var
-a=/^(.*)\/[^/]+/.exec(c);a=a&&a[1]||p;if(!this.exists(a))if(b)ca(b,cb(gn,fX,this.nm(a)));else
-G(a+d9);if(!this.is_dir(a))if(b)ca(b,cb(f8,fX,this.nm(a)));else
-G(a+gv);this.create_dir_if_needed(this.slash(c))};ap.prototype.rmdir=function(a,f){var
-b=f&&b$(gh),c=a==p?p:this.slash(a),e=new
-RegExp(ga+c+lb);if(!this.exists(a))if(b)ca(b,cb(gn,gf,this.nm(a)));else
-G(a+d9);if(!this.is_dir(a))if(b)ca(b,cb(f8,gf,this.nm(a)));else
-G(a+gv);for(var
+a=/^(.*)\/[^/]+/.exec(c);a=a&&a[1]||q;if(!this.exists(a))if(b)ca(b,cb(gt,f3,this.nm(a)));else
+G(a+d$);if(!this.is_dir(a))if(b)ca(b,cb(gc,f3,this.nm(a)));else
+G(a+gB);this.create_dir_if_needed(this.slash(c))};ap.prototype.rmdir=function(a,f){var
+b=f&&b$(gn),c=a==q?q:this.slash(a),e=new
+RegExp(gg+c+lk);if(!this.exists(a))if(b)ca(b,cb(gt,gl,this.nm(a)));else
+G(a+d$);if(!this.is_dir(a))if(b)ca(b,cb(gc,gl,this.nm(a)));else
+G(a+gB);for(var
 d
 in
-this.content)if(d.match(e))if(b)ca(b,cb(la,gf,this.nm(a)));else
+this.content)if(d.match(e))if(b)ca(b,cb(lj,gl,this.nm(a)));else
 G(this.nm(a)+": Directory not empty");delete
 this.content[c]};ap.prototype.readdir=function(a){var
-f=a==p?p:this.slash(a);if(!this.exists(a))G(a+d9);if(!this.is_dir(a))G(a+gv);var
+f=a==q?q:this.slash(a);if(!this.exists(a))G(a+d$);if(!this.is_dir(a))G(a+gB);var
 g=new
-RegExp(ga+f+lb),d={},c=[];for(var
+RegExp(gg+f+lk),d={},c=[];for(var
 e
 in
 this.content){var
-b=e.match(g);if(b&&!d[b[1]]){d[b[1]]=true;c.push(b[1])}}return c};ap.prototype.is_dir=function(a){if(a==p)return true;var
+b=e.match(g);if(b&&!d[b[1]]){d[b[1]]=true;c.push(b[1])}}return c};ap.prototype.is_dir=function(a){if(a==q)return true;var
 b=this.slash(a);return this.content[b]?1:0};ap.prototype.unlink=function(a){var
 b=this.content[a]?true:false;delete
-this.content[a];return b};ap.prototype.open=function(a,b){if(b.rdonly&&b.wronly)G(this.nm(a)+kE);if(b.text&&b.binary)G(this.nm(a)+k5);this.lookup(a);if(this.content[a]){if(this.is_dir(a))G(this.nm(a)+" : is a directory");if(b.create&&b.excl)G(this.nm(a)+kD);var
+this.content[a];return b};ap.prototype.open=function(a,b){if(b.rdonly&&b.wronly)G(this.nm(a)+kN);if(b.text&&b.binary)G(this.nm(a)+lc);this.lookup(a);if(this.content[a]){if(this.is_dir(a))G(this.nm(a)+" : is a directory");if(b.create&&b.excl)G(this.nm(a)+kM);var
 c=this.content[a];if(b.truncate)c.truncate();return c}else
 if(b.create){this.create_dir_if_needed(a);this.content[a]=new
-ad(T(0));return this.content[a]}else
-zB(this.nm(a))};ap.prototype.register=function(c,a){var
-b;if(this.content[c])G(this.nm(c)+kD);if(dt(a))b=new
-ad(a);if(eI(a))b=new
-ad(aW(a));else
+ad(U(0));return this.content[a]}else
+zL(this.nm(a))};ap.prototype.register=function(c,a){var
+b;if(this.content[c])G(this.nm(c)+kM);if(dw(a))b=new
+ad(a);if(eK(a))b=new
+ad(aZ(a));else
 if(a
 instanceof
 Array)b=new
-ad(yT(a));else
+ad(y4(a));else
 if(typeof
 a==="string")b=new
-ad(lU(a));else
+ad(l2(a));else
 if(a.toString){var
-d=aW(au(a.toString()));b=new
+d=aZ(au(a.toString()));b=new
 ad(d)}if(b){this.create_dir_if_needed(c);this.content[c]=b}else
 G(this.nm(c)+" : registering file with invalid content type")};ap.prototype.constructor=ap;function
 z(a){return aq(a)}function
-aH(b,a){return bK(b,a)}function
-yN(d){var
+aH(b,a){return bL(b,a)}function
+yY(d){var
 c=z(d),b=new
 Array(c),a=0;for(;a<c;a++)b[a]=aH(d,a);return b}function
-yM(a){if(a.t!=4)eE(a);return a.c}function
-a4(a){this.fs=require("fs");this.fd=a}a4.prototype=new
-lH();a4.prototype.truncate=function(a){try{this.fs.ftruncateSync(this.fd,a|0)}catch(a){G(a.toString())}};a4.prototype.length=function(){try{return this.fs.fstatSync(this.fd).size}catch(a){G(a.toString())}};a4.prototype.write=function(f,b,c,e){var
-a=yN(b);if(!(a
+yX(a){if(a.t!=4)eG(a);return a.c}function
+a7(a){this.fs=require("fs");this.fd=a}a7.prototype=new
+lP();a7.prototype.truncate=function(a){try{this.fs.ftruncateSync(this.fd,a|0)}catch(a){G(a.toString())}};a7.prototype.length=function(){try{return this.fs.fstatSync(this.fd).size}catch(a){G(a.toString())}};a7.prototype.write=function(f,b,c,e){var
+a=yY(b);if(!(a
 instanceof
-r.Uint8Array))a=new(r.Uint8Array)(a);var
-d=r.Buffer.from(a);try{this.fs.writeSync(this.fd,d,c,e,f)}catch(a){G(a.toString())}return 0};a4.prototype.read=function(g,d,c,f){var
-a=yM(d);if(!(a
+t.Uint8Array))a=new(t.Uint8Array)(a);var
+d=t.Buffer.from(a);try{this.fs.writeSync(this.fd,d,c,e,f)}catch(a){G(a.toString())}return 0};a7.prototype.read=function(g,d,c,f){var
+a=yX(d);if(!(a
 instanceof
-r.Uint8Array))a=new(r.Uint8Array)(a);var
-e=r.Buffer.from(a);try{this.fs.readSync(this.fd,e,c,f,g)}catch(a){G(a.toString())}for(var
-b=0;b<f;b++)b9(d,c+b,e[c+b]);return 0};a4.prototype.read_one=function(c){var
-b=new(r.Uint8Array)(1),a=r.Buffer.from(b);try{this.fs.readSync(this.fd,a,0,1,c)}catch(a){G(a.toString())}return a[0]};a4.prototype.close=function(){try{this.fs.closeSync(this.fd)}catch(a){G(a.toString())}};a4.prototype.constructor=a4;function
+t.Uint8Array))a=new(t.Uint8Array)(a);var
+e=t.Buffer.from(a);try{this.fs.readSync(this.fd,e,c,f,g)}catch(a){G(a.toString())}for(var
+b=0;b<f;b++)b9(d,c+b,e[c+b]);return 0};a7.prototype.read_one=function(c){var
+b=new(t.Uint8Array)(1),a=t.Buffer.from(b);try{this.fs.readSync(this.fd,a,0,1,c)}catch(a){G(a.toString())}return a[0]};a7.prototype.close=function(){try{this.fs.closeSync(this.fd)}catch(a){G(a.toString())}};a7.prototype.constructor=a7;function
 ae(a){this.fs=require("fs");this.root=a}ae.prototype.nm=function(a){return this.root+a};ae.prototype.exists=function(a){try{return this.fs.existsSync(this.nm(a))?1:0}catch(a){return 0}};ae.prototype.mkdir=function(b,a,c){try{this.fs.mkdirSync(this.nm(b),{mode:a});return 0}catch(a){this.raise_nodejs_error(a,c)}};ae.prototype.rmdir=function(a,b){try{this.fs.rmdirSync(this.nm(a));return 0}catch(a){this.raise_nodejs_error(a,b)}};ae.prototype.readdir=function(a,b){try{return this.fs.readdirSync(this.nm(a))}catch(a){this.raise_nodejs_error(a,b)}};ae.prototype.is_dir=function(a){try{return this.fs.statSync(this.nm(a)).isDirectory()?1:0}catch(a){G(a.toString())}};ae.prototype.unlink=function(a,c){try{var
 b=this.fs.existsSync(this.nm(a))?1:0;this.fs.unlinkSync(this.nm(a));return b}catch(a){this.raise_nodejs_error(a,c)}};ae.prototype.open=function(f,c,g){var
 a=require("constants"),b=0;for(var
@@ -607,11 +608,11 @@ e
 in
 c)switch(e){case"rdonly":b|=a.O_RDONLY;break;case"wronly":b|=a.O_WRONLY;break;case"append":b|=a.O_WRONLY|a.O_APPEND;break;case"create":b|=a.O_CREAT;break;case"truncate":b|=a.O_TRUNC;break;case"excl":b|=a.O_EXCL;break;case"binary":b|=a.O_BINARY;break;case"text":b|=a.O_TEXT;break;case"nonblock":b|=a.O_NONBLOCK;break}try{var
 d=this.fs.openSync(this.nm(f),b);return new
-a4(d)}catch(a){this.raise_nodejs_error(a,g)}};ae.prototype.rename=function(b,a,c){try{this.fs.renameSync(this.nm(b),this.nm(a))}catch(a){this.raise_nodejs_error(a,c)}};ae.prototype.stat=function(b,c){try{var
+a7(d)}catch(a){this.raise_nodejs_error(a,g)}};ae.prototype.rename=function(b,a,c){try{this.fs.renameSync(this.nm(b),this.nm(a))}catch(a){this.raise_nodejs_error(a,c)}};ae.prototype.stat=function(b,c){try{var
 a=this.fs.statSync(this.nm(b));return this.stats_from_js(a)}catch(a){this.raise_nodejs_error(a,c)}};ae.prototype.lstat=function(b,c){try{var
 a=this.fs.lstatSync(this.nm(b));return this.stats_from_js(a)}catch(a){this.raise_nodejs_error(a,c)}};ae.prototype.symlink=function(d,c,a,b){try{this.fs.symlinkSync(this.nm(c),this.nm(a),d?"dir":"file");return 0}catch(a){this.raise_nodejs_error(a,b)}};ae.prototype.readlink=function(b,c){try{var
-a=this.fs.readlinkSync(this.nm(b),jY);return au(a)}catch(a){this.raise_nodejs_error(a,c)}};ae.prototype.raise_nodejs_error=function(a,d){var
-b=b$(gh);if(d&&b){var
+a=this.fs.readlinkSync(this.nm(b),j7);return au(a)}catch(a){this.raise_nodejs_error(a,c)}};ae.prototype.raise_nodejs_error=function(a,d){var
+b=b$(gn);if(d&&b){var
 c=cb(a.code,a.syscall,a.path,a.errno);ca(b,c)}else
 G(a.toString())};ae.prototype.stats_from_js=function(a){var
 b;if(a.isFile())b=0;else
@@ -621,89 +622,89 @@ if(a.isBlockDevice())b=3;else
 if(a.isSymbolicLink())b=4;else
 if(a.isFIFO())b=5;else
 if(a.isSocket())b=6;return[0,a.dev,a.ino,b,a.mode,a.nlink,a.uid,a.gid,a.rdev,a.size,a.atimeMs,a.mtimeMs,a.ctimeMs]};ae.prototype.constructor=ae;function
-lZ(b){var
-a=gT(b);if(!a)return;return a[0]+a0}var
-eK=lZ(dn)||aL("unable to compute caml_root"),cJ=[];if(dv())cJ.push({path:eK,device:new
-ae(eK)});else
-cJ.push({path:eK,device:new
-ap(eK)});cJ.push({path:kY,device:new
-ap(kY)});function
-mf(b){var
-g=zm(b),b=g.join(a0),f=mc(b),c;for(var
+l7(b){var
+a=g0(b);if(!a)return;return a[0]+a3}var
+eM=l7(dr)||aM("unable to compute caml_root"),cJ=[];if(dy())cJ.push({path:eM,device:new
+ae(eM)});else
+cJ.push({path:eM,device:new
+ap(eM)});cJ.push({path:k7,device:new
+ap(k7)});function
+mo(b){var
+g=zw(b),b=g.join(a3),f=ml(b),c;for(var
 e=0;e<cJ.length;e++){var
-a=cJ[e];if(f.search(a.path)==0&&(!c||c.path.length<a.path.length))c={path:a.path,device:a.device,rest:b.substring(a.path.length,b.length)}}if(!c&&dv()){var
-d=lZ(b);if(d&&d.match(/^[a-zA-Z]:\/$/)){var
+a=cJ[e];if(f.search(a.path)==0&&(!c||c.path.length<a.path.length))c={path:a.path,device:a.device,rest:b.substring(a.path.length,b.length)}}if(!c&&dy()){var
+d=l7(b);if(d&&d.match(/^[a-zA-Z]:\/$/)){var
 a={path:d,device:new
 ae(d)};cJ.push(a);c={path:a.path,device:a.device,rest:b.substring(a.path.length,b.length)}}}if(c)return c;G("no device found for "+f)}function
-yW(c,b){var
-a=mf(c);if(!a.device.register)aL("cannot register file");a.device.register(a.rest,b);return 0}function
-md(c,b){var
-c=a(c),b=a(b);return yW(c,b)}function
-yZ(){var
-b=r.caml_fs_tmp;if(b)for(var
-a=0;a<b.length;a++)md(b[a].name,b[a].content);r.jsoo_create_file=md;r.caml_fs_tmp=[];return 0}function
-y0(){return[0,0,0,0,0,0,0,0,0]}function
-y1(a){return 0}function
-y2(a,b){return+(cG(a,b,false)>=0)}function
-gF(d,b){var
+y7(c,b){var
+a=mo(c);if(!a.device.register)aM("cannot register file");a.device.register(a.rest,b);return 0}function
+mm(c,b){var
+c=a(c),b=a(b);return y7(c,b)}function
+y_(){var
+b=t.caml_fs_tmp;if(b)for(var
+a=0;a<b.length;a++)mm(b[a].name,b[a].content);t.jsoo_create_file=mm;t.caml_fs_tmp=[];return 0}function
+y$(){return[0,0,0,0,0,0,0,0,0]}function
+za(a){return 0}function
+zb(a,b){return+(cG(a,b,false)>=0)}function
+gM(d,b){var
 e=b.length,a,c;for(a=0;a+4<=e;a+=4){c=b.charCodeAt(a)|b.charCodeAt(a+1)<<8|b.charCodeAt(a+2)<<16|b.charCodeAt(a+3)<<24;d=an(d,c)}c=0;switch(e&3){case
 3:c=b.charCodeAt(a+2)<<16;case
 2:c|=b.charCodeAt(a+1)<<8;case
 1:c|=b.charCodeAt(a);d=an(d,c)}d^=e;return d}function
-y7(a,b){return gF(a,bo(b))}function
-y4(d,b){var
+zg(a,b){return gM(a,bn(b))}function
+zd(d,b){var
 e=b.length,a,c;for(a=0;a+4<=e;a+=4){c=b[a]|b[a+1]<<8|b[a+2]<<16|b[a+3]<<24;d=an(d,c)}c=0;switch(e&3){case
 3:c=b[a+2]<<16;case
 2:c|=b[a+1]<<8;case
 1:c|=b[a];d=an(d,c)}d^=e;return d}function
-l2(a){switch(a.t&6){default:b_(a);case
+l$(a){switch(a.t&6){default:b_(a);case
 0:return a.c;case
 4:return a.c}}function
-y3(b,c){var
-a=l2(c);return typeof
-a==="string"?gF(b,a):y4(b,a)}function
-y5(a){a^=a>>>16;a=bp(a,0x85ebca6b|0);a^=a>>>13;a=bp(a,0xc2b2ae35|0);a^=a>>>16;return a}function
-eF(j,l,n,m){var
-f,g,h,d,c,b,a,e,i;d=l;if(d<0||d>eu)d=eu;c=j;b=n;f=[m];g=0;h=1;while(g<h&&c>0){a=f[g++];if(a&&a.caml_custom){if(dp[a.caml_custom]&&dp[a.caml_custom].hash){var
-k=dp[a.caml_custom].hash(a);b=an(b,k);c--}}else
+zc(b,c){var
+a=l$(c);return typeof
+a==="string"?gM(b,a):zd(b,a)}function
+ze(a){a^=a>>>16;a=bo(a,0x85ebca6b|0);a^=a>>>13;a=bo(a,0xc2b2ae35|0);a^=a>>>16;return a}function
+eH(j,l,n,m){var
+f,g,h,d,c,b,a,e,i;d=l;if(d<0||d>ew)d=ew;c=j;b=n;f=[m];g=0;h=1;while(g<h&&c>0){a=f[g++];if(a&&a.caml_custom){if(ds[a.caml_custom]&&ds[a.caml_custom].hash){var
+k=ds[a.caml_custom].hash(a);b=an(b,k);c--}}else
 if(a
 instanceof
 Array&&a[0]===(a[0]|0))switch(a[0]){case
 248:b=an(b,a[2]);c--;break;case
 250:f[--g]=a[1];break;default:var
 o=a.length-1<<10|a[0];b=an(b,o);for(e=1,i=a.length;e<i;e++){if(h>=d)break;f[h++]=a[e]}break}else
-if(dt(a)){b=y3(b,a);c--}else
-if(eI(a)){b=y7(b,a);c--}else
+if(dw(a)){b=zc(b,a);c--}else
+if(eK(a)){b=zg(b,a);c--}else
 if(typeof
-a==="string"){b=gF(b,a);c--}else
+a==="string"){b=gM(b,a);c--}else
 if(a===(a|0)){b=an(b,a+a+1);c--}else
-if(a===+a){b=gE(b,a);c--}}b=y5(b);return b&0x3FFFFFFF}function
-y8(a,c,k){if(!isFinite(a)){if(isNaN(a))return au(f_);return au(a>0?lv:"-infinity")}var
+if(a===+a){b=gL(b,a);c--}}b=ze(b);return b&0x3FFFFFFF}function
+zh(a,c,k){if(!isFinite(a)){if(isNaN(a))return au(ge);return au(a>0?lE:"-infinity")}var
 i=a==0&&1/a==-Infinity?1:a>=0?0:1;if(i)a=-a;var
 d=0;if(a==0);else
 if(a<1)while(a<1&&d>-1022){a*=2;d--}else
 while(a>=2){a/=2;d++}var
-j=d<0?p:bi,e=p;if(i)e=a1;else
+j=d<0?q:bh,e=q;if(i)e=a4;else
 switch(k){case
-43:e=bi;break;case
+43:e=bh;break;case
 32:e=Q;break;default:break}if(c>=0&&c<13){var
 g=Math.pow(2,c*4);a=Math.round(a*g)/g}var
 b=a.toString(16);if(c>=0){var
 h=b.indexOf(b6);if(h<0)b+=b6+cI(c,ay);else{var
 f=h+1+c;if(b.length<f)b+=cI(f-b.length,ay);else
-b=b.substr(0,f)}}return au(e+dc+b+"p"+j+d.toString(10))}function
-zd(a){return+a.isZero()}function
-zg(a){return new
-u(a&bj,a>>24&bj,a>>31&a2)}function
-zh(a){return a.toInt()}function
-zc(a){return+a.isNeg()}function
-zf(a){return a.neg()}function
-za(g,c){var
-a=gO(g);if(a.signedconv&&zc(c)){a.sign=-1;c=zf(c)}var
-b=p,h=zg(a.base),f="0123456789abcdef";do{var
-e=c.udivmod(h);c=e.quotient;b=f.charAt(zh(e.modulus))+b}while(!zd(c));if(a.prec>=0){a.filler=Q;var
-d=a.prec-b.length;if(d>0)b=cI(d,ay)+b}return gD(a,b)}function
-zA(c){var
+b=b.substr(0,f)}}return au(e+df+b+"p"+j+d.toString(10))}function
+zo(a){return+a.isZero()}function
+zr(a){return new
+u(a&bi,a>>24&bi,a>>31&a5)}function
+zs(a){return a.toInt()}function
+zn(a){return+a.isNeg()}function
+zq(a){return a.neg()}function
+zl(g,c){var
+a=gV(g);if(a.signedconv&&zn(c)){a.sign=-1;c=zq(c)}var
+b=q,h=zr(a.base),f="0123456789abcdef";do{var
+e=c.udivmod(h);c=e.quotient;b=f.charAt(zs(e.modulus))+b}while(!zo(c));if(a.prec>=0){a.filler=Q;var
+d=a.prec-b.length;if(d>0)b=cI(d,ay)+b}return gK(a,b)}function
+zK(c){var
 a=0,e=z(c),b=10,d=1;if(e>0)switch(aH(c,a)){case
 45:a++;d=-1;break;case
 43:a++;d=1;break}if(a+1<e&&aH(c,a)==48)switch(aH(c,a+1)){case
@@ -715,22 +716,22 @@ a=0,e=z(c),b=10,d=1;if(e>0)switch(aH(c,a)){case
 66:b=2;a+=2;break;case
 117:case
 85:a+=2;break}return[a,d,b]}function
-l8(a){if(a>=48&&a<=57)return a-48;if(a>=65&&a<=90)return a-55;if(a>=97&&a<=gy)return a-87;return-1}function
-l1(f){var
-h=zA(f),c=h[0],i=h[1],d=h[2],g=z(f),j=-1>>>0,e=c<g?aH(f,c):0,b=l8(e);if(b<0||b>=d)aL(d_);var
-a=b;for(c++;c<g;c++){e=aH(f,c);if(e==95)continue;b=l8(e);if(b<0||b>=d)break;a=d*a+b;if(a>j)aL(d_)}if(c!=g)aL(d_);a=i*a;if(d==10&&(a|0)!=a)aL(d_);return a|0}function
-zk(a,b){return+(cG(a,b,false)<=0)}function
-zl(a,b){return+(cG(a,b,false)<0)}function
-gM(c){var
+mf(a){if(a>=48&&a<=57)return a-48;if(a>=65&&a<=90)return a-55;if(a>=97&&a<=gE)return a-87;return-1}function
+l9(f){var
+h=zK(f),c=h[0],i=h[1],d=h[2],g=z(f),j=-1>>>0,e=c<g?aH(f,c):0,b=mf(e);if(b<0||b>=d)aM(ea);var
+a=b;for(c++;c<g;c++){e=aH(f,c);if(e==95)continue;b=mf(e);if(b<0||b>=d)break;a=d*a+b;if(a>j)aM(ea)}if(c!=g)aM(ea);a=i*a;if(d==10&&(a|0)!=a)aM(ea);return a|0}function
+l_(a,b){return+(cG(a,b,false)<=0)}function
+zv(a,b){return+(cG(a,b,false)<0)}function
+gT(c){var
 b=0;for(var
 a=c.length-1;a>=0;a--){var
 d=c[a];b=[0,d,b]}return b}function
-aM(a,d){if(a<0)dm();var
+aN(a,d){if(a<0)dq();var
 a=a+1|0,b=new
 Array(a);b[0]=0;for(var
 c=1;c<a;c++)b[c]=d;return b}function
-zH(b){return a(eL(b,0,b.length))}var
-zn=function(){function
+zR(b){return a(eN(b,0,b.length))}var
+zx=function(){function
 l(a,b){return a+b|0}function
 a(d,a,c,f,b,e){a=l(l(a,d),l(f,e));return l(a<<b|a>>>32-b,c)}function
 g(c,b,d,e,h,f,g){return a(b&d|~b&e,c,b,h,f,g)}function
@@ -738,46 +739,46 @@ h(d,b,e,c,h,f,g){return a(b&c|e&~c,d,b,h,f,g)}function
 i(c,b,d,e,h,f,g){return a(b^d^e,c,b,h,f,g)}function
 j(c,b,d,e,h,f,g){return a(d^(b|~e),c,b,h,f,g)}function
 k(f,n){var
-e=n;f[e>>2]|=aJ<<8*(e&3);for(e=(e&~0x3)+8;(e&0x3F)<60;e+=4)f[(e>>2)-1]=0;f[(e>>2)-1]=n<<3;f[e>>2]=n>>29&0x1FFFFFFF;var
+e=n;f[e>>2]|=aK<<8*(e&3);for(e=(e&~0x3)+8;(e&0x3F)<60;e+=4)f[(e>>2)-1]=0;f[(e>>2)-1]=n<<3;f[e>>2]=n>>29&0x1FFFFFFF;var
 k=[0x67452301,0xEFCDAB89,0x98BADCFE,0x10325476];for(e=0;e<f.length;e+=16){var
 a=k[0],b=k[1],c=k[2],d=k[3];a=g(a,b,c,d,f[e+0],7,0xD76AA478);d=g(d,a,b,c,f[e+1],12,0xE8C7B756);c=g(c,d,a,b,f[e+2],17,0x242070DB);b=g(b,c,d,a,f[e+3],22,0xC1BDCEEE);a=g(a,b,c,d,f[e+4],7,0xF57C0FAF);d=g(d,a,b,c,f[e+5],12,0x4787C62A);c=g(c,d,a,b,f[e+6],17,0xA8304613);b=g(b,c,d,a,f[e+7],22,0xFD469501);a=g(a,b,c,d,f[e+8],7,0x698098D8);d=g(d,a,b,c,f[e+9],12,0x8B44F7AF);c=g(c,d,a,b,f[e+10],17,0xFFFF5BB1);b=g(b,c,d,a,f[e+11],22,0x895CD7BE);a=g(a,b,c,d,f[e+12],7,0x6B901122);d=g(d,a,b,c,f[e+13],12,0xFD987193);c=g(c,d,a,b,f[e+14],17,0xA679438E);b=g(b,c,d,a,f[e+15],22,0x49B40821);a=h(a,b,c,d,f[e+1],5,0xF61E2562);d=h(d,a,b,c,f[e+6],9,0xC040B340);c=h(c,d,a,b,f[e+11],14,0x265E5A51);b=h(b,c,d,a,f[e+0],20,0xE9B6C7AA);a=h(a,b,c,d,f[e+5],5,0xD62F105D);d=h(d,a,b,c,f[e+10],9,0x02441453);c=h(c,d,a,b,f[e+15],14,0xD8A1E681);b=h(b,c,d,a,f[e+4],20,0xE7D3FBC8);a=h(a,b,c,d,f[e+9],5,0x21E1CDE6);d=h(d,a,b,c,f[e+14],9,0xC33707D6);c=h(c,d,a,b,f[e+3],14,0xF4D50D87);b=h(b,c,d,a,f[e+8],20,0x455A14ED);a=h(a,b,c,d,f[e+13],5,0xA9E3E905);d=h(d,a,b,c,f[e+2],9,0xFCEFA3F8);c=h(c,d,a,b,f[e+7],14,0x676F02D9);b=h(b,c,d,a,f[e+12],20,0x8D2A4C8A);a=i(a,b,c,d,f[e+5],4,0xFFFA3942);d=i(d,a,b,c,f[e+8],11,0x8771F681);c=i(c,d,a,b,f[e+11],16,0x6D9D6122);b=i(b,c,d,a,f[e+14],23,0xFDE5380C);a=i(a,b,c,d,f[e+1],4,0xA4BEEA44);d=i(d,a,b,c,f[e+4],11,0x4BDECFA9);c=i(c,d,a,b,f[e+7],16,0xF6BB4B60);b=i(b,c,d,a,f[e+10],23,0xBEBFBC70);a=i(a,b,c,d,f[e+13],4,0x289B7EC6);d=i(d,a,b,c,f[e+0],11,0xEAA127FA);c=i(c,d,a,b,f[e+3],16,0xD4EF3085);b=i(b,c,d,a,f[e+6],23,0x04881D05);a=i(a,b,c,d,f[e+9],4,0xD9D4D039);d=i(d,a,b,c,f[e+12],11,0xE6DB99E5);c=i(c,d,a,b,f[e+15],16,0x1FA27CF8);b=i(b,c,d,a,f[e+2],23,0xC4AC5665);a=j(a,b,c,d,f[e+0],6,0xF4292244);d=j(d,a,b,c,f[e+7],10,0x432AFF97);c=j(c,d,a,b,f[e+14],15,0xAB9423A7);b=j(b,c,d,a,f[e+5],21,0xFC93A039);a=j(a,b,c,d,f[e+12],6,0x655B59C3);d=j(d,a,b,c,f[e+3],10,0x8F0CCC92);c=j(c,d,a,b,f[e+10],15,0xFFEFF47D);b=j(b,c,d,a,f[e+1],21,0x85845DD1);a=j(a,b,c,d,f[e+8],6,0x6FA87E4F);d=j(d,a,b,c,f[e+15],10,0xFE2CE6E0);c=j(c,d,a,b,f[e+6],15,0xA3014314);b=j(b,c,d,a,f[e+13],21,0x4E0811A1);a=j(a,b,c,d,f[e+4],6,0xF7537E82);d=j(d,a,b,c,f[e+11],10,0xBD3AF235);c=j(c,d,a,b,f[e+2],15,0x2AD7D2BB);b=j(b,c,d,a,f[e+9],21,0xEB86D391);k[0]=l(a,k[0]);k[1]=l(b,k[1]);k[2]=l(c,k[2]);k[3]=l(d,k[3])}var
 o=new
 Array(16);for(var
 e=0;e<4;e++)for(var
 m=0;m<4;m++)o[e*4+m]=k[e]>>8*m&0xFF;return o}return function(i,g,f){var
-e=[],h=l2(i);if(typeof
+e=[],h=l$(i);if(typeof
 h==="string"){var
 d=h;for(var
 a=0;a<f;a+=4){var
 b=a+g;e[a>>2]=d.charCodeAt(b)|d.charCodeAt(b+1)<<8|d.charCodeAt(b+2)<<16|d.charCodeAt(b+3)<<24}for(;a<f;a++)e[a>>2]|=d.charCodeAt(a+g)<<8*(a&3)}else{var
 c=h;for(var
 a=0;a<f;a+=4){var
-b=a+g;e[a>>2]=c[b]|c[b+1]<<8|c[b+2]<<16|c[b+3]<<24}for(;a<f;a++)e[a>>2]|=c[a+g]<<8*(a&3)}return zH(k(e,f))}}();function
-zo(c,b,a){return zn(aW(c),b,a)}var
-aN=new
+b=a+g;e[a>>2]=c[b]|c[b+1]<<8|c[b+2]<<16|c[b+3]<<24}for(;a<f;a++)e[a>>2]|=c[a+g]<<8*(a&3)}return zR(k(e,f))}}();function
+zy(c,b,a){return zx(aZ(c),b,a)}var
+aO=new
 Array();function
-zp(b){var
-a=aN[b];return a.file.length()}function
-gN(c){var
-a=aN[c];if(!a.opened)G("Cannot flush a closed channel");if(!a.buffer||a.buffer==p)return 0;if(a.fd&&O.fds[a.fd]&&O.fds[a.fd].output){var
+zz(b){var
+a=aO[b];return a.file.length()}function
+gU(c){var
+a=aO[c];if(!a.opened)G("Cannot flush a closed channel");if(!a.buffer||a.buffer==q)return 0;if(a.fd&&O.fds[a.fd]&&O.fds[a.fd].output){var
 b=O.fds[a.fd].output;switch(b.length){case
-2:b(c,a.buffer);break;default:b(a.buffer)}}a.buffer=p;return 0}function
-zu(a){var
+2:b(c,a.buffer);break;default:b(a.buffer)}}a.buffer=q;return 0}function
+zE(a){var
 c=a.refill(),b=z(c);if(b==0)a.refill=null;a.file.write(a.file.length(),c,0,b);return b}function
-zq(d,f,e,b){var
-a=aN[d],c=a.file.length()-a.offset;if(c==0&&a.refill!=null)c=zu(a);if(c<b)b=c;a.file.read(a.offset,f,e,b);a.offset+=b;return b}function
-l$(e,f){var
-b=aN[e],d=a(f),c=z(d);b.file.write(b.offset,d,0,c);b.offset+=c;return 0}function
-zO(a){var
-a=gS(a),b=r;if(b.process&&b.process.stdout&&b.process.stdout.write)b.process.stderr.write(a);else{if(a.charCodeAt(a.length-1)==10)a=a.substr(0,a.length-1);var
+zA(d,f,e,b){var
+a=aO[d],c=a.file.length()-a.offset;if(c==0&&a.refill!=null)c=zE(a);if(c<b)b=c;a.file.read(a.offset,f,e,b);a.offset+=b;return b}function
+mi(e,f){var
+b=aO[e],d=a(f),c=z(d);b.file.write(b.offset,d,0,c);b.offset+=c;return 0}function
+zY(a){var
+a=gZ(a),b=t;if(b.process&&b.process.stdout&&b.process.stdout.write)b.process.stderr.write(a);else{if(a.charCodeAt(a.length-1)==10)a=a.substr(0,a.length-1);var
 c=b.console;c&&c.error&&c.error(a)}}function
-zP(a){var
-a=gS(a),b=r;if(b.process&&b.process.stdout&&b.process.stdout.write)b.process.stdout.write(a);else{if(a.charCodeAt(a.length-1)==10)a=a.substr(0,a.length-1);var
+zZ(a){var
+a=gZ(a),b=t;if(b.process&&b.process.stdout&&b.process.stdout.write)b.process.stdout.write(a);else{if(a.charCodeAt(a.length-1)==10)a=a.substr(0,a.length-1);var
 c=b.console;c&&c.log&&c.log(a)}}function
-eM(c,e,d,a){if(O.fds===undefined)O.fds=new
+eO(c,e,d,a){if(O.fds===undefined)O.fds=new
 Array();a=a?a:{};var
 b={};b.file=d;b.offset=a.append?d.length():0;b.flags=a;b.output=e;O.fds[c]=b;if(!O.fd_last_idx||c>O.fd_last_idx)O.fd_last_idx=c;return c}function
-zK(c,b,g){var
+zU(c,b,g){var
 a={};while(b){switch(b[1]){case
 0:a.rdonly=1;break;case
 1:a.wronly=1;break;case
@@ -787,118 +788,118 @@ a={};while(b){switch(b[1]){case
 5:a.excl=1;break;case
 6:a.binary=1;break;case
 7:a.text=1;break;case
-8:a.nonblock=1;break}b=b[2]}if(a.rdonly&&a.wronly)G(bo(c)+kE);if(a.text&&a.binary)G(bo(c)+k5);var
-d=mf(c),e=d.device.open(d.rest,a),f=O.fd_last_idx?O.fd_last_idx:0;return eM(f+1,l$,e,a)}eM(0,l$,new
-ad(T(0)));eM(1,zP,new
-ad(T(0)));eM(2,zO,new
-ad(T(0)));function
-l3(a){var
-c=O.fds[a];if(c.flags.wronly)G(lB+a+" is writeonly");var
-d=null;if(a==0&&dv()){var
-e=require("fs");d=function(){return au(e.readFileSync(0,jY))}}var
-b={file:c.file,offset:c.offset,fd:a,opened:true,out:false,refill:d};aN[b.fd]=b;return b.fd}function
-l4(c){var
-b=O.fds[c];if(b.flags.rdonly)G(lB+c+" is readonly");var
-a={file:b.file,offset:b.offset,fd:c,opened:true,out:true,buffer:p};aN[a.fd]=a;return a.fd}function
-zr(){var
+8:a.nonblock=1;break}b=b[2]}if(a.rdonly&&a.wronly)G(bn(c)+kN);if(a.text&&a.binary)G(bn(c)+lc);var
+d=mo(c),e=d.device.open(d.rest,a),f=O.fd_last_idx?O.fd_last_idx:0;return eO(f+1,mi,e,a)}eO(0,mi,new
+ad(U(0)));eO(1,zZ,new
+ad(U(0)));eO(2,zY,new
+ad(U(0)));function
+ma(a){var
+c=O.fds[a];if(c.flags.wronly)G(lK+a+" is writeonly");var
+d=null;if(a==0&&dy()){var
+e=require("fs");d=function(){return au(e.readFileSync(0,j7))}}var
+b={file:c.file,offset:c.offset,fd:a,opened:true,out:false,refill:d};aO[b.fd]=b;return b.fd}function
+mb(c){var
+b=O.fds[c];if(b.flags.rdonly)G(lK+c+" is readonly");var
+a={file:b.file,offset:b.offset,fd:c,opened:true,out:true,buffer:q};aO[a.fd]=a;return a.fd}function
+zB(){var
 b=0;for(var
-a=0;a<aN.length;a++)if(aN[a]&&aN[a].opened&&aN[a].out)b=[0,aN[a].fd,b];return b}function
+a=0;a<aO.length;a++)if(aO[a]&&aO[a].opened&&aO[a].out)b=[0,aO[a].fd,b];return b}function
 af(a){return a}function
-zs(g,d,h,f){var
-b=aN[g];if(!b.opened)G("Cannot output to a closed channel");var
-a;if(h==0&&aq(d)==f)a=d;else{a=T(f);bJ(d,h,a,0,f)}var
-i=af(a),c=bo(i),e=c.lastIndexOf(kj);if(e<0)b.buffer+=c;else{b.buffer+=c.substr(0,e+1);gN(g);b.buffer+=c.substr(e+1)}return 0}function
-l5(b,a,d,c){return zs(b,aW(a),d,c)}function
-zt(c,b){var
-d=a(String.fromCharCode(b));l5(c,d,0,1);return 0}function
-zv(){return 0}function
-l6(b,a){if(a==0)gQ();return b%a}function
-du(a,b){return+(cG(a,b,false)!=0)}function
-zx(a,b){a[0]=ea;a[1]=b;return 0}function
-zy(a){if(a
+zC(g,d,h,f){var
+b=aO[g];if(!b.opened)G("Cannot output to a closed channel");var
+a;if(h==0&&aq(d)==f)a=d;else{a=U(f);bK(d,h,a,0,f)}var
+i=af(a),c=bn(i),e=c.lastIndexOf(ks);if(e<0)b.buffer+=c;else{b.buffer+=c.substr(0,e+1);gU(g);b.buffer+=c.substr(e+1)}return 0}function
+mc(b,a,d,c){return zC(b,aZ(a),d,c)}function
+zD(c,b){var
+d=a(String.fromCharCode(b));mc(c,d,0,1);return 0}function
+zF(){return 0}function
+md(b,a){if(a==0)gX();return b%a}function
+dx(a,b){return+(cG(a,b,false)!=0)}function
+zH(a,b){a[0]=ec;a[1]=b;return 0}function
+zI(a){if(a
 instanceof
 Array&&a[0]==a[0]>>>0)return a[0];else
-if(dt(a))return gq;else
-if(eI(a))return gq;else
+if(dw(a))return gw;else
+if(eK(a))return gw;else
 if(a
 instanceof
 Function||typeof
 a=="function")return 247;else
-if(a&&a.caml_custom)return kp;else
+if(a&&a.caml_custom)return ky;else
 return cy}function
-aO(b,c,a){if(a&&r.toplevelReloc)b=r.toplevelReloc(a);O[b+1]=c;if(a)O[a]=c}function
-zE(a,b){l7[bo(a)]=b;return 0}function
-yR(a,b){if(a===b)return 1;a.t&6&&b_(a);b.t&6&&b_(b);return a.c==b.c?1:0}function
-y(a,b){return yR(a,b)}function
-zG(){_(gu)}function
-v(b,a){if(a>>>0>=z(b))zG();return aH(b,a)}function
-a6(a,b){return 1-y(a,b)}var
-yL=function(){var
-a=r,f="a.out",b=[];if(a.process&&a.process.argv&&a.process.argv.length>1){var
+aP(b,c,a){if(a&&t.toplevelReloc)b=t.toplevelReloc(a);O[b+1]=c;if(a)O[a]=c}function
+zO(a,b){me[bn(a)]=b;return 0}function
+y2(a,b){if(a===b)return 1;a.t&6&&b_(a);b.t&6&&b_(b);return a.c==b.c?1:0}function
+y(a,b){return y2(a,b)}function
+zQ(){_(gA)}function
+w(b,a){if(a>>>0>=z(b))zQ();return aH(b,a)}function
+a9(a,b){return 1-y(a,b)}var
+yW=function(){var
+a=t,f="a.out",b=[];if(a.process&&a.process.argv&&a.process.argv.length>1){var
 e=a.process.argv;f=e[1];b=e.slice(2)}var
 g=au(f),d=[0,g];for(var
 c=0;c<b.length;c++)d.push(au(b[c]));return d}();function
-ma(a){return yL}function
-zI(){return 0x7FFFFFFF/4|0}function
-zJ(b){var
-a=r;if(a.quit)a.quit(b);if(a.process&&a.process.exit)a.process.exit(b);_("Function 'exit' not implemented")}function
-zC(){l9(O.Not_found)}function
-mb(c){var
-a=r,b=eJ(c);if(a.process&&a.process.env&&a.process.env[b]!=undefined)return au(a.process.env[b]);if(r.jsoo_static_env&&r.jsoo_static_env[b])return au(r.jsoo_static_env[b]);zC()}function
-zL(){if(r.crypto)if(typeof
-r.crypto.getRandomValues==="function"){var
-a=new(r.Uint32Array)(1);r.crypto.getRandomValues(a);return[0,a[0]]}else
-if(r.crypto.randomBytes==="function"){var
-b=r.crypto.randomBytes(4),a=new(r.Uint32Array)(b);return[0,a[0]]}var
+mj(a){return yW}function
+zS(){return 0x7FFFFFFF/4|0}function
+zT(b){var
+a=t;if(a.quit)a.quit(b);if(a.process&&a.process.exit)a.process.exit(b);_("Function 'exit' not implemented")}function
+zM(){mg(O.Not_found)}function
+mk(c){var
+a=t,b=eL(c);if(a.process&&a.process.env&&a.process.env[b]!=undefined)return au(a.process.env[b]);if(t.jsoo_static_env&&t.jsoo_static_env[b])return au(t.jsoo_static_env[b]);zM()}function
+zV(){if(t.crypto)if(typeof
+t.crypto.getRandomValues==="function"){var
+a=new(t.Uint32Array)(1);t.crypto.getRandomValues(a);return[0,a[0]]}else
+if(t.crypto.randomBytes==="function"){var
+b=t.crypto.randomBytes(4),a=new(t.Uint32Array)(b);return[0,a[0]]}var
 c=new
 Date().getTime(),d=c^0xffffffff*Math.random();return[0,d]}function
-gR(a){var
+gY(a){var
 b=1;while(a&&a.joo_tramp){a=a.joo_tramp.apply(null,a.joo_args);b++}return a}function
 ag(b,a){return{joo_tramp:b,joo_args:a}}function
-l_(a){return a}function
-bq(a){if(a
+mh(a){return a}function
+bp(a){if(a
 instanceof
-Array)return a;if(r.RangeError&&a
+Array)return a;if(t.RangeError&&a
 instanceof
-r.RangeError&&a.message&&a.message.match(/maximum call stack/i))return l_(O.Stack_overflow);if(r.InternalError&&a
+t.RangeError&&a.message&&a.message.match(/maximum call stack/i))return mh(O.Stack_overflow);if(t.InternalError&&a
 instanceof
-r.InternalError&&a.message&&a.message.match(/too much recursion/i))return l_(O.Stack_overflow);if(a
+t.InternalError&&a.message&&a.message.match(/too much recursion/i))return mh(O.Stack_overflow);if(a
 instanceof
-r.Error&&b$(ko))return[0,b$(ko),a];return[0,O.Failure,au(String(a))]}function
-zN(b){r.gfkitVerify=function(a){return eJ(b(au(a)))};return 0}function
-zj(a){switch(a[2]){case-8:case-11:case-12:return 1;default:return 0}}function
-yY(b){var
-a=p;if(b[0]==0){a+=b[1][1];if(b.length==3&&b[2][0]==0&&zj(b[1]))var
+t.Error&&b$(kx))return[0,b$(kx),a];return[0,O.Failure,au(String(a))]}function
+zX(b){t.gfkitVerify=function(a){return eL(b(au(a)))};return 0}function
+zu(a){switch(a[2]){case-8:case-11:case-12:return 1;default:return 0}}function
+y9(b){var
+a=q;if(b[0]==0){a+=b[1][1];if(b.length==3&&b[2][0]==0&&zu(b[1]))var
 e=b[2],f=1;else
 var
 f=2,e=b;a+=aG;for(var
-d=f;d<e.length;d++){if(d>f)a+=bh;var
+d=f;d<e.length;d++){if(d>f)a+=bg;var
 c=e[d];if(typeof
 c=="number")a+=c.toString();else
 if(c
 instanceof
-a3)a+=ev+c.toString()+ev;else
+a6)a+=ex+c.toString()+ex;else
 if(typeof
-c=="string")a+=ev+c.toString()+ev;else
+c=="string")a+=ex+c.toString()+ex;else
 a+="_"}a+=R}else
 if(b[0]==Z)a+=b[1];return a}function
-lX(a){if(a
+l5(a){if(a
 instanceof
 Array&&(a[0]==0||a[0]==Z)){var
 c=b$("Printexc.handle_uncaught_exception");if(c)c(a,false);else{var
-d=yY(a),b=b$(jX);if(b)b(0);r.console.error("Fatal error: exception "+d+kj)}}else
+d=y9(a),b=b$(j6);if(b)b(0);t.console.error("Fatal error: exception "+d+ks)}}else
 throw a}function
-zF(){var
-a=r;if(a.process&&a.process.on)a.process.on("uncaughtException",function(b,c){lX(b);a.process.exit(2)});else
-if(a.addEventListener)a.addEventListener("error",function(a){if(a.error)lX(a.error)})}zF();function
-e(a,b){return a.length==1?a(b):bn(a,[b])}function
-o(a,b,c){return a.length==2?a(b,c):bn(a,[b,c])}function
-aY(a,b,c,d){return a.length==3?a(b,c,d):bn(a,[b,c,d])}function
-fU(a,b,c,d,e){return a.length==4?a(b,c,d,e):bn(a,[b,c,d,e])}function
-yJ(a,b,c,d,e,f,g){return a.length==6?a(b,c,d,e,f,g):bn(a,[b,c,d,e,f,g])}function
-yI(a,b,c,d,e,f,g,h){return a.length==7?a(b,c,d,e,f,g,h):bn(a,[b,c,d,e,f,g,h])}yZ();var
-gV=[Z,a(ly),-1],gW=[Z,a(ke),-2],dw=[Z,a(f6),-3],eN=[Z,a(kP),-4],gX=[Z,a(kk),-5],bM=[Z,a(kW),-7],eO=[Z,a(kZ),-9],N=[Z,a(lk),-11],fO=[0,a(gj),[0,a(b5),[0,a(gA),[0,a(bF),0]]]],iH=[0,[0,[0,0,0],0]],jD=gM([a(kf),a(j3),a(f0),a(gk),a(k3),a(db),a(ed),a("is"),a("lambda"),a(f3),a("await"),a("async"),a("from"),a("yield")]);aO(11,[Z,a(jV),-12],jV);aO(10,N,lk);aO(9,[Z,a(kM),-10],kM);aO(8,eO,kZ);aO(7,[Z,a(kx),-8],kx);aO(6,bM,kW);aO(5,[Z,a(k_),-6],k_);aO(4,gX,kk);aO(3,eN,kP);aO(2,dw,f6);aO(1,gW,ke);aO(0,gV,ly);var
-ml=a("really_input"),mk=[0,0,[0,6,0]],mg=a(kQ),mh=a(kT),mp=a("\\\\"),mq=a("\\'"),mr=a("\\b"),ms=a("\\t"),mt=a("\\n"),mu=a("\\r"),mv=a(" is not an Unicode scalar value"),mw=a(le),my=a("List.init"),mx=a("tl"),mC=a("String.blit / Bytes.blit_string"),mB=a("Bytes.blit"),mA=a("String.sub / Bytes.sub"),mI=a("String.contains_from / Bytes.contains_from"),mF=a(p),mE=a(p),mD=a("String.concat"),mJ=a("Array.init"),mK=a("Stdlib.Queue.Empty"),mM=a("CamlinternalLazy.Undefined"),mU=[0,a(er),138,19],mT=[0,a(er),171,8],mS=a("Buffer.add: cannot grow buffer"),mR=[0,a(er),93,2],mQ=[0,a(er),94,2],m3=a("%c"),m4=a("%s"),m5=a(jS),m6=a(kw),m7=a(kO),m8=a(j2),m9=a("%f"),m_=a("%B"),m$=a("%{"),na=a("%}"),nb=a("%("),nc=a("%)"),nd=a("%a"),ne=a("%t"),nf=a("%?"),ng=a("%r"),nh=a("%_r"),ni=[0,a(aa),850,23],nt=[0,a(aa),814,21],nl=[0,a(aa),815,21],nu=[0,a(aa),818,21],nm=[0,a(aa),819,21],nv=[0,a(aa),822,19],nn=[0,a(aa),823,19],nw=[0,a(aa),826,22],no=[0,a(aa),827,22],nx=[0,a(aa),831,30],np=[0,a(aa),832,30],nr=[0,a(aa),836,26],nj=[0,a(aa),837,26],ns=[0,a(aa),846,28],nk=[0,a(aa),847,28],nq=[0,a(aa),851,23],oA=a(kK),oy=[0,a(aa),1558,4],oz=a("Printf: bad conversion %["),oB=[0,a(aa),1626,39],oC=[0,a(aa),1649,31],oD=[0,a(aa),1650,31],oE=a("Printf: bad conversion %_"),oF=a("@{"),oG=a("@["),ow=a(f_),ou=a("neg_infinity"),ov=a(lv),ot=a(b6),oo=[0,j9],oc=a("%+nd"),od=a("% nd"),of=a("%+ni"),og=a("% ni"),oh=a("%nx"),oi=a("%#nx"),oj=a("%nX"),ok=a("%#nX"),ol=a("%no"),om=a("%#no"),ob=a("%nd"),oe=a(kO),on=a("%nu"),n1=a("%+ld"),n2=a("% ld"),n4=a("%+li"),n5=a("% li"),n6=a("%lx"),n7=a("%#lx"),n8=a("%lX"),n9=a("%#lX"),n_=a("%lo"),n$=a("%#lo"),n0=a("%ld"),n3=a(kw),oa=a("%lu"),nO=a("%+Ld"),nP=a("% Ld"),nR=a("%+Li"),nS=a("% Li"),nT=a("%Lx"),nU=a("%#Lx"),nV=a("%LX"),nW=a("%#LX"),nX=a("%Lo"),nY=a("%#Lo"),nN=a("%Ld"),nQ=a(j2),nZ=a("%Lu"),nB=a("%+d"),nC=a("% d"),nE=a("%+i"),nF=a("% i"),nG=a("%x"),nH=a("%#x"),nI=a(le),nJ=a("%#X"),nK=a("%o"),nL=a("%#o"),nA=a(k8),nD=a(jS),nM=a(kK),mV=a("@]"),mW=a("@}"),mX=a("@?"),mY=a("@\n"),mZ=a("@."),m0=a("@@"),m1=a("@%"),m2=a("@"),ny=a("CamlinternalFormat.Type_mismatch"),oH=a(cC),oK=a("Hashtbl: unsupported hash table format"),yG=a("OCAMLRUNPARAM"),yE=a("CAMLRUNPARAM"),oI=a(p),oO=[0,0,0],oP=[0,0,0],oU=[0,0],o8=[0,0,0],pd=[0,0],pf=[0,[1,0]],pe=[0,[1,0]],pg=[0,[1,0]],pt=[0,0,0],pE=[0,0],pF=[0,0,0],pH=[0,0,0],pG=[0,0,0],pI=[0,0,0],pJ=[0,0,0],pN=[0,0],u_=[0,a("a predicate has no value, or the conditions are not among those of claims")],u4=a(ew),u5=a("gfkit-play"),u6=a(ew),u7=a("gfkit-certificate"),u8=[1,a(kN)],u3=[1,a(kN)],uG=[1,a("connectivity with weights")],uH=[1,a("the first n is not that of the family")],uI=[0,[0,0,0,0,0]],uJ=[0,[0,0,0,0,0]],uK=a(lw),uL=a(ld),uF=a(k6),uT=a(cA),uM=a("array"),uN=a(k6),uO=a("cover"),uP=a(dd),uQ=a("orientations"),uR=a(f$),uS=a("rules of kind "),uU=[1,a("positions of what is not a game")],uD=a(j_),uE=a(j$),uW=a(cE),uV=[1,a("the rule")],uX=a(ei),uY=a(lx),uZ=a(eb),uC=a(el),u0=[0,a(ex),[0,a(kc),[0,a(kI),0]]],u1=[1,a("another version than 6")],u2=gM([a(ew),a(el),a(ex),a(kc),a(lx),a(ei),a(eb),a(kI),a(j_),a(j$),a(ld),a(lw),a("system"),a("fold"),a(df),a("debts"),a("states")]),uv=[1,a(d$)],uw=a(cC),ux=a("y"),uy=[1,a(d$)],uz=a(cC),uA=[1,a(d$)],uB=[0,0],uu=[1,a(d$)],um=a(kG),un=a(ep),uo=a(dj),up=a(ep),uq=[0,a(dj),[0,a(ep),0]],ui=a(el),uj=a(kC),uk=a("heaps"),ul=a(kJ),ur=a(ex),us=[1,a("a claim other than a period of heaps")],ut=[0,a(ew),[0,a(el),[0,a(kC),[0,a(ex),[0,a(kG),[0,a("heap"),[0,a(dl),[0,a(ep),[0,a(kJ),0]]]]]]]]],ue=a(bD),uf=[0,a(bD),0],ub=[1,a("a label at the border that no tile has")],t5=a(gj),t6=a(b5),t7=a(gA),t8=a(bF),t9=a(bF),t_=a(gA),t$=a(b5),ua=a(gj),uc=[1,a("tiles lie on squares")],ud=a(f$),ug=a(kR),uh=[0,a(cE),[0,a(f$),[0,a(kR),0]]],tJ=[0,0,0],tK=[0,1],tL=a(cA),tM=[0,0],tN=a("left-ends"),tO=[0,a(bF),[0,a(dk),0]],tP=a("right-ends"),tQ=[0,a(b5),[0,a(dk),0]],tR=a("maximal"),tS=[0,a(bF),[0,a(b5),[0,a(dk),0]]],tT=a("positions: "),tU=[1,a(li)],tE=[0,0,0],tV=a("full"),tC=a(ee),tD=[1,a(kn)],tF=a(cA),tG=[1,a("on graphs: pieces other than edges that may touch")],tH=[1,a(kn)],tI=[1,a(li)],tW=[1,a(gi)],tX=a(eo),tB=a(gc),t1=a(gc),tY=a(f4),tZ=a(f4),t0=[0,0],t2=[1,a("groups of pieces need liberties")],t4=[0,a(f4),[0,a(gc),0]],t3=[0,a(cE),[0,a(eo),0]],tz=[1,a("a piece is as long as a ring")],tA=[1,a("a piece covers a cell twice")],tp=[0,a(bF),[0,a(b5),[0,a(dk),0]]],tq=a(b5),tr=[1,a("an owner")],tn=a(dk),to=a(bD),ts=a(lm),tt=[1,a("a piece has cells, each once")],tu=a(gi),tv=[0,a(gi),0],tw=a(bD),tx=a(lm),th=[0,[0,0,0],0],ti=a(es),tj=[1,a("orientations without directed cycles, or with a path between all vertices")],tk=a(kA),tl=a(kB),tm=[0,a(cE),[0,a(es),[0,a(kB),[0,a(kA),0]]]],s7=[0,0,0],s5=a(f5),s3=[0,0,0],s4=[1,a("connectivity other than one component on all vertices")],s1=a(b4),s2=a(b4),s6=[1,a("connectivity, and degrees of both ends of an edge")],s8=[1,a("a degree beyond the cap")],s9=a(lD),s_=a(bF),s$=a(f1),ta=a(f1),tb=[0,0],tc=a(bD),td=a(es),te=a(cD),tf=[0,a(f1),[0,a(b4),0]],tg=[0,a(cE),[0,a(cD),[0,a(es),[0,a(lD),[0,a(bF),[0,a(bD),0]]]]]],s0=[1,a("no end of an edge is the first")],sK=[1,a(ek)],sL=[1,a(ek)],sM=[1,a(ek)],sN=[1,a(ek)],sB=[1,a("boards that begin too small")],sC=a(eb),sD=a(lr),sE=[1,a("a twist that comes back after more than two times around")],sF=[0,0],sG=[1,a("a twist is a permutation")],sH=a(lj),sI=[1,a("an edge is given twice, or is a loop")],sJ=a(kF),sO=a(dd),sv=a(eh),sw=a(dd),sx=a(lc),sy=a(jW),sz=a(lG),sA=a(ec),sP=a(eh),sQ=[1,a("graphs with hubs or ends, or with another number of slices than n")],sR=a(ll),sS=[0,a(eh),[0,a(dd),0]],sT=a(ku),sU=[0,a(eh),[0,a(dd),0]],sV=a(ee),sW=[0,a(ku),[0,a(kF),[0,a(lr),[0,a(lj),[0,a(ll),[0,a(lc),[0,a(jW),[0,a(lG),[0,a(ec),[0,a(eb),0]]]]]]]]]],sX=a(df),sY=a(ej),su=[0,0],st=a(ee),sZ=[0,a(ej),[0,a(df),[0,a(ee),0]]],ss=[1,a("the twist moves an edge of a slice to none, or turns it around")],sb=a(gr),r8=[1,a("connected sets of cells without cycles")],r1=a(eA),r2=a(gr),r3=a(ez),r4=a(b7),r5=a(lF),r6=a(b4),r7=a(f5),r9=a(b4),r_=[1,a(gb)],rZ=a(b4),r0=[1,a(gb)],r$=[0,a(ez),[0,a(b7),[0,a(b4),0]]],sa=[1,a(gb)],sc=a(eA),sd=a(fY),se=a(fY),sf=[0,0],sg=[1,a(dl)],sh=a(ei),si=a(dl),sj=a(dl),rW=a(lC),rX=a(k0),rY=a(f9),sl=a(f9),sm=a(p),sk=a(eo),sn=[1,a("the array has a value outside, or arrays are counted up to names of values")],so=[0,a(dl),[0,a(lC),[0,a(f9),[0,a(fY),[0,a(k0),0]]]]],sp=[0,a(cE),[0,a(eo),[0,a(ei),[0,a(eA),[0,a(gr),0]]]]],rR=a(cB),rS=a(ez),rT=a(b7),rU=a(jT),rQ=[1,a("a value")],rV=[0,a(jT),[0,a(b7),[0,a(ez),[0,a(cB),0]]]],rL=a(lu),rF=a(fV),rG=a(gz),rH=a(de),rI=a(de),rP=a(eA),rJ=a(b7),rK=a(b7),rM=a(fZ),rN=a(fZ),rO=a(lu),ry=[1,a("parts of a condition on the whole board")],rz=a(fV),rA=a(j5),rB=[1,a("numbers up to the cap were expected")],rC=a(cB),rD=a(cD),rE=[0,a(fV),[0,a(j5),[0,a(cB),[0,a(cD),0]]]],rt=[1,a(ef)],ru=a(b7),rv=a(fZ),rw=[1,a(ef)],rx=[1,a(ef)],rs=[1,a(ef)],rq=[1,a("a pin on a side that closes up to a ring")],rr=[1,a("a pin has a place")],re=a(ge),rf=a(de),q_=a(f2),q9=[0,a(dj),[0,a(de),[0,a(ge),0]]],q$=[1,a(cw)],ra=[1,a(cw)],rb=[1,a(cw)],rc=[1,a(cw)],rd=[1,a(cw)],rg=a(dj),rh=[1,a(cw)],ri=a(k9),rj=a(kV),q8=[0,a(f2),[0,a(kH),0]],rk=a(k2),rl=[1,a("lines of boards that close up")],rm=[1,a("lines other than rows and columns")],rn=a(gz),ro=[0,a(k2),[0,a(kV),[0,a(dj),[0,a(k9),[0,a(de),[0,a(ge),0]]]]]],rp=[0,a(gz),0],q7=[0,0],q4=a(p),q5=[1,a("an empty text")],q6=[0,0],q3=[1,a("connectivity where the side n closes up to a ring")],qQ=a(lt),qR=a(ec),qS=a(bD),qT=a(kd),qU=a(ki),qV=a(gp),qW=[0,0],qX=a(gp),qY=[0,1],qZ=[1,a("numbers of cycles")],q0=[1,a("connectivity other than one component")],q1=[0,a(bD),[0,a(kd),[0,a(f5),0]]],q2=[0,a(ki),[0,a(gp),[0,a(lt),[0,a(ec),0]]]],qN=[0,a(cB),[0,a(cD),0]],qO=a(cB),qP=a(cD),qL=[1,a(gs)],qM=[1,a(gs)],qK=[1,a(gs)],qJ=[1,a("a letter is twice in a window")],qF=[1,a(et)],qG=[1,a(et)],qH=[1,a(et)],qI=[1,a(et)],qD=[1,a("a window is longer than a ring")],qE=[1,a("a window has cells of squares, each once")],qC=[1,a("offsets of neighbours")],qA=[1,a("two neighbours of a cell are one cell")],qB=a(lF),qv=[1,a("a weight that is not asked for")],qu=[1,a(dh)],qw=[1,a(dh)],qx=[1,a(dh)],qy=[1,a(dh)],qz=[1,a(dh)],qt=[1,a("a coefficient")],qs=[0,0],qj=a("torus"),qk=a("cylinder"),ql=a("cycle"),qm=a(p),qn=a("path"),p6=[1,a(az)],p7=[1,a(az)],p8=[1,a(az)],p9=[1,a(az)],p_=[1,a(az)],p$=[1,a(az)],qa=[1,a(az)],qb=[1,a(az)],qc=[1,a(az)],qd=[1,a(az)],qe=[1,a(az)],qf=[1,a(az)],qg=[1,a(az)],qh=[1,a(az)],qi=[1,a("no boards of the family")],qo=a(k1),qp=a(df),qq=a(ej),qr=[0,a(ej),[0,a(df),[0,a(k1),0]]],p5=[0,0],pZ=[1,a(gg)],p0=[1,a(gg)],p1=[1,a(gg)],pY=[1,a("true or false was expected")],pX=[1,a("a text was expected")],pW=[1,a("a list was expected")],pU=[1,a("an integer is too small or too large")],pT=[1,a("an integer was expected")],pP=a(" is missing"),pQ=a(gt),pR=a(" means nothing here"),pS=a(gt),pO=[1,a("an object was expected")],pM=a(cC),pK=[0,0],pD=a(kr),pA=a(kr),pB=a(cC),pC=[0,0],pz=[0,1],px=[0,1],pr=a("o"),ps=a("i"),po=a(cA),pp=a("near"),pq=a(cC),pl=a(kH),pm=a(f2),pn=a(cA),ph=a("d"),pi=a("c"),pj=a("b"),pk=a("a"),o$=[0,[0,0],0],pa=[0,0],o9=[0,0,0],oT=[0,[0,0,0]],vc=a("a condition on lines has more than 2000 states"),ve=[0,1],vd=[0,1],va=a("Oracle.Too_many"),vu=[4,0],vr=[0,1],vs=a(kQ),vy=a("null"),vw=[0,0],vx=a(kT),vz=[3,0],vv=a(j4),vD=a("no digit"),vA=a("a number that is not an integer"),vB=a("-0"),vC=a("a number -0"),vt=a(j4),vE=a(" is there twice"),vF=a(gt),vm=a("an open text"),vp=a(lE),vo=a(lE),vn=a(go),vq=a("a control character"),vl=a(go),vj=a(go),vk=a(dc),vi=[0,[11,a("no "),[0,0]],a("no %c")],vh=[0,[2,0,[11,a(" at byte "),[4,0,0,0,0]]],a("%s at byte %d")],vG=a("more text"),vf=a("Json.Bad"),w3=a(dc),w4=a(p),w5=a(dc),w0=a(kS),w1=[0,0],wI=a("()|*+?.[]^"),wJ=a("a pattern has an unknown character"),wL=a(km),wM=a(R),wN=a(km),wO=a(k4),wP=a(bi),wQ=a(kS),wX=a(cz),wR=a(aG),wS=a(R),wT=a("a pattern has an open bracket"),wU=a(b6),wV=a(di),wW=a(ga),wK=a("a pattern has an unknown value"),wY=a("a pattern goes on"),vV=a(gk),vW=a(k3),vX=a(j3),vY=a(kf),vZ=a(f0),v0=a(jU),v1=a(kv),v2=a("<"),v3=a(">"),v4=a(j1),v5=a(lf),v6=a(ed),v7=a(f0),v8=a(ed),v9=[0,[0,a(bi),0],[0,[0,a(a1),1],0]],v_=[0,[0,a(k4),2],[0,[0,a(kl),3],[0,[0,a("%"),4],0]]],v$=a(a1),wa=a(bi),wb=a(fW),wc=a(fW),we=a(di),wd=a("a power of a power"),wf=a(di),wg=a(cz),wh=a(aG),wi=a("False"),wj=a("True"),wk=a(di),wp=a(cz),wq=a(db),wr=a(cz),ws=a(cz),wt=a(db),wu=a(R),wv=a(lh),ww=a(R),wx=a(R),wl=a(" in a predicate"),wm=a("the word "),wn=a(aG),wo=a("a predicate with "),wy=a(lh),wz=a(db),wA=a(R),wB=a(R),wC=a("the function "),wG=a(gk),wD=a(db),wE=a("for takes a name"),wF=a(ed),vU=a("a constant"),vS=a("a number"),vT=a("a constant was expected"),vR=a("the predicate has no "),vQ=a("the predicate ends too early"),vP=a(p),vO=a("a predicate of more than 1000 characters"),wH=a("the predicate goes on"),vJ=[0,a(jU),[0,a(kv),[0,a(j1),[0,a(lf),[0,a(kl),[0,a(fW),0]]]]]],vK=a("()[],<>+-*%"),vL=a("the predicate has an unknown character"),vI=a("the predicate has an unknown number"),vH=a("Expressions.Unread"),vM=gM([[0,a("sum"),0],[0,a("size"),1],[0,a("sorted"),2],[0,a("any"),3],[0,a(cA),4],[0,a("count"),5],[0,a("min"),6],[0,a("max"),7],[0,a("abs"),8],[0,a("median"),9],[0,a("distinct"),10]]),yk=a(R),yl=a(aG),ym=a("Number"),yo=a(R),yp=a(aG),yq=a("Weight"),yr=a("ConnectedNumber"),ys=a("ConnectedWeight"),yt=a("Period"),yn=a(Q),ye=a(R),yf=a(Q),yg=a(Q),yh=a("(EdgesOf "),yi=a("CellsOf"),x_=a(R),x$=a(R),ya=a("(Ring "),yd=a("Open"),yb=a("(Boards"),yc=a(Q),xU=a(Q),xV=a("Piece "),xS=a("ArrayRule"),xT=a(Q),xW=a("PieceRule"),xX=a(Q),xY=a("))"),xZ=a(bh),x0=a("(Some ("),x3=a(f3),x1=a("EdgeRule"),x2=a(Q),x4=a("DirectedRule"),x5=a(Q),x6=a(R),x7=a(aG),x8=a("TileRule"),x9=a(Q),xO=a("Full"),xP=a("All"),xQ=a(R),xR=a("(Stuck "),xK=a(R),xL=a(bh),xM=a(bh),xN=a(aG),xH=a("Sides"),xI=a(Q),xB=a(R),xC=a(Q),xD=a(", Automaton "),xE=a("Across"),xG=a("Along"),xF=a(aG),xy=a("Tally"),xz=a(Q),xt=a(R),xu=a(bh),xv=a(bh),xw=a(aG),xq=a("Some "),xr=a(f3),xn=a("Lies "),xo=a(R),xp=a("Fits ("),xi=a(R),xj=a(bh),xk=a(bh),xl=a(aG),xf=a("Near"),xg=a(Q),xc=a(R),xd=a(bh),xe=a(aG),w$=a(R),xa=a(aG),w8=a(cz),w9=a("; "),w_=a(di),yu=a(gw),yv=[0,2,a("not read: too deep")],yw=a(gw),yx=[0,3,a("not decided: too large for this program")],yy=a(gw),yz=a(R),yA=a("not proved: says ("),yB=a(R),yC=a("says ("),yD=a(Q);function
+zP(){var
+a=t;if(a.process&&a.process.on)a.process.on("uncaughtException",function(b,c){l5(b);a.process.exit(2)});else
+if(a.addEventListener)a.addEventListener("error",function(a){if(a.error)l5(a.error)})}zP();function
+e(a,b){return a.length==1?a(b):bm(a,[b])}function
+o(a,b,c){return a.length==2?a(b,c):bm(a,[b,c])}function
+a1(a,b,c,d){return a.length==3?a(b,c,d):bm(a,[b,c,d])}function
+f0(a,b,c,d,e){return a.length==4?a(b,c,d,e):bm(a,[b,c,d,e])}function
+yU(a,b,c,d,e,f,g){return a.length==6?a(b,c,d,e,f,g):bm(a,[b,c,d,e,f,g])}function
+yT(a,b,c,d,e,f,g,h){return a.length==7?a(b,c,d,e,f,g,h):bm(a,[b,c,d,e,f,g,h])}y_();var
+g2=[Z,a(lH),-1],g3=[Z,a(kn),-2],dz=[Z,a(ga),-3],eP=[Z,a(kY),-4],g4=[Z,a(kt),-5],bN=[Z,a(k5),-7],eQ=[Z,a(k8),-9],N=[Z,a(lt),-11],fU=[0,a(gp),[0,a(b5),[0,a(gH),[0,a(bG),0]]]],iR=[0,[0,[0,0,0],0]],jM=gT([a(ko),a(ka),a(f6),a(gq),a(la),a(de),a(ef),a("is"),a("lambda"),a(f9),a("await"),a("async"),a("from"),a("yield")]);aP(11,[Z,a(j4),-12],j4);aP(10,N,lt);aP(9,[Z,a(kV),-10],kV);aP(8,eQ,k8);aP(7,[Z,a(kG),-8],kG);aP(6,bN,k5);aP(5,[Z,a(lh),-6],lh);aP(4,g4,kt);aP(3,eP,kY);aP(2,dz,ga);aP(1,g3,kn);aP(0,g2,lH);var
+mu=a("really_input"),mt=[0,0,[0,6,0]],mp=a(kZ),mq=a(k2),my=a("\\\\"),mz=a("\\'"),mA=a("\\b"),mB=a("\\t"),mC=a("\\n"),mD=a("\\r"),mE=a(" is not an Unicode scalar value"),mF=a(ln),mH=a("List.init"),mG=a("tl"),mL=a("String.blit / Bytes.blit_string"),mK=a("Bytes.blit"),mJ=a("String.sub / Bytes.sub"),mR=a("String.contains_from / Bytes.contains_from"),mO=a(q),mN=a(q),mM=a("String.concat"),mS=a("Array.init"),mT=a("Stdlib.Queue.Empty"),mV=a("CamlinternalLazy.Undefined"),m3=[0,a(et),138,19],m2=[0,a(et),171,8],m1=a("Buffer.add: cannot grow buffer"),m0=[0,a(et),93,2],mZ=[0,a(et),94,2],na=a("%c"),nb=a("%s"),nc=a(j1),nd=a(kF),ne=a(kX),nf=a(j$),ng=a("%f"),nh=a("%B"),ni=a("%{"),nj=a("%}"),nk=a("%("),nl=a("%)"),nm=a("%a"),nn=a("%t"),no=a("%?"),np=a("%r"),nq=a("%_r"),nr=[0,a(aa),850,23],nC=[0,a(aa),814,21],nu=[0,a(aa),815,21],nD=[0,a(aa),818,21],nv=[0,a(aa),819,21],nE=[0,a(aa),822,19],nw=[0,a(aa),823,19],nF=[0,a(aa),826,22],nx=[0,a(aa),827,22],nG=[0,a(aa),831,30],ny=[0,a(aa),832,30],nA=[0,a(aa),836,26],ns=[0,a(aa),837,26],nB=[0,a(aa),846,28],nt=[0,a(aa),847,28],nz=[0,a(aa),851,23],oJ=a(kT),oH=[0,a(aa),1558,4],oI=a("Printf: bad conversion %["),oK=[0,a(aa),1626,39],oL=[0,a(aa),1649,31],oM=[0,a(aa),1650,31],oN=a("Printf: bad conversion %_"),oO=a("@{"),oP=a("@["),oF=a(ge),oD=a("neg_infinity"),oE=a(lE),oC=a(b6),ox=[0,kg],ol=a("%+nd"),om=a("% nd"),oo=a("%+ni"),op=a("% ni"),oq=a("%nx"),or=a("%#nx"),os=a("%nX"),ot=a("%#nX"),ou=a("%no"),ov=a("%#no"),ok=a("%nd"),on=a(kX),ow=a("%nu"),n_=a("%+ld"),n$=a("% ld"),ob=a("%+li"),oc=a("% li"),od=a("%lx"),oe=a("%#lx"),of=a("%lX"),og=a("%#lX"),oh=a("%lo"),oi=a("%#lo"),n9=a("%ld"),oa=a(kF),oj=a("%lu"),nX=a("%+Ld"),nY=a("% Ld"),n0=a("%+Li"),n1=a("% Li"),n2=a("%Lx"),n3=a("%#Lx"),n4=a("%LX"),n5=a("%#LX"),n6=a("%Lo"),n7=a("%#Lo"),nW=a("%Ld"),nZ=a(j$),n8=a("%Lu"),nK=a("%+d"),nL=a("% d"),nN=a("%+i"),nO=a("% i"),nP=a("%x"),nQ=a("%#x"),nR=a(ln),nS=a("%#X"),nT=a("%o"),nU=a("%#o"),nJ=a(lf),nM=a(j1),nV=a(kT),m4=a("@]"),m5=a("@}"),m6=a("@?"),m7=a("@\n"),m8=a("@."),m9=a("@@"),m_=a("@%"),m$=a("@"),nH=a("CamlinternalFormat.Type_mismatch"),oQ=a(cC),oT=a("Hashtbl: unsupported hash table format"),yR=a("OCAMLRUNPARAM"),yP=a("CAMLRUNPARAM"),oR=a(q),oX=[0,0,0],oY=[0,0,0],o3=[0,0],pe=[0,0,0],pl=[0,0],pn=[0,[1,0]],pm=[0,[1,0]],po=[0,[1,0]],pB=[0,0,0],pM=[0,0],pN=[0,0,0],pP=[0,0,0],pO=[0,0,0],pQ=[0,0,0],pR=[0,0,0],pV=[0,0],vj=[0,a("a predicate has no value, or the conditions are not among those of claims")],vd=a(ey),ve=a("gfkit-play"),vf=a(ey),vg=a("gfkit-certificate"),vh=[1,a(kW)],vc=[1,a(kW)],uR=[1,a("connectivity with weights")],uS=[1,a("the first n is not that of the family")],uT=[0,[0,0,0,0,0]],uU=[0,[0,0,0,0,0]],uV=a(lF),uW=a(lm),uQ=a(ld),u4=a(cA),uX=a("array"),uY=a(ld),uZ=a("cover"),u0=a(dg),u1=a("orientations"),u2=a(gf),u3=a("rules of kind "),u5=[1,a("positions of what is not a game")],uO=a(kh),uP=a(ki),u7=a(cE),u6=[1,a("the rule")],u8=a(ek),u9=a(lG),u_=a(ed),uN=a(en),u$=[0,a(ez),[0,a(kl),[0,a(kR),0]]],va=[1,a("another version than 6")],vb=gT([a(ey),a(en),a(ez),a(kl),a(lG),a(ek),a(ed),a(kR),a(kh),a(ki),a(lm),a(lF),a("system"),a("fold"),a(di),a("debts"),a("states")]),uG=[1,a(eb)],uH=a(cC),uI=a("y"),uJ=[1,a(eb)],uK=a(cC),uL=[1,a(eb)],uM=[0,0],uF=[1,a(eb)],ux=a(kP),uy=a(er),uz=a(dm),uA=a(er),uB=[0,a(dm),[0,a(er),0]],ut=a(en),uu=a(kL),uv=a("heaps"),uw=a(kS),uC=a(ez),uD=[1,a("a claim other than a period of heaps")],uE=[0,a(ey),[0,a(en),[0,a(kL),[0,a(ez),[0,a(kP),[0,a("heap"),[0,a(dp),[0,a(er),[0,a(kS),0]]]]]]]]],up=a(bE),uq=[0,a(bE),0],um=[1,a("a label at the border that no tile has")],ue=a(gp),uf=a(b5),ug=a(gH),uh=a(bG),ui=a(bG),uj=a(gH),uk=a(b5),ul=a(gp),un=[1,a("tiles lie on squares")],uo=a(gf),ur=a(k0),us=[0,a(cE),[0,a(gf),[0,a(k0),0]]],tU=[0,0,0],tV=[0,1],tW=a(cA),tX=[0,0],tY=a("left-ends"),tZ=[0,a(bG),[0,a(dn),0]],t0=a("right-ends"),t1=[0,a(b5),[0,a(dn),0]],t2=a("maximal"),t3=[0,a(bG),[0,a(b5),[0,a(dn),0]]],t4=a("positions: "),t5=[1,a(lr)],tP=[0,0,0],t6=a("full"),tN=a(eg),tO=[1,a(kw)],tQ=a(cA),tR=[1,a("on graphs: pieces other than edges that may touch")],tS=[1,a(kw)],tT=[1,a(lr)],t7=[1,a(go)],t8=a(eq),tM=a(gi),ua=a(gi),t9=a(f_),t_=a(f_),t$=[0,0],ub=[1,a("groups of pieces need liberties")],ud=[0,a(f_),[0,a(gi),0]],uc=[0,a(cE),[0,a(eq),0]],tK=[1,a("a piece is as long as a ring")],tL=[1,a("a piece covers a cell twice")],tA=[0,a(bG),[0,a(b5),[0,a(dn),0]]],tB=a(b5),tC=[1,a("an owner")],ty=a(dn),tz=a(bE),tD=a(lv),tE=[1,a("a piece has cells, each once")],tF=a(go),tG=[0,a(go),0],tH=a(bE),tI=a(lv),ts=[0,[0,0,0],0],tt=a(eu),tu=[1,a("orientations without directed cycles, or with a path between all vertices")],tv=a(kJ),tw=a(kK),tx=[0,a(cE),[0,a(eu),[0,a(kK),[0,a(kJ),0]]]],tg=[0,0,0],te=a(f$),tc=[0,0,0],td=[1,a("connectivity other than one component on all vertices")],ta=a(b4),tb=a(b4),tf=[1,a("connectivity, and degrees of both ends of an edge")],th=[1,a("a degree beyond the cap")],ti=a(lL),tj=a(bG),tk=a(f7),tl=a(f7),tm=[0,0],tn=a(bE),to=a(eu),tp=a(cD),tq=[0,a(f7),[0,a(b4),0]],tr=[0,a(cE),[0,a(cD),[0,a(eu),[0,a(lL),[0,a(bG),[0,a(bE),0]]]]]],s$=[1,a("no end of an edge is the first")],sV=[1,a(em)],sW=[1,a(em)],sX=[1,a(em)],sY=[1,a(em)],sM=[1,a("boards that begin too small")],sN=a(ed),sO=a(lA),sP=[1,a("a twist that comes back after more than two times around")],sQ=[0,0],sR=[1,a("a twist is a permutation")],sS=a(ls),sT=[1,a("an edge is given twice, or is a loop")],sU=a(kO),sZ=a(dg),sG=a(ej),sH=a(dg),sI=a(ll),sJ=a(j5),sK=a(lO),sL=a(ee),s0=a(ej),s1=[1,a("graphs with hubs or ends, or with another number of slices than n")],s2=a(lu),s3=[0,a(ej),[0,a(dg),0]],s4=a(kD),s5=[0,a(ej),[0,a(dg),0]],s6=a(eg),s7=[0,a(kD),[0,a(kO),[0,a(lA),[0,a(ls),[0,a(lu),[0,a(ll),[0,a(j5),[0,a(lO),[0,a(ee),[0,a(ed),0]]]]]]]]]],s8=a(di),s9=a(el),sF=[0,0],sE=a(eg),s_=[0,a(el),[0,a(di),[0,a(eg),0]]],sD=[1,a("the twist moves an edge of a slice to none, or turns it around")],sk=a(gx),sf=[1,a("connected sets of cells without cycles")],r9=a(gF),r_=a(eC),r$=a(gx),sa=a(eB),sb=a(b7),sc=a(lN),sd=a(b4),se=a(f$),sg=a(b4),sh=[1,a(gh)],r7=a(b4),r8=[1,a(gh)],si=[0,a(eB),[0,a(b7),[0,a(b4),0]]],sj=[1,a(gh)],sl=a(eC),sm=a(f4),sn=a(f4),so=[0,0],sp=[1,a("the value outside is one of the values, on squares")],sq=a(gF),sr=[1,a(dp)],ss=a(ek),st=a(dp),su=a(dp),r5=a(k9),r6=a(gd),sw=a(gd),sx=a(q),sv=a(eq),sy=[1,a("arrays are counted up to names of values, or by their images")],sz=[0,a(dp),[0,a(gF),[0,a(gd),[0,a(f4),[0,a(k9),0]]]]],sA=[0,a(cE),[0,a(eq),[0,a(ek),[0,a(eC),[0,a(gx),0]]]]],r0=a(cB),r1=a(eB),r2=a(b7),r3=a(j2),rZ=[1,a("a value")],r4=[0,a(j2),[0,a(b7),[0,a(eB),[0,a(cB),0]]]],rU=a(lD),rO=a(f1),rP=a(gG),rQ=a(dh),rR=a(dh),rY=a(eC),rS=a(b7),rT=a(b7),rV=a(f5),rW=a(f5),rX=a(lD),rG=[1,a("parts of a condition on the whole board")],rH=[1,a("the number of windows on a board with a value outside")],rI=a(f1),rJ=a(kc),rK=[1,a("numbers up to the cap were expected")],rL=a(cB),rM=a(cD),rN=[0,a(f1),[0,a(kc),[0,a(cB),[0,a(cD),0]]]],rB=[1,a(eh)],rC=a(b7),rD=a(f5),rE=[1,a(eh)],rF=[1,a(eh)],rA=[1,a(eh)],ry=[1,a("a pin on a side that closes up to a ring")],rz=[1,a("a pin has a place")],rm=a(gk),rn=a(dh),rg=a(f8),rf=[0,a(dm),[0,a(dh),[0,a(gk),0]]],rh=[1,a(cw)],ri=[1,a(cw)],rj=[1,a(cw)],rk=[1,a(cw)],rl=[1,a(cw)],ro=a(dm),rp=[1,a(cw)],rq=a(lg),rr=a(k4),re=[0,a(f8),[0,a(kQ),0]],rs=a(k$),rt=[1,a("lines of boards that close up")],ru=[1,a("lines other than rows and columns")],rv=a(gG),rw=[0,a(k$),[0,a(k4),[0,a(dm),[0,a(lg),[0,a(dh),[0,a(gk),0]]]]]],rx=[0,a(gG),0],rd=[0,0],ra=a(q),rb=[1,a("an empty text")],rc=[0,0],q$=[1,a("connectivity where the side n closes up to a ring")],qY=a(lC),qZ=a(ee),q0=a(bE),q1=a(km),q2=a(kr),q3=a(gv),q4=[0,0],q5=a(gv),q6=[0,1],q7=[1,a("numbers of cycles")],q8=[1,a("connectivity other than one component")],q9=[0,a(bE),[0,a(km),[0,a(f$),0]]],q_=[0,a(kr),[0,a(gv),[0,a(lC),[0,a(ee),0]]]],qV=[0,a(cB),[0,a(cD),0]],qW=a(cB),qX=a(cD),qT=[1,a(gy)],qU=[1,a(gy)],qS=[1,a(gy)],qR=[1,a("a letter is twice in a window")],qN=[1,a(ev)],qO=[1,a(ev)],qP=[1,a(ev)],qQ=[1,a(ev)],qL=[1,a("a window is longer than a ring")],qM=[1,a("a window has cells of squares, each once")],qK=[1,a("offsets of neighbours")],qI=[1,a("two neighbours of a cell are one cell")],qJ=a(lN),qD=[1,a("a weight that is not asked for")],qC=[1,a(dk)],qE=[1,a(dk)],qF=[1,a(dk)],qG=[1,a(dk)],qH=[1,a(dk)],qB=[1,a("a coefficient")],qA=[0,0],qr=a("torus"),qs=a("cylinder"),qt=a("cycle"),qu=a(q),qv=a("path"),qc=[1,a(az)],qd=[1,a(az)],qe=[1,a(az)],qf=[1,a(az)],qg=[1,a(az)],qh=[1,a(az)],qi=[1,a(az)],qj=[1,a(az)],qk=[1,a(az)],ql=[1,a(az)],qm=[1,a(az)],qn=[1,a(az)],qo=[1,a(az)],qp=[1,a(az)],qq=[1,a("no boards of the family")],qw=a(k_),qx=a(di),qy=a(el),qz=[0,a(el),[0,a(di),[0,a(k_),0]]],qb=[0,0],p7=[1,a(gm)],p8=[1,a(gm)],p9=[1,a(gm)],p6=[1,a("true or false was expected")],p5=[1,a("a text was expected")],p4=[1,a("a list was expected")],p2=[1,a("an integer is too small or too large")],p1=[1,a("an integer was expected")],pX=a(" is missing"),pY=a(gz),pZ=a(" means nothing here"),p0=a(gz),pW=[1,a("an object was expected")],pU=a(cC),pS=[0,0],pL=a(kA),pI=a(kA),pJ=a(cC),pK=[0,0],pH=[0,1],pF=[0,1],pz=a("o"),pA=a("i"),pw=a(cA),px=a("near"),py=a(cC),pt=a(kQ),pu=a(f8),pv=a(cA),pp=a("d"),pq=a("c"),pr=a("b"),ps=a("a"),ph=[0,[0,0],0],pi=[0,0],pf=[0,0,0],o2=[0,[0,0,0]],vn=a("a condition on lines has more than 2000 states"),vp=[0,1],vo=[0,1],vl=a("Oracle.Too_many"),vF=[4,0],vC=[0,1],vD=a(kZ),vJ=a("null"),vH=[0,0],vI=a(k2),vK=[3,0],vG=a(kb),vO=a("no digit"),vL=a("a number that is not an integer"),vM=a("-0"),vN=a("a number -0"),vE=a(kb),vP=a(" is there twice"),vQ=a(gz),vx=a("an open text"),vA=a(lM),vz=a(lM),vy=a(gu),vB=a("a control character"),vw=a(gu),vu=a(gu),vv=a(df),vt=[0,[11,a("no "),[0,0]],a("no %c")],vs=[0,[2,0,[11,a(" at byte "),[4,0,0,0,0]]],a("%s at byte %d")],vR=a("more text"),vq=a("Json.Bad"),xc=a(df),xd=a(q),xe=a(df),w$=a(k1),xa=[0,0],wT=a("()|*+?.[]^"),wU=a("a pattern has an unknown character"),wW=a(kv),wX=a(R),wY=a(kv),wZ=a(lb),w0=a(bh),w1=a(k1),w8=a(cz),w2=a(aG),w3=a(R),w4=a("a pattern has an open bracket"),w5=a(b6),w6=a(dl),w7=a(gg),wV=a("a pattern has an unknown value"),w9=a("a pattern goes on"),v6=a(gq),v7=a(la),v8=a(ka),v9=a(ko),v_=a(f6),v$=a(j3),wa=a(kE),wb=a("<"),wc=a(">"),wd=a(j_),we=a(lo),wf=a(ef),wg=a(f6),wh=a(ef),wi=[0,[0,a(bh),0],[0,[0,a(a4),1],0]],wj=[0,[0,a(lb),2],[0,[0,a(ku),3],[0,[0,a("%"),4],0]]],wk=a(a4),wl=a(bh),wm=a(f2),wn=a(f2),wp=a(dl),wo=a("a power of a power"),wq=a(dl),wr=a(cz),ws=a(aG),wt=a("False"),wu=a("True"),wv=a(dl),wA=a(cz),wB=a(de),wC=a(cz),wD=a(cz),wE=a(de),wF=a(R),wG=a(lq),wH=a(R),wI=a(R),ww=a(" in a predicate"),wx=a("the word "),wy=a(aG),wz=a("a predicate with "),wJ=a(lq),wK=a(de),wL=a(R),wM=a(R),wN=a("the function "),wR=a(gq),wO=a(de),wP=a("for takes a name"),wQ=a(ef),v5=a("a constant"),v3=a("a number"),v4=a("a constant was expected"),v2=a("the predicate has no "),v1=a("the predicate ends too early"),v0=a(q),vZ=a("a predicate of more than 1000 characters"),wS=a("the predicate goes on"),vU=[0,a(j3),[0,a(kE),[0,a(j_),[0,a(lo),[0,a(ku),[0,a(f2),0]]]]]],vV=a("()[],<>+-*%"),vW=a("the predicate has an unknown character"),vT=a("the predicate has an unknown number"),vS=a("Expressions.Unread"),vX=gT([[0,a("sum"),0],[0,a("size"),1],[0,a("sorted"),2],[0,a("any"),3],[0,a(cA),4],[0,a("count"),5],[0,a("min"),6],[0,a("max"),7],[0,a("abs"),8],[0,a("median"),9],[0,a("distinct"),10]]),yv=a(R),yw=a(aG),yx=a("Number"),yz=a(R),yA=a(aG),yB=a("Weight"),yC=a("ConnectedNumber"),yD=a("ConnectedWeight"),yE=a("Period"),yy=a(Q),yp=a(R),yq=a(Q),yr=a(Q),ys=a("(EdgesOf "),yt=a("CellsOf"),yj=a(R),yk=a(R),yl=a("(Ring "),yo=a("Open"),ym=a("(Boards"),yn=a(Q),x5=a(Q),x6=a("Piece "),x3=a("ArrayRule"),x4=a(Q),x7=a("PieceRule"),x8=a(Q),x9=a("))"),x_=a(bg),x$=a("(Some ("),yc=a(f9),ya=a("EdgeRule"),yb=a(Q),yd=a("DirectedRule"),ye=a(Q),yf=a(R),yg=a(aG),yh=a("TileRule"),yi=a(Q),xZ=a("Full"),x0=a("All"),x1=a(R),x2=a("(Stuck "),xV=a(R),xW=a(bg),xX=a(bg),xY=a(aG),xS=a("Sides"),xT=a(Q),xM=a(R),xN=a(Q),xO=a(", Automaton "),xP=a("Across"),xR=a("Along"),xQ=a(aG),xJ=a("Tally"),xK=a(Q),xE=a(R),xF=a(bg),xG=a(bg),xH=a(aG),xB=a("Some "),xC=a(f9),xy=a("Lies "),xz=a(R),xA=a("Fits ("),xt=a(R),xu=a(bg),xv=a(bg),xw=a(aG),xq=a("Near"),xr=a(Q),xn=a(R),xo=a(bg),xp=a(aG),xk=a(R),xl=a(aG),xh=a(cz),xi=a("; "),xj=a(dl),yF=a(gC),yG=[0,2,a("not read: too deep")],yH=a(gC),yI=[0,3,a("not decided: too large for this program")],yJ=a(gC),yK=a(R),yL=a("not proved: says ("),yM=a(R),yN=a("says ("),yO=a(Q);function
 P(a){if(typeof
 a==="number")return 0;else
 switch(a[0]){case
@@ -982,64 +983,64 @@ E=a[1];return[21,E,M(a[2],b)];case
 23:var
 F=a[1];return[23,F,M(a[2],b)];default:var
 G=a[2],H=a[1];return[24,H,G,M(a[3],b)]}}function
-gU(a){throw[0,dw,a]}function
-aP(a){throw[0,eN,a]}function
-eP(b,a){return y2(b,a)?b:a}function
-dx(a){return 0<=a?a:-a|0}function
-j(d,c){var
-a=z(d),e=z(c),b=T(a+e|0);a5(d,0,b,0,a);a5(c,0,b,a,e);return af(b)}function
-eQ(a){return a?mg:mh}function
-dy(b){return a(p+b)}function
-mi(a){try{var
-b=[0,l1(a)];return b}catch(a){a=bq(a);if(a[1]===dw)return 0;throw a}}l3(0);var
-eR=l4(1);l4(2);function
-mj(b){var
-a=l3(zK(b,mk,0));zv(a,b);return a}function
-mm(g,b){var
-e=T(b),f=0,h=0;if(0<=b&&!((aq(e)-b|0)<0)){var
+g1(a){throw[0,dz,a]}function
+aQ(a){throw[0,eP,a]}function
+eR(b,a){return zb(b,a)?b:a}function
+dA(a){return 0<=a?a:-a|0}function
+k(d,c){var
+a=z(d),e=z(c),b=U(a+e|0);a8(d,0,b,0,a);a8(c,0,b,a,e);return af(b)}function
+eS(a){return a?mp:mq}function
+dB(b){return a(q+b)}function
+mr(a){try{var
+b=[0,l9(a)];return b}catch(a){a=bp(a);if(a[1]===dz)return 0;throw a}}ma(0);var
+eT=mb(1);mb(2);function
+ms(b){var
+a=ma(zU(b,mt,0));zF(a,b);return a}function
+mv(g,b){var
+e=U(b),f=0,h=0;if(0<=b&&!((aq(e)-b|0)<0)){var
 c=h,a=b;for(;;){if(0<a){var
-d=zq(g,e,c,a);if(0===d)throw gX;var
-c=c+d|0,a=a-d|0;continue}f=1;break}}if(!f)aP(ml);return af(e)}function
-mn(a){l5(eR,a,0,z(a));zt(eR,10);return gN(eR)}function
-eS(b){function
+d=zA(g,e,c,a);if(0===d)throw g4;var
+c=c+d|0,a=a-d|0;continue}f=1;break}}if(!f)aQ(mu);return af(e)}function
+mw(a){mc(eT,a,0,z(a));zD(eT,10);return gU(eT)}function
+eU(b){function
 a(b){var
 a=b;for(;;){if(a){var
-c=a[2],d=a[1];try{gN(d)}catch(a){a=bq(a);if(a[1]!==gW)throw a;var
+c=a[2],d=a[1];try{gU(d)}catch(a){a=bp(a);if(a[1]!==g3)throw a;var
 e=a}var
-a=c;continue}return 0}}return a(zr(0))}function
-mo(a){eS(0);return zJ(a)}zE(a(jX),eS);var
-eT=zI(0),cK=(4*eT|0)-1|0;function
-eU(c){var
+a=c;continue}return 0}}return a(zB(0))}function
+mx(a){eU(0);return zT(a)}zO(a(j6),eU);var
+eV=zS(0),cK=(4*eV|0)-1|0;function
+eW(c){var
 b=0,a=c;for(;;){if(a){var
 b=b+1|0,a=a[2];continue}return b}}function
-gY(a){return a?a[2]:gU(mx)}function
+g5(a){return a?a[2]:g1(mG)}function
 cL(d,c){var
 a=d,b=c;for(;;){if(a){var
 e=[0,a[1],b],a=a[2],b=e;continue}return b}}function
 av(a){return cL(a,0)}function
-gZ(a,c,b){if(c<=a)return 0;var
-d=e(b,a);return[0,d,gZ(a+1|0,c,b)]}function
+g6(a,c,b){if(c<=a)return 0;var
+d=e(b,a);return[0,d,g6(a+1|0,c,b)]}function
 aA(b,a){if(a){var
 c=a[2],d=e(b,a[1]);return[0,d,aA(b,c)]}return 0}function
-g0(c,a,b){if(a){var
-d=a[1];return o(c,d,g0(c,a[2],b))}return b}function
-g1(d,c){var
+g7(c,a,b){if(a){var
+d=a[1];return o(c,d,g7(c,a[2],b))}return b}function
+g8(d,c){var
 a=c;for(;;){if(a){var
 f=a[2],b=e(d,a[1]);if(b)return b;var
 a=f;continue}return 0}}function
 cM(d,c){var
 a=c;for(;;){if(a){var
-e=a[2],b=0===bL(a[1],d)?1:0;if(b)return b;var
+e=a[2],b=0===bM(a[1],d)?1:0;if(b)return b;var
 a=e;continue}return 0}}function
-g2(d,c){var
+g9(d,c){var
 a=c;for(;;){if(a){var
-b=a[1],e=a[2],f=b[2];if(0===bL(b[1],d))return[0,f];var
+b=a[1],e=a[2],f=b[2];if(0===bM(b[1],d))return[0,f];var
 a=e;continue}return 0}}function
-g3(d,c){var
+g_(d,c){var
 a=c;for(;;){if(a){var
 b=a[1],f=a[2];if(e(d,b))return[0,b];var
 a=f;continue}return 0}}function
-g4(b,a){function
+g$(b,a){function
 x(i,f){if(2===i){if(f){var
 m=f[2];if(m){var
 n=m[1],j=f[1],J=m[2],y=o(b,j,n),K=0===y?[0,j,0]:0<y?[0,j,[0,n,0]]:[0,n,[0,j,0]];return[0,K,J]}}}else
@@ -1102,158 +1103,158 @@ g=t,e=[0,u,e];continue}var
 C=cL(h,e)}else
 var
 C=cL(g,e);return[0,C,M]}}var
-c=eU(a);return 2<=c?l(c,a)[1]:a}function
-g5(b,a){return a<=b?b:a}function
-bN(a,c){var
-b=T(a);yX(b,0,a,c);return b}var
-mz=T(0);function
-eV(c,b,a){if(0<=b&&0<=a&&!((aq(c)-a|0)<b)){var
-d=T(a);bJ(c,b,d,0,a);return d}return aP(mA)}function
-g6(c,b,a){return af(eV(c,b,a))}function
-g7(e,c,d,b,a){if(0<=a&&0<=c&&!((aq(e)-a|0)<c)&&0<=b&&!((aq(d)-a|0)<b))return bJ(e,c,d,b,a);return aP(mB)}function
-a7(e,c,d,b,a){if(0<=a&&0<=c&&!((z(e)-a|0)<c)&&0<=b&&!((aq(d)-a|0)<b))return a5(e,c,d,b,a);return aP(mC)}function
-g8(c){var
+c=eW(a);return 2<=c?l(c,a)[1]:a}function
+ha(b,a){return a<=b?b:a}function
+bO(a,c){var
+b=U(a);y8(b,0,a,c);return b}var
+mI=U(0);function
+eX(c,b,a){if(0<=b&&0<=a&&!((aq(c)-a|0)<b)){var
+d=U(a);bK(c,b,d,0,a);return d}return aQ(mJ)}function
+hb(c,b,a){return af(eX(c,b,a))}function
+hc(e,c,d,b,a){if(0<=a&&0<=c&&!((aq(e)-a|0)<c)&&0<=b&&!((aq(d)-a|0)<b))return bK(e,c,d,b,a);return aQ(mK)}function
+a_(e,c,d,b,a){if(0<=a&&0<=c&&!((z(e)-a|0)<c)&&0<=b&&!((aq(d)-a|0)<b))return a8(e,c,d,b,a);return aQ(mL)}function
+hd(c){var
 a=c-9|0,b=0;if(4<a>>>0){if(23===a)b=1}else
 if(2!==a)b=1;return b?1:0}function
-g9(b,a){return af(bN(b,a))}function
-br(c,b,a){return af(eV(aW(c),b,a))}function
-aQ(k,g){if(g){var
+he(b,a){return af(bO(b,a))}function
+bq(c,b,a){return af(eX(aZ(c),b,a))}function
+aR(k,g){if(g){var
 h=z(k),c=0,b=g,p=0;for(;;){if(b){var
 i=b[1];if(b[2]){var
-j=(z(i)+h|0)+c|0,m=b[2],n=c<=j?j:aP(mD),c=n,b=m;continue}var
+j=(z(i)+h|0)+c|0,m=b[2],n=c<=j?j:aQ(mM),c=n,b=m;continue}var
 l=z(i)+c|0}else
 var
 l=c;var
-f=T(l),e=p,d=g;for(;;){if(d){var
+f=U(l),e=p,d=g;for(;;){if(d){var
 a=d[1];if(d[2]){var
-o=d[2];a5(a,0,f,e,z(a));a5(k,0,f,e+z(a)|0,h);var
-e=(e+z(a)|0)+h|0,d=o;continue}a5(a,0,f,e,z(a))}return af(f)}}}return mE}function
-g_(f,d){var
-b=aW(d),a=0,c=aq(b);for(;;){if(a===c)return 1;if(e(f,bK(b,a))){var
+o=d[2];a8(a,0,f,e,z(a));a8(k,0,f,e+z(a)|0,h);var
+e=(e+z(a)|0)+h|0,d=o;continue}a8(a,0,f,e,z(a))}return af(f)}}}return mN}function
+hf(f,d){var
+b=aZ(d),a=0,c=aq(b);for(;;){if(a===c)return 1;if(e(f,bL(b,a))){var
 a=a+1|0;continue}return 0}}function
-g$(c){var
+hg(c){var
 a=c-9|0,b=0;if(4<a>>>0){if(23===a)b=1}else
 if(2!==a)b=1;return b?1:0}function
-mG(e,d,c,b){var
-a=c;for(;;){if(d<=a)throw bM;if(aH(e,a)===b)return a;var
+mP(e,d,c,b){var
+a=c;for(;;){if(d<=a)throw bN;if(aH(e,a)===b)return a;var
 a=a+1|0;continue}}function
-mH(b,a,d){var
-c=z(b);if(0<=a&&!(c<a))try{mG(b,c,a,d);var
-e=1;return e}catch(a){a=bq(a);if(a===bM)return 0;throw a}return aP(mI)}function
-dz(b,a){return mH(b,0,a)}function
-eW(d,b){var
+mQ(b,a,d){var
+c=z(b);if(0<=a&&!(c<a))try{mP(b,c,a,d);var
+e=1;return e}catch(a){a=bp(a);if(a===bN)return 0;throw a}return aQ(mR)}function
+dC(b,a){return mQ(b,0,a)}function
+eY(d,b){var
 c=b.length-1;if(0===c)return[0];var
-f=aM(c,e(d,b[1])),g=c-1|0,h=1;if(!(g<1)){var
+f=aN(c,e(d,b[1])),g=c-1|0,h=1;if(!(g<1)){var
 a=h;for(;;){f[1+a]=e(d,b[1+a]);var
 i=a+1|0;if(g!==a){var
 a=i;continue}break}}return f}function
-ha(c){var
+hh(c){var
 a=c.length-1-1|0,b=0;for(;;){if(0<=a){var
 d=[0,c[1+a],b],a=a-1|0,b=d;continue}return b}}function
 cc(a){if(a){var
 d=0,c=a,g=a[2],h=a[1];for(;;){if(c){var
 d=d+1|0,c=c[2];continue}var
-f=aM(d,h),e=1,b=g;for(;;){if(b){var
+f=aN(d,h),e=1,b=g;for(;;){if(b){var
 i=b[2];f[1+e]=b[1];var
 e=e+1|0,b=i;continue}return f}}}return[0]}var
-mL=[Z,mK,cH(0)];function
-hb(d,a){var
+mU=[Z,mT,cH(0)];function
+hi(d,a){var
 b=[0,d,0],c=a[3];return c?(a[1]=a[1]+1|0,c[2]=b,a[3]=b,0):(a[1]=1,a[2]=b,a[3]=b,0)}var
-mN=[Z,mM,cH(0)];function
-mO(a){throw mN}function
-mP(a){var
-c=a[1];a[1]=mO;try{var
-b=e(c,0);zx(a,b);return b}catch(b){b=bq(b);a[1]=function(a){throw b};throw b}}function
-hc(a){var
-b=1<=a?a:1,c=cK<b?cK:b,d=T(c);return[0,d,0,c,d]}function
-hd(a){return g6(a[1],0,a[2])}function
+mW=[Z,mV,cH(0)];function
+mX(a){throw mW}function
+mY(a){var
+c=a[1];a[1]=mX;try{var
+b=e(c,0);zH(a,b);return b}catch(b){b=bp(b);a[1]=function(a){throw b};throw b}}function
+hj(a){var
+b=1<=a?a:1,c=cK<b?cK:b,d=U(c);return[0,d,0,c,d]}function
+hk(a){return hb(a[1],0,a[2])}function
 cN(a,c){var
 d=a[2],b=[0,a[3]];for(;;){if(b[1]<(d+c|0)){b[1]=2*b[1]|0;continue}if(cK<b[1])if((d+c|0)<=cK)b[1]=cK;else
-gU(mS);var
-e=T(b[1]);g7(a[1],0,e,0,a[2]);a[1]=e;a[3]=b[1];if((a[2]+c|0)<=a[3]){if((d+c|0)<=a[3])return 0;throw[0,N,mQ]}throw[0,N,mR]}}function
-a8(a,c){var
+g1(m1);var
+e=U(b[1]);hc(a[1],0,e,0,a[2]);a[1]=e;a[3]=b[1];if((a[2]+c|0)<=a[3]){if((d+c|0)<=a[3])return 0;throw[0,N,mZ]}throw[0,N,m0]}}function
+a$(a,c){var
 b=a[2];if(a[3]<=b)cN(a,1);E(a[1],b,c);a[2]=b+1|0;return 0}function
 cO(a,c){var
-b=z(c),d=a[2]+b|0;if(a[3]<d)cN(a,b);a5(c,0,a[1],a[2],b);a[2]=d;return 0}function
-eX(a){return 5===a[2]?12:-6}function
-he(a){return[0,0,T(a)]}function
-hf(a,g){var
+b=z(c),d=a[2]+b|0;if(a[3]<d)cN(a,b);a8(c,0,a[1],a[2],b);a[2]=d;return 0}function
+eZ(a){return 5===a[2]?12:-6}function
+hl(a){return[0,0,U(a)]}function
+hm(a,g){var
 b=aq(a[2]),c=a[1]+g|0,d=b<c?1:0;if(d){var
-e=T(g5(b*2|0,c));g7(a[2],0,e,0,b);a[2]=e;var
+e=U(ha(b*2|0,c));hc(a[2],0,e,0,b);a[2]=e;var
 f=0}else
 var
 f=d;return f}function
-cd(a,b){hf(a,1);b9(a[2],a[1],b);a[1]=a[1]+1|0;return 0}function
+cd(a,b){hm(a,1);b9(a[2],a[1],b);a[1]=a[1]+1|0;return 0}function
 ah(a,c){var
-b=z(c);hf(a,b);a7(c,0,a[2],a[1],b);a[1]=a[1]+b|0;return 0}function
-hg(a){return g6(a[2],0,a[1])}function
-eY(b,c){var
+b=z(c);hm(a,b);a_(c,0,a[2],a[1],b);a[1]=a[1]+b|0;return 0}function
+hn(a){return hb(a[2],0,a[1])}function
+e0(b,c){var
 a=c;for(;;)if(typeof
 a==="number")return 0;else
 switch(a[0]){case
 0:var
-d=a[1];ah(b,m3);var
+d=a[1];ah(b,na);var
 a=d;continue;case
 1:var
-e=a[1];ah(b,m4);var
+e=a[1];ah(b,nb);var
 a=e;continue;case
 2:var
-f=a[1];ah(b,m5);var
+f=a[1];ah(b,nc);var
 a=f;continue;case
 3:var
-g=a[1];ah(b,m6);var
+g=a[1];ah(b,nd);var
 a=g;continue;case
 4:var
-h=a[1];ah(b,m7);var
+h=a[1];ah(b,ne);var
 a=h;continue;case
 5:var
-i=a[1];ah(b,m8);var
+i=a[1];ah(b,nf);var
 a=i;continue;case
 6:var
-j=a[1];ah(b,m9);var
+j=a[1];ah(b,ng);var
 a=j;continue;case
 7:var
-k=a[1];ah(b,m_);var
+k=a[1];ah(b,nh);var
 a=k;continue;case
 8:var
-l=a[2],m=a[1];ah(b,m$);eY(b,m);ah(b,na);var
+l=a[2],m=a[1];ah(b,ni);e0(b,m);ah(b,nj);var
 a=l;continue;case
 9:var
-n=a[3],o=a[1];ah(b,nb);eY(b,o);ah(b,nc);var
+n=a[3],o=a[1];ah(b,nk);e0(b,o);ah(b,nl);var
 a=n;continue;case
 10:var
-p=a[1];ah(b,nd);var
+p=a[1];ah(b,nm);var
 a=p;continue;case
 11:var
-q=a[1];ah(b,ne);var
+q=a[1];ah(b,nn);var
 a=q;continue;case
 12:var
-r=a[1];ah(b,nf);var
+r=a[1];ah(b,no);var
 a=r;continue;case
 13:var
-s=a[1];ah(b,ng);var
+s=a[1];ah(b,np);var
 a=s;continue;default:var
-t=a[1];ah(b,nh);var
+t=a[1];ah(b,nq);var
 a=t;continue}}function
-W(a){if(typeof
+X(a){if(typeof
 a==="number")return 0;else
 switch(a[0]){case
-0:return[0,W(a[1])];case
-1:return[1,W(a[1])];case
-2:return[2,W(a[1])];case
-3:return[3,W(a[1])];case
-4:return[4,W(a[1])];case
-5:return[5,W(a[1])];case
-6:return[6,W(a[1])];case
-7:return[7,W(a[1])];case
+0:return[0,X(a[1])];case
+1:return[1,X(a[1])];case
+2:return[2,X(a[1])];case
+3:return[3,X(a[1])];case
+4:return[4,X(a[1])];case
+5:return[5,X(a[1])];case
+6:return[6,X(a[1])];case
+7:return[7,X(a[1])];case
 8:var
-b=a[1];return[8,b,W(a[2])];case
+b=a[1];return[8,b,X(a[2])];case
 9:var
-c=a[2],d=a[1];return[9,c,d,W(a[3])];case
-10:return[10,W(a[1])];case
-11:return[11,W(a[1])];case
-12:return[12,W(a[1])];case
-13:return[13,W(a[1])];default:return[14,W(a[1])]}}function
+c=a[2],d=a[1];return[9,c,d,X(a[3])];case
+10:return[10,X(a[1])];case
+11:return[11,X(a[1])];case
+12:return[12,X(a[1])];case
+13:return[13,X(a[1])];default:return[14,X(a[1])]}}function
 ai(a){if(typeof
 a==="number"){var
 s=function(a){return 0},t=function(a){return 0},u=function(a){return 0};return[0,function(a){return 0},u,t,s]}else
@@ -1269,7 +1270,7 @@ f=ai(a[1]),K=f[4],L=f[3],M=f[2],N=f[1],O=function(a){e(M,0);return 0};return[0,f
 4:var
 g=ai(a[1]),P=g[4],Q=g[3],R=g[2],S=g[1],T=function(a){e(R,0);return 0};return[0,function(a){e(S,0);return 0},T,Q,P];case
 5:var
-h=ai(a[1]),U=h[4],V=h[3],X=h[2],Y=h[1],Z=function(a){e(X,0);return 0};return[0,function(a){e(Y,0);return 0},Z,V,U];case
+h=ai(a[1]),U=h[4],V=h[3],W=h[2],Y=h[1],Z=function(a){e(W,0);return 0};return[0,function(a){e(Y,0);return 0},Z,V,U];case
 6:var
 i=ai(a[1]),_=i[4],aa=i[3],ab=i[2],ac=i[1],ad=function(a){e(ab,0);return 0};return[0,function(a){e(ac,0);return 0},ad,aa,_];case
 7:var
@@ -1277,7 +1278,7 @@ j=ai(a[1]),ae=j[4],af=j[3],ag=j[2],ah=j[1],aj=function(a){e(ag,0);return 0};retu
 8:var
 k=ai(a[2]),ak=k[4],al=k[3],am=k[2],an=k[1],ao=function(a){e(am,0);return 0};return[0,function(a){e(an,0);return 0},ao,al,ak];case
 9:var
-ap=a[2],aq=a[1],l=ai(a[3]),ar=l[4],as=l[3],at=l[2],au=l[1],m=ai($(W(aq),ap)),av=m[4],aw=m[3],ax=m[2],ay=m[1],az=function(a){e(av,0);e(ar,0);return 0},aA=function(a){e(as,0);e(aw,0);return 0},aB=function(a){e(ax,0);e(at,0);return 0};return[0,function(a){e(au,0);e(ay,0);return 0},aB,aA,az];case
+ap=a[2],aq=a[1],l=ai(a[3]),ar=l[4],as=l[3],at=l[2],au=l[1],m=ai($(X(aq),ap)),av=m[4],aw=m[3],ax=m[2],ay=m[1],az=function(a){e(av,0);e(ar,0);return 0},aA=function(a){e(as,0);e(aw,0);return 0},aB=function(a){e(ax,0);e(at,0);return 0};return[0,function(a){e(au,0);e(ay,0);return 0},aB,aA,az];case
 10:var
 n=ai(a[1]),aC=n[4],aD=n[3],aE=n[2],aF=n[1],aG=function(a){e(aE,0);return 0};return[0,function(a){e(aF,0);return 0},aG,aD,aC];case
 11:var
@@ -1298,7 +1299,7 @@ switch(b[0]){case
 13:a=3;break;case
 14:a=4;break;case
 8:a=5;break;case
-9:a=6;break;default:throw[0,N,ni]}else
+9:a=6;break;default:throw[0,N,nr]}else
 switch(c[0]){case
 0:var
 d=0,t=c[1];if(typeof
@@ -1404,35 +1405,35 @@ D=b[1],E=$(B,b[2]);return[8,$(C,D),E];case
 11:a=1;break;case
 12:a=2;break;case
 13:a=3;break;case
-14:a=4;break;default:m=1}if(m)throw[0,N,nr];break;case
+14:a=4;break;default:m=1}if(m)throw[0,N,nA];break;case
 9:var
 n=0,F=c[3],G=c[2],H=c[1];if(typeof
 b==="number")n=1;else
 switch(b[0]){case
 8:a=5;break;case
 9:var
-I=b[3],J=b[2],K=b[1],s=ai($(W(G),K)),L=s[4];e(s[2],0);e(L,0);return[9,H,J,$(F,I)];case
+I=b[3],J=b[2],K=b[1],s=ai($(X(G),K)),L=s[4];e(s[2],0);e(L,0);return[9,H,J,$(F,I)];case
 10:break;case
 11:a=1;break;case
 12:a=2;break;case
 13:a=3;break;case
-14:a=4;break;default:n=1}if(n)throw[0,N,ns];break;case
+14:a=4;break;default:n=1}if(n)throw[0,N,nB];break;case
 10:var
 M=c[1];if(typeof
-b!=="number"&&10===b[0])return[10,$(M,b[1])];throw[0,N,nt];case
+b!=="number"&&10===b[0])return[10,$(M,b[1])];throw[0,N,nC];case
 11:var
 o=0,O=c[1];if(typeof
 b==="number")o=1;else
 switch(b[0]){case
 10:break;case
-11:return[11,$(O,b[1])];default:o=1}if(o)throw[0,N,nu];break;case
+11:return[11,$(O,b[1])];default:o=1}if(o)throw[0,N,nD];break;case
 12:var
 p=0,P=c[1];if(typeof
 b==="number")p=1;else
 switch(b[0]){case
 10:break;case
 11:a=1;break;case
-12:return[12,$(P,b[1])];default:p=1}if(p)throw[0,N,nv];break;case
+12:return[12,$(P,b[1])];default:p=1}if(p)throw[0,N,nE];break;case
 13:var
 q=0,Q=c[1];if(typeof
 b==="number")q=1;else
@@ -1440,7 +1441,7 @@ switch(b[0]){case
 10:break;case
 11:a=1;break;case
 12:a=2;break;case
-13:return[13,$(Q,b[1])];default:q=1}if(q)throw[0,N,nw];break;default:var
+13:return[13,$(Q,b[1])];default:q=1}if(q)throw[0,N,nF];break;default:var
 r=0,R=c[1];if(typeof
 b==="number")r=1;else
 switch(b[0]){case
@@ -1448,20 +1449,20 @@ switch(b[0]){case
 11:a=1;break;case
 12:a=2;break;case
 13:a=3;break;case
-14:return[14,$(R,b[1])];default:r=1}if(r)throw[0,N,nx]}switch(a){case
-0:throw[0,N,nl];case
-1:throw[0,N,nm];case
-2:throw[0,N,nn];case
-3:throw[0,N,no];case
-4:throw[0,N,np];case
-5:throw[0,N,nj];case
-6:throw[0,N,nk];default:throw[0,N,nq]}}var
-ab=[Z,ny,cH(0)];function
-dA(b,a){if(typeof
+14:return[14,$(R,b[1])];default:r=1}if(r)throw[0,N,nG]}switch(a){case
+0:throw[0,N,nu];case
+1:throw[0,N,nv];case
+2:throw[0,N,nw];case
+3:throw[0,N,nx];case
+4:throw[0,N,ny];case
+5:throw[0,N,ns];case
+6:throw[0,N,nt];default:throw[0,N,nz]}}var
+ab=[Z,nH,cH(0)];function
+dD(b,a){if(typeof
 b==="number")return[0,0,a];else{if(0===b[0])return[0,[0,b[1],b[2]],a];if(typeof
 a!=="number"&&2===a[0])return[0,[1,b[1]],a[1]];throw ab}}function
 cP(e,b,d){var
-a=dA(e,d);if(typeof
+a=dD(e,d);if(typeof
 b==="number"){if(b){var
 c=a[2];if(typeof
 c!=="number"&&2===c[0])return[0,a[1],1,c[1]];throw ab}return[0,a[1],0,a[2]]}return[0,a[1],[0,b[1]],a[2]]}function
@@ -1494,14 +1495,14 @@ a!=="number"&&7===a[0]){var
 n=ar(b[1],c,a[1]);return[0,[7,n[1]],n[2]]}break;case
 8:if(typeof
 a!=="number"&&8===a[0]){var
-o=a[1],w=a[2],x=b[2];if(du([0,b[1]],[0,o]))throw ab;var
+o=a[1],w=a[2],x=b[2];if(dx([0,b[1]],[0,o]))throw ab;var
 p=ar(x,c,w);return[0,[8,o,p[1]],p[2]]}break;case
 9:if(typeof
 a!=="number"&&9===a[0]){var
-d=a[2],f=a[1],y=a[3],z=b[3],A=b[2],B=b[1],C=[0,P(f)];if(du([0,P(B)],C))throw ab;var
-D=[0,P(d)];if(du([0,P(A)],D))throw ab;var
-q=ai($(W(f),d)),E=q[4];e(q[2],0);e(E,0);var
-r=ar(P(z),c,y),F=r[2];return[0,[9,f,d,W(r[1])],F]}break;case
+d=a[2],f=a[1],y=a[3],z=b[3],A=b[2],B=b[1],C=[0,P(f)];if(dx([0,P(B)],C))throw ab;var
+D=[0,P(d)];if(dx([0,P(A)],D))throw ab;var
+q=ai($(X(f),d)),E=q[4];e(q[2],0);e(E,0);var
+r=ar(P(z),c,y),F=r[2];return[0,[9,f,d,X(r[1])],F]}break;case
 10:if(typeof
 a!=="number"&&10===a[0]){var
 s=ar(b[1],c,a[1]);return[0,[10,s[1]],s[2]]}break;case
@@ -1524,11 +1525,11 @@ s=H(b[1],a[1]);return[0,[0,s[1]],s[2]]}break;case
 a!=="number"&&0===a[0]){var
 t=H(b[1],a[1]);return[0,[1,t[1]],t[2]]}break;case
 2:var
-ad=b[2],u=dA(b[1],a),e=u[2],ae=u[1];if(typeof
+ad=b[2],u=dD(b[1],a),e=u[2],ae=u[1];if(typeof
 e!=="number"&&1===e[0]){var
 v=H(ad,e[1]);return[0,[2,ae,v[1]],v[2]]}throw ab;case
 3:var
-af=b[2],w=dA(b[1],a),f=w[2],ag=w[1];if(typeof
+af=b[2],w=dD(b[1],a),f=w[2],ag=w[1];if(typeof
 f!=="number"&&1===f[0]){var
 x=H(af,f[1]);return[0,[3,ag,x[1]],x[2]]}throw ab;case
 4:var
@@ -1552,7 +1553,7 @@ az=b[4],aA=b[1],o=cP(b[2],b[3],a),p=o[3],aB=o[1];if(typeof
 p!=="number"&&6===p[0]){var
 aC=o[2],C=H(az,p[1]);return[0,[8,aA,aB,aC,C[1]],C[2]]}throw ab;case
 9:var
-aD=b[2],D=dA(b[1],a),q=D[2],aE=D[1];if(typeof
+aD=b[2],D=dD(b[1],a),q=D[2],aE=D[1];if(typeof
 q!=="number"&&7===q[0]){var
 E=H(aD,q[1]);return[0,[9,aE,E[1]],E[2]]}throw ab;case
 10:var
@@ -1563,11 +1564,11 @@ aF=b[1],G=H(b[2],a);return[0,[11,aF,G[1]],G[2]];case
 aG=b[1],I=H(b[2],a);return[0,[12,aG,I[1]],I[2]];case
 13:if(typeof
 a!=="number"&&8===a[0]){var
-J=a[1],aH=a[2],aI=b[3],aJ=b[1];if(du([0,b[2]],[0,J]))throw ab;var
+J=a[1],aH=a[2],aI=b[3],aJ=b[1];if(dx([0,b[2]],[0,J]))throw ab;var
 K=H(aI,aH);return[0,[13,aJ,J,K[1]],K[2]]}break;case
 14:if(typeof
 a!=="number"&&9===a[0]){var
-L=a[1],aK=a[3],aL=b[3],aM=b[2],aN=b[1],aO=[0,P(L)];if(du([0,P(aM)],aO))throw ab;var
+L=a[1],aK=a[3],aL=b[3],aM=b[2],aN=b[1],aO=[0,P(L)];if(dx([0,P(aM)],aO))throw ab;var
 M=H(aL,P(aK));return[0,[14,aN,L,M[1]],M[2]]}break;case
 15:if(typeof
 a!=="number"&&10===a[0]){var
@@ -1614,41 +1615,41 @@ aX=c[1],aa=ar(c[2],d,a),ac=aa[2];return[0,[23,[9,aX,aa[1]],ac[1]],ac[2]];case
 aw(d,c,b){var
 a=H(c,b);return[0,[23,d,a[1]],a[2]]}function
 ax(k,g,a){var
-b=z(a),h=0<=g?k:0,d=dx(g);if(d<=b)return a;var
-l=2===h?48:32,c=bN(d,l);switch(h){case
-0:a7(a,0,c,0,b);break;case
-1:a7(a,0,c,d-b|0,b);break;default:var
+b=z(a),h=0<=g?k:0,d=dA(g);if(d<=b)return a;var
+l=2===h?48:32,c=bO(d,l);switch(h){case
+0:a_(a,0,c,0,b);break;case
+1:a_(a,0,c,d-b|0,b);break;default:var
 e=0;if(0<b){var
-i=0;if(43!==v(a,0)&&45!==v(a,0)&&32!==v(a,0)){e=1;i=1}if(!i){b9(c,0,v(a,0));a7(a,1,c,(d-b|0)+1|0,b-1|0)}}else
+i=0;if(43!==w(a,0)&&45!==w(a,0)&&32!==w(a,0)){e=1;i=1}if(!i){b9(c,0,w(a,0));a_(a,1,c,(d-b|0)+1|0,b-1|0)}}else
 e=1;if(e){var
-f=0;if(1<b&&48===v(a,0)){var
-j=0;if(j8!==v(a,1)&&88!==v(a,1)){f=1;j=1}if(!j){b9(c,1,v(a,1));a7(a,2,c,(d-b|0)+2|0,b-2|0)}}else
-f=1;if(f)a7(a,0,c,d-b|0,b)}}return af(c)}function
+f=0;if(1<b&&48===w(a,0)){var
+j=0;if(kf!==w(a,1)&&88!==w(a,1)){f=1;j=1}if(!j){b9(c,1,w(a,1));a_(a,2,c,(d-b|0)+2|0,b-2|0)}}else
+f=1;if(f)a_(a,0,c,d-b|0,b)}}return af(c)}function
 ce(k,b){var
-c=dx(k),a=z(b),d=v(b,0),e=0;if(58<=d){if(71<=d){if(!(5<d+kX>>>0))e=1}else
+c=dA(k),a=z(b),d=w(b,0),e=0;if(58<=d){if(71<=d){if(!(5<d+k6>>>0))e=1}else
 if(65<=d)e=1}else{var
 f=0;if(32!==d)if(43<=d)switch(d-43|0){case
 5:if(a<(c+2|0)&&1<a){var
-j=0;if(j8===v(b,1)||88===v(b,1))j=1;if(j){var
-h=bN(c+2|0,48);b9(h,1,v(b,1));a7(b,2,h,(c-a|0)+4|0,a-2|0);return af(h)}}e=1;f=1;break;case
+j=0;if(kf===w(b,1)||88===w(b,1))j=1;if(j){var
+h=bO(c+2|0,48);b9(h,1,w(b,1));a_(b,2,h,(c-a|0)+4|0,a-2|0);return af(h)}}e=1;f=1;break;case
 0:case
 2:break;case
 1:case
 3:case
 4:f=1;break;default:e=1;f=1}else
 f=1;if(!f&&a<(c+1|0)){var
-g=bN(c+1|0,48);b9(g,0,d);a7(b,1,g,(c-a|0)+2|0,a-1|0);return af(g)}}if(e&&a<c){var
-i=bN(c,48);a7(b,0,i,c-a|0,a);return af(i)}return b}function
-nz(k){var
+g=bO(c+1|0,48);b9(g,0,d);a_(b,1,g,(c-a|0)+2|0,a-1|0);return af(g)}}if(e&&a<c){var
+i=bO(c,48);a_(b,0,i,c-a|0,a);return af(i)}return b}function
+nI(k){var
 j=0,D=z(k);for(;;){if(D<=j)var
 o=k;else{var
-n=aH(k,j)+ln|0,p=0;if(59<n>>>0){if(33<n-61>>>0)p=1}else
+n=aH(k,j)+lw|0,p=0;if(59<n>>>0){if(33<n-61>>>0)p=1}else
 if(2===n)p=1;if(!p){var
 j=j+1|0;continue}var
-e=aW(k),a=[0,0],t=aq(e)-1|0,y=0;if(!(t<0)){var
+e=aZ(k),a=[0,0],t=aq(e)-1|0,y=0;if(!(t<0)){var
 i=y;for(;;){var
-f=bK(e,i),g=0;if(32<=f){var
-l=f+jZ|0,q=0;if(58<l>>>0){if(93<=l)q=1}else
+f=bL(e,i),g=0;if(32<=f){var
+l=f+j8|0,q=0;if(58<l>>>0){if(93<=l)q=1}else
 if(56<l-1>>>0){g=1;q=1}if(!q){var
 m=1;g=2}}else
 if(11<=f){if(13===f)g=1}else
@@ -1659,40 +1660,40 @@ m=4;break;case
 m=2;break}a[1]=a[1]+m|0;var
 C=i+1|0;if(t!==i){var
 i=C;continue}break}}if(a[1]===aq(e)){var
-r=aq(e),s=T(r);bJ(e,0,s,0,r);var
+r=aq(e),s=U(r);bK(e,0,s,0,r);var
 v=s}else{var
-b=T(a[1]);a[1]=0;var
+b=U(a[1]);a[1]=0;var
 u=aq(e)-1|0,A=0;if(!(u<0)){var
 h=A;for(;;){var
-c=bK(e,h),d=0;if(35<=c)if(92===c)d=2;else
-if(eg<=c)d=1;else
+c=bL(e,h),d=0;if(35<=c)if(92===c)d=2;else
+if(ei<=c)d=1;else
 d=3;else
 if(32<=c)if(34<=c)d=2;else
 d=3;else
 if(14<=c)d=1;else
 switch(c){case
 8:E(b,a[1],92);a[1]++;E(b,a[1],98);break;case
-9:E(b,a[1],92);a[1]++;E(b,a[1],lp);break;case
-10:E(b,a[1],92);a[1]++;E(b,a[1],lq);break;case
+9:E(b,a[1],92);a[1]++;E(b,a[1],ly);break;case
+10:E(b,a[1],92);a[1]++;E(b,a[1],lz);break;case
 13:E(b,a[1],92);a[1]++;E(b,a[1],114);break;default:d=1}switch(d){case
-1:E(b,a[1],92);a[1]++;E(b,a[1],48+(c/em|0)|0);a[1]++;E(b,a[1],48+((c/10|0)%10|0)|0);a[1]++;E(b,a[1],48+(c%10|0)|0);break;case
+1:E(b,a[1],92);a[1]++;E(b,a[1],48+(c/eo|0)|0);a[1]++;E(b,a[1],48+((c/10|0)%10|0)|0);a[1]++;E(b,a[1],48+(c%10|0)|0);break;case
 2:E(b,a[1],92);a[1]++;E(b,a[1],c);break;case
 3:E(b,a[1],c);break}a[1]++;var
 B=h+1|0;if(u!==h){var
 h=B;continue}break}}var
 v=b}var
 o=af(v)}var
-w=z(o),x=bN(w+2|0,34);a5(o,0,x,1,w);return af(x)}}function
-hh(d,f){var
-g=dx(f),e=oo[1];switch(d[2]){case
+w=z(o),x=bO(w+2|0,34);a8(o,0,x,1,w);return af(x)}}function
+ho(d,f){var
+g=dA(f),e=ox[1];switch(d[2]){case
 0:var
-b=eq;break;case
+b=es;break;case
 1:var
-b=k7;break;case
+b=le;break;case
 2:var
 b=69;break;case
 3:var
-b=j9;break;case
+b=kg;break;case
 4:var
 b=71;break;case
 5:var
@@ -1702,160 +1703,160 @@ b=104;break;case
 7:var
 b=72;break;default:var
 b=70}var
-c=he(16);cd(c,37);switch(d[1]){case
+c=hl(16);cd(c,37);switch(d[1]){case
 0:break;case
-1:cd(c,43);break;default:cd(c,32)}if(8<=d[2])cd(c,35);cd(c,46);ah(c,a(p+g));cd(c,b);return hg(c)}function
-dB(m,a){if(13<=m){var
+1:cd(c,43);break;default:cd(c,32)}if(8<=d[2])cd(c,35);cd(c,46);ah(c,a(q+g));cd(c,b);return hn(c)}function
+dE(m,a){if(13<=m){var
 g=[0,0],h=z(a)-1|0,n=0;if(!(h<0)){var
-c=n;for(;;){if(!(9<aH(a,c)+kg>>>0))g[1]++;var
+c=n;for(;;){if(!(9<aH(a,c)+kp>>>0))g[1]++;var
 q=c+1|0;if(h!==c){var
 c=q;continue}break}}var
-i=g[1],j=T(z(a)+((i-1|0)/3|0)|0),k=[0,0],d=function(a){b9(j,k[1],a);k[1]++;return 0},e=[0,((i-1|0)%3|0)+1|0],l=z(a)-1|0,o=0;if(!(l<0)){var
+i=g[1],j=U(z(a)+((i-1|0)/3|0)|0),k=[0,0],d=function(a){b9(j,k[1],a);k[1]++;return 0},e=[0,((i-1|0)%3|0)+1|0],l=z(a)-1|0,o=0;if(!(l<0)){var
 b=o;for(;;){var
-f=aH(a,b);if(9<f+kg>>>0)d(f);else{if(0===e[1]){d(95);e[1]=3}e[1]+=-1;d(f)}var
+f=aH(a,b);if(9<f+kp>>>0)d(f);else{if(0===e[1]){d(95);e[1]=3}e[1]+=-1;d(f)}var
 p=b+1|0;if(l!==b){var
 b=p;continue}break}}return af(j)}return a}function
-op(b,c){switch(b){case
+oy(b,c){switch(b){case
 1:var
-a=nB;break;case
-2:var
-a=nC;break;case
-4:var
-a=nE;break;case
-5:var
-a=nF;break;case
-6:var
-a=nG;break;case
-7:var
-a=nH;break;case
-8:var
-a=nI;break;case
-9:var
-a=nJ;break;case
-10:var
 a=nK;break;case
-11:var
+2:var
 a=nL;break;case
-0:case
-13:var
-a=nA;break;case
-3:case
-14:var
-a=nD;break;default:var
-a=nM}return dB(b,dq(a,c))}function
-oq(b,c){switch(b){case
-1:var
-a=n1;break;case
-2:var
-a=n2;break;case
 4:var
-a=n4;break;case
-5:var
-a=n5;break;case
-6:var
-a=n6;break;case
-7:var
-a=n7;break;case
-8:var
-a=n8;break;case
-9:var
-a=n9;break;case
-10:var
-a=n_;break;case
-11:var
-a=n$;break;case
-0:case
-13:var
-a=n0;break;case
-3:case
-14:var
-a=n3;break;default:var
-a=oa}return dB(b,dq(a,c))}function
-or(b,c){switch(b){case
-1:var
-a=oc;break;case
-2:var
-a=od;break;case
-4:var
-a=of;break;case
-5:var
-a=og;break;case
-6:var
-a=oh;break;case
-7:var
-a=oi;break;case
-8:var
-a=oj;break;case
-9:var
-a=ok;break;case
-10:var
-a=ol;break;case
-11:var
-a=om;break;case
-0:case
-13:var
-a=ob;break;case
-3:case
-14:var
-a=oe;break;default:var
-a=on}return dB(b,dq(a,c))}function
-os(b,c){switch(b){case
-1:var
-a=nO;break;case
-2:var
-a=nP;break;case
-4:var
-a=nR;break;case
-5:var
-a=nS;break;case
-6:var
-a=nT;break;case
-7:var
-a=nU;break;case
-8:var
-a=nV;break;case
-9:var
-a=nW;break;case
-10:var
-a=nX;break;case
-11:var
-a=nY;break;case
-0:case
-13:var
 a=nN;break;case
+5:var
+a=nO;break;case
+6:var
+a=nP;break;case
+7:var
+a=nQ;break;case
+8:var
+a=nR;break;case
+9:var
+a=nS;break;case
+10:var
+a=nT;break;case
+11:var
+a=nU;break;case
+0:case
+13:var
+a=nJ;break;case
 3:case
 14:var
-a=nQ;break;default:var
-a=nZ}return dB(b,za(a,c))}function
-a9(c,i,b){function
-k(d){switch(c[1]){case
+a=nM;break;default:var
+a=nV}return dE(b,dt(a,c))}function
+oz(b,c){switch(b){case
+1:var
+a=n_;break;case
+2:var
+a=n$;break;case
+4:var
+a=ob;break;case
+5:var
+a=oc;break;case
+6:var
+a=od;break;case
+7:var
+a=oe;break;case
+8:var
+a=of;break;case
+9:var
+a=og;break;case
+10:var
+a=oh;break;case
+11:var
+a=oi;break;case
+0:case
+13:var
+a=n9;break;case
+3:case
+14:var
+a=oa;break;default:var
+a=oj}return dE(b,dt(a,c))}function
+oA(b,c){switch(b){case
+1:var
+a=ol;break;case
+2:var
+a=om;break;case
+4:var
+a=oo;break;case
+5:var
+a=op;break;case
+6:var
+a=oq;break;case
+7:var
+a=or;break;case
+8:var
+a=os;break;case
+9:var
+a=ot;break;case
+10:var
+a=ou;break;case
+11:var
+a=ov;break;case
+0:case
+13:var
+a=ok;break;case
+3:case
+14:var
+a=on;break;default:var
+a=ow}return dE(b,dt(a,c))}function
+oB(b,c){switch(b){case
+1:var
+a=nX;break;case
+2:var
+a=nY;break;case
+4:var
+a=n0;break;case
+5:var
+a=n1;break;case
+6:var
+a=n2;break;case
+7:var
+a=n3;break;case
+8:var
+a=n4;break;case
+9:var
+a=n5;break;case
+10:var
+a=n6;break;case
+11:var
+a=n7;break;case
+0:case
+13:var
+a=nW;break;case
+3:case
+14:var
+a=nZ;break;default:var
+a=n8}return dE(b,zl(a,c))}function
+ba(c,i,b){function
+j(d){switch(c[1]){case
 0:var
 a=45;break;case
 1:var
 a=43;break;default:var
-a=32}return y8(b,i,a)}function
+a=32}return zh(b,i,a)}function
 r(c){var
-a=yV(b);return 3===a?b<0.?ou:ov:4<=a?ow:c}switch(c[2]){case
+a=y6(b);return 3===a?b<0.?oD:oE:4<=a?oF:c}switch(c[2]){case
 5:var
-e=lY(hh(c,i),b),d=0,w=z(e);for(;;){if(d===w)var
+e=l6(ho(c,i),b),d=0,v=z(e);for(;;){if(d===v)var
 q=0;else{var
-l=v(e,d)-46|0,m=0;if(23<l>>>0){if(55===l)m=1}else
+l=w(e,d)-46|0,m=0;if(23<l>>>0){if(55===l)m=1}else
 if(21<l-1>>>0)m=1;if(!m){var
 d=d+1|0;continue}var
 q=1}var
-x=q?e:j(e,ot);return r(x)}case
-6:return k(0);case
+x=q?e:k(e,oC);return r(x)}case
+6:return j(0);case
 7:var
-h=aW(k(0)),f=aq(h);if(0===f)var
+h=aZ(j(0)),f=aq(h);if(0===f)var
 p=h;else{var
-n=T(f),o=f-1|0,s=0;if(!(o<0)){var
+n=U(f),o=f-1|0,s=0;if(!(o<0)){var
 a=s;for(;;){var
-g=bK(h,a),t=25<g+kX>>>0?g:g+ln|0;E(n,a,t);var
+g=bL(h,a),t=25<g+k6>>>0?g:g+lw|0;E(n,a,t);var
 u=a+1|0;if(o!==a){var
 a=u;continue}break}}var
 p=n}return af(p);case
-8:return r(k(0));default:return lY(hh(c,i),b)}}function
-da(d,y,x,w){var
+8:return r(j(0));default:return l6(ho(c,i),b)}}function
+dd(d,y,x,w){var
 b=y,a=x,c=w;for(;;)if(typeof
 c==="number")return e(b,a);else
 switch(c[0]){case
@@ -1864,48 +1865,48 @@ A=c[1];return function(c){return D(b,[5,a,c],A)};case
 1:var
 B=c[1];return function(c){var
 e=0;if(40<=c)if(92===c)var
-d=mp;else
-if(eg<=c)e=1;else
+d=my;else
+if(ei<=c)e=1;else
 e=2;else
 if(32<=c)if(39<=c)var
-d=mq;else
+d=mz;else
 e=2;else
 if(14<=c)e=1;else
 switch(c){case
 8:var
-d=mr;break;case
+d=mA;break;case
 9:var
-d=ms;break;case
+d=mB;break;case
 10:var
-d=mt;break;case
+d=mC;break;case
 13:var
-d=mu;break;default:e=1}switch(e){case
+d=mD;break;default:e=1}switch(e){case
 1:var
-f=T(4);E(f,0,92);E(f,1,48+(c/em|0)|0);E(f,2,48+((c/10|0)%10|0)|0);E(f,3,48+(c%10|0)|0);var
+f=U(4);E(f,0,92);E(f,1,48+(c/eo|0)|0);E(f,2,48+((c/10|0)%10|0)|0);E(f,3,48+(c%10|0)|0);var
 d=af(f);break;case
 2:var
-g=T(1);E(g,0,c);var
+g=U(1);E(g,0,c);var
 d=af(g);break}var
-h=z(d),i=bN(h+2|0,39);a5(d,0,i,1,h);return D(b,[4,a,af(i)],B)};case
+h=z(d),i=bO(h+2|0,39);a8(d,0,i,1,h);return D(b,[4,a,af(i)],B)};case
 2:var
-C=c[2],G=c[1];return eZ(b,a,C,G,function(a){return a});case
-3:return eZ(b,a,c[2],c[1],nz);case
-4:return dC(b,a,c[4],c[2],c[3],op,c[1]);case
-5:return dC(b,a,c[4],c[2],c[3],oq,c[1]);case
-6:return dC(b,a,c[4],c[2],c[3],or,c[1]);case
-7:return dC(b,a,c[4],c[2],c[3],os,c[1]);case
+C=c[2],G=c[1];return e1(b,a,C,G,function(a){return a});case
+3:return e1(b,a,c[2],c[1],nI);case
+4:return dF(b,a,c[4],c[2],c[3],oy,c[1]);case
+5:return dF(b,a,c[4],c[2],c[3],oz,c[1]);case
+6:return dF(b,a,c[4],c[2],c[3],oA,c[1]);case
+7:return dF(b,a,c[4],c[2],c[3],oB,c[1]);case
 8:var
 h=c[4],i=c[3],j=c[2],g=c[1];if(typeof
 j==="number"){if(typeof
-i==="number")return i?function(d,c){return D(b,[4,a,a9(g,d,c)],h)}:function(c){return D(b,[4,a,a9(g,eX(g),c)],h)};var
-ac=i[1];return function(c){return D(b,[4,a,a9(g,ac,c)],h)}}else{if(0===j[0]){var
+i==="number")return i?function(d,c){return D(b,[4,a,ba(g,d,c)],h)}:function(c){return D(b,[4,a,ba(g,eZ(g),c)],h)};var
+ac=i[1];return function(c){return D(b,[4,a,ba(g,ac,c)],h)}}else{if(0===j[0]){var
 m=j[2],n=j[1];if(typeof
-i==="number")return i?function(d,c){return D(b,[4,a,ax(n,m,a9(g,d,c))],h)}:function(c){return D(b,[4,a,ax(n,m,a9(g,eX(g),c))],h)};var
-ad=i[1];return function(c){return D(b,[4,a,ax(n,m,a9(g,ad,c))],h)}}var
+i==="number")return i?function(d,c){return D(b,[4,a,ax(n,m,ba(g,d,c))],h)}:function(c){return D(b,[4,a,ax(n,m,ba(g,eZ(g),c))],h)};var
+ad=i[1];return function(c){return D(b,[4,a,ax(n,m,ba(g,ad,c))],h)}}var
 p=j[1];if(typeof
-i==="number")return i?function(e,d,c){return D(b,[4,a,ax(p,e,a9(g,d,c))],h)}:function(d,c){return D(b,[4,a,ax(p,d,a9(g,eX(g),c))],h)};var
-ae=i[1];return function(d,c){return D(b,[4,a,ax(p,d,a9(g,ae,c))],h)}}case
-9:return eZ(b,a,c[2],c[1],eQ);case
+i==="number")return i?function(e,d,c){return D(b,[4,a,ax(p,e,ba(g,d,c))],h)}:function(d,c){return D(b,[4,a,ax(p,d,ba(g,eZ(g),c))],h)};var
+ae=i[1];return function(d,c){return D(b,[4,a,ax(p,d,ba(g,ae,c))],h)}}case
+9:return e1(b,a,c[2],c[1],eS);case
 10:var
 a=[7,a],c=c[1];continue;case
 11:var
@@ -1913,11 +1914,11 @@ a=[2,a,c[1]],c=c[2];continue;case
 12:var
 a=[3,a,c[1]],c=c[2];continue;case
 13:var
-I=c[3],J=c[2],q=he(16);eY(q,J);var
-v=hg(q);return function(c){return D(b,[4,a,v],I)};case
+I=c[3],J=c[2],q=hl(16);e0(q,J);var
+v=hn(q);return function(c){return D(b,[4,a,v],I)};case
 14:var
 K=c[3],L=c[2];return function(d){var
-e=d[1],c=H(e,P(W(L)));if(typeof
+e=d[1],c=H(e,P(X(L)));if(typeof
 c[2]==="number")return D(b,a,M(c[1],K));throw ab};case
 15:var
 O=c[1];return function(d,c){return D(b,[6,a,function(a){return o(d,a,c)}],O)};case
@@ -1927,13 +1928,13 @@ Q=c[1];return function(c){return D(b,[6,a,c],Q)};case
 a=[0,a,c[1]],c=c[2];continue;case
 18:var
 l=c[1];if(0===l[0]){var
-R=c[2],S=l[1][1],U=0,b=function(b,c,d){return function(a){return D(c,[1,b,[0,a]],d)}}(a,b,R),a=U,c=S;continue}var
-V=c[2],X=l[1][1],Y=0,b=function(b,c,d){return function(a){return D(c,[1,b,[1,a]],d)}}(a,b,V),a=Y,c=X;continue;case
-19:throw[0,N,oy];case
+R=c[2],S=l[1][1],T=0,b=function(b,c,d){return function(a){return D(c,[1,b,[0,a]],d)}}(a,b,R),a=T,c=S;continue}var
+V=c[2],W=l[1][1],Y=0,b=function(b,c,d){return function(a){return D(c,[1,b,[1,a]],d)}}(a,b,V),a=Y,c=W;continue;case
+19:throw[0,N,oH];case
 20:var
-Z=c[3],_=[8,a,oz];return function(a){return D(b,_,Z)};case
+Z=c[3],_=[8,a,oI];return function(a){return D(b,_,Z)};case
 21:var
-$=c[2];return function(c){return D(b,[4,a,dq(oA,c)],$)};case
+$=c[2];return function(c){return D(b,[4,a,dt(oJ,c)],$)};case
 22:var
 aa=c[1];return function(c){return D(b,[5,a,c],aa)};case
 23:var
@@ -1941,7 +1942,7 @@ f=c[2],k=c[1];if(typeof
 k==="number")switch(k){case
 0:return d<50?F(d+1|0,b,a,f):ag(F,[0,b,a,f]);case
 1:return d<50?F(d+1|0,b,a,f):ag(F,[0,b,a,f]);case
-2:throw[0,N,oB];default:return d<50?F(d+1|0,b,a,f):ag(F,[0,b,a,f])}else
+2:throw[0,N,oK];default:return d<50?F(d+1|0,b,a,f):ag(F,[0,b,a,f])}else
 switch(k[0]){case
 0:return d<50?F(d+1|0,b,a,f):ag(F,[0,b,a,f]);case
 1:return d<50?F(d+1|0,b,a,f):ag(F,[0,b,a,f]);case
@@ -1953,10 +1954,10 @@ switch(k[0]){case
 7:return d<50?F(d+1|0,b,a,f):ag(F,[0,b,a,f]);case
 8:return d<50?F(d+1|0,b,a,f):ag(F,[0,b,a,f]);case
 9:var
-u=k[2];return d<50?fT(d+1|0,b,a,u,f):ag(fT,[0,b,a,u,f]);case
+u=k[2];return d<50?fZ(d+1|0,b,a,u,f):ag(fZ,[0,b,a,u,f]);case
 10:return d<50?F(d+1|0,b,a,f):ag(F,[0,b,a,f]);default:return d<50?F(d+1|0,b,a,f):ag(F,[0,b,a,f])}default:var
-r=c[3],s=c[1],t=e(c[2],0);return d<50?fS(d+1|0,b,a,r,s,t):ag(fS,[0,b,a,r,s,t])}}function
-fT(e,d,c,a,b){if(typeof
+r=c[3],s=c[1],t=e(c[2],0);return d<50?fY(d+1|0,b,a,r,s,t):ag(fY,[0,b,a,r,s,t])}}function
+fZ(e,d,c,a,b){if(typeof
 a==="number")return e<50?F(e+1|0,d,c,b):ag(F,[0,d,c,b]);else
 switch(a[0]){case
 0:var
@@ -1978,27 +1979,27 @@ m=a[1];return function(a){return aB(d,c,m,b)};case
 8:var
 n=a[2];return function(a){return aB(d,c,n,b)};case
 9:var
-o=a[3],p=a[2],q=$(W(a[1]),p);return function(a){return aB(d,c,ao(q,o),b)};case
+o=a[3],p=a[2],q=$(X(a[1]),p);return function(a){return aB(d,c,ao(q,o),b)};case
 10:var
 r=a[1];return function(e,a){return aB(d,c,r,b)};case
 11:var
 s=a[1];return function(a){return aB(d,c,s,b)};case
 12:var
 t=a[1];return function(a){return aB(d,c,t,b)};case
-13:throw[0,N,oC];default:throw[0,N,oD]}}function
+13:throw[0,N,oL];default:throw[0,N,oM]}}function
 F(d,b,e,a){var
-c=[8,e,oE];return d<50?da(d+1|0,b,c,a):ag(da,[0,b,c,a])}function
-fS(h,b,f,a,d,c){if(d){var
-i=d[1];return function(d){return ox(b,f,a,i,e(c,d))}}var
-g=[4,f,c];return h<50?da(h+1|0,b,g,a):ag(da,[0,b,g,a])}function
-D(a,b,c){return gR(da(0,a,b,c))}function
-aB(a,b,c,d){return gR(fT(0,a,b,c,d))}function
-ox(a,b,c,d,e){return gR(fS(0,a,b,c,d,e))}function
-eZ(f,d,c,a,b){if(typeof
+c=[8,e,oN];return d<50?dd(d+1|0,b,c,a):ag(dd,[0,b,c,a])}function
+fY(h,b,f,a,d,c){if(d){var
+i=d[1];return function(d){return oG(b,f,a,i,e(c,d))}}var
+g=[4,f,c];return h<50?dd(h+1|0,b,g,a):ag(dd,[0,b,g,a])}function
+D(a,b,c){return gY(dd(0,a,b,c))}function
+aB(a,b,c,d){return gY(fZ(0,a,b,c,d))}function
+oG(a,b,c,d,e){return gY(fY(0,a,b,c,d,e))}function
+e1(f,d,c,a,b){if(typeof
 a==="number")return function(a){return D(f,[4,d,e(b,a)],c)};else{if(0===a[0]){var
 g=a[2],h=a[1];return function(a){return D(f,[4,d,ax(h,g,e(b,a))],c)}}var
 i=a[1];return function(g,a){return D(f,[4,d,ax(i,g,e(b,a))],c)}}}function
-dC(f,e,d,g,c,b,a){if(typeof
+dF(f,e,d,g,c,b,a){if(typeof
 g==="number"){if(typeof
 c==="number")return c?function(g,c){return D(f,[4,e,ce(g,o(b,a,c))],d)}:function(c){return D(f,[4,e,o(b,a,c)],d)};var
 k=c[1];return function(c){return D(f,[4,e,ce(k,o(b,a,c))],d)}}else{if(0===g[0]){var
@@ -2008,7 +2009,7 @@ l=c[1];return function(c){return D(f,[4,e,ax(i,h,ce(l,o(b,a,c)))],d)}}var
 j=g[1];if(typeof
 c==="number")return c?function(h,g,c){return D(f,[4,e,ax(j,h,ce(g,o(b,a,c)))],d)}:function(g,c){return D(f,[4,e,ax(j,g,o(b,a,c))],d)};var
 m=c[1];return function(g,c){return D(f,[4,e,ax(j,g,ce(m,o(b,a,c)))],d)}}}function
-bs(b,h){var
+br(b,h){var
 a=h;for(;;)if(typeof
 a==="number")return 0;else
 switch(a[0]){case
@@ -2016,123 +2017,123 @@ switch(a[0]){case
 d=a[2],i=a[1];if(typeof
 d==="number")switch(d){case
 0:var
-c=mV;break;case
+c=m4;break;case
 1:var
-c=mW;break;case
+c=m5;break;case
 2:var
-c=mX;break;case
+c=m6;break;case
 3:var
-c=mY;break;case
+c=m7;break;case
 4:var
-c=mZ;break;case
+c=m8;break;case
 5:var
-c=m0;break;default:var
-c=m1}else
+c=m9;break;default:var
+c=m_}else
 switch(d[0]){case
 0:var
 c=d[1];break;case
 1:var
 c=d[1];break;default:var
-c=j(m2,g9(1,d[1]))}bs(b,i);return cO(b,c);case
+c=k(m$,he(1,d[1]))}br(b,i);return cO(b,c);case
 1:var
 f=a[2],g=a[1];if(0===f[0]){var
-k=f[1];bs(b,g);cO(b,oF);var
-a=k;continue}var
-l=f[1];bs(b,g);cO(b,oG);var
+j=f[1];br(b,g);cO(b,oO);var
+a=j;continue}var
+l=f[1];br(b,g);cO(b,oP);var
 a=l;continue;case
 6:var
-o=a[2];bs(b,a[1]);return cO(b,e(o,0));case
+o=a[2];br(b,a[1]);return cO(b,e(o,0));case
 7:var
 a=a[1];continue;case
 8:var
-p=a[2];bs(b,a[1]);return aP(p);case
+p=a[2];br(b,a[1]);return aQ(p);case
 2:case
 4:var
-m=a[2];bs(b,a[1]);return cO(b,m);default:var
-n=a[2];bs(b,a[1]);return a8(b,n)}}function
-hi(b){var
+m=a[2];br(b,a[1]);return cO(b,m);default:var
+n=a[2];br(b,a[1]);return a$(b,n)}}function
+hp(b){var
 a=b[1];return D(function(b){var
-a=hc(64);bs(a,b);return hd(a)},0,a)}try{var
-yH=mb(yG),hk=yH}catch(a){a=bq(a);if(a!==bM)throw a;try{var
-yF=mb(yE),hj=yF}catch(a){a=bq(a);if(a!==bM)throw a;var
-hj=oI}var
-hk=hj}var
-oJ=dz(hk,82),dD=[kL,function(B){var
-n=zL(0),c=[0,aM(55,0),0],i=0===n.length-1?[0,0]:n,k=i.length-1,b=0;for(;;){A(c[1],b)[1+b]=b;var
+a=hj(64);br(a,b);return hk(a)},0,a)}try{var
+yS=mk(yR),hr=yS}catch(a){a=bp(a);if(a!==bN)throw a;try{var
+yQ=mk(yP),hq=yQ}catch(a){a=bp(a);if(a!==bN)throw a;var
+hq=oR}var
+hr=hq}var
+oS=dC(hr,82),dG=[kU,function(A){var
+n=zV(0),c=[0,aN(55,0),0],i=0===n.length-1?[0,0]:n,j=i.length-1,b=0;for(;;){C(c[1],b)[1+b]=b;var
 y=b+1|0;if(54!==b){var
 b=y;continue}var
-g=[0,oH],l=54+g5(55,k)|0,t=0;if(!(l<0)){var
+g=[0,oQ],l=54+ha(55,j)|0,t=0;if(!(l<0)){var
 d=t;for(;;){var
-e=d%55|0,m=l6(d,k),u=A(i,m)[1+m],h=j(g[1],a(p+u));g[1]=zo(h,0,z(h));var
-f=g[1],o=v(f,3)<<24,q=v(f,2)<<16,r=v(f,1)<<8,s=((v(f,0)+r|0)+q|0)+o|0,w=(A(c[1],e)[1+e]^s)&kq;A(c[1],e)[1+e]=w;var
+e=d%55|0,m=md(d,j),u=C(i,m)[1+m],h=k(g[1],a(q+u));g[1]=zy(h,0,z(h));var
+f=g[1],o=w(f,3)<<24,p=w(f,2)<<16,r=w(f,1)<<8,s=((w(f,0)+r|0)+p|0)+o|0,v=(C(c[1],e)[1+e]^s)&kz;C(c[1],e)[1+e]=v;var
 x=d+1|0;if(l!==d){var
 d=x;continue}break}}c[2]=0;return c}}];function
-e0(h,k){var
-l=h?h[1]:oJ,b=16;for(;;){if(!(k<=b)&&!(eT<(b*2|0))){var
+e2(h,k){var
+l=h?h[1]:oS,b=16;for(;;){if(!(k<=b)&&!(eV<(b*2|0))){var
 b=b*2|0;continue}if(l){var
-i=zy(dD),a=ea===i?dD[1]:kL===i?mP(dD):dD;a[2]=(a[2]+1|0)%55|0;var
-c=a[2],d=A(a[1],c)[1+c],e=(a[2]+24|0)%55|0,f=(A(a[1],e)[1+e]+(d^(d>>>25|0)&31)|0)&kq,g=a[2];A(a[1],g)[1+g]=f;var
+i=zI(dG),a=ec===i?dG[1]:kU===i?mY(dG):dG;a[2]=(a[2]+1|0)%55|0;var
+c=a[2],d=C(a[1],c)[1+c],e=(a[2]+24|0)%55|0,f=(C(a[1],e)[1+e]+(d^(d>>>25|0)&31)|0)&kz,g=a[2];C(a[1],g)[1+g]=f;var
 j=f}else
 var
-j=0;return[0,0,aM(b,0),j,b]}}function
-dE(a,b){return 4<=a.length-1?eF(10,em,a[3],b)&(a[2].length-1-1|0):aP(oK)}function
-dF(a,u,F){var
-f=dE(a,u),G=[0,u,F,A(a[2],f)[1+f]];A(a[2],f)[1+f]=G;a[1]=a[1]+1|0;var
+j=0;return[0,0,aN(b,0),j,b]}}function
+dH(a,b){return 4<=a.length-1?eH(10,eo,a[3],b)&(a[2].length-1-1|0):aQ(oT)}function
+dI(a,u,F){var
+f=dH(a,u),G=[0,u,F,C(a[2],f)[1+f]];C(a[2],f)[1+f]=G;a[1]=a[1]+1|0;var
 v=a[2].length-1<<1<a[1]?1:0;if(v){var
-i=a[2],s=(i.length-1)*2|0,t=s<eT?1:0;if(t){var
-j=aM(s,0),w=a.length-1<4?1:0,x=w||(a[4]<0?1:0),k=1-x;a[2]=j;var
-l=j.length-1,g=aM(l,0),o=i.length-1-1|0,B=0;if(!(o<0)){var
-e=B;a:for(;;){var
-b=A(i,e)[1+e];for(;;){if(b){var
-m=b[1],y=b[2],z=b[3],h=k?b:[0,m,y,0],c=dE(a,m),n=A(g,c)[1+c];if(n)n[3]=h;else
-A(j,c)[1+c]=h;A(g,c)[1+c]=h;var
+i=a[2],s=(i.length-1)*2|0,t=s<eV?1:0;if(t){var
+j=aN(s,0),w=a.length-1<4?1:0,x=w||(a[4]<0?1:0),k=1-x;a[2]=j;var
+l=j.length-1,g=aN(l,0),o=i.length-1-1|0,A=0;if(!(o<0)){var
+e=A;a:for(;;){var
+b=C(i,e)[1+e];for(;;){if(b){var
+m=b[1],y=b[2],z=b[3],h=k?b:[0,m,y,0],c=dH(a,m),n=C(g,c)[1+c];if(n)n[3]=h;else
+C(j,c)[1+c]=h;C(g,c)[1+c]=h;var
 b=z;continue}var
 E=e+1|0;if(o!==e){var
 e=E;continue a}break}break}}if(k){var
-p=l-1|0,C=0;if(!(p<0)){var
-d=C;for(;;){var
-r=A(g,d)[1+d];if(r)r[3]=0;var
+p=l-1|0,B=0;if(!(p<0)){var
+d=B;for(;;){var
+r=C(g,d)[1+d];if(r)r[3]=0;var
 D=d+1|0;if(p!==d){var
 d=D;continue}break}}var
 q=0}else
 var
 q=k;return q}return t}return v}function
-hl(a,b){function
+hs(a,b){function
 c(e){var
 a=e;for(;;){if(a){var
-d=a[3],f=a[2];if(0===bL(a[1],b))return[0,f,c(d)];var
+d=a[3],f=a[2];if(0===bM(a[1],b))return[0,f,c(d)];var
 a=d;continue}return 0}}var
-d=dE(a,b);return c(A(a[2],d)[1+d])}var
+d=dH(a,b);return c(C(a[2],d)[1+d])}var
 g=n(0),h=n(1);function
-U(a){return am(g,a)}function
+V(a){return al(g,a)}function
 cQ(a){return b(a,h)}function
-hm(a){return bH(a,g)}function
+ht(a){return bI(a,g)}function
 f(a){return b(b(a,a),h)}function
-aj(f,d,c,a){if(q(a,h))return e(c,0);var
-b=lK(a,1);return aV(a,0)?e(f,b):e(d,b)}function
-as(c,b,a){return 0===hm(a)?e(c,0):e(b,a)}function
-bO(f,d,c,a){var
-b=hm(a);return 0===b?e(f,0):0<b?e(d,a):e(c,U(a))}function
-e1(a){return e1}function
+aj(f,d,c,a){if(r(a,h))return e(c,0);var
+b=lS(a,1);return aY(a,0)?e(f,b):e(d,b)}function
+as(c,b,a){return 0===ht(a)?e(c,0):e(b,a)}function
+bP(f,d,c,a){var
+b=ht(a);return 0===b?e(f,0):0<b?e(d,a):e(c,V(a))}function
+e3(a){return e3}function
 l(a){return a?0:1}function
-V(b,a){var
+Y(b,a){var
 c=a?[0,e(b,a[1])]:a;return c}function
-bt(a){return a[1]}function
-aR(a){return a[2]}function
-k(a){var
-b=a?k(a[2])+1|0:a;return b}function
-t(a,b){if(a){var
-c=t(a[2],b);return[0,a[1],c]}return b}function
-e2(a){return eP(0,a-1|0)}function
-bu(b,a){return eP(0,b-a|0)}function
-bv(b,a){return b?a:a?0:1}function
-X(b,a){return(b+1|0)<=a?1:0}function
-hn(b,a){return B(b,a)?0:zl(b,a)?1:2}function
-bP(b,a){if(0===b)return a;var
-c=b-1|0;return 0===a?b:bP(c,a-1|0)+1|0}function
+bs(a){return a[1]}function
+aS(a){return a[2]}function
+j(a){var
+b=a?j(a[2])+1|0:a;return b}function
+p(a,b){if(a){var
+c=p(a[2],b);return[0,a[1],c]}return b}function
+e4(a){return eR(0,a-1|0)}function
+bt(b,a){return eR(0,b-a|0)}function
+bu(b,a){return b?a:a?0:1}function
+S(b,a){return(b+1|0)<=a?1:0}function
+hu(b,a){return A(b,a)?0:zv(b,a)?1:2}function
+bQ(b,a){if(0===b)return a;var
+c=b-1|0;return 0===a?b:bQ(c,a-1|0)+1|0}function
 cf(b,a){if(0===b)return 0;var
 c=b-1|0;return 0===a?0:cf(c,a-1|0)+1|0}function
-ho(h,g){if(0===g)return h;var
+hv(h,g){if(0===g)return h;var
 e=g-1|0,c=h,b=e;for(;;){if(0===c){var
 a=e,d=b;for(;;){if(0===a)return a;var
 i=a-1|0;if(0===d)return a;var
@@ -2140,77 +2141,81 @@ a=i,d=d-1|0;continue}}var
 f=c-1|0;if(0===b){var
 c=f,b=e;continue}var
 c=f,b=b-1|0;continue}}function
-hp(c,b,a){return 0===c?a:e(b,hp(c-1|0,b,a))}function
+hw(c,b,a){return 0===c?a:e(b,hw(c-1|0,b,a))}function
 cR(a,b,c){function
 d(c){return e(a,b)}function
 f(c){return cR(a,cR(a,b,c),c)}return aj(function(c){return e(a,cR(a,cR(a,b,c),c))},f,d,c)}function
-e3(a){function
+e5(a){function
 b(a){return 1}function
-c(a){return e3(a)+1|0}return aj(function(a){return e3(a)+1|0},c,b,a)}function
-hq(a){function
+c(a){return e5(a)+1|0}return aj(function(a){return e5(a)+1|0},c,b,a)}function
+hx(a){function
 b(a){return f(a)}return as(function(a){return h},b,a)}function
-hr(a){function
+hy(a){function
 c(a){return b(a,a)}return as(function(a){return g},c,a)}function
-aS(a,c){function
+aT(a,c){function
 d(e){function
 a(a){return g}function
 d(a){return f(a)}return aj(function(a){return b(a,a)},d,a,c)}function
 e(a){function
 b(b){return f(a)}function
-d(b){return hr(aS(a,b))}return aj(function(b){return hq(aS(a,b))},d,b,c)}return aj(function(a){function
+d(b){return hy(aT(a,b))}return aj(function(b){return hx(aT(a,b))},d,b,c)}return aj(function(a){function
 d(c){return b(a,a)}function
-e(b){return hq(aS(a,b))}return aj(function(b){return hr(aS(a,b))},e,d,c)},e,d,a)}function
+e(b){return hx(aT(a,b))}return aj(function(b){return hy(aT(a,b))},e,d,c)},e,d,a)}function
 cS(c,b){var
-a=bH(c,b);return 0===a?0:0<=a?2:1}function
-hs(a){function
-b(a){return e3(a)}return as(function(a){return 0},b,a)}function
-ht(b,a){return lK(b,bm(a))}function
-e4(b,a){return aV(b,bm(a))}var
-oL=n;function
-hu(a){return am(lJ(h,bm(a)),h)}var
-bQ=b,dG=bI;function
-hv(c,b){var
-a=bH(c,b);return 0===a?0:0<=a?2:1}function
-aT(b,a){return bH(b,a)<=0?1:0}function
-aC(b,a){return bH(b,a)<0?1:0}var
-a_=q;function
-oM(b,a){return 1===hv(b,a)?a:b}function
-e5(b,a){return 0<bH(b,a)?a:b}function
-bw(b){var
-a=bm(b);return 0<=a?a:0}function
-hw(a){return 0<=bH(a,g)?a:g}var
-oN=n;function
-bR(b,a){return a?a[1]:b}function
-bS(a){var
+a=bI(c,b);return 0===a?0:0<=a?2:1}function
+hz(b,a){return 2<=cS(b,a)?0:1}function
+hA(b,a){function
+c(a){function
+c(b){return cR(function(a){return bJ(b,a)},h,a)}return as(function(a){return g},c,b)}return as(function(a){return h},c,a)}function
+hB(a){function
+b(a){return e5(a)}return as(function(a){return 0},b,a)}function
+hC(b,a){return lS(b,bl(a))}function
+e6(b,a){return aY(b,bl(a))}var
+oU=n;function
+hD(a){return al(lR(h,bl(a)),h)}var
+bR=b,dJ=bJ;function
+hE(c,b){var
+a=bI(c,b);return 0===a?0:0<=a?2:1}function
+aU(b,a){return bI(b,a)<=0?1:0}function
+aC(b,a){return bI(b,a)<0?1:0}var
+aV=r;function
+oV(b,a){return 1===hE(b,a)?a:b}function
+e7(b,a){return 0<bI(b,a)?a:b}function
+bv(b){var
+a=bl(b);return 0<=a?a:0}function
+hF(a){return 0<=bI(a,g)?a:g}var
+oW=n;function
+bS(b,a){return a?a[1]:b}function
+bT(a){var
 b=a?a[2]:a;return b}function
-dH(d,c,b){var
+dK(d,c,b){var
 a=b;for(;;){if(a){if(o(d,a[1],c))return 1;var
 a=a[2];continue}return a}}function
 K(e,d,c){var
 b=e,a=d;for(;;){if(0===b)return a?a[1]:c;var
 f=b-1|0;if(a){var
 b=f,a=a[2];continue}return c}}function
-bx(d,c){var
+bw(d,c){var
 a=d,b=c;for(;;){if(0===b){var
 e=a?[0,a[1]]:a;return e}var
 f=b-1|0;if(a){var
 a=a[2],b=f;continue}return a}}function
-hx(a){if(a){var
-b=[0,a[1],0];return t(hx(a[2]),b)}return a}function
-bT(a){if(a){var
-b=bT(a[2]);return t(a[1],b)}return a}function
+hG(a){if(a){var
+b=[0,a[1],0];return p(hG(a[2]),b)}return a}function
+bU(a){if(a){var
+b=bU(a[2]);return p(a[1],b)}return a}function
 d(b,a){if(a)var
 f=d(b,a[2]),c=[0,e(b,a[1]),f];else
 var
 c=a;return c}function
-w(b,a){if(a){var
-c=w(b,a[2]);return t(e(b,a[1]),c)}return a}function
+x(b,a){if(a){var
+c=x(b,a[2]);return p(e(b,a[1]),c)}return a}function
 aI(e,d,c){var
 a=d,b=c;for(;;){if(a){var
 f=o(e,b,a[1]),a=a[2],b=f;continue}return b}}function
-al(c,b,a){if(a){var
-d=al(c,b,a[2]);return o(c,a[1],d)}return b}function
-x(f,d){var
+am(c,b,a){if(a){var
+d=am(c,b,a[2]);return o(c,a[1],d)}return b}function
+v(f,d){var
 a=d;for(;;){if(a){var
 b=e(f,a[1]);if(!b){var
 a=a[2];continue}var
@@ -2221,89 +2226,89 @@ m(d,c){var
 a=c;for(;;){if(a){var
 b=e(d,a[1]);if(b){var
 a=a[2];continue}return b}return 1}}function
-C(b,f){var
+B(b,f){var
 a=f;for(;;){if(a){var
-c=a[2],d=a[1];if(e(b,d))return[0,d,C(b,c)];var
+c=a[2],d=a[1];if(e(b,d))return[0,d,B(b,c)];var
 a=c;continue}return a}}function
-dI(d,c){var
+cT(d,c){var
 a=c;for(;;){if(a){var
 b=a[1];if(e(d,b))return[0,b];var
 a=a[2];continue}return a}}function
-bU(b,a){if(b)if(a)var
-d=bU(b[2],a[2]),c=[0,[0,b[1],a[1]],d];else
+bx(b,a){if(b)if(a)var
+d=bx(b[2],a[2]),c=[0,[0,b[1],a[1]],d];else
 var
 c=a;else
 var
 c=b;return c}function
 cg(a,b){if(a){var
-c=a[1],e=cg(a[2],b);return t(d(function(a){return[0,c,a]},b),e)}return a}function
-cT(b,a){if(0===b)return 0;var
+c=a[1],e=cg(a[2],b);return p(d(function(a){return[0,c,a]},b),e)}return a}function
+cU(b,a){if(0===b)return 0;var
 e=b-1|0;if(a)var
-d=cT(e,a[2]),c=[0,a[1],d];else
+d=cU(e,a[2]),c=[0,a[1],d];else
 var
 c=a;return c}function
-e6(d,c){var
+e8(d,c){var
 b=d,a=c;for(;;){if(0===b)return a;var
 e=b-1|0;if(a){var
 b=e,a=a[2];continue}return a}}function
-hy(c,f){var
+hH(c,f){var
 a=f;for(;;){if(a){var
-b=a[2],d=a[1];if(dH(c,d,b)){var
+b=a[2],d=a[1];if(dK(c,d,b)){var
 a=b;continue}var
-e=[0,d,hy(c,b)]}else
+e=[0,d,hH(c,b)]}else
 var
 e=a;return e}}function
 s(b,a){return 0===a?0:[0,b,s(b+1|0,a-1|0)]}function
 ch(b,a){return 0===a?0:[0,b,ch(b,a-1|0)]}function
-cU(a){return al(eP,0,a)}function
+cV(a){return am(eR,0,a)}function
 ci(c,b,a){return c?b8(a,n(b)):a}function
-hz(c,a){if(a){var
-d=hz(c,a[2]);return b(e(c,a[1]),d)}return g}function
+hI(c,a){if(a){var
+d=hI(c,a[2]);return b(e(c,a[1]),d)}return g}function
 bV(g,f,a,e,c){var
 h=a[2];return d(function(a){var
 d=b(c,a[2]);return[0,ci(g,f,b(e,a[1])),d]},h)}function
-hA(a){if(a){var
-b=a[2],c=a[1];return w(function(a){var
-c=hA(b);return d(function(b){return[0,a,b]},c)},c)}return oO}function
-hB(b,a){if(0===a)return oP;var
-e=a-1|0,c=hA(b);return w(function(a){var
-c=hB(b,e);return d(function(b){return[0,a,b]},c)},c)}function
-hC(b,a){return K(a,b,0)}function
-hD(g,f,e,d){var
+hJ(a){if(a){var
+b=a[2],c=a[1];return x(function(a){var
+c=hJ(b);return d(function(b){return[0,a,b]},c)},c)}return oX}function
+hK(b,a){if(0===a)return oY;var
+e=a-1|0,c=hJ(b);return x(function(a){var
+c=hK(b,e);return d(function(b){return[0,a,b]},c)},c)}function
+hL(b,a){return K(a,b,0)}function
+hM(g,f,e,d){var
 c=f,b=e,a=d;for(;;){if(a){var
-h=a[2],i=aY(g,c,b,a[1]),c=c+1|0,b=i,a=h;continue}return b}}function
-hE(e,b){var
-a=bm(e)-1|0,c=0<=a?1:0,d=c?a<b.length-1?1:0:c,f=d?[0,b[1+a]]:d;return f}function
-hF(a,b){return a?a[1][1]:b}function
-hG(a,g,f,e,l,k){var
+h=a[2],i=a1(g,c,b,a[1]),c=c+1|0,b=i,a=h;continue}return b}}function
+hN(e,b){var
+a=bl(e)-1|0,c=0<=a?1:0,d=c?a<b.length-1?1:0:c,f=d?[0,b[1+a]]:d;return f}function
+hO(a,b){return a?a[1][1]:b}function
+hP(a,g,f,e,l,k){var
 c=l,b=k;for(;;){if(c){if(b){var
 h=b[2],i=b[1],j=c[2];if(i){var
-m=hG(a,g,f,e,j,h),d=hE(i[1],e),n=d?d[1]:a;return o(g,o(f,c[1],n),m)}var
+m=hP(a,g,f,e,j,h),d=hN(i[1],e),n=d?d[1]:a;return o(g,o(f,c[1],n),m)}var
 c=j,b=h;continue}return a}return a}}function
 cj(j,i,h,g,f,b,a,c){if(a){var
-n=cj(j,i,h,g,f,b+1|0,a[2],c),o=a[1][2],k=cc(n),l=hC(j,b),m=d(e(f,b),l);return d(function(a){return hG(i,h,g,k,m,a)},o)}return c}function
-ck(a){return hF(a,0)}function
-hH(f,e,d,b,a){if(b)if(a)var
-g=hH(f,e,d,b[2],a[2]),h=o(e,d,a[1]),c=[0,o(f,b[1],h),g];else
+n=cj(j,i,h,g,f,b+1|0,a[2],c),o=a[1][2],k=cc(n),l=hL(j,b),m=d(e(f,b),l);return d(function(a){return hP(i,h,g,k,m,a)},o)}return c}function
+ck(a){return hO(a,0)}function
+hQ(f,e,d,b,a){if(b)if(a)var
+g=hQ(f,e,d,b[2],a[2]),h=o(e,d,a[1]),c=[0,o(f,b[1],h),g];else
 var
 c=a;else
 var
 c=b;return c}function
-e7(a,f,e,c,b,d){if(c){if(b){var
-g=e7(a,f,e,c[2],b[2],d),h=K(b[1],d,a);return o(f,o(e,c[1][1],h),g)}return a}return a}function
-hI(g,$,ay,ax,_,a,f,c,r,Z,Y,q,aw,X,b,G,F,av,au){var
-az=k(g),aa=k(b)===az?1:0;if(aa){var
+e9(a,f,e,c,b,d){if(c){if(b){var
+g=e9(a,f,e,c[2],b[2],d),h=K(b[1],d,a);return o(f,o(e,c[1][1],h),g)}return a}return a}function
+hR(g,$,ay,ax,_,a,f,c,r,Z,Y,q,aw,X,b,G,F,av,au){var
+az=j(g),aa=j(b)===az?1:0;if(aa){var
 l=0,u=b,aA=ck(b);a:for(;;){if(u){var
-P=u[2],Q=u[1],ah=Q[2],ai=Q[1],t=ai,i=ah,aj=cc(hF(P,aA));b:for(;;){if(t){if(i){var
-af=i[1],ag=hC(g,l),N=t[1],s=ag,h=af;for(;;){if(s){if(h){var
+P=u[2],Q=u[1],ah=Q[2],ai=Q[1],t=ai,i=ah,aj=cc(hO(P,aA));b:for(;;){if(t){if(i){var
+af=i[1],ag=hL(g,l),N=t[1],s=ag,h=af;for(;;){if(s){if(h){var
 J=h[1],K=s[1];if(J){var
-y=hE(J[1],aj);if(y)var
-ae=y[1],L=o(_,aY($,l,N,K),ae);else
+y=hN(J[1],aj);if(y)var
+ae=y[1],L=o(_,a1($,l,N,K),ae);else
 var
 L=y;var
 z=L}else
 var
-z=e(ax,aY($,l,N,K));if(z){var
+z=e(ax,a1($,l,N,K));if(z){var
 s=s[2],h=h[2];continue}var
 M=z}else
 var
@@ -2325,154 +2330,154 @@ ab=1;var
 H=ab;break}}else
 var
 H=aa;if(H){var
-v=G,j=F;for(;;){if(v){if(j){var
-an=j[1],C=bx(ck(b),an),S=C?o(_,v[1][2],C[1]):C;if(S){var
-v=v[2],j=j[2];continue}var
+v=G,k=F;for(;;){if(v){if(k){var
+an=k[1],C=bw(ck(b),an),S=C?o(_,v[1][2],C[1]):C;if(S){var
+v=v[2],k=k[2];continue}var
 T=S}else
 var
-T=j;var
+T=k;var
 ac=T}else
 var
-ac=j?0:1;var
+ac=k?0:1;var
 I=ac;break}}else
 var
 I=H;var
-ad=I?o(Z,bR(a,X),Y):I;if(ad){var
-ak=ck(b),al=d(function(b){return e(ay,b)?Y:a},ak),am=0,R=hp(av,function(d){return cj(g,a,f,c,q,am,b,d)},al),E=au,p=bS(X),x=aw,n=R;for(;;){var
-ap=bR(a,x),V=o(Z,e7(a,f,c,G,F,n),ap);if(V){if(m(r,p)&&m(r,bS(x))){var
-aq=cj(g,a,f,c,q,0,b,n),D=k(ck(b)),w=aq;for(;;){if(m(r,w))return 1;if(0===D)return 1;var
-U=e(r,e7(a,f,c,G,F,w)),ao=D-1|0;if(U){var
+ad=I?o(Z,bS(a,X),Y):I;if(ad){var
+ak=ck(b),al=d(function(b){return e(ay,b)?Y:a},ak),am=0,R=hw(av,function(d){return cj(g,a,f,c,q,am,b,d)},al),E=au,p=bT(X),x=aw,n=R;for(;;){var
+ap=bS(a,x),V=o(Z,e9(a,f,c,G,F,n),ap);if(V){if(m(r,p)&&m(r,bT(x))){var
+aq=cj(g,a,f,c,q,0,b,n),D=j(ck(b)),w=aq;for(;;){if(m(r,w))return 1;if(0===D)return 1;var
+U=e(r,e9(a,f,c,G,F,w)),ao=D-1|0;if(U){var
 D=ao,w=cj(g,a,f,c,q,0,b,w);continue}return U}}if(0===E)return 0;var
-at=E-1|0;if(e(r,bR(a,p)))var
+at=E-1|0;if(e(r,bS(a,p)))var
 W=cj(g,a,f,c,q,0,b,n);else
 var
-as=cj(g,a,f,c,q,0,b,n),W=hH(f,c,bR(a,p),as,R);var
-ar=bS(x),E=at,p=bS(p),x=ar,n=W;continue}return V}}return ad}function
-hJ(r,q,p,o,n,m,l,k,j,i,a,h,g,f,e,d,c,b){return hI(r,q,p,o,n,m,l,k,j,i,a,h,g,f,e,[0,[0,a,c],0],[0,d,0],0,b)}function
-e8(g,f,e,d,c,b,a){return yI(g,e1,f,e,d,c,b,a)}function
-hK(c,b,a){var
-d=a[2];return aV(d,K(a[1],b,c))}function
-hL(c,b,a){var
-d=a[1];if(m(function(a){return hK(c,b,a)},d)){var
-e=a[3],f=a[2];return aV(e,k(C(function(a){return hK(c,b,a)},f)))}return 1}function
-hM(e){var
-a=e[2],b=e[1],f=hu(n(k(a)+1|0)),c=eB(e[3],f);if(q(c,f))return 0;function
+as=cj(g,a,f,c,q,0,b,n),W=hQ(f,c,bS(a,p),as,R);var
+ar=bT(x),E=at,p=bT(p),x=ar,n=W;continue}return V}}return ad}function
+hS(r,q,p,o,n,m,l,k,j,i,a,h,g,f,e,d,c,b){return hR(r,q,p,o,n,m,l,k,j,i,a,h,g,f,e,[0,[0,a,c],0],[0,d,0],0,b)}function
+e_(g,f,e,d,c,b,a){return yT(g,e3,f,e,d,c,b,a)}function
+hT(c,b,a){var
+d=a[2];return aY(d,K(a[1],b,c))}function
+hU(c,b,a){var
+d=a[1];if(m(function(a){return hT(c,b,a)},d)){var
+e=a[3],f=a[2];return aY(e,j(B(function(a){return hT(c,b,a)},f)))}return 1}function
+hV(e){var
+a=e[2],b=e[1],f=hD(n(j(a)+1|0)),c=eD(e[3],f);if(r(c,f))return 0;function
 h(e){function
-f(c){return d(function(a){return[0,t(b,[0,a,0]),0,g]},a)}function
+f(c){return d(function(a){return[0,p(b,[0,a,0]),0,g]},a)}function
 h(d){return[0,[0,b,a,c],0]}return aj(function(d){return[0,[0,b,a,c],0]},h,f,e)}return as(function(a){return[0,[0,b,0,g],0]},h,c)}function
-hN(b,a){return 0===a[1]?aV(a[2],b):1}function
-hO(b,a){return 0===a[1]?aV(a[2],b):0}function
-dJ(a){return w(function(a){var
+hW(b,a){return 0===a[1]?aY(a[2],b):1}function
+hX(b,a){return 0===a[1]?aY(a[2],b):0}function
+dL(a){return x(function(a){var
 b=a[1];return 0===b?0:[0,[0,b-1|0,a[2]],0]},a)}function
-e9(c,b,a){if(0===c){if(a){var
-f=a[2];return[0,lI(b,a[1]),f]}return[0,b,0]}var
+e$(c,b,a){if(0===c){if(a){var
+f=a[2];return[0,lQ(b,a[1]),f]}return[0,b,0]}var
 d=c-1|0;if(a){var
-e=e9(d,b,a[2]);return[0,a[1],e]}return[0,g,e9(d,b,0)]}function
+e=e$(d,b,a[2]);return[0,a[1],e]}return[0,g,e$(d,b,0)]}function
 bW(f,e,d){var
 b=e,a=d;for(;;){if(b){if(a){var
 c=o(f,b[1],a[1]);if(c)return c;var
 b=b[2],a=a[2];continue}return 2}var
 g=a?1:a;return g}}function
-hP(b,a){var
-c=hn(b[1],a[1]);return c?c:cS(b[2],a[2])}function
-dK(b,a){var
-c=bW(hP,b[1],a[1]);if(c)return c;var
-d=cS(b[3],a[3]);return d?d:bW(hP,b[2],a[2])}function
+hY(b,a){var
+c=hu(b[1],a[1]);return c?c:cS(b[2],a[2])}function
+dM(b,a){var
+c=bW(hY,b[1],a[1]);if(c)return c;var
+d=cS(b[3],a[3]);return d?d:bW(hY,b[2],a[2])}function
 cl(b,a){if(a){var
-c=a[1];switch(dK(b,c)){case
+c=a[1];switch(dM(b,c)){case
 0:return a;case
 1:return[0,b,a];default:return[0,c,cl(b,a[2])]}}return[0,b,0]}function
-dL(l,e,k,f){var
+dN(l,e,k,f){var
 c=l,a=k;for(;;){if(c){var
 b=c[1],h=b[3],i=b[2],g=b[1],d=c[2];if(g){var
 j=g[1],m=j[2],n=j[1];if(g[2]){var
 c=d,a=cl(b,a);continue}if(i){var
 c=d,a=cl(b,a);continue}var
-o=function(c){return dL(d,e,cl(b,a),f)};return as(function(b){return dL(d,e9(n,m,e),a,1)},o,h)}if(i){var
+o=function(c){return dN(d,e,cl(b,a),f)};return as(function(b){return dN(d,e$(n,m,e),a,1)},o,h)}if(i){var
 c=d,a=cl(b,a);continue}var
-p=function(c){return dL(d,e,cl(b,a),f)};return as(function(a){return 0},p,h)}return[0,[0,[0,e,a],f]]}}function
-hQ(d,a){var
-e=K(a[1],d,g),b=a[2],c=am(b,eB(b,e));return[0,a[1],c]}function
-hR(a){return l(q(a[2],g))}function
-hS(a){return a?0:1}function
+p=function(c){return dN(d,e,cl(b,a),f)};return as(function(a){return 0},p,h)}return[0,[0,[0,e,a],f]]}}function
+hZ(d,a){var
+e=K(a[1],d,g),b=a[2],c=al(b,eD(b,e));return[0,a[1],c]}function
+h0(a){return l(r(a[2],g))}function
+h1(a){return a?0:1}function
 bX(e,d){var
-g=f(f(f(f(f(f(f(f(f(f(f(f(f(f(f(f(f(h))))))))))))))))),a=b(h,h),c=f(b(a,a));return eB(b(bI(e,f(b(c,c))),d),g)}function
-hT(b,a){return aI(function(b,a){var
+g=f(f(f(f(f(f(f(f(f(f(f(f(f(f(f(f(f(h))))))))))))))))),a=b(h,h),c=f(b(a,a));return eD(b(bJ(e,f(b(c,c))),d),g)}function
+h2(b,a){return aI(function(b,a){var
 c=a[2];return bX(bX(b,n(a[1])),c)},b,a)}function
-hU(a){if(a){var
+h3(a){if(a){var
 b=a[1],c=f(f(h)),d=aI(bX,b[1],c),e=b[2];return cQ(aI(function(b,a){var
-c=bX(b,a[3]),d=hT(a[1],c);return hT(a[2],d)},e,d))}return h}function
-hV(y,x,i,h){if(i){var
-p=i[1],q=p[1];if(aV(bR(g,q),h))return 0;var
-z=K(x,y,0),A=t(p[2],z),B=w(function(a){var
-b=a[2],c=a[1],d=m(function(a){return hN(h,a)},c);if(d){var
-e=n(k(C(function(a){return hO(h,a)},b))),f=ht(a[3],e),g=dJ(b);return hM([0,dJ(c),g,f])}return d},A),b=4,a=bS(q),j=B;for(;;){var
-r=0,s=0,c=dL(w(function(e){return function(a){var
-f=a[1],b=d(function(a){return hQ(e,a)},f),c=m(hR,b);if(c){var
-g=a[3],h=a[2];return hM([0,b,C(hR,d(function(a){return hQ(e,a)},h)),g])}return c}}(a),j),a,s,r);if(c){var
+c=bX(b,a[3]),d=h2(a[1],c);return h2(a[2],d)},e,d))}return h}function
+h4(y,w,i,h){if(i){var
+q=i[1],r=q[1];if(aY(bS(g,r),h))return 0;var
+z=K(w,y,0),A=p(q[2],z),C=x(function(a){var
+b=a[2],c=a[1],d=m(function(a){return hW(h,a)},c);if(d){var
+e=n(j(B(function(a){return hX(h,a)},b))),f=hC(a[3],e),g=dL(b);return hV([0,dL(c),g,f])}return d},A),b=4,a=bT(r),k=C;for(;;){var
+s=0,t=0,c=dN(x(function(e){return function(a){var
+f=a[1],b=d(function(a){return hZ(e,a)},f),c=m(h0,b);if(c){var
+g=a[3],h=a[2];return hV([0,b,B(h0,d(function(a){return hZ(e,a)},h)),g])}return c}}(a),k),a,t,s);if(c){var
 l=c[1],o=l[1],e=o[2],f=o[1],u=l[2];if(0===b)return[0,[0,f,e]];var
 v=b-1|0;if(u){var
-b=v,a=f,j=e;continue}return[0,[0,f,e]]}return c}}return i}function
-oQ(b,a){var
-c=hv(b[2],a[2]);return c?c:bW(dK,b[1],a[1])}function
-e_(b,e,a,d){if(b)if(a)var
-f=e_(b[2],e,a[2],d),c=[0,aY(b[1][2],e,a[1],d),f];else
+b=v,a=f,k=e;continue}return[0,[0,f,e]]}return c}}return i}function
+oZ(b,a){var
+c=hE(b[2],a[2]);return c?c:bW(dM,b[1],a[1])}function
+fa(b,e,a,d){if(b)if(a)var
+f=fa(b[2],e,a[2],d),c=[0,a1(b[1][2],e,a[1],d),f];else
 var
 c=a;else
 var
 c=b;return c}function
-dM(b,a){if(a){var
-c=a[1];return 2<=dK(b,c)?[0,c,dM(b,a[2])]:[0,b,a]}return[0,b,0]}function
-e$(i,g,f){var
+dO(b,a){if(a){var
+c=a[1];return 2<=dM(b,c)?[0,c,dO(b,a[2])]:[0,b,a]}return[0,b,0]}function
+fb(i,g,f){var
 d=i,a=g;for(;;){if(d){var
 c=d[1],e=d[2];if(c[1]){var
-d=e,a=dM(c,a);continue}if(c[2]){var
-d=e,a=dM(c,a);continue}var
-j=c[3],k=function(b){return e$(e,dM(c,a),f)};return as(function(c){return e$(e,a,b(f,h))},k,j)}return[0,a,f]}}function
-fa(b,a){return e5(a,b)}function
-hW(b,a){return ch(s(0,a),b)}function
+d=e,a=dO(c,a);continue}if(c[2]){var
+d=e,a=dO(c,a);continue}var
+j=c[3],k=function(b){return fb(e,dO(c,a),f)};return as(function(c){return fb(e,a,b(f,h))},k,j)}return[0,a,f]}}function
+fc(b,a){return e7(a,b)}function
+h5(b,a){return ch(s(0,a),b)}function
 aD(a){return[0,a,0,g]}function
-hX(d,c,a){var
-e=a[2],f=b(c,a[1][2]);return aV(e,o(d,a[1][1],f))}function
-hY(a){var
+h6(d,c,a){var
+e=a[2],f=b(c,a[1][2]);return aY(e,o(d,a[1][1],f))}function
+h7(a){var
 b=a[2],c=a[1],e=a[3];function
 f(e){function
-f(a){return d(function(a){return aD(t(c,[0,a,0]))},b)}function
+f(a){return d(function(a){return aD(p(c,[0,a,0]))},b)}function
 g(b){return[0,a,0]}return aj(function(b){return[0,a,0]},g,f,e)}return as(function(b){return[0,a,0]},f,e)}function
-dN(a){return t(a[1],a[2])}function
-dO(b){var
-a=dN(b);if(a){var
-c=a[1][1][2],d=a[2];return aI(function(b,a){return e5(b,a[1][2])},d,c)}return g}function
-hZ(d,c,b,a){var
-e=a[2],f=a[1][1];return[0,bu(bp(bw(am(a[1][2],c)),d)+f|0,b),e]}function
-h0(c,b,a){var
-d=a[1][1];return bp(bw(am(a[1][2],b)),c)+d|0}function
-fb(c,b){var
-e=dN(b),f=dO(b),a=d(function(a){return h0(c,f,a)},e);return a?aI(cf,a[2],a[1]):a}function
-cV(a){return cU(w(function(a){var
-b=dN(a);return d(function(b){var
-c=dO(a);return bw(am(b[1][2],c))},b)},a))}function
-h1(b,n,a){var
-d=dO(a),e=fb(b,a),f=X(e,b);if(f)var
-o=dN(a),c=m(function(a){var
-c=X(a[1][1],b),f=c?aT(d,a[1][2]):c,g=f?e<=h0(b,d,a)?1:0:f;return g},o);else
+dP(a){return p(a[1],a[2])}function
+dQ(b){var
+a=dP(b);if(a){var
+c=a[1][1][2],d=a[2];return aI(function(b,a){return e7(b,a[1][2])},d,c)}return g}function
+h8(d,c,b,a){var
+e=a[2],f=a[1][1];return[0,bt(bo(bv(al(a[1][2],c)),d)+f|0,b),e]}function
+h9(c,b,a){var
+d=a[1][1];return bo(bv(al(a[1][2],b)),c)+d|0}function
+fd(c,b){var
+e=dP(b),f=dQ(b),a=d(function(a){return h9(c,f,a)},e);return a?aI(cf,a[2],a[1]):a}function
+cW(a){return cV(x(function(a){var
+b=dP(a);return d(function(b){var
+c=dQ(a);return bv(al(b[1][2],c))},b)},a))}function
+h_(b,n,a){var
+d=dQ(a),e=fd(b,a),f=S(e,b);if(f)var
+o=dP(a),c=m(function(a){var
+c=S(a[1][1],b),f=c?aU(d,a[1][2]):c,g=f?e<=h9(b,d,a)?1:0:f;return g},o);else
 var
 c=f;if(c){var
-h=function(b,a){return n},i=a[1];if(m(function(a){return hX(h,g,a)},i)){var
-j=a[3],l=a[2];return aV(j,k(C(function(a){return hX(h,g,a)},l)))}return 1}return c}function
-fc(a,b){var
+h=function(b,a){return n},i=a[1];if(m(function(a){return h6(h,g,a)},i)){var
+k=a[3],l=a[2];return aY(k,j(B(function(a){return h6(h,g,a)},l)))}return 1}return c}function
+fe(a,b){var
 c=s(0,a);return d(function(c){var
-e=C(function(b){return fb(a,b)===c?1:0},b);return d(function(b){var
-c=dO(b),e=fb(a,b),f=b[3],g=b[2],h=d(function(b){return hZ(a,c,e,b)},g),i=b[1];return[0,d(function(b){return hZ(a,c,e,b)},i),h,f]},e)},c)}function
-cW(b,a){return K(a,b,a)}function
-h2(b,a){var
-c=a[2],d=a[1][2];return[0,[0,cW(b,a[1][1]),d],c]}function
-h3(b,a){return b?t(a,d(function(a){var
-c=a[3],e=a[2],f=d(function(a){return h2(b,a)},e),g=a[1];return[0,d(function(a){return h2(b,a)},g),f,c]},a)):a}function
-h4(e,d,c,a,b){var
-f=e_(d,c,a[2][2],b),g=[0,hV(e,c,a[2][1],b),f];return[0,a[1],g]}function
-h5(h,f){var
-g=hS(f[2][1]);if(g)return g;var
+e=B(function(b){return fd(a,b)===c?1:0},b);return d(function(b){var
+c=dQ(b),e=fd(a,b),f=b[3],g=b[2],h=d(function(b){return h8(a,c,e,b)},g),i=b[1];return[0,d(function(b){return h8(a,c,e,b)},i),h,f]},e)},c)}function
+cX(b,a){return K(a,b,a)}function
+h$(b,a){var
+c=a[2],d=a[1][2];return[0,[0,cX(b,a[1][1]),d],c]}function
+ia(b,a){return b?p(a,d(function(a){var
+c=a[3],e=a[2],f=d(function(a){return h$(b,a)},e),g=a[1];return[0,d(function(a){return h$(b,a)},g),f,c]},a)):a}function
+ib(e,d,c,a,b){var
+f=fa(d,c,a[2][2],b),g=[0,h4(e,c,a[2][1],b),f];return[0,a[1],g]}function
+ic(h,f){var
+g=h1(f[2][1]);if(g)return g;var
 b=h,a=f[2][2];for(;;){if(b)if(a){var
 d=e(b[1][3],a[1]);if(!d){var
 b=b[2],a=a[2];continue}var
@@ -2481,35 +2486,35 @@ var
 c=a;else
 var
 c=b;return c}}function
-h6(c,b){if(bW(hn,c[1],b[1]))return 0;if(bW(oQ,c[2][2],b[2][2]))return 0;var
+id(c,b){if(bW(hu,c[1],b[1]))return 0;if(bW(oZ,c[2][2],b[2][2]))return 0;var
 a=b[2][1],g=c[2][1];if(g){if(a){var
-d=a[1],e=g[1];if(bW(cS,e[1],d[1]))return 0;if(bW(dK,e[2],d[2]))return 0;var
+d=a[1],e=g[1];if(bW(cS,e[1],d[1]))return 0;if(bW(dM,e[2],d[2]))return 0;var
 f=1}else
 var
 f=a;return f}return a?0:1}function
-oR(b,a){var
-c=hU([0,[0,0,a[1]]]);return bX(bX(b,hw(a[2])),c)}function
-oS(a){var
-b=hU(a[2][1]),c=aI(bX,d(oL,a[1]),b);return cQ(aI(oR,a[2][2],c))}function
-h7(b,a){var
+o0(b,a){var
+c=h3([0,[0,0,a[1]]]);return bX(bX(b,hF(a[2])),c)}function
+o1(a){var
+b=h3(a[2][1]),c=aI(bX,d(oU,a[1]),b);return cQ(aI(o0,a[2][2],c))}function
+ie(b,a){var
 c=0;function
-d(a,c,d){return hV(b,a,c,d)}return aI(function(a,b){return hD(d,c,a,b)},a,oT)}function
-h8(A,z,y,x,w,v,u,t,b,e,h,a,s,g,f,r){var
-c=fc(b,h),i=hW(b,e),j=d(function(b){var
+d(a,c,d){return h4(b,a,c,d)}return aI(function(a,b){return hM(d,c,a,b)},a,o2)}function
+ig(A,z,y,x,w,v,u,t,b,e,h,a,s,g,f,r){var
+c=fe(b,h),i=h5(b,e),k=d(function(b){var
 h=d(function(a){return a[1]},a),i=b[2][1],e=0;function
-f(b,c,d){return e_(a,b,c,d)}var
-g=aI(function(a,b){return hD(f,e,a,b)},i,h),j=[0,h7(c,b[2][1]),g],k=[0,bT(b[2][2]),j];return[0,b[1],k]},r),B=d(aR,j);function
-C(b){return h5(a,b)}var
-n=e8(A,i,function(b,d,e){return h4(c,a,b,d,e)},C,h6,oS,B),p=l(0===b?1:0),q=p?m(function(a){return h1(b,e,a)},h):p;if(q){var
-D=k(f),E=(2*(k(g)+D|0)|0)+em|0,F=n[2],G=n[1],H=function(b){return h5(a,b)},I=function(f){var
+f(b,c,d){return fa(a,b,c,d)}var
+g=aI(function(a,b){return hM(f,e,a,b)},i,h),j=[0,ie(c,b[2][1]),g],k=[0,bU(b[2][2]),j];return[0,b[1],k]},r),B=d(aS,k);function
+C(b){return ic(a,b)}var
+n=e_(A,i,function(b,d,e){return ib(c,a,b,d,e)},C,id,o1,B),p=l(0===b?1:0),q=p?m(function(a){return h_(b,e,a)},h):p;if(q){var
+D=j(f),E=(2*(j(g)+D|0)|0)+eo|0,F=n[2],G=n[1],H=function(b){return ic(a,b)},I=function(f){var
 s=f[1],i=f[2][1],t=0;if(i){var
 n=i[1],c=n[1],g=s;for(;;){if(c){var
-u=c[1],k=l(aV(u,bR(e,g)));if(k){var
-v=bS(g),c=c[2],g=v;continue}var
+u=c[1],k=l(aY(u,bS(e,g)));if(k){var
+v=bT(g),c=c[2],g=v;continue}var
 h=k}else
 var
 h=1;if(h){var
-w=n[2],j=m(function(a){return hL(e,s,a)},w);t=1}else
+w=n[2],j=m(function(a){return hU(e,s,a)},w);t=1}else
 var
 p=h;break}}else
 var
@@ -2520,189 +2525,196 @@ q=o(d[1][4],x,b[1]);if(q){var
 d=d[2],b=b[2];continue}var
 r=q}else
 var
-r=b;return r}return 1}}return j};return hI(i,function(b,d,e){return h4(c,a,b,d,e)},I,H,h6,z,y,x,w,v,u,t,g,f,G,j,F,s,E)}return q}function
-h9(e,d,c,b,a){if(a){var
-f=h9(e,d,c,b+1|0,a[2]);return o(e,o(c,b,a[1]),f)}return d}function
-h_(c,b,d,a){if(a){var
-e=h_(c,b,d,a[2]);return o(c,h9(c,b,d,0,a[1]),e)}return b}function
-h$(d,c){if(d){var
-a=d[1],b=k(a)<=c?1:0;if(b){var
+r=b;return r}return 1}}return j};return hR(i,function(b,d,e){return ib(c,a,b,d,e)},I,H,id,z,y,x,w,v,u,t,g,f,G,k,F,s,E)}return q}function
+ih(e,d,c,b,a){if(a){var
+f=ih(e,d,c,b+1|0,a[2]);return o(e,o(c,b,a[1]),f)}return d}function
+ii(c,b,d,a){if(a){var
+e=ii(c,b,d,a[2]);return o(c,ih(c,b,d,0,a[1]),e)}return b}function
+ij(d,c){if(d){var
+a=d[1],b=j(a)<=c?1:0;if(b){var
 e=s(0,c);return m(function(b){var
-d=X(cW(a,b),c),e=d?cW(a,cW(a,b))===b?1:0:d;return e},e)}return b}return 1}function
-ia(v,u,t,j,i,r,e,h,g,b,c,a,q){var
-n=w(hY,a);return function(a,f,w){var
-x=h$(g,b),y=x?a<=k(f)?1:0:x,z=y?m(i,cT(a,f)):y;if(z){if(g){var
-A=g[1],o=h3(A,n),p=cV(o),F=fc(b,o),B=X(0,a),D=B?p<=a?1:0:B;if(D){var
-G=hB(hW(b,c),p),H=C(function(a){return l(hS(h7(F,a)))},G),I=d(function(a){var
+d=S(cX(a,b),c),e=d?cX(a,cX(a,b))===b?1:0:d;return e},e)}return b}return 1}function
+ik(v,u,t,k,i,r,e,h,g,b,c,a,q){var
+n=x(h7,a);return function(a,f,w){var
+x=ij(g,b),y=x?a<=j(f)?1:0:x,z=y?m(i,cU(a,f)):y;if(z){if(g){var
+A=g[1],o=ia(A,n),p=cW(o),F=fe(b,o),C=S(0,a),D=C?p<=a?1:0:C;if(D){var
+G=hK(h5(b,c),p),H=B(function(a){return l(h1(ie(F,a)))},G),I=d(function(a){var
 f=[0,a,d(function(e){var
-a=s(0,b);return d(function(a){return K(cW(A,a),e,c)},a)},a)];return[0,h_(j,e,h,a),f]},H),J=e6(a,f);return h8(v,u,t,j,i,r,e,h,b,c,o,q,bu(a,p),J,w,I)}return D}var
-E=cV(n),L=[0,[0,e,[0,ch(ch(c,b),E),0]],0];return h8(v,u,t,j,i,r,e,h,b,c,n,q,a,e6(a,f),w,L)}return z}}function
-Y(a){if(a){var
-b=n(a[1]),c=Y(a[2]);return lI(c,lJ(h,bm(b)))}return g}function
+a=s(0,b);return d(function(a){return K(cX(A,a),e,c)},a)},a)];return[0,ii(k,e,h,a),f]},H),J=e8(a,f);return ig(v,u,t,k,i,r,e,h,b,c,o,q,bt(a,p),J,w,I)}return D}var
+E=cW(n),L=[0,[0,e,[0,ch(ch(c,b),E),0]],0];return ig(v,u,t,k,i,r,e,h,b,c,n,q,a,e8(a,f),w,L)}return z}}function
+W(a){if(a){var
+b=n(a[1]),c=W(a[2]);return lQ(c,lR(h,bl(b)))}return g}function
 cm(a){if(a){var
-b=a[1],c=k(b)+1|0;return t(b,bT(ch(cm(a[2]),c)))}return a}function
-ib(b,a){if(b){if(a){var
-d=ib(b[2],a[2]),e=bp(k(b[1])+1|0,d);return a[1]+e|0}var
+b=a[1],c=j(b)+1|0;return p(b,bU(ch(cm(a[2]),c)))}return a}function
+il(b,a){if(b){if(a){var
+d=il(b[2],a[2]),e=bo(j(b[1])+1|0,d);return a[1]+e|0}var
 c=a}else
 var
 c=b;return c}function
-dP(e,a){var
-b=C(function(g){var
+dR(e,a){var
+b=B(function(g){var
 b=e,a=g;for(;;){if(b){if(a){var
-f=k(b[1])+1|0,c=X(a[1],f);if(c){var
+f=j(b[1])+1|0,c=S(a[1],f);if(c){var
 b=b[2],a=a[2];continue}var
 d=c}else
 var
-d=a;return d}return a?0:1}},a);return d(function(a){return ib(e,a)},b)}function
-ic(i,c,h,f){var
-a=b(n(h),f);if(i)return[0,bw(b8(a,n(c)))];var
-d=aT(g,a),e=d?aC(a,n(c)):d,j=e?[0,bw(a)]:e;return j}function
-cn(c,b,a){return[0,[0,b,a],Y(s(0,c))]}function
-dQ(c,b,a){return[0,[0,b,a],Y([0,c,0])]}function
-dR(e,d,c,b,a){var
-f=ic(e,d,b,a[1][1]);return V(function(b){var
-d=a[2],e=Y(C(function(a){return X(a,c)},d));return[0,[0,b,a[1][2]],e]},f)}function
-fd(g,f,e,d,a){if(a){var
-b=dR(g,f,e,d,a[1]);if(b)var
-c=fd(g,f,e,d,a[2]),i=c?[0,[0,b[1],c[1]]]:c,h=i;else
+d=a;return d}return a?0:1}},a);return d(function(a){return il(e,a)},b)}function
+im(i,c,h,f){var
+a=b(n(h),f);if(i)return[0,bv(b8(a,n(c)))];var
+d=aU(g,a),e=d?aC(a,n(c)):d,j=e?[0,bv(a)]:e;return j}function
+ff(b,a){return B(function(a){return S(a,b)},a)}function
+fg(b,a){return v(function(a){return A(b,a)},a)}function
+cn(c,b,a){return[0,[0,b,a],W(s(0,c))]}function
+dS(c,b,a){return[0,[0,b,a],W([0,c,0])]}function
+dT(h,f,b,c,a){var
+d=im(h,f,c,a[1][1]);if(d){var
+i=a[2],j=W(B(function(a){return l_(a,b)},i));return[0,[0,[0,d[1],a[1][2]],j]]}var
+e=fg(b,a[2]),k=e?[0,[0,[0,c,g],W(s(0,b+1|0))]]:e;return k}function
+fh(g,f,e,d,a){if(a){var
+b=dT(g,f,e,d,a[1]);if(b)var
+c=fh(g,f,e,d,a[2]),i=c?[0,[0,b[1],c[1]]]:c,h=i;else
 var
-h=b;return h}return oU}function
-oV(a){return a?q(a[1][1][1],g):a}function
-id(g,f,e,d,a,c){return w(function(b){var
-a=dR(g,f,e,d,[0,[0,b[1],b[2]],c]),h=a?[0,a[1],0]:a;return h},a)}function
-ie(a,c,b){var
-d=k(a[1]),e=a[1];return n(K(b,K(bw(c),e,0),d))}function
-ig(a){var
-d=n(k(a[1]));return function(b){var
+h=b;return h}return o3}function
+io(e,a){if(a){var
+b=a[1],c=r(b[1][1],g);if(c)return l(fg(e,b[2]));var
+d=c}else
+var
+d=a;return d}function
+ip(g,f,e,d,a,c){return x(function(b){var
+a=dT(g,f,e,d,[0,[0,b[1],b[2]],c]),h=a?[0,a[1],0]:a;return h},a)}function
+iq(a,c,b){var
+d=j(a[1]),e=a[1];return n(K(b,K(bv(c),e,0),d))}function
+ir(a){var
+d=n(j(a[1]));return function(b){var
 c=aC(b,d);if(c){var
-e=a[2];return x(function(a){return q(n(a),b)},e)}return c}}function
-fe(a){var
-b=n(k(a[1]));return function(a){return aT(b,a[2])}}function
-ff(i,c,h,a){var
-b=[0,a[2],a[3]],e=a[1];return[0,w(function(j){var
-a=s(0,c);return w(function(f){if(0===j[0])var
-b=V(aD,fd(i,c,h,f,j[1]));else
+e=a[2];return v(function(a){return r(n(a),b)},e)}return c}}function
+fi(a){var
+b=n(j(a[1]));return function(a){return aU(b,a[2])}}function
+fj(i,e,c,a){var
+b=[0,a[2],a[3]],f=a[1];return[0,x(function(k){var
+a=s(0,e);return x(function(h){if(0===k[0])var
+b=Y(aD,fh(i,e,c,h,k[1]));else
 var
-a=j[1],l=a[3],m=a[2],e=d(function(a){return id(i,c,h,f,m,a)},l),n=dR(i,c,h,f,[0,[0,g,g],a[1]]),b=V(function(b){var
-c=s(0,k(cm(e))+1|0),d=Y(C(function(b){var
-c=dP(e,a[4]);return dH(function(b,a){return b===a?1:0},b,c)?0:1},c));return[0,[0,b,0],cm(e),d]},n);var
-o=b?[0,b[1],0]:b;return o},a)},e),b]}function
+a=k[1],l=a[3],m=a[2],f=d(function(a){return ip(i,e,c,h,m,a)},l),n=dT(i,e,c,h,[0,[0,g,g],ff(c,a[1])]),b=Y(function(b){var
+c=s(0,j(cm(f))+1|0),d=W(B(function(b){var
+c=dR(f,a[4]);return dK(function(b,a){return b===a?1:0},b,c)?0:1},c));return[0,[0,b,0],cm(f),d]},n);var
+o=b?[0,b[1],0]:b;return o},a)},f),b]}function
 bY(b,a){var
-c=q(b[1],a[1]);return c?q(b[2],a[2]):c}var
-oW=[0,[0,U(h),g],0],oX=[0,[0,g,h],[0,[0,h,g],[0,[0,g,U(h)],oW]]];function
-fg(e,a,k,d,j,c,i,h){var
-f=x(function(a){var
+c=r(b[1],a[1]);return c?r(b[2],a[2]):c}var
+o4=[0,[0,V(h),g],0],o5=[0,[0,g,h],[0,[0,h,g],[0,[0,g,V(h)],o4]]];function
+fk(e,a,k,d,j,c,i,h){var
+f=v(function(a){var
 b=a[1]===d[1]?1:0,e=b?a[2]===c[1]?1:0:b;if(e)var
 f=e;else
 var
-g=a[1]===c[1]?1:0,f=g?a[2]===d[1]?1:0:g;return f},k),l=bV(e,a,c,i,h),m=bV(e,a,d,j,g);return x(function(c){return x(function(d){var
+g=a[1]===c[1]?1:0,f=g?a[2]===d[1]?1:0:g;return f},k),l=bV(e,a,c,i,h),m=bV(e,a,d,j,g);return v(function(c){return v(function(d){var
 g=bY(c,d);if(g)var
-h=g;else{if(f)return x(function(f){var
-g=b(c[2],f[2]);return bY(d,[0,ci(e,a,b(c[1],f[1])),g])},oX);var
+h=g;else{if(f)return v(function(f){var
+g=b(c[2],f[2]);return bY(d,[0,ci(e,a,b(c[1],f[1])),g])},o5);var
 h=f}return h},l)},m)}function
-fh(a){return cU(w(function(a){var
-b=a[2];return d(function(a){return dx(bm(a[2]))},b)},a))}function
-fi(a){var
-b=s(0,(4*fh(a)|0)+3|0);return d(function(b){var
-c=n((2*fh(a)|0)+1|0);return am(n(b),c)},b)}function
-a$(a){return s(0,a)}function
-ih(b,a){if(a)var
-d=ih(b+1|0,a[2]),c=[0,[0,b,a[1]],d];else
+fl(a){return cV(x(function(a){var
+b=a[2];return d(function(a){return dA(bl(a[2]))},b)},a))}function
+fm(a){var
+b=s(0,(4*fl(a)|0)+3|0);return d(function(b){var
+c=n((2*fl(a)|0)+1|0);return al(n(b),c)},b)}function
+bb(a){return s(0,a)}function
+is(b,a){if(a)var
+d=is(b+1|0,a[2]),c=[0,[0,b,a[1]],d];else
 var
 c=a;return c}function
-dS(a){return ih(1,a)}function
-fj(b,a){var
-c=dS(b);return d(bt,C(function(b){return e(a,b[2])},c))}function
-ii(c,a){var
-b=aT(g,a);return b?aC(a,n(c)):b}function
-ij(a,b){var
-d=k(b)+1|0;return function(g,f){var
-c=a$(a);return aD(w(function(a){var
-c=fi(b);return w(function(b){var
+dU(a){return is(1,a)}function
+fn(b,a){var
+c=dU(b);return d(bs,B(function(b){return e(a,b[2])},c))}function
+it(c,a){var
+b=aU(g,a);return b?aC(a,n(c)):b}function
+iu(a,b){var
+d=j(b)+1|0;return function(g,f){var
+c=bb(a);return aD(x(function(a){var
+c=fm(b);return x(function(b){var
 c=o(f,a,b);if(o(g,a,b)){var
-h=0,i=0,j=s(0,d);return[0,[0,[0,a,b],Y(t(C(function(a){return l(x(function(b){return a===b?1:0},c))},j),i))],h]}if(c)var
-k=0,m=[0,d,0],n=s(0,d),e=[0,[0,[0,a,b],Y(t(C(function(a){return l(x(function(b){return a===b?1:0},c))},n),m))],k];else
+h=0,i=0,j=s(0,d);return[0,[0,[0,a,b],W(p(B(function(a){return l(v(function(b){return a===b?1:0},c))},j),i))],h]}if(c)var
+k=0,m=[0,d,0],n=s(0,d),e=[0,[0,[0,a,b],W(p(B(function(a){return l(v(function(b){return a===b?1:0},c))},n),m))],k];else
 var
 e=c;return e},c)},c))}}function
-ik(b,a){return d(function(a){var
+iv(b,a){return d(function(a){var
 c=n(b),d=b8(a[2],c);return[0,a[1],d]},a)}function
-il(b,a){return m(function(b){return x(function(a){return bY(b,a)},a)},b)}function
-im(e,a,c,d){var
-f=dS(c);return m(function(f){var
-h=dS(c);return m(function(c){if(f[2][1]===c[2][1]){var
-h=a$(a);return m(function(h){var
-i=a$(a);return m(function(i){var
+iw(b,a){return m(function(b){return v(function(a){return bY(b,a)},a)},b)}function
+ix(e,a,c,d){var
+f=dU(c);return m(function(f){var
+h=dU(c);return m(function(c){if(f[2][1]===c[2][1]){var
+h=bb(a);return m(function(h){var
+i=bb(a);return m(function(i){var
 j=c[2][2];return m(function(u){var
-w=n(d),m=b8(U(u[2]),w),x=n(h),y=u[1],o=q(ci(e,a,b(n(i),y)),x),k=0;if(o){var
-v=0;if(B(f[1],c[1])&&h===i&&q(m,g)){var
+w=n(d),m=b8(V(u[2]),w),x=n(h),y=u[1],o=r(ci(e,a,b(n(i),y)),x),k=0;if(o){var
+v=0;if(A(f[1],c[1])&&h===i&&r(m,g)){var
 j=0;v=1}if(!v){var
-z=n(h),p=ik(d,bV(e,a,f[2],z,g)),A=n(i),r=ik(d,bV(e,a,c[2],A,m)),s=il(p,r);if(s)var
-j=il(r,p);else{var
+z=n(h),p=iv(d,bV(e,a,f[2],z,g)),B=n(i),q=iv(d,bV(e,a,c[2],B,m)),s=iw(p,q);if(s)var
+j=iw(q,p);else{var
 t=s;k=1}}}else{var
 t=o;k=1}if(k)var
 j=t;return l(j)},j)},i)},h)}return 1},h)},f)}function
-io(a){return(4*fh(a)|0)+2|0}function
-cX(c,b,a){return[0,[0,b,a],Y([0,c,0])]}function
+iy(a){return(4*fl(a)|0)+2|0}function
+cY(c,b,a){return[0,[0,b,a],W([0,c,0])]}function
 co(e,d,c,a,b){if(a){var
-f=a[1],h=f[1],k=co(e,d,c+1|0,a[2],b),i=B(h[2],b),l=i?[0,cX(d,c,U(n(f[2]))),0]:i,m=t(l,k),j=B(h[1],b),o=j?[0,cX(e,c,g),0]:j;return t(o,m)}return a}function
-dT(c,b,a){if(a){var
-d=a[1],e=d[1],f=dT(c,b+1|0,a[2]),g=n(d[2]);return t(fU(c,b,e[1],e[2],g),f)}return a}function
-ip(c,a,b){var
+f=a[1],h=f[1],k=co(e,d,c+1|0,a[2],b),i=A(h[2],b),l=i?[0,cY(d,c,V(n(f[2]))),0]:i,m=p(l,k),j=A(h[1],b),o=j?[0,cY(e,c,g),0]:j;return p(o,m)}return a}function
+dV(c,b,a){if(a){var
+d=a[1],e=d[1],f=dV(c,b+1|0,a[2]),g=n(d[2]);return p(f0(c,b,e[1],e[2],g),f)}return a}function
+iz(c,a,b){var
 e=s(0,c),f=d(function(c){var
-d=Y(b),e=co(1,1,0,a,c);return[0,[0,cn(2,0,g),0],e,d]},e),h=0;return t(dT(function(a,e,d,b){var
-c=[0,dQ(2,a,b),0];return[0,aD([0,cX(1,a,g),c]),0]},h,a),f)}function
-iq(a,f,c,e){var
+d=W(b),e=co(1,1,0,a,c);return[0,[0,cn(2,0,g),0],e,d]},e),h=0;return p(dV(function(a,e,d,b){var
+c=[0,dS(2,a,b),0];return[0,aD([0,cY(1,a,g),c]),0]},h,a),f)}function
+iA(a,f,c,e){var
 g=0,h=co(1,1,0,a,c),i=[0,d(function(a){var
 c=a[2],d=b(e,a[1][2]);return[0,[0,a[1][1],d],c]},h),g];return[0,co(1,1,0,a,f),i]}function
-ir(a,h,f){var
-b=0;return dT(function(e,d,c,b){var
-i=Y(dP(iq(a,d,c,b),f)),j=cm(iq(a,d,c,b)),k=[0,cn(2,e,b),0];return[0,[0,[0,cX(h,e,g),k],j,i],0]},b,a)}function
-is(b,a){var
+iB(a,h,f){var
+b=0;return dV(function(e,d,c,b){var
+i=W(dR(iA(a,d,c,b),f)),j=cm(iA(a,d,c,b)),k=[0,cn(2,e,b),0];return[0,[0,[0,cY(h,e,g),k],j,i],0]},b,a)}function
+iC(b,a){var
 c=[0,co(1,2,0,b,a),0];return[0,co(2,1,0,b,a),c]}function
-fk(b,a,f,d){if(a)return B(e(f,a[1]),b);var
-c=dH(B,b,d),g=c?1:c;return g}function
-dU(r,q,a,h,f,e,p,o,c){var
-b=hy(B,d(h,a));return w(function(b){var
-j=s(0,k(a)+1|0),d=[0,[0,c,g],Y(C(function(c){return fk(b,bx(a,c),h,0)},j))],i=ic(r,q,c,p);if(i){var
-t=0,u=0,m=s(0,k(a)+1|0),n=Y(C(function(c){return l(fk(b,bx(a,c),f,e))},m));return[0,aD([0,d,[0,[0,[0,i[1],o],n],u]]),t]}return fk(b,0,f,e)?0:[0,aD([0,d,0]),0]},b)}function
-cY(c,b,a){if(b){if(a){var
-d=cY(c,b[2],a[2]);return[0,o(c,b[1],a[1]),d]}return b}return a}function
-fl(h,g,f,a,c){if(a){var
-b=fl(h,g,f,a[2],c),i=b?[0,h,[0,b[1],b[2]]]:b;return cY(g,d(e(f,a[1]),c),i)}return a}function
-it(c,g,f,e){var
+fo(b,a,f,d){if(a)return A(e(f,a[1]),b);var
+c=dK(A,b,d),g=c?1:c;return g}function
+dW(r,q,a,h,f,e,p,o,c){var
+b=hH(A,d(h,a));return x(function(b){var
+k=s(0,j(a)+1|0),d=[0,[0,c,g],W(B(function(c){return fo(b,bw(a,c),h,0)},k))],i=im(r,q,c,p);if(i){var
+t=0,u=0,m=s(0,j(a)+1|0),n=W(B(function(c){return l(fo(b,bw(a,c),f,e))},m));return[0,aD([0,d,[0,[0,[0,i[1],o],n],u]]),t]}return fo(b,0,f,e)?0:[0,aD([0,d,0]),0]},b)}function
+cZ(c,b,a){if(b){if(a){var
+d=cZ(c,b[2],a[2]);return[0,o(c,b[1],a[1]),d]}return b}return a}function
+fp(h,g,f,a,c){if(a){var
+b=fp(h,g,f,a[2],c),i=b?[0,h,[0,b[1],b[2]]]:b;return cZ(g,d(e(f,a[1]),c),i)}return a}function
+iD(c,g,f,e){var
 b=f,a=e;for(;;){if(b){if(a){var
 d=o(g,b[1],a[1]);if(d){var
 b=b[2],a=a[2];continue}return d}return m(c,b)}return m(c,a)}}function
-oY(a,b){return cY(bQ,a,b)}function
-fm(a,b){return cY(oY,a,b)}function
-oZ(a,b){return fl(g,bQ,dG,a,b)}function
-o0(a,b){return cY(bQ,a,b)}var
-o1=0;function
-dV(a,b){return fl(o1,o0,oZ,a,b)}function
-o2(a){return q(g,a)}function
-o3(a){return m(o2,a)}function
-fn(a){return m(o3,a)}function
-o4(a){return q(g,a)}function
-o5(a,b){return it(o4,a_,a,b)}function
-o6(a){return q(g,a)}function
-o7(a){return m(o6,a)}function
-fo(a,b){return it(o7,o5,a,b)}function
-iu(b,a){return 0===a?[0,[0,h,0],0]:dV(b,iu(b,a-1|0))}function
-cZ(a){if(a){var
-b=a[2],c=a[1],e=cZ(b),f=cZ(b);return t(d(function(a){return[0,c,a]},f),e)}return o8}function
-iv(c,b,a){var
-d=cf(c,a);return x(function(a){return d===a?1:0},b)}function
-iw(a){return[0,o9,d(function(a){return[0,a[1]+1|0,a[2]]},a)]}function
-fp(d,c,a){if(a){var
+o6(a,b){return cZ(bR,a,b)}function
+fq(a,b){return cZ(o6,a,b)}function
+o7(a,b){return fp(g,bR,dJ,a,b)}function
+o8(a,b){return cZ(bR,a,b)}var
+o9=0;function
+dX(a,b){return fp(o9,o8,o7,a,b)}function
+o_(a){return r(g,a)}function
+o$(a){return m(o_,a)}function
+fr(a){return m(o$,a)}function
+pa(a){return r(g,a)}function
+pb(a,b){return iD(pa,aV,a,b)}function
+pc(a){return r(g,a)}function
+pd(a){return m(pc,a)}function
+fs(a,b){return iD(pd,pb,a,b)}function
+iE(b,a){return 0===a?[0,[0,h,0],0]:dX(b,iE(b,a-1|0))}function
+c0(a){if(a){var
+b=a[2],c=a[1],e=c0(b),f=c0(b);return p(d(function(a){return[0,c,a]},f),e)}return pe}function
+iF(c,b,a){var
+d=cf(c,a);return v(function(a){return d===a?1:0},b)}function
+iG(a){return[0,pf,d(function(a){return[0,a[1]+1|0,a[2]]},a)]}function
+ft(d,c,a){if(a){var
 e=a[2],b=a[1];if(0===c){var
-f=cf(d,b[2]+1|0);return[0,[0,b[1],f],e]}return[0,b,fp(d,c-1|0,e)]}return a}function
-ix(t,k,s,r){var
+f=cf(d,b[2]+1|0);return[0,[0,b[1],f],e]}return[0,b,ft(d,c-1|0,e)]}return a}function
+iH(t,k,s,r){var
 a=s,b=r;for(;;){if(b){var
-l=b[1],e=bx(a,0),m=0;if(e){var
-g=e[1],f=bx(a,l),n=0;if(f){var
-h=f[1],o=0;if(t&&B(h[1],g[1])){var
+l=b[1],e=bw(a,0),m=0;if(e){var
+g=e[1],f=bw(a,l),n=0;if(f){var
+h=f[1],o=0;if(t&&A(h[1],g[1])){var
 c=0;m=1;n=1;o=1}if(!o)var
-p=g[1],q=h[1],i=[0,fp(k,0,fp(k,l,d(function(b,c){return function(a){return B(a[1],b)?[0,c,a[2]]:a}}(p,q),a)))]}else
+p=g[1],q=h[1],i=[0,ft(k,0,ft(k,l,d(function(b,c){return function(a){return A(a[1],b)?[0,c,a[2]]:a}}(p,q),a)))]}else
 var
 i=f;if(!n)var
 j=i}else
@@ -2710,29 +2722,29 @@ var
 j=e;if(!m)var
 c=j;if(c){var
 a=c[1],b=b[2];continue}return c}return[0,a]}}function
-iy(b,a){if(a){if(B(a[1][1],b))return 0;var
-c=iy(b,a[2])+1|0}else
+iI(b,a){if(a){if(A(a[1][1],b))return 0;var
+c=iI(b,a[2])+1|0}else
 var
 c=a;return c}function
-dW(a){return d(function(b){var
-c=b[2];return[0,iy(b[1],a),c]},a)}function
-iz(c,b,a){return K(a,cZ(K(b,c,0)),0)}function
-iA(g,f,e){var
+dY(a){return d(function(b){var
+c=b[2];return[0,iI(b[1],a),c]},a)}function
+iJ(c,b,a){return K(a,c0(K(b,c,0)),0)}function
+iK(g,f,e){var
 b=f,a=e;for(;;){if(b){if(a){var
 c=o(g,b[1],a[1]);if(c){var
 b=b[2],a=a[2];continue}var
 d=c}else
 var
 d=a;return d}return a?0:1}}function
-fq(a){var
-e=k(a);return function(d){var
+fu(a){var
+e=j(a);return function(d){var
 b=l(0===d?1:0),c=b?l(0===e?1:0):b;return c?m(function(e){var
 f=m(function(a){var
 b=1<=a?1:0,c=b?a<=d?1:0:b;return c},e);if(f){var
-a=cZ(e);for(;;){if(a){var
-b=a[2],g=a[1],c=l(x(function(h){return function(f){var
+a=c0(e);for(;;){if(a){var
+b=a[2],g=a[1],c=l(v(function(h){return function(f){var
 b=h,a=f;for(;;){if(b){if(a){var
-d=B(b[1],a[1]);if(d){var
+d=A(b[1],a[1]);if(d){var
 b=b[2],a=a[2];continue}var
 e=d}else
 var
@@ -2742,103 +2754,103 @@ var
 c=a?0:1;var
 g=c?1:c;return g}}}(g),b));if(c){var
 a=b;continue}return c}return 1}}return f},a):c}}function
-dX(a){return d(function(a){return s(0,k(cZ(a)))},a)}function
-iB(a){return a?0:1}function
-fr(b,a){if(b){if(a){var
-c=a[1],d=b[1];return iA(function(b,a){var
-c=B(b[1],a[1]),d=c?B(b[2],a[2]):c;return d},d,c)}return a}return a?0:1}function
-iC(a){return al(function(a,l){var
-c=f(h),d=b(c,c),e=b(d,d),g=b(e,e),m=bI(f(b(g,g)),l),o=n(a[2]),i=b(h,h),j=b(i,i),k=b(j,j),p=bI(b(k,k),o);return b(b(n(a[1]),p),m)},g,a)}function
-o_(a){return a?cQ(iC(a[1])):h}function
-iD(u,a,t,f,o,s,r,q,p,n,l,j,c,b){var
-g=cU(bT(a));function
+dZ(a){return d(function(a){return s(0,j(c0(a)))},a)}function
+iL(a){return a?0:1}function
+fv(b,a){if(b){if(a){var
+c=a[1],d=b[1];return iK(function(b,a){var
+c=A(b[1],a[1]),d=c?A(b[2],a[2]):c;return d},d,c)}return a}return a?0:1}function
+iM(a){return am(function(a,l){var
+c=f(h),d=b(c,c),e=b(d,d),g=b(e,e),m=bJ(f(b(g,g)),l),o=n(a[2]),i=b(h,h),j=b(i,i),k=b(j,j),p=bJ(b(k,k),o);return b(b(n(a[1]),p),m)},g,a)}function
+pg(a){return a?cQ(iM(a[1])):h}function
+iN(u,a,t,f,o,s,r,q,p,n,l,k,c,b){var
+g=cV(bU(a));function
 d(s,e,u){var
-r=iz(a,s,u);if(e){var
-c=ix(t,f,iw(e[1]),r);if(c){var
-d=c[1],h=bx(d,g);if(h)var
-i=h[1],j=cT(g,d),k=x(function(a){return B(i[1],a[1])},j),l=k?iv(f,o,i[2]):k,p=l?[0,j]:l,b=p;else
+r=iJ(a,s,u);if(e){var
+c=iH(t,f,iG(e[1]),r);if(c){var
+d=c[1],h=bw(d,g);if(h)var
+i=h[1],j=cU(g,d),k=v(function(a){return A(i[1],a[1])},j),l=k?iF(f,o,i[2]):k,p=l?[0,j]:l,b=p;else
 var
 b=[0,d];var
-q=b?[0,dW(b[1])]:b,m=q}else
+q=b?[0,dY(b[1])]:b,m=q}else
 var
 m=c;var
 n=m}else
 var
 n=e;return n}var
-h=e8(u,dX(a),d,iB,fr,o_,o$)[1],i=e(fq(a),g);if(i){var
-v=k(ck(h)),w=k(b),y=(k(c)+w|0)+v|0,z=0,A=function(b){if(b){var
+h=e_(u,dZ(a),d,iL,fv,pg,ph)[1],i=e(fu(a),g);if(i){var
+w=j(ck(h)),x=j(b),y=(j(c)+x|0)+w|0,z=0,B=function(b){if(b){var
 a=b[1];if(a){var
-c=a[2],d=a[1],e=m(function(a){return B(d[1],a[1])},c);if(e){var
-i=[0,d,c];return m(function(a){return iv(f,o,a[2])},i)}var
+c=a[2],d=a[1],e=m(function(a){return A(d[1],a[1])},c);if(e){var
+i=[0,d,c];return m(function(a){return iF(f,o,a[2])},i)}var
 g=e}else
 var
 g=a;var
 h=g}else
 var
-h=b;return h};return hJ(dX(a),d,A,iB,fr,s,r,q,p,n,l,j,c,b,h,z,pa,y)}return i}function
-pb(a){if(a){var
+h=b;return h};return hS(dZ(a),d,B,iL,fv,s,r,q,p,n,l,k,c,b,h,z,pi,y)}return i}function
+pj(a){if(a){var
 c=a[1],d=c[1],e=d[2],b=c[2],f=d[1];if(f)var
 g=f;else{var
-i=x(function(a){return a},b);if(i){var
-j=bU(e,b);return m(function(a){var
-c=bU(e,b);return m(function(b){var
-c=a[2],d=c?b[2]:c,e=l(d),f=e||B(a[1][1],b[1][1]);return f},c)},j)}var
+i=v(function(a){return a},b);if(i){var
+j=bx(e,b);return m(function(a){var
+c=bx(e,b);return m(function(b){var
+c=a[2],d=c?b[2]:c,e=l(d),f=e||A(a[1][1],b[1][1]);return f},c)},j)}var
 g=i}var
 h=g}else
 var
 h=a;return h}function
-iE(a){return a?0:1}function
-iF(b,a){if(b){if(a){var
-c=a[1],d=c[1],e=b[1],f=e[1],g=bv(f[1],d[1]),h=g?fr([0,f[2]],[0,d[2]]):g;if(h)return iA(bv,e[2],c[2]);var
+iO(a){return a?0:1}function
+iP(b,a){if(b){if(a){var
+c=a[1],d=c[1],e=b[1],f=e[1],g=bu(f[1],d[1]),h=g?fv([0,f[2]],[0,d[2]]):g;if(h)return iK(bu,e[2],c[2]);var
 i=h}else
 var
 i=a;return i}return a?0:1}function
-pc(a){if(a){var
-c=a[1],d=c[2],e=iC(c[1][2]);return cQ(al(function(c,a){var
-d=bI(b(h,h),a),e=c?h:g;return b(e,d)},e,d))}return h}function
-iG(t,b,s,r,q,p,o,n,m,f,d){var
-a=cU(bT(b));function
-g(v,i,j){if(i){var
+pk(a){if(a){var
+c=a[1],d=c[2],e=iM(c[1][2]);return cQ(am(function(c,a){var
+d=bJ(b(h,h),a),e=c?h:g;return b(e,d)},e,d))}return h}function
+iQ(t,b,s,r,q,p,o,n,m,f,d){var
+a=cV(bU(b));function
+g(w,i,j){if(i){var
 k=i[1],m=k[1],c=m[1],n=k[2],o=j===1?1:0;if(o)var
-t=K(v,b,0),p=C(function(a){return K(e2(a),n,0)},t);else
+t=K(w,b,0),p=B(function(a){return K(e4(a),n,0)},t);else
 var
 p=o;if(c&&j===1)return 0;var
-d=ix(0,0,iw(m[2]),p);if(d){var
-e=d[1],f=[0,j===1?1:0,n],g=cT(a,e),h=cT(a,f),q=bx(e,a);if(q){var
-u=q[1];if(K(a,f,0)&&l(x(function(a){return u[1]===a[1]?1:0},g)))return x(function(a){return a},h)?0:[0,[0,[0,1,dW(g)],h]];return[0,[0,[0,c,dW(g)],h]]}var
-r=[0,[0,[0,c,dW(e)],f]]}else
+d=iH(0,0,iG(m[2]),p);if(d){var
+e=d[1],f=[0,j===1?1:0,n],g=cU(a,e),h=cU(a,f),q=bw(e,a);if(q){var
+u=q[1];if(K(a,f,0)&&l(v(function(a){return u[1]===a[1]?1:0},g)))return v(function(a){return a},h)?0:[0,[0,[0,1,dY(g)],h]];return[0,[0,[0,c,dY(g)],h]]}var
+r=[0,[0,[0,c,dY(e)],f]]}else
 var
 r=d;var
 s=r}else
 var
 s=i;return s}var
-c=ch([0,1,0],k(b)),h=e8(t,dX(c),g,iE,iF,pc,[0,iH,0])[1],i=e(fq(b),a),j=i?e(fq(c),1):i;if(j){var
-u=k(ck(h)),v=k(d),w=(k(f)+v|0)+u|0;return hJ(dX(c),g,pb,iE,iF,s,r,q,p,o,n,m,f,d,h,0,iH,w)}return j}function
-iI(a){var
-b=1;return al(function(a){var
-b=bu(hs(a),1);return function(a){return bP(b,a)}},b,a)}function
-c0(c,b,a){function
-d(d){return q(aS(c,b),a)}function
+c=ch([0,1,0],j(b)),h=e_(t,dZ(c),g,iO,iP,pk,[0,iR,0])[1],i=e(fu(b),a),k=i?e(fu(c),1):i;if(k){var
+u=j(ck(h)),w=j(d),x=(j(f)+w|0)+u|0;return hS(dZ(c),g,pj,iO,iP,s,r,q,p,o,n,m,f,d,h,0,iR,x)}return k}function
+iS(a){var
+b=1;return am(function(a){var
+b=bt(hB(a),1);return function(a){return bQ(b,a)}},b,a)}function
+c1(c,b,a){function
+d(d){return r(aT(c,b),a)}function
 e(d){function
-e(d){return q(aS(c,b),a)}function
+e(d){return r(aT(c,b),a)}function
 f(e){function
-f(d){return q(aS(c,b),a)}function
-g(a){return c0(d,e,a)}return aj(function(a){return 0},g,f,a)}return aj(function(e){function
-f(d){return q(aS(c,b),a)}function
-g(a){return 0}return aj(function(a){return c0(d,e,a)},g,f,a)},f,e,b)}return aj(function(d){function
-e(d){return q(aS(c,b),a)}function
+f(d){return r(aT(c,b),a)}function
+g(a){return c1(d,e,a)}return aj(function(a){return 0},g,f,a)}return aj(function(e){function
+f(d){return r(aT(c,b),a)}function
+g(a){return 0}return aj(function(a){return c1(d,e,a)},g,f,a)},f,e,b)}return aj(function(d){function
+e(d){return r(aT(c,b),a)}function
 f(e){function
-f(d){return q(aS(c,b),a)}function
-g(a){return 0}return aj(function(a){return c0(d,e,a)},g,f,a)}return aj(function(e){function
-f(d){return q(aS(c,b),a)}function
-g(a){return c0(d,e,a)}return aj(function(a){return 0},g,f,a)},f,e,b)},e,d,c)}function
-iJ(s,v,b,l,a){if(0===s)return b?0:q(a,g);var
-m=s-1|0;if(0===m)return b?q(v,a):b;if(0===(m-1|0)){var
+f(d){return r(aT(c,b),a)}function
+g(a){return 0}return aj(function(a){return c1(d,e,a)},g,f,a)}return aj(function(e){function
+f(d){return r(aT(c,b),a)}function
+g(a){return c1(d,e,a)}return aj(function(a){return 0},g,f,a)},f,e,b)},e,d,c)}function
+iT(s,v,b,l,a){if(0===s)return b?0:r(a,g);var
+m=s-1|0;if(0===m)return b?r(v,a):b;if(0===(m-1|0)){var
 h=b,d=b,c=l;for(;;){if(h){var
 i=h[2];if(i)if(d){if(c){var
 n=d[1],j=c[1],t=function(b,c){return function(d){function
 e(e){function
-f(a){return c0(d,e,a)}return as(function(d){return q(eD(c,b),a)},f,a)}return as(function(d){return q(eD(c,b),a)},e,b)}}(n,j);if(as(function(b,c){return function(d){return q(eD(c,b),a)}}(n,j),t,j))return 1;var
+f(a){return c1(d,e,a)}return as(function(d){return r(eF(c,b),a)},f,a)}return as(function(d){return r(eF(c,b),a)},e,b)}}(n,j);if(as(function(b,c){return function(d){return r(eF(c,b),a)}}(n,j),t,j))return 1;var
 h=i[2],d=d[2],c=c[2];continue}var
 k=c}else
 var
@@ -2849,214 +2861,214 @@ o=k}else
 var
 o=h;return o}}var
 f=b,e=l;for(;;){if(f){if(e){var
-p=f[2],u=f[1];if(iJ(m,u,p,l,eD(e[1],a)))return 1;var
+p=f[2],u=f[1];if(iT(m,u,p,l,eF(e[1],a)))return 1;var
 f=p,e=e[2];continue}var
-r=e}else
+q=e}else
 var
-r=f;return r}}function
-iK(r,q){if(0===q)return[0,0,h];var
-t=iK(r,q-1|0),f=t[2],k=t[1],e=k,i=0;for(;;){if(e){var
+q=f;return q}}function
+iU(r,q){if(0===q)return[0,0,h];var
+t=iU(r,q-1|0),f=t[2],k=t[1],e=k,i=0;for(;;){if(e){var
 y=[0,e[1],i],e=e[2],i=y;continue}var
-B=bS(i),j=bm(f),d=g;b:for(;;){if(0!==j){var
+B=bT(i),j=bl(f),d=g;b:for(;;){if(0!==j){var
 c=r,l=g,a=k,A=j-1|0;for(;;){var
-v=0;if(c){var
-m=c[1],z=s(0,hs(m));if(x(function(c,d,e,f){return function(a){var
-b=e4(e,n(a));return b?iJ(a,d,c,B,f):b}}(a,l,m,d),z)){var
-p=1;v=1}else{if(a){var
+w=0;if(c){var
+m=c[1],z=s(0,hB(m));if(v(function(c,d,e,f){return function(a){var
+b=e6(e,n(a));return b?iT(a,d,c,B,f):b}}(a,l,m,d),z)){var
+p=1;w=1}else{if(a){var
 c=c[2],l=a[1],a=a[2];continue}var
 o=a}}else
 var
-o=c;if(!v)var
+o=c;if(!w)var
 p=o;if(p){var
 j=A,d=cQ(d);continue b}break}}var
 C=1===cS(d,f)?1:0;if(C)var
 u=f;else
 var
-w=function(a){return b(a,a)},u=as(function(a){return g},w,f);return[0,[0,d,k],u]}}}function
-iL(b,a){switch(a[0]){case
+x=function(a){return b(a,a)},u=as(function(a){return g},x,f);return[0,[0,d,k],u]}}}function
+iV(b,a){switch(a[0]){case
 2:case
-3:return k(a[2]);default:return b[3]}}function
-iM(a){switch(a[0]){case
+3:return j(a[2]);default:return b[3]}}function
+iW(a){switch(a[0]){case
 0:return a[1];case
-1:return k(a[1])+1|0;case
+1:return j(a[1])+1|0;case
 2:return 2;case
-3:return 3;default:return k(a[1])}}function
-fs(l,a){switch(a[0]){case
+3:return 3;default:return j(a[1])}}function
+fw(l,a){switch(a[0]){case
 0:var
-e=a[1],j=l[3],u=l[2],ac=a[5],ad=a[4],ae=a[3],af=a[2],O=d(function(a){return ff(u,j,e,a)},ac),P=w(function(k){var
-a=s(0,e),v=C(function(a){var
-b=k[2];return dH(function(b,a){return b===a?1:0},a,b)?0:1},a),c=s(0,j);return w(function(a){var
-m=k[1][1];if(m)var
-d=m[1],s=aC(d,g)?b(n(j),d):d,f=q(n(a),s);else
+e=a[1],k=l[3],u=l[2],ac=a[5],ad=a[4],ae=a[3],af=a[2],O=d(function(a){return fj(u,k,e,a)},ac),P=x(function(j){var
+a=s(0,e),v=B(function(a){var
+b=j[2];return dK(function(b,a){return b===a?1:0},a,b)?0:1},a),c=s(0,k);return x(function(a){var
+m=j[1][1];if(m)var
+d=m[1],s=aC(d,g)?b(n(k),d):d,f=r(n(a),s);else
 var
 f=1;if(f){var
-i=k[1][2],r=0,w=0;if(i){var
+i=j[1][2],q=0,w=0;if(i){var
 c=i[1];if(aC(c,g)){var
-t=[0,dQ(e,a,U(c)),0],o=[0,cn(e,a,am(U(c),h)),t];r=1}else
+t=[0,dS(e,a,V(c)),0],o=[0,cn(e,a,al(V(c),h)),t];q=1}else
 var
-u=[0,dQ(e,a,am(U(c),h)),0],l=[0,cn(e,a,U(c)),u]}else
+u=[0,dS(e,a,al(V(c),h)),0],l=[0,cn(e,a,V(c)),u]}else
 var
-l=i;if(!r)var
+l=i;if(!q)var
 o=l;var
-p=[0,aD([0,[0,[0,a,g],Y(v)],o]),w]}else
+p=[0,aD([0,[0,[0,a,g],W(v)],o]),w]}else
 var
-p=f;return p},c)},ad),K=w(function(a){var
-b=s(0,j);return w(function(h){var
-i=a[3],k=a[2],c=d(function(a){return id(u,j,e,h,k,a)},i),b=dR(u,j,e,h,[0,[0,g,g],a[1]]);if(b)var
-l=Y(dP(c,a[4])),m=cm(c),f=[0,[0,[0,b[1],0],m,l],0];else
+p=f;return p},c)},ad),K=x(function(a){var
+b=s(0,k);return x(function(h){var
+i=a[3],j=a[2],c=d(function(a){return ip(u,k,e,h,j,a)},i),b=dT(u,k,e,h,[0,[0,g,g],ff(e,a[1])]);if(b)var
+l=W(dR(c,a[4])),m=cm(c),f=[0,[0,[0,b[1],0],m,l],0];else
 var
-f=b;return f},b)},ae),Q=t(t(w(function(d){var
-a=s(0,j);return w(function(b){var
-a=fd(u,j,e,b,d),c=a?[0,aD(a[1]),0]:a;return c},a)},af),K),P),M=0,N=cU(d(function(a){return cV(a[1])},O)),L=f(f(h));return t(Q,[0,[0,0,[0,[0,[0,0,g],g],[0,[0,[0,0,n(N)],g],0]],L],M]);case
+f=b;return f},b)},ae),Q=p(p(x(function(d){var
+a=s(0,k);return x(function(b){var
+a=fh(u,k,e,b,d),c=a?[0,aD(a[1]),0]:a;return c},a)},af),K),P),M=0,N=cV(d(function(a){return cW(a[1])},O)),L=f(f(h));return p(Q,[0,[0,0,[0,[0,[0,0,g],g],[0,[0,[0,0,n(N)],g],0]],L],M]);case
 1:var
-v=a[3],F=a[2],i=a[1],c=l[3],p=l[2];if(typeof
-v==="number")if(v)var
-T=a$(c),D=d(function(b){function
-a(d,a){return fj(i,function(e){var
-f=bV(p,c,e,n(d),a),h=[0,n(b),g];return x(function(a){return bY(h,a)},f)})}function
+w=a[3],F=a[2],i=a[1],c=l[3],q=l[2];if(typeof
+w==="number")if(w)var
+U=bb(c),D=d(function(b){function
+a(d,a){return fn(i,function(e){var
+f=bV(q,c,e,n(d),a),h=[0,n(b),g];return v(function(a){return bY(h,a)},f)})}function
 d(d,c){var
-a=d===b?1:0;return a?q(c,g):a}return o(ij(c,i),d,a)},T);else
+a=d===b?1:0;return a?r(c,g):a}return o(iu(c,i),d,a)},U);else
 var
-D=v;else
+D=w;else
 var
-V=v[1],S=a$(c),D=w(function(e){return w(function(a){var
-j=a[1],f=x(function(a){return j===a?1:0},V);if(f)var
+X=w[1],T=bb(c),D=x(function(e){return x(function(a){var
+j=a[1],f=v(function(a){return j===a?1:0},X);if(f)var
 k=a[2],d=m(function(a){var
-d=a[1];return ii(c,ci(p,c,b(n(e),d)))},k);else
+d=a[1];return it(c,ci(q,c,b(n(e),d)))},k);else
 var
 d=f;if(d)var
-l=0,q=function(d,b){return fj(i,function(f){var
-g=n(d);return fg(p,c,F,a,n(e),f,g,b)})},r=function(d,b){var
-f=bV(p,c,a,n(e),g),h=[0,n(d),b];return x(function(a){return bY(h,a)},f)},h=[0,o(ij(c,i),r,q),l];else
+l=0,p=function(d,b){return fn(i,function(f){var
+g=n(d);return fk(q,c,F,a,n(e),f,g,b)})},r=function(d,b){var
+f=bV(q,c,a,n(e),g),h=[0,n(d),b];return v(function(a){return bY(h,a)},f)},h=[0,o(iu(c,i),r,p),l];else
 var
-h=d;return h},i)},S);var
-R=a$(c);return t(w(function(a){var
-d=dS(i);return w(function(d){var
-s=d[2],u=d[1],j=a$(c),l=w(function(e){var
-b=fi(i);return w(function(b){var
+h=d;return h},i)},T);var
+R=bb(c);return p(x(function(a){var
+d=dU(i);return x(function(d){var
+s=d[2],t=d[1],k=bb(c),l=x(function(e){var
+b=fm(i);return x(function(b){var
 h=aC(g,b),o=0;if(h)var
 j=h;else{var
-k=q(b,g);if(k){var
-f=X(a,e);o=1}else
+k=r(b,g);if(k){var
+f=S(a,e);o=1}else
 var
 j=k}if(!o)var
 f=j;if(f){var
-d=fj(i,function(d){var
-f=n(e);return fg(p,c,F,s,n(a),d,f,b)});if(d)var
-r=[0,[0,[0,e,b],Y([0,d[1],d[2]])],0],l=[0,aD([0,[0,[0,a,g],Y([0,u,0])],r]),0];else
+d=fn(i,function(d){var
+f=n(e);return fk(q,c,F,s,n(a),d,f,b)});if(d)var
+p=[0,[0,[0,e,b],W([0,d[1],d[2]])],0],l=[0,aD([0,[0,[0,a,g],W([0,t,0])],p]),0];else
 var
 l=d;var
 m=l}else
 var
-m=f;return m},b)},j),f=d[1],m=d[2],h=k(i)+1|0,e=m[2];return t(w(function(d){if(q(d[2],g))var
+m=f;return m},b)},k),f=d[1],m=d[2],h=j(i)+1|0,e=m[2];return p(x(function(d){if(r(d[2],g))var
 e=0;else
 var
-k=Y([0,h,0]),l=[0,[0,[0,a,d[2]],k],0],e=[0,aD([0,[0,[0,a,g],Y([0,f,0])],l]),0];var
-i=d[1],j=ii(c,ci(p,c,b(n(a),i)))?0:[0,aD([0,[0,[0,a,g],Y([0,f,0])],0]),0];return t(j,e)},e),l)},d)},R),D);case
+k=W([0,h,0]),l=[0,[0,[0,a,d[2]],k],0],e=[0,aD([0,[0,[0,a,g],W([0,f,0])],l]),0];var
+i=d[1],j=it(c,ci(q,c,b(n(a),i)))?0:[0,aD([0,[0,[0,a,g],W([0,f,0])],0]),0];return p(j,e)},e),l)},d)},R),D);case
 2:var
 G=a[4],H=a[3],y=a[2],I=a[1];if(G){var
-J=G[1],ag=J[1],W=ir(y,1,J[2]),Z=t(ir(y,0,ag),W);return t(ip(I,y,H),Z)}return ip(I,y,H);case
+J=G[1],ag=J[1],Y=iB(y,1,J[2]),Z=p(iB(y,0,ag),Y);return p(iz(I,y,H),Z)}return iz(I,y,H);case
 3:var
 E=a[2],ah=a[3],_=s(0,a[1]),$=d(function(a){var
-b=Y(dP(is(E,a),ah)),c=cm(is(E,a));return[0,[0,cn(3,0,g),0],c,b]},_),aa=0;return t(dT(function(a,h,f,b){var
-c=[0,cn(3,a,b),0],d=[0,aD([0,cX(0,a,g),c]),0],e=[0,dQ(3,a,b),0];return[0,aD([0,[0,[0,a,g],Y([0,1,[0,2,0]])],e]),d]},aa,E),$);default:var
-z=a[2],A=a[1],r=l[3],B=l[2],ab=s(0,r);return w(function(a){var
-b=U(h),c=z[4];function
+b=W(dR(iC(E,a),ah)),c=cm(iC(E,a));return[0,[0,cn(3,0,g),0],c,b]},_),aa=0;return p(dV(function(a,h,f,b){var
+c=[0,cn(3,a,b),0],d=[0,aD([0,cY(0,a,g),c]),0],e=[0,dS(3,a,b),0];return[0,aD([0,[0,[0,a,g],W([0,1,[0,2,0]])],e]),d]},aa,E),$);default:var
+z=a[2],A=a[1],t=l[3],C=l[2],ab=s(0,t);return x(function(a){var
+b=V(h),c=z[4];function
 d(a){return a[2]}var
-e=dU(B,r,A,function(a){return a[4]},d,c,g,b,a),f=z[3];function
+e=dW(C,t,A,function(a){return a[4]},d,c,g,b,a),f=z[3];function
 i(a){return a[1]}var
-j=t(dU(B,r,A,function(a){return a[3]},i,f,h,g,a),e),k=z[2];function
+j=p(dW(C,t,A,function(a){return a[3]},i,f,h,g,a),e),k=z[2];function
 l(a){return a[4]}var
-m=t(dU(B,r,A,function(a){return a[2]},l,k,g,h,a),j),n=U(h),o=z[1];function
-p(a){return a[3]}return t(dU(B,r,A,function(a){return a[1]},p,o,n,g,a),m)},ab)}}function
-iN(i,a){if(0===a[0]){var
-c=a[1],f=i[3],p=a[6],r=a[5],u=i[2],j=d(function(a){return ff(u,f,c,a)},r),o=w(function(i){if(i[1]){var
+m=p(dW(C,t,A,function(a){return a[2]},l,k,g,h,a),j),n=V(h),o=z[1];function
+q(a){return a[3]}return p(dW(C,t,A,function(a){return a[1]},q,o,n,g,a),m)},ab)}}function
+iX(i,a){if(0===a[0]){var
+c=a[1],f=i[3],q=a[6],t=a[5],u=i[2],k=d(function(a){return fj(u,f,c,a)},t),o=x(function(i){if(i[1]){var
 p=s(0,f),b=i[2];return d(function(g){function
 a(g,c){var
-d=U(h),a=q(c[2],d);if(a)return a;var
-f=c[2];return e(ig(b),f)}var
-d=fe(b);function
-f(f,a,d){if(B(f,g)&&l(d===c?1:0)){var
-e=ie(b,a[2],d);return[0,a[1],e]}return a}return[0,[0,0,U(h)],f,d,a]},p)}var
-a=i[2],r=0;function
-j(c,b){return l(e(fe(a),b))}var
-m=fe(a);function
+d=V(h),a=r(c[2],d);if(a)return a;var
+f=c[2];return e(ir(b),f)}var
+d=fi(b);function
+f(f,a,d){if(A(f,g)&&l(d===c?1:0)){var
+e=iq(b,a[2],d);return[0,a[1],e]}return a}return[0,[0,0,V(h)],f,d,a]},p)}var
+a=i[2],q=0;function
+k(c,b){return l(e(fi(a),b))}var
+m=fi(a);function
 o(l,b,m){if(m===c)return b;var
-d=b[2],o=0,p=n(k(a[1]));if(0===l&&aC(d,p)){var
+d=b[2],o=0,p=n(j(a[1]));if(0===l&&aC(d,p)){var
 i=g;o=1}if(!o)var
 i=d;var
-j=ie(a,i,m),q=n(k(a[1])),r=(l+1|0)===f?e(ig(a),j)?U(h):q:j;return[0,b[1],r]}return[0,[0,[0,0,U(h)],o,m,j],r]},p);return t(d(function(a){var
-e=a[2][2],d=a[2][1],l=fc(f,a[1]);function
+k=iq(a,i,m),q=n(j(a[1])),r=(l+1|0)===f?e(ir(a),k)?V(h):q:k;return[0,b[1],r]}return[0,[0,[0,0,V(h)],o,m,k],q]},q);return p(d(function(a){var
+e=a[2][2],d=a[2][1],l=fe(f,a[1]);function
 i(k,a){var
-i=a[1],f=hz(function(a){return hL(c,k,a)?g:h},i),j=fa(d,b(a[2],f));return x(function(a){return q(j,a)},e)}function
-j(b){return m(function(a){return aC(a,fa(d,b[2]))},e)}return[0,[0,0,g],function(o,b,j){var
-c=b[2],f=K(o,l,0),e=0,h=t(b[1],f),a=e$(w(function(b){var
-d=b[2],e=b[1],f=m(function(a){return hN(j,a)},e);if(f){var
-o=n(k(C(function(a){return hO(j,a)},d))),p=ht(b[3],o),h=dJ(d),i=dJ(e),c=hu(n(k(h)+1|0)),a=eB(p,c);if(q(a,c))return 0;var
-l=function(b){return[0,[0,i,h,a],0]};return as(function(a){return[0,[0,i,0,g],0]},l,a)}return f},h),e,c),i=fa(d,a[2]);return[0,a[1],i]},j,i]},j),o)}return 0}function
-iO(b,a){switch(a[0]){case
+i=a[1],f=hI(function(a){return hU(c,k,a)?g:h},i),j=fc(d,b(a[2],f));return v(function(a){return r(j,a)},e)}function
+k(b){return m(function(a){return aC(a,fc(d,b[2]))},e)}return[0,[0,0,g],function(o,b,k){var
+c=b[2],f=K(o,l,0),e=0,h=p(b[1],f),a=fb(x(function(b){var
+d=b[2],e=b[1],f=m(function(a){return hW(k,a)},e);if(f){var
+o=n(j(B(function(a){return hX(k,a)},d))),p=hC(b[3],o),h=dL(d),i=dL(e),c=hD(n(j(h)+1|0)),a=eD(p,c);if(r(a,c))return 0;var
+l=function(b){return[0,[0,i,h,a],0]};return as(function(a){return[0,[0,i,0,g],0]},l,a)}return f},h),e,c),i=fc(d,a[2]);return[0,a[1],i]},k,i]},k),o)}return 0}function
+iY(b,a){switch(a[0]){case
 0:var
-h=a[1],w=b[3],i=b[1],B=a[5],C=a[4],D=a[2],E=b[2],z=d(function(a){return ff(E,w,h,a)},B),o=m(oV,D),p=o?m(function(a){return i?a[1][2]?0:1:1},C):o;if(p){var
+f=a[1],x=b[3],i=b[1],B=a[5],C=a[4],D=a[2],E=b[2],z=d(function(a){return fj(E,x,f,a)},B),o=m(function(a){return io(f,a)},D),p=o?m(function(a){return i?a[1][2]?0:1:1},C):o;if(p){var
 k=i?i[1]?0:1:1;return k?m(function(a){var
 b=a[1];return m(function(a){var
-b=h1(w,h,a);if(b){var
-c=a[1];return x(function(a){var
-b=q(a[1][2],g);return b?l(aV(a[2],h)):b},c)}return b},b)},z):k}return p;case
+b=h_(x,f,a);if(b){var
+c=a[1];return v(function(a){var
+b=r(a[1][2],g);return b?l(aY(a[2],f)):b},c)}return b},b)},z):k}return p;case
 1:var
-j=b[4],c=a[1],e=b[3],f=b[2],y=b[1],F=a[2],r=m(function(d){var
-b=d[2],c=[0,g,g],a=x(function(a){return bY(c,a)},b);if(a){var
-h=a$(e);return m(function(i){var
-a=bV(f,e,d,n(i),g);for(;;){if(a){var
-b=a[2],h=a[1],c=l(x(function(b){return function(a){return bY(b,a)}}(h),b));if(c){var
-a=b;continue}return c}return 1}},h)}return a},c),t=r?im(f,e,c,io(c)):r;if(t){if(y){if(y[1])return 0;var
-u=X(0,j);if(u){var
-A=s(j,bu(io(c),j));return m(function(i){var
-a=im(f,e,c,i);return a?l(x(function(b){var
-a=a$(e);return x(function(d){var
-a=fi(c);return x(function(a){var
-c=q(b8(a,n(i)),g),h=c?l(q(a,g)):c;if(h){var
-j=n(d);return fg(f,e,F,b,n(d),b,j,a)}return h},a)},a)},c)):a},A)}return u}var
-v=1}else
+j=b[4],c=a[1],e=b[3],h=b[2],y=b[1],F=a[2],q=m(function(d){var
+b=d[2],c=[0,g,g],a=v(function(a){return bY(c,a)},b);if(a){var
+f=bb(e);return m(function(i){var
+a=bV(h,e,d,n(i),g);for(;;){if(a){var
+b=a[2],f=a[1],c=l(v(function(b){return function(a){return bY(b,a)}}(f),b));if(c){var
+a=b;continue}return c}return 1}},f)}return a},c),t=q?ix(h,e,c,iy(c)):q;if(t){if(y){if(y[1])return 0;var
+u=S(0,j);if(u){var
+A=s(j,bt(iy(c),j));return m(function(i){var
+a=ix(h,e,c,i);return a?l(v(function(b){var
+a=bb(e);return v(function(d){var
+a=fm(c);return v(function(a){var
+c=r(b8(a,n(i)),g),f=c?l(r(a,g)):c;if(f){var
+j=n(d);return fk(h,e,F,b,n(d),b,j,a)}return f},a)},a)},c)):a},A)}return u}var
+w=1}else
 var
-v=t;return v;default:return 1}}function
-iP(a,f){if(a[1]){var
-b=X(0,a[4]);if(b)var
-g=a[4],c=w(hY,fs(a,f)),d=a[1],h=d?cV(h3(d[1],c)):cV(c),e=h<=g?1:0;else
+w=t;return w;default:return 1}}function
+iZ(a,f){if(a[1]){var
+b=S(0,a[4]);if(b)var
+g=a[4],c=x(h7,fw(a,f)),d=a[1],h=d?cW(ia(d[1],c)):cW(c),e=h<=g?1:0;else
 var
 e=b;return e}return 1}function
-aE(a){if(0===a[0])return l(q(a[1],g));var
+aE(a){if(0===a[0])return l(r(a[1],g));var
 b=a[1],c=b?1:b;return c}function
-aX(a){var
+a0(a){var
 b=a?h:g;return[0,b]}function
-dY(d,b){if(0===d[0])return 0===b[0]?q(d[1],b[1]):0;if(0===b[0])return 0;var
+d0(d,b){if(0===d[0])return 0===b[0]?r(d[1],b[1]):0;if(0===b[0])return 0;var
 c=d[1],a=b[1];for(;;){if(c){if(a){var
-e=dY(c[1],a[1]);if(e){var
+e=d0(c[1],a[1]);if(e){var
 c=c[2],a=a[2];continue}var
 f=e}else
 var
 f=a;return f}return a?0:1}}function
-iQ(a){if(a){var
+i0(a){if(a){var
 c=a[1];if(0===c[0]){var
-b=iQ(a[2]),d=b?[0,[0,c[1],b[1]]]:b;return d}return 0}return pd}function
-iR(b,a){if(a){var
-c=a[1];return aT(b,c)?[0,b,a]:[0,c,iR(b,a[2])]}return[0,b,0]}function
-bZ(a){return al(iR,0,a)}function
-c1(a){return[1,d(function(a){return[0,a]},a)]}function
-iS(a){if(a)var
-b=a[1],d=iS(a[2]),c=[0,b,C(function(a){return l(dY(b,a))},d)];else
+b=i0(a[2]),d=b?[0,[0,c[1],b[1]]]:b;return d}return 0}return pl}function
+i1(b,a){if(a){var
+c=a[1];return aU(b,c)?[0,b,a]:[0,c,i1(b,a[2])]}return[0,b,0]}function
+bZ(a){return am(i1,0,a)}function
+c2(a){return[1,d(function(a){return[0,a]},a)]}function
+i2(a){if(a)var
+b=a[1],d=i2(a[2]),c=[0,b,B(function(a){return l(d0(b,a))},d)];else
 var
 c=a;return c}function
-c2(b,a){return V(b,iQ(a))}function
-ft(a){return[0,n(k(a))]}function
-dZ(d,a){switch(d){case
-0:return c2(function(a){return[0,al(bQ,g,a)]},a);case
-1:return[0,ft(a)];case
-2:return c2(function(a){return c1(bZ(a))},a);case
-3:return[0,aX(x(aE,a))];case
-4:return[0,aX(m(aE,a))];case
-5:return[0,ft(C(aE,a))];case
-6:return c2(function(a){return[0,bR(g,bZ(a))]},a);case
-7:return c2(function(d){var
+c3(b,a){return Y(b,i0(a))}function
+fx(a){return[0,n(j(a))]}function
+d1(d,a){switch(d){case
+0:return c3(function(a){return[0,am(bR,g,a)]},a);case
+1:return[0,fx(a)];case
+2:return c3(function(a){return c2(bZ(a))},a);case
+3:return[0,a0(v(aE,a))];case
+4:return[0,a0(m(aE,a))];case
+5:return[0,fx(B(aE,a))];case
+6:return c3(function(a){return[0,bS(g,bZ(a))]},a);case
+7:return c3(function(d){var
 a=bZ(d);for(;;){if(a){var
 b=a[2];if(b){var
 a=b;continue}var
@@ -3065,18 +3077,18 @@ var
 c=g;return[0,c]}},a);case
 8:if(a){var
 c=a[1];if(0===c[0]){if(a[2])return 0;var
-b=c[1],e=aC(b,g)?U(b):b;return[0,[0,e]]}return 0}return a;case
-9:return c2(function(a){var
-b=bZ(a);return[0,K(bu(k(a),1)/2|0,b,g)]},a);default:return[0,ft(iS(a))]}}function
-iT(b,a){return 0===a?h:bI(b,iT(b,a-1|0))}function
+b=c[1],e=aC(b,g)?V(b):b;return[0,[0,e]]}return 0}return a;case
+9:return c3(function(a){var
+b=bZ(a);return[0,K(bt(j(a),1)/2|0,b,g)]},a);default:return[0,fx(i2(a))]}}function
+i3(b,a){return 0===a?h:bJ(b,i3(b,a-1|0))}function
 L(ac,c){var
 a=ac;for(;;)if(typeof
-a==="number")return pe;else
+a==="number")return pm;else
 switch(a[0]){case
 0:return[0,[0,a[1]]];case
 1:var
 h=c,ad=a[1];for(;;){if(h){var
-K=h[1];if(B(ad,K[1]))return[0,K[2]];var
+K=h[1];if(A(ad,K[1]))return[0,K[2]];var
 h=h[2];continue}return h}case
 2:var
 k=L(a[1],c);if(k){if(aE(k[1])){var
@@ -3084,56 +3096,56 @@ a=a[2];continue}var
 a=a[3];continue}return k;case
 3:var
 m=L(a[1],c);if(m){if(aE(m[1])){var
-n=L(a[2],c),ae=n?[0,aX(aE(n[1]))]:n;return ae}var
-M=[0,aX(0)]}else
+n=L(a[2],c),ae=n?[0,a0(aE(n[1]))]:n;return ae}var
+M=[0,a0(0)]}else
 var
 M=m;return M;case
 4:var
-o=L(a[1],c);if(o){if(aE(o[1]))return[0,aX(1)];var
-p=L(a[2],c),af=p?[0,aX(aE(p[1]))]:p,N=af}else
+o=L(a[1],c);if(o){if(aE(o[1]))return[0,a0(1)];var
+q=L(a[2],c),af=q?[0,a0(aE(q[1]))]:q,N=af}else
 var
 N=o;return N;case
 5:var
-r=L(a[1],c),ag=r?[0,aX(l(aE(r[1])))]:r;return ag;case
+s=L(a[1],c),ag=s?[0,a0(l(aE(s[1])))]:s;return ag;case
 6:var
-s=L(a[1],c);if(s)var
-u=L(a[2],c),ah=u?[0,aX(dY(s[1],u[1]))]:u,O=ah;else
+t=L(a[1],c);if(t)var
+u=L(a[2],c),ah=u?[0,a0(d0(t[1],u[1]))]:u,O=ah;else
 var
-O=s;return O;case
+O=t;return O;case
 7:var
-v=L(a[1],c);if(v){var
-P=v[1];if(0===P[0]){var
-w=L(a[2],c);if(w){var
-Q=w[1];return 0===Q[0]?[0,aX(aC(P[1],Q[1]))]:0}return w}return 0}return v;case
+w=L(a[1],c);if(w){var
+P=w[1];if(0===P[0]){var
+x=L(a[2],c);if(x){var
+Q=x[1];return 0===Q[0]?[0,a0(aC(P[1],Q[1]))]:0}return x}return 0}return w;case
 8:var
 y=L(a[1],c);if(y){var
 z=L(a[2],c);if(z){var
 R=z[1];if(0===R[0])return 0;var
-ai=R[1],aj=y[1];return[0,aX(x(function(a){return dY(aj,a)},ai))]}var
+ai=R[1],aj=y[1];return[0,a0(v(function(a){return d0(aj,a)},ai))]}var
 S=z}else
 var
 S=y;return S;case
 9:var
-A=L(a[2],c);if(A){var
-T=A[1];if(0===T[0]){var
+B=L(a[2],c);if(B){var
+T=B[1];if(0===T[0]){var
 C=L(a[3],c);if(C){var
 U=C[1];if(0===U[0]){var
 d=U[1],e=T[1];switch(a[1]){case
 0:var
 i=b(e,d);break;case
 1:var
-i=am(e,d);break;case
+i=al(e,d);break;case
 2:var
-i=bI(e,d);break;case
+i=bJ(e,d);break;case
 3:var
-i=q(d,g)?g:yK(am(e,b8(e,d)),d);break;default:var
-i=b8(e,d)}return[0,[0,i]]}return 0}return C}return 0}return A;case
+i=r(d,g)?g:yV(al(e,b8(e,d)),d);break;default:var
+i=b8(e,d)}return[0,[0,i]]}return 0}return C}return 0}return B;case
 10:var
 D=L(a[1],c);if(D){var
-V=D[1];return 0===V[0]?[0,[0,iT(V[1],a[2])]]:0}return D;case
+V=D[1];return 0===V[0]?[0,[0,i3(V[1],a[2])]]:0}return D;case
 11:var
 E=L(a[1],c);if(E){var
-W=E[1];return 0===W[0]?0:bx(W[1],a[2])}return E;case
+W=E[1];return 0===W[0]?0:bw(W[1],a[2])}return E;case
 12:var
 F=L(a[1],c);if(F){var
 G=L(a[2],c);if(G){var
@@ -3142,85 +3154,87 @@ Y=G}else
 var
 Y=F;return Y;case
 13:var
-ak=a[3],al=a[1],H=L(a[2],c);if(H){var
+ak=a[3],am=a[1],H=L(a[2],c);if(H){var
 Z=H[1];if(0===Z[0])return 0;var
 _=function(a){if(a){var
-b=L(ak,[0,[0,al,a[1]],c]);if(b){var
+b=L(ak,[0,[0,am,a[1]],c]);if(b){var
 e=b[1];if(0===e[0])return 0;var
 d=_(a[2]);if(d){var
-f=d[1];return 0===f[0]?0:[0,[1,t(e[1],f[1])]]}return d}return b}return pf};return _(Z[1])}return H;case
+f=d[1];return 0===f[0]?0:[0,[1,p(e[1],f[1])]]}return d}return b}return pn};return _(Z[1])}return H;case
 14:var
 I=L(a[1],c);if(I){if(aE(I[1])){var
 a=a[2];continue}var
-$=pg}else
+$=po}else
 var
 $=I;return $;default:var
 j=a[1],J=L(a[2],c);if(J){var
 aa=J[1];if(0===aa[0])return 0;var
 f=aa[1];if(f){var
-ab=f[1];return 0===ab[0]?dZ(j,f):f[2]?dZ(j,f):dZ(j,ab[1])}return dZ(j,f)}return J}}function
-iU(c,b){var
+ab=f[1];return 0===ab[0]?d1(j,f):f[2]?d1(j,f):d1(j,ab[1])}return d1(j,f)}return J}}function
+i4(c,b){var
 a=L(c,b),d=a?1:a;return d}function
-iV(c,b){var
+i5(c,b){var
 a=L(c,b);return a?aE(a[1]):a}function
-iW(d,c,b,a){return[0,[0,pk,[0,d]],[0,[0,pj,[0,c]],[0,[0,pi,[0,b]],[0,[0,ph,[0,a]],0]]]]}function
-c3(b,a){return b?[0,a[2],a[1]]:a}function
-fu(a){return a?al(e5,a[1],a[2]):g}function
-iX(f,e){var
+i6(d,c,b,a){return[0,[0,ps,[0,d]],[0,[0,pr,[0,c]],[0,[0,pq,[0,b]],[0,[0,pp,[0,a]],0]]]]}function
+c4(b,a){return b?[0,a[2],a[1]]:a}function
+fy(a){return a?am(e7,a[1],a[2]):g}function
+fz(f,e){var
 a=d(function(a){var
-b=a[2];return[0,c3(f,a[1]),b]},e),b=fu(d(function(a){return a[1][1]},a)),c=fu(d(function(a){return a[1][2]},a));return d(function(a){var
-d=a[2],e=am(a[1][2],c);return[0,[0,am(a[1][1],b),e],d]},a)}function
-iY(d){var
+b=a[2];return[0,c4(f,a[1]),b]},e),b=fy(d(function(a){return a[1][1]},a)),c=fy(d(function(a){return a[1][2]},a));return d(function(a){var
+d=a[2],e=al(a[1][2],c);return[0,[0,al(a[1][1],b),e],d]},a)}function
+i7(d){var
 a=d;for(;;){if(a){var
 b=a[2];if(b){var
-c=a[1];if(q(c,b[1])){var
-a=b;continue}return[0,c,iY(b)]}return a}return a}}function
-iZ(a,b){var
-c=iY(bZ(a));return[1,d(function(c){var
-e=bU(a,b);return c1(d(aR,C(function(a){return q(a[1],c)},e)))},c)]}function
-ba(b,a){return K(a,b,g)}function
-fv(a,b){return a[2]?ho(b,a[1]):cf(b,a[1])}function
-i0(b,a){var
-c=[0,[0,pr,[0,n(a)]],0];return[0,[0,ps,[0,n(b)]],c]}function
-i1(e,a,d,c){return x(function(a){var
-b=B(c,a[2]);return b?o(e,d,a[1]):b},a)}function
-fw(i,q,p,n,f,c){var
-b=yJ(i,e1,q,p,n,f,c),g=b[2],a=b[1],d=i1(f,g,c,0),h=d?m(function(b){var
+c=a[1];if(r(c,b[1])){var
+a=b;continue}return[0,c,i7(b)]}return a}return a}}function
+i8(a,b){var
+c=i7(bZ(a));return[1,d(function(c){var
+e=bx(a,b);return c2(d(aS,B(function(a){return r(a[1],c)},e)))},c)]}function
+i9(b,a){var
+c=d(function(a){return[0,a]},a),e=bx(d(aS,b),c),f=[0,[0,pt,i8(d(function(a){return a[1][2]},b),a)],e],g=[0,[0,pu,i8(d(function(a){return a[1][1]},b),a)],f];return[0,[0,pv,c2(a)],g]}function
+aJ(b,a){return K(a,b,g)}function
+fA(a,b){return a[2]?hv(b,a[1]):cf(b,a[1])}function
+i_(b,a){var
+c=[0,[0,pz,[0,n(a)]],0];return[0,[0,pA,[0,n(b)]],c]}function
+i$(e,a,d,c){return v(function(a){var
+b=A(c,a[2]);return b?o(e,d,a[1]):b},a)}function
+fB(i,q,p,n,f,c){var
+b=yU(i,e3,q,p,n,f,c),g=b[2],a=b[1],d=i$(f,g,c,0),h=d?m(function(b){var
 c=e(n,b[1]);if(c){var
-j=b[2],h=X(j,k(a[1]));if(h)var
-r=a[2],l=x(function(a){return j===a?1:0},r);else
+k=b[2],h=S(k,j(a[1]));if(h)var
+r=a[2],l=v(function(a){return k===a?1:0},r);else
 var
 l=h;var
-d=bv(c[1],l)}else
+d=bu(c[1],l)}else
 var
 d=c;if(d){var
-s=b[2],t=b[1],i=k(a[1]);return m(function(h){var
+s=b[2],t=b[1],i=j(a[1]);return m(function(h){var
 c=K(h,K(s,a[1],0),i),b=o(p,t,h);if(b){var
-d=b[1];if(d)return i1(f,g,d[1],c);var
+d=b[1];if(d)return i$(f,g,d[1],c);var
 e=i<=c?1:0}else
 var
-e=b;return e},q)}return d},g):d,j=h?[0,a]:h;return j}function
-d0(d){var
+e=b;return e},q)}return d},g):d,k=h?[0,a]:h;return k}function
+d2(d){var
 a=d;for(;;){if(typeof
 a!=="number")switch(a[0]){case
 0:return 0;case
 1:var
-b=d0(a[1]);if(b){var
+b=d2(a[1]);if(b){var
 a=a[2];continue}return b;case
 2:var
-c=d0(a[1]);if(c)return c;var
+c=d2(a[1]);if(c)return c;var
 a=a[2];continue}return 1}}function
 cp(a,b){if(typeof
 a==="number")return 0;else
 switch(a[0]){case
 0:var
-i=a[1],c=x(function(a){return q(b,a)},i),j=c?pt:c;return j;case
+i=a[1],c=v(function(a){return r(b,a)},i),j=c?pB:c;return j;case
 1:var
-e=a[2],f=a[1],g=d0(f),k=g?cp(e,b):g,l=cp(f,b);return t(d(function(a){return[1,a,e]},l),k);case
+e=a[2],f=a[1],g=d2(f),k=g?cp(e,b):g,l=cp(f,b);return p(d(function(a){return[1,a,e]},l),k);case
 2:var
-m=cp(a[2],b);return t(cp(a[1],b),m);default:var
+m=cp(a[2],b);return p(cp(a[1],b),m);default:var
 h=a[1],n=cp(h,b);return d(function(a){return[1,a,[3,h]]},n)}}function
-fx(k,j){var
+fC(k,j){var
 b=k,a=j;for(;;)if(typeof
 b==="number"){var
 g=typeof
@@ -3229,110 +3243,110 @@ switch(b[0]){case
 0:if(typeof
 a!=="number"&&0===a[0]){var
 d=b[1],c=a[1];for(;;){if(d){if(c){var
-e=q(d[1],c[1]);if(e){var
+e=r(d[1],c[1]);if(e){var
 d=d[2],c=c[2];continue}var
 f=e}else
 var
 f=c;return f}return c?0:1}}return 0;case
 1:if(typeof
 a!=="number"&&1===a[0]){var
-h=fx(b[1],a[1]);if(h){var
+h=fC(b[1],a[1]);if(h){var
 b=b[2],a=a[2];continue}return h}return 0;case
 2:if(typeof
 a!=="number"&&2===a[0]){var
-i=fx(b[1],a[1]);if(i){var
+i=fC(b[1],a[1]);if(i){var
 b=b[2],a=a[2];continue}return i}return 0;default:if(typeof
 a!=="number"&&3===a[0]){var
 b=b[1],a=a[1];continue}return 0}}function
-fy(b,a){return x(function(a){return fx(b,a)},a)}function
-pu(a){return[0,x(d0,a)]}function
-pv(b,a){var
-c=m(function(b){return fy(b,a)},b);return c?m(function(a){return fy(a,b)},a):c}function
-fz(b){function
-a(a){return ba(b,a)}return function(d,c,b){var
-e=a(b[2]),f=a(b[1]),g=a(c[2]);return iV(d,iW(a(c[1]),g,f,e))}}function
-i2(b,a){var
-c=B(b[1],a[1]),d=c?B(b[2],a[2]):c;return d}function
-pw(a){return px}function
-py(h,c){var
+fD(b,a){return v(function(a){return fC(b,a)},a)}function
+pC(a){return[0,v(d2,a)]}function
+pD(b,a){var
+c=m(function(b){return fD(b,a)},b);return c?m(function(a){return fD(a,b)},a):c}function
+fE(b){function
+a(a){return aJ(b,a)}return function(d,c,b){var
+e=a(b[2]),f=a(b[1]),g=a(c[2]);return i5(d,i6(a(c[1]),g,f,e))}}function
+ja(b,a){var
+c=A(b[1],a[1]),d=c?A(b[2],a[2]):c;return d}function
+pE(a){return pF}function
+pG(h,c){var
 i=h[1];if(i)var
-d=c[1],j=d?B(i[1],d[1]):d,e=j;else
+d=c[1],j=d?A(i[1],d[1]):d,e=j;else
 var
 k=c[1]?0:1,e=k;if(e){var
 b=h[2],a=c[2];for(;;){if(b){if(a){var
-f=i2(b[1],a[1]);if(f){var
+f=ja(b[1],a[1]);if(f){var
 b=b[2],a=a[2];continue}var
 g=f}else
 var
 g=a;return g}return a?0:1}}return e}function
-i3(a,b){return a?V(aE,L(a[1],b)):pz}function
-fA(a,b){var
-c=s(0,a),d=0;return al(function(d,c){var
-a=0;return bP(al(function(a,e){var
-b=B(a[1][2],d),f=b?1:b,c=B(a[1][1],d),g=c?1:c;return(g+f|0)+e|0},a,b),c)},d,c)}function
-d1(a){return s(0,a+1|0)}function
-fB(a,b){return x(function(b){var
-c=B(a[1],b[1]),d=c?B(a[2],b[2]):c;return d},b)}function
-fC(c,b,a){var
-d=d1(fA(c,b));return C(function(d){var
-b=a[3],c=fv(a,d);return x(function(a){return c===a?1:0},b)},d)}function
-i4(e,b,a,f,c){var
-g=fC(e,b,a),h=cg(fC(e,b,a),g),i=C(function(b){var
+jb(a,b){return a?Y(aE,L(a[1],b)):pH}function
+fF(a,b){var
+c=s(0,a),d=0;return am(function(d,c){var
+a=0;return bQ(am(function(a,e){var
+b=A(a[1][2],d),f=b?1:b,c=A(a[1][1],d),g=c?1:c;return(g+f|0)+e|0},a,b),c)},d,c)}function
+d3(a){return s(0,a+1|0)}function
+fG(a,b){return v(function(b){var
+c=A(a[1],b[1]),d=c?A(a[2],b[2]):c;return d},b)}function
+fH(c,b,a){var
+d=d3(fF(c,b));return B(function(d){var
+b=a[3],c=fA(a,d);return v(function(a){return c===a?1:0},b)},d)}function
+jc(e,b,a,f,c){var
+g=fH(e,b,a),h=cg(fH(e,b,a),g),i=B(function(b){var
 d=c<=b[1]?1:0,e=d?c<=b[2]?1:0:d;if(e){var
-g=fv(a,b[2]);return fB([0,fv(a,b[1]),g],f)}return e},h);return d(function(a){return[0,a[1],[0,a[2],0]]},i)}function
-i5(a){var
+g=fA(a,b[2]);return fG([0,fA(a,b[1]),g],f)}return e},h);return d(function(a){return[0,a[1],[0,a[2],0]]},i)}function
+jd(a){var
 b=cg(a[3],a[3]);return m(function(b){var
-d=fB(b,a[4]);if(d){var
+d=fG(b,a[4]);if(d){var
 e=l(a[2]);if(e)var
 g=0===b[1]?1:0,c=g||(0===b[2]?1:0);else
 var
-c=e;if(!c)return fB(b,a[5]);var
+c=e;if(!c)return fG(b,a[5]);var
 f=c}else
 var
 f=d;return f},b)}function
-i6(c,b){var
-a=fA(c,b),d=d1(a),e=cg(d1(a),d);return C(function(b){return(b[1]+b[2]|0)<=a?1:0},e)}function
-d2(c,a){if(a){var
+je(c,b){var
+a=fF(c,b),d=d3(a),e=cg(d3(a),d);return B(function(b){return(b[1]+b[2]|0)<=a?1:0},e)}function
+d4(c,a){if(a){var
 b=e(c,a[1]);if(b){var
-d=b[1],f=d2(c,a[2]);return V(function(a){return[0,d,a]},f)}return b}return pE}function
-fD(b,a){return V(bT,d2(b,a))}function
-i7(b,c){function
+d=b[1],f=d4(c,a[2]);return Y(function(a){return[0,d,a]},f)}return b}return pM}function
+fI(b,a){return Y(bU,d4(b,a))}function
+fJ(b,c){function
 a(a){var
-d=e(b,a);return V(function(d){var
-b=bv(d,c),e=b?[0,a,0]:b;return e},d)}return function(b){return fD(a,b)}}function
-fE(b,a){return x(function(a){return B(b,a)},a)}function
-fF(b,a){if(0===b)return pF;var
-c=fF(b-1|0,a);return w(function(a){return d(function(b){return[0,a,b]},c)},a)}function
-i8(a,b){if(b){var
+d=e(b,a);return Y(function(d){var
+b=bu(d,c),e=b?[0,a,0]:b;return e},d)}return function(b){return fI(a,b)}}function
+fK(b,a){return v(function(a){return A(b,a)},a)}function
+d5(b,a){if(0===b)return pN;var
+c=d5(b-1|0,a);return x(function(a){return d(function(b){return[0,a,b]},c)},a)}function
+jf(a,b){if(b){var
 c=b[1],d=aC(a[1][1],c[1][1]),h=0;if(d)var
 e=d;else{var
-f=q(a[1][1],c[1][1]);if(f){var
-g=aT(a[1][2],c[1][2]);h=1}else
+f=r(a[1][1],c[1][1]);if(f){var
+g=aU(a[1][2],c[1][2]);h=1}else
 var
 e=f}if(!h)var
-g=e;return g?[0,a,b]:[0,c,i8(a,b[2])]}return[0,a,0]}function
-i9(a){return al(i8,0,a)}function
-i_(a){if(a){var
-c=a[2],f=a[1],b=function(a){if(0===a)return pG;var
-g=e(i_(c),a),h=b(a-1|0);return t(d(function(a){return[0,f,a]},h),g)};return b}return function(a){return 0===a?pH:0}}function
-fG(b,a){if(0===b)return pI;var
+g=e;return g?[0,a,b]:[0,c,jf(a,b[2])]}return[0,a,0]}function
+fL(a){return am(jf,0,a)}function
+jg(a){if(a){var
+c=a[2],f=a[1],b=function(a){if(0===a)return pO;var
+g=e(jg(c),a),h=b(a-1|0);return p(d(function(a){return[0,f,a]},h),g)};return b}return function(a){return 0===a?pP:0}}function
+fM(b,a){if(0===b)return pQ;var
 h=b-1|0;if(a){var
-c=a[2],e=a[1],f=fG(b,c),g=fG(h,c);return t(d(function(a){return[0,e,a]},g),f)}return a}function
-d3(b,a){if(0===b)return pJ;var
+c=a[2],e=a[1],f=fM(b,c),g=fM(h,c);return p(d(function(a){return[0,e,a]},g),f)}return a}function
+d6(b,a){if(0===b)return pR;var
 h=b-1|0;if(a){var
-c=a[2],e=a[1],f=d3(b,c),g=d3(h,c);return t(d(function(a){return[0,e,a]},g),f)}return a}function
-i$(b,a){return d(function(b){return k(C(function(a){return fE(a,b)},a))},b)}function
-ja(f,e){var
+c=a[2],e=a[1],f=d6(b,c),g=d6(h,c);return p(d(function(a){return[0,e,a]},g),f)}return a}function
+jh(b,a){return d(function(b){return j(B(function(a){return fK(a,b)},a))},b)}function
+ji(f,e){var
 b=f,a=e;for(;;){if(b){if(a){var
-c=B(b[1],a[1]);if(c){var
+c=A(b[1],a[1]);if(c){var
 b=b[2],a=a[2];continue}var
 d=c}else
 var
 d=a;return d}return a?0:1}}function
-jb(c,b){if(b){var
-e=b[1];if(ja(c,e))return b;var
+jj(c,b){if(b){var
+e=b[1];if(ji(c,e))return b;var
 d=c,a=e;for(;;){if(d){if(a){var
-f=a[1],g=d[1],h=X(g,f);if(h)var
+f=a[1],g=d[1],h=S(g,f);if(h)var
 i=h;else{var
 k=g===f?1:0;if(k){var
 d=d[2],a=a[2];continue}var
@@ -3342,194 +3356,223 @@ var
 j=a;var
 l=j}else
 var
-m=a?1:a,l=m;return l?[0,c,b]:[0,e,jb(c,b[2])]}}return[0,c,0]}function
-fH(b,a){return V(aE,L(b,a))}function
-jc(x,I,H,G,a){var
-c=k(x),A=s(0,c);function
-B(a){return ba(x,a)}var
-i=f(h),j=b(i,i),l=b(j,j),m=b(l,l),o=f(f(b(m,m))),p=f(b(o,o)),q=f(b(p,p)),r=b(q,q),t=b(r,r),u=b(t,t),v=b(u,u),C=b(v,v),D=n(k(a)),E=n(c);function
-z(a){function
-b(b){return cR(function(a){return bI(b,a)},h,a)}return as(function(a){return g},b,E)}var
-w=2<=cS(as(function(a){return h},z,D),C)?0:1;if(w)var
-F=fF(k(a),A),y=e(i7(function(h){var
-b=d(B,h),c=d(function(a){return[0,a]},b),e=bU(d(aR,a),c),f=[0,[0,pl,iZ(d(function(a){return a[1][2]},a),b)],e],g=[0,[0,pm,iZ(d(function(a){return a[1][1]},a),b)],f];return fH(H,[0,[0,pn,c1(b)],g])},G),F);else
+m=a?1:a,l=m;return l?[0,c,b]:[0,e,jj(c,b[2])]}}return[0,c,0]}function
+d7(b,a){return Y(aE,L(b,a))}function
+fN(a){if(a)var
+b=a[2],c=a[1],f=fN(b),e=[0,[0,c,b],d(function(a){return[0,a[1],[0,c,a[2]]]},f)];else
 var
-y=w;var
-J=iX(I,a);function
-K(b){var
-a=bU(J,b);return i9(d(function(a){return[0,a[1][1],[0,a[2],0]]},a))}return V(function(a){return d(K,a)},y)}function
-jd(c,a){var
-b=s(0,k(c));return function(J,I,H,r){function
-E(b){return c3(a,b)}return fD(function(u){var
-v=s(0,k(c));function
-i(a){return ba(c,a)}var
-y=s(0,k(r)+1|0),z=w(i_(v),y),e=d2(function(a){var
-b=d(i,a),c=i(u),e=[0,[0,po,c1([0,c,bZ(b)])],0],f=fH(J,[0,[0,pq,[0,c]],[0,[0,pp,c1(bZ(b))],e]]),g=V(function(a){return bv(a,I)},f);return V(function(b){return[0,a,b]},g)},z);if(e){var
-h=e[1];if(m(function(a){return bv(a[2],H)},h))return pK;var
-f=k(c),B=s(0,f),C=s(0,f+1|0),l=w(function(a){return fG(a,B)},C),n=f<=4?1:0,D=n?d3(2,l):n,a=t(d3(1,l),D);for(;;){if(a){var
-g=a[1],A=0,j=aI(function(c){return function(b,a){return a[2]?jb(i$(c,a[1]),b):b}}(g),h,A);if(!m(function(d,e){return function(a){var
-b=a[2],c=i$(e,a[1]);return bv(x(function(a){return ja(c,a)},d),b)}}(j,g),h)){var
-a=a[2];continue}var
-b=[0,[0,g,j]]}else
+e=a;return e}function
+jk(a){var
+e=j(a);return function(a){var
+b=a[1],c=b[1],f=c[1],h=a[2],i=d(function(a){var
+b=a[2],c=a[1][2];return[0,[0,al(a[1][1],f),c],b]},h),j=ff(e,b[2]);return[0,[0,[0,g,c[2]],j],i]}}function
+jl(b){var
+c=j(b);return function(a){if(io(c,a))return[0,a,0];var
+g=fN(a),f=cT(function(a){return l(fg(c,a[1][2]))},g);if(f){var
+h=f[1];return[0,e(jk(b),h),0]}var
+i=fN(a),j=B(function(a){var
+b=a[1][2];return v(function(a){return S(a,c)},b)},i);return d(jk(b),j)}}function
+jm(b,c,a){var
+e=j(b);return function(X,W,V,A){var
+f=s(0,e);function
+R(a){return c4(c,a)}return fI(function(B){var
+D=a?[0,a[1],0]:a,l=p(b,D),E=s(0,j(l));function
+n(a){return aJ(l,a)}var
+k=j(A),C=a?[0,k,0]:s(0,k+1|0),F=x(jg(E),C),g=d4(function(a){var
+b=d(n,a),c=n(B),e=[0,[0,pw,c2([0,c,bZ(b)])],0],f=d7(X,[0,[0,py,[0,c]],[0,[0,px,c2(bZ(b))],e]]),g=Y(function(a){return bu(a,W)},f);return Y(function(b){return[0,a,b]},g)},F);if(g){var
+i=g[1];if(m(function(a){return bu(a[2],V)},i))return pS;var
+h=j(b),N=s(0,h+1|0),O=x(function(a){return fM(a,s(0,h))},N),K=j(b),L=a?[0,a[1],0]:a,M=p(b,L),t=d(function(b){if(a)var
+e=a[1],c=v(function(a){return r(aJ(M,a),e)},b),f=c?[0,K,0]:c,d=f;else
 var
-b=a;if(b)var
-o=b[1],F=o[2],G=o[1],p=[0,[0,[0,[0,u,0],d(E,r),G,F],0]];else
+d=a;return p(b,d)},O),u=h<=4?1:0,P=u?d6(2,t):u,c=p(d6(1,t),P);for(;;){if(c){var
+e=c[1],G=0,o=aI(function(c){return function(b,a){return a[2]?jj(jh(c,a[1]),b):b}}(e),i,G),H=a?[0,a[1],0]:a,I=j(p(b,H)),J=function(b){return function(a){return S(a,b)}}(I),q=m(function(b){return function(a){return m(b,a)}}(J),e),Q=q?m(function(d,e){return function(a){var
+b=a[2],c=jh(e,a[1]);return bu(v(function(a){return ji(c,a)},d),b)}}(o,e),i):q;if(!Q){var
+c=c[2];continue}var
+f=[0,[0,e,o]]}else
 var
-p=b;var
-q=p;break}}else
+f=c;if(f)var
+w=f[1],T=w[2],U=w[1],y=[0,[0,[0,[0,B,0],d(R,A),U,T],0]];else
 var
-q=e;return q},b)}}function
-je(b,a){if(a){var
-c=a[1];return X(b,c)?[0,b,a]:[0,c,je(b,a[2])]}return[0,b,0]}function
-pL(d){var
+y=f;var
+z=y;break}}else
+var
+z=g;return z},f)}}function
+jn(b,a){if(a){var
+c=a[1];return S(b,c)?[0,b,a]:[0,c,jn(b,a[2])]}return[0,b,0]}function
+pT(d){var
 a=d;for(;;){if(a){var
-b=a[2],c=l(fE(a[1],b));if(c){var
+b=a[2],c=l(fK(a[1],b));if(c){var
 a=b;continue}return c}return 1}}function
-jf(y,M,b){var
-$=0===b[0]?M[3]:k(b[2]),N=h$(M[1],$);if(N){switch(b[0]){case
+jo(J,V,i){var
+aq=0===i[0]?V[3]:j(i[2]),W=ij(V[1],aq);if(W){switch(i[0]){case
 0:var
-c=b[1],J=c[1],G=s(0,k(J)),H=function(a){return ba(J,a)},I=m(function(a){return m(function(b){var
+g=i[1],u=g[3],T=g[1],E=j(T),ae=u?[0,u[1],0]:u,af=p(T,ae),F=function(a){return aJ(af,a)},ag=s(0,E),Q=m(function(a){var
+b=s(0,E);return m(function(b){var
 c=a===b?1:0;if(c)return c;var
-d=H(b);return l(q(H(a),d))},G)},G);if(I)var
-g=c[2],a=c[1],Y=c[5],W=s(0,k(a)),Z=d2(function(b){switch(b[0]){case
+d=F(b);return l(r(F(a),d))},b)},ag),_=0;if(Q)if(u){var
+ah=u[1],ai=s(0,E),G=v(function(a){return r(F(a),ah)},ai);_=1}else
+var
+R=1;else
+var
+R=Q;if(!_)var
+G=R;if(G)var
+c=g[3],o=g[2],a=g[1],ak=g[6],ao=j(a),aj=c?[0,c[1],0]:c,ap=p(a,aj),al=d4(function(g){switch(g[0]){case
 0:var
-n=b[3],t=b[2],u=b[1];if(0===n[0]){var
-I=n[1],J=jc(a,g,t,l(u),I);return V(function(a){return[0,a,0,0,0,0]},J)}var
-K=n[1],M=fU(jd(a,g),t,u,1,K);return V(function(a){return[0,0,a,0,0,0]},M);case
+y=g[3],U=g[2],V=g[1];if(0===y[0]){var
+t=y[1],aq=l(V),E=j(a),ae=c?[0,c[1],0]:c,af=p(a,ae),ag=function(a){return aJ(af,a)},F=f(h),G=b(F,F),H=b(G,G),I=b(H,H),K=f(f(b(I,I))),M=f(b(K,K)),N=f(b(M,M)),O=b(N,N),P=b(O,O),Q=b(P,P),R=b(Q,Q),ah=b(R,R),ai=n(j(t)),S=hz(hA(n(E),ai),ah);if(S)var
+aj=s(0,E),ak=d5(j(t),aj),T=e(fJ(function(a){return d7(U,i9(t,d(ag,a)))},aq),ak);else
+var
+T=S;var
+al=function(g){var
+b=bx(fz(o,t),g),f=fL(d(function(e){var
+i=e[2],f=c?[0,c[1],0]:c,b=p(a,f),g=s(0,j(b));function
+d(a){return aJ(b,a)}var
+h=B(function(a){var
+b=d(i);return r(d(a),b)},g);return[0,e[1][1],h]},b));return e(jl(a),f)},an=Y(function(a){return x(al,a)},T);return Y(function(a){return[0,a,0,0,0,0]},an)}var
+ar=y[1],as=f0(jm(a,o,c),U,V,1,ar);return Y(function(a){return[0,0,a,0,0,0]},as);case
 1:var
-N=b[3],O=b[2],P=b[1],Q=e(i7(function(b){return fH(O,[0,[0,pM,[0,ba(a,b)]],0])},P),W);return V(function(b){var
+at=g[3],au=g[2],av=s(0,ao),aw=g[1],ax=e(fJ(function(a){return d7(au,[0,[0,pU,[0,aJ(ap,a)]],0])},aw),av);return Y(function(b){var
 a=0,c=0;return[0,0,0,d(function(a){var
-c=c3(g,a)[2];return[0,[0,c3(g,a)[1],c],b]},N),c,a]},Q);case
+c=c4(o,a)[2];return[0,[0,c4(o,a)[1],c],b]},at),c,a]},ax);case
 2:var
-v=b[1],R=b[4],S=b[3],T=b[2],U=fD(function(b){if(0===b[0]){var
-c=jc(a,g,v,1,b[1]),e=function(a){return[0,a]};return V(function(a){return d(e,a)},c)}var
-f=b[1],h=fU(jd(a,g),v,1,0,f);function
-i(a){return[1,a]}return V(function(a){return d(i,a)},h)},T);return V(function(a){return[0,0,0,0,[0,[0,a,S,R],0],0]},U);default:var
-c=b[2],X=b[1],j=s(0,k(a));switch(c[0]){case
+W=g[1],ay=g[4],az=g[3],aA=g[2],aB=fI(function(i){if(0===i[0]){if(c)return 0;var
+g=i[1];if(g){var
+J=1,D=c?[0,c[1],0]:c,k=p(a,D),l=j(k),E=s(0,l),F=function(a){return aJ(k,a)},m=f(h),q=b(m,m),r=b(q,q),t=b(r,r),u=f(f(b(t,t))),v=f(b(u,u)),w=f(b(v,v)),x=b(w,w),y=b(x,x),z=b(y,y),A=b(z,z),G=b(A,A),H=n(j(g)),B=hz(hA(n(l),H),G);if(B)var
+I=d5(j(g),E),C=e(fJ(function(a){return d7(W,i9(g,d(F,a)))},J),I);else
+var
+C=B;var
+K=function(b){var
+a=bx(fz(o,g),b);return[0,fL(d(function(a){return[0,a[1][1],[0,a[2],0]]},a))]};return Y(function(a){return d(K,a)},C)}return g}var
+L=i[1],M=f0(jm(a,o,c),W,1,0,L);function
+N(a){return[1,a]}return Y(function(a){return d(N,a)},M)},aA);return Y(function(a){return[0,0,0,0,[0,[0,a,az,ay],0],0]},aB);default:var
+i=g[2],aC=g[1],w=s(0,j(a));switch(i[0]){case
 0:var
-B=[0,c[1],0],i=fw(y,j,function(d,c){var
-e=w(function(b){return cp(b,ba(a,c))},d),b=0;return[0,[0,al(function(b,a){return fy(b,a)?a:[0,b,a]},b,e)]]},pu,pv,B);break;case
+_=[0,i[1],0],u=fB(J,w,function(d,c){var
+e=x(function(b){return cp(b,aJ(a,c))},d),b=0;return[0,[0,am(function(b,a){return fD(b,a)?a:[0,b,a]},b,e)]]},pC,pD,_);break;case
 1:var
-h=c[1],o=s(0,k(a)),f=function(b){return ba(a,b)},p=cg(o,o),q=m(function(a){return m(function(b){var
-c=f(b[2]),d=f(b[1]),e=f(a[2]);return iU(h,iW(f(a[1]),e,d,c))},p)},p);if(q)var
-r=s(0,k(a)),z=cg(r,r),A=[0,0,C(function(b){return aY(fz(a),h,b,b)},z)],i=fw(y,j,function(c,b){var
+q=i[1],z=s(0,j(a)),k=function(b){return aJ(a,b)},A=cg(z,z),C=m(function(a){return m(function(b){var
+c=k(b[2]),d=k(b[1]),e=k(a[2]);return i4(q,i6(k(a[1]),e,d,c))},A)},A);if(C)var
+D=s(0,j(a)),X=cg(D,D),Z=[0,0,B(function(b){return a1(fE(a),q,b,b)},X)],u=fB(J,w,function(c,b){var
 e=c[1];if(e){var
-d=e[1],j=c[2],k=[0,d,b],f=x(function(a){return i2(k,a)},j);if(f)var
-l=c[2],g=[0,[0,[0,b],C(function(c){var
-e=aY(fz(a),h,[0,d,b],c);return e?aY(fz(a),h,c,[0,d,b]):e},l)]];else
+d=e[1],i=c[2],j=[0,d,b],f=v(function(a){return ja(j,a)},i);if(f)var
+k=c[2],g=[0,[0,[0,b],B(function(c){var
+e=a1(fE(a),q,[0,d,b],c);return e?a1(fE(a),q,c,[0,d,b]):e},k)]];else
 var
 g=f;var
-i=g}else
+h=g}else
 var
-i=[0,[0,[0,b],c[2]]];return[0,i]},pw,py,A);else
+h=[0,[0,[0,b],c[2]]];return[0,h]},pE,pG,Z);else
 var
-i=q;break;default:var
-D=c[1],E=c[4],F=function(a){return i3(E,[0,[0,pD,[0,a]],0])},G=c[3],H=c[2],i=fw(y,j,function(g,h){var
-d=[0,[0,pB,[0,ba(a,h)]],[0,[0,pA,[0,g]],0]],b=i3(G,d);if(b){if(b[1]){var
-c=L(H,d);if(c){var
+u=C;break;default:var
+$=i[1],aa=i[4],ab=function(a){return jb(aa,[0,[0,pL,[0,a]],0])},ac=i[3],ad=i[2],u=fB(J,w,function(g,h){var
+d=[0,[0,pJ,[0,aJ(a,h)]],[0,[0,pI,[0,g]],0]],b=jb(ac,d);if(b){if(b[1]){var
+c=L(ad,d);if(c){var
 e=c[1];return 0===e[0]?[0,[0,e[1]]]:0}return c}var
-f=pC}else
+f=pK}else
 var
-f=b;return f},F,a_,D)}return V(function(a){return[0,0,0,0,0,d(function(b){return[0,b,a]},X)]},i)}},Y),i=V(function(a){var
-b=w(function(a){return a[5]},a),f=w(function(a){return a[4]},a),h=w(function(a){return a[3]},a),i=w(function(a){return a[2]},a),j=t(c[4],i),l=w(function(a){return a[1]},a),e=c[1],m=c[3],n=c[2],g=s(0,k(e)),o=t(w(function(a){var
-b=0,f=al(function(d,a){var
+f=b;return f},ab,aV,$)}return Y(function(a){return[0,0,0,0,0,d(function(b){return[0,b,a]},aC)]},u)}},ak),t=Y(function(a){var
+b=x(function(a){return a[5]},a),c=x(function(a){return a[4]},a),h=x(function(a){return a[3]},a),i=x(function(a){return a[2]},a),k=p(g[5],i),l=x(function(a){return a[1]},a),e=g[3],f=g[1],m=g[4],n=g[2],o=p(x(function(a){var
+c=j(f),b=0,g=am(function(d,a){var
 b=d[2];if(typeof
 b!=="number"&&1===b[0]){var
-c=b[1];return fE(c,a)?a:je(c,a)}return a},b,a),c=C(pL,fF(k(f),g));return d(function(p){var
-b=iX(n,a);return i9(d(function(j){var
-c=j[2],h=s(0,k(e));if(typeof
-c==="number")var
-d=h;else
-if(0===c[0])var
-m=c[1],d=C(function(a){return q(ba(e,a),m)},h);else{var
-b=f,a=p,n=0,o=c[1];for(;;){var
-l=0;if(b)if(a){if(!B(o,b[1])){var
+c=b[1];return fK(c,a)?a:jn(c,a)}return a},b,a),h=s(0,c),i=B(pT,d5(j(g),h)),k=d(function(o){var
+b=fz(n,a);return fL(d(function(i){var
+a=i[2],k=e?[0,e[1],0]:e,h=p(f,k),b=s(0,j(h));function
+c(a){return aJ(h,a)}if(typeof
+a==="number")var
+d=b;else
+if(0===a[0])var
+l=a[1],d=B(function(a){return r(c(a),l)},b);else
+var
+m=a[1],d=B(function(h){var
+b=g,a=o;for(;;){var
+f=0;if(b)if(a){if(!A(m,b[1])){var
 b=b[2],a=a[2];continue}var
-i=a[1];l=1}else
+e=a[1];f=1}else
 var
-g=a;else
+d=a;else
 var
-g=b;if(!l)var
-i=g;var
-d=[0,i,n];break}}return[0,j[1],d]},b))},c)},m),l);return[0,k(c[1]),o,j,h,f,b]},Z);else
+d=b;if(!f)var
+e=d;var
+i=c(e);return r(c(h),i)}},b);return[0,i[1],d]},b))},i);return x(jl(f),k)},m),l);return[0,j(g[1]),o,k,h,c,b]},al);else
 var
-i=I;break;case
+t=G;break;case
 1:var
-f=b[3],j=b[2],h=b[1],z=m(function(a){var
-b=X(a[1][1],h);return b?X(a[1][2],h):b},j),A=z?X(0,f[1]):z;if(A){if(i5(f))var
-D=0;else
+k=i[3],w=i[2],q=i[1],K=m(function(a){var
+b=S(a[1][1],q);return b?S(a[1][2],q):b},w),M=K?S(0,k[1]):K;if(M){if(jd(k))var
+N=0;else
 var
-Q=i4(h,j,f,f[5],1),D=[0,[0,i4(h,j,f,f[4],0),Q]];var
-E=[0,[2,h,j,fC(h,j,f),D]]}else
+$=jc(q,w,k,k[5],1),N=[0,[0,jc(q,w,k,k[4],0),$]];var
+O=[0,[2,q,w,fH(q,w,k),N]]}else
 var
-E=A;var
-i=E;break;default:var
-n=b[3],u=b[2],v=b[1];if(n)var
-R=n[1],S=i6(v,u),r=m(function(a){return iU(R,i0(a[1],a[2]))},S);else
+O=M;var
+t=O;break;default:var
+y=i[3],H=i[2],I=i[1];if(y)var
+aa=y[1],ab=je(I,H),D=m(function(a){return i4(aa,i_(a[1],a[2]))},ab);else
 var
-r=1;if(r)var
-T=i6(v,u),U=C(function(a){if(n){var
-b=i0(a[1],a[2]);return iV(n[1],b)}return 1},T),F=[0,[3,v,u,d(function(a){return[0,a[1],[0,a[2],0]]},U)]];else
+D=1;if(D)var
+ac=je(I,H),ad=B(function(a){if(y){var
+b=i_(a[1],a[2]);return i5(y[1],b)}return 1},ac),P=[0,[3,I,H,d(function(a){return[0,a[1],[0,a[2],0]]},ad)]];else
 var
-F=r;var
-i=F}if(i){var
-o=i[1];if(0===o[0]){var
-K=k(o[2])<=ky?1:0;if(K)var
-_=o[5],p=m(function(a){return k(a[1])<=ky?1:0},_);else
+P=D;var
+t=P}if(t){var
+z=t[1];if(0===z[0]){var
+U=j(z[2])<=kH?1:0;if(U)var
+an=z[5],C=m(function(a){return j(a[1])<=kH?1:0},an);else
 var
-p=K}else
+C=U}else
 var
-p=1;var
-aa=p?[0,o]:p,O=aa}else
+C=1;var
+ar=C?[0,z]:C,X=ar}else
 var
-O=i;var
-P=O}else
+X=t;var
+Z=X}else
 var
-P=N;return P}function
+Z=W;return Z}function
 c(a,b){return 0===a[0]?e(b,a[1]):[1,a[1]]}function
-bb(b,a){if(a){var
+bc(b,a){if(a){var
 d=a[2],f=function(a){function
-e(b){return[0,[0,a,b]]}return c(bb(b,d),e)};return c(e(b,a[1]),f)}return pN}function
-c4(b,a){return x(function(a){return B(b,a)},a)}function
-bc(d,c){var
+e(b){return[0,[0,a,b]]}return c(bc(b,d),e)};return c(e(b,a[1]),f)}return pV}function
+c5(b,a){return v(function(a){return A(b,a)},a)}function
+by(d,c){var
 a=c;for(;;){if(a){var
-b=a[1];if(B(d,b[1]))return[0,b[2]];var
+b=a[1];if(A(d,b[1]))return[0,b[2]];var
 a=a[2];continue}return a}}function
 i(c,b){var
-a=bc(b,c),d=a?a[1]:a;return d}function
+a=by(b,c),d=a?a[1]:a;return d}function
 ac(c,a){if(typeof
 a!=="number"&&4===a[0]){var
-b=bc(c,a[1]),d=b?1:b;return d}return 0}function
-S(b,g,a){if(typeof
+b=by(c,a[1]),d=b?1:b;return d}return 0}function
+T(b,g,a){if(typeof
 a!=="number"&&4===a[0]){var
-c=a[1],e=dI(function(b){return l(ac(b,a))},b);if(e)return[1,j(pQ,j(e[1],pP))];var
-h=d(bt,c),f=dI(function(a){return l(c4(a,t(b,g)))},h);return f?[1,j(pS,j(f[1],pR))]:[0,c]}return pO}function
-d4(a){if(typeof
-a!=="number"&&1===a[0])return[0,a[1]];return pT}function
-by(d,b,a){function
-e(a){if(aT(d,a)&&aT(a,b))return[0,a];return pU}return c(d4(a),e)}function
-cq(b,a){function
-d(a){return[0,bw(a)]}return c(by(g,b,a),d)}var
-jg=f(f(f(f(h)))),jh=f(b(jg,jg)),ji=b(jh,jh),jj=b(ji,ji),pV=b(jj,jj);function
-bz(a){return cq(pV,a)}function
-cr(b,a){function
-d(a){return[0,bw(a)]}return c(by(h,b,a),d)}function
-c5(a){if(typeof
-a!=="number"&&3===a[0])return[0,a[1]];return pW}function
-I(b,a){function
-d(a){return bb(b,a)}return c(c5(a),d)}function
-at(a){if(typeof
-a!=="number"&&2===a[0])return[0,a[1]];return pX}function
+c=a[1],e=cT(function(b){return l(ac(b,a))},b);if(e)return[1,k(pY,k(e[1],pX))];var
+h=d(bs,c),f=cT(function(a){return l(c5(a,p(b,g)))},h);return f?[1,k(p0,k(f[1],pZ))]:[0,c]}return pW}function
 c6(a){if(typeof
-a!=="number"&&0===a[0])return[0,a[1]];return pY}function
+a!=="number"&&1===a[0])return[0,a[1]];return p1}function
+bz(d,b,a){function
+e(a){if(aU(d,a)&&aU(a,b))return[0,a];return p2}return c(c6(a),e)}function
+cq(b,a){function
+d(a){return[0,bv(a)]}return c(bz(g,b,a),d)}var
+jp=f(f(f(f(h)))),jq=f(b(jp,jp)),jr=b(jq,jq),js=b(jr,jr),p3=b(js,js);function
+bA(a){return cq(p3,a)}function
+cr(b,a){function
+d(a){return[0,bv(a)]}return c(bz(h,b,a),d)}function
+c7(a){if(typeof
+a!=="number"&&3===a[0])return[0,a[1]];return p4}function
+I(b,a){function
+d(a){return bc(b,a)}return c(c7(a),d)}function
+at(a){if(typeof
+a!=="number"&&2===a[0])return[0,a[1]];return p5}function
+c8(a){if(typeof
+a!=="number"&&0===a[0])return[0,a[1]];return p6}function
 cs(b,a){function
 d(a){if(a){var
-b=a[2];return b?b[2]?pZ:[0,[0,a[1],b[1]]]:p0}return p1}return c(I(b,a),d)}var
-p2=f(f(b(h,h))),p3=U(f(f(b(h,h))));function
-p4(a){return by(p3,p2,a)}function
-fI(a){return cs(p4,a)}function
-d5(b,a){if(typeof
-a==="number")return p5;function
+b=a[2];return b?b[2]?p7:[0,[0,a[1],b[1]]]:p8}return p9}return c(I(b,a),d)}var
+p_=f(f(b(h,h))),p$=V(f(f(b(h,h))));function
+qa(a){return bz(p$,p_,a)}function
+fO(a){return cs(qa,a)}function
+c9(b,a){if(typeof
+a==="number")return qb;function
 d(a){return[0,[0,a]]}return c(e(b,a),d)}function
 ct(a){if(typeof
 a!=="number"&&3===a[0])return a[1]?0:1;return 0}function
@@ -3537,330 +3580,334 @@ b0(a){if(a){var
 b=typeof
 a[1]==="number"?1:0,c=b?1:b;return c}return 1}function
 b1(b,a){if(typeof
-a!=="number"&&1===a[0])return q(b,a[1]);return 0}function
+a!=="number"&&1===a[0])return r(b,a[1]);return 0}function
 bd(b,a){if(typeof
 a!=="number"&&2===a[0])return y(b,a[1]);return 0}function
-be(c,b,a){return x(e(c,b),a)}function
-bA(e,d){var
+aW(c,b,a){return v(e(c,b),a)}function
+bB(e,d){var
 a=d;for(;;){if(a){var
-b=a[2],c=l(be(e,a[1],b));if(c){var
+b=a[2],c=l(aW(e,a[1],b));if(c){var
 a=b;continue}return c}return 1}}function
-jk(c,a){var
-b=0;return hx(aI(function(a,b){return be(c,b,a)?a:[0,b,a]},a,b))}function
-c7(c,b,a){if(a){if(o(c,b,a[1]))return 0;var
-d=c7(c,b,a[2])+1|0}else
+jt(c,a){var
+b=0;return hG(aI(function(a,b){return aW(c,b,a)?a:[0,b,a]},a,b))}function
+c_(c,b,a){if(a){if(o(c,b,a[1]))return 0;var
+d=c_(c,b,a[2])+1|0}else
 var
 d=a;return d}function
-c8(b,a){var
-c=q(b[1],a[1]);return c?q(b[2],a[2]):c}function
-fJ(b,a){var
-c=B(b[1],a[1]),d=c?B(b[2],a[2]):c;return d}function
-jl(a){var
-b=fu(a),c=a?al(oM,a[1],a[2]):g;return am(c,b)}function
-d6(a){return al(bP,0,a)}function
-fK(a){function
+c$(b,a){var
+c=r(b[1],a[1]);return c?r(b[2],a[2]):c}function
+fP(b,a){var
+c=A(b[1],a[1]),d=c?A(b[2],a[2]):c;return d}function
+ju(a){var
+b=fy(a),c=a?am(oV,a[1],a[2]):g;return al(c,b)}function
+d8(a){return am(bQ,0,a)}function
+fQ(a){function
 c(b,a){if(a){var
-d=a[1];return zk(b,d)?[0,b,a]:[0,d,c(b,a[2])]}return[0,b,0]}if(a){var
-b=fK(a[2]);return c(a[1],b)}return a}function
+d=a[1];return l_(b,d)?[0,b,a]:[0,d,c(b,a[2])]}return[0,b,0]}if(a){var
+b=fQ(a[2]);return c(a[1],b)}return a}function
 cu(a){function
 d(a){function
 d(d){function
 j(e){function
 b(a){if(a){var
 b=a[2];if(a[1])if(b)var
-i=b[2],m=b[1]?i?0:y(d,qj):i?0:y(d,qk),f=m;else
+i=b[2],m=b[1]?i?0:y(d,qr):i?0:y(d,qs),f=m;else
 var
-f=y(d,ql);else
+f=y(d,qt);else
 var
-f=b?b[1]?0:b[2]?0:y(d,qm):y(d,qn);var
+f=b?b[1]?0:b[2]?0:y(d,qu):y(d,qv);var
 j=f}else
 var
 j=a;if(j){if(e){var
-c=e[2],k=e[1];if(k){if(c){if(c[1])return p6;if(c[2])return p7;if(a){var
-g=a[2];return g?g[2]?p8:[0,[0,g[1],a[1],k[1],0,0]]:p9}return p_}return p$}if(c){var
-l=c[1];if(l){if(c[2])return qa;if(a){var
-h=a[2];return h?h[2]?qb:[0,[0,a[1],h[1],l[1],1,0]]:qc}return qd}return qe}return a?a[2]?qf:[0,[0,a[1],0,1,0,1]]:qg}return qh}return qi}return c(I(c6,i(a,qo)),b)}var
-k=i(a,qp),e=f(f(f(h))),g=b(e,e),l=b(g,g);function
-m(a){return cr(l,a)}return c(I(function(a){return d5(m,a)},k),j)}return c(at(i(a,qq)),d)}return c(S(qr,0,a),d)}function
-c9(a){var
-b=a[4];return function(a){return c3(b,a)}}function
-fL(d,c,b){var
-a=l(d[1]);return a?a:aC(jl(c),b)}function
-jm(a,b){return ci(a[2],a[3],b)}function
-jn(D,x,g,a){function
+c=e[2],k=e[1];if(k){if(c){if(c[1])return qc;if(c[2])return qd;if(a){var
+g=a[2];return g?g[2]?qe:[0,[0,g[1],a[1],k[1],0,0]]:qf}return qg}return qh}if(c){var
+l=c[1];if(l){if(c[2])return qi;if(a){var
+h=a[2];return h?h[2]?qj:[0,[0,a[1],h[1],l[1],1,0]]:qk}return ql}return qm}return a?a[2]?qn:[0,[0,a[1],0,1,0,1]]:qo}return qp}return qq}return c(I(c8,i(a,qw)),b)}var
+k=i(a,qx),e=f(f(f(h))),g=b(e,e),l=b(g,g);function
+m(a){return cr(l,a)}return c(I(function(a){return c9(m,a)},k),j)}return c(at(i(a,qy)),d)}return c(T(qz,0,a),d)}function
+da(a){var
+b=a[4];return function(a){return c4(b,a)}}function
+fR(d,c,b){var
+a=l(d[1]);return a?a:aC(ju(c),b)}function
+jv(a,b){return ci(a[2],a[3],b)}function
+jw(C,x,g,a){function
 i(a){var
-b=s(0,bP(g,bP(1,d6(d(function(a){return a[1]+1|0},a)))));return[0,d(function(b){return d(aR,C(function(a){return b===a[1]?1:0},a))},b)]}return c(I(function(d){function
+b=s(0,bQ(g,bQ(1,d8(d(function(a){return a[1]+1|0},a)))));return[0,d(function(b){return d(aS,B(function(a){return b===a[1]?1:0},a))},b)]}return c(I(function(d){function
 a(d){if(d){var
 g=d[2];if(g){var
 i=g[2];if(i){var
-j=i[2];if(j){if(j[2])return qu;var
+j=i[2];if(j){if(j[2])return qC;var
 a=j[1],y=i[1],z=g[1],A=function(u){function
 t(d){function
 v(f){var
 h=0;function
 i(c){var
-a=0;if(0!==d&&!X(0,x))a=1;if(!a){var
-b=0;if(0!==f&&!X(1,x))b=1;if(!b)return[0,[0,u,[0,[0,d,f],c]]]}return qv}if(typeof
+a=0;if(0!==d&&!S(0,x))a=1;if(!a){var
+b=0;if(0!==f&&!S(1,x))b=1;if(!b)return[0,[0,u,[0,[0,d,f],c]]]}return qD}if(typeof
 a==="number"||!(2===a[0]))h=1;else
 var
-b=e(D[2],a[1]),g=b?[0,b[1]]:qt;if(h)var
-g=d4(a);return c(g,i)}var
+b=e(C[2],a[1]),g=b?[0,b[1]]:qB;if(h)var
+g=c6(a);return c(g,i)}var
 g=f(f(f(h))),i=f(b(g,g)),j=b(i,i),k=b(j,j),l=b(k,k),m=f(b(l,l)),n=b(m,m),o=f(b(n,n)),p=b(o,o),q=b(p,p),r=b(q,q),s=b(r,r),t=b(s,s);return c(cq(b(t,t),y),v)}var
-d=f(f(f(h))),g=f(b(d,d)),i=b(g,g),j=b(i,i),k=b(j,j),l=f(b(k,k)),m=b(l,l),n=f(b(m,m)),o=b(n,n),p=b(o,o),q=b(p,p),r=b(q,q),s=b(r,r);return c(cq(b(s,s),z),t)},B=d[1],k=f(f(f(h))),l=f(b(k,k)),m=b(l,l),n=b(m,m),o=b(n,n),p=f(b(o,o)),q=b(p,p),r=f(b(q,q)),s=b(r,r),t=b(s,s),u=b(t,t),v=b(u,u),w=b(v,v);return c(cq(b(w,w),B),A)}return qw}return qx}return qy}return qz}return c(c5(d),a)},a),i)}function
+d=f(f(f(h))),g=f(b(d,d)),i=b(g,g),j=b(i,i),k=b(j,j),l=f(b(k,k)),m=b(l,l),n=f(b(m,m)),o=b(n,n),p=b(o,o),q=b(p,p),r=b(q,q),s=b(r,r);return c(cq(b(s,s),z),t)},B=d[1],k=f(f(f(h))),l=f(b(k,k)),m=b(l,l),n=b(m,m),o=b(n,n),p=f(b(o,o)),q=b(p,p),r=f(b(q,q)),s=b(r,r),t=b(s,s),u=b(t,t),v=b(u,u),w=b(v,v);return c(cq(b(w,w),B),A)}return qE}return qF}return qG}return qH}return c(c7(d),a)},a),i)}function
 b2(a){return aI(function(c,a){return b(c,a[2])},a,g)}function
 b3(a){var
-b=s(0,d6(d(function(a){return a[1][1]+1|0},a)));return d(function(c){var
-b=C(function(a){return c===a[1][1]?1:0},a),e=s(0,d6(d(function(a){return a[1][2]+1|0},b)));return d(function(a){return b2(C(function(b){return a===b[1][2]?1:0},b))},e)},b)}function
-d7(a){return cs(bz,a)}function
-jo(b,a){var
+b=s(0,d8(d(function(a){return a[1][1]+1|0},a)));return d(function(c){var
+b=B(function(a){return c===a[1][1]?1:0},a),e=s(0,d8(d(function(a){return a[1][2]+1|0},b)));return d(function(a){return b2(B(function(b){return a===b[1][2]?1:0},b))},e)},b)}function
+d9(a){return cs(bA,a)}function
+jx(b,a){var
 c=0,d=b===2?a:[0,a[1]+a[2]|0,0];return b3([0,[0,d,h],c])}function
-jp(a,b){function
+jy(a,b){function
 i(c){var
-e=d(c9(a),c),b=d(function(b){var
-c=b[2];return[0,jm(a,b[1]),c]},e);if(bA(c8,b)&&l(be(c8,[0,g,g],b))){var
-i=f(h);if(fL(a,[0,g,d(aR,b)],i))return[0,c]}return qA}if(bd(qB,b))var
-j=[0,[0,U(h),g],0],e=[0,[0,[0,g,h],[0,[0,h,g],[0,[0,g,U(h)],j]]]];else
+e=d(da(a),c),b=d(function(b){var
+c=b[2];return[0,jv(a,b[1]),c]},e);if(bB(c$,b)&&l(aW(c$,[0,g,g],b))){var
+i=f(h);if(fR(a,[0,g,d(aS,b)],i))return[0,c]}return qI}if(bd(qJ,b))var
+k=[0,[0,V(h),g],0],e=[0,[0,[0,g,h],[0,[0,h,g],[0,[0,g,V(h)],k]]]];else
 var
-m=function(b){if(l(a[5])&&l(0===k(b)?1:0))return[0,b];return qC},e=c(I(fI,b),m);return c(e,i)}function
-jq(a,g,f){function
-i(c){if(l(0===k(c)?1:0)&&l(a[5])&&bA(c8,d(bt,c))){var
+m=function(b){if(l(a[5])&&l(0===j(b)?1:0))return[0,b];return qK},e=c(I(fO,b),m);return c(e,i)}function
+jz(a,g,f){function
+i(c){if(l(0===j(c)?1:0)&&l(a[5])&&bB(c$,d(bs,c))){var
 f=d(function(b){var
-c=b[1];return e(c9(a),c)},c),g=a[2];if(g)var
-m=jl(d(bt,f)),i=aT(n(a[3]),m);else
+c=b[1];return e(da(a),c)},c),g=a[2];if(g)var
+m=ju(d(bs,f)),i=aU(n(a[3]),m);else
 var
 i=g;if(l(i)){var
-j=b(h,h),o=b(j,j);if(fL(a,d(aR,f),o))return[0,c]}return qD}return qE}return c(I(function(a){function
+k=b(h,h),o=b(k,k);if(fR(a,d(aS,f),o))return[0,c]}return qL}return qM}return c(I(function(a){function
 b(a){if(a){var
 b=a[2];if(b){var
-d=b[2];if(d){if(d[2])return qF;var
+d=b[2];if(d){if(d[2])return qN;var
 f=d[1],h=function(a){function
 b(b){function
-d(b){return[0,[0,a,b]]}return c(e(g,b),d)}return c(at(f),b)};return c(fI([3,[0,a[1],[0,b[1],0]]]),h)}return qG}return qH}return qI}return c(c5(a),b)},f),i)}function
-jr(j,h,g){var
-d=S(qN,0,g);if(0===d[0]){var
-e=d[1],b=i(e,qO),f=0;if(typeof
+d(b){return[0,[0,a,b]]}return c(e(g,b),d)}return c(at(f),b)};return c(fO([3,[0,a[1],[0,b[1],0]]]),h)}return qO}return qP}return qQ}return c(c7(a),b)},f),i)}function
+jA(j,h,g){var
+d=T(qV,0,g);if(0===d[0]){var
+e=d[1],b=i(e,qW),f=0;if(typeof
 b!=="number"&&3===b[0]){var
 a=b[1],k=a?a[2]?0:b1(j,a[1]):a,c=k;f=1}if(!f)var
-c=0;return c?b1(h,i(e,qP)):c}return 0}function
-js(d){function
-a(a){if(ct(i(a,qQ))&&ct(i(a,qR))&&l(ac(qS,d))&&b0(bc(qT,a))){var
-c=i(a,qU);if(jr(h,b(h,h),c))return b0([0,i(a,qV)])?qW:jr(g,h,i(a,qX))?qY:qZ}return q0}return c(S(q2,q1,d),a)}function
-jt(d,b){var
-a=bc(b,d);if(a){var
-e=function(a){return l(y(a,q4))?[0,[0,a]]:q5};return c(at(a[1]),e)}return q6}function
-d8(d,b,a){function
+c=0;return c?b1(h,i(e,qX)):c}return 0}function
+jB(d){function
+a(a){if(ct(i(a,qY))&&ct(i(a,qZ))&&l(ac(q0,d))&&b0(by(q1,a))){var
+c=i(a,q2);if(jA(h,b(h,h),c))return b0([0,i(a,q3)])?q4:jA(g,h,i(a,q5))?q6:q7}return q8}return c(T(q_,q9,d),a)}function
+jC(d,b){var
+a=by(b,d);if(a){var
+e=function(a){return l(y(a,ra))?[0,[0,a]]:rb};return c(at(a[1]),e)}return rc}function
+d_(d,b,a){function
 f(a){if(a){var
-b=function(a){return[0,[0,a]]};return c(e(d[3],a[1]),b)}return q7}return c(jt(b,a),f)}function
-ju(e,a){if(typeof
+b=function(a){return[0,[0,a]]};return c(e(d[3],a[1]),b)}return rd}return c(jC(b,a),f)}function
+jD(e,a){if(typeof
 a!=="number"&&4===a[0]){var
-b=a[1];if(b){if(b[2])return rt;var
-f=b[1],g=f[2],h=f[1];if(y(h,ru)){var
-j=function(a){return[0,[1,a]]};return c(jp(e,g),j)}if(y(h,rv)){var
-i=function(a){return bA(y,d(aR,a))?[0,[0,a]]:qJ};return c(jq(e,function(a){return[0,a]},g),i)}return rw}return rx}return rs}function
-c_(b,a){var
-c=fJ(b[1],a[1]),d=c?B(b[2],a[2]):c;return d}function
-sq(a){var
-b=X(0,a[2]);return b?b:l(B(a[1][1],a[1][2]))}function
-sr(a){var
+b=a[1];if(b){if(b[2])return rB;var
+f=b[1],g=f[2],h=f[1];if(y(h,rC)){var
+j=function(a){return[0,[1,a]]};return c(jy(e,g),j)}if(y(h,rD)){var
+i=function(a){return bB(y,d(aS,a))?[0,[0,a]]:qR};return c(jz(e,function(a){return[0,a]},g),i)}return rE}return rF}return rA}function
+db(b,a){var
+c=fP(b[1],a[1]),d=c?A(b[2],a[2]):c;return d}function
+sB(a){var
+b=S(0,a[2]);return b?b:l(A(a[1][1],a[1][2]))}function
+sC(a){var
 b=a[2];if(0===b){var
-c=a[1],d=c[2],e=c[1],f=bP(e,d);return[0,[0,cf(e,d),f],b]}return a}function
-fM(q,a){if(l(ac(st,a))){var
+c=a[1],d=c[2],e=c[1],f=bQ(e,d);return[0,[0,cf(e,d),f],b]}return a}function
+fS(r,a){if(l(ac(sE,a))){var
 e=function(b){var
-a=b[3],c=b[1],f=c?3:c,g=s(0,a),h=d(function(a){return[0,[0,a,a],1]},g),i=b[2]?a:e2(a),j=s(0,i),k=t(d(function(b){return[0,[0,b,ho(b+1|0,a)],0]},j),h),e=b[1],l=e?su:e;return[0,[0,l,a,k,f]]};return c(cu(a),e)}function
-j(a){function
+a=b[3],c=b[1],f=c?3:c,g=s(0,a),h=d(function(a){return[0,[0,a,a],1]},g),i=b[2]?a:e4(a),j=s(0,i),k=p(d(function(b){return[0,[0,b,hv(b+1|0,a)],0]},j),h),e=b[1],l=e?sF:e;return[0,[0,l,a,k,f]]};return c(cu(a),e)}function
+k(a){function
 e(o){function
-e(j){function
+e(k){function
 e(a){function
-e(j){function
-e(e){if(b1(g,i(e,sv))&&ct(i(e,sw))&&ct(i(a,sx))&&b0(bc(sy,a))&&b0(bc(sz,a))&&b1(g,i(a,sA))){var
-r=function(g){var
-o=am(n(g),h);function
+e(k){function
+e(e){if(b1(g,i(e,sG))&&ct(i(e,sH))&&ct(i(a,sI))&&b0(by(sJ,a))&&b0(by(sK,a))&&b1(g,i(a,sL))){var
+t=function(g){var
+o=al(n(g),h);function
 e(a){return cq(o,a)}function
-p(j){function
+q(k){function
 n(f){var
-b=t(d(function(a){return[0,a,0]},j),f);if(bA(c_,d(sr,b))&&m(sq,b)){var
+b=p(d(function(a){return[0,a,0]},k),f);if(bB(db,d(sC,b))&&m(sB,b)){var
 h=function(e){var
-f=l(0===k(e)?1:0);if(!l(f)){var
-h=0;if(!bA(function(b,a){return b===a?1:0},e)||k(e)!==g)h=1;if(h)return sG}function
-j(e){var
-f=s(0,k(e));if(m(function(a){return K(K(a,e,0),e,0)===a?1:0},f)){var
+f=l(0===j(e)?1:0);if(!l(f)){var
+h=0;if(!bB(function(b,a){return b===a?1:0},e)||j(e)!==g)h=1;if(h)return sR}function
+k(e){var
+f=s(0,j(e));if(m(function(a){return K(K(a,e,0),e,0)===a?1:0},f)){var
 h=function(f){function
-h(a){if(!l(f)&&!X(2*d6([0,1,d(aR,b)])|0,a))return sB;var
-c=f?[0,e]:f;return[0,[0,c,g,b,a]]}return c(bz(i(a,sC)),h)};return c(c6(i(a,sD)),h)}return sE}var
-n=f?bb(function(i){var
-c=i[1],d=c[2],f=c[1],a=i[2],j=K(d,e,0),g=[0,[0,K(f,e,0),j],a],k=K(f,e,0),h=[0,[0,K(d,e,0),k],a];if(be(c_,g,b))return[0,c7(c_,g,b)];if(0===a&&l(q)&&be(c_,h,b))return[0,c7(c_,h,b)];return ss},b):sF;return c(n,j)};return c(I(e,i(a,sH)),h)}return sI}var
-o=i(a,sJ);return c(I(function(a){function
+h(a){if(!l(f)&&!S(2*d8([0,1,d(aS,b)])|0,a))return sM;var
+c=f?[0,e]:f;return[0,[0,c,g,b,a]]}return c(bA(i(a,sN)),h)};return c(c8(i(a,sO)),h)}return sP}var
+n=f?bc(function(i){var
+c=i[1],d=c[2],f=c[1],a=i[2],j=K(d,e,0),g=[0,[0,K(f,e,0),j],a],k=K(f,e,0),h=[0,[0,K(d,e,0),k],a];if(aW(db,g,b))return[0,c_(db,g,b)];if(0===a&&l(r)&&aW(db,h,b))return[0,c_(db,h,b)];return sD},b):sQ;return c(n,k)};return c(I(e,i(a,sS)),h)}return sT}var
+o=i(a,sU);return c(I(function(a){function
 d(a){if(a){var
 d=a[2];if(d){var
-g=d[2];if(g){if(g[2])return sK;var
+g=d[2];if(g){if(g[2])return sV;var
 i=g[1],j=d[1],k=function(g){function
 a(j){function
 k(a){return[0,[0,[0,g,j],a]]}var
-a=f(h),d=b(a,a),e=b(d,d);return c(cr(f(f(b(e,e))),i),k)}return c(e(j),a)};return c(e(a[1]),k)}return sL}return sM}return sN}return c(c5(a),d)},o),n)}var
-r=i(j,sO);return c(I(function(a){return cs(e,a)},r),p)},u=i(j,sP),o=f(f(f(h))),p=b(o,o);return c(cq(b(p,p),u),r)}return sQ}return c(S(sS,0,i(a,sR)),e)}return c(S(sU,0,i(a,sT)),e)}return c(S(sW,0,i(a,sV)),e)}var
-j=i(a,sX);return c(I(function(a){return d5(bz,a)},j),e)}return c(at(i(a,sY)),e)}return c(S(sZ,0,a),j)}function
-jv(a){function
-b(a){return m(function(b){return be(fJ,[0,b[2],b[1]],a)},a)?[0,a]:s0}return c(I(function(a){return cs(bz,a)},a),b)}function
-fN(a,b){if(b){var
+a=f(h),d=b(a,a),e=b(d,d);return c(cr(f(f(b(e,e))),i),k)}return c(e(j),a)};return c(e(a[1]),k)}return sW}return sX}return sY}return c(c7(a),d)},o),n)}var
+t=i(k,sZ);return c(I(function(a){return cs(e,a)},t),q)},u=i(k,s0),o=f(f(f(h))),q=b(o,o);return c(cq(b(q,q),u),t)}return s1}return c(T(s3,0,i(a,s2)),e)}return c(T(s5,0,i(a,s4)),e)}return c(T(s7,0,i(a,s6)),e)}var
+k=i(a,s8);return c(I(function(a){return c9(bA,a)},k),e)}return c(at(i(a,s9)),e)}return c(T(s_,0,a),k)}function
+jE(a){function
+b(a){return m(function(b){return aW(fP,[0,b[2],b[1]],a)},a)?[0,a]:s$}return c(I(function(a){return cs(bA,a)},a),b)}function
+fT(a,b){if(b){var
 c=b[1],d=aC(a[2],c[2]),h=0;if(d)var
 e=d;else{var
-f=q(a[2],c[2]);if(f){var
-g=aT(a[1],c[1]);h=1}else
+f=r(a[2],c[2]);if(f){var
+g=aU(a[1],c[1]);h=1}else
 var
 e=f}if(!h)var
-g=e;return g?[0,a,b]:[0,c,fN(a,b[2])]}return[0,a,0]}function
-ty(d){var
-a=al(fN,0,d);if(a){var
-c=a[1],b=a[2],e=c[2],f=c[1],g=function(a){return 0},h=function(a){return 0};return bO(function(d){function
+g=e;return g?[0,a,b]:[0,c,fT(a,b[2])]}return[0,a,0]}function
+tJ(d){var
+a=am(fT,0,d);if(a){var
+c=a[1],b=a[2],e=c[2],f=c[1],g=function(a){return 0},h=function(a){return 0};return bP(function(d){function
 a(a){return 0}function
-c(a){return 0}return bO(function(h){if(b){var
+c(a){return 0}return bP(function(h){if(b){var
 a=b[1],c=a[2],d=b[2],e=a[1],f=function(a){return 0},g=function(a){function
 b(e){function
 a(a){return 0}function
-b(a){return 0}return bO(function(a){return d?0:1},b,a,c)}function
-e(a){return 0}return aj(function(a){return 0},e,b,a)};return bO(function(e){function
+b(a){return 0}return bP(function(a){return d?0:1},b,a,c)}function
+e(a){return 0}return aj(function(a){return 0},e,b,a)};return bP(function(e){function
 a(a){return 0}function
 b(a){function
 b(a){return d?0:1}function
-c(a){return 0}return aj(function(a){return 0},c,b,a)}return bO(function(a){return 0},b,a,c)},g,f,e)}return 1},c,a,e)},h,g,f)}return a}function
-jw(o,p,a,e){function
-q(q){if(!l(ac(tB,a))){var
-r=i(q,t1),v=0;if(typeof
-r==="number"||!(0===r[0]))v=1;else
+c(a){return 0}return aj(function(a){return 0},c,b,a)}return bP(function(a){return 0},b,a,c)},g,f,e)}return 1},c,a,e)},h,g,f)}return a}function
+jF(o,p,a,e){function
+q(q){if(!l(ac(tM,a))){var
+r=i(q,ua),w=0;if(typeof
+r==="number"||!(0===r[0]))w=1;else
 var
-u=r[1]?0:1;if(v)var
-u=0;if(!u)return t2}function
+u=r[1]?0:1;if(w)var
+u=0;if(!u)return ub}function
 z(r){function
 a(a){if(m(function(b){var
 c=b[1]<=b[2]?1:0;if(c){var
-d=k(a);return X(b[2],d)}return c},r)&&x(function(a){return l(0===k(a[3])?1:0)},a)){var
-t=m(function(a){return m(ty,a[3])},a),u=0===k(r)?1:0,q=o||y(e,tV);if(ac(tC,p)){if(t){if(a){if(a[2])return tD;var
+d=j(a);return S(b[2],d)}return c},r)&&v(function(a){return l(0===j(a[3])?1:0)},a)){var
+t=m(function(a){return m(tJ,a[3])},a),u=0===j(r)?1:0,q=o||y(e,t6);if(ac(tN,p)){if(t){if(a){if(a[2])return tO;var
 i=a[1];if(u){var
-z=i[3];if(m(function(a){return k(a)===2?1:0},z)){var
-v=0;if(q||y(e,tF))v=1;if(v){var
+z=i[3];if(m(function(a){return j(a)===2?1:0},z)){var
+w=0;if(q||y(e,tQ))w=1;if(w){var
 A=function(a){var
-b=d1(fA(a[2],a[3])),c=C(function(a){var
+b=d3(fF(a[2],a[3])),c=B(function(a){var
 b=a===1?1:0;if(b)var
 c=b;else{var
 d=0===a?1:0;if(d)return l(q);var
-c=d}return c},b);return[0,[0,[0,[2,a[2],a[3],c,0],[0,tE,[0,i[2],0]]],[0,a]]]};return c(fM(0,p),A)}}}return tG}return tH}return tI}var
-B=function(i){if(!l(i[5])&&!t)return tU;function
+c=d}return c},b);return[0,[0,[0,[2,a[2],a[3],c,0],[0,tP,[0,i[2],0]]],[0,a]]]};return c(fS(0,p),A)}}}return tR}return tS}return tT}var
+C=function(i){if(!l(i[5])&&!t)return t5;function
 m(a){if(i[5]){var
-b=d(k,a[3]),c=jk(function(b,a){return b===a?1:0},b);return d(function(a){var
+b=d(j,a[3]),c=jt(function(b,a){return b===a?1:0},b);return d(function(a){var
 b=s(0,a);return d(function(a){return[0,g,n(a)]},b)},c)}var
-e=a[3],f=c9(i);return d(function(a){return d(f,a)},e)}var
-o=bU(s(0,k(a)),a);function
+e=a[3],f=da(i);return d(function(a){return d(f,a)},e)}var
+o=bx(s(0,j(a)),a);function
 p(h){function
 i(b){var
-c=0,e=[0,tJ,w(function(a){var
-b=m(a);return d(function(b){return a[2]},b)},a)];return[0,[0,[0,[1,bT(h),r,b],e],c]]}if(q)var
-b=tK;else
-if(y(e,tL))var
-b=tM;else{var
-f=0;if(y(e,tN)){var
-g=tO;f=1}else
-if(y(e,tP)){var
-g=tQ;f=1}else
-if(y(e,tR)){var
-g=tS;f=1}else
+c=0,e=[0,tU,x(function(a){var
+b=m(a);return d(function(b){return a[2]},b)},a)];return[0,[0,[0,[1,bU(h),r,b],e],c]]}if(q)var
+b=tV;else
+if(y(e,tW))var
+b=tX;else{var
+f=0;if(y(e,tY)){var
+g=tZ;f=1}else
+if(y(e,t0)){var
+g=t1;f=1}else
+if(y(e,t2)){var
+g=t3;f=1}else
 var
-b=[1,j(tT,e)];if(f)var
-b=[0,[0,d(bt,C(function(a){return c4(a[2][1],g)},o))]]}return c(b,i)}return c(bb(function(a){var
-c=m(a[2]),k=a[1];return bb(function(c){if(!l(i[2])&&!bA(c8,d(function(a){var
-b=a[2];return[0,jm(i,a[1]),b]},c)))return tA;var
-j=u?f(h):b(h,h);if(fL(i,d(aR,c),j)){var
-a=al(fN,0,c);if(a)var
+b=[1,k(t4,e)];if(f)var
+b=[0,[0,d(bs,B(function(a){return c5(a[2][1],g)},o))]]}return c(b,i)}return c(bc(function(a){var
+c=m(a[2]),k=a[1];return bc(function(c){if(!l(i[2])&&!bB(c$,d(function(a){var
+b=a[2];return[0,jv(i,a[1]),b]},c)))return tL;var
+j=u?f(h):b(h,h);if(fR(i,d(aS,c),j)){var
+a=am(fT,0,c);if(a)var
 e=a[1],g=d(function(a){var
-b=am(a[2],e[2]);return[0,am(a[1],e[1]),b]},a);else
+b=al(a[2],e[2]);return[0,al(a[1],e[1]),b]},a);else
 var
-g=a;return[0,[0,k,g]]}return tz},c)},o),p)};return c(cu(p),B)}return tW}var
-t=i(q,tX);return c(I(function(e){function
+g=a;return[0,[0,k,g]]}return tK},c)},o),p)};return c(cu(p),C)}return t7}var
+t=i(q,t8);return c(I(function(e){function
 a(a){function
 b(b){if(m(function(a){var
-b=l(0===k(a)?1:0);return b?bA(c8,a):b},b)){if(o){var
-d=function(a){return[0,[0,tn,a,b]]};return c(d7(i(a,to)),d)}var
-e=function(a){if(c4(a,tp)){var
-c=y(a,tq)?[0,0,1]:[0,1,0];return[0,[0,a,c,b]]}return tr};return c(at(i(a,ts)),e)}return tt}var
-d=i(a,tu);return c(I(function(a){return I(fI,a)},d),b)}var
-b=0,d=o?tw:tx;return c(S([0,d,tv],b,e),a)},t),a)}if(ac(tY,a))var
-A=i(q,tZ),t=I(function(a){return cs(bz,a)},A);else
+b=l(0===j(a)?1:0);return b?bB(c$,a):b},b)){if(o){var
+d=function(a){return[0,[0,ty,a,b]]};return c(d9(i(a,tz)),d)}var
+e=function(a){if(c5(a,tA)){var
+c=y(a,tB)?[0,0,1]:[0,1,0];return[0,[0,a,c,b]]}return tC};return c(at(i(a,tD)),e)}return tE}var
+d=i(a,tF);return c(I(function(a){return I(fO,a)},d),b)}var
+b=0,d=o?tH:tI;return c(T([0,d,tG],b,e),a)},t),a)}if(ac(t9,a))var
+A=i(q,t_),t=I(function(a){return cs(bA,a)},A);else
 var
-t=t0;return c(t,z)}var
-r=o?0:t4;return c(S(t3,r,a),q)}function
-jx(a){return c(a,function(a){return[0,[0,a,0]]})}function
-u9(r,D,au,J){var
+t=t$;return c(t,z)}var
+r=o?0:ud;return c(T(uc,r,a),q)}function
+jG(a){return c(a,function(a){return[0,[0,a,0]]})}function
+vi(t,D,au,J){var
 av=0;if(typeof
 J==="number"||!(4===J[0]))av=1;else{var
-as=J[1];if(bd(u5,i(as,u4)))var
-a9=function(a){if(b1(h,i(a,ui))&&bd(uk,i(a,uj))&&b0(bc(ul,a))){var
+as=J[1];if(bd(ve,i(as,vd)))var
+a$=function(a){if(b1(h,i(a,ut))&&bd(uv,i(a,uu))&&b0(by(uw,a))){var
 e=function(j){function
 e(e){function
 u(u){function
 v(b){function
-e(a){return[0,[0,[4,d(hw,a),u,b]]]}var
-j=i(a,um),k=f(f(f(h)));return c(I(function(a){return by(g,k,a)},j),e)}var
-w=i(e,un),j=f(h),k=b(j,j),l=b(k,k),m=b(l,l),n=f(f(b(m,m))),o=f(b(n,n)),p=f(b(o,o)),q=b(p,p),r=b(q,q),s=b(r,r),t=b(s,s);return c(cr(b(t,t),w),v)}var
-v=i(e,uo),j=f(h),k=b(j,j),l=b(k,k),m=b(l,l),n=f(f(b(m,m))),o=f(b(n,n)),p=f(b(o,o)),q=b(p,p),r=b(q,q),s=b(r,r),t=b(s,s);return c(cr(b(t,t),v),u)}return c(S(uq,0,i(a,up)),e)};return c(at(i(a,ur)),e)}return us},E=c(S(ut,0,J),a9);else
-if(bd(u7,i(as,u6)))var
-a$=function(n){var
-p=i(n,uC),a=f(h);if(b1(b(a,a),p)){var
-q=function(p){function
-a(A){function
+e(a){return[0,[0,[4,d(hF,a),u,b]]]}var
+j=i(a,ux),k=f(f(f(h)));return c(I(function(a){return bz(g,k,a)},j),e)}var
+w=i(e,uy),j=f(h),k=b(j,j),l=b(k,k),m=b(l,l),n=f(f(b(m,m))),o=f(b(n,n)),p=f(b(o,o)),q=b(p,p),r=b(q,q),s=b(r,r),t=b(s,s);return c(cr(b(t,t),w),v)}var
+v=i(e,uz),j=f(h),k=b(j,j),l=b(k,k),m=b(l,l),n=f(f(b(m,m))),o=f(b(n,n)),p=f(b(o,o)),q=b(p,p),r=b(q,q),s=b(r,r),t=b(s,s);return c(cr(b(t,t),v),u)}return c(T(uB,0,i(a,uA)),e)};return c(at(i(a,uC)),e)}return uD},E=c(T(uE,0,J),a$);else
+if(bd(vg,i(as,vf)))var
+ba=function(n){var
+q=i(n,uN),a=f(h);if(b1(b(a,a),q)){var
+r=function(q){function
+a(B){function
 a(z){function
-E(v){var
-a=i(n,uD),p=i(n,uE),u=0;function
-C(q){if(!y(q,uF)&&!y(z,uT))return uU;function
+E(w){var
+a=i(n,uO),q=i(n,uP),u=0;function
+C(r){if(!y(r,uQ)&&!y(z,u4))return u5;function
 E(b){var
 h=b[2],a=b[1];function
 e(b){function
 e(e){var
-g=0===v?1:0;function
-j(f){if(A===f[4]){var
-q=function(a){return jo(v,a)},h=function(a){return d(q,a)};switch(a[0]){case
+g=0===w?1:0;function
+j(f){if(B===f[4]){var
+r=function(a){return jx(w,a)},h=function(a){return d(r,a)};switch(a[0]){case
 0:var
 i=a[1];if(g)var
-r=d(b2,e),j=[0,f,i,d(b2,b),r];else
+t=d(b2,e),j=[0,f,i,d(b2,b),t];else
 var
-u=d(b3,e),w=d(b3,b),j=[1,f,i,h(a[2]),w,u];return[0,[0,j]];case
+u=d(b3,e),v=d(b3,b),j=[1,f,i,h(a[2]),v,u];return[0,[0,j]];case
 1:var
 k=a[1];if(g)var
 x=d(b2,e),m=[1,f,k,d(b2,b),x];else
 var
 y=d(b3,e),z=d(b3,b),m=[2,f,k,h(a[2]),z,y];return[0,m];default:var
-n=a[2],o=a[1],B=function(f){function
+n=a[2],o=a[1],A=function(f){function
 j(a){if(g){var
 c=d(b2,e);return[0,[0,[2,a,o,d(b2,b),c]]]}if(n){var
-f=d(b3,e),h=d(b3,b);return[0,[0,[3,a,o,jo(v,n[1]),h,f]]]}return uG}if(l(f[1]))var
+f=d(b3,e),h=d(b3,b);return[0,[0,[3,a,o,jx(w,n[1]),h,f]]]}return uR}if(l(f[1]))var
 a=f[3],i=s(0,a),h=[0,d(function(b){var
-c=f[2],e=[0,a,0],d=c?(b+1|0)===a?1:0:c,g=d?[0,e2(a),0]:d,h=t(g,e),i=0===b?0:[0,1,0];return t(i,h)},i)];else
+c=f[2],e=[0,a,0],d=c?(b+1|0)===a?1:0:c,g=d?[0,e4(a),0]:d,h=p(g,e),i=0===b?0:[0,1,0];return p(i,h)},i)];else
 var
-h=q3;return c(h,j)};return c(cu(p),B)}}return uH}if(h)var
-i=h[1],k=2===a[0]?uI:[0,[0,i[1],0,0,i[4]]],f=k;else
+h=q$;return c(h,j)};return c(cu(q),A)}}return uS}if(h)var
+i=h[1],k=2===a[0]?uT:[0,[0,i[1],0,0,i[4]]],f=k;else
 if(2===a[0])var
-f=uJ;else
+f=uU;else
 var
 m=function(a){var
-c=a[1],g=c?3:c,b=a[1],d=a[3],e=a[2],f=b?qs:b;return[0,[0,f,e,d,g]]},f=c(cu(p),m);return c(f,j)}return c(jn(r,v,0,i(n,uK)),e)}return c(jn(r,v,A,i(n,uL)),e)}if(y(q,uM))var
-F=function(j){function
-n(n){if(b0(bc(rW,n))&&b0(bc(rX,n))){var
-v=0;if(l(ac(rY,a))||bd(sm,i(n,sl)))v=1;if(v){var
-w=function(t){function
-M(p){function
-q(q){if(bA(a_,p)&&k(p)===t&&k(q)===t){var
-s=function(a){if(x(function(a){return ac(rZ,a)},a)){if(a){if(a[2])return r0;var
-s=function(a){if(ct(i(n,r1))&&ct(i(n,r2))){if(p)var
-b=p[2],k=p[1],m=function(a){return 0},o=function(a){return 0},f=bO(function(f){if(b){var
+c=a[1],g=c?3:c,b=a[1],d=a[3],e=a[2],f=b?qA:b;return[0,[0,f,e,d,g]]},f=c(cu(q),m);return c(f,j)}return c(jw(t,w,0,i(n,uV)),e)}return c(jw(t,w,B,i(n,uW)),e)}if(y(r,uX))var
+F=function(n){function
+k(q){if(b0(by(r5,q))){var
+x=0;if(!l(ac(r6,a))&&!bd(sx,i(q,sw)))x=1;if(!x){var
+z=function(r){function
+N(k){function
+s(s){if(bB(aV,k)&&j(k)===r&&j(s)===r){var
+u=function(r){if(r)var
+u=aW(aV,r[1],k),w=u?l(n[5]):u;else
+var
+w=1;if(w){var
+x=function(a){if(v(function(a){return ac(r7,a)},a)){if(a){if(a[2])return r8;var
+u=function(a){if(b0([0,i(q,r9)])&&ct(i(q,r_))&&ct(i(q,r$))){if(k)var
+b=k[2],m=k[1],n=function(a){return 0},o=function(a){return 0},f=bP(function(f){if(b){var
 a=b[2],c=b[1],d=function(a){return 0},e=function(b){function
 c(b){return a?0:1}function
-d(a){return 0}return aj(function(a){return 0},d,c,b)};return bO(function(a){return 0},e,d,c)}return b},o,m,k);else
+d(a){return 0}return aj(function(a){return 0},d,c,b)};return bP(function(a){return 0},e,d,c)}return b},o,n,m);else
 var
-f=p;if(f){var
-e=i(a,r3),j=0;if(typeof
+f=k;if(f){var
+e=i(a,sa),j=0;if(typeof
 e!=="number"&&3===e[0]){var
-d=e[1],s=d?d[2]?0:b1(h,d[1]):d,g=s;j=1}if(!j)var
-g=0;if(g&&bd(r5,i(a,r4))&&l(ac(r7,i(a,r6)))){var
-r=function(h){if(l(h)){if(q){var
-d=q[1],a=q[2],i=d[2];if(0===d[1]){if(0===i){var
+d=e[1],r=d?d[2]?0:b1(h,d[1]):d,g=r;j=1}if(!j)var
+g=0;if(g&&bd(sc,i(a,sb))&&l(ac(se,i(a,sd)))){var
+p=function(h){if(l(h)){if(s){var
+d=s[1],a=s[2],i=d[2];if(0===d[1]){if(0===i){var
 c=0;if(a)if(a[2])var
 b=0;else{var
 e=[0,a[1]];c=1}else{var
@@ -3873,76 +3920,81 @@ var
 f=0;var
 g=f}else
 var
-g=q;return[0,[2,0,g]]}return r8};return c(js(i(a,r9)),r)}}}return r_};return c(S(r$,0,a[1]),s)}return sa}function
-t(s){function
-t(n){function
-t(a){return[0,[1,[0,[0,p,j[4],s,n,a]],q]]}return c(bb(function(a){if(ac(rF,a)){var
-u=function(a){function
+g=s;return[0,[2,0,g]]}return sf};return c(jB(i(a,sg)),p)}}}return sh};return c(T(si,0,a[1]),u)}return sj}function
+w(u){function
+w(p){function
+q(a){return[0,[1,[0,[0,k,n[4],r,u,p,a]],s]]}return c(bc(function(a){if(ac(rO,a)){var
+w=function(a){function
 q(d){function
-s(b){if(m(function(a){return aT(a,d)},b)){var
+s(b){if(m(function(a){return aU(a,d)},b)){var
 f=function(f){function
 g(e){function
-f(a){return l(0===k(a)?1:0)?[0,[2,e,a,d,b]]:ry}var
-g=i(a,rz);return c(I(function(a){return ju(j,a)},g),f)}return c(e(r[3],f),g)};return c(at(i(a,rA)),f)}return rB}var
-t=i(a,rC),n=f(f(f(f(h)))),o=f(b(n,n)),p=b(o,o),q=b(p,p),u=b(q,q);return c(I(function(a){return by(g,u,a)},t),s)}var
-s=i(a,rD),d=f(f(f(f(h)))),n=f(b(d,d)),o=b(n,n),p=b(o,o);return c(by(g,b(p,p),s),q)};return c(S(rE,0,a),u)}if(ac(rG,a)){var
-t=function(b){function
-e(g){if(l(0===k(g)?1:0)&&m(function(a){return c4(a,q8)},g)){var
-e=j[5],f=e||j[1],h=f||j[2];if(l(h)){var
-n=function(k){function
+f(a){var
+c=r?m(function(a){return 0===a[0]?0:1},a):1;return c?l(0===j(a)?1:0)?[0,[2,e,a,d,b]]:rG:rH}var
+g=i(a,rI);return c(I(function(a){return jD(n,a)},g),f)}return c(e(t[3],f),g)};return c(at(i(a,rJ)),f)}return rK}var
+u=i(a,rL),k=f(f(f(f(h)))),o=f(b(k,k)),p=b(o,o),q=b(p,p),v=b(q,q);return c(I(function(a){return bz(g,v,a)},u),s)}var
+s=i(a,rM),d=f(f(f(f(h)))),k=f(b(d,d)),o=b(k,k),p=b(o,o);return c(bz(g,b(p,p),s),q)};return c(T(rN,0,a),w)}if(ac(rP,a)){var
+u=function(b){function
+e(g){if(l(0===j(g)?1:0)&&m(function(a){return c5(a,re)},g)){var
+e=n[5],f=e||n[1],h=f||n[2];if(l(h)){var
+p=function(j){function
 e(h){function
 e(f){var
-m=x(function(b){return ac(b,a)},q9);function
-n(a){return[0,[3,d(function(a){var
-b=j[4];return bv(y(a,q_),b)?0:1},g),a]]}if(k)if(h)var
-e=q$;else
+m=v(function(b){return ac(b,a)},rf);function
+p(a){return[0,[3,d(function(a){var
+b=n[4];return bu(y(a,rg),b)?0:1},g),a]]}if(j)if(h)var
+e=rh;else
 if(f)var
-e=ra;else
+e=ri;else
 if(l(m))var
-q=function(a){return[0,[0,a]]},e=c(o(r[4],p,k[1]),q);else
+q=function(a){return[0,[0,a]]},e=c(o(t[4],k,j[1]),q);else
 var
-e=rb;else
+e=rj;else
 if(h)var
-e=f?rc:l(m)?[0,[1,h[1]]]:rd;else
+e=f?rk:l(m)?[0,[1,h[1]]]:rl;else
 if(f)var
-s=f[1],t=function(a){function
+r=f[1],s=function(a){function
 d(d){function
-e(b){return[0,[2,a,s,d,b]]}return c(d8(r,b,re),e)}return c(d8(r,b,rf),d)},e=c(d4(i(b,rg)),t);else
+e(b){return[0,[2,a,r,d,b]]}return c(d_(t,b,rm),e)}return c(d_(t,b,rn),d)},e=c(c6(i(b,ro)),s);else
 var
-e=rh;return c(e,n)}return c(d8(r,b,ri),e)}return c(d8(r,b,rj),e)};return c(jt(b,rk),n)}return rl}return rm}return c(I(at,i(b,rn)),e)};return c(S(rp,ro,a),t)}var
-q=ac(rH,a),s=q?rI:rP,n=ac(rJ,a)?rK:ac(rM,a)?rN:rO;function
-v(a){function
+e=rp;return c(e,p)}return c(d_(t,b,rq),e)}return c(d_(t,b,rr),e)};return c(jC(b,rs),p)}return rt}return ru}return c(I(at,i(b,rv)),e)};return c(T(rx,rw,a),u)}var
+q=ac(rQ,a),s=q?rR:rY,p=ac(rS,a)?rT:ac(rV,a)?rW:rX;function
+x(a){function
 d(d){function
-g(v){if(y(n,rL)){var
-C=function(a){return[0,[1,q,v,a]]},D=i(a,n),w=function(a){return l(0===k(a)?1:0)?m(function(c){var
-a=l(j[1]);if(a)var
-b=a;else{if(e(c9(j),c)[2])return 0;var
-b=1}return b},a)?[0,a]:rq:rr},d=f(h),g=b(d,d),o=f(b(g,g)),p=b(o,o),x=b(p,p),r=f(h),s=b(r,r),t=f(b(s,s)),u=b(t,t),z=U(b(u,u)),A=function(a){return by(z,x,a)},B=function(a){return d5(A,a)};return c(c(I(function(a){return cs(B,a)},D),w),C)}function
-E(a){return[0,[0,q,v,a]]}return c(ju(j,[4,[0,[0,n,i(a,n)],0]]),E)}return c(e(r[3],d),g)}return c(at(i(a,s)),d)}return c(S([0,s,[0,n,0]],0,a),v)},a),t)}var
-u=i(n,sb);return c(I(function(e){function
+g(v){if(y(p,rU)){var
+C=function(a){return[0,[1,q,v,a]]},D=i(a,p),w=function(a){return l(0===j(a)?1:0)?m(function(c){var
+a=l(n[1]);if(a)var
+b=a;else{if(e(da(n),c)[2])return 0;var
+b=1}return b},a)?[0,a]:ry:rz},d=f(h),g=b(d,d),k=f(b(g,g)),o=b(k,k),x=b(o,o),r=f(h),s=b(r,r),t=f(b(s,s)),u=b(t,t),z=V(b(u,u)),A=function(a){return bz(z,x,a)},B=function(a){return c9(A,a)};return c(c(I(function(a){return cs(B,a)},D),w),C)}function
+E(a){return[0,[0,q,v,a]]}return c(jD(n,[4,[0,[0,p,i(a,p)],0]]),E)}return c(e(t[3],d),g)}return c(at(i(a,s)),d)}return c(T([0,s,[0,p,0]],0,a),x)},a),q)}var
+x=i(q,sk);return c(I(function(f){function
 b(a){function
-b(a){return be(a_,a,p)?[0,c7(a_,a,p)]:rQ}return c(d4(a),b)}function
+b(a){return aW(aV,a,k)?[0,a]:rZ}return c(c6(a),b)}function
+e(a){return c_(aV,a,k)}function
 a(a){function
-e(e){function
 f(f){function
-g(b){function
-g(a){var
-c=fK(a),g=d(function(a){return[0,a,0]},c);return[0,[0,[0,e,0],d(c9(j),f),[0,b,0],g]]}return c(I(bz,i(a,rR)),g)}return c(I(b,i(a,rS)),g)}return c(jp(j,i(a,rT)),f)}return c(b(i(a,rU)),e)}return c(S(rV,0,e),a)},u),t)}var
-u=i(n,sc);return c(I(function(b){function
-a(a){return x(function(a){return typeof
-a[2]==="number"?0:1},a)?[0,a]:qK}return c(jq(j,function(d){var
-b=e(r[1],d);if(b){var
+g(g){function
+h(b){function
+h(h){if(r)var
+a=aW(aV,r[1],b),c=a?[0,j(k),0]:a;else
+var
+c=r;var
+i=fQ(h),l=d(function(a){return[0,a,0]},i),m=[0,p(d(e,b),c),0],o=d(da(n),g);return[0,[0,[0,e(f),0],o,m,l]]}return c(I(bA,i(a,r0)),h)}return c(I(b,i(a,r1)),h)}return c(jy(n,i(a,r2)),g)}return c(b(i(a,r3)),f)}return c(T(r4,0,f),a)},x),w)}var
+x=i(q,sl);return c(I(function(b){function
+a(a){return v(function(a){return typeof
+a[2]==="number"?0:1},a)?[0,a]:qS}return c(jz(n,function(d){var
+b=e(t[1],d);if(b){var
 a=b[1];if(typeof
 a!=="number"&&0===a[0]){var
-c=a[1];return be(a_,c,p)?[0,[0,c]]:qL}return[0,a]}return qM},b),a)},u),t)},u=ac(sd,a)?c5(i(n,se)):sf;return c(u,s)}return sg}return c(I(d7,i(n,sh)),q)}if(ac(si,a))var
-N=i(n,sj),p=f(f(f(h))),q=f(b(p,p)),u=b(q,q),v=b(u,u),w=b(v,v),z=f(b(w,w)),A=b(z,z),B=b(A,A),O=f(f(f(f(f(f(b(B,B))))))),C=f(f(f(h))),D=f(b(C,C)),E=b(D,D),F=b(E,E),G=b(F,F),H=f(b(G,G)),J=b(H,H),K=b(J,J),P=U(f(f(f(f(f(f(b(K,K)))))))),L=I(function(a){return by(P,O,a)},N);else
+c=a[1];return aW(aV,c,k)?[0,[0,c]]:qT}return[0,a]}return qU},b),a)},x),w)},z=ac(sm,a)?c7(i(q,sn)):so;return c(z,x)}return sp};return c(c9(c6,i(q,sq)),u)}return sr}return c(I(d9,i(q,ss)),s)}if(ac(st,a))var
+O=i(q,su),k=f(f(f(h))),u=f(b(k,k)),w=b(u,u),x=b(w,w),z=b(x,x),A=f(b(z,z)),B=b(A,A),C=b(B,B),P=f(f(f(f(f(f(b(C,C))))))),D=f(f(f(h))),E=f(b(D,D)),F=b(E,E),G=b(F,F),H=b(G,G),J=f(b(H,H)),K=b(J,J),L=b(K,K),Q=V(f(f(f(f(f(f(b(L,L)))))))),M=I(function(a){return bz(Q,P,a)},O);else
 var
-L=[0,d(oN,s(0,t))];return c(L,M)},z=i(n,sk),p=f(h),q=b(p,p),t=f(b(q,q)),u=b(t,t);return c(cr(b(u,u),z),w)}}return sn}return jx(c(S(sp,so,a),n))},u=c(cu(p),F);else
-if(y(q,uN))var
-u=jw(0,p,a,z);else
-if(y(q,uO))var
-u=jw(1,p,a,z);else
-if(y(q,uP))var
+M=[0,d(oW,s(0,r))];return c(M,N)},A=i(q,sv),k=f(h),r=b(k,k),u=f(b(r,r)),w=b(u,u);return c(cr(b(w,w),A),z)}}return sy}return jG(c(T(sA,sz,a),k))},u=c(cu(q),F);else
+if(y(r,uY))var
+u=jF(0,q,a,z);else
+if(y(r,uZ))var
+u=jF(1,q,a,z);else
+if(y(r,u0))var
 C=function(e){function
 o(b){function
 f(f){function
@@ -3950,108 +4002,108 @@ g(h){function
 g(j){function
 g(k){function
 g(n){var
-q=j?b:b+1|0,r=d(bt,n),s=t(f,t(d(bt,k),r));if(m(function(a){return X(a,q)},s)){var
-o=[0,b,j,f,k,n];if(ac(s1,a)){var
-g=i(e,s2);if(i5(o)&&l(j)){var
+r=j?b:b+1|0,s=d(bs,n),t=p(f,p(d(bs,k),s));if(m(function(a){return S(a,r)},t)){var
+o=[0,b,j,f,k,n];if(ac(ta,a)){var
+g=i(e,tb);if(jd(o)&&l(j)){var
 u=function(k){var
 e=0;if(typeof
 g!=="number"&&4===g[0]){var
-a=i(g[1],s5),j=0;if(typeof
+a=i(g[1],te),j=0;if(typeof
 a!=="number"&&0===a[0]){var
 d=a[1];j=1}if(!j)var
 d=0;var
 c=d;e=1}if(!e)var
 c=0;if(!c){var
-o=0;if(!l(be(function(b,a){return b===a?1:0},o,f)))return s4}var
-m=0,n=fJ(h,s3)?0:[0,h];return[0,[0,[2,[0,k,b,fK(f)],n],m]]};return c(js(g),u)}return s6}var
-v=function(a){return[0,[0,[1,[1,a[2],a[3],o],[0,s7,[0,h,0]]],[0,a]]]};return c(fM(0,p),v)}return s8}return c(jv(i(e,s9)),g)}return c(jv(i(e,s_)),g)}var
-j=ac(s$,a)?c6(i(e,ta)):tb;return c(j,g)}return c(d7(i(e,tc)),g)}return c(I(bz,i(e,td)),f)}var
-q=i(e,te),g=f(h),j=b(g,g),k=f(b(j,j)),n=b(k,k);return c(cr(b(n,n),q),o)},u=c(S(tg,tf,a),C);else
-if(y(q,uQ))var
+o=0;if(!l(aW(function(b,a){return b===a?1:0},o,f)))return td}var
+m=0,n=fP(h,tc)?0:[0,h];return[0,[0,[2,[0,k,b,fQ(f)],n],m]]};return c(jB(g),u)}return tf}var
+v=function(a){return[0,[0,[1,[1,a[2],a[3],o],[0,tg,[0,h,0]]],[0,a]]]};return c(fS(0,q),v)}return th}return c(jE(i(e,ti)),g)}return c(jE(i(e,tj)),g)}var
+j=ac(tk,a)?c8(i(e,tl)):tm;return c(j,g)}return c(d9(i(e,tn)),g)}return c(I(bA,i(e,to)),f)}var
+r=i(e,tp),g=f(h),j=b(g,g),k=f(b(j,j)),n=b(k,k);return c(cr(b(n,n),r),o)},u=c(T(tr,tq,a),C);else
+if(y(r,u1))var
 D=function(a){function
 b(b){function
 d(d){var
 f=b||d;if(l(f)){var
 g=function(b){function
-d(a){return[0,[0,[1,[2,b[2],b[3],a],th],[0,b]]]}var
-f=i(a,ti);return c(d5(function(a){function
-b(a){return e(r[3],a)}return c(at(a),b)},f),d)};return c(fM(1,p),g)}return tj}return c(c6(i(a,tk)),d)}return c(c6(i(a,tl)),b)},u=c(S(tm,0,a),D);else
-if(y(q,uR))var
-G=function(j){function
+d(a){return[0,[0,[1,[2,b[2],b[3],a],ts],[0,b]]]}var
+f=i(a,tt);return c(c9(function(a){function
+b(a){return e(t[3],a)}return c(at(a),b)},f),d)};return c(fS(1,q),g)}return tu}return c(c8(i(a,tv)),d)}return c(c8(i(a,tw)),b)},u=c(T(tx,0,a),D);else
+if(y(r,u2))var
+G=function(k){function
 b(a){function
 b(b){function
-f(a){if(l(j[5])&&l(0===k(a)?1:0)){var
-f=jk(y,w(function(a){return d(aR,a[1])},a)),g=function(a){return c7(y,a,f)},h=function(a){if(j[4]){var
-b=e(a,t5),c=e(a,t6),d=e(a,t7);return[0,e(a,t8),d,c,b]}var
-f=e(a,t9),g=e(a,t_),h=e(a,t$);return[0,e(a,ua),h,g,f]},m=function(b){function
+f(a){if(l(k[5])&&l(0===j(a)?1:0)){var
+f=jt(y,x(function(a){return d(aS,a[1])},a)),g=function(a){return c_(y,a,f)},h=function(a){if(k[4]){var
+b=e(a,ue),c=e(a,uf),d=e(a,ug);return[0,e(a,uh),d,c,b]}var
+f=e(a,ui),g=e(a,uj),h=e(a,uk);return[0,e(a,ul),h,g,f]},m=function(b){function
 c(c){var
-a=dI(function(a){return y(c,a[1])},b);return a?a[1][2]:a}var
-e=d(aR,a),f=h(c);return[0,[0,[4,d(function(a){var
+a=cT(function(a){return y(c,a[1])},b);return a?a[1][2]:a}var
+e=d(aS,a),f=h(c);return[0,[0,[4,d(function(a){var
 b=a[1];return h(function(c){var
-a=dI(function(a){return B(c,a[1])},b);return a?g(a[1][2]):a})},a),f],e]]};return c(bb(function(a){function
+a=cT(function(a){return A(c,a[1])},b);return a?g(a[1][2]):a})},a),f],e]]};return c(bc(function(a){function
 d(b){return[0,[0,a,b]]}var
 e=i(b,a);return c(I(function(a){function
-b(a){return c4(a,f)?[0,g(a)]:ub}return c(at(a),b)},e),d)},fO),m)}return uc}var
-g=i(a,ud);return c(I(function(a){function
+b(a){return c5(a,f)?[0,g(a)]:um}return c(at(a),b)},e),d)},fU),m)}return un}var
+g=i(a,uo);return c(I(function(a){function
 e(a){function
 e(b){function
-d(a){return[0,[0,b,a]]}return c(d7(i(a,ue)),d)}var
-f=d(bt,b);return c(bb(function(b){function
-d(a){return[0,[0,b,a]]}return c(at(i(a,b)),d)},f),e)}return c(S(t(fO,uf),0,a),e)},g),f)}return c(S(fO,0,i(a,ug)),b)}return jx(c(S(uh,0,a),b))},u=c(cu(p),G);else
+d(a){return[0,[0,b,a]]}return c(d9(i(a,up)),d)}var
+f=d(bs,b);return c(bc(function(b){function
+d(a){return[0,[0,b,a]]}return c(at(i(a,b)),d)},f),e)}return c(T(p(fU,uq),0,a),e)},g),f)}return c(T(fU,0,i(a,ur)),b)}return jG(c(T(us,0,a),b))},u=c(cu(q),G);else
 var
-u=[1,j(uS,q)];return c(u,E)}if(typeof
+u=[1,k(u3,r)];return c(u,E)}if(typeof
 a!=="number"&&4===a[0]){var
-q=at(i(a[1],uW));u=1}if(!u)var
-q=uV;return c(q,C)}var
-u=i(n,uX),C=0;if(typeof
+r=at(i(a[1],u7));u=1}if(!u)var
+r=u6;return c(r,C)}var
+u=i(n,u8),C=0;if(typeof
 u==="number"||!(3===u[0]))C=1;else{var
-p=u[1];if(p){var
-q=p[2],v=p[1];if(q)if(q[2])var
-a=uv;else{var
-D=0;if(bd(uw,v)&&bd(ux,q[1])){var
+q=u[1];if(q){var
+r=q[2],w=q[1];if(r)if(r[2])var
+a=uG;else{var
+D=0;if(bd(uH,w)&&bd(uI,r[1])){var
 a=[0,2];D=1}if(!D)var
-a=uy}else
+a=uJ}else
 var
-a=bd(uz,v)?[0,1]:uA}else
+a=bd(uK,w)?[0,1]:uL}else
 var
-a=uB}if(C)var
-a=uu;return c(a,E)}return c(at(i(n,uY)),a)}return c(bz(i(n,uZ)),a)};return c(bb(function(a){return at(i(n,a))},u0),q)}return u1},E=c(S(u2,0,J),a$);else
+a=uM}if(C)var
+a=uF;return c(a,E)}return c(at(i(n,u9)),a)}return c(bA(i(n,u_)),a)};return c(bc(function(a){return at(i(n,a))},u$),r)}return va},E=c(T(vb,0,J),ba);else
 var
-E=u8}if(av)var
-E=u3;if(0===E[0]){var
-p=E[1];switch(p[0]){case
+E=vh}if(av)var
+E=vc;if(0===E[0]){var
+q=E[1];switch(q[0]){case
 0:var
-H=[0,p[1]];break;case
+H=[0,q[1]];break;case
 1:var
-ap=p[1],a2=p[4],a3=p[3],a4=jf(au,ap,p[2]),H=V(function(a){return[0,ap,a,a3,a2]},a4);break;default:var
-aq=p[1],a5=p[5],a6=p[4],a7=p[3],a8=jf(au,aq,p[2]),H=V(function(a){return[1,aq,a,a7,a6,a5]},a8)}var
+ap=q[1],a4=q[4],a5=q[3],a6=jo(au,ap,q[2]),H=Y(function(a){return[0,ap,a,a5,a4]},a6);break;default:var
+aq=q[1],a7=q[5],a8=q[4],a9=q[3],a_=jo(au,aq,q[2]),H=Y(function(a){return[1,aq,a,a9,a8,a7]},a_)}var
 aw=0;if(H){var
 a=H[1];switch(a[0]){case
 0:var
-z=a[2],u=a[1],ad=iO(u,z),ae=ad?iP(u,z):ad;if(ae)var
-aD=a[4],aE=a[3],aF=iN(u,z),aG=fs(u,z),aH=iM(z),aI=iL(u,z),aJ=u[4],aK=u[1],ax=function(b,a){return h},n=aY(ia(D,g,bQ,dG,function(a){return q(g,a)},a_,h,ax,aK,aI,aH,aG,aF),aJ,aE,aD);else
+z=a[2],u=a[1],ad=iY(u,z),ae=ad?iZ(u,z):ad;if(ae)var
+aD=a[4],aE=a[3],aF=iX(u,z),aG=fw(u,z),aH=iW(z),aI=iV(u,z),aJ=u[4],aK=u[1],ax=function(b,a){return h},n=a1(ik(D,g,bR,dJ,function(a){return r(g,a)},aV,h,ax,aK,aI,aH,aG,aF),aJ,aE,aD);else
 var
 n=ae;break;case
 1:var
-A=a[2],v=a[1],af=iO(v,A),ag=af?iP(v,A):af;if(ag)var
-aL=a[5],aM=a[4],aN=iN(v,A),aO=fs(v,A),aP=iM(A),aQ=iL(v,A),aS=v[4],aU=v[1],aV=a[3],n=aY(ia(D,0,fm,dV,fn,fo,[0,[0,h,0],0],function(b,a){return K(a,aV,[0,[0,h,0],0])},aU,aQ,aP,aO,aN),aS,aM,aL);else
+B=a[2],w=a[1],af=iY(w,B),ag=af?iZ(w,B):af;if(ag)var
+aL=a[5],aM=a[4],aN=iX(w,B),aO=fw(w,B),aP=iW(B),aQ=iV(w,B),aR=w[4],aT=w[1],aX=a[3],n=a1(ik(D,0,fq,dX,fr,fs,[0,[0,h,0],0],function(b,a){return K(a,aX,[0,[0,h,0],0])},aT,aQ,aP,aO,aN),aR,aM,aL);else
 var
 n=ag;break;case
 2:var
 ah=a[4],ai=a[3],M=a[2],ak=a[1];if(M)var
-aW=M[3],aX=M[2],aZ=M[1],ay=function(b,a){return h},n=iD(D,ak,aZ,aX,aW,g,bQ,dG,function(a){return q(g,a)},a_,h,ay,ai,ah);else
+aY=M[3],aZ=M[2],a0=M[1],ay=function(b,a){return h},n=iN(D,ak,a0,aZ,aY,g,bR,dJ,function(a){return r(g,a)},aV,h,ay,ai,ah);else
 var
-a0=function(b,a){return h},n=iG(D,ak,g,bQ,dG,function(a){return q(g,a)},a_,h,a0,ai,ah);break;case
+a2=function(b,a){return h},n=iQ(D,ak,g,bR,dJ,function(a){return r(g,a)},aV,h,a2,ai,ah);break;case
 3:var
 al=a[5],am=a[4],an=a[3],N=a[2],Q=a[1];if(N)var
-a1=function(b,a){return iu(an,k(iz(Q,b,a)))},n=iD(D,Q,N[1],N[2],N[3],0,fm,dV,fn,fo,[0,[0,h,0],0],a1,am,al);else
+a3=function(b,a){return iE(an,j(iJ(Q,b,a)))},n=iN(D,Q,N[1],N[2],N[3],0,fq,dX,fr,fs,[0,[0,h,0],0],a3,am,al);else
 var
-n=iG(D,Q,0,fm,dV,fn,fo,[0,[0,h,0],0],function(b,a){return a===1?an:[0,[0,h,0],0]},am,al);break;default:var
-R=a[3],T=a[2],C=a[1],az=bu(k(C),1),aA=bp(bu(iI(C),1),R),Y=(bp(iI(C),T)+aA|0)+az|0,_=iK(C,Y+R|0)[1],W=l(e4(K(0,C,g),g)),$=W?l(e4(K(0,C,g),h)):W,aa=$?1<=T?1:0:$;if(aa){var
-aC=e6(R,_),O=bu(Y,T),G=_,F=aC;for(;;){if(0===O)var
+n=iQ(D,Q,0,fq,dX,fr,fs,[0,[0,h,0],0],function(b,a){return a===1?an:[0,[0,h,0],0]},am,al);break;default:var
+R=a[3],U=a[2],C=a[1],az=bt(j(C),1),aA=bo(bt(iS(C),1),R),X=(bo(iS(C),U)+aA|0)+az|0,_=iU(C,X+R|0)[1],W=l(e6(K(0,C,g),g)),$=W?l(e6(K(0,C,g),h)):W,aa=$?1<=U?1:0:$;if(aa){var
+aC=e8(R,_),O=bt(X,U),G=_,F=aC;for(;;){if(0===O)var
 ab=1;else{var
 aB=O-1|0;if(G)if(F){var
-Z=q(G[1],F[1]);if(Z){var
+Z=r(G[1],F[1]);if(Z){var
 O=aB,G=G[2],F=F[2];continue}var
 P=Z}else
 var
@@ -4069,76 +4121,76 @@ ar=[0,a]}else
 var
 ar=H;if(!aw)var
 L=ar;return typeof
-L==="number"?u_:0===L[0]?[1,L[1]]:[2,L[1]]}return[0,E[1]]}var
-jy=[Z,va,cH(0)];function
-u$(S,M,L,K,J,R,I){var
+L==="number"?vj:0===L[0]?[1,L[1]]:[2,L[1]]}return[0,E[1]]}var
+jH=[Z,vl,cH(0)];function
+vk(S,M,L,K,J,R,I){var
 s=cc(M),a=s.length-1;function
-t(a){return e0(0,997)}if(0===a)var
+t(a){return e2(0,997)}if(0===a)var
 h=[0];else
 if(0<=a){var
-m=aM(a,t(0)),p=a-1|0,E=1;if(!(p<1)){var
+m=aN(a,t(0)),p=a-1|0,E=1;if(!(p<1)){var
 d=E;for(;;){m[1+d]=t(d);var
 F=d+1|0;if(p!==d){var
 d=F;continue}break}}var
 h=m}else
 var
-h=aP(mJ);var
-u=aM(a,0),f=aM(a,0),k=aM(a,0),i=aM(a,0);function
+h=aQ(mS);var
+u=aN(a,0),f=aN(a,0),k=aN(a,0),i=aN(a,0);function
 v(a,b){var
-d=eF(80,gm,0,b),g=hl(A(h,a)[1+a],d),e=g3(function(a){return o(J,a[1],b)},g);if(e)return e[1][2];var
-c=A(u,a)[1+a]+1|0;u[1+a]=c;dF(A(h,a)[1+a],d,[0,b,c]);f[1+a]=[0,b,A(f,a)[1+a]];i[1+a]=[0,b,A(i,a)[1+a]];return c}var
+d=eH(80,gs,0,b),g=hs(C(h,a)[1+a],d),e=g_(function(a){return o(J,a[1],b)},g);if(e)return e[1][2];var
+c=C(u,a)[1+a]+1|0;u[1+a]=c;dI(C(h,a)[1+a],d,[0,b,c]);f[1+a]=[0,b,C(f,a)[1+a]];i[1+a]=[0,b,C(i,a)[1+a]];return c}var
 b=0,l=0,N=aA(function(b){return 0===a?0:v(0,b)-1|0},I);a:for(;;){if(l<a){var
-w=av(A(i,b)[1+b]),x=l6(b+1|0,a);i[1+b]=0;var
+w=av(C(i,b)[1+b]),x=md(b+1|0,a);i[1+b]=0;var
 g=w;for(;;){if(g){var
-C=g[2],D=g[1],O=A(s,b)[1+b],P=aA(function(c,d,f){return function(b){var
-a=aY(L,d,c,b);return e(K,a)?0:[0,n(v(f,a))]}}(D,b,x),O);k[1+b]=[0,P,A(k,b)[1+b]];var
-g=C;continue}var
+B=g[2],D=g[1],O=C(s,b)[1+b],P=aA(function(c,d,f){return function(b){var
+a=a1(L,d,c,b);return e(K,a)?0:[0,n(v(f,a))]}}(D,b,x),O);k[1+b]=[0,P,C(k,b)[1+b]];var
+g=B;continue}var
 y=0===w?1:0,Q=y?l+1|0:y,b=x,l=Q;continue a}}var
 z=function(a,b){var
-c=av(A(k,a)[1+a]);return[0,av(b),c]},j=f.length-1;if(0===j)var
-B=[0];else{var
-q=aM(j,z(0,f[1])),r=j-1|0,G=1;if(!(r<1)){var
+c=av(C(k,a)[1+a]);return[0,av(b),c]},j=f.length-1;if(0===j)var
+A=[0];else{var
+q=aN(j,z(0,f[1])),r=j-1|0,G=1;if(!(r<1)){var
 c=G;for(;;){q[1+c]=z(c,f[1+c]);var
 H=c+1|0;if(r!==c){var
 c=H;continue}break}}var
-B=q}return[0,ha(B),N]}}function
-jz(d,c){var
-b=0,a=c;for(;;){if(a){if(B(d,a[1]))return b;var
-b=b+1|0,a=a[2];continue}throw bM}}var
-jA=[Z,vf,cH(0)];function
-vb(ah,_,Z,H,Y,f){var
-a=[0,0,0,0],s=[0,[0,f,0]],I=[0,1],t=e0(0,97);dF(t,eF(80,gm,0,f),[0,f,0]);hb(f,a);var
+A=q}return[0,hh(A),N]}}function
+jI(d,c){var
+b=0,a=c;for(;;){if(a){if(A(d,a[1]))return b;var
+b=b+1|0,a=a[2];continue}throw bN}}var
+jJ=[Z,vq,cH(0)];function
+vm(ah,_,Z,H,Y,f){var
+a=[0,0,0,0],s=[0,[0,f,0]],I=[0,1],t=e2(0,97);dI(t,eH(80,gs,0,f),[0,f,0]);hi(f,a);var
 u=0;for(;;){if(0===a[1]){var
-v=cc(av(u)),w=cc(av(s[1])),x=eW(function(a){return B(e(H,a),vd)},w),D=x.length-1,g=0===D?[0]:yO(x,0,D),y=[0,1];for(;;){if(y[1]){y[1]=0;var
+v=cc(av(u)),w=cc(av(s[1])),x=eY(function(a){return A(e(H,a),vo)},w),D=x.length-1,g=0===D?[0]:yZ(x,0,D),y=[0,1];for(;;){if(y[1]){y[1]=0;var
 E=v.length-1-1|0,Q=0;if(!(E<0)){var
 b=Q;for(;;){var
-R=v[1+b],J=1-A(g,b)[1+b],$=J?g1(function(a){var
-b=0<=a?1:0,c=b?A(g,a)[1+a]:b;return c},R):J;if($){A(g,b)[1+b]=1;y[1]=1}var
+R=v[1+b],J=1-C(g,b)[1+b],$=J?g8(function(a){var
+b=0<=a?1:0,c=b?C(g,a)[1+a]:b;return c},R):J;if($){C(g,b)[1+b]=1;y[1]=1}var
 S=b+1|0;if(E!==b){var
 b=S;continue}break}}continue}var
-aa=function(a){if(0<=a&&A(g,a)[1+a])return a;return-1},K=eW(function(a){return aA(aa,a)},v),l=w.length-1,ab=function(a){return a};if(0<=l)if(50<l){var
+aa=function(a){if(0<=a&&C(g,a)[1+a])return a;return-1},K=eY(function(a){return aA(aa,a)},v),l=w.length-1,ab=function(a){return a};if(0<=l)if(50<l){var
 n=0,i=0;for(;;){if(!(l<=i)){var
 n=[0,i,n],i=i+1|0;continue}var
 h=av(n);break}}else
 var
-h=gZ(0,l,ab);else
+h=g6(0,l,ab);else
 var
-h=aP(my);var
-c=eW(function(a){var
+h=aQ(mH);var
+c=eY(function(a){var
 b=a?1:a;return b},x);for(;;){var
 ac=aA(function(b){return function(a){var
-c=A(K,a)[1+a],d=aA(function(a){return 0<=a?A(b,a)[1+a]:-1},c);return[0,A(b,a)[1+a],d]}}(c),h),L=e0(0,97),ad=aA(function(g){return function(b){var
-h=dE(g,b),d=A(g[2],h)[1+h];if(d){var
-e=d[3],l=d[2];if(0===bL(b,d[1]))var
+c=C(K,a)[1+a],d=aA(function(a){return 0<=a?C(b,a)[1+a]:-1},c);return[0,C(b,a)[1+a],d]}}(c),h),L=e2(0,97),ad=aA(function(g){return function(b){var
+h=dH(g,b),d=C(g[2],h)[1+h];if(d){var
+e=d[3],l=d[2];if(0===bM(b,d[1]))var
 a=[0,l];else
 if(e){var
-f=e[3],m=e[2];if(0===bL(b,e[1]))var
+f=e[3],m=e[2];if(0===bM(b,e[1]))var
 a=[0,m];else
 if(f){var
-n=f[2],o=f[3];if(0===bL(b,f[1]))var
+n=f[2],o=f[3];if(0===bM(b,f[1]))var
 a=[0,n];else{var
 c=o;for(;;){if(c){var
-j=c[2],k=c[3];if(0!==bL(b,c[1])){var
+j=c[2],k=c[3];if(0!==bM(b,c[1])){var
 c=k;continue}var
 a=[0,j]}else
 var
@@ -4149,22 +4201,22 @@ var
 a=0}else
 var
 a=0;if(a)return a[1];var
-i=g[1];dF(g,b,i);return i}}(L),ac),ae=eU(g4(gL,ha(c)));if(L[1]===ae){var
+i=g[1];dI(g,b,i);return i}}(L),ac),ae=eW(g$(gS,hh(c)));if(L[1]===ae){var
 q=[0,0],F=c.length-1-1|0,T=0;if(!(F<0)){var
 j=T;for(;;){var
 G=c[1+j],r=q[1],U=cM(G,r)?r:[0,G,r];q[1]=U;var
 V=j+1|0;if(F!==j){var
 j=V;continue}break}}var
-m=av(q[1]),M=eU(m),af=function(e){var
+m=av(q[1]),M=eW(m),af=function(e){var
 a=h;for(;;){if(a){var
-b=a[1],d=a[2];if(A(c,b)[1+b]===e){var
-f=A(K,b)[1+b];return aA(function(a){return 0<=a?jz(A(c,a)[1+a],m):M},f)}var
-a=d;continue}throw bM}},N=aA(function(a){var
-b=A(g,a)[1+a]?jz(A(c,a)[1+a],m):M;return[0,A(w,a)[1+a],b]},h),p=0,d=N;for(;;){if(d){var
-z=d[2],C=d[1],O=B(e(H,C[1]),ve),P=O?[0,C[2]]:O;if(P){var
+b=a[1],d=a[2];if(C(c,b)[1+b]===e){var
+f=C(K,b)[1+b];return aA(function(a){return 0<=a?jI(C(c,a)[1+a],m):M},f)}var
+a=d;continue}throw bN}},N=aA(function(a){var
+b=C(g,a)[1+a]?jI(C(c,a)[1+a],m):M;return[0,C(w,a)[1+a],b]},h),p=0,d=N;for(;;){if(d){var
+z=d[2],B=d[1],O=A(e(H,B[1]),vp),P=O?[0,B[2]]:O;if(P){var
 p=[0,P[1],p],d=z;continue}var
 d=z;continue}var
-ag=g4(gL,av(p));return[0,[0,aA(af,m),ag],[0,[0,f,0],N]]}}var
+ag=g$(gS,av(p));return[0,[0,aA(af,m),ag],[0,[0,f,0],N]]}}var
 c=cc(ad);continue}}}var
 k=a[2];if(k){var
 W=k[1];if(k[2]){var
@@ -4172,239 +4224,239 @@ X=k[2];a[1]=a[1]-1|0;a[2]=X}else{a[1]=0;a[2]=0;a[3]=0}var
 u=[0,aA(function(j){return function(h){var
 d=o(Z,j,h);if(d){var
 e=d[1];if(e){var
-b=e[1],f=eF(80,gm,0,b),i=hl(t,f),g=g3(function(a){return o(Y,a[1],b)},i);if(g)return g[1][2];var
-c=I[1];if(2000<=c)throw[0,jy,vc];I[1]++;dF(t,f,[0,b,c]);s[1]=[0,b,s[1]];hb(b,a);return c}}return-1}}(W),_),u];continue}throw mL}}function
-jB(a,d){var
+b=e[1],f=eH(80,gs,0,b),i=hs(t,f),g=g_(function(a){return o(Y,a[1],b)},i);if(g)return g[1][2];var
+c=I[1];if(2000<=c)throw[0,jH,vn];I[1]++;dI(t,f,[0,b,c]);s[1]=[0,b,s[1]];hi(b,a);return c}}return-1}}(W),_),u];continue}throw mU}}function
+jK(a,d){var
 g=0<=d?1:0,h=g?d<=55295?1:0:g;if(h)var
 i=h;else
 var
-k=57344<=d?1:0,i=k?d<=kb?1:0:k;var
-b=i?d:aP(j(dq(mw,d),mv));if(0<=b){if(eg<b){if(j0<b){if(65535<b){if(kb<b)throw[0,N,mT];var
-c=a[2];if(a[3]<(c+4|0))cN(a,4);E(a[1],c,240|b>>>18|0);E(a[1],c+1|0,aU|(b>>>12|0)&63);E(a[1],c+2|0,aU|(b>>>6|0)&63);E(a[1],c+3|0,aU|b&63);a[2]=c+4|0;return 0}var
-e=a[2];if(a[3]<(e+3|0))cN(a,3);E(a[1],e,224|b>>>12|0);E(a[1],e+1|0,aU|(b>>>6|0)&63);E(a[1],e+2|0,aU|b&63);a[2]=e+3|0;return 0}var
-f=a[2];if(a[3]<(f+2|0))cN(a,2);E(a[1],f,192|b>>>6|0);E(a[1],f+1|0,aU|b&63);a[2]=f+2|0;return 0}return a8(a,b)}throw[0,N,mU]}var
-jC=[Z,vH,cH(0)];function
-vg(f){var
+j=57344<=d?1:0,i=j?d<=kk?1:0:j;var
+b=i?d:aQ(k(dt(mF,d),mE));if(0<=b){if(ei<b){if(j9<b){if(65535<b){if(kk<b)throw[0,N,m2];var
+c=a[2];if(a[3]<(c+4|0))cN(a,4);E(a[1],c,240|b>>>18|0);E(a[1],c+1|0,aX|(b>>>12|0)&63);E(a[1],c+2|0,aX|(b>>>6|0)&63);E(a[1],c+3|0,aX|b&63);a[2]=c+4|0;return 0}var
+e=a[2];if(a[3]<(e+3|0))cN(a,3);E(a[1],e,224|b>>>12|0);E(a[1],e+1|0,aX|(b>>>6|0)&63);E(a[1],e+2|0,aX|b&63);a[2]=e+3|0;return 0}var
+f=a[2];if(a[3]<(f+2|0))cN(a,2);E(a[1],f,192|b>>>6|0);E(a[1],f+1|0,aX|b&63);a[2]=f+2|0;return 0}return a$(a,b)}throw[0,N,m3]}var
+jL=[Z,vS,cH(0)];function
+vr(f){var
 h=z(f),a=[0,0];function
 b(b){var
-c=a[1];throw[0,jA,o(hi(vh),b,c)]}function
-c(b){return a[1]<h?v(f,a[1]):0}function
+c=a[1];throw[0,jJ,o(hp(vs),b,c)]}function
+c(b){return a[1]<h?w(f,a[1]):0}function
 g(e){for(;;){var
 b=c(0)-9|0,d=0;if(4<b>>>0){if(23===b)d=1}else
 if(1<b-2>>>0)d=1;if(d){a[1]++;continue}return 0}}function
 l(c){g(0);var
-d=h<=a[1]?1:0,i=d||(v(f,a[1])!==c?1:0);if(i)b(e(hi(vi),c));a[1]++;return 0}function
+d=h<=a[1]?1:0,i=d||(w(f,a[1])!==c?1:0);if(i)b(e(hp(vt),c));a[1]++;return 0}function
 p(a){var
 b=48<=a?1:0,c=b?a<=57?1:0:b;return c}function
 n(d){var
-c=(a[1]+4|0)<=h?br(f,a[1],4):b(vl);if(1-g_(function(a){var
+c=(a[1]+4|0)<=h?bq(f,a[1],4):b(vw);if(1-hf(function(a){var
 c=p(a);if(c)var
 b=c;else{var
-d=97<=a?1:0,e=d?a<=eq?1:0:d;if(e)var
+d=97<=a?1:0,e=d?a<=es?1:0:d;if(e)var
 b=e;else
 var
-f=65<=a?1:0,b=f?a<=70?1:0:f}return b},c))b(vj);a[1]=a[1]+4|0;return l1(j(vk,c))}function
-w(u){l(34);var
-d=hc(16);for(;;){if(h<=a[1])b(vm);var
-g=v(f,a[1]);a[1]++;if(92===g){var
+f=65<=a?1:0,b=f?a<=70?1:0:f}return b},c))b(vu);a[1]=a[1]+4|0;return l9(k(vv,c))}function
+x(u){l(34);var
+d=hj(16);for(;;){if(h<=a[1])b(vx);var
+g=w(f,a[1]);a[1]++;if(92===g){var
 o=c(0);a[1]++;var
-j=o+jZ|0,i=0;if(13<j>>>0){var
+j=o+j8|0,i=0;if(13<j>>>0){var
 p=j-58|0;if(!(25<p>>>0)){var
 m=0;switch(p){case
 0:i=2;m=1;break;case
-6:a8(d,8);break;case
-10:a8(d,12);break;case
-18:a8(d,10);break;case
-22:a8(d,13);break;case
-24:a8(d,9);break;case
+6:a$(d,8);break;case
+10:a$(d,12);break;case
+18:a$(d,10);break;case
+22:a$(d,13);break;case
+24:a$(d,9);break;case
 25:var
-e=n(0),q=0;if(55296<=e&&!(lz<e)){var
-r=0;if(!(lo<=e)&&(a[1]+6|0)<=h&&92===v(f,a[1])&&117===v(f,a[1]+1|0)){a[1]=a[1]+2|0;var
-k=n(0),s=k<lo?1:0,t=s||(lz<k?1:0);if(t)b(vp);jB(d,((65536+((e-55296|0)<<10)|0)+k|0)-56320|0);r=1}if(!r)b(vo)}else
-q=1;if(q)jB(d,e);break;default:m=1}if(!m)i=1}}else
+e=n(0),q=0;if(55296<=e&&!(lI<e)){var
+r=0;if(!(lx<=e)&&(a[1]+6|0)<=h&&92===w(f,a[1])&&117===w(f,a[1]+1|0)){a[1]=a[1]+2|0;var
+k=n(0),s=k<lx?1:0,t=s||(lI<k?1:0);if(t)b(vA);jK(d,((65536+((e-55296|0)<<10)|0)+k|0)-56320|0);r=1}if(!r)b(vz)}else
+q=1;if(q)jK(d,e);break;default:m=1}if(!m)i=1}}else
 if(11<j-1>>>0)i=2;switch(i){case
-0:b(vn);break;case
-2:a8(d,o);break}continue}if(32<=g){if(34!==g){a8(d,g);continue}}else
-b(vq);return hd(d)}}function
+0:b(vy);break;case
+2:a$(d,o);break}continue}if(32<=g){if(34!==g){a$(d,g);continue}}else
+b(vB);return hk(d)}}function
 q(F){g(0);var
 d=c(0);if(92<=d){var
-o=0;if(111<=d){if(lp===d){var
-r=vr,e=vs;o=1}else
-if(123===d){a[1]++;g(0);if(k$===c(0)){a[1]++;return vu}var
+o=0;if(111<=d){if(ly===d){var
+r=vC,e=vD;o=1}else
+if(123===d){a[1]++;g(0);if(li===c(0)){a[1]++;return vF}var
 m=0;a:for(;;){g(0);var
-n=w(0);l(58);var
-B=q(0),k=m;for(;;){if(k){var
-E=k[2],v=0===bL(k[1][1],n)?1:0;if(!v){var
-k=E;continue}var
+n=x(0);l(58);var
+B=q(0),j=m;for(;;){if(j){var
+E=j[2],v=0===bM(j[1][1],n)?1:0;if(!v){var
+j=E;continue}var
 C=v}else
 var
-C=0;if(C)b(j(vF,j(n,vE)));g(0);if(44===c(0)){a[1]++;var
-m=[0,[0,n,B],m];continue a}l(k$);return[4,av([0,[0,n,B],m])]}}}}else
-if(eq===d){var
-r=vw,e=vx;o=1}else
-if(lq<=d){var
-r=0,e=vy;o=1}if(o){if((a[1]+z(e)|0)<=h&&y(br(f,a[1],z(e)),e)){a[1]=a[1]+z(e)|0;return r}return b(vt)}}else{var
-t=0;if(46<=d){if(58<=d){if(91<=d){a[1]++;g(0);if(93===c(0)){a[1]++;return vz}var
+C=0;if(C)b(k(vQ,k(n,vP)));g(0);if(44===c(0)){a[1]++;var
+m=[0,[0,n,B],m];continue a}l(li);return[4,av([0,[0,n,B],m])]}}}}else
+if(es===d){var
+r=vH,e=vI;o=1}else
+if(lz<=d){var
+r=0,e=vJ;o=1}if(o){if((a[1]+z(e)|0)<=h&&y(bq(f,a[1],z(e)),e)){a[1]=a[1]+z(e)|0;return r}return b(vE)}}else{var
+t=0;if(46<=d){if(58<=d){if(91<=d){a[1]++;g(0);if(93===c(0)){a[1]++;return vK}var
 s=0;for(;;){var
 D=q(0);g(0);if(44===c(0)){a[1]++;var
 s=[0,D,s];continue}l(93);return[3,av([0,D,s])]}}}else
-if(48<=d)t=1}else{if(34===d)return[2,w(0)];if(45<=d)t=1}if(t){var
-x=a[1];if(45===c(0))a[1]++;if(48===c(0))a[1]++;else
+if(48<=d)t=1}else{if(34===d)return[2,x(0)];if(45<=d)t=1}if(t){var
+w=a[1];if(45===c(0))a[1]++;if(48===c(0))a[1]++;else
 if(p(c(0)))for(;;){if(p(c(0))){a[1]++;continue}break}else
-b(vD);var
-i=c(0),u=0;if(58<=i){if(69!==i&&k7!==i)u=1}else
-if(46!==i&&!(48<=i))u=1;if(!u)b(vA);var
-A=br(f,x,a[1]-x|0);return a6(A,vB)?[1,eC(A)]:b(vC)}}return b(vv)}var
-d=q(0);g(0);if(a[1]<h)b(vG);return d}function
-ak(a){throw[0,jC,a]}function
-c$(a){var
-b=97<=a?1:0,c=b?a<=gy?1:0:b;if(c)var
+b(vO);var
+i=c(0),u=0;if(58<=i){if(69!==i&&le!==i)u=1}else
+if(46!==i&&!(48<=i))u=1;if(!u)b(vL);var
+A=bq(f,w,a[1]-w|0);return a9(A,vM)?[1,eE(A)]:b(vN)}}return b(vG)}var
+d=q(0);g(0);if(a[1]<h)b(vR);return d}function
+ak(a){throw[0,jL,a]}function
+dc(a){var
+b=97<=a?1:0,c=b?a<=gE?1:0:b;if(c)var
 d=c;else
 var
 e=65<=a?1:0,f=e?a<=90?1:0:e,d=f||(95===a?1:0);return d}function
-bB(a){var
+bC(a){var
 b=48<=a?1:0,c=b?a<=57?1:0:b;return c}function
-fP(a){var
-b=0;return g0(function(b,a){return[12,b,a]},a,b)}var
-fQ=[0,g];function
-vN(c){if(cy<z(c))ak(vO);var
+fV(a){var
+b=0;return g7(function(b,a){return[12,b,a]},a,b)}var
+fW=[0,g];function
+vY(c){if(cy<z(c))ak(vZ);var
 m=z(c);function
 u(d,b){var
-a=d;for(;;){if(a<m&&e(b,v(c,a))){var
+a=d;for(;;){if(a<m&&e(b,w(c,a))){var
 a=a+1|0;continue}return a}}var
 b=0,p=0;for(;;){if(m<=b){var
 g=[0,av(p)],d=function(b){var
-a=g[1];return a?a[1]:vP},o=function(b){var
-a=g[1];return a?(g[1]=a[2],a[1]):ak(vQ)},a=function(b){var
-a=y(d(0),b),c=a?(g[1]=gY(g[1]),1):a;return c},i=function(b){var
-c=1-a(b);return c?ak(j(vR,b)):c},A=function(a){if(bB(v(a,0))){var
+a=g[1];return a?a[1]:v0},o=function(b){var
+a=g[1];return a?(g[1]=a[2],a[1]):ak(v1)},a=function(b){var
+a=y(d(0),b),c=a?(g[1]=g5(g[1]),1):a;return c},i=function(b){var
+c=1-a(b);return c?ak(k(v2,b)):c},A=function(a){if(bC(w(a,0))){var
 b=10<z(a)?1:0;if(b)var
 c=b;else
 var
-d=1<z(a)?1:0,c=d?48===v(a,0)?1:0:d;if(c)ak(vS);return eC(a)}return ak(vT)},B=function(c,b){var
-a=A(b);if(0<bH(a,n(c)))ak(vU);return bm(a)},E=function(b,f){var
+d=1<z(a)?1:0,c=d?48===w(a,0)?1:0:d;if(c)ak(v3);return eE(a)}return ak(v4)},B=function(c,b){var
+a=A(b);if(0<bI(a,n(c)))ak(v5);return bl(a)},E=function(b,f){var
 a=e(b,0);for(;;){var
-c=g2(d(0),f);if(c){g[1]=gY(g[1]);var
-h=e(b,0),a=[9,c[1],a,h];continue}return a}},F=function(a){return E(J,v9)},D=function(e){if(a(vZ))return[5,D(0)];function
-d(e){if(a(v0))var
+c=g9(d(0),f);if(c){g[1]=g5(g[1]);var
+h=e(b,0),a=[9,c[1],a,h];continue}return a}},F=function(a){return E(J,wi)},D=function(e){if(a(v_))return[5,D(0)];function
+d(e){if(a(v$))var
 b=function(b,a){return[6,b,a]};else
-if(a(v1))var
+if(a(wa))var
 b=function(b,a){return[5,[6,b,a]]};else
-if(a(v2))var
+if(a(wb))var
 b=function(b,a){return[7,b,a]};else
-if(a(v3))var
+if(a(wc))var
 b=function(b,a){return[7,a,b]};else
-if(a(v4))var
+if(a(wd))var
 b=function(b,a){return[5,[7,a,b]]};else
-if(a(v5))var
+if(a(we))var
 b=function(b,a){return[5,[7,b,a]]};else
-if(a(v6))var
+if(a(wf))var
 b=function(b,a){return[8,b,a]};else{var
-g=a(v7);if(!g)return g;i(v8);var
+g=a(wg);if(!g)return g;i(wh);var
 b=function(b,a){return[5,[8,b,a]]}}var
 c=F(0),f=d(c);if(f){var
 h=f[1];return[0,[3,b(e,c),h]]}return[0,b(e,c)]}var
 b=F(0),c=d(b);return c?c[1]:b},C=function(c){var
-b=D(0);return a(vY)?[3,b,C(0)]:b},l=function(c){var
-b=C(0);return a(vX)?[4,b,l(0)]:b},k=function(d){var
-b=l(0);if(a(vV)){var
-c=l(0);i(vW);return[2,c,b,k(0)]}return b},J=function(a){return E(r,v_)},t=function(e,b){function
-c(j){if(a(wD)){var
-b=o(0),f=1-c$(v(b,0)),g=f||cM(b,jD);if(g)ak(wE);i(wF);var
-h=l(0),d=function(e){if(a(wG)){var
-b=l(0);return[14,b,d(0)]}return c(0)};return[13,b,h,d(0)]}return fP([0,e,0])}var
+b=D(0);return a(v9)?[3,b,C(0)]:b},l=function(c){var
+b=C(0);return a(v8)?[4,b,l(0)]:b},j=function(d){var
+b=l(0);if(a(v6)){var
+c=l(0);i(v7);return[2,c,b,j(0)]}return b},J=function(a){return E(r,wj)},t=function(e,b){function
+c(j){if(a(wO)){var
+b=o(0),f=1-dc(w(b,0)),g=f||cM(b,jM);if(g)ak(wP);i(wQ);var
+h=l(0),d=function(e){if(a(wR)){var
+b=l(0);return[14,b,d(0)]}return c(0)};return[13,b,h,d(0)]}return fV([0,e,0])}var
 d=c(0);i(b);return d},s=function(e,c){var
-b=e;for(;;){if(a(wy)&&a6(d(0),c)){var
-b=[0,k(0),b];continue}i(c);return fP(av(b))}},r=function(z){if(a(v$))return[9,1,fQ,r(0)];if(a(wa))return[9,0,fQ,r(0)];var
-b=o(0);if(a6(b,wh))if(a6(b,wi))if(a6(b,wj))if(a6(b,wk))if(bB(v(b,0)))var
+b=e;for(;;){if(a(wJ)&&a9(d(0),c)){var
+b=[0,j(0),b];continue}i(c);return fV(av(b))}},r=function(z){if(a(wk))return[9,1,fW,r(0)];if(a(wl))return[9,0,fW,r(0)];var
+b=o(0);if(a9(b,ws))if(a9(b,wt))if(a9(b,wu))if(a9(b,wv))if(bC(w(b,0)))var
 c=[0,A(b)];else
-if(cM(b,jD))var
-c=ak(j(wm,j(b,wl)));else
-if(c$(v(b,0)))if(a(wn)){var
-m=g2(b,vM);if(m)var
-n=k(0),x=y(d(0),wz)?fP([0,t(n,wA),0]):s([0,n,0],wB),g=[15,m[1],x];else
+if(cM(b,jM))var
+c=ak(k(wx,k(b,ww)));else
+if(dc(w(b,0)))if(a(wy)){var
+m=g9(b,vX);if(m)var
+n=j(0),x=y(d(0),wK)?fV([0,t(n,wL),0]):s([0,n,0],wM),g=[15,m[1],x];else
 var
-g=ak(j(wC,b));var
+g=ak(k(wN,b));var
 c=g}else
 var
 c=[1,b];else
 var
-c=ak(j(wo,b));else
-if(a(wp))var
+c=ak(k(wz,b));else
+if(a(wA))var
 c=0;else
 var
-l=k(0),c=y(d(0),wq)?t(l,wr):s([0,l,0],ws);else
+l=j(0),c=y(d(0),wB)?t(l,wC):s([0,l,0],wD);else
 var
 c=[0,h];else
 var
-c=fQ;else
+c=fW;else
 var
-f=k(0),c=y(d(0),wt)?t(f,wu):y(d(0),wv)?s([0,f,0],ww):(i(wx),f);var
-e=c;for(;;){if(a(wf)){var
-w=B(100000,o(0));i(wg);var
-e=[11,e,w];continue}if(a(wb)){var
-p=B(16,o(0)),q=y(d(0),wc),u=q||y(d(0),we);if(u)ak(wd);return[10,e,p]}return e}},K=k(0);if(0!==g[1])ak(wH);return K}if(32!==v(c,b)&&9!==v(c,b)&&10!==v(c,b)){if(c$(v(c,b)))var
+f=j(0),c=y(d(0),wE)?t(f,wF):y(d(0),wG)?s([0,f,0],wH):(i(wI),f);var
+e=c;for(;;){if(a(wq)){var
+v=B(100000,o(0));i(wr);var
+e=[11,e,v];continue}if(a(wm)){var
+p=B(16,o(0)),q=y(d(0),wn),u=q||y(d(0),wp);if(u)ak(wo);return[10,e,p]}return e}},K=j(0);if(0!==g[1])ak(wS);return K}if(32!==w(c,b)&&9!==w(c,b)&&10!==w(c,b)){if(dc(w(c,b)))var
 f=u(b,function(a){var
-b=c$(a);return b?b:bB(a)});else
-if(bB(v(c,b)))var
-f=u(b,bB);else{var
-G=0;if((b+1|0)<m&&cM(br(c,b,2),vJ))var
+b=dc(a);return b?b:bC(a)});else
+if(bC(w(c,b)))var
+f=u(b,bC);else{var
+G=0;if((b+1|0)<m&&cM(bq(c,b,2),vU))var
 f=b+2|0;else
 G=1;if(G)var
-f=dz(vK,v(c,b))?b+1|0:ak(vL)}var
-w=bB(v(c,b));if(w){var
+f=dC(vV,w(c,b))?b+1|0:ak(vW)}var
+v=bC(w(c,b));if(v){var
 x=f<m?1:0;if(x)var
-H=c$(v(c,f)),q=H||(46===v(c,f)?1:0);else
+H=dc(w(c,f)),q=H||(46===w(c,f)?1:0);else
 var
 q=x}else
 var
-q=w;if(q)ak(vI);var
-I=[0,br(c,b,f-b|0),p],b=f,p=I;continue}var
+q=v;if(q)ak(vT);var
+I=[0,bq(c,b,f-b|0),p],b=f,p=I;continue}var
 b=b+1|0;continue}}function
-wZ(b){if(a6(b,w0)){if(1===z(b)&&97<=v(b,0)&&!(gy<v(b,0)))return[0,[1,v(b,0)]];var
-c=mi(b);if(c){var
-d=c[1];if(y(a(p+d),b))return[0,[0,n(d)]]}return 0}return w1}function
-w2(b){var
-c=z(b),f=0<c?1:0,g=f?45===v(b,0)?1:0:f,a=g?1:g,m=0;if((a+2|0)<c&&y(br(b,a,2),w3)){var
+w_(b){if(a9(b,w$)){if(1===z(b)&&97<=w(b,0)&&!(gE<w(b,0)))return[0,[1,w(b,0)]];var
+c=mr(b);if(c){var
+d=c[1];if(y(a(q+d),b))return[0,[0,n(d)]]}return 0}return xa}function
+xb(b){var
+c=z(b),f=0<c?1:0,g=f?45===w(b,0)?1:0:f,a=g?1:g,m=0;if((a+2|0)<c&&y(bq(b,a,2),xc)){var
 d=a+2|0;m=1}if(!m)var
 d=a;var
-e=br(b,d,c-d|0),h=a6(e,w4),i=h?g_(function(a){var
-c=bB(a);if(c)var
+e=bq(b,d,c-d|0),h=a9(e,xd),i=h?hf(function(a){var
+c=bC(a);if(c)var
 b=c;else{var
-d=97<=a?1:0,e=d?a<=eq?1:0:d;if(e)var
+d=97<=a?1:0,e=d?a<=es?1:0:d;if(e)var
 b=e;else
 var
 f=65<=a?1:0,b=f?a<=70?1:0:f}return b},e):h;if(i)var
-k=eC(j(w5,e)),n=1===a?U(k):k,l=[0,n];else
+j=eE(k(xe,e)),n=1===a?V(j):j,l=[0,n];else
 var
 l=i;return l}function
-jE(b,a){try{var
-c=e(b,a)}catch(a){a=bq(a);if(a[1]===jC)return[1,a[2]];throw a}return[0,c]}function
-w6(m){function
+jN(b,a){try{var
+c=e(b,a)}catch(a){a=bp(a);if(a[1]===jL)return[1,a[2]];throw a}return[0,c]}function
+xf(m){function
 a(b){var
-w=32;if(y(b,mF))var
+v=32;if(y(b,mO))var
 j=b;else{var
-s=0;if(g$(aH(b,0))||g$(aH(b,z(b)-1|0)))s=1;else
+s=0;if(hg(aH(b,0))||hg(aH(b,z(b)-1|0)))s=1;else
 var
 j=b;if(s){var
-i=aW(b),n=aq(i),e=[0,0];for(;;){if(e[1]<n&&g8(bK(i,e[1]))){e[1]++;continue}var
-g=[0,n-1|0];for(;;){if(e[1]<=g[1]&&g8(bK(i,g[1]))){g[1]+=-1;continue}var
-u=e[1]<=g[1]?eV(i,e[1],(g[1]-e[1]|0)+1|0):mz,j=af(u);break}break}}}var
-o=z(b),a=0,h=0,x=dz(j,w);a:for(;;){if(o<=a){var
+i=aZ(b),n=aq(i),e=[0,0];for(;;){if(e[1]<n&&hd(bL(i,e[1]))){e[1]++;continue}var
+g=[0,n-1|0];for(;;){if(e[1]<=g[1]&&hd(bL(i,g[1]))){g[1]+=-1;continue}var
+u=e[1]<=g[1]?eX(i,e[1],(g[1]-e[1]|0)+1|0):mI,j=af(u);break}break}}}var
+o=z(b),a=0,h=0,x=dC(j,v);a:for(;;){if(o<=a){var
 f=[0,av(h)],c=function(b){var
 a=f[1];if(a&&y(a[1],b)){f[1]=a[2];return 1}return 0},p=function(c){var
 a=f[1];if(a){var
-b=a[1];if(cM(b,aA(lL,m))){f[1]=a[2];return eC(b)}}return ak(wK)},r=function(t){var
+b=a[1];if(cM(b,aA(lT,m))){f[1]=a[2];return eE(b)}}return ak(wV)},q=function(t){var
 j=f[1];if(j){var
-k=j[1];if(a6(k,wM)&&a6(k,wN)){if(c(wR))var
-o=l(0),d=c(wS)?o:ak(wT);else
-if(c(wU))var
+k=j[1];if(a9(k,wX)&&a9(k,wY)){if(c(w2))var
+o=l(0),d=c(w3)?o:ak(w4);else
+if(c(w5))var
 d=[0,m];else
-if(c(wV)){var
-e=0,s=c(wW);for(;;){if(!c(wX)){var
+if(c(w6)){var
+e=0,s=c(w7);for(;;){if(!c(w8)){var
 e=[0,p(0),e];continue}if(s){var
 g=0,b=m;for(;;){if(b){var
-h=b[2],i=b[1];if(1-g1(function(b){return function(a){return q(b,a)}}(i),e)){var
+h=b[2],i=b[1];if(1-g8(function(b){return function(a){return r(b,a)}}(i),e)){var
 g=[0,i,g],b=h;continue}var
 b=h;continue}var
 n=av(g);break}}else
@@ -4413,81 +4465,81 @@ n=e;var
 d=[0,n];break}}else
 var
 d=[0,[0,p(0),0]];var
-a=d;for(;;){if(c(wO)){var
-a=[3,a];continue}if(c(wP)){var
-a=[1,a,[3,a]];continue}if(c(wQ)){var
-a=[2,a,0];continue}return[1,a,r(0)]}}}return 0},l=function(b){var
-a=r(0);return c(wL)?[2,a,l(0)]:a},C=l(0);if(0!==f[1])ak(wY);return C}if(32===v(b,a)){var
-a=a+1|0;continue}if(dz(wI,v(b,a))){var
-A=[0,g9(1,v(b,a)),h],a=a+1|0,h=A;continue}var
-k=45===v(b,a)?a+1|0:a,d=k;for(;;){if(d<o&&bB(v(b,d))){var
+a=d;for(;;){if(c(wZ)){var
+a=[3,a];continue}if(c(w0)){var
+a=[1,a,[3,a]];continue}if(c(w1)){var
+a=[2,a,0];continue}return[1,a,q(0)]}}}return 0},l=function(b){var
+a=q(0);return c(wW)?[2,a,l(0)]:a},C=l(0);if(0!==f[1])ak(w9);return C}if(32===w(b,a)){var
+a=a+1|0;continue}if(dC(wT,w(b,a))){var
+A=[0,he(1,w(b,a)),h],a=a+1|0,h=A;continue}var
+k=45===w(b,a)?a+1|0:a,d=k;for(;;){if(d<o&&bC(w(b,d))){var
 t=0;if(x||d===k)t=1;if(t){var
-d=d+1|0;continue}}if(d===k)ak(wJ);var
-B=[0,br(b,a,d-a|0),h],a=d,h=B;continue a}}}return function(b){return jE(a,b)}}var
-w7=[0,wZ,w2,function(a){return jE(vN,a)},w6];function
-J(b,a){return j(w_,j(aQ(w9,aA(b,a)),w8))}function
+d=d+1|0;continue}}if(d===k)ak(wU);var
+B=[0,bq(b,a,d-a|0),h],a=d,h=B;continue a}}}return function(b){return jN(a,b)}}var
+xg=[0,w_,xb,function(a){return jN(vY,a)},xf];function
+J(b,a){return k(xj,k(aR(xi,aA(b,a)),xh))}function
 aF(b){var
-a=lL(b);return 45===v(a,0)?j(xa,j(a,w$)):a}function
-bf(a){return J(dy,a)}function
-xb(a){return J(dy,a)}function
-bC(a){return J(xb,a)}function
-fR(b,a){var
-c=j(xd,j(e(b,a[2]),xc));return j(xe,j(e(b,a[1]),c))}function
-jF(a){var
-b=[0,bC(a[4]),0],c=[0,bC(a[3]),b],d=a[2],e=[0,J(function(a){return fR(aF,a)},d),c];return aQ(xg,[0,xf,[0,bf(a[1]),e]])}function
-xh(a){var
-b=a[1],c=j(xj,j(bf(a[2]),xi)),d=j(xk,j(aF(b[2]),c));return j(xl,j(aF(b[1]),d))}function
-jG(a){return J(xh,a)}function
-xm(a){return 0===a[0]?j(xn,jG(a[1])):j(xp,j(jF(a[1]),xo))}function
-jH(a){return a?j(xq,aF(a[1])):xr}function
+a=lT(b);return 45===w(a,0)?k(xl,k(a,xk)):a}function
+be(a){return J(dB,a)}function
+xm(a){return J(dB,a)}function
+bD(a){return J(xm,a)}function
+fX(b,a){var
+c=k(xo,k(e(b,a[2]),xn));return k(xp,k(e(b,a[1]),c))}function
+jO(a){var
+b=[0,bD(a[4]),0],c=[0,bD(a[3]),b],d=a[2],e=[0,J(function(a){return fX(aF,a)},d),c];return aR(xr,[0,xq,[0,be(a[1]),e]])}function
 xs(a){var
-b=a[1],c=j(xu,j(bf(a[2]),xt)),d=j(xv,j(jH(b[2]),c));return j(xw,j(jH(b[1]),d))}function
-xx(a){var
-b=[0,J(aF,a[3]),0],c=[0,aF(a[2]),b];return aQ(xz,[0,xy,[0,J(xm,a[1]),c]])}function
-xA(a){var
-b=a[2],c=j(xC,j(bf(b[2]),xB)),d=j(xD,j(bC(b[1]),c)),e=0===a[1]?xE:xG;return j(xF,j(e,d))}function
-jI(b,a){var
-c=[0,e(b,a[4]),0],d=[0,e(b,a[3]),c],f=[0,e(b,a[2]),d];return aQ(xI,[0,xH,[0,e(b,a[1]),f]])}function
-xJ(b){var
-c=b[1],d=j(xL,j(a(p+b[2]),xK)),e=j(xM,j(a(p+c[2]),d));return j(xN,j(a(p+c[1]),e))}function
-jJ(a){return J(xJ,a)}function
-jK(b){switch(b[0]){case
+b=a[1],c=k(xu,k(be(a[2]),xt)),d=k(xv,k(aF(b[2]),c));return k(xw,k(aF(b[1]),d))}function
+jP(a){return J(xs,a)}function
+xx(a){return 0===a[0]?k(xy,jP(a[1])):k(xA,k(jO(a[1]),xz))}function
+jQ(a){return a?k(xB,aF(a[1])):xC}function
+xD(a){var
+b=a[1],c=k(xF,k(be(a[2]),xE)),d=k(xG,k(jQ(b[2]),c));return k(xH,k(jQ(b[1]),d))}function
+xI(a){var
+b=[0,J(aF,a[3]),0],c=[0,aF(a[2]),b];return aR(xK,[0,xJ,[0,J(xx,a[1]),c]])}function
+xL(a){var
+b=a[2],c=k(xN,k(be(b[2]),xM)),d=k(xO,k(bD(b[1]),c)),e=0===a[1]?xP:xR;return k(xQ,k(e,d))}function
+jR(b,a){var
+c=[0,e(b,a[4]),0],d=[0,e(b,a[3]),c],f=[0,e(b,a[2]),d];return aR(xT,[0,xS,[0,e(b,a[1]),f]])}function
+xU(b){var
+c=b[1],d=k(xW,k(a(q+b[2]),xV)),e=k(xX,k(a(q+c[2]),d));return k(xY,k(a(q+c[1]),e))}function
+jS(a){return J(xU,a)}function
+jT(b){switch(b[0]){case
 0:var
-g=[0,J(xA,b[6]),0],h=[0,J(xx,b[5]),g],i=[0,J(xs,b[4]),h],k=[0,J(jF,b[3]),i],l=[0,J(jG,b[2]),k];return aQ(xT,[0,xS,[0,a(p+b[1]),l]]);case
+g=[0,J(xL,b[6]),0],h=[0,J(xI,b[5]),g],i=[0,J(xD,b[4]),h],j=[0,J(jO,b[3]),i],l=[0,J(jP,b[2]),j];return aR(x4,[0,x3,[0,a(q+b[1]),l]]);case
 1:var
 c=b[3],m=0,n=typeof
-c==="number"?c?xO:xP:j(xR,j(bf(c[1]),xQ)),o=[0,n,m],q=b[2],r=[0,J(function(a){return fR(dy,a)},q),o],s=b[1];return aQ(xX,[0,xW,[0,J(function(b){var
-c=b[2],d=j(xU,J(function(a){return fR(aF,a)},c));return j(xV,j(a(p+b[1]),d))},s),r]]);case
+c==="number"?c?xZ:x0:k(x2,k(be(c[1]),x1)),o=[0,n,m],p=b[2],r=[0,J(function(a){return fX(dB,a)},p),o],s=b[1];return aR(x8,[0,x7,[0,J(function(b){var
+c=b[2],d=k(x5,J(function(a){return fX(aF,a)},c));return k(x6,k(a(q+b[1]),d))},s),r]]);case
 2:var
 d=b[4],t=0;if(d)var
-e=d[1],u=j(xZ,j(bC(e[2]),xY)),f=j(x0,j(bC(e[1]),u));else
+e=d[1],u=k(x_,k(bD(e[2]),x9)),f=k(x$,k(bD(e[1]),u));else
 var
-f=x3;var
-v=[0,bf(b[3]),[0,f,t]],w=[0,jJ(b[2]),v];return aQ(x2,[0,x1,[0,a(p+b[1]),w]]);case
+f=yc;var
+v=[0,be(b[3]),[0,f,t]],w=[0,jS(b[2]),v];return aR(yb,[0,ya,[0,a(q+b[1]),w]]);case
 3:var
-x=[0,bC(b[3]),0],y=[0,jJ(b[2]),x];return aQ(x5,[0,x4,[0,a(p+b[1]),y]]);default:var
-z=[0,j(x7,j(jI(bf,b[2]),x6)),0],A=b[1];return aQ(x9,[0,x8,[0,J(function(a){return jI(dy,a)},A),z]])}}function
-jL(b){var
-d=[0,j(a(p+b[4]),x_),0],e=[0,a(p+b[3]),d],f=[0,eQ(b[2]),e],c=b[1],g=c?j(ya,j(bf(c[1]),x$)):yd;return aQ(yc,[0,yb,[0,g,f]])}function
-jM(b){if(b){var
-c=j(yf,j(bf(b[3]),ye)),d=j(yg,j(a(p+b[2]),c));return j(yh,j(eQ(b[1]),d))}return yi}function
-yj(a){return J(aF,a)}function
-cv(a){return J(yj,a)}function
-jN(b){switch(b[0]){case
+x=[0,bD(b[3]),0],y=[0,jS(b[2]),x];return aR(ye,[0,yd,[0,a(q+b[1]),y]]);default:var
+z=[0,k(yg,k(jR(be,b[2]),yf)),0],A=b[1];return aR(yi,[0,yh,[0,J(function(a){return jR(dB,a)},A),z]])}}function
+jU(b){var
+d=[0,k(a(q+b[4]),yj),0],e=[0,a(q+b[3]),d],f=[0,eS(b[2]),e],c=b[1],g=c?k(yl,k(be(c[1]),yk)):yo;return aR(yn,[0,ym,[0,g,f]])}function
+jV(b){if(b){var
+c=k(yq,k(be(b[3]),yp)),d=k(yr,k(a(q+b[2]),c));return k(ys,k(eS(b[1]),d))}return yt}function
+yu(a){return J(aF,a)}function
+cv(a){return J(yu,a)}function
+jW(b){switch(b[0]){case
 0:var
-d=[0,J(aF,b[4]),0],e=[0,J(aF,b[3]),d],f=[0,j(yl,j(jK(b[2]),yk)),e],c=[0,ym,[0,jL(b[1]),f]];break;case
+d=[0,J(aF,b[4]),0],e=[0,J(aF,b[3]),d],f=[0,k(yw,k(jT(b[2]),yv)),e],c=[0,yx,[0,jU(b[1]),f]];break;case
 1:var
-g=[0,J(cv,b[5]),0],h=[0,J(cv,b[4]),g],i=[0,J(cv,b[3]),h],k=[0,j(yp,j(jK(b[2]),yo)),i],c=[0,yq,[0,jL(b[1]),k]];break;case
+g=[0,J(cv,b[5]),0],h=[0,J(cv,b[4]),g],i=[0,J(cv,b[3]),h],j=[0,k(yA,k(jT(b[2]),yz)),i],c=[0,yB,[0,jU(b[1]),j]];break;case
 2:var
-l=[0,J(aF,b[4]),0],m=[0,J(aF,b[3]),l],n=[0,jM(b[2]),m],c=[0,yr,[0,bC(b[1]),n]];break;case
+l=[0,J(aF,b[4]),0],m=[0,J(aF,b[3]),l],n=[0,jV(b[2]),m],c=[0,yC,[0,bD(b[1]),n]];break;case
 3:var
-o=[0,J(cv,b[5]),0],q=[0,J(cv,b[4]),o],r=[0,cv(b[3]),q],s=[0,jM(b[2]),r],c=[0,ys,[0,bC(b[1]),s]];break;default:var
-t=[0,a(p+b[2]),[0,a(p+b[3]),0]],c=[0,yt,[0,J(aF,b[1]),t]]}return aQ(yn,c)}function
-jO(b){try{var
-c=vg(b)}catch(a){a=bq(a);if(a[1]===jA)return[0,2,j(yu,a[2])];if(a===eO)return yv;throw a}try{var
-a=u9(w7,u$,vb,c)}catch(a){a=bq(a);if(a[1]===jy)return[0,2,j(yw,a[2])];if(a[1]!==dw&&a[1]!==eN&&a!==eO&&a!==gV)throw a;return yx}switch(a[0]){case
-0:return[0,2,j(yy,a[1])];case
-1:return[0,1,j(yA,j(jN(a[1]),yz))];default:return[0,0,j(yC,j(jN(a[1]),yB))]}}zN(function(c){var
-b=jO(c),d=j(yD,b[2]);return j(a(p+b[1]),d)});if(1<ma(0).length-1){var
-bg=y0(0);y1([0,4000000,bg[2],400,bg[4],bg[5],bg[6],bg[7],bg[8],bg[9],bg[10],bg[11]]);var
-jP=mj(A(ma(0),1)[2]),jQ=jO(mm(jP,zp(jP))),jR=jQ[1];mn(jQ[2]);if(0!==jR)mo(jR)}eS(0);return}(globalThis));
+o=[0,J(cv,b[5]),0],p=[0,J(cv,b[4]),o],r=[0,cv(b[3]),p],s=[0,jV(b[2]),r],c=[0,yD,[0,bD(b[1]),s]];break;default:var
+t=[0,a(q+b[2]),[0,a(q+b[3]),0]],c=[0,yE,[0,J(aF,b[1]),t]]}return aR(yy,c)}function
+jX(b){try{var
+c=vr(b)}catch(a){a=bp(a);if(a[1]===jJ)return[0,2,k(yF,a[2])];if(a===eQ)return yG;throw a}try{var
+a=vi(xg,vk,vm,c)}catch(a){a=bp(a);if(a[1]===jH)return[0,2,k(yH,a[2])];if(a[1]!==dz&&a[1]!==eP&&a!==eQ&&a!==g2)throw a;return yI}switch(a[0]){case
+0:return[0,2,k(yJ,a[1])];case
+1:return[0,1,k(yL,k(jW(a[1]),yK))];default:return[0,0,k(yN,k(jW(a[1]),yM))]}}zX(function(c){var
+b=jX(c),d=k(yO,b[2]);return k(a(q+b[1]),d)});if(1<mj(0).length-1){var
+bf=y$(0);za([0,4000000,bf[2],400,bf[4],bf[5],bf[6],bf[7],bf[8],bf[9],bf[10],bf[11]]);var
+jY=ms(C(mj(0),1)[2]),jZ=jX(mv(jY,zz(jY))),j0=jZ[1];mw(jZ[2]);if(0!==j0)mx(j0)}eU(0);return}(globalThis));

@@ -17,7 +17,7 @@ from gfkit.engine.derived import Derived
 from gfkit.errors import LimitError, MismatchError, OptionError
 from gfkit.questions.twins.blocks import BlockRule, ChainStep, chains
 from gfkit.questions.twins.components import Identity, graph_identity
-from gfkit.questions.twins.graphs import CLASSES, connected_graphs, edges_of
+from gfkit.questions.twins.graphs import CLASSES, Graph, connected_graphs, edges_of
 from gfkit.questions.twins.images import mapped_pair
 from gfkit.questions.twins.proofs import (
     BlockProof,
@@ -34,7 +34,7 @@ from gfkit.typing import OnProgress, PositionsWord, Weights, WeightsWord, stoppa
 from gfkit.writable import Face
 
 RECTANGLES = "mxn"
-_ALIASES = {"paths": "path:n", "cycles": "cycle:n", "graphs": "all", "tree": "trees"}
+ALIASES = {"paths": "path:n", "cycles": "cycle:n", "graphs": "all", "tree": "trees"}
 _MOST_CELLS, _LONGEST_SIDE = 30, 8
 """Cells of the largest rectangle on which two rules are counted, and its longest side."""
 _MOST_EXCHANGED = 12
@@ -166,7 +166,7 @@ def compare(
     """
     if on.replace(" ", "") in (RECTANGLES, "nxm"):
         return _on_rectangles(first, second, positions, weights, max_memory, on_progress)
-    on = _ALIASES.get(on, on)
+    on = ALIASES.get(on, on)
     if on in CLASSES:
         return _on_graphs(first, second, on, positions, weights, max_memory)
     boards = [parse_board(part) for part in _two_families(on)]
@@ -190,7 +190,7 @@ def _two_families(on: str) -> list[str]:
     (['path:n', '2xn'], ['slices(1;to=0-0-1,0-0-2):n'])
     """
     parts = re.split(r",(?![^()]*\))", on)
-    return [_ALIASES.get(part, part) for part in parts] if len(parts) == 2 else [on]
+    return [ALIASES.get(part, part) for part in parts] if len(parts) == 2 else [on]
 
 
 def _on_family(one: Derived, other: Derived, on: str) -> RuleComparison:
@@ -315,8 +315,7 @@ def _on_graphs(
         return RuleComparison(games, on, word, verdict, said, evidence=evidence, **named)
 
     for graph in connected_graphs(on, most):
-        edges = edges_of(graph)
-        text = "path:1" if not edges else "graph:" + ",".join(f"{v}-{u}" for v, u in edges)
+        text = graph_text(graph)
         asked = [Question.of(game, text, positions, weights) for game in (first, second)]
         numbers = [count(question, max_memory=max_memory) for question in asked]
         graphs += 1
@@ -339,6 +338,11 @@ def _on_graphs(
     said = f"equal numbers on the {graphs} connected graphs of the class with at most {most} vertices"
     evidence = Evidence(Status.CONSISTENT, "boards-compared", (("boards", graphs),))
     return outcome("observed", said, evidence, lemmas=(), relation="")
+
+
+def graph_text(graph: Graph) -> str:
+    """Return the name of a connected graph as a board."""
+    return "graph:" + ",".join(f"{v}-{u}" for v, u in edges_of(graph)) if len(graph) > 1 else "path:1"
 
 
 _MOST_PROVED = 5
@@ -385,7 +389,7 @@ def _on_rectangles(
             for game, number in zip((first, second), numbers, strict=True)
         )
         witness = BoardWitness(f"{m}x{n}", (str(numbers[0]), str(numbers[1])), again)
-        small = [(a, b) for a, b in _rectangles() if a * b <= _MOST_EXCHANGED]
+        small = [(a, b) for a, b in rectangles() if a * b <= _MOST_EXCHANGED]
         swapped = all(counted(a, b)[0] == counted(b, a)[1] for a, b in small)
         return outcome(
             "different",
@@ -396,7 +400,7 @@ def _on_rectangles(
         )
 
     boards = 0
-    for m, n in _rectangles():
+    for m, n in rectangles():
         numbers = counted(m, n)
         boards += 1
         if numbers[0] != numbers[1]:
@@ -422,7 +426,7 @@ def _on_rectangles(
     return outcome("observed", text, Evidence(Status.CONSISTENT, "boards-compared", (("boards", boards),)))
 
 
-def _rectangles() -> Iterator[tuple[int, int]]:
+def rectangles() -> Iterator[tuple[int, int]]:
     """Yield the sizes of the counted rectangles, the smallest first."""
     sides = range(1, _LONGEST_SIDE + 1)
     sizes = [(m, n) for m in sides for n in sides if m * n <= _MOST_CELLS]

@@ -110,6 +110,20 @@ def random_file(rng: Random) -> Saved:
             continue
 
 
+def file_with_outside(rng: Random) -> Saved:
+    """Return the certificate of a random array whose cells outside of the board have a value."""
+    while True:
+        data = arrays.rule(rng)
+        if "outside" not in data.get("cells", {}) or "image" in data:
+            continue
+        try:
+            return second.certificate(
+                Rule.of(data), rng.choice(second.WIDE), "all", rng.choice([*WEIGHTS]), quick=True
+            )
+        except (GfkitError, reading.RefusalError):
+            continue
+
+
 def mutant(rng: Random, saved: Saved) -> tuple[str, Saved]:
     """Return a changed file, with a description of the change."""
     if rng.random() < 0.5:

@@ -132,6 +132,68 @@ def test_conditions_of_arrays_are_translated_as_in_python(name):
 
 
 @needs_node
+@pytest.mark.parametrize("outside", [0, 1])
+@pytest.mark.parametrize("name", ["window", "letters", "neighbours", "pin", "cells_counted"])
+def test_conditions_see_the_value_outside(name, outside):
+    """The claim is that of statements, its terms are those of brute force; another value is not proved."""
+    values = {"colours": 3, "outside": outside}
+    rule = Rule.of({"name": "Arrays", "cells": values, "rules": WRITTEN[name]})
+    for board in ("1xn", "nx1" if name == "cells_counted" else "nx2"):
+        law = gfkit.derive(rule, board, certify=True)
+        saved = second.plainly(gfkit.proofs.certificate_of(law))
+        others = [saved | {"rule": saved["rule"] | {"outside": other}} for other in (0, 1, 2, None)]
+        listed = [counts_of(values | {"outside": one["rule"]["outside"]}, name, board) for one in others]
+        right = [counts_of(values, name, board)] * len(others)
+        assert law.terms(5)[1:] == right[0]
+        codes = [int(one != other) for one, other in zip(listed, right, strict=True)]
+        answers = verified.answers(others)
+        assert [answer.code for answer in answers] == codes
+        assert all(states(a.text, f) for a, f, code in zip(answers, others, codes, strict=True) if not code)
+
+
+def counts_of(values, name, board):
+    cells = {key: value for key, value in values.items() if value is not None}
+    rule = Rule.of({"name": "Arrays", "cells": cells, "rules": WRITTEN[name]})
+    return [gfkit.brute_force(rule, board.replace("n", str(n))).count for n in range(1, 5)]
+
+
+@needs_node
+def test_still_lifes_are_proved():
+    """Windows of 3 x 3 cells, partly outside of the board, where all cells are dead."""
+    window = {"shape": ["abc", "def", "ghi"], "require": "sum(all) in [3, 4] if e else sum(all) != 3"}
+    cells = {"colours": 2, "outside": 0}
+    rule = Rule.of({"name": "Still lifes", "cells": cells, "rules": {"window": [window]}})
+    law = gfkit.derive(rule, "2xn", certify=True)
+    saved = second.plainly(gfkit.proofs.certificate_of(law))
+    (answer,) = verified.answers([saved])
+    assert (answer.code, states(answer.text, saved)) == (0, True)
+    assert law.terms(6)[1:] == [gfkit.brute_force(rule, f"2x{n}").count for n in range(1, 6)]
+
+
+@needs_node
+@pytest.mark.parametrize("number", [6, pytest.param(200, marks=pytest.mark.slow(200))])
+def test_random_arrays_with_a_value_outside(number):
+    """What is read is proved, in the words of statements, and brute force agrees with it."""
+    rng = Random(11)
+    files = [verified.file_with_outside(rng) for _ in range(number)]
+    answers = verified.answers(files)
+    proved = [(a, file) for a, file in zip(answers, files, strict=True) if a.code == 0]
+    assert len(proved) > number // 3
+    assert {answer.code for answer in answers} == {0, 2}
+    assert all(states(answer.text, file) for answer, file in proved)
+    assert {verified.falsehood(file)[:1] for _, file in proved} <= {"", "-"}
+
+
+@needs_node
+def test_windows_are_not_counted_where_cells_outside_have_a_value():
+    values = {"colours": 3, "outside": 1}
+    rule = Rule.of({"name": "Arrays", "cells": values, "rules": WRITTEN["windows_counted"]})
+    saved = second.plainly(gfkit.proofs.certificate_of(gfkit.derive(rule, "1xn", certify=True)))
+    (answer,) = verified.answers([saved])
+    assert (answer.code, "value outside" in answer.text) == (2, True)
+
+
+@needs_node
 def test_a_predicate_without_a_value_is_not_read():
     saved = second.certificate(find_rule("independent-sets"), "2xn")
     says = [{"require": "near < x", "neighbours": "rook"}]

@@ -291,7 +291,11 @@ def falsified(text: str) -> str:
     return text.replace('"numerator": [[0,0,0,1]', '"numerator": [[0,0,0,2]')
 
 
-OUTSIDE = {"name": "Outside", "cells": {"colours": 2, "outside": 1}, "rules": {"forbid": ["11"]}}
+OUTSIDE = {
+    "name": "Outside",
+    "cells": {"colours": 2, "outside": 1},
+    "rules": {"exactly": [{"shapes": ["ab"], "when": "a == b == 1", "at_most": 2}]},
+}
 """A rule that the verified program does not know, so that the second reader checks it."""
 CHANGES = [
     ("domineering", "Proved by the verified program", str),

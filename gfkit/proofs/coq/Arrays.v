@@ -71,6 +71,13 @@ Definition slot_of (i : nat) (r : Z) : option nat :=
   if closed then Some (Z.to_nat (y mod Z.of_nat h)) else if (0 <=? y)%Z && (y <? Z.of_nat h)%Z then Some
     (Z.to_nat y) else None.
 Definition below (s : list nat) : list nat := filter (fun x => x <? k) s.
+Definition up_to_k (s : list nat) : list nat := filter (fun x => x <=? k) s.
+Definition outside_in (s : list nat) : bool := existsb (Nat.eqb k) s.
+Lemma outside_in_ok s : outside_in s = true <-> In k s.
+Proof.
+  unfold outside_in. rewrite existsb_exists. split; [intros [x [I E]]; apply Nat.eqb_eq in E; now subst|].
+  intro I. exists k. now rewrite Nat.eqb_refl.
+Qed.
 Variables (n : nat) (b : board).
 Hypothesis B : is_board h k n b.
 Local Notation see := (look_round e closed h b).
@@ -143,23 +150,45 @@ Proof.
     + intro j. destruct (look e b (Z.of_nat i + r) j) as [x|] eqn:L; [|reflexivity]. apply look_below in L.
       apply andb_false_iff in E. destruct E as [E|E]; [apply Z.leb_gt in E|apply Z.ltb_ge in E]; lia.
 Qed.
-Lemma shows_look s i j : shows (match look e b i j with Some x => x | None => k end) (mask (below s)) = true
+Lemma shows_look s i j : shows (match look e b i j with Some x => x | None => k end) (mask (up_to_k s)) = true
   <->
-  exists x, look e b i j = Some x /\ In x s.
+  exists x, extended k (look e b) i j = Some x /\ In x s.
 Proof.
-  rewrite mask_ok. unfold below. rewrite filter_In, Nat.ltb_lt. destruct (look e b i j) as [x|] eqn:L.
-  - apply look_below in L. split; [intros [I _]; eauto|]. intros [y [E I]]. injection E as <-. tauto.
-  - split; [intros [_ K]; lia|intros [y [E _]]; discriminate].
+  rewrite mask_ok. unfold up_to_k, extended. rewrite filter_In, Nat.leb_le.
+  destruct (look e b i j) as [x|] eqn:L.
+  - apply look_below in L. split; [intros [I _]; eauto|]. intros [y [E I]]. injection E as <-. intuition lia.
+  - split; [intros [I _]; eauto|]. intros [y [E I]]. injection E as <-. split; [exact I|lia].
+Qed.
+(* slot i shows a symbol or is outside of the board: an item that is always true *)
+Definition always (i : nat) : item := (i, 0%Z, mask (seq 0 (S k))).
+Lemma always_seen i j : seen (view k e b) j (always i) = true.
+Proof.
+  unfold always, seen, view. cbn [fst snd]. rewrite mask_ok, in_seq. assert (V := view_below i (j + 0)).
+  destruct (look e b (Z.of_nat i) (j + 0)); lia.
 Qed.
 Definition item_of (i : nat) (cell : Z * Z * list nat) : option item :=
-  option_map (fun s => (s, snd (fst cell), mask (below (snd cell)))) (slot_of i (fst (fst cell))).
-Lemma item_ok i j r c s : i < h -> shown see (Z.of_nat i + r) (j + c) s <->
+  match slot_of i (fst (fst cell)) with
+  | Some s => Some (s, snd (fst cell), mask (up_to_k (snd cell)))
+  | None => if outside_in (snd cell) then Some (always i) else None
+  end.
+Lemma item_ok i j r c s : i < h -> shown (extended k see) (Z.of_nat i + r) (j + c) s <->
   match item_of i (r, c, s) with Some t => seen (view k e b) j t = true | None => False end.
 Proof.
   intro Hi. unfold item_of. cbn [fst snd]. assert (S := see_slot i r Hi).
-  destruct (slot_of i r) as [s'|]; cbn [option_map].
-  - destruct S as [_ S]. unfold seen, view. cbn [fst snd]. rewrite shows_look. unfold shown. now rewrite S.
-  - unfold shown. rewrite S. split; [intros [x [E _]]; discriminate|intros []].
+  destruct (slot_of i r) as [s'|].
+  - destruct S as [_ S]. unfold seen, view. cbn [fst snd]. rewrite shows_look. unfold shown, extended.
+    now rewrite S.
+  - unfold shown, extended. rewrite S. assert (O := outside_in_ok s). destruct (outside_in s).
+    + rewrite always_seen. split; [reflexivity|]. intros _. exists k. split; [reflexivity|now apply O].
+    + split; [|intros []]. intros [x [E I]]. injection E as <-. apply O in I. discriminate.
+Qed.
+Lemma inside_ok i j s : shown see i j s <-> shown (extended k see) i j (below s).
+Proof.
+  unfold shown, extended, below. split.
+  - intros [x [E I]]. exists x. rewrite E. split; [reflexivity|]. apply filter_In. split; [exact I|].
+    apply Nat.ltb_lt. exact (proj1 (look_below _ _ _ E)).
+  - intros [x [E I]]. apply filter_In in I. destruct I as [I L]. apply Nat.ltb_lt in L. exists x.
+    split; [|exact I]. destruct (see i j); [exact E|]. injection E as <-. lia.
 Qed.
 Lemma see_row i j : forall x, see i j = Some x -> exists i', i' < h /\ (closed = false -> i = Z.of_nat i') /\
   forall r j, see (i + r) j = see (Z.of_nat i' + r) j.
@@ -184,13 +213,14 @@ Fixpoint items_at (i : nat) (win : window) : option (list item) :=
   end.
 Definition window_conditions (win : window) : list condition :=
   flat_map (fun i => match items_at i win with Some l => [clause l] | None => [] end) (seq 0 h).
-(* each window begins in its own row 0 *)
-Definition window_ok (win : window) : bool := match win with (r, _, _) :: _ => (r =? 0)%Z | [] => false end.
+(* each window begins in its own row 0, with a cell of the board *)
+Definition window_ok (win : window) : bool :=
+  match win with (r, _, s) :: _ => (r =? 0)%Z && negb (outside_in k s) | [] => false end.
 Definition items_near (i : nat) (near : list (Z * Z)) (o : list nat) : list item :=
   flat_map (fun p => match item_of closed h k i (fst p, snd p, o) with Some t => [t] | None => [] end) near.
 Definition near_condition (r : near_rule) (i : nat) : list condition :=
   let counted := map (items_near i (neighbours r)) (of_ r) in
-  match item_of closed h k i (0%Z, 0%Z, if_ r) with
+  match item_of closed h k i (0%Z, 0%Z, below k (if_ r)) with
   | Some t => [Condition [t] (packed counted) (mask (packs counted (allowed r)))]
   | None => []
   end.
@@ -202,15 +232,16 @@ Hypothesis e_ok : boundary_ok e h = true.
 Variables (n : nat) (b : board).
 Hypothesis B : is_board h k n b.
 Local Notation see := (look_round e closed h b).
-Lemma items_at_ok i j win : i < h -> lies see win (Z.of_nat i) j <->
+Local Notation wide := (extended k see).
+Lemma items_at_ok i j win : i < h -> lies wide win (Z.of_nat i) j <->
   match items_at i win with Some l => forallb (seen (view k e b) j) l = true | None => False end.
 Proof.
   intro Hi. unfold lies in *.
   induction win as [|[[r c] s] win IH]; [split; [reflexivity|intros _ r c s []]|]. cbn [items_at].
   assert (T := item_ok e closed h k e_ok n b B i j r c s Hi).
-  assert (S : (forall r' c' s', In (r', c', s') ((r, c, s) :: win) -> shown see (Z.of_nat i + r') (j + c')
+  assert (S : (forall r' c' s', In (r', c', s') ((r, c, s) :: win) -> shown wide (Z.of_nat i + r') (j + c')
     s') <->
-    shown see (Z.of_nat i + r) (j + c) s /\ (forall r' c' s', In (r', c', s') win -> shown see (Z.of_nat i +
+    shown wide (Z.of_nat i + r) (j + c) s /\ (forall r' c' s', In (r', c', s') win -> shown wide (Z.of_nat i +
       r') (j + c') s')).
   { split; [intro H; split; [apply H; now left|intros; apply H; now right]|].
     intros [H1 H2] r' c' s' [E|I]; [injection E as <- <- <-; exact H1|now apply H2]. }
@@ -218,7 +249,7 @@ Proof.
     rewrite ?andb_true_iff; tauto.
 Qed.
 Lemma window_true win : window_ok win = true ->
-  (avoids see win <-> all_true k e (window_conditions win) b).
+  (avoids wide win <-> all_true k e (window_conditions win) b).
 Proof.
   intro W. unfold all_true, window_conditions. split.
   - intros A j c I. apply in_flat_map in I. destruct I as [i [Hi I]]. apply in_seq in Hi.
@@ -226,19 +257,23 @@ Proof.
     destruct I as [<-|[]]. cbn [true_at clause].
     destruct (forallb (seen (view k e b) j) l) eqn:E; [|reflexivity]. destruct (A (Z.of_nat i) j).
     now apply T.
-  - intros H i j S. destruct win as [|[[r c] s] win]; [discriminate W|]. apply Z.eqb_eq in W. subst r.
-    assert (S0 := S _ _ _ (or_introl eq_refl)). destruct S0 as [x [E _]]. rewrite Z.add_0_r in E.
+  - intros H i j S. destruct win as [|[[r c] s] win]; [discriminate W|]. apply andb_true_iff in W.
+    destruct W as [W O]. apply Z.eqb_eq in W. subst r.
+    assert (S0 := S _ _ _ (or_introl eq_refl)). destruct S0 as [x [E I0]]. rewrite Z.add_0_r in E.
+    unfold extended in E. destruct (see i (j + c)) as [y|] eqn:E'.
+    2: { injection E as <-. apply outside_in_ok in I0. rewrite I0 in O. discriminate. }
+    injection E as ->. rename E' into E.
     destruct (see_row e closed h k e_ok n b B i (j + c) x E) as [i' [Hi' [_ R]]].
     assert (T := items_at_ok i' j ((0%Z, c, s) :: win) Hi').
-    assert (S' : lies see ((0%Z, c, s) :: win) (Z.of_nat i') j).
-    { intros r' c' s' I. specialize (S _ _ _ I). unfold shown in *. now rewrite <- R. }
+    assert (S' : lies wide ((0%Z, c, s) :: win) (Z.of_nat i') j).
+    { intros r' c' s' I. specialize (S _ _ _ I). unfold shown, extended in *. now rewrite <- R. }
     apply T in S'. destruct (items_at i' ((0%Z, c, s) :: win)) as [l|] eqn:L; [|exact S'].
     specialize (H j (clause l)). cbn [true_at clause] in H. rewrite S' in H.
     enough (F : shows (length (filter (seen (view k e b) j) [])) 0 = true) by discriminate F. apply H.
     apply in_flat_map. exists i'. split; [apply in_seq; lia|]. rewrite L. now left.
 Qed.
 Lemma number_ok i j o l : i < h ->
-  number_near see (Z.of_nat i) j l o = length (filter (seen (view k e b) j) (items_near i l o)).
+  number_near wide (Z.of_nat i) j l o = length (filter (seen (view k e b) j) (items_near i l o)).
 Proof.
   intro Hi. unfold items_near. induction l as [|[r c] l IH]; [reflexivity|]. cbn [number_near flat_map fst
     snd].
@@ -246,46 +281,46 @@ Proof.
   assert (L : forall (s : bool) (t : item) X, length (if s then t :: X else X) = if s then S (length X) else
     length X) by (now destruct s).
   destruct (item_of closed h k i (r, c, o)) as [t|]; cbn [app filter]; rewrite ?L, <- IH.
-  - destruct (see (Z.of_nat i + r) (j + c)) as [x|].
+  - destruct (wide (Z.of_nat i + r) (j + c)) as [x|].
     + destruct (in_dec Nat.eq_dec x o) as [I|N].
       * assert (E : seen (view k e b) j t = true) by (apply T; eauto). now rewrite E.
       * destruct (seen (view k e b) j t); [|reflexivity]. destruct (proj2 T eq_refl) as [y [E I]].
       injection E as <-. contradiction.
     + destruct (seen (view k e b) j t); [|reflexivity]. destruct (proj2 T eq_refl) as [y [E _]].
     discriminate E.
-  - destruct (see (Z.of_nat i + r) (j + c)) as [x|]; [|reflexivity].
+  - destruct (wide (Z.of_nat i + r) (j + c)) as [x|]; [|reflexivity].
     destruct (in_dec Nat.eq_dec x o) as [I|N]; [|reflexivity]. destruct (proj1 T). eauto.
 Qed.
 Lemma numbers_ok i j l o : i < h ->
-  map (number_near see (Z.of_nat i) j l) o = numbers (seen (view k e b) j) (map (items_near i l) o).
+  map (number_near wide (Z.of_nat i) j l) o = numbers (seen (view k e b) j) (map (items_near i l) o).
 Proof. intro Hi. unfold numbers. rewrite map_map. apply map_ext. intro. now apply number_ok. Qed.
-Lemma near_true r : obeys see r <-> all_true k e (flat_map (near_condition r) (seq 0 h)) b.
+Lemma near_true r : obeys k see r <-> all_true k e (flat_map (near_condition r) (seq 0 h)) b.
 Proof.
   unfold all_true. split.
   - intros O j c I. apply in_flat_map in I. destruct I as [i [Hi I]]. apply in_seq in Hi.
     unfold near_condition in I.
-    assert (T := item_ok e closed h k e_ok n b B i j 0 0 (if_ r) ltac:(lia)). rewrite !Z.add_0_r in T.
-    destruct (item_of closed h k i (0%Z, 0%Z, if_ r)) as [t|]; [|destruct I]. destruct I as [<-|[]].
+    assert (T := item_ok e closed h k e_ok n b B i j 0 0 (below k (if_ r)) ltac:(lia)). rewrite !Z.add_0_r in T.
+    destruct (item_of closed h k i (0%Z, 0%Z, below k (if_ r))) as [t|]; [|destruct I]. destruct I as [<-|[]].
     cbn [true_at forallb]. rewrite andb_true_r.
     destruct (seen (view k e b) j t); [|reflexivity]. apply mask_ok, packs_ok. rewrite <- numbers_ok by lia.
-      apply O.
-    now apply T.
+      apply O. apply (inside_ok e closed h k e_ok n b B). now apply T.
   - intros H i j S. destruct S as [x [E I]]. destruct (see_row e closed h k e_ok n b B i j x E) as [i' [Hi'
     [_ R]]].
-    assert (N : forall l o, number_near see i j l o = number_near see (Z.of_nat i') j l o).
-    { induction l as [|[p q] l IHl]; intro o; [reflexivity|]. cbn [number_near]. now rewrite IHl, R. }
-    rewrite (map_ext _ _ (N _)). assert (T := item_ok e closed h k e_ok n b B i' j 0 0 (if_ r) Hi'). rewrite
-      !Z.add_0_r in T.
-    assert (S : shown see (Z.of_nat i') j (if_ r)).
-    { exists x. split; [|exact I]. rewrite <- (Z.add_0_r (Z.of_nat i')), <- R, Z.add_0_r. exact E. }
-    apply T in S. destruct (item_of closed h k i' (0%Z, 0%Z, if_ r)) as [t|] eqn:Et; [|destruct S].
+    assert (N : forall l o, number_near wide i j l o = number_near wide (Z.of_nat i') j l o).
+    { induction l as [|[p q] l IHl]; intro o; [reflexivity|]. cbn [number_near]. unfold extended.
+      now rewrite IHl, R. }
+    unfold fits_near. rewrite (map_ext _ _ (N _)).
+    assert (T := item_ok e closed h k e_ok n b B i' j 0 0 (below k (if_ r)) Hi'). rewrite !Z.add_0_r in T.
+    assert (S : shown wide (Z.of_nat i') j (below k (if_ r))).
+    { apply (inside_ok e closed h k e_ok n b B). exists x. split; [|exact I]. rewrite <- (Z.add_0_r (Z.of_nat i')), <- R, Z.add_0_r. exact E. }
+    apply T in S. destruct (item_of closed h k i' (0%Z, 0%Z, below k (if_ r))) as [t|] eqn:Et; [|destruct S].
     rewrite numbers_ok by exact Hi'. apply packs_ok, mask_ok.
     refine (_ (H j _ (proj2 (in_flat_map _ _ _) (ex_intro _ i' (conj (proj2 (in_seq _ _ _) _) _)))));
       [|lia|unfold near_condition; rewrite Et; now left].
     cbn [true_at forallb]. now rewrite S.
 Qed.
 Lemma array_true windows nears : forallb window_ok windows = true ->
-  ((forall win, In win windows -> avoids see win) /\ (forall r, In r nears -> obeys see r)
+  ((forall win, In win windows -> avoids wide win) /\ (forall r, In r nears -> obeys k see r)
    <-> all_true k e (array_conditions windows nears) b).
 Proof.
   intro W. rewrite forallb_forall in W. unfold array_conditions, all_true. split.

@@ -35,6 +35,10 @@ Definition along (e : boundary) (n : nat) (j : Z) : Prop :=
 Definition around (closed : bool) (h : nat) (i : Z) : Z := if closed then i mod Z.of_nat h else i.
 Definition look_round (e : boundary) (closed : bool) (h : nat) (b : board) (i j : Z) : option nat :=
   look e b (around closed h i) j.
+(* the plane in which every cell outside of the board shows the symbol k, where cells of the board show symbols
+   below k *)
+Definition extended (k : nat) (see : Z -> Z -> option nat) (i j : Z) : option nat :=
+  match see i j with Some x => Some x | None => Some k end.
 
 (* ================= numbers ================= *)
 Fixpoint total {A} (f : A -> Z) (s : list A) : Z := match s with [] => 0 | a :: s' => f a + total f s' end.
@@ -72,7 +76,7 @@ Definition weighs_each {A} (weight : poly) (property : nat -> list A -> Prop) (P
 
 (* ================= arrays: windows and neighbours ================= *)
 (* a window is a list of cells (row, column, symbols). It is at a place of the board if each of its cells
-   is a cell of the board that shows one of its symbols *)
+   shows one of its symbols. Among them k, the number of symbols, is the symbol of cells outside of the board *)
 Definition window := list (Z * Z * list nat).
 Definition shown (see : Z -> Z -> option nat) (i j : Z) (s : list nat) : Prop :=
   exists x, see i j = Some x /\ In x s.
@@ -87,38 +91,41 @@ Fixpoint number_near (see : Z -> Z -> option nat) (i j : Z) (near : list (Z * Z)
       let m := number_near see i j rest of_ in
       match see (i + r) (j + c) with Some x => if in_dec Nat.eq_dec x of_ then S m else m | None => m end
   end.
-(* of_ has some sets of symbols. Of a cell that shows one of the symbols if_, the numbers of neighbours that
-   show symbols of the first, the second, ... of these sets are one of the lists that are allowed *)
+(* of_ has some sets of symbols, k among them for neighbours outside of the board. Of a cell that shows one of
+   the symbols if_, the numbers of neighbours that show symbols of the first, the second, ... of these sets are
+   one of the lists that are allowed *)
 Record near_rule :=
   Near { if_ : list nat; neighbours : list (Z * Z); of_ : list (list nat); allowed : list (list nat) }.
-Definition obeys (see : Z -> Z -> option nat) (r : near_rule) : Prop :=
-  forall i j, shown see i j (if_ r) -> In (map (number_near see i j (neighbours r)) (of_ r)) (allowed r).
+Definition fits_near (k : nat) (see : Z -> Z -> option nat) (r : near_rule) (i j : Z) : Prop :=
+  In (map (number_near (extended k see) i j (neighbours r)) (of_ r)) (allowed r).
+Definition obeys (k : nat) (see : Z -> Z -> option nat) (r : near_rule) : Prop :=
+  forall i j, shown see i j (if_ r) -> fits_near k see r i j.
 Definition is_array (e : boundary) (closed : bool) (h k : nat) (windows : list window)
     (nears : list near_rule) (n : nat) (b : board) : Prop :=
   is_board h k n b /\
-  (forall win, In win windows -> avoids (look_round e closed h b) win) /\
-  (forall r, In r nears -> obeys (look_round e closed h b) r).
+  (forall win, In win windows -> avoids (extended k (look_round e closed h b)) win) /\
+  (forall r, In r nears -> obeys k (look_round e closed h b) r).
 
 (* ================= arrays: how often on the whole board ================= *)
 (* what may be the case at a cell: a window lies there; or the cell shows one of the symbols if_, and the
    numbers of its neighbours that show symbols of the sets of_ are one of the lists that are allowed *)
 Inductive event := Lies (win : window) | Fits (r : near_rule).
-Definition happens (see : Z -> Z -> option nat) (ev : event) (i j : Z) : Prop :=
+Definition happens (k : nat) (see : Z -> Z -> option nat) (ev : event) (i j : Z) : Prop :=
   match ev with
-  | Lies win => lies see win i j
-  | Fits r => shown see i j (if_ r) /\ In (map (number_near see i j (neighbours r)) (of_ r)) (allowed r)
+  | Lies win => lies (extended k see) win i j
+  | Fits r => shown see i j (if_ r) /\ fits_near k see r i j
   end.
 (* m is in how many cells (i, j) of the board the events are the case, each event counted on its own *)
-Fixpoint happen (see : Z -> Z -> option nat) (h n : nat) (events : list event) (m : Z) : Prop :=
+Fixpoint happen (k : nat) (see : Z -> Z -> option nat) (h n : nat) (events : list event) (m : Z) : Prop :=
   match events with
   | [] => m = 0
-  | ev :: rest => exists a, happen see h n rest (m - a) /\
-      counts (fun p => 0 <= fst p < Z.of_nat h /\ 0 <= snd p < Z.of_nat n /\ happens see ev (fst p) (snd p)) a
+  | ev :: rest => exists a, happen k see h n rest (m - a) /\
+      counts (fun p => 0 <= fst p < Z.of_nat h /\ 0 <= snd p < Z.of_nat n /\ happens k see ev (fst p) (snd p)) a
   end.
 (* that number is one of numbers, among which cap stands for all numbers from cap on *)
 Record tally := Tally { events : list event; cap : Z; numbers : list Z }.
-Definition keeps (see : Z -> Z -> option nat) (h n : nat) (t : tally) : Prop :=
-  exists m, happen see h n (events t) m /\ In (Z.min m (cap t)) (numbers t).
+Definition keeps (k : nat) (see : Z -> Z -> option nat) (h n : nat) (t : tally) : Prop :=
+  exists m, happen k see h n (events t) m /\ In (Z.min m (cap t)) (numbers t).
 
 (* ================= arrays: automata along lines ================= *)
 (* steps has for each state, by number, the states after it by symbol; a number that is no state is a dead
@@ -153,7 +160,7 @@ Definition is_whole_array (e : boundary) (closed : bool) (h k : nat) (windows : 
     (nears : list near_rule) (pins : list pin) (tallies : list tally) (readers : list (direction * automaton))
     (n : nat) (b : board) : Prop :=
   is_array e closed h k windows nears n b /\ (forall p, In p pins -> pinned (look e b) h n p) /\
-  (forall t, In t tallies -> keeps (look_round e closed h b) h n t) /\ (forall l, In l readers -> reads h b
+  (forall t, In t tallies -> keeps k (look_round e closed h b) h n t) /\ (forall l, In l readers -> reads h b
     l).
 
 (* ================= placement games and covers ================= *)

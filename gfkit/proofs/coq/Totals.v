@@ -264,7 +264,7 @@ Definition event_at (ev : event) (i : nat) : option condition :=
       option_map (fun t => Condition [t] (packed counted) (mask (filter (fun m => if in_dec Nat.eq_dec m
         (packs counted
         (allowed r)) then false else true) (seq 0 (S (length (packed counted)))))))
-        (item_of closed h k i (0%Z, 0%Z, if_ r))
+        (item_of closed h k i (0%Z, 0%Z, below k (if_ r)))
   end.
 Definition event_conditions (ev : event) : list condition :=
   flat_map (fun i => match event_at ev i with Some c => [c] | None => [] end) (seq 0 h).
@@ -275,16 +275,17 @@ Hypothesis e_ok : boundary_ok e h = true.
 Variables (n : nat) (b : board).
 Hypothesis B : is_board h k n b.
 Local Notation see := (look_round e closed h b).
-Lemma event_true ev i j : i < h -> happens see ev (Z.of_nat i) j <->
+Lemma event_true ev i j : i < h -> happens k see ev (Z.of_nat i) j <->
   match event_at ev i with Some c => true_at (view k e b) j c = false | None => False end.
 Proof.
   intro Hi. destruct ev as [win|r]; cbn [happens event_at].
   - rewrite (items_at_ok e closed h k e_ok n b B i j win Hi). destruct (items_at closed h k i win) as [l|];
       cbn [option_map]; [|tauto]. cbn [clause true_at filter length]. change (shows 0 0) with false.
     destruct (forallb _ l); intuition congruence.
-  - assert (T := item_ok e closed h k e_ok n b B i j 0 0 (if_ r) Hi). rewrite !Z.add_0_r in T. rewrite T.
-    destruct (item_of closed h k i (0%Z, 0%Z, if_ r)) as [t|]; cbn [option_map]; [|tauto].
-    rewrite (numbers_ok e closed h k e_ok n b B i j (neighbours r) (of_ r) Hi).
+  - assert (T := item_ok e closed h k e_ok n b B i j 0 0 (below k (if_ r)) Hi). rewrite !Z.add_0_r in T.
+    rewrite (inside_ok e closed h k e_ok n b B), T.
+    destruct (item_of closed h k i (0%Z, 0%Z, below k (if_ r))) as [t|]; cbn [option_map]; [|tauto].
+    unfold fits_near. rewrite (numbers_ok e closed h k e_ok n b B i j (neighbours r) (of_ r) Hi).
     rewrite <- packs_ok. cbn [true_at forallb]. rewrite andb_true_r.
     set (counted := map _ (of_ r)). assert (S := filter_short (seen (view k e b) j) (packed counted)).
     set (m := length (filter _ (packed counted))) in *.
@@ -293,7 +294,7 @@ Proof.
     destruct (in_dec Nat.eq_dec m (packs counted (allowed r))); intuition (try congruence; try lia).
 Qed.
 Lemma event_counts ev : counts (fun p => (0 <= fst p < Z.of_nat h)%Z /\ (0 <= snd p < Z.of_nat n)%Z /\
-    happens see ev (fst p) (snd p)) (breaks e k n b (event_conditions ev)).
+    happens k see ev (fst p) (snd p)) (breaks e k n b (event_conditions ev)).
 Proof.
   set (test := fun p => match event_at ev (Z.to_nat (fst p)) with
     Some c => negb (true_at (view k e b) (snd p) c) | None => false end).
@@ -303,7 +304,7 @@ Proof.
     assert (P : forall m z, (exists x, Z.of_nat x = z /\ In x (seq 0 m)) <-> (0 <= z < Z.of_nat m)%Z).
     { intros m z. split; [intros [x [<- I]]; apply in_seq in I; lia|]. intro H. exists (Z.to_nat z).
       rewrite in_seq. lia. }
-    rewrite !P. assert (Q : (0 <= i < Z.of_nat h)%Z -> (test (i, j) = true <-> happens see ev i j)).
+    rewrite !P. assert (Q : (0 <= i < Z.of_nat h)%Z -> (test (i, j) = true <-> happens k see ev i j)).
     { intro H. rewrite <- (Z2Nat.id i) at 2 by lia. rewrite event_true by lia. unfold test. cbn [fst snd].
       destruct (event_at ev (Z.to_nat i)); [apply negb_true_iff|intuition congruence]. }
     tauto.
@@ -312,7 +313,7 @@ Proof.
     destruct (event_at ev i) as [c|]; cbn [total]; [|apply total_zero; reflexivity]. rewrite Z.add_0_r.
     apply total_ext. intros j J. cbn [Z.add]. unfold once. now destruct (true_at _ _ c).
 Qed.
-Lemma events_happen evs : forall m, happen see h n evs m <-> m = breaks e k n b (flat_map event_conditions
+Lemma events_happen evs : forall m, happen k see h n evs m <-> m = breaks e k n b (flat_map event_conditions
   evs).
 Proof.
   induction evs as [|ev evs IH]; intro m; [reflexivity|]. cbn [happen flat_map]. unfold breaks in *.
@@ -320,7 +321,7 @@ Proof.
   - intros [a [H1 H2]]. apply IH in H1. assert (Q := counts_same _ _ _ E H2). unfold breaks in Q. lia.
   - intros ->. eexists. split; [apply IH|exact E]. unfold breaks. lia.
 Qed.
-Lemma keeps_breaks t : keeps see h n t <->
+Lemma keeps_breaks t : keeps k see h n t <->
   In (Z.min (breaks e k n b (fst (tally_conditions t))) (cap t)) (Meaning.numbers t).
 Proof.
   unfold keeps, tally_conditions. cbn [fst]. split.
@@ -410,7 +411,7 @@ Variables (e : boundary) (closed : bool) (h k : nat) (windows : list window) (ne
   (pins : list pin) (tallies : list tally) (readers : list (direction * automaton)).
 Let numbered := map (tally_conditions closed h k) tallies.
 Definition whole_ok : bool :=
-  forallb window_ok windows && forallb (pin_ok e) pins && counting_ok e h k numbered.
+  forallb (window_ok k) windows && forallb (pin_ok e) pins && counting_ok e h k numbered.
 Definition whole_conditions : list condition :=
   counting (array_conditions closed h k windows nears ++ flat_map (pin_conditions h k) pins) numbered.
 Definition whole_watches : list watch := watches_of h k numbered ++ flat_map (line_watches h k) readers.
@@ -424,7 +425,7 @@ Proof.
   intros E H r n b L. specialize (M E H n b L). refine (iff_trans M _). unfold is_whole_array.
   assert (T : is_array e closed h k windows nears n b -> ((forall t, In t numbered ->
     In (Z.min (breaks e k n b (fst t)) (fst (snd t))) (snd (snd t))) <->
-    forall t, In t tallies -> keeps (look_round e closed h b) h n t)).
+    forall t, In t tallies -> keeps k (look_round e closed h b) h n t)).
   { intros [B _]. split.
     - intros T t I. apply (keeps_breaks e closed h k E n b B). exact (T _ (in_map _ _ _ I)).
     - intros T t I. apply in_map_iff in I. destruct I as [x [<- I]].

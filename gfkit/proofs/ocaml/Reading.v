@@ -239,16 +239,18 @@ Definition part_in (b : place) (j : json) : result part :=
       else if String.eqb k "cells" then cells_in b v else Refused "a part of a condition on the whole board"
   | _ => Refused "a part of a condition on the whole board"
   end.
-Definition occurrences_in (b : place) (j : json) : result array_condition :=
+Definition occurrences_in (b : place) (outside : option Z) (j : json) : result array_condition :=
   let* f := fields ["parts"; "when"; "allowed"; "cap"]%string [] j in
   let* cap := int 0 1000 (get f "cap") in let* allowed := list_in (int 0 1000) (get f "allowed") in
   need forallb (fun k => k <=? cap) allowed or "numbers up to the cap were expected" then
   let* s := text (get f "when") in let* p := predicate_in s in
   let* parts := list_in (part_in b) (get f "parts") in
+  need match outside with None => true | Some _ => forallb (fun p => match p with Window _ => false | _ => true end) parts end
+    or "the number of windows on a board with a value outside" then
   need negb (Nat.eqb (length parts) 0) or "parts of a condition on the whole board" then Fine (Occurrences p
       parts cap allowed).
-Definition condition_in (b : place) (values : list Z) (j : json) : result array_condition :=
-  if has "parts" j then occurrences_in b j else if has "along" j then lines_in b values j else
+Definition condition_in (b : place) (values : list Z) (outside : option Z) (j : json) : result array_condition :=
+  if has "parts" j then occurrences_in b outside j else if has "along" j then lines_in b values j else
   let wanted := has "require" j in
   let word := if wanted then "require"%string else "forbid"%string in
   let place := if has "neighbours" j then "neighbours"%string else if has "cells" j then "cells"%string else
@@ -257,13 +259,14 @@ Definition condition_in (b : place) (values : list Z) (j : json) : result array_
   let* s := text (get f word) in let* p := predicate_in s in
   if String.eqb place "at" then let* l := pins_in b (get f place) in Fine (Pinned wanted p l)
   else let* at_ := part_in b (Object [(place, get f place)]) in Fine (Everywhere wanted p at_).
-Definition count_in (b : place) (values : list Z) (j : json) : result near_rule :=
-  let symbol j := let* v := whole j in need found Z.eqb v values or "a value" then Fine (position Z.eqb v
-      values) in
+Definition count_in (b : place) (values : list Z) (outside : option Z) (j : json) : result near_rule :=
+  let value j := let* v := whole j in need found Z.eqb v values or "a value" then Fine v in
+  let symbol v := position Z.eqb v values in
   let* f := fields ["cell"; "neighbours"; "of"; "allowed"]%string [] j in
-  let* cell := symbol (get f "cell") in let* l := neighbours b (get f "neighbours") in
-  let* of := list_in symbol (get f "of") in let* allowed := list_in nat_in (get f "allowed") in
-  Fine (Near [cell] (map (turn b) l) [of] (map (fun n => [n]) (sorted_nats allowed))).
+  let* cell := value (get f "cell") in let* l := neighbours b (get f "neighbours") in
+  let* of := list_in value (get f "of") in let* allowed := list_in nat_in (get f "allowed") in
+  let beyond := match outside with Some v => if found Z.eqb v of then [length values] else [] | None => [] end in
+  Fine (Near [symbol cell] (map (turn b) l) [map symbol of ++ beyond] (map (fun n => [n]) (sorted_nats allowed))).
 (* Rules have the exponents of x and y in the weight of each symbol. Connected sets have those of the weight
    of a member. *)
 Inductive form :=
@@ -273,20 +276,22 @@ Inductive form :=
 Definition array_in (b : place) (j : json) : result form :=
   let* f := fields ["kind"; "colours"; "weights"; "forbid"; "counts"]%string ["values"; "outside";
       "new_values"; "conditions"; "image"]%string j in
-  need is_null (at_key "outside" f) && is_null (at_key "image" f) && (negb (has "new_values" j) || is_said
-      "" (get f "new_values"))
-    or "the array has a value outside, or arrays are counted up to names of values" then
+  need is_null (at_key "image" f) && (negb (has "new_values" j) || is_said "" (get f "new_values"))
+    or "arrays are counted up to names of values, or by their images" then
   let* k := positive_up_to 100 (get f "colours") in
   let* values := if has "values" j then list_in (int (-999999) 999999) (get f "values") else Fine (map
       Z.of_nat (seq 0 k)) in
   let* powers := list_in exponents (get f "weights") in
   need distinct Z.eqb values && Nat.eqb (length values) k && Nat.eqb (length powers) k or "values" then
+  let* outside := nullable whole (get f "outside") in
+  need match outside with Some v => found Z.eqb v values && negb (graph b) | None => true end
+    or "the value outside is one of the values, on squares" then
   let* conditions := if has "conditions" j then items (get f "conditions") else Fine [] in
   if existsb (has "linkage") conditions then
     match conditions with
     | [c] =>
         let* g := fields ["of"; "neighbours"; "linkage"]%string [] c in
-        need is_empty (get f "forbid") && is_empty (get f "counts") && match values with [0; 1] => true | _
+        need is_null (Some (get f "outside")) && is_empty (get f "forbid") && is_empty (get f "counts") && match values with [0; 1] => true | _
             => false end &&
           match get g "of" with Items [a] => is_whole 1 a | _ => false end && is_said "rook" (get g
               "neighbours") &&
@@ -298,9 +303,9 @@ Definition array_in (b : place) (j : json) : result form :=
     end
   else
     let* windows := list_in (forbidden_in b values) (get f "forbid") in
-    let* counts := list_in (count_in b values) (get f "counts") in
-    let* further := each (condition_in b values) conditions in
-    Fine (Told (AsArray (Array values (rows_first b) windows counts further)) powers).
+    let* counts := list_in (count_in b values outside) (get f "counts") in
+    let* further := each (condition_in b values outside) conditions in
+    Fine (Told (AsArray (Array values (rows_first b) outside windows counts further)) powers).
 
 (* ---- sets of edges, and orientations, of a strip of a graph *)
 Record strip := Strip { ends : boundary; vertices : nat; edges : list (nat * nat * nat); start : nat }.

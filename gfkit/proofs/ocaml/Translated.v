@@ -164,16 +164,6 @@ Proof.
   unfold number_in. induction 1; cbn [filter]; [reflexivity|destruct (mem x s); cbn [length]; lia| |lia].
   now destruct (mem x s), (mem y s).
 Qed.
-Lemma number_near_in see i j offsets s : number_near see i j offsets s = number_in (all_seen see i j
-    offsets) s.
-Proof.
-  unfold number_in, all_seen. induction offsets as [|[r c] l IH]; [reflexivity|]. cbn [number_near flat_map
-      fst snd].
-  rewrite IH. destruct (see (i + r)%Z (j + c)%Z) as [x|]; [|reflexivity]. cbn [app filter].
-  assert (M := mem_ok x s). destruct (in_dec Nat.eq_dec x s) as [I|N], (mem x s); try reflexivity.
-  - now apply M in I.
-  - destruct N. now apply M.
-Qed.
 Fixpoint less (a b : list nat) : bool :=
   match a, b with
   | [], _ :: _ => true
@@ -199,36 +189,153 @@ Proof.
   - intro I. exists a. split; [exact I|]. now apply same_list_ok.
 Qed.
 
+Definition lengths_of (outside : option Z) (most : nat) : list nat :=
+  match outside with Some _ => [most] | None => seq 0 (S most) end.
+Lemma in_lengths_of outside most n size k : size = match outside with Some _ => S k | None => k end ->
+  (size = S k -> n = most) -> n <= most -> In n (lengths_of outside most).
+Proof.
+  destruct outside as [v|]; intros M A B; cbn [lengths_of]; [left; symmetry; now apply A|]. apply in_seq. lia.
+Qed.
+
 (* ---- the translation *)
 Section Values.
 Context {finder : Finder}.
-Variables (values : list Z) (by_rows : bool).
+Variables (values : list Z) (by_rows : bool) (outside : option Z).
 Let k := length values.
-Let all := seq 0 k.
-Let value_at := value_at values.
+(* The symbol k of cells outside of the board has the value outside, if there is one. *)
+Let every := values ++ match outside with Some v => [v] | None => [] end.
+Let size := length every.
+Let all := seq 0 size.
+Let value_at := value_at every.
 Let turned := @turned by_rows Z.
 Definition truth_of (p : expr) (e : names) : option bool := option_map truth (eval p e).
 Lemma truth_holds p e t : truth_of p e = Some t -> holds p e = t.
 Proof. unfold truth_of, holds. destruct (eval p e); cbn [option_map]; congruence. Qed.
-Lemma value_shown see i j v : shows values see i j v <-> exists x, see i j = Some x /\ x < k /\ value_at x =
-    v.
+Definition fine (see : Z -> Z -> option nat) : Prop := forall i j x, see i j = Some x -> x < k.
+Lemma size_ok : size = match outside with Some _ => S k | None => k end.
+Proof. unfold size, every. rewrite app_length. destruct outside; cbn [length]; unfold k; lia. Qed.
+Lemma k_below : k <= size.
+Proof. rewrite size_ok. destruct outside; lia. Qed.
+Lemma value_inside x : x < k -> value_at x = Written.value_at values x.
+Proof. intro H. unfold value_at, Written.value_at, every. now rewrite app_nth1. Qed.
+Lemma content_wide see i j : fine see ->
+  content values outside see i j = match extended k see i j with Some x => nth_error every x | None => None end.
 Proof.
-  unfold shows. split; intros [x H]; exists x.
-  - destruct H as [S E]. split; [exact S|]. split; [apply nth_error_Some; congruence|]. now apply
-      nth_error_nth.
-  - destruct H as [S [L <-]]. split; [exact S|]. now apply nth_error_nth'.
+  intro F. unfold content, extended, every. specialize (F i j). destruct (see i j) as [x|].
+  - symmetry. apply nth_error_app1. now apply F.
+  - rewrite nth_error_app2 by apply le_n. rewrite Nat.sub_diag. now destruct outside.
 Qed.
+Lemma value_shown see i j v : fine see -> shows values outside see i j v <->
+  exists x, extended k see i j = Some x /\ x < size /\ value_at x = v.
+Proof.
+  intro F. unfold shows. rewrite content_wide by exact F. destruct (extended k see i j) as [x|].
+  - split.
+    + intro E. exists x. split; [reflexivity|]. split; [apply nth_error_Some; congruence|]. now apply nth_error_nth.
+    + intros [y [[= <-] [L <-]]]. now apply nth_error_nth'.
+  - split; [discriminate|intros [y [E _]]; discriminate].
+Qed.
+Lemma on_board see i j x : extended k see i j = Some x -> x < k -> see i j <> None.
+Proof. unfold extended. destruct (see i j); [discriminate|]. intros [= <-] L. lia. Qed.
+
+(* Windows in which a cell of the board comes first, in row 0. Together they are at the places of a window
+   where it has a cell on the board. *)
+Fixpoint pointed {A} (l : list A) : list (A * list A) :=
+  match l with [] => [] | a :: r => (a, r) :: map (fun p => (fst p, a :: snd p)) (pointed r) end.
+Lemma pointed_in {A} (l : list A) : forall c rest, In (c, rest) (pointed l) -> forall x, In x l <-> x = c \/ In x rest.
+Proof.
+  induction l as [|a l IH]; intros c rest I x; [destruct I|]. cbn [pointed] in I. destruct I as [[= <- <-]|I].
+  - cbn [In]. intuition congruence.
+  - apply in_map_iff in I. destruct I as [[c' r'] [[= <- <-] I]]. cbn [fst snd In]. specialize (IH _ _ I x).
+    rewrite IH. intuition congruence.
+Qed.
+Lemma pointed_all {A} (l : list A) c : In c l -> exists rest, In (c, rest) (pointed l).
+Proof.
+  induction l as [|a l IH]; [intros []|]. intros [<-|I]; [exists l; now left|]. destruct (IH I) as [r R].
+  exists (a :: r). right. apply in_map_iff. now exists (c, r).
+Qed.
+Definition anchored (p : Z * Z * list nat * window) : window :=
+  let '(r, c, s, rest) := p in
+  (0%Z, c, below k s) :: map (fun d => (fst (fst d) - r, snd (fst d), snd d)%Z) rest.
+Definition windows_of (w : window) : list window :=
+  if window_ok k w then [w] else
+  match find (fun p => negb (outside_in k (snd (fst p)))) (pointed w) with
+  | Some p => [anchored p]
+  | None => map anchored (filter (fun p => existsb (fun x => x <? k) (snd (fst p))) (pointed w))
+  end.
+Lemma anchored_lies see w r c s rest i j : fine see -> In (r, c, s, rest) (pointed w) ->
+  lies (extended k see) (anchored (r, c, s, rest)) i j <->
+  lies (extended k see) w (i - r) j /\ see i (j + c)%Z <> None.
+Proof.
+  intros F I. assert (P := pointed_in w _ _ I). unfold lies. cbn [anchored]. split.
+  - intro H. assert (H0 := H _ _ _ (or_introl eq_refl)). destruct H0 as [x [E X]]. rewrite Z.add_0_r in E.
+    unfold below in X. apply filter_In in X. destruct X as [X L]. apply Nat.ltb_lt in L.
+    split; [|exact (on_board _ _ _ _ E L)]. intros r' c' s' J. apply P in J. destruct J as [[= -> -> ->]|J].
+    + exists x. split; [|exact X]. now replace (i - r + r)%Z with i by lia.
+    + assert (H1 := H (r' - r)%Z c' s' ltac:(right; apply in_map_iff; now exists (r', c', s'))).
+      now replace (i - r + r')%Z with (i + (r' - r))%Z by lia.
+  - intros [H B] r' c' s' [[= <- <- <-]|J].
+    + assert (J : In (r, c, s) w) by (apply P; now left). apply H in J. destruct J as [x [E X]].
+      replace (i - r + r)%Z with i in E by lia. rewrite Z.add_0_r. exists x. split; [exact E|].
+      apply filter_In. split; [exact X|]. apply Nat.ltb_lt. unfold extended in E. specialize (F i (j + c)%Z).
+      destruct (see i (j + c)%Z); [|congruence]. injection E as <-. now apply F.
+    + apply in_map_iff in J. destruct J as [[[r1 c1] s1] [[= <- <- <-] J]].
+      assert (J' : In (r1, c1, s1) w) by (apply P; now right). apply H in J'.
+      now replace (i + (r1 - r))%Z with (i - r + r1)%Z by lia.
+Qed.
+Lemma windows_of_ok see w : fine see ->
+  (forall win, In win (windows_of w) -> avoids (extended k see) win) <->
+  ~ exists i j, lies (extended k see) w i j /\ touches see i j w.
+Proof.
+  intro F. assert (T : forall r c s i j, In (r, c, s) w -> ~ In k s -> lies (extended k see) w i j -> touches see i j w).
+  { intros r c s i j I N L. exists (r, c, s). split; [exact I|]. cbn [fst snd]. destruct (L r c s I) as [x [E X]].
+    unfold extended in E. intro Z. rewrite Z in E. injection E as <-. contradiction. }
+  assert (D : forall r c s rest i j, In (r, c, s, rest) (pointed w) -> lies (extended k see) (anchored (r, c, s, rest)) i j ->
+    lies (extended k see) w (i - r) j /\ touches see (i - r) j w).
+  { intros r c s rest i j I L. apply (anchored_lies see w r c s rest i j F I) in L. destruct L as [L B].
+    split; [exact L|]. exists (r, c, s). split; [apply (pointed_in w _ _ I); now left|]. cbn [fst snd].
+    now replace (i - r + r)%Z with i by lia. }
+  unfold windows_of. destruct (window_ok k w) eqn:O.
+  - split.
+    + intros H [i [j [L _]]]. exact (H w (or_introl eq_refl) i j L).
+    + intros H win [<-|[]] i j L. apply H. exists i, j. split; [exact L|].
+      destruct w as [|[[r c] s] w']; [discriminate|]. cbn [window_ok] in O. apply andb_true_iff in O. destruct O as [_ O].
+      apply (T r c s i j); [now left| |exact L]. intro I. apply (outside_in_ok k) in I. rewrite I in O. discriminate.
+  - destruct (find _ _) as [[[[r c] s] rest]|] eqn:Fi.
+    + apply find_some in Fi. destruct Fi as [I O']. cbn [fst snd] in O'.
+      assert (N : ~ In k s). { intro X. apply (outside_in_ok k) in X. rewrite X in O'. discriminate. }
+      assert (W : In (r, c, s) w) by (apply (pointed_in w _ _ I); now left). split.
+      * intros H [i [j [L _]]]. apply (H _ (or_introl eq_refl) (i + r)%Z j). apply (anchored_lies see w r c s rest _ _ F I).
+        replace (i + r - r)%Z with i by lia. split; [exact L|]. destruct (L r c s W) as [x [E X]]. intro Z.
+        unfold extended in E. rewrite Z in E. injection E as <-. contradiction.
+      * intros H win [<-|[]] i j L. apply H. exists (i - r)%Z, j. exact (D _ _ _ _ _ _ I L).
+    + split.
+      * intros H [i [j [L [[[r c] s] [W B]]]]]. cbn [fst snd] in B. destruct (pointed_all w _ W) as [rest I].
+        refine (H (anchored (r, c, s, rest)) _ (i + r)%Z j _).
+        -- apply in_map, filter_In. split; [exact I|]. cbn [fst snd]. apply existsb_exists.
+           destruct (L r c s W) as [x [E X]]. exists x. split; [exact X|]. apply Nat.ltb_lt. unfold extended in E.
+           specialize (F (i + r)%Z (j + c)%Z). destruct (see (i + r)%Z (j + c)%Z); [|congruence]. injection E as <-. now apply F.
+        -- apply (anchored_lies see w r c s rest _ _ F I). replace (i + r - r)%Z with i by lia. now split.
+      * intros H win I i j L. apply in_map_iff in I. destruct I as [[[[r c] s] rest] [<- I]]. apply filter_In in I.
+        destruct I as [I _]. apply H. exists (i - r)%Z, j. exact (D _ _ _ _ _ _ I L).
+Qed.
+(* Only the places of the cells matter. *)
+Lemma touches_same {A B} see i j (w : window_of A) (v : window_of B) : (forall o, In o (map fst w) <-> In o (map fst v)) ->
+  touches see i j w <-> touches see i j v.
+Proof.
+  intro H. unfold touches. split; intros [c [I S]]; apply (in_map fst) in I; apply H in I; apply in_map_iff in I;
+    destruct I as [d [E I]]; exists d; (split; [exact I|]); now rewrite E.
+Qed.
+Lemma ordered_places w o : In o (map fst (ordered w)) <-> In o (map fst w).
+Proof. rewrite !in_map_iff. split; intros [c [E I]]; exists c; (split; [exact E|]); now apply ordered_ok. Qed.
 
 (* windows with values *)
 Definition showing {A} (w : window_of A) (t : list nat) : window :=
   ordered (map (fun p => (fst (fst p), [snd p])) (combine w t)).
 Definition window_tuples (p : expr) (wanted : bool) (w : window_of string) : option (list (list nat)) :=
-  if (N.of_nat k ^ N.of_nat (length w) <=? 100000)%N then
+  if (N.of_nat size ^ N.of_nat (length w) <=? 100000)%N then
     sifted (fun t => truth_of p (names_of_cells w (map value_at t))) wanted (tuples (length w) all)
   else None.
-Definition windows_where (p : expr) (wanted : bool) (w : window_of string) : option (list window) :=
-  option_map (map (showing (laid by_rows w))) (window_tuples p wanted w).
-Lemma showing_filled {A} (w : window_of A) see i j t : length t = length w -> (forall x, In x t -> x < k) ->
+Lemma showing_filled {A} (w : window_of A) see i j t : length t = length w -> (forall x, In x t -> x < size) ->
   lies see (showing w t) i j <-> Forall2 (fun c x => see (i + fst (fst c))%Z (j + snd (fst c))%Z = Some x) w
       t.
 Proof.
@@ -246,15 +353,15 @@ Proof.
 Qed.
 Lemma laid_length {A} (w : window_of A) : length (laid by_rows w) = length w.
 Proof. unfold laid, from_corner. now rewrite !map_length. Qed.
-Lemma filled_tuple {A} (w : window_of A) see i j vs : filled values see i j w vs <->
-  exists t, vs = map value_at t /\ In t (tuples (length w) all) /\ lies see (showing w t) i j.
+Lemma filled_tuple {A} (w : window_of A) see i j vs : fine see -> filled values outside see i j w vs <->
+  exists t, vs = map value_at t /\ In t (tuples (length w) all) /\ lies (extended k see) (showing w t) i j.
 Proof.
-  unfold filled. split.
+  intro B. unfold filled. split.
   - intro F. assert (H : exists t, vs = map value_at t /\ length t = length w /\ Forall (fun x => In x all)
       t /\
-      Forall2 (fun c x => see (i + fst (fst c))%Z (j + snd (fst c))%Z = Some x) w t).
+      Forall2 (fun c x => extended k see (i + fst (fst c))%Z (j + snd (fst c))%Z = Some x) w t).
     { induction F as [|c v w vs S F [t [E [L [T H]]]]]; [exists []; repeat split; constructor|].
-      apply value_shown in S. destruct S as [x [S [X V]]]. exists (x :: t). cbn [map length]. rewrite V, <-
+      apply (value_shown see _ _ _ B) in S. destruct S as [x [S [X V]]]. exists (x :: t). cbn [map length]. rewrite V, <-
           E, L.
       repeat split; constructor; try assumption. apply in_seq. lia. }
     destruct H as [t [E [L [T H]]]]. exists t. split; [exact E|]. split; [now apply tuples_ok|].
@@ -264,7 +371,7 @@ Proof.
     apply showing_filled in H; [|exact L|intros x X; apply T, in_seq in X; lia]. clear L.
     induction H as [|c x w t S H IH]; [constructor|]. cbn [map]. constructor; [|apply IH; intros y Y; apply
         T; now right].
-    apply value_shown. exists x. split; [exact S|]. split; [|reflexivity]. assert (X := T x (or_introl
+    apply (value_shown see _ _ _ B). exists x. split; [exact S|]. split; [|reflexivity]. assert (X := T x (or_introl
         eq_refl)).
     apply in_seq in X. lia.
 Qed.
@@ -281,36 +388,73 @@ Proof.
 Qed.
 Lemma windows_mean p wanted w ts : window_tuples p wanted w = Some ts -> NoDup ts /\
   (forall t, In t ts -> In t (tuples (length (laid by_rows w)) all)) /\
-  forall see i j, (exists e, is_there values by_rows see (Window w) i j e /\ holds p e = wanted) <->
-    exists t, In t ts /\ lies see (showing (laid by_rows w) t) i j.
+  forall see i j, fine see -> (exists e, is_there values by_rows outside see (Window w) i j e /\ holds p e = wanted) <->
+    exists t, In t ts /\ lies (extended k see) (showing (laid by_rows w) t) i j /\ touches see i j (laid by_rows w).
 Proof.
   unfold window_tuples. destruct (_ <=? _)%N; [|discriminate]. intro H. apply sifted_ok in H. destruct H as
       [D [I N]].
   rewrite laid_length. split; [apply N, tuples_once, seq_NoDup|]. split; [intros t T; now apply I in T|].
-  intros see i j. cbn [is_there]. split.
-  - intros [e [[vs [F ->]] Hp]]. apply filled_tuple in F. destruct F as [t [-> [T L]]]. rewrite laid_length
+  intros see i j B. cbn [is_there]. split.
+  - intros [e [[To [vs [F ->]]] Hp]]. apply (filled_tuple _ _ _ _ _ B) in F. destruct F as [t [-> [T L]]]. rewrite laid_length
       in T.
-    exists t. split; [|exact L]. apply I. split; [exact T|]. specialize (D t T).
+    exists t. split; [|now split]. apply I. split; [exact T|]. specialize (D t T).
     destruct (truth_of p _) as [b|] eqn:E; [|congruence]. rewrite (truth_holds _ _ _ E) in Hp. now subst b.
-  - intros [t [T L]]. apply I in T. destruct T as [T E]. eexists. split; [eexists; split; [|reflexivity]|].
-    + apply filled_tuple. exists t. rewrite laid_length. eauto.
+  - intros [t [T [L To]]]. apply I in T. destruct T as [T E].
+    eexists. split; [split; [exact To|eexists; split; [|reflexivity]]|].
+    + apply (filled_tuple _ _ _ _ _ B). exists t. rewrite laid_length. eauto.
     + now apply truth_holds.
 Qed.
 
 (* neighbours *)
+Definition symbols_seen (see : Z -> Z -> option nat) (i j : Z) (offsets : list (Z * Z)) : list nat :=
+  flat_map (fun o => match extended k see (i + fst o) (j + snd o) with
+    Some x => if x <? size then [x] else [] | None => [] end) offsets.
+Lemma wide_below see i j : fine see -> match extended k see i j with Some x => x <= k | None => False end.
+Proof. intro F. unfold extended. specialize (F i j). destruct (see i j) as [x|]; [|lia]. specialize (F x eq_refl). lia. Qed.
+Lemma symbols_seen_below see i j offsets : Forall (fun y => In y all) (symbols_seen see i j offsets).
+Proof.
+  apply Forall_forall. intros y Y. apply in_flat_map in Y. destruct Y as [o [_ Y]].
+  destruct (extended k see _ _) as [x|]; [|destruct Y]. destruct (Nat.ltb_spec x size); [|destruct Y].
+  destruct Y as [<-|[]]. apply in_seq. lia.
+Qed.
+Lemma symbols_seen_values see i j offsets : fine see ->
+  all_seen values outside see i j offsets = map value_at (symbols_seen see i j offsets).
+Proof.
+  intro F. unfold all_seen, symbols_seen. induction offsets as [|o l IH]; [reflexivity|]. cbn [flat_map].
+  rewrite map_app, IH. f_equal. rewrite content_wide by exact F. destruct (extended k see _ _) as [x|]; [|reflexivity].
+  destruct (Nat.ltb_spec x size) as [L|L].
+  - rewrite (nth_error_nth' every 0%Z L). reflexivity.
+  - now rewrite (proj2 (nth_error_None every x) L).
+Qed.
+Lemma number_near_seen see i j offsets s : forallb (fun x => x <? size) s = true ->
+  number_near (extended k see) i j offsets s = number_in (symbols_seen see i j offsets) s.
+Proof.
+  intro B. rewrite forallb_forall in B. unfold number_in, symbols_seen.
+  induction offsets as [|[r c] l IH]; [reflexivity|]. cbn [number_near flat_map fst snd].
+  rewrite IH. destruct (extended k see (i + r)%Z (j + c)%Z) as [x|]; [|reflexivity]. rewrite filter_app, app_length.
+  assert (M := mem_ok x s). destruct (in_dec Nat.eq_dec x s) as [I|N].
+  - rewrite (B x I). cbn [filter]. rewrite (proj2 M I). reflexivity.
+  - destruct (x <? size); [|reflexivity]. cbn [filter]. destruct (mem x s); [|reflexivity]. destruct N. now apply M.
+Qed.
 Section Near.
 Variables (p : expr) (wanted idle : bool) (offsets : list (Z * Z)).
 Let fits (e : names) : option bool := option_map (fun t => eqb t wanted) (truth_of p e).
+(* The possible numbers of neighbours that have values. *)
+Definition lengths : list nat := lengths_of outside (length offsets).
 Definition near_table (x : nat) : option (list (list nat * bool)) :=
   traverse (fun m => option_map (pair m) (fits (names_near (value_at x) (map value_at m))))
-    (flat_map (multisets all) (seq 0 (S (length offsets)))).
+    (flat_map (multisets all) lengths).
 Definition allowed_by_table (sets : list (list nat)) (table : list (list nat * bool)) : list (list nat) :=
   fold_left (fun l mt => if snd mt : bool then add (key sets (fst mt)) l else l) table [].
 Definition agrees (sets : list (list nat)) (allowed : list (list nat)) (table : list (list nat * bool)) :
     bool :=
+  forallb (forallb (fun x => x <? size)) sets &&
   forallb (fun mt => eqb (in_lists (key sets (fst mt)) allowed) (snd mt)) table.
+(* Sets of symbols with the symbol k if they have another symbol with its value. *)
+Definition closed_set (s : list nat) : list nat :=
+  s ++ match outside with Some v => if existsb (fun x => value_at x =? v)%Z s then [k] else [] | None => [] end.
 Definition tried_sets : list (list (list nat)) :=
-  let subsets := flat_map (fun n => choose n all) (seq 0 (S k)) in
+  let subsets := map closed_set (flat_map (fun n => choose n (seq 0 k)) (seq 0 (S k))) in
   choose_sets 1 subsets ++ if k <=? 4 then choose_sets 2 subsets else [].
 Fixpoint first_that (table : list (list nat * bool)) (tried : list (list (list nat))) : option (list (list
     nat) * list (list nat)) :=
@@ -335,16 +479,15 @@ Proof.
       [|exact IH].
   intros [= <- <-]. exact E.
 Qed.
-Lemma table_has x table m : near_table x = Some table -> Forall (fun y => In y all) m -> length m <= length
-    offsets ->
+Lemma table_has x table m : near_table x = Some table -> Forall (fun y => In y all) m -> In (length m) lengths ->
   exists t, Permutation m t /\ In (t, eqb (holds p (names_near (value_at x) (map value_at m))) wanted) table.
 Proof.
   unfold near_table. intros H F L. apply multisets_all in F. destruct F as [t [T P]]. exists t. split;
       [exact P|].
   assert (E : names_near (value_at x) (map value_at m) = names_near (value_at x) (map value_at t)).
   { unfold names_near. now rewrite (sort_same _ _ (Permutation_map _ P)). }
-  rewrite E. assert (I : In t (flat_map (multisets all) (seq 0 (S (length offsets))))).
-  { apply in_flat_map. exists (length m). split; [apply in_seq; lia|exact T]. }
+  rewrite E. assert (I : In t (flat_map (multisets all) lengths)).
+  { apply in_flat_map. exists (length m). now split. }
   revert table H. induction (flat_map _ _) as [|u l IH]; intros table H; [destruct I|]. cbn [traverse] in H.
   destruct (fits (names_near (value_at x) (map value_at u))) as [b|] eqn:B; [|discriminate]. cbn
       [option_map] in H.
@@ -353,36 +496,48 @@ Proof.
   unfold fits in B. destruct (truth_of p _) as [b'|] eqn:B'; [|discriminate]. injection B as <-. now rewrite
       (truth_holds _ _ _ B').
 Qed.
-Lemma near_mean x rs see i j : near_of x = Some rs -> (forall i j y, see i j = Some y -> y < k) ->
-  let fine := eqb (holds p (names_near (value_at x) (map value_at (all_seen see i j (map turned offsets)))))
-      wanted in
+Lemma symbols_seen_most see i j l : length (symbols_seen see i j l) <= length l.
+Proof.
+  unfold symbols_seen. induction l as [|o l IH]; [constructor|].
+  cbn [flat_map]. rewrite app_length. cbn [length]. destruct (extended k see _ _) as [x|]; [|cbn [length]; lia].
+  destruct (x <? size); cbn [length]; lia.
+Qed.
+Lemma symbols_seen_all see i j l : fine see -> size = S k -> length (symbols_seen see i j l) = length l.
+Proof.
+  intros F M. unfold symbols_seen. induction l as [|o l IH]; [reflexivity|]. cbn [flat_map]. rewrite app_length.
+  cbn [length]. rewrite <- IH. assert (W := wide_below see (i + fst o) (j + snd o) F).
+  destruct (extended k see _ _) as [x|]; [|destruct W].
+  replace (x <? size) with true by (symmetry; apply Nat.ltb_lt; lia). reflexivity.
+Qed.
+Lemma symbols_seen_length see i j : fine see -> In (length (symbols_seen see i j (map turned offsets))) lengths.
+Proof.
+  intro F. unfold lengths. rewrite <- (map_length turned offsets). apply (in_lengths_of _ _ _ _ _ size_ok).
+  - intro M. now apply symbols_seen_all.
+  - apply symbols_seen_most.
+Qed.
+Lemma near_mean x rs see i j : near_of x = Some rs -> fine see ->
+  let is_so := eqb (holds p (names_near (value_at x) (all_seen values outside see i j (map turned offsets)))) wanted in
   match rs with
-  | [] => fine = idle
-  | [r] => if_ r = [x] /\ (In (map (number_near see i j (neighbours r)) (of_ r)) (allowed r) <-> fine = true)
+  | [] => is_so = idle
+  | [r] => if_ r = [x] /\ (fits_near k see r i j <-> is_so = true)
   | _ => False
   end.
 Proof.
   intros H K. cbn zeta. unfold near_of in H. destruct (near_table x) as [table|] eqn:T; [|discriminate].
-  set (m := all_seen see i j _). assert (F : Forall (fun y => In y all) m).
-  { apply Forall_forall. intros y Y. unfold m, all_seen in Y. apply in_flat_map in Y. destruct Y as [o [_ Y]].
-    destruct (see _ _) as [z|] eqn:S; [|destruct Y]. destruct Y as [<-|[]]. apply K in S. apply in_seq. lia. }
-  assert (L : length m <= length offsets).
-  { unfold m, all_seen. rewrite <- (map_length turned offsets). generalize (map turned offsets). intro l.
-    induction l as [|o l IH]; [constructor|]. cbn [flat_map]. rewrite app_length. cbn [length].
-    destruct (see _ _); cbn [length]; lia. }
-  destruct (table_has x table m T F L) as [t [P I]].
+  rewrite (symbols_seen_values see i j _ K). set (s := symbols_seen see i j _).
+  destruct (table_has x table s T (symbols_seen_below see i j _) (symbols_seen_length see i j K)) as [t [P I]].
   destruct (forallb _ table) eqn:A.
   - injection H as <-. rewrite forallb_forall in A. apply A in I. apply eqb_prop in I. exact I.
   - destruct (first_that table tried_sets) as [[sets al]|] eqn:E; [|discriminate]. injection H as <-.
     cbn [if_ neighbours of_ allowed]. split; [reflexivity|]. apply first_agrees in E. unfold agrees in E.
-    rewrite forallb_forall in E. apply E in I. cbn [fst snd] in I. apply eqb_prop in I. rewrite <- I,
+    apply andb_true_iff in E. destruct E as [S E]. rewrite forallb_forall in E, S. apply E in I. cbn [fst snd] in I. apply eqb_prop in I. rewrite <- I,
         in_lists_ok.
-    unfold key. rewrite (map_ext _ (number_in t)); [reflexivity|]. intro s. rewrite number_near_in. now
-        apply number_in_same.
+    unfold fits_near, key. cbn [neighbours of_ allowed]. rewrite (map_ext_in _ (number_in t)); [reflexivity|].
+    intros u U. rewrite (number_near_seen see i j _ u (S u U)). now apply number_in_same.
 Qed.
 End Near.
 Definition nears_where (p : expr) (wanted idle : bool) (offsets : list (Z * Z)) : option (list near_rule) :=
-  gathered (near_of p wanted idle offsets) all.
+  gathered (near_of p wanted idle offsets) (seq 0 k).
 
 (* marks *)
 Fixpoint add_letter (s : nat) (l : list nat) : list nat :=
@@ -396,19 +551,21 @@ Definition symbols_of_mark (letters t : list nat) (m : mark) : list nat :=
   match m with
   | AnyValue => all
   | Value v => filter (fun x => (value_at x =? v)%Z) all
-  | Letter s => [chosen letters t s]
+  | Letter s => filter (fun x => (value_at x =? value_at (chosen letters t s))%Z) all
   end.
 Fixpoint no_twice (t : list nat) : bool := match t with [] => true | x :: r => negb (mem x r) && no_twice r
     end.
 Definition marked (w : window_of mark) (letters t : list nat) : window :=
   ordered (map (fun c => (fst c, symbols_of_mark letters t (snd c))) (laid by_rows w)).
-Definition windows_marked (w : window_of mark) : list window :=
-  let letters := letters_of w in map (marked w letters) (filter no_twice (tuples (length letters) all)).
+Definition raw_marked (w : window_of mark) : list window :=
+  let letters := letters_of w in map (marked w letters) (filter no_twice (tuples (length letters) (seq 0 k))).
+(* No value is twice in values, and the value outside is one of them. *)
 Definition values_once : bool :=
-  forallb (fun x => forallb (fun y => (x =? y) || negb (value_at x =? value_at y)%Z) all) all.
+  forallb (fun x => forallb (fun y => (x =? y) || negb (value_at x =? value_at y)%Z) (seq 0 k)) (seq 0 k) &&
+  match outside with Some v => existsb (fun x => value_at x =? v)%Z (seq 0 k) | None => true end.
 Lemma values_once_ok x y : values_once = true -> x < k -> y < k -> value_at x = value_at y -> x = y.
 Proof.
-  unfold values_once. rewrite forallb_forall. intros H X Y E. specialize (H x ltac:(apply in_seq; lia)).
+  unfold values_once. rewrite andb_true_iff, forallb_forall. intros [H _] X Y E. specialize (H x ltac:(apply in_seq; lia)).
   rewrite forallb_forall in H. specialize (H y ltac:(apply in_seq; lia)). apply orb_true_iff in H.
   destruct H as [H|H]; [now apply Nat.eqb_eq|]. rewrite E, Z.eqb_refl in H. discriminate.
 Qed.
@@ -476,39 +633,54 @@ Proof.
   intro I. apply in_map_iff in I. destruct I as [d [<- I]]. unfold laid, from_corner. do 2 eexists.
   apply in_map_iff. exists (turned_cell by_rows d). split; [reflexivity|]. now apply in_map.
 Qed.
-Lemma marks_mean e closed h b w : values_once = true -> avoids_marks values by_rows e closed h b w <->
-  forall win, In win (windows_marked w) -> avoids (look_round e closed h b) win.
+Definition windows_marked (w : window_of mark) : list window := flat_map windows_of (raw_marked w).
+Lemma inner x : values_once = true -> x < size -> exists y, y < k /\ value_at y = value_at x.
 Proof.
-  intro V. set (see := look_round e closed h b). unfold avoids_marks. fold see. split.
-  - intros H win I i j L. unfold windows_marked in I. apply in_map_iff in I. destruct I as [t [<- I]].
+  intros V X. destruct (le_lt_dec k x) as [L|L]; [|now exists x].
+  unfold values_once in V. apply andb_true_iff in V. destruct V as [_ V]. assert (M := size_ok).
+  assert (E : forall v, outside = Some v -> value_at k = v).
+  { intros v O. unfold value_at, Written.value_at, every. rewrite O. apply nth_middle. }
+  revert V M E. generalize outside as o. intros [v|] V M E; [|lia]. apply existsb_exists in V.
+  destruct V as [y [Y W]]. apply Z.eqb_eq in W. apply in_seq in Y. exists y. split; [lia|].
+  assert (x = k) by lia. subst x. rewrite W. symmetry. now apply E.
+Qed.
+Lemma marked_places w letters t o : In o (map fst (marked w letters t)) <-> In o (map fst (laid by_rows w)).
+Proof. unfold marked. rewrite ordered_places, map_map. reflexivity. Qed.
+Lemma raw_mean e closed h b w : values_once = true -> let see := look_round e closed h b in fine see ->
+  avoids_marks values by_rows outside e closed h b w <->
+  forall win, In win (raw_marked w) -> ~ exists i j, lies (extended k see) win i j /\ touches see i j win.
+Proof.
+  intros V see F. unfold avoids_marks. fold see. split.
+  - intros H win I [i [j [L To]]]. unfold raw_marked in I. apply in_map_iff in I. destruct I as [t [<- I]].
     apply filter_In in I. destruct I as [T D]. apply no_twice_ok in D. apply tuples_ok in T. destruct T as
         [Lt T].
     rewrite Forall_forall in T. assert (C : forall s, In (Letter s) (map snd w) -> chosen (letters_of w) t s
         < k).
     { intros s S. apply letters_ok in S. apply (chosen_in _ t) in S; [|exact Lt]. apply T, in_seq in S. lia. }
-    apply H. exists i, j, (fun s => value_at (chosen (letters_of w) t s)). split.
+    apply H. exists i, j, (fun s => value_at (chosen (letters_of w) t s)). split; [|split].
+    + exact (proj1 (touches_same see i j _ _ (marked_places w _ t)) To).
     + intros s u S U E. apply values_once_ok in E; [|exact V|now apply C..]. apply letters_ok in S, U.
       now apply (chosen_once (letters_of w) t).
     + intros r c m M. unfold marked in L. rewrite ordered_lies in L.
       assert (X := L r c (symbols_of_mark (letters_of w) t m) ltac:(apply in_map_iff; now exists (r, c, m))).
-      destruct X as [x [E X]]. apply laid_marks in M. destruct m as [|v|s]; cbn [symbols_of_mark] in X.
-      * exists (value_at x). apply value_shown. exists x. apply in_seq in X. intuition lia.
-      * apply filter_In in X. destruct X as [X Y]. apply Z.eqb_eq in Y. apply value_shown. exists x. apply
-          in_seq in X. intuition lia.
-      * destruct X as [<-|[]]. apply value_shown. eexists. split; [exact E|]. split; [now apply
-          C|reflexivity].
-  - intros H [i [j [means [D S]]]].
-    set (symbol := fun s => hd 0 (filter (fun x => (value_at x =? means s)%Z) all)).
+      destruct X as [x [E X]]. destruct m as [|v|s]; cbn [symbols_of_mark] in X.
+      * exists (value_at x). apply (value_shown see _ _ _ F). exists x. apply in_seq in X. intuition lia.
+      * apply filter_In in X. destruct X as [X Y]. apply Z.eqb_eq in Y. apply (value_shown see _ _ _ F). exists x.
+        apply in_seq in X. intuition lia.
+      * apply filter_In in X. destruct X as [X Y]. apply Z.eqb_eq in Y. apply (value_shown see _ _ _ F). exists x.
+        apply in_seq in X. intuition lia.
+  - intros H [i [j [means [To [D S]]]]].
+    set (symbol := fun s => hd 0 (filter (fun x => (value_at x =? means s)%Z) (seq 0 k))).
     assert (G : forall s, In s (letters_of w) -> symbol s < k /\ value_at (symbol s) = means s).
-    { intros s I. apply letters_ok, mark_laid in I. destruct I as [r [c I]]. apply S in I. apply value_shown
-        in I.
-      destruct I as [x [_ [X E]]]. unfold symbol. destruct (filter _ all) as [|y l] eqn:F.
-      - assert (I : In x []); [|destruct I]. rewrite <- F. apply filter_In. split; [apply in_seq; lia|now
-          apply Z.eqb_eq].
-      - assert (I : In y (y :: l)) by now left. rewrite <- F in I. apply filter_In in I. destruct I as [I Y].
+    { intros s I. apply letters_ok, (mark_laid) in I. destruct I as [r [c I]]. apply S in I.
+      apply (value_shown see _ _ _ F) in I. destruct I as [x [_ [X E]]].
+      destruct (inner x V X) as [x' [X' E']]. unfold symbol. destruct (filter _ (seq 0 k)) as [|y l] eqn:Fi.
+      - assert (I : In x' []); [|destruct I]. rewrite <- Fi. apply filter_In. split; [apply in_seq; lia|].
+        apply Z.eqb_eq. congruence.
+      - assert (I : In y (y :: l)) by now left. rewrite <- Fi in I. apply filter_In in I. destruct I as [I Y].
         apply in_seq in I. apply Z.eqb_eq in Y. cbn [hd]. split; [lia|exact Y]. }
-    refine (H (marked w (letters_of w) (map symbol (letters_of w))) _ i j _).
-    + unfold windows_marked. apply in_map, filter_In. split.
+    refine (H (marked w (letters_of w) (map symbol (letters_of w))) _ (ex_intro _ i (ex_intro _ j (conj _ _)))).
+    + unfold raw_marked. apply in_map, filter_In. split.
       * apply tuples_ok. rewrite map_length. split; [reflexivity|]. apply Forall_forall. intros x X.
         apply in_map_iff in X. destruct X as [s [<- X]]. apply G in X. apply in_seq. lia.
       * apply no_twice_ok. assert (O := letters_once w).
@@ -522,13 +694,89 @@ Proof.
     + unfold marked. rewrite ordered_lies. intros r c s I. apply in_map_iff in I. destruct I as [[[r' c'] m]
         [E I]].
       injection E as -> -> <-. assert (M := S r c m I). destruct m as [|v|s']; cbn [symbols_of_mark snd].
-      * destruct M as [v M]. apply value_shown in M. destruct M as [x [E [X _]]]. exists x. split; [exact
+      * destruct M as [v M]. apply (value_shown see _ _ _ F) in M. destruct M as [x [E [X _]]]. exists x. split; [exact
           E|]. apply in_seq. lia.
-      * apply value_shown in M. destruct M as [x [E [X Y]]]. exists x. split; [exact E|]. apply filter_In.
-          split; [apply in_seq; lia|now apply Z.eqb_eq].
-      * apply laid_marks, letters_ok in I. rewrite chosen_map by exact I. apply value_shown in M. destruct M
-          as [x [E [X Y]]].
-        exists x. split; [exact E|]. left. destruct (G s' I) as [G1 G2]. apply values_once_ok; congruence.
+      * apply (value_shown see _ _ _ F) in M. destruct M as [x [E [X Y]]]. exists x. split; [exact E|].
+        apply filter_In. split; [apply in_seq; lia|now apply Z.eqb_eq].
+      * apply laid_marks, letters_ok in I. rewrite chosen_map by exact I.
+        apply (value_shown see _ _ _ F) in M. destruct M as [x [E [X Y]]].
+        exists x. split; [exact E|]. apply filter_In. split; [apply in_seq; lia|]. destruct (G s' I) as [G1 G2].
+        apply Z.eqb_eq. congruence.
+    + exact (proj2 (touches_same see i j _ _ (marked_places w _ _)) To).
+Qed.
+Lemma marks_mean e closed h b w : values_once = true -> let see := look_round e closed h b in fine see ->
+  avoids_marks values by_rows outside e closed h b w <->
+  forall win, In win (windows_marked w) -> avoids (extended k see) win.
+Proof.
+  intros V see F. rewrite (raw_mean _ _ _ _ _ V F). unfold windows_marked. split.
+  - intros H win I. apply in_flat_map in I. destruct I as [u [U I]].
+    exact (proj2 (windows_of_ok see u F) (H u U) win I).
+  - intros H u U. apply (windows_of_ok see u F). intros win I. apply H, in_flat_map. eauto.
+Qed.
+
+(* windows with values, where the symbols with one value are not distinguished *)
+Definition with_value_of (y : nat) : list nat := filter (fun x => (value_at x =? value_at y)%Z) all.
+Definition valued {A} (w : window_of A) (t : list nat) : window :=
+  ordered (map (fun p => (fst (fst p), with_value_of (snd p))) (combine w t)).
+Definition value_tuples (p : expr) (wanted : bool) (w : window_of string) : option (list (list nat)) :=
+  if (N.of_nat k ^ N.of_nat (length w) <=? 100000)%N then
+    sifted (fun t => truth_of p (names_of_cells w (map value_at t))) wanted (tuples (length w) (seq 0 k))
+  else None.
+Definition windows_where (p : expr) (wanted : bool) (w : window_of string) : option (list window) :=
+  option_map (flat_map (fun t => windows_of (valued (laid by_rows w) t))) (value_tuples p wanted w).
+Lemma with_value_of_ok x y : In x (with_value_of y) <-> x < size /\ value_at x = value_at y.
+Proof. unfold with_value_of. rewrite filter_In, Z.eqb_eq. unfold all. rewrite in_seq. intuition lia. Qed.
+Lemma valued_lies {A} (w : window_of A) see i j t : fine see -> length t = length w ->
+  lies (extended k see) (valued w t) i j <-> filled values outside see i j w (map value_at t).
+Proof.
+  intros F L. unfold valued. rewrite ordered_lies. revert t L. induction w as [|[[r c] a] w IH]; intros
+      [|x t] L; try discriminate.
+  - split; [constructor|]. intros _ r c s [].
+  - cbn [combine map fst snd]. unfold filled in *. split.
+    + intro H. constructor.
+      * destruct (H r c _ (or_introl eq_refl)) as [y [E Y]]. apply with_value_of_ok in Y. cbn [fst snd].
+        apply (value_shown see _ _ _ F). exists y. tauto.
+      * apply IH; [now injection L|]. intros r' c' s I. apply H. now right.
+    + intros G r' c' s [E|I].
+      * injection E as <- <- <-. inversion G as [|? ? ? ? E' F']; subst. apply (value_shown see _ _ _ F) in E'.
+        destruct E' as [y E']. exists y. split; [tauto|]. apply with_value_of_ok. tauto.
+      * inversion G as [|? ? ? ? E' F']; subst. apply IH in F'; [now apply F'|now injection L].
+Qed.
+Lemma valued_places {A} (w : window_of A) t o : length t = length w ->
+  In o (map fst (valued w t)) <-> In o (map fst w).
+Proof.
+  intro L. unfold valued. rewrite ordered_places, map_map. cbn [fst].
+  enough (E : map (fun p : Z * Z * A * nat => fst (fst p)) (combine w t) = map fst w) by now rewrite E.
+  revert t L. induction w as [|c w IH]; intros [|x t] L; try discriminate; [reflexivity|]. cbn [combine map fst].
+  f_equal. apply IH. now injection L.
+Qed.
+Lemma filled_values {A} (w : window_of A) see i j vs : values_once = true -> fine see ->
+  filled values outside see i j w vs -> exists t, vs = map value_at t /\ In t (tuples (length w) (seq 0 k)).
+Proof.
+  intros V F G. assert (H : exists t, vs = map value_at t /\ length t = length w /\ Forall (fun x => In x (seq 0 k)) t).
+  { induction G as [|c v w vs S G [t [E [L T]]]]; [exists []; repeat split; constructor|].
+    apply (value_shown see _ _ _ F) in S. destruct S as [x [_ [X <-]]]. destruct (inner x V X) as [y [Y <-]].
+    exists (y :: t). cbn [map length]. rewrite L, E. repeat split. constructor; [apply in_seq; lia|exact T]. }
+  destruct H as [t [E [L T]]]. exists t. split; [exact E|]. now apply tuples_ok.
+Qed.
+Lemma values_mean p wanted w ts : values_once = true -> value_tuples p wanted w = Some ts ->
+  (forall t, In t ts -> length t = length (laid by_rows w)) /\
+  forall see i j, fine see -> (exists e, is_there values by_rows outside see (Window w) i j e /\ holds p e = wanted) <->
+    exists t, In t ts /\ lies (extended k see) (valued (laid by_rows w) t) i j /\ touches see i j (laid by_rows w).
+Proof.
+  intro V. unfold value_tuples. destruct (_ <=? _)%N; [|discriminate]. intro H. apply sifted_ok in H. destruct H as
+      [D [I _]].
+  assert (Le : forall t, In t ts -> length t = length (laid by_rows w)).
+  { intros t T. apply I in T. rewrite laid_length. destruct T as [T _]. apply tuples_ok in T. tauto. }
+  split; [exact Le|]. intros see i j B. cbn [is_there]. split.
+  - intros [e [[To [vs [F ->]]] Hp]]. destruct (filled_values _ _ _ _ _ V B F) as [t [-> T]]. rewrite laid_length
+      in T.
+    assert (T' : In t ts).
+    { apply I. split; [exact T|]. specialize (D t T).
+      destruct (truth_of p _) as [b|] eqn:E; [|congruence]. rewrite (truth_holds _ _ _ E) in Hp. now subst b. }
+    exists t. split; [exact T'|]. split; [|exact To]. apply valued_lies; auto.
+  - intros [t [T [L To]]]. apply (valued_lies _ _ _ _ _ B (Le t T)) in L. apply I in T. destruct T as [T E].
+    eexists. split; [split; [exact To|eexists; split; [exact L|reflexivity]]|]. now apply truth_holds.
 Qed.
 
 (* conditions *)
@@ -536,7 +784,10 @@ Record asked := Asked { a_windows : list window; a_nears : list near_rule; a_pin
   a_tallies : list tally; a_readers : list (direction * automaton) }.
 Definition events_where (p : expr) (at_ : part) : option (list event) :=
   match at_ with
-  | Window w => option_map (map Lies) (windows_where p true w)
+  | Window w => match outside, w with
+      | None, _ :: _ => option_map (map (fun t => Lies (showing (laid by_rows w) t))) (window_tuples p true w)
+      | _, _ => None
+      end
   | Neighbours offsets => option_map (map Fits) (nears_where p true false offsets)
   end.
 Definition translated (c : array_condition) : option asked :=
@@ -548,7 +799,7 @@ Definition translated (c : array_condition) : option asked :=
   | Pinned wanted p places => option_map (fun s =>
       Asked [] [] (map (fun place => (fst (Written.turned by_rows place), snd (Written.turned by_rows
           place), s)) places) [] [])
-      (sifted (fun x => truth_of p [("x"%string, Int (value_at x))]) wanted all)
+      (sifted (fun x => truth_of p [("x"%string, Int (value_at x))]) wanted (seq 0 k))
   | Occurrences p parts cap allowed => option_map (fun l => Asked [] [] [] [Tally l cap allowed] [])
       (gathered (events_where p) parts)
   | AlongLines ways l => option_map (fun a => Asked [] [] [] [] (map (fun way => (way, a)) ways))
@@ -560,67 +811,72 @@ Variables (e : boundary) (closed : bool) (h n : nat) (b : board).
 Hypothesis e_ok : boundary_ok e h = true.
 Hypothesis B : is_board h k n b.
 Let see := look_round e closed h b.
-Lemma see_below i j x : see i j = Some x -> x < k.
-Proof. intro H. exact (proj1 (look_below e h k e_ok n b B _ _ _ H)). Qed.
+Let wide := extended k see.
+Lemma see_fine : fine see.
+Proof. intros i j x H. exact (proj1 (look_below e h k e_ok n b B _ _ _ H)). Qed.
 Definition fulfilled (a : asked) : Prop :=
-  (forall win, In win (a_windows a) -> avoids see win) /\ (forall r, In r (a_nears a) -> obeys see r) /\
-  (forall p, In p (a_pins a) -> pinned (look e b) h n p) /\ (forall t, In t (a_tallies a) -> keeps see h n
+  (forall win, In win (a_windows a) -> avoids wide win) /\ (forall r, In r (a_nears a) -> obeys k see r) /\
+  (forall p, In p (a_pins a) -> pinned (look e b) h n p) /\ (forall t, In t (a_tallies a) -> keeps k see h n
       t) /\
   (forall l, In l (a_readers a) -> reads h b l).
-Lemma seen_near i j x : see i j = Some x -> shows values see i j (value_at x).
-Proof. intro H. apply value_shown. exists x. split; [exact H|]. split; [exact (see_below _ _ _
-    H)|reflexivity]. Qed.
 Lemma nears_everywhere wanted p offsets l : nears_where p wanted true offsets = Some l ->
-  (forall r, In r l -> obeys see r) <-> meets values by_rows e closed h n b (Everywhere wanted p (Neighbours
+  (forall r, In r l -> obeys k see r) <-> meets values by_rows outside e closed h n b (Everywhere wanted p (Neighbours
       offsets)).
 Proof.
   unfold nears_where. intro H. apply gathered_ok in H. destruct H as [-> H]. cbn [meets is_there]. fold see.
       split.
-  - intros O i j names [v [S ->]]. apply value_shown in S. destruct S as [x [S [X <-]]].
-    specialize (H x ltac:(apply in_seq; lia)). assert (M := near_mean _ _ _ _ _ _ see i j H see_below). cbn
+  - intros O i j names [x [S ->]]. assert (X := see_fine _ _ _ S). rewrite <- (value_inside x X).
+    specialize (H x ltac:(apply in_seq; lia)). assert (M := near_mean _ _ _ _ _ _ see i j H see_fine). cbn
         zeta in M.
     apply eqb_prop. destruct (or_none _ x) as [|r [|]] eqn:R; [exact M| |destruct M].
     destruct M as [I M]. apply M. apply (O r).
     + apply in_flat_map. exists x. split; [apply in_seq; lia|rewrite R; now left].
     + exists x. split; [exact S|]. rewrite I. now left.
   - intros G r R i j [x [S X]]. apply in_flat_map in R. destruct R as [y [Y R]].
-    specialize (H y Y). assert (M := near_mean _ _ _ _ _ _ see i j H see_below). cbn zeta in M.
+    specialize (H y Y). assert (M := near_mean _ _ _ _ _ _ see i j H see_fine). cbn zeta in M.
     destruct (or_none _ y) as [|r' [|]]; [destruct R| |destruct M]. destruct R as [<-|[]]. destruct M as [I
         M].
     rewrite I in X. destruct X as [<-|[]]. apply M. rewrite (G i j); [apply eqb_reflx|].
-    exists (value_at y). split; [|reflexivity]. exact (seen_near i j y S).
+    exists y. split; [exact S|]. rewrite (value_inside y (see_fine _ _ _ S)). reflexivity.
 Qed.
-Lemma windows_everywhere wanted p w l : windows_where p (negb wanted) w = Some l ->
-  (forall win, In win l -> avoids see win) <-> meets values by_rows e closed h n b (Everywhere wanted p
+Lemma windows_everywhere wanted p w l : values_once = true -> windows_where p (negb wanted) w = Some l ->
+  (forall win, In win l -> avoids wide win) <-> meets values by_rows outside e closed h n b (Everywhere wanted p
       (Window w)).
 Proof.
-  unfold windows_where. destruct (window_tuples _ _ _) as [ts|] eqn:E; [|discriminate]. intros [= <-].
-  apply windows_mean in E. destruct E as [_ [_ E]]. cbn [meets]. fold see. split.
+  intro V. unfold windows_where. destruct (value_tuples _ _ _) as [ts|] eqn:E; [|discriminate]. intros [= <-].
+  apply (values_mean _ _ _ _ V) in E. destruct E as [Le E]. specialize (E see). cbn [meets]. fold see.
+  assert (P : forall t, In t ts -> forall i j, touches see i j (valued (laid by_rows w) t) <-> touches see i j (laid by_rows w)).
+  { intros t T i j. apply touches_same. intro o. apply valued_places. now apply Le. }
+  split.
   - intros A i j names N. destruct (bool_dec (holds p names) wanted) as [Y|Y]; [exact Y|exfalso].
-    assert (T : exists t, In t ts /\ lies see (showing (laid by_rows w) t) i j).
-    { apply E. exists names. split; [exact N|]. destruct (holds p names), wanted; cbn [negb]; congruence. }
-    destruct T as [t [T L]]. exact (A _ (in_map _ _ _ T) i j L).
-  - intros A win I i j L. apply in_map_iff in I. destruct I as [t [<- I]].
-    destruct (proj2 (E see i j) (ex_intro _ t (conj I L))) as [names [N Hp]]. apply A in N. destruct (holds
+    assert (T : exists t, In t ts /\ lies wide (valued (laid by_rows w) t) i j /\ touches see i j (laid by_rows w)).
+    { apply (E i j see_fine). exists names. split; [exact N|]. destruct (holds p names), wanted; cbn [negb]; congruence. }
+    destruct T as [t [T [L To]]].
+    apply (proj1 (windows_of_ok see (valued (laid by_rows w) t) see_fine)).
+    + intros win I. apply A, in_flat_map. eauto.
+    + exists i, j. split; [exact L|]. now apply P.
+  - intros A win I. apply in_flat_map in I. destruct I as [t [T I]]. revert win I. apply (windows_of_ok see _ see_fine).
+    intros [i [j [L To]]]. apply (P t T) in To.
+    destruct (proj2 (E i j see_fine) (ex_intro _ t (conj T (conj L To)))) as [names [N Hp]]. apply A in N. destruct (holds
         p names), wanted; discriminate.
 Qed.
-Lemma pins_mean wanted p places s : sifted (fun x => truth_of p [("x"%string, Int (value_at x))]) wanted all
+Lemma pins_mean wanted p places s : sifted (fun x => truth_of p [("x"%string, Int (value_at x))]) wanted (seq 0 k)
     = Some s ->
   (forall q, In q (map (fun place => (fst (Written.turned by_rows place), snd (Written.turned by_rows
       place), s)) places) ->
-    pinned (look e b) h n q) <-> meets values by_rows e closed h n b (Pinned wanted p places).
+    pinned (look e b) h n q) <-> meets values by_rows outside e closed h n b (Pinned wanted p places).
 Proof.
   intro H. apply sifted_ok in H. destruct H as [D [H _]]. cbn [meets]. split.
-  - intros O place i j v P S R C. apply value_shown in S. destruct S as [x [S [X <-]]].
+  - intros O place i j x P S R C. assert (X := proj1 (look_below e h k e_ok n b B _ _ _ S)).
+    rewrite <- (value_inside x X).
     assert (I : In x s) by (apply (O _ (in_map _ _ _ P) i j); assumption). apply H in I. now apply
         truth_holds.
   - intros O q Q i j x S R C. apply in_map_iff in Q. destruct Q as [place [<- P]]. cbn [fst snd] in *. apply
       H.
-    assert (X := proj1 (look_below e h k e_ok n b B _ _ _ S)). assert (I : In x all) by (apply in_seq; lia).
+    assert (X := proj1 (look_below e h k e_ok n b B _ _ _ S)). assert (I : In x (seq 0 k)) by (apply in_seq; lia).
         split; [exact I|].
     specialize (D x I). destruct (truth_of p _) as [t|] eqn:T; [|congruence]. f_equal. rewrite <-
-        (truth_holds _ _ _ T).
-    apply (O place i j); [exact P| |exact R|exact C]. apply value_shown. eauto.
+        (truth_holds _ _ _ T), (value_inside x X). exact (O place i j x P S R C).
 Qed.
 
 (* Counts of disjoint events are added. *)
@@ -645,8 +901,8 @@ Proof. intro N. exists []. split; [constructor|]. split; [|reflexivity]. intro x
     N]. Qed.
 Lemma counts_iff {A} (p q : A -> Prop) a : (forall x, p x <-> q x) -> counts p a -> counts q a.
 Proof. intros E [l [N [I T]]]. exists l. split; [exact N|]. split; [|exact T]. intro x. now rewrite I. Qed.
-Lemma happen_app a c : forall m, happen see h n (a ++ c) m <->
-  exists m', happen see h n a m' /\ happen see h n c (m - m')%Z.
+Lemma happen_app a c : forall m, happen k see h n (a ++ c) m <->
+  exists m', happen k see h n a m' /\ happen k see h n c (m - m')%Z.
 Proof.
   induction a as [|ev a IH]; intro m; cbn [app happen].
   - split; [intro H; exists 0%Z; split; [reflexivity|now rewrite Z.sub_0_r]|intros [m' [-> H]]; now rewrite
@@ -662,13 +918,13 @@ Section Union.
 Context {A : Type}.
 Variables (events_of : A -> list event) (case : A -> Z -> Z -> Prop).
 Hypothesis one : forall a i j, match events_of a with
-  | [] => ~ case a i j | [ev] => happens see ev i j <-> case a i j | _ => False end.
+  | [] => ~ case a i j | [ev] => happens k see ev i j <-> case a i j | _ => False end.
 Hypothesis apart : forall a c i j, case a i j -> case c i j -> a = c.
-Lemma happen_union l : NoDup l -> forall m, happen see h n (flat_map events_of l) m <->
+Lemma happen_union l : NoDup l -> forall m, happen k see h n (flat_map events_of l) m <->
   counts (fun ij => (0 <= fst ij < Z.of_nat h)%Z /\ (0 <= snd ij < Z.of_nat n)%Z /\
     exists a, In a l /\ case a (fst ij) (snd ij)) m.
 Proof.
-  intro D. assert (G : forall m, happen see h n (flat_map events_of l) m -> counts (fun ij => (0 <= fst ij <
+  intro D. assert (G : forall m, happen k see h n (flat_map events_of l) m -> counts (fun ij => (0 <= fst ij <
       Z.of_nat h)%Z /\
     (0 <= snd ij < Z.of_nat n)%Z /\ exists a, In a l /\ case a (fst ij) (snd ij)) m).
   { induction D as [|a l N D IH]; intros m H.
@@ -691,9 +947,9 @@ Proof.
   fold see in E. now rewrite (counts_same _ _ _ C (G _ E)).
 Qed.
 End Union.
-Lemma events_mean p at_ l : events_where p at_ = Some l -> forall m, happen see h n l m <->
+Lemma events_mean p at_ l : events_where p at_ = Some l -> forall m, happen k see h n l m <->
   counts (fun ij => (0 <= fst ij < Z.of_nat h)%Z /\ (0 <= snd ij < Z.of_nat n)%Z /\
-    exists names, is_there values by_rows see at_ (fst ij) (snd ij) names /\ holds p names = true) m.
+    exists names, is_there values by_rows outside see at_ (fst ij) (snd ij) names /\ holds p names = true) m.
 Proof.
   assert (I : forall q r : Z -> Z -> Prop, (forall i j, q i j <-> r i j) -> forall m,
     counts (fun ij => (0 <= fst ij < Z.of_nat h)%Z /\ (0 <= snd ij < Z.of_nat n)%Z /\ q (fst ij) (snd ij)) m
@@ -701,12 +957,26 @@ Proof.
     counts (fun ij => (0 <= fst ij < Z.of_nat h)%Z /\ (0 <= snd ij < Z.of_nat n)%Z /\ r (fst ij) (snd ij)) m).
   { intros q r E m. split; apply counts_iff; intro x; rewrite E; reflexivity. }
   destruct at_ as [w|offsets]; cbn [events_where]; intros H m.
-  - unfold windows_where in H. destruct (window_tuples _ _ _) as [ts|] eqn:T; [|discriminate]. injection H
-      as <-.
-    apply windows_mean in T. destruct T as [D [In_ T]].
-    set (case := fun t i j => In t ts /\ lies see (showing (laid by_rows w) t) i j).
-    rewrite (I _ (fun i j => exists t, In t ts /\ lies see (showing (laid by_rows w) t) i j) (T see)).
-        rewrite map_map.
+  - assert (O : exists c w', w = c :: w' /\ size = k /\
+      option_map (map (fun t => Lies (showing (laid by_rows w) t))) (window_tuples p true w) = Some l).
+    { assert (M := size_ok). revert H M. generalize outside at 1 2 as o. intros [v|] H M; [discriminate|].
+      destruct w as [|c w']; [discriminate|]. exists c, w'. now split. }
+    clear H. destruct O as [c0 [w0 [W [Sz H]]]].
+    destruct (window_tuples _ _ _) as [ts|] eqn:T; [|discriminate]. injection H as <-.
+    apply windows_mean in T. destruct T as [D [In_ T]]. specialize (T see).
+    assert (T' : forall i j, (exists e, is_there values by_rows outside see (Window w) i j e /\ holds p e = true) <->
+      exists t, In t ts /\ lies wide (showing (laid by_rows w) t) i j).
+    { intros i j. rewrite (T i j see_fine). split; intros [t H]; exists t; [tauto|]. destruct H as [H L].
+      split; [exact H|]. split; [exact L|]. apply In_ in H.
+      assert (Lt : length t = length (laid by_rows w)) by (apply tuples_ok in H; tauto).
+      destruct (laid by_rows w) as [|c v] eqn:La.
+      { assert (Le := laid_length w). rewrite La, W in Le. discriminate. }
+      exists c. split; [now left|]. apply tuples_ok in H. destruct H as [_ H]. rewrite Forall_forall in H.
+      apply showing_filled in L; [|exact Lt|intros x X; apply H, in_seq in X; lia].
+      inversion L as [|? x ? ? S]; subst. apply (on_board see _ _ x S).
+      assert (X := H x (or_introl eq_refl)). apply in_seq in X. lia. }
+    set (case := fun t i j => In t ts /\ lies wide (showing (laid by_rows w) t) i j).
+    rewrite (I _ (fun i j => exists t, In t ts /\ lies wide (showing (laid by_rows w) t) i j) T').
     assert (F : forall us, incl us ts -> map (fun t => Lies (showing (laid by_rows w) t)) us = flat_map (fun
         t =>
       if in_dec (list_eq_dec Nat.eq_dec) t ts then [Lies (showing (laid by_rows w) t)] else []) us).
@@ -717,33 +987,29 @@ Proof.
     + split; apply counts_iff; intros [i j]; unfold case; cbn [fst snd]; split; intros [X [Y [t Z]]]; repeat
         split; try tauto; exists t; tauto.
     + intros t i j. unfold case. destruct (in_dec _ t ts); cbn [happens]; tauto.
-    + unfold case. intros t u i j [X X'] [Y Y']. exact (showing_one _ see i j t u (In_ _ X) (In_ _ Y) X' Y').
-  - unfold nears_where in H. destruct (gathered _ all) as [rs|] eqn:G; [|discriminate]. injection H as <-.
+    + unfold case. intros t u i j [X X'] [Y Y']. exact (showing_one _ wide i j t u (In_ _ X) (In_ _ Y) X' Y').
+  - unfold nears_where in H. destruct (gathered _ (seq 0 k)) as [rs|] eqn:G; [|discriminate]. injection H as <-.
     apply gathered_ok in G. destruct G as [-> G].
     set (case := fun x i j => x < k /\ see i j = Some x /\
-      holds p (names_near (value_at x) (map value_at (all_seen see i j (map turned offsets)))) = true).
-    assert (F : map Fits (flat_map (or_none (near_of p true false offsets)) all) =
-      flat_map (fun x => if x <? k then map Fits (or_none (near_of p true false offsets) x) else []) all).
+      holds p (names_near (value_at x) (all_seen values outside see i j (map turned offsets))) = true).
+    assert (F : map Fits (flat_map (or_none (near_of p true false offsets)) (seq 0 k)) =
+      flat_map (fun x => if x <? k then map Fits (or_none (near_of p true false offsets) x) else []) (seq 0 k)).
     { rewrite !flat_map_concat_map, concat_map, map_map. f_equal. apply map_ext_in. intros x X. apply in_seq
         in X.
       now replace (x <? k) with true by (symmetry; apply Nat.ltb_lt; lia). }
     rewrite F, (happen_union _ case); [| | |apply seq_NoDup].
     + split; apply counts_iff; intros [i j]; cbn [fst snd is_there]; unfold case; split.
-      * intros [X [Y [x [_ [K [S P]]]]]]. repeat split; try tauto. eexists. split; [|exact P]. exists
-          (value_at x).
-        split; [exact (seen_near i j x S)|reflexivity].
-      * intros [X [Y [names [[v [S ->]] P]]]]. repeat split; try tauto. apply value_shown in S. destruct S
-          as [x [S [K <-]]].
-        exists x. split; [apply in_seq; lia|]. tauto.
-      * intros [X [Y [names [[v [S ->]] P]]]]. repeat split; try tauto. apply value_shown in S. destruct S
-          as [x [S [K <-]]].
-        exists x. split; [apply in_seq; lia|]. tauto.
-      * intros [X [Y [x [_ [K [S P]]]]]]. repeat split; try tauto. eexists. split; [|exact P]. exists
-          (value_at x).
-        split; [exact (seen_near i j x S)|reflexivity].
+      * intros [X [Y [x [_ [K [S P]]]]]]. repeat split; try tauto. eexists. split; [|exact P]. exists x.
+        rewrite (value_inside x K). now split.
+      * intros [X [Y [names [[x [S ->]] P]]]]. repeat split; try tauto. assert (K := see_fine _ _ _ S).
+        rewrite <- (value_inside x K) in P. exists x. split; [apply in_seq; lia|]. tauto.
+      * intros [X [Y [names [[x [S ->]] P]]]]. repeat split; try tauto. assert (K := see_fine _ _ _ S).
+        rewrite <- (value_inside x K) in P. exists x. split; [apply in_seq; lia|]. tauto.
+      * intros [X [Y [x [_ [K [S P]]]]]]. repeat split; try tauto. eexists. split; [|exact P]. exists x.
+        rewrite (value_inside x K). now split.
     + intros x i j. unfold case. destruct (Nat.ltb_spec x k) as [K|K]; [|lia]. specialize (G x ltac:(apply
         in_seq; lia)).
-      assert (M := near_mean _ _ _ _ _ _ see i j G see_below). cbn zeta in M.
+      assert (M := near_mean _ _ _ _ _ _ see i j G see_fine). cbn zeta in M.
       destruct (or_none _ x) as [|r [|]]; cbn [map]; [| |exact M].
       * intros [_ [_ P]]. rewrite P in M. discriminate.
       * destruct M as [E M]. cbn [happens]. rewrite M. unfold shown. rewrite E. split.
@@ -752,20 +1018,20 @@ Proof.
     + unfold case. intros x y i j [_ [S _]] [_ [S' _]]. congruence.
 Qed.
 Lemma tally_mean p parts cap allowed l : gathered (events_where p) parts = Some l ->
-  keeps see h n (Tally l cap allowed) <-> meets values by_rows e closed h n b (Occurrences p parts cap
+  keeps k see h n (Tally l cap allowed) <-> meets values by_rows outside e closed h n b (Occurrences p parts cap
       allowed).
 Proof.
   intro H. apply gathered_ok in H. destruct H as [-> H]. unfold keeps. cbn [meets Meaning.events Meaning.cap
       Meaning.numbers].
-  assert (E : forall m, happen see h n (flat_map (or_none (events_where p)) parts) m <->
-    number_of values by_rows e closed h n b p parts m).
+  assert (E : forall m, happen k see h n (flat_map (or_none (events_where p)) parts) m <->
+    number_of values by_rows outside e closed h n b p parts m).
   { induction parts as [|at_ parts IH]; intro m; [reflexivity|]. cbn [flat_map number_of]. rewrite happen_app.
     assert (M := events_mean p at_ _ (H at_ (or_introl eq_refl))). split.
     - intros [a [X Y]]. exists a. split; [apply IH; [intros c C; apply H; now right|exact Y]|now apply M].
     - intros [a [X Y]]. exists a. split; [now apply M|]. apply IH; [intros c C; apply H; now right|exact X]. }
   split; intros [m [X Y]]; exists m; (split; [now apply E|exact Y]).
 Qed.
-Lemma line_below way line : In line (lines way h b) -> Forall (fun x => In x all) line.
+Lemma line_below way line : In line (lines way h b) -> Forall (fun x => In x (seq 0 k)) line.
 Proof.
   destruct B as [L C]. rewrite Forall_forall. destruct way; cbn [lines].
   - intros I x X. apply in_seq. specialize (proj2 (C line I) x X). lia.
@@ -773,13 +1039,13 @@ Proof.
       destruct X as [c [<- X]].
     apply in_seq. destruct (C c X) as [Lc Hc]. specialize (Hc (nth i c 0) ltac:(apply nth_In; lia)). lia.
 Qed.
-Lemma translated_mean c a : translated c = Some a -> fulfilled a <-> meets values by_rows e closed h n b c.
+Lemma translated_mean c a : values_once = true -> translated c = Some a -> fulfilled a <-> meets values by_rows outside e closed h n b c.
 Proof.
-  assert (N : forall {X} (q : X -> Prop), (forall x, In x [] -> q x) <-> True) by (intros X q; split;
+  intro V. assert (N : forall {X} (q : X -> Prop), (forall x, In x [] -> q x) <-> True) by (intros X q; split;
       [trivial|intros _ x []]).
   unfold fulfilled. destruct c as [wanted p [w|offsets]|wanted p places|p parts cap allowed|ways l]; cbn
       [translated].
-  - destruct (windows_where _ _ _) eqn:E; [|discriminate]. intros [= <-]. apply windows_everywhere in E.
+  - destruct (windows_where _ _ _) eqn:E; [|discriminate]. intros [= <-]. apply (windows_everywhere _ _ _ _ V) in E.
     cbn [a_windows a_nears a_pins a_tallies a_readers]. rewrite !N. tauto.
   - destruct (nears_where _ _ _ _) eqn:E; [|discriminate]. intros [= <-]. apply nears_everywhere in E.
     cbn [a_windows a_nears a_pins a_tallies a_readers]. rewrite !N. tauto.
@@ -792,7 +1058,7 @@ Proof.
     + repeat split; trivial. intros t [<-|[]]. exact K.
   - destruct (line_automaton values l) as [d|] eqn:D; [|discriminate]. intros [= <-].
     cbn [a_windows a_nears a_pins a_tallies a_readers meets]. rewrite !N.
-    assert (R : forall way line, In line (lines way h b) -> accepts d 0 line <-> fits_line l (map value_at
+    assert (R : forall way line, In line (lines way h b) -> accepts d 0 line <-> fits_line l (map (Written.value_at values)
         line)).
     { intros way line I. apply (line_automaton_ok values l d line D). now apply (line_below way). }
     split.
@@ -809,13 +1075,13 @@ End Values.
 (* a whole rule *)
 Definition joined {A} (f : asked -> list A) (l : list asked) : list A := flat_map f l.
 Definition rule_of_array {finder : Finder} (a : array_rule) : option rule :=
-  if values_once (values a) then
+  if values_once (values a) (outside a) then
     option_map (fun l =>
-      ArrayRule (length (values a)) (flat_map (windows_marked (values a) (by_rows a)) (forbidden a) ++
+      ArrayRule (length (values a)) (flat_map (windows_marked (values a) (by_rows a) (outside a)) (forbidden a) ++
           flat_map a_windows l)
         (numbers_near a ++ flat_map a_nears l) (flat_map a_pins l) (flat_map a_tallies l) (flat_map
             a_readers l))
-      (traverse (translated (values a) (by_rows a)) (further a))
+      (traverse (translated (values a) (by_rows a) (outside a)) (further a))
   else None.
 Lemma in_flat {A B} (f : A -> list B) (q : B -> Prop) l : (forall x, In x (flat_map f l) -> q x) <-> forall
     a, In a l -> forall x, In x (f a) -> q x.
@@ -833,30 +1099,33 @@ Theorem array_means {finder : Finder} bs a r n x : boundary_ok (end_of bs) (heig
     rule_of_array a = Some r ->
   allowed_by bs r n x <-> array_on bs a n x.
 Proof.
-  intro E. unfold rule_of_array. destruct (values_once (values a)) eqn:V; [|discriminate].
+  intro E. unfold rule_of_array. destruct (values_once (values a) (outside a)) eqn:V; [|discriminate].
   destruct (traverse _ _) as [l|] eqn:T; [|discriminate]. intros [= <-]. cbn [allowed_by]. unfold
       is_whole_array, is_array, array_on.
   set (see := look_round (end_of bs) (closed bs) (height bs) x).
-  assert (L : is_board (height bs) (length (values a)) n x -> (forall c, In c l -> fulfilled (end_of bs)
+  assert (L : is_board (height bs) (length (values a)) n x -> (forall c, In c l -> fulfilled (values a) (end_of bs)
       (closed bs) (height bs) n x c) <->
-    forall c, In c (further a) -> meets (values a) (by_rows a) (end_of bs) (closed bs) (height bs) n x c).
-  { intro B. clear V. revert l T. induction (further a) as [|c cs IH]; intros l T.
+    forall c, In c (further a) -> meets (values a) (by_rows a) (outside a) (end_of bs) (closed bs) (height bs) n x c).
+  { intro B. revert l T. induction (further a) as [|c cs IH]; intros l T.
     - injection T as <-. split; intros _ c [].
-    - cbn [traverse] in T. destruct (translated _ _ c) as [d|] eqn:D; [|discriminate].
+    - cbn [traverse] in T. destruct (translated _ _ _ c) as [d|] eqn:D; [|discriminate].
       destruct (traverse _ cs) as [l'|]; [|discriminate]. injection T as <-.
-      apply (translated_mean _ _ _ (closed bs) _ _ _ E B) in D. specialize (IH _ eq_refl). split.
+      apply (translated_mean _ _ _ _ (closed bs) _ _ _ E B _ _ V) in D. specialize (IH _ eq_refl). split.
       + intros F c' [<-|I]; [apply D, F; now left|]. apply IH; [|exact I]. intros d' I'. apply F. now right.
       + intros F d' [<-|I]; [apply D, F; now left|]. apply IH; [|exact I]. intros c' I'. apply F. now right. }
-  assert (M : (forall w, In w (forbidden a) -> avoids_marks (values a) (by_rows a) (end_of bs) (closed bs)
+  assert (M : is_board (height bs) (length (values a)) n x ->
+      (forall w, In w (forbidden a) -> avoids_marks (values a) (by_rows a) (outside a) (end_of bs) (closed bs)
       (height bs) x w) <->
-    forall win, In win (flat_map (windows_marked (values a) (by_rows a)) (forbidden a)) -> avoids see win).
-  { rewrite in_flat. split; intros H w I; apply (marks_mean _ _ _ _ _ _ _ V), (H w I). }
-  rewrite !in_both, !in_flat, M. unfold fulfilled in L. fold see in L |- *. split.
-  - intros [[B [[W1 W2] [O1 O2]]] [P [K R]]]. split; [exact B|]. split; [now apply in_flat|]. split; [exact
+    forall w, In w (forbidden a) -> forall win, In win (windows_marked (values a) (by_rows a) (outside a) w) ->
+      avoids (extended (length (values a)) see) win).
+  { intro B. assert (F := see_fine (values a) (end_of bs) (closed bs) (height bs) n x E B).
+    split; intros H w I; apply (marks_mean _ _ _ _ _ _ _ _ V F), (H w I). }
+  rewrite !in_both, !in_flat. unfold fulfilled in L. fold see in L |- *. split.
+  - intros [[B [[W1 W2] [O1 O2]]] [P [K R]]]. split; [exact B|]. split; [now apply (M B)|]. split; [exact
       O1|].
     apply (L B). intros c I. split; [exact (W2 c I)|]. split; [exact (O2 c I)|]. split; [exact (P c I)|].
     split; [exact (K c I)|exact (R c I)].
   - intros [B [W1 [O1 F]]]. assert (G := proj2 (L B) F). split; [split; [exact B|]|].
-    + split; split; try (intros c I; apply (G c I)); [now apply (in_flat _ (avoids see))|exact O1].
+    + split; split; try (intros c I; apply (G c I)); [now apply (M B)|exact O1].
     + split; [|split]; intros c I; apply (G c I).
 Qed.

@@ -60,13 +60,14 @@ Inductive array_condition :=
   (* The values of each line in these directions satisfy the rule. *)
   | AlongLines (ways : list direction) (l : line_rule).
 (* Symbol k of an array represents the k-th of values. The slices of boards are columns. If by_rows is true,
-   they are the rows of the file, so that (row, column) in the file is (column, row) here. *)
+   they are the rows of the file, so that (row, column) in the file is (column, row) here. Cells outside of the
+   board have the value outside, or no value. *)
 Record array_rule := Array {
-  values : list Z; by_rows : bool;
+  values : list Z; by_rows : bool; outside : option Z;
   forbidden : list (window_of mark); numbers_near : list near_rule; further : list array_condition }.
 
 Section Array.
-Variables (values : list Z) (by_rows : bool).
+Variables (values : list Z) (by_rows : bool) (outside : option Z).
 Definition turned {A} (o : A * A) : A * A := if by_rows then (snd o, fst o) else o.
 Definition turned_cell {A} (c : Z * Z * A) : Z * Z * A := (turned (fst c), snd c).
 (* Offsets from the top row and the left column of a window. *)
@@ -75,9 +76,13 @@ Definition from_corner {A} (w : window_of A) : window_of A :=
   let top := least (map (fun c => fst (fst c)) w) in let left := least (map (fun c => snd (fst c)) w) in
   map (fun c => (fst (fst c) - top, snd (fst c) - left, snd c)) w.
 Definition laid {A} (w : window_of A) : window_of A := from_corner (map turned_cell w).
-(* The cell (i, j) contains the value v. *)
-Definition shows (see : Z -> Z -> option nat) (i j v : Z) : Prop :=
-  exists x, see i j = Some x /\ nth_error values x = Some v.
+(* The value of the cell (i, j) of the plane. *)
+Definition content (see : Z -> Z -> option nat) (i j : Z) : option Z :=
+  match see i j with Some x => nth_error values x | None => outside end.
+Definition shows (see : Z -> Z -> option nat) (i j v : Z) : Prop := content see i j = Some v.
+(* A window at (i, j) has a cell on the board. *)
+Definition touches {A} (see : Z -> Z -> option nat) (i j : Z) (w : window_of A) : Prop :=
+  exists c, In c w /\ see (i + fst (fst c)) (j + snd (fst c)) <> None.
 (* The cells of a window at (i, j) contain the values vs, in the order of the cells. *)
 Definition filled {A} (see : Z -> Z -> option nat) (i j : Z) (w : window_of A) (vs : list Z) : Prop :=
   Forall2 (fun c v => shows see (i + fst (fst c)) (j + snd (fst c)) v) w vs.
@@ -95,28 +100,30 @@ Definition names_of_cells (w : window_of string) (vs : list Z) : names :=
    neighbours, and all for x and near. *)
 Definition names_near (v : Z) (near : list Z) : names :=
   ("x"%string, Int v) :: ("near"%string, ints (sort near)) :: ("all"%string, ints (v :: sort near)) :: [].
-Definition all_seen (see : Z -> Z -> option nat) (i j : Z) (offsets : list (Z * Z)) : list nat :=
-  flat_map (fun o => match see (i + fst o) (j + snd o) with Some x => [x] | None => [] end) offsets.
+Definition all_seen (see : Z -> Z -> option nat) (i j : Z) (offsets : list (Z * Z)) : list Z :=
+  flat_map (fun o => match content see (i + fst o) (j + snd o) with Some v => [v] | None => [] end) offsets.
 Definition value_at (x : nat) : Z := nth x values 0.
-(* A part has a placement at (i, j), and e assigns its values to the names. *)
+(* A part has a placement at (i, j), and e assigns its values to the names. At least one cell of a window is on
+   the board, and without a value outside all are. *)
 Definition is_there (see : Z -> Z -> option nat) (at_ : part) (i j : Z) (e : names) : Prop :=
   match at_ with
-  | Window w => exists vs, filled see i j (laid w) vs /\ e = names_of_cells w vs
-  | Neighbours offsets => exists v, shows see i j v /\
-      e = names_near v (map value_at (all_seen see i j (map turned offsets)))
+  | Window w => touches see i j (laid w) /\ exists vs, filled see i j (laid w) vs /\ e = names_of_cells w vs
+  | Neighbours offsets => exists x, see i j = Some x /\
+      e = names_near (value_at x) (all_seen see i j (map turned offsets))
   end.
 
 Section Board.
 Variables (e : boundary) (closed : bool) (h n : nat) (b : board).
 Let see := look_round e closed h b.
 Definition avoids_marks (w : window_of mark) : Prop :=
-  ~ exists i j (means : nat -> Z),
+  ~ exists i j (means : nat -> Z), touches see i j (laid w) /\
     (forall s t, In (Letter s) (map snd w) -> In (Letter t) (map snd w) -> means s = means t -> s = t) /\
     (forall r c m, In (r, c, m) (laid w) -> match m with
        | AnyValue => exists v, shows see (i + r) (j + c) v
        | Value v => shows see (i + r) (j + c) v
        | Letter s => shows see (i + r) (j + c) (means s) end).
-(* The number m of placements of the parts on the board for which the predicate is true. *)
+(* The number m of placements of the parts for which the predicate is true, where the cell, or the corner of the
+   window, is on the board. *)
 Fixpoint number_of (p : expr) (parts : list part) (m : Z) : Prop :=
   match parts with
   | [] => m = 0
@@ -127,9 +134,9 @@ Fixpoint number_of (p : expr) (parts : list part) (m : Z) : Prop :=
 Definition meets (c : array_condition) : Prop :=
   match c with
   | Everywhere wanted p at_ => forall i j names, is_there see at_ i j names -> holds p names = wanted
-  | Pinned wanted p places => forall place i j v, In place places -> shows (look e b) i j v ->
+  | Pinned wanted p places => forall place i j x, In place places -> look e b i j = Some x ->
       is_at (fst (turned place)) h i -> is_at (snd (turned place)) n j ->
-      holds p [("x"%string, Int v)] = wanted
+      holds p [("x"%string, Int (value_at x))] = wanted
   | Occurrences p parts cap allowed => exists m, number_of p parts m /\ In (Z.min m cap) allowed
   | AlongLines ways l => forall way line, In way ways -> In line (lines way h b) ->
       line = [] \/ fits_line l (map value_at line)
@@ -139,9 +146,9 @@ End Array.
 Definition array_on (b : boards) (a : array_rule) (n : nat) (x : board) : Prop :=
   let e := end_of b in let h := height b in
   is_board h (length (values a)) n x /\
-  (forall w, In w (forbidden a) -> avoids_marks (values a) (by_rows a) e (closed b) h x w) /\
-  (forall r, In r (numbers_near a) -> obeys (look_round e (closed b) h x) r) /\
-  (forall c, In c (further a) -> meets (values a) (by_rows a) e (closed b) h n x c).
+  (forall w, In w (forbidden a) -> avoids_marks (values a) (by_rows a) (outside a) e (closed b) h x w) /\
+  (forall r, In r (numbers_near a) -> obeys (length (values a)) (look_round e (closed b) h x) r) /\
+  (forall c, In c (further a) -> meets (values a) (by_rows a) (outside a) e (closed b) h n x c).
 
 (* ---- sets of edges, and orientations, of a strip of a graph *)
 (* The class of a degree d is the minimum of d and cap, or d modulo cap. The rule contains the allowed

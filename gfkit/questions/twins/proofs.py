@@ -2,13 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
+from functools import cache, partial
+from itertools import combinations, product
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from gfkit.algebra import Evidence, Status
-from gfkit.questions.twins.blocks import BlockRule, ChainStep, bijection
+from gfkit.questions.twins.blocks import BlockRule, ChainStep, bijection, chains
 from gfkit.questions.twins.series import BlockDecision, decide
+from gfkit.questions.twins.windows import board_sizes, count_blocks
+from gfkit.typing import check_stop
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
 
 Chains = Mapping[BlockRule, tuple[ChainStep, ...]]
 MOST_ORDER, MOST_DIMENSION = 26, 16
@@ -52,6 +59,7 @@ def prove_by_machines(
     ``keeps`` returns True if a value may be rewritten as its image.
     """
     for by, image in first.images():
+        check_stop()
         if not all(map(keeps, by.values, range(first.size))):
             continue
         found = bijection(image, second, keeps)
@@ -72,12 +80,14 @@ def prove_by_machines(
     return None
 
 
-def prove_by_recurrences(first: BlockRule, second: BlockRule) -> BlockProof | BlockDecision | None:
-    """Return a proof by recurrences that hold for all heights, or None if they are not found.
+def prove_by_recurrences(
+    first: BlockRule, second: BlockRule, most: int = MOST_ORDER
+) -> BlockProof | BlockDecision | None:
+    """Return a proof by recurrences for all heights, of orders at most ``most``, or None if there are none.
 
     If the recurrences show that the numbers differ, return the decision with the smallest board of this kind.
     """
-    decision = decide(first, second, MOST_ORDER, MOST_DIMENSION)
+    decision = decide(first, second, most, MOST_DIMENSION)
     if decision is None or decision.differs_at is not None:
         return decision
     j, k = decision.orders
@@ -86,6 +96,163 @@ def prove_by_recurrences(first: BlockRule, second: BlockRule) -> BlockProof | Bl
     step = _step("recurrences", second, coefficients=factors, reversed=[*decision.backwards])
     evidence = Evidence(Status.PROVED, "uniform-recurrences", (("order", max(j, k)),))
     return BlockProof((text,), evidence, (step,))
+
+
+def prove_by_rows(first: BlockRule, second: BlockRule) -> BlockProof | None:
+    """Return a proof for two rules whose rows are independent of each other, or None.
+
+    Theorem. Let a b / c d be allowed if and only if a b and c d are pairs of a set. Then the number of m x n
+    arrays is w(n)^m for the number w(n) of walks in the graph of the pairs, which satisfies a recurrence of
+    order k, the number of values. So two rules are equal if their w(n) agree for n <= 2k.
+    """
+    walks = [_walks(rule) for rule in (first, second)]
+    if None in walks or walks[0] != walks[1]:
+        return None
+    text = f"independent rows, and equal numbers on 1 x n for n <= {2 * first.size}"
+    return BlockProof((text,), Evidence(Status.PROVED, "independent-rows"), (_step("rows", second),))
+
+
+def _walks(rule: BlockRule) -> list[int] | None:
+    values = range(rule.size)
+    pairs = {(a, b) for a, b in product(values, repeat=2) if (a, b, a, b) in rule.allowed}
+    if rule.allowed != {(*one, *other) for one, other in product(pairs, repeat=2)}:
+        return None
+    ways, found = [1] * rule.size, [rule.size]
+    for _ in range(2 * rule.size - 1):
+        ways = [sum(ways[b] for b in values if (a, b) in pairs) for a in values]
+        found.append(sum(ways))
+    return found
+
+
+def prove_by_gauge(first: BlockRule, second: BlockRule) -> BlockProof | None:
+    """Return a proof that exchanges 0 and 1 in the cells of a pattern with periods 4 and 4, or None.
+
+    Theorem. Let p be a doubly periodic pattern of 0 and 1. If each of its 2 x 2 blocks, added modulo 2, maps
+    the blocks of ``second`` onto those of ``first``, adding p is a bijection of the arrays on all boards.
+    """
+    if first.size != 2:
+        return None
+    patterns = _blocks_of_patterns()
+    for by, image in first.images():
+        good = 0
+        for place, mask in enumerate(product((0, 1), repeat=4)):
+            moved = {tuple(a ^ b for a, b in zip(block, mask, strict=True)) for block in second.allowed}
+            good |= (moved == image.allowed) << place
+        fitting = (patterns & ~good == 0).nonzero()[0].tolist() if good else []
+        if fitting:
+            pattern = [[fitting[0] >> 4 * i + j & 1 for j in range(4)] for i in range(4)]
+            before = (f"symmetry: {by.text}",) if by.text else ()
+            text = "exchange of 0 and 1 in the cells of a periodic pattern"
+            steps = (_step("symmetry", image), _step("gauge", second, pattern=pattern))
+            return BlockProof((*before, text), Evidence(Status.PROVED, "gauge"), steps)
+    return None
+
+
+@cache
+def _blocks_of_patterns() -> NDArray[Any]:
+    """Return the set of blocks of each 4 x 4-periodic pattern of 0 and 1, one bit for each block."""
+    import numpy as np
+
+    codes = np.arange(1 << 16)
+
+    def cell(i: int, j: int) -> NDArray[Any]:
+        return codes >> (4 * (i % 4) + j % 4) & 1
+
+    blocks = np.zeros_like(codes)
+    for i, j in product(range(4), repeat=2):
+        blocks |= 1 << (8 * cell(i, j) + 4 * cell(i, j + 1) + 2 * cell(i + 1, j) + cell(i + 1, j + 1))
+    return blocks
+
+
+# Identities in a set of rules
+
+
+class RuleLink(NamedTuple):
+    """Identity of two rules of a list: their places, and the proof."""
+
+    first: int
+    second: int
+    proof: BlockProof
+    exchanged: bool = False
+    """True if the number of the first on m x n is the number of the second on n x m."""
+
+
+def link_rules(rules: Sequence[BlockRule], *, transposes: bool = False) -> list[RuleLink]:
+    """Return proved identities that join rules with equal numbers; n joined rules have n - 1 identities.
+
+    With ``transposes`` the identities may exchange rows and columns. Chains of symmetries and corners are
+    tried first, then independent rows, short recurrences, machines, gauges and long recurrences. The later
+    ones take longer, so of each joined set only some rules are tried.
+    """
+    owners: dict[BlockRule, int] = {}
+    reached = [chains(rule, transposes=transposes) for rule in rules]
+    parts = [[place] for place in range(len(rules))]
+    links: list[RuleLink] = []
+
+    def join(link: RuleLink) -> None:
+        links.append(link)
+        one, other = (next(part for part in parts if place in part) for place in (link.first, link.second))
+        parts.remove(other)
+        one += other
+
+    for place, around in enumerate(reached):
+        check_stop()
+        for first in dict.fromkeys(owners.setdefault(rule, place) for rule in around):
+            if not any(first in part and place in part for part in parts):
+                proof = prove_by_chain(rules[place], reached[first], around)
+                assert proof is not None, "the chains meet"
+                turns = sum(step["lemma"] == "transpose" for step in proof.steps or ())
+                join(RuleLink(first, place, proof, turns % 2 == 1))
+    sizes = [(m, n) for m, n in board_sizes(rules[0].size, _SMALL) if max(m, n) <= _LONGEST]
+    numbers = [dict(zip(sizes, row, strict=True)) for row in count_blocks(rules, sizes)]
+    short = partial(prove_by_recurrences, most=_SHORT_ORDER)
+    for prove in (prove_by_rows, short, prove_by_machines, prove_by_gauge, prove_by_recurrences):
+        tried: set[tuple[int, int]] = set()
+        while (link := _next_link(rules, numbers, parts, prove, tried, transposes)) is not None:
+            join(link)
+    return links
+
+
+_SHORT_ORDER, _MOST_TRIED = 10, 3
+_SMALL, _LONGEST = 24, 6
+"""Cells and longest side of the boards whose numbers show which transposes of two rules may be equal."""
+
+
+def _next_link(
+    rules: Sequence[BlockRule],
+    numbers: Sequence[Mapping[tuple[int, int], int]],
+    parts: list[list[int]],
+    prove: Callable[[BlockRule, BlockRule], BlockProof | BlockDecision | None],
+    tried: set[tuple[int, int]],
+    transposes: bool,
+) -> RuleLink | None:
+    """Return a new identity of rules in different parts, or None; pairs that were tried are skipped."""
+    for part, other in combinations(parts, 2):
+        for i, j in product(part[:_MOST_TRIED], other[:_MOST_TRIED]):
+            if (i, j) in tried:
+                continue
+            tried.add((i, j))
+            for turn, turn_other in product((False, True)[: 1 + transposes], repeat=2):
+                check_stop()
+                swapped = turn != turn_other
+                if any(numbers[i][m, n] != numbers[j][(n, m) if swapped else (m, n)] for m, n in numbers[i]):
+                    continue
+                one = rules[i].transposed() if turn else rules[i]
+                two = rules[j].transposed() if turn_other else rules[j]
+                proof = prove(one, two)
+                if isinstance(proof, BlockProof):
+                    before, after = (one,) * turn, (rules[j],) * turn_other
+                    steps = (
+                        *(_step("transpose", rule) for rule in before),
+                        *(proof.steps or ()),
+                        *(_step("transpose", rule) for rule in after),
+                    )
+                    lemmas = (*(_TURNED for _ in before), *proof.lemmas, *(_TURNED for _ in after))
+                    return RuleLink(i, j, BlockProof(lemmas, proof.evidence, steps), swapped)
+    return None
+
+
+_TURNED = "rows and columns exchanged"
 
 
 def _step(lemma: str, after: BlockRule, **data: Any) -> Mapping[str, Any]:

@@ -29,6 +29,7 @@ if TYPE_CHECKING:
     from gfkit.questions.graph_polynomial import PolynomialOfBoard, PolynomialOfFamily
     from gfkit.questions.optimum import OptimumOfBoard, OptimumOfFamily
     from gfkit.questions.orbit_laws import OrbitsOfFamily
+    from gfkit.questions.rule_groups import RuleGroups
     from gfkit.show.svg import Drawing
 
 _TERMS = 12
@@ -223,6 +224,29 @@ def comparison_card(found: RuleComparison) -> cards.Card:
         ("relation", found.relation),
     )
     return cards.Card(found.text, rows, found.evidence)
+
+
+def groups_card(found: RuleGroups) -> cards.Card:
+    """Return the card of groups of rules: identities by method, the open ones, and the first groups."""
+    methods = (f"{number} by {name}" for name, number in found.method_names.items())
+    rows = cards.rows_of(("proved", ", ".join(methods)))
+    pairs = [pair for group in found.groups for pair in group.open]
+    rows += [
+        cards.Row("open" * (not k), f"{pair.first} = {pair.second}: {'; '.join(pair.lemmas)}")
+        for k, pair in enumerate(pairs)
+    ]
+    for number, group in enumerate(found.groups[:_FIRST_GROUPS], 1):
+        shown = ", ".join(group.rules[:_FIRST_RULES]) + ", ..." * (len(group.rules) > _FIRST_RULES)
+        rows.append(cards.Row(f"group {number}", f"{shown} ({len(group.rules)} rules)"))
+    more = len(found.groups) - _FIRST_GROUPS
+    rows += cards.rows_of(
+        ("more", f"{more} groups; --json and --page contain all of them" if more > 0 else ""),
+        ("no numbers", ", ".join(name for name, _ in found.skipped)),
+    )
+    return cards.Card(found.text, rows, found.evidence)
+
+
+_FIRST_GROUPS, _FIRST_RULES = 12, 4
 
 
 def _kind_of_polynomial(kind: str) -> str:
@@ -646,6 +670,7 @@ CARDS: Mapping[str, Callable[..., cards.Card]] = {
     "HolonomicLaw": counter_card,
     "OrbitsOfFamily": orbits_card,
     "RuleComparison": comparison_card,
+    "RuleGroups": groups_card,
     "OptimumOfBoard": optimum_of_board_card,
     "OptimumOfFamily": optimum_of_family_card,
     "PolynomialOfBoard": polynomial_of_board_card,

@@ -1,6 +1,6 @@
 // A number of Bz is a JavaScript number if it is below 2^53 in size, and a BigInt otherwise: never both.
 //Provides: bz_norm
-function bz_norm(a) { var c = Number(a); return c <= 9007199254740991 && c >= -9007199254740991 ? c : a; }
+function bz_norm(a) { return a > 9007199254740991 || a < -9007199254740991 ? a : Number(a); }
 //Provides: bz_small
 function bz_small(a) { return typeof a === "number" && a === (a | 0); }
 //Provides: bz_of_int
@@ -11,8 +11,14 @@ function bz_to_int(a) { if (!bz_small(a)) caml_failwith("a number is too large")
 //Provides: bz_add
 //Requires: bz_norm
 function bz_add(a, b) {
-  if (typeof a === "number" && typeof b === "number") { var c = a + b; if (c <= 9007199254740991 && c >= -9007199254740991) return c; }
-  return bz_norm(BigInt(a) + BigInt(b));
+  if (a === 0) return b;
+  if (b === 0) return a;
+  if (typeof a === "number") {
+    if (typeof b !== "number") return bz_norm(BigInt(a) + b);
+    var c = a + b;
+    return c <= 9007199254740991 && c >= -9007199254740991 ? c : BigInt(a) + BigInt(b);
+  }
+  return bz_norm(typeof b === "number" ? a + BigInt(b) : a + b);
 }
 //Provides: bz_sub
 //Requires: bz_norm
@@ -25,8 +31,13 @@ function bz_sub(a, b) {
 function bz_mul(a, b) {
   if (a === 1) return b;
   if (b === 1) return a;
-  if (typeof a === "number" && typeof b === "number") { var c = a * b; if (c <= 9007199254740991 && c >= -9007199254740991) return c === 0 ? 0 : c; }
-  return bz_norm(BigInt(a) * BigInt(b));
+  if (a === 0 || b === 0) return 0;
+  if (typeof a === "number") {
+    if (typeof b !== "number") return BigInt(a) * b;
+    var c = a * b;
+    return c <= 9007199254740991 && c >= -9007199254740991 ? c : BigInt(a) * BigInt(b);
+  }
+  return typeof b === "number" ? a * BigInt(b) : a * b;
 }
 //Provides: bz_compare
 function bz_compare(a, b) { return a < b ? -1 : a > b ? 1 : 0; }

@@ -1,0 +1,107 @@
+"""gfkit twins: groups of rules with equal numbers, each identity with its proof."""
+
+from __future__ import annotations
+
+import click
+
+from gfkit.cli.files import OutputOption, check_file, output_option
+from gfkit.cli.long import options
+from gfkit.cli.output import present
+from gfkit.runs.files import write_whole
+
+_OBSERVED = 3
+_FAMILIES = ("windows:1x3", "windows:2x2", "windows:2x3", "windows:2x2:3", "distance-games", "structures")
+
+
+def _complete_rules(ctx: click.Context, parameter: click.Parameter, begun: str) -> list[str]:
+    """Return the families and the built-in rules that start with the typed word."""
+    known = options.complete_game(ctx, parameter, begun)
+    families = options.any_of(_FAMILIES)(ctx, parameter, begun)
+    return families + [one for one in known if isinstance(one, str)]
+
+
+@click.command(short_help="Groups of rules with equal numbers, with proofs.")
+@click.argument(
+    "rules", metavar="RULE...|FILE|FAMILY", nargs=-1, required=True, shell_complete=_complete_rules
+)
+@click.option(
+    "--on",
+    default="mxn",
+    metavar="BOARDS",
+    help="mxn (default), a class of graphs, or a family such as cycle:n.",
+)
+@click.option(
+    "--sample", default=1000, metavar="N", type=click.IntRange(2, 10**6), help="Rules of a large family."
+)
+@click.option("--seed", default=1, metavar="S", type=click.IntRange(0), help="Seed of these rules.")
+@click.option(
+    "--save",
+    "save_to",
+    cls=OutputOption,
+    metavar="FILE.sqlite",
+    help="Store all results; resume if the file exists.",
+)
+@click.option("--check", is_flag=True, help="Count and prove again what the file contains.")
+@output_option("--page", metavar="FILE", help="Write a page in HTML with all groups and proofs.")
+@options.long_options(memory=True, workers=True)
+@options.as_json
+@click.pass_context
+def twins(
+    ctx: click.Context,
+    rules: tuple[str, ...],
+    on: str,
+    sample: int,
+    seed: int,
+    save_to: str | None,
+    check: bool,
+    page: str | None,
+    work: options.LongCall,
+    as_json: bool,
+) -> None:
+    """Search for rules with equal numbers on all boards of a class, and prove each identity.
+
+    RULE... are at least two rules, a directory of rule files, or a text FILE with a rule in each line. A
+    FAMILY is windows:2x2 (the rules of all sets of binary 2 x 2 windows, up to symmetries), windows:1x3,
+    windows:2x3 (random sets) or windows:2x2:3 (three values), distance-games, or structures, which are all
+    built-in rules.
+
+    Rules with equal numbers on small boards, and then on larger ones, form a group. Identities are proved
+    as by 'gfkit compare'; the others are listed as open. With --save FILE.sqlite each result is stored at
+    once, and the same command resumes an interrupted search.
+
+    Exit code 0: all identities are proved; 3: some are only observed.
+
+    \b
+    Example:
+      $ gfkit twins col snort kings
+      2 of 3 rules are in 1 group with equal numbers on mxn
+      proved   1 by a bijection by Mealy machines
+      group 1  col, snort (2 rules)
+      proved by comparison of rules (1 pair proved equal)
+    """
+    from gfkit.hooks import at_place, is_installed
+    from gfkit.questions.rule_groups import twins as find_twins
+    from gfkit.runs.memory import core_count
+
+    if page is not None:
+        check_file("--page", page, ".html")
+    if check and save_to is None:
+        raise click.UsageError("--check needs --save FILE.sqlite, whose contents are checked")
+    with work.executor(core_count() if len(rules) == 1 else 1) as executor, work.progress() as progress:
+        found = find_twins(
+            rules,
+            on,
+            sample=sample,
+            seed=seed,
+            save=save_to,
+            check=check,
+            executor=executor,
+            max_memory=work.max_memory,
+            on_progress=progress,
+        )
+    present(found, as_json, full=True)
+    if page is not None:
+        if not is_installed("show"):
+            raise click.UsageError("--page: reports are not installed")
+        write_whole(page, at_place("gfkit.show.report.groups:groups_page")(found))
+    ctx.exit(0 if found.is_proved else _OBSERVED)

@@ -1,0 +1,358 @@
+"""Groups of rules with equal numbers on all boards of a class, each identity with its proof."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterator, Sequence
+from concurrent.futures import Executor
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from gfkit.algebra import Evidence, Status
+from gfkit.engine.count import count
+from gfkit.errors import GfkitError, InputError
+from gfkit.questions.compare import RECTANGLES, compare
+from gfkit.questions.rule_lists import BLOCK_CELLS, RuleList
+from gfkit.questions.twins.blocks import BlockRule
+from gfkit.questions.twins.database import Pair, RuleCounts, TwinsFile
+from gfkit.questions.twins.proofs import link_rules
+from gfkit.questions.twins.windows import board_sizes, count_blocks
+from gfkit.rules import Rule
+from gfkit.runs.batch import Work, identity
+from gfkit.typing import OnProgress, stoppable, tell_progress
+from gfkit.version import __version__
+from gfkit.writable import Face
+
+_TOGETHER = 128
+"""Rules of blocks that are counted together."""
+
+
+@dataclass(frozen=True)
+class RuleGroup:
+    """Rules with equal numbers on all counted boards."""
+
+    rules: tuple[str, ...]
+    numbers: tuple[int, ...]
+    """The numbers on the boards of the first stage."""
+    identities: tuple[Pair, ...]
+    """Proved identities; n joined rules have n - 1 of them."""
+    open: tuple[Pair, ...]
+    """Identities that are only observed."""
+
+    def as_json(self) -> dict[str, Any]:
+        return {
+            "rules": list(self.rules),
+            "numbers": [*map(str, self.numbers)],
+            "identities": [pair.as_json() for pair in self.identities],
+            "open": [pair.as_json() for pair in self.open],
+        }
+
+
+@dataclass(frozen=True)
+class RuleGroups(Face):
+    """Outcome of a search for rules with equal numbers."""
+
+    source: str
+    """The family of rules, or their names."""
+    on: str
+    compared: int
+    """The number of rules."""
+    boards: tuple[str, ...]
+    """The boards of the first stage."""
+    groups: tuple[RuleGroup, ...]
+    skipped: tuple[tuple[str, str], ...]
+    """Rules that are not defined on these boards, each with the reason."""
+    drawings: dict[str, tuple[str, ...]] = field(default_factory=dict, repr=False)
+    """For rules of windows in a group the allowed ones."""
+
+    @property
+    def is_proved(self) -> bool:
+        """True if no identity is open."""
+        return not any(group.open for group in self.groups)
+
+    @property
+    def methods(self) -> dict[str, int]:
+        """The number of proved identities for each method, the most frequent first."""
+        used: dict[str, int] = defaultdict(int)
+        for pair in (pair for group in self.groups for pair in group.identities):
+            used[pair.method] += 1
+        return dict(sorted(used.items(), key=lambda item: (-item[1], item[0])))
+
+    @property
+    def method_names(self) -> dict[str, int]:
+        """Like `methods`, with the names of the methods in prose."""
+        return {Evidence(Status.PROVED, name).method_name: number for name, number in self.methods.items()}
+
+    @property
+    def evidence(self) -> Evidence:
+        observed = sum(len(group.open) for group in self.groups)
+        status = Status.CONSISTENT if observed else Status.PROVED
+        figures = ("proved_pairs", sum(self.methods.values())), ("observed_pairs", observed)
+        return Evidence(status, "rules-compared", figures)
+
+    @property
+    def text(self) -> str:
+        rules = sum(len(group.rules) for group in self.groups)
+        groups = "1 group" if len(self.groups) == 1 else f"{len(self.groups)} groups"
+        return f"{rules} of {self.compared:,} rules are in {groups} with equal numbers on {self.on}"
+
+    def __str__(self) -> str:
+        return self.text
+
+    def as_json(self) -> dict[str, Any]:
+        """Return the object that ``gfkit twins --json`` writes."""
+        return {
+            "rules": self.source,
+            "on": self.on,
+            "compared": self.compared,
+            "boards": list(self.boards),
+            "methods": self.methods,
+            "groups": [group.as_json() for group in self.groups],
+            "blocks": {name: list(windows) for name, windows in self.drawings.items()},
+            "skipped": [list(pair) for pair in self.skipped],
+            "evidence": self.evidence.as_json(),
+        }
+
+
+@stoppable
+def twins(
+    rules: str | Path | Rule | Sequence[str | Path | Rule],
+    on: str = RECTANGLES,
+    *,
+    sample: int = 1000,
+    seed: int = 1,
+    save: str | Path | None = None,
+    check: bool = False,
+    executor: Executor | None = None,
+    max_memory: int | None = None,
+    on_progress: OnProgress | None = None,
+) -> RuleGroups:
+    """Return the groups of rules with equal numbers on all boards of a class, each identity with its proof.
+
+    Parameters
+    ----------
+    rules : str, path, Rule, or a sequence of them
+        At least two rules; or one family: "windows:2x2" for the rules of all sets of binary 2 x 2 windows up
+        to symmetries, "windows:2x3" or "windows:2x2:3" (three values) for random ones, "distance-games",
+        "structures" for all built-in names, a directory of rule files, or a text file with a rule in each
+        line.
+    on : str, default "mxn"
+        The boards, as for ``compare``.
+    sample, seed : int
+        The number of rules of a family of windows that is too large to be listed, and their random seed.
+    save : path, optional
+        SQLite file that receives each result at once. The search resumes from the results in the file.
+    check : bool
+        Count again and check again all proofs that the file already contains. Otherwise they are accepted.
+    executor : Executor, optional
+        Workers; each counts some rules, or proves the identities of one group.
+    max_memory : int, optional
+        Limit in bytes for each count and derivation.
+    on_progress : function, optional
+        Callback that receives a ``Progress`` object.
+
+    Returns
+    -------
+    RuleGroups
+        Rules are in one group if they agree on all boards of two stages, the second larger than the first,
+        and no comparison distinguishes them.
+
+    Raises
+    ------
+    InputError
+        A file of another search, or rows in it that ``check`` disproves.
+
+    Examples
+    --------
+    >>> import gfkit
+    >>> found = gfkit.twins(["col", "snort", "kings", "independent-sets"])
+    >>> [group.rules for group in found.groups], found.is_proved
+    ([('col', 'snort')], True)
+    """
+    search = RuleList.of(rules, on, sample, seed, max_memory)
+    contents = () if search.family is not None else tuple(search.rules.items())
+    header = {
+        "rules": search.source,
+        "boards": search.on,
+        "gfkit": __version__,
+        "digest": identity(search.source, search.on, contents),
+    }
+    with TwinsFile(save, header) as file, Work(executor=executor) as work:
+        stages: list[dict[str, RuleCounts]] = []
+        groups = [list(search.rules)]
+        for stage in (0, 1):
+            names = [name for group in groups for name in group]
+            known = file.numbers(stage)
+            numbers = {} if check else {name: known[name] for name in names if name in known}
+            batches = _count_batches(search, stage, [name for name in names if name not in numbers])
+            for rows in work.as_they_come(batches, _CountBatch.perform):
+                if check and (odd := next((row for row in rows if known.get(row.rule, row) != row), None)):
+                    raise InputError(f"--check: the numbers of {odd.rule} in {str(save)!r} are wrong")
+                file.add_numbers(stage, [row for row in rows if row.rule not in known])
+                numbers |= {row.rule: row for row in rows}
+                tell_progress(on_progress, "rules counted", len(numbers), len(names), 0)
+            groups = [part for group in groups for part in search.split(stage, group, numbers)]
+            stages.append(numbers)
+        done = file.done()
+        if check:
+            proved = [pair for pair in file.pairs() if pair.verdict == "equal"]
+            search.check_pairs(proved)
+            done = {names for names in done if len(_connected_parts(names, proved)) == 1}
+        groups.sort(key=len, reverse=True)
+        tasks = [_PairBatch(search.part(group)) for group in groups if tuple(group) not in done]
+        for place, (members, found) in enumerate(work.as_they_come(tasks, _PairBatch.perform), 1):
+            file.add_group(members, found)
+            tell_progress(on_progress, "groups compared", place, len(tasks), 0)
+        pairs = [pair for pair in file.pairs() if pair.verdict != "different"]
+    made = [
+        RuleGroup(tuple(part), stages[0][part[0]].counts or (), *_pairs_of(part, pairs))
+        for group in groups
+        for part in _connected_parts(group, pairs)
+        if len(part) > 1
+    ]
+    return RuleGroups(
+        search.source,
+        search.on,
+        len(search.rules),
+        search.boards(0),
+        tuple(made),
+        tuple((row.rule, row.reason) for row in stages[0].values() if row.counts is None),
+        {name: search.drawn(name) for group in made for name in group.rules if search.family},
+    )
+
+
+def _connected_parts(names: Sequence[str], pairs: Sequence[Pair]) -> list[list[str]]:
+    """Return the connected components of the graph of the pairs, each in the order of the names."""
+    root = {name: name for name in names}
+    for pair in pairs:
+        if pair.first in root and pair.second in root:
+            old, new = root[pair.second], root[pair.first]
+            root = {name: new if own == old else own for name, own in root.items()}
+    parts = defaultdict(list)
+    for name in names:
+        parts[root[name]].append(name)
+    return list(parts.values())
+
+
+def _pairs_of(names: Sequence[str], pairs: Sequence[Pair]) -> tuple[tuple[Pair, ...], tuple[Pair, ...]]:
+    """Return the proved and the observed identities of rules."""
+    own = [pair for pair in pairs if pair.first in names and pair.second in names]
+    return (
+        tuple(pair for pair in own if pair.verdict == "equal"),
+        tuple(pair for pair in own if pair.verdict == "observed"),
+    )
+
+
+# Batches
+
+
+def _count_batches(search: RuleList, stage: int, names: Sequence[str]) -> Iterator[_CountBatch]:
+    size = 1 if search.family is None else _TOGETHER
+    for start in range(0, len(names), size):
+        yield _CountBatch(search.part(names[start : start + size]), stage)
+
+
+@dataclass(frozen=True)
+class _CountBatch:
+    """Some rules that are counted on the boards of a stage."""
+
+    search: RuleList
+    stage: int
+    part: str = ""
+
+    def perform(self) -> list[RuleCounts]:
+        search, boards = self.search, self.search.boards(self.stage)
+        blocks = [rule for rule in search.rules.values() if isinstance(rule, BlockRule)]
+        if blocks:
+            sizes = board_sizes(blocks[0].size, BLOCK_CELLS[self.stage])
+            rows = zip(search.rules, count_blocks(blocks, sizes), strict=True)
+            return [RuleCounts(name, counts) for name, counts in rows]
+        found = []
+        for name, rule in search.rules.items():
+            assert isinstance(rule, Rule)
+            try:
+                counts = [int(count(rule, board, max_memory=search.max_memory)) for board in boards]
+            except GfkitError as error:
+                found.append(RuleCounts(name, None, str(error)))
+            else:
+                found.append(RuleCounts(name, tuple(counts)))
+        return found
+
+    def fault(self, answer: object) -> str | None:
+        return None if isinstance(answer, list) else "no list of numbers"
+
+
+@dataclass(frozen=True)
+class _PairBatch:
+    """A group of rules whose identities are proved."""
+
+    search: RuleList
+    part: str = ""
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        return tuple(self.search.rules)
+
+    def perform(self) -> tuple[tuple[str, ...], list[Pair]]:
+        rules = [self.search.rules[name] for name in self.names]
+        blocks = [rule for rule in rules if isinstance(rule, BlockRule)]
+        return self.names, self._linked(blocks) if blocks else self._compared()
+
+    def fault(self, answer: object) -> str | None:
+        return None if isinstance(answer, tuple) else "no pairs"
+
+    def _linked(self, rules: Sequence[BlockRule]) -> list[Pair]:
+        family = self.search.family
+        pairs = [
+            Pair(
+                self.names[link.first],
+                self.names[link.second],
+                "equal",
+                link.proof.evidence.method,
+                link.proof.lemmas,
+                link.proof.steps or (),
+                link.exchanged,
+            )
+            for link in link_rules(rules, transposes=family is not None and family.exchanges)
+        ]
+        heads = [part[0] for part in _connected_parts(self.names, pairs)]
+        return pairs + [self._observed(heads[0], head) for head in heads[1:]]
+
+    def _observed(self, first: str, second: str) -> Pair:
+        """Compare two rules of blocks on all boards, not only on those whose transposes are counted."""
+        search = self.search
+        one, other = search.rules[first], search.rules[second]
+        assert isinstance(one, BlockRule)
+        assert isinstance(other, BlockRule)
+        sizes = board_sizes(one.size, BLOCK_CELLS[1])
+        numbers, same, turned = count_blocks([one, other, other.transposed()], sizes)
+        is_exchanged = numbers != same
+        verdict = "observed" if not is_exchanged or numbers == turned else "different"
+        text = f"equal numbers on all {len(sizes)} boards up to {search.boards(1)[-1]}"
+        return Pair(first, second, verdict, "boards-compared", (text,), (), is_exchanged)
+
+    def _compared(self) -> list[Pair]:
+        """Compare each rule with one rule of each set of equal ones."""
+        search, heads, pairs = self.search, [self.names[0]], []
+        for name in self.names[1:]:
+            for head in heads:
+                pair = _compare(search, head, name)
+                pairs.append(pair)
+                if pair.verdict == "equal":
+                    break
+            else:
+                heads.append(name)
+        return pairs
+
+
+def _compare(search: RuleList, first: str, second: str) -> Pair:
+    one, other = search.rules[first], search.rules[second]
+    assert isinstance(one, Rule)
+    assert isinstance(other, Rule)
+    try:
+        found = compare(one, other, search.on, max_memory=search.max_memory)
+    except GfkitError as error:
+        return Pair(first, second, "observed", "boards-compared", (f"not compared: {error}",))
+    lemmas = found.lemmas if found.verdict == "equal" else (found.text,)
+    return Pair(first, second, found.verdict, found.evidence.method, lemmas, found.steps)

@@ -1,0 +1,147 @@
+"""Lists and families of rules, and the boards on which they are compared."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from itertools import product
+from pathlib import Path
+from typing import Any
+
+from gfkit.boards import Family, parse_board
+from gfkit.errors import InputError, OptionError
+from gfkit.hooks import from_above
+from gfkit.questions.compare import ALIASES, RECTANGLES, compare, graph_text, rectangles
+from gfkit.questions.twins.blocks import BlockRule
+from gfkit.questions.twins.database import Pair, RuleCounts
+from gfkit.questions.twins.graphs import CLASSES, connected_graphs
+from gfkit.questions.twins.windows import WindowFamily, board_sizes
+from gfkit.rules import NAMED, Rule
+from gfkit.rules.library import as_rule
+from gfkit.runs.files import file_text
+
+_CELLS, BLOCK_CELLS = (9, 16), (24, 60)
+"""Cells of the largest rectangles of the two stages: for any rules, and for rules of blocks."""
+_VERTICES, _TERMS = (5, 6), (5, 8)
+"""Vertices of the largest graphs, and numbers of terms, of the two stages."""
+_DISTANCES = (1, 2, 3)
+
+
+@dataclass(frozen=True)
+class RuleList:
+    """Rules, and the boards on which they are compared."""
+
+    source: str
+    on: str
+    rules: Mapping[str, Rule | BlockRule]
+    family: WindowFamily | None = None
+    max_memory: int | None = None
+
+    @classmethod
+    def of(cls, rules: Any, on: str, sample: int, seed: int, max_memory: int | None) -> RuleList:
+        on = ALIASES.get(on, RECTANGLES if on.replace(" ", "") == RECTANGLES else on)
+        if on != RECTANGLES and on not in CLASSES and not isinstance(parse_board(on), Family):
+            raise OptionError(f"on {on!r} is a single board; write mxn, or a family such as 3xn")
+        given = [rules] if isinstance(rules, str | Path | Rule) else list(rules)
+        source = str(given[0]) if len(given) == 1 else ", ".join(_name_of(rule) for rule in given)
+        family = WindowFamily.read(source) if len(given) == 1 else None
+        if family is not None:
+            if on != RECTANGLES:
+                raise OptionError(f"{source}: sets of windows are compared on mxn; got {on!r}")
+            if not family.is_listed:
+                source += f", {sample} of them by seed {seed}"
+            codes = family.codes(sample, seed)
+            return cls(source, on, {code: family.rule(code) for code in codes}, family, max_memory)
+        named = {_name_of(rule): as_rule(rule) for rule in _listed(given)}
+        if len(named) < 2:
+            raise OptionError(f"{source!r} is one rule; give several, or a family such as windows:2x2")
+        return cls(source, on, named, None, max_memory)
+
+    def boards(self, stage: int) -> tuple[str, ...]:
+        """Return the boards of a stage; the second stage has only those that are not in the first."""
+        if self.family is not None:
+            rows, columns = max(self.family.rows, 2) - 2, self.family.columns - 2
+            size = next(rule.size for rule in self.rules.values() if isinstance(rule, BlockRule))
+            sizes = board_sizes(size, BLOCK_CELLS[stage])
+            return tuple(f"{m + rows}x{n + columns}" for m, n in sizes)
+        if self.on == RECTANGLES:
+            least = _CELLS[0] if stage else 0
+            return tuple(f"{m}x{n}" for m, n in rectangles() if least < m * n <= _CELLS[stage])
+        if self.on in CLASSES:
+            orders = range(_VERTICES[0] + 1, _VERTICES[1] + 1) if stage else range(1, _VERTICES[0] + 1)
+            return tuple(graph_text(graph) for graph in connected_graphs(self.on) if len(graph) in orders)
+        family = parse_board(self.on)
+        assert isinstance(family, Family)
+        first = family.first_n
+        places = range(first + _TERMS[0] * stage, first + _TERMS[stage])
+        return tuple(family.at(n).text for n in places)
+
+    def drawn(self, name: str) -> tuple[str, ...]:
+        return () if self.family is None else self.family.drawn(name)
+
+    def part(self, names: Sequence[str]) -> RuleList:
+        """Return the search with some of the rules."""
+        return replace(self, rules={name: self.rules[name] for name in names})
+
+    def split(self, stage: int, names: Sequence[str], numbers: dict[str, RuleCounts]) -> list[list[str]]:
+        """Return the sets of rules with equal numbers, without rules that have no equal."""
+        parts: dict[tuple[int, ...], list[str]] = defaultdict(list)
+        boards = self.boards(stage) if self.family is not None and self.family.exchanges else ()
+        place = {board: index for index, board in enumerate(boards)}
+        swapped = ["x".join(board.split("x")[::-1]) for board in boards]
+        both = [(index, place[other]) for index, other in enumerate(swapped) if other in place]
+        for name in names:
+            if (counts := numbers[name].counts) is not None:
+                turned = [tuple(counts[pair[k]] for pair in both) for k in (0, 1)]
+                parts[min(turned) if both else counts].append(name)
+        return [part for part in parts.values() if len(part) > 1]
+
+    def check_pairs(self, pairs: Sequence[Pair]) -> None:
+        """Check proofs again, those with steps by the independent checker. Raise InputError if one fails."""
+        holds = from_above("steps_hold")
+        for pair in pairs:
+            first, second = (self.rules.get(name) for name in pair[:2])
+            is_proved = False
+            if isinstance(first, BlockRule) and isinstance(second, BlockRule):
+                is_proved = holds(first.size, first.allowed, second.allowed, pair.steps, pair.exchanged)
+            elif isinstance(first, Rule) and isinstance(second, Rule):
+                is_proved = compare(first, second, self.on).is_equal
+            if not is_proved:
+                raise InputError(f"--check: the proof that {pair.first} and {pair.second} are equal fails")
+
+
+def _name_of(rule: str | Path | Rule) -> str:
+    return rule.name if isinstance(rule, Rule) else str(rule)
+
+
+def _listed(given: Sequence[str | Path | Rule]) -> Iterator[str | Path | Rule]:
+    """Yield the rules of families, directories, and files with a rule in each line, and all others."""
+    for one in given:
+        path = Path(one) if isinstance(one, str | Path) else None
+        if one == "structures":
+            yield from (name.replace(":k", ":3") for name in NAMED)
+        elif one == "distance-games":
+            yield from _distance_games()
+        elif path is not None and path.is_dir():
+            yield from sorted(path.glob("*.toml"))
+        elif path is not None and path.suffix != ".toml" and path.is_file():
+            lines = (line.partition("#")[0].strip() for line in file_text(str(path)).splitlines())
+            yield from (line for line in lines if line)
+        else:
+            yield one
+
+
+def _distance_games() -> Iterator[Rule]:
+    """Yield the games that forbid distances 1, 2, 3 of two pieces of Left, of both players, and of Right.
+
+    Of two games that are equal up to the names of the players only one is listed.
+    """
+    sets = [tuple(d for d in _DISTANCES if mask >> d & 1) for mask in range(0, 16, 2)]
+    for left, both, right in product(sets, repeat=3):
+        if left <= right:
+            pairs = [(word, own) for word, own in (("LL", left), ("LR", both), ("RR", right)) if own]
+            name = " ".join(f"{word}:{''.join(map(str, own))}" for word, own in pairs) or "no distances"
+            apart = [{"pieces": [word], "distances": [*own]} for word, own in pairs]
+            piece = {"pieces": ["X"]}
+            yield Rule.of({"name": name, "left": piece, "right": piece, "rules": {"apart": apart}})

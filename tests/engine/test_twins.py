@@ -1,0 +1,270 @@
+"""Groups of rules with equal numbers, compared with arrays that are listed here; resumed and forged files.
+
+The groups of 2 x 2 windows have a second source: tables of 6 x 12 boards by another program.
+"""
+
+from __future__ import annotations
+
+import json
+import sqlite3
+from collections import defaultdict
+from itertools import permutations, product
+
+import pytest
+from choice import drawn
+from cli.calling import call
+from engine.blocks import BINARY, listed, random_rule, table
+
+import gfkit
+from gfkit.errors import InputError, OptionError
+from gfkit.proofs.identities import steps_hold
+from gfkit.questions.twins.blocks import BlockRule, Image, rule_of_code
+from gfkit.questions.twins.proofs import link_rules
+from gfkit.questions.twins.windows import WindowFamily, board_sizes, count_blocks
+
+NAMES = ["col", "snort", "kings", "independent-sets", "vertex-covers"]
+
+
+def words(pairs, most):
+    """The numbers of 1 x n arrays for n <= most by the allowed pairs of neighbours."""
+    found, ways = [], {a: 1 for pair in pairs for a in pair}
+    for _ in range(most):
+        found.append(sum(ways.values()))
+        ways = {b: sum(ways[a] for a in ways if (a, b) in pairs) for b in ways}
+    return found
+
+
+def test_numbers_are_those_of_listed_arrays():
+    random = drawn("numbers of blocks")
+    for size in (2, 3):
+        rules = [random_rule(random, size) for _ in range(6)]
+        sizes = [(m, n) for m, n in board_sizes(size, 12) if m < 4]
+        for rule, counts in zip(rules, count_blocks(rules, sizes), strict=True):
+            for (m, n), number in zip(sizes, counts, strict=True):
+                assert listed(rule, m, n)[-1] == number
+
+
+@pytest.mark.parametrize(
+    "name", ["windows:1x3", "windows:2x2", "windows:2x3", "windows:2x2:3", "windows:1x2:3"]
+)
+def test_rules_of_windows(name):
+    """The blocks of a code have the arrays of its windows; listed codes are one for each class."""
+    family, random = WindowFamily.read(name), drawn(name)
+    k, rows, columns = family.values, family.rows, family.columns
+    for code in random.sample(family.codes(20, 3), 4):
+        allowed = {window for window, digit in zip(family.windows, code, strict=True) if digit == "1"}
+        m, n = (3, 3) if k == 3 else (3, 4)
+        places = [
+            [(row + i) * n + column + j for i, j in product(range(rows), range(columns))]
+            for row, column in product(range(m - rows + 1), range(n - columns + 1))
+        ]
+        number = sum(
+            all(tuple(array[cell] for cell in place) in allowed for place in places)
+            for array in product(range(k), repeat=m * n)
+        )
+        board = m - max(rows, 2) + 2, n - columns + 2
+        assert count_blocks([family.rule(code)], [board]) == [(number,)]
+        drawings = family.drawn(code)
+        if drawings:
+            rule = gfkit.Rule.array(colours=k, blocks=drawings)
+            assert gfkit.count(rule, f"{m}x{n}") == number
+
+
+def test_classes_of_words_by_brute_force():
+    """All 512 sets of pairs of three values: groups by the numbers of words, which all are proved."""
+    found = gfkit.twins("windows:1x2:3")
+    assert found.is_proved
+    pairs = list(product(range(3), repeat=2))
+    classes = {}
+    for mask in range(512):
+        rule = frozenset(pair for place, pair in enumerate(pairs) if mask >> place & 1)
+        images = [
+            frozenset((s[a], s[b])[:: 1 if keep else -1] for a, b in rule)
+            for s in permutations(range(3))
+            for keep in (True, False)
+        ]
+        classes[min(map(sorted, images), key=str).__str__()] = rule
+    assert found.compared == len(classes)
+    groups = defaultdict(int)
+    for rule in classes.values():
+        # rows of both values that no pair contains are words of length 1 only
+        lone = [3, *words(rule, 8)[1:]] if rule else [3] + [0] * 7
+        groups[tuple(lone)] += 1
+    assert sorted(len(group.rules) for group in found.groups) == sorted(n for n in groups.values() if n > 1)
+
+
+def test_links_hold_and_are_checked():
+    """Rules with equal numbers are joined; each proof is checked by the lemmas of the checker."""
+    random, joined = drawn("links"), 0
+    for _ in range(12):
+        rule = random_rule(random)
+        image = rule.image(Image((1, 0), upside_down=random.random() < 0.5))
+        other = image.transposed() if random.random() < 0.5 else image
+        for link in link_rules([rule, other, rule_of_code("1111111111111110")], transposes=True):
+            first, second = ([rule, other, rule_of_code("1111111111111110")][place] for place in link[:2])
+            turned = second.transposed() if link.exchanged else second
+            assert table(first) == table(turned)
+            steps = link.proof.steps
+            assert steps_hold(2, first.allowed, second.allowed, steps, link.exchanged)
+            assert not steps_hold(2, first.allowed, second.allowed ^ {BINARY[0]}, steps, link.exchanged)
+            joined += 1
+    assert joined >= 12
+
+
+GAUGE = "0111110110111110", "1011111001111101"  # equal by a pattern with periods 4 and 4
+ROWS = "0000000011111111", "1100110011001100"
+
+
+def test_gauges_and_rows():
+    one, other = map(rule_of_code, GAUGE)
+    (link,) = link_rules([one, other])
+    assert link.proof.evidence.method == "gauge"
+    assert table(one, 5) == table(other, 5)
+    steps = json.loads(json.dumps(link.proof.steps))
+    assert steps_hold(2, one.allowed, other.allowed, steps, False)
+    assert not steps_hold(2, one.allowed, other.allowed, steps, True)
+    pattern = steps[-1]["pattern"]
+    pattern[0][0] ^= 1
+    assert not steps_hold(2, one.allowed, other.allowed, steps, False)
+    free = BlockRule(2, frozenset((a, b, c, d) for a, b, c, d in BINARY if a <= b and c <= d))
+    bound = BlockRule(2, frozenset((a, b, c, d) for a, b, c, d in BINARY if a == b or c != d))
+    step = {"lemma": "rows", "allowed": [[*block] for block in sorted(bound.allowed)]}
+    assert not steps_hold(2, free.allowed, bound.allowed, [step], False)
+    for odd in (
+        {"lemma": "rows"},
+        {"lemma": "magic", "allowed": []},
+        3,
+        {"lemma": "gauge", "allowed": [], "pattern": []},
+    ):
+        assert not steps_hold(2, one.allowed, other.allowed, [odd], False)
+
+
+def test_named_rules_and_files(tmp_path):
+    """Col and Snort agree on bipartite graphs; complements of independent sets are vertex covers."""
+    found = gfkit.twins(NAMES)
+    assert [group.rules for group in found.groups] == [
+        ("col", "snort"),
+        ("independent-sets", "vertex-covers"),
+    ]
+    assert found.is_proved
+    assert gfkit.twins(NAMES[:3], "path:n").groups[0].rules[:2] == ("col", "snort")
+    listed_names = tmp_path / "rules.txt"
+    listed_names.write_text("# two rules\ncol\nkings  # a comment\n")
+    assert gfkit.twins(listed_names, "2xn").groups == ()
+    with pytest.raises(OptionError, match="one rule"):
+        gfkit.twins("col")
+    with pytest.raises(OptionError, match="mxn"):
+        gfkit.twins("windows:2x2", "path:n")
+    with pytest.raises(OptionError, match="single board"):
+        gfkit.twins(NAMES, "3x3")
+    with pytest.raises(OptionError, match="windows:2x2"):
+        gfkit.twins("windows:5x5")
+
+
+def test_rules_that_differ_later_are_no_group(tmp_path):
+    """Pieces at distance 20 or 21 may not coexist: equal numbers on small boards, and no proof."""
+    piece, rules = {"pieces": ["X"]}, []
+    for far in (20, 21):
+        apart = [{"pieces": [pair], "distances": [far]} for pair in ("LL", "LR", "RR")]
+        rules.append(
+            gfkit.Rule.of({"name": f"D{far}", "left": piece, "right": piece, "rules": {"apart": apart}})
+        )
+    found = gfkit.twins(rules)
+    assert not found.is_proved
+    assert [len(group.open) for group in found.groups] == [1]
+    assert gfkit.twins(rules, "path:n").groups == ()  # different at n = 21
+
+
+class _StopError(Exception):
+    pass
+
+
+def test_a_resumed_run_equals_a_whole_one(tmp_path):
+    whole = gfkit.twins("windows:1x2:3", save=tmp_path / "whole.sqlite")
+    assert whole.is_proved
+    for stop_at in ("rules counted", "groups compared"):
+        path, seen = tmp_path / f"{stop_at[:3]}.sqlite", []
+
+        def stop(progress, stop_at=stop_at, seen=seen):
+            seen.append(progress)
+            if progress.stage == stop_at and progress.done:
+                raise _StopError
+
+        with pytest.raises(_StopError):
+            gfkit.twins("windows:1x2:3", save=path, on_progress=stop)
+        rows = sqlite3.connect(path).execute("SELECT count(*) FROM number").fetchone()[0]
+        assert rows
+        assert gfkit.twins("windows:1x2:3", save=path) == whole
+    assert gfkit.twins("windows:1x2:3", save=tmp_path / "whole.sqlite", check=True) == whole
+
+
+FORGED = [
+    "UPDATE number SET numbers = replace(numbers, '[\"', '[\"1') WHERE stage = 1 AND rule = '{0}'",
+    "UPDATE pair SET first = '{1}' WHERE first = '{0}'",
+    "UPDATE pair SET steps = '[]' WHERE second = (SELECT max(second) FROM pair WHERE steps != '[]')",
+    "UPDATE pair SET exchanged = 1",
+]
+
+
+@pytest.mark.parametrize("place", range(len(FORGED)))
+def test_forged_rows_are_refused(place, tmp_path):
+    path = tmp_path / "twins.sqlite"
+    whole = gfkit.twins("windows:1x2:3", save=path)
+    other = next(
+        name for name in WindowFamily.read("windows:1x2:3").codes(0, 0) if name not in whole.groups[0].rules
+    )
+    with sqlite3.connect(path) as file:
+        file.execute(FORGED[place].format(whole.groups[0].identities[0].first, other))
+    with pytest.raises(InputError, match="--check"):
+        gfkit.twins("windows:1x2:3", save=path, check=True)
+
+
+def test_hidden_identities_are_found_again(tmp_path):
+    """A file that calls equal rules different is not accepted with check."""
+    path = tmp_path / "twins.sqlite"
+    whole = gfkit.twins("windows:1x2:3", save=path)
+    with sqlite3.connect(path) as file:
+        file.execute("UPDATE pair SET verdict = 'different'")
+    assert gfkit.twins("windows:1x2:3", save=path).groups == ()
+    assert gfkit.twins("windows:1x2:3", save=path, check=True).groups == whole.groups
+
+
+def test_files_of_other_searches(tmp_path):
+    path = tmp_path / "twins.sqlite"
+    gfkit.twins("windows:1x2:3", save=path)
+    with pytest.raises(InputError, match="another search"):
+        gfkit.twins("windows:1x2", save=path)
+    (tmp_path / "text").write_text("no database, but a text of some length\n" * 40)
+    with pytest.raises(InputError, match="not a file of gfkit twins"):
+        gfkit.twins("windows:1x2:3", save=tmp_path / "text")
+    with sqlite3.connect(path) as file:
+        file.execute("UPDATE pair SET lemmas = '{'")
+    with pytest.raises(InputError, match="damaged"):
+        gfkit.twins("windows:1x2:3", save=path)
+
+
+def test_the_command(tmp_path):
+    page, path = tmp_path / "twins.html", tmp_path / "twins.sqlite"
+    asked = ["twins", "windows:1x2:3", "--workers", "1", "--save", str(path)]
+    said = call(*asked, "--page", str(page)).out
+    assert "28" in said
+    assert "rules are in 8 groups" in said
+    text = page.read_text()
+    assert text.startswith("<!DOCTYPE html>")
+    assert "independent rows" in text
+    found = json.loads(call(*asked, "--json").out)
+    assert found["compared"] == 74
+    assert sum(len(group["identities"]) for group in found["groups"]) == 28
+    assert set(found["blocks"]) == {name for group in found["groups"] for name in group["rules"]}
+    assert "--save" in call("twins", "windows:1x2:3", "--check", code=2).err
+    assert "one rule" in call("twins", "col", code=2).err
+
+
+@pytest.mark.slow(120)
+def test_all_rules_of_binary_2x2_windows():
+    """525 coincidences in 201 groups of the 5,056 rules; at most five of them are open."""
+    found = gfkit.twins("windows:2x2")
+    assert (found.compared, len(found.groups)) == (5056, 201)
+    assert sum(len(group.rules) for group in found.groups) == 726
+    assert sum(found.methods.values()) >= 520
+    assert sum(len(group.open) for group in found.groups) == 525 - sum(found.methods.values())
