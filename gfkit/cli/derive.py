@@ -160,6 +160,8 @@ def derive(
 
             save_play(winners.certificate(), save_to)
         return
+    if modulus is not None and (values, pieces, up_to, plays, by, language, coefficient) != (None,) * 7:
+        raise OptionError("--mod cannot be combined with options that count other objects, or with --format")
     if values is not None or pieces is not None:
         from gfkit.questions import derive_in_values, derive_on_rectangles, derive_on_squares
 
