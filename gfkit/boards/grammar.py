@@ -183,6 +183,11 @@ def _known_words() -> list[str]:
 
 def _parse(asked: str) -> Board | Family:
     """Parse a board in the spelling of the grammar."""
+    if re.fullmatch("[0-9]{1,6}|n", asked):
+        raise BoardError(
+            f"board {asked!r} has one size: write {asked}x{asked} for a square, 1x{asked} for a row, or"
+            f" path:{asked}"
+        )
     if not asked:
         raise _UnparsedBoardError("board '': the name is empty; write for example 4x3")
     asked = _FOLDED.sub(_parity_word, asked)
@@ -337,7 +342,7 @@ def names_board(text: str) -> bool:
 
 
 def sized_word(text: str) -> tuple[str, tuple[str, ...]] | None:
-    """Split a board into its name and its sizes as strings; return None for other strings.
+    """Split a board into its name and its sizes as strings; return None for a string that has no sizes.
 
     >>> sized_word("3xn"), sized_word("path:7"), sized_word("..#/...")
     (('', ('3', 'n')), ('path', ('7',)), None)
@@ -499,7 +504,7 @@ def _read_file(asked: str, name: str) -> str:
 
 
 def from_drawing(text: str, rows: Sequence[str]) -> Board:
-    """Return the board drawn by these rows.
+    """Return the board drawn by the given rows.
 
     Connected cells with the same letter are one piece; the same letter elsewhere is another piece.
 

@@ -210,6 +210,10 @@ def derive(
         _derive_orbits(question, up_to, work, (terms, full, language, as_json), whole_terms)
         return
     from gfkit.engine.derive import derive as derive_family
+    from gfkit.rules.kinds import check_weighted
+
+    if part is not None and part.powers:
+        check_weighted(question.game, question.rule, question.boards, question.positions)
 
     with work.executor() as executor, work.progress() as progress:
         law = derive_family(

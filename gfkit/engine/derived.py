@@ -82,7 +82,7 @@ class DerivedAlgebra(LawEquality):
         return _combine(lambda one, two: one.cauchy(two), "x", self, other)
 
     def with_power(self, name: str, power: int) -> DerivedPart:
-        """Return the generating function of the coefficients of this power of x or y."""
+        """Return the generating function of the coefficients of the given power of x or y."""
         words = f"{name}^{power}"
         return DerivedPart(words, self.ordinary(words).with_power(name, power), self.evidence)
 
@@ -198,8 +198,8 @@ class Derived(DerivedAlgebra, Face, Convertible, Indexable):
     """Values substituted for the weights, or the monomial whose coefficient ``rational`` generates."""
 
     def with_part(self, part: WeightPart) -> Derived:
-        """Return the formula after substituting values for the weights, or for one coefficient, with the same
-        evidence.
+        """Return the formula after substituting values for the weights, or for one coefficient; its evidence
+        is unchanged.
 
         The result has no automaton and therefore no certificate.
         """
@@ -243,8 +243,8 @@ class Derived(DerivedAlgebra, Face, Convertible, Indexable):
 
     @property
     def counted_rule(self) -> Rule:
-        """Rule without its divisor and smallest board; its counts are the counts of ``machine`` and
-        ``undivided``.
+        """Rule without divisor and without smallest board, to which the counts of ``machine`` and
+        ``undivided`` apply.
         """
         return self.rule.without_divisor()
 
@@ -258,7 +258,7 @@ class Derived(DerivedAlgebra, Face, Convertible, Indexable):
 
     @property
     def weights(self) -> tuple[str, ...]:
-        """Variables of the generating function other than t."""
+        """Weight variables of the generating function."""
         if self.part is not None and self.rational is not None:
             return self.rational.variables[1:]
         return self.question.weights.variables
@@ -415,7 +415,7 @@ class Derived(DerivedAlgebra, Face, Convertible, Indexable):
 
     @property
     def cells_per_n(self) -> int:
-        """Number of cells that the board gains when n increases by 1."""
+        """Number of cells by which the board grows when n increases by 1."""
         boards = self.question.family
         return boards.at(self.first_n + 1).size - boards.at(self.first_n).size
 

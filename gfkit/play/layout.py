@@ -261,8 +261,8 @@ class SymmetricStates:
         return legal_moves(self.rule, self.board)
 
     def settle(self, component: int) -> int:
-        """Return the translate of a state that is nearest to the top left; on other graphs the state
-        itself.
+        """Return the translate of a state that is nearest to the top left; on a board without translations
+        the state itself.
         """
         return component if self.symmetries is None else self.symmetries.settle(component)
 
@@ -298,7 +298,7 @@ def symmetries_of(rule: PlacementRule) -> tuple[tuple[Turn, bool], ...]:
 
 
 def can_exchange(rule: PlacementRule) -> bool:
-    """Return True if Left and Right have the same conditions on adjacency and liberties; their pieces may
+    """Return True if Left and Right have equal conditions on adjacency and liberties; their pieces may
     differ.
     """
     owners = [colour.owner for colour in rule.colours]

@@ -6,8 +6,8 @@ from collections.abc import Iterable
 from functools import lru_cache
 from typing import TYPE_CHECKING
 
-from gfkit.boards import Board
-from gfkit.errors import BoardError, OptionError
+from gfkit.boards import Board, Family
+from gfkit.errors import BoardError, MismatchError, OptionError
 from gfkit.rules.kind import from_kind
 from gfkit.rules.kinds.constraints import ConstraintSystem, Key
 from gfkit.rules.rule import Rule
@@ -15,6 +15,10 @@ from gfkit.typing import Positions
 
 if TYPE_CHECKING:
     from gfkit.rules.configuration import Configuration
+
+
+_LARGE_ENOUGH = 4
+"""Size of a board of a family on which every kind of piece is placed."""
 
 
 @lru_cache(maxsize=4)
@@ -56,8 +60,23 @@ def check_only_counted(rule: Rule, board: Board, positions: Positions) -> None:
         )
 
 
+def check_weighted(name: str, rule: Rule, boards: Board | Family, positions: Positions) -> None:
+    """Raise MismatchError if no variable of a board has a weight, so that configurations have no sizes."""
+    if rule.avoided is not None:
+        return
+    board = boards if isinstance(boards, Board) else boards.at(max(boards.first_n, _LARGE_ENOUGH))
+    slots = system_of(rule, board, positions).slots
+    weights = [weight for slot in slots for weight in slot.weights]
+    weights += [linkage.weight for linkage in rule.linkages]
+    if slots and not any(map(any, weights)):
+        raise MismatchError(
+            f"{name}: its configurations have no size, because no part of them has a weight; write a rule"
+            " file with weights, or count all configurations"
+        )
+
+
 def configuration_of(rule: Rule, shown: Iterable[tuple[Key, int]]) -> Configuration:
-    """Return the configuration for these values of the variables; by default it shows the values."""
+    """Return the configuration for the given values of the variables; by default it shows the values."""
     from gfkit.rules.configuration import Configuration
 
     draw = from_kind(rule.kind, "constraints", "configuration_of")

@@ -49,7 +49,7 @@ _MOST_ENTRIES = 400
 
 
 def _formula_of_tree(tree: Callable[[], Node | None]) -> cards.Written:
-    """Return a formula in latex or mathml, from its tree."""
+    """Return a formula in LaTeX or MathML, from the tree of the formula."""
 
     def write(language: str) -> str | None:
         node = tree()
@@ -528,7 +528,7 @@ def guess_card(found: Guess, count: int = 0, more: int = 0, known_as: str = "") 
 
 
 def finding_card(found: Finding, count: int = 0, more: int = 0) -> cards.Card:
-    """Return the card of a guessed formula with its other forms, terms and evidence."""
+    """Return the card of a guessed formula, with equivalent forms, terms and evidence."""
     from gfkit.algebra import RationalGF
 
     is_plain = found.transform is None

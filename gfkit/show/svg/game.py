@@ -62,7 +62,7 @@ def diagram_drawing(
 
 
 def _piece(piece: Piece, owner: Player) -> Drawing:
-    """Draw the cells of a piece; other cells are only outlined."""
+    """Draw the cells of a piece; cells outside the piece are only outlined."""
     rows, cols = _extent(piece.cells)
     shape = piece_shape(piece.cells, _CELL, OWNERS[owner])
     body = _frame(rows, cols) + shape

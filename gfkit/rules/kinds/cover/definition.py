@@ -135,7 +135,9 @@ def _generate_box_placements(
 
 
 def _rotate_and_reflect(cells: Sequence[Cell], *, turned: bool, mirrored: bool) -> list[list[Cell]]:
-    """Return the images of a piece, computed by rotating and reflecting complex numbers."""
+    """Return the images of the cells of a piece under rotations and reflections, computed with complex
+    numbers.
+    """
     points = [complex(col, -row) for row, col in cells]
     images = [points]
     if mirrored:

@@ -200,8 +200,8 @@ class CoverRule(Rule):
         return edges in ([], [{ACROSS, DOWN}])
 
     def names_after(self, turn: Turn) -> Mapping[Name, Name]:
-        """Return the index of the image of each piece under a symmetry, if all orientations have the same
-        image.
+        """Return, for each piece, the index of its image under a symmetry, if all orientations of the piece
+        have equal images.
 
         >>> from gfkit.boards.symmetry import Turn
         >>> rule = Rule.cover("XX/X.", "XX/.X")
@@ -222,14 +222,14 @@ class CoverRule(Rule):
 
 
 def _piece_of(cubes: tuple[Cube, ...]) -> Piece:
-    """Return the piece with these cubes, in two dimensions if it is one layer."""
+    """Return the piece with the given cubes, in two dimensions if it is one layer."""
     if any(i for i, _, _ in cubes):
         return Piece((), cubes)
     return Piece(tuple((j, k) for _, j, k in cubes))
 
 
 def polyominoes(size: int) -> tuple[Piece, ...]:
-    """Return all polyominoes with this number of cells, each in one orientation.
+    """Return all polyominoes with the given number of cells, each in one orientation.
 
     >>> [len(polyominoes(size)) for size in (1, 2, 3, 4, 5)]
     [1, 1, 2, 5, 12]

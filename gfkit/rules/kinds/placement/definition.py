@@ -175,7 +175,7 @@ class PositionTable:
         return not any(self.can_move(player, added, still) for player in positions.stuck)
 
     def covered_cells(self, added: int) -> int:
-        """Return the set of covered cells."""
+        """Return the set of cells covered by the pieces of a position."""
         return sum(self.drawn).bit_count() + sum(self.covers[new].bit_count() for new in members(added))
 
     def number(self, player: Player, added: int) -> int:
@@ -223,7 +223,7 @@ class PositionTable:
         return reduce(operator.or_, (self.near[cell] for cell in members(cells)), 0)
 
     def _check_position_count(self) -> None:
-        """Find one position with k added pieces; its 2^k subsets are positions too. Raise an error if these
+        """Find one position with k added pieces, whose 2^k subsets are positions too. Raise an error if these
         are too many.
         """
         added, still = 0, _as_bits(range(len(self.free)))
@@ -269,7 +269,9 @@ def every_placement(rule: PlacementRule, board: Board) -> list[PlacedPiece]:
 
 
 def _is_reserved_for(board: Board, kind: Colour, cells: frozenset[int]) -> bool:
-    """Return True if the reserved cells among these cells allow the owner of this colour."""
+    """Return True if a piece of the given colour may be placed on the cells, some of which may be reserved
+    for a player.
+    """
     if not board.tints:
         return True
     players = {Player.LEFT, Player.RIGHT}
@@ -284,7 +286,9 @@ def _is_reserved_for(board: Board, kind: Colour, cells: frozenset[int]) -> bool:
 
 
 def go_together(rule: PlacementRule, board: Board, piece: PlacedPiece, other: PlacedPiece) -> bool:
-    """Return True if two pieces are compatible: disjoint, and adjacent only if their colours allow it."""
+    """Return True if two pieces are compatible: disjoint, and adjacent only if the rule allows adjacency of
+    their colours.
+    """
     if piece.cells & other.cells:
         return False
     if not rule.forbids(piece.colour, other.colour):

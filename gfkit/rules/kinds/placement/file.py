@@ -164,7 +164,7 @@ def _parse_graph_piece(where: str, text: str) -> GraphPiece:
 def _all_pairs(
     rules: RuleTable, colours: tuple[Colour, ...], key: str, *, needed: bool = True
 ) -> frozenset[tuple[int, int]]:
-    """Return the pairs of colours that all words under a key exclude."""
+    """Return the pairs of colours that the words under a key exclude, over all words."""
     pairs: frozenset[tuple[int, int]] = frozenset()
     for word in rules.sequence(key, needed=needed):
         with rules.reading(key, word):

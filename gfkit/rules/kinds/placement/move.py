@@ -161,7 +161,9 @@ def _check_touching(rule: PlacementRule, board: Board, settled: list[Move]) -> N
 
 
 def exclude(rule: PlacementRule, board: Board, move: Move, other: Move) -> bool:
-    """Return True if two placements conflict: they share a cell, or are adjacent but must not be."""
+    """Return True if two placements conflict: they share a cell, or are adjacent although the rule forbids
+    adjacency.
+    """
     if not set(move.cells).isdisjoint(other.cells):
         return True
     near = (beside for cell in move.cells for beside in board.neighbours[cell])

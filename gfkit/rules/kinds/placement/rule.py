@@ -30,7 +30,7 @@ class GraphPiece:
 
 @dataclass(frozen=True, slots=True)
 class Colour:
-    """Colour of pieces, with its owner and pieces."""
+    """Colour of pieces: its owner and the pieces that have this colour."""
 
     name: str
     owner: Player
@@ -44,7 +44,7 @@ class Colour:
         return self.owner in (player, Player.BOTH)
 
     def exponents(self, weights: Weights) -> Exponents:
-        """Return the exponents of x and y for one piece of this colour."""
+        """Return the exponents of x and y for one piece of the given colour."""
         return exponents_for((0, 1) if self.owner is Player.RIGHT else (1, 0), weights)
 
 
@@ -90,7 +90,7 @@ class PlacementRule(Rule):
         return self.liberties and colour not in self.airless
 
     def forbids(self, first: int, second: int) -> bool:
-        """Return True if pieces of these two colours must not be adjacent."""
+        """Return True if pieces of two given colours must not be adjacent."""
         return (min(first, second), max(first, second)) in self.forbidden
 
     @property
@@ -163,7 +163,7 @@ class PlacementRule(Rule):
         return max((span(piece.cells) for colour in self.colours for piece in colour.pieces), default=0)
 
     def may_lie(self, board: Board, colour: int, cells: Sequence[int]) -> bool:
-        """Return True if the reserved cells among ``cells`` allow a piece of this colour."""
+        """Return True if the reserved cells among ``cells`` allow a piece of the given colour."""
         kind = self.colours[colour]
         return board.admits(kind.owner, cells) and not (kind.reserved and board.admits(Player.BOTH, cells))
 
@@ -371,7 +371,9 @@ def pairs_at_distances(rule: Any) -> tuple[int, dict[int, frozenset[tuple[int, .
 
 
 def pieces_without_conflicts(rule: Rule) -> list[tuple[Cell, ...]] | None:
-    """Return the pieces of a game whose pieces conflict only by overlapping, or None for other games."""
+    """Return the pieces of a game whose pieces conflict only by overlapping, or None if the game has further
+    conflicts.
+    """
     if not isinstance(rule, PlacementRule) or rule.forbidden or rule.liberties:
         return None
     if any(colour.figures for colour in rule.colours):

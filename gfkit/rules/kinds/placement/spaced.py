@@ -40,7 +40,7 @@ MOST_FIGURE = 8
 
 @dataclass(frozen=True, slots=True)
 class Apart:
-    """Exclusion between pieces of some pairs of colours, at these distances or at these offsets.
+    """Exclusion between pieces of the listed pairs of colours at the listed distances or offsets.
 
     Distances are graph distances on the board. An offset applies in both directions.
     """
