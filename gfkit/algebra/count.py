@@ -61,6 +61,7 @@ _METHODS = {
     "period-observed": "an observed period",
     "reduced-by-recurrence": "reduction by the recurrence",
     "repetition-observed": "an observed repetition",
+    "residues-compared": "comparison of residues",
     "rules-compared": "comparison of rules",
     "riders-on-squares": "the rider theorem",
     "search": "exhaustive search",

@@ -52,6 +52,7 @@ if TYPE_CHECKING:
     import sympy  # type: ignore[import-untyped]
 
     from gfkit.algebra.holonomic import PRecursive
+    from gfkit.algebra.periods import Residues
 
 
 @dataclass(frozen=True)
@@ -209,6 +210,16 @@ class RationalGF(Operations):
         n = checked_index(n, self.first_n)
         self.plain("a term modulo m")
         return series.nth_term_mod(dense(self.numerator), dense(self.denominator), n, modulus)
+
+    def residues(self, modulus: int) -> Residues:
+        """Return the exact preperiod and period modulo any integer >= 1, for a series in t alone.
+
+        >>> RationalGF.of([0, 1], [1, -1, -1]).residues(10**9).period
+        1500000000
+        """
+        from gfkit.algebra.periods import period_modulo
+
+        return period_modulo(self, modulus)
 
     def p_recursive(self) -> PRecursive:
         """Return the sequence of coefficients, for a function of t alone, by its recurrence with constant

@@ -19,6 +19,7 @@ from gfkit.writable import Convertible, Face, Indexable, JsonRecord, Language
 
 if TYPE_CHECKING:
     from gfkit.algebra import ClosedForm, Density, Growth, Polynomial, PRecursive, Recurrence
+    from gfkit.algebra.periods import Residues
     from gfkit.algebra.weight_part import WeightPart
     from gfkit.engine.strip.automaton import Automaton
     from gfkit.rules import Question, Rule
@@ -368,6 +369,10 @@ class Derived(DerivedAlgebra, Face, Convertible, Indexable):
     def modulo(self, n: int, modulus: int) -> int:
         """Return the count on the board of size n modulo an integer. Raise an error if there are weights."""
         return self._sequence.coefficient_mod(n, modulus)
+
+    def residues(self, modulus: int) -> Residues:
+        """Return the exact preperiod and period of the counts modulo an integer."""
+        return self.ordinary("residues").residues(modulus)
 
     @cached_property
     def closed_form(self) -> ClosedForm | None:

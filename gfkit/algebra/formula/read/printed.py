@@ -29,6 +29,7 @@ class LineKind(StrEnum):
     TERMS = "terms"
     LIMIT = "limit"
     LIST = "list of coefficients"
+    CONGRUENCE = "statements about residues"
 
 
 @dataclass(frozen=True)
