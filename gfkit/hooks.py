@@ -164,8 +164,8 @@ def is_installed(room: str) -> bool:
 
 
 def missing_room(module: str) -> str | None:
-    """Return the optional subpackage, or the rule kind, that a module belongs to and that is not installed,
-    or None.
+    """Return the name of the optional subpackage or rule kind that contains a module and is not installed, or
+    None.
     """
     package, *rooms = module.split(".")
     room = ".".join(rooms[: 3 if rooms[:2] == ["rules", "kinds"] else 1])
@@ -173,7 +173,7 @@ def missing_room(module: str) -> str | None:
 
 
 def at_place(place: str) -> Any:
-    """Return the object at a place, ``module`` or ``module:name``."""
+    """Import and return the object that is named by ``module`` or ``module:name``."""
     module, _, member = place.partition(":")
     loaded = import_module(module)
     return getattr(loaded, member) if member else loaded
@@ -181,7 +181,9 @@ def at_place(place: str) -> Any:
 
 @cache
 def from_above(name: str) -> Any:
-    """Return the object with this name in the table of places, or None if its subpackage is not installed."""
+    """Return the object with the given name in the table of places, or None if its subpackage is not
+    installed.
+    """
     place = PLACES[name]
     return at_place(place) if missing_room(place.partition(":")[0]) is None else None
 

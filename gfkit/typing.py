@@ -45,7 +45,7 @@ class Player(StrEnum):
 
     @property
     def opponent(self) -> Player:
-        """The other player."""
+        """Opponent of the player."""
         return Player.RIGHT if self is Player.LEFT else Player.LEFT
 
 
@@ -61,7 +61,7 @@ class Positions(StrEnum):
 
     @classmethod
     def read(cls, word: str) -> Self:
-        """Return the position class with this name.
+        """Return the position class with the given name.
 
         >>> Positions.read("maxmal")
         Traceback (most recent call last):
@@ -103,7 +103,7 @@ class Weights(StrEnum):
 
     @classmethod
     def read(cls, word: str) -> Self:
-        """Return the weights with this name; "size" means "pieces", and "types" means "players".
+        """Return the weights with the given name; "size" means "pieces", and "types" means "players".
 
         >>> Weights.read("size")
         <Weights.PIECES: 'pieces'>
@@ -112,7 +112,7 @@ class Weights(StrEnum):
 
     @classmethod
     def with_variables(cls, variables: Sequence[str]) -> Weights:
-        """Return the weights with these variables."""
+        """Return the weights with the given variables."""
         return (cls.NONE, cls.PIECES, cls.PLAYERS)[len(variables)]
 
     @property
@@ -152,7 +152,7 @@ class UpTo(StrEnum):
 
     @classmethod
     def read(cls, word: str) -> Self:
-        """Return the symmetries with this name."""
+        """Return the symmetries with the given name."""
         return read_word(cls, "symmetries", word)
 
     @property
@@ -170,8 +170,8 @@ _Word = TypeVar("_Word", bound=StrEnum)
 
 
 def read_word(kind: type[_Word], what: str, word: str) -> _Word:
-    """Return the member of an enumeration with this name. Raise OptionError, with the known names, for other
-    names.
+    """Return the member of an enumeration with the given name. Raise OptionError, with the known names, for
+    other names.
     """
     known = [member.value for member in kind]
     if isinstance(word, str) and word in known:

@@ -200,6 +200,8 @@ def test_what_is_not_true_of_a_certificate_is_seen(tmp_path, monkeypatch) -> Non
         "nim octal:0.77": lambda saved: saved["values"].__setitem__(3, 9),
         "nim node-kayles path:n --to 6": lambda saved: saved["values"].__setitem__(3, 9),
         "nim octal:0.75 --misere": lambda saved: saved["losing"].clear(),
+        "derive octal:0.13 1xn --by outcome": lambda saved: saved.update(nimber=1),
+        "derive node-kayles 2xn --by outcome": lambda saved: saved["terms"].__setitem__(3, 7),
         "domineering 1xn all none": lambda saved: saved["numerator"][0].__setitem__(3, "0x7"),
         "constant nogo --width 3": lambda saved: saved.update(symmetric="rows"),
     }

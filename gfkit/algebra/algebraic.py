@@ -56,7 +56,7 @@ def _columns(equation: Polynomial) -> list[fmpz_poly]:
 
 
 def _from_columns(parts: Sequence[fmpz_poly]) -> Polynomial:
-    """Return the polynomial in t and f with these coefficients of 1, f, f^2, ..."""
+    """Return the polynomial in t and f with the given coefficients of 1, f, f^2, ..."""
     listed: dict[Monomial, int] = {
         (k, j): int(c) for j, part in enumerate(parts) for k, c in enumerate(part.coeffs())
     }
@@ -64,12 +64,12 @@ def _from_columns(parts: Sequence[fmpz_poly]) -> Polynomial:
 
 
 def _with_positive_start(equation: Polynomial) -> Polynomial:
-    """Return the equation with its first printed coefficient positive."""
+    """Return the equation or its negative, such that the first printed coefficient is positive."""
     return -equation if equation.terms and equation.terms[0][1] < 0 else equation
 
 
 def _factors(equation: Polynomial) -> list[Polynomial]:
-    """Return the different irreducible factors that contain f.
+    """Return the distinct irreducible factors of the equation in which f occurs.
 
     >>> [str(part) for part in _factors(Polynomial.parse("t*f^2 - t^3", _VARIABLES))]
     ['t - f', 't + f']
@@ -170,7 +170,7 @@ class Algebraic(Operations):
 
     @classmethod
     def of(cls, equation: Polynomial, initial: Sequence[Number], first_n: int = 0) -> Self:
-        """Return the solution of an equation in t and f with these initial terms, starting at t^first_n.
+        """Return the solution of an equation in t and f with the given initial terms, starting at t^first_n.
 
         The equation is replaced by its irreducible factor that the terms satisfy. Raise InputError if no
         solution starts with these terms, or if several do.
@@ -204,7 +204,7 @@ class Algebraic(Operations):
 
     @classmethod
     def from_terms(cls, equation: Polynomial, terms: Callable[[int], Sequence[Number]], first_n: int) -> Self:
-        """Return the sequence with these terms, whose series is known to solve the equation."""
+        """Return the sequence with the given terms, whose series is known to solve the equation."""
         count = 8
         while count <= _MOST_TRIED:
             listed = list(terms(count))
@@ -224,7 +224,7 @@ class Algebraic(Operations):
 
     @property
     def degree(self) -> int:
-        """Degree in f."""
+        """Degree of the equation in f."""
         return max(powers[1] for powers, _ in self.equation.terms)
 
     @property
@@ -269,7 +269,7 @@ class Algebraic(Operations):
         return DifferentialEquation.of_polynomials(*algebraic_equation(self.columns))
 
     def p_recursive(self) -> PRecursive:
-        """Return the same sequence, defined by the recurrence of its differential equation.
+        """Return the sequence as a P-recursive one, by the recurrence of its differential equation.
 
         >>> print(Algebraic.parse("f^2 - 1 + 4*t", [1]).p_recursive())
         n*a(n) = (4*n - 6)*a(n-1) for n >= 1
@@ -354,7 +354,7 @@ class Algebraic(Operations):
         return lambda count: self.terms(count + skip)[skip:]
 
     def _starting_at(self, first_n: int) -> Algebraic:
-        """Return the same sequence, listed from a later first n on."""
+        """Return the sequence restricted to n >= ``first_n``, which is not below its first index."""
         skip = first_n - self.first_n
         if not skip:
             return self
@@ -368,7 +368,7 @@ class Algebraic(Operations):
         terms: Callable[[int], Sequence[Number]],
         first_n: int,
     ) -> Algebraic:
-        """Return the sequence with these terms and series g, where f = (above[0] + above[1] g)/below."""
+        """Return the sequence with the given terms and series g, where f = (above[0] + above[1] g)/below."""
         degree = self.degree
         total = [_ZERO] * (degree + 1)
         power = [_ONE]

@@ -54,8 +54,9 @@ class ArrayTable:
             _times_linear(self.basis[:, pivot], node, self.modulus)
 
     def _clear(self, step: int, pivot: int, factors: Words) -> None:
-        """Add multiples of the pivot to the other rows and multiply the pivot, at all points except the
-        first."""
+        """Eliminate the other rows by the pivot row and multiply the pivot row, at all points except the
+        first.
+        """
         tail = self.left[:, :, step + 1 :]
         shifted = self.left[:, pivot, step:-1].copy()
         tail += factors[:, :, None] * tail[:, pivot][:, None]
@@ -72,7 +73,7 @@ class ArrayTable:
 
 
 def _times_linear(row: Words, node: int, modulus: Words) -> None:
-    """Multiply polynomials by x - node in place."""
+    """Multiply polynomials, given modulo several primes, by x - node in place."""
     kept = row.copy()
     row *= modulus - np.uint64(node)
     row[..., 1:] += kept[..., :-1]

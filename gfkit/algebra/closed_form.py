@@ -366,8 +366,8 @@ class ClosedForm(Face, Writable):
         raise LimitError(f"n {n}: {_MOST_BITS} bits of precision do not determine an integer")
 
     def __call__(self, n: int, digits: int = 30) -> mpf:
-        """Return the value of the formula at n with this number of digits, as an mpmath number; n may be very
-        large.
+        """Return the value of the formula at n with the given number of digits, as an mpmath number; n may be
+        very large.
 
         >>> from gfkit.algebra import RationalGF
         >>> fibonacci = closed_form(RationalGF.parse("t/(1 - t - t^2)"))
@@ -381,7 +381,8 @@ class ClosedForm(Face, Writable):
         return make_mpf(from_man_exp(int(mantissa), int(exponent)))
 
     def interval(self, n: int, digits: int = 30) -> ivmpf:
-        """Return an ``mpmath.iv`` interval that contains the value at n and determines this number of digits.
+        """Return an ``mpmath.iv`` interval that contains the value at n and determines the given number of
+        digits.
 
         >>> from gfkit.algebra import RationalGF
         >>> 55 in closed_form(RationalGF.parse("t/(1 - t - t^2)")).interval(10)
@@ -396,8 +397,9 @@ class ClosedForm(Face, Writable):
         return iv.make_mpf(tuple(from_man_exp(int(mantissa), int(exponent)) for mantissa, exponent in ends))
 
     def _near(self, n: int, digits: int) -> arb:
-        """Return the value at n as a FLINT ball with this number of digits, or with a small radius if it may
-        be 0."""
+        """Return the value at n as a FLINT ball with the given number of digits, or with a small radius if it
+        may be 0.
+        """
         check_digits(digits)
         if n < self.valid_from:
             with ctx.workprec(64 + 4 * digits):
@@ -419,7 +421,9 @@ class ClosedForm(Face, Writable):
 
     @property
     def numbered_parts(self) -> list[BinetPart]:
-        """Parts with numbered roots: neither quadratic, nor roots of unity times a number."""
+        """Parts whose roots are printed with numbers: roots that are neither quadratic nor roots of unity
+        times a number.
+        """
         return [part for part in group_by_unity(self.parts)[1] if part.degree > 2]
 
     def numbered(self, digits: int) -> list[list[NumberedRoot]]:
@@ -431,7 +435,7 @@ class ClosedForm(Face, Writable):
 
 
 def root_letters(count: int) -> list[str]:
-    """Return symbols for the roots of this number of polynomials, without name clashes."""
+    """Return symbols for the roots of the given number of polynomials, without name clashes."""
     return [_ROOT_LETTERS[k % len(_ROOT_LETTERS)] * (k // len(_ROOT_LETTERS) + 1) for k in range(count)]
 
 

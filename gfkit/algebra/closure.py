@@ -109,7 +109,7 @@ def companion(rows: Sequence[fmpz_poly]) -> LinearSystem:
 
 
 def common_system(rows: Sequence[VectorForm]) -> LinearSystem:
-    """Return the matrix with these rows, over their common denominator."""
+    """Return the matrix with the given rows, over their common denominator."""
     below = _common_multiple([row.below for row in rows])
     return LinearSystem([[(below // row.below) * part for part in row.parts] for row in rows], below)
 
@@ -188,14 +188,14 @@ class Operand(Protocol):
 
     @property
     def first_n(self) -> int:
-        """Index of the first term."""
+        """Index of the first term of the sequence."""
 
     @property
     def determined_from(self) -> int:
         """Smallest n_0 such that the recurrence determines a(n) for all n >= n_0."""
 
     def terms(self, count: int) -> list[Number]:
-        """Return the first terms."""
+        """Return the initial terms of the sequence."""
 
 
 def _known_relation(
@@ -217,7 +217,8 @@ def _heads(*systems: LinearSystem) -> VectorForm:
 
 
 def sum_of(one: Operand, two: Operand) -> KnownRelation:
-    """Return the termwise sum of two sequences with the same first n; order at most the sum of both orders.
+    """Return the termwise sum of two sequences with equal first n; its order is at most the sum of their
+    orders.
 
     >>> from gfkit.algebra import PRecursive
     >>> factorial, two = PRecursive.of([[1], [0, -1]], [1]), PRecursive.of([[1], [-2]], [1])
@@ -242,8 +243,8 @@ def _combine_termwise(
 
 
 def product_of(one: Operand, two: Operand) -> KnownRelation:
-    """Return the termwise product of two sequences with the same first n; order at most the product of both
-    orders.
+    """Return the termwise product of two sequences with equal first n; its order is at most the product of
+    their orders.
 
     >>> from gfkit.algebra import PRecursive
     >>> factorial, two = PRecursive.of([[1], [0, -1]], [1]), PRecursive.of([[1], [-2]], [1])
@@ -421,8 +422,9 @@ def _equation_of(relation: Sequence[fmpz_poly], has_constant: bool) -> LinearEqu
 
 
 def _derivative_system(equation: LinearEquation) -> tuple[LinearSystem, VectorForm, bool]:
-    """Return the matrix of differentiation of (f, f', ..., f^(r-1), 1), f in this basis, and True if 1 is
-    needed."""
+    """Return the matrix of differentiation of (f, f', ..., f^(r-1), 1), f in the given basis, and True if 1
+    is needed.
+    """
     *rows, lead = equation.rows
     right, order = equation.right, len(rows)
     is_open = bool(right) or not order

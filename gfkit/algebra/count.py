@@ -61,6 +61,7 @@ _METHODS = {
     "period-observed": "an observed period",
     "reduced-by-recurrence": "reduction by the recurrence",
     "repetition-observed": "an observed repetition",
+    "residues-compared": "comparison of residues",
     "rules-compared": "comparison of rules",
     "riders-on-squares": "the rider theorem",
     "search": "exhaustive search",
@@ -113,7 +114,7 @@ _MAX_FIGURES = 3
 
 
 class Status(StrEnum):
-    """Strength of evidence."""
+    """Strength of the evidence for a result."""
 
     PROVED = "proved"
     PROBABLE = "probable"
@@ -156,7 +157,7 @@ class Evidence(Face):
 
     @property
     def method_name(self) -> str:
-        """Name of the method in prose."""
+        """Name of the method in prose, for the line with the evidence."""
         return _METHODS.get(self.method, self.method)
 
 
@@ -200,7 +201,7 @@ class Count(Arithmetic, Face, Writable):
 
     @property
     def number(self) -> Number | Polynomial:
-        """Number of configurations; with weights their polynomial, and with a part its exact value."""
+        """Number of configurations, their polynomial if there are weights, or its exact value for a part."""
         if self.part is not None:
             return self.part.of_polynomial(self.polynomial)
         return self.polynomial if self.weights else self.count
@@ -295,7 +296,7 @@ class Law(Protocol):
         weights."""
 
     def __getitem__(self, n: int) -> Any:
-        """Return the term at n."""
+        """Return the term a(n)."""
 
     def as_json(self) -> dict[str, Any]:
         """Return the object that the command line prints."""

@@ -72,7 +72,7 @@ class DefiniteMatrix:
 
     @cached_property
     def widest(self) -> int:
-        """Number of rows of the largest level."""
+        """Number of rows of the matrix at the largest level."""
         return max((len(level) for component in self.levels for level in component), default=0)
 
     @cached_property
@@ -114,7 +114,7 @@ class DefiniteMatrix:
             before = level
 
     def block(self, rows: Sequence[int], columns: Sequence[int]) -> fmpz_mat:
-        """Return the submatrix of these rows and columns."""
+        """Return the submatrix of the given rows and columns."""
         place = {column: number for number, column in enumerate(columns)}
         matrix = fmpz_mat(len(rows), len(columns))
         for number, row in enumerate(rows):

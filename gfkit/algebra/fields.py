@@ -9,7 +9,7 @@ from gfkit.errors import InputError
 
 
 def list_field(data: Mapping[str, object], name: str, default: list[object] | None = None) -> list[object]:
-    """Return the list under this key, or the default if the key is missing."""
+    """Return the list under the given key, or the default if the key is missing."""
     value = _field(data, name, default)
     if not isinstance(value, list):
         raise InputError(f"{name} {value!r}: expected a list")
@@ -17,12 +17,12 @@ def list_field(data: Mapping[str, object], name: str, default: list[object] | No
 
 
 def text_field(data: Mapping[str, object], name: str) -> str:
-    """Return the string under this key."""
+    """Return the string under the given key."""
     return as_text(_field(data, name, None), name)
 
 
 def whole_field(data: Mapping[str, object], name: str, default: int | None = None) -> int:
-    """Return the integer under this key, or the default if the key is missing.
+    """Return the integer under the given key, or the default if the key is missing.
 
     >>> whole_field({"first_n": 3}, "first_n", 0), whole_field({}, "first_n", 0)
     (3, 0)
@@ -36,12 +36,12 @@ def whole_field(data: Mapping[str, object], name: str, default: int | None = Non
 def names_field(
     data: Mapping[str, object], name: str, default: list[object] | None = None
 ) -> tuple[str, ...]:
-    """Return the names of variables under this key."""
+    """Return the names of variables under the given key."""
     return tuple(as_text(value, name) for value in list_field(data, name, default))
 
 
 def numbers_field(data: Mapping[str, object], name: str, default: list[object] | None = None) -> list[Number]:
-    """Return the numbers under this key, each given as a string.
+    """Return the numbers under the given key, each given as a string.
 
     >>> numbers_field({"initial": ["1", "1/2"]}, "initial")
     [1, Fraction(1, 2)]
@@ -50,7 +50,7 @@ def numbers_field(data: Mapping[str, object], name: str, default: list[object] |
 
 
 def rows_field(data: Mapping[str, object], name: str) -> list[list[Number]]:
-    """Return the rows of numbers under this key."""
+    """Return the rows of numbers under the given key."""
     rows = list_field(data, name)
     for row in rows:
         if not isinstance(row, list):

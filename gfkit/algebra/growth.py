@@ -120,8 +120,8 @@ def _circle_within(polynomial: arb_poly, degree: int) -> tuple[arb, arb] | None:
 
 
 def dominant_roots(characteristic: fmpz_poly, bits: int) -> Dominant:
-    """Return the roots of largest modulus at this precision; ``decided`` is True if their moduli are proved
-    equal.
+    """Return the roots of largest modulus at the given precision; ``decided`` is True if their moduli are
+    proved equal.
 
     A unique one is usually found by ``dominant_alone``. Otherwise all roots are isolated as balls;
     the candidates are the roots whose modulus is not certainly smaller than the largest. They have equal
@@ -156,8 +156,9 @@ def dominant_roots(characteristic: fmpz_poly, bits: int) -> Dominant:
 
 
 def _find_integral_modulus(characteristic: fmpz_poly, largest: arb, count: int) -> tuple[int, int] | None:
-    """Return modulus and order of the dominant roots if all candidates are an integer times roots of
-    unity."""
+    """Return the modulus and the order of the dominant roots if all of them are an integer times roots of
+    unity.
+    """
     scale, orders, seen = largest.unique_fmpz(), [], 0
     if scale is None:
         return None
@@ -173,7 +174,9 @@ def _find_integral_modulus(characteristic: fmpz_poly, largest: arb, count: int) 
 
 
 def _has_coinciding_powers(characteristic: fmpz_poly, turns: int, count: int, *, pair: bool = False) -> bool:
-    """Return True if exactly ``count`` of the powers of all roots coincide in the largest root (or pair)."""
+    """Return True if exactly ``count`` roots have the same power with exponent ``turns`` as the largest root
+    (or as the largest pair).
+    """
     plain = characteristic // characteristic.gcd(characteristic.derivative())
     roots = sorted(isolate_roots(root_powers(plain, turns)), key=lambda item: -abs(item[0]).mid())
     wanted = 2 if pair else 1
@@ -246,7 +249,7 @@ class Growth(Inexact, Face, Printable):
         return self.constants[0] if len(self.constants) == 1 else None
 
     def as_json(self) -> dict[str, object]:
-        """Return the object that the command line prints."""
+        """Return the asymptotics as a JSON object, as printed with --json."""
         least = self.minimal_polynomial
         falling = (
             None if least is None else formulas().falling_text([int(c) for c in dense(least).coeffs()], "z")
@@ -281,7 +284,7 @@ def growth(gf: RationalGF, digits: int = 30) -> Growth:
 
 
 def growth_at_once(gf: RationalGF, digits: int = 30) -> Growth | None:
-    """Return the asymptotics if the dominant root is found without isolating the others, else None.
+    """Return the asymptotics if the dominant root is found without isolating the other roots, else None.
 
     >>> growth_at_once(RationalGF.parse("1/(1 - 4*t^2)"))
     """
@@ -507,7 +510,7 @@ def factorial_moments(gf: RationalGF) -> tuple[RationalGF, RationalGF, RationalG
 
 
 def _at_one(polynomial: Polynomial, order: int, in_t: int = 0) -> Polynomial:
-    """Return the derivative of this order by x (and ``in_t`` times by t) at x = 1, as a polynomial in t.
+    """Return the derivative of the given order by x (and ``in_t`` times by t) at x = 1, as a polynomial in t.
 
     >>> print(_at_one(Polynomial.parse("1 + t*x^2 + 3*t^2*x", ("t", "x")), 1))
     2*t + 3*t^2

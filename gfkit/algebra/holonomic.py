@@ -43,7 +43,7 @@ class _PolynomialRows:
 
     @property
     def degree(self) -> int:
-        """Largest degree of a coefficient."""
+        """Largest degree in n of a coefficient of the recurrence."""
         return max(map(len, self.coefficients)) - 1
 
     @property
@@ -84,7 +84,7 @@ class PRecursive(_PolynomialRows, Operations):
         first_n: int = 0,
         valid_from: int | None = None,
     ) -> Self:
-        """Return the sequence with these p_0, p_1, ... (rows of rational numbers) and first terms.
+        """Return the sequence with the given p_0, p_1, ... (rows of rational numbers) and first terms.
 
         The relation is assumed to hold for n >= ``valid_from``, by default for all n such that its indices
         are at least ``first_n``. Superfluous initial terms must satisfy it.
@@ -121,7 +121,7 @@ class PRecursive(_PolynomialRows, Operations):
     def from_terms(
         cls, rows: Sequence[fmpz_poly], certain_from: int, terms: relation.Terms, first_n: int
     ) -> Self:
-        """Return the sequence with these terms, for which the relation is known to hold for n >=
+        """Return the sequence with the given terms, for which the relation is known to hold for n >=
         ``certain_from``.
 
         ``terms(count)`` returns the first ``count`` terms, or fewer if the sequence is finite.
@@ -173,7 +173,7 @@ class PRecursive(_PolynomialRows, Operations):
 
     @property
     def equation(self) -> str:
-        """Recurrence without its range.
+        """Recurrence without its range of n.
 
         >>> PRecursive.of([[0, 1], [-1, -1]], [1]).equation
         'n*a(n) = (n + 1)*a(n-1)'
@@ -352,13 +352,13 @@ class DifferentialEquation(_PolynomialRows, Face, Writable):
 
     @classmethod
     def of(cls, coefficients: Sequence[Sequence[Number]], right: Sequence[Number] = ()) -> Self:
-        """Return the equation with these q_0, q_1, ... and right side, rows of rational numbers."""
+        """Return the equation with the given q_0, q_1, ... and right side, rows of rational numbers."""
         *rows, last = relation.whole_rows([*coefficients, right])
         return cls.of_polynomials(rows, last)
 
     @classmethod
     def of_polynomials(cls, rows: Sequence[fmpz_poly], right: fmpz_poly) -> Self:
-        """Return the equation with these polynomials."""
+        """Return the equation with the given polynomials."""
         kept = trimmed(rows)
         if not kept:
             raise InputError("differential equation 0 = 0: at least one coefficient must not be zero")
@@ -383,7 +383,8 @@ class DifferentialEquation(_PolynomialRows, Face, Writable):
         return type(self).of_polynomials(above, fmpz_poly([]))
 
     def p_recursive(self, initial: Sequence[Number], first_n: int = 0) -> PRecursive:
-        """Return the coefficients of the solution whose coefficients for n >= first_n start with these terms.
+        """Return the coefficients of the solution whose coefficients for n >= first_n start with the given
+        terms.
 
         Raise InputError if the terms contradict the equation or do not determine a unique solution.
 
@@ -401,7 +402,7 @@ class DifferentialEquation(_PolynomialRows, Face, Writable):
         return PRecursive.of([relation.coefficient_row(p) for p in rows], values[first_n:], first_n, start)
 
     def solved_by(self, terms: relation.Terms, first_n: int = 0) -> PRecursive:
-        """Return the sequence with these terms, whose series is known to solve the equation."""
+        """Return the sequence with the given terms, whose series is known to solve the equation."""
         rows, up = recurrence_rows(self.coefficients)
         return PRecursive.from_terms(rows, up + len(self.right), terms, first_n)
 

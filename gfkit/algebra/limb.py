@@ -42,7 +42,7 @@ def settle(values: Limbs) -> Limbs:
 
 
 def _block(values: Limbs) -> int:
-    """Return the number of elements along the second axis that are processed together and fit into the
+    """Return the number of columns of an array that are processed together, such that they fit into the
     cache.
     """
     each = max(1, values[0, :1].size)
@@ -120,7 +120,7 @@ _Core = tuple[bytes, tuple[int, ...]]
 
 
 def _core(values: Limbs) -> tuple[_Core, int, int] | None:
-    """Return a polynomial divided by its smallest powers of x and y, and these exponents; None for 0."""
+    """Return a polynomial divided by its smallest powers of x and y, and the two exponents, or None for 0."""
     largest = values.max(axis=0)
     rows, columns = np.flatnonzero(largest.max(axis=1)), np.flatnonzero(largest.max(axis=0))
     if not len(rows):

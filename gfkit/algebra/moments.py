@@ -96,7 +96,7 @@ def rows_in_u(part: fmpz_mpoly, width: int) -> list[fmpz_poly]:
 
 
 def join_rows(rows: Sequence[fmpz_poly]) -> fmpz_mpoly:
-    """Return the polynomial with these coefficients of 1, u, u^2, ..."""
+    """Return the polynomial with the given coefficients of 1, u, u^2, ..."""
     return RING.from_dict({(k, u): c for u, row in enumerate(rows) for k, c in enumerate(row.coeffs()) if c})
 
 

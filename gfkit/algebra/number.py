@@ -49,7 +49,7 @@ def number(value: Number) -> Number:
 
 
 def from_flint(value: fmpz | fmpq) -> Number:
-    """Return the number, as an integer if it is one.
+    """Convert a number of FLINT to an integer, or to a fraction if it is not an integer.
 
     >>> from flint import fmpq, fmpz
     >>> from_flint(fmpq(6, 4)), from_flint(fmpz(3))
@@ -110,12 +110,12 @@ def _number_error(value: object, label: str) -> InputError:
 
 
 def short_repr(value: object) -> str:
-    """Return the value as a short string on one line, for errors."""
+    """Return the representation of a value in an error message: one line, truncated if it is long."""
     return short_text(" ".join(repr(value).split()))
 
 
 def short_text(text: str) -> str:
-    """Return the string, shortened if it is long.
+    """Return the string, truncated and followed by "..." if it is long.
 
     >>> short_text("1 + x"), len(short_text(1000 * "x"))
     ('1 + x', 63)
@@ -282,7 +282,7 @@ class Inexact(Arithmetic):
     @property
     @abstractmethod
     def mpf(self) -> mpmath.mpf:
-        """Return the number for mpmath."""
+        """Midpoint of the ball as an mpmath number, with all digits of the midpoint."""
 
     @property
     def _operand(self) -> mpmath.mpf:
@@ -380,8 +380,8 @@ def check_digits(digits: int) -> None:
 
 
 def decimal_ball(number: arb, digits: int, *, near_zero: bool = False) -> Ball | None:
-    """Return a decimal ball that contains a FLINT ball, or None if the latter is too wide for this number of
-    digits.
+    """Return a decimal ball that contains a FLINT ball, or None if the latter is too wide for the given
+    number of digits.
 
     The radius of FLINT's ball and the error of rounding to decimal are together at most one unit of the last
     digit, where ``digits`` digits follow the leading one.

@@ -36,7 +36,7 @@ class Operations(Face, Writable, Indexable, Plottable, ABC):
 
     @abstractmethod
     def partial_sums(self) -> Operations:
-        """Return the sums a(first_n) + ... + a(n)."""
+        """Return the sequence of the partial sums a(first_n) + ... + a(n)."""
 
     @abstractmethod
     def shifted(self, by: int) -> Operations:
@@ -85,7 +85,7 @@ class Operations(Face, Writable, Indexable, Plottable, ABC):
         return self._scaled_by(-1)
 
     def __add__(self, other: Operations) -> Any:
-        """Return the termwise sum; its first index is the larger of both."""
+        """Return the termwise sum; its first index is the larger of the two first indices."""
         if not isinstance(other, Operations):
             return NotImplemented
         left, right = common_kind(self, other)
@@ -109,7 +109,7 @@ class Operations(Face, Writable, Indexable, Plottable, ABC):
     __rmul__ = __mul__
 
     def hadamard(self, other: Operations) -> Any:
-        """Return the termwise product a(n) b(n); its first index is the larger of both."""
+        """Return the termwise product a(n) b(n); its first index is the larger of the two first indices."""
         left, right = common_kind(self, other)
         return left._hadamard(right)
 

@@ -37,7 +37,7 @@ class ResidueTable(Protocol):
 def open_table(
     values: Sequence[Residues], nodes: Sequence[int] | None, primes: Sequence[int], height: int = 0
 ) -> ResidueTable:
-    """Return the table of these values, with a layer for each prime.
+    """Return the table of the given values, with a layer for each prime.
 
     ``height`` bounds the lengths of the polynomials requested later; if it is 0, no polynomials are stored.
     """

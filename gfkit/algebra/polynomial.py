@@ -40,7 +40,7 @@ class Polynomial(Face, Writable):
 
     @classmethod
     def of(cls, variables: tuple[str, ...], terms: Mapping[Monomial, int] | object) -> Self:
-        """Return the polynomial with these terms; zero coefficients are dropped.
+        """Return the polynomial with the given terms; zero coefficients are dropped.
 
         ``terms`` maps exponents to coefficients, or is a polynomial of SymPy or FLINT.
 
@@ -74,7 +74,7 @@ class Polynomial(Face, Writable):
         return cls.of(variables, formulas().read_polynomial(text, variables))
 
     def __call__(self, *values: Any, **named: Any) -> Any:
-        """Return the value at these numbers, one for each variable, by position or by name.
+        """Return the value at the given numbers, one for each variable, by position or by name.
 
         Integers and fractions give exact values. Floating-point numbers are converted to mpmath, and so is
         the value.
@@ -93,11 +93,11 @@ class Polynomial(Face, Writable):
 
     @property
     def total(self) -> int:
-        """Sum of the coefficients."""
+        """Sum of the coefficients of the polynomial."""
         return sum(coefficient for _, coefficient in self.terms)
 
     def coefficient(self, *powers: int) -> int:
-        """Return the coefficient at these powers, one for each variable.
+        """Return the coefficient at the given powers, one for each variable.
 
         >>> Polynomial.of(("x", "y"), {(1, 2): 3}).coefficient(1, 2)
         3
@@ -120,7 +120,8 @@ class Polynomial(Face, Writable):
         return max((sum(powers) if place is None else powers[place] for powers, _ in self.terms), default=-1)
 
     def coefficients(self, name: str) -> list[Polynomial]:
-        """Return the coefficients of 1, x, x^2, ... for the variable x of this name, in the other variables.
+        """Return the coefficients of 1, x, x^2, ... for the variable x of the given name, in the other
+        variables.
 
         >>> [str(c) for c in Polynomial.of(("x", "y"), {(0, 0): 1, (2, 1): 3, (2, 0): 1}).coefficients("x")]
         ['1', '0', '1 + 3*y']
@@ -169,7 +170,7 @@ class Polynomial(Face, Writable):
         return from_mpoly(self.mpoly**exponent, self.variables)
 
     def only(self, kept: Iterable[Monomial]) -> Polynomial:
-        """Return the polynomial that consists of the terms with these exponents."""
+        """Return the polynomial that consists of the terms with the given exponents."""
         wanted = set(kept)
         return Polynomial(self.variables, tuple(term for term in self.terms if term[0] in wanted))
 
@@ -185,7 +186,9 @@ class Polynomial(Face, Writable):
         return Polynomial.of(variables, mapped)
 
     def _operand(self, other: object) -> Polynomial | None:
-        """Return the other operand as a polynomial in the same variables, or None if it is not a number."""
+        """Return a number or polynomial as a polynomial in the variables of this one, or None for any other
+        object.
+        """
         if isinstance(other, int):
             return Polynomial.constant(other, self.variables)
         if not isinstance(other, Polynomial):
@@ -252,7 +255,7 @@ class RationalPolynomial(Face, Writable):
     denominator: int
 
     def __call__(self, *values: int) -> Number:
-        """Return the exact value at these integers."""
+        """Return the exact value at the given integers."""
         return number(Fraction(self.numerator(*values), self.denominator))
 
     def as_json(self) -> dict[str, object]:
@@ -266,7 +269,7 @@ def term_text(value: Term) -> str:
 
 
 def from_mpoly(value: fmpz_mpoly, variables: tuple[str, ...]) -> Polynomial:
-    """Convert a polynomial of FLINT, whose first variables are these."""
+    """Convert a polynomial of FLINT, whose first variables are the given ones."""
     width = len(variables)
     return Polynomial.of(variables, {tuple(map(int, p))[:width]: int(c) for p, c in value.terms()})
 
@@ -282,7 +285,7 @@ def dense(polynomial: Polynomial) -> fmpz_poly:
 
 
 def sparse(coefficients: Iterable[SupportsInt], variable: str = "t") -> Polynomial:
-    """Return the polynomial in one variable with these coefficients, lowest first.
+    """Return the polynomial in one variable with the given coefficients, lowest first.
 
     >>> print(sparse([1, 0, -3], "z"))
     1 - 3*z^2
@@ -291,7 +294,7 @@ def sparse(coefficients: Iterable[SupportsInt], variable: str = "t") -> Polynomi
 
 
 def in_t(coefficients: Sequence[int | Polynomial], variables: tuple[str, ...]) -> Polynomial:
-    """Return the polynomial with these coefficients of 1, t, t^2, ....
+    """Return the polynomial with the given coefficients of 1, t, t^2, ....
 
     >>> print(in_t([1, Polynomial.parse("1 + x", ("x",))], ("t", "x")))
     1 + t + t*x

@@ -76,7 +76,9 @@ class ProductForm:
 
 
 def _between(home: Fraction, shift: Fraction) -> Iterator[tuple[Fraction, int]]:
-    """Yield the factors (n + s)^e of (1 + shift)_n/(1 + home)_n, up to a constant."""
+    """Yield pairs (s, e) such that (1 + shift)_n/(1 + home)_n is the product of (n + s)^e, up to a
+    constant.
+    """
     steps = int(shift - home)
     for i in range(1, steps + 1):
         yield home + i, 1
@@ -113,7 +115,7 @@ def shifts(polynomial: fmpz_poly) -> tuple[Fraction, ...] | None:
 
 
 def from_shifts(constant: Fraction, several: tuple[Fraction, ...]) -> list[Fraction]:
-    """Return the coefficients of constant (n + s) ... over these shifts, lowest first."""
+    """Return the coefficients of constant (n + s) ... over the given shifts, lowest first."""
     row = [constant]
     for s in several:
         row = [s * a + b for a, b in zip([*row, Fraction(0)], [Fraction(0), *row], strict=True)]

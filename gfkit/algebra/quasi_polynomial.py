@@ -83,7 +83,7 @@ def _size(period: int, degree: int) -> int:
 
 
 def _interpolate(values: Sequence[Number], start: int, period: int, degree: int) -> Cases:
-    """Return the polynomials of at most this degree with these values at n = start, start + 1, ...
+    """Return the polynomials of at most the given degree with the given values at n = start, start + 1, ...
 
     For every residue degree + 1 values are joined by Newton's forward differences, in the variable
     (n - first n of the residue)/period. Cost degree^2 for every residue.
@@ -145,8 +145,8 @@ class QuasiPolynomial(Operations):
     def of(
         cls, constituents: Sequence[Sequence[Number]], exceptions: Sequence[Number] = (), first_n: int = 0
     ) -> Self:
-        """Return the sequence with these polynomials, one for each residue, and these exceptional initial
-        terms.
+        """Return the sequence with the given polynomials, one for each residue, and the given exceptional
+        initial terms.
 
         >>> print(QuasiPolynomial.of([[0, 1], [0, 1]], [5, 1]))
         n for n >= 1; a(0) = 5
@@ -163,8 +163,8 @@ class QuasiPolynomial(Operations):
 
     @classmethod
     def interpolate(cls, terms: Sequence[Number], first_n: int, start: int, period: int, degree: int) -> Self:
-        """Return the unique sequence with these terms that for n >= start has at most this period and
-        degree, or less.
+        """Return the unique sequence with the given terms that for n >= start has at most the given period
+        and degree, or less.
 
         It uses period * (degree + 1) terms, starting at n = start, and ignores later ones.
 
@@ -245,7 +245,7 @@ class QuasiPolynomial(Operations):
         return fmpz_poly([int(c * common) for c in row])
 
     def p_recursive(self) -> PRecursive:
-        """Return the same sequence by a recurrence, here with constant coefficients."""
+        """Return the sequence as a P-recursive one; its recurrence has constant coefficients."""
         return self.generating_function.p_recursive()
 
     def generalise(self) -> RationalGF:

@@ -52,6 +52,7 @@ if TYPE_CHECKING:
     import sympy  # type: ignore[import-untyped]
 
     from gfkit.algebra.holonomic import PRecursive
+    from gfkit.algebra.periods import Residues
 
 
 @dataclass(frozen=True)
@@ -117,7 +118,7 @@ class RationalGF(Operations):
 
     @classmethod
     def of(cls, numerator: object, denominator: object = (1,), first_n: int = 0) -> Self:
-        """Return the reduced quotient of polynomials in t with these coefficients, lowest first.
+        """Return the reduced quotient of polynomials in t with the given coefficients, lowest first.
 
         Each argument may also be a ``Polynomial``, a polynomial of FLINT, or an expression of SymPy, which
         may be a quotient itself. The variables are the fewest of t, x, y that suffice; an unnamed variable
@@ -210,8 +211,20 @@ class RationalGF(Operations):
         self.plain("a term modulo m")
         return series.nth_term_mod(dense(self.numerator), dense(self.denominator), n, modulus)
 
+    def residues(self, modulus: int) -> Residues:
+        """Return the exact preperiod and period modulo any integer >= 1, for a series in t alone.
+
+        >>> RationalGF.of([0, 1], [1, -1, -1]).residues(10**9).period
+        1500000000
+        """
+        from gfkit.algebra.periods import period_modulo
+
+        return period_modulo(self, modulus)
+
     def p_recursive(self) -> PRecursive:
-        """Return the same sequence by a recurrence, here with constant coefficients; in t alone."""
+        """Return the sequence of coefficients, for a function of t alone, by its recurrence with constant
+        coefficients.
+        """
         from gfkit.algebra.holonomic import PRecursive
 
         self.plain("a recurrence with coefficients in n")
@@ -400,7 +413,8 @@ class RationalGF(Operations):
         return self.reduced(above, below, self.first_n + other.first_n)
 
     def _hadamard(self, other: Self) -> Self:
-        """Return the termwise product, with the product of 1 - r s t over all roots r, s as denominator.
+        """Return the termwise product, whose denominator is the product of 1 - r s t over all roots r, s of
+        the characteristic polynomials.
 
         The numerator is determined by the terms up to the n_0 for which both sequences are regular, and as
         many more as the degree of the denominator. Cost: about one product of polynomials of that degree
@@ -442,7 +456,9 @@ class RationalGF(Operations):
         return total
 
     def _align_with(self, other: Self) -> tuple[Self, Self, int]:
-        """Return both in the same variables, starting at the larger first index."""
+        """Return this function and another one in the same variables, both starting at the larger first
+        index, and this index.
+        """
         first = max(self.first_n, other.first_n)
         left, right = self._unify_variables(other)
         return left._starting_at(first), right._starting_at(first), first

@@ -94,7 +94,7 @@ class Recurrence(Face, Writable):
 
     @classmethod
     def parse(cls, text: str, initial: Sequence[Term], first_n: int = 0) -> Recurrence:
-        """Parse an equation as printed, in plain text or LaTeX, for a sequence with these initial values.
+        """Parse an equation as printed, in plain text or LaTeX, for a sequence with the given initial values.
 
         >>> print(Recurrence.parse("a(n+1) = 2a(n) + a(n-1)", [1, 3]))
         a(n) = 2*a(n-1) + a(n-2) for n >= 2
@@ -120,7 +120,7 @@ class Recurrence(Face, Writable):
 
     @property
     def equation(self) -> str:
-        """Recurrence without its range.
+        """Recurrence without its range of n.
 
         >>> Recurrence((Fraction(1, 2), Fraction(-3, 2)), 2, (1, 1)).equation
         'a(n) = (1/2)*a(n-1) - (3/2)*a(n-2)'

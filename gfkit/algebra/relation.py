@@ -60,7 +60,7 @@ def coefficient_row(polynomial: fmpz_poly) -> Row:
 
 
 def whole_rows(rows: Sequence[Sequence[Number]]) -> list[fmpz_poly]:
-    """Return the rows multiplied by their common denominator.
+    """Return the rows of rational numbers multiplied by their common denominator, as integer polynomials.
 
     >>> whole_rows([[Fraction(1, 2), 1], [Fraction(1, 3)]])
     [6*x + 3, 2]
@@ -104,7 +104,7 @@ def residual(rows: Sequence[fmpz_poly], n: int, back: Sequence[Number]) -> Numbe
 
 
 def sound(rows: Sequence[fmpz_poly]) -> tuple[list[fmpz_poly], int]:
-    """Return the relation with nonzero p_0 and p_r, and the shift of n that this requires.
+    """Return the recurrence with nonzero p_0 and p_r, and the shift of n by which its indices move.
 
     >>> sound([fmpz_poly([]), fmpz_poly([0, 1]), fmpz_poly([1]), fmpz_poly([])])
     ([x + 1, 1], 1)
@@ -303,7 +303,7 @@ def _product(rows: Sequence[fmpz_poly], low: int, high: int) -> tuple[fmpz_mat, 
 
 
 def _companion(values: Sequence[Any], zero: Any) -> list[list[Any]]:
-    """Return the companion matrix C for these values of p_0, ..., p_r."""
+    """Return the companion matrix C for the given values of p_0, ..., p_r."""
     order = len(values) - 1
     shifted = [[values[0] if j == i else zero for j in range(order)] for i in range(order - 1)]
     return [[-value for value in values[1:]], *shifted]

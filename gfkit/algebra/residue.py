@@ -114,7 +114,7 @@ class LiftedIntegers:
         self.values = reduce_modulo(scaled[0][0], total)
 
     def symmetric(self) -> list[int]:
-        """Return the integers of least absolute value with these residues."""
+        """Return the integers of least absolute value with the residues found so far."""
         half = self.modulus // 2
         numbers = []
         for i in range(self.count):
@@ -129,7 +129,7 @@ def reduce_modulo(values: fmpz_poly, modulus: fmpz) -> fmpz_poly:
 
 
 def residues(values: Iterable[int] | fmpz_poly, prime: int, count: int) -> list[int]:
-    """Return ``count`` coefficients modulo a word prime."""
+    """Return the first ``count`` coefficients of a polynomial modulo a word prime."""
     polynomial = values if isinstance(values, fmpz_poly) else fmpz_poly(list(values))
     small = nmod_poly(polynomial, prime)
     return [int(small[i]) for i in range(count)]
@@ -171,7 +171,7 @@ def fraction_of(residue: int, modulus: int) -> Fraction | None:
 
 
 def fractions_of(images: Iterable[int], modulus: int) -> list[Fraction] | None:
-    """Return the fractions with these residues, or None if one of them is not determined.
+    """Return the fractions with the given residues, or None if one of them is not determined.
 
     Each residue is first multiplied by the common denominator of the fractions already found: the result is
     usually an integer, for which no Euclidean algorithm is needed.

@@ -297,7 +297,7 @@ class Digits:
         return len(self.primes) > 1 and bool(((digit == 0) | (digit == prime - 1)).all())
 
     def integers(self) -> Cube:
-        """Return the nonzero integers of least absolute value with these residues, by index."""
+        """Return the nonzero integers of least absolute value with the stored residues, by index."""
         used = np.zeros(self.digits[0].shape, np.bool_)
         for digit in self.digits:
             used |= digit != 0
@@ -319,8 +319,8 @@ _BITS_AT_REST, _BITS_FOR_GROWTH = 0.7, 0.05
 
 
 def expected_primes(bits: float) -> int:
-    """Return the number of primes for coefficients of this bit length, in batches of eight, where the last
-    prime confirms.
+    """Return the number of primes for coefficients of the given bit length, in batches of eight, where the
+    last prime confirms.
 
     >>> expected_primes(139), expected_primes(591)
     (8, 16)
@@ -331,7 +331,7 @@ def expected_primes(bits: float) -> int:
 
 
 def expected_batches(order: int, bits_per_order: float) -> int:
-    """Return the estimated number of batches of eight primes until the coefficients of a strip of this
+    """Return the estimated number of batches of eight primes until the coefficients of a strip of the given
     order are stable.
 
     >>> expected_batches(2080, 1.2)

@@ -73,12 +73,12 @@ def isolate_roots(polynomial: fmpz_poly) -> list[tuple[acb, int]]:
 
 
 def rational_polynomial(values: Sequence[Number], start: int = 0) -> fmpq_poly:
-    """Return the polynomial with these coefficients from t^start on."""
+    """Return the polynomial with the given coefficients from t^start on."""
     return fmpq_poly([*(0,) * start, *map(to_fmpq, values)])
 
 
 def coefficient_list(polynomial: fmpq_poly, count: int, start: int = 0) -> list[Number]:
-    """Return the coefficients of t^start, ..., count of them.
+    """Return the ``count`` coefficients from t^start on.
 
     >>> coefficient_list(rational_polynomial([1, Fraction(1, 2)]), 3)
     [1, Fraction(1, 2), 0]
@@ -102,7 +102,7 @@ def convolution(one: Sequence[Number], two: Sequence[Number]) -> list[Number]:
 
 
 def series_inverse(polynomial: fmpq_poly, length: int) -> fmpq_poly:
-    """Return the first coefficients of 1/f for f(0) != 0, by Newton's iteration g -> g (2 - f g).
+    """Return the first ``length`` coefficients of 1/f for f(0) != 0, by Newton's iteration g -> g (2 - f g).
 
     >>> series_inverse(fmpq_poly([1, -1]), 4)
     x^3 + x^2 + x + 1
@@ -331,7 +331,7 @@ def row(polynomial: Polynomial) -> Row:
 
 
 def from_row(coefficients: Row, variables: tuple[str, ...]) -> Polynomial:
-    """Return the polynomial with these coefficients of 1, t, t^2, ..."""
+    """Return the polynomial with the given coefficients of 1, t, t^2, ..."""
     names = variables[1:]
     parts = [from_mpoly(c, names) if isinstance(c, fmpz_mpoly) else int(c) for c in coefficients]
     return in_t(parts, variables)
@@ -431,7 +431,7 @@ def _solve_by_doubling(sums: list[int]) -> list[int]:
 
 
 def power_roots(below: Row, step: int) -> Row:
-    """Return the product of 1 - r^step t, where Q(t) is the product of 1 - r t.
+    """Return the product of 1 - r^step t over the numbers r such that Q(t) is the product of 1 - r t.
 
     >>> power_roots([1, -1, -1], 2)
     [1, -3, 1]

@@ -28,7 +28,9 @@ _MOST_POWER = 200
 
 
 class FactorsLike(Protocol):
-    """The letters in the weights of a rule file, and what x and y stand for."""
+    """Protocol of weight factors: the letters in the weights of a rule file, and the monomials that x and y
+    denote.
+    """
 
     @property
     def letters(self) -> tuple[str, ...]:
@@ -92,7 +94,9 @@ class WeightPart:
         return cls(tuple((name, number(value)) for name, value in sorted(found.items())), (), given)
 
     def weights(self, given: Weights) -> Weights:
-        """Return the weights that the query needs: the given ones, or those that the names imply."""
+        """Return the weights that the query needs: the requested weights, or those that the variable names
+        imply.
+        """
         names = {name for name, _ in (*self.values, *self.powers)}
         if given is Weights.NONE:
             given = Weights.PLAYERS if "y" in names else Weights.PIECES if names else given
@@ -119,7 +123,7 @@ class WeightPart:
         return with_values(polynomial, self._integers(polynomial.variables))
 
     def of_series(self, series: RationalGF) -> RationalGF:
-        """Return the generating function of the same part of every term.
+        """Return the generating function of the chosen part (a value or a coefficient) of every term.
 
         Substitution is a homomorphism of rings, and the series of a law with weights has polynomials in
         the weights as terms, so the terms of the result are the values of the terms.
@@ -180,7 +184,8 @@ def _read_values(at: AtLike, names: Sequence[str] = ("x", "y")) -> tuple[tuple[s
 
 
 def read_weight_value(name: str, value: object) -> Number:
-    """Return the exact value of a weight, an integer, a fraction or a string; raise OptionError for others.
+    """Return the exact value of a weight, an integer, a fraction or a string; raise OptionError for any other
+    object.
 
     >>> read_weight_value("x", "0.5"), read_weight_value("x", 7)
     (Fraction(1, 2), 7)

@@ -128,7 +128,7 @@ class Board(Face):
 
     @property
     def gridded(self) -> str:
-        """Suggestion in error messages: a board with rows and columns to use instead of this graph."""
+        """Name of a board with rows and columns, which error messages suggest instead of this graph."""
         return self.text.replace("path:", "1x") if self.text.startswith("path:") else "a board such as 4x5"
 
     @property
@@ -142,7 +142,7 @@ class Board(Face):
         return self.places or self.spots
 
     def admits(self, player: Player, cells: Iterable[int]) -> bool:
-        """Return True if a player (with BOTH: each player) may place a piece on these cells."""
+        """Return True if a player (with BOTH: each player) may place a piece on the given cells."""
         return not self.tints or all(self.tints[cell] in (Player.BOTH, player) for cell in cells)
 
     @cached_property
@@ -187,7 +187,7 @@ class Board(Face):
         return [tuple(sorted(cells)) for cells in there if len(cells) == len(shape)]
 
     def part(self, cells: Iterable[int]) -> Board:
-        """Return the induced subgraph on some cells, renumbered in the same order."""
+        """Return the induced subgraph on some cells, renumbered in their order on the board."""
         kept = sorted(cells)
         new = {old: index for index, old in enumerate(kept)}
         return Board(
@@ -218,7 +218,9 @@ class Board(Face):
 
 
 def from_places(text: str, grid: Grid, places: Iterable[Place]) -> Board:
-    """Return the board that consists of these places of a grid; places that share an edge are adjacent."""
+    """Return the board that consists of the given places of a grid; places that share an edge are
+    adjacent.
+    """
     kept = tuple(sorted(places))
     at = {place: cell for cell, place in enumerate(kept)}
     edges = []
@@ -245,7 +247,7 @@ def from_places(text: str, grid: Grid, places: Iterable[Place]) -> Board:
 
 
 def from_grid(text: str, grid: Grid) -> Board:
-    """Return the full grid as a board."""
+    """Return the board with the given text that consists of all cells of a grid."""
     refuse_huge(text, grid.rows * grid.cols, 2 * grid.rows * grid.cols)
     rows = range(grid.rows if grid.cols else 0)
     return from_places(text, grid, [(row, col) for row in rows for col in range(grid.cols)])
@@ -284,7 +286,7 @@ def spot_text(board: Board, cell: int) -> str:
 
 
 def at_top_left(cells: Iterable[Place]) -> tuple[Place, ...]:
-    """Return the cells in order, translated so that their first row and first column are 0."""
+    """Return the cells in order, translated so that the smallest row and the smallest column are 0."""
     in_order = sorted(cells)
     top, left = in_order[0][0], min(col for _, col in in_order)
     return tuple((row - top, col - left) for row, col in in_order)

@@ -20,7 +20,9 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Shape:
-    """Board name that is followed by sizes: its spelling, and the function that constructs its boards."""
+    """Kind of board with sizes, such as a torus: its spelling, and the function that constructs its
+    boards.
+    """
 
     word: str
     sides: int
@@ -39,7 +41,9 @@ class Shape:
 def _build_graph(
     edges: Callable[[int], Iterable[Edge]], most: Callable[[int], int], text: str, sizes: tuple[int, ...]
 ) -> Board:
-    """Return the graph of n vertices with these edges; ``most`` is an upper bound on the number of edges."""
+    """Return the graph of n vertices with the given edges; ``most`` is an upper bound on the number of
+    edges.
+    """
     (n,) = sizes
     refuse_huge(text, n, most(n))
     board = from_edges(text, n, edges(n))
@@ -102,7 +106,7 @@ def _read_repeat(word: str) -> Shape | None:
 
 
 def shape_named(word: str) -> Shape | None:
-    """Return the board shape with this name, or None; the name may also be an explicit description of
+    """Return the board shape with the given name, or None; the name may also be an explicit description of
     slices.
     """
     if word in SHAPES:
@@ -145,7 +149,7 @@ def _region_named(word: str) -> Shape | None:
 
 
 def _place_in_space(word: str, board: Board, sizes: tuple[int, ...], grows: int) -> Board:
-    """Return the board with coordinates of its cells if it is a box; ``grows`` is the direction of its
+    """Return a box with coordinates of its cells, other boards unchanged; ``grows`` is the direction of its
     slices.
     """
     if word != "box":
@@ -205,14 +209,14 @@ class Family(Face):
 
     @property
     def slices(self) -> Slices | None:
-        """Slices of the boards, or None if they are grids."""
+        """Slices of the boards of the family, or None if the boards are grids."""
         shape = self.shape
         return shape.slices(self.sizes) if shape.slices else None
 
     @property
     def origin(self) -> Family:
-        """The original family, if this one was derived from its boards, such as a family of conflict
-        graphs.
+        """The family that this one was derived from, such as by conflict graphs; the family itself if there
+        is none.
         """
         return self
 
@@ -222,7 +226,7 @@ class Family(Face):
 
     @property
     def is_irregular(self) -> bool:
-        """True if its boards are not determined by name and sizes, as for a repeated drawing."""
+        """True if the boards are not determined by name and sizes, as for a repeated drawing."""
         return self.word.startswith("repeat")
 
     @property
@@ -250,7 +254,7 @@ class Family(Face):
 
     @property
     def in_space(self) -> bool:
-        """True if its boards are boxes, in which pieces are three-dimensional."""
+        """True if the boards are boxes, in which pieces are three-dimensional."""
         return self.word == "box"
 
     @property
@@ -260,7 +264,7 @@ class Family(Face):
 
     @property
     def least_side(self) -> int:
-        """Smallest admissible fixed size."""
+        """Smallest admissible value of a fixed size of the board."""
         if not self.shape.slices:
             return FIRST_WRAP if self.shape.wraps[1 - self.sizes.index(None)] else 1
         least = 1
@@ -269,13 +273,13 @@ class Family(Face):
         return least
 
     def narrower(self, width: int) -> list[Family]:
-        """Return the families with fixed size at most ``width``, in ascending order."""
+        """Return the families whose fixed size is at most ``width``, in ascending order of this size."""
         if not self.shape.slices:
             return [self.with_side(side) for side in range(min(width, self.least_side), width + 1)]
         return [family for side in range(1, width + 1) if _is_side(family := self.with_side(side))]
 
     def with_side(self, side: int) -> Family:
-        """Return the family with this fixed size."""
+        """Return the family with the given value for every size that is n."""
         return replace(self, sizes=tuple(size if size is None else side for size in self.sizes))
 
     def at(self, n: int) -> Board:
@@ -342,7 +346,8 @@ class PartOfFamily(Family):
         return self.whole.at(self.step * n + self.shift)
 
     def chosen(self, whole: _Law) -> _Law:
-        """Return the formula n -> a(step n + shift) of these boards, given the formula a of the whole family.
+        """Return the formula n -> a(step n + shift) of the selected boards, given the formula a of the whole
+        family.
 
         >>> from gfkit.algebra import RationalGF
         >>> odd = PartOfFamily("part", (None,), whole=Family("path", (None,)), step=2, shift=-1)

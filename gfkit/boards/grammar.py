@@ -342,7 +342,7 @@ def names_board(text: str) -> bool:
 
 
 def sized_word(text: str) -> tuple[str, tuple[str, ...]] | None:
-    """Split a board into its name and its sizes as strings; return None for other strings.
+    """Split a board into its name and its sizes as strings; return None for a string that has no sizes.
 
     >>> sized_word("3xn"), sized_word("path:7"), sized_word("..#/...")
     (('', ('3', 'n')), ('path', ('7',)), None)
@@ -504,7 +504,7 @@ def _read_file(asked: str, name: str) -> str:
 
 
 def from_drawing(text: str, rows: Sequence[str]) -> Board:
-    """Return the board drawn by these rows.
+    """Return the board drawn by the given rows.
 
     Connected cells with the same letter are one piece; the same letter elsewhere is another piece.
 

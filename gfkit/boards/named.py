@@ -143,7 +143,9 @@ GRAPHS: dict[str, tuple[Slices, str]] = {
 
 @dataclass(frozen=True, slots=True)
 class Lattice:
-    """Lattice: vertices and edges of its unit cell, and links (a, b, down, right) to other unit cells."""
+    """Lattice: vertices and edges of one unit cell, and links (a, b, down, right) to vertices of other unit
+    cells.
+    """
 
     unit: SlicePart
     links: tuple[tuple[int, int, int, int], ...]
@@ -175,7 +177,7 @@ _JUMPS = re.compile(r"(circulant|path-power|petersen)((?:-\d{1,2})+)")
 
 @cache
 def named_slices(word: str) -> NamedSlices | None:
-    """Return the graph, lattice, product or slices with this name, or None if the name is unknown."""
+    """Return the graph, lattice, product or slices with the given name, or None if the name is unknown."""
     if word in GRAPHS:
         slices, about = GRAPHS[word]
         return NamedSlices(1, f"{word}:{max(5, slices.first_n)}", lambda _: slices, about)
@@ -201,7 +203,7 @@ def graph_words() -> list[str]:
 
 
 def lattice_of(name: str) -> Lattice | None:
-    """Return the lattice with this name, such as "king" or "leaper-1-3", or None."""
+    """Return the lattice with the given name, such as "king" or "leaper-1-3", or None."""
     leaper = _LEAPER.fullmatch(name)
     a, b = sorted((int(leaper[1]), int(leaper[2]))) if leaper else (0, 0)
     if b:
@@ -287,7 +289,7 @@ class _TwoSizes:
 
 
 def _hex(m: int) -> Slices:
-    """Return m rows of n hexagons, each row shifted by half a hexagon.
+    """Return the slices of m rows of n hexagons, each row shifted by half a hexagon.
 
     The vertices are a_ij and b_ij for i = 0..m, j = 0..n, except the two corners a_00 and b_mn. The edges are
     a_ij b_ij, b_ij a_(i+1)j and b_ij a_i(j+1). Slice j consists of b_0j, ..., b_mj and a_0(j+1), ...,
@@ -439,7 +441,7 @@ _TWO_SIZES = {
 
 
 def fixed_product(word: str) -> Board | None:
-    """Return the Cartesian product of named small graphs, or None for other words."""
+    """Return the Cartesian product of named small graphs, or None if the name is no such product."""
     graph = None if _ON_GRIDS.fullmatch(word) else _factor(word)
     return None if graph is None else from_edges(word, graph.vertices, graph.edges)
 
@@ -471,7 +473,7 @@ def _factor(word: str) -> SlicePart | None:
 
 
 def _circulant_or_power(word: str) -> NamedSlices | None:
-    """Return the circulant graphs, powers of paths, or generalised Petersen graphs with this name, or
+    """Return the circulant graphs, powers of paths, or generalised Petersen graphs with the given name, or
     None.
     """
     match = _JUMPS.fullmatch(word)

@@ -107,7 +107,9 @@ def _projective(text: str, sizes: tuple[int, ...]) -> Board:
 
 
 def _rider(directions: tuple[tuple[int, int], ...], text: str, sizes: tuple[int, ...]) -> Board:
-    """Return the graph of a chess piece that moves any distance in some directions and their opposites."""
+    """Return the graph of a chess piece that moves any distance in the given directions and the opposite
+    directions.
+    """
     rows, cols = sizes
     refuse_huge(text, rows * cols, rows * cols * (rows + cols) * len(directions) // 4)
 

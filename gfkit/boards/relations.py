@@ -110,7 +110,9 @@ class Relations:
         return numbers
 
     def _order(self) -> list[int]:
-        """Return all objects; each is related to as many earlier objects as possible, then to few others."""
+        """Return all objects in an order in which each object is related to as many earlier objects as
+        possible, and then to few later ones.
+        """
         near: list[set[int]] = [set() for _ in self.sorts]
         for number, other in self.joined:
             near[number].add(other)

@@ -46,7 +46,7 @@ def grows_both_ways(text: object) -> bool:
 
 
 def sized_board(text: str, sizes: Mapping[str, int]) -> Board:
-    """Return the board in which m and n have these values, or the n-th board of a family.
+    """Return the board in which m and n have the given values, or the n-th board of a family.
 
     >>> sized_board("mxn", {"m": 2, "n": 3}).text, sized_board("prism:2n", {"n": 3}).text
     ('2x3', 'prism:6')

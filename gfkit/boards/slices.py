@@ -104,8 +104,7 @@ class Slices:
         return f"slices({';'.join(parts)})"
 
     def board(self, text: str, n: int) -> Board:
-        """Return the board of size n, with vertices in this order: hubs, first end, slices in order, last
-        end.
+        """Return the board of size n, with vertices in the order: hubs, first end, slices in order, last end.
 
         ``spots`` contains for each vertex its index in its slice, and the number of the slice.
         """
@@ -207,7 +206,7 @@ _LISTS = ("in", "to", "hub", "between")
 
 
 def read(word: str) -> Slices | None:
-    """Parse the description of slices in the name of a board; return None for other strings.
+    """Parse the description of slices in the name of a board; return None for a string of another form.
 
     >>> read("slices(2;in=0-1;to=0-0-1,1-1-1;ring)").first_n
     3

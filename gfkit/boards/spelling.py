@@ -101,8 +101,8 @@ def all_taken(subject: Subject, word: str, known: Iterable[str]) -> Iterator[Tak
 
 
 def not_taken(subject: Subject, word: str) -> str:
-    """Return the end of the error message for a name that is recognised but not supported, or "" for other
-    names.
+    """Return the end of the error message for a name that is recognised but not supported, or "" for any
+    other name.
 
     Such a name is ambiguous, or there is no such structure or board in gfkit.
     """
@@ -290,7 +290,7 @@ _WORDS = {"p": "path", "c": "cycle"}
 
 
 def _sort_factors(factors: list[tuple[str, str]]) -> list[tuple[str, str]]:
-    """Return the factors in canonical order, with graphs other than paths first; the product is the same."""
+    """Return the factors of a product in canonical order, with graphs that are not paths first."""
     return sorted(factors, key=lambda factor: factor[0] == "p")
 
 

@@ -135,7 +135,7 @@ def _find_grid_symmetries(board: Board, up_to: UpTo, *, is_square: bool) -> tupl
 
 
 def has_more_symmetries(board: Board, number: int) -> bool:
-    """Return True if the graph has more automorphisms than ``number``, or if they take too long to find."""
+    """Return True if the graph has more than ``number`` automorphisms, or if finding them takes too long."""
     try:
         return len(_automorphisms(board, number)) > number
     except LimitError:
@@ -181,18 +181,20 @@ class Motion:
 
     @property
     def key(self) -> Hashable:
-        """Invariant of the motion: motions with equal keys have the same effect on all vertices."""
+        """Invariant of the motion: motions with equal keys map all vertices equally."""
         return self.slice, self.backwards, self.hubs, self.offsets if any(self.offsets) else ()
 
     @property
     def moves_slices(self) -> bool:
-        """True if the motion is the identity or shifts whole slices, and fixes every hub."""
+        """True if the motion maps every slice to a slice by a shift, or is the identity, and fixes every
+        hub.
+        """
         parts = (self.slice, self.hubs)
         still = all(part == tuple(range(len(part))) for part in parts)
         return still and not self.backwards and len(set(self.offsets)) <= 1
 
     def moved_on(self, by: int) -> Motion:
-        """Return the composition of the motion with a shift by this number of slices."""
+        """Return the composition of the motion with a shift by the given number of slices."""
         return replace(self, offsets=tuple(far + by for far in self._slice_offsets))
 
     @property

@@ -50,5 +50,5 @@ __all__ = [
 
 
 def load(files: Sequence[str | Path] = ()) -> tuple[Document, ...]:
-    """Return the documents in these files, or in all of gfkit's own catalogue."""
+    """Return the documents in the given files, or in all of gfkit's own catalogue."""
     return tuple(read_document(file) for file in files or catalog_files())

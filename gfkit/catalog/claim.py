@@ -235,7 +235,7 @@ class Theorem:
 def theorem(
     name: str, ways: str | Mapping[str, Any], words: str = ""
 ) -> Callable[[Callable[..., CheckResult]], Theorem]:
-    """Return a decorator that turns a function into the property ``name`` with these methods.
+    """Return a decorator that turns a function into the property ``name`` with the given methods.
 
     ``ways`` maps each method to an implementation, which is the first argument of the function:
     ``test(way, statement, asked)``; if it is only a name, the function is ``test(statement, asked)``. If

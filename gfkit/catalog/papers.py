@@ -112,7 +112,9 @@ def _check_canonical_form(statement: Statement, asked: Arguments) -> CheckResult
 
 
 def _check_by_difference_game(statement: Statement, asked: Arguments) -> CheckResult:
-    """Check by playing each board minus the claimed value: the second player must win."""
+    """Check a claimed value of each board by playing the board minus the value: the second player must
+    win.
+    """
     for text, board in zip(statement, _boards_of(statement, asked), strict=True):
         if not has_value(asked["game"], board, text):
             return CheckResult(ClaimStatus.REFUTED, "the difference was played out", Witness(board, text))
@@ -345,7 +347,9 @@ _TERMS = 40
 
 
 def _same_derived(_: Statement, asked: Arguments) -> CheckResult:
-    """Compare both sequences by their engines; proved if both generating functions are proved."""
+    """Compare two sequences by their derived terms; they are proved equal if their derived generating
+    functions agree.
+    """
     count = asked.get("terms", _TERMS) + abs(asked.get("shift", 0))
     left, right = (sequence.derived_terms(asked[side], count) for side in ("left", "right"))
     result = _compare_sides(left, right, asked)
@@ -358,7 +362,9 @@ def _same_derived(_: Statement, asked: Arguments) -> CheckResult:
 
 
 def _same_listed(_: Statement, asked: Arguments) -> CheckResult:
-    """Compare both sequences by listing, search or enumeration; a formula or data is used unchanged."""
+    """Compare two sequences by their terms, each computed by listing, search or enumeration; a formula or
+    data is used unchanged.
+    """
     least = asked.get("listed", 0)
     left, right = (
         _compute_side_terms(asked[side], least + asked.get("shift", 0)) for side in ("left", "right")

@@ -202,7 +202,7 @@ def _witness(fields: Fields) -> Witness | None:
 
 
 def _check_refuted(fields: Fields, claim: PublishedClaim) -> None:
-    """Raise an error for a refuted claim without witness or quotation, and for any other claim with a
+    """Raise an error for a refuted claim without witness or quotation, and for a claim of another status with
     witness, correction or repair.
     """
     if claim.status is ClaimStatus.REFUTED:
@@ -344,8 +344,6 @@ def _has_words(claim: PublishedClaim, chosen: Mapping[str, tuple[str, ...]]) -> 
 
 
 def _near(pattern: str, claims: Sequence[PublishedClaim]) -> list[str]:
-    """Return some ids to suggest in an error message: ids of the same source, or else the prefixes of all
-    sources.
-    """
+    """Return ids to suggest in an error message: ids of the same source, or the prefixes of all sources."""
     same = [claim.id for claim in claims if claim.id.startswith(pattern.split("-")[0])]
     return same[:12] or sorted({f"{claim.source.id}-*" for claim in claims})

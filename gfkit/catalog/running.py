@@ -123,7 +123,7 @@ def _run_method(method: Method, claim: PublishedClaim, statement: Statement) -> 
 
 
 def _differences(claim: PublishedClaim, name: str, result: CheckResult, is_first: bool) -> Iterator[str]:
-    """Yield the differences between the result of one method and the entry.
+    """Yield the differences between the result of one method and the values that a catalogue entry states.
 
     The first method must yield the status of the entry. Every other method must refute the refuted claims
     and only these.
@@ -279,7 +279,7 @@ class CountedLaw(NamedTuple):
 
 
 def laws_of(claim: PublishedClaim) -> tuple[CountedLaw, ...]:
-    """Return the formulas that decide a claim, or none if other facts decide it."""
+    """Return the formulas that decide a claim, or () if the claim is not decided by formulas."""
     if claim.by not in _DECIDED_BY_LAWS:
         return ()
     asked = claim.arguments
@@ -327,7 +327,9 @@ def theorem_digest(text: str) -> str:
 
 @cache
 def accepted_laws() -> dict[str, Any]:
-    """Return the last results of the kernel: version, key of the library, and digests by formula."""
+    """Return the stored results of the last kernel run: version, key of the library, and digests by
+    formula.
+    """
     return tomllib.loads(ACCEPTED.read_text("utf-8"))
 
 
@@ -413,7 +415,7 @@ def _is_unsettled(claim: PublishedClaim) -> bool:
 
 
 def page(documents: Sequence[Document], claims: Iterable[PublishedClaim]) -> str:
-    """Return the page about these claims."""
+    """Return the page about the given claims."""
     kept = {claim.id for claim in claims}
     lines = [_HEAD, ""]
     for document in documents:
@@ -454,7 +456,7 @@ def _row(claim: PublishedClaim) -> str:
 
 
 def _witness_text(claim: PublishedClaim) -> str:
-    """Return the witness: its board, drawn, or its place, with the claimed and the true value."""
+    """Return the text of a witness: its board or its n, with the claimed and the true value."""
     witness = claim.witness
     if witness is None:
         return ""
@@ -469,7 +471,7 @@ def _witness_text(claim: PublishedClaim) -> str:
 
 
 def _detail_lines(claim: PublishedClaim) -> Iterator[str]:
-    """Yield an item with the details that the table omits."""
+    """Yield the lines of a list item with details of a claim that the table omits."""
     parts = [f"quoted: {' ... '.join(map(_code_span, claim.quote))}"] if claim.quote else []
     parts.append(f"interpreted as: {_code_span(statement_text(claim))}")
     right = _correction_text(claim)

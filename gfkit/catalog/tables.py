@@ -67,7 +67,7 @@ class GameSearch:
         return _FORMS[left, right]
 
     def moves(self, state: State, who: Player) -> list[State]:
-        """Return the positions to which a player can move."""
+        """Return the positions to which a player can move from a position."""
         from gfkit.rules.kinds.placement.definition import members
 
         added, still = state
@@ -235,9 +235,9 @@ def dominogame_payoffs(columns: int, height: int, tie: str = "all", raised: int 
 
 
 def _equilibrium_payoffs(reached: list[list[Payoffs]], tie: str) -> set[Payoffs]:
-    """Return the equilibrium payoffs (mover, other) among those after each move. Every other move leads to
-    some equilibrium that is no better for the mover. Of payoffs that are equal for him the tie rule takes
-    one.
+    """Return the equilibrium payoffs (mover, other player), given the payoffs reached by each move. Every
+    other move leads to some equilibrium that is no better for the mover. Of payoffs that are equal for him
+    the tie rule takes one.
     """
     if not reached:
         return {(0, 0)}
@@ -386,7 +386,7 @@ def _induction(statement: Statement, asked: Arguments) -> CheckResult:
 
 
 def _check_by_recursion(statement: Statement, asked: Arguments) -> CheckResult:
-    """Check by recursion, directly from the rules."""
+    """Check a table of values by recursion over positions, directly from the rules of the game."""
     if _get_game_property(asked) != "payoffs" or {"piece", "players", "opening"} & asked.keys():
         raise MismatchError("check: the method enumerates only payoffs of dominoes from the empty board")
     columns, _, rows = asked["board"].partition("x")

@@ -17,6 +17,7 @@ from gfkit.algebra.formula.read.printed import LineKind, PrintedLine, parts_of
 from gfkit.algebra.formula.read.statement import Chain, Statement, read_statement
 from gfkit.algebra.number import Number, exact_number, number_text
 from gfkit.boards import FamilyLike, grows_both_ways
+from gfkit.claims.congruence import congruence_claim
 from gfkit.claims.formula.kind import Kind, first_value, is_known, kind_of, name_notes, size_letter
 from gfkit.claims.functional import TermsClaim
 from gfkit.claims.identity import IdentityClaim
@@ -62,7 +63,8 @@ def verify(
 ) -> Verdict:
     """Return the verdict on a printed formula, about a game on a family of boards or about terms.
 
-    The formula is a generating function, a recurrence, a closed form in n, or a claim of growth. About a
+    The formula is a generating function, a recurrence, a closed form in n, a claim of growth, or a statement
+    about residues such as "a(n) is even iff n mod 5 = 4". About a
     game it is proved or refuted, or consistent if no proof is known. About terms it is consistent or refuted.
 
     Parameters
@@ -184,6 +186,11 @@ def judge_formula(
         raise OptionError(f"variable {variable!r}: must be one of {', '.join(SIZE_LETTERS)}")
     marked = None if weights is None else Weights.read(weights)
     options = Options(marked, variable, start, valid_from, asked, offset)
+    statement = congruence_claim(formula) if isinstance(formula, str) else None
+    if statement is not None:
+        options.refuse_beside(LineKind.CONGRUENCE)
+        verdict = judge(statement, truth, repair=False)
+        return replace(verdict, is_correction_proved=verdict.correction is not None and not truth.hedge)
     terms = _terms_claim(formula, options)
     if terms is not None:
         return _verdict([terms], truth)

@@ -73,7 +73,7 @@ def without_beginning(function: Ratio, end: int) -> Ratio:
 
 
 def polynomial_part(function: Ratio) -> dict[int, Ratio] | None:
-    """Return the coefficients by power of t of a Laurent polynomial, or None for other functions."""
+    """Return the coefficients by power of t of a Laurent polynomial, or None if the function is not one."""
     above, below = function.plain.coefficients("t")
     if sum(not part.is_zero for part in below) > 1:
         return None

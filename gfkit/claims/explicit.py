@@ -99,7 +99,9 @@ class ExplicitClaim:
 
     @property
     def side_from(self) -> int:
-        """The smallest n_0 such that the side alone is claimed for all n >= n_0."""
+        """Smallest n_0 such that the side of the formula, without separately printed terms, is claimed for
+        all n >= n_0.
+        """
         return max([self.since, *(n + 1 for n, _ in self.given)])
 
     def value(self, n: int) -> Radical | None:
@@ -193,7 +195,7 @@ class ExplicitClaim:
         )
 
     def _are_given_right(self, known: KnownSequence, places: Iterable[int]) -> bool:
-        """Return True if the printed single terms at these n are right, regardless of the formula."""
+        """Return True if the printed single terms at the given n are right, regardless of the formula."""
         given = dict(self.given)
         return all(given[n] == Radical.of(number_at(known, n)) for n in places if n in given)
 
@@ -307,9 +309,7 @@ class ExplicitClaim:
     def _repair(
         self, known: KnownSequence, wrong: list[int], later: int | None, is_lasting: bool
     ) -> str | None:
-        """Return the first change after which the formula is correct, either for every n or for all known
-        terms.
-        """
+        """Return the first change that makes the formula correct, for every n or for all known terms."""
         start, end = self.start(known.first_n), known.end
         if known.rational is None and end is None:
             return None

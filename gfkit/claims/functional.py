@@ -519,7 +519,7 @@ def _order(tree: nodes.Node) -> tuple[int, int]:
 
 
 def _is_linear(tree: nodes.Node) -> bool:
-    """Return True if the formula is a constant times t."""
+    """Return True if the formula is a constant multiple of t."""
     above, below = fraction_factors(tree)
     moving = [factor for factor in above if "t" in nodes.letters(factor)]
     if len(moving) != 1 or any("t" in nodes.letters(factor) for factor in below):

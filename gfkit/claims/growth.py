@@ -182,7 +182,7 @@ def _compare_rate(claim: GrowthClaim, known: KnownSequence, law: RationalGF) -> 
 
 
 def _printed_rate(side: Node) -> tuple[str, Radical]:
-    """Return the growth constant as it was printed: its digits if it is a decimal, and its value."""
+    """Return the growth constant as printed, by its digits for a decimal number, and its value."""
     if isinstance(side, Number):
         return side.digits, Radical.of(side.value)
     if not has_decimals(side):
@@ -367,7 +367,9 @@ def _compare_exactly(claim: GrowthClaim, known: KnownSequence, law: RationalGF) 
 
 
 def _digits_repair(claim: GrowthClaim, known: KnownSequence, law: RationalGF) -> str | None:
-    """Return the correction of the decimals in a constant times a power, or None for other formulas."""
+    """Return the correction of the decimals in a constant times a power, or None for a formula of another
+    form.
+    """
     parts = power_term(claim.side)
     if parts is None or not (parts.base_digits or parts.decimal):
         return None
@@ -421,7 +423,8 @@ def _tends_to_limit(poles: rows.Row, claim: GrowthClaim, law: RationalGF) -> boo
 
 
 def _grows_slower(poles: rows.Row, than: rows.Row, power: int) -> bool:
-    """Return True if a sequence with these poles grows more slowly than one with the dominant poles ``than``.
+    """Return True if a sequence with the given poles grows more slowly than one with the dominant poles
+    ``than``.
 
     Every pole must be farther from 0 than the nearest root of ``than``, or equally far with multiplicity at
     most ``power``: the sequence is then o(n^power r^-n), where r is that distance.
@@ -441,8 +444,8 @@ def _by_multiplicity(row: rows.Row) -> list[rows.Row]:
 
 
 def _has_larger_modulus(part: rows.Row, target: rows.Row, *, strict: bool) -> bool:
-    """Return True if all roots of ``part`` are farther from 0 (or as far) than the nearest root of
-    ``target``.
+    """Return True if every root of ``part`` has larger modulus (or, unless ``strict``, equal modulus) than
+    the smallest root of ``target``.
 
     Distances that agree to many digits count as equal only if the two polynomials have common roots there.
     """

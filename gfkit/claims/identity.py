@@ -66,7 +66,7 @@ class IdentityClaim:
 
     @property
     def letters(self) -> list[str]:
-        """The letter n, and the other letters over which the identity is quantified."""
+        """The index n, and the further variables for all values of which the identity is claimed."""
         letters = all_letters(self.left) | all_letters(self.right)
         return ["n", *sorted(letters - {"n"})]
 
@@ -144,8 +144,8 @@ class IdentityClaim:
         )
 
     def _spaces(self, known: KnownSequence, letters: list[str]) -> list[Space] | None:
-        """Return a space of left minus right, times the denominators, for each letter; None if one is not
-        known.
+        """Return a solution space for each variable that contains left minus right, times the denominators,
+        or None if one is unknown.
         """
         law = known.rational
         if self.label and (law is None or known.end is not None):

@@ -66,7 +66,7 @@ class Failure:
 
     @classmethod
     def of(cls, n: int, reason: str, formula: str, true: str) -> Failure:
-        """Return the failure at the term with this index."""
+        """Return the failure at the term with the given index."""
         return cls(n, reason, FirstDifference(n, formula, true))
 
 

@@ -299,7 +299,7 @@ _SERIES_LETTER = re.compile(r"(?<![A-Za-z\\])[xztq](?![A-Za-z])")
 
 
 def _series_letter(text: str) -> str:
-    """Return the only possible size variable of a string; empty if there is none or several."""
+    """Return the only possible size variable of a formula, or "" if there is none or more than one."""
     letters = {match[0] for match in _SERIES_LETTER.finditer(text)}
     return letters.pop() if len(letters) == 1 else ""
 

@@ -191,7 +191,9 @@ class RelationClaim:
         )
 
     def _leading_values(self, defect: Ratio, n: int, true: Ratio) -> tuple[str, str]:
-        """Return the value of the leading term computed from the true other terms, and its true value."""
+        """Return the value of the leading term computed from the true values of the other terms, and its true
+        value.
+        """
         lead = self.leading_term
         scale = next(
             term.coefficient
@@ -228,7 +230,7 @@ class RelationClaim:
         return None
 
     def _wrong_beginning(self, named: _SequenceByName, start: int) -> Difference | None:
-        """Return the difference if initial values with an index below the first one lead to a wrong term."""
+        """Return the first difference caused by initial values with an index below the first one, or None."""
         given = self._given_below(named)
         if not given:
             return None
@@ -296,7 +298,7 @@ def relation_claim(
 
 
 def _clear_denominators(left: Linear, right: Linear, ring: Ring) -> tuple[Linear, Linear]:
-    """Return both sides multiplied by the denominators in n of their coefficients."""
+    """Return the left and the right side multiplied by all denominators in n of their coefficients."""
     scale = ring.number(1)
     for term in (*left.terms, *right.terms):
         below = (term.coefficient * scale).plain.denominator
@@ -312,7 +314,9 @@ def _clear_denominators(left: Linear, right: Linear, ring: Ring) -> tuple[Linear
 
 
 def _divisors(side: Node, ring: Ring) -> Iterator[Ratio]:
-    """Yield the denominators of quotients of polynomials; other denominators are evaluated at each n."""
+    """Yield the denominators of quotients of polynomials; a denominator of another form is evaluated at each
+    n.
+    """
     for node in walk(side):
         below = node.below if isinstance(node, Quotient) else None
         if isinstance(node, Power) and not (isinstance(node.exponent, Number) and node.exponent.value >= 0):
@@ -372,7 +376,7 @@ class _NamedSequence:
         return self.at(ring.element(term_at(self.known, n)))
 
     def at(self, function: Ratio) -> Ratio:
-        """Return a function of x and y with these numbers substituted."""
+        """Return a function of x and y with the given numbers substituted."""
         ring = function.ring
         values = {
             letter: ring.number(1) if text == "1" else ring.letter(text) for letter, text in self.put.items()
@@ -518,7 +522,9 @@ def _is_satisfied(relation: Linear, known: SeriesByName, start: int, claim: Rela
 
 
 def _coefficient_repairs(claim: RelationClaim, known: SeriesByName, start: int) -> Iterator[str]:
-    """Yield single changed coefficients: each is solved for at one n and tested for all n."""
+    """Yield corrections of one coefficient, which is computed from the relation at one n and tested for all
+    n.
+    """
     defect = claim.printed_defect
     for k, term in enumerate(defect.terms):
         if (term.name, term.shift) == (claim.leading_term.name, claim.leading_term.shift):
@@ -588,7 +594,9 @@ def _missing_term_repairs(claim: RelationClaim, known: SeriesByName, start: int)
 
 
 def _argument_repairs(claim: RelationClaim, truth: Truth, known: SeriesByName, start: int) -> Iterator[str]:
-    """Yield other values for x and y in one or all names, or coefficients with x and y exchanged."""
+    """Yield corrections of an equation between series: other values of x and y in one or all names, or x and
+    y swapped.
+    """
     defect, ring = claim.defect, claim.ring
     x, y = ring.letter("x"), ring.letter("y")
     swapped = defect.map(lambda c: c.substitute(x=y, y=x), lambda part: part)

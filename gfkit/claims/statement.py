@@ -131,7 +131,7 @@ def check_quoted(statement: Statement) -> None:
 
 
 def check_whole(statement: Statement, kind: Kind) -> None:
-    """Raise InputError if a part of the statement would have to be ignored."""
+    """Raise InputError if the given kind of claim does not use every part of the statement."""
     check_roots(statement)
     claims = claiming_chains(statement)
     if len(claims) > 1 and any(
@@ -223,7 +223,7 @@ class Options:
         return numbers[0] if numbers else None
 
     def refuse_beside(self, kind: LineKind) -> None:
-        """Raise OptionError if initial values, a range or weights are given for a line of this kind."""
+        """Raise OptionError if initial values, a range or weights are given for a line of the given kind."""
         if self.start is not None or (self.valid_from is not None and kind is not LineKind.TERMS):
             raise OptionError(
                 f"only recurrences and closed forms have initial values and a range, not {kind.value}"

@@ -54,7 +54,7 @@ Linear3 = tuple[int, int, int]
 
 @dataclass(frozen=True)
 class TelescopedSum:
-    """Recurrence of a sum, and its certificate."""
+    """Recurrence that a sum satisfies, with the certificate of creative telescoping."""
 
     order: int
     words: str
@@ -148,7 +148,7 @@ def _parse_linear_form(tree: nodes.Node, letter: str) -> Linear3:
 
 
 def _multiply(tree: nodes.Node, letter: str, summand: _Summand, sign: int) -> None:
-    """Multiply or divide the summand by an expression."""
+    """Multiply the summand by an expression, or divide the summand by it, depending on ``sign``."""
     match tree:
         case nodes.Group(body=body):
             _multiply(body, letter, summand, sign)
@@ -255,7 +255,8 @@ def _rising_product(form: Linear3, low: int, high: int) -> Ratio:
 
 
 def _find_recurrence(summand: _Summand, order: int) -> _Recurrence | None:
-    """Return the recurrence by the ansatz over the common product of factorials.
+    """Return the telescoping recurrence of a given order, found by an ansatz over the common product of
+    factorials.
 
     Return None if the ansatz has no solution. The identity is checked at the end.
     """
@@ -456,7 +457,7 @@ def _proof(
     start: int,
     order: int,
 ) -> TelescopedSum | None:
-    """Return the proof that a sequence minus its other summands equals the sum, or None.
+    """Return the proof that a sequence minus the remaining summands equals the sum, or None.
 
     ``law`` is the sequence, ``beside`` the other summands. The proof requires that ``law`` minus ``beside``
     satisfies the recurrence of the sum and has the same initial terms.

@@ -44,7 +44,7 @@ class KnownSequence(Protocol):
 
     @property
     def first_n(self) -> int:
-        """The first index."""
+        """Smallest n for which a(n) is known."""
 
     @property
     def end(self) -> int | None:
@@ -76,10 +76,10 @@ class KnownSequence(Protocol):
         """Return the terms with indices ``first`` <= n < ``end``, all of which must be known."""
 
     def sentence(self, n: int, value: str) -> str:
-        """Return a phrase which states that the term at n has this value."""
+        """Return a phrase which states that the term at n has the given value."""
 
     def witness(self, n: int) -> Evidence:
-        """Return the evidence for the term at n, from a second method if there is one."""
+        """Return the evidence for the term a(n), computed by a second method if there is one."""
 
     def in_form(self, form: Form) -> str | None:
         """Return the sequence in the form of a claim, or None if that form is not known."""
@@ -90,7 +90,7 @@ class Truth(Protocol):
 
     @property
     def first_n(self) -> int:
-        """The first index."""
+        """Smallest n for which a(n) is defined."""
 
     @property
     def end(self) -> int | None:
@@ -117,7 +117,7 @@ class Truth(Protocol):
         """A note if a correction is less certain than the refutation; else empty."""
 
     def sequence(self, weights: Weights) -> KnownSequence:
-        """Return the reference sequence with these weights."""
+        """Return the reference sequence with the given weights."""
 
     def truth_by_name(self, label: Sequence[str], among: str) -> Truth:
         """Return the reference sequence that one of several names denotes; ``among`` lists all names of the
@@ -125,7 +125,7 @@ class Truth(Protocol):
         """
 
     def alternatives(self) -> list[tuple[str, Truth]]:
-        """Return other references that may have been intended, each with its description."""
+        """Return further references that may have been intended, each with its description."""
 
 
 class Whole(NamedTuple):
@@ -137,7 +137,7 @@ class Whole(NamedTuple):
 
 
 def term_at(known: KnownSequence, n: int) -> TermValue:
-    """Return the term at n; it is 0 for n below the first index."""
+    """Return the term a(n), which is 0 for n below the first index."""
     return known.terms(n, n + 1)[0] if n >= known.first_n else 0
 
 
@@ -171,7 +171,7 @@ def evidence_by(known: KnownSequence, method: str, details: tuple[tuple[str, int
 
 
 def terms_evidence(count: int) -> Evidence:
-    """Return the evidence for a claim that agrees with this number of terms."""
+    """Return the evidence for a claim that agrees with the given number of terms."""
     return Evidence(Status.CONSISTENT, "terms-compared", (("terms_checked", count),))
 
 
@@ -321,7 +321,9 @@ class LawTruth(_OneSequence):
 
 @dataclass(eq=False)
 class GameTruth:
-    """The counts of a game on a family, derived once for every choice of weights."""
+    """Counts of a game on a family, as a reference for claims; they are derived once for each choice of
+    weights.
+    """
 
     question: Question
     on_progress: OnProgress | None = None
@@ -332,7 +334,7 @@ class GameTruth:
     unit = "board"
 
     def law(self, weights: Weights) -> Derived:
-        """Return the derived generating function with these weights, certified if it is only probable and
+        """Return the derived generating function with the given weights, certified if it is only probable and
         that is cheap.
         """
         if weights not in self._derived:
@@ -372,8 +374,8 @@ class GameTruth:
         return GameTruth(question, self.on_progress)
 
     def alternatives(self) -> list[tuple[str, Truth]]:
-        """Return the game with rows and columns exchanged, with the other player's ends, and with both
-        changes.
+        """Return the references of the game with rows and columns exchanged, with the opponent's ends, and
+        with both changes.
         """
         boards, asked = self.boards, self.question
         families = [boards]
@@ -407,7 +409,7 @@ class GameTruth:
 
     @property
     def is_proved(self) -> bool:
-        """True if every derived sequence is proved."""
+        """True if all derived sequences of the reference are proved."""
         return all(law.evidence.status is Status.PROVED for law in self._derived.values())
 
     @property

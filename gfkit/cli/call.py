@@ -74,7 +74,7 @@ class Stop:
         return isinstance(error, KeyboardInterrupt)
 
     def start_clock(self, seconds: float) -> None:
-        """Start the clock with this number of seconds."""
+        """Start the clock that ends the command after the given number of seconds."""
         if threading.current_thread() is not threading.main_thread():
             return
         if not self._set_alarm(seconds):
@@ -158,7 +158,9 @@ class Stop:
         raise KeyboardInterrupt
 
     def _report_error(self, report: Any) -> None:
-        """Ignore interruptions that Python dropped; they are raised again."""
+        """Ignore the report of interruptions that Python dropped, since the interruptions are raised
+        again.
+        """
         if not issubclass(report.exc_type, KeyboardInterrupt):
             self._hook(report)
 
@@ -219,7 +221,8 @@ class Call:
 
 
 def without(words: Sequence[str], *options: str) -> tuple[str, ...]:
-    """Return the words without these options and their values; an option named with = has no value.
+    """Return the words without the given options and their values; an option written NAME=VALUE has no
+    separate value.
 
     >>> without(["derive", "--quiet", "col", "--log", "a", "3xn", "--log=b"], "--log", "--quiet=")
     ('derive', 'col', '3xn')

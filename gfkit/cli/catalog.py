@@ -226,7 +226,7 @@ def _print_results(
     findings: Sequence[CheckedClaim],
     as_json: bool,
 ) -> bool:
-    """Write the results of a check; return True if a result differs from its entry."""
+    """Write the results of a check; return True if a result differs from the status in the catalogue."""
     checked = {finding.id for finding in findings}
     claims = [claim for claim in claims if claim.id in checked]
     differ = [finding for finding in findings if not finding.agrees]

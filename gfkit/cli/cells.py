@@ -42,7 +42,8 @@ def run_cell(request: str) -> str:
 
 
 def run_commands(text: str) -> str:
-    """Return the output of commands, one per line; several commands are repeated above their output.
+    """Return the output of commands, one per line; if there are several, each output is preceded by its
+    command.
 
     >>> print(run_commands("gfkit count kings 2x1\\nls"))
     $ gfkit count kings 2x1

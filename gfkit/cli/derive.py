@@ -62,6 +62,9 @@ _FEW_TERMS = 1000
         help="auto, determinant or modular.",
     )
 )
+@click.option(
+    "--mod", "modulus", metavar="M", type=click.IntRange(1), help="Also the preperiod and period modulo M."
+)
 @click.option("--values", metavar="RANGE", help="Cell values, such as 0..n or -n..n, on one board.")
 @click.option(
     "--pieces", metavar="K", type=click.IntRange(0, 30), help="Exactly K pieces, on nxn, 3xn or mxn."
@@ -92,6 +95,7 @@ def derive(
     plays: str | None,
     terms: int | None,
     method: str,
+    modulus: int | None,
     values: str | None,
     pieces: int | None,
     by: str | None,
@@ -149,13 +153,15 @@ def derive(
 
         winners = work.run(positions_by, game, board, by, impartial=impartial)
         terms = terms if whole_terms else _BY_TERMS
-        terms = _terms_to(0, terms)
+        terms = _terms_to(winners.first_n, terms)
         present(winners, as_json, language=language, full=full, json=(terms,), terms=terms)
         if save_to is not None:
             from gfkit.play.certificate import save_play
 
             save_play(winners.certificate(), save_to)
         return
+    if modulus is not None and (values, pieces, up_to, plays, by, language, coefficient) != (None,) * 7:
+        raise OptionError("--mod cannot be combined with options that count other objects, or with --format")
     if values is not None or pieces is not None:
         from gfkit.questions import derive_in_values, derive_on_rectangles, derive_on_squares
 
@@ -204,6 +210,10 @@ def derive(
         _derive_orbits(question, up_to, work, (terms, full, language, as_json), whole_terms)
         return
     from gfkit.engine.derive import derive as derive_family
+    from gfkit.rules.kinds import check_weighted
+
+    if part is not None and part.powers:
+        check_weighted(question.game, question.rule, question.boards, question.positions)
 
     with work.executor() as executor, work.progress() as progress:
         law = derive_family(
@@ -219,6 +229,7 @@ def derive(
         note_weights(law.weights, [counted.numerator, counted.denominator])
         law = law.with_part(part)
     terms, whole_terms = _terms_to(law.first_n, terms), whole_terms or _last_n() is not None
+    residues = None if modulus is None else law.residues(modulus)
     if law.rational is None:
         if save_to is not None and law.exponential is not None:
             raise OptionError("--save: a formula for complete graphs has no certificate; omit --save")
@@ -246,8 +257,9 @@ def derive(
         "quick": False,
         "known_as": known_as(hits),
         "most": _MOST_ORDER if not full else law.order if law.is_analysed else 0,
-        "beside": known_json(hits),
+        "beside": {**known_json(hits), **(residues.as_json() if residues else {})},
         "brief": Brief(law.order, whole_terms),
+        "residues": residues,
     }
     present(law, as_json, language=language, full=full, json=(terms,), **detail)
     note_idle(law.question)

@@ -24,7 +24,7 @@ from gfkit.writable import JsonRecord
 
 
 class Health(StrEnum):
-    """Status of a check."""
+    """Status of one check of the installation."""
 
     WELL = "well"
     ABSENT = "absent"

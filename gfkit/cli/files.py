@@ -229,7 +229,7 @@ def check_log(option: str, name: str) -> None:
 
 
 def begins_with(text: str) -> FilePredicate:
-    """Return a predicate that is True if a file starts with this text."""
+    """Return a predicate that is True if a file starts with the given text."""
     head = text.encode()
 
     def is_ours(path: Path) -> bool:
@@ -269,7 +269,7 @@ def _kept_files() -> Iterator[Path]:
 
 
 def _possible_files(context: click.Context) -> Iterator[str]:
-    """Yield all possible file names in the other arguments, such as mine.toml:3 and graph:FILE."""
+    """Yield all possible file names in the remaining arguments, such as mine.toml:3 and graph:FILE."""
     given = {parameter.name: parameter for parameter in context.command.params}
     for name, value in context.params.items():
         if isinstance(given.get(name), OutputOption):

@@ -22,7 +22,9 @@ _YOUNG = 50_000
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Run ``gfkit`` with these arguments (default: the arguments of the process) and return the exit code."""
+    """Run ``gfkit`` with the given arguments (default: the arguments of the process) and return the exit
+    code.
+    """
     _open_closed_streams()
     is_whole_process = arguments is None
     if is_whole_process:
@@ -162,7 +164,7 @@ def _drop_output(stream: TextIO | None) -> None:
 
 
 def _drop_broken(stream: TextIO | None) -> bool:
-    """Return True if a standard stream cannot be written; it is then redirected to the null device."""
+    """Redirect standard streams that cannot be written to the null device; return True if there is one."""
     try:
         if stream is not None:
             stream.flush()

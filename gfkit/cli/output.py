@@ -60,7 +60,7 @@ class Brief(NamedTuple):
 
 
 class Result(Protocol):
-    """Result of a command."""
+    """Protocol of results that a command can print."""
 
     def as_json(self, *asked: Any) -> Mapping[str, object]:
         """Return the object for JSON output."""
@@ -273,7 +273,7 @@ def note_size(what: str, size: int) -> None:
 
 
 def write_json(result: Mapping[str, object]) -> None:
-    """Write one JSON object with its version, in ASCII and without control characters."""
+    """Write one JSON object with the schema version, in ASCII and without control characters."""
     _write_line(json_text({"schema": JSON_VERSION, **result}).replace("\x7f", "\\u007f"))
 
 
@@ -290,7 +290,7 @@ def write_marked(mark: str, text: str, colour: str | None = "red") -> None:
 
 
 def write_badged(text: str, *, dim: bool = False) -> None:
-    """Write a line with a badge if its first word is a status; the rest may be dim.
+    """Write a line with a badge if the first word is a status; the remaining words may be dim.
 
     On a terminal it is broken at blanks.
     """
@@ -310,7 +310,7 @@ def write_badged(text: str, *, dim: bool = False) -> None:
 
 
 def colour_badge(word: str, colour: str) -> str:
-    """Return a word on its colour, in black on bright colours and in white on dark ones.
+    """Return a word on a coloured background, in black on bright colours and in white on dark colours.
 
     >>> colour_badge("proved", "blue")
     '\\x1b[37m\\x1b[44m\\x1b[1mproved\\x1b[0m'
@@ -536,7 +536,7 @@ def wrap_sum(text: str, width: int) -> list[str]:
 
 
 def known_sequences(terms: Sequence[object], law: Law | None = None) -> list[Hit]:
-    """Return the sequences of the index that contain these terms, possibly without the first one.
+    """Return the sequences of the index that contain the given terms, possibly without the first one.
 
     If ``law`` is given, all stored terms of a returned sequence agree with it.
     """
@@ -565,6 +565,6 @@ def _start_remark(hit: Hit) -> str:
 
 
 def known_json(hits: Sequence[Hit]) -> dict[str, object]:
-    """Return the first hits as a part of JSON."""
+    """Return the first sequences found in the index as JSON data."""
     listed = [{"number": hit.number, "name": hit.name, "shift": hit.shift} for hit in hits[:_NAMED]]
     return {"oeis": listed} if listed else {}

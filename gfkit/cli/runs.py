@@ -45,7 +45,7 @@ def runs() -> None:
 
 
 def _run_store() -> RunStore:
-    """Open the store of this user; errors of the store are written to standard error."""
+    """Open the store of the current user; errors of the store are written to standard error."""
     from gfkit.runs.store import open_store
 
     return open_store(on_trouble=lambda text: note(text, "gfkit: "))

@@ -127,7 +127,9 @@ class PlaneConstant(TextFace):
 
     @property
     def estimate_digits(self) -> str:
-        """Proved decimals, or more decimals if both bounds round to the same number; "" if there are none."""
+        """Proved decimals, or further decimals if the lower and upper bound round to one number; "" if no
+        decimal is known.
+        """
         ends = () if self.upper is None else (self.lower.value, self.upper.value)
         places = (k for k in range(_SHOWN_PLACES, 0, -1) if len({round(end, k) for end in ends}) == 1)
         return max(self.digits, next((f"{self.estimate:.{k}f}" for k in places), ""), key=len)
@@ -278,7 +280,7 @@ def constant(
 
 
 def _weight_of(weight: object, at: AtLike | None) -> Number:
-    """Return the weight of every piece, which is specified as a number or as the value of x."""
+    """Return the weight of every piece, given as a number or as the value of x."""
     from gfkit.algebra.weight_part import WeightPart, read_weight_value
 
     if at is None:
@@ -292,7 +294,7 @@ def _weight_of(weight: object, at: AtLike | None) -> Number:
 
 
 def _by_theorem(question: Question, exact: ExactValue) -> PlaneConstant:
-    """Return a constant whose bounds are those of its exact value, without strips."""
+    """Return a constant whose lower and upper bound enclose its exact value, computed without strips."""
     return PlaneConstant(
         question.game,
         question.positions.value,
@@ -526,7 +528,7 @@ class _Task:
 
 
 def _means(result: PlaneConstant, task: _Task) -> WeightedMeans | None:
-    """Return density and entropy from the constants at two nearby weights, on strips of the same widths.
+    """Return density and entropy from the constants at two nearby weights, on strips of equal widths.
 
     F = log K is convex in log z: on every board it is the logarithm of a sum of powers of z, and the limit
     superior of convex functions is convex. So for every q > 1 the density is between (F(z) - F(z / q)) / log

@@ -115,7 +115,7 @@ def _there(image: tuple[int, int, int, int], row: int, col: int) -> int:
 
 
 def _apart(difference: int) -> tuple[int, int]:
-    """Return the rows and columns of a difference of cell numbers."""
+    """Return the difference of rows and of columns that corresponds to a difference of cell numbers."""
     down = (difference + _WIDTH // 2) // _WIDTH
     return down, difference - down * _WIDTH
 
@@ -223,8 +223,8 @@ class Surroundings:
         return self._frames[holds]
 
     def _new_ratios(self, cell: int, level: int, frame: _Frame, root: _DecisionTree) -> tuple[Ends, ...]:
-        """Return R for the colours in the order of the frame, and store it with the cells that it depends
-        on.
+        """Return the ratios R for the colours in the order of the frame, and cache R with the cells on which
+        it depends.
         """
         self.made += 1
         outer = self._log, self._steps, self._order
@@ -299,7 +299,9 @@ class Surroundings:
         others: tuple[int, ...],
         weight: float,
     ) -> Ends:
-        """Return the probability that the group at a place dies and the groups at the other places do not."""
+        """Return the probability that the group at ``place`` dies and the groups at the places ``others`` do
+        not.
+        """
         bound, next_cell = threat
         if not bound:
             return 0, 0

@@ -23,7 +23,7 @@ from gfkit.engine.theorems.ways import count_unswept, divide_count
 from gfkit.errors import OptionError
 from gfkit.rules import GameLike, Question
 from gfkit.rules.kind import from_kind
-from gfkit.rules.kinds import check_only_counted, system_of
+from gfkit.rules.kinds import check_only_counted, check_weighted, system_of
 from gfkit.rules.kinds.constraints import Line, ReadingOrder
 from gfkit.runs.memory import Budget, memory_limit
 from gfkit.typing import (
@@ -125,6 +125,8 @@ def count(
         if part is not None:
             raise OptionError(f"at and coefficient: {question.rule.name} has no weights")
         return _count_avoiding(question, max_memory, store, on_progress)
+    if part is not None and part.powers:
+        check_weighted(question.game, question.rule, question.board, question.positions)
     task = CountTask(question, max_memory, on_progress)
     by_theorem = count_unswept(
         question.with_weights(task.inner), lambda: task.system, task.limit, on_progress

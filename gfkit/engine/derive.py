@@ -23,7 +23,7 @@ from gfkit.errors import LimitError, MismatchError, OptionError, SelfCheckError,
 from gfkit.hooks import from_above
 from gfkit.rules import GameLike, Question
 from gfkit.rules.kind import from_kind
-from gfkit.rules.kinds import check_only_counted, system_of
+from gfkit.rules.kinds import check_only_counted, check_weighted, system_of
 from gfkit.runs.memory import Budget, check_memory, memory_limit
 from gfkit.typing import OnProgress, Positions, PositionsWord, Weights, WeightsWord, stoppable
 
@@ -135,6 +135,8 @@ def derive(
         raise OptionError(unknown("method", method, METHODS))
     check_memory(max_memory)
     check_derivable(question)
+    if part is not None and part.powers:
+        check_weighted(question.game, question.rule, question.boards, question.positions)
     law = Derivation(method, certify, max_memory, executor, store, on_progress).law(question)
     return law if part is None else law.with_part(part)
 
@@ -278,7 +280,7 @@ def strip_within(
     boards: BoardsInSlices | None = None,
     name: str = "",
 ) -> Strip:
-    """Return the periodic automaton of a family, or of other boards that consist of slices.
+    """Return the periodic automaton of a family, or of another board that consists of slices.
 
     ``name`` denotes the boards in error messages. Raise LimitError if the transition tables exceed the memory
     limit.
@@ -324,8 +326,8 @@ def _compute_determinant_fraction(strip: Strip, machine: Automaton | None, weigh
 def prepend_initial_counts(
     first_n: int, offset: int, initial: Sequence[int | Polynomial], fraction: tuple[Polynomial, Polynomial]
 ) -> RationalGF:
-    """Return the series of all counts: t^offset times the series of the automaton, with the initial counts
-    inserted.
+    """Return the generating function of all counts: t^offset times the series of the automaton, with the
+    initial counts as first coefficients.
 
     The automaton also assigns values to boards that are too small for the family or for the theorem on
     strips. These values are replaced by the initial counts.

@@ -19,6 +19,7 @@ from gfkit.writable import Convertible, Face, Indexable, JsonRecord, Language
 
 if TYPE_CHECKING:
     from gfkit.algebra import ClosedForm, Density, Growth, Polynomial, PRecursive, Recurrence
+    from gfkit.algebra.periods import Residues
     from gfkit.algebra.weight_part import WeightPart
     from gfkit.engine.strip.automaton import Automaton
     from gfkit.rules import Question, Rule
@@ -81,7 +82,7 @@ class DerivedAlgebra(LawEquality):
         return _combine(lambda one, two: one.cauchy(two), "x", self, other)
 
     def with_power(self, name: str, power: int) -> DerivedPart:
-        """Return the generating function of the coefficients of this power of x or y."""
+        """Return the generating function of the coefficients of the given power of x or y."""
         words = f"{name}^{power}"
         return DerivedPart(words, self.ordinary(words).with_power(name, power), self.evidence)
 
@@ -197,8 +198,8 @@ class Derived(DerivedAlgebra, Face, Convertible, Indexable):
     """Values substituted for the weights, or the monomial whose coefficient ``rational`` generates."""
 
     def with_part(self, part: WeightPart) -> Derived:
-        """Return the formula after substituting values for the weights, or for one coefficient, with the same
-        evidence.
+        """Return the formula after substituting values for the weights, or for one coefficient; its evidence
+        is unchanged.
 
         The result has no automaton and therefore no certificate.
         """
@@ -242,8 +243,8 @@ class Derived(DerivedAlgebra, Face, Convertible, Indexable):
 
     @property
     def counted_rule(self) -> Rule:
-        """Rule without its divisor and smallest board; its counts are the counts of ``machine`` and
-        ``undivided``.
+        """Rule without divisor and without smallest board, to which the counts of ``machine`` and
+        ``undivided`` apply.
         """
         return self.rule.without_divisor()
 
@@ -257,7 +258,7 @@ class Derived(DerivedAlgebra, Face, Convertible, Indexable):
 
     @property
     def weights(self) -> tuple[str, ...]:
-        """Variables of the generating function other than t."""
+        """Weight variables of the generating function."""
         if self.part is not None and self.rational is not None:
             return self.rational.variables[1:]
         return self.question.weights.variables
@@ -369,6 +370,10 @@ class Derived(DerivedAlgebra, Face, Convertible, Indexable):
         """Return the count on the board of size n modulo an integer. Raise an error if there are weights."""
         return self._sequence.coefficient_mod(n, modulus)
 
+    def residues(self, modulus: int) -> Residues:
+        """Return the exact preperiod and period of the counts modulo an integer."""
+        return self.ordinary("residues").residues(modulus)
+
     @cached_property
     def closed_form(self) -> ClosedForm | None:
         """Closed form as a sum over the roots of the denominator (Binet form), or None with weights."""
@@ -410,7 +415,7 @@ class Derived(DerivedAlgebra, Face, Convertible, Indexable):
 
     @property
     def cells_per_n(self) -> int:
-        """Number of cells that the board gains when n increases by 1."""
+        """Number of cells by which the board grows when n increases by 1."""
         boards = self.question.family
         return boards.at(self.first_n + 1).size - boards.at(self.first_n).size
 

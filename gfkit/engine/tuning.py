@@ -20,7 +20,7 @@ class CountTuning:
     few_states: int = 40  # largest number of states swept with Python integers; benchmarks/run.py
     dense_combinations: int = 1 << 12  # minimum number of track combinations for a dense sweep
     many_cells: int = 5000  # largest board, in cells, for the sweep of edge sets without an automaton
-    code_bytes: int = 150_000_000  # memory of an idle process; with less, states do not go to files
+    code_bytes: int = 150_000_000  # memory, in bytes, of an idle process; below it, states stay in memory
     liberty_state_bytes: int = 900  # memory of one state of groups with liberties, including its table entry
     greedy_cells: int = 600  # largest board, in cells, whose sweep order is chosen greedily
     greedy_starts: int = 6  # number of start cells tried for a greedy sweep order
@@ -42,7 +42,9 @@ class DeriveTuning:
     cheap_boards: int = 1_000_000  # largest product of states and cells of a board that is compared
     liberty_cost: int = 100  # cost of a state with liberties, in integer states; benchmarks/strips.py
     written_states: int = 1000  # largest number of states between slices to write a strip as one automaton
-    sparse_states: int = 8000  # the same limit for a strip with few transitions per slice
+    sparse_states: int = (
+        8000  # like written_states, for a strip with at most sparse_ways transitions per slice
+    )
     sparse_ways: int = 50_000  # largest number of transitions per slice that counts as few
     determinant_states: Mapping[Weights, int] = {
         Weights.NONE: 140,
@@ -89,10 +91,10 @@ class SweepTuning:
     walking_bytes: int = 8  # extra memory of each advanced state, for sorting
     stepped_at_once: int = 1 << 19  # states between two checks for Ctrl-C, a tenth of a second
     least_table: int = 1 << 8  # minimum size, in states, of a table of states stored in files
-    most_table: int = 1 << 24  # maximum size, in states, of such a table
+    most_table: int = 1 << 24  # maximum size, in states, of a table of states stored in files
     most_parts: int = 1 << 12  # largest number of parts of a spill file
     many_neighbours: int = 12  # number of neighbours above which values are counted instead of enumerated
-    known_automata: int = 5000  # largest number of cached automata
+    known_automata: int = 5000  # largest number of cached automata; above it the cache is cleared
     most_product_states: int = 1 << 8  # largest number of states of a product of automata
     known_options: int = 1 << 13  # cached options of steps; complete:13 has this many
     most_labels: int = 200  # largest number of frontier cells that carry a component label
@@ -100,16 +102,16 @@ class SweepTuning:
 
 
 class StripTuning:
-    """Limits for strips and their automata."""
+    """Limits for strips and for the automata of strips."""
 
     __slots__ = ()
 
-    first_slices: int = 12  # length of the first compiled board
-    most_slices: int = 800  # length of the last compiled board
-    longest_period: int = 64  # largest period that is searched for, in slices
+    first_slices: int = 12  # length, in slices, of the first board compiled to find the period
+    most_slices: int = 800  # length, in slices, of the last board compiled before the search is abandoned
+    longest_period: int = 64  # largest period of a strip, in slices, that is searched for
     dense_states: int = 1000  # largest number of states between slices that are minimised as a dense matrix
     determinant_states: int = 400  # largest number of states for computing a characteristic polynomial
-    determinant_bits: int = 4_000_000  # largest packed coefficient of a characteristic polynomial
+    determinant_bits: int = 4_000_000  # largest packed coefficient, in bits, of a characteristic polynomial
     measured_slices: int = 24  # the number m of the statement in ``strip.extent``
     shown_lines: int = 8  # largest width of a strip whose states are drawn
     shown_slices: int = 4  # longest initial segment that is drawn for a state
@@ -137,22 +139,22 @@ class ModularTuning:
     quotient_order: int = 5000  # largest order for which floating-point matrices are built, 800 MB
     quotient_slices: int = 40  # number of slices after which the refinement of classes is abandoned
     circle_steps: int = 2  # halvings of the interval that contains the maximum
-    balance_sweeps: int = 10  # iterations that balance the norms of rows and columns
+    balance_sweeps: int = 10  # iterations that balance the norms of rows and columns of a matrix
     price_rounds: int = 8  # rounds in which the bounds of powers are improved
-    low_batches: int = 8  # batches of only bad primes; a single one has probability far below 2^-40
+    low_batches: int = 8  # batches of bad primes tolerated; even one has probability far below 2^-40
     tried_rows: int = 40_000_000  # additions of rows for which trials take at most hundredths of a second
     unasked_times: int = 3  # largest ratio of the costs of proving and finding, for a default proof
-    unasked_seconds: int = 2  # largest duration of a default proof
-    rows_per_second: int = 1_000_000_000  # speed of the C extension; benchmarks/roofline.py
-    plain_rows_per_second: int = 60_000_000  # speed of numpy
+    unasked_seconds: int = 2  # largest estimated duration, in seconds, of a default proof
+    rows_per_second: int = 1_000_000_000  # additions of rows per second in C; benchmarks/roofline.py
+    plain_rows_per_second: int = 60_000_000  # additions of rows per second by numpy
     cube_cost: float = 0.4  # cost of a determinant bound per cube of the order, in additions of rows
     node_tries: int = 4  # consecutive failures after which chance is not a plausible cause
     cheap_proof_bits: int = 3_000_000_000  # largest amount of data, in bits, that a default proof moves
     most_proof_bits: int = 16_000_000_000  # largest size, in bits, of the numbers that a proof stores
-    cheap_proof_products: int = 400_000_000_000  # products in a default proof, at most; a minute
-    most_proof_bytes: int = 8_000_000_000  # largest memory of the residues and coefficients of a proof
+    cheap_proof_products: int = 400_000_000_000  # largest number of products in a default proof: a minute
+    most_proof_bytes: int = 8_000_000_000  # largest memory, in bytes, of residues and coefficients of a proof
     unlucky_primes: int = 20  # number of bad primes after which more terms are computed
-    coefficient_bytes: int = 200  # memory of one coefficient in a table indexed by its powers
+    coefficient_bytes: int = 200  # memory, in bytes, of one coefficient in a table indexed by its powers
 
 
 class QuestionTuning:
@@ -168,17 +170,17 @@ class QuestionTuning:
         10,
     )  # compared boards, in slices beyond the smallest
     period_slices: int = 2000  # largest length searched for a period of the minimum weights
-    period_steps: int = 60_000_000  # largest number of transitions in that search
-    longest_period: int = 1000  # largest period that is searched for, in slices
+    period_steps: int = 60_000_000  # largest number of transitions in the search for this period
+    longest_period: int = 1000  # largest period of minimum weights, in slices, that is searched for
     optimum_states: int = 6000  # largest number of states of the automaton of minimum weights
-    merged_states: int = 200  # largest number of states of that automaton after minimisation
+    merged_states: int = 200  # largest number of states of the automaton of minimum weights, minimised
     optimum_cells: int = 40  # largest board, in cells, whose optimum is computed separately
     most_drawn: int = 10_000  # largest number of configurations drawn in one call
     most_tries: int = 5000  # largest number of positions drawn to obtain one position of alternating play
     first_coupling: int = 64  # initial number of steps into the past; even, as the two colours alternate
     even_size: int = 42  # smallest size for which the numbers of vertices and edges grow linearly
     polynomial_terms: int = 3  # polynomials of a family that are compared with the formula
-    polynomial_edges: int = 60  # largest board, in edges, that is compared
+    polynomial_edges: int = 60  # largest graph, in edges, whose polynomial is compared with the formula
     chromatic_width: int = 4  # slice width, in vertices, for which partitions are faster than the Potts model
     most_words: int = 4096  # largest number of words that index a bar matrix
     most_entries: int = 1 << 22  # largest number of entries of a bar matrix

@@ -111,7 +111,7 @@ class Data(Indexable):
 
     @cached_property
     def exact(self) -> list[fmpz]:
-        """The terms multiplied by their common denominator, as integers of FLINT."""
+        """Terms multiplied by their common denominator, as integers of FLINT."""
         return list(map(fmpz, self.whole))
 
     def primes(self, bits: int, count: int, skipped: int = 0) -> list[int]:
@@ -214,7 +214,7 @@ def read_b_file(text: str) -> Data | None:
 
 
 def _lines(text: str) -> list[tuple[int, str]]:
-    """Return the nonblank lines except comments, with their numbers."""
+    """Return the lines that are neither blank nor comments, with their line numbers."""
     lines = [(k, line.partition("#")[0].strip()) for k, line in enumerate(text.splitlines(), 1)]
     return [(k, line) for k, line in lines if line]
 

@@ -174,7 +174,7 @@ class Finding(LawEquality, TextFace, Indexable, JsonRecord):
 
 
 class SearchOutcome(StrEnum):
-    """The outcome of a search."""
+    """Outcome of a search for a formula: found, or the reason why none was found."""
 
     FOUND = "found"
     NOTHING = "nothing within these bounds"

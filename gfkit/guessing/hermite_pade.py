@@ -30,7 +30,7 @@ It also returns the points, or None for power series.
 
 
 def recurrence_fit(data: Data, order: int, spare: int) -> FittedLaw | WrongTerm | None:
-    """Return the recurrence of this order with coefficients of least degree, or None.
+    """Return the recurrence of the given order with coefficients of least degree, or None.
 
     Its coefficients p_k solve p_0(n) a(n) + ... + p_r(n) a(n-r) = 0 at the given n, in decreasing order, so
     that irregular initial terms come last; an order basis at these points, modulo one prime, finds the
@@ -130,7 +130,7 @@ def _defect(data: Data, rows: Sequence[fmpz_poly], n: int) -> int:
 def _fit_of_recurrence(
     data: Data, rows: Sequence[fmpz_poly], known: int, unknowns: int, spare: int
 ) -> FittedLaw | None:
-    """Return the fit with these coefficients and its number of omitted terms, or None if it is too long.
+    """Return the fit with the given coefficients and its number of omitted terms, or None if it is too long.
 
     For n >= ``known`` the relation holds at all given terms. Up to the last n in the data at which p_0
     vanishes, the relation does not determine the term: these terms count as omitted, and as unknowns.
@@ -231,7 +231,7 @@ def _lift_relation(
 
 
 def low_degree_fit(data: Data, degree: int, spare: int) -> FittedLaw | None:
-    """Return the recurrence of least order whose coefficients have at most this degree, or None.
+    """Return the recurrence of least order whose coefficients have at most the given degree, or None.
 
     In the power series f of the terms, with D = t d/dt, q_0(t) f + q_1(t) D f + ... + q_d(t) D^d f is a
     polynomial whose degree is at most the degree of the q_i. Its coefficient of t^n is the sum of q_ij
@@ -296,7 +296,7 @@ def _recurrence(rows: Sequence[fmpz_poly], offset: int) -> list[fmpz_poly]:
 
 
 def algebraic_fit(data: Data, degree: int, spare: int) -> FittedLaw | None:
-    """Return the equation q_0(t) + q_1(t) f + ... + q_d(t) f^d = 0 of this degree in f, or None.
+    """Return the equation q_0(t) + q_1(t) f + ... + q_d(t) f^d = 0 of the given degree in f, or None.
 
     Here f is the sum of a(n) t^n over the given n; the q_i of least degree come from an order basis of the
     powers of f modulo one prime, then modulo as many primes as they require. All given terms are tested

@@ -76,7 +76,7 @@ class LawKind(StrEnum):
 
     @classmethod
     def read(cls, words: Sequence[str] | str | None) -> frozenset[LawKind]:
-        """Return the kinds with these names, all of them for None.
+        """Return the kinds with the given names, all of them for None.
 
         >>> sorted(LawKind.read("c-finite, algebraic"))
         [<LawKind.ALGEBRAIC: 'algebraic'>, <LawKind.C_FINITE: 'c-finite'>]
@@ -150,7 +150,7 @@ class FittedLaw:
         return self.equations - self.unknowns
 
     def with_more(self, terms: int) -> FittedLaw:
-        """Return the fit after this number of terms was compared."""
+        """Return the fit after the given number of terms was compared."""
         return replace(self, equations=self.equations + terms - self.terms, terms=terms)
 
     @property
@@ -222,7 +222,7 @@ class WrongTerm:
 
 
 def holds_up(data: Data, law_bits: int, explained_from: int) -> bool:
-    """Return True if a formula is shorter than the terms from this index on, which it explains.
+    """Return True if a formula is shorter than the terms from the given index on, which it explains.
 
     A formula with as many digits as the terms that it explains is worthless, even if it fits.
 
@@ -232,19 +232,19 @@ def holds_up(data: Data, law_bits: int, explained_from: int) -> bool:
 
 
 def explained_bits(data: Data, explained_from: int) -> int:
-    """Return the information in bits of the terms from this index on."""
+    """Return the information in bits of the terms from the given index on."""
     return data.bits[min(max(explained_from - data.offset, 0), len(data))]
 
 
 def is_worth_trying(data: Data, unknowns: int) -> bool:
-    """Return True if a formula with this number of coefficients could be shorter than the terms; a
+    """Return True if a formula with the given number of coefficients could be shorter than the terms; a
     coefficient has at least two digits.
     """
     return 2 * unknowns <= data.bits[0]
 
 
 def with_name(text: str, name: str) -> str:
-    """Return a formula whose initial terms are those of a sequence with this name.
+    """Return a formula whose initial terms are those of a sequence with the given name.
 
     >>> with_name("2^n/2 for n >= 1; a(0) = 5", "b")
     '2^n/2 for n >= 1; b(0) = 5'
@@ -298,7 +298,7 @@ class LawForm:
         return "recurrence"
 
     def equation(self, name: str) -> str:
-        """Return the equation without its range, for a sequence of this name."""
+        """Return the equation without its range, for a sequence of the given name."""
         assert self.recurrence is not None, "a form without a recurrence overrides this method"
         return equation(self.recurrence, name)
 
@@ -492,7 +492,7 @@ class _MonomialForm(_TextForm):
 
 
 def form_of(law: LawValue) -> LawForm:
-    """Return the printed forms of a value; a new kind of formula requires one class and a case here."""
+    """Return the printable form of a formula; a new kind of formula requires one class and a case here."""
     match law:
         case QuasiPolynomial():
             return _QuasiPolynomialForm(law, law.generating_function, law)

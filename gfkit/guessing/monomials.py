@@ -84,7 +84,7 @@ class Terms:
         return number(-rest / slope)
 
     def factor_text(self, monomial: Monomial, name: str) -> str:
-        """Return a monomial without its coefficient."""
+        """Return the product of terms of a monomial, without the coefficient."""
         power, factors = monomial
         base = str(abs(self.base) ** power) if self.base > 0 else f"({self.base**power})"
         weight = [] if not power else [f"{base}^n" if self.base else _power("n", power)]
@@ -187,7 +187,7 @@ class Series:
         return low, [(s, c) for at, s, c in parts if at == low]
 
     def factor_text(self, monomial: Monomial, name: str) -> str:  # noqa: ARG002
-        """Return a monomial without its coefficient."""
+        """Return the product of series of a monomial, without the coefficient."""
         power, factors = monomial
         power += sum(factors) if self.euler else 0
         orders = sorted(set(factors))
@@ -211,9 +211,7 @@ def _power(text: str, count: int) -> str:
 
 @dataclass(frozen=True)
 class MonomialLaw(TextLaw):
-    """A relation sum c m = 0 between monomials m, and the initial terms, from which it determines all
-    others.
-    """
+    """Relation sum c m = 0 between monomials m, with the initial terms, which determine all further terms."""
 
     noun: ClassVar[str] = "a relation between products"
     product: Terms | Series
@@ -223,7 +221,7 @@ class MonomialLaw(TextLaw):
 
     @property
     def order(self) -> int:
-        """The largest shift, or order of a derivative."""
+        """Largest shift, or largest order of a derivative, in the relation."""
         return max(max(monomial.factors, default=0) for _, monomial in self.relation)
 
     @property
@@ -238,7 +236,7 @@ class MonomialLaw(TextLaw):
 
     @property
     def is_linear(self) -> bool:
-        """True if it is linear with constant coefficients, or a linear differential equation."""
+        """True if the relation is linear with constant coefficients, or a linear differential equation."""
         powers = any(monomial.power for _, monomial in self.relation)
         return self.degree < 2 and (isinstance(self.product, Series) or not powers)
 
@@ -259,7 +257,7 @@ class MonomialLaw(TextLaw):
         return terms
 
     def text_for(self, name: str) -> str:
-        """Return the relation solved for its next term."""
+        """Return the relation solved for its leading monomials."""
         sides: dict[bool, list[tuple[int, Monomial]]] = {True: [], False: []}
         for c, monomial in self.relation:
             is_left = self.product.is_leading(monomial, self.order)
@@ -283,7 +281,7 @@ class MonomialTable:
 
     @property
     def order(self) -> int:
-        """The largest shift, or order of a derivative."""
+        """Largest shift, or largest order of a derivative, in the monomials of the table."""
         return max(max(monomial.factors, default=0) for monomial in self.monomials)
 
 
@@ -331,7 +329,7 @@ def table_law(data: Data, table: MonomialTable, spare: int) -> tuple[MonomialLaw
 def _exact_relation(
     data: Data, product: Terms | Series, monomials: Sequence[Monomial]
 ) -> list[tuple[int, Monomial]] | None:
-    """Return the relation in which the last monomial is a combination of the others, with integer
+    """Return the relation in which the last monomial is a combination of the preceding ones, with integer
     coefficients.
     """
     columns = product.columns(list(map(to_fmpq, data.terms)), data.offset, monomials, 0)
@@ -348,7 +346,7 @@ def _exact_relation(
 
 
 def _law_of(data: Data, product: Terms | Series, relation: list[tuple[int, Monomial]]) -> MonomialLaw | None:
-    """Return the formula with the fewest initial terms that determine all others, or None if some are
+    """Return the formula with the fewest initial terms that determine all further terms, or None if some are
     undetermined.
     """
     if isinstance(product, Terms):

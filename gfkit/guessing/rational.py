@@ -106,7 +106,7 @@ def polynomial_fit(data: Data, spare: int) -> FittedLaw | None:
 
 
 def interlaced_fit(data: Data, spare: int) -> FittedLaw | None:
-    """Return interlaced polynomials, each with its own degree, with the fewest coefficients in all, or
+    """Return interlaced polynomials of possibly different degrees with the fewest coefficients in all, or
     None.
 
     The recurrence of 1, 2, 1, 3, 1, 4, ... has eight numbers, two for each double root; the interlaced form
@@ -144,8 +144,8 @@ def interlaced_fit(data: Data, spare: int) -> FittedLaw | None:
 
 
 def _coefficients(terms: Sequence[Number]) -> int | None:
-    """Return the number of coefficients of the polynomial through these terms, or None without enough spare
-    terms.
+    """Return the number of coefficients of the polynomial through the given terms, or None without enough
+    spare terms.
 
     >>> _coefficients([1, 4, 9, 16, 25]), _coefficients([1, 4, 9, 16])
     (3, None)
@@ -195,7 +195,7 @@ def _primitive(row: list[int], below: int) -> fmpz_poly:
 
 
 def _numerator(data: Data, below: fmpz_poly) -> fmpz_poly:
-    """Return the numerator over this denominator, to the precision of the terms."""
+    """Return the numerator over the given denominator, to the precision of the terms."""
     return (below * fmpz_poly(list(data.whole))).truncate(len(data))
 
 
@@ -305,7 +305,7 @@ def wrong_terms(data: Data, spare: int) -> Iterator[WrongTerm]:
 
 
 def _of_shape(data: Data, order: int, columns: Sequence[_Column]) -> Iterator[WrongTerm]:
-    """Yield the only place at which a formula of this shape is violated; nothing if several places are
+    """Yield the only place at which a formula of the given shape is violated; nothing if several places are
     possible.
     """
     prime, width, candidates = data.search_prime, len(columns), []

@@ -35,7 +35,8 @@ class Reduction:
 
 @dataclass(frozen=True)
 class RegularLaw(TextLaw):
-    """Parts of a sequence as linear combinations of others, and its terms below k^E, with E the largest e.
+    """k-regular sequence: parts as linear combinations of the generating parts, and its terms below k^E, with
+    E the largest e.
 
     Every n >= k^E belongs to exactly one reduction, and the terms that it requires have smaller indices:
     parts of smaller e, or of the same e and smaller r, at the same position >= 1.
@@ -53,7 +54,7 @@ class RegularLaw(TextLaw):
 
     @property
     def degree(self) -> int:
-        """The number of parts that generate the others."""
+        """Number of parts that generate all parts."""
         kept = {part for reduction in self.reductions for part, _ in reduction.coefficients}
         return len(kept | {(0, 0)})
 
@@ -91,7 +92,7 @@ def regular_law(
     terms: Sequence[Number], first_n: int, base: int, spare: int
 ) -> tuple[RegularLaw, int, int] | None:
     """Return the formula with its numbers of unknowns and of valid relations, or None if no small set of
-    parts generates all others.
+    parts generates all parts.
 
     Parts are tried in the order of e and r. A part that is not a combination of earlier parts becomes a
     generator, and its own parts are tried; a combination must satisfy at least ``spare`` relations more
@@ -132,7 +133,9 @@ def regular_law(
 def _reduction(
     terms: Sequence[Number], first_n: int, base: int, part: Part, kept: Sequence[Part], places: range
 ) -> Reduction | None:
-    """Return the part as a combination of the generators and 1, with as few generators as possible."""
+    """Return the given part of a sequence as a combination of the generators and 1, with as few generators as
+    possible.
+    """
 
     def value(kept_part: Part, n: int) -> int:
         return int(terms[base ** kept_part[0] * n + kept_part[1] - first_n])

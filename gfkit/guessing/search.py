@@ -202,7 +202,7 @@ def guess(
 
 
 def _prefer_late_recurrence(data: Data, search: _LawSearch, findings: list[Finding]) -> list[Finding]:
-    """Return the findings, or instead of them a linear recurrence that only the later terms satisfy."""
+    """Return the findings, or a linear recurrence that only the later terms satisfy."""
     narrowed = search.for_step(None, _RATIONAL, "the later terms")
     narrowed.begin("recurrences of the later terms", 0, 1)
     fit = late_fit(data, search.spare)
@@ -215,8 +215,7 @@ def _prefer_late_recurrence(data: Data, search: _LawSearch, findings: list[Findi
 def _prefer_simpler(
     data: Data, search: _LawSearch, findings: list[Finding], transforming: bool
 ) -> list[Finding]:
-    """Return the findings, preceded by a regular or transformed formula if the others are weak or
-    missing.
+    """Return the findings, preceded by a regular or transformed formula if the findings are weak or missing.
 
     A rational generating function with many coefficients may be the initial segment of a product over parts
     such as powers of 4. If both are found and predict different terms, the longer formula is weak, and a
@@ -254,8 +253,8 @@ def _prefer_simpler(
 
 
 def _extend_equally(first: Finding, second: Finding, count: int) -> bool:
-    """Return True if two formulas for this many terms agree on the following terms, so that either may be
-    chosen.
+    """Return True if two formulas for the given number of terms agree on the following terms, so that either
+    may be chosen.
     """
     ahead = count + _TERMS_AHEAD
     try:
@@ -404,7 +403,7 @@ def _describe_broken_term(data: Data, broken: WrongTerm, search: _LawSearch) -> 
 
 
 def _bounds(count: int, search: _LawSearch) -> str:
-    """Return a description of the formulas that were tried on this number of terms."""
+    """Return a description of the formulas that were tried on the given number of terms."""
     kinds, spare, used = search.kinds, search.spare, min(count, _MOST_SEARCHED)
     texts = []
     if kinds & _RATIONAL:
@@ -637,7 +636,7 @@ class _LawSearch:
         return fit.with_more(len(data)) if tuple(fit.law.terms(len(data))) == data.terms else None
 
     def order(self, count: int) -> int:
-        """Return the maximum order, and degree, of the recurrences searched."""
+        """Return the maximum order, and also the maximum degree, of the recurrences that the search tries."""
         return min(isqrt(count), _MOST_COLUMNS, max(0, (count - self.spare - 3) // 3))
 
     def algebraic_degree(self, count: int) -> int:
@@ -657,7 +656,7 @@ class _LawSearch:
 def _convert_to_kind(
     data: Data, fit: FittedLaw, kinds: frozenset[LawKind], shape: QuasiPolynomial | None = None
 ) -> Iterator[tuple[LawKind, FittedLaw]]:
-    """Yield a rational formula as the simplest of these kinds to which it belongs, if any."""
+    """Yield a rational formula as the simplest of the given kinds to which it belongs, if any."""
     shape = shape or quasi_polynomial(data, form_of(fit.law).rational)
     kind = next((kind for kind in LawKind if kind in kinds and _is_of(kind, shape)), None)
     if kind is not None:
@@ -665,7 +664,7 @@ def _convert_to_kind(
 
 
 def _is_of(kind: LawKind, shape: QuasiPolynomial | None) -> bool:
-    """Return True if a sequence with a rational generating function is of this kind."""
+    """Return True if a sequence with a rational generating function is of the given kind."""
     if kind is LawKind.C_FINITE:
         return True
     if shape is None or kind not in _RATIONAL:

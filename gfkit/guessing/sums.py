@@ -35,8 +35,8 @@ _Form = tuple[tuple[str, ...], bool]
 
 
 def sum_of_binomials(terms: Callable[[int], Sequence[Number]], first_n: int) -> str | None:
-    """Return a sum over products of at most three binomials and powers that has these terms, with the fewest
-    factors.
+    """Return a sum over products of at most three binomials and powers that has the given terms, with the
+    fewest factors.
 
     It agrees with ``COMPARED`` terms and is a guess, like the formula. Cost: a few thousand sums
     are tried on four terms, a hundredth of a second.

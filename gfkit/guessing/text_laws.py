@@ -31,7 +31,7 @@ class TextLaw(Indexable):
 
     @abstractmethod
     def text_for(self, name: str) -> str:
-        """Return the formula in one line, for a sequence of this name."""
+        """Return the formula in one line, for a sequence of the given name."""
 
     def __getitem__(self, n: int) -> Number:
         return self.terms(checked_index(n, self.first_n) - self.first_n + 1)[-1]
@@ -80,7 +80,7 @@ class BeattyLaw(TextLaw):
 
     @property
     def valid_from(self) -> int:
-        """The first n."""
+        """Smallest n for which the formula holds."""
         return self.first_n
 
     @property
@@ -99,7 +99,7 @@ class BeattyLaw(TextLaw):
 
     @property
     def number_text(self) -> str:
-        """The irrational number."""
+        """Irrational number of the Beatty sequence, as text."""
         root = f"sqrt({self.square})"
         above = f"{self.above} {'+' if self.sign > 0 else '-'} {root}" if self.above else root
         if self.below == 1:

@@ -158,7 +158,7 @@ def _lint(
 def _search(
     terms: _Terms, limit: Annotated[int, Field(ge=1, le=100, description="Number of sequences.")] = 10
 ) -> None:
-    """Search the local OEIS index for sequences with these terms, also after a transformation."""
+    """Search the local OEIS index for sequences with the given terms, also after a transformation."""
 
 
 _TOOLS = (_games, _count, _derive, _sample, _guess, _verify, _value, _outcomes, _nim, _lint, _search)
@@ -166,12 +166,14 @@ _TOOLS = (_games, _count, _derive, _sample, _guess, _verify, _value, _outcomes, 
 
 
 def run_tool(folder: str, memory: int, name: str, request: Mapping[str, Any]) -> dict[str, Any]:
-    """Return the result of a tool, which may write files into a directory and use this many bytes."""
+    """Return the result of a tool, which may write files into a directory and use the given number of
+    bytes.
+    """
     return Tools(Path(folder), max_memory=memory).run(name, request)
 
 
 def tool_server(max_seconds: float = 3600, max_memory: int = 4096) -> MCPServer[Any]:
-    """Return a server of the tools; the limits of a call are at most these seconds and MiB."""
+    """Return a server of the tools; the limits of a call are at most the given seconds and MiB."""
     limits = {
         "seconds": (
             Annotated[float, Field(gt=0, le=max_seconds, description="Time limit of this call.")],

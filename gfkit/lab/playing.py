@@ -66,7 +66,7 @@ def play_moves(question: Question, request: Mapping[str, Any]) -> dict[str, Any]
 
 
 def _legal(match: Match, one: Mapping[str, Any]) -> Move:
-    """Return a legal move on exactly these cells."""
+    """Return a legal move on exactly the given cells."""
     cells = [int(cell) for cell in one["cells"]]
     moves = [move for move in match.moves_on(cells, one.get("colour")) if len(move.cells) == len(set(cells))]
     if not moves:

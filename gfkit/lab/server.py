@@ -126,7 +126,9 @@ class _Handler(SimpleHTTPRequestHandler):
         return self._answer(_compressed_bytes(file, changed), self.guess_type(str(file)), packed)
 
     def _is_inside(self, file: Path) -> bool:
-        """Return True if no symbolic link leads from this path, or from its page, out of the directory."""
+        """Return True if no symbolic link leads from the given path, or from its page, out of the
+        directory.
+        """
         root = Path(self.directory).resolve()
         try:
             return all((file / page).resolve().is_relative_to(root) for page in _PAGES)

@@ -122,7 +122,7 @@ class Tools:
         return {"json": {"arrays": ARRAYS, "tools": sorted(self._tools)}, "lines": []}
 
     def games(self, request: Request, on_progress: OnProgress | None) -> Answer:
-        """Return the built-in games, or one of them."""
+        """Return the built-in games, or the game that the request names."""
         from gfkit.rules.library import GROUPS, NAMED, NUMBERED
 
         if "game" in request:
@@ -135,7 +135,7 @@ class Tools:
         }
 
     def formula(self, request: Request, _on_progress: OnProgress | None) -> Answer:
-        """Return a formula, parsed and typeset; nothing if it cannot be parsed."""
+        """Return a formula, parsed and typeset, or nothing if the formula cannot be parsed."""
         from gfkit.algebra.formula import LATEX, MATHML, PLAIN
         from gfkit.algebra.formula.read.statement import printed_tree
         from gfkit.algebra.formula.write.mathml import math
@@ -151,7 +151,9 @@ class Tools:
         return _rules([self._game(request)])
 
     def fits(self, request: Request, _on_progress: OnProgress | None) -> Answer:
-        """Return whether a rule applies to boards without rows and columns, is played, and is impartial."""
+        """Return three truth values: the rule applies to boards without rows and columns, is a game, is
+        impartial.
+        """
         from gfkit.engine.count import count
 
         question = Question.of(self._game(request), "cycle:3")
@@ -190,7 +192,7 @@ class Tools:
         return answered | ({} if derived.rational is None else {"copies": _copies(derived)})
 
     def sample(self, request: Request, on_progress: OnProgress | None) -> Answer:
-        """Draw random configurations; on the board of size ``n`` of a family on request."""
+        """Draw random configurations on a board, or on the board of size ``n`` of a family."""
         from gfkit.questions.sampling import samples
 
         question = self._question(request, "family" if "n" in request else "board")
@@ -245,7 +247,7 @@ class Tools:
         }
 
     def _saved_text(self, name: str, request: Request, on_progress: OnProgress | None) -> str:
-        """Return the saved form of a derived formula, for a file of this name."""
+        """Return the saved form of a derived formula, for a file of the given name."""
         from gfkit.proofs import save_derived
 
         if (up_to := _up_to(request)) is not None:
@@ -371,7 +373,7 @@ class Tools:
         return derive(question, max_memory=self.max_memory, on_progress=on_progress)
 
     def _question(self, request: Request, board: str) -> Question:
-        """Return the query of a request, for the board or family under this key."""
+        """Return the query of a request, for the board or family under the given key."""
         positions, weights = request.get("positions", "all"), request.get("weights", "none")
         return Question.of(self._game(request), request[board], positions, weights)
 
@@ -436,7 +438,7 @@ def _spoken_guess(request: Request) -> dict[str, str]:
 
 
 def _copies(found: Derived) -> dict[str, str]:
-    """Return the generating function for other systems."""
+    """Return the generating function in the notations of computer algebra systems."""
     return {name: str(found.to(name)) for name in ("pari", "sage", "maple", "mathematica", "latex")}
 
 
@@ -474,7 +476,7 @@ def _winning_moves(question: Question) -> list[dict[str, str]]:
 
 
 def _by_cells(judged: Mapping[Move, bool | None]) -> dict[tuple[int, ...], bool | None]:
-    """Group moves by their cells; the best colour is selected."""
+    """Group moves by their sets of cells; the best colour of each group is selected."""
     seen: dict[tuple[int, ...], bool | None] = {}
     for move, wins in judged.items():
         before = seen.get(move.cells, False)

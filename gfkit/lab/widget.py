@@ -91,7 +91,7 @@ def checked_board(board: str | Board) -> str:
 
 
 def script() -> str:
-    """Return the module of the widget: files of the page in one."""
+    """Return the JavaScript module of the widget, joined from several files of the page."""
     return join_modules(*_SCRIPTS)
 
 
@@ -115,7 +115,7 @@ def _widget_class() -> type[Any]:
     traitlets, anywidget = import_module("traitlets"), import_module("anywidget")
 
     class BoardWidget(anywidget.AnyWidget):  # type: ignore[misc, name-defined]
-        """Board for drawing."""
+        """Widget in which the user draws a board."""
 
         _esm = script()
         _css = styles()

@@ -112,7 +112,6 @@ def _reason_with_clause(clauses: Sequence[Clause], place: int, reason: str) -> s
 
 
 def _open(found: Verdict, reason: str) -> Verdict:
-    """Return an open verdict, with the reason."""
     return replace(found, verdict=Judgement.OPEN, reason=reason)
 
 
@@ -255,7 +254,7 @@ class _ValueClaim:
 
 @dataclass(frozen=True)
 class _DegreeClaim:
-    """The claim that a(n) is a polynomial of exactly this degree, for all n that its recurrence
+    """Claim that a(n) is a polynomial of exactly the stated degree, for all n that the recurrence
     determines.
     """
 

@@ -227,7 +227,9 @@ def confirm_known(
 
 
 def _is_counted(truth: GameTruth, law: Derived, n: int) -> bool:
-    """Return True if the board of size n was counted separately, as a second method for its term."""
+    """Return True if the board of size n was counted separately, so that a second method confirms the
+    term.
+    """
     return n >= law.first_n and truth.confirms_by_count(n, Weights.NONE, law[n])
 
 

@@ -275,7 +275,7 @@ def statements(entry: Entry) -> tuple[EntryLine, ...]:
 
 
 def block_findings(reading: Reading[Entry]) -> Faults:
-    """Return blocks of several lines that do not end, or end without a start."""
+    """Return a finding for each block of several lines without a start or without an end."""
     findings = Faults()
     if reading.value is not None:
         _read_lines(reading.value, findings, reading)

@@ -76,7 +76,7 @@ class Faults:
 
 
 def in_order(findings: Iterable[Fault]) -> tuple[Fault, ...]:
-    """Return the findings by line, those on the whole file first."""
+    """Return the findings by line, preceded by the findings on the whole file."""
     return tuple(sorted(findings, key=lambda found: -1 if found.line is None else found.line))
 
 
@@ -134,7 +134,7 @@ def a_number(value: int) -> str:
 
 
 def full_a_number(text: str) -> str:
-    """Return an A-number with all its zeros, from any way of writing it.
+    """Return an A-number in its standard form, with at least six digits.
 
     >>> full_a_number("a45")
     'A000045'
@@ -156,7 +156,7 @@ def read_whole(text: str, what: str) -> int:
 
 
 def read_terms(text: str) -> tuple[int, ...]:
-    """Return integers with commas between them.
+    """Parse integers that are separated by commas.
 
     >>> read_terms("1,-2"), read_terms("")
     ((1, -2), ())
@@ -489,7 +489,7 @@ def last_modified(path: str) -> str:
 
 
 def _lines(path: str) -> Iterator[tuple[int, bytes]]:
-    """Yield lines with their numbers, without their ends, and without remarks and blank lines."""
+    """Yield the numbered lines of a file without line ends; comments and blank lines are omitted."""
     place = size = 0
     try:
         with _open(path) as file:

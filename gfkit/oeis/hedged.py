@@ -150,7 +150,7 @@ def _quote_short(text: str) -> str:
 
 
 def _without_attribution(line: EntryLine) -> str:
-    """Return the line without its attribution, if only an attribution follows it."""
+    """Return the text of a line if only an attribution follows it, else the whole line."""
     tail = line.line[len(line.text) :].strip() if line.line.startswith(line.text) else ""
     return line.text if not tail or attribution_end(tail, 0) in (len(tail), len(tail) - 1) else line.line
 
@@ -264,7 +264,9 @@ class _LineReader:
 
     @property
     def _is_parted(self) -> bool:
-        """Return True if text separates this from the range or clause before: n > 2 a(1) = 2 is unclear."""
+        """Return True if text separates the current position from the range or clause before: n > 2 a(1) = 2
+        is unclear.
+        """
         return not self.behind or self.text[self.behind : self.position].strip() != ""
 
     def _pass_words(self, *patterns: re.Pattern[str]) -> re.Match[str] | None:
@@ -332,7 +334,7 @@ class _LineReader:
 
     @property
     def _sentence(self) -> range:
-        """Return the places of the clauses of this sentence."""
+        """Return the indices of the clauses of the current sentence."""
         return range(self.begun, len(self.clauses))
 
     def _degree(self) -> bool:
@@ -388,7 +390,7 @@ class _LineReader:
         return self._take_formula(run.end, *clauses)
 
     def _take_formula(self, end: int, *clauses: Clause) -> bool:
-        """Store the clauses of a formula, which ends at this position."""
+        """Store the clauses of a formula, which ends at the given position."""
         self.clauses += clauses
         self.position, self.behind, self.lead = end, end, None
         return True

@@ -71,7 +71,8 @@ def shown_terms(terms: Sequence[int]) -> tuple[int, ...]:
 
 
 def data_lines(terms: Sequence[int]) -> list[str]:
-    """Return the terms on one to three lines: two of up to 80 columns with the marker, the rest on the third.
+    """Return the terms on one to three lines: two lines of up to 80 columns with the marker, the remaining
+    terms on the third.
 
     A line that continues ends in a comma.
 
@@ -226,8 +227,8 @@ def _number_fields(raw: _Raw) -> dict[str, Any]:
 
 
 def _terms(raw: _Raw) -> tuple[int, ...]:
-    """Return the terms in %S, %T and %U, or in the retired %V, %W and %X if the entry has these signed
-    terms.
+    """Return the terms in %S, %T and %U, or the signed terms in the retired %V, %W and %X if the entry has
+    them.
     """
     plain, signed = (_row(raw, kinds) for kinds in (DATA, SIGNED))
     if not any(raw.lines.get(kind) for kind in SIGNED):
@@ -357,7 +358,7 @@ def read_json(make: Callable[..., _Made], content: bytes) -> tuple[Reading[_Made
 
 
 def read_record(make: Callable[..., _Made], record: object) -> Reading[_Made]:
-    """Return the entry of one record; its lines are read as those of the internal format are."""
+    """Return the entry of one record, whose lines are parsed like the lines of the internal format."""
     findings = Faults()
     try:
         text = "\n".join(_lines(record))
@@ -402,7 +403,7 @@ def _identification(record: Mapping[str, object]) -> str:
 
 
 def _date_text(time: str) -> str:
-    """Return ``2025-06-07T13:36:39-04:00`` as ``Jun 07 2025 13:36:39``, in the zone where it was written."""
+    """Return ``2025-06-07T13:36:39-04:00`` as ``Jun 07 2025 13:36:39``, in the time zone of the string."""
     match = _TIME.fullmatch(time)
     if match is None or not 1 <= int(match[2]) <= 12:
         return time

@@ -160,7 +160,7 @@ def range_start(found: re.Match[str]) -> int:
 
 
 def table_head(text: str) -> tuple[str, str] | None:
-    """Return the word and the letter of 'Empirical for column k:'; None for any other line.
+    """Return the noun and the letter of 'Empirical for column k:', or None if the line has another form.
 
     >>> table_head("Empirical for row n:"), table_head("Empirical for column k of the partial sums:")
     (('row', 'n'), None)
@@ -202,14 +202,14 @@ class _Token:
 
 @dataclass(frozen=True)
 class FormulaRun:
-    """The longest part of a line in the alphabet of formulas, and its end."""
+    """Longest part of a line that consists of characters of formulas, and the position of its end."""
 
     tokens: tuple[_Token, ...]
     end: int
 
     @property
     def sides(self) -> list[str]:
-        """Return the sides between the equality signs, with the sequence names that the parser uses."""
+        """Return the sides of an equation, with the sequence names that the parser uses."""
         sides: list[list[str]] = [[]]
         for token in self.tokens:
             if token.text == "=":
@@ -320,7 +320,7 @@ def _is_applied(tokens: list[_Token], place: int) -> bool:
 
 
 def _runs_on(tokens: list[_Token], place: int) -> bool:
-    """Return True if the operand after this / or ^ is followed by a factor without a sign between."""
+    """Return True if the operand after a / or ^ is followed by a factor without a sign between them."""
     place += 1
     while place < len(tokens) and tokens[place].text in "+-":
         place += 1

@@ -39,7 +39,7 @@ def listed(
 
 
 def _of(rule: Rule, name: str) -> Any:
-    """Return the attribute with this name in the definition of the kind of a rule, or None."""
+    """Return the attribute with the given name in the definition of the kind of a rule, or None."""
     return from_kind(rule.kind, "definition", name)
 
 

@@ -283,7 +283,7 @@ class StateValues:
 
 @dataclass(frozen=True, slots=True)
 class BestMove:
-    """A best move of a player, and the number of moves that lead to the same value."""
+    """Best move of a player, and the number of moves that lead to an equal value."""
 
     player: Player
     cells: tuple[int, ...]
@@ -291,7 +291,7 @@ class BestMove:
     alike: int
 
     def as_json(self, longest: int) -> dict[str, object]:
-        """Return the move as plain data."""
+        """Return the value of the board as a JSON object, as printed with --json."""
         return {"value": self.value.text(longest), "cells": list(self.cells), "moves": self.alike}
 
 
@@ -395,7 +395,7 @@ class JudgedMove(Face):
 
 
 def judge_moves(table: Table, whole: int, openings: Openings) -> tuple[JudgedMove, ...]:
-    """Return all moves from a position of this value, Left's first, the best ones first.
+    """Return all moves from a position of the given value, Left's first, the best ones first.
 
     >>> from fractions import Fraction
     >>> table = Table()
@@ -463,7 +463,9 @@ class Calculation(Face):
 
     @property
     def relation(self) -> str | None:
-        """One of ``=``, ``<``, ``>`` or ``||`` (confused); None if there is only one expression."""
+        """Relation between two compared expressions: ``=``, ``<``, ``>`` or ``||`` (confused); None if there
+        is only one expression.
+        """
         if self.other is None:
             return None
         return _SIGNS[self.game <= self.other, self.game >= self.other]

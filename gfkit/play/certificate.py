@@ -341,7 +341,7 @@ def _boards_by_size(question: Question, results: Outcomes | NimValues) -> list[t
 
 
 def _board(rule: PlacementRule, board: Board, n: int | None) -> Proof:
-    """Return a board as JSON data: rows and columns with its cells, or a graph."""
+    """Return a board as JSON data: a grid with its rows, columns and cells, or a graph."""
     if board.illegal:
         raise MismatchError(
             f"board {board.text!r} is given by a complex in which three moves conflict, but certificates of"
@@ -466,7 +466,7 @@ class _Replies:
     def _find_reply(
         self, wins: Player, loser: Player, here: _Here, known: set[object]
     ) -> tuple[int | None, _Here | None]:
-        """Return a winning move such that its position leads to the fewest new positions.
+        """Return a winning move whose position leads to the fewest positions not yet in the certificate.
 
         Return None if there is no winning move.
         """

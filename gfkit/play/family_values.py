@@ -155,7 +155,9 @@ class ValuesOfFamily(TextFace, Indexable):
         return self.question.boards.text
 
     def __getitem__(self, n: int) -> ShortGame:
-        """Return the value at a listed n, or 0 if a symmetry strategy proves it for this n."""
+        """Return the value on the board of index n, if it was computed, or 0 if a symmetry strategy proves
+        the value 0.
+        """
         if self.first_n <= n < self.first_n + len(self.values):
             return self.values[n - self.first_n]
         if self.zero is not None and self.zero.at(n) == "second":
@@ -177,7 +179,9 @@ class ValuesOfFamily(TextFace, Indexable):
 
     @cached_property
     def zero(self) -> MirrorLaw | None:
-        """The theorem that proves values 0 by symmetry strategies for infinitely many n, or None."""
+        """Theorem that proves the value 0 for infinitely many n by symmetry strategies, or None if there is
+        none.
+        """
         words = dict(enumerate((value.outcome for value in self.values), self.first_n))
         law = mirror_law(self.question.rule, self.question.family, words)
         return law if law is not None and "second" in (law.even, law.odd) else None

@@ -54,7 +54,8 @@ def lay_out(rule: PlacementRule, board: Board) -> Layout:
         moves = placements(
             rule, replace(board, tints=())
         )  # a component may be shifted to cells that are not reserved
-        return Layout(board.size, _find_path_grid(board), bit, moves, _make_neighbour_masks(board))
+        path = None if rule.in_space else _find_path_grid(board)
+        return Layout(board.size, path, bit, moves, _make_neighbour_masks(board))
     grid = board.grid
     whole = from_grid(board.text, grid)
     bit = tuple(row * grid.cols + col for row, col in board.places)
@@ -261,8 +262,8 @@ class SymmetricStates:
         return legal_moves(self.rule, self.board)
 
     def settle(self, component: int) -> int:
-        """Return the translate of a state that is nearest to the top left; on other graphs the state
-        itself.
+        """Return the translate of a state that is nearest to the top left; on a board without translations
+        the state itself.
         """
         return component if self.symmetries is None else self.symmetries.settle(component)
 
@@ -298,7 +299,7 @@ def symmetries_of(rule: PlacementRule) -> tuple[tuple[Turn, bool], ...]:
 
 
 def can_exchange(rule: PlacementRule) -> bool:
-    """Return True if Left and Right have the same conditions on adjacency and liberties; their pieces may
+    """Return True if Left and Right have equal conditions on adjacency and liberties; their pieces may
     differ.
     """
     owners = [colour.owner for colour in rule.colours]

@@ -112,7 +112,9 @@ class Bounds:
         return tuple(negate(self.table, game) for game in bound)
 
     def _exact_sum(self, games: list[int]) -> int | None:
-        """Return the exact sum of values, or None if its size may exceed the limit."""
+        """Return the exact sum of values, or None if the number of positions of the sum may exceed the
+        limit.
+        """
         hot = [game for game in games if self.table.up_star[game] is None]
         if len(hot) > SEARCH.added_values or prod(map(self._size, hot)) > SEARCH.added_size:
             return None
@@ -194,7 +196,7 @@ class Cuts:
         return lines[: needed + 1]
 
     def _small_value(self, band: int, thin: bool) -> int | None:
-        """Return the value of a band, or None if one of its components has too many moves."""
+        """Return the value of a band of the board, or None if one of its components has too many moves."""
         most = SEARCH.thin_band_moves if thin else SEARCH.band_moves
         parts = self.position.components(band)
         if all(moves_of(self.position, part) <= most for part in parts):
@@ -232,7 +234,8 @@ def moves_of(position: Position, state: int) -> int:
 
 def breadth(rule: PlacementRule, axis: int) -> int:
     """Return the maximum number of rows, or columns, of a piece."""
-    return max(cell[axis] + 1 for colour in rule.colours for piece in colour.pieces for cell in piece.cells)
+    pieces = (piece for colour in rule.colours for piece in colour.pieces)
+    return max((cell[axis] + 1 for piece in pieces for cell in piece.cells), default=1)
 
 
 class CooledStops:
@@ -262,7 +265,9 @@ class CooledStops:
         return self.walls(game)[0][-1]
 
     def left_wins_first(self, games: list[int]) -> bool:
-        """Return True if the bounds prove that Left, moving first, wins every game at least this sum."""
+        """Return True if the bounds prove that Left, moving first, wins every game at least the sum of
+        ``games``.
+        """
         walls = [self.walls(game) for game in games]
         rights = [wall[0] for wall in walls]
         below = rights[0] if len(rights) == 1 else list(map(sum, zip(*rights, strict=True)))
@@ -273,7 +278,9 @@ class CooledStops:
         )
 
     def left_loses_first(self, games: list[int]) -> bool:
-        """Return True if the bounds prove that Left, moving first, loses every game at most this sum."""
+        """Return True if the bounds prove that Left, moving first, loses every game at most the sum of
+        ``games``.
+        """
         above = map(sum, zip(_TAX, *(self.walls(game)[3] for game in games), strict=True))
         return min(above) < 0
 
@@ -365,7 +372,7 @@ class Limits:
         self.start_clock(seconds)
 
     def start_clock(self, seconds: float | None) -> None:
-        """Limit the time to this many seconds from now; None for no limit."""
+        """Limit the time to the given number of seconds from now; None for no limit."""
         self._end = None if seconds is None else time.monotonic() + seconds
         self._seconds = seconds
 
@@ -480,7 +487,7 @@ class Lookahead(OutcomeSearch):
 
 
 class Sums:
-    """Arithmetic of sums of large components and one value.
+    """Arithmetic of sums, each of which consists of large components and one value.
 
     A large component is written as twice its least image, plus one for the negative of that image. A
     component and its negative cancel, as the second player copies the first in them.
@@ -531,7 +538,7 @@ class Sums:
         return tuple(sorted(turned[part] for part in whole[0])), negate(self.table, whole[1])
 
     def options(self, whole: Sum) -> list[Sum]:
-        """Return the sums to which Left can move."""
+        """Return the sums to which Left can move from a sum."""
         parts, value = whole
         sums: dict[Sum, None] = {}
         for index, part in enumerate(parts):

@@ -65,7 +65,7 @@ class MirrorProof(Face, JsonRecord):
 
     @property
     def text(self) -> str:
-        """Description of the strategies."""
+        """Description of the symmetry strategies of the proof."""
         starts = ((Player.LEFT, self.left_starts), (Player.RIGHT, self.right_starts))
         if self.left_starts.text == self.right_starts.text:
             return f"the {self.word} player {self.left_starts.text}"
@@ -96,7 +96,7 @@ class MirrorLaw(TextFace):
         return (self.odd if n % 2 else self.even) if n >= self._find_start(n % 2) else None
 
     def _find_start(self, parity: int) -> int:
-        """Return the smallest n of this parity such that all known outcomes for larger n agree."""
+        """Return the smallest n of the given parity such that all known outcomes for larger n agree."""
         n = self.covers_from + (self.covers_from + parity) % 2
         while n - 2 in self.searched and n - 2 not in self.exceptions:
             n -= 2
@@ -175,7 +175,7 @@ class Mirrors:
         self._more = _involutions(position) if _is_looked_at(position) else iter(())
 
     def answers(self, mover: Player, state: int | None = None) -> Answers | None:
-        """Return a strategy that decides the game with this player to move, or None if none is found."""
+        """Return a strategy that decides the game with the given player to move, or None if none is found."""
         state = self.position.start if state is None else state
         strategies = (
             i.second_wins(mover, state) or i.first_wins(mover, state) for i in self._all_involutions()

@@ -165,7 +165,7 @@ def listed_sizes(boards: Board | Family, start: int | None, to: int | None) -> S
 
 
 def _add_decomposition(search: _Search, words: Mapping[int, str], evidence: Evidence) -> Outcomes:
-    """Return outcomes with their class, by the decomposition theorem if it applies."""
+    """Return the outcomes with the formula for their classes, proved if the decomposition theorem applies."""
     law: _Law | None = None
     family = search.boards
     if isinstance(family, Family) and words:
@@ -345,7 +345,7 @@ class _Search:
         return self._result()
 
     def outcomes(self, words: Mapping[int, str], law: _Law | None, evidence: Evidence) -> Outcomes:
-        """Return the result with these outcomes."""
+        """Return the result with the given outcomes."""
         single = None if isinstance(self.boards, Family) else self.boards
         first = self.sizes[0] if single is None else None
         play = "misere" if self.misere else "normal"

@@ -99,7 +99,7 @@ class Match:
         return self.position.moves(self.mover, self._state)
 
     def moves_on(self, cells: Iterable[int], colour: int | None = None) -> list[Move]:
-        """Return the legal moves that cover exactly these cells, or else more cells, optionally in one
+        """Return the legal moves that cover exactly the given cells, or else more cells, optionally in one
         colour.
         """
         asked = frozenset(cells)

@@ -66,7 +66,7 @@ class FacePosition(SymmetricStates):
 
     @property
     def impartial(self) -> bool:
-        """True if both players have the same moves."""
+        """True if both players have equal sets of moves."""
         return self._own[Player.LEFT] == self._own[Player.RIGHT]
 
     def options(self, state: int, player: Player) -> list[int]:
@@ -96,14 +96,14 @@ class FacePosition(SymmetricStates):
         return self._links[state][0]
 
     def _take_cell(self, state: int, cell: int) -> int:
-        """Return the state after a cell is taken."""
+        """Return the state after a piece is placed on a cell."""
         cells, sets = self._links[state]
         bit = 1 << cell
         return self._number_of_link(cells & ~bit, [subset & ~bit for subset in sets])
 
     def _number_of_link(self, cells: int, sets: list[int]) -> int:
-        """Return the index of the link with these cells and forbidden sets, of which only minimal ones are
-        kept.
+        """Return the index of the link with the given cells and forbidden sets, of which only minimal ones
+        are kept.
         """
         cells &= ~reduce(or_, [subset for subset in sets if subset.bit_count() == 1], 0)
         inside = sorted({subset for subset in sets if subset & ~cells == 0}, key=int.bit_count)
@@ -163,7 +163,7 @@ class MaskPosition(SymmetricStates):
 
     @property
     def impartial(self) -> bool:
-        """True if both players have the same moves."""
+        """True if both players have equal sets of moves."""
         return set(self.left_steps) == set(self.right_steps)
 
     def options(self, state: int, player: Player) -> list[int]:
@@ -220,7 +220,9 @@ class MaskPosition(SymmetricStates):
 
 
 def _layer_classes(rule: PlacementRule) -> tuple[int, ...]:
-    """Return the layer of each colour; colours that may not be adjacent to the same colours share one."""
+    """Return the layer of each colour; colours that may not be adjacent to equal sets of colours share one
+    layer.
+    """
     colours = range(len(rule.colours))
     rows = [tuple(rule.forbids(colour, rival) for rival in colours) for colour in colours]
     order = list(dict.fromkeys(rows))
@@ -232,7 +234,7 @@ def _open_to(layout: Layout, board: Board, colour: Colour) -> int:
 
     For a reserved colour, cells available to both players are excluded.
     """
-    is_single = all(len(piece.cells) == 1 for piece in colour.pieces)
+    is_single = all(len(piece.in_space) == 1 for piece in colour.pieces)
     cells = (
         cell
         for cell in range(board.size)
@@ -304,7 +306,7 @@ class LibertyPosition(SymmetricStates):
 
     @property
     def impartial(self) -> bool:
-        """True if both players have the same moves."""
+        """True if both players have equal sets of moves."""
         return self.rule.impartial
 
     def cells_of(self, state: int) -> int:
@@ -348,7 +350,7 @@ class LibertyPosition(SymmetricStates):
     def _find_legal_placements(
         self, field: _Field, groups: _Groups, placements: Iterable[_Placement]
     ) -> Iterator[_Placement]:
-        """Return the placements that are possible and leave each group a liberty."""
+        """Return the placements that are possible and after which each group has a liberty."""
         opened = field.open
         return (
             placement

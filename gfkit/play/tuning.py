@@ -48,7 +48,7 @@ class SearchParameters:
 
 @dataclass(frozen=True, slots=True)
 class NimberParameters:
-    """Nimbers, their periods, and misere quotients."""
+    """Limits for nimbers, the periods of nimbers, and misere quotients."""
 
     a_report: int = 256  # positions, or lengths, between two reports of progress
     position_bytes: int = 300  # approximate bytes of a cached component

@@ -159,7 +159,7 @@ class Winner(OutcomeSearch):
 
     @property
     def nodes(self) -> int:
-        """Number of positions visited."""
+        """Number of positions that the search visited."""
         return self._plain.nodes + (0 if self._fast is None else self._fast.search.seen)
 
     def wins(self, state: int, mover: Player) -> bool:

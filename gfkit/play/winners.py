@@ -1,4 +1,4 @@
-"""Numbers of positions by outcome and by nimber: on strips that moves cut in two, and in rows of heaps."""
+"""Numbers of positions by outcome and by nimber: on strips and rings that moves cut, and in rows of heaps."""
 
 from __future__ import annotations
 
@@ -59,15 +59,16 @@ def positions_by(
 
     The generating functions are rational (theorem and proof: ``gfkit.proofs.checker.winners``) under three
     hypotheses, which the program checks: an unambiguous automaton reads the positions, a position is the sum
-    of independent components, and their nimbers have proved periods.
+    of independent components, and their nimbers have proved periods. On rings positions are closed paths of
+    the automaton.
 
     Parameters
     ----------
     game : str, path, Rule or Question
         An impartial placement game, or an octal game such as "octal:0.77".
     board : str or Family
-        A family such as "1xn" or "path:n". For octal games "heaps" counts the rows (compositions) of heaps
-        with n tokens, "1xn" the subsets of n tokens in a row, whose runs are the heaps.
+        A family such as "1xn", "path:n" or "cycle:n". For octal games "heaps" counts the rows (compositions)
+        of heaps with n tokens, "1xn" the subsets of n tokens in a row, whose runs are the heaps.
     by : str, default "outcome"
         "outcome" or "nimber".
     impartial : bool, default False
@@ -85,6 +86,8 @@ def positions_by(
     [1, 1, 1, 2, 2, 4, 5, 9, 13, 22, 34, 54, 89, 136, 223, 347]
     >>> law.order, law.share
     (1156, Fraction(1, 16))
+    >>> positions_by("node-kayles", "cycle:n").terms(6)  # from n = 3 on
+    [3, 3, 6, 6, 14, 15]
     """
     if by not in BY:
         raise OptionError(unknown("by", by, BY))
@@ -107,7 +110,8 @@ def positions_by(
         raise LimitError(f"{name} on {where}: the nimbers have more than {WINNER_BITS} bits")
     fractions = tuple(_fraction(automaton, character) for character in range(1 << automaton.bits))
     details = (("states", automaton.states), ("characters", len(fractions)))
-    return WinnerLaw(name, where, by, fractions, Evidence(Status.PROVED, "characters", details), claim)
+    evidence = Evidence(Status.PROVED, "characters", details)
+    return WinnerLaw(name, where, by, fractions, evidence, claim, first_n=automaton.first_n)
 
 
 def _strip(
@@ -115,12 +119,13 @@ def _strip(
 ) -> tuple[Claim, WinnerAutomaton]:
     """Return the data of a certificate and the automaton of the positions on a family of strips."""
     about, failed = f"{question.game} on {question.family.text}: the theorem does not apply", None
-    if not question.rule.is_game or question.family.closes:
-        failed = "it requires a game on strips with two ends"
+    if not question.rule.is_game:
+        failed = "it requires a game"
     elif not (impartial or compile_position(question.rule, question.family.at(3)).rule.impartial):
         failed = "components have no nimbers, because Left and Right have different moves"
     if failed is None:
-        nimbers = nim(question, to=0, impartial=impartial, max_memory=max_memory, on_progress=on_progress)
+        first = question.family.first_n
+        nimbers = nim(question, to=first, impartial=impartial, max_memory=max_memory, on_progress=on_progress)
         if nimbers.evidence.method == "search":
             failed = "positions are not sums of independent segments, as moves do not cut the strip in two"
         elif not has_period(nimbers):
@@ -168,7 +173,10 @@ def _heaps(game: str, board: object) -> tuple[Claim, WinnerAutomaton]:
 
 
 def _fraction(automaton: WinnerAutomaton, character: int) -> tuple[tuple[int, ...], tuple[int, ...]]:
-    """Return numerator and denominator of F_chi, by elimination of the states of I (1 - M)^-1 G."""
+    """Return numerator and denominator of F_chi, by elimination of the states of I (1 - M)^-1 G.
+
+    On rings the pivots multiply to det(1 - M), and the numerator is found from the first terms.
+    """
     one, zero, end = fmpz_poly([1]), fmpz_poly([0]), automaton.states
     cyclic = one - fmpz_poly([0] * automaton.period + [1])
     ways: list[list[_Fraction]] = [[(zero, one)] * (end + 1) for _ in range(end)]
@@ -177,15 +185,21 @@ def _fraction(automaton: WinnerAutomaton, character: int) -> tuple[tuple[int, ..
             lengths = {length: sign for (state, length), sign in kernel.items() if state == before}
             above = fmpz_poly([lengths.get(n, 0) for n in range(max(lengths, default=-1) + 1)])
             ways[before][after] = _reduced(above, cyclic)
+    pivots = one, one
     for last in range(end - 1, -1, -1):
         above, below = ways[last][last]
-        again = below, below - above
+        again, pivots = (below, below - above), _times(pivots, (below - above, below))
         for state in range(last + 1) if last else [0]:
             through = _times(ways[state][last] if last else (one, one), again)
             for after in [*range(last), end] if last else [end]:
                 more = _times(through, ways[last][after])
                 ways[state][after] = _plus(ways[state][after], more) if last else more
     above, below = ways[0][end]
+    if automaton.rings is not None:
+        below = pivots[0] * pivots[1] * cyclic
+        count = below.degree() + automaton.rings.columns + 1
+        terms = fmpz_poly(automaton.series(character, count, Budget(_STEPS)))
+        above, below = _reduced((terms * below).truncate(count), below)
     sign = int(below[0])
     return tuple(int(c) * sign for c in above.coeffs()), tuple(int(c) * sign for c in below.coeffs())
 
@@ -221,7 +235,7 @@ class WinnerLaw(TextFace, Indexable):
     claim: Claim
     """The data of the certificate: rule, family and nimbers."""
     nimber: int = 0
-    first_n = 0
+    first_n: int = 0
 
     def with_nimber(self, nimber: int) -> WinnerLaw:
         """Return the formula of another nimber."""
@@ -244,10 +258,9 @@ class WinnerLaw(TextFace, Indexable):
             total = _plus(total, (sign * fmpz_poly(list(above)), fmpz_poly(list(below))))
         return self._series(total[0], total[1] * len(self.fractions))
 
-    @staticmethod
-    def _series(above: fmpz_poly, below: fmpz_poly) -> RationalGF:
+    def _series(self, above: fmpz_poly, below: fmpz_poly) -> RationalGF:
         top, bottom = (sparse([int(c) for c in part.coeffs()]) for part in (above, below))
-        return RationalGF.reduced(top, bottom)
+        return RationalGF.reduced(top, bottom, self.first_n)
 
     @property
     def all_positions(self) -> RationalGF:
@@ -308,7 +321,7 @@ class WinnerLaw(TextFace, Indexable):
             "positions": "all",
             "weights": [],
             "by": self.by,
-            "first_n": 0,
+            "first_n": self.first_n,
             "numbers": [law._numbers(terms) for law in laws],
             **self._numbers(terms),
             "generating_function": self.rational.as_json(),

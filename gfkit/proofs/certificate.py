@@ -117,7 +117,9 @@ class Certification(TextFace):
 
 
 class Label(NamedTuple):
-    """Built-in game and boards of a certificate, each possibly empty, and the error in a name, if any."""
+    """Labels of a certificate: the name of its built-in game and of its boards, each possibly empty, and the
+    error in a name.
+    """
 
     game: str = ""
     why_not: str | None = None

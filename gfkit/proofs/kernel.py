@@ -38,7 +38,7 @@ EDGE_STATES = 400
 
 
 def coq_library() -> dict[str, str]:
-    """Return the text of each file of the library, by the name of its module."""
+    """Return the text of each file of the Coq library, by the name of its module."""
     folder = Path(__file__).parent / "coq"
     return {name: (folder / f"{name}.v").read_text("utf-8") for name in MODULES}
 
@@ -91,7 +91,7 @@ def check_time(certificate: dict[str, Any], definitions: Mapping[str, TermDefini
 
 
 def _theorem(name: str, definitions: dict[str, TermDefinition], claim: str, alone: bool) -> str:
-    """Return a file with one theorem, without the comment at its top."""
+    """Return the text of a Coq file with one theorem, without the comment at its top."""
     lines = "".join(f"Definition {key} : {type_} := {term}.\n" for key, (type_, term) in definitions.items())
     return f"""{_join_library() if alone else "From Gfkit Require Import Meaning Claims Verified."}
 Require Import ZArith NArith List.
@@ -215,7 +215,7 @@ def coq_version() -> str | None:
 
 
 def write_library(folder: Path) -> None:
-    """Write the library's files into a directory."""
+    """Write the files of the Coq library into a directory."""
     folder.mkdir(parents=True, exist_ok=True)
     for name, text in coq_library().items():
         (folder / f"{name}.v").write_text(text, "utf-8")

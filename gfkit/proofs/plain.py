@@ -33,7 +33,7 @@ def written_rule(rule: Rule) -> dict[str, object]:
 
 
 def plain_family(board: str) -> dict[str, object]:
-    """Return a family: its name, its sizes (null for n), and which sides are cyclic.
+    """Return a family as JSON data: its name, its sizes (null for n), and which sides are cyclic.
 
     >>> plain_family("cylinder:nx3")
     {'word': 'cylinder', 'sizes': [None, 3], 'wraps': [True, False]}
@@ -50,8 +50,9 @@ def plain_family(board: str) -> dict[str, object]:
 
 
 def plain_growing(rule: Rule) -> dict[str, object]:
-    """Return the plain rule of an array with n-dependent values: without the values, and with n in its
-    predicates."""
+    """Return the rule of an array with n-dependent values as JSON data: without the values, and with n in the
+    predicates.
+    """
     plain = plain_rule(rule.at(rule.size))
     text, number = json.dumps(plain.get("conditions", [])), rf"\b{rule.size}\b"
     without = {key: value for key, value in plain.items() if key not in ("colours", "values", "weights")}

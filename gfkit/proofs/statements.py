@@ -41,7 +41,7 @@ class Boards(NamedTuple):
 
     @property
     def text(self) -> str:
-        """Return ``Boards`` in Coq without its last argument, the first n."""
+        """Return the Coq term ``Boards`` without its last argument, the first n."""
         return f"Boards {'(Ring [])' if self.ring else 'Open'} {_format_truth(self.closed)} {self.height}"
 
     def turn(self, row: int, column: int) -> Offset:
@@ -144,7 +144,7 @@ def _polynomial(terms: dict[Offset, int]) -> str:
 
 
 def weight_polynomial(power: list[int], weights: Sequence[str]) -> str:
-    """Return the monomial with these powers of x and y, as a polynomial."""
+    """Return the monomial with the given powers of x and y, as a polynomial."""
     i, j = power
     return _polynomial({(i, j) if len(weights) == 2 else (i + j, 0): 1})
 
@@ -529,14 +529,18 @@ def _pieces(rule: dict[str, Any], family: dict[str, Any], positions: str) -> Coq
 
 
 def _is_one_component(linkage: dict[str, Any]) -> bool:
-    """Return True if a linkage requires one component, and otherwise at most that it has no cycles."""
+    """Return True if a linkage requires exactly one component, and nothing else except possibly the absence
+    of cycles.
+    """
     single, no_cycle = {"allowed": [1], "cap": 2}, {"allowed": [0], "cap": 1}
     plain = not any(linkage.get(key) for key in ("joins", "apart", "each", "chosen", "weight"))
     return plain and linkage["components"] == single and linkage["cycles"] in (None, no_cycle)
 
 
 def _format_neighbours(boards: Boards) -> str:
-    """Return for each row of a column the distances back to the neighbours of a vertex."""
+    """Return, for each row of a column, the distances from a vertex to its earlier neighbours, as Coq
+    text.
+    """
     if boards.ring:
         raise no_coq_file("connectivity if the side n is cyclic")
     height = boards.height
@@ -574,7 +578,7 @@ class _Strip(NamedTuple):
         return max(sum((a, b).count(v) for a, b, _ in self.edges) for v in range(self.vertices))
 
     def claim(self, kind: str, degrees: str, type_: str, more: str, powers: list[list[int]]) -> CoqClaim:
-        """Return the claim for sets of edges or orientations with these degrees."""
+        """Return the claim for sets of edges or orientations with the given degrees."""
         definitions = {
             "edges": TermDefinition(
                 "list (nat * nat * nat)", f"{coq_list(map(_format_triple, self.edges))}%nat"

@@ -41,7 +41,7 @@ worker.on("exit", (code) => { process.exitCode ||= code; });
 
 
 class VerifiedAnswer(NamedTuple):
-    """Result of the verified program: an exit code, and the claim or the reason."""
+    """Result of the verified checker: an exit code, and the proved claim or the reason of a rejection."""
 
     code: int
     text: str
@@ -103,7 +103,8 @@ def states(printed: str, certificate: dict[str, Any]) -> bool:
 
 
 def claim_statement(certificate: dict[str, Any], *, in_time: bool = False) -> Term:
-    """Return the statement of a certificate, without the program. Raise MismatchError if there is none.
+    """Return the statement that a certificate claims, as a Coq term, without the program. Raise MismatchError
+    if there is none.
 
     With ``in_time`` also if Coq's kernel has no time for the theorem.
     """

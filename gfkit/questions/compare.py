@@ -228,7 +228,7 @@ def _named(text: str, weights: Weights) -> str:
 
 
 def _bound(one: Derived, other: Derived, by: int = 0) -> int:
-    """Return a number of terms such that sequences that agree on them agree for every n.
+    """Return a number N such that two sequences that agree on N terms agree for every n.
 
     Two sequences that satisfy recurrences of orders j and j' from some n on satisfy, from that n on, the
     recurrence of order j + j' with the product of the characteristic polynomials.
@@ -271,7 +271,7 @@ def _is_recounted(laws: tuple[Derived, Derived], n: int) -> bool:
 
 
 def _recount(question: Question, number: object) -> bool:
-    """Return True if an enumeration yields this number; False if it takes too long."""
+    """Return True if an enumeration yields the given number; False if it takes too long."""
     from gfkit.oracle import brute_force
 
     try:
@@ -476,7 +476,7 @@ def _proof(one: Rule, other: Rule, positions: str, weights: Weights) -> BlockPro
 
 
 def _same_pieces(one: Rule, other: Rule) -> bool:
-    """Return True if two placement games without conflicts of colours have the same pieces."""
+    """Return True if two placement games without conflicts of colours have equal sets of pieces."""
     first, second = (from_kind(rule.kind, "theorems", "pieces_without_conflicts") for rule in (one, other))
     if first is None or second is None or (pieces := first(one)) is None:
         return False

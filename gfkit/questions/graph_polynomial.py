@@ -146,7 +146,7 @@ KINDS: dict[str, _Kind] = {
 
 @dataclass(frozen=True, slots=True)
 class PolynomialOfBoard(Face):
-    """Polynomial of one graph."""
+    """Graph polynomial of one graph."""
 
     kind: str
     board: Board
@@ -162,7 +162,7 @@ class PolynomialOfBoard(Face):
 
     @property
     def graph(self) -> Board:
-        """Name of the graph."""
+        """Name of the graph of the polynomial."""
         return self.board
 
     def to(self, language: Language) -> Any:
@@ -244,7 +244,7 @@ class PolynomialOfFamily(Face, Indexable):
         return self.generating_function.to(language)
 
     def at(self, **values: int) -> PolynomialOfFamily:
-        """Return the generating function with integers substituted for variables other than t."""
+        """Return the generating function with integers substituted for variables, except for t."""
         _check_names(values, self.variables)
         return replace(self, generating_function=self.generating_function.at(**values)) if values else self
 
@@ -270,7 +270,7 @@ class PolynomialOfFamily(Face, Indexable):
 
     @property
     def variables(self) -> tuple[str, ...]:
-        """The variables other than t."""
+        """Variables of the generating function, without t."""
         return self.generating_function.variables[1:]
 
     def as_json(self) -> dict[str, Any]:
@@ -407,7 +407,7 @@ def _substitute_images(kind: _Kind, gf: RationalGF, family: Family) -> RationalG
 
 
 def _drop_sizes(gf: RationalGF, sizes: set[int]) -> RationalGF:
-    """Return the series without its terms at some n."""
+    """Return the series without the terms at some listed n."""
     kept = [gf.coefficient(n) if n in sizes else 0 for n in range(max(sizes, default=-1) + 1)]
     left = gf.numerator - gf.denominator * in_t(kept, gf.variables)
     return RationalGF.reduced(left, gf.denominator, gf.first_n)
@@ -470,6 +470,6 @@ def _connected_sizes(kind: _Kind, gf: RationalGF, e: int, f: int) -> RationalGF:
 
 
 def _is_one_from(gf: RationalGF, n: int) -> bool:
-    """Return True if all terms with index >= n are 1."""
+    """Return True if all terms of a series with index >= n are 1."""
     early = _drop_sizes(gf, set(range(gf.first_n, n)))
     return str(early.denominator) == "1 - t" and str(early.numerator) == f"t^{n}"

@@ -280,7 +280,9 @@ def name_optimum(game: str, board: Any) -> tuple[str, Any, str]:
 
 
 def _of_board(question: Question) -> tuple[tuple[_Extreme, _Extreme], Evidence]:
-    """Return the lowest and the highest exponent of the polynomial, with their coefficients."""
+    """Return the lowest and the highest exponent of the counting polynomial of a board, with their
+    coefficients.
+    """
     result = count(replace(question, weights=Weights.PIECES))
     evidence = Evidence(result.evidence.status, result.evidence.method)
     terms = {powers[0]: number for powers, number in result.polynomial.terms}
@@ -352,7 +354,7 @@ class _Extremes:
             self.values.append(self._minimise_by_component(last + 1))
 
     def _find_period(self) -> tuple[int, int, dict[int, int]]:
-        """Compute vectors until every component is periodic, as proved by the theorem."""
+        """Compute vectors of extreme weights until every component is periodic, which the theorem proves."""
         seen: dict[object, int] = {}
         each = sum(len(row) for tables in self.body for rows in tables for row in rows) // self.strip.period
         j, next_try = 0, 0
@@ -376,7 +378,9 @@ class _Extremes:
         )
 
     def _compute_excess_keys(self, j: int) -> list[object]:
-        """Return, for each component after j slices, its states and their excess over the minimum."""
+        """Return, for each component after j slices, the states of the component and their excess over the
+        minimum.
+        """
         phase = j % self.strip.period
         by_part: dict[int, list[tuple[int, int]]] = {}
         for state, (weight, _) in self.vectors[j].items():
@@ -388,7 +392,9 @@ class _Extremes:
         return keys
 
     def _growth(self, j: int, period: int) -> dict[int, int] | None:
-        """Return the growth of each component in a period, or None if the hypothesis of the theorem fails."""
+        """Return the growth of the weights in each component over one period, or None if the hypothesis of
+        the theorem fails.
+        """
         growth: dict[int, int] = {}
         phases = self.strip.period
         self.until(j + period + phases)

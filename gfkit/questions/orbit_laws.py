@@ -54,7 +54,7 @@ class Rounds:
 
     @property
     def text(self) -> tuple[str, str]:
-        """Name of the series in the formula, and the condition on its index."""
+        """Formula of the numbers of orbits, on one line."""
         if self.most > 1 and self.modulus > 1:
             return "P_e", f", e = d for d < {self.most}, else {self.most} + d mod {self.modulus}"
         if self.most > 1:
@@ -66,7 +66,7 @@ class Rounds:
 
 @dataclass(frozen=True)
 class RingLaw:
-    """Formula of ``orbits.py`` for a(n), valid for n >= ``start``."""
+    """Orbit-counting formula for a(n) on a cyclic family, valid for n >= ``start``."""
 
     around: tuple[tuple[int, RationalGF], ...]
     """The series of P_e, for each class e."""

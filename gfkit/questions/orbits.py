@@ -619,7 +619,7 @@ def _bounds_of_hubs(system: ConstraintSystem, board: Board) -> tuple[int, int]:
 def _select_lift_representatives(
     lifts: Sequence[tuple[Motion, int]], found: Sequence[Motion]
 ) -> Iterator[tuple[Motion, int, int]]:
-    """Yield one motion, with its translation, from each class of motions that fix equally many
+    """Yield one motion, with its translation, from each class of motions that fix equal numbers of
     configurations.
 
     Conjugate motions belong to one class. If the order of slices is reversed, a motion is also equivalent to
@@ -665,7 +665,7 @@ def _select_class_representatives(group: Sequence[Symmetry]) -> Iterator[tuple[S
 
 
 def _generators_of(cells: tuple[int, ...]) -> list[tuple[int, ...]]:
-    """Return the powers of a permutation that generate the same group."""
+    """Return the powers of a permutation that generate the cyclic group of the permutation."""
     powers, image = [cells], tuple(cells[to] for to in cells)
     while image != cells:
         powers.append(image)

@@ -143,7 +143,7 @@ def _orders(*pieces: int) -> int:
 
 
 def _plays_on_family(question: Question, of: str | int, number: int | None) -> Derived:
-    """Return the formula for the numbers of plays on a family."""
+    """Return the formula in n for the numbers of plays on the boards of a family."""
     if number is not None:
         return _plays_of_length(question, number)
     if not question.rule.impartial:

@@ -112,7 +112,7 @@ def sample(
     max_memory: int | None = None,
     on_progress: OnProgress | None = None,
 ) -> Sample:
-    """Return a random configuration of a game on a board; all are equally probable.
+    """Return a random configuration of a game on a board; all configurations are equally probable.
 
     Parameters
     ----------
@@ -445,7 +445,7 @@ class _Backward:
         return vector
 
     def weight(self, powers: Exponents) -> Any:
-        """Return the value of the monomial with these exponents."""
+        """Return the value of the monomial with the given exponents."""
         if powers not in self.weights:
             value = self.variables[0] ** powers[0] * self.variables[1] ** powers[1]
             if not self.exact and not _LEAST < value < 1 / _LEAST:

@@ -116,8 +116,8 @@ class BarMatrix(Face, Indexable):
         return BarMatrix.of(self.rows, self.columns, self.cells + other.cells)
 
     def kron(self, other: BarMatrix) -> BarMatrix:
-        """Return the Kronecker product: rows with a gap of missing squares; bars left of the gap belong to
-        this matrix.
+        """Return the Kronecker product: rows with a gap of missing squares; bars left of the gap are those of
+        the first factor.
 
         >>> tiles = TileSet("domineering-tiles")
         >>> tiles.bar_matrix(1).kron(tiles.bar_matrix(2).restrict(bottom="_0")).rows
@@ -129,7 +129,7 @@ class BarMatrix(Face, Indexable):
         return BarMatrix.of(map("".join, rows), map("".join, columns), cells)
 
     def restrict(self, top: str | None = None, bottom: str | None = None) -> BarMatrix:
-        """Return the submatrix of bars with these top and bottom labels, where ``_`` means any label.
+        """Return the submatrix of bars with the given top and bottom labels, where ``_`` means any label.
 
         Fixed positions are removed from the words, because the adjacent square is missing.
 
@@ -184,7 +184,7 @@ class TileSet(TextFace):
 
     @property
     def labels(self) -> Words:
-        """Top and bottom labels in order, the alphabet of the words."""
+        """Top and bottom labels in sorted order, which form the alphabet of the words."""
         return tuple(sorted({label for tile in self.rule.tiles for label in (tile.top, tile.bottom)}))
 
     @property
@@ -193,7 +193,7 @@ class TileSet(TextFace):
         return tuple(sorted({label for tile in self.rule.tiles for label in (tile.left, tile.right)}))
 
     def bar_matrix(self, length: int, left: Labels = "0", right: Labels = "0") -> BarMatrix:
-        """Return the matrix of the bars of ``length`` tiles with these left and right end labels.
+        """Return the matrix of the bars of ``length`` tiles with the given left and right end labels.
 
         It is computed by recursion on the leftmost tile: B(a, 0) = [1 if a = right, else 0], and the block of
         B(a, q + 1) with bottom label b and top label t is the sum of weight * B(r, q) over the tiles with
@@ -317,7 +317,7 @@ def fault_free(
         return int(how(question.on(parse_one_board(f"{rows}x{columns}"))))
 
     def unbroken(parts: tuple[int, ...]) -> int:
-        """Return the number of tilings with exactly these horizontal parts and no vertical fault line."""
+        """Return the number of tilings with exactly the given horizontal parts and no vertical fault line."""
         all_, without = [0], [0]
         for columns in range(1, grid.cols + 1):
             all_.append(prod(tilings(rows, columns) for rows in parts))

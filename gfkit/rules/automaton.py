@@ -56,7 +56,7 @@ class LineRule:
 
     @property
     def text(self) -> str:
-        """The constraint in English."""
+        """Description of the constraint in English."""
         if self.order:
             return f"the words, read {'backwards' if self.backwards else 'forwards'}, are {self.order}"
         if self.match:
@@ -223,7 +223,9 @@ _Part = tuple[frozenset[int], frozenset[int], bool]
 
 
 class _Pattern:
-    """Parser of a pattern; it records each value as a position, and which positions may follow."""
+    """Parser of a pattern; it records each symbol as a position, and the positions that may follow each
+    position.
+    """
 
     def __init__(self, text: str, values: Sequence[int]) -> None:
         self.text, self.values = text, values
@@ -252,7 +254,7 @@ class _Pattern:
         return self.tokens[self.at] if self.at < len(self.tokens) else ""
 
     def _skip(self, mark: str) -> bool:
-        """Consume the next token if it is ``mark``, and return True in this case."""
+        """Consume the next token if it is ``mark``, and return True if it was consumed."""
         is_there = self._peek_token() == mark
         self.at += is_there
         return is_there
@@ -293,7 +295,7 @@ class _Pattern:
         return first, last, empty
 
     def _follow(self, places: frozenset[int], after: frozenset[int]) -> None:
-        """Record which places may follow these."""
+        """Record that the places ``after`` may follow the given places."""
         for place in places:
             self.follows[place] |= after
 

@@ -117,7 +117,7 @@ def _is_sorted(node: ast.expr) -> bool:
 
 
 def value_of_text(text: str, names: Mapping[str, int]) -> int:
-    """Return the value of an expression in which names denote these numbers."""
+    """Return the value of an expression in which names denote the given numbers."""
     try:
         meant: dict[str, _Value] = {name: _constant(value) for name, value in names.items()}
         value = TreeEvaluation(meant).number(parse_expression(text))
@@ -173,7 +173,7 @@ def map_values(says: Predicate, spots: Spots, values: tuple[int, ...], kinds: Ki
 
 @lru_cache(maxsize=500)
 def kinds_of(texts: tuple[str, ...], spots: Spots, cells: int, values: tuple[int, ...]) -> Kinds:
-    """Return, for every cell, the classes of values that all of these expressions cannot distinguish.
+    """Return, for every cell, the classes of values that all of the given expressions cannot distinguish.
 
     An expression depends on a cell through its subexpressions that read no other cell. If these are numbers,
     values that agree in all of them belong to one class. If the cell itself is compared with other cells or
@@ -301,7 +301,7 @@ _Value = RangedNumber | _List
 
 
 def _constant(value: int, _cell: int = 0) -> RangedNumber:
-    """Return the same number for every assignment."""
+    """Return the function whose value is one fixed number for every assignment."""
     return RangedNumber(value, value, value)
 
 

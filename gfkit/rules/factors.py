@@ -47,7 +47,7 @@ class WeightFactor(NamedTuple):
         return WeightFactor(self.coefficient * other.coefficient, tuple(sorted(powers.items())))
 
     def at(self, values: Mapping[str, Fraction]) -> Fraction:
-        """Return the value for these numbers."""
+        """Return the value for the given numbers."""
         value = self.coefficient
         for letter, power in self.powers:
             value *= values[letter] ** power
@@ -64,7 +64,7 @@ _ONE = WeightFactor(Fraction(1))
 
 @dataclass(frozen=True, slots=True)
 class Factors:
-    """The factors that x and y stand for in a rule, in this order."""
+    """Weight factors that x and y denote in a rule, in the order x, y."""
 
     factors: tuple[WeightFactor, ...]
 
@@ -86,7 +86,7 @@ class Factors:
         return any(factor.coefficient != 1 for factor in self.factors)
 
     def values(self, at: Mapping[str, Any]) -> dict[str, Fraction]:
-        """Return the values of x and y for these numbers for all letters."""
+        """Return the values of x and y for the given numbers for all letters."""
         left = [letter for letter in self.letters if letter not in at]
         odd = [letter for letter in at if letter not in self.letters]
         if odd:
@@ -104,7 +104,7 @@ class Factors:
 
 
 def split_weights(where: str, data: Mapping[str, Any], most_copies: int) -> tuple[Mapping[str, Any], Any]:
-    """Return the tables of a rule with weights in x and y, and the factors that these denote, or None.
+    """Return the tables of a rule with weights in x and y, and the factors that x and y denote, or None.
 
     Weights that are monomials in x and y are unchanged, and so are coefficients up to ``most_copies``, which
     are numbers of copies.

@@ -50,7 +50,7 @@ MISSING_KINDS = {name: kind for name, kind in _ENTRIES.items() if name not in KI
 
 
 def other_kinds() -> dict[str, KindEntry]:
-    """Return the kinds that other packages provide.
+    """Return the rule kinds that installed packages other than gfkit provide.
 
     Such a package lists the names of its tables as ``TABLES``. Table names of gfkit itself are rejected.
     """
@@ -62,7 +62,8 @@ def other_kinds() -> dict[str, KindEntry]:
 
 
 def from_kind(name: str, part: str, what: str, default: Any = None) -> Any:
-    """Return an object from a part of a kind, or the default if the kind does not define it.
+    """Return an object that the package of a rule kind defines, or the default if the package does not define
+    it.
 
     >>> from_kind("edges", "words", "NOUN"), from_kind("edges", "words", "nothing", 3)
     ('set of edges', 3)

@@ -212,7 +212,7 @@ def plain_name(text: str) -> str:
 
 
 def game_name(game: str) -> str:
-    """Return the listed name of a rule for a spelling variant; any other string is returned unchanged.
+    """Return the listed name of a rule for a spelling variant; return an unknown string unchanged.
 
     >>> game_name("Independent Sets"), game_name("3-Colorings"), game_name("mine.toml")
     ('independent-sets', 'colourings:3', 'mine.toml')
@@ -264,7 +264,7 @@ def _resolve_synonym(asked: str) -> tuple[str, Callable[[], None]] | None:
 
 
 def heap_code(game: str) -> str:
-    """Return the code of a heap game from its code or its name, or "" for other games.
+    """Return the code of a heap game from its code or its name, or "" if there is no such heap game.
 
     >>> heap_code("Dawson's Kayles"), heap_code("hex:0.8"), heap_code("0.77"), heap_code("cram")
     ('octal:0.07', 'hex:0.8', 'octal:0.77', '')
@@ -357,7 +357,7 @@ def _load_from_path(path: str, parameter: int | None = None) -> Rule:
 
 
 def played_with_heaps(asked: str) -> str:
-    """Return a message that names the command for a heap game, or "" for other games."""
+    """Return a message that names the command for a heap game, or "" if the name is not a heap game."""
     code = heap_code(asked)
     if not code:
         return ""

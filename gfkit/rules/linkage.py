@@ -24,7 +24,7 @@ class Numbers(NamedTuple):
 
     @classmethod
     def of(cls, *allowed: int) -> Numbers:
-        """Return the set that contains exactly these numbers."""
+        """Return the set that contains exactly the given numbers."""
         return cls(frozenset(allowed), max(allowed, default=-1) + 1)
 
     @classmethod
@@ -46,7 +46,7 @@ class Numbers(NamedTuple):
 
     @property
     def most(self) -> int | None:
-        """Largest admissible number; -1 if no number is admissible, None if they are unbounded."""
+        """Largest admissible number; -1 if no number is admissible, None if there is no largest one."""
         return None if self.cap in self.allowed else max(self.allowed, default=-1)
 
     @property
@@ -69,7 +69,7 @@ class MarkedPlace:
 
     @property
     def depth(self) -> int:
-        """Maximum distance, in rows or columns, of one of these cells from the end from which it is
+        """Maximum distance, in rows or columns, of a marked cell from the end from which the distance is
         counted.
         """
         return max(
@@ -105,7 +105,7 @@ class MarkCount:
 
     @property
     def text(self) -> str:
-        """The constraint in English."""
+        """Description of the constraint in English."""
         number = "one" if self.number.text == "1" else self.number.text
         plural = "" if number == "one" else "s"
         where = (
@@ -187,7 +187,9 @@ class Linkage:
         return all(place.flat for place in self.places)
 
     def holds(self, components: int, cycles: int) -> bool:
-        """Return True if a graph with these numbers of components and of independent cycles is admissible."""
+        """Return True if a graph with the given numbers of components and of independent cycles is
+        admissible.
+        """
         asked = (self.components, components), (self.cycles, cycles)
         return all(tally is None or tally.holds(number) for tally, number in asked)
 
@@ -239,7 +241,7 @@ def _number_text(numbers: Numbers | None, noun: str) -> str:
 
 
 def pinned_cells(board: Board, place: MarkedPlace) -> list[int]:
-    """Return the cells of the board in these rows, columns and positions.
+    """Return the cells of the board in the given rows, columns and positions.
 
     First and last refer to reading order: the corners, or the nearest cells in reading order if these are
     holes.

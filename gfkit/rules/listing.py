@@ -67,6 +67,16 @@ def laid_cells(board: Board, shape: Sequence[Cell]) -> Iterator[frozenset[int]]:
             yield cells
 
 
+def laid_cubes(board: Board, cubes: Sequence[Sequence[int]]) -> Iterator[frozenset[int]]:
+    """Yield the cells of every translation of a set of cubes that stays in the box."""
+    assert board.coordinates is not None, "pieces in space need a box"
+    at = {place: cell for cell, place in enumerate(board.coordinates)}
+    for place in board.coordinates:
+        moved = [tuple(a - b + c for a, b, c in zip(cube, cubes[0], place, strict=True)) for cube in cubes]
+        if all(cube in at for cube in moved):
+            yield frozenset(at[cube] for cube in moved)  # type: ignore[index]
+
+
 def subsets(items: Sequence[_Item]) -> Iterator[tuple[_Item, ...]]:
     """Yield every subset of the items, smaller subsets first.
 

@@ -129,11 +129,11 @@ class Question(Face):
             )
 
     def on(self, boards: Board | Family) -> Question:
-        """Return the query with other boards."""
+        """Return the query with its boards replaced."""
         return replace(self, boards=boards)
 
     def with_weights(self, weights: Weights) -> Question:
-        """Return the query with other weights."""
+        """Return the query with its weights replaced."""
         return replace(self, weights=weights)
 
     def with_part(self, at: AtLike | None, coefficient: str | None) -> tuple[Question, WeightPart | None]:
@@ -147,10 +147,6 @@ class Question(Face):
         from gfkit.algebra.weight_part import WeightPart
 
         part = WeightPart.read(at, coefficient, factors)
-        if part.powers:
-            from gfkit.rules.kinds import check_weighted
-
-            check_weighted(self.game, self.rule, self.boards, self.positions)
         weights = part.weights(self.weights)
         if factors is not None and len(factors.factors) > 1:
             weights = Weights.PLAYERS  # with one variable x would replace y
@@ -184,7 +180,9 @@ def _check_factors(rule: Rule, weights: Weights, weighed: bool) -> None:
 
 
 def _note_letters(factors: Factors, weights: Weights) -> None:
-    """Note which letters of a rule file x and y stand for, if these have other names."""
+    """Print a note on the letters of a rule file that x and y denote, if the letters are not x and y
+    themselves.
+    """
     letters, variables = [*factors.renamed], [*factors.renamed.values()]
     if letters != variables:
         shown = variables if weights is Weights.PLAYERS else variables[:1]

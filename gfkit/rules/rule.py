@@ -112,12 +112,12 @@ class Rule(TextFace):
         return (0, 0)
 
     def without_divisor(self) -> Rule:
-        """Return the same rule without its divisor and without a minimum board size."""
+        """Return the rule without its divisor and without a minimum board size."""
         return self
 
     @property
     def impartial(self) -> bool:
-        """True if the rule is a game in which both players have the same moves."""
+        """True if the rule is a game in which both players have equal sets of moves."""
         return False
 
     def check_play(self) -> None:
@@ -243,7 +243,7 @@ class Rule(TextFace):
         return self, boards
 
     def read_on(self, _boards: Board | Family) -> Rule:
-        """Return the meaning of the rule on these boards, if shapes have another one on graphs."""
+        """Return the meaning of the rule on the given boards, if shapes have another one on graphs."""
         return self
 
     @property
@@ -256,9 +256,15 @@ class Rule(TextFace):
         """The distinct drawn pieces, with their owners."""
         return ()
 
+    @property
+    def in_space(self) -> bool:
+        """True if a piece is drawn in layers, so that boards are boxes."""
+        return False
+
     @staticmethod
     def of(given: str | Mapping[str, Any]) -> Rule:
-        """Create a rule from the content of a rule file, or from its tables, with the same errors as a file.
+        """Create a rule from the content of a rule file, or from its tables; errors are those of reading a
+        file.
 
         >>> Rule.of({"name": "Cram", "both": {"pieces": ["XX", "X/X"]}}).kind
         'placement'
@@ -403,7 +409,7 @@ class Rule(TextFace):
 
 
 def _given_values(**values: Any) -> dict[str, Any]:
-    """Return the keyword arguments that are not None."""
+    """Return those keyword arguments that are not None."""
     return {key: value for key, value in values.items() if value is not None}
 
 
@@ -449,6 +455,7 @@ class Piece(Face):
         if not self.cubes:
             return drawn_cells(dict.fromkeys(self.cells, "X"))
         layers, rows, cols = (max(cube[axis] for cube in self.cubes) + 1 for axis in range(3))
+        layers = max(layers, 2)  # an empty layer, because a drawing of one layer is a piece in the plane
         return "//".join(
             "/".join(
                 "".join("X" if (i, r, c) in self.cubes else "." for c in range(cols)) for r in range(rows)
@@ -523,12 +530,12 @@ class Pin(MarkedPlace):
 
     @property
     def spots(self) -> Spots:
-        """Meaning of the names of the predicate at a pinned cell."""
+        """Names in the predicate of a pin, each with the index of the value that it denotes."""
         return (("x", 0),)
 
 
 def span(cells: Iterable[Cell]) -> int:
-    """Return the largest difference of rows, or of columns, between two of these cells.
+    """Return the largest difference of rows, or of columns, between two of the given cells.
 
     >>> span([(0, 0), (2, 1)])
     2
@@ -562,7 +569,7 @@ class DegreeCounts(Protocol):
 
     @property
     def pins(self) -> Sequence[Pin]:
-        """Places whose vertices may have other degrees; the last pin at a place applies."""
+        """Places whose vertices may have degrees of their own; the last pin at a place applies."""
 
     @property
     def asks_ends(self) -> bool:
@@ -589,7 +596,7 @@ class DegreeCounts(Protocol):
     def __hash__(self) -> int: ...
 
     def degree(self, number: int) -> int:
-        """Return the degree of a vertex with this number of selected edges."""
+        """Return the degree of a vertex with the given number of selected edges."""
 
     def allowed_degrees(self, says: Predicate | None) -> tuple[int, ...]:
         """Return the degrees that satisfy a predicate."""
@@ -617,7 +624,7 @@ DOWN: tuple[Cell, ...] = ((0, 0), (1, 0))
 
 
 def refused_complex(board: Board) -> MismatchError:
-    """Return the error for a board given by a complex that is not a game of this rule."""
+    """Return the error for a board given by a complex, if the rule is not the game of this complex."""
     return MismatchError(
         f"board {board.text!r} is given by a complex, which defines the positions of a whole game; use the"
         " game node-kayles"

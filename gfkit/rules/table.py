@@ -69,7 +69,7 @@ class RuleTable:
         return str(self._data)
 
     def only(self, *keys: str) -> None:
-        """Raise RuleError if the table has other keys, which are usually misspelt."""
+        """Raise RuleError if the table has a key that is not in ``keys``, which is usually misspelt."""
         for key in self._data:
             if not isinstance(key, str):
                 raise self.error(f": key {key!r} is not a string; write {str(key)!r}")
@@ -79,7 +79,7 @@ class RuleTable:
                 )
 
     def error(self, message: str, key: str = "") -> RuleError:
-        """Return an error about this table, or about one of its keys; ``message`` follows the name of the
+        """Return an error about the table, or about the value of one key; ``message`` follows the name of the
         table.
         """
         return RuleError(self.where + message).at(RuleSpot(self._path, self._number, key))
@@ -301,7 +301,7 @@ _HEADER = r"\s*\[\[?\s*([A-Za-z0-9_.-]+)\s*\]\]?"
 
 
 def locate_spot(spot: RuleSpot, text: str) -> RuleSpot:
-    r"""Return the spot with its line and column, or without them if it is not in the file.
+    r"""Return the spot with its line and column, or unchanged if the spot is not in the file.
 
     >>> locate_spot(RuleSpot("left", 1, "pices"), "[left]\npices = 1").line
     2
@@ -321,7 +321,7 @@ def locate_spot(spot: RuleSpot, text: str) -> RuleSpot:
 
 
 def _locate_value(lines: Sequence[str], begin: int, end: int, value: str) -> tuple[int, int] | None:
-    """Return the position of a quoted value, searched from the line of its key."""
+    """Return line and column of a quoted value in a rule file, searched from the line of its key."""
     for number in range(begin, end):
         for quote in "\"'":
             if value and (at := lines[number].find(quote + value + quote)) >= 0:
@@ -330,7 +330,7 @@ def _locate_value(lines: Sequence[str], begin: int, end: int, value: str) -> tup
 
 
 def _locate_table(lines: Sequence[str], name: str, number: int) -> tuple[int, int]:
-    """Return the range of lines of the ``number``-th table with this name, including its header."""
+    """Return the range of lines of the ``number``-th table with the given name, including its header."""
     headers = [(k, match[1]) for k, line in enumerate(lines) if (match := re.match(_HEADER, line))]
     own = [at for at, (_, word) in enumerate(headers) if word == name]
     if len(own) < number:
@@ -382,7 +382,7 @@ def read_weights(
 
 
 def monomial(powers: Exponents) -> str:
-    """Return the monomial in x and y with these exponents as a string that ``read_weight`` parses.
+    """Return the monomial in x and y with the given exponents as a string that ``read_weight`` parses.
 
     >>> monomial((1, 2)), monomial((0, 0))
     ('x*y^2', '')

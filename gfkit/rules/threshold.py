@@ -21,7 +21,7 @@ _ROW = ast.List | ast.Tuple
 
 @lru_cache(maxsize=2000)
 def asks_neighbours(says: Predicate) -> bool:
-    """Return True if a predicate depends on cells other than its own.
+    """Return True if a predicate at a cell depends on the values of neighbours of the cell.
 
     >>> asks_neighbours(Predicate("x == 1")), asks_neighbours(Predicate("1 in near"))
     (False, True)
@@ -89,7 +89,9 @@ def _is_many(node: ast.AST, parents: dict[ast.AST, ast.AST]) -> bool:
 
 
 def _is_single(node: ast.AST) -> bool:
-    """Return True if a list contains the neighbours, or exactly one item for each of them."""
+    """Return True if an expression is the list of neighbours, or a list with exactly one item for each
+    neighbour.
+    """
     if isinstance(node, ast.GeneratorExp | ast.ListComp):
         return len(node.generators) == 1 and isinstance(node.generators[0].iter, ast.Name)
     return isinstance(node, ast.Name)

@@ -82,7 +82,7 @@ class Store(Protocol):
     """
 
     def get(self, run: str, part: str) -> bytes | None:
-        """Return a stored result, or None if there is none or it is corrupted."""
+        """Return a stored result, or None if the result is missing or corrupted."""
         ...
 
     def put(self, run: str, part: str, answer: bytes) -> None:
@@ -90,7 +90,7 @@ class Store(Protocol):
         ...
 
     def finish(self, run: str, answer: bytes) -> None:
-        """Store the result of the whole run as part ``result``, and delete all its other parts."""
+        """Store the result of the whole run as part ``result``, and delete all further parts of the run."""
         ...
 
     def drop(self, run: str) -> None:
@@ -156,7 +156,7 @@ def _sources(rooms: tuple[str, ...] = ()) -> str:
 
 
 class Batch(Protocol[Answer]):
-    """Protocol of a task that any worker can compute, with the same result on every computer.
+    """Protocol of a task that any worker can compute, with an equal result on every computer.
 
     Batches are small picklable values, for example a rule, a family and some primes. The worker constructs
     the tables it needs. Results of type ``bytes`` can be stored.
@@ -393,7 +393,7 @@ class Work:
                 future.cancel()
 
     def _kept_first(self, batch: Batch[_Answer], answer: _Answer) -> Any:
-        """Return the result that was stored first, by this process or another."""
+        """Return the result that was stored first, by the current or a second process."""
         known = self._stored_answer(batch) if isinstance(answer, bytes) else None
         return self._keep(batch.part, answer) if known is None else known
 
@@ -430,7 +430,7 @@ class Work:
         return next(iter(done))
 
     def _wait_for(self, future: Future[_Answer]) -> Future[_Answer]:
-        """Wait for one future and return it, like ``_first_of``."""
+        """Wait for one future, handle messages in the meantime, and return the future."""
         while not future.done():
             with suppress(Exception):  # errors are raised by result()
                 future.result(_PATIENCE)
@@ -459,8 +459,8 @@ class Work:
         return self._read_stored("result", read)
 
     def once(self, part: str, make: Callable[[], bytes], read: Callable[[bytes], _Read]) -> _Read:
-        """Return a stored part, parsed by ``read``; if it is missing, compute it with ``make`` and store
-        it.
+        """Return a stored part, parsed by ``read``; if the part is missing, compute it with ``make`` and
+        store it.
         """
         known = self._read_stored(part, read)
         if known is None:
@@ -507,8 +507,8 @@ class Work:
         return known
 
     def _read_stored(self, part: str, read: Callable[[bytes], _Read]) -> _Read | None:
-        """Return a stored part, parsed by ``read``; if it is malformed, delete the stored results of the
-        run.
+        """Return a stored part, parsed by ``read``; if the part is malformed, delete the stored results of
+        the run.
         """
         kept = None if self.store is None else self.store.get(self.run, part)
         try:

@@ -37,7 +37,7 @@ class _CPULimitError(Exception):
 
 
 class KillableProcess:
-    """Separate process for calls; it is started by the first call.
+    """Separate process for calls; the first call starts the process.
 
     >>> confined = KillableProcess()
     >>> confined.call(divmod, 17, 5, seconds=60)
@@ -141,7 +141,7 @@ _OWN = threading.local()
 
 
 def confined_here() -> KillableProcess:
-    """Return the process of this thread; all calls of a worker share one process."""
+    """Return the process of the current thread; all calls of a worker share one process."""
     process: KillableProcess | None = getattr(_OWN, "confined", None)
     if process is None:
         process = _OWN.confined = KillableProcess()

@@ -68,7 +68,7 @@ class _PendingCalls(dict[int, Any]):
 
 
 class Pool(ProcessPoolExecutor):
-    """Process pool whose workers ignore Ctrl-C, end with their parent, and are terminated at shutdown."""
+    """Process pool whose workers ignore Ctrl-C, end with the main process, and are terminated at shutdown."""
 
     def __init__(self, workers: int) -> None:
         super().__init__(workers, mp_context=multiprocessing.get_context("spawn"), initializer=_begin_worker)
@@ -101,7 +101,7 @@ class Pool(ProcessPoolExecutor):
 
 
 def _begin_worker() -> None:
-    """Prepare a worker process."""
+    """Set up signal handling and the end of the process in a new worker."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     parent = multiprocessing.parent_process()
     if parent is not None:
@@ -164,7 +164,9 @@ def _check_client(client: Any) -> None:
 
 
 async def _check_scheduler(address: str) -> None:
-    """Raise an error if there is no Dask scheduler at this address; a Dask client would retry for minutes."""
+    """Raise an error if there is no Dask scheduler at the given address; a Dask client would retry for
+    minutes.
+    """
     from distributed.comm import connect
     from distributed.security import Security
 

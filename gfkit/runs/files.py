@@ -255,7 +255,7 @@ def has_room(size: float) -> bool:
 
 
 def is_running(process: int) -> bool | None:
-    """Return True if a process with this id is running, or None if the system does not report it.
+    """Return True if a process with the given id is running, or None if the system does not report it.
 
     >>> is_running(os.getpid()) in (True, None)
     True
@@ -274,12 +274,12 @@ def is_running(process: int) -> bool | None:
 
 
 def own_name(kind: str) -> str:
-    """Return the prefix of the names of this process's files of a given kind."""
+    """Return the prefix of the names of files of a given kind that the current process creates."""
     return f"{_machine_name(kind)}{os.getpid()}-"
 
 
 def orphans(folder: Path, kind: str) -> list[Path]:
-    """Return the files of a kind in a directory that killed processes of this computer left."""
+    """Return the files of a kind in a directory whose process on this computer has been killed."""
     from glob import escape
 
     begin = _machine_name(kind)

@@ -108,7 +108,7 @@ def read_size(word: str, name: str) -> int:
 
 
 def core_count() -> int:
-    """Return the number of cores that this process may use, at least 1."""
+    """Return the number of cores that the current process may use, at least 1."""
     return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
 
 

@@ -88,7 +88,7 @@ class RunStore:
         self.close()
 
     def get(self, run: str, part: str) -> bytes | None:
-        """Return a stored result, or None if there is none or it is corrupted."""
+        """Return a stored result, or None if the result is missing or corrupted."""
         with self._alone(run):
             answer = self._attempt(partial(self._read_part, run, part))
             self.found += answer is not None
@@ -103,7 +103,7 @@ class RunStore:
             self._write(partial(self._insert, run, part, answer))
 
     def finish(self, run: str, answer: bytes) -> None:
-        """Store the result of the whole run as part ``result``, and delete all its other parts."""
+        """Store the result of the whole run as part ``result``, and delete all further parts of the run."""
         with self._alone(run):
             self._write(partial(self._insert, run, table.RESULT, answer))
 
@@ -119,7 +119,7 @@ class RunStore:
             return self._attempt(table.records) or []
 
     def record(self, prefix: str) -> table.RunRecord:
-        """Return the unique run whose id starts with this prefix.
+        """Return the unique run whose id starts with the given prefix.
 
         Raise InputError if no run or several runs match.
         """
@@ -133,8 +133,8 @@ class RunStore:
         raise InputError(f"unknown run {prefix!r}; {stored}")
 
     def clean(self, what: str) -> tuple[table.RunRecord, ...]:
-        """Delete ``"all"`` runs, the ``"finished"`` runs, or the run whose id starts with this prefix; return
-        them.
+        """Delete ``"all"`` runs, the ``"finished"`` runs, or the run whose id starts with the given prefix;
+        return them.
 
         The disk space is released.
         """

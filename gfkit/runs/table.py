@@ -73,7 +73,7 @@ _FRAME = 2 << 14
 
 
 class StrangerError(Exception):
-    """Raised if a file is not a store of this version; the file is left unchanged."""
+    """Raised if a file is not a store of this version of gfkit; the file is left unchanged."""
 
 
 class NoRoomError(Exception):
@@ -82,7 +82,7 @@ class NoRoomError(Exception):
 
 @dataclass(frozen=True)
 class RunRecord(JsonRecord):
-    """Run with at least one stored result; its times are in UTC, and only for display.
+    """Run with at least one stored result; the times are in UTC, and only for display.
 
     ``bytes`` is the compressed size of its results; ``owner`` is the id of the process that used it last.
     """
@@ -230,7 +230,7 @@ def _pragma(connection: sqlite3.Connection, name: str) -> int:
 
 
 def find(connection: sqlite3.Connection, run: str, part: str) -> tuple[bool, bytes | None]:
-    """Return True if there is a row for this part, and its result if the row is not corrupted."""
+    """Return True if there is a row for the given part, and its result if the row is not corrupted."""
     key = _key_of(run, part)
     row = connection.execute(f"{_ROW} WHERE key = ?", (key,)).fetchone()
     return row is not None, None if row is None else _unseal(key, row)
@@ -249,7 +249,9 @@ def insert(connection: sqlite3.Connection, run: str, part: str, answer: bytes) -
 
 
 def drop_damaged(connection: sqlite3.Connection, run: str, part: str) -> int:
-    """Delete all corrupted rows of a run, and the row of this part; return the number of deleted rows."""
+    """Delete all corrupted rows of a run, and the row of the given part; return the number of deleted
+    rows.
+    """
     rows = connection.execute(f"{_ROW} WHERE run = ? OR key = ?", (run, _key_of(run, part)))
     damaged = [(row[0],) for row in rows if _unseal(row[1], row) is None]
     with transaction(connection):
@@ -326,13 +328,13 @@ def _unseal(key: object, row: Sequence[object]) -> bytes | None:
 
 
 def touch(connection: sqlite3.Connection, run: str, command: Sequence[str]) -> None:
-    """Record that this process now uses a run; the first command of a run is kept."""
+    """Record that the current process uses a run; the first command of a run is kept."""
     now = time.strftime("%Y-%m-%dT%H:%M:%SZ", time.gmtime())
     connection.execute(_TOUCH, (run, json.dumps(list(command), ensure_ascii=True), now, os.getpid()))
 
 
 def is_latest(connection: sqlite3.Connection, run: str) -> bool:
-    """Return True if no other run was used after this one."""
+    """Return True if no run was used after the given one."""
     row = connection.execute("SELECT run FROM run ORDER BY touched DESC LIMIT 1").fetchone()
     return row is not None and row[0] == run
 
@@ -364,8 +366,8 @@ def forget(connection: sqlite3.Connection, is_chosen: Callable[[RunRecord], bool
 
 
 def make_room(connection: sqlite3.Connection, size: int, limit: int, run: str) -> list[RunRecord]:
-    """Delete old runs so that a result of this size fits, and return them. Raise NoRoomError if it cannot
-    fit.
+    """Delete old runs so that a result of the given size fits, and return them. Raise NoRoomError if it
+    cannot fit.
 
     Finished runs are deleted first, then other runs, each in order of last use, which is recorded by a
     counter and not by the clock. This run and runs of other running processes are not deleted.
@@ -413,7 +415,7 @@ def _words(command: object) -> tuple[str, ...]:
 
 
 def _lives(owner: int) -> bool:
-    """Return True if the owner is another running process, so that its run may be in progress."""
+    """Return True if the owner of a run is another running process, so that the run may be in progress."""
     from gfkit.runs.files import is_running
 
     return owner not in (0, os.getpid()) and is_running(owner) is True

@@ -46,7 +46,7 @@ class ShownFormula:
 
 @dataclass(frozen=True)
 class ShownSeries:
-    """Generating function: one fraction if it is typeset, numerator and denominator in plain text."""
+    """Generating function: one fraction if typeset, numerator and denominator separately in plain text."""
 
     series: RationalGF
     formula: ShownFormula
@@ -80,7 +80,7 @@ class ShownTerms:
 
 @dataclass(frozen=True)
 class Several:
-    """Strings in a row between others; only the first of them if there are more than ``most``.
+    """List of strings with text before and after; without ``full``, at most ``most`` strings are shown.
 
     >>> Several("n = ", "abc", 2).text(full=False), Several("n = ", "abc", 2, "!").text(full=True)
     ('n = a, b, and 1 more', 'n = a, b, c!')
@@ -114,7 +114,7 @@ class Boxes:
 
 @dataclass(frozen=True)
 class Badge:
-    """Status, such as proved or refuted, with its reason."""
+    """Status of a result, such as proved or refuted, with its reason."""
 
     word: str
     text: str = ""
@@ -139,7 +139,7 @@ Value = str | ShownFormula | ShownSeries | ShownTerms | Several | Boxes | Badge 
 
 @dataclass(frozen=True)
 class Row:
-    """Label and value. Plain text omits rows that are ``in_headline``."""
+    """Row of a card: a label and a value. Plain text omits rows that are ``in_headline``."""
 
     label: str
     value: Value
@@ -161,7 +161,7 @@ class Row:
 
 @dataclass(frozen=True)
 class Picture:
-    """Drawing in SVG, if it can be drawn, and in characters for a number of columns, if available.
+    """Drawing in SVG, if one can be made, and in characters for a given number of columns, if available.
 
     ``asked`` is the option that prints it on a terminal; without an option it is always printed.
     """
@@ -173,7 +173,7 @@ class Picture:
     is_folded: bool = True
 
     def svg_drawing(self) -> Drawing | None:
-        """Return the drawing in SVG, or None if it does not exist or would be too large."""
+        """Return the drawing in SVG, or None if there is none or if the drawing would be too large."""
         try:
             return self.draw()
         except GfkitError:
@@ -258,7 +258,8 @@ def shorten(text: str, full: bool, end: str = "") -> str:
 
 
 def cut(text: str, width: int, mark: str, tail: str = "") -> str:
-    """Return the string in at most this many characters: cut between two terms, then the mark and the tail.
+    """Return the string in at most the given number of characters: cut between two terms, then the mark and
+    the tail.
 
     A sign after the last term stays, which shows that more terms follow.
 

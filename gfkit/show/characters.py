@@ -60,7 +60,7 @@ def character(look: Look) -> str:
 
 
 def arrow(start: Cell, end: Cell) -> str:
-    """Return the arrow from a cell to itself or to a neighbour, or "" for other cells.
+    """Return the arrow from a cell to itself or to a neighbour, or "" if the target is not adjacent.
 
     >>> arrow((0, 0), (0, 1)), arrow((2, 2), (1, 1)), arrow((0, 0), (0, 2))
     ('→', '↖', '')
@@ -159,7 +159,7 @@ def draw_rule(rule: Rule, width: int) -> list[str]:
 
 
 def side_by_side(pictures: Sequence[Picture], width: int, gap: int = 3) -> list[str]:
-    """Arrange drawings from left to right, in rows of at most this width."""
+    """Arrange drawings from left to right, in rows of at most the given width."""
     rows: list[list[Picture]] = []
     used = 0
     for picture in pictures:
@@ -283,7 +283,7 @@ def draw_configuration(board: Board, configuration: Configuration, width: int) -
 
 
 def draw_configurations(board: Board, configurations: Sequence[Configuration], width: int) -> list[str]:
-    """Draw configurations of one board from left to right, in rows of at most this width."""
+    """Draw configurations of one board from left to right, in rows of at most the given width."""
     return side_by_side([tuple(draw_configuration(board, one, width)) for one in configurations], width)
 
 

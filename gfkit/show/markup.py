@@ -47,17 +47,17 @@ def text(words: str, x: float, y: float, **attributes: object) -> str:
 
 
 def centre_text(words: str, x: float, y: float, size: float, **attributes: object) -> str:
-    """Return a line of text of this size with its middle at a point."""
+    """Return a line of text of the given size with its middle at a point."""
     return text(words, x, y + size * 0.35, font_size=size, **attributes)
 
 
 def line(points: Iterable[Point], **attributes: object) -> str:
-    """Return a broken line through these points."""
+    """Return a broken line through the given points."""
     return tag("polyline", points=" ".join(f"{decimal(x)},{decimal(y)}" for x, y in points), **attributes)
 
 
 def polygon(corners: Iterable[Point], **attributes: object) -> str:
-    """Return the area between these corners."""
+    """Return the area between the given corners."""
     return tag("polygon", points=" ".join(f"{decimal(x)},{decimal(y)}" for x, y in corners), **attributes)
 
 

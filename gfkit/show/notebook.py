@@ -78,7 +78,7 @@ MOST_LATEX = 5000
 
 
 def shown_as(found: object, kind: str) -> str | None:
-    """Return the value as latex, svg, html or text, or None if it has no such form or is too large.
+    """Return the value as latex, svg, html or text, or None if the value has no such form or is too large.
 
     >>> from gfkit.boards import parse_one_board
     >>> shown_as(parse_one_board("2x2"), "latex") is None, shown_as(parse_one_board("2x2"), "svg")[:4]
@@ -174,7 +174,7 @@ def _row_markup(value: Value) -> str:
 
 
 def formula(value: ShownFormula) -> str:
-    """Return a formula as MathML, or as plain text if it is long or more readable that way."""
+    """Return a formula as MathML, or as plain text if the formula is long or plain text is more readable."""
     latex = value.written("latex") if value.typeset == "always" else None
     markup = None if latex is None or len(latex) > MOST_LATEX else value.written("mathml")
     if markup is None:
@@ -184,7 +184,7 @@ def formula(value: ShownFormula) -> str:
 
 
 def _code(text: str) -> str:
-    """Return plain text, cut if it is long."""
+    """Return plain text, truncated if the text is long."""
     rest = len(text) - _LONGEST_TEXT
     kept = escape_text(text if rest <= 0 else text[:_LONGEST_TEXT])
     more = (

@@ -139,7 +139,7 @@ def draw(
     max_memory: int | None = None,
     on_progress: OnProgress | None = None,
 ) -> Drawing:
-    """Return the drawing of a structure, of a board or family, or of a structure on one of these.
+    """Return the drawing of a structure, of a board or family, or of a structure on a board or family.
 
     Parameters
     ----------

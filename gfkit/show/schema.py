@@ -52,7 +52,7 @@ def commands() -> list[str]:
 
 
 def schema_page() -> str:
-    """Return all schemas in Markdown, commands first and then their shared types."""
+    """Return all schemas in Markdown, commands first and then the types that commands share."""
     lines = ["# JSON, key by key", "", *_HEAD.splitlines(), ""]
     for name in commands():
         lines += [f"## gfkit {name}", "", *_markdown(_tables()[name]), ""]
@@ -120,7 +120,7 @@ def _versioned(shape: Schema) -> Schema:
 
 
 def _shape_of(table: Mapping[str, Any] | str, used: dict[str, Schema], closed: bool) -> Schema:
-    """Return the schema of an object with these keys, or of a type."""
+    """Return the schema of an object with the given keys, or of a type."""
     if isinstance(table, str):
         return _type_of(_split(table)[0], used, closed)
     properties, required = {}, []

@@ -9,11 +9,13 @@ from __future__ import annotations
 import json
 import shlex
 import tempfile
+from collections import Counter
 from collections.abc import Iterator
 from copy import deepcopy
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, reduce
 from itertools import combinations_with_replacement, islice, product
+from operator import mul, xor
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -203,6 +205,7 @@ LABELS = {"game", "law", "hypotheses"}
 WITNESS = {
     "gfkit-certificate": [*common.WITNESS, "version"], "gfkit-play": [], "gfkit-quotient": [],
     "gfkit-periods": ["least", "pieces", "table", "start", "period"], "gfkit-constant": ["strips"],
+    "gfkit-winners": ["values", "start", "period"],
 }  # fmt: skip
 
 
@@ -423,6 +426,44 @@ def quotient_fault(saved: Saved, *_: Any) -> str | None:
     return None if _repeats(elements, saved["period"]) else "the elements do not repeat"
 
 
+def winners_fault(saved: Saved, true: Saved, _: Any) -> str | None:
+    """What a certificate of numbers of positions says that is not so, by all rows of heaps.
+
+    On a ladder the true numbers are those of the certificate that was changed.
+    """
+    series = [_terms(*fraction, 12) for fraction in saved["fractions"]]
+    signs = [(-1) ** (saved["nimber"] & at).bit_count() for at in range(len(series))]
+    sums = [sum(map(mul, signs, terms)) for terms in zip(*series, strict=True)]
+    if saved["claim"] == "rows":
+        heaps = nimbers(saved["digits"], 12)
+        words = [_rows(heaps, n, saved["rows"])[saved["nimber"]] for n in range(12)]
+    elif all(saved[key] == true[key] for key in ("rule", "shape", "nimber")):
+        words = true["terms"][:12]
+    else:
+        return "it cannot be judged"
+    many = len(series)
+    is_true = [many * number for number in words] == sums
+    is_true = is_true and saved["terms"][:12] == words[: len(saved["terms"])]
+    return None if is_true else "the numbers are others"
+
+
+def _terms(above: list[int], below: list[int], count: int) -> list[int]:
+    terms: list[int] = []
+    for n in range(count):
+        known = sum(c * terms[n - at] for at, c in enumerate(below[1 : n + 1], 1))
+        terms.append((above[n] if n < len(above) else 0) - known)
+    return terms
+
+
+def _rows(heaps: list[int], n: int, in_row: bool) -> Counter[int]:
+    """The numbers of rows with n tokens by nimber: subsets of a row, or compositions."""
+    counts: Counter[int] = Counter()
+    for bits in product("01", repeat=n if in_row else max(0, n - 1)):
+        runs = "".join(bits).split("0")
+        counts[reduce(xor, (heaps[len(run) + (not in_row and n > 0)] for run in runs))] += 1
+    return counts
+
+
 def _constants(saved: Saved, true: Saved, verdict: Any) -> str | None:
     """Bounds that follow from strips which are not shown to be the rule's are never proved."""
     if verdict.proved:
@@ -435,6 +476,7 @@ def _constants(saved: Saved, true: Saved, verdict: Any) -> str | None:
 JUDGES = {
     "gfkit-certificate": _fraction, "gfkit-play": _play, "gfkit-periods": _periods,
     "gfkit-quotient": quotient_fault, "gfkit-constant": _constants,
+    "gfkit-winners": winners_fault,
 }  # fmt: skip
 
 

@@ -22,7 +22,8 @@ import gfkit
 from gfkit.constants.certificate import constant_certificate
 from gfkit.play import certificate as play
 from gfkit.play import heap_certificate, value
-from gfkit.proofs.checker import constants, counters, heaps, program, quotients, reading, sizes
+from gfkit.play.winners import positions_by
+from gfkit.proofs.checker import constants, counters, heaps, program, quotients, reading, sizes, winners
 from gfkit.proofs.plain import plain_family
 from gfkit.proofs.saving import counter_certificate, size_certificate
 from gfkit.rules import Question, Rule
@@ -161,6 +162,16 @@ def quotient_bases():
     return (*map(saved_quotient, whole), *(saved_quotient(*asked) for asked in parts))
 
 
+# Numbers of positions by nimber ----------------------------------------------------------------------------
+
+
+@cache
+def winners_bases():
+    """Of rows of heaps, of a ladder and of a ring."""
+    asked = ("octal:0.3 heaps", "octal:0.13 1xn", "node-kayles 2xn", "node-kayles cycle:n")
+    return tuple(plainly(positions_by(*one.split()).certificate()) for one in asked)
+
+
 # Constants of the plane ------------------------------------------------------------------------------------
 
 
@@ -269,6 +280,14 @@ def counter_bases():
 
 FORGED_PLAY = tuple(("boards 0 winner", word, "") for word in ("left", "right", "second", "nobody", ""))
 
+FORGED_WINNERS = (
+    ("nimber", 1, "have the nimber 1"),
+    ("digits", [0, 1], ""),
+    ("rows", True, "fraction"),
+    ("period", 1, ""),
+    ("fractions", lambda fractions: fractions[:1], "there must be 2 fractions"),
+)
+
 KINDS = (
     Kind(
         "play", "gfkit-play", program.check_games, play_bases, (), play_fault, forged=FORGED_PLAY
@@ -284,6 +303,11 @@ KINDS = (
     ),
     Kind("constant", "gfkit-constant", constants.check_constant, constant_bases, (), forged=FORGED_CONSTANTS),
     Kind("stones", "gfkit-constant", constants.check_constant, stone_bases, (), forged=FORGED_STONES),
+    Kind(
+        "winners", "gfkit-winners", winners.check_winners, winners_bases,
+        ("rows of heaps with n tokens: the numbers of positions of nimber 0",), tight=("terms", "fractions"),
+        forged=FORGED_WINNERS,
+    ),
     Kind(
         "size", sizes.SIZES, sizes.check_size, size_bases,
         ("for every n from 0", "2 pieces", "knight:nxn", "", "0..n-1 on its", "0..n", "-n..n", "1..n"),

@@ -22,6 +22,7 @@ from gfkit.proofs.checker import program, reading
 
 DOMINO, CELL = [(0, 0), (0, 1)], [(0, 0)]
 SQUARE, BAR = [(0, 0), (0, 1), (1, 0), (1, 1)], [(0, 0), (1, 0)]
+TALL = [(0, 0), (1, 0), (2, 0)]
 BENT, TRIPLE = [(0, 0), (1, 0), (0, 1)], [(0, 0), (0, 1), (0, 2)]
 
 
@@ -29,14 +30,20 @@ def mex(values):
     return next(n for n in range(len(values) + 1) if n not in values)
 
 
-def by_play(rows, columns, pieces, may_touch=True):
-    """The number of positions of each nimber, from the rules."""
+def by_play(rows, columns, pieces, may_touch=True, ring=False):
+    """The number of positions of each nimber, from the rules; on a ring, row 0 follows the last row."""
     cells = {(r, c) for r in range(rows) for c in range(columns)}
-    placed = {frozenset((r + a, c + b) for a, b in piece) for piece in pieces for r, c in cells}
-    moves = [move for move in placed if move <= cells]
+    turn = rows if ring else 100
+    placed = {
+        (frozenset(((r + a) % turn, c + b) for a, b in piece), piece)
+        for piece in map(tuple, pieces)
+        for r, c in cells
+    }
+    moves = list({move for move, piece in placed if move <= cells and len(move) == len(piece)})
 
     def near(one, other):
-        return any(abs(a - c) + abs(b - d) <= (not may_touch) for a, b in one for c, d in other)
+        steps = [(min((a - c) % turn, (c - a) % turn), abs(b - d)) for a, b in one for c, d in other]
+        return any(a + b <= (not may_touch) for a, b in steps)
 
     clash = [sum(1 << at for at, other in enumerate(moves) if near(move, other)) for move in moves]
 
@@ -86,8 +93,44 @@ def test_strips_agree_with_play(rows, pieces, may_touch, last):
         assert law.with_nimber(nimber).terms(last) == [count[nimber] for count in counts]
 
 
+@pytest.mark.parametrize(
+    ("columns", "pieces", "may_touch", "last"),
+    [
+        (1, [BAR], True, 11),
+        (1, [CELL], False, 11),
+        (1, [CELL, BAR], True, 8),
+        (1, [CELL, BAR], False, 9),
+        (1, [BAR, TALL], True, 10),
+        (2, [BENT], True, 7),
+        (2, [BENT, SQUARE], True, 6),
+        (3, [DOMINO], False, 7),
+        (3, [TRIPLE, SQUARE], True, 6),
+    ],
+    ids=str,
+)
+def test_rings_agree_with_play(columns, pieces, may_touch, last):
+    law = positions_by(game(pieces, may_touch), f"cylinder:nx{columns}", by="nimber")
+    counts = [by_play(n, columns, pieces, may_touch, ring=True) for n in range(3, last)]
+    assert law.first_n == 3
+    for nimber in range(len(law.fractions)):
+        assert law.with_nimber(nimber).terms(last - 3) == [count[nimber] for count in counts]
+    assert program.check_certificate(json.loads(json.dumps(law.certificate()))).proved
+
+
+def test_rings_of_edges_and_of_cells_are_alike():
+    """Edges of a cycle, its vertices, and dominoes on a ring clash with their two neighbours only."""
+    laws = [
+        positions_by(*one.split())
+        for one in ("arc-kayles cycle:n", "node-kayles cycle:n", "cram cylinder:nx1")
+    ]
+    assert len({law.rational for law in laws}) == 1
+    assert laws[0].terms(14) == [by_play(n, 1, [CELL], may_touch=False, ring=True)[0] for n in range(3, 17)]
+    assert (laws[0].share, laws[0][3]) == (Fraction(1, 16), 3)
+
+
 def test_all_positions_are_those_of_derive():
-    for name, board in (("cram", "1xn"), ("node-kayles", "path:n"), ("arc-kayles", "path:n")):
+    boards = (("cram", "1xn"), ("node-kayles", "path:n"), ("arc-kayles", "path:n"), ("arc-kayles", "cycle:n"))
+    for name, board in boards:
         assert positions_by(name, board).all_positions == gfkit.derive(name, board).rational
 
 
@@ -177,7 +220,8 @@ def test_node_kayles_on_the_ladder():
     [
         ("cram", "2xn", "sums of independent segments"),
         ("domineering", "2xn", "Left and Right have different moves"),
-        ("node-kayles", "cycle:n", "two ends"),
+        ("cram", "cylinder:nx2", "sums of independent segments"),
+        ("col", "cycle:n", "Left and Right have different moves"),
         ("cram", "4x4", "single board"),
         ("octal:0.6", "heaps", "no period"),
     ],
@@ -192,10 +236,11 @@ def test_refusals_name_the_hypothesis(name, board, reason):
 @functools.cache
 def certificates():
     asked = (("cram", "1xn"), ("octal:0.77", "1xn"), ("octal:0.77", "heaps"), ("node-kayles", "2xn"))
+    asked += (("node-kayles", "cycle:n"),)
     return [json.loads(json.dumps(positions_by(*one).certificate())) for one in asked]
 
 
-@pytest.mark.parametrize("at", range(4))
+@pytest.mark.parametrize("at", range(5))
 def test_certificates_are_proved(at):
     assert program.check_certificate(certificates()[at]).proved
 
@@ -211,11 +256,11 @@ def changed(at, *path):
 
 
 FORGED = [
-    *((at, "terms", 7, None) for at in range(4)),
-    *((at, "fractions", 1, 0, 3, None) for at in range(4)),
-    *((at, "fractions", 1, 1, 2, None) for at in range(4)),
-    *((at, "fractions", [[[1], [1]]]) for at in range(4)),
-    *((at, "nimber", nimber) for at in range(4) for nimber in (1, 16)),
+    *((at, "terms", 7, None) for at in range(5)),
+    *((at, "fractions", 1, 0, 3, None) for at in range(5)),
+    *((at, "fractions", 1, 1, 2, None) for at in range(5)),
+    *((at, "fractions", [[[1], [1]]]) for at in range(5)),
+    *((at, "nimber", nimber) for at in range(5) for nimber in (1, 16)),
     (0, "table", 0, 9, None),  # nimbers
     (1, "values", 9, None),
     (0, "start", 51),  # preperiods
@@ -233,6 +278,10 @@ FORGED = [
     (3, "rule", "forbidden", []),
     (3, "rule", "colours", 0, "pieces", [[[0, 0], [0, 1]]]),
     (3, "claim", "positions"),
+    (4, "shape", "word", "path"),  # positions of another board, of another game
+    (4, "shape", "word", "torus"),
+    (4, "rule", "forbidden", []),
+    (4, "table", 0, 9, None),
 ]
 
 

@@ -43,8 +43,7 @@ def _is_sympy(value: object) -> bool:
 
 
 def foreign_terms(value: object, variables: tuple[str, ...]) -> dict[Monomial, int]:
-    """Return the terms of a polynomial of SymPy or FLINT in these variables; its coefficients must be
-    integers.
+    """Return the terms of a SymPy or FLINT polynomial with integer coefficients in the given variables.
 
     >>> foreign_terms(fmpz_poly([1, 2]), ("t",))
     {(0,): 1, (1,): 2}
@@ -61,7 +60,8 @@ def foreign_terms(value: object, variables: tuple[str, ...]) -> dict[Monomial, i
 
 
 def foreign_quotient(numerator: object, denominator: object = (1,)) -> tuple[Polynomial, Polynomial]:
-    """Return numerator and denominator of a quotient in the fewest of the variables t, x, y.
+    """Return numerator and denominator of a quotient as polynomials in as few of the variables t, x, y as
+    possible.
 
     Each part is a row of numbers (coefficients of 1, t, t^2, ...), a ``Polynomial``, a polynomial of FLINT,
     or an expression of SymPy, which may be a quotient itself.
@@ -86,7 +86,7 @@ def _is_row(value: object) -> bool:
 
 
 def _fraction(value: object, variables: tuple[str, ...]) -> tuple[Polynomial, Polynomial]:
-    """Return the value as a quotient of polynomials with integer coefficients in these variables.
+    """Return the value as a quotient of polynomials with integer coefficients in the given variables.
 
     >>> [str(p) for p in _fraction(fmpq_poly([2, 1]) / 2, ("t",))]
     ['2 + t', '2']

@@ -143,7 +143,7 @@ def text_in(value: Any, language: str) -> str:
 
 
 def language_named(word: str) -> str:
-    """Return the output format with this name, which is not case-sensitive.
+    """Return the output format with the given name, which is not case-sensitive.
 
     >>> language_named("Pari")
     'pari'
@@ -206,7 +206,7 @@ def _sympy_polynomial(value: Polynomial) -> Any:
 
 
 def equation(value: Recurrence | RationalGF | PRecursive, name: str = "a") -> str:
-    """Return the recurrence without its range, for a sequence of this name.
+    """Return the recurrence without its range, for a sequence of the given name.
 
     >>> from gfkit.algebra import PRecursive
     >>> equation(PRecursive.of([[0, 1], [-1, -1]], [1]))

@@ -53,7 +53,7 @@ def explicit_part(form: ClosedForm, writer: Writer) -> tree.Node:
 
 
 def _integer_powers(groups: Sequence[tuple[Fraction, Group]]) -> list[tuple[int, Fraction]]:
-    """Return the bases and factors of a sum of powers of integers; an empty list for other sums."""
+    """Return the bases and factors of a sum of powers of integers, or an empty list for any other sum."""
     listed = [(scale, order, cases[0]) for scale, group in groups for order, cases in group]
     if any(order > 2 or scale.denominator > 1 or len(row) > 1 for scale, order, row in listed):
         return []
@@ -210,7 +210,9 @@ def _conjugate(value: Radical) -> Radical:
 
 
 def _inverse(value: Radical) -> Radical:
-    """Return the inverse, without factoring its norm, which may be large."""
+    """Return the inverse of a nonzero number with radicals, without factoring its norm, which may be
+    large.
+    """
     conjugate = _conjugate(value)
     norm = (value * conjugate).rational
     assert norm, "the number is not 0"

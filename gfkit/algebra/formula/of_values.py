@@ -33,7 +33,7 @@ Rows = Sequence[Sequence[Fraction]]
 
 
 def of_terms(variables: Sequence[str], terms: Iterable[tuple[Monomial, int]]) -> tree.Node:
-    """Return the sum of these monomials, in this order."""
+    """Return the sum of the given monomials, in the given order."""
     powers: dict[tuple[str, int], tree.Node] = {(name, 1): tree.Letter(name) for name in variables}
     listed: list[tree.Node] = []
     for exponents, value in terms:
@@ -66,7 +66,7 @@ def of_rational_polynomial(value: RationalPolynomial) -> tree.Node:
 
 
 def high_powers_first(coefficients: Sequence[int], letter: str) -> tree.Node:
-    """Return a polynomial with high powers first; its coefficients are given lowest first."""
+    """Return a polynomial, given by its coefficients lowest first, with its high powers first."""
     numbered = reversed(list(enumerate(coefficients)))
     return of_terms((letter,), (((k,), int(c)) for k, c in numbered if c))
 
@@ -136,7 +136,7 @@ def _multiple(factor: tree.Node, node: tree.Node) -> tree.Node:
 
 
 def in_printing_order(polynomial: Polynomial) -> Polynomial:
-    """Return the same polynomial arranged for printing: powers of t going up, t last in every monomial.
+    """Return the polynomial arranged for printing: powers of t going up, t last in every monomial.
 
     It is only for printing: equality of polynomials requires another order of terms.
 
@@ -360,7 +360,9 @@ def of_hypergeometric(value: Hypergeometric, *, rises: bool) -> tree.Node:
 
 
 def _parts(form: ProductForm, rises: bool) -> Iterator[tuple[tree.Node, int]]:
-    """Return the factors with their exponents; for powers of numbers the exponent is part of the factor."""
+    """Yield the factors of a product formula with their exponents; the exponent of a power of a number
+    belongs to the factor.
+    """
     constant, factors = form.constant, []
     for s, e in sorted(form.linear.items()):
         constant /= Fraction(s.denominator) ** e
@@ -392,7 +394,9 @@ def _multiply_by_n(factor: int) -> tree.Node:
 
 
 def _binomials(factorials: Counter[int]) -> Iterator[tuple[int, int, int]]:
-    """Extract binomials (q n)!/((k n)! ((q-k) n)!) and their inverses as q, k, exponent, largest q first."""
+    """Extract the binomials (q n)!/((k n)! ((q-k) n)!) from a product of factorials; yield q, k and the
+    exponent, largest q first.
+    """
     for q in sorted(factorials, reverse=True):
         for k in range(1, q // 2 + 1):
             sign = 1 if factorials[q] > 0 else -1

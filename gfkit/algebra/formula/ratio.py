@@ -168,12 +168,12 @@ class Ratio:
 
     @property
     def denominator(self) -> Ratio:
-        """The denominator alone."""
+        """Denominator of the function."""
         return Ratio(self.ring, self.below, self.ring.one)
 
     @property
     def numerator(self) -> Ratio:
-        """The numerator alone."""
+        """Numerator of the function."""
         return Ratio(self.ring, self.above, self.ring.one)
 
     def degree(self, name: str) -> tuple[int, int]:
@@ -202,7 +202,7 @@ class Ratio:
         return self._in_same_names(above * self.below - self.above * below, self.below * self.below)
 
     def substitute(self, **values: Ratio) -> Ratio:
-        """Return the function with other functions substituted for some of its variables."""
+        """Return the rational function with functions substituted for some of its variables."""
         ring = self.ring
         bases = {name: values.get(name) or ring.letter(name) for name in ring.names}
 
@@ -224,7 +224,9 @@ class Ratio:
         return value(self.above) / value(self.below)
 
     def polynomials(self, variables: tuple[str, ...]) -> tuple[Polynomial, Polynomial] | None:
-        """Return numerator and denominator in these variables, or None if other variables or roots occur."""
+        """Return numerator and denominator in the given variables, or None if other variables or roots
+        occur.
+        """
         form = self.plain
         places = [self.ring.names.index(name) for name in variables]
         others = [k for k in range(len(self.ring.names)) if k not in places]
@@ -389,7 +391,7 @@ def degrees(polynomial: fmpz_mpoly) -> list[int]:
 
 
 def _reduce_root(polynomial: fmpz_mpoly, ring: Ring) -> fmpz_mpoly:
-    """Return the polynomial with root^2 replaced by its value."""
+    """Return the polynomial with the square of every root replaced by the integer under the root."""
     first = len(ring.variables)
     if not ring.roots or max(degrees(polynomial)[first:], default=0) < 2:
         return polynomial

@@ -144,7 +144,7 @@ class IntegerPart(Node):
 
 @dataclass(frozen=True, eq=False, repr=False)
 class Choose(Node):
-    """A binomial coefficient."""
+    """Binomial coefficient in a formula."""
 
     above: Node
     below: Node
@@ -185,7 +185,7 @@ class Condition(Node):
     most: int | None = None
 
     def holds(self, n: int) -> bool:
-        """Return True if the condition holds for this n."""
+        """Return True if the condition holds for the given n."""
         inside = self.least <= n and (self.most is None or n <= self.most)
         return inside and (not self.modulus or n % self.modulus in self.residues)
 
@@ -237,7 +237,7 @@ class Symbol(Node):
 
 @dataclass(frozen=True, eq=False, repr=False)
 class Derivative(Node):
-    """The derivative of this order of the series f(t)."""
+    """Derivative of the series f(t), with its order."""
 
     order: int
 
@@ -276,7 +276,7 @@ class Definition(Node):
 
     @property
     def first_terms(self) -> list[tuple[int, Node]]:
-        """The first terms, each with its n."""
+        """Printed initial terms, each with its n."""
         return list(enumerate(self.initial, self.first_n))
 
 
@@ -306,7 +306,7 @@ class Enumeration(Node):
 
 @dataclass(frozen=True, eq=False, repr=False)
 class Prose(Node):
-    """Prose between formulas."""
+    """Text between the formulas of a line."""
 
     text: str
 
@@ -369,7 +369,9 @@ def term(back: int) -> Symbol:
 
 
 def by_residue(entries: Sequence[Node]) -> Cases:
-    """Return cases with the entries for n = 0, 1, ... modulo their number; equal entries are joined."""
+    """Return cases with the entries for n = 0, 1, ... modulo the number of entries; equal entries are
+    joined.
+    """
     residues: dict[Node, list[int]] = {}
     for j, entry in enumerate(entries):
         residues.setdefault(entry, []).append(j)
@@ -497,5 +499,5 @@ def letters(node: Node) -> frozenset[str]:
 
 
 def symbols(node: Node) -> list[Symbol]:
-    """Return the named sequences that occur, from left to right."""
+    """Return the named sequences that occur in a formula, from left to right."""
     return [part for part in walk(node) if isinstance(part, Symbol)]

@@ -94,7 +94,7 @@ def decimals(ball: acb) -> str:
 
 
 class _TooWide(Exception):  # noqa: N818
-    """The ball is too wide at this precision."""
+    """Raised if the ball of a value is too wide at the current precision."""
 
 
 def _enclose(tree: nodes.Node, place: Point) -> acb:
@@ -236,7 +236,8 @@ def has_decimals(tree: nodes.Node) -> bool:
 
 
 def power_term(tree: nodes.Node) -> PowerTerm | None:
-    """Return a constant times a power, or None for other formulas and for a constant with two decimals.
+    """Return a constant times a power, or None for a formula of another form and for a constant with two
+    decimals.
 
     >>> from gfkit.algebra.formula.read.statement import read_statement
     >>> found = power_term(read_statement("0.85 n^2 2.414^(n+1)/3").chains[0].sides[0])
@@ -259,7 +260,7 @@ def power_term(tree: nodes.Node) -> PowerTerm | None:
 
 
 def has_digits(digits: str, low: Fraction, high: Fraction) -> bool:
-    """Return True if a number between two bounds has these digits, rounded or truncated.
+    """Return True if a number between two bounds has the given digits, rounded or truncated.
 
     If p is the printed number and u one unit in its last digit, these are the numbers x with
     p - u/2 <= x < p + u. Raise an error if the bounds do not decide this.

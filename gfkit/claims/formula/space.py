@@ -44,7 +44,7 @@ class Space:
 
     @classmethod
     def quasi_polynomial(cls, period: int, degree: int, start: int = 0, order: int | None = None) -> Space:
-        """Return the space of quasi-polynomials of this period and degree; ``order``, if given, is a
+        """Return the space of quasi-polynomials of the given period and degree; ``order``, if given, is a
         smaller bound.
         """
         size = period * (degree + 1)
@@ -354,7 +354,9 @@ def _is_growing(form: LinearForm) -> bool:
 
 
 def _find_growth_step(form: LinearForm | None, letter: str) -> Fraction:
-    """Return the coefficient s >= 1 of the letter, an integer, if the index grows with all of its letters."""
+    """Return the coefficient s >= 1 of a variable in an index, an integer, if the index increases with each
+    of its variables.
+    """
     step = Fraction(0) if form is None else form[letter]
     if form is None or step.denominator != 1 or step < 1 or not _is_growing(form):
         raise _NoSpace

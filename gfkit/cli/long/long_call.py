@@ -42,7 +42,9 @@ class LongOptions:
 
 
 def _find_limit(given: str | None, option: str, variable: str) -> tuple[str, str]:
-    """Return a limit, from its option or else from an environment variable, and the name of its source."""
+    """Return a limit, from its option or else from an environment variable, and the name of the option or
+    variable.
+    """
     return (os.environ.get(variable, ""), variable) if given is None else (given, option)
 
 
@@ -238,7 +240,7 @@ class ResumableStore:
 
     @property
     def parts(self) -> int:
-        """Number of stored results, from this run and from earlier ones."""
+        """Number of stored results, from the current run and from earlier runs."""
         return self._store.kept + self._store.found if self._is_used else 0
 
     def get(self, run: str, part: str) -> bytes | None:

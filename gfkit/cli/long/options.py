@@ -264,7 +264,7 @@ def _refuse_other_command(option: str, word: str, known: Iterable[str]) -> None:
 
 
 def game_on(board: str, game: str = "STRUCTURE", *, required: bool = True) -> Callable[[Command], Command]:
-    """Add the arguments for a structure or game and for a board, with these metavars."""
+    """Add the arguments for a structure or game and for a board, with the given metavars."""
 
     def add_options(command: Command) -> Command:
         @wraps(command)
@@ -286,7 +286,7 @@ def game_on(board: str, game: str = "STRUCTURE", *, required: bool = True) -> Ca
 
 
 def game_and_board(*words: str) -> Sequence[str]:
-    """Return game and board in this order: separate sizes are joined, and the board may come first.
+    """Return the pair (game, board): separate sizes are joined, and the board may be the first argument.
 
     >>> game_and_board("domineering", "4", "x", "n"), game_and_board("K5", "matchings")
     (['domineering', '4xn'], ['matchings', 'K5'])

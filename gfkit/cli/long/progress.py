@@ -33,7 +33,7 @@ _SECONDS = {"": 1, "s": 1, "m": 60, "h": 3600, "d": 86400}
 
 
 def _place(report: Progress | None) -> str:
-    """Return the stage and its number of finished steps, or "" before the first report.
+    """Return the stage of a run and the number of finished steps, or "" before the first report.
 
     >>> _place(Progress("boards", 3, 8, 1200))
     'boards 3/8'
@@ -45,7 +45,7 @@ def _place(report: Progress | None) -> str:
 
 
 def _format_states(report: Progress | None) -> str:
-    """Return the number of states with its noun, or "" if it is unknown."""
+    """Return the number of states with its noun, or "" if the number is unknown."""
     number = 0 if report is None else report.states
     return f"{number:,} state{'' if number == 1 else 's'}" if number > 0 else ""
 
@@ -75,7 +75,7 @@ class Log:
             raise OptionError(f"GFKIT_LOG {self._name!r} cannot be written: {reason}") from None
 
     def progress(self, report: Progress, is_new: bool) -> None:
-        """Write a line for a new stage, and one every ten seconds; short stages are omitted."""
+        """Write a line for each new stage, and then one line every ten seconds; short stages are omitted."""
         now = time.monotonic()
         if now - self._last >= (_BETWEEN_STAGES if is_new else BETWEEN):
             self._last = now

@@ -177,7 +177,7 @@ _ASKED = 12
 
 
 def _find_known_sequences(found: Export) -> list[Hit]:
-    """Return the sequences of the local index with these terms, except the entry itself."""
+    """Return the sequences of the local index with the given terms, except the entry itself."""
     terms = [*found.table.terms]
     hits = known_sequences(terms[:_ASKED], lambda count: terms[:count])
     return [hit for hit in hits if hit.number != found.entry.number]

@@ -27,7 +27,7 @@ _HEAD = 1 << 16
 
 
 class Content(StrEnum):
-    """Formats of a file."""
+    """Format of a file of OEIS entries."""
 
     ENTRY = "entry"
     RECORDS = "records"

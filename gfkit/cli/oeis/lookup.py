@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
 @click.group("index", cls=HelpfulGroup)
 def index_verb() -> None:
-    """Local index over the files stripped and names.
+    """Local index over the bulk files stripped and names.
 
     \b
     Example:
@@ -142,7 +142,9 @@ def search_verb(
 
 
 def _search_names(words: list[str], limit: int, as_json: bool) -> bool:
-    """Write the sequences with these words in their names, or with this number; return True if any."""
+    """Write the sequences with the given words in their names, or with the given number; return True if
+    any.
+    """
     from gfkit.oeis.index.search import search_words
 
     hits = search_words(words)

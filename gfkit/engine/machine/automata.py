@@ -137,7 +137,8 @@ class Automata:
     def merging_product(
         self, parts: Sequence[tuple[Factor, Sequence[int]]], order: Sequence[Key], begins: Sequence[bool]
     ) -> Factor | None:
-        """Return the product of automata, or None if it has at least as many states as they have together.
+        """Return the product of automata, or None if it has at least as many states as the automata have
+        together.
 
         Each part is an automaton with the positions of its variables in ``order``. States are compared only
         before the variables marked by ``begins``, the first variable of each step.

@@ -116,7 +116,7 @@ class Diagrams:
         return root, [len(level) - (None in level) for level in unrolled.levels]
 
     def meet(self, one: int, other: int, sizes: Sequence[int]) -> int:
-        """Return the residual of the conjunction of two residuals over the same variables."""
+        """Return the residual of the conjunction of two residuals over equal variables."""
         if FALSE in (one, other):
             return FALSE
         if one in (TRUE, other):

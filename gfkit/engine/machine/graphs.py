@@ -73,12 +73,14 @@ class SweptOptions:
         )
 
     def _groups_at(self, groups: Sequence[Sequence[Test]], site: int) -> Groups:
-        """Replace variables in tests by their places at the step that decides them."""
+        """Replace the variables in tests by their places at the step in which they are decided."""
         places = {key: place for place, (key, _) in enumerate(cast("Decides", self.sites[site].decides))}
         return [[(places[key], symbols) for key, symbols in group] for group in groups]
 
     def _link_groups_at(self, link: Link, cell: int, nodes: Mapping[int, GraphNode], site: int) -> Groups:
-        """Return the tests of a link that are decided in a step, assuming that the other node exists."""
+        """Return the tests of a link that are decided in a step, assuming that the second node of the link
+        exists.
+        """
         other = nodes[sum(link.ends) - cell].event
         before = () if other is None else other.groups
         here = {key for key, _ in cast("Decides", self.sites[site].decides)}

@@ -315,7 +315,7 @@ class Invariance:
 
 
 def _is_alike(slot: Slot, other: Slot, symbols: Sequence[int], weights: Weights) -> bool:
-    """Return True if a variable and its image have equal weights, as far as weights are requested."""
+    """Return True if a variable and its image have equal weights, in the sense of the requested weights."""
     if slot.role is not other.role:
         return False
     pairs = zip(slot.weights, (other.weights[after] for after in symbols), strict=True)
@@ -325,7 +325,6 @@ def _is_alike(slot: Slot, other: Slot, symbols: Sequence[int], weights: Weights)
 
 
 def _multiset(items: Iterable[Hashable]) -> frozenset[tuple[Hashable, int]]:
-    """Return the items as a multiset."""
     return frozenset(Counter(items).items())
 
 

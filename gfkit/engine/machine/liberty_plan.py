@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 
 class _Piece(NamedTuple):
-    """Move, with its cells in sweep order and the step in which its neighbourhood is complete."""
+    """Move, with its cells in sweep order and the step after which all neighbours of the cells are swept."""
 
     at: tuple[int, ...]
     colour: int
@@ -257,7 +257,7 @@ class Placement(NamedTuple):
 
 
 class _ThreatStart(NamedTuple):
-    """Threat that starts in this step, at its first cell."""
+    """Threat whose first cell is swept in the current step."""
 
     bit: int
     sure: int

@@ -14,7 +14,8 @@ NONE = -1
 
 
 class _LibertyDemand(NamedTuple):
-    """Swept threat that itself needs a liberty, which several groups of its colour may provide.
+    """Threat whose cells are swept and which itself needs a liberty, from one of several groups of its
+    colour.
 
     ``groups`` is the bit mask of the groups all of whose liberties are in the move. If several parts of the
     move need a liberty and no group connects them, ``parts`` contains, for each part, the mask of the groups
@@ -115,7 +116,7 @@ class Groups:
         return self.colours[value] if value >= 0 else -1 - value
 
     def allows(self, ahead: Iterable[int], touch: Touch) -> bool:
-        """Return True if a piece fits on its later cells and is not adjacent to a forbidden colour."""
+        """Return True if the later cells of a piece are empty and no neighbour has a forbidden colour."""
         if any(self.cells[place] for place in ahead):
             return False
         for place, bad in touch:
@@ -172,7 +173,7 @@ class Groups:
         self._grant_liberty(joined, danger, colour)
 
     def _grant_liberty(self, joined: Iterable[int], danger: int, colour: int) -> None:
-        """Mark a move of this colour as having a liberty if an adjacent group has a liberty outside the
+        """Mark a move of the given colour as having a liberty if an adjacent group has a liberty outside the
         move.
         """
         old = reduce(or_, (mask for mask in joined if mask != NONE), 0)

@@ -299,7 +299,7 @@ class Frontier:
         return [n for n in around if self.site_of[n] <= site <= self.last[n]]
 
     def last_tracks(self, site: int, cell: int) -> tuple[int, ...]:
-        """Return the tracks of the cells whose last neighbour is swept in this step."""
+        """Return the tracks of the cells whose last neighbour is swept in the current step."""
         return tuple(self.track[n] for n in self.tracked_cells(site, cell) if self.last[n] == site)
 
 

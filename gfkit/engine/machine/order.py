@@ -132,7 +132,7 @@ def interaction_of(system: ConstraintSystem, size: int, cells: Sequence[int] | N
 
 
 def part_of(system: ConstraintSystem, cells: Sequence[int]) -> ConstraintSystem:
-    """Return the restriction of a system to cells that do not interact with the other cells."""
+    """Return the restriction of a system to cells that do not interact with any further cell."""
     own = set(cells)
     slots = tuple([slot for slot in system.slots if own.issuperset(slot.at)])
     if len(slots) == len(system.slots):
@@ -145,7 +145,7 @@ def part_of(system: ConstraintSystem, cells: Sequence[int]) -> ConstraintSystem:
 
 
 def components(graph: Sequence[Collection[int]], cells: Iterable[int]) -> list[list[int]]:
-    """Return the components of the graph that contain these cells, each in ascending order."""
+    """Return the components of the graph that contain the given cells, each in ascending order."""
     own = sorted(set(cells))
     seen = bytearray(b"\1") * len(graph)
     for cell in own:
@@ -235,7 +235,7 @@ def _has_only_grid_edges(board: Board, graph: Graph) -> bool:
 
 
 def slice_order(spots: Sequence[Place]) -> list[list[int]]:
-    """Return the cells at these positions, slice by slice; hubs belong to the first slice."""
+    """Return the cells at the given positions, slice by slice; hubs belong to the first slice."""
     first = min((turn for _, turn in spots if turn >= 0), default=0)
     cells_at: dict[int, list[int]] = {}
     for cell, (_, turn) in enumerate(spots):

@@ -137,8 +137,8 @@ class SlotMachine(Machine):
         return self.tracks
 
     def layout(self, done: int, first: int, last: int) -> Hashable:
-        """Return the tracks of the stored features with their life spans relative to this step, in order of
-        creation.
+        """Return the tracks of the stored features with their life spans relative to step ``done``, in order
+        of creation.
         """
         passing: list[Hashable] = []
         lasting: list[Hashable] = []

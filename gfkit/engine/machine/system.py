@@ -76,7 +76,8 @@ def build_machine(
     weights: Weights,
     system: ConstraintSystem | None = None,
 ) -> Machine:
-    """Return the automaton of a rule on the cells in ``order``, which must not interact with other cells.
+    """Return the automaton of a rule on the cells in ``order``, which must not interact with any further
+    cell.
 
     ``system`` is the constraint system of the rule on the board, if it is already known. For rules with
     liberties the automaton stores groups.
@@ -97,8 +98,8 @@ def build_machine(
 def system_machine(
     system: ConstraintSystem, board: Board, order: Sequence[int], weights: Weights
 ) -> SlotMachine | LinkedMachine | OrientedMachine | ImageMachine:
-    """Return the automaton of a system on the cells in ``order``, which must not interact with other
-    cells.
+    """Return the automaton of a system on the cells in ``order``, which must not interact with any further
+    cell.
     """
     images = any(slot.role is Role.FORGOTTEN for slot in system.slots)
     builder = _Builder(system, board, order, weights, numbered=images or bool(system.graphs or system.arrows))

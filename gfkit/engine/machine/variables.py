@@ -155,7 +155,7 @@ class Variables:
                 yield MinimalAutomaton([event], keys, factor, self._find_part([event], keys))
 
     def _with_products(self, automata: Automata, found: Sequence[MinimalAutomaton]) -> list[MinimalAutomaton]:
-        """Replace automata that end at the same variable by their product, if the product has fewer states.
+        """Replace automata that end at one variable by their product, if the product has fewer states.
 
         Automata in one class of translates have bit fields of one width. So on a board of slices a product
         that occurs in a single slice, for example at an end, is formed only if it fits into the fields of the

@@ -55,7 +55,7 @@ def eight_primes(number: int) -> list[int]:
 
 @lru_cache(maxsize=2)
 def _worker_layout(question: Question | None) -> StripLayout:
-    """Return the tables of the strip in a worker process, which are built once."""
+    """Return the tables of the strip in a worker process; each worker builds them once."""
     assert question is not None, "a strip without a query cannot be sent to another process"
     return StripLayout(find_strip(question))
 

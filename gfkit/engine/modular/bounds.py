@@ -156,7 +156,7 @@ class Support:
 
 
 def find_support(machine: Automaton, order: int, axis: int) -> Support:
-    """Return the bounds of the powers of x (axis 0) or y (axis 1) in P and Q of this order."""
+    """Return the bounds of the powers of x (axis 0) or y (axis 1) in P and Q of the given order."""
     if not order:
         return Support(np.zeros(0, np.int64), 1)
     most, least = _Side(machine, axis, 1), _Side(machine, axis, -1)

@@ -196,7 +196,7 @@ class Sampler:
         self.order = max(self.order, order)
 
     def values(self, xs: Words, ys: Words, prime: int) -> Values:
-        """Return P and Q at all points."""
+        """Return the values of numerator P and denominator Q at all points."""
         number, values = _values_at(self.machine, xs, ys, self.order, prime, self.fast)
         self.saw(number, len(xs))
         return values
@@ -231,7 +231,7 @@ def _values_at(
 
 
 def random_residues(random: Random, count: int, prime: int, taken: set[int]) -> list[int]:
-    """Return distinct random residues other than 0, 1 and the residues in ``taken``."""
+    """Return distinct random residues that are not 0, 1 or in ``taken``."""
     numbers: list[int] = []
     while len(numbers) < count:
         value = random.randrange(2, prime)
@@ -242,7 +242,7 @@ def random_residues(random: Random, count: int, prime: int, taken: set[int]) -> 
 
 
 def point_arrays(xs: Sequence[int], ys: Sequence[int]) -> tuple[Words, Words]:
-    """Return the points from their coordinates."""
+    """Return the points as arrays, given their coordinates."""
     return np.array(xs, np.uint64), np.array(ys, np.uint64)
 
 
@@ -279,7 +279,7 @@ class Lines:
         return self.over(_evaluator(self.question))
 
     def over(self, machine: Evaluator) -> bytes:
-        """Return the result, using the given automaton."""
+        """Return the result of the batch, evaluated with the given automaton."""
         xs = np.repeat(np.array(self.xs, np.uint64), len(self.ys))
         ys = np.tile(np.array(self.ys, np.uint64), len(self.xs))
         number, values = _values_at(machine, xs, ys, self.order, self.prime, self.fast)

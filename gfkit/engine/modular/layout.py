@@ -59,7 +59,7 @@ class Pass:
         return cls(before, begin, source[order])
 
     def then(self, other: Pass) -> Pass:
-        """Return the composition of this pass and another pass."""
+        """Return the composition of two passes, this one first."""
         ends, source = self._of_targets(other.source)
         return Pass(self.before, ends[other.begin], source)
 
@@ -88,7 +88,7 @@ class Pass:
         return pairs
 
     def apply(self, vector: NDArray[Any], primes: Words | None = None) -> NDArray[Any]:
-        """Return the vector after this pass, reduced modulo the primes if they are given."""
+        """Return the image of a vector under the pass, reduced modulo the primes if they are given."""
         new = np.zeros((self.after, *vector.shape[1:]), vector.dtype)
         for targets, sources in self.ranks:
             part = new[targets] + vector[sources]
@@ -279,7 +279,8 @@ class GrowthBound(NamedTuple):
 
 
 def growth_bound(layout: StripLayout) -> GrowthBound:
-    """Return the Collatz-Wielandt bound, computed from some dozen slices in floating point.
+    """Return the Collatz-Wielandt bound of the growth of a strip, computed from some dozen slices in floating
+    point.
 
     For any z > 0 with A z <= m z, the sum over s of (start A^j)_s z_s is at most m^j start z. All numbers are
     positive, so that the relative rounding error of a sum is at most 2^-40.
@@ -409,7 +410,7 @@ class TermSweep:
         return self.field.sums_of_words(np.array(words))
 
     def one_ahead(self, vectors: Words) -> Words:
-        """Return eight other vectors after one slice. Requires period 1, and invalidates the sweep."""
+        """Return eight given vectors after one slice. Requires period 1, and invalidates the sweep."""
         if not self.fast:
             self.vector = vectors
             self._advance()

@@ -242,7 +242,7 @@ class _Task:
         return AT_ONCE * expected_batches(self.order, bits_per_order(self.growth.rate)) if self.order else 0
 
     def _bound_coefficient_bits(self, order: int) -> float:
-        """Return an upper bound, in bits, of the coefficients of P and Q of this order, if the order is
+        """Return an upper bound, in bits, of the coefficients of P and Q of the given order, if the order is
         correct.
 
         The zeros of Q'(z) are eigenvalues of A, of absolute value at most 2^mu. So the absolute value of
@@ -254,8 +254,8 @@ class _Task:
     # Checking
 
     def _check(self, candidate: _Candidate, answers: _Answers | None = None) -> ModularGF | None:
-        """Return the fraction with its evidence if it passes the check; ``answers`` are the results of
-        further batches.
+        """Return the fraction with its evidence if the fraction passes the check; ``answers`` are the results
+        of further batches.
         """
         trials = self._trials(candidate)
         short = self._check_short_trials(trials, candidate)

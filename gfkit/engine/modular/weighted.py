@@ -109,7 +109,7 @@ def _estimate_failure(sampler: Sampler, quotient: WeightedFraction) -> float:
 
 
 def _agrees(sampler: Sampler, quotient: WeightedFraction, prime: int) -> bool:
-    """Return True if Q times N + d terms is P at eight random points."""
+    """Return True if Q multiplied by the first N + d terms agrees with P at eight random points."""
     xs, ys = sampler.random_points(prime)
     length = sampler.machine.states + quotient.order
     terms = sampler.machine.terms(xs, ys, length, prime, sampler.fast)
@@ -419,7 +419,7 @@ def fraction_bounds(sampler: Sampler) -> tuple[Supports, float]:
 
 
 def worth_proving(sampler: Sampler, supports: Supports, most: float, certify: bool) -> bool:
-    """Return True if a proof is requested, or if the number of primes that it needs is small."""
+    """Return True if a proof is requested, or if a proof needs only a small number of primes."""
     order, points = sampler.order, supports[0].size * supports[1].size
     if not math.isfinite(most):
         return False

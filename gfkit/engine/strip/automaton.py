@@ -75,7 +75,9 @@ class Automaton(Face):
         return Automaton(vector, self.edges, self.final, self.names)
 
     def matrices(self, number: Callable[[Terms], int]) -> tuple[fmpz_mat, fmpz_mat, fmpz_mat]:
-        """Return start, A and final, with every polynomial mapped to a number."""
+        """Return the start vector, the matrix A and the final vector, with every polynomial mapped to a
+        number.
+        """
         start, rows, final = (
             fmpz_mat([[number(row[to]) if to in row else 0 for to in range(self.states)] for row in vectors])
             for vectors in ([self.start], self.edges, [self.final])
@@ -144,7 +146,7 @@ def _compute_end_weights(strip: Strip) -> tuple[Weighted, Weighted]:
 
 
 def minimise(machine: Automaton) -> Automaton:
-    """Return a smaller automaton with the same values.
+    """Return a smaller automaton that computes equal values.
 
     Unreachable states, and states that reach no final state, are removed. Then states with equal rows are
     merged, then states with equal columns, until nothing changes. Merging also identifies states that are

@@ -27,7 +27,7 @@ class DenseAutomaton(NamedTuple):
     names: NDArray[np.int64]
 
     def turn(self) -> DenseAutomaton:
-        """Return the reversed automaton."""
+        """Return the automaton that reads words in reverse."""
         return DenseAutomaton(self.final, self.edges.T, self.start, self.names)
 
     def trim(self) -> DenseAutomaton:

@@ -88,7 +88,7 @@ def _measure_extent(family: Family, board: Board, system: ConstraintSystem) -> i
 
 
 def _iterate_patterns(system: ConstraintSystem) -> Iterator[_Pattern]:
-    """Yield the cells and the form of all constraints of a system."""
+    """Yield the cells and the form of each variable, constraint and event of a system."""
     at = {slot.key: slot.at for slot in system.slots}
     for slot in system.slots:
         yield slot.at, (slot.values, slot.weights, slot.role, slot.decision)

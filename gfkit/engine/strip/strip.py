@@ -148,7 +148,7 @@ class BoardsInSlices(Protocol):
 
     @property
     def first(self) -> int:
-        """Smallest size."""
+        """Smallest size of a board with slices."""
 
     @property
     def skew(self) -> int:
@@ -163,7 +163,8 @@ class BoardsInSlices(Protocol):
 def find_strip(
     question: Question, watch: Watch = lambda *_: None, boards_in_slices: BoardsInSlices | None = None
 ) -> Strip:
-    """Return the periodic transfer matrix of a rule on a family, or on other boards, by the theorem above.
+    """Return the periodic transfer matrix of a rule on a family, or on another board with slices, by the
+    theorem above.
 
     Boards of increasing size are compiled until their layers are periodic. Cost: the tables of a few slices;
     whole boards are compiled, but they share their layers. Raise LimitError if the number of states or the
@@ -291,7 +292,7 @@ class _Repetition:
 
 
 class _Boards:
-    """The boards of a family, compiled with shared layers if their states have the same encoding."""
+    """The boards of a family, compiled with shared layers if the encodings of their states agree."""
 
     def __init__(self, question: Question, watch: Watch, others: BoardsInSlices | None) -> None:
         self.question, self.family, self.watch, self.others = question, question.family, watch, others

@@ -185,7 +185,9 @@ class DegreeProgress:
         return tuple(self._find_equivalent_positions(left) for left in range(len(self.needs) + 1))
 
     def with_left(self, left: int) -> tuple[int, ...]:
-        """Return the representative of each progress value if ``left`` edges remain."""
+        """Return, for each progress value, the representative of equivalent values if ``left`` edges
+        remain.
+        """
         return self.alike[min(left, len(self.needs))]
 
     def _find_equivalent_positions(self, left: int) -> tuple[int, ...]:

@@ -49,7 +49,7 @@ class Compiler:
         self.stepper = _build_stepper(first)
 
     def compile(self, machine: Machine) -> Layers:
-        """Return the layers of one automaton; equal layers are the same objects."""
+        """Return the layers of one automaton; equal layers are identical objects."""
         return self.trace(machine)[0]
 
     def trace(self, machine: Machine) -> tuple[Layers, list[int]]:
@@ -72,7 +72,7 @@ class Compiler:
         return Layers(tuple(layers), stepper.final(states)), reached
 
     def place_of(self, states: int, state: State) -> int:
-        """Return the number of a state within a set of states."""
+        """Return the index of a state within a set of states."""
         return self.stepper.place_of(states, state)
 
 

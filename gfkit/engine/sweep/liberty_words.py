@@ -134,8 +134,8 @@ class LibertyCoding:
         return replace(self, layout=self.layout.widest, writing=Writing())
 
     def other(self, machine: LibertyMachine) -> LibertyCoding | None:
-        """Return the encoding of another automaton of the rule with the same layout, or None if it does not
-        fit.
+        """Return the encoding of a given automaton by this layout, or None if the automaton does not fit into
+        the layout.
         """
         own = LibertyCoding.of(machine)
         if own is None or machine.exchanges != self.machine.exchanges:
@@ -205,7 +205,7 @@ class LibertyCoding:
         return sorted({_NOTHING, *(placing.weight for placing in self.machine.plans[site].placings)})
 
     def key(self, tracks: Tracks, state: LibertyState) -> list[int]:
-        """Return the words of a state, with colours swapped in the same way as in the C extension."""
+        """Return the words of a state, with colours swapped exactly as in the C extension."""
         laid = self.layout
         size = len(tracks.frontier)
         fields = sorted(zip(tracks.frontier, state.cells[:size], strict=True))

@@ -38,7 +38,7 @@ class _Fields:
         return (1 << self.bits) - 1
 
     def spread(self, value: int) -> int:
-        """Return the word that has this value in each of its fields."""
+        """Return the word that has the given value in each of its fields."""
         return sum(value << self.bits * k for k in range(self.in_word))
 
 

@@ -42,7 +42,7 @@ def states_as_rows(states: Sequence[int], words: int) -> Codes:
 
 
 def rows_as_states(rows: Codes) -> tuple[int, ...]:
-    """Return rows as states, which are integers."""
+    """Return states as integers, given their words as the rows of an array."""
     return tuple([sum(word << WORD * place for place, word in enumerate(row)) for row in rows.tolist()])
 
 

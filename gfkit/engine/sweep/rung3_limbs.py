@@ -176,7 +176,9 @@ class _Vector:
         self._replace_buffer(new, starts)
 
     def make_room(self, fan_in: int) -> None:
-        """Allocate room for sums of ``fan_in`` numbers; numbers remain single words while these suffice."""
+        """Allocate room for sums of ``fan_in`` numbers; one word per number is used as long as it
+        suffices.
+        """
         if len(self.values) == 1:
             self.growth = 1 + (int(self.values.max(initial=0)) >> LIMB)
             if self.growth * fan_in < ROOM:
@@ -214,12 +216,12 @@ class _Vector:
 
 
 def _starts(lengths: Sequence[int]) -> Starts:
-    """Return the start offsets of consecutive parts with these lengths, and the end offset."""
+    """Return the start offsets of consecutive parts with the given lengths, and the end offset."""
     return np.cumsum([0, *lengths])
 
 
 def _get_base_buffer(values: Limbs) -> NDArray[np.uint64]:
-    """Return the buffer of which an array is a view."""
+    """Return the array whose buffer a view uses."""
     base = values
     while isinstance(base.base, np.ndarray):
         base = base.base

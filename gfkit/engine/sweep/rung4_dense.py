@@ -194,7 +194,9 @@ def dense_residues(
 
 
 def _sweep_runs(runs: Sequence[_Run], size: int, on_site: Callable[[int], object] = bool) -> Limbs:
-    """Return the numbers of all tuples after these runs; initially state 0 has the number 1, all others 0."""
+    """Return the numbers of all tuples after the given runs; initially state 0 has the number 1, all others
+    0.
+    """
     values, done = np.zeros((1, size), np.uint64), 0
     values[0, 0] = 1
     for run in runs:

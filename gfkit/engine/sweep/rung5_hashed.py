@@ -180,7 +180,7 @@ class _Sweep:
                 self.keys, self.numbers = files.final()
 
     def _sweep_uncached(self) -> None:
-        """Sweep one step without caching its states."""
+        """Sweep one step without caching the states after the step."""
         new = self.tables[self.site % 2]
         new.clear()
         self._request_bytes(2 * len(self.keys) * self.passing.pairs.itemsize * 2)
@@ -199,7 +199,7 @@ class _Sweep:
         self.on_site(self.site, states, False)
 
     def _has_equal(self, site: int) -> bool:
-        """Return True if a step at a distance of whole periods has the same transitions."""
+        """Return True if the step one period before or after a given step has the same transitions."""
         near = (site - self.period, site + self.period) if self.period else ()
         return any(0 <= other < len(self.sites) and self.sites[other] == self.sites[site] for other in near)
 
@@ -228,7 +228,7 @@ class _Sweep:
 
 
 def _period(sites: Sequence[int]) -> int:
-    """Return the period after which most steps recur, or 0 if they do not."""
+    """Return the period after which most steps recur, or 0 if the steps are not periodic."""
     seen: dict[int, int] = {}
     steps: dict[int, int] = {}
     for number, site in enumerate(sites):
@@ -249,7 +249,9 @@ _ITEM = 8
 
 @dataclass(frozen=True, slots=True)
 class _SpillFile:
-    """States with their numbers in one file, all words first. A state may occur in several files."""
+    """File of states and their numbers: first all words of the states, then all numbers. A state may occur in
+    several files.
+    """
 
     path: Path
     states: int
@@ -336,7 +338,7 @@ class StatesInFiles:
             raise LimitError(f"stopped with states in files: {error}") from None
 
     def final(self) -> tuple[Keys, Keys]:
-        """Return the final states with their numbers, in memory; they are few."""
+        """Return the final states with their numbers, in memory; there are few final states."""
         read = [heap.read_states(0, heap.states) for heap in self._heaps]
         limbs = max(numbers.shape[1] for _, numbers in read)
         wide = [np.pad(numbers, ((0, 0), (0, limbs - numbers.shape[1]))) for _, numbers in read]

@@ -66,7 +66,7 @@ class Matching:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Layer:
-    """Transitions of one step."""
+    """Transition table of one step of a sweep."""
 
     before: int
     after: int
@@ -110,7 +110,7 @@ class Stepper:
         return self.numbers[key]
 
     def of(self, machine: Machine) -> Self:
-        """Return a stepper for another automaton of the same form that shares the sets of states."""
+        """Return a stepper for a second automaton of equal form that shares the sets of states."""
         self.machine = machine
         return self
 

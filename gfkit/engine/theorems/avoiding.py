@@ -165,7 +165,7 @@ def law_of_moments(
 def _substituted(
     series: RationalGF, avoided: Avoided, step: int, base: int
 ) -> tuple[tuple[fmpz_mpoly, fmpz_mpoly], Moments]:
-    """Return u^base F(t u^step, -1/u^cells) in lowest terms, and the functional.
+    """Return u^base F(t u^step, -1/u^cells) in lowest terms, and the linear functional that yields the count.
 
     In pairings of an even number of cells all powers of u are even, and u^2 is replaced by u.
     """

@@ -82,7 +82,7 @@ class CompleteLaw(Derived):
 
     @property
     def p_recursive(self) -> PRecursive | None:
-        """Recurrence with its initial values, or None with weights or if there is no such recurrence."""
+        """Recurrence with its initial values, or None if there are weights or no such recurrence is known."""
         if self.pair is None or self.weights:
             return None
         first, second = (part.total for part in self.pair)

@@ -288,7 +288,7 @@ class _MarkedCounts:
         return number(Fraction(self._count_with_total(n, places), rule.divide if board.size else 1))
 
     def terms(self, count: int) -> list[Number]:
-        """Return the initial counts."""
+        """Return the first ``count`` counts."""
         return [self.term(n) for n in range(self.marked.first_n, self.marked.first_n + count)]
 
     @cached_property
@@ -401,7 +401,7 @@ class _Exact(NamedTuple):
 
 
 def _telescope(function: Pair) -> Telescoped:
-    """Return the relation of minimal order, with its certificate."""
+    """Return the telescoping relation of minimal order, with its certificate."""
     factors = _Factors.of(function[1])
     if _degree(factors.radical) > _MOST_DEGREE:
         raise LimitError(

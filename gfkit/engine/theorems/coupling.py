@@ -115,7 +115,9 @@ class HeightRegion:
         np.copyto(both, np.where(up, above, below), where=self.inside[colour])
 
     def _find_dominoes(self, heights: Heights) -> list[tuple[Place, Place]]:
-        """Return the two cells at every side along which the height changes by 3."""
+        """Return the domino at every side of a cell along which the height function changes by 3, as its two
+        cells.
+        """
         dominoes = []
         for row, col in sorted(self.cells):
             right, down = (row, col + 1), (row + 1, col)
@@ -160,7 +162,7 @@ def _compute_border_heights(cells: frozenset[Place]) -> dict[Place, int]:
 def _compute_extreme_heights(
     cells: frozenset[Place], border: dict[Place, int], sign: int
 ) -> dict[Place, int]:
-    """Return the largest height function with these border heights (sign -1: the smallest), by shortest
+    """Return the largest height function with the given border heights (sign -1: the smallest), by shortest
     paths.
     """
     heights: dict[Place, int] = {}

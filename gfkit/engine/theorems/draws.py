@@ -46,7 +46,7 @@ _System = Callable[[], ConstraintSystem]
 def trees_by_walks(
     question: Question, _system: _System, at: tuple[Fraction, Fraction], _on_progress: OnProgress | None
 ) -> Drawing | None:
-    """Return the drawing of trees, or of rooted forests, if all have the same weight, else None.
+    """Return the drawing of trees, or of rooted forests, if all trees have equal weights, else None.
 
     If roots can be chosen, we add a vertex that is adjacent to every vertex; an edge to the new vertex marks
     a root, so that all forests become trees. If the roots are fixed, all forests have the same number of

@@ -59,7 +59,7 @@ _Half = tuple[int, int]
 
 @dataclass(frozen=True, slots=True)
 class DominoCovers:
-    """Domino tilings of a board, all of whose dominoes have the same weight."""
+    """Domino tilings of a board, in which all dominoes have equal weights."""
 
     method: ClassVar = "kasteleyn-matrix"
     """Name of the theorem in evidence."""
@@ -98,7 +98,7 @@ class DominoCovers:
 
     @property
     def bytes(self) -> int:
-        """Memory, in bytes, of the matrices stored at the same time."""
+        """Memory, in bytes, of the matrices that are stored simultaneously."""
         return 0 if self.matrix is None else self.matrix.bytes
 
     def terms(self, tell: OnPrime) -> Terms:
@@ -172,7 +172,7 @@ def _is_narrow(board: Board, grid: Grid) -> bool:
 
 
 def _two_colour(near: Near) -> list[int] | None:
-    """Return a 2-colouring of the cells, or None."""
+    """Return a proper 2-colouring of the cells, or None if the graph is not bipartite."""
     colour = [-1] * len(near)
     for first in range(len(near)):
         if colour[first] < 0:

@@ -97,7 +97,7 @@ class TreeCount:
 
     @property
     def bytes(self) -> int:
-        """Memory, in bytes, of the matrices stored at the same time."""
+        """Memory, in bytes, of the matrices that are stored simultaneously."""
         return 8 * tuning.COUNT.polynomial_words * self.cells**2 if self.by_edges else self.matrix.bytes
 
     def terms(self, tell: OnPrime) -> Terms:

@@ -40,7 +40,8 @@ def count_by_numbers(question: Question) -> Terms:
 
 
 def complete_terms(rule: PlacementRule, cells: int, stuck: frozenset[Player], weights: Weights) -> Terms:
-    """Return the polynomial of a game on the complete graph with ``cells`` vertices.
+    """Return the polynomial that counts the positions of a game on the complete graph with ``cells``
+    vertices.
 
     Let s_i be the number of pieces of kind i, each with k_i = 1 or 2 cells, and free the number of empty
     cells. There are cells! / (product of (k_i!)^{s_i} s_i! * free!) placements. The s_i alone determine

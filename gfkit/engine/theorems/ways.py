@@ -269,7 +269,8 @@ WAYS = (
 
 
 def count_by_parity(question: Question) -> int | None:
-    """Return the number of edge sets with prescribed degree parities, or None for other rules.
+    """Return the number of edge sets with prescribed degree parities, or None if the rule is not of this
+    type.
 
     >>> count_by_parity(Question.of("even-subgraphs", "30x30")) == 2 ** (29 * 29)
     True

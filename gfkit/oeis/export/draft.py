@@ -158,7 +158,7 @@ def counted_positions(rule: Rule, positions: Positions, word: str, sizes: tuple[
     if own is not None:
         return own
     plain = tuple("n" if "n" in size else size for size in sizes)
-    sentence = None if word else sentence_of(rule, *plain)
+    sentence = None if word or len(sizes) > 2 else sentence_of(rule, *plain)
     if sentence is not None:
         return sentence.replace(" X ".join(plain), " X ".join(sizes), 1)
     if not word and sizes[0] == "1" and "of length n" in rule.name:
@@ -175,7 +175,8 @@ def counted_positions(rule: Rule, positions: Positions, word: str, sizes: tuple[
 
 
 def _own_sentence(rule: Rule, word: str, sizes: tuple[str, ...]) -> str | None:
-    """Return the name of a rule, if it is a sentence that is parsed as this rule on these boards; else None.
+    """Return the name of a rule if the parser reads it as a sentence with this rule and these boards as
+    meaning, else None.
 
     Words are added if it would otherwise have no size, or a second meaning.
 
@@ -234,8 +235,8 @@ _PROPER = ("Hamiltonian", "Eulerian", "Widom")
 
 
 def _name_objects(rule: Rule) -> str:
-    """Return the name of the objects that a built-in structure counts, up to its board, or nothing for other
-    rules.
+    """Return the name of the objects that a built-in structure counts, up to its board, or "" if the rule is
+    not built in.
 
     >>> from gfkit.rules import find_rule
     >>> [_name_objects(find_rule(name)) for name in ("kings", "spanning-trees", "domineering")]
@@ -390,8 +391,8 @@ class Export:
         return ", ".join(map(whole_text, self.entry.terms))
 
     def offer_lines(self, number: str, place: int, stored: Sequence[int]) -> list[str]:
-        """Return additions for a sequence whose ``stored`` terms are these, starting at some place: terms, a
-        comment, the proved recurrence.
+        """Return additions for a sequence whose ``stored`` terms contain the computed terms from index
+        ``place`` on: terms, a comment, the proved recurrence.
 
         Files of stored terms have no offsets, so a recurrence that fails for initial terms is stated with the
         term at which it starts to hold.

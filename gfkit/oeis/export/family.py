@@ -185,8 +185,8 @@ def _words(finding: Finding) -> str:
 
 
 def _check_line(line: str, finding: Finding, data: Data) -> Evaluation:
-    """Return the formula as printed and read back; for a transformed sequence only the transformation is
-    undone.
+    """Return the evaluation of an exported formula, parsed from its printed text; for a transformed sequence
+    only the transformation is inverted.
     """
     detail = f"{len(data)} terms agree"
     if finding.algebraic is not None:

@@ -41,7 +41,9 @@ _SPARE = 10
 
 @dataclass(frozen=True)
 class Program:
-    """Lines of %p, %t or %o (``kind``), not signed; ``sign`` opens a comment at the end of the last."""
+    """Lines of a program in %p, %t or %o (``kind``), without author; ``sign`` opens a comment at the end of
+    the last line.
+    """
 
     language: str
     kind: str
@@ -283,8 +285,8 @@ def _bug_error(part: str, text: str, why: str) -> SelfCheckError:
 
 
 def _printed_terms(program: Program, count: int) -> Sequence[object]:
-    """Return the output of a program, or at least its initial terms, computed from its source; nothing for
-    other lines.
+    """Return the output of a program, or its initial terms, computed from its source; nothing for a line that
+    is not a program.
     """
     text = "\n".join(program.lines)
     if program.language == "Python":
@@ -399,7 +401,9 @@ def _labelled_boards(rule: Rule, positions: Positions) -> list[dict[tuple[int, i
 
 
 def _labels(size: int, configuration: Configuration) -> list[str]:
-    """Return for each cell its mark: the owner and shape of its piece, and the cell's index in the piece."""
+    """Return the label of each cell: the owner and shape of its piece, and the index of the cell in the
+    piece.
+    """
     labels = [configuration.marks.get(cell, "") for cell in range(size)]
     for piece in configuration.pieces:
         shape = [cell - piece.cells[0] for cell in piece.cells]

@@ -81,7 +81,7 @@ def says_something(single: Question, value: int) -> bool:
 
 
 def number_of_fillings(single: Question) -> int | None:
-    """Return the number of assignments if all cells have the same values, else None."""
+    """Return the number of assignments if all cells have equal sets of values, else None."""
     if single.rule.avoided is not None:
         return None
     slots = system_of(single.rule, single.board).slots
@@ -317,7 +317,9 @@ def triangle_export(truth: GameTruth, heading: drafts.Heading, terms: int | None
 
 
 def _rows(law: drafts.KnownSeries, terms: int) -> list[list[int]]:
-    """Return the complete rows that contain together a given number of terms."""
+    """Return the smallest number of complete rows of a triangle that together contain a given number of
+    terms.
+    """
     size = 4
     while True:
         rows = list(map(row_of, law.series.terms(size)))

@@ -31,7 +31,7 @@ Law = Callable[[int], Sequence[int | Fraction]]
 
 
 def known_as(terms: Sequence[int | Fraction], index: str | None = None, law: Law | None = None) -> list[Hit]:
-    """Return the sequences with these terms unchanged; [] if there is no index or too little evidence.
+    """Return the sequences with the given terms unchanged; [] if there is no index or too little evidence.
 
     Only matches count where all given terms, or all stored ones, agree, with 24 bits of evidence. With a
     ``law`` every stored term after the shift must agree with it, and no evidence is required

@@ -88,7 +88,9 @@ def reading(path: Path) -> Iterator[sqlite3.Connection]:
 
 
 def stored_rows(numbers: Iterable[int], path: Path) -> list[tuple[str, str, str]]:
-    """Return number, name and terms of these sequences, as far as the index has them, low numbers first."""
+    """Return number, name and terms of the given sequences, as far as the index has them, low numbers
+    first.
+    """
     return selected_rows("number IN (SELECT value FROM json_each(?))", [json.dumps(list(numbers))], path)
 
 

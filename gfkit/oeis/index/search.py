@@ -142,7 +142,7 @@ def search_words(words: Sequence[str], index: str | None = None) -> list[tuple[s
 
 
 def stored_terms(numbers: Sequence[str], index: str | None = None) -> dict[str, list[int]]:
-    """Return all stored terms of these sequences."""
+    """Return all stored terms of the given sequences."""
     rows = stored_rows((int(number[1:]) for number in numbers), index_path(index))
     return {number: [*read_terms(terms)] for number, _, terms in rows}
 
@@ -263,7 +263,7 @@ class _Index:
         return sorted(wanted)
 
     def _postings(self, value: int) -> NDArray[np.uint64]:
-        """Return the numbers of the lines with a window of this fingerprint."""
+        """Return the numbers of the lines with a window of the given fingerprint."""
         bucket = self._bucket(value >> KEY_BITS)
         key = value & ((1 << KEY_BITS) - 1)
         ends = np.array([key, key + 1], np.uint64) << np.uint64(LINE_BITS)

@@ -283,7 +283,9 @@ def signature_link(coefficients: Sequence[int]) -> str:
 
 
 def signature_checks(entry: Entry, reading: Reading[Entry], findings: Faults) -> list[Evaluation]:
-    """Return each signature link against its own order, its exact text, and the terms."""
+    """Return the check of each signature link against the order in the link, the exact text, and the
+    terms.
+    """
     checks = []
     for place, link in enumerate(entry.links):
         if _ANCHOR.search(link) or _SIGNATURE.search(link):
@@ -333,7 +335,9 @@ def _against_terms(entry: Entry, back: list[int], line: int | None, findings: Fa
 
 
 def _check_signature(entry: Entry, line: int | None, findings: Faults) -> None:
-    """Check that a signature belongs to a proved recurrence, and that the entry has the keyword easy."""
+    """Report a finding unless a signature belongs to a proved recurrence and the entry has the keyword
+    easy.
+    """
     laws = [statement for statement in statements(entry) if _LAW.search(statement.text)]
     if laws and all(statement.hedged for statement in laws):
         message = "the entry has a signature, but every recurrence or g.f. is a conjecture"

@@ -71,7 +71,7 @@ class Formula:
     """
 
     def verdict_on(self, data: Data) -> Verdict:
-        """Return the verdict of ``gfkit.verify`` on the formula for these terms."""
+        """Return the verdict of ``gfkit.verify`` on the formula for the given terms."""
         if self.variable:
             return verify(self.text, data=data, variable=self.variable, kind="gf")
         return verify(self.text, data=data)
@@ -116,7 +116,7 @@ def _parse_unambiguous(bare: str) -> Formula | None:
 
 
 def first_sentence(text: str) -> str:
-    """Return the first sentence of a string, or nothing if the rest restricts its range.
+    """Return the first sentence of a string, or "" if the following sentence restricts its range.
 
     >>> first_sentence("a(n) = 2*a(n-1). Checked to n = 100.")
     'a(n) = 2*a(n-1)'

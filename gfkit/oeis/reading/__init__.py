@@ -170,7 +170,7 @@ class NameReading:
         return rule_text(self.rule)
 
     def lines(self) -> list[str]:
-        """Return the rule file, with its boards in a remark on top."""
+        """Return the rule file, preceded by a comment that names the boards."""
         if self.one_by_one:
             boards = f"for n = {_SINGLE[0]}: board {self.family}; so for every n"
         elif self.table:
@@ -291,7 +291,7 @@ def _read_text(name: str, loose: bool = False) -> tuple[NameReading, ...]:
 
 
 def _read_one_by_one(name: str, loose: bool) -> tuple[NameReading, ...]:
-    """Return the reading of a name that becomes one of a single board with any number in place of n."""
+    """Return the reading of a name that denotes a single board whenever an integer is substituted for n."""
     alike = [_with_number(name, size, loose) for size in _SINGLE]
     singles = [readings[0] for readings in alike if len(readings) == 1 and readings[0].family]
     questions = {(one.family, rule_text({**one.rule, "name": ""})) for one in singles}
@@ -326,7 +326,7 @@ def _read_growing(name: str, loose: bool) -> tuple[NameReading, ...]:
 
 
 def number_for_n(name: str, size: int) -> str:
-    """Return the name with a number in place of n.
+    """Return the name with an integer substituted for n.
 
     >>> number_for_n("a(n) is the number of 0..n arrays of length 5 with sum 2n", 31)
     'a(n) is the number of 0..31 arrays of length 5 with sum 2*31'
@@ -335,7 +335,7 @@ def number_for_n(name: str, size: int) -> str:
 
 
 def _with_number(name: str, size: int, loose: bool) -> tuple[NameReading, ...]:
-    """Return the readings of a name with a number in place of n."""
+    """Return the readings of a name after n is replaced by an integer."""
     try:
         return _read_fixed(number_for_n(name, size), loose)
     except UnreadError as error:

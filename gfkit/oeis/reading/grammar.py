@@ -63,7 +63,7 @@ def _cut(text: str) -> list[NameWord]:
 
 @dataclass(frozen=True, slots=True)
 class Word:
-    """A word that the sentence must contain at this place."""
+    """Word that the sentence must contain at the current position."""
 
     text: str
 
@@ -152,7 +152,7 @@ class GrammarForm:
 
     @property
     def is_value(self) -> bool:
-        """Whether it occurs only inside other forms."""
+        """True if the form occurs only inside other forms."""
         return self.value is not None
 
 
@@ -182,7 +182,7 @@ class NameGrammar:
 
 @cache
 def grammar() -> NameGrammar:
-    """Return the grammar of this folder, all its files together."""
+    """Return the grammar, composed of all its files in this directory."""
     forms: dict[str, list[GrammarForm]] = {}
     between: dict[str, tuple[Pattern, ...]] = {}
     synonyms: dict[str, list[tuple[Pattern, tuple[tuple[str, ...], ...]]]] = {}

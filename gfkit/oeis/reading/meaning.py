@@ -22,7 +22,9 @@ _STEPPED = re.compile(r"(?:^|(?<=[x:]))(?:([1-9][0-9]*)n|\(([1-9][0-9]*)?n([+-][
 
 
 def interpret(tree: Tree) -> tuple[dict[str, Any], dict[str, Any], list[str]]:
-    """Return the rule of a tree, its other values (boards, a factor), and its forms."""
+    """Return the rule that a parse tree denotes, the further values (boards, a factor), and the forms in the
+    tree.
+    """
     known: dict[str, Any] = {"tall": 0, "wide": 0}
     for node, scope in _nodes(tree, Scope({}, None, known)):
         for name, text in node.form.tells.items():
@@ -50,7 +52,7 @@ def interpret(tree: Tree) -> tuple[dict[str, Any], dict[str, Any], list[str]]:
 
 
 def _boards(rows: Mapping[str, Any], columns: Mapping[str, Any]) -> dict[str, Any]:
-    """Return the family of boards with such sides: a variable times a number plus a number each."""
+    """Return the family of boards whose numbers of rows and columns are linear in the size variables."""
     if rows["v"] and rows == columns:
         return {"family": "nxn", "shift": rows["b"], "step": rows["a"]}
     if rows["v"] and columns["v"]:

@@ -48,7 +48,9 @@ class UndefinedMeaningError(Exception):
 
 @dataclass(slots=True)
 class Scope:
-    """Names in scope at a place of the sentence: the names of the clause, then the enclosing ones."""
+    """Names defined at a position of the sentence: the names of its clause, then the names of the enclosing
+    clauses.
+    """
 
     names: Mapping[str, Any]
     outer: Scope | None = None
@@ -303,7 +305,9 @@ def _expand_block(block: list[list[str]], sign: str) -> str:
 
 
 def _ring(block: list[list[str]]) -> list[list[str]]:
-    """Return the edges of the perimeter, clockwise, each from a cell to the next."""
+    """Return the edges on the perimeter of a block of cells, clockwise, each as a pair of consecutive
+    cells.
+    """
     cells = _perimeter(block)
     return [[cell, next_cell] for cell, next_cell in zip(cells, [*cells[1:], cells[0]], strict=True)]
 
@@ -369,7 +373,9 @@ def _pair(step: Sequence[int]) -> str:
 
 
 def _both(steps: Sequence[Sequence[int]]) -> list[list[int]]:
-    """Return steps and their inverses. Raise UndefinedMeaningError if a direction is named twice."""
+    """Return the given steps and the opposite steps. Raise UndefinedMeaningError if a direction is named
+    twice.
+    """
     if len({tuple(step) for step in steps}) < len(steps):
         raise UndefinedMeaningError("a direction is named twice")
     return [list(step) for step in dict.fromkeys((s * r, s * c) for r, c in steps for s in (1, -1))]

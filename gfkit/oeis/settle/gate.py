@@ -280,7 +280,9 @@ class _Reading:
         self._compare(law)
 
     def _derive_on_squares(self, pieces: int) -> None:
-        """Derive the formula for exactly k pieces, from the rule without this constraint."""
+        """Derive the formula for exactly k pieces from the rule without the constraint on the number of
+        pieces.
+        """
         given, boards = self.reading.rule, self.reading.family
         near = {key: asked for key, asked in given["rules"].items() if key != "exactly"}
         cells = {**given["cells"], "weight": {"1": "x"}}
@@ -356,7 +358,9 @@ class _Reading:
 
     @property
     def series(self) -> RationalGF | None:
-        """The generating function of the entry, as far as it is this reading's."""
+        """Generating function of the entry, or None if this reading derived no rational one or does not fit
+        the terms.
+        """
         if self.law is None or self.law.rational is None or self.fit is None:
             return None
         asked, fit = self.asked, self.fit
@@ -368,7 +372,7 @@ class _Reading:
 
     @property
     def sequence(self) -> PRecursive | None:
-        """The recurrence of the entry, if its generating function is not rational."""
+        """Recurrence of the entry, or None if its generating function is rational."""
         return None if self.law is None else self.law.sequence_along(self.reading.step, self.reading.shift)
 
     def certificate(self) -> str:
@@ -384,7 +388,7 @@ class _Reading:
     # Results
 
     def result(self) -> SettledName:
-        """Return the result for the name by this reading."""
+        """Return the result for the name, under the assumption that this reading is its meaning."""
         fit, law, series, sequence = self.fit, self.law, self.series, self.sequence
         row = replace(_reading_of(self.asked, self.reading), reason=self.why.value, detail=self.detail)
         if fit is None:
@@ -549,8 +553,7 @@ def _find_weakness(terms: Sequence[int]) -> Obstacle | None:
 
 
 def are_plain(terms: Sequence[int]) -> bool:
-    """Return True if all terms are 0, or up to their sign powers of one number, as of rules that forbid
-    nothing.
+    """Return True if all terms are 0, or up to sign powers of one number, as for a rule without constraints.
 
     >>> are_plain([1, 4, 16, 256]), are_plain([2, 4, 8, 16]), are_plain([3, 6, 12, 24]), are_plain([0, 0, 1])
     (True, True, False, True)
@@ -587,7 +590,7 @@ def _listed_number(single: Question, value: int, reading: NameReading) -> int | 
 
 
 def _iterate_smaller(questions: Sequence[Question], reading: NameReading) -> Iterator[tuple[Question, int]]:
-    """Yield smaller boards with the same values on which every constraint of the rule fits, with their
+    """Yield smaller boards with the same set of values on which every constraint of the rule fits, with their
     counts.
     """
     for question in questions:
@@ -598,8 +601,8 @@ def _iterate_smaller(questions: Sequence[Question], reading: NameReading) -> Ite
 
 
 def _smaller_boards(board: Board) -> Iterator[Board]:
-    """Yield smaller boards of the same kind in increasing order: narrow grids for a full grid, else first
-    cells.
+    """Yield smaller boards in increasing order: narrow grids for a full grid, initial sets of cells for any
+    other board.
     """
     grid, size = board.grid, _FIRST_CELLS
     if grid is None or not (board.is_bare and board.fills_grid):
@@ -619,8 +622,8 @@ def _smaller_boards(board: Board) -> Iterator[Board]:
 
 
 def _iterate_narrower(question: Question) -> Iterator[tuple[Question, int]]:
-    """Yield small boards of the narrower families, the smallest first, with their counts, which are not
-    divided.
+    """Yield small boards of narrower families, the smallest first, with their counts before division by the
+    divisor of the rule.
     """
     family, rule = question.family, question.rule
     fixed = [size for size in family.sizes if size is not None]

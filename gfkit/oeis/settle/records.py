@@ -41,8 +41,8 @@ class NamedTerms:
 
 
 def in_bulk_files(names: str, stripped: str | None, wanted: Sequence[str] = ()) -> list[NamedTerms]:
-    """Return the names of ``names.gz`` with the terms of ``stripped.gz``, all or those wanted; neither has
-    offsets.
+    """Return the names in ``names.gz`` with the terms in ``stripped.gz``, for all or the requested numbers;
+    both files lack offsets.
 
     A name that has no line of terms comes without terms. The lines of both files may have any order.
     """
@@ -59,7 +59,7 @@ def in_bulk_files(names: str, stripped: str | None, wanted: Sequence[str] = ()) 
 
 
 def with_offsets(sequences: Sequence[NamedTerms], path: str) -> list[NamedTerms]:
-    """Return the same with the first indices of a file, where it has them and the source does not."""
+    """Return the sequences with first indices from a file of offsets, for sequences whose source has none."""
     first = {a_number(line.number): int(line.text) for line in read_offsets(path)}
     return [
         replace(named, first_n=first.get(named.number)) if named.first_n is None else named
@@ -108,7 +108,7 @@ def _entries(path: str) -> Iterator[Entry]:
 
 
 def in_index(numbers: Sequence[str], index: str | None = None) -> list[NamedTerms]:
-    """Return sequences of the local index by their numbers."""
+    """Return the sequences of the local index with the given numbers."""
     path, wanted = index_path(index), frozenset(map(full_a_number, numbers))
     rows = stored_rows((int(number[1:]) for number in wanted), path)
     sequences = [NamedTerms(number, name, read_terms(terms)) for number, name, terms in rows]
@@ -124,7 +124,7 @@ def _check_found(only: Iterable[str], found: Iterable[NamedTerms], where: str) -
 
 
 class Settlement(StrEnum):
-    """Result for a name."""
+    """Kind of result for the name of a sequence."""
 
     SETTLED = "settled"
     AGREES = "agrees"

@@ -31,7 +31,9 @@ COLUMNS = ("number", "status", "reason", "family", "order", "signature", "eviden
 
 @dataclass(frozen=True)
 class SettledTable:
-    """The rows in the order of the names; ``asked`` is how many names there were, if some are not done."""
+    """Results in the order of the names; ``asked`` is the number of requested names, if the run is
+    incomplete.
+    """
 
     rows: tuple[SettledName, ...]
     asked: int | None = None
@@ -196,8 +198,8 @@ class _NameBatch:
         return rows_as_bytes(rows)
 
     def _settle_one(self, asked: NamedTerms) -> SettledName:
-        """Return the result for a name within its time; the rest of the time after a derivation is for its
-        proof.
+        """Return the result for a name within its time limit; the time that a derivation leaves is available
+        for its proof.
         """
         row = self._settle_within(asked, False, self.each)
         left = self.each - row.seconds
@@ -310,7 +312,7 @@ def _digest(names: Sequence[NamedTerms]) -> str:
 
 
 def _rows_of(names: Sequence[NamedTerms], kept: bytes) -> tuple[SettledName, ...]:
-    """Return the rows of these names in bytes; rows of other names are none."""
+    """Return the rows of the given names in bytes; rows of other names are none."""
     rows = tuple(rows_in_bytes(kept))
     if [row.number for row in rows] != [asked.number for asked in names]:
         raise ValueError("rows of other names")

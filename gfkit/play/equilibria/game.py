@@ -45,7 +45,7 @@ class DroppedPiece(StrEnum):
 
     @classmethod
     def read(cls, word: str) -> Self:
-        """Return the piece with this name.
+        """Return the piece with the given name.
 
         >>> DroppedPiece.read("domino")
         <DroppedPiece.DOMINO: 'domino'>
@@ -54,7 +54,7 @@ class DroppedPiece(StrEnum):
 
     @property
     def size(self) -> int:
-        """Number of cells that it covers."""
+        """Number of cells that the piece covers."""
         return 2 if self is DroppedPiece.DOMINO else 1
 
 
@@ -171,11 +171,11 @@ class Sides:
         return self.columns is None or self.rows is None
 
     def at(self, n: int) -> Self:
-        """Return the board of the family with this n."""
+        """Return the board of the family with the given n."""
         return type(self)(n if self.columns is None else self.columns, n if self.rows is None else self.rows)
 
     def game(self, raised: int, piece: DroppedPiece, players: int) -> Dominogame:
-        """Return the game on this board. Raise BoardError for a family."""
+        """Return the game on the given board. Raise BoardError for a family."""
         if self.columns is None or self.rows is None:
             raise BoardError(
                 f"board {str(self)!r}: is a family of boards, but a single board is needed: replace"
@@ -329,7 +329,7 @@ class StartPosition:
 
     @property
     def has_mirror(self) -> bool:
-        """Return True if the opening equals its own mirror image."""
+        """Return True if the opening equals its mirror image."""
         return all(move.mirror_image(self.game.columns) == move for move in self.opening)
 
 
@@ -421,7 +421,7 @@ class Induction:
         return self._sets[self.game.canonical(heights)]
 
     def choices(self, heights: Heights, payoffs: Payoffs) -> list[tuple[Step, Payoffs]]:
-        """Return the moves of equilibria with these payoffs, each with the payoffs after the move."""
+        """Return the moves of equilibria with the given payoffs, each with the payoffs after the move."""
         listed = [(step, _payoffs_after(payoffs, step.gain)) for step in self._moves(heights)]
         return [(step, rest) for step, rest in listed if rest in self.payoffs(step.heights)]
 
@@ -448,7 +448,7 @@ _ABOUT = {
 
 
 def read_tie(word: str) -> TieRule | None:
-    """Return the rule with this name, or None for "all".
+    """Return the rule with the given name, or None for "all".
 
     >>> read_tie("kind"), read_tie("all")
     (<TieRule.KIND: 'kind'>, None)
@@ -517,8 +517,8 @@ class TieRuleInduction:
             yield tall + 2 <= game.rows, 2 * strides[k], 2 * (tall + game.raised) + 3
 
     def _prefers(self, candidate: Whole, rival: Whole) -> NDArray[np.bool_]:
-        """Return the mask of the entries where a player prefers the candidate to the rival by the
-        tie rule.
+        """Return a Boolean array that is True at the entries where the tie rule prefers the candidate to the
+        rival.
         """
         sign = {TieRule.KIND: 1, TieRule.CRUEL: -1, TieRule.FIRST: 0}[self.rule]
         keys = [(candidate[0], rival[0])]
@@ -544,7 +544,7 @@ class TieRuleInduction:
         return tuple(map(int, self._values[:, index]))
 
     def choices(self, heights: Heights, payoffs: Payoffs) -> list[tuple[Step, Payoffs]]:
-        """Return the moves that a player who follows the rule chooses for these payoffs."""
+        """Return the moves that a player who follows the rule chooses for the given payoffs."""
         listed = [(step, _payoffs_after(payoffs, step.gain)) for step in self._listed(heights)]
         if self.rule is TieRule.FIRST:
             return [(step, rest) for step, rest in listed if self._at(step.heights)[-1] == rest[-1]][:1]

@@ -74,7 +74,7 @@ class Equilibrium(TextFace):
 
     @property
     def is_unique(self) -> bool | None:
-        """True if all tie-breaking rules yield the same payoffs; None if a single rule was requested."""
+        """True if all tie-breaking rules yield equal payoffs; None if a single rule was requested."""
         return len(self.payoffs) == 1 if self.tie == "all" else None
 
     def __repr__(self) -> str:
@@ -126,7 +126,7 @@ class Play(Face):
 
     @classmethod
     def of(cls, game: rules.Dominogame, moves: Iterable[rules.Drop]) -> Self:
-        """Return the play with these moves. Raise OptionError for an illegal move."""
+        """Return the play with the given moves. Raise OptionError for an illegal move."""
         listed = tuple(moves)
         return cls(game, listed, rules.payments(game, rules.replay(game, listed)))
 
@@ -159,7 +159,7 @@ class Play(Face):
 def count_plays(
     solver: Solver, start: rules.Heights, wanted: Iterable[rules.Payoffs], max_memory: int
 ) -> Counter[int]:
-    """Return the number of equilibrium plays with one of these payoffs, by the number of their pieces.
+    """Return the number of equilibrium plays with one of the given payoffs, by the number of their pieces.
 
     A play belongs to an equilibrium if and only if each of its moves is among the choices for its payoffs, so
     the plays are the paths in the graph of positions with payoffs. Cost: one visit for each reachable pair.
@@ -194,7 +194,7 @@ def _graph(solver: Solver, roots: Iterable[Node], max_memory: int) -> dict[Node,
 def list_plays(
     solver: Solver, opening: tuple[rules.Drop, ...], start: rules.Heights, payoffs: rules.Payoffs
 ) -> Iterator[Play]:
-    """Yield the equilibrium plays with these payoffs after an opening, in the order of the moves."""
+    """Yield the equilibrium plays with the given payoffs after an opening, in the order of the moves."""
     if not rules.steps(solver.game, start):
         yield Play.of(solver.game, opening)
     stack = [iter(solver.choices(start, payoffs))]
@@ -215,7 +215,7 @@ def list_plays(
 
 
 def has_own_image(solver: Solver, start: rules.Heights, payoffs: rules.Payoffs) -> bool:
-    """Return True if some equilibrium play with these payoffs is its own mirror image.
+    """Return True if some equilibrium play with the given payoffs is its own mirror image.
 
     In a position that is its own image at most one move is, so there is at most one such play.
     """

@@ -54,8 +54,7 @@ class PlacementStrip:
     @classmethod
     def of(cls, rule: PlacementRule, family: Family) -> PlacementStrip:
         """Return the infinite strip of which the boards of a family are finite pieces or cyclic quotients."""
-        pieces = [piece for colour in rule.colours for piece in colour.pieces]
-        span = 1 + max(place for piece in pieces for cell in piece.cells for place in cell)
+        span = 1 + rule.extent
         reach = span + bool(rule.forbidden)
         board = straight(family, 4 * reach + 1)
         moves: dict[_Shape, dict[int, Move]] = {}
@@ -96,7 +95,9 @@ class PlacementStrip:
         )
 
     def after(self, columns: Sequence[int], column: int, kind: int) -> list[int]:
-        """Return the remaining placements after one placement, for columns within its range."""
+        """Return the placements in the given columns, within range of one placement, that it does not
+        exclude.
+        """
         left = list(columns)
         for d, gone in enumerate(self.excluded[kind], column - self.reach):
             if 0 <= d < len(left):
@@ -117,7 +118,7 @@ class PlacementStrip:
 
 
 def straight(family: Family, length: int) -> Board:
-    """Return the rectangular strip of this length and the width of a family."""
+    """Return the rectangular strip of the given length and the width of a family."""
     if family.word in ("path", "cycle"):
         return from_grid(f"1x{length}", Grid(1, length))
     across = next(size for size in family.sizes if size is not None)
@@ -162,7 +163,8 @@ def _kind_permutations(shapes: list[_Shape], family: Family) -> tuple[tuple[int,
 
 
 class StripParts:
-    """Pieces of a strip as masks: bit column * kinds + kind is set if that placement is possible.
+    """Positions on a strip as bit masks: bit column * kinds + kind is set if the placement of this kind in
+    this column is possible.
 
     A piece in canonical form begins at column 0.
     """
@@ -229,7 +231,9 @@ def family_nimbers(
 
 
 class _FamilySearch:
-    """The boards of a family as pieces of a strip, or as cyclic strips that the first move opens."""
+    """Computation of the nimbers of a family, whose boards are sections of a strip or become sections after
+    the first move.
+    """
 
     def __init__(self, rule: PlacementRule, family: Family, ends: Ends, max_memory: int | None) -> None:
         self._rule, self._family, self._ends = rule, family, ends
@@ -285,7 +289,9 @@ class _FamilySearch:
                 yield self._compute_nimber((*[strip.full] * full, *shown))
 
     def _compute_cyclic_values(self, last: int) -> Iterator[int]:
-        """Yield the nimbers of cyclic boards; small ones by search, others by their first move."""
+        """Yield the nimbers of cyclic boards: of small boards by search, of larger boards by their first
+        move.
+        """
         chains, cuts = self._chains, self._ends.cuts
         opened = [
             (chains.row_of(c.left_end, c.right_end), c.before + c.after, chains.bits(c.bits)) for c in cuts
@@ -326,7 +332,7 @@ class _Trim:
 
 @dataclass(frozen=True)
 class Ends:
-    """All results of moves in a long piece of a strip.
+    """All results of moves in a long strip whose columns are full except near the ends.
 
     Ends are listed from the outside inwards, right ends in the mirrored strip. Between them all columns
     are full. ``margin`` is the minimum distance of a ``_Cut`` from an end.
@@ -386,7 +392,8 @@ def _find_ends(strip: PlacementStrip) -> Ends | None:
 
 
 def _measure_interaction(strip: PlacementStrip) -> int | None:
-    """Return the number of columns around two adjacent ones within which all their placements are connected.
+    """Return the smallest d such that all placements in two adjacent columns are connected within d further
+    columns on either side.
 
     Return None if this number exceeds the limit.
     """
@@ -426,7 +433,9 @@ def _detach_columns(strip: PlacementStrip, columns: Sequence[int], margin: int) 
 def _moves_of_ends(
     strip: PlacementStrip, margin: int, ends: set[Columns]
 ) -> dict[Columns, tuple[_Trim, ...]] | None:
-    """Return the left ends that moves lead to, with the moves at each; None if there are too many."""
+    """Return the left ends that arise by moves, each with the moves possible there, or None if there are too
+    many ends.
+    """
     trims: dict[Columns, tuple[_Trim, ...]] = {}
     waiting = sorted(ends)
     while waiting:
@@ -452,18 +461,20 @@ def _trims(strip: PlacementStrip, end: Columns, margin: int) -> set[_Trim]:
 
 
 def _run(strip: PlacementStrip, columns: Sequence[int]) -> int:
-    """Return the number of leading full columns."""
+    """Return the number of full columns at the start of a sequence of columns."""
     return next((i for i, mask in enumerate(columns) if mask != strip.full), len(columns))
 
 
 def _trim_empty(columns: Sequence[int]) -> Columns:
-    """Return an end without its outer empty columns."""
+    """Return an end of a strip without its outer empty columns."""
     start = next((i for i, mask in enumerate(columns) if mask), len(columns))
     return tuple(columns[start:])
 
 
 def _split_components(strip: PlacementStrip, columns: Sequence[int]) -> tuple[Columns, ...]:
-    """Return the connected components of separate columns, each from its first column to its last."""
+    """Return the connected components of placements in columns, each from its first to its last nonempty
+    column.
+    """
     left, bits = list(columns), []
     for column in range(len(left)):
         while left[column]:
@@ -477,7 +488,7 @@ def _split_components(strip: PlacementStrip, columns: Sequence[int]) -> tuple[Co
 
 @dataclass(slots=True)
 class _Row:
-    """The moves in a piece with these two ends, by rows of the table.
+    """Moves in a component with two given ends, by rows of the table.
 
     ``trims``: row, full columns removed, value of the separate components. ``cuts``: left row, right row,
     before, after, value of the separate components.

@@ -161,7 +161,7 @@ class MisereQuotient(TextFace):
 
     @property
     def order(self) -> int:
-        """Number of elements."""
+        """Number of elements of the quotient monoid."""
         return len(self.table)
 
     @property
@@ -238,7 +238,7 @@ class MisereQuotient(TextFace):
 
     @property
     def losing_words(self) -> tuple[str, ...]:
-        """The losing elements (P-positions) as words."""
+        """Losing elements (P-positions) of the quotient, as words in the generators."""
         return tuple(_word_text(word) for x, word in self.words.items() if self.losing >> x & 1)
 
     def as_json(self) -> dict[str, object]:

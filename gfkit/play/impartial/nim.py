@@ -168,7 +168,8 @@ def _solve_heaps(game: str, board: object, to: int | None) -> NimValues:
 
 
 def _heaps_to(code: octal.OctalCode | None, last: int) -> tuple[tuple[int, ...], octal.PeriodProof | None]:
-    """Return the values of heaps of 0, ..., ``last`` or more tokens, and the proof of a period or None.
+    """Return the Grundy values of heaps of 0, ..., ``last`` or more tokens, and the proof of their period or
+    None.
 
     If ``code`` is None, the game is Grundy's.
     """
@@ -274,7 +275,7 @@ def _observed_values(
     method: str,
     details: tuple[tuple[str, int], ...],
 ) -> NimValues:
-    """Return proved values together with their observed, unproved period."""
+    """Return proved values together with their period, which is observed but not proved."""
     law, evidence = octal.observed_law(values, first_n), Evidence(Status.PROVED, method, details)
     return NimValues(name, board, tuple(values), first_n, law, evidence, is_observed=law is not None)
 
@@ -313,7 +314,9 @@ def _sample(family: Family) -> Board:
 
 
 def _find_family(board: Board) -> tuple[Family, int] | None:
-    """Return the family that contains a long board and its n there, or None for other boards."""
+    """Return the family that contains a long board and the n of the board in the family, or None for any
+    other board.
+    """
     member = growing_family(board) if board.is_bare else None
     return (
         None if member is None or member[1] < NIMBERS.long_board or member[0].word == "complete" else member
@@ -370,7 +373,7 @@ class NimValues(TextFace, Indexable):
 
     @property
     def preperiod(self) -> int | None:
-        """The smallest index such that all later values follow the period."""
+        """Smallest index from which the values are periodic."""
         return None if self.law is None else max(self.law.preperiod, self.first_n or 0)
 
     @property
@@ -462,4 +465,4 @@ class NimValues(TextFace, Indexable):
 
 
 class NimLimitError(PartialLimitError):
-    """A limit was reached; ``found`` contains the values computed before."""
+    """Raised if a limit is reached; ``found`` contains the values computed before."""

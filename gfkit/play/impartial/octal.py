@@ -405,7 +405,7 @@ def proved_window(
 
 
 def law_of(values: Sequence[int], first_n: int, start: int, period: int, saltus: int = 0) -> Periodicity:
-    """Return the formula of a sequence a(first_n), ... with this period for n >= ``start``.
+    """Return the formula of a sequence a(first_n), ... with the given period for n >= ``start``.
 
     The values must extend at least to n = start + 2 * period. The given period is replaced by the smallest
     one.

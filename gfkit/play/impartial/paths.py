@@ -86,7 +86,7 @@ class PathWords:
         return int(self._tables[_OPEN, n][0]) if n else 0
 
     def _budget(self, ends: Ends, cells: int) -> int:
-        """Return the largest number of nonzero letters of a word with these ends."""
+        """Return the largest number of nonzero letters of a word with the given ends."""
         return self.longest - cells - sum(end != 0 for end in ends)
 
     def _nimbers_of_words(self, ends: Ends, cells: int) -> Table:

@@ -59,8 +59,8 @@ Kind = tuple[int, int]
 
 
 def tells_winners(monoid: Monoid, kinds: Iterable[Kind]) -> bool:
-    """Return True if the losing elements are the P-positions among all sums of heaps of these kinds, under
-    misere play.
+    """Return True if the losing elements are the P-positions among all sums of heaps of the given kinds,
+    under misere play.
 
     Theorem. Let each heap h have an element, and let the element of a sum be the product. Suppose that (0)
     the identity is not losing; (1) for no heap h, option h' of h and r both h r and h' r are losing; (2)

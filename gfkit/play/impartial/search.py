@@ -82,7 +82,7 @@ class Memory:
             self._on_entries(self.entries + entries)
 
     def make_room(self, size: int) -> None:
-        """Raise LimitError if a table of this size in bytes exceeds the memory limit."""
+        """Raise LimitError if a table of the given size in bytes exceeds the memory limit."""
         if size > self.bytes:
             raise LimitError(
                 f"board {self._board!r} needs {size_text(size)} of memory, but the limit is"
@@ -172,7 +172,7 @@ def _is_path(board: Board) -> bool:
 
 
 class _PartGame(Protocol[Part]):
-    """A game whose positions are sums of components."""
+    """Protocol of games whose positions are sums of components."""
 
     def options(self, part: Part) -> Iterable[tuple[Part, ...]]:
         """Return the options of a component, each as its components in canonical form, small ones first."""
@@ -227,7 +227,7 @@ class Nimbers(Generic[Part]):
         return self._known[part]
 
     def _is(self, part: Part, value: int) -> bool:
-        """Return True if a component has this nimber; smaller nimbers are tried first."""
+        """Return True if a component has the given nimber; smaller nimbers are tried first."""
         known = self._known.get(part)
         if known is not None:
             return known == value
@@ -246,7 +246,7 @@ class Nimbers(Generic[Part]):
         return False
 
     def _has(self, options: list[list[Part]], value: int) -> bool:
-        """Return True if at least one option has this nimber."""
+        """Return True if at least one option has the given nimber."""
         unsettled = []
         for option in options:
             settled = self._follows_from_memory(option, value)
@@ -257,7 +257,7 @@ class Nimbers(Generic[Part]):
         return any(self._sum_is(option, value) for option in unsettled)
 
     def _follows_from_memory(self, parts: list[Part], value: int) -> bool | None:
-        """Return True or False if stored results decide whether a sum has this nimber, else None."""
+        """Return True or False if stored results decide whether a sum has the given nimber, else None."""
         unknown = None
         for part in parts:
             known = self._known.get(part)

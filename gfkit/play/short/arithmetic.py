@@ -15,7 +15,7 @@ options.
 
 
 def make(table: Table, lefts: Iterable[int], rights: Iterable[int]) -> int:
-    """Return the id of the game with these options.
+    """Return the id of the game with the given options.
 
     By the simplest number theorem the game is the simplest number between the options, if such a number
     exists. Else dominated options are dropped and reversible ones replaced, whose replacements may be
@@ -40,7 +40,7 @@ def make(table: Table, lefts: Iterable[int], rights: Iterable[int]) -> int:
 
 
 def _number(table: Table, lefts: Options, rights: Options) -> int | None:
-    """Return the id of the number that equals the game with these options, or None.
+    """Return the id of the number that equals the game with the given options, or None.
 
     A number x fits if no left option is at least x and no right option is at most x. A left option rules out
     the numbers below its right stop, and the stop itself if the option is at least the stop. For right
@@ -142,7 +142,9 @@ def bypass_reversible(
 
 
 def drop_dominated(options: Iterable[int], worse: Callable[[int, int], bool]) -> list[int]:
-    """Return the options that are not worse than another; of equal options the first."""
+    """Return the options that are not dominated by another option; of equal options, the first is
+    returned.
+    """
     kept: list[int] = []
     for option in options:
         if not any(worse(option, rival) for rival in kept):

@@ -247,7 +247,7 @@ class ShortGame(Face):
     def of(
         cls, left: Iterable[GameLike] = (), right: Iterable[GameLike] = (), table: Table | None = None
     ) -> ShortGame:
-        """Return the game with these options.
+        """Return the game with the given options.
 
         >>> print(ShortGame.of([0, "*"], [0]))
         ^*
@@ -375,7 +375,7 @@ class ShortGame(Face):
     @property
     @_FOLLOWED
     def reduced(self) -> ShortGame:
-        """The reduced canonical form: the simplest game that differs from this one by an infinitesimal.
+        """Reduced canonical form: the simplest game that differs from the game by an infinitesimal.
 
         >>> print(ShortGame.parse("{2|0} + ^3*").reduced, ShortGame.parse("1*").reduced)
         {2|0} 1
@@ -399,7 +399,7 @@ class ShortGame(Face):
 
     @_FOLLOWED
     def cooled(self, by: Fraction | int) -> ShortGame:
-        """Return the game cooled by a tax on each move; above the temperature this is the mean.
+        """Return the game cooled by a tax on each move; above the temperature the cooled game is the mean.
 
         >>> print(ShortGame.parse("{4|0}").cooled(1), ShortGame.parse("{4|0}").cooled(3))
         {3|1} 2

@@ -361,7 +361,9 @@ def overheat(table: Table, game: int, base: int, by: int) -> int:
 
 
 def _copies_of(table: Table, base: int) -> Callable[[int], int | None]:
-    """Return the function that maps an integer n to n copies of a game, and other games to None."""
+    """Return the function that maps an integer n to n copies of a game, and any game that is not an integer
+    to None.
+    """
 
     def copies(here: int) -> int | None:
         number = table.number[here]
@@ -400,7 +402,8 @@ def _result_on_option(known: dict[int, int], option: int, act: Callable[[int, di
 
 
 def ordinal_sum(table: Table, base: int, game: int) -> int:
-    """Return G:H = {G^L, G:H^L | G^R, G:H^R}, of the canonical form of G, for it depends on the form.
+    """Return the ordinal sum G:H = {G^L, G:H^L | G^R, G:H^R}, where G is in canonical form, since the result
+    depends on the form.
 
     >>> table = Table()
     >>> star = table.of_up_star((0, 0, 1))

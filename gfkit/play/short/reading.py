@@ -151,7 +151,7 @@ class _Reader:
         return self._tokens[self._next - 1][0]
 
     def _sum(self) -> int:
-        """Return the sum of games with signs between them; ups, stars, switches and tinies need no sign."""
+        """Parse a sum of games with signs between them; ups, stars, switches and tinies need no sign."""
         game = self._signed_game()
         while True:
             kind = self._peek_kind()
@@ -351,7 +351,7 @@ class _Reader:
         )
 
     def _game_of_sides(self, sides: list[list[int]], bars: list[int]) -> int:
-        """Return the game with these sides; the separator with the most bars is the outermost."""
+        """Return the game with the given sides; the separator with the most bars is the outermost."""
         most = max(bars)
         if bars.count(most) > 1:
             raise self._syntax_error(

@@ -99,7 +99,7 @@ class Table:
         return list(order)
 
     def intern(self, lefts: Options, rights: Options) -> int:
-        """Return the id of the canonical form with these sorted options, which is not a number."""
+        """Return the id of the canonical form with the given sorted options, which must not be a number."""
         key = (lefts, rights)
         game = self._of_options.get(key)
         if game is not None:
@@ -148,7 +148,7 @@ class Table:
         return self._of_up_star[name]
 
     def refine(self) -> None:
-        """Make the scale finer; ids stay the same."""
+        """Make the scale of numbers finer; the ids of games do not change."""
         factor = 1 << 8
         self.scale *= factor
         self.number = [None if x is None else x * factor for x in self.number]
@@ -188,7 +188,7 @@ class Table:
 
 
 def _up_star_of(lefts: Sequence[UpStar | None], rights: Sequence[UpStar | None]) -> UpStar | None:
-    """Return the name of the canonical form with these options; None if it or one of them has no name.
+    """Return the name of the canonical form with the given options; None if it or one of them has no name.
 
     With x a number, x + *k has the options x, x*, ..., x*(k-1) on both sides, x^* is {x, x*|x}, and otherwise
     x + n ups + *k = {x | x + (n-1) ups + *(k xor 1)}. Reference: Berlekamp, Conway, Guy, Winning Ways,
@@ -232,7 +232,7 @@ WINNERS = {(True, True): "first", (False, False): "second", (True, False): "left
 
 
 def winner_text(outcome: str) -> str:
-    """Return a phrase for an outcome.
+    """Return a phrase that states the winner for an outcome class.
 
     >>> winner_text("first"), winner_text("left")
     ('the first player wins', 'Left wins')

@@ -245,7 +245,7 @@ class Array:
             raise RefusalError(3, "a summand of a sum over the whole board is too large")
 
     def _window(self, cells: list[Any], holds: Callable[[dict[str, Value]], object]) -> Window:
-        """Return the window, with its lettered cells and its predicate."""
+        """Return the window with lettered cells and the predicate on these letters."""
         marks = self._cells(cells)
         need(len({mark for _, _, mark in marks}) == len(marks), "window: a letter occurs twice")
         return Window(marks, lambda shown: holds(window_names(marks, shown)))

@@ -182,7 +182,7 @@ class Builder:
         return self.slots[slot][0], slot
 
     def clause(self, tests: dict[int, int], label: Label = ()) -> None:
-        """Add a clause: not all of these variables have the given symbols."""
+        """Add a clause: not all of the given variables have the given symbols."""
         if all(tests.values()):
             self.debts.append(
                 Clause(tuple((slot, tests[slot]) for slot in sorted(tests, key=self.order)), label)
@@ -205,7 +205,7 @@ class Builder:
         label: Label = (),
         name: object = None,
     ) -> None:
-        """Add a table of admissible tuples of these variables; equal names share their rows."""
+        """Add a table of admissible tuples of the given variables; equal names share their rows."""
         if not slots:
             self._add(() if label or holds(()) else None)
             return
@@ -234,7 +234,7 @@ class Builder:
             self.debts.append(debt)
 
     def tally(self, tally: Tally, tests: Iterable[tuple[int, int]] = ()) -> int:
-        """Return the number of a new tally, which counts the variables with one of their symbols."""
+        """Add a tally that counts the variables with one of the listed symbols, and return its index."""
         self.tallies.append(tally)
         for slot, mask in tests:
             self.ops.append((self.slots[slot][0], (-1, len(self.tallies) - 1, self.local(slot), mask)))

@@ -137,7 +137,7 @@ def check_constant(certificate: object, budget: Budget) -> Verdict:
 
 
 def ratio_of(text: str) -> Fraction:
-    """Return the nonnegative number given as a fraction."""
+    """Parse a nonnegative fraction."""
     top, _, bottom = text.partition("/")
     is_short = max(len(top), len(bottom)) <= CONSTANT_DIGITS
     is_ratio = is_short and text.isascii() and (top + bottom).isdecimal() and top != ""
@@ -158,7 +158,7 @@ def bounded_power(value: Fraction, power: int) -> Fraction:
 
 
 def strip_growth(name: str, strip: Fields, budget: Budget) -> StripGrowth:
-    """Return bounds of the growth of one strip, as proved by its vector."""
+    """Return bounds of the growth of one strip, proved by a vector in the certificate."""
     called, vector, size = f"strip {printable_value(name)}", strip["vector"], len(strip["vector"])
     low, high, scale = ratio_of(strip["low"]), ratio_of(strip["high"]), whole(strip["scale"], 1)
     ends, begins, chosen = (set(strip[key]) for key in ("ends", "begins", "lower"))

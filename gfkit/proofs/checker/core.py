@@ -52,7 +52,8 @@ Move = Callable[[int], int]
 
 
 class Debt(Hashable, Protocol):
-    """Remainder of a constraint after some variables are assigned, by the places of the others.
+    """Remainder of a constraint after some of its variables are assigned, with the places of its unassigned
+    variables.
 
     ``after`` returns the remainder when the first place has a symbol, or None if that violates the
     constraint; ``restrict`` returns the remainder when places are known not to have some symbols.
@@ -91,7 +92,9 @@ class TallyHit(NamedTuple):
 
 
 class Clause(NamedTuple):
-    """Clause: not all of these places have one of these symbols; with a label, the violation is counted."""
+    """Clause: at least one of the listed places has none of its listed symbols; with a label, the violation
+    is counted.
+    """
 
     items: Items
     label: Label = ()
@@ -173,7 +176,7 @@ class Count(NamedTuple):
 
 
 class Table(NamedTuple):
-    """Table: these places together have a row of a list; with a label, this event is counted.
+    """Table: the symbols at the listed places form a row of a list; with a label, this event is counted.
 
     The bits of ``rows`` are the rows of symbols, the last place's changing first.
     """
@@ -308,7 +311,7 @@ class Tally(NamedTuple):
 
 
 class Site(NamedTuple):
-    """Variables that are assigned in one step, the first of them at the place ``at``.
+    """Variables assigned in one step of the sweep; the first one is at the place ``at``.
 
     A variable has a weight for each symbol. ``laid`` lists, by variable, the constraints of which it is the
     first.
@@ -322,7 +325,7 @@ class Site(NamedTuple):
 
 
 class System(NamedTuple):
-    """Boards of a family: sizes below ``first`` individually, all others as head, slices and tail.
+    """Boards of a family: each size below ``first`` separately, every larger size as head, slices and tail.
 
     The board of size first + k consists of the head, k slices and the tail. The variables of the first slice
     and of the tail have the places after the head.
@@ -438,7 +441,9 @@ class Sweep:
     def _apply_ops(
         self, site: Site, state: State, symbols: tuple[int, ...], power: Power
     ) -> list[tuple[State, Power]]:
-        """Return the states after tallies and global constraints have processed the symbols of a site."""
+        """Return the states after the tallies and the global constraints have been updated with the symbols
+        of a step.
+        """
         tallies = [*state.tallies]
         fired = [debt for debt in state.debts if isinstance(debt, TallyHit)]
         for debt in fired:

@@ -82,7 +82,7 @@ class Marked(NamedTuple):
 
     @property
     def line(self) -> Power:
-        """Slope p and intercept s of the number of places p n + s."""
+        """Slope p and intercept s of the number p n + s of positions in an array of size n."""
         *_, before, last = self.places
         return last - before, last - (last - before) * (self.first + len(self.places) - 1)
 
@@ -95,7 +95,7 @@ class Marked(NamedTuple):
         return self.places[k] if k < len(self.places) else self.on_line(n)
 
     def number(self, n: int, many: int) -> int:
-        """Return the number of arrays on this many positions that have one of the sums."""
+        """Return the number of arrays on the given number of positions that have one of the sums."""
         sums, least = self.array.sums, self.array.least
         return sum(c for (j, _), c in self.terms[n].items() if j + least * many in sums)
 
@@ -170,7 +170,7 @@ def coefficients_of(p: Series, q: Series, length: int, budget: Budget) -> Series
 
 
 def function_of(p: Series, q: Series, array: Array, line: Power) -> tuple[Sum, Sum]:
-    """Return the numerator and the denominator of f, in powers of t and u."""
+    """Return numerator and denominator of the function f of the certificate, by powers of t and u."""
     slope, base = (array.least * part for part in line)
     above, below = (
         {(n, i + slope * n): c for n, total in enumerate(part) for (i, _), c in total.items()}
@@ -187,7 +187,7 @@ def function_of(p: Series, q: Series, array: Array, line: Power) -> tuple[Sum, S
 
 
 def derivative(part: Sum, at: int, times: int = 1) -> Sum:
-    """Return the partial derivative of this order with respect to t or u."""
+    """Return the partial derivative of the given order with respect to t or u."""
     return {
         (t - times * (at == 0), u - times * (at == 1)): c * perm((t, u)[at], times)
         for (t, u), c in part.items()
@@ -216,7 +216,9 @@ def sides(given: Identity, at: Callable[[Sum], int], minus: int) -> tuple[int, i
 
 
 def holds(given: Identity, budget: Budget) -> bool:
-    """Return True if both sides are equal, by their values at powers of two that exceed all coefficients."""
+    """Return True if the two sides of a polynomial identity are equal, by their values at powers of two that
+    exceed all coefficients.
+    """
 
     def absolute(unit: Power) -> int:
         return sum(sides(given, lambda part: value({k: abs(c) for k, c in part.items()}, unit), 1))
@@ -303,7 +305,7 @@ def in_powers(leading: Sequence[int], shift: int) -> Poly:
 
 
 def one_sign(row: Sequence[int]) -> bool:
-    """Return True if a polynomial with these coefficients is not 0 for any x >= 0."""
+    """Return True if a polynomial with the given coefficients is not 0 for any x >= 0."""
     return bool(row) and row[0] != 0 and all(c * row[0] >= 0 for c in row)
 
 
@@ -321,7 +323,7 @@ def read_rows(rows: list[Poly], name: str) -> list[Poly]:
 
 
 def read_polynomial(terms: list[list[int]], name: str) -> Sum:
-    """Return a polynomial in t and u."""
+    """Parse a polynomial in t and u, given by its terms."""
     total = {(t, u): c for t, u, c in terms if c}
     need(len(total) == len(terms), f"{name}: a term is 0, or is repeated")
     return total

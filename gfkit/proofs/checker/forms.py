@@ -48,7 +48,7 @@ class Answers:
                 todo += [(*answers[:k], other) for other in range(1, self._given[k][1])]
 
     def choose(self, key: object, options: int) -> int:
-        """Return the result of a comparison in this run."""
+        """Return the result of a comparison in the current run."""
         if key not in self._known:
             k = len(self._given)
             answer = self._ahead[k] if k < len(self._ahead) else 0
@@ -73,7 +73,8 @@ class Answers:
 
 
 class Form:
-    """Linear form of values and n with a constant, or some other polynomial; integers are not forms.
+    """Linear form in values and n with a constant, or a polynomial that is not linear; integers are not
+    forms.
 
     ``factors`` are the factors of a product of linear forms, and empty for other polynomials.
     """
@@ -140,7 +141,9 @@ class Form:
         return self.answers.choose((self.terms or object(), modulus), modulus)
 
     def _remainder(self, modulus: Form) -> Value:
-        """Return the remainder modulo p n + q with p, q > 0: few quotients occur for all n >= 0."""
+        """Return the remainder of a form modulo p n + q with p, q > 0; only few quotients occur for n >=
+        0.
+        """
         (a, b), (c, e) = self.answers.ends
         form, divisor = self.terms, modulus.terms
         if form is None or divisor is None or any(divisor[:-2]) or min(divisor) < 0 or not all(divisor[-2:]):

@@ -190,7 +190,9 @@ def check_question(saved: Fields) -> None:
 
 
 def read_boards(saved: Fields) -> Family:
-    """Return the family of a file, with its name and its first n."""
+    """Return the family that a certificate describes, after checking the name and the first n in the
+    certificate.
+    """
     family, text = read_family(saved["family"]), family_text(saved["family"])
     need(text in (None, saved["board"]), f"board: differs from {text}")
     need(saved["first_n"] == family.first, f"first_n: the family starts at n = {family.first}")
@@ -198,7 +200,7 @@ def read_boards(saved: Fields) -> Family:
 
 
 def read_series(terms: list[Any], version: int, asked: CountQuery) -> Series:
-    """Return a polynomial in t with these coefficients."""
+    """Return a polynomial in t with the given coefficients."""
     series: Series = []
     for n, term in enumerate(terms):
         at, i, j, c = [n, 0, 0, term] if version == 5 else term
@@ -319,7 +321,7 @@ def read_system(data: object) -> System:
 
 
 def read_sites(data: list[list[Any]]) -> tuple[Site, ...]:
-    """Return the sites of a part of a board."""
+    """Parse the sites of one part (head, slice or tail) of a board."""
     sites, otherwise = [], "expected equal numbers of variables, kept marks and lists of constraints"
     for at, slots, kept, laid, ops in data:
         need(len(slots) == len(kept) == len(laid), f"system.sites: {otherwise}")

@@ -49,7 +49,9 @@ class Connection:
         return Components(self.components, self.cycles, joins, apart, self.each, self.chosen, self.weight)
 
     def at(self, board: CellBoard, cell: int) -> tuple[int, int]:
-        """Return the positions of a cell as a bit mask, and whether it is marked."""
+        """Return a bit mask of the places of the constraint that contain a cell, and 1 if the cell is marked,
+        else 0.
+        """
         places = sum(1 << k for k, lines in enumerate([*self.joins, *self.apart]) if board.is_on(cell, lines))
         return places, int(board.is_on(cell, self.marked))
 

@@ -250,8 +250,18 @@ class PeriodStrip:
         """Return the nimber of a board, by play."""
         if not self.ring:
             return self.nimber(self.position(self.straight(n)))
-        once = [len({(a % n, b) for a, b in cells}) == len(cells) for _, cells in self._kinds]
-        columns, size = [sum(1 << at for at, fits in enumerate(once) if fits)] * n, n * self.count
+        return nimber_by_play(*self.ring_position(n), {}, self.budget, n * self.count)
+
+    def ring_position(self, n: int) -> tuple[int, Callable[[int], int]]:
+        """Return all placements on the ring of n columns, each of them once, and their conflicts."""
+        size, placements = n * self.count, dict[tuple[int, frozenset[tuple[int, int]]], int]()
+        for bit in range(size):
+            column, kind = divmod(bit, self.count)
+            colour, cells = self._kinds[kind]
+            placed = frozenset(((a + column) % n, b) for a, b in cells)
+            if len(placed) == len(cells):
+                placements.setdefault((colour, placed), bit)
+        self.budget.spend(size)
 
         def clashes(bit: int) -> int:
             turns, mask = self.clashes(bit + size * self.reach), 0
@@ -259,7 +269,7 @@ class PeriodStrip:
                 mask, turns = mask | turns & (1 << size) - 1, turns >> size
             return mask
 
-        return nimber_by_play(self.position(columns), clashes, {}, self.budget, size)
+        return sum(1 << bit for bit in placements.values()), clashes
 
 
 def nimber_by_play(
@@ -410,11 +420,14 @@ def checked_table(file: Fields, strip: PeriodStrip) -> PeriodTable:
     return table
 
 
-def family_claim(file: Fields, table: PeriodTable) -> str:
-    """Return the statement about boards: the listed nimbers and their common period."""
-    strip, cuts, n0, p = table.moves.strip, table.moves.cuts, file["start"], file["period"]
+def board_nimbers(table: PeriodTable, n0: int, p: int) -> tuple[int, Callable[[int], int]]:
+    """Return the nimbers of the boards, and the size from which on they consist of pieces.
+
+    On a cyclic strip of at least this size a placement leaves a piece and loose components.
+    """
+    strip, cuts = table.moves.strip, table.moves.cuts
     lost = table.widest if strip.ring else strip.reach - 1
-    least = lost + 2 * strip.reach + 1 if strip.ring else lost  # larger boards consist of pieces
+    least = lost + 2 * strip.reach + 1 if strip.ring else lost
     natural = tuple(dropwhile(not_, strip.straight(strip.reach - 1)[::-1]))
 
     def piece(left: PeriodEnd, right: PeriodEnd, n: int) -> int:
@@ -430,6 +443,13 @@ def family_claim(file: Fields, table: PeriodTable) -> str:
             return least_excluded({piece(begin, end, n - 1 - a - b) ^ g for (end, b), (begin, a), g in cuts})
         return piece((), natural, n - lost)
 
+    return least, board
+
+
+def family_claim(file: Fields, table: PeriodTable) -> str:
+    """Return the statement about boards: the listed nimbers and their common period."""
+    strip, n0, p = table.moves.strip, file["start"], file["period"]
+    least, board = board_nimbers(table, n0, p)
     first, values, law = file["first_n"], file["values"], file["law"]
     need(
         first == (3 if strip.ring else 0), "the first n must be at least 0, and at least 3 for cyclic boards"
@@ -438,7 +458,7 @@ def family_claim(file: Fields, table: PeriodTable) -> str:
         if (true := board(n)) != value:
             raise RefusalError(1, f"the board n = {n} has the nimber {true}, not {value}")
     start, period = whole(law["start"], first, PERIOD_VALUES), whole(law["period"], 1, PERIOD_VALUES)
-    end = max(start, least, n0 + lost) + p
+    end = max(start, least, n0 + (table.widest if strip.ring else strip.reach - 1)) + p
     nimbers = [board(n) for n in range(start, end + period)]
     repeats = nimbers[period:] == nimbers[: end - start]
     must_hold(repeats, f"the nimbers do not repeat for n >= {start} with period {period}")

@@ -120,7 +120,7 @@ class Pieces:
             self.builder.count(tests, lambda number: number > 0)
 
     def cut(self, axes: Iterable[int]) -> None:
-        """Require that every line across these axes cuts a piece; a line along n is a tally."""
+        """Require that every line across the given axes cuts a piece; a line along n is a tally."""
         board = self.board
         sides = board.rows, board.cols
         is_full = board.size == board.rows * board.cols and not any(board.family.wraps)
@@ -282,7 +282,8 @@ _POINTERS = {
 
 
 def read_pointers(rule: Mapping[str, object], asked: CountQuery, family: Family) -> Lay:
-    """Return the layout of pointers: each cell points at a cell, and each is the target of exactly one.
+    """Return the layout of pointers, by which each cell points at a cell, such that each cell is the target
+    of exactly one cell.
 
     If the rule is partial, a cell may point at no cell, and each is the target of at most one.
     """

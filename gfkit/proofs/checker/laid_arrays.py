@@ -178,7 +178,7 @@ class PlacedArray:
             self._around_hub(hub, [part], guess)
 
     def _in_order(self) -> None:
-        """Require that every new value is the smallest unused one, whatever their order in the file."""
+        """Require that every value that occurs for the first time is the smallest unused value."""
         number = len(self.array.values)
         ranks = [*map(sorted(self.array.values).index, self.array.values)]
         steps = tuple(

@@ -36,7 +36,7 @@ _State = TypeVar("_State", bound=Hashable)
 
 
 def automaton(condition: dict[str, Any], values: Sequence[int]) -> Automaton:
-    """Return the automaton of a condition on lines of these values."""
+    """Return the automaton of a condition on lines of the given values."""
     if "order" in condition:
         raise UndecidedError("lexicographic orders of lines are not supported")
     must_fit(condition, LINE_SHAPES, "rule.conditions")
@@ -124,7 +124,7 @@ def reversed_automaton(steps: Sequence[Sequence[int]], accepted: frozenset[int])
 
 
 class _Pattern:
-    """Pattern, as a term."""
+    """Syntax tree of a pattern for lines of an array."""
 
     def __init__(self, text: str, values: Sequence[int]) -> None:
         self.values = values

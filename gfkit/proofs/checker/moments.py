@@ -166,7 +166,7 @@ def cells_of(family: Family) -> tuple[int, int]:
 
 
 def compare_terms(terms: Poly, polynomials: Series, first: int, cells: int, line: tuple[int, int]) -> None:
-    """Raise RefusalError unless the listed terms follow from the polynomials of the violations."""
+    """Raise RefusalError unless the listed terms follow from the polynomials that count violations."""
     numbers = [1, 0] if cells == 2 else [1]
     for m in range(len(numbers), 1 + line[0] * (first + len(terms)) + max(0, line[1])):
         numbers.append((m - 1) * numbers[m - 2] if cells == 2 else m * numbers[m - 1])

@@ -24,7 +24,7 @@ Ends = tuple[tuple[int, int], tuple[int, int]]
 
 
 def add_row(rows: tuple[Row, ...], new: Sequence[int | Fraction]) -> tuple[Row, ...]:
-    """Return reduced rows with one more row; the same rows if it depends on them."""
+    """Return reduced rows with one more row; return the rows unchanged if the new row depends on them."""
     row = [Fraction(x) for x in new]
     for other in rows:
         times = row[first_place(other)]
@@ -87,7 +87,7 @@ def laws_of_planes(
 
 
 def reduced(rows: Iterable[Sequence[int]]) -> tuple[Row, ...]:
-    """Return the rows in reduced form."""
+    """Return integer rows in reduced echelon form."""
     flat: tuple[Row, ...] = ()
     for row in rows:
         flat = add_row(flat, row)

@@ -238,7 +238,9 @@ def _size(node: ast.AST, values: Sequence[int]) -> int:
 
 
 def _sort(node: ast.AST, values: Sequence[int], bounds: list[int]) -> str:
-    """Return ``plain``, a ``number`` of neighbours, a ``list`` of them, or "" if that is unknown."""
+    """Return the sort of an expression: ``plain``, a ``number`` of neighbours, a ``list`` of neighbours, or
+    "" if unknown.
+    """
 
     def sorts(parts: Sequence[ast.AST]) -> list[str]:
         return [_sort(part, values, bounds) for part in parts]

@@ -61,7 +61,7 @@ def check_certificate(certificate: object, most: int = STEPS) -> Verdict:
 
 
 def main(arguments: list[str]) -> int:
-    """Return the exit code of the program."""
+    """Run the checker on command-line arguments and return the exit code."""
     try:
         if len(arguments) != 1:
             raise RefusalError(2, "expected one FILE")

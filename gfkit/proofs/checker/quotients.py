@@ -90,7 +90,7 @@ def check_quotient(certificate: object, budget: Budget) -> Verdict:
 
 
 class QuotientMonoid:
-    """Elements with their products, and the losing elements."""
+    """Commutative monoid: elements with their products, and the subset of losing elements."""
 
     def __init__(self, table: list[list[int]], losing: list[int], budget: Budget) -> None:
         need(1 <= len(table) <= QUOTIENT_ORDER, f"a quotient must have 1 to {QUOTIENT_ORDER} elements")
@@ -103,7 +103,7 @@ class QuotientMonoid:
         """For each element, the r with which its product is losing."""
 
     def must_be_one(self, generators: set[int]) -> None:
-        """Raise RefusalError unless the table is a commutative monoid with these generators."""
+        """Raise RefusalError unless the table is a commutative monoid with the given generators."""
         table, everything = self.table, range(self.order)
         must_hold(table[0] == list(everything), "element 0 is not the identity")
         commutes = all(table[y][x] == table[x][y] for x in everything for y in range(x))

@@ -38,7 +38,7 @@ class Verdict(NamedTuple):
 
 
 class Budget:
-    """Remaining work, in steps."""
+    """Number of steps that a check may still spend."""
 
     def __init__(self, most: int = STEPS) -> None:
         self.most = self.left = most
@@ -114,7 +114,7 @@ def printable_value(value: object) -> str:
 
 
 def with_defaults(value: object, defaults: Mapping[str, object], shape: Shape, name: str = "") -> Fields:
-    """Return an object of its shape, with defaults for missing keys."""
+    """Return an object of the certificate with defaults for missing keys."""
     filled: Fields = must_fit({**defaults, **must_fit(value, dict, name)}, shape, name)
     return filled
 
@@ -141,7 +141,7 @@ def must_hold(holds: object, otherwise: str) -> None:
 
 
 def file_of_format(certificate: object, shape: Shape, form: str, version: int = 1) -> Fields:
-    """Return the object in a file, after a check of its format and version."""
+    """Return the JSON object of a certificate, after checking its format and version."""
     file: Fields = must_fit(certificate, shape)
     is_read = (file["format"], file["version"]) == (form, version)
     need(is_read, f"only version {version} of the format {form!r} is supported")
@@ -156,7 +156,7 @@ def claim_in_file(certificate: object, shape: Shape, form: str, claim: str) -> F
 
 
 def quantity(number: int, noun: str) -> str:
-    """Return a number with its noun, in the plural if needed.
+    """Return a number followed by its noun, such as "1 state" or "3 states".
 
     >>> quantity(1, "slice"), quantity(2, "slice")
     ('1 slice', '2 slices')

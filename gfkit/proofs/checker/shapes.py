@@ -31,7 +31,8 @@ LATTICES = {
 
 
 def shapes_of_edges(rule: Fields, steps: tuple[Place, ...], pieces: int, budget: Budget) -> Counter[Place]:
-    """Return the number of shapes with this many edges that a rule allows, by their rows and columns.
+    """Return the number of shapes with ``pieces`` edges that a rule allows, by the rows and columns of a
+    shape.
 
     The rule has been read as one of sets of edges.
     """

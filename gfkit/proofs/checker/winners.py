@@ -24,6 +24,25 @@ With S states, M = N / (1 - t^p) and G = H / (1 - t^p) with polynomials of degre
 I adj((1 - t^p) - N) H / det((1 - t^p) - N): numerator and denominator have degree at most S d. So a fraction
 P / Q is F_chi if both agree on the terms up to S d + max(deg P, deg Q).
 
+Rings. On a ring of n columns the strip is cyclic, and n >= 3. Let ``least`` = widest + 2 r + 1, as in
+``heaps``: for n >= least a placement leaves a piece and loose components. Let M = N / (1 - t^p) be the matrix
+of the edges between the S states reachable from those after a placement far from others.
+
+Theorem. For n >= least the sum of chi(nimber) over the positions with placements on the ring of n columns is
+the coefficient of t^n in -t D' / D - S p t^p / (1 - t^p), where D = det((1 - t^p) - N).
+Proof. Repeat a position with placements with period n on the infinite strip. No component meets two copies of
+a placement, so the components of the ring are those of the strip up to shifts by n. The state after a
+placement is determined by the placements near it, because each placement cuts the strip in two; so it also
+occurs on a strip with many copies of the position, far from the border. So the position is a closed path of
+length n. Each component is finished by one edge. Conversely, a closed path of length n can be repeated on a
+strip, so no two of its placements clash, and far from the border its states are those of the resulting
+position. Column 0 belongs to one edge, in as many ways as this edge is long: the sum is the trace of
+t M' (1 - M)^-1, which is -t (log det(1 - M))', and det(1 - M) = D / (1 - t^p)^S. QED
+The positions for n < least are played. The nimbers of the positions without placements, which are those of
+the boards, have the period p from n = max(least, ``start`` + widest) on. With m columns before the end of the
+first such period, F_chi is a fraction over D (1 - t^p) whose numerator has degree at most S d + p + m. Its
+coefficients for n < 3 are 0.
+
 Heaps. A row of heaps is a word: a composition of n into heaps or, if ``rows`` is true, a subset of n tokens
 in a row, whose runs are the heaps. There is one state.
 
@@ -54,9 +73,11 @@ from gfkit.proofs.checker.heaps import (
     PeriodEnd,
     PeriodStrip,
     PeriodTable,
+    board_nimbers,
     checked_table,
     heap_nimbers,
     heaps_in_window,
+    nimber_by_play,
     octal_digits,
 )
 from gfkit.proofs.checker.placements import joined_part
@@ -78,6 +99,9 @@ WINNERS_SHAPE = {key: kind for key, kind in PERIODS_SHAPE.items() if key not in 
 WINNERS_SHAPE |= WINNERS_TERMS
 LADDER_SHAPE = {key: WINNERS_SHAPE[key] for key in (*HEAPS_CLAIM, "family", "shape", "rule", *WINNERS_TERMS)}
 ROWS_SHAPE = HEAPS_CLAIM | HEAPS_LAW | WINNERS_TERMS | {"digits": [int], "rows": bool, "values": [int]}
+FIRST_RING, RING_REMAINDERS = 3, 100_000
+WinnerKernels = list[dict[tuple[int, int], int]]
+"""For each state, and for the end: the coefficients of N and H by the state before an edge and its length."""
 
 
 class WinnerEdge(NamedTuple):
@@ -93,23 +117,48 @@ class WinnerEdge(NamedTuple):
     repeats: bool
 
 
+class WinnerRings(NamedTuple):
+    """Positions on rings that are not closed paths of an automaton."""
+
+    small: list[dict[int, int]]
+    """The numbers of positions of each nimber, from n = 3 on."""
+    empty: list[int]
+    """The nimbers of the next boards; the last ``period`` ones are repeated."""
+
+    @property
+    def columns(self) -> int:
+        """The number of columns before the end of the first period."""
+        return FIRST_RING + len(self.small) + len(self.empty)
+
+
 class WinnerAutomaton(NamedTuple):
-    """Automaton of the positions; paths start in state 0, and edges of length 0 lead to later states."""
+    """Automaton of the positions; edges of length 0 lead to later states.
+
+    Positions are the paths from state 0 to the end, or on rings the closed paths.
+    """
 
     states: int
     edges: list[WinnerEdge]
     period: int
+    rings: WinnerRings | None = None
+
+    @property
+    def first_n(self) -> int:
+        return FIRST_RING if self.rings else 0
 
     @property
     def bits(self) -> int:
         """The number k such that all nimbers are below 2^k."""
-        return max(nimber for edge in self.edges for nimber in edge.nimbers).bit_length()
+        rows = [edge.nimbers for edge in self.edges]
+        if self.rings:
+            rows += [self.rings.empty, *map(list, self.rings.small)]
+        return max(map(max, rows)).bit_length()
 
-    def kernels(self, character: int) -> list[dict[tuple[int, int], int]]:
+    def kernels(self, character: int) -> WinnerKernels:
         """Return N and, as the last entry, H: coefficients by the state before an edge and its length."""
-        into: list[dict[tuple[int, int], int]] = [{} for _ in range(self.states + 1)]
+        into: WinnerKernels = [{} for _ in range(self.states + 1)]
         for before, after, first, nimbers, repeats in self.edges:
-            signs = [1 - 2 * ((character & nimber).bit_count() & 1) for nimber in nimbers]
+            signs = [_sign(character, nimber) for nimber in nimbers]
             kernel = into[self.states if after is None else after]
             for at in range(len(signs) + (0 if repeats else self.period)):
                 sign = signs[at] if at < len(signs) else 0
@@ -119,24 +168,64 @@ class WinnerAutomaton(NamedTuple):
         return into
 
     def degree(self) -> int:
-        """Return S d, the bound on the degrees of numerators and denominators."""
+        """Return the bound on the degrees of numerators and denominators."""
         lasts = [first + len(nimbers) + self.period for _, _, first, nimbers, _ in self.edges]
-        return self.states * max(lasts)
+        more = self.rings.columns + self.period if self.rings else 0
+        return self.states * max(lasts) + more
 
     def series(self, character: int, count: int, budget: Budget) -> list[int]:
         """Return the initial coefficients of F_chi."""
-        steps = [[(*path, sign) for path, sign in kernel.items()] for kernel in self.kernels(character)]
+        kernels = self.kernels(character)
+        if self.rings is None:
+            return self._paths(kernels, 0, [1, -1], count, budget)[-1]
+        small: list[dict[int, int]] = [{}] * FIRST_RING + self.rings.small
+        empty = self.rings.empty
+        counts = [sum(number * _sign(character, v) for v, number in some.items()) for some in small]
+        counts += self._closed_paths(kernels, count, budget)[len(small) :]
+        for n in range(len(small), count):
+            at = n - len(small)
+            at -= max(0, at - len(empty) + self.period) // self.period * self.period
+            counts[n] += _sign(character, empty[at])
+        return counts[:count]
+
+    def _closed_paths(self, kernels: WinnerKernels, count: int, budget: Budget) -> list[int]:
+        """Return the sums of chi over the closed paths, each with column 0 in one of its edges: the trace of
+        (p t^p + t N') V - p t^p / (1 - t^p), where V is the inverse of (1 - t^p) - N.
+        """
+        period, total = self.period, [0] * count
+        for state in range(self.states):
+            values = self._paths(kernels, state, [1], count, budget)
+            for n in range(count):
+                budget.spend(len(kernels[state]) * (1 + n // 64))
+                for (before, length), sign in kernels[state].items():
+                    total[n] += sign * length * values[before][n - length] if length <= n else 0
+                if n >= period:
+                    total[n] += period * (values[state][n - period] - (n % period == 0))
+        return total
+
+    def _paths(
+        self, kernels: WinnerKernels, start: int, factor: list[int], count: int, budget: Budget
+    ) -> list[list[int]]:
+        """Return row ``start`` of V, and as the last entry its product with H; ``factor`` [1, -1] multiplies
+        both by 1 - t^p.
+        """
+        steps = [[(*path, sign) for path, sign in kernel.items()] for kernel in kernels]
+        begins = dict(zip((0, self.period), factor, strict=False))
         values = [[0] * count for _ in steps]
         for n in range(count):
             budget.spend(sum(map(len, steps)) * (1 + n // 64))
             for state, paths in enumerate(steps):
                 total = values[state][n - self.period] if n >= self.period else 0
-                total += (state == 0) * ((n == 0) - (n == self.period))
+                total += begins.get(n, 0) if state == start else 0
                 total += sum(
                     sign * values[before][n - length] for before, length, sign in paths if length <= n
                 )
                 values[state][n] = total
-        return values[-1]
+        return values
+
+
+def _sign(character: int, nimber: int) -> int:
+    return 1 - 2 * ((character & nimber).bit_count() & 1)
 
 
 def rows_automaton(nimbers: list[int], period: int, in_row: bool) -> WinnerAutomaton:
@@ -165,14 +254,16 @@ class _StripPositions:
     def __init__(self, table: PeriodTable, start: int, period: int) -> None:
         self._table, self._moves, self._strip = table, table.moves, table.moves.strip
         self._start, self._period = start, period
-        must_hold(not self._strip.ring, "positions are counted on boards with two ends")
         self._cuts = [self._cut(kind) for kind in range(self._strip.count)]
 
     def automaton(self) -> WinnerAutomaton:
         natural = self._strip.straight(self._strip.reach - 1)[::-1]
         columns = tuple(dropwhile(not_, natural))
-        begin = WinnerState(-1, 1 + len(natural) - len(columns), columns)
-        waiting, found = [begin], {begin: list[tuple[WinnerState | None, int, list[int], bool]]()}
+        begin = [WinnerState(-1, 1 + len(natural) - len(columns), columns)]
+        if self._strip.ring:
+            begin = [after for after, *_ in self._cuts]
+        found = {state: list[tuple[WinnerState | None, int, list[int], bool]]() for state in begin}
+        waiting = list(found)
         while waiting:
             state = waiting.pop()
             found[state] += self._edges(state)
@@ -187,7 +278,34 @@ class _StripPositions:
             for state, ways in found.items()
             for after, first, nimbers, repeats in ways
         ]
-        return WinnerAutomaton(len(found), edges, self._period)
+        rings = self._rings() if self._strip.ring else None
+        return WinnerAutomaton(len(found), edges, self._period, rings)
+
+    def _rings(self) -> WinnerRings:
+        """Return the numbers of positions on small rings, and the nimbers of the other boards."""
+        least, board = board_nimbers(self._table, self._start, self._period)
+        small = [self._numbers(n) for n in range(FIRST_RING, least)]
+        least = max(least, FIRST_RING)
+        last = max(least, self._start + self._table.widest) + self._period
+        return WinnerRings(small, [board(n) for n in range(least, last)])
+
+    def _numbers(self, n: int) -> dict[int, int]:
+        """Return the numbers of positions of each nimber on the ring of n columns, by play."""
+        strip, numbers = self._strip, dict[int, int]()
+        position, clashes = strip.ring_position(n)
+        ways, known = {position: 1}, dict[int, int]()
+        for bit in bits(position):
+            strip.budget.spend(len(ways))
+            for left, number in list(ways.items()):
+                if left >> bit & 1:
+                    rest = left & ~clashes(bit)
+                    ways[rest] = ways.get(rest, 0) + number
+            if len(ways) > RING_REMAINDERS:
+                raise RefusalError(3, f"positions on the ring of {n} columns are too many to be played")
+        for left, number in ways.items():
+            nimber = nimber_by_play(left, clashes, known, strip.budget, n * strip.count)
+            numbers[nimber] = numbers.get(nimber, 0) + number
+        return numbers
 
     def _edges(self, state: WinnerState) -> Iterator[tuple[WinnerState | None, int, list[int], bool]]:
         strip, moves, (kind, offset, columns) = self._strip, self._moves, state
@@ -207,6 +325,8 @@ class _StripPositions:
         for after, (begin, a), beside in self._cuts:
             row = self._row((begin, end), moves.margin - a)
             yield after, far + moves.margin, [nimber ^ loose ^ beside for nimber in row], True
+        if strip.ring:
+            return
         short = range(max(0, far - 1))
         shown = [position >> max(0, width - 1 - n + offset) * strip.count for n in short]
         last = self._row(((), end), max(0, 1 - far))
@@ -340,19 +460,19 @@ def _check_numbers(file: dict[str, Any], automaton: WinnerAutomaton, budget: Bud
         raise RefusalError(3, f"nimbers may have at most {WINNER_BITS} bits")
     whole(nimber, 0, (1 << automaton.bits) - 1, "nimber")
     must_hold(len(fractions) == 1 << automaton.bits, f"there must be {1 << automaton.bits} fractions")
-    total = [0] * len(claimed)
+    total, first = [0] * len(claimed), automaton.first_n
     for character, (above, below) in enumerate(fractions):
         need(below[:1] == [1], "the denominator of a fraction must have the constant term 1")
         count = automaton.degree() + max(len(above), len(below))
-        terms = automaton.series(character, max(count, len(claimed)), budget)
+        terms = automaton.series(character, max(count, first + len(claimed)), budget)
         budget.spend(count * len(below))
         _must_agree(terms[:count], above, below, f"the fraction of character {character} is wrong")
-        sign = 1 - 2 * ((character & nimber).bit_count() & 1)
-        total = [one + sign * term for one, term in zip(total, terms, strict=False)]
-    for n, (term, times) in enumerate(zip(claimed, total, strict=True)):
+        sign = _sign(character, nimber)
+        total = [one + sign * term for one, term in zip(total, terms[first:], strict=False)]
+    for n, (term, times) in enumerate(zip(claimed, total, strict=True), first):
         true = times >> automaton.bits
         must_hold(term == true, f"{true} positions of length {n} have the nimber {nimber}, not {term}")
     won = " (wins of the second player)" if nimber == 0 else ""
-    listed = f" for n = 0 to {len(claimed) - 1} are as listed, and" if claimed else ""
+    listed = f" for n = {first} to {first + len(claimed) - 1} are as listed, and" if claimed else ""
     given = f"for all n determined by the {len(fractions)} fractions"
     return f"the numbers of positions of nimber {nimber}{won}{listed} are {given}"

@@ -169,7 +169,7 @@ def _build_wall_planes(cells: int, ends: Iterable[tuple[int, int]]) -> set[Plane
 
 
 def _normalise_sign(plane: Plane) -> Plane:
-    """Return the plane, negated if its first nonzero coefficient is negative."""
+    """Return the equation of a plane, negated if the first nonzero coefficient is negative."""
     first = next((a for a in plane if a), 1)
     return plane if first > 0 else tuple([-a for a in plane])
 
@@ -261,6 +261,6 @@ def _find_open_range(flat: _Flat, ends: Ends, first: int) -> tuple[Fraction, Fra
 
 
 def _rank(vertices: Iterable[Vertex]) -> int:
-    """Return the rank of the vectors (v, 1)."""
+    """Return the rank of the vectors (v, 1) over all vertices v."""
     scales = ((vertex, lcm(*(x.denominator for x in vertex))) for vertex in vertices)
     return fmpz_mat([[*(int(x * scale) for x in vertex), scale] for vertex, scale in scales]).rank()

@@ -70,7 +70,9 @@ class _LocalConstraint(NamedTuple):
 
 
 def can_fill(system: ConstraintSystem) -> bool:
-    """Return True if this method can count the solutions of a system: it has only predicates and clauses."""
+    """Return True if the system has only predicates and clauses, so that this module can count its
+    solutions.
+    """
     plain = not (system.totals or system.graphs or system.arrows or system.beyond)
     kinds = (Relation, Exclusion)
     return plain and all(
@@ -80,7 +82,7 @@ def can_fill(system: ConstraintSystem) -> bool:
 
 
 def count_by_number(system: ConstraintSystem) -> fmpz_poly:
-    """Return the number of solutions as a polynomial in the number N of values, if these are only tested for
+    """Return the number of solutions as a polynomial in the number N of values, if values are only tested for
     equality.
 
     It is the sum over k of w_k N (N - 1) ... (N - k + 1), where w_k is the number of allowed partitions of
@@ -104,7 +106,8 @@ def count_by_number(system: ConstraintSystem) -> fmpz_poly:
 def count_fillings(
     system: ConstraintSystem, equations: Sequence[CellEquation], size: int, *, alike: int = 0
 ) -> int:
-    """Return the number of solutions; ``equations`` hold in every solution, with n = ``size``.
+    """Return the number of solutions of a system for n = ``size``; ``equations`` are known to hold in every
+    solution.
 
     If values are only tested for equality, ``alike`` is their number. In this case a state numbers the values
     by first occurrence, and one new value represents all new values. Raise LimitError if there are too many
@@ -179,8 +182,8 @@ def _numbered(columns: Sequence[_Column]) -> list[_Column]:
 
 
 def _expand_equality_tests(asked: Iterable[_LocalConstraint]) -> Iterator[_LocalConstraint]:
-    """Yield the constraints; those on equality are replaced by pairs of distinct variables if these are
-    equivalent.
+    """Yield the constraints; an equality test is replaced by conditions on pairs of distinct variables if the
+    two are equivalent.
     """
     pairs: dict[tuple[int, ...], None] = {}
     for one in asked:

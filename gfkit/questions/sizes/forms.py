@@ -104,7 +104,7 @@ def forms_of(system: ConstraintSystem, size: int, ends: Ends) -> ComparedForms:
 
 
 def orders_of(system: ConstraintSystem, size: int, ends: Ends) -> list[tuple[int, int]] | None:
-    """Return the pairs i, j of cells with x_i <= x_j that a board requires, or None if it has other
+    """Return the pairs i, j of cells with x_i <= x_j that a board requires, or None if it has further
     constraints.
     """
     place = {slot.key: number for number, slot in enumerate(system.slots)}
@@ -180,7 +180,9 @@ class _Reader:
                 yield CellEquation(forms[0], ast.unparse(tree), relation.slots)
 
     def chain(self, relation: Relation, tree: ast.expr) -> list[tuple[int, int]] | None:
-        """Return the pairs of cells compared by ``a <= b <= ...``, or None for other expressions."""
+        """Return the pairs of cells compared by ``a <= b <= ...``, or None if the expression has another
+        form.
+        """
         if not isinstance(tree, ast.Compare) or len({*map(type, tree.ops)} | {ast.LtE, ast.GtE}) > 2:
             return None
         sides, cells = self._evaluation(relation.slots, relation.spots).sides(tree), list[int]()
@@ -228,9 +230,7 @@ def _constant(form: Form | SignedProduct) -> int | None:
 
 
 def _number(forms: Iterable[Form | SignedProduct]) -> RangedNumber:
-    """Return a number that represents a set of forms; its bounds are exact for constants, otherwise very
-    large.
-    """
+    """Return a set of forms as one number with bounds, exact if all forms are constant, else very wide."""
     every = frozenset(forms)
     numbers = [number for form in every if (number := _constant(form)) is not None]
     if len(numbers) < len(every):

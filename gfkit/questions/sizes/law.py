@@ -140,7 +140,7 @@ class SizeTheorem(NamedTuple):
         return prod(factors, start=fmpz_poly([1]))
 
     def last(self, first: int) -> int:
-        """Return the largest n that is counted; one more than the formula requires."""
+        """Return the largest n whose count is computed, one more than the formula requires."""
         return max(self.first + int(self.denominator.degree()), first)
 
 
@@ -181,7 +181,7 @@ def law_by_counts(
 
 
 def check_number(about: str, law: QuasiPolynomial, n: int, number: int) -> None:
-    """Raise SelfCheckError if the formula differs from this count."""
+    """Raise SelfCheckError if the formula differs from the given count."""
     if law[n] != number:
         raise SelfCheckError(
             f"{about}: at n = {n} the formula predicts {law[n]}, and the board {number}; this is a bug in"

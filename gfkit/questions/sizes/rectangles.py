@@ -209,7 +209,7 @@ def derive_on_rectangles(
 
 
 def _interpolate(number: Number, start: int, degree: int) -> RationalPolynomial:
-    """Return the polynomial of at most this degree in each of m and n that interpolates the values from
+    """Return the polynomial of at most the given degree in each of m and n that interpolates the values from
     ``start`` on.
     """
     at = range(start, start + degree + 1)

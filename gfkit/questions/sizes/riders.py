@@ -85,8 +85,8 @@ def theorem_of_riders(board: Board, system: ConstraintSystem, pieces: int) -> Si
 
 
 def excluded_kinds(automaton: LineAutomaton) -> _Kinds | None:
-    """Return the pairs of symbols that a line must not contain in this order (0 is empty), or None for other
-    rules.
+    """Return the ordered pairs of symbols that must not occur in this order on a line (0 is empty), or None
+    if the rule has further constraints.
 
     >>> from gfkit.rules.automaton import LineRule, automaton_of
     >>> [excluded_kinds(automaton_of(LineRule((), text), (0, 1))) for text in ("0*1?0*", "(0|11)*")]

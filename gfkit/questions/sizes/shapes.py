@@ -178,8 +178,8 @@ class Plane:
         return not left
 
     def _masks(self, total: Total) -> dict[Kind, int]:
-        """Return the counted symbols of each kind of variable. Raise MismatchError if 0 is counted, or for
-        other events.
+        """Return the set of counted symbols for each kind of variable, as a bit mask. Raise MismatchError if
+        0 is counted, or for other events.
         """
         automata, masks = Automata(self._slots), dict[Kind, int]()
         for event in total.events:
@@ -264,7 +264,9 @@ class Plane:
         return self.is_met(shape) and all(graph.allows(shown) for graph in self.graphs)
 
     def shapes(self, pieces: int, about: str, on_progress: OnProgress | None = None) -> Counter[Place]:
-        """Return the number of shapes with this number of pieces, by their numbers of rows and columns."""
+        """Return the number of shapes with ``pieces`` pieces, by the numbers of rows and columns of a
+        shape.
+        """
         level, seen, before = set(self.single()), 0, 0
         for number in range(1, pieces + 1):
             seen += len(level)
@@ -291,7 +293,7 @@ def _cells(kind: Kind, row: int, col: int) -> list[Place]:
 
 
 def _move_to_corner(shown: Mapping[Spot, int]) -> Shape:
-    """Return the pieces, translated to the top left corner."""
+    """Return the shape that consists of the given pieces, translated to the top left corner."""
     cells = [cell for spot in shown for cell in _cells(*spot)]
     top, left = (min(line) for line in zip(*cells, strict=True))
     return frozenset({((kind, r - top, c - left), symbol) for (kind, r, c), symbol in shown.items()})
@@ -371,7 +373,9 @@ class _Links:
         ] or [tuple(own)]
 
     def allows(self, shown: Mapping[Spot, int]) -> bool:
-        """Return True if the numbers of components and cycles are admissible."""
+        """Return True if a shape has an admissible number of components and an admissible number of
+        cycles.
+        """
         reads = {
             spot
             for test in (self.node, *(test for _, test in self.links))

@@ -179,7 +179,7 @@ class Squares(NamedTuple):
 
 
 class ShapesOnSquares:
-    """Counts of connected shapes by their number of pieces."""
+    """Counts of connected shapes, by the number of pieces of a shape."""
 
     def __init__(self, squares: Squares, board: Board, system: ConstraintSystem) -> None:
         _check_weights(squares.rule, system)
@@ -297,8 +297,8 @@ def series_exponential(coefficients: Sequence[Fraction]) -> list[Fraction]:
 def _interpolate_columns(
     at: Sequence[int], rows: Sequence[Sequence[Fraction]], powers: Sequence[int]
 ) -> list[list[Fraction]]:
-    """Return, for each column, the polynomial with the given exponents that interpolates the values at these
-    points.
+    """Return, for each column, the polynomial with the given exponents that interpolates the values at the
+    given points.
     """
     values = fmpq_mat([list(map(to_fmpq, row)) for row in rows])
     solved = fmpq_mat([[fmpq(n**power) for power in powers] for n in at]).solve(values)
@@ -356,7 +356,7 @@ def _is_everywhere(sets: Iterable[Sequence[int]], board: Board) -> bool:
 
 
 def _check_sparse(rule: Rule, system: ConstraintSystem) -> None:
-    """Raise MismatchError if the rule has constraints other than forbidden sets of pieces."""
+    """Raise MismatchError if the rule has constraints that are not forbidden sets of pieces."""
     _check_weights(rule, system)
     if system.totals or system.graphs or system.arrows:
         raise more_asked(rule)
@@ -411,8 +411,8 @@ def more_asked(rule: Rule) -> MismatchError:
 
 
 def forbidden_pairs(relation: Relation, system: ConstraintSystem) -> list[tuple[Key, ...]] | None:
-    """Return the pairs of variables that a relation forbids to be occupied at once, or None for other
-    relations.
+    """Return the pairs of variables that a relation forbids to be occupied at once, or None if the relation
+    has another form.
     """
     values = next(slot.values for slot in system.slots if slot.key == relation.slots[0])
     together = excluded(relation.predicates, relation.spots, values, len(relation.slots))

@@ -53,7 +53,8 @@ class BlockRule:
 
     @classmethod
     def of(cls, rule: Rule) -> BlockRule | None:
-        """Return the rule of blocks with the same arrays of at least two rows and two columns, or None.
+        """Return the rule on 2 x 2 blocks with equal sets of arrays of at least two rows and two columns, or
+        None.
 
         >>> from gfkit.rules import find_rule
         >>> len(BlockRule.of(find_rule("kings")).allowed), BlockRule.of(find_rule("domineering"))
@@ -180,7 +181,9 @@ class Mealy(NamedTuple):
 
 
 def machines(size: int, states: int) -> Iterator[Mealy]:
-    """Yield the machines with exactly this many states, up to the names of the states other than 0."""
+    """Yield the machines with exactly the given number of states, up to the names of the states other than
+    0.
+    """
     for outputs in product(permutations(range(size)), repeat=states):
         for flat in product(range(states), repeat=states * size):
             targets = tuple(flat[state * size : (state + 1) * size] for state in range(states))

@@ -127,7 +127,7 @@ class WordSeries:
         return _dot(row, self.final)
 
     def nonzero_word(self) -> tuple[int, ...] | None:
-        """Return a shortest word with a value other than 0, or None if the series is 0."""
+        """Return a shortest word whose value is not 0, or None if the series is 0."""
         queue: list[tuple[tuple[int, ...], Vector]] = [((), self.start)]
         span = _Span()
         for word, row in queue:
@@ -139,7 +139,9 @@ class WordSeries:
 
 
 def _combination(parts: Sequence[tuple[fmpq, WordSeries]]) -> WordSeries:
-    """Return the linear combination of series, as their direct sum."""
+    """Return the linear combination of series as an automaton, the direct sum of the automata of the
+    series.
+    """
     parts = [(factor, one) for factor, one in parts if factor]
     letters = len(parts[0][1].steps)
     width = sum(one.dimension for _, one in parts)
@@ -195,7 +197,7 @@ class Columns:
         self._series = [first_column(rule.size)]
 
     def series(self, n: int) -> WordSeries:
-        """Return v_n."""
+        """Return the word series v_n."""
         while len(self._series) < n:
             self._series.append(next_column(self._rule, self._series[-1]))
         return self._series[n - 1]
@@ -251,7 +253,8 @@ class BlockDecision:
 
 
 def decide(first: BlockRule, second: BlockRule, most: int, dimension: int) -> BlockDecision | None:
-    """Return whether two rules have equal numbers of arrays on all boards, or None if it is not decided.
+    """Decide if two rules have equal numbers of arrays on all boards; return None if the limit is reached
+    first.
 
     Theorem. Let the numbers of arrays of two rules satisfy recurrences in n of orders j and j', with constant
     coefficients, for every m. If the numbers agree for all m and for n <= j + j', they agree for all m and n.

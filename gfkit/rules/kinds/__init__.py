@@ -76,7 +76,7 @@ def check_weighted(name: str, rule: Rule, boards: Board | Family, positions: Pos
 
 
 def configuration_of(rule: Rule, shown: Iterable[tuple[Key, int]]) -> Configuration:
-    """Return the configuration for these values of the variables; by default it shows the values."""
+    """Return the configuration for the given values of the variables; by default it shows the values."""
     from gfkit.rules.configuration import Configuration
 
     draw = from_kind(rule.kind, "constraints", "configuration_of")

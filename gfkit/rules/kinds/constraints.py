@@ -123,7 +123,7 @@ class Slot(NamedTuple):
 
 
 class Exclusion(NamedTuple):
-    """Constraint that these tests are not all true."""
+    """Constraint that at least one of the listed tests is false."""
 
     at: tuple[int, ...]
     """The cells of the constraint."""
@@ -151,7 +151,7 @@ class Cardinality(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Relation:
-    """Constraint that these predicates are true for the values of the variables.
+    """Constraint that the listed predicates are true for the values of the variables.
 
     ``spots`` contains the indices into ``keys`` that their names denote. If ``image`` is given, there is a
     single expression, whose value must be the value of the variable ``image``.
@@ -181,7 +181,7 @@ class ReadingOrder(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """Constraint that an automaton accepts the word of the symbols of these variables."""
+    """Constraint that an automaton accepts the word of the symbols of the listed variables."""
 
     at: tuple[int, ...]
     keys: tuple[Key, ...]
@@ -311,7 +311,7 @@ class ConstraintSystem:
 
     @property
     def has_liberties(self) -> bool:
-        """True if groups must have marks other than their own cells, namely adjacent empty cells."""
+        """True if every group must have a liberty, namely an adjacent empty cell."""
         return any(len(node.marks) > 1 for graph in self.graphs for node in graph.nodes)
 
     def events(self) -> Iterator[Event]:

@@ -45,8 +45,8 @@ def constraints_question(
     rule: Rule, board: str | None = None, positions: Positions = Positions.ALL, game: str = ""
 ) -> Question:
     """Return the query of a rule on a board, by default the first small board that the rule accepts."""
-    if board is not None:
-        return Question(rule, parse_one_board(board), positions, game=game)
+    if board is not None or rule.in_space:
+        return Question(rule, parse_one_board(board or "2x2x2"), positions, game=game)
     paper, path = (Question(rule, parse_one_board(text), positions, game=game) for text in SMALL_BOARDS)
     try:
         system_of(paper.rule, paper.board, positions)
@@ -117,7 +117,7 @@ def _values_text(values: Sequence[int]) -> str:
 
 
 class _SystemText:
-    """Description of one system."""
+    """Description in English of one constraint system."""
 
     def __init__(self, system: ConstraintSystem, board: Board) -> None:
         self.system, self.board = system, board
@@ -186,7 +186,9 @@ class _SystemText:
         return self._join_cells(slot.at[:1] if slot.key in self.patterns.images else slot.at)
 
     def _family(self, slots: Sequence[Slot]) -> str:
-        """Return the line about equivalent variables: their statement and their values."""
+        """Return the line about equivalent variables: the sentence that defines the variables, and their
+        values.
+        """
         examples = [pattern.example for pattern in self.patterns.of(slots)]
         slot = examples[0]
         shapes = list(dict.fromkeys(map(self._describe_place, examples)))
@@ -244,7 +246,7 @@ class _SystemText:
         return texts.pop() if len(texts) == 1 else ""
 
     def _describe_some(self, number: str, tests: Sequence[Test]) -> str:
-        """Return the clause that this number of the tests is true."""
+        """Return the clause which states that the given number of the tests is true."""
         is_single = number.split(" ")[-1] in ("1", "none", "one")
         if value := self._find_common_constraint(tests):
             listed = self._slot_list(self._by_family(tests))

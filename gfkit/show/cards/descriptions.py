@@ -82,7 +82,7 @@ def _sample_title(found: Sample) -> str:
 
 
 def sample_drawing(found: Sample) -> Drawing:
-    """Return the drawing of a random configuration, titled with its seed."""
+    """Return the drawing of a random configuration, with the random seed as title."""
     from gfkit.show.configurations import configuration_drawing
 
     title = _sample_title(found)

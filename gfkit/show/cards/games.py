@@ -115,7 +115,7 @@ def _lying_rows(board: Board) -> list[cards.Row]:
 
 
 def _move_rows(found: BoardValue, limit: int) -> list[cards.Row]:
-    """Return rows for all moves, on request: their values, which of them win, and replies."""
+    """Return rows for all moves, on request: the value of each move, whether the move wins, and replies."""
     if found.every_move is None:
         return []
     board, rows = found.question.board, []
@@ -164,7 +164,7 @@ def calculation_card(found: Calculation, limit: int = _CHARACTERS) -> cards.Card
 
 
 def _long(text: str | None) -> cards.ShownFormula | None:
-    """Return a string that is folded if it is long, or None for an empty string."""
+    """Return a formula that is folded if it is long, or None for an empty string."""
     return cards.ShownFormula(text, typeset="never") if text else None
 
 
@@ -217,7 +217,7 @@ def _game_writer(game: ShortGame) -> cards.Written:
 
 
 def _lead(game: ShortGame) -> cards.ShownFormula:
-    """Return the value, or its size if the value is too long."""
+    """Return the value of a game, or only the size of the value if its text is too long."""
     return cards.ShownFormula(game.text() or f"(of size {game.size})", _game_writer(game))
 
 
@@ -382,7 +382,7 @@ def winners_card(found: WinnerLaw, terms: int = 16, **_: Any) -> cards.Card:
     rows = []
     for law in laws:
         label = f"nimber {law.nimber}" if found.by == "nimber" else "second player wins"
-        listed = cards.ShownTerms([*map(str, law.terms(terms))], 0)
+        listed = cards.ShownTerms([*map(str, law.terms(terms))], law.first_n)
         share = f"share at n = {_SHARE_AT} about {float(law.share_at(_SHARE_AT)):.6f}"
         limit = "" if law.share is None else f", tends to {law.share} (proved)"
         rows += [cards.Row(label, listed), cards.Row("", f"order {law.order}; {share}{limit}")]
@@ -404,7 +404,7 @@ def outcome_counts_card(found: OutcomeCounts, **_: Any) -> cards.Card:
 
 
 def quotient_card(found: MisereQuotient) -> cards.Card:
-    """Return the card of a misere quotient: order, relations, P-positions, elements of heaps."""
+    """Return the card of a misere quotient: order, relations, P-positions, and images of the heaps."""
     words = {x: found.text_of(x) for x in set(found.element)}
     shown = found.element if found.law is None else found.element[: found.law.preperiod + found.law.period]
     generators = zip("abcdefghijklmnopqrstuvwxyz", found.generators, strict=False)

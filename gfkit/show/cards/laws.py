@@ -17,6 +17,7 @@ from gfkit.typing import Positions
 if TYPE_CHECKING:
     from gfkit.algebra import Count, Density, Evidence, RationalGF
     from gfkit.algebra.formula.tree import Node
+    from gfkit.algebra.periods import Residues
     from gfkit.claims.equilibrium_law import PayoffLaw
     from gfkit.claims.judge import FirstDifference, Verdict
     from gfkit.engine import CompleteLaw, Derived, HolonomicLaw
@@ -48,7 +49,7 @@ _MOST_ENTRIES = 400
 
 
 def _formula_of_tree(tree: Callable[[], Node | None]) -> cards.Written:
-    """Return a formula in latex or mathml, from its tree."""
+    """Return a formula in LaTeX or MathML, from the tree of the formula."""
 
     def write(language: str) -> str | None:
         node = tree()
@@ -286,14 +287,17 @@ def derived_card(
     *,
     quick: bool = True,
     most: int = _QUICK,
+    residues: Residues | None = None,
 ) -> cards.Card:
     """Return the card of a formula for all n.
 
     If ``quick``, rows that take long are omitted, and always closed forms of an order above ``most``.
-    ``known_as`` names sequences of an index.
+    ``known_as`` names sequences of an index; ``residues`` are printed after the terms.
     """
     gf, listed = found.generating_function, _terms(found.terms(terms), found.first_n)
     rows = [*_rational_rows(gf), cards.Row("terms", listed)]
+    if residues is not None:
+        rows += _residue_rows(residues)
     rows += _analysis(found, digits, _READABLE if quick else most, quick)
     machine = "" if found.machine is None else f"machine of {quantity(found.machine.states, 'state')}"
     return cards.Card(
@@ -303,6 +307,18 @@ def derived_card(
         pictures=[cards.Picture(machine, lambda: machine_of_law(found)), terms_picture(found)],
         lead=value_formula(gf),
         board=found.board,
+    )
+
+
+def _residue_rows(found: Residues) -> list[cards.Row]:
+    """Return rows for the preperiod and period modulo m, and for the residues if these are few."""
+    row = found.values if found.preperiod + found.period <= _MOST_ENTRIES else ()
+    residues = cards.ShownFormula(", ".join(map(str, row)), typeset="never") if row else None
+    return cards.rows_of(
+        ("modulus", str(found.modulus)),
+        ("preperiod", str(found.preperiod)),
+        ("period", f"{found.period} (for n >= {found.first_n + found.preperiod})"),
+        ("residues", residues),
     )
 
 
@@ -512,7 +528,7 @@ def guess_card(found: Guess, count: int = 0, more: int = 0, known_as: str = "") 
 
 
 def finding_card(found: Finding, count: int = 0, more: int = 0) -> cards.Card:
-    """Return the card of a guessed formula with its other forms, terms and evidence."""
+    """Return the card of a guessed formula, with equivalent forms, terms and evidence."""
     from gfkit.algebra import RationalGF
 
     is_plain = found.transform is None

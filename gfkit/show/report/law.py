@@ -104,7 +104,7 @@ def series_shown(series: RationalGF) -> str:
 
 
 def recurrence_shown(rule: Recurrence) -> str:
-    """Return the recurrence, broken between its terms, with its range of n."""
+    """Return the recurrence, broken between its terms, with the range of n."""
     if not rule.order:
         return paragraph(f"a(n) = 0 for n ≥ {rule.valid_from}.")
     right = right_side(rule)
@@ -113,7 +113,9 @@ def recurrence_shown(rule: Recurrence) -> str:
 
 
 def _write_closed_form(found: Derived) -> list[str]:
-    """Return the closed form, folded if it is long; nothing with weights or for too many roots."""
+    """Return the closed form, folded if the formula is long; return nothing with weights or for too many
+    roots.
+    """
     if not found.is_analysed or not found.order:
         return []
     form = found.closed_form
@@ -128,7 +130,7 @@ def _write_closed_form(found: Derived) -> list[str]:
 
 
 def _write_formats(found: Derived) -> str:
-    """Return the generating function for other systems."""
+    """Return the generating function in the notations of computer algebra systems."""
     plain = str(found)
     if len(plain) > _MOST_COPIED // len(_SYSTEMS):
         return fold("as text", listing(plain, "generating function"))

@@ -129,7 +129,7 @@ def page_style() -> str:
 
 @dataclass(frozen=True)
 class Section:
-    """Heading with its content, its anchor on the page, and the script that it needs."""
+    """Section of a page: heading, content, anchor, and the script that the content needs."""
 
     anchor: str
     title: str
@@ -174,7 +174,7 @@ def listing(text: str, label: str) -> str:
 
 
 def fold(title: str, markup: str, *, printed: bool = False) -> str:
-    """Return markup that is shown when its title is clicked; only ``printed`` appears on paper."""
+    """Return markup that is shown when the reader clicks the title; only ``printed`` appears on paper."""
     return tag("details", tag("summary", escape_text(title)), markup, class_="printed" if printed else None)
 
 
@@ -205,7 +205,7 @@ def ball_text(ball: Ball) -> str:
 
 
 def display(shown: Node) -> str:
-    """Return a displayed formula, which scrolls if it is wider than the page."""
+    """Return a displayed formula, which scrolls if the formula is wider than the page."""
     return tag("div", math(MATHML.write(shown)), class_="display scroll")
 
 
@@ -215,13 +215,15 @@ def inline(shown: Node) -> str:
 
 
 def polynomial(value: Polynomial, name: str) -> str:
-    """Return a polynomial by ascending powers of t, broken between its terms; folded or plain if long."""
+    """Return a polynomial by ascending powers of t, broken between terms; folded or plain if the polynomial
+    is long.
+    """
     shown = in_printing_order(value) if value.variables[:1] == ("t",) else value
     return long_sum(tree_of(shown), str(shown), name)
 
 
 def long_sum(shown: Node, plain: str, name: str, head: Node | None = None, tail: str = "") -> str:
-    """Return a sum, broken between its terms, with ``head =`` before it and ``tail`` after it."""
+    """Return a sum, broken between terms, preceded by ``head =`` and followed by ``tail``."""
     terms = shown.terms if isinstance(shown, Sum) else (shown,)
     if len(terms) > _MOST_TYPESET:
         inside = tag("div", tag("code", escape_text(plain)), tail, class_="sum")
@@ -275,7 +277,7 @@ FAMILY = "gfkit math"
 
 
 def font_face(address: str = "math.woff2") -> str:
-    """Return the rule of a style sheet for the font at this address.
+    """Return the rule of a style sheet for the font at the given address.
 
     >>> font_face()
     '@font-face{font-family:"gfkit math";src:url(math.woff2) format("woff2");font-display:block}'

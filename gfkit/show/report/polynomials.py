@@ -77,7 +77,7 @@ def _law(found: PolynomialOfBoard | PolynomialOfFamily) -> Section:
 
 
 def _values(found: PolynomialOfBoard | PolynomialOfFamily) -> Section:
-    """Return the section of special values and their interpretations."""
+    """Return the section of special values of the polynomial and of their interpretations."""
     rows = []
     for at, counted in _MEANINGS[found.kind]:
         where = ", ".join(f"{name} = {number}" for name, number in at.items())

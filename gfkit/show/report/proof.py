@@ -235,7 +235,7 @@ def _size(number: int) -> str:
 
 
 def sequence_section(subject: Subject) -> Section | None:
-    """Return the section of the OEIS: a draft entry, and sequences with these terms."""
+    """Return the section of the OEIS: a draft entry, and sequences with the given terms."""
     if not subject.entry and not subject.known_as:
         return None
     parts = []

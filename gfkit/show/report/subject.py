@@ -28,7 +28,7 @@ _LONGEST = 60
 
 @dataclass(frozen=True)
 class Subject:
-    """Result, its rule, and the number of terms and digits shown."""
+    """Subject of a report: a result, the rule of the result, and the number of terms and digits shown."""
 
     result: Found
     question: Question
@@ -76,7 +76,7 @@ class Subject:
 
     @property
     def marks(self) -> str:
-        """Meaning of the variables."""
+        """Meaning of the variables of the generating function."""
         if len(self.result.weights) == 2 and not self.rule.is_game:
             return "x and y are the weights of the rule"
         return {

@@ -26,7 +26,7 @@ _HATCHES = 4
 def piece_shape(
     cells: Iterable[Place], size: float, look: str, mark: str = "", grid: Grid | None = None
 ) -> str:
-    """Return a piece on squares of this size; ``look`` names its colour, ``mark`` is printed on it.
+    """Return a piece on squares of the given size; ``look`` names its colour, ``mark`` is printed on it.
 
     On a grid that wraps around, a piece across the seam reaches to it from both sides.
     """

@@ -161,7 +161,7 @@ def _draw_arrowhead(root: complex, frame: Frame, part: float) -> str:
 
 
 def bars_drawing(bars: Mapping[int, int], across: str, title: str) -> Drawing:
-    """Draw a bar chart over the integers."""
+    """Draw a bar chart of values at integers."""
     first, last, most = min(bars), max(bars), max(bars.values())
     frame = Frame(first - 0.8, max(last, first + 5) + 0.8, 0, most * 1.08, _WIDE - _LEFT - 12, _HIGH - _BELOW)
     wide = 0.72 * frame.width / (frame.right - frame.left)
@@ -236,7 +236,7 @@ def _log10(value: Fraction) -> float:
 
 
 def _rounded(value: Fraction) -> str:
-    """Return a number, rounded if it is long."""
+    """Return a number as a string, rounded if the number is long."""
     words = number_text(value)
     if len(words) <= _LONG:
         return words
@@ -310,7 +310,9 @@ def _dot(place: Point, radius: float = _DOT) -> str:
 
 
 def grid_lines(frame: Frame, *, whole: bool, whole_up: bool = False) -> list[str]:
-    """Return lines and numbers at round values; ``whole`` and ``whole_up`` allow only integers."""
+    """Return grid lines and axis labels at round values; ``whole`` and ``whole_up`` restrict the labels to
+    integers.
+    """
     heights = [(y, _with_sign(y)) for y in ticks(frame.low, frame.high, whole=whole_up)]
     return _grid(frame, ticks(frame.left, frame.right, whole=whole), heights)
 

@@ -77,7 +77,7 @@ SEVERAL = ("left", "right", "both", "third", "fourth", "fifth")
 
 
 def style(theme: str) -> str:
-    """Return the style sheet of a drawing, which applies only to drawings of this kind.
+    """Return the style sheet of a drawing, which applies only to drawings of the given kind.
 
     >>> "prefers-color-scheme" in style("auto"), "prefers-color-scheme" in style("dark")
     (True, False)
@@ -127,7 +127,7 @@ _WIDEST = 760.0
 
 @dataclass(frozen=True)
 class Drawing:
-    """Drawing in SVG: ``body`` is its markup between (0, 0) and (width, height)."""
+    """Drawing in SVG: ``body`` is the markup between (0, 0) and (width, height)."""
 
     width: float
     height: float

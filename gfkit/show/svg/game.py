@@ -9,7 +9,7 @@ from math import dist
 from typing import TYPE_CHECKING
 
 from gfkit.boards import Board, LyingPiece
-from gfkit.errors import LimitError
+from gfkit.errors import LimitError, MismatchError
 from gfkit.rules import Rule
 from gfkit.rules.kinds.diagram import Diagram, DiagramRow, Look, pictures_of
 from gfkit.rules.rule import Cell, Piece, Tile, Window
@@ -34,6 +34,8 @@ def rule_drawing(rule: Rule) -> Drawing:
     """Draw a rule: its pieces by player, its windows, its tiles, its moves."""
     pictures = pictures_of(rule)
     rows = pictures.rows
+    if rule.in_space:
+        raise MismatchError(f"rule {rule.name!r} has pieces in layers, which are not drawn")
     number = sum(len(row.diagrams) for row in rows)
     if number > MOST_DRAWN:
         raise LimitError(
@@ -62,7 +64,7 @@ def diagram_drawing(
 
 
 def _piece(piece: Piece, owner: Player) -> Drawing:
-    """Draw the cells of a piece; other cells are only outlined."""
+    """Draw the cells of a piece; cells outside the piece are only outlined."""
     rows, cols = _extent(piece.cells)
     shape = piece_shape(piece.cells, _CELL, OWNERS[owner])
     body = _frame(rows, cols) + shape

@@ -54,7 +54,7 @@ def layout(neighbours: Neighbours) -> list[Point]:
 
 
 def circle(count: int, apart: float = 1.0) -> list[Point]:
-    """Return positions on a circle, clockwise from the top, with this distance of neighbours."""
+    """Return positions on a circle, clockwise from the top, with the given distance of neighbours."""
     radius = apart / (2 * sin(pi / count)) if count > 2 else apart / 2
     radius = max(radius, apart * 0.8) if count > 2 else radius
     turns = [2 * pi * k / max(count, 1) - pi / 2 for k in range(count)]
@@ -62,7 +62,8 @@ def circle(count: int, apart: float = 1.0) -> list[Point]:
 
 
 def rings(spots: Sequence[tuple[int, int]], neighbours: Neighbours) -> list[Point] | None:
-    """Return positions on concentric circles for a cyclic graph of slices, or None for other graphs.
+    """Return positions on concentric circles for a cyclic graph of slices, or None if the graph is not of
+    this type.
 
     ``spots`` has for each vertex its place in the slice, and the slice; a hub is in slice -1. Each place has
     its own circle: the first the outermost, unless a hub is its neighbour or some vertices are ends.
@@ -197,7 +198,7 @@ def _search(neighbours: Neighbours) -> list[int]:
 
 
 def bounds(places: Iterable[Point]) -> tuple[float, float, float, float]:
-    """Return left, top, right and bottom of positions."""
+    """Return the smallest and largest coordinates of positions as (left, top, right, bottom)."""
     xs, ys = zip(*places, strict=True)
     return min(xs), min(ys), max(xs), max(ys)
 
@@ -214,7 +215,7 @@ class Curve:
     end: Point
 
     def at(self, part: float) -> Point:
-        """Return the point at this fraction of the curve, from 0 to 1.
+        """Return the point at the given fraction of the curve, from 0 to 1.
 
         >>> Curve((0, 0), (1, 2), (2, 0)).at(0.5)
         (1.0, 1.0)
@@ -239,7 +240,7 @@ class Curve:
         return min(distance_to_line(place, start, end) for start, end in pairwise(points))
 
     def arrow_markup(self, gap: Point | None = None, wide: float = 0, high: float = 0) -> str:
-        """Return the arrow, without the part inside a rectangle of this size around ``gap``."""
+        """Return the arrow, without the part inside a rectangle of the given size around ``gap``."""
         runs: list[list[Point]] = [[]]
         for point in self.points:
             if gap and abs(point[0] - gap[0]) < wide / 2 and abs(point[1] - gap[1]) < high / 2:
@@ -267,7 +268,7 @@ def distance_to_line(place: Point, one: Point, other: Point) -> float:
 
 
 def towards(place: Point, other: Point, by: float) -> Point:
-    """Return the point at this distance from a point in the direction of another."""
+    """Return the point at the given distance from a point in the direction of another."""
     far = max(hypot(other[0] - place[0], other[1] - place[1]), 1e-9)
     return place[0] + (other[0] - place[0]) * by / far, place[1] + (other[1] - place[1]) * by / far
 

@@ -86,7 +86,7 @@ def _weights(machine: Automaton) -> list[str]:
 
 
 def _arrows(machine: Automaton, at: Sequence[Point], radius: float) -> list[str]:
-    """Return the arrows between states, with labels placed far from other elements."""
+    """Return the arrows between states, with labels placed far from all elements of the figure."""
     ways = {(a, b): terms for a, row in enumerate(machine.edges) for b, terms in row.items() if a != b}
     curves = {
         (a, b): curve_between(at[a], at[b], radius + 1, 0.17 if (b, a) in ways else 0.06) for a, b in ways

@@ -32,7 +32,7 @@ _SIGN_COLOURS = {"plus": "left", "minus": "fifth", "cross": "fifth"}
 
 
 def symbol_on_square(look: Look, x: float, y: float, size: float) -> str:
-    """Return the symbol on the square of this size at x and y; nothing for a blank.
+    """Return the symbol on the square of the given size at x and y; nothing for a blank.
 
     >>> symbol_on_square(Look("dot"), 0, 0, 10)
     '<circle cx="5" cy="5" r="3" class="both dot"/>'

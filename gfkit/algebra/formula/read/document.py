@@ -130,7 +130,9 @@ def _range_before(formula: re.Match[str], text: str) -> str:
 
 
 def _find_displayed_line(mark: re.Match[str], text: str) -> str:
-    """Return the part of a displayed formula before a mark within it; empty for other marks."""
+    """Return the part of a displayed formula before a mark within the formula, or "" if the mark is not in a
+    displayed formula.
+    """
     at = text.rfind("\n\n", 0, mark.start()) + 1
     while opening := _FORMULA.search(text, at, mark.start()):
         display = _DISPLAY.match(text, opening.start())
@@ -141,7 +143,7 @@ def _find_displayed_line(mark: re.Match[str], text: str) -> str:
 
 
 def _displays(text: str) -> list[re.Match[str]]:
-    """Return the first displays of a string, none within another."""
+    """Return the displayed formulas of a string, none of them within another."""
     displays: list[re.Match[str]] = []
     for opening in islice(_OPENING.finditer(text), _MOST_OPENINGS):
         if not displays or opening.start() >= displays[-1].end():

@@ -375,7 +375,7 @@ class Grammar(Cursor):
         return is_letter and sign.text in ("=", ">=", ">", "..", ",", "|") and behind.sort is not Sort.END
 
     def _is_span_behind(self, comma: int) -> bool:
-        """Return True if a comma and ``k=`` or ``{k,`` start at this index."""
+        """Return True if a comma and ``k=`` or ``{k,`` start at the given index."""
         texts = [token.text for token in self.tokens[comma : comma + 4]]
         is_braced = texts[1:2] == ["{"]
         letter, sign = (*texts[1 + is_braced :], "", "")[:2]
@@ -649,7 +649,9 @@ class Grammar(Cursor):
         return "".join(token.text for token in self.tokens[start : self.position]), None, ""
 
     def _arguments(self, index: nodes.Node | None) -> list[nodes.Node]:
-        """Parse the arguments after a name; after an index they are letters and numbers only."""
+        """Parse the arguments after a name; if the name has an index, only letters and numbers are
+        accepted.
+        """
         is_square = self.is_at("[") and self.next.start == self.tokens[self.position - 1].end
         if not (self.is_at("(") or is_square) or self.is_range():
             return []

@@ -31,7 +31,7 @@ MOST_DIGITS = 4000
 
 
 class Sort(Enum):
-    """Kind of a token."""
+    """Kind of a token of a formula."""
 
     NUMBER = auto()
     LETTER = auto()
@@ -192,7 +192,7 @@ def _tokens_of(
 
 
 def _is_tie(text: str, start: int, end: int) -> bool:
-    """Return True if a '~' is next to another operator, so that it is a space of LaTeX, not a relation."""
+    """Return True if a '~' is adjacent to an operator, so that it is a space of LaTeX, not a relation."""
     before, after = text[:start].rstrip(" ~"), text[end:].lstrip(" ~")
     if (
         after[:1] == "="
@@ -284,7 +284,7 @@ class Cursor:
         return token
 
     def is_at(self, *texts: str) -> bool:
-        """Return True if the next token is one of these signs or words."""
+        """Return True if the next token is one of the given signs or words."""
         return self.next.sort in (Sort.SIGN, Sort.WORD) and self.next.text in texts
 
     def took(self, *texts: str) -> bool:

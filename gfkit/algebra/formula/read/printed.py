@@ -29,6 +29,7 @@ class LineKind(StrEnum):
     TERMS = "terms"
     LIMIT = "limit"
     LIST = "list of coefficients"
+    CONGRUENCE = "statements about residues"
 
 
 @dataclass(frozen=True)
@@ -459,7 +460,7 @@ def _parse_limit(text: str) -> PrintedLine | None:
 
 
 def _with_beginning(part: PrintedLine) -> Iterator[PrintedLine]:
-    """Yield the sides that end with + ... separately from the others."""
+    """Yield the line, split if its last side ends with + ...: this side becomes a line of its own."""
     tail = _TAIL.search(part.text)
     if tail is None or part.kind not in (LineKind.FORMULA, LineKind.SERIES, LineKind.EXPONENTIAL):
         yield part

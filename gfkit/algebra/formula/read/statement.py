@@ -56,7 +56,9 @@ class Chain:
 
 @dataclass(frozen=True)
 class PrintedRoot:
-    """Printed root ``r2 = 0.5 + 1.25*I`` after a sum over roots r: its parts and its string."""
+    """Printed root ``r2 = 0.5 + 1.25*I`` after a sum over roots r: its real and imaginary part and its
+    string.
+    """
 
     letter: str
     real: str
@@ -114,7 +116,7 @@ def statement_of(text: str, meaning: Meaning | None = None) -> Statement:
 
 
 def _parse_meaning(text: str, variable: str, constants: Meaning, *, is_own: bool = False) -> Meaning:
-    """Return the meaning of the letters; the index is n, or else m or N if one of these occurs."""
+    """Return what each letter of a formula denotes; the index is n, or m or N if n does not occur."""
     meaning: dict[str, str | int] = {"x": "x", "y": "y", **constants, variable: "t"}
     listed = tokens(text, frozenset({*INDICES, *meaning}), is_own=is_own)
     texts = {token.text for token in listed if token.sort is Sort.LETTER}
@@ -197,7 +199,7 @@ class _Statements(Grammar):
         return Statement(text, tuple(chains), valid_from, tuple(roots))
 
     def _skip_tokens(self, *texts: str) -> None:
-        """Skip all consecutive tokens with these texts."""
+        """Skip all consecutive tokens with the given texts."""
         while self.took(*texts):
             pass
 

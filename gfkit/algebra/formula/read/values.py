@@ -51,7 +51,7 @@ def _map_letters(names: Iterable[str]) -> dict[str, str | int]:
 
 
 def _formula(text: str, meaning: Meaning, form: str) -> Node:
-    """Return the tree of a formula in these variables, after an optional name and sign =."""
+    """Return the tree of a formula in the given variables, after an optional name and sign =."""
     if not text.strip():
         raise InputError(form)
     statement = statement_of(text, meaning)
@@ -74,7 +74,7 @@ def _is_name_of(left: Node, formula: Node) -> bool:
 
 
 def read_formula(text: str, letters: Sequence[str]) -> Node:
-    """Return the tree of one formula in these variables.
+    """Return the tree of one formula in the given variables.
 
     >>> read_formula("2*t", ("t",))
     Product(factors=(Number(value=Fraction(2, 1)), Letter(name='t')))
@@ -107,7 +107,7 @@ def _polynomial(tree: Node, variables: tuple[str, ...]) -> Polynomial:
 def _parts(
     tree: Node, variables: tuple[str, ...], allowed: Sequence[str] = ()
 ) -> tuple[Polynomial, Polynomial]:
-    """Return numerator and denominator in these variables; error messages list the ``allowed`` ones."""
+    """Return numerator and denominator in the given variables; error messages list the ``allowed`` ones."""
     listed = sorted(letters(tree).difference(variables))
     unknown = listed[0] if listed else next(("_".join(name.label) for name in symbols(tree)), None)
     if unknown:
@@ -263,7 +263,8 @@ def _over_one(pairs: Sequence[tuple[Polynomial, Polynomial]]) -> list[fmpz_poly]
 
 
 def read_recurrence(text: str, initial: Sequence[Term], first_n: int = 0) -> Recurrence:
-    """Return the recurrence whose coefficients are numbers, or polynomials in x and y, with initial values.
+    """Parse a recurrence whose coefficients are numbers, or polynomials in x and y, and attach the initial
+    values.
 
     Its range begins after the initial values, or at the n that the text states; later initial values must
     then satisfy it.
@@ -293,7 +294,7 @@ def read_recurrence(text: str, initial: Sequence[Term], first_n: int = 0) -> Rec
 
 
 def _term(coefficient: Ratio, names: tuple[str, ...]) -> Term:
-    """Return a coefficient without n as a number, or as a polynomial in these variables."""
+    """Return a coefficient without n as a number, or as a polynomial in the given variables."""
     quotient = coefficient.polynomials(names)
     if quotient is None or (names and quotient[1] != Polynomial.constant(1, names)):
         raise InputError(_CONSTANT)

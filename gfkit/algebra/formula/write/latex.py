@@ -77,7 +77,7 @@ class Latex(Writer):
         return [*zip((False, *runs), map(self.factor, parts), strict=True)]
 
     def is_whole(self, node: tree.Node) -> bool:
-        """Return True if a part consists of digits; two adjacent parts of this kind would look like one
+        """Return True if a part consists of digits; two adjacent numbers of digits would look like one
         number.
         """
         return isinstance(node, tree.Number) and self.is_atom(node)
@@ -170,7 +170,7 @@ class _Upright(Latex):
 
 
 def factors_of(node: tree.Product) -> list[tree.Node]:
-    """Return the factors, those of products among them one by one."""
+    """Return the factors of a product; a factor that is itself a product is replaced by its own factors."""
     listed: list[tree.Node] = []
     for part in node.factors:
         listed += factors_of(part) if isinstance(part, tree.Product) else (part,)

@@ -38,7 +38,7 @@ def mspace(width: str) -> str:
 
 
 def in_fences(inside: str, opening: str = "(", closing: str = ")", *, grows: bool = False) -> str:
-    """Return an element in brackets, which are stretched to its height if ``grows``."""
+    """Return an element in brackets, which are stretched to the height of the element if ``grows``."""
     left, right = (f'<mo stretchy="{str(grows).lower()}">{mark}</mo>' for mark in (opening, closing))
     return f"<mrow>{left}{inside}{right}</mrow>"
 

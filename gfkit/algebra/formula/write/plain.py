@@ -261,7 +261,7 @@ class Writer(Forms):
 
 
 def is_negative(node: tree.Node) -> bool:
-    """Return True if a part starts with a sign."""
+    """Return True if the printed part starts with a minus sign."""
     return isinstance(node, tree.Negative) or (isinstance(node, tree.Number) and node.value < 0)
 
 

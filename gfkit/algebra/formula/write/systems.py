@@ -83,8 +83,8 @@ class System(Writer):
 
 
 def _entries(branches: Sequence[tree.Branch]) -> list[tree.Node]:
-    """Return the bodies for n = 0, 1, ... modulo the common modulus of all conditions, which have no
-    bounds.
+    """Return the expressions for n = 0, 1, ... modulo the common modulus of all cases; the cases must have no
+    bounds on n.
     """
     assert all(not branch.condition.least and branch.condition.most is None for branch in branches)
     bodies = {j: branch.body for branch in branches for j in branch.condition.residues}
@@ -126,7 +126,7 @@ class Pari(System):
         return f"trace(({node.letter} -> {self.write(node.body)})(Mod(x, {polynomial})))"
 
     def symbol(self, node: tree.Symbol) -> str:
-        """Return a term as an entry of the vector v, whose first entry has the number 1."""
+        """Return the name of a term as an entry of the vector v, whose first entry has the number 1."""
         if node.index is None:
             return super().symbol(node)
         back = -node.index.terms[1].value if isinstance(node.index, tree.Sum) else 0  # type: ignore[attr-defined]

@@ -156,7 +156,9 @@ class _SystemBuilder:
                 yield Exclusion(tuple(place for place in places if place is not None), tuple(tests))
 
     def _find_neighbours(self, offsets: tuple[Cell, ...], cell: int) -> tuple[list[int], int]:
-        """Return the distinct other neighbours of a cell, and the number of neighbours outside the board."""
+        """Return the distinct neighbours of a cell on the board, without the cell itself, and the number of
+        neighbours outside the board.
+        """
         board = self.board
         if board.grid is None or (not offsets and self.rule.outside is None):
             return list(board.neighbours[cell]), 0

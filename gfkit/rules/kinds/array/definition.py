@@ -106,7 +106,7 @@ def counted(rule: ArrayRule, board: Board) -> Callable[[Values], Values]:
 
 
 def final_count(rule: ArrayRule, board: Board, polynomial: Polynomial) -> Polynomial:
-    """Return the polynomial divided by the divisor of the rule."""
+    """Return the generating polynomial of the configurations, divided by the divisor of the rule."""
     if rule.divide == 1 or not board.size:
         return polynomial
     parts = {powers: divmod(value, rule.divide) for powers, value in polynomial.terms}
@@ -129,7 +129,9 @@ def marks(rule: ArrayRule, _board: Board, _weights: Weights) -> Callable[[Values
 
 
 def drawable(rule: ArrayRule, board: Board) -> Callable[[Values], Configuration]:
-    """Return a function that draws an array: its values, or its image if it has a number for every cell."""
+    """Return a function that draws an array by its values, or by its image if the image has a number for
+    every cell.
+    """
     shown = counted(rule, board) if rule.shows_cells else tuple
     return lambda values: Configuration.of_values(enumerate(shown(values)))
 
@@ -139,7 +141,7 @@ def drawable(rule: ArrayRule, board: Board) -> Callable[[Values], Configuration]
 
 @dataclass(frozen=True, slots=True)
 class _Test:
-    """Constraint on the values of some cells."""
+    """Constraint on the values of a fixed set of cells."""
 
     cells: tuple[int, ...]
     holds: Callable[[Sequence[int]], bool]

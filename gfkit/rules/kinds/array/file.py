@@ -262,7 +262,9 @@ _Part = TypeVar("_Part", WindowPredicate, NearPredicate)
 
 
 def _check_part(item: RuleTable, part: _Part, values: Sequence[int], key: str = "") -> _Part:
-    """Return the part after checking that its predicate, written under ``key``, can be evaluated."""
+    """Return the window or neighbourhood predicate after checking that it can be evaluated; ``key`` is its
+    key in the file.
+    """
     with item.reading(key or part.says.key):
         if isinstance(part, WindowPredicate):
             check_predicate(item.where, part.says, part.spots(range(len(part.cells))), values, key)

@@ -78,13 +78,15 @@ class WindowPredicate:
 
     @property
     def text(self) -> str:
-        """The window as drawn in the rule file."""
+        """Window of the constraint, as drawn in the rule file."""
         return drawn_cells(dict(self.cells))
 
 
 @dataclass(frozen=True, slots=True)
 class WeightedWindow:
-    """Window that multiplies the weight of an array by a monomial, once for each place where it holds."""
+    """Window that multiplies the weight of an array by a monomial, once for each position at which its
+    predicate is true.
+    """
 
     window: WindowPredicate
     weight: Exponents
@@ -286,7 +288,7 @@ class ArrayRule(Rule):
         return map(int, map_values(part.says, spots, values, kinds))
 
     def conditions_of(self, kind: type[_Kind]) -> tuple[_Kind, ...]:
-        """Return the conditions of one class."""
+        """Return the conditions of the rule that belong to one class."""
         return tuple(condition for condition in self.conditions if isinstance(condition, kind))
 
     @property
@@ -310,12 +312,12 @@ class ArrayRule(Rule):
 
     @property
     def lines(self) -> tuple[LineRule, ...]:
-        """Constraints on lines."""
+        """Constraints on the lines of the array."""
         return self.conditions_of(LineRule)
 
     @property
     def connectivity(self) -> tuple[CellConnectivity, ...]:
-        """Connectivity constraints."""
+        """Connectivity constraints on the cells of the array."""
         return self.conditions_of(CellConnectivity)
 
     @property
@@ -423,7 +425,9 @@ def _extent(part: Part) -> int:
 
 
 def _span_around(neighbours: Sequence[Cell]) -> int:
-    """Return the range of a cell and its neighbours."""
+    """Return the largest difference of rows or columns between cells of a neighbourhood, including its
+    centre.
+    """
     return span([(0, 0), *neighbours]) if neighbours else span(CROSS)
 
 

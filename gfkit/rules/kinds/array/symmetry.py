@@ -80,7 +80,9 @@ _Asked = WindowPredicate | NearPredicate | Pin | Exactly
 
 
 def _tables(condition: _Asked) -> list[tuple[object, _Table]]:
-    """Return the predicates of a constraint, with a key that is equal for constraints on the same cells."""
+    """Return the predicates of a constraint, with a key that is equal for constraints on equal sets of
+    cells.
+    """
     match condition:
         case WindowPredicate():
             size = len(condition.cells)
@@ -110,7 +112,6 @@ def as_predicate(window: Window) -> WindowPredicate:
 
 
 def _count_predicate(count: NeighbourCount) -> NearPredicate:
-    """Return a count of neighbours as a predicate."""
     most = len(count.neighbours) or 4
     allowed = sorted(number for number in count.allowed if number <= most)
     text = f"count(y in {sorted(count.of)} for y in near) in {allowed}"

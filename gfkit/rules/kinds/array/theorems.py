@@ -115,7 +115,9 @@ def value_weights(rule: ArrayRule) -> tuple[Exponents, ...]:
 
 
 def pairs_at_distances(rule: ArrayRule) -> tuple[int, dict[int, frozenset[tuple[int, ...]]]] | None:
-    """Return the number of values and the pairs allowed at distance 1, or None for other constraints."""
+    """Return the number of values and the pairs allowed at distance 1, or None if the rule has further
+    constraints.
+    """
     found = blocks_of(rule) if rule.flat else None
     return None if found is None else (found[0], {1: frozenset(found[2])})
 
@@ -155,7 +157,7 @@ def _free_value(
 
 
 def _is_satisfied_by_free_row(rule: ArrayRule, window: WindowPredicate, free: int) -> bool:
-    """Return True if a window is satisfied whenever one of its rows contains only this value."""
+    """Return True if a window is satisfied whenever one of its rows contains only the given value."""
     offsets, colours = window.offsets, len(rule.values)
     if colours ** len(offsets) > _MOST_FILLINGS:
         return False
@@ -171,7 +173,8 @@ def _is_satisfied_by_free_row(rule: ArrayRule, window: WindowPredicate, free: in
 
 
 def letter_counts(rule: ArrayRule) -> LetterCounts:
-    """Return the arrays on complete graphs as words; all other cells are neighbours of a cell.
+    """Return the arrays on a complete graph as words in which only the number of occurrences of each letter
+    is restricted.
 
     Raise MismatchError if the constraints are not determined by bounded multiplicities for every n.
     """

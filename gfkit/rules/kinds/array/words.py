@@ -195,7 +195,7 @@ def data(rule: ArrayRule) -> dict[str, object]:
 
 
 def sequence_name(rule: ArrayRule) -> str:
-    """Return the name "arrays that avoid words in their lines", or "" if the rule has other constraints."""
+    """Return a name such as "0..1 arrays that avoid ...", or "" if the rule is not avoidance of words."""
     clause = avoidance_clause(rule)
     return "" if clause is None else f"{rule.values[0]}..{rule.values[-1]} arrays {clause}"
 
@@ -418,7 +418,7 @@ def _is_satisfiable(
     conditions: Collection[NearPredicate], own: set[int], first: set[int], others: set[int]
 ) -> bool:
     """Return True if the conditions are satisfiable at a cell whose value, and whose neighbours' values, are
-    in these sets.
+    in the given sets.
     """
     return any(
         all(

@@ -53,7 +53,9 @@ def configurations(
 
 
 def drawable(_rule: AvoidingRule, _board: Board) -> Callable[[Structure], Configuration]:
-    """Return a function that draws a structure: pairs, or the place or the image of each cell as a number."""
+    """Return a function that converts a structure to a configuration: pairs, or for each cell its place or
+    its image.
+    """
 
     def configuration(structure: Any) -> Configuration:
         if isinstance(structure, tuple):
@@ -73,7 +75,9 @@ def _forbidden(rule: AvoidingRule, board: Board) -> list[set[int]]:
 
 
 def _choices(rule: AvoidingRule, structure: Any) -> Iterator[tuple[int, int]]:
-    """Yield the pairs of partners, of consecutive cells, or of a cell and its image."""
+    """Yield the pairs (i, j) that define a structure: partners, consecutive cells, or a cell and its
+    image.
+    """
     if rule.structures == PAIRINGS:
         return iter(structure)
     return pairwise(structure) if rule.structures == SEQUENCES else enumerate(structure)

@@ -91,7 +91,7 @@ def lays(rule: CoverRule, board: Board) -> Iterator[tuple[int, tuple[int, ...], 
 
 
 def refuse_points(rule: CoverRule, board: Board) -> None:
-    """Raise MismatchError if the side conditions have no meaning on this sort of board."""
+    """Raise MismatchError if the side conditions have no meaning on the given sort of board."""
     if board.grid is None:
         noun = "box" if board.in_space else "graph without rows and columns"
         key = "tatami" if rule.tatami else "fault_free"
@@ -105,7 +105,7 @@ def refuse_points(rule: CoverRule, board: Board) -> None:
 
 
 def refuse_shapes(rule: CoverRule, board: Board) -> None:
-    """Raise MismatchError if the pieces cannot be placed on this type of board."""
+    """Raise MismatchError if the pieces cannot be placed on the given type of board."""
     if rule.in_space:
         raise MismatchError(
             f"board {board.text!r} is not a box, but {rule.name} has pieces in layers; use a box such as"

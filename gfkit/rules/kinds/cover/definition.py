@@ -18,6 +18,7 @@ from gfkit.rules.listing import (
     Marks,
     exact_covers,
     laid_cells,
+    laid_cubes,
     no_drawings,
     refuse_above,
     subsets,
@@ -117,8 +118,6 @@ def _generate_box_placements(
     cubes: Sequence[Sequence[int]], board: Board, *, turned: bool, mirrored: bool
 ) -> Iterator[frozenset[int]]:
     """Yield the placements of a piece in a box, as images under signed permutation matrices."""
-    assert board.coordinates is not None, "pieces in space need a box"
-    at = {place: cell for cell, place in enumerate(board.coordinates)}
     for order, signs in product(permutations(range(3)), product((1, -1), repeat=3)):
         inversions = sum(order[a] > order[b] for a, b in combinations(range(3), 2))
         is_rotation = (-1) ** inversions * prod(signs) == 1
@@ -126,16 +125,13 @@ def _generate_box_placements(
         if not ((turned or still) and (mirrored or is_rotation)):
             continue
         image = [[signs[axis] * cube[order[axis]] for axis in range(3)] for cube in cubes]
-        for place in board.coordinates:
-            moved = [
-                tuple(a - b + c for a, b, c in zip(cube, image[0], place, strict=True)) for cube in image
-            ]
-            if all(cube in at for cube in moved):
-                yield frozenset(at[cube] for cube in moved)  # type: ignore[index]
+        yield from laid_cubes(board, image)
 
 
 def _rotate_and_reflect(cells: Sequence[Cell], *, turned: bool, mirrored: bool) -> list[list[Cell]]:
-    """Return the images of a piece, computed by rotating and reflecting complex numbers."""
+    """Return the images of the cells of a piece under rotations and reflections, computed with complex
+    numbers.
+    """
     points = [complex(col, -row) for row, col in cells]
     images = [points]
     if mirrored:

@@ -168,7 +168,7 @@ class CoverRule(Rule):
 
     @property
     def in_space(self) -> bool:
-        """True if pieces are drawn in layers, so that boards are boxes."""
+        """True if a piece is drawn in layers, so that boards are boxes."""
         return any(piece.cubes for piece in self.pieces)
 
     @property
@@ -200,8 +200,8 @@ class CoverRule(Rule):
         return edges in ([], [{ACROSS, DOWN}])
 
     def names_after(self, turn: Turn) -> Mapping[Name, Name]:
-        """Return the index of the image of each piece under a symmetry, if all orientations have the same
-        image.
+        """Return, for each piece, the index of its image under a symmetry, if all orientations of the piece
+        have equal images.
 
         >>> from gfkit.boards.symmetry import Turn
         >>> rule = Rule.cover("XX/X.", "XX/.X")
@@ -222,14 +222,14 @@ class CoverRule(Rule):
 
 
 def _piece_of(cubes: tuple[Cube, ...]) -> Piece:
-    """Return the piece with these cubes, in two dimensions if it is one layer."""
+    """Return the piece with the given cubes, in two dimensions if it is one layer."""
     if any(i for i, _, _ in cubes):
         return Piece((), cubes)
     return Piece(tuple((j, k) for _, j, k in cubes))
 
 
 def polyominoes(size: int) -> tuple[Piece, ...]:
-    """Return all polyominoes with this number of cells, each in one orientation.
+    """Return all polyominoes with the given number of cells, each in one orientation.
 
     >>> [len(polyominoes(size)) for size in (1, 2, 3, 4, 5)]
     [1, 1, 2, 5, 12]
@@ -287,12 +287,12 @@ def read(table: RuleTable, parameter: int | None) -> CoverRule:
         raise own.error(f": {key} needs pieces in the plane, and pieces with layers are in space", key)
     known: dict[Piece, str] = {}
     for piece, text in zip(pieces, texts, strict=True):
-        if piece in known:
+        if (shape := _piece_of(piece.in_space)) in known:
             how = (
-                "is repeated" if known[piece] == piece.text else f"is {known[piece]!r} in another orientation"
+                "is repeated" if known[shape] == piece.text else f"is {known[shape]!r} in another orientation"
             )
             raise RuleError(f"{where}: {text!r} {how}; list every piece once")
-        known |= dict.fromkeys(rule.lies(piece), piece.text)
+        known |= dict.fromkeys((shape, *rule.lies(piece)), piece.text)
     return rule
 
 
@@ -369,7 +369,7 @@ def _position_sentence(rule: CoverRule) -> str:
 def pictures(rule: CoverRule) -> RulePictures:
     """Return figures of the pieces as drawn in the rule."""
     if rule.in_space:
-        return RulePictures()
+        return RulePictures(example_boards=("2x2x2", "2x2x3"))
     row = DiagramRow("Pieces", tuple(dict.fromkeys(rule.pieces)))
     return RulePictures((row,), "The pieces as drawn in the rule.", has_lines=rule.has_lines)
 

@@ -92,7 +92,7 @@ def marks(_rule: EdgeRule, _board: Board, _weights: Weights) -> Callable[[EdgeSe
 
 
 def drawable(_rule: EdgeRule, _board: Board) -> Callable[[EdgeSet], Configuration]:
-    """Return a function that draws a set: its edges, and the letter r on chosen vertices."""
+    """Return a function that draws a set of edges, with the letter r on chosen vertices."""
     return lambda taken: Configuration.of_edges(sorted(taken.edges), taken.chosen)
 
 

@@ -58,7 +58,7 @@ class EdgeRule(Rule):
     kind_phrase: ClassVar[str] = "a rule of sets of edges"
 
     def degree(self, number: int) -> int:
-        """Return the degree of a vertex with this number of selected edges.
+        """Return the degree of a vertex with the given number of selected edges.
 
         >>> EdgeRule("even", 2, modulo=True).degree(5), EdgeRule("covers", 1).degree(5)
         (1, 1)
@@ -212,7 +212,9 @@ def read(table: RuleTable, parameter: int | None) -> EdgeRule:
 
 
 def _pin(item: RuleTable, values: range) -> Pin:
-    """Parse a pin: a constraint on the degrees of certain vertices, which replaces the general one."""
+    """Parse a pin: a constraint on the degrees of certain vertices, which replaces the constraint of the
+    other vertices.
+    """
     item.only("at", "vertex")
     pin = Pin(*read_places(item), Predicate(item.text("vertex").strip()))
     with item.reading("vertex"):

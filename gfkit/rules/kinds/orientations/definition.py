@@ -37,7 +37,7 @@ def is_legal(rule: OrientationRule, board: Board, arrows: Arrows) -> bool:
 
 
 def candidates(_rule: OrientationRule, board: Board) -> Iterator[Arrows]:
-    """Yield all orientations of the edges."""
+    """Yield all orientations of the edges of a board."""
     return product(*((edge, edge[::-1]) for edge in board.edges))
 
 

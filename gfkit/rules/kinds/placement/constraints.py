@@ -137,7 +137,7 @@ class _SystemBuilder:
         self._add_disjunction(key, cell, self.on[cell])
 
     def _add_disjunction(self, key: Key, cell: int, moves: Iterable[Move]) -> None:
-        """Add a hidden variable that is 1 if one of these placements is present."""
+        """Add a hidden variable that is 1 if one of the given placements is present."""
         tests = self._tests_of(moves)
         for numbers, shown in ((_NONE, NO), (_SOME, YES)):
             self.asked.append(Cardinality((cell,), tests, numbers, ((key, shown),)))
@@ -204,7 +204,9 @@ class _SystemBuilder:
     # Players without a legal move
 
     def _moves_to_block(self) -> list[Move]:
-        """Return the placements to block, except those that are blocked whenever another one is."""
+        """Return the placements that must be blocked, without those that are blocked whenever a listed
+        placement is blocked.
+        """
         stuck = self.positions.stuck
         kept: list[Move] = []
         by_cell: dict[int, list[Move]] = {}

@@ -17,7 +17,7 @@ from gfkit.boards.board import components_of
 from gfkit.errors import BoardError, MismatchError
 from gfkit.rules.configuration import Configuration
 from gfkit.rules.kinds.placement.rule import Colour, PlacementRule
-from gfkit.rules.listing import MOST_CELLS, Marks, laid_cells, refuse_above, too_much
+from gfkit.rules.listing import MOST_CELLS, Marks, laid_cells, laid_cubes, refuse_above, too_much
 from gfkit.rules.rule import Exponents
 from gfkit.typing import Player, Positions, Weights
 
@@ -175,7 +175,7 @@ class PositionTable:
         return not any(self.can_move(player, added, still) for player in positions.stuck)
 
     def covered_cells(self, added: int) -> int:
-        """Return the set of covered cells."""
+        """Return the set of cells covered by the pieces of a position."""
         return sum(self.drawn).bit_count() + sum(self.covers[new].bit_count() for new in members(added))
 
     def number(self, player: Player, added: int) -> int:
@@ -223,7 +223,7 @@ class PositionTable:
         return reduce(operator.or_, (self.near[cell] for cell in members(cells)), 0)
 
     def _check_position_count(self) -> None:
-        """Find one position with k added pieces; its 2^k subsets are positions too. Raise an error if these
+        """Find one position with k added pieces, whose 2^k subsets are positions too. Raise an error if these
         are too many.
         """
         added, still = 0, _as_bits(range(len(self.free)))
@@ -248,8 +248,10 @@ def members(mask: int) -> Iterator[int]:
 
 
 def _check_shapes(rule: PlacementRule, board: Board) -> None:
-    """Raise MismatchError if the rule has pieces with a shape but the board has no rows and columns."""
-    if board.grid is None and not rule.flat:
+    """Raise MismatchError if the shapes of the pieces have no meaning on the board."""
+    if rule.in_space and board.coordinates is None:
+        raise MismatchError(f"board {board.text!r} is not a box, but {rule.name} has pieces in layers")
+    if board.grid is None and not rule.flat and not rule.in_space:
         raise MismatchError(
             f"board {board.text!r} has no rows and columns, but {rule.name} has pieces with a shape; use a"
             " board such as 4x5, or a rule whose pieces are cells or edges"
@@ -262,14 +264,17 @@ def every_placement(rule: PlacementRule, board: Board) -> list[PlacedPiece]:
     placements: dict[PlacedPiece, None] = {}
     for colour, kind in enumerate(rule.colours):
         for piece in kind.pieces:
-            for cells in laid_cells(board, piece.cells):
+            cubes = piece.in_space if rule.in_space else ()
+            for cells in laid_cubes(board, cubes) if cubes else laid_cells(board, piece.cells):
                 if _is_reserved_for(board, kind, cells):
                     placements[PlacedPiece(colour, cells)] = None
     return list(placements)
 
 
 def _is_reserved_for(board: Board, kind: Colour, cells: frozenset[int]) -> bool:
-    """Return True if the reserved cells among these cells allow the owner of this colour."""
+    """Return True if a piece of the given colour may be placed on the cells, some of which may be reserved
+    for a player.
+    """
     if not board.tints:
         return True
     players = {Player.LEFT, Player.RIGHT}
@@ -284,7 +289,9 @@ def _is_reserved_for(board: Board, kind: Colour, cells: frozenset[int]) -> bool:
 
 
 def go_together(rule: PlacementRule, board: Board, piece: PlacedPiece, other: PlacedPiece) -> bool:
-    """Return True if two pieces are compatible: disjoint, and adjacent only if their colours allow it."""
+    """Return True if two pieces are compatible: disjoint, and adjacent only if the rule allows adjacency of
+    their colours.
+    """
     if piece.cells & other.cells:
         return False
     if not rule.forbids(piece.colour, other.colour):

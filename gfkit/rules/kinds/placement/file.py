@@ -126,18 +126,20 @@ def _colour(name: str, owner: Player, table: RuleTable, *known: str, needed: boo
     if not needed and "pieces" not in table:
         raise table.error_for("pieces", "a list in brackets, or [] for a player without pieces")
     where = f"{table.where} pieces"
-    pieces: list[Piece | GraphPiece] = []
+    pieces: dict[Piece | GraphPiece, Piece | GraphPiece] = {}
     for text in table.sequence("pieces", needed=needed):
         with table.reading("pieces", text):
             is_word = isinstance(text, str) and text[:1].islower()
             piece = _parse_graph_piece(where, text) if is_word else read_piece(where, text)
-            if piece in pieces:
+            shape = piece  # a piece of one layer is the same drawing in the plane
+            if isinstance(piece, Piece) and not any(layer for layer, _, _ in piece.cubes):
+                shape = Piece(piece.cells or tuple((row, col) for _, row, col in piece.cubes))
+            if shape in pieces:
                 raise RuleError(f"{where}: {text!r} is repeated; list every orientation once")
-        pieces.append(piece)
-    drawn = tuple(piece for piece in pieces if isinstance(piece, Piece))
-    return Colour(
-        name, owner, drawn, figures=tuple(piece for piece in pieces if isinstance(piece, GraphPiece))
-    )
+        pieces[shape] = piece
+    drawn = tuple(piece for piece in pieces.values() if isinstance(piece, Piece))
+    figures = tuple(piece for piece in pieces.values() if isinstance(piece, GraphPiece))
+    return Colour(name, owner, drawn, figures=figures)
 
 
 def _parse_graph_piece(where: str, text: str) -> GraphPiece:
@@ -164,7 +166,7 @@ def _parse_graph_piece(where: str, text: str) -> GraphPiece:
 def _all_pairs(
     rules: RuleTable, colours: tuple[Colour, ...], key: str, *, needed: bool = True
 ) -> frozenset[tuple[int, int]]:
-    """Return the pairs of colours that all words under a key exclude."""
+    """Return the pairs of colours that the words under a key exclude, over all words."""
     pairs: frozenset[tuple[int, int]] = frozenset()
     for word in rules.sequence(key, needed=needed):
         with rules.reading(key, word):

@@ -51,10 +51,11 @@ def placements(rule: PlacementRule, board: Board) -> tuple[Move, ...]:
             " outcomes and nim, which enumerate positions, support such games"
         )
     check_geometry(rule, board)
+    in_space = rule.in_space
     moves: dict[Move, None] = {}
     for colour, kind in enumerate(rule.colours):
         for piece in kind.pieces:
-            for cells in board.lays(piece.cells):
+            for cells in board.lays_in_space(piece.in_space) if in_space else board.lays(piece.cells):
                 if not board.tints or rule.may_lie(board, colour, cells):
                     moves[Move(colour, cells)] = None
     return tuple(sorted(moves, key=lambda move: (move.cells, move.colour)))
@@ -68,10 +69,20 @@ def takings(rule: PlacementRule, board: Board) -> tuple[Move, ...]:
 
 
 def check_geometry(rule: PlacementRule, board: Board) -> None:
-    """Raise MismatchError if the rule has pieces with a shape but the board has no geometry."""
-    if board.grid is not None or rule.flat:
+    """Raise MismatchError if the pieces of the rule have a shape that cannot be placed on the board."""
+    if board.in_space if rule.in_space else board.grid is not None or rule.flat:
         return
-    shaped = next(piece.text for kind in rule.colours for piece in kind.pieces if piece.cells != CELL)
+    shaped = next(p.text for _, p in rule.pieces_to_lay if (p.cubes if rule.in_space else p.cells != CELL))
+    if rule.in_space:
+        raise MismatchError(
+            f"board {board.text!r} is not a box, but {rule.name} has pieces in layers, such as {shaped}; use"
+            " a box such as 2x2x4 or 2x2xn"
+        )
+    if board.in_space:
+        raise MismatchError(
+            f"board {board.text!r} is a box, but {rule.name} has pieces in the plane, such as {shaped}; draw"
+            " them in layers, as in 'X//X', or use cram for dominoes in space"
+        )
     raise MismatchError(
         f"board {board.text!r} is a graph without rows and columns, but {rule.name} has pieces with a shape,"
         f" such as {shaped}; use pieces that are cells or edges, or write {board.gridded}"
@@ -161,7 +172,9 @@ def _check_touching(rule: PlacementRule, board: Board, settled: list[Move]) -> N
 
 
 def exclude(rule: PlacementRule, board: Board, move: Move, other: Move) -> bool:
-    """Return True if two placements conflict: they share a cell, or are adjacent but must not be."""
+    """Return True if two placements conflict: they share a cell, or are adjacent although the rule forbids
+    adjacency.
+    """
     if not set(move.cells).isdisjoint(other.cells):
         return True
     near = (beside for cell in move.cells for beside in board.neighbours[cell])

@@ -30,7 +30,7 @@ class GraphPiece:
 
 @dataclass(frozen=True, slots=True)
 class Colour:
-    """Colour of pieces, with its owner and pieces."""
+    """Colour of pieces: its owner and the pieces that have this colour."""
 
     name: str
     owner: Player
@@ -44,7 +44,7 @@ class Colour:
         return self.owner in (player, Player.BOTH)
 
     def exponents(self, weights: Weights) -> Exponents:
-        """Return the exponents of x and y for one piece of this colour."""
+        """Return the exponents of x and y for one piece of the given colour."""
         return exponents_for((0, 1) if self.owner is Player.RIGHT else (1, 0), weights)
 
 
@@ -90,7 +90,7 @@ class PlacementRule(Rule):
         return self.liberties and colour not in self.airless
 
     def forbids(self, first: int, second: int) -> bool:
-        """Return True if pieces of these two colours must not be adjacent."""
+        """Return True if pieces of two given colours must not be adjacent."""
         return (min(first, second), max(first, second)) in self.forbidden
 
     @property
@@ -151,7 +151,7 @@ class PlacementRule(Rule):
 
     def waits_for_hubs(self, positions: Positions) -> bool:
         """Return True if the moves of all slices must be stored until the hub is decided."""
-        edges = any(len(piece.cells) > 1 for colour in self.colours for piece in colour.pieces)
+        edges = any(len(piece.in_space) > 1 for colour in self.colours for piece in colour.pieces)
         return bool(positions.stuck) and not self.liberties and edges and bool(self.forbidden)
 
     @property
@@ -160,10 +160,16 @@ class PlacementRule(Rule):
 
     @property
     def extent(self) -> int:
-        return max((span(piece.cells) for colour in self.colours for piece in colour.pieces), default=0)
+        if self.in_space:
+            return max(max(map(max, piece.in_space)) for _, piece in self.pieces_to_lay)
+        return max((span(piece.cells) for _, piece in self.pieces_to_lay), default=0)
+
+    @property
+    def in_space(self) -> bool:
+        return any(piece.cubes for colour in self.colours for piece in colour.pieces)
 
     def may_lie(self, board: Board, colour: int, cells: Sequence[int]) -> bool:
-        """Return True if the reserved cells among ``cells`` allow a piece of this colour."""
+        """Return True if the reserved cells among ``cells`` allow a piece of the given colour."""
         kind = self.colours[colour]
         return board.admits(kind.owner, cells) and not (kind.reserved and board.admits(Player.BOTH, cells))
 
@@ -178,7 +184,7 @@ class PlacementRule(Rule):
         A piece is an edge if it is a domino in both orientations.
         """
         shapes = [{piece.cells for piece in colour.pieces} - {CELL} for colour in self.colours]
-        return all(some in (set(), {ACROSS, DOWN}) for some in shapes)
+        return not self.in_space and all(some in (set(), {ACROSS, DOWN}) for some in shapes)
 
 
 def as_placement(rule: Rule) -> PlacementRule:
@@ -206,6 +212,8 @@ def plain_data(rule: Any) -> dict[str, object]:
             f"certificates are not supported for {rule.name}, in which only one player's groups need"
             " liberties"
         )
+    if rule.in_space:
+        raise MismatchError(f"{rule.name}: certificates are not supported for pieces in space")
     colours = [
         {
             "owner": colour.owner.value,
@@ -257,6 +265,8 @@ _MOST_COLOURS = 4
 
 def grounds(question: Question, rule: PlacementRule, weight: Fraction) -> Grounds:
     """Return the theorems about the plane that apply to a position class."""
+    if rule.in_space:
+        raise no_theorem(rule, "its pieces have three dimensions")
     positions = question.positions
     if positions in (Positions.PLAY, Positions.FULL):
         raise no_theorem(rule, f"positions {positions.value!r} cannot be cut and joined")
@@ -371,8 +381,10 @@ def pairs_at_distances(rule: Any) -> tuple[int, dict[int, frozenset[tuple[int, .
 
 
 def pieces_without_conflicts(rule: Rule) -> list[tuple[Cell, ...]] | None:
-    """Return the pieces of a game whose pieces conflict only by overlapping, or None for other games."""
-    if not isinstance(rule, PlacementRule) or rule.forbidden or rule.liberties:
+    """Return the pieces of a game whose pieces conflict only by overlapping, or None if the game has further
+    conflicts, or pieces in space.
+    """
+    if not isinstance(rule, PlacementRule) or rule.forbidden or rule.liberties or rule.in_space:
         return None
     if any(colour.figures for colour in rule.colours):
         return None

@@ -40,7 +40,7 @@ MOST_FIGURE = 8
 
 @dataclass(frozen=True, slots=True)
 class Apart:
-    """Exclusion between pieces of some pairs of colours, at these distances or at these offsets.
+    """Exclusion between pieces of the listed pairs of colours at the listed distances or offsets.
 
     Distances are graph distances on the board. An offset applies in both directions.
     """
@@ -71,6 +71,10 @@ class SpacedRule(Rule):
     @property
     def impartial(self) -> bool:
         return self.base.impartial
+
+    @property
+    def in_space(self) -> bool:
+        return self.base.in_space
 
     @property
     def sentences(self) -> list[str]:
@@ -302,7 +306,7 @@ class FamilyOfPlacements(Family):
                 f"board {family.text!r} has a vertex adjacent to all slices, but {rule.name} has exclusions"
                 " at a distance; count single boards"
             )
-        sizes = [len(piece.cells) for colour in rule.base.colours for piece in colour.pieces]
+        sizes = [len(piece.in_space) for colour in rule.base.colours for piece in colour.pieces]
         sizes += [figure.size for colour in rule.base.colours for figure in colour.figures]
         if max(sizes) > 1:
             raise MismatchError(

@@ -24,7 +24,12 @@ def sentences(rule: PlacementRule | SpacedRule) -> list[str]:
     """Return sentences about pieces that must not be adjacent, and about groups that need liberties."""
     if isinstance(rule, SpacedRule):
         return [*sentences(rule.base), *rule.sentences]
-    return [_touching_sentence(rule), *([f"{_liberties(rule, titled=True)}."] if rule.liberties else [])]
+    layers = "Pieces are three-dimensional and keep the orientation in which they are drawn."
+    return [
+        _touching_sentence(rule),
+        *([layers] if rule.in_space else []),
+        *([f"{_liberties(rule, titled=True)}."] if rule.liberties else []),
+    ]
 
 
 def data(rule: PlacementRule | SpacedRule) -> dict[str, object]:
@@ -58,8 +63,9 @@ def definition(rule: PlacementRule | SpacedRule) -> str:
         f"of {owners[colour.owner]}: {', '.join(repr(piece.text) for piece in colour.pieces)}"
         for colour in rule.colours
     ]
+    layers = ", // between layers" if rule.in_space else ""
     parts = [
-        f"Pieces are placed on empty cells. The pieces, with X for a cell and / between rows, are"
+        f"Pieces are placed on empty cells. The pieces, with X for a cell and / between rows{layers}, are"
         f" {'; '.join(pieces)}."
     ]
     if rule.forbidden:
@@ -107,6 +113,8 @@ _PLACES = {Player.LEFT: "Left places", Player.RIGHT: "Right places", Player.BOTH
 
 def pictures(rule: PlacementRule) -> RulePictures:
     """Return the drawings of the pieces by owner; equal colours are drawn once, with their number."""
+    if rule.in_space:
+        return RulePictures(example_boards=("2x2x2", "2x2x3"))
     drawn = [colour for colour in rule.colours if colour.pieces]  # graphs are described as text
     alike = Counter((colour.owner, colour.pieces) for colour in drawn)
     rows = (

@@ -83,7 +83,9 @@ def drawable(_rule: PointerRule, _board: Board) -> Callable[[Targets], Configura
 
 
 def targets_with_weights(rule: PointerRule, board: Board) -> list[dict[int, Exponents]]:
-    """Return, for every cell, its admissible targets with their weights, including itself if it may stay."""
+    """Return, for every cell, its admissible targets with their weights, including the cell itself if it may
+    stay.
+    """
     moves: list[dict[int, Exponents]] = []
     for cell in range(board.size):
         ways: list[tuple[int | None, Exponents]] = []

@@ -1,0 +1,388 @@
+r"""Statements about residues: ``a(n) is even iff n mod 5 = 4``, ``3 divides a(n) for n = 2 (mod 4)``.
+
+A statement has a property of a term (its residue modulo m belongs to a set), and a condition (n modulo q
+belongs to a set). So for every n it requires that a(n) modulo m belongs to a set A that depends on n mod q
+alone; A contains k residues, where cases with k = 0 or k = m need no proof.
+
+Theorem. Let the integer sequence a have the series P/Q with Q(0) = 1 and deg Q = d, and let
+s >= deg P - d + 1. For a residue r modulo q, the statement holds for all n = r (mod q), n >= s, if it holds
+for the first D of them, where
+
+- D = d + 1 if k = 1, for every m;
+- D = binomial(d + k, k) if m is prime, where d and s may be those of P/Q modulo m in lowest terms;
+- D = binomial(d + m - 1, m - 1) if m is a power of a prime p.
+
+Proof. For n >= s let v be the vector of a(n), ..., a(n+d-1). The step n -> n + q multiplies v by an integer
+matrix, and the vector of all D' = binomial(d + j, j) monomials in v of degree at most j by another one. By
+the Cayley-Hamilton theorem, the value of a polynomial f(a(n)) of degree at most j satisfies a monic integer
+recurrence of order D'. This also holds if f has rational coefficients. If D' consecutive values are 0 modulo
+a number, all values are. For k = 1 take f(x) = x - c modulo m. If m is prime take f(x) as the product of
+x - c over the c in A modulo m. If m = p^e, the function of x that is 0 for x modulo m in A and else 1 modulo
+p is an integer combination of the binomial coefficients of x over 0, ..., m - 1, because these are a basis
+of the functions on integers modulo p^e with values modulo p (Lucas, Mahler). QED
+
+The residues are also determined by their preperiod and period (``algebra.periods``). The smaller number of
+terms is used. If both exceed the limit, a statement can only be refuted.
+
+Reference: Jean-Paul Allouche and Jeffrey Shallit, Automatic Sequences, chapter 5 (Lucas's theorem).
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass, replace
+from math import comb, lcm
+from typing import TYPE_CHECKING
+
+from flint import fmpz
+
+from gfkit.algebra import RationalGF
+from gfkit.algebra.periods import MOST_MODULUS, MOST_TERMS, degrees_modulo, period_modulo, residue_terms
+from gfkit.claims.judge import Agreement, Difference, FirstDifference
+from gfkit.claims.truth import Form, KnownSequence, Truth, evidence_by, has_term, term_at, terms_evidence
+from gfkit.errors import InputError, LimitError, as_typed
+from gfkit.typing import Weights
+
+if TYPE_CHECKING:
+    from gfkit.algebra import Evidence
+
+_ENOUGH = 20_000
+"""Number of terms for which no period is computed, and in which a counterexample is searched first."""
+_UNPROVED_TERMS = 200
+"""Number of terms compared if the sequence has no rational generating function."""
+_MOST_STEP = 64
+"""Maximum q of the correct condition n mod q that is searched for."""
+_SHOWN_DIGITS = 30
+_LISTED = 8
+"""Maximum number of residues in a correction."""
+_MOST_RESIDUES = 10_000
+"""Maximum modulus q of a condition, and modulus m of a property that excludes or lists residues."""
+
+_FORMS = (
+    "'a(n) is even', 'a(n) is odd', '3 divides a(n)' or 'a(n) == 1 (mod 3)', then nothing, 'for every n',"
+    " 'for no n', 'iff n mod 5 = 4' or 'for n mod 5 in {0, 2}', then perhaps 'for n >= 3'"
+)
+_TERM = (
+    r"(?P<name>[A-Za-z])\s*(?:\(\s*(?P<i>[A-Za-z]|\d+)\s*\)"
+    r"|\[\s*(?P<j>[A-Za-z]|\d+)\s*\]|_\s*\{?\s*(?P<k>[A-Za-z]|\d+)\s*\}?)"
+)
+_SET = r"(?P<set>\{[\d\s,]+\}|\d+(?:\s*(?:,|or|and)\s*\d+)*)"
+_PROPERTIES = [
+    rf"{_TERM}\s+is\s+(?P<not>not\s+)?(?P<parity>even|odd)\b",
+    rf"{_TERM}\s+is\s+(?P<not>not\s+)?(?:divisible\s+by|a\s+multiple\s+of)\s+(?P<modulus>\d+)",
+    rf"(?P<modulus>\d+)\s*(?P<not>does\s+not\s+divide|never\s+divides|divides|\|)\s*{_TERM}",
+    rf"{_TERM}\s*==?\s*(?P<residue>-?\d+)\s*(?:\(\s*mod\s+(?P<modulus>\d+)\s*\)|mod\s+(?P<bare>\d+))",
+    rf"{_TERM}\s+mod\s+(?P<modulus>\d+)\s*(?:==?|in)\s*{_SET}",
+]
+_CONDITIONS = [
+    rf"n\s+mod\s+(?P<modulus>\d+)\s*(?P<not>!=|==?|in)\s*{_SET}",
+    rf"n\s*==?\s*(?:(?P<residue>-\d+)|{_SET})\s*(?:\(\s*mod\s+(?P<modulus>\d+)\s*\)|mod\s+(?P<bare>\d+))",
+    r"n\s+(?:is\s+)?(?P<not>not\s+)?(?P<parity>even|odd)",
+    r"(?P<parity>even|odd)\s+n",
+    r"n\s+(?:is\s+)?(?P<not>not\s+)?(?:divisible\s+by|a\s+multiple\s+of)\s+(?P<modulus>\d+)",
+    r"(?P<modulus>\d+)\s*(?P<not>does\s+not\s+divide|divides|\|)\s*n",
+]
+_IFF = r"(?:iff|if\s+and\s+only\s+if|exactly\s+(?:when|if|for)|precisely\s+(?:when|if|for))\s+"
+_FOR = r"(?:for\s+(?:all|every|each|any)|for|if|when|whenever)\s+"
+_RANGE = (
+    r"(?:,?\s*(?:for\s+(?:all\s+|every\s+)?|and\s+)|,\s*|\(\s*)?n\s*(?P<sign>>=|>)\s*(?P<first>\d+)\s*\)?$"
+)
+
+
+@dataclass(frozen=True)
+class Property:
+    """The integers whose residues modulo ``modulus`` belong to a set."""
+
+    modulus: int
+    residues: frozenset[int]
+
+    def __contains__(self, value: int) -> bool:
+        return value % self.modulus in self.residues
+
+    @property
+    def complement(self) -> Property:
+        if self.modulus > _MOST_RESIDUES:
+            raise InputError(
+                f"formula: modulus {self.modulus}: 'iff', 'no' and 'not' require a modulus of at most"
+                f" {_MOST_RESIDUES:,}"
+            )
+        return Property(self.modulus, frozenset(range(self.modulus)) - self.residues)
+
+    @property
+    def simplified(self) -> Property:
+        """The same integers with the smallest possible modulus."""
+        for prime, _ in fmpz(self.modulus).factor():
+            smaller = self.modulus // int(prime)
+            kept = frozenset(value % smaller for value in self.residues)
+            if len(kept) * int(prime) == len(self.residues):
+                return Property(smaller, kept).simplified
+        return self
+
+
+@dataclass(frozen=True)
+class CongruenceClaim:
+    """Claim that a(n) has a property for all n >= ``since`` with a condition, and for no other n if
+    ``is_iff``; if ``index`` is given, only the term a(index) has the property.
+    """
+
+    text: str
+    subject: str
+    """The property as printed, for example "a(n) is even"."""
+    wanted: Property
+    condition: Property
+    is_iff: bool = False
+    since: int | None = None
+    index: int | None = None
+    form = Form.EXPLICIT
+    printed_from = None
+
+    def required(self, n: int) -> Property | None:
+        """Return the property of a(n) that the statement requires, or None."""
+        if n in self.condition:
+            return self.wanted
+        return self.wanted.complement if self.is_iff else None
+
+    def compare(self, truth: Truth) -> Agreement | Difference:
+        known = truth.sequence(Weights.NONE)
+        if self.index is not None:
+            return self._compare_at(known, self.index)
+        start = max(known.first_n, self.since or 0)
+        if known.rational is None:
+            return self._compare_terms(known, start)
+        if start - known.first_n > MOST_TERMS // 2:
+            raise LimitError(f"formula {as_typed(self.text)}: n >= {start} is too far from the first term")
+        count, is_enough = self.terms_to_check(known.rational, start)
+        wrong = self.counterexample(known.rational, start, min(count, _ENOUGH))
+        if wrong is None and count > _ENOUGH:
+            wrong = self.counterexample(known.rational, start, count)
+        if wrong is not None:
+            return self._difference(known, wrong, self.correct(known.rational))
+        if not is_enough:
+            raise LimitError(
+                f"formula {as_typed(self.text)}: it holds for n = {start}, ..., {start + count - 1}, but a"
+                f" proof needs more than {MOST_TERMS:,} terms"
+            )
+        details = (("terms_checked", count), ("order", known.rational.order))
+        evidence = evidence_by(known, "residues-compared", details)
+        return Agreement(known, f"it holds for every n >= {start}", evidence, start)
+
+    def counterexample(self, series: RationalGF, start: int, count: int) -> int | None:
+        """Return the smallest n of ``count`` numbers from ``start`` on at which the claim fails."""
+        skipped = start - series.first_n
+        row = residue_terms(series, self.wanted.modulus, skipped + count)[skipped:]
+        required = [self.required(r) for r in range(self.condition.modulus)]
+        for n, value in enumerate(row, start):
+            needed = required[n % len(required)]
+            if needed is not None and value not in needed.residues:
+                return n
+        return None
+
+    def terms_to_check(self, series: RationalGF, start: int) -> tuple[int, bool]:
+        """Return a number of terms from ``start`` on, and True if the claim is proved if they agree."""
+        step = self.condition.modulus
+        needed = [self.required(r) for r in range(step)]
+        bounds = [_bound(part.simplified, series) for part in set(needed) if part is not None]
+        known = [bound for bound in bounds if bound is not None]
+        best = None
+        if len(known) == len(bounds):
+            ends = (max(start, series.first_n + before) + step * count for count, before in known)
+            best = max(ends, default=start) - start
+        if best is None or best > _ENOUGH:
+            try:
+                found = period_modulo(series, self.wanted.modulus)
+            except LimitError:
+                pass
+            else:
+                regular = max(start, series.first_n + found.preperiod)
+                by_period = regular + lcm(found.period, step) - start
+                best = by_period if best is None else min(best, by_period)
+        most = MOST_TERMS - (start - series.first_n)
+        if best is None or best > most:
+            return min(5 * _ENOUGH, most), False
+        return best, True
+
+    def correct(self, series: RationalGF) -> str | None:
+        """Return the correct statement about the same property, if it has a short form and is proved."""
+        if self.wanted.modulus > _MOST_RESIDUES:
+            return None
+        start = max(series.first_n, self.since or 0)
+        count = 4 * _MOST_STEP
+        skipped = start - series.first_n
+        row = residue_terms(series, self.wanted.modulus, skipped + count)[skipped:]
+        has = [value in self.wanted for value in row]
+        for step in range(1, _MOST_STEP + 1):
+            regular = next((j for j in reversed(range(count - step)) if has[j] != has[j + step]), -1) + 1
+            if regular > count // 4:
+                continue
+            first = start + regular
+            kept = frozenset((first + j) % step for j in range(step) if has[regular + j])
+            claim = replace(self, condition=Property(step, kept), is_iff=True, since=first)
+            needed, is_enough = claim.terms_to_check(series, first)
+            if len(kept) <= _LISTED and is_enough and claim.counterexample(series, first, needed) is None:
+                return claim.words if first > series.first_n else replace(claim, since=None).words
+            return None
+        return None
+
+    @property
+    def words(self) -> str:
+        """The statement as it would be printed."""
+        step, kept = self.condition.modulus, sorted(self.condition.residues)
+        if not kept:
+            condition = "for no n"
+        elif step == 1:
+            condition = "for every n"
+        else:
+            listed = f"= {kept[0]}" if len(kept) == 1 else f"in {{{', '.join(map(str, kept))}}}"
+            condition = f"iff n mod {step} {listed}"
+        bound = "" if self.since is None else f", n >= {self.since}" if step > 1 else f" >= {self.since}"
+        return f"{self.subject} {condition}{bound}"
+
+    def _compare_terms(self, known: KnownSequence, start: int) -> Agreement | Difference:
+        """Compare with the known terms of a sequence without a rational generating function."""
+        end = start + _UNPROVED_TERMS if known.end is None else known.end
+        if end <= start:
+            raise InputError(f"formula {as_typed(self.text)}: no term with n >= {start} is given")
+        for n, value in enumerate(known.terms(start, end), start):
+            needed = self.required(n)
+            if needed is not None and _integer(value) not in needed:
+                return self._difference(known, n, None)
+        reason = f"it holds for n = {start}, ..., {end - 1}"
+        return Agreement(known, reason, terms_evidence(end - start), start)
+
+    def _compare_at(self, known: KnownSequence, n: int) -> Agreement | Difference:
+        if not has_term(known, n):
+            raise InputError(f"formula {as_typed(self.text)}: there is no term with index {n}")
+        if _residue(known, n, self.wanted.modulus) in self.wanted:
+            evidence: Evidence = evidence_by(known, "terms-compared", (("n", n),))
+            return Agreement(known, self._value_words(known, n), evidence, n)
+        return self._difference(known, n, None)
+
+    def _difference(self, known: KnownSequence, n: int, right: str | None) -> Difference:
+        needed = self.required(n) if self.index is None else self.wanted
+        assert needed is not None, "the claim fails at this n"
+        value = self._value_words(known, n)
+        does = "requires" if needed == self.wanted else "excludes"
+        reason = f"at n = {n} it {does} that {self.subject}, but {value}"
+        first = FirstDifference(n, f"{does} that {self.subject}", value)
+        is_late = n > known.first_n + _UNPROVED_TERMS
+        evidence = evidence_by(known, "residues-compared", (("n", n),)) if is_late else None
+        return Difference(known, reason, first, right=right, evidence=evidence)
+
+    def _value_words(self, known: KnownSequence, n: int) -> str:
+        modulus = self.wanted.modulus
+        residue = _residue(known, n, modulus)
+        if n <= known.first_n + _UNPROVED_TERMS:
+            text = str(_integer(term_at(known, n)))
+            if len(text) <= _SHOWN_DIGITS:
+                return f"a({n}) = {text} = {residue} (mod {modulus})"
+        return f"a({n}) = {residue} (mod {modulus})"
+
+
+def congruence_claim(text: str) -> CongruenceClaim | None:
+    """Return the claim of a statement about residues, or None if the string has another form.
+
+    >>> claim = congruence_claim("3 divides a(n) iff n mod 4 = 2")
+    >>> claim.wanted.modulus, claim.condition, claim.is_iff
+    (3, Property(modulus=4, residues=frozenset({2})), True)
+    """
+    plain = _plain(text)
+    found = next((match for form in _PROPERTIES if (match := re.match(form, plain)) is not None), None)
+    if found is None:
+        return None
+    wanted = _property_of(found, text)
+    letter = found["i"] or found["j"] or found["k"]
+    subject, rest = found[0].strip(), plain[found.end() :].strip()
+    if letter.isdigit():
+        if rest:
+            raise _unreadable(text, rest)
+        return CongruenceClaim(text, subject, wanted, _EVERY, index=int(letter))
+    if letter != "n" and re.search(r"\bn\b", rest):
+        raise _unreadable(text, rest)
+    rest = re.sub(rf"\b{letter}\b", "n", rest)
+    since = None
+    bound = re.search(_RANGE, rest)
+    if bound is not None:
+        since = int(bound["first"]) + (bound["sign"] == ">")
+        is_joined = "and" in bound[0]
+        rest = rest[: bound.start()].strip()
+        if is_joined and re.match(_IFF, rest):
+            raise InputError(
+                f"formula {as_typed(text)}: write the range as ', n >= {since}'; 'and' would make it a part"
+                " of the condition"
+            )
+    if re.fullmatch(r"(?:for\s+(?:all|every|each|any)(?:\s+n)?|always|for|if|when)?", rest):
+        return CongruenceClaim(text, subject, wanted, _EVERY, False, since)
+    if re.fullmatch(r"for\s+no(?:\s+n)?|never", rest):
+        return CongruenceClaim(text, subject, wanted, Property(1, frozenset()), True, since)
+    for form, is_iff in ((_IFF, True), (_FOR, False)):
+        start = re.match(form, rest)
+        if start is not None:
+            words = rest[start.end() :]
+            matches = (re.fullmatch(condition, words) for condition in _CONDITIONS)
+            match = next((match for match in matches if match is not None), None)
+            if match is not None:
+                return CongruenceClaim(text, subject, wanted, _property_of(match, text), is_iff, since)
+    raise _unreadable(text, rest or plain)
+
+
+_EVERY = Property(1, frozenset({0}))
+
+
+def _plain(text: str) -> str:
+    """Return a statement in plain text, from LaTeX or with Unicode signs."""
+    for written, plain in (
+        ("$", ""), (r"\equiv", "=="), ("≡", "=="), (r"\mid", "|"), ("∣", "|"), (r"\geq", ">="),
+        (r"\ge", ">="), ("≥", ">="), ("≠", "!="), (r"\neq", "!="), (r"\in", "in"), ("∈", "in"),
+        (r"\bmod", "mod"),        (r"\{", "{"), (r"\}", "}"), (r"\iff", "iff"), (r"\,", " "),
+    ):  # fmt: skip
+        text = text.replace(written, plain)
+    text = re.sub(r"\\pmod\s*\{?\s*(\d+)\s*\}?", r"(mod \1)", text)
+    return " ".join(text.split()).rstrip(". ")
+
+
+def _property_of(match: re.Match[str], text: str) -> Property:
+    """Return the residues that a matched property or condition describes."""
+    groups = match.groupdict()
+    modulus = 2 if groups.get("parity") else int(groups.get("modulus") or groups["bare"])
+    listed = [int(value) for value in re.findall(r"\d+", groups.get("set") or "")]
+    is_negated = (groups.get("not") or "").startswith(("not", "does", "never", "!"))
+    is_condition = "name" not in groups
+    most = _MOST_RESIDUES if is_condition or is_negated else MOST_MODULUS
+    if not 1 <= modulus <= most:
+        raise InputError(f"formula {as_typed(text)}: modulus {modulus}: must be from 1 to {most:,}")
+    if any(value >= modulus for value in listed):
+        raise InputError(f"formula {as_typed(text)}: {max(listed)} is not a residue modulo {modulus}")
+    residue = 1 if groups.get("parity") == "odd" else int(groups.get("residue") or 0)
+    found = Property(modulus, frozenset(listed or [residue % modulus]))
+    return found.complement if is_negated else found
+
+
+def _unreadable(text: str, rest: str) -> InputError:
+    return InputError(f"formula {as_typed(text)}: cannot parse {as_typed(rest)}; expected {_FORMS}")
+
+
+def _bound(wanted: Property, series: RationalGF) -> tuple[int, int] | None:
+    """Return the number D of the theorem and the number of terms before the recurrence holds, or None."""
+    size, modulus = len(wanted.residues), wanted.modulus
+    order, before = series.order, series.valid_from - series.order - series.first_n
+    if size in (0, modulus):
+        return 1, 0
+    primes = fmpz(modulus).factor()
+    if len(primes) == 1 and primes[0][1] == 1:
+        order, before = degrees_modulo(series, modulus)
+        return comb(order + size, size), before
+    if size == 1:
+        return order + 1, before
+    return (comb(order + modulus - 1, modulus - 1), before) if len(primes) == 1 else None
+
+
+def _residue(known: KnownSequence, n: int, modulus: int) -> int:
+    if known.rational is not None and known.rational.is_integral:
+        return known.rational.coefficient_mod(n, modulus)
+    return _integer(term_at(known, n)) % modulus
+
+
+def _integer(value: object) -> int:
+    if not isinstance(value, int):
+        raise InputError(f"term {value}: residues need integers")
+    return value

@@ -1,0 +1,226 @@
+"""Statements about residues, and preperiods and periods modulo m: what is proved is true of many terms.
+
+The terms come from the recurrence by Python; a period is found by following the vector of the last terms.
+"""
+
+from __future__ import annotations
+
+from random import Random
+
+import pytest
+from choice import drawn, then_slow
+
+import gfkit
+from gfkit.algebra import RationalGF
+from gfkit.claims.claim import judge_formula
+from gfkit.claims.truth import LawTruth
+from gfkit.errors import InputError, LimitError
+
+FIBONACCI = RationalGF.of([0, 1], [1, -1, -1])
+DOMINOES = ("domino-tilings", "4xn")
+
+
+def listed(above, below, count):
+    terms: list[int] = []
+    for n in range(count):
+        back = sum(below[j] * terms[n - j] for j in range(1, min(n, len(below) - 1) + 1))
+        terms.append((above[n] if n < len(above) else 0) - back)
+    return terms
+
+
+def drawn_fraction(random: Random):
+    """A fraction, often with gaps, with a denominator divisible by a prime, constant or zero; the first n."""
+    degree, kind = random.randint(0, 4), random.random()
+    below = [1, *(random.randint(-4, 4) for _ in range(degree))]
+    if kind < 0.2:
+        step = random.randint(2, 3)
+        below = [below[k // step] if k % step == 0 else 0 for k in range(step * degree + 1)]
+    elif kind < 0.35:
+        prime = random.choice([2, 3, 5])
+        below = [1, *(prime * random.randint(-2, 2) for _ in range(degree))]
+    elif kind < 0.4:
+        below = [1, -1]
+    above = [random.randint(-5, 5) for _ in range(random.randint(1, 6))] if random.random() > 0.05 else [0]
+    first = random.choice([0, 0, 1, 3])
+    return [0] * first + above, below, first
+
+
+def by_walking(above, below, modulus):
+    """The preperiod and the period, from the first repetition of as many residues as the recurrence needs."""
+    order, start = len(below) - 1, max(len(above), len(below))
+    terms, seen = [value % modulus for value in listed(above, below, start)], {}
+    back = [value % modulus for value in below]
+    while (last := tuple(terms[len(terms) - order :])) not in seen:
+        seen[last] = len(terms)
+        terms.append(-sum(back[j] * terms[-j] for j in range(1, order + 1)) % modulus)
+        if len(terms) > 20_000:
+            return None
+    begin, length = seen[last], len(terms) - seen[last]
+    tail = terms[begin:] * 2
+    period = next(
+        p for p in range(1, length + 1) if length % p == 0 and tail[p : p + length] == tail[:length]
+    )
+    terms = terms[:begin] + tail
+    while begin and terms[begin - 1] == terms[begin - 1 + period]:
+        begin -= 1
+    return begin, period
+
+
+@pytest.mark.parametrize("count", then_slow([200], 4, 3000))
+def test_preperiods_and_periods_are_exact(count):
+    random, compared = drawn("periods"), 0
+    for _ in range(count):
+        above, below, first = drawn_fraction(random)
+        modulus = random.choice([1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 12, 16, 25, 27, 32])
+        expected = by_walking(above[first:], below, modulus)
+        if expected is not None:
+            found = RationalGF.of(above, below, first).residues(modulus)
+            assert (found.preperiod, found.period) == expected, (above, below, modulus)
+            size = found.preperiod + found.period
+            assert list(found.values) == [v % modulus for v in listed(above[first:], below, size)]
+            compared += 1
+    assert compared > count // 2
+
+
+def test_long_periods_are_computed_without_listing_them():
+    """The Pisano period modulo 10^k is 15 * 10^(k-1) for k > 2 (Wall 1960)."""
+    assert [FIBONACCI.residues(10**k).period for k in range(3, 13)] == [
+        15 * 10 ** (k - 1) for k in range(3, 13)
+    ]
+    assert FIBONACCI.residues(10).values[:8] == (0, 1, 1, 2, 3, 5, 8, 3)
+    with pytest.raises(LimitError):
+        FIBONACCI.residues(10**9).values  # noqa: B018
+    with pytest.raises(InputError):
+        RationalGF.parse("1/(2 - t)").residues(3)
+    with pytest.raises(InputError):
+        FIBONACCI.residues(0)
+
+
+def drawn_statement(random: Random, terms, first):
+    """A statement, and the smallest n at which it is false, or None."""
+    modulus = random.choice([1, 2, 2, 2, 3, 3, 4, 5, 6, 7, 8, 9, 10, 12])
+    some = sorted(random.sample(range(modulus), random.randint(1, modulus)))
+    kept, words = random.choice(
+        [
+            ({0}, f"{modulus} divides a(n)"),
+            ({*range(modulus)} - {0}, f"{modulus} does not divide a(n)"),
+            ({some[0]}, f"a(n) == {some[0]} (mod {modulus})"),
+            ({*some}, f"a(n) mod {modulus} in {{{', '.join(map(str, some))}}}"),
+            ({0}, "a(n) is even"),
+            ({1}, "a(n) is odd"),
+        ]
+    )
+    modulus = 2 if "is" in words.split() else modulus
+    since = random.choice([None, None, None, random.randint(0, 9)])
+    start, has = max(first, since or 0), [value % modulus in kept for value in terms]
+    steps = (q for q in range(1, 61) if all(has[n] == has[n + q] for n in range(start, len(has) - q)))
+    step = next(steps, random.randint(1, 6))
+    classes = {n % step for n in range(start, start + step) if has[n]}
+    if random.random() < 0.5:
+        classes ^= {random.randrange(step)}
+    condition = f"n mod {step} in {{{', '.join(map(str, sorted(classes)))}}}"
+    bound = "" if since is None else f", n >= {since}"
+    kind = random.choice(["iff", "iff", "for", "all", "no"])
+    if kind == "all" or (kind == "for" and not classes):
+        words, false = f"{words} for every n{bound}", [not value for value in has]
+    elif kind == "no" or not classes:
+        words, false = f"{words} for no n{bound}", has
+    else:
+        words = f"{words} {kind} {condition}{bound}"
+        false = [
+            (n % step in classes) > v or ((n % step in classes) < v and kind == "iff")
+            for n, v in enumerate(has)
+        ]
+    return words, next((n for n in range(start, len(false)) if false[n]), None)
+
+
+@pytest.mark.parametrize(("count", "most"), then_slow([(200, 500)], 20, (2000, 2000)))
+def test_statements_are_proved_or_refuted_at_the_smallest_n(count, most):
+    random, false = drawn("statements"), 0
+    for _ in range(count):
+        above, below, first = drawn_fraction(random)
+        terms = listed(above, below, most)
+        text, wrong = drawn_statement(random, terms, first)
+        law = LawTruth(RationalGF.of(above, below, first))
+        verdict = judge_formula(text, law)
+        case = (text, above, below, first, str(verdict))
+        if wrong is None:
+            assert verdict.verdict == "proved" or verdict.first_difference.n >= most, case
+            continue
+        false += 1
+        assert verdict.is_refuted, case
+        assert verdict.first_difference.n == wrong, case
+        if verdict.correction is not None:
+            assert judge_formula(verdict.correction, law).verdict == "proved", case
+            assert (
+                judge_formula(verdict.correction, LawTruth(RationalGF.of(above, below, first) + 1))
+                is not None
+            )
+    assert count // 4 < false < 3 * count // 4 + 1
+
+
+@pytest.mark.parametrize(
+    ("text", "structure", "verdict", "smallest", "correction"),
+    [
+        # Tilings of 4 x n: 1, 1, 5, 11, 36, 95, 281, 781, 2245, 6336, 18061, 51205 (A005178)
+        ("a(n) is even iff n mod 5 = 4", DOMINOES, "proved", None, None),
+        ("a(n) is odd for every n", DOMINOES, "refuted", 4, "a(n) is odd iff n mod 5 in {0, 1, 2, 3}"),
+        ("7 divides a(n) for no n", DOMINOES, "refuted", 11, "7 divides a(n) iff n mod 12 = 11"),
+        ("7 divides a(11)", DOMINOES, "proved", None, None),
+        ("a(11) is even", DOMINOES, "refuted", 11, None),
+        (r"a_n \equiv 0 \pmod{2} for n \equiv 4 \pmod 5", DOMINOES, "proved", None, None),
+        # Independent sets of the path: Fibonacci numbers F(n+2); of the cycle: Lucas numbers L(n)
+        ("3 divides a(n) iff n mod 4 = 2", ("independent-sets", "path:n"), "proved", None, None),
+        ("a(n) is even iff n mod 3 = 0", ("independent-sets", "cycle:n"), "proved", None, None),
+        ("5 divides a(n) for no n", ("independent-sets", "cycle:n"), "proved", None, None),
+        (
+            "a(m) is even iff m is a multiple of 3, m >= 5",
+            ("independent-sets", "cycle:n"),
+            "proved",
+            None,
+            None,
+        ),
+        ("a(n) is even", ("independent-sets", "cycle:n"), "refuted", 4, "a(n) is even iff n mod 3 = 0"),
+        # Hamiltonian cycles of 6 x n: even for n >= 9, but a(2) = 1 (A145401)
+        ("a(n) is even for every n >= 9", ("hamiltonian-cycles", "6xn"), "proved", None, None),
+        ("a(n) is even", ("hamiltonian-cycles", "6xn"), "refuted", 2, "a(n) is even for every n >= 9"),
+    ],
+)
+def test_statements_about_structures(text, structure, verdict, smallest, correction):
+    found = gfkit.verify(text, *structure)
+    assert found.verdict == verdict
+    assert smallest == (found.first_difference and found.first_difference.n)
+    assert found.correction == correction
+    assert found.is_correction_proved == (correction is not None)
+
+
+def test_terms_alone_refute_but_never_prove():
+    assert gfkit.verify("a(n) is odd", data=[1, 3, 5, 7]).verdict == "consistent"
+    assert gfkit.verify("a(n) is odd", data=[1, 3, 4, 7], offset=2).first_difference.n == 4
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "a(n) is even iff foo",
+        "a(n) is even iff n >= 3",
+        "a(n) is even iff n mod 5 = 4 and n >= 3",
+        "a(m) is even iff n mod 5 = 4",
+        "a(n) is even iff n mod 5 = 7",
+        "0 divides a(n)",
+        "1000000007 divides a(n) for no n",
+        "7 divides a(11) for every n",
+    ],
+)
+def test_unclear_statements_are_rejected(text):
+    with pytest.raises(InputError, match="formula"):
+        gfkit.verify(text, *DOMINOES)
+
+
+def test_a_statement_beyond_the_limits_is_not_proved():
+    """Three never divides a(n), so 15 does not; but modulo 5 the period is long, and no bound is known."""
+    long = RationalGF.of([3], [1, 0, 0, 0, 0, 0, 0, 0, 0, -1, -1, 0, -1, -2])
+    series = long + RationalGF.of([1], [1, -1])
+    with pytest.raises(LimitError, match="proof"):
+        judge_formula("15 does not divide a(n)", LawTruth(series))
+    assert judge_formula("3 does not divide a(n)", LawTruth(series)).verdict == "proved"
