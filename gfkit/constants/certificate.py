@@ -17,6 +17,7 @@ liberty), ``weight`` (of a stone) and ``tolerance``.
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Mapping
 from fractions import Fraction
 from pathlib import Path
@@ -24,7 +25,7 @@ from typing import Any
 
 from gfkit.constants.enclosure import Bound, GrowthOfStrip, grounds_of
 from gfkit.constants.plane import PlaneConstant
-from gfkit.errors import GfkitError, LimitError
+from gfkit.errors import GfkitError, LimitError, quantity
 from gfkit.proofs import Certification, Label, certification_of, named_rule
 from gfkit.proofs.checker.constants import CONSTANT_FORMAT, CONSTANT_VERSION, ratio_of
 from gfkit.rules import Question
@@ -147,8 +148,6 @@ _EARLIER = {
     "all conditions lie in one row or two neighbouring ones, and reflection keeps the rule": CELLS,
     "what is asked of a window, or of two cells, is asked where it fits":
         "a constraint on a window or on two cells applies only if all its cells are on the board",
-    "fit beside everything": "may be next to any rows",
-    "joining: 1 rows": "joining: 1 row",
     "pieces on two boards are pieces on both": "positions on two boards are a position on both",
     "pieces that cross a line are taken away": "pieces that cross the cut are removed",
     "where a stone is taken away, what is left is allowed": "a position remains legal if a stone is removed",
@@ -158,6 +157,9 @@ _EARLIER = {
     "stuck positions are positions": "positions without a legal move are positions",
 }  # fmt: skip
 """Wording of hypotheses in files of earlier versions, and the current wording."""
+_JOINED = re.compile(
+    r"joining: (\d+) rows? of the value (-?\d+) (?:fit beside everything|may be next to any rows)"
+)
 
 
 def _current(hypothesis: str) -> str:
@@ -168,6 +170,12 @@ def _current(hypothesis: str) -> str:
     """
     for earlier, current in _EARLIER.items():
         hypothesis = hypothesis.replace(earlier, current.removeprefix("symmetric: "))
+    rows = _JOINED.fullmatch(hypothesis)
+    if rows is not None:
+        return (
+            "joining: any two configurations can be joined by inserting"
+            f" {quantity(int(rows[1]), 'row')} of the value {rows[2]}"
+        )
     return hypothesis
 
 

@@ -159,7 +159,7 @@ def guess(
     >>> found.equation, found.terms(12)[-1], str(found.evidence)
     ('a(n) = a(n-1) + a(n-2)', 144, 'guessed by Berlekamp-Massey modulo primes (4 terms fitted, ...)')
     >>> guess([1, 2, 4, 8, 16, 31]).reason
-    'too few terms: 6 given, at least 10 needed to try every kind'
+    'too few terms: 6 given, at least 10 are needed to try every kind of formula'
     """
     data = terms if isinstance(terms, Data) else Data.of(terms, offset)
     hold_back = checked_whole("hold_back", hold_back, 1)

@@ -223,8 +223,10 @@ def _on_family(one: Derived, other: Derived, on: str) -> RuleComparison:
 
 
 def _named(text: str, weights: Weights) -> str:
-    """Return a statement about numbers, or about polynomials if there are weights."""
-    return text if weights is Weights.NONE else text.replace("numbers", "polynomials")
+    """Return a statement about counts, or about polynomials if there are weights."""
+    if weights is Weights.NONE:
+        return text
+    return text.replace("numbers", "polynomials").replace("counts", "polynomials")
 
 
 def _bound(one: Derived, other: Derived, by: int = 0) -> int:

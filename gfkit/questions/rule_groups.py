@@ -63,7 +63,7 @@ class RuleGroups(Face):
     groups: tuple[RuleGroup, ...]
     skipped: tuple[tuple[str, str], ...]
     """Rules that are not defined on these boards, each with the reason."""
-    drawings: dict[str, tuple[str, ...]] = field(default_factory=dict, repr=False)
+    drawings: dict[str, tuple[str, ...]] = field(default_factory=dict, repr=False, compare=False)
     """For rules of windows in a group the allowed ones."""
 
     @property

@@ -186,7 +186,7 @@ def test_what_has_no_law_says_why() -> None:
     with pytest.raises(MismatchError, match="derive --values"):
         gfkit.count(rule_of("0..n", "ab", "a < b"), "1x3")
     for few in ("n..2*n", "2..n-99"):
-        with pytest.raises((MismatchError, InputError), match=f"among the values {re.escape(few)}|or none"):
+        with pytest.raises((MismatchError, InputError), match=f"{re.escape(few)} for some n|or none"):
             gfkit.derive_in_values("kings", "1x2", few)
     with pytest.raises(RuleError, match="another letter"):
         Rule.array(values="0..n", forbid="n n")

@@ -190,7 +190,8 @@ def test_nothing_is_read_again(tmp_path, monkeypatch):
 
 
 # Where words are read: at the edge, and in files whose words are not those of a question.
-READERS = """__init__ boards/__init__ boards/grammar cli/games cli/group constants/enclosure cli/count
+READERS = """__init__ boards/__init__ boards/grammar boards/several
+questions/rule_lists cli/games cli/group constants/enclosure cli/count
 rules/__init__
 rules/library rules/question rules/kinds/placement/file rules/kinds/sentences lab/tools lab/widget
 oeis/confirm oeis/export/draft oeis/export/family oeis/export/program show/picture show/notebook

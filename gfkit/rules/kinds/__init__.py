@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from gfkit.boards import Board, Family
 from gfkit.errors import BoardError, MismatchError, OptionError
-from gfkit.rules.kind import from_kind
+from gfkit.rules.kind import KINDS, from_kind
 from gfkit.rules.kinds.constraints import ConstraintSystem, Key
 from gfkit.rules.rule import Rule
 from gfkit.typing import Positions
@@ -62,7 +62,7 @@ def check_only_counted(rule: Rule, board: Board, positions: Positions) -> None:
 
 def check_weighted(name: str, rule: Rule, boards: Board | Family, positions: Positions) -> None:
     """Raise MismatchError if no variable of a board has a weight, so that configurations have no sizes."""
-    if rule.avoided is not None:
+    if rule.avoided is not None or rule.counter is not None or rule.kind not in (*KINDS, "spaced"):
         return
     board = boards if isinstance(boards, Board) else boards.at(max(boards.first_n, _LARGE_ENOUGH))
     slots = system_of(rule, board, positions).slots

@@ -34,7 +34,7 @@ def rule_drawing(rule: Rule) -> Drawing:
     """Draw a rule: its pieces by player, its windows, its tiles, its moves."""
     pictures = pictures_of(rule)
     rows = pictures.rows
-    if rule.in_space:
+    if getattr(rule, "in_space", False):
         raise MismatchError(f"rule {rule.name!r} has pieces in layers, which are not drawn")
     number = sum(len(row.diagrams) for row in rows)
     if number > MOST_DRAWN:
