@@ -8,6 +8,9 @@ from contextlib import contextmanager
 
 import pytest
 
+from gfkit.proofs.checker.program import check_certificate
+from gfkit.proofs.checker.reading import RefusalError
+
 PYTHON = re.compile(r"\b(NoneType|[A-Z]\w*Error\b|Traceback|__\w+__|object at 0x)|<class|<function")
 """Names that say nothing to a user."""
 
@@ -26,3 +29,11 @@ def refused(kind: type[Exception], *facts: str, about: object = "") -> Iterator[
     with pytest.raises(kind) as error:
         yield
     assert wrong_line(str(error.value), *facts) == [], about
+
+
+def is_accepted(certificate: object) -> bool:
+    """True if the checker proves a certificate."""
+    try:
+        return check_certificate(certificate).proved
+    except RefusalError:
+        return False

@@ -40,7 +40,7 @@ creative telescoping and definite integration of D-finite functions, ISSAC 2018.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import reduce
 from math import prod
@@ -95,9 +95,10 @@ def rows_in_u(part: fmpz_mpoly, width: int) -> list[fmpz_poly]:
     return [fmpz_poly([row.get(k, 0) for k in range(max(row, default=-1) + 1)]) for row in rows]
 
 
-def join_rows(rows: Sequence[fmpz_poly]) -> fmpz_mpoly:
-    """Return the polynomial with the given coefficients of 1, u, u^2, ..."""
-    return RING.from_dict({(k, u): c for u, row in enumerate(rows) for k, c in enumerate(row.coeffs()) if c})
+def join_rows(rows: Sequence[fmpz_poly], powers: Iterable[int] | None = None) -> fmpz_mpoly:
+    """Return the polynomial with these coefficients of 1, u, u^2, ..., or of the given powers of u."""
+    listed = zip(rows, range(len(rows)) if powers is None else powers, strict=True)
+    return RING.from_dict({(k, u): c for row, u in listed for k, c in enumerate(row.coeffs()) if c})
 
 
 def degree_in_u(part: fmpz_mpoly) -> int:

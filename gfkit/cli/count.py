@@ -101,10 +101,18 @@ def count(
         present(counts, as_json, full=full)
         return
     if plays is not None:
-        options.refuse_beside_plays(
-            positions=positions is not Positions.ALL, weights=weights is not Weights.NONE, at=at,
-            coefficient=coefficient, up_to=up_to, sizes=sizes,
-        )  # fmt: skip
+        excluded = {
+            "--positions": positions is not Positions.ALL,
+            "--weights": weights is not Weights.NONE,
+            "--at": at,
+            "--coefficient": coefficient,
+            "--pieces": pieces is not None,
+            "--up-to": up_to,
+            "--sizes": sizes,
+        }
+        for option, given in excluded.items():
+            if given:
+                raise OptionError(f"{option} cannot be combined with --plays")
         from gfkit.algebra import Count
         from gfkit.questions.plays import plays as count_plays
 

@@ -130,7 +130,7 @@ def derive(
         raise OptionError(
             "--save: a certificate contains the formula with variables; omit --at and --coefficient"
         )
-    chosen = {"--values": values, "--pieces": pieces, "--by": by}
+    chosen = {"--values": values, "--pieces": pieces, "--by": by, "--plays": plays}
     leading = next((option for option, given in chosen.items() if given is not None), None)
     if impartial and by is None:
         raise OptionError("--impartial requires --by")
@@ -142,8 +142,8 @@ def derive(
             "--coefficient": coefficient,
             "--method": method != "auto",
             "--up-to": up_to,
-            "--plays": plays,
             "--certify": certify,
+            "--save": plays and save_to,
         }
         for option, given in {**chosen, **others}.items():
             if given not in (None, False) and option != leading:
@@ -181,10 +181,6 @@ def derive(
         _save(size_law, save_to)
         return
     if plays is not None:
-        options.refuse_beside_plays(
-            positions=positions is not Positions.ALL, weights=weights is not Weights.NONE, at=at,
-            coefficient=coefficient, up_to=up_to, method=method != "auto", save=save_to,
-        )  # fmt: skip
         from gfkit.questions.plays import plays as derive_plays
         from gfkit.rules import Question
 

@@ -12,7 +12,7 @@ from pathlib import Path
 
 from flint import fmpz_mpoly, fmpz_poly
 
-from gfkit.algebra import Polynomial
+from gfkit.algebra import Polynomial, RationalGF
 from gfkit.algebra.closure import VectorForm, common_system
 from gfkit.algebra.moments import Reduced, join_rows, rows_in_u
 from gfkit.engine import Derived
@@ -97,18 +97,7 @@ def certificate_of(derived: Derived | SizeLaw | RectangleLaw | RuleComparison) -
     fold, machine = _build_certificate_automaton(system)
     debts, states = states_data(machine) if machine else ([], [])
     return {
-        "format": FRACTIONS,
-        "version": VERSION,
-        "game": derived.game,
-        "board": derived.board,
-        "positions": derived.positions,
-        "weights": list(derived.weights),
-        "first_n": derived.first_n,
-        "text": rule_file_text(derived.game) or "",
-        "rule": plain,
-        "family": family,
-        "numerator": _terms(fraction.numerator),
-        "denominator": _terms(fraction.denominator),
+        **_head_of_family(FRACTIONS, VERSION, derived, plain, fraction),
         "system": system.data(),
         "fold": fold,
         "sizes": [len(layer) for layer in states],
@@ -303,6 +292,26 @@ def comparison_certificate(found: RuleComparison) -> dict[str, object]:
     }
 
 
+def _head_of_family(
+    form: str, version: int, law: Derived, rule: dict[str, object], fraction: RationalGF
+) -> dict[str, object]:
+    """Return the entries that all certificates of formulas for a family begin with."""
+    return {
+        "format": form,
+        "version": version,
+        "game": law.game,
+        "board": law.board,
+        "positions": law.positions,
+        "weights": list(law.weights),
+        "first_n": law.first_n,
+        "text": rule_file_text(law.game) or "",
+        "rule": rule,
+        "family": plain_family(law.board),
+        "numerator": _terms(fraction.numerator),
+        "denominator": _terms(fraction.denominator),
+    }
+
+
 def avoiding_certificate(law: Derived) -> dict[str, object]:
     """Return the certificate of a formula for structures that avoid violations.
 
@@ -311,7 +320,7 @@ def avoiding_certificate(law: Derived) -> dict[str, object]:
     [[-1, 0, 1], [0, 0, 1, 1]]
     """
     found, proof, terms = counts_of_avoiding(law.question, derive)
-    fraction, equation = found.generating_function, proof.equation
+    equation = proof.equation
     below = common_system([VectorForm(part.parts, part.below) for part in proof.derivatives]).below
 
     def in_u(polynomial: fmpz_mpoly) -> list[list[int]]:
@@ -328,18 +337,7 @@ def avoiding_certificate(law: Derived) -> dict[str, object]:
         ]
 
     return {
-        "format": AVOIDING,
-        "version": 1,
-        "game": law.game,
-        "board": law.board,
-        "positions": law.positions,
-        "weights": [],
-        "first_n": law.first_n,
-        "text": rule_file_text(law.game) or "",
-        "rule": plain_rule(law.question.rule),
-        "family": plain_family(law.board),
-        "numerator": _terms(fraction.numerator),
-        "denominator": _terms(fraction.denominator),
+        **_head_of_family(AVOIDING, 1, law, plain_rule(law.question.rule), found.generating_function),
         "function": [
             in_u(proof.function[0]),
             in_t(rows_in_u(proof.outer, 1)[0]),
@@ -365,7 +363,6 @@ def counter_certificate(law: Derived) -> dict[str, object]:
     """
     question = replace(law.question, rule=law.question.rule.without_divisor())
     (counts, proof, equation) = summed_counts(question, derive)
-    fraction = counts.marked.generating_function
     along, other = proof.bottom
 
     def in_t(polynomial: Polynomial) -> list[int]:
@@ -376,19 +373,8 @@ def counter_certificate(law: Derived) -> dict[str, object]:
         return [[*powers, value] for powers, value in polynomial.terms]
 
     return {
-        "format": COUNTERS,
-        "version": 1,
-        "game": law.game,
-        "board": law.board,
-        "positions": law.positions,
-        "weights": [],
-        "first_n": law.first_n,
-        "text": rule_file_text(law.game) or "",
-        "rule": plain_rule(question.rule),
-        "family": plain_family(law.board),
+        **_head_of_family(COUNTERS, 1, law, plain_rule(question.rule), counts.marked.generating_function),
         "least": counts.counter.least,
-        "numerator": _terms(fraction.numerator),
-        "denominator": _terms(fraction.denominator),
         "coefficients": [in_t(c) for c in proof.coefficients],
         "logarithms": [[in_u(q), in_t(e)] for q, e in proof.logarithms],
         "certificate": [in_u(proof.certificate[0]), in_t(along), in_u(other)],

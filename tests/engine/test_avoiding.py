@@ -16,13 +16,13 @@ import pytest
 from choice import drawn
 from cli.calling import call
 from differential.questions import at_size
+from refusals import is_accepted
 
 import gfkit
 from gfkit.algebra.moments import FACTORIALS, transform
 from gfkit.boards import parse_one_board
-from gfkit.errors import LimitError, MismatchError, RuleError, SelfCheckError
+from gfkit.errors import LimitError, MismatchError, OptionError, RuleError, SelfCheckError
 from gfkit.proofs.checker.program import check_certificate
-from gfkit.proofs.checker.reading import RefusalError
 from gfkit.proofs.saving import certificate_of
 from gfkit.rules import Rule
 
@@ -180,13 +180,6 @@ def test_certificates_are_proved_from_the_rule(tmp_path):
     call("certify", file, code=2)
 
 
-def is_accepted(changed):
-    try:
-        return check_certificate(changed).proved
-    except RefusalError:
-        return False
-
-
 def test_forged_certificates_are_refused():
     """Each states something false, or proves the statement by a wrong identity."""
     pairs = json.loads(json.dumps(certificate_of(gfkit.derive("nonadjacent-pairings", "2xn"))))
@@ -261,7 +254,6 @@ def test_wrong_identities_are_found():
 def test_other_questions_are_refused():
     for ask in (
         lambda: gfkit.count("derangements", "1x4", weights="pieces"),
-        lambda: gfkit.count("derangements", "1x4", at="x=2"),
         lambda: gfkit.derive("derangements", "1xn", weights="pieces"),
         lambda: gfkit.optimum("derangements", "1x4"),
         lambda: gfkit.sample("nonadjacent-pairings", "2x4"),
@@ -270,6 +262,8 @@ def test_other_questions_are_refused():
     ):
         with pytest.raises(MismatchError):
             ask()
+    with pytest.raises(OptionError, match="no weights"):
+        gfkit.count("derangements", "1x4", at="x=2")
     with pytest.raises(LimitError, match="degree"):
         gfkit.derive("nonadjacent-pairings", "5xn")
 

@@ -13,10 +13,10 @@ from cli.calling import call
 from engine.blocks import BINARY, as_rule, table
 from engine.distances import distances, profile, profiles
 from engine.test_compare_graphs import FALSE, HAS_PART
+from refusals import is_accepted
 
 import gfkit
 from gfkit.proofs.checker.program import check_certificate
-from gfkit.proofs.checker.reading import RefusalError
 from gfkit.proofs.plain import plain_rule
 from gfkit.proofs.saving import certificate_of
 from gfkit.questions.twins.blocks import BlockRule, corner_partners, rule_of_code
@@ -26,13 +26,6 @@ from gfkit.rules import Rule, find_rule
 
 def certificate(one, other):
     return json.loads(json.dumps(certificate_of(gfkit.compare(one, other))))
-
-
-def is_accepted(changed):
-    try:
-        return check_certificate(changed).proved
-    except RefusalError:
-        return False
 
 
 def proved_pairs():

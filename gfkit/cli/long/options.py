@@ -383,13 +383,6 @@ def plays_option(command: Command) -> Command:
     )(command)
 
 
-def refuse_beside_plays(**given: object) -> None:
-    """Raise OptionError if an option is given that cannot be combined with --plays."""
-    for name, value in given.items():
-        if value:
-            raise OptionError(f"--plays cannot be combined with --{name.replace('_', '-')}")
-
-
 def long_options(
     *,
     memory: bool = False,

@@ -36,11 +36,12 @@ from functools import reduce
 from math import prod
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from flint import Ordering, fmpq, fmpq_poly, fmpz_mpoly, fmpz_mpoly_ctx, fmpz_poly
+from flint import fmpq, fmpq_poly, fmpz_mpoly, fmpz_poly
 
 from gfkit.algebra import Algebraic, DifferentialEquation, Evidence, Polynomial, PRecursive, RationalGF
 from gfkit.algebra.closure import VectorForm, common_system
 from gfkit.algebra.dependency import first_relation
+from gfkit.algebra.moments import ONE, RING, U, degree_in_u, join_rows, rows_in_u
 from gfkit.algebra.number import Number, number
 from gfkit.algebra.polynomial import from_mpoly, sparse, term_text
 from gfkit.algebra.relation import lowest
@@ -56,9 +57,6 @@ if TYPE_CHECKING:
     from gfkit.algebra.moments import MomentProof
     from gfkit.rules.rule import GrowingCounter
 
-_RING = fmpz_mpoly_ctx.get(VARIABLES, Ordering.lex)
-_T, _U = _RING.gens()
-_ONE = _RING.constant(1)
 _MOST_DEGREE = 20
 """Largest degree in u for which an equation is searched for; degree 20 takes some ten seconds."""
 _COMPARED = 12
@@ -253,21 +251,21 @@ class _MarkedCounts:
         """
         series, least = self.marked.generating_function, self.counter.least
         if not series.numerator.terms:
-            return 0 * _ONE, _U
+            return 0 * ONE, U
         slope, base = (least * part for part in self.line)
         above, below = (
             {(n, power + slope * n): value for (n, power), value in part.terms}
             for part in (series.numerator, series.denominator)
         )
         most = max(self.counter.totals)
-        numbers = sum(_U ** (most - total) for total in self.counter.totals)
+        numbers = sum(U ** (most - total) for total in self.counter.totals)
         low, bottom = (min(power for _, power in part) for part in (above, below))
         top, under = (
-            _RING.from_dict({(n, power - down): value for (n, power), value in part.items()})
+            RING.from_dict({(n, power - down): value for (n, power), value in part.items()})
             for part, down in ((above, low), (below, bottom))
         )
         power = base + low - bottom - most - 1
-        return _reduce_fraction(top * numbers * _U ** max(power, 0), under * _U ** max(-power, 0))
+        return _reduce_fraction(top * numbers * U ** max(power, 0), under * U ** max(-power, 0))
 
     def by_line(self, n: int) -> int:
         """Return the coefficient of u^-1 t^n of f."""
@@ -311,41 +309,22 @@ def _reduce_fraction(above: fmpz_mpoly, below: fmpz_mpoly) -> Pair:
     return above // common, below // common
 
 
-def _split_in_u(part: fmpz_mpoly, width: int) -> list[fmpz_poly]:
-    """Return the coefficients of 1, u, u^2, ... as polynomials in t."""
-    rows: list[dict[int, int]] = [{} for _ in range(width)]
-    for (t, u), value in part.terms():
-        rows[int(u)][int(t)] = int(value)
-    return [fmpz_poly([row.get(k, 0) for k in range(max(row, default=-1) + 1)]) for row in rows]
-
-
 def _take_constant(part: fmpz_mpoly) -> fmpz_poly:
-    return _split_in_u(part, 1)[0]
-
-
-def _from_u(rows: Sequence[fmpz_poly], powers: Sequence[int] | None = None) -> fmpz_mpoly:
-    powers = range(len(rows)) if powers is None else powers
-    listed = zip(rows, powers, strict=True)
-    return _RING.from_dict({(k, u): c for row, u in listed for k, c in enumerate(row.coeffs()) if c})
-
-
-def _degree(part: fmpz_mpoly) -> int:
-    """Return the degree in u."""
-    return int(part.degrees()[1])
+    return rows_in_u(part, 1)[0]
 
 
 def _reduce_pole_order(
     above: fmpz_mpoly, radical: fmpz_mpoly, rest: fmpz_mpoly
 ) -> tuple[VectorForm, fmpz_mpoly]:
     """Return A, B and d with above/(radical rest) = A/(d radical) + d/du(B/(d rest))."""
-    wide, tall, most = _degree(radical), _degree(rest), _degree(above)
+    wide, tall, most = degree_in_u(radical), degree_in_u(rest), degree_in_u(above)
     inner = radical * rest.derivative("u") // rest
     powers = [*range(tall), *range(tall + 1, most - wide + 2)]
-    columns = [_U**i * rest for i in range(wide)]
-    columns += [(j * _U ** (j - 1) * radical if j else 0) - _U**j * inner for j in powers]
+    columns = [U**i * rest for i in range(wide)]
+    columns += [(j * U ** (j - 1) * radical if j else 0) - U**j * inner for j in powers]
     width = max(most + 1, wide + tall)
-    relation = first_relation((_split_in_u(column, width) for column in (*columns, above)), width)
-    return VectorForm(relation[:wide], -relation[-1]), _from_u(relation[wide:-1], powers)
+    relation = first_relation((rows_in_u(column, width) for column in (*columns, above)), width)
+    return VectorForm(relation[:wide], -relation[-1]), join_rows(relation[wide:-1], powers)
 
 
 class _Factors(NamedTuple):
@@ -358,15 +337,15 @@ class _Factors(NamedTuple):
 
     @classmethod
     def of(cls, below: fmpz_mpoly) -> _Factors:
-        factors = [(part, int(power)) for part, power in below.factor()[1] if _degree(part)]
-        radical = prod((part for part, _ in factors), start=_ONE)
-        rest = prod((part ** (power - 1) for part, power in factors), start=_ONE)
+        factors = [(part, int(power)) for part, power in below.factor()[1] if degree_in_u(part)]
+        radical = prod((part for part, _ in factors), start=ONE)
+        rest = prod((part ** (power - 1) for part, power in factors), start=ONE)
         return cls(tuple(part for part, _ in factors), radical, rest, below // (radical * rest))
 
     def logarithmic(self) -> list[list[fmpz_poly]]:
         """Return (dq/du) R/q for each factor q."""
-        width = _degree(self.radical)
-        return [_split_in_u(q.derivative("u") * (self.radical // q), width) for q in self.parts]
+        width = degree_in_u(self.radical)
+        return [rows_in_u(q.derivative("u") * (self.radical // q), width) for q in self.parts]
 
     def start(self, above: fmpz_mpoly) -> tuple[VectorForm, _Exact]:
         """Return A_0 of above/(outer radical rest), and the function whose derivative with respect to u is
@@ -388,31 +367,32 @@ class _Exact(NamedTuple):
         _, radical, rest, _ = factors
         inner = rest.derivative("t") * radical // rest + j * radical.derivative("t")
         slope = self.above.derivative("t") * radical - self.above * inner
-        own = slope * _from_u([self.below]) - self.above * radical * _from_u([self.below.derivative()])
+        own = slope * join_rows([self.below]) - self.above * radical * join_rows([self.below.derivative()])
         square = self.below * self.below
         common = square.gcd(under)
-        own = own * _from_u([under // common]) + tail * rest * radical**j * _from_u([square // common])
+        own = own * join_rows([under // common]) + tail * rest * radical**j * join_rows([square // common])
         return _Exact(own, square // common * under).reduced()
 
     def reduced(self) -> _Exact:
         """Return the function after cancelling common factors in t."""
-        *rows, below = lowest([*_split_in_u(self.above, 1 + _degree(self.above)), self.below])
-        return _Exact(_from_u(rows), below)
+        *rows, below = lowest([*rows_in_u(self.above, 1 + degree_in_u(self.above)), self.below])
+        return _Exact(join_rows(rows), below)
 
 
 def _telescope(function: Pair) -> Telescoped:
     """Return the telescoping relation of minimal order, with its certificate."""
     factors = _Factors.of(function[1])
-    if _degree(factors.radical) > _MOST_DEGREE:
+    degree = degree_in_u(factors.radical)
+    if degree > _MOST_DEGREE:
         raise LimitError(
-            f"a sum over the whole board: its rational function has degree {_degree(factors.radical)} in the"
+            f"a sum over the whole board: its rational function has degree {degree} in the"
             f" variable of the sum, but at most {_MOST_DEGREE} is supported; use smaller values"
         )
     form, exact = factors.start(function[0])
-    width, slope = _degree(factors.radical), factors.radical.derivative("t")
-    pairs = [_reduce_pole_order(-(_U**i) * slope, factors.radical, factors.radical) for i in range(width)]
+    width, slope = degree, factors.radical.derivative("t")
+    pairs = [_reduce_pole_order(-(U**i) * slope, factors.radical, factors.radical) for i in range(width)]
     system = common_system([row for row, _ in pairs])
-    tails = [_from_u([system.below // row.below]) * tail for row, tail in pairs]
+    tails = [join_rows([system.below // row.below]) * tail for row, tail in pairs]
     forms, derived = [form], [exact]
 
     def vectors() -> Iterator[list[fmpz_poly]]:
@@ -420,7 +400,7 @@ def _telescope(function: Pair) -> Telescoped:
         yield forms[0].parts
         while True:
             form = forms[-1]
-            tail = sum((_from_u([a]) * b for a, b in zip(form.parts, tails, strict=True)), 0 * _ONE)
+            tail = sum((join_rows([a]) * b for a, b in zip(form.parts, tails, strict=True)), 0 * ONE)
             step = len(derived) - 1
             derived.append(derived[-1].later(step, factors, tail, form.below * system.below))
             forms.append(form.derivative(system))
@@ -433,15 +413,15 @@ def _telescope(function: Pair) -> Telescoped:
     coefficients = [c // common for c in coefficients]
     order = len(own) - 1
     below = reduce(lambda one, two: one * (two // one.gcd(two)), (exact.below for exact in derived))
-    above = 0 * _ONE
+    above = 0 * ONE
     for j, (c, exact) in enumerate(zip(coefficients, derived, strict=True)):
-        above += _from_u([c * (below // exact.below)]) * exact.above * factors.radical ** (order - j)
+        above += join_rows([c * (below // exact.below)]) * exact.above * factors.radical ** (order - j)
     whole = _Exact(above, below).reduced()
     return Telescoped(
         _polynomials(function),
-        tuple(from_mpoly(_from_u([c]), VARIABLES) for c in coefficients),
-        tuple(_polynomials((q, _from_u([-e // common]))) for q, e in zip(factors.parts, logs, strict=True)),
-        _polynomials((whole.above, _from_u([whole.below]) * factors.rest * factors.radical**order)),
+        tuple(from_mpoly(join_rows([c]), VARIABLES) for c in coefficients),
+        tuple(_polynomials((q, join_rows([-e // common]))) for q, e in zip(factors.parts, logs, strict=True)),
+        _polynomials((whole.above, join_rows([whole.below]) * factors.rest * factors.radical**order)),
     )
 
 
@@ -461,14 +441,14 @@ def _apply_rows(rows: Sequence[fmpz_poly], polynomial: fmpq_poly) -> fmpq_poly:
 def _root_equation(found: Telescoped, counts: _MarkedCounts) -> Polynomial | None:
     """Return the equation D (g - R_1)^2 = R_2^2 of the series g, or None if g need not be quadratic."""
     factors = _Factors.of(found.function[1].mpoly)
-    quadratic = [q for q in factors.parts if _degree(q) == 2]
-    if len(quadratic) != 1 or _degree(factors.radical) != len(factors.parts) + 1:
+    quadratic = [q for q in factors.parts if degree_in_u(q) == 2]
+    if len(quadratic) != 1 or degree_in_u(factors.radical) != len(factors.parts) + 1:
         return None
     form, _ = factors.start(found.function[0].mpoly)
-    width, (q,) = _degree(factors.radical), quadratic
-    inverse = _split_in_u(factors.radical // q, width)
+    width, (q,) = degree_in_u(factors.radical), quadratic
+    inverse = rows_in_u(factors.radical // q, width)
     *logs, root, last = first_relation(iter([*factors.logarithmic(), inverse, form.parts]), width)
-    gamma, beta, alpha = _split_in_u(q, 3)
+    gamma, beta, alpha = rows_in_u(q, 3)
     below = -last * form.below
     rational = sum((e * _lowest_power(p) for e, p in zip(logs, factors.parts, strict=True)), fmpz_poly([]))
     mended = counts.mended * counts.divisor
@@ -476,8 +456,8 @@ def _root_equation(found: Telescoped, counts: _MarkedCounts) -> Polynomial | Non
     # g = (rational + root/sqrt(D))/(below divisor) + mended/divisor
     own, whole = rational * scale + below * mended.numer(), below * scale
     scaled = (beta * beta - 4 * alpha * gamma, own, counts.divisor * whole, root * scale)
-    disc, own_part, whole_part, root_part = (_from_u([part]) for part in scaled)
-    return from_mpoly(disc * (whole_part * _U - own_part) ** 2 - root_part**2, VARIABLES).in_variables(
+    disc, own_part, whole_part, root_part = (join_rows([part]) for part in scaled)
+    return from_mpoly(disc * (whole_part * U - own_part) ** 2 - root_part**2, VARIABLES).in_variables(
         ("t", "f"), {"t": (1, 0), "u": (0, 1)}
     )
 

@@ -43,7 +43,7 @@ from gfkit.proofs.checker.horner import Series, prove, value
 from gfkit.proofs.checker.kinds import CountQuery
 from gfkit.proofs.checker.laid_arrays import PlacedArray
 from gfkit.proofs.checker.reading import INTS, Budget, RefusalError, Verdict, file_of_format, must_hold, need
-from gfkit.proofs.checker.sizes import multiply, trimmed
+from gfkit.proofs.checker.sizes import added, multiply, slope_of, trimmed
 
 COUNTERS = "gfkit-counter"
 LONGEST, MOST_BITS = 10_000, 3 * 10**7
@@ -256,11 +256,9 @@ def checked_right(given: Identity, budget: Budget) -> Poly:
 
 def applied(rows: Sequence[Poly], part: Poly) -> Poly:
     """Return the result of a differential operator on a polynomial."""
-    total = [0] * (max(map(len, rows)) + len(part))
+    total: Poly = []
     for row in rows:
-        for k, c in enumerate(multiply(row, part)):
-            total[k] += c
-        part = [k * c for k, c in enumerate(part)][1:]
+        total, part = added(total, multiply(row, part)), slope_of(part)
     return trimmed(total)
 
 
@@ -268,9 +266,7 @@ def compare_equation(saved: Mapping[str, Any], right: Poly, mended: Poly) -> Non
     """Raise RefusalError unless the equation in the file is the proved one, up to a factor."""
     rows = read_rows(saved["coefficients"], "coefficients")
     law, own = read_rows(saved["equation"], "equation"), read_row(saved["right"], "right")
-    more = applied(rows, mended)
-    size = max(len(right), len(more))
-    shown = [sum(part[k] for part in (right, more) if k < len(part)) for k in range(size)]
+    shown = added(right, applied(rows, mended))
     need(len(law) == len(rows) and any(map(any, law)), "equation: its order differs")
     k = next(k for k, row in enumerate(law) if any(row))
     need(any(rows[k]), "equation: differs from the equation of the identity")

@@ -69,7 +69,7 @@ from gfkit.proofs.checker.reading import (
     need,
     quantity,
 )
-from gfkit.proofs.checker.sizes import multiply, trimmed
+from gfkit.proofs.checker.sizes import added, multiply, slope_of, trimmed
 
 AVOIDING = "gfkit-avoiding"
 REDUCED = [[ROW], TERMS, ROW]
@@ -286,16 +286,6 @@ def compare_relation(parts: Sequence[Reduced], coefficients: Sequence[Poly], rig
         right = multiply(right, both if j else s)
     holds = not any(map(any, totals[:-1])) and trimmed(totals[-1]) == trimmed(right)
     must_hold(holds, "coefficients, right: differ from the equation that the identities prove")
-
-
-def slope_of(row: Poly) -> Poly:
-    """Return the derivative of a polynomial in t."""
-    return [k * c for k, c in enumerate(row)][1:]
-
-
-def added(one: Poly, other: Poly) -> Poly:
-    size = max(len(one), len(other))
-    return [sum(part[k] for part in (one, other) if k < len(part)) for k in range(size)]
 
 
 def dotted(one: Sequence[Poly], other: Sequence[Poly]) -> Poly:

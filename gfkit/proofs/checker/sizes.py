@@ -147,6 +147,17 @@ def trimmed(coefficients: Sequence[int]) -> list[int]:
     return kept
 
 
+def added(one: Sequence[int], other: Sequence[int]) -> list[int]:
+    """Return the sum of two polynomials."""
+    size = max(len(one), len(other))
+    return [sum(part[k] for part in (one, other) if k < len(part)) for k in range(size)]
+
+
+def slope_of(row: Sequence[int]) -> list[int]:
+    """Return the derivative of a polynomial."""
+    return [k * c for k, c in enumerate(row)][1:]
+
+
 def cyclotomic(q: int) -> list[int]:
     """Return the q-th cyclotomic polynomial, up to its sign, with constant term 1."""
     left = [1, *[0] * (q - 1), -1]
