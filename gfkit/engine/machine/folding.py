@@ -12,11 +12,11 @@ of a symbol that the stabiliser of the variable fixes. All constraints are impos
 of the other variables of an orbit computed from the representative; constraints that become equal are imposed
 once.
 
-The quotient does not determine the connectivity of the whole board, or the directions of edges. In these
-cases all variables remain, and clauses force the variables of an orbit to show images (``TiedBoard``). On
-strips the cells of an orbit are at most on slices j and n - 1 - j, so that each slice of the quotient strip
-has boundedly many cells, and all slices are translates: the theorem of ``strip`` holds for boards in this
-order.
+The quotient does not determine the connectivity of the whole board, the directions of edges, or the words on
+lines. In these cases all variables remain, and clauses force the variables of an orbit to show images
+(``TiedBoard``). On strips the cells of an orbit are at most on slices j and n - 1 - j, so that each slice of
+the quotient strip has boundedly many cells, and all slices are translates: the theorem of ``strip`` holds for
+boards in this order, for rules without constraints on lines.
 """
 
 from __future__ import annotations
@@ -42,6 +42,8 @@ from gfkit.rules.kinds.constraints import (
     ConstraintSystem,
     Exclusion,
     Key,
+    Line,
+    ReadingOrder,
     Role,
     Slot,
     Test,
@@ -62,7 +64,8 @@ def folded_by(
 ) -> Folding:
     """Return the quotient of a board by symmetries, or the whole board if the quotient does not suffice."""
     system = system_of(question.rule, board, question.positions)
-    kind = TiedBoard if system.graphs or system.arrows else Folding
+    has_lines = any(isinstance(constraint, Line) for constraint in system.constraints)
+    kind = TiedBoard if system.graphs or system.arrows or has_lines else Folding
     return kind(question, board, system, by, sweep, parts, spots)
 
 
@@ -237,9 +240,11 @@ class TiedBoard(Folding):
         """Constraint system of the whole board, with clauses that force the variables of an orbit to have
         equivalent symbols.
         """
-        return swept_system(
-            replace(self.unfolded, constraints=(*self.unfolded.constraints, *self._build_tie_exclusions()))
-        )
+        asked = [
+            replace(constraint, read=ReadingOrder.APART) if isinstance(constraint, Line) else constraint
+            for constraint in self.unfolded.constraints
+        ]
+        return swept_system(replace(self.unfolded, constraints=(*asked, *self._build_tie_exclusions())))
 
     def _build_tie_exclusions(self) -> Iterator[Exclusion]:
         for orbit in self._orbits:

@@ -206,7 +206,7 @@ class Invariance:
     ) -> str:
         names = dict(named)
         if not self._can_be_moved:
-            return "it reads cells in order, or identifies solutions with equal images"
+            return "it identifies solutions with equal images, or reads cells as symbols"
         images: dict[Key, Image] = {}
         for key, slot in self.map.slots.items():
             image = self.map.image(key, cells, names)
@@ -237,13 +237,12 @@ class Invariance:
 
     @cached_property
     def _can_be_moved(self) -> bool:
-        """True if no line is ordered, solutions are not identified, and tables have invariant values."""
+        """True if solutions are not identified, and the symbols in tables and lines are invariant."""
         asked = self.system.constraints
-        tables = [constraint for constraint in asked if isinstance(constraint, Relation)]
+        tables = [constraint for constraint in asked if isinstance(constraint, Relation | Line)]
         tables += [event.table for event in self.system.events() if event.table is not None]
         return not (
-            any(isinstance(constraint, Line) for constraint in asked)
-            or any(slot.role is Role.FORGOTTEN for slot in self.system.slots)
+            any(slot.role is Role.FORGOTTEN for slot in self.system.slots)
             or any(
                 self.map.slots[key].symbol_move is not SymbolMove.ALIKE
                 for table in tables
@@ -334,7 +333,16 @@ def _normalise_constraint(constraint: Constraint) -> Hashable:
         return frozenset(constraint.tests)
     if isinstance(constraint, Cardinality):
         return constraint.numbers, _multiset(constraint.tests), frozenset(constraint.given)
-    return _normalise_table(constraint) if isinstance(constraint, Relation) else constraint
+    return (
+        _normalise_table(constraint) if isinstance(constraint, Relation) else _normalise_line(constraint)
+    )
+
+
+def _normalise_line(line: Line) -> Hashable:
+    """Return the variables of a line from the end that comes first, with the automaton that reads them."""
+    backwards = line.automaton.reversal()
+    readings = (line.keys, backwards.reversal()), (line.keys[::-1], backwards)
+    return min(readings, key=lambda reading: reading[0])
 
 
 def _normalise_table(relation: Relation) -> Hashable:

@@ -351,8 +351,7 @@ class ArrayRule(Rule):
             return "is already counted up to permutations of values"
         if self.counter is not None:
             return "has a sum over the whole board"
-        lines = "reads lines from one end to the other" if self.lines else ""
-        return super(ArrayRule, self).no_orbits or lines
+        return super(ArrayRule, self).no_orbits
 
     @property
     def linkages(self) -> tuple[Linkage, ...]:
