@@ -114,6 +114,20 @@ def not_taken(subject: Subject, word: str) -> str:
     return str(next(found, ""))
 
 
+def taken_on(board: str, word: str) -> Taken | None:
+    """Return the structure that an ambiguous name denotes on a board, or None.
+
+    >>> taken_on("torus:3xn", "six-vertex model").name, taken_on("3xn", "six-vertex model")
+    ('eulerian-orientations', None)
+    """
+    key = sort_key(word)
+    for other, row in synonyms("structures", "either").items():
+        if len(row) > 2 and sort_key(other) == key:
+            prefix, name = row[2].split()
+            return Taken(name, f"on a {prefix}") if board.strip().startswith(f"{prefix}:") else None
+    return None
+
+
 class Optimum(NamedTuple):
     """Number that is the smallest or the largest size of a structure, possibly on the graph of a chess
     piece.

@@ -193,6 +193,8 @@ class Call:
 
     def __init__(self, words: tuple[str, ...]) -> None:
         self.words, self.note, self.message = words, "", ""
+        self.readings = ""
+        """Interpretations of names, for the end of an error message."""
         self.typed: tuple[str, ...] | None = None
         """The typed arguments, if the call is read from the run store."""
         self.resumes = False

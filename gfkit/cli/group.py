@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import re
 import sys
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from importlib.util import find_spec
+from shlex import quote
 from typing import Any
 
 import click
@@ -148,6 +149,23 @@ def usage_line(error: click.ClickException) -> str:
         return f"unexpected argument {extra[1]!r}{_suggest_length(extra[1], context) or _usage(context)}"
     text = text.replace("valid integer range", "valid integer").replace("valid float range", "number")
     return f"{text[:1].lower()}{text[1:]}{'' if '--help' in text else _see(context)}"
+
+
+def with_arguments(message: str, words: Sequence[str]) -> str:
+    """Replace STRUCTURE, BOARD and FAMILY in advice by the arguments that the user typed, if they name such
+    things.
+    """
+    if not re.search("STRUCTURE (?:BOARD|FAMILY)", message):
+        return message
+    from gfkit.boards.grammar import names_board
+    from gfkit.rules.library import names_game
+
+    typed = [word for word in words[1:] if not word.startswith("-")]
+    games = [word for word in typed[:2] if names_game(word) and not names_board(word)]
+    boards = [word for word in typed[:3] if names_board(word)]
+    if not games or not boards:
+        return message
+    return re.sub("STRUCTURE (?:BOARD|FAMILY)", f"{quote(games[0])} {quote(boards[0])}", message)
 
 
 def _board_alone(context: click.Context) -> str:

@@ -96,7 +96,7 @@ def _exit_code(call: Call) -> int:
 def _run(call: Call) -> int:
     import click
 
-    from gfkit.cli.group import gfkit, usage_line
+    from gfkit.cli.group import gfkit, usage_line, with_arguments
     from gfkit.cli.output import noting_readings
     from gfkit.errors import GfkitError
     from gfkit.hooks import missing_room
@@ -114,13 +114,13 @@ def _run(call: Call) -> int:
     except click.exceptions.Exit as ending:
         return ending.exit_code
     except click.ClickException as error:
-        return _print_message(call, usage_line(error), BAD_INPUT)
+        return _print_message(call, with_arguments(usage_line(error), words), BAD_INPUT)
     except click.Abort:
         return _print_message(call, "interrupted", INTERRUPTED)
     except SystemExit as ending:  # an error of click during shell completion, or of a plug-in
         return BAD_INPUT if ending.code else DONE
     except GfkitError as error:
-        return _print_message(call, str(error), error.exit_code)
+        return _print_message(call, with_arguments(str(error), words), error.exit_code)
     except ModuleNotFoundError as error:
         room = missing_room(error.name or "")
         if room is None:
@@ -134,7 +134,8 @@ def _run(call: Call) -> int:
 def _print_message(call: Call, message: str, code: int) -> int:
     from gfkit.errors import one_line, visible
 
-    call.message = "; ".join(text for text in (one_line(message), visible(call.note)) if text)
+    readings = f" ({visible(call.readings)})" if call.readings else ""
+    call.message = "; ".join(filter(None, (one_line(message) + readings, visible(call.note))))
     if sys.stderr is not None:
         with suppress(OSError):
             sys.stderr.write(f"gfkit: {call.message}\n")

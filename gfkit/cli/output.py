@@ -358,7 +358,7 @@ def noting_readings(call: Any) -> Iterator[None]:
             _write_notes(noted)
             raise
         except Exception:
-            call.note = "; ".join(filter(None, (call.note, *noted)))
+            call.readings = "; ".join(noted)
             raise
     _write_notes(noted)
 

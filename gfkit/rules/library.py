@@ -227,6 +227,21 @@ def game_name(game: str) -> str:
     return asked if synonym is None or can_open(asked) else synonym[0]
 
 
+def name_on(board: object, game: str) -> str:
+    """Return the name of the structure that an ambiguous name denotes on a board; return other names
+    unchanged.
+    """
+    if not isinstance(board, str) or _is_listed(plain_name(game)) or can_open(game):
+        return game
+    from gfkit.boards.spelling import taken_on
+
+    taken = taken_on(board, game)
+    if taken is None:
+        return game
+    taken.say(game)
+    return taken.name
+
+
 def _is_listed(name: str) -> bool:
     return name in NAMED or name in MISSING_NAMES or name.partition(":")[0] in NUMBERED
 

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from gfkit.boards import Board, Family, as_board, as_boards
 from gfkit.errors import MismatchError, OptionError, note_reading
-from gfkit.rules.library import as_rule, game_name
+from gfkit.rules.library import as_rule, game_name, name_on
 from gfkit.rules.rule import Rule
 from gfkit.typing import Positions, Weights
 from gfkit.writable import Face
@@ -70,6 +70,7 @@ class Question(Face):
         """
         if isinstance(game, Question):
             return game
+        game = name_on(board, game) if isinstance(game, str) else game
         rule = as_rule(game)
         if rule.factors is not None:
             _check_factors(rule, Weights.read(weights), weighed)

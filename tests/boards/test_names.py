@@ -82,6 +82,14 @@ def test_words_with_two_readings_are_not_taken():
         assert all(reading in str(refusal.value) for reading in readings), text
 
 
+def test_a_board_decides_between_two_readings():
+    with pytest.warns(match="eulerian-orientations"):
+        found = gfkit.count("six-vertex model", "torus:3x4")
+    assert found == gfkit.count("eulerian-orientations", "torus:3x4")
+    with pytest.raises(InputError, match="ambiguous"):
+        gfkit.count("six-vertex model", "3x4")
+
+
 def test_the_table_of_synonyms():
     """Each word has one meaning, which exists, and a source."""
     for subject in ("structures", "boards"):
