@@ -108,7 +108,10 @@ class Weights(StrEnum):
         >>> Weights.read("size")
         <Weights.PIECES: 'pieces'>
         """
-        return read_word(cls, "weights", OTHER_WEIGHTS.get(str(word).lower(), word))
+        try:
+            return read_word(cls, "weights", OTHER_WEIGHTS.get(str(word).lower(), word))
+        except OptionError as error:
+            raise OptionError(f"{error} (pieces: x for each piece; players: x and y)") from None
 
     @classmethod
     def with_variables(cls, variables: Sequence[str]) -> Weights:

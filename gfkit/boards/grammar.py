@@ -150,6 +150,10 @@ def _parse_otherwise(asked: str, error: BoardError) -> Board | Family:
         raise BoardError(f"board {asked!r}{reason}") from None
     close = nearest_board(asked, _known_words(), _is_board)
     page = docs_page("boards.html")
+    if not close and asked[:1].isalpha() and ":" not in asked:
+        raise BoardError(
+            f"unknown board {asked!r}; graphs are also read from files, graph:FILE, see {page}"
+        ) from None
     raise BoardError(f"{error}; " + (f"did you mean {close}?" if close else f"see {page}")) from None
 
 

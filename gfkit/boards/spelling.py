@@ -219,6 +219,8 @@ def board_readings(asked: str, known: Iterable[str]) -> Iterator[Taken]:
     if re.search(r"-\s*\d", re.sub(r"[A-Za-z]-\d", "", text)):
         return
     word, sizes, is_call = _word_and_sizes(text)
+    if word == "complete" and is_call and re.fullmatch(r"\w+x\w+", sizes):
+        word = "complete-bipartite"
     if word in ("rook", "rooks") and re.fullmatch(r"\d+x\d+", sizes):
         yield Taken("x".join(f"K{size}" for size in sizes.split("x")))
     for found in all_taken("boards", word, list(known)):
@@ -242,7 +244,7 @@ def _word_and_sizes(text: str) -> tuple[str, str, bool]:
     """
     plain = _SYSTEM.sub("", text)
     called = _CALL.fullmatch(plain)
-    word, sizes = (called[1], re.sub(r"\s+", "", called[2])) if called else (plain, "")
+    word, sizes = (called[1], re.sub(r"[\s\[\](){}]+", "", called[2])) if called else (plain, "")
     word = re.sub(r"(?<=[a-z])(?=[A-Z])|(?<=[a-z])(?=\d[dD]?[A-Z])", "-", word)
     word = re.sub(r"[\s_]+", "-", re.sub(r"(?<!\s)\s*+,\s*+", "x", word).lower()).strip("-")
     if not called and (apart := _SEVERAL_SIZES.fullmatch(word)):
@@ -339,14 +341,18 @@ def _candidates(text: str, known: list[str]) -> Iterator[str]:
     word = re.split(r"[:(\[\s]|(?<=[a-z])[-_]?\d", low)[0].strip("-_:")
     letters = r"\b[a-mo-wyz]\b|(?<=x)[a-mo-wyz]\b|(?<=\d)[a-mo-wyz]\b"
     sizes = re.findall(r"\d*n\b|\d+", re.sub(letters, " n", low[len(word) :] if len(word) > 2 else low))
+    if re.match(r"[a-z]+_?\{?\d+\}?\(|k_?\{?\d+,", low):  # a call with unknown parameters, or K_{a,b,c}
+        return
     if len(word) <= 2 or low[:1].isdigit() or re.fullmatch(r"[\dxnXN .,*-]+", low):
         pairs = re.findall(r"\d+|n\b", re.sub(r"(?<=[\dx])[a-mo-wyz]\b", "n", low))
         yield from ("x".join(pairs),) if 1 < len(pairs) < 4 else ()
         yield from (f"{pairs[0]}xn",) if len(pairs) == 1 else ()
     name = re.sub(r"[-_ ]?graphs?$", "", word).replace("_", "-")
+    is_call = low.endswith((")", "]"))
     for close in nearest("boards", name, known) if len(name) > 2 else []:
-        for number in range(len(sizes), 0, -1):
+        for number in range(len(sizes), len(sizes) - 1 if is_call and sizes else 0, -1):
             yield f"{close}:{'x'.join(sizes[:number])}" if close else "x".join(sizes[:number])
-        yield close
-        if not sizes:
+        if not (is_call and sizes):
+            yield close
+        if not sizes and not is_call:
             yield from (f"{close}:n", f"{close}:4xn", f"{close}:4")

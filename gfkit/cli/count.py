@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -124,8 +125,6 @@ def count(
         if coefficient is not None:
             raise OptionError("--pieces and --coefficient cannot be combined")
         coefficient = f"x^{pieces}"
-    if up_to is not None and (at, coefficient) != (None, None):
-        raise OptionError("--at and --coefficient cannot be combined with --up-to")
     if sizes is not None:
         if weights is not Weights.NONE or (at, coefficient) != (None, None):
             raise OptionError("--sizes cannot be combined with --weights")
@@ -139,7 +138,13 @@ def count(
     if up_to is not None:
         from gfkit.questions.orbits import orbits
 
+        question.rule.check_unweighed()
+        question, part = question.with_part(at, coefficient)
+        if part is not None and question.is_family:
+            raise OptionError("on a family --at, --coefficient and --pieces cannot be combined with --up-to")
         orbit_count = work.run(orbits, question, up_to=up_to)
+        if part is not None:
+            orbit_count = replace(orbit_count, part=part)
         alone = "" if question.is_family else _format_result(orbit_count)
         present(orbit_count, as_json, language=language, full=full, alone=alone)
         return

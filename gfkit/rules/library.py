@@ -231,11 +231,12 @@ def name_on(board: object, game: str) -> str:
     """Return the name of the structure that an ambiguous name denotes on a board; return other names
     unchanged.
     """
-    if not isinstance(board, str) or _is_listed(plain_name(game)) or can_open(game):
+    text = board if isinstance(board, str) else getattr(board, "text", "")
+    if not text or _is_listed(plain_name(game)) or can_open(game):
         return game
     from gfkit.boards.spelling import taken_on
 
-    taken = taken_on(board, game)
+    taken = taken_on(text, game)
     if taken is None:
         return game
     taken.say(game)

@@ -51,6 +51,7 @@ from gfkit.oeis.lint.rules import Evaluation, Outcome, signature_link
 from gfkit.questions import SizeLaw
 from gfkit.rules import Question, Rule, as_rule
 from gfkit.rules.kinds.wording import definition
+from gfkit.rules.library import name_on
 from gfkit.typing import OnProgress, Positions, Weights, stoppable
 
 _SPARE = 12
@@ -259,7 +260,8 @@ def export_family(
         raise OptionError(f"the entry for {derived.part} would require another name than the structure")
     square = _square_shape(family)
     if family == ARRAY or square is not None:
-        rule, asked, marked = as_rule(game), Positions.read(positions), Weights.read(weights)
+        rule = as_rule(name_on(family, game) if isinstance(game, str) else game)
+        asked, marked = Positions.read(positions), Weights.read(weights)
         rule.check_unweighed()
         _check_offset(offset, family == ARRAY or marked is not Weights.NONE)
         if marked is not Weights.NONE:

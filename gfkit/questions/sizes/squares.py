@@ -46,7 +46,7 @@ from gfkit.questions.sizes.shapes import Plane
 from gfkit.rules import Question
 from gfkit.rules.kinds import system_of
 from gfkit.rules.kinds.constraints import Cardinality, ConstraintSystem, Exclusion, Key, Line, Relation
-from gfkit.rules.library import as_rule, game_name
+from gfkit.rules.library import as_rule, game_name, name_on
 from gfkit.rules.rule import Rule
 from gfkit.typing import OnProgress, Positions, Weights, stoppable
 
@@ -114,6 +114,7 @@ def counts_on_squares(game: object, boards: str, pieces: int) -> CountsOnSquares
 
 def growing(game: object, boards: str, pieces: int) -> tuple[Squares, Board, ConstraintSystem]:
     """Return the query, and the board and constraint system on which the forbidden sets are measured."""
+    game = name_on(boards, game) if isinstance(game, str) else game
     rule, match = as_rule(game), _SQUARE.fullmatch(boards)
     rule.check_unweighed()
     name = game_name(game) if isinstance(game, str) else rule.name
