@@ -95,7 +95,7 @@ def check_twins(certificate: object, budget: Budget) -> Verdict:
 
 
 def local_blocks(rule: Mapping[str, object], budget: Budget) -> tuple[list[int], Blocks]:
-    """Return the exponents of x in the weights of the values, and the allowed blocks of a rule.
+    """Return the exponents of x in the weights of the values, and the allowed 2 x 2 blocks of a rule.
 
     The constraints at a cell depend on the cells at most ``span`` rows and columns away. So they have the
     same form on all boards if they have it on the boards with sides up to 2 span + 3.
@@ -134,7 +134,7 @@ def local_blocks(rule: Mapping[str, object], budget: Budget) -> tuple[list[int],
 
 
 def spread(shown: Sequence[FourValues], order: Sequence[Sequence[int]]) -> list[int]:
-    """Return the symbols of all variables, for the symbols in each of four cells."""
+    """Return the symbols of all variables, given the symbols of each of four cells."""
     symbols = [0] * (4 * len(order))
     for local, slots in enumerate(order):
         for cell, slot in enumerate(slots):
@@ -145,7 +145,7 @@ def spread(shown: Sequence[FourValues], order: Sequence[Sequence[int]]) -> list[
 def placed_shapes(
     builder: Builder, symbols: Sequence[int], budget: Budget
 ) -> dict[tuple[object, ...], tuple[tuple[int, int], int]]:
-    """Return the constraints up to translation, each with its extents and the number of its places."""
+    """Return the constraints up to translation, each with its extents and the number of its positions."""
     board = builder.board
     plain = not (builder.ops or builder.tallies or builder.wholes)
     places = sorted(
@@ -246,7 +246,7 @@ def check_corner_step(
 
 
 def corners_of(blocks: Blocks) -> set[tuple[int, int]]:
-    """Return the greatest set of pairs c, b that satisfies the hypotheses of the corner lemma."""
+    """Return the largest set of pairs c, b that satisfies the hypotheses of the corner lemma."""
 
     kept = {(c, b) for c in (0, 1) for b in (0, 1)}
     while True:
@@ -310,7 +310,7 @@ def check_machine_step(
 
 
 class WordSeries(NamedTuple):
-    """Function of words: a row, a matrix for each letter, and a column."""
+    """Function of words: the product of a row, a matrix for each letter, and a column."""
 
     row: list[Fraction]
     matrices: list[list[list[Fraction]]]
@@ -332,7 +332,7 @@ def dot(one: Sequence[Fraction], other: Sequence[Fraction]) -> Fraction:
 
 
 def reached_rows(series: WordSeries, budget: Budget) -> tuple[Row, ...]:
-    """Return the reduced basis of the rows that words reach."""
+    """Return the reduced basis of the space spanned by the rows of all words."""
     width, rows, queue = len(series.row), tuple[Row, ...](), [series.row]
     for row in queue:
         budget.spend(1 + width * len(rows))
@@ -344,7 +344,7 @@ def reached_rows(series: WordSeries, budget: Budget) -> tuple[Row, ...]:
 
 
 def smaller_series(series: WordSeries, budget: Budget) -> WordSeries:
-    """Return the same function of words in the coordinates of the rows that words reach.
+    """Return the same function of words, in coordinates of the space spanned by the rows of all words.
 
     The coordinates in a reduced basis are the entries at the first places of its rows.
     """
@@ -359,7 +359,7 @@ def smaller_series(series: WordSeries, budget: Budget) -> WordSeries:
 
 
 def turned_series(series: WordSeries) -> WordSeries:
-    """Return the function of reversed words."""
+    """Return the function that maps a word to the value of the reversed word."""
     flipped = [[[*column] for column in zip(*matrix, strict=True)] for matrix in series.matrices]
     return WordSeries(series.column, flipped, series.row)
 
@@ -449,7 +449,7 @@ def check_recurrence_step(
 
 
 def height_sums(series: WordSeries, count: int) -> list[Fraction]:
-    """Return the sums over all words of length 1, ..., count."""
+    """Return the sum of the function over all words of each length 1, ..., count."""
     width, found, row = len(series.row), [], series.row
     summed = [
         [sum(entries, Fraction(0)) for entries in zip(*lines, strict=True)]
@@ -462,7 +462,7 @@ def height_sums(series: WordSeries, count: int) -> list[Fraction]:
 
 
 def read_fraction(pair: object) -> Fraction:
-    """Return the fraction of a numerator and a denominator."""
+    """Parse a fraction given by its numerator and denominator."""
     need(
         isinstance(pair, list) and len(pair) == 2 and {*map(type, pair)} == {int},
         "coefficients: pairs of integers",
