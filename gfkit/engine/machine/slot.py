@@ -25,7 +25,7 @@ WORD = 64
 
 Feature = Hashable
 Part = tuple[Hashable, int]
-"""Class of features that are translates of each other, and the slice of this feature."""
+"""Class of features that are translates of each other, and the slice that contains this feature."""
 Kinds = dict[Feature, Part]
 Table = Mapping[int, int]
 """Map from the old value to the new value; a missing value excludes the option."""
@@ -438,7 +438,7 @@ def _compile(
 
 
 def line_and_turn(board: Board, order: Sequence[int]) -> Callable[[int], tuple[int, int]]:
-    """Return a function from a cell to (column, row) if the order goes row by row, and to (row, column)
+    """Return a function from a cell to (column, row) if the sweep is row by row, and to (row, column)
     otherwise.
 
     On a board of slices the function returns the position in the slice and the number of the slice. Features

@@ -1,4 +1,4 @@
-"""Conditions that the states of a strip impose on the next slices, as formulas and in English."""
+"""Conditions that the states of a strip impose on the next slices, as formulas and as English sentences."""
 
 from __future__ import annotations
 
