@@ -14,8 +14,7 @@ rounding never affects the result.
 
 Trees and dominoes on wide boards are sampled by other methods: see ``unswept``.
 
-Cost: the transitions of the transfer matrix, twice; memory for about the square root of the number of steps
-vectors.
+Cost: twice the transitions of the transfer matrix. The memory is that of about sqrt(s) vectors for s steps.
 """
 
 from __future__ import annotations
@@ -114,10 +113,9 @@ def sample(
 ) -> Sample:
     """Return a random configuration of a game on a board; all configurations are equally probable.
 
-    Parameters
-    ----------
-    game : str, path, Rule or Question
-        A name such as "domineering", the path of a rule file, or a rule. A query replaces all three.
+    Parameters ---------- game : str, path, Rule or Question
+        A name such as "domineering", the path of a rule file, or a rule. A query replaces all three
+        arguments.
     board : str, Board or graph
         A board, its name, such as "4x3", or a networkx graph.
     positions : str or Positions, default "all"
@@ -131,22 +129,17 @@ def sample(
     on_progress : function, optional
         Callback that receives a ``Progress`` object.
 
-    Returns
-    -------
-    Sample
+    Returns ------- Sample
         The configuration, with the seed that reproduces it.
 
-    Raises
-    ------
-    OptionError
+    Raises ------ OptionError
         A weight is out of range.
     MismatchError
         The board has no configuration.
     LimitError
         More than the allowed memory would be needed.
 
-    Examples
-    --------
+    Examples --------
     >>> sample("domineering", "2x2", seed=5) == sample("domineering", "2x2", seed=5)
     True
     """
@@ -170,10 +163,9 @@ def samples(
 ) -> tuple[Sample, ...]:
     """Return independent configurations of a game on a board from the exact distribution.
 
-    Parameters
-    ----------
-    game : str, path, Rule or Question
-        A name such as "domineering", the path of a rule file, or a rule. A query replaces all three.
+    Parameters ---------- game : str, path, Rule or Question
+        A name such as "domineering", the path of a rule file, or a rule. A query replaces all three
+        arguments.
     board : str, Board or graph
         A board, its name, such as "4x3", or a networkx graph.
     positions : str or Positions, default "all"
@@ -190,26 +182,20 @@ def samples(
     on_progress : function, optional
         Callback that receives a ``Progress`` object.
 
-    Returns
-    -------
-    tuple of Sample
+    Returns ------- tuple of Sample
         One for each draw.
 
-    Raises
-    ------
-    OptionError
+    Raises ------ OptionError
         A number or a weight is out of range.
     MismatchError
         The board has no configuration.
     LimitError
         Counting would need more than the allowed memory.
 
-    References
-    ----------
-    The statement, and the proof that rounding has no effect, are in ``transfer.questions.sampling``.
+    References ---------- The statement, and the proof that rounding has no effect, are in
+    ``gfkit.questions.sampling``.
 
-    Examples
-    --------
+    Examples --------
     >>> [len(one.configuration.pieces) for one in samples("domino-tilings", "4x4", number=3, seed=1)]
     [8, 8, 8]
     """
@@ -248,7 +234,7 @@ def samples(
 def _draw_by_sweep(
     task: CountTask, at: tuple[Fraction, Fraction], number: int, seed: int
 ) -> tuple[list[list[VariableAssignment]], Evidence]:
-    """Return the pieces of every sample, drawn by a sweep, or [] if there is no configuration."""
+    """Return the pieces of each sample, drawn by a sweep, or [] if there is no configuration."""
     parts = [_Part(task, *part, at) for part in task.parts()]
     is_any = not task.rule.is_small(task.board) and task.of_nothing and all(part.any for part in parts)
     draws = _draw_parts(task, parts, number, Random(seed)) if is_any else []

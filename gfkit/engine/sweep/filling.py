@@ -11,7 +11,7 @@ from gfkit.engine import tuning
 from gfkit.engine.machine.slot import SlotMachine
 
 _LIMB = 48
-"""Bits of a limb, as in ``exact.limb``."""
+"""Bits of a limb, as in ``algebra.limb``."""
 
 
 def nearly_full(machine: SlotMachine, limit: int) -> bool:

@@ -33,14 +33,14 @@ from gfkit.rules.rule import Predicate, Spots
 Form = tuple[int, ...]
 """Coefficient of each cell, coefficient of n, and the constant."""
 _MOST_NAMED = 12
-"""Maximum number of values that a rule may list; smaller than the number of values for the n that are used
-here.
+"""Maximum number of values that a rule may list. It is smaller than the number of values for all n that are
+used.
 """
 _MOST_FORMS, _FAR = 4096, 1 << 62
 
 
 class SignedProduct(NamedTuple):
-    """A product of forms that all depend on values or n; its sign and its residues can be determined."""
+    """Product of forms that all depend on values or n. Its sign and its residues can be determined."""
 
     factors: tuple[Form, ...]
 

@@ -1,4 +1,4 @@
-"""Formulas in a size other than a length: a polynomial in n, or one for each residue class of n."""
+"""Formulas in a size other than a length: polynomials in n, or one polynomial for each residue class of n."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ class SizeLaw(DerivedAlgebra, Face, Convertible, Indexable):
     variable: str
     """The meaning of n: "values" or "size"."""
     grows: str
-    """The growing quantity in English, such as "values 0..n" or "6 pieces"."""
+    """Description of the growing quantity, such as "values 0..n" or "6 pieces"."""
     polynomial: QuasiPolynomial
     evidence: Evidence
     theorem: str
@@ -140,7 +140,7 @@ class SizeTheorem(NamedTuple):
         return prod(factors, start=fmpz_poly([1]))
 
     def last(self, first: int) -> int:
-        """Return the largest n whose count is computed, one more than the formula requires."""
+        """Return the largest n whose count is computed; it is one more than the formula requires."""
         return max(self.first + int(self.denominator.degree()), first)
 
 
