@@ -1,7 +1,7 @@
 """Parameters of the searches of games: sizes of caches, and limits of methods and searches.
 
-No result depends on them, only time, memory, and which boards are rejected as too large. The comment of a
-number has its unit and effect.
+No result depends on these numbers. They affect only time, memory, and which boards are rejected as too large.
+The comment of a number states its unit and its effect.
 """
 
 from __future__ import annotations

@@ -9,10 +9,10 @@ although the order of the tracks may differ.
 An automaton is built in the other cases: edges that are selected together (quotient boards), multiple edges,
 marked places, vertices with many edges to earlier vertices, and more tracks than the words can contain.
 
-Degree constraints. The admissible degrees of a vertex are divided into *classes* (``rules.kinds.edges``): degrees
-are in the same class if the constraints on edges do not distinguish them. For each vertex the state contains
-only its *progress*, which determines the numbers of further edges that complete a class. A vertex that
-requires more edges than it has left is rejected immediately.
+Degree constraints. The admissible degrees of a vertex are divided into *classes* (``rules.kinds.edges``):
+degrees are in the same class if the constraints on edges do not distinguish them. For each vertex the state
+contains only its *progress*, which determines the numbers of further edges that complete a class. A vertex
+that requires more edges than it has left is rejected immediately.
 """
 
 from __future__ import annotations

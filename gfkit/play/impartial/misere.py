@@ -59,21 +59,20 @@ def misere_quotient(
     misere play.
 
     Two sums are equivalent if they have the same outcome in every sum with a third. The classes form a
-    commutative monoid, the quotient. The class of a heap is the pretending function at its size. The
-    quotient is built heap by heap. ``tells_winners`` proves that the monoid determines the winners of all
-    sums of these heaps. No two of its elements are equivalent, so it is their quotient.
+    commutative monoid, the quotient. The class of a heap is the pretending function at its size. The quotient
+    is built heap by heap. ``tells_winners`` proves that the monoid determines the winners of all sums of
+    these heaps. No two of its elements are equivalent, so it is their quotient.
 
     Theorem. Let a move take at most k tokens and leave at most h heaps, h at least 2. If the pretending
     function of the quotient of the heaps below h n0 + h p + k has f(n + p) = f(n) for n0 <= n < h n0 + (h -
     1) p + k, n0 >= 1, then it is the quotient of all heaps, with f(n + p) = f(n) for all n >= n0. Proof.
     Continue f with period p. As in ``proved_window`` the heaps n + p and n have options in the same classes
-    for n >= h n0 + (h - 1) p + k. So each further heap is of a kind that ``tells_winners`` has checked.
+    for n >= h n0 + (h - 1) p + k. So each further heap has the element and options of a heap that
+    ``tells_winners`` has checked.
 
     The hypothesis fails in Grundy's game, as no k bounds the distance of options from a heap.
 
-    Parameters
-    ----------
-    game : str
+    Parameters ---------- game : str
         A heap game, such as octal:0.77.
     to : int, in tokens, optional
         The largest heap. By default the largest heap needed to prove a period, at most 400 (40 in Grundy's
@@ -81,23 +80,16 @@ def misere_quotient(
     on_progress : function, optional
         Callback that receives a ``Progress`` object.
 
-    Returns
-    -------
-    MisereQuotient
+    Returns ------- MisereQuotient
         Proved for the heaps up to ``heaps``, or for all heaps if a period is proved. Candidates for a
         quotient are guesses, so a finite quotient may be missed.
 
-    Raises
-    ------
-    MismatchError
+    Raises ------ MismatchError
         The game is not a heap game.
 
-    References
-    ----------
-    Plambeck and Siegel, Misere quotients for impartial games.
+    References ---------- Plambeck and Siegel, Misere quotients for impartial games.
 
-    Examples
-    --------
+    Examples --------
     >>> kayles = misere_quotient("octal:0.77")
     >>> kayles.order, kayles.period, kayles.preperiod, kayles.evidence.status.value
     (40, 12, 71, 'proved')
@@ -140,11 +132,11 @@ def misere_quotient(
 
 @dataclass(frozen=True)
 class MisereQuotient(TextFace):
-    """The misere quotient of the listed heaps of a heap game, or of all heaps if there is a ``law``.
+    """Misere quotient of the listed heaps of a heap game, or of all heaps if there is a ``law``.
 
-    Elements are integers, and 0 is the identity. ``table`` contains their products, ``losing`` is the mask
-    of the P-positions, ``element`` contains the element of each heap, starting with heap 0. ``stopped`` is
-    the reason why no further heaps were computed, if no period was proved.
+    Elements are integers, and 0 is the identity. ``table`` contains their products, ``losing`` is the mask of
+    the P-positions, ``element`` contains the element of each heap, starting with heap 0. ``stopped`` is the
+    reason why no further heaps were computed, if no period was proved.
     """
 
     game: str
@@ -166,7 +158,7 @@ class MisereQuotient(TextFace):
 
     @property
     def heaps(self) -> int:
-        """The largest heap of the list."""
+        """Largest heap of the list."""
         return len(self.element) - 1
 
     @property
@@ -192,7 +184,7 @@ class MisereQuotient(TextFace):
 
     @property
     def generators(self) -> tuple[int, ...]:
-        """The heaps whose elements are not products of elements of smaller heaps."""
+        """Heaps whose elements are not products of elements of smaller heaps."""
         made, heaps = {0}, []
         for heap, x in enumerate(self.element):
             if x not in made:
@@ -204,7 +196,7 @@ class MisereQuotient(TextFace):
 
     @property
     def words(self) -> dict[int, Exponents]:
-        """Each element as a shortest product of generators, early generators first."""
+        """Shortest product of generators for each element, early generators first."""
         generators = [self.element[heap] for heap in self.generators]
         words: dict[int, Exponents] = {0: (0,) * len(generators)}
         shown = [0]
@@ -218,7 +210,7 @@ class MisereQuotient(TextFace):
         return words
 
     def text_of(self, element: int) -> str:
-        """Return an element as a word; the letter a is the first generator."""
+        """Return an element as a word in the generators a, b, c, ..."""
         return _word_text(self.words[element])
 
     @property
@@ -242,7 +234,7 @@ class MisereQuotient(TextFace):
         return tuple(_word_text(word) for x, word in self.words.items() if self.losing >> x & 1)
 
     def as_json(self) -> dict[str, object]:
-        """Return the object that the command line prints."""
+        """Return the JSON object that the command line prints."""
         words = {x: _word_text(word) for x, word in self.words.items()}
         return {
             "game": self.game,
@@ -290,10 +282,10 @@ def _letter(index: int) -> str:
 
 @dataclass(frozen=True)
 class Genus(Face):
-    """The genus of a position G: its nimber, and the misere nimbers of G plus 0, 1, 2, ... heaps *2.
+    """Genus of a position G: its nimber, and the misere nimbers of G plus 0, 1, 2, ... heaps *2.
 
-    The last two numbers of ``misere`` alternate for ever. The misere nimber of G is the m for which the
-    player to move in G + *m loses, if the last mover loses.
+    The sequence ``misere`` continues by alternating its last two numbers. The misere nimber of G is the
+    number m such that the player to move loses G + *m under misere play.
     """
 
     game: str
@@ -311,7 +303,7 @@ class Genus(Face):
 
     @property
     def outcome(self) -> str:
-        """The outcome under misere play."""
+        """Outcome under misere play."""
         return "first" if self.misere[0] else "second"
 
     @property
@@ -324,7 +316,7 @@ class Genus(Face):
         return self.misere in short.get(n, ((n, n ^ 2),))
 
     def as_json(self) -> dict[str, object]:
-        """Return the object that the command line prints."""
+        """Return the JSON object that the command line prints."""
         result: dict[str, object] = {"game": self.game, "board": self.board, "play": "misere"}
         result |= {"genus": str(self), "nimber": self.nimber, "misere": list(self.misere)}
         return result | {
@@ -337,42 +329,33 @@ class Genus(Face):
 def genus(game: GameLike, board: int | BoardLike, *, impartial: bool = False) -> Genus:
     """Return the genus of an impartial game on a board, or of one heap of a heap game.
 
-    Let g_n be the misere nimber of G + n *2. Where G has options, g_0 is the mex of those of the options,
-    else 1. For n > 0 g_n is the mex of the g_n of the options, of g_(n-1) and g_(n-1) xor 1. For G + n *2 has
-    the options G' + n *2, G + (n-1) *2 and G + (n-1) *2 + *1, and *1 added makes g to g xor 1. Where all
-    options repeat with period 2 for n >= N, g_n = g_(n-2) for one n > N makes g repeat from there.
+    Let g_n be the misere nimber of G + n *2. If G has options, g_0 is the mex of the misere nimbers of the
+    options; otherwise g_0 = 1. For n > 0, g_n is the mex of the numbers g_n of the options, of g_(n-1), and
+    of g_(n-1) xor 1. Proof. The options of G + n *2 are G' + n *2, G + (n-1) *2 and G + (n-1) *2 + *1, and
+    adding *1 changes g to g xor 1. If the sequences of all options have period 2 for n >= N, and g_n =
+    g_(n-2) for some n > N, then g has period 2 from there on.
 
-    Parameters
-    ----------
-    game : str, path, Rule or Question
+    Parameters ---------- game : str, path, Rule or Question
         A placement game, or a heap game such as octal:0.77.
     board : int, str, Board or graph
         A board as for ``count``, or the size of the heap for a heap game.
     impartial : bool, default False
         If True, both players may make the moves of either.
 
-    Returns
-    -------
-    Genus
+    Returns ------- Genus
         The nimber, and the misere nimbers until they repeat.
 
-    Raises
-    ------
-    MismatchError
+    Raises ------ MismatchError
         The game is not impartial.
     LimitError
         There are more than 400,000 reachable sums.
 
-    Notes
-    -----
-    Cost: the reachable sums, as the genera of parts do not determine that of a sum.
+    Notes ----- Cost: the number of reachable sums, because the genera of components do not determine the
+    genus of their sum.
 
-    References
-    ----------
-    Berlekamp, Conway and Guy, Winning Ways, chapter 13, Survival in the lost world.
+    References ---------- Berlekamp, Conway and Guy, Winning Ways, chapter 13, Survival in the lost world.
 
-    Examples
-    --------
+    Examples --------
     >>> print(genus("octal:0.77", 5), genus("cram", "2x3"), genus("octal:0.77", 1))
     4^{146} 1^{031} 1^{031}
     """
@@ -451,5 +434,5 @@ def _misere_nimbers(options: list[tuple[int, ...]]) -> tuple[int, ...]:
 
 
 def _get_value_at(numbers: tuple[int, ...], n: int) -> int:
-    """Return the n-th entry of a sequence whose last two listed entries alternate from there on."""
+    """Return the n-th entry of a sequence that continues by alternating its last two listed entries."""
     return numbers[n] if n < len(numbers) else numbers[len(numbers) - 2 + (n - len(numbers)) % 2]
