@@ -1,4 +1,4 @@
-"""The rules for entries and b-files, the signatures of recurrences, and the report of lint."""
+"""Rules for entries and b-files, the signatures of recurrences, and the report of lint."""
 
 from __future__ import annotations
 
@@ -35,7 +35,9 @@ class Outcome(StrEnum):
 
 @dataclass(frozen=True)
 class Evaluation(JsonRecord):
-    """A formula or program evaluated against the entry's own terms; ``line`` is its line in the file."""
+    """Formula or program, evaluated and compared with the terms of the entry. ``line`` is its line in the
+    file.
+    """
 
     line: int | None
     what: str
@@ -46,7 +48,7 @@ class Evaluation(JsonRecord):
 
 @dataclass(frozen=True)
 class LintReport(JsonRecord):
-    """The findings on one entry or b-file, and the checked formulas and programs."""
+    """Findings on one entry or b-file, and the checked formulas and programs."""
 
     subject: str
     findings: tuple[Fault, ...]
@@ -233,7 +235,7 @@ _FILE = re.compile(r"(?:.*[/\\])?b([0-9]{6,7})\.txt")
 
 
 def pair_findings(entry: Entry, reading: Reading[BFile], path: str = "") -> Faults:
-    """Return the differences between table and entry, with lines of the b-file."""
+    """Return the differences between the b-file and the entry, with lines of the b-file."""
     findings, table = Faults(), reading.value
     if table is None:
         return findings
@@ -283,9 +285,7 @@ def signature_link(coefficients: Sequence[int]) -> str:
 
 
 def signature_checks(entry: Entry, reading: Reading[Entry], findings: Faults) -> list[Evaluation]:
-    """Return the check of each signature link against the order in the link, the exact text, and the
-    terms.
-    """
+    """Compare each signature link with the order in the link, the exact text, and the terms."""
     checks = []
     for place, link in enumerate(entry.links):
         if _ANCHOR.search(link) or _SIGNATURE.search(link):
