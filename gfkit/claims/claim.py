@@ -64,9 +64,11 @@ def verify(
     """Return the verdict on a printed formula, about a game on a family of boards or about terms.
 
     The formula is a generating function, a recurrence, a closed form in n, a claim of growth, or a statement
-    about residues such as "a(n) is even iff n mod 5 = 4". About a game it is proved or refuted, or consistent
-    if no proof is known. About terms it is consistent or refuted.
+    about residues such as "a(n) is even iff n mod 5 = 4". About a
+    game it is proved or refuted, or consistent if no proof is known. About terms it is consistent or refuted.
 
+    Parameters
+    ----------
     Text in plain notation or LaTeX; an object of gfkit or SymPy; or a pair of numerator and denominator.
     Terms are a list of numbers, or the content of a b-file.
         Plain text or LaTeX; a value of gfkit, an object of SymPy, or a numerator and a denominator as a pair.
@@ -98,16 +100,21 @@ def verify(
     on_progress : function, optional
         Callback that receives a ``Progress`` object.
 
-    Returns ------- Verdict
+    Returns
+    -------
+    Verdict
         Verdict. For a refuted formula it contains the first n at which the formula differs, the correct
         formula, and the smallest change that makes the printed formula correct.
 
-    Raises ------ InputError
+    Raises
+    ------
+    InputError
         The formula cannot be parsed.
     OptionError
         There is nothing to compare it with, or an option is unknown.
 
-    Examples --------
+    Examples
+    --------
     >>> verdict = verify(r"\\frac{3}{1-t-2t^2}", game="cis", family="path:n")
     >>> print(verdict)
     refuted: at n = 0 the formula gives 3, the correct value is 1

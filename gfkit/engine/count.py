@@ -74,7 +74,9 @@ def count(
     rule, and the polynomials of the components are multiplied. Some boards are counted by a theorem instead
     (``engine.theorems.ways``).
 
-    Parameters ---------- game : str, path, Rule or Question
+    Parameters
+    ----------
+    game : str, path, Rule or Question
         A name such as "domineering", the path of a rule file, or a rule. A query replaces all four arguments.
     board : str, Board or graph
         A board, its name, for example "4x3", or a graph of networkx.
@@ -93,20 +95,27 @@ def count(
     on_progress : function, optional
         Callback that receives a ``Progress`` object.
 
-    Returns ------- Count
+    Returns
+    -------
+    Count
         The number, or the polynomial, with its evidence.
 
-    Raises ------ OptionError
+    Raises
+    ------
+    OptionError
         An option has an unknown value.
     MismatchError
         The rule does not apply to the board.
     LimitError
         More than the allowed memory would be needed.
 
+    Notes
+    -----
     Cost: for each component, cells times states times terms. The number of states grows exponentially with
     the width of the component.
 
-    Examples --------
+    Examples
+    --------
     >>> int(count("domineering", "4x3"))
     823
     >>> print(count("domineering", "3x2", positions="maximal", weights="players"))

@@ -123,7 +123,9 @@ def guess(
     sequences, q-holonomic recurrences, algebraic differential equations), and linear recurrences after a long
     irregular start. A formula must be shorter than the terms.
 
-    Parameters ---------- terms : sequence of int or Fraction
+    Parameters
+    ----------
+    terms : sequence of int or Fraction
         The terms, all of which are assumed to be correct.
     offset : int, default 0
         Index of the first term.
@@ -142,15 +144,20 @@ def guess(
     on_progress : function, optional
         Callback that receives a ``Progress`` object.
 
-    Returns ------- Guess
+    Returns
+    -------
+    Guess
         The formulas, simplest first, or the reason why none was found.
 
-    Raises ------ OptionError
+    Raises
+    ------
+    OptionError
         A kind is unknown, or ``hold_back`` is below 1.
     InputError
         A term is not an exact number.
 
-    Examples --------
+    Examples
+    --------
     >>> found = guess([1, 1, 2, 3, 5, 8, 13, 21, 34, 55]).found[0]
     >>> found.equation, found.terms(12)[-1], str(found.evidence)
     ('a(n) = a(n-1) + a(n-2)', 144, 'guessed by Berlekamp-Massey modulo primes (4 terms fitted, ...)')

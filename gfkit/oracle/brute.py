@@ -29,8 +29,10 @@ def brute_force(
 ) -> Count:
     """Return the number of configurations on one board, or their polynomial, by enumerating all of them.
 
-    Parameters ---------- game : str, path, Rule or Question
-    A name such as "domineering", the path of a rule file, or a rule. A query replaces all four arguments.
+    Parameters
+    ----------
+    game : str, path, Rule or Question
+        A name such as "domineering", the path of a rule file, or a rule. A query replaces all four arguments.
     board : str, Board or graph
         A board, its name, such as "4x3", or a networkx graph.
     positions : str or Positions, default "all"
@@ -43,17 +45,24 @@ def brute_force(
         Maximum number of positions, arrays or edge decisions that are examined; by default 20 million
         positions, or 10 million if the rule has liberties.
 
-    Returns ------- Count
+    Returns
+    -------
+    Count
         The same result as ``count``, computed by an independent method.
 
-    Raises ------ OptionError
+    Raises
+    ------
+    OptionError
         An option has an unknown value.
     LimitError
         The board is too large, or ``tries`` is exceeded.
 
-    Notes ----- Cost: a few microseconds per position.
+    Notes
+    -----
+    Cost: a few microseconds per position.
 
-    Examples --------
+    Examples
+    --------
     >>> print(brute_force("col", "path:3", weights="players"))
     1 + 3*x + 3*y + x^2 + 6*x*y + y^2 + x^2*y + x*y^2
     >>> int(brute_force("domineering", "3x3", "right-ends"))

@@ -52,7 +52,9 @@ def outcomes(
     proved if the decomposition theorem applies, or the Grundy values of an impartial game have a proved
     period. Otherwise it is observed, and the result states this. A single board has an outcome, but no class.
 
-    Parameters ---------- game : str, path, Rule or Question
+    Parameters
+    ----------
+    game : str, path, Rule or Question
         A name such as "domineering", the path of a rule file, or a rule. A Question replaces both arguments.
     board : str, Board, Family or graph
         A board or a family, its name, such as "4x3" or "3xn", or a graph of networkx.
@@ -69,15 +71,22 @@ def outcomes(
     on_progress : function, optional
         Callback that receives a ``Progress`` object.
 
-    Returns ------- Outcomes
+    Returns
+    -------
+    Outcomes
         ``[n]`` is the winner at n: "left", "right", "first" or "second".
 
-    Raises ------ PartialLimitError
+    Raises
+    ------
+    PartialLimitError
         Memory or time is exhausted; the error contains the outcomes found so far.
 
-    References ---------- The decomposition theorem is stated and proved in ``gfkit.play.laws``.
+    References
+    ----------
+    The decomposition theorem is stated and proved in ``gfkit.play.laws``.
 
-    Examples --------
+    Examples
+    --------
     >>> found = outcomes("d-tromping", "3xn", to=7)
     >>> " ".join(found.words)
     'left first first right right right first'

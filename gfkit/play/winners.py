@@ -64,7 +64,9 @@ def positions_by(
     of independent components, and their nimbers have proved periods. On cyclic boards, positions are closed
     paths of the automaton.
 
-    Parameters ---------- game : str, path, Rule or Question
+    Parameters
+    ----------
+    game : str, path, Rule or Question
         An impartial placement game, or an octal game such as "octal:0.77".
     board : str or Family
         A family such as "1xn", "path:n" or "cycle:n". For octal games "heaps" counts the rows (compositions)
@@ -74,10 +76,13 @@ def positions_by(
     impartial : bool, default False
         If True, both players may make the moves of either.
 
-    Raises ------ MismatchError
+    Raises
+    ------
+    MismatchError
         A hypothesis of the theorem fails; the message names it.
 
-    Examples --------
+    Examples
+    --------
     >>> law = positions_by("cram", "1xn")
     >>> law.terms(16)
     [1, 1, 1, 2, 2, 4, 5, 9, 13, 22, 34, 54, 89, 136, 223, 347]

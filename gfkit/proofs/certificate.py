@@ -293,23 +293,30 @@ def loaded(path: str | Path) -> Iterator[object]:
 def certify_file(path: str | Path, limit: int = STEPS, verified: bool = False) -> Certification:
     """Check a file that contains a certificate. The verdict is proved, consistent or refuted.
 
-    Parameters ---------- path : str or Path
+    Parameters
+    ----------
+    path : str or Path
         The file; "-" is standard input.
     limit : int, in steps, default 300,000,000
         Maximum work; a step takes about a microsecond.
     verified : bool, default False
-    True if the verified program, which requires Node.js, must prove the statement as well.
+        True if the verified program, which requires Node.js, must prove the statement as well.
 
-    Returns ------- Certification
+    Returns
+    -------
+    Certification
         ``proved`` is True if the file proves its statement.
 
-    Raises ------ InputError
-    The file cannot be read. With ``verified``: Node.js is missing, or the verified program does not support
-    this kind of statement.
+    Raises
+    ------
+    InputError
+        The file cannot be read. With ``verified``: Node.js is missing, or the verified program does not
+        support this kind of statement.
     LimitError
         The check takes too long, or the verified program does not prove the statement.
 
-    Examples --------
+    Examples
+    --------
     >>> certify_file("missing.json")
     Traceback (most recent call last):
     ...

@@ -387,20 +387,27 @@ def save_derived(derived: Derived | SizeLaw | RectangleLaw | RuleComparison, pat
     """Write the certificate of a derived formula to a file. If the file name ends in ``.v``, write its
     theorem for Coq.
 
-    Parameters ---------- derived : Derived, SizeLaw, RectangleLaw or RuleComparison
+    Parameters
+    ----------
+    derived : Derived, SizeLaw, RectangleLaw or RuleComparison
         The derived formula, or the comparison of two rules.
     path : str or Path
         The file, which is written atomically.
 
-    Returns ------- None
+    Returns
+    -------
+    None
         ``certify_file`` checks the file.
 
-    Raises ------ MismatchError
+    Raises
+    ------
+    MismatchError
         The formula has no certificate, or no theorem for Coq, or the argument is not a derived formula.
     InputError
         The file cannot be written.
 
-    Examples --------
+    Examples
+    --------
     >>> import gfkit
     >>> from tempfile import TemporaryDirectory
     >>> with TemporaryDirectory() as folder:

@@ -132,13 +132,15 @@ def compare(
 ) -> RuleComparison:
     """Compare the numbers of configurations of two rules on all boards of a class.
 
-    Parameters ---------- first, second : str, path or Rule
+    Parameters
+    ----------
+    first, second : str, path or Rule
         The rules, as for ``count``.
     on : str, default "mxn"
         "mxn" for all rectangles; a family of boards, such as "3xn" or "cycle:n", or two families, one for
         each rule, such as "path:n,2xn"; or a class of graphs: "all", "triangle-free", "bipartite" or "trees".
     positions : str or Positions, default "all"
-    Class of positions to count, as for ``count``.
+        Class of positions to count, as for ``count``.
     weights : str or Weights, default "none"
         Compare polynomials instead of numbers.
     max_memory : int, optional
@@ -146,16 +148,21 @@ def compare(
     on_progress : function, optional
         Callback that receives a ``Progress`` object.
 
-    Returns ------- RuleComparison
-    The verdict with its proof, or with the smallest board on which the counts differ. On families the
-    generating functions are compared. On rectangles, rules of 2 x 2 blocks are compared by symmetries, by the
-    corner lemma, by bijections given by Mealy machines, and by recurrences that hold for all heights. If none
-    of these decides, the verdict is ``observed``.
+    Returns
+    -------
+    RuleComparison
+        The verdict with its proof, or with the smallest board on which the counts differ. On families the
+        generating functions are compared. On rectangles, rules of 2 x 2 blocks are compared by symmetries, by
+        the corner lemma, by bijections given by Mealy machines, and by recurrences that hold for all heights.
+        If none of these decides, the verdict is ``observed``.
 
-    Raises ------ OptionError
-    ``on`` is a single board.
+    Raises
+    ------
+    OptionError
+        ``on`` is a single board.
 
-    Examples --------
+    Examples
+    --------
     >>> import gfkit
     >>> print(gfkit.compare("col", "snort"))
     col and snort have equal counts on all m x n boards, m, n >= 1

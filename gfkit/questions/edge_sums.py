@@ -240,21 +240,30 @@ def auxiliary_graph(game: GameLike, board: BoardLike | None = None) -> Auxiliary
     together with the vertices. A rule with liberties has no such graph, because the legality of a piece
     depends on more than one other piece.
 
-    Parameters ---------- game : str, path, Rule or Question
-    A name such as "domineering", the path of a rule file, or a rule. A query replaces both arguments.
+    Parameters
+    ----------
+    game : str, path, Rule or Question
+        A name such as "domineering", the path of a rule file, or a rule. A query replaces both arguments.
     board : str, Board or graph
         A board, its name, such as "4x3", or a networkx graph.
 
-    Returns ------- AuxiliaryGraph
+    Returns
+    -------
+    AuxiliaryGraph
         The graph, and the move of each of its vertices.
 
-    Raises ------ MismatchError
+    Raises
+    ------
+    MismatchError
         The rule is not a placement game, or it has liberties.
 
-    References ---------- Brown, Cox, Hoefel, McKay, Milley, Nowakowski and Siegel, A note on polynomial
-    profiles of placement games, Sections 3.1 to 3.5.
+    References
+    ----------
+    Brown, Cox, Hoefel, McKay, Milley, Nowakowski and Siegel, A note on polynomial profiles of placement
+    games, Sections 3.1 to 3.5.
 
-    Examples --------
+    Examples
+    --------
     >>> len(auxiliary_graph("col", "path:3").graph.edges)  # the prism over a path: 2 * 2 + 3
     7
     """

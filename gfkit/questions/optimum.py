@@ -180,7 +180,9 @@ def optimum(
 
     The weight is the number of pieces, of vertices in the set, or of edges.
 
-    Parameters ---------- game : str, path, Rule or Question
+    Parameters
+    ----------
+    game : str, path, Rule or Question
         A name such as "domineering", the path of a rule file, or a rule. A query replaces all three
         arguments.
     board : str, Board, Family or graph
@@ -192,17 +194,24 @@ def optimum(
     on_progress : function, optional
         Callback that receives a ``Progress`` object.
 
-    Returns ------- OptimumOfBoard or OptimumOfFamily
+    Returns
+    -------
+    OptimumOfBoard or OptimumOfFamily
         For a family a formula for every n, linear on residue classes of n.
 
-    Raises ------ MismatchError
+    Raises
+    ------
+    MismatchError
         There is no formula for the rule or the family.
     LimitError
         No period is found, or more than the allowed memory would be needed.
 
-    References ---------- The theorem, with its proof, is in ``gfkit.questions.optimum``.
+    References
+    ----------
+    The theorem, with its proof, is in ``gfkit.questions.optimum``.
 
-    Examples --------
+    Examples
+    --------
     >>> optimum("independent-sets", "3x3").largest
     (5, 1)
     >>> optimum("dominating-sets", "path:n").smallest.text

@@ -99,7 +99,9 @@ def orbits(
 ) -> Count | OrbitsOfFamily:
     """Return the number of configurations up to symmetries of the board, or its formula for a family.
 
-    Parameters ---------- game : str, path, Rule or Question
+    Parameters
+    ----------
+    game : str, path, Rule or Question
         A name such as "domineering", the path of a rule file, or a rule. A query replaces all four arguments.
     board : str, Board, Family or graph
         A board or a family, its name, such as "4x3" or "3xn", or a networkx graph.
@@ -108,27 +110,33 @@ def orbits(
     weights : str or Weights, default "none"
         Weights: "none", "pieces" (x counts pieces), or "players" (x and y count the pieces of each).
     up_to : str or UpTo, default "symmetry"
-        Symmetries: "symmetry" (rotations and reflections), "rotations", "rectangle" (symmetries that map rows
-        to rows, on squares too) or "automorphisms" (of a single board, all automorphisms of its graph).
+        Symmetries: "symmetry" (rotations and reflections), "rotations", "rectangle" (symmetries that map
+        rows to rows, on squares too) or "automorphisms" (of a single board, all automorphisms of its graph).
     max_memory : int, optional
         Maximum memory, in bytes; three quarters of the free memory by default.
     on_progress : function, optional
         Callback that receives a ``Progress`` object.
 
-    Returns ------- Count or OrbitsOfFamily
+    Returns
+    -------
+    Count or OrbitsOfFamily
         A count for a board, a formula for a family.
 
-    Raises ------ OptionError
+    Raises
+    ------
+    OptionError
         An option has an unknown value.
     MismatchError
         A symmetry does not preserve the rule, or there is no formula for the family.
     LimitError
         More than the allowed memory would be needed.
 
-    References ---------- Burnside's lemma, and its consequence for cyclic families, are in
-    ``gfkit.questions.orbits``.
+    References
+    ----------
+    Burnside's lemma, and its consequence for cyclic families, are in ``gfkit.questions.orbits``.
 
-    Examples --------
+    Examples
+    --------
     >>> int(orbits("independent-sets", "3x3"))
     20
     >>> print(orbits("independent-sets", "path:n").generating_function)

@@ -48,7 +48,9 @@ def plays(
 
     The players alternate, and Left begins; in an impartial game the players have the same moves.
 
-    Parameters ---------- game : str, path, Rule or Question
+    Parameters
+    ----------
+    game : str, path, Rule or Question
         A name such as "cram", the path of a rule file, or a rule.
     board : str, Board, Family or graph
         A board such as "3x3", or a family such as "2xn".
@@ -59,15 +61,20 @@ def plays(
     on_progress : function, optional
         Callback that receives a ``Progress`` object.
 
-    Returns ------- Count or Derived
+    Returns
+    -------
+    Count or Derived
         The number, or the formula of a family.
 
-    Raises ------ MismatchError
+    Raises
+    ------
+    MismatchError
         The rule is not a placement game, or a formula would need two variables.
     OptionError
-    ``of`` has another value.
+        ``of`` has another value.
 
-    Examples --------
+    Examples
+    --------
     >>> int(plays("cram", "2x2")), int(plays("cram", "2x2", "complete"))
     (9, 4)
     >>> plays("node-kayles", "path:n", "complete").terms(8)

@@ -130,7 +130,9 @@ def twins(
 ) -> RuleGroups:
     """Return the groups of rules with equal counts on all boards of a class, each identity with its proof.
 
-    Parameters ---------- rules : str, path, Rule, or a sequence of them
+    Parameters
+    ----------
+    rules : str, path, Rule, or a sequence of them
         At least two rules; or one family: "windows:2x2" for the rules of all sets of binary 2 x 2 windows up
         to symmetries, "windows:2x3" or "windows:2x2:3" (three values) for random ones, "distance-games",
         "structures" for all built-in names, a directory of rule files, or a text file with a rule in each
@@ -138,26 +140,32 @@ def twins(
     on : str, default "mxn"
         The boards, as for ``compare``.
     sample, seed : int
-    Number of rules drawn from a family of windows that is too large to be listed, and the random seed.
+        Number of rules drawn from a family of windows that is too large to be listed, and the random seed.
     save : path, optional
-    SQLite file to which each result is written immediately. A search resumes from the results in the file.
+        SQLite file to which each result is written immediately. A search resumes from the results in the
+        file.
     check : bool
-    Repeat the counts and proofs that the file already contains. By default they are accepted.
+        Repeat the counts and proofs that the file already contains. By default they are accepted.
     executor : Executor, optional
-    Workers. Each task counts some rules or proves the identities of one group.
+        Workers. Each task counts some rules or proves the identities of one group.
     max_memory : int, optional
         Limit in bytes for each count and derivation.
     on_progress : function, optional
         Callback that receives a ``Progress`` object.
 
-    Returns ------- RuleGroups
-    Two rules are in one group if they agree on all boards of two stages, the second larger than the first,
-    and no comparison distinguishes them.
+    Returns
+    -------
+    RuleGroups
+        Two rules are in one group if they agree on all boards of two stages, the second larger than the
+        first, and no comparison distinguishes them.
 
-    Raises ------ InputError
-    The file belongs to another search, or ``check`` disproves some of its rows.
+    Raises
+    ------
+    InputError
+        The file belongs to another search, or ``check`` disproves some of its rows.
 
-    Examples --------
+    Examples
+    --------
     >>> import gfkit
     >>> found = gfkit.twins(["col", "snort", "kings", "independent-sets"])
     >>> [group.rules for group in found.groups], found.is_proved

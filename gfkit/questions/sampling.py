@@ -113,7 +113,9 @@ def sample(
 ) -> Sample:
     """Return a random configuration of a game on a board; all configurations are equally probable.
 
-    Parameters ---------- game : str, path, Rule or Question
+    Parameters
+    ----------
+    game : str, path, Rule or Question
         A name such as "domineering", the path of a rule file, or a rule. A query replaces all three
         arguments.
     board : str, Board or graph
@@ -129,17 +131,22 @@ def sample(
     on_progress : function, optional
         Callback that receives a ``Progress`` object.
 
-    Returns ------- Sample
+    Returns
+    -------
+    Sample
         The configuration, with the seed that reproduces it.
 
-    Raises ------ OptionError
+    Raises
+    ------
+    OptionError
         A weight is out of range.
     MismatchError
         The board has no configuration.
     LimitError
         More than the allowed memory would be needed.
 
-    Examples --------
+    Examples
+    --------
     >>> sample("domineering", "2x2", seed=5) == sample("domineering", "2x2", seed=5)
     True
     """
@@ -163,7 +170,9 @@ def samples(
 ) -> tuple[Sample, ...]:
     """Return independent configurations of a game on a board from the exact distribution.
 
-    Parameters ---------- game : str, path, Rule or Question
+    Parameters
+    ----------
+    game : str, path, Rule or Question
         A name such as "domineering", the path of a rule file, or a rule. A query replaces all three
         arguments.
     board : str, Board or graph
@@ -182,20 +191,26 @@ def samples(
     on_progress : function, optional
         Callback that receives a ``Progress`` object.
 
-    Returns ------- tuple of Sample
+    Returns
+    -------
+    tuple of Sample
         One for each draw.
 
-    Raises ------ OptionError
+    Raises
+    ------
+    OptionError
         A number or a weight is out of range.
     MismatchError
         The board has no configuration.
     LimitError
         Counting would need more than the allowed memory.
 
-    References ---------- The statement, and the proof that rounding has no effect, are in
-    ``gfkit.questions.sampling``.
+    References
+    ----------
+    The statement, and the proof that rounding has no effect, are in ``gfkit.questions.sampling``.
 
-    Examples --------
+    Examples
+    --------
     >>> [len(one.configuration.pieces) for one in samples("domino-tilings", "4x4", number=3, seed=1)]
     [8, 8, 8]
     """

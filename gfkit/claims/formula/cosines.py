@@ -6,9 +6,10 @@ with 0 < u < M/2. Then the product R of P(cos(2 pi u/M)) over all u in U is
 
     (-1)^(d c) a^c K(r_1) ... K(r_d) / 2^(d e),    c = |U|, where
 
-    M = 2 D,     h = 0:    K = U_(D-1),         c = e = D - 1 M = 2 D,     h = 1/2:  K = T_D,             c =
-    D, e = D - 1 M = 2 D + 1, h = 0:    K = U_D + U_(D-1),   c = e = D M = 2 D + 1, h = 1/2:  K = U_D -
-    U_(D-1),   c = e = D
+    M = 2 D,     h = 0:    K = U_(D-1),         c = e = D - 1
+    M = 2 D,     h = 1/2:  K = T_D,             c = D, e = D - 1
+    M = 2 D + 1, h = 0:    K = U_D + U_(D-1),   c = e = D
+    M = 2 D + 1, h = 1/2:  K = U_D - U_(D-1),   c = e = D
 
 with the Chebyshev polynomials T and U. As a function of D, R lies in a space of sequences of dimension 2^d
 that is closed under D -> D + 1, and R^2 in one of dimension 3^d.

@@ -9,7 +9,8 @@ form).
 
 A pattern consists of words, placeholders, options and choices::
 
-    every {r:number} X {c:number} subblock summing to {s:number+} no [two] adjacent (elements|values) equal
+    every {r:number} X {c:number} subblock summing to {s:number+}
+    no [two] adjacent (elements|values) equal
 
 ``{name:kind}`` is a placeholder for a phrase of a kind, ``{kind}`` is short for ``{kind:kind}``, and
 ``{name:kind+}`` is a list of such phrases; ``[ ]`` is optional, ``( | )`` is a choice, and a backslash

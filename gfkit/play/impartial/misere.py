@@ -59,9 +59,9 @@ def misere_quotient(
     misere play.
 
     Two sums are equivalent if they have the same outcome in every sum with a third. The classes form a
-    commutative monoid, the quotient. The class of a heap is the pretending function at its size. The quotient
-    is built heap by heap. ``tells_winners`` proves that the monoid determines the winners of all sums of
-    these heaps. No two of its elements are equivalent, so it is their quotient.
+    commutative monoid, the quotient. The class of a heap is the pretending function at its size. The
+    quotient is built heap by heap. ``tells_winners`` proves that the monoid determines the winners of all
+    sums of these heaps. No two of its elements are equivalent, so it is their quotient.
 
     Theorem. Let a move take at most k tokens and leave at most h heaps, h at least 2. If the pretending
     function of the quotient of the heaps below h n0 + h p + k has f(n + p) = f(n) for n0 <= n < h n0 + (h -
@@ -72,7 +72,9 @@ def misere_quotient(
 
     The hypothesis fails in Grundy's game, as no k bounds the distance of options from a heap.
 
-    Parameters ---------- game : str
+    Parameters
+    ----------
+    game : str
         A heap game, such as octal:0.77.
     to : int, in tokens, optional
         The largest heap. By default the largest heap needed to prove a period, at most 400 (40 in Grundy's
@@ -80,16 +82,23 @@ def misere_quotient(
     on_progress : function, optional
         Callback that receives a ``Progress`` object.
 
-    Returns ------- MisereQuotient
+    Returns
+    -------
+    MisereQuotient
         Proved for the heaps up to ``heaps``, or for all heaps if a period is proved. Candidates for a
         quotient are guesses, so a finite quotient may be missed.
 
-    Raises ------ MismatchError
+    Raises
+    ------
+    MismatchError
         The game is not a heap game.
 
-    References ---------- Plambeck and Siegel, Misere quotients for impartial games.
+    References
+    ----------
+    Plambeck and Siegel, Misere quotients for impartial games.
 
-    Examples --------
+    Examples
+    --------
     >>> kayles = misere_quotient("octal:0.77")
     >>> kayles.order, kayles.period, kayles.preperiod, kayles.evidence.status.value
     (40, 12, 71, 'proved')
@@ -335,27 +344,38 @@ def genus(game: GameLike, board: int | BoardLike, *, impartial: bool = False) ->
     adding *1 changes g to g xor 1. If the sequences of all options have period 2 for n >= N, and g_n =
     g_(n-2) for some n > N, then g has period 2 from there on.
 
-    Parameters ---------- game : str, path, Rule or Question
+    Parameters
+    ----------
+    game : str, path, Rule or Question
         A placement game, or a heap game such as octal:0.77.
     board : int, str, Board or graph
         A board as for ``count``, or the size of the heap for a heap game.
     impartial : bool, default False
         If True, both players may make the moves of either.
 
-    Returns ------- Genus
+    Returns
+    -------
+    Genus
         The nimber, and the misere nimbers until they repeat.
 
-    Raises ------ MismatchError
+    Raises
+    ------
+    MismatchError
         The game is not impartial.
     LimitError
         There are more than 400,000 reachable sums.
 
-    Notes ----- Cost: the number of reachable sums, because the genera of components do not determine the
-    genus of their sum.
+    Notes
+    -----
+    Cost: the number of reachable sums, because the genera of components do not determine the genus of their
+    sum.
 
-    References ---------- Berlekamp, Conway and Guy, Winning Ways, chapter 13, Survival in the lost world.
+    References
+    ----------
+    Berlekamp, Conway and Guy, Winning Ways, chapter 13, Survival in the lost world.
 
-    Examples --------
+    Examples
+    --------
     >>> print(genus("octal:0.77", 5), genus("cram", "2x3"), genus("octal:0.77", 1))
     4^{146} 1^{031} 1^{031}
     """

@@ -17,9 +17,11 @@ The checker then tests that each bound has the form of its theorem, with the num
 and compares its power with the quotient of growth constants. L_r is the growth constant of the strip of r
 rows, and R_k that of the strip of k cyclic rows.
 
-    symmetric, below   (L_r / L_q)^(1/(r - q)), q - s even; or L_r^(1/r) if s is 0 symmetric, above
-    R_k^(1/k), k >= 4 even joining            L_r^(1/(r + h)) cutting            (f L_r)^(1/r) stones
-    1 + R_1 + ... + R_q
+    symmetric, below   (L_r / L_q)^(1/(r - q)), q - s even; or L_r^(1/r) if s is 0
+    symmetric, above   R_k^(1/k), k >= 4 even
+    joining            L_r^(1/(r + h))
+    cutting            (f L_r)^(1/r)
+    stones             1 + R_1 + ... + R_q
 
 Stones. Cells are empty or contain a stone of one of q colours; each stone has weight z, and the groups of
 some colours need an adjacent empty cell. Here R_c = Z(c at u) / Z(u empty), where all cells before u, row by

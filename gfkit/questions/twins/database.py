@@ -6,8 +6,8 @@ The file has four tables, and its ``user_version`` is 1:
             sources and of the rules
     number  rule, stage, numbers, reason: JSON list of the counts on the boards of stage 0 or 1, as strings;
             or NULL, and the reason if the rule is not defined on these boards
-    pair    first, second, verdict, method, lemmas, steps, exchanged: lemmas and steps are JSON done    rules:
-    JSON list of the rules of a group whose pairs are all in the file
+    pair    first, second, verdict, method, lemmas, steps, exchanged: lemmas and steps are JSON
+    done    rules: JSON list of the rules of a group whose pairs are all in the file
 """
 
 from __future__ import annotations
