@@ -35,7 +35,7 @@ def certify(
     work: options.LongCall,
     as_json: bool,
 ) -> None:
-    """Check a certificate that --save FILE of 'gfkit derive', constant, outcomes, nim or value wrote.
+    """Check a certificate written by the option --save of derive, constant, outcomes, nim or value.
 
     The output states the theorem and its assumptions. FILE may be - for standard input. A certificate
     of a family contains the rule, the boards, the fraction, and each state of the proof with its
@@ -49,10 +49,10 @@ def certify(
     FILE.v, certify checks that it contains the library of gfkit (its SHA-256 is printed) and only lines
     that gfkit writes.
 
-    With --verified a second program checks the theorem from the definition of the rule on: Coq extracted it
-    from the proof that each claim it accepts is true. Node.js runs it. Its statement is compared with one
-    that gfkit makes of the same file. Exit code 2 if Node.js is missing, or if the program has no claim of
-    the file's kind.
+    With --verified a second program, extracted from a Coq proof of its correctness and run by Node.js, checks
+    the theorem starting from the definition of the rule. Its statement is compared with the statement that
+    gfkit derives from the same file. Exit code 2 if Node.js is missing, or if the program does not support
+    this kind of certificate.
 
     \b
     Example:

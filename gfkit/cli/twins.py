@@ -1,4 +1,4 @@
-"""gfkit twins: groups of rules with equal numbers, each identity with its proof."""
+"""gfkit twins: groups of rules with equal counts, with a proof of each identity."""
 
 from __future__ import annotations
 
@@ -65,9 +65,9 @@ def twins(
     windows:2x3 (random sets) or windows:2x2:3 (three values), distance-games, or structures, which are all
     built-in rules.
 
-    Rules with equal counts on small boards, and then on larger ones, form a group. Identities are proved
-    as by 'gfkit compare'; the others are listed as open. With --save FILE.sqlite each result is stored at
-    once, and the same command resumes an interrupted search.
+    Rules with equal counts on small boards, and then on larger ones, form a group. Identities are proved as
+    by 'gfkit compare'; the others are listed as open. With --save FILE.sqlite each result is stored
+    immediately, and the same command resumes an interrupted search.
 
     Exit code 0: all identities are proved; 3: some are only observed.
 

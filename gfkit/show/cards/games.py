@@ -33,7 +33,7 @@ if TYPE_CHECKING:
     from gfkit.show.svg import Drawing
 
 _CHARACTERS = 400
-"""Characters of a value that are printed by default."""
+"""Maximum number of characters of a value that is printed by default."""
 _WINS = {
     "left": "Left wins",
     "right": "Right wins",
@@ -42,11 +42,13 @@ _WINS = {
 }
 _LETTERS = {"left": "L", "right": "R", "first": "N", "second": "P"}
 _SHARE_AT = 400
-"""The n at which a share is evaluated; its limit may be approached very slowly."""
+"""Length n at which a share is evaluated, because its limit may be approached very slowly."""
 _PATTERN = 200
-"""The number of listed values of a period."""
+"""Number of listed values of a period."""
 _RUNS, _NUMBERS, _PAYOFFS, _MOST_PAYOFFS, _PLAYS = 40, 60, 12, 30, 6
-"""The number of runs of outcomes, nimbers, payoffs and plays that are shown; further runs are counted."""
+"""Maximum numbers of runs of outcomes, nimbers, payoffs and plays that are shown; further ones are
+counted.
+"""
 
 
 # Values
@@ -105,7 +107,7 @@ def _outcome_text(outcome: str, graph: Thermograph) -> str:
 
 
 def _lying_rows(board: Board) -> list[cards.Row]:
-    """Return rows for the pieces already placed; upper case letters are pieces of Left."""
+    """Return rows for the pieces already placed. Upper case letters denote pieces of Left."""
     rows = []
     for player in (Player.LEFT, Player.RIGHT) if board.lying else ():
         own = [piece for piece in board.lying if piece.owner is player]
@@ -115,7 +117,7 @@ def _lying_rows(board: Board) -> list[cards.Row]:
 
 
 def _move_rows(found: BoardValue, limit: int) -> list[cards.Row]:
-    """Return rows for all moves, on request: the value of each move, whether the move wins, and replies."""
+    """Return rows for all moves, on request: the value of each move, whether it wins, and replies."""
     if found.every_move is None:
         return []
     board, rows = found.question.board, []
@@ -195,7 +197,7 @@ def _comparison_rows(found: Calculation, limit: int) -> list[cards.Row]:
 
 
 def thermograph_card(graph: Thermograph) -> cards.Card:
-    """Return the thermograph."""
+    """Return the card of a thermograph."""
     return cards.Card(pictures=[cards.Picture("", lambda: svg.thermograph_drawing(graph), is_folded=False)])
 
 
@@ -217,7 +219,7 @@ def _game_writer(game: ShortGame) -> cards.Written:
 
 
 def _lead(game: ShortGame) -> cards.ShownFormula:
-    """Return the value of a game, or only the size of the value if its text is too long."""
+    """Return the value of a game, or only its size if the text is too long."""
     return cards.ShownFormula(game.text() or f"(of size {game.size})", _game_writer(game))
 
 
@@ -428,7 +430,7 @@ def _quotient_period(found: MisereQuotient) -> str:
 
 
 def genus_card(found: Genus) -> cards.Card:
-    """Return the genus of a position."""
+    """Return the card of the genus of a position."""
     name = f"{found.game} on {found.board}, misere play"
     nim = "the genus of a sum of Nim heaps" if found.is_like_nim else "no sum of Nim heaps has this genus"
     known = f"the {found.outcome} player wins; {nim}; {found.evidence}"
@@ -437,7 +439,7 @@ def genus_card(found: Genus) -> cards.Card:
 
 
 def periodicity_card(law: Periodicity) -> cards.Card:
-    """Return a period with the values that are repeated."""
+    """Return the card of a period with the repeated values."""
     pattern = cards.ShownTerms([*map(str, law.pattern[:_PATTERN])], None, goes_on=len(law.pattern) > _PATTERN)
     return cards.Card(rows=cards.rows_of(("period", _period(law)), ("pattern", pattern)))
 

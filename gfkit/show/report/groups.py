@@ -12,11 +12,13 @@ from gfkit.show.report.page import Section, paragraph, table, whole_page
 from gfkit.show.report.subject import page_foot
 
 _FIRST = 8
-"""Numbers of a group that are printed."""
+"""Number of counts of a group that are printed."""
 
 
 def groups_page(found: RuleGroups, day: date | None = None) -> str:
-    """Return a page with the number of identities by method, the open ones, and all groups with proofs."""
+    """Return a page with the number of identities by method, the open identities, and all groups with
+    proofs.
+    """
     head = tag("h1", escape_text(f"Rules with equal numbers: {found.source}"))
     methods = [(escape_text(name), str(number)) for name, number in found.method_names.items()]
     groups = (_group(found, group, number) for number, group in enumerate(found.groups, 1))
