@@ -96,7 +96,7 @@ def rows_in_u(part: fmpz_mpoly, width: int) -> list[fmpz_poly]:
 
 
 def join_rows(rows: Sequence[fmpz_poly], powers: Iterable[int] | None = None) -> fmpz_mpoly:
-    """Return the polynomial with these coefficients of 1, u, u^2, ..., or of the given powers of u."""
+    """Return the polynomial with the given coefficients of 1, u, u^2, ..., or of the given powers of u."""
     listed = zip(rows, range(len(rows)) if powers is None else powers, strict=True)
     return RING.from_dict({(k, u): c for row, u in listed for k, c in enumerate(row.coeffs()) if c})
 

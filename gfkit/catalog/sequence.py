@@ -513,6 +513,11 @@ def _have_same_meaning(first: str, second: str, asked: Arguments) -> bool:
     """Return True if both formulas have equal sides, regardless of notation.
 
     A bare name, such as c_n on the left, is ignored.
+
+    >>> _have_same_meaning("(1 + 2*t)/(1 - t)", r"GF(t) = \\frac{1+2t}{1-t}", {})
+    True
+    >>> _have_same_meaning("2*n + 1", "c_n = 2n - 1", {})
+    False
     """
     game = str(asked.get("game", ""))
     colours = game.rpartition(":")[2]
