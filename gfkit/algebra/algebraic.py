@@ -33,7 +33,7 @@ _VARIABLES = ("t", "f")
 
 
 Equation = list[fmpz_poly]
-"""The coefficients of 1, f, f^2, ... as polynomials in t."""
+"""Coefficients of 1, f, f^2, ... as polynomials in t."""
 _LISTED = 200
 """Maximum number of terms computed by Newton's iteration; further terms come from the recurrence."""
 _MOST_DEGREE = 12

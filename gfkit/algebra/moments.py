@@ -107,7 +107,7 @@ def degree_in_u(part: fmpz_mpoly) -> int:
 
 @dataclass(frozen=True)
 class Reduced:
-    """The identity above/(radical rest) = (A/radical + w + D(B/rest))/below."""
+    """Identity above/(radical rest) = (A/radical + w + D(B/rest))/below."""
 
     parts: list[fmpz_poly]
     """Coefficients of A, and w."""
@@ -133,12 +133,12 @@ class MomentProof:
 
     @property
     def rest(self) -> fmpz_mpoly:
-        """The polynomial h S."""
+        """Polynomial h S."""
         return self.function[1] // self.radical
 
     @property
     def inner(self) -> fmpz_mpoly:
-        """The polynomial S."""
+        """Polynomial S."""
         return self.rest // self.outer
 
     def check(self) -> None:

@@ -29,7 +29,7 @@ _LOW32 = np.uint64((1 << 32) - 1)
 _SHIFT31, _SHIFT32 = np.uint64(31), np.uint64(32)
 Marks = NDArray[np.bool_]
 Cube = dict[tuple[int, int, int], int]
-"""A polynomial in t, x and y: coefficients by exponents."""
+"""Polynomial in t, x and y: coefficients by exponents."""
 BITS = 30
 """Number of bits of primes. Below 2^30, a word can contain sums of several products."""
 ROOM = 15

@@ -17,7 +17,7 @@ from gfkit.typing import check_stop
 MOST_TERM_BITS = 1 << 32
 """Maximum number of bits of a single term (half a gigabyte)."""
 _LONGEST_CUT = 1 << 60
-"""A power of t that FLINT accepts, larger than the degree of every polynomial."""
+"""Power of t that FLINT accepts, larger than the degree of every polynomial."""
 
 # FLINT's polynomials
 

@@ -457,7 +457,7 @@ def _result_of(verdict: Verdict, asked: Arguments) -> CheckResult:
 
 
 _SMALL_N = 30
-"""The size n of the smaller board; the larger one has size 2n."""
+"""Size n of the smaller board; the larger one has size 2n."""
 _BITS = 400
 
 

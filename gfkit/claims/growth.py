@@ -37,7 +37,7 @@ _UNREAD = (
 )
 
 _ONE_MINUS_T = [Radical.of(1), Radical.of(-1)]
-"""The polynomial 1 - t, whose zero is the pole of the generating function of a constant sequence."""
+"""Polynomial 1 - t, whose zero is the pole of the generating function of a constant sequence."""
 
 
 class GrowthKind(Enum):

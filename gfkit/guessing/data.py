@@ -71,7 +71,7 @@ class Data(Indexable):
 
     @property
     def end(self) -> int:
-        """The index after the last term."""
+        """Index after the last term."""
         return self.offset + len(self.terms)
 
     def __getitem__(self, n: int) -> Number:

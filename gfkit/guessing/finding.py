@@ -86,7 +86,7 @@ class Finding(LawEquality, TextFace, Indexable, JsonRecord):
 
     @property
     def order(self) -> int | None:
-        """The order of the recurrence or differential equation, or None for an algebraic equation."""
+        """Order of the recurrence or differential equation, or None for an algebraic equation."""
         return self._form.order
 
     @property
@@ -98,7 +98,7 @@ class Finding(LawEquality, TextFace, Indexable, JsonRecord):
 
     @property
     def equation(self) -> str:
-        """The formula in one line."""
+        """Formula in one line."""
         if self.transform is None:
             return self._form.equation("a")
         image = self._form.equation("b")
@@ -107,7 +107,7 @@ class Finding(LawEquality, TextFace, Indexable, JsonRecord):
 
     @property
     def text(self) -> str:
-        """The formula in one line, with the range where it holds."""
+        """Formula in one line, with the range where it holds."""
         return self._form.text if self.transform is None else self.equation
 
     @property
@@ -145,12 +145,12 @@ class Finding(LawEquality, TextFace, Indexable, JsonRecord):
 
     @property
     def generating_function(self) -> RationalGF | None:
-        """The generating function of the formula, if it is rational."""
+        """Generating function of the formula, if it is rational."""
         return self._form.rational
 
     @property
     def recurrence(self) -> Recurrence | PRecursive | None:
-        """The recurrence of the formula, or None for an algebraic equation."""
+        """Recurrence of the formula, or None for an algebraic equation."""
         return self._form.recurrence
 
     @property

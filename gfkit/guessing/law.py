@@ -47,7 +47,7 @@ LawValue = (
     | BeattyLaw
     | MultiplicativeLaw
 )
-"""The classes of values that represent formulas, the simplest kinds first."""
+"""Classes of values that represent formulas, the simplest kinds first."""
 MOST_CLOSED = 24
 """Maximum order for which a closed form in roots is printed in full."""
 
@@ -97,7 +97,7 @@ LawWord = (
         "beatty", "multiplicative",
     ]
 )  # fmt: skip
-"""A kind of formula, or its name."""
+"""Kind of formula, or its name."""
 
 
 @dataclass(frozen=True)
@@ -270,12 +270,12 @@ class LawForm:
 
     @property
     def recurrence(self) -> Recurrence | PRecursive | None:
-        """The recurrence, or None for an algebraic equation."""
+        """Recurrence, or None for an algebraic equation."""
         return self.p_recursive if self.rational is None else self.rational.recurrence
 
     @property
     def order(self) -> int | None:
-        """The order of the recurrence or differential equation, or None."""
+        """Order of the recurrence or differential equation, or None."""
         return None if self.recurrence is None else self.recurrence.order
 
     @property
@@ -317,7 +317,7 @@ class LawForm:
 
     @property
     def radical(self) -> str | None:
-        """The generating function with a square root, if its equation is quadratic."""
+        """Generating function with a square root, if its equation is quadratic."""
         return None
 
     @property

@@ -231,7 +231,7 @@ class MonomialLaw(TextLaw):
 
     @property
     def valid_from(self) -> int:
-        """The smallest n_0 such that the relation determines the terms for all n >= n_0."""
+        """Smallest n_0 such that the relation determines the terms for all n >= n_0."""
         return self.first_n + len(self.initial)
 
     @property
@@ -242,7 +242,7 @@ class MonomialLaw(TextLaw):
 
     @cached_property
     def linear_part(self) -> tuple[int, list[tuple[int, fmpq]]]:
-        """The position of the next term in the relation of a series: its shift, and its factors."""
+        """Position of the next term in the relation of a series: its shift, and its factors."""
         assert isinstance(self.product, Series)
         return self.product.linear_part(self)
 

@@ -81,7 +81,7 @@ class RegularLaw(TextLaw):
 
     @property
     def equations(self) -> list[str]:
-        """The reductions, each with its range."""
+        """Reductions, each with its range."""
         return [f"{_equation(self.base, reduction, 'a')} for n >= 1" for reduction in self.reductions]
 
     def __str__(self) -> str:

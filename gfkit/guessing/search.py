@@ -95,7 +95,7 @@ _LONG_ORDER, _TERMS_AHEAD = 10, 40
 are compared.
 """
 _Fitting = FittedLaw | WrongTerm | None
-"""A formula, a single wrong term, or None."""
+"""Formula, a single wrong term, or None."""
 _FITS: dict[str, Callable[[Data, int, int], _Fitting]] = {
     "algebraic degree": algebraic_fit,
     "order": lambda data, order, spare: recurrence_fit(data, order + 1, spare),

@@ -85,7 +85,7 @@ class BeattyLaw(TextLaw):
 
     @property
     def degree(self) -> int:
-        """The number of parts."""
+        """Number of parts."""
         return 2
 
     def __getitem__(self, n: int) -> Number:
@@ -228,7 +228,7 @@ class MultiplicativeLaw(TextLaw):
 
     @property
     def degree(self) -> int:
-        """The number of parts."""
+        """Number of parts."""
         return len(self.parts)
 
     def __getitem__(self, n: int) -> Number:

@@ -363,7 +363,7 @@ Openings = Mapping[Player, Iterable[tuple[Move, int]]]
 
 @dataclass(frozen=True, slots=True)
 class JudgedMove(Face):
-    """The moves of a player that lead to one value.
+    """Moves of a player that lead to one value.
 
     A move wins if the player who makes it wins with the opponent to move. It is dominated if another move of
     the player leads to a value at least as good. It is reversible if after some reply of the opponent the

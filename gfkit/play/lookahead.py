@@ -240,7 +240,7 @@ def breadth(rule: PlacementRule, axis: int) -> int:
 
 
 class CooledStops:
-    """The stops of values cooled by 0, 1/4, ..., 6, as bounds for sums.
+    """Stops of values cooled by 0, 1/4, ..., 6, as bounds for sums.
 
     Let X be the sum of the X_i, and write L_t, R_t for the stops of a game cooled by t. Cooling is additive,
     so R_t(X) >= sum R_t(X_i), and L_t(X) >= L_t(X_j) + sum of R_t(X_i), i != j, for every j. While t grows

@@ -43,7 +43,7 @@ class Prospect:
 
 
 class Match:
-    """A placement game in progress, in which the players make moves alternately.
+    """Placement game in progress, in which the players make moves alternately.
 
     ``judge`` determines the winner of the current position. It tries symmetry strategies first, by the
     theorem of ``mirror_proof``; they decide boards far too large for a search. Then it searches completely:

@@ -141,7 +141,7 @@ KINDS: dict[str, _Kind] = {
     "independence": _Kind("independent-sets", ("x",), (("x", "1"),), _independence),
     "ising": _Kind("potts", ("z",), (("z - 1", "1"), ("2", "1")), ising_polynomial),
 }  # fmt: skip
-"""The polynomials of graphs by name."""
+"""Polynomials of graphs by name."""
 
 
 @dataclass(frozen=True, slots=True)

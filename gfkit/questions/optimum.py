@@ -319,7 +319,7 @@ class _Extremes:
         paths.
         """
         self.begin, self.period, self.growth = self._find_period()
-        """The smallest j, the period in slices, and the growth of each component."""
+        """Smallest j, the period in slices, and the growth of each component."""
 
     def _tables(self, slice_: Slice, *, backwards: bool = False) -> Tables:
         tables: Tables = []

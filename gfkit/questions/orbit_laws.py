@@ -20,7 +20,7 @@ from gfkit.typing import UpTo, cached_property
 from gfkit.writable import Face, Indexable, Language
 
 Value = Any
-"""A number, or a polynomial if there are weights."""
+"""Number, or a polynomial if there are weights."""
 
 
 @dataclass(frozen=True)
@@ -69,7 +69,7 @@ class RingLaw:
     """Orbit-counting formula for a(n) on a cyclic family, valid for n >= ``start``."""
 
     around: tuple[tuple[int, RationalGF], ...]
-    """The series of P_e, for each class e."""
+    """Series of P_e, for each class e."""
     mirrored: RationalGF | None
     """Series of R, or None if no symmetry reverses the order of the slices."""
     motions: int

@@ -190,4 +190,4 @@ def _note_letters(factors: Factors, weights: Weights) -> None:
 
 
 GameLike = str | PathLike[str] | Rule | Question
-"""A rule, its name or the path of its file; or a query, which also contains the board."""
+"""Rule, its name or the path of its file; or a query, which also contains the board."""

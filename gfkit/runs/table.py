@@ -99,7 +99,7 @@ class RunRecord(JsonRecord):
 
     @property
     def short(self) -> str:
-        """The first eight digits of the id, for display."""
+        """First eight digits of the id, for display."""
         return self.run[:8]
 
 

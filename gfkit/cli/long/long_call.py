@@ -63,7 +63,7 @@ class LongCall:
     finds: bool = False
     """True if partial results are shown after a stop."""
     options: Sequence[Parameter] = ()
-    """The options that the command accepts."""
+    """Options that the command accepts."""
     max_memory: int | None = field(init=False)
     seconds: float | None = field(init=False)
 
@@ -197,7 +197,7 @@ class LongCall:
 
     @property
     def _lasting_command(self) -> tuple[str, ...]:
-        """The command without options that apply only to this call."""
+        """Command without options that apply only to this call."""
         return without(self.call.words, "--max-seconds")
 
     @property

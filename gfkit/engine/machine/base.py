@@ -9,7 +9,7 @@ from gfkit.rules.rule import Exponents
 
 State = Hashable
 Terms = dict[Exponents, int]
-"""A polynomial in x and y, as a map from exponents to coefficients."""
+"""Polynomial in x and y, as a map from exponents to coefficients."""
 
 
 class Machine(Protocol):

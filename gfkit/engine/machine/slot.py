@@ -38,7 +38,7 @@ class Option:
     weight: Exponents = (0, 0)
     tables: dict[Feature, Table] = field(default_factory=dict)
     lays: object = None
-    """The chosen symbols, used for figures and samples."""
+    """Chosen symbols, used for figures and samples."""
 
     def then(self, feature: Feature, table: Table) -> None:
         """Compose the effect on a feature with one more table."""
@@ -55,7 +55,7 @@ class Option:
 
 @dataclass(frozen=True, slots=True)
 class Track:
-    """A bit field of the state, with its first bit and its number of values."""
+    """Bit field of the state, with its first bit and its number of values."""
 
     shift: int
     size: int
@@ -176,7 +176,7 @@ class SlotMachine(Machine):
 
 
 Decides = tuple[tuple[Key, tuple[int, ...]], ...]
-"""The variables that a step decides, with all their values."""
+"""Variables that a step decides, with all their values."""
 
 
 def shown_by(decides: tuple[Any, ...], symbols: Any) -> tuple[tuple[Any, int], ...]:

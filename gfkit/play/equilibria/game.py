@@ -38,7 +38,7 @@ Payoffs = tuple[int, ...]
 
 
 class DroppedPiece(StrEnum):
-    """The piece that players drop."""
+    """Piece that players drop."""
 
     DOMINO = "domino"
     MONOMINO = "monomino"
@@ -64,7 +64,7 @@ PieceWord = DroppedPiece | Literal["domino", "monomino"]
 
 @dataclass(frozen=True, slots=True)
 class Dominogame:
-    """The game D(columns, rows)+raised, in which a cell in row r pays r + raised to the player who covers it.
+    """Game D(columns, rows)+raised, in which a cell in row r pays r + raised to the player who covers it.
 
     >>> print(Dominogame(2, 4, raised=2), Dominogame(2, 3, piece=DroppedPiece.MONOMINO, players=3))
     D(2,4)+2 M(2,3) for 3 players

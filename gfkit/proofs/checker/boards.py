@@ -146,7 +146,7 @@ class Builder:
     def __init__(self, board: CellBoard, tables: dict[object, int] | None = None) -> None:
         self.board = board
         self.tables = {} if tables is None else tables
-        """The rows of known tables, by name."""
+        """Rows of known tables, by name."""
         self.slots: list[tuple[int, tuple[Power, ...], bool]] = []
         self.debts: list[Debt] = []
         self.ops: list[tuple[int, Op]] = []

@@ -83,7 +83,7 @@ CONSTANT_SHAPE: dict[str, object] = {
 STONE_ONE, STONE_SLACK = 1 << 60, 1 << 20
 """Unit of probabilities, and an upper bound of the rounding error in a bound."""
 ConstantNumbers = tuple[int | None, int | None, str | None]
-"""The numbers s, h and f of a rule, or None if a theorem does not apply."""
+"""Numbers s, h and f of a rule, or None if a theorem does not apply."""
 StripStep = tuple[int, int, list[tuple[int, list[int], list[int]]]]
 """Step of a strip: the numbers of states before and after it, and its factors with their source and target
 states.

@@ -34,7 +34,7 @@ from gfkit.proofs.checker.reading import Budget, must_hold, need
 # The fraction -----------------------------------------------------------------------------------------------
 
 Series = list[Sum]
-"""The coefficients of t^0, t^1, ... of a polynomial in t."""
+"""Coefficients of t^0, t^1, ... of a polynomial in t."""
 
 
 def times(one: Series, other: Series) -> Series:

@@ -18,7 +18,7 @@ from gfkit.proofs.checker.linked import Components, Number, lay_graph
 from gfkit.proofs.checker.reading import INTS, Fields, RefusalError, need, with_defaults
 
 NO, YES = 1, 2
-"""The symbols of a boolean variable, in the form of tests."""
+"""Symbols of a boolean variable, in the form of tests."""
 STUCK = {"left-ends": ("left",), "right-ends": ("right",), "maximal": ("left", "right")}
 Lay = tuple[Callable[[CellBoard], Builder], int]
 
@@ -50,7 +50,7 @@ _COVER = {
     "fault_free": {*CUT_LINES},
 }
 SQUARE = ((0, 0), (0, 1), (1, 0), (1, 1))
-"""The four cells around a point."""
+"""Four cells around a point."""
 
 
 class Pieces:

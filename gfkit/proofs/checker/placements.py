@@ -168,7 +168,7 @@ class PairPlay:
     def __init__(self, board: PlayBoard) -> None:
         self.board, self.budget = board, board.budget
         self._over: defaultdict[tuple[int, int], int] = defaultdict(int)
-        """The placements of a colour that cover a cell, as a bit mask."""
+        """Placements of a colour that cover a cell, as a bit mask."""
         for index, (colour, cells) in enumerate(board.placements):
             for cell in cells:
                 self._over[colour, cell] |= 1 << index

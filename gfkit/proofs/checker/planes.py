@@ -21,7 +21,7 @@ from gfkit.proofs.checker.reading import Budget
 Row = tuple[Fraction, ...]
 Plane = tuple[int, ...]
 Ends = tuple[tuple[int, int], tuple[int, int]]
-"""The smallest and the largest value, each a multiple of n plus a constant."""
+"""Smallest and the largest value, each a multiple of n plus a constant."""
 
 
 def add_row(rows: tuple[Row, ...], new: Sequence[int | Fraction]) -> tuple[Row, ...]:

@@ -215,7 +215,7 @@ def lattice(family: Family, steps: Sequence[Place], side: int) -> Family:
 Cluster = tuple[object, ...]
 """Set of pieces with their cells, relative to one of these cells."""
 Attack = tuple[int, int, frozenset[tuple[int, int]]]
-"""A direction, and two symbols that conflict along it."""
+"""Direction, and two symbols that conflict along it."""
 
 
 def without_lines(rule: Fields) -> tuple[Fields, list[Attack]]:

@@ -47,7 +47,7 @@ from gfkit.errors import LimitError
 Plane = tuple[int, ...]
 """Coefficients of the values, coefficient of n, and the constant."""
 Ends = tuple[tuple[int, int], tuple[int, int]]
-"""The smallest and the largest value, each as a linear form: coefficient of n, and constant."""
+"""Smallest and the largest value, each as a linear form: coefficient of n, and constant."""
 Vertex = tuple[Fraction, ...]
 _Flat = tuple[tuple[int, Plane], ...]
 """Reduced rows, each with the index of its first nonzero coefficient."""

@@ -1,4 +1,4 @@
-"""The linear forms of cell values and n that a rule compares, computed without enumerating values.
+"""Linear forms of cell values and n that a rule compares, computed without enumerating values.
 
 An expression is evaluated on linear forms instead of numbers. The result is a set of forms, one of which is
 equal to the expression on each assignment, and the set of comparisons made. The truth of the rule depends

@@ -34,7 +34,7 @@ class SizeLaw(DerivedAlgebra, Face, Convertible, Indexable):
     game: str
     board: str
     variable: str
-    """The meaning of n: "values" or "size"."""
+    """Meaning of n: "values" or "size"."""
     grows: str
     """Description of the growing quantity, such as "values 0..n" or "6 pieces"."""
     polynomial: QuasiPolynomial
@@ -135,7 +135,7 @@ class SizeTheorem(NamedTuple):
 
     @property
     def denominator(self) -> fmpz_poly:
-        """The denominator of the generating function, before reduction to lowest terms."""
+        """Denominator of the generating function, before reduction to lowest terms."""
         factors = (fmpz_poly.cyclotomic(q) ** power for q, power in self.poles.items())
         return prod(factors, start=fmpz_poly([1]))
 

@@ -152,7 +152,7 @@ class Squares(NamedTuple):
     """Prefix of the board name, such as "torus"."""
     pieces: int
     rows: str = "n"
-    """The number of rows: "n", "m", or a fixed number."""
+    """Number of rows: "n", "m", or a fixed number."""
 
     @property
     def board(self) -> str:
@@ -217,7 +217,7 @@ class CountsOnSquares:
         """Numbers of positions with 0, 1, ..., ``pieces`` pieces on one board, cached."""
         self.reach, span = reach_of_sets(self.rule, board, system)
         self.theorem: SizeTheorem | None = None
-        """The theorem for pieces that attack along lines, if it applies."""
+        """Theorem for pieces that attack along lines, if it applies."""
         if any(isinstance(constraint, Line) for constraint in system.constraints):
             is_square = squares.rows == "n" and not squares.word
             self.theorem = theorem_of_riders(board, system, pieces) if is_square else None

@@ -1,4 +1,4 @@
-"""The complex plane: zeros of polynomials, and their limit curves for long boards.
+"""Complex plane: zeros of polynomials, and their limit curves for long boards.
 
 Let the n-th polynomial of a family be P_n(q) = sum of alpha_k(q) lambda_k(q)^n, where 1/lambda_k are the
 zeros in t of the denominator of its generating function in lowest terms. As n grows, the zeros of P_n

@@ -16,7 +16,7 @@ from gfkit.rules.rule import Exponents
 from gfkit.typing import Positions
 
 SQUARE = ((0, 0), (0, 1), (1, 0), (1, 1))
-"""The four cells around a point."""
+"""Four cells around a point."""
 WORDS = ("rows", "columns")
 """Values of ``fault_free`` that constrain the lines across each axis."""
 
