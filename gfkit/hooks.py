@@ -89,7 +89,11 @@ KINDS = {
     "pointers": (("pointers",), "[pointers] for cells that point at cells"),
     "edges": (("edges",), "[edges] for sets of edges"),
     "orientations": (("orientations",), "[orientations] for a direction of every edge"),
-    "avoiding": (("avoiding",), "[avoiding] for pairings, sequences and permutations that avoid moves"),
+    "avoiding": (
+        ("avoiding",),
+        "[avoiding] for pairings and sequences without adjacent cells,"
+        " and permutations without forbidden moves",
+    ),
 }
 """Rule kinds, each a package in ``gfkit.rules.kinds``: its tables in a rule file, and their description."""
 CARDS = {

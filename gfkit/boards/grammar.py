@@ -409,13 +409,12 @@ def parse_one_board(text: str | Sequence[Any]) -> Board:
     """Parse a single board. Raise BoardError for a family, with the name of one of its boards."""
     board = parse_board(text)
     if isinstance(board, PartOfFamily):
-        raise BoardError(f"board {board.text!r} is a family of boards, but a single board is needed")
+        raise BoardError(f"board {board.text!r} is a family, but a single board is required")
     if isinstance(board, Family):
         some = str(max(4, board.first_n))
         size = sized_text(board.shape, board.sizes).removeprefix(board.word).replace("n", some)
         raise BoardError(
-            f"board {board.text!r} is a family of boards, but a single board is needed:"
-            f" replace n by a number, as in {board.word}{size}"
+            f"board {board.text!r} is a family, but a single board is required, such as {board.word}{size}"
         )
     return board
 
@@ -446,9 +445,9 @@ def _board_of_sizes(asked: str, shape: Shape, rest: str) -> Board | Family:
         refuse_growing(asked, shape.word)
     if growing > 1:
         raise BoardError(
-            f"board {asked!r}: only one size may be n, as in 3xn; got {growing};"
-            " for exactly K pieces write gfkit derive STRUCTURE nxn --pieces K;"
-            " for a table write gfkit count STRUCTURE nxn --sizes 1..6"
+            f"board {asked!r}: {growing} sizes are n, but a family has only one, such as 3xn;"
+            " for exactly K pieces use 'gfkit derive STRUCTURE nxn --pieces K', for a table"
+            " 'gfkit count STRUCTURE nxn --sizes 1..6'"
         )
     if growing:
         family = Family(shape.word, sizes)

@@ -147,7 +147,7 @@ def _automorphisms(board: Board, most: int = MOST_SYMMETRIES) -> tuple[Symmetry,
     if board.alike and board.size > _MOST_ALIKE:
         raise LimitError(
             f"board {board.text!r}: all permutations of its cells are symmetries, too many to enumerate; up"
-            " to these only the numbers of pieces matter: use --weights pieces"
+            " to these symmetries only the numbers of pieces differ: use --weights pieces"
         )
     whole = Relations(
         ["cell"] * board.size, {pair: EDGE for edge in board.edges for pair in (edge, edge[::-1])}

@@ -49,7 +49,8 @@ def _boards_of(statement: Statement, asked: Arguments) -> tuple[str, ...]:
     boards = (asked["board"],) if "board" in asked else tuple(asked["boards"])
     if len(boards) != len(statement):
         raise CatalogError(
-            f"check: {len(boards)} boards and {len(statement)} statements; expected equal numbers"
+            f"check: {len(boards)} boards and {len(statement)} statements; expected one statement for"
+            " each board"
         )
     return boards
 

@@ -353,7 +353,7 @@ def kernel_words(claim: PublishedClaim) -> str:
     """Describe the part of a claim that the kernel has checked; "" if there is no such part."""
     version = kernel_of(claim)
     names = " and of ".join(map(str, laws_of(claim)))
-    return f"the law of {names} is checked by the kernel of Coq {version}" if version else ""
+    return f"the formula of {names} is checked by the kernel of Coq {version}" if version else ""
 
 
 def laws() -> Iterator[CountedLaw]:
@@ -386,8 +386,8 @@ library = "{library_key()}"
 
 _HEAD = """# Errata
 
-This page is generated from `catalog/` by `gfkit catalog errata`, and `make catalog` derives all results
-again. A claim counts as refuted only if it is wrong in the interpretation that is most favourable to the
+This page is generated from `catalog/` by `gfkit catalog errata`, and `make catalog` recomputes all
+results. A claim counts as refuted only if it is wrong in the interpretation that is most favourable to the
 author, and only if two methods refute it that share no more than [the page on the
 catalogue](catalogue.md) states. The witness is the smallest board, or index, that refutes the claim.
 After each table, the quotations, the interpretations and the methods are listed. Quotations are from

@@ -200,7 +200,9 @@ def read_series(text: str, start: list[str] | None, first_n: int = 0, variable: 
     if kind is not Kind.RECURRENCE:
         return read_closed_form(text, first_n)
     if not start:
-        raise CatalogError(f"formula {text!r}: a recurrence requires start, its initial values as strings")
+        raise CatalogError(
+            f"formula {text!r}: a recurrence requires the key 'start', a list of initial values as strings"
+        )
     return RationalGF.from_recurrence(read_recurrence(text, [read_given(value) for value in start], first_n))
 
 

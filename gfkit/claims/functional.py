@@ -291,7 +291,7 @@ class TermsClaim:
         last = known.first_n + 12 if known.end is None else known.end - len(self.terms)
         for start in range(known.first_n, last + 1):
             if all(number_at(known, start + k) == value for k, value in enumerate(self.terms)):
-                return f"they are the terms from n = {start} on"
+                return f"they are the terms for n >= {start}"
         if len(self.terms) > 2:
             moved = self.terms[1:]
             if all(number_at(known, known.first_n + k) == value for k, value in enumerate(moved)):
@@ -370,11 +370,15 @@ class TruncatedSeries:
             return self if size else TruncatedSeries(0, _pad([_ONE], len(self.terms)))
         first, low = plain.terms[0], plain.low * size
         if size.denominator > 2 and (first != _ONE or plain.low):
-            raise InputError("formula: a root of degree above 2 of a series requires the constant term 1")
+            raise InputError(
+                "formula: roots of degree above 2 are supported only for series with constant term 1"
+            )
         if low.denominator > 1:
             raise InputError("formula: the square root of an odd power of t is not a power series")
         if size.denominator > 1 and first.rational is None:
-            raise InputError("formula: the square root of a series requires a rational constant term")
+            raise InputError(
+                "formula: the square root is supported only for series with rational constant term"
+            )
         scale_down, row_of_power = first.inverse, [_ONE]
         row = [term * scale_down for term in plain.terms]
         for n in range(1, len(row)):
@@ -438,7 +442,7 @@ def _function(name: str, series: TruncatedSeries) -> TruncatedSeries:
     if row[0]:
         raise InputError(f"formula: {name} of a series requires the constant term 0")
     if name == "log":
-        raise InputError("formula: log of a series requires the constant term 1")
+        raise InputError("formula: log is supported only for series with constant term 1")
     if name == "exp":
         return TruncatedSeries(0, _exponentiate(row))
     if name not in ("cos", "sin", "cosh", "sinh"):

@@ -190,7 +190,7 @@ class Call:
     """One call of ``gfkit``: its arguments, notes and messages."""
 
     def __init__(self, words: tuple[str, ...]) -> None:
-        self.words, self.note, self.message = words, "", ""
+        self.words, self.note, self.readings, self.message = words, "", "", ""
         self.typed: tuple[str, ...] | None = None
         """Arguments as typed, if the call is read from the run store."""
         self.resumes = False

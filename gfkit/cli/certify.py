@@ -45,7 +45,7 @@ def certify(
     1: refuted; 3: only consistent, or the check would take too long.
 
     With --kernel the kernel of the proof assistant Coq also checks the theorem, starting from the
-    definition of the rule; --coq FILE.v writes the theorem as a file of some twenty lines. For a file
+    definition of the rule; --coq FILE.v writes the theorem as a file of about twenty lines. For a file
     FILE.v, certify checks that it contains the library of gfkit (its SHA-256 is printed) and only lines
     that gfkit writes.
 
@@ -62,7 +62,7 @@ def certify(
     from gfkit.proofs.certificate import certify_loaded, certify_theorem, loaded, with_verified
 
     if file is None and (coq_library is None or coq is not None or kernel or verified):
-        raise OptionError("missing argument FILE, a certificate that --save wrote")
+        raise OptionError("missing argument FILE, a certificate written by --save")
     if alone and coq is None:
         raise OptionError("--alone requires --coq FILE.v")
     check_file("--coq", coq, ".v")

@@ -65,7 +65,11 @@ _FEW_TERMS = 1000
     )
 )
 @click.option(
-    "--mod", "modulus", metavar="M", type=click.IntRange(1), help="Also the preperiod and period modulo M."
+    "--mod",
+    "modulus",
+    metavar="M",
+    type=click.IntRange(1),
+    help="Also print the preperiod and period of the sequence modulo M.",
 )
 @click.option("--values", metavar="RANGE", help="Cell values, such as 0..n or -n..n, on one board.")
 @click.option(

@@ -25,7 +25,11 @@ if TYPE_CHECKING:
 @click.command(short_help="Drawings of boards, rules and configurations.")
 @options.game_on("[BOARD|FAMILY]", "THING", required=False)
 @output_option(
-    "-o", "--output", metavar="FILE", required=True, help="File with ending .svg, .png, .pdf, .tex or .tikz."
+    "-o",
+    "--output",
+    metavar="FILE",
+    required=True,
+    help="File with extension .svg, .png, .pdf, .tex or .tikz.",
 )
 @click.option(
     "--as",

@@ -167,7 +167,7 @@ def check_file(option: str, name: str | None, *endings: str, is_ours: FilePredic
     if endings and ending in _ENDINGS and ending not in endings:
         right = path.with_suffix(endings[0])
         raise OptionError(
-            f"{option} {name!r}: the ending {ending} belongs to another format; write {str(right)!r}"
+            f"{option} {name!r}: the extension {ending} belongs to another format; write {str(right)!r}"
         )
     check_free(option, path, is_ours)
 

@@ -135,6 +135,8 @@ def _print_message(call: Call, message: str, code: int) -> int:
     from gfkit.errors import one_line, visible
 
     call.message = "; ".join(text for text in (one_line(message), visible(call.note)) if text)
+    if call.readings:
+        call.message += f" (note: {visible(call.readings)})"
     if sys.stderr is not None:
         with suppress(OSError):
             sys.stderr.write(f"gfkit: {call.message}\n")

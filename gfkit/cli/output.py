@@ -133,6 +133,10 @@ def _write_brief(card: Card, brief: Brief) -> None:
             ranged = re.search(r" for n >= -?\d+", text) if is_formula and not tail else None
             if label == "closed form" and len(text) > room:  # truncation would leave brackets open
                 text = f"omitted (order {brief.order}); --full prints it"
+            if label == "growth" and len(text) > room:  # a remark in brackets is printed whole or omitted
+                kept = cut(text, room, mark).removesuffix(mark)
+                is_open = kept.count("(") > kept.count(")")
+                text = (kept[: kept.rindex(" (")] if is_open else kept) + mark
             rows.append(
                 (label, text if is_whole else cut(text, room, mark, tail or (ranged[0] if ranged else "")))
             )
@@ -336,7 +340,7 @@ def note(text: str, before: str = "note: ") -> None:
 def noting_readings(call: Any) -> Iterator[None]:
     """Context manager that prints a note after the result for each name that was interpreted as another one.
 
-    An error remains one line: the notes are appended to it.
+    An error remains one line: the notes follow its message in brackets.
     """
     import warnings
 
@@ -367,7 +371,7 @@ def noting_readings(call: Any) -> Iterator[None]:
             _write_notes(noted)
             raise
         except Exception:
-            call.note = "; ".join(filter(None, (call.note, *noted)))
+            call.readings = "; ".join(noted)
             raise
     _write_notes(noted)
 

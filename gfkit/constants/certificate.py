@@ -133,11 +133,11 @@ def constant_label(certificate: Mapping[str, Any]) -> Label:
     numbers = {key: certificate[key] for key in ("symmetric", "joined", "cut")}
     stones = certificate["stones"]
     if (numbers, list(map(_current, certificate["hypotheses"]))) != (_numbers(grounds), list(grounds.why)):
-        return Label(why_not=f"hypotheses: they are not those of {game}")
+        return Label(why_not=f"hypotheses: do not match {game}")
     if certificate["weaker"] not in (None, weaker):
-        return Label(why_not=f"weaker: the numbers are not those of the weaker rule for {game}")
+        return Label(why_not=f"weaker: the numbers do not match the weaker rule for {game}")
     if stones is not None and (grounds.breathe is None or stones["breathe"] != list(grounds.breathe)):
-        return Label(why_not=f"stones: they are not those of {game}")
+        return Label(why_not=f"stones: do not match {game}")
     return Label(game)
 
 

@@ -80,7 +80,7 @@ class Terms:
             else:
                 rest += value
         if not slope:
-            raise InputError(f"a({n}): the formula does not determine it")
+            raise InputError(f"the formula does not determine a({n})")
         return number(-rest / slope)
 
     def factor_text(self, monomial: Monomial, name: str) -> str:

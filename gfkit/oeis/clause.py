@@ -349,14 +349,14 @@ def _settle_equation(
         return replace(
             found,
             verdict=Judgement.PROVED,
-            reason=f"it holds for every n >= {later}; as printed, from n = {start} on, it fails before that",
+            reason=f"it holds for every n >= {later}, but not for every n >= {start}, as printed",
             evidence=evidence_by(truth, "terms-compared", (("n", first.n),)),
         )
     if later is not None and not found.is_lasting and printed is None:
         return _open(
             found,
-            f"as printed it fails at n = {first.n}; from n = {later} on all terms compared agree, and no"
-            " recurrence of the formula is known to prove it",
+            f"as printed it fails at n = {first.n}; all compared terms with n >= {later} agree, but no"
+            " recurrence of the formula is known, which a proof requires",
         )
     since = f"; it holds for every n >= {later}" if found.is_lasting else ""
     return replace(
@@ -372,8 +372,8 @@ def _settle_series(claim: SeriesClaim, found: Verdict, truth: LawTruth) -> Verdi
         if later is not None and all(printed[n].is_zero for n in range(first_n, later) if n in printed):
             return _open(
                 found,
-                f"as printed it fails at n = {first.n}; it lacks the first terms, and is right from n ="
-                f" {later} on",
+                f"as printed it fails at n = {first.n}; the first terms are missing, and it is correct for"
+                f" n >= {later}",
             )
         right = series_text(truth.rational)
         wrong = f"its coefficient at n = {first.n} is {first.formula}, and a({first.n}) = {first.true}"

@@ -268,8 +268,8 @@ def _alignment_problem(entry: Entry, law: Derived, truth: GameTruth, places: Seq
     if not entry.is_sequence:
         return "the entry has no terms or no offset"
     return (
-        f"the entry's terms for n >= {first} differ from the counts of {truth.question},"
-        f" {shown}, ... from n = {law.first_n} on, under any shift of the index"
+        f"the entry's terms for n >= {first} differ from the counts of {truth.question}"
+        f" for n >= {law.first_n}, {shown}, ..., under any shift of the index"
     )
 
 

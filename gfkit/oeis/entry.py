@@ -295,12 +295,12 @@ def _read_lines(
             number = reading.line_of(kind, place) if reading else None
             if _START.search(line):
                 if heads:
-                    findings.warning("F3", number, "a block starts inside a block", "end each with (End)")
+                    findings.warning("F3", number, "nested (Start)", "close the previous block with (End)")
                 heads.append(line)
                 continue
             is_end = _END.search(line) is not None
             if is_end and not heads:
-                findings.warning("F3", number, "a block ends that did not start", "start it with (Start)")
+                findings.warning("F3", number, "(End) without a preceding (Start)", "add (Start)")
             text = _END.sub("", line).strip()
             if text:
                 read.append(_statement(kind, place, text, " ".join(heads) or None))

@@ -89,15 +89,15 @@ def refuse_pieces(rule: Rule, board: Board, positions: Positions) -> None:
     noun = rule.kind_phrase or f"of the kind {rule.kind}"
     if positions is not Positions.ALL:
         raise OptionError(
-            f"positions {positions.value!r} is for placement games; {rule.name!r} is {noun},"
+            f"positions {positions.value!r} requires a placement game, but {rule.name!r} is {noun},"
             " which supports only 'all'"
         )
     if board.lying:
         raise BoardError(
-            f"board {board.text!r} has the piece {board.lying[0].letter!r} on it; {rule.name!r} is {noun},"
-            " which accepts only empty cells '.' and holes '#'"
+            f"board {board.text!r} contains the piece {board.lying[0].letter!r}, but {rule.name!r} is {noun},"
+            " whose boards may contain only empty cells '.' and holes '#'"
         )
     if board.tints:
         raise BoardError(
-            f"board {board.text!r} has cells reserved for a player; {rule.name!r} is {noun}, without players"
+            f"board {board.text!r} reserves cells for a player, but {rule.name!r} is {noun}, without players"
         )

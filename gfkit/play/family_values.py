@@ -165,7 +165,7 @@ class ValuesOfFamily(TextFace, Indexable):
                 ShortGame(self.values[0].table, self.values[0].table.zero) if self.values else ShortGame.of()
             )
         raise TermError(
-            f"{self.question}: n = {n} is outside of the computed range {self.first_n} to {self.last_n}"
+            f"{self.question}: n = {n} is outside the computed range {self.first_n} to {self.last_n}"
         )
 
     @property

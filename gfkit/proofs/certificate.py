@@ -158,7 +158,7 @@ def check(certificate: object, limit: int = STEPS) -> Certification:
         return Certification(False, "an object was expected", 2)
     verdict = certification_of(certificate, limit, fraction_label, "fraction")
     if verdict.ok and certificate["version"] in (4, 5):
-        return replace(verdict, reason=f"{verdict.reason}; proved again, as the file has an old version")
+        return replace(verdict, reason=f"{verdict.reason}; recomputed, because the file has an old version")
     return verdict
 
 

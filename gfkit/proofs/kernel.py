@@ -75,7 +75,7 @@ def coq_file(certificate: dict[str, Any], alone: bool = False) -> str:
     chosen = "" if certificate["positions"] == "all" else f" ({certificate['positions']})"
     amount = f"sum of weights in {', '.join(weights)}" if weights else "number"
     remark = f"""(* {game}{chosen} on {board}.
-   For every n from {first} on their {amount} is the coefficient of t^n in P/Q.
+   For every n >= {first} their {amount} is the coefficient of t^n in P/Q.
    Claims.v defines what the theorem states, in the terms of Meaning.v.
    {_how_to_check(alone)} *)
 """
@@ -158,7 +158,7 @@ def theorem_in(text: str) -> str:
                 f"{whose}, which differs from the library of this gfkit: terms may have another"
                 " meaning; save the file again"
             )
-        whose, start = f"{whose}, as that of gfkit", len(library)
+        whose, start = f"{whose}, which is that of gfkit", len(library)
     stated = _STATED.search(body, start)
     if stated is not None:
         name, claim = stated[5], stated[6]
@@ -199,10 +199,10 @@ def octal_theorem(
         raise no_coq_file(
             f"the theorem requires the values of {needed} heaps, but the limit for the kernel is {HEAPS}"
         )
-    remark = f"""(* {_clean_comment(game)}: heaps repeat from n = {start} on with period {period}, for all n.
-   A heap of n + {period} has the nim-value of a heap of n, states the first half of the theorem. The second
-   half states it in terms of play: one may be put in the place of the other, whatever heaps are added, and
-   the same player wins. Octal.v defines moves, nim-values and lost positions in its first lines.
+    remark = f"""(* {_clean_comment(game)}: the nim-values of heaps have period {period} for n >= {start}.
+   The first half of the theorem states that heaps of n + {period} and of n have the same nim-value. The
+   second half states it in terms of play: if one replaces the other in any sum of heaps, the same player
+   wins. Octal.v defines moves, nim-values and lost positions in its first lines.
    {_how_to_check(alone)} *)
 """
     name = re.sub(r"\W+", "_", f"{game} period").strip("_")

@@ -29,7 +29,7 @@ STACK = 200
 MOST_TERMS = 500
 TRUSTED = (
     "the extraction with its constants (Extract.v), js_of_ocaml, Node.js; and that its reader of certificates"
-    " (Reading.v and its parser) and the one in Python, which agree on the statement, do not misread it alike"
+    " (Reading.v and its parser) and the reader in Python, which agree on the statement, share no error"
 )
 _LAUNCHER = """
 const { Worker } = require("node:worker_threads");

@@ -45,7 +45,7 @@ def check_picture(option: str, file: str) -> None:
     ending = Path(file).suffix.lower()
     if ending not in ENDINGS:
         raise OptionError(
-            f"{option} {file!r}: the ending must name a kind of picture, one of {', '.join(ENDINGS)}"
+            f"{option} {file!r}: unknown image format {ending!r}; choose from {', '.join(ENDINGS)}"
         )
     if ending in (".png", ".pdf"):
         needs_matplotlib(f"{option} {file!r}")

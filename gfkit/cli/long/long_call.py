@@ -171,7 +171,7 @@ class LongCall:
         ways = (
             f"--workers {cores} uses all cores" if is_alone and cores > 1 else "",
             "a smaller board takes much less time" if "board" in taken else "",
-            "--seconds sets a time budget" if "seconds" in taken else "",
+            "use --seconds to set a time budget" if "seconds" in taken else "",
             "" if is_built() else "the C extension is not built, see gfkit doctor",
         )
         return "; ".join(filter(None, ways))

@@ -352,7 +352,9 @@ def weight_part(command: Command) -> Command:
     """Declare --at and --coefficient, which imply --weights."""
     return weight_values(
         click.option(
-            "--coefficient", metavar="MONOMIAL", help="Only its coefficient: x^3 means exactly 3 pieces."
+            "--coefficient",
+            metavar="MONOMIAL",
+            help="Print only its coefficient; x^3 selects configurations with exactly 3 pieces.",
         )(command)
     )
 

@@ -162,12 +162,12 @@ class ProgressLine:
     def _note(self) -> None:
         with self._lock:
             if not self._quiet:
-                parts = f"running for {NOTED_AFTER:g} s", _place(self._report), _format_states(self._report)
-                note("; ".join(filter(None, parts)))
+                parts = ", ".join(filter(None, (_place(self._report), _format_states(self._report))))
+                note(f"running for {NOTED_AFTER:g} s" + f" ({parts})" * bool(parts))
 
     def _advise(self) -> None:
         with self._lock:
-            text = "; ".join(filter(None, (f"this takes more than {ADVISED_AFTER:g} s", self._advice())))
+            text = "; ".join(filter(None, (f"running for more than {ADVISED_AFTER:g} s", self._advice())))
             if self._live is not None:
                 self._live.console.print(visible(text), markup=False, highlight=False, soft_wrap=True)
             elif not self._quiet:

@@ -149,13 +149,13 @@ def _keyword_pairs(entry: Entry, reading: Reading[Entry], findings: Faults) -> N
     for pair in APART:
         if words >= set(pair):
             findings.error(
-                "K5", line, f"keywords {pair[0]} and {pair[1]} contradict each other", "keep one of them"
+                "K5", line, f"keywords {pair[0]!r} and {pair[1]!r} contradict each other", "keep one of them"
             )
     if "full" in words and "fini" not in words:
-        findings.error("K9", line, "keyword full needs fini", "add fini, or remove full")
+        findings.error("K9", line, "keyword 'full' requires 'fini'", "add 'fini' or remove 'full'")
     if "more" in words and len(entry.terms) > _MANY:
-        message = f"the entry has the keyword more and {len(entry.terms)} terms"
-        findings.note("K11", line, message, "remove it: there are enough")
+        message = f"keyword 'more', but the entry has {len(entry.terms)} terms"
+        findings.note("K11", line, message, "remove 'more'")
 
 
 def _signs(entry: Entry, reading: Reading[Entry], findings: Faults) -> None:

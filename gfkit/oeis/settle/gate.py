@@ -436,7 +436,9 @@ class _Reading:
         given, listed = self.asked.terms[: fit.bare], ", ".join(map(str, before))
         same = "as the entry has" if before == list(given) else f"where the entry has {comma_list(given)}"
         return (
-            f"extended backwards the law gives {listed} from n = {fit.first_n} on, {same}" if before else ""
+            f"extended backwards, the recurrence gives {listed} for n >= {fit.first_n}, {same}"
+            if before
+            else ""
         )
 
     def _obstacle(self, fit: _Fit, law: Derived | SizeLaw) -> Obstacle | None:
@@ -479,7 +481,8 @@ class _Reading:
                 board = single.board.text
                 if number != value:
                     raise SelfCheckError(
-                        f"on {board} {number} are listed, and the transfer matrix counts {value}"
+                        f"on {board} the enumeration yields {number} configurations, but the transfer matrix"
+                        f" yields {value}"
                     )
                 self.listed.append((board, whole_text(number)))
             if len(self.listed) == _LISTED:

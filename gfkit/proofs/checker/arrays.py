@@ -107,10 +107,12 @@ class Array:
         plain = {"values": [*range(cast(int, number))], "outside": None, "new_values": "", "image": None}
         saved = with_defaults(rule, {**plain, "conditions": [], "weighted": []}, _ARRAY, "rule")
         self.values: list[int] = saved["values"]
-        need({len(self.values), len({*self.values}), len(saved["weights"])} == {number}, "rule: values")
-        need(saved["outside"] is None or self._is_value(saved["outside"]), "rule: outside")
+        need(
+            {len(self.values), len({*self.values}), len(saved["weights"])} == {number}, "rule: invalid values"
+        )
+        need(saved["outside"] is None or self._is_value(saved["outside"]), "rule: invalid outside value")
         lists = [saved[key] for key in ("forbid", "counts", "conditions", "weighted")]
-        need(max(map(len, lists)) <= 1000, "rule: at most 1000 conditions of a kind were expected")
+        need(max(map(len, lists)) <= 1000, "rule: more than 1000 conditions of a kind are not supported")
         if saved["image"] is not None:
             raise RefusalError(3, "different arrays have the same image and cannot be distinguished")
         self.squares = family.sides is not None
@@ -162,7 +164,7 @@ class Array:
 
         need(
             all(is_known(mark) or (len(mark) == 1 and "a" <= mark <= "z") for _, _, mark in marks),
-            "window: marks",
+            "window: invalid marks",
         )
         need(any(mark != "?" for _, _, mark in marks), "window: must not match everywhere")
         return marks
@@ -175,7 +177,7 @@ class Array:
         return steps
 
     def _count(self, count: Fields) -> tuple[int, object, list[int], frozenset[int]]:
-        need(all(map(self._is_value, [count["cell"], *count["of"]])), "counts: values")
+        need(all(map(self._is_value, [count["cell"], *count["of"]])), "counts: invalid values")
         return count["cell"], self._steps(count["neighbours"]), count["of"], frozenset(count["allowed"])
 
     def _add_condition(self, condition: Fields, asked: CountQuery) -> None:
@@ -184,7 +186,7 @@ class Array:
             return
         must_fit(condition, _CONDITIONS, "rule.conditions")
         if "linkage" in condition:
-            need(all(map(self._is_value, condition["of"])), "connected: values")
+            need(all(map(self._is_value, condition["of"])), "connected: invalid values")
             need(
                 "spanning" not in condition["linkage"], "linkage: spanning is allowed only for sets of edges"
             )
@@ -213,7 +215,7 @@ class Array:
     def _add_lines(self, condition: Fields) -> None:
         read = automaton(condition, self.values)
         words = dict.fromkeys(condition["along"])
-        need(words, "along: a direction was expected")
+        need(words, "along: expected a direction")
         rings = any(
             wrap and step for word in words for wrap, step in zip(self.wraps, ALONG[word], strict=True)
         )
@@ -241,7 +243,10 @@ class Array:
             if len(values) ** len(window.cells) > FILLINGS:
                 raise RefusalError(3, "a summand has too many cells with too many values")
             worths.update(cast(int, window.holds(row)) for row in product(values, repeat=len(window.cells)))
-        need({*map(type, worths)} == {int} and least <= min(worths), "least: a summand is smaller")
+        need(
+            {*map(type, worths)} == {int} and least <= min(worths),
+            "least: a summand is smaller than this bound",
+        )
         self.least, self.spread = least, max(worths) - least
         if self.spread > MOST_SPREAD:
             raise RefusalError(3, "a summand of a sum over the whole board is too large")

@@ -135,8 +135,8 @@ def check_constant(certificate: object, budget: Budget) -> Verdict:
     count = 2 * sum(len(strip["vector"]) for strip in strips.values())
     claim = f"{count} inequalities of {len(strips)} strips hold, and the bounds follow"
     if more is not None:
-        count, claim = 2, "what one cell more may hold was found anew, and the bounds follow"
-    rests = "that the rule is what the theorems ask, and that strips and stones are those of the rule"
+        count, claim = 2, "the bounds for one additional cell were recomputed, and the bounds follow"
+    rests = "that the rule satisfies the hypotheses of the theorems, and the strips and stones belong to it"
     return Verdict(f"{claim} by {' and '.join(dict.fromkeys(words))}", rests, count, proved=False)
 
 
@@ -200,7 +200,7 @@ def strip_growth(name: str, strip: Fields, budget: Budget) -> StripGrowth:
     rows, slices = whole(strip["rows"], 1), whole(strip["slices"], 1, CONSTANT_ROOT)
     begins_so = name.startswith(f"{'cylinder:' * strip['around']}{rows}xn of ")
     is_its = begins_so and not len(steps) % slices
-    need(is_its, f"{called}: its name or its steps disagree with its rows and slices")
+    need(is_its, f"{called}: the name or the steps of the strip do not match its rows and slices")
     return StripGrowth(rows, strip["around"], slices, low, high)
 
 
@@ -237,16 +237,16 @@ def must_follow(
 ) -> None:
     """Raise RefusalError if a lower or upper bound does not follow from its theorem."""
     theorem, is_lower = bound["theorem"], side == "lower"
-    beyond = f"the {side} bound is {'above' if is_lower else 'below'} what"
+    beyond = f"the {side} bound {'exceeds' if is_lower else 'is below'} the bound"
     if theorem == "stones" or (theorem == "none" and is_lower):
         is_plain = not bound["uses"] and bound["root"] == 1 and ratio_of(bound["factor"]) == 1
         need(is_plain, f"a bound by the theorem {theorem} must not use strips")
-        must_hold(theorem == "none" or more, f"{beyond} one cell more may hold")
+        must_hold(theorem == "none" or more, f"{beyond} for adding one cell")
         value = ratio_of(bound["value"])
         is_zero = theorem == "stones" or not value
         must_hold(is_zero, "without a theorem the lower bound must be 0")
         follows = not more or theorem == "none" or (value <= more[0] if is_lower else value >= more[1])
-        must_hold(follows, f"{beyond} one cell more may hold")
+        must_hold(follows, f"{beyond} for adding one cell")
         return
     root, factor = whole(bound["root"], 1, CONSTANT_ROOT), ratio_of(bound["factor"])
     (s, h, f), rows, rings = numbers, [strip.rows for strip in used], {strip.around for strip in used}
@@ -270,11 +270,11 @@ def must_follow(
     )
     both = lcm(*(strip.slices for strip in used))
     ends = [used[0].low if is_lower else used[0].high, *(strip.high for strip in used[1:])]
-    must_hold(all(ends[1:]), "the growth of a strip in a denominator is 0")
+    must_hold(all(ends[1:]), "the growth constant of a strip in a denominator is 0")
     powers = [bounded_power(end, both // strip.slices) for end, strip in zip(ends, used, strict=True)]
     power = bounded_power(factor, both) * powers[0] / prod(powers[1:])
     value = bounded_power(ratio_of(bound["value"]), root * both)
-    must_hold(value <= power if is_lower else value >= power, f"{beyond} its strips give")
+    must_hold(value <= power if is_lower else value >= power, f"{beyond} that follows from its strips")
 
 
 # Stones ----------------------------------------------------------------------------------------------------
@@ -291,7 +291,7 @@ def one_cell_more(file: Fields, lower: Fields, upper: Fields | None, budget: Bud
     need(is_below or is_above, "stones: expected null, as no bound uses this theorem")
     need(
         1 <= len(breathe) <= 4,
-        "stones: expected 1 to 4 colours, each with a statement whether its groups need an empty cell",
+        "stones: expected 1 to 4 colours, each with true or false (groups need an empty cell)",
     )
     in_range = 0 < weight <= 10**6 and Fraction(1, 2**46) <= tolerance <= 1
     need(in_range, "the weight of a stone, or the tolerance, is out of range")

@@ -131,10 +131,10 @@ def check_counter(certificate: object, budget: Budget) -> Verdict:
     compare_equation(saved, right, [0] * family.first + mended)
     one_solution(read_rows(saved["equation"], "equation"), family.first + len(terms))
     boards = family_text(saved["family"]) or "the boards in the file"
-    numbers = f"the numbers for n = {family.first}, {family.first + 1}, ... of arrays under the rule"
     return Verdict(
-        f"{numbers} in the file on {boards} begin as listed, and their series solves the"
-        " differential equation in the file, which gives all others",
+        f"for n = {family.first}, {family.first + 1}, ..., the numbers of arrays on {boards} that satisfy the"
+        " rule in the file begin with the listed terms; their generating function satisfies the differential"
+        " equation in the file, which determines all further terms",
         f"the rule and the boards in the file; states {len(machine.states[0])}, slices swept {slices},"
         " an identity of polynomials",
         slices + len(terms),
@@ -143,7 +143,7 @@ def check_counter(certificate: object, budget: Budget) -> Verdict:
 
 def read_sum(rule: Mapping[str, object], family: Family, least: int) -> Array:
     """Parse the rule of an array with exactly one sum over the whole board."""
-    need(rule.get("kind") == "array", "rule: an array was expected")
+    need(rule.get("kind") == "array", "rule: expected an array")
     array = Array(rule, CountQuery(SUMMED, 0), family)
     need(
         array.summed and not array.new_values,
@@ -247,7 +247,7 @@ def power_at_zero(part: Sum) -> int:
 
 def checked_right(given: Identity, budget: Budget) -> Poly:
     """Check the identity, and return the right side of the equation of y."""
-    need(given.along and all(u == 0 for _, u in given.along), "certificate: a polynomial in t")
+    need(given.along and all(u == 0 for _, u in given.along), "certificate: expected a polynomial in t")
     power_at_zero(given.bottom)
     right: Sum = {}
     for q, e in given.logarithms:
@@ -272,24 +272,24 @@ def compare_equation(saved: Mapping[str, Any], right: Poly, mended: Poly) -> Non
     rows = read_rows(saved["coefficients"], "coefficients")
     law, own = read_rows(saved["equation"], "equation"), read_row(saved["right"], "right")
     shown = added(right, applied(rows, mended))
-    need(len(law) == len(rows) and any(map(any, law)), "equation: its order differs")
+    need(len(law) == len(rows) and any(map(any, law)), "equation: the order does not match the proof")
     k = next(k for k, row in enumerate(law) if any(row))
     need(any(rows[k]), "equation: differs from the equation of the identity")
     for printed, proved in zip([*law, own], [*rows, shown], strict=True):
         is_shown = trimmed(multiply(printed, rows[k])) == trimmed(multiply(proved, law[k]))
-        must_hold(is_shown, "equation: differs from the equation that the identity proves")
+        must_hold(is_shown, "equation: differs from the equation proved by the identity")
 
 
 def one_solution(law: Sequence[Poly], known: int) -> None:
     """Raise RefusalError unless the equation determines a(n) from earlier terms for all n >= known."""
     far = max(j - k for j, row in enumerate(law) for k, c in enumerate(row) if c)
-    need(known >= far, "terms: the equation does not determine further terms")
+    need(known >= far, "the equation does not determine further terms")
     leading = [row[j - far] if 0 <= j - far < len(row) else 0 for j, row in enumerate(law)]
     shift = known
     while not one_sign(in_powers(leading, shift)):
         need(
             sum(c * perm(shift, j) for j, c in enumerate(leading)),
-            "terms: the equation does not determine a term",
+            "the equation does not determine a term",
         )
         shift += 1
         if shift > LONGEST + known:

@@ -54,7 +54,7 @@ class DistanceRules:
 
     def __init__(self, rules: Sequence[Mapping[str, object]]) -> None:
         read = [pairs_by_distance(rule) for rule in rules]
-        need(read[0][0] == read[1][0], "rules: they have equal numbers of colours")
+        need(read[0][0] == read[1][0], "rules: both rules must have the same number of colours")
         self.colours = range(1, 1 + read[0][0])
         self.every: ValuePairs = frozenset((u, v) for u in self.colours for v in self.colours)
         self.allowed = [{d: self.every - out for d, out in one.items()} for _, one in read]
@@ -76,7 +76,10 @@ def pairs_by_distance(rule: Mapping[str, object]) -> tuple[int, dict[int, ValueP
     number = len(data["colours"])
     if data["liberties"] or any(colour["pieces"] != [[[0, 0]]] for colour in data["colours"]):
         raise RefusalError(3, "a rule on a class of graphs must consist of single cells, without liberties")
-    need(1 <= number <= MOST_COLOURS_APART, f"rule: from 1 to {MOST_COLOURS_APART} colours")
+    need(
+        1 <= number <= MOST_COLOURS_APART,
+        f"rule: the number of colours must be from 1 to {MOST_COLOURS_APART}",
+    )
     found: dict[int, set[tuple[int, int]]] = {}
     apart = [([1], data["forbidden"])]
     for one in data.get("apart", ()):
@@ -95,18 +98,18 @@ def check_distances(saved: Mapping[str, Any], budget: Budget) -> Verdict:
     name = saved["on"]
     rules = DistanceRules(saved["rules"])
     budget.spend(10**5)
-    need(len(saved["steps"]) == 1, "steps: one was expected")
+    need(len(saved["steps"]) == 1, "steps: expected exactly one")
     (step,) = saved["steps"]
     must_fit(step, DISTANCE_STEPS, "steps 0")
     lemma, but = step["lemma"], step["except"]
-    need(lemma in ("exchange", "components", "forests"), "steps 0: a known lemma")
+    need(lemma in ("exchange", "components", "forests"), "steps 0: unknown lemma")
     if lemma == "components":
         check_components(rules, name, but)
     else:
         need(not but, "except: only components have exceptions")
         check_exchange(rules, name, step) if lemma == "exchange" else check_forests(rules, name)
     there = CLASS_NAMES[name]
-    numbers = "equal numbers of configurations" + ", for each number of pieces," * bool(saved["weights"])
+    numbers = "equal counts of configurations" + ", for each number of pieces," * bool(saved["weights"])
     if not but:
         statement = f"the two rules in the file have {numbers} on all {there}"
     else:
@@ -119,16 +122,19 @@ def check_distances(saved: Mapping[str, Any], budget: Budget) -> Verdict:
 
 def check_exchange(rules: DistanceRules, name: str, step: Mapping[str, Any]) -> None:
     """Raise RefusalError unless the permutations map the pairs of one rule to the pairs of the other."""
-    need("maps" in step and len(step["maps"]) == 2, "exchange: two maps were expected")
+    need("maps" in step and len(step["maps"]) == 2, "exchange: expected two maps")
     s, t = step["maps"]
     values = [0, *rules.colours]
-    need(sorted(s) == sorted(t) == values and s[0] == t[0] == 0, "maps: permutations that keep 0")
-    need(s == t or name in ("bipartite", "trees"), "maps: only bipartite graphs have two sides")
+    need(sorted(s) == sorted(t) == values and s[0] == t[0] == 0, "maps: expected permutations that fix 0")
+    need(
+        s == t or name in ("bipartite", "trees"),
+        "maps: the two maps may differ only for bipartite graphs and trees",
+    )
     for d in rules.forbidden | rules.links:
         one, other = rules.at(0, d), rules.at(1, d)
         for left, right in [(s, t)] if d % 2 else [(s, s), (t, t)]:
             carried = {(left[u], right[v]) for u, v in one}
-            must_hold(carried == other, f"the maps do not carry the pairs at distance {d}")
+            must_hold(carried == other, f"the maps do not map the pairs at distance {d} to each other")
 
 
 def check_components(rules: DistanceRules, name: str, but: list[int]) -> None:
@@ -145,14 +151,17 @@ def check_components(rules: DistanceRules, name: str, but: list[int]) -> None:
         if name != "all":  # only one or two vertices
             one_side = Counter({m: one_side[m] for m in (1, 2)})
         sizes = [part if type(part) is int else small + 1 for part in one_side if one_side[part]]
-        must_hold([min(sizes)] == but if sizes else not but, "numbers for a component differ")
-        must_hold(not but or have_one_sign(one_side), "neither rule always has at least as many")
+        must_hold([min(sizes)] == but if sizes else not but, "the counts for a component differ")
+        must_hold(
+            not but or have_one_sign(one_side),
+            "neither rule has at least as many configurations on every component",
+        )
         return
     hypothesis = name in ("bipartite", "trees") and 3 in rules.forbidden and rules.links <= {1, 2}
     need(hypothesis, "components: the distances do not determine the components")
     renamings = (dict(zip(rules.colours, image, strict=True)) for image in permutations(rules.colours))
     same = any({(s[u], s[v]) for u, v in rules.at(0, 2)} == rules.at(1, 2) for s in renamings)
-    must_hold(same, "the pairs at distance 2 differ by more than names")
+    must_hold(same, "the pairs at distance 2 differ by more than a renaming")
     for rule, sign in ((0, 1), (1, -1)):
         near, own = rules.at(rule, 1), [*sides_of(rules.colours, rules.at(rule, 2), small)]
         for (left, ways), (right, others) in product(own, repeat=2):
@@ -160,13 +169,13 @@ def check_components(rules: DistanceRules, name: str, but: list[int]) -> None:
                 for p, q in product(ways, others):
                     one_side[p, q] += sign * ways[p] * others[q]
     stars = [number for (_, q), number in one_side.items() if q == 1]
-    must_hold(not any(stars), "numbers for a star differ")
+    must_hold(not any(stars), "the counts for a star differ")
     is_known = but in ([], [2, 2]) if name == "bipartite" else not but
-    need(is_known, "except: a cycle of length 4 in bipartite graphs")
+    need(is_known, "except: expected the cycle of length 4 in bipartite graphs")
     if but:
-        must_hold(one_side[2, 2] and have_one_sign(one_side), "the exception is another one")
+        must_hold(one_side[2, 2] and have_one_sign(one_side), "except: the excluded graph is a different one")
     else:
-        must_hold(name == "trees" or not any(one_side.values()), "numbers for a component differ")
+        must_hold(name == "trees" or not any(one_side.values()), "the counts for a component differ")
 
 
 def have_one_sign(numbers: Mapping[Any, int]) -> bool:

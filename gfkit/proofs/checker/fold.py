@@ -42,7 +42,7 @@ def moves_of(p: Sequence[int], system: System) -> tuple[Move, Move]:
 
     def in_tail(place: int) -> int:
         first = END - tail if place > FAR else start
-        need(0 <= place - first < tail, "fold: a constraint contains a variable outside of the tail")
+        need(0 <= place - first < tail, "fold: a constraint contains a variable outside the tail")
         return first - width + p[place - first + width]
 
     def in_slice(place: int) -> int:

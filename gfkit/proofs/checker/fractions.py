@@ -124,7 +124,7 @@ def check_fraction(certificate: object, budget: Budget) -> Verdict:
         rests_on=(
             "the constraints in the file, not the rule" if why else "the rule and the boards in the file"
         )
-        + ("" if sizes else ", all states made anew")
+        + ("" if sizes else ", all states recomputed")
         + f"; {quantity(len(machine.states[0]), 'state')}{folded}, {quantity(slices, 'slice')} swept",
         checked=slices,
         proved=not why,
@@ -147,13 +147,13 @@ def sentence(question: Fields, family: Family, why: str) -> str:
     which, weights = question["positions"], " and ".join(question["weights"])
     chosen = "" if which in ("all", "play") else f"{which} "
     amount = f"sum of the weights in {weights} of the" if weights else "number of"
-    begin = f"for every n from {family.first} on, the coefficient of t^n in the fraction is the {amount}"
+    begin = f"for every n >= {family.first}, the coefficient of t^n in P/Q is the {amount}"
     if not why:
         boards = family_text(question["family"]) or "the boards in the file"
-        return f"{begin} {chosen}{objects} under the rule in the file on {boards}"
+        return f"{begin} {chosen}{objects} on {boards} that satisfy the rule in the file"
     return (
-        f"{begin} solutions of the constraints that the file has for n; that these are the constraints of the"
-        f" rule and the boards is not shown, as {why}"
+        f"{begin} solutions of the constraints in the file for n; it is not proved that these are the"
+        f" constraints of the rule on these boards, because {why}"
     )
 
 
@@ -202,7 +202,7 @@ def read_boards(saved: Fields) -> Family:
     """
     family, text = read_family(saved["family"]), family_text(saved["family"])
     need(text in (None, saved["board"]), f"board: differs from {text}")
-    need(saved["first_n"] == family.first, f"first_n: the family starts at n = {family.first}")
+    need(saved["first_n"] == family.first, f"first_n: must be {family.first}, the first n of the family")
     return family
 
 

@@ -96,7 +96,7 @@ def check_heaps(certificate: object, budget: Budget) -> Verdict:
     must_hold(needed <= len(claimed), f"the theorem requires {needed} values, but there are {len(claimed)}")
     repeats = claimed[start + period : needed] == claimed[start : needed - period]
     must_hold(repeats, "the values do not repeat in the range required by the theorem")
-    claim += f", and repeat from n = {start} on with period {period} for all n, by Guy and Smith's theorem"
+    claim += f", and have period {period} for all n >= {start}, by Guy and Smith's theorem"
     return Verdict(claim, rests, needed)
 
 
@@ -474,4 +474,4 @@ def family_claim(file: Fields, table: PeriodTable) -> str:
     whose = "both players making the moves of either, " if file["impartial"] else ""
     listed = f"the nimbers for n = {first} to {first + len(values) - 1} are as listed, and "
     subject = whose + (listed if values else "the nimbers ")
-    return f"{subject}repeat from n = {start} on with period {period} for all n"
+    return f"{subject}have period {period} for all n >= {start}"

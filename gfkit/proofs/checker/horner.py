@@ -140,7 +140,7 @@ def prove(machine: Machine, first: int, p: Series, q: Series, budget: Budget) ->
         for n, difference in enumerate(wanted):
             k = n - len(early)
             is_counted = difference == (transfer.total(numbers) if k >= 0 else 0)
-            must_hold(is_counted, f"the coefficient of t^{n} differs from the number counted by the rule")
+            must_hold(is_counted, f"the coefficient of t^{n} differs from the count of the rule")
             if k < 0 or k == count:
                 continue
             numbers = transfer.before(numbers)

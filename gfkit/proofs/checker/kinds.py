@@ -115,7 +115,10 @@ class Pieces:
         around it.
         """
         sides = zip((self.board.rows, self.board.cols), self.board.family.wraps, strict=True)
-        need(all(side > 2 or not is_cyclic for side, is_cyclic in sides), "rule: tatami tilings need points")
+        need(
+            all(side > 2 or not is_cyclic for side, is_cyclic in sides),
+            "rule: tatami tilings require cyclic sides of length at least 3",
+        )
         for cells in sorted(self.board.lies(SQUARE)):
             covered = Counter(move for cell in cells for move in self.on[cell])
             tests = self.tests(move for move, number in covered.items() if number > 1)
@@ -128,7 +131,7 @@ class Pieces:
         board = self.board
         sides = board.rows, board.cols
         is_full = board.size == board.rows * board.cols and not any(board.family.wraps)
-        need(is_full, "rule: fault lines are those of a rectangle")
+        need(is_full, "rule: fault lines are supported only on rectangles without cyclic sides")
         for axis in axes:
             is_along = board.family.by_rows == bool(axis)
             for line in range(1, sides[axis]):
@@ -234,7 +237,10 @@ def read_pieces(rule: Mapping[str, object], asked: CountQuery, family: Family) -
     pieces = {**on_plane, **apart, **pieces}
     colours, pairs = pieces["colours"], pieces["forbidden"]
     is_plane = pieces["tatami"] or bool(pieces["fault_free"])
-    need(family.sides is not None or not is_plane, "rule: points and lines are on squares")
+    need(
+        family.sides is not None or not is_plane,
+        "rule: constraints on points and lines are supported only on squares",
+    )
     need(colours, "rule: expected at least one piece")
     shapes = [piece for colour in colours for piece in colour["pieces"]]
     fine = all(shape and len({*map(tuple, shape)}) == len(shape) for shape in shapes)

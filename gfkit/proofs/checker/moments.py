@@ -114,9 +114,9 @@ def check_avoiding(certificate: object, budget: Budget) -> Verdict:
     one_solution(coefficients, family.first + len(terms))
     boards = family_text(saved["family"]) or "the boards in the file"
     return Verdict(
-        f"the numbers for n = {family.first}, {family.first + 1}, ... of {count} under the rule in the file"
-        f" on {boards} begin as listed, and their series solves the differential equation in the file, which"
-        " gives all others",
+        f"for n = {family.first}, {family.first + 1}, ..., the numbers of {count} on {boards} that satisfy"
+        " the rule in the file begin with the listed terms; their generating function satisfies the"
+        " differential equation in the file, which determines all further terms",
         f"the rule and the boards in the file; {quantity(len(machine.states[0]), 'state')},"
         f" {quantity(slices, 'slice')} swept, and polynomial identities: {width + 1}",
         slices + len(terms),
@@ -125,7 +125,7 @@ def check_avoiding(certificate: object, budget: Budget) -> Verdict:
 
 def read_violations(rule: Mapping[str, Any]) -> tuple[str, dict[str, object]]:
     """Return the structures, and the rule of the sets of violations."""
-    need(rule.get("kind") == "avoiding", "rule: structures that avoid violations were expected")
+    need(rule.get("kind") == "avoiding", "rule: expected structures that avoid violations")
     count = rule.get("count")
     if count == "permutations":
         must_fit(rule, MOVES, "rule")
@@ -285,7 +285,7 @@ def compare_relation(parts: Sequence[Reduced], coefficients: Sequence[Poly], rig
         ]
         right = multiply(right, both if j else s)
     holds = not any(map(any, totals[:-1])) and trimmed(totals[-1]) == trimmed(right)
-    must_hold(holds, "coefficients, right: differ from the equation that the identities prove")
+    must_hold(holds, "'coefficients' and 'right' differ from the equation proved by the identities")
 
 
 def dotted(one: Sequence[Poly], other: Sequence[Poly]) -> Poly:

@@ -146,7 +146,10 @@ def _call(node: ast.Call) -> Meaning:
 
 
 def _comprehension(node: ast.GeneratorExp | ast.ListComp) -> Meaning:
-    need(all(isinstance(loop.target, ast.Name) for loop in node.generators), "predicate: for requires a name")
+    need(
+        all(isinstance(loop.target, ast.Name) for loop in node.generators),
+        "predicate: 'for' must be followed by a variable",
+    )
     element = _meaning(node.elt)
     loops = [
         (cast(ast.Name, loop.target).id, _meaning(loop.iter), [_meaning(test) for test in loop.ifs])

@@ -72,7 +72,7 @@ def check_quotient(certificate: object, budget: Budget) -> Verdict:
     monoid.must_be_one(set(elements))
     cases = quotient_cases(monoid, heaps_with_options(monoid, digits, elements), budget)
     claim, rests = (
-        f"the quotient of order {monoid.order} tells who wins all sums of heaps",
+        f"the quotient of order {monoid.order} determines the winner of every sum of heaps",
         "the code in the file",
     )
     if law is None:
@@ -85,7 +85,7 @@ def check_quotient(certificate: object, budget: Budget) -> Verdict:
     )
     repeats = elements[start + period :] == elements[start:-period]
     must_hold(repeats, "the elements of heaps do not repeat in the range required by the theorem")
-    claim += f", whose elements repeat from n = {start} on with period {period} for all n"
+    claim += f", whose elements have period {period} for all n >= {start}"
     return Verdict(f"{claim}, by Plambeck and Siegel's theorem ({cases} cases checked)", rests, cases)
 
 

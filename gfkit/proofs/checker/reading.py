@@ -99,8 +99,8 @@ def expected(shape: Shape) -> str:
         return f"one of {', '.join(map(repr, sorted(shape)))}"
     if isinstance(shape, range) and shape != INTS:
         return f"an integer from {shape[0]} to {shape[-1]}"
-    words: dict[object, str] = {dict: "an object", list: "a list", str: "a text"}
-    words |= {bool: "true or false", int: "a whole number", range: "a whole number"}
+    words: dict[object, str] = {dict: "an object", list: "a list", str: "a string"}
+    words |= {bool: "true or false", int: "an integer", range: "an integer"}
     return words.get(shape if isinstance(shape, type) else type(shape), "null")
 
 

@@ -84,7 +84,7 @@ def check_size(certificate: object, budget: Budget) -> Verdict:
         about = pieces_on_squares if "pieces" in saved else growing_values
         (theorem, start, poles), number, what = about(saved, saved["rule"], budget)
         checked = compare_law(saved, LawBound(theorem, start, poles), number, budget)
-        begin = f"for every n from {saved['first_n']} on, the coefficient of t^n in the fraction"
+        begin = f"for every n >= {saved['first_n']}, the coefficient of t^n in P/Q"
         statement = f"{begin} is the number of {what}"
     return Verdict(statement, f"the rule in the file; theorem of {theorem}, {checked} numbers", checked)
 
@@ -292,7 +292,7 @@ def growing_values(saved: Fields, rule: Fields, budget: Budget) -> tuple[LawBoun
         raise RefusalError(3, f"the board has more than {MOST_CELLS_FILLED} cells")
     board = CellBoard(family, slices)
     (a, b), (c, e) = saved["values"]
-    need(a < c and max(map(abs, (a, b, c, e))) <= 1000, "values: their number must increase with n")
+    need(a < c and max(map(abs, (a, b, c, e))) <= 1000, "values: the number of values must increase with n")
     answers, equations = forms_compared(rule, board, ((a, b), (c, e)), budget)
     bound = law_bound(answers, equations, board.size, ((a, b), (c, e)))
     alike = answers.modulus == 1 and all(
@@ -310,7 +310,11 @@ def growing_values(saved: Fields, rule: Fields, budget: Budget) -> tuple[LawBoun
         return count_fillings(asked, equations, board.size, n, values, alike, budget)
 
     low, high = (end_text(*end) for end in ((a, b), (c, e)))
-    return bound, number, f"arrays under the rule in the file with the values {low}..{high} on its board"
+    return (
+        bound,
+        number,
+        f"arrays on its board with the values {low}..{high} that satisfy the rule in the file",
+    )
 
 
 def end_text(times: int, constant: int) -> str:

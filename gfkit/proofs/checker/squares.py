@@ -74,10 +74,10 @@ def pieces_on_squares(saved: Fields, rule: Fields, budget: Budget) -> tuple[LawB
     ring, steps = word if word in RINGS else "", () if word in RINGS else steps_of(word)
     need(ring or steps, "board: expected growing squares")
     first_n = whole(saved["first_n"], 0, 1000, "first_n")
-    need(not ring or first_n > 2, "first_n: cyclic boards start at n = 3")
+    need(not ring or first_n > 2, "first_n: must be at least 3 on cyclic boards")
     rule, attacks = without_lines(rule)
     need(not (attacks and (word or strip)), "rule: constraints on lines require boards nxn")
-    what = f"positions with {pieces} pieces under the rule in the file on {name}"
+    what = f"positions with {pieces} pieces on {name} that satisfy the rule in the file"
     law = Clusters(rule, ring, steps if word else (), pieces, budget)
     if rule["kind"] == "edges" and rule.get("linkage") and steps and pieces and not strip:
         shapes = shapes_of_edges(rule, steps, pieces, budget)
@@ -191,7 +191,7 @@ def check_rectangles(saved: Fields, rule: Fields, budget: Budget) -> tuple[str, 
         value, true = sum(c * m**i * n**j for (i, j), c in terms.items()), law.number(m, n)
         otherwise = f"the number on {m}x{n} is {true}, but the polynomial has another value"
         must_hold(value == true * divisor, otherwise)
-    what = f"the number of configurations with {pieces} pieces under the rule in the file on {name}"
+    what = f"the number of configurations with {pieces} pieces on {name} that satisfy the rule in the file"
     return f"for all m, n >= {valid}, the polynomial in the file is {what}", len(sides) ** 2
 
 
@@ -225,7 +225,7 @@ def without_lines(rule: Fields) -> tuple[Fields, list[Attack]]:
     need(is_list, "conditions: expected a list of objects")
     lines = [condition for condition in conditions if "along" in condition]
     values = rule.get("values", [])
-    need(not lines or not values or values == [*range(len(values))], "rule: lines, values")
+    need(not lines or not values or values == [*range(len(values))], "rule: invalid lines or values")
     attacks = []
     for line in lines:
         must_fit(line, {"along": [str], "match": str}, "conditions")

@@ -65,13 +65,16 @@ def check_twins(certificate: object, budget: Budget) -> Verdict:
     saved = file_of_format(certificate, TWINS_SHAPE, TWINS)
     need(saved["weights"] in ([], ["x"]), 'weights: [] or ["x"] was expected')
     need(saved["on"] in ("mxn", *CLASS_NAMES), "on: mxn or a class of graphs was expected")
-    need(len(saved["rules"]) == len(saved["games"]) == len(saved["texts"]) == 2, "rules: two were expected")
+    need(len(saved["rules"]) == len(saved["games"]) == len(saved["texts"]) == 2, "rules: expected two rules")
     if saved["on"] != "mxn":
         return check_distances(saved, budget)
     (powers, here), (others, second) = (local_blocks(rule, budget) for rule in saved["rules"])
-    need(len(powers) == len(others), "rules: they have equal numbers of values")
+    need(len(powers) == len(others), "rules: both rules must have the same number of values")
     if saved["weights"]:
-        need(powers == others, "weights: the values of both rules have equal weights, in the same order")
+        need(
+            powers == others,
+            "weights: both rules must give the same weights to their values, in the same order",
+        )
     else:
         powers = [0] * len(powers)
     names = []
@@ -79,8 +82,11 @@ def check_twins(certificate: object, budget: Budget) -> Verdict:
         must_fit(step, TWIN_STEPS, f"steps {number}")
         after = frozenset(map(tuple, step["allowed"]))
         fits = all(len(block) == 4 and all(0 <= value < len(powers) for value in block) for block in after)
-        need(fits and len(after) == len(step["allowed"]), f"steps {number}: blocks of four values, each once")
-        need(step["lemma"] in TWIN_LEMMAS, f"steps {number}: a known lemma")
+        need(
+            fits and len(after) == len(step["allowed"]),
+            f"steps {number}: expected distinct blocks of four values",
+        )
+        need(step["lemma"] in TWIN_LEMMAS, f"steps {number}: unknown lemma")
         need(not any(powers) or step["lemma"] in ("symmetry", "machines"), "the lemma does not keep weights")
         TWIN_LEMMAS[step["lemma"]](powers, here, after, step, budget)
         names.append(step["lemma"])
@@ -88,7 +94,7 @@ def check_twins(certificate: object, budget: Budget) -> Verdict:
     must_hold(second in images_of(powers, here), "the steps do not lead to the second rule")
     of_weight = " of each weight" * bool(saved["weights"])
     statement = (
-        f"for all m, n >= 2 the two rules in the file have equal numbers of configurations{of_weight}"
+        f"for all m, n >= 2 the two rules in the file have equal counts of configurations{of_weight}"
         " on m x n boards"
     )
     return Verdict(statement, f"the rules in the file; {', '.join(names) or 'equal blocks'}", len(names))
@@ -109,7 +115,7 @@ def local_blocks(rule: Mapping[str, object], budget: Budget) -> tuple[list[int],
     values = [
         own for own in product(*map(range, symbols)) if all(holds_for(debt, own) for debt in single.debts)
     ]
-    need(len(values) <= LARGEST_VALUES, "rule: at most four values in each cell")
+    need(len(values) <= LARGEST_VALUES, "rule: more than four values per cell are not supported")
     wanted: dict[tuple[object, ...], tuple[int, int]] = {}
     blocks: Blocks = frozenset()
     for rows, cols in product(range(2, 2 * span + 4), repeat=2):
@@ -230,7 +236,7 @@ def check_corner_step(
     """Raise RefusalError unless the corner lemma identifies the blocks with the others, in one of the two
     directions.
     """
-    need(len(powers) == 2, "corner: the lemma is about two values")
+    need(len(powers) == 2, "corner: the lemma applies only to rules with two values")
     budget.spend(2000)
     for one, other in ((here, after), (after, here)):
         corners = corners_of(one)
@@ -282,12 +288,13 @@ def check_machine_step(
         states = len(machine["outputs"])
         is_whole = states == len(machine["targets"]) and 0 < states <= 10
         need(
-            is_whole and all(sorted(row) == [*range(size)] for row in machine["outputs"]), "machines: outputs"
+            is_whole and all(sorted(row) == [*range(size)] for row in machine["outputs"]),
+            "machines: invalid outputs",
         )
         keeps = all(powers[x] == powers[y] for row in machine["outputs"] for x, y in enumerate(row))
         need(keeps, "machines: the lemma does not keep weights")
         rows_fit = all(len(row) == size and max(row) < states for row in machine["targets"])
-        need(rows_fit and all(min(row) >= 0 for row in machine["targets"]), "machines: targets")
+        need(rows_fit and all(min(row) >= 0 for row in machine["targets"]), "machines: invalid targets")
     for left, right in ((step["odd"], step["even"]), (step["even"], step["odd"])):
         queue = [(0, 0, None, None)]
         seen: set[tuple[Any, ...]] = {*queue}
@@ -419,14 +426,17 @@ def check_recurrence_step(
     """
     need("coefficients" in step, "recurrences: coefficients were expected")
     size = len(powers)
-    need(len(step["coefficients"]) == len(step["reversed"]) == 2, "recurrences: of both rules")
+    need(
+        len(step["coefficients"]) == len(step["reversed"]) == 2,
+        "recurrences: expected one recurrence for each of the two rules",
+    )
     read = [
         frozenset((b, a, d, c) for a, b, c, d in blocks) if turned else blocks
         for blocks, turned in zip((here, after), step["reversed"], strict=True)
     ]
     factors = [[read_fraction(pair) for pair in own] for own in step["coefficients"]]
     total = sum(map(len, factors))
-    need(all(factors) and total <= 60, "recurrences: orders from 1 to 30")
+    need(all(factors) and total <= 60, "recurrences: the orders must be from 1 to 30")
     columns = [columns_of(size, blocks, total + 1, budget) for blocks in read]
     for own, series in zip(factors, columns, strict=True):
         parts = [
@@ -465,10 +475,13 @@ def read_fraction(pair: object) -> Fraction:
     """Parse a fraction given by its numerator and denominator."""
     need(
         isinstance(pair, list) and len(pair) == 2 and {*map(type, pair)} == {int},
-        "coefficients: pairs of integers",
+        "coefficients: expected pairs of integers",
     )
     above, below = cast("list[int]", pair)
-    need(0 < below < 10**40 and abs(above) < 10**40, "coefficients: positive denominators, at most 40 digits")
+    need(
+        0 < below < 10**40 and abs(above) < 10**40,
+        "coefficients: denominators must be positive, and numbers have at most 40 digits",
+    )
     return Fraction(above, below)
 
 

@@ -406,7 +406,10 @@ def _check_ladder(certificate: object) -> Verdict:
     file = claim_in_file(certificate, LADDER_SHAPE, "gfkit-winners", "ladder")
     shape, rule, terms = file["shape"], file["rule"], file["terms"]
     must_hold(is_kayles_ladder(rule, shape), "the theorem is about Node Kayles on the boards 2 x n")
-    must_hold(file["nimber"] == 0 and len(file["fractions"]) == 2, "the theorem counts P-positions")
+    must_hold(
+        file["nimber"] == 0 and len(file["fractions"]) == 2,
+        "the theorem applies only to numbers of P-positions",
+    )
     count = max(len(terms), 40 + max(len(part) for fraction in file["fractions"] for part in fraction))
     need(count < 400, "at most 360 terms are supported")
     every, won = ladder_counts(count)

@@ -151,14 +151,14 @@ def component_identity(first: Rule, second: Rule, name: str) -> Identity | None:
                     apart[part] += sign * number
         text = "vertices with pieces form complete graphs"
         if name != "all":
-            said = f"{text} of one or two vertices, with equal numbers for each"
+            said = f"{text} of one or two vertices, with equal counts for each"
             return None if apart[1] or apart[2] else Identity("components", said)
         if not any(apart.values()):
-            return Identity("components", f"{text}, with equal numbers for each size")
+            return Identity("components", f"{text}, with equal counts for each size")
         m = min(
             (part if isinstance(part, int) else _small(pairs.pieces) + 1) for part in apart if apart[part]
         )
-        said = f"{text}, with equal numbers below {m} vertices, otherwise never fewer for one of the rules"
+        said = f"{text}, with equal counts below {m} vertices, otherwise never smaller for one of the rules"
         return Identity("components", said, (m,)) if _have_one_sign(apart) else None
     if name in ("bipartite", "trees") and 3 in pairs.forbidden and pairs.links <= {1, 2}:
         return _bipartite_identity(pairs, name)
@@ -182,10 +182,10 @@ def _bipartite_identity(pairs: PiecePairs, name: str) -> Identity | None:
     if any(number for (_, right), number in apart.items() if right == 1):
         return None
     if name == "trees":
-        return Identity("components", f"{text}: single vertices and stars, with equal numbers for each")
+        return Identity("components", f"{text}: single vertices and stars, with equal counts for each")
     if not any(apart.values()):
-        return Identity("components", f"{text}, with equal numbers for each")
-    said = f"{text}, with equal numbers for stars, otherwise never fewer for one of the rules"
+        return Identity("components", f"{text}, with equal counts for each")
+    said = f"{text}, with equal counts for stars, otherwise never smaller for one of the rules"
     return Identity("components", said, (2, 2)) if apart[2, 2] and _have_one_sign(apart) else None
 
 

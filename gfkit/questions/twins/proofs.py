@@ -96,7 +96,7 @@ def prove_by_recurrences(
     if decision is None or decision.differs_at is not None:
         return decision
     j, k = decision.orders
-    text = f"recurrences in n of orders {j} and {k} for every m, and equal numbers for n <= {j + k}"
+    text = f"recurrences in n of orders {j} and {k} for every m, and equal counts for n <= {j + k}"
     factors = [[[int(c.p), int(c.q)] for c in own] for own in decision.factors]
     step = _step("recurrences", second, coefficients=factors, reversed=[*decision.backwards])
     evidence = Evidence(Status.PROVED, "uniform-recurrences", (("order", max(j, k)),))

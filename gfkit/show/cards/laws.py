@@ -220,11 +220,15 @@ def optimum_of_family_card(found: OptimumOfFamily) -> cards.Card:
 def comparison_card(found: RuleComparison) -> cards.Card:
     """Return the card of the comparison of two rules."""
     witness = found.witness
-    counted = "" if witness is None else f"{witness.numbers[0]} and {witness.numbers[1]}"
+    counted = (
+        ""
+        if witness is None
+        else ", ".join(f"{game} {number}" for game, number in zip(found.games, witness.numbers, strict=True))
+    )
     again = " (confirmed by enumeration)" if witness is not None and witness.recounted else ""
     rows = cards.rows_of(
         *(("identity" * (not place), lemma) for place, lemma in enumerate(found.lemmas)),
-        (f"on {witness.board}" if witness else "", counted + again),
+        (f"counts on {witness.board}" if witness else "", counted + again),
         ("relation", found.relation),
     )
     return cards.Card(found.text, rows, found.evidence)

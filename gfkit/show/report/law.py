@@ -224,7 +224,7 @@ def _pictures(series: RationalGF, rate: Growth) -> str:
     drawn = roots_drawing(roots)
     caption = "A ring marks the dominant singularities, and the circle is the unit circle."
     if "Beyond the edge" in drawn.description:
-        caption += " Arrowheads denote roots outside of the drawing."
+        caption += " Arrowheads denote roots outside the drawing."
     return picture + figure(drawn, f"Roots of the denominator in the complex plane. {caption}")
 
 

@@ -263,7 +263,7 @@ def repeating_section(subject: Subject) -> Section:
     commands = "\n".join((derive_command(subject, saved), report_command(subject)))
     parts = [
         paragraph(f"With gfkit {version.__version__}:"),
-        listing(commands, "commands that repeat this report"),
+        listing(commands, "commands that reproduce this report"),
     ]
     if subject.source is not None:
         parts += [paragraph(f"The rule file {subject.result.game}:"), listing(subject.source, "rule file")]
