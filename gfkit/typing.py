@@ -86,7 +86,7 @@ class Positions(StrEnum):
 
 
 PositionsWord = Positions | Literal["all", "left-ends", "right-ends", "maximal", "play", "full"]
-"""A position class, or its name."""
+"""Position class, or its name."""
 _STUCK = {
     Positions.LEFT_ENDS: frozenset({Player.LEFT}),
     Positions.RIGHT_ENDS: frozenset({Player.RIGHT}),

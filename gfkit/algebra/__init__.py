@@ -1,9 +1,8 @@
 """Exact values (rational functions, recurrences, polynomials, counts) and the arithmetic that FLINT lacks.
 
-Each value is immutable, hashable and printable, and contains its evidence. numpy is a dependency, but
-cannot be installed everywhere, for example in a browser. Without it the Python engines are used: they
-return the same results more slowly, and wide strips are rejected. All choices between them depend on
-``ARRAYS``.
+Each value is immutable, hashable and printable, and contains its evidence. numpy is a dependency, but is not
+available everywhere, for example in some browsers. Without numpy, engines in pure Python compute the same
+results more slowly, and wide strips are rejected. The choice depends on ``ARRAYS``.
 """
 
 from importlib.util import find_spec

@@ -80,7 +80,7 @@ _METHODS = {
     "values-order": "the order-polynomial theorem",
     "values-residues": "the theorem on residues",
 }
-"""Names of the methods in prose; the keys are the methods in JSON. Samples are drawn, not proved."""
+"""Names of the methods in English; the keys are the methods in JSON. Samples are drawn, not proved."""
 _FIGURES = {
     "closed_sets": "{} closed sets",
     "compared_at": "checked at n = {}",
@@ -126,7 +126,7 @@ class Status(StrEnum):
 class Evidence(Face):
     """Evidence of a result: its status, the method that established it, and quantities of the method.
 
-    As a string it has the method in prose, and at most three quantities with their units.
+    As a string it contains the method in English, and at most three quantities with their units.
 
     >>> print(Evidence(Status.PROVED, "transfer-matrix", (("states", 5), ("order", 4))))
     proved by the transfer-matrix method (5 states, recurrence of order 4)
@@ -151,13 +151,13 @@ class Evidence(Face):
 
     @property
     def summary(self) -> str:
-        """Status and method in prose, without quantities."""
+        """Status and method in English, without quantities."""
         method = self.method_name
         return method if method.startswith("drawn ") else f"{self.status.value} by {method}"
 
     @property
     def method_name(self) -> str:
-        """Name of the method in prose, for the line with the evidence."""
+        """Name of the method in English, for the line with the evidence."""
         return _METHODS.get(self.method, self.method)
 
 
@@ -165,7 +165,7 @@ class Evidence(Face):
 class Count(Arithmetic, Face, Writable):
     """Number of configurations on a board; a polynomial if weights were requested.
 
-    In sums, products and comparisons it behaves like its number, with weights like its polynomial,
+    In sums, products and comparisons it behaves like its number or, with weights, like its polynomial,
     regardless of the method. ``int`` and ``count`` are the number of configurations in both cases.
 
     >>> import gfkit

@@ -68,15 +68,15 @@ class Dominant:
 
 
 def dominant_alone(characteristic: fmpz_poly, bits: int) -> Dominant | None:
-    """Return the root of largest modulus if Graeffe iteration proves it to be simple, real and unique; else
+    """Return the root of largest modulus if Graeffe iteration proves that it is simple, real and unique, or
     None.
 
-    Statement (Pellet). If |c_k| R^k is more than the sum of the other |c_j| R^j, then the polynomial of the
-    c_j has k roots within the circle of radius R, and none on it. Here k is one less than the degree: one
-    root is outside, and it is real, as otherwise its conjugate would be outside too. The polynomial is one
-    whose roots are the roots of ``characteristic`` to the power 2^i, by Graeffe's f(z) f(-z). A change of
-    sign encloses the root. If the polynomial has several largest roots, no such R exists for any i, and the
-    result is None.
+    Theorem (Pellet). If |c_k| R^k exceeds the sum of the other |c_j| R^j, then the polynomial of the c_j has
+    k roots within the circle of radius R, and none on it. Here k is one less than the degree: one root is
+    outside, and it is real, as otherwise its conjugate would be outside too. The polynomial is one whose
+    roots are the roots of ``characteristic`` to the power 2^i, by Graeffe's f(z) f(-z). A change of sign
+    encloses the root. If the polynomial has several largest roots, no such R exists for any i, and the result
+    is None.
 
     >>> dominant_alone(fmpz_poly([-1, -2, 1]), 64).modulus, dominant_alone(fmpz_poly([-2, 0, 1]), 64)
     ([2.414213562 +/- 9.36e-10], None)
@@ -123,12 +123,12 @@ def dominant_roots(characteristic: fmpz_poly, bits: int) -> Dominant:
     """Return the roots of largest modulus at the given precision; ``decided`` is True if their moduli are
     proved equal.
 
-    A unique one is usually found by ``dominant_alone``. Otherwise all roots are isolated as balls;
-    the candidates are the roots whose modulus is not certainly smaller than the largest. They have equal
-    moduli if there is only one, or a conjugate pair, or all are roots of unity times the same integer, or
-    if their k-th powers coincide for some k: the polynomial with the k-th powers of all roots then has one
-    root (or a conjugate pair) with their number as multiplicity and no other root as large. Other
-    coincidences remain undecided.
+    A unique dominant root is usually found by ``dominant_alone``. Otherwise all roots are isolated as balls;
+    the candidates are the roots whose modulus is not certainly smaller than the largest one. Their moduli are
+    equal if there is only one candidate or a conjugate pair, if all are roots of unity times the same
+    integer, or if their k-th powers coincide for some k. In the last case the polynomial with the k-th powers
+    of all roots has one root (or a conjugate pair) whose multiplicity is the number of candidates, and no
+    other root of this modulus. Other coincidences remain undecided.
     """
     alone = dominant_alone(characteristic, bits)
     if alone is not None:
@@ -201,11 +201,11 @@ def _pairs_coincide(characteristic: fmpz_poly, top: list[tuple[acb, int]]) -> bo
 
 @dataclass(frozen=True)
 class Growth(Inexact, Face, Printable):
-    """a(n) ~ C lambda^n n^power, where C may depend on n modulo ``period``.
+    """Leading asymptotics a(n) ~ C lambda^n n^power, where C may depend on n modulo ``period``.
 
-    ``rate`` is lambda; ``constants`` are the values of C for n = 0, 1, ... modulo the period (for a
-    conjugate pair of roots without a period the amplitude; empty if undecided). ``dominant`` is the number
-    of dominant roots; ``power`` is None if it is undecided. ``minimal_polynomial`` is the minimal
+    ``rate`` is lambda. ``constants`` are the values of C for n = 0, 1, ... modulo the period; for a conjugate
+    pair of roots without a period it is the amplitude, and if C is undecided it is empty. ``dominant`` is the
+    number of dominant roots; ``power`` is None if it is undecided. ``minimal_polynomial`` is the minimal
     polynomial of lambda, in z. In arithmetic and for mpmath the value is the number lambda, converted by
     ``mpf`` and ``interval``; each constant has these attributes too.
 
@@ -267,14 +267,14 @@ class Growth(Inexact, Face, Printable):
 
 
 def growth(gf: RationalGF, digits: int = 30) -> Growth:
-    """Return the leading asymptotics of the sequence to ``digits`` certified digits after the leading one.
+    """Return the leading asymptotics of the sequence, with ``digits`` certified digits after the first one.
 
-    With C(z) = z^d Q(1/z), m the highest multiplicity among the roots r of largest modulus lambda,
-    C_r = m r^(d-m) P(1/r) / C^(m)(r) and a(n) ~ n^(m-1) times the sum of C_r r^n over these roots.
-    The precision of the balls is raised until the digits are certain. If several moduli
-    agree to the last bit and no proof of equality is found (``dominant_roots``), a note states this and no
-    constant is given. The cost is small if one root is largest (0.3 s at order 2000), else it is the cost of
-    isolating all roots: 0.4 s at order 200, 1.3 s at 400, about 8 s at 800.
+    Let C(z) = z^d Q(1/z), let m be the highest multiplicity among the roots r of largest modulus lambda, and
+    let C_r = m r^(d-m) P(1/r) / C^(m)(r). Then a(n) ~ n^(m-1) times the sum of C_r r^n over these roots. The
+    precision of the balls is raised until the digits are certain. If several moduli agree to the last bit and
+    no proof of equality is found (``dominant_roots``), a note states this and no constant is given. The cost
+    is small if one root has the largest modulus (0.3 s at order 2000). Otherwise it is the cost of isolating
+    all roots: 0.4 s at order 200, 1.3 s at 400, about 8 s at 800.
 
     Reference: Philippe Flajolet and Robert Sedgewick, Analytic Combinatorics, Theorem IV.9 and IV.6.1.
     """
@@ -284,7 +284,7 @@ def growth(gf: RationalGF, digits: int = 30) -> Growth:
 
 
 def growth_at_once(gf: RationalGF, digits: int = 30) -> Growth | None:
-    """Return the asymptotics if the dominant root is found without isolating the other roots, else None.
+    """Return the asymptotics if the dominant root is found without isolating the other roots, or None.
 
     >>> growth_at_once(RationalGF.parse("1/(1 - 4*t^2)"))
     """
@@ -468,10 +468,10 @@ class Density(Face, JsonRecord):
 def density(gf: RationalGF, cells_per_n: int = 1, digits: int = 30) -> Density:
     """Return mean and variance of the number of pieces per cell, for every n and in the limit.
 
-    With Q(t, x) the denominator and tau the root of Q(t, 1) nearest to 0, L(u) = -log tau(e^u) where
-    Q(tau(x), x) = 0: the limits are L'(0) and L''(0) divided by the cells per n. They require tau to be a
-    simple root and the only one of its modulus; otherwise a note states this. The weights of two players
-    are added.
+    Let Q(t, x) be the denominator, tau the root of Q(t, 1) nearest to 0, continued by Q(tau(x), x) = 0, and
+    L(u) = -log tau(e^u). The limits are L'(0) and L''(0), divided by the number of cells per n. They require
+    that tau is a simple root and the only root of its modulus; otherwise a note states this. The weights of
+    two players are added.
 
     >>> result = density(RationalGF.parse("(1 + t*x)/(1 - t - x*t^2)"), 1, 10)  # no two neighbours
     >>> print(result.limit_mean, result.mean(2))

@@ -61,17 +61,17 @@ _SIZE = re.compile(r"[0-9]+|n")
 _TWO_LETTERS = re.compile(r"[a-z][x×][a-z]", re.IGNORECASE)
 _SLICES_SIZE = re.compile(r"(n|[0-9]+):")
 _SIZED = re.compile(r"\d|\bn\b|_n|[A-Z]n")
-"""Pattern of a size; a string without a size is not tried in other spellings."""
+"""Pattern of a size. A string without a size is not tried in other spellings."""
 _PART = re.compile(r"(?:(?<=[:x])|^)(?:\((\d{0,3})n([+-]\d{1,3})?\)|(\d{1,3})n)(?=x|$)")
 _FOLDED = re.compile(r"(moebius|klein)(?:-band)?:(?:2n|\(2n([+-]1)?\))x(?=\d+$)")
-"""Twisted surfaces whose width is given as 2n, 2n+1 or 2n-1."""
+"""Pattern of twisted surfaces whose width is given as 2n, 2n+1 or 2n-1."""
 _MOST_DIGITS = 10
 _DRAWN = re.compile(r"[.#/ A-Za-z<>!]+|[.#].*|[^0-9].*/.*")
 DRAWN_TINTS = {Player.BOTH: ".", Player.LEFT: "<", Player.RIGHT: ">", None: "!"}
 """Symbols of empty cells, by the players who may place a piece on them."""
 _TINTS = {mark: player for player, mark in DRAWN_TINTS.items() if player is not Player.BOTH}
 _FILE = re.compile(r"\w\.(?:txt|g6|dat|csv|toml|json|graph|board)$")
-"""File extensions, which do not occur in drawings."""
+"""Pattern of file extensions, which do not occur in drawings."""
 _LEGEND = (
     "use '.' for an empty cell, '<' for a cell reserved for Left, '>' for Right, '!' for no player, '#' or a"
     " space for no cell, a letter for a piece (upper case Left, lower case Right)"
@@ -90,11 +90,11 @@ class ForeignGraph(Protocol):
 
 
 BoardLike = str | Sequence[Any] | Board | ForeignGraph
-"""A board, its name, sizes such as (3, 4), a drawing or mask, a list of edges, or a graph of networkx or
+"""Board, its name, sizes such as (3, 4), a drawing or mask, a list of edges, or a graph of networkx or
 Sage.
 """
 BoardsLike = BoardLike | Family
-"""A board or a family, or the name of either."""
+"""Board or family, or the name of either."""
 
 
 def parse_board(text: str | Sequence[Any]) -> Board | Family:
@@ -367,7 +367,8 @@ def as_boards(board: object) -> Board | Family:
 
 
 def _board_text(board: object) -> str | Sequence[Any] | None:
-    """Return the name or the drawing of a board given by a string, sizes or a mask; None for other objects.
+    """Return the name or the drawing of a board given by a string, sizes or a mask, or None for other
+    objects.
 
     >>> _board_text((3, "n")), _board_text([[True, False], [True, True]]), _board_text([(0, 1), (1, 2)])
     ('3xn', ['.#', '..'], None)
@@ -412,13 +413,12 @@ def parse_one_board(text: str | Sequence[Any]) -> Board:
     """Parse a single board. Raise BoardError for a family, with the name of one of its boards."""
     board = parse_board(text)
     if isinstance(board, PartOfFamily):
-        raise BoardError(f"board {board.text!r} is a family of boards, but a single board is needed")
+        raise BoardError(f"board {board.text!r} is a family, but a single board is required")
     if isinstance(board, Family):
         some = str(max(4, board.first_n))
         size = sized_text(board.shape, board.sizes).removeprefix(board.word).replace("n", some)
         raise BoardError(
-            f"board {board.text!r} is a family of boards, but a single board is needed:"
-            f" replace n by a number, as in {board.word}{size}"
+            f"board {board.text!r} is a family, but a single board is required, such as {board.word}{size}"
         )
     return board
 
@@ -449,9 +449,9 @@ def _board_of_sizes(asked: str, shape: Shape, rest: str) -> Board | Family:
         refuse_growing(asked, shape.word)
     if growing > 1:
         raise BoardError(
-            f"board {asked!r}: only one size may be n, as in 3xn; got {growing};"
-            " for exactly K pieces write gfkit derive STRUCTURE nxn --pieces K;"
-            " for a table write gfkit count STRUCTURE nxn --sizes 1..6"
+            f"board {asked!r}: {growing} sizes are n, but a family has only one, such as 3xn;"
+            " for exactly K pieces use 'gfkit derive STRUCTURE nxn --pieces K', for a table"
+            " 'gfkit count STRUCTURE nxn --sizes 1..6'"
         )
     if growing:
         family = Family(shape.word, sizes)

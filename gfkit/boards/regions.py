@@ -1,4 +1,4 @@
-"""Boards that grow in several directions at once, so that they are single boards and not families."""
+"""Boards that grow in several directions at once, and are therefore single boards and not families."""
 
 from __future__ import annotations
 

@@ -53,7 +53,7 @@ _LONGEST = 200
 
 
 class Taken(NamedTuple):
-    """Name that is accepted as a synonym: its spelling in the grammar, and a remark for the note."""
+    """Name accepted as a synonym: its spelling in the grammar, and a remark for the note."""
 
     name: str
     remark: str = ""
@@ -177,7 +177,7 @@ def nearest(subject: Subject, word: str, known: Iterable[str]) -> list[str]:
 
 
 def nearest_ambiguous(word: str, close: Iterable[str]) -> str:
-    """Return a sentence about an ambiguous word if a misspelt word is closer to it than to known names, else
+    """Return a sentence about an ambiguous word if a misspelt word is closer to it than to known names, or
     "".
     """
     table = synonyms("structures", "either")

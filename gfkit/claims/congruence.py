@@ -91,7 +91,7 @@ _RANGE = (
 
 @dataclass(frozen=True)
 class Property:
-    """The integers whose residues modulo ``modulus`` belong to a set."""
+    """Set of the integers whose residues modulo ``modulus`` belong to a given set."""
 
     modulus: int
     residues: frozenset[int]
@@ -110,7 +110,7 @@ class Property:
 
     @property
     def simplified(self) -> Property:
-        """The same integers with the smallest possible modulus."""
+        """Equal set with the smallest possible modulus."""
         for prime, _ in fmpz(self.modulus).factor():
             smaller = self.modulus // int(prime)
             kept = frozenset(value % smaller for value in self.residues)
@@ -127,7 +127,7 @@ class CongruenceClaim:
 
     text: str
     subject: str
-    """The property as printed, for example "a(n) is even"."""
+    """Property as printed, for example "a(n) is even"."""
     wanted: Property
     condition: Property
     is_iff: bool = False
@@ -167,7 +167,7 @@ class CongruenceClaim:
         return Agreement(known, f"it holds for every n >= {start}", evidence, start)
 
     def counterexample(self, series: RationalGF, start: int, count: int) -> int | None:
-        """Return the smallest n of ``count`` numbers from ``start`` on at which the claim fails."""
+        """Return the smallest n at which the claim fails, among ``count`` integers starting at ``start``."""
         skipped = start - series.first_n
         row = residue_terms(series, self.wanted.modulus, skipped + count)[skipped:]
         required = [self.required(r) for r in range(self.condition.modulus)]
@@ -202,7 +202,7 @@ class CongruenceClaim:
         return best, True
 
     def correct(self, series: RationalGF) -> str | None:
-        """Return the correct statement about the same property, if it has a short form and is proved."""
+        """Return the correct statement about the same property, if it is short and proved."""
         if self.wanted.modulus > _MOST_RESIDUES:
             return None
         start = max(series.first_n, self.since or 0)
@@ -225,7 +225,7 @@ class CongruenceClaim:
 
     @property
     def words(self) -> str:
-        """The statement as it would be printed."""
+        """Statement as it would be printed."""
         step, kept = self.condition.modulus, sorted(self.condition.residues)
         if not kept:
             condition = "for no n"

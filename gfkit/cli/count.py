@@ -83,7 +83,8 @@ def count(
     --sizes 1..10 counts on the boards n = 1, ..., 10 of a family such as nxn, and --sizes 1..6x1..8 on
     mxn; there 1..6 is the range of both. --format csv or bfile writes one line for each number.
 
-    In a pipe, standard output is the number or the polynomial alone, and the evidence is on standard error.
+    In a pipe, standard output contains only the number or the polynomial, and standard error contains the
+    evidence.
 
     \b
     Example: the positions of Domineering on a square of four cells.

@@ -29,11 +29,13 @@ if TYPE_CHECKING:
     from gfkit.rules import Question
 
 _TERMS, _BY_TERMS, _DIGITS, _BRIEF_DIGITS = 10, 16, 30, 10
-"""Listed terms, without and with --by, and digits of the growth constant in full and in short cards."""
+"""Number of listed terms, without and with --by, and digits of the growth constant in full and in brief
+output.
+"""
 _MOST_ORDER = 8
-"""The largest order whose closed form is printed in a short card."""
+"""Maximum order for which the closed form is printed in brief output."""
 _ASKED = 12
-"""The number of terms used in a search of the local OEIS index."""
+"""Number of terms used in a search of the local OEIS index."""
 _MANY_STATES = 100_000
 """Number of states above which a note warns that the derivation takes hours."""
 _FEW_TERMS = 1000
@@ -63,7 +65,11 @@ _FEW_TERMS = 1000
     )
 )
 @click.option(
-    "--mod", "modulus", metavar="M", type=click.IntRange(1), help="Also the preperiod and period modulo M."
+    "--mod",
+    "modulus",
+    metavar="M",
+    type=click.IntRange(1),
+    help="Also print the preperiod and period of the sequence modulo M.",
 )
 @click.option("--values", metavar="RANGE", help="Cell values, such as 0..n or -n..n, on one board.")
 @click.option(
@@ -269,13 +275,15 @@ def _last_n() -> int | None:
 
 
 def _terms_to(first_n: int, terms: int) -> int:
-    """Return the number of terms up to the last n of --to, or the given number without it."""
+    """Return the number of terms up to the last n of --to, or the given number if --to is not used."""
     last = _last_n()
     return terms if last is None else max(0, last - first_n + 1)
 
 
 def _save(law: Any, save_to: str | None) -> None:
-    """Write a certificate, after the result, so that an unwritable file does not lose the result."""
+    """Write a certificate. This is done after the result is printed, so that an unwritable file does not lose
+    the result.
+    """
     if save_to is not None:
         from gfkit.proofs import save_derived
 

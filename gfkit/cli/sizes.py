@@ -1,4 +1,4 @@
-"""Option --sizes: numbers for a range of sizes, as a list, a table, CSV or a b-file."""
+"""Option --sizes: results for a range of sizes, as a list, a table, CSV or a b-file."""
 
 from __future__ import annotations
 
@@ -29,11 +29,12 @@ def present_sizes(
     as_json: bool,
     evidence: Mapping[str, object],
 ) -> None:
-    """Print the numbers of the boards of all sizes; numbers found before a limit are printed too.
+    """Print the results for the boards of all sizes. If a limit is reached, the results found before are
+    printed.
 
-    ``solve`` returns the numbers of one board by name. CSV contains all of them; a list or a table contains
-    those in ``shown``. ``head`` and ``evidence`` are parts of the JSON object; ``evidence`` may be filled
-    while boards are solved.
+    ``solve`` returns the named results of one board. CSV output contains all of them; a list or a table
+    contains those in ``shown``. ``head`` and ``evidence`` are parts of the JSON object; ``evidence`` may be
+    filled while boards are solved.
     """
     if language not in (None, *options.TABLE_FORMATS):
         raise OptionError(f"--format {language}: with --sizes choose from csv, bfile")

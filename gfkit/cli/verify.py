@@ -99,8 +99,8 @@ def verify(
 
     For a wrong formula the output contains the smallest n with a wrong value, the correct formula with its
     evidence, and the smallest correction that was found. A printed range, such as 'for n >= 2', is checked at
-    every n. On boards that grow both ways, such as nxn or aztec:n, the terms of a b-file are compared with
-    the counts of these boards, and a formula with those of the smallest boards.
+    every n. On boards that grow in both directions, such as nxn or aztec:n, the terms of a b-file are
+    compared with the counts of these boards, and a formula with those of the smallest boards.
 
     Exit code 0: proved or consistent; 1: refuted; 4: true, but not on the whole printed range.
 
@@ -184,7 +184,7 @@ def verify(
 
 
 def _question_of(words: tuple[str, ...], positions: Positions) -> Question:
-    """Return the query of a comment: a structure, a family, and optionally a class of positions."""
+    """Return the query in a comment: a structure, a family, and optionally a class of positions."""
     from gfkit.algebra.formula.read.document import EXAMPLE
     from gfkit.rules import Question
 
@@ -199,7 +199,7 @@ def _question_of(words: tuple[str, ...], positions: Positions) -> Question:
 
 
 _LISTED = 5
-"""Number of unparsable formulas whose error is printed in full; for others only the line is listed."""
+"""Number of unparsable formulas whose error is printed in full. For further ones only the line is listed."""
 _BADNESS = (0, TRUE_LATER, 1)
 """Exit codes of verdicts, from best to worst."""
 
@@ -216,7 +216,7 @@ def _make_row(line: int, question: Question, verdict: Verdict) -> dict[str, obje
 
 
 def _split_formula(words: tuple[str, ...], ctx: click.Context) -> tuple[str, str]:
-    """Return the file of the formula, if any, and the formula itself, which may start with a minus sign."""
+    """Return the file of the formula, if any, and the formula, which may start with a minus sign."""
     refuse_options(words, ctx)
     if len(words) > 1:
         raise OptionError(f"expected one formula, got {len(words)} words; put the formula in quotes")

@@ -39,9 +39,9 @@ class DerivedAlgebra(LawEquality):
     """Sums, multiples, quotients and compositions of generating functions, with the evidence of their
     operands.
 
-    Statement. A derived generating function is a formal power series with evidence. The result of an
-    operation inherits the weakest evidence of its operands. Numbers, and generating functions without
-    evidence, are assumed to be exact.
+    A derived generating function is a formal power series with evidence. The result of an operation inherits
+    the weakest evidence of its operands. Numbers, and generating functions without evidence, are assumed to
+    be exact.
 
     >>> import gfkit
     >>> derived = gfkit.derive("independent-sets", "path:n")

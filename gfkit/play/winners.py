@@ -1,4 +1,4 @@
-"""Numbers of positions by outcome and by nimber: on strips and rings that moves cut, and in rows of heaps."""
+"""Number of positions by outcome and by nimber, on strips that moves cut in two and in rows of heaps."""
 
 from __future__ import annotations
 
@@ -38,9 +38,11 @@ from gfkit.writable import Indexable, TextFace
 
 _STEPS = 10**9
 _BITS = 256
-"""Precision of poles; a nimber that occurs only in long segments moves a pole very little."""
+"""Precision of poles in bits. A nimber that occurs only in long segments changes a pole very little."""
 _LADDER = (((1, 1), (1, -2, -1)), ((1, -2, -2, -2, 1), (1, -3, 2, -2, 1, 1)))
-"""The fractions of Node Kayles on 2 x n: A = all positions, and 2 P - A for the P-positions P."""
+"""Fractions of Node Kayles on 2 x n: for all positions A, and for 2 P - A with the number P of
+P-positions.
+"""
 _Fraction = tuple[fmpz_poly, fmpz_poly]
 Claim = dict[str, Any]
 
@@ -55,12 +57,12 @@ def positions_by(
     max_memory: int | None = None,
     on_progress: OnProgress | None = None,
 ) -> WinnerLaw:
-    """Return the number of positions with each outcome, or of each nimber, on the boards of a family.
+    """Return the number of positions with each outcome, or with each nimber, on the boards of a family.
 
     The generating functions are rational (theorem and proof: ``gfkit.proofs.checker.winners``) under three
     hypotheses, which the program checks: an unambiguous automaton reads the positions, a position is the sum
-    of independent components, and their nimbers have proved periods. On rings positions are closed paths of
-    the automaton.
+    of independent components, and their nimbers have proved periods. On cyclic boards, positions are closed
+    paths of the automaton.
 
     Parameters
     ----------
@@ -219,7 +221,7 @@ def _plus(one: _Fraction, other: _Fraction) -> _Fraction:
 
 @dataclass(frozen=True)
 class WinnerLaw(TextFace, Indexable):
-    """Numbers a(n) of the positions of one nimber; nimber 0 is a win of the second player.
+    """Number a(n) of positions with a given nimber, for every n; nimber 0 means that the second player wins.
 
     >>> law = positions_by("octal:0.77", "1xn", by="nimber")  # sets of standing pins
     >>> law.terms(13), law.with_nimber(1).terms(8)
@@ -233,19 +235,19 @@ class WinnerLaw(TextFace, Indexable):
     """Numerator and denominator of the generating function F_chi of each character chi."""
     evidence: Evidence
     claim: Claim
-    """The data of the certificate: rule, family and nimbers."""
+    """Data of the certificate: rule, family and nimbers."""
     nimber: int = 0
     first_n: int = 0
 
     def with_nimber(self, nimber: int) -> WinnerLaw:
-        """Return the formula of another nimber."""
+        """Return the formula for another nimber."""
         if not 0 <= nimber < len(self.fractions):
             raise OptionError(f"nimber {nimber}: positions have nimbers from 0 to {len(self.fractions) - 1}")
         return replace(self, nimber=nimber)
 
     @property
     def laws(self) -> list[WinnerLaw]:
-        """The formulas of all nimbers that some position has."""
+        """Formulas for all nimbers that occur."""
         every = (self.with_nimber(nimber) for nimber in range(len(self.fractions)))
         return [law for law in every if law.rational.order or law.rational.terms(1)[0]]
 
@@ -289,7 +291,7 @@ class WinnerLaw(TextFace, Indexable):
 
     @cached_property
     def share(self) -> Fraction | None:
-        """The proved limit of the share of all positions, or None if the dominant poles do not determine it.
+        """Limit of the share of all positions, with proof, or None if the dominant poles do not determine it.
 
         If the generating function of all positions has a simple dominant pole, and F_chi has only poles of
         larger modulus, then the contribution of F_chi tends to 0. The roots are certified balls.
@@ -354,7 +356,7 @@ def _moduli_of_poles(denominator: tuple[int, ...]) -> list[tuple[Any, int]]:
 
 
 def certify_winners(certificate: dict[str, Any], limit: int) -> Certification:
-    """Return the checker's verdict on numbers of positions by nimber."""
+    """Return the verdict of the checker on the number of positions with a given nimber."""
 
     def label(file: Mapping[str, Any]) -> Label:
         is_heaps = file["claim"] == "rows"

@@ -97,7 +97,7 @@ def orbits(
     max_memory: int | None = None,
     on_progress: OnProgress | None = None,
 ) -> Count | OrbitsOfFamily:
-    """Return the number of configurations up to symmetries of the board; for a family a formula, with proof.
+    """Return the number of configurations up to symmetries of the board, or its formula for a family.
 
     Parameters
     ----------
@@ -133,7 +133,7 @@ def orbits(
 
     References
     ----------
-    Burnside's lemma, and its consequence for cyclic families, are in ``transfer.questions.orbits``.
+    Burnside's lemma, and its consequence for cyclic families, are in ``gfkit.questions.orbits``.
 
     Examples
     --------

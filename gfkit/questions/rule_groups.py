@@ -25,7 +25,7 @@ from gfkit.version import __version__
 from gfkit.writable import Face
 
 _TOGETHER = 128
-"""Rules of blocks that are counted together."""
+"""Number of block rules that are counted together."""
 
 
 @dataclass(frozen=True)
@@ -34,9 +34,9 @@ class RuleGroup:
 
     rules: tuple[str, ...]
     numbers: tuple[int, ...]
-    """The numbers on the boards of the first stage."""
+    """Counts on the boards of the first stage."""
     identities: tuple[Pair, ...]
-    """Proved identities; n joined rules have n - 1 of them."""
+    """Proved identities. If they connect n rules, there are n - 1 of them."""
     open: tuple[Pair, ...]
     """Identities that are only observed."""
 
@@ -51,20 +51,20 @@ class RuleGroup:
 
 @dataclass(frozen=True)
 class RuleGroups(Face):
-    """Outcome of a search for rules with equal numbers."""
+    """Result of a search for rules with equal counts."""
 
     source: str
-    """The family of rules, or their names."""
+    """Name of the family of rules, or the names of the rules."""
     on: str
     compared: int
-    """The number of rules."""
+    """Number of rules."""
     boards: tuple[str, ...]
-    """The boards of the first stage."""
+    """Boards of the first stage."""
     groups: tuple[RuleGroup, ...]
     skipped: tuple[tuple[str, str], ...]
     """Rules that are not defined on these boards, each with the reason."""
     drawings: dict[str, tuple[str, ...]] = field(default_factory=dict, repr=False, compare=False)
-    """For rules of windows in a group the allowed ones."""
+    """For window rules in a group, drawings of the allowed windows."""
 
     @property
     def is_proved(self) -> bool:
@@ -73,7 +73,7 @@ class RuleGroups(Face):
 
     @property
     def methods(self) -> dict[str, int]:
-        """The number of proved identities for each method, the most frequent first."""
+        """Number of proved identities for each method, most frequent first."""
         used: dict[str, int] = defaultdict(int)
         for pair in (pair for group in self.groups for pair in group.identities):
             used[pair.method] += 1
@@ -81,7 +81,7 @@ class RuleGroups(Face):
 
     @property
     def method_names(self) -> dict[str, int]:
-        """Like `methods`, with the names of the methods in prose."""
+        """Like `methods`, with the names of the methods in English."""
         return {Evidence(Status.PROVED, name).method_name: number for name, number in self.methods.items()}
 
     @property
@@ -101,7 +101,7 @@ class RuleGroups(Face):
         return self.text
 
     def as_json(self) -> dict[str, Any]:
-        """Return the object that ``gfkit twins --json`` writes."""
+        """Return the JSON object that ``gfkit twins --json`` writes."""
         return {
             "rules": self.source,
             "on": self.on,
@@ -140,13 +140,14 @@ def twins(
     on : str, default "mxn"
         The boards, as for ``compare``.
     sample, seed : int
-        The number of rules of a family of windows that is too large to be listed, and their random seed.
+        Number of rules drawn from a family of windows that is too large to be listed, and the random seed.
     save : path, optional
-        SQLite file that receives each result at once. The search resumes from the results in the file.
+        SQLite file to which each result is written immediately. A search resumes from the results in the
+        file.
     check : bool
-        Count again and check again all proofs that the file already contains. Otherwise they are accepted.
+        Repeat the counts and proofs that the file already contains. By default they are accepted.
     executor : Executor, optional
-        Workers; each counts some rules, or proves the identities of one group.
+        Workers. Each task counts some rules or proves the identities of one group.
     max_memory : int, optional
         Limit in bytes for each count and derivation.
     on_progress : function, optional
@@ -155,13 +156,13 @@ def twins(
     Returns
     -------
     RuleGroups
-        Rules are in one group if they agree on all boards of two stages, the second larger than the first,
-        and no comparison distinguishes them.
+        Two rules are in one group if they agree on all boards of two stages, the second larger than the
+        first, and no comparison distinguishes them.
 
     Raises
     ------
     InputError
-        A file of another search, or rows in it that ``check`` disproves.
+        The file belongs to another search, or ``check`` disproves some of its rows.
 
     Examples
     --------
@@ -223,7 +224,7 @@ def twins(
 
 
 def _connected_parts(names: Sequence[str], pairs: Sequence[Pair]) -> list[list[str]]:
-    """Return the connected components of the graph of the pairs, each in the order of the names."""
+    """Return the connected components of the graph whose edges are the pairs. Rules keep their order."""
     root = {name: name for name in names}
     for pair in pairs:
         if pair.first in root and pair.second in root:
@@ -236,7 +237,7 @@ def _connected_parts(names: Sequence[str], pairs: Sequence[Pair]) -> list[list[s
 
 
 def _pairs_of(names: Sequence[str], pairs: Sequence[Pair]) -> tuple[tuple[Pair, ...], tuple[Pair, ...]]:
-    """Return the proved and the observed identities of rules."""
+    """Return the proved and the observed identities among some rules."""
     own = [pair for pair in pairs if pair.first in names and pair.second in names]
     return (
         tuple(pair for pair in own if pair.verdict == "equal"),
@@ -255,7 +256,7 @@ def _count_batches(search: RuleList, stage: int, names: Sequence[str]) -> Iterat
 
 @dataclass(frozen=True)
 class _CountBatch:
-    """Some rules that are counted on the boards of a stage."""
+    """Batch that counts some rules on the boards of a stage."""
 
     search: RuleList
     stage: int
@@ -285,7 +286,7 @@ class _CountBatch:
 
 @dataclass(frozen=True)
 class _PairBatch:
-    """A group of rules whose identities are proved."""
+    """Batch that proves the identities of one group of rules."""
 
     search: RuleList
     part: str = ""
@@ -320,7 +321,7 @@ class _PairBatch:
         return pairs + [self._observed(heads[0], head) for head in heads[1:]]
 
     def _observed(self, first: str, second: str) -> Pair:
-        """Compare two rules of blocks on all boards, not only on those whose transposes are counted."""
+        """Compare two block rules on all boards, including those whose transposes were counted."""
         search = self.search
         one, other = search.rules[first], search.rules[second]
         assert isinstance(one, BlockRule)
@@ -333,7 +334,7 @@ class _PairBatch:
         return Pair(first, second, verdict, "boards-compared", (text,), (), is_exchanged)
 
     def _compared(self) -> list[Pair]:
-        """Compare each rule with one rule of each set of equal ones."""
+        """Compare each rule with one representative of each set of equal rules."""
         search, heads, pairs = self.search, [self.names[0]], []
         for name in self.names[1:]:
             for head in heads:

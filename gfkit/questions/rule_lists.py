@@ -22,9 +22,9 @@ from gfkit.rules.library import as_rule
 from gfkit.runs.files import file_text
 
 _CELLS, BLOCK_CELLS = (9, 16), (24, 60)
-"""Cells of the largest rectangles of the two stages: for any rules, and for rules of blocks."""
+"""Cells of the largest rectangles of the two stages, for arbitrary rules and for block rules."""
 _VERTICES, _TERMS = (5, 6), (5, 8)
-"""Vertices of the largest graphs, and numbers of terms, of the two stages."""
+"""Numbers of vertices of the largest graphs, and numbers of terms, in the two stages."""
 _DISTANCES = (1, 2, 3)
 
 
@@ -59,7 +59,7 @@ class RuleList:
         return cls(source, on, named, None, max_memory)
 
     def boards(self, stage: int) -> tuple[str, ...]:
-        """Return the boards of a stage; the second stage has only those that are not in the first."""
+        """Return the boards of a stage. The second stage contains only boards that are not in the first."""
         if self.family is not None:
             rows, columns = max(self.family.rows, 2) - 2, self.family.columns - 2
             size = next(rule.size for rule in self.rules.values() if isinstance(rule, BlockRule))
@@ -81,11 +81,11 @@ class RuleList:
         return () if self.family is None else self.family.drawn(name)
 
     def part(self, names: Sequence[str]) -> RuleList:
-        """Return the search with some of the rules."""
+        """Return a list of some of the rules, with the same boards."""
         return replace(self, rules={name: self.rules[name] for name in names})
 
     def split(self, stage: int, names: Sequence[str], numbers: dict[str, RuleCounts]) -> list[list[str]]:
-        """Return the sets of rules with equal numbers, without rules that have no equal."""
+        """Return the sets of rules with equal counts that contain at least two rules."""
         parts: dict[tuple[int, ...], list[str]] = defaultdict(list)
         boards = self.boards(stage) if self.family is not None and self.family.exchanges else ()
         place = {board: index for index, board in enumerate(boards)}
@@ -98,7 +98,9 @@ class RuleList:
         return [part for part in parts.values() if len(part) > 1]
 
     def check_pairs(self, pairs: Sequence[Pair]) -> None:
-        """Check proofs again, those with steps by the independent checker. Raise InputError if one fails."""
+        """Repeat proofs, with the independent checker if they have steps. Raise InputError if a proof
+        fails.
+        """
         holds = from_above("steps_hold")
         for pair in pairs:
             first, second = (self.rules.get(name) for name in pair[:2])
@@ -116,7 +118,9 @@ def _name_of(rule: str | Path | Rule) -> str:
 
 
 def _listed(given: Sequence[str | Path | Rule]) -> Iterator[str | Path | Rule]:
-    """Yield the rules of families, directories, and files with a rule in each line, and all others."""
+    """Yield the rules of families, of directories and of files with one rule in each line, and all other
+    rules.
+    """
     for one in given:
         path = Path(one) if isinstance(one, str | Path) else None
         if one == "structures":
@@ -135,7 +139,7 @@ def _listed(given: Sequence[str | Path | Rule]) -> Iterator[str | Path | Rule]:
 def _distance_games() -> Iterator[Rule]:
     """Yield the games that forbid distances 1, 2, 3 of two pieces of Left, of both players, and of Right.
 
-    Of two games that are equal up to the names of the players only one is listed.
+    If two games are equal up to swapping the players, only one of them is listed.
     """
     sets = [tuple(d for d in _DISTANCES if mask >> d & 1) for mask in range(0, 16, 2)]
     for left, both, right in product(sets, repeat=3):

@@ -159,7 +159,7 @@ _NUMBERED = {
     "polyomino-tilings": (LARGEST_POLYOMINO, "cells"),
 }
 NUMBERED = {name: number for name, number in _NUMBERED.items() if f"{name}-k" in _FILES}
-"""Names with a number after a colon: the maximum of the number, and the noun that it counts."""
+"""Names with a number after a colon, each with the maximum of the number and the counted noun."""
 
 HEAP_GAMES = {
     "kayles": "octal:0.77",
@@ -249,7 +249,7 @@ def _is_listed(name: str) -> bool:
 
 @cache
 def _resolve_synonym(asked: str) -> tuple[str, Callable[[], None]] | None:
-    """Return the listed name for a synonym, with a function that prints a note about it, or None."""
+    """Return the listed name for a synonym, and a function that prints a note about it, or None."""
     is_path = "/" in asked or asked.endswith(".toml")
     if is_path or len(asked) > _LONGEST_NAME or sized_word(asked) is not None or heap_code(asked):
         return None

@@ -146,7 +146,7 @@ def test_no_field_of_a_board_is_only_there(tmp_path):
         (lambda c: c["boards"][0].update(note=1), r"boards\[0\]: the key 'note' is unknown"),
         (lambda c: c["boards"][0].pop("tints"), r"boards\[0\]: the key 'tints' is missing"),
         (lambda c: c.pop("game"), "the file: the key 'game' is missing"),
-        (lambda c: c.update(law=3), "law: a text was expected, not 3"),
+        (lambda c: c.update(law=3), "law: a string was expected, not 3"),
     ):
         certificate = copy.deepcopy(sound)
         change(certificate)

@@ -157,7 +157,7 @@ def test_old_files_are_proved_anew():
         old = json.loads(path.read_text())["version"] in (4, 5)
         assert (verdict.ok, "proved again" in verdict.reason) == (True, old), path.name
     said = call("certify", FOLDER / "old_certificates" / "machine.json", code=0)
-    assert "all states made anew" in said.out
+    assert "all states recomputed" in said.out
     for version in (2, 3, 7, True, None):
         reason = check({"format": "gfkit-certificate", "version": version}).reason
         assert "derive and save the result again" in reason

@@ -7,7 +7,7 @@ Theorem. Let g map variables to variables, one to one, and symbols to symbols of
 moved constraint be one of the constraints or follow from them, and let the moved totals, graphs and arrows
 equal the totals, graphs and arrows of the system. Then g is a weight-preserving bijection of the solutions.
 
-Proof. For an assignment x let gx show, at the image of each variable, the image of its symbol. Then x -> gx
+Proof. For an assignment x, let gx assign to the image of each variable the image of its symbol. Then x -> gx
 is a bijection of assignments, and gx satisfies a moved constraint if and only if x satisfies the constraint.
 So the moved system has the solutions gS, where S is the set of solutions of the system. A solution of the
 system satisfies the moved system: S is a subset of gS. Both are finite and of equal size, so S = gS. Symbols
@@ -186,7 +186,7 @@ def _build_invariance(rule: Rule, board: Board) -> Invariance:
 
 
 class Invariance:
-    """Constraint system on a board, compared with its images under symmetries."""
+    """Constraint system on a board, which is compared with its images under symmetries."""
 
     def __init__(self, system: ConstraintSystem, board: Board) -> None:
         self.board, self.system = board, system
@@ -314,7 +314,7 @@ class Invariance:
 
 
 def _is_alike(slot: Slot, other: Slot, symbols: Sequence[int], weights: Weights) -> bool:
-    """Return True if a variable and its image have equal weights, in the sense of the requested weights."""
+    """Return True if a variable and its image have equal weights; only the requested weights are compared."""
     if slot.role is not other.role:
         return False
     pairs = zip(slot.weights, (other.weights[after] for after in symbols), strict=True)

@@ -78,12 +78,12 @@ class PlacementStrip:
 
     @cached_property
     def full(self) -> int:
-        """The mask of all kinds."""
+        """Mask of all kinds."""
         return (1 << len(self.spans)) - 1
 
     @cached_property
     def mirror_image(self) -> PlacementStrip:
-        """The mirror image of the strip; a column is still identified by the first cells of placements."""
+        """Mirror image of the strip; a column is still identified by the first cells of placements."""
         return replace(self, excluded=tuple(row[::-1] for row in self.excluded))
 
     def end(self) -> Columns:
@@ -95,9 +95,7 @@ class PlacementStrip:
         )
 
     def after(self, columns: Sequence[int], column: int, kind: int) -> list[int]:
-        """Return the placements in the given columns, within range of one placement, that it does not
-        exclude.
-        """
+        """Return the placements within range that the given placement does not exclude."""
         left = list(columns)
         for d, gone in enumerate(self.excluded[kind], column - self.reach):
             if 0 <= d < len(left):
@@ -105,7 +103,9 @@ class PlacementStrip:
         return left
 
     def connected_part(self, columns: Sequence[int], seeds: Sequence[int]) -> list[int]:
-        """Return the placements connected to the seeds by exclusions; seeds are masks of the same columns."""
+        """Return the placements connected to the seeds by exclusions. ``seeds`` are masks of the same
+        columns.
+        """
         joined = list(seeds)
         todo = [(column, kind) for column, mask in enumerate(seeds) for kind in set_bits(mask)]
         while todo:
@@ -210,7 +210,7 @@ class StripParts:
 
 
 Ways = tuple[Columns, Columns]
-"""The left and the right end of a piece."""
+"""Left and right end of a piece."""
 
 
 def family_nimbers(
@@ -306,10 +306,10 @@ class _FamilySearch:
 
 @dataclass(frozen=True, slots=True)
 class _Cut:
-    """Result of a move in the middle of a long strip: a new end on both sides, and separate components.
+    """Result of a move in the middle of a long strip: a new end on each side, and separate components.
 
-    A move with its first cell at full column j of n leaves j - before full columns on the near side, and
-    n - j - after on the far side.
+    A move with its first cell at full column j of n leaves j - before full columns on the near side, and n -
+    j - after on the far side.
     """
 
     before: int
@@ -332,28 +332,28 @@ class _Trim:
 
 @dataclass(frozen=True)
 class Ends:
-    """All results of moves in a long strip whose columns are full except near the ends.
+    """Results of all moves in a long strip whose columns are full except near the ends.
 
-    Ends are listed from the outside inwards, right ends in the mirrored strip. Between them all columns
-    are full. ``margin`` is the minimum distance of a ``_Cut`` from an end.
+    Ends are listed from the outside inwards, right ends in the mirrored strip. Between them all columns are
+    full. ``margin`` is the minimum distance of a ``_Cut`` from an end.
     """
 
     strip: PlacementStrip
     margin: int
     cuts: tuple[_Cut, ...]
     trims: tuple[dict[Columns, tuple[_Trim, ...]], dict[Columns, tuple[_Trim, ...]]] = field(hash=False)
-    """The moves at each end, for the left side and the right side."""
+    """Moves at each end, for the left side and the right side."""
     natural: tuple[_Trim, _Trim]
-    """The two ends of an empty board, as trims of a strip of full columns."""
+    """Ends of an empty board, as trims of a strip of full columns."""
 
     @property
     def least(self) -> int:
-        """The smallest number of full columns such that the two ends of a piece do not interact."""
+        """Smallest number of full columns for which the two ends of a piece do not interact."""
         return 3 * self.margin
 
     @property
     def longest(self) -> int:
-        """The largest number of full columns that one move removes."""
+        """Largest number of full columns that one move removes."""
         trims = [trim.lost for side in self.trims for side_trims in side.values() for trim in side_trims]
         return max([cut.before + cut.after for cut in self.cuts] + trims)
 
@@ -488,7 +488,7 @@ def _split_components(strip: PlacementStrip, columns: Sequence[int]) -> tuple[Co
 
 @dataclass(slots=True)
 class _Row:
-    """Moves in a component with two given ends, by rows of the table.
+    """Moves in a component with two given ends, which refer to other ends by their rows in the table.
 
     ``trims``: row, full columns removed, value of the separate components. ``cuts``: left row, right row,
     before, after, value of the separate components.
@@ -500,11 +500,11 @@ class _Row:
 
 
 class Chains:
-    """The values G(L, n, R) of pieces with n full columns between the ends L and R.
+    """Table of the values G(L, n, R) of pieces with n full columns between the ends L and R.
 
     G(L, n, R) is the mex of G(L', n - d, R) and G(L, n - d, R') over the moves near an end, and of G(L, i,
-    R') xor G(L', n - e - i, R) over those in the middle, each xor the value of separate components. Pieces
-    with fewer than ``ends.least`` full columns are searched directly, by ``direct``. Cost for all n <
+    R') xor G(L', n - e - i, R) over the moves in the middle, each xor the value of the separate components.
+    Pieces with fewer than ``ends.least`` full columns are searched directly, by ``direct``. Cost for all n <
     count: pairs of ends times kinds of placements times count^2 / 2 steps of arrays.
     """
 

@@ -325,11 +325,11 @@ def _find_family(board: Board) -> tuple[Family, int] | None:
 
 @dataclass(frozen=True, slots=True)
 class NimValues(TextFace, Indexable):
-    """The Grundy values a(first_n), a(first_n + 1), ... on the boards of a family, or on one board.
+    """Grundy values a(first_n), a(first_n + 1), ... on the boards of a family, or on one board.
 
     For one board ``first_n`` is None and ``values`` has one entry. ``law`` is the periodic formula, proved
-    unless ``is_observed``. ``evidence`` is the evidence for the values. A proved formula yields values
-    beyond the list.
+    unless ``is_observed``. ``evidence`` is the evidence for the values. A proved formula yields values beyond
+    the list.
 
     >>> from gfkit.play.impartial.nim import nim
     >>> kayles = nim("octal:0.77", to=20)
@@ -356,7 +356,7 @@ class NimValues(TextFace, Indexable):
 
     @property
     def known(self) -> str:
-        """Evidence as text, with a separate statement on a period that is only observed."""
+        """Evidence as text, with a separate statement about a period that is only observed."""
         if not self.is_observed:
             return str(self.evidence)
         last = (self.first_n or 0) + len(self.values) - 1
@@ -368,7 +368,7 @@ class NimValues(TextFace, Indexable):
 
     @property
     def saltus(self) -> int | None:
-        """The saltus: the increase of the values over one period."""
+        """Increase of the values over one period."""
         return None if self.law is None else self.law.saltus
 
     @property
@@ -378,23 +378,24 @@ class NimValues(TextFace, Indexable):
 
     @property
     def exceptions(self) -> tuple[int, ...]:
-        """The indices n <= preperiod whose value differs from the periodic formula."""
+        """Indices n <= preperiod whose value differs from the periodic formula."""
         return () if self.law is None else self.law.exceptions
 
     @property
     def proved_law(self) -> octal.Periodicity | None:
-        """The formula if it is proved for all n, else None."""
+        """Formula if it is proved for all n, else None."""
         return None if self.is_observed else self.law
 
     @property
     def zeros(self) -> tuple[int, ...]:
-        """The listed n with value 0, where the second player wins."""
+        """Listed n with value 0, for which the second player wins."""
         first = self.first_n or 0
         return tuple(n for n, value in enumerate(self.values, first) if value == 0)
 
     @property
     def zeros_generating_function(self) -> RationalGF | None:
-        """The sum of (k-th n with value 0) t^k over k >= 1, if a period is proved.
+        """Generating function of the n with value 0: the sum of (k-th such n) t^k over k >= 1. Requires a
+        proved period.
 
         Past the preperiod, with z zeros in a period p: a(k + z) = a(k) + p.
 
@@ -418,7 +419,7 @@ class NimValues(TextFace, Indexable):
 
     @property
     def generating_function(self) -> RationalGF | None:
-        """The sum of a(n) t^n, if a period is proved.
+        """Generating function: the sum of a(n) t^n. Requires a proved period.
 
         >>> from gfkit.play.impartial.nim import nim
         >>> print(nim("octal:0.3", to=9).generating_function)
@@ -444,7 +445,7 @@ class NimValues(TextFace, Indexable):
         )
 
     def as_json(self) -> dict[str, object]:
-        """Return the object that the command line prints."""
+        """Return the JSON object that the command line prints."""
         result: dict[str, object] = {"game": self.game, "board": self.board, "values": list(self.values)}
         if self.first_n is None:
             result["outcome"] = "first" if self.values[0] else "second"

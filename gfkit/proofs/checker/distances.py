@@ -1,18 +1,18 @@
-"""Two rules about distances with equal numbers of configurations on all graphs of a class.
+"""Pairs of rules on distances that have equal counts on every graph of a class.
 
 A rule of single cells allows, for each distance d, pairs of colours of two vertices at distance d, and has no
 other constraint; an empty vertex is allowed everywhere. Let F be the distances at which both rules forbid all
 pairs of pieces, and L the other distances at which one of them forbids a pair. The file has one step:
 
     exchange    permutations ``maps`` of the values, 0 for an empty vertex: one for each side of a bipartite
-                graph, or the same one twice, carry the pairs of the first rule to those of the second
+                graph, or the same one twice, map the pairs of the first rule to the pairs of the second
     components  vertices linked by distances in L form complete graphs if F contains 2 and L is {1}, or, on
                 bipartite graphs, complete bipartite graphs if F contains 3 and L is a subset of {1, 2}
     forests     on trees, if L is {1}, or F contains 2 and L is a subset of {1, 3}, the links form forests
 
-``except`` is empty, or [m] or [2, 2]: then the numbers are equal if and only if the graph has no complete
-graph of m vertices, or no cycle of length 4. The theorems and proofs are in
-``gfkit/questions/twins/components`` and ``gfkit/questions/twins/graphs``.
+If ``except`` is [m] or [2, 2], the counts are equal if and only if the graph contains no complete graph of m
+vertices, or no cycle of length 4. The theorems and proofs are in ``gfkit/questions/twins/components`` and
+``gfkit/questions/twins/graphs``.
 """
 
 from __future__ import annotations
@@ -48,11 +48,13 @@ ValuePairs = frozenset[tuple[int, int]]
 
 
 class DistanceRules:
-    """The pairs of pieces of two rules at each distance, the distances F, and the links L."""
+    """Allowed pairs of pieces of two rules at each distance, the forbidden distances F, and the link
+    distances L.
+    """
 
     def __init__(self, rules: Sequence[Mapping[str, object]]) -> None:
         read = [pairs_by_distance(rule) for rule in rules]
-        need(read[0][0] == read[1][0], "rules: they have equal numbers of colours")
+        need(read[0][0] == read[1][0], "rules: both rules must have the same number of colours")
         self.colours = range(1, 1 + read[0][0])
         self.every: ValuePairs = frozenset((u, v) for u in self.colours for v in self.colours)
         self.allowed = [{d: self.every - out for d, out in one.items()} for _, one in read]
@@ -66,7 +68,7 @@ class DistanceRules:
 
 
 def pairs_by_distance(rule: Mapping[str, object]) -> tuple[int, dict[int, ValuePairs]]:
-    """Return the number of colours and the forbidden pairs at each distance with forbidden pairs."""
+    """Return the number of colours, and the forbidden pairs at each distance that has any."""
     if rule.get("kind") not in ("placement", "spaced"):
         raise RefusalError(3, "a rule on a class of graphs must consist of single cells with colours")
     must_fit(rule, SPACED_RULE if rule["kind"] == "spaced" else DISTANCE_RULE, "rule")
@@ -74,7 +76,10 @@ def pairs_by_distance(rule: Mapping[str, object]) -> tuple[int, dict[int, ValueP
     number = len(data["colours"])
     if data["liberties"] or any(colour["pieces"] != [[[0, 0]]] for colour in data["colours"]):
         raise RefusalError(3, "a rule on a class of graphs must consist of single cells, without liberties")
-    need(1 <= number <= MOST_COLOURS_APART, f"rule: from 1 to {MOST_COLOURS_APART} colours")
+    need(
+        1 <= number <= MOST_COLOURS_APART,
+        f"rule: the number of colours must be from 1 to {MOST_COLOURS_APART}",
+    )
     found: dict[int, set[tuple[int, int]]] = {}
     apart = [([1], data["forbidden"])]
     for one in data.get("apart", ()):
@@ -93,18 +98,18 @@ def check_distances(saved: Mapping[str, Any], budget: Budget) -> Verdict:
     name = saved["on"]
     rules = DistanceRules(saved["rules"])
     budget.spend(10**5)
-    need(len(saved["steps"]) == 1, "steps: one was expected")
+    need(len(saved["steps"]) == 1, "steps: expected exactly one")
     (step,) = saved["steps"]
     must_fit(step, DISTANCE_STEPS, "steps 0")
     lemma, but = step["lemma"], step["except"]
-    need(lemma in ("exchange", "components", "forests"), "steps 0: a known lemma")
+    need(lemma in ("exchange", "components", "forests"), "steps 0: unknown lemma")
     if lemma == "components":
         check_components(rules, name, but)
     else:
         need(not but, "except: only components have exceptions")
         check_exchange(rules, name, step) if lemma == "exchange" else check_forests(rules, name)
     there = CLASS_NAMES[name]
-    numbers = "equal numbers of configurations" + ", for each number of pieces," * bool(saved["weights"])
+    numbers = "equal counts of configurations" + ", for each number of pieces," * bool(saved["weights"])
     if not but:
         statement = f"the two rules in the file have {numbers} on all {there}"
     else:
@@ -116,21 +121,26 @@ def check_distances(saved: Mapping[str, Any], budget: Budget) -> Verdict:
 
 
 def check_exchange(rules: DistanceRules, name: str, step: Mapping[str, Any]) -> None:
-    """Refuse permutations that do not carry the pairs of one rule to those of the other."""
-    need("maps" in step and len(step["maps"]) == 2, "exchange: two maps were expected")
+    """Raise RefusalError unless the permutations map the pairs of one rule to the pairs of the other."""
+    need("maps" in step and len(step["maps"]) == 2, "exchange: expected two maps")
     s, t = step["maps"]
     values = [0, *rules.colours]
-    need(sorted(s) == sorted(t) == values and s[0] == t[0] == 0, "maps: permutations that keep 0")
-    need(s == t or name in ("bipartite", "trees"), "maps: only bipartite graphs have two sides")
+    need(sorted(s) == sorted(t) == values and s[0] == t[0] == 0, "maps: expected permutations that fix 0")
+    need(
+        s == t or name in ("bipartite", "trees"),
+        "maps: the two maps may differ only for bipartite graphs and trees",
+    )
     for d in rules.forbidden | rules.links:
         one, other = rules.at(0, d), rules.at(1, d)
         for left, right in [(s, t)] if d % 2 else [(s, s), (t, t)]:
             carried = {(left[u], right[v]) for u, v in one}
-            must_hold(carried == other, f"the maps do not carry the pairs at distance {d}")
+            must_hold(carried == other, f"the maps do not map the pairs at distance {d} to each other")
 
 
 def check_components(rules: DistanceRules, name: str, but: list[int]) -> None:
-    """Refuse rules whose numbers differ on a component, except in the exception of the file."""
+    """Raise RefusalError if the counts of the two rules differ on a component, except in the exception that
+    the file states.
+    """
     small = max(2, len(rules.colours))
     one_side = Counter[Any]()
     if 2 in rules.forbidden and rules.links <= {1}:
@@ -141,14 +151,17 @@ def check_components(rules: DistanceRules, name: str, but: list[int]) -> None:
         if name != "all":  # only one or two vertices
             one_side = Counter({m: one_side[m] for m in (1, 2)})
         sizes = [part if type(part) is int else small + 1 for part in one_side if one_side[part]]
-        must_hold([min(sizes)] == but if sizes else not but, "numbers for a component differ")
-        must_hold(not but or have_one_sign(one_side), "neither rule always has at least as many")
+        must_hold([min(sizes)] == but if sizes else not but, "the counts for a component differ")
+        must_hold(
+            not but or have_one_sign(one_side),
+            "neither rule has at least as many configurations on every component",
+        )
         return
     hypothesis = name in ("bipartite", "trees") and 3 in rules.forbidden and rules.links <= {1, 2}
     need(hypothesis, "components: the distances do not determine the components")
     renamings = (dict(zip(rules.colours, image, strict=True)) for image in permutations(rules.colours))
     same = any({(s[u], s[v]) for u, v in rules.at(0, 2)} == rules.at(1, 2) for s in renamings)
-    must_hold(same, "the pairs at distance 2 differ by more than names")
+    must_hold(same, "the pairs at distance 2 differ by more than a renaming")
     for rule, sign in ((0, 1), (1, -1)):
         near, own = rules.at(rule, 1), [*sides_of(rules.colours, rules.at(rule, 2), small)]
         for (left, ways), (right, others) in product(own, repeat=2):
@@ -156,27 +169,27 @@ def check_components(rules: DistanceRules, name: str, but: list[int]) -> None:
                 for p, q in product(ways, others):
                     one_side[p, q] += sign * ways[p] * others[q]
     stars = [number for (_, q), number in one_side.items() if q == 1]
-    must_hold(not any(stars), "numbers for a star differ")
+    must_hold(not any(stars), "the counts for a star differ")
     is_known = but in ([], [2, 2]) if name == "bipartite" else not but
-    need(is_known, "except: a cycle of length 4 in bipartite graphs")
+    need(is_known, "except: expected the cycle of length 4 in bipartite graphs")
     if but:
-        must_hold(one_side[2, 2] and have_one_sign(one_side), "the exception is another one")
+        must_hold(one_side[2, 2] and have_one_sign(one_side), "except: the excluded graph is a different one")
     else:
-        must_hold(name == "trees" or not any(one_side.values()), "numbers for a component differ")
+        must_hold(name == "trees" or not any(one_side.values()), "the counts for a component differ")
 
 
 def have_one_sign(numbers: Mapping[Any, int]) -> bool:
-    """Return True if the numbers other than 0 are all positive, or all negative."""
+    """Return True if the nonzero numbers are all positive or all negative."""
     return len({number > 0 for number in numbers.values() if number}) == 1
 
 
 def sides_of(
     colours: range, pairs: ValuePairs, small: int
 ) -> Iterator[tuple[tuple[int, ...], dict[Any, int]]]:
-    """Yield the sets of colours that occur together on the vertices of one side.
+    """Yield the sets of colours that can occur together on one side, with the number of their arrangements.
 
-    With each are the numbers of ways for 1, ..., ``small`` vertices, and for larger numbers the numbers of
-    colours that may and may not be repeated, if any may.
+    The numbers of surjective arrangements are listed for 1, ..., ``small`` vertices. If some colours can be
+    repeated, an additional entry states how many colours can be repeated and how many cannot.
     """
     for size in range(1, 1 + len(colours)):
         for chosen in combinations(colours, size):
@@ -193,7 +206,7 @@ def sides_of(
 
 
 def check_forests(rules: DistanceRules, name: str) -> None:
-    """Refuse rules whose colours do not have equal degrees, or links that do not form forests."""
+    """Raise RefusalError unless the links form forests and the colours of both rules have equal degrees."""
     need(name == "trees", "forests: the graphs must be trees")
     far = {1, 3} if 2 in rules.forbidden else {1}
     need(rules.links <= far, "forests: the links do not form forests")
@@ -210,7 +223,7 @@ def check_forests(rules: DistanceRules, name: str) -> None:
 def degrees_of(
     rules: DistanceRules, classes: Mapping[tuple[int, int], int], rule: int, u: int
 ) -> Iterator[tuple[tuple[int, int], ...]]:
-    """Yield, for each link distance, the numbers of compatible colours in each class."""
+    """Yield, for each link distance, the number of compatible colours in each class."""
     for d in sorted(rules.links):
         numbers = Counter(classes[rule, v] for v in rules.colours if (u, v) in rules.at(rule, d))
         yield tuple(sorted(numbers.items()))

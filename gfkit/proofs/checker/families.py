@@ -1,4 +1,6 @@
-"""Families of boards in files: squares with a side n, repeated drawn cells, graphs that consist of slices."""
+"""Families of boards in files: squares with a side n, repeated drawn cells, and graphs that consist of
+slices.
+"""
 
 from __future__ import annotations
 
@@ -32,7 +34,10 @@ def read_family(data: object) -> Family:
         need(wraps == (bool(drawn[1]),), "family: a drawn cell must repeat along one side")
         return _read_repeated(drawn[2], bool(drawn[1]))
     need(word in _WRAPS and len(_WRAPS[word]) == len(wraps), "family: unknown name")
-    need(tuple(map(bool, _WRAPS[word])) == wraps, "family: expected the cyclic sides")
+    need(
+        tuple(map(bool, _WRAPS[word])) == wraps,
+        "family: the cyclic sides in 'wraps' do not match the family name",
+    )
     rings = [size for size, closed in zip(sizes, wraps, strict=True) if closed and size is not None]
     need(min(rings, default=3) > 2, "family: cyclic sides must have at least 3 cells")
     if len(sizes) == 1:  # a graph, whose vertices have no rows and columns
@@ -41,7 +46,7 @@ def read_family(data: object) -> Family:
 
 
 def family_text(family: Fields) -> str | None:
-    """Return the text of boards of squares, or None if a name denotes them."""
+    """Return the name of boards of squares, or None if they need a drawing."""
     if "slices" in family:
         return None
     sizes = "x".join("n" if size is None else str(size) for size in family["sizes"])
@@ -75,7 +80,7 @@ def squares(
 
 
 def _read_repeated(drawing: str, ring: bool) -> Family:
-    """Return the family of a drawn cell, '.' for a square and '#' for a hole, repeated from left to right."""
+    """Parse a family whose drawn cell ('.' for a square, '#' for a hole) is repeated from left to right."""
     rows = drawing.split("/")
     width = max(map(len, rows))
     drawn = [(c, r) for r, row in enumerate(rows) for c, mark in enumerate(row) if mark == "."]
@@ -84,7 +89,7 @@ def _read_repeated(drawing: str, ring: bool) -> Family:
 
 
 def _read_slices(data: Fields) -> Family:
-    """Return a family of graphs, all of whose edges are listed."""
+    """Parse a family of graphs whose edges are all listed."""
     must_fit(data, {"word": str, "sizes": _SIZES, "slices": _SLICES}, "family")
     saved: Fields = data["slices"]
     need(data["sizes"].count(None) == 1, "family: exactly one of the sizes must be n")
@@ -115,6 +120,6 @@ def _read_slices(data: Fields) -> Family:
     need(not twist or sorted(twist) == list(range(slice_.vertices)), "family: a twist must be a permutation")
     count = saved["first_n"] - saved["apart"]
     ring = 2 * max([far for *_, far in links], default=1) + 1 if saved["ring"] else 0
-    need(0 <= count < 1000 and count >= max(ring, any(ends)), "family: its smallest board is too small")
+    need(0 <= count < 1000 and count >= max(ring, any(ends)), "family: the smallest board is too small")
     spokes = pairs(saved["spokes"], hubs.vertices, slice_.vertices)
     return Family(slice_, links, saved["ring"], twist, hubs, spokes, ends, saved["apart"], saved["first_n"])

@@ -65,13 +65,16 @@ def check_twins(certificate: object, budget: Budget) -> Verdict:
     saved = file_of_format(certificate, TWINS_SHAPE, TWINS)
     need(saved["weights"] in ([], ["x"]), 'weights: [] or ["x"] was expected')
     need(saved["on"] in ("mxn", *CLASS_NAMES), "on: mxn or a class of graphs was expected")
-    need(len(saved["rules"]) == len(saved["games"]) == len(saved["texts"]) == 2, "rules: two were expected")
+    need(len(saved["rules"]) == len(saved["games"]) == len(saved["texts"]) == 2, "rules: expected two rules")
     if saved["on"] != "mxn":
         return check_distances(saved, budget)
     (powers, here), (others, second) = (local_blocks(rule, budget) for rule in saved["rules"])
-    need(len(powers) == len(others), "rules: they have equal numbers of values")
+    need(len(powers) == len(others), "rules: both rules must have the same number of values")
     if saved["weights"]:
-        need(powers == others, "weights: the values of both rules have equal weights, in the same order")
+        need(
+            powers == others,
+            "weights: both rules must give the same weights to their values, in the same order",
+        )
     else:
         powers = [0] * len(powers)
     names = []
@@ -79,8 +82,11 @@ def check_twins(certificate: object, budget: Budget) -> Verdict:
         must_fit(step, TWIN_STEPS, f"steps {number}")
         after = frozenset(map(tuple, step["allowed"]))
         fits = all(len(block) == 4 and all(0 <= value < len(powers) for value in block) for block in after)
-        need(fits and len(after) == len(step["allowed"]), f"steps {number}: blocks of four values, each once")
-        need(step["lemma"] in TWIN_LEMMAS, f"steps {number}: a known lemma")
+        need(
+            fits and len(after) == len(step["allowed"]),
+            f"steps {number}: expected distinct blocks of four values",
+        )
+        need(step["lemma"] in TWIN_LEMMAS, f"steps {number}: unknown lemma")
         need(not any(powers) or step["lemma"] in ("symmetry", "machines"), "the lemma does not keep weights")
         TWIN_LEMMAS[step["lemma"]](powers, here, after, step, budget)
         names.append(step["lemma"])
@@ -88,14 +94,14 @@ def check_twins(certificate: object, budget: Budget) -> Verdict:
     must_hold(second in images_of(powers, here), "the steps do not lead to the second rule")
     of_weight = " of each weight" * bool(saved["weights"])
     statement = (
-        f"for all m, n >= 2 the two rules in the file have equal numbers of configurations{of_weight}"
+        f"for all m, n >= 2 the two rules in the file have equal counts of configurations{of_weight}"
         " on m x n boards"
     )
     return Verdict(statement, f"the rules in the file; {', '.join(names) or 'equal blocks'}", len(names))
 
 
 def local_blocks(rule: Mapping[str, object], budget: Budget) -> tuple[list[int], Blocks]:
-    """Return the exponents of x in the weights of the values, and the allowed blocks of a rule.
+    """Return the exponents of x in the weights of the values, and the allowed 2 x 2 blocks of a rule.
 
     The constraints at a cell depend on the cells at most ``span`` rows and columns away. So they have the
     same form on all boards if they have it on the boards with sides up to 2 span + 3.
@@ -109,7 +115,7 @@ def local_blocks(rule: Mapping[str, object], budget: Budget) -> tuple[list[int],
     values = [
         own for own in product(*map(range, symbols)) if all(holds_for(debt, own) for debt in single.debts)
     ]
-    need(len(values) <= LARGEST_VALUES, "rule: at most four values in each cell")
+    need(len(values) <= LARGEST_VALUES, "rule: more than four values per cell are not supported")
     wanted: dict[tuple[object, ...], tuple[int, int]] = {}
     blocks: Blocks = frozenset()
     for rows, cols in product(range(2, 2 * span + 4), repeat=2):
@@ -134,7 +140,7 @@ def local_blocks(rule: Mapping[str, object], budget: Budget) -> tuple[list[int],
 
 
 def spread(shown: Sequence[FourValues], order: Sequence[Sequence[int]]) -> list[int]:
-    """Return the symbols of all variables, for the symbols in each of four cells."""
+    """Return the symbols of all variables, given the symbols of each of four cells."""
     symbols = [0] * (4 * len(order))
     for local, slots in enumerate(order):
         for cell, slot in enumerate(slots):
@@ -145,7 +151,7 @@ def spread(shown: Sequence[FourValues], order: Sequence[Sequence[int]]) -> list[
 def placed_shapes(
     builder: Builder, symbols: Sequence[int], budget: Budget
 ) -> dict[tuple[object, ...], tuple[tuple[int, int], int]]:
-    """Return the constraints up to translation, each with its extents and the number of its places."""
+    """Return the constraints up to translation, each with its extents and the number of its positions."""
     board = builder.board
     plain = not (builder.ops or builder.tallies or builder.wholes)
     places = sorted(
@@ -230,7 +236,7 @@ def check_corner_step(
     """Raise RefusalError unless the corner lemma identifies the blocks with the others, in one of the two
     directions.
     """
-    need(len(powers) == 2, "corner: the lemma is about two values")
+    need(len(powers) == 2, "corner: the lemma applies only to rules with two values")
     budget.spend(2000)
     for one, other in ((here, after), (after, here)):
         corners = corners_of(one)
@@ -246,7 +252,7 @@ def check_corner_step(
 
 
 def corners_of(blocks: Blocks) -> set[tuple[int, int]]:
-    """Return the greatest set of pairs c, b that satisfies the hypotheses of the corner lemma."""
+    """Return the largest set of pairs c, b that satisfies the hypotheses of the corner lemma."""
 
     kept = {(c, b) for c in (0, 1) for b in (0, 1)}
     while True:
@@ -282,12 +288,13 @@ def check_machine_step(
         states = len(machine["outputs"])
         is_whole = states == len(machine["targets"]) and 0 < states <= 10
         need(
-            is_whole and all(sorted(row) == [*range(size)] for row in machine["outputs"]), "machines: outputs"
+            is_whole and all(sorted(row) == [*range(size)] for row in machine["outputs"]),
+            "machines: invalid outputs",
         )
         keeps = all(powers[x] == powers[y] for row in machine["outputs"] for x, y in enumerate(row))
         need(keeps, "machines: the lemma does not keep weights")
         rows_fit = all(len(row) == size and max(row) < states for row in machine["targets"])
-        need(rows_fit and all(min(row) >= 0 for row in machine["targets"]), "machines: targets")
+        need(rows_fit and all(min(row) >= 0 for row in machine["targets"]), "machines: invalid targets")
     for left, right in ((step["odd"], step["even"]), (step["even"], step["odd"])):
         queue = [(0, 0, None, None)]
         seen: set[tuple[Any, ...]] = {*queue}
@@ -310,7 +317,7 @@ def check_machine_step(
 
 
 class WordSeries(NamedTuple):
-    """Function of words: a row, a matrix for each letter, and a column."""
+    """Function of words: the product of a row, a matrix for each letter, and a column."""
 
     row: list[Fraction]
     matrices: list[list[list[Fraction]]]
@@ -332,7 +339,7 @@ def dot(one: Sequence[Fraction], other: Sequence[Fraction]) -> Fraction:
 
 
 def reached_rows(series: WordSeries, budget: Budget) -> tuple[Row, ...]:
-    """Return the reduced basis of the rows that words reach."""
+    """Return the reduced basis of the space spanned by the rows of all words."""
     width, rows, queue = len(series.row), tuple[Row, ...](), [series.row]
     for row in queue:
         budget.spend(1 + width * len(rows))
@@ -344,7 +351,7 @@ def reached_rows(series: WordSeries, budget: Budget) -> tuple[Row, ...]:
 
 
 def smaller_series(series: WordSeries, budget: Budget) -> WordSeries:
-    """Return the same function of words in the coordinates of the rows that words reach.
+    """Return the same function of words, in coordinates of the space spanned by the rows of all words.
 
     The coordinates in a reduced basis are the entries at the first places of its rows.
     """
@@ -359,7 +366,7 @@ def smaller_series(series: WordSeries, budget: Budget) -> WordSeries:
 
 
 def turned_series(series: WordSeries) -> WordSeries:
-    """Return the function of reversed words."""
+    """Return the function that maps a word to the value of the reversed word."""
     flipped = [[[*column] for column in zip(*matrix, strict=True)] for matrix in series.matrices]
     return WordSeries(series.column, flipped, series.row)
 
@@ -419,14 +426,17 @@ def check_recurrence_step(
     """
     need("coefficients" in step, "recurrences: coefficients were expected")
     size = len(powers)
-    need(len(step["coefficients"]) == len(step["reversed"]) == 2, "recurrences: of both rules")
+    need(
+        len(step["coefficients"]) == len(step["reversed"]) == 2,
+        "recurrences: expected one recurrence for each of the two rules",
+    )
     read = [
         frozenset((b, a, d, c) for a, b, c, d in blocks) if turned else blocks
         for blocks, turned in zip((here, after), step["reversed"], strict=True)
     ]
     factors = [[read_fraction(pair) for pair in own] for own in step["coefficients"]]
     total = sum(map(len, factors))
-    need(all(factors) and total <= 60, "recurrences: orders from 1 to 30")
+    need(all(factors) and total <= 60, "recurrences: the orders must be from 1 to 30")
     columns = [columns_of(size, blocks, total + 1, budget) for blocks in read]
     for own, series in zip(factors, columns, strict=True):
         parts = [
@@ -449,7 +459,7 @@ def check_recurrence_step(
 
 
 def height_sums(series: WordSeries, count: int) -> list[Fraction]:
-    """Return the sums over all words of length 1, ..., count."""
+    """Return the sum of the function over all words of each length 1, ..., count."""
     width, found, row = len(series.row), [], series.row
     summed = [
         [sum(entries, Fraction(0)) for entries in zip(*lines, strict=True)]
@@ -462,13 +472,16 @@ def height_sums(series: WordSeries, count: int) -> list[Fraction]:
 
 
 def read_fraction(pair: object) -> Fraction:
-    """Return the fraction of a numerator and a denominator."""
+    """Parse a fraction given by its numerator and denominator."""
     need(
         isinstance(pair, list) and len(pair) == 2 and {*map(type, pair)} == {int},
-        "coefficients: pairs of integers",
+        "coefficients: expected pairs of integers",
     )
     above, below = cast("list[int]", pair)
-    need(0 < below < 10**40 and abs(above) < 10**40, "coefficients: positive denominators, at most 40 digits")
+    need(
+        0 < below < 10**40 and abs(above) < 10**40,
+        "coefficients: denominators must be positive, and numbers have at most 40 digits",
+    )
     return Fraction(above, below)
 
 

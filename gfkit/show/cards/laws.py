@@ -35,13 +35,17 @@ if TYPE_CHECKING:
 _TERMS = 12
 _FIRST_OPTIMA = 20
 _FIRST_POLYNOMIALS = 4
-"""The initial terms listed of a formula: optimal weights and their numbers, and polynomials."""
+"""Number of initial terms listed of a formula for optimal weights and their multiplicities, or for
+polynomials.
+"""
 _SUM = 120
-"""Characters up to which a polynomial is one line."""
+"""Maximum number of characters of a polynomial on one line."""
 _READABLE = 12
-"""Orders up to which a closed form is typeset; above, its sums run over roots of long polynomials."""
+"""Maximum order for which a closed form is typeset. Above it, the sums run over roots of long polynomials."""
 _QUICK = 60
-"""Orders up to which all roots are computed in hundredths of a second, and closed forms are shown."""
+"""Maximum order for which all roots are computed in a few hundredths of a second, and closed forms are
+shown.
+"""
 _MOST_ENTRIES = 400
 
 
@@ -99,7 +103,7 @@ def _terms(values: Sequence[Term], start: int | None, **more: bool) -> cards.Sho
 
 
 def formula_card(value: Any) -> cards.Card:
-    """Return a formula."""
+    """Return the card of a formula."""
     shown = value_formula(value)
     return cards.Card(rows=[cards.Row("", shown)], lead=shown)
 
@@ -112,7 +116,7 @@ def series_card(value: Any) -> cards.Card:
 
 
 def terms_picture(found: Any) -> cards.Picture:
-    """Return the graph of the terms, or nothing if they are polynomials."""
+    """Return the graph of the terms, or an empty list if they are polynomials."""
 
     def draw() -> Drawing | None:
         from gfkit.show.svg.chart import MOST_TERMS, terms_drawing
@@ -126,12 +130,12 @@ def terms_picture(found: Any) -> cards.Picture:
 
 
 def polynomial_card(value: Polynomial) -> cards.Card:
-    """Return a polynomial."""
+    """Return the card of a polynomial."""
     return cards.Card(rows=[cards.Row("", polynomial_formula(value))], lead=value_formula(value))
 
 
 def polynomial_formula(value: Polynomial) -> cards.ShownFormula:
-    """Return a polynomial as a formula; a long polynomial is text where lines cannot be broken."""
+    """Return a polynomial as a formula. A long polynomial is plain text where lines cannot be broken."""
     plain = str(value)
     return cards.ShownFormula(
         plain,
@@ -216,18 +220,22 @@ def optimum_of_family_card(found: OptimumOfFamily) -> cards.Card:
 def comparison_card(found: RuleComparison) -> cards.Card:
     """Return the card of the comparison of two rules."""
     witness = found.witness
-    counted = "" if witness is None else f"{witness.numbers[0]} and {witness.numbers[1]}"
+    counted = (
+        ""
+        if witness is None
+        else ", ".join(f"{game} {number}" for game, number in zip(found.games, witness.numbers, strict=True))
+    )
     again = " (confirmed by enumeration)" if witness is not None and witness.recounted else ""
     rows = cards.rows_of(
         *(("identity" * (not place), lemma) for place, lemma in enumerate(found.lemmas)),
-        (f"on {witness.board}" if witness else "", counted + again),
+        (f"counts on {witness.board}" if witness else "", counted + again),
         ("relation", found.relation),
     )
     return cards.Card(found.text, rows, found.evidence)
 
 
 def groups_card(found: RuleGroups) -> cards.Card:
-    """Return the card of groups of rules: identities by method, the open ones, and the first groups."""
+    """Return the card of groups of rules: identities by method, open identities, and the first groups."""
     methods = (f"{number} by {name}" for name, number in found.method_names.items())
     rows = cards.rows_of(("proved", ", ".join(methods)))
     pairs = [pair for group in found.groups for pair in group.open]
@@ -346,7 +354,7 @@ def _up_to(symmetries: str) -> str:
 
 
 def orbits_card(found: OrbitsOfFamily, terms: int = 10, known_as: str = "", **_: Any) -> cards.Card:
-    """Return the card of the number of orbits; around cyclic families it is a sum over divisors."""
+    """Return the card of the number of orbits. For cyclic families the formula is a sum over divisors."""
     asked, ring = found.question, found.ring
     if ring is None:
         rows = _rational_rows(found.generating_function)
@@ -516,7 +524,9 @@ def matrix_card(matrix: BarMatrix) -> cards.Card:
 
 
 def guess_card(found: Guess, count: int = 0, more: int = 0, known_as: str = "") -> cards.Card:
-    """Return the card of the formulas that fit ``count`` terms, with ``more`` terms, or of the reason."""
+    """Return the card of the formulas that fit ``count`` terms, with ``more`` terms, or of the reason why
+    none was found.
+    """
     index = cards.rows_of(("OEIS", known_as))
     if not found.found:
         why = cards.headline_rows(("outcome", cards.Badge(found.outcome.value, found.reason)))

@@ -76,9 +76,9 @@ def blocks_of(rule: ArrayRule) -> tuple[int, list[tuple[int, ...]], list[tuple[i
 
     The values are numbered from 0 and listed in reading order.
 
-    An array with at least two rows and two columns satisfies a rule whose constraints are windows within
-    2 x 2 cells, or pairs of adjacent cells, if and only if all its blocks do: each place of a window lies in
-    a block.
+    An array with at least two rows and two columns satisfies a rule whose constraints are windows within 2 x
+    2 cells, or pairs of adjacent cells, if and only if all its blocks do, because each position of a window
+    is contained in a block.
     """
     whole = rule.new_values or rule.image is not None or rule.divide > 1 or rule.least > (0, 0) or rule.grows
     if whole or rule.outside is not None or rule.marks or len(rule.values) > _MOST_BLOCK_VALUES:
