@@ -65,7 +65,7 @@ def test_the_core_stands_alone(tmp_path: Path) -> None:
     refused = dict(tables("wholes")["refused_by_core"])
     page, *others = answers(tmp_path, SATELLITES, "--help", *CORE, *refused)
     assert listed(page) == [verb for verb, room in VERBS.items() if not room]
-    shown = ("823", "numerator", "for every n from 0 on", "Pieces are", "seed       1", "without")
+    shown = ("823", "numerator", "for every n >= 0", "Pieces are", "seed       1", "without")
     for line, said, part in zip(CORE, others, shown, strict=False):
         assert (said.code, part in said.out) == (0, True), (line, said)
     for (line, reason), said in zip(refused.items(), others[len(CORE) :], strict=True):

@@ -310,13 +310,13 @@ KINDS = (
     ),
     Kind(
         "size", sizes.SIZES, sizes.check_size, size_bases,
-        ("for every n from 0", "2 pieces", "knight:nxn", "", "0..n-1 on its", "0..n", "-n..n", "1..n"),
+        ("for every n >= 0", "2 pieces", "knight:nxn", "", "0..n-1 that", "0..n", "-n..n", "1..n"),
         tight=("numerator", "denominator"),
         forged=(("numerator", lambda above: [0] * 30 + above, "has a pole|the number for n"),),
     ),
     Kind(
         "counter", counters.COUNTERS, counters.check_counter, counter_bases,
-        ("the numbers for n = 0, 1, ... of arrays under the rule in the file on 1xn",),
+        ("the numbers a(0), a(1), ... of arrays on 1xn",),
         tight=("numerator", "denominator", "right", "terms", "equation"),
     ),
 )  # fmt: skip

@@ -940,15 +940,15 @@ function checked(text, most) {
   const slices = prove(machine, p, q, spend);
   const which = ["all", "play"].includes(positions) ? "" : `${positions} `;
   const amount = weights ? `sum of the weights in ${saved.weights.join(" and ")} of the` : "number of";
-  const objects = `${which}${OBJECTS[rule.kind]} under the rule in the file on ${family.name}`;
+  const objects = `${which}${OBJECTS[rule.kind]} on ${family.name} that satisfy the rule in the file`;
   const many = (number, noun) => `${number} ${noun}${number === 1 ? "" : "s"}`;
   const by = folds.length > 1 ? `${folds.length} symmetries` : "a symmetry";
   return {
     code: 0,
-    statement: `for every n from ${family.first} on, ` +
+    statement: `for every n >= ${family.first}, ` +
       `the coefficient of t^n in the fraction is the ${amount} ${objects}`,
-    restsOn: `the rule and the boards in the file${sizes.length ? "" : ", all states made anew"}; ` +
-      `${many(machine.layers[0].states.length, "state")}${folds.length ? `, folded by ${by}` : ""}, ${many(slices, "slice")} swept`,
+    restsOn: `the rule and the boards in the file${sizes.length ? "" : ", all states recomputed"}; ` +
+      `${many(machine.layers[0].states.length, "state")}${folds.length ? ` modulo ${by}` : ""}, ${many(slices, "slice")} swept`,
   };
 }
 

@@ -109,7 +109,7 @@ def check_fraction(certificate: object, budget: Budget) -> Verdict:
     sizes = _sizes(saved, system) if version == 6 else []
     fold = read_fold(saved["fold"], system, budget) if version == 6 else []
     by = "a symmetry" if len(fold) == 1 else f"{len(fold)} symmetries"
-    folded = f", folded by {by}" if fold else ""
+    folded = f" modulo {by}" if fold else ""
     foretell(sizes, q, budget, folded)
     machine = Machine(system, budget, sizes, fold)
     if sizes:
@@ -123,7 +123,7 @@ def check_fraction(certificate: object, budget: Budget) -> Verdict:
         rests_on=(
             "the constraints in the file, not the rule" if why else "the rule and the boards in the file"
         )
-        + ("" if sizes else ", all states made anew")
+        + ("" if sizes else ", all states recomputed")
         + f"; {quantity(len(machine.states[0]), 'state')}{folded}, {quantity(slices, 'slice')} swept",
         checked=slices,
         proved=not why,
@@ -144,13 +144,13 @@ def sentence(question: Fields, family: Family, why: str) -> str:
     which, weights = question["positions"], " and ".join(question["weights"])
     chosen = "" if which in ("all", "play") else f"{which} "
     amount = f"sum of the weights in {weights} of the" if weights else "number of"
-    begin = f"for every n from {family.first} on, the coefficient of t^n in the fraction is the {amount}"
+    begin = f"for every n >= {family.first}, the coefficient of t^n in the fraction is the {amount}"
     if not why:
         boards = family_text(question["family"]) or "the boards in the file"
-        return f"{begin} {chosen}{objects} under the rule in the file on {boards}"
+        return f"{begin} {chosen}{objects} on {boards} that satisfy the rule in the file"
     return (
-        f"{begin} solutions of the constraints that the file has for n; that these are the constraints of the"
-        f" rule and the boards is not shown, as {why}"
+        f"{begin} solutions of the constraints in the file for n; the checker does not show that these are"
+        f" the constraints of the rule on the boards, because {why}"
     )
 
 
@@ -237,8 +237,8 @@ def foretell(sizes: list[int], q: Series, budget: Budget, folded: str) -> None:
     if steps > budget.left:
         raise RefusalError(
             3,
-            f"checking {sum(sizes)} states{folded or ', not folded'}, over {len(q)} slices would take some"
-            f" {steps // 60_000_000 + 1} CPU minutes, and {budget.left // 60_000_000} are allowed",
+            f"checking {quantity(sum(sizes), 'state')}{folded} over {quantity(len(q), 'slice')} would take"
+            f" about {steps // 60_000_000 + 1} CPU minutes; the limit is {budget.left // 60_000_000}",
         )
 
 

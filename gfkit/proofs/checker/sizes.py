@@ -81,7 +81,7 @@ def check_size(certificate: object, budget: Budget) -> Verdict:
         about = pieces_on_squares if "pieces" in saved else growing_values
         (theorem, start, poles), number, what = about(saved, saved["rule"], budget)
         checked = compare_law(saved, LawBound(theorem, start, poles), number, budget)
-        begin = f"for every n from {saved['first_n']} on, the coefficient of t^n in the fraction"
+        begin = f"for every n >= {saved['first_n']}, the coefficient of t^n in the fraction"
         statement = f"{begin} is the number of {what}"
     return Verdict(statement, f"the rule in the file; theorem of {theorem}, {checked} numbers", checked)
 
@@ -307,7 +307,11 @@ def growing_values(saved: Fields, rule: Fields, budget: Budget) -> tuple[LawBoun
         return count_fillings(asked, equations, board.size, n, values, alike, budget)
 
     low, high = (end_text(*end) for end in ((a, b), (c, e)))
-    return bound, number, f"arrays under the rule in the file with the values {low}..{high} on its board"
+    return (
+        bound,
+        number,
+        f"arrays with the values {low}..{high} that satisfy the rule on the board in the file",
+    )
 
 
 def end_text(times: int, constant: int) -> str:
