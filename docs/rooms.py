@@ -88,7 +88,7 @@ def architecture() -> Drawing:
             lines += [line([(x, y + HEIGHT), place[used]], class_="line") for used in sorted(below[room])]
     drawing = Drawing(WIDTH, top * STEP + HEIGHT, "".join(lines + boxes), "the subpackages of gfkit")
     return drawing.with_caption(
-        "A line leads from a subpackage down to a subpackage that it imports. Blue: the core."
+        "Lines lead from a subpackage down to its imports. Blue: the core."
     )
 
 
