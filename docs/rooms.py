@@ -1,6 +1,6 @@
-"""The rooms of gfkit, read off the code: their drawing, and their table in architecture.md.
+"""Figure of the subpackages of gfkit, and their table in architecture.md, generated from the code.
 
-Floors are those of the contract in pyproject.toml; what a room is for is the first line of its docstring.
+The contract in pyproject.toml defines the layers; the docstring of a subpackage states its purpose.
 ``python docs/pictures.py`` writes both.
 """
 
@@ -20,33 +20,33 @@ WIDTH, HEIGHT, STEP = 720.0, 28.0, 52.0
 
 
 def contracts() -> dict[str, dict[str, list[str]]]:
-    """Returns the contracts between rooms, by their names."""
+    """Return the import contracts by their names."""
     config = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
     return {contract["name"]: contract for contract in config["tool"]["importlinter"]["contracts"]}
 
 
 def floors() -> list[list[str]]:
-    """Returns the names of rooms and files, floor by floor from the top."""
+    """Return the names of subpackages and modules, layer by layer from the top."""
     layers = contracts()["each floor uses only the floors below it"]["layers"]
     return [[room.strip().removeprefix("gfkit.") for room in floor.split("|")] for floor in layers]
 
 
 def core() -> set[str]:
-    """Returns the names of the rooms of the core."""
+    """Return the names of the subpackages of the core."""
     rooms = contracts()["the core uses no satellite"]["source_modules"]
     return {room.removeprefix("gfkit.") for room in rooms}
 
 
 def purpose(room: str) -> str:
-    """Returns the first line of the docstring of a room or file."""
+    """Return the first paragraph of the docstring of a subpackage or module."""
     path = ROOT / "gfkit" / room / "__init__.py"
     source = path if path.exists() else ROOT / "gfkit" / f"{room}.py"
     docstring = ast.get_docstring(ast.parse(source.read_text(encoding="utf-8"))) or ""
-    return docstring.partition("\n")[0].replace("``", "`")
+    return docstring.partition("\n\n")[0].replace("\n", " ").replace("``", "`")
 
 
 def uses() -> dict[str, set[str]]:
-    """Returns for each room the rooms that it imports and no other room that it imports brings along."""
+    """Return the direct imports of each subpackage that no other import of it implies."""
     rooms = {path.parent.name for path in (ROOT / "gfkit").glob("*/__init__.py")}
     imported: dict[str, set[str]] = {}
     for room in rooms:
@@ -67,7 +67,7 @@ def uses() -> dict[str, set[str]]:
 
 
 def architecture() -> Drawing:
-    """Returns the drawing: rooms by the longest way from the top, each with lines to those that it uses."""
+    """Return the figure: subpackages by their depth, with lines to the subpackages that they import."""
     below, inner = uses(), core()
     depth: dict[str, int] = {}
     for room in (room for rooms in floors() for room in rooms if room in below):
@@ -86,19 +86,19 @@ def architecture() -> Drawing:
             boxes.append(tag("rect", class_="left" if blue else "cell", **box))
             boxes.append(text(room, x, y + HEIGHT * 0.65, **({"class_": "on-left"} if blue else {})))
             lines += [line([(x, y + HEIGHT), place[used]], class_="line") for used in sorted(below[room])]
-    drawing = Drawing(WIDTH, top * STEP + HEIGHT, "".join(lines + boxes), "the rooms of gfkit")
-    return drawing.with_caption("A line leads from a room down to a room that it uses. Blue: the core.")
+    drawing = Drawing(WIDTH, top * STEP + HEIGHT, "".join(lines + boxes), "the subpackages of gfkit")
+    return drawing.with_caption("Lines lead from a subpackage down to its imports. Blue: the core.")
 
 
 def table() -> str:
-    """Returns the table of rooms in Markdown: name, and what it is for."""
-    rows = ["| room | what it is for |", "|---|---|"]
+    """Return the table of subpackages in Markdown: name and purpose."""
+    rows = ["| subpackage | purpose |", "|---|---|"]
     rows += [f"| `{room}` | {purpose(room)} |" for rooms in floors() for room in rooms]
     return "\n".join(rows)
 
 
 def page() -> str:
-    """Returns the text of architecture.md with the table of today."""
+    """Return the text of architecture.md with the current table."""
     old = PAGE.read_text(encoding="utf-8")
     return re.sub(
         r"(?<=<!-- rooms -->\n).*?(?=<!-- end of rooms -->)", lambda _: table() + "\n", old, flags=re.DOTALL

@@ -255,7 +255,7 @@ def test_messages_name_pages_that_everyone_can_open_and_packages_that_pip_finds(
 def test_the_way_on_the_page_is_the_way_of_derive():
     """Each file in the table of docs/architecture.md is run by derive, and there are at most ten."""
     page = (PROJECT / "docs" / "architecture.md").read_text(encoding="utf-8")
-    section = page.partition("## From a rule to its fraction")[2].partition("\n## ")[0]
+    section = page.partition("## From a rule to its generating function")[2].partition("\n## ")[0]
     named = re.findall(r"^\| `([\w/.]+)` \|", section, re.MULTILINE)
     gfkit.derive("domineering", "nx2")  # what is loaded is no part of the way
     ran = codes(lambda: [gfkit.derive("domineering", "nx3", method=way) for way in ("auto", "modular")])

@@ -316,7 +316,7 @@ KINDS = (
     ),
     Kind(
         "counter", counters.COUNTERS, counters.check_counter, counter_bases,
-        ("for n = 0, 1, ..., the numbers of arrays on 1xn that satisfy the rule",),
+        ("the numbers a(0), a(1), ... of arrays on 1xn",),
         tight=("numerator", "denominator", "right", "terms", "equation"),
     ),
 )  # fmt: skip

@@ -205,7 +205,7 @@ def test_states_are_folded_by_the_symmetries_of_slices(asked, order, monkeypatch
     true = certificate_of(found)
     assert (len(true["fold"]), sum(true["sizes"]) < sum(plain["sizes"])) == (order - 1, order > 1)
     verdict = program.check_certificate(true)
-    assert (verdict.proved, "folded by" in verdict.rests_on) == (True, order > 1)
+    assert (verdict.proved, " modulo " in verdict.rests_on) == (True, order > 1)
     bare = true | {"sizes": [], "debts": [], "states": []}
     assert program.check_certificate(bare).proved
     for number, p in enumerate(true["fold"]):
@@ -228,7 +228,7 @@ def test_lines_are_proved_from_the_rule_on():
     ordered = Rule.of({"name": "R", "cells": {"colours": 2}, "rules": {"line": [DATA["ordered"]]}})
     verdict = program.check_certificate(saved(ordered, "2xn"))
     assert (verdict.proved, verdict.of_rule) == (False, False)
-    assert "is not shown, as lexicographic orders of lines" in verdict.statement
+    assert "lexicographic orders of lines" in verdict.statement
 
 
 def test_what_is_not_written():
@@ -367,7 +367,7 @@ def test_absurd_work_is_not_begun(tmp_path):
     ):
         assert refusal_of(bare | {"version": 4} | change, 10**6).code in (2, 3), change
     wrong = true | {"sizes": [10**7] * len(true["sizes"])}
-    assert "would take some" in refusal_of(wrong).reason
+    assert "would take about" in refusal_of(wrong).reason
     path.write_text(json.dumps(wrong))
     with pytest.raises(LimitError, match="CPU minutes"):
         certify_file(path)

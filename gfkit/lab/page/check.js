@@ -946,9 +946,9 @@ function checked(text, most) {
   return {
     code: 0,
     statement: `for every n >= ${family.first}, ` +
-      `the coefficient of t^n in P/Q is the ${amount} ${objects}`,
+      `the coefficient of t^n in the fraction is the ${amount} ${objects}`,
     restsOn: `the rule and the boards in the file${sizes.length ? "" : ", all states recomputed"}; ` +
-      `${many(machine.layers[0].states.length, "state")}${folds.length ? `, folded by ${by}` : ""}, ${many(slices, "slice")} swept`,
+      `${many(machine.layers[0].states.length, "state")}${folds.length ? ` modulo ${by}` : ""}, ${many(slices, "slice")} swept`,
   };
 }
 

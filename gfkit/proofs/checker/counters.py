@@ -41,7 +41,16 @@ from gfkit.proofs.checker.fractions import ASKED_SHAPE, check_question, read_boa
 from gfkit.proofs.checker.horner import Series, prove, value
 from gfkit.proofs.checker.kinds import CountQuery
 from gfkit.proofs.checker.laid_arrays import PlacedArray
-from gfkit.proofs.checker.reading import INTS, Budget, RefusalError, Verdict, file_of_format, must_hold, need
+from gfkit.proofs.checker.reading import (
+    INTS,
+    Budget,
+    RefusalError,
+    Verdict,
+    file_of_format,
+    must_hold,
+    need,
+    quantity,
+)
 from gfkit.proofs.checker.sizes import added, multiply, slope_of, trimmed
 
 COUNTERS = "gfkit-counter"
@@ -131,12 +140,12 @@ def check_counter(certificate: object, budget: Budget) -> Verdict:
     compare_equation(saved, right, [0] * family.first + mended)
     one_solution(read_rows(saved["equation"], "equation"), family.first + len(terms))
     boards = family_text(saved["family"]) or "the boards in the file"
+    numbers = f"the numbers a({family.first}), a({family.first + 1}), ... of arrays on {boards} that satisfy"
     return Verdict(
-        f"for n = {family.first}, {family.first + 1}, ..., the numbers of arrays on {boards} that satisfy the"
-        " rule in the file begin with the listed terms; their generating function satisfies the differential"
-        " equation in the file, which determines all further terms",
-        f"the rule and the boards in the file; states {len(machine.states[0])}, slices swept {slices},"
-        " an identity of polynomials",
+        f"{numbers} the rule in the file begin with the listed terms, and their generating function solves"
+        " the differential equation in the file, which determines all further terms",
+        f"the rule and the boards in the file; {quantity(len(machine.states[0]), 'state')},"
+        f" {quantity(slices, 'slice')} swept, and a polynomial identity",
         slices + len(terms),
     )
 

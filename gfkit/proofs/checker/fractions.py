@@ -110,7 +110,7 @@ def check_fraction(certificate: object, budget: Budget) -> Verdict:
     sizes = _sizes(saved, system) if version == 6 else []
     fold = read_fold(saved["fold"], system, budget) if version == 6 else []
     by = "a symmetry" if len(fold) == 1 else f"{len(fold)} symmetries"
-    folded = f", folded by {by}" if fold else ""
+    folded = f" modulo {by}" if fold else ""
     foretell(sizes, q, budget, folded)
     machine = Machine(system, budget, sizes, fold)
     if sizes:
@@ -147,13 +147,13 @@ def sentence(question: Fields, family: Family, why: str) -> str:
     which, weights = question["positions"], " and ".join(question["weights"])
     chosen = "" if which in ("all", "play") else f"{which} "
     amount = f"sum of the weights in {weights} of the" if weights else "number of"
-    begin = f"for every n >= {family.first}, the coefficient of t^n in P/Q is the {amount}"
+    begin = f"for every n >= {family.first}, the coefficient of t^n in the fraction is the {amount}"
     if not why:
         boards = family_text(question["family"]) or "the boards in the file"
         return f"{begin} {chosen}{objects} on {boards} that satisfy the rule in the file"
     return (
-        f"{begin} solutions of the constraints in the file for n; it is not proved that these are the"
-        f" constraints of the rule on these boards, because {why}"
+        f"{begin} solutions of the constraints in the file for n; the checker does not show that these are"
+        f" the constraints of the rule on the boards, because {why}"
     )
 
 
@@ -244,8 +244,8 @@ def foretell(sizes: list[int], q: Series, budget: Budget, folded: str) -> None:
     if steps > budget.left:
         raise RefusalError(
             3,
-            f"checking {sum(sizes)} states{folded or ', not folded'}, over {len(q)} slices would take some"
-            f" {steps // 60_000_000 + 1} CPU minutes, and {budget.left // 60_000_000} are allowed",
+            f"checking {quantity(sum(sizes), 'state')}{folded} over {quantity(len(q), 'slice')} would take"
+            f" about {steps // 60_000_000 + 1} CPU minutes; the limit is {budget.left // 60_000_000}",
         )
 
 

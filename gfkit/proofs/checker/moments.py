@@ -114,9 +114,9 @@ def check_avoiding(certificate: object, budget: Budget) -> Verdict:
     one_solution(coefficients, family.first + len(terms))
     boards = family_text(saved["family"]) or "the boards in the file"
     return Verdict(
-        f"for n = {family.first}, {family.first + 1}, ..., the numbers of {count} on {boards} that satisfy"
-        " the rule in the file begin with the listed terms; their generating function satisfies the"
-        " differential equation in the file, which determines all further terms",
+        f"the numbers a({family.first}), a({family.first + 1}), ... of {count} on {boards} that satisfy the"
+        " rule in the file begin with the listed terms, and their generating function solves the differential"
+        " equation in the file, which determines all further terms",
         f"the rule and the boards in the file; {quantity(len(machine.states[0]), 'state')},"
         f" {quantity(slices, 'slice')} swept, and polynomial identities: {width + 1}",
         slices + len(terms),

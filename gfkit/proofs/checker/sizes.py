@@ -84,7 +84,7 @@ def check_size(certificate: object, budget: Budget) -> Verdict:
         about = pieces_on_squares if "pieces" in saved else growing_values
         (theorem, start, poles), number, what = about(saved, saved["rule"], budget)
         checked = compare_law(saved, LawBound(theorem, start, poles), number, budget)
-        begin = f"for every n >= {saved['first_n']}, the coefficient of t^n in P/Q"
+        begin = f"for every n >= {saved['first_n']}, the coefficient of t^n in the fraction"
         statement = f"{begin} is the number of {what}"
     return Verdict(statement, f"the rule in the file; theorem of {theorem}, {checked} numbers", checked)
 
@@ -313,7 +313,7 @@ def growing_values(saved: Fields, rule: Fields, budget: Budget) -> tuple[LawBoun
     return (
         bound,
         number,
-        f"arrays on its board with the values {low}..{high} that satisfy the rule in the file",
+        f"arrays with the values {low}..{high} that satisfy the rule on the board in the file",
     )
 
 

@@ -37,7 +37,17 @@ from gfkit.proofs.checker.fractions import KINDS
 from gfkit.proofs.checker.kinds import CountQuery
 from gfkit.proofs.checker.lines import ALONG
 from gfkit.proofs.checker.planes import laws_of_planes
-from gfkit.proofs.checker.reading import Budget, Fields, RefusalError, bits, must_fit, must_hold, need, whole
+from gfkit.proofs.checker.reading import (
+    Budget,
+    Fields,
+    RefusalError,
+    bits,
+    must_fit,
+    must_hold,
+    need,
+    quantity,
+    whole,
+)
 from gfkit.proofs.checker.shapes import LATTICES, shapes_of_edges
 
 RINGS = ("torus", "cylinder")
@@ -77,7 +87,7 @@ def pieces_on_squares(saved: Fields, rule: Fields, budget: Budget) -> tuple[LawB
     need(not ring or first_n > 2, "first_n: must be at least 3 on cyclic boards")
     rule, attacks = without_lines(rule)
     need(not (attacks and (word or strip)), "rule: constraints on lines require boards nxn")
-    what = f"positions with {pieces} pieces on {name} that satisfy the rule in the file"
+    what = f"positions with {quantity(pieces, 'piece')} on {name} that satisfy the rule in the file"
     law = Clusters(rule, ring, steps if word else (), pieces, budget)
     if rule["kind"] == "edges" and rule.get("linkage") and steps and pieces and not strip:
         shapes = shapes_of_edges(rule, steps, pieces, budget)
@@ -191,7 +201,8 @@ def check_rectangles(saved: Fields, rule: Fields, budget: Budget) -> tuple[str, 
         value, true = sum(c * m**i * n**j for (i, j), c in terms.items()), law.number(m, n)
         otherwise = f"the number on {m}x{n} is {true}, but the polynomial has another value"
         must_hold(value == true * divisor, otherwise)
-    what = f"the number of configurations with {pieces} pieces on {name} that satisfy the rule in the file"
+    placed = quantity(pieces, "piece")
+    what = f"the number of configurations with {placed} on {name} that satisfy the rule in the file"
     return f"for all m, n >= {valid}, the polynomial in the file is {what}", len(sides) ** 2
 
 
