@@ -143,9 +143,8 @@ def count(
         question, part = question.with_part(at, coefficient)
         if part is not None and question.is_family:
             raise OptionError("on a family --at, --coefficient and --pieces cannot be combined with --up-to")
-        orbit_count = work.run(orbits, question, up_to=up_to)
-        if part is not None:
-            orbit_count = replace(orbit_count, part=part)
+        orbit_count: Any = work.run(orbits, question, up_to=up_to)
+        orbit_count = orbit_count if part is None else replace(orbit_count, part=part)
         alone = "" if question.is_family else _format_result(orbit_count)
         present(orbit_count, as_json, language=language, full=full, alone=alone)
         return
