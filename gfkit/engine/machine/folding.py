@@ -14,9 +14,9 @@ constraints that become equal are imposed once.
 
 The quotient does not determine the connectivity of the whole board, the directions of edges, or the words on
 lines. In these cases all variables remain, and clauses force the variables of an orbit to have equivalent
-symbols (``TiedBoard``). On strips the cells of an orbit are at most on slices j and n - 1 - j, so that each slice
-of the quotient strip has boundedly many cells, and all slices are translates: the theorem of ``strip`` holds
-for boards in this order, for rules without constraints on lines.
+symbols (``TiedBoard``). On strips the cells of an orbit are at most on slices j and n - 1 - j, so that each
+slice of the quotient strip has boundedly many cells, and all slices are translates: the theorem of ``strip``
+holds for boards in this order, for rules without constraints on lines.
 """
 
 from __future__ import annotations
