@@ -145,6 +145,7 @@ class Evidence(Face):
             for name, value in self.details
             if value and name != "states_before_merging"
         ]
+        shown = [re.sub(r"(?<![\w,.])1 vertices\b", "1 vertex", text) for text in shown]
         shown = [re.sub(r"(?<![\w,.])1 (\w+)s\b", r"1 \1", text) for text in shown]
         figures = f" ({', '.join(shown[:_MAX_FIGURES])})" if shown else ""
         return f"{self.summary}{figures}"

@@ -36,7 +36,8 @@ _SYSTEM = re.compile(r"(?:nx|networkx|graphs|sage\.graphs)\.")
 _CALL = re.compile(r"([A-Za-z]\w*+(?: ++\w++)*+)\s*+[(\[](.*)[)\]]", re.DOTALL)
 _SAME_SIZES = {
     *("path", "cycle", "complete", "bipartite", "ladder", "prism", "wheel", "hypercube", "lollipop"),
-    *("tadpole", "torus", "king", "knight", "antiprism", "friendship", "gear", "helm", "sunlet"),
+    *("multipartite", "cocktail-party", "turan", "folded-cube", "tadpole", "torus", "king", "knight"),
+    *("antiprism", "friendship", "gear", "helm", "sunlet"),
 }
 """Boards whose sizes have the same meaning as in networkx, Sage and Mathematica functions of the same
 name.
@@ -219,8 +220,10 @@ def board_readings(asked: str, known: Iterable[str]) -> Iterator[Taken]:
     if re.search(r"-\s*\d", re.sub(r"[A-Za-z]-\d", "", text)):
         return
     word, sizes, is_call = _word_and_sizes(text)
-    if word == "complete" and is_call and re.fullmatch(r"\w+x\w+", sizes):
-        word = "complete-bipartite"
+    if word == "complete" and is_call and "x" in sizes:
+        word = "complete-bipartite" if sizes.count("x") == 1 else "multipartite"
+    if word == "petersen" and is_call and re.fullmatch(r"\w+x\d+", sizes):
+        word = "gp"
     if word in ("rook", "rooks") and re.fullmatch(r"\d+x\d+", sizes):
         yield Taken("x".join(f"K{size}" for size in sizes.split("x")))
     for found in all_taken("boards", word, list(known)):
