@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from fractions import Fraction
@@ -15,23 +14,23 @@ from gfkit.algebra.polynomial import sparse
 from gfkit.boards import Family
 from gfkit.errors import BoardError, LimitError, MismatchError, OptionError, unknown
 from gfkit.play.certificate import Proof, heap_label
-from gfkit.play.heap_certificate import has_period, period_certificate, strip_label
+from gfkit.play.heap_certificate import has_period, ladder_claim, period_certificate, strip_label
+from gfkit.play.impartial.ends import is_strip, ladder_kind
 from gfkit.play.impartial.nim import nim
 from gfkit.play.impartial.octal import OctalCode, heap_values, names_heaps
 from gfkit.play.outcome_counts import BY
 from gfkit.play.position import compile_position
-from gfkit.proofs import Certification, Label, certification_of, plain_family
+from gfkit.proofs import Certification, Label, certification_of
 from gfkit.proofs.checker.heaps import PeriodStrip, checked_table, heaps_in_window
 from gfkit.proofs.checker.reading import Budget, RefusalError
 from gfkit.proofs.checker.winners import (
     WINNER_BITS,
     WinnerAutomaton,
-    is_kayles_ladder,
     rows_automaton,
     strip_automaton,
 )
 from gfkit.rules import GameLike, Question
-from gfkit.rules.kinds.placement.rule import PlacementRule, plain_data
+from gfkit.rules.kinds.placement.rule import PlacementRule
 from gfkit.rules.library import heap_code
 from gfkit.typing import OnProgress, Positions, Weights, cached_property, stoppable
 from gfkit.writable import Indexable, TextFace
@@ -119,12 +118,14 @@ def _strip(
 ) -> tuple[Claim, WinnerAutomaton]:
     """Return the data of a certificate and the automaton of the positions on a family of strips."""
     about, failed = f"{question.game} on {question.family.text}: the theorem does not apply", None
+    first = question.family.first_n
     if not question.rule.is_game:
         failed = "it requires a game"
-    elif not (impartial or compile_position(question.rule, question.family.at(3)).rule.impartial):
+    elif not (impartial or compile_position(question.rule, question.family.at(max(first, 3))).rule.impartial):
         failed = "components have no nimbers, because Left and Right have different moves"
+    elif not is_strip(question.family):
+        failed = "the boards are not strips or rings of equal columns"
     if failed is None:
-        first = question.family.first_n
         nimbers = nim(question, to=first, impartial=impartial, max_memory=max_memory, on_progress=on_progress)
         if nimbers.evidence.method == "search":
             failed = "positions are not sums of independent segments, as moves do not cut the strip in two"
@@ -145,14 +146,9 @@ def _strip(
 
 def _ladder_claim(question: Question) -> Claim | None:
     """Return the data of the certificate of Node Kayles on 2 x n, or None for other games and boards."""
-    if not isinstance(question.rule, PlacementRule) or question.family.slices is not None:
+    if not isinstance(question.rule, PlacementRule) or ladder_kind(question.rule, question.family) != 0:
         return None
-    named = {"game": question.game, "family": question.family.text}
-    plain: Claim = {"shape": plain_family(question.family.text), "rule": plain_data(question.rule)}
-    plain = json.loads(json.dumps(plain))
-    if not is_kayles_ladder(plain["rule"], plain["shape"]):
-        return None
-    return {"format": "gfkit-winners", "version": 1, "claim": "ladder", **named, **plain}
+    return ladder_claim(question, "ladder")
 
 
 def _heaps(game: str, board: object) -> tuple[Claim, WinnerAutomaton]:
