@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Mapping
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import Any
@@ -18,10 +20,11 @@ from gfkit.play.heap_certificate import has_period, ladder_claim, period_certifi
 from gfkit.play.impartial.ends import is_strip, ladder_kind
 from gfkit.play.impartial.nim import nim
 from gfkit.play.impartial.octal import OctalCode, heap_values, names_heaps
-from gfkit.play.outcome_counts import BY
+from gfkit.play.outcome_counts import BY, count_by
 from gfkit.play.position import compile_position
 from gfkit.proofs import Certification, Label, certification_of
 from gfkit.proofs.checker.heaps import PeriodStrip, checked_table, heaps_in_window
+from gfkit.proofs.checker.placements import PlayRule
 from gfkit.proofs.checker.reading import Budget, RefusalError
 from gfkit.proofs.checker.winners import (
     WINNER_BITS,
@@ -30,12 +33,14 @@ from gfkit.proofs.checker.winners import (
     strip_automaton,
 )
 from gfkit.rules import GameLike, Question
-from gfkit.rules.kinds.placement.rule import PlacementRule
+from gfkit.rules.kinds.placement.rule import PlacementRule, plain_data
 from gfkit.rules.library import heap_code
 from gfkit.typing import OnProgress, Positions, Weights, cached_property, stoppable
 from gfkit.writable import Indexable, TextFace
 
 _STEPS = 10**9
+_SMALL = 9
+"""Cells of boards whose positions are played to explain why the theorem does not apply."""
 _BITS = 256
 """Precision of poles; a nimber that occurs only in long segments moves a pole very little."""
 _LADDER = (((1, 1), (1, -2, -1)), ((1, -2, -2, -2, 1), (1, -3, 2, -2, 1, 1)))
@@ -121,12 +126,17 @@ def _strip(
     first = question.family.first_n
     if not question.rule.is_game:
         failed = "it requires a game"
-    elif not (impartial or compile_position(question.rule, question.family.at(max(first, 3))).rule.impartial):
+    elif not (impartial or _has_nimbers(question, first)):
         failed = "components have no nimbers, because Left and Right have different moves"
+        if (board := _find_unequal(question, first)) is not None:
+            failed = (
+                "the values of components are not finitely many, because one player wins some positions on"
+                f" {board}, and their multiples differ"
+            )
     elif not is_strip(question.family):
         failed = "the boards are not strips or rings of equal columns"
     if failed is None:
-        nimbers = nim(question, to=first, impartial=impartial, max_memory=max_memory, on_progress=on_progress)
+        nimbers = nim(question, to=first, impartial=True, max_memory=max_memory, on_progress=on_progress)
         if nimbers.evidence.method == "search":
             failed = "positions are not sums of independent segments, as moves do not cut the strip in two"
         elif not has_period(nimbers):
@@ -142,6 +152,22 @@ def _strip(
         raise MismatchError(f"{about}: {refusal.reason}") from None
     kept = {key: entry for key, entry in whole.items() if key not in ("first_n", "values", "law")}
     return kept | {"format": "gfkit-winners", "claim": "positions"}, automaton
+
+
+def _has_nimbers(question: Question, first: int) -> bool:
+    """Return True if both players have the same moves, or moves with the same cells and conflicts."""
+    rule = compile_position(question.rule, question.family.at(max(first, 3))).rule
+    return PlayRule(json.loads(json.dumps(plain_data(rule)))).has_equal_players
+
+
+def _find_unequal(question: Question, first: int) -> str | None:
+    """Return a small board with positions that one player wins, or None if none is found."""
+    boards = [question.family.at(n) for n in range(first, first + 4)]
+    for board in boards:
+        with suppress(MismatchError):
+            if board.size <= _SMALL and {"left", "right"} & count_by(question.rule, board).numbers.keys():
+                return board.text
+    return None
 
 
 def _ladder_claim(question: Question) -> Claim | None:

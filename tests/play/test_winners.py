@@ -233,6 +233,30 @@ def test_partizan_outcomes_agree_with_play():
     assert count_by("domineering", "3x3").numbers == {names[key]: number for key, number in counts.items()}
 
 
+@pytest.mark.parametrize(("board", "ring"), [("1xn", False), ("cycle:n", True)])
+def test_players_with_equal_moves_agree_with_play(board, ring):
+    """Cis: a cell of either colour has the same conflicts. Every position, by the definition of play."""
+
+    def played_out(n):
+        def near(a, b):
+            return min((a - b) % n, (b - a) % n) < 2 if ring else abs(a - b) < 2
+
+        @functools.cache
+        def wins(free):  # whoever moves first: both have the same cells
+            return any(not wins(tuple(b for b in free if not near(a, b))) for a in free)
+
+        counts = Counter()
+        for some in itertools.chain(*(itertools.combinations(range(n), k) for k in range(n + 1))):
+            if not any(near(a, b) for a, b in itertools.combinations(some, 2)):
+                free = tuple(b for b in range(n) if not any(near(a, b) for a in some))
+                counts[wins(free)] += 2 ** len(some)
+        return counts[False]
+
+    law = positions_by("cis", board)
+    assert law.terms(6) == [played_out(n) for n in range(law.first_n, law.first_n + 6)]
+    assert program.check_certificate(json.loads(json.dumps(law.certificate()))).proved
+
+
 def heap_nimbers(count, moves):
     values = []
     for n in range(count):
@@ -312,9 +336,10 @@ def test_node_kayles_on_the_ladder_without_corners(ends, law, saltus, tmp_path):
         ("node-kayles", "wheel:n", "equal columns"),
         ("node-kayles", LADDER.format("first=1//0-0/"), "equal columns"),
         ("cram", "2xn", "sums of independent segments"),
-        ("domineering", "2xn", "Left and Right have different moves"),
+        ("domineering", "2xn", "not finitely many, because one player wins some positions on 2x1"),
+        ("nogo", "1xn", "Left and Right have different moves"),
         ("cram", "cylinder:nx2", "sums of independent segments"),
-        ("col", "cycle:n", "Left and Right have different moves"),
+        ("col", "cycle:n", "not finitely many"),
         ("cram", "4x4", "single board"),
         ("octal:0.6", "heaps", "no period"),
     ],

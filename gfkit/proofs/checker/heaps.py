@@ -13,14 +13,14 @@ leaves at least h n0 tokens, so its largest heap has at least n0 tokens; with p 
 a move from n + p. By induction the nimber of this heap does not change. So the options of n + p and of n have
 the same nimbers.
 
-Strips. The file contains a rule without liberties in which both players have the same moves, and a family of
-boards: strips of n columns, or cyclic strips. A column is a row of squares, or a slice of a graph, whose
-vertices are adjacent to vertices of its own and of the next ``span`` slices. A kind of placement is a colour
-and its cells, as offsets along and across the strip, the first in column 0; a placement is a kind and a
-column. Two placements conflict if they share a cell, or if they are adjacent and their colours must not be
-adjacent; then they are at most r columns apart (``reach``). A position is the set of placements that are
-still possible; a move removes one placement and all that conflict with it. So a position is the sum of two
-parts if no placement in one part conflicts with a placement in the other.
+Strips. The file contains a rule without liberties in which both players have the same moves, or moves with
+the same cells and conflicts, and a family of boards: strips of n columns, or cyclic strips. A column is a row
+of squares, or a slice of a graph, whose vertices are adjacent to vertices of its own and of the next ``far``
+slices. A kind of placement is a colour and its cells, as offsets along and across the strip, the first in
+column 0; a placement is a kind and a column. Two placements conflict if they share a cell, or if they are
+adjacent and their colours must not be adjacent; then they are at most r columns apart (``reach``). A position
+is the set of placements that are still possible; a move removes one placement and all that conflict with it.
+So a position is the sum of two parts if no placement in one part conflicts with a placement in the other.
 
 A piece (L, n, R) consists of the columns L, then n full columns, in which every kind is possible, then the
 columns R; a column is an integer whose bit i denotes kind i. The file lists pairs (L, R), and contains K
@@ -176,7 +176,7 @@ class PeriodStrip:
         self.ring, self.first_n = self._family.ring, self._family.first
         rule = PlayRule(file["rule"], both=file["impartial"])
         must_hold(not rule.liberties, "pieces need liberties, so that positions do not split")
-        is_fair = {*rule.owners} <= {"both"}
+        is_fair = rule.has_equal_players
         must_hold(is_fair, "the players have different moves, so that there are no nimbers")
         self._forbidden, is_kept = rule.forbidden, any(colour.get("reserved") for colour in rule.colours)
         need(not is_kept, "cells reserved for a player are not supported on strips")
