@@ -87,6 +87,19 @@ def period_certificate(question: Question, nimbers: NimValues, *, impartial: boo
     }
 
 
+def ladder_claim(question: Question, claim: str) -> Proof:
+    """Return the head of a certificate about Node Kayles on 2 x n, for ``checker.winners``."""
+    return {
+        "format": "gfkit-winners",
+        "version": 1,
+        "claim": claim,
+        "game": question.game,
+        "family": question.family.text,
+        "shape": plain_family(question.family.text),
+        "rule": plain_data(as_placement(question.rule)),
+    }
+
+
 def _ends(strip: PeriodStrip, family: str) -> PeriodTable:
     """Return the table of all pairs of ends, still without nimbers, and the smallest length for which the
     ends do not interact.

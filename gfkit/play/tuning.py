@@ -63,6 +63,7 @@ class NimberParameters:
     paths_at_once: int = 24  # maximum cells of paths of NoGo whose nimbers are computed together
     array_values: int = 24  # minimum number of values for which arrays are faster than single additions
     depth: int = 24  # maximum columns within which the components of a strip must be connected
+    slice_vertices: int = 24  # maximum vertices of a slice of a graph that moves may cut
     ends: int = 24  # maximum shapes of ends on one side of a strip for which a period is proved
     period_steps: int = 40_000_000 if ARRAYS else 4_000_000  # sums for a period beyond the requested values
     horizon: int = 2000  # minimum heaps computed in the search for a period

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import Any
@@ -15,18 +16,19 @@ from gfkit.algebra.polynomial import sparse
 from gfkit.boards import Family
 from gfkit.errors import BoardError, LimitError, MismatchError, OptionError, unknown
 from gfkit.play.certificate import Proof, heap_label
-from gfkit.play.heap_certificate import has_period, period_certificate, strip_label
+from gfkit.play.heap_certificate import has_period, ladder_claim, period_certificate, strip_label
+from gfkit.play.impartial.ends import is_strip, ladder_kind
 from gfkit.play.impartial.nim import nim
 from gfkit.play.impartial.octal import OctalCode, heap_values, names_heaps
-from gfkit.play.outcome_counts import BY
+from gfkit.play.outcome_counts import BY, count_by
 from gfkit.play.position import compile_position
-from gfkit.proofs import Certification, Label, certification_of, plain_family
+from gfkit.proofs import Certification, Label, certification_of
 from gfkit.proofs.checker.heaps import PeriodStrip, checked_table, heaps_in_window
+from gfkit.proofs.checker.placements import PlayRule
 from gfkit.proofs.checker.reading import Budget, RefusalError
 from gfkit.proofs.checker.winners import (
     WINNER_BITS,
     WinnerAutomaton,
-    is_kayles_ladder,
     rows_automaton,
     strip_automaton,
 )
@@ -37,6 +39,8 @@ from gfkit.typing import OnProgress, Positions, Weights, cached_property, stoppa
 from gfkit.writable import Indexable, TextFace
 
 _STEPS = 10**9
+_SMALL = 9
+"""Cells of boards whose positions are played to explain why the theorem does not apply."""
 _BITS = 256
 """Precision of poles in bits. A nimber that occurs only in long segments changes a pole very little."""
 _LADDER = (((1, 1), (1, -2, -1)), ((1, -2, -2, -2, 1), (1, -3, 2, -2, 1, 1)))
@@ -121,13 +125,20 @@ def _strip(
 ) -> tuple[Claim, WinnerAutomaton]:
     """Return the data of a certificate and the automaton of the positions on a family of strips."""
     about, failed = f"{question.game} on {question.family.text}: the theorem does not apply", None
+    first = question.family.first_n
     if not question.rule.is_game:
         failed = "it requires a game"
-    elif not (impartial or compile_position(question.rule, question.family.at(3)).rule.impartial):
+    elif not (impartial or _has_nimbers(question, first)):
         failed = "components have no nimbers, because Left and Right have different moves"
+        if (board := _find_unequal(question, first)) is not None:
+            failed = (
+                "the values of components are not finitely many, because one player wins some positions on"
+                f" {board}, and their multiples differ"
+            )
+    elif not is_strip(question.family):
+        failed = "the boards are not strips or rings of equal columns"
     if failed is None:
-        first = question.family.first_n
-        nimbers = nim(question, to=first, impartial=impartial, max_memory=max_memory, on_progress=on_progress)
+        nimbers = nim(question, to=first, impartial=True, max_memory=max_memory, on_progress=on_progress)
         if nimbers.evidence.method == "search":
             failed = "positions are not sums of independent segments, as moves do not cut the strip in two"
         elif not has_period(nimbers):
@@ -145,16 +156,27 @@ def _strip(
     return kept | {"format": "gfkit-winners", "claim": "positions"}, automaton
 
 
+def _has_nimbers(question: Question, first: int) -> bool:
+    """Return True if both players have the same moves, or moves with the same cells and conflicts."""
+    rule = compile_position(question.rule, question.family.at(max(first, 3))).rule
+    return PlayRule(json.loads(json.dumps(plain_data(rule)))).has_equal_players
+
+
+def _find_unequal(question: Question, first: int) -> str | None:
+    """Return a small board with positions that one player wins, or None if none is found."""
+    boards = [question.family.at(n) for n in range(first, first + 4)]
+    for board in boards:
+        with suppress(MismatchError):
+            if board.size <= _SMALL and {"left", "right"} & count_by(question.rule, board).numbers.keys():
+                return board.text
+    return None
+
+
 def _ladder_claim(question: Question) -> Claim | None:
     """Return the data of the certificate of Node Kayles on 2 x n, or None for other games and boards."""
-    if not isinstance(question.rule, PlacementRule) or question.family.slices is not None:
+    if not isinstance(question.rule, PlacementRule) or ladder_kind(question.rule, question.family) != 0:
         return None
-    named = {"game": question.game, "family": question.family.text}
-    plain: Claim = {"shape": plain_family(question.family.text), "rule": plain_data(question.rule)}
-    plain = json.loads(json.dumps(plain))
-    if not is_kayles_ladder(plain["rule"], plain["shape"]):
-        return None
-    return {"format": "gfkit-winners", "version": 1, "claim": "ladder", **named, **plain}
+    return ladder_claim(question, "ladder")
 
 
 def _heaps(game: str, board: object) -> tuple[Claim, WinnerAutomaton]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cache, reduce
@@ -10,6 +11,7 @@ from operator import xor
 
 from gfkit.boards import Board, Family, Grid
 from gfkit.boards.board import from_grid
+from gfkit.boards.slices import Slices
 from gfkit.errors import Interrupted, LimitError
 from gfkit.play.impartial.octal import (
     MOST_TERMS,
@@ -22,8 +24,11 @@ from gfkit.play.impartial.octal import (
 from gfkit.play.impartial.search import Memory, Nimbers, NimSearch
 from gfkit.play.layout import set_bits
 from gfkit.play.tuning import NIMBERS
+from gfkit.proofs import plain_family
+from gfkit.proofs.checker.reading import RefusalError
+from gfkit.proofs.checker.winners import kayles_ladder
 from gfkit.rules.kinds.placement.move import Move, exclude, legal_moves
-from gfkit.rules.kinds.placement.rule import PlacementRule
+from gfkit.rules.kinds.placement.rule import PlacementRule, plain_data
 from gfkit.typing import OnProgress, Progress, cached_property
 
 Columns = tuple[int, ...]
@@ -54,8 +59,8 @@ class PlacementStrip:
     @classmethod
     def of(cls, rule: PlacementRule, family: Family) -> PlacementStrip:
         """Return the infinite strip of which the boards of a family are finite pieces or cyclic quotients."""
-        span = 1 + rule.extent
-        reach = span + bool(rule.forbidden)
+        span = 1 + rule.extent * family.span
+        reach = span + family.span * bool(rule.forbidden)
         board = straight(family, 4 * reach + 1)
         moves: dict[_Shape, dict[int, Move]] = {}
         for move in legal_moves(rule, board):
@@ -118,7 +123,9 @@ class PlacementStrip:
 
 
 def straight(family: Family, length: int) -> Board:
-    """Return the rectangular strip of the given length and the width of a family."""
+    """Return the strip of the given length that is not cyclic, with the columns or slices of a family."""
+    if family.slices is not None:
+        return replace(family.slices, ring=False).board(f"{family.text} of {length} slices", length)
     if family.word in ("path", "cycle"):
         return from_grid(f"1x{length}", Grid(1, length))
     across = next(size for size in family.sizes if size is not None)
@@ -135,6 +142,8 @@ def _find_axis(family: Family) -> int:
 
 def _places(board: Board, family: Family) -> list[tuple[int, int]]:
     """Return the coordinates of each cell along and across the strip."""
+    if board.spots:
+        return [(column, vertex) for vertex, column in board.spots]
     return [(col, row) if _find_axis(family) == 0 else (row, col) for row, col in board.places]
 
 
@@ -145,7 +154,11 @@ def _shape(move: Move, places: list[tuple[int, int]]) -> tuple[_Shape, int]:
 
 
 def _kind_permutations(shapes: list[_Shape], family: Family) -> tuple[tuple[int, ...], ...]:
-    """Return permutations of kinds by reflection across the strip, and by rotations of a tube."""
+    """Return permutations of kinds by reflection across the strip, and by rotations of a tube; none for
+    slices of a graph.
+    """
+    if family.slices is not None:
+        return ()
     width = 1 + max((across for _, cells in shapes for _, across in cells), default=0)
     turns = range(width) if len(family.sizes) == 2 and family.shape.wraps[_find_axis(family)] else range(1)
     number = {shape: index for index, shape in enumerate(shapes)}
@@ -224,10 +237,35 @@ def family_nimbers(
 
     Return None if some move does not cut the strip in two.
     """
-    if family.word == "complete" or family.slices is not None or family.is_irregular:
+    if not is_strip(family):
         return None
     ends = _find_ends(PlacementStrip.of(rule, family))
     return None if ends is None else _FamilySearch(rule, family, ends, max_memory).up_to(to, on_progress)
+
+
+def ladder_kind(rule: PlacementRule, family: Family) -> int | None:
+    """Return the kind of the boards 2 x n on which the nimbers of Node Kayles are known by a theorem, as
+    ``checker.winners.kayles_ladder``, or None.
+
+    >>> from gfkit.boards import parse_board
+    >>> from gfkit.rules import find_rule
+    >>> [ladder_kind(find_rule("node-kayles"), parse_board(board)) for board in ("nx2", "ladder:n", "3xn")]
+    [0, 0, None]
+    """
+    try:
+        shape = json.loads(json.dumps(plain_family(family.text)))
+        return kayles_ladder(json.loads(json.dumps(plain_data(rule))), shape)
+    except RefusalError:
+        return None
+
+
+def is_strip(family: Family) -> bool:
+    """Return True if the n-th board has n equal columns, with no end, hub or twist."""
+    slices = family.slices
+    if slices is None:
+        return family.word != "complete" and not family.is_irregular
+    is_narrow = slices.slice.vertices <= NIMBERS.slice_vertices
+    return is_narrow and slices == Slices(slices.slice, slices.links, slices.ring)
 
 
 class _FamilySearch:

@@ -20,15 +20,15 @@ from gfkit.errors import (
     interruptible,
 )
 from gfkit.play.impartial import octal
-from gfkit.play.impartial.ends import family_nimbers
+from gfkit.play.impartial.ends import family_nimbers, ladder_kind
 from gfkit.play.impartial.octal import FamilyNimbers
 from gfkit.play.impartial.search import Memory, NimSearch
 from gfkit.play.mirror import is_zero_by_symmetry
 from gfkit.play.position import compile_position
 from gfkit.play.tuning import NIMBERS
-from gfkit.proofs.checker.winners import is_kayles_ladder
+from gfkit.proofs.checker.winners import ladder_nimber
 from gfkit.rules import GameLike, Question, Rule
-from gfkit.rules.kinds.placement.rule import PlacementRule, plain_data
+from gfkit.rules.kinds.placement.rule import PlacementRule
 from gfkit.rules.library import check_name, heap_code
 from gfkit.runs.memory import check_memory
 from gfkit.typing import OnProgress, checked_whole, stoppable, tell_progress
@@ -36,6 +36,8 @@ from gfkit.writable import Indexable, TextFace
 
 DEFAULT_TO = 30
 HEAPS = "heaps"
+LADDER = "node-kayles-ladder"
+"""The method of the theorem on Node Kayles on 2 x n."""
 
 
 @stoppable
@@ -188,7 +190,9 @@ def _solve_family(
     max_memory: int | None,
     on_progress: OnProgress | None,
 ) -> NimValues:
-    first = family.first_n
+    first, kind = family.first_n, ladder_kind(rule, family)
+    if kind is not None:
+        return _solve_ladder(name, family, kind, to)
     try:
         growth = None if rule.liberties else _extend_by_period(rule, family, to, max_memory, on_progress)
     except Interrupted as stop:
@@ -197,9 +201,6 @@ def _solve_family(
     if growth is None:
         return _solve_by_board(name, rule, family, to, max_memory, on_progress)
     listed = growth.values[: to + 1 - first]
-    if growth.window is None and _is_kayles_ladder(rule, family):
-        evidence = Evidence(Status.PROVED, "node-kayles-ladder")
-        return NimValues(name, family.text, listed, first, octal.law_of((0, 1, 0, 1), 0, 0, 2), evidence)
     if growth.window is None:
         details = (("end_types", growth.end_types),)
         return _observed_values(name, family.text, listed, first, "end-types", details)
@@ -209,10 +210,15 @@ def _solve_family(
     return NimValues(name, family.text, listed, first, law, evidence)
 
 
-def _is_kayles_ladder(rule: PlacementRule, family: Family) -> bool:
-    """Return True for Node Kayles on 2 x n, whose nimbers are n mod 2 by a theorem."""
-    shape = {"word": family.word, "sizes": list(family.sizes), "wraps": list(family.shape.wraps)}
-    return not rule.airless and is_kayles_ladder(plain_data(rule), shape)
+def _solve_ladder(name: str, family: Family, kind: int, to: int) -> NimValues:
+    """Return the values of Node Kayles on 2 x n, with corners removed or not, by the theorem."""
+    if to > octal.MOST_TERMS:
+        raise LimitError(f"to {to}: at most {octal.MOST_TERMS} values can be computed")
+    first = family.first_n
+    values = tuple(ladder_nimber(kind, n) for n in range(first, max(to, first + 3) + 1))
+    law = octal.law_of(values, first, first, 2 if kind == 0 else 1, saltus=int(kind == 1))
+    evidence = Evidence(Status.PROVED, LADDER)
+    return NimValues(name, family.text, values[: to + 1 - first], first, law, evidence)
 
 
 def _extend_by_period(

@@ -12,13 +12,14 @@ from this heap gives a move from n. A move from n leaves at least h n0 tokens, s
 least n0 tokens; adding p tokens to this heap gives a move from n + p. By induction the nimber of this heap
 does not change. So the options of n + p and of n have the same nimbers.
 
-Strips. The file contains a rule without liberties in which both players have the same moves, and a family of
-boards: strips of n columns, or cyclic strips. A kind of placement is a colour and its cells, as offsets along
-and across the strip, the first in column 0; a placement is a kind and a column. Two placements conflict if
-they share a cell, or if they are adjacent and their colours must not be adjacent; then they are at most r
-columns apart (``reach``). A position is the set of placements that are still possible; a move removes one
-placement and all that conflict with it. So a position is the sum of two parts if no placement in one part
-conflicts with a placement in the other.
+Strips. The file contains a rule without liberties in which both players have the same moves, or moves with
+the same cells and conflicts, and a family of boards: strips of n columns, or cyclic strips. A column is a row
+of squares, or a slice of a graph, whose vertices are adjacent to vertices of its own and of the next ``far``
+slices. A kind of placement is a colour and its cells, as offsets along and across the strip, the first in
+column 0; a placement is a kind and a column. Two placements conflict if they share a cell, or if they are
+adjacent and their colours must not be adjacent; then they are at most r columns apart (``reach``). A position
+is the set of placements that are still possible; a move removes one placement and all that conflict with it.
+So a position is the sum of two parts if no placement in one part conflicts with a placement in the other.
 
 A piece (L, n, R) consists of the columns L, then n full columns, in which every kind is possible, then the
 columns R; a column is an integer whose bit i denotes kind i. The file lists pairs (L, R), and contains K
@@ -59,6 +60,7 @@ from functools import reduce
 from itertools import dropwhile
 from operator import not_, xor
 
+from gfkit.proofs.checker.families import read_family
 from gfkit.proofs.checker.placements import PLAY_RULE, PlayRule, joined_part
 from gfkit.proofs.checker.reading import (
     Budget,
@@ -154,11 +156,8 @@ def least_excluded(values: set[int]) -> int:
 # Strips ----------------------------------------------------------------------------------------------------
 
 PERIOD_WIDTH, PERIOD_KINDS, PERIOD_PAIRS, PERIOD_COLUMNS, PERIOD_VALUES = 60, 200, 2000, 400, 10**6
-STRIP_WRAPS = {"": [False, False], "cylinder": [True, False], "torus": [True, True]}
-STRIP_WRAPS |= {"path": [False], "cycle": [True]}
-STRIP_FAMILY = {"word": str, "sizes": [(int, None)], "wraps": [bool]}
 PERIODS_SHAPE = HEAPS_CLAIM | {
-    "family": str, "impartial": bool, "shape": STRIP_FAMILY, "rule": PLAY_RULE, "first_n": int,
+    "family": str, "impartial": bool, "shape": object, "rule": PLAY_RULE, "first_n": int,
     "values": [int], "law": HEAPS_LAW, **HEAPS_LAW, "least": int, "pieces": [[[int], [int]]],
     "table": [[int]],
 }  # fmt: skip
@@ -175,11 +174,12 @@ class PeriodStrip:
     """Placements on strips. A position is an integer whose bit ``count`` c + i denotes kind i in column c."""
 
     def __init__(self, file: Fields, budget: Budget) -> None:
-        self.budget = budget
-        self._read_family(**file["shape"])
+        self.budget, self._family = budget, read_family(file["shape"])
+        self._check_family()
+        self.ring, self.first_n = self._family.ring, self._family.first
         rule = PlayRule(file["rule"], both=file["impartial"])
         must_hold(not rule.liberties, "pieces need liberties, so that positions do not split")
-        is_fair = {*rule.owners} <= {"both"}
+        is_fair = rule.has_equal_players
         must_hold(is_fair, "the players have different moves, so that there are no nimbers")
         self._forbidden, is_kept = rule.forbidden, any(colour.get("reserved") for colour in rule.colours)
         need(not is_kept, "cells reserved for a player are not supported on strips")
@@ -193,41 +193,47 @@ class PeriodStrip:
                 " supported",
             )
         self.full = (1 << self.count) - 1
-        self.reach = 1 + max(cells[-1][0] for _, cells in self._kinds)
+        self.reach = self._family.far + max(cells[-1][0] for _, cells in self._kinds)
         self._masks = [self._mask(*kind) for kind in self._kinds]
         self._nimbers: dict[int, int] = {}
 
-    def _read_family(self, word: str, sizes: list[int | None], wraps: list[bool]) -> None:
-        need(word in STRIP_WRAPS, "strips must be rectangles, cylinders, tori, paths or cycles")
-        need(wraps == STRIP_WRAPS[word], "a path or cycle must have one side, and a cylinder one cyclic side")
-        need(len(sizes) == len(wraps) and sizes.count(None) == 1, "exactly one of the two sides must be n")
-        self._is_path = len(wraps) == 1
-        sizes, wraps = [1, *sizes][-2:], [False, *wraps][-2:]
-        self._grows = sizes.index(None)
-        self.ring, around = wraps[self._grows], wraps[1 - self._grows]
-        self._width = whole(sizes[1 - self._grows], 3 if around else 1, PERIOD_WIDTH)
-        self._around = self._width if around else 2**30
+    def _check_family(self) -> None:
+        """Raise RefusalError unless the boards consist of n equal columns, and list the edges of a column."""
+        family, self._width = self._family, self._family.slice.vertices
+        is_whole = family.deep == 1 and len(family.cells) == sum(side or 0 for side in family.sides or ())
+        has_ends = family.apart or family.twist or family.hubs.vertices or any(family.ends)
+        must_hold(is_whole and not has_ends, "the columns of the boards differ")
+        need(1 <= self._width <= PERIOD_WIDTH, f"a column must have 1 to {PERIOD_WIDTH} cells")
+        edges = [*((a, b, 0) for a, b in family.slice.edges), *family.links]
+        need(all(a != b or far for a, b, far in edges), "an edge must join two cells")
+        self._steps = [*edges, *((b, a, -far) for a, b, far in edges)]
 
     def _placements(self, piece: list[list[int]]) -> Iterator[tuple[tuple[int, int], ...]]:
         """Yield the cells of all placements of a piece that begin in column 0."""
+        family = self._family
+        if family.sides is None:
+            shape = sorted(map(tuple, piece))
+            fits = shape in ([(0, 0)], [(0, 0), (0, 1)], [(0, 0), (1, 0)])
+            need(fits, "on graphs pieces must be single cells or edges")
+            if len(shape) == 1:
+                yield from (((0, vertex),) for vertex in range(self._width))
+            else:
+                yield from (tuple(sorted(((0, a), (far, b)))) for a, b, far in self._steps if far >= 0)
+            return
+        grows = family.sides.index(None)
+        around = self._width if family.wraps[1 - grows] else 2**30
         cells = {(whole(row, 0, PERIOD_COLUMNS), whole(col, 0, PERIOD_COLUMNS)) for row, col in piece}
-        if self._is_path:
-            fits = sorted(map(tuple, piece)) in ([(0, 0)], [(0, 0), (0, 1)], [(0, 0), (1, 0)])
-            need(fits, "on paths and cycles pieces must be single cells or edges")
-            cells = {(0, sum(cell)) for cell in cells}
         for shift in range(self._width):
-            moved = {(cell[self._grows], (cell[1 - self._grows] + shift) % self._around) for cell in cells}
+            moved = {(cell[grows], (cell[1 - grows] + shift) % around) for cell in cells}
             if len(moved) == len(cells) and all(across < self._width for _, across in moved):
                 yield tuple(sorted(moved))
 
     def _mask(self, colour: int, cells: tuple[tuple[int, int], ...]) -> int:
-        """Return the kinds in all columns that conflict with a kind in column ``reach``, because they overlap
-        it or are adjacent to it.
-        """
-        steps = (0, 0), (0, 1), (0, -1), (1, 0), (-1, 0)
-        touched, mask = {(a + d, (b + e) % self._around) for a, b in cells for d, e in steps}, 0
+        """Return the kinds that conflict with a kind in column ``reach``: they overlap or are adjacent."""
+        beside = {(column + far, b) for column, a in cells for one, b, far in self._steps if a == one}
+        mask = 0
         for at, (other, others) in enumerate(self._kinds):
-            lost = touched if (colour, other) in self._forbidden else cells
+            lost = beside.union(cells) if (colour, other) in self._forbidden else cells
             self.budget.spend(len(lost) * len(others))
             for column in {self.reach + a - c for a, b in lost for c, d in others if b == d}:
                 mask |= 1 << self.count * column + at
@@ -460,9 +466,7 @@ def family_claim(file: Fields, table: PeriodTable) -> str:
     strip, n0, p = table.moves.strip, file["start"], file["period"]
     least, board = board_nimbers(table, n0, p)
     first, values, law = file["first_n"], file["values"], file["law"]
-    need(
-        first == (3 if strip.ring else 0), "the first n must be at least 0, and at least 3 for cyclic boards"
-    )
+    need(first == strip.first_n, "the first n must be that of the family")
     for n, value in enumerate(values, first):
         if (true := board(n)) != value:
             raise RefusalError(1, f"the board n = {n} has the nimber {true}, not {value}")

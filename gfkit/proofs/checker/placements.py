@@ -71,6 +71,29 @@ class PlayRule:
         self.forbidden = {*pairs, *((b, a) for a, b in pairs)}
         need(1 <= len(self.colours) <= len(PLAY_MARKS), f"a rule must have 1 to {len(PLAY_MARKS)} colours")
 
+    @property
+    def has_equal_players(self) -> bool:
+        """True if each placement of one player has the cells and conflicts of one of the other player.
+
+        Without liberties every position then contains both placements or neither, and the options of both
+        players are the same positions. So the game is impartial.
+        """
+        if self.liberties:
+            return {*self.owners} <= {"both"}
+
+        def colours_of(player: str) -> set[tuple[object, ...]]:
+            return {
+                (
+                    *sorted(map(str, map(sorted, colour["pieces"]))),
+                    owner if colour.get("reserved", False) else "",
+                    frozenset(b for a, b in self.forbidden if a == at),
+                )
+                for at, (colour, owner) in enumerate(zip(self.colours, self.owners, strict=True))
+                if owner in (player, "both")
+            }
+
+        return colours_of("left") == colours_of("right")
+
 
 class PlayBoard(Cells):
     """Board: cells with their adjacency, owners and contents, and the placements on the empty board."""

@@ -25,38 +25,41 @@ With S states, M = N / (1 - t^p) and G = H / (1 - t^p) with polynomials of degre
 adj((1 - t^p) - N) H / det((1 - t^p) - N): numerator and denominator have degree at most S d. So a fraction P
 / Q is F_chi if both agree on the terms up to S d + max(deg P, deg Q).
 
-Rings. On a ring of n columns the strip is cyclic, and n >= 3. Let ``least`` = widest + 2 r + 1, as in
-``heaps``: for n >= least a placement leaves a piece and loose components. Let M = N / (1 - t^p) be the matrix
-of the edges between the S states reachable from those after a placement far from others.
+Rings. On a ring of n columns the strip is cyclic, and n >= ``first_n`` >= 3. Let ``least`` = widest + 2 r +
+1, as in ``heaps``: for n >= least a placement leaves a piece and loose components. Let M = N / (1 - t^p) be
+the matrix of the edges between the S states reachable from those after a placement far from others.
 
 Theorem. For n >= least the sum of chi(nimber) over the positions with placements on the ring of n columns is
-the coefficient of t^n in -t D' / D - S p t^p / (1 - t^p), where D = det((1 - t^p) - N). Proof. Repeat a
-position with placements with period n on the infinite strip. No component meets two copies of a placement, so
-the components of the ring are those of the strip up to shifts by n. The state after a placement is determined
-by the placements near it, because each placement cuts the strip in two; so it also occurs on a strip with
-many copies of the position, far from the border. So the position is a closed path of length n. Each component
-is finished by one edge. Conversely, a closed path of length n can be repeated on a strip, so no two of its
-placements conflict, and far from the border its states are those of the resulting position. Column 0 belongs
-to one edge, in as many ways as this edge is long: the sum is the trace of t M' (1 - M)^-1, which is -t (log
-det(1 - M))', and det(1 - M) = D / (1 - t^p)^S. QED The positions for n < least are searched. The nimbers of
-the positions without placements, which are those of the boards, have the period p from n = max(least,
-``start`` + widest) on. With m columns before the end of the first such period, F_chi is a fraction over D (1
-- t^p) whose numerator has degree at most S d + p + m. Its coefficients for n < 3 are 0.
+the coefficient of t^n in -t D' / D - S p t^p / (1 - t^p), where D = det((1 - t^p) - N).
+Proof. Repeat a position with placements with period n on the infinite strip. No component meets two copies of
+a placement, so the components of the ring are those of the strip up to shifts by n. The state after a
+placement is determined by the placements near it, because each placement cuts the strip in two; so it also
+occurs on a strip with many copies of the position, far from the border. So the position is a closed path of
+length n. Each component is finished by one edge. Conversely, a closed path of length n can be repeated on a
+strip, so no two of its placements conflict, and far from the border its states are those of the resulting
+position. Column 0 belongs to one edge, in as many ways as this edge is long: the sum is the trace of
+t M' (1 - M)^-1, which is -t (log det(1 - M))', and det(1 - M) = D / (1 - t^p)^S. QED
+The positions for n < least are searched. The nimbers of the positions without placements, which are those of
+the boards, have the period p from n = max(least, ``start`` + widest) on. With m columns before the end of the
+first such period, F_chi is a fraction over D (1 - t^p) whose numerator has degree at most S d + p + m. Its
+coefficients for n < ``first_n`` are 0.
 
 Heaps. A row of heaps is a word: a composition of n into heaps or, if ``rows`` is true, a subset of n tokens
 in a row, whose runs are the heaps. There is one state.
 
 Node Kayles on 2 x n. Let F(n), C(n), S(n), O(n) be the nimbers of the 2 x n board, and of n columns without
 one corner, without two corners of one row, and without two opposite corners. F(n) = n mod 2, C(n) = n, S(n) =
-1 and O(n) = 0 for n >= 1, and all are 0 for n = 0. Proof, by induction. A piece leaves two shorter boards,
-each without the corner next to the piece. From S these are two S of positive lengths or two O: all options
-are 0, so S(n) = 1. From O they are an S of positive length and an O, or n = 1 and there is no move: so O(n) =
-0. From C a piece in column c leaves O(c) or, if c > 0, S(c), with C(n-1-c): the options are 0, ..., n - 1,
-and j ^ 1 < n for j <= n - 2, so C(n) = n. From F it leaves c ^ (n-1-c), which is 0 only if n is odd, and then
-is never 1. QED So with pieces the nimber is i ^ j ^ e: i and j columns are empty at the ends, and e is the
-parity of the number of pairs of consecutive pieces in the same row. It is 0 iff i ^ j = e. The counts have
-rational generating functions of degree at most 20: products of 1/(1 - 2 t - t^2), 1/(1 - t), 1/(1 - t^2),
-1/(1 - t^4).
+1 and O(n) = 0 for n >= 1, and all are 0 for n = 0.
+Proof, by induction. A piece leaves two shorter boards, each without the corner next to the piece. From S
+these are two S of positive lengths or two O: all options are 0, so S(n) = 1. From O they are an S of positive
+length and an O, or n = 1 and there is no move: so O(n) = 0. From C a piece in column c leaves O(c) or, if c >
+0, S(c), with C(n-1-c): the options are 0, ..., n - 1, and j ^ 1 < n for j <= n - 2, so C(n) = n. From F it
+leaves c ^ (n-1-c), which is 0 only if n is odd, and then is never 1. QED
+A family of boards F(n), C(n + 1), S(n + 2) or O(n + 2) consists of n slices of two adjacent vertices, with a
+single vertex before the first slice, after the last one, at both ends or at none. On the boards 2 x n
+with pieces the nimber is i ^ j ^ e: i and j columns are empty at the ends, and e is the parity of the
+number of pairs of consecutive pieces in the same row. It is 0 iff i ^ j = e. The counts have rational
+generating functions of degree at most 20: products of 1/(1 - 2 t - t^2), 1/(1 - t), 1/(1 - t^2), 1/(1 - t^4).
 """
 
 from __future__ import annotations
@@ -66,6 +69,7 @@ from itertools import dropwhile
 from operator import not_
 from typing import Any, NamedTuple
 
+from gfkit.proofs.checker.families import read_family
 from gfkit.proofs.checker.heaps import (
     HEAPS_CLAIM,
     HEAPS_LAW,
@@ -98,8 +102,11 @@ WINNERS_TERMS = {"nimber": int, "terms": [int], "fractions": [[[INTS], [INTS]]]}
 WINNERS_SHAPE = {key: kind for key, kind in PERIODS_SHAPE.items() if key not in ("first_n", "values", "law")}
 WINNERS_SHAPE |= WINNERS_TERMS
 LADDER_SHAPE = {key: WINNERS_SHAPE[key] for key in (*HEAPS_CLAIM, "family", "shape", "rule", *WINNERS_TERMS)}
+LADDER_NIMBERS_SHAPE = {
+    key: PERIODS_SHAPE[key] for key in (*HEAPS_CLAIM, "family", "shape", "rule", "first_n", "values")
+}
 ROWS_SHAPE = HEAPS_CLAIM | HEAPS_LAW | WINNERS_TERMS | {"digits": [int], "rows": bool, "values": [int]}
-FIRST_RING, RING_REMAINDERS = 3, 100_000
+RING_REMAINDERS = 100_000
 WinnerKernels = list[dict[tuple[int, int], int]]
 """Coefficients of N and H, for each target state and for the end, by the state before an edge and its
 length.
@@ -122,15 +129,16 @@ class WinnerEdge(NamedTuple):
 class WinnerRings(NamedTuple):
     """Data of cyclic strips that closed paths of the automaton do not give: small boards and empty boards."""
 
+    first_n: int
     small: list[dict[int, int]]
-    """Number of positions of each nimber on small boards, from n = 3 on."""
+    """Numbers of positions of each nimber, from ``first_n`` on."""
     empty: list[int]
     """Nimbers of the empty boards of the following sizes; the last ``period`` ones are repeated."""
 
     @property
     def columns(self) -> int:
         """Number of columns before the end of the first period."""
-        return FIRST_RING + len(self.small) + len(self.empty)
+        return self.first_n + len(self.small) + len(self.empty)
 
 
 class WinnerAutomaton(NamedTuple):
@@ -146,7 +154,7 @@ class WinnerAutomaton(NamedTuple):
 
     @property
     def first_n(self) -> int:
-        return FIRST_RING if self.rings else 0
+        return self.rings.first_n if self.rings else 0
 
     @property
     def bits(self) -> int:
@@ -180,7 +188,7 @@ class WinnerAutomaton(NamedTuple):
         kernels = self.kernels(character)
         if self.rings is None:
             return self._paths(kernels, 0, [1, -1], count, budget)[-1]
-        small: list[dict[int, int]] = [{}] * FIRST_RING + self.rings.small
+        small: list[dict[int, int]] = [{}] * self.rings.first_n + self.rings.small
         empty = self.rings.empty
         counts = [sum(number * _sign(character, v) for v, number in some.items()) for some in small]
         counts += self._closed_paths(kernels, count, budget)[len(small) :]
@@ -285,12 +293,12 @@ class _StripPositions:
         return WinnerAutomaton(len(found), edges, self._period, rings)
 
     def _rings(self) -> WinnerRings:
-        """Return the number of positions on small cyclic strips, and the nimbers of the other boards."""
-        least, board = board_nimbers(self._table, self._start, self._period)
-        small = [self._numbers(n) for n in range(FIRST_RING, least)]
-        least = max(least, FIRST_RING)
+        """Return the numbers of positions on small rings, and the nimbers of the other boards."""
+        first, (least, board) = self._strip.first_n, board_nimbers(self._table, self._start, self._period)
+        small = [self._numbers(n) for n in range(first, least)]
+        least = max(least, first)
         last = max(least, self._start + self._table.widest) + self._period
-        return WinnerRings(small, [board(n) for n in range(least, last)])
+        return WinnerRings(first, small, [board(n) for n in range(least, last)])
 
     def _numbers(self, n: int) -> dict[int, int]:
         """Return the number of positions of each nimber on the cyclic strip of n columns, by search."""
@@ -372,12 +380,26 @@ class _StripPositions:
         return WinnerState(kind, column - run - len(columns) + 1, columns), rest ^ kept
 
 
-def is_kayles_ladder(rule: dict[str, Any], shape: dict[str, Any]) -> bool:
-    """Return True if a rule and a family, as in a file, are Node Kayles on 2 x n."""
+def kayles_ladder(rule: dict[str, Any], shape: object) -> int | None:
+    """Return 0, 1, 2 or 3 if a rule and a family, as in a file, are Node Kayles on the boards F(n), C(n + 1),
+    S(n + 2) or O(n + 2), else None.
+    """
     pieces = [(one["owner"], one["pieces"], one.get("reserved", False)) for one in rule["colours"]]
     is_kayles = pieces == [("both", [[[0, 0]]], False)] and rule["forbidden"] == [[0, 0]]
-    is_straight = shape["word"] == "" and shape["wraps"] == [False, False]
-    return is_kayles and not rule["liberties"] and is_straight and shape["sizes"] in ([2, None], [None, 2])
+    if not is_kayles or rule["liberties"]:
+        return None
+    family = read_family(shape)
+    ends = [end for end in family.ends if end is not None]
+    is_ladder = family.slice == (2, ((0, 1),)) and {*family.links} == {(0, 0, 1), (1, 1, 1)}
+    has_more = family.ring or family.hubs.vertices or family.apart
+    if has_more or not is_ladder or any(end.part != (1, ()) or len(end.links) != 1 for end in ends):
+        return None
+    return len(ends) + (len({end.links[0][1] for end in ends}) == 2)
+
+
+def ladder_nimber(kind: int, n: int) -> int:
+    """Return the nimber of F(n), C(n + 1), S(n + 2) or O(n + 2); all but the first require n >= 1."""
+    return (n % 2, n + 1, 1, 0)[kind]
 
 
 def ladder_counts(count: int) -> tuple[list[int], list[int]]:
@@ -405,11 +427,8 @@ def _check_ladder(certificate: object) -> Verdict:
     """
     file = claim_in_file(certificate, LADDER_SHAPE, "gfkit-winners", "ladder")
     shape, rule, terms = file["shape"], file["rule"], file["terms"]
-    must_hold(is_kayles_ladder(rule, shape), "the theorem is about Node Kayles on the boards 2 x n")
-    must_hold(
-        file["nimber"] == 0 and len(file["fractions"]) == 2,
-        "the theorem applies only to numbers of P-positions",
-    )
+    must_hold(kayles_ladder(rule, shape) == 0, "the theorem is about Node Kayles on the boards 2 x n")
+    must_hold(file["nimber"] == 0 and len(file["fractions"]) == 2, "the theorem counts P-positions")
     count = max(len(terms), 40 + max(len(part) for fraction in file["fractions"] for part in fraction))
     need(count < 400, "at most 360 terms are supported")
     every, won = ladder_counts(count)
@@ -421,6 +440,21 @@ def _check_ladder(certificate: object) -> Verdict:
     claim = "the numbers of positions of Node Kayles on 2 x n that the second player wins are "
     return Verdict(
         f"{claim}as listed, and for all n determined by the 2 fractions", "the rule in the file", count
+    )
+
+
+def _check_ladder_nimbers(certificate: object) -> Verdict:
+    """Check the certificate of the nimbers of Node Kayles on 2 x n, with corners removed or not."""
+    file = claim_in_file(certificate, LADDER_NIMBERS_SHAPE, "gfkit-winners", "ladder-nimbers")
+    kind, first, values = kayles_ladder(file["rule"], file["shape"]), file["first_n"], file["values"]
+    if kind is None:
+        raise RefusalError(1, "the theorem is about Node Kayles on the boards 2 x n, or without corners")
+    need(first == read_family(file["shape"]).first, "the first n must be that of the family")
+    for n, value in enumerate(values, first):
+        must_hold(value == ladder_nimber(kind, n), f"the board n = {n} does not have the nimber {value}")
+    law = ("n mod 2", "n + 1", "1", "0")[kind]
+    return Verdict(
+        f"the nimbers are as listed, and for all n they are {law}", "the rule in the file", len(values)
     )
 
 
@@ -436,6 +470,8 @@ def check_winners(certificate: object, budget: Budget) -> Verdict:
     claimed = certificate.get("claim") if isinstance(certificate, dict) else None
     if claimed == "ladder":
         return _check_ladder(certificate)
+    if claimed == "ladder-nimbers":
+        return _check_ladder_nimbers(certificate)
     if claimed == "rows":
         return _check_rows(certificate, budget)
     file = claim_in_file(certificate, WINNERS_SHAPE, "gfkit-winners", "positions")
