@@ -354,5 +354,6 @@ def _compare(search: RuleList, first: str, second: str) -> Pair:
         found = compare(one, other, search.on, max_memory=search.max_memory)
     except GfkitError as error:
         return Pair(first, second, "observed", "boards-compared", (f"not compared: {error}",))
-    lemmas = found.lemmas if found.verdict == "equal" else (found.text,)
-    return Pair(first, second, found.verdict, found.evidence.method, lemmas, found.steps)
+    verdict = "observed" if found.verdict == "equal" and not found.is_equal else found.verdict
+    lemmas = found.lemmas if verdict == "equal" else (found.text,)
+    return Pair(first, second, verdict, found.evidence.method, lemmas, found.steps)
