@@ -69,8 +69,8 @@ class RuleList:
             least = _CELLS[0] if stage else 0
             return tuple(f"{m}x{n}" for m, n in rectangles() if least < m * n <= _CELLS[stage])
         if self.on in CLASSES:
-            orders = range(_VERTICES[0] + 1, _VERTICES[1] + 1) if stage else range(1, _VERTICES[0] + 1)
-            return tuple(graph_text(graph) for graph in connected_graphs(self.on) if len(graph) in orders)
+            least, most = _VERTICES[0] if stage else 0, _VERTICES[stage]
+            return tuple(graph_text(graph) for graph in connected_graphs(self.on, most) if len(graph) > least)
         family = parse_board(self.on)
         assert isinstance(family, Family)
         first = family.first_n

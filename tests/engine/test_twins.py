@@ -268,3 +268,11 @@ def test_all_rules_of_binary_2x2_windows():
     assert sum(len(group.rules) for group in found.groups) == 726
     assert sum(found.methods.values()) >= 520
     assert sum(len(group.open) for group in found.groups) == 525 - sum(found.methods.values())
+
+
+@pytest.mark.slow(60)
+@pytest.mark.parametrize(("on", "number"), [("trees", 27), ("bipartite", 24), ("triangle-free", 2)])
+def test_all_distance_games(on, number):
+    """Numbers of coincidences on larger graphs; ``test_compare_graphs`` lists them without the program."""
+    found = gfkit.twins("distance-games", on)
+    assert (found.compared, found.is_proved, sum(found.methods.values())) == (288, True, number)
