@@ -114,7 +114,7 @@ def local_blocks(rule: Mapping[str, object], budget: Budget) -> tuple[list[int],
     first = {row[0] for row in order}
     unary = [debt for debt in square.debts if first.issuperset(debt.slots)]
     budget.spend(prod(map(len, weights)) * (1 + len(unary)))
-    none = [0] * len(weights)
+    none = (0,) * len(weights)
     values = [
         own
         for own in product(*map(range, map(len, weights)))
