@@ -64,10 +64,11 @@ def twins(
 ) -> None:
     """Search for rules with equal counts on all boards of a class, and prove each identity.
 
-    RULE... are at least two rules, a directory of rule files, or a text FILE with a rule in each line. A
-    FAMILY is windows:2x2 (the rules of all sets of binary 2 x 2 windows, up to symmetries), windows:1x3,
-    windows:2x3 (random sets) or windows:2x2:3 (three values), distance-games, or structures, which are all
-    built-in rules.
+    RULE... are several rules, a directory of rule files, or a text FILE with a rule in each line. One RULE is
+    compared with all built-in rules and, if it is one of binary 2 x 2 windows or a distance game, with that
+    family. A FAMILY is windows:2x2 (the rules of all sets of binary 2 x 2 windows, up to symmetries),
+    windows:1x3, windows:2x3 (random sets) or windows:2x2:3 (three values), distance-games, or structures,
+    which are all built-in rules.
 
     Rules with equal counts on small boards, and then on larger ones, form a group. Identities are proved as
     by 'gfkit compare'; the others are listed as open. With --save FILE.sqlite each result is stored

@@ -23,10 +23,11 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from fractions import Fraction
 from itertools import permutations, product
+from math import prod
 from typing import Any, NamedTuple, cast
 
 from gfkit.proofs.checker.boards import Builder
-from gfkit.proofs.checker.core import Clause, Count, Table
+from gfkit.proofs.checker.core import Clause, Count, Power, Table
 from gfkit.proofs.checker.distances import CLASS_NAMES, check_distances
 from gfkit.proofs.checker.planes import Row, add_row, first_place
 from gfkit.proofs.checker.reading import (
@@ -109,29 +110,32 @@ def local_blocks(rule: Mapping[str, object], budget: Budget) -> tuple[list[int],
     _, span = on_rectangle(rule, "", 3, 3, None)
     if span > LONGEST_SPAN:
         raise RefusalError(3, "the constraints reach too far")
-    single, _ = on_rectangle(rule, "", 1, 1, None)
-    weights = [own for _, own, _ in single.slots]
-    symbols = [*map(len, weights)]
+    square, _ = on_rectangle(rule, "", 2, 2, None)
+    weights = [own for cell, own, _ in square.slots if cell == 0]
+    shapes = placed_shapes(square, weights, budget)
+    wanted = {shape: extent for shape, (extent, _) in shapes.items()}
+    order = [4 * [0] for _ in weights]
+    for slot, (cell, _, _) in enumerate(square.slots):
+        order[square.local(slot)][cell] = slot
+    first = {row[0] for row in order}
+    unary = [debt for debt in square.debts if first.issuperset(debt.slots)]
+    budget.spend(prod(map(len, weights)) * (1 + len(unary)))
+    none = (0,) * len(weights)
     values = [
-        own for own in product(*map(range, symbols)) if all(holds_for(debt, own) for debt in single.debts)
+        own
+        for own in product(*map(range, map(len, weights)))
+        if all(holds_for(debt, spread([own, none, none, none], order)) for debt in unary)
     ]
     need(len(values) <= LARGEST_VALUES, "rule: more than four values per cell are not supported")
-    wanted: dict[tuple[object, ...], tuple[int, int]] = {}
-    blocks: Blocks = frozenset()
+    budget.spend(len(values) ** 4 * (1 + len(square.debts)))
+    blocks = frozenset(
+        block
+        for block in product(range(len(values)), repeat=4)
+        if all(holds_for(debt, spread([values[v] for v in block], order)) for debt in square.debts)
+    )
     for rows, cols in product(range(2, 2 * span + 4), repeat=2):
         builder, _ = on_rectangle(rule, "", rows, cols, None)
-        found = placed_shapes(builder, symbols, budget)
-        if rows == cols == 2:
-            wanted = {shape: extent for shape, (extent, _) in found.items()}
-            order = [4 * [0] for _ in symbols]
-            for slot, (cell, _, _) in enumerate(builder.slots):
-                order[builder.local(slot)][cell] = slot
-            budget.spend(len(values) ** 4 * (1 + len(builder.debts)))
-            blocks = frozenset(
-                block
-                for block in product(range(len(values)), repeat=4)
-                if all(holds_for(debt, spread([values[v] for v in block], order)) for debt in builder.debts)
-            )
+        found = placed_shapes(builder, weights, budget)
         fits = {shape: (rows - down) * (cols - right) for shape, (down, right) in wanted.items()}
         if {shape: times for shape, (_, times) in found.items()} != fits:
             raise RefusalError(3, "the rule has constraints beyond 2 x 2 cells, or in some places only")
@@ -149,15 +153,13 @@ def spread(shown: Sequence[FourValues], order: Sequence[Sequence[int]]) -> list[
 
 
 def placed_shapes(
-    builder: Builder, symbols: Sequence[int], budget: Budget
+    builder: Builder, weights: Sequence[tuple[Power, ...]], budget: Budget
 ) -> dict[tuple[object, ...], tuple[tuple[int, int], int]]:
     """Return the constraints up to translation, each with its extents and the number of its positions."""
     board = builder.board
     plain = not (builder.ops or builder.tallies or builder.wholes)
-    places = sorted(
-        (cell, builder.local(slot), len(own)) for slot, (cell, own, _) in enumerate(builder.slots)
-    )
-    expected = [(cell, local, number) for cell in range(board.size) for local, number in enumerate(symbols)]
+    places = sorted((cell, builder.local(slot), own) for slot, (cell, own, _) in enumerate(builder.slots))
+    expected = [(cell, local, own) for cell in range(board.size) for local, own in enumerate(weights)]
     if not plain or places != expected or any(len(cells) > 1 for _, cells in builder.covers):
         raise RefusalError(3, "the rule is not about the values of cells alone")
     found: dict[tuple[object, ...], tuple[tuple[int, int], int]] = {}

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from functools import lru_cache
+from functools import cache, lru_cache
 from itertools import permutations, product
 
 from gfkit.rules.kind import from_kind
@@ -51,19 +51,21 @@ def connected_graphs(name: str, most: int | None = None) -> Iterator[Graph]:
     >>> [sum(len(graph) == n for graph in connected_graphs("trees")) for n in range(1, 10)]
     [1, 1, 1, 2, 3, 6, 11, 23, 47]
     """
-    usual, belongs = CLASSES[name]
-    most = usual if most is None else most
-    graphs: list[Graph] = [(frozenset(),)]
-    for n in range(1, most + 1):
-        yield from graphs
-        found: dict[Graph, None] = {}
-        for graph in graphs if n < most else ():
-            for mask in range(1, 1 << n):
-                near = frozenset(v for v in range(n) if mask >> v & 1)
-                if belongs(graph, near):
-                    grown = [around | {n} if v in near else around for v, around in enumerate(graph)]
-                    found[_canonical((*grown, near))] = None
-        graphs = list(found)
+    for order in range(1, (CLASSES[name][0] if most is None else most) + 1):
+        yield from _graphs_of_order(name, order)
+
+
+@cache
+def _graphs_of_order(name: str, order: int) -> tuple[Graph, ...]:
+    if order == 1:
+        return ((frozenset(),),)
+    belongs, new, found = CLASSES[name][1], order - 1, dict[Graph, None]()
+    for graph, mask in product(_graphs_of_order(name, new), range(1, 1 << new)):
+        near = frozenset(v for v in range(new) if mask >> v & 1)
+        if belongs(graph, near):
+            grown = [around | {new} if v in near else around for v, around in enumerate(graph)]
+            found[_canonical((*grown, near))] = None
+    return tuple(found)
 
 
 def _canonical(graph: Graph) -> Graph:

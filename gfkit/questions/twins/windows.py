@@ -45,14 +45,18 @@ class WindowFamily:
         found = re.fullmatch(r"windows:(\d+)x(\d+)(?::(\d+))?", text)
         if found is None:
             return None
-        rows, columns, values = (int(number or 2) for number in found.groups())
-        wide = values ** (max(rows - 1, 1) * (columns - 1))
-        if min(rows, columns - 1, values - 1) < 1 or wide > _MOST_VALUES:
+        family = cls(*(int(number or 2) for number in found.groups()))
+        if min(family.rows, family.columns - 1, family.values - 1) < 1 or family.size > _MOST_VALUES:
             raise OptionError(
                 f"{text!r}: the pairs of adjacent windows have too many values; choose from windows:1x2,"
                 " windows:1x3, windows:2x2, windows:2x3 and, with 3 or 4 values, windows:1x2:3, windows:2x2:3"
             )
-        return cls(rows, columns, values)
+        return family
+
+    @property
+    def size(self) -> int:
+        """The number of values of the rules of 2 x 2 blocks."""
+        return int(self.values ** (max(self.rows - 1, 1) * (self.columns - 1)))
 
     @cached_property
     def windows(self) -> list[tuple[int, ...]]:

@@ -243,8 +243,9 @@ def groups_card(found: RuleGroups) -> cards.Card:
         cards.Row("open" * (not k), f"{pair.first} = {pair.second}: {'; '.join(pair.lemmas)}")
         for k, pair in enumerate(pairs)
     ]
+    most = _FIRST_RULES if len(found.groups) > 1 else _FIRST_GROUPS
     for number, group in enumerate(found.groups[:_FIRST_GROUPS], 1):
-        shown = ", ".join(group.rules[:_FIRST_RULES]) + ", ..." * (len(group.rules) > _FIRST_RULES)
+        shown = ", ".join(group.rules[:most]) + ", ..." * (len(group.rules) > most)
         rows.append(cards.Row(f"group {number}", f"{shown} ({len(group.rules)} rules)"))
     more = len(found.groups) - _FIRST_GROUPS
     rows += cards.rows_of(
