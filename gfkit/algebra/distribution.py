@@ -45,9 +45,10 @@ from typing import Any, NamedTuple
 
 from flint import arb, arb_poly, ctx, fmpq_mat, fmpq_poly, fmpz_poly
 
+from gfkit.algebra.closed_form import inverse_modulo
 from gfkit.algebra.growth import dominant_roots, factor_at
 from gfkit.algebra.number import Ball, Number, check_digits, decimal_ball, number, number_text, to_fmpq
-from gfkit.algebra.polynomial import Polynomial, dense, sparse
+from gfkit.algebra.polynomial import Polynomial, sparse
 from gfkit.algebra.rational import RationalGF
 from gfkit.algebra.series import reverse, taylor
 from gfkit.errors import InputError
@@ -56,30 +57,16 @@ from gfkit.writable import Face, Indexable, JsonRecord, formulas
 _MOST_DEGREE = 12
 """Maximum degree of tau for which minimal polynomials of the constants are computed."""
 _DOUBLINGS = 8
+_NORMAL = "asymptotically normal (Bender 1973, theorem 1)"
 
 
 @dataclass(frozen=True)
 class Constant:
-    """Real algebraic number: a ball, and its minimal polynomial in z, if it was computed."""
+    """Real algebraic number: a ball; its value if it is known to be rational; its minimal polynomial in z."""
 
     ball: Ball
-    minimal_polynomial: Polynomial | None = None
-
-    @property
-    def exact(self) -> Number | None:
-        """The number if it is known to be rational, else None."""
-        row = () if self.minimal_polynomial is None else self._row
-        return number(Fraction(-row[0], row[1])) if len(row) == 2 else None
-
-    @property
-    def _row(self) -> list[int]:
-        assert self.minimal_polynomial is not None, "only used with a minimal polynomial"
-        return [int(c) for c in dense(self.minimal_polynomial).coeffs()]
-
-    @property
-    def equation(self) -> str | None:
-        """The minimal polynomial as a string."""
-        return None if self.minimal_polynomial is None else formulas().falling_text(self._row, "z")
+    exact: Number | None = None
+    equation: str | None = None
 
     def __str__(self) -> str:
         return self.ball.value if self.exact is None else number_text(self.exact)
@@ -118,16 +105,11 @@ class Moment(Indexable):
 
     def terms(self, count: int) -> list[Number | None]:
         """Return the values for n = first_n, first_n + 1, ...; None if there is no configuration."""
-        return [
-            _central(total, *values)
-            for total, *values in zip(
-                *(part.terms(count) for part in (self.counts, self.sums, *self.factors)), strict=True
-            )
-        ]
+        rows = (part.terms(count) for part in (self.counts, self.sums, *self.factors))
+        return [_central(*values) for values in zip(*rows, strict=True)]
 
     def __getitem__(self, n: int) -> Number:
-        parts = (self.counts, self.sums, *self.factors)
-        value = _central(*(part.coefficient(n) for part in parts))
+        value = _central(*(part.coefficient(n) for part in (self.counts, self.sums, *self.factors)))
         if value is None:
             raise InputError(f"n {n}: the board has no positions")
         return value
@@ -187,11 +169,9 @@ class PieceMoments(Face):
         laws = {}
         for moment in self.moments:
             if moment.kind == "variance":
-                reason = self.refused
-                if not reason and (moment.slope is None or moment.slope.ball.low <= 0):
-                    reason = "sigma^2 = 0: the variance is bounded"
-                normal = "asymptotically normal (Bender 1973, theorem 1)"
-                laws[moment.variables[0]] = f"no theorem applies: {reason}" if reason else normal
+                is_normal = moment.slope is not None and moment.slope.ball.low > 0
+                reason = f"no theorem applies: {self.refused or 'sigma^2 > 0 fails, the variance is bounded'}"
+                laws[moment.variables[0]] = _NORMAL if is_normal else reason
         return laws
 
     def as_json(self, terms: int = 10) -> dict[str, object]:
@@ -199,7 +179,6 @@ class PieceMoments(Face):
         return {
             "moments": [moment.as_json(terms) for moment in self.moments],
             "limit_laws": self.laws,
-            "theorem_fails": self.refused or None,
         }
 
 
@@ -302,61 +281,59 @@ def _constants(
 ) -> dict[tuple[str, ...], _Pair] | None:
     """Return slope and constant of each moment, or None if the precision is too low."""
     numbers = _expand_moments(parts, lambda part: arb_poly(part)(tau))
-    doubtful = any(value.contains(0) for pair in numbers.values() for value in pair)
-    modulus = fmpq_poly(factor)
-    exact: dict[tuple[str, ...], tuple[Any, Any]] = {}
-    if doubtful or factor.degree() <= _MOST_DEGREE:
-        exact = _expand_moments(parts, lambda part: _Element(fmpq_poly(part) % modulus, modulus))
+    exact: dict[tuple[str, ...], tuple[Any, Any]] = dict.fromkeys(numbers, (None, None))
+    if factor.degree() <= _MOST_DEGREE or any(c.contains(0) for pair in numbers.values() for c in pair):
+        field = fmpq_poly(factor)
+        exact = _expand_moments(parts, lambda part: _Element(fmpq_poly(part) % field, field))
     found = {}
     for key, pair in numbers.items():
-        made = [
-            _constant(value, element, digits)
-            for value, element in zip(pair, exact.get(key, (None, None)), strict=True)
-        ]
-        if made[0] is None or made[1] is None:
+        slope, constant = (
+            _constant(value, element, digits) for value, element in zip(pair, exact[key], strict=True)
+        )
+        if slope is None or constant is None:
             return None
-        found[key] = (made[0], made[1])
+        found[key] = slope, constant
     return found
 
 
 def _constant(value: arb, element: _Element | None, digits: int) -> Constant | None:
-    if element is None:
-        ball = decimal_ball(value, digits)
-        return None if ball is None else Constant(ball)
-    if not element.value:
-        return Constant(Ball("0", "0"), sparse([0, 1], "z"))
+    if element is not None and not element.value:
+        return Constant(Ball("0", "0"), 0, "z")
     ball = decimal_ball(value, digits)
-    return None if ball is None else Constant(ball, element.minimal_polynomial())
+    if ball is None:
+        return None
+    if element is None or element.field.degree() > _MOST_DEGREE:
+        return Constant(ball)
+    row = element.minimal_polynomial()
+    exact = number(Fraction(-row[0], row[1])) if len(row) == 2 else None
+    return Constant(ball, exact, formulas().falling_text(row, "z"))
 
 
 class _Element:
     """Element of the field Q[t]/(f) for an irreducible polynomial f."""
 
-    def __init__(self, value: fmpq_poly, modulus: fmpq_poly) -> None:
-        self.value, self.modulus = value, modulus
+    def __init__(self, value: fmpq_poly, field: fmpq_poly) -> None:
+        self.value, self.field = value, field
 
     def __add__(self, other: _Element) -> _Element:
-        return _Element(self.value + other.value, self.modulus)
+        return _Element(self.value + other.value, self.field)
 
     def __sub__(self, other: _Element) -> _Element:
-        return _Element(self.value - other.value, self.modulus)
+        return _Element(self.value - other.value, self.field)
 
     def __mul__(self, other: _Element) -> _Element:
-        return _Element(self.value * other.value % self.modulus, self.modulus)
+        return _Element(self.value * other.value % self.field, self.field)
 
     def __truediv__(self, other: _Element) -> _Element:
-        unit, inverse, _ = other.value.xgcd(self.modulus)
-        return self * _Element(inverse / unit[0], self.modulus)
+        return self * _Element(inverse_modulo(other.value, self.field), self.field)
 
-    def minimal_polynomial(self) -> Polynomial | None:
-        """Return the minimal polynomial in z: the irreducible factor of a characteristic polynomial."""
-        degree = self.modulus.degree()
-        if degree > _MOST_DEGREE:
-            return None
-        images = [self.value * fmpq_poly([0] * k + [1]) % self.modulus for k in range(degree)]
+    def minimal_polynomial(self) -> list[int]:
+        """Return the minimal polynomial: the irreducible factor of the characteristic polynomial."""
+        degree = self.field.degree()
+        images = [self.value * fmpq_poly([0] * k + [1]) % self.field for k in range(degree)]
         rows = fmpq_mat(degree, degree, [image[k] for image in images for k in range(degree)])
         ((factor, _),) = rows.charpoly().numer().factor()[1]
-        return sparse(factor.coeffs(), "z")
+        return [int(c) for c in factor.coeffs()]
 
 
 def _expand_moments(
