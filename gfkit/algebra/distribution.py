@@ -27,8 +27,8 @@ the hypotheses of Bender's theorem, which proves the convergence; s is his sigma
 
 The constants follow from the principal parts of the three fractions at tau. They are elements of the field
 Q(tau), and are printed as balls of proved digits, with the minimal polynomial if the degree of tau is small.
-The local limit theorem, about the probability of one value of N_x, requires in addition that |rho(x)| > tau
-for all other x of modulus 1. This is not checked, and no local limit is stated.
+A local limit law, about the probability of one value of N_x, requires in addition that |rho(x)| > tau for
+all other x of modulus 1, which ``engine.strip.aperiodic`` derives from the automaton.
 
 References: Edward A. Bender, Central and local limit theorems applied to asymptotic enumeration, J. Combin.
 Theory Ser. A 15 (1973), theorem 1. Philippe Flajolet and Robert Sedgewick, Analytic Combinatorics, theorem
@@ -147,6 +147,8 @@ class PieceMoments(Face):
     moments: tuple[Moment, ...]
     refused: str = ""
     """The hypothesis of the theorem that fails, if any."""
+    local: tuple[str, ...] = ()
+    """Variables with a local limit law, if they are normal (``engine.strip.aperiodic``)."""
 
     def mean(self, name: str = "x") -> Moment:
         return self._moment(name)
@@ -171,7 +173,8 @@ class PieceMoments(Face):
             if moment.kind == "variance":
                 is_normal = moment.slope is not None and moment.slope.ball.low > 0
                 reason = f"no theorem applies: {self.refused or 'sigma^2 > 0 fails, the variance is bounded'}"
-                laws[moment.variables[0]] = _NORMAL if is_normal else reason
+                more = ", with a local limit law" * (moment.variables[0] in self.local)
+                laws[moment.variables[0]] = _NORMAL + more if is_normal else reason
         return laws
 
     def as_json(self, terms: int = 10) -> dict[str, object]:

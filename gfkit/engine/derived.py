@@ -11,7 +11,8 @@ from typing import TYPE_CHECKING, Any
 from gfkit.algebra import Evidence, LawEquality, RationalGF, Status, density, growth_at_once, piece_moments
 from gfkit.algebra.closed_form import closed_form
 from gfkit.algebra.growth import growth
-from gfkit.algebra.polynomial import term_text
+from gfkit.algebra.polynomial import dense, term_text
+from gfkit.algebra.series import reverse
 from gfkit.engine import tuning
 from gfkit.errors import MismatchError, OptionError
 from gfkit.typing import Positions, cached_property
@@ -416,7 +417,16 @@ class Derived(DerivedAlgebra, Face, Convertible, Indexable):
         >>> gfkit.derive("matchings", "path:n", weights="pieces").moments().mean()[5]
         Fraction(5, 4)
         """
-        return piece_moments(self._numbers_of_pieces("moments"), digits)
+        found = piece_moments(self._numbers_of_pieces("moments"), digits)
+        if self.machine is None or found.refused:
+            return found
+        from gfkit.engine.strip.aperiodic import has_local_limit
+
+        below = dense(found.moments[0].counts.denominator)
+        characteristic = reverse(below, below.degree() + 1)
+        places = {name: place for place, name in enumerate(self.weights)}
+        local = [n for n in found.laws if has_local_limit(self.machine, places[n], characteristic)]
+        return replace(found, local=tuple(local))
 
     def _numbers_of_pieces(self, words: str) -> RationalGF:
         """Return the generating function in the weights, which have nonnegative coefficients."""
