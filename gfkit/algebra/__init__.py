@@ -17,7 +17,8 @@ if TYPE_CHECKING:
     from gfkit.algebra.algebraic import Algebraic
     from gfkit.algebra.closed_form import ClosedForm
     from gfkit.algebra.count import Count, Evidence, Law, Status
-    from gfkit.algebra.growth import Density, Growth, density, growth_at_once
+    from gfkit.algebra.distribution import Density, PieceMoments, density, piece_moments
+    from gfkit.algebra.growth import Growth, growth_at_once
     from gfkit.algebra.holonomic import DifferentialEquation, Hypergeometric, PRecursive
     from gfkit.algebra.number import Ball
     from gfkit.algebra.polynomial import Polynomial, RationalPolynomial
@@ -31,7 +32,8 @@ else:
             "algebraic": "Algebraic",
             "closed_form": "ClosedForm",
             "count": "Count Evidence Law Status",
-            "growth": "Density Growth density growth_at_once",
+            "distribution": "Density PieceMoments density piece_moments",
+            "growth": "Growth growth_at_once",
             "holonomic": "DifferentialEquation Hypergeometric PRecursive",
             "number": "Ball",
             "polynomial": "Polynomial RationalPolynomial",
@@ -55,6 +57,7 @@ __all__ = [
     "Law",
     "LawEquality",
     "PRecursive",
+    "PieceMoments",
     "Polynomial",
     "QuasiPolynomial",
     "RationalGF",
@@ -63,4 +66,5 @@ __all__ = [
     "Status",
     "density",
     "growth_at_once",
+    "piece_moments",
 ]

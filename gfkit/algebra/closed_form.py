@@ -70,7 +70,7 @@ class BinetPart:
     def coefficients(self) -> list[list[Fraction]]:
         """Return the coefficients of 1, n, n^2, ..., each as a polynomial in the root, lowest first."""
         field = fmpq_poly(list(self.factor))
-        inverse = _inverse(fmpq_poly(list(self.denominator)), field)
+        inverse = inverse_modulo(fmpq_poly(list(self.denominator)), field)
         return [_fractions(fmpq_poly(list(row)) * inverse % field, self.degree) for row in self.numerators]
 
     def as_json(self) -> dict[str, object]:
@@ -158,12 +158,12 @@ def _binet_part(
     field = fmpq_poly(factor)
     top = [fmpq_poly(taylor(above, k)) % field for k in range(multiplicity)]
     bottom = [fmpq_poly(taylor(characteristic, multiplicity + k)) % field for k in range(multiplicity)]
-    first = _inverse(bottom[0], field)
+    first = inverse_modulo(bottom[0], field)
     local: list[fmpq_poly] = []
     for k in range(multiplicity):
         left = top[k] - sum((bottom[i] * local[k - i] for i in range(1, k + 1)), fmpq_poly([]))
         local.append(left * first % field)
-    back, power = _inverse(fmpq_poly([0, 1]), field), fmpq_poly([1])
+    back, power = inverse_modulo(fmpq_poly([0, 1]), field), fmpq_poly([1])
     rows = [fmpq_poly([])] * multiplicity
     choose = fmpq_poly([1])  # binomial(n, j) as a polynomial in n
     for j in range(multiplicity):
@@ -180,7 +180,8 @@ def _whole_row(row: list[Number]) -> tuple[int, ...]:
     return tuple(map(int, row))
 
 
-def _inverse(element: fmpq_poly, field: fmpq_poly) -> fmpq_poly:
+def inverse_modulo(element: fmpq_poly, field: fmpq_poly) -> fmpq_poly:
+    """Return the inverse modulo an irreducible polynomial."""
     common, inverse, _ = (element % field).xgcd(field)
     return inverse / common[0]
 

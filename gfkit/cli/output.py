@@ -55,12 +55,13 @@ status.
 
 
 class Brief(NamedTuple):
-    """Limits of a brief result: maximum order of the recurrence, if any, and whether all terms are
-    printed.
+    """Limits of a brief result: maximum order of the recurrence, if any, whether all terms are printed, and
+    the number of rows.
     """
 
     order: int | None = None
     whole_terms: bool = False
+    rows: int = _ROWS
 
 
 class Result(Protocol):
@@ -140,8 +141,8 @@ def _write_brief(card: Card, brief: Brief) -> None:
             rows.append(
                 (label, text if is_whole else cut(text, room, mark, tail or (ranged[0] if ranged else "")))
             )
-    if len(rows) > _ROWS:
-        rows[_ROWS - 1 :] = [("", f"... ({len(rows) - _ROWS + 1} more lines; --full)")]
+    if len(rows) > brief.rows:
+        rows[brief.rows - 1 :] = [("", f"... ({len(rows) - brief.rows + 1} more lines; --full)")]
     write_labelled([("", cut(_as_asked(card.title), width, " ...")), *rows])
     write_badged(cut(card.known_text, width, " ... (--full)"), dim=True)
 

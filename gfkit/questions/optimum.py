@@ -38,6 +38,7 @@ from gfkit.boards import Board, BoardsLike, Family, PartOfFamily
 from gfkit.engine import tuning
 from gfkit.engine.count import count
 from gfkit.engine.derive import check_derivable, prepend_initial_counts, strip_within
+from gfkit.engine.strip.aperiodic import strong_components
 from gfkit.engine.strip.automaton import Automaton, determinant_gf, minimise
 from gfkit.engine.strip.strip import Slice, Strip
 from gfkit.errors import LimitError, MismatchError, SelfCheckError, note_reading
@@ -448,48 +449,11 @@ def _parts(body: Sequence[Tables]) -> list[list[list[int]]]:
         for at, rows in enumerate(tables):
             after = base[(phase, at + 1) if at + 1 < len(tables) else ((phase + 1) % len(body), 0)]
             targets += [sorted({after + target for target, _ in row}) for row in rows]
-    part = _find_strong_components(targets)
+    part = strong_components(targets)
     return [
         [part[base[phase, at] : base[phase, at] + len(rows)] for at, rows in enumerate(tables)]
         for phase, tables in enumerate(body)
     ]
-
-
-def _find_strong_components(targets: Sequence[Sequence[int]]) -> list[int]:
-    """Return the strongly connected component of every node.
-
-    >>> _find_strong_components([[1], [0, 2], []])
-    [1, 1, 0]
-    """
-    index, low, part = [-1] * len(targets), [0] * len(targets), [-1] * len(targets)
-    stack: list[int] = []
-    count, parts = 0, 0
-    for root in range(len(targets)):
-        if index[root] >= 0:
-            continue
-        todo = [(root, iter(targets[root]))]
-        index[root] = low[root] = count
-        count += 1
-        stack.append(root)
-        while todo:
-            node, left = todo[-1]
-            target = next(left, None)
-            if target is None:
-                todo.pop()
-                if todo:
-                    low[todo[-1][0]] = min(low[todo[-1][0]], low[node])
-                if low[node] == index[node]:
-                    while part[node] < 0:
-                        part[stack.pop()] = parts
-                    parts += 1
-            elif index[target] < 0:
-                index[target] = low[target] = count
-                count += 1
-                stack.append(target)
-                todo.append((target, iter(targets[target])))
-            elif part[target] < 0:
-                low[node] = min(low[node], index[target])
-    return part
 
 
 def _add_paths(found: dict[int, tuple[int, int]], key: int, weight: int, ways: int) -> None:

@@ -89,7 +89,7 @@ class RuleList:
         return replace(self, rules={name: self.rules[name] for name in names})
 
     def split(self, stage: int, names: Sequence[str], numbers: dict[str, RuleCounts]) -> list[list[str]]:
-        """Return the sets of at least two rules with equal counts, or only the set that contains the focus."""
+        """Return the sets of at least two rules with equal counts, or only the set with the focus."""
         parts: dict[tuple[int, ...], list[str]] = defaultdict(list)
         boards = self.boards(stage) if self.family is not None and self.family.exchanges else ()
         place = {board: index for index, board in enumerate(boards)}

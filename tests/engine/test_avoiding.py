@@ -233,7 +233,7 @@ def test_forged_certificates_are_refused():
 
 def test_wrong_identities_are_found():
     law = gfkit.derive("derangements", "1xn")
-    proof = law.moments
+    proof = law.moment_proof
     top, bottom = proof.function
     assert transform((top, bottom), FACTORIALS).equation == proof.equation
     for wrong in (

@@ -15,7 +15,7 @@ from gfkit.show import card as cards
 from gfkit.typing import Positions
 
 if TYPE_CHECKING:
-    from gfkit.algebra import Count, Density, Evidence, RationalGF
+    from gfkit.algebra import Count, Density, Evidence, PieceMoments, RationalGF
     from gfkit.algebra.formula.tree import Node
     from gfkit.algebra.periods import Residues
     from gfkit.claims.equilibrium_law import PayoffLaw
@@ -297,16 +297,19 @@ def derived_card(
     quick: bool = True,
     most: int = _QUICK,
     residues: Residues | None = None,
+    moments: PieceMoments | None = None,
 ) -> cards.Card:
     """Return the card of a formula for all n.
 
     If ``quick``, rows that take long are omitted, and always closed forms of an order above ``most``.
-    ``known_as`` names sequences of an index; ``residues`` are printed after the terms.
+    ``known_as`` names sequences of an index; ``residues`` and ``moments`` are printed after the terms.
     """
     gf, listed = found.generating_function, _terms(found.terms(terms), found.first_n)
     rows = [*_rational_rows(gf), cards.Row("terms", listed)]
     if residues is not None:
         rows += _residue_rows(residues)
+    if moments is not None:
+        rows += _moment_rows(moments, terms)
     rows += _analysis(found, digits, _READABLE if quick else most, quick)
     machine = "" if found.machine is None else f"machine of {quantity(found.machine.states, 'state')}"
     return cards.Card(
@@ -329,6 +332,27 @@ def _residue_rows(found: Residues) -> list[cards.Row]:
         ("period", f"{found.period} (for n >= {found.first_n + found.preperiod})"),
         ("residues", residues),
     )
+
+
+def moments_card(found: PieceMoments, terms: int = 10) -> cards.Card:
+    """Return the card of means, variances and covariances."""
+    return cards.Card("numbers of pieces", _moment_rows(found, terms))
+
+
+def _moment_rows(found: PieceMoments, terms: int) -> list[cards.Row]:
+    """Return rows for the terms of each moment, the series of its sums, its asymptotics, and limit laws."""
+    rows = []
+    for moment in found.moments:
+        values = ["-" if value is None else term_text(value) for value in moment.terms(terms)]
+        rows += cards.rows_of(
+            (moment.name, cards.ShownTerms(values, moment.counts.first_n)),
+            (f"g.f. of sum of {moment.summand}", value_formula(moment.sums)),
+        )
+        if (slope := moment.slope) is not None:
+            leading = f"{slope}*n + {moment.constant} + O(q^n)".replace("+ -", "- ")
+            equation = f"root of {slope.equation}" if slope.exact is None and slope.equation else ""
+            rows += cards.rows_of(("asymptotics", leading), ("coefficient of n", equation))
+    return [*rows, *(cards.Row(f"limit law of {name}", law) for name, law in found.laws.items())]
 
 
 def _rational_rows(gf: RationalGF) -> list[cards.Row]:
@@ -674,6 +698,7 @@ CARDS: Mapping[str, Callable[..., cards.Card]] = {
     "Growth": formula_card,
     "Ball": formula_card,
     "Density": density_card,
+    "PieceMoments": moments_card,
     "Evidence": evidence_card,
     "Count": count_card,
     "Derived": derived_card,

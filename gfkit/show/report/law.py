@@ -263,7 +263,7 @@ def _polynomials(subject: Subject, found: Derived) -> str:
 def _averages(found: Density, first_n: int) -> str:
     """Return exact averages for small boards, and certified limits."""
     start = max(1, first_n)
-    counts = found.factorial_moments[0].terms(start + _BOARDS - first_n)
+    counts = found.pieces.mean().counts.terms(start + _BOARDS - first_n)
     rows = [
         (str(n), _decimals(found.mean(n)), _decimals(found.variance(n)))
         for n in range(start, start + _BOARDS)
