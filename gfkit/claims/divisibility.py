@@ -254,6 +254,9 @@ def divisibility_claim(text: str) -> DivisorClaim | GcdClaim | None:
         return None
     written = next(found[key] for key in "ijkl" if found[key] is not None)
     scope = read_scope(found["rest"].strip(), "n", text, _FORMS)
+    letters = re.findall(r"(?<![A-Za-z\\])[A-Za-z](?![A-Za-z(\[_])", f"{found['divisor']} {written}")
+    if set(letters) - {"n"}:
+        raise unreadable(text, plain, f"{_FORMS}, in the letter n")
     if scope.is_iff:
         raise unreadable(text, found["rest"].strip(), _FORMS)
     sides = [found["divisor"].strip(), f"{found['name']}({written})"]

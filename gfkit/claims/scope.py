@@ -219,8 +219,9 @@ class ObservedClaim(ABC):
         if not cases:
             raise InputError(f"formula {as_typed(self.text)}: too few terms are given")
         start = cases[0][0]
-        proof = self.prove(known, max((n + 1 for n, wrong in cases if wrong), default=start))
-        if proof is not None:
+        after = max((n + 1 for n, wrong in cases if wrong), default=start)
+        proof = self.prove(known, after)
+        if proof is not None and (proof.method or after == start):
             cases += takewhile(lambda case: case[0] < proof.until, stream)
         end, wrong = cases[-1][0], [(n, first) for n, first in cases if first is not None]
         is_proved = proof is not None and proof.method != "" and proof.until <= end + 1

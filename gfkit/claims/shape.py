@@ -17,10 +17,10 @@ Proof. The derivative of n^(j-J) |r/R|^n with respect to n is not positive for n
 differs from C by at most E for all n >= N. QED
 
 The hypotheses are checked with balls that contain the roots and coefficients; the program searches for N.
-The equality |r| = R is proved by ``algebra.growth.dominant_roots``. If several roots have the largest
-modulus, and their k-th powers are equal, the theorem is applied to the k sequences b(kn + i). The terms
-before N are checked exactly. If no positive root has the largest modulus, or if E = |C| for every N, the
-statement can only be refuted.
+The equality |r| = R is proved by ``algebra.growth.dominant_roots``, or from |r|^2 if r is rational or a root
+of an irreducible quadratic polynomial. If several roots have the largest modulus, and their k-th powers are
+equal, the theorem is applied to the k sequences b(kn + i). The terms before N are checked exactly. If no
+positive root has the largest modulus, or if E = |C| for every N, the statement can only be refuted.
 
 Reference: Philippe Flajolet and Robert Sedgewick, Analytic Combinatorics, Theorem IV.9.
 """
@@ -31,12 +31,12 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import Any, ClassVar, NamedTuple
+from typing import ClassVar, NamedTuple
 
 from flint import acb, acb_poly, arb, ctx, fmpz_poly
 
 from gfkit.algebra import RationalGF
-from gfkit.algebra.closed_form import ClosedForm, closed_form
+from gfkit.algebra.closed_form import BinetPart, ClosedForm, closed_form
 from gfkit.algebra.growth import dominant_roots
 from gfkit.algebra.number import number_text
 from gfkit.algebra.polynomial import dense
@@ -216,19 +216,20 @@ def eventual_signs(series: RationalGF, depth: int = _MOST_DEPTH) -> Signs | None
 def _dominant_sign(form: ClosedForm, count: int) -> Signs | None:
     """Return the signs by the theorem at the current precision, or None.
 
-    It is known that ``count`` roots have the largest modulus, unless it is 1.
+    ``count`` roots are known to have the largest modulus, unless it is 1.
     """
     summands = [summand for part in form.parts for summand in _summands(part)]
     positive = [row for row in summands if row[0].imag.is_zero() and row[0].real > 0]
     if not positive:
         return None
-    root, leading = max(positive, key=lambda row: row[0].real.mid())
+    root, leading, square = max(positive, key=lambda row: row[0].real.mid())
     largest, constant, height = root.real, leading[-1].real, len(leading) - 1
     top = [row for row in summands if not abs(row[0]) < largest]
-    if constant.contains(0) or len(top) not in (1, count) or any(len(row) > height + 1 for _, row in top):
+    is_equal = len(top) in (1, count) or (square is not None and all(row[2] == square for row in top))
+    if constant.contains(0) or not is_equal or any(len(row[1]) > height + 1 for row in top):
         return None
     rest = []
-    for other, coefficients in summands:
+    for other, coefficients, _ in summands:
         is_top = not abs(other) < largest
         ratio = arb(1) if is_top else arb((abs(other) / largest).upper())
         kept = coefficients[:height] if other is root else coefficients
@@ -242,9 +243,15 @@ def _dominant_sign(form: ClosedForm, count: int) -> Signs | None:
     return None
 
 
-def _summands(part: Any) -> list[tuple[acb, list[acb]]]:
-    """Return the roots r of a part of a closed form, each with the coefficients of r^n, n r^n, ..."""
+def _summands(part: BinetPart) -> list[tuple[acb, list[acb], Fraction | None]]:
+    """Return the roots r of a part of a closed form, with the coefficients of r^n, n r^n, ..., and |r|^2.
+
+    |r|^2 is None unless r is rational, or one of two conjugates.
+    """
     below = acb_poly(list(part.denominator))
     rows = [acb_poly(list(row)) for row in part.numerators]
     roots = [root for root, _ in isolate_roots(fmpz_poly(list(part.factor)))]
-    return [(root / part.scale, [row(root) / below(root) for row in rows]) for root in roots]
+    norm = part.factor[0] ** 2 if part.degree == 1 else part.factor[0]
+    is_norm = part.degree == 1 or (part.degree == 2 and not roots[0].imag.is_zero())
+    square = Fraction(norm, part.scale**2) if is_norm else None
+    return [(root / part.scale, [row(root) / below(root) for row in rows], square) for root in roots]
