@@ -69,7 +69,8 @@ def verify(
     """Return the verdict on a printed formula, about a game on a family of boards or about terms.
 
     The formula is a generating function, a recurrence, a closed form in n, a claim of growth, or a statement
-    about residues such as "a(n) is even iff n mod 5 = 4". About a
+    such as "a(n) is even iff n mod 5 = 4", "a(n) divides a(2n+1)", "a is increasing from n = 3 on" or "the
+    polynomials are real-rooted". About a
     game it is proved or refuted, or consistent if no proof is known. About terms it is consistent or refuted.
 
     Parameters

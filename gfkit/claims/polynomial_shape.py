@@ -143,13 +143,10 @@ def _log_convexity(row: fmpz_poly) -> str:
 
 
 def _valley(row: fmpz_poly) -> str:
-    c, falls = row.coeffs(), 0
-    for k in range(1, len(c)):
-        if c[k] < c[k - 1]:
-            falls = k
-        elif c[k] > c[k - 1] and falls:
-            return f"it decreases and increases: {_named(row, falls - 1, falls, k)}"
-    return ""
+    c = row.coeffs()
+    peak = max(range(len(c)), key=lambda k: c[k], default=0)
+    k = next((k for k in range(1, len(c)) if (c[k] < c[k - 1] if k <= peak else c[k] > c[k - 1])), None)
+    return "" if k is None else _named(row, *sorted((k - 1, k, peak)))
 
 
 def _center(row: fmpz_poly) -> int:

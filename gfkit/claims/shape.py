@@ -28,7 +28,7 @@ Reference: Philippe Flajolet and Robert Sedgewick, Analytic Combinatorics, Theor
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import ClassVar, NamedTuple
@@ -98,6 +98,16 @@ _SHAPES = {
     "log-concave": _Shape(3, 1, False),
     "log-convex": _Shape(3, -1, False),
 }
+_VALUES: dict[int, Callable[..., Fraction]] = {
+    1: lambda bound, x: x - bound,
+    2: lambda _, x, y: y - x,
+    3: lambda _, x, y, z: y * y - x * z,
+}
+_REQUIREMENTS = {
+    1: "a({0}) {relation} {bound}",
+    2: "a({1}) {relation} a({0})",
+    3: "a({1})^2 {relation} a({0})*a({2})",
+}
 _SENTENCE = re.compile(
     rf"(?:(?:the\s+)?sequence(?:\s+a)?|{TERM}|a)\s+is\s+(?P<shape>{'|'.join(list(_SHAPES)[4:])})\b"
 )
@@ -120,29 +130,23 @@ class ShapeClaim(ObservedClaim):
                 yield last - len(part) + 1, self._difference(last - len(part) + 1, part)
 
     def _difference(self, n: int, part: Sequence[Fraction]) -> FirstDifference | None:
-        relation = ("<" if self.shape.sign < 0 else ">") + "=" * (not self.shape.is_strict)
-        if len(part) == 1:
-            value, wanted = part[0] - self.bound, f"a({n}) {relation} {self.bound}"
-        elif len(part) == 2:
-            value, wanted = part[1] - part[0], f"a({n + 1}) {relation} a({n})"
-        else:
-            value = part[1] ** 2 - part[0] * part[2]
-            wanted = f"a({n + 1})^2 {relation} a({n})*a({n + 2})"
+        value = _VALUES[self.shape.width](self.bound, *part)
         if self.shape.is_allowed((value > 0) - (value < 0)):
             return None
+        relation = ("<" if self.shape.sign < 0 else ">") + "=" * (not self.shape.is_strict)
+        wanted = _REQUIREMENTS[self.shape.width].format(n, n + 1, n + 2, relation=relation, bound=self.bound)
         values = ", ".join(f"a({i}) = {number_text(v)}" for i, v in enumerate(part, n))
         return FirstDifference(n + (len(part) == 3), wanted, values)
 
     def sign_series(self, series: RationalGF) -> RationalGF:
         """Return the sequence b(n) whose sign is that of the shape."""
         later = series.shifted(1)
-        made: RationalGF
+        left, right = later, series
         if self.shape.width == 1:
-            made = series - RationalGF.of([self.bound], [1, -1])
-        elif self.shape.width == 2:
-            made = later - series
-        else:
-            made = later.hadamard(later) - series.hadamard(later.shifted(1))
+            left, right = series, RationalGF.of([self.bound], [1, -1])
+        elif self.shape.width == 3:
+            left, right = later.hadamard(later), series.hadamard(later.shifted(1))
+        made: RationalGF = left - right
         return made
 
     def prove(self, known: KnownSequence, start: int) -> Proof | None:
