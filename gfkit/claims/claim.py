@@ -17,13 +17,16 @@ from gfkit.algebra.formula.read.printed import LineKind, PrintedLine, parts_of
 from gfkit.algebra.formula.read.statement import Chain, Statement, read_statement
 from gfkit.algebra.number import Number, exact_number, number_text
 from gfkit.boards import FamilyLike, grows_both_ways
-from gfkit.claims.congruence import congruence_claim
+from gfkit.claims.congruence import CongruenceClaim, congruence_claim
+from gfkit.claims.divisibility import DivisorClaim, GcdClaim, divisibility_claim
 from gfkit.claims.formula.kind import Kind, first_value, is_known, kind_of, name_notes, size_letter
 from gfkit.claims.functional import TermsClaim
 from gfkit.claims.identity import IdentityClaim
 from gfkit.claims.judge import FormulaClaim, Judgement, Verdict, judge
 from gfkit.claims.lines import claim_of, relation_claims, sides_of, special_claims
+from gfkit.claims.polynomial_shape import PolynomialClaim, polynomial_claim
 from gfkit.claims.series import SeriesClaim
+from gfkit.claims.shape import ShapeClaim, shape_claim
 from gfkit.claims.squares import count_each
 from gfkit.claims.statement import (
     Options,
@@ -43,6 +46,8 @@ from gfkit.typing import OnProgress, PositionsWord, Weights, WeightsWord, checke
 
 if TYPE_CHECKING:
     from gfkit.claims.formula.kind import KindWord
+
+_StatementClaim = CongruenceClaim | DivisorClaim | GcdClaim | ShapeClaim | PolynomialClaim
 
 
 @stoppable
@@ -64,7 +69,8 @@ def verify(
     """Return the verdict on a printed formula, about a game on a family of boards or about terms.
 
     The formula is a generating function, a recurrence, a closed form in n, a claim of growth, or a statement
-    about residues such as "a(n) is even iff n mod 5 = 4". About a
+    such as "a(n) is even iff n mod 5 = 4", "a(n) divides a(2n+1)", "a is increasing from n = 3 on" or "the
+    polynomials are real-rooted". About a
     game it is proved or refuted, or consistent if no proof is known. About terms it is consistent or refuted.
 
     Parameters
@@ -189,9 +195,9 @@ def judge_formula(
         raise OptionError(f"variable {variable!r}: must be one of {', '.join(SIZE_LETTERS)}")
     marked = None if weights is None else Weights.read(weights)
     options = Options(marked, variable, start, valid_from, asked, offset)
-    statement = congruence_claim(formula) if isinstance(formula, str) else None
+    statement = _statement_claim(formula) if isinstance(formula, str) else None
     if statement is not None:
-        options.refuse_beside(LineKind.CONGRUENCE)
+        options.refuse_beside(LineKind.STATEMENT, statement.weights)
         verdict = judge(statement, truth, repair=False)
         return replace(verdict, is_correction_proved=verdict.correction is not None and not truth.hedge)
     terms = _terms_claim(formula, options)
@@ -203,6 +209,11 @@ def judge_formula(
     if len(verdicts) == 1:
         return verdicts[0]
     return replace(_combine(verdicts), formula=text)
+
+
+def _statement_claim(text: str) -> _StatementClaim | None:
+    """Return the claim of a sentence about residues, divisors, signs or polynomials; None for a formula."""
+    return congruence_claim(text) or divisibility_claim(text) or shape_claim(text) or polynomial_claim(text)
 
 
 def _terms_claim(formula: object, options: Options) -> TermsClaim | None:

@@ -224,13 +224,16 @@ class Options:
             raise OptionError(f"offset {numbers[0]}: must be an integer from 0 to {_MOST_FIRST}")
         return numbers[0] if numbers else None
 
-    def refuse_beside(self, kind: LineKind) -> None:
-        """Raise OptionError if initial values, a range or weights are given for a line of this kind."""
+    def refuse_beside(self, kind: LineKind, weights: Weights = Weights.NONE) -> None:
+        """Raise OptionError if initial values, a range or weights are given for a line of the given kind.
+
+        ``weights`` are the weights that are admissible.
+        """
         if self.start is not None or (self.valid_from is not None and kind is not LineKind.TERMS):
             raise OptionError(
                 f"only recurrences and closed forms have initial values and a range, not {kind.value}"
             )
-        if self.weights not in (None, Weights.NONE):
+        if self.weights not in (None, weights):
             raise OptionError(
                 f"weights {self.weights}: the formula is interpreted as {kind.value}, for which"
                 " weights are not supported"

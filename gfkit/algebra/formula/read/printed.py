@@ -29,7 +29,7 @@ class LineKind(StrEnum):
     TERMS = "terms"
     LIMIT = "limit"
     LIST = "list of coefficients"
-    CONGRUENCE = "statements about residues"
+    STATEMENT = "statements about all terms"
 
 
 @dataclass(frozen=True)
