@@ -90,8 +90,9 @@ def verify(
     FORMULA is plain text or LaTeX: a generating function in t (and x, y for the players' pieces), a
     recurrence such as a(n)=4a(n-1)+4a(n-2)-4a(n-3)-a(n-4), a closed form in n, or an asymptotic formula
     such as 2.414^n or (1+sqrt(2))^n + o(1); a statement, such as 'a(n) is even iff n mod 5 = 4',
-    '2^floor(n/2) divides a(n)', 'a is increasing from n = 3 on' or 'the polynomials are real-rooted'; or terms, such as '3, 7, 17' --offset 1, or the lines of a
-    b-file. FILE contains one formula; - is standard input.
+    '2^floor(n/2) divides a(n)', 'a is increasing from n = 3 on' or 'the polynomials are real-rooted'; or
+    terms, such as '3, 7, 17' --offset 1, or the lines of a b-file. FILE contains one formula; - is standard
+    input.
 
     In a paper, a comment before each formula names structure and family: '% gfkit: matchings 2xn' in
     LaTeX, or '<!-- gfkit: matchings 2xn -->' in Markdown. Then 'gfkit verify paper.tex' checks these
