@@ -11,7 +11,6 @@ from operator import xor
 
 from gfkit.boards import Board, Family, Grid
 from gfkit.boards.board import from_grid
-from gfkit.boards.slices import Slices
 from gfkit.errors import Interrupted, LimitError
 from gfkit.play.impartial.octal import (
     MOST_TERMS,
@@ -264,8 +263,9 @@ def is_strip(family: Family) -> bool:
     slices = family.slices
     if slices is None:
         return family.word != "complete" and not family.is_irregular
+    has_more = slices.first or slices.last or slices.hubs.vertices or slices.twist
     is_narrow = slices.slice.vertices <= NIMBERS.slice_vertices
-    return is_narrow and slices == Slices(slices.slice, slices.links, slices.ring)
+    return is_narrow and not (has_more or slices.apart or slices.least)
 
 
 class _FamilySearch:
