@@ -44,6 +44,7 @@ _METHODS = {
     "hexadecimal-periodicity": "the periodicity theorem for hexadecimal games",
     "inclusion-exclusion": "inclusion-exclusion",
     "independent-rows": "the independence of rows",
+    "polynomial-automata": "an automaton with polynomial entries",
     "kasteleyn-matrix": "Kasteleyn's method",
     "longest-play": "the longest sequence of moves",
     "loop-erased-walks": "drawn from the exact distribution by Wilson's algorithm",
