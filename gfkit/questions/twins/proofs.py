@@ -112,10 +112,10 @@ def prove_by_polynomials(first: BlockRule, second: BlockRule) -> BlockProof | No
         if found is not None and all(map(found.is_of, read)):
             data = [[[*map(_pairs, row)] for row in step] for step in found.steps]
             final = [*map(_pairs, found.final)]
-            text = f"numbers of arrays with each last column, by an automaton of dimension {len(final)} with"
+            text = f"equal numbers of arrays with each last column, by an automaton of dimension {len(final)}"
             step = _step("polynomials", second, matrices=data, column=final, turned=[*turned])
             evidence = Evidence(Status.PROVED, "polynomial-automata")
-            return BlockProof((f"{text} entries that are polynomials in n",), evidence, (step,))
+            return BlockProof((text,), evidence, (step,))
     return None
 
 
