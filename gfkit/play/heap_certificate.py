@@ -54,7 +54,7 @@ def period_certificate(question: Question, nimbers: NimValues, *, impartial: boo
     >>> asked = Question.of("node-kayles", "path:n")
     >>> from gfkit.proofs.checker.heaps import check_periods
     >>> check_periods(period_certificate(asked, nim(asked, to=5)), Budget()).statement
-    'the nimbers for n = 0 to 5 are as listed, and repeat from n = 52 on with period 34 for all n (...)'
+    'the nimbers for n = 0 to 5 are as listed, and have period 34 for all n >= 52 (...)'
     """
     law, family = nimbers.proved_law, question.boards
     assert has_period(nimbers), "the period is proved by end types"
@@ -180,7 +180,7 @@ def quotient_certificate(quotient: MisereQuotient) -> Proof:
     >>> from gfkit.proofs.checker.reading import Budget
     >>> from gfkit.proofs.checker.quotients import check_quotient
     >>> check_quotient(quotient_certificate(misere_quotient("octal:0.75")), Budget()).statement
-    "the quotient of order 8 tells who wins all sums of heaps, whose elements repeat from n = 8 on with ..."
+    'the quotient of order 8 determines the outcome of all sums of heaps, and the elements of ...'
     """
     code = None if quotient.game == GRUNDY else OctalCode.read(quotient.game)
     elements, period = list(quotient.element), None

@@ -28,8 +28,8 @@ STACK = 200
 """Megabytes of stack for the program, which recurses over lists of the length of P and Q."""
 MOST_TERMS = 500
 TRUSTED = (
-    "the extraction with its constants (Extract.v), js_of_ocaml, Node.js; and that its reader of certificates"
-    " (Reading.v and its parser) and the one in Python, which agree on the statement, do not misread it alike"
+    "the extraction with its constants (Extract.v), js_of_ocaml and Node.js; and that the two parsers of"
+    " certificates (Reading.v and statements.py), which agree on the claim, do not misread it in the same way"
 )
 _LAUNCHER = """
 const { Worker } = require("node:worker_threads");
@@ -80,7 +80,7 @@ def check_verified(certificate: object, seconds: float | None = None) -> str:
     not prove the claim.
     """
     if not isinstance(certificate, dict):
-        raise InputError("--verified: an object was expected in the file")
+        raise InputError("--verified: expected an object in the file")
     answer = run_verified(certificate, seconds)
     if answer.code == 2:
         reason = answer.text.removeprefix("not read: ")

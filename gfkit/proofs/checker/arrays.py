@@ -105,12 +105,14 @@ class Array:
         plain = {"values": [*range(cast(int, number))], "outside": None, "new_values": "", "image": None}
         saved = with_defaults(rule, {**plain, "conditions": [], "weighted": []}, _ARRAY, "rule")
         self.values: list[int] = saved["values"]
-        need({len(self.values), len({*self.values}), len(saved["weights"])} == {number}, "rule: values")
-        need(saved["outside"] is None or self._is_value(saved["outside"]), "rule: outside")
+        need(
+            {len(self.values), len({*self.values}), len(saved["weights"])} == {number}, "rule: invalid values"
+        )
+        need(saved["outside"] is None or self._is_value(saved["outside"]), "rule: invalid value outside")
         lists = [saved[key] for key in ("forbid", "counts", "conditions", "weighted")]
-        need(max(map(len, lists)) <= 1000, "rule: at most 1000 conditions of a kind were expected")
+        need(max(map(len, lists)) <= 1000, "rule: more than 1000 conditions of one kind")
         if saved["image"] is not None:
-            raise RefusalError(3, "different arrays have the same image and cannot be distinguished")
+            raise RefusalError(3, "counts of images are not supported")
         self.squares = family.sides is not None
         self.outside = saved["outside"] if self.squares else None
         self.weights = [asked.power(power) for power in saved["weights"]]
@@ -160,7 +162,7 @@ class Array:
 
         need(
             all(is_known(mark) or (len(mark) == 1 and "a" <= mark <= "z") for _, _, mark in marks),
-            "window: marks",
+            "window: invalid marks",
         )
         need(any(mark != "?" for _, _, mark in marks), "window: must not match everywhere")
         return marks
@@ -173,7 +175,7 @@ class Array:
         return steps
 
     def _count(self, count: Fields) -> tuple[int, object, list[int], frozenset[int]]:
-        need(all(map(self._is_value, [count["cell"], *count["of"]])), "counts: values")
+        need(all(map(self._is_value, [count["cell"], *count["of"]])), "counts: invalid values")
         return count["cell"], self._steps(count["neighbours"]), count["of"], frozenset(count["allowed"])
 
     def _add_condition(self, condition: Fields, asked: CountQuery) -> None:
@@ -182,7 +184,7 @@ class Array:
             return
         must_fit(condition, _CONDITIONS, "rule.conditions")
         if "linkage" in condition:
-            need(all(map(self._is_value, condition["of"])), "connected: values")
+            need(all(map(self._is_value, condition["of"])), "connected: invalid values")
             need(
                 "spanning" not in condition["linkage"], "linkage: spanning is allowed only for sets of edges"
             )
@@ -191,13 +193,13 @@ class Array:
         elif "parts" in condition:
             numbers, cap = frozenset(condition["allowed"]), condition["cap"]
             is_fit = condition["parts"] and max(numbers, default=0) <= cap
-            need(is_fit, "exactly: expected parts, and numbers up to the cap")
+            need(is_fit, "exactly: expected parts, and admissible numbers up to the cap")
             if "sum" in condition:
                 need(
                     asked.positions == SUMMED, "exactly: a sum requires a certificate of format gfkit-counter"
                 )
                 is_one = numbers and cap not in numbers and not self.summed
-                need(is_one, "exactly: expected one sum, and numbers below the cap")
+                need(is_one, "exactly: expected one sum, and admissible numbers below the cap")
                 self._add_sum(condition["parts"], meaning_of(condition["sum"]), numbers)
                 return
             parts = [self._part({**part, "when": condition["when"]}) for part in condition["parts"]]
@@ -239,10 +241,13 @@ class Array:
             if len(values) ** len(window.cells) > FILLINGS:
                 raise RefusalError(3, "a summand has too many cells with too many values")
             worths.update(cast(int, window.holds(row)) for row in product(values, repeat=len(window.cells)))
-        need({*map(type, worths)} == {int} and least <= min(worths), "least: a summand is smaller")
+        need(
+            {*map(type, worths)} == {int} and least <= min(worths),
+            "least: a summand is smaller than this bound",
+        )
         self.least, self.spread = least, max(worths) - least
         if self.spread > MOST_SPREAD:
-            raise RefusalError(3, "a summand of a sum over the whole board is too large")
+            raise RefusalError(3, "rule: a summand of a sum over the whole board is too large")
 
     def _window(self, cells: list[Any], holds: Callable[[dict[str, Value]], object]) -> Window:
         """Return the window with lettered cells and the predicate on these letters."""
@@ -338,4 +343,4 @@ def treats_alike(array: Array) -> None:
         for turn in (swap, shift):
             fine = fine and all(truth[row] == truth[tuple(turn[symbol] for symbol in row)] for row in truth)
     if len(values) > 1 and not fine:
-        raise RefusalError(3, "new values appear in order, but the rule is not symmetric in its values")
+        raise RefusalError(3, "new_values: the rule must be symmetric in its values")

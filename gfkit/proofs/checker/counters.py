@@ -149,11 +149,11 @@ def check_counter(certificate: object, budget: Budget) -> Verdict:
 
 def read_sum(rule: Mapping[str, object], family: Family, least: int) -> Array:
     """Return the rule of an array with one sum over the whole board."""
-    need(rule.get("kind") == "array", "rule: an array was expected")
+    need(rule.get("kind") == "array", "rule: expected an array")
     array = Array(rule, CountQuery(SUMMED, 0), family)
     need(
         array.summed and not array.new_values,
-        "rule: expected one sum over the whole board, without an order of values",
+        "rule: expected one sum over the whole board, without new_values",
     )
     array.set_least(least)
     return array
@@ -251,12 +251,12 @@ def power_at_zero(part: Sum) -> int:
 
 def checked_right(given: Identity, budget: Budget) -> Poly:
     """Return the right side of the equation of y, after a check of the identity."""
-    need(given.along and all(u == 0 for _, u in given.along), "certificate: a polynomial in t")
+    need(given.along and all(u == 0 for _, u in given.along), "certificate: expected a polynomial in t")
     power_at_zero(given.bottom)
     right: Sum = {}
     for q, e in given.logarithms:
         add_to(right, {power: power_at_zero(q) * c for power, c in e.items()}, (0, 0))
-    must_hold(holds(given, budget), "the identity of the certificate does not hold")
+    must_hold(holds(given, budget), "certificate: the identity does not hold")
     return [right.get((k, 0), 0) for k in range(1 + max((t for t, _ in right), default=-1))]
 
 
@@ -276,7 +276,7 @@ def compare_equation(saved: Mapping[str, Any], right: Poly, mended: Poly) -> Non
     rows = read_rows(saved["coefficients"], "coefficients")
     law, own = read_rows(saved["equation"], "equation"), read_row(saved["right"], "right")
     shown = added(right, applied(rows, mended))
-    need(len(law) == len(rows) and any(map(any, law)), "equation: its order differs")
+    need(len(law) == len(rows) and any(map(any, law)), "equation: the order does not match the proof")
     k = next(k for k, row in enumerate(law) if any(row))
     need(any(rows[k]), "equation: differs from the equation of the identity")
     for printed, proved in zip([*law, own], [*rows, shown], strict=True):
@@ -287,13 +287,13 @@ def compare_equation(saved: Mapping[str, Any], right: Poly, mended: Poly) -> Non
 def one_solution(law: Sequence[Poly], known: int) -> None:
     """Raise RefusalError unless the equation determines a(n) for n >= known from earlier terms."""
     far = max(j - k for j, row in enumerate(law) for k, c in enumerate(row) if c)
-    need(known >= far, "terms: the equation does not determine further terms")
+    need(known >= far, "terms: the equation does not determine the further terms")
     leading = [row[j - far] if 0 <= j - far < len(row) else 0 for j, row in enumerate(law)]
     shift = known
     while not one_sign(in_powers(leading, shift)):
         need(
             sum(c * perm(shift, j) for j, c in enumerate(leading)),
-            "terms: the equation does not determine a term",
+            "terms: the equation does not determine one of the further terms",
         )
         shift += 1
         if shift > LONGEST + known:
@@ -318,12 +318,12 @@ def one_sign(row: Sequence[int]) -> bool:
 
 
 def read_row(row: Poly, name: str) -> Poly:
-    need(len(row) <= LONGEST, f"{name}: a list of at most {LONGEST} numbers was expected")
+    need(len(row) <= LONGEST, f"{name}: expected a list of at most {LONGEST} integers")
     return row
 
 
 def read_rows(rows: list[Poly], name: str) -> list[Poly]:
-    need(0 < len(rows) <= 100, f"{name}: a list of 1 to 100 lists was expected")
+    need(0 < len(rows) <= 100, f"{name}: expected a list of 1 to 100 lists")
     return [read_row(row, name) for row in rows]
 
 
@@ -341,7 +341,7 @@ def in_t(row: Poly) -> Sum:
 def read_identity(saved: Mapping[str, Any], above: Sum, below: Sum) -> Identity:
     """Return the identity in the file, for this f."""
     pairs = saved["logarithms"]
-    need(len(pairs) <= 100, "logarithms: a list of at most 100 was expected")
+    need(len(pairs) <= 100, "logarithms: expected a list of at most 100 items")
     top, along, bottom = saved["certificate"]
     return Identity(
         above,

@@ -40,7 +40,7 @@ def moves_of(p: Sequence[int], system: System) -> tuple[Move, Move]:
 
     def in_tail(place: int) -> int:
         first = END - tail if place > FAR else start
-        need(0 <= place - first < tail, "fold: a constraint contains a variable outside of the tail")
+        need(0 <= place - first < tail, "fold: a constraint contains a variable outside the tail")
         return first - width + p[place - first + width]
 
     def in_slice(place: int) -> int:
@@ -56,7 +56,7 @@ def check_symmetry(p: Sequence[int], system: System, budget: Budget) -> Move:
     kept = any(any(site.kept) for site in (*system.head, *system.slice, *system.tail))
     need(
         not (kept or system.tallies or system.wholes),
-        "fold: not allowed with kept variables or global constraints",
+        "fold: must be empty if variables are kept or there are global constraints",
     )
     slots = [*range(width + tail)]
     need(

@@ -130,7 +130,10 @@ class _Pattern:
         self.values = values
         number = "-?[0-9]+" if " " in text.strip() else "-?[0-9]"
         self.tokens = re.findall(rf"[()|*+?.\[\]^]|{number}", text)
-        need(re.fullmatch(rf"(?:[()|*+?.\[\]^ ]|{number})*", text) and len(text) <= 1000, "match: a pattern")
+        need(
+            re.fullmatch(rf"(?:[()|*+?.\[\]^ ]|{number})*", text) and len(text) <= 1000,
+            "match: expected a pattern",
+        )
         self.term = self._either()
         need(not self.tokens, "match: unmatched closing bracket")
 

@@ -118,9 +118,11 @@ def _meaning(node: ast.AST) -> Meaning:
 
 def _number(value: Value, most: int | None = None) -> int:
     """Return a value that must be a number, not a list."""
-    need(not isinstance(value, list), "predicate: expected a number, got a list")
+    need(not isinstance(value, list), "predicate: expected an integer, got a list")
     number = +cast(int, value)
-    need(not isinstance(number, int) or most is None or abs(number) < most, "predicate: too large")
+    need(
+        not isinstance(number, int) or most is None or abs(number) < most, "predicate: a number is too large"
+    )
     return number
 
 
@@ -144,7 +146,10 @@ def _call(node: ast.Call) -> Meaning:
 
 
 def _comprehension(node: ast.GeneratorExp | ast.ListComp) -> Meaning:
-    need(all(isinstance(loop.target, ast.Name) for loop in node.generators), "predicate: for requires a name")
+    need(
+        all(isinstance(loop.target, ast.Name) for loop in node.generators),
+        "predicate: 'for' must be followed by a variable",
+    )
     element = _meaning(node.elt)
     loops = [
         (cast(ast.Name, loop.target).id, _meaning(loop.iter), [_meaning(test) for test in loop.ifs])
@@ -159,10 +164,10 @@ def _comprehension(node: ast.GeneratorExp | ast.ListComp) -> Meaning:
         in_all = cast("list[int]", names.get("", [LONGEST_LOOP]))
         for item in cast("Sequence[Value]", items(names)):
             left[0] -= 1
-            need(left[0] >= 0, "predicate: a comprehension is too long")
+            need(left[0] >= 0, "predicate: a comprehension requires too many iterations")
             in_all[0] -= 1
             if in_all[0] < 0:
-                raise RefusalError(3, "the comprehensions of predicates are too long")
+                raise RefusalError(3, "predicate: comprehensions require too many iterations")
             inner = {**names, name: item}
             if all(test(inner) for test in tests):
                 yield from rounds(inner, depth + 1, left)

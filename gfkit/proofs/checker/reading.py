@@ -90,8 +90,8 @@ def expected(shape: Shape) -> str:
         return f"one of {', '.join(map(repr, sorted(shape)))}"
     if isinstance(shape, range) and shape != INTS:
         return f"an integer from {shape[0]} to {shape[-1]}"
-    words: dict[object, str] = {dict: "an object", list: "a list", str: "a text"}
-    words |= {bool: "true or false", int: "a whole number", range: "a whole number"}
+    words: dict[object, str] = {dict: "an object", list: "a list", str: "a string"}
+    words |= {bool: "true or false", int: "a nonnegative integer", range: "an integer"}
     return words.get(shape if isinstance(shape, type) else type(shape), "null")
 
 
@@ -122,8 +122,8 @@ def with_defaults(value: object, defaults: Mapping[str, object], shape: Shape, n
 def whole(value: object, least: int = 0, most: int | None = None, name: str = "") -> int:
     """Return an integer between bounds. Raise RefusalError if the value is not one."""
     if type(value) is not int or value < least or (most is not None and value > most):
-        to = "on" if most is None else f"to {most}"
-        expectation = f"an integer from {least} {to} was expected, not {printable_value(value)}"
+        to = f">= {least}" if most is None else f"from {least} to {most}"
+        expectation = f"an integer {to} was expected, not {printable_value(value)}"
         raise RefusalError(2, f"{name}: {expectation}" if name else expectation)
     return value
 
@@ -151,7 +151,7 @@ def file_of_format(certificate: object, shape: Shape, form: str, version: int = 
 def claim_in_file(certificate: object, shape: Shape, form: str, claim: str) -> Fields:
     """Return the object in a file of version 1 of a format that contains a claim."""
     file = file_of_format(certificate, shape, form)
-    need(file["claim"] == claim, f"claim must be {claim}")
+    need(file["claim"] == claim, f"claim: must be {claim}")
     return file
 
 

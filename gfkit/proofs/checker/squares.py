@@ -81,7 +81,7 @@ def pieces_on_squares(saved: Fields, rule: Fields, budget: Budget) -> tuple[LawB
     ring, steps = word if word in RINGS else "", () if word in RINGS else steps_of(word)
     need(ring or steps, "board: expected growing squares")
     first_n = whole(saved["first_n"], 0, 1000, "first_n")
-    need(not ring or first_n > 2, "first_n: cyclic boards start at n = 3")
+    need(not ring or first_n > 2, "first_n: must be at least 3 on cyclic boards")
     rule, attacks = without_lines(rule)
     need(not (attacks and (word or strip)), "rule: constraints on lines require boards nxn")
     what = f"positions with {quantity(pieces, 'piece')} on {name} that satisfy the rule in the file"
@@ -94,7 +94,7 @@ def pieces_on_squares(saved: Fields, rule: Fields, budget: Budget) -> tuple[LawB
             return sum(down * right * many for down, right, many in fits if down > 0 < right)
 
         first = max((max(size) - 1 for size in shapes), default=0)
-        return LawBound("shapes that lie wherever they fit", first, {1: 3}), fitting, what
+        return LawBound("translated shapes", first, {1: 3}), fitting, what
     sets = law.measure()
     if attacks:
         bound = riders_bound(attacks, sets, len(law.laid(1, 1).slots[0][1]), pieces, budget)
@@ -192,7 +192,7 @@ def check_rectangles(saved: Fields, rule: Fields, budget: Budget) -> tuple[str, 
     budget.spend((len(sides) * (pieces + 1)) ** 2)
     for m, n in product(sides, sides):
         value, true = sum(c * m**i * n**j for (i, j), c in terms.items()), law.number(m, n)
-        otherwise = f"the number on {m}x{n} is {true}, but the polynomial has another value"
+        otherwise = f"the count on {m}x{n} is {true}, but the polynomial has a different value"
         must_hold(value == true * divisor, otherwise)
     placed = quantity(pieces, "piece")
     what = f"the number of configurations with {placed} on {name} that satisfy the rule in the file"
@@ -229,7 +229,7 @@ def without_lines(rule: Fields) -> tuple[Fields, list[Attack]]:
     need(is_list, "conditions: expected a list of objects")
     lines = [condition for condition in conditions if "along" in condition]
     values = rule.get("values", [])
-    need(not lines or not values or values == [*range(len(values))], "rule: lines, values")
+    need(not lines or not values or values == [*range(len(values))], "rule: invalid lines or values")
     attacks = []
     for line in lines:
         must_fit(line, {"along": [str], "match": str}, "conditions")
@@ -261,7 +261,7 @@ def excluded(match: str, colours: int) -> frozenset[tuple[int, int]]:
             fit = any(part.issuperset({0, *some}) for part in sets)
             go_together = number < 2 or all(pair in together for pair in product(some, some))
             if not fit and go_together:
-                raise RefusalError(3, "a pattern along lines does more than exclude pairs of pieces")
+                raise RefusalError(3, "a pattern along lines must only exclude pairs of pieces")
     return frozenset(pair for pair in product(pieces, pieces) if pair not in together)
 
 
@@ -275,7 +275,7 @@ def riders_bound(
     for shape in shapes:
         spots = [spot for _, own in cast("tuple[tuple[object, list[Pair]], ...]", shape) for spot in own]
         if len(shape) != 2 or len(spots) != 2:
-            raise RefusalError(3, "constraints on more than two pieces are not supported together with lines")
+            raise RefusalError(3, "constraints on more than two pieces are not supported in rules with lines")
         down, right = (a - b for a, b in zip(*spots, strict=True))
         forms |= {(1, 0, down), (1, 0, -down), (0, 1, right), (0, 1, -right)}
     planes = []
@@ -366,7 +366,7 @@ def reach_of(builder: Builder, budget: Budget) -> tuple[int, int, list[Cluster]]
                 board.rows if wrap else board.rows - d for wrap, d in zip(wraps, (down, right), strict=True)
             ]
             if 2 * max(down, right) >= board.rows or times != fits[0] * fits[1]:
-                raise RefusalError(3, "the rule forbids a set of pieces only at some places")
+                raise RefusalError(3, "the constraints of the rule are not translation-invariant")
         reaches.append(far)
         found = found or [shape for shape, *_ in shapes]
     return reaches[0], reaches[1], found if sets else []
