@@ -87,9 +87,7 @@ def architecture() -> Drawing:
             boxes.append(text(room, x, y + HEIGHT * 0.65, **({"class_": "on-left"} if blue else {})))
             lines += [line([(x, y + HEIGHT), place[used]], class_="line") for used in sorted(below[room])]
     drawing = Drawing(WIDTH, top * STEP + HEIGHT, "".join(lines + boxes), "the subpackages of gfkit")
-    return drawing.with_caption(
-        "Lines lead from a subpackage down to its imports. Blue: the core."
-    )
+    return drawing.with_caption("Lines lead from a subpackage down to its imports. Blue: the core.")
 
 
 def table() -> str:
