@@ -252,7 +252,7 @@ __all__ = [
 
 
 def __dir__() -> list[str]:
-    """Return all names, but none to ``help``: the text above replaces one page for each name."""
+    """Return all names, but no names for ``help``, whose page would otherwise describe each of them."""
     frame: FrameType | None = _getframe(1)
     for _ in range(3):  # inspect's, for pydoc
         if frame is not None and frame.f_globals.get("__name__") == "pydoc":

@@ -90,7 +90,7 @@ class OptionError(InputError):
 
 
 class MismatchError(InputError):
-    """Raised if a rule and a board are valid, but cannot be combined."""
+    """Raised if a rule and a board are valid but cannot be combined."""
 
     code = "mismatch"
 
@@ -155,7 +155,9 @@ def interruptible(parts: Sized, result: Callable[[], object]) -> Iterator[None]:
 
 @contextmanager
 def depth_limited(what: str) -> Iterator[None]:
-    """Raise LimitError instead of RecursionError: the input is nested deeper than Python can follow."""
+    """Context manager that replaces RecursionError by LimitError, because the input is nested too deeply for
+    Python.
+    """
     try:
         yield
     except RecursionError:
@@ -231,7 +233,8 @@ def _singular(word: str) -> str:
 
 
 def nearest_words(word: str, known: Iterable[str]) -> list[str]:
-    """Return the known words that were probably meant: the closest word, else up to three that share a part.
+    """Return the known words that were probably meant: the closest word, or up to three words with a common
+    part.
 
     A known word is returned if it contains all parts of the word, if one of its parts starts with the whole
     word, or if the word contains all of its parts. Plurals and accents are ignored.

@@ -1,4 +1,4 @@
-"""Registries of the components of gfkit by name, and lazy imports.
+"""Registries of the components of gfkit by name, for lazy imports.
 
 The tables contain gfkit's own commands, rule kinds, cards, drawings and checkers. Other packages add
 components by entry points, in the groups of ``GROUPS``. The search for entry points takes 0.05 s, so it is
@@ -53,7 +53,7 @@ VERB_GROUPS = {
 A command is the function of the same name; ``gfkit.cli.group`` finds its module.
 """
 VERBS = {verb: room for verbs in VERB_GROUPS.values() for verb, room in verbs.items()}
-"""For each command, the subpackage that it needs."""
+"""Optional subpackage that each command needs, or ""."""
 VERBS_FOR = {
     **dict.fromkeys(
         ("growth", "recurrence", "gf", "formula", "prove", "solve"), "gfkit derive STRUCTURE FAMILY"
@@ -89,7 +89,11 @@ KINDS = {
     "pointers": (("pointers",), "[pointers] for cells that point at cells"),
     "edges": (("edges",), "[edges] for sets of edges"),
     "orientations": (("orientations",), "[orientations] for a direction of every edge"),
-    "avoiding": (("avoiding",), "[avoiding] for pairings, sequences and permutations that avoid moves"),
+    "avoiding": (
+        ("avoiding",),
+        "[avoiding] for pairings and sequences without adjacent cells,"
+        " and permutations without forbidden moves",
+    ),
 }
 """Rule kinds, each a package in ``gfkit.rules.kinds``: its tables in a rule file, and their description."""
 CARDS = {
@@ -155,7 +159,7 @@ PLACES = {
     "shown_as": "gfkit.show.notebook:shown_as",
     "steps_hold": "gfkit.proofs.identities:steps_hold",
 }
-"""Functions in higher layers that lower layers request by name."""
+"""Functions of higher layers that lower layers request by name."""
 
 
 def is_installed(room: str) -> bool:
@@ -173,7 +177,7 @@ def missing_room(module: str) -> str | None:
 
 
 def at_place(place: str) -> Any:
-    """Import and return the object that is named by ``module`` or ``module:name``."""
+    """Import and return the object at a place."""
     module, _, member = place.partition(":")
     loaded = import_module(module)
     return getattr(loaded, member) if member else loaded

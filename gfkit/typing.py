@@ -86,7 +86,7 @@ class Positions(StrEnum):
 
 
 PositionsWord = Positions | Literal["all", "left-ends", "right-ends", "maximal", "play", "full"]
-"""A position class, or its name."""
+"""Position class, or its name."""
 _STUCK = {
     Positions.LEFT_ENDS: frozenset({Player.LEFT}),
     Positions.RIGHT_ENDS: frozenset({Player.RIGHT}),
@@ -108,7 +108,10 @@ class Weights(StrEnum):
         >>> Weights.read("size")
         <Weights.PIECES: 'pieces'>
         """
-        return read_word(cls, "weights", OTHER_WEIGHTS.get(str(word).lower(), word))
+        try:
+            return read_word(cls, "weights", OTHER_WEIGHTS.get(str(word).lower(), word))
+        except OptionError as error:
+            raise OptionError(f"{error} (pieces: x for each piece; players: x and y)") from None
 
     @classmethod
     def with_variables(cls, variables: Sequence[str]) -> Weights:

@@ -1,3 +1,3 @@
-"""Which gfkit this is."""
+"""Version of gfkit."""
 
 __version__ = "0.2.0"

@@ -17,11 +17,11 @@ from gfkit.hooks import from_above
 
 Language = Literal["latex", "mathml", "sympy", "pari", "sage", "maple", "mathematica", "oeis", "json"]
 Terms = dict[tuple[int, ...], int]
-"""Of a polynomial: powers with coefficients."""
+"""Polynomial as a dictionary from exponents to coefficients."""
 
 
 class Formulas(Protocol):
-    """Functions of ``gfkit.algebra.formula``, a higher layer, that values use."""
+    """Protocol of the functions of ``gfkit.algebra.formula``, a higher layer, that results use."""
 
     def plain(self, value: Any) -> str: ...
     def latex(self, value: Any) -> str: ...
@@ -46,7 +46,7 @@ class Formulas(Protocol):
 
 
 class Printable:
-    """A value with a string and a LaTeX form."""
+    """Value with a string form and a LaTeX form."""
 
     __slots__ = ()
 
@@ -59,40 +59,42 @@ class Printable:
 
 
 class Convertible:
-    """A value with ``to``: ``sympy.sympify``, ``pari(...)`` of cypari2 and ``SR(...)`` of Sage take it."""
+    """Value that can be converted to another system. ``sympy.sympify``, ``pari(...)`` of cypari2 and
+    ``SR(...)`` of Sage accept it.
+    """
 
     __slots__ = ()
 
     @abstractmethod
     def to(self, language: Language) -> Any:
-        """Return the value in another language."""
+        """Return the value in another format."""
 
     def _sympy_(self) -> Any:
         return self.to("sympy")
 
     def __pari__(self) -> Any:
-        """Return the value for ``pari(value)`` in cypari2, or in cypari if that is loaded."""
+        """Return the value as an object of cypari2, or of cypari if that is loaded."""
         text = self.to("pari")
         if "cypari2" not in sys.modules and "cypari" in sys.modules:
             return sys.modules["cypari"].pari(text)
         return import_module("cypari2").Pari()(text)
 
     def _sage_(self) -> Any:
-        """Return the value for Sage: an expression in its variables."""
+        """Return the value as an object of Sage: an expression in its variables."""
         sage = import_module("sage.all")
         letters = set(re.findall(r"(?<![A-Za-z0-9_.])[a-z](?![A-Za-z0-9_(])", self.to("sage")))
         return sage.sage_eval(self.to("sage"), locals={letter: sage.SR.var(letter) for letter in letters})
 
 
 class Writable(Printable, Convertible):
-    """A value that can be printed and passed to other systems."""
+    """Value that can be printed and converted to other systems."""
 
     __slots__ = ()
 
     def to(self, language: Language) -> Any:
         """Return the value in another format as a string; for ``sympy`` return a SymPy object.
 
-        Languages are latex, mathml, sympy, pari, sage, maple, mathematica, oeis and json.
+        The formats are latex, mathml, sympy, pari, sage, maple, mathematica, oeis and json.
 
         >>> from gfkit.algebra import RationalGF
         >>> fibonacci = RationalGF.of([0, 1], [1, -1, -1])
@@ -103,13 +105,14 @@ class Writable(Printable, Convertible):
 
 
 def formulas() -> Formulas:
-    """Return the room of formulas, loaded when it is first used."""
+    """Return the subpackage of formulas, which is imported at the first call."""
     room: Formulas = from_above("formulas")
     return room
 
 
 class Face:
-    """The display hooks of notebooks; a value that has no such form answers None, as notebooks expect.
+    """Mixin with the display hooks of notebooks. A hook returns None if the value has no such form, as
+    notebooks expect.
 
     Drawing modules are loaded at the first call of a hook.
 
@@ -138,7 +141,7 @@ class Face:
 
 
 class TextFace(Face):
-    """A value whose ``str`` is its display on a terminal, on several lines if necessary.
+    """Mixin for values whose ``str`` is their display on a terminal, on several lines if necessary.
 
     >>> import gfkit
     >>> print(gfkit.optimum("independent-sets", "3x3"))
@@ -175,9 +178,9 @@ def to_json(value: Any) -> Any:
 
 
 class JsonRecord:
-    """Record with its JSON: its fields, or the keys that ``json_keys`` lists.
+    """Mixin for records with a JSON form: all fields, or the keys in ``json_keys``.
 
-    A key whose value has another name is written with it, as ``clean=is_clean``.
+    A key whose attribute has another name is written as in ``clean=is_clean``.
     """
 
     __slots__ = ()
@@ -185,17 +188,17 @@ class JsonRecord:
     json_keys: ClassVar[str] = ""
 
     def as_json(self) -> dict[str, Any]:
-        """Return the object that the command line prints."""
+        """Return the JSON object that the command line prints."""
         keys = self.json_keys.split() or [field.name for field in fields(cast("Any", self))]
         pairs = (key.partition("=") for key in keys)
         return {key: to_json(attrgetter(name or key)(self)) for key, _, name in pairs}
 
 
 class Indexable:
-    """A value with ``[...]`` that is not a list: iteration, ``in`` and ``len`` raise TypeError.
+    """Mixin for values with ``[...]`` that are not lists: iteration, ``in`` and ``len`` raise TypeError.
 
-    Python takes indexing alone for a list that starts at 0 and ends at the first IndexError, which a
-    sequence with terms for all n never raises: ``list`` and ``in`` would run for ever.
+    Python treats an indexable object as a list that starts at 0 and ends at the first IndexError. A sequence
+    with terms for all n never raises it, so ``list`` and ``in`` would not terminate.
 
     >>> from gfkit.algebra import RationalGF
     >>> list(RationalGF.of([1], [1, -1, -1]))
@@ -207,7 +210,7 @@ class Indexable:
     __slots__ = ()
 
     _instead: ClassVar[str] = ".terms(count) gives its first terms, [n] the one at n"
-    """What to say instead."""
+    """Alternative to iteration that the error message recommends."""
 
     def __iter__(self) -> NoReturn:
         raise self._no_list()
@@ -226,7 +229,7 @@ class Indexable:
 
 
 class Plottable:
-    """Sequence that can be plotted on axes of matplotlib; the charts of gfkit itself are SVG."""
+    """Mixin for sequences that can be plotted on axes of matplotlib. (The charts of gfkit itself are SVG.)"""
 
     __slots__ = ()
 

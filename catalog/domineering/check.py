@@ -321,14 +321,6 @@ def irregular(_said: HoleValues, asked: Arguments) -> CheckResult:
     )
 
 
-@theorem("domineering_play.to-zero", "transfer", words="the ratios tend to zero")
-def to_zero(_said: HoleValues, asked: Arguments) -> CheckResult:
-    """Report n times the ratio as evidence. A table cannot decide whether the ratio tends to 0."""
-    numbered = list(enumerate(_ratios_to(asked["to"]), 1))[1::2]
-    scaled = ", ".join(f"{float(n * ratio):.4f}" for n, ratio in numbered)
-    return CheckResult(ClaimStatus.OPEN, f"n times the ratio, n = 2, 4, ... up to {asked['to']}: {scaled}")
-
-
 # Disconnected boards
 
 

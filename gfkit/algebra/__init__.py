@@ -1,9 +1,8 @@
 """Exact values (rational functions, recurrences, polynomials, counts) and the arithmetic that FLINT lacks.
 
-Each value is immutable, hashable and printable, and contains its evidence. numpy is a dependency, but
-cannot be installed everywhere, for example in a browser. Without it the Python engines are used: they
-return the same results more slowly, and wide strips are rejected. All choices between them depend on
-``ARRAYS``.
+Each value is immutable, hashable and printable, and contains its evidence. numpy is a dependency, but is not
+available everywhere, for example in some browsers. Without numpy, engines in pure Python compute the same
+results more slowly, and wide strips are rejected. The choice depends on ``ARRAYS``.
 """
 
 from importlib.util import find_spec
@@ -18,7 +17,8 @@ if TYPE_CHECKING:
     from gfkit.algebra.algebraic import Algebraic
     from gfkit.algebra.closed_form import ClosedForm
     from gfkit.algebra.count import Count, Evidence, Law, Status
-    from gfkit.algebra.growth import Density, Growth, density, growth_at_once
+    from gfkit.algebra.distribution import Density, PieceMoments, density, piece_moments
+    from gfkit.algebra.growth import Growth, growth_at_once
     from gfkit.algebra.holonomic import DifferentialEquation, Hypergeometric, PRecursive
     from gfkit.algebra.number import Ball
     from gfkit.algebra.polynomial import Polynomial, RationalPolynomial
@@ -32,7 +32,8 @@ else:
             "algebraic": "Algebraic",
             "closed_form": "ClosedForm",
             "count": "Count Evidence Law Status",
-            "growth": "Density Growth density growth_at_once",
+            "distribution": "Density PieceMoments density piece_moments",
+            "growth": "Growth growth_at_once",
             "holonomic": "DifferentialEquation Hypergeometric PRecursive",
             "number": "Ball",
             "polynomial": "Polynomial RationalPolynomial",
@@ -56,6 +57,7 @@ __all__ = [
     "Law",
     "LawEquality",
     "PRecursive",
+    "PieceMoments",
     "Polynomial",
     "QuasiPolynomial",
     "RationalGF",
@@ -64,4 +66,5 @@ __all__ = [
     "Status",
     "density",
     "growth_at_once",
+    "piece_moments",
 ]

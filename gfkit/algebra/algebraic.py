@@ -33,7 +33,7 @@ _VARIABLES = ("t", "f")
 
 
 Equation = list[fmpz_poly]
-"""The coefficients of 1, f, f^2, ... as polynomials in t."""
+"""Coefficients of 1, f, f^2, ... as polynomials in t."""
 _LISTED = 200
 """Maximum number of terms computed by Newton's iteration; further terms come from the recurrence."""
 _MOST_DEGREE = 12
@@ -98,7 +98,7 @@ def _differentiate_by_f(equation: Sequence[fmpz_poly]) -> Equation:
 
 
 def _valuation(series: fmpq_poly, length: int) -> int:
-    """Return the lowest power of t; ``length`` for zero."""
+    """Return the exponent of the lowest power of t, or ``length`` for zero."""
     return next((k for k, c in enumerate(series.coeffs()[:length]) if c), length)
 
 
@@ -107,10 +107,10 @@ def _terms_that_suffice(equation: Sequence[fmpz_poly], start: fmpq_poly, length:
 
     Return 0 if no solution starts with these terms, and None if they do not decide this.
 
-    Let v be the valuation of dP/df at the terms g. If v < length, then with f = g + t^length h
-    P(t, f) = P(t, g) + t^length h dP/df + ...: there is one solution when P(t, g) vanishes to the order
-    length + v, and none otherwise; v + 1 terms suffice. If v >= length, a solution requires P(t, g) to vanish
-    to the order 2 length.
+    Let v be the valuation of dP/df at the terms g. Put f = g + t^length h, so that P(t, f) = P(t, g) +
+    t^length h dP/df + .... If v < length, there is exactly one solution if P(t, g) is 0 up to order length +
+    v, and no solution otherwise; v + 1 terms suffice. If v >= length, P(t, g) is 0 up to order 2 length for
+    every solution.
 
     >>> catalan = [fmpz_poly([1]), fmpz_poly([-1]), fmpz_poly([0, 1])]
     >>> _terms_that_suffice(catalan, fmpq_poly([1]), 1), _terms_that_suffice(catalan, fmpq_poly([2]), 1)
@@ -148,11 +148,11 @@ def _expansion(equation: Sequence[fmpz_poly], start: fmpq_poly, known: int, leng
 
 @dataclass(frozen=True)
 class Algebraic(Operations):
-    """The sequence a(n), n >= first_n, whose series f = sum a(n) t^n solves P(t, f) = 0.
+    """Sequence a(n), n >= first_n, whose series f = sum a(n) t^n solves P(t, f) = 0.
 
-    Create it with ``of`` or ``parse``, which ensure that the equation is irreducible over the rationals with
-    content 1 and positive first printed coefficient; ``initial`` contains the fewest terms from first_n on
-    that determine one of its solutions.
+    Use ``of`` or ``parse`` to create a sequence. They normalise the equation: it is irreducible over the
+    rationals and has content 1, and the coefficient that is printed first is positive. ``initial`` contains
+    as few terms a(first_n), ... as determine one of its solutions.
 
     >>> catalan = Algebraic.parse("1 - f + t*f^2", [1])
     >>> catalan.terms(8)
@@ -389,7 +389,7 @@ class Algebraic(Operations):
         )
 
     def as_json(self) -> dict[str, object]:
-        """Return the JSON object that the command line prints; ``from_json`` can read it."""
+        """Return the JSON object that the command line prints, and that ``from_json`` parses."""
         return {
             "degree": self.degree,
             "equation": str(self),
@@ -405,8 +405,8 @@ class Algebraic(Operations):
 
 
 def _clear_denominators(values: Sequence[Number], start: int) -> tuple[fmpz_poly, int]:
-    """Return a polynomial with integer coefficients, starting at t^start, and the common denominator
-    removed from it.
+    """Clear denominators: return a polynomial with integer coefficients, starting at t^start, and the common
+    denominator.
     """
     below = lcm(*(value.denominator for value in values))
     return fmpz_poly([*(0,) * start, *(int(value * below) for value in values)]), below

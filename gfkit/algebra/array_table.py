@@ -13,7 +13,7 @@ Words = NDArray[np.uint64]
 
 
 class ArrayTable:
-    """The table as an array with axes (prime, row, point); primes are below 2^31."""
+    """Table as an array with axes (prime, row, point); primes are below 2^31."""
 
     def __init__(
         self,

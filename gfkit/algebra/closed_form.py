@@ -44,12 +44,12 @@ if TYPE_CHECKING:
 _MOST_BITS = 1 << 22
 _ROOT_LETTERS = "rsuvwpqzhjkmbcdfg"
 _INVERTED = 30
-"""Maximum degree up to which a coefficient is also written as a polynomial in the root."""
+"""Maximum degree for which a coefficient is also written as a polynomial in the root."""
 
 
 @dataclass(frozen=True)
 class BinetPart:
-    """The sum over the roots r of ``factor`` of (sum of numerators[j](r) n^j) / denominator(r) * (r/scale)^n.
+    """Sum over the roots r of ``factor`` of (sum of numerators[j](r) n^j) / denominator(r) * (r/scale)^n.
 
     All polynomials are integers, lowest first; the factor is irreducible with leading coefficient 1.
     """
@@ -70,7 +70,7 @@ class BinetPart:
     def coefficients(self) -> list[list[Fraction]]:
         """Return the coefficients of 1, n, n^2, ..., each as a polynomial in the root, lowest first."""
         field = fmpq_poly(list(self.factor))
-        inverse = _inverse(fmpq_poly(list(self.denominator)), field)
+        inverse = inverse_modulo(fmpq_poly(list(self.denominator)), field)
         return [_fractions(fmpq_poly(list(row)) * inverse % field, self.degree) for row in self.numerators]
 
     def as_json(self) -> dict[str, object]:
@@ -143,7 +143,7 @@ def _part(
 
 
 def _over_scale(part: BinetPart, scale: int) -> BinetPart:
-    """Return the part divided by scale^n, after cancellation of the common factor of roots and scale."""
+    """Return the part divided by scale^n, after cancelling the common factor of the roots and the scale."""
     common = common_scale(fmpz_poly(list(part.factor)), scale)
     rows = [stretch_variable(fmpz_poly(list(row)), common) for row in (*part.numerators, part.denominator)]
     shared = gcd(*(int(row.content()) for row in rows))
@@ -158,12 +158,12 @@ def _binet_part(
     field = fmpq_poly(factor)
     top = [fmpq_poly(taylor(above, k)) % field for k in range(multiplicity)]
     bottom = [fmpq_poly(taylor(characteristic, multiplicity + k)) % field for k in range(multiplicity)]
-    first = _inverse(bottom[0], field)
+    first = inverse_modulo(bottom[0], field)
     local: list[fmpq_poly] = []
     for k in range(multiplicity):
         left = top[k] - sum((bottom[i] * local[k - i] for i in range(1, k + 1)), fmpq_poly([]))
         local.append(left * first % field)
-    back, power = _inverse(fmpq_poly([0, 1]), field), fmpq_poly([1])
+    back, power = inverse_modulo(fmpq_poly([0, 1]), field), fmpq_poly([1])
     rows = [fmpq_poly([])] * multiplicity
     choose = fmpq_poly([1])  # binomial(n, j) as a polynomial in n
     for j in range(multiplicity):
@@ -180,7 +180,8 @@ def _whole_row(row: list[Number]) -> tuple[int, ...]:
     return tuple(map(int, row))
 
 
-def _inverse(element: fmpq_poly, field: fmpq_poly) -> fmpq_poly:
+def inverse_modulo(element: fmpq_poly, field: fmpq_poly) -> fmpq_poly:
+    """Return the inverse modulo an irreducible polynomial."""
     common, inverse, _ = (element % field).xgcd(field)
     return inverse / common[0]
 
@@ -201,7 +202,7 @@ Group = list[tuple[int, Cases]]
 
 
 def unity(part: BinetPart) -> tuple[int, int] | None:
-    """Return (s, k) if the roots are s >= 1 times the primitive k-th roots of unity, else None.
+    """Return (s, k) if the roots are s >= 1 times the primitive k-th roots of unity, or None.
 
     >>> unity(BinetPart((4, 0, 1), ((1,),), (1,)))
     (2, 4)
@@ -247,8 +248,8 @@ def cases_sum(several: Sequence[Cases]) -> Cases:
 
 
 def group_by_unity(parts: Sequence[BinetPart]) -> tuple[list[tuple[Fraction, Group]], list[BinetPart]]:
-    """Group the parts whose roots are a number times roots of unity by that number, each with their orders
-    and cases.
+    """Group the parts whose roots are a number times roots of unity by that number, with their orders and
+    cases.
 
     The groups are sorted by decreasing number; the remaining parts are returned separately.
     """
@@ -265,7 +266,9 @@ def group_by_unity(parts: Sequence[BinetPart]) -> tuple[list[tuple[Fraction, Gro
 
 @dataclass(frozen=True)
 class NumberedRoot:
-    """A root by name, such as r1, with certified balls for its real and imaginary part."""
+    """Root that a formula refers to by a name such as r1, with certified balls for its real and imaginary
+    part.
+    """
 
     name: str
     real: Ball
@@ -291,7 +294,7 @@ class NumberedRoot:
 
 @dataclass(frozen=True)
 class ClosedForm(Face, Writable):
-    """A closed form for a(n), n >= valid_from, and the terms for smaller n, if any.
+    """Closed form for a(n), n >= valid_from, and the terms for smaller n, if any.
 
     >>> from gfkit.algebra import RationalGF
     >>> form = closed_form(RationalGF.parse("(1 + t)/(1 - 2*t - t^2)"))
@@ -309,7 +312,7 @@ class ClosedForm(Face, Writable):
     first_n: int = 0
     divisor: int = 1
     scale: int = 1
-    """The scale s such that divisor s^n a(n) is an integer for all n."""
+    """Scale s such that divisor s^n a(n) is an integer for all n."""
 
     @property
     def formula(self) -> str:
@@ -318,11 +321,11 @@ class ClosedForm(Face, Writable):
 
     @property
     def text(self) -> str:
-        """Complete statement: formula, range, earlier terms, decimals of numbered roots."""
+        """Complete statement: formula, range, earlier terms, and decimals of the roots r1, r2, ..."""
         return str(self)
 
     def as_json(self) -> dict[str, object]:
-        """Return the statement, and everything that ``from_json`` needs."""
+        """Return a JSON object with the statement and all data that ``from_json`` needs."""
         return {
             "closed_form": self.text,
             "parts": [part.as_json() for part in self.parts],
@@ -348,7 +351,7 @@ class ClosedForm(Face, Writable):
         return cls(parts, first_n + len(before), before, first_n, divisor, scale)
 
     def evaluate(self, n: int) -> Number:
-        """Return a(n), computed from the closed form: the ball is refined until it contains one possible
+        """Return a(n), computed from the closed form. The ball is refined until it contains only one possible
         value.
         """
         if n < self.valid_from:
@@ -427,7 +430,7 @@ class ClosedForm(Face, Writable):
         return [part for part in group_by_unity(self.parts)[1] if part.degree > 2]
 
     def numbered(self, digits: int) -> list[list[NumberedRoot]]:
-        """Return the numbered roots of each polynomial that is not solved in radicals."""
+        """Return the roots r1, r2, ... of each polynomial that is not solved in radicals."""
         check_digits(digits)
         parts = self.numbered_parts
         named = zip(root_letters(len(parts)), parts, strict=True)
@@ -442,9 +445,9 @@ def root_letters(count: int) -> list[str]:
 def closed_form(gf: RationalGF) -> ClosedForm:
     """Return the Binet form of a sequence: partial fractions over the algebraic numbers.
 
-    Roots that are rational, quadratic or roots of unity times an integer are explicit, the others are
-    numbered roots of their irreducible polynomial. The form always exists; for orders above 30 it is exact,
-    but too long to be useful. The cost equals the cost of ``_binet_parts``.
+    Roots that are rational, quadratic, or roots of unity times an integer are explicit; the others are roots
+    r1, r2, ... of their irreducible polynomial. The form always exists; for orders above 30 it is exact, but
+    too long to be useful. The cost is that of ``_binet_parts``.
 
     Reference: Philippe Flajolet and Robert Sedgewick, Analytic Combinatorics, Theorem IV.9.
     """
@@ -482,8 +485,8 @@ def numbered_roots(part: BinetPart, name: str, digits: int) -> list[NumberedRoot
 
 
 def _real(root: acb, roots: list[acb]) -> arb:
-    """Return the real part of a root, exactly 0 if the roots are symmetric and no other root has this real
-    part.
+    """Return the real part of a root. It is exactly 0 if the roots are symmetric and no other root has this
+    real part.
     """
     mirrored = acb(-root.real, root.imag)
     alone = sum(mirrored.overlaps(other) for other in roots) == 1 and mirrored.overlaps(root)

@@ -35,7 +35,7 @@ ONE = fmpz_poly([1])
 
 @dataclass
 class LinearSystem:
-    """The matrix table/below: s(n + 1) = table s(n)/below, or s'(t) = table s(t)/below."""
+    """Linear system with the matrix table/below: s(n + 1) = table s(n)/below, or s'(t) = table s(t)/below."""
 
     table: list[Vector]
     below: fmpz_poly
@@ -57,7 +57,7 @@ class LinearSystem:
 
 @dataclass
 class VectorForm:
-    """The linear form parts/below in the vector of a linear system: the observed sequence or series."""
+    """Linear form parts/below in the vector of a linear system; it is the observed sequence or series."""
 
     parts: Vector
     below: fmpz_poly
@@ -211,7 +211,7 @@ def _known_relation(
 
 
 def _heads(*systems: LinearSystem) -> VectorForm:
-    """Return the linear form that adds the first entries of concatenated vectors."""
+    """Return the linear form that adds the first entries of the concatenated vectors."""
     parts = [ONE if i == 0 else ZERO for system in systems for i in range(system.width)]
     return VectorForm(parts, ONE)
 
@@ -256,7 +256,7 @@ def product_of(one: Operand, two: Operand) -> KnownRelation:
 
 
 def sums_of(sequence: Operand) -> KnownRelation:
-    """Return the sums a(first_n) + ... + a(n); order at most one more.
+    """Return the partial sums a(first_n) + ... + a(n); their order is at most one more.
 
     >>> from gfkit.algebra import PRecursive
     >>> print(PRecursive.of([[1], [-1]], [1]).partial_sums())
@@ -335,9 +335,7 @@ def interlacing_of(sequences: Sequence[Operand]) -> KnownRelation:
 
 
 def _stretch(system: LinearSystem, m: int, i: int) -> LinearSystem:
-    """Return the system with (n - i)/m substituted for n, multiplied by a power of m to clear
-    denominators.
-    """
+    """Substitute (n - i)/m for n in a system, and multiply it by a power of m to clear denominators."""
     degree = max(p.degree() for row in [*system.table, [system.below]] for p in row)
 
     def stretch(p: fmpz_poly) -> fmpz_poly:
@@ -348,7 +346,7 @@ def _stretch(system: LinearSystem, m: int, i: int) -> LinearSystem:
 
 
 class LinearEquation(NamedTuple):
-    """The differential equation rows[0] f + rows[1] f' + ... = right of a power series f."""
+    """Differential equation rows[0] f + rows[1] f' + ... = right of a power series f."""
 
     rows: list[fmpz_poly]
     right: fmpz_poly
@@ -359,9 +357,9 @@ def recurrence_equation(
 ) -> LinearEquation:
     """Return the differential equation of f = sum a(n) t^n: its order is the degree of the recurrence.
 
-    With D = d/dt, n stands for t D: sum p_k(n) a(n-k) t^n = sum t^k p_k(t D + k) f, and x (x-1) ... (x-i+1)
-    at x = t D is t^i D^i. The right side consists of the terms ``early`` with n < valid_from, where terms
-    before the first n are 0.
+    With D = d/dt, multiplication of a(n) by n corresponds to t D: sum p_k(n) a(n-k) t^n = sum t^k p_k(t D +
+    k) f, and x (x-1) ... (x-i+1) at x = t D is t^i D^i. The right side consists of the terms ``early`` with n
+    < valid_from; terms before the first n are 0.
     """
     above: list[fmpz_poly] = []
     for k, p in enumerate(rows):

@@ -37,16 +37,21 @@ _METHODS = {
     "end-types-periodicity": "the periodicity theorem for strips",
     "exponential-formula": "the exponential formula",
     "factorial-transform": "the factorial transform",
+    "dominant-root": "a bound on the dominant root",
     "forests": "colour refinement on forests",
+    "functional-equation": "a functional equation of the generating function",
     "gauge": "the exchange of two values in a periodic pattern",
     "generating-functions-compared": "comparison of generating functions",
     "growth-compared": "comparison of growth constants",
     "hexadecimal-periodicity": "the periodicity theorem for hexadecimal games",
     "inclusion-exclusion": "inclusion-exclusion",
     "independent-rows": "the independence of rows",
+    "integral-quotient": "a quotient with integer terms",
     "kasteleyn-matrix": "Kasteleyn's method",
+    "liu-wang": "the theorem of Liu and Wang",
     "longest-play": "the longest sequence of moves",
     "loop-erased-walks": "drawn from the exact distribution by Wilson's algorithm",
+    "lucas-sequence": "the theorem of Lucas on greatest common divisors",
     "matrix-tree-theorem": "the matrix-tree theorem",
     "mealy-machines": "a bijection by Mealy machines",
     "mex": "the mex rule",
@@ -59,6 +64,7 @@ _METHODS = {
     "octal-periodicity": "the octal periodicity theorem",
     "parity": "a parity argument",
     "period-observed": "an observed period",
+    "real-rooted-factors": "real-rooted factors",
     "reduced-by-recurrence": "reduction by the recurrence",
     "repetition-observed": "an observed repetition",
     "residues-compared": "comparison of residues",
@@ -80,7 +86,7 @@ _METHODS = {
     "values-order": "the order-polynomial theorem",
     "values-residues": "the theorem on residues",
 }
-"""Names of the methods in prose; the keys are the methods in JSON. Samples are drawn, not proved."""
+"""Names of the methods in English; the keys are the methods in JSON. Samples are drawn, not proved."""
 _FIGURES = {
     "closed_sets": "{} closed sets",
     "compared_at": "checked at n = {}",
@@ -126,7 +132,7 @@ class Status(StrEnum):
 class Evidence(Face):
     """Evidence of a result: its status, the method that established it, and quantities of the method.
 
-    As a string it has the method in prose, and at most three quantities with their units.
+    As a string it contains the method in English, and at most three quantities with their units.
 
     >>> print(Evidence(Status.PROVED, "transfer-matrix", (("states", 5), ("order", 4))))
     proved by the transfer-matrix method (5 states, recurrence of order 4)
@@ -145,19 +151,20 @@ class Evidence(Face):
             for name, value in self.details
             if value and name != "states_before_merging"
         ]
+        shown = [re.sub(r"(?<![\w,.])1 vertices\b", "1 vertex", text) for text in shown]
         shown = [re.sub(r"(?<![\w,.])1 (\w+)s\b", r"1 \1", text) for text in shown]
         figures = f" ({', '.join(shown[:_MAX_FIGURES])})" if shown else ""
         return f"{self.summary}{figures}"
 
     @property
     def summary(self) -> str:
-        """Status and method in prose, without quantities."""
+        """Status and method in English, without quantities."""
         method = self.method_name
         return method if method.startswith("drawn ") else f"{self.status.value} by {method}"
 
     @property
     def method_name(self) -> str:
-        """Name of the method in prose, for the line with the evidence."""
+        """Name of the method in English, for the line with the evidence."""
         return _METHODS.get(self.method, self.method)
 
 
@@ -165,7 +172,7 @@ class Evidence(Face):
 class Count(Arithmetic, Face, Writable):
     """Number of configurations on a board; a polynomial if weights were requested.
 
-    In sums, products and comparisons it behaves like its number, with weights like its polynomial,
+    In sums, products and comparisons it behaves like its number or, with weights, like its polynomial,
     regardless of the method. ``int`` and ``count`` are the number of configurations in both cases.
 
     >>> import gfkit

@@ -1,9 +1,9 @@
 """Determinants of sparse, symmetric, positive definite integer matrices.
 
-Statement. Let A be such a matrix. Call two rows adjacent if their common entry is nonzero, and partition
-the rows of each component of this graph into levels, by their distance from a fixed row: a row is adjacent
-only to rows of its own level and of the two neighbouring levels. Let A_k be the diagonal block of level k,
-and B_k the block of level k and level k + 1. Then
+Theorem. Let A be such a matrix. Call two rows adjacent if their common entry is nonzero, and partition the
+rows of each component of this graph into levels, by their distance from a fixed row: a row is adjacent only
+to rows of its own level and of the two neighbouring levels. Let A_k be the diagonal block of level k, and B_k
+the block of level k and level k + 1. Then
 
     S_0 = A_0,    S_(k+1) = A_(k+1) - B_k^T S_k^(-1) B_k,    det A = product of all det S_k.
 
@@ -30,14 +30,14 @@ from gfkit.typing import cached_property, check_stop
 OnPrime = Callable[[int, int], None]
 """Callback that receives the number of finished primes and the number of all primes."""
 _OF_LEVEL = 400
-"""Cost of a level besides its matrix products, in multiplications."""
+"""Cost of a level in addition to its matrix products, in multiplications."""
 _BLOCKS = 6
 """Number of matrices of a level that are in memory at once."""
 
 
 @dataclass(frozen=True, slots=True)
 class _Level:
-    """The diagonal block of a level, and its block with the level before."""
+    """Diagonal block of a level, and its block with the previous level."""
 
     own: fmpz_mat
     before: fmpz_mat
@@ -45,7 +45,7 @@ class _Level:
 
 @dataclass(frozen=True)
 class DefiniteMatrix:
-    """A symmetric matrix as a list of rows, each a dictionary of nonzero entries by column."""
+    """Symmetric matrix as a list of rows, each a dictionary of nonzero entries by column."""
 
     rows: Sequence[Mapping[int, int]]
 
@@ -77,14 +77,14 @@ class DefiniteMatrix:
 
     @cached_property
     def primes(self) -> int:
-        """Return a number of primes that is proved to suffice."""
+        """Return a number of primes for which the determinant is proved."""
         bound = prod(row[number] for number, row in enumerate(self.rows))
         return (bound.bit_length() + 1) // (WORD_BITS - 1) + 1
 
     @property
     def bytes(self) -> int:
-        """Return the number of bytes of all blocks, and of the blocks of a level that are in memory at
-        once.
+        """Return the number of bytes of all blocks, and of the blocks of a level that are in memory
+        simultaneously.
         """
         sizes = [len(level) for component in self.levels for level in component]
         written = sum(size * size for size in sizes) + sum(size * after for size, after in pairwise(sizes))

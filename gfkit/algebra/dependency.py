@@ -1,4 +1,4 @@
-"""The first linear relation among vectors of polynomials."""
+"""First linear relation among vectors of polynomials."""
 
 from __future__ import annotations
 

@@ -1,10 +1,9 @@
-"""Asymptotic growth of C-finite sequences, and densities of pieces, with certified digits."""
+"""Asymptotic growth of C-finite sequences, with certified digits."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from fractions import Fraction
 from math import factorial, lcm
 from typing import TYPE_CHECKING, Any
 
@@ -12,7 +11,7 @@ from flint import acb, acb_poly, arb, arb_poly, ctx, fmpz_poly
 
 from gfkit.algebra.closed_form import BinetPart, unity
 from gfkit.algebra.number import Ball, Inexact, check_digits, decimal_ball
-from gfkit.algebra.polynomial import Polynomial, dense, from_mpoly, sparse, with_values
+from gfkit.algebra.polynomial import Polynomial, dense, sparse
 from gfkit.algebra.rational import RationalGF
 from gfkit.algebra.series import (
     integral_series,
@@ -22,8 +21,8 @@ from gfkit.algebra.series import (
     stretch_variable,
     taylor,
 )
-from gfkit.errors import InputError, LimitError
-from gfkit.writable import Face, JsonRecord, Printable, formulas
+from gfkit.errors import LimitError
+from gfkit.writable import Face, Printable, formulas
 
 if TYPE_CHECKING:
     import mpmath
@@ -68,15 +67,15 @@ class Dominant:
 
 
 def dominant_alone(characteristic: fmpz_poly, bits: int) -> Dominant | None:
-    """Return the root of largest modulus if Graeffe iteration proves it to be simple, real and unique; else
+    """Return the root of largest modulus if Graeffe iteration proves that it is simple, real and unique, or
     None.
 
-    Statement (Pellet). If |c_k| R^k is more than the sum of the other |c_j| R^j, then the polynomial of the
-    c_j has k roots within the circle of radius R, and none on it. Here k is one less than the degree: one
-    root is outside, and it is real, as otherwise its conjugate would be outside too. The polynomial is one
-    whose roots are the roots of ``characteristic`` to the power 2^i, by Graeffe's f(z) f(-z). A change of
-    sign encloses the root. If the polynomial has several largest roots, no such R exists for any i, and the
-    result is None.
+    Theorem (Pellet). If |c_k| R^k exceeds the sum of the other |c_j| R^j, then the polynomial of the c_j has
+    k roots within the circle of radius R, and none on it. Here k is one less than the degree: one root is
+    outside, and it is real, as otherwise its conjugate would be outside too. The polynomial is one whose
+    roots are the roots of ``characteristic`` to the power 2^i, by Graeffe's f(z) f(-z). A change of sign
+    encloses the root. If the polynomial has several largest roots, no such R exists for any i, and the result
+    is None.
 
     >>> dominant_alone(fmpz_poly([-1, -2, 1]), 64).modulus, dominant_alone(fmpz_poly([-2, 0, 1]), 64)
     ([2.414213562 +/- 9.36e-10], None)
@@ -123,12 +122,12 @@ def dominant_roots(characteristic: fmpz_poly, bits: int) -> Dominant:
     """Return the roots of largest modulus at the given precision; ``decided`` is True if their moduli are
     proved equal.
 
-    A unique one is usually found by ``dominant_alone``. Otherwise all roots are isolated as balls;
-    the candidates are the roots whose modulus is not certainly smaller than the largest. They have equal
-    moduli if there is only one, or a conjugate pair, or all are roots of unity times the same integer, or
-    if their k-th powers coincide for some k: the polynomial with the k-th powers of all roots then has one
-    root (or a conjugate pair) with their number as multiplicity and no other root as large. Other
-    coincidences remain undecided.
+    A unique dominant root is usually found by ``dominant_alone``. Otherwise all roots are isolated as balls;
+    the candidates are the roots whose modulus is not certainly smaller than the largest one. Their moduli are
+    equal if there is only one candidate or a conjugate pair, if all are roots of unity times the same
+    integer, or if their k-th powers coincide for some k. In the last case the polynomial with the k-th powers
+    of all roots has one root (or a conjugate pair) whose multiplicity is the number of candidates, and no
+    other root of this modulus. Other coincidences remain undecided.
     """
     alone = dominant_alone(characteristic, bits)
     if alone is not None:
@@ -201,11 +200,11 @@ def _pairs_coincide(characteristic: fmpz_poly, top: list[tuple[acb, int]]) -> bo
 
 @dataclass(frozen=True)
 class Growth(Inexact, Face, Printable):
-    """a(n) ~ C lambda^n n^power, where C may depend on n modulo ``period``.
+    """Leading asymptotics a(n) ~ C lambda^n n^power, where C may depend on n modulo ``period``.
 
-    ``rate`` is lambda; ``constants`` are the values of C for n = 0, 1, ... modulo the period (for a
-    conjugate pair of roots without a period the amplitude; empty if undecided). ``dominant`` is the number
-    of dominant roots; ``power`` is None if it is undecided. ``minimal_polynomial`` is the minimal
+    ``rate`` is lambda. ``constants`` are the values of C for n = 0, 1, ... modulo the period; for a conjugate
+    pair of roots without a period it is the amplitude, and if C is undecided it is empty. ``dominant`` is the
+    number of dominant roots; ``power`` is None if it is undecided. ``minimal_polynomial`` is the minimal
     polynomial of lambda, in z. In arithmetic and for mpmath the value is the number lambda, converted by
     ``mpf`` and ``interval``; each constant has these attributes too.
 
@@ -267,14 +266,14 @@ class Growth(Inexact, Face, Printable):
 
 
 def growth(gf: RationalGF, digits: int = 30) -> Growth:
-    """Return the leading asymptotics of the sequence to ``digits`` certified digits after the leading one.
+    """Return the leading asymptotics of the sequence, with ``digits`` certified digits after the first one.
 
-    With C(z) = z^d Q(1/z), m the highest multiplicity among the roots r of largest modulus lambda,
-    C_r = m r^(d-m) P(1/r) / C^(m)(r) and a(n) ~ n^(m-1) times the sum of C_r r^n over these roots.
-    The precision of the balls is raised until the digits are certain. If several moduli
-    agree to the last bit and no proof of equality is found (``dominant_roots``), a note states this and no
-    constant is given. The cost is small if one root is largest (0.3 s at order 2000), else it is the cost of
-    isolating all roots: 0.4 s at order 200, 1.3 s at 400, about 8 s at 800.
+    Let C(z) = z^d Q(1/z), let m be the highest multiplicity among the roots r of largest modulus lambda, and
+    let C_r = m r^(d-m) P(1/r) / C^(m)(r). Then a(n) ~ n^(m-1) times the sum of C_r r^n over these roots. The
+    precision of the balls is raised until the digits are certain. If several moduli agree to the last bit and
+    no proof of equality is found (``dominant_roots``), a note states this and no constant is given. The cost
+    is small if one root has the largest modulus (0.3 s at order 2000). Otherwise it is the cost of isolating
+    all roots: 0.4 s at order 200, 1.3 s at 400, about 8 s at 800.
 
     Reference: Philippe Flajolet and Robert Sedgewick, Analytic Combinatorics, Theorem IV.9 and IV.6.1.
     """
@@ -284,7 +283,7 @@ def growth(gf: RationalGF, digits: int = 30) -> Growth:
 
 
 def growth_at_once(gf: RationalGF, digits: int = 30) -> Growth | None:
-    """Return the asymptotics if the dominant root is found without isolating the other roots, else None.
+    """Return the asymptotics if the dominant root is found without isolating the other roots, or None.
 
     >>> growth_at_once(RationalGF.parse("1/(1 - 4*t^2)"))
     """
@@ -387,11 +386,11 @@ def _minimal_polynomial(characteristic: fmpz_poly, found: Dominant, period: int 
         return fmpz_poly([-whole, 1])
     if period is None:
         square = next((f for f, _ in characteristic.factor()[1] if _is_quadratic_of(f, found)), None)
-        return None if square is None else _factor_at(fmpz_poly([-abs(square[0]), 0, 1]), found.modulus)
+        return None if square is None else factor_at(fmpz_poly([-abs(square[0]), 0, 1]), found.modulus)
     if period * characteristic.degree() > _MOST_DEGREE and period > 1:
         return None
     powers = root_powers(characteristic, period) if period > 1 else characteristic
-    return _factor_at(powers.inflate(period), found.modulus)
+    return factor_at(powers.inflate(period), found.modulus)
 
 
 def _is_quadratic_of(factor: fmpz_poly, found: Dominant) -> bool:
@@ -403,7 +402,7 @@ def _is_quadratic_of(factor: fmpz_poly, found: Dominant) -> bool:
     )
 
 
-def _factor_at(polynomial: fmpz_poly, root: arb) -> fmpz_poly | None:
+def factor_at(polynomial: fmpz_poly, root: arb) -> fmpz_poly | None:
     """Return the irreducible factor that vanishes at a root, or None if the precision leaves several
     candidates.
     """
@@ -426,138 +425,3 @@ def _note(found: Dominant, period: int | None) -> str:
     listed = "" if period <= _MOST_CONSTANTS else "; too many constants to list"
     roots = "one negative root" if count == 1 else f"{count} roots of equal modulus"
     return f"{roots}: C depends on n mod {period}{listed}"
-
-
-@dataclass(frozen=True)
-class Density(Face, JsonRecord):
-    """Mean and variance of the number of pieces per cell of a uniformly random position.
-
-    ``factorial_moments`` are the generating functions of the sums of 1, N and N(N-1) over the
-    configurations, where N is the number of pieces. The limits are None if ``note`` gives a reason.
-    """
-
-    factorial_moments: tuple[RationalGF, RationalGF, RationalGF]
-    cells_per_n: int
-    limit_mean: Ball | None
-    limit_variance: Ball | None
-    note: str = ""
-    json_keys = "mean_per_cell=limit_mean variance_per_cell=limit_variance note"
-
-    def moments(self, n: int) -> tuple[Fraction, Fraction]:
-        """Return the exact mean and variance of the number of pieces on the n-th board."""
-        total, first, second = (int(gf.coefficient(n)) for gf in self.factorial_moments)
-        if total == 0:
-            raise InputError(f"n {n}: the board has no positions")
-        mean = Fraction(first, total)
-        return mean, Fraction(second, total) + mean - mean**2
-
-    def mean(self, n: int) -> Fraction:
-        """Return the mean number of pieces on the n-th board divided by its number of cells."""
-        return self.moments(n)[0] / self._cells(n)
-
-    def variance(self, n: int) -> Fraction:
-        """Return the variance of the number of pieces on the n-th board divided by its number of cells."""
-        return self.moments(n)[1] / self._cells(n)
-
-    def _cells(self, n: int) -> int:
-        if n < 1:
-            raise InputError(f"n {n}: the board has no cells; must be at least 1")
-        return n * self.cells_per_n
-
-
-def density(gf: RationalGF, cells_per_n: int = 1, digits: int = 30) -> Density:
-    """Return mean and variance of the number of pieces per cell, for every n and in the limit.
-
-    With Q(t, x) the denominator and tau the root of Q(t, 1) nearest to 0, L(u) = -log tau(e^u) where
-    Q(tau(x), x) = 0: the limits are L'(0) and L''(0) divided by the cells per n. They require tau to be a
-    simple root and the only one of its modulus; otherwise a note states this. The weights of two players
-    are added.
-
-    >>> result = density(RationalGF.parse("(1 + t*x)/(1 - t - x*t^2)"), 1, 10)  # no two neighbours
-    >>> print(result.limit_mean, result.mean(2))
-    0.27639320225 +/- 1e-11 1/3
-
-    Reference: Philippe Flajolet and Robert Sedgewick, Analytic Combinatorics, Theorem IX.9.
-    """
-    if len(gf.variables) < 2:
-        raise InputError("generating function in t: a density requires the weight x, or x and y")
-    if cells_per_n < 1:
-        raise InputError(f"cells_per_n {cells_per_n}: must be at least 1")
-    check_digits(digits)
-    joined = gf if gf.variables == ("t", "x") else gf.merged()
-    moments = factorial_moments(joined)
-    mean, variance, note = _limits(joined, moments[0], cells_per_n, digits)
-    return Density(moments, cells_per_n, mean, variance, note)
-
-
-def factorial_moments(gf: RationalGF) -> tuple[RationalGF, RationalGF, RationalGF]:
-    """Return the generating functions of the sums of 1, N and N(N-1): G and its derivatives by x at x = 1.
-
-    >>> for moment in factorial_moments(RationalGF.parse("1/(1 - t - x*t)")):
-    ...     print(moment)
-    1/(1 - 2*t)
-    t/(1 - 4*t + 4*t^2)
-    2*t^2/(1 - 6*t + 12*t^2 - 8*t^3)
-    """
-    p, p1, p2 = (dense(_at_one(gf.numerator, k)) for k in range(3))
-    q, q1, q2 = (dense(_at_one(gf.denominator, k)) for k in range(3))
-    first = p1 * q - p * q1
-    second = (p2 * q - p * q2) * q - 2 * q1 * first
-    pairs = ((p, q), (first, q**2), (second, q**3))
-    made = [RationalGF.reduced(sparse(above.coeffs()), sparse(below.coeffs())) for above, below in pairs]
-    counts, first_moment, second_moment = (RationalGF(m.numerator, m.denominator, gf.first_n) for m in made)
-    return counts, first_moment, second_moment
-
-
-def _at_one(polynomial: Polynomial, order: int, in_t: int = 0) -> Polynomial:
-    """Return the derivative of the given order by x (and ``in_t`` times by t) at x = 1, as a polynomial in t.
-
-    >>> print(_at_one(Polynomial.parse("1 + t*x^2 + 3*t^2*x", ("t", "x")), 1))
-    2*t + 3*t^2
-    """
-    part = polynomial.mpoly
-    for name in ["x"] * order + ["t"] * in_t:
-        part = part.derivative(name)
-    return with_values(from_mpoly(part, polynomial.variables), {"x": 1})
-
-
-def _limits(
-    gf: RationalGF, plain: RationalGF, cells: int, digits: int
-) -> tuple[Ball | None, Ball | None, str]:
-    if plain.order == 0:
-        return None, None, "only finitely many boards have positions"
-    characteristic = reverse(dense(plain.denominator), plain.order + 1)
-    whole = dense(_at_one(gf.denominator, 0))
-    repeated = whole.gcd(whole.derivative())
-    bits = 128 + 4 * digits
-    for _ in range(8):
-        dominant = dominant_roots(characteristic, bits)
-        if len(dominant.roots) == 1:
-            with ctx.workprec(bits):
-                tau = 1 / dominant.roots[0][0].real
-                if arb_poly(repeated)(tau).contains(0):
-                    return None, None, "the dominant root at x = 1 is multiple; the theorem does not apply"
-                rates = _rates(gf.denominator, tau)
-                balls = [decimal_ball(rate / cells, digits, near_zero=True) for rate in rates]
-            if all(balls):
-                return balls[0], balls[1], ""
-        elif dominant.decided:
-            return (
-                None,
-                None,
-                f"{len(dominant.roots)} roots have the largest modulus; the theorem does not apply",
-            )
-        bits *= 2
-    return None, None, f"not decided with {bits // 2} bits of precision"
-
-
-def _rates(denominator: Polynomial, tau: arb) -> tuple[arb, arb]:
-    """Return the first two derivatives of -log tau(e^u) at u = 0, by implicit differentiation."""
-
-    def q(in_t: int, in_x: int) -> arb:
-        return arb_poly(dense(_at_one(denominator, in_x, in_t)))(tau)
-
-    first = -q(0, 1) / q(1, 0)
-    second = -(q(0, 2) + 2 * q(1, 1) * first + q(2, 0) * first**2) / q(1, 0)
-    mean = -first / tau
-    return mean, mean + mean**2 - second / tau

@@ -318,7 +318,7 @@ class PRecursive(_PolynomialRows, Operations):
         return self.from_terms(*closure.interlacing_of((self, *others)))
 
     def as_json(self) -> dict[str, object]:
-        """Return the JSON object that the command line prints; ``from_json`` can read it."""
+        """Return the JSON object that the command line prints, and that ``from_json`` parses."""
         return {
             "order": self.order,
             "degree": self.degree,
@@ -338,10 +338,10 @@ class PRecursive(_PolynomialRows, Operations):
 
 @dataclass(frozen=True)
 class DifferentialEquation(_PolynomialRows, Face, Writable):
-    """The equation q_0(t) f + q_1(t) f' + ... + q_r(t) f^(r) = right(t) of a power series f.
+    """Differential equation q_0(t) f + q_1(t) f' + ... + q_r(t) f^(r) = right(t) of a power series f.
 
-    Create it with ``of``, which ensures that the polynomials (lowest power of t first) have no common
-    factor, q_r is not 0, and its first coefficient is positive.
+    Use ``of`` to create an equation. It ensures that the polynomials (lowest power of t first) have no common
+    factor, and that q_r is not 0 and its first coefficient is positive.
 
     >>> print(DifferentialEquation.of([[-2], [1, -4]]))
     (1 - 4*t)*f'(t) - 2*f(t) = 0
@@ -424,7 +424,7 @@ class DifferentialEquation(_PolynomialRows, Face, Writable):
 
 @dataclass(frozen=True)
 class Hypergeometric(Face, Writable, Indexable):
-    """The sequence with a(n)/a(n-1) = ratio (n + u_1) ... (n + u_i)/((n + l_1) ... (n + l_j)).
+    """Sequence with a(n)/a(n-1) = ratio (n + u_1) ... (n + u_i)/((n + l_1) ... (n + l_j)).
 
     Created by ``PRecursive.hypergeometric``: ``upper`` and ``lower`` are sorted and have no common
     element; the quotient is valid for n >= valid_from, and ``initial`` extends to its last pole.
@@ -457,7 +457,7 @@ class Hypergeometric(Face, Writable, Indexable):
 
     @property
     def product_form(self) -> ProductForm | None:
-        """Closed form as a product; None if all terms after the initial ones are 0."""
+        """Closed form as a product, or None if all terms after the initial ones are 0."""
         last = self.first_n + len(self.initial) - 1
         if not self.initial[-1]:
             return None
@@ -479,7 +479,7 @@ class Hypergeometric(Face, Writable, Indexable):
         return n
 
     def as_json(self) -> dict[str, object]:
-        """Return the JSON object that the command line prints; ``from_json`` can read it."""
+        """Return the JSON object that the command line prints, and that ``from_json`` parses."""
         return {
             "ratio": number_text(self.ratio),
             "upper": [number_text(value) for value in self.upper],

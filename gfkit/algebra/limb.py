@@ -1,4 +1,4 @@
-"""Arrays of large non-negative integers, cut into limbs of 48 bits.
+"""Arrays of large nonnegative integers, split into limbs of 48 bits.
 
 ``values[k, ...]`` contains limb k of every number: number = sum over k of values[k] * 2^(48 k). The 16 bits
 above a limb collect carries, so that up to 2^16 numbers can be added without normalisation.
@@ -28,7 +28,7 @@ _UNTHREADED = 1 << 18
 
 
 def settle(values: Limbs) -> Limbs:
-    """Propagate carries into the higher limbs, in place; a limb is added if the highest overflows."""
+    """Propagate carries into the higher limbs, in place. A limb is added if the highest one overflows."""
     for begin in range(0, values.shape[1], _block(values)):
         part = values[:, begin : begin + _block(values)]
         for k in range(len(values) - 1):
@@ -42,7 +42,7 @@ def settle(values: Limbs) -> Limbs:
 
 
 def _block(values: Limbs) -> int:
-    """Return the number of columns of an array that are processed together, such that they fit into the
+    """Return the number of columns of an array that are processed together so that they fit into the
     cache.
     """
     each = max(1, values[0, :1].size)
@@ -91,9 +91,9 @@ def dot_polynomials(left: Limbs, right: Limbs) -> dict[tuple[int, int], int]:
     """Return the sum over i of left[:, i] * right[:, i] where the numbers are coefficients of polynomials.
 
     Axes are (limb, i, power of x, power of y). Each polynomial is packed into one integer (Kronecker
-    substitution) and FLINT multiplies; only the sum is unpacked. Powers that all terms of a polynomial
-    have are factored out before. Equal pairs, which are frequent on symmetric boards, are multiplied once,
-    and if both polynomials of a pair are equal, as for a board cut in the middle, the polynomial is squared.
+    substitution) and FLINT multiplies; only the sum is unpacked. Powers that all terms of a polynomial have
+    are factored out before. Equal pairs, which are frequent on symmetric boards, are multiplied once. If both
+    polynomials of a pair are equal, as for a board cut in the middle, the polynomial is squared.
     """
     _, states, left_x, left_y = left.shape
     _, _, right_x, right_y = right.shape
@@ -116,7 +116,7 @@ def dot_polynomials(left: Limbs, right: Limbs) -> dict[tuple[int, int], int]:
 
 
 _Core = tuple[bytes, tuple[int, ...]]
-"""The coefficients of a polynomial divided by its smallest monomial, and their shape."""
+"""Coefficients of a polynomial divided by its smallest monomial, and their shape."""
 
 
 def _core(values: Limbs) -> tuple[_Core, int, int] | None:

@@ -96,7 +96,7 @@ def rows_in_u(part: fmpz_mpoly, width: int) -> list[fmpz_poly]:
 
 
 def join_rows(rows: Sequence[fmpz_poly], powers: Iterable[int] | None = None) -> fmpz_mpoly:
-    """Return the polynomial with these coefficients of 1, u, u^2, ..., or of the given powers of u."""
+    """Return the polynomial with the given coefficients of 1, u, u^2, ..., or of the given powers of u."""
     listed = zip(rows, range(len(rows)) if powers is None else powers, strict=True)
     return RING.from_dict({(k, u): c for row, u in listed for k, c in enumerate(row.coeffs()) if c})
 
@@ -107,7 +107,7 @@ def degree_in_u(part: fmpz_mpoly) -> int:
 
 @dataclass(frozen=True)
 class Reduced:
-    """The identity above/(radical rest) = (A/radical + w + D(B/rest))/below."""
+    """Identity above/(radical rest) = (A/radical + w + D(B/rest))/below."""
 
     parts: list[fmpz_poly]
     """Coefficients of A, and w."""
@@ -133,12 +133,12 @@ class MomentProof:
 
     @property
     def rest(self) -> fmpz_mpoly:
-        """The polynomial h S."""
+        """Polynomial h S."""
         return self.function[1] // self.radical
 
     @property
     def inner(self) -> fmpz_mpoly:
-        """The polynomial S."""
+        """Polynomial S."""
         return self.rest // self.outer
 
     def check(self) -> None:

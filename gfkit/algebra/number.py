@@ -31,10 +31,10 @@ _NUMBER = re.compile(r"([+-]?[0-9]+)(?:/([0-9]+))?")
 
 
 _GUARD_BITS = 30
-"""Number of bits in the ends of an interval beyond its digits."""
+"""Number of bits of the endpoints of an interval beyond its digits."""
 _MOST_DIGITS = 100_000
 _MOST_ZEROS = 5
-"""Maximum number of zeros after the point; smaller numbers are written with an exponent."""
+"""Maximum number of zeros after the decimal point. Smaller numbers are written with an exponent."""
 _MOST_LISTED = 100_000_000
 """Maximum number of terms in one list."""
 
@@ -69,7 +69,7 @@ _Entry = TypeVar("_Entry")
 
 
 def trimmed(row: Iterable[_Entry]) -> list[_Entry]:
-    """Return the row without the zeros at its end.
+    """Return a row without trailing zeros.
 
     >>> trimmed([0, 1, 0, 0])
     [0, 1]
@@ -202,13 +202,13 @@ def residue(value: Number, modulus: int) -> int:
 
 
 def check_modulus(modulus: int) -> None:
-    """Reject a modulus below 1."""
+    """Raise an error for a modulus below 1."""
     if modulus < 1:
         raise InputError(f"modulus {modulus}: must be at least 1")
 
 
 def checked_count(count: object) -> int:
-    """Return a number of terms as an int. Raise InputError if it is not an integer >= 0."""
+    """Return a number of terms as an int. Raise InputError if it is not a nonnegative integer."""
     try:
         whole = operator.index(count)  # type: ignore[arg-type]
     except TypeError:
@@ -297,7 +297,7 @@ class Inexact(Arithmetic):
 
 @dataclass(frozen=True)
 class Ball(Inexact, Face, JsonRecord):
-    """A number that differs from ``value`` by at most ``radius``; it is exact if the radius is 0.
+    """Real number that differs from ``value`` by at most ``radius``. It is exact if the radius is 0.
 
     >>> root = Ball("1.41421356237309504880", "1e-20")
     >>> print(root)
@@ -372,7 +372,9 @@ def interval_between(low: Fraction, high: Fraction | None, precision: int = 120)
 
 
 def check_digits(digits: int) -> None:
-    """Raise an error if a number of digits is not positive or would require more than some seconds."""
+    """Raise an error if a number of digits is not positive, or if computing it would take more than a few
+    seconds.
+    """
     if digits < 1:
         raise InputError(f"digits {digits}: must be at least 1")
     if digits > _MOST_DIGITS:

@@ -12,7 +12,8 @@ from gfkit.writable import Face, Indexable, Plottable, Writable
 
 
 class Operations(Face, Writable, Indexable, Plottable, ABC):
-    """Termwise and series operations; operands of two kinds are converted to the more general kind.
+    """Base class with termwise and series operations. Operands of two kinds are converted to the more general
+    kind.
 
     A kind implements ``_plus``, ``_scaled_by``, ``_hadamard``, ``_cauchy``, ``_interlace`` for operands
     of the same kind, the operations with one operand, and the conversion ``generalise``; ``rank``

@@ -11,9 +11,11 @@ from flint import nmod_poly
 from gfkit.algebra import ARRAYS
 
 Residues = Sequence[Sequence[int]]
-"""A sequence of residues for each unknown polynomial."""
+"""Sequence of residues for each unknown polynomial."""
 PRIME_BITS = 31
-"""Primes below 2^31: a product of two residues plus a third fits an unsigned word of 64 bits."""
+"""Number of bits of primes. For primes below 2^31, a product of two residues plus a third fits into an
+unsigned 64-bit word.
+"""
 
 
 class ResidueTable(Protocol):
@@ -49,7 +51,7 @@ def open_table(
 
 
 class PlainTable:
-    """The table as lists of Python integers."""
+    """Residue table as lists of Python integers."""
 
     def __init__(
         self, values: Sequence[Residues], nodes: Sequence[int] | None, primes: Sequence[int], height: int
@@ -136,13 +138,13 @@ def row_relations(
     """Yield the relations with polynomial coefficients between the rows of ``values``, the lowest degrees
     first.
 
-    With ``nodes`` they are p_0(x) v_0(x) + ... = 0 at the points x in order, column by column; without
-    nodes the rows are power series in t and the relations hold up to the last given power.
-    The basis of all relations at the points so far is represented by its values at the remaining points:
-    the row of least degree that fails at the next point eliminates the others, and is multiplied by x minus
-    that point, or by t. A row is yielded if it holds at all points except ``exceptions`` many and leaves
-    ``spare`` more points than unknowns (a row may be yielded again with a higher degree). The cost is
-    rows * points^2 operations on words, in one pass for all degrees.
+    If ``nodes`` is given, the relations are p_0(x) v_0(x) + ... = 0 at the points x in order, column by
+    column. Otherwise the rows are power series in t, and the relations hold up to the last given power. The
+    basis of all relations at the points so far is represented by its values at the remaining points: the row
+    of least degree that fails at the next point eliminates the others, and is multiplied by x minus that
+    point, or by t. A row is yielded if it holds at all points except ``exceptions`` many and leaves ``spare``
+    more points than unknowns (a row may be yielded again with a higher degree). The cost is rows * points^2
+    operations on words, in one pass for all degrees.
 
     >>> squares = [[0, 1, 4, 9, 16, 25], [1, 4, 9, 16, 25, 36]]
     >>> found = next(row_relations(squares, range(6), 101, 1))

@@ -76,7 +76,7 @@ class Residues(JsonRecord):
 
     @property
     def values(self) -> tuple[int, ...]:
-        """Residues of the preperiod and of one period. Raise LimitError if these are over 1,000,000."""
+        """Residues of the preperiod and of one period. Raise LimitError if there are more than 1,000,000."""
         return tuple(residue_terms(self.series, self.modulus, self.preperiod + self.period))
 
     def as_json(self) -> dict[str, Any]:
@@ -106,7 +106,7 @@ def period_modulo(series: IntegerSeries, modulus: int) -> Residues:
 
 
 def residue_terms(series: IntegerSeries, modulus: int, count: int) -> list[int]:
-    """Return the first ``count`` terms modulo m, from ``first_n`` on, by one division of power series."""
+    """Return the first ``count`` terms modulo m, starting at ``first_n``, by one division of power series."""
     if count > MOST_TERMS:
         raise LimitError(f"residues: {count:,} residues would be listed; the maximum is {MOST_TERMS:,}")
     above, below = _polynomials(series, modulus)
@@ -168,7 +168,7 @@ def _of_prime_power(above: fmpz_poly, below: fmpz_poly, prime: int, power: int) 
     characteristic = ring([*(int(bottom[order - i]) for i in range(order + 1))])
 
     def continued(start: int, steps: int, count: int) -> list[int]:
-        """Return a(start + steps), ..., count of them, for start >= recurrent."""
+        """Return the terms a(start + steps), ..., ``count`` of them, for start >= recurrent."""
         if not order:
             return [0] * count
         row: list[Any] = [int(c) for c in ring([0, 1]).pow_mod(steps, characteristic).coeffs()]

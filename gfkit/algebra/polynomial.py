@@ -23,7 +23,7 @@ Monomial = tuple[int, ...]
 
 @dataclass(frozen=True)
 class Polynomial(Face, Writable):
-    """A polynomial in the named variables; ``terms`` contains the exponents with nonzero coefficients.
+    """Polynomial in named variables. ``terms`` contains the exponents with nonzero coefficients.
 
     Terms are sorted by total degree, then by decreasing powers of the first variable, which is also
     the order of printing.
@@ -244,7 +244,7 @@ Term = Number | Polynomial
 
 @dataclass(frozen=True)
 class RationalPolynomial(Face, Writable):
-    """A polynomial with rational coefficients, over their common denominator; printed with high powers first.
+    """Polynomial with rational coefficients over their common denominator, printed with high powers first.
 
     >>> half = RationalPolynomial(Polynomial.parse("m*n - 1 + m^2", ("m", "n")), 2)
     >>> print(half, half(3, 5), half.latex())
@@ -325,7 +325,7 @@ def with_values(polynomial: Polynomial, values: Mapping[str, int]) -> Polynomial
 
 
 def in_lowest_terms(numerator: Polynomial, denominator: Polynomial) -> tuple[Polynomial, Polynomial]:
-    """Return the quotient in lowest terms, also without common integer factors; the cost is one gcd."""
+    """Return the quotient in lowest terms, also without common integer factors. The cost is one gcd."""
     variables = numerator.variables
     if len(variables) == 1:
         above, below = dense(numerator), dense(denominator)

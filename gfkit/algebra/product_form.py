@@ -17,7 +17,8 @@ Powers = Mapping[Fraction, int]
 
 @dataclass(frozen=True)
 class ProductForm:
-    """The function constant base^n prod (n+s)^e prod (q n)!^e prod binomial(N, n)^e prod (w)_n^e of n.
+    """Product constant base^n prod (n+s)^e prod (q n)!^e prod binomial(N, n)^e prod (w)_n^e, as a function of
+    n.
 
     ``linear`` contains the pairs s, e; ``factorials`` q, e; ``finite`` N, e (the function is 0 for n > N);
     ``rising`` w, e for the rising factorial (w)_n = w (w+1) ... (w+n-1).
@@ -36,9 +37,10 @@ class ProductForm:
     ) -> ProductForm:
         """Return the solution of a(n)/a(n-1) = ratio prod (n+u)/prod (n+l) for n > last with a(last) = value.
 
-        The product of (m + u) over m = 1, ..., n is (1+u)_n; for u and u + 1 it differs by a linear factor:
-        all u are reduced to -1 < u <= 0. The product of (1 - j/q)_n over j = 0, ..., q-1 is (q n)!/q^(q n).
-        An integer -u = c > last yields the factor (c-1) ... (c-n) = n! binomial(c-1, n), which is finally 0.
+        The product of (m + u) over m = 1, ..., n is (1+u)_n. For u and u + 1 the products differ by a linear
+        factor, so all u are reduced to -1 < u <= 0. The product of (1 - j/q)_n over j = 0, ..., q-1 is (q
+        n)!/q^(q n). An integer -u = c > last yields the factor (c-1) ... (c-n) = n! binomial(c-1, n), which
+        is finally 0.
 
         >>> form = ProductForm.of(Fraction(27), [Fraction(-1, 3), Fraction(-2, 3)], [Fraction(0)] * 2, 0, 1)
         >>> form.factorials  # (3 n)!/(n!)^3
@@ -105,7 +107,9 @@ def _complete(starts: Counter[Fraction], base: Fraction) -> tuple[Fraction, dict
 
 
 def shifts(polynomial: fmpz_poly) -> tuple[Fraction, ...] | None:
-    """Return the s such that (n + s) divides the polynomial, sorted; None if it does not split completely."""
+    """Return all s such that (n + s) divides the polynomial, sorted, or None if it does not split
+    completely.
+    """
     fractions: list[Fraction] = []
     for factor, power in polynomial.factor()[1]:
         if factor.degree() > 1:

@@ -30,7 +30,7 @@ from gfkit.errors import InputError, LimitError
 from gfkit.writable import formulas
 
 Cases = list[list[Fraction]]
-"""For every residue of n, the coefficients of 1, n, n^2, ..."""
+"""Coefficients of 1, n, n^2, ..., for every residue of n."""
 
 _MOST_COEFFICIENTS = 1_000_000
 
@@ -120,7 +120,7 @@ def _binomials(degree: int) -> list[fmpq_poly]:
 
 @dataclass(frozen=True)
 class QuasiPolynomial(Operations):
-    """The sequence a(n), n >= first_n, that is a polynomial for every residue of n modulo the period.
+    """Sequence a(n), n >= first_n, that is a polynomial for every residue of n modulo the period.
 
     Create it with ``of``, ``interpolate`` or ``from_rational``. ``constituents[i]`` contains the
     coefficients, lowest first, for n = i modulo the period; period and ``valid_from`` are as small as
@@ -333,7 +333,7 @@ class QuasiPolynomial(Operations):
         return self.interpolate([row[k] for k in range(each) for row in rows], 0, start, period, degree)
 
     def as_json(self) -> dict[str, Any]:
-        """Return the JSON object that the command line prints; ``from_json`` can read it."""
+        """Return the JSON object that the command line prints, and that ``from_json`` parses."""
         return {
             "period": self.period,
             "degree": self.degree,

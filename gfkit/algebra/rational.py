@@ -28,7 +28,7 @@ _MOST_POWER = 200
 
 
 class _Rows(NamedTuple):
-    """A series P(t)/Q(t) with Q(0) = 1; its coefficients divided by divisor scale^n are the terms of a
+    """Series P(t)/Q(t) with Q(0) = 1. Its coefficients divided by divisor scale^n are the terms of a
     sequence.
     """
 
@@ -57,12 +57,12 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class RationalGF(Operations):
-    """The sum over n >= first_n of a(n) t^n as a quotient in lowest terms.
+    """Rational generating function: the sum over n >= first_n of a(n) t^n as a quotient in lowest terms.
 
-    Create it with ``reduced``, ``of``, ``parse`` or ``from_recurrence``, which ensure that numerator and
-    denominator have integer coefficients without a common factor, the denominator's constant term is
-    positive, and two equal sequences with the same ``first_n`` are equal values. That constant term is
-    1 if and only if all terms are integers, or polynomials with integer coefficients in the weights.
+    Use ``reduced``, ``of``, ``parse`` or ``from_recurrence`` to create it. They ensure that numerator and
+    denominator have integer coefficients without a common factor, and that the constant term of the
+    denominator is positive. So two equal sequences with the same ``first_n`` are equal values. The constant
+    term is 1 if and only if all terms are integers, or polynomials in the weights with integer coefficients.
 
     Sums, products, shifts and partial sums are operations on the fractions, also with weights. The termwise
     product and subsequences compute their denominators from power sums of roots; the numerator then follows
@@ -184,7 +184,8 @@ class RationalGF(Operations):
     def terms(self, count: int) -> list[Any]:
         """Return the first ``count`` terms from ``first_n`` on: int or Fraction, with weights Polynomial.
 
-        In t alone this is one division of polynomials; else ``order`` products of polynomials a term.
+        In t alone this is one division of polynomials; with weights it is ``order`` products of polynomials
+        per term.
         """
         if not checked_count(count):
             return []
@@ -417,8 +418,8 @@ class RationalGF(Operations):
         the characteristic polynomials.
 
         The numerator is determined by the terms up to the n_0 for which both sequences are regular, and as
-        many more as the degree of the denominator. Cost: about one product of polynomials of that degree
-        for every doubling of it, with weights the square of the degree; 1.5 s for two of order 60.
+        many more as the degree of the denominator. Cost: a logarithmic number of products of polynomials of
+        that degree, or the square of the degree with weights; 1.5 s for two series of order 60.
         """
         left, right, first = self._align_with(other)
         if left.order * right.order > _MOST_ORDER:
@@ -464,7 +465,7 @@ class RationalGF(Operations):
         return left._starting_at(first), right._starting_at(first), first
 
     def _unify_variables(self, other: Self) -> tuple[Self, Self]:
-        """Return both in the variables of the one that has more variables."""
+        """Convert both functions to the variables of the one that has more variables."""
         names = max(self.variables, other.variables, key=len)
         return self._in_variables(names), other._in_variables(names)
 
@@ -600,8 +601,7 @@ class RationalGF(Operations):
 
 
 class LawEquality(Plottable):
-    """Base class of formulas that are equal if they have the same terms for the same n, and equal to their
-    generating function.
+    """Base class of formulas that compare equal if they have the same terms, also to a generating function.
 
     The query and the evidence are ignored: the formula for Col on paths equals the one for Snort.
 

@@ -17,7 +17,7 @@ from gfkit.writable import Face, Writable, formulas
 
 @dataclass(frozen=True)
 class Recurrence(Face, Writable):
-    """The sequence a(n), n >= first_n, with a(n) = c1 a(n-1) + ... + cd a(n-d) for n >= valid_from.
+    """Sequence a(n), n >= first_n, with a(n) = c1 a(n-1) + ... + cd a(n-d) for n >= valid_from.
 
     ``initial`` contains a(first_n), ..., a(valid_from - 1); all indices in the recurrence are at least
     first_n. Coefficients and terms are integers or fractions, or polynomials in ``variables``.

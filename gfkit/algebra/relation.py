@@ -40,7 +40,7 @@ _Table = list[list[fmpz_mod_poly]]
 
 
 class KnownRelation(NamedTuple):
-    """A relation that is proved for n >= ``certain_from``, for a sequence that starts at ``first_n``.
+    """Relation that is proved for n >= ``certain_from``, for a sequence that starts at ``first_n``.
 
     ``terms(count)`` returns the first ``count`` terms, or fewer if the sequence is finite.
     """
@@ -122,8 +122,9 @@ def _fix_sign(rows: Sequence[fmpz_poly]) -> list[fmpz_poly]:
 
 
 class Canonical(NamedTuple):
-    """A relation in lowest terms, the smallest n_0 such that it holds for n >= n_0, and its undetermined
-    terms."""
+    """Relation in lowest terms, the smallest n_0 such that it holds for n >= n_0, and its undetermined
+    terms.
+    """
 
     rows: list[fmpz_poly]
     valid_from: int
@@ -245,9 +246,9 @@ def unroll_terms(
 ) -> list[Number]:
     """Return the first ``count`` terms, computed from the known ones by a(n) = -(p_1(n) a(n-1) + ...)/p_0(n).
 
-    Each step is one division, exact for integer terms; if a fraction occurs, the steps are
-    computed with rational numbers. p_0 must not vanish after the known terms. Cost: order times count
-    products of a term by a small number.
+    Each step is one division, exact for integer terms; if a fraction occurs, the steps are computed with
+    rational numbers. p_0 must not have a root after the known terms. Cost: order times count products of a
+    term by a small number.
 
     >>> unroll_terms([fmpz_poly([1, 1]), fmpz_poly([2, -4])], 0, [1], 6)
     [1, 1, 2, 5, 14, 42]

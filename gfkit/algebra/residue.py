@@ -17,11 +17,15 @@ if TYPE_CHECKING:
     from random import Random
 
 WORD_BITS = 62 if sys.maxsize > 1 << 32 else 30
-"""Primes are below 2^62, and 2^30 where words have 32 bits: the sum of four residues fits a word."""
+"""Number of bits of primes: 62, or 30 on platforms with 32-bit words, so that the sum of four residues fits
+into a word.
+"""
 _known_primes: dict[int, list[int]] = {}
-"""Largest primes by number of bits. A list is replaced, never modified, so that threads need no lock."""
+"""Largest primes by number of bits. A list is replaced and never modified, so that threads need no lock."""
 SPARE_BITS = 16
-"""A fraction p/q is accepted if |p| q < modulus / 2^16; the probability of a false one is about 1 in 1000."""
+"""Security margin in bits: a fraction p/q is accepted if |p| q < modulus / 2^16, with an error probability of
+about 1/1000.
+"""
 
 
 def _primes_below(limit: int) -> Iterator[int]:
@@ -59,7 +63,7 @@ def random_primes(count: int, random: Random, bits: int = WORD_BITS) -> list[int
 def recurrence(terms: Sequence[int], prime: int) -> list[int]:
     """Return the shortest linear recurrence of a sequence modulo a prime.
 
-    Returns [1, c_1, ..., c_L] with terms[n] + c_1 terms[n-1] + ... + c_L terms[n-L] = 0 for n >= L, by
+    The result is [1, c_1, ..., c_L] with terms[n] + c_1 terms[n-1] + ... + c_L terms[n-L] = 0 for n >= L, by
     FLINT's Berlekamp-Massey (Massey, IEEE Trans. Inf. Theory 15 (1969) 122-127; FLINT's is by half gcds,
     quasi-linear). If at least 2 L terms are given, it is the recurrence of the whole sequence.
 

@@ -29,9 +29,9 @@ _LOW32 = np.uint64((1 << 32) - 1)
 _SHIFT31, _SHIFT32 = np.uint64(31), np.uint64(32)
 Marks = NDArray[np.bool_]
 Cube = dict[tuple[int, int, int], int]
-"""A polynomial in t, x and y: coefficients by exponents."""
+"""Polynomial in t, x and y: coefficients by exponents."""
 BITS = 30
-"""Primes are below 2^30, so that a word can hold sums of several products."""
+"""Number of bits of primes. Below 2^30, a word can contain sums of several products."""
 ROOM = 15
 """Number of products of residues that can be added to a residue in one word."""
 
@@ -81,8 +81,8 @@ def product_words(left: Words, right: Words) -> Words:
 
 
 def _sums(rows: Words) -> Words:
-    """Return the sum of the rows of an array; short rows are joined first, as numpy adds short rows
-    slowly.
+    """Return the sum of the rows of an array. Short rows are concatenated first, because numpy adds short
+    rows slowly.
     """
     whole = len(rows) - len(rows) % _JOINED
     long = rows[:whole].reshape(-1, _JOINED * AT_ONCE).sum(axis=0, dtype=np.uint64)
@@ -205,7 +205,7 @@ def times_modulo(left: Words, right: Words, prime: int, *, fast: bool = True) ->
 def _multiply_by_halves(left: Words, right: Words, p: np.uint64) -> Words:
     """Return the product by four products of float64 matrices.
 
-    Entries are cut into halves of 15 bits, so that sums of up to 2^22 products are exact.
+    Entries are split into halves of 15 bits, so that sums of up to 2^22 products are exact.
     """
     cut, shift = np.uint64((1 << 15) - 1), np.uint64(15)
     a0, a1 = (left & cut).astype(np.float64), (left >> shift).astype(np.float64)
@@ -314,7 +314,7 @@ class Digits:
 
 
 _WORD = 61.999
-"""log2 of the largest primes of 62 bits, rounded down."""
+"""Binary logarithm of the largest primes of 62 bits, rounded down."""
 _BITS_AT_REST, _BITS_FOR_GROWTH = 0.7, 0.05
 
 
@@ -344,7 +344,7 @@ def bits_per_order(rate: float) -> float:
     """Return an estimate of the bit length of the largest coefficient divided by the order; see
     ``GrowthBound``.
 
-    A rule of thumb from matchings, independent sets, Col and tilings, within a fifth there; maximal positions
-    have half of that.
+    This is a rule of thumb from matchings, independent sets, Col and tilings, for which the error is at most
+    a fifth; for maximal positions the true value is about half.
     """
     return _BITS_AT_REST + _BITS_FOR_GROWTH * max(rate, 0.0)

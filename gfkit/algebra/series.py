@@ -15,9 +15,9 @@ from gfkit.errors import InputError, LimitError
 from gfkit.typing import check_stop
 
 MOST_TERM_BITS = 1 << 32
-"""Maximum number of binary digits of a single term: half a gigabyte."""
+"""Maximum number of bits of a single term (half a gigabyte)."""
 _LONGEST_CUT = 1 << 60
-"""A power of t that FLINT accepts, larger than the degree of every polynomial."""
+"""Power of t that FLINT accepts, larger than the degree of every polynomial."""
 
 # FLINT's polynomials
 
@@ -138,9 +138,9 @@ class IntegralSeries(NamedTuple):
 def integral_series(numerator: fmpz_poly, denominator: fmpz_poly) -> IntegralSeries:
     """Return the quotient P/Q with integer coefficients and Q(0) > 0 after t is replaced by s t.
 
-    With Q = c Q0, Q0 of content 1, and s the least number with Q0(0) dividing all coefficients of
-    Q0(s t), b has the series P(st) / (Q0(st)/Q0(0)), and the divisor is Q(0). Large prime factors of
-    Q0(0) are not searched for: they enter s unchanged.
+    Let Q = c Q0 with Q0 of content 1, and let s be the smallest number such that Q0(0) divides all
+    coefficients of Q0(s t). Then b has the series P(st) / (Q0(st)/Q0(0)), and the divisor is Q(0). Large
+    prime factors of Q0(0) are not computed, and are factors of s.
 
     >>> integral_series(fmpz_poly([1]), fmpz_poly([8, 0, -2]))
     IntegralSeries(numerator=1, denominator=(-1)*x^2 + 1, divisor=8, scale=2)
@@ -243,14 +243,13 @@ def nth_term(numerator: fmpz_poly, denominator: fmpz_poly, n: int) -> Number:
     """Return the coefficient of t^n in P(t)/Q(t), where Q(0) > 0.
 
     After t is scaled so that Q(0) = 1 (``integral_series``), P/Q = P(t)Q(-t) / (Q(t)Q(-t)), and the new
-    denominator is a polynomial in t^2: only every other coefficient of the numerator counts, and n is
-    halved. Everything is cut after t^n, so that the few last and largest products stay about as small
-    as the answer. Cost: 2 log2(n) products of polynomials
-    of the order d of the series, with integers that grow as the product of the roots larger than 1 to
-    the power of the step. At order 100 and n = 10^5 this takes 0.03 s, and the power z^n modulo the
-    characteristic polynomial, all of whose d coefficients grow as large as the answer, 0.37 s. LimitError
-    where the answer would be too long: if the roots are at most R in size, the coefficient of t^k is at most
-    binomial(d, k) R^k, and the term grows as R^n.
+    denominator is a polynomial in t^2. So only every second coefficient of the numerator matters, and n is
+    halved. All series are truncated after t^n, so that the last and largest products are not much longer than
+    the result. Cost: 2 log2(n) products of polynomials of the order d of the series, with integers that grow
+    as the product of the roots larger than 1 to the power of the step. At order 100 and n = 10^5 this takes
+    0.03 s; computing z^n modulo the characteristic polynomial, whose d coefficients all become as large as
+    the result, takes 0.37 s. Raise LimitError if the result would be too long: if the roots have absolute
+    value at most R, the coefficient of t^k is at most binomial(d, k) R^k, and the term grows like R^n.
 
     >>> nth_term(fmpz_poly([0, 1]), fmpz_poly([1, -1, -1]), 100)
     354224848179261915075
@@ -280,8 +279,8 @@ def nth_term_mod(numerator: fmpz_poly, denominator: fmpz_poly, n: int, modulus: 
     """Return the coefficient of t^n in P(t)/Q(t) modulo any integer >= 1 that has no factor in common with
     Q(0).
 
-    The same halving over the integers modulo m; about 2 log2(n) products of polynomials of the order
-    of the series, so n = 10^18 is sixty steps.
+    The method is that of ``nth_term`` over the integers modulo m. It needs about 2 log2(n) products of
+    polynomials of the order of the series, so sixty steps for n = 10^18.
 
     >>> nth_term_mod(fmpz_poly([0, 1]), fmpz_poly([1, -1, -1]), 100, 1000)
     75
@@ -320,7 +319,7 @@ Row = list[Any]
 """Coefficients of 1, t, t^2, ...: all int, or all fmpz_mpoly in the variables other than t."""
 
 _LISTED_STEP = 64
-"""Up to this step the terms between are listed; beyond, each term is computed by itself."""
+"""Largest step for which the terms between are listed. For larger steps each term is computed separately."""
 
 
 def row(polynomial: Polynomial) -> Row:
@@ -340,7 +339,8 @@ def from_row(coefficients: Row, variables: tuple[str, ...]) -> Polynomial:
 def expanded_row(above: Row, below: Row, length: int) -> Row:
     """Return the coefficients of 1, t, ..., t^(length - 1) in P(t)/Q(t), where Q(0) = 1.
 
-    Over the integers one division of polynomials, else a product for every pair of coefficients.
+    The cost is one division of polynomials over the integers, otherwise one product for every pair of
+    coefficients.
     """
     if isinstance(below[0], int):
         return quotient_series(fmpz_poly(above), fmpz_poly(below), length)
@@ -399,8 +399,8 @@ def _power_sums(below: Row, step: int, count: int) -> Row:
 def _from_power_sums(sums: Row, unit: Any) -> Row:
     """Return the product of 1 - r t from as many power sums of the r as there are.
 
-    With S = s(1) t + s(2) t^2 + ... it is the solution of t Q' + S Q = 0: over the integers by Newton
-    iteration, with weights one coefficient after the other (Newton's identities, d^2/2 products).
+    With S = s(1) t + s(2) t^2 + ..., Q is the solution of t Q' + S Q = 0. It is computed by Newton iteration
+    over the integers, and with weights coefficient by coefficient (Newton's identities, d^2/2 products).
 
     >>> _from_power_sums([3, 7], 1)
     [1, -3, 1]
@@ -415,8 +415,9 @@ def _from_power_sums(sums: Row, unit: Any) -> Row:
 
 
 def _solve_by_doubling(sums: list[int]) -> list[int]:
-    """Newton iteration: if Q is correct modulo t^m, then Q (1 - integral of (t Q' + S Q)/(t Q)) is modulo
-    t^2m."""
+    """Solve t Q' + S Q = 0 by Newton iteration: if Q is correct modulo t^m, then Q (1 - integral of (t Q' + S
+    Q)/(t Q)) is correct modulo t^2m.
+    """
     length, known = len(sums) + 1, 1
     right, made = fmpz_poly([0, *sums]), fmpz_poly([1])
     while known < length:

@@ -38,7 +38,9 @@ class FactorsLike(Protocol):
 
     @property
     def renamed(self) -> dict[str, str]:
-        """For each letter x or y, if weights are letters without coefficients; otherwise empty."""
+        """Variable x or y for each letter, if the weights are letters without coefficients; otherwise
+        empty.
+        """
 
     def values(self, at: Mapping[str, Any]) -> dict[str, Fraction]:
         """Return the values of x and y for numbers for all letters."""
@@ -56,9 +58,9 @@ class WeightPart:
     values: tuple[tuple[str, Number], ...] = ()
     powers: tuple[tuple[str, int], ...] = ()
     given: tuple[tuple[str, Number], ...] | None = None
-    """The numbers as given for the letters of a rule file, if its weights have factors."""
+    """Numbers given for the letters of a rule file, if its weights have factors."""
     letters: tuple[tuple[str, str], ...] = ()
-    """The letters of a rule file that x and y stand for."""
+    """Letters of a rule file that x and y denote."""
 
     @classmethod
     def read(
@@ -158,7 +160,7 @@ class WeightPart:
         return " at ".join(filter(None, (f"coefficient of {coefficient}" if coefficient else "", values)))
 
     def as_json(self) -> dict[str, Any]:
-        """Return the operations as strings, those that are requested."""
+        """Return the requested operations as strings, in a JSON object."""
         found: dict[str, Any] = {"coefficient": self._monomial} if self.powers else {}
         shown = self.values if self.given is None else self.given
         return found | ({"at": {name: str(value) for name, value in shown}} if self.values else {})

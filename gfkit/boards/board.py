@@ -34,15 +34,15 @@ class Grid:
     wrap_cols: bool = False
 
     def move(self, place: Place, down: int, right: int) -> Place | None:
-        """Return the place ``down`` rows below and ``right`` columns to the right, or None outside the
-        grid.
+        """Return the position ``down`` rows below and ``right`` columns to the right of a position, or None
+        if it is outside the grid.
         """
         row, col = self.onward(place, down, right)
         inside = 0 <= row < self.rows and 0 <= col < self.cols
         return (row, col) if inside else None
 
     def onward(self, place: Place, down: int, right: int) -> Place:
-        """Return the end of a step, which may be outside the grid; coordinates in cyclic directions are
+        """Return the end of a step, which may be outside the grid. Coordinates in cyclic directions are
         reduced.
         """
         row, col = place[0] + down, place[1] + right
@@ -89,7 +89,9 @@ class Board(Face):
     complex.
     """
     doubled: bool = False
-    """True if some edges stand for double edges of a multigraph, as in a cyclic direction of length 2."""
+    """True if some edges represent double edges of a multigraph, for example in a cyclic direction of length
+    2.
+    """
     coordinates: tuple[Cube, ...] | None = None
     """Coordinates of the cells of a box, in which pieces are three-dimensional; None for other boards."""
     names: tuple[str, ...] = field(default=(), compare=False)
@@ -133,16 +135,16 @@ class Board(Face):
 
     @property
     def fills_grid(self) -> bool:
-        """True if the board contains every place of its grid; False for a graph."""
+        """True if the board contains every position of its grid; False for a graph."""
         return self.grid is not None and self.size == self.grid.rows * self.grid.cols
 
     @property
     def turns(self) -> tuple[Place, ...]:
-        """Row and column of each cell, or its index in its slice and its slice; empty for other graphs."""
+        """Row and column of each cell, or its index in its slice and the slice; empty for other graphs."""
         return self.places or self.spots
 
     def admits(self, player: Player, cells: Iterable[int]) -> bool:
-        """Return True if a player (with BOTH: each player) may place a piece on the given cells."""
+        """Return True if a player (or both players, if BOTH) may place a piece on the given cells."""
         return not self.tints or all(self.tints[cell] in (Player.BOTH, player) for cell in cells)
 
     @cached_property
@@ -218,7 +220,7 @@ class Board(Face):
 
 
 def from_places(text: str, grid: Grid, places: Iterable[Place]) -> Board:
-    """Return the board that consists of the given places of a grid; places that share an edge are
+    """Return the board that consists of the given positions of a grid. Positions that share an edge are
     adjacent.
     """
     kept = tuple(sorted(places))

@@ -215,8 +215,8 @@ class Family(Face):
 
     @property
     def origin(self) -> Family:
-        """The family that this one was derived from, such as by conflict graphs; the family itself if there
-        is none.
+        """Family from which this one was derived, for example as conflict graphs; otherwise the family
+        itself.
         """
         return self
 
@@ -249,7 +249,9 @@ class Family(Face):
 
     @property
     def doubled(self) -> bool:
-        """True if some edges of the boards represent double edges, as in a cyclic direction of length 2."""
+        """True if some edges of the boards represent double edges, for example in a cyclic direction of
+        length 2.
+        """
         return any(wraps and size == 2 for wraps, size in zip(self.shape.wraps, self.sizes, strict=True))
 
     @property
@@ -374,7 +376,7 @@ class PartOfFamily(Family):
 
 
 FamilyLike = str | Family
-"""A family of boards, or its name."""
+"""Family of boards, or its name."""
 
 
 def _is_side(family: Family) -> bool:
@@ -392,8 +394,8 @@ def sized_text(shape: Shape, sizes: tuple[int | None, ...]) -> str:
 
 
 def growing_family(board: Board) -> tuple[Family, int] | None:
-    """Return the family whose n is the longest side of a board, and the n of the board; None if there is
-    none.
+    """Return the family in which n is the longest side of a board, and the n of the board, or None if there
+    is no such family.
 
     >>> family, n = growing_family(from_grid("20x2", Grid(20, 2)))
     >>> family.text, n

@@ -28,7 +28,7 @@ from gfkit.boards.family import (
     shape_named,
     sized_text,
 )
-from gfkit.errors import BoardError, LimitError, docs_page
+from gfkit.errors import BoardError, LimitError, docs_page, note_reading
 from gfkit.runs.files import UnreadableError, can_open, file_text, text_lines
 from gfkit.typing import Player
 
@@ -45,12 +45,36 @@ SPELT = {
     "pappus": "graph6=QhEGGD@?G__P?@G?_GGO@?CE?AG",
     "frucht": "graph6=KhCKM?_EGK?L",
     "chvatal": "graph6=KhdLA_hc?L_y",
+    "clebsch": "folded-cube:5",
+    "bull": "graph6=DjC",
+    "diamond": "multipartite:1x1x2",
+    "house": "graph6=DrK",
+    "house-x": "graph6=D~K",
+    "grotzsch": "graph6=JGqpEcwB_B_",
+    "franklin": "graph6=KDhEB?SB?E?F",
+    "truncated-tetrahedron": "graph6=KqhP?cG@GE?F",
+    "truncated-cube": "graph6=WtPH?C?CGO?H?G@?_W?@_?B??B??@???c??G??@G??E???F",
+    "nauru": "graph6=W?@`_QOoC?H?G?E??g?CO?W??Q??W??E???o??B???E???F",
+    "mcgee": "graph6=W_??T?CSCGAOQ?GGE??W??o??o??W??E???o??B???E???F",
+    "tutte-coxeter": "graph6=]?????Qa@AG_I?O_A_CA?o??o??W??E???o??B???E???E???B????o???E????W????o????w",
+    "dyck": "graph6=_?OQDA?cA?C?K?A@@_?K??g?@??@O??_??K???_??AG??CG??CC??B????W???@_???B????B????@_????[",
+    "tutte": "graph6=msG?IP?@@?A@CG?_?AGO?@??A?GB???_??GO?@_??A???CG??E???@A???W???@_????????K"
+    "????E????@O????G????C?????O_????o?????W?????G?????A??????Q?????@G?????A??????AG?"
+    "????@_??????K???????w",
+    "hoffman-singleton": "graph6=q??C?H?G?_@?_@GGAGA?_@A?I??QAAC?OOQ?_GG?GG_C@?_AGAG_AOAAOAO?G_G_O@G@?`A@?"
+    "A?SC?_O`AA?O_CGCG@ACG?KA@?OOGA?o?G_GA__OO@GOC?cO?cG?_IA?_G_CA_AG?GGOOCGFw??????F"
+    "w??????B{???????~???????Fw???????^_???????~????????~_",
+    "buckyball": "graph6={sOg_D@G?_?BA?@??O?A??G??AG?_??AC?G_?@???C???G@??G???C?_?B????G????c???@?"
+    "???@?????_C???GO???@@????C?????G?????G?????C?_???@??????G@?????a?????@??????@???"
+    "????_C?????K??????@_??????A???????C_??????C???????B????????P???????AC???????G???"
+    "?????W????????K????????AO????????o????????B?????????E?????????F",
 }
 """Named graphs, with their spelling in the grammar."""
 _LETTERED = {"k": "complete", "c": "cycle", "p": "path", "s": "star", "w": "wheel"}
 _GRAPH = re.compile(r"([kcpsw])_?\{?(\d+|n)\}?", re.IGNORECASE)
 _GRAPH6 = "graph6="
 _BIPARTITE = re.compile(r"k_?\{?(\d+|n),(\d+|n)\}?", re.IGNORECASE)
+_MULTIPARTITE = re.compile(r"k_?\{?(\d+(?:,\d+){2,})\}?", re.IGNORECASE)
 _ONE_SIZE = r"(?:[0-9]+|[0-9]*n|\([0-9]*n[+-][0-9]+\))"
 _SIZES = re.compile(f"{_ONE_SIZE}(?:x{_ONE_SIZE})*")
 _TIMES = re.compile(r"[x×*]")
@@ -61,17 +85,17 @@ _SIZE = re.compile(r"[0-9]+|n")
 _TWO_LETTERS = re.compile(r"[a-z][x×][a-z]", re.IGNORECASE)
 _SLICES_SIZE = re.compile(r"(n|[0-9]+):")
 _SIZED = re.compile(r"\d|\bn\b|_n|[A-Z]n")
-"""Pattern of a size; a string without a size is not tried in other spellings."""
+"""Pattern of a size. A string without a size is not tried in other spellings."""
 _PART = re.compile(r"(?:(?<=[:x])|^)(?:\((\d{0,3})n([+-]\d{1,3})?\)|(\d{1,3})n)(?=x|$)")
 _FOLDED = re.compile(r"(moebius|klein)(?:-band)?:(?:2n|\(2n([+-]1)?\))x(?=\d+$)")
-"""Twisted surfaces whose width is given as 2n, 2n+1 or 2n-1."""
+"""Pattern of twisted surfaces whose width is given as 2n, 2n+1 or 2n-1."""
 _MOST_DIGITS = 10
 _DRAWN = re.compile(r"[.#/ A-Za-z<>!]+|[.#].*|[^0-9].*/.*")
 DRAWN_TINTS = {Player.BOTH: ".", Player.LEFT: "<", Player.RIGHT: ">", None: "!"}
 """Symbols of empty cells, by the players who may place a piece on them."""
 _TINTS = {mark: player for player, mark in DRAWN_TINTS.items() if player is not Player.BOTH}
 _FILE = re.compile(r"\w\.(?:txt|g6|dat|csv|toml|json|graph|board)$")
-"""File extensions, which do not occur in drawings."""
+"""Pattern of file extensions, which do not occur in drawings."""
 _LEGEND = (
     "use '.' for an empty cell, '<' for a cell reserved for Left, '>' for Right, '!' for no player, '#' or a"
     " space for no cell, a letter for a piece (upper case Left, lower case Right)"
@@ -90,11 +114,11 @@ class ForeignGraph(Protocol):
 
 
 BoardLike = str | Sequence[Any] | Board | ForeignGraph
-"""A board, its name, sizes such as (3, 4), a drawing or mask, a list of edges, or a graph of networkx or
+"""Board, its name, sizes such as (3, 4), a drawing or mask, a list of edges, or a graph of networkx or
 Sage.
 """
 BoardsLike = BoardLike | Family
-"""A board or a family, or the name of either."""
+"""Board or family, or the name of either."""
 
 
 def parse_board(text: str | Sequence[Any]) -> Board | Family:
@@ -150,7 +174,11 @@ def _parse_otherwise(asked: str, error: BoardError) -> Board | Family:
         raise BoardError(f"board {asked!r}{reason}") from None
     close = nearest_board(asked, _known_words(), _is_board)
     page = docs_page("boards.html")
-    raise BoardError(f"{error}; " + (f"did you mean {close}?" if close else f"see {page}")) from None
+    is_name = asked[:1].isalpha() and ":" not in asked
+    advice = f"did you mean {close}?" if close else f"see {page}"
+    if is_name and not close:
+        advice = f"graphs are also read from files, graph:FILE, {advice}"
+    raise BoardError(f"{f'unknown board {asked!r}' if is_name else error}; {advice}") from None
 
 
 def _resolve_spelling(asked: str) -> tuple[Board | Family, Callable[[], None]] | None:
@@ -162,7 +190,8 @@ def _resolve_spelling(asked: str) -> tuple[Board | Family, Callable[[], None]] |
     for reading in board_readings(asked, _known_words()):
         with suppress(BoardError):
             board = _parse(respell(reading.name))
-            return board, partial(reading._replace(name=board.text).say, asked)
+            name = reading.name if board.text.startswith(_GRAPH6) else board.text
+            return board, partial(reading._replace(name=name).say, asked)
     return None
 
 
@@ -312,9 +341,13 @@ def respell(asked: str) -> str:
         if match[1] in "kK" and re.fullmatch("[2-9][2-9]", match[2]) and "_" not in asked:
             a, b = tuple(match[2])
             raise BoardError(f"board {asked!r}: write complete:{a}{b}, or bipartite:{a}x{b} for K{a},{b}")
+        if asked in ("C60", "C_60", "C_{60}"):
+            note_reading(f"{asked!r} read as cycle:60 (the fullerene is buckyball)")
         return f"{_LETTERED[match[1].lower()]}:{match[2].lower()}"
     if match := _BIPARTITE.fullmatch(asked):
         return f"bipartite:{match[1].lower()}x{match[2].lower()}"
+    if match := _MULTIPARTITE.fullmatch(asked):
+        return f"multipartite:{match[1].replace(',', 'x')}"
     word, colon, rest = asked.rpartition(":")
     sizes = "x".join(size.strip() for size in _TIMES.split(rest.lower()))
     is_sized = _SIZES.fullmatch(sizes) and word.partition(":")[0] not in _WRITTEN
@@ -363,7 +396,8 @@ def as_boards(board: object) -> Board | Family:
 
 
 def _board_text(board: object) -> str | Sequence[Any] | None:
-    """Return the name or the drawing of a board given by a string, sizes or a mask; None for other objects.
+    """Return the name or the drawing of a board given by a string, sizes or a mask, or None for other
+    objects.
 
     >>> _board_text((3, "n")), _board_text([[True, False], [True, True]]), _board_text([(0, 1), (1, 2)])
     ('3xn', ['.#', '..'], None)
@@ -408,13 +442,12 @@ def parse_one_board(text: str | Sequence[Any]) -> Board:
     """Parse a single board. Raise BoardError for a family, with the name of one of its boards."""
     board = parse_board(text)
     if isinstance(board, PartOfFamily):
-        raise BoardError(f"board {board.text!r} is a family of boards, but a single board is needed")
+        raise BoardError(f"board {board.text!r} is a family, but a single board is required")
     if isinstance(board, Family):
         some = str(max(4, board.first_n))
         size = sized_text(board.shape, board.sizes).removeprefix(board.word).replace("n", some)
         raise BoardError(
-            f"board {board.text!r} is a family of boards, but a single board is needed:"
-            f" replace n by a number, as in {board.word}{size}"
+            f"board {board.text!r} is a family, but a single board is required, such as {board.word}{size}"
         )
     return board
 
@@ -425,6 +458,9 @@ def _board_of_sizes(asked: str, shape: Shape, rest: str) -> Board | Family:
             f"board {asked!r}: only one size may vary, and it is written n, as in 3xn; both sizes vary"
             " in mxn, which derive --pieces, compare and oeis export accept"
         )
+    if not shape.sides:  # a region with any number of sizes
+        number = len(_TIMES.findall(rest)) + 1
+        shape = replace(shape, sides=number, wraps=(False,) * number)
     scanned, position, expected = _scan_sizes(rest, shape.sides)
     sizes = tuple(None if size == "n" else _parse_number(asked, size) for size in scanned)
     if expected:
@@ -445,9 +481,9 @@ def _board_of_sizes(asked: str, shape: Shape, rest: str) -> Board | Family:
         refuse_growing(asked, shape.word)
     if growing > 1:
         raise BoardError(
-            f"board {asked!r}: only one size may be n, as in 3xn; got {growing};"
-            " for exactly K pieces write gfkit derive STRUCTURE nxn --pieces K;"
-            " for a table write gfkit count STRUCTURE nxn --sizes 1..6"
+            f"board {asked!r}: {growing} sizes are n, but a family has only one, such as 3xn;"
+            " for exactly K pieces use 'gfkit derive STRUCTURE nxn --pieces K', for a table"
+            " 'gfkit count STRUCTURE nxn --sizes 1..6'"
         )
     if growing:
         family = Family(shape.word, sizes)

@@ -1,11 +1,11 @@
-"""Boards that grow in several directions at once, so that they are single boards and not families."""
+"""Boards that grow in several directions at once, and are therefore single boards and not families."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 from functools import partial
-from itertools import product
+from itertools import combinations, product
 
 from gfkit.boards.board import FIRST_WRAP, MOST_CELLS, Board, Edge, Grid, from_edges, from_places, refuse_huge
 from gfkit.errors import BoardError, LimitError
@@ -20,6 +20,7 @@ class Region:
     """Board with one or more sizes that is not a family in n."""
 
     sides: int
+    """Number of sizes; 0 for any number."""
     build: Callable[[str, tuple[int, ...]], Board]
     example: str
     about: str
@@ -85,6 +86,40 @@ def _hypercube(text: str, sizes: tuple[int, ...]) -> Board:
         raise LimitError(f"board {text!r} has 2^{d} cells; at most {MOST_CELLS} cells are supported")
     size = 1 << d
     return from_edges(text, size, ((v, v | 1 << k) for k in range(d) for v in range(size) if not v >> k & 1))
+
+
+def _multipartite(text: str, sizes: tuple[int, ...]) -> Board:
+    """Return the complete multipartite graph: vertices of different parts are adjacent."""
+    size = sum(sizes)
+    refuse_huge(text, size, size * size // 2)
+    parts = [part for part, many in enumerate(sizes) for _ in range(many)]
+    return from_edges(text, size, ((a, b) for a, b in combinations(range(size), 2) if parts[a] != parts[b]))
+
+
+def _cocktail_party(text: str, sizes: tuple[int, ...]) -> Board:
+    """Return the complete graph of 2n vertices without a perfect matching."""
+    refuse_huge(text, 2 * sizes[0], 2 * sizes[0] ** 2)
+    return _multipartite(text, (2,) * sizes[0])
+
+
+def _turan(text: str, sizes: tuple[int, ...]) -> Board:
+    """Return the complete multipartite graph of n vertices in r parts of nearly equal sizes."""
+    n, parts = sizes
+    if not 1 <= parts <= max(1, n):
+        raise BoardError(
+            f"board {text!r}: the number of parts must be from 1 to {max(1, n)}, as in turan:9x3"
+        )
+    return _multipartite(text, tuple((n + k) // parts for k in range(parts)))
+
+
+def _folded_cube(text: str, sizes: tuple[int, ...]) -> Board:
+    """Return the graph of the (d - 1)-dimensional cube with edges between opposite vertices."""
+    (d,) = sizes
+    if d < FIRST_WRAP:
+        raise BoardError(f"board {text!r}: the dimension must be at least {FIRST_WRAP}, as in folded-cube:5")
+    cube = _hypercube(text, (d - 1,))
+    opposite = ((v, cube.size - 1 - v) for v in range(cube.size // 2))
+    return from_edges(text, cube.size, (*cube.edges, *opposite))
 
 
 def _projective(text: str, sizes: tuple[int, ...]) -> Board:
@@ -157,6 +192,16 @@ REGIONS = {
         2, partial(_rider, _DIAGONAL), "bishop:4x5", "the graph of a bishop's moves on a chessboard"
     ),
     "hypercube": Region(1, _hypercube, "hypercube:4", "the graph of the cube in d dimensions"),
+    "folded-cube": Region(
+        1, _folded_cube, "folded-cube:5", "the graph of the cube in d - 1 dimensions with its long diagonals"
+    ),
+    "multipartite": Region(
+        0, _multipartite, "multipartite:3x3x3", "the complete multipartite graph with parts of given sizes"
+    ),
+    "cocktail-party": Region(
+        1, _cocktail_party, "cocktail-party:4", "the complete multipartite graph with n parts of 2 vertices"
+    ),
+    "turan": Region(2, _turan, "turan:9x3", "the Turan graph of n vertices in r parts"),
 }
 """Boards by name that are single boards for each choice of their sizes."""
 

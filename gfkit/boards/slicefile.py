@@ -125,7 +125,7 @@ def _parse_links(rows: object) -> tuple[Link, ...]:
 # Graphs in Python
 
 GraphLike = object
-"""A number of vertices, pairs of vertices, an adjacency matrix, or a graph of networkx or Sage."""
+"""Number of vertices, pairs of vertices, an adjacency matrix, or a graph of networkx or Sage."""
 
 
 def family(

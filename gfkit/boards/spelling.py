@@ -36,7 +36,8 @@ _SYSTEM = re.compile(r"(?:nx|networkx|graphs|sage\.graphs)\.")
 _CALL = re.compile(r"([A-Za-z]\w*+(?: ++\w++)*+)\s*+[(\[](.*)[)\]]", re.DOTALL)
 _SAME_SIZES = {
     *("path", "cycle", "complete", "bipartite", "ladder", "prism", "wheel", "hypercube", "lollipop"),
-    *("tadpole", "torus", "king", "knight", "antiprism", "friendship", "gear", "helm", "sunlet"),
+    *("multipartite", "cocktail-party", "turan", "folded-cube", "tadpole", "torus", "king", "knight"),
+    *("antiprism", "friendship", "gear", "helm", "sunlet"),
 }
 """Boards whose sizes have the same meaning as in networkx, Sage and Mathematica functions of the same
 name.
@@ -53,7 +54,7 @@ _LONGEST = 200
 
 
 class Taken(NamedTuple):
-    """Name that is accepted as a synonym: its spelling in the grammar, and a remark for the note."""
+    """Name accepted as a synonym: its spelling in the grammar, and a remark for the note."""
 
     name: str
     remark: str = ""
@@ -114,6 +115,20 @@ def not_taken(subject: Subject, word: str) -> str:
     return str(next(found, ""))
 
 
+def taken_on(board: str, word: str) -> Taken | None:
+    """Return the structure that an ambiguous name denotes on a board, or None.
+
+    >>> taken_on("torus:3xn", "six-vertex model").name, taken_on("3xn", "six-vertex model")
+    ('eulerian-orientations', None)
+    """
+    key = sort_key(word)
+    for other, row in synonyms("structures", "either").items():
+        if len(row) > 2 and sort_key(other) == key:
+            prefix, name = row[2].split()
+            return Taken(name, f"on a {prefix}") if board.strip().startswith(f"{prefix}:") else None
+    return None
+
+
 class Optimum(NamedTuple):
     """Number that is the smallest or the largest size of a structure, possibly on the graph of a chess
     piece.
@@ -163,7 +178,7 @@ def nearest(subject: Subject, word: str, known: Iterable[str]) -> list[str]:
 
 
 def nearest_ambiguous(word: str, close: Iterable[str]) -> str:
-    """Return a sentence about an ambiguous word if a misspelt word is closer to it than to known names, else
+    """Return a sentence about an ambiguous word if a misspelt word is closer to it than to known names, or
     "".
     """
     table = synonyms("structures", "either")
@@ -205,6 +220,10 @@ def board_readings(asked: str, known: Iterable[str]) -> Iterator[Taken]:
     if re.search(r"-\s*\d", re.sub(r"[A-Za-z]-\d", "", text)):
         return
     word, sizes, is_call = _word_and_sizes(text)
+    if word == "complete" and is_call and "x" in sizes:
+        word = "complete-bipartite" if sizes.count("x") == 1 else "multipartite"
+    if word == "petersen" and is_call and re.fullmatch(r"\w+x\d+", sizes):
+        word = "gp"
     if word in ("rook", "rooks") and re.fullmatch(r"\d+x\d+", sizes):
         yield Taken("x".join(f"K{size}" for size in sizes.split("x")))
     for found in all_taken("boards", word, list(known)):
@@ -228,7 +247,7 @@ def _word_and_sizes(text: str) -> tuple[str, str, bool]:
     """
     plain = _SYSTEM.sub("", text)
     called = _CALL.fullmatch(plain)
-    word, sizes = (called[1], re.sub(r"\s+", "", called[2])) if called else (plain, "")
+    word, sizes = (called[1], re.sub(r"[\s\[\](){}]+", "", called[2])) if called else (plain, "")
     word = re.sub(r"(?<=[a-z])(?=[A-Z])|(?<=[a-z])(?=\d[dD]?[A-Z])", "-", word)
     word = re.sub(r"[\s_]+", "-", re.sub(r"(?<!\s)\s*+,\s*+", "x", word).lower()).strip("-")
     if not called and (apart := _SEVERAL_SIZES.fullmatch(word)):
@@ -325,14 +344,18 @@ def _candidates(text: str, known: list[str]) -> Iterator[str]:
     word = re.split(r"[:(\[\s]|(?<=[a-z])[-_]?\d", low)[0].strip("-_:")
     letters = r"\b[a-mo-wyz]\b|(?<=x)[a-mo-wyz]\b|(?<=\d)[a-mo-wyz]\b"
     sizes = re.findall(r"\d*n\b|\d+", re.sub(letters, " n", low[len(word) :] if len(word) > 2 else low))
+    if re.match(r"[a-z]+_?\{?\d+\}?\(|k_?\{?\d+,", low):  # a call with unknown parameters, or K_{a,b,c}
+        return
     if len(word) <= 2 or low[:1].isdigit() or re.fullmatch(r"[\dxnXN .,*-]+", low):
         pairs = re.findall(r"\d+|n\b", re.sub(r"(?<=[\dx])[a-mo-wyz]\b", "n", low))
         yield from ("x".join(pairs),) if 1 < len(pairs) < 4 else ()
         yield from (f"{pairs[0]}xn",) if len(pairs) == 1 else ()
     name = re.sub(r"[-_ ]?graphs?$", "", word).replace("_", "-")
+    is_call = low.endswith((")", "]"))
     for close in nearest("boards", name, known) if len(name) > 2 else []:
-        for number in range(len(sizes), 0, -1):
+        for number in range(len(sizes), len(sizes) - 1 if is_call and sizes else 0, -1):
             yield f"{close}:{'x'.join(sizes[:number])}" if close else "x".join(sizes[:number])
-        yield close
-        if not sizes:
+        if not (is_call and sizes):
+            yield close
+        if not sizes and not is_call:
             yield from (f"{close}:n", f"{close}:4xn", f"{close}:4")

@@ -49,8 +49,8 @@ class Turn(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Symmetry:
-    """Images of the cells; on the square lattice also the images of offsets, one for each way to get the
-    permutation.
+    """Permutation of the cells; on the square lattice also the images of offsets, for each turn that induces
+    the permutation.
     """
 
     cells: tuple[int, ...]
@@ -147,7 +147,7 @@ def _automorphisms(board: Board, most: int = MOST_SYMMETRIES) -> tuple[Symmetry,
     if board.alike and board.size > _MOST_ALIKE:
         raise LimitError(
             f"board {board.text!r}: all permutations of its cells are symmetries, too many to enumerate; up"
-            " to these only the numbers of pieces matter: use --weights pieces"
+            " to these symmetries only the numbers of pieces differ: use --weights pieces"
         )
     whole = Relations(
         ["cell"] * board.size, {pair: EDGE for edge in board.edges for pair in (edge, edge[::-1])}
@@ -181,7 +181,7 @@ class Motion:
 
     @property
     def key(self) -> Hashable:
-        """Invariant of the motion: motions with equal keys map all vertices equally."""
+        """Invariant of the motion: motions with equal keys map all vertices in the same way."""
         return self.slice, self.backwards, self.hubs, self.offsets if any(self.offsets) else ()
 
     @property
@@ -423,7 +423,7 @@ def _find_turns(family: Family, motion: Motion, by: int) -> tuple[Turn, ...]:
 
 
 def _check(board: Board, found: Symmetry) -> None:
-    """Raise an error unless a permutation of the cells maps edges to edges; independent of its
+    """Raise an error unless a permutation of the cells maps edges to edges. The test is independent of the
     construction.
     """
     assert sorted(found.cells) == list(range(board.size)), f"{board.text}: not a permutation"

@@ -1,12 +1,13 @@
 """Published claims as values (statement, source, check, expected result), and the theorems of checks.
 
-A check has a kind with arguments and methods. A theorem is a function that tests it, with its name in claims
-and its sentence:
+A check has a kind, which defines its arguments and methods. A theorem is a function that tests a property,
+with a name and a sentence for claims:
 
     @theorem("mypaper.ratio", {"transfer": count, "brute-force": listed}, words="a(n+1) <= {most:int}*a(n)")
     def ratio(counter: Callable[..., Count], said: Said, asked: Arguments) -> Found: ...
 
-A claim refers to it by ``by = "property"``, ``name = "mypaper.ratio"``; ``with`` has the arguments ``asked``.
+A claim refers to the theorem by ``by = "property"`` and ``name = "mypaper.ratio"``; ``with`` contains the
+arguments ``asked``.
 """
 
 from __future__ import annotations
@@ -23,7 +24,7 @@ from gfkit.errors import CatalogError, unknown
 from gfkit.writable import JsonRecord
 
 Statement = tuple[str, ...]
-"""The content of a claim: one formula, number or word, or the entries of a list."""
+"""Content of a claim: one formula, number or word, or the entries of a list."""
 
 
 class ClaimStatus(StrEnum):
@@ -36,7 +37,7 @@ class ClaimStatus(StrEnum):
 
 
 class ClaimKind(StrEnum):
-    """The kind of a claim."""
+    """Kind of a claim."""
 
     GENERATING_FUNCTION = "generating-function"
     RECURRENCE = "recurrence"
@@ -70,7 +71,7 @@ class Stance(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Source:
-    """A published document, and the prefix of the ids of its claims."""
+    """Published document, and the prefix of the ids of its claims."""
 
     id: str
     title: str
@@ -80,7 +81,7 @@ class Source:
 
 @dataclass(frozen=True, slots=True)
 class Witness(JsonRecord):
-    """The smallest board, or index, at which a claim fails, with the claimed and the true value."""
+    """Smallest board, or index, at which a claim fails, with the claimed and the true value."""
 
     at: str
     claimed: str = ""
@@ -94,7 +95,7 @@ class Witness(JsonRecord):
 
 @dataclass(frozen=True)
 class PublishedClaim:
-    """One published claim. A refuted claim has a ``correction``, and a ``quote`` from the document."""
+    """Published claim. A refuted claim has a ``correction``, and a ``quote`` from the document."""
 
     id: str
     source: Source
@@ -120,7 +121,7 @@ class PublishedClaim:
 
 @dataclass(frozen=True)
 class Document:
-    """A catalogue file: a source and its claims."""
+    """Catalogue file: a source and its claims."""
 
     file: str
     source: Source
@@ -142,12 +143,12 @@ class CheckResult:
 
 Method = Callable[[Statement, Arguments], CheckResult]
 HoleValues = Mapping[str, Any]
-"""Values in the placeholders of a sentence: numbers, tuples of numbers, and strings."""
+"""Values of the placeholders of a sentence: numbers, tuples of numbers, and strings."""
 
 
 @dataclass(frozen=True, slots=True)
 class Argument:
-    """A key of the table [claim.check]; ``sort`` is the Python type of its value."""
+    """Key of the table [claim.check]; ``sort`` is the Python type of its value."""
 
     name: str
     sort: type = str
@@ -155,25 +156,26 @@ class Argument:
 
     @property
     def type_text(self) -> str:
-        """The type of the value as a phrase."""
+        """Description of the type of the value."""
         words = {str: "a string in quotes", int: "an integer", bool: "true or false"}
         return words.get(self.sort) or ("a list of strings" if self.sort is list else "a table")
 
 
 @dataclass(frozen=True, slots=True)
 class CheckKind:
-    """A kind of check. The first of its ``methods`` is the default; ``subject`` returns a description of
-    the subject of the statement."""
+    """Kind of check. The first of its ``methods`` is the default. ``subject`` returns a description of what
+    is claimed.
+    """
 
     arguments: tuple[Argument, ...]
     methods: Mapping[str, Method]
     subject: Callable[[Arguments], str]
     is_list: bool | None = None
-    """True if the statement must be a list, False if it must be one string, None if it may be either."""
+    """True if the statement must be a list, False if it must be a single string, None if it may be either."""
     own_methods: Callable[[Arguments], Mapping[str, Method]] | None = None
     """Function that returns the methods, if they depend on the arguments."""
     same: Callable[[str, str, Arguments], bool] | None = None
-    """Function that returns True if the statement and the printed text have the same meaning, if
+    """Function that returns True if the statement and the printed text have the same meaning, if this is
     decidable.
     """
 
@@ -182,7 +184,7 @@ class CheckKind:
 
 
 def refutation(evidence: str, at: str, claimed: object = "", true: object = "") -> CheckResult:
-    """Return the result that the statement fails at a place, with the claimed and the true value."""
+    """Return the result that the statement fails at a position, with the claimed and the true value."""
     return CheckResult(ClaimStatus.REFUTED, evidence, Witness(at, str(claimed), str(true)))
 
 
@@ -207,9 +209,10 @@ def compare_cases(
     reach: str = "",
     best: ClaimStatus = ClaimStatus.CONSISTENT,
 ) -> CheckResult:
-    """Return the comparison of cases, each a place with the claimed and the true value.
+    """Return the comparison of cases, each consisting of a position, the claimed value and the true value.
 
-    The first difference refutes; if all agree, ``reach`` or ``evidence`` states the extent of the check.
+    The first difference refutes the statement. If all values agree, ``reach`` or ``evidence`` states the
+    extent of the check.
     """
     for place, claimed, true in cases:
         if claimed != true:
@@ -222,9 +225,9 @@ def compare_cases(
 
 @dataclass(frozen=True)
 class Theorem:
-    """A property with its methods and its name in claims, created by the decorator ``theorem``.
+    """Property with its methods and its name in claims, created by the decorator ``theorem``.
 
-    ``by`` returns a method for an implementation that no claim names, as tests require.
+    ``by`` returns a method for another implementation, for use in tests.
     """
 
     name: str
@@ -237,10 +240,10 @@ def theorem(
 ) -> Callable[[Callable[..., CheckResult]], Theorem]:
     """Return a decorator that turns a function into the property ``name`` with the given methods.
 
-    ``ways`` maps each method to an implementation, which is the first argument of the function:
-    ``test(way, statement, asked)``; if it is only a name, the function is ``test(statement, asked)``. If
-    ``words`` is given, the statement must match this sentence, and the values of its placeholders are passed
-    instead.
+    ``ways`` maps each method to an implementation, which is passed to the function as its first argument:
+    ``test(way, statement, asked)``. If ``ways`` is only the name of a method, the function is
+    ``test(statement, asked)``. If ``words`` is given, the statement must match this sentence, and the values
+    of its placeholders are passed instead.
     """
 
     def decorate(test: Callable[..., CheckResult]) -> Theorem:
@@ -261,10 +264,10 @@ _HOLES = {"int": r"-?\d+", "ints": r"\d+(?:, \d+)*", "word": r"[\w:-]+", "sign":
 
 @dataclass(frozen=True)
 class Sentence:
-    """A sentence with placeholders: {n:int} an integer, {row:ints} several, {game:word} a word or name,
-    {at:sign} one of < and <=, {rest} any text.
+    """Sentence with typed placeholders.
 
-    Braces that belong to the sentence are doubled.
+    {n:int} is an integer, {row:ints} several integers, {game:word} a word or name, {at:sign} one of < and <=,
+    and {rest} any text. Braces that belong to the sentence are doubled.
 
     >>> sorted(Sentence("|a - b| <= {bound:int} for {game:word}").parse("|a - b| <= 1 for col").items())
     [('bound', 1), ('game', 'col')]
@@ -300,7 +303,7 @@ class Sentence:
 
     @property
     def form(self) -> str:
-        """The sentence with its placeholders as capitals."""
+        """Sentence with its placeholders in capitals."""
         return "".join(text + (key or "").upper() for text, key, *_ in Formatter().parse(self.text))
 
     @property

@@ -1,12 +1,12 @@
-"""The directories of the papers, in the checkout or in the installed package, and their theorems.
+"""Directories of the papers, in the checkout or in the installed package, and their theorems.
 
-A paper is a directory of the catalogue with ``claims.toml`` and modules ``check*.py`` with theorems. They are
-loaded only from there, as submodules of this module: a claims file selects among these theorems, and a file
-that a user names is never executed.
+A paper is a directory of the catalogue with ``claims.toml`` and modules ``check*.py`` that define theorems.
+The modules are loaded only from these directories, as submodules of this module: a claims file selects among
+these theorems, and a file named by a user is never executed.
 
-by = "terms" and "identity": listed terms against a sequence, and two sequences that are the same.
+by = "terms" and "identity": comparison of listed terms with a sequence, and of two sequences.
 
-by = "count", "value", "outcome" and "winner": figures of single boards, and the winner of a family.
+by = "count", "value", "outcome" and "winner": results on single boards, and the winner on a family.
 """
 
 from __future__ import annotations
@@ -49,7 +49,8 @@ def _boards_of(statement: Statement, asked: Arguments) -> tuple[str, ...]:
     boards = (asked["board"],) if "board" in asked else tuple(asked["boards"])
     if len(boards) != len(statement):
         raise CatalogError(
-            f"check: {len(boards)} boards and {len(statement)} statements; expected equal numbers"
+            f"check: {len(boards)} boards and {len(statement)} statements; expected one statement for"
+            " each board"
         )
     return boards
 
@@ -101,7 +102,7 @@ COUNT = CheckKind(
 
 
 def _check_canonical_form(statement: Statement, asked: Arguments) -> CheckResult:
-    """Check that each board's canonical form equals the claimed game."""
+    """Check that the canonical form of each board equals the claimed game."""
     from gfkit.play import ShortGame, value
 
     boards = _boards_of(statement, asked)
@@ -181,7 +182,7 @@ _SEARCHED_TO, _PLAYED_TO = 12, 4
 
 @dataclass(frozen=True)
 class _WinnerClaim:
-    """The claim that one player wins for certain n."""
+    """Claim that a player wins for certain n."""
 
     word: str
     start: int
@@ -212,7 +213,9 @@ class _WinnerClaim:
 
 
 def _check_by_law(statement: Statement, asked: Arguments) -> CheckResult:
-    """Check by the engine: every board up to ``to`` is searched, and a proved theorem covers all others."""
+    """Check by the engine: every board up to ``to`` is searched, and all others must follow from a proved
+    theorem.
+    """
     from gfkit.play.laws import DecompositionLaw
     from gfkit.play.outcome import outcomes
 
@@ -242,7 +245,7 @@ def _check_by_law(statement: Statement, asked: Arguments) -> CheckResult:
 
 
 def _check_by_playing(statement: Statement, asked: Arguments) -> CheckResult:
-    """Check by playing every move on the boards up to ``played``."""
+    """Check by exhaustive play on the boards up to ``played``."""
     claimed, last = _WinnerClaim.parse(statement[0]), asked.get("played", _PLAYED_TO)
     family = family_of(asked)
     for n in range(max(1, family.first_n), last + 1):
@@ -280,7 +283,7 @@ WINNER = CheckKind(
 
 
 def _derive(statement: Statement, asked: Arguments) -> CheckResult:
-    """Check with the terms of the engine; proved if the terms are proved."""
+    """Compare with the terms computed by the engine. The claim is proved if the terms are proved."""
     first = asked.get("first", None)
     listed = sequence.derived_terms(asked, len(statement) + max(first or 0, 3) + 1)
     is_exact = sequence.origin(asked) in ("game", "nim") and listed.exact
@@ -306,7 +309,7 @@ def _check_counts(statement: Statement, asked: Arguments) -> CheckResult:
 
 
 def _check_by_enumeration(statement: Statement, asked: Arguments) -> CheckResult:
-    """Check with the terms that can be listed, searched or enumerated."""
+    """Compare with the terms that can be computed by listing, search or enumeration."""
     listed = sequence.plain_terms(asked, asked.get("listed", 0))
     first = asked.get("first", listed.offset)
     cut = statement[: len(listed.terms) - (first - listed.offset)]
@@ -362,7 +365,7 @@ def _same_derived(_: Statement, asked: Arguments) -> CheckResult:
 
 
 def _same_listed(_: Statement, asked: Arguments) -> CheckResult:
-    """Compare two sequences by their terms, each computed by listing, search or enumeration; a formula or
+    """Compare two sequences by their terms, each computed by listing, search or enumeration. A formula or
     data is used unchanged.
     """
     least = asked.get("listed", 0)
@@ -401,7 +404,7 @@ _NUMBERED_NAME = re.compile(r"(?<![A-Za-z_])[A-Za-z_]*+[0-9][A-Za-z0-9:.]*+")
 
 
 def _check_identity(statement: Statement, asked: Arguments) -> None:
-    """Raise an error if the statement contains a number or numbered name that is not in the check."""
+    """Raise an error if the statement contains a number or numbered name that does not occur in the check."""
     sides = [
         {key: asked[side][key] for key in asked[side] if key not in _CONTENT_KEYS}
         for side in ("left", "right")
@@ -415,7 +418,7 @@ def _check_identity(statement: Statement, asked: Arguments) -> None:
 
 
 def _check_sides(asked: Arguments) -> None:
-    """Raise an error for unknown keys of the two sides."""
+    """Raise an error for unknown keys of the two sides of an identity."""
     known = [argument.name for argument in sequence.SEQUENCE]
     for side in ("left", "right"):
         for key in asked[side]:
@@ -505,7 +508,7 @@ PROPERTY = CheckKind(
     subject=_subject,
     own_methods=_methods,
 )
-"""by = "property": a theorem of a paper, by its name."""
+"""Kind of check by = "property": a theorem of a paper, selected by its name."""
 
 CHECKS: dict[str, CheckKind] = {
     "verify": VERIFY,
@@ -520,4 +523,4 @@ CHECKS: dict[str, CheckKind] = {
     "matrix": MATRIX,
     "property": PROPERTY,
 }
-"""The kinds of checks, by the value of ``by`` in [claim.check]."""
+"""Kinds of checks, by the value of ``by`` in [claim.check]."""

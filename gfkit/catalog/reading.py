@@ -55,7 +55,7 @@ def read_document(path: str | Path) -> Document:
 
 
 def parse_document(content: str, file: str) -> Document:
-    """Parse the content of a catalogue file; errors quote the name ``file``.
+    """Parse the content of a catalogue file. Error messages contain the name ``file``.
 
     >>> parse_document("schema = 2", "mine.toml")
     Traceback (most recent call last):
@@ -202,8 +202,8 @@ def _witness(fields: Fields) -> Witness | None:
 
 
 def _check_refuted(fields: Fields, claim: PublishedClaim) -> None:
-    """Raise an error for a refuted claim without witness or quotation, and for a claim of another status with
-    witness, correction or repair.
+    """Raise an error for a refuted claim without witness or quotation, or for any other claim with witness,
+    correction or repair.
     """
     if claim.status is ClaimStatus.REFUTED:
         if claim.witness is None:
@@ -225,7 +225,7 @@ _Word = TypeVar("_Word", bound=StrEnum)
 
 
 class Fields:
-    """A table of a catalogue file; ``where`` identifies it in errors."""
+    """Table of a catalogue file. ``where`` identifies it in error messages."""
 
     def __init__(self, where: str, data: object) -> None:
         if not isinstance(data, Mapping):
@@ -289,7 +289,7 @@ class Fields:
 
 @dataclass(frozen=True)
 class Selection:
-    """A selection of claims; an empty tuple imposes no restriction."""
+    """Selection of claims; an empty tuple imposes no restriction."""
 
     ids: tuple[str, ...] = ()
     sources: tuple[str, ...] = ()

@@ -1,10 +1,10 @@
 """Checks of claims, corrections and printed statements by every named method; verdicts of Coq's kernel;
 errata.
 
-A claim about a game on a family is decided by the generating function of its positions. ``kernel.toml`` has
-the digests of the files for Coq that the kernel accepted. ``make kernel`` writes them, and ``make test``
-compares them with the current export. The errata are a page of Markdown with the printed and the correct
-statement of each refuted claim, document by document, and the newly proved claims.
+A claim about a structure on a family is decided by the generating function of its configurations.
+``kernel.toml`` contains the digests of the Coq files that the kernel accepted. ``make kernel`` writes them,
+and ``make test`` compares them with the current export. The errata are a Markdown page with the printed and
+the correct statement of each refuted claim, grouped by document, and the newly proved claims.
 """
 
 from __future__ import annotations
@@ -62,7 +62,7 @@ class CheckedClaim:
         return not self.differences
 
     def as_json(self, *, times: bool = False) -> dict[str, object]:
-        """Return the object that the command line prints, with the time only on request."""
+        """Return the JSON object that the command line prints, with the time only on request."""
         return {
             "id": self.id,
             "expected": self.expected.value,
@@ -166,7 +166,7 @@ def _correction_differences(claim: PublishedClaim, methods: Mapping[str, Method]
 
 
 def _printed_differences(claim: PublishedClaim, method: Method, result: CheckResult) -> Iterator[str]:
-    """Yield the errors of the printed text, which must have the verdict and the meaning of the statement."""
+    """Yield the errors of the printed text, whose verdict and meaning must be those of the statement."""
     if not claim.printed:
         return
     printed_result = _run_method(method, claim, (claim.printed,))
@@ -181,7 +181,9 @@ def _printed_differences(claim: PublishedClaim, method: Method, result: CheckRes
 
 
 def statement_text(claim: PublishedClaim, statement: Statement | None = None) -> str:
-    """Return the subject and the statement of a claim, on one line; rule files without their directories."""
+    """Return the subject and the statement of a claim on one line; rule files are named without their
+    directories.
+    """
     listed = claim.statement if statement is None else statement
     separator = "; " if any("," in part for part in listed) else ", "
     words = CHECKS[claim.by].subject(claim.arguments).split(" ")
@@ -197,7 +199,7 @@ _ORDER = (Cost.LONG, Cost.SLOW, Cost.FAST)
 
 @dataclass(frozen=True, slots=True)
 class _CheckTask:
-    """One claim to be checked, in any process."""
+    """Check of one claim, which any process can perform."""
 
     claim: PublishedClaim
 
@@ -219,7 +221,7 @@ class _CheckTask:
 def check_claims(
     claims: Sequence[PublishedClaim], executor: Executor | None = None, on_progress: OnProgress | None = None
 ) -> list[CheckedClaim]:
-    """Return the findings in the order of the claims; the costly claims are started first.
+    """Return the results in the order of the claims. Costly claims are started first.
 
     If the run is interrupted, ``Interrupted`` contains the findings so far.
     """
@@ -238,7 +240,9 @@ def check_claims(
 
 
 def summary(claims: Iterable[PublishedClaim], findings: Sequence[CheckedClaim]) -> list[tuple[str, ...]]:
-    """Return the numbers of claims by status and of differing findings for each source, then the totals."""
+    """Return the number of claims by status and of differing results for each source, followed by the
+    totals.
+    """
     by_id = {finding.id: finding for finding in findings}
     rows: dict[str, list[int]] = {}
     for claim in claims:
@@ -257,15 +261,15 @@ _COLUMNS = ("proved", "refuted", "consistent", "open")
 
 ACCEPTED = Path(__file__).with_name("kernel.toml")
 WIDE = ("7", "8")
-"""Widths of strips that are not checked by coqc, which would take more than four minutes."""
+"""Widths of strips that coqc does not check, because it would take more than four minutes."""
 _LETTERS = {"x": r"(?<![A-Za-z])x(?![A-Za-z])", "y": r"(?<![A-Za-z])y(?![A-Za-z])"}
 _PROFILE = re.compile(r"P_\{(\w+),")
 _DECIDED_BY_LAWS = ("verify", "terms", "identity")
-"""Checks that use the terms of families, not of single boards."""
+"""Checks that use the terms of families, and not only single boards."""
 
 
 class CountedLaw(NamedTuple):
-    """A query whose formula is checked by Coq, or a heap game; ``family`` is empty for heaps."""
+    """Query whose formula Coq checks, or a heap game; ``family`` is empty for heaps."""
 
     game: str
     family: str = ""
@@ -305,7 +309,7 @@ def _law(asked: Mapping[str, Any], text: str) -> CountedLaw | None:
 
 
 def theorem_of(law: CountedLaw) -> str:
-    """Return the file for Coq of a formula. Raise MismatchError if the library does not cover it."""
+    """Return the Coq file of a formula. Raise MismatchError if the library does not cover it."""
     from gfkit.engine.derive import derive
     from gfkit.play.certificate import heap_certificate
     from gfkit.play.impartial.nim import nim
@@ -319,7 +323,7 @@ def theorem_of(law: CountedLaw) -> str:
 
 
 def theorem_digest(text: str) -> str:
-    """Return a digest of a file for Coq, without the comments at its top."""
+    """Return a digest of a Coq file, without the comments at its top."""
     import hashlib
 
     return hashlib.sha256(text.partition("*)")[2].encode()).hexdigest()[:16]
@@ -334,7 +338,7 @@ def accepted_laws() -> dict[str, Any]:
 
 
 def kernel_of(claim: PublishedClaim) -> str:
-    """Return the version of Coq whose kernel checked all laws that decide a claim; empty if it did not.
+    """Return the version of Coq whose kernel checked all formulas that decide a claim, or an empty string.
 
     >>> from gfkit.catalog import Selection, load
     >>> claim, = Selection(ids=("profiles-t1-cis",)).of(load())
@@ -349,7 +353,7 @@ def kernel_words(claim: PublishedClaim) -> str:
     """Describe the part of a claim that the kernel has checked; "" if there is no such part."""
     version = kernel_of(claim)
     names = " and of ".join(map(str, laws_of(claim)))
-    return f"the law of {names} is checked by the kernel of Coq {version}" if version else ""
+    return f"the formula of {names} is checked by the kernel of Coq {version}" if version else ""
 
 
 def laws() -> Iterator[CountedLaw]:
@@ -382,8 +386,8 @@ library = "{library_key()}"
 
 _HEAD = """# Errata
 
-This page is generated from `catalog/` by `gfkit catalog errata`, and `make catalog` derives all results
-again. A claim counts as refuted only if it is wrong in the interpretation that is most favourable to the
+This page is generated from `catalog/` by `gfkit catalog errata`, and `make catalog` recomputes all
+results. A claim counts as refuted only if it is wrong in the interpretation that is most favourable to the
 author, and only if two methods refute it that share no more than [the page on the
 catalogue](catalogue.md) states. The witness is the smallest board, or index, that refutes the claim.
 After each table, the quotations, the interpretations and the methods are listed. Quotations are from
@@ -395,7 +399,9 @@ from this formula to the refutation and the correction is arithmetic, which the 
 
 
 _MOST_CHARACTERS, _MOST_SET, _MOST_CELLS = 160, 3000, 80
-"""Maximum characters of a formula in a table and below it, and maximum cells of a board that is drawn."""
+"""Maximum number of characters of a formula in a table and below it, and maximum number of cells of a board
+that is drawn.
+"""
 _SECTIONS: tuple[tuple[str, Callable[[PublishedClaim], bool]], ...] = (
     ("Errors in print", lambda c: c.status is ClaimStatus.REFUTED and c.stance is Stance.STATED),
     (
@@ -471,7 +477,7 @@ def _witness_text(claim: PublishedClaim) -> str:
 
 
 def _detail_lines(claim: PublishedClaim) -> Iterator[str]:
-    """Yield the lines of a list item with details of a claim that the table omits."""
+    """Yield the lines of a list item with the details of a claim that are not in the table."""
     parts = [f"quoted: {' ... '.join(map(_code_span, claim.quote))}"] if claim.quote else []
     parts.append(f"interpreted as: {_code_span(statement_text(claim))}")
     right = _correction_text(claim)
@@ -484,7 +490,7 @@ def _detail_lines(claim: PublishedClaim) -> Iterator[str]:
 
 
 _BAR = "&#124;"
-"""Vertical bar that does not end the cell of a table."""
+"""Vertical bar, escaped so that it does not end the cell of a table."""
 
 
 def _formula(text: str) -> str:

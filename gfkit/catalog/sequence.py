@@ -1,8 +1,9 @@
-"""by = "verify": a formula against a sequence, by the engine, by listing and by counting single boards.
+"""by = "verify": comparison of a formula with a sequence, by the engine, by listing, and by counting single
+boards.
 
-A sequence is given by a game on a family, Grundy values, payoffs, a formula, or data. Its terms are
-computed in two ways: ``derived_terms`` uses the engine for it, ``plain_terms`` enumerates, searches or
-recurs. Both share the parsed rule, board and query.
+A sequence is given by a structure on a family, Grundy values, payoffs, a formula, or data. Its terms are
+computed in two ways: ``derived_terms`` uses the engine, and ``plain_terms`` uses enumeration, search or
+recursion. Both share the parsed rule, board and query.
 """
 
 from __future__ import annotations
@@ -60,33 +61,31 @@ SEQUENCE = (
     Argument("every", int),
     Argument("plus", int),
 )
-"""The keys that specify a sequence."""
+"""Keys that specify a sequence."""
 
 _ORIGINS = ("game", "nim", "equilibrium", "formula", "data")
 
 
 @dataclass(frozen=True)
 class TermList:
-    """Terms from an index on; also the generating function if it is proved."""
+    """Terms from an index on, with the generating function if it is proved."""
 
     offset: int
     terms: tuple[Term, ...]
     series: RationalGF | None = None
     exact: bool = True
-    """True if the terms themselves are proved, not coefficients of a generating function that is only
-    probable.
-    """
+    """True if the terms themselves are proved, and not only computed from a probable generating function."""
 
     @property
     def numbers(self) -> tuple[int | Fraction, ...]:
-        """The terms, which must be numbers."""
+        """Terms of the sequence, which must be numbers."""
         if any(isinstance(term, Polynomial) for term in self.terms):
             raise MismatchError("the terms are polynomials, but numbers are required")
         return tuple(term for term in self.terms if not isinstance(term, Polynomial))
 
 
 def origin(asked: Arguments) -> str:
-    """Return the one key that names the origin of the sequence."""
+    """Return the unique key that names the origin of the sequence."""
     keys = [key for key in _ORIGINS if key in asked and not (key == "formula" and "game" in asked)]
     if len(keys) != 1:
         raise CatalogError(
@@ -153,7 +152,9 @@ def term_of(count: Count, weights: str) -> Term:
 
 
 def in_letters(term: Term, other: Term) -> Term:
-    """Return the term as a polynomial in the variables of another term, if that is a polynomial."""
+    """Return the term as a polynomial in the variables of another term, or None if it is not such a
+    polynomial.
+    """
     if not isinstance(other, Polynomial) or isinstance(term, Fraction):
         return term
     if isinstance(term, int):
@@ -199,7 +200,9 @@ def read_series(text: str, start: list[str] | None, first_n: int = 0, variable: 
     if kind is not Kind.RECURRENCE:
         return read_closed_form(text, first_n)
     if not start:
-        raise CatalogError(f"formula {text!r}: a recurrence requires start, its initial values as strings")
+        raise CatalogError(
+            f"formula {text!r}: a recurrence requires the key 'start', a list of initial values as strings"
+        )
     return RationalGF.from_recurrence(read_recurrence(text, [read_given(value) for value in start], first_n))
 
 
@@ -367,8 +370,8 @@ def _is_of_polynomials(text: str, asked: Arguments) -> bool:
 
 
 def _compare_coefficients(text: str, asked: Arguments) -> CheckResult | None:
-    """Compare the coefficients of a generating function with the enumerated polynomials. Return None if the
-    formula is not a generating function.
+    """Compare the coefficients of a generating function with the enumerated polynomials, or return None for
+    other formulas.
     """
     if kind_of(read_statement(text, asked.get("variable", "t"))) is not Kind.SERIES:
         return None
@@ -381,11 +384,11 @@ def _compare_coefficients(text: str, asked: Arguments) -> CheckResult | None:
 
 
 def _by_first_difference(text: str, asked: Arguments) -> CheckResult:
-    """Enumerate the boards up to the first difference between formula and derived terms, or as many as
-    possible. The derived terms must agree with all of them, and the formula must differ at the last one.
+    """Enumerate the boards up to the first difference between the formula and the derived terms.
 
-    For a recurrence between polynomials only the true term is enumerated: the value of the recurrence comes
-    from the engine.
+    If there is no difference, as many boards as possible are enumerated. The derived terms must agree with
+    all enumerated terms, and the formula must differ at the last one. For a recurrence between polynomials
+    only the true term is enumerated: the value of the recurrence is computed by the engine.
     """
     first = verify(
         text, game=asked["game"], family=asked["family"], **_verify_options(asked)
@@ -435,7 +438,9 @@ def _verify_options(asked: Arguments) -> dict[str, Any]:
 
 
 def _result_of(verdict: Verdict, asked: Arguments) -> CheckResult:
-    """Return the result of a verdict. A claim that is true later than printed is refuted as printed."""
+    """Convert a verdict to a result. A claim that is proved for a smaller range than printed is refuted as
+    printed.
+    """
     if verdict.is_later:
         verdict = replace(verdict.as_refuted, repair=f"it holds only for n >= {verdict.holds_from}")
     witness = None
@@ -454,15 +459,16 @@ def _result_of(verdict: Verdict, asked: Arguments) -> CheckResult:
 
 
 _SMALL_N = 30
-"""The size n of the smaller board; the larger one has size 2n."""
+"""Size n of the smaller board; the larger one has size 2n."""
 _BITS = 400
 
 
 def _check_by_counting(statement: Statement, asked: Arguments) -> CheckResult:
     """Compare counts of single boards with the formula.
 
-    A(n) + o(1): the difference must decrease from n to 2n. Any other claim is about the growth rate:
-    the quotient of consecutive counts must agree with the quotient of the formula to the printed digits.
+    For a claim A(n) + o(1), the difference must decrease from n to 2n. Any other claim concerns the growth
+    rate: the quotient of consecutive counts must agree with the quotient of the formula to the printed
+    digits.
     """
     side, has_error_term = without_error_term(read_statement(statement[0]).chains[0].sides[-1])
     size = asked.get("listed", _SMALL_N)
@@ -506,8 +512,9 @@ _INDICES = range(1, 9)
 
 
 def _have_same_meaning(first: str, second: str, asked: Arguments) -> bool:
-    """Return True if both formulas have equal sides, regardless of notation. A bare name, such as c_n on
-    the left, is ignored.
+    """Return True if both formulas have equal sides, regardless of notation.
+
+    A bare name, such as c_n on the left, is ignored.
 
     >>> _have_same_meaning("(1 + 2*t)/(1 - t)", r"GF(t) = \\frac{1+2t}{1-t}", {})
     True
@@ -524,8 +531,8 @@ def _have_same_meaning(first: str, second: str, asked: Arguments) -> bool:
 
 
 def _names(side: Node, game: str) -> bool:
-    """Return True if a name such as GF_{O12}(1, x, y, t) denotes the game of the claim, with only 1 for a
-    variable.
+    """Return True if a name such as GF_{O12}(1, x, y, t) denotes the structure of the claim, where only 1 may
+    replace a variable.
     """
     if not isinstance(side, Symbol) or side.index is not None:
         return True

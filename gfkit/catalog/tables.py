@@ -1,7 +1,8 @@
 """by = "nim", "equilibrium" and "matrix": tables of impartial games, dominogames and tile sets.
 
-The independent methods share only the rules, the boards and exact numbers with the engines: outcomes by play,
-Grundy values from the definition, counts on paths letter by letter, equilibria over the heights of columns.
+The independent methods share only the rules, the boards and exact numbers with the engines. They are outcomes
+by exhaustive play, Grundy values by the definition, counts on paths letter by letter, and equilibria over the
+heights of columns.
 """
 
 from __future__ import annotations
@@ -39,11 +40,11 @@ if TYPE_CHECKING:
 MOST_POSITIONS = 400_000
 _FORMS = {(True, True): "first", (True, False): "left", (False, True): "right", (False, False): "second"}
 State = tuple[int, int]
-"""The placements made, if liberties depend on them, and the placements still possible."""
+"""Placements already made, if liberties depend on them, and placements that are still possible."""
 
 
 class GameSearch:
-    """The sum of a placement game on a board and a short game under normal play."""
+    """Sum of a placement game on a board and a short game, under normal play."""
 
     def __init__(self, game: str, board: str | Board, most: int = MOST_POSITIONS) -> None:
         rule = as_rule(game)
@@ -58,7 +59,7 @@ class GameSearch:
         self._known: dict[tuple[State, ShortGame | None, Player], bool] = {}
 
     def outcome(self, beside: ShortGame | None = None) -> str:
-        """Return ``left``, ``right``, ``first`` or ``second``.
+        """Return the outcome: ``left``, ``right``, ``first`` or ``second``.
 
         >>> GameSearch("domineering", "2x3").outcome(), GameSearch("domineering", "2x2").outcome()
         ('first', 'first')
@@ -98,9 +99,10 @@ class GameSearch:
 
 
 def has_value(game: str, board: str, claimed: str) -> bool:
-    """Return True if the board has the value claimed: the second player wins the board minus the value.
+    """Return True if the board has the claimed value, that is, the second player wins the board minus the
+    value.
 
-    ``ShortGame`` parses the claimed value and finds its options; the value of the board is never computed.
+    ``ShortGame`` parses the claimed value and determines its options; the value of the board is not computed.
 
     >>> has_value("domineering", "2x2", "+-1"), has_value("domineering", "2x2", "*")
     (True, False)
@@ -167,10 +169,11 @@ _AFTER: dict[str, dict[str, str]] = {
     "o12": {"E": "EBd", "B": "EBd", "R": "EBd", "d": "R"},
     "nogo": {"": "Ebr", "E": "EBR", "B": "EBr", "R": "EbR", "b": "Eb", "r": "Er"},
 }
-"""The letters that may follow a letter: E is an empty vertex, B and R are pieces.
+"""Letters that may follow a letter: E is an empty vertex, B and R are pieces.
 
-A small letter may not be the last: d is the first half of a piece of two vertices, b and r are pieces of a
-group without an empty vertex beside it so far. The first vertex follows '' where that is a key, else E.
+A lower-case letter must not be the last one: d is the first half of a piece of two vertices, and b and r are
+pieces of a group without an adjacent empty vertex so far. The first vertex follows '' if that is a key,
+otherwise E.
 """
 PATH_GAMES = tuple(_AFTER)
 
@@ -199,8 +202,8 @@ FEW_PROFILES, MOST_PROFILES = 700, 60_000
 
 
 def dominogame_rows(family: str, least: int, tie: str, raised: int) -> list[tuple[Payoffs, ...]]:
-    """Return the payoffs on the boards n = 1, 2, ... of a family, for n up to ``least``, and further while
-    boards are small.
+    """Return the payoffs on the boards n = 1, 2, ... of a family, for n up to ``least``, and for larger n
+    while boards are small.
     """
     rows: list[tuple[Payoffs, ...]] = []
     n = 1
@@ -223,7 +226,7 @@ def dominogame_payoffs(columns: int, height: int, tie: str = "all", raised: int 
     known: dict[tuple[int, ...], set[Payoffs]] = {}
 
     def payoffs(heights: tuple[int, ...]) -> set[Payoffs]:
-        """Return payoffs from a profile of heights on, for the player to move first."""
+        """Return the payoffs of the game after a profile of heights, player to move first."""
         if heights not in known:
             moves = _dominoes(heights, height, raised)
             known[heights] = _equilibrium_payoffs(
@@ -235,9 +238,10 @@ def dominogame_payoffs(columns: int, height: int, tie: str = "all", raised: int 
 
 
 def _equilibrium_payoffs(reached: list[list[Payoffs]], tie: str) -> set[Payoffs]:
-    """Return the equilibrium payoffs (mover, other player), given the payoffs reached by each move. Every
-    other move leads to some equilibrium that is no better for the mover. Of payoffs that are equal for him
-    the tie rule takes one.
+    """Return the equilibrium payoffs (player to move, opponent), given the payoffs reached by each move.
+
+    If ``tie`` is "all", a payoff is an equilibrium payoff if every other move leads to some equilibrium that
+    is not better for the player to move. Otherwise the tie-breaking rule selects one of the best payoffs.
     """
     if not reached:
         return {(0, 0)}
@@ -273,7 +277,7 @@ _NIM_OF = ("values", "zeros", "period", "exceptions", "preperiod")
 
 
 def _nimbers(statement: Statement, asked: Arguments) -> CheckResult:
-    """Check by the engine for impartial games; a period is proved by its theorem."""
+    """Compare with the engine for impartial games. A period is proved by its theorem."""
     values = _solve_nim(asked, len(statement))
     of = _get_nimber_property(asked)
     best = (
@@ -294,7 +298,7 @@ def _nimbers(statement: Statement, asked: Arguments) -> CheckResult:
 
 
 def _check_by_mex(statement: Statement, asked: Arguments) -> CheckResult:
-    """Check by mex, directly from the definition."""
+    """Compare with the mex of the options, directly from the definition."""
     of, game, first = _get_nimber_property(asked), asked["game"], asked.get("first", 0)
     if of not in ("values", "zeros"):
         raise MismatchError(f"check: {of} of all n cannot be found by a search")
@@ -386,7 +390,7 @@ def _induction(statement: Statement, asked: Arguments) -> CheckResult:
 
 
 def _check_by_recursion(statement: Statement, asked: Arguments) -> CheckResult:
-    """Check a table of values by recursion over positions, directly from the rules of the game."""
+    """Compare a table of values with recursion over positions, directly from the rules of the game."""
     if _get_game_property(asked) != "payoffs" or {"piece", "players", "opening"} & asked.keys():
         raise MismatchError("check: the method enumerates only payoffs of dominoes from the empty board")
     columns, _, rows = asked["board"].partition("x")
@@ -399,7 +403,7 @@ def _pair(payoffs: tuple[int, ...]) -> str:
 
 
 def _compare_payoffs(claimed: Statement, true: Statement, asked: Arguments, evidence: str) -> CheckResult:
-    """Compare with the payoffs. A set of payoffs is listed completely, in ascending order."""
+    """Compare with the payoffs. A set of payoffs must be listed completely, in ascending order."""
     read = tuple(sorted(", ".join(part.strip() for part in entry.split(",")) for entry in claimed))
     return compare_entries(("; ".join(read),), ("; ".join(sorted(true)),), (asked["board"],), evidence)
 
@@ -434,7 +438,7 @@ EQUILIBRIUM = CheckKind(
 
 
 def _bars(statement: Statement, asked: Arguments) -> CheckResult:
-    """Check with the matrix built by the engine, by recursion on the leftmost tile."""
+    """Compare with the bar matrix of the engine, computed by recursion on the leftmost tile."""
     tiles = TileSet(asked["tiles"])
     matrix = tiles.bar_matrix(asked["length"], asked.get("left", "0"), asked.get("right", "0"))
     matrix = matrix.restrict(asked.get("top"), asked.get("bottom"))
@@ -444,7 +448,7 @@ def _bars(statement: Statement, asked: Arguments) -> CheckResult:
 
 
 def _check_bars_by_listing(statement: Statement, asked: Arguments) -> CheckResult:
-    """Check by listing every row of tiles."""
+    """Compare with an enumeration of all rows of tiles."""
     rule = TileSet(asked["tiles"]).rule
     if asked.get("power", 1) != 1:
         raise CatalogError("check: the method lists only single bars of a tile set")

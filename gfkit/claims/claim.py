@@ -17,13 +17,16 @@ from gfkit.algebra.formula.read.printed import LineKind, PrintedLine, parts_of
 from gfkit.algebra.formula.read.statement import Chain, Statement, read_statement
 from gfkit.algebra.number import Number, exact_number, number_text
 from gfkit.boards import FamilyLike, grows_both_ways
-from gfkit.claims.congruence import congruence_claim
+from gfkit.claims.congruence import CongruenceClaim, congruence_claim
+from gfkit.claims.divisibility import DivisorClaim, GcdClaim, divisibility_claim
 from gfkit.claims.formula.kind import Kind, first_value, is_known, kind_of, name_notes, size_letter
 from gfkit.claims.functional import TermsClaim
 from gfkit.claims.identity import IdentityClaim
 from gfkit.claims.judge import FormulaClaim, Judgement, Verdict, judge
 from gfkit.claims.lines import claim_of, relation_claims, sides_of, special_claims
+from gfkit.claims.polynomial_shape import PolynomialClaim, polynomial_claim
 from gfkit.claims.series import SeriesClaim
+from gfkit.claims.shape import ShapeClaim, shape_claim
 from gfkit.claims.squares import count_each
 from gfkit.claims.statement import (
     Options,
@@ -43,6 +46,8 @@ from gfkit.typing import OnProgress, PositionsWord, Weights, WeightsWord, checke
 
 if TYPE_CHECKING:
     from gfkit.claims.formula.kind import KindWord
+
+_StatementClaim = CongruenceClaim | DivisorClaim | GcdClaim | ShapeClaim | PolynomialClaim
 
 
 @stoppable
@@ -64,44 +69,48 @@ def verify(
     """Return the verdict on a printed formula, about a game on a family of boards or about terms.
 
     The formula is a generating function, a recurrence, a closed form in n, a claim of growth, or a statement
-    about residues such as "a(n) is even iff n mod 5 = 4". About a
+    such as "a(n) is even iff n mod 5 = 4", "a(n) divides a(2n+1)", "a is increasing from n = 3 on" or "the
+    polynomials are real-rooted". About a
     game it is proved or refuted, or consistent if no proof is known. About terms it is consistent or refuted.
 
     Parameters
     ----------
-    formula : str or object
+    Text in plain notation or LaTeX; an object of gfkit or SymPy; or a pair of numerator and denominator.
+    Terms are a list of numbers, or the content of a b-file.
         Plain text or LaTeX; a value of gfkit, an object of SymPy, or a numerator and a denominator as a pair.
         Terms are a list of numbers, or the text of a b-file.
     game : str, path, Rule or Question, optional
-        The subject of the formula, as for ``count``; a ``Question`` replaces all three arguments.
+        Structure whose counts the formula claims, as for ``count``. A ``Question`` replaces all three
+        arguments.
     family : str or Family, optional
-        A family of boards, or its name, such as "3xn". On boards that grow both ways, such as "nxn", terms
-        are compared with the counts of these boards, and a formula with those of the smallest ones.
+        A family of boards, or its name, such as "3xn". On boards that grow in both directions, such as "nxn",
+        listed terms are compared with the counts of these boards, and a formula with the counts of the
+        smallest boards.
     positions : str or Positions, default "all"
-        The class of positions counted: "all", "left-ends", "right-ends", "maximal", "play" or "full".
+        Class of positions to count: "all", "left-ends", "right-ends", "maximal", "play" or "full".
     weights : str or Weights, optional
-        The weights that variables mark; by default those of the formula.
+        Weights that variables mark; by default the weights in the formula.
     data : sequence of int or Fraction, optional
-        Terms instead of a game.
+        Terms to compare with, instead of a structure.
     offset : int, optional
-        The n of the first of these terms, by default 0. Without ``data``, the n of the first term in a
-        formula that lists terms, by default as for the family.
+        Index n of the first of these terms, by default 0. Without ``data``, the index of the first term in a
+        formula that lists terms; by default the first n of the family.
     variable : str, optional
-        The letter that marks the size in a generating function; by default t, or the only letter.
+        Variable that marks the size in a generating function; by default t, or the only variable.
     start : sequence of numbers, optional
         Initial values of a recurrence.
     valid_from : int, optional
-        The smallest n of the claim, or of the listed terms; by default as printed.
+        Smallest n of the claim, or of the listed terms; by default as printed.
     kind : str, default "auto"
-        The kind of the formula: "gf", "recurrence", "closed-form" or "growth"; by default it is detected.
+        Kind of the formula: "gf", "recurrence", "closed-form" or "growth"; detected by default.
     on_progress : function, optional
         Callback that receives a ``Progress`` object.
 
     Returns
     -------
     Verdict
-        The verdict. For a refuted formula it contains the first n at which the formula differs, the right
-        formula, and the smallest repair.
+        Verdict. For a refuted formula it contains the first n at which the formula differs, the correct
+        formula, and the smallest change that makes the printed formula correct.
 
     Raises
     ------
@@ -151,7 +160,7 @@ def verify(
 
 
 def _listed_range(formula: object, options: Options) -> tuple[int, int] | None:
-    """Return the first n of a list of terms and its length; None for a formula."""
+    """Return the first n and the length of a list of terms, or None for a formula."""
     claim = _terms_claim(formula, options)
     parts = parts_of(formula_text(formula, "t")) if claim is None and isinstance(formula, str) else []
     if claim is None and len(parts) == 1 and parts[0].kind is LineKind.TERMS:
@@ -186,9 +195,9 @@ def judge_formula(
         raise OptionError(f"variable {variable!r}: must be one of {', '.join(SIZE_LETTERS)}")
     marked = None if weights is None else Weights.read(weights)
     options = Options(marked, variable, start, valid_from, asked, offset)
-    statement = congruence_claim(formula) if isinstance(formula, str) else None
+    statement = _statement_claim(formula) if isinstance(formula, str) else None
     if statement is not None:
-        options.refuse_beside(LineKind.CONGRUENCE)
+        options.refuse_beside(LineKind.STATEMENT, statement.weights)
         verdict = judge(statement, truth, repair=False)
         return replace(verdict, is_correction_proved=verdict.correction is not None and not truth.hedge)
     terms = _terms_claim(formula, options)
@@ -200,6 +209,11 @@ def judge_formula(
     if len(verdicts) == 1:
         return verdicts[0]
     return replace(_combine(verdicts), formula=text)
+
+
+def _statement_claim(text: str) -> _StatementClaim | None:
+    """Return the claim of a sentence about residues, divisors, signs or polynomials; None for a formula."""
+    return congruence_claim(text) or divisibility_claim(text) or shape_claim(text) or polynomial_claim(text)
 
 
 def _terms_claim(formula: object, options: Options) -> TermsClaim | None:
@@ -245,8 +259,8 @@ def _judge_line(part: PrintedLine, truth: Truth, options: Options) -> Verdict:
 
 
 def _notes_on_sizes(verdict: Verdict, part: PrintedLine, truth: Truth, options: Options) -> list[str]:
-    """Return the notes on a refuted formula. A note states whether the formula is correct if n is the board's
-    size.
+    """Return the notes on a refuted formula, which state whether it is correct if n is the size of the
+    board.
     """
     if not verdict.is_refuted or truth.whole is None:
         return []
@@ -259,7 +273,7 @@ def _notes_on_sizes(verdict: Verdict, part: PrintedLine, truth: Truth, options: 
 
 
 def _verdict(claims: Sequence[FormulaClaim], truth: Truth, aside: Sequence[str] = ()) -> Verdict:
-    """Return the verdict on all claims of a line together.
+    """Return the combined verdict on all claims of a line.
 
     The proposed correction may be less certain than the refutation; a note then states this.
     """
@@ -276,13 +290,13 @@ def _add_notes(verdict: Verdict, *notes: str) -> Verdict:
 
 
 _SQUARE = re.compile(r"(?<![\w\]})^.])\[([^][=<>|,;]*)\]")
-"""Square brackets that enclose a single expression, without conditions, ranges or lists."""
+"""Pattern of square brackets that enclose a single expression, without conditions, ranges or lists."""
 
 
 def _with_floors(part: PrintedLine, truth: Truth, options: Options) -> Verdict | None:
     """Return the verdict with [x] interpreted as floor(x), as in older papers.
 
-    Return None if the formula has no square brackets, or is also wrong with the floor function.
+    The result is None if the formula has no square brackets, or is also wrong with the floor function.
     """
     text = _SQUARE.sub(r"⌊\1⌋", part.text)
     if text == part.text:
@@ -363,7 +377,7 @@ def _judge_plain_formula(
 
 
 def _names_sizes(statement: Statement, whole: Whole) -> bool:
-    """Return True if the indices seem to be sizes of boards of which n counts every second one.
+    """Return True if the indices seem to be sizes of boards, where n counts every second size.
 
     All indices of the sequence are then T_{2n}, T_{2n-2}, ...
     """
@@ -397,10 +411,10 @@ def _with_sizes(part: PrintedLine, truth: Truth, whole: Whole, options: Options)
 
 
 def _judge_as_known_sequence(statement: Statement, bound: int | None, truth: Truth) -> Verdict | None:
-    """Return the verdict on an identity such as F(2n+1) = F(n)^2 + F(n+1)^2, read as one of the Fibonacci
+    """Return the verdict on an identity such as F(2n+1) = F(n)^2 + F(n+1)^2, with F interpreted as Fibonacci
     numbers.
 
-    It is returned only if the identity is proved in this reading.
+    The result is None unless the identity is proved in this interpretation.
     """
     chains = claiming_chains(statement)
     if not {name.label for chain in chains for name in chain.names} <= {(name,) for name in KNOWN_NAMES}:
@@ -467,7 +481,7 @@ def _list_text(start: Sequence[Number | Polynomial]) -> str:
 
 
 def _outside_notes(statement: Statement, truth: Truth) -> tuple[str, ...]:
-    """Return the notes on printed terms whose index is outside of the reference sequence."""
+    """Return the notes on printed terms whose index is outside the reference sequence."""
     places = [n for n in map(first_value, statement.chains) if n is not None]
     listed = [f"n = {n}" for n in places if n < truth.first_n or (truth.end is not None and n >= truth.end)]
     if not listed:

@@ -37,8 +37,19 @@ from typing import TYPE_CHECKING
 from flint import fmpz
 
 from gfkit.algebra import RationalGF
-from gfkit.algebra.periods import MOST_MODULUS, MOST_TERMS, degrees_modulo, period_modulo, residue_terms
+from gfkit.algebra.periods import MOST_TERMS, degrees_modulo, period_modulo, residue_terms
 from gfkit.claims.judge import Agreement, Difference, FirstDifference
+from gfkit.claims.scope import (
+    EVERY,
+    MOST_RESIDUES,
+    SET,
+    TERM,
+    Property,
+    plain_statement,
+    property_of,
+    read_scope,
+    unreadable,
+)
 from gfkit.claims.truth import Form, KnownSequence, Truth, evidence_by, has_term, term_at, terms_evidence
 from gfkit.errors import InputError, LimitError, as_typed
 from gfkit.typing import Weights
@@ -55,68 +66,18 @@ _MOST_STEP = 64
 _SHOWN_DIGITS = 30
 _LISTED = 8
 """Maximum number of residues in a correction."""
-_MOST_RESIDUES = 10_000
-"""Maximum modulus q of a condition, and modulus m of a property that excludes or lists residues."""
 
 _FORMS = (
     "'a(n) is even', 'a(n) is odd', '3 divides a(n)' or 'a(n) == 1 (mod 3)', then nothing, 'for every n',"
     " 'for no n', 'iff n mod 5 = 4' or 'for n mod 5 in {0, 2}', then perhaps 'for n >= 3'"
 )
-_TERM = (
-    r"(?P<name>[A-Za-z])\s*(?:\(\s*(?P<i>[A-Za-z]|\d+)\s*\)"
-    r"|\[\s*(?P<j>[A-Za-z]|\d+)\s*\]|_\s*\{?\s*(?P<k>[A-Za-z]|\d+)\s*\}?)"
-)
-_SET = r"(?P<set>\{[\d\s,]+\}|\d+(?:\s*(?:,|or|and)\s*\d+)*)"
 _PROPERTIES = [
-    rf"{_TERM}\s+is\s+(?P<not>not\s+)?(?P<parity>even|odd)\b",
-    rf"{_TERM}\s+is\s+(?P<not>not\s+)?(?:divisible\s+by|a\s+multiple\s+of)\s+(?P<modulus>\d+)",
-    rf"(?P<modulus>\d+)\s*(?P<not>does\s+not\s+divide|never\s+divides|divides|\|)\s*{_TERM}",
-    rf"{_TERM}\s*==?\s*(?P<residue>-?\d+)\s*(?:\(\s*mod\s+(?P<modulus>\d+)\s*\)|mod\s+(?P<bare>\d+))",
-    rf"{_TERM}\s+mod\s+(?P<modulus>\d+)\s*(?:==?|in)\s*{_SET}",
+    rf"{TERM}\s+is\s+(?P<not>not\s+)?(?P<parity>even|odd)\b",
+    rf"{TERM}\s+is\s+(?P<not>not\s+)?(?:divisible\s+by|a\s+multiple\s+of)\s+(?P<modulus>\d+)",
+    rf"(?P<modulus>\d+)\s*(?P<not>does\s+not\s+divide|never\s+divides|divides|\|)\s*{TERM}",
+    rf"{TERM}\s*==?\s*(?P<residue>-?\d+)\s*(?:\(\s*mod\s+(?P<modulus>\d+)\s*\)|mod\s+(?P<bare>\d+))",
+    rf"{TERM}\s+mod\s+(?P<modulus>\d+)\s*(?:==?|in)\s*{SET}",
 ]
-_CONDITIONS = [
-    rf"n\s+mod\s+(?P<modulus>\d+)\s*(?P<not>!=|==?|in)\s*{_SET}",
-    rf"n\s*==?\s*(?:(?P<residue>-\d+)|{_SET})\s*(?:\(\s*mod\s+(?P<modulus>\d+)\s*\)|mod\s+(?P<bare>\d+))",
-    r"n\s+(?:is\s+)?(?P<not>not\s+)?(?P<parity>even|odd)",
-    r"(?P<parity>even|odd)\s+n",
-    r"n\s+(?:is\s+)?(?P<not>not\s+)?(?:divisible\s+by|a\s+multiple\s+of)\s+(?P<modulus>\d+)",
-    r"(?P<modulus>\d+)\s*(?P<not>does\s+not\s+divide|divides|\|)\s*n",
-]
-_IFF = r"(?:iff|if\s+and\s+only\s+if|exactly\s+(?:when|if|for)|precisely\s+(?:when|if|for))\s+"
-_FOR = r"(?:for\s+(?:all|every|each|any)|for|if|when|whenever)\s+"
-_RANGE = (
-    r"(?:,?\s*(?:for\s+(?:all\s+|every\s+)?|and\s+)|,\s*|\(\s*)?n\s*(?P<sign>>=|>)\s*(?P<first>\d+)\s*\)?$"
-)
-
-
-@dataclass(frozen=True)
-class Property:
-    """The integers whose residues modulo ``modulus`` belong to a set."""
-
-    modulus: int
-    residues: frozenset[int]
-
-    def __contains__(self, value: int) -> bool:
-        return value % self.modulus in self.residues
-
-    @property
-    def complement(self) -> Property:
-        if self.modulus > _MOST_RESIDUES:
-            raise InputError(
-                f"formula: modulus {self.modulus}: 'iff', 'no' and 'not' require a modulus of at most"
-                f" {_MOST_RESIDUES:,}"
-            )
-        return Property(self.modulus, frozenset(range(self.modulus)) - self.residues)
-
-    @property
-    def simplified(self) -> Property:
-        """The same integers with the smallest possible modulus."""
-        for prime, _ in fmpz(self.modulus).factor():
-            smaller = self.modulus // int(prime)
-            kept = frozenset(value % smaller for value in self.residues)
-            if len(kept) * int(prime) == len(self.residues):
-                return Property(smaller, kept).simplified
-        return self
 
 
 @dataclass(frozen=True)
@@ -127,7 +88,7 @@ class CongruenceClaim:
 
     text: str
     subject: str
-    """The property as printed, for example "a(n) is even"."""
+    """Property as printed, for example "a(n) is even"."""
     wanted: Property
     condition: Property
     is_iff: bool = False
@@ -135,6 +96,7 @@ class CongruenceClaim:
     index: int | None = None
     form = Form.EXPLICIT
     printed_from = None
+    weights = Weights.NONE
 
     def required(self, n: int) -> Property | None:
         """Return the property of a(n) that the statement requires, or None."""
@@ -167,7 +129,7 @@ class CongruenceClaim:
         return Agreement(known, f"it holds for every n >= {start}", evidence, start)
 
     def counterexample(self, series: RationalGF, start: int, count: int) -> int | None:
-        """Return the smallest n of ``count`` numbers from ``start`` on at which the claim fails."""
+        """Return the smallest n at which the claim fails, among ``count`` integers starting at ``start``."""
         skipped = start - series.first_n
         row = residue_terms(series, self.wanted.modulus, skipped + count)[skipped:]
         required = [self.required(r) for r in range(self.condition.modulus)]
@@ -202,8 +164,8 @@ class CongruenceClaim:
         return best, True
 
     def correct(self, series: RationalGF) -> str | None:
-        """Return the correct statement about the same property, if it has a short form and is proved."""
-        if self.wanted.modulus > _MOST_RESIDUES:
+        """Return the correct statement about the same property, if it is short and proved."""
+        if self.wanted.modulus > MOST_RESIDUES:
             return None
         start = max(series.first_n, self.since or 0)
         count = 4 * _MOST_STEP
@@ -225,7 +187,7 @@ class CongruenceClaim:
 
     @property
     def words(self) -> str:
-        """The statement as it would be printed."""
+        """Statement as it would be printed."""
         step, kept = self.condition.modulus, sorted(self.condition.residues)
         if not kept:
             condition = "for no n"
@@ -285,80 +247,19 @@ def congruence_claim(text: str) -> CongruenceClaim | None:
     >>> claim.wanted.modulus, claim.condition, claim.is_iff
     (3, Property(modulus=4, residues=frozenset({2})), True)
     """
-    plain = _plain(text)
+    plain = plain_statement(text)
     found = next((match for form in _PROPERTIES if (match := re.match(form, plain)) is not None), None)
     if found is None:
         return None
-    wanted = _property_of(found, text)
+    wanted = property_of(found, text)
     letter = found["i"] or found["j"] or found["k"]
     subject, rest = found[0].strip(), plain[found.end() :].strip()
     if letter.isdigit():
         if rest:
-            raise _unreadable(text, rest)
-        return CongruenceClaim(text, subject, wanted, _EVERY, index=int(letter))
-    if letter != "n" and re.search(r"\bn\b", rest):
-        raise _unreadable(text, rest)
-    rest = re.sub(rf"\b{letter}\b", "n", rest)
-    since = None
-    bound = re.search(_RANGE, rest)
-    if bound is not None:
-        since = int(bound["first"]) + (bound["sign"] == ">")
-        is_joined = "and" in bound[0]
-        rest = rest[: bound.start()].strip()
-        if is_joined and re.match(_IFF, rest):
-            raise InputError(
-                f"formula {as_typed(text)}: write the range as ', n >= {since}'; 'and' would make it a part"
-                " of the condition"
-            )
-    if re.fullmatch(r"(?:for\s+(?:all|every|each|any)(?:\s+n)?|always|for|if|when)?", rest):
-        return CongruenceClaim(text, subject, wanted, _EVERY, False, since)
-    if re.fullmatch(r"for\s+no(?:\s+n)?|never", rest):
-        return CongruenceClaim(text, subject, wanted, Property(1, frozenset()), True, since)
-    for form, is_iff in ((_IFF, True), (_FOR, False)):
-        start = re.match(form, rest)
-        if start is not None:
-            words = rest[start.end() :]
-            matches = (re.fullmatch(condition, words) for condition in _CONDITIONS)
-            match = next((match for match in matches if match is not None), None)
-            if match is not None:
-                return CongruenceClaim(text, subject, wanted, _property_of(match, text), is_iff, since)
-    raise _unreadable(text, rest or plain)
-
-
-_EVERY = Property(1, frozenset({0}))
-
-
-def _plain(text: str) -> str:
-    """Return a statement in plain text, from LaTeX or with Unicode signs."""
-    for written, plain in (
-        ("$", ""), (r"\equiv", "=="), ("≡", "=="), (r"\mid", "|"), ("∣", "|"), (r"\geq", ">="),
-        (r"\ge", ">="), ("≥", ">="), ("≠", "!="), (r"\neq", "!="), (r"\in", "in"), ("∈", "in"),
-        (r"\bmod", "mod"),        (r"\{", "{"), (r"\}", "}"), (r"\iff", "iff"), (r"\,", " "),
-    ):  # fmt: skip
-        text = text.replace(written, plain)
-    text = re.sub(r"\\pmod\s*\{?\s*(\d+)\s*\}?", r"(mod \1)", text)
-    return " ".join(text.split()).rstrip(". ")
-
-
-def _property_of(match: re.Match[str], text: str) -> Property:
-    """Return the residues that a matched property or condition describes."""
-    groups = match.groupdict()
-    modulus = 2 if groups.get("parity") else int(groups.get("modulus") or groups["bare"])
-    listed = [int(value) for value in re.findall(r"\d+", groups.get("set") or "")]
-    is_negated = (groups.get("not") or "").startswith(("not", "does", "never", "!"))
-    is_condition = "name" not in groups
-    most = _MOST_RESIDUES if is_condition or is_negated else MOST_MODULUS
-    if not 1 <= modulus <= most:
-        raise InputError(f"formula {as_typed(text)}: modulus {modulus}: must be from 1 to {most:,}")
-    if any(value >= modulus for value in listed):
-        raise InputError(f"formula {as_typed(text)}: {max(listed)} is not a residue modulo {modulus}")
-    residue = 1 if groups.get("parity") == "odd" else int(groups.get("residue") or 0)
-    found = Property(modulus, frozenset(listed or [residue % modulus]))
-    return found.complement if is_negated else found
-
-
-def _unreadable(text: str, rest: str) -> InputError:
-    return InputError(f"formula {as_typed(text)}: cannot parse {as_typed(rest)}; expected {_FORMS}")
+            raise unreadable(text, rest, _FORMS)
+        return CongruenceClaim(text, subject, wanted, EVERY, index=int(letter))
+    scope = read_scope(rest, letter, text, _FORMS)
+    return CongruenceClaim(text, subject, wanted, scope.condition, scope.is_iff, scope.since)
 
 
 def _bound(wanted: Property, series: RationalGF) -> tuple[int, int] | None:

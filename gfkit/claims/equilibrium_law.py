@@ -30,7 +30,7 @@ class PayoffLaw(TextFace):
         return self.finding.quasi_polynomial
 
     def residues(self) -> list[tuple[str, str]]:
-        """Return the formula in k for every residue of n, where n = period * k + residue.
+        """Return the formula in k for each residue of n, where n = period * k + residue.
 
         >>> from gfkit.play.equilibria import equilibria
         >>> one, two = payoff_laws(list(equilibria("nx2", 20)))

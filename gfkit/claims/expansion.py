@@ -58,7 +58,7 @@ def expansion(function: Ratio, end: int) -> dict[int, Ratio]:
 def _expand_numbers(
     above: Sequence[Fraction], below: Sequence[Fraction], end: int
 ) -> tuple[int, list[Number]]:
-    """Return the k of the lowest power t^k of the denominator, and the coefficients from t^-k on."""
+    """Return the exponent k of the lowest power t^k of the denominator, and the coefficients from t^-k on."""
     low = next(k for k, part in enumerate(below) if part)
     top, bottom = rational_polynomial(above), rational_polynomial(below[low:])
     sign = 1 if bottom[0] > 0 else -1
@@ -86,7 +86,7 @@ def polynomial_part(function: Ratio) -> dict[int, Ratio] | None:
 
 @dataclass(frozen=True)
 class RelationFailures:
-    """The n at which a relation fails: finitely many, or all n >= n_0 for some n_0."""
+    """Set of n at which a relation fails: finitely many, or all n >= n_0 for some n_0."""
 
     failing: dict[int, Ratio] = field(default_factory=dict)
     for_good_from: int | None = None
@@ -142,8 +142,8 @@ def closed_rows(
 ) -> tuple[Row, Row] | None:
     """Return numerator and denominator of the generating function of a closed form, over its own field.
 
-    The values for n >= ``since`` lie in a space of sequences of known dimension d, so that 2 d of them
-    determine the quotient; earlier terms are those of ``value``. Return None if no such d is known.
+    The values for n >= ``since`` belong to a space of sequences of known dimension d, so 2 d of them
+    determine the quotient; earlier terms are computed by ``value``. The result is None if no such d is known.
     """
     bound = space(tree)
     if bound is None:

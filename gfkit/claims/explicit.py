@@ -1,7 +1,7 @@
 """Claims of closed forms: comparison with a sequence, proof for every n, and small corrections.
 
-Repairs are tried in a fixed order, each checked like the formula itself: 1. it holds from a later n on; 2.
-the index is shifted; 3. a constant factor or summand; 4. one number or sign of the formula.
+Corrections are tried in this order, and each is checked like the formula itself: 1. a larger first n; 2. a
+shifted index; 3. a constant factor or summand; 4. another number or sign in the formula.
 """
 
 from __future__ import annotations
@@ -57,7 +57,7 @@ _CONTINUATION_NOTE = "binomial(a, b) with negative a is interpreted as 0 in the 
 
 @dataclass(frozen=True)
 class ExplicitClaim:
-    """The claim a(n) = side for every n >= ``valid_from``.
+    """Claim that a(n) = side for every n >= ``valid_from``.
 
     If ``valid_from`` is None, the range begins at the first index of the sequence, or after the initial
     single terms in ``given``. Other single terms are claimed in addition. The printed index was n +
@@ -69,7 +69,7 @@ class ExplicitClaim:
     valid_from: int | None = None
     given: tuple[tuple[int, Radical], ...] = ()
     first_n: int = 0
-    """The first index of the sequence."""
+    """First index of the sequence."""
     shift: int = 0
     printed_from: int | None = None
     form = Form.EXPLICIT
@@ -80,7 +80,7 @@ class ExplicitClaim:
 
     @cached_property
     def since(self) -> int:
-        """The smallest n for which the claim uses the side and not a single term."""
+        """Smallest n for which the claim uses the side and not a single term."""
         if self.valid_from is not None:
             return self.valid_from
         least = max(self.first_n, sequence.defined_from(self.side))
@@ -88,13 +88,15 @@ class ExplicitClaim:
 
     @cached_property
     def early_cases(self) -> list[int]:
-        """The n before ``since`` covered by a case of the side, as 1 if n < 2 in addition to 2^n if n > 5."""
+        """Indices n before ``since`` covered by a case of the side, such as 1 if n < 2 in addition to 2^n if
+        n > 5.
+        """
         if self.valid_from is not None:
             return []
         return [n for n in range(self.first_n, self.since) if sequence.is_defined(self.side, n)]
 
     def claims(self, n: int) -> bool:
-        """Return True if the claim includes n. Single terms and cases may lie outside of the range."""
+        """Return True if the claim includes n. Single terms and cases may be outside the range."""
         return n >= self.since or n in self.early_cases or n in dict(self.given)
 
     @property
@@ -105,7 +107,7 @@ class ExplicitClaim:
         return max([self.since, *(n + 1 for n, _ in self.given)])
 
     def value(self, n: int) -> Radical | None:
-        """Return the value claimed for n, or None if there is no unique one (division by zero, no case, two
+        """Return the value claimed for n, or None if there is no unique value (division by zero, no case, two
         values).
         """
         given = dict(self.given).get(n)
@@ -117,7 +119,7 @@ class ExplicitClaim:
     def _side_value(self, n: int) -> Radical | None:
         """Return the value of the side at n.
 
-        Return None if the side has no value there and n is either printed or among the initial terms.
+        The result is None if the side has no value there and n is printed or among the initial terms.
         """
         try:
             return sequence.exact_value(self.side, n)
@@ -155,11 +157,11 @@ class ExplicitClaim:
         """Compare the claim with a sequence term by term, on as many terms as a proof requires or as are
         known.
 
-        The difference of formula and sequence, multiplied by the denominators, lies in a space of sequences
-        of known dimension d. If it vanishes at d consecutive indices, it vanishes for all later n. A
-        formula without such a bound, for example binomial(2n, n), is compared on a few dozen terms and
-        never called proved, unless it is one rounded expression (``_rounding_holds``) or a sum that
-        creative telescoping proves.
+        The difference of formula and sequence, multiplied by the denominators, belongs to a space of
+        sequences of known dimension d. If it is zero at d consecutive indices, it is zero for all later n. A
+        formula without such a bound, for example binomial(2n, n), is compared on a few dozen terms and is not
+        proved, unless it is a single rounded expression (``_rounding_holds``) or a sum that creative
+        telescoping proves.
         """
         result = self._compare_side(truth)
         if isinstance(result, Difference) and _has_continuation(self.side):
@@ -309,7 +311,9 @@ class ExplicitClaim:
     def _repair(
         self, known: KnownSequence, wrong: list[int], later: int | None, is_lasting: bool
     ) -> str | None:
-        """Return the first change that makes the formula correct, for every n or for all known terms."""
+        """Return the first small change that makes the formula correct, for every n or for all known
+        terms.
+        """
         start, end = self.start(known.first_n), known.end
         if known.rational is None and end is None:
             return None
@@ -336,7 +340,7 @@ class ExplicitClaim:
 
 @dataclass(frozen=True)
 class _Proof:
-    """Reason why a side equals all terms for n >= n_0, and its evidence."""
+    """Reason why a side equals all terms for n >= n_0, with its evidence."""
 
     reason: str
     evidence: Evidence
@@ -363,7 +367,7 @@ _COUNTS = nodes.Symbol(("counts",), nodes.N)
 def difference_bound(side: nodes.Node, law: RationalGF) -> Space | None:
     """Return a space that contains the difference of a sequence and a side, times the side's denominators.
 
-    Return None if no bound is known, or if a denominator may vanish at infinitely many n.
+    The result is None if no bound is known, or if a denominator may be zero at infinitely many n.
     """
     may_vanish, after = zeros_of_divisors(side)
     laws = {_COUNTS.label: law_space(law)}
@@ -537,12 +541,12 @@ def _generate_edits(side: nodes.Node, text: str) -> Iterator[tuple[str, nodes.No
 
 
 def _rounding_holds(side: nodes.Node, law: RationalGF, start: int) -> bool:
-    """Return True if the formula, one rounded expression, gives all counts from ``start`` on.
+    """Return True if the formula, a single rounded expression, equals all counts for n >= ``start``.
 
-    With g(n) the expression and a(n) the counts, the generating function of e(n) = g(n) - a(n) is a quotient
-    in lowest terms. If its poles are simple, and lie outside of the unit circle except at 1 and -1, then e(n)
-    is a sum of c r^n with |r| <= 1. Let c_1 belong to r = 1. The bound on |e(n) - c_1|, the sum of the other
-    |c r^n|, does not grow, so that finitely many n remain to be checked.
+    Let g(n) be the expression without rounding and a(n) the counts. Consider the generating function of e(n)
+    = g(n) - a(n) in lowest terms. If its poles are simple, and all except 1 and -1 are outside the unit
+    circle, then e(n) is a sum of terms c r^n with |r| <= 1. Let c_1 be the coefficient for r = 1. The bound
+    on |e(n) - c_1|, the sum of the other |c r^n|, does not increase, so only finitely many n must be checked.
     """
     if not isinstance(side, nodes.IntegerPart):
         return False
@@ -556,7 +560,9 @@ def _rounding_holds(side: nodes.Node, law: RationalGF, start: int) -> bool:
 def _errors_stay_small(
     side: nodes.IntegerPart, series: tuple[rows.Row, rows.Row], law: RationalGF, start: int
 ) -> bool:
-    """Return True if rounding is right for all n: each n is checked until the bound on the error suffices."""
+    """Return True if rounding is correct for all n: each n is checked until the bound on the error
+    suffices.
+    """
     (above, below), (true_above, true_below) = series, law_rows(law)
     top = rows.rows_sum(
         rows.rows_product(above, true_below), [-c for c in rows.rows_product(true_above, below)]
@@ -588,8 +594,11 @@ def _errors_stay_small(
 
 
 def _decaying_powers(above: rows.Row, below: rows.Row, factor: rows.Row) -> list[tuple[arb, arb]] | None:
-    """Return |c| and |r| for each term c r^n of a quotient that comes from a zero of ``factor``, a factor of
-    its denominator, or None if some |r| is not certainly below 1 or a pole is not certainly simple."""
+    """Return |c| and |r| for each term c r^n that comes from a zero of ``factor``, a factor of the
+    denominator, or None.
+
+    The result is None if some |r| is not certainly below 1 or a pole is not certainly simple.
+    """
     top, bottom, part = (acb_poly([c.ball() for c in row]) for row in (above, below, factor))
     slope, powers = bottom.derivative(), []
     try:

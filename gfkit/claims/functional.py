@@ -32,15 +32,15 @@ _MOST_COMPARED = 120
 
 @dataclass(frozen=True)
 class ExpansionClaim:
-    """The claim that the coefficients of a series are the terms, after multiplication by n! if it is
-    exponential.
+    """Claim that the coefficients of a series, multiplied by n! if it is exponential, are the terms of the
+    sequence.
     """
 
     side: nodes.Node
     text: str
     is_exponential: bool = False
     since: int = 0
-    """The smallest n in a printed sum of a(n) x^n over n."""
+    """Smallest n in a printed sum of a(n) x^n over n."""
     form = Form.SERIES
     printed_from = None
 
@@ -102,7 +102,7 @@ class ExpansionClaim:
     def _is_exponential_law(self, known: KnownSequence) -> bool:
         """Return True if the series is c exp(c_1 t + c_2 t^2/2), and a(n) = c_1 a(n-1) + c_2 (n-1) a(n-2).
 
-        Both series then solve A' = (c_1 + c_2 t) A with the same initial value, hence are equal.
+        Then both series solve A' = (c_1 + c_2 t) A with the same initial value, so they are equal.
         """
         if known.pair is None or not self.is_exponential or known.first_n or self.since:
             return False
@@ -121,7 +121,7 @@ class ExpansionClaim:
 
 @dataclass(frozen=True)
 class EquationClaim:
-    """The claim left = right, where the name of the sequence denotes its generating function."""
+    """Claim that left = right, where the name of the sequence denotes its generating function."""
 
     left: nodes.Node
     right: nodes.Node
@@ -131,7 +131,7 @@ class EquationClaim:
     printed_from = None
 
     def compare(self, truth: Truth) -> Agreement | Difference:
-        """Compare both sides as rational functions if the generating function is rational, else term by
+        """Compare both sides as rational functions if the generating function is rational, otherwise term by
         term.
         """
         known = truth.sequence(Weights.NONE)
@@ -234,7 +234,7 @@ def _substitute(tree: nodes.Node, label: tuple[str, ...], series: Ratio) -> Rati
 
 @dataclass(frozen=True)
 class TermsClaim:
-    """The claim that consecutive terms have the given values, by default from the first index of the
+    """Claim that consecutive terms have the given values, by default starting at the first index of the
     sequence.
     """
 
@@ -245,7 +245,7 @@ class TermsClaim:
     printed_from = None
 
     def compare(self, truth: Truth) -> Agreement | Difference:
-        """Return the first difference, or an agreement on all terms."""
+        """Return the first difference, or the agreement on all terms."""
         known = truth.sequence(Weights.NONE)
         start = known.first_n if self.first_n is None else self.first_n
         end = start + len(self.terms)
@@ -287,11 +287,11 @@ class TermsClaim:
         return Agreement(known, reason, evidence, start, notes=(early,) if early else ())
 
     def _describe_shift(self, known: KnownSequence) -> str | None:
-        """Return a note if the listed terms agree with the sequence at another offset, else None."""
+        """Return a note if the listed terms agree with the sequence at another offset, or None."""
         last = known.first_n + 12 if known.end is None else known.end - len(self.terms)
         for start in range(known.first_n, last + 1):
             if all(number_at(known, start + k) == value for k, value in enumerate(self.terms)):
-                return f"they are the terms from n = {start} on"
+                return f"they are the terms for n >= {start}"
         if len(self.terms) > 2:
             moved = self.terms[1:]
             if all(number_at(known, known.first_n + k) == value for k, value in enumerate(moved)):
@@ -322,7 +322,7 @@ class TruncatedSeries:
 
     @property
     def without_leading_zeros(self) -> TruncatedSeries:
-        """The series without its leading zero coefficients."""
+        """Series without its leading zero coefficients."""
         k = next((k for k, term in enumerate(self.terms) if term), len(self.terms))
         return TruncatedSeries(self.low + k, self.terms[k:])
 
@@ -370,11 +370,15 @@ class TruncatedSeries:
             return self if size else TruncatedSeries(0, _pad([_ONE], len(self.terms)))
         first, low = plain.terms[0], plain.low * size
         if size.denominator > 2 and (first != _ONE or plain.low):
-            raise InputError("formula: a root of degree above 2 of a series requires the constant term 1")
+            raise InputError(
+                "formula: roots of degree above 2 are supported only for series with constant term 1"
+            )
         if low.denominator > 1:
             raise InputError("formula: the square root of an odd power of t is not a power series")
         if size.denominator > 1 and first.rational is None:
-            raise InputError("formula: the square root of a series requires a rational constant term")
+            raise InputError(
+                "formula: the square root is supported only for series with rational constant term"
+            )
         scale_down, row_of_power = first.inverse, [_ONE]
         row = [term * scale_down for term in plain.terms]
         for n in range(1, len(row)):
@@ -427,8 +431,8 @@ def _pad(terms: Sequence[Radical], length: int) -> tuple[Radical, ...]:
 
 
 def _function(name: str, series: TruncatedSeries) -> TruncatedSeries:
-    """Return exp, log, or a circular or hyperbolic function of a series; the latter two are computed from
-    exp.
+    """Return exp, log, or a circular or hyperbolic function of a series. Circular and hyperbolic functions
+    are computed from exp.
     """
     if series.low < 0:
         raise InputError(f"formula: {name} of a series with negative powers is not a power series")
@@ -438,7 +442,7 @@ def _function(name: str, series: TruncatedSeries) -> TruncatedSeries:
     if row[0]:
         raise InputError(f"formula: {name} of a series requires the constant term 0")
     if name == "log":
-        raise InputError("formula: log of a series requires the constant term 1")
+        raise InputError("formula: log is supported only for series with constant term 1")
     if name == "exp":
         return TruncatedSeries(0, _exponentiate(row))
     if name not in ("cos", "sin", "cosh", "sinh"):
@@ -475,7 +479,7 @@ def exponential_order(tree: nodes.Node) -> tuple[int, int] | None:
     """Return the maximum number E of exponentials, and the maximum degree d of their factors.
 
     After its initial terms, the sequence with this exponential generating function is a sum of at most E
-    terms p(n) r^n with polynomials p of degree at most d. Return None for any other formula.
+    terms p(n) r^n with polynomials p of degree at most d. The result is None for any other formula.
 
     >>> from gfkit.algebra.formula.read.statement import read_statement
     >>> exponential_order(read_statement("(1 + x)*exp(x) + cosh(2x)", "x").chains[0].sides[0])
@@ -488,7 +492,7 @@ def exponential_order(tree: nodes.Node) -> tuple[int, int] | None:
 
 
 class _NoOrder(Exception):  # noqa: N818
-    """The formula is not a polynomial in exponentials."""
+    """Raised if the formula is not a polynomial in exponentials."""
 
 
 def _order(tree: nodes.Node) -> tuple[int, int]:

@@ -28,7 +28,7 @@ _SAMPLE_N = 20
 _FIRST_BITS, _MOST_BITS = 128, 4096
 _SHOWN_DIGITS = 12
 _EXACT_DIGITS = 30
-"""Number of digits to which an exact constant is compared if the formula contains a decimal besides it."""
+"""Number of digits to which an exact constant is compared if the formula also contains a decimal."""
 _MOST_DIGITS = 1000
 _MOST_OFFSET = 10_000
 _OSCILLATES = "formula: the generating function has several dominant poles, so that a(n)/A(n) has no limit"
@@ -37,7 +37,7 @@ _UNREAD = (
 )
 
 _ONE_MINUS_T = [Radical.of(1), Radical.of(-1)]
-"""The polynomial 1 - t, whose zero is the pole of the generating function of a constant sequence."""
+"""Polynomial 1 - t, whose zero is the pole of the generating function of a constant sequence."""
 
 
 class GrowthKind(Enum):
@@ -58,7 +58,7 @@ class GrowthClaim:
     text: str
     claimed: GrowthKind
     limit_step: int = 0
-    """The s if the growth constant is printed as the limit of a(n+s)/a(n), else 0."""
+    """Shift s if the growth constant is printed as the limit of a(n+s)/a(n), else 0."""
     form = Form.GROWTH
     printed_from = None
 
@@ -74,24 +74,25 @@ class GrowthClaim:
 
     @property
     def base(self) -> Radical | None:
-        """The base lambda if the side is C lambda^n, else None."""
+        """Base lambda if the side is C lambda^n, else None."""
         above, below = self.series
         is_power = len(above) == 1 and len(below) <= 2
         return (-below[1] if len(below) == 2 else None) if is_power else None
 
     @property
     def constant(self) -> Radical:
-        """The constant C of a side C lambda^n."""
+        """Constant C of a side C lambda^n."""
         return sequence.exact_value(self.side, 0)
 
     def compare(self, truth: Truth) -> Agreement | Difference:
-        """Compare exactly if the side is exact, else compare its decimals by certified balls.
+        """Compare exactly if the side is exact; otherwise compare its decimals with certified balls.
 
-        A(n) + o(1) is right if all poles of the generating function minus that of A are outside of the unit
-        circle, and A(n) ~ a(n) if the difference certainly grows more slowly than A. With decimals in
-        A(n) = K n^k b^n and ~, the true C and lambda must satisfy this, and each decimal must be the true
-        number, rounded or truncated at its last digit; K and n^k belong to the claim. With o(1) the decimals
-        are treated as exact, since rounding them changes A(n) by more than o(1).
+        The claim a(n) = A(n) + o(1) is correct if all poles of the generating function of a(n) - A(n) are
+        outside the unit circle; a(n) ~ A(n) is correct if the difference grows more slowly than A. If A(n) =
+        K n^k b^n contains decimals and the claim uses ~, the true C and lambda are used instead, and each
+        decimal must equal the true number, rounded or truncated at its last digit; K and n^k are part of the
+        claim. With o(1) the decimals are treated as exact, since rounding them changes A(n) by more than
+        o(1).
 
         Reference: Philippe Flajolet and Robert Sedgewick, Analytic Combinatorics, Theorem IV.9.
         """
@@ -286,9 +287,9 @@ def _wrong_power(parts: PowerTerm, constants: Growth) -> str | None:
 
 
 def _wrong_constant(parts: PowerTerm, constants: Growth) -> str | None:
-    """Return a description of the error in the constant K, or None if K is right.
+    """Return a description of the error in the constant K, or None if K is correct.
 
-    The decimal in K is solved for; without a decimal, K is compared to ``_EXACT_DIGITS`` digits.
+    If K contains a decimal, the claim is solved for it; otherwise K is compared to ``_EXACT_DIGITS`` digits.
     """
     with ctx.workprec(_bits(parts.decimal) + 8 * abs(parts.offset).bit_length()):
         base = _arb_ball(constants.rate)
@@ -444,10 +445,10 @@ def _by_multiplicity(row: rows.Row) -> list[rows.Row]:
 
 
 def _has_larger_modulus(part: rows.Row, target: rows.Row, *, strict: bool) -> bool:
-    """Return True if every root of ``part`` has larger modulus (or, unless ``strict``, equal modulus) than
-    the smallest root of ``target``.
+    """Return True if every root of ``part`` has larger modulus than the smallest root of ``target``.
 
-    Distances that agree to many digits count as equal only if the two polynomials have common roots there.
+    Equal modulus suffices unless ``strict``. Moduli that agree to many digits are treated as equal only if
+    the two polynomials have common roots there.
     """
     shared = rows.common(part, target)
     square_free = rows.rows_divmod(target, rows.common(target, rows.derivative(target)))[0]

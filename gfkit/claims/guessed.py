@@ -31,7 +31,9 @@ _TERMS = 60
 _MOST_ORDER = 300
 """Maximum order r of a recurrence that is compared on 3 r terms."""
 _NEAR, _FAR = 250, 16_000
-"""Number of terms compared in search of a difference: the first attempt, and the maximum after doublings."""
+"""Number of terms compared in the search for a difference: at the first attempt, and at most after
+doublings.
+"""
 
 
 class GuessedLaws(NamedTuple):
@@ -45,7 +47,7 @@ class GuessedLaws(NamedTuple):
     """Verdict on a closed form that contains a sum."""
 
     def lines(self) -> list[str]:
-        """Return one line for each formula."""
+        """Lines of text, one for each formula."""
         pairs = zip(self.guess.found, self.judged, strict=True)
         lines = [f"{finding.description}: {_describe_verdict(verdict)}" for finding, verdict in pairs]
         return lines if self.sum is None else [*lines, f"closed form: {self.sum.sentence}"]

@@ -49,7 +49,7 @@ _MOST_LETTERS = 3
 
 @dataclass(frozen=True)
 class IdentityClaim:
-    """The claim left = right, by default for all values of the letters at which every index is admissible.
+    """Claim that left = right, by default for all values of the letters at which every index is admissible.
 
     A printed range restricts it to n >= ``printed_from``. ``label`` is the name of the sequence in question;
     ``given`` are single terms printed with the identity. Without a label all names denote well-known
@@ -66,16 +66,18 @@ class IdentityClaim:
 
     @property
     def letters(self) -> list[str]:
-        """The index n, and the further variables for all values of which the identity is claimed."""
+        """Variables of the identity: the index n, and the further letters for all values of which the
+        identity is claimed.
+        """
         letters = all_letters(self.left) | all_letters(self.right)
         return ["n", *sorted(letters - {"n"})]
 
     def compare(self, truth: Truth) -> Agreement | Difference:
         """Compare both sides at as many points as the space of their difference requires.
 
-        Let d(n), d(m), ... be the dimensions of the spaces that contain the difference as a sequence in
-        each letter. If it is zero on a grid of d(n) d(m) ... points, it is zero everywhere: for each m of
-        the grid it is zero for all n, and so for every n it is zero for all m.
+        Let d(n), d(m), ... be the dimensions of the spaces that contain the difference as a sequence in each
+        letter. If the difference is zero on a grid of d(n) d(m) ... points, it is zero everywhere: for each m
+        of the grid it is zero for all n, so for every n it is zero for all m.
         """
         known = truth.sequence(Weights.NONE)
         wrong = self._wrong_value(known)
@@ -266,9 +268,7 @@ class IdentityClaim:
     def _make_failure_function(
         self, known: KnownSequence, letters: list[str]
     ) -> Callable[[tuple[int, ...]], Failure | None]:
-        """Return a function that maps values of the letters to the failure there, or None if there
-        is none.
-        """
+        """Return a function that maps values of the letters to the failure there, or to None."""
         terms = terms_of(known, self.label)
         is_term = isinstance(self.left, nodes.Symbol) and bool(self.label)
 
@@ -337,7 +337,7 @@ def _growing_indices(
 
 
 class UnknownTerm(GfkitError):  # noqa: N818
-    """An index lies outside of the known terms."""
+    """Raised if an index is outside the range of the known terms."""
 
     def __init__(self, index: int) -> None:
         super().__init__(f"formula: there is no term with index {index}")

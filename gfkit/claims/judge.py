@@ -4,10 +4,10 @@
 with the reference sequence, term by term or as a whole, and returns the first difference. The verdict, its
 evidence and the correction are determined here.
 
-A claim with a printed range is checked at every n of it. For n >= n_0 it is compared as a whole; each n of
-the range before n_0 is checked separately. It fails at an n if its sides differ, if one of them has no
-value, or if it requires a term with an index below the first one. A claim that fails at some n and is proved
-from a later one on is neither proved nor refuted: it is true later than printed.
+A claim with a printed range is checked at every n of the range. For n >= n_0 it is compared as a whole; each
+smaller n of the range is checked separately. It fails at n if its sides differ there, if one side has no
+value, or if it requires a term with an index below the first one. A claim that fails at some printed n and is
+proved for all larger n is neither proved nor refuted: its range is smaller than printed ("later").
 """
 
 from __future__ import annotations
@@ -42,7 +42,7 @@ class Judgement(StrEnum):
 
 @dataclass(frozen=True)
 class FirstDifference(JsonRecord):
-    """The smallest n at which the formula is wrong, with the value of the formula and the correct one as
+    """Smallest n at which the formula is wrong, with the value of the formula and the correct value as
     strings.
     """
 
@@ -53,7 +53,7 @@ class FirstDifference(JsonRecord):
 
 @dataclass(frozen=True)
 class Failure:
-    """One n at which a claim fails, with the reason, and both values if both exist.
+    """Index n at which a claim fails, with the reason, and both values if they exist.
 
     ``is_undefined`` is True if the claim requires a term with an index below the first one. ``n`` is the
     value of the printed letter, while ``first`` contains the index of the term.
@@ -72,13 +72,13 @@ class Failure:
 
 @dataclass(frozen=True)
 class Verdict(TextFace, JsonRecord):
-    """A verdict with its reason, in one line, and its evidence.
+    """Verdict on a claim, with its reason in one line and its evidence.
 
-    ``formula`` is the parsed string; ``derived`` the formula that it was compared with. For a refuted claim
-    ``correction`` is the right formula if it is known, and ``repair`` describes a small change that makes
-    the printed formula right, if one was found. For all n >= ``holds_from`` the claim agrees with
-    everything that it was compared with; ``is_lasting`` is True if this is proved for all later n.
-    ``is_correction_proved`` is True if the correction holds for every n.
+    ``formula`` is the parsed string, and ``derived`` the formula with which it was compared. For a refuted
+    claim, ``correction`` is the correct formula if it is known, and ``repair`` describes a small change that
+    makes the printed formula correct, if one was found. For n >= ``holds_from`` the claim agrees with all
+    compared terms; ``is_lasting`` is True if the agreement is proved for all such n. ``is_correction_proved``
+    is True if the correction holds for every n.
     """
 
     verdict: Judgement
@@ -102,13 +102,13 @@ class Verdict(TextFace, JsonRecord):
 
     @property
     def is_later(self) -> bool:
-        """True if the claim is proved, but not on the whole printed range."""
+        """True if the claim is proved for large n, but not on the whole printed range."""
         return self.verdict is Judgement.LATER
 
     @property
     def as_refuted(self) -> Verdict:
-        """The verdict "refuted" at the first n of the printed range, for a claim that is true later than
-        printed.
+        """Verdict "refuted" at the first n of the printed range, for a claim that is proved only for larger
+        n.
         """
         assert self.first_difference is not None, (
             "a claim that is true later than printed fails at some n of its range"
@@ -116,14 +116,14 @@ class Verdict(TextFace, JsonRecord):
         return replace(self, verdict=Judgement.REFUTED, evidence=trial_evidence(self.first_difference.n))
 
     def __bool__(self) -> bool:
-        """Return True if the verdict is proved or consistent, on the whole printed range."""
+        """Return True if the verdict is proved or consistent on the whole printed range."""
         return self.verdict in (Judgement.PROVED, Judgement.CONSISTENT)
 
     def __repr__(self) -> str:
         return f"<Verdict: {self.sentence}; {self.evidence}>"
 
     def as_json(self) -> dict[str, Any]:
-        """Return the verdict as a JSON object; it contains both ends of the range if it is smaller than
+        """Return the verdict as a JSON object. It contains both ends of the range if this is smaller than
         printed.
         """
         ranges = {"holds_from": self.holds_from, "printed_from": self.printed_from}
@@ -131,7 +131,7 @@ class Verdict(TextFace, JsonRecord):
 
     @property
     def sentence(self) -> str:
-        """The verdict and its reason in one line."""
+        """Verdict and its reason in one line."""
         return f"{self.verdict}: {self.reason}"
 
 
@@ -141,9 +141,9 @@ FailureAt = Callable[[int], Failure | None]
 
 @dataclass(frozen=True)
 class Agreement:
-    """A claim agrees with everything it was compared with; its evidence states whether it is proved.
+    """Agreement of a claim with all compared terms. The evidence states whether it is proved.
 
-    ``right`` is the formula that it was compared with, if the known sequence does not contain it.
+    ``right`` is the formula with which it was compared, if the known sequence does not contain it.
     ``failure_at`` checks one n before ``since``, or is None if that cannot be decided.
     """
 
@@ -160,10 +160,9 @@ class Agreement:
 class Difference:
     """Difference between a claim and the reference sequence.
 
-    ``first`` is None for claims about large n. The claim agrees again for all n >= ``holds_from``, and
-    ``proof`` is the evidence that it does so for all later n; ``failure_at`` checks one n before that.
-    ``evidence`` is the evidence for the difference, unless that is the term at n; ``repair`` searches for a
-    small correction.
+    ``first`` is None for claims about large n. The claim agrees with the sequence for all n >=
+    ``holds_from``, with the evidence ``proof``; ``failure_at`` checks a smaller n. ``evidence`` is the
+    evidence for the difference if it is not the term at n. ``repair`` searches for a small correction.
     """
 
     known: KnownSequence
@@ -195,22 +194,24 @@ def failure_at_term(known: KnownSequence, words: str, n: int, shift: int, formul
 
 
 class FormulaClaim(Protocol):
-    """A printed claim, and its comparison with a reference sequence."""
+    """Printed claim that can be compared with a reference sequence."""
 
     @property
     def text(self) -> str:
-        """The claim as it was printed."""
+        """Claim as it was printed."""
 
     @property
     def form(self) -> Form:
-        """The form of the claim, in which a correction is given too."""
+        """Form of the claim, in which a correction is written too."""
 
     @property
     def printed_from(self) -> int | None:
-        """The first n of the printed range, or None if there is no range."""
+        """First n of the printed range, or None if there is no range."""
 
     def compare(self, truth: Truth) -> Agreement | Difference:
-        """Compare exactly, on all known terms if necessary. Raise an error if that is impossible."""
+        """Compare the claim exactly, on all known terms if necessary. Raise an error if this is
+        impossible.
+        """
 
 
 def judge(claim: FormulaClaim, truth: Truth, *, repair: bool = True) -> Verdict:
@@ -219,8 +220,8 @@ def judge(claim: FormulaClaim, truth: Truth, *, repair: bool = True) -> Verdict:
     The verdict is "proved" if agreement on the compared terms implies agreement for all n, and "refuted" at
     the first difference. A refutation at n does not depend on the derived sequence: the board of size n, if
     it is small, is counted separately (``KnownSequence.witness``). If ``repair`` is True, the verdict on a
-    refuted claim contains the correct formula, and a small change that makes the claim right: a change
-    proposed by the claim, or else the exchange of rows and columns or of the players' ends.
+    refuted claim contains the correct formula, and a small change that makes the claim correct: a change
+    proposed by the claim, or swapping rows and columns, or swapping the players' ends.
     """
     result = claim.compare(truth)
     failures = _failures(claim.printed_from, result)
@@ -258,7 +259,7 @@ def _failures(printed: int | None, result: Agreement | Difference) -> list[Failu
 
 
 def _failure_of(failure_at: FailureAt, n: int) -> Failure | None:
-    """Return the failure at one n, where the claim may be undefined; None if it holds there."""
+    """Return the failure at one n, where the claim may be undefined, or None if it holds there."""
     try:
         return failure_at(n)
     except InputError as error:
@@ -283,8 +284,8 @@ def missing_term(n: int, index: int, first_n: int, does: str = "needs") -> Failu
 
 
 def _agreement(claim: FormulaClaim, agreement: Agreement, missing: list[Failure], repair: bool) -> Verdict:
-    """Return the verdict if no term differs; ``missing`` are failures at printed n that require terms not
-    given.
+    """Return the verdict if no term differs. ``missing`` are the failures at printed n that require unknown
+    terms.
     """
     known, status, printed = agreement.known, agreement.evidence.status, claim.printed_from
     since, reason, notes = agreement.since, agreement.reason, agreement.notes
@@ -317,7 +318,7 @@ def _range_text(first: int, end: int) -> str:
 
 
 def _late_difference(agreement: Agreement, failures: list[Failure]) -> Difference:
-    """Return the difference of a claim that holds for all n >= n_0, but fails at printed n before n_0."""
+    """Return the difference of a claim that holds for n >= n_0 but fails at a smaller printed n."""
     is_lasting = agreement.evidence.status in _LASTING
     holds_from = failures[-1].n + 1
     return Difference(
@@ -341,7 +342,7 @@ def trial_evidence(n: int) -> Evidence:
 def _report_later_start(
     claim: FormulaClaim, difference: Difference, failures: list[Failure], repair: bool
 ) -> Verdict:
-    """Return the verdict on a claim that is proved only for n >= n_0, with n_0 larger than printed."""
+    """Return the verdict on a claim that is proved for n >= n_0 only, where n_0 is larger than printed."""
     assert difference.proof is not None, "asked before"
     first, holds_from = failures[0], failures[-1].n + 1
     return Verdict(
@@ -384,7 +385,7 @@ _ONLY_PROBABLE = ", by a generating function that is only probable"
 
 
 def _exchange_repair(claim: FormulaClaim, truth: Truth) -> str | None:
-    """Return a note if the claim is right after an exchange of rows and columns, or of the players' ends."""
+    """Return a note if the claim is correct after swapping rows and columns, or the players' ends."""
     for words, alternative in truth.alternatives():
         try:
             result = claim.compare(alternative)

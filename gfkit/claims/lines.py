@@ -257,7 +257,9 @@ def relation_claims(
 
 
 def special_claims(part: PrintedLine, truth: Truth, options: Options) -> list[FormulaClaim] | None:
-    """Return the claims made by limits, series, equations and lists; None for a closed form or a quotient."""
+    """Return the claims made by limits, series, equations and lists, or None for a closed form or a
+    quotient.
+    """
     kind = part.kind
     if options.asked not in (Kind.AUTO, Kind.SERIES) and kind is not LineKind.LIMIT:
         return None
@@ -378,8 +380,8 @@ def _beginning_claim(part: PrintedLine, statement: Statement) -> TermsClaim:
 
 
 def _list_claim(side: nodes.Node, part: PrintedLine, first_n: int) -> FormulaClaim:
-    """Return the claim of PARI's Vec: the coefficients, from the lowest power on, are the terms from the
-    first on.
+    """Return the claim of a formula in PARI's Vec: its coefficients, starting with the lowest power, are the
+    terms.
     """
     low = ratio(side, ring_of(side)).valuation()
     moved = nodes.Product((side, nodes.Power(nodes.Letter("t"), nodes.Number(Fraction(first_n - low)))))

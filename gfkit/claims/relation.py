@@ -1,8 +1,8 @@
 """Claims of recurrences: comparison with a sequence, proof for every n, and small corrections.
 
-Repairs are tried in a fixed order, each checked like the recurrence itself: 1. it holds from a later n on;
-2. one coefficient (solved for); 3. one index; 4. a missing term (its coefficient solved for); 5. x and y
-exchanged, or other values substituted for them.
+Corrections are tried in this order, and each is checked like the recurrence itself: 1. a larger first n;
+2. one coefficient, which is solved for; 3. one index; 4. a missing term, whose coefficient is solved for; 5.
+   x and y swapped, or other values substituted for them.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ _MOST_LISTED = 8
 
 @dataclass(frozen=True)
 class RelationClaim:
-    """The claim left = right for all n >= ``valid_from``, with initial values.
+    """Claim that left = right for all n >= ``valid_from``, with initial values.
 
     If ``valid_from`` is None, the range begins at the smallest n for which all indices are admissible.
     ``printed_from`` is the first n of a printed range: at each n of it every index must be admissible.
@@ -51,7 +51,7 @@ class RelationClaim:
     valid_from: int | None = None
     initial: tuple[tuple[Name, int, Ratio], ...] = ()
     divisors: tuple[Ratio, ...] = ()
-    """The printed denominators that contain n; at their zeros the relation is undefined."""
+    """Printed denominators that contain n. The relation is undefined at their zeros."""
     printed_from: int | None = None
     form = Form.RECURRENCE
 
@@ -67,7 +67,7 @@ class RelationClaim:
 
     @property
     def names(self) -> list[Name]:
-        """The names of the sequences, the name of the leading term first."""
+        """Names of the sequences, starting with the name of the leading term."""
         return list(dict.fromkeys(term.name for term in self.defect.terms))
 
     def start(self, first_n: int) -> int:
@@ -82,13 +82,13 @@ class RelationClaim:
     def behind_given(self, first_n: int) -> int:
         """Return the first n whose largest index exceeds the indices of the initial values.
 
-        A recurrence may be printed with initial values from a(1) on even if a(0) exists.
+        A recurrence may be printed with initial values a(1), a(2), ... even if a(0) exists.
         """
         top = max(term.shift for term in self.defect.terms)
         return first_behind((n for _, n, _ in self.initial), first_n, first_n + 1) - top
 
     def zero_divisor(self, start: int) -> int | None:
-        """Return the first n >= ``start`` at which a printed denominator is zero, even if it cancels; else
+        """Return the first n >= ``start`` at which a printed denominator is zero, even if it cancels, or
         None.
         """
         return min(
@@ -105,12 +105,12 @@ class RelationClaim:
 
     @property
     def leading_term(self) -> Term:
-        """The term with the largest index, for which the relation is solved."""
+        """Term with the largest index, for which the relation is solved."""
         return max(self.left.terms or self.defect.terms, key=lambda term: term.shift)
 
     def compare(self, truth: Truth) -> Agreement | Difference:
-        """Compare the series of left minus right, which must be a polynomial of degree below the claimed
-        range.
+        """Compare both sides. The generating function of left minus right must be a polynomial of degree
+        below the claimed range.
 
         If a sequence has no rational generating function, the relation is compared term by term. It is then
         proved if the sequence's own recurrence reduces it to 0 = 0.
@@ -147,7 +147,9 @@ class RelationClaim:
         )
 
     def _by_terms(self, named: _SequenceByName, start: int) -> tuple[RelationFailures, int]:
-        """Return the failures among the known terms, or among a few dozen terms of an infinite sequence."""
+        """Return the failures among the known terms, or among the first few dozen terms of an infinite
+        sequence.
+        """
         last = min(
             (
                 named_sequence.known.end
@@ -367,7 +369,7 @@ def _defect_at(claim: RelationClaim, n: int, value_of: Callable[[Term], Ratio]) 
 
 @dataclass(frozen=True)
 class _NamedSequence:
-    """A sequence denoted by a name in a formula, with the numbers substituted for x and y."""
+    """Sequence denoted by a name in a formula, with the numbers substituted for x and y."""
 
     known: KnownSequence
     put: dict[str, str]
@@ -427,7 +429,7 @@ def _find_reference(name: Name, claim: RelationClaim, truth: Truth) -> Truth:
 
 
 def _weights_of(name: Name, weights: Weights) -> tuple[Weights, dict[str, str]]:
-    """Return the weights to derive with, and the numbers to substitute for x and y afterwards."""
+    """Return the weights for the derivation, and the numbers to substitute for x and y afterwards."""
     arguments = name.arguments
     if not arguments:
         return weights, {}
@@ -440,9 +442,9 @@ def _weights_of(name: Name, weights: Weights) -> tuple[Weights, dict[str, str]]:
 def _follows_from_law(claim: RelationClaim, known: KnownSequence, start: int) -> bool:
     """Return True if the claim follows from the sequence's own recurrence, for every n >= ``start``.
 
-    If that recurrence has integer coefficients, left minus right satisfies one, too, and begins with zeros.
-    If a(n) = c a(n-1) + e (n-1) a(n-2), every a(n+s) in the claim is replaced by the two terms before it
-    until two are left; the claim follows if both coefficients are zero.
+    If the sequence is P-recursive without weights, left minus right is P-recursive too, and its initial
+    values are zero. If a(n) = c a(n-1) + e (n-1) a(n-2), every a(n+s) in the claim is replaced by the two
+    terms before it until two are left; the claim follows if both coefficients are zero.
     """
     if len(claim.names) > 1 or claim.names[0].arguments:
         return False
@@ -473,7 +475,7 @@ def _follows_from_law(claim: RelationClaim, known: KnownSequence, start: int) ->
 def _cancels(
     claim: RelationClaim, rows: Mapping[int, Sequence[Fraction]], law: PRecursive, start: int
 ) -> bool:
-    """Return True if the defect, with summands without the sequence, is 0 for every n >= ``start``.
+    """Return True if the defect, including summands without the sequence, is 0 for every n >= ``start``.
 
     The summands have a rational generating function, so the defect has a polynomial recurrence.
     """

@@ -1,10 +1,10 @@
 """Claims of rational generating functions: comparison with a sequence, and small corrections.
 
-Repairs are tried in a fixed order, the whole first, then one place of the formula: 1. a factor t^k (the
-index is shifted), or a constant factor; 2. initial terms that are missing or wrong; 3. x and y exchanged;
-4. x t and y t for x and y in numerator or denominator; 5. one place of the formula: for every part the only
-replacement that makes the formula right is solved for, and accepted if it is about as simple; 6. a new
-numerator over the printed denominator.
+Corrections are tried in this order: 1. a factor t^k (a shifted index) or a constant factor; 2. missing or
+wrong initial terms; 3. x and y swapped;
+4. x t and y t for x and y in numerator or denominator; 5. a new subexpression: for every part, the only
+   replacement that makes the formula correct is computed, and it is accepted if it is about as simple; 6. a
+   new numerator over the printed denominator.
 """
 
 from __future__ import annotations
@@ -39,13 +39,13 @@ _UNKNOWN = nodes.Letter("u")
 
 @dataclass(frozen=True)
 class SeriesClaim:
-    """The claim that a side is the generating function of the sequence; ``text`` is the printed string."""
+    """Claim that ``side`` is the generating function of the sequence. ``text`` is the formula as printed."""
 
     side: nodes.Node
     text: str
     weights: Weights
     since: int = 0
-    """The smallest n in a printed sum of a(n) t^n over n; terms before that are excluded."""
+    """Smallest n in a printed sum of a(n) t^n over n; terms before it are excluded."""
     form = Form.SERIES
     printed_from = None
 
@@ -209,7 +209,7 @@ def _first_terms_repair(formula: Ratio, true: Ratio, first_n: int) -> str | None
 
 
 def _letter_repairs(formula: Ratio, true: Ratio, weights: Weights) -> Iterator[str | None]:
-    """Yield repairs of the variables: x and y exchanged, or a missing t next to them."""
+    """Yield corrections of the variables: x and y swapped, or a missing t next to them."""
     ring = formula.ring
     t, x, y = (ring.letter(name) for name in "txy")
     if weights is Weights.PLAYERS and (formula.substitute(x=y, y=x) - true).is_zero:
@@ -229,7 +229,7 @@ def _letter_repairs(formula: Ratio, true: Ratio, weights: Weights) -> Iterator[s
 
 
 def _numerator_repair(formula: Ratio, true: Ratio) -> str | None:
-    """Return a repair of the numerator if the denominator is right after cancellation."""
+    """Return a correction of the numerator if the denominator is correct after cancellation."""
     above = (true * formula.denominator).plain
     if formula.degree("t")[1] == 0 or any(degrees(above.below)):
         return None
@@ -242,15 +242,15 @@ def _numerator_repair(formula: Ratio, true: Ratio) -> str | None:
 
 
 _Change = tuple[int, str]
-"""The size of a change (smaller is likelier), and its description."""
+"""Size of a change (smaller is likelier), and its description."""
 
 
 def _one_place_repair(side: nodes.Node, true: Ratio, text: str) -> str | None:
-    """Return the smallest change of one part that makes the formula right.
+    """Return the smallest change of one part that makes the formula correct.
 
     With u for a part, the formula is (A + B u)/(C + D u) if it is linear in u, so that u is (true C - A)/(B
-    - true D), without a search. Parts inside of a power occur with higher powers of u and are omitted.
-    ``text`` is the parsed string.
+    - true D), without a search. Parts inside a power occur with higher powers of u and are omitted. ``text``
+      is the parsed string.
     """
     ring = ring_of(side)
     changes: list[_Change] = []
@@ -271,7 +271,7 @@ def _one_place_repair(side: nodes.Node, true: Ratio, text: str) -> str | None:
 
 
 def _iterate_outer_parts(side: nodes.Node) -> Iterator[tuple[nodes.Node, bool, nodes.Node]]:
-    """Yield the parts outside of exponents, whether each is a summand, and its parent."""
+    """Yield the parts outside exponents, each with its parent and with True if it is a summand."""
     queue = deque([(side, False, side)])
     while queue:
         node, is_summand, around = queue.popleft()
@@ -300,9 +300,9 @@ def _solve_for_unknown(tree: nodes.Node, true: Ratio) -> Ratio | None:
 
 
 def _build_change(part: nodes.Node, printed: Ratio, solved: Ratio, text: str, most: int) -> _Change | None:
-    """Return the change if the replacement is about as simple as the printed part, else None.
+    """Return the change if the replacement is about as simple as the printed part, or None.
 
-    At most ``most`` terms may replace one.
+    At most ``most`` terms may replace a single term.
     """
     if any(degrees(solved.below)) or solved.is_zero:
         return None

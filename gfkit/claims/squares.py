@@ -1,4 +1,6 @@
-"""Claims about boards that grow both ways, such as nxn: reference numbers that are counted board by board."""
+"""Claims about boards that grow in both directions, such as nxn: reference counts, computed board by
+board.
+"""
 
 from __future__ import annotations
 
@@ -14,15 +16,15 @@ from gfkit.rules import GameLike, Question
 from gfkit.typing import OnProgress, PositionsWord
 
 _MOST_CELLS = 36
-"""Size of the largest board, in cells, whose count is compared with a formula."""
+"""Maximum number of cells of a board whose count is compared with a formula."""
 
 
 @dataclass(frozen=True, eq=False)
 class CountedTruth(DataTruth):
-    """Numbers of single boards, each counted from the rule."""
+    """Counts of single boards, each computed from the rule."""
 
     weakest: Evidence | None
-    """Evidence for a number that is not proved, or None."""
+    """Evidence for a count that is not proved, or None."""
     unit = "board"
 
     @property
@@ -42,8 +44,8 @@ def count_each(
     listed: tuple[int, int] | None,
     on_progress: OnProgress | None,
 ) -> CountedTruth:
-    """Return the numbers of the boards that a list contains (its first n and its length), or of the smallest
-    boards.
+    """Return the counts of the boards that a list covers (given by its first n and its length), or of the
+    smallest boards.
 
     >>> count_each("kings", "nxn", "all", (1, 3), None).data
     Data(terms=(2, 5, 35), offset=1)

@@ -67,7 +67,9 @@ def at_constants(statement: Statement, truth: Truth) -> Statement:
 
 
 def with_letters(statement: Statement) -> Statement:
-    """Return the statement in which a letter in an index, as m in a(n+m), denotes a variable everywhere."""
+    """Return the statement after treating a letter in an index, such as m in a(n+m), as a variable
+    everywhere.
+    """
     letters = {
         inner.label[0]
         for chain in statement.chains
@@ -188,7 +190,7 @@ def single_terms(statement: Statement) -> tuple[tuple[int, Radical], ...]:
 
 
 def weights_in(side: nodes.Node, statement: Statement) -> Weights:
-    """Return the weights of a generating function, determined by its variables and those on the left."""
+    """Return the weights of a generating function, determined by the variables on both sides."""
     used = set(nodes.letters(side))
     for chain in statement.chains:
         for symbol in nodes.symbols(chain.sides[0]) if len(chain.sides) > 1 else []:
@@ -222,13 +224,16 @@ class Options:
             raise OptionError(f"offset {numbers[0]}: must be an integer from 0 to {_MOST_FIRST}")
         return numbers[0] if numbers else None
 
-    def refuse_beside(self, kind: LineKind) -> None:
-        """Raise OptionError if initial values, a range or weights are given for a line of the given kind."""
+    def refuse_beside(self, kind: LineKind, weights: Weights = Weights.NONE) -> None:
+        """Raise OptionError if initial values, a range or weights are given for a line of the given kind.
+
+        ``weights`` are the weights that are admissible.
+        """
         if self.start is not None or (self.valid_from is not None and kind is not LineKind.TERMS):
             raise OptionError(
                 f"only recurrences and closed forms have initial values and a range, not {kind.value}"
             )
-        if self.weights not in (None, Weights.NONE):
+        if self.weights not in (None, weights):
             raise OptionError(
                 f"weights {self.weights}: the formula is interpreted as {kind.value}, for which"
                 " weights are not supported"

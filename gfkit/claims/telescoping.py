@@ -2,12 +2,12 @@
 
 For a summand F(n, k), a product of factorials, powers and polynomials, it finds polynomials c_j(n) and G(n,
 k) with sum of c_j(n) F(n+j, k) = G(n, k+1) - G(n, k), so that the sum S(n) over all k satisfies the
-recurrence with the coefficients c_j. Everything is written over one product H of factorials, as polynomials
-times H, so that the identity is one between polynomials in n and k, and holds at every n and k where no
-factorial above in H is of a negative number, 1/(a negative number)! being 0. That G vanishes at both ends,
-and that the terms omitted are 0, follows from signs of linear forms, from some n on. A sequence with
-constant coefficients is then the sum when it satisfies the same recurrence, which is decided by closure,
-and has the same first terms.
+recurrence with the coefficients c_j. All terms are written as polynomials times a common product H of
+factorials. So the identity is an identity of polynomials in n and k, and it holds at every n and k at which
+no factorial in the numerator of H has a negative argument; 1/m! is 0 for negative m. For sufficiently large
+n, signs of linear forms imply that G is zero at both ends and that the omitted terms are 0. A sequence with
+constant coefficients equals the sum if it satisfies the same recurrence, which is decided by closure
+properties, and has the same initial terms.
 
 Reference: Marko Petkovsek, Herbert Wilf and Doron Zeilberger, A = B, chapter 6; the form of the ansatz is
 that of Moa Apagodu and Doron Zeilberger, Multi-variable Zeilberger and Almkvist-Zeilberger algorithms, 2006.
@@ -49,7 +49,7 @@ _NOTHING = nodes.Sum((nodes.ZERO,))
 _N, _K, _ONE = _RING.letter("n"), _RING.letter("k"), _RING.number(1)
 
 Linear3 = tuple[int, int, int]
-"""The linear form a n + b k + c."""
+"""Linear form a n + b k + c."""
 
 
 @dataclass(frozen=True)
@@ -63,7 +63,7 @@ class TelescopedSum:
 
 @dataclass
 class _Summand:
-    """The product scale * polynomial * base^(linear) ... * above! .../(below! ...)."""
+    """Product scale * polynomial * base^(linear) ... * above! .../(below! ...)."""
 
     polynomial: Ratio = field(default_factory=lambda: _ONE)
     powers: list[tuple[Fraction, Linear3]] = field(default_factory=list)
@@ -80,15 +80,14 @@ class _Summand:
 
 
 class _UnsupportedSumError(Exception):
-    """The side is not a sum to which the method applies."""
+    """Raised if the method does not apply to the side."""
 
 
 def telescoping_proof(side: nodes.Node, law: RationalGF | PRecursive, start: int) -> TelescopedSum | None:
-    """Return a proof that a side with one sum equals the terms of a sequence for all n >= ``start``, or
-    None.
+    """Return a proof that a side with one sum equals the terms of a sequence for all n >= ``start``, or None.
 
-    Side and sequence were compared for some dozen n before; further terms that the proof needs are compared
-    here.
+    The caller has compared the side and the sequence for about a dozen n; further terms that the proof
+    requires are compared here.
 
     >>> from gfkit.algebra.formula.read.statement import read_statement
     >>> side = read_statement("Sum_{k=0..floor(n/2)} binomial(n-k, k)").chains[0].sides[0]
@@ -148,7 +147,7 @@ def _parse_linear_form(tree: nodes.Node, letter: str) -> Linear3:
 
 
 def _multiply(tree: nodes.Node, letter: str, summand: _Summand, sign: int) -> None:
-    """Multiply the summand by an expression, or divide the summand by it, depending on ``sign``."""
+    """Multiply the summand by an expression, or divide it by the expression, depending on ``sign``."""
     match tree:
         case nodes.Group(body=body):
             _multiply(body, letter, summand, sign)
@@ -228,11 +227,11 @@ def _polynomial(tree: nodes.Node, letter: str, summand: _Summand, sign: int) -> 
 
 @dataclass(frozen=True)
 class _Recurrence:
-    """The coefficients c_j, the function G = V(k-1) X(k) H, and the factorials of H."""
+    """Recurrence of a sum: the coefficients c_j, the function G = V(k-1) X(k) H, and the factorials of H."""
 
     coefficients: tuple[Ratio, ...]
     ending: Ratio
-    """The product V(k-1) X(k)."""
+    """Product V(k-1) X(k)."""
     certificate: Ratio
     above: tuple[Linear3, ...]
     below: tuple[Linear3, ...]
@@ -258,7 +257,7 @@ def _find_recurrence(summand: _Summand, order: int) -> _Recurrence | None:
     """Return the telescoping recurrence of a given order, found by an ansatz over the common product of
     factorials.
 
-    Return None if the ansatz has no solution. The identity is checked at the end.
+    The result is None if the ansatz has no solution. The identity is checked at the end.
     """
     low = [(a, b, c + min(0, a * order)) for a, b, c in summand.above]
     high = [(a, b, c + max(0, a * order)) for a, b, c in summand.below]
@@ -324,19 +323,19 @@ def _first_n_above(slope: Fraction, constant: Fraction, *, least: Fraction = Fra
 
 @dataclass(frozen=True)
 class _Line:
-    """The line k = s n + c."""
+    """Line k = s n + c."""
 
     slope: Fraction
     constant: Fraction
 
     @property
     def grain(self) -> Fraction:
-        """The smallest distance between the line and an integer above it, over all integers n."""
+        """Smallest distance between the line and an integer above it, over all integers n."""
         return Fraction(1, lcm(self.slope.denominator, self.constant.denominator))
 
     def at(self, form: Linear3) -> tuple[Fraction, Fraction]:
-        """Return the coefficients of a n + b k + c as a linear function of n with this line substituted for
-        k.
+        """Return the coefficients of a n + b k + c as a linear function of n, after substituting this line
+        for k.
         """
         a, b, c = form
         return a + b * self.slope, c + b * self.constant
@@ -459,8 +458,8 @@ def _proof(
 ) -> TelescopedSum | None:
     """Return the proof that a sequence minus the remaining summands equals the sum, or None.
 
-    ``law`` is the sequence, ``beside`` the other summands. The proof requires that ``law`` minus ``beside``
-    satisfies the recurrence of the sum and has the same initial terms.
+    ``law`` is the sequence, and ``beside`` contains the other summands. The proof requires that ``law`` minus
+    ``beside`` satisfies the recurrence of the sum and has the same initial terms.
     """
     valid = max(start, _valid_from(recurrence, summand, running, order))
     rest = space(beside)
@@ -520,7 +519,7 @@ def _factored_text(value: Ratio, letter: str) -> str:
 
 
 def _recurrence_text(coefficients: Sequence[Ratio]) -> str:
-    """Return c_0 S(n) + c_1 S(n+1) + ... with signs between."""
+    """Return the string c_0 S(n) + c_1 S(n+1) + ..."""
     terms = []
     for j, coefficient in enumerate(coefficients):
         above, _ = coefficient.polynomials(("n",)) or (None, None)

@@ -40,7 +40,7 @@ class Form(Enum):
 
 
 class KnownSequence(Protocol):
-    """One reference sequence, known completely (by a generating function or recurrence) or only in part."""
+    """Reference sequence that is known completely (by a generating function or recurrence) or in part."""
 
     @property
     def first_n(self) -> int:
@@ -48,29 +48,29 @@ class KnownSequence(Protocol):
 
     @property
     def end(self) -> int | None:
-        """The index after the last known term, or None if all terms are known."""
+        """Index after the last known term, or None if all terms are known."""
 
     @property
     def rational(self) -> RationalGF | None:
-        """The generating function, if it is rational."""
+        """Generating function, if it is rational."""
 
     @property
     def likely_law(self) -> RationalGF | None:
-        """The generating function, or else a guess with good evidence."""
+        """Generating function, or else a guess with good evidence."""
 
     @property
     def pair(self) -> tuple[Polynomial, Polynomial] | None:
-        """The pair c_1, c_2 with a(n) = c_1 a(n-1) + c_2 (n-1) a(n-2), as on some complete graphs,
-        or None.
+        """Pair c_1, c_2 with a(n) = c_1 a(n-1) + c_2 (n-1) a(n-2), or None. Such recurrences occur on
+        complete graphs.
         """
 
     @property
     def p_recursive(self) -> PRecursive | None:
-        """The recurrence with polynomial coefficients, if the generating function is not rational."""
+        """Recurrence with polynomial coefficients, if the generating function is not rational."""
 
     @property
     def evidence(self) -> Evidence:
-        """The evidence for the sequence."""
+        """Evidence for the sequence."""
 
     def terms(self, first: int, end: int) -> Sequence[TermValue]:
         """Return the terms with indices ``first`` <= n < ``end``, all of which must be known."""
@@ -86,7 +86,7 @@ class KnownSequence(Protocol):
 
 
 class Truth(Protocol):
-    """A source of reference sequences, one for each choice of weights."""
+    """Source of reference sequences, one for each choice of weights."""
 
     @property
     def first_n(self) -> int:
@@ -94,15 +94,15 @@ class Truth(Protocol):
 
     @property
     def end(self) -> int | None:
-        """The index after the last known term, or None if all terms are known."""
+        """Index after the last known term, or None if all terms are known."""
 
     @property
     def unit(self) -> str:
-        """The noun for the object with index n, such as "board"."""
+        """Noun for the object with index n, such as "board"."""
 
     @property
     def words(self) -> tuple[str, str]:
-        """The names of the game and of its boards, which a formula may contain; empty if there are none."""
+        """Names of the structure and of its boards that a formula may contain; empty if there are none."""
 
     @property
     def constants(self) -> dict[str, int]:
@@ -110,17 +110,17 @@ class Truth(Protocol):
 
     @property
     def whole(self) -> Whole | None:
-        """The reference for all boards of the family, if n counts only every second (third, ...) of them."""
+        """Reference for all boards of the family, if n counts only every second (third, ...) of them."""
 
     @property
     def hedge(self) -> str:
-        """A note if a correction is less certain than the refutation; else empty."""
+        """Note that a correction is less certain than the refutation, or an empty string."""
 
     def sequence(self, weights: Weights) -> KnownSequence:
         """Return the reference sequence with the given weights."""
 
     def truth_by_name(self, label: Sequence[str], among: str) -> Truth:
-        """Return the reference sequence that one of several names denotes; ``among`` lists all names of the
+        """Return the reference sequence that one of several names denotes. ``among`` lists all names of the
         formula.
         """
 
@@ -137,7 +137,7 @@ class Whole(NamedTuple):
 
 
 def term_at(known: KnownSequence, n: int) -> TermValue:
-    """Return the term a(n), which is 0 for n below the first index."""
+    """Return the term a(n), or 0 for n below the first index."""
     return known.terms(n, n + 1)[0] if n >= known.first_n else 0
 
 
@@ -157,13 +157,13 @@ def as_number(value: TermValue) -> Fraction:
 
 
 def number_at(known: KnownSequence, n: int) -> Fraction:
-    """Return the term at n, which must be a number; it is 0 for n below the first index."""
+    """Return the term at n, or 0 for n below the first index. The term must be a number."""
     return as_number(term_at(known, n))
 
 
 def evidence_by(known: KnownSequence, method: str, details: tuple[tuple[str, int], ...]) -> Evidence:
-    """Return the evidence for a consequence of a known sequence, no better than the evidence for the
-    sequence.
+    """Return the evidence for a consequence of a known sequence. It is at most as strong as the evidence for
+    the sequence.
     """
     if known.evidence.status is not Status.PROVED:
         return known.evidence
@@ -204,7 +204,9 @@ class _OneSequence:
 
 @dataclass(frozen=True, eq=False)
 class DataTruth(_OneSequence):
-    """Given terms, which can refute a claim but not prove one; both a source and its only sequence."""
+    """Given terms, which can refute a claim but not prove it. The object is both a source and its only
+    sequence.
+    """
 
     data: Data
     rational = None
@@ -249,7 +251,7 @@ class DataTruth(_OneSequence):
 
     @cached_property
     def likely_law(self) -> RationalGF | None:
-        """The generating function, or else a guess with good evidence.
+        """Generating function, or else a guess with good evidence.
 
         >>> print(DataTruth(Data.of([1, 3, 7, 17, 41, 99, 239, 577, 1393, 3363])).likely_law)
         (1 + t)/(1 - 2*t - t^2)
@@ -265,7 +267,7 @@ class DataTruth(_OneSequence):
 
 @dataclass(frozen=True, eq=False)
 class LawTruth(_OneSequence):
-    """A sequence with a rational generating function; both a source and its only sequence.
+    """Sequence with a rational generating function. The object is both a source and its only sequence.
 
     Terms before ``since`` are given explicitly; ``is_counted`` returns True if the term at an index was
     counted separately.
@@ -334,8 +336,8 @@ class GameTruth:
     unit = "board"
 
     def law(self, weights: Weights) -> Derived:
-        """Return the derived generating function with the given weights, certified if it is only probable and
-        that is cheap.
+        """Return the derived generating function with the given weights; it is certified if it is only
+        probable and a proof is cheap.
         """
         if weights not in self._derived:
             derived = derive(
@@ -374,8 +376,8 @@ class GameTruth:
         return GameTruth(question, self.on_progress)
 
     def alternatives(self) -> list[tuple[str, Truth]]:
-        """Return the references of the game with rows and columns exchanged, with the opponent's ends, and
-        with both changes.
+        """Return the references of the structure after swapping rows and columns, the players' ends, or
+        both.
         """
         boards, asked = self.boards, self.question
         families = [boards]
@@ -422,7 +424,7 @@ class GameTruth:
 
     @property
     def constants(self) -> dict[str, int]:
-        """The constant k, the number of colours, for games such as cis:3."""
+        """Constant k, the number of colours, for games such as cis:3."""
         number = "" if self.name == self.question.rule.name else self.name.rpartition(":")[2]
         return {"k": int(number)} if number.isascii() and number.isdigit() and len(number) < 9 else {}
 
@@ -439,7 +441,7 @@ class GameTruth:
         return "" if self.is_proved else _PROBABLE
 
     def confirms_by_count(self, n: int, weights: Weights, expected: TermValue) -> bool:
-        """Return True if the board of size n is small and was counted separately. Raise SelfCheckError if
+        """Return True if the board of size n is small and its separate count agrees. Raise SelfCheckError if
         the counts differ.
         """
         if n < self.boards.first_n or self.boards.at(n).size > _RECOUNTED_CELLS:
@@ -455,7 +457,7 @@ class GameTruth:
 
 @dataclass(frozen=True, eq=False)
 class _Counts:
-    """The counts of a game on a family, for one choice of weights."""
+    """Counts of a structure on a family, for one choice of weights."""
 
     truth: GameTruth
     law: Derived

@@ -1,4 +1,4 @@
-"""One call of the command line: its arguments, its final message, and its limits (clock, memory, Ctrl-C).
+"""One call of the command line: its arguments, its final message, and its limits (time, memory, Ctrl-C).
 
 This module imports only the standard library.
 """
@@ -20,33 +20,33 @@ _SLOW = 2.0
 """Seconds after which a command reports that it uses a slow method."""
 _INTERRUPTED = 130
 _WEIGH, _SOFT, _HARD = 0.02, 1.1, 1.25
-"""Seconds between two memory checks, and the multiples of the limit at which work is interrupted and
+"""Seconds between two memory checks, and the multiples of the limit at which the work is interrupted, and
 killed.
 """
 _LEAST = 64 << 20
-"""Bytes that any work may use in addition to the memory held at the start; the engines check smaller
+"""Bytes that any command may use in addition to the memory held at the start. Engines check smaller
 limits.
 """
 _SHORT_GRACE, _GRACE = 0.3, 5.0
-"""Grace periods in seconds, within which stopped work must end."""
+"""Grace periods in seconds within which interrupted work must end."""
 
 
 class Stop:
-    """Handler that raises KeyboardInterrupt at Ctrl-C, at a polite request to end, and at the time limit.
+    """Handler that raises KeyboardInterrupt at Ctrl-C, at SIGTERM, and at the time limit.
 
     It raises again every second until ``disarm``, because Python drops exceptions raised in its own
-    callbacks, for example during an import. ``timed_out`` is True if the time limit was the cause. Any other
-    interruption during the clean-up after the first one ends the process at once, without a message. Outside
-    of the main thread it watches nothing.
+    callbacks, for example during an import. ``timed_out`` is True if the time limit was the cause. A second
+    interruption during the clean-up ends the process immediately, without a message. Outside the main thread
+    the handler does nothing.
     """
 
     def __init__(self) -> None:
         self.timed_out = self.interrupted = False
         self.held = 0
-        """Bytes in use when the limit was exceeded."""
+        """Bytes in use when the memory limit was exceeded."""
         self._is_over = False
         self._watched = threading.Event()
-        """Set when clock and memory are no longer watched."""
+        """Event that is set when time and memory are no longer checked."""
         self._before: dict[int, Any] = {}
         self._hook = sys.unraisablehook
         self._timer: threading.Timer | None = None
@@ -64,7 +64,7 @@ class Stop:
         error: BaseException | None,
         trace: TracebackType | None,
     ) -> bool:
-        """Return True for an interruption after the end of the work, which is ignored."""
+        """Return True to suppress an interruption after the end of the work."""
         self._is_over = True
         self.disarm()
         sys.unraisablehook = self._hook
@@ -74,7 +74,7 @@ class Stop:
         return isinstance(error, KeyboardInterrupt)
 
     def start_clock(self, seconds: float) -> None:
-        """Start the clock that ends the command after the given number of seconds."""
+        """Start a timer that ends the command after the given number of seconds."""
         if threading.current_thread() is not threading.main_thread():
             return
         if not self._set_alarm(seconds):
@@ -83,11 +83,11 @@ class Stop:
             self._timer.start()
 
     def start_scales(self, limit: int, held: Callable[[], int], leave: Callable[[], None]) -> None:
-        """Interrupt the work if it uses more than 110 % of the limit; ``leave`` ends work that does not
-        react.
+        """Start a check of the memory, which interrupts the work above 110 % of the limit; ``leave`` ends
+        work that does not react.
 
-        Work ignores the interruption if the process is a quarter above the limit, or still too large after
-        some seconds. A limit below the memory already held, plus a margin, has no effect.
+        Work is treated as not reacting if the process exceeds the limit by a quarter, or is still too large
+        after a few seconds. A limit below the memory already in use plus a margin has no effect.
         """
         is_main = threading.current_thread() is threading.main_thread()
         if sys.platform == "win32" or not is_main or not hasattr(signal, "pthread_kill"):
@@ -110,7 +110,7 @@ class Stop:
         threading.Thread(target=watch, daemon=True).start()
 
     def disarm(self) -> None:
-        """Stop the clock and the memory check, so that results can be written."""
+        """Stop the timer and the memory check, so that results can be written."""
         self._watched.set()
         if self._timer is not None:
             self._timer.cancel()
@@ -123,7 +123,7 @@ class Stop:
             self._before[number] = signal.signal(number, self._interrupt)
 
     def _set_alarm(self, seconds: float) -> bool:
-        """Set the alarm clock of the system, if it has one."""
+        """Set the alarm of the system, if it has one."""
         if sys.platform == "win32" or not hasattr(signal, "setitimer"):
             return False
         before = signal.signal(signal.SIGALRM, self._handle_alarm)
@@ -158,9 +158,7 @@ class Stop:
         raise KeyboardInterrupt
 
     def _report_error(self, report: Any) -> None:
-        """Ignore the report of interruptions that Python dropped, since the interruptions are raised
-        again.
-        """
+        """Suppress the report of interruptions that Python dropped, since they are raised again."""
         if not issubclass(report.exc_type, KeyboardInterrupt):
             self._hook(report)
 
@@ -173,7 +171,7 @@ def is_interruption(error: BaseException | None) -> bool:
 
 
 def _exit_process(*_: object) -> None:
-    """End the process and its workers, and show the cursor of the terminal again."""
+    """End the process and its workers, and restore the cursor of the terminal."""
     if sys.stderr is not None and sys.stderr.isatty():
         os.write(sys.stderr.fileno(), b"\r\x1b[K\x1b[?25h")
     processes = sys.modules.get("multiprocessing")
@@ -192,11 +190,11 @@ class Call:
     """One call of ``gfkit``: its arguments, notes and messages."""
 
     def __init__(self, words: tuple[str, ...]) -> None:
-        self.words, self.note, self.message = words, "", ""
+        self.words, self.note, self.readings, self.message = words, "", "", ""
         self.typed: tuple[str, ...] | None = None
-        """The typed arguments, if the call is read from the run store."""
+        """Arguments as typed, if the call is read from the run store."""
         self.resumes = False
-        """True if the call must resume stored work, and may not start new work."""
+        """True if the call must resume stored work and may not start new work."""
         self.endings: list[Callable[[int, str], None]] = []
         """Callbacks that receive the exit code and the message."""
         self.code = _INTERRUPTED
@@ -204,7 +202,7 @@ class Call:
         self._begun, self._is_slow = time.monotonic(), False
 
     def note_slow(self) -> None:
-        """Print one note after two seconds if the C extension is missing."""
+        """Print one note after two seconds if the C extension is not available."""
         if self._is_slow:
             return
         from threading import Timer
@@ -221,7 +219,7 @@ class Call:
 
 
 def without(words: Sequence[str], *options: str) -> tuple[str, ...]:
-    """Return the words without the given options and their values; an option written NAME=VALUE has no
+    """Return the words without the given options and their values. An option of the form NAME=VALUE has no
     separate value.
 
     >>> without(["derive", "--quiet", "col", "--log", "a", "3xn", "--log=b"], "--log", "--quiet=")

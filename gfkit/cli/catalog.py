@@ -32,7 +32,7 @@ VERBS = {
     "check": "gfkit.cli.catalog:check_verb",
     "errata": "gfkit.cli.catalog:errata_verb",
 }
-"""The subcommands in the order of the help, with the location of each."""
+"""Subcommands in the order of the help, each with its location."""
 
 
 @click.group(cls=Verbs, homes=VERBS, member_of="catalog")
@@ -59,7 +59,7 @@ _with_words = click.argument("words", metavar="[ID|FILE]...", nargs=-1)
 def _select_claims(
     words: tuple[str, ...], status: tuple[str, ...] = ()
 ) -> tuple[tuple[Document, ...], list[PublishedClaim]]:
-    """Return the selected documents and claims; a word that ends in .toml, or -, is a file."""
+    """Return the selected documents and claims. A word that ends in .toml, or "-", is a file."""
     from gfkit.catalog import Selection, load
 
     files = [word for word in words if word == "-" or word.endswith(".toml")]

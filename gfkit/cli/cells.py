@@ -19,7 +19,8 @@ _NAMES: dict[str, Any] = {"__name__": "__main__"}
 
 
 def run_cell(request: str) -> str:
-    """Return the output of a cell as JSON; the request has its language, text, files and columns.
+    """Return the output of a cell as JSON. The request contains its language, text, files and number of
+    columns.
 
     >>> run_cell('{"language": "shell", "text": "gfkit count kings 2x2", "files": {}, "wide": 80}')
     '{"text": "5\\\\nproved by the transfer-matrix method (4 states)\\\\n"}'
@@ -42,7 +43,7 @@ def run_cell(request: str) -> str:
 
 
 def run_commands(text: str) -> str:
-    """Return the output of commands, one per line; if there are several, each output is preceded by its
+    """Return the output of commands, given one per line. If there are several, each output is preceded by its
     command.
 
     >>> print(run_commands("gfkit count kings 2x1\\nls"))

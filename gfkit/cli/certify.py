@@ -35,7 +35,7 @@ def certify(
     work: options.LongCall,
     as_json: bool,
 ) -> None:
-    """Check a certificate that --save FILE of 'gfkit derive', constant, outcomes, nim or value wrote.
+    """Check a certificate written by the option --save of derive, constant, outcomes, nim or value.
 
     The output states the theorem and its assumptions. FILE may be - for standard input. A certificate
     of a family contains the rule, the boards, the fraction, and each state of the proof with its
@@ -45,14 +45,14 @@ def certify(
     1: refuted; 3: only consistent, or the check would take too long.
 
     With --kernel the kernel of the proof assistant Coq also checks the theorem, starting from the
-    definition of the rule; --coq FILE.v writes the theorem as a file of some twenty lines. For a file
+    definition of the rule; --coq FILE.v writes the theorem as a file of about twenty lines. For a file
     FILE.v, certify checks that it contains the library of gfkit (its SHA-256 is printed) and only lines
     that gfkit writes.
 
-    With --verified a second program checks the theorem from the definition of the rule on: Coq extracted it
-    from the proof that each claim it accepts is true. Node.js runs it. Its statement is compared with one
-    that gfkit makes of the same file. Exit code 2 if Node.js is missing, or if the program has no claim of
-    the file's kind.
+    With --verified a second program, extracted from a Coq proof of its correctness and run by Node.js, checks
+    the theorem starting from the definition of the rule. Its statement is compared with the statement that
+    gfkit derives from the same file. Exit code 2 if Node.js is missing, or if the program does not support
+    this kind of certificate.
 
     \b
     Example:
@@ -62,7 +62,7 @@ def certify(
     from gfkit.proofs.certificate import certify_loaded, certify_theorem, loaded, with_verified
 
     if file is None and (coq_library is None or coq is not None or kernel or verified):
-        raise OptionError("missing argument FILE, a certificate that --save wrote")
+        raise OptionError("missing argument FILE, a certificate written by --save")
     if alone and coq is None:
         raise OptionError("--alone requires --coq FILE.v")
     check_file("--coq", coq, ".v")

@@ -46,9 +46,9 @@ def compare(
 
     On a family the generating functions are compared; --on path:n,2xn counts A on path:n and B on 2xn. On a
     class of graphs (all, triangle-free, bipartite, trees) rules about pairs of pieces at some distances are
-    compared by exchanges of values and by the components of linked pieces. On mxn, all rectangles, the
-    numbers on small boards are compared first; equal numbers are then proved by symmetries, by a bijection
-    that rewrites each column with a machine, by the corner lemma, or by recurrences that hold for every
+    compared by permutations of the values and by the components of linked pieces. On mxn, all rectangles, the
+    counts on small boards are compared first; equal counts are then proved by symmetries, by a bijection that
+    rewrites each column with a Mealy machine, by the corner lemma, or by recurrences that hold for every
     height. These proofs apply to rules whose constraints are windows within 2 x 2 cells.
 
     With --save FILE.json, a proof of equal counts on mxn, or on a class of graphs, is written as a

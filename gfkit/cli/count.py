@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -82,7 +83,8 @@ def count(
     --sizes 1..10 counts on the boards n = 1, ..., 10 of a family such as nxn, and --sizes 1..6x1..8 on
     mxn; there 1..6 is the range of both. --format csv or bfile writes one line for each number.
 
-    In a pipe, standard output is the number or the polynomial alone, and the evidence is on standard error.
+    In a pipe, standard output contains only the number or the polynomial, and standard error contains the
+    evidence.
 
     \b
     Example: the positions of Domineering on a square of four cells.
@@ -124,8 +126,6 @@ def count(
         if coefficient is not None:
             raise OptionError("--pieces and --coefficient cannot be combined")
         coefficient = f"x^{pieces}"
-    if up_to is not None and (at, coefficient) != (None, None):
-        raise OptionError("--at and --coefficient cannot be combined with --up-to")
     if sizes is not None:
         if weights is not Weights.NONE or (at, coefficient) != (None, None):
             raise OptionError("--sizes cannot be combined with --weights")
@@ -139,7 +139,12 @@ def count(
     if up_to is not None:
         from gfkit.questions.orbits import orbits
 
-        orbit_count = work.run(orbits, question, up_to=up_to)
+        question.rule.check_unweighed()
+        question, part = question.with_part(at, coefficient)
+        if part is not None and question.is_family:
+            raise OptionError("on a family --at, --coefficient and --pieces cannot be combined with --up-to")
+        orbit_count: Any = work.run(orbits, question, up_to=up_to)
+        orbit_count = orbit_count if part is None else replace(orbit_count, part=part)
         alone = "" if question.is_family else _format_result(orbit_count)
         present(orbit_count, as_json, language=language, full=full, alone=alone)
         return

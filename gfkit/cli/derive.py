@@ -29,11 +29,15 @@ if TYPE_CHECKING:
     from gfkit.rules import Question
 
 _TERMS, _BY_TERMS, _DIGITS, _BRIEF_DIGITS = 10, 16, 30, 10
-"""Listed terms, without and with --by, and digits of the growth constant in full and in short cards."""
+"""Number of listed terms, without and with --by, and digits of the growth constant in full and in brief
+output.
+"""
 _MOST_ORDER = 8
-"""The largest order whose closed form is printed in a short card."""
+"""Maximum order for which the closed form is printed in brief output."""
+_MOST_ROWS = 40
+"""Maximum number of rows of brief output with moments."""
 _ASKED = 12
-"""The number of terms used in a search of the local OEIS index."""
+"""Number of terms used in a search of the local OEIS index."""
 _MANY_STATES = 100_000
 """Number of states above which a note warns that the derivation takes hours."""
 _FEW_TERMS = 1000
@@ -63,8 +67,13 @@ _FEW_TERMS = 1000
     )
 )
 @click.option(
-    "--mod", "modulus", metavar="M", type=click.IntRange(1), help="Also the preperiod and period modulo M."
+    "--mod",
+    "modulus",
+    metavar="M",
+    type=click.IntRange(1),
+    help="Also print the preperiod and period of the sequence modulo M.",
 )
+@click.option("--moments", is_flag=True, help="Also mean, variance and covariance of the numbers of pieces.")
 @click.option("--values", metavar="RANGE", help="Cell values, such as 0..n or -n..n, on one board.")
 @click.option(
     "--pieces", metavar="K", type=click.IntRange(0, 30), help="Exactly K pieces, on nxn, 3xn or mxn."
@@ -96,6 +105,7 @@ def derive(
     terms: int | None,
     method: str,
     modulus: int | None,
+    moments: bool,
     values: str | None,
     pieces: int | None,
     by: str | None,
@@ -160,8 +170,14 @@ def derive(
 
             save_play(winners.certificate(), save_to)
         return
-    if modulus is not None and (values, pieces, up_to, plays, by, language, coefficient) != (None,) * 7:
-        raise OptionError("--mod cannot be combined with options that count other objects, or with --format")
+    others_given = (values, pieces, up_to, plays, by, language, coefficient) != (None,) * 7
+    for option, is_given in (("--mod", modulus is not None), ("--moments", moments)):
+        if is_given and (others_given or (moments and at is not None)):
+            raise OptionError(
+                f"{option} cannot be combined with options that count other objects, or with --format"
+            )
+    if moments and weights is Weights.NONE:
+        weights = Weights.PLAYERS
     if values is not None or pieces is not None:
         from gfkit.questions import derive_in_values, derive_on_rectangles, derive_on_squares
 
@@ -226,6 +242,8 @@ def derive(
         law = law.with_part(part)
     terms, whole_terms = _terms_to(law.first_n, terms), whole_terms or _last_n() is not None
     residues = None if modulus is None else law.residues(modulus)
+    digits = _DIGITS if full else _BRIEF_DIGITS
+    means = law.moments(_DIGITS if as_json else digits) if moments else None
     if law.rational is None:
         if save_to is not None and law.exponential is not None:
             raise OptionError("--save: a formula for complete graphs has no certificate; omit --save")
@@ -249,13 +267,18 @@ def derive(
     hits = known_sequences(law.terms(_ASKED), law.terms) if asks else []
     detail: dict[str, Any] = {
         "terms": terms,
-        "digits": _DIGITS if full else _BRIEF_DIGITS,
+        "digits": digits,
         "quick": False,
         "known_as": known_as(hits),
         "most": _MOST_ORDER if not full else law.order if law.is_analysed else 0,
-        "beside": {**known_json(hits), **(residues.as_json() if residues else {})},
-        "brief": Brief(law.order, whole_terms),
+        "beside": {
+            **known_json(hits),
+            **(residues.as_json() if residues else {}),
+            **(means.as_json(terms) if means else {}),
+        },
+        "brief": Brief(law.order, whole_terms, **({"rows": _MOST_ROWS} if means else {})),
         "residues": residues,
+        "moments": means,
     }
     present(law, as_json, language=language, full=full, json=(terms,), **detail)
     note_idle(law.question)
@@ -269,13 +292,15 @@ def _last_n() -> int | None:
 
 
 def _terms_to(first_n: int, terms: int) -> int:
-    """Return the number of terms up to the last n of --to, or the given number without it."""
+    """Return the number of terms up to the last n of --to, or the given number if --to is not used."""
     last = _last_n()
     return terms if last is None else max(0, last - first_n + 1)
 
 
 def _save(law: Any, save_to: str | None) -> None:
-    """Write a certificate, after the result, so that an unwritable file does not lose the result."""
+    """Write a certificate. This is done after the result is printed, so that an unwritable file does not lose
+    the result.
+    """
     if save_to is not None:
         from gfkit.proofs import save_derived
 

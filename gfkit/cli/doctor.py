@@ -28,7 +28,7 @@ class Health(StrEnum):
 
     WELL = "well"
     ABSENT = "absent"
-    """Missing, but optional."""
+    """Status of a part that is missing, but optional."""
     BROKEN = "broken"
 
 
@@ -61,12 +61,12 @@ OPTIONAL = {
     "matplotlib": ("matplotlib", "pip install matplotlib for .png and .pdf files"),
     "distributed": ("distributed", "pip install distributed for several machines"),
 }
-"""For each optional package its import name and purpose."""
+"""Import name and purpose of each optional package."""
 _GAME, _FAMILY = "arc-kayles", "5xn"
 
 
 def _findings() -> list[Diagnosis]:
-    """Return all findings in the order of the output; a check that raises is reported as broken."""
+    """Return all findings in the order of the output. A check that raises an error is reported as broken."""
     looks: list[tuple[str, Callable[[], Diagnosis]]] = [
         ("gfkit", _diagnose_gfkit),
         ("python", _diagnose_python),
@@ -98,7 +98,7 @@ def _diagnose(name: str, check: Callable[[], Diagnosis]) -> Diagnosis:
 
 
 def _diagnose_plug_in(point: EntryPoint) -> Diagnosis:
-    """Load a plug-in of another package."""
+    """Check that a plug-in of another package can be loaded."""
     load_plug_in(point)
     package = "" if point.dist is None else f", by {point.dist.name} {point.dist.version}"
     return Diagnosis(f"{point.group} {point.name}", f"{point.value}{package}")
@@ -119,7 +119,7 @@ def _diagnose_python() -> Diagnosis:
 
 
 def _diagnose_package(name: str, module: str, use: str = "") -> Diagnosis:
-    """Check that a package can be imported; a package with a ``use`` is optional."""
+    """Check that a package can be imported. A package with a ``use`` is optional."""
     try:
         import_module(module)
     except ImportError as error:

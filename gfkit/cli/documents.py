@@ -25,7 +25,11 @@ if TYPE_CHECKING:
 @click.command(short_help="Drawings of boards, rules and configurations.")
 @options.game_on("[BOARD|FAMILY]", "THING", required=False)
 @output_option(
-    "-o", "--output", metavar="FILE", required=True, help="File with ending .svg, .png, .pdf, .tex or .tikz."
+    "-o",
+    "--output",
+    metavar="FILE",
+    required=True,
+    help="File with extension .svg, .png, .pdf, .tex or .tikz.",
 )
 @click.option(
     "--as",
@@ -48,7 +52,7 @@ def draw(
     work: options.LongCall,
     as_json: bool,
 ) -> None:
-    """Draw THING into a file: SVG, PNG, PDF, or TikZ for LaTeX, according to its ending.
+    """Draw THING into a file: SVG, PNG, PDF, or TikZ for LaTeX, according to the file extension.
 
     THING alone is a board, a family or a structure, whose rule is drawn. With a BOARD the drawing shows
     a random configuration (the seed is printed), or a thermograph or tree of options; with a FAMILY the
@@ -77,7 +81,7 @@ def draw(
 
 
 _ASKED = 12
-"""The number of terms used in a search of the local OEIS index."""
+"""Number of terms used in a search of the local OEIS index."""
 
 
 @click.command(short_help="Page about a structure on a family or board.")

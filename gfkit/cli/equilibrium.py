@@ -107,7 +107,7 @@ def equilibrium(
 def _solve_board(
     board: str, asked: dict[str, Any], picture: str | None, work: options.LongCall, as_json: bool
 ) -> None:
-    """Solve and write one board, with partial results at a limit."""
+    """Solve one board and print the result; at a limit, print partial results."""
     from gfkit.play.equilibria.result import equilibrium as solved
 
     show = partial(_write, picture=picture, as_json=as_json)
@@ -130,7 +130,9 @@ def _solve_family(
     work: options.LongCall,
     as_json: bool,
 ) -> LimitError | KeyboardInterrupt | None:
-    """Solve and write the boards of a family; return the limit or interruption that stopped the work."""
+    """Solve the boards of a family and print the results. Return the limit or interruption that stopped the
+    work, or None.
+    """
     from gfkit.claims.equilibrium_law import payoff_laws
     from gfkit.play.equilibria import equilibria
     from gfkit.show.cards.games import SolvedFamily

@@ -1,4 +1,4 @@
-"""Output files of commands: --force is required to overwrite, and inputs are never overwritten."""
+"""Output files of commands: overwriting requires --force, and input files are never overwritten."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ _Command = TypeVar("_Command", bound=Callable[..., Any])
 FilePredicate = Callable[["Path"], bool]
 """Predicate of a file: True if an earlier call of the same command wrote it."""
 _ENDINGS = {".csv", ".htm", ".html", ".json", ".md", ".pdf", ".png", ".py", ".svg", ".tex", ".tikz", ".toml"}
-"""File endings that determine the format of a file."""
+"""File extensions that determine the format of a file."""
 _ENDED = r"\S+\.[A-Za-z]\w{1,4}"
 _ENDING = r"\.[A-Za-z]\w*$"
 _HEAD = 200
@@ -33,7 +33,7 @@ _LOG = rb"(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ  |$)"
 
 
 class TypedOption(click.Option):
-    """Option that is accepted only if typed by the user: a resumed command omits it, with a note.
+    """Option that is accepted only if it was typed by the user. A resumed command omits it, with a note.
 
     An attacker who can write to the run store must not choose output files or servers.
     """
@@ -51,7 +51,7 @@ class TypedOption(click.Option):
 
 
 class OutputOption(TypedOption):
-    """Option that names a file or a directory to write, never standard output."""
+    """Option for a file or a directory to write, never standard output."""
 
     def process_value(self, ctx: click.Context, value: Any) -> Any:
         if value == "-":
@@ -65,7 +65,7 @@ class OutputOption(TypedOption):
 
 
 def _read_stamp(path: Path) -> tuple[int, int] | None:
-    """Return the time of the last change of a file and its size, or None if it is not a file."""
+    """Return the modification time and the size of a file, or None if it is not a file."""
     try:
         state = path.stat()
     except (OSError, ValueError):
@@ -74,14 +74,14 @@ def _read_stamp(path: Path) -> tuple[int, int] | None:
 
 
 def _note_written(path: Path, before: tuple[int, int] | None) -> None:
-    """Print the size of a file that was written, if it is large."""
+    """Print the size of a written file if it is large."""
     now = _read_stamp(path)
     if now is not None and now != before:
         note_size(str(path), now[1])
 
 
 def refuse_options(words: Sequence[str], ctx: click.Context) -> None:
-    """Raise an error for an unknown option among words that may begin with a minus sign."""
+    """Raise an error for an unknown option among words that may start with a minus sign."""
     for word in words:
         if word.startswith("--"):
             raise click.NoSuchOption(word, ctx=ctx)
@@ -97,10 +97,11 @@ def _is_path(word: str) -> bool:
 
 
 def named_file(words: Sequence[str], option: str = "", file: str | None = None) -> tuple[str, str] | None:
-    """Return a label for error messages and the file named by words or an option, or None if no file is
-    named.
+    """Return a label for error messages, and the file given by the words or by an option, or None if there is
+    no file.
 
-    A single word is a file if it is -, has an ending, such as terms.txt, or contains a slash and exists.
+    A single word is a file if it is "-", has a file extension (such as terms.txt), or contains a slash and
+    exists.
     """
     if file is not None:
         if words:
@@ -114,7 +115,7 @@ def named_file(words: Sequence[str], option: str = "", file: str | None = None) 
 def read_data(
     words: Sequence[str], file: str | None, offset: int | None = None, option: str = "--file"
 ) -> Data:
-    """Read terms from words, or from the file that words or an option name."""
+    """Read terms from the command-line arguments, or from the file named by an argument or by the option."""
     from gfkit.guessing import read_text, read_words
 
     named = named_file(words, option, file)
@@ -147,8 +148,8 @@ def _store_force(context: click.Context, _option: click.Parameter, value: bool) 
 def check_file(option: str, name: str | None, *endings: str, is_ours: FilePredicate | None = None) -> None:
     """Raise OptionError for a file that already exists or cannot be written, before the work starts.
 
-    Its ending must be one of ``endings``, or not determine a format. An earlier result of the same command,
-    which ``is_ours`` recognises, is replaced by a later one. An option that was not given has no name.
+    Its extension must be one of ``endings``, or not determine a format. An earlier result of the same
+    command, which ``is_ours`` recognises, may be replaced. If the option is not used, the name is None.
     """
     if name is None:
         return
@@ -166,13 +167,13 @@ def check_file(option: str, name: str | None, *endings: str, is_ours: FilePredic
     if endings and ending in _ENDINGS and ending not in endings:
         right = path.with_suffix(endings[0])
         raise OptionError(
-            f"{option} {name!r}: the ending {ending} belongs to another format; write {str(right)!r}"
+            f"{option} {name!r}: the extension {ending} belongs to another format; write {str(right)!r}"
         )
     check_free(option, path, is_ours)
 
 
 def check_picture_file(option: str, name: str | None) -> None:
-    """Like `check_file`, for a drawing, whose ending must name a supported format."""
+    """Like `check_file`, for a drawing, whose extension must denote a supported image format."""
     if name is None:
         return
     from gfkit.show.picture import check_picture
@@ -215,7 +216,7 @@ def check_folder(option: str, name: str, is_ours: FilePredicate) -> None:
 
 
 def check_log(option: str, name: str) -> None:
-    """Raise OptionError for a log that is an input of the command, or not a log."""
+    """Raise OptionError if the log is an input of the command, or an existing file that is not a log."""
     from pathlib import Path
 
     path = Path(name)
@@ -240,7 +241,7 @@ def begins_with(text: str) -> FilePredicate:
 
 
 def check_not_read(option: str, path: Path) -> None:
-    """Raise OptionError for a file that another argument of the command names."""
+    """Raise OptionError for a file that is named by another argument of the command."""
     if any(_is_same(path, name) for name in _possible_files(click.get_current_context())):
         raise OptionError(
             f"{option} {str(path)!r}: is an input file of this command and would be overwritten"
@@ -259,7 +260,7 @@ def _suggest_force(effect: str) -> str:
 
 
 def _kept_files() -> Iterator[Path]:
-    """Yield the run store and the default index of the OEIS."""
+    """Yield the paths of the run store and of the default index of the OEIS."""
     from gfkit.runs.files import index_path, runs_path
 
     yield runs_path()

@@ -99,7 +99,7 @@ def games(
 
 
 def _index_titles() -> dict[str, str]:
-    """Return a dictionary from the first name of each group to the group's title."""
+    """Return a dictionary from the first name of each group to the title of the group."""
     from gfkit.rules import GROUPS
 
     return {names[0]: title for title, names in GROUPS.items()}

@@ -1,11 +1,12 @@
-"""The command group: search and loading of verbs, their list, and usage errors in one line."""
+"""Command group: loading of commands, their list in the help, and usage errors in one line."""
 
 from __future__ import annotations
 
 import re
 import sys
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from importlib.util import find_spec
+from shlex import quote
 from typing import Any
 
 import click
@@ -15,7 +16,7 @@ from gfkit.errors import GfkitError, as_typed, known_choices
 from gfkit.hooks import VERB_GROUPS, VERBS, VERBS_FOR, at_place, is_installed, load_plug_in, plug_ins
 
 _FILES = ("o", "output", "out", "save", "file", "write")
-"""Names that users try for the option with an output file."""
+"""Option names that users may try for an output file."""
 _EXTRA = r"Got unexpected extra arguments? \((.*)\)"
 
 
@@ -25,11 +26,11 @@ _MODULES = {
     **dict.fromkeys(("draw", "report"), "documents"),
     **dict.fromkeys(("lab", "mcp"), "servers"),
 }
-"""Modules that contain several commands; any other command has a module with its own name."""
+"""Module of each command that shares its module; any other command has a module with its own name."""
 
 
 class _ErrorContext(click.Context):
-    """Context that is attached to each usage error raised inside it."""
+    """Context manager that is attached to each usage error raised in it."""
 
     def __exit__(self, kind: Any, error: BaseException | None, trace: Any) -> bool | None:
         if isinstance(error, click.UsageError) and error.ctx is None:
@@ -65,10 +66,10 @@ class HelpfulGroup(click.Group):
 
 
 class Verbs(HelpfulGroup):
-    """Command group that loads the module of a command when the command is used."""
+    """Command group that imports the module of a command when the command is used."""
 
     def __init__(self, *given: Any, homes: Mapping[str, str], member_of: str = "", **named: Any) -> None:
-        """Create a group; ``homes`` maps each command to module:name, in the order of the help."""
+        """Create a group. ``homes`` maps each command to module:name, in the order of the help."""
         super().__init__(*given, **named)
         self.homes = homes
         self.member_of = f" of gfkit {member_of}" if member_of else ""
@@ -126,7 +127,7 @@ class AllVerbs(Verbs):
 
 
 def usage_line(error: click.ClickException) -> str:
-    """Return the message of gfkit for an error of click."""
+    """Convert an error of click to the error message of gfkit."""
     context = getattr(error, "ctx", None)
     if isinstance(error, click.NoSuchOption):
         return _unknown_option(error, context)
@@ -150,6 +151,23 @@ def usage_line(error: click.ClickException) -> str:
     return f"{text[:1].lower()}{text[1:]}{'' if '--help' in text else _see(context)}"
 
 
+def with_arguments(message: str, words: Sequence[str]) -> str:
+    """Replace STRUCTURE, BOARD and FAMILY in advice by the arguments that the user typed, if they name such
+    things.
+    """
+    if not re.search("STRUCTURE (?:BOARD|FAMILY)", message):
+        return message
+    from gfkit.boards.grammar import names_board
+    from gfkit.rules.library import names_game
+
+    typed = [word for word in words[1:] if not word.startswith("-")]
+    games = [word for word in typed[:2] if names_game(word) and not names_board(word)]
+    boards = [word for word in typed[:3] if names_board(word)]
+    if not games or not boards:
+        return message
+    return re.sub("STRUCTURE (?:BOARD|FAMILY)", f"{quote(games[0])} {quote(boards[0])}", message)
+
+
 def _board_alone(context: click.Context) -> str:
     """Return the error for a board without a structure, or "" if the first word is not a board."""
     from gfkit.boards.grammar import names_board
@@ -162,7 +180,7 @@ def _board_alone(context: click.Context) -> str:
 
 
 def _suggest_heap_command(context: click.Context) -> str:
-    """Return the command to use for a heap game, which has no board, or "" for other games."""
+    """Return the advice for a heap game, which has no board, or "" for other games."""
     from gfkit.rules.library import played_with_heaps
 
     game = context.params.get("game")
@@ -170,7 +188,9 @@ def _suggest_heap_command(context: click.Context) -> str:
 
 
 def _wrong_argument(context: click.Context) -> str:
-    """Return the error in the arguments of a command with a missing option, or "" if they are right."""
+    """Return the error in the arguments of a command with a missing option, or "" if the arguments are
+    correct.
+    """
     from gfkit.boards import parse_board
     from gfkit.boards.grammar import names_board
     from gfkit.cli.long.options import game_and_board
@@ -223,7 +243,7 @@ def _unknown_option(error: click.NoSuchOption, context: click.Context | None) ->
 
 
 def _suggest_length(word: str, context: click.Context | None) -> str:
-    """Return advice to pass an extra number as the last n, or "" if it is not a number."""
+    """Return the advice to pass an extra number as the last n, or "" if the extra word is not a number."""
     options = [] if context is None else context.command.get_params(context)
     lengths = (option for option in options if option.name in ("to", "terms"))
     names = [option.opts[0] for option in lengths if not getattr(option, "hidden", False)]
@@ -321,9 +341,9 @@ RETIRED = {
     "outcomes --seconds": "--max-seconds TIME",
     "equilibrium --svg": "--picture FILE",
     "lab --site": "GFKIT_SITE=ADDRESS before the command, or in the environment",
-    "verify --formula-file": "gfkit verify FILE, with a slash or an ending in its name",
-    "oeis search --file": "gfkit oeis search FILE, with a slash or an ending in its name",
-    "oeis read --file": "gfkit oeis read FILE, with a slash or an ending in its name",
+    "verify --formula-file": "gfkit verify FILE, with a slash or an extension in its name",
+    "oeis search --file": "gfkit oeis search FILE, with a slash or an extension in its name",
+    "oeis read --file": "gfkit oeis read FILE, with a slash or an extension in its name",
     "oeis search --as-given": "the command without it: what was typed comes first in its list",
     "oeis search --bits": "--limit N, which lists the hits with most evidence",
     "oeis export --array": "the family mxn",
@@ -373,14 +393,14 @@ RETIRED = {
     "schema": "gfkit COMMAND --json-schema",
     "completion": 'eval "$(_GFKIT_COMPLETE=bash_source gfkit)" in ~/.bashrc, or zsh_source in ~/.zshrc',
 }
-"""Retired options and verbs, and their replacements; each has a row on the page Upgrading.
+"""Retired options and commands, with their replacements; each has a row on the page Upgrading.
 
-A verb of a group, or an option of one command, is preceded by the name of its command: ``oeis index``.
+A subcommand, or an option of a single command, is preceded by the name of its command, as in ``oeis index``.
 """
 
 
 def retired(command_path: str, word: str) -> str:
-    """Return the error for a retired option or verb after the command's name, or "" if it is not retired."""
+    """Return the error for a retired option or command, or "" if it is not retired."""
     words = " ".join([*command_path.split()[1:], word])
     instead = RETIRED.get(words) or (RETIRED.get(word) if word.startswith("-") else None)
     what = "option" if word.startswith("-") else "command"

@@ -1,7 +1,7 @@
-"""The entry point: runs a command and converts every outcome into a line and an exit code.
+"""Entry point that runs a command and converts every outcome to a line and an exit code.
 
-Only the standard library is imported at the top, so that an interruption while other modules are loading ends
-as quietly as any other.
+Only the standard library is imported at the top, so that an interruption during the import of other modules
+is handled like any other.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from gfkit.cli.call import Call, is_interruption
 DONE, BAD_INPUT, LIMIT, INTERRUPTED = 0, 2, 3, 130
 _NO_MEMORY = "out of memory; choose a smaller board"
 _YOUNG = 50_000
-"""Number of allocations between two garbage collections; imports create almost no garbage."""
+"""Number of allocations between two garbage collections. Imports create almost no garbage."""
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -58,7 +58,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 
 def _exit_code(call: Call) -> int:
-    """Run the command; return its exit code, also for errors of Python or the system."""
+    """Run the command, and return its exit code. Errors of Python or the system have exit codes too."""
     try:
         code = _run(call)
         if sys.stdout is not None:
@@ -96,7 +96,7 @@ def _exit_code(call: Call) -> int:
 def _run(call: Call) -> int:
     import click
 
-    from gfkit.cli.group import gfkit, usage_line
+    from gfkit.cli.group import gfkit, usage_line, with_arguments
     from gfkit.cli.output import noting_readings
     from gfkit.errors import GfkitError
     from gfkit.hooks import missing_room
@@ -114,13 +114,13 @@ def _run(call: Call) -> int:
     except click.exceptions.Exit as ending:
         return ending.exit_code
     except click.ClickException as error:
-        return _print_message(call, usage_line(error), BAD_INPUT)
+        return _print_message(call, with_arguments(usage_line(error), words), BAD_INPUT)
     except click.Abort:
         return _print_message(call, "interrupted", INTERRUPTED)
     except SystemExit as ending:  # an error of click during shell completion, or of a plug-in
         return BAD_INPUT if ending.code else DONE
     except GfkitError as error:
-        return _print_message(call, str(error), error.exit_code)
+        return _print_message(call, with_arguments(str(error), words), error.exit_code)
     except ModuleNotFoundError as error:
         room = missing_room(error.name or "")
         if room is None:
@@ -135,6 +135,8 @@ def _print_message(call: Call, message: str, code: int) -> int:
     from gfkit.errors import one_line, visible
 
     call.message = "; ".join(text for text in (one_line(message), visible(call.note)) if text)
+    if call.readings:
+        call.message += f" (note: {visible(call.readings)})"
     if sys.stderr is not None:
         with suppress(OSError):
             sys.stderr.write(f"gfkit: {call.message}\n")
@@ -143,7 +145,7 @@ def _print_message(call: Call, message: str, code: int) -> int:
 
 
 def _open_closed_streams() -> None:
-    """Open the null device for closed standard streams, so that their file numbers are not reused."""
+    """Open the null device in place of closed standard streams, so that their file numbers are not reused."""
     if None in (sys.stdin, sys.stdout, sys.stderr):
         number = 0
         while number < 3:
@@ -186,8 +188,8 @@ def _is_limited() -> bool:
 def _set_exit_code_on_abort(call: Call) -> None:
     """Exit with code 3 if OpenBLAS ends the process with code 1 because it lacks memory for its buffers.
 
-    This happens only if the address space is limited. The handler replaces the exit code of every exit
-    that does not pass through the end of Python, which sets its exit code itself.
+    This happens only if the address space is limited. The handler replaces the exit code of every exit that
+    bypasses the normal end of Python.
     """
     if not _is_limited():
         return

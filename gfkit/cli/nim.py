@@ -139,12 +139,18 @@ def _print_misere(
 
 def _save(found: NimValues, game: str, board: str | None, impartial: bool, path: str) -> None:
     from gfkit.play.certificate import heap_certificate, nim_certificate, save_play
-    from gfkit.play.heap_certificate import has_period, period_certificate
+    from gfkit.play.heap_certificate import has_period, ladder_claim, period_certificate
+    from gfkit.play.impartial.nim import LADDER
     from gfkit.play.impartial.octal import names_heaps
     from gfkit.rules import Question
 
     if names_heaps(game):
         save_play(heap_certificate(found), path)
         return
+    question = Question.of(game, board)
+    if found.evidence.method == LADDER:
+        listed = {"first_n": found.first_n, "values": list(found.values)}
+        save_play(ladder_claim(question, "ladder-nimbers") | listed, path)
+        return
     saved = period_certificate if has_period(found) else nim_certificate
-    save_play(saved(Question.of(game, board), found, impartial=impartial), path)
+    save_play(saved(question, found, impartial=impartial), path)

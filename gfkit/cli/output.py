@@ -26,15 +26,17 @@ if TYPE_CHECKING:
 TRUE_LATER = 4
 """Exit code for a statement that is true, but not on the whole printed range."""
 _WIDTH, _ROWS = 100, 10
-"""Default number of columns without a terminal; number of rows of a short card besides title and evidence."""
+"""Default number of columns without a terminal, and number of rows of a brief result besides title and
+evidence.
+"""
 _LEAST_CELL = 20
-"""Minimum width of the last column of a table; if less remains, the column is printed on lines below."""
+"""Minimum width of the last column of a table. If less remains, the column is printed below the others."""
 _KNOWN_BY, _NAMED = 24, 3
-"""The number of terms used in a search of a local index, and of sequences named."""
+"""Number of terms used in a search of a local index, and number of sequences named."""
 LONGEST_VALUE = 1_000_000
-"""Maximum number of printed characters of the value of a game."""
+"""Maximum number of characters of the value of a game that is printed."""
 LONG_ANSWER, _WRITTEN = 100_000, "gfkit.written"
-"""Characters of a result above which its size is stated."""
+"""Number of characters of a result above which its size is printed."""
 BADGES = {
     "proved": "blue",
     "accepted": "blue",
@@ -47,16 +49,19 @@ BADGES = {
     "refused": "red",
     "false": "red",
 }
-"""Status of a result and its colour, which colour-blind readers can distinguish; the word alone also states
-it.
+"""Colours of status words. Colour-blind readers can distinguish them, and the word alone also states the
+status.
 """
 
 
 class Brief(NamedTuple):
-    """Limits of a short card: the order of its recurrence, if any, and whether all terms are printed."""
+    """Limits of a brief result: maximum order of the recurrence, if any, whether all terms are printed, and
+    the number of rows.
+    """
 
     order: int | None = None
     whole_terms: bool = False
+    rows: int = _ROWS
 
 
 class Result(Protocol):
@@ -113,7 +118,7 @@ def present(
 
 
 def _write_brief(card: Card, brief: Brief) -> None:
-    """Write a card in at most twelve lines of at most 100 characters; rows are cut between their terms."""
+    """Write a result in at most twelve lines of at most 100 characters. Rows are cut between their terms."""
     from gfkit.show.card import ShownFormula, ShownSeries, ShownTerms, cut
 
     width = min(_WIDTH, terminal_width() or _WIDTH)
@@ -129,11 +134,15 @@ def _write_brief(card: Card, brief: Brief) -> None:
             ranged = re.search(r" for n >= -?\d+", text) if is_formula and not tail else None
             if label == "closed form" and len(text) > room:  # truncation would leave brackets open
                 text = f"omitted (order {brief.order}); --full prints it"
+            if label == "growth" and len(text) > room:  # a remark in brackets is printed whole or omitted
+                kept = cut(text, room, mark).removesuffix(mark)
+                is_open = kept.count("(") > kept.count(")")
+                text = (kept[: kept.rindex(" (")] if is_open else kept) + mark
             rows.append(
                 (label, text if is_whole else cut(text, room, mark, tail or (ranged[0] if ranged else "")))
             )
-    if len(rows) > _ROWS:
-        rows[_ROWS - 1 :] = [("", f"... ({len(rows) - _ROWS + 1} more lines; --full)")]
+    if len(rows) > brief.rows:
+        rows[brief.rows - 1 :] = [("", f"... ({len(rows) - brief.rows + 1} more lines; --full)")]
     write_labelled([("", cut(_as_asked(card.title), width, " ...")), *rows])
     write_badged(cut(card.known_text, width, " ... (--full)"), dim=True)
 
@@ -152,7 +161,9 @@ def json_text(value: object) -> str:
 
 @contextmanager
 def show_when_stopped(show: Callable[[Any], object]) -> Iterator[None]:
-    """Show partial results if a limit or an interruption stops the work inside, then raise it again."""
+    """Context manager that prints partial results if a limit or an interruption stops the work, and raises it
+    again.
+    """
     try:
         yield
     except (PartialLimitError, Interrupted) as stop:
@@ -161,7 +172,8 @@ def show_when_stopped(show: Callable[[Any], object]) -> Iterator[None]:
 
 
 def write_card(card: Card, full: bool, pictures: Sequence[str] = ()) -> None:
-    """Write a card: headline or title, rows, drawings in characters, notes, and the evidence, dim.
+    """Write the rows of a result: headline or title, labelled rows, drawings in characters, notes, and the
+    evidence.
 
     Long rows are folded only on a terminal; a note at the end lists their labels.
     """
@@ -171,7 +183,7 @@ def write_card(card: Card, full: bool, pictures: Sequence[str] = ()) -> None:
 
 
 def _cut_labels(card: Card) -> list[str]:
-    """Return the labels of the parts of a card that are cut."""
+    """Return the labels of the rows that are cut."""
     lines = [line for line in card.headline or () if not isinstance(line, str)]
     headline = ["formula"] if any(line.lines("", False) != line.lines("", True) for line in lines) else []
     parts = [label for part in card.parts for label in _cut_labels(part)]
@@ -209,7 +221,9 @@ def _write_card(card: Card, full: bool, pictures: Sequence[str]) -> None:
 
 
 def _as_asked(title: str) -> str:
-    """Return a title with the typed names of the board and of a heap game before their canonical names."""
+    """Return a title in which the typed names of the board and of a heap game precede their canonical
+    names.
+    """
     context = click.get_current_context(silent=True)
     if context is None:
         return title
@@ -237,7 +251,7 @@ def _write_headline(headline: Sequence[str | ShownFormula | Several], full: bool
 
 
 def whole(full: bool) -> bool:
-    """Return True if long results are printed in full: on request, and always in files and pipes."""
+    """Return True if long results are printed in full: on request, and in files and pipes."""
     return full or not on_terminal()
 
 
@@ -256,7 +270,7 @@ def _encode_for_stdout(text: str) -> str:
 
 
 def _write_line(text: str) -> None:
-    """Write a line to standard output; the size of a long result is noted at the end."""
+    """Write a line to standard output. The size of a long result is printed at the end."""
     click.echo(_encode_for_stdout(text))
     context = click.get_current_context(silent=True)
     if context is not None:
@@ -292,7 +306,7 @@ def write_marked(mark: str, text: str, colour: str | None = "red") -> None:
 def write_badged(text: str, *, dim: bool = False) -> None:
     """Write a line with a badge if the first word is a status; the remaining words may be dim.
 
-    On a terminal it is broken at blanks.
+    On a terminal it is wrapped at spaces.
     """
     shown, *later = _terminal_lines(visible(text.rstrip()))
     first, _, rest = shown.partition(" ")
@@ -325,9 +339,9 @@ def note(text: str, before: str = "note: ") -> None:
 
 @contextmanager
 def noting_readings(call: Any) -> Iterator[None]:
-    """Print a note after the result for each name that was interpreted as another spelling.
+    """Context manager that prints a note after the result for each name that was interpreted as another one.
 
-    An error remains one line: the notes are appended to it.
+    An error remains one line: the notes follow its message in brackets.
     """
     import warnings
 
@@ -358,7 +372,7 @@ def noting_readings(call: Any) -> Iterator[None]:
             _write_notes(noted)
             raise
         except Exception:
-            call.note = "; ".join(filter(None, (call.note, *noted)))
+            call.readings = "; ".join(noted)
             raise
     _write_notes(noted)
 
@@ -371,7 +385,7 @@ def _write_notes(noted: Iterable[str]) -> None:
 
 
 def write_formula(text: str) -> None:
-    """Write a polynomial, broken between its terms on a terminal, and on one line elsewhere."""
+    """Write a polynomial, broken between its terms on a terminal and on one line elsewhere."""
     width = terminal_width()
     write_lines([text] if width is None else wrap_sum(text, width))
 
@@ -384,7 +398,7 @@ def write_in(value: object, language: str) -> None:
 
 
 def write_labelled(rows: Iterable[tuple[str, str]]) -> None:
-    """Write aligned rows of a label and a string; on a terminal wrapped, with dim labels.
+    """Write aligned rows of a label and a string; on a terminal they are wrapped, with dim labels.
 
     Rows before the first label are titles.
     """
@@ -424,7 +438,7 @@ def _style_label(cell: str) -> str:
 
 
 def write_table(rows: Iterable[Sequence[str]]) -> None:
-    """Write rows with aligned columns; on a terminal the last column is wrapped to fit its width.
+    """Write rows with aligned columns. On a terminal the last column is wrapped to fit its width.
 
     If the other columns leave too little space, it is printed below them, indented.
     """
@@ -449,7 +463,7 @@ def write_table(rows: Iterable[Sequence[str]]) -> None:
 
 
 def noting_size(report: OnProgress, stage: str, most: int, what: str) -> OnProgress:
-    """Return a progress function that notes once when the number of states exceeds ``most``."""
+    """Return a progress function that prints a note once, when the number of states exceeds ``most``."""
     is_told = bool(os.environ.get("GFKIT_QUIET"))
 
     def report_and_note(found: Progress) -> None:
@@ -463,9 +477,7 @@ def noting_size(report: OnProgress, stage: str, most: int, what: str) -> OnProgr
 
 
 def note_idle(question: Question) -> None:
-    """Print a note for the conditions of a user's rule file that no board of the query is large enough to
-    satisfy.
-    """
+    """Print a note for the conditions in a user's rule file that fit on no board of the query."""
     from gfkit.rules.kind import from_kind
     from gfkit.rules.library import rule_file_text
 

@@ -208,7 +208,7 @@ def sample(
 
 _LONGEST = 9
 _DRAWN = 12
-"""The n whose zeros are drawn together with the limit curves of a family."""
+"""Size n of the board whose zeros are drawn together with the limit curves of a family."""
 
 
 @click.command(short_help="Chromatic, Tutte and other polynomials of graphs.")
@@ -272,7 +272,7 @@ def polynomial(
 
 
 def _parse_values(at: Sequence[str]) -> dict[str, int]:
-    """Parse the values of variables; a variable has at most one value."""
+    """Parse the values of variables. Each variable has at most one value."""
     numbers: dict[str, int] = {}
     for name, number in map(_parse_value, at):
         if name in numbers:

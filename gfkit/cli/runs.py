@@ -26,7 +26,7 @@ VERBS = {
     "resume": "gfkit.cli.runs:resume_run",
     "clean": "gfkit.cli.runs:clean_runs",
 }
-"""The verbs in the order of the help, with the location of each."""
+"""Subcommands in the order of the help, each with its location."""
 
 
 @click.group(cls=Verbs, homes=VERBS, member_of="runs", short_help="Stored work: list, resume, clean.")
@@ -45,7 +45,7 @@ def runs() -> None:
 
 
 def _run_store() -> RunStore:
-    """Open the store of the current user; errors of the store are written to standard error."""
+    """Open the store of the current user. Errors of the store are printed to standard error."""
     from gfkit.runs.store import open_store
 
     return open_store(on_trouble=lambda text: note(text, "gfkit: "))

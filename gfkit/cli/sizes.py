@@ -1,4 +1,4 @@
-"""Option --sizes: numbers for a range of sizes, as a list, a table, CSV or a b-file."""
+"""Option --sizes: results for a range of sizes, as a list, a table, CSV or a b-file."""
 
 from __future__ import annotations
 
@@ -14,7 +14,8 @@ from gfkit.errors import BoardError, LimitError, OptionError
 if TYPE_CHECKING:
     from gfkit.boards import Board
 
-_RANGES = re.compile(r"(\d{1,4})\.\.(\d{1,4})(?:\s*[xX]\s*(\d{1,4})\.\.(\d{1,4}))?")
+_RANGE = r"(\d{1,4})(?:(?:\.\.|-)(\d{1,4}))?"
+_RANGES = re.compile(rf"{_RANGE}(?:\s*[xX]\s*{_RANGE})?")
 
 
 def present_sizes(
@@ -28,11 +29,12 @@ def present_sizes(
     as_json: bool,
     evidence: Mapping[str, object],
 ) -> None:
-    """Print the numbers of the boards of all sizes; numbers found before a limit are printed too.
+    """Print the results for the boards of all sizes. If a limit is reached, the results found before are
+    printed.
 
-    ``solve`` returns the numbers of one board by name. CSV contains all of them; a list or a table contains
-    those in ``shown``. ``head`` and ``evidence`` are parts of the JSON object; ``evidence`` may be filled
-    while boards are solved.
+    ``solve`` returns the named results of one board. CSV output contains all of them; a list or a table
+    contains those in ``shown``. ``head`` and ``evidence`` are parts of the JSON object; ``evidence`` may be
+    filled while boards are solved.
     """
     if language not in (None, *options.TABLE_FORMATS):
         raise OptionError(f"--format {language}: with --sizes choose from csv, bfile")
@@ -97,8 +99,8 @@ def _make_size_ranges(board: str, sizes: str) -> list[range]:
     if match is None or (match[3] is not None and not has_rows):
         example = "1..6x1..6" if has_rows else "1..10"
         raise OptionError(f"--sizes {sizes}: must be such as {example} for board {board!r}")
-    bounds = [int(part) for part in match.groups() if part is not None]
-    ranges = [range(low, high + 1) for low, high in zip(bounds[::2], bounds[1::2], strict=True)]
+    bounds = [match.group(place, place + 1) for place in (1, 3) if match[place] is not None]
+    ranges = [range(int(low), int(high or low) + 1) for low, high in bounds]
     if not all(ranges):
         raise OptionError(f"--sizes {sizes}: the range is empty")
     return ranges * 2 if has_rows and len(ranges) == 1 else ranges

@@ -1,4 +1,4 @@
-"""gfkit twins: groups of rules with equal numbers, each identity with its proof."""
+"""gfkit twins: groups of rules with equal counts, with a proof of each identity."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ def _complete_rules(ctx: click.Context, parameter: click.Parameter, begun: str) 
     return families + [one for one in known if isinstance(one, str)]
 
 
-@click.command(short_help="Groups of rules with equal numbers, with proofs.")
+@click.command(short_help="Groups of rules with equal counts, with proofs.")
 @click.argument(
     "rules", metavar="RULE...|FILE|FAMILY", nargs=-1, required=True, shell_complete=_complete_rules
 )
@@ -31,9 +31,13 @@ def _complete_rules(ctx: click.Context, parameter: click.Parameter, begun: str) 
     help="mxn (default), a class of graphs, or a family such as cycle:n.",
 )
 @click.option(
-    "--sample", default=1000, metavar="N", type=click.IntRange(2, 10**6), help="Rules of a large family."
+    "--sample",
+    default=1000,
+    metavar="N",
+    type=click.IntRange(2, 10**6),
+    help="Number of rules sampled from a large family.",
 )
-@click.option("--seed", default=1, metavar="S", type=click.IntRange(0), help="Seed of these rules.")
+@click.option("--seed", default=1, metavar="S", type=click.IntRange(0), help="Seed of the sample.")
 @click.option(
     "--save",
     "save_to",
@@ -41,7 +45,7 @@ def _complete_rules(ctx: click.Context, parameter: click.Parameter, begun: str) 
     metavar="FILE.sqlite",
     help="Store all results; resume if the file exists.",
 )
-@click.option("--check", is_flag=True, help="Count and prove again what the file contains.")
+@click.option("--check", is_flag=True, help="Recompute and recheck all results in the file.")
 @output_option("--page", metavar="FILE", help="Write a page in HTML with all groups and proofs.")
 @options.long_options(memory=True, workers=True)
 @options.as_json
@@ -60,14 +64,15 @@ def twins(
 ) -> None:
     """Search for rules with equal counts on all boards of a class, and prove each identity.
 
-    RULE... are at least two rules, a directory of rule files, or a text FILE with a rule in each line. A
-    FAMILY is windows:2x2 (the rules of all sets of binary 2 x 2 windows, up to symmetries), windows:1x3,
-    windows:2x3 (random sets) or windows:2x2:3 (three values), distance-games, or structures, which are all
-    built-in rules.
+    RULE... are several rules, a directory of rule files, or a text FILE with a rule in each line. One RULE is
+    compared with all built-in rules and, if it is one of binary 2 x 2 windows or a distance game, with that
+    family. A FAMILY is windows:2x2 (the rules of all sets of binary 2 x 2 windows, up to symmetries),
+    windows:1x3, windows:2x3 (random sets) or windows:2x2:3 (three values), distance-games, or structures,
+    which are all built-in rules.
 
-    Rules with equal counts on small boards, and then on larger ones, form a group. Identities are proved
-    as by 'gfkit compare'; the others are listed as open. With --save FILE.sqlite each result is stored at
-    once, and the same command resumes an interrupted search.
+    Rules with equal counts on small boards, and then on larger ones, form a group. Identities are proved as
+    by 'gfkit compare'; the others are listed as open. With --save FILE.sqlite each result is stored
+    immediately, and the same command resumes an interrupted search.
 
     Exit code 0: all identities are proved; 3: some are only observed.
 

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from gfkit.rules import Question
 
 _MANY_VALUES = 200_000
-"""Number of positions with a value above which a note is printed: about ten seconds of work."""
+"""Number of evaluated positions above which a note is printed; this is about ten seconds of work."""
 
 
 @click.command(short_help="Value and outcome of a game on a board.")

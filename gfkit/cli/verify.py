@@ -89,9 +89,10 @@ def verify(
 
     FORMULA is plain text or LaTeX: a generating function in t (and x, y for the players' pieces), a
     recurrence such as a(n)=4a(n-1)+4a(n-2)-4a(n-3)-a(n-4), a closed form in n, or an asymptotic formula
-    such as 2.414^n or (1+sqrt(2))^n + o(1); a statement about residues, such as 'a(n) is even iff
-    n mod 5 = 4' or '3 divides a(n) for no n'; or terms, such as '3, 7, 17' --offset 1, or the lines of a
-    b-file. FILE contains one formula; - is standard input.
+    such as 2.414^n or (1+sqrt(2))^n + o(1); a statement, such as 'a(n) is even iff n mod 5 = 4',
+    '2^floor(n/2) divides a(n)', 'a is increasing from n = 3 on' or 'the polynomials are real-rooted'; or
+    terms, such as '3, 7, 17' --offset 1, or the lines of a b-file. FILE contains one formula; - is standard
+    input.
 
     In a paper, a comment before each formula names structure and family: '% gfkit: matchings 2xn' in
     LaTeX, or '<!-- gfkit: matchings 2xn -->' in Markdown. Then 'gfkit verify paper.tex' checks these
@@ -99,8 +100,8 @@ def verify(
 
     For a wrong formula the output contains the smallest n with a wrong value, the correct formula with its
     evidence, and the smallest correction that was found. A printed range, such as 'for n >= 2', is checked at
-    every n. On boards that grow both ways, such as nxn or aztec:n, the terms of a b-file are compared with
-    the counts of these boards, and a formula with those of the smallest boards.
+    every n. On boards that grow in both directions, such as nxn or aztec:n, the terms of a b-file are
+    compared with the counts of these boards, and a formula with those of the smallest boards.
 
     Exit code 0: proved or consistent; 1: refuted; 4: true, but not on the whole printed range.
 
@@ -184,7 +185,7 @@ def verify(
 
 
 def _question_of(words: tuple[str, ...], positions: Positions) -> Question:
-    """Return the query of a comment: a structure, a family, and optionally a class of positions."""
+    """Return the query in a comment: a structure, a family, and optionally a class of positions."""
     from gfkit.algebra.formula.read.document import EXAMPLE
     from gfkit.rules import Question
 
@@ -199,7 +200,7 @@ def _question_of(words: tuple[str, ...], positions: Positions) -> Question:
 
 
 _LISTED = 5
-"""Number of unparsable formulas whose error is printed in full; for others only the line is listed."""
+"""Number of unparsable formulas whose error is printed in full. For further ones only the line is listed."""
 _BADNESS = (0, TRUE_LATER, 1)
 """Exit codes of verdicts, from best to worst."""
 
@@ -216,7 +217,7 @@ def _make_row(line: int, question: Question, verdict: Verdict) -> dict[str, obje
 
 
 def _split_formula(words: tuple[str, ...], ctx: click.Context) -> tuple[str, str]:
-    """Return the file of the formula, if any, and the formula itself, which may start with a minus sign."""
+    """Return the file of the formula, if any, and the formula, which may start with a minus sign."""
     refuse_options(words, ctx)
     if len(words) > 1:
         raise OptionError(f"expected one formula, got {len(words)} words; put the formula in quotes")

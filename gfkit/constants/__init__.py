@@ -1,4 +1,4 @@
-"""Growth constants of the plane (growth rate of the count per cell), with proved bounds."""
+"""Growth constants per cell of the square lattice, with proved bounds."""
 
 from gfkit.constants.plane import PlaneConstant, constant
 

@@ -1,5 +1,4 @@
-"""Certificates of bounds for plane constants: self-contained files that ``checker.constants`` verifies with
-integers.
+"""Certificates of bounds for growth constants, which ``checker.constants`` verifies in integer arithmetic.
 
 A certificate is a JSON object. ``format`` is "gfkit-constant", ``version`` is 1. ``game``, ``positions`` and
 ``weight`` name the query. ``hypotheses`` is a list of strings; their parameters are ``symmetric`` (s),
@@ -33,11 +32,11 @@ from gfkit.rules.kinds.theorems import BONDS, CELLS, EDGES, Grounds
 from gfkit.runs.files import write_whole
 
 _MOST_WAYS = 4_000_000
-"""Maximum number of transitions, of all strips together, in a file."""
+"""Maximum total number of transitions of all strips in a file."""
 
 
 def constant_certificate(constant: PlaneConstant) -> dict[str, object]:
-    """Return the certificate as JSON data. Raise LimitError if the strips of the bounds are too wide."""
+    """Return the certificate as JSON data. Raise LimitError if the strips used by the bounds are too wide."""
     if not constant.strips:
         raise LimitError(
             f"--save: the value of {constant.game} is proved by a theorem, without strips that could be saved"
@@ -118,7 +117,7 @@ def _strip(growth: GrowthOfStrip) -> dict[str, object]:
 
 
 def constant_label(certificate: Mapping[str, Any]) -> Label:
-    """Return the label of a file: True parts state that its theorems are those of the built-in game it names.
+    """Return the label of a file after comparing its theorems with those of the built-in rule that it names.
 
     For other rules, the name is only a label.
     """
@@ -134,11 +133,11 @@ def constant_label(certificate: Mapping[str, Any]) -> Label:
     numbers = {key: certificate[key] for key in ("symmetric", "joined", "cut")}
     stones = certificate["stones"]
     if (numbers, list(map(_current, certificate["hypotheses"]))) != (_numbers(grounds), list(grounds.why)):
-        return Label(why_not=f"hypotheses: they are not those of {game}")
+        return Label(why_not=f"hypotheses: do not match {game}")
     if certificate["weaker"] not in (None, weaker):
-        return Label(why_not=f"weaker: the numbers are not those of the weaker rule for {game}")
+        return Label(why_not=f"weaker: the numbers do not match the weaker rule for {game}")
     if stones is not None and (grounds.breathe is None or stones["breathe"] != list(grounds.breathe)):
-        return Label(why_not=f"stones: they are not those of {game}")
+        return Label(why_not=f"stones: do not match {game}")
     return Label(game)
 
 

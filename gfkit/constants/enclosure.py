@@ -1,4 +1,5 @@
-"""Growth of the counts of a strip, enclosed by inequalities between integers, and of the plane, by theorems.
+"""Growth constants of strips, enclosed by inequalities between integers, and growth constants of the plane,
+by theorems.
 
 A strip repeats: after one period of p slices its states are mapped to themselves by a matrix A of nonnegative
 integers, and a(offset + p k + j) = u A^k w_j, where w_j has the weights of states before the period if j more
@@ -6,63 +7,65 @@ slices and the end follow.
 
 Theorem (Collatz, Wielandt). Let x be a column of nonnegative integers.
 
-1. If A x <= h x entry by entry, and x is positive at each entry where some w_j is, then limsup a(n)^(1/n) <=
-h^(1/p).
-2. If A x' >= l x' for an x' that is 0 outside of states which lead to some w_j, and at least one state where
-   x' is positive is reached from u, then limsup a(n)^(1/n) >= l^(1/p).
+1. If A x <= h x entrywise, and x is positive at each entry at which some w_j is positive, then limsup
+   a(n)^(1/n) <= h^(1/p).
+2. If A x' >= l x' for some x' that is 0 except at states from which some w_j is reachable, and at least one
+   state at which x' is positive is reachable from u, then limsup a(n)^(1/n) >= l^(1/p).
 
 Proof. 1: w_j <= c x, so u A^k w_j <= c h^k u x. 2: x' <= c times the sum of A^i w_j over j and i < m for
 some m, and u A^i x' > 0 for some i; so c times a sum of a bounded number of terms, each with at most m + i
 more periods than k, is at least l^k u A^i x'.
 
 x comes from the power method in floating point and is rounded to integers; every inequality is checked with
-integers of any size. With a weight z = b / c every transition of weight x^k counts b^k c^(m - k), m
-being the largest power at its site; h and l are divided by c to the sum of all m over a period.
-Cost: some hundred slices in floating point and one in integers. Fails, by a wide interval, where the two
-largest eigenvalues are very close.
+integers of any size. With a weight z = b / c every transition of weight x^k counts b^k c^(m - k), m being the
+largest power at its site; h and l are divided by c to the sum of all m over a period. Cost: about a hundred
+slices in floating point, and one slice in integers. The interval is wide if the two largest eigenvalues are
+very close.
 
 The remaining theorems relate strips to the plane; each hypothesis is checked for the rule. Z(r, c) is the
-count on r rows and c columns, L_r = limsup over c of Z(r, c)^(1/c) is the growth of the strip of r rows, and
-K = limsup over c of (limsup over r of Z(r, c)^(1/r))^(1/c) is the growth for each cell of the plane. R_k is
-the growth of the cylinder with k rows around.
+count on r rows and c columns, L_r = limsup over c of Z(r, c)^(1/c) is the growth constant of the strip of r
+rows, and K = limsup over c of (limsup over r of Z(r, c)^(1/r))^(1/c) is the growth constant per cell of the
+plane. R_k is the growth constant of the cylinder with k cyclic rows.
 
 **Symmetric** (Calkin, Wilf 1998; for matchings Friedland, Peled 2005). Suppose that for every c there are a
-real symmetric matrix T and a column e with e' T^r e = Z(r + s, c) and trace T^k = the count on the cylinder
-of k rows, k >= 3. Then for all p >= 1, q >= 0 and even k >= 4
+real symmetric matrix T and a column e such that e' T^r e = Z(r + s, c), and trace T^k is the count on the
+cylinder of k rows for k >= 3. Then for all p >= 1, q >= 0 and even k >= 4
 
     (L_(2q + p + s) / L_(2q + s))^(1/p)  <=  K  <=  R_k^(1/k).
 
-*Proof.* With x = T^q e the largest |eigenvalue| l whose eigenvectors are not orthogonal to e has
-l^p >= x' T^p x / x' x = Z(2q + p + s, c) / Z(2q + s, c), and l = limsup over r of Z(r, c)^(1/r); and
-l^k <= trace T^k as all squares of eigenvalues are >= 0. Take c-th roots, c to infinity.
+*Proof.* Let x = T^q e, and let l be the largest |eigenvalue| whose eigenvectors are not orthogonal to e. Then
+l^p >= x' T^p x / x' x = Z(2q + p + s, c) / Z(2q + s, c), and l = limsup over r of Z(r, c)^(1/r). Also l^k <=
+trace T^k, because all squares of eigenvalues are >= 0. Take c-th roots and let c tend to infinity.
 
-Such T exist in two cases, by the interactions across the line between two rows:
+Such a matrix T exists in two cases, which differ by the interactions across the line between two rows:
 
-- *cells*, s = 1: every condition lies in one row or in two neighbouring ones, and reflecting rows preserves
-  the rule, value by value. T = V^(1/2) H V^(1/2): V is diagonal with the weights of the legal rows,
-  H(a, b) = H(b, a) is 1 if row b may follow row a, else 0. e = V^(1/2) 1.
+- *cells*, s = 1: every condition involves one row or two neighbouring rows, and the reflection of the rows
+  preserves the rule. T = V^(1/2) H V^(1/2): V is diagonal with the weights of the legal rows, and H(a, b) =
+  H(b, a) is 1 if row b may follow row a, otherwise 0. e = V^(1/2) 1.
 - *pieces and edges*, s = 0: pieces span at most two rows, there is no other condition, and every piece that
   spans two rows is its own reflection. T(a, b) counts the ways to fill a row that the pieces a enter from
   above, and from which the pieces b continue below. Such pieces cover the same columns in both rows, so
   T(a, b) = T(b, a). e is the column of the state without such pieces.
 
-**Cutting.** If every legal configuration, cut along a line between rows, is legal on both sides once at most
-f choices for each column are known, then Z(r + q, c) <= f^c Z(r, c) Z(q, c), and K <= (f L_r)^(1/r). Windows
-that are only placed where they fit need no choices: f = 1. Pieces that cross the line are removed: each has a
-cell in the row above it, so there are at most 1 + t choices for each column, t being the number of crossings.
+**Cutting.** Suppose that every legal configuration, cut along a line between rows, is determined by legal
+configurations on both sides and at most f choices for each column. Then Z(r + q, c) <= f^c Z(r, c) Z(q, c),
+and K <= (f L_r)^(1/r). Windows that are only placed where they fit need no choices: f = 1. Pieces that cross
+the line are removed: each has a cell in the row above it, so there are at most 1 + t choices for each column,
+t being the number of crossings.
 
-**Joining.** If two legal configurations are legal together, or can be made legal by an injective change, on
-both boards with h rows between them, then Z(r + h + q, c) >= Z(r, c) Z(q, c), and K >= L_r^(1 / (r + h)).
-Pieces whose only constraint is not to overlap: h = 0, also for rules with liberties, where groups that merge
-keep their free cells. Pieces that may not be adjacent: one empty row. Positions in which a player has no
-legal move: this player's pieces are added as long as they fit; none of them lies in one of the two boards, so
-both can be recovered. Arrays: rows of a value that may be next to every value.
+**Joining.** Suppose that any two legal configurations on two boards, with h rows between them, are legal
+together or can be made legal by an injective change. Then Z(r + h + q, c) >= Z(r, c) Z(q, c), and K >= L_r^(1
+/ (r + h)). If pieces only must not overlap, h = 0; this includes rules with liberties, because groups that
+merge keep their empty cells. If pieces must not be adjacent, one empty row is needed. For positions in which
+a player has no legal move, pieces of this player are added as long as they fit; none of them is contained in
+one of the two boards, so both configurations can be recovered. For arrays, rows of a value that may be next
+to every value are inserted.
 
 **Stones.** If single stones need a free cell adjacent to their group and there is no other condition, the
 growth is bounded by the conditional weight of one more cell (``stones``, with the proof).
 
-**Part.** Every configuration that is legal for a rule is legal for every weaker rule: positions without a
-legal move are positions.
+**Weaker rules.** Every configuration that is legal for a rule is legal for a rule with fewer constraints, for
+example if a player need not be without a legal move.
 
 **Exact values.** G is Catalan's constant. Domino tilings: e^(G/pi) (Kasteleyn 1961; Temperley, Fisher 1961).
 Spanning trees: e^(4 G/pi) (Wu 1977). Three-colourings are ice states of the edges between cells, up to the
@@ -255,7 +258,7 @@ class SiteStep:
         return counts
 
     def targets_of(self, marked: NDArray[np.bool_]) -> NDArray[np.bool_]:
-        """Return the mask of the states after the site that are reached from marked states."""
+        """Return the mask of the states after the step that are reachable from marked states."""
         is_reached = np.zeros(self.after, np.bool_)
         for source, target, _ in self.ways:
             is_reached[target] |= marked[source]
@@ -294,11 +297,11 @@ class GrowthWitness:
     steps: tuple[SiteStep, ...]
     vector: tuple[int, ...]
     lower: tuple[int, ...]
-    """The states at which x' equals x; x' is 0 at all other states."""
+    """States at which x' equals x; x' is 0 at all other states."""
     begins: tuple[int, ...]
     ends: tuple[int, ...]
     scale: int
-    """Factor by which the weights of a period are too large, from the denominator of the weight."""
+    """Factor by which the weights of a period were multiplied to make them integers."""
 
 
 def growth_of(strip: Strip, weight: Fraction, is_late: Slow = lambda: False) -> GrowthOfStrip:
@@ -362,7 +365,7 @@ def _period(steps: tuple[SiteStep, ...], vector: Vector) -> Vector:
 
 
 def _power_method(steps: tuple[SiteStep, ...], first: Vector, is_late: Slow) -> Vector:
-    """Return an approximate eigenvector of A; the iteration starts with the sum of all w_j."""
+    """Return an approximate eigenvector of A. The iteration starts with the sum of all w_j."""
     vector, best, column, since = first / first.max(), np.inf, first, 0
     dense = _period(steps, np.eye(len(first))) if len(first) <= BOUNDS.dense_states else None
     for _ in range(BOUNDS.rounds):

@@ -1,4 +1,4 @@
-"""Proved bounds for the growth rate of a rule per cell of the plane, and an estimate that is not proved."""
+"""Proved bounds of the growth constant of a rule per cell of the plane, and an estimate without proof."""
 
 from __future__ import annotations
 
@@ -53,8 +53,8 @@ if TYPE_CHECKING:
     from gfkit.algebra.weight_part import AtLike
 
 SECONDS, SECONDS_IF_EXACT = 20.0, 2.0
-"""Default CPU times for strips, in seconds: without, and with, a known exact value (then strips are only a
-check).
+"""Default CPU times for strips, in seconds: in general, and if an exact value is known (then strips are only
+a check).
 """
 _SHOWN_PLACES = 12
 _METHODS = {
@@ -69,7 +69,8 @@ _NOTHING = Bound(Fraction(0), "nonnegativity of the counts", "none", (), 1)
 
 @dataclass(frozen=True)
 class PlaneConstant(TextFace):
-    """Growth rate K of a rule per cell of the plane, with proved bounds lower <= K <= upper, and an estimate.
+    """Growth constant K of a rule per cell of the plane, with proved bounds lower <= K <= upper and an
+    estimate.
 
     >>> from gfkit.constants.plane import constant
     >>> found = constant("independent-sets", width=8)
@@ -136,14 +137,14 @@ class PlaneConstant(TextFace):
 
     @property
     def mpf(self) -> mpmath.mpf:
-        """The estimate as an mpmath number; it is not proved, in contrast to ``interval``."""
+        """Estimate as an mpmath number. Unlike ``interval`` it is not proved."""
         from mpmath import mpf
 
         return mpf(self.estimate)
 
     @property
     def interval(self) -> ivmpf:
-        """The ``mpmath.iv`` interval between the proved bounds; it is unbounded if only one bound is
+        """Interval of ``mpmath.iv`` between the proved bounds. It is unbounded if only one bound is
         proved.
         """
         return interval_between(self.lower.value, None if self.upper is None else self.upper.value)
@@ -204,7 +205,7 @@ def constant(
     means: bool = False,
     on_progress: OnProgress | None = None,
 ) -> PlaneConstant:
-    """Return proved bounds of limsup Z(r, c)^(1/rc), the growth rate of a rule per cell of the plane.
+    """Return proved bounds of limsup Z(r, c)^(1/rc), the growth constant of a rule per cell of the plane.
 
     Z(r, c) is the count on r rows and c columns. The bounds are derived from the growth of strips and
     cylinders of increasing width. For stones that need a liberty they are computed by ``constants.stones``.
@@ -241,7 +242,7 @@ def constant(
     LimitError
         The time did not suffice for a narrow strip.
     Interrupted
-        The run was interrupted; the error has the bounds proved so far.
+        The run was interrupted; the error contains the bounds proved so far.
 
     References
     ----------
@@ -294,7 +295,7 @@ def _weight_of(weight: object, at: AtLike | None) -> Number:
 
 
 def _by_theorem(question: Question, exact: ExactValue) -> PlaneConstant:
-    """Return a constant whose lower and upper bound enclose its exact value, computed without strips."""
+    """Return a constant with a known exact value, whose bounds are computed without strips."""
     return PlaneConstant(
         question.game,
         question.positions.value,
@@ -373,7 +374,7 @@ class _Task:
         return _Task(asked, self.weight, self.width, self.seconds / 2, self.tell).solve()
 
     def _take_stones(self, stones: Stones, end: float) -> None:
-        """Compute bounds for one additional cell, to the given tolerance or the smallest that the time
+        """Compute bounds for one additional cell, with the given tolerance or the smallest one that the time
         allows.
         """
         if self.tolerance is not None:
@@ -414,8 +415,8 @@ class _Task:
             rows[kind] += 1 if kind == "strip" else 2
 
     def _take(self, kind: str, rows: int, end: float) -> bool:
-        """Return True if the growth of one strip or cylinder was enclosed, False if it is too large or takes
-        too long.
+        """Enclose the growth constant of one strip or cylinder. Return False if it is too large or takes too
+        long.
         """
         family = Family("cylinder" if kind == "cylinder" else "", (rows, None))
         text = family.text

@@ -1,8 +1,8 @@
-"""Bounds for stones that need a free cell, from the conditional weight of one more cell.
+"""Bounds of growth constants for stones with liberties, from the conditional weight of one more cell.
 
-Cells are free or hold a stone of one of q colours. Each stone has weight z, and every group of the colours
+Cells are free or contain a stone of one of q colours. Each stone has weight z, and every group of the colours
 that ``breathe`` is adjacent to a free cell. Z(S) is the sum of the weights of the legal configurations in
-which some cells have the known contents S. Let K be the growth for each cell of the plane.
+which some cells have the known contents S. Let K be the growth constant per cell of the plane.
 
 **Theorem.** Let u be a cell, all cells of the rows above it and those to its left in its row free, all
 others unknown. With R_c = Z(S, c at u) / Z(S, u free) suppose that l <= 1 + R_1 + ... + R_q <= h on every
@@ -10,16 +10,16 @@ board that has all cells around u up to some distance d. Then l <= K <= h.
 
 *Proof.* The probability that u is free, given S, is 1 / (1 + R_1 + ... + R_q). The probability that all cells
 are free is 1 / Z; it is the product, row by row and cell by cell, of these probabilities, given that the
-preceding cells are free. A configuration with a stone at u stays legal without it: its group falls into
+preceding cells are free. A configuration with a stone at u remains legal without it: its group falls into
 parts, each adjacent to u, and no other group loses a free cell. So R_c <= z, and each cell at distance less
 than d from the edge contributes a factor from 1 to 1 + q z; these cells are a share O(d / c) of r x c cells.
 
 **Value of R_c.** Placing and removing the stone are inverse to each other, so R_c = z (1 - P), where P is the
 probability, S known and u free, that c at u kills a group: its own, or a group of another colour adjacent to
 u that has no other free cell. P is the sum over such groups of the probability that this group is the first
-to die in a fixed order. If a group is not known to live, a cell adjacent to it is revealed; it holds s with
-probability R_s / (1 + R_1 + ... + R_q), R being that of this cell given the cells known by then; if it is
-free, the group lives.
+to die in a fixed order. If a group is not known to live, a cell adjacent to it is revealed; it contains s
+with probability R_s / (1 + R_1 + ... + R_q), R being that of this cell given the cells known by then; if it
+is free, the group lives.
 
 **Truncation.** P(k colours at a cell, given any S) <= k z / (1 + k z), as every R is at most z. So a group
 with adjacent unknown cells x dies with probability at most the product of o + (v - o) v^j, where v is this
@@ -29,8 +29,8 @@ used if the remaining weight is less than a tolerance; all other terms are added
 outwards.
 
 The interval for R_c imposes no condition on cells that were not revealed, so it holds for every S with the
-same revealed cells, or with their mirror image with exchanged colours. If S is impossible, the interval has
-no meaning, and its weight in the sum above is an interval that contains 0.
+same revealed cells, or with their mirror image with exchanged colours. If S is impossible, the interval is
+meaningless, and its weight in the sum above is an interval that contains 0.
 
 The essential hypothesis is that a stone may be removed. If a removal could leave an illegal configuration
 (players without a legal move, maximal sets), R_c may be above z, and the theorem does not apply.
@@ -63,11 +63,11 @@ _IMAGES = tuple(
     for a, b, c, d in product((-1, 0, 1), repeat=4)
     if abs(a * d - b * c) == 1 and a * b == c * d == 0
 )
-"""The symmetries of the square grid: (row, column) -> (a row + b column, c row + d column)."""
+"""Symmetries of the square grid: (row, column) -> (a row + b column, c row + d column)."""
 _LEVELS = 2
 """Number of accuracy levels for each factor of two."""
 Ends = tuple[int, int]
-"""A lower and an upper bound, in units of ONE."""
+"""Lower and upper bound, in units of ONE."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,7 +94,7 @@ class _Frame:
     pattern: tuple[int, ...]
     image: tuple[int, int, int, int]
     names: tuple[int, ...]
-    """New names of colours; the name for unknown cells is last, so that its index is -1."""
+    """New names of colours. The name for unknown cells is last, so that its index is -1."""
 
     def there(self, row: int, col: int) -> int:
         """Return the difference of cell numbers on the board for a step in the frame."""
@@ -131,9 +131,11 @@ class Surroundings:
     def __init__(
         self, stones: Stones, tolerance: float, known: Mapping[tuple[int, int], int] | None = None
     ) -> None:
-        """``tolerance``, from LEAST_TOLERANCE to 1, is the largest weight of a chance that is only bounded.
+        """Initialise the computation.
 
-        ``known`` maps cells (row, column), relative to u, to their contents, beyond the free cells before u.
+        ``tolerance``, from LEAST_TOLERANCE to 1, is the largest weight of a probability that is only bounded.
+        ``known`` maps cells (row, column), relative to u, to their contents, in addition to the free cells
+        before u.
         """
         if not LEAST_TOLERANCE <= tolerance <= 1:
             raise ValueError(
@@ -157,7 +159,7 @@ class Surroundings:
         self._steps: tuple[int, ...] = ()
         self._order = self._colours
         self._log: dict[int, int] = {}
-        """Cells that the current ratios depend on, with their contents."""
+        """Cells on which the current ratios depend, with their contents."""
         z, count = float(stones.weight), len(self._colours)
         self._share = z / (1 + count * z)
         self._at_most = [k * z / (1 + k * z) for k in range(count + 1)]
@@ -329,8 +331,8 @@ class Surroundings:
         return low, min(most, high)
 
     def _threat(self, place: int, cell: int, colour: int) -> tuple[float, int | None]:
-        """Return a bound of the probability that the group at a place dies, and the cell to reveal (None if
-        it is dead).
+        """Return a bound of the probability that a group dies, and the cell to reveal (None if the group is
+        dead).
 
         Groups include the stone at the cell. An adjacent place has no separate group if it has the same
         colour, or a colour that needs no liberty.

@@ -111,7 +111,8 @@ def count(
 
     Notes
     -----
-    Cost: cells of a part times its states times terms. States grow exponentially with the width of the part.
+    Cost: for each component, cells times states times terms. The number of states grows exponentially with
+    the width of the component.
 
     Examples
     --------

@@ -8,17 +8,18 @@ from dataclasses import dataclass, field, replace
 from numbers import Rational
 from typing import TYPE_CHECKING, Any
 
-from gfkit.algebra import Evidence, LawEquality, RationalGF, Status, density, growth_at_once
+from gfkit.algebra import Evidence, LawEquality, RationalGF, Status, density, growth_at_once, piece_moments
 from gfkit.algebra.closed_form import closed_form
 from gfkit.algebra.growth import growth
-from gfkit.algebra.polynomial import term_text
+from gfkit.algebra.polynomial import dense, term_text
+from gfkit.algebra.series import reverse
 from gfkit.engine import tuning
 from gfkit.errors import MismatchError, OptionError
 from gfkit.typing import Positions, cached_property
 from gfkit.writable import Convertible, Face, Indexable, JsonRecord, Language
 
 if TYPE_CHECKING:
-    from gfkit.algebra import ClosedForm, Density, Growth, Polynomial, PRecursive, Recurrence
+    from gfkit.algebra import ClosedForm, Density, Growth, PieceMoments, Polynomial, PRecursive, Recurrence
     from gfkit.algebra.periods import Residues
     from gfkit.algebra.weight_part import WeightPart
     from gfkit.engine.strip.automaton import Automaton
@@ -39,9 +40,9 @@ class DerivedAlgebra(LawEquality):
     """Sums, multiples, quotients and compositions of generating functions, with the evidence of their
     operands.
 
-    Statement. A derived generating function is a formal power series with evidence. The result of an
-    operation inherits the weakest evidence of its operands. Numbers, and generating functions without
-    evidence, are assumed to be exact.
+    A derived generating function is a formal power series with evidence. The result of an operation inherits
+    the weakest evidence of its operands. Numbers, and generating functions without evidence, are assumed to
+    be exact.
 
     >>> import gfkit
     >>> derived = gfkit.derive("independent-sets", "path:n")
@@ -403,15 +404,37 @@ class Derived(DerivedAlgebra, Face, Convertible, Indexable):
 
         The family must have weights; with weights "players" the pieces of both players are added.
         """
-        if not self.weights:
-            raise OptionError("density needs the number of pieces: derive with weights 'pieces' or 'players'")
-        if self.part is not None:
-            raise OptionError(
-                f"density needs the full polynomial, but this formula is restricted to {self.part}"
-            )
         if not self.cells_per_n:
             raise OptionError(f"density is per cell, but the boards of {self.board!r} have no cells")
-        return density(self.generating_function.merged(), self.cells_per_n, digits)
+        return density(self._numbers_of_pieces("density"), self.cells_per_n, digits)
+
+    def moments(self, digits: int = 30) -> PieceMoments:
+        """Return means, variances and covariances of the numbers of pieces, with their limit laws.
+
+        The family must have weights; each weight variable counts pieces of its own.
+
+        >>> import gfkit
+        >>> gfkit.derive("matchings", "path:n", weights="pieces").moments().mean()[5]
+        Fraction(5, 4)
+        """
+        found = piece_moments(self._numbers_of_pieces("moments"), digits)
+        if self.machine is None or found.refused:
+            return found
+        from gfkit.engine.strip.aperiodic import has_local_limit
+
+        below = dense(found.moments[0].counts.denominator)
+        characteristic = reverse(below, below.degree() + 1)
+        places = {name: place for place, name in enumerate(self.weights)}
+        local = [n for n in found.laws if has_local_limit(self.machine, places[n], characteristic)]
+        return replace(found, local=tuple(local))
+
+    def _numbers_of_pieces(self, words: str) -> RationalGF:
+        """Return the generating function in the weights, which have nonnegative coefficients."""
+        if not self.weights:
+            raise OptionError(f"{words}: derive with weights 'pieces' or 'players', which count pieces")
+        if self.part is not None:
+            raise OptionError(f"{words}: this formula is restricted to {self.part}")
+        return self.ordinary(words)
 
     @property
     def cells_per_n(self) -> int:

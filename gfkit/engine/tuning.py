@@ -2,7 +2,8 @@
 
 There is one class for each engine, and each class has one instance: ``COUNT``, ``DERIVE``, and so on. No
 result depends on these numbers. They affect only time, memory, and which tasks are rejected as too large.
-The comment of a number states its unit, its effect and, if it was measured, the benchmark that set it.
+The comment of a number states its unit and its effect. The docstring of a class names the benchmarks that
+measure these effects; if a benchmark set a number, the comment of the number names it.
 """
 
 from __future__ import annotations
@@ -13,38 +14,42 @@ from gfkit.typing import Weights
 
 
 class CountTuning:
-    """Thresholds for counting a single board, which select the engine of the sweep."""
+    """Thresholds for counting a single board, which select the engine of the sweep.
+
+    Measured by benchmarks/run.py, connected_boards.py and memory.py.
+    """
 
     __slots__ = ()
 
     few_states: int = 40  # largest number of states swept with Python integers; benchmarks/run.py
     dense_combinations: int = 1 << 12  # minimum number of track combinations for a dense sweep
     many_cells: int = 5000  # largest board, in cells, for the sweep of edge sets without an automaton
-    code_bytes: int = 150_000_000  # memory, in bytes, of an idle process; below it, states stay in memory
-    liberty_state_bytes: int = 900  # memory of one state of groups with liberties, including its table entry
+    code_bytes: int = 150_000_000  # bytes of an idle process; a lower memory limit keeps all states in memory
+    liberty_state_bytes: int = 900  # bytes per state of groups with liberties, with its table entry
     greedy_cells: int = 600  # largest board, in cells, whose sweep order is chosen greedily
-    greedy_starts: int = 6  # number of start cells tried for a greedy sweep order
+    greedy_starts: int = 6  # start cells tried for a greedy sweep order, of which the best is used
     long_cells: int = 1000  # minimum length, in slices, to count a board by the formula of its family
     long_ratio: int = 4  # largest number of cells per slice of a long board
     long_states: int = 400  # largest number of states of the transfer matrix of a long board
     narrow_level: int = 8  # largest matrix level, in rows, for which the sweep is faster
-    polynomial_words: int = 5  # machine words per entry of a matrix whose polynomial is computed
+    polynomial_words: int = 5  # largest entry, in machine words, of a matrix whose polynomial is computed
 
 
 class DeriveTuning:
-    """Thresholds for deriving families, which select the method and the boards used for comparison."""
+    """Thresholds for deriving families, which select the method and the boards used for comparison.
+
+    Measured by benchmarks/strips.py, families.py and scaling.py.
+    """
 
     __slots__ = ()
 
     compared_complete: int = 4  # largest complete graph, in cells, whose count is compared with a sweep
-    compared_more: int = 3  # extra boards compared after the sizes that a rule can distinguish
+    compared_more: int = 3  # further boards compared after the sizes that a rule can distinguish
     compared_first: int = 3  # initial boards compared with the formula, in addition to the last board
     cheap_boards: int = 1_000_000  # largest product of states and cells of a board that is compared
     liberty_cost: int = 100  # cost of a state with liberties, in integer states; benchmarks/strips.py
     written_states: int = 1000  # largest number of states between slices to write a strip as one automaton
-    sparse_states: int = (
-        8000  # like written_states, for a strip with at most sparse_ways transitions per slice
-    )
+    sparse_states: int = 8000  # written_states of a strip with at most sparse_ways transitions per slice
     sparse_ways: int = 50_000  # largest number of transitions per slice that counts as few
     determinant_states: Mapping[Weights, int] = {
         Weights.NONE: 140,
@@ -56,20 +61,23 @@ class DeriveTuning:
         Weights.PIECES: 60,
         Weights.PLAYERS: 40,
     }  # largest number of states for which the modular method proves its result by default
-    least_size: int = 1000  # upper bound for the smallest size of a board in a family
+    least_size: int = 1000  # size of a board; if it is still too small for the rule, the family counts 0
     analysed_order: int = 300  # largest order for which printing computes all roots of the denominator
     growth_order: int = 1500  # largest order for which printing computes the dominant root
     letter_states: int = 20_000  # largest number of states of an automaton on words before minimisation
 
 
 class SweepTuning:
-    """Thresholds for automata and for the engines that sweep them."""
+    """Thresholds for automata and for the engines that sweep them.
+
+    Measured by benchmarks/run.py, connected_boards.py, arrays.py and memory.py.
+    """
 
     __slots__ = ()
 
     most_options: int = 1 << 13  # largest number of choices at one cell; complete:14 has 13 edges at a cell
     few_rows: int = 64  # largest number of states advanced individually, without numpy
-    many_steps: int = 1000  # number of transitions above which numpy splits a table faster
+    many_steps: int = 1000  # transitions of a table above which numpy splits it faster than Python
     most_combinations: int = 1 << 26  # largest number of entries, in track combinations, of a dense array
     most_corners: int = 64  # largest number of track combinations that one step of a dense sweep changes
     sampled_states: int = 4000  # number of states used to estimate the fill ratio of a dense array
@@ -78,7 +86,7 @@ class SweepTuning:
     product_length: int = 400  # largest number of powers of x and 2 times y in products by matrices
     product_states: int = 32  # minimum number of states for products computed by matrices
     limb_block: int = 1 << 15  # words that numpy adds per call, chosen so that copies stay in cache
-    row_slack: int = 8  # powers of y by which a row of coefficients is enlarged
+    row_slack: int = 8  # powers of y reserved beyond the current degree when a row of coefficients grows
     dense_block: int = 1 << 15  # entries processed at a time, so that two blocks fit into the L2 cache
     dense_pause: int = 1 << 24  # entries, over all limbs, between two checks for an interrupt
     dense_run: int = 1 << 9  # largest number of track combinations that one run of steps changes
@@ -88,21 +96,24 @@ class SweepTuning:
         1 << 11,
     )  # table sizes, in states, with which one call sweeps many steps; powers of 2
     hashed_period: int = 64  # longest period, in steps, whose transitions are cached
-    walking_bytes: int = 8  # extra memory of each advanced state, for sorting
+    walking_bytes: int = 8  # additional bytes per advanced state, for sorting
     stepped_at_once: int = 1 << 19  # states between two checks for Ctrl-C, a tenth of a second
     least_table: int = 1 << 8  # minimum size, in states, of a table of states stored in files
     most_table: int = 1 << 24  # maximum size, in states, of a table of states stored in files
-    most_parts: int = 1 << 12  # largest number of parts of a spill file
+    most_parts: int = 1 << 12  # largest number of parts of a spill file; more parts need less memory each
     many_neighbours: int = 12  # number of neighbours above which values are counted instead of enumerated
     known_automata: int = 5000  # largest number of cached automata; above it the cache is cleared
     most_product_states: int = 1 << 8  # largest number of states of a product of automata
-    known_options: int = 1 << 13  # cached options of steps; complete:13 has this many
-    most_labels: int = 200  # largest number of frontier cells that carry a component label
-    image_states: int = 20_000  # largest number of states in the set of states with the same image
+    known_options: int = 1 << 13  # cached options of steps, the number that complete:13 has
+    most_labels: int = 200  # largest number of labelled frontier cells; wider boards are rejected
+    image_states: int = 20_000  # largest set of states with the same image; above it a board is rejected
 
 
 class StripTuning:
-    """Limits for strips and for the automata of strips."""
+    """Limits for strips and for the automata of strips.
+
+    Measured by benchmarks/strips.py and scaling.py.
+    """
 
     __slots__ = ()
 
@@ -121,26 +132,29 @@ class StripTuning:
 
 
 class ModularTuning:
-    """Thresholds for fractions computed from values modulo primes."""
+    """Thresholds for fractions computed from values modulo primes.
+
+    Measured by benchmarks/scaling.py and roofline.py.
+    """
 
     __slots__ = ()
 
-    first_terms: int = 32  # terms examined before an order is accepted
+    first_terms: int = 32  # terms computed before an order of the recurrence is accepted
     spare_terms: int = 12  # terms beyond twice the order that must agree before the order is accepted
     recurrence_chunk: int = 1 << 22  # multiplications of rows between two checks for Ctrl-C
     sweep_chunk: int = 1 << 23  # additions of rows between two checks for Ctrl-C
     points_chunk: int = 1 << 23  # products between two checks for Ctrl-C
     numpy_points: int = 256  # points that numpy processes at once
     points_at_once: int = 2048  # number of points in one batch
-    target_cost: float = 1.5  # cost of a target in addition to its sources, in sources
+    target_cost: float = 1.5  # cost of a target in sources; decides which tables are composed
     composed_layers: int = 4  # largest number of transition tables composed into one pass
     mirror_slices: int = 6  # slices at either end in which a mirror symmetry is searched for
-    growth_slices: int = 30  # number of slices used to bound the growth rate
+    growth_slices: int = 30  # power iterations that bound the growth rate; more give a sharper bound
     quotient_order: int = 5000  # largest order for which floating-point matrices are built, 800 MB
     quotient_slices: int = 40  # number of slices after which the refinement of classes is abandoned
-    circle_steps: int = 2  # halvings of the interval that contains the maximum
+    circle_steps: int = 2  # halvings of the interval that contains the maximum; more give a sharper bound
     balance_sweeps: int = 10  # iterations that balance the norms of rows and columns of a matrix
-    price_rounds: int = 8  # rounds in which the bounds of powers are improved
+    price_rounds: int = 8  # rounds in which the bounds of powers are improved; more give a sharper bound
     low_batches: int = 8  # batches of bad primes tolerated; even one has probability far below 2^-40
     tried_rows: int = 40_000_000  # additions of rows for which trials take at most hundredths of a second
     unasked_times: int = 3  # largest ratio of the costs of proving and finding, for a default proof
@@ -148,7 +162,7 @@ class ModularTuning:
     rows_per_second: int = 1_000_000_000  # additions of rows per second in C; benchmarks/roofline.py
     plain_rows_per_second: int = 60_000_000  # additions of rows per second by numpy
     cube_cost: float = 0.4  # cost of a determinant bound per cube of the order, in additions of rows
-    node_tries: int = 4  # consecutive failures after which chance is not a plausible cause
+    node_tries: int = 4  # consecutive failures at random nodes after which they are not attributed to chance
     cheap_proof_bits: int = 3_000_000_000  # largest amount of data, in bits, that a default proof moves
     most_proof_bits: int = 16_000_000_000  # largest size, in bits, of the numbers that a proof stores
     cheap_proof_products: int = 400_000_000_000  # largest number of products in a default proof: a minute
@@ -158,28 +172,28 @@ class ModularTuning:
 
 
 class QuestionTuning:
-    """Limits for orbits, extremal weights, random configurations, polynomials of graphs and bar matrices."""
+    """Limits for orbits, extremal weights, random configurations, polynomials of graphs and bar matrices.
+
+    Measured by benchmarks/connection.py (polynomials of graphs).
+    """
 
     __slots__ = ()
 
     conjugated: int = 400  # largest number of symmetries for which conjugacy classes are computed
-    orbit_terms: int = 3  # terms of every series that are counted separately
-    orbit_cells: int = 24  # largest board, in cells, whose orbits are counted separately
-    generic_slices: tuple[int, int] = (
-        9,
-        10,
-    )  # compared boards, in slices beyond the smallest
+    orbit_terms: int = 3  # terms of every series of orbits that are also counted separately, as a check
+    orbit_cells: int = 24  # largest board, in cells, whose orbits are also counted separately, as a check
+    generic_slices: tuple[int, int] = (9, 10)  # sizes, in slices beyond the smallest, of compared boards
     period_slices: int = 2000  # largest length searched for a period of the minimum weights
     period_steps: int = 60_000_000  # largest number of transitions in the search for this period
     longest_period: int = 1000  # largest period of minimum weights, in slices, that is searched for
     optimum_states: int = 6000  # largest number of states of the automaton of minimum weights
     merged_states: int = 200  # largest number of states of the automaton of minimum weights, minimised
-    optimum_cells: int = 40  # largest board, in cells, whose optimum is computed separately
+    optimum_cells: int = 40  # largest board, in cells, whose optimum is also computed separately, as a check
     most_drawn: int = 10_000  # largest number of configurations drawn in one call
     most_tries: int = 5000  # largest number of positions drawn to obtain one position of alternating play
-    first_coupling: int = 64  # initial number of steps into the past; even, as the two colours alternate
+    first_coupling: int = 64  # initial number of steps into the past; even, because the two colours alternate
     even_size: int = 42  # smallest size for which the numbers of vertices and edges grow linearly
-    polynomial_terms: int = 3  # polynomials of a family that are compared with the formula
+    polynomial_terms: int = 3  # polynomials of a family that are compared with the formula, as a check
     polynomial_edges: int = 60  # largest graph, in edges, whose polynomial is compared with the formula
     chromatic_width: int = 4  # slice width, in vertices, for which partitions are faster than the Potts model
     most_words: int = 4096  # largest number of words that index a bar matrix

@@ -71,7 +71,7 @@ class Data(Indexable):
 
     @property
     def end(self) -> int:
-        """The index after the last term."""
+        """Index after the last term."""
         return self.offset + len(self.terms)
 
     def __getitem__(self, n: int) -> Number:
@@ -79,24 +79,24 @@ class Data(Indexable):
 
     @cached_property
     def denominator(self) -> int:
-        """The least common denominator of the terms."""
+        """Least common denominator of the terms."""
         return lcm(*(term.denominator for term in self.terms))
 
     @cached_property
     def whole(self) -> tuple[int, ...]:
-        """The terms multiplied by their common denominator."""
+        """Terms multiplied by their common denominator."""
         below = self.denominator
         return tuple(term.numerator * (below // term.denominator) for term in self.terms)
 
     @cached_property
     def bits(self) -> tuple[int, ...]:
-        """For each index the information of the terms from there on, in bits; 0 after the last term."""
+        """For each index, the information in bits of the terms from this index on; 0 after the last term."""
         sign = int(any(term < 0 for term in self.terms))
         sizes = [bits_of(term) - 1 + sign for term in self.terms]
         return (*list(accumulate(reversed(sizes)))[::-1], 0)
 
     def surprise_of_last(self, count: int) -> int:
-        """Return the information in bits of the last ``count`` terms in the shortest of three codes.
+        """Return the information in bits of the last ``count`` terms, in the shortest of three codes.
 
         The codes list the positions and lengths of the nonzero terms, differences or second differences.
         """
@@ -128,7 +128,7 @@ class Data(Indexable):
 
     @cached_property
     def search_prime(self) -> int:
-        """The prime below 2^31 with which relations are searched."""
+        """Prime below 2^31 modulo which relations are searched."""
         return self.primes(PRIME_BITS, 1)[0]
 
     def residues(self, primes: Sequence[int]) -> list[list[int]]:
@@ -220,7 +220,7 @@ def _lines(text: str) -> list[tuple[int, str]]:
 
 
 def _table_lines(lines: list[tuple[int, str]]) -> list[tuple[int, str]]:
-    """Return the lines of a table with two columns in the form of a b-file; other lines are unchanged."""
+    """Convert the lines of a table with two columns to the form of a b-file; leave other lines unchanged."""
     heading = len(lines) > 3 and _HEADING.fullmatch(lines[0][1]) is not None
     rows = [(k, _COLUMNS.fullmatch(line)) for k, line in lines[heading:]]
     pairs = [(k, f"{row[1]} {row[2]}") for k, row in rows if row is not None]
@@ -253,7 +253,7 @@ def _terms_of_b_file(lines: list[tuple[int, str]], offset: int | None) -> Data |
 
 
 def _look_like_indices(numbers: list[str]) -> bool:
-    """Return True if the first numbers of the lines look like indices: increasing, and mostly by 1."""
+    """Return True if the first numbers of the lines look like indices, that is, increase, usually by 1."""
     first = [int(number) for number in numbers if len(number) <= _MOST_INDEX_DIGITS]
     if len(first) < len(numbers):
         return False
@@ -307,7 +307,7 @@ def _numbers(text: str) -> list[Number]:
 
 
 class Transform(StrEnum):
-    """Transformation of the terms a(n) into b(n), for which a formula was found; the values are printed.
+    """Transformation of the terms a(n) to b(n), for which a formula is found. Its values are printed.
 
     >>> Transform.RATIOS.apply(Data.of([1, 1, 2, 6, 24], 2))
     (Data(terms=(1, 2, 3, 4), offset=2),)
@@ -324,7 +324,9 @@ class Transform(StrEnum):
     BISECTION = "b(n) = a(2*n), c(n) = a(2*n+1)"
 
     def apply(self, data: Data) -> tuple[Data, ...]:
-        """Return the transformed sequences, or none if a division by 0 occurs or too few terms remain."""
+        """Return the transformed sequences. There are none if a division by 0 occurs or too few terms
+        remain.
+        """
         terms, offset = data.terms, data.offset
         pairs = list(pairwise(terms))
         if len(terms) < 2 or (self is Transform.RATIOS and not all(terms[:-1])):
@@ -353,8 +355,7 @@ class Transform(StrEnum):
         )
 
     def undo(self, start: Number, offset: int, parts: Sequence[Sequence[Number]]) -> list[Number]:
-        """Return the terms a(offset), ... whose transforms start with these terms, where ``start`` is
-        a(offset).
+        """Invert the transformation: return the terms a(offset), ..., where ``start`` is a(offset).
 
         >>> Transform.RATIOS.undo(1, 0, [[1, 2, 3, 4]])
         [1, 1, 2, 6, 24]
@@ -383,7 +384,9 @@ _DIVISOR_SUMS = {
     Transform.MOEBIUS: False,
     Transform.MOEBIUS_FROM_0: False,
 }
-"""True if the terms are assumed to be divisor sums; False if the divisor sums of the terms are searched."""
+"""True if the terms are assumed to be divisor sums; False if the sequence of divisor sums of the terms is
+examined.
+"""
 
 
 def divisor_sums(terms: Sequence[_Term]) -> list[_Term]:
@@ -400,7 +403,7 @@ def divisor_sums(terms: Sequence[_Term]) -> list[_Term]:
 
 
 def divisor_parts(sums: Sequence[_Term]) -> list[_Term]:
-    """Return b(n) whose divisor sums are the given terms, by Moebius inversion."""
+    """Return the sequence b(n) whose divisor sums are the given terms, by Moebius inversion."""
     parts = list(sums)
     for d in range(1, len(parts) + 1):
         for n in range(2 * d, len(parts) + 1, d):
@@ -409,8 +412,8 @@ def divisor_parts(sums: Sequence[_Term]) -> list[_Term]:
 
 
 def euler_factors(terms: Sequence[Number]) -> list[int]:
-    """Return the b(n) with 1 + a(1) t + ... = product of (1 - t^n)^(-b(n)), for integer terms with first
-    term 1.
+    """Return the exponents b(n) with 1 + a(1) t + ... = product of (1 - t^n)^(-b(n)), for integer terms with
+    first term 1.
 
     By n a(n) = c(1) a(n-1) + ... + c(n) with c(n) the sum of d b(d) over the divisors d of n.
     """

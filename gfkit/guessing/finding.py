@@ -25,10 +25,10 @@ from gfkit.writable import Indexable, JsonRecord, Language, TextFace
 
 @dataclass(frozen=True, eq=False)
 class Finding(LawEquality, TextFace, Indexable, JsonRecord):
-    """A formula that fits the terms, with its evidence.
+    """Formula that fits the terms, with its evidence.
 
-    If there is a ``transform``, the formula is about the transformed sequence b(n); for a bisection,
-    ``odd`` is the formula for the odd indices. ``start`` is the first term before the transformation.
+    If ``transform`` is set, the formula describes the transformed sequence b(n); for a bisection, ``odd`` is
+    the formula for the odd indices. ``start`` is the first term before the transformation.
     """
 
     kind: LawKind
@@ -71,32 +71,34 @@ class Finding(LawEquality, TextFace, Indexable, JsonRecord):
 
     @property
     def rational(self) -> RationalGF | None:
-        """The generating function of the terms themselves, if it is known to be rational."""
+        """Generating function of the terms themselves, if it is known to be rational."""
         return self._form.rational if self.transform is None else None
 
     @property
     def quasi_polynomial(self) -> QuasiPolynomial | None:
-        """The formula, if it is a quasi-polynomial for the terms themselves."""
+        """Formula, if it is a quasi-polynomial for the terms themselves."""
         return self._form.quasi_polynomial if self.transform is None else None
 
     @property
     def algebraic(self) -> Algebraic | None:
-        """The formula, if it is an algebraic equation for the generating function of the terms themselves."""
+        """Formula, if it is an algebraic equation for the generating function of the terms themselves."""
         return self._form.algebraic if self.transform is None else None
 
     @property
     def order(self) -> int | None:
-        """The order of the recurrence or differential equation, or None for an algebraic equation."""
+        """Order of the recurrence or differential equation, or None for an algebraic equation."""
         return self._form.order
 
     @property
     def degree(self) -> int:
-        """The degree in n of a polynomial or of the recurrence's coefficients, or in f of an equation."""
+        """Degree in n of the polynomial or of the coefficients of the recurrence; for an algebraic equation,
+        the degree in f.
+        """
         return self._form.degree
 
     @property
     def equation(self) -> str:
-        """The formula in one line."""
+        """Formula in one line."""
         if self.transform is None:
             return self._form.equation("a")
         image = self._form.equation("b")
@@ -105,12 +107,12 @@ class Finding(LawEquality, TextFace, Indexable, JsonRecord):
 
     @property
     def text(self) -> str:
-        """The formula in one line, with the range where it holds."""
+        """Formula in one line, with the range where it holds."""
         return self._form.text if self.transform is None else self.equation
 
     @property
     def equations(self) -> list[str]:
-        """The statements of the formula that can be parsed and compared with terms."""
+        """Equations of the formula that can be parsed and compared with terms."""
         return self._form.equations if self.transform is None else []
 
     @property
@@ -128,44 +130,44 @@ class Finding(LawEquality, TextFace, Indexable, JsonRecord):
 
     @property
     def description(self) -> str:
-        """The kind of the formula, with period, order, degree or signature."""
+        """Kind of the formula, with its period, order, degree or signature."""
         return f"{self.kind.printed}{self._form.figures}"
 
     @property
     def label(self) -> str:
-        """The name of ``text``: recurrence, equation or formula."""
+        """Label of ``text`` in the output: "recurrence", "equation" or "formula"."""
         return self._form.label
 
     @property
     def step(self) -> str | None:
-        """The equation for a quasi-polynomial of degree 1, such as a(n) = a(n-5) + 34 for n >= 15,
-        or None.
-        """
+        """Equation of a quasi-polynomial of degree 1, such as a(n) = a(n-5) + 34 for n >= 15, or None."""
         return self._form.step if self.transform is None else None
 
     @property
     def generating_function(self) -> RationalGF | None:
-        """The generating function of the formula, if it is rational."""
+        """Generating function of the formula, if it is rational."""
         return self._form.rational
 
     @property
     def recurrence(self) -> Recurrence | PRecursive | None:
-        """The recurrence of the formula, or None for an algebraic equation."""
+        """Recurrence of the formula, or None for an algebraic equation."""
         return self._form.recurrence
 
     @property
     def recurrence_text(self) -> str | None:
-        """The recurrence of the terms themselves, with its range, or None."""
+        """Recurrence of the terms themselves, with its range, or None."""
         return None if self.recurrence is None or self.transform is not None else str(self.recurrence)
 
     @cached_property
     def radical(self) -> str | None:
-        """The generating function of the terms with a square root, if its equation is quadratic."""
+        """Generating function of the terms as an expression with a square root, if its equation is
+        quadratic.
+        """
         return self._form.radical if self.transform is None else None
 
     @cached_property
     def closed_form(self) -> str | None:
-        """Closed form of the terms with its range, or None if no reader can parse one."""
+        """Closed form of the terms with its range, or None if no parser supports it."""
         form = self._form.closed_form
         return form if form is None or self.transform is None else with_name(form, "b")
 
@@ -174,7 +176,7 @@ class Finding(LawEquality, TextFace, Indexable, JsonRecord):
 
 
 class SearchOutcome(StrEnum):
-    """Outcome of a search for a formula: found, or the reason why none was found."""
+    """Outcome of a search: a formula was found, or the reason why none was found."""
 
     FOUND = "found"
     NOTHING = "nothing within these bounds"
@@ -184,7 +186,7 @@ class SearchOutcome(StrEnum):
 
 
 class Tried(NamedTuple):
-    """A step of a search: the sequence, the kinds of formulas, and whether the step was completed."""
+    """Step of a search: the sequence, the kinds of formulas, and whether the step was completed."""
 
     of: str
     kinds: tuple[str, ...]
@@ -193,7 +195,7 @@ class Tried(NamedTuple):
 
 @dataclass(frozen=True)
 class Guess(TextFace, JsonRecord):
-    """The formulas found, simplest first, or the reason why none was found."""
+    """Formulas that were found, simplest first, or the reason why none was found."""
 
     found: tuple[Finding, ...]
     outcome: SearchOutcome
@@ -201,7 +203,7 @@ class Guess(TextFace, JsonRecord):
     tried: tuple[Tried, ...] = ()
 
     def __bool__(self) -> bool:
-        """Return True if anything was found."""
+        """Return True if a formula was found."""
         return bool(self.found)
 
     def __repr__(self) -> str:

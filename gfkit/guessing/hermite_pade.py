@@ -32,11 +32,12 @@ It also returns the points, or None for power series.
 def recurrence_fit(data: Data, order: int, spare: int) -> FittedLaw | WrongTerm | None:
     """Return the recurrence of the given order with coefficients of least degree, or None.
 
-    Its coefficients p_k solve p_0(n) a(n) + ... + p_r(n) a(n-r) = 0 at the given n, in decreasing order, so
-    that irregular initial terms come last; an order basis at these points, modulo one prime, finds the
-    least degree. The cost is r N^2 operations on words, then the same steps modulo as many primes as the
-    coefficients require, and an exact test of all terms. An omitted initial term requires one more
-    equation. If a formula fails only near one term, this term is returned as a ``WrongTerm``.
+    Its coefficients p_k solve p_0(n) a(n) + ... + p_r(n) a(n-r) = 0 at the given n. The n are in decreasing
+    order, so that irregular initial terms come last. An order basis at these points, modulo one prime,
+    determines the smallest degree; then the relation is computed modulo as many primes as its coefficients
+    require, and tested exactly on all terms. Cost: r N^2 operations on machine words for each prime. An
+    omitted initial term requires one more equation. If a formula fails only near one term, this term is
+    returned as a ``WrongTerm``.
 
     >>> fit = recurrence_fit(Data.of([1, 1, 2, 5, 14, 42, 132, 429, 1430, 4862]), 1, 5)
     >>> fit.law.equation, fit.unknowns, fit.equations
@@ -58,7 +59,7 @@ def recurrence_fit(data: Data, order: int, spare: int) -> FittedLaw | WrongTerm 
 def _sample_rows(
     data: Data, order: int, where: Sequence[int], primes: Sequence[int], count: int
 ) -> tuple[list[list[list[int]]], Sequence[int]]:
-    """Return the rows a(n), a(n-1), ..., a(n-r) at the first ``count`` of these n, modulo primes."""
+    """Return the rows a(n), a(n-1), ..., a(n-r) at the first ``count`` of the given n, modulo primes."""
     nodes = where[:count]
     places = [n - data.offset for n in nodes]
     listed = data.residues(primes)
@@ -109,15 +110,15 @@ def _fit_of_relation(
 
 
 def _leaves_terms_undetermined(data: Data, row: Sequence[int], order: int) -> bool:
-    """Return True if p_0, modulo the search prime, vanishes far inside the data, so that the relation
-    determines too little.
+    """Return True if p_0, modulo the search prime, has a root well inside the data, so that the relation
+    determines too few terms.
     """
     first = nmod_poly(list(row), data.search_prime)
     return any(int(first(n)) == 0 for n in range(data.offset + order + MOST_IRREGULAR, data.end))
 
 
 def _is_satisfied_at(data: Data, rows: Sequence[fmpz_poly], where: Sequence[int]) -> bool:
-    """Return True if sum p_k(n) a(n-k) = 0 at all these n."""
+    """Return True if sum p_k(n) a(n-k) = 0 at all given n."""
     return not any(_defect(data, rows, n) for n in where)
 
 
@@ -130,10 +131,11 @@ def _defect(data: Data, rows: Sequence[fmpz_poly], n: int) -> int:
 def _fit_of_recurrence(
     data: Data, rows: Sequence[fmpz_poly], known: int, unknowns: int, spare: int
 ) -> FittedLaw | None:
-    """Return the fit with the given coefficients and its number of omitted terms, or None if it is too long.
+    """Return the fit with the given coefficients and its number of omitted terms, or None if the formula is
+    too long.
 
-    For n >= ``known`` the relation holds at all given terms. Up to the last n in the data at which p_0
-    vanishes, the relation does not determine the term: these terms count as omitted, and as unknowns.
+    For n >= ``known`` the relation holds at all given terms. If p_0 has a root in the data, all terms up to
+    the last root are treated as omitted, and as unknowns.
     """
     if not rows[0] or not rows[-1]:
         return None
@@ -170,7 +172,7 @@ def _fit_of_recurrence(
 def _wrong_term(
     data: Data, order: int, where: Sequence[int], relation: RowRelation, broken: list[int], spare: int
 ) -> WrongTerm | None:
-    """Return the one term whose correction makes the relation hold near it, or None."""
+    """Return the single wrong term whose correction makes the relation hold near it, or None."""
     fine = [n for n in where if n not in broken]
     rows = _lift_relation(
         data,
@@ -300,7 +302,7 @@ def algebraic_fit(data: Data, degree: int, spare: int) -> FittedLaw | None:
 
     Here f is the sum of a(n) t^n over the given n; the q_i of least degree come from an order basis of the
     powers of f modulo one prime, then modulo as many primes as they require. All given terms are tested
-    exactly, and of several irreducible factors the factor that vanishes at f is returned. Cost: d N^2
+    exactly, and if the equation is reducible, its irreducible factor with the root f is returned. Cost: d N^2
     operations.
 
     >>> fit = algebraic_fit(Data.of([1, 1, 2, 5, 14, 42, 132, 429, 1430, 4862]), 2, 5)

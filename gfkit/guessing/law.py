@@ -1,4 +1,4 @@
-"""Formulas that fit terms: their kinds, their printed forms, and figures that measure the evidence."""
+"""Formulas that fit terms: their kinds, their printed forms, and measures of the evidence."""
 
 from __future__ import annotations
 
@@ -22,15 +22,15 @@ from gfkit.guessing.text_laws import BeattyLaw, MultiplicativeLaw, TextLaw
 from gfkit.typing import read_word
 
 HOLD_BACK = 5
-"""Default number of terms, beyond those that determine a formula, which must agree with it."""
+"""Default number of terms, beyond those that determine a formula, that must agree with it."""
 LEAST_BITS = 20
 """Minimum information of the terms in bits; with less, every formula counts as weak."""
 _SPARE_OF_POWERS = 10
-"""Minimum number of remaining terms for a geometric sequence plus a linear one, or after irregular terms."""
+"""Minimum number of spare terms for a geometric sequence plus a linear one, or after irregular terms."""
 _POWERS_ORDER = 3
 _SPARE_OF_WORDS = 50
-"""Minimum number of remaining terms for 1, q, q (q-1), q (q-1)^2, ..., as relations of groups may be this
-long.
+"""Minimum number of spare terms for 1, q, q (q-1), q (q-1)^2, ..., because relations of groups may have this
+length.
 """
 _LEAST_ODDS = {0: 15, 1: 15, 2: 4}
 """Minimum odds, by degree, that the next period adds the same amount as the last one; other degrees have no
@@ -47,7 +47,7 @@ LawValue = (
     | BeattyLaw
     | MultiplicativeLaw
 )
-"""The classes of values that represent formulas, the simplest kinds first."""
+"""Classes of values that represent formulas, the simplest kinds first."""
 MOST_CLOSED = 24
 """Maximum order for which a closed form in roots is printed in full."""
 
@@ -71,12 +71,12 @@ class LawKind(StrEnum):
 
     @property
     def printed(self) -> str:
-        """The name in the spelling of the literature, such as C-finite."""
+        """Name in the spelling of the literature, such as C-finite."""
         return f"{self[0].upper()}{self[1:]}" if self.startswith(("c-", "d-")) else str(self)
 
     @classmethod
     def read(cls, words: Sequence[str] | str | None) -> frozenset[LawKind]:
-        """Return the kinds with the given names, all of them for None.
+        """Return the kinds with the given names, or all kinds if None.
 
         >>> sorted(LawKind.read("c-finite, algebraic"))
         [<LawKind.ALGEBRAIC: 'algebraic'>, <LawKind.C_FINITE: 'c-finite'>]
@@ -97,16 +97,16 @@ LawWord = (
         "beatty", "multiplicative",
     ]
 )  # fmt: skip
-"""A kind of formula, or its name."""
+"""Kind of formula, or its name."""
 
 
 @dataclass(frozen=True)
 class FittedLaw:
-    """A formula that fits terms, with its numbers of equations and unknowns.
+    """Formula that fits terms, with the number of equations and of unknowns.
 
-    ``equations`` counts the relations between the terms that were tested and hold, ``unknowns`` the free
-    numbers in the formula, ``irregular`` the initial terms that the formula omits, ``terms`` the terms
-    examined.
+    ``equations`` is the number of tested relations between the terms, ``unknowns`` the number of free
+    parameters of the formula, ``irregular`` the number of omitted initial terms, and ``terms`` the number of
+    terms examined.
     """
 
     law: LawValue
@@ -135,8 +135,8 @@ class FittedLaw:
         explained_from: int,
         irregular: int = 0,
     ) -> FittedLaw:
-        """Return the fit of a formula without a rational generating function, with the information of the
-        terms it explains.
+        """Create the fit of a formula without a rational generating function, with the information of the
+        terms that it explains.
         """
         explained, surprise = (
             explained_bits(data, explained_from),
@@ -150,20 +150,20 @@ class FittedLaw:
         return self.equations - self.unknowns
 
     def with_more(self, terms: int) -> FittedLaw:
-        """Return the fit after the given number of terms was compared."""
+        """Return the fit after the formula was compared with the given number of terms."""
         return replace(self, equations=self.equations + terms - self.terms, terms=terms)
 
     @property
     def is_weak(self) -> bool:
-        """True if the number of remaining equations is less than half the number of unknowns, or if the terms
-        contain almost no information.
+        """True if there is too little evidence for the formula.
 
-        For a linear recurrence with constant coefficients the first condition means that its order exceeds
-        a third of the number of terms. Infinite products fit such recurrences for long. Powers after other
-        initial terms, or with a line added, need more evidence: digits run out after ten or sixteen. The
-        counts of words in q symbols without equal neighbours, 1, q, q (q-1), ..., are those of the reduced
-        words of every Coxeter group with relations (S_i S_j)^m up to the length m - 1, and the terms do not
-        determine m.
+        This is the case if the number of spare equations is less than half the number of unknowns, or if the
+        terms contain almost no information. For a linear recurrence with constant coefficients, the first
+        condition means that its order exceeds a third of the number of terms; infinite products satisfy such
+        recurrences for many terms. Powers after other initial terms, or with a linear function added, need
+        more evidence, because digit sequences change after ten or sixteen terms. The numbers 1, q, q (q-1),
+        ... of words in q symbols without equal neighbours are, up to length m - 1, the numbers of reduced
+        words of every Coxeter group with relations (S_i S_j)^m, and the terms do not determine m.
         """
         form = form_of(self.law)
         order = 0 if form.recurrence is None else form.recurrence.order
@@ -178,11 +178,11 @@ class FittedLaw:
         )
 
     def _may_change(self, shape: QuasiPolynomial) -> bool:
-        """Return True if steps that repeat are likely to change later.
+        """Return True if repeated steps are likely to change later.
 
-        If the differences are periodic, the unit of evidence is the period. After M periods and c changes
-        the probability of a change in the next one is (c + 1/2)/(M + c + 1). Omitted initial terms count as
-        a change.
+        If the differences are periodic, the unit of evidence is the period. After M periods and c changes the
+        probability of a change in the next one is (c + 1/2)/(M + c + 1). Omitted initial terms count as a
+        change.
 
         Reference: Raphail Krichevsky and Victor Trofimov, The performance of universal encoding.
         """
@@ -192,9 +192,7 @@ class FittedLaw:
 
     @property
     def _spare_of_powers(self) -> int:
-        """Minimum number of remaining terms for geometric sequences, depending on irregular or linear
-        parts.
-        """
+        """Minimum number of spare terms for geometric sequences, depending on irregular or linear parts."""
         gf = form_of(self.law).rational
         if (
             gf is None
@@ -224,7 +222,7 @@ class WrongTerm:
 def holds_up(data: Data, law_bits: int, explained_from: int) -> bool:
     """Return True if a formula is shorter than the terms from the given index on, which it explains.
 
-    A formula with as many digits as the terms that it explains is worthless, even if it fits.
+    A formula with as many digits as the terms that it explains has no predictive value, even if it fits.
 
     Reference: Jorma Rissanen, Modeling by shortest data description.
     """
@@ -262,27 +260,27 @@ class LawForm:
 
     law: Any
     rational: RationalGF | None = None
-    """The generating function, if it is rational."""
+    """Generating function, if it is rational."""
     quasi_polynomial: QuasiPolynomial | None = None
     algebraic: Algebraic | None = None
-    """The equation of the generating function, if this is the formula."""
+    """Equation of the generating function, if the formula is algebraic."""
     p_recursive: PRecursive | None = None
     is_typeset: ClassVar[bool] = True
     """True if the formula has an expression in other output formats."""
 
     @property
     def recurrence(self) -> Recurrence | PRecursive | None:
-        """The recurrence, or None for an algebraic equation."""
+        """Recurrence, or None for an algebraic equation."""
         return self.p_recursive if self.rational is None else self.rational.recurrence
 
     @property
     def order(self) -> int | None:
-        """The order of the recurrence or differential equation, or None."""
+        """Order of the recurrence or differential equation, or None."""
         return None if self.recurrence is None else self.recurrence.order
 
     @property
     def valid_from(self) -> int:
-        """The smallest n_0 such that the equation of the formula holds for all n >= n_0."""
+        """Smallest n_0 such that the equation of the formula holds for all n >= n_0."""
         return int(self.law.valid_from)
 
     @property
@@ -304,22 +302,22 @@ class LawForm:
 
     @property
     def text(self) -> str:
-        """The formula as it is printed first, with its range."""
+        """Formula in its preferred printed form, with its range."""
         return str(self.recurrence)
 
     @property
     def equations(self) -> list[str]:
-        """The statements that are compared with terms; an empty list if no parser supports the form."""
+        """Equations that are compared with terms; an empty list if no parser supports the form."""
         return [self.text]
 
     @property
     def closed_form(self) -> str | None:
-        """A formula for the terms with its range, or None if no reader can parse one."""
+        """Formula for the terms with its range, or None if no parser supports it."""
         return None
 
     @property
     def radical(self) -> str | None:
-        """The generating function with a square root, if its equation is quadratic."""
+        """Generating function with a square root, if its equation is quadratic."""
         return None
 
     @property
@@ -332,7 +330,7 @@ class LawForm:
 
     @property
     def step(self) -> str | None:
-        """The equation that adds a number after a period, or None."""
+        """Equation a(n) = a(n - period) + constant, or None."""
         return None
 
 

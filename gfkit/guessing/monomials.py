@@ -2,10 +2,10 @@
 
 differential equations.
 
-A table lists monomials of a sequence, simple ones first: powers of n or q^n times shifted terms, or powers
-of t times derivatives of the series. A formula is a linear relation between its columns. One elimination
-modulo a prime finds the first column that depends on the previous ones; the relation is solved and tested
-exactly.
+A table lists monomials of a sequence, simple ones first: powers of n or q^n times shifted terms, or powers of
+t times derivatives of the series. A formula is a linear relation between its columns. Gaussian elimination
+modulo a prime finds the first column that depends on the previous ones; the relation is then solved and
+tested exactly.
 
 References: Waldemar Hebisch and Martin Rubey, Extended Rate, more GFUN. Michael Somos, Problem 1470.
 """
@@ -28,7 +28,7 @@ from gfkit.guessing.text_laws import TextLaw, signed_sum
 from gfkit.typing import cached_property
 
 MOST_TABULATED = 120
-"""Maximum number of terms in a table; later terms are only compared."""
+"""Maximum number of terms in a table; further terms are only compared."""
 _MOST_BITS = 4_000_000
 """Maximum length of a term in bits; squaring doubles it at every step."""
 _MOST_INITIAL = 8
@@ -36,7 +36,7 @@ _MOST_INITIAL = 8
 
 
 class Monomial(NamedTuple):
-    """A monomial: a power of the weight, and factors (shifts of the sequence or orders of derivatives)."""
+    """Monomial: a power of the weight, and factors (shifts of the sequence or orders of derivatives)."""
 
     power: int
     factors: tuple[int, ...]
@@ -51,8 +51,8 @@ class Terms:
     def columns(
         self, terms: Sequence[Any], first_n: int, monomials: Sequence[Monomial], prime: int
     ) -> list[list[Any]]:
-        """Return the values of each monomial at all n with enough previous terms; residues if a
-        prime is given.
+        """Return the values of each monomial at all n with enough previous terms, as residues if a prime is
+        given.
         """
         order = max(max(monomial.factors, default=0) for monomial in monomials)
         places = range(order, len(terms))
@@ -66,11 +66,11 @@ class Terms:
         ]
 
     def weight(self, n: int, prime: int = 0) -> int:
-        """Return the weight at n; a residue if a prime is given."""
+        """Return the weight at n, as a residue if a prime is given."""
         return (pow(self.base, n, prime) if prime else self.base**n) if self.base else n
 
     def next_term(self, law: MonomialLaw, known: Sequence[Number]) -> Number:
-        """Return the next term, for which the relation is solved."""
+        """Return the next term, computed by solving the relation for it."""
         n = law.first_n + len(known)
         rest, slope = Fraction(0), Fraction(0)
         for c, (power, factors) in law.relation:
@@ -80,7 +80,7 @@ class Terms:
             else:
                 rest += value
         if not slope:
-            raise InputError(f"a({n}): the formula does not determine it")
+            raise InputError(f"the formula does not determine a({n})")
         return number(-rest / slope)
 
     def factor_text(self, monomial: Monomial, name: str) -> str:
@@ -97,14 +97,14 @@ class Terms:
         return 0 in monomial.factors
 
     def explanation(self, name: str) -> str:  # noqa: ARG002
-        """Return the explanation that follows the equation."""
+        """Return the remark that is printed after the equation."""
         return ""
 
 
 @dataclass(frozen=True)
 class Series:
-    """Monomials t^i f^(s_1) f^(s_2) ... in f = sum of a(n) t^(n + lift); with ``euler``, t d/dt replaces
-    d/dt.
+    """Monomials t^i f^(s_1) f^(s_2) ... in f = sum of a(n) t^(n + lift). If ``euler``, derivatives are t d/dt
+    instead of d/dt.
     """
 
     euler: bool = False
@@ -139,8 +139,8 @@ class Series:
         return [value * perm(k + s, s) for k, value in enumerate(listed[s:])]
 
     def next_term(self, law: MonomialLaw, known: Sequence[Number]) -> Number:
-        """Return the next term, the coefficient in the t^m f^(s) with smallest m - s, for which the
-        relation is linear.
+        """Return the next term. The relation is linear in it; it is the coefficient in the factor t^m f^(s)
+        with the smallest m - s.
         """
         n = law.first_n + self.lift + len(known)
         listed = [*[fmpq(0)] * (law.first_n + self.lift), *map(to_fmpq, known), fmpq(0)]
@@ -200,7 +200,7 @@ class Series:
         return order in monomial.factors
 
     def explanation(self, name: str) -> str:
-        """Return the explanation that follows the equation."""
+        """Return the remark that is printed after the equation."""
         exponent = f"(n+{self.lift})" if self.lift else "n"
         return f" for f = sum {name}(n) t^{exponent}"
 
@@ -226,12 +226,12 @@ class MonomialLaw(TextLaw):
 
     @property
     def degree(self) -> int:
-        """The maximum number of factors of a monomial."""
+        """Maximum number of factors of a monomial."""
         return max(len(monomial.factors) for _, monomial in self.relation)
 
     @property
     def valid_from(self) -> int:
-        """The smallest n_0 such that the relation determines the terms for all n >= n_0."""
+        """Smallest n_0 such that the relation determines the terms for all n >= n_0."""
         return self.first_n + len(self.initial)
 
     @property
@@ -242,7 +242,7 @@ class MonomialLaw(TextLaw):
 
     @cached_property
     def linear_part(self) -> tuple[int, list[tuple[int, fmpq]]]:
-        """The position of the next term in the relation of a series: its shift, and its factors."""
+        """Position of the next term in the relation of a series: its shift, and its factors."""
         assert isinstance(self.product, Series)
         return self.product.linear_part(self)
 
@@ -274,7 +274,7 @@ class MonomialLaw(TextLaw):
 
 @dataclass(frozen=True)
 class MonomialTable:
-    """Table of monomials in one product, sorted by how likely they are in a formula."""
+    """Table of monomials in a single product, sorted by their likelihood in a formula."""
 
     product: Terms | Series
     monomials: tuple[Monomial, ...]
@@ -286,8 +286,8 @@ class MonomialTable:
 
 
 def table_law(data: Data, table: MonomialTable, spare: int) -> tuple[MonomialLaw, int, int, int] | None:
-    """Return a relation between the monomials of a table, with its numbers of unknowns, equations and bits,
-    or None.
+    """Return a relation between the monomials of a table, with its numbers of unknowns and of equations, and
+    its bits, or None.
 
     The relation is given by the first column that depends on the previous ones, if at least ``spare``
     equations remain. Cost: the columns modulo a prime, and one elimination; exact numbers are used only if

@@ -18,20 +18,22 @@ from gfkit.guessing.law import FittedLaw, WrongTerm, holds_up
 from gfkit.typing import check_stop
 
 MOST_IRREGULAR = 10
-"""Maximum number of irregular initial terms, as an absolute number and as a multiple of the order."""
+"""Maximum number of irregular initial terms, in absolute terms and relative to the order."""
 MOST_DIFFERENCES = 400
 MOST_CONSTITUENTS = 3000
 """Maximum number of coefficients for which a formula is reported as a quasi-polynomial."""
 _MOST_PARTS, _MOST_INTERLACED, _SPARE_OF_A_PART = 12, 400, 2
-"""Maximum number of interlaced polynomials and of terms searched; minimum number of spare terms for each."""
+"""Maximum number of interlaced polynomials, maximum number of terms searched, and minimum number of spare
+terms for each polynomial.
+"""
 
 
 def rational_fit(data: Data, spare: int) -> FittedLaw | None:
     """Return the rational generating function of least order with at least ``spare`` spare terms, or None.
 
     Berlekamp-Massey modulo one prime yields the order L, including the irregular initial terms of the
-    recurrence; only if there are 2 L + spare terms, the denominator is lifted from more primes, as
-    integers or as fractions, and tested exactly on all terms. The cost modulo a prime is a half gcd.
+    recurrence; if there are at least 2 L + spare terms, the denominator is lifted to integers or fractions by
+    further primes, and tested exactly on all terms. Cost: a half gcd for each prime.
 
     >>> fit = rational_fit(Data.of([1, 3, 7, 17, 41, 99, 239, 577, 1393]), 5)
     >>> print(fit.law, fit.unknowns, fit.equations)
@@ -52,13 +54,13 @@ def rational_fit(data: Data, spare: int) -> FittedLaw | None:
 
 
 def late_fit(data: Data, spare: int) -> FittedLaw | None:
-    """Return the rational generating function of the later terms, after an irregular start of any length,
-    or None.
+    """Return the rational generating function of the later terms, after an irregular start of any length, or
+    None.
 
-    It is searched in the last two thirds, or the last half, and extended backwards. Its first index counts
-    as one unknown for each binary digit. It must hold for twice as many terms as it fails: formulas may
-    change at each power of 2. Periodic and linear sequences are excluded, as they are common in slowly
-    changing sequences.
+    The function is searched in the last two thirds, or the last half, of the terms, and extended backwards.
+    Its first index counts as one unknown for each binary digit. The formula must hold for at least twice as
+    many terms as it does not, because formulas may change at each power of 2. Periodic and linear sequences
+    are excluded, because they are common in slowly changing sequences.
 
     >>> primes = [2, 3, 5, 7, 11, 13, 17, 19, 23, 29, 31]
     >>> fit = late_fit(Data.of(primes + [(n * n + 3) * 2**n for n in range(24)]), 5)
@@ -83,11 +85,10 @@ def late_fit(data: Data, spare: int) -> FittedLaw | None:
 
 
 def polynomial_fit(data: Data, spare: int) -> FittedLaw | None:
-    """Return the polynomial in n, after some irregular terms, with at least ``spare`` spare terms, or
-    None.
+    """Return the polynomial in n, after some irregular terms, with at least ``spare`` spare terms, or None.
 
-    The (d+1)-st differences vanish; N^2 operations on words modulo one prime, then exactly. An initial term
-    that differs from the polynomial costs two terms.
+    The degree d is the smallest one for which the (d+1)-st differences are 0, first modulo one prime (N^2
+    operations on words), then exactly. An initial term that differs from the polynomial counts as two terms.
 
     >>> print(polynomial_fit(Data.of([5, 1, 4, 9, 16, 25, 36, 49, 64, 81]), 5).law)
     (5 - 14*t + 16*t^2 - 5*t^3)/(1 - 3*t + 3*t^2 - t^3)
@@ -106,13 +107,13 @@ def polynomial_fit(data: Data, spare: int) -> FittedLaw | None:
 
 
 def interlaced_fit(data: Data, spare: int) -> FittedLaw | None:
-    """Return interlaced polynomials of possibly different degrees with the fewest coefficients in all, or
-    None.
+    """Return interlaced polynomials, of possibly different degrees, with the smallest total number of
+    coefficients, or None.
 
     The recurrence of 1, 2, 1, 3, 1, 4, ... has eight numbers, two for each double root; the interlaced form
-    has three, so that fewer terms determine it. Every polynomial must have two spare terms, all together
-    ``spare``. Purely periodic sequences are excluded: short patterns are common, and a recurrence needs
-    more of them.
+    has three, so that fewer terms determine it. Every polynomial must have two spare terms, and there must be
+    ``spare`` spare terms in total. Purely periodic sequences are excluded, because short patterns are common,
+    and a recurrence requires more evidence.
 
     >>> fit = interlaced_fit(Data.of([1, 2, 1, 3, 1, 4, 1, 5, 1, 6]), 5)
     >>> print(fit.law, fit.unknowns, fit.equations)
@@ -160,8 +161,8 @@ def _coefficients(terms: Sequence[Number]) -> int | None:
 
 
 def _lift_denominator(data: Data, length: int, first: list[int]) -> fmpz_poly | None:
-    """Return the denominator over the integers, primitive, from its residues, or None if the lifting does
-    not stabilise.
+    """Return the primitive denominator over the integers, lifted from its residues, or None if the lifting
+    does not stabilise.
     """
     images, used = LiftedIntegers(length + 1), 1
     head = data.first_terms(2 * length + 1)
@@ -195,7 +196,7 @@ def _primitive(row: list[int], below: int) -> fmpz_poly:
 
 
 def _numerator(data: Data, below: fmpz_poly) -> fmpz_poly:
-    """Return the numerator over the given denominator, to the precision of the terms."""
+    """Return the numerator for the given denominator, as far as the terms determine it."""
     return (below * fmpz_poly(list(data.whole))).truncate(len(data))
 
 
@@ -231,11 +232,11 @@ def _fit(
 
 
 def quasi_polynomial(data: Data, law: RationalGF | None) -> QuasiPolynomial | None:
-    """Return the formula as a quasi-polynomial, or None if it is not one or its list of polynomials is too
-    long.
+    """Return the formula as a quasi-polynomial, or None if it is not a quasi-polynomial or has too many
+    coefficients.
 
-    The test for cyclotomic factors runs only if the denominator is a palindrome up to sign, and the terms
-    grow no faster than a power of n could.
+    Cyclotomic factors are only tested if the denominator is a palindrome up to sign, and if the terms grow at
+    most polynomially.
     """
     if law is None:
         return None
@@ -253,7 +254,7 @@ def quasi_polynomial(data: Data, law: RationalGF | None) -> QuasiPolynomial | No
 
 
 def near_miss(data: Data, spare: int) -> int | None:
-    """Return the number of terms that would decide on a recurrence that fits with too few spare terms.
+    """Return the number of terms required to confirm a recurrence that fits with too few spare terms.
 
     >>> near_miss(Data.of([2, 0, 3, 1, 4, 2, 5, 3, 6, 4]), 5)
     11
@@ -270,22 +271,21 @@ _SHAPES = ((1, 0), (2, 0), (3, 0), (1, 1), (4, 0), (2, 1), (1, 2), (5, 0), (6, 0
 """Orders and degrees of recurrences, sorted by the number of coefficients."""
 _MOST_DEGREE = 8
 _TERMS_BEHIND = 2
-"""Minimum number of terms after the wrong one: a wrong last term may be the end of the formula's range."""
-_SPARE_RELATIONS = 2
-"""Minimum number of relations that must agree beyond those that determine a formula, without those that
-contain the wrong term.
+"""Minimum number of terms after the wrong term. If the last term is wrong, the range of the formula may just
+end there.
 """
+_SPARE_RELATIONS = 2
+"""Minimum number of spare relations that must agree and do not contain the wrong term."""
 
 _Column = tuple[int | None, int]
-"""(k, i) for n^i a(n-k), (None, i) for n^i; n is counted from the first term."""
+"""Monomial of a relation: (k, i) for n^i a(n-k), (None, i) for n^i; n is counted from the first term."""
 
 
 def wrong_terms(data: Data, spare: int) -> Iterator[WrongTerm]:
-    """Yield the wrong terms with their corrections, the simplest formulas first, at most one for
-    each shape.
+    """Yield the wrong terms with their corrections, the simplest formulas first, at most one for each shape.
 
-    For a recurrence with U free coefficients and W relations in all, W - U - 1 must be at least ``spare``:
-    one more than a formula needs, as the position is chosen. Cost: the kernel of a small matrix modulo a
+    For a recurrence with U free coefficients and W relations in total, W - U - 1 must be at least ``spare``,
+    one more than for a formula, because the position is chosen. Cost: the kernel of a small matrix modulo a
     prime for each position and shape.
 
     >>> squares = [n * n for n in range(12)]
@@ -305,8 +305,8 @@ def wrong_terms(data: Data, spare: int) -> Iterator[WrongTerm]:
 
 
 def _of_shape(data: Data, order: int, columns: Sequence[_Column]) -> Iterator[WrongTerm]:
-    """Yield the only place at which a formula of the given shape is violated; nothing if several places are
-    possible.
+    """Yield the only position at which a formula of the given shape is violated, or nothing if several
+    positions are possible.
     """
     prime, width, candidates = data.search_prime, len(columns), []
     rows = [[_value(data.terms, column, n) for column in columns] for n in range(order, len(data))]

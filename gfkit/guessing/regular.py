@@ -21,12 +21,12 @@ BASES = (2, 3, 4, 5, 10)
 _MOST_PARTS, _MOST_LEVEL = 4, 4
 
 Part = tuple[int, int]
-"""The pair (e, r), which denotes the part a(k^e n + r)."""
+"""Pair (e, r), which denotes the part a(k^e n + r)."""
 
 
 @dataclass(frozen=True)
 class Reduction:
-    """The relation a(k^e n + r) = linear combination of parts plus a constant, for n >= 1."""
+    """Relation a(k^e n + r) = linear combination of parts plus a constant, for n >= 1."""
 
     part: Part
     coefficients: tuple[tuple[Part, Fraction], ...]
@@ -35,11 +35,11 @@ class Reduction:
 
 @dataclass(frozen=True)
 class RegularLaw(TextLaw):
-    """k-regular sequence: parts as linear combinations of the generating parts, and its terms below k^E, with
-    E the largest e.
+    """k-regular sequence, given by linear relations between its parts and by its terms below k^E, with E the
+    largest e.
 
-    Every n >= k^E belongs to exactly one reduction, and the terms that it requires have smaller indices:
-    parts of smaller e, or of the same e and smaller r, at the same position >= 1.
+    Exactly one reduction applies to each n >= k^E. The terms on its right side have smaller indices, because
+    their parts have smaller e, or the same e and smaller r, at the same position >= 1.
     """
 
     noun: ClassVar[str] = "a law of parts"
@@ -81,7 +81,7 @@ class RegularLaw(TextLaw):
 
     @property
     def equations(self) -> list[str]:
-        """The reductions, each with its range."""
+        """Reductions, each with its range."""
         return [f"{_equation(self.base, reduction, 'a')} for n >= 1" for reduction in self.reductions]
 
     def __str__(self) -> str:
@@ -91,12 +91,12 @@ class RegularLaw(TextLaw):
 def regular_law(
     terms: Sequence[Number], first_n: int, base: int, spare: int
 ) -> tuple[RegularLaw, int, int] | None:
-    """Return the formula with its numbers of unknowns and of valid relations, or None if no small set of
-    parts generates all parts.
+    """Return the formula with its numbers of unknowns and of relations, or None if no small set of parts
+    generates all parts.
 
     Parts are tried in the order of e and r. A part that is not a combination of earlier parts becomes a
-    generator, and its own parts are tried; a combination must satisfy at least ``spare`` relations more
-    than it has coefficients. Cost: a small kernel for each part.
+    generator, and its own parts are tried; a combination must satisfy at least ``spare`` relations more than
+    it has coefficients. Cost: a small kernel for each part.
 
     >>> law, unknowns, equations = regular_law([n.bit_count() % 2 for n in range(40)], 0, 2, 5)
     >>> print(law, unknowns, equations)

@@ -38,9 +38,9 @@ if TYPE_CHECKING:
 _MOST_TRANSFORMED = 400
 """Maximum number of terms for which transformations are tried."""
 _LEAST_UNKNOWNS = 5
-"""Number of unknowns of the smallest algebraic equation; with more terms every kind has been tried."""
+"""Number of unknowns of the smallest algebraic equation. With more terms every kind of formula is tried."""
 _MOST_SEARCHED = 1200
-"""Maximum number of terms in the search for polynomial coefficients; later terms are only compared."""
+"""Maximum number of terms in the search for polynomial coefficients; further terms are only compared."""
 _MOST_COLUMNS = 24
 _MOST_DEGREE = 8
 _RATIONAL = frozenset({LawKind.POLYNOMIAL, LawKind.PERIODIC, LawKind.QUASI_POLYNOMIAL, LawKind.C_FINITE})
@@ -61,7 +61,7 @@ _DIFFERENTIAL = frozenset({LawKind.D_ALGEBRAIC})
 
 
 class _Step(NamedTuple):
-    """A part of the search: a sequence, possibly transformed, and kinds of formulas."""
+    """Step of the search: a sequence, possibly transformed, and kinds of formulas."""
 
     of: Transform | None
     kinds: frozenset[LawKind]
@@ -82,18 +82,20 @@ _STEPS = (
     _Step(None, frozenset(_TABLES)),
     _Step(Transform.FACTORIALS, _DIFFERENTIAL),
 )
-"""The steps of the search in order: common and cheap formulas first."""
+"""Steps of the search in order: common and cheap formulas first."""
 _KINDS_OF_FEW_TERMS = frozenset({*_RATIONAL, LawKind.HYPERGEOMETRIC})
 _FEWEST_TERMS, _LEAST_SPARE, _CONFIRMING_TERMS = 5, 2, 3
 """Minimum terms and spare terms for a weak formula, and number of further terms that would confirm it."""
 _SIMPLER_TRANSFORMS = (Transform.EULER, Transform.DIVISORS, Transform.BISECTION, None)
-"""Transformations tried in addition to a weak formula: a product or an interlacing may be simpler."""
+"""Transformations that are tried in addition to a weak formula, because a product or an interlacing may be
+simpler.
+"""
 _LONG_ORDER, _TERMS_AHEAD = 10, 40
-"""Minimum order of a recurrence for which transformations are tried too; number of predicted terms
-compared.
+"""Minimum order of a recurrence for which transformations are tried too, and number of predicted terms that
+are compared.
 """
 _Fitting = FittedLaw | WrongTerm | None
-"""A formula, a single wrong term, or None."""
+"""Formula, a single wrong term, or None."""
 _FITS: dict[str, Callable[[Data, int, int], _Fitting]] = {
     "algebraic degree": algebraic_fit,
     "order": lambda data, order, spare: recurrence_fit(data, order + 1, spare),
@@ -115,25 +117,26 @@ def guess(
     """Return the simplest formula that explains the terms a(offset), a(offset + 1), ..., with its evidence.
 
     The search covers polynomials, periodic sequences, quasi-polynomials, linear recurrences with constant
-    coefficients, hypergeometric terms, algebraic equations, recurrences with polynomial coefficients,
-    Beatty and regular sequences. If none fits, the search continues with differences, quotients, a(n)/n!,
-    sums over divisors and both halves, and then multiplicative sequences, relations between products (Somos
-    sequences, q-holonomic recurrences, algebraic differential equations), and linear recurrences after a
-    long beginning. The formula must be shorter than the terms.
+    coefficients, hypergeometric terms, algebraic equations, recurrences with polynomial coefficients, Beatty
+    sequences and k-regular sequences. If none fits, it continues with differences, quotients, a(n)/n!,
+    divisor sums and bisections. Then follow multiplicative sequences, relations between products (Somos
+    sequences, q-holonomic recurrences, algebraic differential equations), and linear recurrences after a long
+    irregular start. A formula must be shorter than the terms.
 
     Parameters
     ----------
     terms : sequence of int or Fraction
         The terms, all of which are assumed to be correct.
     offset : int, default 0
-        The n of the first term.
+        Index of the first term.
     kinds : str or sequence of str, optional
         Restrict the search to these kinds, on the untransformed terms: "polynomial", "periodic",
         "quasi-polynomial", "c-finite", "hypergeometric", "algebraic", "d-finite", "regular", "nonlinear",
         "q-holonomic", "d-algebraic" (the exponential series is tried too), "beatty", "multiplicative".
     hold_back : int, default 5
         Number of terms, beyond those that determine a formula, that must agree with it. For five to nine
-        terms two are enough; the formula is then weak, and ``reason`` lists the terms that would confirm it.
+        terms, two such terms suffice; the formula is then weak, and ``reason`` lists the terms that would
+        confirm it.
     limit : float, in seconds, optional
         Time limit of the search.
     executor : Executor, optional
@@ -217,10 +220,10 @@ def _prefer_simpler(
 ) -> list[Finding]:
     """Return the findings, preceded by a regular or transformed formula if the findings are weak or missing.
 
-    A rational generating function with many coefficients may be the initial segment of a product over parts
-    such as powers of 4. If both are found and predict different terms, the longer formula is weak, and a
-    regular one that is not half as long as a weak one is weak too. A formula with the same predictions adds
-    nothing unless it has fewer unknowns: both halves of powers are powers.
+    A rational generating function with many coefficients may agree with the initial terms of an infinite
+    product over, for example, powers of 4. If both formulas are found and predict different terms, the longer
+    one is weak; a regular formula that is more than half as long as a weak one is weak too. A formula with
+    the same predictions is only added if it has fewer unknowns.
     """
     if findings and all(finding.weak for finding in findings):
         multiples = search.beatty(data)
@@ -253,9 +256,7 @@ def _prefer_simpler(
 
 
 def _extend_equally(first: Finding, second: Finding, count: int) -> bool:
-    """Return True if two formulas for the given number of terms agree on the following terms, so that either
-    may be chosen.
-    """
+    """Return True if two formulas for the given number of terms agree on the following terms."""
     ahead = count + _TERMS_AHEAD
     try:
         return first.terms(ahead) == second.terms(ahead)
@@ -264,14 +265,14 @@ def _extend_equally(first: Finding, second: Finding, count: int) -> bool:
 
 
 def _unknowns(finding: Finding) -> int:
-    """Return the number of unknowns of a formula, for a bisection the sum over both halves."""
+    """Return the number of unknowns of a formula; for a bisection, the sum over both halves."""
     count = int(dict(finding.evidence.details)["unknowns"])
     return count if finding.odd is None else count + _unknowns(finding.odd)
 
 
 def _wrong_term(data: Data, search: _LawSearch) -> WrongTerm | None:
-    """Return the only wrong term of a short list, after whose correction a formula is found that is
-    not weak; else None.
+    """Return the only wrong term of a short list if its correction leads to a formula that is not weak, or
+    None.
     """
     for broken in wrong_terms(data, search.spare):
         law = next(_LawSearch(search.kinds, search.spare).laws(data.with_term(broken.n, broken.right)), None)
@@ -281,7 +282,7 @@ def _wrong_term(data: Data, search: _LawSearch) -> WrongTerm | None:
 
 
 def _law_before_last(data: Data, search: _LawSearch) -> str:
-    """Return the message for data in which all terms except the last one satisfy a formula, or ""."""
+    """Return the message for terms that satisfy a formula except for the last one, or ""."""
     shorter = data.first_terms(len(data) - 1)
     law = next(_LawSearch(_KINDS_OF_FEW_TERMS & search.kinds, search.spare).laws(shorter), None)
     if law is None or law[1].is_weak:
@@ -367,8 +368,8 @@ def _combine_parts(data: Data, transform: Transform, parts: list[Finding]) -> Fi
 
 
 def _report_no_formula(data: Data, search: _LawSearch, transformed: bool) -> Guess:
-    """Return the result if no formula was found: a wrong term, too few terms, or nothing within the
-    bounds.
+    """Return the result if no formula was found, with the reason: a wrong term, too few terms, or no formula
+    within the bounds.
     """
     count, spare, broken = len(data), search.spare, search.broken
     if broken is not None:
@@ -424,7 +425,7 @@ def _shorten_number(text: str) -> str:
 
 
 class _OutOfTimeError(Exception):
-    """The time limit has been exceeded."""
+    """Raised if the time limit is exceeded."""
 
 
 @dataclass
@@ -457,8 +458,8 @@ class _LawSearch:
     def laws(self, data: Data) -> Iterator[tuple[LawKind, FittedLaw]]:
         """Yield the simplest formula for the terms, and further formulas that add information.
 
-        A rational generating function ends the search; an order-1 recurrence is followed by an algebraic
-        equation, an algebraic equation by its recurrence.
+        A rational generating function ends the search. A recurrence of order 1 is followed by an algebraic
+        equation, and an algebraic equation by its recurrence.
         """
         self.broken = None
         rational = self._rational(data)
@@ -627,7 +628,7 @@ class _LawSearch:
         return None
 
     def _check_all_terms(self, data: Data, fit: FittedLaw | WrongTerm | None) -> FittedLaw | None:
-        """Return the fit if the terms that were not searched agree too."""
+        """Return the fit if it also agrees with the terms that were not used in the search."""
         if isinstance(fit, WrongTerm):
             self.broken = fit
             return None
@@ -636,7 +637,7 @@ class _LawSearch:
         return fit.with_more(len(data)) if tuple(fit.law.terms(len(data))) == data.terms else None
 
     def order(self, count: int) -> int:
-        """Return the maximum order, and also the maximum degree, of the recurrences that the search tries."""
+        """Return the maximum order, which is also the maximum degree, of the recurrences that are tried."""
         return min(isqrt(count), _MOST_COLUMNS, max(0, (count - self.spare - 3) // 3))
 
     def algebraic_degree(self, count: int) -> int:
@@ -646,7 +647,7 @@ class _LawSearch:
         return min(_MOST_DEGREE, (count - self.spare + 1) // 2 - 1)
 
     def begin(self, stage: str, done: int, total: int) -> None:
-        """Report the step that starts. Raise an error if the time limit has passed."""
+        """Report the start of a step. Raise an error if the time limit has passed."""
         if self.deadline is not None and time.monotonic() > self.deadline:
             raise _OutOfTimeError
         if self.on_progress is not None:
@@ -656,7 +657,7 @@ class _LawSearch:
 def _convert_to_kind(
     data: Data, fit: FittedLaw, kinds: frozenset[LawKind], shape: QuasiPolynomial | None = None
 ) -> Iterator[tuple[LawKind, FittedLaw]]:
-    """Yield a rational formula as the simplest of the given kinds to which it belongs, if any."""
+    """Yield a rational formula as a value of the simplest requested kind to which it belongs, if any."""
     shape = shape or quasi_polynomial(data, form_of(fit.law).rational)
     kind = next((kind for kind in LawKind if kind in kinds and _is_of(kind, shape)), None)
     if kind is not None:
@@ -676,10 +677,12 @@ def _is_of(kind: LawKind, shape: QuasiPolynomial | None) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class _Attempt:
-    """A set of formulas of one kind and size, with the terms on which they are tested."""
+    """Set of formulas of one kind and size, with the terms on which they are tested."""
 
     kind: str
-    """Kind: algebraic degree, or order or degree of a recurrence with polynomial coefficients."""
+    """Kind of the formulas: algebraic degree, or order or degree of a recurrence with polynomial
+    coefficients.
+    """
     size: int
     data: Data
     spare: int

@@ -38,8 +38,8 @@ def sum_of_binomials(terms: Callable[[int], Sequence[Number]], first_n: int) -> 
     """Return a sum over products of at most three binomials and powers that has the given terms, with the
     fewest factors.
 
-    It agrees with ``COMPARED`` terms and is a guess, like the formula. Cost: a few thousand sums
-    are tried on four terms, a hundredth of a second.
+    It agrees with ``COMPARED`` terms and is a guess, like the formula. Cost: a hundredth of a second; a few
+    thousand sums are tested on four terms.
 
     >>> sum_of_binomials(lambda count: [comb(2 * n, n) for n in range(count)], 0)
     'Sum_{k=0..n} binomial(n, k)^2'
@@ -63,7 +63,7 @@ def sum_of_binomials(terms: Callable[[int], Sequence[Number]], first_n: int) -> 
 
 
 def _multiples() -> list[tuple[int, int]]:
-    """Return the numbers c and b of factors c^k b^(n-k), small ones first."""
+    """Return the numbers c and b of factors c^k b^(n-k), in ascending order of size."""
     return sorted(
         ((c, b) for c in _BASES for b in _POWERS), key=lambda pair: (abs(pair[0]) + pair[1], -pair[0])
     )

@@ -22,7 +22,7 @@ class TextLaw(Indexable):
     """Base class of formulas that have only a plain text form."""
 
     noun: ClassVar[str]
-    """The noun for error messages about other output formats."""
+    """Noun for error messages about other output formats."""
     first_n: int
 
     @abstractmethod
@@ -44,7 +44,7 @@ class TextLaw(Indexable):
 
 
 def signed_sum(parts: Iterable[tuple[Number, str]]) -> str:
-    """Return the sum of coefficients times factors, with signs between; an empty factor denotes 1.
+    """Return the string of a sum of coefficients times factors; an empty factor denotes 1.
 
     >>> signed_sum([(-1, "a(n)"), (2, "a(n-1)"), (-3, "")])
     '-a(n) + 2*a(n-1) - 3'
@@ -61,14 +61,14 @@ def signed_sum(parts: Iterable[tuple[Number, str]]) -> str:
 
 _MOST_HEIGHT = 12
 _SPARE_BITS = 4
-"""Number of bits by which the terms must determine the number better than polynomials of its height are
-dense.
+"""Number of bits by which the terms must determine the number more precisely than the density of quadratic
+numbers of its height.
 """
 
 
 @dataclass(frozen=True)
 class BeattyLaw(TextLaw):
-    """The sequence floor((n + shift) x), where x = (above + sign sqrt(square))/below is irrational."""
+    """Sequence floor((n + shift) x), where x = (above + sign sqrt(square))/below is irrational."""
 
     noun: ClassVar[str] = "a Beatty sequence"
     above: int
@@ -85,7 +85,7 @@ class BeattyLaw(TextLaw):
 
     @property
     def degree(self) -> int:
-        """The number of parts."""
+        """Number of parts."""
         return 2
 
     def __getitem__(self, n: int) -> Number:
@@ -116,9 +116,9 @@ class BeattyLaw(TextLaw):
 
 
 def beatty_law(terms: Sequence[Number], first_n: int) -> tuple[BeattyLaw, float] | None:
-    """Return the Beatty sequence with the simplest number, and the bits by which the terms determine it
-    better than chance would, or None if no rounded multiples have these terms.
+    """Return the Beatty sequence with the simplest number that has these terms, or None.
 
+    The second result is the number of bits by which the terms determine the number better than chance would.
     The terms bound x by two fractions. After its integer part is subtracted, the quadratic polynomial with
     the smallest coefficients that has a root between the bounds is chosen.
 
@@ -192,7 +192,7 @@ _PARTS: dict[str, Callable[[int, int], int]] = {
     "p^(2*k-1)": lambda p, k: p ** (2 * k - 1),
     "p^(2*k)": lambda p, k: p ** (2 * k),
 }
-"""The functions of p and k that are summands of a(p^k), by their string."""
+"""Functions of p and k that can be summands of a(p^k), by their printed form."""
 _TABLES = (
     ("1", "k", "k^2"),
     ("1", "p", "p^2"),
@@ -203,14 +203,14 @@ _TABLES = (
     ("p^k", "p^(k-1)", "k*p^k", "k*p^(k-1)"),
     ("p^(2*k)", "p^(2*k-1)", "p^(2*k-2)", "p^k", "p^(k-1)"),
 )
-"""Lists of summands whose linear combinations are tried in order."""
+"""Lists of summands whose linear combinations are tried, in order."""
 _LEAST = 16
 """Minimum exponent from which values at prime powers determine a formula in k."""
 
 
 @dataclass(frozen=True)
 class MultiplicativeLaw(TextLaw):
-    """The sequence b(n + shift), where b is multiplicative; b(p^k) is a linear combination of the given
+    """Sequence b(n + shift), where b is multiplicative and b(p^k) is a linear combination of the given
     functions.
     """
 
@@ -219,16 +219,16 @@ class MultiplicativeLaw(TextLaw):
     shift: int
     first_n: int
     zero: Number
-    """The term for 0, or None."""
+    """Term at index 0, or None."""
 
     @property
     def valid_from(self) -> int:
-        """The first n whose term the formula determines."""
+        """First n whose term the formula determines."""
         return 1 - self.shift
 
     @property
     def degree(self) -> int:
-        """The number of parts."""
+        """Number of parts."""
         return len(self.parts)
 
     def __getitem__(self, n: int) -> Number:
@@ -256,8 +256,8 @@ class MultiplicativeLaw(TextLaw):
 def multiplicative_law(
     terms: Sequence[Number], first_n: int, spare: int
 ) -> tuple[MultiplicativeLaw, int, int, int] | None:
-    """Return the formula, its unknowns, the equations that it solved, and its binary digits, or None if
-    there is none.
+    """Return the formula with its number of unknowns, of equations and of binary digits, or None if no
+    formula fits.
 
     If the terms start at index 0, they may be b(1), b(2), ....
 

@@ -1,1 +1,1 @@
-"""The laboratory: gfkit in a browser, as a page that needs no network."""
+"""Laboratory: gfkit in a browser, as a page that needs no network."""

@@ -1,4 +1,4 @@
-"""Build the laboratory: a directory with the page, Python for the browser, and gfkit, usable without a
+"""Build of the laboratory: a directory with the page, Python for the browser, and gfkit, usable without a
 network.
 
 ``python -m gfkit.lab.building [FOLDER]``, which ``make lab`` runs in the source folder. npm and pip fetch
@@ -33,7 +33,7 @@ WHEELS = {
     ),
     "click-8.5.1-py3-none-any.whl": "8bb5376d2006950386f8c6427613334a2acadc5f559cb80e638d00b4df957e37",
 }
-"""Packages that gfkit requires in the browser, by SHA-256; see also gfkit/exact/__init__.py."""
+"""Packages that gfkit requires in the browser, by SHA-256."""
 _TARGET = (
     "--platform=pyemscripten_2026_0_wasm32",
     "--python-version=314",
@@ -46,14 +46,15 @@ _RUNTIME = ("pyodide.mjs", "pyodide.asm.mjs", "pyodide.asm.wasm", "python_stdlib
 _LOCK = "pyodide-lock.json"
 LICENCES = "licences"
 _LICENCE = re.compile(r"[^/]+\.dist-info/(licenses/.*[^/]|(LICEN[CS]E|COPYING|NOTICE)[^/]*)")
-"""The location of licences in wheels."""
+"""Pattern of the location of licences in wheels."""
 
 
 def build_laboratory(folder: Path, distribution: Path | None = None) -> bool:
-    """Build the laboratory in a directory, replaced atomically; return True if it contains numpy.
+    """Build the laboratory in a directory, which is replaced atomically. Return True if it contains numpy.
 
-    numpy is compiled for the browser by Pyodide, and neither on PyPI nor in its npm package. ``distribution``
-    is a directory with the files of Pyodide's release; the copied files must match the pinned lock.
+    The browser version of numpy is part of Pyodide's distribution, and neither on PyPI nor in the npm
+    package. ``distribution`` is a directory with the files of Pyodide's release; the copied files must match
+    the pinned lock.
     """
     modules, fresh = folder.with_name(folder.name + "-npm"), folder.with_name(folder.name + "-new")
     shutil.rmtree(fresh, ignore_errors=True)

@@ -1,7 +1,8 @@
-"""Tools of the laboratory for programs that speak the Model Context Protocol, served by its official SDK.
+"""Server of the tools of the laboratory for the Model Context Protocol, based on its official SDK.
 
-A tool is a typed signature, from which the SDK makes its JSON Schema. Each call runs in a separate process,
-which is killed when the call exceeds its time or memory or is cancelled. Calls run one at a time.
+A tool is a function with a typed signature, from which the SDK derives its JSON Schema. Each call runs in a
+separate process, which is killed when the call exceeds its time or memory or is cancelled. Calls run one at a
+time.
 """
 
 from __future__ import annotations
@@ -33,7 +34,7 @@ _INSTRUCTIONS = (
 _SECONDS, _MEMORY = 60, 2048
 """Default limits of a call, in seconds and MiB."""
 LEAST_MEMORY = 256
-"""Smallest memory limit of a call, in MiB; Python and numpy take a hundred."""
+"""Smallest memory limit of a call, in MiB. Python and numpy need about a hundred."""
 _MIB = 1 << 20
 
 _Game = Annotated[str | None, Field(description="Name that the tool games lists; give game or rule.")]
@@ -62,7 +63,7 @@ _Weight = Annotated[
 
 
 def _games(game: _Game = None) -> None:
-    """List the games and structures known by name, each with its rules; or one of them."""
+    """List the known games and structures, each with its rules, or show one of them."""
 
 
 def _count(
@@ -162,7 +163,7 @@ def _search(
 
 
 _TOOLS = (_games, _count, _derive, _sample, _guess, _verify, _value, _outcomes, _nim, _lint, _search)
-"""Signatures of the tools; the name of a tool has no underscore."""
+"""Signatures of the tools. The name of a tool has no leading underscore."""
 
 
 def run_tool(folder: str, memory: int, name: str, request: Mapping[str, Any]) -> dict[str, Any]:
@@ -173,7 +174,7 @@ def run_tool(folder: str, memory: int, name: str, request: Mapping[str, Any]) ->
 
 
 def tool_server(max_seconds: float = 3600, max_memory: int = 4096) -> MCPServer[Any]:
-    """Return a server of the tools; the limits of a call are at most the given seconds and MiB."""
+    """Return a server of the tools. The limits of a call are at most the given seconds and MiB."""
     limits = {
         "seconds": (
             Annotated[float, Field(gt=0, le=max_seconds, description="Time limit of this call.")],

@@ -1,4 +1,4 @@
-"""Scripts of the page, each assembled from modules: the board of a notebook, and the checker in a report."""
+"""Scripts of the pages, each assembled from modules: the board of a notebook, and the checker in a report."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ def join_modules(*names: str) -> str:
 def checker_script(certificate: Mapping[str, Any]) -> str | None:
     """Return the script that checks the certificate in a page, or None if the checker does not support it.
 
-    It is the verified program if this program supports the rule, and otherwise the second checker.
+    The script is the verified program if that program supports the rule, and otherwise the second checker.
     """
     from gfkit.proofs import VERIFIED_PROGRAM, statement_for_pages
 
@@ -38,7 +38,7 @@ def checker_script(certificate: Mapping[str, Any]) -> str | None:
 
 
 def second_reader_script(certificate: Mapping[str, Any]) -> str | None:
-    """Return the script of the second reader, or None if it does not read such certificates.
+    """Return the script of the second checker, or None if it does not support such certificates.
 
     >>> second_reader_script({"rule": {"kind": "edges"}, "family": {"word": "", "wraps": [False]}})
     """

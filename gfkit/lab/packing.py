@@ -1,4 +1,4 @@
-"""The built laboratory as a separate package, for installations without the source directory.
+"""Packaging of the built laboratory, for installations without the source directory.
 
 ``python -m gfkit.lab.packing FOLDER``, which ``make dist`` runs after ``make lab``: writes the input of a
 wheel builder into the directory. ``gfkit lab`` finds the laboratory of the installed package.
@@ -45,7 +45,7 @@ It holds Pyodide, Python, python-flint and others, each under a licence of its o
 
 
 def pack_laboratory(folder: Path, built: Path = DEFAULT_FOLDER) -> None:
-    """Write the project whose wheel contains the laboratory; it replaces the directory."""
+    """Write the project whose wheel contains the laboratory. An existing directory is replaced."""
     if not (built / "bundle.json").is_file():
         raise InputError(f"the laboratory is not built: {str(built)!r} has no page; run 'make lab'")
     shutil.rmtree(folder, ignore_errors=True)

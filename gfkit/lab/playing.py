@@ -30,8 +30,8 @@ _WORDS = {
 def play_moves(question: Question, request: Mapping[str, Any]) -> dict[str, Any]:
     """Return the game after the moves of a request, and after a reply of the program on its turn.
 
-    A request has ``side`` and ``starts`` (left or right), ``misere``, and ``moves``, each with its cells and
-    colour. The response has the same moves and the reply, the next legal moves, and the pieces placed.
+    A request contains ``side`` and ``starts`` (left or right), ``misere``, and ``moves``, each with its cells
+    and colour. The response contains these moves and the reply, the next legal moves, and the placed pieces.
     """
     from gfkit.play.play import Match
 
@@ -120,7 +120,7 @@ def _piece(owner: Player, cells: tuple[int, ...]) -> dict[str, Any]:
 
 
 def _picture(match: Match) -> list[dict[str, str]]:
-    """Return the drawing of a position that is not a rectangle, or nothing if it is too large."""
+    """Return the drawing of a position that is not a rectangle, or an empty string if it is too large."""
     board, rule = match.question.board, match.question.rule
     if board.grid is not None:
         return []

@@ -28,18 +28,18 @@ POLICY = (
     "default-src 'self'; script-src 'self' 'wasm-unsafe-eval'; img-src 'self' data:; object-src 'none';"
     " base-uri 'none'; form-action 'none'"
 )
-"""Policy by which the page may load nothing from other hosts."""
+"""Content security policy, by which the page may not load anything from other hosts."""
 _NAMES = (HOST, "localhost")
 """Host names that a browser may use for this machine; requests for other names are rejected."""
 _ADDRESS = re.compile(r"https?://[A-Za-z0-9.:\[\]-]+(/[A-Za-z0-9._~/%+-]*)?")
 _PATIENCE = 30.0
-"""Seconds for the whole head of a request, and for each part of the response."""
+"""Seconds for the complete head of a request, and for each part of the response."""
 _PAGES = ("", "index.html", "index.htm")
 """Files that may be served for a path: the path itself, and the index pages of a directory."""
 
 
 _PACKED = (".wasm", ".mjs", ".js", ".json", ".css", ".html", ".svg", ".txt")
-"""Endings of files that are sent compressed; wheels and Python's files are compressed already."""
+"""Extensions of files that are sent compressed. Wheels and Python's own files are already compressed."""
 
 
 @lru_cache(maxsize=100)
@@ -59,7 +59,7 @@ class _Server(ThreadingHTTPServer):
 
 
 class _HeadReader(RawIOBase):
-    """Reader of a connection until the deadline; after it, reading raises TimeoutError."""
+    """Reader of a connection with a deadline, after which reading raises TimeoutError."""
 
     def __init__(self, connection: socket, seconds: float) -> None:
         self.connection, self.deadline = connection, monotonic() + seconds
@@ -73,7 +73,7 @@ class _HeadReader(RawIOBase):
 
 
 class _Handler(SimpleHTTPRequestHandler):
-    """Handler for the files of one directory, without log; browsers revalidate each file."""
+    """Request handler for the files of one directory. It writes no log, and browsers revalidate each file."""
 
     timeout = _PATIENCE
     extensions_map = {  # noqa: RUF012
@@ -157,7 +157,7 @@ class _Handler(SimpleHTTPRequestHandler):
 
 
 def built_folder() -> Path:
-    """Return the laboratory of the source directory, or the installed one, if any."""
+    """Return the laboratory of the source directory, or the installed one, or None."""
     if not (DEFAULT_FOLDER / "bundle.json").is_file():
         spec = find_spec(PACKAGE)
         if spec is not None and spec.origin is not None:
@@ -168,8 +168,8 @@ def built_folder() -> Path:
 def open_server(port: int | None = None, folder: Path | None = None, site: str = "") -> ThreadingHTTPServer:
     """Open a server of the built laboratory on the loopback interface.
 
-    Without ``port`` it is 8421, or any free port if 8421 is in use. ``site`` is the public address of the
-    laboratory, with which the copied links begin. Raise InputError for a directory without a build, a port in
+    The default port is 8421, or any free port if 8421 is in use. ``site`` is the public address of the
+    laboratory, with which copied links begin. Raise InputError for a directory without a build, a port in
     use, or a ``site`` that is not an address.
     """
     if site and not _ADDRESS.fullmatch(site):

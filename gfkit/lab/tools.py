@@ -1,9 +1,9 @@
-"""Tools of the laboratory: from a request to the JSON output of the command line, with typeset rows.
+"""Tools of the laboratory: convert a request to the JSON output of the command line, with typeset rows.
 
-A request is plain data with the arguments of the command line; a ``rule`` in it is the content of a rule
-file, which replaces the game's name. A response has ``json``, equal to the command's, and its human-readable
-form: ``lines``, the rows of the result's card with their formulas typeset, ``pictures`` and ``evidence``.
-Otherwise it has ``error``.
+A request is plain data with the arguments of the command line. If it contains a ``rule``, this is the content
+of a rule file, which replaces the name of the structure. A response contains ``json``, the output of the
+command, and its human-readable form: ``lines`` (the rows of the result with typeset formulas), ``pictures``
+and ``evidence``. In case of an error it contains ``error``.
 """
 
 from __future__ import annotations
@@ -35,15 +35,15 @@ Answer = dict[str, Any]
 Report = Callable[[str, int, int, int], object]
 RULE_FILE = "rule.toml"
 MOST_TYPESET = 6000
-"""Maximum number of characters of LaTeX for which a formula is typeset; longer ones are shown as plain
-text.
-"""
+"""Maximum number of characters of LaTeX for which a formula is typeset. Longer formulas are plain text."""
 _TERMS, _DIGITS, _CHARACTERS, _NEXT = 10, 30, 2000, 3
-"""Default numbers of terms, digits of growth, characters of a value and next terms of the command line."""
+"""Default numbers of terms, of digits of the growth constant, of characters of a value and of next terms, as
+on the command line.
+"""
 _BOARDS, _HITS = 8, 10
-"""The last n of outcomes, and the number of listed sequences, by default."""
+"""Last n of outcomes, and number of listed sequences, by default."""
 _SECONDS = 5.0
-"""Seconds of the search for the winning moves of a player."""
+"""Seconds of search for the winning moves of a player."""
 _MOST_DRAWN = 24
 """Maximum number of configurations that are all drawn."""
 _SMALL = 0.5
@@ -70,9 +70,9 @@ def answer(tool: str, request: str, report: Report) -> str:
 
 
 class Tools:
-    """Runner of tools; rules received as strings are stored in a file in ``folder``.
+    """Runner of tools. A rule that is given as a string is stored in a file in ``folder``.
 
-    Work that would hold more than ``max_memory`` bytes ends with LimitError.
+    Work that would use more than ``max_memory`` bytes raises LimitError.
     """
 
     def __init__(self, folder: Path = Path(), max_memory: int | None = None) -> None:
@@ -101,7 +101,7 @@ class Tools:
         }
 
     def run(self, tool: str, request: Request, on_progress: OnProgress | None = None) -> Answer:
-        """Return the result of a tool; an error has its position in the rule."""
+        """Return the result of a tool. An error contains its position in the rule."""
         try:
             answer = self._tools[tool](request, on_progress)
             versioned = {"schema": JSON_VERSION, **answer["json"]}
@@ -135,7 +135,7 @@ class Tools:
         }
 
     def formula(self, request: Request, _on_progress: OnProgress | None) -> Answer:
-        """Return a formula, parsed and typeset, or nothing if the formula cannot be parsed."""
+        """Return a formula, parsed and typeset, or an empty result if it cannot be parsed."""
         from gfkit.algebra.formula import LATEX, MATHML, PLAIN
         from gfkit.algebra.formula.read.statement import printed_tree
         from gfkit.algebra.formula.write.mathml import math
@@ -389,11 +389,11 @@ _SPOKEN = {
     "guess": ("guess", ("terms",)),
     "verify": ("verify", ("formula",)),
 }
-"""The command of a tool, and the keys of a request that are its arguments."""
+"""Command of each tool, and the keys of a request that are its arguments."""
 
 
 def spoken(tool: str, request: Request) -> dict[str, str]:
-    """Return the request as a command line and as Python code; nothing for tools of the page itself.
+    """Return the request as a command line and as Python code. Tools of the page itself have neither.
 
     >>> spoken("count", {"game": "domineering", "board": "3x4", "weights": "players"})["python"]
     "gfkit.count('domineering', '3x4', weights='players')"
@@ -443,7 +443,7 @@ def _copies(found: Derived) -> dict[str, str]:
 
 
 def _every_position(question: Question) -> list[dict[str, str]]:
-    """Draw all counted configurations in a row; nothing if they cannot be drawn."""
+    """Draw all counted configurations in a row, or nothing if they cannot be drawn."""
     from gfkit.show.configurations import configuration_drawing, every_filling
 
     try:
@@ -459,7 +459,7 @@ def _every_position(question: Question) -> list[dict[str, str]]:
 
 
 def _winning_moves(question: Question) -> list[dict[str, str]]:
-    """Draw the winning moves of each player, or of both; nothing if the board is too large."""
+    """Draw the winning moves of each player, or of both, or nothing if the board is too large."""
     from gfkit.play.play import Match
 
     match = Match(question, seconds=_SECONDS)
@@ -504,7 +504,7 @@ def _rules(names: list[str]) -> Answer:
 
 
 def drawn_pieces(rule: Rule) -> list[dict[str, str]]:
-    """Draw the pieces of each player; a piece of several colours is drawn once."""
+    """Draw the pieces of each player. A piece of several colours is drawn once."""
     rows = pictures_of(rule).rows
     placed = ((row.owner, diagram) for row in rows if row.owner for diagram in row.diagrams)
     pieces = dict.fromkeys((owner, diagram) for owner, diagram in placed if isinstance(diagram, Piece))
@@ -544,7 +544,7 @@ def _answer_with_card(card: Card) -> Answer:
 
 
 def _line(row: Row) -> dict[str, str | None]:
-    """Return a row: label, text, LaTeX, MathML if it reads better, and a status."""
+    """Return a row: label, text, LaTeX, MathML if it is more readable, and a status."""
     value, label = row.value, row.label
     if isinstance(value, ShownSeries):
         value = value.formula

@@ -32,8 +32,8 @@ MOST = 16
 def board_widget(board: str | Board = "3x4", game: str | Rule = "domineering") -> AnyWidget:
     """Return a board for drawing in a notebook, with the pieces of a game.
 
-    ``value`` is its string and is synchronised both ways. ``widget.observe(function, "value")`` reports each
-    change, and ``gfkit.count(game, widget.value)`` counts the configurations on it.
+    ``value`` is the board as a string, and is synchronised in both directions. ``widget.observe(function,
+    "value")`` reports each change, and ``gfkit.count(game, widget.value)`` counts the configurations on it.
 
     Parameters
     ----------
@@ -91,13 +91,13 @@ def checked_board(board: str | Board) -> str:
 
 
 def script() -> str:
-    """Return the JavaScript module of the widget, joined from several files of the page."""
+    """Return the JavaScript module of the widget, which is assembled from several files of the page."""
     return join_modules(*_SCRIPTS)
 
 
 @cache
 def styles() -> str:
-    """Return the rules of the style sheet for the board, restricted to the widget."""
+    """Return the style sheet rules for the board, restricted to the widget."""
     sheet = (PAGE / "style.css").read_text(encoding="utf-8")
     root = sheet.partition(":root {")[2].partition("}")[0]
     assert root, "the page has its colours there"
@@ -124,7 +124,7 @@ def _widget_class() -> type[Any]:
 
         @property
         def board(self) -> Board:
-            """The drawn board."""
+            """Board that the user has drawn."""
             return parse_one_board(self.value)
 
         @traitlets.validate("value")  # type: ignore[untyped-decorator]

@@ -1,4 +1,4 @@
-"""The C extension ``gfkit.native.loops``, if it is built; numpy and Python compute the same results without
+"""C extension ``gfkit.native.loops``, if it is built; numpy and Python compute the same results without
 it.
 
 ``is_built`` reports whether the extension is available and enabled; GFKIT_NATIVE=0 disables it. Call

@@ -1,4 +1,4 @@
-"""The formats of the OEIS: entries, b-files, records and bulk files; their rules; a local index."""
+"""Formats of the OEIS: entries, b-files, records and bulk files, the rules for them, and a local index."""
 
 from typing import TYPE_CHECKING
 

@@ -1,9 +1,9 @@
-"""Verdicts on the clauses of an OEIS line, as claims judged by ``gfkit.claims.judge``.
+"""Verdicts on the clauses of an OEIS line, which ``gfkit.claims.judge`` compares with the true sequence.
 
-A printed range is part of the claim: an equation that is false at finitely many n of it is true later than
-printed, and not confirmed. Indices of a range at which it needs terms before the first one are ignored. An
-equation without a range that fails at finitely many n is confirmed from where it holds. A clause that is
-right for the index moved by up to three is neither confirmed nor called false.
+A printed range is part of the claim. An equation that fails at finitely many n of its range is not confirmed;
+the verdict is "later". Indices of the range at which the equation requires terms before the first one are
+ignored. An equation without a range that fails at finitely many n is confirmed for all larger n. A clause
+that becomes correct when its index is shifted by up to three is neither confirmed nor called false.
 """
 
 from __future__ import annotations
@@ -50,11 +50,11 @@ _SPARE = 20
 
 
 def judge_clauses(clauses: Sequence[Clause], truth: LawTruth) -> Verdict:
-    """Return the verdict on all clauses of a line; it is open if that is not known.
+    """Return the combined verdict on all clauses of a line.
 
-    Refuted if a clause is refuted and a shift of the index does not repair it; proved if all clauses are
-    proved, or later if a printed range begins too early. Then ``holds_from`` is the last of their beginnings,
-    and ``first_difference`` is
+    The verdict is "refuted" if some clause is refuted and no shift of its index makes it correct; "proved" if
+    all clauses are proved; "later" if they are proved, but for a smaller range than printed; otherwise
+    "open". If it is proved, ``holds_from`` is the smallest n_0 such that all clauses hold for n >= n_0.
 
     >>> from gfkit.oeis.hedged import read_line
     >>> fibonacci = LawTruth(RationalGF.of([0, 1], [1, -1, -1]))
@@ -116,11 +116,11 @@ def _open(found: Verdict, reason: str) -> Verdict:
 
 
 def _is_slip(claim: FormulaClaim, found: Verdict, truth: LawTruth, by: int) -> bool:
-    """Return True if the clause is right for a(n + ``by``), except for initial terms that one of the two
+    """Return True if the clause is correct for a(n + ``by``), except for initial terms that one of the two
     sequences lacks.
 
-    A failure at single n is not an index shift. Nor is a relation without n, which is equivalent to all its
-    shifts.
+    A failure at a few n is not an index shift. A relation without n is equivalent to all of its shifts, so it
+    cannot be repaired by a shift.
     """
     if isinstance(claim, RelationClaim) and not _has_n(claim):
         return False
@@ -186,8 +186,8 @@ def _is_term(node: nodes.Node) -> bool:
 def _relation(clause: Clause, left: nodes.Node, right: nodes.Node, first_n: int) -> RelationClaim:
     """Return an equation between terms a(n), a(n-1), ... and an expression in n.
 
-    An equation that contains n is claimed for n >= 0 at the earliest, and one after initial values for the n
-    that follow them.
+    An equation that contains n is claimed for n >= 0 only, and an equation after initial values is claimed
+    for the following n.
     """
     if any(_may_vanish(node) for side in (left, right) for node in nodes.walk(side)):
         raise InputError("formula: a denominator contains n; multiply by it")
@@ -201,7 +201,7 @@ def _relation(clause: Clause, left: nodes.Node, right: nodes.Node, first_n: int)
 
 
 def _printed_start(clause: Clause, claim: RelationClaim, first_n: int) -> int | None:
-    """Return the first n as printed, or the n after the initial values if the clause gives them."""
+    """Return the first n as printed, or the n after the initial values in the clause."""
     given = clause.given
     if clause.since is not None or not given:
         return clause.since
@@ -217,7 +217,9 @@ def _has_n(claim: RelationClaim) -> bool:
 
 
 def _may_vanish(node: nodes.Node) -> bool:
-    """Return True if a denominator may be 0 for some n: it contains n and is not a power of a number."""
+    """Return True if a denominator may be 0 for some n, that is, if it contains n and is not a power of a
+    number.
+    """
     match node:
         case nodes.Quotient(below=below):
             return "n" in nodes.letters(below) and not (
@@ -231,7 +233,7 @@ def _may_vanish(node: nodes.Node) -> bool:
 
 @dataclass(frozen=True)
 class _ValueClaim:
-    """The claim a(n) = value for one n."""
+    """Claim that a(n) has the given value, for a single n."""
 
     clause: Clause
     text: str
@@ -275,8 +277,8 @@ class _DegreeClaim:
         reason = f"a(n) is a polynomial for n >= {start}"
 
         def failure_at(n: int) -> Failure | None:
-            """Return the failure at the n before ``start``: a number other than the value of the polynomial,
-            or no number.
+            """Return the failure at an n before ``start``, where a(n) is not the value of the polynomial, or
+            has no value.
             """
             if n < known.first_n:
                 return missing_term(n, n, known.first_n)
@@ -311,7 +313,7 @@ def _verdict_on(clause: Clause, claim: FormulaClaim, truth: LawTruth) -> Verdict
 
 
 def _is_tie(claim: ExplicitClaim, found: Verdict) -> bool:
-    """Return True if the claim fails only where halves are rounded up, and rounding down gives another
+    """Return True if the claim fails only at n where a half is rounded up, and rounding down gives another
     value.
     """
     first, side = found.first_difference, claim.side
@@ -347,14 +349,14 @@ def _settle_equation(
         return replace(
             found,
             verdict=Judgement.PROVED,
-            reason=f"it holds for every n >= {later}; as printed, from n = {start} on, it fails before that",
+            reason=f"it holds for every n >= {later}, but not for every n >= {start}, as printed",
             evidence=evidence_by(truth, "terms-compared", (("n", first.n),)),
         )
     if later is not None and not found.is_lasting and printed is None:
         return _open(
             found,
-            f"as printed it fails at n = {first.n}; from n = {later} on all terms compared agree, and no"
-            " recurrence of the formula is known to prove it",
+            f"as printed it fails at n = {first.n}; all compared terms with n >= {later} agree, but no"
+            " recurrence of the formula is known, which a proof requires",
         )
     since = f"; it holds for every n >= {later}" if found.is_lasting else ""
     return replace(
@@ -363,15 +365,15 @@ def _settle_equation(
 
 
 def _settle_series(claim: SeriesClaim, found: Verdict, truth: LawTruth) -> Verdict:
-    """Check a quotient, claimed to be the sum of a(n) x^n over exactly the n of the entry."""
+    """Check the claim that a quotient is the sum of a(n) x^n over exactly the n of the entry."""
     first_n, first, later = truth.first_n, found.first_difference, found.holds_from
     if first is not None and first.n >= first_n:
         printed = expansion(claim.value, later) if later is not None else {}
         if later is not None and all(printed[n].is_zero for n in range(first_n, later) if n in printed):
             return _open(
                 found,
-                f"as printed it fails at n = {first.n}; it lacks the first terms, and is right from n ="
-                f" {later} on",
+                f"as printed it fails at n = {first.n}; the first terms are missing, and it is correct for"
+                f" n >= {later}",
             )
         right = series_text(truth.rational)
         wrong = f"its coefficient at n = {first.n} is {first.formula}, and a({first.n}) = {first.true}"
@@ -384,8 +386,8 @@ def _settle_series(claim: SeriesClaim, found: Verdict, truth: LawTruth) -> Verdi
 
 
 def _check_by_verify(clause: Clause, found: Verdict, true: RationalGF) -> None:
-    """Check the clause again with ``gfkit.verify`` against the terms; a clause that it rejects is not
-    confirmed.
+    """Repeat the check of a clause by ``gfkit.verify`` on the terms of the entry. A clause that it rejects is
+    not confirmed.
     """
     n = found.holds_from
     if clause.kind in (ClauseKind.VALUE, ClauseKind.DEGREE, ClauseKind.GROWTH) or n is None:

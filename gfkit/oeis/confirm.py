@@ -1,4 +1,4 @@
-"""Verdicts on hedged lines: the sequence is derived from its rule and compared with the entry."""
+"""Verdicts on hedged lines of an entry: the sequence is derived from its rule and compared with the lines."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ _FACTOR = re.compile(
     rf"(?:1/([1-9][0-9]{{0,5}})|(?:one[- ])?({'|'.join(_SPOKEN)}))(?: of)? the (?:total )?number of\b",
     re.IGNORECASE,
 )
-"""Pattern of a factor such as '1/3 the number of': the counts are divided by its denominator."""
+"""Pattern of a factor such as '1/3 the number of'. The counts are divided by its denominator."""
 _CONJECTURED = Evidence(Status.GUESSED, "conjectured")
 
 
@@ -54,7 +54,7 @@ class Answer(StrEnum):
 
 @dataclass(frozen=True)
 class SettledLine:
-    """A hedged line and the verdict on it."""
+    """Hedged line with its verdict."""
 
     line: str
     ruling: Verdict
@@ -74,12 +74,12 @@ class SettledLine:
 
     @property
     def from_n(self) -> int | None:
-        """The smallest n_0 such that the line holds for all n >= n_0."""
+        """Smallest n_0 such that the line holds for all n >= n_0."""
         return self.ruling.holds_from if self.is_true_somewhere else None
 
     @property
     def fails_at(self) -> int | None:
-        """The first n where the line is false."""
+        """First n at which the line is false."""
         first = self.ruling.first_difference
         return first.n if self.verdict in (Answer.FALSE, Answer.LATER) and first is not None else None
 
@@ -90,13 +90,13 @@ class SettledLine:
 
     @property
     def is_late(self) -> bool:
-        """True if the line has no printed range and holds only for n >= n_0 with n_0 larger than
-        necessary.
+        """True if the line has no printed range, and holds only for n >= n_0 with an unexpectedly large
+        n_0.
         """
         return self.verdict is Answer.CONFIRMED and self.ruling.first_difference is not None
 
     def as_json(self) -> dict[str, object]:
-        """Return the object that the command line prints."""
+        """Return the JSON object that the command line prints."""
         printed = {"printed_from": self.ruling.printed_from} if self.verdict is Answer.LATER else {}
         return {
             "line": self.line,
@@ -117,9 +117,9 @@ _ANSWERS = {
 
 @dataclass(frozen=True)
 class Confirmation(JsonRecord):
-    """The verdicts, the lines to add in the internal format, and a longer b-file.
+    """Verdicts on an entry, lines to add in the internal format, and a longer b-file.
 
-    ``right`` is the number of formulas without a hedge that were parsed and are true.
+    ``right`` is the number of formulas without a hedge that were parsed and are correct.
     """
 
     number: str
@@ -139,12 +139,14 @@ class Confirmation(JsonRecord):
 
     @property
     def files(self) -> dict[str, str]:
-        """The contents of the files by name."""
+        """Contents of the files by name."""
         files = {"additions.txt": "".join(f"{line}\n" for line in self.additions)}
         return files | ({f"b{self.number[1:]}.txt": str(self.table)} if self.table is not None else {})
 
     def write(self, folder: str) -> list[str]:
-        """Write the files into a directory, which is created if it does not exist. Return their paths."""
+        """Write the files into a directory, and return their paths. The directory is created if it does not
+        exist.
+        """
         return write_files(folder, self.files)
 
 
@@ -159,14 +161,14 @@ def confirm(
     terms: int = 1000,
     on_progress: OnProgress | None = None,
 ) -> Confirmation:
-    """Return a verdict on every hedged line of an entry (confirmed for large n, true later than printed,
-    false, or neither), and the lines without a hedge that are false.
+    """Return a verdict on every hedged line of an entry, and the false lines without a hedge.
 
-    The sequence is derived from the rule on the family; its index is the one under which all terms of the
-    entry are those of the boards. Each formula is compared exactly: a recurrence by the series of left minus
-    right, which must be a polynomial; a generating function as a quotient; a closed form on as many terms as
-    the orders of both demand. For a table by antidiagonals the family is mxn, and lines 'k=3: ...' are
-    about its columns.
+    A line is confirmed for all n of its range, confirmed only for larger n, false, or undecided. The sequence
+    is derived from the rule on the family, with the offset for which all terms of the entry agree with the
+    counts. Each formula is compared exactly: for a recurrence the series of left minus right must be a
+    polynomial; generating functions are compared as quotients; a closed form is compared on as many terms as
+    the orders of both sequences require. For a table by antidiagonals the family is mxn, and lines 'k=3: ...'
+    concern its columns.
 
     >>> terms, formulas = (2, 7, 22, 71, 228), ("Empirical: a(n) = 4*a(n-1).",)
     >>> entry = Entry("A000001", terms=terms, first_n=1, formulas=formulas)
@@ -193,7 +195,7 @@ def confirm_known(
     terms: int = 1000,
     every: tuple[int, int] = (1, 0),
 ) -> Confirmation:
-    """Like ``confirm``, but with a reference sequence; ``every`` = (k, r) selects boards of size k n + r."""
+    """Like ``confirm``, for a given reference sequence; ``every`` = (k, r) selects boards of size k n + r."""
     law = truth.law(Weights.NONE)
     if law.rational is None:
         return _settle_no_line(
@@ -227,14 +229,14 @@ def confirm_known(
 
 
 def _is_counted(truth: GameTruth, law: Derived, n: int) -> bool:
-    """Return True if the board of size n was counted separately, so that a second method confirms the
+    """Return True if the board of size n was counted separately, so that a second method confirms its
     term.
     """
     return n >= law.first_n and truth.confirms_by_count(n, Weights.NONE, law[n])
 
 
 def _settle_line(line: HedgedLine, known: LawTruth, law: Derived) -> SettledLine:
-    """Return the verdict on a line about the sequence itself, with the evidence for the sequence."""
+    """Return the verdict on a line about the sequence of the entry, with the evidence for the sequence."""
     if line.reason:
         return SettledLine.unknown(line.text, line.reason)
     if line.column is not None:
@@ -266,8 +268,8 @@ def _alignment_problem(entry: Entry, law: Derived, truth: GameTruth, places: Seq
     if not entry.is_sequence:
         return "the entry has no terms or no offset"
     return (
-        f"the entry's terms for n >= {first} differ from the counts of {truth.question},"
-        f" {shown}, ... from n = {law.first_n} on, under any shift of the index"
+        f"the entry's terms for n >= {first} differ from the counts of {truth.question}"
+        f" for n >= {law.first_n}, {shown}, ..., under any shift of the index"
     )
 
 
@@ -282,7 +284,7 @@ def _settle_no_line(entry: Entry, reason: str) -> Confirmation:
 
 
 def _table(entry: Entry, rule: Rule, positions: Positions, on_progress: OnProgress | None) -> Confirmation:
-    """Return lines about the columns (or rows) of a table by antidiagonals."""
+    """Return the verdicts on lines about the columns (or rows) of a table by antidiagonals."""
     places = list(cells(min(len(entry.terms), _TABLE_TERMS)))
     true = [int(count(rule, f"{m}x{n}", positions).count) for m, n in places]
     turned = [int(count(rule, f"{n}x{m}", positions).count) for m, n in places]
@@ -304,11 +306,11 @@ def _column_line(
     ways: Sequence[bool],
     on_progress: OnProgress | None,
 ) -> SettledLine:
-    """Return the verdict on a line about a column or row; ``ways`` lists whether rows and columns may be
-    exchanged.
+    """Return the verdict on a line about a column or row. ``ways`` contains True if rows and columns may be
+    swapped.
 
-    All terms that the entry contains of it must equal the derived ones, even beyond the boards counted
-    separately.
+    All terms of the column in the entry must equal the derived terms, including those of boards that were not
+    counted separately.
     """
     if line.column is None or line.reason:
         return SettledLine.unknown(line.text, line.reason or "it does not concern a single column or row")
@@ -336,7 +338,7 @@ def _column_line(
 
 
 def _terms_of(entry: Entry, word: str, k: int) -> list[tuple[int, int]]:
-    """Return the terms of a column or row of the table, with their positions in the table."""
+    """Return the terms of a column or row of the table, with their positions in the entry."""
     placed = zip(entry.terms, cells(len(entry.terms)), strict=True)
     read = [(n, m, term) if word == "row" else (m, n, term) for term, (m, n) in placed]
     return [(place, term) for place, side, term in read if side == k]
@@ -346,8 +348,8 @@ def _terms_of(entry: Entry, word: str, k: int) -> list[tuple[int, int]]:
 
 
 def _divided_alignments(entry: Entry, true: RationalGF) -> list[Alignment]:
-    """Return the alignments of the sequence divided as the name requires, as long as the quotients are
-    integers.
+    """Return the alignments of the sequence after the division that the name requires, provided that all
+    quotients are integers.
     """
     factor = factor_named(entry.name)
     places = alignments(entry, true * factor) if factor != 1 else []
@@ -368,9 +370,11 @@ def factor_named(name: str) -> Fraction:
 
 @dataclass(frozen=True)
 class Alignment:
-    """Alignment: a(n) is the count on the board of size n + ``shift``, for n >= ``since``.
+    """Relation of an entry to boards: a(n) is the count on the board of size n + ``shift``, for n >=
+    ``since``.
 
-    ``series`` is the series of the entry: its own terms for n < ``since``, then the derived terms.
+    ``series`` is the series of the entry, with its printed terms for n < ``since`` and the derived terms
+    after them.
     """
 
     shift: int
@@ -379,12 +383,12 @@ class Alignment:
 
 
 def alignments(entry: Entry, true: RationalGF) -> list[Alignment]:
-    """Return the smallest shift of the index for each sequence whose initial segment the entry's terms may
-    be.
+    """Return the possible shifts between the index of the entry and the size of the board.
 
-    Terms of the entry for boards outside of the family, and for the empty board, are conventions with
-    arbitrary values; at most three may precede the others. At least four terms must agree. Two shifts leave
-    the sequence undetermined: terms 1, 1, 1, 1 fit 1, 1, 1, 1, 1, 2, ... in two places.
+    For each continuation of the terms, only the smallest shift is returned. Terms of the entry for boards
+    outside the family, and for the empty board, are conventions with arbitrary values; at most three such
+    terms may precede the others. At least four terms must agree. If there are two shifts, the sequence is
+    undetermined: for example, 1, 1, 1, 1 occurs twice in 1, 1, 1, 1, 1, 2, ...
 
     >>> pell = RationalGF.of([1, 1], [1, -2, -1])
     >>> [place.shift for place in alignments(Entry("A000001", terms=(3, 7, 17, 41, 99), first_n=0), pell)]
@@ -406,9 +410,7 @@ def alignments(entry: Entry, true: RationalGF) -> list[Alignment]:
 
 
 def _agrees(terms: Sequence[int], first: int, known: list[int], known_from: int) -> int | None:
-    """Return the first board from which on all terms agree, if only conventional terms precede it; else
-    None.
-    """
+    """Return the first board after which all terms agree, if only conventional terms precede it, or None."""
     compared, since = 0, max(first, known_from)
     if known_from - first > _FREE:
         return None
@@ -425,7 +427,9 @@ def _agrees(terms: Sequence[int], first: int, known: list[int], known_from: int)
 
 
 def entry_series(entry: Entry, true: RationalGF, shift: int, start: int) -> RationalGF:
-    """Return the series of the entry: its own terms for n < ``start``, then the shifted derived terms."""
+    """Return the series of the entry, with its printed terms for n < ``start`` and the shifted derived terms
+    after them.
+    """
     moved = true.shifted(shift) if shift else true
     assert entry.first_n is not None, "asked before"
     own = entry.terms[: max(0, start - entry.first_n)]
@@ -446,11 +450,11 @@ def additions(
     table: BFile,
     author: str,
 ) -> tuple[str, ...]:
-    """Return lines in the internal format: links to the b-file and the signature, confirmed and false
-    statements, and the keyword easy.
+    """Return lines to add to an entry, in the internal format.
 
-    The hedged lines stay. A line that the entry already has is not added. If no line is true for large n,
-    only false statements are reported.
+    They are links to the b-file and the signature, confirmed and false statements, and the keyword easy.
+    Hedged lines are not removed, and lines that the entry already contains are not added. If no line is true
+    for large n, only false statements are reported.
     """
     true = [line for line in lines if line.is_true_somewhere]
     heading = Heading(entry.number, author=author)
@@ -467,8 +471,8 @@ def additions(
 
 
 def _b_file(entry: Entry, table: BFile, heading: Heading) -> str:
-    """Return the link to the longer b-file, with the credit of the previous one, or nothing if it is not
-    longer.
+    """Return a list with the link to the longer b-file and the credit of the previous one; it is empty if the
+    b-file is not longer.
     """
     present = next((match for link in entry.links if (match := _TABLE.match(link))), None)
     least = int(present[2]) if present else table.first_n + len(entry.terms) - 1
@@ -499,7 +503,9 @@ def _remarks(lines: Sequence[SettledLine], evidence: Evidence) -> list[str]:
 
 
 def _comment_true_line(line: SettledLine) -> str:
-    """Comment on a line that is true for large n, with its range if it differs from the printed one."""
+    """Return a comment on a line that is true for large n, with its range if it differs from the printed
+    one.
+    """
     if line.verdict is Answer.LATER:
         return f"holds for n >= {line.from_n}, but not for every n >= {line.ruling.printed_from} as printed,"
     return f"is confirmed for n >= {line.from_n}" if line.is_late else "is confirmed"

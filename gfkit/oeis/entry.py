@@ -1,4 +1,4 @@
-"""An entry of the OEIS as a value, its keywords, and its statements, each marked as fact or conjecture."""
+"""Entries of the OEIS, their keywords, and their statements, each marked as a fact or a conjecture."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 
 
 ALONE = ("allocated", "allocating", "recycled", "dead")
-"""Keywords of entries that contain no sequence, or no longer one."""
+"""Keywords of entries that contain no sequence yet, or no longer contain one."""
 AUTOMATIC = ("changed", "new")
 EDITORIAL = ("nice", "core", "look", "hear", "less", "dumb", "uned", "unkn", "obsc", "probation")
 """Keywords that only editors assign."""
@@ -59,10 +59,11 @@ Lines = tuple[str, ...]
 
 @dataclass(frozen=True)
 class Entry:
-    """The fields of an entry; ``first_n`` is the first number of %O, the second follows from the terms.
+    """Entry of the OEIS. ``first_n`` is the first number in %O; the second number follows from the terms.
 
-    ``former`` are the numbers M.... and N.... of the books, ``revision`` and ``revised`` the text after
-    # in the identification. Lines are kept without marker, those of one kind in their order.
+    ``former`` contains the numbers M.... and N.... of the printed encyclopedias. ``revision`` and ``revised``
+    are the text after # in the identification line. Lines are stored without their markers, grouped by kind,
+    in their original order.
 
     >>> entry = Entry.of("A000045", "Fibonacci numbers.", [0, 1, 1, 2, 3, 5], 0, ["easy"], author="_X_")
     >>> print(entry)
@@ -122,7 +123,7 @@ class Entry:
         keywords: Sequence[str] = (),
         **parts: Any,
     ) -> Self:
-        """Return a new entry: as many terms as are to be shown, and the sign keyword added where it is
+        """Create an entry with as many terms as should be displayed, and add the sign keyword if it is
         missing.
         """
         words = [word for word in keywords if word not in ("nonn", "sign")]
@@ -150,16 +151,18 @@ class Entry:
 
     @classmethod
     def from_record(cls, record: Mapping[str, object]) -> Self:
-        """Return the entry that a JSON record holds."""
+        """Return the entry in a JSON record."""
         return read_record(cls, record).value_or_error("record")
 
     @classmethod
     def read_json(cls, content: bytes) -> tuple[Reading[Self], ...]:
-        """Return the entries of a page of results: a list, an object with results, one record, or null."""
+        """Return the entries of a page of search results: a list, an object with results, a single record, or
+        null.
+        """
         return read_json(cls, content)
 
     def as_record(self) -> dict[str, object]:
-        """Return the JSON record: data and keywords as strings with commas, lines as lists.
+        """Return the JSON record, in which data and keywords are strings with commas, and lines are lists.
 
         Fields without content are omitted, as the server omits them.
         """
@@ -184,17 +187,17 @@ class Entry:
 
     @property
     def second_offset(self) -> int:
-        """The place of the first term above 1 in absolute value, or 1 if all terms are at most 1."""
+        """Position of the first term whose absolute value exceeds 1, or 1 if there is no such term."""
         return second_offset(self.terms)
 
     @property
     def is_sequence(self) -> bool:
-        """True if the entry has terms and an offset, which allocated and some dead entries lack."""
+        """True if the entry has terms and an offset. Allocated entries and some dead ones have none."""
         return bool(self.terms) and self.first_n is not None
 
     @property
     def data(self) -> Data:
-        """The terms with their first index, in the form required by ``gfkit.guess`` and ``gfkit.verify``."""
+        """Terms with their first index, in the form that ``gfkit.guess`` and ``gfkit.verify`` require."""
         from gfkit.guessing import Data
 
         if not self.is_sequence:
@@ -202,7 +205,7 @@ class Entry:
         return Data.of(self.terms, self.first_n or 0)
 
     def __str__(self) -> str:
-        """Return the internal format: lines in their order, the terms on up to three, no blank at an end."""
+        """Return the internal format: lines in order, terms on at most three lines, no trailing spaces."""
         dated = () if self.revision is None else (f"#{self.revision}", self.revised)
         rows = [("I", " ".join(filter(None, (*self.former, *dated))))]
         rows += zip("STU", data_lines(self.terms), strict=False)
@@ -245,7 +248,7 @@ _FROM = re.compile(r"\A[^_]*+_*(_[^_]++_[^:]*+):")
 
 @dataclass(frozen=True)
 class EntryLine:
-    """A line of %C or %F without its signature; ``place`` is its index among the lines of that kind, starting
+    """Line of %C or %F without its signature. ``place`` is its index among the lines of that kind, starting
     at 0.
 
     It is ``hedged`` if it, or the head of its block, is marked as a conjecture: "Conjecture", "Empirical",
@@ -258,13 +261,13 @@ class EntryLine:
     hedged: bool
     author: str
     head: str = ""
-    """The first line of the enclosing block, preceded by the first lines of the outer blocks."""
+    """First line of the enclosing block, preceded by the first lines of the outer blocks."""
     line: str = ""
-    """The whole line, except the end of a block."""
+    """Complete line, without a mark for the end of a block."""
 
 
 def statements(entry: Entry) -> tuple[EntryLine, ...]:
-    """Return all lines of the comments and formulas, without the heads and ends of blocks.
+    """Return all lines of the comments and formulas, without the lines that only start or end a block.
 
     >>> block = ("Conjectures from _X_, Jan 01 2020: (Start)", "a(n) = 2*a(n-1).", "(End)")
     >>> lines = (*block, "a(n) = 2^n. - _Y_, today")
@@ -275,7 +278,7 @@ def statements(entry: Entry) -> tuple[EntryLine, ...]:
 
 
 def block_findings(reading: Reading[Entry]) -> Faults:
-    """Return a finding for each block of several lines without a start or without an end."""
+    """Return a finding for each block of several lines that lacks its start or its end."""
     findings = Faults()
     if reading.value is not None:
         _read_lines(reading.value, findings, reading)
@@ -292,12 +295,12 @@ def _read_lines(
             number = reading.line_of(kind, place) if reading else None
             if _START.search(line):
                 if heads:
-                    findings.warning("F3", number, "a block starts inside a block", "end each with (End)")
+                    findings.warning("F3", number, "nested (Start)", "close the previous block with (End)")
                 heads.append(line)
                 continue
             is_end = _END.search(line) is not None
             if is_end and not heads:
-                findings.warning("F3", number, "a block ends that did not start", "start it with (Start)")
+                findings.warning("F3", number, "(End) without a preceding (Start)", "add (Start)")
             text = _END.sub("", line).strip()
             if text:
                 read.append(_statement(kind, place, text, " ".join(heads) or None))

@@ -24,8 +24,8 @@ _SHOWN = 60
 
 
 class Level(StrEnum):
-    """Severity: ``unreadable`` leaves no value, an ``error`` is wrong, a ``warning`` violates a
-    convention.
+    """Severity of a finding: ``unreadable`` means that there is no value, ``error`` a wrong value,
+    ``warning`` a violated convention.
     """
 
     UNREADABLE = "unreadable"
@@ -36,7 +36,7 @@ class Level(StrEnum):
 
 @dataclass(frozen=True)
 class Fault(JsonRecord):
-    """A finding: a stable code, its line (None for the whole file), a message, and its remedy."""
+    """Finding: a stable code, its line (None for the whole file), a message, and a remedy."""
 
     code: str
     level: Level
@@ -85,9 +85,9 @@ Value = TypeVar("Value")
 
 @dataclass(frozen=True)
 class Reading(Generic[Value]):
-    """The parsed value, or None, and all findings.
+    """Result of parsing a file: the value, or None, and all findings.
 
-    ``line_numbers`` map each part to its line, by the names that its reader gives them.
+    ``line_numbers`` maps the names of the parts of the value to their lines.
     """
 
     value: Value | None
@@ -95,7 +95,7 @@ class Reading(Generic[Value]):
     line_numbers: tuple[tuple[str, tuple[int, ...]], ...] = ()
 
     def value_or_error(self, what: str) -> Value:
-        """Return the value. Raise InputError with the line at which reading stopped if there is no value."""
+        """Return the value. If there is none, raise InputError with the line at which parsing stopped."""
         if self.value is None:
             worst = next(fault for fault in self.findings if fault.level is Level.UNREADABLE)
             place = "" if worst.line is None else f" line {worst.line}:"
@@ -145,7 +145,7 @@ def full_a_number(text: str) -> str:
 
 
 def read_whole(text: str, what: str) -> int:
-    """Parse an integer of any size from ASCII digits, with or without a sign.
+    """Parse an integer of any size, given in ASCII digits with or without a sign.
 
     >>> read_whole("-007", "value")
     -7
@@ -171,7 +171,7 @@ LONGEST = 1 << 28
 
 
 def read_bytes(path: str) -> bytes:
-    """Return the bytes of a file; - is standard input."""
+    """Return the bytes of a file; "-" is standard input."""
     try:
         if path == "-":
             content = standard_input().buffer.read(LONGEST + 1)
@@ -209,7 +209,7 @@ def decode(content: bytes, findings: Faults) -> str:
 
 
 def lines_of(text: str, findings: Faults) -> list[str]:
-    """Return the lines without their ends, LF or CR LF; a CR elsewhere makes the file unreadable."""
+    """Split a string into lines, which end with LF or CR LF. A CR elsewhere makes the file unreadable."""
     lines = text.split("\n")
     if lines[-1] == "":
         lines.pop()
@@ -226,7 +226,9 @@ def lines_of(text: str, findings: Faults) -> list[str]:
 
 
 def write_files(folder: str, files: Mapping[str, str]) -> list[str]:
-    """Write strings as UTF-8 into a directory, which is created if it does not exist. Return their paths."""
+    """Write strings as UTF-8 files into a directory, and return their paths. The directory is created if it
+    does not exist.
+    """
     place = Path(folder)
     try:
         place.mkdir(parents=True, exist_ok=True)
@@ -246,9 +248,10 @@ _INDEX_DIGITS = 18
 
 @dataclass(frozen=True)
 class BFile:
-    """Terms a(first_n), a(first_n + step), ...; ``step`` is 1, or -1 in some files of constants.
+    """Content of a b-file: terms a(first_n), a(first_n + step), ..., where ``step`` is 1, or -1 in some files
+    of constants.
 
-    ``remarks`` are the lines without a term, each with the number of terms above it; blank ones are ''.
+    ``remarks`` contains the lines without a term, each with the number of terms above it; a blank line is ''.
 
     >>> table = BFile.parse("# Fibonacci\\n0 0\\n1 1\\n2 1\\n")
     >>> table.terms, table.first_n, table.remarks
@@ -274,8 +277,8 @@ class BFile:
 
     @classmethod
     def of(cls, first_n: int, terms: Sequence[int], comment: str = "") -> Self:
-        """Return a file fit to be sent in: terms up to the first that has more than 1000 digits, sign
-        included.
+        """Create a b-file for submission. It ends before the first term with more than 1000 characters,
+        including the sign.
 
         >>> len(BFile.of(0, [10**n for n in range(2000)]).terms)
         1000
@@ -293,7 +296,7 @@ class BFile:
 
     @classmethod
     def read(cls, content: bytes) -> Reading[Self]:
-        """Return the contents of the bytes, and each deviation from the strict form."""
+        """Parse a b-file, and report each deviation from the strict form."""
         findings = Faults()
         text = decode(content, findings)
         lines = lines_of(text, findings)
@@ -316,14 +319,16 @@ class BFile:
         return self.first_n + self.step * (len(self.terms) - 1)
 
     def __str__(self) -> str:
-        """Return the file in the strict form: one blank, LF after every line, nothing else."""
+        """Return the file in the strict form: one space between index and term, LF after every line, and
+        nothing else.
+        """
         rows = [f"{self.first_n + self.step * k} {whole_text(term)}" for k, term in enumerate(self.terms)]
         return "".join(line + "\n" for line in _insert_remarks(rows, self.remarks))
 
 
 @dataclass
 class _Reader:
-    """Lines taken one by one."""
+    """Parser that processes lines one by one."""
 
     findings: Faults
     first_n: int = 0
@@ -395,7 +400,7 @@ class _Reader:
 
 
 def _insert_remarks(rows: list[str], remarks: Iterable[tuple[int, str]]) -> list[str]:
-    """Return the rows with the remarks between them."""
+    """Return the rows with the remarks inserted between them."""
     lines: list[str] = []
     done = 0
     for above, text in remarks:
@@ -408,9 +413,9 @@ def _insert_remarks(rows: list[str], remarks: Iterable[tuple[int, str]]) -> list
 _LONGEST = 1 << 24
 """Maximum number of bytes of a line."""
 _MOST = 1 << 31
-"""Maximum number of bytes of an unpacked file; the files of the whole encyclopedia have about 10^8."""
+"""Maximum number of bytes of an unpacked file. The files of the whole encyclopedia have about 10^8 bytes."""
 _HEAD = 1000
-"""Number of lines in which the date is searched."""
+"""Number of initial lines in which the date is searched."""
 _STRIPPED = re.compile(r"A([0-9]{6,7}) ,(?:((?:-?[1-9][0-9]*|0)(?:,(?:-?[1-9][0-9]*|0))*),)?")
 _NAMED = re.compile(r"A([0-9]{6,7}) (.*)")
 _OFFSET = re.compile(r"A([0-9]{6,7})[ ,\t]+(-?[0-9]{1,9})(?:,[0-9]+)?")
@@ -419,7 +424,7 @@ _BOM = b"\xef\xbb\xbf"
 
 @dataclass(frozen=True, slots=True)
 class BulkLine:
-    """A sequence of ``stripped`` or ``names``: its number, and its terms or its name as a string."""
+    """Sequence in ``stripped`` or ``names``: its number, and its terms or its name as a string."""
 
     number: int
     text: str
@@ -427,14 +432,16 @@ class BulkLine:
 
 
 def read_stripped(path: str, *, rises: bool = True) -> Iterator[BulkLine]:
-    """Yield the sequences of a file ``stripped`` or ``stripped.gz``; their numbers must rise if ``rises`` is
-    set.
+    """Yield the sequences of a file ``stripped`` or ``stripped.gz``. If ``rises`` is set, their numbers must
+    increase.
     """
     return _read_lines(path, _STRIPPED, "A000045 ,0,1,1,2,3,5,", rises)
 
 
 def read_names(path: str, *, rises: bool = True) -> Iterator[BulkLine]:
-    """Yield the names of a file ``names`` or ``names.gz``; their numbers must rise if ``rises`` is set."""
+    """Yield the names of a file ``names`` or ``names.gz``. If ``rises`` is set, their numbers must
+    increase.
+    """
     return _read_lines(path, _NAMED, "A000045 Fibonacci numbers", rises)
 
 
@@ -444,7 +451,9 @@ def read_offsets(path: str) -> Iterator[BulkLine]:
 
 
 def with_texts(lines: Iterable[BulkLine], others: Iterator[BulkLine]) -> Iterator[tuple[BulkLine, str]]:
-    """Yield each line with the text that the other file has for its number, or nothing; both files rise."""
+    """Yield each line with the string of the other file for the same number, or an empty string. Numbers must
+    increase in both files.
+    """
     latest = next(others, None)
     for line in lines:
         while latest is not None and latest.number < line.number:
@@ -477,7 +486,7 @@ def _read_lines(path: str, pattern: re.Pattern[str], example: str, rises: bool) 
 
 
 def last_modified(path: str) -> str:
-    """Return the date after 'Last Modified:' in the head of the file, or nothing."""
+    """Return the date after 'Last Modified:' at the beginning of the file, or an empty string."""
     with _open(path) as file:
         for line in islice(iter(lambda: file.readline(1000), b""), _HEAD):
             if not line.startswith((b"#", _BOM)):

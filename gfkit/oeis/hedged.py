@@ -1,4 +1,4 @@
-"""Hedged lines of an entry, parsed completely: the sequence that each concerns, and its clauses.
+"""Parser of the hedged lines of an entry: the sequence that each line concerns, and its clauses.
 
 A line is a sequence of hedges, asides, attributions, ranges and formulas, separated by commas and full stops
 (``phrase`` has the closed lists). A range belongs to the preceding equation in its sentence, or else to the
@@ -60,7 +60,7 @@ _OF_FORMULAS = frozenset(
         "and",
     )
 )
-"""Words that occur in formulas and their ranges; a line with other words is prose."""
+"""Words that occur in formulas and their ranges. A line with other words is prose."""
 _FORMULA = re.compile(
     rf"(?:{HEDGE.pattern}\W*)*(?:a\([0-9n]|(?:[eog]\.|e\.g\.|o\.g\.)f\.|lim|sum_)", re.IGNORECASE
 )
@@ -71,7 +71,7 @@ _FORMULA = re.compile(
 
 @dataclass(frozen=True)
 class HedgedLine:
-    """A hedged line: its clauses, or the reason why it has none, and the column or row of a table that it
+    """Hedged line: its clauses, or the reason why it has none, and the column or row of a table that it
     concerns.
     """
 
@@ -85,9 +85,9 @@ def hedged_lines(entry: Entry) -> list[HedgedLine]:
     """Return all hedged lines: single ones, those in blocks, and lines 'k=3: ...' under 'Empirical for column
     k:'.
 
-    A statement about a(n) concerns this sequence only under the plain heads of ``phrase``: under
-    any other head of a block, any other line that ends in a colon, or with prose in its block that is not
-    read, it has no clauses, and the reason quotes the obstacle.
+    A statement about a(n) concerns this sequence only if it is under one of the plain heads in ``phrase``. If
+    its block has another head, another line that ends in a colon, or unparsed prose, the line has no clauses,
+    and the reason quotes the obstacle.
 
     >>> entry = Entry("A000001", comments=("It appears that a(n) = A000045(n+1)^2.",))
     >>> hedged_lines(entry)[0].clauses[0].text
@@ -150,7 +150,7 @@ def _quote_short(text: str) -> str:
 
 
 def _without_attribution(line: EntryLine) -> str:
-    """Return the text of a line if only an attribution follows it, else the whole line."""
+    """Return the text of a line without a final attribution, or the whole line if there is none."""
     tail = line.line[len(line.text) :].strip() if line.line.startswith(line.text) else ""
     return line.text if not tail or attribution_end(tail, 0) in (len(tail), len(tail) - 1) else line.line
 
@@ -158,8 +158,8 @@ def _without_attribution(line: EntryLine) -> str:
 def _is_prose(line: EntryLine) -> bool:
     """Return True if a line that was not parsed may define n or a(n) in the adjacent lines.
 
-    It does not if it begins as a formula and has only words of formulas. A line that ends in a colon is a
-    head, and concerns only the lines below it.
+    The result is False if the line begins as a formula and has only words that occur in formulas. A line that
+    ends in a colon is a head, which concerns only the lines below it.
     """
     unread = "" if line.text.endswith(":") else read_line(line.line).unread
     if not unread:
@@ -183,12 +183,12 @@ class ClauseKind(StrEnum):
 
 @dataclass(frozen=True)
 class Clause:
-    """One claim: an equation for a(n) with n >= ``since`` (None: no range is stated), a quotient in
-    ``variable`` that is the g.f., the value ``number`` of a(``at``), that a(n) is a polynomial of degree
-    ``number``, or the leading asymptotics of a(n).
+    """Claim of a clause.
 
-    ``given`` are the indices of the values in the same sentence as an equation. ``is_for_all`` marks a
-    printed "for all n", that is every n at which the equation makes sense.
+    It is an equation for a(n) with n >= ``since`` (None if no range is stated); a quotient in ``variable``
+    that is the g.f.; the value ``number`` of a(``at``); that a(n) is a polynomial of degree ``number``; or
+    the leading asymptotics of a(n). ``given`` contains the indices of the values in the same sentence as an
+    equation. ``is_for_all`` marks a printed "for all n", that is, every n at which the equation is defined.
     """
 
     kind: ClauseKind
@@ -203,14 +203,14 @@ class Clause:
 
 @dataclass(frozen=True)
 class LineRead:
-    """The clauses of a line; ``unread`` is the position where parsing stopped, or empty."""
+    """Clauses of a line. ``unread`` is the position at which parsing stopped, or empty."""
 
     clauses: tuple[Clause, ...]
     unread: str = ""
 
 
 def read_line(text: str) -> LineRead:
-    """Parse all clauses of a line, or return the part that cannot be parsed.
+    """Parse all clauses of a line; the result contains the part that cannot be parsed, if any.
 
     >>> [clause.text for clause in read_line("Empirical: a(n) = 2*a(n-1) for n > 3. Also a(2) = 8.").clauses]
     ['a(n) = 2*a(n-1)', 'a(2) = 8']
@@ -227,12 +227,12 @@ def read_line(text: str) -> LineRead:
 
 
 class _LineReader:
-    """Position in a line, the clauses parsed so far, and the pending parts of the sentence.
+    """Parser of a line: its position, the clauses parsed so far, and the pending parts of the sentence.
 
-    ``begun`` is the first clause of this sentence, ``chain`` that of its last equation; ``lead`` is the start
-    of words that need a formula after them, ``ahead`` a range that waits for its equation, with its place,
-    ``behind`` the end of the last range or clause, and ``doubtful`` marks a range that may belong to the
-    preceding or to the following equation.
+    ``begun`` is the first clause of the current sentence, and ``chain`` the first clause of its last
+    equation. ``lead`` is the start of words that must be followed by a formula. ``ahead`` is a range, with
+    its position, that must be followed by its equation. ``behind`` is the end of the last range or clause.
+    ``doubtful`` marks a range that may belong to the preceding or to the following equation.
     """
 
     def __init__(self, text: str) -> None:
@@ -247,7 +247,7 @@ class _LineReader:
         self.doubtful = False
 
     def run(self) -> int | None:
-        """Parse to the end; return the place of the first part that is not understood, or None."""
+        """Parse to the end; return the position of the first part that cannot be parsed, or None."""
         while True:
             self._pass_words(_BLANK)
             if self.position == len(self.text):
@@ -264,8 +264,8 @@ class _LineReader:
 
     @property
     def _is_parted(self) -> bool:
-        """Return True if text separates the current position from the range or clause before: n > 2 a(1) = 2
-        is unclear.
+        """Return True if text separates the current position from the preceding range or clause; "n > 2 a(1)
+        = 2" is ambiguous.
         """
         return not self.behind or self.text[self.behind : self.position].strip() != ""
 
@@ -278,7 +278,9 @@ class _LineReader:
         return None
 
     def _sentence_end(self) -> int | None:
-        """Return the end of a sentence; the place of words or a range that lead to nothing."""
+        """Process the end of a sentence; return the position of pending words or of a pending range, if
+        any.
+        """
         places = [self.lead, self.ahead[1] if self.ahead else None]
         left = min((place for place in places if place is not None), default=None)
         given = tuple(self.clauses[k].at for k in self._sentence if self.clauses[k].kind is ClauseKind.VALUE)
@@ -311,7 +313,9 @@ class _LineReader:
         return True
 
     def _range(self) -> bool:
-        """Assign a range to the last equation of the sentence without one, else to the next one."""
+        """Assign a range to the last equation of the sentence if that has no range, otherwise to the next
+        equation.
+        """
         start = self.position
         match = self._pass_words(RANGE)
         if match is None:
@@ -334,7 +338,7 @@ class _LineReader:
 
     @property
     def _sentence(self) -> range:
-        """Return the indices of the clauses of the current sentence."""
+        """Return the indices of the clauses in the current sentence."""
         return range(self.begun, len(self.clauses))
 
     def _degree(self) -> bool:
@@ -359,7 +363,7 @@ class _LineReader:
         )
 
     def _growth(self) -> bool:
-        """Parse the leading asymptotics of a(n); it has no range."""
+        """Parse the leading asymptotics of a(n), which have no range."""
         head = GROWTH.match(self.text, self.position)
         run = run_at(self.text, head.end(), IN_GROWTH, _STOPS) if head else None
         if run is None or self.ahead is not None or self.text[run.end :].lstrip()[:1] == "~":
@@ -390,12 +394,12 @@ class _LineReader:
         return self._take_formula(run.end, *clauses)
 
     def _take_formula(self, end: int, *clauses: Clause) -> bool:
-        """Store the clauses of a formula, which ends at the given position."""
+        """Store the clauses of a formula that ends at the given position."""
         self.clauses += clauses
         self.position, self.behind, self.lead = end, end, None
         return True
 
 
 def _with_range(clause: Clause, found: re.Match[str]) -> Clause:
-    """Return the clause with the range that was read."""
+    """Return the clause with the parsed range."""
     return replace(clause, since=range_start(found), is_for_all=not any(found.groups()))

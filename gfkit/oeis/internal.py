@@ -1,6 +1,6 @@
-"""The internal format: its kinds of lines, how terms are laid out, and reading it, today's and older.
+"""Internal format of the OEIS, current and older: its kinds of lines, the layout of terms, and the parser.
 
-JSON records of search results, the bare list of today and the older wrapper, are read as such lines.
+JSON records of search results (a list, or an object in older results) are converted to such lines.
 """
 
 from __future__ import annotations
@@ -45,7 +45,7 @@ FIELDS = {
 SINGLE = {"I": "identification", "N": "name", "K": "keywords", "O": "offset", "A": "author"}
 ORDER = "ISTUVWXNCDHFeptoYKOAE"
 BEFORE_KEYWORDS = "CDHFeptoY"
-"""Kinds of repeatable lines in their order between name and keywords."""
+"""Kinds of repeatable lines that are placed between name and keywords, in order."""
 
 
 SHOWN = 260
@@ -56,7 +56,7 @@ _MARKER = len("%S A000000 ")
 
 
 def shown_terms(terms: Sequence[int]) -> tuple[int, ...]:
-    """Return the initial terms that an entry should show: within 260 characters, but at least four.
+    """Return the initial terms that an entry should display: up to 260 characters, but at least four terms.
 
     >>> len(shown_terms(range(1000)))
     68
@@ -71,8 +71,8 @@ def shown_terms(terms: Sequence[int]) -> tuple[int, ...]:
 
 
 def data_lines(terms: Sequence[int]) -> list[str]:
-    """Return the terms on one to three lines: two lines of up to 80 columns with the marker, the remaining
-    terms on the third.
+    """Return the terms on one to three lines: two lines of at most 80 columns with the marker, and the
+    remaining terms on a third line.
 
     A line that continues ends in a comma.
 
@@ -93,7 +93,8 @@ def data_lines(terms: Sequence[int]) -> list[str]:
 
 
 def second_offset(terms: Sequence[int]) -> int:
-    """Return the 1-based place of the first term above 1 in absolute value, or 1 if there is none such.
+    """Return the position (from 1) of the first term whose absolute value exceeds 1, or 1 if there is no such
+    term.
 
     >>> second_offset([0, 1, 1, 2, 3]), second_offset([1, 0, 1])
     (4, 1)
@@ -105,19 +106,19 @@ def second_offset(terms: Sequence[int]) -> int:
 
 
 _Made = TypeVar("_Made")
-"""The type of the entry that is created from its fields."""
+"""Type of the entry that is created from its fields."""
 _LINE = re.compile(r"%(\S) (A[0-9]{6,7})(?: (.*))?", re.DOTALL)
 _IDENTIFICATION = re.compile(
     r"(?P<former>(?:[MN][0-9]{4}(?: +|$))*)(?:#(?P<revision>[0-9]{1,9})(?: +(?P<revised>\S.*))?)?"
 )
 _OFFSET = re.compile(r"(-?[0-9]{1,15})(?:, *([0-9]{1,15}))?,?")
 _AROUND = re.compile(r"#.*|Search: .*|Showing [0-9].*|Greetings .*|")
-"""Lines of the pages of search results."""
+"""Pattern of the lines around the entries on a page of search results."""
 
 
 @dataclass
 class _Raw:
-    """The unparsed lines of one entry."""
+    """Unparsed lines of one entry."""
 
     number: str
     findings: Faults = field(default_factory=Faults)
@@ -133,7 +134,9 @@ class _Raw:
 
 
 def read_entries(make: Callable[..., _Made], content: bytes) -> tuple[Reading[_Made], ...]:
-    """Return a reading for each %I line; a file that has none gives one reading without a value."""
+    """Parse each %I line and the following lines; a file without %I lines yields one result without a
+    value.
+    """
     general = Faults()
     text = decode(content, general)
     raws = _split(lines_of(text, general), general)
@@ -173,7 +176,7 @@ def _split(lines: list[str], general: Faults) -> list[_Raw]:
 
 
 def _misplacement(match: re.Match[str], raws: list[_Raw]) -> tuple[str, str] | None:
-    """Return the reason why a well-formed line cannot belong at its place, and the remedy."""
+    """Return the reason why a well-formed line is misplaced, and the remedy."""
     kind, number = match[1], match[2]
     if kind not in FIELDS and kind not in SINGLE and kind not in DATA + SIGNED:
         return f"%{kind} is not a kind of line", known_choices(f"%{kind}", ["%" + k for k in ORDER])
@@ -227,9 +230,7 @@ def _number_fields(raw: _Raw) -> dict[str, Any]:
 
 
 def _terms(raw: _Raw) -> tuple[int, ...]:
-    """Return the terms in %S, %T and %U, or the signed terms in the retired %V, %W and %X if the entry has
-    them.
-    """
+    """Return the terms in %S, %T and %U, or the signed terms in the retired %V, %W and %X if these exist."""
     plain, signed = (_row(raw, kinds) for kinds in (DATA, SIGNED))
     if not any(raw.lines.get(kind) for kind in SIGNED):
         return plain
@@ -339,7 +340,9 @@ _LOST = ("references", "created")
 
 
 def read_json(make: Callable[..., _Made], content: bytes) -> tuple[Reading[_Made], ...]:
-    """Return the entries of a page of results: a list, an object with results, one record, or null."""
+    """Return the entries of a page of search results: a list, an object with results, a single record, or
+    null.
+    """
     findings = Faults()
     text = decode(content, findings)
     try:
@@ -358,7 +361,7 @@ def read_json(make: Callable[..., _Made], content: bytes) -> tuple[Reading[_Made
 
 
 def read_record(make: Callable[..., _Made], record: object) -> Reading[_Made]:
-    """Return the entry of one record, whose lines are parsed like the lines of the internal format."""
+    """Return the entry in a record, whose lines are parsed like the lines of the internal format."""
     findings = Faults()
     try:
         text = "\n".join(_lines(record))
@@ -375,7 +378,7 @@ def read_record(make: Callable[..., _Made], record: object) -> Reading[_Made]:
 
 
 def _lines(record: object) -> list[str]:
-    """Return the record in the internal format."""
+    """Convert a record to the internal format."""
     if not isinstance(record, Mapping):
         raise InputError(f"record {short_quote(str(record))}: must be an object")
     number = record.get("number")
@@ -403,7 +406,7 @@ def _identification(record: Mapping[str, object]) -> str:
 
 
 def _date_text(time: str) -> str:
-    """Return ``2025-06-07T13:36:39-04:00`` as ``Jun 07 2025 13:36:39``, in the time zone of the string."""
+    """Convert ``2025-06-07T13:36:39-04:00`` to ``Jun 07 2025 13:36:39``, in the time zone of the string."""
     match = _TIME.fullmatch(time)
     if match is None or not 1 <= int(match[2]) <= 12:
         return time
@@ -411,8 +414,8 @@ def _date_text(time: str) -> str:
 
 
 def record_time(date: str) -> str:
-    """Return a date such as ``Jun 07 2025 13:36:39`` in the form of records, or the string unchanged if it is
-    not a date.
+    """Convert a date such as ``Jun 07 2025 13:36:39`` to the form in records; other strings are returned
+    unchanged.
     """
     match = _DATE.fullmatch(date)
     if match is None or match[1] not in _MONTHS:

@@ -1,11 +1,11 @@
-"""The grammar of hedged lines: closed lists of words, and formulas with one meaning.
+"""Grammar of hedged lines: closed lists of phrases, and formulas with a unique interpretation.
 
-A line is parsed only if every part of it is in one of these lists, and it is never checked otherwise. No list
-contains a word for the sequence or for the range of a statement: phrases are complete, so that two of them
-never combine to a new sentence ("a(n)", "is", "n" would).
+A line is parsed, and therefore checked, only if every part of it is in one of these lists. The lists contain
+complete phrases and no words for the sequence or for a range, so two phrases never combine to a new sentence
+(as "a(n)", "is" and "n" would).
 
-The reader of ``gfkit.verify`` is generous: it takes LaTeX, products without sign, lists, decimals. In a line
-of an entry this is too permissive, so here the alphabet of formulas is small and ambiguous notation is
+The parser of ``gfkit.verify`` accepts LaTeX, products without a sign, lists and decimals. This is too
+permissive for a line of an entry, so here the alphabet of formulas is small, and ambiguous notation is
 rejected: 1/2x, 2^2n, 1/(1-x)(1-2x), [n/2], 2.0^n, +-2, n!=3.
 """
 
@@ -49,18 +49,18 @@ ATTRIBUTION = _compile(
     rf"(?:[-–—]\s*|(?:from|by|of|due\s+to)\s+){_NAMES}"
     rf"|\(\s*(?:(?:from|by)\s+)?{_NAMES}\s*\)|\[\s*(?:(?:from|by)\s+)?{_NAMES}\s*\]"
 )
-"""Who says it, and when."""
+"""Pattern of an attribution: an author and a date."""
 ASIDE = _compile(
     r"\((?:start|end)\)|[(\[](?:conjectured?|conjectural|empirical)[)\]]"
     r"|(?:(?:this|it)\s+(?:has\s+been|was)\s+)?(?:checked|verified|tested)\s+(?:(?:up\s+)?(?:to|through)|for)\s+"
     r"(?:the\s+first\s+[0-9]+\s+terms|[0-9]+\s+terms|n\s*(?:=|<=|≤|<)\s*[0-9]+)"
     r"(?=\s*(?:$|[;)\]]|\.(?:\s|$)|[-–—(\[]\s*_))"
 )
-"""Text without a claim about the sequence: marks of blocks, hedges in brackets, statements on the range
-checked.
+"""Pattern of text without a claim about the sequence: marks of blocks, hedges in brackets, statements on the
+checked range.
 """
 HEDGE = _compile(rf"{_HEDGE}(?:\s+#?[0-9]{{1,2}}(?=\s*[:.)]))?")
-"""Hedges, which add no claim and may occur alone."""
+"""Pattern of hedges, which add no claim and may occur alone."""
 LEAD = tuple(
     _compile(pattern)
     for pattern in (
@@ -77,25 +77,27 @@ LEAD = tuple(
         r"i\.e\.(?=[\s,])",
     )
 )
-"""Phrases that introduce a formula; they are not parsed without one."""
+"""Patterns of phrases that introduce a formula and must be followed by one."""
 NUMBER = re.compile(r"[0-9]{1,2}[.)](?=\s)")
-"""The number of a sentence at its beginning."""
+"""Pattern of the number of a sentence at its beginning."""
 SERIES = re.compile(
     r"(?:(?:[Tt]he|[Ii]ts|[Aa]n?)\s+)?(?:(?:[Ee]quivalent|[Ee]mpirical|[Cc]onjectured|[Rr]ational)\s+)*"
     r"(?:(?:[Oo]\.|[Oo]rdinary\s+)?(?:[Gg]\.[Ff]\.|[Gg]enerating\s+[Ff]unction))"
     r"(?:\s*\((?:conjectured?|empirical)\))?\s*(?:is\b|:|=)?\s*(?:[A-Z]\s*\(\s*(?P<letter>[xztq])\s*\)\s*=)?\s*"
 )
-"""Head of an ordinary generating function of the sequence itself."""
+"""Pattern of the head of an ordinary generating function of the sequence itself."""
 RANGE = _compile(
     rf"{_WHERE}{_BOUND}|\(\s*{_WHERE}{_BOUND}\s*\)|{_WHERE}\(\s*{_WHERE}{_BOUND}\s*\)"
     r"|for\s+(?:all|every|each)\s+(?-i:n)\b(?!\s*[-+*/^<>=≥≤(])"
 )
-"""From which n on; bound and sign are those of the one pair of groups that took part, none is every n."""
+"""Pattern of a range of n. The groups that match contain the bound and the sign; if no group matches, the
+range is all n.
+"""
 _DEGREE = r"(?:=\s*)?(?:an?\s+)?polynomial\s+(?:of\s+|with\s+)?degree\s+([0-9]{1,4})(?:\s+in\s+n)?"
 DEGREE = _compile(rf"\(\s*{_DEGREE}\s*\)|\[\s*{_DEGREE}\s*\]|{_DEGREE}(?=\s*(?:$|[,;]|\.(?:\s|$)|for\b))")
-"""Hardin's "(=polynomial degree 7)" after a recurrence, also without brackets."""
+"""Pattern of Hardin's "(=polynomial degree 7)" after a recurrence, with or without brackets."""
 GROWTH = re.compile(r"a\(n\)\s*~\s*")
-"""Head of a statement on a(n) for large n."""
+"""Pattern of the head of a statement about a(n) for large n."""
 _HEAD_WORD = _compile(
     r"(?:(?:the|following|these|formulas?|formulae|recurrences?|relations?|generating\s+functions?"
     r"|closed\s+forms?|and)\b|g\.f\.s?|o\.g\.f\.|for\s+(?:(?-i:a\(n\))|this\s+sequence)(?=[\s:,(]|$)|from(?=\s+_))"
@@ -107,7 +109,7 @@ _OF_HEADS = (re.compile(r"\s+"), SEPARATOR, ASIDE, HEDGE, _HEAD_WORD)
 
 
 def attribution_end(text: str, position: int) -> int | None:
-    """Return the end of an attribution that begins here, or None.
+    """Return the end of an attribution that begins at a position, or None.
 
     >>> attribution_end("- _R. H. Hardin_, Mar 12 2015. More", 0)
     29
@@ -124,7 +126,7 @@ def attribution_end(text: str, position: int) -> int | None:
 
 
 def is_plain_head(text: str) -> bool:
-    """Return True if the head of a block states only that it is conjectured, by whom, and when.
+    """Return True if the head of a block states only that the block is conjectured, with author and date.
 
     >>> [is_plain_head(f"Conjectures {words}: (Start)") for words in ("from _Colin Barker_, Jun 11 2017", "")]
     [True, True]
@@ -143,7 +145,7 @@ def is_plain_head(text: str) -> bool:
 
 
 def range_start(found: re.Match[str]) -> int:
-    """Return the first n of a range that was found; 0 for 'for all n'.
+    """Return the first n of a parsed range, or 0 for 'for all n'.
 
     >>> range_start(RANGE.match("for all n > 4")), range_start(RANGE.match("(n >= 4)"))
     (5, 4)
@@ -160,7 +162,8 @@ def range_start(found: re.Match[str]) -> int:
 
 
 def table_head(text: str) -> tuple[str, str] | None:
-    """Return the noun and the letter of 'Empirical for column k:', or None if the line has another form.
+    """Return "column" (or "row") and the letter k of a line 'Empirical for column k:', or None for other
+    lines.
 
     >>> table_head("Empirical for row n:"), table_head("Empirical for column k of the partial sums:")
     (('row', 'n'), None)
@@ -178,7 +181,7 @@ _FUNCTIONS = frozenset(("a", "binomial", "sqrt", "floor", "ceiling", "ceil", "ro
 IN_EQUATION = frozenset((*_FUNCTIONS, "n", "="))
 IN_SERIES = frozenset("xztq")
 IN_GROWTH = frozenset(("sqrt", "n"))
-"""Letters and functions that may occur, and the equality sign. Asymptotic formulas may contain decimals."""
+"""Letters and functions that may occur in asymptotic formulas, which may also contain decimals."""
 
 
 @dataclass(frozen=True)
@@ -222,10 +225,10 @@ class FormulaRun:
 def run_at(
     text: str, position: int, names: frozenset[str], stops: list[re.Pattern[str]]
 ) -> FormulaRun | None:
-    """Return the formula that begins here, up to a comma, a word, or a bracket that one of the ``stops``
-    reads.
+    """Return the formula that begins at a position, up to a comma, a word, or a bracket that matches one of
+    the ``stops``.
 
-    None when there is none, when brackets do not match, or when it can be read in two ways.
+    The result is None if there is no formula, if brackets do not match, or if the formula is ambiguous.
 
     >>> run = run_at("a(n) = 2*a(n-1) - a(n-2) for n > 3", 0, IN_EQUATION, [])
     >>> run.sides, run.end
@@ -275,9 +278,10 @@ def _is_clear(tokens: list[_Token]) -> bool:
 
 
 _WRONG = re.compile(r"[0x)]0|[^0x)][*/^)=,]|[-+,][-+]|[^0x)]$")
-"""A number behind an operand, an operator without one before it, two signs in a row, or no operand last.
+"""Pattern of invalid sequences of tokens in a formula.
 
-0 is any number and x any name.
+They are a number after an operand, an operator without a preceding operand, two signs in a row, and a missing
+last operand. In the pattern, 0 denotes any number and x any name.
 """
 
 

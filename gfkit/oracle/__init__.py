@@ -1,4 +1,4 @@
-"""The oracle: enumeration of every position, slow and simple, without shared code with the engine."""
+"""Brute-force enumeration of all configurations: slow, simple, and without code shared with the engine."""
 
 from gfkit.oracle.brute import brute_force
 

@@ -1,7 +1,4 @@
-"""The public face of the oracle: one function that counts by listing.
-
-Configurations listed whole, and how many there are up to symmetries of the board: orbits, one by one.
-"""
+"""Counts by brute-force enumeration of the configurations, also up to symmetries of the board."""
 
 from __future__ import annotations
 
@@ -30,40 +27,39 @@ def brute_force(
     up_to: UpToWord | None = None,
     tries: int | None = None,
 ) -> Count:
-    """Return the number of positions on one board, or their polynomial, by listing them all.
+    """Return the number of configurations on one board, or their polynomial, by enumerating all of them.
 
     Parameters
     ----------
     game : str, path, Rule or Question
-        A name, as "domineering", the path of a rule file, or a rule. A question stands for all four words.
+        A name such as "domineering", the path of a rule file, or a rule. A query replaces all four arguments.
     board : str, Board or graph
         A board, its name, such as "4x3", or a networkx graph.
     positions : str or Positions, default "all"
-        Which positions are listed: "all", "left-ends", "right-ends", "maximal", "play" or "full".
+        Class of positions to enumerate: "all", "left-ends", "right-ends", "maximal", "play" or "full".
     weights : str or Weights, default "none"
-        What the variables count: "none", all pieces ("pieces": x), or the pieces of each player ("players": x
-        and y).
+        Weights: "none", "pieces" (x counts pieces), or "players" (x and y count the pieces of each).
     up_to : str or UpTo, optional
         Configurations equivalent under these symmetries of the board count once, as for ``orbits``.
     tries : int, optional
-        The largest number of positions, arrays or decisions about an edge that are examined; 20 million
-        positions by default, 10 million where liberties count.
+        Maximum number of positions, arrays or edge decisions that are examined; by default 20 million
+        positions, or 10 million if the rule has liberties.
 
     Returns
     -------
     Count
-        As ``count`` gives it, found another way.
+        The same result as ``count``, computed by an independent method.
 
     Raises
     ------
     OptionError
-        An option has an unknown word.
+        An option has an unknown value.
     LimitError
-        The board is plainly too large, or the tries are used up.
+        The board is too large, or ``tries`` is exceeded.
 
     Notes
     -----
-    Cost: a few microseconds a position.
+    Cost: a few microseconds per position.
 
     Examples
     --------
@@ -95,7 +91,7 @@ def brute_force(
 
 
 def _total(configurations: Iterable[tuple[Any, Exponents]], weights: Weights) -> Polynomial:
-    """Return the sum of the monomials, in as many variables as the weights have."""
+    """Return the sum of the monomials, in the variables of the weights."""
     terms: Counter[tuple[int, ...]] = Counter()
     for powers, number in Counter(powers for _, powers in configurations).items():
         terms[weights.powers(*powers)] += number
@@ -103,15 +99,15 @@ def _total(configurations: Iterable[tuple[Any, Exponents]], weights: Weights) ->
 
 
 _MOST = 300_000
-"""Configurations that are held at once."""
+"""Maximum number of configurations that are stored at once."""
 
 
 def list_orbits(
     rule: Rule, board: Board, positions: Positions, weights: Weights, up_to: UpTo
 ) -> Iterator[tuple[Marks, Exponents]]:
-    """Yield one configuration of each orbit, with its powers of x and y.
+    """Yield one configuration of each orbit, with its exponents of x and y.
 
-    Raise MismatchError if a symmetry maps a configuration to a non-configuration.
+    Raise MismatchError if a symmetry maps a configuration to an array that is not a configuration.
     """
     configurations = listed(rule, board, positions)
     group = symmetries(board, up_to)
@@ -128,7 +124,7 @@ def list_orbits(
         for image in {_image(start, by) for by in group} - {start}:
             if image not in powers_of:
                 raise MismatchError(
-                    f"board {board.text!r}: {rule.name} is not unchanged by all symmetries of the board"
+                    f"board {board.text!r}: {rule.name} is not invariant under all symmetries of the board"
                 )
             del powers_of[image]
         yield start, powers

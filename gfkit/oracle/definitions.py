@@ -1,9 +1,9 @@
-"""Definitions of the configurations of each kind of rules, and the defaults.
+"""Definitions of the configurations of each rule kind, with their defaults.
 
-The module ``definition`` of a kind has ``is_legal`` and ``candidates``, and may have more: ``powers`` of x
-and y, or ``configurations``, a faster enumeration of the legal configurations; ``marks`` for symmetries,
-``drawable`` for drawings, ``counted`` if several configurations count once, ``final_count`` for arithmetic on
-the result.
+The module ``definition`` of a kind defines ``is_legal`` and ``candidates``. It may also define ``powers``
+(exponents of x and y), ``configurations`` (a faster enumeration), ``marks`` (for symmetries), ``drawable``
+(for drawings), ``counted`` (if several configurations count once) and ``final_count`` (for arithmetic on the
+result).
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ from gfkit.typing import Positions, Weights
 def listed(
     rule: Rule, board: Board, positions: Positions = Positions.ALL, tries: int | None = None
 ) -> Iterator[tuple[Any, Exponents]]:
-    """Return every configuration of the requested class, with its powers of x and y.
+    """Return every configuration of the requested class, with its exponents of x and y.
 
     >>> from gfkit.boards import parse_one_board
     >>> from gfkit.rules import find_rule
@@ -39,7 +39,7 @@ def listed(
 
 
 def _of(rule: Rule, name: str) -> Any:
-    """Return the attribute with the given name in the definition of the kind of a rule, or None."""
+    """Return the attribute with the given name in the definition of a rule kind, or None."""
     return from_kind(rule.kind, "definition", name)
 
 
@@ -89,15 +89,15 @@ def refuse_pieces(rule: Rule, board: Board, positions: Positions) -> None:
     noun = rule.kind_phrase or f"of the kind {rule.kind}"
     if positions is not Positions.ALL:
         raise OptionError(
-            f"positions {positions.value!r} is for placement games; {rule.name!r} is {noun},"
+            f"positions {positions.value!r} requires a placement game, but {rule.name!r} is {noun},"
             " which supports only 'all'"
         )
     if board.lying:
         raise BoardError(
-            f"board {board.text!r} has the piece {board.lying[0].letter!r} on it; {rule.name!r} is {noun},"
-            " which accepts only empty cells '.' and holes '#'"
+            f"board {board.text!r} contains the piece {board.lying[0].letter!r}, but {rule.name!r} is {noun},"
+            " whose boards may contain only empty cells '.' and holes '#'"
         )
     if board.tints:
         raise BoardError(
-            f"board {board.text!r} has cells reserved for a player; {rule.name!r} is {noun}, without players"
+            f"board {board.text!r} reserves cells for a player, but {rule.name!r} is {noun}, without players"
         )

@@ -1,6 +1,6 @@
 """Values of placement games on boards, computed separately for each component of a position.
 
-Also the moves of a position: which of them win, are dominated or are reversible.
+For each move of a position, the result states whether it wins, is dominated or is reversible.
 """
 
 from __future__ import annotations
@@ -114,7 +114,7 @@ def value(
 
 
 def value_by_theorem(position: Position, table: Table) -> tuple[ShortGame, Evidence] | None:
-    """Return the value of a board that requires no search (0 by symmetry, or an integer), else None."""
+    """Return the value of a board by symmetry (0) or if only one player has moves (an integer), or None."""
     if is_zero_by_symmetry(position.rule, position.board):
         return ShortGame(table, table.zero), Evidence(Status.PROVED, "symmetry-strategy")
     number = whole_number(position)
@@ -145,10 +145,9 @@ def _best_moves(table: Table, openings: Openings) -> tuple[BestMove, ...]:
 class ValueSearch:
     """Search for the values of states of one game on one board, cached by component.
 
-    Components are shifted to the top left. The value of a component is computed after all its options, and
-    is stored for its reflections and rotations too. Cost: number of different components times moves;
-    there can be 2^n components of n cells. Fails with LimitError if the tables take more than ``limit``
-    bytes.
+    Components are shifted to the top left. The value of a component is computed after all its options, and is
+    stored for its reflections and rotations too. Cost: number of different components times moves; there can
+    be 2^n components of n cells. Raise LimitError if the tables exceed ``limit`` bytes.
 
     >>> from gfkit.boards import parse_one_board
     >>> from gfkit.rules import find_rule
@@ -167,7 +166,7 @@ class ValueSearch:
         self.component_count = 0
         self._of_component: dict[int, int] = {}
         self._components: dict[int, tuple[int, ...]] = {}
-        """The components of each state that was split so far."""
+        """Components of each state that was split so far."""
         self._state_bytes = SEARCH.state_bytes + position.start.bit_length() // 4
 
     def value(self, state: int) -> int:
@@ -254,7 +253,7 @@ class ValueSearch:
 
 
 class StateValues:
-    """Values of states: by the C extension if it supports the rule, else by ``ValueSearch``."""
+    """Values of states, computed by the C extension if it supports the rule, otherwise by ``ValueSearch``."""
 
     def __init__(self, search: ValueSearch) -> None:
         self.search = search
@@ -291,7 +290,7 @@ class BestMove:
     alike: int
 
     def as_json(self, longest: int) -> dict[str, object]:
-        """Return the value of the board as a JSON object, as printed with --json."""
+        """Return the JSON object of the move."""
         return {"value": self.value.text(longest), "cells": list(self.cells), "moves": self.alike}
 
 
@@ -316,7 +315,7 @@ class BoardValue(Face):
 
     @property
     def outcome(self) -> str:
-        """The outcome: ``left``, ``right``, ``first`` or ``second``."""
+        """Outcome: ``left``, ``right``, ``first`` or ``second``."""
         return self.value.outcome
 
     @property
@@ -359,12 +358,12 @@ class BoardValue(Face):
 
 
 Openings = Mapping[Player, Iterable[tuple[Move, int]]]
-"""The moves of each player, each with the id of the value of the resulting position."""
+"""Moves of each player, each with the id of the value of the resulting position."""
 
 
 @dataclass(frozen=True, slots=True)
 class JudgedMove(Face):
-    """The moves of a player that lead to one value.
+    """Moves of a player that lead to one value.
 
     A move wins if the player who makes it wins with the opponent to move. It is dominated if another move of
     the player leads to a value at least as good. It is reversible if after some reply of the opponent the
@@ -374,7 +373,7 @@ class JudgedMove(Face):
 
     player: Player
     placements: tuple[tuple[int, ...], ...]
-    """The cells covered by each of these moves."""
+    """Cells covered by each of these moves."""
     value: ShortGame
     wins: bool
     incentive: ShortGame
@@ -417,7 +416,7 @@ def judge_moves(table: Table, whole: int, openings: Openings) -> tuple[JudgedMov
 
 
 def moves_by_value(moves: Iterable[tuple[Move, int]]) -> dict[int, list[Move]]:
-    """Return the moves that lead to each value."""
+    """Return the moves grouped by the value of the resulting position."""
     by_value: dict[int, list[Move]] = {}
     for move, leads_to in moves:
         by_value.setdefault(leads_to, []).append(move)
@@ -471,7 +470,7 @@ class Calculation(Face):
         return _SIGNS[self.game <= self.other, self.game >= self.other]
 
     def as_json(self, longest: int = LONGEST) -> dict[str, object]:
-        """Return the object that the command line prints."""
+        """Return the JSON object that the command line prints."""
         game = self.game
         weight = game.atomic_weight
         result: dict[str, object] = {

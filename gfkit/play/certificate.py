@@ -1,21 +1,21 @@
-"""Certificates of winners, nimbers and values, which ``gfkit.proofs.checker`` checks from the rule alone.
+"""Certificates of outcomes, nimbers and values, which ``gfkit.proofs.checker`` checks from the rule.
 
-One JSON object: ``format`` "gfkit-play", ``version`` 1, ``claim``. Of ``winners`` and ``nimbers`` there are
-``game``, ``family`` (its name, or null), ``rule`` (``colours``: owner and pieces as offsets; ``forbidden``:
-pairs of colours that may not touch; ``liberties``), ``law`` (a sentence that is claimed besides the proved
-values, or null) and ``boards``. A board has ``board`` (its name), ``n`` (null for a single one), ``cells``
-(``rows``, ``cols``, ``wraps``, ``places``, null where none is missing; or ``size`` and ``edges``), ``tints``
-(for each cell left, right, both or none; null where both may place pieces everywhere) and ``lying`` (colour
-and cells of each piece on it).
+A certificate is one JSON object with ``format`` "gfkit-play", ``version`` 1 and ``claim``. Certificates of
+winners and nimbers contain ``game``, ``family`` (its name, or null), ``rule`` (``colours``: owner and pieces
+as offsets; ``forbidden``: pairs of colours that must not be adjacent; ``liberties``), ``law`` (a further
+claim as a sentence, or null) and ``boards``. A board has ``board`` (its name), ``n`` (null for a single
+board), ``cells`` (``rows``, ``cols``, ``wraps``, ``places``, which is null if no cell is missing; or ``size``
+and ``edges``), ``tints`` (for each cell left, right, both or none; null if both players may use every cell)
+and ``lying`` (colour and cells of each piece already placed).
 
-Winners: ``play``, normal or misere; on each board ``winner`` and ``starts``, for Left and Right a proof, by
-``symmetry`` (``map`` of cells, ``colours``, ``opening``) or by a ``table`` of ``replies``, each a position
-and the number of a placement. Nimbers: ``impartial``, where both make the moves of either; on each board
-``nimber`` and ``parts``, each with its moves, and whether it has exactly that nimber (or null, and a
-``strategy`` by symmetry). Of ``heaps``: ``game``, ``digits`` (null for Grundy's game), ``values``, ``heap``,
-``period``, ``law``. Values: on each board ``text``, the ``forms``, each with its left and right options by
-number, ``value``, the number of the board's, and ``parts`` with the number of each (or null, and a
-``strategy`` by symmetry for both who might start).
+Winners: ``play`` is normal or misere. Each board has ``winner`` and ``starts``: one proof for Left starting
+and one for Right starting, either a ``symmetry`` (``map`` of cells, ``colours``, ``opening``) or a ``table``
+of ``replies``, each with a position and the number of a placement. Nimbers: ``impartial`` is true if both
+players may make the moves of either. Each board has ``nimber`` and ``parts``, each with its moves and whether
+its nimber is exact (or null, and a ``strategy`` by symmetry). Heaps: ``game``, ``digits`` (null for Grundy's
+game), ``values``, ``heap``, ``period``, ``law``. Values: each board has ``text``; the ``forms``, each with
+its left and right options by number; ``value``, the number of the form of the board; and ``parts``, each with
+the number of its form (or null, and a symmetry ``strategy`` for each starting player).
 """
 
 from __future__ import annotations
@@ -107,7 +107,7 @@ def nim_certificate(question: Question, nimbers: NimValues, *, impartial: bool =
 def value_certificate(question: Question, board_value: BoardValue) -> Proof:
     """Return the certificate of the value of a board: the canonical forms of all reachable components.
 
-    Fails with LimitError if these are too many.
+    Raise LimitError if there are too many forms.
 
     >>> from gfkit.play import value
     >>> asked = Question.of("domineering", "3x3")
@@ -125,8 +125,8 @@ def value_certificate(question: Question, board_value: BoardValue) -> Proof:
 
 
 def _symmetric_zero(rule: PlacementRule, board: Board) -> Proof | None:
-    """Return the proof of value 0 by symmetry strategies; None for small boards and if there is no
-    strategy.
+    """Return the proof of value 0 by symmetry strategies, or None if the board is small or no strategy is
+    found.
     """
     mirrored = mirror_proof(rule, board) if is_zero_by_symmetry(rule, board) else None
     if mirrored is None:
@@ -223,15 +223,16 @@ def certify_play(certificate: dict[str, Any], limit: int) -> Certification:
 
 
 def _checked_label(certificate: Mapping[str, Any]) -> Label:
-    """Return the label of a file, after a check that the text of a value denotes its canonical form."""
+    """Return the label of a file after checking that the string of a value denotes its canonical form."""
     label = label_of(certificate)
     return label if label.why_not else label._replace(why_not=misread(certificate))
 
 
 def label_of(certificate: Mapping[str, Any]) -> Label:
-    """Return the label of a file, which states whether the names of game and boards fit rule and cells.
+    """Return the label of a file after comparing the names of the game and the boards with its rule and
+    cells.
 
-    A board file named in it is not read, as it may have changed: that name is only a label.
+    A board file with such a name is not read, because it may have changed; the name is only a label.
     """
     if certificate["claim"] == "heaps":
         return heap_label(certificate["game"], certificate["digits"])
@@ -265,7 +266,7 @@ def _plain_forms(rule: Rule) -> list[object]:
 
 
 def _is_as_named(rule: PlacementRule, text: str, plain: Mapping[str, Any]) -> bool:
-    """Return True if the cells of a board agree with its name and size; board files are not read."""
+    """Return True if the cells of a board agree with its name and size. Board files are not read."""
     if names_a_file(text):
         return plain["n"] is None
     if re.search("[1-9][0-9]{4}", text) or (plain["n"] or 0) > PLAY_CELLS:
@@ -299,7 +300,7 @@ def misread(certificate: Mapping[str, Any]) -> str | None:
 
 
 def heap_label(game: str, digits: object) -> Label:
-    """Return the label of a heap game, which states whether its name agrees with its digits."""
+    """Return the label of a heap game after comparing its name with its digits."""
     try:
         read = None if game.strip() == GRUNDY else list(OctalCode.read(game).digits)
     except GfkitError:
@@ -416,11 +417,11 @@ def _symmetric(play: PairPlay, answers: Answers, starts: str, wins: str) -> Proo
 
 
 _Here = tuple[int, int]
-"""A position: the state of the search, and the position of the checker."""
+"""Position, as a state of the search and as a position of the checker."""
 
 
 class _Replies:
-    """Tables of replies: to every move of the loser a winning reply, found by search."""
+    """Tables that contain a winning reply to every move of the loser, computed by search."""
 
     def __init__(self, rule: PlacementRule, board: Board, play: PairPlay, misere: bool) -> None:
         self.play, self.misere, self.text = play, misere, board.text
@@ -451,7 +452,7 @@ class _Replies:
         return replies
 
     def _moves(self, player: Player, here: _Here) -> dict[object, tuple[int, _Here]]:
-        """Return the positions after a move of a player, up to symmetry, each with that move."""
+        """Return the positions after a move of a player, up to symmetry, each with one such move."""
         moves: dict[object, tuple[int, _Here]] = {}
         for move, state in self.position.moves(player, here[0]):
             number = self.play.board.number[move.colour, move.cells]
@@ -491,7 +492,7 @@ class _Kinds:
     def __init__(self, play: PairPlay) -> None:
         self.play = play
         self.part: dict[int, int] = {}
-        """A representative component of each class."""
+        """Representative component of each class."""
 
     def parts(self, position: int) -> tuple[int, ...]:
         kinds = []
@@ -525,7 +526,7 @@ def _nimber_proof(rule: PlacementRule, board: Board, nimber: int, impartial: boo
 
 
 def _parts(rule: PlacementRule, board: Board, nimber: int, impartial: bool) -> list[list[object]]:
-    """Return the table of components from which the nimber of a board follows."""
+    """Return the components that prove the nimber of a board, as JSON data."""
     play = _build_play(rule, board, both=impartial)
     kinds = _Kinds(play)
 

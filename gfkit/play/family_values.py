@@ -108,7 +108,7 @@ def family_values(
 
 @dataclass(frozen=True, slots=True)
 class ValueRepetition(TextFace):
-    """The formula v(n + period) = v(n) + saltus, observed up to n = ``seen_to``."""
+    """Formula v(n + period) = v(n) + saltus, observed up to n = ``seen_to``."""
 
     board: str
     period: int
@@ -137,7 +137,7 @@ class ValueRepetition(TextFace):
 
 @dataclass(frozen=True)
 class ValuesOfFamily(TextFace, Indexable):
-    """The values v(first_n), v(first_n + 1), ... on the boards of a family."""
+    """Values v(first_n), v(first_n + 1), ... on the boards of a family."""
 
     _instead = ".values has those that are listed, [n] is the one at n"
 
@@ -165,7 +165,7 @@ class ValuesOfFamily(TextFace, Indexable):
                 ShortGame(self.values[0].table, self.values[0].table.zero) if self.values else ShortGame.of()
             )
         raise TermError(
-            f"{self.question}: n = {n} is outside of the computed range {self.first_n} to {self.last_n}"
+            f"{self.question}: n = {n} is outside the computed range {self.first_n} to {self.last_n}"
         )
 
     @property
@@ -174,7 +174,7 @@ class ValuesOfFamily(TextFace, Indexable):
 
     @cached_property
     def repetition(self) -> ValueRepetition | None:
-        """The repetition observed in the values, or None."""
+        """Repetition observed in the values, or None."""
         return observed_saltus(self.board, self.first_n, self.values)
 
     @cached_property
@@ -187,7 +187,7 @@ class ValuesOfFamily(TextFace, Indexable):
         return law if law is not None and "second" in (law.even, law.odd) else None
 
     def as_json(self, longest: int = LONGEST) -> dict[str, object]:
-        """Return the object that ``gfkit value --to --json`` prints."""
+        """Return the JSON object that ``gfkit value --to --json`` prints."""
         return {
             "game": self.game,
             "board": self.board,
@@ -214,7 +214,7 @@ class ValuesOfFamily(TextFace, Indexable):
 
 
 class ValuesLimitError(PartialLimitError):
-    """A limit was reached; ``found`` contains the values computed before."""
+    """Raised if a limit is reached; ``found`` contains the values computed before."""
 
 
 def observed_saltus(board: str, first_n: int, values: Sequence[ShortGame]) -> ValueRepetition | None:

@@ -45,7 +45,7 @@ def is_fast(position: Position, memory: int) -> bool:
 
 
 class BeyondTables(Exception):  # noqa: N818 - no error: who asked goes back to the plain way
-    """A number is too fine or a list too long for the search in C, regardless of the memory."""
+    """Raised if a number is too fine or a list too long for the search in C, regardless of the memory."""
 
 
 def words(mask: int) -> tuple[int, int]:
@@ -69,18 +69,18 @@ def images(moved: Sequence[Callable[[int], int]], size: int) -> Numbers:
 class FastValues:
     """Values of the components of a position, each computed once by the C extension.
 
-    Cost: that of ``ValueSearch``, in a fraction of the time. Fails with BeyondTables where numbers are finer
-    than 1 / ``_SCALE`` or lists too long, and with LimitError when the tables outgrow the limit.
+    The method is the one of ``ValueSearch``, but much faster. Raise BeyondTables if a number is not a
+    multiple of 1 / ``_SCALE`` or a list is too long, and LimitError if the tables exceed the memory limit.
     """
 
     drops_moves = False
-    """Whether the search omits moves that do not change values; this may change nimbers and components."""
+    """True if the search omits moves that do not change values; this may change nimbers and components."""
 
     def __init__(
         self, position: Position, limit: int, what: str = "", on_pause: Callable[[], object] = check_stop
     ) -> None:
-        """Initialize the search. ``on_pause`` is called regularly; it may report progress, or raise to
-        stop.
+        """Initialise the search. ``on_pause`` is called regularly; it may report progress, or raise an error
+        to stop the search.
         """
         from gfkit.native import loops
 
@@ -117,7 +117,7 @@ class FastValues:
         )
 
     def steps(self) -> tuple[Iterable[Step], Iterable[Step]]:
-        """Return the moves of Left and the moves of Right."""
+        """Return the moves of Left, and the moves of Right."""
         return self.position.left_steps, self.position.right_steps
 
     @contextmanager
@@ -172,7 +172,7 @@ def _shape(position: MaskPosition) -> tuple[int, ...]:
 
 
 def _sets_by_bit(masks: Sequence[int]) -> list[int]:
-    """Return for each bit the set of the masks that contain this bit."""
+    """Return, for each bit, the set of the masks that contain it."""
     sets = [0] * (2 * WORD)
     for number, mask in enumerate(masks):
         for bit in set_bits(mask):

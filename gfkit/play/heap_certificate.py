@@ -1,15 +1,16 @@
 """Certificates of periods of nimbers on strips that every move cuts in two, for ``checker.heaps``.
 
-One JSON object: ``format`` "gfkit-periods", ``version`` 1, ``claim`` "periods", ``game`` and ``family``
-(their names), ``rule`` (as in certificates of play), ``impartial`` (where both make the moves of either),
-``shape`` (``word``, ``sizes`` and ``wraps`` of the family, null for n). Of the boards: ``first_n``,
-``values`` for n >= ``first_n``, and ``law``: ``start`` and ``period``. The proof: ``pieces``, pairs of a left
-and a right end, each a list of columns from left to right; ``least``, the smallest number of full columns
-such that the ends of a piece do not interact; ``table``, for each pair the nimbers of 0, 1, 2, ... full
-columns; ``start`` and ``period`` of these.
+A certificate is one JSON object with ``format`` "gfkit-periods", ``version`` 1, ``claim`` "periods", ``game``
+and ``family`` (their names), ``rule`` (as in certificates of play), ``impartial`` (true if both players may
+make the moves of either) and ``shape`` (``word``, ``sizes`` and ``wraps`` of the family, null for n). The
+claim on the boards consists of ``first_n``, ``values`` for n >= ``first_n``, and ``law``: ``start`` and
+``period``. The proof consists of ``pieces``, the pairs of a left and a right end, each a list of columns from
+left to right; ``least``, the smallest number of full columns for which the ends of a piece do not interact;
+``table``, the nimbers for 0, 1, 2, ... full columns, for each pair; and the ``start`` and ``period`` of these
+nimbers.
 
-Certificates of misere quotients, which ``checker.quotients`` checks from the code of the game alone, are one
-JSON object: ``format`` "gfkit-quotient", ``version`` 1, ``claim`` "misere-quotient", ``game``, ``digits``
+A certificate of a misere quotient, which ``checker.quotients`` checks from the code of the game, is one JSON
+object with ``format`` "gfkit-quotient", ``version`` 1, ``claim`` "misere-quotient", ``game``, ``digits``
 (null for Grundy's game), ``table`` (products of elements, 0 being the identity), ``losing`` (elements),
 ``elements`` (of the heaps, starting with heap 0), ``period`` (``start`` and ``period`` of these, or null).
 """
@@ -41,7 +42,7 @@ _STEPS = 10**8
 
 
 def has_period(nimbers: NimValues) -> bool:
-    """Return True if the values have a period proved by end types, for ``period_certificate``."""
+    """Return True if the values have a proved period for which ``period_certificate`` has a certificate."""
     return nimbers.evidence.method == "end-types-periodicity"
 
 
@@ -86,9 +87,22 @@ def period_certificate(question: Question, nimbers: NimValues, *, impartial: boo
     }
 
 
+def ladder_claim(question: Question, claim: str) -> Proof:
+    """Return the head of a certificate about Node Kayles on 2 x n, for ``checker.winners``."""
+    return {
+        "format": "gfkit-winners",
+        "version": 1,
+        "claim": claim,
+        "game": question.game,
+        "family": question.family.text,
+        "shape": plain_family(question.family.text),
+        "rule": plain_data(as_placement(question.rule)),
+    }
+
+
 def _ends(strip: PeriodStrip, family: str) -> PeriodTable:
-    """Return the empty table of all pairs of ends, from the smallest length at which the ends do not
-    interact.
+    """Return the table of all pairs of ends, still without nimbers, and the smallest length for which the
+    ends do not interact.
     """
     least = 2
     while least <= _MOST_LEAST:
@@ -106,7 +120,7 @@ def _ends(strip: PeriodStrip, family: str) -> PeriodTable:
 
 
 def _pairs(moves: PeriodMoves) -> list[PeriodPair]:
-    """Return the reachable pairs of ends, by ascending numbers of placements."""
+    """Return the reachable pairs of ends, in ascending order of their number of placements."""
     rings = [(left, right) for (right, _), (left, _), _ in moves.cuts]
     strip = moves.strip
     natural = tuple(dropwhile(not_, strip.straight(strip.reach - 1)[::-1]))
@@ -148,7 +162,9 @@ def _table(table: PeriodTable, count: int, family: str) -> Proof:
 
 
 def strip_label(certificate: Mapping[str, Any]) -> Label:
-    """Return the label of a file, which states whether the names of game and family fit rule and shape."""
+    """Return the label of a file after comparing the names of the game and the family with its rule and
+    shape.
+    """
     game, family = certificate["game"], certificate["family"]
     named = named_rule(game)
     if names_a_file(family):

@@ -25,12 +25,12 @@ LEAST_ROUNDS, LEAST_BOARDS = 3, 6
 
 @dataclass(frozen=True, slots=True)
 class DecompositionLaw(TextFace):
-    """The outcome class of a family by the decomposition theorem, for all n.
+    """Outcome class of a family for all n, by the decomposition theorem.
 
-    ``winner`` wins, regardless of who starts, for every n that is a sum of ``generators``; if
-    ``covers_from`` is given, for every n >= ``covers_from``. ``exceptions`` are the smaller n with another
-    outcome, ``unknown`` the smaller n that were not searched. For n >= ``moving_first_from`` the winner
-    wins at least when moving first.
+    ``winner`` wins, regardless of who starts, for every n that is a sum of ``generators``; if ``covers_from``
+    is given, for every n >= ``covers_from``. ``exceptions`` are the smaller n with another outcome,
+    ``unknown`` the smaller n that were not searched. For n >= ``moving_first_from`` the winner wins at least
+    when moving first.
     """
 
     board: str
@@ -90,18 +90,18 @@ class DecompositionLaw(TextFace):
 def decomposition_law(rule: Rule, family: Family, outcomes: Mapping[int, str]) -> DecompositionLaw | None:
     """Return the outcome class that follows from these outcomes by the decomposition theorem, or None.
 
-    Theorem. Let G(n) be the strip of length n. Suppose no piece of Left crosses a line across the strip, and
-    pieces exclude each other only by a common cell, except that pieces of Left may also exclude each other by
-    touching. Then G(a + b) <= G(a) + G(b). Proof. Striking out Right's moves across the line can only harm
-    Right; this leaves G(a) + G(b), with perhaps fewer moves for Left. So if Right wins on a and on b no
-    matter who starts, he does on a + b. It is enough that he wins on a, and on b when moving second. And if
-    he wins on a, or on b, when moving first and on the other when moving second, he wins on a + b when moving
-    first. The same holds with the players exchanged.
+    Theorem. Let G(n) be the strip of length n. Suppose that no piece of Left crosses a line across the strip,
+    and that pieces exclude each other only by a common cell, except that pieces of Left may also exclude each
+    other by being adjacent. Then G(a + b) <= G(a) + G(b). Proof. Removing Right's moves across the line can
+    only harm Right. The result is G(a) + G(b), possibly with fewer moves for Left. QED So if Right wins on a,
+    regardless of who starts, and wins on b moving second, then Right wins on a + b regardless of who starts.
+    If Right wins on one of a and b moving first, and on the other moving second, then Right wins on a + b
+    moving first. The same holds with the players swapped.
 
-    So the lengths that Right wins generate further ones, together with those that the second player wins.
-    With greatest common divisor 1 they generate all lengths from some length on. References: Lachmann, Moore,
-    Rapaport, Who wins Domineering on rectangular boards?; Blanco, Fraenkel, Tromping games: tiling with
-    trominoes, theorem 3.3.
+    So sums of lengths that Right wins, with lengths that the second player wins added, are lengths that Right
+    wins. If their greatest common divisor is 1, they include all sufficiently large lengths. References:
+    Lachmann, Moore, Rapaport, Who wins Domineering on rectangular boards?; Blanco, Fraenkel, Tromping games:
+    tiling with trominoes, theorem 3.3.
 
     >>> from gfkit.boards import parse_board
     >>> from gfkit.rules import find_rule
@@ -187,11 +187,11 @@ def _drop_redundant(lengths: Sequence[int], sums_of: Callable[[list[int]], Semig
 
 @dataclass(frozen=True, slots=True)
 class Semigroup:
-    """All sums of ``needed`` and ``helping`` integers that have at least one needed number.
+    """Set of all sums of ``needed`` and ``helping`` integers with at least one needed summand.
 
-    Let m be the smallest needed number. The sums in a class modulo m are its smallest sum s and s + m, s +
-    2 m, ...; ``least`` contains the smallest sum of each class, or None. Reference: Brauer and Shockley, On
-    a problem of Frobenius.
+    Let m be the smallest needed number. The sums in a class modulo m are its smallest sum s and s + m, s + 2
+    m, ...; ``least`` contains the smallest sum of each class, or None. Reference: Brauer and Shockley, On a
+    problem of Frobenius.
 
     >>> sums = Semigroup.of([4, 9, 11, 14], [])
     >>> sums.all_from, 10 in sums, 11 in sums
@@ -229,7 +229,7 @@ class Semigroup:
 
     @property
     def all_from(self) -> int | None:
-        """The smallest number such that all larger numbers are sums, or None."""
+        """Smallest n such that every integer >= n is a sum, or None."""
         known = [least for least in self.least if least is not None]
         return max(known) - self.modulus + 1 if len(known) == self.modulus else None
 
@@ -251,10 +251,10 @@ def sums_after(sums: Semigroup, starts: Iterable[int]) -> Semigroup:
 
 @dataclass(frozen=True, slots=True)
 class RepetitionLaw(TextFace):
-    """Periodic outcomes for n >= ``covers_from``; ``cycle`` is the first period from there.
+    """Periodic outcomes for n >= ``covers_from``. ``cycle`` is the first period from there.
 
-    ``exceptions`` are the smaller n that differ from the periodic continuation to the left. ``seen_to`` is
-    the last n searched if it is not proved.
+    ``exceptions`` are the smaller n whose outcomes differ from the periodic continuation to the left. If the
+    period is not proved, ``seen_to`` is the last n that was searched.
     """
 
     board: str
@@ -308,7 +308,8 @@ def periodic_law(board: str, first_n: int, words: Sequence[str], last_start: int
 def observed_repetition(board: str, outcomes: Mapping[int, str]) -> RepetitionLaw | None:
     """Return the observed repetition of the outcomes, or None.
 
-    It must hold for three periods and six outcomes, and for longer than any earlier repetition that ended.
+    It must hold for three periods and six outcomes, and for more outcomes than any earlier repetition that
+    failed later.
 
     >>> words = ["left", "second", "first", *["right"] * 6]
     >>> print(observed_repetition("2xn", dict(enumerate(words))).statement)
@@ -341,8 +342,8 @@ def _measure_repetition(words: Sequence[str], period: int) -> int:
 
 
 def numbers_text(numbers: Iterable[int], most: int | None = None) -> str:
-    """Return numbers as text, runs of three or more as ranges; of entries beyond ``most`` only the number
-    is given.
+    """Return integers as text, with runs of three or more as ranges. If there are more than ``most`` entries,
+    the rest is only counted.
 
     >>> numbers_text((1, 2, 3, 4, 7, 9, 10)), numbers_text(range(0, 10, 2), 3)
     ('1-4, 7, 9, 10', '0, 2, 4, and 2 more')

@@ -1,4 +1,4 @@
-"""The bits of the cells of a board, and its symmetries as maps of bits."""
+"""Bits of the cells of a board, and symmetries of the board as maps of bits."""
 
 from __future__ import annotations
 
@@ -31,15 +31,15 @@ class Layout:
     size: int
     grid: Grid | None
     bit: tuple[int, ...]
-    """The bit of each cell of the board."""
+    """Bit of each cell of the board."""
     moves: tuple[Move, ...]
-    """Every placement on the layout, including holes; its cells are bits."""
+    """Placements on the layout, including placements on holes; their cells are bits."""
     near: tuple[int, ...]
-    """For each bit the mask of its adjacent bits."""
+    """Mask of the adjacent bits, for each bit."""
 
     @property
     def present(self) -> int:
-        """The bits that are cells of the board."""
+        """Mask of the bits that are cells of the board."""
         return mask_of(self.bit)
 
     def of(self, move: Move) -> Move:
@@ -86,7 +86,7 @@ def set_bits(mask: int) -> list[int]:
 
 
 def around(near: tuple[int, ...], cells: int) -> int:
-    """Return the neighbours of the cells of a mask; some of them may belong to the mask."""
+    """Return the neighbours of the cells of a mask; they may include cells of the mask."""
     return reduce(or_, map(near.__getitem__, set_bits(cells)), 0)
 
 
@@ -136,7 +136,9 @@ def _make_neighbour_masks(board: Board) -> tuple[int, ...]:
 
 @dataclass(frozen=True, slots=True)
 class _Image:
-    """A symmetry as tables indexed by bytes: the image of a state is the sum of one entry for each byte."""
+    """Symmetry, stored as tables indexed by bytes: the image of a state is a sum of one entry for each
+    byte.
+    """
 
     tables: tuple[tuple[int, ...], ...]
     sign: int
@@ -165,7 +167,7 @@ class Symmetries:
         side = min(grid.rows, grid.cols)
         square = sum((1 << side) - 1 << row * grid.cols for row in range(side))
         self.square = sum(square << layer * self._size for layer in range(self._layers))
-        """The cells that remain on the board under the exchange of rows and columns."""
+        """Cells that remain on the board when rows and columns are swapped."""
         self._images = tuple(islice(self._all_images(rule, exchanged), _MOST_IMAGES))
 
     def images(self, settled: int) -> list[tuple[int, int]]:
@@ -237,7 +239,7 @@ class Symmetries:
         right += width - 1 if turn.right < 0 else 0
 
         def image_of(bit: int) -> int:
-            """Return the mask of the image of a bit; 0 if the image lies outside of the board."""
+            """Return the mask of the image of a bit, or 0 if the image is outside the board."""
             layer, cell = divmod(bit, self._size)
             place = divmod(cell, grid.cols)
             if place[0] >= height or place[1] >= width:
@@ -258,12 +260,12 @@ class SymmetricStates:
 
     @cached_property
     def openings(self) -> tuple[Move, ...]:
-        """The moves at the start."""
+        """Moves in the start position."""
         return legal_moves(self.rule, self.board)
 
     def settle(self, component: int) -> int:
-        """Return the translate of a state that is nearest to the top left; on a board without translations
-        the state itself.
+        """Return the translate of a state that is nearest to the top left, or the state itself on a board
+        without translations.
         """
         return component if self.symmetries is None else self.symmetries.settle(component)
 
@@ -281,8 +283,7 @@ class SymmetricStates:
 
 
 def symmetries_of(rule: PlacementRule) -> tuple[tuple[Turn, bool], ...]:
-    """Return the reflections and rotations under which a rule is invariant, each with True if it exchanges
-    Left and Right.
+    """Return the reflections and rotations that preserve a rule, each with True if it swaps Left and Right.
 
     >>> from gfkit.rules import find_rule
     >>> [swaps for turn, swaps in symmetries_of(find_rule("domineering")) if turn.swapped]

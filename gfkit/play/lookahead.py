@@ -25,12 +25,12 @@ from gfkit.runs.memory import size_text
 from gfkit.typing import Player
 
 Sum = tuple[tuple[int, ...], int]
-"""A sum: its large components in ascending order, and the id of the sum of the values of the others."""
+"""Sum: its large components in ascending order, and the id of the sum of the values of the others."""
 Bound = tuple[int, ...]
 """Ids of values whose sum is a bound."""
 ROWS, COLUMNS = 0, 1
 _Bands = tuple[int, tuple[int, ...]]
-"""The sum of the means of some bands, and their values."""
+"""Sum of the means of some bands, and their values."""
 UNIT = 1 << 16
 """Stops and means are stored as integers in units of 1 / UNIT."""
 _TEMPERATURES = tuple(Fraction(step, 4) for step in range(25))
@@ -64,7 +64,7 @@ class Bounds:
         return self._negate_bound(above), self._negate_bound(below)
 
     def decide(self, whole: Sum) -> bool | None:
-        """Return True if Left, moving first, wins the sum, False if she loses, None if the bounds do not
+        """Return True if Left wins the sum moving first, False if she loses, or None if the bounds do not
         decide.
         """
         below, above = [whole[1]], [whole[1]]
@@ -124,12 +124,13 @@ class Bounds:
 class Cuts:
     """Bounds for positions by sums of values of bands, obtained by cutting the board.
 
-    Suppose no piece of Right crosses a line, and pieces exclude each other only by a common cell. Striking
-    out the moves of Left that cross the line can only harm Left, and leaves the sum of the two sides. So a
-    position is at least the sum of the bands between such lines. Likewise it is at most the sum of the bands
-    between lines that Left never crosses. The bands with the best sum of means are taken. Cost: the pairs of
-    lines, and the values of the bands. Fails if a single row or column is too large for its value. Reference:
-    Lachmann, Moore, Rapaport, Who wins Domineering on rectangular boards?
+    Suppose that no piece of Right crosses a line, and that pieces exclude each other only by a common cell.
+    Removing the moves of Left that cross the line can only harm Left, and leaves the sum of the two sides. So
+    a position is at least the sum of the bands between such lines. Likewise it is at most the sum of the
+    bands between lines that Left never crosses. The bands with the best sum of means are used. Cost: the
+    number of pairs of lines, and the values of the bands. There is no bound if a single row or column is too
+    large to compute its value. Reference: Lachmann, Moore, Rapaport, Who wins Domineering on rectangular
+    boards?
     """
 
     def __init__(self, values: ValueSearch, cooled_stops: CooledStops) -> None:
@@ -164,8 +165,8 @@ class Cuts:
     def _best_bands(self, state: int, axis: int, sign: int) -> _Bands | None:
         """Return the partition of the lines into bands that maximises sign times the sum of the mean values.
 
-        The method is dynamic programming over the lines. Return None if every partition
-        has a band of unknown value.
+        The method is dynamic programming over the lines. The result is None if every partition has a band of
+        unknown value.
         """
         lines = self._lines(state, axis)
         best: list[_Bands | None] = [(0, ())]
@@ -239,14 +240,14 @@ def breadth(rule: PlacementRule, axis: int) -> int:
 
 
 class CooledStops:
-    """The stops of values cooled by 0, 1/4, ..., 6, as bounds for sums.
+    """Stops of values cooled by 0, 1/4, ..., 6, as bounds for sums.
 
     Let X be the sum of the X_i, and write L_t, R_t for the stops of a game cooled by t. Cooling is additive,
     so R_t(X) >= sum R_t(X_i), and L_t(X) >= L_t(X_j) + sum of R_t(X_i), i != j, for every j. While t grows
     the left wall never rises, and neither wall moves by more than t: L_0(X) >= L_t(X) and L_0(X) <= L_t(X) +
-    t, where L_t(X) <= sum L_t(X_i). So each t gives bounds on who wins X; the best of the sampled ones is
-    taken. Stops are kept in units of 2^-16, rounded to the safe side. Fails to decide where the bound is 0.
-    Reference: Berlekamp, Conway, Guy, Winning Ways, chapter 6.
+    t, where L_t(X) <= sum L_t(X_i). So each t bounds the stops of X, and the best of the sampled bounds is
+    used. Stops are stored in units of 2^-16 and rounded to the safe side. A bound of 0 does not decide the
+    winner. Reference: Berlekamp, Conway, Guy, Winning Ways, chapter 6.
 
     >>> table = Table()
     >>> cooled_stops = CooledStops(table)
@@ -261,7 +262,9 @@ class CooledStops:
         self.walls = cache(partial(_walls, Thermographs(table)))
 
     def mean(self, game: int) -> int:
-        """Return the mean in units of 2^-16, rounded down, as seen at the hottest sample."""
+        """Return the mean in units of 2^-16, rounded down, as approximated at the highest sampled
+        temperature.
+        """
         return self.walls(game)[0][-1]
 
     def left_wins_first(self, games: list[int]) -> bool:
@@ -304,9 +307,9 @@ def _floor_to_unit(stop: Fraction) -> int:
 def surplus(position: MaskPosition, state: int) -> tuple[int, int]:
     """Return integers below and above the value of a state, from counts of moves.
 
-    Let a player have ``a`` moves that the opponent cannot spoil, and let the opponent never make more than
-    ``b``. Then she is at least a - b ahead: in the sum with b - a she answers each move with one of hers.
-    Cost: the pairs of moves.
+    Let Left have ``a`` disjoint moves that Right cannot prevent, and let Right have at most ``b`` moves in
+    succession. Then the value is at least a - b: in the sum with b - a, Left answers each move of Right with
+    one of her own. The same holds with the players swapped. Cost: the number of pairs of moves.
 
     >>> from gfkit.boards import parse_one_board
     >>> from gfkit.rules import find_rule
@@ -322,7 +325,7 @@ def surplus(position: MaskPosition, state: int) -> tuple[int, int]:
 
 
 def _count_safe_moves(steps: list[Step], others: list[Step]) -> int:
-    """Return the number of disjoint moves that the opponent cannot spoil, chosen greedily."""
+    """Return the number of disjoint moves, chosen greedily, that the opponent cannot prevent."""
     reach = reduce(or_, [~keep for _, keep in others], 0)
     free, needed, count = -1, 0, 0
     for need, keep in _sort_steps(steps):
@@ -336,8 +339,8 @@ def _count_safe_moves(steps: list[Step], others: list[Step]) -> int:
 def _bound_moves(steps: list[Step]) -> int:
     """Return an upper bound for the number of moves that a player can make in succession.
 
-    Every move needs a cell of a set chosen greedily: the last cell of the first remaining move each time.
-    Also, all moves together need at most the cells that there are.
+    Every move needs a cell of a set that is chosen greedily: repeatedly the last cell of the first remaining
+    move. The total number of cells is also a bound.
     """
     if not steps:
         return 0
@@ -372,7 +375,7 @@ class Limits:
         self.start_clock(seconds)
 
     def start_clock(self, seconds: float | None) -> None:
-        """Limit the time to the given number of seconds from now; None for no limit."""
+        """Set the deadline to the given number of seconds from now, or to no deadline if None."""
         self._end = None if seconds is None else time.monotonic() + seconds
         self._seconds = seconds
 
@@ -394,7 +397,7 @@ class Limits:
 
 
 class OutcomeSearch(ABC):
-    """A search for the winners of the states of a position."""
+    """Search for the winners of the states of a position."""
 
     @abstractmethod
     def wins(self, state: int, mover: Player) -> bool:
@@ -408,11 +411,12 @@ class OutcomeSearch(ABC):
 class Lookahead(OutcomeSearch):
     """Search for the winners of positions of a rule on a board, with bounds and stored sums.
 
-    Right to move on G is Left to move on -G, so only Left moves. She wins if the negative of an option is
-    lost for the player to move. Small components are replaced by their values. A component and its negative
-    cancel. Bounds decide most sums at once, and decided sums are stored. Options that bounds decide come
-    first, then those with the largest mean of bounds. Cost: exponential in the size of the board if bounds
-    are far apart. Raises LimitError if memory or time is exhausted.
+    A position G with Right to move is replaced by -G with Left to move, so only moves of Left are searched.
+    Left wins if the player to move loses the negative of some option. Small components are replaced by their
+    values, and a component cancels with its negative. Bounds decide most sums immediately, and decided sums
+    are stored. Options that are decided by bounds are examined first, then the options with the largest mean
+    of bounds. Cost: exponential in the size of the board if the bounds are not sharp. Raise LimitError if
+    memory or time is exhausted.
 
     >>> from gfkit.boards import parse_one_board
     >>> from gfkit.rules import find_rule
@@ -477,7 +481,7 @@ class Lookahead(OutcomeSearch):
         return not all(self._wins_first(reply) for reply in open_replies)
 
     def _mobility(self, whole: Sum) -> int:
-        """Return a fast estimate of Left's advantage; a surplus of two moves counts as 1."""
+        """Return a quick estimate of Left's advantage, in which a surplus of two moves counts as 1."""
         return 2 * self.cooled_stops.mean(whole[1]) + UNIT * sum(map(self.parts.ahead, whole[0]))
 
     @property
@@ -489,8 +493,8 @@ class Lookahead(OutcomeSearch):
 class Sums:
     """Arithmetic of sums, each of which consists of large components and one value.
 
-    A large component is written as twice its least image, plus one for the negative of that image. A
-    component and its negative cancel, as the second player copies the first in them.
+    A large component is encoded as twice its smallest image, plus one if it is the negative of that image. A
+    component cancels with its negative, because the second player can copy each move of the first.
 
     >>> from gfkit.boards import parse_one_board
     >>> from gfkit.rules import find_rule
@@ -591,8 +595,7 @@ class Sums:
 
 
 class Transpositions(Generic[_Known]):
-    """Cache of facts about positions with at most ``size`` entries; when it is full, the older half is
-    deleted.
+    """Transposition table with at most ``size`` entries. When it is full, the older half is deleted.
 
     >>> table = Transpositions(4)
     >>> for name in "abcdef":
@@ -611,7 +614,7 @@ class Transpositions(Generic[_Known]):
         return len(self._young) + len(self._old)
 
     def find(self, position: Hashable) -> _Known | None:
-        """Return the stored fact about a position, or None."""
+        """Return the entry of a position, or None."""
         known = self._young.get(position)
         return self._old.get(position) if known is None else known
 

@@ -25,7 +25,8 @@ from gfkit.writable import Face, JsonRecord, TextFace
 
 @dataclass(frozen=True, slots=True)
 class Answers(Face, JsonRecord):
-    """A strategy against ``loser``, the player to move: the opponent replies to each move with its image.
+    """Symmetry strategy against ``loser``, the player to move: the opponent replies to each move with its
+    image.
 
     ``cells`` contains the image of every cell. If there is an ``opening``, the opponent makes it first.
     """
@@ -35,7 +36,7 @@ class Answers(Face, JsonRecord):
     name: str
     opening: tuple[int, ...] | None = None
     placed: str = ""
-    """The cells of the opening as text."""
+    """Cells of the opening as text."""
     json_keys = "loser map=cells name opening"
 
     @property
@@ -53,14 +54,14 @@ class Answers(Face, JsonRecord):
 
 @dataclass(frozen=True, slots=True)
 class MirrorProof(Face, JsonRecord):
-    """The winner of a board, with a symmetry strategy against each player who may start."""
+    """Outcome of a board, with a symmetry strategy against each player who may start."""
 
     left_starts: Answers
     right_starts: Answers
 
     @property
     def word(self) -> str:
-        """``first``, ``second``, ``left`` or ``right``."""
+        """Outcome as a string: ``first``, ``second``, ``left`` or ``right``."""
         return WINNERS[self.left_starts.opening is not None, self.right_starts.opening is not None]
 
     @property
@@ -77,9 +78,10 @@ class MirrorProof(Face, JsonRecord):
 
 @dataclass(frozen=True, slots=True)
 class MirrorLaw(TextFace):
-    """The outcome for all even, or all odd, n >= ``covers_from``, by symmetry strategies.
+    """Outcome for all even, or all odd, n >= ``covers_from``, by symmetry strategies.
 
-    ``searched`` are the smaller n with a known outcome, ``exceptions`` those among them with another outcome.
+    ``searched`` lists the smaller n whose outcome is known, and ``exceptions`` the n among them with a
+    different outcome.
     """
 
     board: str
@@ -129,22 +131,23 @@ class MirrorLaw(TextFace):
 
 
 def mirror_proof(rule: Rule, board: Board) -> MirrorProof | None:
-    """Return a proof by symmetry of the winner under normal play, or None if none is found.
+    """Return a proof of the outcome under normal play by symmetry strategies, or None if none is found.
 
-    Theorem. Let a position be a set of free places (a cell for a colour). Let every move need some places
-    and clear some for good, whatever else lies on the board. Let s be an involution of the places, and let A
-    be to move. Suppose that (1) s maps each free place that a move of A needs to a free place; (2) the image
-    of every move of A is a move of B, which clears the images of the places that the move clears; (3) no move
-    of A clears a place that its image needs. Then A loses. Proof. B answers each move with its image. By (1)
-    the places that it needs were free, and by (3) the move has not cleared them. Then (1) holds again: let x
-    still be free and needed by A. Had the move cleared s(x), the answer would have cleared s(s(x)) = x. Had
-    the answer cleared s(x), the move would have cleared x. Every move clears the places that it needs, so
-    play ends, and B always has an answer. Consequently B wins, moving first, if a move leads to a position in
-    which A, to move, loses in this way.
+    Theorem. Let a position be a set of free places (a cell for a colour). Let every move need some places and
+    clear some places permanently, independently of the rest of the position. Let s be an involution of the
+    places, and let A be the player to move. Suppose that (1) s maps each free place that a move of A needs to
+    a free place; (2) the image of every move of A is a move of B, which clears the images of the places that
+    the move clears; (3) no move of A clears a place that its image needs. Then A loses. Proof. B answers each
+    move with its image. By (1) the places that it needs were free, and by (3) the move has not cleared them.
+    Then (1) holds again: let x still be free and needed by A. If the move had cleared s(x), the answer would
+    have cleared s(s(x)) = x. If the answer had cleared s(x), the move would have cleared x. Every move clears
+    the places that it needs, so play ends, and B always has an answer. Consequently B wins, moving first, if
+    a move leads to a position in which A, to move, loses in this way.
 
-    The hypotheses fail if a move depends on more than free places: with liberties, as in NoGo. The symmetries
-    of the board that are involutions are tried, with the players exchanged or not. Whether they map moves to
-    moves is checked move by move. Cost: symmetries times moves, and times moves again for openings.
+    The hypotheses fail if a move depends on more than free places: with liberties, as in NoGo. All symmetries
+    of the board that are involutions are tried, with and without swapping the players. That they map moves to
+    moves is checked for each move. Cost: symmetries times moves, and the square of the number of moves if
+    openings are tried.
 
     >>> from gfkit.boards import parse_one_board
     >>> from gfkit.rules import find_rule
@@ -164,7 +167,7 @@ def mirror_proof(rule: Rule, board: Board) -> MirrorProof | None:
 
 
 class Mirrors:
-    """Involutions of a board, for symmetry strategies from any position of a game.
+    """Involutions of a board, from which symmetry strategies are derived in any position of a game.
 
     The hypotheses of the theorem of ``mirror_proof`` are checked in each position.
     """
@@ -190,7 +193,7 @@ class Mirrors:
 
 
 def _is_looked_at(position: Position) -> TypeGuard[MaskPosition]:
-    """Return True if moves depend only on empty cells, and moves and symmetries are few enough to try."""
+    """Return True if moves depend only on empty cells, and if there are few enough moves and symmetries."""
     board = position.board
     if not isinstance(position, MaskPosition) or (board.grid is None and board.size > SEARCH.mirrored_cells):
         return False
@@ -205,13 +208,13 @@ def mirror_law(rule: Rule, family: Family, words: Mapping[int, str]) -> MirrorLa
     no piece be longer than w along it. If ``mirror_proof`` finds a strategy on the board of size n >= N,
     where N is 4w + 8 or two more than the other side, then it has one on the board of size n + 2. Proof: on
     boards that are not square the involution fixes every column, or reverses the order of the columns, or
-    shifts a cyclic board by half its length. A move and its image are adjacent only within w + 1 columns: in
-    the first case these lie in w + 2 columns that are equal everywhere, or are at an end; in the second case
-    they are at one of the axes, of which a cyclic board has two; in the third case there are none. The first
-    move and the cells that it removes are within w + 2 columns. So besides an end, an axis and a first move,
-    N columns contain at least one pair of columns on both sides of the axis without any interaction, and
-    copies of these can be inserted: every condition on moves and images is then a condition on the same moves
-    and images.
+    shifts a cyclic board by half its length. A move and its image can be adjacent only within w + 1 columns.
+    In the first case these are contained in w + 2 columns that are equal everywhere, or are at an end; in the
+    second case they are at one of the axes, of which a cyclic board has two; in the third case there are no
+    such moves. The first move and the cells that it removes are within w + 2 columns. So besides an end, an
+    axis and a first move, N columns contain at least one pair of columns on both sides of the axis without
+    any interaction, and copies of these can be inserted: every condition on moves and images is then a
+    condition on the same moves and images.
 
     >>> from gfkit.boards import parse_board
     >>> from gfkit.rules import find_rule
@@ -234,7 +237,7 @@ def mirror_law(rule: Rule, family: Family, words: Mapping[int, str]) -> MirrorLa
 
 
 def mirror_words(rule: Rule, family: Family, first: int, last: int) -> dict[int, str]:
-    """Return the outcomes for those n from ``first`` to ``last`` for which a symmetry strategy is found.
+    """Return the outcomes for all n from ``first`` to ``last`` for which a symmetry strategy is found.
 
     For large n the outcomes follow by the theorem of ``mirror_law``.
 
@@ -271,7 +274,7 @@ def _is_plain_family(family: Family) -> bool:
 
 
 def _involutions(position: MaskPosition) -> Iterator[_Involution]:
-    """Yield the involutions of free places that come from symmetries of the board."""
+    """Yield the involutions of free places that are induced by symmetries of the board."""
     up_to = UpTo.SYMMETRY if position.board.grid is not None else UpTo.AUTOMORPHISMS
     try:
         listed = symmetries(position.board, up_to)
@@ -284,7 +287,7 @@ def _involutions(position: MaskPosition) -> Iterator[_Involution]:
 
 
 class _Involution:
-    """Action of a symmetry on the moves of a position; the image of a move need not be a move."""
+    """Action of a symmetry on the moves of a position. The image of a move need not be a move."""
 
     def __init__(self, position: MaskPosition, symmetry: Symmetry, *, exchanges: bool) -> None:
         self.position, self.cells = position, symmetry.cells
@@ -377,16 +380,16 @@ def is_zero_by_symmetry(rule: Rule, board: Board) -> bool:
 
 
 def whole_number(position: Position) -> int | None:
-    """Return the value of the start if at most one player has a move; None if both have one, or it takes too
-    long.
+    """Return the value of the start position if at most one player has a move, or None if both have one or
+    the computation takes too long.
 
-    Theorem. Suppose Right has no move at the start. Then the value is the integer k, the largest number
-    of placements of Left that fit together. With the players exchanged it is -k. Proof. Pieces only take
-    moves away, so Right never has a move. The game is {G' | } with G' over Left's moves, and by induction it
-    is the largest number of moves that she can make in succession. The order of placements does not matter.
-    The hypothesis fails if positions could give moves back; none can.
+    Theorem. Suppose that Right has no move at the start. Then the value is the integer k, the largest number
+    of placements of Left that do not conflict. With the players swapped it is -k. Proof. A placement only
+    removes moves, so Right never has a move. The game is {G' | } with G' over Left's moves, and by induction
+    it is the largest number of moves that Left can make in succession. The order of the placements does not
+    matter. QED
 
-    Cost: the states of a sweep over the cells, few for narrow boards.
+    Cost: the number of states of a sweep over the cells, which is small for narrow boards.
 
     >>> from gfkit.boards import parse_one_board
     >>> from gfkit.rules import find_rule
@@ -419,7 +422,7 @@ def _most_moves(start: int, steps: tuple[tuple[int, int], ...]) -> int | None:
         at[need & -need].append((need, keep))
     seen = 0
     most: defaultdict[int, dict[int, int]] = defaultdict(dict)
-    """The states by lowest bit, each with the maximum number of moves made before it."""
+    """States by their lowest bit, each with the maximum number of moves made before it."""
     most[start & -start][start] = 0
     for low in (1 << bit for bit in set_bits(start)):
         states = most.pop(low, {})

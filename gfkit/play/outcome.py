@@ -50,7 +50,7 @@ def outcomes(
 
     Every outcome is proved by search, without the value of the board. The outcome class of the family is
     proved if the decomposition theorem applies, or the Grundy values of an impartial game have a proved
-    period. Otherwise it is observed, and marked so. A single board has an outcome and no class.
+    period. Otherwise it is observed, and the result states this. A single board has an outcome, but no class.
 
     Parameters
     ----------
@@ -137,7 +137,7 @@ def outcome(
 
 
 def listed_range(family: Family, start: int | None, to: int | None) -> tuple[int, int]:
-    """Return the first and the last n, with their defaults."""
+    """Return the first and the last n to list, with their defaults."""
     for option, value in (("from", start), ("to", to)):
         if value is not None and checked_whole(option, value, 0, MOST_LISTED) < family.first_n:
             raise OptionError(
@@ -151,7 +151,7 @@ def listed_range(family: Family, start: int | None, to: int | None) -> tuple[int
 
 
 def listed_sizes(boards: Board | Family, start: int | None, to: int | None) -> Sequence[int]:
-    """Return the sizes n of the requested boards; (0,) for a single board, which has no n."""
+    """Return the sizes n of the requested boards, or (0,) for a single board."""
     if isinstance(boards, Family):
         first, last = listed_range(boards, start, to)
         return range(first, last + 1)
@@ -246,11 +246,10 @@ def _name_outcome(nimber: int) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Outcomes(TextFace, Indexable):
-    """The outcomes on the boards of a family for n >= ``first_n``, and the outcome class for all n.
+    """Outcomes on the boards of a family for n >= ``first_n``, and the outcome class for all n.
 
-    Outcomes are ``left``, ``right``, ``first`` and ``second``, each proved by search. ``law.proved``
-    is True if the class is proved for all n, else it is only observed. For a single board ``first_n`` is
-    None.
+    Outcomes are ``left``, ``right``, ``first`` and ``second``, each proved by search. ``law.proved`` is True
+    if the class is proved for all n, else it is only observed. For a single board ``first_n`` is None.
     """
 
     _instead = ".words has those that are listed, [n] is the one at n"
@@ -262,9 +261,9 @@ class Outcomes(TextFace, Indexable):
     law: _Law | None
     evidence: Evidence
     strategy: MirrorProof | None = None
-    """The winner's strategy on a single board, if it is known without a search."""
+    """Strategy of the winner on a single board, if it is known without a search."""
     single: Board | None = None
-    """The board, if it is a single one."""
+    """Board of the query, if it is a single board."""
     play: str = "normal"
     """``normal`` (a player without a legal move loses) or ``misere`` (that player wins)."""
 
@@ -292,7 +291,7 @@ class Outcomes(TextFace, Indexable):
         return dict(enumerate(self.words, self.first_n or 0))
 
     def as_json(self) -> dict[str, object]:
-        """Return the object that the command line prints."""
+        """Return the JSON object that the command line prints."""
         result: dict[str, object] = {"game": self.game, "board": self.board, "play": self.play}
         if self.first_n is None:
             result["outcome"] = self.words[0]
@@ -305,16 +304,16 @@ class Outcomes(TextFace, Indexable):
 
 
 class OutcomesLimitError(PartialLimitError):
-    """A limit was reached; ``found`` contains the outcomes computed before."""
+    """Raised if a limit is reached; ``found`` contains the outcomes computed before."""
 
 
 @dataclass
 class _Search:
     """Search for the outcomes on the requested boards.
 
-    A strip is a state of any longer strip, unless its ends or liberties prevent that. Then it is searched as
-    a state of a board up to twice as long. Other boards are searched separately. Values are shared in both
-    cases.
+    A position on a strip is also a position on every longer strip, unless cyclic sides or liberties prevent
+    this. If it is, the search runs on a board of up to twice the length; otherwise each board is searched
+    separately. In both cases the searches share one table of values.
     """
 
     game: str
@@ -329,10 +328,10 @@ class _Search:
     _table: Table = field(default_factory=Table)
     _search: WinnerSearch | None = None
     _size: int = -1
-    """The size of the board on which ``_search`` runs."""
+    """Size of the board on which ``_search`` runs."""
 
     def run(self, known: Mapping[int, str]) -> Outcomes:
-        """Return all outcomes, using known ones without a search."""
+        """Return all outcomes; known outcomes are not searched again."""
         self.limits.on_nodes = self._report_progress
         with interruptible(self.words, self._result):
             for n in self.sizes:
@@ -393,8 +392,8 @@ class _Search:
             self.nodes += search.nodes - before
 
     def _search_for(self, n: int, board: Board) -> WinnerSearch:
-        """Return a search in which the board of size n is a state, on a larger board if the family permits
-        it.
+        """Return a search in which the board of size n is a state. If the family permits it, a larger board
+        is used.
         """
         search = self._search
         if search is None or n > self._size or not self._contains_shorter_boards(search.position):

@@ -1,4 +1,4 @@
-"""Numbers of all positions on one board by outcome and by nimber."""
+"""Number of positions on one board with each outcome or nimber."""
 
 from __future__ import annotations
 
@@ -22,12 +22,12 @@ from gfkit.writable import TextFace
 BY = ("outcome", "nimber")
 _STEPS, _MOST_STATES = 10**9, 10**6
 _OUTCOMES = {(True, True): "first", (True, False): "left", (False, True): "right", (False, False): "second"}
-"""Outcome by the wins of Left and of Right when they move first."""
+"""Outcome, by the results when Left moves first and when Right moves first."""
 
 
 @dataclass(frozen=True)
 class OutcomeCounts(TextFace):
-    """Numbers of all positions on one board by outcome, or by nimber.
+    """Number of positions on one board with each outcome or nimber.
 
     >>> print(count_by("cram", "2x3").numbers)
     {'first': 14, 'second': 8}
@@ -64,11 +64,11 @@ def count_by(
     impartial: bool = False,
     on_progress: OnProgress | None = None,
 ) -> OutcomeCounts:
-    """Return the numbers of all positions on one board by outcome, or of an impartial game by nimber.
+    """Return the number of positions on one board with each outcome or, for an impartial game, with each
+    nimber.
 
-    Every set of placements without conflicts is a position; their number is compared with that of
-    ``gfkit.count``. Sets that leave the same placements are counted
-    together, and played out once.
+    Every set of placements without conflicts is a position; the number of these sets is compared with the
+    result of ``gfkit.count``. Sets after which the same placements are possible are searched only once.
     """
     if by not in BY:
         raise OptionError(unknown("by", by, BY))

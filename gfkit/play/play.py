@@ -29,7 +29,7 @@ Decide = Callable[[int, Player], bool]
 
 @dataclass(frozen=True, slots=True)
 class Prospect:
-    """Assessment for the player to move: whether that player wins, a recommended move, and the evidence.
+    """Assessment of a position for the player to move: the winner, a recommended move, and the evidence.
 
     ``wins`` is None if the winner is not known; then ``move`` is a guess. ``move`` is None if no move is
     legal. ``known_by`` is ``symmetry``, ``search``, ``no move`` or ``heuristics``.
@@ -39,16 +39,16 @@ class Prospect:
     move: Move | None
     known_by: str
     strategy: str = ""
-    """A symmetry strategy as a verb phrase whose subject is the player who follows it."""
+    """Symmetry strategy as a verb phrase whose subject is the player who follows it."""
 
 
 class Match:
-    """A placement game in progress, in which the players make moves alternately.
+    """Placement game in progress, in which the players make moves alternately.
 
     ``judge`` determines the winner of the current position. It tries symmetry strategies first, by the
     theorem of ``mirror_proof``; they decide boards far too large for a search. Then it searches completely:
-    sums of components under normal play, whole positions under ``misere`` play. Both are proofs. If
-    ``seconds`` or memory do not suffice, ``wins`` is None and the move is chosen by counting moves.
+    sums of components under normal play, whole positions under ``misere`` play. Both are proofs. If the time
+    or the memory does not suffice, ``wins`` is None and the move is chosen by counting moves.
 
     >>> match = Match("cram", "6x6")
     >>> match.judge().wins, match.judge().known_by
@@ -81,12 +81,12 @@ class Match:
 
     @property
     def mover(self) -> Player:
-        """The player to move."""
+        """Player to move."""
         return self._starts if len(self.played) % 2 == 0 else self._starts.opponent
 
     @property
     def winner(self) -> Player | None:
-        """The winner, if the player to move has no move; else None."""
+        """Winner if the player to move has no legal move, else None."""
         if self.moves():
             return None
         return self.mover if self.misere else self.mover.opponent
@@ -99,8 +99,8 @@ class Match:
         return self.position.moves(self.mover, self._state)
 
     def moves_on(self, cells: Iterable[int], colour: int | None = None) -> list[Move]:
-        """Return the legal moves that cover exactly the given cells, or else more cells, optionally in one
-        colour.
+        """Return the legal moves that cover exactly the given cells, or, if there are none, moves that cover
+        these and further cells.
         """
         asked = frozenset(cells)
         candidates = [
@@ -117,7 +117,9 @@ class Match:
         self._state = state
 
     def judge(self) -> Prospect:
-        """Return the winner of the current position, and a move: a winning one, or else the best guess."""
+        """Return the winner of the current position, with a winning move or, if none is known, the most
+        promising move.
+        """
         options = self._options()
         if not options:
             return Prospect(self.misere, None, "no move")
@@ -152,7 +154,7 @@ class Match:
         )
 
     def winning_moves(self, player: Player) -> dict[Move, bool | None]:
-        """Return for each move of a player, with that player to move, True if it wins, or None if unknown.
+        """Return, for each move of a player, whether it wins if that player is to move (None if unknown).
 
         If there are too many moves to search, only the first move of a symmetry strategy is returned.
 
@@ -173,8 +175,8 @@ class Match:
     def _replies(
         self, options: Sequence[tuple[Move, int]], mover: Player | None = None
     ) -> Iterator[tuple[Move, bool | None]]:
-        """Yield each move with True if it wins, the most promising first, or with None after the time
-        limit.
+        """Yield each move with True if it wins and False if not, the most promising first. After the time
+        limit yield None instead.
         """
         mover = self.mover if mover is None else mover
         opponent = mover.opponent
@@ -209,7 +211,9 @@ class Match:
         return best
 
     def _count_advantage(self, state: int, player: Player) -> int:
-        """Return a player's number of moves minus the opponent's; in an impartial game minus their number."""
+        """Return a player's number of moves minus the opponent's; in an impartial game, minus the number of
+        moves.
+        """
         left, right = (len(self.position.options(state, side)) for side in (Player.LEFT, Player.RIGHT))
         if self.position.impartial:
             return -left
@@ -218,7 +222,7 @@ class Match:
 
 
 class StateSearch:
-    """Exhaustive searches for the winners of states; results are cached between moves."""
+    """Exhaustive search for the winners of states. Results are cached between moves."""
 
     def __init__(self, position: Position, misere: bool, max_memory: int | None) -> None:
         self._limits = Limits(memory_limit(max_memory))
@@ -233,13 +237,13 @@ class StateSearch:
             self._wins = winner_search(position, Table(), self._limits, misere=misere).wins
 
     def decide(self, seconds: float | None = None) -> Decide:
-        """Return the search with a time limit in seconds from now."""
+        """Return the search with a deadline in the given number of seconds."""
         self._limits.start_clock(seconds)
         return self._wins
 
 
 class _TimedParts(BoardParts):
-    """Components of an impartial game; every generation of moves checks the time limit."""
+    """Components of an impartial game. The time limit is checked whenever moves are generated."""
 
     def __init__(self, position: Position, limits: Limits) -> None:
         super().__init__(position)

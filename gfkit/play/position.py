@@ -31,14 +31,14 @@ from gfkit.rules.kinds.placement.rule import Colour, PlacementRule, as_placement
 from gfkit.typing import Player
 
 _Link = tuple[int, tuple[int, ...]]
-"""The cells that can still be taken, and the minimal forbidden sets."""
+"""Link: the cells that can still be taken, and the minimal forbidden sets."""
 
 
 class FacePosition(SymmetricStates):
     r"""Node Kayles on a board given by a simplicial complex. A state is the index of a link in the complex.
 
-    After a cell is taken, the link of that cell remains: the cell is removed from each forbidden set. A
-    forbidden set with one cell forbids that cell, and all other sets that contain it become redundant.
+    Taking a cell leaves the link of that cell: the cell is removed from each forbidden set. A forbidden set
+    with one cell forbids that cell, and all other sets that contain it become redundant.
 
     >>> from gfkit.boards.graphfile import read_complex
     >>> from gfkit.rules import find_rule
@@ -119,16 +119,17 @@ class FacePosition(SymmetricStates):
 
 
 Step = tuple[int, int]
-"""A move as two masks: the cells that must be free, and the cells that remain free after the move."""
+"""Move as two masks: the cells that must be free, and the cells that remain free after the move."""
 _Groups = list[list[tuple[int, int]]]
-"""The groups of stones of each colour, each with its liberties."""
+"""Groups of stones of each colour, each with its liberties."""
 MOST_CELLS = 2000
 
 
 class MaskPosition(SymmetricStates):
-    """Positions of a rule without liberties. A state is a mask of free bits; a move needs and clears bits.
+    """Positions of a rule without liberties. A state is a mask of free bits; a move requires some bits and
+    clears some bits.
 
-    Colours that may not be adjacent to the same colours share a layer of the mask, with one bit for each
+    Colours that must not be adjacent to the same colours share a layer of the mask, with one bit for each
     cell. Without adjacency conditions there is one layer, the free cells. Col and Snort have two: the cells
     free for Left, and those free for Right (shifted by ``size``).
 
@@ -199,7 +200,7 @@ class MaskPosition(SymmetricStates):
         return [(move, at & keep) for move, (need, keep) in steps if at & need == need]
 
     def _step(self, move: Move) -> Step:
-        """Return the masks of a move on the layout."""
+        """Convert a move on the layout to its two masks."""
         cells = mask_of(move.cells)
         beside = around(self.layout.near, cells)
         taken = 0
@@ -220,9 +221,7 @@ class MaskPosition(SymmetricStates):
 
 
 def _layer_classes(rule: PlacementRule) -> tuple[int, ...]:
-    """Return the layer of each colour; colours that may not be adjacent to equal sets of colours share one
-    layer.
-    """
+    """Return the layer of each colour. Colours with the same forbidden neighbours share a layer."""
     colours = range(len(rule.colours))
     rows = [tuple(rule.forbids(colour, rival) for rival in colours) for colour in colours]
     order = list(dict.fromkeys(rows))
@@ -230,7 +229,7 @@ def _layer_classes(rule: PlacementRule) -> tuple[int, ...]:
 
 
 def _open_to(layout: Layout, board: Board, colour: Colour) -> int:
-    """Return the mask of the cells available to a colour.
+    """Return the mask of the cells that are available to a colour.
 
     For a reserved colour, cells available to both players are excluded.
     """
@@ -246,7 +245,7 @@ def _open_to(layout: Layout, board: Board, colour: Colour) -> int:
 
 @dataclass(frozen=True, slots=True)
 class _Placement:
-    """A placement: its colour, its cells, their connected components, and their neighbours."""
+    """Placement: its colour, its cells, their connected components, and their neighbours."""
 
     colour: int
     cells: int
@@ -256,7 +255,7 @@ class _Placement:
 
 @dataclass(frozen=True, slots=True)
 class _Field:
-    """A state unpacked: its free cells, and three masks for each colour."""
+    """Unpacked state: its free cells, and three masks for each colour."""
 
     free: int
     open: list[int]
@@ -270,11 +269,11 @@ class _Field:
 class LibertyPosition(SymmetricStates):
     """Positions of a rule with liberties, such as NoGo.
 
-    A move that would take the last liberty of a group is illegal for ever, since the group can grow only over
-    that liberty. So a free cell that no legal move covers stays free. It is dropped. The groups adjacent to
-    it live for ever and are dropped too. The free cells adjacent to dropped cells and groups are marked safe.
-    The rest falls into components. A state packs the free cells and three masks for each colour: open cells,
-    safe cells, stones.
+    A move that would remove the last liberty of a group is permanently illegal, because the group could only
+    grow through that cell. So a free cell that no legal move covers remains free. Such a cell is dropped, and
+    so are the groups adjacent to it, which always have a liberty. The free cells adjacent to dropped cells
+    and groups are marked as safe. The remaining position is split into components. A state contains the free
+    cells, and three masks for each colour: open cells, safe cells and stones.
 
     >>> from gfkit.boards import parse_one_board
     >>> from gfkit.rules import find_rule
@@ -360,7 +359,7 @@ class LibertyPosition(SymmetricStates):
         )
 
     def _leaves_liberties(self, field: _Field, groups: _Groups, placement: _Placement) -> bool:
-        """Return True if a placement leaves each group a liberty."""
+        """Return True if every group has a liberty after a placement."""
         cells = placement.cells
         airless = placement.colour in self.rule.airless
         for colour, same_colour in enumerate(groups):
@@ -405,7 +404,7 @@ class LibertyPosition(SymmetricStates):
         return self._pack(_Field(free, opened, [mask & free for mask in safe], stones))
 
     def _remove_dead(self, field: _Field) -> _Field:
-        """Return the state without dead cells and the groups that they keep alive."""
+        """Return the state without dead cells and without the groups that have a dead cell as a liberty."""
         groups = self.groups(field)
         covered = [0] * len(field.open)
         for placement in self._find_legal_placements(field, groups, self._placements.values()):
@@ -502,9 +501,8 @@ def compile_position(rule: Rule, board: Board) -> Position:
     """
     if not rule.is_game:
         raise MismatchError(
-            f"game {rule.name!r} is {rule.kind_phrase or rule.kind}, which has no moves; values"
-            " require a placement game,"
-            " such as domineering"
+            f"{rule.name!r} is {rule.kind_phrase or rule.kind} without moves; values require a placement"
+            " game, such as domineering"
         )
     if board.illegal:
         return FacePosition(as_placement(rule), board)

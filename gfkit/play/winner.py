@@ -1,8 +1,9 @@
-"""Outcomes of states, by the C extension if it supports the position, else by the searches in Python.
+"""Outcomes of states, computed by the C extension if it supports the position, otherwise by the searches in
+Python.
 
 ``FastSearch`` runs the search of ``lookahead.py`` in C, with further sufficient conditions besides bounds.
-``WholeSearch`` and ``StoneSearch`` search whole positions instead of components: under misere play, in
-which a player without a legal move wins, and for stones with liberties.
+``WholeSearch`` and ``StoneSearch`` search whole positions instead of components: under misere play, in which
+a player without a legal move wins, and for stones with liberties.
 """
 
 from __future__ import annotations
@@ -34,8 +35,8 @@ class WholeSearch(OutcomeSearch):
     """Search for the winners of whole positions, under misere play unless ``misere`` is False.
 
     Positions are stored up to symmetries of board and rule, including the exchange of players. Cells that no
-    move needs are dropped. Positions are not split, as under misere play the outcomes of components do not
-    determine that of their sum. Cost: the positions of the board, up to 3^cells.
+    move needs are dropped. Positions are not split into components, because under misere play the outcomes of
+    components do not determine the outcome of their sum. Cost: the number of positions, up to 3^cells.
 
     >>> from gfkit.boards import parse_one_board
     >>> from gfkit.rules import find_rule
@@ -51,7 +52,7 @@ class WholeSearch(OutcomeSearch):
         self._known: dict[tuple[int, bool], bool] = {}
 
     def wins(self, state: int, mover: Player) -> bool:
-        """Return True if the player to move wins. An explicit stack replaces recursion, as play may be
+        """Return True if the player to move wins. An explicit stack replaces recursion, because play may be
         long.
         """
         asked = whole_key(self.position, state, mover)
@@ -104,8 +105,8 @@ class StoneSearch(OutcomeSearch):
 
     @staticmethod
     def takes(position: Position) -> TypeGuard[LibertyPosition]:
-        """Return True if each player has only single stones of a reserved colour, with equal rules for
-        both.
+        """Return True if each player has exactly one reserved colour of single stones, and the rules of both
+        are equal.
         """
         return (
             isinstance(position, LibertyPosition)
@@ -140,8 +141,8 @@ class StoneSearch(OutcomeSearch):
 def whole_key(position: Position, state: int, mover: Player) -> tuple[int, bool]:
     """Return the canonical form of a whole position, and True if Left is to move in it.
 
-    Images under the symmetries of board and rule have one form, also if the players are exchanged. Cells that
-    no move requires are dropped.
+    Images under the symmetries of the board and the rule, including swapping the players, have the same form.
+    Cells that no move requires are dropped.
     """
     image, sign = position.canonical(position.live(state))
     return image, (mover is Player.LEFT) == (sign > 0)
@@ -189,10 +190,11 @@ _LINES = 2 * WORD + 2
 class FastSearch(FastValues, OutcomeSearch):
     """Search for the winners of positions of a rule on a board, by the C extension.
 
-    This is the search of ``Lookahead`` with claims besides bounds. Small components are replaced by their
-    values. A component and its negative cancel. Claims decide most sums at once. Decided options come
-    first, then those with the best claims. Decided sums are stored in a table of fixed size; in each bucket
-    the entry that required the least work is replaced. Cost: exponential in the size of the board.
+    This is the search of ``Lookahead`` with further sufficient conditions (claims) in addition to bounds.
+    Small components are replaced by their values, and a component cancels with its negative. Claims decide
+    most sums immediately. Decided options are examined first, then options with the best claims. Decided sums
+    are stored in a table of fixed size; in each bucket, the entry that required the least work is replaced.
+    Cost: exponential in the size of the board.
     """
 
     drops_moves = True
@@ -257,7 +259,7 @@ def _find_cut_lines(position: MaskPosition) -> tuple[Numbers, Numbers, Numbers, 
 def _axis(position: MaskPosition, player: Player) -> int | None:
     """Return the axis that no move of a player crosses.
 
-    Return None if there is no such axis or its rows exceed a word.
+    The result is None if there is no such axis, or if its rows do not fit into a word.
     """
     grid = position.layout.grid
     if grid is None or not position.plain:
@@ -270,7 +272,9 @@ def _axis(position: MaskPosition, player: Player) -> int | None:
 
 
 def _turns(position: MaskPosition, axis: int) -> int:
-    """Return the symmetries of a board as a mask: 1 reverses the order of its lines, 2 reflects each line."""
+    """Return the symmetries of a board as a mask: 1 for a reversed order of its lines, 2 for a reflection of
+    each line.
+    """
     grid = position.layout.grid
     assert grid is not None, "asked before"
     upside_down = [

@@ -1,9 +1,10 @@
-"""Numbers of positions by outcome and by nimber: on strips and rings that moves cut, and in rows of heaps."""
+"""Number of positions by outcome and by nimber, on strips that moves cut in two and in rows of heaps."""
 
 from __future__ import annotations
 
 import json
 from collections.abc import Mapping
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import Any
@@ -15,18 +16,19 @@ from gfkit.algebra.polynomial import sparse
 from gfkit.boards import Family
 from gfkit.errors import BoardError, LimitError, MismatchError, OptionError, unknown
 from gfkit.play.certificate import Proof, heap_label
-from gfkit.play.heap_certificate import has_period, period_certificate, strip_label
+from gfkit.play.heap_certificate import has_period, ladder_claim, period_certificate, strip_label
+from gfkit.play.impartial.ends import is_strip, ladder_kind
 from gfkit.play.impartial.nim import nim
 from gfkit.play.impartial.octal import OctalCode, heap_values, names_heaps
-from gfkit.play.outcome_counts import BY
+from gfkit.play.outcome_counts import BY, count_by
 from gfkit.play.position import compile_position
-from gfkit.proofs import Certification, Label, certification_of, plain_family
+from gfkit.proofs import Certification, Label, certification_of
 from gfkit.proofs.checker.heaps import PeriodStrip, checked_table, heaps_in_window
+from gfkit.proofs.checker.placements import PlayRule
 from gfkit.proofs.checker.reading import Budget, RefusalError
 from gfkit.proofs.checker.winners import (
     WINNER_BITS,
     WinnerAutomaton,
-    is_kayles_ladder,
     rows_automaton,
     strip_automaton,
 )
@@ -37,10 +39,14 @@ from gfkit.typing import OnProgress, Positions, Weights, cached_property, stoppa
 from gfkit.writable import Indexable, TextFace
 
 _STEPS = 10**9
+_SMALL = 9
+"""Cells of boards whose positions are played to explain why the theorem does not apply."""
 _BITS = 256
-"""Precision of poles; a nimber that occurs only in long segments moves a pole very little."""
+"""Precision of poles in bits. A nimber that occurs only in long segments changes a pole very little."""
 _LADDER = (((1, 1), (1, -2, -1)), ((1, -2, -2, -2, 1), (1, -3, 2, -2, 1, 1)))
-"""The fractions of Node Kayles on 2 x n: A = all positions, and 2 P - A for the P-positions P."""
+"""Fractions of Node Kayles on 2 x n: for all positions A, and for 2 P - A with the number P of
+P-positions.
+"""
 _Fraction = tuple[fmpz_poly, fmpz_poly]
 Claim = dict[str, Any]
 
@@ -55,12 +61,12 @@ def positions_by(
     max_memory: int | None = None,
     on_progress: OnProgress | None = None,
 ) -> WinnerLaw:
-    """Return the number of positions with each outcome, or of each nimber, on the boards of a family.
+    """Return the number of positions with each outcome, or with each nimber, on the boards of a family.
 
     The generating functions are rational (theorem and proof: ``gfkit.proofs.checker.winners``) under three
     hypotheses, which the program checks: an unambiguous automaton reads the positions, a position is the sum
-    of independent components, and their nimbers have proved periods. On rings positions are closed paths of
-    the automaton.
+    of independent components, and their nimbers have proved periods. On cyclic boards, positions are closed
+    paths of the automaton.
 
     Parameters
     ----------
@@ -119,13 +125,20 @@ def _strip(
 ) -> tuple[Claim, WinnerAutomaton]:
     """Return the data of a certificate and the automaton of the positions on a family of strips."""
     about, failed = f"{question.game} on {question.family.text}: the theorem does not apply", None
+    first = question.family.first_n
     if not question.rule.is_game:
         failed = "it requires a game"
-    elif not (impartial or compile_position(question.rule, question.family.at(3)).rule.impartial):
+    elif not (impartial or _has_nimbers(question, first)):
         failed = "components have no nimbers, because Left and Right have different moves"
+        if (board := _find_unequal(question, first)) is not None:
+            failed = (
+                "the values of components are not finitely many, because one player wins some positions on"
+                f" {board}, and their multiples differ"
+            )
+    elif not is_strip(question.family):
+        failed = "the boards are not strips or rings of equal columns"
     if failed is None:
-        first = question.family.first_n
-        nimbers = nim(question, to=first, impartial=impartial, max_memory=max_memory, on_progress=on_progress)
+        nimbers = nim(question, to=first, impartial=True, max_memory=max_memory, on_progress=on_progress)
         if nimbers.evidence.method == "search":
             failed = "positions are not sums of independent segments, as moves do not cut the strip in two"
         elif not has_period(nimbers):
@@ -143,16 +156,27 @@ def _strip(
     return kept | {"format": "gfkit-winners", "claim": "positions"}, automaton
 
 
+def _has_nimbers(question: Question, first: int) -> bool:
+    """Return True if both players have the same moves, or moves with the same cells and conflicts."""
+    rule = compile_position(question.rule, question.family.at(max(first, 3))).rule
+    return PlayRule(json.loads(json.dumps(plain_data(rule)))).has_equal_players
+
+
+def _find_unequal(question: Question, first: int) -> str | None:
+    """Return a small board with positions that one player wins, or None if none is found."""
+    boards = [question.family.at(n) for n in range(first, first + 4)]
+    for board in boards:
+        with suppress(MismatchError):
+            if board.size <= _SMALL and {"left", "right"} & count_by(question.rule, board).numbers.keys():
+                return board.text
+    return None
+
+
 def _ladder_claim(question: Question) -> Claim | None:
     """Return the data of the certificate of Node Kayles on 2 x n, or None for other games and boards."""
-    if not isinstance(question.rule, PlacementRule) or question.family.slices is not None:
+    if not isinstance(question.rule, PlacementRule) or ladder_kind(question.rule, question.family) != 0:
         return None
-    named = {"game": question.game, "family": question.family.text}
-    plain: Claim = {"shape": plain_family(question.family.text), "rule": plain_data(question.rule)}
-    plain = json.loads(json.dumps(plain))
-    if not is_kayles_ladder(plain["rule"], plain["shape"]):
-        return None
-    return {"format": "gfkit-winners", "version": 1, "claim": "ladder", **named, **plain}
+    return ladder_claim(question, "ladder")
 
 
 def _heaps(game: str, board: object) -> tuple[Claim, WinnerAutomaton]:
@@ -219,7 +243,7 @@ def _plus(one: _Fraction, other: _Fraction) -> _Fraction:
 
 @dataclass(frozen=True)
 class WinnerLaw(TextFace, Indexable):
-    """Numbers a(n) of the positions of one nimber; nimber 0 is a win of the second player.
+    """Number a(n) of positions with a given nimber, for every n; nimber 0 means that the second player wins.
 
     >>> law = positions_by("octal:0.77", "1xn", by="nimber")  # sets of standing pins
     >>> law.terms(13), law.with_nimber(1).terms(8)
@@ -233,19 +257,19 @@ class WinnerLaw(TextFace, Indexable):
     """Numerator and denominator of the generating function F_chi of each character chi."""
     evidence: Evidence
     claim: Claim
-    """The data of the certificate: rule, family and nimbers."""
+    """Data of the certificate: rule, family and nimbers."""
     nimber: int = 0
     first_n: int = 0
 
     def with_nimber(self, nimber: int) -> WinnerLaw:
-        """Return the formula of another nimber."""
+        """Return the formula for another nimber."""
         if not 0 <= nimber < len(self.fractions):
             raise OptionError(f"nimber {nimber}: positions have nimbers from 0 to {len(self.fractions) - 1}")
         return replace(self, nimber=nimber)
 
     @property
     def laws(self) -> list[WinnerLaw]:
-        """The formulas of all nimbers that some position has."""
+        """Formulas for all nimbers that occur."""
         every = (self.with_nimber(nimber) for nimber in range(len(self.fractions)))
         return [law for law in every if law.rational.order or law.rational.terms(1)[0]]
 
@@ -289,7 +313,7 @@ class WinnerLaw(TextFace, Indexable):
 
     @cached_property
     def share(self) -> Fraction | None:
-        """The proved limit of the share of all positions, or None if the dominant poles do not determine it.
+        """Limit of the share of all positions, with proof, or None if the dominant poles do not determine it.
 
         If the generating function of all positions has a simple dominant pole, and F_chi has only poles of
         larger modulus, then the contribution of F_chi tends to 0. The roots are certified balls.
@@ -354,7 +378,7 @@ def _moduli_of_poles(denominator: tuple[int, ...]) -> list[tuple[Any, int]]:
 
 
 def certify_winners(certificate: dict[str, Any], limit: int) -> Certification:
-    """Return the checker's verdict on numbers of positions by nimber."""
+    """Return the verdict of the checker on the number of positions with a given nimber."""
 
     def label(file: Mapping[str, Any]) -> Label:
         is_heaps = file["claim"] == "rows"

@@ -1,4 +1,4 @@
-"""Verdict of the checker on a saved file, and a check of the names in it."""
+"""Verdict of the checker on a saved certificate, and a check of the names that the certificate contains."""
 
 from __future__ import annotations
 
@@ -37,10 +37,10 @@ from gfkit.writable import TextFace
 
 @dataclass(frozen=True)
 class Certification(TextFace):
-    """Result of checking a certificate: the statement or the reason of rejection, and the exit code.
+    """Result of checking a certificate: the statement or the reason for rejection, and the exit code.
 
-    ``proved`` is True if the whole statement of the file is proved; otherwise a valid file is ``consistent``,
-    and the statement names the unproved part.
+    ``proved`` is True if the checker proved the whole statement. Otherwise a valid file is ``consistent``,
+    and the statement names the part that is not proved.
     """
 
     ok: bool
@@ -51,18 +51,22 @@ class Certification(TextFace):
     proved: bool = False
     rests_on: str = ""
     of_rule: bool = True
-    """True if the rule in the file was read, and not only its constraints."""
+    """True if the checker derived the constraints from the rule in the file; False if it used the constraints
+    in the file.
+    """
     game: str = ""
-    """The built-in game with this rule; empty for a rule that only the file contains."""
+    """Name of the built-in rule in the file; empty if the rule is not built in."""
     about: str = "fraction"
     """Kind of the certificate: a ``fraction``, bounds of a plane ``constant``, ``play``, or a Coq
     ``theorem``.
     """
     boards: str = ""
-    """The names of the checked boards; empty if the file names none, or names another file."""
+    """Names of the checked boards; empty if the file contains no names, or a name that is read from another
+    file.
+    """
     kernel: str = ""
-    """Verdict of Coq's kernel on the theorem, derived from the definition of the rule; empty if it was not
-    run.
+    """Verdict of Coq's kernel on the theorem, which starts from the definition of the rule; empty if Coq was
+    not run.
     """
     verified: str = ""
     """Verdict of the verified program and its assumptions; empty if the program was not run."""
@@ -79,13 +83,13 @@ class Certification(TextFace):
 
     @property
     def checked_by(self) -> list[str]:
-        """The programs that accepted the file: ``python``, ``verified``, ``coq``."""
+        """Checkers that accepted the file: ``python``, ``verified``, ``coq``."""
         programs = {"python": self.about != "theorem", "verified": bool(self.verified)}
         programs |= {"coq": self.kernel.startswith("checked")}
         return [name for name, accepted in programs.items() if accepted and self.ok]
 
     def as_json(self) -> dict[str, object]:
-        """Return the object that ``gfkit certify --json`` prints."""
+        """Return the JSON object that ``gfkit certify --json`` prints."""
         data: dict[str, object] = {"accepted": self.ok, "status": self.status, "reason": self.reason}
         data |= {"terms_checked": self.checked}
         if self.ok:
@@ -96,7 +100,7 @@ class Certification(TextFace):
 
     @property
     def lines(self) -> tuple[str, ...]:
-        """The result as lines of text, the statement first."""
+        """Lines of text that describe the result, the statement first."""
         if not self.ok:
             return (f"{self.status}: {self.reason}",)
         whose = (
@@ -116,8 +120,8 @@ class Certification(TextFace):
 
 
 class Label(NamedTuple):
-    """Labels of a certificate: the name of its built-in game and of its boards, each possibly empty, and the
-    error in a name.
+    """Labels of a certificate: the names of its built-in rule and of its boards (empty if unknown), and the
+    error in a wrong name.
     """
 
     game: str = ""
@@ -128,7 +132,9 @@ class Label(NamedTuple):
 def certification_of(
     certificate: dict[str, Any], limit: int, label_of: Callable[[dict[str, Any]], Label], about: str
 ) -> Certification:
-    """Return the verdict of the checker on a certificate, after a check of the names in it."""
+    """Return the verdict of the checker on a certificate, after checking that its names match its
+    contents.
+    """
     try:
         verdict = check_certificate(certificate, limit)
     except RefusalError as refusal:
@@ -156,7 +162,9 @@ def check(certificate: object, limit: int = STEPS) -> Certification:
 
 
 def fraction_label(certificate: dict[str, Any]) -> Label:
-    """Return the names of game and boards, compared with the rule and the family in the certificate."""
+    """Return the names of the rule and the boards after comparing them with the contents of the
+    certificate.
+    """
     board = certificate["board"]
     try:
         named = _rule_in_words(certificate)
@@ -174,7 +182,7 @@ def fraction_label(certificate: dict[str, Any]) -> Label:
 
 
 def _rule_in_words(certificate: dict[str, Any]) -> Rule | None:
-    """Return the rule in the text of a certificate, or else the built-in rule that it names, if any."""
+    """Return the rule file in a certificate, parsed, or else the built-in rule that it names, or None."""
     game, text = certificate["game"], certificate.get("text")
     if not text:
         return named_rule(game)
@@ -216,9 +224,7 @@ def size_label(certificate: dict[str, Any]) -> Label:
 
 
 def certify_size(certificate: dict[str, Any], limit: int) -> Certification:
-    """Return the verdict of the checker on a formula in the size of a value set, or in the side of a square
-    with a given number of pieces.
-    """
+    """Return the verdict of the checker on a formula in the number of values or in the side of a square."""
     return certification_of(certificate, limit, size_label, "fraction")
 
 
@@ -228,12 +234,12 @@ def certify_counter(certificate: dict[str, Any], limit: int) -> Certification:
 
 
 def certify_comparison(certificate: dict[str, Any], limit: int) -> Certification:
-    """Return the verdict of the checker on equal numbers of two rules."""
+    """Return the verdict of the checker on the equality of the counts of two rules."""
     return certification_of(certificate, limit, comparison_label, "comparison")
 
 
 def comparison_label(certificate: dict[str, Any]) -> Label:
-    """Like `fraction_label`, for two rules; their built-in names if both have one."""
+    """Like `fraction_label`, for a pair of rules. The names are set only if both rules are built in."""
     names = []
     for game, text, rule in zip(*(certificate[key] for key in ("games", "texts", "rules")), strict=True):
         own = {"game": game, "text": text}
@@ -248,7 +254,7 @@ def comparison_label(certificate: dict[str, Any]) -> Label:
 
 
 def _copy(path: str, folder: str) -> Path:
-    """Copy standard input or a pipe to a file in the directory, up to the maximum length of a certificate."""
+    """Copy a stream into a file in the directory. At most the maximum length of a certificate is copied."""
     try:
         with nullcontext(standard_input().buffer) if path == "-" else open(path, "rb") as source:
             content = source.read(FILE + 1)
@@ -271,7 +277,7 @@ def _is_pipe(path: Path) -> bool:
 
 @contextmanager
 def loaded(path: str | Path) -> Iterator[object]:
-    """Load the object in a file for the duration of the context; "-" is standard input."""
+    """Context manager that loads the JSON object of a file; "-" is standard input."""
     if not isinstance(path, str | PathLike):
         raise InputError(f"certificate {path!r}: must be the path of a file")
     with TemporaryDirectory() as folder:
@@ -284,7 +290,7 @@ def loaded(path: str | Path) -> Iterator[object]:
 
 
 def certify_file(path: str | Path, limit: int = STEPS, verified: bool = False) -> Certification:
-    """Check a file that contains a proof: the verdict is proved, consistent or refuted.
+    """Check a file that contains a certificate. The verdict is proved, consistent or refuted.
 
     Parameters
     ----------
@@ -293,7 +299,7 @@ def certify_file(path: str | Path, limit: int = STEPS, verified: bool = False) -
     limit : int, in steps, default 300,000,000
         Maximum work; a step takes about a microsecond.
     verified : bool, default False
-        True if the verified program must prove the statement too, which Node.js runs.
+        True if the verified program, which requires Node.js, must prove the statement as well.
 
     Returns
     -------
@@ -303,8 +309,8 @@ def certify_file(path: str | Path, limit: int = STEPS, verified: bool = False) -
     Raises
     ------
     InputError
-        The file cannot be read. With ``verified``: Node.js is missing, or the verified program has no claim
-        of the file's kind.
+        The file cannot be read. With ``verified``: Node.js is missing, or the verified program does not
+        support this kind of statement.
     LimitError
         The check takes too long, or the verified program does not prove the statement.
 
@@ -321,14 +327,14 @@ def certify_file(path: str | Path, limit: int = STEPS, verified: bool = False) -
 
 
 def with_verified(verdict: Certification, certificate: object, seconds: float | None = None) -> Certification:
-    """Return a verdict with the verdict of the verified program, which must end within ``seconds``."""
+    """Add the verdict of the verified program, which must finish within ``seconds``."""
     from gfkit.proofs.verified import check_verified
 
     return replace(verdict, verified=check_verified(certificate, seconds))
 
 
 def certify_loaded(certificate: object, path: str | Path, limit: int = STEPS) -> Certification:
-    """Like `certify_file`, for an object that was loaded from a file."""
+    """Like `certify_file`, for an object that is already loaded."""
     named = certificate.get("format") if isinstance(certificate, dict) else None
     certify = checker_of(named) if isinstance(named, str) and named != FRACTIONS else None
     if certify is None and named != FRACTIONS:

@@ -15,7 +15,8 @@ from gfkit.proofs.checker.twins import TWIN_LEMMAS, TWIN_STEPS, Blocks
 def steps_hold(
     size: int, first: Blocks, second: Blocks, steps: Sequence[Any], exchanged: bool, limit: int = STEPS
 ) -> bool:
-    """Return True if the checker accepts steps from the blocks of one rule to the blocks of another.
+    """Return True if the checker accepts the steps that lead from the blocks of one rule to the blocks of
+    another.
 
     In addition to the steps of a comparison, ``transpose`` exchanges rows and columns, ``rows`` compares
     rules with independent rows, and ``gauge`` exchanges 0 and 1 in the cells of a doubly periodic pattern.
@@ -45,7 +46,9 @@ def steps_hold(
 
 
 def check_gauge(here: Blocks, after: Blocks, pattern: Sequence[Sequence[int]]) -> None:
-    """Refuse a pattern unless adding each of its blocks modulo 2 maps ``after`` onto ``here``."""
+    """Raise RefusalError unless adding a pattern modulo 2 maps the blocks ``after`` onto the blocks
+    ``here``.
+    """
     rows, columns = len(pattern), len(pattern[0])
     whole = {*map(len, pattern)} == {columns} and {value for row in pattern for value in row} <= {0, 1}
     must_hold(whole, "pattern: expected a rectangle of 0 and 1")
@@ -58,7 +61,9 @@ def check_gauge(here: Blocks, after: Blocks, pattern: Sequence[Sequence[int]]) -
 
 
 def check_rows(size: int, here: Blocks, after: Blocks) -> None:
-    """Refuse blocks unless the rows of arrays are independent, and equally many for both rules."""
+    """Raise RefusalError unless the rows of arrays are independent for both rules, and both rules have
+    equally many rows.
+    """
     numbers = []
     for blocks in (here, after):
         pairs = {block[:2] for block in blocks}

@@ -1,8 +1,8 @@
-"""The theorem of a certificate as a file for Coq, whose kernel checks it from the definition of the rule.
+"""Coq file with the theorem of a certificate, which Coq's kernel checks from the definition of the rule.
 
 The file states the rule, the boards and P/Q in the terms of ``coq/Meaning.v``. It lists no states: the
-library finds them while the kernel computes. A certificate outside of the library's scope is rejected with
-the reason.
+library computes them while the kernel checks the file. A certificate that the library does not cover is
+rejected with the reason.
 """
 
 from __future__ import annotations
@@ -26,14 +26,17 @@ MODULES = (
     *("Meaning", "Sweep", "Clauses", "Watches", "Strip", "Arrays", "Lines", "Totals", "Pieces", "Edges"),
     *("Tiles", "Weights", "Connected", "Cells", "Octal", "Claims", "Verified", "Symmetry"),
 )
-"""The files of the library, in topological order of their imports."""
+"""Files of the library; each file imports only earlier ones."""
 HEAPS = 30_000
-"""Maximum number of Grundy values for the kernel: about two minutes of coqc if two digits split heaps."""
+"""Maximum number of Grundy values that the kernel checks: about two minutes of coqc if two digits split
+heaps.
+"""
 
 EDGE_STATES = 400
-"""Maximum number of states before one step, if edges of cyclic strips have conditions on both endpoints.
+"""Maximum number of states before one step of a cyclic strip, if edges have conditions on both endpoints.
 
-166 states take coqc 5 s; 500 states take 40 s to more than a minute, and gigabytes.
+coqc takes 5 s for 166 states, and from 40 s to more than a minute and several gigabytes of memory for 500
+states.
 """
 
 
@@ -72,7 +75,7 @@ def coq_file(certificate: dict[str, Any], alone: bool = False) -> str:
     chosen = "" if certificate["positions"] == "all" else f" ({certificate['positions']})"
     amount = f"sum of weights in {', '.join(weights)}" if weights else "number"
     remark = f"""(* {game}{chosen} on {board}.
-   For every n from {first} on their {amount} is the coefficient of t^n in P/Q.
+   For every n >= {first} their {amount} is the coefficient of t^n in P/Q.
    Claims.v defines what the theorem states, in the terms of Meaning.v.
    {_how_to_check(alone)} *)
 """
@@ -81,7 +84,7 @@ def coq_file(certificate: dict[str, Any], alone: bool = False) -> str:
 
 
 def check_time(certificate: dict[str, Any], definitions: Mapping[str, TermDefinition], claim: str) -> None:
-    """Raise MismatchError if the library would find too many states for conditions on edges."""
+    """Raise MismatchError if conditions on edges lead to more states than the library can handle in time."""
     states = max(certificate["sizes"], default=0) if "left_ends" in definitions and "(Ring" in claim else 0
     if states > EDGE_STATES:
         raise no_coq_file(
@@ -105,7 +108,9 @@ Print Assumptions {name}.
 
 
 def _join_library() -> str:
-    """Return the library as modules of one file, between two comments, the first with its digest."""
+    """Return the library as modules of one file, enclosed by two comments, the first of which contains its
+    digest.
+    """
     texts, parts = coq_library(), []
     for name in MODULES[: MODULES.index("Verified") + 1]:
         text = re.sub(r"^From Gfkit Require Import (.*)\.$", r"Import \1.", texts[name], flags=re.M)
@@ -127,19 +132,19 @@ _DEFINED = {
     *("P", "Q", "weights", "weight", "code", "windows", "nears", "pins", "tallies", "readers", "pieces"),
     *("apart", "edges", "degrees", "taken_ends", "left_ends", "tiles", "border"),
 }
-"""The names that Coq files define; none of them is a name of the library, or of Coq."""
+"""Names that Coq files define. None of them is defined in the library or in Coq."""
 _CLAIMS = {"Number", "Weight", "ConnectedNumber", "ConnectedWeight", "Period"}
 _DEFINITION = re.compile(r"^Definition (\w+) : ([\w (*)]+) := ([^.\n]*)\.\n", re.MULTILINE)
 _STATED = re.compile(rf"((?:{_DEFINITION.pattern})+)Theorem (\w+) : says \(([^.\n]*)\)\.\n", re.MULTILINE)
 
 
 def theorem_in(text: str) -> str:
-    """Return the theorem in a Coq file written by gfkit, with the digest of the library in the file.
+    """Return the theorem in a Coq file written by gfkit, and the digest of the library in the file.
 
-    Raise InputError if the file has another library, or more than definitions and their theorem: such a file
-    may redefine the terms of the theorem. Definitions and theorem are parsed, and the file must be the one
-    that gfkit writes of them: comments, strings, and other terms than data are rejected. Only the kernel
-    determines whether the theorem holds.
+    Raise InputError if the file contains another library, or anything except definitions and their theorem,
+    since that could redefine the terms of the theorem. The definitions and the theorem are parsed, and the
+    file must equal the file that gfkit writes for them; comments, strings and terms other than data are
+    rejected. Only the kernel determines whether the theorem holds.
     """
     head, _, body = text.partition(" *)\n")
     if not head.startswith("(* ") or re.search(r'\(\*|\*\)|"', head[2:]):
@@ -179,10 +184,11 @@ def _is_claim(claim: str, definitions: dict[str, TermDefinition]) -> bool:
 def octal_theorem(
     game: str, digits: Sequence[int] | None, start: int | None, period: int | None, alone: bool = False
 ) -> str:
-    """Return the text of a Coq file: heaps of a code are periodic from ``start`` on (Guy and Smith).
+    """Return the text of a Coq file with the theorem that the heaps of a code are periodic from ``start`` on
+    (Guy and Smith).
 
     The file contains the digits of the code and no values: the kernel computes them. Raise MismatchError if
-    there is no code, no period, or if the theorem needs more than ``HEAPS`` values.
+    there is no code or no period, or if the theorem requires more than ``HEAPS`` values.
     """
     if digits is None:
         raise no_coq_file("the game has no code of finitely many digits")
@@ -193,10 +199,10 @@ def octal_theorem(
         raise no_coq_file(
             f"the theorem requires the values of {needed} heaps, but the limit for the kernel is {HEAPS}"
         )
-    remark = f"""(* {_clean_comment(game)}: heaps repeat from n = {start} on with period {period}, for all n.
-   A heap of n + {period} has the nim-value of a heap of n, states the first half of the theorem. The second
-   half states it in terms of play: one may be put in the place of the other, whatever heaps are added, and
-   the same player wins. Octal.v defines moves, nim-values and lost positions in its first lines.
+    remark = f"""(* {_clean_comment(game)}: the nim-values of heaps have period {period} for n >= {start}.
+   The first half of the theorem states that heaps of n + {period} and of n have the same nim-value. The
+   second half states it in terms of play: if one replaces the other in any sum of heaps, the same player
+   wins. Octal.v defines moves, nim-values and lost positions in its first lines.
    {_how_to_check(alone)} *)
 """
     name = re.sub(r"\W+", "_", f"{game} period").strip("_")
@@ -222,7 +228,7 @@ def write_library(folder: Path) -> None:
 
 
 def compiled_library(version: str) -> Path:
-    """Return the directory of the compiled library in the user's cache; compile it if it is missing."""
+    """Return the directory of the compiled library in the user's cache, after compiling it if needed."""
     folder = cache_directory() / f"coq-{version}-{library_key()}"
     missing = [name for name in MODULES if not (folder / f"{name}.vo").exists()]
     if missing:
@@ -244,8 +250,8 @@ def _coqc(library: Path, file: Path, seconds: float | None = None) -> subprocess
 def ask_kernel(text: str, seconds: float | None = None) -> str:
     """Let the kernel of Coq check a file, and return its verdict in one line.
 
-    A theorem must be ``Closed under the global context``, so that it rests on no axioms. Raise InputError if
-    the kernel rejects the file, and LimitError if coqc does not end within ``seconds``.
+    The theorem must be ``Closed under the global context``, that is, use no axioms. Raise InputError if the
+    kernel rejects the file, and LimitError if coqc does not end within ``seconds``.
     """
     version = coq_version()
     if version is None:
@@ -263,7 +269,7 @@ def ask_kernel(text: str, seconds: float | None = None) -> str:
 
 
 def coq_file_of(certificate: object, alone: bool = False) -> str:
-    """Return the Coq file of a certificate that was read from a file."""
+    """Return the Coq file of a certificate that is stored in a file."""
     if not isinstance(certificate, dict):
         certificate = {}
     if certificate.get("claim") == "heaps":
@@ -278,5 +284,5 @@ def coq_file_of(certificate: object, alone: bool = False) -> str:
 
 
 def is_library(path: Path) -> bool:
-    """Return True if a file belongs to the library."""
+    """Return True if the module with this name belongs to the library."""
     return path.stem in MODULES

@@ -1,4 +1,4 @@
-"""Plain data of a query: the part of a certificate that the rule checker reads."""
+"""Data of a query in the form in which certificates store them."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from gfkit.rules.library import NAMED, NUMBERED, find_rule, plain_name
 
 
 def plain_rule(rule: Rule) -> dict[str, object]:
-    """Return all data of a rule that affect counts, without names and remarks.
+    """Return all data of a rule that affect counts, without names and descriptions.
 
     >>> from gfkit.rules import find_rule
     >>> plain_rule(find_rule("node-kayles"))["colours"]
@@ -28,12 +28,12 @@ def plain_rule(rule: Rule) -> dict[str, object]:
 
 
 def written_rule(rule: Rule) -> dict[str, object]:
-    """Return a rule as in certificates; for a third-party kind only the name of the kind."""
+    """Return a rule in the form of certificates; for a third-party kind, only the name of the kind."""
     return plain_rule(rule) if rule.kind in KINDS else {"kind": rule.kind}
 
 
 def plain_family(board: str) -> dict[str, object]:
-    """Return a family as JSON data: its name, its sizes (null for n), and which sides are cyclic.
+    """Return a family as JSON data: its name, its sizes (null for n), and which of its sides are cyclic.
 
     >>> plain_family("cylinder:nx3")
     {'word': 'cylinder', 'sizes': [None, 3], 'wraps': [True, False]}
@@ -50,7 +50,7 @@ def plain_family(board: str) -> dict[str, object]:
 
 
 def plain_growing(rule: Rule) -> dict[str, object]:
-    """Return the rule of an array with n-dependent values as JSON data: without the values, and with n in the
+    """Return the rule of an array whose values depend on n as JSON data: without values, and with n in the
     predicates.
     """
     plain = plain_rule(rule.at(rule.size))
@@ -60,7 +60,8 @@ def plain_growing(rule: Rule) -> dict[str, object]:
 
 
 def plain_board(text: str) -> dict[str, object]:
-    """Return a single board as a family and its number of slices: rows of a rectangle, or the whole board.
+    """Return a single board as a family and its number of slices: the rows of a rectangle, or the whole board
+    as one slice.
 
     >>> plain_board("torus:3x4")
     {'family': {'word': 'torus', 'sizes': [None, 4], 'wraps': [True, True]}, 'slices': 3}
@@ -114,7 +115,7 @@ def _slices(slices: Slices) -> dict[str, object]:
 
 
 def names_a_file(board: str) -> bool:
-    """Return True if a board or a family is read from a file.
+    """Return True if the name of a board or a family refers to a file.
 
     >>> names_a_file("@board.txt"), names_a_file("slices(2;in=0-1;to=0-0-1,1-1-1):n")
     (True, False)
@@ -123,7 +124,7 @@ def names_a_file(board: str) -> bool:
 
 
 def named_rule(game: str) -> Rule | None:
-    """Return the built-in rule with the name in a certificate, or None if there is no such rule.
+    """Return the built-in rule with the name in a certificate, or None if no rule has this name.
 
     >>> named_rule("Cis with 3 colours").name
     'Cis with 3 colours'

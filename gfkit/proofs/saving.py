@@ -44,14 +44,14 @@ from gfkit.runs.files import write_whole
 
 VERSION = 6
 UNFOLDED = 300_000
-"""Maximum number of steps for which the states of a certificate are not reduced by symmetry."""
+"""Number of steps up to which the states of a certificate are not reduced by symmetry."""
 WRITTEN = 20_000_000
-"""Maximum number of steps for which the states are stored; beyond it the checker recomputes them."""
+"""Maximum number of steps for which the states are stored. Beyond it the checker recomputes them."""
 MOST_SYMMETRIES = 120
 SEARCHED = 300_000
-"""Maximum number of images of constraints examined in the search for symmetries."""
+"""Maximum number of images of constraints that the search for symmetries examines."""
 _LONG = 10**4000
-"""Numbers from this size on are written in hexadecimal, as Python limits the length of decimal ones."""
+"""Smallest number that is written in hexadecimal, since Python limits the length of decimal numbers."""
 
 
 def certificate_of(derived: Derived | SizeLaw | RectangleLaw | RuleComparison) -> dict[str, object]:
@@ -107,8 +107,8 @@ def certificate_of(derived: Derived | SizeLaw | RectangleLaw | RuleComparison) -
 
 
 def _build_certificate_automaton(system: System) -> tuple[list[list[int]], Machine | None]:
-    """Return the automaton of a system, a quotient if it is large, or None if it has too many states to be
-    stored.
+    """Return the automaton of a system, reduced by symmetry if it is large, or None if it has too many states
+    to store.
     """
     fold: list[list[int]] = []
     for steps in (UNFOLDED, WRITTEN, WRITTEN):
@@ -122,10 +122,10 @@ def _build_certificate_automaton(system: System) -> tuple[list[list[int]], Machi
 
 
 def find_folds(system: System) -> list[list[int]]:
-    """Yield the permutations, except the identity, by which the checker identifies states of a system.
+    """Yield permutations, except the identity, under which the checker may identify states of a system.
 
     A backtracking search chooses an image for one variable after another, up to a work limit. On a cycle,
-    variables of the tail that the head reads together have images that the head reads together.
+    variables of the tail that occur together in the head must have images with the same property.
     """
     start, width, tail = length(system.head), length(system.slice), length(system.tail)
     p = [*range(width + tail)]
@@ -207,7 +207,7 @@ def _system(question: Question, plain: dict[str, object], asked: CountQuery, boa
 
 
 def certificate_text(certificate: Mapping[str, object]) -> str:
-    """Return the text of a certificate file: one line for each key, and for the states before each site."""
+    """Return the text of a certificate file, with one line for each key and for the states of each step."""
 
     def compact_json(value: object) -> str:
         return json.dumps(value, separators=(",", ":"))
@@ -220,7 +220,7 @@ def certificate_text(certificate: Mapping[str, object]) -> str:
 
 
 def size_certificate(law: SizeLaw) -> dict[str, object]:
-    """Return the certificate of a formula in another size, for ``gfkit.proofs.checker.sizes``.
+    """Return the certificate of a formula in the number of values or in the side of a square.
 
     >>> import gfkit
     >>> from gfkit.proofs.checker.program import check_certificate
@@ -248,7 +248,7 @@ def size_certificate(law: SizeLaw) -> dict[str, object]:
 
 
 def rectangle_certificate(law: RectangleLaw) -> dict[str, object]:
-    """Return the certificate of a polynomial in m and n: the input of ``gfkit.proofs.checker.sizes``."""
+    """Return the certificate of a polynomial in m and n."""
     if law.rule.without_divisor() != law.rule:
         raise MismatchError(
             "no certificate exists for counts that are divided by a constant or set to 0 on small boards"
@@ -268,7 +268,7 @@ def rectangle_certificate(law: RectangleLaw) -> dict[str, object]:
 
 
 def comparison_certificate(found: RuleComparison) -> dict[str, object]:
-    """Return the certificate of equal counts on rectangles or graphs, for ``gfkit.proofs.checker.twins``.
+    """Return the certificate of equal counts of two rules on rectangles or graphs.
 
     >>> import gfkit
     >>> from gfkit.proofs.checker.program import check_certificate
@@ -295,7 +295,7 @@ def comparison_certificate(found: RuleComparison) -> dict[str, object]:
 def _head_of_family(
     form: str, version: int, law: Derived, rule: dict[str, object], fraction: RationalGF
 ) -> dict[str, object]:
-    """Return the entries that all certificates of formulas for a family begin with."""
+    """Return the entries with which all certificates of formulas for a family begin."""
     return {
         "format": form,
         "version": version,
@@ -313,7 +313,7 @@ def _head_of_family(
 
 
 def avoiding_certificate(law: Derived) -> dict[str, object]:
-    """Return the certificate of a formula for structures that avoid violations.
+    """Return the certificate of a formula for structures without violations.
 
     >>> import gfkit
     >>> avoiding_certificate(gfkit.derive("derangements", "1xn"))["coefficients"]
@@ -353,8 +353,7 @@ def avoiding_certificate(law: Derived) -> dict[str, object]:
 
 
 def counter_certificate(law: Derived) -> dict[str, object]:
-    """Return the certificate of a formula for sums over the whole board, for
-    ``gfkit.proofs.checker.counters``.
+    """Return the certificate of a formula for a sum over the whole board.
 
     >>> import gfkit
     >>> rule = gfkit.Rule.array(values="-1..1", exactly=[{"shapes": ["a"], "sum": "a", "number": [0]}])
@@ -385,8 +384,8 @@ def counter_certificate(law: Derived) -> dict[str, object]:
 
 
 def save_derived(derived: Derived | SizeLaw | RectangleLaw | RuleComparison, path: str | Path) -> None:
-    """Write the certificate of a derived formula to a file, or its theorem for Coq, if the file ends in
-    ``.v``.
+    """Write the certificate of a derived formula to a file. If the file name ends in ``.v``, write its
+    theorem for Coq.
 
     Parameters
     ----------
@@ -434,7 +433,7 @@ def save_derived(derived: Derived | SizeLaw | RectangleLaw | RuleComparison, pat
 
 
 def _json(value: object) -> dict[str, object]:
-    """Return a value as the JSON file contains it."""
+    """Return the JSON text of a value, as stored in the file."""
     plain: dict[str, object] = json.loads(json.dumps(value))
     return plain
 
@@ -454,5 +453,5 @@ def _terms(polynomial: Polynomial) -> list[list[int | str]]:
 
 
 def number_json(value: int) -> int | str:
-    """Return an integer as the file contains it."""
+    """Return an integer as JSON data: in hexadecimal if it is long."""
     return value if abs(value) < _LONG else hex(value)

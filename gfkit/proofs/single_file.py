@@ -1,4 +1,6 @@
-"""The checker of certificates as one program of the standard library alone: ``make checker`` writes it."""
+"""Checker of certificates as a single program that uses only the standard library; ``make checker`` writes
+it.
+"""
 
 from __future__ import annotations
 
@@ -14,7 +16,7 @@ PARTS = (
     "sizes", "counters", "moments", "distances", "twins", "placements", "play", "heaps", "winners",
     "quotients", "constants", "program",
 )  # fmt: skip
-"""The modules of ``gfkit.proofs.checker``, each after those that it needs."""
+"""Modules of ``gfkit.proofs.checker``; each imports only earlier ones."""
 
 
 def single_file() -> str:

@@ -20,20 +20,20 @@ from gfkit.proofs.checker.reading import RefusalError
 from gfkit.rules.automaton import LineRule, automaton_of
 
 WINDOWS = 3000
-"""The maximum number of windows in a statement."""
+"""Maximum number of windows in a statement."""
 SHORTEST_RING = 3
-"""Number of slices of the smallest boards that are cyclic along n: the library's theorem begins with them."""
+"""Number of slices of the smallest board that is cyclic along n, with which the library's theorem begins."""
 Offset = tuple[int, int]
 Cell = tuple[int, int, Sequence[int]]
 
 
 class Boards(NamedTuple):
-    """Boards of a theorem as columns of ``height`` cells, possibly cyclic."""
+    """Boards of a theorem, as columns of ``height`` cells, possibly cyclic."""
 
     height: int
     closed: bool
     by_rows: bool = False
-    """True if the slices are the rows of the boards as gfkit names them."""
+    """True if slices of the theorem are rows of the boards in gfkit's coordinates."""
     ring: bool = False
     """True if the boards are cyclic along n."""
     is_graph: bool = False
@@ -41,11 +41,11 @@ class Boards(NamedTuple):
 
     @property
     def text(self) -> str:
-        """Return the Coq term ``Boards`` without its last argument, the first n."""
+        """Return the Coq term ``Boards`` without its last argument, which is the first n."""
         return f"Boards {'(Ring [])' if self.ring else 'Open'} {_format_truth(self.closed)} {self.height}"
 
     def turn(self, row: int, column: int) -> Offset:
-        """Return an offset (row, column) of gfkit in coordinates in which slices are columns."""
+        """Convert an offset (row, column) to coordinates in which slices are columns."""
         return (column, row) if self.by_rows else (row, column)
 
 
@@ -57,19 +57,19 @@ class TermDefinition(NamedTuple):
 
 
 class CoqClaim(NamedTuple):
-    """Boards and rule of a claim of ``coq/Claims.v``, as terms of Coq.
+    """Boards and rule of a claim of ``coq/Claims.v``, as Coq terms.
 
-    A claim on connected sets has the rows of its strip in place of the boards, and no ``powers``.
+    A claim on connected sets contains the rows of its strip instead of the boards, and no ``powers``.
     """
 
     boards: str
     rule: str
     definitions: Mapping[str, TermDefinition] = MappingProxyType({})
-    """Parts of the rule by their names in it."""
+    """Parts of the rule, by the names with which ``rule`` refers to them."""
     powers: list[list[int]] | None = None
-    """The exponents of x and y in the weight of each symbol."""
+    """Exponents of x and y in the weight of each symbol."""
     member: list[int] | None = None
-    """The exponents in the weight of each member of a connected set; None if only counts are proved."""
+    """Exponents in the weight of each member of a connected set; None if only counts are proved."""
 
 
 # Text of Coq ------------------------------------------------------------------------------------------------
@@ -144,7 +144,7 @@ def _polynomial(terms: dict[Offset, int]) -> str:
 
 
 def weight_polynomial(power: list[int], weights: Sequence[str]) -> str:
-    """Return the monomial with the given powers of x and y, as a polynomial."""
+    """Return the monomial with the given exponents of x and y, as a polynomial."""
     i, j = power
     return _polynomial({(i, j) if len(weights) == 2 else (i + j, 0): 1})
 
@@ -159,7 +159,7 @@ def _neighbours(boards: Boards, steps: object) -> list[Offset]:
 
 
 def _lay_window(boards: Boards, cells: Sequence[Cell]) -> list[Cell]:
-    """Return the cells of a window in order, where slices are columns."""
+    """Return the cells of a window in order, in coordinates in which slices are columns."""
     turned = [(*boards.turn(row, column), shown) for row, column, shown in cells]
     top, left = min(row for row, _, _ in turned), min(column for _, column, _ in turned)
     laid = sorted((row - top, column - left, shown) for row, column, shown in turned)
@@ -174,9 +174,9 @@ def _format_window(laid: Sequence[Cell]) -> str:
 
 
 def _windows(boards: Boards, values: Sequence[int], cells: Sequence[Cell]) -> Iterator[str]:
-    """Yield windows that begin with a cell of the board, in row 0.
+    """Yield windows that begin with a cell of the board, in row 0, and together are equivalent to a window.
 
-    Together they lie exactly where the window lies with at least one cell on the board. The symbol of cells
+    One of them applies wherever the given window has at least one cell on the board. The symbol of cells
     outside of the board is the number of values.
     """
     laid, beyond = _lay_window(boards, cells), len(values)
@@ -195,12 +195,14 @@ def _windows(boards: Boards, values: Sequence[int], cells: Sequence[Cell]) -> It
 
 
 def _symbols(some: Sequence[int], values: list[int], outside: int | None) -> list[int]:
-    """Return the symbols of values, and that of cells outside of the board if they have one of the values."""
+    """Return the symbols of the values, and the symbol of cells outside of the board if these have a
+    value.
+    """
     return [*map(values.index, some)] + ([len(values)] if outside in some else [])
 
 
 def _expand_windows(rule: dict[str, Any]) -> Iterator[list[Cell]]:
-    """Yield the forbidden windows, for all values of their letters; ``?`` is any cell that has a value."""
+    """Yield the forbidden windows for all values of their letters; ``?`` is any cell that has a value."""
     values, outside = rule.get("values", [*range(rule["colours"])]), rule.get("outside")
     all_symbols = [*range(len(values) + (outside is not None))]
     for window in rule["forbid"]:
@@ -218,7 +220,7 @@ def _expand_windows(rule: dict[str, Any]) -> Iterator[list[Cell]]:
 
 
 Near = tuple[object, int, list[list[int]], list[tuple[int, ...]]]
-"""A condition on neighbours: offsets, a symbol, sets of counted symbols, allowed numbers."""
+"""Condition on neighbours: offsets, a symbol, sets of counted symbols, and allowed numbers."""
 
 
 def _expand_conditions(
@@ -231,8 +233,9 @@ def _expand_conditions(
 ) -> Iterator[Near]:
     """Yield conditions equivalent to a predicate of neighbours, by the number of neighbours in a set.
 
-    Values for which the predicate always holds are omitted, or with ``idle`` False values for which it never
-    holds. The search tries one set, then two sets of values, and compares all values of the neighbours.
+    Values for which the predicate always holds are omitted; if ``idle`` is False, values for which it never
+    holds are omitted. The search tries one set, then two sets of values, and tests all values of the
+    neighbours.
     """
     most = len(_neighbours(boards, steps))
     sizes = range(most + 1) if outside is None else (most,)
@@ -266,7 +269,7 @@ def _near_rule(boards: Boards, near: Near) -> str:
 
 
 def _predicate(text: str, wanted: bool = True) -> Callable[[dict[str, Value]], bool]:
-    """Return a test whether the expression has the wanted truth value."""
+    """Return a function that tests whether the expression has the truth value ``wanted``."""
     meaning = meaning_of(text)
     return lambda names: bool(meaning({**names, "": [ROUNDS]})) == wanted
 
@@ -287,7 +290,7 @@ def _enumerate_windows(
 
 
 def _tally(boards: Boards, values: list[int], outside: int | None, condition: dict[str, Any]) -> str:
-    """Return the condition on the number of times that a predicate holds on the whole board."""
+    """Return the condition on the number of positions of the board at which a predicate holds."""
     if "when" not in condition:
         raise no_coq_file("a sum over the whole board")
     holds, happens = _predicate(condition["when"]), list[str]()
@@ -316,7 +319,9 @@ def _pins(boards: Boards, condition: dict[str, Any], symbols: str) -> Iterator[s
 
 
 def _readers(boards: Boards, values: list[int], condition: dict[str, Any]) -> list[str]:
-    """Return an automaton along lines, once for lines across a strip and once for lines along it."""
+    """Return the automata of a condition on lines, one for lines across a strip and one for lines along
+    it.
+    """
     along, start = condition["along"], condition.get("start", 0)
     texts = {key: condition.get(key, "") for key in ("match", "next", "require", "accept", "pairs")}
     is_fine = isinstance(along, list) and {*map(type, [*along, *texts.values()])} == {str}
@@ -332,13 +337,13 @@ def _readers(boards: Boards, values: list[int], condition: dict[str, Any]) -> li
 
 
 def _check_others(rule: dict[str, Any], family: dict[str, Any]) -> None:
-    """Raise an error for unknown conditions next to lines, which the checker does not parse."""
+    """Raise MismatchError for conditions on lines that the checker does not support."""
     others = [condition for condition in rule["conditions"] if "along" not in condition]
     Array({**rule, "conditions": others}, CountQuery("all", 2), read_family(family))
 
 
 def _array(rule: dict[str, Any], family: dict[str, Any], _positions: str) -> CoqClaim:
-    """Return the claim for arrays: forbidden windows, counts of neighbours, and connected sets of cells."""
+    """Return the claim for arrays: forbidden windows, neighbour counts and connected sets of cells."""
     boards, values = read_boards(family), rule.get("values", [*range(rule["colours"])])
     outside = rule.get("outside")
     if rule.get("new_values") or rule.get("image") is not None:
@@ -412,14 +417,14 @@ def _array(rule: dict[str, Any], family: dict[str, Any], _positions: str) -> Coq
 
 
 def _edges_once(pieces: Sequence[Sequence[Offset]]) -> list[list[Offset]]:
-    """Return the pieces of a colour on a graph; a piece of two cells is an edge in both orientations."""
+    """Return the pieces of a colour on a graph. A piece of two cells is an edge, listed once."""
     return [[(0, k) for k in range(size)] for size in dict.fromkeys(map(len, pieces))]
 
 
 def _are_told_by_cells(shapes: Sequence[Sequence[Offset]], boards: Boards) -> bool:
-    """Return True if any two pieces of a colour, given as cells (column, row), cover different cells.
+    """Return True if any two pieces of a colour, given as cells (column, row), cover different sets of cells.
 
-    On rings of more than four times the width of a piece this holds if it holds on a line.
+    On cyclic boards of more than four times the width of a piece, this holds if it holds on a line.
     """
     long = 4 * max((abs(c - cells[0][0]) for cells in shapes for c, _ in cells), default=0) + 2
     rows = boards.height if boards.closed else 1
@@ -442,10 +447,11 @@ def _reach_of_ends(
     movers: Iterable[int],
     boards: Boards,
 ) -> int:
-    """Return the maximum distance in columns of two anchors whose pieces block one piece of a mover.
+    """Return the largest distance in columns between anchors of two pieces that block the same placement of a
+    mover.
 
-    ``shapes`` has for each colour the pieces, as cells (column, row) relative to the anchor. The condition
-    that a piece cannot be placed depends on all pieces that overlap it, or may not be adjacent to it.
+    ``shapes`` contains the pieces of each colour, as cells (column, row) relative to the anchor. Whether a
+    placement is blocked depends on all pieces that overlap it or must not be adjacent to it.
     """
     apart, far = {(b, a) for a, b in touching} | {*touching}, 0
     for colour in movers:
@@ -467,13 +473,13 @@ def _reach_of_ends(
 
 
 def _piece_weight(part: dict[str, Any]) -> list[int]:
-    """Return the powers of x and y in the weight of a piece of a colour."""
+    """Return the exponents of x and y in the weight of a piece of a colour."""
     weight: list[int] = part.get("weight", [0, 1] if part.get("owner") == "right" else [1, 0])
     return weight
 
 
 def _pieces(rule: dict[str, Any], family: dict[str, Any], positions: str) -> CoqClaim:
-    """Return the positions of placement games, and covers."""
+    """Return the claim for positions of placement games and for covers."""
     if rule.get("liberties"):
         raise no_coq_file("rules with liberties")
     if any(part.get("reserved") for part in rule["colours"]):
@@ -529,8 +535,8 @@ def _pieces(rule: dict[str, Any], family: dict[str, Any], positions: str) -> Coq
 
 
 def _is_one_component(linkage: dict[str, Any]) -> bool:
-    """Return True if a linkage requires exactly one component, and nothing else except possibly the absence
-    of cycles.
+    """Return True if the constraint requires exactly one component and nothing else, except possibly the
+    absence of cycles.
     """
     single, no_cycle = {"allowed": [1], "cap": 2}, {"allowed": [0], "cap": 1}
     plain = not any(linkage.get(key) for key in ("joins", "apart", "each", "chosen", "weight"))
@@ -538,9 +544,7 @@ def _is_one_component(linkage: dict[str, Any]) -> bool:
 
 
 def _format_neighbours(boards: Boards) -> str:
-    """Return, for each row of a column, the distances from a vertex to its earlier neighbours, as Coq
-    text.
-    """
+    """Return, as Coq text, the distances from each vertex of a column to its earlier neighbours."""
     if boards.ring:
         raise no_coq_file("connectivity if the side n is cyclic")
     height = boards.height
@@ -566,7 +570,7 @@ def _connected_edges(rule: dict[str, Any], boards: Boards) -> CoqClaim:
 
 
 class _Strip(NamedTuple):
-    """Strip of a graph: its ends, in Coq, the vertices of a slice, and its edges (a, b, far)."""
+    """Strip of a graph: the Coq terms of its ends, the vertices of a slice, and its edges (a, b, far)."""
 
     ends: str
     vertices: int
@@ -590,7 +594,9 @@ class _Strip(NamedTuple):
 
 
 def _strip_of(family: dict[str, Any], directed: bool = False) -> _Strip:
-    """Return the strip of a graph for a family; with ``directed`` no twist may reverse an edge."""
+    """Return the strip of a graph for a family. If ``directed``, reject a family whose twist reverses an
+    edge.
+    """
     if "slices" not in family:
         boards = read_boards(family)
         h = boards.height
@@ -614,7 +620,9 @@ def _strip_of(family: dict[str, Any], directed: bool = False) -> _Strip:
 
 
 def _edges(rule: dict[str, Any], family: dict[str, Any], _positions: str) -> CoqClaim:
-    """Return the claim for sets of edges with given degrees of the vertices, perhaps connected."""
+    """Return the claim for edge sets with given degrees of the vertices, which may be required to be
+    connected.
+    """
     if "pins" in rule:
         raise no_coq_file("sets of edges with pins")
     vertex, cap, modulo = rule["vertex"], rule["cap"], rule.get("modulo")
@@ -676,7 +684,9 @@ def _matchings(rule: dict[str, Any], family: dict[str, Any], positions: str) -> 
 
 
 def _sides(values: dict[str, Any], boards: Boards) -> str:
-    """Return the labels at the four sides of a tile, or of the board, where slices are columns."""
+    """Return the labels at the four sides of a tile, or of the board, in coordinates in which slices are
+    columns.
+    """
     names = ("left", "bottom", "right", "top") if boards.by_rows else ("top", "right", "bottom", "left")
     return " ".join(["Sides", *(str(values[name]) for name in names)])
 
@@ -705,13 +715,15 @@ KINDS: dict[str, Callable[[dict[str, Any], dict[str, Any], str], CoqClaim]] = {
     "orientations": _orientations,
     "tiles": _tiles,
 }
-"""For each kind of rule, the function of the rule, the family and the positions that returns the claim."""
+"""Function that returns the claim, for each kind of rule; its arguments are the rule, the family and the
+class of positions.
+"""
 
 
 def coq_claim(certificate: dict[str, Any]) -> tuple[dict[str, TermDefinition], str]:
     """Return the claim of a certificate, as definitions and a term that uses them.
 
-    MismatchError if the library has no such claims.
+    Raise MismatchError if the library has no such claim.
     """
     rule, weights, first = certificate["rule"], certificate["weights"], certificate["first_n"]
     if rule["kind"] not in KINDS:
@@ -752,12 +764,12 @@ def octal_claim(digits: Sequence[int], start: int, period: int) -> tuple[dict[st
 # Terms ------------------------------------------------------------------------------------------------------
 
 Term = str | tuple["Term", ...]
-"""A term of Coq: a name or a number, or its parts after the tag list, pair or apply."""
+"""Term of Coq: a name or a number as a string, or a tag (list, pair or apply) followed by subterms."""
 _TOKENS = re.compile(r"(?<!\s)\s*+(?:%[a-zA-Z]+|(-?[0-9]+|[A-Za-z_]\w*|[()\[\],;]))")
 
 
 def parse_term(text: str, definitions: Mapping[str, TermDefinition] | None = None) -> Term:
-    """Parse a term of Coq made of constructors, numbers, lists and pairs; expand its definitions.
+    """Parse a Coq term made of constructors, numbers, lists and pairs, and expand its definitions.
 
     >>> parse_term("Piece 0 [(0, -1)]%nat") == parse_term("(Piece 0 [ (0, (-1)) ])")
     True

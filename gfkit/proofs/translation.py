@@ -34,8 +34,7 @@ from gfkit.rules.question import Question
 
 
 def translate(question: Question) -> Lay:
-    """Return a function that places the constraints of a rule on boards, and the number of slices of their
-    range.
+    """Return a function that adds the constraints of a rule to a board, and their range in slices.
 
     Raise MismatchError for features that the checker does not support: images, connectivity, and hubs.
     """

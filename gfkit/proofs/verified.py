@@ -1,10 +1,10 @@
-"""The verified checker: a program that Coq extracts from the proof of its theorem, run by Node.js.
+"""Verified checker: a program that Coq extracts from the proof of its theorem, run by Node.js.
 
-``ocaml/Reading.v`` has a function on the JSON of certificates, and the theorem that each claim it accepts is
-true. The program ``verified.js`` is this function, compiled, with a parser of JSON and of predicates, and a
-printer of claims, which are not verified. So the printed claim is compared with the statement that
-``statements`` derives from the same certificate in Python: a misread rule would have to be misread twice in
-the same way.
+``ocaml/Reading.v`` defines a function on the JSON of certificates, and proves that each claim that it accepts
+is true. The program ``verified.js`` is this function, compiled, with an unverified parser of JSON and of
+predicates and an unverified printer of claims. The printed claim is therefore compared with the statement
+that ``statements`` derives from the same certificate in Python. A wrong parse remains undetected only if both
+programs make the same error.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ from gfkit.proofs.statements import Term, coq_claim, octal_claim, parse_term, pr
 VERIFIED_PROGRAM = Path(__file__).with_name("verified.js")
 DIGEST = Path(__file__).with_name("verified.sha256")
 STACK = 200
-"""Megabytes of stack for the program, which recurses over lists of the length of P and Q."""
+"""Megabytes of stack for the program, whose recursion depth is the length of P and Q."""
 MOST_TERMS = 500
 TRUSTED = (
     "the extraction with its constants (Extract.v), js_of_ocaml and Node.js; and that the two parsers of"
@@ -50,8 +50,9 @@ class VerifiedAnswer(NamedTuple):
 def run_verified(certificate: dict[str, Any], seconds: float | None = None) -> VerifiedAnswer:
     """Return the result of the verified program for a certificate.
 
-    Its code is 0 for a claim that is proved, 1 for one that is not, 2 for a certificate that the program does
-    not read, and 3 for one that is too large. InputError if Node.js is missing or the program was changed.
+    The exit code is 0 for a proved claim, 1 for a claim that is not proved, 2 for a certificate that the
+    program cannot read, and 3 for one that is too large. Raise InputError if Node.js is missing or the
+    program was modified.
     """
     node = shutil.which("node")
     if node is None:
@@ -76,8 +77,8 @@ def check_verified(certificate: object, seconds: float | None = None) -> str:
     """Let the verified program prove a certificate, and return its verdict in one line.
 
     Raise InputError if Node.js is missing, if the program cannot read the certificate, or if its statement
-    differs from ``statements``. Raise LimitError if it does not decide, also not within ``seconds``, or does
-    not prove the claim.
+    differs from the one of ``statements``. Raise LimitError if the program runs out of time or memory, or
+    does not prove the claim.
     """
     if not isinstance(certificate, dict):
         raise InputError("--verified: expected an object in the file")
@@ -95,7 +96,9 @@ def check_verified(certificate: object, seconds: float | None = None) -> str:
 
 
 def states(printed: str, certificate: dict[str, Any]) -> bool:
-    """Return True if a printed statement equals the statement of a certificate by ``statements``."""
+    """Return True if a printed statement equals the statement that ``statements`` derives from a
+    certificate.
+    """
     try:
         return parse_term(printed) == claim_statement(certificate)
     except MismatchError as error:
@@ -103,10 +106,10 @@ def states(printed: str, certificate: dict[str, Any]) -> bool:
 
 
 def claim_statement(certificate: dict[str, Any], *, in_time: bool = False) -> Term:
-    """Return the statement that a certificate claims, as a Coq term, without the program. Raise MismatchError
+    """Return the statement of a certificate as a Coq term, without running the program. Raise MismatchError
     if there is none.
 
-    With ``in_time`` also if Coq's kernel has no time for the theorem.
+    If ``in_time``, raise it also if Coq's kernel cannot check the theorem in time.
     """
     if certificate.get("format") == FRACTIONS:
         definitions, claim = coq_claim(certificate)
@@ -121,8 +124,9 @@ def claim_statement(certificate: dict[str, Any], *, in_time: bool = False) -> Te
 def statement_for_pages(certificate: dict[str, Any]) -> str | None:
     """Return the statement that the program must print in a browser, or None if it is not run there.
 
-    Beyond ``MOST_TERMS`` terms of P and Q it would stop a page for more than some ten seconds, and if Coq's
-    kernel has no time for the theorem, the page would run out of memory.
+    The program is not run if P and Q have more than ``MOST_TERMS`` terms, since it would block a page for
+    more than about ten seconds, or if Coq's kernel cannot check the theorem in time, since the page would run
+    out of memory.
     """
     if sum(len(certificate[key]) for key in ("numerator", "denominator")) > MOST_TERMS:
         return None

@@ -47,7 +47,7 @@ from gfkit.boards import Family
 from gfkit.engine import tuning
 
 Blocks = tuple[int, ...]
-"""For each vertex, the number of its block; blocks are numbered from 0 by first occurrence."""
+"""For each vertex, the number of its block; blocks are numbered from 0 in order of first occurrence."""
 _BITS = 62
 
 
@@ -60,8 +60,8 @@ class WideStrip:
 
     @staticmethod
     def of(family: Family) -> WideStrip | None:
-        """Return the strip of a family if it is such a product and wide, else None; its board of size 0 is
-        empty.
+        """Return the strip of a family, or None if the family is not such a product or is narrow. The board
+        of size 0 is empty.
         """
         is_grid = isinstance(family, Family) and family.word in ("", "cylinder") and not family.is_irregular
         if not is_grid or len(family.sizes) != 2 or family.sizes.count(None) != 1:
@@ -74,12 +74,12 @@ class WideStrip:
 
     @property
     def edges(self) -> list[tuple[int, int]]:
-        """The edges within one copy of H."""
+        """Edges within one copy of H."""
         row = [(k, k + 1) for k in range(self.width - 1)]
         return row + [(self.width - 1, 0)] * self.closed
 
     def generating_function(self) -> tuple[RationalGF, int]:
-        """Return the series of chromatic polynomials, and the number of states; see the module.
+        """Return the generating function of the chromatic polynomials, and the number of states.
 
         >>> print(WideStrip(2, closed=False).generating_function()[0])
         (1 - 3*t + 2*q*t)/(1 - 3*t + 3*q*t - q^2*t)
@@ -98,8 +98,8 @@ def _number_blocks(labels: Iterable[int]) -> Blocks:
 
 @dataclass(frozen=True, slots=True)
 class _Machine:
-    """Automaton of partition orbits: row i of T for state i, with polynomials in q; state 0 is the start; end
-    vector.
+    """Automaton of partitions up to symmetry: row i of T for each state i, with entries in Z[q], and the end
+    vector. State 0 is the start.
     """
 
     rows: list[dict[int, fmpz_poly]]
@@ -194,8 +194,8 @@ def _times_edges(partitions: dict[Blocks, int], edges: list[tuple[int, int]]) ->
 
 
 def _add_copy(before: dict[Blocks, int]) -> dict[Blocks, fmpz_poly]:
-    """Return the image in the next copy of H: for each row, its edge is selected, or its new vertex is a
-    block.
+    """Return the image in the next copy of H. In each row, either the edge is selected, or the new vertex is
+    a separate block.
     """
     width, q = len(next(iter(before))), fmpz_poly([0, 1])
     partitions = {blocks: fmpz_poly([value]) for blocks, value in before.items()}
@@ -211,8 +211,8 @@ def _add_copy(before: dict[Blocks, int]) -> dict[Blocks, fmpz_poly]:
 
 
 def _colouring_count(blocks: Blocks, edges: list[tuple[int, int]]) -> fmpz_poly:
-    """Return the number of q-colourings in which blocks have one colour and adjacent vertices different
-    colours.
+    """Return the number of q-colourings in which each block has one colour and adjacent vertices have
+    different colours.
     """
     partitions = _times_edges({blocks: 1}, edges).items()
     terms = (fmpz_poly([0] * (max(labels) + 1) + [value]) for labels, value in partitions)

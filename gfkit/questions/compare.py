@@ -36,20 +36,20 @@ from gfkit.writable import Face
 RECTANGLES = "mxn"
 ALIASES = {"paths": "path:n", "cycles": "cycle:n", "graphs": "all", "tree": "trees"}
 _MOST_CELLS, _LONGEST_SIDE = 30, 8
-"""Cells of the largest rectangle on which two rules are counted, and its longest side."""
+"""Maximum number of cells and of rows or columns of the rectangles on which two rules are counted."""
 _MOST_EXCHANGED = 12
 _FARTHEST = 3
-"""Largest difference of n for which one sequence is compared with the other."""
+"""Largest shift of n for which one sequence is compared with the other."""
 
 
 @dataclass(frozen=True)
 class BoardWitness:
-    """A board on which two rules have different numbers, the smallest that was found."""
+    """Smallest board found on which two rules have different counts."""
 
     board: str
     numbers: tuple[str, str]
     recounted: bool
-    """True if both numbers were counted a second time by enumeration."""
+    """True if enumeration confirmed both counts."""
 
     def as_json(self) -> dict[str, Any]:
         return {"board": self.board, "numbers": list(self.numbers), "recounted": self.recounted}
@@ -57,31 +57,33 @@ class BoardWitness:
 
 @dataclass(frozen=True)
 class RuleComparison(Face):
-    """Outcome of comparing two rules on a class of boards: equal, different or observed."""
+    """Verdict of comparing two rules on a class of boards: equal, different or observed."""
 
     games: tuple[str, str]
     on: str
     positions: str
     verdict: str
-    """``equal`` for every board, with proof; ``different``; ``observed`` if all counted boards agree."""
+    """``equal``: proved for every board; ``different``; or ``observed``: all counted boards agree."""
     text: str
-    """The statement in one line."""
+    """Statement in one line."""
     lemmas: tuple[str, ...]
-    """The identities of the proof, in order."""
+    """Identities of the proof, in order."""
     witness: BoardWitness | None
     relation: str
-    """How different sequences are related, such as "the second is 2 times the first", or an empty string."""
+    """Relation between different sequences, such as "the second is 2 times the first", or an empty string."""
     evidence: Evidence
     weights: tuple[str, ...] = ()
-    """The variables of the polynomials that were compared; empty for numbers."""
+    """Variables of the polynomials that were compared; empty for counts."""
     rules: tuple[Rule, Rule] | None = field(default=None, repr=False)
-    """The two rules, if ``steps`` prove equal counts on rectangles or graphs."""
+    """Pair of rules, if ``steps`` prove equal counts on rectangles or graphs."""
     steps: tuple[Mapping[str, Any], ...] = field(default=(), repr=False)
-    """The identities as data: each leads from one rule of 2 x 2 blocks to the next, or is one of graphs."""
+    """Identities as data. Each leads from one rule of 2 x 2 blocks to the next, or is an identity on
+    graphs.
+    """
 
     @property
     def is_equal(self) -> bool:
-        """True if the numbers are proved to be equal on all boards of the class."""
+        """True if the counts are proved to be equal on all boards of the class."""
         return self.verdict == "equal" and self.evidence.status is Status.PROVED
 
     def __str__(self) -> str:
@@ -102,7 +104,7 @@ class RuleComparison(Face):
         return on, *mapped_pair(self.rules, self.steps, on, seed)
 
     def as_json(self) -> dict[str, Any]:
-        """Return the object that ``gfkit compare --json`` writes."""
+        """Return the JSON object that ``gfkit compare --json`` writes."""
         return {
             "games": list(self.games),
             "on": self.on,
@@ -128,7 +130,7 @@ def compare(
     max_memory: int | None = None,
     on_progress: OnProgress | None = None,
 ) -> RuleComparison:
-    """Return whether two rules have equal numbers of configurations on all boards of a class.
+    """Compare the numbers of configurations of two rules on all boards of a class.
 
     Parameters
     ----------
@@ -138,7 +140,7 @@ def compare(
         "mxn" for all rectangles; a family of boards, such as "3xn" or "cycle:n", or two families, one for
         each rule, such as "path:n,2xn"; or a class of graphs: "all", "triangle-free", "bipartite" or "trees".
     positions : str or Positions, default "all"
-        The class of positions that are counted, as for ``count``.
+        Class of positions to count, as for ``count``.
     weights : str or Weights, default "none"
         Compare polynomials instead of numbers.
     max_memory : int, optional
@@ -149,15 +151,15 @@ def compare(
     Returns
     -------
     RuleComparison
-        The verdict with its proof, or with the smallest board that differs. On families the generating
-        functions are compared. On rectangles rules of 2 x 2 blocks are compared by symmetries, by the corner
-        lemma, by bijections that machines compute, and by recurrences that hold for all heights; if none of
-        these decides, the verdict is ``observed``.
+        The verdict with its proof, or with the smallest board on which the counts differ. On families the
+        generating functions are compared. On rectangles, rules of 2 x 2 blocks are compared by symmetries, by
+        the corner lemma, by bijections given by Mealy machines, and by recurrences that hold for all heights.
+        If none of these decides, the verdict is ``observed``.
 
     Raises
     ------
     OptionError
-        A single board.
+        ``on`` is a single board.
 
     Examples
     --------
@@ -187,7 +189,7 @@ def compare(
 
 
 def _two_families(on: str) -> list[str]:
-    """Return the parts of a string that names one family, or two for the two rules.
+    """Split the name of one family, or of two families for the two rules.
 
     >>> _two_families("path:n,2xn"), _two_families("slices(1;to=0-0-1,0-0-2):n")
     (['path:n', '2xn'], ['slices(1;to=0-0-1,0-0-2):n'])
@@ -245,7 +247,9 @@ def _differing(one: Derived, other: Derived, first_n: int) -> list[int]:
 
 
 def _relation(one: Derived, other: Derived, first_n: int) -> str:
-    """Return how one sequence is a multiple of the other, or the other moved, or an empty string."""
+    """Return the relation of two sequences, if one is a multiple or a shift of the other, or an empty
+    string.
+    """
     last = first_n + _bound(one, other, _FARTHEST)
     if not one.weights:
         pairs = [(one[n], other[n]) for n in range(first_n, last + 1)]
@@ -273,7 +277,7 @@ def _is_recounted(laws: tuple[Derived, Derived], n: int) -> bool:
 
 
 def _recount(question: Question, number: object) -> bool:
-    """Return True if an enumeration yields the given number; False if it takes too long."""
+    """Return True if enumeration yields the given count, and False if it takes too long."""
     from gfkit.oracle import brute_force
 
     try:
@@ -346,12 +350,14 @@ def _on_graphs(
 
 
 def graph_text(graph: Graph) -> str:
-    """Return the name of a connected graph as a board."""
+    """Return the board name of a connected graph."""
     return "graph:" + ",".join(f"{v}-{u}" for v, u in edges_of(graph)) if len(graph) > 1 else "path:1"
 
 
 _MOST_PROVED = 5
-"""Vertices up to which graphs are counted although an identity is proved, as a test of the program."""
+"""Number of vertices up to which graphs are counted although an identity is proved, as a test of the
+program.
+"""
 
 
 # Rectangles
@@ -432,14 +438,14 @@ def _on_rectangles(
 
 
 def rectangles() -> Iterator[tuple[int, int]]:
-    """Yield the sizes of the counted rectangles, the smallest first."""
+    """Yield the sizes of the rectangles to count, the smallest first."""
     sides = range(1, _LONGEST_SIDE + 1)
     sizes = [(m, n) for m in sides for n in sides if m * n <= _MOST_CELLS]
     yield from sorted(sizes, key=lambda size: (size[0] * size[1], size))
 
 
 def _original(game: GameLike) -> Rule:
-    """Return the rule itself, which a question on one board may replace by another one."""
+    """Return the rule before its replacement by an equivalent rule on one board."""
     rule = (game.spaced or game.rule) if isinstance(game, Question) else as_rule(game)
     rule.check_unweighed()
     return rule
@@ -478,7 +484,7 @@ def _proof(one: Rule, other: Rule, positions: str, weights: Weights) -> BlockPro
 
 
 def _same_pieces(one: Rule, other: Rule) -> bool:
-    """Return True if two placement games without conflicts of colours have equal sets of pieces."""
+    """Return True if two placement games without forbidden adjacent colours have equal sets of pieces."""
     first, second = (from_kind(rule.kind, "theorems", "pieces_without_conflicts") for rule in (one, other))
     if first is None or second is None or (pieces := first(one)) is None:
         return False

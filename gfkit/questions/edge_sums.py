@@ -235,14 +235,15 @@ class AuxiliaryGraph(TextFace):
 def auxiliary_graph(game: GameLike, board: BoardLike | None = None) -> AuxiliaryGraph:
     """Return the graph of the moves of a placement game on a board, with an edge for each conflict.
 
-    Two moves conflict if they share a cell, or are adjacent and their colours forbid it. For Col this is
-    the Cartesian product of the board with K2, for O12 the line graph with the vertices added. With liberties
-    there is none: whether a piece may stay depends on more than one other.
+    Two moves conflict if they share a cell, or if they are adjacent and have colours that must not be
+    adjacent. For Col this graph is the Cartesian product of the board with K2; for O12 it is the line graph
+    together with the vertices. A rule with liberties has no such graph, because the legality of a piece
+    depends on more than one other piece.
 
     Parameters
     ----------
     game : str, path, Rule or Question
-        A name, as "domineering", the path of a rule file, or a rule. A question stands for both words.
+        A name such as "domineering", the path of a rule file, or a rule. A query replaces both arguments.
     board : str, Board or graph
         A board, its name, such as "4x3", or a networkx graph.
 

@@ -57,13 +57,13 @@ if TYPE_CHECKING:
 
 
 Ratio = tuple[str, str]
-"""Numerator and denominator, polynomials in the variables of K."""
+"""Numerator and denominator as strings: polynomials in the variables of K."""
 _ONE: Ratio = ("1", "1")
 
 
 @dataclass(frozen=True, slots=True)
 class _Kind:
-    """Substitution that maps the counts of a rule to a graph polynomial; see the module."""
+    """Substitution that maps the counts of a rule to a graph polynomial, as in the table above."""
 
     rule: str
     variables: tuple[str, ...]
@@ -79,11 +79,11 @@ class _Kind:
 
 
 def matching_polynomial(graph: BoardLike) -> Polynomial:
-    """Return the sum of (-1)^k m_k x^(V - 2k), where m_k is the number of matchings with k edges and V of
-    vertices.
+    """Return the matching polynomial of a graph: the sum of (-1)^k m_k x^(V - 2k) over all k.
 
-    ``graph`` is a board or its name, such as ``path:4`` or ``3x3``. Raise MismatchError for a family, and
-    LimitError if counting would need more than the free memory.
+    V is the number of vertices, and m_k is the number of matchings with k edges. ``graph`` is a board or its
+    name, such as ``path:4`` or ``3x3``. Raise MismatchError for a family, and LimitError if counting would
+    need more than the free memory.
 
     >>> print(matching_polynomial("path:4"))
     1 - 3*x^2 + x^4
@@ -141,7 +141,7 @@ KINDS: dict[str, _Kind] = {
     "independence": _Kind("independent-sets", ("x",), (("x", "1"),), _independence),
     "ising": _Kind("potts", ("z",), (("z - 1", "1"), ("2", "1")), ising_polynomial),
 }  # fmt: skip
-"""The polynomials of graphs by name."""
+"""Polynomials of graphs by name."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -340,7 +340,7 @@ def graph_polynomial(
     References
     ----------
     Fortuin and Kasteleyn, On the random-cluster model; how each polynomial follows from a count is in
-    ``transfer.questions.graph_polynomial``.
+    ``gfkit.questions.graph_polynomial``.
 
     Examples
     --------
@@ -407,7 +407,7 @@ def _substitute_images(kind: _Kind, gf: RationalGF, family: Family) -> RationalG
 
 
 def _drop_sizes(gf: RationalGF, sizes: set[int]) -> RationalGF:
-    """Return the series without the terms at some listed n."""
+    """Return the series without the terms at the given n."""
     kept = [gf.coefficient(n) if n in sizes else 0 for n in range(max(sizes, default=-1) + 1)]
     left = gf.numerator - gf.denominator * in_t(kept, gf.variables)
     return RationalGF.reduced(left, gf.denominator, gf.first_n)
@@ -451,7 +451,7 @@ def _substitute(
 
 
 def _connected_sizes(kind: _Kind, gf: RationalGF, e: int, f: int) -> RationalGF:
-    """Return the sum of t^n over all n whose board is connected, from the term of the set of all edges.
+    """Return the sum of t^n over all n whose board is connected, using the term of the set of all edges.
 
     If components are counted, this term is y^c; after dividing by y, connected boards have y^0.
     """

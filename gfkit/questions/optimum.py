@@ -38,6 +38,7 @@ from gfkit.boards import Board, BoardsLike, Family, PartOfFamily
 from gfkit.engine import tuning
 from gfkit.engine.count import count
 from gfkit.engine.derive import check_derivable, prepend_initial_counts, strip_within
+from gfkit.engine.strip.aperiodic import strong_components
 from gfkit.engine.strip.automaton import Automaton, determinant_gf, minimise
 from gfkit.engine.strip.strip import Slice, Strip
 from gfkit.errors import LimitError, MismatchError, SelfCheckError, note_reading
@@ -50,7 +51,7 @@ from gfkit.writable import JsonRecord, TextFace
 _Vector = dict[int, tuple[int, int]]
 """For each state, the smallest weight of a path to the state, and the number of these paths."""
 _Extreme = tuple[int, int] | None
-"""The smallest weight and the number of optimal paths or configurations, or None if there are none."""
+"""Smallest weight and number of optimal paths or configurations, or None if there are none."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,10 +96,10 @@ class OptimumLaw:
     states.
     """
     known: tuple[tuple[int, int], ...]
-    """The initial weights and numbers."""
+    """Initial weights, each with the number of optimal configurations."""
 
     def chosen(self, family: PartOfFamily, first_n: int) -> OptimumLaw:
-        """Return the formula on a subfamily, whose first known weight is at ``first_n``."""
+        """Return the formula on a subfamily, of which the first known weight is at ``first_n``."""
         weights = family.chosen(self.weights)
         counts = None if self.counts is None else family.chosen(self.counts)
         known = self.known[family.step * weights.first_n + family.shift - first_n :: family.step]
@@ -125,7 +126,7 @@ class OptimumLaw:
         return f"{law.floor_form} for n >= {law.valid_from}; {others}"
 
     def as_json(self) -> dict[str, Any]:
-        """Return the formula with its period and initial values."""
+        """Return the formula as a JSON object, with its period and initial values."""
         law = self.weights
         counts = None if self.counts is None else self.counts.as_json()
         return {
@@ -140,7 +141,9 @@ class OptimumLaw:
 
 @dataclass(frozen=True, slots=True)
 class OptimumOfFamily(TextFace, JsonRecord):
-    """Formulas for the smallest and the largest weight on a family; equal if the formulas are equal."""
+    """Formulas for the smallest and the largest weight on a family. Two objects are equal if their formulas
+    are equal.
+    """
 
     question: Question = field(compare=False)
     smallest: OptimumLaw
@@ -173,14 +176,16 @@ def optimum(
     max_memory: int | None = None,
     on_progress: OnProgress | None = None,
 ) -> OptimumOfBoard | OptimumOfFamily:
-    """Return the smallest and the largest weight of the configurations, and how many attain them.
+    """Return the smallest and the largest weight of the configurations, and the numbers of optimal
+    configurations.
 
     The weight is the number of pieces, of vertices in the set, or of edges.
 
     Parameters
     ----------
     game : str, path, Rule or Question
-        A name such as "domineering", the path of a rule file, or a rule. A query replaces all three.
+        A name such as "domineering", the path of a rule file, or a rule. A query replaces all three
+        arguments.
     board : str, Board, Family or graph
         A board or a family, its name, such as "4x3" or "3xn", or a networkx graph.
     positions : str or Positions, default "all"
@@ -204,7 +209,7 @@ def optimum(
 
     References
     ----------
-    The theorem, with its proof, is in ``transfer.questions.optimum``.
+    The theorem, with its proof, is in ``gfkit.questions.optimum``.
 
     Examples
     --------
@@ -252,7 +257,7 @@ def optimum(
 
 
 def name_optimum(game: str, board: Any) -> tuple[str, Any, str]:
-    """Return the structure and the board of a number such as "domination number", and which extreme it is.
+    """Parse a name such as "domination number": return its structure, its board, and "minimum" or "maximum".
 
     Other names are returned unchanged, with an empty string for the extreme.
 
@@ -315,7 +320,7 @@ class _Extremes:
         paths.
         """
         self.begin, self.period, self.growth = self._find_period()
-        """The smallest j, the period in slices, and the growth of each component."""
+        """Smallest j, the period in slices, and the growth of each component."""
 
     def _tables(self, slice_: Slice, *, backwards: bool = False) -> Tables:
         tables: Tables = []
@@ -414,7 +419,9 @@ class _Extremes:
         return growth if self._is_undisturbed(j, exact[:period], growth) else None
 
     def _is_undisturbed(self, j: int, windows: Sequence[Sequence[_Vector]], growth: dict[int, int]) -> bool:
-        """Return True if no step of smallest weight enters a component from one that grows faster."""
+        """Return True if no step of smallest weight enters a component from a component with larger
+        growth.
+        """
         phases = self.strip.period
         for k, exact in enumerate(windows):
             phase, last = (j + k) % phases, len(exact) - 2
@@ -442,52 +449,15 @@ def _parts(body: Sequence[Tables]) -> list[list[list[int]]]:
         for at, rows in enumerate(tables):
             after = base[(phase, at + 1) if at + 1 < len(tables) else ((phase + 1) % len(body), 0)]
             targets += [sorted({after + target for target, _ in row}) for row in rows]
-    part = _find_strong_components(targets)
+    part = strong_components(targets)
     return [
         [part[base[phase, at] : base[phase, at] + len(rows)] for at, rows in enumerate(tables)]
         for phase, tables in enumerate(body)
     ]
 
 
-def _find_strong_components(targets: Sequence[Sequence[int]]) -> list[int]:
-    """Return the strongly connected component of every node.
-
-    >>> _find_strong_components([[1], [0, 2], []])
-    [1, 1, 0]
-    """
-    index, low, part = [-1] * len(targets), [0] * len(targets), [-1] * len(targets)
-    stack: list[int] = []
-    count, parts = 0, 0
-    for root in range(len(targets)):
-        if index[root] >= 0:
-            continue
-        todo = [(root, iter(targets[root]))]
-        index[root] = low[root] = count
-        count += 1
-        stack.append(root)
-        while todo:
-            node, left = todo[-1]
-            target = next(left, None)
-            if target is None:
-                todo.pop()
-                if todo:
-                    low[todo[-1][0]] = min(low[todo[-1][0]], low[node])
-                if low[node] == index[node]:
-                    while part[node] < 0:
-                        part[stack.pop()] = parts
-                    parts += 1
-            elif index[target] < 0:
-                index[target] = low[target] = count
-                count += 1
-                stack.append(target)
-                todo.append((target, iter(targets[target])))
-            elif part[target] < 0:
-                low[node] = min(low[node], index[target])
-    return part
-
-
 def _add_paths(found: dict[int, tuple[int, int]], key: int, weight: int, ways: int) -> None:
-    """Add paths of a given weight to the table; they replace paths of larger weight."""
+    """Add paths of a given weight to a table. They replace paths of larger weight."""
     known = found.get(key)
     if known is None or weight < known[0]:
         found[key] = (weight, ways)
@@ -515,7 +485,9 @@ def _advance_slice(vector: _Vector, tables: Tables) -> _Vector:
 def _derive_formula(
     question: Question, extremes: _Extremes, early: Sequence[_Extreme], word: str
 ) -> tuple[int, OptimumLaw]:
-    """Return the smallest n and the formula; separately counted boards precede its range."""
+    """Return the smallest n of the formula, and the formula. Boards of smaller size are counted
+    separately.
+    """
     family, strip, sign, period = question.family, extremes.strip, extremes.sign, extremes.period
     base = max(family.first_n, strip.sure_from) - strip.offset
     begin = max(extremes.begin, base)
@@ -637,7 +609,7 @@ def _find_minimal_successors(state: int, tables: Tables, exact: Sequence[_Vector
 
 
 def _compare(question: Question, first: int, laws: Sequence[OptimumLaw]) -> None:
-    """Raise SelfCheckError if small boards that are counted separately disagree with the formulas."""
+    """Raise SelfCheckError if separately counted small boards disagree with the formulas."""
     for n in _iterate_small_sizes(question.family, first):
         for law, counted in zip(laws, _of_board(question.on(question.family.at(n)))[0], strict=True):
             number = None if law.counts is None else law.counts[n]

@@ -20,7 +20,7 @@ from gfkit.typing import UpTo, cached_property
 from gfkit.writable import Face, Indexable, Language
 
 Value = Any
-"""A number, or a polynomial if there are weights."""
+"""Number, or a polynomial if there are weights."""
 
 
 @dataclass(frozen=True)
@@ -38,7 +38,7 @@ class Rounds:
     is_plain: bool = True
 
     def e(self, d: int) -> int:
-        """Return the class of d."""
+        """Return the equivalence class of d."""
         if d < self.most:
             return d
         if self.most > 1:
@@ -54,7 +54,7 @@ class Rounds:
 
     @property
     def text(self) -> tuple[str, str]:
-        """Formula of the numbers of orbits, on one line."""
+        """Formula of the number of orbits, on one line."""
         if self.most > 1 and self.modulus > 1:
             return "P_e", f", e = d for d < {self.most}, else {self.most} + d mod {self.modulus}"
         if self.most > 1:
@@ -69,14 +69,14 @@ class RingLaw:
     """Orbit-counting formula for a(n) on a cyclic family, valid for n >= ``start``."""
 
     around: tuple[tuple[int, RationalGF], ...]
-    """The series of P_e, for each class e."""
+    """Series of P_e, for each class e."""
     mirrored: RationalGF | None
-    """The series of R, or None if no symmetry reverses the order of the slices."""
+    """Series of R, or None if no symmetry reverses the order of the slices."""
     motions: int
-    """|W|."""
+    """Number |W| of motions."""
     start: int
     apart: int = 0
-    """n minus the number m of slices, as used in the formula."""
+    """Difference between n and the number m of slices in the formula."""
     rounds: Rounds = Rounds()
 
     @property
@@ -113,7 +113,7 @@ class OrbitsOfFamily(LawEquality, Face, Indexable):
     question: Question
     up_to: UpTo
     rational: RationalGF | None
-    """The generating function, or None for cyclic families, whose formula is ``ring``."""
+    """Generating function, or None for cyclic families, whose formula is ``ring``."""
     ring: RingLaw | None
     early: tuple[Value, ...]
     """Initial terms of a cyclic family, which were counted board by board."""
@@ -126,7 +126,7 @@ class OrbitsOfFamily(LawEquality, Face, Indexable):
 
     @property
     def generating_function(self) -> RationalGF:
-        """The rational generating function. Raise MismatchError for cyclic families."""
+        """Rational generating function. Raise MismatchError for cyclic families."""
         if self.rational is None:
             raise MismatchError(
                 f"{self.question} up to {self.up_to.value} has no rational generating function: a cyclic"
@@ -140,7 +140,7 @@ class OrbitsOfFamily(LawEquality, Face, Indexable):
 
     @cached_property
     def square(self) -> int | None:
-        """The n for which the board is a square with additional symmetries, which are not used; or None."""
+        """Size n for which the board is a square, whose additional symmetries are not used; or None."""
         asked = self.question
         whole, step, shift, part = asked.family, 1, 0, asked.boards
         if isinstance(part, PartOfFamily):
@@ -222,15 +222,15 @@ class OrbitsOfFamily(LawEquality, Face, Indexable):
 
 
 def _spread(value: Value, d: int) -> Value:
-    """Return the polynomial with d times the exponents."""
+    """Multiply all exponents of a polynomial by d."""
     if not isinstance(value, Polynomial):
         return value
     return Polynomial.of(value.variables, {tuple(d * p for p in powers): c for powers, c in value.terms})
 
 
 def whole_quotient(value: Value, divisor: int) -> Value:
-    """Return the quotient. Raise SelfCheckError if it is not an integer, which is impossible for a group
-    action.
+    """Return the quotient of two numbers. Raise SelfCheckError if it is not an integer, which is impossible
+    for a group action.
     """
     parts = value.terms if isinstance(value, Polynomial) else (((), value),)
     if any(number % divisor for _, number in parts):

@@ -78,7 +78,7 @@ from gfkit.errors import LimitError, MismatchError, SelfCheckError
 from gfkit.questions.orbit_laws import OrbitsOfFamily, RingLaw, Rounds, Value, whole_quotient
 from gfkit.rules import GameLike, Question, Rule
 from gfkit.rules.kinds import system_of
-from gfkit.rules.kinds.constraints import Cardinality, ConstraintSystem, Exclusion, Relation, SymbolMove
+from gfkit.rules.kinds.constraints import Cardinality, ConstraintSystem, Exclusion, Line, Relation, SymbolMove
 from gfkit.rules.threshold import threshold
 from gfkit.runs.memory import check_memory
 from gfkit.typing import OnProgress, PositionsWord, UpTo, UpToWord, Weights, WeightsWord, stoppable
@@ -97,7 +97,7 @@ def orbits(
     max_memory: int | None = None,
     on_progress: OnProgress | None = None,
 ) -> Count | OrbitsOfFamily:
-    """Return the number of configurations up to symmetries of the board; for a family a formula, with proof.
+    """Return the number of configurations up to symmetries of the board, or its formula for a family.
 
     Parameters
     ----------
@@ -133,7 +133,7 @@ def orbits(
 
     References
     ----------
-    Burnside's lemma, and its consequence for cyclic families, are in ``transfer.questions.orbits``.
+    Burnside's lemma, and its consequence for cyclic families, are in ``gfkit.questions.orbits``.
 
     Examples
     --------
@@ -301,6 +301,13 @@ class _Task:
         sample = replace(family.at(family.first_n + tuning.QUESTIONS.generic_slices[0]), text=family.text)
         if not sample.size:
             raise MismatchError(f"board {family.text!r} has no cells that a symmetry moves; remove --up-to")
+        constraints = system_of(rule, sample, self.question.positions).constraints
+        if any(isinstance(constraint, Line) for constraint in constraints):
+            raise MismatchError(
+                f"board {family.text!r}: {rule.name} has constraints on lines; no formula is known up to"
+                f" symmetry: count single boards, such as {family.at(family.first_n + 3).text} --up-to"
+                f" {self.up_to.value}"
+            )
         every = [symmetry_by(family, sample, motion) for motion in group]
         if family.closes:
             every.append(symmetry_by(family, sample, next(motion for motion in group if motion.still), 1))

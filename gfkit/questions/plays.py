@@ -1,6 +1,6 @@
 """Numbers of plays of placement games: sequences of legal moves that begin on the given board.
 
-Statement. Let a position with i pieces of Left and j pieces of Right be legal. If the players alternate and
+Theorem. Let a position with i pieces of Left and j pieces of Right be legal. If the players alternate and
 Left begins, i! j! plays lead to it for i = j and for i = j + 1, and none otherwise. In an impartial game k!
 plays lead to a position with k pieces. Complete plays lead to the positions in which the player to move has
 no legal move.
@@ -9,9 +9,9 @@ Proof. Every subset of the pieces of a legal position is legal: constraints excl
 piece is removed, its cell is a liberty of the groups next to it. So the pieces can be placed in every order
 that alternates. Different orders are different plays. QED
 
-On a family, the polynomials of an impartial game have a rational generating function, and
-``algebra.moments`` yields the differential equation of the series in which x^k is replaced by k!. For a
-partizan game, i! j! needs two variables, and only single boards, or a given number of moves, are supported.
+On a family, the polynomials of an impartial game have a rational generating function, and ``algebra.moments``
+yields the differential equation of the series in which x^k is replaced by k!. For a partizan game, i! j!
+needs two variables, and only single boards, or a given number of moves, are supported.
 """
 
 from __future__ import annotations
@@ -43,7 +43,8 @@ def plays(
     max_memory: int | None = None,
     on_progress: OnProgress | None = None,
 ) -> Count | Derived:
-    """Return the number of plays of a placement game on a board, or its formula on a family.
+    """Return the number of plays (sequences of legal moves) of a placement game on a board, or its formula on
+    a family.
 
     The players alternate, and Left begins; in an impartial game the players have the same moves.
 
@@ -70,7 +71,7 @@ def plays(
     MismatchError
         The rule is not a placement game, or a formula would need two variables.
     OptionError
-        ``of`` is not one of these.
+        ``of`` has another value.
 
     Examples
     --------
@@ -108,7 +109,7 @@ def plays(
 
 
 def _number_of_moves(of: str | int) -> int | None:
-    """Return the number of moves, or None for plays of any length, or complete plays."""
+    """Return the number of moves of each play, or None for plays of any length and for complete plays."""
     if of in WORDS:
         return None
     text = str(of)
@@ -120,8 +121,7 @@ def _number_of_moves(of: str | int) -> int | None:
 def _positions_reached(
     question: Question, of: str | int, number: int | None
 ) -> list[tuple[Question, Callable[..., bool]]]:
-    """Return queries with weights, and the condition on the numbers of pieces of positions that are
-    reached."""
+    """Return the queries for the positions that plays reach, and the condition on the numbers of pieces."""
 
     def fits(*powers: int) -> bool:
         return number is None or sum(powers) == number
@@ -143,7 +143,7 @@ def _orders(*pieces: int) -> int:
 
 
 def _plays_on_family(question: Question, of: str | int, number: int | None) -> Derived:
-    """Return the formula in n for the numbers of plays on the boards of a family."""
+    """Return the formula in n for the number of plays on the boards of a family."""
     if number is not None:
         return _plays_of_length(question, number)
     if not question.rule.impartial:
@@ -171,7 +171,7 @@ def _plays_on_family(question: Question, of: str | int, number: int | None) -> D
 
 
 def _plays_of_length(question: Question, number: int) -> Derived:
-    """Return the generating function of the numbers of plays with a number of moves."""
+    """Return the generating function of the number of plays with the given number of moves."""
     powers = [("x", number)]
     if not question.rule.impartial:
         powers = [("x", (number + 1) // 2), ("y", number // 2)]

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import warnings
 from collections import defaultdict
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import Executor
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -11,7 +12,7 @@ from typing import Any
 
 from gfkit.algebra import Evidence, Status
 from gfkit.engine.count import count
-from gfkit.errors import GfkitError, InputError
+from gfkit.errors import GfkitError, InputError, ReadingNote
 from gfkit.questions.compare import RECTANGLES, compare
 from gfkit.questions.rule_lists import BLOCK_CELLS, RuleList
 from gfkit.questions.twins.blocks import BlockRule
@@ -25,7 +26,7 @@ from gfkit.version import __version__
 from gfkit.writable import Face
 
 _TOGETHER = 128
-"""Rules of blocks that are counted together."""
+"""Number of block rules that are counted together."""
 
 
 @dataclass(frozen=True)
@@ -34,9 +35,9 @@ class RuleGroup:
 
     rules: tuple[str, ...]
     numbers: tuple[int, ...]
-    """The numbers on the boards of the first stage."""
+    """Counts on the boards of the first stage."""
     identities: tuple[Pair, ...]
-    """Proved identities; n joined rules have n - 1 of them."""
+    """Proved identities. If they connect n rules, there are n - 1 of them."""
     open: tuple[Pair, ...]
     """Identities that are only observed."""
 
@@ -51,20 +52,20 @@ class RuleGroup:
 
 @dataclass(frozen=True)
 class RuleGroups(Face):
-    """Outcome of a search for rules with equal numbers."""
+    """Result of a search for rules with equal counts."""
 
     source: str
-    """The family of rules, or their names."""
+    """Name of the family of rules, or the names of the rules."""
     on: str
     compared: int
-    """The number of rules."""
+    """Number of rules."""
     boards: tuple[str, ...]
-    """The boards of the first stage."""
+    """Boards of the first stage."""
     groups: tuple[RuleGroup, ...]
     skipped: tuple[tuple[str, str], ...]
     """Rules that are not defined on these boards, each with the reason."""
     drawings: dict[str, tuple[str, ...]] = field(default_factory=dict, repr=False, compare=False)
-    """For rules of windows in a group the allowed ones."""
+    """For window rules in a group, drawings of the allowed windows."""
 
     @property
     def is_proved(self) -> bool:
@@ -73,7 +74,7 @@ class RuleGroups(Face):
 
     @property
     def methods(self) -> dict[str, int]:
-        """The number of proved identities for each method, the most frequent first."""
+        """Number of proved identities for each method, most frequent first."""
         used: dict[str, int] = defaultdict(int)
         for pair in (pair for group in self.groups for pair in group.identities):
             used[pair.method] += 1
@@ -81,7 +82,7 @@ class RuleGroups(Face):
 
     @property
     def method_names(self) -> dict[str, int]:
-        """Like `methods`, with the names of the methods in prose."""
+        """Like `methods`, with the names of the methods in English."""
         return {Evidence(Status.PROVED, name).method_name: number for name, number in self.methods.items()}
 
     @property
@@ -95,13 +96,15 @@ class RuleGroups(Face):
     def text(self) -> str:
         rules = sum(len(group.rules) for group in self.groups)
         groups = "1 group" if len(self.groups) == 1 else f"{len(self.groups)} groups"
-        return f"{rules} of {self.compared:,} rules are in {groups} with equal counts on {self.on}"
+        sides = self.boards[0].split("x") if self.on == RECTANGLES else ["1"]
+        least = f" for m >= {sides[0]}, n >= {sides[-1]}" * ({*sides} != {"1"})
+        return f"{rules} of {self.compared:,} rules are in {groups} with equal counts on {self.on}{least}"
 
     def __str__(self) -> str:
         return self.text
 
     def as_json(self) -> dict[str, Any]:
-        """Return the object that ``gfkit twins --json`` writes."""
+        """Return the JSON object that ``gfkit twins --json`` writes."""
         return {
             "rules": self.source,
             "on": self.on,
@@ -133,20 +136,22 @@ def twins(
     Parameters
     ----------
     rules : str, path, Rule, or a sequence of them
-        At least two rules; or one family: "windows:2x2" for the rules of all sets of binary 2 x 2 windows up
-        to symmetries, "windows:2x3" or "windows:2x2:3" (three values) for random ones, "distance-games",
-        "structures" for all built-in names, a directory of rule files, or a text file with a rule in each
-        line.
+        Several rules; or one rule, which is compared with all built-in rules and, if it is one of binary
+        2 x 2 windows or a distance game, with that family; or one family: "windows:2x2" for the rules of
+        all sets of binary 2 x 2 windows up to symmetries, "windows:2x3" or "windows:2x2:3" (three values) for
+        random ones, "distance-games", "structures" for all built-in names, a directory of rule files, or a
+        text file with a rule in each line.
     on : str, default "mxn"
         The boards, as for ``compare``.
     sample, seed : int
-        The number of rules of a family of windows that is too large to be listed, and their random seed.
+        Number of rules drawn from a family of windows that is too large to be listed, and the random seed.
     save : path, optional
-        SQLite file that receives each result at once. The search resumes from the results in the file.
+        SQLite file to which each result is written immediately. A search resumes from the results in the
+        file.
     check : bool
-        Count again and check again all proofs that the file already contains. Otherwise they are accepted.
+        Repeat the counts and proofs that the file already contains. By default they are accepted.
     executor : Executor, optional
-        Workers; each counts some rules, or proves the identities of one group.
+        Workers. Each task counts some rules or proves the identities of one group.
     max_memory : int, optional
         Limit in bytes for each count and derivation.
     on_progress : function, optional
@@ -155,13 +160,13 @@ def twins(
     Returns
     -------
     RuleGroups
-        Rules are in one group if they agree on all boards of two stages, the second larger than the first,
-        and no comparison distinguishes them.
+        Two rules are in one group if they agree on all boards of two stages, the second larger than the
+        first, and no comparison distinguishes them.
 
     Raises
     ------
     InputError
-        A file of another search, or rows in it that ``check`` disproves.
+        The file belongs to another search, or ``check`` disproves some of its rows.
 
     Examples
     --------
@@ -171,7 +176,7 @@ def twins(
     ([('col', 'snort')], True)
     """
     search = RuleList.of(rules, on, sample, seed, max_memory)
-    contents = () if search.family is not None else tuple(search.rules.items())
+    contents = tuple(search.rules.items()) if search.family is None or search.focus else ()
     header = {
         "rules": search.source,
         "boards": search.on,
@@ -217,13 +222,15 @@ def twins(
         len(search.rules),
         search.boards(0),
         tuple(made),
-        tuple((row.rule, row.reason) for row in stages[0].values() if row.counts is None),
+        ()
+        if search.focus
+        else tuple((row.rule, row.reason) for row in stages[0].values() if row.counts is None),
         {name: search.drawn(name) for group in made for name in group.rules if search.family},
     )
 
 
 def _connected_parts(names: Sequence[str], pairs: Sequence[Pair]) -> list[list[str]]:
-    """Return the connected components of the graph of the pairs, each in the order of the names."""
+    """Return the connected components of the graph whose edges are the pairs. Rules keep their order."""
     root = {name: name for name in names}
     for pair in pairs:
         if pair.first in root and pair.second in root:
@@ -236,7 +243,7 @@ def _connected_parts(names: Sequence[str], pairs: Sequence[Pair]) -> list[list[s
 
 
 def _pairs_of(names: Sequence[str], pairs: Sequence[Pair]) -> tuple[tuple[Pair, ...], tuple[Pair, ...]]:
-    """Return the proved and the observed identities of rules."""
+    """Return the proved and the observed identities among some rules."""
     own = [pair for pair in pairs if pair.first in names and pair.second in names]
     return (
         tuple(pair for pair in own if pair.verdict == "equal"),
@@ -248,35 +255,33 @@ def _pairs_of(names: Sequence[str], pairs: Sequence[Pair]) -> tuple[tuple[Pair, 
 
 
 def _count_batches(search: RuleList, stage: int, names: Sequence[str]) -> Iterator[_CountBatch]:
-    size = 1 if search.family is None else _TOGETHER
-    for start in range(0, len(names), size):
-        yield _CountBatch(search.part(names[start : start + size]), stage)
+    blocks = [name for name in names if isinstance(search.rules[name], BlockRule)]
+    parts = [blocks[start : start + _TOGETHER] for start in range(0, len(blocks), _TOGETHER)]
+    for part in parts + [[name] for name in names if name not in blocks]:
+        yield _CountBatch(search.part(part), stage)
 
 
 @dataclass(frozen=True)
 class _CountBatch:
-    """Some rules that are counted on the boards of a stage."""
+    """Batch that counts some rules on the boards of a stage."""
 
     search: RuleList
     stage: int
     part: str = ""
 
     def perform(self) -> list[RuleCounts]:
-        search, boards = self.search, self.search.boards(self.stage)
-        blocks = [rule for rule in search.rules.values() if isinstance(rule, BlockRule)]
+        search = self.search
+        blocks = {name: rule for name, rule in search.rules.items() if isinstance(rule, BlockRule)}
         if blocks:
-            sizes = board_sizes(blocks[0].size, BLOCK_CELLS[self.stage])
-            rows = zip(search.rules, count_blocks(blocks, sizes), strict=True)
-            return [RuleCounts(name, counts) for name, counts in rows]
+            sizes = board_sizes(next(iter(blocks.values())).size, BLOCK_CELLS[self.stage])
+            return list(map(RuleCounts, blocks, count_blocks([*blocks.values()], sizes)))
         found = []
         for name, rule in search.rules.items():
             assert isinstance(rule, Rule)
             try:
-                counts = [int(count(rule, board, max_memory=search.max_memory)) for board in boards]
+                found.append(RuleCounts(name, _counts(rule, search.boards(self.stage), search.max_memory)))
             except GfkitError as error:
                 found.append(RuleCounts(name, None, str(error)))
-            else:
-                found.append(RuleCounts(name, tuple(counts)))
         return found
 
     def fault(self, answer: object) -> str | None:
@@ -285,7 +290,7 @@ class _CountBatch:
 
 @dataclass(frozen=True)
 class _PairBatch:
-    """A group of rules whose identities are proved."""
+    """Batch that proves the identities of one group of rules."""
 
     search: RuleList
     part: str = ""
@@ -295,45 +300,49 @@ class _PairBatch:
         return tuple(self.search.rules)
 
     def perform(self) -> tuple[tuple[str, ...], list[Pair]]:
-        rules = [self.search.rules[name] for name in self.names]
-        blocks = [rule for rule in rules if isinstance(rule, BlockRule)]
+        blocks = {name: rule for name, rule in self.search.rules.items() if isinstance(rule, BlockRule)}
         return self.names, self._linked(blocks) if blocks else self._compared()
 
     def fault(self, answer: object) -> str | None:
         return None if isinstance(answer, tuple) else "no pairs"
 
-    def _linked(self, rules: Sequence[BlockRule]) -> list[Pair]:
-        family = self.search.family
+    def _linked(self, rules: Mapping[str, BlockRule]) -> list[Pair]:
+        family, names = self.search.family, [*rules]
         pairs = [
             Pair(
-                self.names[link.first],
-                self.names[link.second],
+                names[link.first],
+                names[link.second],
                 "equal",
                 link.proof.evidence.method,
                 link.proof.lemmas,
                 link.proof.steps or (),
                 link.exchanged,
             )
-            for link in link_rules(rules, transposes=family is not None and family.exchanges)
+            for link in link_rules([*rules.values()], transposes=family is not None and family.exchanges)
         ]
         heads = [part[0] for part in _connected_parts(self.names, pairs)]
         return pairs + [self._observed(heads[0], head) for head in heads[1:]]
 
     def _observed(self, first: str, second: str) -> Pair:
-        """Compare two rules of blocks on all boards, not only on those whose transposes are counted."""
+        """Compare two block rules on all boards, including those whose transposes were counted."""
         search = self.search
-        one, other = search.rules[first], search.rules[second]
-        assert isinstance(one, BlockRule)
-        assert isinstance(other, BlockRule)
-        sizes = board_sizes(one.size, BLOCK_CELLS[1])
-        numbers, same, turned = count_blocks([one, other, other.transposed()], sizes)
+        numbers, same = (self._counts(name) for name in (first, second))
         is_exchanged = numbers != same
-        verdict = "observed" if not is_exchanged or numbers == turned else "different"
-        text = f"equal counts on all {len(sizes)} boards up to {search.boards(1)[-1]}"
+        verdict = "different" if is_exchanged and numbers != self._counts(second, turned=True) else "observed"
+        boards = search.boards(1)
+        text = f"equal counts on all {len(boards)} boards up to {boards[-1]}"
         return Pair(first, second, verdict, "boards-compared", (text,), (), is_exchanged)
 
+    def _counts(self, name: str, *, turned: bool = False) -> tuple[int, ...]:
+        search, rule = self.search, self.search.rules[name]
+        if isinstance(rule, BlockRule):
+            sizes = board_sizes(rule.size, BLOCK_CELLS[1])
+            return count_blocks([rule.transposed() if turned else rule], sizes)[0]
+        boards = ("x".join(board.split("x")[:: -1 if turned else 1]) for board in search.boards(1))
+        return _counts(rule, boards, search.max_memory)
+
     def _compared(self) -> list[Pair]:
-        """Compare each rule with one rule of each set of equal ones."""
+        """Compare each rule with one representative of each set of equal rules."""
         search, heads, pairs = self.search, [self.names[0]], []
         for name in self.names[1:]:
             for head in heads:
@@ -346,6 +355,12 @@ class _PairBatch:
         return pairs
 
 
+def _counts(rule: Rule, boards: Iterable[str], max_memory: int | None) -> tuple[int, ...]:
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore", ReadingNote)  # otherwise printed for each of many boards
+        return tuple(int(count(rule, board, max_memory=max_memory)) for board in boards)
+
+
 def _compare(search: RuleList, first: str, second: str) -> Pair:
     one, other = search.rules[first], search.rules[second]
     assert isinstance(one, Rule)
@@ -354,5 +369,6 @@ def _compare(search: RuleList, first: str, second: str) -> Pair:
         found = compare(one, other, search.on, max_memory=search.max_memory)
     except GfkitError as error:
         return Pair(first, second, "observed", "boards-compared", (f"not compared: {error}",))
-    lemmas = found.lemmas if found.verdict == "equal" else (found.text,)
-    return Pair(first, second, found.verdict, found.evidence.method, lemmas, found.steps)
+    verdict = "observed" if found.verdict == "equal" and not found.is_equal else found.verdict
+    lemmas = found.lemmas if verdict == "equal" else (found.text,)
+    return Pair(first, second, verdict, found.evidence.method, lemmas, found.steps)

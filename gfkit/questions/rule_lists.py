@@ -15,16 +15,16 @@ from gfkit.hooks import from_above
 from gfkit.questions.compare import ALIASES, RECTANGLES, compare, graph_text, rectangles
 from gfkit.questions.twins.blocks import BlockRule
 from gfkit.questions.twins.database import Pair, RuleCounts
-from gfkit.questions.twins.graphs import CLASSES, connected_graphs
+from gfkit.questions.twins.graphs import CLASSES, connected_graphs, values_at_distances
 from gfkit.questions.twins.windows import WindowFamily, board_sizes
 from gfkit.rules import NAMED, Rule
 from gfkit.rules.library import as_rule
 from gfkit.runs.files import file_text
 
 _CELLS, BLOCK_CELLS = (9, 16), (24, 60)
-"""Cells of the largest rectangles of the two stages: for any rules, and for rules of blocks."""
+"""Cells of the largest rectangles of the two stages, for arbitrary rules and for block rules."""
 _VERTICES, _TERMS = (5, 6), (5, 8)
-"""Vertices of the largest graphs, and numbers of terms, of the two stages."""
+"""Numbers of vertices of the largest graphs, and numbers of terms, in the two stages."""
 _DISTANCES = (1, 2, 3)
 
 
@@ -37,6 +37,8 @@ class RuleList:
     rules: Mapping[str, Rule | BlockRule]
     family: WindowFamily | None = None
     max_memory: int | None = None
+    focus: str = ""
+    """If given, only rules with the same numbers as this one are compared."""
 
     @classmethod
     def of(cls, rules: Any, on: str, sample: int, seed: int, max_memory: int | None) -> RuleList:
@@ -54,23 +56,23 @@ class RuleList:
             codes = family.codes(sample, seed)
             return cls(source, on, {code: family.rule(code) for code in codes}, family, max_memory)
         named = {_name_of(rule): as_rule(rule) for rule in _listed(given)}
-        if len(named) < 2:
-            raise OptionError(f"{source!r} is one rule; give several, or a family such as windows:2x2")
+        if len(named) == 1:
+            (focus,) = named
+            return cls(source, on, *_around(focus, named[focus], on), max_memory, focus)
         return cls(source, on, named, None, max_memory)
 
     def boards(self, stage: int) -> tuple[str, ...]:
-        """Return the boards of a stage; the second stage has only those that are not in the first."""
+        """Return the boards of a stage. The second stage contains only boards that are not in the first."""
         if self.family is not None:
             rows, columns = max(self.family.rows, 2) - 2, self.family.columns - 2
-            size = next(rule.size for rule in self.rules.values() if isinstance(rule, BlockRule))
-            sizes = board_sizes(size, BLOCK_CELLS[stage])
+            sizes = board_sizes(self.family.size, BLOCK_CELLS[stage])
             return tuple(f"{m + rows}x{n + columns}" for m, n in sizes)
         if self.on == RECTANGLES:
             least = _CELLS[0] if stage else 0
             return tuple(f"{m}x{n}" for m, n in rectangles() if least < m * n <= _CELLS[stage])
         if self.on in CLASSES:
-            orders = range(_VERTICES[0] + 1, _VERTICES[1] + 1) if stage else range(1, _VERTICES[0] + 1)
-            return tuple(graph_text(graph) for graph in connected_graphs(self.on) if len(graph) in orders)
+            least, most = _VERTICES[0] if stage else 0, _VERTICES[stage]
+            return tuple(graph_text(graph) for graph in connected_graphs(self.on, most) if len(graph) > least)
         family = parse_board(self.on)
         assert isinstance(family, Family)
         first = family.first_n
@@ -78,14 +80,16 @@ class RuleList:
         return tuple(family.at(n).text for n in places)
 
     def drawn(self, name: str) -> tuple[str, ...]:
-        return () if self.family is None else self.family.drawn(name)
+        """Return the allowed windows of a code; other names have none."""
+        is_code = self.family is not None and len(name) == len(self.family.windows) and not name.strip("01")
+        return self.family.drawn(name) if self.family is not None and is_code else ()
 
     def part(self, names: Sequence[str]) -> RuleList:
-        """Return the search with some of the rules."""
+        """Return a list of some of the rules, with the same boards."""
         return replace(self, rules={name: self.rules[name] for name in names})
 
     def split(self, stage: int, names: Sequence[str], numbers: dict[str, RuleCounts]) -> list[list[str]]:
-        """Return the sets of rules with equal numbers, without rules that have no equal."""
+        """Return the sets of at least two rules with equal counts, or only the set with the focus."""
         parts: dict[tuple[int, ...], list[str]] = defaultdict(list)
         boards = self.boards(stage) if self.family is not None and self.family.exchanges else ()
         place = {board: index for index, board in enumerate(boards)}
@@ -95,10 +99,12 @@ class RuleList:
             if (counts := numbers[name].counts) is not None:
                 turned = [tuple(counts[pair[k]] for pair in both) for k in (0, 1)]
                 parts[min(turned) if both else counts].append(name)
-        return [part for part in parts.values() if len(part) > 1]
+        return [part for part in parts.values() if len(part) > 1 and (not self.focus or self.focus in part)]
 
     def check_pairs(self, pairs: Sequence[Pair]) -> None:
-        """Check proofs again, those with steps by the independent checker. Raise InputError if one fails."""
+        """Repeat proofs, with the independent checker if they have steps. Raise InputError if a proof
+        fails.
+        """
         holds = from_above("steps_hold")
         for pair in pairs:
             first, second = (self.rules.get(name) for name in pair[:2])
@@ -111,12 +117,33 @@ class RuleList:
                 raise InputError(f"--check: the proof that {pair.first} and {pair.second} are equal fails")
 
 
+def _around(name: str, rule: Rule, on: str) -> tuple[dict[str, Rule | BlockRule], WindowFamily | None]:
+    """Return a rule, the built-in ones, and those of the family that contains the rule: sets of binary 2 x 2
+    windows, or distance games.
+    """
+    found: dict[str, Rule | BlockRule] = {name: rule}
+    found |= {str(other): as_rule(other) for other in _listed(["structures"])}
+    blocks = BlockRule.of(rule) if on == RECTANGLES else None
+    if blocks is not None and blocks.size == 2:
+        family = WindowFamily(2, 2, 2)
+        for other, one in found.items():
+            own = BlockRule.of(one) if isinstance(one, Rule) else None
+            found[other] = own if own is not None and own.size == 2 else one
+        return found | {code: family.rule(code) for code in family.codes(0, 0)}, family
+    distances = values_at_distances(rule) if on in CLASSES and rule.is_game else None
+    if distances is not None and distances[0] == 3:
+        found |= {game.name: game for game in _distance_games()}
+    return found, None
+
+
 def _name_of(rule: str | Path | Rule) -> str:
     return rule.name if isinstance(rule, Rule) else str(rule)
 
 
 def _listed(given: Sequence[str | Path | Rule]) -> Iterator[str | Path | Rule]:
-    """Yield the rules of families, directories, and files with a rule in each line, and all others."""
+    """Yield the rules of families, of directories and of files with one rule in each line, and all other
+    rules.
+    """
     for one in given:
         path = Path(one) if isinstance(one, str | Path) else None
         if one == "structures":
@@ -135,7 +162,7 @@ def _listed(given: Sequence[str | Path | Rule]) -> Iterator[str | Path | Rule]:
 def _distance_games() -> Iterator[Rule]:
     """Yield the games that forbid distances 1, 2, 3 of two pieces of Left, of both players, and of Right.
 
-    Of two games that are equal up to the names of the players only one is listed.
+    If two games are equal up to swapping the players, only one of them is listed.
     """
     sets = [tuple(d for d in _DISTANCES if mask >> d & 1) for mask in range(0, 16, 2)]
     for left, both, right in product(sets, repeat=3):

@@ -14,8 +14,7 @@ rounding never affects the result.
 
 Trees and dominoes on wide boards are sampled by other methods: see ``unswept``.
 
-Cost: the transitions of the transfer matrix, twice; memory for about the square root of the number of steps
-vectors.
+Cost: twice the transitions of the transfer matrix. The memory is that of about sqrt(s) vectors for s steps.
 """
 
 from __future__ import annotations
@@ -117,7 +116,8 @@ def sample(
     Parameters
     ----------
     game : str, path, Rule or Question
-        A name such as "domineering", the path of a rule file, or a rule. A query replaces all three.
+        A name such as "domineering", the path of a rule file, or a rule. A query replaces all three
+        arguments.
     board : str, Board or graph
         A board, its name, such as "4x3", or a networkx graph.
     positions : str or Positions, default "all"
@@ -173,7 +173,8 @@ def samples(
     Parameters
     ----------
     game : str, path, Rule or Question
-        A name such as "domineering", the path of a rule file, or a rule. A query replaces all three.
+        A name such as "domineering", the path of a rule file, or a rule. A query replaces all three
+        arguments.
     board : str, Board or graph
         A board, its name, such as "4x3", or a networkx graph.
     positions : str or Positions, default "all"
@@ -206,7 +207,7 @@ def samples(
 
     References
     ----------
-    The statement, and the proof that rounding has no effect, are in ``transfer.questions.sampling``.
+    The statement, and the proof that rounding has no effect, are in ``gfkit.questions.sampling``.
 
     Examples
     --------
@@ -248,7 +249,7 @@ def samples(
 def _draw_by_sweep(
     task: CountTask, at: tuple[Fraction, Fraction], number: int, seed: int
 ) -> tuple[list[list[VariableAssignment]], Evidence]:
-    """Return the pieces of every sample, drawn by a sweep, or [] if there is no configuration."""
+    """Return the pieces of each sample, drawn by a sweep, or [] if there is no configuration."""
     parts = [_Part(task, *part, at) for part in task.parts()]
     is_any = not task.rule.is_small(task.board) and task.of_nothing and all(part.any for part in parts)
     draws = _draw_parts(task, parts, number, Random(seed)) if is_any else []

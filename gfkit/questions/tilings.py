@@ -7,11 +7,11 @@ labels ``v``; stacking bars multiplies matrices, the bottom bar leftmost.
 Reference: S. Huntemann and N. A. McKay, Counting Domineering Positions, J. Integer Seq. 24 (2021).
 
 Fault-free tilings. A fault line is a straight line across a rectangle that cuts no piece. Let t(r, n) be the
-number of tilings of r rows and n columns. If the rows are divided into parts r1, ..., rk by fault lines,
-perhaps among others, there are s(n) = t(r1, n) ... t(rk, n) tilings. A tiling has a first vertical fault
-line, after j columns, or none: s(n) = p(n) + sum over 0 < j < n of p(j) s(n - j), where p(n) counts the
-tilings without a vertical fault line. By inclusion and exclusion over the horizontal faults, the sum of
-(-1)^(k-1) p(n) over all divisions counts the fault-free tilings.
+number of tilings of r rows and n columns. There are s(n) = t(r1, n) ... t(rk, n) tilings in which fault lines
+divide the rows into parts r1, ..., rk (and possibly further). Let p(n) be the number of these tilings without
+a vertical fault line. By the position j of the first vertical fault line, s(n) = p(n) + sum over 0 < j < n of
+p(j) s(n - j). By inclusion and exclusion over the horizontal faults, the sum of (-1)^(k-1) p(n) over all
+divisions counts the fault-free tilings.
 """
 
 from __future__ import annotations
@@ -184,12 +184,12 @@ class TileSet(TextFace):
 
     @property
     def labels(self) -> Words:
-        """Top and bottom labels in sorted order, which form the alphabet of the words."""
+        """Sorted top and bottom labels, which form the alphabet of the words."""
         return tuple(sorted({label for tile in self.rule.tiles for label in (tile.top, tile.bottom)}))
 
     @property
     def end_labels(self) -> Words:
-        """Left and right labels in order."""
+        """Sorted left and right labels."""
         return tuple(sorted({label for tile in self.rule.tiles for label in (tile.left, tile.right)}))
 
     def bar_matrix(self, length: int, left: Labels = "0", right: Labels = "0") -> BarMatrix:

@@ -4,8 +4,8 @@ transitions.
 A pattern consists of values, ``.`` for any value, ``[01]`` and ``[^01]`` for sets of values, ``( ) |`` and
 ``* + ?``. It is converted to an automaton by Glushkov's construction: a state is the set of positions in the
 pattern that may have been read last. Transitions are expressions in the state ``s`` and the value ``x``; the
-states are the states reachable from the first. A predicate on any two pairs of neighbouring values, at any
-positions of the line, has as states the last value together with the set of pairs that are compatible with
+states are the states reachable from the first. For a predicate on any two pairs of neighbouring values, at
+any positions of the line, a state consists of the last value and the set of pairs that are compatible with
 all pairs read so far. Each automaton is minimised (Moore), and states from which no accepting state is
 reachable are omitted.
 """
@@ -27,7 +27,9 @@ PAIRS: Spots = (("a", 0), ("b", 1), ("c", 2), ("d", 3))
 MOST_BRACKETS = 50
 """Maximum nesting depth of a pattern."""
 _TOKENS = {spaced: re.compile(rf"[()|*+?.\[\]^]|-?[0-9]{'+' * spaced}| +") for spaced in (False, True)}
-"""Tokens: operators and values. A value may have several digits only if tokens are separated by spaces."""
+"""Pattern of a token: an operator or a value. A value may have several digits only if tokens are separated by
+spaces.
+"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,18 +42,18 @@ class LineRule:
     start: int = 0
     next: str = ""
     require: str = ""
-    """Predicate on the state s and the value x that is read, or ""."""
+    """Predicate on the state s and the next value x, or ""."""
     accept: str = ""
     """Predicate on the final state, or ""."""
     order: str = ""
-    """If not "": the lexicographic order of every row or column and the next one; excludes the fields
+    """Required lexicographic order of every row or column and the next one, or ""; excludes the fields
     above.
     """
     backwards: bool = False
     """True if rows or columns are compared from their last cell to their first."""
     pairs: str = ""
-    """If not "": predicate on any two pairs of neighbours (a, b) and (c, d), also on equal pairs; excludes
-    the other fields.
+    """Predicate on any two pairs of neighbours (a, b) and (c, d), including equal pairs, or ""; excludes the
+    other fields.
     """
 
     @property
@@ -295,7 +297,7 @@ class _Pattern:
         return first, last, empty
 
     def _follow(self, places: frozenset[int], after: frozenset[int]) -> None:
-        """Record that the places ``after`` may follow the given places."""
+        """Record that the positions ``after`` may follow the given positions."""
         for place in places:
             self.follows[place] |= after
 

@@ -37,7 +37,7 @@ class Configuration(NamedTuple):
 
     @staticmethod
     def of_moves(rule: _ColouredRule, moves: Iterable[tuple[int, Sequence[int]]]) -> Configuration:
-        """Create a configuration from pieces, each given by the index of its colour and its cells.
+        """Create a configuration from pieces, given by the indices of their colours and their cells.
 
         If several colours belong to both players, they are drawn as letters.
         """
@@ -70,8 +70,7 @@ class Configuration(NamedTuple):
 
     @staticmethod
     def of_slots(slots: Iterable[tuple[Sequence[int], int]]) -> Configuration:
-        """Create a configuration from values with the cells that carry them: one cell, or the endpoints of an
-        edge.
+        """Create a configuration from values, each with its cells: one cell, or the endpoints of an edge.
 
         >>> Configuration.of_slots([((0,), 3), ((0, 1), 2)])[1:3]
         ({0: '3'}, True)

@@ -1,4 +1,4 @@
-"""Predicates: expressions over integers that are parsed and evaluated, but never executed as Python code.
+"""Predicates: integer expressions that are parsed and evaluated, but never executed as Python code.
 
 An expression has Python syntax and is parsed by Python's own parser, so that operator precedence is Python's.
 Then every node is compared with a list of supported constructs, so that no other name can be used, called or
@@ -53,7 +53,7 @@ _COMPARISONS: dict[type[ast.cmpop], str] = {
 
 
 def check_predicate(where: str, says: Predicate, spots: Spots, values: Sequence[int], key: str = "") -> None:
-    """Raise RuleError, with the location, if a predicate cannot be evaluated on such cells."""
+    """Raise RuleError, with the location, if a predicate cannot be evaluated on cells with these names."""
     cell = RangedNumber(0, min(values), max(values))
     try:
         TreeEvaluation(lay(dict(spots), lambda _: cell)).truth(parse_expression(says.text))
@@ -62,8 +62,8 @@ def check_predicate(where: str, says: Predicate, spots: Spots, values: Sequence[
 
 
 def check_unordered(where: str, says: Predicate, key: str = "") -> None:
-    """Raise RuleError if a predicate indexes neighbours that have no order: on graphs and in cyclic
-    directions.
+    """Raise RuleError if a predicate selects neighbours by index where neighbours have no order: on graphs
+    and in cyclic directions.
     """
     for node in ast.walk(parse_expression(says.text)):
         if isinstance(node, ast.Subscript) and not _is_sorted(node.value):
@@ -158,7 +158,7 @@ def truths(says: Predicate, spots: Spots, values: tuple[int, ...], kinds: Kinds)
     order.
 
     Cost: the operations of the expression, with lists expanded, times the number of assignments. Raise
-    LimitError if there are more than 4,194,304 assignments, or if the evaluation would take more than some
+    LimitError if there are more than 4,194,304 assignments, or if the estimated evaluation time exceeds a few
     seconds.
     """
     table: Truths = _results(says, spots, values, kinds, as_numbers=False)
@@ -220,7 +220,7 @@ def _collect_single_cell_parts(
 
 
 def cells_of(spot: Spot) -> Iterator[int]:
-    """Yield the cells that a name denotes."""
+    """Yield the cells that a name in an expression denotes."""
     if isinstance(spot, int):
         yield spot
     elif not isinstance(spot, Outside):
@@ -301,7 +301,7 @@ _Value = RangedNumber | _List
 
 
 def _constant(value: int, _cell: int = 0) -> RangedNumber:
-    """Return the function whose value is one fixed number for every assignment."""
+    """Return the function that has a constant value for every assignment."""
     return RangedNumber(value, value, value)
 
 
@@ -309,7 +309,7 @@ _ONE, _NONE = _constant(1), _constant(0)
 
 
 def lay(names: Mapping[str, Spot], cell: Callable[[int], RangedNumber]) -> dict[str, _Value]:
-    """Return the values that names denote."""
+    """Return the values of the cells that each name denotes."""
 
     def value(spot: Spot) -> _Value:
         if isinstance(spot, Outside):
@@ -584,7 +584,7 @@ class TreeEvaluation:
         return best
 
     def _sort(self, numbers: list[RangedNumber], node: ast.expr) -> list[RangedNumber]:
-        """Return the numbers in ascending order, by odd-even transposition sort."""
+        """Sort the numbers in ascending order, by odd-even transposition sort."""
         for turn in range(len(numbers)):
             for k in range(turn % 2, len(numbers) - 1, 2):
                 first, second = numbers[k], numbers[k + 1]
@@ -609,7 +609,7 @@ class TreeEvaluation:
         ]
 
     def _order(self, word: str, left: _Value, right: _Value, node: ast.expr) -> RangedNumber:
-        """Return the result of a comparison; lists are compared lexicographically."""
+        """Compare two numbers or two lists; lists are compared lexicographically."""
         if isinstance(left, RangedNumber) and isinstance(right, RangedNumber):
             return self._apply(word, left, right, node)
         if isinstance(left, RangedNumber) or isinstance(right, RangedNumber):
@@ -633,7 +633,7 @@ class TreeEvaluation:
 
 
 def _bounds(word: str, left: RangedNumber, right: RangedNumber) -> tuple[int, int]:
-    """Return bounds of the result from the bounds of the operands."""
+    """Return bounds of the result of an operation, given bounds of the operands."""
     if word in ("add", "subtract", "multiply"):
         compute = {"add": operator.add, "subtract": operator.sub, "multiply": operator.mul}[word]
         ends = [compute(a, b) for a in (left.low, left.high) for b in (right.low, right.high)]

@@ -1,6 +1,6 @@
 """Weights of rule files with coefficients and names other than x and y, as products of two factors.
 
-The engines know two weights, x and y. A file may specify weights such as 1/2*x, 2*a*b^2 or 3. Its distinct
+The engines support two weights, x and y. A file may specify weights such as 1/2*x, 2*a*b^2 or 3. Its distinct
 weights are written as products of at most two of them (or of their numbers and letters): the factors. The
 engines count with x for the first factor and y for the second, and the value of a configuration follows from
 the polynomial by substitution, because a product of powers of the factors is the product of its weights.
@@ -70,12 +70,12 @@ class Factors:
 
     @property
     def letters(self) -> tuple[str, ...]:
-        """The letters of all weights, in alphabetical order."""
+        """Letters of all weights, in alphabetical order."""
         return tuple(sorted({letter for factor in self.factors for letter, _ in factor.powers}))
 
     @property
     def renamed(self) -> dict[str, str]:
-        """For each letter its variable if every factor is a letter; otherwise empty."""
+        """Variable for each letter, if every factor is a single letter; otherwise empty."""
         if any(factor.coefficient != 1 or [p for _, p in factor.powers] != [1] for factor in self.factors):
             return {}
         return {factor.powers[0][0]: name for factor, name in zip(self.factors, _VARIABLES, strict=False)}
@@ -179,7 +179,9 @@ def _parse(text: str) -> WeightFactor | None:
 def _find_factors(
     weights: list[WeightFactor],
 ) -> tuple[tuple[WeightFactor, ...], dict[WeightFactor, tuple[int, ...]]] | None:
-    """Return at most two factors of all weights, and for each weight their powers; None if there are none."""
+    """Return at most two factors of all weights, and the exponents of the factors in each weight, or None if
+    there are no such factors.
+    """
     parts = [WeightFactor(weight.coefficient) for weight in weights if weight.coefficient != 1]
     letters = [WeightFactor(Fraction(1), ((name, 1),)) for weight in weights for name, _ in weight.powers]
     letters.sort(key=str)
@@ -195,7 +197,7 @@ def _find_factors(
 
 
 def _powers(weight: WeightFactor, factors: tuple[WeightFactor, ...]) -> tuple[int, ...] | None:
-    """Return the powers of the factors whose product is a weight, or None."""
+    """Return the exponents of the factors in a weight, or None if it is not a product of powers of them."""
     for powers in product(range(_MOST_POWER + 1), repeat=len(factors)):
         made = _ONE
         for factor, power in zip(factors, powers, strict=True):

@@ -10,9 +10,11 @@ from gfkit.errors import InputError
 _END = r"(?:([+-]?)(\d{0,3})\*?n([+-]\d{1,3})?|([+-]?\d{1,4}))"
 _RANGE = re.compile(rf"{_END}\.\.{_END}")
 NAME = re.compile(r"(?<![A-Za-z0-9_])n(?![A-Za-z0-9_])")
-"""The variable n, not as part of a longer name."""
+"""Pattern of the variable n, not as part of a longer name."""
 _FAR = 12_000
-"""Bound on the n at which a small value occurs first or last; constants have at most four digits."""
+"""Bound on the smallest and the largest n for which the range contains a small value; constants have at most
+four digits.
+"""
 _OTHER_BASE = re.compile(r"\b0[xX][\da-fA-F]+\b|\b0[oO][0-7]+\b|\b0[bB][01]+\b")
 _SIZES = (97, 89, 83, 79, 49, 47, 43, 41, 31, 29, 23, 19)
 
@@ -52,7 +54,7 @@ class GrowingValues(NamedTuple):
 
     @property
     def first_n(self) -> int:
-        """Smallest n >= 0 for which the range is nonempty, or empty with consecutive endpoints such as
+        """Smallest n >= 0 for which the range is nonempty, or is empty with consecutive endpoints such as
         1..0.
         """
         return max(0, -((self.high[1] + 1 - self.low[1]) // (self.high[0] - self.low[0])))
@@ -70,8 +72,8 @@ def _parse_end(groups: tuple[str | None, ...]) -> End:
 
 
 def placeholder(text: str, values: GrowingValues) -> int:
-    """Return a number that does not occur in a string, to be substituted for n; it yields at most 100
-    values.
+    """Return an integer that does not occur in a string and can be substituted for n; the range then has at
+    most 100 values.
     """
     plain = _OTHER_BASE.sub(lambda written: str(int(written[0], 0)), text.replace("_", ""))
     sizes = (size for size in _SIZES if str(size) not in plain and 0 < len(values.at(size)) <= 100)

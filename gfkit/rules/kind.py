@@ -31,13 +31,13 @@ class KindEntry(NamedTuple):
     package: str
     tables: frozenset[str]
     phrase: str
-    """Description of these tables and their purpose."""
+    """Description of the tables and of their purpose."""
 
 
 _PART_OF = {"spaced": "placement"}
-"""Kinds without their own package, and the kind whose package contains them."""
+"""Package of each kind that has none of its own."""
 _HOME = {"picture": "words", "plane": "theorems", "letters": "theorems"}
-"""For parts without their own module: the module that contains them, if it is not ``rule``."""
+"""Module of each part that has no module of its own, unless it is ``rule``."""
 _FOLDER = os.path.join(os.path.dirname(__file__), "kinds")
 _ENTRIES = {
     name: KindEntry(f"gfkit.rules.kinds.{name}", frozenset(tables), phrase)
@@ -50,7 +50,7 @@ MISSING_KINDS = {name: kind for name, kind in _ENTRIES.items() if name not in KI
 
 
 def other_kinds() -> dict[str, KindEntry]:
-    """Return the rule kinds that installed packages other than gfkit provide.
+    """Return the rule kinds that other installed packages provide.
 
     Such a package lists the names of its tables as ``TABLES``. Table names of gfkit itself are rejected.
     """

@@ -159,7 +159,7 @@ _NUMBERED = {
     "polyomino-tilings": (LARGEST_POLYOMINO, "cells"),
 }
 NUMBERED = {name: number for name, number in _NUMBERED.items() if f"{name}-k" in _FILES}
-"""Names with a number after a colon: the maximum of the number, and the noun that it counts."""
+"""Names with a number after a colon, each with the maximum of the number and the counted noun."""
 
 HEAP_GAMES = {
     "kayles": "octal:0.77",
@@ -227,13 +227,29 @@ def game_name(game: str) -> str:
     return asked if synonym is None or can_open(asked) else synonym[0]
 
 
+def name_on(board: object, game: str) -> str:
+    """Return the name of the structure that an ambiguous name denotes on a board; return other names
+    unchanged.
+    """
+    text = board if isinstance(board, str) else getattr(board, "text", "")
+    if not text or _is_listed(plain_name(game)) or can_open(game):
+        return game
+    from gfkit.boards.spelling import taken_on
+
+    taken = taken_on(text, game)
+    if taken is None:
+        return game
+    taken.say(game)
+    return taken.name
+
+
 def _is_listed(name: str) -> bool:
     return name in NAMED or name in MISSING_NAMES or name.partition(":")[0] in NUMBERED
 
 
 @cache
 def _resolve_synonym(asked: str) -> tuple[str, Callable[[], None]] | None:
-    """Return the listed name for a synonym, with a function that prints a note about it, or None."""
+    """Return the listed name for a synonym, and a function that prints a note about it, or None."""
     is_path = "/" in asked or asked.endswith(".toml")
     if is_path or len(asked) > _LONGEST_NAME or sized_word(asked) is not None or heap_code(asked):
         return None

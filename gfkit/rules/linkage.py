@@ -1,4 +1,4 @@
-"""Constraints on a graph as a whole: the numbers of its components and of its independent cycles."""
+"""Constraints on a graph as a whole: number of components, number of independent cycles, connected places."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from typing import NamedTuple
 from gfkit.boards import Board
 
 Line = tuple[int | None, int | None]
-"""A row, a column or a cell: indices of row and column from 0, or from the far end as -1, -2, ...; None means
+"""Row, column or cell: indices of row and column from 0, or from the far end as -1, -2, ...; None denotes
 all.
 """
 
@@ -51,7 +51,7 @@ class Numbers(NamedTuple):
 
     @property
     def text(self) -> str:
-        """The admissible numbers in English."""
+        """Description of the admissible numbers."""
         if self.allowed == {self.cap}:
             return f"at least {self.cap}"
         if self.allowed == set(range(self.cap)) and self.cap > 1:
@@ -65,7 +65,7 @@ class MarkedPlace:
 
     at: tuple[Line, ...]
     text: str
-    """The place or places as written in the rule file."""
+    """Places as written in the rule file."""
 
     @property
     def depth(self) -> int:
@@ -88,7 +88,7 @@ class MarkedPlace:
 
     @property
     def ends(self) -> frozenset[str]:
-        """The words among "first" and "last" that occur in the place: cells that every board has."""
+        """Words "first" and "last" that occur in the place; these cells exist on every board."""
         return frozenset(word.strip() for word in self.text.split(",")) & {"first", "last"}
 
 
@@ -143,7 +143,7 @@ class Linkage:
 
     @property
     def places(self) -> tuple[MarkedPlace, ...]:
-        """All places in the constraint."""
+        """All places that occur in the constraint."""
         held = (self.each.place,) if self.each is not None and self.each.place is not None else ()
         return (*self.joins, *self.apart, *held)
 
@@ -195,7 +195,7 @@ class Linkage:
 
     @property
     def text(self) -> str:
-        """The constraint in English.
+        """Description of the constraint in English.
 
         >>> Linkage(Numbers(frozenset({1}), 2), Numbers(frozenset({0}), 1)).text
         'one component and no cycle'
@@ -231,7 +231,7 @@ def _plain_numbers(numbers: Numbers) -> dict[str, object]:
 
 
 UNLINKED = Linkage()
-"""The constraint that every graph satisfies."""
+"""Constraint that every graph satisfies."""
 
 
 def _number_text(numbers: Numbers | None, noun: str) -> str:

@@ -15,7 +15,7 @@ from gfkit.rules.linkage import Linkage, MarkedPlace
 from gfkit.rules.rule import Cell, Rule
 
 Marks = frozenset[tuple[Any, frozenset[tuple[Any, int]]]]
-"""Set of marks on cells, in a form that symmetries can map."""
+"""Set of marks on cells, in a form to which symmetries can be applied."""
 _Item = TypeVar("_Item")
 _Need = TypeVar("_Need", bound=Hashable)
 
@@ -27,13 +27,13 @@ MOST_TRIES = 5_000_000
 
 
 def refuse_above(rule: Rule, board: Board, what: str, number: int, most: int) -> None:
-    """Raise LimitError if a board has more elements of some sort than can be enumerated."""
+    """Raise LimitError if a board has too many elements of some sort for enumeration."""
     if number > most:
         raise too_much(rule, board, f"{number} {what}", most)
 
 
 def too_much(rule: Rule, board: Board, needed: str, most: int) -> LimitError:
-    """Return the error that states why a complete enumeration is too large."""
+    """Return the error for an enumeration that is too large."""
     return LimitError(
         f"brute force of {rule.name} on board {board.text!r} needs {needed}; the limit is {most}"
     )
@@ -157,7 +157,7 @@ def exact_covers(
 
 
 def is_at(place: MarkedPlace, board: Board, cell: int) -> bool:
-    """Return True if a cell belongs to a place: it is on its rows or columns, or it is the first or last
+    """Return True if a cell belongs to a place, that is, to its rows or columns, or is the first or last
     cell.
     """
     if board.grid is None:
@@ -190,7 +190,7 @@ def is_linked(
     edges: Sequence[tuple[int, int]],
     places: Mapping[MarkedPlace, AbstractSet[int]],
 ) -> bool:
-    """Return True if the components and cycles of a graph are admissible; ``places`` maps places to vertices.
+    """Return True if the components and cycles of a graph are admissible. ``places`` maps places to vertices.
 
     >>> from gfkit.rules.linkage import Numbers
     >>> is_linked(Linkage(components=Numbers.of(2)), [0, 1, 2], [(0, 2)], {})

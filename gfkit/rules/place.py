@@ -1,4 +1,4 @@
-"""Parse the keys of rule files that name places on a board, and constraints on a graph as a whole."""
+"""Parser of the keys of rule files that denote places on a board or constraints on a graph as a whole."""
 
 from __future__ import annotations
 

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from gfkit.boards import Board, Family, as_board, as_boards
 from gfkit.errors import MismatchError, OptionError, note_reading
-from gfkit.rules.library import as_rule, game_name
+from gfkit.rules.library import as_rule, game_name, name_on
 from gfkit.rules.rule import Rule
 from gfkit.typing import Positions, Weights
 from gfkit.writable import Face
@@ -35,9 +35,9 @@ class Question(Face):
     positions: Positions = Positions.ALL
     weights: Weights = Weights.NONE
     game: str = field(default="", compare=False)
-    """The name as given by the user, or the name of the rule."""
+    """Name as given by the user, or the name of the rule."""
     spaced: Rule | None = field(default=None, compare=False)
-    """The original rule, if the query was replaced by Node Kayles on its conflict graph."""
+    """Original rule, if the query was replaced by Node Kayles on its conflict graph."""
 
     def __post_init__(self) -> None:
         if not self.game:
@@ -70,6 +70,7 @@ class Question(Face):
         """
         if isinstance(game, Question):
             return game
+        game = name_on(board, game) if isinstance(game, str) else game
         rule = as_rule(game)
         if rule.factors is not None:
             _check_factors(rule, Weights.read(weights), weighed)
@@ -83,12 +84,12 @@ class Question(Face):
 
     @property
     def board(self) -> Board:
-        """The single board. Raise BoardError if the query is about a family."""
+        """Board of the query. Raise BoardError if the query is about a family."""
         return as_board(self.boards)
 
     @property
     def family(self) -> Family:
-        """The family. Raise MismatchError if the query is about a single board."""
+        """Family of the query. Raise MismatchError if the query is about a single board."""
         return self.family_for("deriving")
 
     def family_for(self, doing: str) -> Family:
@@ -111,7 +112,7 @@ class Question(Face):
         return self.rule, self.boards, self.positions, self.weights
 
     def by(self, rule: Rule, game: str) -> Question:
-        """Return the query for another rule, on the original boards."""
+        """Return the query with another rule, on the original boards."""
         boards = self.boards.origin if isinstance(self.boards, Family) else self.boards
         return replace(self, rule=rule, boards=boards, game=game, spaced=None)
 
@@ -137,8 +138,8 @@ class Question(Face):
         return replace(self, weights=weights)
 
     def with_part(self, at: AtLike | None, coefficient: str | None) -> tuple[Question, WeightPart | None]:
-        """Return the query with the weights that a substitution or a coefficient needs, and the latter or
-        None.
+        """Return the query with the weights that a substitution or coefficient needs, and the substitution or
+        coefficient, or None.
         """
         factors = self.rule.factors
         is_weighed = factors is not None and factors.has_coefficients and self.weights is Weights.NONE
@@ -163,8 +164,8 @@ class Question(Face):
 
 
 def _check_factors(rule: Rule, weights: Weights, weighed: bool) -> None:
-    """Raise MismatchError if the caller cannot evaluate the weights of the rule; note which letters x and y
-    are.
+    """Raise MismatchError if the caller cannot evaluate the weights of the rule. Print a note on the letters
+    that x and y denote.
     """
     factors = rule.factors
     assert factors is not None, "the weights of the rule must have factors"
@@ -190,4 +191,4 @@ def _note_letters(factors: Factors, weights: Weights) -> None:
 
 
 GameLike = str | PathLike[str] | Rule | Question
-"""A rule, its name or the path of its file; or a query, which also contains the board."""
+"""Rule, its name or the path of its file; or a query, which also contains the board."""

@@ -25,16 +25,18 @@ Exponents = tuple[int, int]
 Tables = Mapping[str, Any] | Sequence[Mapping[str, Any]]
 """One table of a rule file, or several."""
 Conditions = tuple[Any, str] | Mapping[str, Any] | Sequence[tuple[Any, str] | Mapping[str, Any]]
-"""Pairs of a shape or place and its condition, or tables of a rule file; a single one, or a list."""
+"""Conditions: a pair of a shape or place and its condition, a table of a rule file, or a list of such
+items.
+"""
 Name = tuple[int | str, ...]
-"""The part of a variable's name before its cells, such as ("piece", 3)."""
+"""Part of the name of a variable before its cells, such as ("piece", 3)."""
 
 
 class GrowingCounter(NamedTuple):
-    """Constraint on a sum over all places of a board, expressed by the weights of a simpler rule."""
+    """Constraint on a sum over all positions of a board, expressed by the weights of a simpler rule."""
 
     marked: Rule
-    """The rule without the sum; the exponent of x is the sum of (summand - ``least``) over all places."""
+    """Rule without the sum. The exponent of x is the sum of (summand - ``least``) over all positions."""
     least: int
     totals: tuple[int, ...]
 
@@ -45,17 +47,18 @@ class Avoided(NamedTuple):
     violations: Rule
     """Rule whose configurations are the sets of violations; x counts them, and y the components, if any."""
     cells: int = 1
-    """Difference of the numbers of cells, or blocks, without and with a violation."""
+    """Number of cells, or blocks, by which a violation reduces the board."""
     paired: bool = False
-    """True if the structures are pairings of the cells, False if there are m! of them for m cells or
+    """True if the structures are pairings of the cells; False if there are m! structures for m cells or
     blocks.
     """
     per_component: int = 1
-    """Number of ways in which a component of violations occurs, the value of y."""
+    """Number of ways in which a component of violations occurs, which is substituted for y."""
 
 
 class Rule(TextFace):
-    """Rule that defines structures: a placement game, an array, an exact cover, pointing cells or a tile set.
+    """Rule that defines structures on boards, such as a placement game, an array, an exact cover or a tile
+    set.
 
     >>> Rule.array(colours=2, forbid=["11", "1/1"]).name
     'array'
@@ -136,19 +139,21 @@ class Rule(TextFace):
 
     @property
     def degree_counts(self) -> DegreeCounts | None:
-        """The rule as sets of edges with constraints only on degrees and on one graph, or None."""
+        """Rule as edge sets with constraints only on degrees and on one graph, or None."""
         return None
 
     @property
     def counter(self) -> GrowingCounter | None:
-        """The constraint on a sum over all places, or None. No finite automaton can store the sum along a
+        """Constraint on a sum over all positions, or None. No finite automaton can store the sum along a
         strip.
         """
         return None
 
     @property
     def avoided(self) -> Avoided | None:
-        """Violations that the structures avoid, or None. Structures with them are counted only in total."""
+        """Violations that the structures avoid, or None. Only the total number of such structures can be
+        computed.
+        """
         return None
 
     @property
@@ -208,7 +213,7 @@ class Rule(TextFace):
         return rows < self.least[0] or cols < self.least[1]
 
     def with_values(self, values: GrowingValues) -> Rule:
-        """Return the rule with values that depend on n; ``at`` returns the rule for one n."""
+        """Return the rule with values that depend on n. ``at`` returns the rule for one n."""
         raise MismatchError(f"{self.name} cannot have the values {values.text}: only arrays have values")
 
     def at(self, n: int) -> Rule:
@@ -217,10 +222,10 @@ class Rule(TextFace):
 
     grows: GrowingValues | None = None
     size: int = 0
-    """Number that stands for n if values depend on n."""
+    """Value substituted for n if values depend on n."""
 
     factors: Factors | None = None
-    """The factors that x and y stand for in a file whose weights have coefficients or other names."""
+    """Factors denoted by x and y, if the weights in the file have coefficients or other names."""
 
     def check_unweighed(self) -> None:
         """Raise MismatchError if configurations have weights with coefficients, for callers that ignore
@@ -243,17 +248,19 @@ class Rule(TextFace):
         return self, boards
 
     def read_on(self, _boards: Board | Family) -> Rule:
-        """Return the meaning of the rule on the given boards, if shapes have another one on graphs."""
+        """Return the rule in its interpretation on the given boards; shapes can have a different meaning on
+        graphs.
+        """
         return self
 
     @property
     def twin(self) -> str:
-        """Name of the structure on graphs that equals this structure of shaped pieces, or ""."""
+        """Name of the structure on graphs that is equivalent to this structure of shaped pieces, or ""."""
         return ""
 
     @property
     def pieces_to_lay(self) -> tuple[tuple[Player, Piece], ...]:
-        """The distinct drawn pieces, with their owners."""
+        """Distinct drawn pieces, with their owners."""
         return ()
 
     @property
@@ -263,7 +270,7 @@ class Rule(TextFace):
 
     @staticmethod
     def of(given: str | Mapping[str, Any]) -> Rule:
-        """Create a rule from the content of a rule file, or from its tables; errors are those of reading a
+        """Create a rule from the content of a rule file or from its tables. Errors are the same as for a
         file.
 
         >>> Rule.of({"name": "Cram", "both": {"pieces": ["XX", "X/X"]}}).kind
@@ -297,7 +304,7 @@ class Rule(TextFace):
         new_values: str | None = None,
         image: Mapping[str, Any] | None = None,
     ) -> Rule:
-        """Create a local-rule array from the tables of its file; a pair consists of a shape or place and a
+        """Create a local-rule array from the tables of its file, or from pairs of a shape or place and a
         condition.
 
         A single pattern, pair or table is equivalent to a list of one.
@@ -347,7 +354,7 @@ class Rule(TextFace):
         name: str = "pointers",
         about: str = "",
     ) -> Rule:
-        """Create a rule for maps from cells to cells, by moves drawn as in a rule file.
+        """Create a rule for permutations of the cells by moves, which are drawn as in a rule file.
 
         >>> Rule.pointers("ooX.o", stay=True).kind
         'pointers'
@@ -374,7 +381,7 @@ class Rule(TextFace):
         name: str = "edges",
         about: str = "",
     ) -> Rule:
-        """Create a rule for sets of edges, with the constraints on degrees, components and cycles of a rule
+        """Create a rule for sets of edges, with constraints on degrees, components and cycles as in a rule
         file.
 
         >>> Rule.edges(1, vertex="d == 1").kind
@@ -398,7 +405,7 @@ class Rule(TextFace):
         name: str = "orientations",
         about: str = "",
     ) -> Rule:
-        """Create a rule for orientations of the edges, with the constraints of a rule file.
+        """Create a rule for orientations of the edges, with constraints as in a rule file.
 
         >>> Rule.orientations(vertex="i == o").kind
         'orientations'
@@ -409,7 +416,7 @@ class Rule(TextFace):
 
 
 def _given_values(**values: Any) -> dict[str, Any]:
-    """Return those keyword arguments that are not None."""
+    """Return the keyword arguments that are not None."""
     return {key: value for key, value in values.items() if value is not None}
 
 
@@ -451,7 +458,7 @@ class Piece(Face):
 
     @property
     def text(self) -> str:
-        """The drawing of the piece in rule-file syntax."""
+        """Drawing of the piece in rule-file syntax."""
         if not self.cubes:
             return drawn_cells(dict.fromkeys(self.cells, "X"))
         layers, rows, cols = (max(cube[axis] for cube in self.cubes) + 1 for axis in range(3))
@@ -465,7 +472,7 @@ class Piece(Face):
 
     @property
     def in_space(self) -> tuple[Cube, ...]:
-        """The cubes of the piece; a piece in the plane is one layer."""
+        """Cubes of the piece; a piece in the plane has one layer."""
         return self.cubes or tuple((0, row, col) for row, col in self.cells)
 
 
@@ -516,7 +523,7 @@ class Outside:
 
 
 Spot = int | Outside | tuple["Spot", ...]
-"""Cells that a name in a predicate denotes: the index of a cell, a cell outside the board, or a list of
+"""Cells that a name in a predicate denotes: an index of a cell, a cell outside the board, or a list of
 these.
 """
 Spots = tuple[tuple[str, Spot], ...]
@@ -617,7 +624,7 @@ def drawn_cells(cells: dict[Cell, str]) -> str:
 
 CELL: tuple[Cell, ...] = ((0, 0),)
 CROSS: tuple[Cell, ...] = ((0, 0), (-1, 0), (0, -1), (0, 1), (1, 0))
-"""A cell and the cells that share an edge with it."""
+"""Offsets of a cell and of the cells that share an edge with it."""
 ROOK = CROSS[1:]
 ACROSS: tuple[Cell, ...] = ((0, 0), (0, 1))
 DOWN: tuple[Cell, ...] = ((0, 0), (1, 0))

@@ -1,4 +1,4 @@
-"""Tables of rule files: read fields, and report an error for every value that is not valid."""
+"""Tables of rule files: parsing of fields, and an error with its location for every invalid value."""
 
 from __future__ import annotations
 
@@ -69,7 +69,9 @@ class RuleTable:
         return str(self._data)
 
     def only(self, *keys: str) -> None:
-        """Raise RuleError if the table has a key that is not in ``keys``, which is usually misspelt."""
+        """Raise RuleError if the table contains a key that is not in ``keys``, which is usually a
+        misspelling.
+        """
         for key in self._data:
             if not isinstance(key, str):
                 raise self.error(f": key {key!r} is not a string; write {str(key)!r}")
@@ -86,7 +88,9 @@ class RuleTable:
 
     @contextmanager
     def reading(self, key: str, value: object = "") -> Iterator[None]:
-        """Add the position of a key, or of an item of its value, to errors raised in the block."""
+        """Context manager that adds the position of a key, or of an item of its value, to errors raised in
+        it.
+        """
         try:
             yield
         except RuleError as error:
@@ -124,7 +128,7 @@ class RuleTable:
     def with_number(self, number: int | None) -> tuple[RuleTable, bool]:
         """Return the table with k replaced by a number in lists, and True if k occurs.
 
-        Predicates are replaced too; tables with a drawing are not, because a drawing may use the letter k.
+        It is also replaced in predicates, but not in tables with a drawing, which may use the letter k.
         """
         data, has_parameter = self._data, False
         for key, items in self._data.items():
@@ -187,7 +191,7 @@ def _fill(item: object, number: int | None) -> object:
 
 
 def numbered_name(name: str, number: int | None, what: str = "colours") -> str:
-    """Return the name of a rule with its number substituted.
+    """Return the name of a rule after substituting its number.
 
     >>> numbered_name("Cliques of k vertices", 3), numbered_name("Cis", 3)
     ('Cliques of 3 vertices', 'Cis with 3 colours')

@@ -55,7 +55,7 @@ space.
 _PACKAGE = os.path.dirname(os.path.dirname(__file__))
 _SOURCES = (".py", ".c", ".h")
 _NO_ENGINE = ("catalog", "claims", "cli", "lab", "oeis", "proofs", "runs", "show")
-"""Subpackages above the engines, whose sources do not affect the result of a batch."""
+"""Subpackages that use the engines, whose sources do not affect the result of a batch."""
 
 
 def _check_cancelled(cancelled: threading.Event) -> None:
@@ -76,7 +76,7 @@ def _thread_count() -> int:
 
 
 class Store(Protocol):
-    """Protocol of a store of results by run and part; the id of a run depends on all inputs of its results.
+    """Protocol of a store of results by run and part. The id of a run depends on all inputs of its results.
 
     Disk errors are never raised to the caller: a result that cannot be stored is computed again.
     """
@@ -86,7 +86,7 @@ class Store(Protocol):
         ...
 
     def put(self, run: str, part: str, answer: bytes) -> None:
-        """Store a result. On return it is on the disk, or an error has been reported."""
+        """Store a result. On return it is on disk, or an error has been reported."""
         ...
 
     def finish(self, run: str, answer: bytes) -> None:
@@ -138,7 +138,7 @@ def _plain(value: object) -> object:
 
 @cache
 def _sources(rooms: tuple[str, ...] = ()) -> str:
-    """Return a digest of the sources of all engines and their dependencies; new subpackages are included."""
+    """Return a digest of the sources of all engines and their dependencies, including new subpackages."""
     from hashlib import blake2b
 
     digest = blake2b(digest_size=16)
@@ -164,7 +164,7 @@ class Batch(Protocol[Answer]):
 
     @property
     def part(self) -> str:
-        """Name of the batch within the run, or "" if the result is not stored; equal names imply equal
+        """Name of the batch within the run, or "" if its result is not stored. Equal names imply equal
         results.
         """
         ...
@@ -174,7 +174,7 @@ class Batch(Protocol[Answer]):
         ...
 
     def fault(self, answer: object) -> str | None:
-        """Return a description of the defect if a result is malformed, or None if it is well formed."""
+        """Return a description of the error if a result is malformed, or None if it is well formed."""
         ...
 
 
@@ -311,7 +311,7 @@ class Work:
         here: Callable[[Any], _Answer],
         beside: Callable[[Any], _Answer] | None = None,
     ) -> Callable[[], _Answer]:
-        """Return a function that returns the result of one batch, which a worker or a thread computes.
+        """Return a function that returns the result of one batch, which is computed by a worker or a thread.
 
         Without workers and threads the batch is computed at the first call of this function. The result is
         not stored, so it may be random. Only an executor needs the batch to be a ``Batch``.
@@ -393,7 +393,7 @@ class Work:
                 future.cancel()
 
     def _kept_first(self, batch: Batch[_Answer], answer: _Answer) -> Any:
-        """Return the result that was stored first, by the current or a second process."""
+        """Return the result that was stored first, by this process or by another one."""
         known = self._stored_answer(batch) if isinstance(answer, bytes) else None
         return self._keep(batch.part, answer) if known is None else known
 
@@ -473,7 +473,8 @@ class Work:
     ) -> None:
         """Store the result of the run, if the run took long enough or some part of it was stored.
 
-        If a result was stored meanwhile, it must agree; it is overwritten only if ``replaces`` is set.
+        If another process has stored a result, both must agree; it is overwritten only if ``replaces`` is
+        set.
         """
         if self.store is None or not self._worth_keeping():
             return

@@ -1,4 +1,4 @@
-"""Calls in a separate process, which is killed if a call takes too long, and restarted for the next call.
+"""Calls in a separate process, which is killed if a call takes too long and restarted for the next call.
 
 A signal does not interrupt a computation in C, but killing its process does. The process also ends if its
 parent process ends, even if the parent is killed.
@@ -61,8 +61,8 @@ class KillableProcess:
 
         Raise LimitError if the call takes longer than ``seconds``, or more than ``cpu`` seconds of CPU time
         (wall-clock time on Windows), and WorkerError if it raises or its process dies. The time for imports
-        does not count. ``watch`` is called repeatedly with the process id; if it raises an error, the process
-        is killed and the error is raised.
+        is not included. ``watch`` is called repeatedly with the process id; if it raises an error, the
+        process is killed and the error is raised.
         """
         if self._process is None:
             self._begin()
@@ -141,7 +141,7 @@ _OWN = threading.local()
 
 
 def confined_here() -> KillableProcess:
-    """Return the process of the current thread; all calls of a worker share one process."""
+    """Return the process of the current thread. All calls of a worker share one process."""
     process: KillableProcess | None = getattr(_OWN, "confined", None)
     if process is None:
         process = _OWN.confined = KillableProcess()
@@ -173,7 +173,7 @@ def serve() -> None:
 
 
 def _result(function: Callable[..., object], arguments: tuple[object, ...], cpu: float | None) -> object:
-    """Return the result of the function. When the CPU time is used up, a signal ends the process in any
+    """Return the result of the function. When the CPU time limit is reached, a signal ends the process in any
     state.
     """
     if cpu is None or sys.platform == "win32":
@@ -197,7 +197,7 @@ def _send(pipe: IO[bytes], message: bytes) -> None:
 
 
 def _listen(pipe: IO[bytes], tell: Callable[[bytes | None], object]) -> None:
-    """Pass on each message, and None at the end."""
+    """Forward each message, and None at the end."""
     with suppress(OSError, ValueError):  # the pipe was closed
         while len(head := pipe.read(_LENGTH.size)) == _LENGTH.size:
             (length,) = _LENGTH.unpack(head)

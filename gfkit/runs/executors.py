@@ -59,8 +59,8 @@ def open_executor(workers: int = 1, cluster: str | None = None) -> Iterator[Exec
 class _PendingCalls(dict[int, Any]):
     """Pending calls of a process pool, without the cancelled ones.
 
-    If a worker dies, Python 3.11 sets an exception on each pending call; for a cancelled call this raises an
-    error, and all later calls remain pending forever.
+    If a worker dies, Python 3.11 sets an exception on each pending call. For a cancelled call this raises an
+    error, after which all later calls remain pending forever.
     """
 
     def items(self) -> Any:
@@ -75,7 +75,9 @@ class Pool(ProcessPoolExecutor):
         self._pending_work_items = _PendingCalls()
 
     def submit(self, fn: Callable[..., _Result], /, *args: Any, **kwargs: Any) -> Future[_Result]:
-        """Submit a call. Ctrl-C is blocked while worker processes start, so that none stops half started."""
+        """Submit a call. Ctrl-C is blocked while worker processes start, so that none is left half
+        started.
+        """
         if sys.platform == "win32":
             return super().submit(fn, *args, **kwargs)
         mask = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
@@ -85,7 +87,7 @@ class Pool(ProcessPoolExecutor):
             signal.pthread_sigmask(signal.SIG_SETMASK, mask)
 
     def shutdown(self, wait: bool = True, *, cancel_futures: bool = True) -> None:
-        """Terminate the workers without waiting for their results (as Python does from version 3.14 on)."""
+        """Terminate the workers without waiting for their results, as Python does from version 3.14 on."""
         workers = list((self._processes or {}).values())
         manager: threading.Thread | None = getattr(self, "_executor_manager_thread", None)
         super().shutdown(wait=False, cancel_futures=cancel_futures)

@@ -25,7 +25,7 @@ MOST_DOTS, MOST_NESTED = 8, 100
 _TOML_TEXT = re.compile(
     r"""(?s)\"{3}(?:[^\\]|\\.)*?\"{3,5}|'{3}.*?'{3,5}|"(?:[^"\\\n]|\\[^\n])*"|'[^'\n]*'|\#[^\n]*"""
 )
-"""Strings and comments, in which dots and brackets have no meaning."""
+"""Pattern of strings and comments, in which dots and brackets have no meaning."""
 _DOTTED = re.compile(rf"(?<![\w-])(?:[\w-]+[ \t]*\.[ \t]*){{{MOST_DOTS + 1}}}")
 _DRAFT = ".gfkit-draft"
 DIRECTORY_VARIABLE, INDEX_VARIABLE = "GFKIT_CACHE", "GFKIT_OEIS_INDEX"
@@ -37,7 +37,7 @@ SHARE_OF_DISK = 0.5
 
 
 class UnreadableError(Exception):
-    """Raised if a file is not readable; the text is the reason, for the caller's message."""
+    """Raised if a file is not readable. The text is the reason, to be used in the caller's message."""
 
 
 def file_text(path: str) -> str:
@@ -76,7 +76,7 @@ def _text(content: str | bytes) -> str:
 
 
 class TomlError(Exception):
-    """Raised if a string is not valid TOML; the text is the reason, for the caller's message."""
+    """Raised if a string is not valid TOML. The text is the reason, to be used in the caller's message."""
 
 
 def read_toml(text: str) -> dict[str, Any]:
@@ -109,7 +109,7 @@ def read_toml(text: str) -> dict[str, Any]:
 
 
 def write_whole(path: str | Path, data: str | bytes) -> None:
-    """Write a file atomically, strings in UTF-8; a pipe or a device is written directly.
+    """Write a file atomically, with strings in UTF-8. A pipe or a device is written directly.
 
     During the write and after an interruption, readers see either the complete old file or the complete new
     file.
@@ -130,8 +130,8 @@ def write_whole(path: str | Path, data: str | bytes) -> None:
 
 @contextmanager
 def draft_of(target: Path) -> Iterator[Path]:
-    """Yield a new empty file in the same directory; on success it replaces the file, after an error it is
-    removed.
+    """Context manager for a new empty file in the same directory. On success it replaces the file; after an
+    error it is removed.
 
     The new file did not exist before and is not a link. Files left by killed processes are removed.
     """
@@ -222,7 +222,7 @@ def index_to_build(given: str | None = None) -> Path:
 
 
 def index_path(given: str | None = None) -> Path:
-    """Return the path of the OEIS index to read; the last alternative is the cache directory."""
+    """Return the path of the OEIS index for reading. The last alternative is the cache directory."""
     from pathlib import Path
 
     return Path(_index_file(given))

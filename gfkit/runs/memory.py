@@ -12,7 +12,7 @@ from gfkit.typing import OnProgress, check_stop, tell_progress
 _SIZE = r"(?i)([0-9]{1,15}(?:\.[0-9]{1,15})?)\s*([KMGT]?)(?:i?B)?"
 _USUAL = 4 << 30
 _STEP_BYTES = 200
-"""Bytes per state that a step needs while its states are sorted; measured: 70 to 400."""
+"""Bytes per state that a step needs while its states are sorted. Measured values are 70 to 400."""
 _THREADS_BYTES = 256 << 20
 """Address space that must remain for the stacks of a few threads and their heaps of 64 MiB, in bytes."""
 _POWER = {"": 0, "K": 1, "M": 2, "G": 3, "T": 4}
@@ -67,7 +67,7 @@ def has_room_for_threads() -> bool:
 
 
 def check_memory(limit: object) -> None:
-    """Raise OptionError if a limit is neither a positive number of bytes nor None, the default."""
+    """Raise OptionError unless a limit is a positive number of bytes, or None (the default limit)."""
     if limit is not None and (not isinstance(limit, int) or isinstance(limit, bool) or limit < 1):
         raise OptionError(f"max_memory {limit!r} must be an integer number of bytes, at least 1")
 

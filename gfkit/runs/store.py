@@ -221,8 +221,8 @@ class RunStore:
     def _refuse_stranger(self) -> None:
         """Raise an error if the file is not a run store, unless another process has just created it.
 
-        Such a new store has its mark still in the log, and may have the inode number of the file that it
-        replaced.
+        The mark of such a new store may still be in the log, and its inode number may be that of the file
+        that it replaced.
         """
         try:
             fresh = table.open_file(self.path, False)
@@ -261,7 +261,7 @@ class RunStore:
         return answer
 
     def _write(self, work: Callable[[sqlite3.Connection], bool]) -> None:
-        """Count a result as stored if it is in the file that exists at the path after the write."""
+        """Count a result as stored if it is in the file that is at the path after the write."""
         for _ in range(_REPLACED):
             if self._stopped or not self._attempt(work, create=True):
                 return
@@ -312,7 +312,8 @@ class RunStore:
 
 @contextmanager
 def _lock(directory: Path) -> Iterator[None]:
-    """Hold a lock, so that only one process at a time creates or deletes the file; it ends with the process.
+    """Hold a lock that allows only one process at a time to create or delete the file. It ends with the
+    process.
 
     There is no lock if the file system does not support it or the directory does not exist. On Windows the
     lock applies to a file, and the function waits at most ten seconds.

@@ -99,7 +99,7 @@ class RunRecord(JsonRecord):
 
     @property
     def short(self) -> str:
-        """The first eight digits of the id, for display."""
+        """First eight digits of the id, for display."""
         return self.run[:8]
 
 
@@ -107,7 +107,7 @@ class RunRecord(JsonRecord):
 
 
 def open_file(path: Path, create: bool) -> sqlite3.Connection | None:
-    """Return a connection to the file, or None if there is no file and ``create`` is False.
+    """Return a connection to the file, or None if the file does not exist and ``create`` is False.
 
     The connection is read-only if the file is not writable. Raise StrangerError if the file is not a store of
     this version. Only one process may call this function at a time.
@@ -249,7 +249,7 @@ def insert(connection: sqlite3.Connection, run: str, part: str, answer: bytes) -
 
 
 def drop_damaged(connection: sqlite3.Connection, run: str, part: str) -> int:
-    """Delete all corrupted rows of a run, and the row of the given part; return the number of deleted
+    """Delete all corrupted rows of a run, and the row of the given part. Return the number of deleted
     rows.
     """
     rows = connection.execute(f"{_ROW} WHERE run = ? OR key = ?", (run, _key_of(run, part)))
@@ -328,7 +328,7 @@ def _unseal(key: object, row: Sequence[object]) -> bytes | None:
 
 
 def touch(connection: sqlite3.Connection, run: str, command: Sequence[str]) -> None:
-    """Record that the current process uses a run; the first command of a run is kept."""
+    """Record that the current process uses a run. The first command of a run is preserved."""
     now = time.strftime("%Y-%m-%dT%H:%M:%SZ", time.gmtime())
     connection.execute(_TOUCH, (run, json.dumps(list(command), ensure_ascii=True), now, os.getpid()))
 
@@ -340,7 +340,7 @@ def is_latest(connection: sqlite3.Connection, run: str) -> bool:
 
 
 def records(connection: sqlite3.Connection) -> list[RunRecord]:
-    """Return all runs, most recently used first; corrupted columns are read as far as possible."""
+    """Return all runs, most recently used first. Corrupted columns are read as far as possible."""
     return [
         RunRecord(
             run=str(run),
@@ -366,8 +366,8 @@ def forget(connection: sqlite3.Connection, is_chosen: Callable[[RunRecord], bool
 
 
 def make_room(connection: sqlite3.Connection, size: int, limit: int, run: str) -> list[RunRecord]:
-    """Delete old runs so that a result of the given size fits, and return them. Raise NoRoomError if it
-    cannot fit.
+    """Delete old runs to make room for a result of the given size, and return them. Raise NoRoomError if this
+    is impossible.
 
     Finished runs are deleted first, then other runs, each in order of last use, which is recorded by a
     counter and not by the clock. This run and runs of other running processes are not deleted.

@@ -1,1 +1,1 @@
-"""Results as people see them: cards, pictures, reports, and their forms in notebooks."""
+"""Presentation of results: labelled rows (cards), drawings, reports, and their forms in notebooks."""

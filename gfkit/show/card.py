@@ -1,8 +1,8 @@
-"""Cards: descriptions of results for all outputs.
+"""Cards: descriptions of results as labelled rows, for all kinds of output.
 
-A card has rows of a label and a value, drawings, and the evidence for the result. The terminal writes it in
-lines, a notebook as HTML, a report and the laboratory on their pages, for all classes of results. A value is
-a string or an object of a class below, which has a plain text form; notebooks and pages typeset it.
+A card consists of rows with a label and a value, drawings, and the evidence for the result. The terminal
+prints it as lines of text, a notebook displays it as HTML, and reports and the laboratory include it in their
+pages. A value is a string or an object of a class below, which has a plain text form and can be typeset.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from gfkit.show.svg import Drawing
 
 MOST_CHARACTERS = 400
-"""Characters of a formula that a terminal shows; the rest is folded."""
+"""Maximum number of characters of a formula on a terminal; the rest is omitted."""
 Lines = list[tuple[str, str]]
 """Labels and strings."""
 Written = Callable[[str], str | None]
@@ -29,7 +29,9 @@ Typeset = Literal["always", "broken", "never"]
 
 @dataclass(frozen=True)
 class ShownFormula:
-    """Formula as plain text, and ``written`` in latex or mathml; a ``tail`` is never cut off."""
+    """Formula as plain text, and its conversion ``written`` to latex or mathml. A ``tail`` is never cut
+    off.
+    """
 
     plain: str
     written: Written = lambda _: None
@@ -58,7 +60,7 @@ class ShownSeries:
 
 @dataclass(frozen=True)
 class ShownTerms:
-    """Terms of a sequence from an index on; a single number if there is no index."""
+    """Terms of a sequence, starting at an index, or a single number if there is no index."""
 
     texts: Sequence[str]
     start: int | None = 0
@@ -80,7 +82,7 @@ class ShownTerms:
 
 @dataclass(frozen=True)
 class Several:
-    """List of strings with text before and after; without ``full``, at most ``most`` strings are shown.
+    """List of strings with text before and after it. Unless ``full``, at most ``most`` strings are shown.
 
     >>> Several("n = ", "abc", 2).text(full=False), Several("n = ", "abc", 2, "!").text(full=True)
     ('n = a, b, and 1 more', 'n = a, b, c!')
@@ -102,7 +104,7 @@ class Several:
 
 @dataclass(frozen=True)
 class Boxes:
-    """Name for each n: the n, the name, its meaning; ``text_lines`` are its lines of text."""
+    """Names for several n: the n, the name, its meaning. ``text_lines`` are the same as lines of text."""
 
     items: Sequence[tuple[int, str, str]]
     text_lines: Callable[[bool], Lines]
@@ -125,7 +127,7 @@ class Badge:
 
 @dataclass(frozen=True)
 class ShownMatrix:
-    """Table of formulas with names of its rows and columns."""
+    """Table of formulas with names of rows and columns."""
 
     columns: Sequence[str]
     rows: Sequence[tuple[str, Sequence[ShownFormula]]]
@@ -161,7 +163,7 @@ class Row:
 
 @dataclass(frozen=True)
 class Picture:
-    """Drawing in SVG, if one can be made, and in characters for a given number of columns, if available.
+    """Drawing as SVG, and in characters for a given number of columns; each of the two may be missing.
 
     ``asked`` is the option that prints it on a terminal; without an option it is always printed.
     """
@@ -215,7 +217,7 @@ class Card:
 
 
 def rows_of(*rows: tuple[str, Value | None]) -> list[Row]:
-    """Return rows for labels and values, without empty values."""
+    """Return rows for labels and values; empty values are omitted."""
     return [Row(label, value) for label, value in rows if value]
 
 
@@ -245,9 +247,9 @@ def card_lines(card: Card, width: int = 100) -> list[str]:
 
 
 def shorten(text: str, full: bool, end: str = "") -> str:
-    """Cut a long formula between two of its terms, with dots; ``end`` is appended in any case.
+    """Cut a long formula between two of its terms, and append dots and ``end``.
 
-    A long number is cut between its digits. The caller prints how to see the rest, once.
+    A long number is cut between its digits. The caller prints once how to see the rest.
     """
     if full or len(text + end) <= MOST_CHARACTERS:
         return text + end
@@ -258,10 +260,10 @@ def shorten(text: str, full: bool, end: str = "") -> str:
 
 
 def cut(text: str, width: int, mark: str, tail: str = "") -> str:
-    """Return the string in at most the given number of characters: cut between two terms, then the mark and
-    the tail.
+    """Cut a string between two terms to at most the given number of characters, including the mark and the
+    tail.
 
-    A sign after the last term stays, which shows that more terms follow.
+    A sign after the last term remains, which shows that more terms follow.
 
     >>> cut("a(n) = 2*a(n-1) + a(n-2) for n >= 2", 28, " ...", " for n >= 2")
     'a(n) = ... for n >= 2'

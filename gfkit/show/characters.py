@@ -29,7 +29,9 @@ _LETTERS = "XOABCDEFGHIJKLMNPQRSTUVWYZ"
 _MOST_ROWS = 12
 """Approximate number of rows of a thermograph."""
 _MOST_NODES, _LONGEST_NODE = 60, 40
-"""Games of a tree that are drawn, and characters of a game that is printed in full."""
+"""Maximum number of positions drawn in a game tree, and maximum number of characters of a game that is
+printed in full.
+"""
 
 
 BLANK, SHADE = "·", "░"
@@ -43,7 +45,7 @@ _ARROWS = {
     for (row, col), sign in zip(((r, c) for r in (-1, 0, 1) for c in (-1, 0, 1)), "↖↑↗←•→↙↓↘", strict=True)
 }
 IN_ASCII = str.maketrans("·░●○◇◆□■◎×♚♛♜♝♞−↖↑↗←•→↙↓↘", ".:*o+x-#@xKQRBN-7^9<o>1v3")
-"""ASCII replacements of these characters; slanting arrows are as on the numeric keypad."""
+"""ASCII replacements of these characters; diagonal arrows follow the numeric keypad."""
 
 
 def character(look: Look) -> str:
@@ -69,7 +71,7 @@ def arrow(start: Cell, end: Cell) -> str:
 
 
 def draw_cells(marks: dict[Cell, str], *, joined: bool) -> Picture:
-    """Draw cells with a wall around each, or around the whole if they are ``joined``.
+    """Draw cells with a border around each, or around all of them if they are ``joined``.
 
     >>> print("\\n".join(draw_cells({(0, 0): "", (1, 0): "", (1, 1): ""}, joined=True)))
     +---+
@@ -92,7 +94,7 @@ def draw_cells(marks: dict[Cell, str], *, joined: bool) -> Picture:
 def draw_walls(
     rows: int, cols: int, wall: Callable[[Cell, Cell], bool], marks: Mapping[Cell, str]
 ) -> Picture:
-    """Draw a rectangle with its marks and the walls between neighbouring cells.
+    """Draw a rectangle with its marks and the borders between neighbouring cells.
 
     >>> print("\\n".join(draw_walls(1, 2, lambda one, other: (0, 0) in (one, other), {(0, 0): "X"})))
     +---+
@@ -118,7 +120,7 @@ def draw_walls(
 
 
 def draw_diagram(diagram: Diagram) -> Picture:
-    """Draw a piece with a wall around it, a window with one around each cell, or a labelled tile.
+    """Draw a piece with a border around it, a window with a border around each cell, or a labelled tile.
 
     >>> from gfkit.rules.rule import Tile
     >>> print("\\n".join(draw_diagram(Tile("T1", "1", "0", "2", "0", (1, 0)))))
@@ -147,7 +149,7 @@ def draw_diagram(diagram: Diagram) -> Picture:
 
 
 def draw_rule(rule: Rule, width: int) -> list[str]:
-    """Draw the parts of a rule, in lines of at most ``width`` if they fit."""
+    """Draw the parts of a rule, in lines of at most ``width`` characters if they fit."""
     players, others = list[Picture](), list[str]()
     for row in pictures_of(rule).rows:
         drawn = list(map(draw_diagram, row.diagrams))
@@ -185,10 +187,10 @@ def _width(picture: Picture) -> int:
 
 
 def draw_move(board: Board, player: Player, cells: tuple[int, ...]) -> list[str]:
-    """Draw the board with a new piece, as in the board grammar: X is Left's, x is Right's.
+    """Draw the board with a new piece in the notation of boards: X belongs to Left, x to Right.
 
-    If X is already used there, the next free character denotes the new piece. A graph has no drawing: its
-    vertices are named by their numbers, from 1.
+    If X is already used on the board, the next unused character denotes the new piece. A graph has no
+    drawing; its vertices are named by their numbers, starting with 1.
 
     >>> from gfkit.boards import parse_one_board
     >>> draw_move(parse_one_board("A../A.#"), Player.RIGHT, (1, 2))
@@ -220,9 +222,9 @@ def _draw_rows(board: Board, marks: Mapping[int, str], wide: int = 1, between: s
 
 
 def draw_play(play: Play) -> Picture:
-    """Draw a play with a wall around each piece, payoffs and moves below; empty cells are dots.
+    """Draw a play with a border around each piece, and payoffs and moves below it. Empty cells are dots.
 
-    The pieces have the numbers of their moves, so that with two players odd ones are player one's.
+    The pieces have the numbers of their moves, so with two players the odd numbers belong to player one.
 
     >>> from gfkit.play.equilibria import equilibrium
     >>> print("\\n".join(draw_play(equilibrium("3x2").plays[0])))
@@ -253,7 +255,7 @@ def draw_play(play: Play) -> Picture:
 
 
 def draw_configuration(board: Board, configuration: Configuration, width: int) -> list[str]:
-    r"""Draw a configuration: pieces with walls, or one character per cell if that is too wide.
+    r"""Draw a configuration: pieces with borders, or one character per cell if that is too wide.
 
     Edges join circles; on a graph without coordinates the pieces are named by their vertices, numbered from
     1.
@@ -290,7 +292,7 @@ def draw_configurations(board: Board, configurations: Sequence[Configuration], w
 def _with_walls(
     board: Board, label: Mapping[int, str], number: Mapping[int, int], outlines: Mapping[int, str], width: int
 ) -> list[str]:
-    """Draw squares with walls between different pieces, or one character per cell if that is too wide."""
+    """Draw squares with borders between different pieces, or one character per cell if that is too wide."""
     grid = board.grid
     assert grid is not None, "squares have rows and columns"
     cells = {place: cell for cell, place in enumerate(board.places)}
@@ -307,7 +309,7 @@ def _with_walls(
 
 
 def _named_pieces(board: Board, pieces: Sequence[LyingPiece], marks: Mapping[int, str]) -> list[str]:
-    """Return the pieces on a graph by the names of their vertices."""
+    """Return the pieces on a graph, described by the names of their vertices."""
     owners = {piece: "" if piece.owner is Player.BOTH else piece.owner.value for piece in pieces}
     named = [
         "-".join(_cell_name(board, cell) for cell in piece.cells)
@@ -338,7 +340,9 @@ def _labels(
 
 
 def _outlines(board: Board, pieces: Sequence[LyingPiece]) -> dict[int, str]:
-    """Return a character for each cell if each piece has several cells, otherwise nothing."""
+    """Return the outline character of each covered cell, or an empty dictionary if some piece covers a single
+    cell.
+    """
     characters: dict[int, str] = {}
     for index, piece in enumerate(pieces if all(len(lying.cells) > 1 for lying in pieces) else ()):
         characters |= dict(zip(piece.cells, _outline(board, piece.cells, index), strict=True))
@@ -413,7 +417,7 @@ def draw_tree(game: ShortGame) -> list[str]:
 
 
 def _grow_tree(game: ShortGame, margin: str, lines: list[str]) -> None:
-    """Append the options of a game, up to a maximal number of lines."""
+    """Append the options of a game, up to the maximum number of lines."""
     if game.number is not None:
         return
     options = [("L", option) for option in game.left] + [("R", option) for option in game.right]
@@ -432,8 +436,8 @@ def _node_text(game: ShortGame) -> str:
 def draw_thermograph(graph: Thermograph) -> list[str]:
     """Draw the walls of a thermograph, with temperature upwards and values from right to left.
 
-    A row is one step of temperature, a column half a step of value, so that a wall that moves does so by two
-    columns a row. The line below names right and left stop and the mast.
+    A row is one step of temperature and a column is half a step of value, so a slanted wall moves by two
+    columns per row. The line below states the right stop, the left stop and the mast value.
 
     >>> from gfkit.play import ShortGame
     >>> print("\\n".join(draw_thermograph(ShortGame.parse("{1|-1}").thermograph)))
@@ -487,7 +491,7 @@ def _mark(wall: Wall, time: Fraction, step: Fraction, leaning: str) -> str:
 
 
 def _axis(columns: dict[Fraction, int]) -> str:
-    """Return the axis with values below their columns, shifted right to avoid overlaps."""
+    """Return the axis with values below their columns, shifted to the right to avoid overlaps."""
     line = ""
     for value, place in sorted(columns.items(), key=lambda item: item[1]):
         text = number_text(value)

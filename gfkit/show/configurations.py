@@ -43,7 +43,7 @@ def thing_drawing(rule: Rule) -> Drawing:
 
 
 def example_drawing(question: Question) -> Drawing:
-    """Draw one configuration of a rule on a board, neither the emptiest nor the fullest."""
+    """Draw one configuration of a rule on a board that is neither the emptiest nor the fullest."""
     rule, board = question.rule, question.board
     fillings = list(islice(every_filling(question, board), _MOST_LISTED + 1))
     if len(fillings) > _MOST_LISTED:
@@ -60,8 +60,8 @@ def configuration_drawing(
 ) -> Drawing:
     """Draw a configuration: symbols for cell values, lines or arrows for edges, and pieces.
 
-    If pieces are coloured by their orientation, the chessboard colours below them count too, which shows
-    where a tiling is frozen. With ``is_named`` vertices have their names or numbers.
+    If pieces are coloured by their orientation, the chessboard colours of their cells are distinguished too,
+    which shows where a tiling is frozen. If ``is_named``, vertices have their names or numbers.
     """
     pictures, looks = pictures_of(rule), list[str]()
     joins = configuration.joins or (
@@ -92,7 +92,7 @@ def configuration_drawing(
 
 
 def comparison_drawing(found: RuleComparison, board: str = "", seed: int = 0) -> Drawing:
-    """Draw a configuration of the first rule, and beside it its image under the proved bijection."""
+    """Draw a configuration of the first rule, and next to it its image under the proved bijection."""
     on, *pair = found.mapped_pair(board, seed)
     assert found.rules is not None, "a bijection is about two rules"
     drawn = [
@@ -147,14 +147,14 @@ def _signs(pictures: RulePictures, board: Board, configuration: Configuration) -
 
 
 def _normalise_shape(board: Board, cells: Sequence[int]) -> object:
-    """Return the shape of a piece moved to the corner, and the colour of its first square on a chessboard."""
+    """Return the shape of a piece translated to the corner, and the chessboard colour of its first square."""
     places = sorted(board.places[cell] for cell in cells)
     top, left = places[0]
     return tuple((row - top, col - left) for row, col in places), (top + left) % 2
 
 
 def every_filling(question: Question, board: Board) -> Iterator[Configuration]:
-    """Yield the configurations of a query on a board; positions of a game by number of pieces."""
+    """Yield the configurations of a query on a board; positions of a game are sorted by number of pieces."""
     rule, drawn = question.rule, drawable(question.rule, board)
     fillings: Iterable[tuple[Any, Exponents]] = listed(rule, board, question.positions)
     if rule.is_game:

@@ -52,17 +52,17 @@ def centre_text(words: str, x: float, y: float, size: float, **attributes: objec
 
 
 def line(points: Iterable[Point], **attributes: object) -> str:
-    """Return a broken line through the given points."""
+    """Return a polygonal line through the given points."""
     return tag("polyline", points=" ".join(f"{decimal(x)},{decimal(y)}" for x, y in points), **attributes)
 
 
 def polygon(corners: Iterable[Point], **attributes: object) -> str:
-    """Return the area between the given corners."""
+    """Return the polygon with the given corners."""
     return tag("polygon", points=" ".join(f"{decimal(x)},{decimal(y)}" for x, y in corners), **attributes)
 
 
 def decimal(value: float) -> str:
-    """Return a coordinate to two places, without trailing zeros.
+    """Return a coordinate rounded to two decimal places, without trailing zeros.
 
     >>> decimal(3.0), decimal(-0.001), decimal(2.345678)
     ('3', '0', '2.35')
@@ -71,7 +71,7 @@ def decimal(value: float) -> str:
 
 
 def width_of(words: str, size: float = 13) -> float:
-    """Return an upper estimate of the width of a string, since the fonts of the reader are unknown."""
+    """Return an upper estimate of the width of a string, since the reader's fonts are unknown."""
     return sum(0.36 if sign in "iljtf.,:;|!'()[]{} " else 0.65 for sign in words) * size
 
 
@@ -80,5 +80,5 @@ def _value(value: object) -> str:
 
 
 def escape_text(words: str) -> str:
-    """Return a string of a user, escaped for markup."""
+    """Escape a string of a user for markup."""
     return escape(printable(words))

@@ -1,7 +1,7 @@
 """Representations of values in a notebook: their cards as HTML, and the LaTeX and SVG in them.
 
-Cards inherit colours and fonts from the page around them, so that they fit light and dark ones, and refer to
-nothing outside.
+Cards inherit colours and fonts from the surrounding page, so they fit light and dark pages, and contain no
+external references.
 """
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ _NAME = (
 )
 _TABLE = "display:block;margin:0;border:0"
 _ROW = "display:flex;flex-wrap:wrap;align-items:baseline;background:none"
-"""Row whose value is below its name if both do not fit next to each other; a wide value scrolls
+"""Style of a row whose value is below its label if both do not fit next to each other. A wide value scrolls
 separately.
 """
 _DATA = "text-align:left;padding:.35em 0;max-width:100%;overflow:auto hidden;border:0;background:none"
@@ -71,7 +71,7 @@ _LONGEST_TERM = 40
 _LONGEST_TEXT = 600
 _MOST_BOXES = 200
 _SIDE, _MOST_SIDE = 90, 900
-"""Size of the board in a card, and the size above which it is not drawn."""
+"""Size of the board in a card, and maximum size of a board that is drawn."""
 _IN_FILES = ("graph", "slices")
 MOST_LATEX = 5000
 """Maximum number of characters of LaTeX in a notebook."""
@@ -109,7 +109,7 @@ def _leading_picture(card: Card) -> str | None:
 
 
 def card_html(card: Card) -> str:
-    """Return the card in HTML: a box, or only the formula or drawing of a card without rows."""
+    """Return a card as HTML: a box, or only the formula or drawing if the card has no rows."""
     if card.parts:
         parts = (*card.parts, Card(rows=card.rows)) if card.rows else card.parts
         return f"<div>{''.join(f'<div>{card_html(part)}</div>' for part in parts)}</div>"
@@ -137,7 +137,7 @@ def card_html(card: Card) -> str:
 
 
 def facts(card: Card) -> list[tuple[str, str]]:
-    """Return labels and markup of the rows of a card, for a table."""
+    """Return the labels of the rows of a card with their markup, for a table."""
     rows = [(escape_text(_label(row)), _row_markup(row.value)) for row in card.rows]
     return [*rows, ("known", _evidence_badge(card))] if card.evidence else rows
 
@@ -184,7 +184,7 @@ def formula(value: ShownFormula) -> str:
 
 
 def _code(text: str) -> str:
-    """Return plain text, truncated if the text is long."""
+    """Return plain text, truncated if it is long."""
     rest = len(text) - _LONGEST_TEXT
     kept = escape_text(text if rest <= 0 else text[:_LONGEST_TEXT])
     more = (
@@ -196,7 +196,7 @@ def _code(text: str) -> str:
 
 
 def _terms(texts: Sequence[str], *, goes_on: bool) -> str:
-    """Return terms in a row; long numbers are abbreviated to their first and last digits and their length."""
+    """Return terms in a row. Long numbers are abbreviated to their first and last digits and their length."""
     return ", ".join([*map(_term, texts), *(["…"] if goes_on else [])])
 
 

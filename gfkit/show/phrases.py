@@ -32,9 +32,9 @@ _BOARDS = {
 }
 _CHESS = ("kings", "knights", "bishops", "rooks", "queens")
 _CAPITAL = r"[A-Z]-|Hamiltonian|Eulerian|Widom"
-"""Names of rules that keep their capital letter within a sentence."""
+"""Pattern of names of rules that keep their capital letter within a sentence."""
 _COUNTED = r"(connected )?colourings with|(maximal )?cliques of|tilings by"
-"""Names of rules with a number."""
+"""Pattern of names of rules that contain a number."""
 _ENDS = {
     Positions.LEFT_ENDS: "left ends",
     Positions.RIGHT_ENDS: "right ends",
@@ -57,7 +57,7 @@ def _board_phrase(board: str) -> str:
 
 
 def board_title(board: str) -> str:
-    """Return a board or a family for a title.
+    """Return the title form of a board or a family.
 
     >>> board_title("torus:3xn"), board_title("4x4"), board_title("graph:a.g6")
     ('the torus 3 × n', '4 × 4', 'graph:a.g6')
@@ -66,7 +66,7 @@ def board_title(board: str) -> str:
 
 
 def question_title(rule: Rule, positions: Positions, board: str) -> str:
-    """Return a title of rule, board, and class of positions.
+    """Return the title of a query: rule, board and position class.
 
     >>> from gfkit.rules import find_rule
     >>> question_title(find_rule("domineering"), Positions.RIGHT_ENDS, "nx3")

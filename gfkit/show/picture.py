@@ -30,7 +30,7 @@ if TYPE_CHECKING:
 
 ENDINGS = (".svg", ".png", ".pdf", ".tex", ".tikz")
 _DOTS = 192
-"""Dots per inch in PNG: two for each unit of the drawing."""
+"""Resolution of PNG files in dots per inch; it is two dots for each unit of the drawing."""
 _GROUND = {"light": "#ffffff", "dark": "#14171a"}
 
 
@@ -41,18 +41,18 @@ def needs_matplotlib(what: str) -> None:
 
 
 def check_picture(option: str, file: str) -> None:
-    """Raise an error if a drawing cannot be written, before the work starts."""
+    """Raise an error if a drawing cannot be written to a file. This is called before the work starts."""
     ending = Path(file).suffix.lower()
     if ending not in ENDINGS:
         raise OptionError(
-            f"{option} {file!r}: the ending must name a kind of picture, one of {', '.join(ENDINGS)}"
+            f"{option} {file!r}: unknown image format {ending!r}; choose from {', '.join(ENDINGS)}"
         )
     if ending in (".png", ".pdf"):
         needs_matplotlib(f"{option} {file!r}")
 
 
 def save_picture(drawing: Drawing, file: str | Path, theme: str = "auto") -> None:
-    """Write a drawing in the format of the file's ending; printed formats are light by default."""
+    """Write a drawing in the format of the file extension. Printed formats use light colours by default."""
     ending = Path(file).suffix.lower()
     check_picture("file", str(file))
     plain = "light" if theme == "auto" else theme
@@ -65,7 +65,7 @@ def save_picture(drawing: Drawing, file: str | Path, theme: str = "auto") -> Non
 
 
 def _draw_with_matplotlib(drawing: Drawing, kind: str, theme: str) -> bytes:
-    """Draw with matplotlib, one unit for 1/96 inch."""
+    """Draw with matplotlib; one unit is 1/96 inch."""
     from matplotlib.figure import Figure
 
     wide, high = drawing.width + 2 * MARGIN, drawing.height + 2 * MARGIN
@@ -144,16 +144,16 @@ def draw(
     Parameters
     ----------
     thing : str, Board, Rule, or an answer
-        A game, or a board or family that is drawn alone. For a result, such as a ``Sample``, the
-        drawing is the one that notebooks show.
+        A structure, or a board or family that is drawn alone. For a result, such as a ``Sample``, the drawing
+        is the same as in notebooks.
     board : str or Board, optional
-        The board or the family of a game.
+        Board or family of the structure.
     kind : str, optional
         "rule", "board", "configuration", "thermograph", "tree", "machine", "roots", "ratios" or "terms".
         By default a game alone is drawn as its rule, on a board as a random configuration, on a family as
         its automaton.
     positions : str, default "all"
-        The class of positions, as for ``count``.
+        Position class, as for ``count``.
     seed : int, optional
         Equal seeds draw equal configurations; a new seed by default, which the title states.
     max_memory : int, optional
@@ -169,9 +169,9 @@ def draw(
     Raises
     ------
     OptionError
-        The kind is unknown, or draws something else; there is no drawing of the object.
+        The kind is unknown or does not apply, or the object has no drawing.
     MismatchError
-        The kind needs one board and got a family, or a family and got one board.
+        The kind requires a single board, but a family is given, or vice versa.
 
     Examples
     --------

@@ -1,6 +1,6 @@
 """JSON Schemas of the objects that commands print with --json, abbreviated in schemas.toml.
 
-A table there is a command; a key has a type and, after two hyphens, its description. Types:
+Each table of that file describes a command. A key has a type and, after two hyphens, its description. Types:
 
     text, integer, number, boolean, null, object (any object), any
     digits, decimal, polynomial    strings: an integer of any size, p/q or a decimal, a formula
@@ -72,7 +72,7 @@ each as a string. Any other name is a type defined below.
 
 
 def _markdown(table: Mapping[str, Any] | str) -> list[str]:
-    """Return a table of keys, or a line for a type that is not an object."""
+    """Return a table of keys in Markdown, or a line for a type that is not an object."""
     if isinstance(table, str):
         kind, about = _split(table)
         return [f"`{kind.replace('|', 'or')}`" + (f": {about}" if about else "")]
@@ -85,13 +85,13 @@ def _markdown(table: Mapping[str, Any] | str) -> list[str]:
 
 
 def _split(text: str) -> tuple[str, str]:
-    """Return a type and its description."""
+    """Split an entry into its type and its description."""
     kind, _, about = text.partition(" -- ")
     return kind.strip(), about.strip()
 
 
 def schema_of(command: str, *, closed: bool = False) -> Schema:
-    """Return the schema of a command, with its types; ``closed`` allows no further keys.
+    """Return the schema of a command, with its types. If ``closed``, further keys are not allowed.
 
     >>> schema_of("draw")["properties"]["file"]
     {'type': 'string', 'description': 'the file of the figure'}

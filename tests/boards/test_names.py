@@ -10,6 +10,7 @@ import json
 import random
 import re
 import warnings
+from collections import Counter
 from itertools import combinations
 
 import networkx as nx
@@ -80,6 +81,22 @@ def test_words_with_two_readings_are_not_taken():
             asked(text)
         assert "is ambiguous" in str(refusal.value)
         assert all(reading in str(refusal.value) for reading in readings), text
+
+
+def test_the_truncated_icosahedron() -> None:
+    graph = nx.Graph(parse_board("buckyball").edges)
+    faces = nx.check_planarity(graph)[1]
+    sizes = Counter(len(faces.traverse_face(*edge)) for edge in faces.edges)
+    assert sizes == {5: 12 * 5, 6: 20 * 6}
+    assert gfkit.count("perfect-matchings", "buckyball") == 12500  # Klein, Schmalz, Hite and Seitz (1986)
+
+
+def test_a_board_decides_between_two_readings():
+    with pytest.warns(match="eulerian-orientations"):
+        found = gfkit.count("six-vertex model", "torus:3x4")
+    assert found == gfkit.count("eulerian-orientations", "torus:3x4")
+    with pytest.raises(InputError, match="ambiguous"):
+        gfkit.count("six-vertex model", "3x4")
 
 
 def test_the_table_of_synonyms():

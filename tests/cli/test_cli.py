@@ -242,6 +242,14 @@ def commands(context):
         yield from commands(below) if isinstance(command, click.Group) else [below]
 
 
+def test_advice_repeats_the_arguments():
+    for words in (["derive", "kings", "3xn", "--bfile"], ["growth", "kings", "3xn"]):
+        code, _, message = call(*words)
+        assert code == 2
+        assert " kings 3xn" in message
+    assert "STRUCTURE" in call("derive", "no-such-rule", "3xn", "--bfile")[2]
+
+
 def test_every_option_is_in_one_of_the_helps():
     """Rare ones are in --help-all alone; the help of derive fits on a screen of 45 lines."""
     rare = 0

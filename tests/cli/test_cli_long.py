@@ -341,7 +341,7 @@ def test_the_line_stands_on_terminals_and_a_note_elsewhere_after_a_while(work, m
     monkeypatch.setattr(progress, "PATIENCE", 60.0 if work == "is quick" else 0.0)
     monkeypatch.setattr(progress, "NOTED_AFTER", 0.05 if work == "in a pipe" else 60.0)
     monkeypatch.setattr(sys, "stderr", stream)
-    note = "note: running for 0.05 s; sweeping 3/8; 1,200 states\n"
+    note = "note: running for 0.05 s (sweeping 3/8, 1,200 states)\n"
     wanted = {"reports": "sweeping 3/8", "says nothing": "working", "in a pipe": note}.get(work, "")
     ends = time.monotonic() + (10 if wanted else 0.1)
     with progress.ProgressLine() as line:
@@ -362,7 +362,7 @@ def test_work_of_more_than_ten_seconds_says_so_once_with_what_would_help(monkeyp
         line(Progress("primes", 1, 8, 0))
         while "helps" not in stream.getvalue() and time.monotonic() < ends:
             time.sleep(0.01)
-    assert stream.getvalue() == "note: this takes more than 0.05 s; --workers 2 helps\n"
+    assert stream.getvalue() == "note: running for more than 0.05 s; --workers 2 helps\n"
 
 
 @given(st.integers(1, 60), st.text("abc ", min_size=1, max_size=30))

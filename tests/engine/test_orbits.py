@@ -209,6 +209,29 @@ def test_single_boards_agree_with_listed_orbits() -> None:
     assert compared > len(RULES)
 
 
+def test_rules_with_lines_agree_with_listed_orbits() -> None:
+    """Lines that a symmetry turns around: the n queens problem, and patterns with and without direction."""
+    for n, many in enumerate([1, 0, 0, 1, 2, 1, 6, 12], 1):  # W. W. Rouse Ball, Mathematical Recreations
+        assert int(orbits("n-queens", f"{n}x{n}")) == many
+    compared = 0
+    patterns = ("0*1?0*", "0*1*", "(00|11)*", "0(0|1)*1", "(0|10)*1?", "(0|1)*11(0|1)*")
+    ways = (["rows"], ["rows", "columns"], ["diagonals"], ["diagonals", "antidiagonals"])
+    for number, (match, along) in enumerate(product(patterns, ways)):
+        board = ("3x3", "2x4", "cylinder:3x3", "4x3")[number % 4]
+        lines = [{"along": along, "match": match}]
+        rule = Rule.of({"name": "lines", "cells": {"colours": 2}, "rules": {"line": lines}})
+        for up_to in ("symmetry", "rotations", "rectangle"):
+            try:
+                found = int(orbits(rule, board, up_to=up_to))
+            except GfkitError:
+                continue
+            assert found == int(gfkit.brute_force(rule, board, up_to=up_to)), (match, along, board, up_to)
+            compared += 1
+    assert compared > 24
+    with pytest.raises(GfkitError, match="single boards"):
+        orbits("n-queens", "3xn")
+
+
 # Rings against single boards: the law at n is the mean over all symmetries of one board.
 
 RINGS = (

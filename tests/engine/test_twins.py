@@ -14,13 +14,16 @@ import pytest
 from choice import drawn
 from cli.calling import call
 from engine.blocks import BINARY, listed, random_rule, table
+from engine.distances import GAMES, profile, profiles
 
 import gfkit
 from gfkit.errors import InputError, OptionError
 from gfkit.proofs.identities import steps_hold
 from gfkit.questions.twins.blocks import BlockRule, Image, rule_of_code
+from gfkit.questions.twins.graphs import connected_graphs
 from gfkit.questions.twins.proofs import link_rules
 from gfkit.questions.twins.windows import WindowFamily, board_sizes, count_blocks
+from gfkit.rules import NAMED
 
 NAMES = ["col", "snort", "kings", "independent-sets", "vertex-covers"]
 
@@ -151,8 +154,6 @@ def test_named_rules_and_files(tmp_path):
     listed_names = tmp_path / "rules.txt"
     listed_names.write_text("# two rules\ncol\nkings  # a comment\n")
     assert gfkit.twins(listed_names, "2xn").groups == ()
-    with pytest.raises(OptionError, match="one rule"):
-        gfkit.twins("col")
     with pytest.raises(OptionError, match="mxn"):
         gfkit.twins("windows:2x2", "path:n")
     with pytest.raises(OptionError, match="single board"):
@@ -161,18 +162,51 @@ def test_named_rules_and_files(tmp_path):
         gfkit.twins("windows:5x5")
 
 
-def test_rules_that_differ_later_are_no_group(tmp_path):
-    """Pieces at distance 20 or 21 may not coexist: equal counts on small boards, and no proof."""
-    piece, rules = {"pieces": ["X"]}, []
-    for far in (20, 21):
-        apart = [{"pieces": [pair], "distances": [far]} for pair in ("LL", "LR", "RR")]
-        rules.append(
-            gfkit.Rule.of({"name": f"D{far}", "left": piece, "right": piece, "rules": {"apart": apart}})
-        )
-    found = gfkit.twins(rules)
+@pytest.mark.slow(30)
+def test_one_rule_among_the_others():
+    """Games that agree with Col, which is LL:1 RR:1, on small trees are listed here."""
+    found = gfkit.twins("col", "trees")
+    (group,) = found.groups
+    games = {}
+    for graph in connected_graphs("trees", 7):
+        numbers = profiles(graph)
+        for game in GAMES:
+            games[game] = (*games.get(game, ()), sum(profile(numbers, game)))
+    alike = [game for game in GAMES if games[game] == games[(1,), (), (1,)]]
+    assert {*group.rules} >= {"col", "snort", "LL:1 RR:1", "LR:1"}
+    assert sum(rule not in NAMED for rule in group.rules) == len(alike)
+
+
+@pytest.mark.slow(60)
+def test_one_rule_of_windows(tmp_path):
+    """Hard squares as windows: independent sets, and the code of the smallest image under symmetries."""
+    file = tmp_path / "hard.toml"
+    file.write_text('name = "Hard"\nabout = "Hard."\ncells.colours = 2\n[rules]\nforbid = ["11", "1/1"]\n')
+    found = gfkit.twins(file, save=tmp_path / "one.sqlite")
+    (group,) = found.groups
+    assert group.rules[0] == str(file)
+    (code,) = (name for name in group.rules if not name.strip("01"))
+    allowed = rule_of_code(code)
+    assert table(allowed, 4)[1][1:3] == [7, 17]
+    assert {"independent-sets", "vertex-covers"} < {*group.rules}
+    assert "m >= 2" in found.text
+    assert gfkit.twins(file, save=tmp_path / "one.sqlite", check=True) == found
+
+
+def test_rules_that_differ_later_are_no_group():
+    """Pieces at a distance of k or k + 1 may not coexist: equal counts on small boards, and no proof."""
+
+    def rules(*distances):
+        piece = {"pieces": ["X"]}
+        for far in distances:
+            apart = [{"pieces": [pair], "distances": [far]} for pair in ("LL", "LR", "RR")]
+            rule = {"name": f"D{far}", "left": piece, "right": piece, "rules": {"apart": apart}}
+            yield gfkit.Rule.of(rule)
+
+    found = gfkit.twins(list(rules(20, 21)))
     assert not found.is_proved
     assert [len(group.open) for group in found.groups] == [1]
-    assert gfkit.twins(rules, "path:n").groups == ()  # different at n = 21
+    assert gfkit.twins(list(rules(9, 10)), "path:n").groups == ()  # different at n = 10
 
 
 class _StopError(Exception):
@@ -257,7 +291,6 @@ def test_the_command(tmp_path):
     assert sum(len(group["identities"]) for group in found["groups"]) == 28
     assert set(found["blocks"]) == {name for group in found["groups"] for name in group["rules"]}
     assert "--save" in call("twins", "windows:1x2:3", "--check", code=2).err
-    assert "one rule" in call("twins", "col", code=2).err
 
 
 @pytest.mark.slow(120)
@@ -268,3 +301,11 @@ def test_all_rules_of_binary_2x2_windows():
     assert sum(len(group.rules) for group in found.groups) == 726
     assert sum(found.methods.values()) >= 520
     assert sum(len(group.open) for group in found.groups) == 525 - sum(found.methods.values())
+
+
+@pytest.mark.slow(60)
+@pytest.mark.parametrize(("on", "number"), [("trees", 27), ("bipartite", 24), ("triangle-free", 2)])
+def test_all_distance_games(on, number):
+    """Numbers of coincidences on larger graphs; ``test_compare_graphs`` lists them without the program."""
+    found = gfkit.twins("distance-games", on)
+    assert (found.compared, found.is_proved, sum(found.methods.values())) == (288, True, number)

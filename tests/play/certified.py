@@ -131,7 +131,7 @@ saved_period = partial(saved_nim, make=heap_certificate.period_certificate)
 
 @cache
 def period_bases():
-    """With one pair of ends, with several, of rings, of players made alike."""
+    """With one pair of ends, with several, of rings, of players made alike, of slices."""
     return (
         saved_period("cram", "1xn", to=12),
         saved_period("arc-kayles", "cycle:n", to=9),
@@ -139,6 +139,7 @@ def period_bases():
         saved_period(impartial_rule(["XX", "XX/.X"]), "nx3", to=6),
         saved_period(impartial_rule(["X./.X", "XX"]), "cylinder:nx2", to=7),
         saved_period(impartial_rule(["XX", "XXX"]), "1xn", to=10),
+        saved_period("node-kayles", "comb:n", to=9),
     )
 
 

@@ -8,16 +8,20 @@ import copy
 import functools
 import itertools
 import json
+import math
+import re
 from collections import Counter
 from fractions import Fraction
 
 import pytest
+from cli.calling import call
 
 import gfkit
 from gfkit.errors import InputError
 from gfkit.play.impartial.nim import nim
 from gfkit.play.outcome_counts import count_by
 from gfkit.play.winners import positions_by
+from gfkit.proofs import plain_family
 from gfkit.proofs.checker import program, reading
 
 DOMINO, CELL = [(0, 0), (0, 1)], [(0, 0)]
@@ -45,16 +49,25 @@ def by_play(rows, columns, pieces, may_touch=True, ring=False):
         steps = [(min((a - c) % turn, (c - a) % turn), abs(b - d)) for a, b in one for c, d in other]
         return any(a + b <= (not may_touch) for a, b in steps)
 
-    clash = [sum(1 << at for at, other in enumerate(moves) if near(move, other)) for move in moves]
+    return played([sum(1 << at for at, other in enumerate(moves) if near(move, other)) for move in moves])
+
+
+def nimbers_of(clash):
+    """The nimber by the moves that remain; bit j of clash[i] is set if moves i and j conflict."""
 
     @functools.cache
     def nimber(left):
         return mex({nimber(left & ~gone) for at, gone in enumerate(clash) if left >> at & 1})
 
-    counts, waiting = Counter(), [(0, (1 << len(moves)) - 1)]
+    return nimber
+
+
+def played(clash):
+    nimber = nimbers_of(clash)
+    counts, waiting = Counter(), [(0, (1 << len(clash)) - 1)]
     while waiting:
         at, left = waiting.pop()
-        if at == len(moves):
+        if at == len(clash):
             counts[nimber(left)] += 1
             continue
         waiting.append((at + 1, left))
@@ -117,6 +130,52 @@ def test_rings_agree_with_play(columns, pieces, may_touch, last):
     assert program.check_certificate(json.loads(json.dumps(law.certificate()))).proved
 
 
+def conflicts(edges, of_edges=False):
+    """The conflicts of the moves of Node Kayles, or of Arc Kayles, on a graph."""
+    near = {v: {v}.union(*(edge for edge in edges if v in edge)) for edge in edges for v in edge}
+    moves = [set(edge) for edge in edges] if of_edges else [{v} for v in near]
+    lost = moves if of_edges else [near[v] for (v,) in moves]
+    return [sum(1 << at for at, move in enumerate(moves) if move & gone) for gone in lost]
+
+
+def rails(n, *links, ring=False):
+    """Edges from vertices (j, a) to (j + d, b) of n slices."""
+    steps = [(j, a, j + far, b) for a, b, far in links for j in range(n)]
+    return [((j, a), (k % n, b)) for j, a, k, b in steps if k < n or ring]
+
+
+COMB, KINGS = ((0, 1, 0), (0, 0, 1)), [(0, 1, 0), *((a, b, 1) for a in (0, 1) for b in (0, 1))]
+SUNS = ((0, 1, 0), (0, 0, 1), (1, 0, 1))
+
+
+@pytest.mark.parametrize(
+    ("board", "links", "ring", "last"),
+    [
+        ("comb:n", COMB, False, 7),
+        ("sunlet:n", COMB, True, 7),
+        ("king:2xn", KINGS, False, 6),
+        ("triangle-ring:n", SUNS, True, 6),
+        ("slices(1;to=0-0-1,0-0-2;ring):n", ((0, 0, 1), (0, 0, 2)), True, 12),
+    ],
+    ids=str,
+)
+def test_slices_of_graphs_agree_with_play(board, links, ring, last):
+    """Combs and sunlets: a move cuts the spine, and what it leaves of them are combs."""
+    for name, of_edges in (("node-kayles", False), ("arc-kayles", True)):
+        try:
+            law = positions_by(name, board, by="nimber")
+        except InputError:
+            assert (name, links) not in [("node-kayles", COMB), ("arc-kayles", COMB), ("node-kayles", KINGS)]
+            continue
+        first = max(1, law.first_n)
+        sizes = range(first, last - 2 * of_edges)
+        counts = [played(conflicts(rails(n, *links, ring=ring), of_edges)) for n in sizes]
+        for nimber in {nimber for count in counts for nimber in count}:
+            terms = law.with_nimber(nimber).terms(last)[first - law.first_n :]
+            assert terms[: len(counts)] == [count[nimber] for count in counts]
+        assert program.check_certificate(json.loads(json.dumps(law.certificate(8)))).proved
+
+
 def test_rings_of_edges_and_of_cells_are_alike():
     """Edges of a cycle, its vertices, and dominoes on a ring clash with their two neighbours only."""
     laws = [
@@ -174,6 +233,30 @@ def test_partizan_outcomes_agree_with_play():
     assert count_by("domineering", "3x3").numbers == {names[key]: number for key, number in counts.items()}
 
 
+@pytest.mark.parametrize(("board", "ring"), [("1xn", False), ("cycle:n", True)])
+def test_players_with_equal_moves_agree_with_play(board, ring):
+    """Cis: a cell of either colour has the same conflicts. Every position, by the definition of play."""
+
+    def played_out(n):
+        def near(a, b):
+            return min((a - b) % n, (b - a) % n) < 2 if ring else abs(a - b) < 2
+
+        @functools.cache
+        def wins(free):  # whoever moves first: both have the same cells
+            return any(not wins(tuple(b for b in free if not near(a, b))) for a in free)
+
+        counts = Counter()
+        for some in itertools.chain(*(itertools.combinations(range(n), k) for k in range(n + 1))):
+            if not any(near(a, b) for a, b in itertools.combinations(some, 2)):
+                free = tuple(b for b in range(n) if not any(near(a, b) for a in some))
+                counts[wins(free)] += 2 ** len(some)
+        return counts[False]
+
+    law = positions_by("cis", board)
+    assert law.terms(6) == [played_out(n) for n in range(law.first_n, law.first_n + 6)]
+    assert program.check_certificate(json.loads(json.dumps(law.certificate()))).proved
+
+
 def heap_nimbers(count, moves):
     values = []
     for n in range(count):
@@ -211,17 +294,52 @@ def test_node_kayles_on_the_ladder():
     assert law.terms(9) == [1, 2, 3, 6, 15, 36, 85, 204, 493]
     assert law.terms(6) == [by_play(2, n, [CELL], may_touch=False)[0] for n in range(6)]
     assert abs(law.share_at(400) ** 2 - Fraction(1, 8)) < 1e-12
+    assert positions_by("node-kayles", "ladder:n").rational == law.rational
     nimbers = nim("node-kayles", "nx2")
     assert (nimbers.period, nimbers.is_observed, nimbers[10**9 + 1]) == (2, False, 1)
+
+
+LADDER = "slices(2;in=0-1;to=0-0-1,1-1-1;{}):n"
+
+
+@pytest.mark.parametrize(
+    ("ends", "law", "saltus"),
+    [
+        ("first=1//0-0/", "n + 1", 1),
+        ("last=1//0-1/", "n + 1", 1),
+        ("first=1//0-0/;last=1//0-0/", "1", 0),
+        ("first=1//0-0/;last=1//0-1/", "0", 0),
+    ],
+)
+def test_node_kayles_on_the_ladder_without_corners(ends, law, saltus, tmp_path):
+    """The nimbers on 2 x n without one corner are n; without two of one row 1, of opposite rows 0."""
+    nimbers = nim("node-kayles", LADDER.format(ends), to=9)
+    assert (nimbers.is_observed, nimbers.saltus, nimbers[10**6]) == (False, saltus, eval(law, {"n": 10**6}))
+    at_ends = {(name, int(row)) for name, row in re.findall(r"(first|last)=1//0-(.)", ends)}
+    for n in (1, 2, 3):
+        cells = {(row, column) for row in (0, 1) for column in range(n)}
+        cells |= {(row, -1 if name == "first" else n) for name, row in at_ends}
+        edges = [pair for pair in itertools.combinations(sorted(cells), 2) if math.dist(*pair) == 1]
+        assert nimbers[n] == nimbers_of(conflicts(edges))((1 << len(cells)) - 1)
+    path = tmp_path / "c.json"
+    call("nim", "node-kayles", LADDER.format(ends), "--save", path, code=0)
+    file = json.loads(path.read_text())
+    assert f"for all n they are {law}" in program.check_certificate(file).statement
+    for forged in ({"first_n": 2}, {"values": [5]}, {"shape": plain_family("3xn")}, {"claim": "ladder"}):
+        with pytest.raises(reading.RefusalError):
+            program.check_certificate(file | forged)
 
 
 @pytest.mark.parametrize(
     ("name", "board", "reason"),
     [
+        ("node-kayles", "wheel:n", "equal columns"),
+        ("node-kayles", LADDER.format("first=1//0-0/"), "equal columns"),
         ("cram", "2xn", "sums of independent segments"),
-        ("domineering", "2xn", "Left and Right have different moves"),
+        ("domineering", "2xn", "not finitely many, because one player wins some positions on 2x1"),
+        ("nogo", "1xn", "Left and Right have different moves"),
         ("cram", "cylinder:nx2", "sums of independent segments"),
-        ("col", "cycle:n", "Left and Right have different moves"),
+        ("col", "cycle:n", "not finitely many"),
         ("cram", "4x4", "single board"),
         ("octal:0.6", "heaps", "no period"),
     ],

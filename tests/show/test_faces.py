@@ -36,8 +36,10 @@ from gfkit.algebra import (
     Recurrence,
     Status,
     density,
+    piece_moments,
 )
 from gfkit.algebra.closed_form import BinetPart, closed_form
+from gfkit.algebra.distribution import Constant, Moment
 from gfkit.algebra.growth import growth
 from gfkit.boards import parse_board
 from gfkit.claims.equilibrium_law import payoff_laws
@@ -79,6 +81,7 @@ def values() -> dict[str, object]:
         "lh tiny growth": growth(RationalGF.parse("1/(1000000000 - t)"), 5),
         "lh ball": Ball("1.25e-7", "1e-20"),
         "h density": density(weighted, 1, 10),
+        "h moments": piece_moments(weighted, 10),
         "h evidence": derived.evidence,
         "lh count": gfkit.count("col", "2x3", weights="players"),
         "lsh derived": derived,
@@ -254,7 +257,14 @@ def test_latex_of_games():
 
 def test_values_of_sequences_are_calls_and_results_are_told():
     names = {name: getattr(gfkit.algebra, name) for name in gfkit.algebra.__all__}
-    names |= {"Fraction": Fraction, "BinetPart": BinetPart, "closed_form": closed_form, "growth": growth}
+    names |= {
+        "Constant": Constant,
+        "Moment": Moment,
+        "Fraction": Fraction,
+        "BinetPart": BinetPart,
+        "closed_form": closed_form,
+        "growth": growth,
+    }
     for name in SEQUENCES:
         value = VALUES[name]
         if isinstance(value, Evidence):

@@ -301,7 +301,7 @@ CHANGES = [
     ("domineering", "Proved by the verified program", str),
     ("domineering", "not proved: says", falsified),
     ("domineering", "not read", lambda text: text[:-3]),
-    (OUTSIDE, "Proved: for every n .*= 0, .* is the number of arrays on 2xn", str),
+    (OUTSIDE, "Proved: for every n (>=|&gt;=|≥) 0, .* is the number of arrays on 2xn", str),
     (OUTSIDE, "refuted: the coeff", falsified),
     (OUTSIDE, "bad file", lambda text: text[:-3]),
 ]

@@ -158,6 +158,11 @@ def test_rules_beyond_blocks_are_refused():
         find_rule("nogo"),
     ):
         assert not is_accepted(good | {"rules": [plain_rule(rule)] * 2}), rule.name
+    # A single cell is 0 under both rules; larger boards are free under the first, 0 under the second.
+    lone = Rule.array(colours=2, near=[("rook", "x == 0 or size(near) > 0")])
+    pair = [plain_rule(lone), plain_rule(Rule.array(colours=2, forbid=["1"]))]
+    assert not is_accepted(good | {"rules": pair, "steps": []})
+    assert is_accepted(good | {"rules": [pair[0], plain_rule(Rule.array(colours=2))], "steps": []})
 
 
 def test_false_certificates_are_refused():

@@ -28,10 +28,10 @@ from gfkit.algebra.polynomial import Monomial, sparse, term_text
 from gfkit.errors import InputError
 
 VARIABLES = ("t", "x", "y")
-"""The variables that mark the size, and the numbers of Left's and Right's pieces."""
+"""Variables that mark the size, and the number of pieces of Left and of Right."""
 
 FLINT = fmpz_poly | fmpq_poly | fmpz_mpoly | fmpq_mpoly
-"""The classes of FLINT polynomials that are accepted."""
+"""Classes of FLINT polynomials that are accepted."""
 
 Terms = Mapping[Monomial, Number]
 
@@ -120,7 +120,7 @@ def _index_by_power(coefficients: Iterable[object]) -> dict[Monomial, Number]:
 def _in_variables(
     terms: Terms, names: Sequence[str], variables: tuple[str, ...], value: object
 ) -> tuple[Polynomial, Polynomial]:
-    """Return the terms rewritten in the requested variables."""
+    """Rewrite terms in the requested variables."""
     places = [variables.index(name) if name in variables else None for name in names]
     moved: dict[Monomial, int] = {}
     below = lcm(*(Fraction(c).denominator for c in terms.values()))
@@ -195,8 +195,8 @@ def formula_text(formula: object, variable: str = "t") -> str:
     """Return a formula as a string: strings unchanged, values as printed, objects of SymPy and FLINT
     converted.
 
-    A pair is a quotient; a polynomial of FLINT without names is a polynomial in ``variable``. A recurrence is
-    followed by its initial terms.
+    A pair denotes a quotient. A polynomial of FLINT without variable names is a polynomial in ``variable``.
+    The initial terms follow a recurrence.
 
     >>> import sympy
     >>> n = sympy.Symbol("n")

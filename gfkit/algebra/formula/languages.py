@@ -23,7 +23,7 @@ LANGUAGES = get_args(Language)
 _ALSO = {"gp": "pari", "tex": "latex", "wolfram": "mathematica", "sagemath": "sage", "python": "sympy"}
 """Aliases of output formats."""
 _SHOWN = 6
-"""Maximum number of numbered roots of one polynomial that are printed."""
+"""Maximum number of roots r1, r2, ... of one polynomial that are printed."""
 
 
 _TREES: dict[str, Callable[[Any], Node]] = {
@@ -37,7 +37,7 @@ _TREES: dict[str, Callable[[Any], Node]] = {
     "Growth": of_values.of_growth,
     "Ball": lambda value: Decimal(value.value, value.radius),
 }
-"""Constructors of trees for values that all writers print alike, by the name of the value's class."""
+"""Constructors of trees for values that all writers print in the same way, by class name."""
 
 
 def tree_of(value: Any, writer: Writer = PLAIN) -> Node:
@@ -64,13 +64,15 @@ def tree_of(value: Any, writer: Writer = PLAIN) -> Node:
 
 
 def _kind(value: Any) -> str:
-    """Return the name of a value's class; no module is imported for this."""
+    """Return the name of the class of a value, without importing any module."""
     kinds = (kind for kind in type(value).__mro__ if kind.__module__.startswith("gfkit.algebra."))
     return next((kind.__name__ for kind in kinds), "")
 
 
 def _of_hypergeometric(value: Hypergeometric, writer: Writer) -> Node:
-    """Return the closed form, for computer algebra systems with the initial terms, else with its range."""
+    """Return the closed form: with the initial terms for computer algebra systems, otherwise with its
+    range.
+    """
     body, start = of_values.of_hypergeometric(value, rises=writer.is_system), value.closed_form_from
     if writer.is_system:
         return of_values.with_beginning(
@@ -300,7 +302,9 @@ def rational_text(coefficients: Sequence[Fraction], letter: str = "n") -> str:
 
 
 def _root_decimals(form: ClosedForm) -> str:
-    """Return the decimal values of the roots r1, r2, ... of a closed form, grouped by polynomial."""
+    """Return the decimal values of the roots r1, r2, ... of a closed form as a string, grouped by
+    polynomial.
+    """
     text = ""
     for listed in form.numbered(20):
         shown = ", ".join(map(str, listed[:_SHOWN]))

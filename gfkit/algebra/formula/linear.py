@@ -15,7 +15,7 @@ _MOST_SHIFT = 10_000
 
 
 class LinearForm(dict[str, Fraction]):
-    """A linear form: the coefficient of each letter, and the constant under the key ""; missing keys mean
+    """Linear form: the coefficient of each letter, and the constant under the key "". Missing keys denote
     0.
     """
 
@@ -43,12 +43,12 @@ class LinearForm(dict[str, Fraction]):
 
 
 class NotLinear(Exception):  # noqa: N818
-    """The formula is not a linear form."""
+    """Raised if a formula is not a linear form."""
 
 
 @dataclass(frozen=True)
 class Name:
-    """A named sequence: its label, and the values of x and y ("" if unspecified)."""
+    """Named sequence: its label, and the values of x and y ("" if unspecified)."""
 
     label: tuple[str, ...]
     arguments: tuple[str, ...]
@@ -56,7 +56,7 @@ class Name:
 
 @dataclass(frozen=True)
 class Term:
-    """The term coefficient * name(n + shift); the coefficient is a function of n, x and y."""
+    """Term coefficient * name(n + shift); the coefficient is a function of n, x and y."""
 
     name: Name
     shift: int
@@ -65,7 +65,7 @@ class Term:
 
 @dataclass(frozen=True)
 class Linear:
-    """A sum of terms; ``rest`` contains the summands without a named sequence."""
+    """Sum of terms. ``rest`` contains the summands without a named sequence."""
 
     terms: tuple[Term, ...]
     rest: tuple[nodes.Node, ...]
@@ -170,7 +170,7 @@ def index_shift(symbol: nodes.Symbol, ring: Ring) -> int:
 
 
 def linear_form(tree: nodes.Node) -> LinearForm | None:
-    """Return a linear form in letters with rational factors, or None for anything else.
+    """Return a linear form in letters with rational factors, or None for other formulas.
 
     >>> from gfkit.algebra.formula.read.statement import read_statement
     >>> form = linear_form(read_statement("2(n - 1)/4 + 3").chains[0].sides[0])

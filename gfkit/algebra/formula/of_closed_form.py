@@ -1,4 +1,6 @@
-"""Trees of closed forms: rational roots and roots of unity, square roots, sums over numbered roots."""
+"""Trees of closed forms: rational roots and roots of unity, square roots, sums over the roots of
+polynomials.
+"""
 
 from __future__ import annotations
 
@@ -22,7 +24,7 @@ _FACTORED_BITS = 128
 _NAMED = {"F": (1, 0, 1), "L": (1, 2, 1), "Pell": (2, 0, 1)}
 """Sequences b(n) = p b(n-1) + b(n-2) by name, each with p, b(0), b(1)."""
 _MOST_SHIFT = 4
-"""The largest distance of the index of a Fibonacci, Lucas or Pell number from n."""
+"""Largest distance between the index of a Fibonacci, Lucas or Pell number and n."""
 
 
 def of_closed_form(form: ClosedForm, writer: Writer) -> tree.Node:
@@ -31,8 +33,8 @@ def of_closed_form(form: ClosedForm, writer: Writer) -> tree.Node:
 
 
 def explicit_part(form: ClosedForm, writer: Writer) -> tree.Node:
-    """Return the formula alone: radicals up to the degree that the writer supports, else sums over roots
-    of the irreducible factors.
+    """Return the formula without its range: radicals up to the degree that the writer supports, otherwise
+    sums over roots.
     """
     groups, others = group_by_unity(form.parts)
     numbered = [part for part in others if part.degree > writer.radical_degree]
@@ -101,7 +103,9 @@ def _case_list(rows: Sequence[Sequence[Fraction]], scale: Fraction) -> tree.Node
 
 
 def _write_named_sequence(part: BinetPart) -> tree.Node:
-    """Return the part as a multiple of Fibonacci, Lucas or Pell numbers if possible, else in radicals."""
+    """Return the part as a multiple of Fibonacci, Lucas or Pell numbers if possible, otherwise in
+    radicals.
+    """
     (first, second), p = part.coefficients()[0], -part.factor[1]
     values = 2 * first + p * second, first * p + second * (p * p + 2)
     is_monic = (part.factor[0], part.multiplicity, part.scale) == (-1, 1, 1)
@@ -117,7 +121,7 @@ def _write_named_sequence(part: BinetPart) -> tree.Node:
 
 
 def _quadratic(part: BinetPart) -> tree.Node:
-    """Return the part of a quadratic factor in radicals, its two roots side by side."""
+    """Return the part of a quadratic factor in radicals, with its two roots next to each other."""
     from gfkit.algebra.formula.radical import Radical
 
     image, square = _root_of(part.factor[1], part.factor[0])

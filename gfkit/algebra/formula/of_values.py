@@ -119,7 +119,7 @@ def to_power(part: tree.Node, exponent: int) -> tree.Node:
 
 
 def _split_sign(node: tree.Node) -> tuple[bool, tree.Node]:
-    """Return True if a part starts with a minus sign, and the part without it; sums are unchanged."""
+    """Return True if a part starts with a minus sign, and the part without the sign. Sums are unchanged."""
     if isinstance(node, tree.Negative):
         return True, node.body
     if isinstance(node, tree.Number) and node.value < 0:
@@ -136,7 +136,7 @@ def _multiple(factor: tree.Node, node: tree.Node) -> tree.Node:
 
 
 def in_printing_order(polynomial: Polynomial) -> Polynomial:
-    """Return the polynomial arranged for printing: powers of t going up, t last in every monomial.
+    """Return the polynomial arranged for printing: in ascending powers of t, with t last in every monomial.
 
     It is only for printing: equality of polynomials requires another order of terms.
 
@@ -288,13 +288,13 @@ def of_growth(rate: Growth) -> tree.Node:
 
 
 def with_beginning(body: tree.Node, before: tree.Before) -> tree.Node:
-    """Return a formula with the terms before its range, if any."""
+    """Return a formula with the terms before its range, if there are any."""
     return tree.Range(body, before[-1][0] + 1, before) if before else body
 
 
 def of_quasi_polynomial(value: QuasiPolynomial, *, rounds: bool) -> tree.Node:
-    """Return the formula with the terms before it, as the floor of one polynomial if possible and
-    ``rounds``.
+    """Return the formula with the terms before it. If possible and ``rounds``, it is the floor of a single
+    polynomial.
     """
     body = rounded_down(value.constituents) if rounds else None
     return with_exceptions(body or of_cases(value.constituents), value)
@@ -306,7 +306,7 @@ def with_exceptions(body: tree.Node, value: QuasiPolynomial) -> tree.Node:
 
 
 def of_cases(rows: Rows) -> tree.Node:
-    """Return the cases as branches, equal ones joined; a single case has no condition."""
+    """Return the cases as branches, with equal branches merged. A single case has no condition."""
     nodes = [rational_row(row) for row in rows]
     return nodes[0] if len(nodes) == 1 else tree.by_residue(nodes)
 
@@ -315,8 +315,8 @@ def rounded_down(rows: Rows) -> tree.IntegerPart | None:
     """Return the floor of one polynomial, if all values are integers and the cases differ only in
     constants, by less than 1.
 
-    With values (A(n) + c_i)/D at n = i modulo the period, floor((A(n) + c)/D) is right for every integer c
-    with max c_i <= c < min c_i + D.
+    If the values are (A(n) + c_i)/D at n = i modulo the period, the formula floor((A(n) + c)/D) is correct
+    for every integer c with max c_i <= c < min c_i + D.
     """
     from gfkit.algebra.quasi_polynomial import value_at
 
@@ -336,8 +336,8 @@ def rounded_down(rows: Rows) -> tree.IntegerPart | None:
 
 
 def _choose_roundest(low: int, high: int, step: int) -> int:
-    """Return an integer between two bounds: 0 if possible, else a multiple of the step, else the nearest to
-    0.
+    """Return an integer between two bounds: 0 if possible, else a multiple of the step, else the integer
+    nearest to 0.
     """
     if low <= 0 <= high:
         return 0
@@ -348,7 +348,9 @@ def _choose_roundest(low: int, high: int, step: int) -> int:
 
 
 def of_hypergeometric(value: Hypergeometric, *, rises: bool) -> tree.Node:
-    """Return the closed form. Without ``rises``, rising factorials become quotients of gamma functions."""
+    """Return the closed form. Unless ``rises``, rising factorials are written as quotients of gamma
+    functions.
+    """
     form = value.product_form
     if form is None:
         return tree.ZERO

@@ -35,10 +35,10 @@ Factor = TypeVar("Factor")
 
 @dataclass(frozen=True)
 class Radical:
-    """The sum of c sqrt(d) over the pairs (d, c) of ``parts``, with d square-free, sorted by d.
+    """Sum of c sqrt(d) over the pairs (d, c) of ``parts``, with d square-free, sorted by d.
 
     Square roots of different square-free integers are linearly independent over the rationals, so equal
-    numbers are equal values; sqrt(-1) is the imaginary unit and sqrt(-d) = sqrt(-1) sqrt(d).
+    numbers have equal representations. sqrt(-1) is the imaginary unit, and sqrt(-d) = sqrt(-1) sqrt(d).
 
     >>> golden = (Radical.of(1) + Radical.root(Fraction(5))) / Radical.of(2)
     >>> golden * golden == golden + Radical.of(1)
@@ -65,7 +65,7 @@ class Radical:
 
     @property
     def rational(self) -> Fraction | None:
-        """The number as a fraction, or None if it is irrational."""
+        """Number as a fraction, or None if it is irrational."""
         if not self.parts:
             return Fraction(0)
         return self.parts[0][1] if len(self.parts) == 1 and self.parts[0][0] == 1 else None
@@ -110,7 +110,7 @@ class Radical:
 
     @property
     def inverse(self) -> Radical:
-        """The inverse of the number, computed by multiplication with its conjugates."""
+        """Inverse of the number, computed by multiplication with its conjugates."""
         if not self.parts:
             raise InputError("formula: division by zero")
         above, below = Radical.of(1), self
@@ -149,7 +149,7 @@ class Radical:
         return total
 
     def floor(self) -> int:
-        """Return the largest integer that is not larger; the number must be real."""
+        """Return the floor of the number, which must be real."""
         exact = self.rational
         if exact is not None:
             return exact.numerator // exact.denominator
@@ -165,7 +165,7 @@ class Radical:
 
     @property
     def tree(self) -> Node:
-        """The number as a formula, its rational part first."""
+        """Number as a formula, its rational part first."""
         below = lcm(*(c.denominator for _, c in self.parts))
         terms = [
             with_sign(c < 0, product(Number(abs(int(c * below))), ONE if d == 1 else root(d)))
@@ -196,8 +196,7 @@ def primes(square: int) -> tuple[int, ...]:
 
 
 def split(number: int, most_bits: int | None = None) -> tuple[int, int]:
-    """Return r and the square-free s with number = r^2 s; s = 1 for 0. For numbers with more than
-    ``most_bits`` bits, r contains only small primes and s need not be square-free.
+    """Return r and the square-free s with number = r^2 s; s = 1 for 0.
 
     >>> split(-12)
     (2, -3)
@@ -228,7 +227,7 @@ def radicals_sum(numbers: Iterable[Radical]) -> Radical:
 
 
 Row = list[Radical]
-"""The coefficients, lowest first, without zeros at the end."""
+"""Coefficients of a polynomial, lowest degree first, without zeros at the end."""
 
 
 def rows_product(a: Row, b: Row) -> Row:
@@ -246,7 +245,7 @@ def rows_sum(a: Row, b: Row) -> Row:
 
 
 def rows_divmod(a: Row, b: Row) -> tuple[Row, Row]:
-    """Return quotient and remainder."""
+    """Return quotient and remainder of a division of polynomials."""
     first, second = _over_rationals(a), _over_rationals(b)
     if first is not None and second is not None:
         quotient, rest = divmod(first, second)
@@ -267,7 +266,7 @@ def _quotient(a: Row, b: Row) -> tuple[Row, Row]:
 
 
 def common(a: Row, b: Row) -> Row:
-    """Return the greatest common factor, by Euclid's algorithm, with leading coefficient 1."""
+    """Return the greatest common divisor, computed by Euclid's algorithm, with leading coefficient 1."""
     first, second = _over_rationals(a), _over_rationals(b)
     if first is not None and second is not None:
         return _radicals(first.gcd(second))
@@ -294,7 +293,7 @@ def derivative(row: Row) -> Row:
 
 
 def at(row: Row, point: Radical) -> Radical:
-    """Return the value at a point."""
+    """Evaluate a polynomial, given by its row of coefficients, at a point."""
     result = Radical.of(0)
     for c in reversed(row):
         result = result * point + c
@@ -310,7 +309,9 @@ def lowest_rows(above: Row, below: Row) -> tuple[Row, Row]:
 
 
 def constant_at(above: Row, below: Row, base: Radical) -> Radical | None:
-    """Return the c of the summand c/(1 - base t) of a quotient, or None if 1/base is not a simple pole."""
+    """Return c such that c/(1 - base t) is a summand of a quotient, or None if 1/base is not a simple
+    pole.
+    """
     if not base:
         return None
     quotient, rest = rows_divmod(below, [Radical.of(1), -base])

@@ -1,4 +1,6 @@
-"""Formulas without n in exponents as exact rational functions, with square roots of integers as constants."""
+"""Exact rational functions for formulas without n in exponents, with square roots of integers as
+constants.
+"""
 
 from __future__ import annotations
 
@@ -22,7 +24,7 @@ from gfkit.errors import InputError, LimitError
 from gfkit.typing import cached_property
 
 VARIABLES = ("t", "n", "x", "y", "u")
-"""The variable of the series, the index, the weights, and the unknown of an equation."""
+"""Variable of the series, index, weights, and unknown of an equation."""
 _MOST_EXPONENT = 10_000
 _MOST_BITS = 1_000_000
 _MOST_TERMS = 20_000
@@ -32,7 +34,7 @@ _MOST_PRODUCTS = 20_000_000
 
 @dataclass(frozen=True)
 class Ring:
-    """The ring of polynomials in t, n, x, y, u, or other variables, with square roots of some primes and of
+    """Ring of polynomials in t, n, x, y, u, or other variables, with square roots of some primes and of
     -1.
     """
 
@@ -51,7 +53,7 @@ class Ring:
 
     @cached_property
     def one(self) -> fmpz_mpoly:
-        """The polynomial 1."""
+        """Polynomial 1."""
         return self.context.constant(1)
 
     def number(self, value: Fraction | int) -> Ratio:
@@ -152,7 +154,9 @@ class Ratio:
 
     @property
     def plain(self) -> Ratio:
-        """The function with a denominator free of roots, and without any roots if it is rational."""
+        """Function with a denominator free of square roots, and without any square roots if it is
+        rational.
+        """
         above, below = self.above, self.below
         for root in self.ring.roots:
             place = len(self.ring.variables) + self.ring.roots.index(root)
@@ -182,7 +186,9 @@ class Ratio:
         return int(degrees(self.above)[place]), int(degrees(self.below)[place])
 
     def valuation(self, name: str = "t") -> int:
-        """Return the lowest power of the variable, as a Laurent series; the function must not be zero."""
+        """Return the exponent of the lowest power of the variable in the Laurent series. The function must
+        not be zero.
+        """
         place = self.ring.names.index(name)
         return _find_lowest_power(self.above, place) - _find_lowest_power(self.below, place)
 
@@ -381,7 +387,7 @@ def _evaluate_exponent(exponent: nodes.Node, ring: Ring) -> int:
 
 
 def _bits(polynomial: fmpz_mpoly) -> int:
-    """Return the bit length of the largest coefficient, minus one, as powers of 1 do not grow."""
+    """Return the bit length of the largest coefficient minus one, because powers of 1 do not grow."""
     return max((abs(c).bit_length() - 1 for c in polynomial.coeffs()), default=0)
 
 

@@ -1,4 +1,4 @@
-"""Expressions of SymPy as the string that ``gfkit.verify`` reads; imported only when there is one."""
+"""Printer of SymPy expressions as strings that ``gfkit.verify`` parses. It is imported only if needed."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ _UNREAD = (sympy.pi, sympy.E, sympy.oo, -sympy.oo, sympy.zoo, sympy.nan, sympy.t
 
 
 class FormulaPrinter(StrPrinter):  # type: ignore[misc]
-    """Printer of SymPy with the names of the formula grammar.
+    """Printer of SymPy that uses the names of the formula grammar.
 
     >>> n = sympy.Symbol("n")
     >>> FormulaPrinter().doprint(sympy.fibonacci(n + 1) + sympy.Mod(n, 2))

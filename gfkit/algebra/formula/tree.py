@@ -1,9 +1,8 @@
-"""The syntax tree of a formula.
+"""Syntax trees of formulas.
 
 Values become trees (``of_values``), and writers (``write/``) print trees; printed formulas are parsed into
-trees too (``read/``). No tree is simplified. A writer adds the brackets that its format needs; a tree
-contains only those that are printed in every case (``Group``). A parsed part knows its position in the
-text.
+trees too (``read/``). No tree is simplified. A writer adds the brackets that its format requires; a tree
+contains only brackets that are always printed (``Group``). A parsed part contains its position in the string.
 """
 
 from __future__ import annotations
@@ -51,7 +50,7 @@ class Node:
 
 @dataclass(frozen=True, eq=False, repr=False)
 class Number(Node):
-    """A number; ``digits`` is the printed string if it has a decimal point."""
+    """Number. ``digits`` is the printed string if it has a decimal point."""
 
     value: Fraction | int
     digits: str = field(default="", repr=False)
@@ -59,14 +58,14 @@ class Number(Node):
 
 @dataclass(frozen=True, eq=False, repr=False)
 class Letter(Node):
-    """A variable such as t, x, y or n, or the letter for the roots of a polynomial."""
+    """Variable such as t, x, y or n, or the letter for the roots of a polynomial."""
 
     name: str
 
 
 @dataclass(frozen=True, eq=False, repr=False)
 class Group(Node):
-    """A part that is always printed in brackets."""
+    """Part that is always printed in brackets."""
 
     body: Node
 
@@ -100,15 +99,14 @@ class Power(Node):
 
 @dataclass(frozen=True, eq=False, repr=False)
 class Root(Node):
-    """A square root; the square root of -1 is the imaginary unit."""
+    """Square root. The square root of -1 is the imaginary unit."""
 
     body: Node
 
 
 @dataclass(frozen=True, eq=False, repr=False)
 class FunctionCall(Node):
-    """A function of numbers by its name in ``read/notation.py``, as gcd, cos or chebyshevU; pi has no
-    argument."""
+    """Function by its name in ``read/notation.py``, such as gcd, cos or chebyshevU; pi has no argument."""
 
     name: str
     arguments: tuple[Node, ...] = ()
@@ -116,7 +114,7 @@ class FunctionCall(Node):
 
 @dataclass(frozen=True, eq=False, repr=False)
 class BigOperator(Node):
-    """The sum, or the product, of the body over all integers ``letter`` from ``low`` to ``high``.
+    """Sum or product of the body over all integers ``letter`` from ``low`` to ``high``.
 
     It is empty if ``high`` < ``low``, and infinite if ``high`` is None.
     """
@@ -157,7 +155,7 @@ class Factorial(Node):
 
 @dataclass(frozen=True, eq=False, repr=False)
 class Remainder(Node):
-    """The body modulo a positive integer."""
+    """Remainder of the body modulo a positive integer."""
 
     body: Node
     modulus: int
@@ -170,14 +168,14 @@ class Gamma(Node):
 
 @dataclass(frozen=True, eq=False, repr=False)
 class RisingFactorial(Node):
-    """The rising factorial start (start + 1) ... (start + n - 1)."""
+    """Rising factorial start (start + 1) ... (start + n - 1)."""
 
     base: Number
 
 
 @dataclass(frozen=True, eq=False, repr=False)
 class Condition(Node):
-    """The condition that n modulo ``modulus`` is in ``residues`` and ``least`` <= n <= ``most``."""
+    """Condition that n modulo ``modulus`` is in ``residues`` and ``least`` <= n <= ``most``."""
 
     modulus: int
     residues: tuple[int, ...]
@@ -198,14 +196,14 @@ class Branch(Node):
 
 @dataclass(frozen=True, eq=False, repr=False)
 class Cases(Node):
-    """The first branch whose condition holds."""
+    """Case distinction: the value is the first branch whose condition holds."""
 
     branches: tuple[Branch, ...]
 
 
 @dataclass(frozen=True, eq=False, repr=False)
 class Lookup(Node):
-    """The entry with index n modulo the number of entries, as a part of a larger formula."""
+    """Entry of a list with index n modulo the number of entries, as a part of a larger formula."""
 
     entries: tuple[Node, ...]
 
@@ -221,8 +219,8 @@ class RootSum(Node):
 
 @dataclass(frozen=True, eq=False, repr=False)
 class Symbol(Node):
-    """A named sequence at an index, such as a(n-1) or P_{COL, P_n}(x, y), or a named series of arguments,
-    such as f(t).
+    """Named sequence at an index, such as a(n-1) or P_{COL, P_n}(x, y), or a named series of arguments, such
+    as f(t).
 
     ``label`` is the name, ``index`` is None if only a name is printed, as in GF(1, x, x, t), and
     ``arguments`` are the values of the other variables. ``graph`` is the P of an index P_{n+1}, the path of
@@ -244,7 +242,7 @@ class Derivative(Node):
 
 @dataclass(frozen=True, eq=False, repr=False)
 class Equation(Node):
-    """Two sides with = between them, or with ~ if their ratio tends to 1."""
+    """Equation of two sides, or the asymptotic equivalence ~ (their ratio tends to 1)."""
 
     left: Node
     right: Node
@@ -252,12 +250,12 @@ class Equation(Node):
 
 
 Before = tuple[tuple[int, Fraction | int], ...]
-"""The n before the range of a formula, each with its term."""
+"""Indices n before the range of a formula, each with its term."""
 
 
 @dataclass(frozen=True, eq=False, repr=False)
 class Range(Node):
-    """A formula or an equation with its range n >= ``least``, and the terms before that."""
+    """Formula or equation with its range n >= ``least``, and the terms before the range."""
 
     body: Node
     least: int
@@ -282,7 +280,7 @@ class Definition(Node):
 
 @dataclass(frozen=True, eq=False, repr=False)
 class Decimal(Node):
-    """Certified decimals such as 1.25e-7, and a bound for their error."""
+    """Certified decimals such as 1.25e-7, with a bound for their error."""
 
     digits: str
     radius: str = "0"
@@ -290,7 +288,7 @@ class Decimal(Node):
 
 @dataclass(frozen=True, eq=False, repr=False)
 class PowerSum(Node):
-    """The sum of coefficient t^n over n >= least."""
+    """Sum of coefficient t^n over n >= ``least``."""
 
     coefficient: Node
     least: int
@@ -298,7 +296,7 @@ class PowerSum(Node):
 
 @dataclass(frozen=True, eq=False, repr=False)
 class Enumeration(Node):
-    """Parts in a row: entries of a list, or statements separated by a wider space."""
+    """Sequence of parts: entries of a list, or statements separated by a wider space."""
 
     parts: tuple[Node, ...]
     are_statements: bool = False
@@ -313,14 +311,14 @@ class Prose(Node):
 
 @dataclass(frozen=True, eq=False, repr=False)
 class EveryResidue(Node):
-    """The condition n = 0, 1, ... modulo a number, for the entries of a list."""
+    """Condition n = 0, 1, ... modulo a number, for the entries of a list."""
 
     modulus: int
 
 
 @dataclass(frozen=True, eq=False, repr=False)
 class Remark(Node):
-    """A formula followed by a remark in brackets."""
+    """Formula followed by a remark in brackets."""
 
     body: Node
     remark: Node
@@ -410,7 +408,7 @@ def part_names(kind: str) -> tuple[str, ...]:
 
 
 def walk(node: Node) -> Iterator[Node]:
-    """Yield the node and all of its descendants, parents first."""
+    """Yield the node and all of its descendants, each before its own descendants."""
     yield node
     for part in children(node):
         yield from walk(part)

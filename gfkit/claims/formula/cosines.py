@@ -16,24 +16,23 @@ that is closed under D -> D + 1, and R^2 in one of dimension 3^d.
 
 Proof. K has degree c and leading coefficient 2^e. It vanishes at the c different numbers cos(2 pi u/M), as
 sin(x) U_(D-1)(cos x) = sin(D x), T_D(cos x) = cos(D x), sin(x/2) (U_D + U_(D-1))(cos x) = sin((2 D + 1) x/2)
-and cos(x/2) (U_D - U_(D-1))(cos x) = cos((2 D + 1) x/2). So K(X)/2^e is the product of all
-X - cos(2 pi u/M). The product of P = a (X - r_1) ... (X - r_d) over the same numbers is a^c times the product
-of (-1)^c K(r_i)/2^e over all i. Each K satisfies K_(D+1) = 2 X K_D - K_(D-1). With r = (z + 1/z)/2 this makes
-K(r) a sum of multiples of z^D and z^-D, and its square one of z^(2 D), 1 and z^(-2 D); for r = 1 and r = -1
-of D^j (+-1)^D with j < 2, and j < 3. The sequences of several roots multiply. QED
+and cos(x/2) (U_D - U_(D-1))(cos x) = cos((2 D + 1) x/2). So K(X)/2^e is the product of all X - cos(2 pi u/M).
+The product of P = a (X - r_1) ... (X - r_d) over the same numbers is a^c times the product of (-1)^c
+K(r_i)/2^e over all i. Each K satisfies K_(D+1) = 2 X K_D - K_(D-1). With r = (z + 1/z)/2 this makes K(r) a
+sum of multiples of z^D and z^-D, and its square one of z^(2 D), 1 and z^(-2 D); for r = 1 and r = -1 of D^j
+(+-1)^D with j < 2, and j < 3. The sequences of several roots multiply. QED
 
 A printed range is reduced to this. The angle 2 pi (k + s)/M has the same cosine for k + M, and at the mirror
 image of k + s. So a range of k covers U once (from u = 0, 1/2 or 1 to M/2, M/2 - 1/2 or M/2 - 1) or twice (M
-numbers u in a row; or without u = 0, or with u = 0 twice). Besides, P(1) is a factor for u = 0, and P(-1) for
-u = M/2. A polynomial in cos^2 is one in the cosine of the doubled angle. Which of these is so is decided on
-each residue class of n, by identities between linear forms in n.
+numbers u in a row; or without u = 0, or with u = 0 twice). In addition, P(1) is a factor for u = 0, and P(-1)
+for u = M/2. A polynomial in cos^2 is a polynomial in the cosine of the doubled angle. The applicable case is
+determined on each residue class of n, by identities between linear forms in n.
 
 The hypotheses are checked: M is an integer for every n, and grows; n with M < 1 are omitted. No root r is
 computed, so that P(1) = 0, P(-1) = 0 and double roots need no exception. The theorem is not applied if the
-order is above a bound, to odd powers of sines, to irrational coefficients, or if both ranges of a double
-product grow.
-Reference: J. C. Mason and D. C. Handscomb, Chebyshev Polynomials, Sections 1.2 and 2.2; P. W. Kasteleyn, The
-statistics of dimers on a lattice.
+order exceeds a bound, to odd powers of sines, to irrational coefficients, or if both ranges of a double
+product grow. Reference: J. C. Mason and D. C. Handscomb, Chebyshev Polynomials, Sections 1.2 and 2.2; P. W.
+Kasteleyn, The statistics of dimers on a lattice.
 """
 
 from __future__ import annotations
@@ -88,7 +87,9 @@ _QUADRANT = {
 numbers.
 """
 _PERIODS = frozenset({1, 2, 3, 4, 5, 6, 8, 10, 12, 24})
-"""The N such that every cosine of a multiple of 1/N turn is a sum of square roots of rational numbers."""
+"""Integers N such that the cosine of every multiple of 1/N turn is a sum of square roots of rational
+numbers.
+"""
 
 
 def cosine(turns: Fraction) -> Radical:
@@ -162,7 +163,7 @@ def _divide_by_pi(tree: nodes.Node) -> nodes.Node | None:
 
 @dataclass(frozen=True)
 class _Line:
-    """The linear function slope n + constant, rounded down or up if its value is not an integer."""
+    """Linear function slope n + constant, rounded down or up if its value is not an integer."""
 
     slope: Fraction
     constant: Fraction
@@ -203,20 +204,20 @@ class CosineProduct:
 
     @cached_property
     def period(self) -> int:
-        """The period w such that on each residue class of n modulo w all ends are linear in n and the
-        parity of the circle is constant.
+        """Period w such that on each residue class of n modulo w all ends are linear in n and the parity of
+        the circle is constant.
         """
         lines = (self.low.slope, self.high.slope, self.circle.slope / 2)
         return lcm(*(slope.denominator for slope in lines))
 
     @cached_property
     def start(self) -> int:
-        """The smallest n such that the circle is at least 1."""
+        """Smallest n such that the circle is at least 1."""
         return max(0, ceil((1 - self.circle.constant) / self.circle.slope))
 
     @cached_property
     def covers(self) -> tuple[_Cover, ...] | None:
-        """The cover of the cosines on each residue class, or None if a cover is not of one of the forms in
+        """Cover of the cosines on each residue class, or None if a cover does not have one of the forms in
         the theorem.
         """
         is_circle = self.circle.is_whole and self.circle.slope > 0 and self.shift.denominator <= 2
@@ -249,7 +250,7 @@ class CosineProduct:
 
     @cached_property
     def order(self) -> int:
-        """The dimension of a space that contains the product for all n >= ``start``."""
+        """Dimension of a space that contains the product for all n >= ``start``."""
         degree = len(self.polynomial) - 1
         times = {cover.times for cover in self.covers or ()}
         return self.period * sum(int((1 + count) ** degree) for count in times)
@@ -280,12 +281,12 @@ class CosineProduct:
 
     @cached_property
     def _modulus(self) -> fmpq_poly:
-        """The polynomial divided by its leading coefficient."""
+        """Polynomial divided by its leading coefficient."""
         return rational_polynomial([c / self.polynomial[-1] for c in self.polynomial])
 
     @cached_property
     def _second_kind(self) -> list[fmpq_poly]:
-        """The list U_(-1), U_0, ... modulo the polynomial, extended on demand."""
+        """List U_(-1), U_0, ... modulo the polynomial, extended on demand."""
         return [fmpq_poly([0]), fmpq_poly([1])]
 
     def _evaluate(self, point: int) -> Fraction:
@@ -309,7 +310,7 @@ def cosine_product(tree: nodes.Node) -> CosineProduct | None:
 
 
 class _OutsideTheorem(Exception):  # noqa: N818
-    """The product is not of a form to which the theorem applies."""
+    """Raised if the theorem does not apply to the product."""
 
 
 def _product(tree: nodes.Node) -> CosineProduct:
@@ -451,7 +452,7 @@ class _Reader:
 
     @cached_property
     def field(self) -> fmpq_poly:
-        """The minimal polynomial of 2 cos(2 pi/divisor)."""
+        """Minimal polynomial of 2 cos(2 pi/divisor)."""
         if self.divisor > 6 * _MOST_DEGREE:
             raise _OutsideTheorem
         least = fmpq_poly(fmpz_poly.cos_minpoly(self.divisor))

@@ -81,14 +81,14 @@ def enclosure(tree: nodes.Node, n: int) -> acb:
 
 
 def contains(ball: acb, number: Fraction) -> bool:
-    """Return True if the number lies in the ball."""
+    """Return True if the ball contains the number."""
     bits = max(abs(number.numerator).bit_length(), number.denominator.bit_length())
     with ctx.workprec(_MOST_BITS + bits):
         return bool(ball.overlaps(acb(arb(to_fmpq(number)))))
 
 
 def decimals(ball: acb) -> str:
-    """Return the digits of a value that the ball determines."""
+    """Return the decimal digits of a value that are certain given its ball."""
     real = ball.real.str(15, radius=False)
     return real if ball.imag.contains(0) else f"{real} + {ball.imag.str(15, radius=False)}*I"
 
@@ -134,8 +134,8 @@ def _enclose(tree: nodes.Node, place: Point) -> acb:
 
 
 def _whole_logarithm(power: nodes.Node, base: nodes.Node, place: Point) -> int | None:
-    """Return the integer k with power = base^k, for integers power and base >= 2, or None if there is no
-    such k.
+    """Return the integer k with power = base^k, for integers power and base >= 2, or None if there is no such
+    k.
     """
     if is_transcendental(power) or is_transcendental(base):
         return None
@@ -154,7 +154,7 @@ def _not_zero(ball: acb) -> acb:
 
 
 def _not_negative(ball: acb) -> acb:
-    """Return the ball if it does not contain points of the branch cut.
+    """Return the ball if it contains no point of the branch cut.
 
     A real ball that contains 0 or negative numbers only because of its radius is recomputed with more bits.
     """
@@ -218,7 +218,7 @@ DECIMALS_NOTE = "in an equation decimals are exact numbers; write ~ to compare o
 
 @dataclass(frozen=True)
 class PowerTerm:
-    """The product exact * decimal^sign * n^degree * base^(slope n + offset)."""
+    """Product exact * decimal^sign * n^degree * base^(slope n + offset)."""
 
     exact: Radical = field(default_factory=lambda: Radical.of(1))
     decimal: str = ""
@@ -236,8 +236,7 @@ def has_decimals(tree: nodes.Node) -> bool:
 
 
 def power_term(tree: nodes.Node) -> PowerTerm | None:
-    """Return a constant times a power, or None for a formula of another form and for a constant with two
-    decimals.
+    """Parse a constant times a power. Return None for other formulas, and for a constant with two decimals.
 
     >>> from gfkit.algebra.formula.read.statement import read_statement
     >>> found = power_term(read_statement("0.85 n^2 2.414^(n+1)/3").chains[0].sides[0])

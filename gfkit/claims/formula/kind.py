@@ -32,7 +32,7 @@ class Kind(StrEnum):
 
 
 KindWord = Kind | Literal["auto", "gf", "recurrence", "closed-form", "growth"]
-"""The kind of a formula, or its name."""
+"""Kind of a formula, or its name."""
 
 
 def kind_of(statement: Statement) -> Kind:
@@ -67,7 +67,7 @@ def kind_of(statement: Statement) -> Kind:
 
 
 def first_value(chain: Chain) -> int | None:
-    """Return the k of a chain of the form a(k) = value, or None for anything else."""
+    """Return k for a chain of the form a(k) = value, or None for any other chain."""
     left = chain.sides[0]
     if not isinstance(left, nodes.Symbol) or chain.relations != ("=",) or nodes.symbols(chain.sides[1]):
         return None

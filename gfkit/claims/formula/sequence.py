@@ -37,7 +37,7 @@ Terms = Callable[[tuple[str, ...], int], Fraction]
 
 @dataclass(frozen=True)
 class Point:
-    """Numbers to substitute for the letters, and the terms of the sequence in question."""
+    """Values to substitute for the letters, and the terms of the sequence in question."""
 
     letters: Mapping[str, int]
     terms: Terms | None = None
@@ -245,7 +245,9 @@ def defined_from(tree: nodes.Node) -> int:
 
 
 def is_defined(tree: nodes.Node, n: int) -> bool:
-    """Return True if every case distinction has a branch for n and every quoted sequence a term."""
+    """Return True if every case distinction has a branch for n, and every quoted sequence has a term
+    there.
+    """
     return all(
         _has_branch(node, n) if isinstance(node, nodes.Cases) else n >= (_first_quoted(node) or 0)
         for node in nodes.walk(tree)
@@ -257,14 +259,16 @@ def _has_branch(cases: nodes.Cases, n: int) -> bool:
 
 
 def _first_quoted(node: nodes.Node) -> int | None:
-    """Return the first n at which a quoted sequence has a term; None if the node is not a quoted sequence."""
+    """Return the first n at which a quoted sequence has a term, or None if the node is not a quoted
+    sequence.
+    """
     if not isinstance(node, nodes.Symbol) or node.label[0] not in QUOTATIONS or node.index is None:
         return None
     return _first_reaching(node.index, QUOTATIONS[node.label[0]].first_n)
 
 
 def _first_reaching(index: nodes.Node, least: int) -> int:
-    """Return the first n at which an index linear in n is at least ``least``; 0 for any other index."""
+    """Return the first n at which an index linear in n is at least ``least``, or 0 for any other index."""
     if nodes.letters(index) != {"n"}:
         return 0
     try:
@@ -310,7 +314,7 @@ def whole_value(number: Value, what: str) -> int:
 
 
 class UnreadPowerError(InputError):
-    """A power is a real number, but cannot be represented exactly."""
+    """Raised if a power is a real number that cannot be represented exactly."""
 
 
 @overload

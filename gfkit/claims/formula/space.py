@@ -1,9 +1,9 @@
 """Bounds on the dimension of a shift-invariant space of sequences that contains the values of a formula.
 
-A space here consists of sums of n^j r^n with roots r != 0, and is closed under n -> n + 1. A member of a
-space of dimension d that is zero at d indices in a row is zero for all later n: its recurrence of order d
-can be run on. Sums, products, powers, subsequences and partial sums of members lie in such spaces again.
-Their dimension is bounded here from those of the parts, without any roots.
+Here a space consists of sums of n^j r^n with roots r != 0, and is closed under n -> n + 1. If a member of a
+space of dimension d is zero at d consecutive indices, it is zero for all later n, by its recurrence of order
+d. Sums, products, powers, subsequences and partial sums of members belong to such spaces again. This module
+bounds their dimensions by the dimensions of the parts, without computing roots.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ _MOST_POWER = 64
 
 @dataclass(frozen=True)
 class Space:
-    """Bound on a space: the values for n >= ``start`` lie in a space of dimension at most ``order``.
+    """Bound on a space: the values for n >= ``start`` belong to a space of dimension at most ``order``.
 
     Quasi-polynomials of one period and degree form a space of dimension period * (degree + 1).
     """
@@ -77,7 +77,7 @@ Laws = Callable[[tuple[str, ...]], Space | None]
 
 
 def no_laws(label: tuple[str, ...]) -> Space | None:  # noqa: ARG001
-    """Return None, as for a formula whose only named sequences are well-known ones."""
+    """Return None. Used for formulas whose only named sequences are well-known ones."""
     return None
 
 
@@ -87,15 +87,15 @@ def law_space(law: RationalGF) -> Space:
 
 
 class _NoSpace(Exception):  # noqa: N818
-    """No bound on the dimension is known."""
+    """Raised if no bound on the dimension is known."""
 
 
 def space(tree: nodes.Node, letter: str = "n", laws: Laws = no_laws) -> Space | None:
-    """Return a space that contains the values as a sequence in one letter, for fixed integers >= 0 as other
-    letters.
+    """Return a space that contains the values as a sequence in one letter, with nonnegative integers
+    substituted for the other letters.
 
-    The space does not depend on the values of the other letters, so that for several letters the dimensions
-    multiply. Return None if no bound is known.
+    The space does not depend on the values of the other letters, so for several letters the dimensions are
+    multiplied. The result is None if no bound is known.
 
     >>> from gfkit.algebra.formula.read.statement import read_statement
     >>> side = read_statement("F(n)^2 + Sum_{k=0..n} k*2^(n-k)").chains[0].sides[0]
@@ -125,9 +125,10 @@ def difference_space(
 
 
 def zeros_of_divisors(tree: nodes.Node) -> tuple[bool, int]:
-    """Return whether some denominator may vanish infinitely often, and a bound for the polynomial ones.
+    """Return True if some denominator may be zero for infinitely many n, and a bound for polynomial
+    denominators.
 
-    The bound is the smallest n_0 such that no denominator that is a polynomial in n vanishes for n >= n_0.
+    The bound is the smallest n_0 such that no denominator that is a polynomial in n is zero for any n >= n_0.
     """
     may_vanish, after = False, 0
     for part in nodes.walk(tree):
@@ -147,7 +148,7 @@ def zeros_of_divisors(tree: nodes.Node) -> tuple[bool, int]:
 def after_zeros(tree: nodes.Node) -> int | None:
     """Return the smallest n_0 >= 0 such that a polynomial in n is nonzero for all n >= n_0.
 
-    Return None if the formula is not a polynomial.
+    The result is None if the formula is not a polynomial.
     """
     row = _extract_coefficients(tree)
     if not row:
@@ -230,7 +231,7 @@ def all_letters(tree: nodes.Node) -> frozenset[str]:
 
 
 def _sum(parts: Sequence[Space]) -> Space:
-    """Return the space of a sum; all quasi-polynomial summands lie in one common space."""
+    """Return the space of a sum; all quasi-polynomial summands belong to one common space."""
     start, quasi = max(part.start for part in parts), [part.quasi for part in parts if part.quasi]
     together = Space.quasi_polynomial(
         lcm(*(period for period, _ in quasi)),
@@ -391,9 +392,9 @@ def _space_of_sum(tree: nodes.BigOperator, letter: str, laws: Laws) -> Space:
     """Return the space of a sum over a range, of dimension d (e + 1) for each end of the range that varies.
 
     Here d and e are the dimensions of the body as a sequence in the letter and in the summation variable. The
-    body is a sum of u(n) v(k) with u and v in spaces of these dimensions. The partial sums S(m) of v lie in a
-    space of dimension e + 1, also at m = s n + c; at floor((s n + c)/w) each of the w residues has its own.
-    The range must never be reversed.
+    body is a sum of u(n) v(k) with u and v in spaces of these dimensions. The partial sums S(m) of v belong
+    to a space of dimension e + 1, also at m = s n + c; at floor((s n + c)/w) there is a separate space for
+    each of the w residues. The range must never be reversed.
     """
     (upper, pieces), (lower, more) = _parse_end(tree.high), _parse_end(tree.low)
     outer, inner = _space_of(tree.body, letter, laws), _space_of(tree.body, tree.letter, laws)
@@ -414,12 +415,12 @@ def _space_of_residues(body: nodes.Node, factor: int, modulus: int, inner: Space
     """Return the space of E mod m, where E is the body times ``factor``, and of each function of E mod m.
 
     Theorem. Let E have integer values and satisfy a recurrence of order d with integer coefficients and
-    leading coefficient 1. Then E mod m is periodic from the first n on at which d consecutive residues occur
-    again later. Proof. They determine the next residue, hence by induction all later ones. QED
+    leading coefficient 1. Then E mod m is periodic, starting at the first n at which d consecutive residues
+    occur again later. Proof. They determine the next residue, hence by induction all later ones. QED
 
     Such a recurrence exists: the roots of E are products of integers and of algebraic integers
-    (``_denominator``). So floor(E/m) = (E - (E mod m))/m lies in the space of E and of periodic
-    sequences, as do other roundings of E/m, whose difference from it depends on E mod m alone.
+    (``_denominator``). So floor(E/m) = (E - (E mod m))/m lies in the space of E and of periodic sequences, as
+    do other roundings of E/m, whose difference from it depends on E mod m alone.
 
     >>> from gfkit.algebra.formula.read.statement import read_statement
     >>> [space(read_statement(text).chains[0].sides[0]) for text in ("floor((2^n+1)/3)", "F(n) mod 4")]

@@ -42,7 +42,7 @@ class LongOptions:
 
 
 def _find_limit(given: str | None, option: str, variable: str) -> tuple[str, str]:
-    """Return a limit, from its option or else from an environment variable, and the name of the option or
+    """Return a limit from its option or else from an environment variable, and the name of the option or
     variable.
     """
     return (os.environ.get(variable, ""), variable) if given is None else (given, option)
@@ -52,7 +52,8 @@ def _find_limit(given: str | None, option: str, variable: str) -> tuple[str, str
 class LongCall:
     """Context of a command that may run long: clock, log, progress line, workers and store.
 
-    As a context it converts the time limit into a LimitError, and reports the stored results at every stop.
+    As a context manager it converts the time limit to a LimitError, and reports the stored results whenever
+    the work stops.
     """
 
     asked: LongOptions
@@ -62,7 +63,7 @@ class LongCall:
     finds: bool = False
     """True if partial results are shown after a stop."""
     options: Sequence[Parameter] = ()
-    """The options that the command accepts."""
+    """Options that the command accepts."""
     max_memory: int | None = field(init=False)
     seconds: float | None = field(init=False)
 
@@ -118,7 +119,7 @@ class LongCall:
         return f"stopped with {size_text(held)} of memory in use; the limit is {limit}"
 
     def _exit_process(self) -> None:
-        """End the process if its work does not react to an interruption; stored results remain."""
+        """End the process if its work does not react to an interruption. Stored results are preserved."""
         note = self._kept_note(without(self._lasting_command, "--max-memory"))
         line = "; ".join(text for text in (self._describe_memory(self.call.stop.held), note) if text)
         os.write(2, f"gfkit: {visible(line)}\n".encode())
@@ -126,9 +127,9 @@ class LongCall:
 
     @contextmanager
     def progress(self) -> Iterator[ProgressLine]:
-        """Return the progress line, as a context around the work.
+        """Return a context manager that shows the progress line.
 
-        After a stop the clock does not interrupt again, so that later work can finish.
+        After a stop the timer does not interrupt again, so that the remaining work can finish.
         """
         line = ProgressLine(
             log=self._log,
@@ -152,14 +153,14 @@ class LongCall:
             return engine(*words, max_memory=self.max_memory, on_progress=progress, **asked)
 
     def _describe_interruption(self) -> str:
-        """Return the effect of Ctrl-C now."""
+        """Return a description of the current effect of Ctrl-C."""
         if self._has_store and self.run_store.parts:
             number = self.run_store.parts
             return f"Ctrl-C keeps {number} batch{'' if number == 1 else 'es'}"
         return "Ctrl-C prints partial results" if self.finds else "Ctrl-C discards the work"
 
     def _advice(self) -> str:
-        """Return options of the command that would make the work shorter."""
+        """Return the options of the command that would reduce the work."""
         from gfkit.native import is_built
         from gfkit.runs.memory import core_count
 
@@ -170,13 +171,13 @@ class LongCall:
         ways = (
             f"--workers {cores} uses all cores" if is_alone and cores > 1 else "",
             "a smaller board takes much less time" if "board" in taken else "",
-            "--seconds sets a time budget" if "seconds" in taken else "",
+            "use --seconds to set a time budget" if "seconds" in taken else "",
             "" if is_built() else "the C extension is not built, see gfkit doctor",
         )
         return "; ".join(filter(None, ways))
 
     def executor(self, usual: int = 1) -> AbstractContextManager[Executor | None]:
-        """Return the requested workers, ``usual`` of them by default, or None for a single process."""
+        """Return the requested workers, by default ``usual`` workers, or None for a single process."""
         workers = self.asked.workers or usual
         if workers == 1 and self.asked.cluster is None:
             return nullcontext()
@@ -196,7 +197,7 @@ class LongCall:
 
     @property
     def _lasting_command(self) -> tuple[str, ...]:
-        """The command without options that apply only to this call."""
+        """Command without options that apply only to this call."""
         return without(self.call.words, "--max-seconds")
 
     @property
@@ -204,7 +205,7 @@ class LongCall:
         return "run_store" in self.__dict__
 
     def _kept_note(self, words: Sequence[str]) -> str:
-        """Return the number of stored batches and the command that resumes the run, or ""."""
+        """Return a note with the number of stored batches and the command that resumes the run, or ""."""
         if not self._has_store or not self.run_store.parts:
             return ""
         number = self.run_store.parts
@@ -214,7 +215,7 @@ class LongCall:
         return f"{batches} stored, continue with: {join(['gfkit', *words])}"
 
     def _warn(self, text: str) -> None:
-        """Print a warning about the store at once; the work continues."""
+        """Print a warning about the store immediately; the work continues."""
         note(text, "gfkit: ")
         if self._log is not None:
             self._log.line(text)

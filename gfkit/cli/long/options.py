@@ -41,13 +41,13 @@ KINDS = (
     "beatty",
     "multiplicative",
 )
-"""Names of the kinds of formulas, repeated here because the engine is too slow to import for shell
-completion.
+"""Names of the kinds of formulas, repeated here because shell completion must not import the engine, which is
+slow.
 """
 LANGUAGES = ("latex", "mathml", "sympy", "pari", "sage", "maple", "mathematica", "oeis", "json")
 """Output formats for formulas, repeated here for the same reason."""
 _SIZE, _TIMES = r"[0-9]+|[0-9]*[nN]", ("x", "×", "by")
-"""Pattern of one size of a board, and the separators between sizes."""
+"""Patterns of one size of a board, and of the separators between sizes."""
 _BOARDS = ("path:", "cycle:", "cylinder:", "torus:", "complete:", "graph:", "tree:", "@")
 
 
@@ -57,7 +57,7 @@ _BOARDS = ("path:", "cycle:", "cylinder:", "torus:", "complete:", "graph:", "tre
 def complete_game(
     _ctx: click.Context, _parameter: click.Parameter, begun: str
 ) -> list[str] | list[CompletionItem]:
-    """Return the built-in games that start with the typed word, or rule files."""
+    """Return the built-in names that start with the typed word, or rule files."""
     from click.shell_completion import CompletionItem
 
     from gfkit.rules import NAMED
@@ -140,7 +140,7 @@ def rare_options(command: click.Command) -> list[click.Option]:
 
 
 class _HelpAll(click.Option):
-    """Option --help-all, which the help lists if a command has rare options."""
+    """Option --help-all. The help shows it if a command has rare options."""
 
     def get_help_record(self, ctx: click.Context) -> tuple[str, str] | None:
         return super().get_help_record(ctx) if rare_options(ctx.command) else None
@@ -214,11 +214,11 @@ LAST_N = "gfkit.last_n"
 """Key of the value of --to in the metadata of a call."""
 _FORMAT = "gfkit.format"
 TABLE_FORMATS = ("csv", "bfile")
-"""Formats of numbers for many sizes: gfkit count --sizes."""
+"""Output formats for a range of sizes: ``gfkit count --sizes``."""
 
 
 def _parse_last_n(ctx: click.Context, _option: click.Parameter, word: str | None) -> None:
-    """Store the last n, or the system that the former spelling of --format names."""
+    """Store the last n, or the system given by the former spelling of --format."""
     if word is None:
         return
     if not word.isdecimal():
@@ -231,7 +231,7 @@ def _parse_last_n(ctx: click.Context, _option: click.Parameter, word: str | None
 
 
 def not_with_json(ctx: click.Context, option: click.Parameter, value: Any) -> Any:
-    """Return the value of an option whose output is not JSON; raise an error with --json."""
+    """Return the value of an option whose output is not JSON. Raise an error if --json is given too."""
     if value and ctx.params.get("as_json"):
         shown = "" if value is True else f" {value}"
         raise OptionError(f"{option.opts[0]}{shown} and --json cannot be combined")
@@ -258,7 +258,7 @@ def _parse_weights(_ctx: click.Context, _option: click.Parameter, word: str | No
 
 
 def _refuse_other_command(option: str, word: str, known: Iterable[str]) -> None:
-    """Raise an error for a word that belongs to another command, or to another form of this one."""
+    """Raise an error for a word that belongs to another command, or to another form of the same command."""
     if (name := word.lower()) in VERBS_FOR and name not in set(known):
         raise OptionError(f"unknown {option} {word!r}; write {VERBS_FOR[name]}")
 
@@ -325,7 +325,7 @@ def game_on_family(*names: str, **how: Any) -> Callable[[Command], Command]:
 
 
 def positions(command: Command) -> Command:
-    """Declare --positions, read as one of the classes."""
+    """Declare --positions, parsed as a position class."""
     return click.option(
         "--positions",
         default=Positions.ALL.value,
@@ -337,7 +337,7 @@ def positions(command: Command) -> Command:
 
 
 def weights(help_text: str = "", default: str | None = Weights.NONE.value) -> Callable[[Command], Command]:
-    """Declare --weights, read as one of the choices, or None if it has no default."""
+    """Declare --weights, parsed as one of the choices, or None if there is no default."""
     return click.option(
         "--weights",
         default=default,
@@ -352,18 +352,20 @@ def weight_part(command: Command) -> Command:
     """Declare --at and --coefficient, which imply --weights."""
     return weight_values(
         click.option(
-            "--coefficient", metavar="MONOMIAL", help="Only its coefficient: x^3 means exactly 3 pieces."
+            "--coefficient",
+            metavar="MONOMIAL",
+            help="Print only its coefficient; x^3 selects configurations with exactly 3 pieces.",
         )(command)
     )
 
 
 def weight_values(command: Command) -> Command:
-    """Declare --at, numbers for the weights."""
+    """Declare --at, which substitutes numbers for the weights."""
     return click.option("--at", metavar="x=A,y=B", help="Substitute exact numbers for the weights.")(command)
 
 
 def up_to(command: Command) -> Command:
-    """Declare --up-to, read as a kind of symmetries, or None."""
+    """Declare --up-to, parsed as symmetries, or None."""
     return click.option(
         "--up-to",
         default=None,
@@ -394,8 +396,9 @@ def long_options(
 ) -> Callable[[Command], Command]:
     """Add the options of long commands; the command receives them as one argument, ``work``.
 
-    A command that ``keeps`` stores parts of its work; a command that ``finds`` prints partial results when it
-    is stopped. Every command reads GFKIT_MAX_MEMORY and GFKIT_MAX_SECONDS, also without these options.
+    If ``keeps`` is set, the command stores parts of its work; if ``finds`` is set, it prints partial results
+    when it is stopped. Every command reads GFKIT_MAX_MEMORY and GFKIT_MAX_SECONDS, even without these
+    options.
     """
     chosen = [
         memory and max_memory,

@@ -1,4 +1,4 @@
-"""Progress: a terminal line with stage, steps, states and time, and a log file."""
+"""Progress reports: a terminal line with stage, steps, states and time, and a log file."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ BETWEEN = 10.0
 """Seconds between two log lines of the same stage."""
 _BETWEEN_STAGES = 1.0
 NOTED_AFTER, ADVISED_AFTER = 2.0, 10.0
-"""Seconds of work before a note without a terminal, and before advice is printed."""
+"""Seconds of work before a note is printed without a terminal, and before advice is printed."""
 _BAR = 20
 """Width of the progress bar in characters."""
 _TIME = r"(?i)([0-9]{1,9}(?:\.[0-9]{1,9})?)\s*([smhd]?)"
@@ -58,7 +58,7 @@ def _format_bar(report: Progress | None) -> str:
 
 
 class Log:
-    """Log file; disk errors never stop the work."""
+    """Log file. Disk errors do not stop the work."""
 
     def __init__(self, name: str) -> None:
         self._name = name
@@ -75,7 +75,7 @@ class Log:
             raise OptionError(f"GFKIT_LOG {self._name!r} cannot be written: {reason}") from None
 
     def progress(self, report: Progress, is_new: bool) -> None:
-        """Write a line for each new stage, and then one line every ten seconds; short stages are omitted."""
+        """Write a line for each new stage, and then one line every ten seconds. Short stages are omitted."""
         now = time.monotonic()
         if now - self._last >= (_BETWEEN_STAGES if is_new else BETWEEN):
             self._last = now
@@ -98,12 +98,12 @@ class Log:
 
 
 class ProgressLine:
-    """Progress reports, of which a terminal shows the latest; silent at first, and if GFKIT_QUIET is set.
+    """Progress reports, of which a terminal shows the latest one.
 
-    Used as a context, it restores the terminal, however the work ends. For work that does not report, the
-    elapsed time shows progress. The log always receives the reports. After work of more than ten seconds one
-    line remains that states the duration, with advice. Without a terminal, as in a pipe, a progress line is
-    also printed after two seconds.
+    Nothing is shown at first, or if GFKIT_QUIET is set. As a context manager it restores the terminal in any
+    case. If the work does not report, the elapsed time is shown. The log always receives the reports. After
+    more than ten seconds of work, one line with the duration and with advice remains. Without a terminal, as
+    in a pipe, one progress line is printed after two seconds.
     """
 
     def __init__(
@@ -114,8 +114,8 @@ class ProgressLine:
         advice: Callable[[], str] = lambda: "",
         is_shown: bool = True,
     ) -> None:
-        """Create a line; ``at_stop`` returns the effect of stopping now, ``advice`` the options for less
-        work.
+        """Create a line. ``at_stop`` returns the effect of stopping now, and ``advice`` the options that
+        reduce the work.
         """
         self._at_stop, self._advice = at_stop, advice
         self._on_terminal = sys.stderr is not None and sys.stderr.isatty()
@@ -162,12 +162,12 @@ class ProgressLine:
     def _note(self) -> None:
         with self._lock:
             if not self._quiet:
-                parts = f"running for {NOTED_AFTER:g} s", _place(self._report), _format_states(self._report)
-                note("; ".join(filter(None, parts)))
+                parts = ", ".join(filter(None, (_place(self._report), _format_states(self._report))))
+                note(f"running for {NOTED_AFTER:g} s" + f" ({parts})" * bool(parts))
 
     def _advise(self) -> None:
         with self._lock:
-            text = "; ".join(filter(None, (f"this takes more than {ADVISED_AFTER:g} s", self._advice())))
+            text = "; ".join(filter(None, (f"running for more than {ADVISED_AFTER:g} s", self._advice())))
             if self._live is not None:
                 self._live.console.print(visible(text), markup=False, highlight=False, soft_wrap=True)
             elif not self._quiet:
@@ -175,11 +175,11 @@ class ProgressLine:
 
     @property
     def place(self) -> str:
-        """The stage and its number of finished steps."""
+        """Stage and number of its finished steps."""
         return _place(self._report)
 
     def text(self, width: int) -> str:
-        """Return the progress line, shortened to the width: the stage, its steps, time, states, and a bar.
+        """Return the progress line, truncated to the width: the stage, its steps, time, states, and a bar.
 
         After some seconds the line also states the effect of Ctrl-C.
 
@@ -218,7 +218,7 @@ def _make_live_line(line: ProgressLine) -> Live:
 
 
 def read_seconds(word: str, option: str = "--max-seconds") -> float:
-    """Return the number of seconds of a duration such as 90, 1.5m, 2h or 1d.
+    """Parse a duration such as 90, 1.5m, 2h or 1d, and return it in seconds.
 
     >>> read_seconds("90"), read_seconds("1.5m"), read_seconds("2h")
     (90.0, 90.0, 7200.0)

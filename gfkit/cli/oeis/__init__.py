@@ -1,4 +1,4 @@
-"""gfkit oeis: files of the OEIS read, checked, searched and written."""
+"""gfkit oeis: commands that read, check, search and write files of the OEIS."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ VERBS = {
     "confirm": "gfkit.cli.oeis.deriving:confirm_verb",
     "settle": "gfkit.cli.oeis.settling:settle_verb",
 }
-"""The subcommands in the order of the help, with the location of each."""
+"""Subcommands in the order of the help, each with its location."""
 
 
 class _OeisVerbs(Verbs):

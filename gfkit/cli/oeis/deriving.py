@@ -164,7 +164,7 @@ def _export_data(file: str, offset: int | None, terms: int | None, heading: Head
 
 
 def _save_files(found: Export | Confirmation, folder: str | None) -> list[str]:
-    """Write files into a directory and return their paths; existing files raise an error."""
+    """Write files into a directory and return their paths. Raise an error if a file exists."""
     if folder is None:
         return []
     for name in found.files:
@@ -173,7 +173,7 @@ def _save_files(found: Export | Confirmation, folder: str | None) -> list[str]:
 
 
 _ASKED = 12
-"""The number of terms used in a search of a local index."""
+"""Number of terms used in a search of a local index."""
 
 
 def _find_known_sequences(found: Export) -> list[Hit]:

@@ -27,7 +27,7 @@ _HEAD = 1 << 16
 
 
 class Content(StrEnum):
-    """Format of a file of OEIS entries."""
+    """Format of a file that the OEIS commands read."""
 
     ENTRY = "entry"
     RECORDS = "records"

@@ -142,8 +142,8 @@ def search_verb(
 
 
 def _search_names(words: list[str], limit: int, as_json: bool) -> bool:
-    """Write the sequences with the given words in their names, or with the given number; return True if
-    any.
+    """Print the sequences whose names contain the given words, or that have the given number. Return True if
+    there are any.
     """
     from gfkit.oeis.index.search import search_words
 

@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from gfkit.algebra import RationalGF
 
 _MOST_ROWS = 2000
-"""Maximum number of rows of each kind on the page; the table of results contains all."""
+"""Maximum number of rows of each kind on the page; the table of results contains all rows."""
 _TERMS = 16
 _LOOKS = {
     Settlement.SETTLED: "both",
@@ -125,7 +125,7 @@ _COLUMNS = {
     Settlement.DIFFERS: ("family", "first difference"),
     Settlement.REFUSED: ("obstacle",),
 }
-"""The columns of the page for each kind of result, in addition to number and name."""
+"""Columns of the page for each kind of result, in addition to number and name."""
 
 
 def _rows(rows: Iterable[SettledName], columns: Sequence[str]) -> str:

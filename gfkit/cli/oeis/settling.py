@@ -66,12 +66,12 @@ def settle_verb(
 ) -> None:
     """Parse names of OEIS entries, derive their formulas and compare all terms, for many names.
 
-    A name is settled if it was parsed completely, all terms are equal, two small boards were enumerated
-    with the same result, and the formula is proved. It agrees if its terms are equal and another
-    condition fails; it differs at the first n with a different term, which is a bug of the parser;
-    otherwise it is refused, for one of a closed list of reasons. A name that takes more CPU time than
-    TIME, or ten times as long by the clock, is refused, and the run continues. A stopped run continues
-    with the same command; --max-memory applies to each name.
+    A name is settled if it was parsed completely, all terms are equal, two small boards were enumerated with
+    the same result, and the formula is proved. It agrees if its terms are equal and another condition fails;
+    if a term differs, the first such n is reported, which indicates a bug of the parser; otherwise the name
+    is refused, for one of a closed list of reasons. A name that takes more CPU time than TIME, or ten times
+    as long by the clock, is refused, and the run continues. A stopped run continues with the same command;
+    --max-memory applies to each name.
 
     -o DIR writes DIR/index.html, a report for each parsed name, results.csv, results.json, and for each
     settled name the lines to add, the b-file and the rule file. --report DIR also writes certificates

@@ -137,8 +137,7 @@ class Automata:
     def merging_product(
         self, parts: Sequence[tuple[Factor, Sequence[int]]], order: Sequence[Key], begins: Sequence[bool]
     ) -> Factor | None:
-        """Return the product of automata, or None if it has at least as many states as the automata have
-        together.
+        """Return the product of automata, or None if it has at least as many states as all factors together.
 
         Each part is an automaton with the positions of its variables in ``order``. States are compared only
         before the variables marked by ``begins``, the first variable of each step.
@@ -286,8 +285,8 @@ def _build_exclusion_reader(exclusion: Exclusion, place: Mapping[Key, int]) -> R
 
 
 def _build_cardinality_reader(cardinality: Cardinality, place: Mapping[Key, int]) -> Reader:
-    """Return the reader of a cardinality constraint. Its state: whether a limit applies, and the count so
-    far.
+    """Return the reader of a cardinality constraint, whose state is the count so far and whether a limit
+    applies.
     """
     masks: dict[int, list[int]] = {}
     for key, symbols in cardinality.tests:
@@ -308,8 +307,8 @@ def _build_cardinality_reader(cardinality: Cardinality, place: Mapping[Key, int]
 def _build_neighbour_reader(
     relation: Relation, at: Sequence[int], values: Sequence[int], bound: int
 ) -> Reader:
-    """Return the reader of a neighbour relation. Its state: the cell's value, and bounded counts of
-    neighbouring values.
+    """Return the reader of a neighbour relation, whose state is the value of the cell and bounded counts of
+    the values of its neighbours.
     """
     from gfkit.rules.expression import holds_near
 
@@ -335,8 +334,8 @@ def _build_neighbour_reader(
 
 
 def _build_line_reader(line: Line, place: Mapping[Key, int]) -> Reader:
-    """Return the reader of a line constraint. Its state maps automaton states, for each segment read so
-    far.
+    """Return the reader of a line constraint, whose state contains an automaton state for each segment read
+    so far.
     """
     steps, states = line.automaton.steps, range(len(line.automaton.steps))
     is_total = min(min(row) for row in steps) >= 0

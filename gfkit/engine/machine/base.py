@@ -9,7 +9,7 @@ from gfkit.rules.rule import Exponents
 
 State = Hashable
 Terms = dict[Exponents, int]
-"""A polynomial in x and y, as a map from exponents to coefficients."""
+"""Polynomial in x and y, as a map from exponents to coefficients."""
 
 
 class Machine(Protocol):
@@ -66,7 +66,7 @@ class Machine(Protocol):
 
     @property
     def form(self) -> Hashable:
-        """Key of the state encoding. States of two automata are comparable if their keys are equal."""
+        """Key of the state encoding. States of two automata are comparable if the keys are equal."""
 
     def layout(self, done: int, first: int, last: int) -> Hashable:
         """Return a key of the state encoding after ``done`` steps, relative to the position in the sweep.
@@ -83,4 +83,6 @@ class DrawnMachine(Machine, Protocol):
     """
 
     def ways(self, site: int, state: State) -> Iterable[tuple[State, Exponents, object]]:
-        """Yield the successors of a state, each with the exponents and the symbols of the transition."""
+        """Yield the successors of a state, each with the exponents and the chosen symbols of the
+        transition.
+        """

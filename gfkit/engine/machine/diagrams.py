@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 
 State = Hashable
 FALSE, TRUE = 0, 1
-"""The empty residual (no assignment satisfies it) and the full residual (every assignment satisfies it)."""
+"""Empty residual (no assignment satisfies it) and the full residual (every assignment satisfies it)."""
 
 
 class DiagramNode(NamedTuple):

@@ -6,17 +6,17 @@ system by H has one representative variable for each orbit of variables, and eve
 a test of its representative.
 
 Theorem. The solutions that are invariant under H correspond to the solutions of the quotient; the weight of a
-symbol is the product of the weights in its orbit. Proof. A solution is a map from variables to symbols, and
-it is invariant under H if and only if images show the images of symbols; so it is a choice, for each orbit,
-of a symbol that the stabiliser of the variable fixes. All constraints are imposed unchanged, with the symbols
-of the other variables of an orbit computed from the representative; constraints that become equal are imposed
-once.
+symbol is the product of the weights in its orbit. Proof. A solution is a map from variables to symbols. It is
+invariant under H if and only if the image of each variable has the image of its symbol. So an invariant
+solution is a choice, for each orbit, of a symbol that the stabiliser of the variable fixes. All constraints
+are imposed unchanged, with the symbols of the other variables of an orbit computed from the representative;
+constraints that become equal are imposed once.
 
-The quotient does not determine the connectivity of the whole board, or the directions of edges. In these
-cases all variables remain, and clauses force the variables of an orbit to show images (``TiedBoard``). On
-strips the cells of an orbit are at most on slices j and n - 1 - j, so that each slice of the quotient strip
-has boundedly many cells, and all slices are translates: the theorem of ``strip`` holds for boards in this
-order.
+The quotient does not determine the connectivity of the whole board, the directions of edges, or the words on
+lines. In these cases all variables remain, and clauses force the variables of an orbit to have equivalent
+symbols (``TiedBoard``). On strips the cells of an orbit are at most on slices j and n - 1 - j, so that each
+slice of the quotient strip has boundedly many cells, and all slices are translates: the theorem of ``strip``
+holds for boards in this order, for rules without constraints on lines.
 """
 
 from __future__ import annotations
@@ -42,6 +42,8 @@ from gfkit.rules.kinds.constraints import (
     ConstraintSystem,
     Exclusion,
     Key,
+    Line,
+    ReadingOrder,
     Role,
     Slot,
     Test,
@@ -60,9 +62,12 @@ def folded_by(
     parts: int = 1,
     spots: Sequence[Place] = (),
 ) -> Folding:
-    """Return the quotient of a board by symmetries, or the whole board if the quotient does not suffice."""
+    """Return the quotient of a board by symmetries, or the whole board if the rule depends on more than the
+    quotient.
+    """
     system = system_of(question.rule, board, question.positions)
-    kind = TiedBoard if system.graphs or system.arrows else Folding
+    has_lines = any(isinstance(constraint, Line) for constraint in system.constraints)
+    kind = TiedBoard if system.graphs or system.arrows or has_lines else Folding
     return kind(question, board, system, by, sweep, parts, spots)
 
 
@@ -115,7 +120,7 @@ class Folding:
         return kept
 
     def _fold(self, cells: Iterable[int]) -> tuple[int, ...]:
-        """Return the representatives of some cells, in order and without repetition."""
+        """Return the representatives of the given cells, in order and without repetition."""
         return tuple(sorted({self.keeps[cell] for cell in cells}))
 
     @property
@@ -237,9 +242,11 @@ class TiedBoard(Folding):
         """Constraint system of the whole board, with clauses that force the variables of an orbit to have
         equivalent symbols.
         """
-        return swept_system(
-            replace(self.unfolded, constraints=(*self.unfolded.constraints, *self._build_tie_exclusions()))
-        )
+        asked = [
+            replace(constraint, read=ReadingOrder.APART) if isinstance(constraint, Line) else constraint
+            for constraint in self.unfolded.constraints
+        ]
+        return swept_system(replace(self.unfolded, constraints=(*asked, *self._build_tie_exclusions())))
 
     def _build_tie_exclusions(self) -> Iterator[Exclusion]:
         for orbit in self._orbits:
@@ -298,7 +305,7 @@ def orbits_of(
     things: Sequence[_Thing],
     generators: Iterator[Callable[[_Thing], _Thing]] | Sequence[Callable[[_Thing], _Thing]],
 ) -> list[list[_Thing]]:
-    """Return the orbits of things under generators, ordered by their first elements.
+    """Return the orbits of a set under the group with the given generators, ordered by their first elements.
 
     >>> orbits_of(range(5), [lambda k: 4 - k])
     [[0, 4], [1, 3], [2]]

@@ -20,12 +20,12 @@ if TYPE_CHECKING:
     from gfkit.typing import Weights
 
 Groups = list[list[tuple[int, int]]]
-"""Groups of tests, each a position of a variable in its step and a symbol. Each group needs one true test."""
+"""Conjunction of disjunctions of tests; a test is a position of a variable in its step, and a symbol."""
 
 
 @dataclass(frozen=True, slots=True)
 class SweptOptions:
-    """The options of all steps, with the automata of the constraints that they satisfy."""
+    """Options of all steps, with the automata of the constraints."""
 
     variables: Variables
     sites: Sequence[Site]

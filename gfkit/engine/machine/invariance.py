@@ -7,7 +7,7 @@ Theorem. Let g map variables to variables, one to one, and symbols to symbols of
 moved constraint be one of the constraints or follow from them, and let the moved totals, graphs and arrows
 equal the totals, graphs and arrows of the system. Then g is a weight-preserving bijection of the solutions.
 
-Proof. For an assignment x let gx show, at the image of each variable, the image of its symbol. Then x -> gx
+Proof. For an assignment x, let gx assign to the image of each variable the image of its symbol. Then x -> gx
 is a bijection of assignments, and gx satisfies a moved constraint if and only if x satisfies the constraint.
 So the moved system has the solutions gS, where S is the set of solutions of the system. A solution of the
 system satisfies the moved system: S is a subset of gS. Both are finite and of equal size, so S = gS. Symbols
@@ -186,7 +186,7 @@ def _build_invariance(rule: Rule, board: Board) -> Invariance:
 
 
 class Invariance:
-    """Constraint system on a board, compared with its images under symmetries."""
+    """Constraint system on a board, which is compared with its images under symmetries."""
 
     def __init__(self, system: ConstraintSystem, board: Board) -> None:
         self.board, self.system = board, system
@@ -206,7 +206,7 @@ class Invariance:
     ) -> str:
         names = dict(named)
         if not self._can_be_moved:
-            return "it reads cells in order, or identifies solutions with equal images"
+            return "it identifies solutions with equal images, or reads cells as symbols"
         images: dict[Key, Image] = {}
         for key, slot in self.map.slots.items():
             image = self.map.image(key, cells, names)
@@ -237,13 +237,12 @@ class Invariance:
 
     @cached_property
     def _can_be_moved(self) -> bool:
-        """True if no line is ordered, solutions are not identified, and tables have invariant values."""
+        """True if solutions are not identified, and the symbols in tables and lines are invariant."""
         asked = self.system.constraints
-        tables = [constraint for constraint in asked if isinstance(constraint, Relation)]
+        tables = [constraint for constraint in asked if isinstance(constraint, Relation | Line)]
         tables += [event.table for event in self.system.events() if event.table is not None]
         return not (
-            any(isinstance(constraint, Line) for constraint in asked)
-            or any(slot.role is Role.FORGOTTEN for slot in self.system.slots)
+            any(slot.role is Role.FORGOTTEN for slot in self.system.slots)
             or any(
                 self.map.slots[key].symbol_move is not SymbolMove.ALIKE
                 for table in tables
@@ -315,7 +314,7 @@ class Invariance:
 
 
 def _is_alike(slot: Slot, other: Slot, symbols: Sequence[int], weights: Weights) -> bool:
-    """Return True if a variable and its image have equal weights, in the sense of the requested weights."""
+    """Return True if a variable and its image have equal weights; only the requested weights are compared."""
     if slot.role is not other.role:
         return False
     pairs = zip(slot.weights, (other.weights[after] for after in symbols), strict=True)
@@ -334,7 +333,14 @@ def _normalise_constraint(constraint: Constraint) -> Hashable:
         return frozenset(constraint.tests)
     if isinstance(constraint, Cardinality):
         return constraint.numbers, _multiset(constraint.tests), frozenset(constraint.given)
-    return _normalise_table(constraint) if isinstance(constraint, Relation) else constraint
+    return _normalise_table(constraint) if isinstance(constraint, Relation) else _normalise_line(constraint)
+
+
+def _normalise_line(line: Line) -> Hashable:
+    """Return the variables of a line from the end that comes first, with the automaton that reads them."""
+    backwards = line.automaton.reversal()
+    readings = (line.keys, backwards.reversal()), (line.keys[::-1], backwards)
+    return min(readings, key=lambda reading: reading[0])
 
 
 def _normalise_table(relation: Relation) -> Hashable:

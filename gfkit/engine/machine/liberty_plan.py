@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 
 class _Piece(NamedTuple):
-    """Move, with its cells in sweep order and the step after which all neighbours of the cells are swept."""
+    """Move: its cells in sweep order, and the step after which all neighbours of its cells are swept."""
 
     at: tuple[int, ...]
     colour: int
@@ -85,7 +85,7 @@ class Planner:
             yield local
 
     def bad(self, colour: int) -> int:
-        """Return, as a bit mask, the colours that must not be adjacent to a colour."""
+        """Return a bit mask of the colours that must not be adjacent to a colour."""
         return sum(1 << k for k in range(len(self.rule.colours)) if self.rule.forbids(k, colour))
 
 
@@ -253,7 +253,7 @@ class Placement(NamedTuple):
     """Positions of its later cells in the draft."""
     touch: Touch
     kills: int
-    """Bit mask of the threats that the piece makes impossible."""
+    """Bit mask of the threats that the piece makes illegal."""
 
 
 class _ThreatStart(NamedTuple):
@@ -267,7 +267,7 @@ class _ThreatStart(NamedTuple):
 
 
 class Scan(NamedTuple):
-    """Part of a threat that is not yet completely swept, with the adjacent swept cells."""
+    """Partly swept part of a threat, with the adjacent swept cells."""
 
     bit: int
     part: int

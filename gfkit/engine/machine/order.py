@@ -38,7 +38,7 @@ def swept_system(system: ConstraintSystem) -> ConstraintSystem:
 
 
 def _split_into_pairs(constraint: Relation, slots: Mapping[Key, Slot]) -> Iterator[Constraint]:
-    """Yield the relation itself, or an equivalent set of exclusions of two symbols."""
+    """Yield an equivalent set of exclusions of two symbols, or the relation itself if there is none."""
     if constraint.image is not None or len(constraint.slots) < 3:
         yield constraint
         return
@@ -132,7 +132,7 @@ def interaction_of(system: ConstraintSystem, size: int, cells: Sequence[int] | N
 
 
 def part_of(system: ConstraintSystem, cells: Sequence[int]) -> ConstraintSystem:
-    """Return the restriction of a system to cells that do not interact with any further cell."""
+    """Return the restriction of a system to some cells. These cells must not interact with any other cell."""
     own = set(cells)
     slots = tuple([slot for slot in system.slots if own.issuperset(slot.at)])
     if len(slots) == len(system.slots):
@@ -255,7 +255,7 @@ def _build_greedy_orders(graph: Graph, cells: Sequence[int]) -> list[list[int]]:
 
 
 def _find_far_cell(graph: Graph, cells: Sequence[int]) -> int:
-    """Return the last cell of a breadth-first search, an end of a long shortest path."""
+    """Return the last cell of a breadth-first search, which is an end of a long shortest path."""
     return _order_breadth_first(graph, cells, _order_breadth_first(graph, cells, cells[0])[-1])[-1]
 
 
@@ -282,7 +282,9 @@ def _order_greedily(graph: Graph, cells: Sequence[int], start: int) -> list[int]
             waiting[min(unswept)] = len(order)
 
         def change(cell: int) -> tuple[int, int, int]:
-            """Return the growth of the frontier; ties are broken by age."""
+            """Return the increase of the frontier if a cell is swept next. Ties are broken by the age of its
+            neighbours.
+            """
             closes = sum(1 for near in graph[cell] & swept if graph[near] - swept == {cell})
             opens = 1 if graph[cell] - swept else 0
             return opens - closes, waiting[cell], cell

@@ -25,7 +25,7 @@ WORD = 64
 
 Feature = Hashable
 Part = tuple[Hashable, int]
-"""Class of features that are translates of each other, and the slice of this feature."""
+"""Class of features that are translates of each other, and the slice that contains this feature."""
 Kinds = dict[Feature, Part]
 Table = Mapping[int, int]
 """Map from the old value to the new value; a missing value excludes the option."""
@@ -38,7 +38,7 @@ class Option:
     weight: Exponents = (0, 0)
     tables: dict[Feature, Table] = field(default_factory=dict)
     lays: object = None
-    """The chosen symbols, used for figures and samples."""
+    """Chosen symbols, used for figures and samples."""
 
     def then(self, feature: Feature, table: Table) -> None:
         """Compose the effect on a feature with one more table."""
@@ -55,7 +55,7 @@ class Option:
 
 @dataclass(frozen=True, slots=True)
 class Track:
-    """A bit field of the state, with its first bit and its number of values."""
+    """Bit field of the state, with its first bit and its number of values."""
 
     shift: int
     size: int
@@ -176,7 +176,7 @@ class SlotMachine(Machine):
 
 
 Decides = tuple[tuple[Key, tuple[int, ...]], ...]
-"""The variables that a step decides, with all their values."""
+"""Variables that a step decides, with all their values."""
 
 
 def shown_by(decides: tuple[Any, ...], symbols: Any) -> tuple[tuple[Any, int], ...]:
@@ -438,7 +438,7 @@ def _compile(
 
 
 def line_and_turn(board: Board, order: Sequence[int]) -> Callable[[int], tuple[int, int]]:
-    """Return a function from a cell to (column, row) if the order goes row by row, and to (row, column)
+    """Return a function from a cell to (column, row) if the sweep is row by row, and to (row, column)
     otherwise.
 
     On a board of slices the function returns the position in the slice and the number of the slice. Features

@@ -62,7 +62,7 @@ class _Reading(NamedTuple):
 
 
 class _LastSlot(NamedTuple):
-    """The last variable read by a counted event."""
+    """Last variable that a counted event reads."""
 
     reading: _Reading
     total: int

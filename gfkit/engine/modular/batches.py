@@ -62,7 +62,7 @@ def _worker_layout(question: Question | None) -> StripLayout:
 
 @dataclass(frozen=True, slots=True)
 class StripBatch:
-    """Batch of work on a strip, run by any process that has the query or the tables."""
+    """Batch of work on a strip. Any process that has the query or the transition tables can run it."""
 
     question: Question | None
     fast: bool
@@ -251,7 +251,7 @@ class Trials:
         length: int,
         fast: bool,
     ) -> None:
-        """Store P (d coefficients) and Q (d + 1 coefficients); the full proof compares ``length`` terms."""
+        """Store P (d coefficients) and Q (d + 1 coefficients). The full proof compares ``length`` terms."""
         self.question, self.work, self.layout = question, work, layout
         self.fraction = fraction
         self.top, self.bottom = (fmpz_poly(part) for part in fraction)

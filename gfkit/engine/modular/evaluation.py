@@ -132,7 +132,7 @@ class Evaluator:
 
 
 class TooFewTerms(Exception):  # noqa: N818
-    """Raised if a larger order occurs, or if a result fails its check: more terms are needed."""
+    """Raised if a larger order occurs or a result fails its check, so that more terms are needed."""
 
 
 @dataclass(slots=True)
@@ -196,7 +196,7 @@ class Sampler:
         self.order = max(self.order, order)
 
     def values(self, xs: Words, ys: Words, prime: int) -> Values:
-        """Return the values of numerator P and denominator Q at all points."""
+        """Return the values of P and Q at all points."""
         number, values = _values_at(self.machine, xs, ys, self.order, prime, self.fast)
         self.saw(number, len(xs))
         return values

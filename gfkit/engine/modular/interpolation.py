@@ -25,7 +25,9 @@ Supports = tuple[Support, Support]
 
 
 class UnluckyPrime(Exception):  # noqa: N818
-    """Raised if the order drops modulo a prime at every point tried: another prime is needed."""
+    """Raised if the order drops modulo a prime at every point that was tried, so that another prime is
+    needed.
+    """
 
 
 def coefficients(sampler: Sampler, supports: Supports, prime: int, report: Report) -> NDArray[np.int64]:

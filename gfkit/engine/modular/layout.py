@@ -345,7 +345,7 @@ class TermSweep:
         self.skip = self.mirror[1] if self.mirror else 0
         widest = max(slice_.widest for slice_ in layout.slices)
         self.many = np.tile(field.row, (widest, 1))
-        """The primes, repeated for each state: numpy is slow with short rows."""
+        """Primes, repeated for each state: numpy is slow with short rows."""
         if self.fast:
             self._allocate_vectors(widest)
 

@@ -60,7 +60,7 @@ class ModularGF:
         """Return 0/1 in ``width`` variables, the fraction of a strip without a path from start to final."""
         variables = ("t", "x", "y")[:width]
         zero, unit = Polynomial.constant(0, variables), Polynomial.constant(1, variables)
-        return cls(zero, unit, 0, 0, 0, 0, True, -math.inf, "no state lies on a way through the strip")
+        return cls(zero, unit, 0, 0, 0, 0, True, -math.inf, "no state lies on a path through the strip")
 
     def to_bytes(self) -> bytes:
         """Serialise the fraction for the store. Numbers are in base 16, whose conversion takes linear

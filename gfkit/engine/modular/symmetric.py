@@ -132,7 +132,7 @@ def _bound_maximum(values: dict[float, tuple[float, float]]) -> float:
 
 
 _Place = tuple[float, float, float]
-"""A point c, with a lower and an upper bound of the function at c."""
+"""Point c, with a lower and an upper bound of the function at c."""
 
 
 def _bound_by_chords(left: _Place, middle: _Place, right: _Place) -> float:

@@ -49,10 +49,10 @@ from gfkit.typing import cached_property, tell_progress
 
 _Sent = TypeVar("_Sent", Probe, CoefficientBound)
 _Apart = tuple[_Sent, Callable[[], bytes]]
-"""A batch that runs in parallel with others, and the function that returns its result."""
+"""Batch that runs in parallel with others, and the function that returns its result."""
 _Answers = Generator[bytes, None, None]
 _LONG_SECONDS = 0.2
-"""If all terms of a strip take longer than this, in seconds, even the first two batches run in parallel."""
+"""Smallest time, in seconds, for all terms of a strip at which the first two batches run in parallel."""
 _PRIMES = "primes"
 _BY_SIZE = "residues modulo enough primes for a symmetric matrix"
 _PRIMES_LOG2 = 55.4
@@ -66,7 +66,7 @@ def rows_per_second(fast: bool) -> int:
 
 
 def unweighted_gf(search: FractionSearch, known: ModularGF | None) -> ModularGF:
-    """Return the generating function with all weights 1; ``known`` is a cached result, if any."""
+    """Return the generating function with all weights 1; ``known`` is a cached result or None."""
     task = _Task(search)
     return (known and task.again(known)) or task.solve()
 
@@ -79,7 +79,7 @@ class _Candidate:
     terms: int
     mirrored: bool = False
     batches: int = 0
-    """Number of batches that produced it, or 0 if it was cached."""
+    """Number of batches that computed the result, or 0 if it was cached."""
 
     @property
     def order(self) -> int:
@@ -136,7 +136,9 @@ class _Task:
         return math.ceil(bits / 61.99 / AT_ONCE)
 
     def again(self, known: ModularGF) -> ModularGF | None:
-        """Return a stored result, with the requested proof, if it passes a test; otherwise delete it."""
+        """Return a cached result that passes a test, with a proof if one is requested; otherwise delete
+        it.
+        """
         candidate = self._candidate_of(known)
         if known.proved or not self.certify:
             whole = (_univariate(candidate.numerator), _univariate(candidate.denominator))
@@ -164,7 +166,7 @@ class _Task:
     # Search
 
     def _candidate(self, answers: _Answers, floor: int, mirrored: bool) -> _Candidate | None:
-        """Return P and Q that explain at least ``floor`` terms, or None if mirrored terms satisfy no
+        """Return P and Q that agree with at least ``floor`` terms, or None if mirrored terms satisfy no
         recurrence.
         """
         order, low, lifting = -1, 0, DelayedLift(0, Random(0))

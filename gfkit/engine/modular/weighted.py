@@ -283,7 +283,7 @@ class KroneckerCheck:
 
 
 def weighted_gf(search: FractionSearch, known: ModularGF | None) -> ModularGF:
-    """Return the generating function in x, or in x and y; ``known`` is a cached result, if any.
+    """Return the generating function in x, or in x and y; ``known`` is a cached result or None.
 
     See ``modular_gf``.
     """

@@ -1,8 +1,8 @@
 """Range of a rule along the boards of a family, measured for rule kinds that do not define it.
 
-Statement. Let the constraint systems of a family be constructed as in ``kinds.constraints``: every variable,
-constraint, event, node and link is one of finitely many patterns, and a pattern is translated along n to
-every position where it fits, or placed at a fixed distance from the first or the last slice. Measure two
+Statement. Let the constraint systems of a family be constructed as in ``rules.kinds.constraints``: every
+variable, constraint, event, node and link is one of finitely many patterns, and a pattern is translated along
+n to every position where it fits, or placed at a fixed distance from the first or the last slice. Measure two
 boards, of about m and 2 m slices. The measured number is the larger of the following: the largest number of
 slices between two cells of one pattern, excluding lines along n; the number of slices at either end that
 differ from the middle. Let the measured number be the same on both boards, and at most m / 4. If no pattern

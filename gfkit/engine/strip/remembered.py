@@ -36,7 +36,7 @@ class StatePicture:
     lines: int
     columns: range
     covered: frozenset[Place] = frozenset()
-    """Unswept cells that are already covered."""
+    """Unswept cells that are already covered by pieces."""
     forbidden: Mapping[Place, tuple[Player, ...]] = field(default_factory=dict)
     """Unswept cells adjacent to pieces, with the players who own these pieces."""
     pieces: tuple[tuple[Player, tuple[Place, ...]], ...] = ()

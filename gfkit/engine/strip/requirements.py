@@ -1,4 +1,4 @@
-"""Conditions that the states of a strip impose on the next slices, as formulas and in English."""
+"""Conditions that the states of a strip impose on the next slices, as formulas and as English sentences."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ class Literal(NamedTuple):
 
 
 Clause = tuple[Literal, ...]
-"""A disjunction of literals."""
+"""Disjunction of literals."""
 
 
 @dataclass(frozen=True)
@@ -125,7 +125,7 @@ def _value_text(literal: Literal) -> str:
 
 
 class StripStates:
-    """The states between slices of a strip, and the fillings of the next slices that each state allows.
+    """States between slices of a strip, and the fillings of the next slices that each state allows.
 
     ``states`` contains for each state its step, the state of the automaton, and the number of the next slice.
     """

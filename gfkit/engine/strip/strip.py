@@ -292,7 +292,7 @@ class _Repetition:
 
 
 class _Boards:
-    """The boards of a family, compiled with shared layers if the encodings of their states agree."""
+    """Boards of a family, compiled with shared layers if the encodings of their states agree."""
 
     def __init__(self, question: Question, watch: Watch, others: BoardsInSlices | None) -> None:
         self.question, self.family, self.watch, self.others = question, question.family, watch, others

@@ -9,10 +9,10 @@ although the order of the tracks may differ.
 An automaton is built in the other cases: edges that are selected together (quotient boards), multiple edges,
 marked places, vertices with many edges to earlier vertices, and more tracks than the words can contain.
 
-Degree constraints. The admissible degrees of a vertex are divided into *classes* (``games.degrees``): degrees
-are in the same class if the constraints on edges do not distinguish them. The state records about the edges
-already selected at a vertex only the *progress*, which determines how many further edges complete a class. A
-vertex that requires more edges than it has left is rejected immediately.
+Degree constraints. The admissible degrees of a vertex are divided into *classes* (``rules.kinds.edges``):
+degrees are in the same class if the constraints on edges do not distinguish them. For each vertex the state
+contains only its *progress*, which determines the numbers of further edges that complete a class. A vertex
+that requires more edges than it has left is rejected immediately.
 """
 
 from __future__ import annotations
@@ -124,7 +124,7 @@ class DegreeProgress:
     """
 
     starts: tuple[int, ...]
-    """Progress of a vertex without selected edges, for each class; -1 for an excluded class."""
+    """Progress of a vertex without selected edges, for each class; -1 if the class is excluded."""
     classes: tuple[int, ...]
     after: tuple[int, ...]
     needs: tuple[int, ...]
@@ -185,8 +185,8 @@ class DegreeProgress:
         return tuple(self._find_equivalent_positions(left) for left in range(len(self.needs) + 1))
 
     def with_left(self, left: int) -> tuple[int, ...]:
-        """Return, for each progress value, the representative of equivalent values if ``left`` edges
-        remain.
+        """Return, for each progress value, the representative of the values that are equivalent if ``left``
+        edges remain.
         """
         return self.alike[min(left, len(self.needs))]
 

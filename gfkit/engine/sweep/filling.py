@@ -11,7 +11,7 @@ from gfkit.engine import tuning
 from gfkit.engine.machine.slot import SlotMachine
 
 _LIMB = 48
-"""Bits of a limb, as in ``exact.limb``."""
+"""Bits of a limb, as in ``algebra.limb``."""
 
 
 def nearly_full(machine: SlotMachine, limit: int) -> bool:
@@ -19,8 +19,9 @@ def nearly_full(machine: SlotMachine, limit: int) -> bool:
 
     States are enumerated step by step until there are some thousands. From their number s and the number c of
     tuples of the tracks used so far we estimate the number of states as (all tuples)^(log s / log c); if more
-    than ``empty_share`` tuples would be stored for each state, a dense sweep does not pay. Neither does it
-    pay if the number of states remains small and does not increase for as many steps as there are tracks.
+    than ``empty_share`` tuples would be stored for each state, a dense sweep does not pay. It does not pay
+    either if the number of states remains small and does not increase during as many steps as there are
+    tracks.
     """
     if machine.combinations > tuning.SWEEP.most_combinations:
         return False

@@ -9,7 +9,7 @@ bounds each coefficient and so determines the number of primes. Interpolation an
 theorem yield the integers.
 
 Cost: for every state and prime, the size of a polynomial times K, and its square in x. For longer polynomials
-FLINT's product of integers is faster (``exact.limb.dot_polynomials``); it is also the test oracle.
+FLINT's product of integers is faster (``algebra.limb.dot_polynomials``); it is also the test oracle.
 """
 
 from __future__ import annotations

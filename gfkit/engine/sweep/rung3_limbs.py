@@ -40,7 +40,7 @@ _NONE = -(1 << 40)
 
 
 class Transitions:
-    """The transitions of a layer in one direction."""
+    """Transitions of a layer in one direction."""
 
     def __init__(self, layer: Layer, *, backwards: bool) -> None:
         self.targets = layer.before if backwards else layer.after
@@ -68,7 +68,7 @@ class Transitions:
 
 
 class Degrees(NamedTuple):
-    """The largest powers of x and of y, and the largest total degree, of the polynomials of a vector."""
+    """Largest powers of x and of y, and the largest total degree, of the polynomials of a vector."""
 
     x: int = 0
     y: int = 0
@@ -188,7 +188,7 @@ class _Vector:
 
     @property
     def side(self) -> Side:
-        """The polynomials as one side of a sum of products."""
+        """Polynomials as one side of a sum of products."""
         lengths = self.powers[self.site].lengths
         starts = self.starts[:-1].tolist() if self.has_y else range(len(lengths))
         return Side(self.values, tuple(starts), tuple(lengths))

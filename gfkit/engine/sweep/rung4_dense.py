@@ -73,7 +73,9 @@ class _Site:
                 target[...] = old[sources[0]] if sources else 0
 
     def piece_on_cell(self, old: NDArray[np.bool_]) -> NDArray[np.bool_]:
-        """Return the reachable states after the step, from the reachable states before it."""
+        """Return the states that are reachable after the step, given the states that are reachable before
+        it.
+        """
         old = old.reshape(self.shape)
         new = np.zeros(self.shape, np.bool_)
         for corner, sources in self.sums:

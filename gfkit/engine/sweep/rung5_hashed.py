@@ -128,7 +128,7 @@ class _Sweep:
         return self.keys, self.numbers
 
     def _take_few(self, most: int) -> None:
-        """Sweep until a step has more than ``most`` states, or until numbers need two limbs."""
+        """Sweep until a step has more than ``most`` states, or until numbers require two limbs."""
         period = self.period if 0 < self.period <= tuning.SWEEP.hashed_period else 0
         if self.site == len(self.sites) or len(self.keys) > most or self.numbers.shape[1] > 1:
             return

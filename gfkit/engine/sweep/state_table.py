@@ -144,7 +144,7 @@ class Walk:
         self._room = np.empty(len(keys) + len(program.code) + 1, np.int64)
 
     def go_on(self, table: StateTable) -> bool:
-        """Add states and transitions until a table is full; return True if all states were advanced."""
+        """Add states and transitions until a table is full. Return True if all states were advanced."""
         self._told[:2] = table.many, self.steps.many
         program, pairs = self.program, self.steps.pairs
         done = native.loops.step(

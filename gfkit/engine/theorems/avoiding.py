@@ -158,7 +158,7 @@ def law_of_moments(
         machine=None,
         sequence=sequence,
         equation=equation,
-        moments=proof,
+        moment_proof=proof,
     )
 
 

@@ -18,9 +18,7 @@ if TYPE_CHECKING:
 
 
 def count_faces(question: Question) -> Polynomial:
-    """Return the polynomial of the positions of a game, in a position class, on a board given by a
-    complex.
-    """
+    """Return the polynomial of the positions of a game on a board given by a simplicial complex."""
     from gfkit.rules.kinds.placement.rule import as_placement
 
     rule, board, positions = as_placement(question.rule), question.board, question.positions

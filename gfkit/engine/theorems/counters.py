@@ -75,7 +75,7 @@ class HolonomicLaw(Derived):
     """For a sum over the whole board: the identity that proves the equation, for the counts with corrected
     initial terms.
     """
-    moments: MomentProof | None = None
+    moment_proof: MomentProof | None = None
     """For structures of all cells that avoid violations: the identities that prove the equation."""
 
     @property

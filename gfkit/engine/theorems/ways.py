@@ -66,8 +66,8 @@ class _CountByTheorem:
 
 @dataclass(frozen=True, slots=True)
 class Way:
-    """Method to count or to draw without a sweep; ``count`` or ``draw`` is None if it does only one of
-    them.
+    """Method to count or to draw without a sweep. ``count`` or ``draw`` is None if the method does not
+    support it.
     """
 
     asks: str
@@ -85,7 +85,7 @@ class Way:
 def count_unswept(
     question: Question, system: System, limit: int, on_progress: OnProgress | None
 ) -> tuple[Polynomial, Evidence] | None:
-    """Return the polynomial of a board with its evidence, or None if the board is swept.
+    """Return the polynomial of a board by a theorem, with its evidence, or None if no theorem applies.
 
     Raise LimitError if the matrices need more than ``limit`` bytes.
     """
@@ -117,7 +117,8 @@ def drawn_unswept(
     random: Random,
     on_progress: OnProgress | None,
 ) -> tuple[list[list[VariableAssignment]], Evidence] | None:
-    """Return ``number`` random configurations with evidence, or None if the sweep draws them.
+    """Return ``number`` random configurations by a theorem, with their evidence, or None if no theorem
+    applies.
 
     ``at`` contains the values of the weights x and y.
     """

@@ -1,4 +1,4 @@
-"""Whole entries with b-file and programs, from a derived family, a table, or bare terms."""
+"""Complete entries with b-file and programs, from a derived family, a table, or given terms."""
 
 from gfkit.oeis.export.draft import Export, Heading
 from gfkit.oeis.export.family import export_data, export_family, export_sizes

@@ -1,4 +1,4 @@
-"""A complete contribution: its heading, the names of the objects, the entry and its b-file."""
+"""Construction of a contribution: its heading, the names of the objects, the entry and its b-file."""
 
 from __future__ import annotations
 
@@ -32,10 +32,10 @@ _AUTHOR = re.compile(r"_[^_]+_(?:, \S.*)?")
 
 @dataclass(frozen=True)
 class Heading:
-    """The parts of an entry that do not follow from the terms.
+    """Parts of an entry that do not follow from the terms.
 
-    ``author`` is written _Name_, Mon DD YYYY; ``table`` is the A-number of the array of which the sequence is
-    a row, a column or the diagonal; ``related`` are others to refer to.
+    ``author`` has the form _Name_, Mon DD YYYY. ``table`` is the A-number of the array of which the sequence
+    is a row, a column or the diagonal. ``related`` lists further sequences for cross-references.
 
     >>> Heading("a45").number, Heading().person
     ('A000045', 'Name')
@@ -60,12 +60,12 @@ class Heading:
 
     @property
     def person(self) -> str:
-        """The author's name without underscores and date."""
+        """Name of the author without underscores and date."""
         return self.author.split("_")[1]
 
     @property
     def digits(self) -> str:
-        """The digits of the A-number in file names."""
+        """Digits of the A-number in file names."""
         return self.number[1:]
 
     def file_link(self, letter: str, title: str) -> str:
@@ -135,7 +135,7 @@ def board_definition(word: str, sizes: tuple[str, ...]) -> list[str]:
 
 
 def family_word(family: Family) -> str:
-    """Return the name of a family, or of the family that contains it."""
+    """Return the name of a family, or of the larger family that contains it."""
     return family.whole.word if isinstance(family, PartOfFamily) else family.word
 
 
@@ -175,10 +175,9 @@ def counted_positions(rule: Rule, positions: Positions, word: str, sizes: tuple[
 
 
 def _own_sentence(rule: Rule, word: str, sizes: tuple[str, ...]) -> str | None:
-    """Return the name of a rule if the parser reads it as a sentence with this rule and these boards as
-    meaning, else None.
+    """Return the name of a rule if the parser interprets it as this rule on these boards, or None.
 
-    Words are added if it would otherwise have no size, or a second meaning.
+    Words are added if the name would otherwise have no size, or a second interpretation.
 
     >>> from gfkit.oeis.reading import read_name
     >>> rule = Rule.of(read_name("How many ways are there to tile a 2 x n board with dominoes?")[0].rule)
@@ -201,8 +200,8 @@ def _own_sentence(rule: Rule, word: str, sizes: tuple[str, ...]) -> str | None:
 
 
 def _index_of(reading: NameReading, word: str, sizes: tuple[str, ...]) -> int | None:
-    """Return the index of the term for a board, 0 for the whole family, or None if the family lacks the
-    board.
+    """Return the index of the term for a board, 0 for the whole family, or None if the board is not in the
+    family.
     """
     head, _, sides = reading.family.rpartition(":")
     pairs = list(zip(sides.split("x"), sizes, strict=False))
@@ -254,7 +253,9 @@ def _name_objects(rule: Rule) -> str:
 
 
 def signature(series: RationalGF) -> list[int]:
-    """Return the coefficients of a(n-1), a(n-2), ...; integers, as the terms are."""
+    """Return the coefficients of a(n-1), a(n-2), ... in the recurrence; they are integers because the terms
+    are.
+    """
     return [c for c in series.recurrence.coefficients if isinstance(c, int)]
 
 
@@ -268,7 +269,7 @@ def states_text(count: object) -> str:
 
 
 def comma_list(values: Sequence[Any]) -> str:
-    """Return integers with a comma and a blank between them."""
+    """Return integers separated by a comma and a space."""
     return ", ".join(map(whole_text, values))
 
 
@@ -286,9 +287,9 @@ _HEADS = {
 
 @dataclass(frozen=True)
 class KnownSeries:
-    """A rational generating function in t of a sequence that starts at its ``first_n``, and its evidence.
+    """Rational generating function in t of a sequence that starts at ``first_n``, with its evidence.
 
-    With ``weights`` it is in t and x, and its terms are the row polynomials of a triangle.
+    If ``weights`` is set, the function is in t and x, and its terms are the row polynomials of a triangle.
     """
 
     series: RationalGF
@@ -310,7 +311,7 @@ class KnownSeries:
 
     @property
     def reason(self) -> str:
-        """A line with the evidence of the formulas."""
+        """Line with the evidence for the formulas."""
         figures = dict(self.evidence.details)
         if self.is_proved and "counts" in figures:
             return f"The recurrence is proved: it holds by a theorem, with counts: {figures['counts']}."
@@ -328,7 +329,7 @@ class KnownSeries:
 
 
 def fitted_reason(evidence: Evidence) -> str:
-    """Return a line with the number of terms on which a guess rests."""
+    """Return a line that states the number of terms on which a guess is based."""
     figures = dict(evidence.details)
     fitted, more = figures.get("terms_fitted"), figures.get("terms_checked")
     were = "term was" if fitted == 1 else "terms were"
@@ -345,8 +346,8 @@ def series_from(series: RationalGF, first_n: int) -> RationalGF:
 
 
 def terms_before(series: RationalGF, count: int) -> list[Fraction]:
-    """Return the terms before the first one that its recurrence yields backwards, or none if the initial
-    terms violate it.
+    """Extend a sequence backwards by its recurrence; return no terms if the initial terms violate the
+    recurrence.
 
     >>> list(map(int, terms_before(RationalGF.of([3, 1], [1, -2, -1]), 2)))
     [1, 1]
@@ -370,7 +371,9 @@ _MANY = 32
 
 @dataclass(frozen=True)
 class Export:
-    """An entry and its b-file; ``attachment`` is the text of an a-file, for formulas too long for a line."""
+    """Entry and its b-file. ``attachment`` is the content of an a-file, for formulas that are too long for a
+    line.
+    """
 
     entry: Entry
     table: BFile
@@ -380,22 +383,23 @@ class Export:
 
     @property
     def files(self) -> dict[str, str]:
-        """The contents of the files by name."""
+        """Contents of the files by name."""
         digits = self.entry.number[1:]
         files = {f"b{digits}.txt": str(self.table), "entry.txt": f"{self.entry}\n"}
         return files | ({f"a{digits}.txt": self.attachment} if self.attachment else {})
 
     @property
     def plain(self) -> str:
-        """The displayed terms, separated by commas."""
+        """Displayed terms, separated by commas."""
         return ", ".join(map(whole_text, self.entry.terms))
 
     def offer_lines(self, number: str, place: int, stored: Sequence[int]) -> list[str]:
-        """Return additions for a sequence whose ``stored`` terms contain the computed terms from index
-        ``place`` on: terms, a comment, the proved recurrence.
+        """Return additions to a sequence that is already in the encyclopedia: further terms, a comment, and
+        the proved recurrence.
 
-        Files of stored terms have no offsets, so a recurrence that fails for initial terms is stated with the
-        term at which it starts to hold.
+        The ``stored`` terms contain the computed terms, starting at index ``place``. Files of stored terms
+        have no offsets, so a recurrence that fails for initial terms is stated with the first term for which
+        it holds.
         """
         author, name = self.entry.author or PLACEHOLDER, self.entry.name.rstrip(".")
         terms = [*stored[:place], *self.table.terms]
@@ -420,11 +424,13 @@ class Export:
         return [*lines, *[f"%H {number} {link}"][start:], f"%F {number} {text}{since}. - {author}"]
 
     def write(self, folder: str) -> list[str]:
-        """Write the files into a directory, which is created if it does not exist. Return their paths."""
+        """Write the files into a directory, and return their paths. The directory is created if it does not
+        exist.
+        """
         return write_files(folder, self.files)
 
     def as_json(self) -> dict[str, object]:
-        """Return the object that the command line prints."""
+        """Return the JSON object that the command line prints."""
         return {
             "number": self.entry.number,
             "entry": str(self.entry),
@@ -438,7 +444,7 @@ class Export:
 
 @dataclass
 class Draft:
-    """The parts of an entry during its construction."""
+    """Entry under construction."""
 
     heading: Heading
     name: str
@@ -466,7 +472,7 @@ class Draft:
             )
 
     def finish(self) -> Export:
-        """Return the entry and the b-file; both are read back and must be unchanged."""
+        """Return the entry and the b-file, after checking that parsing them yields the same data."""
         if len(self.terms) < _LEAST:
             raise InputError(f"terms {len(self.terms)}: an entry requires at least {_LEAST}")
         table, related = BFile.of(self.first_n, self.terms), self.heading.related
@@ -495,13 +501,13 @@ class Draft:
         return Export(entry, table, tuple(self.checks), tuple(self.left_out), self.attachment)
 
     def _more(self, shown: tuple[int, ...]) -> list[str]:
-        """Return the keyword for entries that would like to have more terms."""
+        """Return the keyword "more" if more terms are wanted, or no keyword."""
         characters = sum(len(whole_text(term)) + 2 for term in shown) - 2
         is_short = len(shown) == len(self.terms) and len(shown) <= _MANY and characters <= SHOWN * 3 // 4
         return ["more"] if is_short else []
 
     def _b_file(self, table: BFile, shown: tuple[int, ...]) -> list[str]:
-        """Return the link, when the b-file has more terms than the entry."""
+        """Return the link to the b-file if it has more terms than the entry."""
         if len(table.terms) <= len(shown):
             self.left_out.append(
                 "the link to the b-file: the file has no more terms than the entry and is not needed"

@@ -1,4 +1,4 @@
-"""Entries for the counts of a family, from its generating function, and for bare terms, from a guessed
+"""Entries for the counts of a family, from its generating function, and for given terms, from a guessed
 formula.
 """
 
@@ -51,16 +51,16 @@ from gfkit.oeis.lint.rules import Evaluation, Outcome, signature_link
 from gfkit.questions import SizeLaw
 from gfkit.rules import Question, Rule, as_rule
 from gfkit.rules.kinds.wording import definition
+from gfkit.rules.library import name_on
 from gfkit.typing import OnProgress, Positions, Weights, stoppable
 
 _SPARE = 12
 
 
 def proved_lines(heading: Heading, law: KnownSeries, terms: int) -> tuple[str, ...]:
-    """Return additions to an entry of which only the terms are known: links and formulas.
+    """Return additions to an entry of which only the terms are known: links and proved formulas.
 
-    The formulas are proved ones. Each is evaluated and compared with the terms, as everything that is
-    exported.
+    Each formula is evaluated and compared with the terms before it is exported.
     """
     draft = Draft(heading, "", list(law.series.terms(terms)), law.series.first_n)
     add_linear(draft, law, with_programs=False)
@@ -70,7 +70,7 @@ def proved_lines(heading: Heading, law: KnownSeries, terms: int) -> tuple[str, .
 
 
 def add_linear(draft: Draft, law: KnownSeries, *, with_programs: bool = True) -> None:
-    """Add the recurrence and the generating function with their hedge, and links and programs if they are
+    """Add the recurrence and the generating function, hedged if necessary, and links and programs if they are
     proved.
     """
     series = law.series
@@ -94,7 +94,9 @@ def add_linear(draft: Draft, law: KnownSeries, *, with_programs: bool = True) ->
 
 
 def _add_attached(draft: Draft, law: KnownSeries, recurrence: str) -> None:
-    """Write formulas that are too long for a line into a linked a-file, with the g.f. expanded."""
+    """Write formulas that are too long for a line into a linked a-file. The generating function is
+    expanded.
+    """
     series = law.series
     quotient = expanded_series_text(series)
     draft.checks += [
@@ -111,7 +113,7 @@ def _add_attached(draft: Draft, law: KnownSeries, recurrence: str) -> None:
 
 
 def _read_recurrence(text: str, series: RationalGF) -> Evaluation:
-    """Return the recurrence read back, against the terms."""
+    """Parse the exported recurrence again, and compare it with the terms."""
     count = series.recurrence.valid_from - series.first_n
     terms = series.terms(count + _SPARE)
     if Recurrence.parse(text, terms[:count], series.first_n).terms(len(terms)) != terms:
@@ -129,7 +131,8 @@ def _read_quotient(text: str, series: RationalGF) -> Evaluation:
 
 
 def export_data(data: Data, *, heading: Heading | None = None) -> Export:
-    """Return an entry for the terms, with a guessed recurrence as a conjecture; no signature, no programs.
+    """Return an entry for the terms, with a guessed recurrence as a conjecture, and without signature and
+    programs.
 
     >>> found = export_data(Data.of([1, 3, 7, 17, 41, 99, 239, 577, 1393, 3363, 8119, 19601]))
     >>> found.entry.formulas[0]
@@ -150,7 +153,9 @@ def export_data(data: Data, *, heading: Heading | None = None) -> Export:
 
 
 def add_finding(draft: Draft, finding: Finding, data: Data) -> None:
-    """Add the formulas of a finding, hedged; each line is read back and compared with the terms."""
+    """Add the formulas of a guess as conjectures, after parsing each line again and comparing it with the
+    terms.
+    """
     if list(finding.terms(len(data))) != list(data.terms):
         raise SelfCheckError(
             "export: a guess contradicts its terms; this is a bug in gfkit, please report it"
@@ -185,8 +190,8 @@ def _words(finding: Finding) -> str:
 
 
 def _check_line(line: str, finding: Finding, data: Data) -> Evaluation:
-    """Return the evaluation of an exported formula, parsed from its printed text; for a transformed sequence
-    only the transformation is inverted.
+    """Parse and evaluate an exported formula. For a transformed sequence, only the transformation is
+    inverted.
     """
     detail = f"{len(data)} terms agree"
     if finding.algebraic is not None:
@@ -206,7 +211,9 @@ def _check_line(line: str, finding: Finding, data: Data) -> Evaluation:
 
 
 def _remainder(equation: Polynomial, data: Data) -> bool:
-    """Return True if the equation, with the series of the terms for f, has a nonzero coefficient."""
+    """Return True if the equation has a nonzero coefficient when the series of the terms is substituted for
+    f.
+    """
     if data.offset:
         return False
     series, size, total = fmpz_poly(list(data.whole)), len(data), fmpz_poly([])
@@ -239,14 +246,14 @@ def export_family(
     derived: Derived | None = None,
     on_progress: OnProgress | None = None,
 ) -> Export:
-    """Return the entry, b-file and programs of a game on a family of boards.
+    """Return the entry, b-file and programs for a structure on a family of boards.
 
-    Besides the families that are derived, ``nxn`` gives square boards (as do ``torus:nxn``, ``king:nxn``
-    and the like) and ``mxn`` an array by antidiagonals; both are counted board by board. With weights
-    pieces the row polynomials of a family are a triangle. ``offset`` is the first n, ``terms`` the number
-    of terms in the b-file. With a ``shift``, as printed by ``oeis read``, a(n) belongs to the board of size
-    n + shift, for n >= 1. A family that was ``derived`` already is not derived again. A ``Question``
-    replaces the arguments.
+    In addition to derived families, ``nxn`` selects square boards (as do ``torus:nxn``, ``king:nxn`` and
+    similar names), and ``mxn`` an array by antidiagonals; both are counted board by board. With weights
+    "pieces" the row polynomials of a family form a triangle. ``offset`` is the first n, and ``terms`` the
+    number of terms in the b-file. With a ``shift``, as printed by ``oeis read``, a(n) is the count on the
+    board of size n + shift, for n >= 1. A family that is already ``derived`` is not derived again. A
+    ``Question`` replaces the first arguments.
 
     >>> found = export_family("domineering", "nx2", "right-ends", terms=30)
     >>> found.plain[:20], found.entry.formulas[0]
@@ -259,7 +266,8 @@ def export_family(
         raise OptionError(f"the entry for {derived.part} would require another name than the structure")
     square = _square_shape(family)
     if family == ARRAY or square is not None:
-        rule, asked, marked = as_rule(game), Positions.read(positions), Weights.read(weights)
+        rule = as_rule(name_on(family, game) if isinstance(game, str) else game)
+        asked, marked = Positions.read(positions), Weights.read(weights)
         rule.check_unweighed()
         _check_offset(offset, family == ARRAY or marked is not Weights.NONE)
         if marked is not Weights.NONE:
@@ -292,7 +300,7 @@ def export_family(
 def export_sizes(
     law: SizeLaw, *, heading: Heading | None = None, terms: int | None = None, offset: int | None = None
 ) -> Export:
-    """Return the entry of the numbers on one board with growing values, or of a few pieces on growing
+    """Return the entry of the counts on one board with a growing number of values, or of k pieces on growing
     squares.
 
     >>> from gfkit.questions.sizes.squares import derive_on_squares
@@ -379,7 +387,7 @@ def _derive(question: Question, on_progress: OnProgress | None) -> Derived | Non
 
 
 def _square_shape(family: str | None) -> Shape | None:
-    """Return the shape of boards whose two sides grow together; None for any other family.
+    """Return the shape of boards whose two sides are equal and grow, or None for any other family.
 
     >>> [shape and shape.word for shape in map(_square_shape, ("nxn", "king:nxn", "3xn"))]
     ['', 'king', None]
@@ -419,7 +427,7 @@ _ANY = "A position is any legal set of pieces, with any number of pieces of each
 
 
 def _describe_rule(rule: Rule, positions: Positions) -> list[str]:
-    """Return the rule as prose: the lines of its file, or else its pieces and the adjacencies that it
+    """Return a description of the rule: the lines of its file, or else its pieces and the adjacencies that it
     forbids.
     """
     words, number = definition(rule), re.search(r"[0-9]+", rule.name)

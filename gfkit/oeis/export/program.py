@@ -1,13 +1,13 @@
-"""Programs for linear recurrences and triangles; every formula and program is evaluated before it is printed.
+"""Programs for linear recurrences and triangles. Every formula and program is evaluated before it is printed.
 
-Formulas are checked by ``gfkit.verify`` and programs in Mathematica, PARI and Maple by the readers of lint.
-Python programs are executed, and SageMath programs are parsed here.
+Formulas are checked by ``gfkit.verify``, and programs in Mathematica, PARI and Maple by the parsers of ``oeis
+lint``. Python programs are executed, and SageMath programs are parsed here.
 
-Squares of any side are counted by a program for rules with short-range constraints. The value of a cell is a
-positive integer, and 0 outside the board. The pairs of values that never occur at a distance of up to two
-rows and columns are read off from the 4 X 4 board, or from 3 X 3. If the constraints of a rule reach no
-further, then either these pairs alone count correctly, or they already fail on a small board, which is
-checked.
+For rules with short-range constraints, a program counts the configurations on squares of any side. The value
+of a cell is a positive integer, and 0 outside the board. The pairs of values that never occur at a distance
+of up to two rows and columns are determined on the 4 X 4 board, or on 3 X 3. If the constraints of a rule
+have no larger range, then either these pairs determine the counts, or the counts already differ on a small
+board, which is checked.
 """
 
 from __future__ import annotations
@@ -41,7 +41,7 @@ _SPARE = 10
 
 @dataclass(frozen=True)
 class Program:
-    """Lines of a program in %p, %t or %o (``kind``), without author; ``sign`` opens a comment at the end of
+    """Lines of a program in %p, %t or %o (``kind``), without author. ``sign`` starts a comment at the end of
     the last line.
     """
 
@@ -51,15 +51,15 @@ class Program:
     sign: str
 
     def with_author(self, author: str) -> tuple[str, ...]:
-        """Return the lines with the author after the last one."""
+        """Return the lines, with the author after the last line."""
         end = f" {self.sign} {author}" + (" *)" if self.sign == "(*" else "")
         return (*self.lines[:-1], self.lines[-1] + end)
 
 
 @dataclass(frozen=True)
 class _Form:
-    """A program template with holes such as ${series}: substitution writes it, and matching the holes parses
-    it.
+    """Program template with placeholders such as ${series}, which are substituted to write a program and
+    matched to parse it.
     """
 
     language: str
@@ -73,7 +73,9 @@ class _Form:
 
     @cached_property
     def pattern(self) -> re.Pattern[str]:
-        """The program with any value in its holes; a hole that occurs twice has the same value both times."""
+        """Pattern of the program with any value in its placeholders. A placeholder that occurs twice must
+        have the same value.
+        """
         parts = re.split(r"\$\{(\w+)\}", self.text)
         words = list(map(re.escape, parts))
         for k in range(1, len(parts), 2):
@@ -92,7 +94,7 @@ _HOLES = {
     "back": r"\{[-0-9, :()]*\}",
     "pairs": "[-0-9, ()]*",
 }
-"""What may stand in a hole; in others digits."""
+"""Patterns of the placeholders; all other placeholders are digits."""
 _PYTHON = _Form(
     *("Python", "o", "#"),
     """\
@@ -131,7 +133,9 @@ def ${number}(n):
     return sum(states.values())
 print([${number}(n) for n in range(${first}, ${end})])""",
 )
-"""Cells one after the other, with what stands on the latest ones; (d, e, a, b): no b is d rows below an a."""
+"""Program that assigns the cells in order and stores the values of the latest cells; (d, e, a, b) forbids a
+value b that is d rows below and e columns to the right of a value a.
+"""
 _PLANE_MAPLE = _Form(
     *("Maple", "p", "#"),
     """\
@@ -176,8 +180,7 @@ _PLANE = (_PLANE_MAPLE, _PLANE_MATHEMATICA, _PLANE_PARI, _PLANE_SAGE)
 
 
 def programs(series: RationalGF, number: str, shown: int) -> list[Program]:
-    """Return programs for a series in t alone with order 1 at least; each prints as many terms as fill an
-    entry.
+    """Return programs for a series in t of order at least 1. Each prints as many terms as an entry displays.
 
     >>> for program in programs(RationalGF.of([1], [1, -1, -1]), "A000045", 20):
     ...     print(*program.with_author("_X_")[:1])
@@ -225,7 +228,8 @@ def programs(series: RationalGF, number: str, shown: int) -> list[Program]:
 
 
 def plane_programs(series: RationalGF, number: str, rows: int) -> list[Program]:
-    """Return programs for the rows of a series in t and x; the last power of a row is that of its last term.
+    """Return programs for the rows of a triangle, given by a series in t and x. Each row ends with its last
+    nonzero term.
 
     The first program in Python divides polynomials, written as dictionaries from (power of x, power of y).
 
@@ -262,7 +266,9 @@ def check_formula(line: str, terms: Sequence[int], first_n: int) -> Evaluation:
 
 
 def check_program(program: Program, terms: Sequence[int]) -> Evaluation:
-    """Compare the output of a program with the terms; all of it must agree, and be more than a few terms."""
+    """Compare the output of a program with the terms. The complete output must agree, and have more than a
+    few terms.
+    """
     printed = _printed_terms(program, len(terms))
     count = min(len(printed), len(terms))
     if not count or list(printed[:count]) != list(terms[:count]):
@@ -285,8 +291,8 @@ def _bug_error(part: str, text: str, why: str) -> SelfCheckError:
 
 
 def _printed_terms(program: Program, count: int) -> Sequence[object]:
-    """Return the output of a program, or its initial terms, computed from its source; nothing for a line that
-    is not a program.
+    """Return the output of a program, or its initial terms, determined from its source; return no terms if
+    the line is not a program.
     """
     text = "\n".join(program.lines)
     if program.language == "Python":
@@ -307,9 +313,8 @@ def _printed_terms(program: Program, count: int) -> Sequence[object]:
 def _run_python(text: str) -> Sequence[object]:
     """Run a program that prints a list.
 
-    Python code in an entry must be executed to be tested. It is executed only if gfkit writes each of its
-    characters: code from a file never reaches this function, and arguments that could be something other than
-    numbers are rejected.
+    Python code in an entry must be executed to be tested. Only programs written by gfkit are executed: code
+    from a file never reaches this function, and arguments that may not be numbers are rejected.
     """
     if not any(form.pattern.fullmatch(text) for form in (_PYTHON, SQUARE, _PLANE_PYTHON)):
         return ()
@@ -323,12 +328,14 @@ def _run_python(text: str) -> Sequence[object]:
 
 
 def row_of(polynomial: Polynomial) -> list[int]:
-    """Return the coefficients of a polynomial in one variable, lowest first; of 0 a single 0."""
+    """Return the coefficients of a polynomial in one variable, lowest degree first; the zero polynomial has
+    the single coefficient 0.
+    """
     return [int(value) for value in dense(polynomial).coeffs()] or [0]
 
 
 def _series_of(text: str, variables: tuple[str, ...] = ("t",)) -> RationalGF:
-    """Return the series that a quotient in x, and y, is; x marks the size."""
+    """Parse a quotient in x, or in x and y, where x marks the size, and return it as a series."""
     return RationalGF.reduced(*read_quotient(text, variables, "x"))
 
 
@@ -339,13 +346,13 @@ _FAR = tuple((d, e) for d in range(_REACH + 1) for e in range(-_REACH, _REACH + 
 _MOST_LISTED = 70_000
 _MOST_PAIRS = 60
 _FIRST_TRIED, _TRIED = 4, 5
-"""Up to which side a program is tried."""
+"""Sides of the squares on which a program is tested: the first one, and the last one."""
 
 
 def square_program(
     rule: Rule, positions: Positions, number: str, terms: Sequence[int], first_n: int
 ) -> Program | None:
-    """Return a Python program that was tried and yields the terms, or None if no program suits the rule.
+    """Return a Python program that yields the terms when it is tested, or None if there is none for the rule.
 
     >>> from gfkit.rules import find_rule
     >>> kings = square_program(find_rule("kings"), Positions.ALL, "A063443", [2, 5, 35, 314, 6427], 1)

@@ -1,4 +1,4 @@
-"""Arrays on m X n boards, triangles by numbers of pieces, and the related sequences in an array."""
+"""Arrays on m X n boards, triangles by number of pieces, and the related sequences of an array."""
 
 from __future__ import annotations
 
@@ -29,13 +29,13 @@ from gfkit.typing import Positions, Weights
 
 _LINE = 72
 _LEAST, _MOST = 3, 16
-"""Configurations that are listed in full."""
+"""Minimum and maximum number of configurations that are all drawn in an example."""
 _SHOWN = 3
-"""How many are shown of more."""
+"""Number of configurations that are drawn if there are more."""
 _MOST_LISTED = 3000
 _MOST_EDGES = 24
 _FEW = 16
-"""Fillings of which a single one that is allowed says something."""
+"""Number of assignments up to which a board with a single configuration is a useful example."""
 _MOST_TRIES = 20_000
 
 
@@ -44,8 +44,9 @@ def example_lines(
 ) -> list[str]:
     """Return the lines of %e: a term, its board, and the configurations on it, or none if there are too many.
 
-    The smallest board with at least three is taken on which the rule forbids something; of many, three are
-    shown. The oracle lists them, and must come to the same number.
+    The example is the smallest board with at least three configurations on which the rule excludes some
+    assignment. If there are many configurations, three are shown. They are enumerated by brute force, which
+    must yield the same number.
     """
     draw, sizes = from_above("drawn_configurations"), enumerate(terms[:_MOST], first_n)
     telling = ((n, a) for n, a in sizes if _LEAST <= a <= _MOST_LISTED and says_something(questions(n), a))
@@ -70,7 +71,7 @@ def example_lines(
 
 
 def says_something(single: Question, value: int) -> bool:
-    """Return True if the rule forbids some arrays on the board but not nearly all of them."""
+    """Return True if the rule excludes some arrays on the board, but not nearly all of them."""
     rule, board = single.rule, single.board
     if board.size == 0 or value <= 0:
         return False
@@ -81,7 +82,7 @@ def says_something(single: Question, value: int) -> bool:
 
 
 def number_of_fillings(single: Question) -> int | None:
-    """Return the number of assignments if all cells have equal sets of values, else None."""
+    """Return the number of assignments if all cells have the same set of values, or None."""
     if single.rule.avoided is not None:
         return None
     slots = system_of(single.rule, single.board).slots
@@ -93,7 +94,7 @@ def number_of_fillings(single: Question) -> int | None:
 
 
 def _configurations(question: Question) -> list[Configuration]:
-    """Return the drawing of the board in each configuration."""
+    """Return the drawings of all configurations on the board."""
     place = question.rule, question.board
     every = [configuration for configuration, _ in listed(*place, question.positions, _MOST_TRIES)]
     different = dict(zip(map(counted(*place), every), every, strict=True))
@@ -101,7 +102,7 @@ def _configurations(question: Question) -> list[Configuration]:
 
 
 def _key(question: Question, shown: Sequence[Configuration]) -> str:
-    """Return the meaning of the letters of pieces, or the edges of a graph."""
+    """Return a line that explains the letters of pieces, or lists the edges of a graph."""
     board = question.board
     if board.grid is None:
         edges = [f"{_name(board, a)}-{_name(board, b)}" for a, b in board.edges[:_MOST_EDGES]]
@@ -141,7 +142,7 @@ _BESIDE_LINES = 4
 def add_neighbours(
     draft: drafts.Draft, rule: Rule, positions: Positions, boards: Family | None, index: str | None
 ) -> None:
-    """Add the place of the sequence in its array (None: the diagonal), and the related sequences in the
+    """Add the position of the sequence in its array (None is the diagonal), and the related sequences in the
     index.
     """
     place = "Main diagonal" if boards is None else _line_words(boards)
@@ -172,7 +173,7 @@ def add_array_neighbours(draft: drafts.Draft, rule: Rule, positions: Positions, 
 
 
 def _line_words(boards: Family) -> str:
-    """Return 'Column 3' for n X 3, 'Row 3' for 3 X n, an empty string if the boards are not rectangles."""
+    """Return 'Column 3' for n X 3, 'Row 3' for 3 X n, or an empty string if the boards are not rectangles."""
     if boards.word:
         return ""
     size = next(size for size in boards.sizes if size is not None)
@@ -188,7 +189,7 @@ def _diagonal(rule: Rule, positions: Positions) -> list[int]:
 
 
 def _add_cross_reference(draft: drafts.Draft, others: list[tuple[str, list[int]]], index: str | None) -> None:
-    """Add one line that names all sequences that were found, each with its place in the array."""
+    """Add one line that lists all sequences found, each with its position in the array."""
     texts: list[str] = []
     for words, terms in others:
         try:
@@ -210,7 +211,7 @@ DIRECTION = "Read by antidiagonals with the row index rising: T(1,1), T(1,2), T(
 
 
 def cells(terms: int) -> Iterator[tuple[int, int]]:
-    """Return the places of an array in the order in which it is read.
+    """Return the positions of an array in reading order, that is, by antidiagonals.
 
     >>> list(cells(4))
     [(1, 1), (1, 2), (2, 1), (1, 3)]
@@ -221,7 +222,7 @@ def cells(terms: int) -> Iterator[tuple[int, int]]:
 def array_export(
     rule: Rule, positions: Positions, heading: drafts.Heading, terms: int | None, index: str | None
 ) -> drafts.Export:
-    """Return the array T(m,n), m, n >= 1, of a game on m X n boards."""
+    """Return the entry of the array T(m,n), m, n >= 1, of the counts on m X n boards."""
     size = _DIAGONALS * (_DIAGONALS + 1) // 2 if terms is None else terms
     table = {(m, n): int(count(rule, f"{m}x{n}", positions).count) for m, n in cells(size)}
     what = drafts.counted_positions(rule, positions, "", ("m", "n"))
@@ -240,7 +241,7 @@ def array_export(
 
 
 def _picture(table: dict[tuple[int, int], int]) -> list[str]:
-    """Return the corner of the array whose rows are all known."""
+    """Return the upper left corner of the array, as far as all of its rows are known."""
     rows = min(_SHOWN_ROWS, max(m for m, _ in table))
     columns = min(_SHOWN_COLUMNS, max(n for _, n in table))
     while rows > 1 and (rows, columns) not in table:
@@ -289,7 +290,9 @@ _SHOWN_BEGINNING, _ROW_WIDTH = 8, 100
 
 
 def triangle_export(truth: GameTruth, heading: drafts.Heading, terms: int | None) -> drafts.Export:
-    """Return the table T(n,k) of positions with k pieces on the board of size n, row by row."""
+    """Return the entry of the table T(n,k) of configurations with k pieces on the board of size n, row by
+    row.
+    """
     rule, boards, weights = truth.question.rule, truth.boards, truth.question.weights
     if weights is not Weights.PIECES:
         raise OptionError(f"weights {weights.value!r}: a table has rows by one number; use pieces")
@@ -317,9 +320,7 @@ def triangle_export(truth: GameTruth, heading: drafts.Heading, terms: int | None
 
 
 def _rows(law: drafts.KnownSeries, terms: int) -> list[list[int]]:
-    """Return the smallest number of complete rows of a triangle that together contain a given number of
-    terms.
-    """
+    """Return the smallest number of complete rows of a triangle with at least the given number of terms."""
     size = 4
     while True:
         rows = list(map(row_of, law.series.terms(size)))
@@ -336,7 +337,7 @@ def _rows_picture(rows: list[list[int]], first: int) -> list[str]:
 
 
 def _add_law(draft: drafts.Draft, law: drafts.KnownSeries, flat: list[int]) -> None:
-    """Add the series in x and y, and with a proof the programs that expand it."""
+    """Add the series in x and y and, if it is proved, the programs that expand it."""
     text = f"{law.series_head}Sum_{{n,k}} T(n,k)*x^n*y^k = {plane_series_text(law.series)}."
     if len(text) > drafts.LONGEST_LINE:
         draft.left_out.append("the g.f. and the programs: they are too long for a line")

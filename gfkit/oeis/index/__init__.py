@@ -1,4 +1,4 @@
-"""A local index over the downloaded files ``stripped`` and ``names``."""
+"""Local index of the downloaded files ``stripped`` and ``names``."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ else:
 __all__ = ["Fit", "Hit", "Law", "Search", "known_as"]
 
 _LEAST_BITS = 24.0
-"""Minimum evidence in bits of a match, above log2 of the number of sequences, below which matches may be
+"""Minimum evidence of a match in bits, in addition to log2 of the number of sequences. Weaker matches may be
 due to chance.
 """
 _LEAST_STORED = 8
@@ -31,11 +31,12 @@ Law = Callable[[int], Sequence[int | Fraction]]
 
 
 def known_as(terms: Sequence[int | Fraction], index: str | None = None, law: Law | None = None) -> list[Hit]:
-    """Return the sequences with the given terms unchanged; [] if there is no index or too little evidence.
+    """Return the sequences of the index that contain the given terms, or [] if there is no index or too
+    little evidence.
 
-    Only matches count where all given terms, or all stored ones, agree, with 24 bits of evidence. With a
-    ``law`` every stored term after the shift must agree with it, and no evidence is required
-    beyond eight stored terms, so that easy sequences such as 2^n are named too.
+    All given terms, or all stored terms, must agree, with at least 24 bits of evidence. If ``law`` is given,
+    every stored term after the shift must agree with it; then eight stored terms suffice, so that simple
+    sequences such as 2^n are found too.
 
     >>> known_as([1, 1, 2, 5, 14, 42, 132], "no-such-file")
     []

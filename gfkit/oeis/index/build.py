@@ -1,4 +1,4 @@
-"""The index built from the files ``stripped`` and ``names``: fingerprints of windows of terms."""
+"""Construction of the index from the files ``stripped`` and ``names``: fingerprints of windows of terms."""
 
 from __future__ import annotations
 
@@ -32,14 +32,12 @@ _SHIFT = np.uint64(64 - BUCKET_BITS - KEY_BITS)
 
 
 def term_prints(terms: Iterable[bytes]) -> NDArray[np.uint32]:
-    """Return the fingerprint of each term, from its decimal text."""
+    """Return the fingerprint of each term, computed from its decimal string."""
     return np.fromiter(map(crc32, terms), np.uint32)
 
 
 def window_prints(terms: NDArray[np.uint32]) -> NDArray[np.uint64]:
-    """Return the 40-bit hash of the window that begins at each place; there are three fewer windows than
-    terms.
-    """
+    """Return the 40-bit hash of the window at each position. There are three fewer windows than terms."""
     count = len(terms) - WIDTH + 1
     if count < 1:
         return np.zeros(0, np.uint64)
@@ -55,7 +53,7 @@ def window_prints(terms: NDArray[np.uint32]) -> NDArray[np.uint64]:
 
 
 SLOTS = 16
-"""Number of slots of a sequence: one for itself, the others for the lines of its table."""
+"""Number of slots of a sequence: one for the sequence itself, the others for the lines of its table."""
 _MOST = (1 << LINE_BITS) // SLOTS
 _CHUNK = 1 << 18
 """Number of terms whose windows are hashed together."""
@@ -64,11 +62,11 @@ assert len(LINES) < SLOTS, "there is a number for every line"
 
 
 def build(stripped: str, names: str | None, path: Path, on_progress: OnProgress | None = None) -> IndexInfo:
-    """Write the index to ``path``, which changes only when it is complete.
+    """Write the index to ``path`` atomically.
 
-    It is written to a temporary file next to ``path`` and renamed atomically; if the work ends early, by an
-    error or by the user, the old index is unchanged and the unfinished one is removed. Cost: a minute and 400
-    MB of memory for 400,000 sequences of 50 terms.
+    It is written to a temporary file next to ``path``, which is renamed at the end. If the construction fails
+    or is interrupted, the old index is unchanged and the temporary file is removed. Cost: a minute and 400 MB
+    of memory for 400,000 sequences of 50 terms.
     """
     if path.exists() and not path.is_file():
         raise InputError(f"index {as_typed(str(path))}: must be a file, but is a directory or a device")
@@ -119,7 +117,7 @@ def _rows(
 
 
 class _Windows:
-    """The fingerprints of all windows, collected in chunks."""
+    """Fingerprints of all windows, collected in chunks."""
 
     def __init__(self) -> None:
         self.sequences = self.tables = self.kept = 0
@@ -146,9 +144,7 @@ class _Windows:
             self._size += len(terms)
 
     def _close_chunk(self) -> None:
-        """Store the fingerprints of the pending lines, without the windows that cross from one line into the
-        next.
-        """
+        """Store the fingerprints of the pending lines, without windows that extend over two lines."""
         if not self._waiting:
             return
         prints = window_prints(term_prints(term for terms in self._waiting for term in terms))
@@ -165,7 +161,7 @@ class _Windows:
         self._waiting, self._lines, self._size = [], [], 0
 
     def buckets(self, on_progress: OnProgress | None) -> Iterator[tuple[int, bytes]]:
-        """Yield each bucket with its postings, of six bytes each, sorted."""
+        """Yield each bucket with its sorted postings, of six bytes each."""
         self._close_chunk()
         joined = np.concatenate(self._chunks) if self._chunks else np.zeros(0, np.uint64)
         self._chunks = []

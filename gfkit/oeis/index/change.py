@@ -1,7 +1,7 @@
-"""Changes of the terms in a search, such as differences or columns of tables, and the hits.
+"""Transformations of the terms in a search, such as differences or columns of tables, and the hits.
 
-The transformations are those of a superseeker: Euler, binomial, Moebius, Stirling and others. A
-transformation whose result is not integral yields none. Sequences begin with a(0), or with a(1) if this is
+They include the transformations of Superseeker: Euler, binomial, Moebius, Stirling and others. A
+transformation whose result is not integral is skipped. Sequences begin with a(0), or with a(1) if this is
 specified.
 """
 
@@ -24,7 +24,7 @@ from gfkit.guessing.data import divisor_parts, divisor_sums, euler_factors, eule
 
 Terms = Sequence[int]
 _MOST = 48
-"""Maximum number of terms that are transformed, as most transformations take quadratic time."""
+"""Maximum number of terms that are transformed, because most transformations take quadratic time."""
 
 
 def transforms_of(terms: Terms) -> Iterator[tuple[str, tuple[int, ...]]]:
@@ -51,7 +51,8 @@ def _inverse_binomial(terms: Terms) -> list[int]:
 
 
 def euler(terms: Terms) -> list[int]:
-    """Return b(1), b(2), ... with 1 + sum of b(n) x^n = product of (1 - x^k)^-a(k), starting with a(1).
+    """Return the Euler transform b(1), b(2), ... of a(1), a(2), ...: 1 + sum of b(n) x^n = product of (1 -
+    x^k)^-a(k).
 
     >>> euler([1, 1, 1, 1, 1, 1])
     [1, 2, 3, 5, 7, 11]
@@ -60,7 +61,7 @@ def euler(terms: Terms) -> list[int]:
 
 
 def _inverse_euler(terms: Terms) -> list[int]:
-    """Return the a(1), a(2), ... whose Euler transform b(1), b(2), ... is given."""
+    """Return the sequence a(1), a(2), ... whose Euler transform b(1), b(2), ... is given."""
     return euler_factors([1, *terms])
 
 
@@ -133,7 +134,8 @@ def _invert(terms: Terms) -> list[int]:
 
 
 def reversion(terms: Terms) -> list[int] | None:
-    """Return the inverse function of a(1) x + a(2) x^2 + ..., by Lagrange: n b(n) = [x^(n-1)] (x/A(x))^n.
+    """Return the reversion (compositional inverse) of a(1) x + a(2) x^2 + ..., by Lagrange: n b(n) =
+    [x^(n-1)] (x/A(x))^n.
 
     >>> reversion([1, -1, 0, 0, 0, 0])
     [1, 1, 2, 5, 14, 42]
@@ -174,7 +176,7 @@ _ALL: dict[str, Callable[[Terms], list[int] | None]] = {
     "reversion of the series": reversion,
     "boustrophedon transform": boustrophedon,
 }
-"""The transformations, from the simplest to the most complex."""
+"""Transformations, from the simplest to the most complex."""
 
 
 Item = TypeVar("Item")
@@ -190,7 +192,7 @@ _CORE = """
 10060 18252 20639 27641 27642 38566 38567 49310 55512 70939 74206 104725
 """
 CORE = frozenset(map(int, _CORE.split()))
-"""Numbers of sequences with the keyword core, which is not contained in the bulk files."""
+"""Numbers of the sequences with the keyword core, which the bulk files do not contain."""
 _TABLE = re.compile(r"triang|array|\btable|antidiagonal|T\([a-z], ?[a-z]\)|[Rr]ead by rows", re.IGNORECASE)
 
 
@@ -226,7 +228,7 @@ def _rows(terms: Sequence[Item]) -> list[Sequence[Item]]:
 
 
 LINES = tuple(name for name, _ in lines_of_table(()))
-"""The names of the lines, in their order."""
+"""Names of the lines, in order."""
 
 
 LARGEST_FACTOR = 24
@@ -239,22 +241,22 @@ _LEAST = 4
 
 @dataclass(frozen=True)
 class Variant:
-    """The terms after a change, its description, and its cost in bits."""
+    """Transformed terms, with the description of the transformation and its cost in bits."""
 
     words: str
     terms: tuple[int, ...]
     cost: float = 0.0
     rank: int = 0
-    """Position in the list of variants, the simplest first."""
+    """Rank in the list of variants, the simplest first."""
     keeps_all: bool = True
-    """True if every typed term is used."""
+    """True if every given term is used."""
 
 
 def variants(terms: Sequence[int]) -> list[Variant]:
-    """Return the terms unchanged, then after each transformation, without repetition.
+    """Return the unchanged terms, and then the result of each transformation, without repetition.
 
-    All variants reduce the evidence of each: with v variants, a match after a change is worth log2(v)
-    bits less than a match of the unchanged terms.
+    With v variants, the evidence of a match after a transformation is log2(v) bits less than the evidence of
+    a match of the unchanged terms.
 
     >>> [v.words for v in variants([2, 4, 6, 10, 16])][:5]
     ['as given', 'signs changed', 'signs of every second term changed, from the second on', ...]
@@ -335,14 +337,14 @@ _PERIODS = (2, 3, 4)
 
 
 def bits(terms: Sequence[int]) -> float:
-    """Return the information in terms that agree, after the best of some trivial predictions.
+    """Return the information, in bits, of terms that agree, given the best of some trivial predictions.
 
-    A number a that was not predicted counts log2(1 + 2 |a|), so that 0 counts nothing. The terms are replaced
-    by a(0), a(1) - r a(0), a(2) - r a(1), ... for r = 2 and -1, and up to four times for r = 1, which gives
-    differences; or a(n) by a(n) - a(n-p) for p = 2, 3, 4; powers of any number are predicted from the third
-    on. The least sum counts: 0, 1, 2, 3, ... and 1, 3, 9, 27, ... and all ones have almost no information.
-    A match among N sequences in v ways of changing the terms comes by chance about N v / 2^bits times. It is
-    a rule of thumb: a pattern that it does not predict, such as squares of primes, counts in full.
+    A residual a has log2(1 + 2 |a|) bits, so 0 has none. The residuals are a(0), a(1) - r a(0), a(2) - r
+    a(1), ... for r = 2 and -1, and iterated up to four times for r = 1 (differences); or a(n) - a(n-p) for p
+    = 2, 3, 4; powers of a number are predicted from the third term on. The minimum of the sums is returned:
+    0, 1, 2, 3, ... and 1, 3, 9, 27, ... and the constant sequence 1 have almost no information. The expected
+    number of chance matches among N sequences and v transformations is about N v / 2^bits. This is a rule of
+    thumb: a pattern that is not predicted, such as squares of primes, has its full information.
 
     >>> round(bits([0, 1, 2, 3, 4, 5, 6, 7]), 1), round(bits([1, 3, 9, 27, 81]), 1)
     (1.6, 4.4)
@@ -361,7 +363,9 @@ def bits(terms: Sequence[int]) -> float:
 
 
 def _residuals(terms: Sequence[int], ratio: int, lag: int = 1) -> list[int]:
-    """Return the residual of each term after subtracting ``ratio`` times the term ``lag`` places before."""
+    """Return the residual of each term after subtracting ``ratio`` times the term ``lag`` positions
+    before.
+    """
     return [*terms[:lag], *(b - ratio * a for a, b in zip(terms, terms[lag:], strict=False))]
 
 
@@ -397,17 +401,18 @@ _WORDS = {
 
 _ORDINALS = "first second third fourth fifth sixth seventh eighth ninth tenth eleventh twelfth"
 _CLOSE = 3
-"""Maximum number of stored terms before the given ones."""
+"""Maximum number of stored terms before the given terms."""
 
 
 @dataclass(frozen=True)
 class Hit:
-    """A sequence that agrees: the change of the terms, their position in it, and the evidence.
+    """Sequence that agrees with the terms: the transformation, the position of the terms, and the evidence.
 
-    Term k of the changed terms is stored term k + ``shift``. ``line`` names the column or diagonal when the
-    sequence is a table. Files of stored terms have no offsets, so a shift is one of places, not of indices.
-    ``bits`` is the information in the agreed terms less ``cost``, the bits to choose the change.
-    If one term alone differs, ``wrong`` has its 0-based place, the stored term and the typed one.
+    Term k of the transformed terms is stored term k + ``shift``. ``line`` is the column or diagonal if the
+    sequence is a table. Files of stored terms have no offsets, so a shift refers to positions, not to
+    indices. ``bits`` is the information of the terms that agree minus ``cost``, the bits to select the
+    transformation. If exactly one term differs, ``wrong`` contains its position (from 0), the stored term and
+    the given term.
     """
 
     number: str
@@ -426,18 +431,18 @@ class Hit:
 
     @property
     def is_whole(self) -> bool:
-        """True if every typed term was used and agrees."""
+        """True if every given term was used and agrees."""
         return self.keeps_all and self.wrong is None
 
     @property
     def is_plain(self) -> bool:
-        """True if all terms as given agree, at the start of a sequence or close to it."""
+        """True if all terms agree unchanged, at the start of a sequence or close to it."""
         is_there = self.fit in (Fit.EXACT, Fit.PREFIX) or (self.fit is Fit.RUN and self.shift <= _CLOSE)
         return not self.rank and not self.line and self.is_whole and self.agreed == self.asked and is_there
 
     @property
     def words(self) -> str:
-        """The change and the agreement as text."""
+        """Description of the transformation and of the agreement."""
         parts = [self.change, _WORDS[self.fit]]
         if self.wrong is not None:
             place, stored, typed = self.wrong
@@ -450,7 +455,7 @@ class Hit:
         return ", ".join(parts)
 
     def as_json(self) -> dict[str, object]:
-        """Return the object that the command line prints."""
+        """Return the JSON object that the command line prints."""
         return {
             "number": self.number,
             "name": self.name,
@@ -472,7 +477,9 @@ class Hit:
 
 @dataclass(frozen=True)
 class Search:
-    """The hits, best first; not ``is_complete`` when windows were too common to follow all."""
+    """Hits, best first. ``is_complete`` is False if some windows were too common to examine all of their
+    lines.
+    """
 
     terms: tuple[int, ...]
     hits: tuple[Hit, ...]

@@ -1,4 +1,4 @@
-"""The file of the local index: its path, its contents, and how it is opened."""
+"""File of the local index: its path, its contents, and functions that open it."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from gfkit.oeis.files import a_number, full_a_number
 from gfkit.writable import JsonRecord
 
 APPLICATION, _MARK_AT = 0x67666B74, 68
-"""Application id of the file, and its byte position."""
+"""Application id of the file, and the position of its mark in bytes."""
 VERSION = 1
 TABLES = """
 CREATE TABLE meta (key TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID;
@@ -28,7 +28,7 @@ _BUILD = "build it with: gfkit oeis index build stripped names"
 
 @dataclass(frozen=True)
 class IndexInfo(JsonRecord):
-    """The contents of an index, its path, and its size."""
+    """Contents of an index, with its path and size."""
 
     path: str
     sequences: int
@@ -39,7 +39,7 @@ class IndexInfo(JsonRecord):
 
 
 def is_index(path: Path) -> bool:
-    """Return True if a file has the mark of an index of gfkit, of any version."""
+    """Return True if a file has the mark of an index of gfkit, in any version."""
     with path.open("rb") as file:
         head = file.read(_MARK_AT + 4)
     return head.startswith(b"SQLite format 3\0") and head[_MARK_AT:] == APPLICATION.to_bytes(4, "big")
@@ -67,7 +67,7 @@ def open_index(path: Path) -> sqlite3.Connection:
 
 
 MALFORMED = (sqlite3.Error, ValueError, TypeError, LookupError, AttributeError, OverflowError)
-"""Exceptions raised by an index with contents that no build wrote."""
+"""Exceptions raised by an index with invalid contents."""
 
 
 def damage_error(path: Path, error: Exception) -> InputError:
@@ -88,8 +88,8 @@ def reading(path: Path) -> Iterator[sqlite3.Connection]:
 
 
 def stored_rows(numbers: Iterable[int], path: Path) -> list[tuple[str, str, str]]:
-    """Return number, name and terms of the given sequences, as far as the index has them, low numbers
-    first.
+    """Return number, name and terms of the given sequences that are in the index, in ascending order of
+    numbers.
     """
     return selected_rows("number IN (SELECT value FROM json_each(?))", [json.dumps(list(numbers))], path)
 

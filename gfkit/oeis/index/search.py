@@ -1,4 +1,4 @@
-"""Search for terms in an index."""
+"""Search for terms in the local index."""
 
 from __future__ import annotations
 
@@ -37,16 +37,17 @@ _BLOCK, _STEP = 8, 4
 _FEW = 32
 """Maximum number of lines that are compared directly instead of intersected with further windows."""
 _MOST_CANDIDATES, _MOST_CHANGED = 2000, 400
-"""Maximum number of lines compared for one run, for unchanged terms and after a change."""
+"""Maximum number of lines compared for one run of terms: unchanged, and after a transformation."""
 _LEAST_CHANGED, _LEAST_SHORT = 6.0, 20.0
-"""Bits in terms after a change below which they are not looked for; the second of fewer than eight terms.
+"""Minimum bits of transformed terms: in general, and if there are fewer than eight terms.
 
-The first are all ones, or 0, 1, 2, 3, ...; the second would be found by chance in many places.
+Terms with fewer bits are not searched. The first bound excludes constant sequences and 0, 1, 2, 3, ...; the
+second excludes terms that would match many sequences by chance.
 """
 _SIGNS = 4
-"""Number of initial changes, which only change signs and are searched even for few terms."""
+"""Number of initial transformations, which only change signs and are applied even to few terms."""
 _CHOICE = 2.0
-"""Cost in bits of a choice: the position of the terms, omitted terms, the line of a table."""
+"""Cost in bits of a choice: the position of the terms, omitted terms, or the line of a table."""
 _TELLING = 19.0
 """Evidence in bits above which a match among half a million sequences is not due to chance."""
 _MOST_TERMS = 400
@@ -60,19 +61,19 @@ def search(
     changed: bool = True,
     least_bits: float = 0.0,
 ) -> Search:
-    """Return the sequences of the index that agree with the terms, or with the terms after a change.
+    """Return the sequences of the index that agree with the terms, or with transformed terms.
 
-    Where some terms are unknown ("?" or None), it is ``search_masked``.
+    If some terms are unknown ("?" or None), use ``search_masked``.
 
-    Sequence and terms may begin at different places and either may end first: a hit is a shift under which
-    all common terms agree, at least eight or all that were given. After a change they are only searched for
-    if they have enough information: six bits at least, and twenty when they are fewer than eight. Where no
-    sequence has all terms as typed, sequences with one wrong term are found, if four other known terms are
-    consecutive. Hits with the most bits of evidence come first, then core sequences, and last hits that
-    omit or contradict a term. Cost: for each change and every run of eight terms that begins at a fourth
-    place, the lists of lines that have its windows are read and intersected; the remaining lines are
-    compared term by term. ``is_complete`` is False when more than 2000 lines were left (400 after a
-    change), as happens with runs of zeros and ones, and only the first of them were compared.
+    A hit is a shift under which all common terms of the sequence and the given terms agree: at least eight
+    terms, or all given terms. Transformed terms are searched only if they have enough information: at least
+    six bits, and twenty bits if there are fewer than eight terms. If no sequence contains all given terms,
+    sequences that differ in one term are searched, provided that four other known terms are consecutive. Hits
+    are ordered by evidence in bits, with core sequences first among equals; hits that omit or contradict a
+    term come last. Cost: for each transformation and every fourth run of eight terms, the lists of lines with
+    its windows are read and intersected; the remaining lines are compared term by term. ``is_complete`` is
+    False if more than 2000 lines remained (400 after a transformation), as for runs of zeros and ones, so
+    that only the first of them were compared.
     """
     if None in terms or "?" in terms:
         return search_masked(terms, index)
@@ -106,7 +107,7 @@ def _whole_term(term: object) -> int:
 def search_masked(terms: Sequence[int | str | None], index: str | None = None) -> Search:
     """Return the hits for terms of which some are unknown (None or "?").
 
-    No change is tried, and four consecutive known terms are required.
+    No transformation is applied, and four consecutive known terms are required.
     """
     kept = [None if term in (None, "?") else _whole_term(term) for term in terms[:_MOST_TERMS]]
     words = [None if term is None else whole_text(term) for term in kept]
@@ -121,10 +122,10 @@ def search_masked(terms: Sequence[int | str | None], index: str | None = None) -
 
 
 def search_words(words: Sequence[str], index: str | None = None) -> list[tuple[str, str, str]]:
-    """Return number, name and terms of the sequences whose names have all words, whole words first, then core
-    sequences, low numbers first.
+    """Return number, name and terms of the sequences whose names contain all words.
 
-    An A-number among the words finds that sequence. Cost: the names are read through.
+    Names with whole words come first, then core sequences, then lower numbers. An A-number among the words
+    selects that sequence. Cost: one pass over all names.
     """
     path = index_path(index)
     numbers = [int(word[1:]) for word in words if _NUMBER.fullmatch(word)]
@@ -155,7 +156,9 @@ def _escape(word: str) -> str:
 
 
 def _best(hits: Iterable[Hit]) -> list[Hit]:
-    """Return the best hit of each sequence: unchanged terms first, core sequences and low numbers first."""
+    """Return the best hit of each sequence: unchanged terms first, then core sequences, then lower
+    numbers.
+    """
     best: dict[str, Hit] = {}
     for hit in sorted(hits, key=_order):
         best.setdefault(hit.number, hit)
@@ -163,8 +166,10 @@ def _best(hits: Iterable[Hit]) -> list[Hit]:
 
 
 def _order(hit: Hit) -> tuple[int, float, float, bool, str]:
-    """Rank hits: all terms as typed before any change, then hits beyond chance with the simplest change
-    first, then hits that contradict or omit a term, one wrong term before omitted terms.
+    """Return the rank of a hit.
+
+    Hits of all terms as given come first, then hits beyond chance with the simplest transformation first, and
+    last hits that contradict or omit a term; among these, one wrong term precedes omitted terms.
     """
     last = (int(hit.number[1:]) not in CORE, hit.number)
     if hit.is_plain:
@@ -182,7 +187,7 @@ _worth = lru_cache(maxsize=1 << 12)(bits)
 
 
 class _Index:
-    """An open index, with a cache of its rows."""
+    """Open index, with a cache of its rows."""
 
     def __init__(self, connection: sqlite3.Connection) -> None:
         self._connection = connection
@@ -204,7 +209,7 @@ class _Index:
         return hits
 
     def near_hits(self, typed: tuple[int, ...]) -> list[Hit]:
-        """Return the sequences in which exactly one typed term differs."""
+        """Return the sequences in which exactly one given term differs."""
         words = [whole_text(term) for term in typed]
         prints = window_prints(term_prints(map(str.encode, words)))
         lines, counts = np.unique(np.concatenate([*map(self._postings, prints.tolist())]), return_counts=True)
@@ -227,7 +232,7 @@ class _Index:
         return hits
 
     def masked_hits(self, words: list[str | None], runs: list[int]) -> list[Hit]:
-        """Return hits of terms with gaps; ``runs`` are the places of four consecutive known terms."""
+        """Return the hits of terms with gaps. ``runs`` are the positions of four consecutive known terms."""
         lists = []
         for k in runs:
             known = [word for word in words[k : k + WIDTH] if word is not None]
@@ -250,7 +255,7 @@ class _Index:
         return hits
 
     def _candidates(self, words: list[str], most: int) -> list[int]:
-        """Return numbers of lines that have all windows of one of the runs."""
+        """Return the numbers of the lines that contain all windows of one of the runs."""
         prints = window_prints(term_prints(map(str.encode, words)))
         postings = [self._postings(int(value)) for value in prints]
         wanted: set[int] = set()
@@ -303,9 +308,9 @@ class _Index:
         shift: int,
         stored: int,
     ) -> Hit:
-        """Return the hit; given terms before the first stored one count as dropped.
+        """Return the hit. Given terms before the first stored term count as omitted.
 
-        A change adds no evidence: the agreement has at most the information of the typed terms.
+        A transformation adds no evidence: the agreement has at most the information of the given terms.
         """
         dropped = max(0, -shift)
         given = variant.terms[dropped:]
@@ -335,7 +340,7 @@ class _Index:
 
 
 def _common(lists: list[NDArray[np.uint64]]) -> NDArray[np.uint64]:
-    """Return the numbers that are in all lists, or a few more."""
+    """Return the numbers that are in all lists, or in nearly all."""
     first, *rest = sorted(lists, key=len)
     for other in rest:
         if len(first) <= _FEW:
@@ -351,7 +356,7 @@ def _is_telling(variant: Variant) -> bool:
 
 def _blocks(count: int) -> list[range]:
     """Return the ranges of windows that are searched together, at every ``_STEP``-th window and at the last
-    ones.
+    windows.
     """
     width = min(count, _BLOCK - WIDTH + 1)
     starts = {*range(0, count - width + 1, _STEP), count - width}
@@ -359,7 +364,9 @@ def _blocks(count: int) -> list[range]:
 
 
 def _alignment(given: list[str], stored: list[str]) -> int | None:
-    """Return the shift s with given[k] = stored[k + s] at all common places and the most common terms."""
+    """Return the shift s such that given[k] = stored[k + s] at all common positions, with as many common
+    terms as possible.
+    """
     least = min(_BLOCK, len(given))
     best: tuple[int, int] | None = None
     for shift in range(least - len(given), len(stored) - least + 1):

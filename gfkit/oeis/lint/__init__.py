@@ -1,4 +1,4 @@
-"""Checks of entries and b-files by rules, and of entries by their own formulas and programs."""
+"""Checks of entries and b-files by rules, and of entries by their formulas and programs."""
 
 from __future__ import annotations
 
@@ -54,8 +54,10 @@ def _count(checks: Sequence[Evaluation], outcome: Outcome) -> int:
 def _blame_one_term(
     reading: Reading[Entry], entry: Entry, checks: list[Evaluation], faults: Faults
 ) -> tuple[list[Evaluation], Faults]:
-    """Report the one wrong term once, if at least three formulas or programs agree on another value in its
-    place and every result that agreed still agrees; otherwise return the findings unchanged.
+    """Report a single wrong term once, instead of as one finding per formula.
+
+    This is done if at least three formulas or programs agree on another value for the term, and every other
+    result still agrees. Otherwise the findings are returned unchanged.
     """
     first = entry.first_n or 0
     for n, value in suspects(entry):

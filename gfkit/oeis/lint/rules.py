@@ -1,4 +1,4 @@
-"""The rules for entries and b-files, the signatures of recurrences, and the report of lint."""
+"""Rules for entries and b-files, the signatures of recurrences, and the report of lint."""
 
 from __future__ import annotations
 
@@ -35,7 +35,9 @@ class Outcome(StrEnum):
 
 @dataclass(frozen=True)
 class Evaluation(JsonRecord):
-    """A formula or program evaluated against the entry's own terms; ``line`` is its line in the file."""
+    """Formula or program, evaluated and compared with the terms of the entry. ``line`` is its line in the
+    file.
+    """
 
     line: int | None
     what: str
@@ -46,7 +48,7 @@ class Evaluation(JsonRecord):
 
 @dataclass(frozen=True)
 class LintReport(JsonRecord):
-    """The findings on one entry or b-file, and the checked formulas and programs."""
+    """Findings on one entry or b-file, and the checked formulas and programs."""
 
     subject: str
     findings: tuple[Fault, ...]
@@ -147,13 +149,13 @@ def _keyword_pairs(entry: Entry, reading: Reading[Entry], findings: Faults) -> N
     for pair in APART:
         if words >= set(pair):
             findings.error(
-                "K5", line, f"keywords {pair[0]} and {pair[1]} contradict each other", "keep one of them"
+                "K5", line, f"keywords {pair[0]!r} and {pair[1]!r} contradict each other", "keep one of them"
             )
     if "full" in words and "fini" not in words:
-        findings.error("K9", line, "keyword full needs fini", "add fini, or remove full")
+        findings.error("K9", line, "keyword 'full' requires 'fini'", "add 'fini' or remove 'full'")
     if "more" in words and len(entry.terms) > _MANY:
-        message = f"the entry has the keyword more and {len(entry.terms)} terms"
-        findings.note("K11", line, message, "remove it: there are enough")
+        message = f"keyword 'more', but the entry has {len(entry.terms)} terms"
+        findings.note("K11", line, message, "remove 'more'")
 
 
 def _signs(entry: Entry, reading: Reading[Entry], findings: Faults) -> None:
@@ -233,7 +235,7 @@ _FILE = re.compile(r"(?:.*[/\\])?b([0-9]{6,7})\.txt")
 
 
 def pair_findings(entry: Entry, reading: Reading[BFile], path: str = "") -> Faults:
-    """Return the differences between table and entry, with lines of the b-file."""
+    """Return the differences between the b-file and the entry, with lines of the b-file."""
     findings, table = Faults(), reading.value
     if table is None:
         return findings
@@ -283,9 +285,7 @@ def signature_link(coefficients: Sequence[int]) -> str:
 
 
 def signature_checks(entry: Entry, reading: Reading[Entry], findings: Faults) -> list[Evaluation]:
-    """Return the check of each signature link against the order in the link, the exact text, and the
-    terms.
-    """
+    """Compare each signature link with the order in the link, the exact text, and the terms."""
     checks = []
     for place, link in enumerate(entry.links):
         if _ANCHOR.search(link) or _SIGNATURE.search(link):

@@ -1,4 +1,4 @@
-"""Formulas of an entry, evaluated against its own terms."""
+"""Formulas and programs of an entry, evaluated and compared with its terms."""
 
 from __future__ import annotations
 
@@ -27,7 +27,9 @@ _MOST_DIGITS = 20_000
 _MOST_LENGTH = 4000
 _MOST_STARTS = 12
 _LEFT = 3
-"""Minimum number of terms on which a formula must hold after its start for only its range to be wrong."""
+"""Minimum number of terms for which a formula must hold after its start, so that only its range is reported
+as wrong.
+"""
 _HEDGE = r"(?:(?:Empirical|Conjectured?|Apparently|It appears that|Conjecture)\b:?,?\s*)?"
 _SERIES = re.compile(
     _HEDGE
@@ -50,7 +52,7 @@ _IN_WIDE = re.compile(
 _READ_IN_TWO_WAYS = re.compile(
     r"[/^]\s*(?:[0-9]+|[nkji]\b)\s*[A-Za-z(]|!\s*[=!]|[0-9]\s*\(|\)\s*[0-9A-Za-z(]"
 )
-"""Products without a sign after a fraction or power, which are ambiguous, such as 1/2n and 2^2n."""
+"""Pattern of ambiguous products without a sign after a fraction or power, such as 1/2n and 2^2n."""
 _VALUE = re.compile(r"\ba\( ?[0-9]+ ?\) ?= ?-?[0-9]+")
 _SENTENCE = re.compile(r"\.(?:\s|$)")
 _LIMITS = re.compile(
@@ -61,12 +63,12 @@ _LIMITS = re.compile(
 
 @dataclass(frozen=True)
 class Formula:
-    """A formula that ``gfkit.verify`` can evaluate; ``variable`` of a g.f., or empty."""
+    """Formula that ``gfkit.verify`` can evaluate; ``variable`` is the variable of a g.f., or empty."""
 
     text: str
     variable: str = ""
     is_wide: bool = False
-    """True if it contains sums, products or named sequences; then it is called wrong only with further
+    """True if it contains sums, products or named sequences. Then it is called wrong only with further
     evidence.
     """
 
@@ -78,7 +80,7 @@ class Formula:
 
 
 def formula_of(text: str) -> Formula | None:
-    """Return the formula if the statement is exactly one formula, else None.
+    """Return the formula if the statement consists of exactly one formula, or None.
 
     >>> formula_of("Empirical: a(n) = 2*a(n-1) + a(n-4) for n > 5.").text
     'a(n) = 2*a(n-1) + a(n-4) for n > 5'
@@ -140,10 +142,10 @@ def _series(text: str) -> Formula | None:
 
 
 def formula_checks(entry: Entry, reading: Reading[Entry], findings: Faults) -> list[Evaluation]:
-    """Return every formula of the entry that can be parsed, evaluated for the known terms.
+    """Evaluate every formula of the entry that can be parsed, and compare it with the known terms.
 
-    A difference is an error only if the formula concerns a(n): it is under no head that may introduce another
-    sequence, and a conjecture is one that ``confirm`` parses completely.
+    A difference is an error only if the formula certainly concerns a(n): it is not under a head that may
+    introduce another sequence, and, if it is a conjecture, ``confirm`` parses it completely.
     """
     meant = _lines_on_sequence(entry)
     read = [
@@ -184,7 +186,7 @@ def suspects(entry: Entry) -> list[tuple[int, int]]:
 
 
 def _lines_on_sequence(entry: Entry) -> set[EntryLine]:
-    """Return the lines that certainly concern the sequence itself."""
+    """Return the lines that certainly concern the sequence of the entry."""
     read = {
         statement.text
         for statement in hedged_lines(entry)
@@ -203,7 +205,7 @@ def _lines_on_sequence(entry: Entry) -> set[EntryLine]:
 
 
 def can_be_evaluated(entry: Entry) -> bool:
-    """Return True if there are terms, from an index of 0 or more on, and not too long ones."""
+    """Return True if there are terms, their first index is at least 0, and they are not too long."""
     digits = sum(term.bit_length() for term in entry.terms) * 3 // 10
     return entry.is_sequence and (entry.first_n or 0) >= 0 and digits <= _MOST_DIGITS
 
@@ -239,7 +241,7 @@ def _check_formula(
 
 
 def _verdict(formula: Formula, data: Data) -> tuple[str | None, str, str]:
-    """Return the error (None: there is none), its remedy, and the verdict as text."""
+    """Return the error (None if there is none), its remedy, and the verdict as text."""
     verdict = formula.verdict_on(data)
     if not verdict.is_refuted:
         return None, "", "; ".join([verdict.reason, *verdict.notes])
@@ -251,7 +253,7 @@ def _verdict(formula: Formula, data: Data) -> tuple[str | None, str, str]:
 
 
 def _is_soon(start: int, data: Data) -> bool:
-    """Return True if the formula starts near the first term and holds for some further terms."""
+    """Return True if the formula starts near the first term and holds for at least a few terms."""
     return data.offset < start < min(data.offset + _MOST_STARTS, data.end - _LEFT)
 
 
@@ -279,7 +281,9 @@ _SEQ = re.compile(
 
 @dataclass(frozen=True)
 class PrintedTerms:
-    """Output of a program: its language, the terms, and the index of the first if the program states one."""
+    """Output of a program: its language, the terms, and the index of the first term if the program states
+    it.
+    """
 
     language: str
     terms: tuple[Number, ...]
@@ -300,10 +304,11 @@ def _without_comment(line: str) -> str:
 
 
 def program_terms(kind: str, line: str, count: int) -> PrintedTerms | None:
-    """Return the first terms that a line of %p, %t or %o prints; None when it is not of a known form.
+    """Return the initial terms printed by the program in a line of %p, %t or %o, or None if its form is
+    unknown.
 
-    Known are LinearRecurrence and CoefficientList of Mathematica, alone or under Rest or Join, Vec of PARI,
-    alone, after my(x='x+O('x^30)) or under concat, and seq(coeff(series(...))) of Maple.
+    The known forms are LinearRecurrence and CoefficientList of Mathematica, possibly inside Rest or Join; Vec
+    of PARI, possibly after my(x='x+O('x^30)) or inside concat; and seq(coeff(series(...))) of Maple.
 
     >>> program_terms("t", "LinearRecurrence[{1, 1}, {0, 1}, 40] (* _X_ *)", 7).terms
     (0, 1, 1, 2, 3, 5, 8)
@@ -360,7 +365,9 @@ def _pari(code: str, count: int) -> Sequence[Number] | None:
 
 
 def _without_zeros(text: str, letter: str, length: int, count: int) -> list[Number]:
-    """Return the coefficients without leading zeros, up to index ``length``; at least ``count`` of them."""
+    """Return the coefficients up to index ``length`` without leading zeros, but at least ``count``
+    coefficients.
+    """
     size = count
     while True:
         values = _series_values(text, letter, min(length, size))
@@ -385,14 +392,14 @@ def _unroll(back: list[int], initial: list[int], count: int) -> list[Number]:
 
 
 def _series_values(text: str, letter: str, count: int) -> list[Number]:
-    """Return the coefficients of a quotient of polynomials."""
+    """Return the coefficients of the series of a quotient of polynomials."""
     if not re.fullmatch(rf"[0-9{letter}+*/^() -]+", text):
         raise InputError(f"series {text!r}: must be a quotient of polynomials in {letter}")
     return RationalGF.reduced(*read_quotient(text, ("t",), letter)).terms(count)
 
 
 def program_checks(entry: Entry, reading: Reading[Entry], findings: Faults) -> list[Evaluation]:
-    """Return every program of a known form against the terms of the entry."""
+    """Compare every program of a known form with the terms of the entry."""
     checks = []
     for kind, lines in (("p", entry.maple), ("t", entry.mathematica), ("o", entry.programs)):
         for place, text in enumerate(lines):
@@ -430,9 +437,10 @@ def _check_program(entry: Entry, program: PrintedTerms, line: int | None, findin
 
 
 def _shift(printed: Sequence[Number], terms: Sequence[Number]) -> int | None:
-    """Return the number of terms printed before the first of the entry; negative if terms are missing.
+    """Return the number of terms printed before the first term of the entry; it is negative if terms are
+    missing.
 
-    None when something else is wrong.
+    The result is None if the program is wrong in another way.
     """
     for size in range(1, _MOST_SHIFT + 1):
         for shift, above, below in ((size, printed[size:], terms), (-size, printed, terms[size:])):

@@ -1,7 +1,7 @@
-"""Names of entries, parsed: one English sentence that describes the counted objects becomes a rule and its
+"""Parser of OEIS names: an English sentence that describes the counted objects is converted to a rule and
 boards.
 
-The grammar is data, the TOML files of this folder; see ``docs/oeis.md``.
+The grammar is given by the TOML files of this directory; see ``docs/oeis.md``.
 
 >>> (found,) = read_name("Number of (n+1) X 2 0..2 arrays with every 2 X 2 subblock summing to 4.")
 >>> found.family, found.shift
@@ -34,7 +34,7 @@ from gfkit.rules.kinds.wording import is_same_rule, sequence_name
 from gfkit.typing import PositionsWord, UpTo, Weights
 
 LONGEST_NAME = 4000
-"""Characters of a name: the time to read one grows faster than its length."""
+"""Maximum number of characters of a name, because the time to parse it grows faster than its length."""
 
 
 class UnreadError(InputError):
@@ -54,17 +54,19 @@ class UnreadError(InputError):
 
     @property
     def understood(self) -> str:
-        """The part before the place where nothing fits."""
+        """Part of the name before the position at which parsing failed."""
         return self.name[: self.at].strip()
 
     @property
     def consumed(self) -> int:
-        """Number of characters before the position where nothing fits, or of the whole name."""
+        """Number of characters before the position at which parsing failed, or of the whole name."""
         return len(self.name) if self.why else self.at
 
     @property
     def start(self) -> str:
-        """The longest initial part of the name that can be read, or the nearest sentence if no part can."""
+        """Longest initial part of the name that can be parsed, or the nearest example sentence if there is no
+        such part.
+        """
         begins = self.name[: min(self.consumed, LONGEST_NAME)]
         for word in reversed(name_words(begins)):
             with suppress(UnreadError):
@@ -73,7 +75,7 @@ class UnreadError(InputError):
 
     @property
     def nearest(self) -> str:
-        """The sentence of the grammar's examples that has most words in common, in their order."""
+        """Example sentence of the grammar that has most words in common with the name, in their order."""
         begins = self.name[:LONGEST_NAME]
         words = [word.text for word in name_words([begins, *_rewordings(begins)][-1])]
         matcher = SequenceMatcher(None, (), words, autojunk=False)
@@ -87,7 +89,7 @@ class UnreadError(InputError):
 
 
 def size_text(step: int, shift: int) -> str:
-    """Return the size of the board of the term with index n.
+    """Return the board size of the term with index n, as a string.
 
     >>> size_text(1, 0), size_text(2, -1)
     ('n', '2n - 1')
@@ -98,10 +100,10 @@ def size_text(step: int, shift: int) -> str:
 
 @dataclass(frozen=True, slots=True)
 class NameReading:
-    """The objects that a name describes.
+    """Interpretation of a name: a rule, boards, and the requested quantity.
 
     The term with index n of the entry counts the arrays on the board of size ``step`` n + ``shift`` of
-    ``family``. For a table T(n,k) ``family`` is empty; ``table`` has k in place of the other size, and
+    ``family``. For a table T(n,k), ``family`` is empty, ``table`` contains k instead of the second size, and
     ``shifts`` are the shifts of rows and columns.
     """
 
@@ -116,20 +118,24 @@ class NameReading:
     clauses: tuple[str, ...] = ()
     step: int = 1
     values: str = ""
-    """The values where they grow with n, on one board: a(n) is for that n."""
+    """Range of values if it depends on n, for a single board; then a(n) is the count for the n of the
+    range.
+    """
     pieces: int | None = None
-    """How many, where they are told; only for growing squares, nxn, this is more than the rule says."""
+    """Number of pieces, if the name states it; it adds information to the rule only for growing squares
+    nxn.
+    """
     asks: str = ""
-    """A key of ``_ASKED``, or a weight that is had; nothing where all are counted."""
+    """Key of ``_ASKED``, or a weight; empty if all configurations are counted."""
     one_by_one: bool = False
-    """Whether board and rule are those of the name with a number in place of n; the rule is for n = 4."""
+    """True if board and rule result from substituting a number for n in the name; ``rule`` is the rule for n
+    = 4.
+    """
     notes: tuple[str, ...] = ()
-    """What was chosen where the words have two meanings."""
+    """Notes on the chosen interpretation of ambiguous words."""
 
     def question_on(self, size: int) -> Question | None:
-        """Return the query on the board of a size, or of a name read one by one for n, or None if there is no
-        board.
-        """
+        """Return the query on the board of a given size, or None if there is no such board."""
         rule, boards = Rule.of(self.rule), self.family
         if self.one_by_one:
             try:
@@ -147,7 +153,7 @@ class NameReading:
         return Question.of(rule, family, self.positions)
 
     def number_of(self, question: Question, how: Callable[[Question], Count] = count) -> int:
-        """Return the number that the name describes on one board, counted or listed."""
+        """Return the number that the name describes on one board, by counting or by enumeration."""
         if self.asks in _EXTREMES:
             extreme = getattr(optimum(question), self.asks)
             return extreme[1] if extreme else 0
@@ -166,11 +172,11 @@ class NameReading:
 
     @property
     def file(self) -> str:
-        """The rule as the text of a rule file."""
+        """Rule in the format of a rule file."""
         return rule_text(self.rule)
 
     def lines(self) -> list[str]:
-        """Return the rule file, preceded by a comment that names the boards."""
+        """Lines of the rule file, preceded by a comment that names the boards."""
         if self.one_by_one:
             boards = f"for n = {_SINGLE[0]}: board {self.family}; so for every n"
         elif self.table:
@@ -189,7 +195,7 @@ class NameReading:
         return [f"# {boards}", *notes, *self.file.rstrip("\n").split("\n")]
 
     def as_json(self) -> dict[str, Any]:
-        """Return the fields of ``gfkit oeis read --json``."""
+        """Return the JSON object that ``gfkit oeis read --json`` prints."""
         return {
             "read": True,
             "rule": self.file,
@@ -215,7 +221,7 @@ _ASKED = {
     "total": "the sum of all weights", "directed": "each in two directions",
     **{word.value: f"up to {word.value}" for word in UpTo},
 }  # fmt: skip
-"""What is asked beyond how many there are."""
+"""Requested quantities other than the number of all configurations."""
 _SIZED = re.compile(r"^\S+ X \S+ ")
 _COUNTED = re.compile(r"(?:[Aa]\(n\) (?:is|=) )?(?:[Tt]he )?[Nn]umber of (.+)", re.DOTALL)
 
@@ -224,21 +230,24 @@ _N = re.compile(
     r"(?:(?<![A-Za-z0-9])|(?<=[\dn)][Xx]))(?:(?<!_)|(?<=[CKP]_))(?<!a\()(\d*)n(?:(?=[Xx][\d(n])|(?![A-Za-z0-9_]))"
 )
 _SIZES = (31, 29, 7)
-"""What stands for n in a name whose values grow: two numbers tell a linear form, and the third must agree."""
+"""Numbers substituted for n in a name whose values depend on n. Two numbers determine a linear form, and the
+third must agree.
+"""
 _SINGLE = (4, 5, 6)
-"""What stands for n in a name that is read for each n by itself."""
+"""Numbers substituted for n in a name that is parsed separately for each n."""
 _DRAWN = frozenset({"shape", "shapes", "neighbours", "along", "match", "least"})
-"""Keys of rules whose texts are no expressions."""
+"""Keys of rule files whose strings are not expressions."""
 
 
 @lru_cache(maxsize=1024)
 def read_name(name: str) -> tuple[NameReading, ...]:
-    """Return the readings of a name, several if clauses are ambiguous. Raise UnreadError if words are left
-    over.
+    """Return the interpretations of a name. There are several if clauses are ambiguous. Raise UnreadError if
+    it cannot be parsed.
 
-    If no board grows with n, the number of values may: the name is then read with numbers in place of n, and
-    linear forms in n are substituted for the other numbers of the rules. A name that matches no clause is
-    tried again with the phrasebook. The error is that of the attempt that consumed most.
+    If no board depends on n, the number of values may depend on n: then the name is parsed with numbers
+    substituted for n, and linear forms in n replace the resulting numbers in the rules. A name that cannot be
+    parsed is tried again with the phrasebook. The error is that of the attempt that consumed the longest
+    part.
     """
     if len(name) > LONGEST_NAME:
         raise UnreadError(name, 0, f"longer than {LONGEST_NAME:,} characters")
@@ -253,8 +262,8 @@ def read_name(name: str) -> tuple[NameReading, ...]:
 
 
 def _with_own_words(name: str, text: str, readings: tuple[NameReading, ...]) -> tuple[NameReading, ...]:
-    """Return the readings with the wording of the sentence as names of their rules, if the sentence contains
-    a number.
+    """Return the interpretations with the wording of the sentence as names of their rules, if the sentence
+    contains a number.
     """
     match = _COUNTED.fullmatch(text.strip(" .?"))
     if match is None:
@@ -263,7 +272,8 @@ def _with_own_words(name: str, text: str, readings: tuple[NameReading, ...]) -> 
 
 
 def _rewordings(name: str) -> Iterator[str]:
-    """Yield a sentence with ever more of its questions and spellings as the grammar writes them.
+    """Yield versions of a sentence, in which more and more questions and spellings are replaced by standard
+    forms.
 
     >>> list(_rewordings("In how many ways can you tile a 2 x n board with dominoes"))
     ['Number of ways to tile a 2 x n board with dominoes']
@@ -291,7 +301,9 @@ def _read_text(name: str, loose: bool = False) -> tuple[NameReading, ...]:
 
 
 def _read_one_by_one(name: str, loose: bool) -> tuple[NameReading, ...]:
-    """Return the reading of a name that denotes a single board whenever an integer is substituted for n."""
+    """Return the interpretation of a name that denotes a single board whenever an integer is substituted for
+    n.
+    """
     alike = [_with_number(name, size, loose) for size in _SINGLE]
     singles = [readings[0] for readings in alike if len(readings) == 1 and readings[0].family]
     questions = {(one.family, rule_text({**one.rule, "name": ""})) for one in singles}
@@ -335,7 +347,7 @@ def number_for_n(name: str, size: int) -> str:
 
 
 def _with_number(name: str, size: int, loose: bool) -> tuple[NameReading, ...]:
-    """Return the readings of a name after n is replaced by an integer."""
+    """Return the interpretations of a name after n is replaced by an integer."""
     try:
         return _read_fixed(number_for_n(name, size), loose)
     except UnreadError as error:
@@ -364,7 +376,7 @@ def _in_n(values: Sequence[Any], key: str = "") -> Any:
 
 
 def _number_in_n(parts: Sequence[str]) -> str:
-    """Return the linear form in n that has the three numbers.
+    """Return the linear form in n with the three given values.
 
     >>> _number_in_n(["62", "58", "14"]), _number_in_n(["30", "28", "6"]), _number_in_n(["5", "5", "5"])
     ('(2*n)', '(n-1)', '5')
@@ -414,7 +426,7 @@ def _read_fixed(name: str, loose: bool) -> tuple[NameReading, ...]:
 
 
 def sentence_of(rule: Rule, rows: str, columns: str) -> str | None:
-    """Return the name of the arrays of a rule on boards of the given sizes.
+    """Return an OEIS name for the arrays of a rule on boards of the given sizes.
 
     It uses the name of the rule if it is descriptive, and the forbidden words of lines of cells if the rule
     has no other constraint. The sentence is parsed again, and must yield the rule.
@@ -448,7 +460,7 @@ def sentence_of(rule: Rule, rows: str, columns: str) -> str | None:
 
 
 def clause_list() -> list[str]:
-    """Return the ids of all clauses, with an entry or a sentence that each was tried on."""
+    """Return the ids of all clauses, each with an entry or a sentence that serves as its test."""
     known = (form for forms in grammar().forms.values() for form in forms if not form.id[-1].isdigit())
     return [
         " ".join([f"{form.kind:16} {form.id}", *(words[0] for words in form.tried if len(words) == 3)])
@@ -457,8 +469,8 @@ def clause_list() -> list[str]:
 
 
 def _first_divided(rule: Mapping[str, Any], family: str, shift: int) -> str:
-    """Return the board of n = 1, or of n = 2, where counts of some smaller one are not divisible; else
-    nothing.
+    """Return the smallest board of a family in which the counts of smaller boards are not divisible, for n =
+    1 or 2, or an empty string.
     """
     whole, divisor, sides = Rule.of({**rule, "divide": 1}), int(rule["divide"]), family.split("x")
     least = 0

@@ -1,23 +1,24 @@
-"""The grammar of names, read from the TOML files of this directory.
+"""Grammar of names, defined by the TOML files of this directory.
 
-Every table ``[[clause]]`` has one meaning with one or several phrasings: ``says`` are patterns, ``of`` is the
-kind of thing (a clause, by default), and it has either ``value``, which other clauses refer to by a blank, or
-``rule``, a part of a rule file. ``try`` has test cases: a number, a sentence and terms, or a sentence and its
-family. ``[[macro]]`` abbreviates many values of one kind. The phrasebook has ``same``, phrases of one
-meaning, and ``frames``, sentences with their standard form.
+Every table ``[[clause]]`` has one meaning and one or several phrasings. ``says`` contains the patterns, and
+``of`` is the kind of the phrase (by default a clause). The meaning is either ``value``, to which other
+clauses refer by a placeholder, or ``rule``, a part of a rule file. ``try`` contains test cases: a number, a
+sentence with terms, or a sentence with its family. ``[[macro]]`` abbreviates many values of one kind. The
+phrasebook contains ``same`` (phrases with the same meaning) and ``frames`` (sentences with their standard
+form).
 
-A pattern consists of words with blanks, options and choices::
+A pattern consists of words, placeholders, options and choices::
 
     every {r:number} X {c:number} subblock summing to {s:number+}
     no [two] adjacent (elements|values) equal
 
-``{name:kind}`` is a blank for anything of a kind, ``{kind}`` is short for ``{kind:kind}``, ``{name:kind+}``
-is a list of them; ``[ ]`` is optional, ``( | )`` is a choice; a backslash escapes the next character. Commas,
-full stops at the end, case and hyphens between words are ignored.
+``{name:kind}`` is a placeholder for a phrase of a kind, ``{kind}`` is short for ``{kind:kind}``, and
+``{name:kind+}`` is a list of such phrases; ``[ ]`` is optional, ``( | )`` is a choice, and a backslash
+escapes the next character. Commas, full stops at the end, case and hyphens between words are ignored.
 
-A sentence is parsed in every way that consumes it completely, as trees. Conversely a tree is written with the
-first choice of each pattern, as the choices have the same meaning; parsing the sentence yields the tree
-again.
+The result of parsing a sentence is the list of all trees that consume it completely. Conversely, a tree is
+written with the first choice of each pattern, since the choices have the same meaning; parsing that sentence
+yields the tree again.
 """
 
 from __future__ import annotations
@@ -40,7 +41,7 @@ _SIGN = re.compile(r"\\(.)|\{([\w-]+)(?::([\w-]+))?(\+?)\}|([\[\]()|])|([^\\{}\[
 
 @dataclass(frozen=True, slots=True)
 class NameWord:
-    """A word, number or sign of a sentence, and its position."""
+    """Word, number or sign of a sentence, with its position."""
 
     text: str
     start: int
@@ -70,7 +71,7 @@ class Word:
 
 @dataclass(frozen=True, slots=True)
 class Blank:
-    """Anything of a kind, or a list of them."""
+    """Placeholder for a phrase of a kind, or for a list of such phrases."""
 
     name: str
     kind: str
@@ -79,7 +80,7 @@ class Blank:
 
 @dataclass(frozen=True, slots=True)
 class Choice:
-    """One of several sequences; an empty one among them makes all of it optional."""
+    """One of several sequences. If one of them is empty, the choice is optional."""
 
     options: tuple[tuple[Part, ...], ...]
 
@@ -90,7 +91,7 @@ Pattern = tuple[Part, ...]
 
 @cache
 def pattern(text: str) -> Pattern:
-    """Parse a pattern of the grammar; a choice at the top level is one part."""
+    """Parse a pattern of the grammar. A choice at the top level is a single part."""
     signs = list(_SIGN.finditer(text))
     if sum(len(match[0]) for match in signs) != len(text):
         raise ValueError(f"pattern {text!r} cannot be read")
@@ -135,7 +136,7 @@ _KEYS = frozenset({"id", "of", "says", "value", "rule", "tells", "gives", "with"
 
 @dataclass(frozen=True, slots=True)
 class GrammarForm:
-    """A phrasing of a thing of a kind, and its meaning."""
+    """Phrasing of a kind, with its meaning."""
 
     id: str
     kind: str
@@ -147,7 +148,7 @@ class GrammarForm:
     let: Mapping[str, Any] = field(default_factory=dict)
     when: str = ""
     about: str = ""
-    """The condition ``when`` in words, for messages."""
+    """Description of the condition ``when``, for messages."""
     tried: tuple[tuple[str, ...], ...] = ()
 
     @property
@@ -163,15 +164,15 @@ class NameGrammar:
     forms: Mapping[str, tuple[GrammarForm, ...]]
     between: Mapping[str, tuple[Pattern, ...]]
     synonyms: Mapping[str, tuple[tuple[Pattern, tuple[tuple[str, ...], ...]], ...]]
-    """By its first word each phrase that others stand for, with these."""
+    """Phrases that others replace, by their first word, each with these other phrases."""
     frames: tuple[tuple[re.Pattern[str], str], ...]
-    """Questions and spellings, with what they are written as."""
+    """Patterns of questions and spelling variants, each with its standard form."""
     words: frozenset[str]
     """All words of patterns and of the phrasebook."""
 
     def knows_all(self, sentence: str) -> bool:
-        """Return True if the grammar contains all words of a sentence; words over the first letters or the
-        letters of DNA may name letters.
+        """Return True if the grammar contains all words of a sentence. Words over the first letters of the
+        alphabet, or over the letters of DNA, are always allowed.
         """
         words = (word.text for word in name_words(sentence))
         return all(
@@ -182,7 +183,7 @@ class NameGrammar:
 
 @cache
 def grammar() -> NameGrammar:
-    """Return the grammar, composed of all its files in this directory."""
+    """Return the grammar, which consists of all grammar files in this directory."""
     forms: dict[str, list[GrammarForm]] = {}
     between: dict[str, tuple[Pattern, ...]] = {}
     synonyms: dict[str, list[tuple[Pattern, tuple[tuple[str, ...], ...]]]] = {}
@@ -258,7 +259,7 @@ _MOST_TREES = 64
 
 @dataclass(frozen=True, slots=True)
 class Tree:
-    """A parsed form: the form, and the value of each of its blanks."""
+    """Parsed form, with the value of each of its placeholders."""
 
     form: GrammarForm
     slots: Mapping[str, Found]
@@ -286,32 +287,34 @@ def _alphabetic(text: str) -> str | None:
 
 
 LEXICAL = {"digits": _digits, "string": _string, "letters": _letters, "alphabetic": _alphabetic}
-"""Kinds that are one word: a number, a row of digits, a word, one over the first letters or those of DNA."""
+"""Kinds that are single words: a number, a string of digits, a word, a word over the first letters or the
+letters of DNA.
+"""
 
 
 @dataclass(slots=True)
 class Parser:
-    """Parser of kinds of things at the places of a sentence, with memoisation.
+    """Memoising parser of the phrases of each kind at the positions of a sentence.
 
-    Backtracking with a memory: the cost is bounded by the places, the kinds and the trees that are kept for
-    each, at most 64. ``furthest`` is the first word that nothing could take up.
+    The cost is bounded by the number of positions, of kinds, and of trees stored for each (at most 64).
+    ``furthest`` is the first word that no pattern could match.
     """
 
     grammar: NameGrammar
     words: list[NameWord]
     loose: bool = False
-    """Whether phrases may stand for others of the phrasebook."""
+    """True if phrases may be replaced by synonyms from the phrasebook."""
     furthest: int = 0
     known: dict[tuple[str, int], list[tuple[int, Found]]] = field(default_factory=dict)
 
     def whole(self, kind: str) -> list[Tree]:
-        """Return the trees of a kind that consume the sentence whole."""
+        """Return the trees of a kind that consume the complete sentence."""
         trees = self.things(kind, 0)
         self.furthest = max([self.furthest, *(end for end, _ in trees)])
         return [tree for end, tree in trees if end == len(self.words) and isinstance(tree, Tree)]
 
     def things(self, kind: str, at: int) -> list[tuple[int, Found]]:
-        """Return the trees of a kind that begin at a place, with the place after each."""
+        """Return the trees of a kind that begin at a position, each with the position after it."""
         key = (kind, at)
         if key not in self.known:
             self.known[key] = []
@@ -343,7 +346,7 @@ class Parser:
             yield from self._synonyms(parts, index, at)
 
     def _synonyms(self, parts: Pattern, index: int, at: int) -> Iterator[tuple[int, Slots]]:
-        """Return the parses in which another phrase of the phrasebook replaces words of the pattern."""
+        """Return the parses in which a synonym from the phrasebook replaces words of the pattern."""
         first = parts[index]
         assert isinstance(first, Word)
         for phrase, others in self.grammar.synonyms.get(first.text, ()):
@@ -396,12 +399,12 @@ _TIGHT = (
 
 
 def tree_text(tree: Tree, grammar: NameGrammar) -> str:
-    """Return a tree as text, without a full stop."""
+    """Return the sentence of a tree, without a full stop."""
     return tight(_tree_words(tree.pattern, tree.slots, grammar))
 
 
 def tight(words: Sequence[str]) -> str:
-    """Join words to a line of text, with the usual spacing of signs.
+    """Join words and signs to a string, with the usual spacing.
 
     >>> tight(["(", "n", "+", "1", ")", "x", "3", "0", "..", "2", "arrays"])
     '(n+1) X 3 0..2 arrays'
@@ -426,15 +429,15 @@ def _tree_words(parts: Pattern, slots: Mapping[str, Found], grammar: NameGrammar
 
 
 def _option(choice: Choice, slots: Mapping[str, Found]) -> Pattern:
-    """Return the option with most of the blanks that were read, the first of several, which in [ ] is the
-    empty one.
+    """Return the option with the largest number of filled placeholders; among equals, the first one, which is
+    empty in ``[ ]``.
     """
     fitting = [option for option in choice.options if _blanks(option, set.intersection) <= slots.keys()]
     return max(fitting, key=lambda option: len(_blanks(option, set.union) & slots.keys()), default=())
 
 
 def _blanks(parts: Pattern, of_options: Callable[..., set[str]]) -> set[str]:
-    """Return the blanks of a pattern: intersection of options for the required ones, union for all."""
+    """Return the placeholders of a pattern: those in all options (intersection) or in some option (union)."""
     texts = {part.name for part in parts if isinstance(part, Blank)}
     for part in parts:
         if isinstance(part, Choice):
@@ -457,7 +460,7 @@ def _item_words(found: Found, grammar: NameGrammar) -> list[str]:
 
 
 def _separators(kind: str, last: bool, grammar: NameGrammar) -> list[str]:
-    """Return the words between two items of a list: a comma, and before the last item its word."""
+    """Return the words between two items of a list: a comma, or a conjunction before the last item."""
     options = grammar.between.get(kind, ((Word("and"),), ()))
     first = [part.text for part in options[0] if isinstance(part, Word)] or [","]
     return first if last or () not in options or kind == "clause" else [","]

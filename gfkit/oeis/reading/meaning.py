@@ -1,4 +1,6 @@
-"""Meaning of a completely parsed sentence: the combined parts of a rule file, and boards."""
+"""Interpretation of a parsed sentence: its parts of a rule file are combined, and its boards are
+determined.
+"""
 
 from __future__ import annotations
 
@@ -76,7 +78,7 @@ def _step_family(family: str) -> dict[str, Any]:
 
 
 def _nodes(tree: Tree, scope: Scope) -> Iterator[tuple[Tree, Scope]]:
-    """Yield the trees that say something by themselves, from the left."""
+    """Yield the trees that contribute to the meaning directly, from left to right."""
     own = inside(tree, scope)
     yield tree, own
     for slot in tree.slots.values():

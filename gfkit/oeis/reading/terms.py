@@ -1,9 +1,9 @@
-"""The closed expression language in which clauses of the grammar define their meaning.
+"""Expression language in which clauses of the grammar define their meaning.
 
-A string that contains ``{...}`` is a template; a string that is exactly ``{...}`` is the value itself. Inside
-is an expression in Python syntax, parsed by Python's parser and never executed: integers, strings, lists,
-comparisons, comprehensions, and the functions listed here. A blank is a name; called, as in ``p(B=block)``,
-it is evaluated again with other values for names that it uses.
+A string that contains ``{...}`` is a template; a string that is exactly ``{...}`` is the value itself. The
+braces contain an expression in Python syntax, which is parsed by Python's parser and never executed:
+integers, strings, lists, comparisons, comprehensions, and the functions listed here. A placeholder is a name;
+a call such as ``p(B=block)`` evaluates it again with other values for the names that it uses.
 """
 
 from __future__ import annotations
@@ -39,8 +39,8 @@ _MOST_WALKED = 64  # vertices; the numbers of walks between any two take half a 
 
 
 class UndefinedMeaningError(Exception):
-    """A reading without meaning: an undefined name, or a window that is too large. ``phrase`` is the part of
-    the sentence, if it is known.
+    """Raised if an interpretation is undefined, for example because a name is undefined or a window is too
+    large. ``phrase`` is the part of the sentence, if it is known.
     """
 
     phrase: Tree | None = None
@@ -48,7 +48,7 @@ class UndefinedMeaningError(Exception):
 
 @dataclass(slots=True)
 class Scope:
-    """Names defined at a position of the sentence: the names of its clause, then the names of the enclosing
+    """Names defined at a position of the sentence: names of its clause, then names of the enclosing
     clauses.
     """
 
@@ -57,7 +57,7 @@ class Scope:
     known: dict[str, Any] = field(default_factory=dict)
 
     def find(self, name: str) -> Any:
-        """Look up a name; an inner clause is evaluated in the enclosing scope."""
+        """Return the value of a name. An inner clause is evaluated in the enclosing scope."""
         slot = self.slot(name)
         if slot is not None:
             return meaning(*slot)
@@ -66,7 +66,7 @@ class Scope:
         raise UndefinedMeaningError(f"nothing before it specifies {name}")
 
     def slot(self, name: str) -> tuple[Any, Scope] | None:
-        """Return the tree that was read for a blank, and its scope."""
+        """Return the parse tree of a placeholder, and its scope."""
         scope: Scope | None = self
         while scope is not None:
             if name in scope.names:
@@ -79,7 +79,7 @@ class Scope:
 
 
 def meaning(found: Found | Any, scope: Scope) -> Any:
-    """Return the value of a blank."""
+    """Return the value of a placeholder."""
     if isinstance(found, Tree):
         if found.form.value is None:
             return found.form.id
@@ -96,7 +96,7 @@ def meaning(found: Found | Any, scope: Scope) -> Any:
 
 @contextmanager
 def naming(tree: Tree) -> Iterator[None]:
-    """Record the innermost phrase that has no meaning in the error that is raised for it."""
+    """Context manager that records the innermost phrase in an UndefinedMeaningError raised in it."""
     try:
         yield
     except UndefinedMeaningError as error:
@@ -105,13 +105,13 @@ def naming(tree: Tree) -> Iterator[None]:
 
 
 def check_fits(tree: Tree, own: Scope) -> None:
-    """Raise UndefinedMeaningError if the ``when`` of a form does not hold."""
+    """Raise UndefinedMeaningError unless the condition ``when`` of a form is true."""
     if tree.form.when and not work_out(tree.form.when, own):
         raise UndefinedMeaningError(f"read only where {tree.form.about or tree.form.when}")
 
 
 def inside(tree: Tree, scope: Scope) -> Scope:
-    """Return the names inside a tree: its blanks, and the names that its form defines."""
+    """Return the names defined in a tree: its placeholders, and the names that its form defines."""
     names: dict[str, Any] = dict(tree.slots)
     own = scope.inner(names)
     for name, text in tree.form.let.items():
@@ -126,7 +126,7 @@ class _Done:
 
 
 def fill_in(given: Any, scope: Scope) -> Any:
-    """Return a value of the grammar with all expressions in it worked out."""
+    """Return a value of the grammar after evaluating all expressions in it."""
     if isinstance(given, Mapping):
         return {key: fill_in(value, scope) for key, value in given.items()}
     if isinstance(given, list):
@@ -140,7 +140,7 @@ def fill_in(given: Any, scope: Scope) -> Any:
 
 
 def as_words(value: Any) -> str:
-    """Return a value within a string: lists as lists, truth values as words."""
+    """Convert a value to a string inside a template: lists as lists, truth values as words."""
     if isinstance(value, str):
         return value
     if isinstance(value, (list, tuple)):
@@ -149,7 +149,9 @@ def as_words(value: Any) -> str:
 
 
 def work_out(text: str, scope: Scope) -> Any:
-    """Evaluate an expression. Raise UndefinedMeaningError if undefined, as is the third row of two."""
+    """Evaluate an expression. Raise UndefinedMeaningError if it is undefined, such as the third row of two
+    rows.
+    """
     try:
         return _value(_parse(text), scope)
     except (LookupError, TypeError, ValueError, ZeroDivisionError) as error:
@@ -201,8 +203,9 @@ def _value(node: ast.expr, scope: Scope) -> Any:
 
 
 def _graph_of_condition(points: list[Any], condition: ast.expr, scope: Scope) -> list[Any]:
-    """Return the graph on some points in which u is adjacent to an earlier v if a condition holds: the number
-    of points and the pairs of their numbers.
+    """Return the graph on some points in which u is adjacent to an earlier v if a condition holds.
+
+    The result is the number of points and the list of edges, as pairs of indices.
     """
     _check_loop(points)
     pairs = itertools.combinations(enumerate(points), 2)
@@ -260,7 +263,7 @@ def _letter(width: int, row: int, column: int) -> str:
 
 
 def _block(width: int, rows: int, columns: int, top: int = 0, left: int = 0) -> list[list[str]]:
-    """Return the letters of a block within a window of a width."""
+    """Return the letters of a block within a window of a given width."""
     return [[_letter(width, top + r, left + c) for c in range(columns)] for r in range(rows)]
 
 
@@ -273,7 +276,7 @@ def _antidiagonal(block: list[list[str]]) -> list[str]:
 
 
 def _perimeter(block: list[list[str]]) -> list[str]:
-    """Return the outer cells, clockwise from the upper left."""
+    """Return the boundary cells of a block, clockwise from the upper left."""
     if len(block) == 1 or len(block[0]) == 1:
         return [letter for row in block for letter in row]
     inner = [row[-1] for row in block[1:-1]]
@@ -281,7 +284,7 @@ def _perimeter(block: list[list[str]]) -> list[str]:
 
 
 def _equal_lines(block: list[list[str]], steps: Sequence[Sequence[int]], size: int) -> list[str]:
-    """Return, for every k consecutive cells in a row within a block, the condition that they are equal."""
+    """Return, for every k consecutive cells in a row of a block, the condition that they are equal."""
     rows, columns = len(block), len(block[0])
     texts = []
     for (down, right), r, c in itertools.product(steps, range(rows), range(columns)):
@@ -292,7 +295,7 @@ def _equal_lines(block: list[list[str]], steps: Sequence[Sequence[int]], size: i
 
 
 def _expand_block(block: list[list[str]], sign: str) -> str:
-    """Return the determinant of a block, or with the sign + its permanent."""
+    """Return the determinant of a block as an expression, or its permanent if the sign is +."""
     size = len(block)
     if size != len(block[0]) or size > 4:
         raise UndefinedMeaningError("a determinant requires a square of at most 4 x 4")
@@ -305,15 +308,13 @@ def _expand_block(block: list[list[str]], sign: str) -> str:
 
 
 def _ring(block: list[list[str]]) -> list[list[str]]:
-    """Return the edges on the perimeter of a block of cells, clockwise, each as a pair of consecutive
-    cells.
-    """
+    """Return the edges between consecutive boundary cells of a block, clockwise."""
     cells = _perimeter(block)
     return [[cell, next_cell] for cell, next_cell in zip(cells, [*cells[1:], cells[0]], strict=True)]
 
 
 def _edges(block: list[list[str]]) -> list[list[str]]:
-    """Return cells side by side."""
+    """Return the pairs of horizontally adjacent cells."""
     lines = [*block, *([row[c] for row in block] for c in range(len(block[0])))]
     return [[text, other] for line in lines for text, other in itertools.pairwise(line)]
 
@@ -327,7 +328,7 @@ def _drawn_line(step: Sequence[int], size: int) -> str:
 
 
 def _drawing_of(marks: Mapping[tuple[int, int], str]) -> str:
-    """Return the least rectangle with all marks in it, a line for each row."""
+    """Return the smallest rectangle that contains all marks, with one line for each row."""
     if not marks:
         raise UndefinedMeaningError("a window has no cells")
     rows, columns = (range(min(line), max(line) + 1) for line in zip(*marks, strict=True))
@@ -341,12 +342,12 @@ def _shape(cells: Sequence[Sequence[int]]) -> str:
 
 
 def _rank(cells: Sequence[Sequence[int]], cell: Sequence[int]) -> str:
-    """Return the letter of a cell in the window of given cells."""
+    """Return the letter of a cell in the window that consists of the given cells."""
     return _LETTERS[sorted({(row, column) for row, column in cells}).index((cell[0], cell[1]))]
 
 
 def _neighbourhood(steps: Sequence[Sequence[int]]) -> str:
-    """Return a neighbourhood drawn, with X at the cell."""
+    """Return the drawing of a neighbourhood, with X for the centre."""
     cells = {(row, column) for row, column in steps} - {(0, 0)}
     if not cells:
         raise UndefinedMeaningError("no neighbours are specified")
@@ -368,7 +369,7 @@ def _orientations(rows: Sequence[str]) -> list[str]:
 
 
 def _pair(step: Sequence[int]) -> str:
-    """Return the piece of two cells a step apart."""
+    """Return the piece that consists of two cells at the given offset."""
     return _drawing_of(dict.fromkeys([(0, 0), (step[0], step[1])], "X"))
 
 
@@ -397,7 +398,7 @@ def _span(*ends: int) -> list[int]:
 
 
 def _difference(order: int) -> str:
-    """Return the difference of an order of consecutive cells.
+    """Return the difference whose sign determines an order of two consecutive cells.
 
     >>> _difference(0), _difference(2)
     ('(1 * a)', '(1 * a - 2 * b + 1 * c)')
@@ -407,7 +408,7 @@ def _difference(order: int) -> str:
 
 
 def _grid(rows: int, columns: int) -> list[list[str]]:
-    """Return the letters of a board, but for n, which is a number where values grow."""
+    """Return the letters of a board. A size n is replaced by a number if the values depend on n."""
     letters = _LETTERS.replace("n", "")
     if rows * columns > len(letters):
         raise UndefinedMeaningError("the board has more than 51 cells")
@@ -433,14 +434,14 @@ def _library(name: str, weighed: bool = False) -> dict[str, Any]:
 
 
 def _cells(sides: Sequence[int]) -> list[list[int]]:
-    """Return the cells of a box, each by its places along the sides."""
+    """Return the cells of a box, each given by its coordinates."""
     if prod(sides) > _LONGEST_LOOP:
         raise UndefinedMeaningError("the box has too many cells")
     return [list(cell) for cell in itertools.product(*map(range, sides))]
 
 
 def _triangle(side: int) -> list[list[int]]:
-    """Return the points of a triangular board, each by its distances from the three sides.
+    """Return the points of a triangular board, each given by its distances from the three sides.
 
     >>> _triangle(2)
     [[0, 0, 1], [0, 1, 0], [1, 0, 0]]
@@ -463,7 +464,7 @@ def _complement(network: Sequence[Any]) -> list[Any]:
 
 
 def _network_board(network: Sequence[Any]) -> str:
-    """Return the board of such a graph.
+    """Return the board for a graph described in a name.
 
     >>> _network_board([4, [[0, 1], [1, 3]]])
     'graph:2,0-1,1-3'
@@ -476,11 +477,12 @@ def _network_board(network: Sequence[Any]) -> str:
 
 
 def _walk_ends(network: Sequence[Any]) -> list[list[int]]:
-    """Return the vertices at each distance from vertex 0, if walks of every length between two vertices are
-    as many as between any other two at the same distance.
+    """Return the vertices at each distance from vertex 0, if the number of walks between two vertices depends
+    only on the length and on their distance.
 
-    If only closed walks are as many at every vertex, return vertex 0 alone, otherwise nothing. By the theorem
-    of Cayley and Hamilton it suffices to compare walks that are shorter than the number of vertices.
+    If only the number of closed walks is the same at every vertex, return vertex 0 alone; otherwise return an
+    empty list. By the Cayley-Hamilton theorem it suffices to compare walks that are shorter than the number
+    of vertices.
 
     >>> _walk_ends([4, [[0, 1], [1, 2], [2, 3], [0, 3]]]), _walk_ends([3, [[0, 1], [1, 2]]])
     ([[0], [1, 3], [2]], [])
@@ -548,4 +550,4 @@ FUNCTIONS: dict[str, Callable[..., Any]] = {
     "index": lambda items, item: items.index(item), "reversed": lambda items: list(reversed(items)),
     "int": int, "power": lambda a, b: a**b,
 }  # fmt: skip
-"""All that an expression of the grammar can call."""
+"""Functions that expressions of the grammar can call."""

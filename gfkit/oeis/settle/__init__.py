@@ -1,4 +1,4 @@
-"""Settle names of the OEIS: parse them, derive their sequences and compare the terms."""
+"""Check names of the OEIS in bulk: parse them, derive their sequences and compare the terms."""
 
 from gfkit.oeis.settle.gate import settle_name
 from gfkit.oeis.settle.records import (

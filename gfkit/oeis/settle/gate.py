@@ -1,16 +1,17 @@
-"""Settle one name: read it, derive its sequence, compare the terms, and check the conditions below.
+"""Settle one name: parse it, derive its sequence, compare the terms, and check the conditions below.
 
 A name is settled if
 
-1. it was read whole;
-2. every term is that of its board, under the offset of the entry (without one, with the first term at n = 1
-   or n = 0), at least four have two digits, and they are not powers of one number, as any reading gives;
-3. on two small boards on which the rule forbids something, brute force, which shares no code with the
-   transfer matrix, yields the same counts;
+1. it was parsed completely;
+2. every term equals the count of its board, under the offset of the entry (or with the first term at n = 1 or
+   n = 0 if there is no offset), at least four terms have two digits, and the terms are not powers of one
+   number, which many interpretations yield;
+3. brute force, which shares no code with the transfer matrix, yields the same counts on two small boards on
+   which the rule excludes something;
 4. the recurrence is proved;
 5. at least one hedged line of the entry, if it has any, was confirmed or is false.
 
-A term that differs is treated as an error of the reading, and no statement is made about the entry.
+A term that differs is attributed to a wrong interpretation of the name; no statement is made about the entry.
 """
 
 from __future__ import annotations
@@ -62,7 +63,7 @@ if TYPE_CHECKING:
     from gfkit.oeis.reading import NameReading
 
 LONG = 1000
-"""Number of terms in a b-file."""
+"""Number of terms of a b-file."""
 _LEAST = 4
 _TWO_DIGITS = 10
 _FIRST = (1, 0)
@@ -73,19 +74,25 @@ _LISTED = 2
 _MOST_FILLINGS, _MOST_TRIES = 600_000, 20_000
 """Limits for enumerating a board: assignments of arrays, and steps for other rules; about half a second."""
 _RARE, _MOST_OF_RARE = 1000, 2_000_000
-"""If so few assignments are admissible, more assignments are enumerated."""
+"""If at most this many assignments are admissible, more assignments are enumerated, up to the second
+number.
+"""
 _NARROW, _FIRST_CELLS = 5, 4
 _MOST_CERTIFIED = 5000
 """Maximum number of states for which a certificate is stored."""
 _SECONDS_OF_SQUARES, _GROWTH, _GROWTH_PER_VERTEX = 6, 30, 1.5
-"""CPU seconds for one board, and estimated factors for the next board: maximum, and per vertex of a graph."""
+"""Limits for boards counted one by one: CPU seconds for a board, and the estimated factors for the next board
+(maximum, and per vertex of a graph).
+"""
 
 
 Failures = Mapping[str, tuple[int, str]]
-"""By rule and shape of boards the smallest size that took too long or too much memory, and the reason."""
+"""Smallest size that took too long or too much memory, with the reason, for each rule and board shape."""
 _SMALLER = "on a smaller board the same rule took too much already"
 NameReader = Callable[[str], "Sequence[NameReading]"]
-"""Function that returns the readings of a name, between which the terms decide; it raises GfkitError."""
+"""Function that returns the interpretations of a name, which are then compared with the terms. It may raise
+GfkitError.
+"""
 
 
 def refusal(asked: NamedTerms, why: Obstacle, detail: str = "", seconds: float = 0.0) -> SettledName:
@@ -94,13 +101,13 @@ def refusal(asked: NamedTerms, why: Obstacle, detail: str = "", seconds: float =
 
 
 def only_read(asked: NamedTerms, read: NameReader) -> SettledName:
-    """Return a result that contains only the reading of the name, refused as failed."""
+    """Return a result that contains only the interpretation of the name, refused as failed."""
     readings = read(asked.name)
     return _reading_of(asked, readings[0]) if readings else refusal(asked, Obstacle.NOT_READ)
 
 
 def _reading_of(asked: NamedTerms, reading: NameReading) -> SettledName:
-    """Return the reading of a name, before any further result."""
+    """Return the interpretation of a name, before any further result."""
     return SettledName(
         asked.number,
         asked.name,
@@ -124,13 +131,13 @@ def settle_name(
     failed: Failures | None = None,
     with_certificate: bool = True,
 ) -> SettledName:
-    """Return the result for a name, with the CPU time; without ``certify`` no further proof is attempted. A
-    certificate takes about a fifth of the time.
+    """Return the result for a name, with its CPU time.
 
-    A name whose rule ``failed`` on a smaller board is refused for the same reason.
+    If ``certify`` is False, no certificate is computed, which saves about a fifth of the time. A name whose
+    rule ``failed`` on a smaller board is refused for the same reason.
 
-    Of several readings, the one that yields every term counts. If two yield all terms but have different
-    continuations, or one could not be computed, the name is not settled.
+    If there are several interpretations, the one that yields every term is used. If two of them yield all
+    terms but have different continuations, or one could not be computed, the name is not settled.
     """
     began = time.process_time()
     try:
@@ -190,9 +197,9 @@ def _settle_readings(
 
 @dataclass(frozen=True)
 class _Fit:
-    """The comparison of terms and boards: the first index, the compared boards, and the first difference.
+    """Comparison of terms with boards: the first index, the compared boards, and the first difference.
 
-    ``boards`` are the sizes of the boards that were compared, ``bare`` the terms in front of them.
+    ``boards`` are the sizes of the compared boards, and ``bare`` the terms before them.
     """
 
     first_n: int
@@ -204,7 +211,7 @@ class _Fit:
 
 @dataclass
 class _Reading:
-    """A reading of a name, compared with the terms."""
+    """Interpretation of a name, compared with the terms."""
 
     asked: NamedTerms
     reading: NameReading
@@ -295,7 +302,7 @@ class _Reading:
             self._compare(derive_on_squares(rule, boards, int(asks)))
 
     def _count_one_by_one(self) -> None:
-        """Count boards one by one, for some seconds, if the family has no formula of a known kind."""
+        """Count boards one by one, for a few seconds, if the family has no formula of a known kind."""
         reading, known, begins = self.reading, list[int](), 1
         most = reading.step * (len(self.asked.terms) + max(_LATER)) + reading.shift
         end = time.process_time() + _SECONDS_OF_SQUARES
@@ -339,7 +346,7 @@ class _Reading:
         self.fit = self._best(known, law.first_n)
 
     def _best(self, known: Sequence[Any], begins: int) -> _Fit:
-        """Return the best fit of the terms to the known numbers."""
+        """Return the best alignment of the terms with the known counts."""
         terms, first = self.asked.terms, self.asked.first_n
 
         def fit(start: int) -> _Fit:
@@ -358,8 +365,8 @@ class _Reading:
 
     @property
     def series(self) -> RationalGF | None:
-        """Generating function of the entry, or None if this reading derived no rational one or does not fit
-        the terms.
+        """Generating function of the entry, or None if it is not rational or this interpretation does not
+        yield the terms.
         """
         if self.law is None or self.law.rational is None or self.fit is None:
             return None
@@ -376,7 +383,7 @@ class _Reading:
         return None if self.law is None else self.law.sequence_along(self.reading.step, self.reading.shift)
 
     def certificate(self) -> str:
-        """Return the certificate, packed, or an empty string if there is none or it is large."""
+        """Return the compressed certificate, or an empty string if there is none or it is too large."""
         assert self.law is not None, "the name is settled"
         states = dict(self.law.evidence.details).get("states", 0)
         try:
@@ -388,7 +395,7 @@ class _Reading:
     # Results
 
     def result(self) -> SettledName:
-        """Return the result for the name, under the assumption that this reading is its meaning."""
+        """Return the result for the name, provided that this interpretation is correct."""
         fit, law, series, sequence = self.fit, self.law, self.series, self.sequence
         row = replace(_reading_of(self.asked, self.reading), reason=self.why.value, detail=self.detail)
         if fit is None:
@@ -424,16 +431,18 @@ class _Reading:
         return replace(row, settlement=Settlement.SETTLED, reason="", detail="", additions=added)
 
     def _extension(self, series: RationalGF, fit: _Fit) -> str:
-        """Describe the terms without a board to which the formula extends backwards."""
+        """Describe the terms without a board that the recurrence yields when it is extended backwards."""
         before = terms_before(series_from(series, fit.first_n + fit.bare), fit.bare)
         given, listed = self.asked.terms[: fit.bare], ", ".join(map(str, before))
         same = "as the entry has" if before == list(given) else f"where the entry has {comma_list(given)}"
         return (
-            f"extended backwards the law gives {listed} from n = {fit.first_n} on, {same}" if before else ""
+            f"extended backwards, the recurrence gives {listed} for n >= {fit.first_n}, {same}"
+            if before
+            else ""
         )
 
     def _obstacle(self, fit: _Fit, law: Derived | SizeLaw) -> Obstacle | None:
-        """Return the obstacle to settling a name whose terms all agree, or None."""
+        """Return the reason why a name whose terms all agree is not settled, or None."""
         if self.asked.first_n is None and fit.first_n in _LATER:
             return Obstacle.OFFSET
         if fit.missing or (fit.bare and law.rational is None):
@@ -448,8 +457,8 @@ class _Reading:
         return Obstacle.LINE if entry is not None and any(hedged_lines(entry)) else None
 
     def _is_listed(self, fit: _Fit, law: Derived | SizeLaw) -> bool:
-        """Return True if the two smallest significant boards were enumerated by brute force. Raise
-        SelfCheckError if the counts differ.
+        """Return True if brute force enumerates the two smallest boards on which the rule excludes something.
+        Raise SelfCheckError if the counts differ.
 
         If the boards of the family are too large to enumerate, narrower ones with the same rule are used.
         """
@@ -472,7 +481,8 @@ class _Reading:
                 board = single.board.text
                 if number != value:
                     raise SelfCheckError(
-                        f"on {board} {number} are listed, and the transfer matrix counts {value}"
+                        f"on {board} the enumeration yields {number} configurations, but the transfer matrix"
+                        f" yields {value}"
                     )
                 self.listed.append((board, whole_text(number)))
             if len(self.listed) == _LISTED:
@@ -500,7 +510,7 @@ class _Reading:
 
 
 def _reach(fit: _Fit) -> int:
-    """Return the number of terms that agree, plus 1 if all do."""
+    """Return the number of initial terms that agree, plus 1 if all do."""
     return (len(fit.boards) + fit.bare + fit.missing) + (fit.difference is None)
 
 
@@ -518,10 +528,10 @@ def _fit(
     known: Sequence[Any],
     begins: int,
 ) -> _Fit:
-    """Compare the terms a(n), n >= ``first_n``, with the known numbers of boards, up to the first difference.
+    """Compare the terms a(n), n >= ``first_n``, with the known counts, up to the first difference.
 
-    A term for the board without cells may be 0 or 1 whatever the board has, by convention; a term for which
-    the family has no board is not compared, and counted as missing.
+    By convention, the term of the board without cells may be 0 or 1. A term for which the family has no board
+    is not compared, and is counted as missing.
     """
     step, shift = reading.step, reading.shift
     sizes = range(step * first_n + shift, step * (first_n + len(terms)) + shift, step)
@@ -546,14 +556,14 @@ def _fit(
 
 
 def _find_weakness(terms: Sequence[int]) -> Obstacle | None:
-    """Return the obstacle if the terms have too little information, else None."""
+    """Return the reason why the terms have too little information, or None."""
     if sum(abs(term) >= _TWO_DIGITS for term in terms) < _LEAST:
         return Obstacle.TOO_FEW
     return Obstacle.PLAIN if are_plain(terms) else None
 
 
 def are_plain(terms: Sequence[int]) -> bool:
-    """Return True if all terms are 0, or up to sign powers of one number, as for a rule without constraints.
+    """Return True if all terms are 0 or, up to sign, powers of one number, as for a rule without constraints.
 
     >>> are_plain([1, 4, 16, 256]), are_plain([2, 4, 8, 16]), are_plain([3, 6, 12, 24]), are_plain([0, 0, 1])
     (True, True, False, True)
@@ -590,8 +600,8 @@ def _listed_number(single: Question, value: int, reading: NameReading) -> int | 
 
 
 def _iterate_smaller(questions: Sequence[Question], reading: NameReading) -> Iterator[tuple[Question, int]]:
-    """Yield smaller boards with the same set of values on which every constraint of the rule fits, with their
-    counts.
+    """Yield smaller boards on which every constraint of the rule fits and the set of values is the same, with
+    their counts.
     """
     for question in questions:
         for board in _smaller_boards(question.board):
@@ -622,7 +632,7 @@ def _smaller_boards(board: Board) -> Iterator[Board]:
 
 
 def _iterate_narrower(question: Question) -> Iterator[tuple[Question, int]]:
-    """Yield small boards of narrower families, the smallest first, with their counts before division by the
+    """Yield small boards of narrower families, smallest first, with their counts before division by the
     divisor of the rule.
     """
     family, rule = question.family, question.rule

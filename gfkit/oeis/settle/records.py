@@ -1,4 +1,4 @@
-"""Names with their terms, from the files that users have: bulk files, entries, the local index."""
+"""Names with their terms, from bulk files, entries and the local index."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ _NO_NUMBER = "has no entry of that number"
 
 @dataclass(frozen=True, slots=True)
 class NamedTerms:
-    """A name and its terms; ``first_n`` and ``entry`` if the source has them."""
+    """Name with its terms, and with ``first_n`` and ``entry`` if the source contains them."""
 
     number: str
     name: str
@@ -41,10 +41,11 @@ class NamedTerms:
 
 
 def in_bulk_files(names: str, stripped: str | None, wanted: Sequence[str] = ()) -> list[NamedTerms]:
-    """Return the names in ``names.gz`` with the terms in ``stripped.gz``, for all or the requested numbers;
-    both files lack offsets.
+    """Return the names in ``names.gz`` with the terms in ``stripped.gz``, for all numbers or the requested
+    ones.
 
-    A name that has no line of terms comes without terms. The lines of both files may have any order.
+    Both files lack offsets. A name without a line of terms is returned without terms. The lines of both files
+    may be in any order.
     """
     only = frozenset(map(full_a_number, wanted))
     lines = {line.number: line.text for line in read_names(names, rises=False)}
@@ -59,7 +60,7 @@ def in_bulk_files(names: str, stripped: str | None, wanted: Sequence[str] = ()) 
 
 
 def with_offsets(sequences: Sequence[NamedTerms], path: str) -> list[NamedTerms]:
-    """Return the sequences with first indices from a file of offsets, for sequences whose source has none."""
+    """Add the first indices in a file of offsets to sequences whose source has none."""
     first = {a_number(line.number): int(line.text) for line in read_offsets(path)}
     return [
         replace(named, first_n=first.get(named.number)) if named.first_n is None else named
@@ -68,10 +69,11 @@ def with_offsets(sequences: Sequence[NamedTerms], path: str) -> list[NamedTerms]
 
 
 def in_entries(places: Iterable[str], wanted: Sequence[str] = ()) -> list[NamedTerms]:
-    """Return the entries of files in the internal format or of JSON records, and of all such files of
-    folders.
+    """Return the entries of files in the internal format or of JSON records, and of all such files in
+    directories.
 
-    An entry that is there several times counts once. An entry that cannot be read is refused with its file.
+    An entry that occurs several times is returned once. For an entry that cannot be parsed, the error names
+    its file.
     """
     only = frozenset(map(full_a_number, wanted))
     sequences: dict[str, NamedTerms] = {}
@@ -133,7 +135,7 @@ class Settlement(StrEnum):
 
 
 class Obstacle(StrEnum):
-    """Why a name was refused, or agrees and is not settled. The list is closed."""
+    """Reason why a name was refused, or was not settled although the terms agree."""
 
     NOT_READ = "not read"
     NO_TERMS = "no terms"
@@ -155,7 +157,7 @@ class Obstacle(StrEnum):
 
 @dataclass(frozen=True)
 class TermDifference:
-    """The first n at which the entry and the boards differ."""
+    """First n at which the entry and the counts differ, with both values."""
 
     n: int
     printed: str
@@ -167,11 +169,12 @@ class TermDifference:
 
 @dataclass(frozen=True)
 class SettledName:
-    """The result for a name as plain data: strings, numbers, and lists of them.
+    """Result for a name as plain data: strings, numbers, and lists of these.
 
-    ``reason`` is one of the closed list, for a difference the first n with both values, and empty if the name
-    is settled; ``detail`` has more. ``law`` is numerator and denominator in t. ``is_offset_taken`` marks a
-    ``first_n`` that the entry does not state, under which all terms agree.
+    ``reason`` is an ``Obstacle`` or, for a difference, the first n with both values; it is empty if the name
+    is settled. ``detail`` contains an explanation. ``law`` consists of numerator and denominator in t.
+    ``is_offset_taken`` is True if the entry states no offset and ``first_n`` is an offset under which all
+    terms agree.
     """
 
     number: str
@@ -199,11 +202,11 @@ class SettledName:
     lines: tuple[Mapping[str, object], ...] = ()
     additions: tuple[str, ...] = ()
     certificate: str = ""
-    """The certificate of the law, packed; nothing where it would be large."""
+    """Compressed certificate of the formula; empty if it would be too large."""
 
     @property
     def rule_and_size(self) -> tuple[str, int]:
-        """The rule and the shape of the boards, which names have in common, and the size of the boards."""
+        """Key shared by names with the same rule and board shape, and the size of the board."""
         rule = "\n".join(line for line in self.file.split("\n") if not line.startswith("name ="))
         shape = re.sub(r"[0-9.#/]+", "", self.family)
         return f"{rule}{self.positions} {shape}", prod(
@@ -212,7 +215,7 @@ class SettledName:
 
     @property
     def certificate_text(self) -> str:
-        """The certificate as a file has it."""
+        """Certificate in the format of its file."""
         return decompress(b64decode(self.certificate)).decode() if self.certificate else ""
 
     @property
@@ -221,7 +224,7 @@ class SettledName:
 
     @property
     def series(self) -> RationalGF | None:
-        """The generating function of the entry."""
+        """Generating function of the entry."""
         return (
             None
             if self.law is None

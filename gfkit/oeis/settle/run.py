@@ -1,4 +1,4 @@
-"""Many names, each within its time, by any executor; results are stored, so that a stopped run can be
+"""Check of many names, each with a time limit, by any executor. Results are stored, so a stopped run can be
 resumed.
 """
 
@@ -31,7 +31,7 @@ COLUMNS = ("number", "status", "reason", "family", "order", "signature", "eviden
 
 @dataclass(frozen=True)
 class SettledTable:
-    """Results in the order of the names; ``asked`` is the number of requested names, if the run is
+    """Results in the order of the names. ``asked`` is the number of requested names, if the run is
     incomplete.
     """
 
@@ -44,18 +44,18 @@ class SettledTable:
 
     @cached_property
     def counts(self) -> dict[str, int]:
-        """How many names of each status."""
+        """Number of names of each status."""
         counter = Counter(row.settlement for row in self.rows)
         return {status.value: counter[status] for status in Settlement}
 
     @property
     def whole_names(self) -> int:
-        """How many names were read whole."""
+        """Number of names that were parsed completely."""
         return sum(bool(row.family) for row in self.rows)
 
     @cached_property
     def reasons(self) -> dict[str, int]:
-        """Numbers of names that were not settled by reason, the most common first."""
+        """Number of names that were not settled, for each reason, the most frequent first."""
         counter = Counter(
             row.reason for row in self.rows if row.settlement in (Settlement.AGREES, Settlement.REFUSED)
         )
@@ -63,7 +63,7 @@ class SettledTable:
 
     @cached_property
     def orders(self) -> dict[int, int]:
-        """Numbers of settled names by the order of their recurrence."""
+        """Number of settled names, for each order of the recurrence."""
         counter = Counter(row.order for row in self.of(Settlement.SETTLED) if row.order is not None)
         return dict(sorted(counter.items()))
 
@@ -72,14 +72,14 @@ class SettledTable:
 
     @property
     def median(self) -> float:
-        """Median time of the names that were read, in seconds."""
+        """Median time of the names that were parsed, in seconds."""
         times = sorted(row.seconds for row in self.rows if row.family)
         return times[len(times) // 2] if times else 0.0
 
     # Tables and files
 
     def as_csv(self) -> str:
-        """Return a line for each name, under the names of the columns.
+        """Return the results in CSV format: a header, and one line for each name.
 
         >>> print(SettledTable(()).as_csv().strip())
         number,status,reason,family,order,signature,evidence,seconds
@@ -94,7 +94,7 @@ class SettledTable:
         return text.getvalue()
 
     def as_json(self) -> dict[str, object]:
-        """Return the object that the command line prints."""
+        """Return the JSON object that the command line prints."""
         return {
             "names": len(self.rows) if self.asked is None else self.asked,
             "done": len(self.rows),
@@ -108,12 +108,12 @@ class SettledTable:
 
     @property
     def certificates(self) -> dict[str, str]:
-        """The certificates of settled names, which gfkit certify checks, by the names of their files."""
+        """Certificates of settled names, which ``gfkit certify`` checks, by file name."""
         return {certificate_file(row): row.certificate_text for row in self.rows if row.certificate}
 
     @property
     def files(self) -> dict[str, str]:
-        """Submissions to the editor for each settled name: lines to add, b-file, and the rule."""
+        """Submissions for each settled name: lines to add, b-file, and the rule."""
         files: dict[str, str] = {}
         for row in self.of(Settlement.SETTLED):
             digits, series = row.number[1:], row.series
@@ -129,7 +129,7 @@ class SettledTable:
 
 
 def certificate_file(row: SettledName) -> str:
-    """Return the name of the file of a certificate."""
+    """Return the file name of a certificate."""
     return f"{row.number}.certificate.json"
 
 
@@ -165,18 +165,18 @@ def _as_object(row: SettledName) -> Mapping[str, object]:
 
 
 EACH = 20.0
-"""Seconds of CPU time for a name."""
+"""CPU time limit for a name, in seconds."""
 SLOWED = 10
-"""A name ends after this multiple of its CPU time on the clock: it waits for something."""
+"""Limit of the elapsed time, as a multiple of the CPU time limit, after which a name is abandoned."""
 _READING = 5.0
-"""Seconds of CPU time in which the reader says once more what it read of a name that took too long."""
+"""CPU seconds for parsing a name again after it exceeded its time limit."""
 _MANY, _MOST_TOGETHER = 2000, 32
-"""Names that are kept one by one; of more some are done together, at most so many."""
+"""Number of names above which several names are stored together, and the maximum size of such a group."""
 
 
 @dataclass(frozen=True, slots=True)
 class _NameBatch:
-    """A few names, processed sequentially in a process that can be killed."""
+    """Batch of a few names, processed sequentially in a process that can be killed."""
 
     names: tuple[NamedTerms, ...]
     read: NameReader
@@ -198,8 +198,8 @@ class _NameBatch:
         return rows_as_bytes(rows)
 
     def _settle_one(self, asked: NamedTerms) -> SettledName:
-        """Return the result for a name within its time limit; the time that a derivation leaves is available
-        for its proof.
+        """Return the result for a name within its time limit. Time that the derivation does not need is
+        available for the proof.
         """
         row = self._settle_within(asked, False, self.each)
         left = self.each - row.seconds
@@ -253,7 +253,7 @@ def settle_names(
     """Return the result for each name, in the given order.
 
     A name that takes more than ``each`` seconds of CPU time is refused, and its process is killed. If the run
-    is interrupted, ``Interrupted`` has the completed names.
+    is interrupted, the error ``Interrupted`` contains the completed names.
     """
     together = min(_MOST_TOGETHER, max(1, len(names) // _MANY))
     reader = f"{read.__module__}.{getattr(read, '__qualname__', '')}"
@@ -295,7 +295,9 @@ def settle_names(
 
 
 def _remember_failure(failed: dict[str, tuple[int, str]], row: SettledName, each: float) -> None:
-    """Record a rule and a board that took too much memory, or half the time, if no smaller one is known."""
+    """Record a rule and a board that took too much memory, or half of the time, unless a smaller one is
+    known.
+    """
     reason = row.reason if row.reason == Obstacle.STATES.value else Obstacle.TIME.value
     if row.file and (reason == row.reason or row.seconds > each / 2):
         rule, size = row.rule_and_size
@@ -312,7 +314,7 @@ def _digest(names: Sequence[NamedTerms]) -> str:
 
 
 def _rows_of(names: Sequence[NamedTerms], kept: bytes) -> tuple[SettledName, ...]:
-    """Return the rows of the given names in bytes; rows of other names are none."""
+    """Return the stored rows of the given names. Rows of other names are rejected."""
     rows = tuple(rows_in_bytes(kept))
     if [row.number for row in rows] != [asked.number for asked in names]:
         raise ValueError("rows of other names")
@@ -323,13 +325,13 @@ def _rows_of(names: Sequence[NamedTerms], kept: bytes) -> tuple[SettledName, ...
 
 
 def rows_as_bytes(rows: Sequence[SettledName]) -> bytes:
-    """Return rows as bytes; rows of a run are read back equal."""
+    """Serialise rows for the store."""
     return json.dumps(list(map(asdict, rows)), separators=(",", ":")).encode()
 
 
 def rows_in_bytes(content: bytes) -> list[SettledName]:
-    """Return the rows that `rows_as_bytes` wrote. Raise ValueError, TypeError or LookupError for other
-    bytes.
+    """Parse the output of `rows_as_bytes`. Raise ValueError, TypeError or LookupError if the bytes are
+    malformed.
     """
     return [_row(row) for row in json.loads(content)]
 

@@ -23,7 +23,7 @@ from gfkit.runs.memory import size_text
 from gfkit.typing import OnProgress, checked_whole, read_word, tell_progress
 
 Heights = tuple[int, ...]
-"""The height of every column, from the left."""
+"""Height of every column, from the left."""
 
 MOST_SIDE = 10**6
 _ACCEPTED = "write rows by columns, such as 9x2, or D(2,9), or a family with n for one side, such as nx2"
@@ -32,13 +32,13 @@ _IN_THESIS = re.compile(r"[Dd]\((\w+),\s*(\w+)\)")
 _SIDES = 2
 _WORD = re.compile(r"([hvm])([1-9][0-9]{0,6})")
 Cell = tuple[int, int]
-"""A cell as the pair (column, row), both counted from 1, rows from below."""
+"""Cell as the pair (column, row), both counted from 1, rows from below."""
 Payoffs = tuple[int, ...]
 """Future payoffs of the players: first of the player to move, then of the others in turn order."""
 
 
 class DroppedPiece(StrEnum):
-    """The piece that players drop."""
+    """Piece that players drop."""
 
     DOMINO = "domino"
     MONOMINO = "monomino"
@@ -59,12 +59,12 @@ class DroppedPiece(StrEnum):
 
 
 PieceWord = DroppedPiece | Literal["domino", "monomino"]
-"""A piece or its name."""
+"""Piece or its name."""
 
 
 @dataclass(frozen=True, slots=True)
 class Dominogame:
-    """The game D(columns, rows)+raised, in which a cell in row r pays r + raised to the player who covers it.
+    """Game D(columns, rows)+raised, in which a cell in row r pays r + raised to the player who covers it.
 
     >>> print(Dominogame(2, 4, raised=2), Dominogame(2, 3, piece=DroppedPiece.MONOMINO, players=3))
     D(2,4)+2 M(2,3) for 3 players
@@ -87,7 +87,7 @@ class Dominogame:
 
     @property
     def board(self) -> str:
-        """The board in the form rows x columns."""
+        """Name of the board in the form rows x columns."""
         return f"{self.rows}x{self.columns}"
 
     @property
@@ -96,7 +96,7 @@ class Dominogame:
 
     @property
     def empty(self) -> Heights:
-        """The heights of the empty board."""
+        """Heights of the empty board."""
         return (0,) * self.columns
 
     def canonical(self, heights: Heights) -> Heights:
@@ -126,12 +126,12 @@ class SideOrder(StrEnum):
 
 
 OrderWord = SideOrder | Literal["rows", "columns"]
-"""An order of sizes or its name."""
+"""Order of sizes or its name."""
 
 
 @dataclass(frozen=True, slots=True)
 class Sides:
-    """Numbers of columns and rows of a board; one of them is None in a family.
+    """Number of columns and number of rows of a board; one of them is None in a family.
 
     >>> Sides.read("9x2"), Sides.read("nx3").is_family, Sides.read("nx3").at(5)
     (Sides(columns=2, rows=9), True, Sides(columns=3, rows=5))
@@ -188,7 +188,7 @@ class Sides:
 
     @property
     def phrase(self) -> str:
-        """The sides as text, for example "9 rows and 2 columns"."""
+        """Sizes as text, for example "9 rows and 2 columns"."""
         rows, columns = ("n" if side is None else str(side) for side in (self.rows, self.columns))
         return f"{rows} row{'s' * (rows != '1')} and {columns} column{'s' * (columns != '1')}"
 
@@ -201,8 +201,8 @@ _NAMES = {
 
 @dataclass(frozen=True, slots=True, order=True)
 class Drop:
-    """A move: h or v for a horizontal or vertical domino, m for a monomino, and its leftmost column, from
-    1.
+    """Move: h or v for a horizontal or vertical domino, m for a monomino, and its leftmost column, counted
+    from 1.
     """
 
     kind: str
@@ -222,7 +222,7 @@ class Drop:
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """A move from a position: the resulting heights, the payoff of the move, and the covered cells."""
+    """Result of a move: the new heights, the payoff of the move, and the covered cells."""
 
     move: Drop
     heights: Heights
@@ -303,7 +303,7 @@ def payments(game: Dominogame, moves: Iterable[Step]) -> Payoffs:
 
 @dataclass(frozen=True)
 class StartPosition:
-    """The position after an opening, and the payoffs of the opening, player one first.
+    """Position after an opening, and the payoffs of the opening, player one first.
 
     >>> start = StartPosition.after(Dominogame(2, 4), "v1, h1, h1")
     >>> start.heights, start.paid, start.to_all((7, 1))
@@ -364,15 +364,15 @@ class Induction:
         S(x) = {v in the union of S(x_1), ..., S(x_k) : own(v) >= max_i min {own(w) : w in S(x_i)}}.
 
     Proof. An equilibrium of the tree below x is one equilibrium in each of the trees below x_1, ..., x_k,
-    chosen independently of each other, and a move to a child whose payoff v has own(v) at least that of
-    the others. So v in S(x_i) is reached exactly when the other trees can be played with payoffs w_j with
+    chosen independently of each other, and a move to a child whose payoff v has own(v) at least that of the
+    others. So v in S(x_i) is reached exactly when the other trees can be played with payoffs w_j with
     own(w_j) <= own(v), that is, when own(v) >= min own over S(x_j) for every j != i; for j = i it always
     holds. The payoff before x is the same in all of them and changes no comparison.
 
-    A strategy may answer the same position differently when it was reached by different moves; strategies
-    that see only the heights can have fewer payoffs, in D(4,3), D(3,5) and D(3,6) for example. Cost: the
-    sum over positions of the sizes of the sets of their moves; sets can have up to as many payoffs as
-    there are pairs. Mirror images share one set.
+    A strategy may depend on the moves by which a position was reached. Strategies that depend only on the
+    heights can have fewer payoffs, for example in D(4,3), D(3,5) and D(3,6). Cost: the sum over positions of
+    the sizes of the sets of their moves; a set can contain as many payoffs as there are pairs of scores.
+    Mirror images share one set.
 
     >>> sorted(Induction(Dominogame(3, 4), (0, 0, 0), 10**9).payoffs((0, 0, 0)))
     [(12, 18), (16, 14)]
@@ -427,7 +427,7 @@ class Induction:
 
 
 class TieRule(StrEnum):
-    """Rule for the choice among moves that are equally good for the player who moves."""
+    """Tie-breaking rule: the choice among moves that are equally good for the player who moves."""
 
     KIND = "kind"
     CRUEL = "cruel"
@@ -439,7 +439,7 @@ class TieRule(StrEnum):
 
 
 TieWord = TieRule | Literal["all", "kind", "cruel", "first"]
-"""A tie-breaking rule, its name, or "all" for every rule."""
+"""Tie-breaking rule, its name, or "all" for every rule."""
 _ABOUT = {
     TieRule.KIND: "among the player's best moves, the one best for the opponents",
     TieRule.CRUEL: "among the player's best moves, the one worst for the opponents",
@@ -464,12 +464,13 @@ class TieRuleInduction:
     """Backward induction for the payoffs of every profile of heights if all players follow one tie-breaking
     rule.
 
-    Of moves equally good for himself a kind player takes the one with the largest sum for the others, then
-    with the most for the next player, and so on; a cruel one the opposite; with ``first`` it is the first
-    listed one (horizontal dominoes before vertical ones, each from the left). All profiles with one sum of
-    heights are solved at once, with arrays, after those with a larger sum.
+    Among moves that are equally good for himself, a kind player makes the move with the largest total payoff
+    of the others, then with the largest payoff of the next player, and so on. A cruel player minimises these
+    payoffs. With ``first`` the player makes the first listed move (horizontal dominoes before vertical ones,
+    each from the left). All profiles with the same sum of heights are solved at once, with arrays, after the
+    profiles with a larger sum.
 
-    Cost: (R + 1)^C profiles, with some 50 bytes each and some 10 operations for each of its moves.
+    Cost: (R + 1)^C profiles, with about 50 bytes each, and about 10 operations for each move.
 
     >>> table = TieRuleInduction(Dominogame(3, 4), TieRule.CRUEL, 10**9)
     >>> table.payoffs((0, 0, 0))

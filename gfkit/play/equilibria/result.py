@@ -51,10 +51,10 @@ class PlayCount:
 
 @dataclass(frozen=True)
 class Equilibrium(TextFace):
-    """The payoffs of a board's subgame-perfect equilibria, player one's first.
+    """Payoffs of the subgame-perfect equilibria of a board, player one first.
 
-    ``tie`` is "all" if ``payoffs`` include every tie-breaking rule, else the requested
-    rule. ``tie_rules`` has the payoffs under each named rule; ``plays`` some of the plays.
+    ``tie`` is "all" if ``payoffs`` include every tie-breaking rule, else the requested rule. ``tie_rules``
+    contains the payoffs under each named rule, and ``plays`` some of the plays.
 
     >>> from gfkit.play.equilibria.result import equilibrium
     >>> square = equilibrium("2x2")
@@ -82,7 +82,7 @@ class Equilibrium(TextFace):
         return f"<Equilibrium: {self.game}, ties {self.tie}: {shown}; {self.evidence}>"
 
     def as_json(self) -> dict[str, Any]:
-        """Return the object that the command line prints."""
+        """Return the JSON object that the command line prints."""
         game = self.game
         named: dict[str, object] = {"board": game.board, "columns": game.columns, "rows": game.rows}
         named |= {"piece": game.piece.value} if game.piece is not rules.DroppedPiece.DOMINO else {}
@@ -107,12 +107,14 @@ def _texts(payoffs: rules.Payoffs) -> list[str]:
 
 
 class EquilibriumLimitError(PartialLimitError):
-    """The plays could not be counted within a limit; ``found`` contains the payoffs and the first plays."""
+    """Raised if the plays cannot be counted within a limit; ``found`` contains the payoffs and the first
+    plays.
+    """
 
 
 @dataclass(frozen=True)
 class Play(Face):
-    """The moves of a complete play, and the payoffs of the players.
+    """Complete play: its moves, and the payoffs of the players.
 
     >>> game = rules.Dominogame(2, 2)
     >>> play = Play.of(game, (rules.Drop("v", 1), rules.Drop("v", 2)))
@@ -132,12 +134,12 @@ class Play(Face):
 
     @cached_property
     def steps(self) -> tuple[rules.Step, ...]:
-        """The moves with their cells."""
+        """Moves with their cells."""
         return tuple(rules.replay(self.game, self.moves))
 
     @property
     def empty_cells(self) -> int:
-        """Number of cells that stay empty: gaps below pieces, and cells at the top where no piece fits."""
+        """Number of cells that remain empty: gaps below pieces, and cells at the top where no piece fits."""
         return self.game.cells - sum(len(step.cells) for step in self.steps)
 
     def mirror_image(self) -> Self:
@@ -217,7 +219,7 @@ def list_plays(
 def has_own_image(solver: Solver, start: rules.Heights, payoffs: rules.Payoffs) -> bool:
     """Return True if some equilibrium play with the given payoffs is its own mirror image.
 
-    In a position that is its own image at most one move is, so there is at most one such play.
+    At most one move of a symmetric position is symmetric, so there is at most one such play.
     """
     columns = solver.game.columns
     heights = start
@@ -355,7 +357,7 @@ def equilibria(
 
 @dataclass(frozen=True)
 class _Solution:
-    """A game together with the payoffs of all its positions."""
+    """Game together with the payoffs of all its positions."""
 
     start: rules.StartPosition
     rule: TieRule | None

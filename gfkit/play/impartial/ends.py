@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cache, reduce
@@ -10,6 +11,7 @@ from operator import xor
 
 from gfkit.boards import Board, Family, Grid
 from gfkit.boards.board import from_grid
+from gfkit.boards.slices import Slices
 from gfkit.errors import Interrupted, LimitError
 from gfkit.play.impartial.octal import (
     MOST_TERMS,
@@ -22,8 +24,11 @@ from gfkit.play.impartial.octal import (
 from gfkit.play.impartial.search import Memory, Nimbers, NimSearch
 from gfkit.play.layout import set_bits
 from gfkit.play.tuning import NIMBERS
+from gfkit.proofs import plain_family
+from gfkit.proofs.checker.reading import RefusalError
+from gfkit.proofs.checker.winners import kayles_ladder
 from gfkit.rules.kinds.placement.move import Move, exclude, legal_moves
-from gfkit.rules.kinds.placement.rule import PlacementRule
+from gfkit.rules.kinds.placement.rule import PlacementRule, plain_data
 from gfkit.typing import OnProgress, Progress, cached_property
 
 Columns = tuple[int, ...]
@@ -54,8 +59,8 @@ class PlacementStrip:
     @classmethod
     def of(cls, rule: PlacementRule, family: Family) -> PlacementStrip:
         """Return the infinite strip of which the boards of a family are finite pieces or cyclic quotients."""
-        span = 1 + rule.extent
-        reach = span + bool(rule.forbidden)
+        span = 1 + rule.extent * family.span
+        reach = span + family.span * bool(rule.forbidden)
         board = straight(family, 4 * reach + 1)
         moves: dict[_Shape, dict[int, Move]] = {}
         for move in legal_moves(rule, board):
@@ -78,12 +83,12 @@ class PlacementStrip:
 
     @cached_property
     def full(self) -> int:
-        """The mask of all kinds."""
+        """Mask of all kinds."""
         return (1 << len(self.spans)) - 1
 
     @cached_property
     def mirror_image(self) -> PlacementStrip:
-        """The mirror image of the strip; a column is still identified by the first cells of placements."""
+        """Mirror image of the strip; a column is still identified by the first cells of placements."""
         return replace(self, excluded=tuple(row[::-1] for row in self.excluded))
 
     def end(self) -> Columns:
@@ -95,9 +100,7 @@ class PlacementStrip:
         )
 
     def after(self, columns: Sequence[int], column: int, kind: int) -> list[int]:
-        """Return the placements in the given columns, within range of one placement, that it does not
-        exclude.
-        """
+        """Return the placements within range that the given placement does not exclude."""
         left = list(columns)
         for d, gone in enumerate(self.excluded[kind], column - self.reach):
             if 0 <= d < len(left):
@@ -105,7 +108,9 @@ class PlacementStrip:
         return left
 
     def connected_part(self, columns: Sequence[int], seeds: Sequence[int]) -> list[int]:
-        """Return the placements connected to the seeds by exclusions; seeds are masks of the same columns."""
+        """Return the placements connected to the seeds by exclusions. ``seeds`` are masks of the same
+        columns.
+        """
         joined = list(seeds)
         todo = [(column, kind) for column, mask in enumerate(seeds) for kind in set_bits(mask)]
         while todo:
@@ -118,7 +123,9 @@ class PlacementStrip:
 
 
 def straight(family: Family, length: int) -> Board:
-    """Return the rectangular strip of the given length and the width of a family."""
+    """Return the strip of the given length that is not cyclic, with the columns or slices of a family."""
+    if family.slices is not None:
+        return replace(family.slices, ring=False).board(f"{family.text} of {length} slices", length)
     if family.word in ("path", "cycle"):
         return from_grid(f"1x{length}", Grid(1, length))
     across = next(size for size in family.sizes if size is not None)
@@ -135,6 +142,8 @@ def _find_axis(family: Family) -> int:
 
 def _places(board: Board, family: Family) -> list[tuple[int, int]]:
     """Return the coordinates of each cell along and across the strip."""
+    if board.spots:
+        return [(column, vertex) for vertex, column in board.spots]
     return [(col, row) if _find_axis(family) == 0 else (row, col) for row, col in board.places]
 
 
@@ -145,7 +154,11 @@ def _shape(move: Move, places: list[tuple[int, int]]) -> tuple[_Shape, int]:
 
 
 def _kind_permutations(shapes: list[_Shape], family: Family) -> tuple[tuple[int, ...], ...]:
-    """Return permutations of kinds by reflection across the strip, and by rotations of a tube."""
+    """Return permutations of kinds by reflection across the strip, and by rotations of a tube; none for
+    slices of a graph.
+    """
+    if family.slices is not None:
+        return ()
     width = 1 + max((across for _, cells in shapes for _, across in cells), default=0)
     turns = range(width) if len(family.sizes) == 2 and family.shape.wraps[_find_axis(family)] else range(1)
     number = {shape: index for index, shape in enumerate(shapes)}
@@ -210,7 +223,7 @@ class StripParts:
 
 
 Ways = tuple[Columns, Columns]
-"""The left and the right end of a piece."""
+"""Left and right end of a piece."""
 
 
 def family_nimbers(
@@ -224,10 +237,35 @@ def family_nimbers(
 
     Return None if some move does not cut the strip in two.
     """
-    if family.word == "complete" or family.slices is not None or family.is_irregular:
+    if not is_strip(family):
         return None
     ends = _find_ends(PlacementStrip.of(rule, family))
     return None if ends is None else _FamilySearch(rule, family, ends, max_memory).up_to(to, on_progress)
+
+
+def ladder_kind(rule: PlacementRule, family: Family) -> int | None:
+    """Return the kind of the boards 2 x n on which the nimbers of Node Kayles are known by a theorem, as
+    ``checker.winners.kayles_ladder``, or None.
+
+    >>> from gfkit.boards import parse_board
+    >>> from gfkit.rules import find_rule
+    >>> [ladder_kind(find_rule("node-kayles"), parse_board(board)) for board in ("nx2", "ladder:n", "3xn")]
+    [0, 0, None]
+    """
+    try:
+        shape = json.loads(json.dumps(plain_family(family.text)))
+        return kayles_ladder(json.loads(json.dumps(plain_data(rule))), shape)
+    except RefusalError:
+        return None
+
+
+def is_strip(family: Family) -> bool:
+    """Return True if the n-th board has n equal columns, with no end, hub or twist."""
+    slices = family.slices
+    if slices is None:
+        return family.word != "complete" and not family.is_irregular
+    is_narrow = slices.slice.vertices <= NIMBERS.slice_vertices
+    return is_narrow and slices == Slices(slices.slice, slices.links, slices.ring)
 
 
 class _FamilySearch:
@@ -306,10 +344,10 @@ class _FamilySearch:
 
 @dataclass(frozen=True, slots=True)
 class _Cut:
-    """Result of a move in the middle of a long strip: a new end on both sides, and separate components.
+    """Result of a move in the middle of a long strip: a new end on each side, and separate components.
 
-    A move with its first cell at full column j of n leaves j - before full columns on the near side, and
-    n - j - after on the far side.
+    A move with its first cell at full column j of n leaves j - before full columns on the near side, and n -
+    j - after on the far side.
     """
 
     before: int
@@ -332,28 +370,28 @@ class _Trim:
 
 @dataclass(frozen=True)
 class Ends:
-    """All results of moves in a long strip whose columns are full except near the ends.
+    """Results of all moves in a long strip whose columns are full except near the ends.
 
-    Ends are listed from the outside inwards, right ends in the mirrored strip. Between them all columns
-    are full. ``margin`` is the minimum distance of a ``_Cut`` from an end.
+    Ends are listed from the outside inwards, right ends in the mirrored strip. Between them all columns are
+    full. ``margin`` is the minimum distance of a ``_Cut`` from an end.
     """
 
     strip: PlacementStrip
     margin: int
     cuts: tuple[_Cut, ...]
     trims: tuple[dict[Columns, tuple[_Trim, ...]], dict[Columns, tuple[_Trim, ...]]] = field(hash=False)
-    """The moves at each end, for the left side and the right side."""
+    """Moves at each end, for the left side and the right side."""
     natural: tuple[_Trim, _Trim]
-    """The two ends of an empty board, as trims of a strip of full columns."""
+    """Ends of an empty board, as trims of a strip of full columns."""
 
     @property
     def least(self) -> int:
-        """The smallest number of full columns such that the two ends of a piece do not interact."""
+        """Smallest number of full columns for which the two ends of a piece do not interact."""
         return 3 * self.margin
 
     @property
     def longest(self) -> int:
-        """The largest number of full columns that one move removes."""
+        """Largest number of full columns that one move removes."""
         trims = [trim.lost for side in self.trims for side_trims in side.values() for trim in side_trims]
         return max([cut.before + cut.after for cut in self.cuts] + trims)
 
@@ -488,7 +526,7 @@ def _split_components(strip: PlacementStrip, columns: Sequence[int]) -> tuple[Co
 
 @dataclass(slots=True)
 class _Row:
-    """Moves in a component with two given ends, by rows of the table.
+    """Moves in a component with two given ends, which refer to other ends by their rows in the table.
 
     ``trims``: row, full columns removed, value of the separate components. ``cuts``: left row, right row,
     before, after, value of the separate components.
@@ -500,11 +538,11 @@ class _Row:
 
 
 class Chains:
-    """The values G(L, n, R) of pieces with n full columns between the ends L and R.
+    """Table of the values G(L, n, R) of pieces with n full columns between the ends L and R.
 
     G(L, n, R) is the mex of G(L', n - d, R) and G(L, n - d, R') over the moves near an end, and of G(L, i,
-    R') xor G(L', n - e - i, R) over those in the middle, each xor the value of separate components. Pieces
-    with fewer than ``ends.least`` full columns are searched directly, by ``direct``. Cost for all n <
+    R') xor G(L', n - e - i, R) over the moves in the middle, each xor the value of the separate components.
+    Pieces with fewer than ``ends.least`` full columns are searched directly, by ``direct``. Cost for all n <
     count: pairs of ends times kinds of placements times count^2 / 2 steps of arrays.
     """
 

@@ -67,7 +67,8 @@ def misere_quotient(
     function of the quotient of the heaps below h n0 + h p + k has f(n + p) = f(n) for n0 <= n < h n0 + (h -
     1) p + k, n0 >= 1, then it is the quotient of all heaps, with f(n + p) = f(n) for all n >= n0. Proof.
     Continue f with period p. As in ``proved_window`` the heaps n + p and n have options in the same classes
-    for n >= h n0 + (h - 1) p + k. So each further heap is of a kind that ``tells_winners`` has checked.
+    for n >= h n0 + (h - 1) p + k. So each further heap has the element and options of a heap that
+    ``tells_winners`` has checked.
 
     The hypothesis fails in Grundy's game, as no k bounds the distance of options from a heap.
 
@@ -140,11 +141,11 @@ def misere_quotient(
 
 @dataclass(frozen=True)
 class MisereQuotient(TextFace):
-    """The misere quotient of the listed heaps of a heap game, or of all heaps if there is a ``law``.
+    """Misere quotient of the listed heaps of a heap game, or of all heaps if there is a ``law``.
 
-    Elements are integers, and 0 is the identity. ``table`` contains their products, ``losing`` is the mask
-    of the P-positions, ``element`` contains the element of each heap, starting with heap 0. ``stopped`` is
-    the reason why no further heaps were computed, if no period was proved.
+    Elements are integers, and 0 is the identity. ``table`` contains their products, ``losing`` is the mask of
+    the P-positions, ``element`` contains the element of each heap, starting with heap 0. ``stopped`` is the
+    reason why no further heaps were computed, if no period was proved.
     """
 
     game: str
@@ -166,7 +167,7 @@ class MisereQuotient(TextFace):
 
     @property
     def heaps(self) -> int:
-        """The largest heap of the list."""
+        """Largest heap of the list."""
         return len(self.element) - 1
 
     @property
@@ -192,7 +193,7 @@ class MisereQuotient(TextFace):
 
     @property
     def generators(self) -> tuple[int, ...]:
-        """The heaps whose elements are not products of elements of smaller heaps."""
+        """Heaps whose elements are not products of elements of smaller heaps."""
         made, heaps = {0}, []
         for heap, x in enumerate(self.element):
             if x not in made:
@@ -204,7 +205,7 @@ class MisereQuotient(TextFace):
 
     @property
     def words(self) -> dict[int, Exponents]:
-        """Each element as a shortest product of generators, early generators first."""
+        """Shortest product of generators for each element, early generators first."""
         generators = [self.element[heap] for heap in self.generators]
         words: dict[int, Exponents] = {0: (0,) * len(generators)}
         shown = [0]
@@ -218,7 +219,7 @@ class MisereQuotient(TextFace):
         return words
 
     def text_of(self, element: int) -> str:
-        """Return an element as a word; the letter a is the first generator."""
+        """Return an element as a word in the generators a, b, c, ..."""
         return _word_text(self.words[element])
 
     @property
@@ -242,7 +243,7 @@ class MisereQuotient(TextFace):
         return tuple(_word_text(word) for x, word in self.words.items() if self.losing >> x & 1)
 
     def as_json(self) -> dict[str, object]:
-        """Return the object that the command line prints."""
+        """Return the JSON object that the command line prints."""
         words = {x: _word_text(word) for x, word in self.words.items()}
         return {
             "game": self.game,
@@ -290,10 +291,10 @@ def _letter(index: int) -> str:
 
 @dataclass(frozen=True)
 class Genus(Face):
-    """The genus of a position G: its nimber, and the misere nimbers of G plus 0, 1, 2, ... heaps *2.
+    """Genus of a position G: its nimber, and the misere nimbers of G plus 0, 1, 2, ... heaps *2.
 
-    The last two numbers of ``misere`` alternate for ever. The misere nimber of G is the m for which the
-    player to move in G + *m loses, if the last mover loses.
+    The sequence ``misere`` continues by alternating its last two numbers. The misere nimber of G is the
+    number m such that the player to move loses G + *m under misere play.
     """
 
     game: str
@@ -311,7 +312,7 @@ class Genus(Face):
 
     @property
     def outcome(self) -> str:
-        """The outcome under misere play."""
+        """Outcome under misere play."""
         return "first" if self.misere[0] else "second"
 
     @property
@@ -324,7 +325,7 @@ class Genus(Face):
         return self.misere in short.get(n, ((n, n ^ 2),))
 
     def as_json(self) -> dict[str, object]:
-        """Return the object that the command line prints."""
+        """Return the JSON object that the command line prints."""
         result: dict[str, object] = {"game": self.game, "board": self.board, "play": "misere"}
         result |= {"genus": str(self), "nimber": self.nimber, "misere": list(self.misere)}
         return result | {
@@ -337,10 +338,11 @@ class Genus(Face):
 def genus(game: GameLike, board: int | BoardLike, *, impartial: bool = False) -> Genus:
     """Return the genus of an impartial game on a board, or of one heap of a heap game.
 
-    Let g_n be the misere nimber of G + n *2. Where G has options, g_0 is the mex of those of the options,
-    else 1. For n > 0 g_n is the mex of the g_n of the options, of g_(n-1) and g_(n-1) xor 1. For G + n *2 has
-    the options G' + n *2, G + (n-1) *2 and G + (n-1) *2 + *1, and *1 added makes g to g xor 1. Where all
-    options repeat with period 2 for n >= N, g_n = g_(n-2) for one n > N makes g repeat from there.
+    Let g_n be the misere nimber of G + n *2. If G has options, g_0 is the mex of the misere nimbers of the
+    options; otherwise g_0 = 1. For n > 0, g_n is the mex of the numbers g_n of the options, of g_(n-1), and
+    of g_(n-1) xor 1. Proof. The options of G + n *2 are G' + n *2, G + (n-1) *2 and G + (n-1) *2 + *1, and
+    adding *1 changes g to g xor 1. If the sequences of all options have period 2 for n >= N, and g_n =
+    g_(n-2) for some n > N, then g has period 2 from there on.
 
     Parameters
     ----------
@@ -365,7 +367,8 @@ def genus(game: GameLike, board: int | BoardLike, *, impartial: bool = False) ->
 
     Notes
     -----
-    Cost: the reachable sums, as the genera of parts do not determine that of a sum.
+    Cost: the number of reachable sums, because the genera of components do not determine the genus of their
+    sum.
 
     References
     ----------
@@ -451,5 +454,5 @@ def _misere_nimbers(options: list[tuple[int, ...]]) -> tuple[int, ...]:
 
 
 def _get_value_at(numbers: tuple[int, ...], n: int) -> int:
-    """Return the n-th entry of a sequence whose last two listed entries alternate from there on."""
+    """Return the n-th entry of a sequence that continues by alternating its last two listed entries."""
     return numbers[n] if n < len(numbers) else numbers[len(numbers) - 2 + (n - len(numbers)) % 2]

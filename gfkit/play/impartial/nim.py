@@ -20,15 +20,15 @@ from gfkit.errors import (
     interruptible,
 )
 from gfkit.play.impartial import octal
-from gfkit.play.impartial.ends import family_nimbers
+from gfkit.play.impartial.ends import family_nimbers, ladder_kind
 from gfkit.play.impartial.octal import FamilyNimbers
 from gfkit.play.impartial.search import Memory, NimSearch
 from gfkit.play.mirror import is_zero_by_symmetry
 from gfkit.play.position import compile_position
 from gfkit.play.tuning import NIMBERS
-from gfkit.proofs.checker.winners import is_kayles_ladder
+from gfkit.proofs.checker.winners import ladder_nimber
 from gfkit.rules import GameLike, Question, Rule
-from gfkit.rules.kinds.placement.rule import PlacementRule, plain_data
+from gfkit.rules.kinds.placement.rule import PlacementRule
 from gfkit.rules.library import check_name, heap_code
 from gfkit.runs.memory import check_memory
 from gfkit.typing import OnProgress, checked_whole, stoppable, tell_progress
@@ -36,6 +36,8 @@ from gfkit.writable import Indexable, TextFace
 
 DEFAULT_TO = 30
 HEAPS = "heaps"
+LADDER = "node-kayles-ladder"
+"""The method of the theorem on Node Kayles on 2 x n."""
 
 
 @stoppable
@@ -188,7 +190,9 @@ def _solve_family(
     max_memory: int | None,
     on_progress: OnProgress | None,
 ) -> NimValues:
-    first = family.first_n
+    first, kind = family.first_n, ladder_kind(rule, family)
+    if kind is not None:
+        return _solve_ladder(name, family, kind, to)
     try:
         growth = None if rule.liberties else _extend_by_period(rule, family, to, max_memory, on_progress)
     except Interrupted as stop:
@@ -197,9 +201,6 @@ def _solve_family(
     if growth is None:
         return _solve_by_board(name, rule, family, to, max_memory, on_progress)
     listed = growth.values[: to + 1 - first]
-    if growth.window is None and _is_kayles_ladder(rule, family):
-        evidence = Evidence(Status.PROVED, "node-kayles-ladder")
-        return NimValues(name, family.text, listed, first, octal.law_of((0, 1, 0, 1), 0, 0, 2), evidence)
     if growth.window is None:
         details = (("end_types", growth.end_types),)
         return _observed_values(name, family.text, listed, first, "end-types", details)
@@ -209,10 +210,15 @@ def _solve_family(
     return NimValues(name, family.text, listed, first, law, evidence)
 
 
-def _is_kayles_ladder(rule: PlacementRule, family: Family) -> bool:
-    """Return True for Node Kayles on 2 x n, whose nimbers are n mod 2 by a theorem."""
-    shape = {"word": family.word, "sizes": list(family.sizes), "wraps": list(family.shape.wraps)}
-    return not rule.airless and is_kayles_ladder(plain_data(rule), shape)
+def _solve_ladder(name: str, family: Family, kind: int, to: int) -> NimValues:
+    """Return the values of Node Kayles on 2 x n, with corners removed or not, by the theorem."""
+    if to > octal.MOST_TERMS:
+        raise LimitError(f"to {to}: at most {octal.MOST_TERMS} values can be computed")
+    first = family.first_n
+    values = tuple(ladder_nimber(kind, n) for n in range(first, max(to, first + 3) + 1))
+    law = octal.law_of(values, first, first, 2 if kind == 0 else 1, saltus=int(kind == 1))
+    evidence = Evidence(Status.PROVED, LADDER)
+    return NimValues(name, family.text, values[: to + 1 - first], first, law, evidence)
 
 
 def _extend_by_period(
@@ -325,11 +331,11 @@ def _find_family(board: Board) -> tuple[Family, int] | None:
 
 @dataclass(frozen=True, slots=True)
 class NimValues(TextFace, Indexable):
-    """The Grundy values a(first_n), a(first_n + 1), ... on the boards of a family, or on one board.
+    """Grundy values a(first_n), a(first_n + 1), ... on the boards of a family, or on one board.
 
     For one board ``first_n`` is None and ``values`` has one entry. ``law`` is the periodic formula, proved
-    unless ``is_observed``. ``evidence`` is the evidence for the values. A proved formula yields values
-    beyond the list.
+    unless ``is_observed``. ``evidence`` is the evidence for the values. A proved formula yields values beyond
+    the list.
 
     >>> from gfkit.play.impartial.nim import nim
     >>> kayles = nim("octal:0.77", to=20)
@@ -356,7 +362,7 @@ class NimValues(TextFace, Indexable):
 
     @property
     def known(self) -> str:
-        """Evidence as text, with a separate statement on a period that is only observed."""
+        """Evidence as text, with a separate statement about a period that is only observed."""
         if not self.is_observed:
             return str(self.evidence)
         last = (self.first_n or 0) + len(self.values) - 1
@@ -368,7 +374,7 @@ class NimValues(TextFace, Indexable):
 
     @property
     def saltus(self) -> int | None:
-        """The saltus: the increase of the values over one period."""
+        """Increase of the values over one period."""
         return None if self.law is None else self.law.saltus
 
     @property
@@ -378,23 +384,24 @@ class NimValues(TextFace, Indexable):
 
     @property
     def exceptions(self) -> tuple[int, ...]:
-        """The indices n <= preperiod whose value differs from the periodic formula."""
+        """Indices n <= preperiod whose value differs from the periodic formula."""
         return () if self.law is None else self.law.exceptions
 
     @property
     def proved_law(self) -> octal.Periodicity | None:
-        """The formula if it is proved for all n, else None."""
+        """Formula if it is proved for all n, else None."""
         return None if self.is_observed else self.law
 
     @property
     def zeros(self) -> tuple[int, ...]:
-        """The listed n with value 0, where the second player wins."""
+        """Listed n with value 0, for which the second player wins."""
         first = self.first_n or 0
         return tuple(n for n, value in enumerate(self.values, first) if value == 0)
 
     @property
     def zeros_generating_function(self) -> RationalGF | None:
-        """The sum of (k-th n with value 0) t^k over k >= 1, if a period is proved.
+        """Generating function of the n with value 0: the sum of (k-th such n) t^k over k >= 1. Requires a
+        proved period.
 
         Past the preperiod, with z zeros in a period p: a(k + z) = a(k) + p.
 
@@ -418,7 +425,7 @@ class NimValues(TextFace, Indexable):
 
     @property
     def generating_function(self) -> RationalGF | None:
-        """The sum of a(n) t^n, if a period is proved.
+        """Generating function: the sum of a(n) t^n. Requires a proved period.
 
         >>> from gfkit.play.impartial.nim import nim
         >>> print(nim("octal:0.3", to=9).generating_function)
@@ -444,7 +451,7 @@ class NimValues(TextFace, Indexable):
         )
 
     def as_json(self) -> dict[str, object]:
-        """Return the object that the command line prints."""
+        """Return the JSON object that the command line prints."""
         result: dict[str, object] = {"game": self.game, "board": self.board, "values": list(self.values)}
         if self.first_n is None:
             result["outcome"] = "first" if self.values[0] else "second"

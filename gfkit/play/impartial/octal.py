@@ -17,14 +17,14 @@ from gfkit.rules.library import heap_code
 from gfkit.writable import TextFace
 
 Pair = tuple[int, int, int, int, int, int]
-"""Two ranges of values and an addend: row and start of each range, common length, addend."""
+"""Pair of ranges of values, and an addend: row and start of each range, common length, addend."""
 
 
 class GrundyRows:
     """Rows of values, each extended at its end.
 
-    Sums of two ranges are computed with arrays of numpy. Without numpy they are computed one by one, some ten
-    times slower.
+    Sums of two ranges are computed with arrays of numpy. Without numpy they are computed one by one, about
+    ten times slower.
 
     >>> rows = GrundyRows(1, 4)
     >>> for value in (0, 0, 1):
@@ -53,7 +53,8 @@ class GrundyRows:
         """Return the smallest nonnegative integer that is neither in ``singles`` nor a nim-sum of a pair of
         ranges.
 
-        A pair adds the i-th value of its first range to the i-th last of its second. Cost: the values.
+        A pair adds the i-th value of its first range to the i-th last of its second. Cost: the number of
+        values.
         """
         seen = set(singles)
         long = []
@@ -104,8 +105,8 @@ def roof(value: int) -> int:
 
 
 def repeats_from(row: Sequence[Any], period: int, saltus: Any = None) -> int:
-    """Return the smallest n_0 with row[n + period] = row[n] + saltus for all n >= n_0 (without saltus:
-    equal entries).
+    """Return the smallest n_0 such that row[n + period] = row[n] + saltus for all n >= n_0. Without a saltus,
+    entries are equal.
 
     >>> repeats_from([5, 1, 2, 1, 2], 2), repeats_from([5, 1, 2, 2, 3], 2, 1)
     (1, 1)
@@ -164,12 +165,13 @@ def names_heaps(game: object) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class OctalCode:
-    """A code d0.d1d2...; digit i encodes the heaps that may remain after a move takes i tokens. Trailing
-    zeros are removed.
+    """Octal or hexadecimal code d0.d1d2..., whose digit d_i encodes the heaps that may remain after a move
+    takes i tokens.
 
     Digit i is the sum of 1 (leave nothing), 2 (leave one heap) and 4 (leave two heaps); in hexadecimal codes
-    also of 8 (leave three heaps). d0 is 0, or 4, 8, 12 if a heap may be split without taking tokens.
-    Subtraction games, in which the number of tokens taken must belong to a set, are codes with digits 3.
+    also of 8 (leave three heaps). d0 is 0, or 4, 8, 12 if a heap may be split without taking tokens. Trailing
+    zeros are removed. Subtraction games, in which the number of tokens taken must belong to a set, are codes
+    with digits 3.
 
     >>> print(OctalCode.read("octal:.070"))
     octal:0.07
@@ -223,12 +225,12 @@ class OctalCode:
 
     @property
     def longest(self) -> int:
-        """The largest number of tokens that one move takes."""
+        """Largest number of tokens that one move takes."""
         return len(self.digits) - 1
 
     @property
     def most_heaps(self) -> int:
-        """The largest number of heaps into which a move splits one heap; at least 2."""
+        """Largest number of heaps into which a move splits one heap, at least 2."""
         return 3 if any(digit & _THREE for digit in self.digits) else 2
 
     def __str__(self) -> str:
@@ -250,8 +252,8 @@ def _subtraction(where: str, listed: str) -> tuple[int, ...]:
 def heap_values(code: OctalCode, count: int) -> list[int]:
     """Return the Grundy values G(0), ..., G(count - 1) of single heaps.
 
-    G(n) is the mex of G(a) xor G(b) over the moves from n to heaps a and b; a move with digit 4 costs one
-    pass over half the values so far, so all cost about digits * count^2 / 4 steps.
+    G(n) is the mex of G(a) xor G(b) over the moves from n to heaps a and b; a digit 4 costs one pass over
+    half of the earlier values, so the total cost is about digits * count^2 / 4 steps.
 
     >>> heap_values(OctalCode.read("octal:0.07"), 12)
     [0, 0, 1, 1, 2, 0, 3, 1, 1, 0, 3, 3]
@@ -308,8 +310,8 @@ def _xor_bits(mask: int, by: int) -> int:
 
 
 def grundy_values(count: int) -> list[int]:
-    """Return the Grundy values of heaps in Grundy's game, where a heap is split into two unequal heaps, of
-    0, ..., count - 1 tokens.
+    """Return the Grundy values of heaps of 0, ..., count - 1 tokens in Grundy's game (split a heap into two
+    unequal heaps).
 
     >>> grundy_values(14)
     [0, 0, 0, 1, 0, 2, 1, 0, 2, 1, 0, 2, 1, 3]
@@ -325,8 +327,7 @@ def grundy_values(count: int) -> list[int]:
 
 @dataclass(frozen=True, slots=True)
 class Periodicity(TextFace):
-    """The formula a(n) = pattern[n mod period] + saltus * (n // period), with finitely many exceptions (n,
-    a(n)).
+    """Formula a(n) = pattern[n mod period] + saltus * (n // period), with finitely many exceptions (n, a(n)).
 
     >>> law = Periodicity(2, 0, (1, 0), ((0, 0),))
     >>> [law.at(n) for n in range(5)], law.preperiod
@@ -344,7 +345,7 @@ class Periodicity(TextFace):
 
     @property
     def preperiod(self) -> int:
-        """The smallest index after which there is no exception."""
+        """Smallest index after which there is no exception."""
         return max(self.exceptions, default=-1) + 1
 
     def at(self, n: int) -> int:
@@ -356,7 +357,7 @@ class Periodicity(TextFace):
 
 @dataclass(frozen=True, slots=True)
 class PeriodProof:
-    """A finite check that proves a period: G(n + period) = G(n) from n = start on."""
+    """Finite check that proves a period: G(n + period) = G(n) for all n >= start."""
 
     start: int
     period: int
@@ -369,21 +370,23 @@ def proved_window(
 ) -> PeriodProof | None:
     """Return the shortest period that the values of a table prove for all its rows, or None.
 
-    Theorem. Let the options of position n of a row, for every n >= 2 least + longest, be: positions n - d of
-    rows, and sums of position i of one row and m - i of another, where m = n - e, for all i >= i0 with
-    m - i >= i1; each plus a constant. The rows, d, e, i0, i1 and constants do not depend on n; d and e are
-    at most ``longest``, i0 and i1 at most ``least``; d = 0 and e + i0 = 0 lead to earlier rows only.
-    If G(n + p) = G(n) in all rows for n0 <= n < 2 n0 + p + longest, n0 >= least, then for all n >= n0.
-    Proof. By induction, let n >= 2 n0 + p + longest. The sizes of an option of n + p add up to at least
-    2 n0 + 2 p, so the larger is at least n0 + p; taking p from it gives an option of n of the same value.
-    The sizes of an option of n add up to at least 2 n0 + p, so the larger is at least n0; adding p to it
-    gives an option of n + p of the same value. So G(n + p) and G(n) are the same mex.
+    Theorem. Suppose that for every n >= 2 least + longest the options of position n of a row are: positions n
+    - d of rows; and, for some pairs of rows, the sums of position i of one row and position m - i of the
+    other, where m = n - e, for all i >= i0 with m - i >= i1; each plus a constant. The rows, d, e, i0, i1 and
+    constants do not depend on n; d and e are at most ``longest``, i0 and i1 at most ``least``; d = 0 and e +
+    i0 = 0 lead to earlier rows only. If n0 >= least and G(n + p) = G(n) in all rows for n0 <= n < 2 n0 + p +
+    longest, then G(n + p) = G(n) for all n >= n0. Proof. By induction, let n >= 2 n0 + p + longest. The sizes
+    of an option of n + p add up to at least 2 n0 + 2 p, so the larger is at least n0 + p; taking p from it
+    gives an option of n of the same value. The sizes of an option of n add up to at least 2 n0 + p, so the
+    larger is at least n0; adding p to it gives an option of n + p of the same value. So G(n + p) and G(n) are
+    the same mex.
 
-    With sums of at most h = ``heaps`` positions in place of two, n0 <= n < h n0 + (h - 1) p + longest is
-    enough: the sizes of an option of n + p then add up to at least h (n0 + p), those of one of n to h n0.
+    For sums of at most h = ``heaps`` positions instead of two, the range n0 <= n < h n0 + (h - 1) p + longest
+    suffices: the sizes of an option of n + p then add up to at least h (n0 + p), and the sizes of an option
+    of n to at least h n0.
 
-    Cost: periods times values in the worst case, but most periods fail on the last few values. The result is
-    also None if the table is too short to prove its period.
+    Cost: number of periods times number of values in the worst case, but most periods fail on the last few
+    values. The result is also None if the table is too short to prove its period.
 
     >>> proved_window([[0, *[1, 0] * 5]], 1, 1)
     PeriodProof(start=1, period=2, needed=7)

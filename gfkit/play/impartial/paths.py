@@ -1,4 +1,6 @@
-"""Nimbers of NoGo on paths, with both colours available to both players, by words over a small alphabet."""
+"""Nimbers of NoGo on paths, with both colours available to both players, computed by words over three
+letters.
+"""
 
 from __future__ import annotations
 
@@ -12,20 +14,20 @@ import numpy.typing as npt
 from gfkit.typing import OnProgress, tell_progress
 
 LEFT, RIGHT = 1, 2
-"""The letters of the two colours; 0 denotes no stone. At an end of a word, 0 denotes the end of the path."""
+"""Letters of the two colours; 0 denotes no stone. At an end of a word, 0 denotes the end of the path."""
 MOST_LETTERS = 30
 LONGEST_PATH = MOST_LETTERS + 1
 _CHUNK = 1 << 16
 _WORKING = 24
-"""Bytes for each word while words with the same ends and length are computed."""
+"""Bytes per word during the computation of the words with given ends and length."""
 _OPEN, _LEFT_FIRST, _LEFT_LAST = (0, 0), (LEFT, 0), (0, LEFT)
 _STORED = (_OPEN, _LEFT_FIRST, (LEFT, LEFT), (LEFT, RIGHT))
-"""Pairs of ends that are computed; the others follow by exchange of colours and reflection."""
+"""Pairs of ends that are computed. The others follow by swapping the colours and by reflection."""
 Ends = tuple[int, int]
 Table = npt.NDArray[np.uint8]
 _ODD = int("01" * 31, 2)
 Codes = npt.NDArray[np.int64]
-"""Words as integers with two bits a letter, the first letter in the lowest bits."""
+"""Words as integers with two bits per letter, the first letter in the lowest bits."""
 _GROUP = 6
 """Number of letters in a lookup table."""
 _FULL = (1 << 2 * _GROUP) - 1
@@ -38,22 +40,24 @@ class PathWords:
     """Nimbers of NoGo on paths of up to ``longest`` cells, with both colours available to both players.
 
     A position splits between two adjacent stones of different colours, as their groups have no common
-    liberty. A component is a row of k free cells. Between two neighbouring cells is nothing (letter 0) or
-    one group of one colour, whose liberties are these two cells. Before the first and after the last cell
-    is nothing, or a group with this one liberty. The number of stones of a group does not matter. So a
-    component is a word of k - 1 letters with two ends. Its weight, the least number of cells of the path that
-    it takes, is k plus the number of letters and ends that are not 0. Placing colour c on a cell between the
-    letters a and b
+    liberty. A component is a row of k free cells. Between two neighbouring free cells there is nothing
+    (letter 0), or one group of one colour, whose liberties are these two cells. Before the first and after
+    the last free cell there is nothing, or a group with this cell as its only liberty. The number of stones
+    of a group does not matter. So a component is a word of k - 1 letters with two ends. Its weight, the
+    smallest number of cells of a path on which it fits, is k plus the number of nonzero letters and ends.
+    Placing colour c on a cell between the letters a and b
 
-    - is illegal where a or b is an end of the other colour (it would lose its only liberty), or where
-      neither a nor b is a letter 0 or c (the stone would have no liberty);
-    - else, inside the word and with no adjacent letter of the other colour, makes one letter c of a and b;
-    - else cuts the word in two: the side of the other colour ends in it, the other side begins with c. At the
-      first or last cell one side is nothing.
+    - is illegal if a or b is an end of the other colour (it would lose its only liberty), or if neither a nor
+      b is a letter 0 or c (the stone would have no liberty);
+    - otherwise, inside the word and without an adjacent letter of the other colour, merges a and b into one
+      letter c;
+    - otherwise cuts the word in two: the side with the other colour ends in that colour, and the other side
+      begins with c. At the first or last cell one side is empty.
 
-    A move takes one cell and never adds weight. So the words of weight up to n are computed in the order of
-    k, an array of words at a time: the value is the mex of the options. About 1.7 * 2^n words are stored
-    (exchange of colours and reflection give the others), each in a byte, and each has up to 2 k moves.
+    A move fills one cell and never increases the weight. So the words of weight up to n are computed in
+    ascending order of k, one array of words at a time; the value is the mex of the options. About 1.7 * 2^n
+    words are stored, one byte each (swapping the colours and reflection yield the others), and each has up to
+    2 k moves.
 
     >>> [PathWords(8).value(n) for n in range(1, 9)]
     [0, 1, 0, 1, 2, 0, 1, 0]

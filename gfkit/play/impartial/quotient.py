@@ -15,21 +15,21 @@ from gfkit.play.layout import mask_of, set_bits
 from gfkit.play.tuning import NIMBERS
 
 Word = tuple[int, ...]
-"""The heaps of a sum, in ascending order."""
+"""Heaps of a sum, in ascending order."""
 
 
 class NoQuotient(Exception):  # noqa: N818 - no error: the caller stops at the heaps before
-    """No quotient was found for the heaps including the next one."""
+    """Raised if no quotient is found for the heaps including the next one."""
 
 
 @dataclass
 class Monoid:
-    """A finite commutative monoid with its subset of losing elements as a mask; element 0 is the identity."""
+    """Finite commutative monoid with its subset of losing elements as a mask; element 0 is the identity."""
 
     table: list[list[int]]
     losing: int
     answers: list[int] = field(init=False)
-    """For each element e the mask of the elements r such that e r is losing."""
+    """Mask, for each element e, of the elements r such that e r is losing."""
     _preimages: dict[tuple[int, int], int] = field(init=False, default_factory=dict)
 
     def __post_init__(self) -> None:
@@ -55,7 +55,7 @@ class Monoid:
 
 
 Kind = tuple[int, int]
-"""The kind of a heap: its element, and the mask of the elements of its options."""
+"""Kind of a heap: its element, and the mask of the elements of its options."""
 
 
 def tells_winners(monoid: Monoid, kinds: Iterable[Kind]) -> bool:
@@ -66,15 +66,15 @@ def tells_winners(monoid: Monoid, kinds: Iterable[Kind]) -> bool:
     the identity is not losing; (1) for no heap h, option h' of h and r both h r and h' r are losing; (2)
     every nonempty sum of heaps whose element is not losing has an option whose element is losing. Then the
     player to move loses a sum if and only if its element is losing. Proof by induction on the moves. The
-    player to move in the empty sum wins, by (0). If the element is losing, all options are not, by (1). So
-    the next player wins all options, and there is an option, as every heap has one. If the element is not
-    losing, (2) has the winning move.
+    player to move in the empty sum wins, by (0). If the element is losing, no option has a losing element, by
+    (1). So the opponent wins every option; and there is an option, as every heap has one. If the element is
+    not losing, there is a winning move by (2).
 
-    For (2) two things of a sum X are enough: its element x, and the set W(X) of the r for which X has an
-    option X' with x' r losing. W(X + h) has the r with h r in W(X) or x r in W(h). So these pairs are
-    enumerated from the heaps on; a pair whose W contains an earlier one is skipped. Heaps without options
-    are omitted, as they do not change a sum. Cost: pairs times kinds of heaps. Fails with LimitError if
-    there are too many.
+    For (2), a sum X is represented by its element x and the set W(X) of all r such that x' r is losing for
+    some option X' of X. W(X + h) consists of the r such that h r is in W(X) or x r is in W(h). So these pairs
+    are enumerated, starting with single heaps; a pair whose W contains the W of an earlier pair with the same
+    element is skipped. Heaps without options are omitted, as they do not change a sum. Cost: number of pairs
+    times kinds of heaps. Raise LimitError if there are too many pairs.
     """
     if monoid.losing & 1:
         return False
@@ -115,11 +115,11 @@ def extend(monoid: Monoid, heaps: dict[Kind, int], options: int) -> tuple[Monoid
     """Return the quotient extended by one kind of heap: its monoid, the images of the elements, and the new
     element.
 
-    Let h be the new heap. The winner of X + k h is computed for one least X of each element; all options of X
-    are less. X + k h is lost if and only if no option of X, and none of h, leads to a lost sum. So the losing
-    part F_k for k copies follows from F_(k - 1), and the F_k repeat. Pairs of an element and k are then
-    merged if no product distinguishes them. This assumes that sums with one element in the old quotient keep
-    one element, which may be wrong: ``tells_winners`` must check the result.
+    Let h be the new heap. The winner of X + k h is computed for one smallest sum X of each element; all
+    options of X are smaller. X + k h is a P-position if and only if no option of X or of h leads to a
+    P-position. So the losing part F_k for k copies follows from F_(k - 1), and the F_k repeat. Pairs of an
+    element and k are then merged if no product distinguishes them. This assumes that sums that are equal in
+    the old quotient remain equal, which may be wrong, so ``tells_winners`` must check the result.
     """
     order, options_of = _least_sums(monoid, heaps)
     losing = [monoid.losing]
@@ -191,7 +191,8 @@ def _least_sums(monoid: Monoid, heaps: dict[Kind, int]) -> tuple[list[int], list
 def finer(base: Monoid, image: list[int], above: Monoid, heaps: Iterable[Kind]) -> tuple[Monoid, list[Kind]]:
     """Return a finer monoid: its elements are pairs of a base element and a set W in a monoid above the base.
 
-    ``image`` maps the base to the monoid above. Heaps have an element of the base, and options above.
+    ``image`` maps the base to the monoid above. A heap has an element in the base, and its options have
+    elements in the monoid above.
     """
     pairs: list[Kind] = [(0, 0)]
     number = {(0, 0): 0}
@@ -221,9 +222,9 @@ class QuotientSearch:
         self._options = options
         self.monoid = Monoid([[0]], 0)
         self.element = [0]
-        """The pretending function: the element of each heap, starting with heap 0."""
+        """Pretending function: the element of each heap, starting with heap 0."""
         self.kinds: dict[Kind, int] = {}
-        """The smallest heap of each kind; heaps without options are omitted."""
+        """Smallest heap of each kind. Heaps without options are omitted."""
         self._known: dict[Word, bool] = {}
 
     def grow(self) -> None:
@@ -261,8 +262,8 @@ class QuotientSearch:
         return False
 
     def _take_from_play(self, n: int) -> None:
-        """Try quotients computed from the outcomes of all sums of few heaps. Raise NoQuotient if
-        none fits.
+        """Try quotients computed from the outcomes of all sums of few heaps. Raise NoQuotient if none is
+        valid.
         """
         heaps = sorted({*self.kinds.values(), n})
         for degree in range(2, NIMBERS.seen_degree + 1):

@@ -1,6 +1,7 @@
-"""Nimbers of boards by search over components, which tests whether a nimber has a given value.
+"""Nimbers of boards by a search over components that tests whether a nimber has a given value.
 
-Components of positions with liberties are keys independent of the board; the C extension expands them.
+A component of a position with liberties is stored under a key that does not depend on the board; the C
+extension computes its moves.
 """
 
 from __future__ import annotations
@@ -94,10 +95,10 @@ class Memory:
 class NimSearch:
     """Nimbers of boards under one rule, if both players may make every move.
 
-    NoGo, under any name, is solved on paths by words (``PathWords``, which needs numpy), and elsewhere by
-    ``Blocks`` with the loop in C, whose results serve for the next board too. ``longest`` is the longest
-    path that will be requested, if known. Cost for other rules: at worst the positions of the components of
-    the board; see ``Nimbers``.
+    NoGo, under any name, is solved on paths by words (``PathWords``, which requires numpy), and on other
+    boards by ``Blocks`` in the C extension, whose results are reused on the next board. ``longest`` is the
+    longest path that will be requested, if known. Cost for other rules: at worst the positions of the
+    components of the board; see ``Nimbers``.
 
     >>> from gfkit.boards import parse_one_board
     >>> from gfkit.rules import find_rule
@@ -187,10 +188,10 @@ class Nimbers(Generic[Part]):
     """Nimbers of the components of a game, each computed at most once.
 
     A component has nimber v if no option has nimber v and it has no smaller nimber. To decide whether a sum
-    has nimber v, the nimbers of all components except the largest are xored to v, and the largest is tested.
-    So most options never get a nimber. Options that stored results decide come first. Cost: at worst all
-    positions, often the square root of their number. ``on_entry`` is called with the number of stored
-    components, and may stop the search by raising.
+    has nimber v, the nimbers of all components except the largest are computed, and the largest component is
+    tested for the remaining value. So the nimber of most options is never computed. Options that are decided
+    by stored results are examined first. Cost: at worst all positions, often the square root of their number.
+    ``on_entry`` is called with the number of stored components, and may stop the search by raising.
 
     Reference: Julien Lemoine and Simon Viennot, Nimbers are inevitable.
     """
@@ -200,14 +201,14 @@ class Nimbers(Generic[Part]):
         self.on_entry = on_entry
         self._known: dict[Part, int] = {}
         self._least: dict[Part, int] = {}
-        """Lower bounds for the nimbers of components whose nimber is not known."""
+        """Lower bounds of the nimbers of components whose nimber is not known."""
 
     def of(self, parts: Iterable[Part]) -> int:
         """Return the nimber of a sum."""
         return reduce(xor, map(self._nimber, without_pairs(parts)), 0)
 
     def recall(self, part: Part) -> tuple[int | None, int]:
-        """Return the stored nimber of a component, or None, and a lower bound for it."""
+        """Return the stored nimber of a component, or None, and a lower bound of the nimber."""
         known = self._known.get(part)
         return known, self._least.get(part, 0) if known is None else known
 
@@ -257,7 +258,9 @@ class Nimbers(Generic[Part]):
         return any(self._sum_is(option, value) for option in unsettled)
 
     def _follows_from_memory(self, parts: list[Part], value: int) -> bool | None:
-        """Return True or False if stored results decide whether a sum has the given nimber, else None."""
+        """Return True or False if stored results decide whether a sum has the given nimber, or None
+        otherwise.
+        """
         unknown = None
         for part in parts:
             known = self._known.get(part)
@@ -304,31 +307,32 @@ def plays_cells(rule: PlacementRule) -> bool:
 class Blocks:
     """Components of NoGo if both colours are available to both players; a group is the set of its liberties.
 
-    The effect of a group depends on its colour and its liberties alone. So a position is a set of free cells,
-    their adjacency, the liberties of the groups, and for each colour its open cells and its safe cells.
-    *Open* is where a stone of this colour may ever be placed; a placement once illegal stays so. *Safe* is
-    where a stone of this colour can never lose its last liberty. A group with only one liberty closes this
-    cell to the other colour and does nothing else. Moreover:
+    The effect of a group depends only on its colour and its liberties. So a position consists of the free
+    cells with their adjacency, the liberties of the groups, and for each colour its open cells and its safe
+    cells. A cell is *open* to a colour if a stone of this colour may still be placed there at some time; an
+    illegal placement remains illegal. A cell is *safe* for a colour if a stone of this colour on it can never
+    lose its last liberty. The only effect of a group with a single liberty is that this cell is closed to the
+    other colour. Moreover:
 
-    - A cell closed to both colours stays free for ever. The groups adjacent to it live for ever. Their
-    liberties,
-      and the free cells adjacent to it, are safe for the colour; groups and cell are dropped.
-    - A cell that is open to one colour only, and safe for it, counts as such a cell for this colour. While
-      it is free it is a liberty that no other colour can take, and once filled its stone lives for ever. So
-      groups with it as liberty live for ever, and the cells adjacent to it are safe.
-    - Suppose that on two neighbouring cells each colour is either safe or excluded. Then neither cell needs
-      the other as a liberty, nor its own group to live: they count as not adjacent.
+    - A cell that is closed to both colours remains free forever, so the groups adjacent to it live forever.
+      Their liberties, and the free cells adjacent to it, are safe for the colour; the groups and the cell are
+      dropped.
+    - A cell that is open to only one colour, and safe for it, has the same effect for this colour. While it
+      is free, it is a liberty that the other colour cannot take; once filled, its stone lives forever. So
+      groups with this liberty live forever, and the cells adjacent to it are safe.
+    - Suppose that on two neighbouring cells each colour is either safe or excluded. Then no stone on one of
+      the cells needs the other cell as a liberty, so the two cells are treated as not adjacent.
 
-    The rest falls into components without common cell, group or adjacency. A component is written as bytes:
-    numbers of cells and of groups of each colour, then masks. The order of the cells is that of marks
-    computed from their surroundings; the order of the colours is that of the sums of marks, as exchange of
-    colours maps moves of both players to moves of both. Equal keys always mean equal components. A component
-    has several keys only if marks are equal. The board is forgotten, so values are shared between boards.
-    This needs the loop in C; ``BoardParts`` plays the same game without it.
+    The remaining position is split into components that share no cell, group or adjacency. A component is
+    encoded as bytes: the number of cells, the number of groups of each colour, and masks. Cells are ordered
+    by marks that are computed from their neighbourhoods. Colours are ordered by the sums of marks, since both
+    players may use both colours. Equal keys imply isomorphic components. A component has several keys only if
+    marks are equal. Keys do not depend on the board, so values are shared between boards. This class requires
+    the C extension; ``BoardParts`` defines the same game without it.
     """
 
     def most(self, part: bytes) -> int:
-        """Return number of free cells."""
+        """Return the number of free cells."""
         return part[0]
 
     def options(self, part: bytes) -> Iterable[tuple[bytes, ...]]:
@@ -340,7 +344,7 @@ class Blocks:
 
 
 def first_parts(position: LibertyPosition, state: int) -> tuple[bytes, ...] | None:
-    """Return the components of a state; None if one has too many cells or groups.
+    """Return the components of a state, or None if one of them has too many cells or groups.
 
     >>> from gfkit.boards import parse_one_board
     >>> from gfkit.rules import find_rule

@@ -9,7 +9,7 @@ from functools import partial, reduce
 from gfkit.play.short.table import WINNERS, Options, Table
 
 GameRows = tuple[tuple[Fraction | None, Options, Options], ...]
-"""The subpositions of a game, options first: each is a number, or a pair of lists of row indices of its
+"""Subpositions of a game, options first. Each is a number, or a pair of lists of row indices of its
 options.
 """
 
@@ -18,9 +18,9 @@ def make(table: Table, lefts: Iterable[int], rights: Iterable[int]) -> int:
     """Return the id of the game with the given options.
 
     By the simplest number theorem the game is the simplest number between the options, if such a number
-    exists. Else dominated options are dropped and reversible ones replaced, whose replacements may be
-    dominated again. Cost: one comparison for each pair of options, and for each option and answer.
-    Reference: Siegel, Combinatorial Game Theory, chapter II.
+    exists. Otherwise dominated options are removed and reversible options are bypassed, until neither is
+    possible. Cost: one comparison per pair of options, and one per option and reply. Reference: Siegel,
+    Combinatorial Game Theory, chapter II.
 
     >>> table = Table()
     >>> table.number[make(table, [table.zero], [])] == table.scale
@@ -42,9 +42,9 @@ def make(table: Table, lefts: Iterable[int], rights: Iterable[int]) -> int:
 def _number(table: Table, lefts: Options, rights: Options) -> int | None:
     """Return the id of the number that equals the game with the given options, or None.
 
-    A number x fits if no left option is at least x and no right option is at most x. A left option rules out
-    the numbers below its right stop, and the stop itself if the option is at least the stop. For right
-    options the same holds with the order reversed.
+    The game equals the simplest number x such that no left option is at least x and no right option is at
+    most x. A left option excludes the numbers below its right stop, and the stop itself if the option is at
+    least the stop. Right options exclude numbers in the same way with the order reversed.
     """
     low, low_in = table.left_end(lefts) if lefts else (None, True)
     high, high_in = table.right_end(rights) if rights else (None, True)
@@ -58,7 +58,7 @@ def _number(table: Table, lefts: Options, rights: Options) -> int | None:
 
 
 class _Draft:
-    """A game that is not a number, during reduction to its canonical form."""
+    """Game that is not a number, during reduction to its canonical form."""
 
     def __init__(self, table: Table, lefts: Options, rights: Options) -> None:
         self.table = table
@@ -126,7 +126,7 @@ def bypass_reversible(
     reverses: Callable[[int], bool],
     replies: Callable[[int], Options],
 ) -> list[int] | None:
-    """Return the options with reversible ones bypassed; None if nothing changed."""
+    """Return the options after bypassing reversible ones, or None if no option is reversible."""
     kept: dict[int, None] = {}
     waiting, changed = list(options), False
     while waiting:
@@ -158,8 +158,9 @@ def _simplest(low: int | None, low_in: bool, high: int | None, high_in: bool, sc
     coarse.
 
     It is the integer nearest to 0 if there is one, otherwise the fraction with the least denominator.
-    ``low_in`` and ``high_in`` are True if the end belongs to the interval; an end None is infinite. The
-    interval is not empty. Cost: the logarithm of scale. Reference: Conway, On Numbers and Games, theorem 11.
+    ``low_in`` and ``high_in`` are True if the endpoint belongs to the interval; None is an infinite endpoint.
+    The interval must not be empty. Cost: the logarithm of scale. Reference: Conway, On Numbers and Games,
+    theorem 11.
 
     >>> _simplest(1, False, 6, True, 4), _simplest(1, False, 3, False, 4), _simplest(1, False, 2, False, 4)
     (4, 2, None)
@@ -238,9 +239,10 @@ def winner_of(table: Table, game: int) -> str:
 def add(table: Table, game: int, addend: int) -> int:
     """Return the id of the sum of two games.
 
-    Numbers, ups and stars are added by name. A number x and a game G that is not a number have the sum
-    {G^L + x|G^R + x}, which is canonical if G is (number translation). All other sums are made from their
-    options, each once. Reference: Conway, On Numbers and Games, chapters 1 and 8.
+    Sums of numbers, ups and stars are computed from their names. A number x and a game G that is not a number
+    have the sum {G^L + x|G^R + x}, which is canonical if G is (number translation). All other sums are
+    computed from their options, and each sum is computed only once. Reference: Conway, On Numbers and Games,
+    chapters 1 and 8.
 
     >>> table = Table()
     >>> up, star = table.of_up_star((0, 1, 0)), table.of_up_star((0, 0, 1))

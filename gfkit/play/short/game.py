@@ -39,12 +39,12 @@ from gfkit.writable import Face
 
 
 class _TooLongError(Exception):
-    """The string would exceed the requested length."""
+    """Raised if the string would exceed the requested length."""
 
 
 @dataclass(frozen=True)
 class Marks:
-    """Symbols of a notation; ``plus`` separates terms that are added without a sign."""
+    """Symbols of a notation. ``plus`` separates terms that are added without a sign."""
 
     number: Callable[[Fraction], str]
     ups: Callable[[int], str]
@@ -75,7 +75,7 @@ CGSUITE = replace(PLAIN, plus=" + ", tiny="Tiny({})", miny="Miny({})")
 
 
 def write_game(table: Table, game: int, longest: int, marks: Marks) -> str | None:
-    """Return a game in a notation; None if its plain text has more than ``longest`` characters.
+    """Return a game in a notation, or None if its plain text has more than ``longest`` characters.
 
     >>> table = Table()
     >>> write_game(table, table.of_up_star((table.scale // 2, -2, 1)), 20, PLAIN)
@@ -90,7 +90,7 @@ def write_game(table: Table, game: int, longest: int, marks: Marks) -> str | Non
 
 
 class _Printer:
-    """A printer of games in one notation; options are in the order of their plain form."""
+    """Printer of games in one notation. Options are in the order of their plain text."""
 
     def __init__(
         self, table: Table, longest: int, marks: Marks = PLAIN, plain: _Printer | None = None
@@ -158,8 +158,8 @@ class _Printer:
         return self._marks.brackets.format(self._options_text(lefts))
 
     def _operand(self, game: int, *, braces: bool) -> str:
-        """Return the text of a game after +- or +_; positive numbers, and braces if allowed, need no
-        parentheses.
+        """Return the string of a game after +- or +_, in parentheses unless it is a positive number (or in
+        braces, if these are allowed).
         """
         number = self._table.number[game]
         bars = self._form(game)[1]
@@ -223,7 +223,7 @@ _FOLLOWED = depth_limited("games")
 
 @dataclass(frozen=True, slots=True, eq=False, repr=False)
 class ShortGame(Face):
-    """A game in canonical form. Equal games are equal values, also from different tables.
+    """Short game in canonical form. Equal games compare equal, even if they belong to different tables.
 
     A number (``int`` or dyadic ``Fraction``) can be given instead of a game.
 
@@ -263,7 +263,7 @@ class ShortGame(Face):
 
         Numbers, ups and stars are written next to each other: ``1/2^3*`` is 1/2 + 3 ups + star. ``+-2`` is
         the switch {2|-2}, ``+_2`` is tiny-two {0||0|-2} and ``-_2`` its negative, also after a number. Other
-        games are in braces, with more bars further out: ``{2|1||0}`` has the options {2|1} and 0.
+        games are written in braces, with more bars at outer levels: ``{2|1||0}`` has the options {2|1} and 0.
         """
         return write_game(self.table, self.id, longest, PLAIN)
 
@@ -301,57 +301,57 @@ class ShortGame(Face):
 
     @property
     def left(self) -> tuple[ShortGame, ...]:
-        """Left's options."""
+        """Options of Left."""
         return tuple(ShortGame(self.table, game) for game in self.table.lefts_of(self.id))
 
     @property
     def right(self) -> tuple[ShortGame, ...]:
-        """Right's options."""
+        """Options of Right."""
         return tuple(ShortGame(self.table, game) for game in self.table.rights_of(self.id))
 
     @property
     def number(self) -> Fraction | None:
-        """The game as a number, or None if it is not a number."""
+        """Game as a number, or None if it is not a number."""
         of_scaled = self.table.number[self.id]
         return None if of_scaled is None else self.table.fraction(of_scaled)
 
     @property
     def outcome(self) -> str:
-        """The outcome: ``left``, ``right``, ``first`` or ``second``."""
+        """Outcome: ``left``, ``right``, ``first`` or ``second``."""
         return winner_of(self.table, self.id)
 
     @property
     @_FOLLOWED
     def left_stop(self) -> Fraction:
-        """The left stop: the number reached under optimal play if Left starts."""
+        """Left stop: the number reached under optimal play if Left starts."""
         return self.table.fraction(self.table.left_stop[self.id])
 
     @property
     @_FOLLOWED
     def right_stop(self) -> Fraction:
-        """The right stop: the number reached under optimal play if Right starts."""
+        """Right stop: the number reached under optimal play if Right starts."""
         return self.table.fraction(self.table.right_stop[self.id])
 
     @property
     @_FOLLOWED
     def thermograph(self) -> Thermograph:
-        """The thermograph: the stops of the game at all temperatures."""
+        """Thermograph of the game: its stops at all temperatures."""
         return Thermographs(self.table).of(self.id)
 
     @property
     def mean(self) -> Fraction:
-        """The mean value m: the limit of the stops of k copies of the game, divided by k."""
+        """Mean value m: the limit of the stops of k copies of the game, divided by k."""
         return self.thermograph.mean
 
     @property
     def temperature(self) -> Fraction:
-        """The temperature; it is below 0 for numbers."""
+        """Temperature of the game; it is negative for numbers."""
         return self.thermograph.temperature
 
     @property
     @_FOLLOWED
     def birthday(self) -> int:
-        """The birthday of the game; the birthday of 0 is 0."""
+        """Birthday of the game; the birthday of 0 is 0."""
         return birthday(self.table, self.id)
 
     @property
@@ -363,7 +363,7 @@ class ShortGame(Face):
     @property
     @_FOLLOWED
     def atomic_weight(self) -> ShortGame | None:
-        """The atomic weight; None if the game is not all-small.
+        """Atomic weight of the game, or None if the game is not all-small.
 
         >>> print(ShortGame.parse("^3*2").atomic_weight, ShortGame.parse("+_2").atomic_weight)
         3 None
@@ -385,13 +385,13 @@ class ShortGame(Face):
     @property
     @_FOLLOWED
     def left_incentives(self) -> tuple[ShortGame, ...]:
-        """The maximal incentives G^L - G of Left."""
+        """Maximal incentives G^L - G of Left."""
         return self._largest(operators.left_incentives(self.table, self.id))
 
     @property
     @_FOLLOWED
     def right_incentives(self) -> tuple[ShortGame, ...]:
-        """The maximal incentives G - G^R of Right."""
+        """Maximal incentives G - G^R of Right."""
         return self._largest(operators.right_incentives(self.table, self.id))
 
     def _largest(self, games: list[int]) -> tuple[ShortGame, ...]:
@@ -497,11 +497,11 @@ class ShortGame(Face):
 
 
 GameLike = ShortGame | int | Fraction | str
-"""A game, a number, or a string that denotes a game."""
+"""Game, number, or string that denotes a game."""
 
 
 def _id(table: Table, game: GameLike) -> int:
-    """Return the id of a game in a table, to which it is copied if necessary."""
+    """Return the id of a game in a table, after copying it to the table if necessary."""
     if isinstance(game, ShortGame):
         return game.id if game.table is table else from_rows(table, as_rows(game.table, game.id))
     if isinstance(game, str):

@@ -98,11 +98,11 @@ def _choose_atomic_weight(table: Table, game: int, far: int, lefts: list[int], r
 
 
 Point = tuple[Fraction, Fraction]
-"""A temperature and the value there."""
+"""Temperature, and the value of a wall there."""
 Wall = tuple[Point, ...]
-"""A piecewise linear function of the temperature from 0 up; constant above its last point."""
+"""Piecewise linear function of the temperature t >= 0, constant after its last point."""
 _Line = tuple[tuple[int, int], ...]
-"""A wall with integer coordinates in a common unit."""
+"""Wall with integer coordinates in a common unit."""
 _Best = Callable[[int, int], int]
 _Number = TypeVar("_Number", int, Fraction)
 _BITS = 8
@@ -112,9 +112,9 @@ _REMEMBERED = 1 << 14
 
 @dataclass(frozen=True, slots=True)
 class Thermograph(Face):
-    """The left and the right wall for temperatures >= 0, which meet at ``temperature`` and ``mean``.
+    """Left and right wall for temperatures >= 0, which meet at ``temperature`` and ``mean``.
 
-    The walls of a number are one line. Its temperature is -1 for an integer, -1/2^k for a fraction with
+    The walls of a number coincide. The temperature is -1 for an integer, and -1/2^k for a fraction with
     denominator 2^k.
     """
 
@@ -140,17 +140,17 @@ class _Walls(NamedTuple):
 
 
 class _TooCoarseError(Exception):
-    """A corner is not an integer multiple of the unit."""
+    """Raised if a corner is not an integer multiple of the unit."""
 
 
 class Thermographs:
-    """The thermographs of the games of a table, each computed once.
+    """Thermographs of the games of a table, each computed once.
 
     The left scaffold is max(right wall of G^L) - t, the right one min(left wall of G^R) + t. The walls follow
-    them up to the lowest t where they meet. So left walls fall at rate 1 or are constant, right walls rise at
-    rate 1 or are constant, and corners are dyadic. They are integer multiples of 1 / 2^bits, with more bits
-    when needed. Cost: the corners of all walls of all subpositions. Reference: Berlekamp, Conway, Guy,
-    Winning Ways, chapter 6.
+    them up to the lowest t where they meet. So a left wall is constant or decreases with slope 1, a right
+    wall is constant or increases with slope 1, and corners are dyadic. They are stored as integer multiples
+    of 1 / 2^bits, with as many bits as needed. Cost: the number of corners of all walls of all subpositions.
+    Reference: Berlekamp, Conway, Guy, Winning Ways, chapter 6.
     """
 
     def __init__(self, table: Table) -> None:
@@ -433,7 +433,7 @@ def right_incentives(table: Table, game: int) -> list[int]:
 
 
 def largest(table: Table, games: Iterable[int]) -> list[int]:
-    """Return the maximal games: no other game is at least as large."""
+    """Return the maximal games, that is, the games to which no other game is greater or equal."""
     return drop_dominated(games, lambda game, rival: at_most(table, game, rival))
 
 
@@ -481,9 +481,9 @@ def inf_at_most(table: Table, game: int, bound: int) -> bool:
 def reduced_form(table: Table, game: int) -> int:
     """Return the reduced canonical form: the simplest game that differs by an infinitesimal.
 
-    A game with equal stops reduces to that number. Otherwise the options are reduced. Options dominated up
-    to infinitesimals are dropped, and options reversible up to infinitesimals are bypassed. That the result
-    differs by an infinitesimal is checked. Reference: Grossman, Siegel,
+    A game with equal stops reduces to their common value. Otherwise the options are reduced; then options
+    that are dominated up to infinitesimals are removed, and options that are reversible up to infinitesimals
+    are bypassed. The program checks that the result differs by an infinitesimal. Reference: Grossman, Siegel,
     Reductions of partizan games.
 
     >>> table = Table()

@@ -1,4 +1,4 @@
-"""The parser of short games: the notations of this package, of books and of other programs."""
+"""Parser of short games, in the notations of this package, of books and of other programs."""
 
 from __future__ import annotations
 
@@ -64,14 +64,14 @@ _OPERATIONS: dict[str, tuple[str, Callable[..., int]]] = {
 
 
 def parse_game(table: Table, text: str, board_value: BoardValues | None = None) -> int:
-    """Return the id of the game of a string.
+    """Parse a string, and return the id of its game.
 
-    Besides the printed notation there are sums and differences, ``(...)``, the signs ± ↑ ↓, options that are
-    not canonical, bars without braces, decimals, ``Tiny(2)``, ``^[2]`` for up + up-second, ``^<2>`` for
-    up-second alone, and ``G:H`` for the ordinal sum. Operations by name are cool(G, t), heat(G, t),
-    overheat(G, s, t), norton(G, U), times(n, G), reduced(G). With ``board_value``, the name of a game or the
-    path of a rule file with a board in parentheses is the value of that board. ``+-`` is always the sign of a
-    switch: ``1+-2`` is {3|-1}.
+    In addition to the printed notation, the parser accepts sums and differences, ``(...)``, the signs ± ↑ ↓,
+    options that are not canonical, bars without braces, decimals, ``Tiny(2)``, ``^[2]`` for up + up-second,
+    ``^<2>`` for up-second alone, and ``G:H`` for the ordinal sum. Operations by name are cool(G, t), heat(G,
+    t), overheat(G, s, t), norton(G, U), times(n, G), reduced(G). With ``board_value``, the name of a game or
+    the path of a rule file with a board in parentheses is the value of that board. ``+-`` is always the sign
+    of a switch: ``1+-2`` is {3|-1}.
 
     >>> table = Table()
     >>> parse_game(table, "1+-2") == parse_game(table, "{3|-1}")
@@ -94,7 +94,7 @@ def parse_game(table: Table, text: str, board_value: BoardValues | None = None) 
 
 
 class _Reader:
-    """A recursive descent parser over the tokens of a string."""
+    """Recursive descent parser over the tokens of a string."""
 
     def __init__(self, table: Table, text: str, board_value: BoardValues | None) -> None:
         self._table, self._text, self._board_value = table, text, board_value

@@ -7,11 +7,11 @@ from fractions import Fraction
 
 Options = tuple[int, ...]
 UpStar = tuple[int, int, int]
-"""The game number + ups + star, as the number times the scale, the number of ups, and the star."""
+"""Game number + ups + star, stored as the number times the scale, the number of ups, and the star."""
 
 
 class Table:
-    """Table of canonical forms; two games are equal if and only if their ids are equal.
+    """Table of canonical forms. Two games are equal if and only if their ids are equal.
 
     A form that is not a number is interned by its options, sorted tuples of ids. Numbers are interned by
     value, in units of ``1 / scale``, and get their options on demand. Each form has its stops, whether it is
@@ -76,10 +76,11 @@ class Table:
         return self._number_options(game)[1] if options is None else options
 
     def from_below(self, *games: int, opens_numbers: bool = False) -> list[int]:
-        """Return the subpositions of games, each after its options; numbers count as having none, unless
-        opened.
+        """Return the subpositions of games, each after its options. Numbers have no options here, unless
+        ``opened`` is set.
 
-        Computations in this order need no recursion, however long play is.
+        Computations in this order need no recursion, so the length of play is not limited by the recursion
+        limit.
 
         >>> table = Table()
         >>> len(table.from_below(table.of_up_star((0, 999, 1)))) > 999
@@ -188,7 +189,8 @@ class Table:
 
 
 def _up_star_of(lefts: Sequence[UpStar | None], rights: Sequence[UpStar | None]) -> UpStar | None:
-    """Return the name of the canonical form with the given options; None if it or one of them has no name.
+    """Return the name of the canonical form with the given options, or None if the form or one of its options
+    has no name.
 
     With x a number, x + *k has the options x, x*, ..., x*(k-1) on both sides, x^* is {x, x*|x}, and otherwise
     x + n ups + *k = {x | x + (n-1) ups + *(k xor 1)}. Reference: Berlekamp, Conway, Guy, Winning Ways,
@@ -228,7 +230,7 @@ def _ups(lefts: list[UpStar], rights: list[UpStar]) -> UpStar | None:
 
 
 WINNERS = {(True, True): "first", (False, False): "second", (True, False): "left", (False, True): "right"}
-"""The outcome by two booleans: Left wins if she starts, Right wins if he starts."""
+"""Outcome by two booleans: Left wins if she starts, Right wins if he starts."""
 
 
 def winner_text(outcome: str) -> str:

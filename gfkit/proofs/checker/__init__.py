@@ -1,1 +1,1 @@
-"""Checker of certificates: modules that use only the standard library, and that can be joined to one file."""
+"""Checker of certificates. Its modules use only the standard library and can be joined into one file."""

@@ -1,10 +1,10 @@
-"""Constraints of arrays on a board: windows, numbers of neighbours, predicates, pins, totals, connectivity.
+"""Constraints of arrays on a board: windows, neighbour counts, predicates, pins, totals and connectivity.
 
-Statement (one array for all that differ by names of values). Let the constraints of a rule be invariant when
-the first two values are swapped, and when all are shifted cyclically by one. Then they are invariant under
-all permutations of the values, as these two generate them; so each set of arrays that differ by a permutation
-has exactly one array in which every new value, in the order of the sweep, is the smallest one that has not
-occurred before.
+Theorem (one array for each class of arrays that are equal up to renaming the values). Let the constraints of
+a rule be invariant when the first two values are swapped, and when all are shifted cyclically by one. Then
+each class of arrays that are equal up to a permutation of the values contains exactly one array in which
+every new value, in the order of the sweep, is the smallest value that has not occurred before. Proof. The
+swap and the cyclic shift generate all permutations, so the constraints are invariant under all of them. QED
 """
 
 from __future__ import annotations
@@ -41,7 +41,7 @@ from gfkit.proofs.checker.reading import (
 
 FILLINGS, MOST_SPREAD = 300_000, 100
 SUMMED = "summed"
-"""Query that occurs in no certificate of a fraction: x^j marks a summand that exceeds the minimum by j."""
+"""Type of query that only the checker of sums uses: x^j marks a summand that exceeds the minimum by j."""
 
 MOST_COLOURS = 100
 
@@ -55,24 +55,26 @@ class Mark(NamedTuple):
 
 
 class Window(NamedTuple):
-    """Constraint on the values of a window; cells outside of the board have the outside value."""
+    """Constraint on the values of a window. Cells outside of the board have the outside value."""
 
     cells: tuple[Mark, ...]
     holds: Callable[[Sequence[int]], object]
 
 
 class Near(NamedTuple):
-    """Constraint on a value and the values of its neighbours; the values and counts on which it depends."""
+    """Constraint on the value of a cell and the values of its neighbours."""
 
     steps: object
     holds: Callable[[int, Sequence[int]], object]
     most: int
-    """The number of equal neighbours above which further ones make no difference; -1 if unknown."""
+    """Number of neighbours with one value beyond which further ones make no difference; -1 if unknown."""
 
 
 Part = Window | Near
 TOTAL, PLACED = "total", "placed"
-"""Roles of conditions that a tally counts, and of windows whose value a variable at each placement shows."""
+"""Roles of constraints: conditions counted by a tally, and windows whose value is recorded at each
+placement.
+"""
 
 OFFSET, POWER = range(-11, 12), range(1001)
 NEIGHBOURS = ({"rook"}, [[OFFSET, OFFSET]])
@@ -99,7 +101,7 @@ class Array:
         self, rule: Mapping[str, object], asked: CountQuery, family: Family, n: int | None = None
     ) -> None:
         self.n = n
-        """The value of n in predicates if the number of values grows with n; not all values need to exist."""
+        """Value of n in predicates if the number of values grows with n. Not every value must occur."""
         number = rule.get("colours")
         need(type(number) is int and 0 < number <= MOST_COLOURS, f"colours: expected 1 to {MOST_COLOURS}")
         plain = {"values": [*range(cast(int, number))], "outside": None, "new_values": "", "image": None}
@@ -125,15 +127,15 @@ class Array:
         self.totals: list[tuple[Tally, list[Part]]] = []
         self.graphs: list[tuple[Connection, list[int], object]] = []
         self.lines: list[tuple[Automaton, list[str]]] = []
-        """The automata that read lines, in the order of the cells, with the directions of the lines."""
+        """Automata that read lines, each with the directions of its lines."""
         self.wraps, self.by_rows, self.across = family.wraps, family.by_rows, family.slice.vertices
         self.summed: list[Window] = []
-        """The windows of a sum over the whole board, each with its summand."""
+        """Windows of a sum over the whole board, each with its summand."""
         self.weighted = [
             (self._window(part["cells"], self._says({"when": part["when"]})), asked.power(part["weight"]))
             for part in saved["weighted"]
         ]
-        """The windows with a weight, each with its monomial."""
+        """Windows with a weight, each with its monomial."""
         self.sums: frozenset[int] = frozenset()
         self.least = self.spread = 0
         for condition in saved["conditions"]:
@@ -148,7 +150,7 @@ class Array:
         return sum(1 << self.values.index(value) for value in {*values}.intersection(self.values))
 
     def _cells(self, window: list[Any]) -> tuple[Mark, ...]:
-        """Yield the cells of a window, each with its text."""
+        """Yield the cells of a window, each with its mark."""
         cells = tuple(Mark(*cell) for cell in window)
         is_set = cells and self.squares and len({cell[:2] for cell in cells}) == len(cells)
         need(is_set, "window: expected distinct cells on the square lattice")
@@ -213,7 +215,7 @@ class Array:
     def _add_lines(self, condition: Fields) -> None:
         read = automaton(condition, self.values)
         words = dict.fromkeys(condition["along"])
-        need(words, "along: a direction was expected")
+        need(words, "along: expected a direction")
         rings = any(
             wrap and step for word in words for wrap, step in zip(self.wraps, ALONG[word], strict=True)
         )
@@ -250,13 +252,13 @@ class Array:
             raise RefusalError(3, "rule: a summand of a sum over the whole board is too large")
 
     def _window(self, cells: list[Any], holds: Callable[[dict[str, Value]], object]) -> Window:
-        """Return the window with lettered cells and the predicate on these letters."""
+        """Return the window with its lettered cells and the predicate on these letters."""
         marks = self._cells(cells)
         need(len({mark for _, _, mark in marks}) == len(marks), "window: a letter occurs twice")
         return Window(marks, lambda shown: holds(window_names(marks, shown)))
 
     def _says(self, condition: Fields) -> Callable[[dict[str, Value]], bool]:
-        """Return the function that maps values of names to the truth value of a predicate."""
+        """Return the function that evaluates a predicate, given the values of its names."""
         key = next(word for word in ("require", "forbid", "when") if word in condition)
         meaning, wanted = meaning_of(condition[key]), key != "forbid"
         more: dict[str, Value] = {"": self.rounds} if self.n is None else {"": self.rounds, "n": self.n}
@@ -277,7 +279,9 @@ class Array:
         )
 
     def local_parts(self) -> Iterator[tuple[tuple[object, ...], Part]]:
-        """Yield the windows and the conditions on neighbours; a role distinguishes those not required."""
+        """Yield the windows and the conditions on neighbours, each with a role that states whether it is
+        required or counted.
+        """
         for marks in self.forbidden:
             yield (), Window(marks, avoidance_clause(marks))
         for value, steps, of, allowed in self.counts:
@@ -290,7 +294,9 @@ class Array:
 
     @property
     def span(self) -> int:
-        """The range of the constraints in slices, at least the largest row or column number that is named."""
+        """Range of the constraints in slices. It is at least the largest row or column number that occurs in
+        the rule.
+        """
         parts = [*self.local_parts()]
         wide = [(role, _width(part.cells)) for role, part in parts if isinstance(part, Window)]
         steps = [part.steps for _, part in parts if isinstance(part, Near)]
@@ -317,7 +323,7 @@ def pin_holds(holds: Callable[[int], object], shown: Sequence[int]) -> object:
 
 
 def treats_alike(array: Array) -> None:
-    """Raise RefusalError unless the rule is symmetric in its values: each class has one sorted array."""
+    """Raise RefusalError unless the rule is invariant under all permutations of its values."""
     values = array.values
     groups: dict[tuple[object, object, int], list[Callable[[Sequence[int]], object]]] = {}
     for role, part in array.local_parts():

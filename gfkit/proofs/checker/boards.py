@@ -1,14 +1,14 @@
-"""Boards cell by cell, and the constraints of a rule on the boards of a family as one system.
+"""Boards cell by cell, and the constraint system of a rule on the boards of a family.
 
 A family consists of slices: rows or columns of squares, or copies of a small graph, with hubs adjacent to
 every slice, and with parts before the first and after the last slice; in a cyclic family the last slice is
 adjacent to the first. A rule is applied to each board: variables at cells, and constraints on nearby
 variables.
 
-Theorem. Let the layout of a slice (the variables of its cells, and the constraints whose first variable is
-there) depend on the cells at most ``span`` slices away, cyclically too, on the hubs, and on places that the
-rule counts from either end, up to ``span`` slices. If the constraints of all boards of m to 2 span + 3 slices
-consist of a head, a repeated slice and a tail, then the same is true of longer boards.
+Theorem. The layout of a slice consists of the variables of its cells, and of the constraints whose first
+variable is in it. Let it depend only on the cells at most ``span`` slices away (also cyclically), on the
+hubs, and on the distance from either end up to ``span`` slices. If the constraints of all boards of m to 2
+span + 3 slices consist of a head, a repeated slice and a tail, then the same is true of longer boards.
 
 Proof. The layout of slice j of C depends on min(j, span) and min(C - 1 - j, span) alone. All pairs of these
 that occur on longer boards occur on the board of 2 span + 3 slices.
@@ -55,7 +55,9 @@ class GraphPart(NamedTuple):
 
 
 class End(NamedTuple):
-    """Part before the first slice or after the last: its links to that slice, and spokes from hubs."""
+    """Part of a graph before the first slice or after the last one: its links to that slice, and its edges to
+    hubs.
+    """
 
     part: GraphPart
     links: tuple[Place, ...]
@@ -63,7 +65,9 @@ class End(NamedTuple):
 
 
 class Family(NamedTuple):
-    """Boards of n - apart slices; squares have their sides, None for n, and the cyclic directions."""
+    """Boards of n - ``apart`` slices. Boards of squares have their sides (None for n) and their cyclic
+    directions.
+    """
 
     slice: GraphPart
     links: tuple[Link, ...]
@@ -77,7 +81,9 @@ class Family(NamedTuple):
     sides: tuple[int | None, int | None] | None = None
     wraps: tuple[bool, bool] = (False, False)
     cells: tuple[Place, ...] = ()
-    """Positions of the cells of a slice of squares, along n and across; ``deep`` is its extent along n."""
+    """Positions of the cells of a slice of squares, along n and across it. ``deep`` is the extent of a slice
+    along n.
+    """
     deep: int = 1
 
     @property
@@ -135,16 +141,16 @@ class CellBoard(Cells):
 
 
 class Builder:
-    """Variables of a rule on a board, ordered by cell and then by creation, and their constraints."""
+    """Variables of a rule on a board, ordered by cell and then by creation, with their constraints."""
 
     def __init__(self, board: CellBoard, tables: dict[object, int] | None = None) -> None:
         self.board = board
         self.tables = {} if tables is None else tables
-        """The rows of known tables, by name."""
+        """Rows of known tables, by name."""
         self.slots: list[tuple[int, tuple[Power, ...], bool]] = []
         self.debts: list[Debt] = []
         self.ops: list[tuple[int, Op]] = []
-        """The operations on the variables of a cell, which have numbers within the cell."""
+        """Operations on the variables of a cell, numbered within the cell."""
         self.tallies: list[Tally] = []
         self.wholes: list[Whole] = []
         self.covers: list[tuple[int, tuple[int, ...]]] = []
@@ -159,7 +165,7 @@ class Builder:
         kept: bool = False,
         covers: tuple[int, tuple[int, ...]] | None = None,
     ) -> int:
-        """Return a new variable, assigned together with a cell, with a weight for each symbol."""
+        """Create a variable of a cell, with a weight for each symbol, and return it."""
         self.slots.append((cell, tuple(weights), kept))
         self.covers.append(covers or (0, (cell,)))
         self._local.append(self._made[cell])
@@ -171,8 +177,8 @@ class Builder:
         return self._local[slot]
 
     def kept_place(self, slot: int) -> int:
-        """Return the place that denotes a kept variable in all states, whose symbol later constraints
-        need.
+        """Return the place of a variable in every later state, which contains its symbol because later
+        constraints depend on it.
         """
         order = sorted((place for place in range(slot + 1) if self.slots[place][2]), key=self.order)
         return KEPT + order.index(slot)
@@ -205,7 +211,9 @@ class Builder:
         label: Label = (),
         name: object = None,
     ) -> None:
-        """Add a table of admissible tuples of the given variables; equal names share their rows."""
+        """Add a table of admissible tuples of the given variables. Tables with equal names share their
+        rows.
+        """
         if not slots:
             self._add(() if label or holds(()) else None)
             return
@@ -241,13 +249,13 @@ class Builder:
         return len(self.tallies) - 1
 
     def whole(self, whole: Whole) -> int:
-        """Return the number of a new global constraint."""
+        """Add a global constraint and return its number."""
         self.wholes.append(whole)
         return len(self.wholes) - 1
 
     @property
     def asked_of_all(self) -> str:
-        """Tallies and global constraints, in order."""
+        """Tallies and global constraints, in order of creation."""
         return repr((self.tallies, [whole.name for whole in self.wholes]))
 
     def op(self, cell: int, *op: int) -> None:
@@ -257,7 +265,7 @@ class Builder:
         self.ops.append((cell, op))
 
     def slices(self) -> list[list[Site]]:
-        """Return the sites, slice by slice, with places on this board."""
+        """Return the sites, slice by slice, with the places of this board."""
         order = sorted(range(len(self.slots)), key=self.order)
         kept = [slot for slot in order if self.slots[slot][2]]
         places = {slot: place for place, slot in enumerate(order)}
@@ -287,7 +295,8 @@ class Builder:
 
 
 def system_of(family: Family, build: Callable[[CellBoard], Builder], span: int) -> System:
-    """Return the system of a family in which each part of a slice depends on a bounded number of slices.
+    """Return the constraint system of a family of boards, if each slice depends on a bounded number of
+    slices.
 
     See the theorem in the module's docstring. Raise RefusalError if the slices are not equal.
     """
@@ -353,7 +362,7 @@ def _spread(slices: list[list[Site]], most: int) -> int:
 
 
 def _patterns(slices: list[list[Site]], spread: int) -> list[tuple[Site, ...]]:
-    """Return the sites by slice, with places counted from their slice, or from the end of the board."""
+    """Return the sites by slice, with places relative to their slice or to the end of the board."""
     starts = _starts(slices)
     parts = []
     for j, part in enumerate(slices):

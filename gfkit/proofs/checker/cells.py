@@ -21,12 +21,12 @@ class Cells:
         self.join(edges)
 
     def place(self, places: list[Place], rows: int, cols: int, wraps: tuple[bool, bool]) -> None:
-        """Store the positions of the cells as squares."""
+        """Set the positions of the cells as squares."""
         self.places, self.rows, self.cols, self.wraps = places, rows, cols, wraps
         self.at = {place: cell for cell, place in enumerate(places)}
 
     def join(self, edges: Iterable[Place]) -> None:
-        """Store the edges, each with its smaller cell first."""
+        """Add edges, each with its smaller cell first."""
         self.edges = sorted(edges)
         self.near: list[list[int]] = [[] for _ in range(self.size)]
         for a, b in self.edges:
@@ -44,20 +44,26 @@ class Cells:
         return self.at.get(self.spot(row + down, col + right))
 
     def cells_of(self, shape: Sequence[Sequence[int]], cell: int) -> list[int] | None:
-        """Return the cells of a shape whose first cell is at a given cell, or None if it does not fit."""
+        """Return the cells of a shape placed with its first cell at a given cell, or None if it does not
+        fit.
+        """
         row, col = shape[0][:2]
         cells = [self.beside(cell, part[0] - row, part[1] - col) for part in shape]
         inside = [cell_ for cell_ in cells if cell_ is not None]
         return inside if len({*inside}) == len(shape) else None
 
     def lies(self, shape: Sequence[Sequence[int]]) -> Iterable[tuple[int, ...]]:
-        """Return the placements of a piece as sorted cells; on a graph these are vertices or edges."""
+        """Return the placements of a piece, each as sorted cells; on a graph a piece covers a vertex or an
+        edge.
+        """
         if not self.places:
             return [(c,) for c in range(self.size)] if len(shape) == 1 else self.edges
         return {tuple(sorted(cells)) for cell in range(self.size) if (cells := self.cells_of(shape, cell))}
 
     def windows(self, shape: Sequence[tuple[int, int, str]], outside: bool) -> Iterable[list[int | None]]:
-        """Yield the cells of each placement of a window; with an outside, also those partly off the board."""
+        """Yield the cells of each placement of a window. If there is an outside value, include placements
+        that are partly off the board.
+        """
         seen = set()
         for cell, part in product(range(self.size), range(len(shape) if outside else 1)):
             row, col = self.places[cell]
@@ -80,7 +86,9 @@ class Cells:
         return near, len(spots) - len(near)
 
     def is_on(self, cell: int, lines: Sequence[tuple[int | None, int | None]]) -> bool:
-        """Return True if a cell is in one of the given rows, columns and places, counted from either end."""
+        """Return True if a cell is in one of the given rows, columns and positions, which may be counted from
+        either end.
+        """
         if not self.places:
             need({*lines} <= {(0, 0), (-1, -1)}, "a place of a graph must be its first or its last vertex")
             return (cell == 0 and (0, 0) in lines) or (cell + 1 == self.size and (-1, -1) in lines)

@@ -1,20 +1,21 @@
-"""Bounds of a constant of the plane, the growth per cell, from strips and from stones, in exact arithmetic.
+"""Bounds of the growth constant per cell of the square lattice, from strips or from stones, in exact
+arithmetic.
 
 Strips. The file contains some strips. Each has a nonnegative integer matrix A (one period of its slices, as
 the product of its steps, multiplied by ``scale``), a column x, and numbers low and high.
 
-Theorem. Suppose that A x <= high x, and that x is positive at every final state. Then the growth of the strip
-per period is at most high. Suppose that A x' >= low x', where x' equals x at some states at which x is
-positive, and is 0 elsewhere; that one of these states is reached from an initial state; and that from each of
-them a final state is reached. Then the growth of the strip per period is at least low.
-Proof. Let the row b contain the weights of the initial states and the column e the weights of the final
-states, so that boards of k periods are counted by b A^k e. Some c satisfies e <= c x, so the count is at most
-c high^k b x. Some i satisfies b A^i x' > 0, and some c and j satisfy x' <= c (e + A e + ... + A^j e), so the
-counts of boards of i + k to i + k + j periods add up to at least low^k b A^i x' / c.
+Theorem. Suppose that A x <= high x, and that x is positive at every final state. Then the growth constant of
+the strip per period is at most high. Suppose that A x' >= low x', where x' equals x at some states at which x
+is positive, and is 0 elsewhere; that one of these states is reached from an initial state; and that from each
+of them a final state is reached. Then the growth constant of the strip per period is at least low. Proof. Let
+the row b contain the weights of the initial states and the column e the weights of the final states, so that
+boards of k periods are counted by b A^k e. Some c satisfies e <= c x, so the count is at most c high^k b x.
+Some i satisfies b A^i x' > 0, and some c and j satisfy x' <= c (e + A e + ... + A^j e), so the counts of
+boards of i + k to i + k + j periods add up to at least low^k b A^i x' / c.
 
-The checker then tests each bound: that it has the form of its theorem, with the numbers s, h and f in the
-file, and that its power is on the right side of a quotient of growths. L_r is the growth of the strip of r
-rows, and R_k the growth of the strip of k cyclic rows.
+The checker then tests that each bound has the form of its theorem, with the numbers s, h and f in the file,
+and compares its power with the quotient of growth constants. L_r is the growth constant of the strip of r
+rows, and R_k that of the strip of k cyclic rows.
 
     symmetric, below   (L_r / L_q)^(1/(r - q)), q - s even; or L_r^(1/r) if s is 0
     symmetric, above   R_k^(1/k), k >= 4 even
@@ -27,10 +28,9 @@ some colours need an adjacent empty cell. Here R_c = Z(c at u) / Z(u empty), whe
 row, are empty.
 
 Theorem. If l <= 1 + R_1 + ... + R_q <= h for all possible contents of the cells far from u, then the constant
-is between l and h.
-Proof. The probability that u is empty is 1 / (1 + R_1 + ... + R_q). The probability that all cells are empty
-is 1 / Z, and is the product, over the cells, of the probability that a cell is empty if all cells before it
-are empty.
+is between l and h. Proof. The probability that u is empty is 1 / (1 + R_1 + ... + R_q). The probability that
+all cells are empty is 1 / Z, and is the product, over the cells, of the probability that a cell is empty if
+all cells before it are empty.
 
 R_c is z times the probability that every group keeps a liberty when a stone is placed at u. A group that may
 lose its last liberty is explored cell by cell: the probabilities of the contents of each cell are computed
@@ -38,9 +38,9 @@ recursively, up to the tolerance in the file or a finer one. The probability tha
 colours is at most k z / (1 + k z), which bounds the remainder. Bounds in the file are accepted if the
 computed values are between them.
 
-Not checked: that the theorems apply to the rule, which the file states in prose, and that the matrices, or
-the data of stones, belong to the rule. The proofs for strips are in ``gfkit/constants/enclosure.py``, the
-proof for stones is in ``gfkit/constants/stones.py``.
+The checker does not check that the theorems apply to the rule, which the file states in prose, nor that the
+matrices or the data of stones belong to the rule. The proofs for strips are in
+``gfkit/constants/enclosure.py``, the proof for stones is in ``gfkit/constants/stones.py``.
 """
 
 from __future__ import annotations
@@ -65,7 +65,9 @@ from gfkit.proofs.checker.reading import (
 
 CONSTANT_FORMAT, CONSTANT_VERSION = "gfkit-constant", 1
 CONSTANT_ROOT, CONSTANT_DIGITS, CONSTANT_BITS, CONSTANT_STATES = 500, 4000, 10**8, 3 * 10**7
-"""Limits of roots and of slices of a period; digits of a fraction; bits of a power; states of a strip."""
+"""Limits: exponent of a root, slices of a period, digits of a fraction, bits of a power, states of a
+strip.
+"""
 CONSTANT_NUMBERS = {"symmetric": (int, None), "joined": (int, None), "cut": (str, None)}
 CONSTANT_BOUND = {"value": str, "theorem": str, "root": int, "factor": str, "uses": [str]}
 CONSTANT_STRIP: dict[str, object] = {
@@ -80,14 +82,16 @@ CONSTANT_SHAPE: dict[str, object] = {
     "stones": ({"breathe": [bool], "weight": str, "tolerance": str}, None),
 }  # fmt: skip
 STONE_ONE, STONE_SLACK = 1 << 60, 1 << 20
-"""The unit of chances, and an upper bound of the rounding error in a bound."""
+"""Unit of probabilities, and an upper bound of the rounding error in a bound."""
 ConstantNumbers = tuple[int | None, int | None, str | None]
-"""The numbers s, h and f of a rule, or None if a theorem does not apply."""
+"""Numbers s, h and f of a rule, or None if a theorem does not apply."""
 StripStep = tuple[int, int, list[tuple[int, list[int], list[int]]]]
-"""Numbers of states before and after a site; the factors, each with its source and target states."""
+"""Step of a strip: the numbers of states before and after it, and its factors with their source and target
+states.
+"""
 StoneCell = tuple[int, int]
 StoneChance = tuple[int, int]
-"""Lower and upper bound of a chance, or of a number R, in units of STONE_ONE."""
+"""Lower and upper bound of a probability, or of a number R, in units of STONE_ONE."""
 OneCellMore = tuple[Fraction, Fraction]
 
 
@@ -152,7 +156,7 @@ def ratio_of(text: str) -> Fraction:
 
 
 def bounded_power(value: Fraction, power: int) -> Fraction:
-    """Return a power. Raise RefusalError if it is too long."""
+    """Return an integer power. Raise RefusalError if it has too many bits."""
     if (value.numerator.bit_length() + value.denominator.bit_length()) * power > CONSTANT_BITS:
         raise RefusalError(3, f"the power {power} of a bound is too long")
     result: Fraction = value**power
@@ -163,7 +167,7 @@ def bounded_power(value: Fraction, power: int) -> Fraction:
 
 
 def strip_growth(name: str, strip: Fields, budget: Budget) -> StripGrowth:
-    """Return bounds of the growth of one strip, proved by a vector in the certificate."""
+    """Return bounds of the growth constant of one strip, proved by a vector in the certificate."""
     called, vector, size = f"strip {printable_value(name)}", strip["vector"], len(strip["vector"])
     low, high, scale = ratio_of(strip["low"]), ratio_of(strip["high"]), whole(strip["scale"], 1)
     ends, begins, chosen = (set(strip[key]) for key in ("ends", "begins", "lower"))
@@ -217,7 +221,7 @@ def column_before(steps: list[StripStep], vector: list[int]) -> list[int]:
 
 
 def states_reached(steps: list[StripStep], first: set[int], budget: Budget) -> set[int]:
-    """Return all states between periods that can be reached from given states."""
+    """Return all states between periods that are reachable from the given states."""
     seen, fresh = set(first), set(first)
     while fresh:
         for _before, _after, ways in steps:
@@ -236,7 +240,7 @@ def must_follow(
     more: OneCellMore | None,
     side: str,
 ) -> None:
-    """Raise RefusalError if a lower or upper bound does not follow by its theorem."""
+    """Raise RefusalError if a lower or upper bound does not follow from its theorem."""
     theorem, is_lower = bound["theorem"], side == "lower"
     beyond = f"the {side} bound {'exceeds' if is_lower else 'is below'} the bound"
     if theorem == "stones" or (theorem == "none" and is_lower):
@@ -271,7 +275,7 @@ def must_follow(
     )
     both = lcm(*(strip.slices for strip in used))
     ends = [used[0].low if is_lower else used[0].high, *(strip.high for strip in used[1:])]
-    must_hold(all(ends[1:]), "the growth of a strip in a denominator is 0")
+    must_hold(all(ends[1:]), "the growth constant of a strip in a denominator is 0")
     powers = [bounded_power(end, both // strip.slices) for end, strip in zip(ends, used, strict=True)]
     power = bounded_power(factor, both) * powers[0] / prod(powers[1:])
     value = bounded_power(ratio_of(bound["value"]), root * both)
@@ -282,7 +286,9 @@ def must_follow(
 
 
 def one_cell_more(file: Fields, lower: Fields, upper: Fields | None, budget: Budget) -> OneCellMore:
-    """Return bounds of the factor for one more cell, with a sufficient tolerance."""
+    """Return bounds of the factor by which one more cell multiplies the count, for a sufficiently small
+    tolerance.
+    """
     breathe, weight = file["stones"]["breathe"], ratio_of(file["stones"]["weight"])
     tolerance = ratio_of(file["stones"]["tolerance"])
     need(weight == ratio_of(file["weight"]), "weight: expected the weight of a piece in the file")
@@ -304,7 +310,9 @@ def one_cell_more(file: Fields, lower: Fields, upper: Fields | None, budget: Bud
 
 
 class StoneLooks:
-    """Search tree: a cell, and a subtree for each of its contents; the leaves contain values of R."""
+    """Node of a cache of values of R: a cell, and a subtree for each of its contents; the leaves contain the
+    values.
+    """
 
     def __init__(self) -> None:
         self.cell: StoneCell | None = None
@@ -313,7 +321,7 @@ class StoneLooks:
 
 
 class StoneChances:
-    """Chances of stones, given the known contents of cells (row, column); (0, 0) is u."""
+    """Probabilities of stones, given the known contents of cells (row, column); (0, 0) is u."""
 
     def __init__(self, breathe: list[bool], weight: Fraction, tolerance: float, budget: Budget) -> None:
         self.breathe, self.weight, self.tolerance = breathe, weight, tolerance
@@ -341,7 +349,7 @@ class StoneChances:
         return held
 
     def ratios(self, u: StoneCell, weight: float) -> list[StoneChance]:
-        """Return R for each colour at u. Results are cached by the contents examined, in the same order."""
+        """Return R for each colour at u. Results are cached by the sequence of contents examined."""
         level = max(-1, int(2 * (log2(weight) - log2(self.tolerance)) // 1))
         node = self.kept.setdefault(level, StoneLooks())
         while node.cell is not None:
@@ -367,7 +375,9 @@ class StoneChances:
         return node.ratios
 
     def some_dies(self, u: StoneCell, colour: int, places: list[StoneCell], weight: float) -> StoneChance:
-        """Return the chance that placing a colour at u makes the group of one of some places die."""
+        """Return the probability that at least one of the groups at ``places`` has no liberty after a stone
+        is placed at u.
+        """
         order = sorted(places, key=lambda place: -self.threat(place, u, colour)[0])
         low = high = 0
         for count, place in enumerate(order):
@@ -378,7 +388,9 @@ class StoneChances:
     def dies(
         self, u: StoneCell, colour: int, place: StoneCell, but: list[StoneCell], weight: float
     ) -> StoneChance:
-        """Return the chance that the group of one place dies, and none of the others."""
+        """Return the probability that the group at ``place`` has no liberty, while those at ``but`` all have
+        one.
+        """
         self.budget.spend(1, "stones: the tolerance requires more cells than the limit")
         most, cell = self.threat(place, u, colour)
         if not most:
@@ -405,7 +417,9 @@ class StoneChances:
         return low, high
 
     def threat(self, place: StoneCell, u: StoneCell, colour: int) -> tuple[float, StoneCell | None]:
-        """Return a bound of the chance that a group dies, and a cell to reveal, or None if it is dead."""
+        """Return an upper bound of the probability that a group has no liberty, and the next cell to examine,
+        or None if the group is decided.
+        """
         held = colour if place == u else self.at(place)
         if held == -1:
             others = [rival for rival in self.colours if rival != colour and self.breathe[rival - 1]]
@@ -418,7 +432,7 @@ class StoneChances:
     def death_bound(
         self, place: StoneCell, held: int, u: StoneCell, colour: int
     ) -> tuple[float, StoneCell | None]:
-        """Like `dies`, for a group of a colour that needs a liberty and has a cell at a place."""
+        """Like `threat`, for a group of colour ``held`` that needs a liberty and contains ``place``."""
         group, rim = {place: 1}, {}
         todo = [place]
         for cell in todo:

@@ -1,31 +1,32 @@
 """States as sets of pending constraints on the variables of a board, and the transfer matrix of a sweep.
 
-A board has variables, each of which has a symbol as its value, and constraints on few variables. Variables
-have places 0, 1, 2, ... and are decided in this order. A *debt* is the remainder of a constraint after some
-variables are decided: a clause (these variables do not all have one of these symbols), a count (the number of
-variables with one of their symbols), a table (the admissible rows). Deciding a variable replaces a debt by
-its remainder, like the derivative of a regular expression by a letter: it may be satisfied, violated, or a
-debt of fewer variables.
+A board has variables, whose values are symbols, and constraints on few variables each. Variables have places
+0, 1, 2, ... and are assigned in this order. A *debt* is a pending constraint, that is, the remainder of a
+constraint after some variables are assigned: a clause (these variables do not all have one of these symbols),
+a count (the number of variables with one of their symbols), a table (the admissible rows). Assigning a
+variable replaces a debt by its remainder, like the derivative of a regular expression with respect to a
+symbol: the remainder is satisfied, violated, or a debt on fewer variables.
 
-A *state* is the set of debts of a board whose first variables are decided, in a normal form; the symbols of
-variables that are kept, since later constraints depend on them (hubs); the counts of tallied events; and the
-states of global constraints, for example the components of connected cells. For instance, on 2 x n each cell
-of a domino that extends into the next slice excludes the pieces that would cover it again.
+A *state* of a board whose first variables are assigned consists of the set of debts, in a normal form; the
+symbols of kept variables, on which later constraints depend (hubs); the counts of tallied events; and the
+states of global constraints, for example the components of connected cells. For instance, in domino tilings
+of 2 x n, each cell of the next slice that is already covered excludes the pieces that would cover it again.
 
-Theorem. The assignments of all variables that violate no constraint are counted by the state, weights
-multiplied: two assignments of the first variables that lead to one state have the same completions.
+Theorem. Two assignments of the first variables that lead to the same state have the same completions. So the
+sweep over the states counts the assignments of all variables that violate no constraint, with the product of
+their weights.
 
-Proof. By induction on the remaining variables. The remainder of a constraint states about the later symbols
-exactly what the constraint states about all, given the symbols so far; for clauses, counts and tables that is
-one line each. The normal form unites debts on one place, and removes from the others the symbols that these
-exclude, which changes nothing for symbols that satisfy all debts. Constraints that begin later are added when
-their first variable is decided, and depend on earlier symbols only by the kept symbols, which the state
-contains.
+Proof. By induction on the remaining variables. The later symbols satisfy the remainder of a constraint if and
+only if all symbols together satisfy the constraint; for clauses, counts and tables this is immediate. The
+normal form unites the debts on a single place, and removes the symbols that these exclude from the other
+debts, which does not change the set of solutions of all debts. Constraints that begin later are added when
+their first variable is assigned, and depend on earlier symbols only through the kept symbols, which the state
+contains. QED
 
-Slices. Board m + k of a family is a head, k slices and a tail, with the same constraints in each slice; so
-the states before a slice, places counted from its start, are finitely many, and all are reached from the
-states after the head. ``Machine`` holds them. Places from END on count from the end of the board: a cyclic
-board joins its last slices to its first ones. States before a slice may be folded (``fold.py``).
+Slices. Board m + k of a family is a head, k slices and a tail, with the same constraints in each slice. So
+there are finitely many states before a slice if places are counted from its start, and all are reachable from
+the states after the head. ``Machine`` contains them. Places from END on count from the end of the board: a
+cyclic board joins its last slices to its first ones. States before a slice may be folded (``fold.py``).
 """
 
 from __future__ import annotations
@@ -40,23 +41,26 @@ from gfkit.proofs.checker.reading import Budget, RefusalError, need
 # Debts: remainders of constraints ---------------------------------------------------------------------------
 
 END = 10**9
-"""The place END - k is the k-th variable from the end of the board."""
+"""Offset of places that are counted from the end: END - k is the place of the k-th last variable of the
+board.
+"""
 FAR = END // 2
 KEPT = -(10**9)
-"""The place KEPT + k is the k-th of the variables whose symbols a state contains."""
+"""Offset of kept variables: KEPT + k is the place of the k-th variable whose symbol a state contains."""
 Items = tuple[tuple[int, int], ...]
 """Places, ascending, each with a bit mask of symbols."""
 Label = tuple[int, ...]
-"""Empty, or the tally in which a debt is counted, the part of it, and a place that distinguishes debts."""
+"""Label of a debt: empty, or the tally that counts it, the part of that tally, and a place that distinguishes
+debts.
+"""
 Move = Callable[[int], int]
 
 
 class Debt(Hashable, Protocol):
-    """Remainder of a constraint after some of its variables are assigned, with the places of its unassigned
-    variables.
+    """Pending constraint: remainder of a constraint after some of its variables are assigned.
 
-    ``after`` returns the remainder when the first place has a symbol, or None if that violates the
-    constraint; ``restrict`` returns the remainder when places are known not to have some symbols.
+    ``after`` returns the remainder when the variable at the first place is assigned, or None if the
+    constraint is violated. ``restrict`` returns the remainder when some symbols at some places are excluded.
     """
 
     @property
@@ -125,7 +129,9 @@ class Clause(NamedTuple):
 
 
 class Count(NamedTuple):
-    """Count: if ``given`` holds, the number of places with one of their symbols is a bit of ``allowed``."""
+    """Count constraint: if ``given`` holds, the number of places with one of their symbols is a set bit of
+    ``allowed``.
+    """
 
     items: Items
     allowed: int
@@ -176,9 +182,11 @@ class Count(NamedTuple):
 
 
 class Table(NamedTuple):
-    """Table: the symbols at the listed places form a row of a list; with a label, this event is counted.
+    """Table constraint: the symbols at the listed places form a row of a list. With a label, this event is
+    counted.
 
-    The bits of ``rows`` are the rows of symbols, the last place's changing first.
+    The bits of ``rows`` are the possible rows, in an order in which the symbol at the last place changes
+    first.
     """
 
     places: tuple[int, ...]
@@ -235,11 +243,11 @@ class Table(NamedTuple):
 
 
 DEBT_NAMES: dict[type, str] = {TallyHit: "fired", Clause: "clause", Count: "count", Table: "table"}
-"""The kinds of debts, by their names in files."""
+"""Names of the kinds of debts in files."""
 
 
 def rank(debt: Debt) -> tuple[str, Debt]:
-    """Return the sort key of a debt: clauses, counts and tables, and then their fields."""
+    """Return the sort key of a debt: its kind (clauses, counts, tables), then its fields."""
     return type(debt).__name__, debt
 
 
@@ -250,7 +258,7 @@ def shift_label(label: Label, move: Move) -> Label:
 def normal_form(debts: set[Debt]) -> frozenset[Debt] | None:
     """Return the normal form of a set of debts, or None if they cannot all be satisfied.
 
-    The exclusions by debts on a single place are united and removed from the other debts.
+    Exclusions by debts on a single place are united and removed from the other debts.
     """
     while True:
         barred: dict[int, int] = {}
@@ -275,13 +283,13 @@ def normal_form(debts: set[Debt]) -> frozenset[Debt] | None:
 # Boards as variables with constraints -----------------------------------------------------------------------
 
 Power = tuple[int, int]
-"""The powers of x and y."""
+"""Exponents of x and y in a monomial."""
 Sum = dict[Power, int]
-"""A polynomial in x and y."""
+"""Polynomial in x and y."""
 Op = tuple[int, ...]
 """Operation at a site: -1, a tally, a variable and symbols; or a global constraint and its operation."""
 WholeState = Any
-"""The state of a global constraint: a tuple, whose contents only the constraint knows."""
+"""State of a global constraint: a tuple, interpreted only by that constraint."""
 
 
 class Whole(Protocol):
@@ -299,7 +307,9 @@ class Whole(Protocol):
 
 
 class Tally(NamedTuple):
-    """Required count of an event, up to ``cap`` or modulo it; conditional on a kept variable."""
+    """Required number of occurrences of an event, counted up to ``cap`` or modulo it, possibly conditional on
+    a kept variable.
+    """
 
     allowed: frozenset[int]
     cap: int
@@ -313,8 +323,8 @@ class Tally(NamedTuple):
 class Site(NamedTuple):
     """Variables assigned in one step of the sweep; the first one is at the place ``at``.
 
-    A variable has a weight for each symbol. ``laid`` lists, by variable, the constraints of which it is the
-    first.
+    A variable has a weight for each symbol. ``laid`` lists, for each variable, the constraints of which it is
+    the first one.
     """
 
     at: int
@@ -325,7 +335,8 @@ class Site(NamedTuple):
 
 
 class System(NamedTuple):
-    """Boards of a family: each size below ``first`` separately, every larger size as head, slices and tail.
+    """Constraint system of a family of boards: each size below ``first`` separately, all larger sizes as
+    head, slices and tail.
 
     The board of size first + k consists of the head, k slices and the tail. The variables of the first slice
     and of the tail have the places after the head.
@@ -375,9 +386,11 @@ def length(sites: Sequence[Site]) -> int:
 # The sweep --------------------------------------------------------------------------------------------------
 
 Way = tuple[set[Debt], tuple[int, ...], tuple[int, ...], Power]
-"""The debts and kept symbols within a site, its symbols so far and their weight."""
+"""Partial assignment within a site: the debts, the kept symbols, the symbols assigned so far, and the
+weight.
+"""
 Ways = list[tuple[int, Power]]
-"""The successors of a state, by number, each with the powers of the transitions."""
+"""Successors of a state by number, each with the exponents of its transition."""
 
 
 class Sweep:
@@ -391,7 +404,7 @@ class Sweep:
         self._moved: dict[tuple[Debt, int | Move], Debt] = {}
 
     def after(self, site: Site, state: State) -> list[tuple[State, Power]]:
-        """Return the states after a site, each with the powers of x and y of its symbols."""
+        """Return the states after a site, each with the exponents of x and y of its transition."""
         stop = site.at + len(site.slots)
         idle = {debt for debt in state.debts if debt.first >= stop}
         ways: list[Way] = [({*state.debts} - idle, state.kept, (), (0, 0))]
@@ -464,7 +477,9 @@ class Sweep:
         return [(State(debts, state.kept, tuple(tallies), wholes), power) for wholes, power in ways]
 
     def shift(self, state: State, by: int, far: int = 0) -> State:
-        """Return a state with all places shifted, places from the end by ``far`` if it is not 0."""
+        """Return a state with all places shifted. If ``far`` is not 0, shift places that are counted from the
+        end by ``far``.
+        """
 
         def move(place: int) -> int:
             return place + far if place > FAR else place + by
@@ -481,7 +496,9 @@ class Sweep:
         return state._replace(debts=frozenset(debts))
 
     def fold(self, state: State) -> State:
-        """Return the first of a state and its images, in the order of their debts."""
+        """Return the representative of a state: the smallest of the state and its images, in the order of
+        their debts.
+        """
         if not self.symmetries:
             return state
         self.budget.spend(len(self.symmetries) * (5 + 2 * len(state.debts)))
@@ -499,7 +516,7 @@ class Sweep:
         return all(whole_.holds(value) for whole_, value in wholes)
 
     def forward(self, sites: Sequence[Site], states: dict[State, Sum]) -> dict[State, Sum]:
-        """Return the states after sites, each with the sum of the weights of the paths to it."""
+        """Return the states after the sites, each with the sum of the weights of the paths to it."""
         for site in sites:
             after: dict[State, Sum] = {}
             for state, total in states.items():
@@ -537,7 +554,9 @@ class Sweep:
         return [ends[number] for number in numbers]
 
     def successors(self, site: Site, state: State, numbers: dict[State, int], by: int = 0) -> Ways:
-        """Return the transitions from a state; new states are numbered consecutively, and all are shifted."""
+        """Return the transitions from a state, with all places shifted. New states are numbered
+        consecutively.
+        """
         ways = []
         for after, power in self.after(site, state):
             then = self.fold(self.shift(after, by)) if by else after
@@ -555,9 +574,9 @@ def add_to(total: Sum, more: Sum, power: Power = (0, 0)) -> None:
 class Machine:
     """Transfer matrix: the states between the sites of the repeating slice, and the transitions.
 
-    ``start`` contains the sums of weights with which the head leads to states before the first slice,
-    ``ends`` the sums with which each state leads to the end; ``early`` counts the boards below the first long
-    one.
+    ``start`` contains the total weight with which the head leads to each state before the first slice, and
+    ``ends`` the total weight with which each state leads to the end. ``early`` contains the counts of boards
+    that are too short to have a slice.
     """
 
     def __init__(

@@ -1,20 +1,19 @@
-"""Sums over the whole board: the differential equation of the generating function, derived from the rule.
+"""Check of the differential equation of the generating function of a rule with a sum over the whole board.
 
 The file is one JSON object; ``format`` is "gfkit-counter", ``version`` 1. ``game``, ``board``, ``positions``,
 ``weights``, ``first_n``, ``text``, ``rule`` and ``family`` are as in the file of a fraction. The rule
-requires that the sum of all windows is one of the given totals. ``numerator`` and ``denominator``
-are those of a fraction G(t, x) for the rule without the sum: x^j marks a place where the summand is ``least``
-+ j. ``coefficients`` are the c_j below, lists of the coefficients of 1, t, t^2, ...; ``logarithms`` are pairs
-of a q_i and its e_i; ``certificate`` has B, and W as a polynomial in t and another one. Polynomials in t and
-u are lists of [a, b, c] for c t^a u^b. ``equation`` and ``right`` are the recurrence, ``terms`` the initial
-terms.
+requires that the sum over all windows is one of the given totals. ``numerator`` and ``denominator`` are those
+of a fraction G(t, x) for the rule without the sum: x^j marks a place where the summand is ``least`` + j.
+``coefficients`` are the c_j below, lists of the coefficients of 1, t, t^2, ...; ``logarithms`` are pairs of a
+q_i and its e_i; ``certificate`` has B, and W as a polynomial in t and another one. Polynomials in t and u are
+lists of [a, b, c] for c t^a u^b. ``equation`` and ``right`` are the recurrence, ``terms`` the initial terms.
 
-Statement. A board of size n has p n + s places, for large n. So with F(t, u) = u^(least s) G(t u^(least p),
-u) the boards of size n with the sum k are counted by the coefficient of t^n u^k, and f is the sum of
-u^(-1-k) F over the totals k. Let c_0 f + c_1 df/dt + ... = d/du(B/W) + sum of e_i (dq_i/du)/q_i, where every
-q_i is a number times a power of u at t = 0, that of u^(m_i), and W is the product of a polynomial in t and of
-one that is a number times a power of u at t = 0. Then the series y of the coefficients of u^-1 in f solves
-c_0 y + c_1 y' + ... = sum of e_i m_i.
+Statement. A board of size n has p n + s positions of the window, for large n. So with F(t, u) = u^(least s)
+G(t u^(least p), u) the boards of size n with the sum k are counted by the coefficient of t^n u^k, and f is
+the sum of u^(-1-k) F over the totals k. Suppose that c_0 f + c_1 df/dt + ... = d/du(B/W) + sum of e_i
+(dq_i/du)/q_i, where every q_i is a number times a power of u at t = 0, that of u^(m_i), and W is the product
+of a polynomial in t and of one that is a number times a power of u at t = 0. Then the series y of the
+coefficients of u^-1 in f solves c_0 y + c_1 y' + ... = sum of e_i m_i.
 
 Proof. The series in t with finitely many negative powers, whose coefficients are Laurent polynomials in u,
 are a ring without zero divisors. A series that equals b u^m at t = 0 is b u^m (1 + t H), which is invertible
@@ -56,7 +55,7 @@ from gfkit.proofs.checker.sizes import added, multiply, slope_of, trimmed
 
 COUNTERS = "gfkit-counter"
 LONGEST, MOST_BITS = 10_000, 3 * 10**7
-"""Maximum number of listed numbers, or powers of t; maximum length of packed numbers in bits."""
+"""Maximum number of listed numbers or of powers of t, and maximum length of packed numbers in bits."""
 Poly = list[int]
 """Coefficients of a polynomial in t."""
 ROW = [INTS]
@@ -69,7 +68,9 @@ COUNTER_SHAPE = ASKED_SHAPE | {
 
 
 class Identity(NamedTuple):
-    """Identity of the statement: f = above/below, the c_j, the q_i with e_i, and the parts of B and W."""
+    """Polynomial identity of the statement: f = above/below, the c_j, the q_i with their e_i, and the factors
+    of B and W.
+    """
 
     above: Sum
     below: Sum
@@ -81,13 +82,15 @@ class Identity(NamedTuple):
 
 
 class Marked(NamedTuple):
-    """Counts by size and by sum, from the fraction; and the numbers of places on boards."""
+    """Counts by size and by sum, computed from the fraction, and the number of positions on each board."""
 
     array: Array
     first: int
     terms: Series
     places: list[int]
-    """Numbers of places for n = ``first``, ``first`` + 1, ...; the last two determine the formula."""
+    """Numbers of positions for n = ``first``, ``first`` + 1, ...; the last two determine the linear
+    formula.
+    """
 
     @property
     def line(self) -> Power:
@@ -96,7 +99,7 @@ class Marked(NamedTuple):
         return last - before, last - (last - before) * (self.first + len(self.places) - 1)
 
     def on_line(self, n: int) -> int:
-        """Return the number of places according to the formula for large boards."""
+        """Return the number of positions according to the linear formula for large boards."""
         return self.line[0] * n + self.line[1]
 
     def places_of(self, n: int) -> int:
@@ -148,7 +151,7 @@ def check_counter(certificate: object, budget: Budget) -> Verdict:
 
 
 def read_sum(rule: Mapping[str, object], family: Family, least: int) -> Array:
-    """Return the rule of an array with one sum over the whole board."""
+    """Parse the rule of an array with exactly one sum over the whole board."""
     need(rule.get("kind") == "array", "rule: expected an array")
     array = Array(rule, CountQuery(SUMMED, 0), family)
     need(
@@ -160,7 +163,7 @@ def read_sum(rule: Mapping[str, object], family: Family, least: int) -> Array:
 
 
 def places_on(array: Array, family: Family, n: int) -> int:
-    """Return the number of places of the sum on the board of size n."""
+    """Return the number of positions of the window of the sum on the board of size n."""
     board = CellBoard(family, n - family.apart)
     return sum(1 for window in array.summed for _ in board.windows(window.cells, array.outside is not None))
 
@@ -205,7 +208,9 @@ def derivative(part: Sum, at: int, times: int = 1) -> Sum:
 
 
 def sides(given: Identity, at: Callable[[Sum], int], minus: int) -> tuple[int, int]:
-    """Return both sides of the identity times all denominators, at a point; ``minus`` is -1."""
+    """Return both sides of the identity, multiplied by all denominators, at a point. ``minus`` is the value
+    of -1.
+    """
     order = len(given.rows) - 1
     above, below = ([at(derivative(part, 0, j)) for j in range(order + 1)] for part in given[:2])
     powers = [*accumulate([1, *[below[0]] * (order + 1)], lambda one, two: one * two)]
@@ -225,8 +230,8 @@ def sides(given: Identity, at: Callable[[Sum], int], minus: int) -> tuple[int, i
 
 
 def holds(given: Identity, budget: Budget) -> bool:
-    """Return True if the two sides of a polynomial identity are equal, by their values at powers of two that
-    exceed all coefficients.
+    """Return True if the two sides of a polynomial identity are equal. They are compared at powers of two
+    that exceed all coefficients.
     """
 
     def absolute(unit: Power) -> int:
@@ -243,14 +248,14 @@ def holds(given: Identity, budget: Budget) -> bool:
 
 
 def power_at_zero(part: Sum) -> int:
-    """Return the m of a polynomial that is a multiple of u^m at t = 0."""
+    """Return the exponent m of a polynomial that is a multiple of u^m at t = 0."""
     powers = [u for t, u in part if not t]
     need(len(powers) == 1, "logarithms, certificate: a factor is not a multiple of a power of u at t = 0")
     return powers[0]
 
 
 def checked_right(given: Identity, budget: Budget) -> Poly:
-    """Return the right side of the equation of y, after a check of the identity."""
+    """Check the identity, and return the right side of the equation of y."""
     need(given.along and all(u == 0 for _, u in given.along), "certificate: expected a polynomial in t")
     power_at_zero(given.bottom)
     right: Sum = {}
@@ -272,7 +277,7 @@ def applied(rows: Sequence[Poly], part: Poly) -> Poly:
 
 
 def compare_equation(saved: Mapping[str, Any], right: Poly, mended: Poly) -> None:
-    """Raise RefusalError unless the equation in the file is the proved one, up to a factor."""
+    """Raise RefusalError unless the equation in the file is a multiple of the proved equation."""
     rows = read_rows(saved["coefficients"], "coefficients")
     law, own = read_rows(saved["equation"], "equation"), read_row(saved["right"], "right")
     shown = added(right, applied(rows, mended))
@@ -281,11 +286,11 @@ def compare_equation(saved: Mapping[str, Any], right: Poly, mended: Poly) -> Non
     need(any(rows[k]), "equation: differs from the equation of the identity")
     for printed, proved in zip([*law, own], [*rows, shown], strict=True):
         is_shown = trimmed(multiply(printed, rows[k])) == trimmed(multiply(proved, law[k]))
-        must_hold(is_shown, "equation: differs from the equation that the identity proves")
+        must_hold(is_shown, "equation: differs from the equation proved by the identity")
 
 
 def one_solution(law: Sequence[Poly], known: int) -> None:
-    """Raise RefusalError unless the equation determines a(n) for n >= known from earlier terms."""
+    """Raise RefusalError unless the equation determines a(n) from earlier terms for all n >= known."""
     far = max(j - k for j, row in enumerate(law) for k, c in enumerate(row) if c)
     need(known >= far, "terms: the equation does not determine the further terms")
     leading = [row[j - far] if 0 <= j - far < len(row) else 0 for j, row in enumerate(law)]
@@ -301,7 +306,9 @@ def one_solution(law: Sequence[Poly], known: int) -> None:
 
 
 def in_powers(leading: Sequence[int], shift: int) -> Poly:
-    """Return the polynomial sum of c_j n (n-1) ... (n-j+1) at n = x + shift, by powers of x."""
+    """Return the polynomial sum of c_j n (n-1) ... (n-j+1) at n = x + shift, as coefficients of powers of
+    x.
+    """
     total: Poly = []
     for j in reversed(range(len(leading))):
         total = multiply(total, [shift - j, 1])
@@ -310,7 +317,9 @@ def in_powers(leading: Sequence[int], shift: int) -> Poly:
 
 
 def one_sign(row: Sequence[int]) -> bool:
-    """Return True if a polynomial with the given coefficients is not 0 for any x >= 0."""
+    """Return True if all nonzero coefficients have the same sign and the constant term is not 0, so that no x
+    >= 0 is a root.
+    """
     return bool(row) and row[0] != 0 and all(c * row[0] >= 0 for c in row)
 
 
@@ -339,7 +348,7 @@ def in_t(row: Poly) -> Sum:
 
 
 def read_identity(saved: Mapping[str, Any], above: Sum, below: Sum) -> Identity:
-    """Return the identity in the file, for this f."""
+    """Parse the identity in the file for the given f."""
     pairs = saved["logarithms"]
     need(len(pairs) <= 100, "logarithms: expected a list of at most 100 items")
     top, along, bottom = saved["certificate"]

@@ -1,18 +1,18 @@
-"""Two rules about distances with equal numbers of configurations on all graphs of a class.
+"""Pairs of rules on distances that have equal counts on every graph of a class.
 
 A rule of single cells allows, for each distance d, pairs of colours of two vertices at distance d, and has no
 other constraint; an empty vertex is allowed everywhere. Let F be the distances at which both rules forbid all
 pairs of pieces, and L the other distances at which one of them forbids a pair. The file has one step:
 
     exchange    permutations ``maps`` of the values, 0 for an empty vertex: one for each side of a bipartite
-                graph, or the same one twice, carry the pairs of the first rule to those of the second
+                graph, or the same one twice, map the pairs of the first rule to the pairs of the second
     components  vertices linked by distances in L form complete graphs if F contains 2 and L is {1}, or, on
                 bipartite graphs, complete bipartite graphs if F contains 3 and L is a subset of {1, 2}
     forests     on trees, if L is {1}, or F contains 2 and L is a subset of {1, 3}, the links form forests
 
-``except`` is empty, or [m] or [2, 2]: then the numbers are equal if and only if the graph has no complete
-graph of m vertices, or no cycle of length 4. The theorems and proofs are in
-``gfkit/questions/twins/components`` and ``gfkit/questions/twins/graphs``.
+If ``except`` is [m] or [2, 2], the counts are equal if and only if the graph contains no complete graph of m
+vertices, or no cycle of length 4. The theorems and proofs are in ``gfkit/questions/twins/components`` and
+``gfkit/questions/twins/graphs``.
 """
 
 from __future__ import annotations
@@ -48,7 +48,9 @@ ValuePairs = frozenset[tuple[int, int]]
 
 
 class DistanceRules:
-    """The pairs of pieces of two rules at each distance, the distances F, and the links L."""
+    """Allowed pairs of pieces of two rules at each distance, the forbidden distances F, and the link
+    distances L.
+    """
 
     def __init__(self, rules: Sequence[Mapping[str, object]]) -> None:
         read = [pairs_by_distance(rule) for rule in rules]
@@ -66,7 +68,7 @@ class DistanceRules:
 
 
 def pairs_by_distance(rule: Mapping[str, object]) -> tuple[int, dict[int, ValuePairs]]:
-    """Return the number of colours and the forbidden pairs at each distance with forbidden pairs."""
+    """Return the number of colours, and the forbidden pairs at each distance that has any."""
     if rule.get("kind") not in ("placement", "spaced"):
         raise RefusalError(3, "rule: pieces must be single cells with colours on classes of graphs")
     must_fit(rule, SPACED_RULE if rule["kind"] == "spaced" else DISTANCE_RULE, "rule")
@@ -119,7 +121,7 @@ def check_distances(saved: Mapping[str, Any], budget: Budget) -> Verdict:
 
 
 def check_exchange(rules: DistanceRules, name: str, step: Mapping[str, Any]) -> None:
-    """Refuse permutations that do not carry the pairs of one rule to those of the other."""
+    """Raise RefusalError unless the permutations map the pairs of one rule to the pairs of the other."""
     need("maps" in step and len(step["maps"]) == 2, "exchange: expected two maps")
     s, t = step["maps"]
     values = [0, *rules.colours]
@@ -139,7 +141,9 @@ def check_exchange(rules: DistanceRules, name: str, step: Mapping[str, Any]) -> 
 
 
 def check_components(rules: DistanceRules, name: str, but: list[int]) -> None:
-    """Refuse rules whose numbers differ on a component, except in the exception of the file."""
+    """Raise RefusalError if the counts of the two rules differ on a component, except in the exception that
+    the file states.
+    """
     small = max(2, len(rules.colours))
     one_side = Counter[Any]()
     if 2 in rules.forbidden and rules.links <= {1}:
@@ -178,17 +182,17 @@ def check_components(rules: DistanceRules, name: str, but: list[int]) -> None:
 
 
 def have_one_sign(numbers: Mapping[Any, int]) -> bool:
-    """Return True if the numbers other than 0 are all positive, or all negative."""
+    """Return True if the nonzero numbers are all positive or all negative."""
     return len({number > 0 for number in numbers.values() if number}) == 1
 
 
 def sides_of(
     colours: range, pairs: ValuePairs, small: int
 ) -> Iterator[tuple[tuple[int, ...], dict[Any, int]]]:
-    """Yield the sets of colours that occur together on the vertices of one side.
+    """Yield the sets of colours that can occur together on one side, with the number of their arrangements.
 
-    With each are the numbers of ways for 1, ..., ``small`` vertices, and for larger numbers the numbers of
-    colours that may and may not be repeated, if any may.
+    The numbers of surjective arrangements are listed for 1, ..., ``small`` vertices. If some colours can be
+    repeated, an additional entry states how many colours can be repeated and how many cannot.
     """
     for size in range(1, 1 + len(colours)):
         for chosen in combinations(colours, size):
@@ -205,7 +209,7 @@ def sides_of(
 
 
 def check_forests(rules: DistanceRules, name: str) -> None:
-    """Refuse rules whose colours do not have equal degrees, or links that do not form forests."""
+    """Raise RefusalError unless the links form forests and the colours of both rules have equal degrees."""
     need(name == "trees", "forests: the lemma applies only to trees")
     far = {1, 3} if 2 in rules.forbidden else {1}
     need(rules.links <= far, "forests: the links do not form forests")
@@ -222,7 +226,7 @@ def check_forests(rules: DistanceRules, name: str) -> None:
 def degrees_of(
     rules: DistanceRules, classes: Mapping[tuple[int, int], int], rule: int, u: int
 ) -> Iterator[tuple[tuple[int, int], ...]]:
-    """Yield, for each link distance, the numbers of compatible colours in each class."""
+    """Yield, for each link distance, the number of compatible colours in each class."""
     for d in sorted(rules.links):
         numbers = Counter(classes[rule, v] for v in rules.colours if (u, v) in rules.at(rule, d))
         yield tuple(sorted(numbers.items()))

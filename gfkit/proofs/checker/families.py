@@ -1,4 +1,6 @@
-"""Families of boards in files: squares with a side n, repeated drawn cells, graphs that consist of slices."""
+"""Families of boards in files: squares with a side n, repeated drawn cells, and graphs that consist of
+slices.
+"""
 
 from __future__ import annotations
 
@@ -47,7 +49,7 @@ def read_family(data: object) -> Family:
 
 
 def family_text(family: Fields) -> str | None:
-    """Return the text of boards of squares, or None if a name denotes them."""
+    """Return the name of boards of squares, or None if they need a drawing."""
     if "slices" in family:
         return None
     sizes = "x".join("n" if size is None else str(size) for size in family["sizes"])
@@ -81,7 +83,7 @@ def squares(
 
 
 def _read_repeated(drawing: str, ring: bool) -> Family:
-    """Return the family of a drawn cell, '.' for a square and '#' for a hole, repeated from left to right."""
+    """Parse a family whose drawn cell ('.' for a square, '#' for a hole) is repeated from left to right."""
     rows = drawing.split("/")
     width = max(map(len, rows))
     drawn = [(c, r) for r, row in enumerate(rows) for c, mark in enumerate(row) if mark == "."]
@@ -90,7 +92,7 @@ def _read_repeated(drawing: str, ring: bool) -> Family:
 
 
 def _read_slices(data: Fields) -> Family:
-    """Return a family of graphs, all of whose edges are listed."""
+    """Parse a family of graphs whose edges are all listed."""
     must_fit(data, {"word": str, "sizes": _SIZES, "slices": _SLICES}, "family")
     saved: Fields = data["slices"]
     need(data["sizes"].count(None) == 1, "family: exactly one of the sizes must be n")

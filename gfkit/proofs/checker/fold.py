@@ -5,9 +5,9 @@ variables of a slice and of the tail. It maps variable r of each slice to variab
 variable j of the tail to variable p(w + j) - w of the tail; call this map P. For example, a reflection of a
 rectangle maps each cell to the opposite cell. Places from the end of the board are variables of the tail.
 
-Theorem. Let no variable be kept, and let there be no global constraint. For all k, let P preserve the weights
-of variables, map the constraints that begin in slices and tail onto themselves, and map the variables that
-states before a slice name to the same places. Then a state before a slice and its image have the same sum of
+Theorem. Suppose that no variable is kept and that there is no global constraint. Suppose also that, for all
+k, P preserves the weights of variables, permutes the constraints that begin in slices and tail, and permutes
+the places that occur in states before a slice. Then a state before a slice and its image have the same sum of
 the weights of all completions. So each state before a slice may be replaced by its image.
 
 Proof. Let k slices follow. Assign to variable P(z) the symbol of variable z, for all variables of the slices
@@ -15,9 +15,9 @@ and the tail. This is a bijection of the completions and preserves weights. A co
 debts of the state and the later constraints is mapped to one that satisfies their images: these are the debts
 of the image of the state, and the later constraints.
 
-Check. It is made once, for a slice, and for the tail. A constraint that begins in a slice may name variables
-of the tail if the tail comes next. There P is the same as in slices, as far as states and constraints name
-variables.
+The hypotheses are checked once for a slice and once for the tail. A constraint that begins in the last slice
+may contain variables of the tail. On the variables that occur in states and constraints, P acts there as in
+slices.
 """
 
 from __future__ import annotations
@@ -30,7 +30,9 @@ from gfkit.proofs.checker.reading import Budget, need
 
 
 def read_fold(fold: Sequence[Sequence[int]], system: System, budget: Budget) -> list[Move]:
-    """Return the action of each permutation on places. Raise RefusalError if one is not a symmetry."""
+    """Return the action of each permutation on places. Raise RefusalError if a permutation is not a
+    symmetry.
+    """
     return [check_symmetry(p, system, budget) for p in fold]
 
 

@@ -1,7 +1,7 @@
-"""Linear forms of the values of cells and of n, with prescribed results of comparisons.
+"""Linear forms in the values of cells and n, whose comparisons are enumerated instead of evaluated.
 
-A predicate is evaluated on such forms as on integers, once for each combination of results of its
-comparisons. So all comparisons that it can make are known, and all residues that it uses.
+A predicate is evaluated on these forms as if they were integers, once for each combination of results of its
+comparisons. So the checker knows all comparisons and all residues on which the predicate can depend.
 """
 
 from __future__ import annotations
@@ -15,14 +15,14 @@ from gfkit.proofs.checker.predicates import Value
 from gfkit.proofs.checker.reading import Budget, RefusalError
 
 Coefficients = tuple[int, ...]
-"""The coefficients of the values of cells, then the coefficient of n."""
+"""Coefficients of the values of cells, followed by the coefficient of n."""
 Compared = tuple[Coefficients, int, bool]
-"""A comparison: a form is at most a number, or, with True, equals it."""
+"""Comparison: a form is at most a number or, if the flag is True, equals it."""
 MOST_RESIDUES = 1000
 
 
 class Answers:
-    """Enumeration of all results of comparisons, one run for each, with the comparisons made."""
+    """Enumeration of all combinations of results of comparisons, with one run for each combination."""
 
     def __init__(self, budget: Budget, ends: Ends) -> None:
         self.budget, self.ends = budget, ends
@@ -33,7 +33,7 @@ class Answers:
         self._known: dict[object, int] = {}
 
     def runs(self, test: Callable[[], object]) -> Iterator[tuple[bool, set[Compared]]]:
-        """Yield the result of a test in each run, and the equations that hold in it."""
+        """Yield the result of a test in each run, with the equations that hold in this run."""
         todo: list[tuple[int, ...]] = [()]
         while todo:
             self._ahead, self._given, self._known = todo.pop(), [], {}
@@ -73,10 +73,9 @@ class Answers:
 
 
 class Form:
-    """Linear form in values and n with a constant, or a polynomial that is not linear; integers are not
-    forms.
+    """Linear form in values and n with a constant, or a polynomial that is not linear.
 
-    ``factors`` are the factors of a product of linear forms, and empty for other polynomials.
+    ``factors`` are the factors of a product of linear forms; they are empty for other polynomials.
     """
 
     def __init__(self, answers: Answers, terms: tuple[int, ...] | None, factors: Sequence[Form] = ()) -> None:

@@ -1,20 +1,21 @@
-"""Certificates of a fraction: their statement, and its check from the rule.
+"""Certificates of a generating function P/Q: the statement, and its check from the rule.
 
 The file is one JSON object; ``format`` is "gfkit-certificate", ``version`` 6. ``game`` and ``board`` name the
-counted configurations, ``text`` is the rule file, if there was one. ``rule`` and ``family`` are both as data,
-with ``positions`` and ``weights``: [], ["x"] or ["x", "y"]. ``first_n`` is the first n. ``numerator`` and
-``denominator`` are lists of terms [n, i, j, c] for c t^n x^i y^j; a long c is a hexadecimal string.
+counted configurations, ``text`` is the rule file, if there was one. ``rule`` and ``family`` describe both as
+data. ``positions`` is the counted class of positions, and ``weights`` is [], ["x"] or ["x", "y"]. ``first_n``
+is the first n. ``numerator`` and ``denominator`` are lists of terms [n, i, j, c] for c t^n x^i y^j; a long c
+is a hexadecimal string.
 
 ``system`` has the variables and constraints of all boards, in the format of ``System``. ``sizes`` are the
 numbers of states before each site of a slice, ``debts`` lists all their debts, ``states`` the states, a list
-for each site. A state is a list of debts by number, or such a list, then the symbols that are kept, the
-tallies and the wholes. If there are too many to be written, ``sizes``, ``debts`` and ``states`` are empty.
-The first of a state before the slice and its images under the permutations in ``fold`` represents all of
-them.
+for each site. A state is a list of numbers of debts; if needed, it is followed by the kept symbols, the
+tallies and the states of global constraints. If there are too many states to list, ``sizes``, ``debts`` and
+``states`` are empty. The first of a state before the slice and its images under the permutations in ``fold``
+represents all of them.
 
-The check derives the system from the rule, and compares. For an unknown kind of rule it uses the system in
-the file; the statement is then consistent with the rule, and not proved. It derives all states itself, and
-compares. Files of versions 4 and 5 have no such states: their statements are proved again.
+The checker derives the system and all states from the rule, and compares both with the file. For an unknown
+kind of rule it uses the system in the file; the statement is then consistent with the rule, and not proved.
+Files of versions 4 and 5 contain no such states, so the checker proves their statements again.
 """
 
 from __future__ import annotations
@@ -73,7 +74,7 @@ OLD_KEYS = {
     4: ("edges", "final", "initial_terms", "offset", "start", "states"),
     5: ("body", "finals", "head", "initial_terms", "layers", "slices", "tails"),
 }
-"""Keys of the evidence in older versions; they are ignored, and may be missing."""
+"""Keys of the evidence in older versions, which are ignored and may be missing."""
 KINDS: dict[str, Callable[[Mapping[str, Any], CountQuery, Family], Lay]] = {
     "placement": read_pieces,
     "cover": read_pieces,
@@ -85,11 +86,11 @@ KINDS: dict[str, Callable[[Mapping[str, Any], CountQuery, Family], Lay]] = {
 }
 HEXADECIMAL = re.compile("-?(0x)?[0-9a-fA-F]+")
 STATE_COST, STEP_COST = 300, 0.03
-"""Cost in microseconds of a state, and of a transition for each slice of the sweep."""
+"""Cost of a state, and of a transition for each slice of the sweep, in microseconds."""
 
 
 def check_fraction(certificate: object, budget: Budget) -> Verdict:
-    """Check the certificate of a fraction. Raise RefusalError if it is not valid."""
+    """Check the certificate of a generating function. Raise RefusalError if it is not valid."""
     need(isinstance(certificate, dict), "expected an object")
     saved: Fields = {**certificate}  # type: ignore[dict-item]
     version = saved.get("version")
@@ -142,7 +143,9 @@ OBJECTS = {
 
 
 def sentence(question: Fields, family: Family, why: str) -> str:
-    """Return the proved statement as text, without unchecked names; with ``why``, the rule is not covered."""
+    """Return the proved statement as text, without unchecked names. If the checker does not support the rule,
+    ``why`` is the reason.
+    """
     objects = OBJECTS.get(str(question["rule"].get("kind")), "configurations")
     which, weights = question["positions"], " and ".join(question["weights"])
     chosen = "" if which in ("all", "play") else f"{which} "
@@ -158,7 +161,9 @@ def sentence(question: Fields, family: Family, why: str) -> str:
 
 
 def question_system(saved: Fields, asked: CountQuery, family: Family) -> tuple[System, str]:
-    """Return the system of the rule, if the file has it, or else that of the file and the reason."""
+    """Return the constraint system of the rule. If the file contains no rule, return the system in the file
+    and the reason.
+    """
     rule, version, why = saved["rule"], saved["version"], "the checker does not support this kind of rule"
     if rule["kind"] in KINDS:
         try:
@@ -184,7 +189,9 @@ def build_system(rule: Fields, asked: CountQuery, family: Family) -> System:
 
 
 def check_question(saved: Fields) -> None:
-    """Raise RefusalError unless weights, kind of rule and positions of a file are a query."""
+    """Raise RefusalError unless the weights, the kind of rule and the positions in a file form a valid
+    query.
+    """
     need(saved["weights"] in ([], ["x"], ["x", "y"]), 'weights: expected [], ["x"] or ["x", "y"]')
     kind = saved["rule"].get("kind")
     need(isinstance(kind, str), "rule: the kind must be a string")
@@ -257,7 +264,7 @@ def debt_text(debt: Debt) -> str:
 
 
 def state_data(state: State, numbers: dict[str, int]) -> list[Any]:
-    """Return a state in the format of a file; debts are numbered in the order of their first occurrence."""
+    """Return a state in the format of a file. Debts are numbered in the order of their first occurrence."""
     texts = sorted(map(debt_text, state.debts))
     debts = sorted(numbers.setdefault(text, len(numbers)) for text in texts)
     rest = [state.kept, state.tallies, state.wholes]
@@ -265,7 +272,7 @@ def state_data(state: State, numbers: dict[str, int]) -> list[Any]:
 
 
 def states_data(machine: Machine) -> tuple[list[object], list[list[list[Any]]]]:
-    """Return the debts, and the states of each layer, in the format of a file."""
+    """Return the debts, and the states of each step, in the format of a file."""
     numbers: dict[str, int] = {}
     layers = [[state_data(state, numbers) for state in layer] for layer in machine.states]
     return [json.loads(text) for text in numbers], layers
@@ -316,7 +323,7 @@ WHOLES = {
 
 
 def read_system(data: object) -> System:
-    """Return the system in a file, for a kind of rule that is not known."""
+    """Parse the constraint system in a file, for an unknown kind of rule."""
     saved: Fields = must_fit(data, SYSTEM, "system")
     return System(
         saved["first"],
@@ -340,12 +347,12 @@ def read_sites(data: list[list[Any]]) -> tuple[Site, ...]:
 
 
 def tuples(data: Any) -> Any:
-    """Return a value of a file with tuples for lists."""
+    """Return a value of a file with lists converted to tuples."""
     return tuple(map(tuples, data)) if isinstance(data, list) else data
 
 
 def _of_kind(data: list[Any], shapes: Mapping[str, object], name: str) -> list[Any]:
-    """Return the fields of a list whose first item is its kind."""
+    """Return the fields of a list whose first item is the name of its kind."""
     kind = data[0] if data and isinstance(data[0], str) else ""
     need(kind in shapes, f"system: {name} must be one of {', '.join(shapes)}")
     must_fit(data, shapes[kind], f"system.{kind}")
@@ -388,7 +395,7 @@ def _number_in_system(data: tuple[list[int], int] | None) -> Number | None:
 
 
 def read_whole(data: list[Any]) -> Components | Directions | Words:
-    """Return a global constraint."""
+    """Parse a global constraint."""
     fields = _of_kind(data, WHOLES, "a whole")
     if data[0] == "components":
         asked = [_number_in_system(field) for field in fields[:3]]

@@ -1,4 +1,4 @@
-"""Constraints of sets of edges and of orientations, and global constraints on a graph in a file."""
+"""Constraints on edge sets and orientations of a graph in a file, including global constraints."""
 
 from __future__ import annotations
 
@@ -50,7 +50,7 @@ class Connection:
 
     def at(self, board: CellBoard, cell: int) -> tuple[int, int]:
         """Return a bit mask of the places of the constraint that contain a cell, and 1 if the cell is marked,
-        else 0.
+        otherwise 0.
         """
         places = sum(1 << k for k, lines in enumerate([*self.joins, *self.apart]) if board.is_on(cell, lines))
         return places, int(board.is_on(cell, self.marked))
@@ -81,7 +81,9 @@ _EDGES = {
 
 
 def read_edges(rule: Mapping[str, object], asked: CountQuery, family: Family) -> Lay:
-    """Return the layout of sets of edges: degrees of vertices and of endpoints, and global constraints."""
+    """Return the layout of edge sets, with the degrees of vertices and of endpoints, and with global
+    constraints.
+    """
     edges = with_defaults(rule, {"modulo": False, "pins": [], "linkage": None}, _EDGES, "rule")
     cap, modulo = edges["cap"], edges["modulo"]
     top = cap if modulo else cap + 1

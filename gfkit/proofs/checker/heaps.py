@@ -1,4 +1,4 @@
-"""Nimbers of heaps, and of strips that moves cut in two, with the periods of both for all sizes.
+"""Nimbers of heaps, and of strips that a move cuts in two, with a period that holds for all sizes.
 
 Heaps. The file contains the digits of an octal code, or null for Grundy's game, in which a heap is split into
 two unequal heaps. The digit for i tokens is a sum: removing i of n tokens may leave no heap (1), one heap
@@ -6,31 +6,31 @@ two unequal heaps. The digit for i tokens is a sum: removing i of n tokens may l
 
 Theorem (Guy and Smith, The G-values of various games). Let a move of a game with a code remove at most k
 tokens and leave at most h heaps, where h >= 2, and let n0 >= 1. If G(n + p) = G(n) for n0 <= n < h n0 + (h -
-1) p + k, then G(n + p) = G(n) for all n >= n0.
-Proof, by induction on n >= h n0 + (h - 1) p + k. A move from n + p leaves at least h (n0 + p) tokens, so its
-largest heap has at least n0 + p tokens; with p tokens fewer in this heap it is a move from n. A move from n
-leaves at least h n0 tokens, so its largest heap has at least n0 tokens; with p tokens more in this heap it is
-a move from n + p. By induction the nimber of this heap does not change. So the options of n + p and of n have
-the same nimbers.
+1) p + k, then G(n + p) = G(n) for all n >= n0. Proof, by induction on n >= h n0 + (h - 1) p + k. A move from
+n + p leaves at least h (n0 + p) tokens, so its largest heap has at least n0 + p tokens; removing p tokens
+from this heap gives a move from n. A move from n leaves at least h n0 tokens, so its largest heap has at
+least n0 tokens; adding p tokens to this heap gives a move from n + p. By induction the nimber of this heap
+does not change. So the options of n + p and of n have the same nimbers.
 
-Strips. The file contains a rule without liberties in which both players have the same moves, and a family of
-boards: strips of n columns, or cyclic strips. A kind of placement is a colour and its cells, as offsets along
-and across the strip, the first in column 0; a placement is a kind and a column. Two placements conflict if
-they share a cell, or if they are adjacent and their colours must not be adjacent; then they are at most r
-columns apart (``reach``). A position is the set of placements that are still possible; a move removes one
-placement and all that conflict with it. So a position is the sum of two parts if no placement in one part
-conflicts with a placement in the other.
+Strips. The file contains a rule without liberties in which both players have the same moves, or moves with
+the same cells and conflicts, and a family of boards: strips of n columns, or cyclic strips. A column is a row
+of squares, or a slice of a graph, whose vertices are adjacent to vertices of its own and of the next ``far``
+slices. A kind of placement is a colour and its cells, as offsets along and across the strip, the first in
+column 0; a placement is a kind and a column. Two placements conflict if they share a cell, or if they are
+adjacent and their colours must not be adjacent; then they are at most r columns apart (``reach``). A position
+is the set of placements that are still possible; a move removes one placement and all that conflict with it.
+So a position is the sum of two parts if no placement in one part conflicts with a placement in the other.
 
 A piece (L, n, R) consists of the columns L, then n full columns, in which every kind is possible, then the
 columns R; a column is an integer whose bit i denotes kind i. The file lists pairs (L, R), and contains K
 (``least``). The checker computes these moves:
 
 - in the middle of K + 1 + K full columns: the component of the first columns contains the first K - b full
-  columns and ends with some R'; the component of the last columns begins with some L' and contains the last
-  K - a full columns; these two components are disjoint, and the others are loose;
+  columns and ends with some R'; the component of the last columns begins with some L' and contains the last K
+  - a full columns; these two components are disjoint, and the others are loose;
 - in L or in one of the next m full columns, of L and K full columns, where m is the maximum of all a and b:
-  the component of the last columns is some L' and K - d full columns, and the others are loose; and the
-  moves in R, by symmetry.
+  the component of the last columns is some L' and K - d full columns, and the others are loose; and the moves
+  in R, by symmetry.
 
 Hypotheses: K > m; all K - a, K - b and K - d are at least r; the list contains all pairs of ends that occur.
 So a loose component, or a component on the other side, does not conflict with any further column. For n >= K
@@ -40,17 +40,17 @@ components, whose nimbers are computed by search. For n < K nimbers are computed
 smallest number that is not the nimber of an option.
 
 Theorem. Let ``longest`` be the maximum of all d and all a + b + 1, and let n0 >= K. If G(n + p) = G(n) for
-all listed pairs of ends and n0 <= n < 2 n0 + p + longest, then G(n + p) = G(n) for all n >= n0.
-Proof, by induction on n >= 2 n0 + p + longest, and for equal n on the number of placements in the ends. An
-option of one piece has n - d >= n0 full columns, or n + p - d >= n0 + p; if d = 0, its ends have fewer
-placements. The two pieces of an option of n + p have at least 2 n0 + 2 p full columns together, so the longer
-piece has at least n0 + p; with p columns fewer it is an option of n, as n0 > m. The two pieces of an option
-of n have at least 2 n0 + p full columns together, so the longer piece has at least n0; with p columns more it
-is an option of n + p. By induction the options of n + p and of n have the same nimbers.
+all listed pairs of ends and n0 <= n < 2 n0 + p + longest, then G(n + p) = G(n) for all n >= n0. Proof, by
+induction on n >= 2 n0 + p + longest, and for equal n on the number of placements in the ends. An option of
+one piece has n - d >= n0 full columns, or n + p - d >= n0 + p; if d = 0, its ends have fewer placements. The
+two pieces of an option of n + p have at least 2 n0 + 2 p full columns together, so the longer piece has at
+least n0 + p; with p columns fewer it is an option of n, as n0 > m. The two pieces of an option of n have at
+least 2 n0 + p full columns together, so the longer piece has at least n0; with p columns more it is an option
+of n + p. By induction the options of n + p and of n have the same nimbers.
 
 The board of n columns is the piece without a left end whose right end contains the kinds that still fit. On a
 cyclic strip of n >= a + b + 2r + 2 columns the first move of a kind leaves (L', n - 1 - a - b, R') and its
-loose components. Smaller boards are searched completely.
+loose components. The nimbers of smaller boards are computed by search.
 """
 
 from __future__ import annotations
@@ -60,6 +60,7 @@ from functools import reduce
 from itertools import dropwhile
 from operator import not_, xor
 
+from gfkit.proofs.checker.families import read_family
 from gfkit.proofs.checker.placements import PLAY_RULE, PlayRule, joined_part
 from gfkit.proofs.checker.reading import (
     Budget,
@@ -102,14 +103,14 @@ def check_heaps(certificate: object, budget: Budget) -> Verdict:
 
 
 def octal_digits(digits: list[int] | None) -> list[int] | None:
-    """Return the digits of a code, or None for Grundy's game."""
+    """Return the digits of an octal code, or None for Grundy's game."""
     begins = digits is None or ([whole(digit, 0, 15) for digit in digits] and not digits[0] & 3)
     need(begins, "a code must have digits, and the digit before the point must be 0, 4, 8 or c")
     return digits
 
 
 def heaps_in_window(digits: list[int] | None, start: int, period: int, most: int | None = None) -> int:
-    """Return the number of smallest heaps that must be checked to prove the period."""
+    """Return the number of heap sizes whose nimbers prove the period by the theorem above."""
     start, period = whole(start, 1, most), whole(period, 1, most)
     if digits is None:
         raise RefusalError(1, "digits: the theorem requires a code with finitely many digits")
@@ -117,7 +118,9 @@ def heaps_in_window(digits: list[int] | None, start: int, period: int, most: int
 
 
 def heap_moves(digits: list[int] | None, n: int, budget: Budget) -> Iterator[tuple[Sequence[int], ...]]:
-    """Yield the options of a heap: first heaps and, if it is split, as many second and third heaps."""
+    """Yield the options of a heap: possible first heaps and, if it is split, second and third heaps of the
+    same number.
+    """
     budget.spend(n if digits is None else len(digits))
     if digits is None:
         yield range(1, (n + 1) // 2), range(n - 1, n // 2, -1)
@@ -146,40 +149,40 @@ def heap_nimbers(digits: list[int] | None, count: int, budget: Budget) -> list[i
 
 
 def least_excluded(values: set[int]) -> int:
-    """Return the smallest excluded nonnegative integer."""
+    """Return the smallest nonnegative integer that is not excluded."""
     return next(value for value in range(len(values) + 1) if value not in values)
 
 
 # Strips ----------------------------------------------------------------------------------------------------
 
 PERIOD_WIDTH, PERIOD_KINDS, PERIOD_PAIRS, PERIOD_COLUMNS, PERIOD_VALUES = 60, 200, 2000, 400, 10**6
-STRIP_WRAPS = {"": [False, False], "cylinder": [True, False], "torus": [True, True]}
-STRIP_WRAPS |= {"path": [False], "cycle": [True]}
-STRIP_FAMILY = {"word": str, "sizes": [(int, None)], "wraps": [bool]}
 PERIODS_SHAPE = HEAPS_CLAIM | {
-    "family": str, "impartial": bool, "shape": STRIP_FAMILY, "rule": PLAY_RULE, "first_n": int,
+    "family": str, "impartial": bool, "shape": object, "rule": PLAY_RULE, "first_n": int,
     "values": [int], "law": HEAPS_LAW, **HEAPS_LAW, "least": int, "pieces": [[[int], [int]]],
     "table": [[int]],
 }  # fmt: skip
 PeriodEnd = tuple[int, ...]
-"""The possible kinds in each of some columns, from the outside of a strip inwards."""
+"""End of a piece: the possible kinds in each of its columns, from the outside of the strip inwards."""
 PeriodPair = tuple[PeriodEnd, PeriodEnd]
 PeriodHalf = tuple[PeriodEnd, int]
-"""The component on one side of a move: its end, and how many of K full columns are lost: a, b or d."""
+"""Component on one side of a move: its end, and the number a, b or d of full columns that the move
+removes.
+"""
 
 
 class PeriodStrip:
-    """Placements on strips; in a position, an integer, bit ``count`` c + i denotes kind i in column c."""
+    """Placements on strips. A position is an integer whose bit ``count`` c + i denotes kind i in column c."""
 
     def __init__(self, file: Fields, budget: Budget) -> None:
-        self.budget = budget
-        self._read_family(**file["shape"])
+        self.budget, self._family = budget, read_family(file["shape"])
+        self._check_family()
+        self.ring, self.first_n = self._family.ring, self._family.first
         rule = PlayRule(file["rule"], both=file["impartial"])
         must_hold(
             not rule.liberties,
             "rule: pieces with liberties are not supported, because positions do not split into components",
         )
-        is_fair = {*rule.owners} <= {"both"}
+        is_fair = rule.has_equal_players
         must_hold(is_fair, "the players have different moves, so positions have no nimbers")
         self._forbidden, is_kept = rule.forbidden, any(colour.get("reserved") for colour in rule.colours)
         need(not is_kept, "cells reserved for a player are not supported on strips")
@@ -193,50 +196,58 @@ class PeriodStrip:
                 " supported",
             )
         self.full = (1 << self.count) - 1
-        self.reach = 1 + max(cells[-1][0] for _, cells in self._kinds)
+        self.reach = self._family.far + max(cells[-1][0] for _, cells in self._kinds)
         self._masks = [self._mask(*kind) for kind in self._kinds]
         self._nimbers: dict[int, int] = {}
 
-    def _read_family(self, word: str, sizes: list[int | None], wraps: list[bool]) -> None:
-        need(word in STRIP_WRAPS, "strips must be rectangles, cylinders, tori, paths or cycles")
-        need(wraps == STRIP_WRAPS[word], "a path or cycle must have one side, and a cylinder one cyclic side")
-        need(len(sizes) == len(wraps) and sizes.count(None) == 1, "exactly one of the two sides must be n")
-        self._is_path = len(wraps) == 1
-        sizes, wraps = [1, *sizes][-2:], [False, *wraps][-2:]
-        self._grows = sizes.index(None)
-        self.ring, around = wraps[self._grows], wraps[1 - self._grows]
-        self._width = whole(sizes[1 - self._grows], 3 if around else 1, PERIOD_WIDTH)
-        self._around = self._width if around else 2**30
+    def _check_family(self) -> None:
+        """Raise RefusalError unless the boards consist of n equal columns, and list the edges of a column."""
+        family, self._width = self._family, self._family.slice.vertices
+        is_whole = family.deep == 1 and len(family.cells) == sum(side or 0 for side in family.sides or ())
+        has_ends = family.apart or family.twist or family.hubs.vertices or any(family.ends)
+        must_hold(is_whole and not has_ends, "the columns of the boards differ")
+        need(1 <= self._width <= PERIOD_WIDTH, f"a column must have 1 to {PERIOD_WIDTH} cells")
+        edges = [*((a, b, 0) for a, b in family.slice.edges), *family.links]
+        need(all(a != b or far for a, b, far in edges), "an edge must join two cells")
+        self._steps = [*edges, *((b, a, -far) for a, b, far in edges)]
 
     def _placements(self, piece: list[list[int]]) -> Iterator[tuple[tuple[int, int], ...]]:
         """Yield the cells of all placements of a piece that begin in column 0."""
+        family = self._family
+        if family.sides is None:
+            shape = sorted(map(tuple, piece))
+            fits = shape in ([(0, 0)], [(0, 0), (0, 1)], [(0, 0), (1, 0)])
+            need(fits, "on graphs pieces must be single cells or edges")
+            if len(shape) == 1:
+                yield from (((0, vertex),) for vertex in range(self._width))
+            else:
+                yield from (tuple(sorted(((0, a), (far, b)))) for a, b, far in self._steps if far >= 0)
+            return
+        grows = family.sides.index(None)
+        around = self._width if family.wraps[1 - grows] else 2**30
         cells = {(whole(row, 0, PERIOD_COLUMNS), whole(col, 0, PERIOD_COLUMNS)) for row, col in piece}
-        if self._is_path:
-            fits = sorted(map(tuple, piece)) in ([(0, 0)], [(0, 0), (0, 1)], [(0, 0), (1, 0)])
-            need(fits, "on paths and cycles pieces must be single cells or edges")
-            cells = {(0, sum(cell)) for cell in cells}
         for shift in range(self._width):
-            moved = {(cell[self._grows], (cell[1 - self._grows] + shift) % self._around) for cell in cells}
+            moved = {(cell[grows], (cell[1 - grows] + shift) % around) for cell in cells}
             if len(moved) == len(cells) and all(across < self._width for _, across in moved):
                 yield tuple(sorted(moved))
 
     def _mask(self, colour: int, cells: tuple[tuple[int, int], ...]) -> int:
         """Return the kinds that conflict with a kind in column ``reach``: they overlap or are adjacent."""
-        steps = (0, 0), (0, 1), (0, -1), (1, 0), (-1, 0)
-        touched, mask = {(a + d, (b + e) % self._around) for a, b in cells for d, e in steps}, 0
+        beside = {(column + far, b) for column, a in cells for one, b, far in self._steps if a == one}
+        mask = 0
         for at, (other, others) in enumerate(self._kinds):
-            lost = touched if (colour, other) in self._forbidden else cells
+            lost = beside.union(cells) if (colour, other) in self._forbidden else cells
             self.budget.spend(len(lost) * len(others))
             for column in {self.reach + a - c for a, b in lost for c, d in others if b == d}:
                 mask |= 1 << self.count * column + at
         return mask
 
     def position(self, columns: Sequence[int]) -> int:
-        """Return the possible placements in some columns, encoded as one integer."""
+        """Return the position with the given possible kinds in each column, as one integer."""
         return sum(mask << at * self.count for at, mask in enumerate(columns))
 
     def straight(self, n: int) -> list[int]:
-        """Return the columns of the n-th board that is not cyclic."""
+        """Return the columns of the n-th board of a family that is not cyclic."""
         ends = [cells[-1][0] for _, cells in self._kinds]
         return [sum(1 << at for at, end in enumerate(ends) if end < room) for room in range(n, 0, -1)]
 
@@ -246,17 +257,17 @@ class PeriodStrip:
         return self._masks[kind] << column * self.count >> self.reach * self.count
 
     def nimber(self, position: int) -> int:
-        """Return the nimber of a position, by play."""
+        """Return the nimber of a position, computed by search."""
         return nimber_by_play(position, self.clashes, self._nimbers, self.budget, self.count)
 
     def board_nimber(self, n: int) -> int:
-        """Return the nimber of a board, by play."""
+        """Return the nimber of a board, computed by search."""
         if not self.ring:
             return self.nimber(self.position(self.straight(n)))
         return nimber_by_play(*self.ring_position(n), {}, self.budget, n * self.count)
 
     def ring_position(self, n: int) -> tuple[int, Callable[[int], int]]:
-        """Return all placements on the ring of n columns, each of them once, and their conflicts."""
+        """Return all placements on the cyclic strip of n columns, each once, and their conflicts."""
         size, placements = n * self.count, dict[tuple[int, frozenset[tuple[int, int]]], int]()
         for bit in range(size):
             column, kind = divmod(bit, self.count)
@@ -278,7 +289,7 @@ class PeriodStrip:
 def nimber_by_play(
     position: int, clashes: Callable[[int], int], known: dict[int, int], budget: Budget, step: int
 ) -> int:
-    """Return the nimber of a position by play on its components; shifts by ``step`` bits are isomorphic."""
+    """Return the nimber of a position by search on its components. Shifts by ``step`` bits are isomorphic."""
     total = 0
     while position:
         part = joined_part(position & -position, position, clashes)
@@ -331,7 +342,9 @@ class PeriodMoves:
         return self.half(near, count, 1), self.half(far, count, 0), strip.nimber(rest ^ near ^ far)
 
     def remainder_of(self, position: int, count: int, bit: int, side: int) -> tuple[int, int]:
-        """Return the remainder of a move, and its part connected with the columns farthest from a side."""
+        """Return the position after a move, and its part that is connected with the columns farthest from a
+        side.
+        """
         strip, seeds = self.strip, self.least // 2
         rest = position & ~strip.clashes(bit)
         inside = (1 << seeds * strip.count) - 1 << (0 if side else (count - seeds) * strip.count)
@@ -340,7 +353,9 @@ class PeriodMoves:
         return rest, kept
 
     def half(self, kept: int, count: int, side: int) -> PeriodHalf:
-        """Return an end, and the number of full columns lost after it, which must separate its two sides."""
+        """Return the end of a component, and the number of full columns that it lost. Raise RefusalError if
+        the ends are not independent.
+        """
         full, width = self.strip.full, self.strip.count
         columns = [kept >> at * width & full for at in range(count)][:: 2 * side - 1]
         run = next((at for at, mask in enumerate(columns) if mask != full), count)
@@ -349,7 +364,7 @@ class PeriodMoves:
 
 
 class PeriodTable:
-    """Nimbers of pieces with listed ends, by length, smaller ends first."""
+    """Nimbers of pieces by their pair of ends and their length. Smaller ends are computed first."""
 
     def __init__(self, moves: PeriodMoves, pairs: list[PeriodPair]) -> None:
         self.moves = moves
@@ -424,9 +439,9 @@ def checked_table(file: Fields, strip: PeriodStrip) -> PeriodTable:
 
 
 def board_nimbers(table: PeriodTable, n0: int, p: int) -> tuple[int, Callable[[int], int]]:
-    """Return the nimbers of the boards, and the size from which on they consist of pieces.
+    """Return the nimbers of the boards, and the smallest size for which boards consist of pieces.
 
-    On a cyclic strip of at least this size a placement leaves a piece and loose components.
+    On a cyclic strip of at least this size, a placement leaves one piece and loose components.
     """
     strip, cuts = table.moves.strip, table.moves.cuts
     lost = table.widest if strip.ring else strip.reach - 1
@@ -450,11 +465,11 @@ def board_nimbers(table: PeriodTable, n0: int, p: int) -> tuple[int, Callable[[i
 
 
 def family_claim(file: Fields, table: PeriodTable) -> str:
-    """Return the statement about boards: the listed nimbers and their common period."""
+    """Return the statement about boards: the listed nimbers, and their common period."""
     strip, n0, p = table.moves.strip, file["start"], file["period"]
     least, board = board_nimbers(table, n0, p)
     first, values, law = file["first_n"], file["values"], file["law"]
-    need(first == (3 if strip.ring else 0), "first_n: must be 0, or 3 for cyclic boards")
+    need(first == strip.first_n, f"first_n: must be {strip.first_n}, the smallest n of the family")
     for n, value in enumerate(values, first):
         if (true := board(n)) != value:
             raise RefusalError(1, f"the board n = {n} has the nimber {true}, not {value}")

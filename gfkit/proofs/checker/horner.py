@@ -1,14 +1,14 @@
-"""Proof that the coefficients of a fraction are the counts of a transfer matrix, by one sweep.
+"""Proof, by one sweep, that the coefficients of a fraction are the counts of a transfer matrix.
 
 Notation. A transfer matrix has N states before each slice, and a matrix M of polynomials in x and y: M(s, z)
-is the sum of the weights with which a slice leads from s to z. The row u holds the weights with which the
-head leads to each state, the column v those with which each state leads to the end. So the boards of size m +
-k count a(m + k) = u M^k v; smaller ones are counted separately.
+is the sum of the weights with which a slice leads from s to z. The row u contains the weights with which the
+head leads to each state, and the column v the weights with which each state leads to the end. So the count of
+the board of size m + k is a(m + k) = u M^k v; smaller boards are counted separately.
 
 Theorem. Let P and Q be polynomials in t, Q(0) = 1, and let q(k) be the coefficient of t^k in Q. Let y(0) = v
 and y(k + 1) = M y(k) + q(k + 1) v. Let d be at least deg Q, and so large that deg P < m + d. Suppose that P
 and Q (a(0) + ... + a(m - 1) t^(m-1)) + t^m (u y(0) + u y(1) t + ...) have the same coefficients at t^0, ...,
-t^(m+d), and that y(d) = 0. Then P = Q (a(0) + a(1) t + ...): the fraction is right for every n. If y(d) is
+t^(m+d), and that y(d) = 0. Then P = Q (a(0) + a(1) t + ...): the fraction is correct for every n. If y(d) is
 not 0, the same follows if the coefficients agree up to t^(m+d+N).
 
 Proof. By induction y(k) = q(0) M^k v + ... + q(k) v, so u y(k) is the coefficient of t^k in the product of Q
@@ -34,7 +34,7 @@ from gfkit.proofs.checker.reading import Budget, must_hold, need
 # The fraction -----------------------------------------------------------------------------------------------
 
 Series = list[Sum]
-"""The coefficients of t^0, t^1, ... of a polynomial in t."""
+"""Coefficients of t^0, t^1, ... of a polynomial in t."""
 
 
 def times(one: Series, other: Series) -> Series:
@@ -53,19 +53,20 @@ def value(total: Sum, unit: Power) -> int:
 
 
 def placed(rows: list[Ways]) -> list[int]:
-    """Return the place of each state when states are ordered by their number of transitions."""
+    """Return the rank of each state when states are ordered by their number of transitions."""
     order = sorted(range(len(rows)), key=lambda state: len(rows[state]))
     return sorted(range(len(rows)), key=order.__getitem__)
 
 
 class Layer:
-    """Linear map of one site: from numbers for the states after it to numbers for the states before it.
+    """Linear map of one step: it maps numbers for the states after the step to numbers for the states before
+    it.
 
     States are ordered by their number of transitions, so that most of the work is done by ``map``.
     """
 
     def __init__(self, rows: list[Ways], unit: Power, places: list[int]) -> None:
-        """Store the transitions of a site; ``places`` are the positions of the numbers of states after it."""
+        """Store the transitions of a step. ``places`` are the ranks of the states after it."""
         self.places = placed(rows)
         order = sorted(range(len(rows)), key=self.places.__getitem__)
         shifts = sorted({i * unit[0] + j * unit[1] for row in rows for _, (i, j) in row})
@@ -95,7 +96,7 @@ class Layer:
 
 
 class Transfer:
-    """Linear map of a slice, at values of x and y."""
+    """Linear map of a slice, for given values of x and y."""
 
     def __init__(self, machine: Machine, unit: Power) -> None:
         self.layers: list[Layer] = []
@@ -111,18 +112,18 @@ class Transfer:
             places = layer.places
 
     def before(self, numbers: list[int]) -> list[int]:
-        """Return the numbers one slice earlier."""
+        """Return the numbers for the states one slice earlier."""
         for layer in self.layers:
             numbers = layer.before(numbers)
         return numbers
 
     def total(self, numbers: list[int]) -> int:
-        """Return the result of the head for the numbers before the first slice."""
+        """Return the value of the whole board, from the numbers for the states before the first slice."""
         return sum(numbers[place] * weight for place, weight in self.start)
 
 
 def prove(machine: Machine, first: int, p: Series, q: Series, budget: Budget) -> int:
-    """Return the number of slices swept to prove that P / Q is the sum of a(n) t^n over n >= first.
+    """Prove that P / Q is the sum of a(n) t^n over n >= ``first``, and return the number of slices swept.
 
     See the theorem in the module's docstring. Raise RefusalError if a coefficient differs.
     """
@@ -139,7 +140,7 @@ def prove(machine: Machine, first: int, p: Series, q: Series, budget: Budget) ->
         for n, difference in enumerate(wanted):
             k = n - len(early)
             is_counted = difference == (transfer.total(numbers) if k >= 0 else 0)
-            must_hold(is_counted, f"the coefficient of t^{n} differs from the number counted by the rule")
+            must_hold(is_counted, f"the coefficient of t^{n} differs from the count of the rule")
             if k < 0 or k == count:
                 continue
             numbers = transfer.before(numbers)
@@ -152,9 +153,10 @@ def prove(machine: Machine, first: int, p: Series, q: Series, budget: Budget) ->
 
 
 def kronecker(machine: Machine, q: Series, p: Series, early: Series, count: int, budget: Budget) -> Power:
-    """Return powers of two for x and y at which the digits of monomials do not overlap, in ``count`` slices.
+    """Return powers of two for x and y such that the digits of different monomials do not overlap, for
+    ``count`` slices.
 
-    The sweep is done with absolute values at x = y = 1, which bounds the coefficients, and with degrees.
+    The coefficients are bounded by a sweep with absolute values at x = y = 1, and by a sweep with degrees.
     Raise RefusalError if the numbers, one for each state, are too long for the budget.
     """
     powers = {power for rows in machine.rows for row in rows for _, power in row}
@@ -188,7 +190,7 @@ def degree_of(series: Iterable[Sum], at: int) -> int:
 
 
 def swept_degree(machine: Machine, q: Series, count: int, at: int, budget: Budget) -> int:
-    """Return the degree in x, or in y, that occurs when ``count`` slices are swept."""
+    """Return the largest degree in x, or in y, that occurs in a sweep of ``count`` slices."""
     ends = [degree_of([total], at) for total in machine.ends]
     degrees, most = ends, max(ends, default=0)
     for k in range(1, count + 1):

@@ -1,7 +1,7 @@
-"""Constraints of the rules of each kind: placement games, covers, pointers, tiles.
+"""Constraints of placement games, covers, pointers and tiles on a board.
 
-Each function reads a rule and returns the function that adds its constraints to a board, and the range of a
-constraint in slices.
+Each function parses a rule. It returns a function that adds the constraints of the rule to a board, and the
+range of a constraint in slices.
 """
 
 from __future__ import annotations
@@ -18,19 +18,19 @@ from gfkit.proofs.checker.linked import Components, Number, lay_graph
 from gfkit.proofs.checker.reading import INTS, Fields, RefusalError, need, with_defaults
 
 NO, YES = 1, 2
-"""The symbols of a boolean variable, in the form of tests."""
+"""Symbols of a boolean variable, in the form of tests."""
 STUCK = {"left-ends": ("left",), "right-ends": ("right",), "maximal": ("left", "right")}
 Lay = tuple[Callable[[CellBoard], Builder], int]
 
 
 class CountQuery(NamedTuple):
-    """Counted objects: a class of positions and a number of weights."""
+    """Query: the counted class of positions, and the number of weights."""
 
     positions: str
     weights: int
 
     def power(self, power: Sequence[int]) -> Power:
-        """Return the powers of the weights in use."""
+        """Return the exponents of the requested weights in a monomial."""
         i, j = power
         need(max(i, j) <= 1000, "rule: a weight must be x^i y^j with exponents up to 1000")
         return ((0, 0), (i + j, 0), (i, j))[self.weights]
@@ -42,7 +42,7 @@ PIECES = [[[int, int]]]
 _COLOUR = {"owner": str, "pieces": PIECES}
 _PLACEMENT = {"kind": str, "colours": [_COLOUR], "forbidden": [[int, int]], "liberties": bool}
 CUT_LINES = {"": (), "rows": (0,), "columns": (1,), "both": (0, 1)}
-"""The values of ``fault_free``, with the axes across which lines cut a piece."""
+"""Values of ``fault_free``, with the axes whose perpendicular lines must be cut by a piece."""
 _COVER = {
     "kind": str,
     "colours": [{"weight": [int, int], "pieces": PIECES}],
@@ -50,11 +50,11 @@ _COVER = {
     "fault_free": {*CUT_LINES},
 }
 SQUARE = ((0, 0), (0, 1), (1, 0), (1, 1))
-"""The four cells around a point."""
+"""Four cells around a point."""
 
 
 class Pieces:
-    """One variable for each placement of a piece; every cell is covered at most once, or exactly once."""
+    """Variables for the placements of pieces. Every cell is covered at most once, or exactly once."""
 
     def __init__(self, rule: Fields, asked: CountQuery, board: CellBoard, powers: Sequence[Power]) -> None:
         self.board, self.builder = board, Builder(board)
@@ -70,9 +70,9 @@ class Pieces:
         self.slots, hubs = [], board.hubs
         shows = [(0, 0)] * (1 + len(self.colours))
         self.shown = {cell: self.builder.slot(cell, shows, kept=True) for cell in range(hubs)}
-        """For hubs, and for cells if needed, a variable: 1 + the colour that covers the cell, or 0."""
+        """Variables of hubs, and of other cells if needed: 1 + the colour that covers the cell, or 0."""
         self.on: list[list[int]] = [[] for _ in range(board.size)]
-        """The moves that cover each cell."""
+        """Placements that cover each cell."""
         for number, (colour, cells) in enumerate(self.moves):
             at = min((cell for cell in cells if cell >= hubs), default=max(cells))
             self.slots.append(self.builder.slot(at, ((0, 0), powers[colour]), covers=(colour, cells)))
@@ -95,7 +95,7 @@ class Pieces:
         return [(self.slots[move], shows) for move in moves]
 
     def _show(self, cell: int, full: bool) -> None:
-        """Add a variable for the cover of a cell; the pieces on a hub are counted during the sweep."""
+        """Add a variable for the colour that covers a cell. Pieces on a hub are counted during the sweep."""
         hub, slot = cell < self.board.hubs, self.shown[cell]
         every = (2 << len(self.colours)) - 1
         if full:
@@ -111,7 +111,9 @@ class Pieces:
                 self.builder.tally(Tally(frozenset({1}), 2, given=given), own)
 
     def meet(self) -> None:
-        """Require that no four pieces meet at a point: one covers at least two of the cells around it."""
+        """Require that no four pieces meet at a point: some piece covers at least two of the four cells
+        around it.
+        """
         sides = zip((self.board.rows, self.board.cols), self.board.family.wraps, strict=True)
         need(
             all(side > 2 or not is_cyclic for side, is_cyclic in sides),
@@ -123,7 +125,9 @@ class Pieces:
             self.builder.count(tests, lambda number: number > 0)
 
     def cut(self, axes: Iterable[int]) -> None:
-        """Require that every line across the given axes cuts a piece; a line along n is a tally."""
+        """Require that every line across the given axes cuts a piece. A line along n is handled by a
+        tally.
+        """
         board = self.board
         sides = board.rows, board.cols
         is_full = board.size == board.rows * board.cols and not any(board.family.wraps)
@@ -139,7 +143,7 @@ class Pieces:
                     self.builder.count(tests, lambda number: number > 0)
 
     def touch(self) -> None:
-        """Require that pieces that may not be adjacent are not adjacent."""
+        """Require that pieces of certain colours are not adjacent."""
         hubs, seen = self.board.hubs, set()
         for a, b in self.board.edges:
             if a < hubs:
@@ -164,7 +168,9 @@ class Pieces:
                     self.builder.clause(shows | {self.slots[move]: YES})
 
     def block(self, owners: Iterable[str], rule: Fields) -> None:
-        """Require that players have no legal move: each move is blocked by a piece on it, or next to it."""
+        """Require that players have no legal move: each placement is blocked by a piece that overlaps it or
+        is next to it.
+        """
         hubs, every = self.board.hubs, (2 << len(self.colours)) - 1
         clauses: dict[frozenset[tuple[int, int]], dict[int, int]] = {}
         for colour, cells in self.moves:
@@ -288,8 +294,8 @@ _POINTERS = {
 
 
 def read_pointers(rule: Mapping[str, object], asked: CountQuery, family: Family) -> Lay:
-    """Return the layout of pointers, by which each cell points at a cell, such that each cell is the target
-    of exactly one cell.
+    """Return the layout of pointers: each cell points at a cell, and each cell is the target of exactly one
+    cell.
 
     If the rule is partial, a cell may point at no cell, and each is the target of at most one.
     """
@@ -341,7 +347,7 @@ _TILES = {
 
 
 def read_tiles(rule: Mapping[str, object], asked: CountQuery, family: Family) -> Lay:
-    """Return the layout of tiles with equal labels at common sides, and an allowed label at the border."""
+    """Return the layout of tiles: labels at a common side are equal, and labels at the border are allowed."""
     saved = with_defaults(rule, {}, _TILES, "rule")
     tiles, boundary = saved["tiles"], saved["boundary"]
     need(family.sides is not None and tiles, "rule: tiles require a square lattice")

@@ -72,7 +72,7 @@ class PlacedArray:
             self._in_order()
 
     def _clauses(self, window: tuple[Mark, ...]) -> None:
-        """Add the clauses of a forbidden window, by the meaning of its letters."""
+        """Add the clauses of a forbidden window, for all values of its letters."""
         array = self.array
         letters = sorted({mark for _, _, mark in window if mark.isalpha()})
         if perm(len(array.values), len(letters)) > LETTERINGS:
@@ -106,7 +106,7 @@ class PlacedArray:
             )
 
     def _determine(self, window: Window, name: object, powers: list[tuple[int, int]], least: int) -> None:
-        """Add, for each placement of a window, a variable for the excess of its value over ``least``."""
+        """Add, for each placement of a window, a variable for the excess of its summand over ``least``."""
         array, values = self.array, self.array.values
         placed = []
         for cells in self.board.windows(window.cells, array.outside is not None):
@@ -124,7 +124,7 @@ class PlacedArray:
             self.builder.table([*(self.slots[cell] for cell in there), mark], shows, (), (name, order))
 
     def _part(self, part: Part, name: object, label: tuple[int, ...] = ()) -> None:
-        """Add a predicate at each of its placements; with a label, it is counted if it holds."""
+        """Add a predicate at each of its placements. With a label, count the placements at which it holds."""
         if isinstance(part, Window):
             self._window(part, name, label)
             return
@@ -159,7 +159,7 @@ class PlacedArray:
         lay_graph(self.builder, whole, takes, [(a, b, (-1, 0)) for a, b in sorted(pairs)])
 
     def _around_hub(self, hub: int, parts: list[Near], guess: int = -1) -> None:
-        """Require all parts at a hub; with a guess, let a variable state whether they hold."""
+        """Require all parts at a hub. With a guess, introduce a variable that states whether they hold."""
         most = max(part.most for part in parts)
         if min(part.most for part in parts) < 0:
             raise RefusalError(3, "the constraint on a hub depends on neighbours in all slices")
@@ -171,14 +171,14 @@ class PlacedArray:
             self.builder.op(cell, whole, JOIN, 0)
 
     def _count_at_hubs(self, part: Near, tally: int) -> None:
-        """Count the hubs at which a part holds, with one guessing variable for each hub."""
+        """Count the hubs at which a part holds, using one guessed variable for each hub."""
         for hub in range(self.board.hubs):
             guess = self.builder.local(self.builder.slot(hub, ((0, 0), (0, 0))))
             self.builder.op(hub, -1, tally, guess, 2)
             self._around_hub(hub, [part], guess)
 
     def _in_order(self) -> None:
-        """Require that every value that occurs for the first time is the smallest unused value."""
+        """Require that values first occur in increasing order."""
         number = len(self.array.values)
         ranks = [*map(sorted(self.array.values).index, self.array.values)]
         steps = tuple(
@@ -191,6 +191,8 @@ class PlacedArray:
 
 
 def _label(label: tuple[int, ...], last: int, which: int) -> tuple[int, ...]:
-    """Return a label: a tally; a part and a window among those with equal last variables; the variable."""
+    """Return a label: the tally, the part, the number of a window among windows with the same last variable,
+    and that variable.
+    """
     tally, number, parts = label
     return tally, number + parts * which, last

@@ -1,12 +1,13 @@
 """Conditions on whole lines of an array: automata that read rows, columns and diagonals.
 
 A pattern consists of values, ``.`` for any value, ``[01]`` and ``[^01]`` for sets of values, and the
-operators ``( ) |`` and ``* + ?``. It is parsed to a term: a sequence of parts, each a set of values, a choice
-between terms, or a repeated term. The remainder of a pattern after a value is a set of terms (the partial
-derivatives of Antimirov, finitely many); these sets are the states. A condition by steps has the states
-``s``. A condition on pairs of neighbours (a, b) and (c, d), which must hold for any two pairs of a line and
-for each pair with itself, has as states the last value and the pairs compatible with all earlier pairs.
-States that accept the same words are merged, and states without an accepted continuation are removed.
+operators ``( ) |`` and ``* + ?``. It is parsed to a term: a sequence of parts, each of which is a set of
+values, a choice between terms, or a repeated term. The states are the sets of remaining terms after some
+values (partial derivatives of Antimirov, of which there are finitely many). A condition given by transitions
+has the states ``s``. A condition on pairs of neighbours (a, b) and (c, d), which must hold for any two pairs
+of a line and for each pair with itself, has as states the last value and the pairs compatible with all
+earlier pairs. States that accept the same words are merged, and states without an accepted continuation are
+removed.
 """
 
 from __future__ import annotations
@@ -31,7 +32,9 @@ LINE_SHAPES = (
 )
 Term = tuple[Any, ...]
 Automaton = tuple[tuple[tuple[int, ...], ...], frozenset[int]]
-"""Transitions by state and symbol, -1 if there is none, from state 0; and the accepting states."""
+"""Automaton: transitions from each state by symbol (-1 if there is none), starting in state 0; and the
+accepting states.
+"""
 _State = TypeVar("_State", bound=Hashable)
 
 
@@ -79,7 +82,7 @@ def _explored(
     start: _State, values: Iterable[int], after: Callable[[_State, int], _State | None],
     accepts: Callable[[_State], bool],
 ) -> Automaton:  # fmt: skip
-    """Return the minimal automaton of the states that can be reached from one."""
+    """Return the minimal automaton whose states are reachable from the given one."""
     names, todo, letters = {start: 0}, [start], [*values]
     rows: list[list[int]] = []
     for state in todo:
@@ -183,7 +186,7 @@ def _is_nullable(term: Term) -> bool:
 
 
 def _left(term: Term, value: int) -> Iterable[Term]:
-    """Yield the possible remainders of a term after a value."""
+    """Yield the possible remainders of a term after reading a value."""
     if not term:
         return
     part, rest = term[0], term[1:]
@@ -216,7 +219,9 @@ def cells_along(board: CellBoard, word: str) -> Iterable[list[int]]:
 
 
 def lay_lines(builder: Builder, read: Automaton, lines: Sequence[Sequence[tuple[int, int]]]) -> None:
-    """Let an automaton read lines, which are cells with the numbers of their variables."""
+    """Let an automaton read each of the given lines, which are lists of cells with the numbers of their
+    variables.
+    """
     whole = builder.whole(Words(*read))
     at: list[list[tuple[int, int, int]]] = [[] for _ in range(builder.board.size)]
     for number, line in enumerate(lines):

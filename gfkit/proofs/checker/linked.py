@@ -1,8 +1,8 @@
-"""Global constraints on a board: components, cycles, liberties, directions, words along lines.
+"""Global constraints on a board: components, cycles, liberties, directions, and automata along lines.
 
 Each constraint is updated at every step of the sweep. Nodes are added, links join two present nodes, and a
-node is removed after its last link; hubs, and in a cyclic family the first nodes, are present to the end. A
-node is denoted by its position among the present nodes.
+node is removed after its last link; hubs, and the first nodes of a cyclic family, are present until the end.
+A node is denoted by its position among the present nodes.
 
 Theorem (components). After any number of links, two present nodes have the same label if and only if they are
 connected by the links so far. For each component with a present node, the state contains the named places in
@@ -29,25 +29,29 @@ from gfkit.proofs.checker.core import Op, Power, WholeState
 
 TAKE, JOIN, DROP = 0, 1, 2
 FREE, SETTLED = -1, -2
-"""Labels of nodes: an empty cell, or a member of a component without further constraints; 0 is neither."""
+"""Labels of nodes: an empty cell, or a member of a component without further constraints. Neither of the two
+is 0.
+"""
 
 
 class Number(NamedTuple):
-    """Allowed numbers, counted up to ``cap``."""
+    """Set of allowed numbers, counted up to ``cap``."""
 
     allowed: frozenset[int]
     cap: int
 
 
 class Component(NamedTuple):
-    """Places of a component, as a bit mask, and its number of marked nodes."""
+    """Component with a present node: its named places as a bit mask, and its number of marked nodes."""
 
     places: int
     marks: int
 
 
 class Parts(NamedTuple):
-    """Labels of nodes; components; numbers of complete components and of cycles; if all places met."""
+    """State of components: labels of nodes, components, numbers of complete components and of cycles, and
+    whether all places are connected.
+    """
 
     labels: tuple[int, ...]
     components: tuple[Component, ...]
@@ -57,11 +61,12 @@ class Parts(NamedTuple):
 
 
 class Components:
-    """Number of components and cycles, places that are connected or separated, and marks in every component.
+    """Constraint on components: their number, the number of cycles, places that must be connected or
+    separated, and the marked nodes of each component.
 
-    Take: variable or -1, symbols of members, symbols of empty cells, places, whether it is marked, whether it
-    chooses. Join: two nodes, variable or -1, symbols; then the places and marks of both if a link makes its
-    endpoints members, else nothing. Drop: a node.
+    Operands of the operations. Take: variable or -1, symbols of members, symbols of empty cells, places,
+    mark, choice. Join: two nodes, variable or -1, symbols; then the places and marks of both nodes, if the
+    link makes its endpoints members. Drop: a node.
     """
 
     def __init__(
@@ -91,7 +96,7 @@ class Components:
             yield result, (0, 0)
 
     def holds(self, parts: Parts) -> bool:
-        """Return True if the constraint is satisfied when all nodes have been dropped."""
+        """Return True if the constraint is satisfied after all nodes are dropped."""
         numbers = ((self.components, parts.complete), (self.cycles, parts.cycles))
         fine = all(asked is None or number in asked.allowed for asked, number in numbers)
         return fine and (parts.met or not self.wanted)
@@ -107,7 +112,9 @@ class Components:
             yield more
 
     def _wake(self, parts: Parts, at: int, places: int, marked: int) -> Iterator[Parts]:
-        """Yield the states after a node joins the graph; if some nodes are chosen, in both ways."""
+        """Yield the states after a node joins the graph. If some nodes are chosen, the node may be chosen or
+        not.
+        """
         labels = (*parts.labels[:at], len(parts.components) + 1, *parts.labels[at + 1 :])
         for marks in (0, 1) if self.chosen else (marked,):
             own = Component(places, min(marks, self.each.cap) if self.each else 0)
@@ -204,7 +211,9 @@ class Components:
 
 
 class Rows(NamedTuple):
-    """Nodes reachable from each node, as bit masks; whether all remaining nodes are gone."""
+    """State of directions: the nodes reachable from each present node, as bit masks, and whether no further
+    node may be added.
+    """
 
     rows: tuple[int, ...]
     over: bool
@@ -279,7 +288,7 @@ class Words:
 
 
 class Around:
-    """Hub with a value, and the number of its neighbours with each value, up to a bound."""
+    """State of a hub: its value, and the number of its neighbours with each value, up to a bound."""
 
     def __init__(
         self, values: list[int], tests: list[Callable[[int, Sequence[int]], object]], most: int
@@ -288,7 +297,9 @@ class Around:
         self.start: WholeState = (-1, 1, *[0] * len(values))
 
     def data(self) -> tuple[object, ...]:
-        """Return the bound, and all accepted states: a value, 1 if it is required, the numbers."""
+        """Return the bound and all accepted states, each with a value, 1 if the value is required, and the
+        neighbour counts.
+        """
         states = product(range(len(self.values)), (0, 1), *[range(self.most + 1)] * len(self.values))
         return "around", self.most, tuple(state for state in states if self.holds(state))
 

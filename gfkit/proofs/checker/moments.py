@@ -78,12 +78,12 @@ AVOIDING_SHAPE = ASKED_SHAPE | {
     "coefficients": [ROW], "right": ROW, "terms": ROW,
 }  # fmt: skip
 Reduced = tuple[list[Poly], Sum, Poly]
-"""A and w, B and d of an identity."""
+"""Reduction in an identity: A and w, B and d."""
 MOVES = {"kind": str, "count": {"permutations"}, "moves": [[INTS, INTS]], "stay": bool}
 
 
 def check_avoiding(certificate: object, budget: Budget) -> Verdict:
-    """Check the certificate of an equation for structures that avoid violations."""
+    """Check the certificate of an equation that counts structures without violations."""
     saved = file_of_format(certificate, AVOIDING_SHAPE, AVOIDING)
     need(
         saved["weights"] == [] and saved["positions"] == "all",
@@ -151,7 +151,7 @@ def read_violations(rule: Mapping[str, Any]) -> tuple[str, dict[str, object]]:
 
 
 def with_components(part: Series, factor: int) -> Series:
-    """Return a polynomial after substituting the number of directions of a component for y."""
+    """Substitute the number of directions of a component for y in a polynomial."""
     series: Series = []
     for total in part:
         merged: Sum = {}
@@ -162,14 +162,14 @@ def with_components(part: Series, factor: int) -> Series:
 
 
 def cells_of(family: Family) -> tuple[int, int]:
-    """Return s and b: the board of size n has s n + b cells."""
+    """Return s and b such that the board of size n has s n + b cells."""
     width = family.slice.vertices
     ends = sum(end.part.vertices for end in family.ends if end)
     return width, family.hubs.vertices + ends - width * family.apart
 
 
 def compare_terms(terms: Poly, polynomials: Series, first: int, cells: int, line: tuple[int, int]) -> None:
-    """Raise RefusalError unless the listed terms follow from the polynomials that count violations."""
+    """Raise RefusalError unless the listed terms follow from the polynomials of the sets of violations."""
     numbers = [1, 0] if cells == 2 else [1]
     for m in range(len(numbers), 1 + line[0] * (first + len(terms)) + max(0, line[1])):
         numbers.append((m - 1) * numbers[m - 2] if cells == 2 else m * numbers[m - 1])
@@ -206,7 +206,7 @@ def degree(part: Sum) -> int:
 
 
 def read_function(function: Sequence[Any]) -> tuple[Sum, Poly, Sum, Sum]:
-    """Return N, h, R and S; R and S are nonzero constants at t = 0."""
+    """Parse N, h, R and S, where R and S must be nonzero constants at t = 0."""
     above, along, radical, rest = function
     need(any(along), "function: h must not be 0")
     parts = [read_polynomial(part, "function") for part in (radical, rest)]
@@ -216,14 +216,14 @@ def read_function(function: Sequence[Any]) -> tuple[Sum, Poly, Sum, Sum]:
 
 
 def read_reduced(part: Sequence[Any], width: int) -> Reduced:
-    """Return A and w, B and d."""
+    """Parse A and w, B and d."""
     own, tail, below = part
     need(len(own) == width + 1 and any(below), "start, derivatives: expected A, w and d")
     return own, read_polynomial(tail, "start, derivatives"), below
 
 
 def operator_of(cells: int, is_even: bool) -> tuple[Sum, Sum]:
-    """Return a and b."""
+    """Return a and b of the operator D."""
     if cells == 2 and not is_even:
         return {(0, 0): 1}, {(0, 1): -1}
     return {(0, 1): cells}, {(0, 0): 1, (0, 1): -1}

@@ -1,21 +1,20 @@
-"""Placement games: rules, boards, positions, and parts of positions that are the same game.
+"""Placement games: rules, boards, positions, and components of positions that are isomorphic games.
 
 A file contains a rule and the cells of boards. They determine all placements on the empty board, ordered by
-cells and then by colour, and the moves. Without liberties two placements conflict or not, whatever else is
-placed, so a position is the set of placements that are still possible; a file contains it as a hexadecimal
-number, with bit i for placement i. If groups need liberties, a position is a string with a character for each
-cell: "." if the cell is empty, otherwise the number of its colour.
+cells and then by colour, and the moves. Without liberties, whether two placements conflict does not depend on
+other placements. So a position is the set of placements that are still possible; a file contains it as a
+hexadecimal number, with bit i for placement i. If groups need liberties, a position is a string with a
+character for each cell: "." if the cell is empty, otherwise the number of its colour.
 
 Theorem. Let there be no liberties. Two positions are the same game if a bijection of their placements
 preserves owners and conflicts. If no placement in one part of a position conflicts with a placement in the
-rest, the position is the sum of this part and the rest.
-Proof. A move removes a placement and all that conflict with it. Owners and conflicts determine which
-placements these are, so the bijection also maps the resulting positions to each other. A move in one part
-removes no placement in the rest.
+rest, the position is the sum of this part and the rest. Proof. A move removes a placement and all that
+conflict with it. Owners and conflicts determine which placements these are, so the bijection also maps the
+resulting positions to each other. A move in one part removes no placement in the rest.
 
 So a part is described by the owners and the conflicting pairs of its placements, in some order: by position
 on the board, under its eight symmetries, or otherwise forwards and backwards. The smallest description is
-used. For any choice of orders, only parts that are the same game have the same description.
+used. Whichever orders are used, two parts with the same description are the same game.
 """
 
 from __future__ import annotations
@@ -53,7 +52,9 @@ PLAY_BOARD = {
 
 
 class PlayRule:
-    """Colours with their owners and pieces; the forbidden pairs of neighbours; the need of liberties."""
+    """Rule: colours with their owners and pieces, forbidden pairs of adjacent colours, and whether groups
+    need liberties.
+    """
 
     def __init__(self, fields: Fields, *, both: bool = False) -> None:
         """Parse the rule of a file. If ``both``, both players have the moves of either."""
@@ -70,9 +71,32 @@ class PlayRule:
         self.forbidden = {*pairs, *((b, a) for a, b in pairs)}
         need(1 <= len(self.colours) <= len(PLAY_MARKS), f"a rule must have 1 to {len(PLAY_MARKS)} colours")
 
+    @property
+    def has_equal_players(self) -> bool:
+        """True if each placement of one player has the cells and conflicts of one of the other player.
+
+        Without liberties every position then contains both placements or neither, and the options of both
+        players are the same positions. So the game is impartial.
+        """
+        if self.liberties:
+            return {*self.owners} <= {"both"}
+
+        def colours_of(player: str) -> set[tuple[object, ...]]:
+            return {
+                (
+                    *sorted(map(str, map(sorted, colour["pieces"]))),
+                    owner if colour.get("reserved", False) else "",
+                    frozenset(b for a, b in self.forbidden if a == at),
+                )
+                for at, (colour, owner) in enumerate(zip(self.colours, self.owners, strict=True))
+                if owner in (player, "both")
+            }
+
+        return colours_of("left") == colours_of("right")
+
 
 class PlayBoard(Cells):
-    """Cells, their adjacency, owners and contents, and the placements on the empty board."""
+    """Board: cells with their adjacency, owners and contents, and the placements on the empty board."""
 
     def __init__(self, rule: PlayRule, fields: Fields, budget: Budget) -> None:
         self.rule, self.budget = rule, budget
@@ -104,7 +128,9 @@ class PlayBoard(Cells):
         need(fits, "on a graph pieces must be single cells or edges")
 
     def _read_squares(self, cells: Fields) -> None:
-        """Store squares, and as edges the pairs that share an edge on the square lattice, perhaps cyclic."""
+        """Store squares, and as edges the pairs of cells that share a side on the square lattice, which may
+        be cyclic.
+        """
         rows, cols = (whole(cells[side], 0, PLAY_CELLS) for side in ("rows", "cols"))
         places, wraps = cells["places"], cells["wraps"]
         if places is None and rows * cols > PLAY_CELLS:
@@ -148,7 +174,7 @@ class PlayBoard(Cells):
 
 
 def joined_part(part: int, position: int, clashes: Callable[[int], int]) -> int:
-    """Return the part of a position that is connected with a given part by conflicts."""
+    """Return the component of a position, linked by conflicts, that contains the given placements."""
     todo = part
     while todo:
         bit = todo.bit_length() - 1
@@ -158,21 +184,23 @@ def joined_part(part: int, position: int, clashes: Callable[[int], int]) -> int:
 
 
 class PairPlay:
-    """Positions on a board without liberties: sets of placements that are still possible, as integers."""
+    """Play without liberties: positions are sets of placements that are still possible, encoded as
+    integers.
+    """
 
     def __init__(self, board: PlayBoard) -> None:
         self.board, self.budget = board, board.budget
         self._over: defaultdict[tuple[int, int], int] = defaultdict(int)
-        """The placements of a colour that cover a cell, as a bit mask."""
+        """Placements of a colour that cover a cell, as a bit mask."""
         for index, (colour, cells) in enumerate(board.placements):
             for cell in cells:
                 self._over[colour, cell] |= 1 << index
         self.apart = [self._conflicts([placement]) for placement in board.placements]
-        """For each placement, the placements that conflict with it, including itself."""
+        """For each placement, the set of placements that conflict with it, including itself."""
         self.every = (1 << len(board.placements)) - 1
         self.start = self.every & ~self._conflicts(board.lying)
         self.own: dict[str | None, int] = {None: self.every}
-        """The placements of a player, or of both."""
+        """Set of placements of each player, or of both."""
         for who in OPPONENTS:
             owned = (board.rule.owners[colour] in (who, "both") for colour, _ in board.placements)
             self.own[who] = sum(is_own << index for index, is_own in enumerate(owned))
@@ -182,7 +210,7 @@ class PairPlay:
         self._orders: list[list[int]] = []
 
     def _conflicts(self, pieces: Iterable[tuple[int, Collection[int]]]) -> int:
-        """Return the placements that conflict with some pieces."""
+        """Return the placements that conflict with any of the given placements."""
         barred = 0
         for (colour, cells), other in product(pieces, range(len(self.board.rule.colours))):
             lost = {*cells}
@@ -201,11 +229,11 @@ class PairPlay:
         return position & ~self.apart[move]
 
     def most(self, part: int) -> int:
-        """Return an upper bound of the number of moves that can follow."""
+        """Return an upper bound of the number of remaining moves."""
         return part.bit_count()
 
     def parse_position(self, text: str) -> int:
-        """Return the position with this notation in a file. Raise RefusalError if it is not a position."""
+        """Parse the notation of a position in a file. Raise RefusalError if it is invalid."""
         position = int(text, 16) if text and {*text} <= {*PLAY_MARKS[:16]} else -1
         is_one = position >= 0 and not position & ~self.start and self.position_text(position) == text
         need(is_one, f"not a position of the board: {printable_value(text)}")
@@ -238,17 +266,21 @@ class PairPlay:
         return self._split[position]
 
     def kind(self, part: int) -> int:
-        """Return the number of the description, which is equal only for equal components."""
+        """Return the number of the description of a component. Components with equal numbers are the same
+        game.
+        """
         if part not in self._kinds:
             self._kinds[part] = self._numbers.setdefault(self._description(part), len(self._numbers))
         return self._kinds[part]
 
     def key(self, position: int) -> tuple[int, ...]:
-        """Return the kinds of the components, which are equal only for equal positions."""
+        """Return the numbers of the components of a position. Positions with equal keys are the same game."""
         return tuple(sorted(map(self.kind, self.parts(position))))
 
     def _description(self, part: int) -> object:
-        """Return the owners of each placement in order, and the placements that conflict with it."""
+        """Return a description of a component: the owner of each placement, in order, and its conflicts with
+        others.
+        """
         listed, left, right = list(bits(part)), self.own["left"], self.own["right"]
         owners = {item: (left >> item & 1) + 2 * (right >> item & 1) for item in listed}
         masks = {item: self.apart[item] & part for item in listed}
@@ -264,7 +296,7 @@ class PairPlay:
         return tuple(min(map(describe, self._orders)))
 
     def _all_orders(self) -> list[list[int]]:
-        """Return the ranks of all placements, by place and form, under each symmetry of the board."""
+        """Return the ranks of all placements under each symmetry of the board."""
         listed, spots, images_of = self.board.placements, self.board.places, []
         if not self.board.is_flat:
             return [[*range(len(listed))], [*range(len(listed))][::-1]]
@@ -279,7 +311,7 @@ class PairPlay:
 
 
 class LibertyPlay(PairPlay):
-    """Play with liberties: positions have ``size`` bits for each colour, which are set at its stones."""
+    """Play with liberties: positions have ``size`` bits for each colour, set at the cells of its stones."""
 
     def __init__(self, board: PlayBoard) -> None:
         super().__init__(board)

@@ -1,11 +1,12 @@
-"""Points where planes meet between walls: where a formula begins to hold, and its possible poles.
+"""Intersections of planes between walls, which determine where a formula begins to hold and its possible
+poles.
 
 The theorem and its proof are in ``gfkit/questions/sizes/arrangement``. A plane is the set on which a sum is
 0; it is stored as a row: the coefficients of the values of cells, the coefficient of n, and a constant. Walls
-are the planes of the smallest and of the largest value. The formula holds for all n beyond those at which
-planes meet in a point between the walls. At primitive q-th roots of unity it has poles of order at most the
-rank of the vectors (v, 1), where v are the points at n = 1 of planes and walls without their constants whose
-denominator is divisible by q.
+are the planes of the smallest and of the largest value. The formula holds for all n larger than those at
+which planes meet in a point between the walls. At primitive q-th roots of unity it has poles of order at most
+the rank of the vectors (v, 1), where v are the points at n = 1 of planes and walls without their constants
+whose denominator is divisible by q.
 """
 
 from __future__ import annotations
@@ -20,11 +21,11 @@ from gfkit.proofs.checker.reading import Budget
 Row = tuple[Fraction, ...]
 Plane = tuple[int, ...]
 Ends = tuple[tuple[int, int], tuple[int, int]]
-"""The smallest and the largest value, each a multiple of n plus a constant."""
+"""Smallest and the largest value, each a multiple of n plus a constant."""
 
 
 def add_row(rows: tuple[Row, ...], new: Sequence[int | Fraction]) -> tuple[Row, ...]:
-    """Return reduced rows with one more row; return the rows unchanged if the new row depends on them."""
+    """Add a row to reduced rows, unless it depends on them."""
     row = [Fraction(x) for x in new]
     for other in rows:
         times = row[first_place(other)]
@@ -50,7 +51,9 @@ def laws_of_planes(
     modulus: int,
     budget: Budget,
 ) -> tuple[int, dict[int, int]]:
-    """Return the smallest n >= first from which the formula holds, and by q a bound of the order of poles."""
+    """Return the smallest n >= ``first`` from which the formula holds, and for each q a bound of the order of
+    poles.
+    """
     walls = {
         (*(int(k == cell) for k in range(cells)), -times, -constant)
         for cell, (times, constant) in product(range(cells), ends)
@@ -97,7 +100,8 @@ def reduced(rows: Iterable[Sequence[int]]) -> tuple[Row, ...]:
 def points(
     cells: int, planes: Iterable[Plane], equations: Iterable[Plane], ends: Ends, first: int, budget: Budget
 ) -> list[list[Fraction]]:
-    """Return the points (x, n) on all equations where planes meet, with n >= first and between the walls.
+    """Return the points (x, n) at which planes meet, with n >= ``first``, between the walls, and on all
+    equations.
 
     A flat is constructed by adding planes in order, each if it cuts the flat so far. We store the smallest
     possible position of the last plane (the greedy algorithm).
@@ -119,7 +123,9 @@ def points(
 
 
 def meets(flat: tuple[Row, ...], ends: Ends, first: int) -> bool:
-    """Return True if there may be an n >= first for which each row has points between the walls."""
+    """Return True if there may be an n >= ``first`` such that each row vanishes somewhere between the
+    walls.
+    """
     least, most = Fraction(first), None
     for row in flat:
         for sign in (-1, 1):
@@ -138,8 +144,8 @@ def meets(flat: tuple[Row, ...], ends: Ends, first: int) -> bool:
 def always_whole(forms: Iterable[Sequence[int]]) -> bool:
     """Return True if the coefficients imply that every vertex is integral.
 
-    This holds if the nonzero coefficients of each form are 1, or -1, or 1 and -1; or if they are consecutive
-    ones in each form.
+    This holds if each form has only coefficients 0, 1 and -1 with at most one nonzero coefficient of each
+    sign, or if its nonzero coefficients are consecutive ones.
     """
     kinds = [tuple(form) for form in forms if any(form)]
     if all(sorted(a for a in form if a) in ([1], [-1], [-1, 1]) for form in kinds):

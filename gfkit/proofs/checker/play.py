@@ -1,4 +1,4 @@
-"""Outcomes, nimbers and values of placement games: the statements about boards in a file, and their proofs.
+"""Outcomes, nimbers and values of placement games: statements about boards in a file, and their proofs.
 
 Rules, boards, positions, and parts that are the same game, are defined as in ``placements``. A player without
 a legal move loses, or wins under misere play. Tables are checked by induction on the remaining moves.
@@ -12,17 +12,18 @@ possible then, it does not conflict with m or f(m), so f(a) does not either and 
 hypotheses hold again, with fewer placements. W always has an answer, and play ends. With an ``opening`` W
 moves first, and the hypotheses are required of the placements that are possible after it.
 
-Outcome by a table of replies. In each listed position W is to move, and has the listed reply. W wins all
+Outcome by a table of replies. In each listed position W is to move and makes the listed reply. W wins all
 listed positions if after the reply every move of L leads to a listed position, or to a position with the same
 parts; under misere play L must also have a move there. If no reply is listed, W has no move, and wins under
 misere play.
 
 Nimbers. The table contains parts with ``moves``: the i-th move leads to a position of nimber i. So the nimber
 of the part is at least the number g of its moves, as every smaller number is the nimber of an option. It is g
-if no option has nimber g. This is shown in one of two ways: the nimbers of all parts of the option are in the
-table, and their nim-sum is not g; or this is so except for one part u, and the nimber of u is not the number
-v with which the sum would be g, as more than v moves are listed for u, so that one leads to nimber v, or as
-play in u cannot last v moves. A board that the second player wins by symmetry has nimber 0.
+if no option has nimber g. This is proved in one of two ways. Either the nimbers of all parts of the option
+are in the table, and their nim-sum is not g. Or this holds for all parts except one, u, and the nimber of u
+is not the number v for which the sum would be g, because more than v moves are listed for u (so one of them
+leads to nimber v), or because play in u cannot last v moves. A board that the second player wins by symmetry
+has nimber 0.
 
 Values. The file contains forms, each with the numbers of earlier forms as options, and the form of every part
 that can occur. Forms are compared by definition: A <= B if no left option of A is >= B and no right option of
@@ -31,7 +32,7 @@ reversible. Each part must be equal to its form; its options are the sums of the
 form of the board is its canonical form. A board on which the player who moves first loses by symmetry,
 whichever player this is, has the value 0.
 
-Not checked: a theorem for boards of all sizes, which the claim then names; the claim is only consistent.
+A theorem for boards of all sizes is not checked; the claim then names it, and is only consistent.
 """
 
 from __future__ import annotations
@@ -63,7 +64,7 @@ from gfkit.proofs.checker.reading import (
 
 PLAY_FORMAT, PLAY_VERSION, PLAY_BOARDS = "gfkit-play", 1, 500
 PLAY_WINNERS = {"first": "left right", "second": "right left", "left": "left left", "right": "right right"}
-"""The outcomes when Left starts, and when Right starts."""
+"""Outcome names, by the winner when Left starts and the winner when Right starts."""
 
 PLAY_TEXT = (str, None)
 PLAY_MIRROR = {"kind": str, "map": [int], "colours": PLAY_PAIRS, "opening": ([int, [int]], None)}
@@ -159,7 +160,9 @@ def winner_shown(play: PairPlay, board: Fields, fields: Fields) -> int:
 def answers_by_symmetry(
     play: PairPlay, proof: Fields, starts: str, wins: str, *, misere: bool = False
 ) -> int:
-    """Return the number of placements with a reply by the strategy. Raise RefusalError if it does not win."""
+    """Return the number of placements answered by a symmetry strategy. Raise RefusalError if the strategy
+    does not win.
+    """
     fits = not (misere or play.board.rule.liberties)
     must_hold(fits, "symmetry strategies require normal play without liberties")
     board, loser, images = play.board, OPPONENTS[wins], proof["map"]
@@ -199,7 +202,9 @@ def answers_by_symmetry(
 def answers_by_table(
     play: PairPlay, replies: Iterable[tuple[str, int | None]], starts: str, wins: str, *, misere: bool
 ) -> int:
-    """Return the number of replies in a table that is closed under the moves of the other player."""
+    """Return the number of replies in a table. Raise RefusalError unless it is closed under the moves of the
+    opponent.
+    """
     listed = [(play.parse_position(text), reply) for text, reply in replies]
     known = {play.key(position) for position, _ in listed}
 
@@ -239,7 +244,7 @@ def single_part(play: PairPlay, text: str) -> int:
 
 
 def nimber_shown(play: PairPlay, board: Fields, fields: Fields) -> int:
-    """Return the number of components, or replies, that prove the nimber of a board."""
+    """Prove the nimber of a board, and return the number of components or replies used."""
     free = fields["impartial"] or {*play.board.tints} <= {"both"}
     must_hold(free, "boards with cells reserved for a player have no nimbers")
     if board["parts"] is not None:
@@ -249,7 +254,7 @@ def nimber_shown(play: PairPlay, board: Fields, fields: Fields) -> int:
 
 
 class NimberTable:
-    """Components with moves to nimbers 0, 1, ...; exact ones have no option with the next nimber."""
+    """Components of known nimber: their moves to nimbers 0, 1, ..., and whether the nimber is exact."""
 
     def __init__(self, play: PairPlay, listed: Iterable[tuple[str, list[int], bool]]) -> None:
         self.play = play
@@ -263,7 +268,9 @@ class NimberTable:
                 self.exact[kind] = len(moves)
 
     def shows(self, nimber: int) -> int:
-        """Return the number of parts that prove the nimber of the board, or raise RefusalError."""
+        """Prove the nimber of a board, and return the number of components used. Raise RefusalError if it
+        does not follow.
+        """
         play, last = self.play, len(self.play.board.placements) - 1
         for part, moves, is_exact in self.entries:
             for value, move in enumerate(moves):
@@ -278,7 +285,7 @@ class NimberTable:
         return len(self.entries)
 
     def nimber_sum(self, position: int) -> tuple[int, int | None]:
-        """Return the sum of the nimbers of the components, and the component that is not exact, if any."""
+        """Return the nim-sum of the exact components, and the component that is not exact, if any."""
         total, open_part, odd = 0, None, dict[int, int]()
         for part in self.play.parts(position):
             kind = self.play.kind(part)
@@ -293,7 +300,7 @@ class NimberTable:
         return total, open_part
 
     def must_differ(self, position: int, value: int) -> None:
-        """Raise RefusalError if a table does not determine whether a position has this nimber."""
+        """Raise RefusalError unless the table proves that a position does not have this nimber."""
         total, part = self.nimber_sum(position)
         if part is None:
             must_hold(total != value, "an option has the nimber of the position")
@@ -306,11 +313,11 @@ class NimberTable:
 # Values -----------------------------------------------------------------------------------------------------
 
 FormSum = tuple[int, ...]
-"""The numbers of the forms in a sum, ascending."""
+"""Sum of forms, as their numbers in ascending order."""
 
 
 def value_shown(play: PairPlay, board: Fields, _fields: Fields) -> int:
-    """Return the number of components, or replies, that prove the value of a board."""
+    """Prove the value of a board, and return the number of components or replies used."""
     forms = ValueForms(board["forms"], play.budget)
     last, parts = len(forms.lefts) - 1, board["parts"]
     value = whole(board["value"], 0, last)
@@ -325,7 +332,7 @@ def value_shown(play: PairPlay, board: Fields, _fields: Fields) -> int:
         must_hold(form_of.setdefault(play.kind(part), form) == form, "a component has two forms")
 
     def form_sum(position: int) -> FormSum:
-        """Return the forms of the components."""
+        """Return the forms of the components, as a sum."""
         key = play.key(position)
         must_hold(form_of.keys() >= {*key}, "a reachable component is not in the table")
         return tuple(sorted(form_of[kind] for kind in key))
@@ -340,7 +347,9 @@ def value_shown(play: PairPlay, board: Fields, _fields: Fields) -> int:
 
 
 class ValueForms:
-    """Games given by their options, which are sums of earlier games; the first ones are canonical."""
+    """Games given by their options, which are sums of earlier games. The canonical forms of the file come
+    first.
+    """
 
     def __init__(self, listed: Iterable[tuple[list[int], list[int]]], budget: Budget) -> None:
         self.budget = budget

@@ -1,7 +1,7 @@
-"""Values of the expressions in a rule file: integers, lists, comparisons, a few functions.
+"""Evaluator of the expressions in a rule file: integers, lists, comparisons and a few functions.
 
-They are parsed by Python's own grammar, and never executed: each part becomes a function of the values of
-names.
+Expressions are parsed by Python's own grammar and are never executed: each subexpression becomes a function
+of the values of names.
 """
 
 from __future__ import annotations
@@ -19,7 +19,9 @@ Value: TypeAlias = "int | Sequence[Value]"
 Meaning = Callable[[Mapping[str, Value]], Value]
 LONGEST_LOOP, LARGEST = 20_000, 10**3000
 ROUNDS = 10**7
-"""The rounds of all comprehensions; names may have a list with the remaining rounds, under no name."""
+"""Maximum number of iterations of all comprehensions. The remaining number may be passed in a list under the
+empty name.
+"""
 
 _COMPUTED: dict[type, Callable[[int, int], int]] = {
     ast.Add: lambda a, b: a + b,
@@ -55,7 +57,7 @@ _FUNCTIONS: dict[str, Callable[[list[int]], Value]] = {
 
 @lru_cache(maxsize=1000)
 def meaning_of(text: str) -> Meaning:
-    """Return the function from names to the value of an expression. Raise RefusalError on an error."""
+    """Parse an expression, and return the function that evaluates it for given values of names."""
     need(len(text) <= 1000 and text.isascii() and not {*text} & {*"'\"\\#;:"}, "predicate: cannot be parsed")
     try:
         with warnings.catch_warnings():
@@ -74,7 +76,7 @@ def meaning_of(text: str) -> Meaning:
 
 
 def _meaning(node: ast.AST) -> Meaning:
-    """Return the function from names to the value of a subexpression."""
+    """Return the function that evaluates a subexpression for given values of names."""
     if isinstance(node, ast.Constant):
         number = node.value
         need(isinstance(number, int) and number <= 10**9, "predicate: unsupported number")
@@ -117,7 +119,7 @@ def _meaning(node: ast.AST) -> Meaning:
 
 
 def _number(value: Value, most: int | None = None) -> int:
-    """Return a value that must be a number, not a list."""
+    """Return a value if it is a number and not a list."""
     need(not isinstance(value, list), "predicate: expected an integer, got a list")
     number = +cast(int, value)
     need(
@@ -176,7 +178,7 @@ def _comprehension(node: ast.GeneratorExp | ast.ListComp) -> Meaning:
 
 
 def window_names(marks: Sequence[tuple[int, int, str]], shown: Sequence[int]) -> dict[str, Value]:
-    """Return the names in the predicate of a window: its letters, all, its rows and columns."""
+    """Return the names that a predicate of a window may use: its letters, ``all``, its rows and columns."""
     lines: list[dict[int, list[int]]] = [{}, {}]
     for value, (row, col, _) in zip(shown, marks, strict=True):
         for line, at in zip(lines, (row, col), strict=True):
@@ -193,7 +195,7 @@ def count_condition(
 
 
 def avoidance_clause(window: Sequence[tuple[int, int, str]]) -> Callable[[Sequence[int]], object]:
-    """Return a function: True if values do not match the marks of a window.
+    """Return a function that is True if values do not match the marks of a window.
 
     A mark is a value, ? for any value, or a letter; equal letters denote equal values.
     """
@@ -213,13 +215,13 @@ def avoidance_clause(window: Sequence[tuple[int, int, str]]) -> Callable[[Sequen
 
 
 def most_counted(text: str, values: Sequence[int]) -> int:
-    """Return the number of neighbours with one value above which more make no difference, or -1 if unknown.
+    """Return the number of neighbours with one value beyond which more make no difference, or -1 if unknown.
 
-    A number of neighbours, or the sum of their values, none below 0, is only compared with something that
-    does not depend on them, all of which together has a size of at most B. Then 2 B + 2 neighbours with one
-    value are equivalent to more of them: the compared number exceeds B either way, or does not count that
-    value. ``in``, any, all, min, max and distinct depend on the set of values only. The minimum or maximum of
-    such numbers and of others grows with them, or equals one of the others from B on.
+    Suppose that a number of neighbours, or the sum of their nonnegative values, is only compared with
+    expressions that do not depend on them, whose absolute values have the sum B. Then 2 B + 2 neighbours with
+    one value are equivalent to more of them: either the compared number exceeds B in both cases, or it does
+    not count that value. ``in``, any, all, min, max and distinct depend only on the set of values. The
+    minimum or maximum of such numbers and of others grows with them, or equals one of the others from B on.
     """
     bounds = [1]
     meaning_of(text)
@@ -229,7 +231,7 @@ def most_counted(text: str, values: Sequence[int]) -> int:
 
 
 def _size(node: ast.AST, values: Sequence[int]) -> int:
-    """Return a bound of the size of an expression, with numbers of neighbours in it set to 0."""
+    """Return a bound of the absolute value of an expression in which the numbers of neighbours are 0."""
     if isinstance(node, ast.Call) and getattr(node.func, "id", "") in ("sum", "size", "count"):
         return 0
     if isinstance(node, ast.Constant):
@@ -243,8 +245,8 @@ def _size(node: ast.AST, values: Sequence[int]) -> int:
 
 
 def _sort(node: ast.AST, values: Sequence[int], bounds: list[int]) -> str:
-    """Return the sort of an expression: ``plain``, a ``number`` of neighbours, a ``list`` of neighbours, or
-    "" if unknown.
+    """Return the sort of an expression: ``plain``, a ``number`` or a ``list`` of neighbours, or "" if
+    unknown.
     """
 
     def sorts(parts: Sequence[ast.AST]) -> list[str]:

@@ -1,4 +1,4 @@
-"""File formats and their checkers; the program that checks one file.
+"""Command-line program that checks one certificate file, and the checker of each file format.
 
 python gfkit_check.py FILE     exit code 0 proved, 1 refuted, 2 bad file, 3 too much work, or only consistent
 """
@@ -41,7 +41,7 @@ CHECKS: dict[str, tuple[Check, int]] = {
     TWINS: (check_twins, STEPS),
     AVOIDING: (check_avoiding, STEPS),
 }
-"""The check for each format, and its maximum work."""
+"""Checker of each file format, and its maximum work."""
 
 
 def check_certificate(certificate: object, most: int = STEPS) -> Verdict:

@@ -1,4 +1,5 @@
-"""Misere quotients of heap games: outcomes of all sums of heaps if the player of the last move loses.
+"""Check of misere quotients of heap games: outcomes of all sums of heaps if the player of the last move
+loses.
 
 The file contains the digits of a code, as in ``heaps``, or null for Grundy's game; a table of products of
 elements 0, 1, ..., where 0 is the identity; the set of P-elements, called losing; and the element of each
@@ -14,11 +15,10 @@ heap, from 0 on. The checker tests that
 
 Theorem. Suppose that (0) the identity is not losing; (1) for no heap h, option h' of it and element r both h
 r and h' r are losing; (2) every sum of heaps with a move, whose element is not losing, has an option whose
-element is losing. Then a sum is a P-position if and only if its element is losing.
-Proof, by induction on the number of remaining moves. If there is no move, the player to move wins, and the
-element is 0, which is not losing by (0). If the element is losing, no option has a losing element, by (1),
-and there is an option, as the element is not 0. If the element is not losing, there is a winning move, by
-(2).
+element is losing. Then a sum is a P-position if and only if its element is losing. Proof, by induction on the
+number of remaining moves. If there is no move, the player to move wins, and the element of the sum is 0,
+which is not losing by (0). If the element is losing, no option has a losing element, by (1), and there is an
+option, as the element is not 0. If the element is not losing, there is a winning move, by (2).
 
 For (2) let W(X) be the set of r for which the sum X has an option with an element x' such that x' r is
 losing. With x and h for the elements of X and of a heap h, W(X + h) is the set of r such that h r is in W(X)
@@ -32,11 +32,11 @@ element if and only if no third sum distinguishes their outcomes.
 Theorem (Plambeck and Siegel, Misere quotients for impartial games). Let a move remove at most k tokens and
 leave at most h heaps, where h >= 2, and let n0 >= 1. Suppose that all of this holds for the heaps smaller
 than h (n0 + p) + k, with elements f(n), and that f(n + p) = f(n) for n0 <= n < h n0 + (h - 1) p + k. Then it
-holds for all heaps, with f(n + p) = f(n) for n >= n0.
-Proof. Extend f with period p. For n >= h n0 + (h - 1) p + k, an option of n + p has a heap of at least n0 + p
-tokens, and with p tokens fewer in this heap it is an option of n; an option of n has a heap of at least n0
-tokens, and with p tokens more in it it is an option of n + p. So n + p and n have the same element, and
-options with the same elements, and add nothing to (1) and (2).
+holds for all heaps, with f(n + p) = f(n) for n >= n0. Proof. Extend f with period p. For n >= h n0 + (h - 1)
+p + k, an option of n + p has a heap of at least n0 + p tokens, and with p tokens fewer in this heap it is an
+option of n; an option of n has a heap of at least n0 tokens, and with p tokens more in it it is an option of
+n + p. So n + p and n have the same element, and options with the same elements, and add nothing to (1) and
+(2).
 """
 
 from __future__ import annotations
@@ -62,7 +62,7 @@ QUOTIENT_SHAPE |= {"elements": [int], "period": (HEAPS_LAW, None)}
 
 
 def check_quotient(certificate: object, budget: Budget) -> Verdict:
-    """Check the certificate of the misere quotient of a heap game, for the heaps listed or for all."""
+    """Check the certificate of the misere quotient of a heap game, for the listed heaps or for all heaps."""
     file = claim_in_file(certificate, QUOTIENT_SHAPE, "gfkit-quotient", "misere-quotient")
     digits, elements, law = octal_digits(file["digits"]), file["elements"], file["period"]
     monoid = QuotientMonoid(file["table"], file["losing"], budget)
@@ -123,7 +123,7 @@ class QuotientMonoid:
         must_hold(len(set(self.answers)) == self.order, "two elements are indistinguishable")
 
     def preimage(self, mask: int, by: int) -> int:
-        """Return the r whose product with an element is in a mask."""
+        """Return the set of elements r, as a mask, whose product with an element is in a mask."""
         self.budget.spend(self.order)
         return sum(1 << r for r, product in enumerate(self.table[by]) if mask >> product & 1)
 
@@ -131,7 +131,7 @@ class QuotientMonoid:
 def heaps_with_options(
     monoid: QuotientMonoid, digits: list[int] | None, elements: list[int]
 ) -> list[tuple[int, int]]:
-    """Return the elements of heaps that have a move, each with the elements of its options as a mask."""
+    """Return the element of each heap that has a move, with the elements of its options as a mask."""
     listed: dict[tuple[int, int], None] = {}
     for n, x in enumerate(elements):
         options = 0
@@ -148,7 +148,7 @@ def heaps_with_options(
 
 
 def quotient_cases(monoid: QuotientMonoid, listed: list[tuple[int, int]], budget: Budget) -> int:
-    """Return the number of cases of (2), after a check of (0), (1) and all cases."""
+    """Check (0), (1) and all cases of (2), and return the number of cases."""
     must_hold(not monoid.losing & 1, "losing: must not contain 0, because a player without a legal move wins")
     heaps = [(x, reduce(or_, map(monoid.answers.__getitem__, bits(options)))) for x, options in listed]
     is_lost = not any(monoid.answers[x] & won for x, won in heaps)

@@ -1,4 +1,4 @@
-"""Reading and rejection of files: exit codes, limits of work, the shapes of values."""
+"""Parsing and rejection of files: exit codes, work limits and the shapes of values."""
 
 from __future__ import annotations
 
@@ -12,7 +12,9 @@ STEPS = 3 * 10**8
 
 
 class RefusalError(Exception):
-    """Rejection of a file, with an exit code (1 wrong, 2 invalid file, 3 too much work) and a reason."""
+    """Rejection of a file, with the reason and an exit code: 1 for a false statement, 2 for an invalid file,
+    3 for too much work.
+    """
 
     def __init__(self, code: int, reason: str) -> None:
         super().__init__(code, reason)
@@ -20,7 +22,9 @@ class RefusalError(Exception):
 
 
 class UndecidedError(RefusalError):
-    """Error for a property of a rule that has no constraints here; a file may contain the constraints."""
+    """Rejection because the checker does not support a property of the rule. The constraints in the file may
+    be used instead.
+    """
 
     def __init__(self, reason: str) -> None:
         super().__init__(3, reason)
@@ -34,11 +38,13 @@ class Verdict(NamedTuple):
     checked: int
     proved: bool = True
     of_rule: bool = True
-    """True if the rule in the file was read, and not only its constraints."""
+    """True if the checker derived the constraints from the rule in the file; False if it used the constraints
+    in the file.
+    """
 
 
 class Budget:
-    """Number of steps that a check may still spend."""
+    """Number of steps that a check may still use."""
 
     def __init__(self, most: int = STEPS) -> None:
         self.most = self.left = most
@@ -51,17 +57,20 @@ class Budget:
 
 
 Shape = object
-"""The shape of a value in a file: a type (``int``: integers from 0 on; ``object``: any value); a range of
-integers; a set of strings; None for null; a dict of named shapes, with these keys and no others; a list of
-one shape for all items, or of one shape for each item; or a tuple of shapes, one of which must fit."""
+"""Shape of a value in a file. It is a type (``int`` for nonnegative integers, ``object`` for any value); a
+range of integers; a set of strings; None for null; a dict of named shapes, for an object with exactly these
+keys; a list of one shape for all items, or of one shape for each item; or a tuple of alternative shapes.
+"""
 Fields = dict[str, Any]
-"""An object in a file that has passed the check of its shape, so that its contents are known."""
+"""Object in a file whose shape was checked."""
 INTS = range(-(10**4300), 10**4300)
-"""Integers of either sign."""
+"""Shape of integers of either sign."""
 
 
 def must_fit(value: object, shape: Shape, name: str = "") -> Any:
-    """Return a value. Raise RefusalError, with its position in the file, if it does not have its shape."""
+    """Return a value if it has the given shape. Otherwise raise RefusalError with its position in the
+    file.
+    """
     if isinstance(shape, tuple):
         return must_fit(value, min(shape, key=lambda one: strangeness(value, one)), name)
     if strangeness(value, shape) == 2**30:
@@ -96,7 +105,7 @@ def expected(shape: Shape) -> str:
 
 
 def strangeness(value: object, shape: Shape) -> int:
-    """Return the distance of a value from a shape, by its type and, for an object, its keys."""
+    """Return a measure of how much a value differs from a shape, by its type or, for an object, its keys."""
     if shape is object:
         return 0
     if isinstance(shape, range | set):
@@ -109,18 +118,18 @@ def strangeness(value: object, shape: Shape) -> int:
 
 
 def printable_value(value: object) -> str:
-    """Return a printable form of a value: short, and ASCII."""
+    """Return a short printable ASCII form of a value."""
     return ascii(value)[:50] if isinstance(value, str | int | float | None) else type(value).__name__
 
 
 def with_defaults(value: object, defaults: Mapping[str, object], shape: Shape, name: str = "") -> Fields:
-    """Return an object of the certificate with defaults for missing keys."""
+    """Return an object of the certificate after adding the defaults of missing keys."""
     filled: Fields = must_fit({**defaults, **must_fit(value, dict, name)}, shape, name)
     return filled
 
 
 def whole(value: object, least: int = 0, most: int | None = None, name: str = "") -> int:
-    """Return an integer between bounds. Raise RefusalError if the value is not one."""
+    """Return a value if it is an integer between the bounds. Otherwise raise RefusalError."""
     if type(value) is not int or value < least or (most is not None and value > most):
         to = f">= {least}" if most is None else f"from {least} to {most}"
         expectation = f"an integer {to} was expected, not {printable_value(value)}"
@@ -129,19 +138,19 @@ def whole(value: object, least: int = 0, most: int | None = None, name: str = ""
 
 
 def need(holds: object, otherwise: str) -> None:
-    """Raise RefusalError for an invalid file, unless a condition holds."""
+    """Raise RefusalError for an invalid file unless a condition holds."""
     if not holds:
         raise RefusalError(2, otherwise)
 
 
 def must_hold(holds: object, otherwise: str) -> None:
-    """Raise RefusalError for a false statement in a file, unless a condition holds."""
+    """Raise RefusalError for a false statement unless a condition holds."""
     if not holds:
         raise RefusalError(1, otherwise)
 
 
 def file_of_format(certificate: object, shape: Shape, form: str, version: int = 1) -> Fields:
-    """Return the JSON object of a certificate, after checking its format and version."""
+    """Return the JSON object of a certificate after checking its format and version."""
     file: Fields = must_fit(certificate, shape)
     is_read = (file["format"], file["version"]) == (form, version)
     need(is_read, f"only version {version} of the format {form!r} is supported")
@@ -149,7 +158,7 @@ def file_of_format(certificate: object, shape: Shape, form: str, version: int = 
 
 
 def claim_in_file(certificate: object, shape: Shape, form: str, claim: str) -> Fields:
-    """Return the object in a file of version 1 of a format that contains a claim."""
+    """Return the JSON object of a file in version 1 of a format that contains a claim."""
     file = file_of_format(certificate, shape, form)
     need(file["claim"] == claim, f"claim: must be {claim}")
     return file
@@ -175,7 +184,8 @@ def bits(mask: int) -> Iterator[int]:
 def load(path: str) -> object:
     """Return the JSON value in a file; the states of a certificate are parsed when first accessed.
 
-    A writer that puts each key on its own line, and the states before each site, may write long files.
+    A program that writes each key on its own line, and the states of each step on separate lines, may write
+    long files.
     """
     try:
         text = bytearray()
@@ -200,7 +210,7 @@ def load(path: str) -> object:
 
 
 def _parse(text: bytes) -> object:
-    """Return a JSON value in whose objects no key is repeated."""
+    """Parse JSON. Raise ValueError if an object contains a key twice."""
 
     def once(pairs: list[tuple[str, object]]) -> dict[str, object]:
         if len(dict(pairs)) < len(pairs):
@@ -212,7 +222,7 @@ def _parse(text: bytes) -> object:
 
 
 def _lines(path: str, start: int) -> Iterator[object]:
-    """Yield the values of a list in a file from a position on, one on each line."""
+    """Yield the values of a list in a file, one on each line, from a position in bytes on."""
     with open(path, "rb") as file:
         file.seek(start)
         for line in iter(file.readline, b""):

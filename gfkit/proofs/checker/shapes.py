@@ -1,4 +1,4 @@
-"""Connected sets of exactly k edges, on growing squares of a lattice.
+"""Number of connected sets of exactly k edges on n x n squares of a lattice.
 
 Theorem. Consider connected sets of edges in which the degree of each vertex is in a given set that contains
 0, and the number of independent cycles is in another given set. The number of such sets of k edges on n x n
@@ -27,14 +27,15 @@ LATTICES = {
     "knight": ((1, 2), (1, -2), (2, 1), (2, -1)),
     "triangular": ((0, 1), (1, 0), (1, 1)),
 }
-"""For each lattice, the edges from a vertex to later ones, as rows down and columns to the right."""
+"""For each lattice, the edges from a vertex to later vertices, as numbers of rows down and columns to the
+right.
+"""
 
 
 def shapes_of_edges(rule: Fields, steps: tuple[Place, ...], pieces: int, budget: Budget) -> Counter[Place]:
-    """Return the number of shapes with ``pieces`` edges that a rule allows, by the rows and columns of a
-    shape.
+    """Return the number of allowed shapes with ``pieces`` edges, by their numbers of rows and columns.
 
-    The rule has been read as one of sets of edges.
+    The rule must be a rule of edge sets that has been parsed.
     """
     cap, modulo = rule["cap"], rule.get("modulo", False)
     degrees, linkage = frozenset(rule["vertex"]), rule["linkage"]
@@ -90,7 +91,7 @@ def shapes_of_edges(rule: Fields, steps: tuple[Place, ...], pieces: int, budget:
 
 
 def moved(shape: frozenset[Edge]) -> frozenset[Edge]:
-    """Return the edges, translated to the top left corner."""
+    """Return the edges after a translation to the top left corner."""
     top = min(row for edge in shape for row, _ in edge)
     left = min(col for edge in shape for _, col in edge)
     return frozenset({((r - top, c - left), (s - top, d - left)) for (r, c), (s, d) in shape})

@@ -1,4 +1,5 @@
-"""Formulas in other sizes than a length, from the rule: growing values on one board, or growing squares.
+"""Check of formulas in the number of values of the cells of one board, or in the side of a square with k
+pieces.
 
 The file is one JSON object; ``format`` is "gfkit-size", ``version`` 1. ``game`` and ``board`` are names,
 ``text`` is the rule file, if there was one, ``rule`` is the complete rule as data. ``numerator`` and
@@ -7,14 +8,14 @@ a(n) for n >= ``first_n``.
 
 Growing values. ``values`` are two pairs [a, b], [c, e]: cells have the values a n + b to c n + e. ``board``
 contains a family of boards and a number of slices. Predicates are evaluated on linear forms of the values of
-cells and n; every comparison of forms is given each of its results, in separate runs. So the checker knows
-all comparisons that the rule can make, and the equations that hold whenever the rule holds. Then with d cells
+cells and n; every result of every comparison of forms is tried, in separate runs. So the checker knows all
+comparisons that the rule can make, and the equations that hold whenever the rule holds. Then with d cells
 
     order        values are compared with each other: a(n) is a polynomial of degree at most d, for all n
     differences  differences of two values, differences of a value and an end, and n minus a difference of two
                  values, are compared with constants of absolute value at most C: a(n) is such a polynomial if
-                 the largest value exceeds the smallest by at least C (d - 1) - 1, or by at least
-                 C (d + 1) + 1 if ends or n are compared
+                 the largest value exceeds the smallest by at least C (d - 1) - 1, or by at least C (d + 1) +
+                 1 if ends or n are compared
     linear       linear forms of values and n are compared with constants: all poles are roots of unity, and
                  the formula holds beyond the last n at which planes meet in a new point (``planes``);
                  residues modulo m multiply denominators by m
@@ -72,7 +73,9 @@ RECTANGLES_SHAPE = RULE_SHAPE | {
 
 
 def check_size(certificate: object, budget: Budget) -> Verdict:
-    """Check the certificate of a formula in another size. Raise RefusalError if it is not valid."""
+    """Check the certificate of a formula in the number of values or in the side of a square. Raise
+    RefusalError if it is not valid.
+    """
     saved = file_of_format(certificate, (VALUES_SHAPE, PIECES_SHAPE, RECTANGLES_SHAPE), SIZES)
     if "valid_from" in saved:
         statement, checked = check_rectangles(saved, saved["rule"], budget)
@@ -87,7 +90,7 @@ def check_size(certificate: object, budget: Budget) -> Verdict:
 
 
 def compare_law(saved: Fields, bound: LawBound, number: Counting, budget: Budget) -> int:
-    """Return the number of terms compared, as required by the recurrence."""
+    """Compare the formula with as many counts as its recurrence requires, and return their number."""
     first = whole(saved["first_n"], 0, 1000, "first_n")
     above, below = saved["numerator"], saved["denominator"]
     need(below and below[0] == 1, "denominator: its constant term must be 1")
@@ -131,7 +134,7 @@ def multiply(one: Sequence[int], other: Sequence[int]) -> list[int]:
 
 
 def expand(above: Sequence[int], below: Sequence[int], length: int) -> list[int]:
-    """Return the first coefficients of a quotient, whose denominator has constant term 1."""
+    """Return the first coefficients of a quotient whose denominator has constant term 1."""
     terms: list[int] = []
     for n in range(length):
         carried = sum(below[k] * terms[n - k] for k in range(1, min(n, len(below) - 1) + 1))
@@ -176,7 +179,7 @@ class Asked(NamedTuple):
 
 
 def asked_of(array: Array, board: CellBoard) -> Iterator[Asked]:
-    """Yield the constraints of an array on the values of few cells."""
+    """Yield the constraints of an array, each on the values of few cells."""
 
     def ask(
         places: Sequence[int | None], holds: Callable[[Sequence[int]], object], must: bool = True
@@ -207,7 +210,7 @@ def asked_of(array: Array, board: CellBoard) -> Iterator[Asked]:
 def forms_compared(
     rule: Mapping[str, object], board: CellBoard, ends: Ends, budget: Budget
 ) -> tuple[Answers, list[Coefficients]]:
-    """Return all comparisons of a rule on a board, and the forms that are 0 whenever it holds."""
+    """Return all comparisons of a rule on a board, and the forms that are 0 whenever the rule holds."""
     answers, size = Answers(budget, ends), board.size
     forms = [Form(answers, tuple(int(k == place) for k in range(size + 2))) for place in range(size + 1)]
     *cells, n = cast("list[int]", forms)
@@ -229,10 +232,10 @@ def count_fillings(
     alike: bool,
     budget: Budget,
 ) -> int:
-    """Return the number of assignments of all cells, cell by cell; values needed later are kept.
+    """Return the number of assignments of all cells, computed cell by cell.
 
-    The last cell of an equation is solved for. If values are only compared for equality, the values kept are
-    numbered by first occurrence, and one more number denotes all others.
+    The last cell of an equation is solved for. If values are only compared for equality, the stored values
+    are numbered by first occurrence, and one further number denotes all other values.
     """
     ends = [(form, max(k for k, a in enumerate(form[:-2]) if a)) for form in equations if any(form[:-2])]
     looked = [*(one.cells for one in asked), *([k for k, a in enumerate(form[:-2]) if a] for form, _ in ends)]
@@ -268,7 +271,7 @@ def count_fillings(
 
 
 def array_at(rule: Mapping[str, object], board: CellBoard, values: Sequence[int], n: int) -> Array:
-    """Return the rule of an array with these values."""
+    """Return the rule of an array with the given values."""
     if len(values) > MOST_COLOURS:
         raise RefusalError(3, f"the rule has more than {MOST_COLOURS} values")
     plain = {"colours": len(values), "values": [*values], "weights": [[0, 0]] * len(values)}
@@ -355,18 +358,22 @@ def nearest(*constants: int) -> int:
 
 
 def used(form: Coefficients) -> list[int]:
-    """Return the nonzero coefficients of values."""
+    """Return the nonzero coefficients of the values of cells."""
     return [a for a in form[:-1] if a]
 
 
 def is_difference(form: Coefficients) -> bool:
-    """Return True if two values are compared, or n less their difference, or one value with an end."""
+    """Return True if two values are compared, or n minus their difference, or one value with its minimum or
+    maximum.
+    """
     own = used(form)
     return (sorted(own) == [-1, 1] and form[-1] in (-1, 0, 1)) or (own == [1] and form[-1] in (0, -1))
 
 
 def from_least(form: Coefficients, low: int, high: int) -> int:
-    """Return the decrease of a bound when values low..n + high are counted from the smallest."""
+    """Return the amount by which a bound decreases when the values low..n + high are counted from the
+    smallest one.
+    """
     own = used(form)
     if len(own) > 1:
         return form[-1] * (low - high)
@@ -374,5 +381,7 @@ def from_least(form: Coefficients, low: int, high: int) -> int:
 
 
 def decided(bound: int, equal: bool) -> int:
-    """Return the largest c for which a comparison decides a difference of c, or of at most c."""
+    """Return the largest c such that a comparison distinguishes differences of c from others, or at most c
+    from more than c.
+    """
     return abs(bound) if equal else max(bound, -bound - 1)

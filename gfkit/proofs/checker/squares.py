@@ -1,9 +1,10 @@
-"""Exactly k pieces on growing squares, strips and rectangles, of a rule that forbids sets of nearby pieces.
+"""Configurations with exactly k pieces on growing squares, strips and rectangles, for rules that forbid sets
+of nearby pieces.
 
 Theorem. Let a rule forbid sets of pieces that span at most R + 1 rows and columns, wherever they fit, without
-other constraints. Let Z be the polynomial of the board m x n, and let no piece span more than m + 1 rows or
-n + 1 columns. For m, n >= R (k - 1) the coefficient of x^k in log Z is linear in m and linear in n. If a side
-is cyclic, it is a multiple of that side, for m, n >= R k + 1. The same holds in n alone for a fixed m. The
+other constraints. Let Z be the polynomial of the board m x n, and let no piece span more than m + 1 rows or n
++ 1 columns. For m, n >= R (k - 1) the coefficient of x^k in log Z is linear in m and linear in n. If a side
+is cyclic, it is a multiple of that side, for m, n >= R k + 1. The same holds in n alone if m is fixed. The
 proof is in ``gfkit/questions/sizes/squares``.
 
 So boards with at most two values of each side determine the coefficients, and the number of configurations
@@ -56,7 +57,9 @@ LEAPER = re.compile("leaper-([0-9]{1,2})-([0-9]{1,2})")
 
 
 class LawBound(NamedTuple):
-    """Index from which a recurrence holds, and by q the order of poles at primitive q-th roots of unity."""
+    """Index from which a recurrence holds, and for each q the order of poles at primitive q-th roots of
+    unity.
+    """
 
     theorem: str
     start: int
@@ -73,7 +76,7 @@ def count_laid(builder: Builder, budget: Budget) -> Sum:
 
 
 def pieces_on_squares(saved: Fields, rule: Fields, budget: Budget) -> tuple[LawBound, Counting, str]:
-    """Return the bound on the number of configurations with k pieces, and the function that counts them."""
+    """Return the bound of the formula for k pieces, and the function that counts the configurations."""
     name, pieces = saved["board"], whole(saved["pieces"], 0, 100, "pieces")
     strip = STRIP.fullmatch(name)
     word = "" if strip else name.removesuffix("nxn").removesuffix(":")
@@ -104,13 +107,13 @@ def pieces_on_squares(saved: Fields, rule: Fields, budget: Budget) -> tuple[LawB
 
 
 class Clusters:
-    """Numbers of configurations with a number of pieces on the boards m x n of a lattice."""
+    """Number of configurations with k pieces on the m x n boards of a lattice."""
 
     def __init__(self, rule: Fields, ring: str, steps: Sequence[Place], pieces: int, budget: Budget) -> None:
         self.rule, self.ring, self.steps, self.pieces, self.budget = rule, ring, steps, pieces, budget
         self.wraps = bool(ring), ring == "torus"
         self.start = 0
-        """The sides from which the formula holds."""
+        """Smallest side for which the formula holds."""
         self._known: dict[Place, list[int]] = {}
         side = 1 + max([2, *(abs(part) for step in steps for part in step)])  # all edges of a lattice exist
         _, self.span = on_rectangle(rule, ring, side, side, steps)
@@ -120,7 +123,7 @@ class Clusters:
         return on_rectangle(self.rule, self.ring, rows, cols, self.steps)[0]
 
     def measure(self) -> list[Cluster]:
-        """Return the forbidden sets, after a computation of where the formula begins to hold."""
+        """Compute the smallest side for which the formula holds, and return the forbidden sets of pieces."""
         side = 2 * self.span + 3
         reach, extent, sets = reach_of(self.laid(side, side), self.budget)
         far = reach * (self.pieces - 1)
@@ -135,7 +138,9 @@ class Clusters:
         return self._known[m, n]
 
     def number(self, m: int, n: int) -> int:
-        """Return the number of configurations on m x n, by the theorem if a side is long."""
+        """Return the number of configurations on m x n; if a side is long, it follows from shorter boards by
+        the theorem.
+        """
         if m <= self.start and n <= self.start:
             return self.counted(m, n)[self.pieces]
         weighted = map(self._weights, (m, n), self.wraps)
@@ -146,7 +151,7 @@ class Clusters:
         return int(exponential(total)[self.pieces])
 
     def _weights(self, side: int, is_cyclic: bool) -> list[tuple[int, Fraction]]:
-        """Return the values of a side that determine a longer one, each with its weight."""
+        """Return the sides that determine the coefficient at a longer side, each with its weight."""
         start = self.start
         if side <= start:
             return [(side, Fraction(1))]
@@ -158,7 +163,9 @@ class Clusters:
 def on_rectangle(
     rule: Mapping[str, Any], ring: str, rows: int, cols: int, steps: Sequence[Place] | None = None
 ) -> tuple[Builder, int]:
-    """Return the constraints of a rule on a board of these sides, and the range of the rule in cells."""
+    """Return the constraints of a rule on a board with the given sides, and the range of the rule in
+    cells.
+    """
     need(rule.get("kind") in KINDS, "rule: unknown kind")
     need(not rule.get("weighted"), "rule: weights of windows are not supported")
     family = read_family({"word": ring, "sizes": [None, cols], "wraps": [bool(ring), ring == "torus"]})
@@ -173,7 +180,7 @@ def on_rectangle(
 
 
 def check_rectangles(saved: Fields, rule: Fields, budget: Budget) -> tuple[str, int]:
-    """Return the proved statement about m x n boards, and the number of compared values."""
+    """Check a polynomial for m x n boards; return the proved statement and the number of compared values."""
     name, pieces = saved["board"], whole(saved["pieces"], 0, 30, "pieces")
     need(name in ("mxn", "torus:mxn"), "board: expected mxn or torus:mxn")
     ring = "torus" if name == "torus:mxn" else ""
@@ -200,7 +207,7 @@ def check_rectangles(saved: Fields, rule: Fields, budget: Budget) -> tuple[str, 
 
 
 def steps_of(word: str) -> tuple[Place, ...]:
-    """Return the edges of a lattice from a vertex to later ones, or none if a word names no lattice."""
+    """Return the edges of a lattice from a vertex to later vertices, or none if no lattice has this name."""
     match = LEAPER.fullmatch(word)
     a, b = sorted(map(int, match.groups())) if match else (0, 0)
     if not b:
@@ -217,13 +224,13 @@ def lattice(family: Family, steps: Sequence[Place], side: int) -> Family:
 
 
 Cluster = tuple[object, ...]
-"""Pieces with their cells, relative to one of these."""
+"""Set of pieces with their cells, relative to one of these cells."""
 Attack = tuple[int, int, frozenset[tuple[int, int]]]
-"""A direction, and two symbols that conflict along it."""
+"""Direction, and two symbols that conflict along it."""
 
 
 def without_lines(rule: Fields) -> tuple[Fields, list[Attack]]:
-    """Return a rule without its conditions on lines, and the attacks that these forbid."""
+    """Return a rule without its conditions on lines, and the attacks that these conditions forbid."""
     conditions = rule.get("conditions", []) if rule["kind"] == "array" else []
     is_list = isinstance(conditions, list) and {*map(type, conditions)} <= {dict}
     need(is_list, "conditions: expected a list of objects")
@@ -241,11 +248,12 @@ def without_lines(rule: Fields) -> tuple[Fields, list[Attack]]:
 
 
 def excluded(match: str, colours: int) -> frozenset[tuple[int, int]]:
-    """Return the symbols no two of which are on one line, by a pattern of one of two forms.
+    """Return the symbols no two of which can be on one line, by a pattern of one of two forms.
 
-    Either one piece at most, as 0*[12]?0*, or all pieces from one of some sets, as [01]*|[02]*; the empty
-    cell, with any set of symbols two of which always go together, must be within one of these. So a symbol
-    that no line may have is refused, as it does not exclude itself only.
+    Either the pattern allows at most one piece, for example 0*[12]?0*, or all pieces must be in one of some
+    sets, for example [01]*|[02]*. In the second form, the empty cell and any set of pairwise compatible
+    symbols must be contained in one of the sets. A symbol that no line can contain is rejected, because it
+    excludes more than itself.
     """
     pieces = range(1, colours)
     every = "".join(map(str, pieces))
@@ -268,7 +276,9 @@ def excluded(match: str, colours: int) -> frozenset[tuple[int, int]]:
 def riders_bound(
     attacks: Sequence[Attack], shapes: Sequence[Cluster], symbols: int, pieces: int, budget: Budget
 ) -> LawBound:
-    """Return the bound for a number of pieces that conflict along lines, or in pairs of these shapes."""
+    """Return the bound of the formula for pieces that conflict along lines, or in pairs of the given
+    shapes.
+    """
     forms = {(right, -down, 0) for down, right, _ in attacks}
     if len({pair for *_, kinds in attacks for pair in kinds}) < (symbols - 1) ** 2:
         forms |= {(1, 0, 0), (0, 1, 0)}  # pieces at one place
@@ -289,7 +299,7 @@ def riders_bound(
 
 
 def count_riders(builder: Builder | None, attacks: Sequence[Attack], pieces: int, budget: Budget) -> int:
-    """Return the number of placements of this many pieces without conflicts; None is the empty board."""
+    """Return the number of placements of the given pieces without conflicts; None is the empty board."""
     laid: list[tuple[int, int]] = []
     if builder is not None:
         laid = [(slot, symbol) for slot, own in enumerate(builder.slots) for symbol in range(1, len(own[1]))]
@@ -341,9 +351,9 @@ def exponential(coefficients: Sequence[Fraction | int]) -> list[Fraction]:
 
 
 def reach_of(builder: Builder, budget: Budget) -> tuple[int, int, list[Cluster]]:
-    """Return the range of forbidden sets of pieces, the range of single pieces, and the sets.
+    """Return the range of forbidden sets of pieces, the range of single pieces, and the forbidden sets.
 
-    Raise RefusalError unless the rule only forbids sets of pieces, each at every place where it fits.
+    Raise RefusalError unless the rule only forbids sets of pieces, each in every position where it fits.
     """
     board = builder.board
     plain = not (builder.ops or builder.tallies or builder.wholes)
@@ -378,7 +388,9 @@ Pair = tuple[int, int]
 def seen_from(
     board: CellBoard, start: int, parts: Sequence[tuple[Pair, tuple[int, ...]]]
 ) -> tuple[tuple[object, ...], int, int]:
-    """Return pieces by the relative places of their cells, and their extents down and right."""
+    """Return pieces by the relative positions of their cells, and their extents downwards and to the
+    right.
+    """
 
     def place(cell: int) -> tuple[int, int]:
         steps = (to - own for to, own in zip(board.places[cell], board.places[start], strict=True))
@@ -396,7 +408,7 @@ def seen_from(
 
 
 def forbidden_sets(debt: object, budget: Budget) -> Iterator[tuple[tuple[int, int], ...]]:
-    """Yield the forbidden sets of variables, each with the symbols that it may not have together."""
+    """Yield the forbidden sets of variables, each with the symbols that must not occur together."""
     if isinstance(debt, Clause) and not debt.label and not any(mask & 1 for _, mask in debt.items):
         yield debt.items
         return

@@ -23,10 +23,11 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from fractions import Fraction
 from itertools import permutations, product
+from math import prod
 from typing import Any, NamedTuple, cast
 
 from gfkit.proofs.checker.boards import Builder
-from gfkit.proofs.checker.core import Clause, Count, Table
+from gfkit.proofs.checker.core import Clause, Count, Power, Table
 from gfkit.proofs.checker.distances import CLASS_NAMES, check_distances
 from gfkit.proofs.checker.planes import Row, add_row, first_place
 from gfkit.proofs.checker.reading import (
@@ -104,7 +105,7 @@ def check_twins(certificate: object, budget: Budget) -> Verdict:
 
 
 def local_blocks(rule: Mapping[str, object], budget: Budget) -> tuple[list[int], Blocks]:
-    """Return the exponents of x in the weights of the values, and the allowed blocks of a rule.
+    """Return the exponents of x in the weights of the values, and the allowed 2 x 2 blocks of a rule.
 
     The constraints at a cell depend on the cells at most ``span`` rows and columns away. So they have the
     same form on all boards if they have it on the boards with sides up to 2 span + 3.
@@ -112,29 +113,32 @@ def local_blocks(rule: Mapping[str, object], budget: Budget) -> tuple[list[int],
     _, span = on_rectangle(rule, "", 3, 3, None)
     if span > LONGEST_SPAN:
         raise RefusalError(3, "the range of the constraints is too large")
-    single, _ = on_rectangle(rule, "", 1, 1, None)
-    weights = [own for _, own, _ in single.slots]
-    symbols = [*map(len, weights)]
+    square, _ = on_rectangle(rule, "", 2, 2, None)
+    weights = [own for cell, own, _ in square.slots if cell == 0]
+    shapes = placed_shapes(square, weights, budget)
+    wanted = {shape: extent for shape, (extent, _) in shapes.items()}
+    order = [4 * [0] for _ in weights]
+    for slot, (cell, _, _) in enumerate(square.slots):
+        order[square.local(slot)][cell] = slot
+    first = {row[0] for row in order}
+    unary = [debt for debt in square.debts if first.issuperset(debt.slots)]
+    budget.spend(prod(map(len, weights)) * (1 + len(unary)))
+    none = (0,) * len(weights)
     values = [
-        own for own in product(*map(range, symbols)) if all(holds_for(debt, own) for debt in single.debts)
+        own
+        for own in product(*map(range, map(len, weights)))
+        if all(holds_for(debt, spread([own, none, none, none], order)) for debt in unary)
     ]
     need(len(values) <= LARGEST_VALUES, "rule: more than four values per cell are not supported")
-    wanted: dict[tuple[object, ...], tuple[int, int]] = {}
-    blocks: Blocks = frozenset()
+    budget.spend(len(values) ** 4 * (1 + len(square.debts)))
+    blocks = frozenset(
+        block
+        for block in product(range(len(values)), repeat=4)
+        if all(holds_for(debt, spread([values[v] for v in block], order)) for debt in square.debts)
+    )
     for rows, cols in product(range(2, 2 * span + 4), repeat=2):
         builder, _ = on_rectangle(rule, "", rows, cols, None)
-        found = placed_shapes(builder, symbols, budget)
-        if rows == cols == 2:
-            wanted = {shape: extent for shape, (extent, _) in found.items()}
-            order = [4 * [0] for _ in symbols]
-            for slot, (cell, _, _) in enumerate(builder.slots):
-                order[builder.local(slot)][cell] = slot
-            budget.spend(len(values) ** 4 * (1 + len(builder.debts)))
-            blocks = frozenset(
-                block
-                for block in product(range(len(values)), repeat=4)
-                if all(holds_for(debt, spread([values[v] for v in block], order)) for debt in builder.debts)
-            )
+        found = placed_shapes(builder, weights, budget)
         fits = {shape: (rows - down) * (cols - right) for shape, (down, right) in wanted.items()}
         if {shape: times for shape, (_, times) in found.items()} != fits:
             raise RefusalError(
@@ -147,7 +151,7 @@ def local_blocks(rule: Mapping[str, object], budget: Budget) -> tuple[list[int],
 
 
 def spread(shown: Sequence[FourValues], order: Sequence[Sequence[int]]) -> list[int]:
-    """Return the symbols of all variables, for the symbols in each of four cells."""
+    """Return the symbols of all variables, given the symbols of each of four cells."""
     symbols = [0] * (4 * len(order))
     for local, slots in enumerate(order):
         for cell, slot in enumerate(slots):
@@ -156,15 +160,13 @@ def spread(shown: Sequence[FourValues], order: Sequence[Sequence[int]]) -> list[
 
 
 def placed_shapes(
-    builder: Builder, symbols: Sequence[int], budget: Budget
+    builder: Builder, weights: Sequence[tuple[Power, ...]], budget: Budget
 ) -> dict[tuple[object, ...], tuple[tuple[int, int], int]]:
-    """Return the constraints up to translation, each with its extents and the number of its places."""
+    """Return the constraints up to translation, each with its extents and the number of its positions."""
     board = builder.board
     plain = not (builder.ops or builder.tallies or builder.wholes)
-    places = sorted(
-        (cell, builder.local(slot), len(own)) for slot, (cell, own, _) in enumerate(builder.slots)
-    )
-    expected = [(cell, local, number) for cell in range(board.size) for local, number in enumerate(symbols)]
+    places = sorted((cell, builder.local(slot), own) for slot, (cell, own, _) in enumerate(builder.slots))
+    expected = [(cell, local, own) for cell in range(board.size) for local, own in enumerate(weights)]
     if not plain or places != expected or any(len(cells) > 1 for _, cells in builder.covers):
         raise RefusalError(3, "the rule has constraints on other objects than the values of cells")
     found: dict[tuple[object, ...], tuple[tuple[int, int], int]] = {}
@@ -263,7 +265,7 @@ def check_corner_step(
 
 
 def corners_of(blocks: Blocks) -> set[tuple[int, int]]:
-    """Return the greatest set of pairs c, b that satisfies the hypotheses of the corner lemma."""
+    """Return the largest set of pairs c, b that satisfies the hypotheses of the corner lemma."""
 
     kept = {(c, b) for c in (0, 1) for b in (0, 1)}
     while True:
@@ -328,7 +330,7 @@ def check_machine_step(
 
 
 class WordSeries(NamedTuple):
-    """Function of words: a row, a matrix for each letter, and a column."""
+    """Function of words: the product of a row, a matrix for each letter, and a column."""
 
     row: list[Fraction]
     matrices: list[list[list[Fraction]]]
@@ -350,7 +352,7 @@ def dot(one: Sequence[Fraction], other: Sequence[Fraction]) -> Fraction:
 
 
 def reached_rows(series: WordSeries, budget: Budget) -> tuple[Row, ...]:
-    """Return the reduced basis of the rows that words reach."""
+    """Return the reduced basis of the space spanned by the rows of all words."""
     width, rows, queue = len(series.row), tuple[Row, ...](), [series.row]
     for row in queue:
         budget.spend(1 + width * len(rows))
@@ -362,7 +364,7 @@ def reached_rows(series: WordSeries, budget: Budget) -> tuple[Row, ...]:
 
 
 def smaller_series(series: WordSeries, budget: Budget) -> WordSeries:
-    """Return the same function of words in the coordinates of the rows that words reach.
+    """Return the same function of words, in coordinates of the space spanned by the rows of all words.
 
     The coordinates in a reduced basis are the entries at the first places of its rows.
     """
@@ -377,7 +379,7 @@ def smaller_series(series: WordSeries, budget: Budget) -> WordSeries:
 
 
 def turned_series(series: WordSeries) -> WordSeries:
-    """Return the function of reversed words."""
+    """Return the function that maps a word to the value of the reversed word."""
     flipped = [[[*column] for column in zip(*matrix, strict=True)] for matrix in series.matrices]
     return WordSeries(series.column, flipped, series.row)
 
@@ -470,7 +472,7 @@ def check_recurrence_step(
 
 
 def height_sums(series: WordSeries, count: int) -> list[Fraction]:
-    """Return the sums over all words of length 1, ..., count."""
+    """Return the sum of the function over all words of each length 1, ..., count."""
     width, found, row = len(series.row), [], series.row
     summed = [
         [sum(entries, Fraction(0)) for entries in zip(*lines, strict=True)]
@@ -483,7 +485,7 @@ def height_sums(series: WordSeries, count: int) -> list[Fraction]:
 
 
 def read_fraction(pair: object) -> Fraction:
-    """Return the fraction of a numerator and a denominator."""
+    """Parse a fraction given by its numerator and denominator."""
     need(
         isinstance(pair, list) and len(pair) == 2 and {*map(type, pair)} == {int},
         "coefficients: expected pairs of integers",

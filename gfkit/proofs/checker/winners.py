@@ -1,4 +1,4 @@
-"""Numbers of positions by nimber, on strips that moves cut in two and in rows of heaps.
+"""Number of positions with a given nimber, on strips that moves cut in two and in rows of heaps.
 
 The file has a rule and a family of strips with the proof of a period, as in ``heaps``, or the digits of a
 code with the nimbers of its heaps. For each character of Z_2^k it has the fraction of a generating function.
@@ -7,26 +7,27 @@ Theorem. Let the positions of length n be in bijection with the paths of total l
 each of whose edges adds the nimber of finished components, and let the nimbers of the edges of length l be
 eventually periodic in l. Let F_chi be the sum of chi(nimber of the position) t^n over all positions, for a
 character chi(v) = (-1)^|a & v|. Then F_chi is rational, and the number of positions of nimber v has the
-generating function 2^-k times the sum of chi(v) F_chi over all 2^k characters.
-Proof. chi(v ^ w) = chi(v) chi(w), so F_chi is the sum over the paths of the products of their edges, which is
-I (1 - M)^-1 G with rational entries; and characters are orthogonal. QED
+generating function 2^-k times the sum of chi(v) F_chi over all 2^k characters. Proof. chi(v ^ w) = chi(v)
+chi(w), so F_chi is the sum over the paths of the products of their edges, which is I (1 - M)^-1 G with
+rational entries; and characters are orthogonal. QED
 
-Strips. A position is a set of placements no two of which clash. They are added from right to left, those of
-one column by ascending kinds, so that each position is one path. A state contains the remaining placements of
-all components with a placement that comes later in this order (``columns``, the rightmost one first, followed
-by full ones), the distance of the first of these columns from the column of the last placement (``offset``),
-and the kind of the last placement. An added placement finishes the components without later placements. The
-component that contains all full columns is a piece of the table. A placement beyond its first ``margin`` full
-columns cuts it as in the middle of a strip: the part on its right is a piece of the table, and the new state
-depends only on the kind. At the left border the remaining placements in the remaining columns are finished.
+Strips. A position is a set of placements no two of which conflict. They are added from right to left, those
+of one column by ascending kinds, so that each position is one path. A state contains the remaining placements
+of all components with a placement that comes later in this order (``columns``, the rightmost one first,
+followed by full ones), the distance of the first of these columns from the column of the last placement
+(``offset``), and the kind of the last placement. An added placement finishes the components without later
+placements. The component that contains all full columns is a piece of the table. A placement beyond its first
+``margin`` full columns cuts it as in the middle of a strip: the part on its right is a piece of the table,
+and the new state depends only on the kind. At the left border the remaining placements in the remaining
+columns are finished.
 
-With S states, M = N / (1 - t^p) and G = H / (1 - t^p) with polynomials of degree at most d >= p, F_chi is
-I adj((1 - t^p) - N) H / det((1 - t^p) - N): numerator and denominator have degree at most S d. So a fraction
-P / Q is F_chi if both agree on the terms up to S d + max(deg P, deg Q).
+With S states, M = N / (1 - t^p) and G = H / (1 - t^p) with polynomials of degree at most d >= p, F_chi is I
+adj((1 - t^p) - N) H / det((1 - t^p) - N): numerator and denominator have degree at most S d. So a fraction P
+/ Q is F_chi if both agree on the terms up to S d + max(deg P, deg Q).
 
-Rings. On a ring of n columns the strip is cyclic, and n >= 3. Let ``least`` = widest + 2 r + 1, as in
-``heaps``: for n >= least a placement leaves a piece and loose components. Let M = N / (1 - t^p) be the matrix
-of the edges between the S states reachable from those after a placement far from others.
+Rings. On a ring of n columns the strip is cyclic, and n >= ``first_n`` >= 3. Let ``least`` = widest + 2 r +
+1, as in ``heaps``: for n >= least a placement leaves a piece and loose components. Let M = N / (1 - t^p) be
+the matrix of the edges between the S states reachable from those after a placement far from others.
 
 Theorem. For n >= least the sum of chi(nimber) over the positions with placements on the ring of n columns is
 the coefficient of t^n in -t D' / D - S p t^p / (1 - t^p), where D = det((1 - t^p) - N).
@@ -35,13 +36,13 @@ a placement, so the components of the ring are those of the strip up to shifts b
 placement is determined by the placements near it, because each placement cuts the strip in two; so it also
 occurs on a strip with many copies of the position, far from the border. So the position is a closed path of
 length n. Each component is finished by one edge. Conversely, a closed path of length n can be repeated on a
-strip, so no two of its placements clash, and far from the border its states are those of the resulting
+strip, so no two of its placements conflict, and far from the border its states are those of the resulting
 position. Column 0 belongs to one edge, in as many ways as this edge is long: the sum is the trace of
 t M' (1 - M)^-1, which is -t (log det(1 - M))', and det(1 - M) = D / (1 - t^p)^S. QED
-The positions for n < least are played. The nimbers of the positions without placements, which are those of
+The positions for n < least are searched. The nimbers of the positions without placements, which are those of
 the boards, have the period p from n = max(least, ``start`` + widest) on. With m columns before the end of the
 first such period, F_chi is a fraction over D (1 - t^p) whose numerator has degree at most S d + p + m. Its
-coefficients for n < 3 are 0.
+coefficients for n < ``first_n`` are 0.
 
 Heaps. A row of heaps is a word: a composition of n into heaps or, if ``rows`` is true, a subset of n tokens
 in a row, whose runs are the heaps. There is one state.
@@ -54,7 +55,9 @@ these are two S of positive lengths or two O: all options are 0, so S(n) = 1. Fr
 length and an O, or n = 1 and there is no move: so O(n) = 0. From C a piece in column c leaves O(c) or, if c >
 0, S(c), with C(n-1-c): the options are 0, ..., n - 1, and j ^ 1 < n for j <= n - 2, so C(n) = n. From F it
 leaves c ^ (n-1-c), which is 0 only if n is odd, and then is never 1. QED
-So with pieces the nimber is i ^ j ^ e: i and j columns are empty at the ends, and e is the parity of the
+A family of boards F(n), C(n + 1), S(n + 2) or O(n + 2) consists of n slices of two adjacent vertices, with a
+single vertex before the first slice, after the last one, at both ends or at none. On the boards 2 x n
+with pieces the nimber is i ^ j ^ e: i and j columns are empty at the ends, and e is the parity of the
 number of pairs of consecutive pieces in the same row. It is 0 iff i ^ j = e. The counts have rational
 generating functions of degree at most 20: products of 1/(1 - 2 t - t^2), 1/(1 - t), 1/(1 - t^2), 1/(1 - t^4).
 """
@@ -66,6 +69,7 @@ from itertools import dropwhile
 from operator import not_
 from typing import Any, NamedTuple
 
+from gfkit.proofs.checker.families import read_family
 from gfkit.proofs.checker.heaps import (
     HEAPS_CLAIM,
     HEAPS_LAW,
@@ -98,10 +102,15 @@ WINNERS_TERMS = {"nimber": int, "terms": [int], "fractions": [[[INTS], [INTS]]]}
 WINNERS_SHAPE = {key: kind for key, kind in PERIODS_SHAPE.items() if key not in ("first_n", "values", "law")}
 WINNERS_SHAPE |= WINNERS_TERMS
 LADDER_SHAPE = {key: WINNERS_SHAPE[key] for key in (*HEAPS_CLAIM, "family", "shape", "rule", *WINNERS_TERMS)}
+LADDER_NIMBERS_SHAPE = {
+    key: PERIODS_SHAPE[key] for key in (*HEAPS_CLAIM, "family", "shape", "rule", "first_n", "values")
+}
 ROWS_SHAPE = HEAPS_CLAIM | HEAPS_LAW | WINNERS_TERMS | {"digits": [int], "rows": bool, "values": [int]}
-FIRST_RING, RING_REMAINDERS = 3, 100_000
+RING_REMAINDERS = 100_000
 WinnerKernels = list[dict[tuple[int, int], int]]
-"""For each state, and for the end: the coefficients of N and H by the state before an edge and its length."""
+"""Coefficients of N and H, for each target state and for the end, by the state before an edge and its
+length.
+"""
 
 
 class WinnerEdge(NamedTuple):
@@ -118,23 +127,24 @@ class WinnerEdge(NamedTuple):
 
 
 class WinnerRings(NamedTuple):
-    """Positions on rings that are not closed paths of an automaton."""
+    """Data of cyclic strips that closed paths of the automaton do not give: small boards and empty boards."""
 
+    first_n: int
     small: list[dict[int, int]]
-    """The numbers of positions of each nimber, from n = 3 on."""
+    """Numbers of positions of each nimber, from ``first_n`` on."""
     empty: list[int]
-    """The nimbers of the next boards; the last ``period`` ones are repeated."""
+    """Nimbers of the empty boards of the following sizes; the last ``period`` ones are repeated."""
 
     @property
     def columns(self) -> int:
-        """The number of columns before the end of the first period."""
-        return FIRST_RING + len(self.small) + len(self.empty)
+        """Number of columns before the end of the first period."""
+        return self.first_n + len(self.small) + len(self.empty)
 
 
 class WinnerAutomaton(NamedTuple):
-    """Automaton of the positions; edges of length 0 lead to later states.
+    """Automaton whose paths are the positions. Edges of length 0 lead to later states.
 
-    Positions are the paths from state 0 to the end, or on rings the closed paths.
+    Positions correspond to the paths from state 0 to the end or, on cyclic strips, to the closed paths.
     """
 
     states: int
@@ -144,11 +154,11 @@ class WinnerAutomaton(NamedTuple):
 
     @property
     def first_n(self) -> int:
-        return FIRST_RING if self.rings else 0
+        return self.rings.first_n if self.rings else 0
 
     @property
     def bits(self) -> int:
-        """The number k such that all nimbers are below 2^k."""
+        """Smallest k such that all nimbers are below 2^k."""
         rows = [edge.nimbers for edge in self.edges]
         if self.rings:
             rows += [self.rings.empty, *map(list, self.rings.small)]
@@ -178,7 +188,7 @@ class WinnerAutomaton(NamedTuple):
         kernels = self.kernels(character)
         if self.rings is None:
             return self._paths(kernels, 0, [1, -1], count, budget)[-1]
-        small: list[dict[int, int]] = [{}] * FIRST_RING + self.rings.small
+        small: list[dict[int, int]] = [{}] * self.rings.first_n + self.rings.small
         empty = self.rings.empty
         counts = [sum(number * _sign(character, v) for v, number in some.items()) for some in small]
         counts += self._closed_paths(kernels, count, budget)[len(small) :]
@@ -189,8 +199,9 @@ class WinnerAutomaton(NamedTuple):
         return counts[:count]
 
     def _closed_paths(self, kernels: WinnerKernels, count: int, budget: Budget) -> list[int]:
-        """Return the sums of chi over the closed paths, each with column 0 in one of its edges: the trace of
-        (p t^p + t N') V - p t^p / (1 - t^p), where V is the inverse of (1 - t^p) - N.
+        """Return the sums of chi over the closed paths, each counted once for every position of column 0 in
+        one of its edges. This is the trace of (p t^p + t N') V - p t^p / (1 - t^p), where V is the inverse of
+        (1 - t^p) - N.
         """
         period, total = self.period, [0] * count
         for state in range(self.states):
@@ -238,7 +249,7 @@ def rows_automaton(nimbers: list[int], period: int, in_row: bool) -> WinnerAutom
 
 
 class WinnerState(NamedTuple):
-    """The remaining placements after some placements, relative to the column of the last one."""
+    """Remaining placements after some placements, relative to the column of the last one."""
 
     kind: int
     offset: int
@@ -283,14 +294,14 @@ class _StripPositions:
 
     def _rings(self) -> WinnerRings:
         """Return the numbers of positions on small rings, and the nimbers of the other boards."""
-        least, board = board_nimbers(self._table, self._start, self._period)
-        small = [self._numbers(n) for n in range(FIRST_RING, least)]
-        least = max(least, FIRST_RING)
+        first, (least, board) = self._strip.first_n, board_nimbers(self._table, self._start, self._period)
+        small = [self._numbers(n) for n in range(first, least)]
+        least = max(least, first)
         last = max(least, self._start + self._table.widest) + self._period
-        return WinnerRings(small, [board(n) for n in range(least, last)])
+        return WinnerRings(first, small, [board(n) for n in range(least, last)])
 
     def _numbers(self, n: int) -> dict[int, int]:
-        """Return the numbers of positions of each nimber on the ring of n columns, by play."""
+        """Return the number of positions of each nimber on the cyclic strip of n columns, by search."""
         strip, numbers = self._strip, dict[int, int]()
         position, clashes = strip.ring_position(n)
         ways, known = {position: 1}, dict[int, int]()
@@ -333,7 +344,9 @@ class _StripPositions:
         yield None, 0, [*map(strip.nimber, shown), *(nimber ^ loose for nimber in last)], True
 
     def _row(self, pair: tuple[PeriodEnd, PeriodEnd], first: int) -> list[int]:
-        """Return the nimbers of a piece with ``first`` or more full columns, up to a whole period."""
+        """Return the nimbers of a piece with ``first`` or more full columns, up to the end of the first
+        period.
+        """
         must_hold(pair in self._table.values, "a position has a pair of ends that is not listed")
         row, end = self._table.values[pair], max(first, self._start) + self._period
         return [
@@ -367,16 +380,30 @@ class _StripPositions:
         return WinnerState(kind, column - run - len(columns) + 1, columns), rest ^ kept
 
 
-def is_kayles_ladder(rule: dict[str, Any], shape: dict[str, Any]) -> bool:
-    """Return True if a rule and a family, as in a file, are Node Kayles on 2 x n."""
+def kayles_ladder(rule: dict[str, Any], shape: object) -> int | None:
+    """Return 0, 1, 2 or 3 if a rule and a family, as in a file, are Node Kayles on the boards F(n), C(n + 1),
+    S(n + 2) or O(n + 2), else None.
+    """
     pieces = [(one["owner"], one["pieces"], one.get("reserved", False)) for one in rule["colours"]]
     is_kayles = pieces == [("both", [[[0, 0]]], False)] and rule["forbidden"] == [[0, 0]]
-    is_straight = shape["word"] == "" and shape["wraps"] == [False, False]
-    return is_kayles and not rule["liberties"] and is_straight and shape["sizes"] in ([2, None], [None, 2])
+    if not is_kayles or rule["liberties"]:
+        return None
+    family = read_family(shape)
+    ends = [end for end in family.ends if end is not None]
+    is_ladder = family.slice == (2, ((0, 1),)) and {*family.links} == {(0, 0, 1), (1, 1, 1)}
+    has_more = family.ring or family.hubs.vertices or family.apart
+    if has_more or not is_ladder or any(end.part != (1, ()) or len(end.links) != 1 for end in ends):
+        return None
+    return len(ends) + (len({end.links[0][1] for end in ends}) == 2)
+
+
+def ladder_nimber(kind: int, n: int) -> int:
+    """Return the nimber of F(n), C(n + 1), S(n + 2) or O(n + 2); all but the first require n >= 1."""
+    return (n % 2, n + 1, 1, 0)[kind]
 
 
 def ladder_counts(count: int) -> tuple[list[int], list[int]]:
-    """Return the numbers of all positions and of P-positions of Node Kayles on 2 x n.
+    """Return the number of all positions, and of P-positions, of Node Kayles on 2 x n.
 
     >>> ladder_counts(7)
     ([1, 3, 7, 17, 41, 99, 239], [1, 2, 3, 6, 15, 36, 85])
@@ -395,10 +422,12 @@ def ladder_counts(count: int) -> tuple[list[int], list[int]]:
 
 
 def _check_ladder(certificate: object) -> Verdict:
-    """Check the certificate of Node Kayles on 2 x n: all positions A, P-positions P, and 2 P - A."""
+    """Check the certificate of Node Kayles on 2 x n, for the numbers A of positions and P of P-positions, and
+    2 P - A.
+    """
     file = claim_in_file(certificate, LADDER_SHAPE, "gfkit-winners", "ladder")
     shape, rule, terms = file["shape"], file["rule"], file["terms"]
-    must_hold(is_kayles_ladder(rule, shape), "the theorem applies only to Node Kayles on the boards 2 x n")
+    must_hold(kayles_ladder(rule, shape) == 0, "the theorem applies only to Node Kayles on the boards 2 x n")
     must_hold(
         file["nimber"] == 0 and len(file["fractions"]) == 2,
         "the theorem applies only to numbers of P-positions",
@@ -415,6 +444,21 @@ def _check_ladder(certificate: object) -> Verdict:
     return Verdict(f"{claim} determined by the 2 fractions for all n", "the rule in the file", count)
 
 
+def _check_ladder_nimbers(certificate: object) -> Verdict:
+    """Check the certificate of the nimbers of Node Kayles on 2 x n, with corners removed or not."""
+    file = claim_in_file(certificate, LADDER_NIMBERS_SHAPE, "gfkit-winners", "ladder-nimbers")
+    kind, first, values = kayles_ladder(file["rule"], file["shape"]), file["first_n"], file["values"]
+    if kind is None:
+        raise RefusalError(1, "the theorem is about Node Kayles on the boards 2 x n, or without corners")
+    need(first == read_family(file["shape"]).first, "the first n must be that of the family")
+    for n, value in enumerate(values, first):
+        must_hold(value == ladder_nimber(kind, n), f"the board n = {n} does not have the nimber {value}")
+    law = ("n mod 2", "n + 1", "1", "0")[kind]
+    return Verdict(
+        f"the nimbers are as listed, and for all n they are {law}", "the rule in the file", len(values)
+    )
+
+
 def _must_agree(series: list[int], above: list[int], below: list[int], otherwise: str) -> None:
     """Raise RefusalError unless a fraction has these initial coefficients."""
     for n in range(len(series)):
@@ -423,10 +467,12 @@ def _must_agree(series: list[int], above: list[int], below: list[int], otherwise
 
 
 def check_winners(certificate: object, budget: Budget) -> Verdict:
-    """Check the certificate of the numbers of positions of one nimber, on strips or in rows of heaps."""
+    """Check the certificate of the number of positions of one nimber, on strips or in rows of heaps."""
     claimed = certificate.get("claim") if isinstance(certificate, dict) else None
     if claimed == "ladder":
         return _check_ladder(certificate)
+    if claimed == "ladder-nimbers":
+        return _check_ladder_nimbers(certificate)
     if claimed == "rows":
         return _check_rows(certificate, budget)
     file = claim_in_file(certificate, WINNERS_SHAPE, "gfkit-winners", "positions")

@@ -11,13 +11,13 @@ values.
 If values are only tested for equality, each partition of the cells into k parts has k! weak orderings. One
 sweep with a very large N then determines a(n) (``count_by_number``).
 
-Theorem (differences). Let differences of values, and of values and the ends 0 and n, be compared with
-constants, also n less a difference of two values. Let C be the largest c such that a nonnegative difference
-is compared with c, by = or <=. Then a(n) is a polynomial of degree at most d for n >= C(d - 1) - 1, and if
-ends or n are compared for n >= C(d + 1) + 1. Proof. Sort the values and reduce gaps above C + 1 to C + 1.
-Each difference is a sum of gaps, and is at most C only if none of these gaps was reduced; so the truth of the
-rule does not change. Conversely, the rest of n is distributed freely over m gaps, in C(n - s + m - 1, m - 1)
-ways, where s is the span after the reduction.
+Theorem (differences). Suppose that differences of two values, differences of a value and an end 0 or n, and n
+minus a difference of two values are compared with constants. Let C be the largest c such that a nonnegative
+difference is compared with c, by = or <=. Then a(n) is a polynomial of degree at most d for n >= C(d - 1) -
+1; if ends or n are compared, it is a polynomial for n >= C(d + 1) + 1. Proof. Sort the values and reduce gaps
+above C + 1 to C + 1. Each difference is a sum of gaps, and is at most C only if none of these gaps was
+reduced; so the truth of the rule does not change. Conversely, the rest of n is distributed freely over m
+gaps, in C(n - s + m - 1, m - 1) ways, where s is the span after the reduction.
 
 Theorem (images). Images under maps defined by minima and maxima of values, without other constraints, are
 counted by a polynomial of degree at most the number d of their cells, as by the theorem on orders. Proof.
@@ -25,10 +25,10 @@ Minima and maxima commute with monotone maps. So if an array with a given image 
 that contains only values of the image, and the weak ordering of the image determines whether it is an image.
 
 Theorem (linear). If linear forms of values and n are compared, a(n) is a quasi-polynomial for n >= n_0, where
-n_0 is at most the point after which the planes have no new intersection (``arrangement``). Its poles are
-bounded by vertices; as many counts as the degree of the product of its denominators prove it, and smaller n
-are counted one by one. Without constants it holds for n >= 1. A lower bound of values k n + 1 is equivalent
-to values strictly above k n.
+n_0 is at most the point after which the planes have no new intersection (``arrangement``). The vertices bound
+its poles. As many counts as the degree of the resulting denominator determine the formula, and boards with
+smaller n are counted separately. Without constants it holds for n >= 1. A lower bound of values k n + 1 is
+equivalent to values strictly above k n.
 
 Theorem (residues). If the rule depends only on residues modulo m, also of products, then a(n) is a
 quasi-polynomial too, with the vertices of the cube.
@@ -55,7 +55,7 @@ from gfkit.rules.rule import Rule
 from gfkit.typing import OnProgress, stoppable
 
 _VALUES_COMPARED = 3
-"""Number of counts with which a single sweep, which determines all n, is compared."""
+"""Number of counts that are compared with the formula if a single sweep determines it."""
 
 
 @stoppable
@@ -98,7 +98,7 @@ def derive_in_values(
 
 
 def _find_rule(game: object, values: GrowingValues) -> tuple[Rule, str]:
-    """Return the rule and its name; the number of ``colourings`` may be omitted."""
+    """Return the rule and its name. The number of values of ``colourings`` may be omitted."""
     name = game_name(game) if isinstance(game, str) else as_rule(game).name
     if name not in NUMBERED:
         return as_rule(game), name
@@ -213,7 +213,7 @@ def _theorem(forms: ComparedForms, values: GrowingValues) -> SizeTheorem:
 
 
 def _find_nearest_constant(*constants: int) -> int:
-    """Return the constant that is closest to 0."""
+    """Return the constant with the smallest absolute value."""
     return min(constants, key=abs)
 
 

@@ -47,7 +47,7 @@ from gfkit.errors import LimitError
 Plane = tuple[int, ...]
 """Coefficients of the values, coefficient of n, and the constant."""
 Ends = tuple[tuple[int, int], tuple[int, int]]
-"""The smallest and the largest value, each as a linear form: coefficient of n, and constant."""
+"""Smallest and the largest value, each as a linear form: coefficient of n, and constant."""
 Vertex = tuple[Fraction, ...]
 _Flat = tuple[tuple[int, Plane], ...]
 """Reduced rows, each with the index of its first nonzero coefficient."""
@@ -107,7 +107,7 @@ def least_degree(cells: int, planes: Iterable[Plane], ends: Ends, enough: int) -
 
 
 def _linear_rows(cells: int, planes: Iterable[Plane], ends: Ends) -> tuple[set[Plane], Ends]:
-    """Return the linear parts of planes and walls, and the linear parts of the ends."""
+    """Return the linear parts of planes and walls, and of the ends."""
     box = (0, ends[0][0]), (0, ends[1][0])
     return {
         _normalise_sign(_extract_linear_part(plane)) for plane in planes if any(plane[:cells])
@@ -120,7 +120,7 @@ def _vertex(flat: _Flat) -> Vertex:
 
 
 def _orders(vertices: Iterable[Vertex], dimension: int, modulus: int) -> dict[int, int]:
-    """Return, for each q, the rank of the vectors (v, 1) for which q divides m times the denominator of v."""
+    """Return, for each q, the rank of the vectors (v, 1) such that q divides m times the denominator of v."""
     by_denominator: dict[int, list[Vertex]] = {}
     for vertex in vertices:
         by_denominator.setdefault(modulus * lcm(*(x.denominator for x in vertex)), []).append(vertex)

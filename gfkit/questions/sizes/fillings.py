@@ -46,8 +46,8 @@ _MOST_IN_PAIRS = 8
 
 
 class _LocalConstraint(NamedTuple):
-    """Constraint on some variables: an expression tree with the meaning of its names, or tests not all of
-    which hold.
+    """Constraint on some variables: an expression tree with the values of its names, or a list of tests that
+    must not all hold.
     """
 
     slots: frozenset[int]

@@ -1,4 +1,4 @@
-"""The linear forms of cell values and n that a rule compares, computed without enumerating values.
+"""Linear forms of cell values and n that a rule compares, computed without enumerating values.
 
 An expression is evaluated on linear forms instead of numbers. The result is a set of forms, one of which is
 equal to the expression on each assignment, and the set of comparisons made. The truth of the rule depends
@@ -33,14 +33,14 @@ from gfkit.rules.rule import Predicate, Spots
 Form = tuple[int, ...]
 """Coefficient of each cell, coefficient of n, and the constant."""
 _MOST_NAMED = 12
-"""Maximum number of values that a rule may list; smaller than the number of values for the n that are used
-here.
+"""Maximum number of values that a rule may list. It is smaller than the number of values for all n that are
+used.
 """
 _MOST_FORMS, _FAR = 4096, 1 << 62
 
 
 class SignedProduct(NamedTuple):
-    """A product of forms that all depend on values or n; its sign and its residues can be determined."""
+    """Product of forms that all depend on values or n. Its sign and its residues can be determined."""
 
     factors: tuple[Form, ...]
 

@@ -1,4 +1,4 @@
-"""Formulas in a size other than a length: a polynomial in n, or one for each residue class of n."""
+"""Formulas in a size other than a length: polynomials in n, or one polynomial for each residue class of n."""
 
 from __future__ import annotations
 
@@ -34,9 +34,9 @@ class SizeLaw(DerivedAlgebra, Face, Convertible, Indexable):
     game: str
     board: str
     variable: str
-    """The meaning of n: "values" or "size"."""
+    """Meaning of n: "values" or "size"."""
     grows: str
-    """The growing quantity in English, such as "values 0..n" or "6 pieces"."""
+    """Description of the growing quantity, such as "values 0..n" or "6 pieces"."""
     polynomial: QuasiPolynomial
     evidence: Evidence
     theorem: str
@@ -135,12 +135,12 @@ class SizeTheorem(NamedTuple):
 
     @property
     def denominator(self) -> fmpz_poly:
-        """The denominator of the generating function, before reduction to lowest terms."""
+        """Denominator of the generating function, before reduction to lowest terms."""
         factors = (fmpz_poly.cyclotomic(q) ** power for q, power in self.poles.items())
         return prod(factors, start=fmpz_poly([1]))
 
     def last(self, first: int) -> int:
-        """Return the largest n whose count is computed, one more than the formula requires."""
+        """Return the largest n whose count is computed; it is one more than the formula requires."""
         return max(self.first + int(self.denominator.degree()), first)
 
 

@@ -40,7 +40,7 @@ from gfkit.typing import OnProgress, stoppable, tell_progress
 from gfkit.writable import Convertible, Face, Indexable, Language
 
 _TABLE = 6
-"""Rows and columns of the printed table of numbers."""
+"""Numbers of rows and columns of the printed table."""
 _LEAST_RING = 3
 
 Number = Callable[[int, int], int]
@@ -64,7 +64,7 @@ class RectangleLaw(Face, Convertible, Indexable):
     pieces: int
     polynomial: RationalPolynomial
     valid_from: int
-    """The polynomial holds for m, n >= ``valid_from``."""
+    """Smallest value of m and of n for which the polynomial holds."""
     evidence: Evidence
     rule: Rule
 

@@ -34,7 +34,7 @@ MOST_SETS = 20_000_000
 
 
 def theorem_of_riders(board: Board, system: ConstraintSystem, pieces: int) -> SizeTheorem | None:
-    """Return the theorem on k pieces that attack along lines, from the constraint system on a square board.
+    """Return the theorem for k pieces that attack along lines, using the constraint system on a square board.
 
     Return None if the rule has constraints other than conflicts of two pieces, on lines or at offsets.
     """

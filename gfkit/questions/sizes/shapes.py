@@ -35,11 +35,11 @@ from gfkit.rules.kinds.constraints import ConstraintSystem, Event, Graph, Key, L
 from gfkit.typing import OnProgress, tell_progress
 
 Kind = tuple[tuple[int | str, ...], tuple[Place, ...]]
-"""Words of the name of a variable, and its cells relative to the first of them."""
+"""Components of the name of a variable, and its cells relative to the first cell."""
 Spot = tuple[Kind, int, int]
 """Variable on the plane: its kind, and the position of its first cell."""
 Shape = frozenset[tuple[Spot, int]]
-"""Variables with their nonzero symbols, translated so that the top row and the left column are 0."""
+"""Variables with their nonzero symbols, translated so that the top row and the left column have number 0."""
 MOST_SHAPES = 2_000_000
 """Maximum number of sets of pieces that are examined."""
 _DOUBT = 100
@@ -219,8 +219,8 @@ class Plane:
                 yield _move_to_corner({(kind, 0, 0): symbol})
 
     def larger(self, shape: Shape, *, is_last: bool) -> Iterator[Shape]:
-        """Yield the shapes with one more piece that satisfy all constraints, possibly after further pieces
-        are added.
+        """Yield the shapes with one more piece that satisfy all constraints, or can satisfy them after
+        further pieces are added.
         """
         shown = dict(shape)
         around = {
@@ -352,7 +352,7 @@ class _Links:
 
     @property
     def together(self) -> list[tuple[Spot, ...]]:
-        """Sets of variables such that pieces on any two variables of a set are connected."""
+        """Sets of variables on which any two pieces are connected."""
         around = [(0, 0, *step, test) for step, test in self.links]
         around += [(-down, -right, -down, -right, test) for (down, right), test in self.links]
         if self.node is None:

@@ -46,7 +46,7 @@ from gfkit.questions.sizes.shapes import Plane
 from gfkit.rules import Question
 from gfkit.rules.kinds import system_of
 from gfkit.rules.kinds.constraints import Cardinality, ConstraintSystem, Exclusion, Key, Line, Relation
-from gfkit.rules.library import as_rule, game_name
+from gfkit.rules.library import as_rule, game_name, name_on
 from gfkit.rules.rule import Rule
 from gfkit.typing import OnProgress, Positions, Weights, stoppable
 
@@ -56,7 +56,9 @@ _MOST_PIECES, _LEAST_RING = 30, 3
 _SWEPT = 4
 """Side of the board on which positions are also counted by another method."""
 _PATTERN_BOARD = 16
-"""Side of the board on which the forbidden sets are measured; it contains all places that a rule can name."""
+"""Side of the board on which the forbidden sets are measured. It contains all rows and columns that a rule
+can name.
+"""
 
 
 @stoppable
@@ -114,6 +116,7 @@ def counts_on_squares(game: object, boards: str, pieces: int) -> CountsOnSquares
 
 def growing(game: object, boards: str, pieces: int) -> tuple[Squares, Board, ConstraintSystem]:
     """Return the query, and the board and constraint system on which the forbidden sets are measured."""
+    game = name_on(boards, game) if isinstance(game, str) else game
     rule, match = as_rule(game), _SQUARE.fullmatch(boards)
     rule.check_unweighed()
     name = game_name(game) if isinstance(game, str) else rule.name
@@ -150,7 +153,7 @@ class Squares(NamedTuple):
     """Prefix of the board name, such as "torus"."""
     pieces: int
     rows: str = "n"
-    """The number of rows: "n", "m", or a fixed number."""
+    """Number of rows: "n", "m", or a fixed number."""
 
     @property
     def board(self) -> str:
@@ -215,7 +218,7 @@ class CountsOnSquares:
         """Numbers of positions with 0, 1, ..., ``pieces`` pieces on one board, cached."""
         self.reach, span = reach_of_sets(self.rule, board, system)
         self.theorem: SizeTheorem | None = None
-        """The theorem for pieces that attack along lines, if it applies."""
+        """Theorem for pieces that attack along lines, if it applies."""
         if any(isinstance(constraint, Line) for constraint in system.constraints):
             is_square = squares.rows == "n" and not squares.word
             self.theorem = theorem_of_riders(board, system, pieces) if is_square else None
@@ -381,7 +384,7 @@ def _check_weights(rule: Rule, system: ConstraintSystem) -> None:
 def _iterate_forbidden_sets(
     rule: Rule, constraint: object, system: ConstraintSystem
 ) -> Iterator[tuple[Key, ...]]:
-    """Yield the sets of variables that a constraint forbids to be occupied at once, by some kinds of
+    """Yield the sets of variables that a constraint forbids to be occupied simultaneously, by some kinds of
     pieces.
     """
     match constraint:
@@ -411,8 +414,8 @@ def more_asked(rule: Rule) -> MismatchError:
 
 
 def forbidden_pairs(relation: Relation, system: ConstraintSystem) -> list[tuple[Key, ...]] | None:
-    """Return the pairs of variables that a relation forbids to be occupied at once, or None if the relation
-    has another form.
+    """Return the pairs of variables that a relation forbids to be occupied simultaneously, or None if the
+    relation has another form.
     """
     values = next(slot.values for slot in system.slots if slot.key == relation.slots[0])
     together = excluded(relation.predicates, relation.spots, values, len(relation.slots))

@@ -19,9 +19,9 @@ from gfkit.rules.kind import from_kind
 from gfkit.rules.rule import Rule
 
 Block = tuple[int, int, int, int]
-"""The values a, b, c, d."""
+"""Values a, b, c, d of a block."""
 Corner = tuple[int, int]
-"""The values of the cells c and b of a block."""
+"""Values of the cells c and b of a block."""
 _MOST_VALUES = 4
 
 
@@ -34,7 +34,7 @@ class Image(NamedTuple):
 
     @property
     def text(self) -> str:
-        """The symmetry in words, empty for the identity."""
+        """Description of the symmetry, empty for the identity."""
         moved = [f"{value} -> {image}" for value, image in enumerate(self.values) if value != image]
         words = (
             f"values renamed ({', '.join(moved)})" if moved else "",
@@ -80,7 +80,7 @@ class BlockRule:
         return BlockRule(self.size, frozenset((a, c, b, d) for a, b, c, d in self.allowed))
 
     def images(self) -> Iterator[tuple[Image, BlockRule]]:
-        """Yield the images under all symmetries that keep m x n boards."""
+        """Yield the images of the rule under all symmetries that map m x n boards to m x n boards."""
         for values in permutations(range(self.size)):
             for upside_down, backwards in product((False, True), repeat=2):
                 by = Image(values, upside_down, backwards)
@@ -153,7 +153,7 @@ def uniform_corners(rule: BlockRule) -> frozenset[Corner]:
 
 
 def corner_partners(rule: BlockRule) -> Iterator[BlockRule]:
-    """Yield the rules with as many fillings on every Young diagram, by the corner lemma.
+    """Yield the rules that have equal counts on every Young diagram by the corner lemma.
 
     If (c, b) is uniform, the number of fillings depends on F(c, a, b; d) only through its sum over a. So
     rules that agree in these sums, and in all other blocks, have equal numbers.
@@ -172,12 +172,12 @@ def corner_partners(rule: BlockRule) -> Iterator[BlockRule]:
 
 
 class Mealy(NamedTuple):
-    """Invertible machine that rewrites a column from top to bottom, from state 0 on."""
+    """Invertible Mealy machine that rewrites a column from top to bottom, starting in state 0."""
 
     outputs: tuple[tuple[int, ...], ...]
-    """For each state a permutation of the values."""
+    """Permutation of the values, for each state."""
     targets: tuple[tuple[int, ...], ...]
-    """For each state and value the next state."""
+    """Next state, for each state and value."""
 
 
 def machines(size: int, states: int) -> Iterator[Mealy]:
@@ -192,7 +192,7 @@ def machines(size: int, states: int) -> Iterator[Mealy]:
 
 
 def _reached(targets: tuple[tuple[int, ...], ...]) -> list[int]:
-    """Return the states in the order of a breadth-first search from 0."""
+    """Return the states in the order of a breadth-first search from state 0."""
     order = [0]
     for state in order:
         order += [target for target in dict.fromkeys(targets[state]) if target not in order]
@@ -200,12 +200,13 @@ def _reached(targets: tuple[tuple[int, ...], ...]) -> list[int]:
 
 
 def is_bijection(first: BlockRule, second: BlockRule, odd: Mealy, even: Mealy) -> bool:
-    """Return True if machines on the columns in turn map the arrays of ``second`` onto those of ``first``.
+    """Return True if two Mealy machines on alternate columns map the arrays of ``second`` onto those of
+    ``first``.
 
     Theorem. Let, for both orders of the machines and along all pairs of states that allowed blocks reach,
     ``first`` allow the block of outputs if and only if ``second`` allows the block of inputs. Then the map
-    that rewrites columns 1, 3, ... by ``odd`` and columns 2, 4, ... by ``even`` is such a bijection for all
-    m x n boards with m, n >= 2.
+    that rewrites columns 1, 3, ... by ``odd`` and columns 2, 4, ... by ``even`` is such a bijection for all m
+    x n boards with m, n >= 2.
 
     Proof. The map is a bijection of arrays, as the machines are invertible. By induction on the rows, two
     adjacent columns have only allowed blocks before if and only if they have only allowed blocks after. QED
@@ -238,11 +239,11 @@ def _carries(first: BlockRule, second: BlockRule, left: Mealy, right: Mealy) -> 
 def bijection(
     first: BlockRule, second: BlockRule, keeps: Callable[[int, int], bool] = lambda _value, _image: True
 ) -> tuple[Mealy, Mealy] | None:
-    """Return machines for the odd and the even columns that map ``second`` to ``first``, or None.
+    """Return Mealy machines for the odd and the even columns that map ``second`` onto ``first``, or None.
 
     For two values all pairs of machines with at most two states are tried, and single machines with three;
     for three values those whose states alternate from row to row. ``keeps`` returns True if a machine may
-    rewrite a value as its image.
+    replace a value by a given value.
     """
     if first.size > _MOST_RENAMED:
         return None
@@ -274,16 +275,17 @@ class ChainStep:
     """One identity of a chain: the lemma and its data."""
 
     lemma: str
-    """``symmetry``, ``corner`` or ``transpose``."""
+    """Lemma of the step: ``symmetry``, ``corner`` or ``transpose``."""
     text: str
     rule: BlockRule
-    """The rule after the step."""
+    """Rule after the step."""
 
 
 def chains(
     rule: BlockRule, most: int = 4000, *, transposes: bool = False
 ) -> Mapping[BlockRule, tuple[ChainStep, ...]]:
-    """Return the rules that symmetries and the corner lemma reach, each with its chain of identities.
+    """Return the rules that are reachable by symmetries and the corner lemma, each with its chain of
+    identities.
 
     With ``transposes`` a chain may exchange rows and columns, so that it identifies m x n with n x m.
     """

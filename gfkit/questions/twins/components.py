@@ -24,7 +24,7 @@ from gfkit.rules.rule import Rule
 
 
 class PiecePairs(NamedTuple):
-    """Two rules about distances with an empty value: their allowed pairs of pieces, links and F."""
+    """Pair of rules on distances with an empty value: their allowed pairs of pieces, the links and F."""
 
     pieces: range
     allowed: tuple[dict[int, Pairs], dict[int, Pairs]]
@@ -37,32 +37,35 @@ class PiecePairs(NamedTuple):
 
 
 class Identity(NamedTuple):
-    """Identity of the numbers of two rules on a class of graphs."""
+    """Identity of the counts of two rules on a class of graphs."""
 
     lemma: str
     text: str
     exception: tuple[int, ...] = ()
-    """The smallest component with different numbers: (m,) for a complete graph, (2, 2) for a 4-cycle. The
-    numbers are equal on a graph of the class if and only if it has no such subgraph."""
+    """Smallest component with different numbers: (m,) for a complete graph, (2, 2) for a 4-cycle. The counts
+    are equal on a graph of the class if and only if the graph has no such subgraph.
+    """
     maps: tuple[tuple[int, ...], ...] = ()
-    """For an exchange, the renamings of the values on the two sides."""
+    """Permutations of the values on the two sides, for an exchange."""
 
     @property
     def relation(self) -> str:
-        """The graphs on which the numbers are equal, or an empty string if they are all graphs."""
+        """Condition on the graphs for equal counts, or an empty string if the counts are equal on all
+        graphs.
+        """
         largest = max(self.exception, default=0)
         named = {(2,): "edge", (3,): "triangle", (2, 2): "cycle of length 4"}
         part = named.get(self.exception, f"complete subgraph with {largest} vertices")
         return f"equal if and only if the graph has no {part}" if largest else ""
 
     def as_step(self) -> dict[str, Any]:
-        """Return the step of a certificate."""
+        """Return the identity as a step of a certificate."""
         maps = {"maps": [[*image] for image in self.maps]} if self.maps else {}
         return {"lemma": self.lemma, "except": [*self.exception], **maps}
 
 
 def graph_identity(first: Rule, second: Rule, name: str, *, by_pieces: bool) -> Identity | None:
-    """Return an identity of the numbers of two rules on a class of graphs, or None.
+    """Return an identity of the counts of two rules on a class of graphs, or None if none is found.
 
     With ``by_pieces`` the identity holds for each number of pieces, of placement games.
     """
@@ -148,14 +151,14 @@ def component_identity(first: Rule, second: Rule, name: str) -> Identity | None:
                     apart[part] += sign * number
         text = "vertices with pieces form complete graphs"
         if name != "all":
-            said = f"{text} of one or two vertices, with equal numbers for each"
+            said = f"{text} of one or two vertices, with equal counts for each"
             return None if apart[1] or apart[2] else Identity("components", said)
         if not any(apart.values()):
-            return Identity("components", f"{text}, with equal numbers for each size")
+            return Identity("components", f"{text}, with equal counts for each size")
         m = min(
             (part if isinstance(part, int) else _small(pairs.pieces) + 1) for part in apart if apart[part]
         )
-        said = f"{text}, with equal numbers below {m} vertices, otherwise never fewer for one of the rules"
+        said = f"{text}, with equal counts below {m} vertices, otherwise never smaller for one of the rules"
         return Identity("components", said, (m,)) if _have_one_sign(apart) else None
     if name in ("bipartite", "trees") and 3 in pairs.forbidden and pairs.links <= {1, 2}:
         return _bipartite_identity(pairs, name)
@@ -179,10 +182,10 @@ def _bipartite_identity(pairs: PiecePairs, name: str) -> Identity | None:
     if any(number for (_, right), number in apart.items() if right == 1):
         return None
     if name == "trees":
-        return Identity("components", f"{text}: single vertices and stars, with equal numbers for each")
+        return Identity("components", f"{text}: single vertices and stars, with equal counts for each")
     if not any(apart.values()):
-        return Identity("components", f"{text}, with equal numbers for each")
-    said = f"{text}, with equal numbers for stars, otherwise never fewer for one of the rules"
+        return Identity("components", f"{text}, with equal counts for each")
+    said = f"{text}, with equal counts for stars, otherwise never smaller for one of the rules"
     return Identity("components", said, (2, 2)) if apart[2, 2] and _have_one_sign(apart) else None
 
 
@@ -191,11 +194,11 @@ def _have_one_sign(apart: Mapping[Any, int]) -> bool:
 
 
 Part = int | tuple[int, int]
-"""A small number n of vertices, or l and s for larger numbers."""
+"""Number n of vertices if it is small, otherwise the numbers l and s."""
 
 
 def _small(pieces: Sized) -> int:
-    """Return the largest number of vertices for which numbers are compared one by one."""
+    """Return the largest number of vertices for which the numbers are compared one by one."""
     return max(2, len(pieces))
 
 
@@ -209,7 +212,7 @@ def _parts(chosen: tuple[int, ...], compatible: Pairs, pieces: Sized) -> Iterato
 
 
 def _cliques(pieces: range, compatible: Pairs) -> Iterator[tuple[int, ...]]:
-    """Yield the nonempty sets of values that are pairwise compatible, apart from each with itself."""
+    """Yield the nonempty sets of values in which any two different values are compatible."""
     for size in range(1, len(pieces) + 1):
         for chosen in combinations(pieces, size):
             if all(pair in compatible for pair in combinations(chosen, 2)):
@@ -217,7 +220,8 @@ def _cliques(pieces: range, compatible: Pairs) -> Iterator[tuple[int, ...]]:
 
 
 def _ways(kind: tuple[int, int], number: int) -> int:
-    """Return g(l, s; n): the maps from n vertices onto l + s values, the last s of which occur once.
+    """Return g(l, s; n): the number of maps from n vertices onto l + s values such that the last s values
+    occur once.
 
     >>> _ways((2, 0), 3), _ways((1, 1), 3), _ways((0, 2), 3)
     (6, 3, 0)
@@ -254,7 +258,7 @@ def forest_identity(first: Rule, second: Rule) -> Identity | None:
         return None
 
     def degrees(rule: int, u: int) -> list[tuple[int, ...]]:
-        """Return, for each link distance, the classes of the compatible pieces."""
+        """Return, for each link distance, the classes of the compatible pieces with their multiplicities."""
         near = (pairs.at(rule, d) for d in sorted(pairs.links))
         return [tuple(sorted(kinds[rule, v] for v in pairs.pieces if (u, v) in own)) for own in near]
 

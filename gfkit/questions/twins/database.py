@@ -1,4 +1,4 @@
-"""SQLite file of a search for twins: the numbers of each rule, and the pairs of rules that were compared.
+"""SQLite file of a search for twins: the counts of each rule, and the pairs of rules that were compared.
 
 The file has four tables, and its ``user_version`` is 1:
 
@@ -40,7 +40,7 @@ class RuleCounts(NamedTuple):
 
 
 class Pair(NamedTuple):
-    """Two rules with equal counts on all boards that were counted first."""
+    """Pair of rules with equal counts on all boards of the first stage."""
 
     first: str
     second: str
@@ -48,21 +48,21 @@ class Pair(NamedTuple):
     """``equal``, with proof; ``different`` on a larger board; or ``observed``."""
     method: str
     lemmas: tuple[str, ...] = ()
-    """The identities of the proof, or a statement about the boards that were compared."""
+    """Identities of the proof, or a statement about the compared boards."""
     steps: tuple[Mapping[str, Any], ...] = ()
-    """The identities as data, for rules of blocks."""
+    """Identities as data, for block rules."""
     exchanged: bool = False
-    """True if the number of the first on m x n is the number of the second on n x m."""
+    """True if the count of the first rule on m x n is the count of the second on n x m."""
 
     def as_json(self) -> dict[str, Any]:
         return {**self._asdict(), "lemmas": list(self.lemmas), "steps": list(self.steps)}
 
 
 class TwinsFile:
-    """SQLite file of a search; without a path it is in memory. Every method commits its rows."""
+    """SQLite file of a search, or a database in memory if no path is given. Every method commits its rows."""
 
     def __init__(self, path: str | Path | None, header: Mapping[str, str]) -> None:
-        """Open or create the file. Raise InputError if it contains anything but this search."""
+        """Open or create the file. Raise InputError if it belongs to another search."""
         self._name = str(path)
         try:
             self._file = sqlite3.connect(":memory:" if path is None else path)
@@ -85,7 +85,7 @@ class TwinsFile:
         self._file.close()
 
     def numbers(self, stage: int) -> dict[str, RuleCounts]:
-        """Return the numbers of each rule on the boards of a stage."""
+        """Return the counts of each rule on the boards of a stage."""
         rows = self._file.execute("SELECT rule, numbers, reason FROM number WHERE stage = ?", (stage,))
         return {
             rule: RuleCounts(rule, None if text is None else tuple(map(int, self._list(text))), reason)
@@ -106,7 +106,7 @@ class TwinsFile:
         ]
 
     def done(self) -> set[tuple[str, ...]]:
-        """Return the groups whose pairs are all in the file."""
+        """Return the groups of which all pairs are in the file."""
         return {tuple(self._list(text)) for (text,) in self._file.execute("SELECT rules FROM done")}
 
     def add_group(self, rules: Sequence[str], pairs: Iterable[Pair]) -> None:

@@ -1,16 +1,16 @@
-"""Connected graphs of hereditary classes, and identities of rules about adjacent vertices."""
+"""Connected graphs of hereditary classes, and identities of rules on adjacent vertices."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from functools import lru_cache
+from functools import cache, lru_cache
 from itertools import permutations, product
 
 from gfkit.rules.kind import from_kind
 from gfkit.rules.rule import Rule
 
 Graph = tuple[frozenset[int], ...]
-"""For each vertex its neighbours."""
+"""Adjacency sets of the vertices."""
 
 
 _MOST_VALUES = 5
@@ -37,35 +37,39 @@ CLASSES: dict[str, tuple[int, Callable[[Graph, frozenset[int]], bool]]] = {
     "bipartite": (8, _extends_bipartite),
     "trees": (9, lambda _graph, near: len(near) == 1),
 }
-"""Hereditary classes of connected graphs: the number of vertices up to which all are compared, and whether a
-graph of the class with a new vertex, which is adjacent to some vertices, is in the class."""
+"""Hereditary classes of connected graphs. For each class: the largest number of vertices for which all graphs
+are compared, and a function that tests whether a graph of the class remains in the class after a vertex
+adjacent to some vertices is added.
+"""
 
 
 def connected_graphs(name: str, most: int | None = None) -> Iterator[Graph]:
     """Yield the connected graphs of a class up to isomorphism, the smallest first, up to ``most`` vertices.
 
-    Every connected graph has a vertex without which it is connected, so each extends a smaller one.
+    Every connected graph has a vertex whose removal leaves it connected, so each graph extends a smaller one.
 
     >>> [sum(len(graph) == n for graph in connected_graphs("trees")) for n in range(1, 10)]
     [1, 1, 1, 2, 3, 6, 11, 23, 47]
     """
-    usual, belongs = CLASSES[name]
-    most = usual if most is None else most
-    graphs: list[Graph] = [(frozenset(),)]
-    for n in range(1, most + 1):
-        yield from graphs
-        found: dict[Graph, None] = {}
-        for graph in graphs if n < most else ():
-            for mask in range(1, 1 << n):
-                near = frozenset(v for v in range(n) if mask >> v & 1)
-                if belongs(graph, near):
-                    grown = [around | {n} if v in near else around for v, around in enumerate(graph)]
-                    found[_canonical((*grown, near))] = None
-        graphs = list(found)
+    for order in range(1, (CLASSES[name][0] if most is None else most) + 1):
+        yield from _graphs_of_order(name, order)
+
+
+@cache
+def _graphs_of_order(name: str, order: int) -> tuple[Graph, ...]:
+    if order == 1:
+        return ((frozenset(),),)
+    belongs, new, found = CLASSES[name][1], order - 1, dict[Graph, None]()
+    for graph, mask in product(_graphs_of_order(name, new), range(1, 1 << new)):
+        near = frozenset(v for v in range(new) if mask >> v & 1)
+        if belongs(graph, near):
+            grown = [around | {new} if v in near else around for v, around in enumerate(graph)]
+            found[_canonical((*grown, near))] = None
+    return tuple(found)
 
 
 def _canonical(graph: Graph) -> Graph:
-    """Return the smallest relabelling of a graph among those that respect a refined partition."""
+    """Return the smallest relabelling of a graph that respects a refined partition of the vertices."""
     kinds = {v: len(around) for v, around in enumerate(graph)}
     for _ in graph:
         signs = {v: (kinds[v], tuple(sorted(kinds[u] for u in graph[v]))) for v in kinds}
@@ -93,10 +97,9 @@ def edges_of(graph: Graph) -> list[tuple[int, int]]:
 
 @lru_cache(maxsize=1000)
 def values_at_distances(rule: Rule) -> tuple[int, dict[int, Pairs]] | None:
-    """Return the number of values and, for some distances, the pairs of values allowed at that distance.
+    """Return the number of values, and the allowed pairs of values at each constrained distance, or None.
 
-    Pairs at other distances are not constrained. None means that the rule has other constraints, or applies
-    to boards with rows and columns only.
+    The result is None if the rule has other constraints, or applies only to boards with rows and columns.
     """
     pairs_of = from_kind(rule.kind, "theorems", "pairs_at_distances")
     found: tuple[int, dict[int, Pairs]] | None = None if pairs_of is None else pairs_of(rule)
@@ -104,20 +107,20 @@ def values_at_distances(rule: Rule) -> tuple[int, dict[int, Pairs]] | None:
 
 
 def exchange(first: Rule, second: Rule, *, sides: bool) -> tuple[tuple[int, ...], ...] | None:
-    """Return renamings of the values that map one rule about pairs of vertices to the other, or None.
+    """Return permutations of the values that map one rule on pairs of vertices to another, or None.
 
     Let a rule on graphs allow, for each distance d, a symmetric set P(d) of pairs of values of two vertices
     at distance d, and have no other constraint.
 
     Theorem. Let s and t be permutations of the values such that (u, v) is in P(d) if and only if (s(u), t(v))
     is in P'(d) for odd d, and (s(u), s(v)) and (t(u), t(v)) are in P'(d) if and only if (u, v) is in P(d) for
-    even d. Then renaming by s on one side and by t on the other is a bijection of the configurations on
-    every bipartite graph; if s = t, on every graph.
+    even d. Then renaming by s on one side and by t on the other is a bijection of the configurations on every
+    bipartite graph; if s = t, on every graph.
 
     Proof. In a bipartite graph two vertices of one component are on the same side if and only if their
     distance is even. QED
 
-    With ``sides`` s and t may be different.
+    If ``sides`` is True, s and t may be different.
     """
     rules = values_at_distances(first), values_at_distances(second)
     if rules[0] is None or rules[1] is None or rules[0][0] != rules[1][0] or rules[0][0] > _MOST_VALUES:

@@ -1,4 +1,4 @@
-"""Configurations of two rules that a proved bijection maps to each other."""
+"""Pairs of configurations of two rules that correspond under a proved bijection."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from gfkit.rules.configuration import Configuration
 from gfkit.rules.rule import Rule
 
 Constraint = tuple[list[int], Any]
-"""Cells, the last one in the order of the board first, and the tuples of values allowed on them."""
+"""Cells, starting with the last one in board order, and the allowed tuples of their values."""
 
 
 def mapped_pair(
@@ -72,7 +72,7 @@ def _distance_constraints(rules: tuple[Rule, Rule], board: Board) -> list[tuple[
 
 
 def _drawn(size: int, constraints: list[Constraint], cells: int, random: Random) -> list[int]:
-    """Return legal values of all cells, by backtracking in random order."""
+    """Return random legal values of all cells, found by backtracking."""
 
     def extend(values: list[int]) -> Iterator[list[int]]:
         if len(values) == cells:

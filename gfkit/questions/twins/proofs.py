@@ -19,13 +19,16 @@ if TYPE_CHECKING:
 
 Chains = Mapping[BlockRule, tuple[ChainStep, ...]]
 MOST_ORDER, MOST_DIMENSION = 26, 16
-"""Largest order of a recurrence in n that is searched, and the largest dimension of its series; of the random
-binary rules half have a recurrence, nearly all of them with dimensions of at most 9."""
+"""Limits of the search for recurrences in n: the order, and the dimension of the series. Half of the random
+binary rules have a recurrence, nearly all with dimension at most 9.
+"""
 
 
 @dataclass(frozen=True)
 class BlockProof:
-    """Identities in words, evidence, and the steps as data unless they are about the whole rules."""
+    """Proof for block rules: identities in English, evidence, and the steps as data unless they apply to the
+    whole rules.
+    """
 
     lemmas: tuple[str, ...]
     evidence: Evidence
@@ -33,7 +36,9 @@ class BlockProof:
 
 
 def prove_by_chain(second: BlockRule, reached: Chains, back: Chains) -> BlockProof | None:
-    """Return a proof if the chains from two rules meet, else None; ``back`` starts at ``second``."""
+    """Return a proof if chains from two rules reach a common rule, or None. ``back`` contains the chains from
+    ``second``.
+    """
     shared = reached.keys() & back.keys()
     common = min(
         shared, key=lambda rule: (len(reached[rule] + back[rule]), sorted(rule.allowed)), default=None
@@ -54,9 +59,9 @@ def prove_by_chain(second: BlockRule, reached: Chains, back: Chains) -> BlockPro
 def prove_by_machines(
     first: BlockRule, second: BlockRule, keeps: Callable[[int, int], bool] = lambda _value, _image: True
 ) -> BlockProof | None:
-    """Return a proof by a bijection that rewrites the columns of arrays with machines, or None.
+    """Return a proof by a bijection that rewrites the columns of arrays with Mealy machines, or None.
 
-    ``keeps`` returns True if a value may be rewritten as its image.
+    ``keeps`` returns True if a value may be replaced by a given value.
     """
     for by, image in first.images():
         check_stop()
@@ -91,7 +96,7 @@ def prove_by_recurrences(
     if decision is None or decision.differs_at is not None:
         return decision
     j, k = decision.orders
-    text = f"recurrences in n of orders {j} and {k} for every m, and equal numbers for n <= {j + k}"
+    text = f"recurrences in n of orders {j} and {k} for every m, and equal counts for n <= {j + k}"
     factors = [[[int(c.p), int(c.q)] for c in own] for own in decision.factors]
     step = _step("recurrences", second, coefficients=factors, reversed=[*decision.backwards])
     evidence = Evidence(Status.PROVED, "uniform-recurrences", (("order", max(j, k)),))
@@ -168,17 +173,17 @@ def _blocks_of_patterns() -> NDArray[Any]:
 
 
 class RuleLink(NamedTuple):
-    """Identity of two rules of a list: their places, and the proof."""
+    """Identity of two rules of a list: their indices, and the proof."""
 
     first: int
     second: int
     proof: BlockProof
     exchanged: bool = False
-    """True if the number of the first on m x n is the number of the second on n x m."""
+    """True if the count of the first rule on m x n is the count of the second on n x m."""
 
 
 def link_rules(rules: Sequence[BlockRule], *, transposes: bool = False) -> list[RuleLink]:
-    """Return proved identities that join rules with equal numbers; n joined rules have n - 1 identities.
+    """Return proved identities that connect rules with equal counts; n connected rules have n - 1 identities.
 
     With ``transposes`` the identities may exchange rows and columns. Chains of symmetries and corners are
     tried first, then independent rows, short recurrences, machines, gauges and long recurrences. The later
@@ -215,7 +220,7 @@ def link_rules(rules: Sequence[BlockRule], *, transposes: bool = False) -> list[
 
 _SHORT_ORDER, _MOST_TRIED = 10, 3
 _SMALL, _LONGEST = 24, 6
-"""Cells and longest side of the boards whose numbers show which transposes of two rules may be equal."""
+"""Maximum cells and side of the boards whose counts show which transposes of two rules may be equal."""
 
 
 def _next_link(
@@ -226,7 +231,7 @@ def _next_link(
     tried: set[tuple[int, int]],
     transposes: bool,
 ) -> RuleLink | None:
-    """Return a new identity of rules in different parts, or None; pairs that were tried are skipped."""
+    """Return an identity of rules that are not yet connected, or None. Pairs that were tried are skipped."""
     for part, other in combinations(parts, 2):
         for i, j in product(part[:_MOST_TRIED], other[:_MOST_TRIED]):
             if (i, j) in tried:

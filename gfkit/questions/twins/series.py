@@ -60,7 +60,9 @@ class _Span:
         return True
 
     def _reduced(self, vector: Sequence[fmpq]) -> tuple[list[fmpq], list[fmpq]]:
-        """Return the vector minus a combination of the basis, and the coefficients of that."""
+        """Return the vector minus a linear combination of the basis, and the coefficients of the
+        combination.
+        """
         rest, combination = list(vector), [_ZERO] * self.size
         for pivot, row, parts in self._rows:
             factor = rest[pivot]
@@ -84,7 +86,7 @@ class WordSeries:
         return len(self.final)
 
     def reduced(self) -> WordSeries:
-        """Return an equal series of the smallest dimension, by Schuetzenberger's algorithm."""
+        """Return an equal series of smallest dimension, computed by Schuetzenberger's algorithm."""
         return self._reachable()._transposed()._reachable()._transposed()
 
     def _transposed(self) -> WordSeries:
@@ -139,9 +141,7 @@ class WordSeries:
 
 
 def _combination(parts: Sequence[tuple[fmpq, WordSeries]]) -> WordSeries:
-    """Return the linear combination of series as an automaton, the direct sum of the automata of the
-    series.
-    """
+    """Return the linear combination of series as one series, the direct sum of the given ones."""
     parts = [(factor, one) for factor, one in parts if factor]
     letters = len(parts[0][1].steps)
     width = sum(one.dimension for _, one in parts)
@@ -158,13 +158,15 @@ def _combination(parts: Sequence[tuple[fmpq, WordSeries]]) -> WordSeries:
 
 
 def first_column(size: int) -> WordSeries:
-    """Return v_1, which is 1 for every word but the empty one."""
+    """Return v_1, which is 1 for every nonempty word."""
     step = ((_ZERO, _ONE), (_ZERO, _ONE))
     return WordSeries((_ONE, _ZERO), (step,) * size, (_ZERO, _ONE))
 
 
 def next_column(rule: BlockRule, series: WordSeries) -> WordSeries:
-    """Return v_(n+1) for v_n: the sum over the words to the left of a word, with all blocks allowed."""
+    """Return v_(n+1), computed from v_n: sum over the words left of a word such that all blocks are
+    allowed.
+    """
     size, values = rule.size, range(rule.size)
     width = 1 + series.dimension * size * size
 
@@ -190,7 +192,7 @@ def next_column(rule: BlockRule, series: WordSeries) -> WordSeries:
 
 
 class Columns:
-    """The series v_1, v_2, ... of a rule, computed when they are needed."""
+    """Series v_1, v_2, ... of a rule, computed on demand."""
 
     def __init__(self, rule: BlockRule) -> None:
         self._rule = rule
@@ -208,7 +210,7 @@ class Columns:
         Theorem. Then v_(n+j) = c_1 v_n + ... + c_j v_(n+j-1) for every n >= 1, so the number of legal m x n
         arrays satisfies this recurrence in n for every m. Proof: the step from v_n to v_(n+1) is linear.
 
-        At most ``most`` series are used, each of at most this dimension.
+        At most ``most`` series are used, each of dimension at most ``dimension``.
         """
         values = range(self._rule.size)
         words = [word for length in range(1, 6) for word in product(values, repeat=length)][:_MOST_WORDS]
@@ -240,21 +242,20 @@ class BlockDecision:
     """Outcome of comparing two rules by their recurrences, with the smallest board that differs."""
 
     factors: tuple[tuple[fmpq, ...], tuple[fmpq, ...]]
-    """The coefficients of the recurrences of both rules."""
+    """Coefficients of the recurrences of both rules."""
     backwards: tuple[bool, bool]
-    """True if the recurrence is that of the rule with its columns in reverse order."""
+    """True if the recurrence holds for the rule with its columns in reverse order."""
     differs_at: tuple[int, int] | None
-    """m and n."""
+    """Size m, n of the smallest board on which the counts differ."""
 
     @property
     def orders(self) -> tuple[int, int]:
-        """The orders of the recurrences."""
+        """Orders of the recurrences."""
         return len(self.factors[0]), len(self.factors[1])
 
 
 def decide(first: BlockRule, second: BlockRule, most: int, dimension: int) -> BlockDecision | None:
-    """Decide if two rules have equal numbers of arrays on all boards; return None if the limit is reached
-    first.
+    """Decide whether two rules have equal counts on all boards, or return None if the limit is reached first.
 
     Theorem. Let the numbers of arrays of two rules satisfy recurrences in n of orders j and j', with constant
     coefficients, for every m. If the numbers agree for all m and for n <= j + j', they agree for all m and n.

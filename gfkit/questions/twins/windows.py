@@ -1,7 +1,7 @@
 """Families of rules given by sets of allowed windows, and their numbers on small rectangles.
 
-The rule with the code 0001...1 allows the windows at the places of the digits 1. The windows are in order,
-the largest values first: 11/11, 11/10, ..., 00/00 for binary 2 x 2 windows.
+The digits of a code correspond to the windows in descending order: 11/11, 11/10, ..., 00/00 for binary 2 x 2
+windows. A rule allows the windows whose digit is 1.
 """
 
 from __future__ import annotations
@@ -22,14 +22,14 @@ if TYPE_CHECKING:
 Size = tuple[int, int]
 _MOST_WINDOWS, _MOST_VALUES = 81, 4
 _MOST_LISTED = 16
-"""Number of windows up to which all rules are listed, up to symmetries; beyond it they are sampled."""
+"""Number of windows up to which all rules (up to symmetry) are listed. Beyond it they are sampled."""
 _BITS, _TALLEST = 63, 6
-"""Bits of the largest number on a counted board, which a machine word must hold; and its most rows."""
+"""Maximum bits of the count on a board, so that it fits into a machine word, and maximum number of rows."""
 
 
 @dataclass(frozen=True)
 class WindowFamily:
-    """All rules of windows with these numbers of rows, columns and values."""
+    """All rules on windows with a given number of rows, columns and values."""
 
     rows: int
     columns: int
@@ -37,7 +37,7 @@ class WindowFamily:
 
     @classmethod
     def read(cls, text: str) -> WindowFamily | None:
-        """Return the family of a name such as ``windows:2x3`` or ``windows:2x2:3``, or None for other names.
+        """Parse a name such as ``windows:2x3`` or ``windows:2x2:3``; return None for other names.
 
         >>> WindowFamily.read("windows:2x2:3")
         WindowFamily(rows=2, columns=2, values=3)
@@ -45,37 +45,41 @@ class WindowFamily:
         found = re.fullmatch(r"windows:(\d+)x(\d+)(?::(\d+))?", text)
         if found is None:
             return None
-        rows, columns, values = (int(number or 2) for number in found.groups())
-        wide = values ** (max(rows - 1, 1) * (columns - 1))
-        if min(rows, columns - 1, values - 1) < 1 or wide > _MOST_VALUES:
+        family = cls(*(int(number or 2) for number in found.groups()))
+        if min(family.rows, family.columns - 1, family.values - 1) < 1 or family.size > _MOST_VALUES:
             raise OptionError(
                 f"{text!r}: the pairs of adjacent windows have too many values; choose from windows:1x2,"
                 " windows:1x3, windows:2x2, windows:2x3 and, with 3 or 4 values, windows:1x2:3, windows:2x2:3"
             )
-        return cls(rows, columns, values)
+        return family
+
+    @property
+    def size(self) -> int:
+        """The number of values of the rules of 2 x 2 blocks."""
+        return int(self.values ** (max(self.rows - 1, 1) * (self.columns - 1)))
 
     @cached_property
     def windows(self) -> list[tuple[int, ...]]:
-        """The windows in the order of the codes, each by rows."""
+        """Windows in the order of the digits of a code, each row by row."""
         return list(product(range(self.values)[::-1], repeat=self.rows * self.columns))
 
     @property
     def least(self) -> Size:
-        """The smallest board on which a window fits."""
+        """Smallest board on which a window fits."""
         return self.rows, self.columns
 
     @property
     def exchanges(self) -> bool:
-        """True if the family contains the transpose of each of its rules."""
+        """True if the family is closed under transposition."""
         return self.rows == self.columns
 
     @property
     def is_listed(self) -> bool:
-        """True if all rules are listed, one for each class under symmetries."""
+        """True if all rules are listed, one for each symmetry class."""
         return len(self.windows) <= _MOST_LISTED
 
     def codes(self, sample: int, seed: int) -> list[str]:
-        """Return the smallest code of each class under symmetries; or random codes, if there are too many.
+        """Return the smallest code of each symmetry class, or random codes if there are too many classes.
 
         >>> len(WindowFamily(2, 2, 2).codes(0, 0))
         5056
@@ -125,7 +129,8 @@ class WindowFamily:
         )
 
     def rule(self, code: str) -> BlockRule:
-        """Return the rule of 2 x 2 blocks whose arrays correspond to those of a code.
+        """Return the block rule on 2 x 2 blocks whose arrays correspond to the arrays of the rule with a
+        code.
 
         The values of the new cells are the parts of the windows without their last row and column; adjacent
         ones overlap. An array with m x n cells has m - rows + 2 times n - columns + 2 of them. Windows of one
@@ -149,17 +154,20 @@ class WindowFamily:
 
 
 def board_sizes(values: int, cells: int) -> list[Size]:
-    """Return the sizes of boards with at least 2 x 2 cells, at most so many, and numbers of one word."""
+    """Return sizes of boards from 2 x 2 up to a limit on the number of cells, whose counts fit into a machine
+    word.
+    """
     fitting = min(cells, int(_BITS // (values.bit_length() - (values & (values - 1) == 0))))
     sides = range(2, max(fitting // 2, 1) + 1)
     return [(m, n) for m in sides for n in sides if m <= _TALLEST and m * n <= fitting]
 
 
 def count_blocks(rules: Sequence[BlockRule], sizes: Sequence[Size]) -> list[tuple[int, ...]]:
-    """Return the numbers of legal arrays of these sizes, for rules with equally many values, exactly.
+    """Return the exact counts of legal arrays of the given sizes, for several rules with equally many values.
 
-    Column by column, and in a column cell by cell: for each rule the numbers of ways are in an array whose
-    axes are the new values above a cell, the old value before them, and the old values from the cell on.
+    The sweep is column by column, and cell by cell within a column. For each rule, the numbers of partial
+    arrays are stored in an array whose axes are the new values above a cell, the old value diagonally before
+    the cell, and the old values from the cell on.
     """
     import numpy as np
 

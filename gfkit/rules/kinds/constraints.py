@@ -46,9 +46,9 @@ if TYPE_CHECKING:
 Key = tuple[int | str, ...]
 """Name of a variable: one or more words, and the cells of the variable."""
 Test = tuple[Key, int]
-"""Test that a variable has one of these symbols; the set of symbols is a bit mask."""
+"""Test that a variable has one of some symbols; the set of symbols is a bit mask."""
 YES, NO = 2, 1
-"""Tests that a Boolean variable is 1, or 0."""
+"""Bit masks that test whether a Boolean variable is 1, or 0."""
 
 
 class Role(StrEnum):
@@ -56,9 +56,9 @@ class Role(StrEnum):
 
     SHOWN = "shown"
     HIDDEN = "hidden"
-    """The variable is determined by other variables."""
+    """Role of a variable that is determined by other variables."""
     FORGOTTEN = "forgotten"
-    """Solutions that differ only in such variables count once."""
+    """Role of a variable whose value is ignored: solutions that differ only in such variables count once."""
 
 
 class SymbolMove(StrEnum):
@@ -95,21 +95,21 @@ class Slot(NamedTuple):
     weights: tuple[Exponents, ...]
     """For each symbol, its exponents of x and y."""
     says: str
-    """Statement about the cells that is true if the variable is 1, in English."""
+    """Statement about the cells, in English, that is true if the variable is 1."""
     role: Role = Role.SHOWN
     decision: Decision = Decision.FIRST
     symbol_move: SymbolMove = SymbolMove.ALIKE
     words: int = 1
-    """Number of words at the beginning of its key."""
+    """Number of words at the beginning of the key."""
 
     @property
     def name(self) -> Name:
-        """The words at the beginning of the key."""
+        """Words at the beginning of the key."""
         return self.key[: self.words]
 
     @property
     def cells(self) -> tuple[int, ...]:
-        """The cells of the variable, in the order of its key."""
+        """Cells of the variable, in the order of its key."""
         return cast(tuple[int, ...], self.key[self.words :])
 
     @property
@@ -126,7 +126,7 @@ class Exclusion(NamedTuple):
     """Constraint that at least one of the listed tests is false."""
 
     at: tuple[int, ...]
-    """The cells of the constraint."""
+    """Cells of the constraint."""
     tests: tuple[Test, ...]
 
     @property
@@ -172,11 +172,11 @@ class ReadingOrder(StrEnum):
     """Order in which a sweep may read the variables of a line."""
 
     ALONG = "along"
-    """From one end to the other."""
+    """The line is read from one end to the other."""
     FREE = "free"
-    """In any order, because the rest of the system is symmetric in all symbols."""
+    """The line is read in any order, because the rest of the system is symmetric in all symbols."""
     APART = "apart"
-    """In any order: segments of the line are stored as maps between states of the automaton."""
+    """The line is read in any order; its segments are stored as maps between states of the automaton."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -224,7 +224,9 @@ class GraphNode(NamedTuple):
     event: Event | None
     places: int = 0
     marks: tuple[Event, ...] = ()
-    """Events that mark the component of the node; each event that occurs at an existing node is one mark."""
+    """Events that mark the component of the node. Each of them that occurs at an existing node is one
+    mark.
+    """
 
 
 class Link(NamedTuple):

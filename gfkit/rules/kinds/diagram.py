@@ -13,7 +13,7 @@ from gfkit.typing import Player
 
 
 def weights_sentence(marks: Iterable[tuple[str, tuple[int, int]]]) -> list[str]:
-    """Return the sentence about the weights of some objects, or no sentence if all weights are 1.
+    """Return a list with the sentence about the weights of some objects; it is empty if all weights are 1.
 
     >>> weights_sentence([("moves", (1, 0)), ("staying", (0, 0))])
     ['Weights: x counts moves.']
@@ -34,7 +34,7 @@ def listed_values(values: Iterable[object]) -> str:
 
 
 Diagram = Piece | Window | Tile
-"""A piece; a window, whose cells have a frame and a mark; or a tile, a square with a label at each side."""
+"""Piece; window, whose cells have a frame and a mark; or tile, a square with a label on each side."""
 
 
 @dataclass(frozen=True, slots=True)

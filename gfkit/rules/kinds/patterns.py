@@ -58,7 +58,9 @@ class Patterns:
         self._at = {(self.family(slot.key), tuple(sorted(slot.at))): slot for slot in system.slots}
 
     def family(self, key: Key) -> Key:
-        """Return the family of a variable: equal for equivalent variables at different places."""
+        """Return the family of a variable, which is the same for equivalent variables at different
+        positions.
+        """
         slot = self.slots[key]
         return str(key[0]), slot.says, slot.role.value
 
@@ -79,7 +81,7 @@ class Patterns:
         ]
 
     def _is_like(self, part: Part, example: Part) -> bool:
-        """Return True if a translation maps the example to the part, except for cells outside the board."""
+        """Return True if a translation maps the example to the part, ignoring cells outside the board."""
         if type(part) is not type(example):
             return False
         if self.board.grid is None:
@@ -123,7 +125,9 @@ class Patterns:
         return move
 
     def _form(self, part: Part, move: _Move) -> Hashable:
-        """Return the canonical form of a part with its tests moved, independent of the order of cells."""
+        """Return a canonical form of a part after moving its tests; it does not depend on the order of
+        cells.
+        """
 
         def tests(some: Iterable[Test]) -> tuple[Test, ...]:
             return tuple(sorted(moved for test in some if (moved := move(test)) is not None))

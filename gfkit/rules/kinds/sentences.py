@@ -241,12 +241,12 @@ class _SystemText:
         return f"{self._slot_list([test[0]])} is {self._is(test)}"
 
     def _find_common_constraint(self, tests: Sequence[Test]) -> str:
-        """Return the common value of some tests, or "" if their values differ."""
+        """Return the common value of some tests in English, or "" if their values differ."""
         texts = set(map(self._is, tests))
         return texts.pop() if len(texts) == 1 else ""
 
     def _describe_some(self, number: str, tests: Sequence[Test]) -> str:
-        """Return the clause which states that the given number of the tests is true."""
+        """Return the clause that a given number of the tests is true."""
         is_single = number.split(" ")[-1] in ("1", "none", "one")
         if value := self._find_common_constraint(tests):
             listed = self._slot_list(self._by_family(tests))

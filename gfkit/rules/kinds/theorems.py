@@ -40,8 +40,8 @@ class Grounds:
     weaker: Question | None = None
     """Rule with fewer constraints, whose upper bounds hold for this rule too."""
     even_on: str = ""
-    """Board on which the rule must be invariant under reflection of the rows, if the symmetric theorem needs
-    it.
+    """Board on which the rule must be invariant under reflection of the rows, if the symmetric theorem
+    requires it.
     """
     breathe: tuple[bool, ...] | None = None
     """For each colour, True if its groups need a liberty; None unless all pieces are stones without other

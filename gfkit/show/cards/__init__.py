@@ -13,7 +13,7 @@ from gfkit.show.card import Card
 def card_of(found: object, **asked: Any) -> Card | None:
     """Return the card of a value, or None if its class has no card.
 
-    ``asked`` contains the options of the function that makes the card.
+    ``asked`` contains the options of the function that creates the card.
 
     >>> from gfkit.boards import parse_one_board
     >>> card_of(parse_one_board("2x2")).title, card_of(3)
@@ -28,7 +28,7 @@ def card_of(found: object, **asked: Any) -> Card | None:
 
 
 def _maker(kind: type) -> Callable[..., Card] | None:
-    """Return the function that makes cards of a class; a plug-in names the class by module and name."""
+    """Return the function that creates cards for a class. A plug-in names the class by module and name."""
     package, _, rest = kind.__module__.partition(".")
     if package == "gfkit":
         homes = CARDS.get(rest.partition(".")[0], ())

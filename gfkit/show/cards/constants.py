@@ -29,7 +29,12 @@ def constant_card(found: PlaneConstant) -> cards.Card:
     rows = cards.rows_of(
         ("exact value", value),
         *(
-            [("proved digits", digits), ("lower bound", lower), ("upper bound", upper)]
+            [
+                ("proved digits", digits),
+                ("lower bound", lower),
+                ("upper bound", upper),
+                ("notation", _notation(f"{lower} {upper}")),
+            ]
             if found.strips
             else []
         ),
@@ -43,7 +48,20 @@ def constant_card(found: PlaneConstant) -> cards.Card:
 
 
 def _source(says: str) -> str:
-    return f"by {says}"
+    return f"from {says}"
+
+
+def _notation(bounds: str) -> str | None:
+    """Return the definitions of L_m and R_m if the bounds contain them.
+
+    >>> _notation("1.43, from (L_6/L_5)^(1/1)")
+    'L_m: growth constant of the strip with m rows'
+    """
+    used = [word for word in ("L_m: strip", "R_m: cylinder") if word[:2] in bounds]
+    names, shapes = zip(*(word.split(": ") for word in used), strict=True) if used else ((), ())
+    constants = "growth constants" if len(used) > 1 else "growth constant"
+    on = " and ".join(f"the {shape}" for shape in shapes)
+    return f"{', '.join(names)}: {constants} of {on} with m rows" if used else None
 
 
 def _between(ends: tuple[Fraction, Fraction]) -> str:

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
 
 def single_board_card(board: Board) -> Card:
-    """Return the card of a board with its pieces."""
+    """Return the card of a board with the pieces on it."""
     lying = f", {quantity(len(board.lying), 'piece')} on it" if board.lying else ""
     title = f"{board.text}: {quantity(board.size, 'cell')}{lying}"
     return Card(title, pictures=_pictures(lambda: svg.board_drawing(board)))
@@ -50,12 +50,12 @@ def question_card(asked: Question) -> Card:
 
 
 def tile_set_card(tiles: TileSet) -> Card:
-    """Return the tiles of a set."""
+    """Return the card of a tile set."""
     return rule_card(tiles.rule)
 
 
 def auxiliary_card(found: AuxiliaryGraph) -> Card:
-    """Return the graph of moves."""
+    """Return the card of the graph of moves."""
     graph = found.graph
     title = f"{graph.text}: {quantity(graph.size, 'move')}, {len(graph.edges)} conflicting pairs"
     return Card(title, pictures=_pictures(lambda: svg.board_drawing(graph)))
@@ -82,7 +82,7 @@ def _sample_title(found: Sample) -> str:
 
 
 def sample_drawing(found: Sample) -> Drawing:
-    """Return the drawing of a random configuration, with the random seed as title."""
+    """Return the drawing of a random configuration, with the seed as its title."""
     from gfkit.show.configurations import configuration_drawing
 
     title = _sample_title(found)

@@ -15,7 +15,7 @@ from gfkit.show import card as cards
 from gfkit.typing import Positions
 
 if TYPE_CHECKING:
-    from gfkit.algebra import Count, Density, Evidence, RationalGF
+    from gfkit.algebra import Count, Density, Evidence, PieceMoments, RationalGF
     from gfkit.algebra.formula.tree import Node
     from gfkit.algebra.periods import Residues
     from gfkit.claims.equilibrium_law import PayoffLaw
@@ -35,13 +35,17 @@ if TYPE_CHECKING:
 _TERMS = 12
 _FIRST_OPTIMA = 20
 _FIRST_POLYNOMIALS = 4
-"""The initial terms listed of a formula: optimal weights and their numbers, and polynomials."""
+"""Number of initial terms listed of a formula for optimal weights and their multiplicities, or for
+polynomials.
+"""
 _SUM = 120
-"""Characters up to which a polynomial is one line."""
+"""Maximum number of characters of a polynomial on one line."""
 _READABLE = 12
-"""Orders up to which a closed form is typeset; above, its sums run over roots of long polynomials."""
+"""Maximum order for which a closed form is typeset. Above it, the sums run over roots of long polynomials."""
 _QUICK = 60
-"""Orders up to which all roots are computed in hundredths of a second, and closed forms are shown."""
+"""Maximum order for which all roots are computed in a few hundredths of a second, and closed forms are
+shown.
+"""
 _MOST_ENTRIES = 400
 
 
@@ -99,7 +103,7 @@ def _terms(values: Sequence[Term], start: int | None, **more: bool) -> cards.Sho
 
 
 def formula_card(value: Any) -> cards.Card:
-    """Return a formula."""
+    """Return the card of a formula."""
     shown = value_formula(value)
     return cards.Card(rows=[cards.Row("", shown)], lead=shown)
 
@@ -112,7 +116,7 @@ def series_card(value: Any) -> cards.Card:
 
 
 def terms_picture(found: Any) -> cards.Picture:
-    """Return the graph of the terms, or nothing if they are polynomials."""
+    """Return the graph of the terms, or an empty list if they are polynomials."""
 
     def draw() -> Drawing | None:
         from gfkit.show.svg.chart import MOST_TERMS, terms_drawing
@@ -126,12 +130,12 @@ def terms_picture(found: Any) -> cards.Picture:
 
 
 def polynomial_card(value: Polynomial) -> cards.Card:
-    """Return a polynomial."""
+    """Return the card of a polynomial."""
     return cards.Card(rows=[cards.Row("", polynomial_formula(value))], lead=value_formula(value))
 
 
 def polynomial_formula(value: Polynomial) -> cards.ShownFormula:
-    """Return a polynomial as a formula; a long polynomial is text where lines cannot be broken."""
+    """Return a polynomial as a formula. A long polynomial is plain text where lines cannot be broken."""
     plain = str(value)
     return cards.ShownFormula(
         plain,
@@ -216,18 +220,22 @@ def optimum_of_family_card(found: OptimumOfFamily) -> cards.Card:
 def comparison_card(found: RuleComparison) -> cards.Card:
     """Return the card of the comparison of two rules."""
     witness = found.witness
-    counted = "" if witness is None else f"{witness.numbers[0]} and {witness.numbers[1]}"
+    counted = (
+        ""
+        if witness is None
+        else ", ".join(f"{game} {number}" for game, number in zip(found.games, witness.numbers, strict=True))
+    )
     again = " (confirmed by enumeration)" if witness is not None and witness.recounted else ""
     rows = cards.rows_of(
         *(("identity" * (not place), lemma) for place, lemma in enumerate(found.lemmas)),
-        (f"on {witness.board}" if witness else "", counted + again),
+        (f"counts on {witness.board}" if witness else "", counted + again),
         ("relation", found.relation),
     )
     return cards.Card(found.text, rows, found.evidence)
 
 
 def groups_card(found: RuleGroups) -> cards.Card:
-    """Return the card of groups of rules: identities by method, the open ones, and the first groups."""
+    """Return the card of groups of rules: identities by method, open identities, and the first groups."""
     methods = (f"{number} by {name}" for name, number in found.method_names.items())
     rows = cards.rows_of(("proved", ", ".join(methods)))
     pairs = [pair for group in found.groups for pair in group.open]
@@ -235,8 +243,9 @@ def groups_card(found: RuleGroups) -> cards.Card:
         cards.Row("open" * (not k), f"{pair.first} = {pair.second}: {'; '.join(pair.lemmas)}")
         for k, pair in enumerate(pairs)
     ]
+    most = _FIRST_RULES if len(found.groups) > 1 else _FIRST_GROUPS
     for number, group in enumerate(found.groups[:_FIRST_GROUPS], 1):
-        shown = ", ".join(group.rules[:_FIRST_RULES]) + ", ..." * (len(group.rules) > _FIRST_RULES)
+        shown = ", ".join(group.rules[:most]) + ", ..." * (len(group.rules) > most)
         rows.append(cards.Row(f"group {number}", f"{shown} ({len(group.rules)} rules)"))
     more = len(found.groups) - _FIRST_GROUPS
     rows += cards.rows_of(
@@ -288,16 +297,19 @@ def derived_card(
     quick: bool = True,
     most: int = _QUICK,
     residues: Residues | None = None,
+    moments: PieceMoments | None = None,
 ) -> cards.Card:
     """Return the card of a formula for all n.
 
     If ``quick``, rows that take long are omitted, and always closed forms of an order above ``most``.
-    ``known_as`` names sequences of an index; ``residues`` are printed after the terms.
+    ``known_as`` names sequences of an index; ``residues`` and ``moments`` are printed after the terms.
     """
     gf, listed = found.generating_function, _terms(found.terms(terms), found.first_n)
     rows = [*_rational_rows(gf), cards.Row("terms", listed)]
     if residues is not None:
         rows += _residue_rows(residues)
+    if moments is not None:
+        rows += _moment_rows(moments, terms)
     rows += _analysis(found, digits, _READABLE if quick else most, quick)
     machine = "" if found.machine is None else f"machine of {quantity(found.machine.states, 'state')}"
     return cards.Card(
@@ -320,6 +332,27 @@ def _residue_rows(found: Residues) -> list[cards.Row]:
         ("period", f"{found.period} (for n >= {found.first_n + found.preperiod})"),
         ("residues", residues),
     )
+
+
+def moments_card(found: PieceMoments, terms: int = 10) -> cards.Card:
+    """Return the card of means, variances and covariances."""
+    return cards.Card("numbers of pieces", _moment_rows(found, terms))
+
+
+def _moment_rows(found: PieceMoments, terms: int) -> list[cards.Row]:
+    """Return rows for the terms of each moment, the series of its sums, its asymptotics, and limit laws."""
+    rows = []
+    for moment in found.moments:
+        values = ["-" if value is None else term_text(value) for value in moment.terms(terms)]
+        rows += cards.rows_of(
+            (moment.name, cards.ShownTerms(values, moment.counts.first_n)),
+            (f"g.f. of sum of {moment.summand}", value_formula(moment.sums)),
+        )
+        if (slope := moment.slope) is not None:
+            leading = f"{slope}*n + {moment.constant} + O(q^n)".replace("+ -", "- ")
+            equation = f"root of {slope.equation}" if slope.exact is None and slope.equation else ""
+            rows += cards.rows_of(("asymptotics", leading), ("coefficient of n", equation))
+    return [*rows, *(cards.Row(f"limit law of {name}", law) for name, law in found.laws.items())]
 
 
 def _rational_rows(gf: RationalGF) -> list[cards.Row]:
@@ -346,7 +379,7 @@ def _up_to(symmetries: str) -> str:
 
 
 def orbits_card(found: OrbitsOfFamily, terms: int = 10, known_as: str = "", **_: Any) -> cards.Card:
-    """Return the card of the number of orbits; around cyclic families it is a sum over divisors."""
+    """Return the card of the number of orbits. For cyclic families the formula is a sum over divisors."""
     asked, ring = found.question, found.ring
     if ring is None:
         rows = _rational_rows(found.generating_function)
@@ -516,7 +549,9 @@ def matrix_card(matrix: BarMatrix) -> cards.Card:
 
 
 def guess_card(found: Guess, count: int = 0, more: int = 0, known_as: str = "") -> cards.Card:
-    """Return the card of the formulas that fit ``count`` terms, with ``more`` terms, or of the reason."""
+    """Return the card of the formulas that fit ``count`` terms, with ``more`` terms, or of the reason why
+    none was found.
+    """
     index = cards.rows_of(("OEIS", known_as))
     if not found.found:
         why = cards.headline_rows(("outcome", cards.Badge(found.outcome.value, found.reason)))
@@ -663,6 +698,7 @@ CARDS: Mapping[str, Callable[..., cards.Card]] = {
     "Growth": formula_card,
     "Ball": formula_card,
     "Density": density_card,
+    "PieceMoments": moments_card,
     "Evidence": evidence_card,
     "Count": count_card,
     "Derived": derived_card,

@@ -1,4 +1,4 @@
-"""Reports: one page in HTML about a result, with all that a reader needs to believe and to repeat it."""
+"""Reports: one HTML page about a result, with its evidence and everything needed to reproduce it."""
 
 from gfkit.show.report.making import Report, find_browser, print_page, report
 from gfkit.show.report.polynomials import polynomial_report

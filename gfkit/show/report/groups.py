@@ -12,12 +12,14 @@ from gfkit.show.report.page import Section, paragraph, table, whole_page
 from gfkit.show.report.subject import page_foot
 
 _FIRST = 8
-"""Numbers of a group that are printed."""
+"""Number of counts of a group that are printed."""
 
 
 def groups_page(found: RuleGroups, day: date | None = None) -> str:
-    """Return a page with the number of identities by method, the open ones, and all groups with proofs."""
-    head = tag("h1", escape_text(f"Rules with equal numbers: {found.source}"))
+    """Return a page with the number of identities by method, the open identities, and all groups with
+    proofs.
+    """
+    head = tag("h1", escape_text(f"Rules with equal counts: {found.source}"))
     methods = [(escape_text(name), str(number)) for name, number in found.method_names.items()]
     groups = (_group(found, group, number) for number, group in enumerate(found.groups, 1))
     opened = [_row(pair) for group in found.groups for pair in group.open]
@@ -36,7 +38,7 @@ def groups_page(found: RuleGroups, day: date | None = None) -> str:
     ]
     if found.skipped:
         rows = [(escape_text(name), escape_text(reason)) for name, reason in found.skipped]
-        sections.append(Section("skipped", "Rules without numbers", table((), rows, "Reasons", "names")))
+        sections.append(Section("skipped", "Rules without counts", table((), rows, "Reasons", "names")))
     lead = head + tag("p", escape_text(f"{found.text}."), class_="lead")
     return whole_page(found.source, lead, sections, page_foot(day or date.today()))
 

@@ -34,7 +34,9 @@ from gfkit.show.report.subject import Subject
 from gfkit.show.svg.chart import complex_roots, ratio_drawing, ratios, roots_drawing, terms_drawing
 
 _FRACTION = 130
-"""Characters of LaTeX of numerator or denominator up to which a quotient is written as one fraction."""
+"""Maximum number of characters of the LaTeX of numerator and denominator for which a quotient is one
+fraction.
+"""
 _FORM = 420
 _MOST_FORM = 20_000
 _SYSTEMS = ("pari", "maple", "mathematica", "sage", "sympy", "latex")
@@ -45,7 +47,7 @@ _MOST_CONSTANTS = 12
 _POLYNOMIALS = 7
 _MOST_LISTED = 60
 _MOST_DENSITY = 60
-"""Orders up to which mean and variance are computed."""
+"""Maximum order for which mean and variance are computed."""
 _BOARDS = 12
 _DECIMALS = 8
 
@@ -86,7 +88,7 @@ def _count(subject: Subject, found: Count) -> str:
 
 
 def series_shown(series: RationalGF) -> str:
-    """Return the quotient as one fraction, or numerator and denominator separately."""
+    """Return the generating function as one fraction, or numerator and denominator separately."""
     start = "" if not series.first_n else f"The series starts at n = {series.first_n}."
     note = tag("p", start, class_="note") if start else ""
     total = PowerSum(Symbol(("a",), N), series.first_n)
@@ -113,9 +115,7 @@ def recurrence_shown(rule: Recurrence) -> str:
 
 
 def _write_closed_form(found: Derived) -> list[str]:
-    """Return the closed form, folded if the formula is long; return nothing with weights or for too many
-    roots.
-    """
+    """Return the closed form, folded if it is long, or an empty string with weights or for too many roots."""
     if not found.is_analysed or not found.order:
         return []
     form = found.closed_form
@@ -157,7 +157,7 @@ def _complete(law: Derived, text: str) -> str:
 
 
 def terms_section(subject: Subject) -> Section | None:
-    """Return the table of n, a(n) and its difference from the term before."""
+    """Return the table of n, a(n) and the difference a(n) - a(n-1)."""
     numbers = subject.numbers
     if not numbers:
         return None
@@ -224,7 +224,7 @@ def _pictures(series: RationalGF, rate: Growth) -> str:
     drawn = roots_drawing(roots)
     caption = "A ring marks the dominant singularities, and the circle is the unit circle."
     if "Beyond the edge" in drawn.description:
-        caption += " Arrowheads denote roots outside of the drawing."
+        caption += " Arrowheads denote roots outside the drawing."
     return picture + figure(drawn, f"Roots of the denominator in the complex plane. {caption}")
 
 
@@ -263,7 +263,7 @@ def _polynomials(subject: Subject, found: Derived) -> str:
 def _averages(found: Density, first_n: int) -> str:
     """Return exact averages for small boards, and certified limits."""
     start = max(1, first_n)
-    counts = found.factorial_moments[0].terms(start + _BOARDS - first_n)
+    counts = found.pieces.mean().counts.terms(start + _BOARDS - first_n)
     rows = [
         (str(n), _decimals(found.mean(n)), _decimals(found.variance(n)))
         for n in range(start, start + _BOARDS)

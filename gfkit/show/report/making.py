@@ -1,8 +1,9 @@
-"""From a result to its report, on the screen and on paper.
+"""Construction of the report of a result, as HTML and as LaTeX.
 
-The report as a document in LaTeX: rule, formulas, pictures as TikZ, and how the result is known.
+The LaTeX document contains the rule, the formulas, drawings in TikZ, and the evidence.
 
-The rule, the first boards with all their positions where these are few, and the value of one board.
+The HTML page also contains the first boards (with all configurations if these are few) and the value of one
+board.
 """
 
 from __future__ import annotations
@@ -61,13 +62,15 @@ from gfkit.show.svg.shapes import tex_words, tikz
 from gfkit.typing import Weights
 
 MOST_SHOWN = 24
-"""Positions up to which all positions of a board are drawn."""
+"""Maximum number of configurations for which all configurations of a board are drawn."""
 MOST_LISTED = 3000
-"""Positions up to which they are enumerated and compared with the count."""
+"""Maximum number of configurations that are enumerated and compared with the count."""
 _MOST_CELLS, _MOST_VALUED = 400, 16
-"""Cells of boards that are drawn, and of boards whose value is computed."""
+"""Maximum number of cells of boards that are drawn, and of boards whose value is computed."""
 VALUE_TABLES = 16 << 20
-"""Bytes of tables for the value: a deterministic limit, so that a page is equal on every machine."""
+"""Maximum size in bytes of the tables for the value. It does not depend on the machine, so that pages are
+reproducible.
+"""
 _BOARDS = 3
 _FEW_CELLS = 12
 _SMALL, _SMALLER = 0.72, 0.55
@@ -253,7 +256,7 @@ class Report:
         return tex_document(self.subject)
 
     def save(self, path: str | Path) -> None:
-        """Write the page; the file is there whole or not at all."""
+        """Write the page atomically."""
         write_whole(path, self.html)
 
     def _repr_html_(self) -> str:
@@ -274,15 +277,16 @@ def report(
 ) -> Report:
     """Return the report of a derived formula or of a count: a page in HTML.
 
-    It contains the rule, the first boards, formula, terms, asymptotics, transfer matrix, the proof with its
-    certificate, and how to reproduce and cite it. Boards with few positions are enumerated and compared.
+    The page contains the rule, the first boards, the formula, terms, asymptotics, the transfer matrix, the
+    proof with its certificate, and the commands and the citation for the result. Boards with few
+    configurations are enumerated and compared with the counts.
 
     Parameters
     ----------
     found : Derived or Count
         The result that the report describes.
     rule : Rule, optional
-        Required if gfkit does not know the name of the result's game.
+        Required if the rule of the result is not built in.
     terms : int, default 20
         Number of terms printed.
     digits : int, default 30
@@ -290,9 +294,9 @@ def report(
     entry : str, optional
         Lines for the OEIS.
     known_as : tuple of str, optional
-        The sequences that an index found for the terms.
+        Sequences of an index that contain the terms.
     day : date, optional
-        The date; today's by default.
+        Date of the report; today by default.
 
     Returns
     -------
@@ -358,7 +362,9 @@ def _question(found: Found, rule: Rule | None) -> Question:
 
 
 def find_browser() -> str:
-    """Return the path of a browser that can print. Raise an error that names the candidates otherwise."""
+    """Return the path of a browser that can print. If there is none, raise an error that lists the supported
+    browsers.
+    """
     for name in BROWSERS:
         program = shutil.which(name)
         if program is not None:
@@ -367,7 +373,7 @@ def find_browser() -> str:
 
 
 def print_page(html: str, target: str | Path, browser: str) -> None:
-    """Print a page to a PDF; the file is there whole or not at all."""
+    """Print a page to a PDF file, which is written atomically."""
     goal = Path(target)
     try:
         with TemporaryDirectory(prefix="gfkit-report-", ignore_cleanup_errors=True) as room:
@@ -401,7 +407,7 @@ def _run(browser: str, page: Path, printed: Path, profile: Path) -> None:
 
 
 _DISPLAYED = 240
-"""Characters of a formula in LaTeX up to which it has its own line; longer ones are broken like text."""
+"""Maximum number of characters of the LaTeX of a displayed formula. Longer formulas are broken like text."""
 _HEAD = r"""\documentclass{article}
 \usepackage[T1]{fontenc}
 \usepackage[utf8]{inputenc}
@@ -415,7 +421,7 @@ _FITTED = r"\resizebox{\ifdim\width>\linewidth\linewidth\else\width\fi}{!}{%" + 
 
 
 def tex_document(subject: Subject) -> str:
-    """Return the LaTeX document, which needs amsmath, amssymb and tikz, without large drawings."""
+    """Return the LaTeX document, without large drawings. It requires amsmath, amssymb and tikz."""
     asked = {"terms": subject.terms, "digits": subject.digits, "quick": False} if subject.is_family else {}
     card = card_of(subject.result, **asked)
     assert card is not None, "every result has a card"

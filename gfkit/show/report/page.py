@@ -1,4 +1,4 @@
-"""Pages in HTML: sections, figures, tables, style, and the font for formulas."""
+"""HTML pages: sections, figures, tables, style, and the font for formulas."""
 
 from __future__ import annotations
 
@@ -19,9 +19,9 @@ from gfkit.show.svg.drawing import Drawing, style
 
 _LONGEST_NUMBER = 24
 _MOST_TERMS = 36
-"""Terms up to which a sum is shown unfolded."""
+"""Maximum number of terms of a sum that is shown unfolded."""
 _MOST_TYPESET = 150
-"""Terms up to which a sum is typeset; longer ones are plain text."""
+"""Maximum number of terms of a sum that is typeset; longer sums are plain text."""
 _LIGHT = (
     "--paper:#fdfdfb;--ink:#1b1f24;--soft:#59616b;--line:#d9dbd6;--fill:#f3f4f0;--accent:#00639c;"
     "--first:#0072b2;--second:#b35900"
@@ -121,7 +121,7 @@ _POLICY = (
 
 
 def page_style() -> str:
-    """Return the whole style sheet, that of the pictures included."""
+    """Return the complete style sheet, including the style of the drawings."""
     root = f":root{{color-scheme:light dark;{_LIGHT}}}"
     dark = f"@media screen and (prefers-color-scheme:dark){{:root{{{_DARK}}}}}"
     return root + dark + "".join(_PAGE.strip().splitlines()) + style("auto")
@@ -142,18 +142,20 @@ def paragraph(text: str) -> str:
 
 
 def figure(drawing: Drawing, caption: str, scale: float = 1) -> str:
-    """Return a picture with a caption; wide ones scroll in their own box."""
+    """Return a drawing with a caption. A wide drawing scrolls in its own box."""
     inside = tag("div", picture(drawing, scale), class_="scroll")
     return tag("figure", inside, tag("figcaption", escape_text(caption)))
 
 
 def picture(drawing: Drawing, scale: float = 1) -> str:
-    """Return a picture whose style sheet is that of the page."""
+    """Return a drawing that uses the style sheet of the page."""
     return drawing.svg(styled=False, scale=scale)
 
 
 def table(head: Sequence[str], rows: Iterable[Sequence[str]], caption: str, kind: str | None = None) -> str:
-    """Return a table of markup, of a class of the style sheet; its first column names the rows."""
+    """Return a table of markup with a class of the style sheet. Its first column contains the row
+    headings.
+    """
     named = tag("tr", *(tag("th", escape_text(word), scope="col") for word in head)) if head else ""
     lines = (
         tag("tr", tag("th", row[0], scope="row"), *(f"<td>{cell}</td>" for cell in row[1:])) for row in rows
@@ -174,12 +176,14 @@ def listing(text: str, label: str) -> str:
 
 
 def fold(title: str, markup: str, *, printed: bool = False) -> str:
-    """Return markup that is shown when the reader clicks the title; only ``printed`` appears on paper."""
+    """Return markup that is shown when the reader clicks the title. If ``printed``, it also appears on
+    paper.
+    """
     return tag("details", tag("summary", escape_text(title)), markup, class_="printed" if printed else None)
 
 
 def long_number(value: int) -> str:
-    """Return a number; a long number is cut in the middle and can be unfolded.
+    """Return the markup of a number. A long number is cut in the middle and can be unfolded.
 
     >>> long_number(-7), long_number(10**50)[:9]
     ('-7', '<details>')
@@ -205,7 +209,7 @@ def ball_text(ball: Ball) -> str:
 
 
 def display(shown: Node) -> str:
-    """Return a displayed formula, which scrolls if the formula is wider than the page."""
+    """Return a displayed formula, which scrolls if it is wider than the page."""
     return tag("div", math(MATHML.write(shown)), class_="display scroll")
 
 
@@ -215,8 +219,8 @@ def inline(shown: Node) -> str:
 
 
 def polynomial(value: Polynomial, name: str) -> str:
-    """Return a polynomial by ascending powers of t, broken between terms; folded or plain if the polynomial
-    is long.
+    """Return a polynomial in ascending powers of t, broken between terms. A long polynomial is folded or
+    plain text.
     """
     shown = in_printing_order(value) if value.variables[:1] == ("t",) else value
     return long_sum(tree_of(shown), str(shown), name)
@@ -237,9 +241,10 @@ def long_sum(shown: Node, plain: str, name: str, head: Node | None = None, tail:
 
 
 def whole_page(title: str, head: str, sections: Sequence[Section], foot: str, kind: str | None = None) -> str:
-    """Return a self-contained document; ``kind`` is its class in the style sheet.
+    """Return a self-contained document. ``kind`` is its class in the style sheet.
 
-    Its policy lets browsers load nothing, and run only the script of its sections, by its SHA-256.
+    Its content security policy forbids external resources, and allows only the script of its sections,
+    identified by its SHA-256.
 
     >>> whole_page("A & B", "<h1>A</h1>", [Section("x", "One", "<p>1</p>")], "").count("A &amp; B")
     1
@@ -277,7 +282,7 @@ FAMILY = "gfkit math"
 
 
 def font_face(address: str = "math.woff2") -> str:
-    """Return the rule of a style sheet for the font at the given address.
+    """Return the style sheet rule for the font at the given address.
 
     >>> font_face()
     '@font-face{font-family:"gfkit math";src:url(math.woff2) format("woff2");font-display:block}'
@@ -287,5 +292,5 @@ def font_face(address: str = "math.woff2") -> str:
 
 @cache
 def font_inside() -> str:
-    """Return the rule of a style sheet that contains the font itself."""
+    """Return the style sheet rule that contains the font itself."""
     return font_face("data:font/woff2;base64," + b64encode(FONT.read_bytes()).decode("ascii"))

@@ -1,4 +1,4 @@
-"""Report of the polynomial of a graph, or of the polynomials of a family: formula, named values, zeros."""
+"""Report on the polynomial of a graph, or on the polynomials of a family: formula, special values, zeros."""
 
 from __future__ import annotations
 
@@ -20,7 +20,9 @@ from gfkit.show.svg import board_drawing, family_zeros_drawing, zeros_drawing
 from gfkit.show.svg.chart import complex_roots
 
 _FIRST, _MOST_DRAWN, _DRAWN = 4, 60, 12
-"""Boards of a family that are listed; cells of boards that are drawn; the n whose zeros are drawn."""
+"""Number of boards of a family that are listed, maximum number of cells of boards that are drawn, and size n
+whose zeros are drawn.
+"""
 _MEANINGS: dict[str, tuple[tuple[dict[str, int], str], ...]] = {
     "chromatic": tuple(({"q": q}, f"colourings with {q} colours") for q in (2, 3, 4)),
     "tutte": (
@@ -97,7 +99,7 @@ def _at(found: PolynomialOfBoard | PolynomialOfFamily, at: dict[str, int]) -> st
 
 
 def _zeros(found: PolynomialOfBoard | PolynomialOfFamily) -> Section | None:
-    """Return the section of zeros; for a family with the limit curves."""
+    """Return the section of zeros, and of the limit curves for a family."""
     if isinstance(found, PolynomialOfBoard):
         value = found.polynomial
         if len(value.variables) != 1 or value.degree() < 1:

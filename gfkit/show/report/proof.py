@@ -26,7 +26,7 @@ from gfkit.show.svg import Drawing, machine_drawing
 from gfkit.show.svg.shapes import tex_words
 
 MOST_EMBEDDED = 4 << 20
-"""Bytes up to which the page contains the certificate."""
+"""Maximum size in bytes of a certificate that is contained in the page."""
 _WHY = {
     "transfer-matrix": "The positions correspond bijectively to the paths of an unambiguous automaton.",
     "exponential-formula": "A position on a complete graph is a set of pieces of some colours and a set of"
@@ -160,7 +160,9 @@ def _figure(name: str, value: int) -> tuple[str, str]:
 
 
 def _certificate(subject: Subject) -> tuple[str, str]:
-    """Return the certificate as a link, or the reason why it is missing; and the checking script, if any."""
+    """Return the certificate as a link, or the reason why it is missing, and the script that checks it, if
+    any.
+    """
     derived = subject.law
     if derived is None or (derived.rational is None and derived.question.rule.counter is None):
         return "", ""
@@ -256,12 +258,12 @@ def sequence_section(subject: Subject) -> Section | None:
 
 
 def repeating_section(subject: Subject) -> Section:
-    """Return the section of commands, with the user's rule file."""
+    """Return the section of commands that reproduce the result, with the user's rule file."""
     saved = certificate_name(subject) if subject.law and subject.law.rational else None
     commands = "\n".join((derive_command(subject, saved), report_command(subject)))
     parts = [
         paragraph(f"With gfkit {version.__version__}:"),
-        listing(commands, "commands that repeat this report"),
+        listing(commands, "commands that reproduce this report"),
     ]
     if subject.source is not None:
         parts += [paragraph(f"The rule file {subject.result.game}:"), listing(subject.source, "rule file")]

@@ -1,4 +1,4 @@
-"""Subject of a report: a result with its rule, the head of the page, and the commands that repeat it."""
+"""Subject of a report: a result with its rule, the head of the page, and the commands that reproduce it."""
 
 from __future__ import annotations
 
@@ -22,18 +22,18 @@ from gfkit.typing import Positions, cached_property
 Found = Derived | Count
 _SAID = 8
 _TIMES = "\u00a0×\u00a0"
-"""The multiplication sign in sizes of boards, at which lines are not broken."""
+"""Multiplication sign in sizes of boards, with non-breaking spaces."""
 _LONGEST = 60
 
 
 @dataclass(frozen=True)
 class Subject:
-    """Subject of a report: a result, the rule of the result, and the number of terms and digits shown."""
+    """Subject of a report: a result and its rule, and the number of terms and of digits shown."""
 
     result: Found
     question: Question
     source: str | None
-    """Content of the user's rule file; None for built-in rules."""
+    """Content of the user's rule file, or None for built-in rules."""
     terms: int
     digits: int
     entry: str
@@ -63,7 +63,7 @@ class Subject:
 
     @property
     def law(self) -> Derived | None:
-        """Formula of a family; None for a count."""
+        """Formula of a family, or None for a count."""
         return None if isinstance(self.result, Count) else self.result
 
     @property
@@ -114,13 +114,13 @@ class Subject:
 
 
 def head(subject: Subject) -> str:
-    """Return title, sentence, initial terms, and the evidence."""
+    """Return the title, a sentence, the initial terms, and the evidence."""
     between = tag("p", _write_opening(subject), class_="lead") + _first_terms(subject)
     return page_head(subject.title, between, subject.evidence)
 
 
 def page_head(title: str, between: str, evidence: Evidence) -> str:
-    """Return title, text below it, and the evidence."""
+    """Return the title of the page, the text below it, and the evidence."""
     start = tag("p", "Report of gfkit", class_="kind") + tag("h1", escape_text(title))
     return start + between + tag("p", evidence_text(evidence), class_="known")
 

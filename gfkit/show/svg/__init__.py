@@ -1,4 +1,4 @@
-"""Pictures in SVG of boards, rules, machines and games, for light and dark pages, with no other program.
+"""SVG drawings of boards, rules, automata and games, for light and dark pages, without other software.
 
 >>> from gfkit.boards import parse_one_board
 >>> from gfkit.show.svg import board_drawing

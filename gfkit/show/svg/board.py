@@ -26,9 +26,9 @@ _HATCHES = 4
 def piece_shape(
     cells: Iterable[Place], size: float, look: str, mark: str = "", grid: Grid | None = None
 ) -> str:
-    """Return a piece on squares of the given size; ``look`` names its colour, ``mark`` is printed on it.
+    """Return a piece on squares of the given size. ``look`` is its colour, and ``mark`` is printed on it.
 
-    On a grid that wraps around, a piece across the seam reaches to it from both sides.
+    On a cyclic grid, a piece across the seam extends to the seam from both sides.
     """
     kept = sorted(cells)
     parts = [*(_cell(place, size, look) for place in kept), *_joints(kept, size, look, grid)]
@@ -43,7 +43,7 @@ def piece_shape(
 
 
 def _label(mark: str, x: float, y: float, size: float, look: str) -> str:
-    """Return a mark that is legible on a colour."""
+    """Return a mark with a colour that is legible on the given colour."""
     return centre_text(mark, x, y, max(size, 9), class_=f"on-{look}")
 
 
@@ -62,7 +62,7 @@ def _cell(place: Place, size: float, look: str) -> str:
 
 
 def _joints(cells: list[Place], size: float, look: str, grid: Grid | None) -> list[str]:
-    """Return the areas between neighbouring cells of the piece, and in the middle of four."""
+    """Return the areas between neighbouring cells of the piece, and in the middle of four cells."""
     inside = set(cells)
     parts = []
     for row, col in cells:
@@ -99,7 +99,7 @@ def _across(row: int, col: int, size: float, look: str, lying: bool) -> list[str
 def _hatch_lines(place: Place, cells: Collection[Place], size: float) -> str:
     """Return slanting lines over a cell, continued into cells of the same piece.
 
-    All lines of a board are x + y = c for multiples c of one step, so that they meet at the joints.
+    All lines on a board are x + y = c for multiples c of one step, so that they meet at the joints.
     """
     row, col = place
     inside = _INSET + 0.06
@@ -120,17 +120,17 @@ MOST_CELLS = 2500
 MOST_VERTICES, MOST_EDGES = 200, 2000
 _WIDE, _CELL, _LEAST = 720.0, 34.0, 9.0
 _READABLE = 14.0
-"""The size of squares below which marks are omitted."""
+"""Size of squares below which marks are omitted."""
 _SEAM = 16.0
 _APART, _RADIUS = 58.0, 12.0
 _KNOT, _LINK = 0.17, 0.2
-"""The radius of vertices without names, relative to their distance; the width of lines between squares."""
+"""Radius of vertices without names, relative to their distance, and width of lines between squares."""
 _SHORT = 3
-"""The number of characters of a name that fit into the disc of a vertex."""
+"""Maximum number of characters of a name in the disc of a vertex."""
 _CROWDED = 60
 _SHOWN = 4
 _BENDS = (0.12, -0.12, 0.22, -0.22, 0.34, -0.34, 0.5, -0.5)
-"""Maximum bend of the edges of a graph, relative to their length."""
+"""Bends of the edges of a graph that are tried, relative to their length."""
 
 Marks = Mapping[int, str]
 
@@ -140,7 +140,7 @@ class Signs:
     """Additional contents of cells in a drawing."""
 
     symbols: Mapping[int, Look] = field(default_factory=dict)
-    """The symbol in each cell."""
+    """Symbol in each cell."""
     reached: Sequence[int] = ()
     """Shaded cells, with their multiplicity."""
     links: Collection[Edge] = ()
@@ -167,10 +167,10 @@ def board_drawing(
 
     On a graph the edges in ``arrows`` are directed, and ``labels`` are placed on edges.
 
-    If a board wraps around, arrows mark the identified sides: single ones left and right, double ones at the
-    top and the bottom. The cells of a graph have their numbers, from 1. Vertices that have ``places`` are
-    drawn there. ``looks`` are colours of the pieces instead of their owners', ``shades`` the colours of
-    squares.
+    On a cyclic board, arrows mark the identified sides: single arrows at the left and right, double arrows at
+    the top and bottom. The cells of a graph are numbered from 1. Vertices with ``places`` are drawn at these
+    positions. ``looks`` are colours of the pieces that replace the colours of their owners, and ``shades``
+    are colours of squares.
     """
     lying = (*board.lying, *pieces)
     look = dict(zip(pieces, looks, strict=True)) if looks else {}
@@ -291,7 +291,7 @@ def _seam_room(grid: Grid) -> Point:
 
 
 def cell_middles(board: Board) -> tuple[list[Point], float]:
-    """Return the centre of each cell in the drawing of a board, and the distance of neighbours."""
+    """Return the centre of each cell in the drawing of a board, and the distance between neighbours."""
     if board.grid is None:
         at, _, apart, _ = _vertices(board, _is_named(board))
         return at, apart
@@ -362,7 +362,7 @@ def _graph(
 
 
 def _is_named(board: Board) -> bool:
-    """Return True if vertices have room for names."""
+    """Return True if there is room for the names of vertices."""
     return not (board.places and board.size > _CROWDED)
 
 
@@ -389,7 +389,7 @@ def _vertices(board: Board, is_named: bool) -> tuple[list[Point], float, float, 
 def _edge(one: int, other: int, at: Sequence[Point], radius: float) -> str:
     """Return a line between two discs, bent if needed to avoid other discs.
 
-    Among very many vertices there is no room to bend, and the lines are straight.
+    If there are very many vertices, all lines are straight.
     """
     straight = curve_between(at[one], at[other], radius, 0)
     ends = (straight.start, straight.end)

@@ -1,4 +1,4 @@
-"""Charts: ratios of terms against their limit, roots in the plane, thermographs; and the numbers in them."""
+"""Charts: ratios of terms and their limit, roots in the complex plane, thermographs, bars and curves."""
 
 from __future__ import annotations
 
@@ -24,28 +24,32 @@ if TYPE_CHECKING:
     from gfkit.play.short.operators import Wall
 
 MOST_DEGREE = 400
-"""Degrees up to which roots are drawn."""
+"""Maximum degree for which roots are drawn."""
 _BITS = 128
 _WIDE, _HIGH, _SQUARE = 560.0, 250.0, 340.0
 _LEFT, _BELOW, _ABOVE = 58.0, 46.0, 10.0
 _DOT = 3.2
 _FARTHEST = 3.0
-"""Multiple of the smallest modulus, or of 1, above which roots are drawn at the edge."""
+"""Multiple of the smallest modulus, or of 1, beyond which roots are drawn at the edge."""
 _WALLS, _TALL, _TOP = 300.0, 190.0, 12.0
-"""Width of a thermograph, and the positions of its floor and of its highest temperature."""
+"""Width of a thermograph, and vertical positions of its floor and of its highest temperature."""
 _ROW = 15.0
 MOST_TERMS = 25
-"""Terms of a formula that are drawn."""
+"""Maximum number of terms of a formula that are drawn."""
 _PINS, _LOGS, _TITLE = 170.0, 150.0, 22.0
-"""The heights of terms on a linear and on a logarithmic scale, and of the labels above each."""
+"""Heights of the linear chart of terms, of the logarithmic chart, and of the title above each."""
 _PLAIN, _LONG, _PIN = 5, 12, 2.6
-"""Digits above which a scale is in powers of ten, and numbers are spelled out; the radius of a term."""
+"""Numbers of digits above which a scale uses powers of ten and a number is abbreviated, and radius of a
+dot.
+"""
 _HEADING: dict[str, Any] = {"text_anchor": "start", "font_size": 12, "class_": "soft"}
 
 
 @dataclass(frozen=True)
 class Frame:
-    """Rectangle of the plane, and the rectangle of the drawing that shows it, ``above`` from its top."""
+    """Rectangle of the plane, and the rectangle of the drawing that shows it, at distance ``above`` from the
+    top.
+    """
 
     left: float
     right: float
@@ -125,7 +129,7 @@ def ratio_drawing(points: Sequence[tuple[int, float]], rate: float) -> Drawing:
 def roots_drawing(roots: Sequence[tuple[complex, int]]) -> Drawing:
     """Return roots in the complex plane with the unit circle; the roots nearest to 0 have a ring.
 
-    Roots that are far away are arrowheads at the edge, so that the others are not all in one speck.
+    Distant roots are drawn as arrowheads at the edge, so that the other roots remain distinguishable.
     """
     least = dominant_radius(roots)
     spread = [max(abs(root.real), abs(root.imag)) for root, _ in roots]
@@ -236,7 +240,7 @@ def _log10(value: Fraction) -> float:
 
 
 def _rounded(value: Fraction) -> str:
-    """Return a number as a string, rounded if the number is long."""
+    """Return a number as a string, rounded if it is long."""
     words = number_text(value)
     if len(words) <= _LONG:
         return words
@@ -254,7 +258,7 @@ def curves_drawing(
 ) -> Drawing:
     """Draw curves with a legend on a logarithmic scale, so that a factor is a slope.
 
-    After six curves the colours begin again with squares in place of dots, and with triangles.
+    After six curves the colours are repeated, with squares and then triangles instead of dots.
     """
     points = [point for curve in curves.values() for point in curve if point[1] > 0]
     if not points:
@@ -358,9 +362,9 @@ def _stretch_range(low: float, high: float) -> tuple[float, float]:
 
 
 def thermograph_drawing(graph: Thermograph, title: str = "thermograph") -> Drawing:
-    """Draw a thermograph: the left wall solid, the right wall dashed, up to the mast, with exact values.
+    """Draw a thermograph with exact values: the left wall solid, the right wall dashed, and the mast.
 
-    The corners of the walls are named on the axes as long as there is room for them.
+    The corners of the walls are labelled on the axes if there is room.
     """
     values = [value for wall in (graph.left, graph.right) for _, value in wall]
     low, high = min(values), max(values)

@@ -1,4 +1,4 @@
-"""A drawing: markup with its size and title, its light and dark colours, and the arrangement of drawings.
+"""Drawings: markup with size and title, light and dark colours, and the arrangement of several drawings.
 
 Lines and labels have the colour of the text around the drawing. Left is blue and plain, Right orange and
 hatched, so that they are distinguished in print and without colour vision; the colours are those of Masataka
@@ -95,7 +95,7 @@ def style(theme: str) -> str:
 
 
 def properties(kind: str, classes: Sequence[str], theme: str) -> dict[str, str]:
-    """Return the properties of an element in the style sheet of a theme.
+    """Return the style properties of an element in a theme.
 
     >>> properties("rect", ["left"], "light")["fill"]
     '#0072b2'
@@ -136,10 +136,10 @@ class Drawing:
     description: str = ""
 
     def svg(self, theme: str = "auto", *, styled: bool = True, scale: float = 1) -> str:
-        """Return the document; ``theme`` is auto (as the page or the reader has it), light or dark.
+        """Return the SVG document. ``theme`` is auto (the theme of the page or of the reader), light or dark.
 
-        Without ``styled`` it leaves its style sheet to the page, which needs it once for all drawings. Equal
-        drawings have equal source. Title and description are for readers who do not see it.
+        If ``styled`` is False, the style sheet is omitted, because the page contains it once for all
+        drawings. Equal drawings have equal source. Title and description are for screen readers.
 
         >>> Drawing(10, 10, "", "a & b").svg().count("<title>a &amp; b</title>")
         1
@@ -163,7 +163,7 @@ class Drawing:
         )
 
     def save(self, file: str | Path, theme: str = "auto") -> None:
-        """Write the drawing to a file in the format of its ending: .svg, .png, .pdf, .tex or .tikz."""
+        """Write the drawing to a file in the format of its extension: .svg, .png, .pdf, .tex or .tikz."""
         from_above("save_picture")(self, file, theme)
 
     def with_caption(self, *lines: str) -> Drawing:
@@ -193,7 +193,7 @@ class Drawing:
 
 
 def shift_markup(body: str, right: float, down: float) -> str:
-    """Return markup, translated."""
+    """Return markup after a translation."""
     if not body or (not right and not down):
         return body
     return tag("g", body, transform=f"translate({decimal(right)} {decimal(down)})")

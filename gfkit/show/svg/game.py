@@ -127,7 +127,7 @@ def _extent(cells: Iterable[Cell]) -> tuple[int, int]:
 
 _LONGEST_VALUE, _LONGEST_NODE = 40, 24
 _MOST_MOVES = 12
-"""Moves of one player that are drawn; the number of omitted moves is stated below."""
+"""Maximum number of moves of one player that are drawn. The number of omitted moves is stated below."""
 MOST_NODES = 60
 _SQUARE = 30.0
 _LEVEL, _NODE_GAP, _HIGH = 62.0, 12.0, 24.0

@@ -12,10 +12,14 @@ from gfkit.boards.board import FIRST_WRAP
 from gfkit.show.markup import Point, decimal, polygon, tag
 
 _SPRUNG = 40
-"""Number of vertices up to which the spring layout is tried; its cost is 120 times the square."""
+"""Maximum number of vertices for which the spring layout is tried; its cost is 120 times the square of this
+number.
+"""
 _ROUNDS = 60
 _MERGED, _LEAST = 0.25, 0.8
-"""Distance below which two vertices of the spring layout coincide, so that a circle is used; final scale."""
+"""Distance below which two vertices of the spring layout coincide, so that a circle is used, and final
+scale.
+"""
 _CLEAR = 0.4
 """Distance between a circle of vertices and the lines of the next circle."""
 _ROW = 16
@@ -25,7 +29,7 @@ Neighbours = Sequence[Sequence[int]]
 
 
 def layout(neighbours: Neighbours) -> list[Point]:
-    """Return positions of the vertices, with neighbours about 1 apart; the result is deterministic.
+    """Return deterministic positions of the vertices, with a distance of about 1 between neighbours.
 
     >>> layout([[1], [0, 2], [1]])
     [(0.0, 0.0), (1.0, 0.0), (2.0, 0.0)]
@@ -54,7 +58,7 @@ def layout(neighbours: Neighbours) -> list[Point]:
 
 
 def circle(count: int, apart: float = 1.0) -> list[Point]:
-    """Return positions on a circle, clockwise from the top, with the given distance of neighbours."""
+    """Return positions on a circle, clockwise from the top, with the given distance between neighbours."""
     radius = apart / (2 * sin(pi / count)) if count > 2 else apart / 2
     radius = max(radius, apart * 0.8) if count > 2 else radius
     turns = [2 * pi * k / max(count, 1) - pi / 2 for k in range(count)]
@@ -62,11 +66,11 @@ def circle(count: int, apart: float = 1.0) -> list[Point]:
 
 
 def rings(spots: Sequence[tuple[int, int]], neighbours: Neighbours) -> list[Point] | None:
-    """Return positions on concentric circles for a cyclic graph of slices, or None if the graph is not of
-    this type.
+    """Return positions on concentric circles for a graph of cyclic slices, or None for other graphs.
 
-    ``spots`` has for each vertex its place in the slice, and the slice; a hub is in slice -1. Each place has
-    its own circle: the first the outermost, unless a hub is its neighbour or some vertices are ends.
+    ``spots`` contains, for each vertex, its position in the slice and the number of the slice; a hub is in
+    slice -1. Each position has its own circle. The first position is the outermost circle, unless it is
+    adjacent to a hub or some vertices are ends.
 
     >>> around = rings([(-1, -1), (0, 0), (0, 1), (0, 2)], [[1, 2, 3], [0, 2, 3], [0, 1, 3], [0, 1, 2]])
     >>> [(round(x, 2), round(y, 2)) for x, y in around]
@@ -111,7 +115,7 @@ def _place_points(order: Sequence[int], places: Sequence[Point]) -> list[Point]:
 
 
 def _walk(neighbours: Neighbours) -> list[int] | None:
-    """Return the vertices along the graph if it is a path or a cycle, otherwise None."""
+    """Return the vertices in order if the graph is a path or a cycle, or None."""
     count = len(neighbours)
     if not count or any(len(row) > 2 for row in neighbours):
         return None
@@ -128,8 +132,9 @@ def _walk(neighbours: Neighbours) -> list[int] | None:
 def _spring_layout(neighbours: Neighbours) -> list[Point]:
     """Return positions whose distances approximate the graph distances, the better of two starts.
 
-    Every vertex moves to where the others want it, weighted by 1/distance^2, in turn. Reference: Emden
-    Gansner, Yehuda Koren and Stephen North, Graph drawing by stress majorization.
+    In each step, every vertex moves to the weighted mean of the positions desired by the other vertices, with
+    weights 1/distance^2. Reference: Emden Gansner, Yehuda Koren and Stephen North, Graph drawing by stress
+    majorization.
     """
     count = len(neighbours)
     far = [_distances(neighbours, vertex) for vertex in range(count)]
@@ -148,7 +153,9 @@ def _spring_layout(neighbours: Neighbours) -> list[Point]:
 
 
 def _distances(neighbours: Neighbours, start: int) -> list[int]:
-    """Return the lengths of shortest paths; unreachable vertices are slightly beyond the longest."""
+    """Return the lengths of shortest paths. Unreachable vertices are slightly farther than the longest
+    one.
+    """
     distances, todo = {start: 0}, [start]
     for vertex in todo:
         for other in neighbours[vertex]:
@@ -240,7 +247,9 @@ class Curve:
         return min(distance_to_line(place, start, end) for start, end in pairwise(points))
 
     def arrow_markup(self, gap: Point | None = None, wide: float = 0, high: float = 0) -> str:
-        """Return the arrow, without the part inside a rectangle of the given size around ``gap``."""
+        """Return the markup of the arrow, without the part inside a rectangle of the given size around
+        ``gap``.
+        """
         runs: list[list[Point]] = [[]]
         for point in self.points:
             if gap and abs(point[0] - gap[0]) < wide / 2 and abs(point[1] - gap[1]) < high / 2:

@@ -1,6 +1,6 @@
-"""Automata as graphs of their states, if these are small enough to be readable.
+"""Drawings of automata as graphs of their states, if these are small enough to be readable.
 
-The information in a state of an automaton, drawn as a few small columns.
+A state can be drawn as a few columns of the board that contain its information.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ MOST_TRANSITIONS = 80
 _RADIUS, _APART, _ROOM, _SIZE = 16.0, 110.0, 46.0, 12.0
 _NAMES = ("x", "y")
 _PARTS = (0.5, 0.42, 0.58, 0.34, 0.66, 0.27, 0.73, 0.2, 0.8)
-"""Positions of a label on an arrow, the best first."""
+"""Positions of a label along an arrow, best first."""
 _FINAL, _LOOP = -pi / 3.2, pi / 3.2
 """Angles of the final arrow and of the loop of a state, relative to the outward direction."""
 
@@ -35,9 +35,9 @@ def machine_drawing(
 ) -> Drawing:
     """Draw the states of an automaton on a circle, with an arrow for each nonzero entry of its matrix.
 
-    Arrows are labelled with their entry unless it is 1. An arrow without source leads to every initial state,
-    an arrow without target leads away from every final state. ``pictures`` show the meaning of each state
-    instead of its number, with a legend in a line below.
+    Arrows are labelled with their entry unless it is 1. An arrow without a source marks every initial state,
+    and an arrow without a target marks every final state. ``pictures`` show the meaning of each state instead
+    of its number, with a legend in a line below.
     """
     if machine.states > MOST_STATES or machine.transitions > MOST_TRANSITIONS:
         raise LimitError(
@@ -62,7 +62,7 @@ def machine_drawing(
 
 
 def state_conditions(pictures: Sequence[StatePicture]) -> list[str]:
-    """Return what each state requires of the next slices, one line for each; no lines if this is unknown."""
+    """Return the condition of each state on the next slices, one line each, or no lines if it is unknown."""
     if not all(picture.words for picture in pictures):
         return []
     lines = [f"{number}: {picture.words}" for number, picture in enumerate(pictures, 1)]
@@ -110,7 +110,7 @@ def _arrows(machine: Automaton, at: Sequence[Point], radius: float) -> list[str]
 
 
 def _measure_free_space(spot: Point, taken: Sequence[tuple[Point, float]], near: Sequence[Point]) -> float:
-    """Return the free space around a point, at most the required space."""
+    """Return the free space around a point, at most the required amount."""
     labels = min(hypot(spot[0] - x, (spot[1] - y) * 1.6) - room for (x, y), room in taken)
     lines = min((hypot(spot[0] - x, (spot[1] - y) * 1.3) for x, y in near), default=99.0)
     return min(labels, 24.0) * 2 + min(lines, 24.0)
@@ -174,7 +174,7 @@ def _shift_point(place: Point, direction: Point, by: float) -> Point:
 
 
 def _label(words: str, place: Point, out: Point) -> str:
-    """Return a label next to a point, in a direction; nothing for the entry 1."""
+    """Return the markup of a label next to a point, in a given direction, or nothing for the entry 1."""
     if words == "1":
         return ""
     anchor = "middle" if abs(out[0]) < 0.4 else "start" if out[0] > 0 else "end"
@@ -271,7 +271,7 @@ def _edge_line(cells: Sequence[Place], picture: StatePicture) -> str:
 
 
 def _cross(place: Place, owner: Player, number: int, count: int, picture: StatePicture) -> str:
-    """Return crosses in the colours of the players whose pieces border the cell."""
+    """Return crosses in the colours of the players whose pieces are adjacent to the cell."""
     row, col = _square_of(place, picture)
     x, y = (col + (number + 1) / (count + 1)) * _CELL, (row + 0.5) * _CELL
     by = _CELL * (0.24 if count == 1 else 0.17)

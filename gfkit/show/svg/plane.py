@@ -1,15 +1,15 @@
-"""The complex plane: zeros of polynomials, and the curves that zeros of long boards come close to.
+"""Complex plane: zeros of polynomials, and their limit curves for long boards.
 
 Let the n-th polynomial of a family be P_n(q) = sum of alpha_k(q) lambda_k(q)^n, where 1/lambda_k are the
-zeros in t of the denominator of its generating function in lowest terms. As n grows, the zeros of P_n come
-close to every q where two or more lambda_k of the largest modulus have equal modulus, and to single points
-where the alpha of the only largest one is 0 (Beraha, Kahane and Weiss, 1975; no alpha_k
-may be 0 everywhere, as in lowest terms none is).
+zeros in t of the denominator of its generating function in lowest terms. As n grows, the zeros of P_n
+accumulate at every q at which two or more lambda_k have the same largest modulus, and at isolated points at
+which the alpha_k of the unique largest lambda_k is 0 (Beraha, Kahane and Weiss, 1975; no alpha_k may be
+identically 0, which holds in lowest terms).
 
-The curves are found on a grid. Along a side of it from a to b the largest lambda at a is followed to the
-nearest one at b; if that is not the largest there, the two have equal modulus in between, at the zero of the
-linear interpolation of the difference of their logarithms. Details smaller than a square of the grid are not
-resolved: this is a drawing, not a proof.
+The curves are computed on a grid. Along a side from a to b, the largest lambda at a is continued to the
+nearest lambda at b. If that is not the largest one at b, the two have equal modulus in between; the point is
+the zero of the linear interpolation of the difference of their logarithms. Details smaller than a square of
+the grid are not resolved: this is a drawing, not a proof.
 """
 
 from __future__ import annotations
@@ -51,7 +51,8 @@ def zeros_drawing(zeros: Zeros, title: str, curves: Sequence[Piece] = ()) -> Dra
 
 
 def family_zeros_drawing(gf: RationalGF, n: int, title: str) -> Drawing:
-    """Draw the zeros of the n-th polynomial, and the curves where two largest eigenvalues have equal modulus.
+    """Draw the zeros of the n-th polynomial, and the curves on which the two largest eigenvalues have equal
+    modulus.
 
     The generating function has one variable besides t. Raise LimitError if the order is too high.
     """
@@ -79,7 +80,7 @@ def _frame(points: Sequence[complex]) -> Frame:
 
 
 def equal_moduli(denominator: Polynomial, frame: Frame) -> list[Piece]:
-    """Return segments of the curves of equal modulus in a rectangle; see the module.
+    """Return segments of the curves of equal modulus in a rectangle, as described above.
 
     >>> from gfkit.algebra import Polynomial
     >>> below = Polynomial.parse("1 - t - q*t + q*t^2", ("t", "q"))  # lambda = 1 and q

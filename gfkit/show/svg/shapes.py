@@ -1,7 +1,7 @@
 """Drawings as plain shapes with their colours resolved, and as TikZ, for paper and other programs.
 
 The drawings of this subpackage use a small part of SVG: rectangles, circles, lines, polygons, paths of
-straight lines and cubic curves, texts, and translated groups. This module reads only that part.
+straight lines and cubic curves, texts, and translated groups. This module parses only that part.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
 """Symbols on cells and vertices: dots, chessmen, coloured squares, tiles with coloured sides.
 
-Colours are distinguished without colour vision: each except the first has its own direction of hatching.
+For readers without colour vision, each colour except the first one has its own direction of hatching.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ from gfkit.show.svg.drawing import SEVERAL
 
 _DOT, _THIN = 0.3, 0.1
 _LINES = 4
-"""The hatching of a coloured square."""
+"""Number of hatching lines in a coloured square."""
 _OUTLINES = {
     "king": "26,86 74,86 72,70 87,50 79,37 63,39 54,47 54,31 63,31 63,22 54,22 54,12 46,12 46,22 37,22 37,31"
     " 46,31 46,47 37,39 21,37 13,50 28,70",
@@ -21,18 +21,18 @@ _OUTLINES = {
     "bishop": "24,86 76,86 76,77 59,73 69,56 67,44 56,26 55,14 45,14 44,26 33,44 31,56 41,73 24,77",
     "knight": "28,86 77,86 76,60 67,38 53,23 47,13 42,24 31,36 17,58 25,66 35,57 49,53 38,68",
 }
-"""Corners in hundredths of a square."""
+"""Outlines of the symbols, in hundredths of a square."""
 _SIGNS = {
     "plus": ("22,50 78,50", "50,22 50,78"),
     "minus": ("22,50 78,50",),
     "cross": ("28,28 72,72", "28,72 72,28"),
 }
-"""Lines in hundredths of a square, and their colours below."""
+"""Lines of the signs, in hundredths of a square, and their colours."""
 _SIGN_COLOURS = {"plus": "left", "minus": "fifth", "cross": "fifth"}
 
 
 def symbol_on_square(look: Look, x: float, y: float, size: float) -> str:
-    """Return the symbol on the square of the given size at x and y; nothing for a blank.
+    """Return the symbol on the square of the given size at x and y, or nothing for a blank.
 
     >>> symbol_on_square(Look("dot"), 0, 0, 10)
     '<circle cx="5" cy="5" r="3" class="both dot"/>'
@@ -59,7 +59,7 @@ def symbol_on_square(look: Look, x: float, y: float, size: float) -> str:
 
 
 def symbol_on_vertex(look: Look, at: Point, radius: float) -> str:
-    """Return the symbol on a vertex: a disc in its colour, unless it is a blank or a sign."""
+    """Return the symbol on a vertex: a disc in its colour, unless it is blank or a sign."""
     colour = SEVERAL[look.colour % len(SEVERAL)]
     if look.symbol in _SIGNS:
         return symbol_on_square(look, at[0] - radius * 1.6, at[1] - radius * 1.6, radius * 3.2)
@@ -91,7 +91,7 @@ def _texture(colour: int, x: float, y: float, size: float) -> str:
 
 
 def _tile(look: Look, x: float, y: float, size: float) -> str:
-    """Return four triangles in the colours of the sides."""
+    """Return four triangles in the colours of the sides of a tile."""
     corners = [(x, y), (x + size, y), (x + size, y + size), (x, y + size)]
     middle = (x + size / 2, y + size / 2)
     return "".join(

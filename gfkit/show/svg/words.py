@@ -69,7 +69,7 @@ def _shape(board: Board) -> str:
 
 
 def _pieces(board: Board, lying: Sequence[LyingPiece]) -> list[str]:
-    """Return the pieces of each owner; pieces drawn as lines are edges."""
+    """Return phrases for the pieces of each owner; pieces drawn as lines are edges."""
     parts = []
     for owner in (Player.LEFT, Player.RIGHT, Player.BOTH):
         own = [piece for piece in lying if piece.owner is owner]

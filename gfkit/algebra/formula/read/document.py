@@ -1,4 +1,4 @@
-"""Papers with marked formulas: a comment before each formula names the game and the boards."""
+"""Parser of papers with marked formulas: a comment before each formula names the structure and the boards."""
 
 from __future__ import annotations
 
@@ -7,16 +7,16 @@ from dataclasses import dataclass
 from itertools import islice
 
 EXAMPLE = "% gfkit: matchings 2xn"
-"""A mark in LaTeX; in Markdown it is enclosed in <!-- and -->."""
+"""Mark in LaTeX. In Markdown it is enclosed in <!-- and -->."""
 
 _MARK = re.compile(
     r"(?<![\\`%])(?:\\\\)*%+[ \t]*gfkit\b(?P<latex>.*)"
     r"|<!--[ \t]*gfkit\b(?P<markdown>(?:[^-<\n]|-(?!->)|<(?!!--))*)-->",
     re.IGNORECASE,
 )
-"""Every comment that begins with "gfkit", so that a malformed mark is reported."""
+"""Pattern of every comment that begins with "gfkit", so that malformed marks are reported."""
 _ENDING = re.compile(r"\$|\\\]|\\end\b|```")
-"""End of a formula."""
+"""Pattern of the end of a formula."""
 _STATEMENTS = "theorem|lemma|proposition|corollary|conjecture|claim|proof|remark|example|definition"
 _DISPLAY = re.compile(
     rf"(?P<shown>\\begin\s*\{{(?P<name>(?!(?:{_STATEMENTS})\b)[A-Za-z]+\*?)\}}.*?\\end\s*\{{(?P=name)\}}"
@@ -28,12 +28,12 @@ _MOST_OPENINGS = 20
 _FORMULA = re.compile(
     r"\$\$|\\\[|```math|\\begin\s*\{(?:equation|align|gather|multline|eqnarray|displaymath)"
 )
-"""Start of a display that contains a formula, not a table or a list."""
+"""Pattern of the start of a display that contains a formula, not a table or a list."""
 _INLINE = re.compile(
     r"(?<![\\$])\$[^$\n]+\$"
     r"(?:[ ,]*(?:(?:and|with|where|for|when|if|all) +)*(?:\$[^$\n]*\$|n *(?:>=?|=) *[0-9]+))*"
 )
-"""Text between dollars, with its range and initial values."""
+"""Pattern of text between dollars, with its range and initial values."""
 _BETWEEN_DOLLARS = re.compile(r"(?<![\\$])\$[^$\n]+\$")
 _NAME = r"\\?[A-Za-z]++(?:\{[A-Za-z]\})?(?:_(?:\w|\{[\w, ]++\}))?(?:\([\w, ]++\))?"
 _SIGN = r"\s*+(?:\\(?:[gl](?:eq?|eqslant|t)|in)(?![a-z])|[<>]=?|[=≥≤⩾⩽])\s*+"
@@ -43,13 +43,13 @@ _MENTION = re.compile(
     rf"|[A-Za-z]{_SIGN}(?:[0-9]++|\\mathbb\s*+\{{?[NZ]\}}?)(?:[0-9, .…]|\\l?dots)*+"
     rf"|[0-9]++{_SIGN}[A-Za-z](?:{_SIGN}[A-Za-z0-9]++)?)[\s.,;:]*+\$"
 )
-"""Inline mathematics that is not a statement: a range, a name, or the sizes of a board."""
+"""Pattern of inline mathematics that is not a statement: a range, a name, or the sizes of a board."""
 _WHOLE_PAPER = re.compile(r"\\documentclass|\\begin\s*\{document\}|^#+ ", re.MULTILINE)
 
 
 @dataclass(frozen=True)
 class MarkedFormula:
-    """A formula of a paper, the names in the comment before it, and the line of that comment.
+    """Formula of a paper, with the names in the comment before it and the line of that comment.
 
     If the comment marks no formula, ``fault`` is the reason. ``unread`` are the lines of further displayed
     formulas before the next mark.
@@ -68,7 +68,7 @@ def is_whole_paper(text: str) -> bool:
 
 
 def marked_formulas(text: str) -> list[MarkedFormula]:
-    """Return the first formula of the paragraph after each mark, or else the line of the mark.
+    """Return the first formula of the paragraph after each mark, or the line of the mark if there is none.
 
     A formula is displayed, or enclosed in dollars, and followed by its range and initial values. A mark
     within a displayed formula belongs to it. The list is empty if there is no mark.

@@ -17,7 +17,7 @@ from gfkit.algebra.formula.tree import Rounding
 from gfkit.errors import LimitError
 
 Meaning = Mapping[str, str | int]
-"""The meaning of printed letters: one of the variables t, n, x, y, or a number."""
+"""Meaning of printed letters: one of the variables t, n, x, y, or a number."""
 
 _Span = tuple[str, nodes.Node, nodes.Node | None]
 _Part = tuple[str, nodes.Node | None, str]
@@ -25,7 +25,7 @@ _Part = tuple[str, nodes.Node | None, str]
 _UNKNOWN = nodes.Prose("")
 """Placeholder for the upper limit of a range that is parsed later."""
 GOLDEN = nodes.Quotient(nodes.Sum((nodes.ONE, nodes.Root(nodes.Number(5)))), nodes.Number(2))
-"""phi, the golden ratio."""
+"""Golden ratio phi."""
 _ROUNDED = {"⌊⌋": Rounding.FLOOR, "⌈⌉": Rounding.CEILING, "⌊⌉": Rounding.NEAREST}
 _FUNCTIONS: dict[str, tuple[int, Callable[..., nodes.Node]]] = {
     **{how.value: (1, lambda body, how=how: nodes.IntegerPart(body, how)) for how in Rounding},
@@ -36,7 +36,7 @@ _FUNCTIONS: dict[str, tuple[int, Callable[..., nodes.Node]]] = {
 }
 """Arity of each function of the grammar, and the constructor of its node."""
 _ARGUMENTS = {"gcd": None, "lcm": None, "min": None, "max": None} | dict.fromkeys(CHEBYSHEV.values(), 2)
-"""Arity of the other functions, or None for any number, 1 by default."""
+"""Arity of the other functions (1 by default), or None for any number of arguments."""
 _STARTING = frozenset(
     {"(", "[", "{", "⌊", "⌈", "begin cases", "sqrt", "frac", "sum", "product", "pi", "phi", "infinity"}
     | {"remainder", "unread"} | _FUNCTIONS.keys() | set(CALLS.values())
@@ -47,8 +47,8 @@ _OVER_ROOTS = "expected a polynomial equation for the summation variable, such a
 
 
 class Grammar(Cursor):
-    """Parser of one formula; ``definitions`` are the symbols that the string defines, ``chebyshev`` the
-    letters of Chebyshev polynomials.
+    """Parser of one formula. ``definitions`` are symbols that the string defines; ``chebyshev`` are letters
+    of Chebyshev polynomials.
     """
 
     def __init__(
@@ -65,7 +65,7 @@ class Grammar(Cursor):
         self.definitions = dict(definitions or {})
         self.chebyshev = chebyshev
         self.sum_letters: list[str] = []
-        """The bound variables of the sums and products around the current position."""
+        """Bound variables of the sums and products around the current position."""
         self._within_subscript = 0
         self._bound: set[str] = set()
 
@@ -130,7 +130,7 @@ class Grammar(Cursor):
         return token.text in _STARTING and not self.is_range()
 
     def is_on_next_line(self) -> bool:
-        """Return True if a line break outside of all brackets precedes the next token: it ends a product."""
+        """Return True if a line break outside all brackets precedes the next token. It ends a product."""
         before = self.tokens[self.position - 1].end if self.position else 0
         return not self._brackets and "\n" in self.text[before : self.next.start]
 
@@ -215,7 +215,7 @@ class Grammar(Cursor):
         return self.remainder(nodes.Choose(node, self.expression()) if self.took("choose") else node)
 
     def several(self, count: int | None) -> list[nodes.Node]:
-        """Parse ``count`` arguments in brackets, or any number of them."""
+        """Parse ``count`` arguments in brackets, or any number of arguments."""
 
         def arguments() -> list[nodes.Node]:
             parts = self.read_list(self._choice, ",")
@@ -226,11 +226,11 @@ class Grammar(Cursor):
         return self.inside(arguments)
 
     def remainder(self, node: nodes.Node) -> nodes.Node:
-        """Return the node, modulo an integer if ``mod`` follows."""
+        """Return the node, reduced modulo an integer if ``mod`` follows."""
         return nodes.Remainder(node, self.modulus()) if self.took("mod") else node
 
     def modulus(self) -> int:
-        """Parse a positive integer, perhaps in brackets."""
+        """Parse a positive integer, possibly in brackets."""
         if self.is_at("(", "{"):
             return self.inside(self.modulus)
         token = self.take()
@@ -400,7 +400,7 @@ class Grammar(Cursor):
         return None if self.took("infinity") else (read or self.expression)()
 
     def _behind_sign(self, step: int) -> nodes.Node:
-        """Parse the bound after <, <=, > or >=; ``step`` makes a strict one inclusive."""
+        """Parse the bound after <, <=, > or >=. ``step`` converts a strict bound to an inclusive one."""
         is_strict = self.take().text in ("<", ">")
         side = self.expression()
         return nodes.sum_of_terms([side, nodes.Number(step)]) if is_strict else side
@@ -452,7 +452,7 @@ class Grammar(Cursor):
         return span
 
     def _letter(self) -> str:
-        """Parse the bound variable of a sum: any letter but the index."""
+        """Parse the bound variable of a sum, which is any letter except the index."""
         token = self.take()
         if len(token.text) != 1 or not token.text.isalpha():
             raise self.refusal("expected the summation variable, such as k in Sum_{k=0..n}", back=1)
@@ -488,7 +488,7 @@ class Grammar(Cursor):
         self.expect(closing)
 
     def _bind(self) -> str:
-        """Turn the first unknown letter into a bound variable and return it; an earlier sum may have bound
+        """Convert the first unknown letter to a bound variable and return it. An earlier sum may have bound
         it.
         """
         following = self.tokens[self.position :]
@@ -599,7 +599,7 @@ class Grammar(Cursor):
         return "'" * count
 
     def _attached_index(self, name: Token) -> nodes.Node | None:
-        """Parse the index of a symbol such as s0: a small letter and an adjacent integer."""
+        """Parse the index of a symbol such as s0: a lower-case letter and an adjacent integer."""
         token = self.next
         is_short = len(name.text) == 1 and name.text.islower() and name.sort is Sort.NAME and name.text != "o"
         if self._within_subscript or not is_short or token.sort is not Sort.NUMBER or token.start != name.end:

@@ -24,7 +24,8 @@ CLOSING = {"(": ")", "[": "]", "{": "}"}
 DEEPEST = 150
 """Maximum nesting depth; a pair of brackets counts as six levels."""
 MOST_CHARACTERS = 200_000
-"""Longer formulas are rejected, because deep recursion and products of thousands of brackets do not finish.
+"""Maximum number of characters of a formula. Longer ones are rejected because of deep recursion and long
+products.
 """
 MOST_DIGITS = 4000
 """Maximum number of digits of a number; Python itself accepts up to 4300 digits."""
@@ -35,13 +36,13 @@ class Sort(Enum):
 
     NUMBER = auto()
     LETTER = auto()
-    """A variable."""
+    """Variable."""
     NAME = auto()
-    """The name of a sequence or a generating function."""
+    """Name of a sequence or a generating function."""
     WORD = auto()
-    """A keyword, such as sqrt or mod."""
+    """Keyword, such as sqrt or mod."""
     TEXT = auto()
-    """The content of \text{...}."""
+    """Content of \text{...}."""
     SIGN = auto()
     END = auto()
 
@@ -55,8 +56,8 @@ class Token:
 
     @property
     def value(self) -> Fraction:
-        """The value of a number, possibly with a decimal point; Python's own conversion rejects long
-        numbers.
+        """Value of a number, possibly with a decimal point. (Python's own conversion rejects long
+        numbers.)
         """
         whole, _, behind = self.text.partition(".")
         return (
@@ -65,7 +66,7 @@ class Token:
 
 
 _ESCAPES = dict(zip("\a\b\f\r\t\v", "abfrtv", strict=True))
-"""Characters that Python produces from a backslash and a letter in strings without r, as in \frac."""
+"""Characters into which Python converts a backslash and a letter in strings without r, as in \frac."""
 _ESCAPED = re.compile(r"([\a\b\f\v]|\t(?=imes|ext|frac|binom|heta|au|an\b)|\r(?=ight|ho|m\b))([A-Za-z]*)")
 _TOKEN = re.compile(
     r"(?P<space>\s+|\$|%[ \t\r]*(?:\n|$)|\\(?:left|right)\s*\.)|(?P<number>[0-9]+(?:\.[0-9]+)?)"
@@ -81,11 +82,12 @@ _OF_SUMS = re.compile(
     r"[_{(,]\s*+(?:\{\s*+)?(?P<letter>[A-Za-z])\s*+(?:=|>|\u2265|\\ge|,\s*+[0-9])"
     r"|[0-9]\s*+<=?\s*+(?P<between>[A-Za-z])\s*+<"
 )
-"""Pattern of the bound variables of sums; they may be factors in a product written as a row of letters."""
+"""Pattern of the bound variables of sums, which may be factors in a product written as a row of letters."""
 
 
 def check_backslashes(text: str) -> None:
-    """Reject a Python string in which a backslash and the letter after it became one character.
+    """Raise InputError for a Python string in which a backslash and the following letter became one
+    character.
 
     >>> check_backslashes("\frac{1}{1-t}")
     Traceback (most recent call last):
@@ -192,7 +194,7 @@ def _tokens_of(
 
 
 def _is_tie(text: str, start: int, end: int) -> bool:
-    """Return True if a '~' is adjacent to an operator, so that it is a space of LaTeX, not a relation."""
+    """Return True if a '~' is adjacent to an operator, so that it is a space of LaTeX and not a relation."""
     before, after = text[:start].rstrip(" ~"), text[end:].lstrip(" ~")
     if (
         after[:1] == "="
@@ -319,7 +321,7 @@ class Cursor:
         return node if node.end == end and node.start == start else replace(node, start=start, end=end)
 
     def inside(self, read: Callable[[], Read]) -> Read:
-        """Return the result of ``read`` between brackets of any kind."""
+        """Return the result of ``read``, applied between brackets of any kind."""
         if not self.is_at(*CLOSING):
             raise self.refusal("expected an opening bracket")
         opening = self.take().text
@@ -330,7 +332,7 @@ class Cursor:
         return content
 
     def read_list(self, read: Callable[[], Node], *separators: str) -> list[Node]:
-        """Parse expressions that commas or other signs separate."""
+        """Parse expressions that are separated by commas or other signs."""
         parts = [read()]
         while self.took(*separators):
             parts.append(read())

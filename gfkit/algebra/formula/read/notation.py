@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 
 def _spellings(table: str) -> dict[str, str]:
-    """Return the meaning of each spelling in a table: the first word of its group."""
+    """Return the meaning of each spelling in a table, which is the first word of its group."""
     groups = (group.split() for line in table.splitlines() for group in line.split(", ") if group)
     return {spelling: meaning for meaning, *spellings in groups for spelling in spellings}
 
@@ -92,7 +92,7 @@ GRAPHS = {"P": "path", "C": "cycle", "K": "complete"}
 
 
 class Lucas(NamedTuple):
-    """The sequence b(n) = p b(n-1) + q b(n-2), and its number in the OEIS."""
+    """Sequence b(n) = p b(n-1) + q b(n-2), and its number in the OEIS."""
 
     p: int
     q: int
@@ -114,11 +114,11 @@ NAMED = {
 
 CITED = {name: name for name in ("F", "Lucas", "Pell", "Jacobsthal")}
 CITED |= {NAMED[name].number: name for name in CITED} | dict.fromkeys(("Fibonacci", "fibonacci"), "F")
-"""The names and numbers by which OEIS lines cite these sequences without ambiguity."""
+"""Names and numbers by which OEIS lines cite these sequences unambiguously."""
 
 
 class Quotation(NamedTuple):
-    """A sequence of the OEIS that formulas quote: its first index and a formula for all of its terms."""
+    """Sequence of the OEIS that formulas quote: its first index and a formula for all of its terms."""
 
     first_n: int
     formula: str
@@ -143,7 +143,7 @@ QUOTATIONS = {
     number: Quotation(int(first or 0), formula)
     for number, first, formula in re.findall(r"(A[0-9]{6})(?: from ([0-9]))?: ([^;\n]+)", _QUOTED)
 }
-"""The most quoted sequences that have a formula in this grammar."""
+"""Most frequently quoted sequences that have a formula in this grammar."""
 
 CONSTANTS = {
     "A000796": "pi",
@@ -163,4 +163,4 @@ partitions, ...
 """
 
 KNOWN_NAMES = frozenset({*NAMED, *QUOTATIONS, *COUNTED})
-"""All names that mean one sequence."""
+"""All names that denote a well-known sequence."""

@@ -19,7 +19,7 @@ from gfkit.errors import InputError, as_typed
 
 
 class LineKind(StrEnum):
-    """Kind of a printed line, stated by its head, such as "G.f.:"; a bare formula has no head."""
+    """Kind of a printed line, stated by its head, such as "G.f.:". A formula without a head has no kind."""
 
     FORMULA = "formula"
     SERIES = "generating function"
@@ -29,28 +29,28 @@ class LineKind(StrEnum):
     TERMS = "terms"
     LIMIT = "limit"
     LIST = "list of coefficients"
-    CONGRUENCE = "statements about residues"
+    STATEMENT = "statements about all terms"
 
 
 @dataclass(frozen=True)
 class PrintedLine:
-    """A printed formula and its context."""
+    """Printed formula and its context."""
 
     kind: LineKind
     text: str
     variable: str = ""
-    """The variable of a series, if the line states it."""
+    """Variable of a series, if the line states it."""
     definitions: Mapping[str, Node] = field(default_factory=dict)
     chebyshev: frozenset[str] = frozenset()
     terms: tuple[int, ...] = ()
-    """The terms of a list, or the initial values of a program."""
+    """Terms of a list, or initial values of a program."""
     begins: int | None = None
-    """The first n of a program that lists values, if the program states it."""
+    """First n of a program that lists values, if the program states it."""
     notes: tuple[str, ...] = ()
     since: int = 0
-    """The smallest n in a series printed as a sum of a(n) x^n."""
+    """Smallest n in a series printed as a sum of a(n) x^n."""
     step: int = 1
-    """The k in a sum of a(kn) x^n."""
+    """Factor k in a sum of a(kn) x^n."""
     known: frozenset[str] = frozenset()
     """Names that the context declares as well-known sequences."""
 
@@ -66,7 +66,7 @@ _COMMENT = re.compile(r"(?:(?<=\s)|^)%+[ \t]+(?P<word>[A-Za-z]{3,})(?![(\[{])[^\
 _OF_ENTRY = re.compile(
     r"\A\s*+%[CFN] A[0-9]{6,7} |(?<!\s)\s++- _[^_\n]{1,60}_, [A-Z][a-z]{2} [0-9]{1,2} [0-9]{4}\.?\s*+\Z"
 )
-"""Text before and after a formula in a line of an OEIS entry."""
+"""Pattern of text before and after a formula in a line of an OEIS entry."""
 _FIRST_COMMENTS = re.compile(r"\A\s*+(?:%[^\n]*\n\s*+)+")
 _REFERENCES = re.compile(rf"\\label\s*+\{{[^{{}}]*\}}|\\tag\*?\s*+\{{{_SHORT_MARK}\}}|\\(?:notag|nonumber)\b")
 _QUOTED = re.compile(r"\s*+(?P<ticks>`{1,3})(?:(?:math|latex|tex)\n)?(?P<formula>[^`]+)(?P=ticks)\s*+")
@@ -90,7 +90,7 @@ _KINDS = re.compile(
     rf"|(?P<SERIES>(?:O\.|ordinary\s++)?g\.\s?f\.(?:\s*+\(conjectured\))?{_IS}))",
     re.IGNORECASE,
 )
-"""Heads that state the kind of a line."""
+"""Pattern of heads that state the kind of a line."""
 _NEXT_HEAD = re.compile(r"(?<=[.;])\s++(?=(?:[OE]\.)?g\.f\.)", re.IGNORECASE)
 _SUM = re.compile(r"\\sum|\bSum|∑")
 _SERIES_NAME = re.compile(r"\s*+[A-Za-z]\s*+\(\s*+([a-z])\s*+\)\s*+")
@@ -101,12 +101,12 @@ _POWER_SUM = re.compile(
     rf"(?: (?P<sign>>=|>|=) (?P<first>[0-9]{{1,5}})(?: \.\.\.? infinity)?)? \}}) )?"
     rf"{_NO_END}(?P<term>(?!sum ).+)"
 )
-"""A sum over all n >= n_0, as \\sum_{n\\ge0} a_n t^n, by its tokens with blanks between them."""
+"""Pattern of a sum over all n >= n_0, such as \\sum_{n\\ge0} a_n t^n, as tokens separated by spaces."""
 _POWER = re.compile(
     r" (?:\* )?(?P<fraction>frac \{ )?(?P<size>[A-Za-z]) \^ (?:\{ (?P<braced>[A-Za-z]) \}|(?P<bare>[A-Za-z]))"
     r"(?: (?:\} \{|/) (?P<factorial>[A-Za-z]) !(?: \})?)?(?: \.)? $"
 )
-"""The power at its end, over n! where the series is exponential."""
+"""Pattern of the power at the end of a sum, divided by n! if the series is exponential."""
 _LIMIT = re.compile(
     r"\s*+\\?lim(?:it)?(?![a-z])\s*+(?:_?\s*+\{?\s*+[nN]\s*+(?:->|→|\\to|\\rightarrow)\s*+\+?(?:oo|∞|infinity|inf|\\infty)\s*+\}?)?"
     r"\s*+(?:of\s++)?(?=\S)",
@@ -145,7 +145,7 @@ _PROSE = re.compile(
     r"\\(?:text(?:rm|up|normal|it)?|mbox|mathrm|operatorname)\s*+\{(?P<words>(?:\s*+(?:if|when|whenever|for|all|every|each|any"
     r"|positive|natural|non-?negative|integers?|numbers?|and|with|where|then)\b)++[\s,]*+)\}"
 )
-"""Words in LaTeX commands that have the meaning of plain words."""
+"""Pattern of words in LaTeX commands that have the meaning of plain words."""
 _CONDITIONAL = re.compile(r"\b(?:if|when|whenever|otherwise|else|cases)\b", re.IGNORECASE)
 _ARROWED = re.compile(
     r"(?P<name>[a-zA-Z]\w*)\s*+:?=\s*+\(?(?P<letter>[nmN])\)?\s*+(?:->|→)\s*+(?P<body>[^;:]*[^;:\s])\s*+[;:]?",
@@ -158,7 +158,7 @@ _PROGRAM = re.compile(
 _VALUES = re.compile(
     r"\{\s*+[nmN]\s*+,(?:\s*+([0-9]+)\s*+,)?\s*+[0-9]+\s*+\}|[nmN]\s*+=\s*+([0-9]+)\s*+\.\.\s*+[0-9]+"
 )
-"""Range of a program that lists values; the first n is 1 by default."""
+"""Pattern of the range of a program that lists values; the first n is 1 by default."""
 _LISTED = re.compile(r"-?[0-9]+(?:\s*+[,;]\s*+-?[0-9]+)+|[0-9]+(?:\s++[0-9]+)+")
 _OPEN = re.compile(r"(?<!\s)\s*+(?:[,;]\s*+)?(?:\.\.\.|…|\\[lc]?dots)\s*+$")
 _SET_SIGNS = re.compile(r"\\(?:left|right)(?![a-z])\s*+|\\(?=[{}])")
@@ -326,8 +326,8 @@ def _without_power_sum(part: PrintedLine) -> PrintedLine:
 
 
 def _power_sum(side: str) -> tuple[LineKind, str, int, int, str] | None:
-    """Return kind, variable, first n, the k of a(kn), and name of the sequence, for a
-    side that is a power series; None for others.
+    """Return kind, variable, first n, k in a(kn), and name of the sequence, if a side is a power series, or
+    None.
     """
     try:
         listed = tokens(side, _EVERY_LETTER)
@@ -460,7 +460,7 @@ def _parse_limit(text: str) -> PrintedLine | None:
 
 
 def _with_beginning(part: PrintedLine) -> Iterator[PrintedLine]:
-    """Yield the line, split if its last side ends with + ...: this side becomes a line of its own."""
+    """Yield the line. If its last side ends with + ..., this side is yielded as a separate line."""
     tail = _TAIL.search(part.text)
     if tail is None or part.kind not in (LineKind.FORMULA, LineKind.SERIES, LineKind.EXPONENTIAL):
         yield part

@@ -40,24 +40,24 @@ class Chain:
 
     @property
     def left_side(self) -> nodes.Node | None:
-        """The first side if there are several, else None."""
+        """First side if there are several sides, or None."""
         return self.sides[0] if len(self.sides) > 1 else None
 
     @property
     def right_sides(self) -> tuple[nodes.Node, ...]:
-        """The sides after the first one, or the only side."""
+        """Sides after the first one, or the only side."""
         return self.sides[len(self.sides) > 1 :]
 
     @property
     def names(self) -> list[nodes.Symbol]:
-        """The named sequences in the chain."""
+        """Named sequences in the chain."""
         return [name for side in self.sides for name in nodes.symbols(side)]
 
 
 @dataclass(frozen=True)
 class PrintedRoot:
-    """Printed root ``r2 = 0.5 + 1.25*I`` after a sum over roots r: its real and imaginary part and its
-    string.
+    """Printed root such as ``r2 = 0.5 + 1.25*I`` after a sum over roots r: its real and imaginary part and
+    its string.
     """
 
     letter: str
@@ -69,7 +69,7 @@ class PrintedRoot:
 
 @dataclass(frozen=True)
 class Statement:
-    """A parsed statement: its chains, the smallest n of its range, decimals of roots."""
+    """Parsed statement: its chains, the smallest n of its range, and the decimals of roots."""
 
     text: str
     chains: tuple[Chain, ...]
@@ -152,7 +152,7 @@ def _other_index(listed: list[Token], taken: set[str], constants: Meaning) -> st
 
 
 def _is_sequence(listed: list[Token], letter: str, meaning: Meaning) -> bool:
-    """Return True if an equation for letter(n) begins, so that the letter is not a variable."""
+    """Return True if an equation for letter(n) begins here, so that the letter is not a variable."""
     if meaning[letter] == "n":
         return False
     texts = ["", *(token.text for token in listed)]
@@ -168,7 +168,7 @@ def _is_sequence(listed: list[Token], letter: str, meaning: Meaning) -> bool:
 
 class _Statements(Grammar):
     _equals = _EQUALS
-    """The equality signs of conditions; ≠ is allowed inside of [n ≠ 0]."""
+    """Equality signs of conditions. ≠ is allowed inside [n ≠ 0]."""
 
     def statement(self, text: str) -> Statement:
         chains: list[Chain] = []
@@ -307,7 +307,7 @@ class _Statements(Grammar):
         return super().atom()
 
     def _iverson(self) -> nodes.Node:
-        """Parse an Iverson bracket, which is 1 if its condition holds and else 0; ≠ negates it."""
+        """Parse an Iverson bracket, which is 1 if its condition holds and 0 otherwise; ≠ negates it."""
         self.expect("[")
         inside = takewhile(lambda token: token.text != "]", self.tokens[self.position :])
         is_turned = any(token.text == "≠" for token in inside)
@@ -351,7 +351,7 @@ class _Statements(Grammar):
         return nodes.Cases(tuple(branches))
 
     def _read_case_list(self) -> nodes.Node:
-        """Parse ``[2, 3, 5][n mod 3]``, the entry with this index; the first entry has index 0."""
+        """Parse ``[2, 3, 5][n mod 3]``, which denotes the entry with this index, counted from 0."""
         self.expect("[")
         entries = self.read_list(self.expression, ",")
         if self.is_at(";"):

@@ -27,7 +27,7 @@ _ANY = ("t", "x", "y")
 
 @contextmanager
 def _annotate_errors(object_name: str, text: str) -> Iterator[None]:
-    """Prefix the messages of errors with the kind of value and the input."""
+    """Context manager that prefixes error messages with the kind of value and the input."""
     try:
         yield
     except (InputError, LimitError) as error:
@@ -37,7 +37,7 @@ def _annotate_errors(object_name: str, text: str) -> Iterator[None]:
 
 
 def _sides(statement: Statement, form: str) -> tuple[Node, ...]:
-    """Return the one or two sides of a statement that must be a single equation."""
+    """Return the sides of a statement that must be a single equation or a single side."""
     if len(statement.chains) != 1 or statement.roots or len(statement.chains[0].sides) > 2:
         raise InputError(f"there is more than one formula; {form}")
     if set(statement.chains[0].relations) - {"="}:
@@ -122,10 +122,10 @@ def _parts(
 def read_quotient(
     text: str, variables: tuple[str, ...] | None, size: str = "t"
 ) -> tuple[Polynomial, Polynomial]:
-    """Return numerator and denominator of a printed quotient, not reduced.
+    """Parse a printed quotient, and return its numerator and denominator without reduction.
 
-    Without ``variables`` they are t alone, t and x, or t, x and y: the fewest that suffice. ``size`` is the
-    letter printed for t.
+    By default the variables are t, t and x, or t, x and y, whichever suffice. ``size`` is the letter printed
+    for t.
 
     >>> [str(part) for part in read_quotient(r"\\frac{1 + t}{(1 - t)^2}", None)]
     ['1 + t', '1 - 2*t + t^2']
@@ -153,8 +153,8 @@ def quotient_of(above: str, below: str, variables: Sequence[str] | None) -> tupl
 def _quotient_of_trees(
     trees: Sequence[Node], variables: Sequence[str] | None, text: str
 ) -> tuple[Polynomial, Polynomial]:
-    """Return the quotient of two trees, or the first one alone. Raise an error if the degree in t is too
-    large.
+    """Return the quotient of two trees, or the first tree if there is only one. Raise an error if the degree
+    in t is too large.
     """
     used = frozenset[str]().union(*map(letters, trees))
     names = tuple(variables or _ANY[: 3 if "y" in used else 2 if "x" in used else 1])
@@ -169,8 +169,7 @@ def _quotient_of_trees(
 
 
 def read_equation(text: str, variables: tuple[str, ...], size: str = "t", unknown: str = "f") -> Polynomial:
-    """Return the polynomial P(t, f) of an equation P(t, f) = 0; without a right side, the left side
-    itself.
+    """Return the polynomial P(t, f) of an equation P(t, f) = 0. Without a right side it is the left side.
 
     The unknown may be printed with its variable, and both may have other names.
 
@@ -232,7 +231,7 @@ def _relation(text: str) -> tuple[dict[int, Ratio], set[str], Ratio, int | None]
 
 
 def read_relation(text: str) -> tuple[list[fmpz_poly], fmpz_poly, int | None]:
-    """Return the p_0, p_1, ... and c of sum p_k(n) a(n-k) = c(n), and the smallest n of its range.
+    """Parse a relation sum p_k(n) a(n-k) = c(n): return p_0, p_1, ..., c, and the smallest n of its range.
 
     >>> read_relation("a(n+1)/(n+1) = 2a(n) + 1 for n >= 3")
     ([1, (-2)*x], x, 4)

@@ -22,7 +22,7 @@ _SIGNS = {"~": r"\sim", "≈": r"\approx"}
 
 
 class Latex(Writer):
-    r"""How LaTeX writes the parts of formulas.
+    r"""Writer of formulas in LaTeX.
 
     >>> from fractions import Fraction
     >>> from gfkit.algebra.formula.tree import Letter, Number, Power
@@ -65,8 +65,8 @@ class Latex(Writer):
         return first + "".join((r" \cdot " if is_run else " ") + text for is_run, text in others)
 
     def factors(self, node: tree.Product) -> list[tuple[bool, str]]:
-        """Return the factors one by one, each with whether it and the one before it would look like one
-        number.
+        """Return the factors, each with a flag. The flag is True if the factor and its predecessor are
+        numbers that would read as a single number without a multiplication sign.
         """
         parts = factors_of(node)
         bases = [part.base if isinstance(part, tree.Power) else part for part in parts]
@@ -77,7 +77,7 @@ class Latex(Writer):
         return [*zip((False, *runs), map(self.factor, parts), strict=True)]
 
     def is_whole(self, node: tree.Node) -> bool:
-        """Return True if a part consists of digits; two adjacent numbers of digits would look like one
+        """Return True if a part consists of digits. Two adjacent numbers of digits would read as one
         number.
         """
         return isinstance(node, tree.Number) and self.is_atom(node)
@@ -163,14 +163,14 @@ class Latex(Writer):
 
 
 class _Upright(Latex):
-    """LaTeX with brackets that do not grow."""
+    """LaTeX writer whose brackets do not grow."""
 
     def bracket(self, text: str) -> str:
         return f"({text})"
 
 
 def factors_of(node: tree.Product) -> list[tree.Node]:
-    """Return the factors of a product; a factor that is itself a product is replaced by its own factors."""
+    """Return the factors of a product. A factor that is itself a product is replaced by its own factors."""
     listed: list[tree.Node] = []
     for part in node.factors:
         listed += factors_of(part) if isinstance(part, tree.Product) else (part,)
@@ -178,7 +178,7 @@ def factors_of(node: tree.Product) -> list[tree.Node]:
 
 
 def _scientific(text: str, one: str = r"1 \cdot ") -> str:
-    """Return the decimals with a power of ten, before which ``one`` denotes a 1."""
+    """Return the decimals with a power of ten; ``one`` replaces a mantissa 1."""
     digits, _, power = text.partition("e")
     times = one if digits == "1" else rf"{digits} \cdot "
     return rf"{times}10^{{{int(power)}}}" if power else digits

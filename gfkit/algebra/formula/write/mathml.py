@@ -13,7 +13,7 @@ from gfkit.algebra.formula.write.plain import is_negative
 from gfkit.algebra.number import whole_text
 
 _NO_BREAK = "\N{NO-BREAK SPACE}"
-"""Replacement for spaces at the ends of a string, which browsers drop."""
+"""Replacement for spaces at the ends of a string, which browsers would drop."""
 _GREEK = {"lambda": "λ"}
 _SIGNS = {"~": "∼"}
 _ROUNDED = {
@@ -24,7 +24,7 @@ _ROUNDED = {
 
 
 def mrow(*parts: str) -> str:
-    """Return elements in a row as one element; empty ones are omitted."""
+    """Combine elements to one element in a row; empty elements are omitted."""
     kept = [part for part in parts if part]
     return kept[0] if len(kept) == 1 else f"<mrow>{''.join(kept)}</mrow>"
 
@@ -38,7 +38,7 @@ def mspace(width: str) -> str:
 
 
 def in_fences(inside: str, opening: str = "(", closing: str = ")", *, grows: bool = False) -> str:
-    """Return an element in brackets, which are stretched to the height of the element if ``grows``."""
+    """Return an element in brackets, which are stretched to its height if ``grows``."""
     left, right = (f'<mo stretchy="{str(grows).lower()}">{mark}</mo>' for mark in (opening, closing))
     return f"<mrow>{left}{inside}{right}</mrow>"
 
@@ -50,7 +50,7 @@ def mtext(text: str) -> str:
 
 
 def math(inside: str, *, is_block: bool = True) -> str:
-    """Return the element of a whole formula, displayed or inline."""
+    """Return the element of a complete formula, displayed or inline."""
     display = ' display="block"' if is_block else ""
     return f'<math xmlns="http://www.w3.org/1998/Math/MathML"{display}>{inside}</math>'
 
@@ -59,7 +59,7 @@ _SUM = '<mo movablelimits="false">∑</mo>'
 
 
 def _commas(parts: Iterable[str]) -> str:
-    """Return the elements with commas between them."""
+    """Return the elements, separated by commas."""
     first, *others = parts
     return mrow(first, *(text for part in others for text in (mo(","), part)))
 
@@ -70,7 +70,7 @@ def _modulo(modulus: int | str) -> str:
 
 
 class MathML(Latex):
-    """Writer of MathML: every part is one element; brackets are the same as in LaTeX.
+    """Writer of formulas in MathML. Every part is one element; brackets are the same as in LaTeX.
 
     >>> from gfkit.algebra.formula.tree import N, Number, Power, Quotient
     >>> MathML().write(Quotient(Number(1), Power(N, Number(2))))
@@ -237,7 +237,7 @@ class MathML(Latex):
 
 
 class _Still(MathML):
-    """Brackets do not grow."""
+    """MathML writer whose brackets do not grow."""
 
     def bracket(self, text: str) -> str:
         return in_fences(text)

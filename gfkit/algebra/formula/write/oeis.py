@@ -23,7 +23,9 @@ _MOST_FACTORED = 80
 
 
 class Oeis(Writer):
-    """Plain text with x for t, y and z for x and y, A(x) for the series, and strict bounds of n."""
+    """Writer in the notation of the OEIS: x for t, y and z for x and y, A(x) for the series, and strict
+    bounds of n.
+    """
 
     derived: ClassVar[str] = "A{}(x)"
     letters: ClassVar[dict[str, str]] = {"t": "x", "x": "y", "y": "z", "f": "A(x)"}
@@ -114,7 +116,7 @@ def series_text(series: RationalGF, moved: int = 0) -> str:
 
 
 def expanded_series_text(series: RationalGF) -> str:
-    """Return the generating function in x, numerator and denominator multiplied out.
+    """Return the generating function in x, with numerator and denominator expanded.
 
     >>> expanded_series_text(RationalGF.of([0, 1, 1], [1, -3, 2]))
     '(x + x^2)/(1 - 3*x + 2*x^2)'
@@ -123,7 +125,7 @@ def expanded_series_text(series: RationalGF) -> str:
 
 
 def _write_quotient(above: tree.Node, below: tree.Node) -> str:
-    """Return the quotient; a sum alone is in brackets, too."""
+    """Return the quotient. A sum alone is in brackets too."""
     is_open = isinstance(above, tree.Sum | tree.Negative) or (
         isinstance(above, tree.Number) and above.value < 0
     )

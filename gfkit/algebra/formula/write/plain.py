@@ -10,7 +10,7 @@ from gfkit.algebra.number import number_text
 
 
 class Part:
-    """Placeholder in a form; in {body:operand} the word after the colon names the method that writes the
+    """Placeholder in a form. In {body:operand} the word after the colon names the method that writes the
     part.
     """
 
@@ -43,7 +43,8 @@ class Forms:
 
 
 class Writer(Forms):
-    """Writer with a form or a method for every kind of node; brackets depend on the kinds of the operands.
+    """Writer of plain text, with a form or a method for every kind of node. Brackets depend on the kinds of
+    the operands.
 
     >>> from gfkit.algebra.formula.tree import Letter, Number, Power, Sum
     >>> Writer().write(Power(Sum((Letter("n"), Number(-1))), Number(3)))
@@ -89,7 +90,7 @@ class Writer(Forms):
     """Kinds of nodes that are written as a function call or in brackets."""
 
     def write(self, node: tree.Node) -> str:
-        """Return the text of a tree."""
+        """Return the string of a tree."""
         text: str = getattr(self, node.kind)(node)
         return text
 
@@ -107,13 +108,13 @@ class Writer(Forms):
         return self.in_brackets(node) if is_open else self.write(node)
 
     def factor(self, node: tree.Node) -> str:
-        """Return the part as one of several factors: a fraction needs brackets, too."""
+        """Return the part as one of several factors. A fraction needs brackets too."""
         if isinstance(node, tree.Number) and self.is_fraction(node):
             return self.in_brackets(node)
         return self.operand(node)
 
     def is_atom(self, node: tree.Node) -> bool:
-        """Return True if a part may be raised to a power unchanged."""
+        """Return True if a part may be raised to a power without brackets."""
         if isinstance(node, tree.Number):
             return node.value >= 0 and not self.is_fraction(node)
         return isinstance(node, (*self.calls, tree.Letter, tree.Group))
@@ -177,7 +178,7 @@ class Writer(Forms):
         return f"{base}^{f'({exponent})' if isinstance(node.exponent, tree.Sum) else exponent}"
 
     def tight(self, node: tree.Node) -> str:
-        """Return an exponent or an index: n, a number, or a sum of both without spaces."""
+        """Return an exponent or an index (n, a number, or a sum of both) without spaces."""
         if not isinstance(node, tree.Sum):
             return self.write(node)
         signs = ["", *("" if is_negative(part) else "+" for part in node.terms[1:])]

@@ -14,10 +14,11 @@ from gfkit.errors import InputError
 
 
 class System(Writer):
-    """Base class of the systems: cases as a table of conditions, one letter for all roots.
+    """Base class of the writers for computer algebra systems: cases are tables of conditions, and one letter
+    denotes all roots.
 
-    A sequence is written as an expression in n if it has a formula, else as the definition of a function a,
-    complete with the initial terms.
+    A sequence is written as an expression in n if it has a formula, and otherwise as the definition of a
+    function a with its initial terms.
     """
 
     is_system: ClassVar[bool] = True
@@ -92,7 +93,7 @@ def _entries(branches: Sequence[tree.Branch]) -> list[tree.Node]:
 
 
 class Pari(System):
-    """Writer for PARI: roots as residues of polynomials, for exact sums; a recurrence fills a vector.
+    """Writer for PARI. Roots are residues of polynomials, so sums are exact; a recurrence fills a vector.
 
     >>> from gfkit.algebra.formula.tree import Letter, Number, RootSum, Sum
     >>> Pari().write(RootSum(Letter("r"), "r", Sum((Letter("r"), Number(-1)))))
@@ -155,7 +156,7 @@ def _shift_index(name: str, shift: int) -> str:
 
 
 class Sage(System):
-    """Writer for SageMath; a recurrence is a function that fills a dictionary, sums over roots are exact.
+    """Writer for SageMath. A recurrence is a function that fills a dictionary; sums over roots are exact.
 
     >>> Sage().residues(["n", "1"])
     '[n, 1][n % 2]'
@@ -298,7 +299,7 @@ class Mathematica(System):
 
 
 class SymPy(System):
-    """Text that ``sympy.sympify`` reads, with ^ for powers."""
+    """Writer for SymPy: strings that ``sympy.sympify`` parses, with ^ for powers."""
 
     roundings: ClassVar[dict[tree.Rounding, str]] = {
         tree.Rounding.FLOOR: "floor({body})",

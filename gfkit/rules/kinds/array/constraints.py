@@ -54,7 +54,7 @@ def system_of(rule: ArrayRule, board: Board, _positions: Positions = Positions.A
     constraints.
 
     If distinct images are counted, there is also a variable for the image at every position of the map, and
-    the variables of the cells are forgotten.
+    the variables of the cells have the role FORGOTTEN.
     """
     if board.grid is None and not rule.flat:
         raise MismatchError(

@@ -164,7 +164,7 @@ class _Places:
 
     @property
     def reader(self) -> Callable[[Sequence[int]], tuple[int, ...]]:
-        """The method `values` as a function that returns tuples."""
+        """Method `values` as a function that returns tuples."""
         inside = self.cells()
         if len(inside) < len(self.places) or len(inside) < 2:
             return lambda values: tuple(self.values(values))

@@ -148,7 +148,7 @@ def _read_growing(table: RuleTable, given: str, parameter: int | None) -> ArrayR
 
 
 def _parse_minimum_size(table: RuleTable) -> tuple[int, int]:
-    """Return the smallest numbers of rows and columns of a board with arrays."""
+    """Parse the smallest number of rows and of columns of a board with arrays."""
     given = table.raw("least", "0x0")
     read = re.fullmatch(r"([0-9]{1,2})x([0-9]{1,2})", given) if isinstance(given, str) else None
     if read is None:
@@ -157,7 +157,9 @@ def _parse_minimum_size(table: RuleTable) -> tuple[int, int]:
 
 
 def _new_values(cells: RuleTable) -> str:
-    """Return "classes", "row-major" or "": how arrays with permuted values are counted."""
+    """Return "classes", "row-major" or "", which determines how arrays that differ by a permutation of values
+    are counted.
+    """
     if "count_up_to" in cells and cells.raw("count_up_to") != "values":
         raise cells.error_for(
             "count_up_to", '"values": arrays that differ by a permutation of the values count once'
@@ -291,7 +293,7 @@ def _parse_window(item: RuleTable, values: Sequence[int]) -> WindowPredicate:
 
 
 def _weighted(item: RuleTable, values: Sequence[int]) -> WeightedWindow:
-    """Return a window with a weight, a factor at every place where its predicate holds."""
+    """Parse a window with a weight, which is a factor for every position at which the predicate holds."""
     item.only("shape", "when", "weight")
     window = WindowPredicate(
         _parse_shape(item, "shape", item.raw("shape")), Predicate(item.text("when").strip())
@@ -421,7 +423,7 @@ _READERS: dict[str, Callable[[RuleTable, tuple[int, ...]], Condition]] = {
     "exactly": _parse_exactly,
     "line": _parse_line_rule,
 }
-"""Parser of each table of conditions, except components."""
+"""Parser of each table of conditions, except ``components``."""
 
 
 def read_shape(where: str, given: object) -> tuple[tuple[Cell, str], ...]:

@@ -91,11 +91,13 @@ class WeightedWindow:
     window: WindowPredicate
     weight: Exponents
     is_sum: bool = False
-    """True if the exponent of the monomial at a place is the value of the expression, never negative."""
+    """True if the exponent of the monomial at a position is the value of the expression, which is never
+    negative.
+    """
 
     @property
     def exponent(self) -> Predicate:
-        """The expression for the exponent of the monomial at a place."""
+        """Expression for the exponent of the monomial at a position."""
         says = self.window.says
         return says if self.is_sum else Predicate(f"not not ({says.text})")
 
@@ -121,7 +123,7 @@ class Exactly:
     """Constraint on the number of occurrences on the whole board, counted up to a cap."""
 
     parts: tuple[WindowPredicate, ...] | tuple[NearPredicate, ...]
-    """The counted predicates with their windows or neighbourhoods; all parts have the same predicate."""
+    """Counted predicates with their windows or neighbourhoods; all parts have the same predicate."""
     times: Numbers
     is_sum: bool = False
     """True if the expression is a number and the constraint applies to its sum over all positions."""
@@ -132,7 +134,7 @@ class Exactly:
 
     @property
     def number(self) -> str:
-        """The admissible numbers in English."""
+        """Description of the admissible numbers."""
         text = self.times.text
         return text if text.startswith("at ") else f"exactly {text}"
 
@@ -183,12 +185,12 @@ class ArrayRule(Rule):
     least: tuple[int, int] = (0, 0)
     about: str = ""
     looks: tuple[tuple[str, str], ...] = field(default=(), compare=False)
-    """Drawing style of its values in the rule file: see ``gfkit.rules.kinds.wording``."""
+    """Drawing style of the values from the rule file: see ``gfkit.rules.kinds.wording``."""
     marks: tuple[WeightedWindow, ...] = ()
     image: WindowPredicate | NearPredicate | None = None
-    """Map that has a number at every position, given by an expression: distinct images are counted."""
+    """Map whose distinct images are counted: an expression that is evaluated at every position."""
     grows: GrowingValues | None = None
-    """The values as functions of n, or None. If given, ``values`` are the values for n = ``size``."""
+    """Range of values as a function of n, or None. If given, ``values`` are the values for n = ``size``."""
     size: int = 0
     lists_blocks: bool = field(default=False, compare=False)
     """True if the rule file lists the allowed blocks, so that other values occur in none of them."""
@@ -259,7 +261,7 @@ class ArrayRule(Rule):
 
     @property
     def counter(self) -> GrowingCounter | None:
-        """The first constraint on a sum over the whole board, or None."""
+        """First constraint on a sum over the whole board, or None."""
         grown = next((condition for condition in self.conditions_of(Exactly) if condition.is_sum), None)
         if grown is None:
             return None
@@ -351,8 +353,7 @@ class ArrayRule(Rule):
             return "is already counted up to permutations of values"
         if self.counter is not None:
             return "has a sum over the whole board"
-        lines = "reads lines from one end to the other" if self.lines else ""
-        return super(ArrayRule, self).no_orbits or lines
+        return super(ArrayRule, self).no_orbits
 
     @property
     def linkages(self) -> tuple[Linkage, ...]:

@@ -76,9 +76,9 @@ def blocks_of(rule: ArrayRule) -> tuple[int, list[tuple[int, ...]], list[tuple[i
 
     The values are numbered from 0 and listed in reading order.
 
-    An array with at least two rows and two columns satisfies a rule whose constraints are windows within
-    2 x 2 cells, or pairs of adjacent cells, if and only if all its blocks do: each place of a window lies in
-    a block.
+    An array with at least two rows and two columns satisfies a rule whose constraints are windows within 2 x
+    2 cells, or pairs of adjacent cells, if and only if all its blocks do, because each position of a window
+    is contained in a block.
     """
     whole = rule.new_values or rule.image is not None or rule.divide > 1 or rule.least > (0, 0) or rule.grows
     if whole or rule.outside is not None or rule.marks or len(rule.values) > _MOST_BLOCK_VALUES:
@@ -117,9 +117,29 @@ def value_weights(rule: ArrayRule) -> tuple[Exponents, ...]:
 def pairs_at_distances(rule: ArrayRule) -> tuple[int, dict[int, frozenset[tuple[int, ...]]]] | None:
     """Return the number of values and the pairs allowed at distance 1, or None if the rule has further
     constraints.
+
+    The vertices of graphs can have more neighbours than cells of rectangles.
     """
     found = blocks_of(rule) if rule.flat else None
-    return None if found is None else (found[0], {1: frozenset(found[2])})
+    near = rule.conditions_of(NearPredicate)
+    if found is None or not all(_is_about_pairs(one, rule.values) for one in near):
+        return None
+    return found[0], {1: frozenset(found[2])}
+
+
+def _is_about_pairs(near: NearPredicate, values: tuple[int, ...]) -> bool:
+    """Return True if a predicate holds for any neighbours if and only if it holds for each of them alone."""
+    bound = threshold(near.says, values)
+    if bound is None or (bound + 1) ** len(values) > _MOST_FILLINGS:
+        return False
+    alone = {(x, y): holds_near(near.says, x, [y]) for x, y in product(values, repeat=2)}
+    return all(
+        holds_near(near.says, x, [y for y, number in numbers for _ in range(number)])
+        == all(alone[x, y] for y, number in numbers if number)
+        for each in product(range(bound + 1), repeat=len(values))
+        for numbers in [[*zip(values, each, strict=True)]]
+        for x in values
+    )
 
 
 def _pairs_of(near: NearPredicate, rule: ArrayRule) -> dict[tuple[int, int], bool] | None:

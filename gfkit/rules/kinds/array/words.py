@@ -232,10 +232,10 @@ def _normalise_condition(condition: Condition, values: tuple[int, ...]) -> objec
 
 def _describe_values(rule: ArrayRule) -> str:
     if rule.grows is not None:
-        return f"Every cell has one of the values {rule.grows.text}; the result is a formula in n."
-    if rule.values == tuple(range(rule.colours)):
-        return f"Every cell has one of {rule.colours} colours, 0 to {rule.colours - 1}."
-    return f"Every cell has one of the values {', '.join(map(str, rule.values))}."
+        return f"Every cell contains one of the values {rule.grows.text}; the result is a formula in n."
+    if len(rule.values) == 2:
+        return f"Every cell contains {rule.values[0]} or {rule.values[1]}."
+    return f"Every cell contains one of the values {', '.join(map(str, rule.values))}."
 
 
 def _count_sentence(count: NeighbourCount) -> str:
@@ -251,7 +251,7 @@ def _image_sentence(image: WindowPredicate | NearPredicate) -> str:
     where = (
         f"in every window {image.text}"
         if isinstance(image, WindowPredicate)
-        else f"at every cell x, where near lists the cells {neighbours_phrase(image.neighbours)},"
+        else f"for every cell x, with near denoting the cells {neighbours_phrase(image.neighbours)},"
     )
     return f"We count the distinct images; an image contains, {where}, the value {number}."
 
@@ -261,7 +261,7 @@ def _condition_sentence(condition: Condition) -> str:
 
     >>> from gfkit.rules.rule import Pin, Predicate
     >>> _condition_sentence(Pin(((0, 0),), "first", Predicate("x == 0")))
-    'At the position first this holds: x == 0.'
+    'At the position first: x == 0.'
     """
     match condition:
         case LineRule():
@@ -274,7 +274,7 @@ def _condition_sentence(condition: Condition) -> str:
             return f"Cells with values {of} are joined to such cells {near}: {graph}{marks}"
         case Exactly():
             is_near = isinstance(condition.parts[0], NearPredicate)
-            at = "at every cell x with its neighbours near" if is_near else "in the windows "
+            at = "for every cell x with its neighbours near" if is_near else "in the windows "
             at += ", ".join(part.text for part in condition.parts if isinstance(part, WindowPredicate))
             predicate = " ".join(condition.says.text.split())
             if condition.is_sum:
@@ -283,11 +283,13 @@ def _condition_sentence(condition: Condition) -> str:
         case WindowPredicate():
             where = f"In every window {condition.text}"
         case NearPredicate():
-            where = f"At every cell x, where near lists the cells {neighbours_phrase(condition.neighbours)},"
+            where = (
+                f"For every cell x, with near denoting the cells {neighbours_phrase(condition.neighbours)}"
+            )
         case Pin():
             where = f"At the position {condition.text}"
     predicate = " ".join(condition.says.text.split())
-    return f"{where} this {'never ' * condition.says.forbidden}holds: {predicate}."
+    return f"{where}{' this never holds' * condition.says.forbidden}: {predicate}."
 
 
 def _weighted_sentence(mark: WeightedWindow) -> str:

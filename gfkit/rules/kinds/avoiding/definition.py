@@ -35,7 +35,7 @@ def candidates(rule: AvoidingRule, board: Board) -> Iterator[Structure]:
 def configurations(
     rule: AvoidingRule, board: Board, _positions: Positions = Positions.ALL, tries: int = MOST_TRIES
 ) -> Iterator[tuple[Structure, Exponents]]:
-    """Yield every structure; it has no weight."""
+    """Yield every structure with its exponents, which are always (0, 0)."""
     forbidden, cells = _forbidden(rule, board), range(board.size)
     if rule.structures == PAIRINGS:
         pairs = [(a, b) for b in cells for a in range(b) if a not in forbidden[b]]

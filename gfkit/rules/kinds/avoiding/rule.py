@@ -59,7 +59,7 @@ class AvoidingRule(Rule):
 
     @property
     def avoided(self) -> Avoided:
-        """The sets of violations, and the structures that contain them."""
+        """Sets of violations, and the structures that contain them."""
         if self.moves is not None:
             return Avoided(self.moves)
         if self.structures == PAIRINGS:
@@ -122,7 +122,7 @@ def title_noun(rule: AvoidingRule) -> str:
 
 
 def sentences(rule: AvoidingRule) -> list[str]:
-    """Return a sentence about what the structures avoid.
+    """Return a sentence that states the forbidden pairs or moves.
 
     >>> sentences(AvoidingRule("pairings", "pairings"))
     ['The cells are partitioned into pairs, and no two cells of a pair are adjacent.']

@@ -16,9 +16,9 @@ from gfkit.rules.rule import Exponents
 from gfkit.typing import Positions
 
 SQUARE = ((0, 0), (0, 1), (1, 0), (1, 1))
-"""The four cells around a point."""
+"""Four cells around a point."""
 WORDS = ("rows", "columns")
-"""The value of ``fault_free`` that constrains the lines across each axis."""
+"""Values of ``fault_free`` that constrain the lines across each axis."""
 
 
 def system_of(rule: CoverRule, board: Board, _positions: Positions = Positions.ALL) -> ConstraintSystem:
@@ -43,9 +43,9 @@ def system_of(rule: CoverRule, board: Board, _positions: Positions = Positions.A
 
 
 def _points(board: Board, on: Sequence[Sequence[Test]]) -> Iterator[Cardinality]:
-    """Generate the constraint at each point between four cells: a piece covers at least two of them.
+    """Yield the constraint at each point between four cells: some piece covers at least two of the cells.
 
-    ``on`` contains for each cell the tests of the placements that cover it.
+    ``on`` contains, for each cell, the tests of the placements that cover it.
     """
     for cells in dict.fromkeys(board.lays(SQUARE)):
         covered = Counter(test for cell in cells for test in on[cell])
@@ -54,9 +54,10 @@ def _points(board: Board, on: Sequence[Sequence[Test]]) -> Iterator[Cardinality]
 
 
 def _lines(rule: CoverRule, board: Board, slots: Iterable[Slot]) -> Iterator[Cardinality]:
-    """Generate the constraint at each line between rows, or columns: it cuts a piece.
+    """Yield the constraint on each line between rows or columns: some piece crosses the line.
 
-    Its cell is the first one after the line, as one with all cells would join these in sweep orders.
+    The constraint is attached to the first cell after the line. If it were attached to all cells, sweep
+    orders would have to keep these cells together.
     """
     grid = board.grid
     assert grid is not None, "lines are on rectangles"
@@ -75,7 +76,9 @@ def _lines(rule: CoverRule, board: Board, slots: Iterable[Slot]) -> Iterator[Car
 
 
 def lays(rule: CoverRule, board: Board) -> Iterator[tuple[int, tuple[int, ...], Exponents]]:
-    """Generate the placements of all pieces: number of the piece, cells in ascending order, and weight."""
+    """Yield the placements of all pieces, each with the number of the piece, the cells in ascending order,
+    and the weight.
+    """
     if rule.needs_plane:
         refuse_points(rule, board)
     if board.in_space and not rule.flat and (rule.in_space or rule.turned):
@@ -91,7 +94,7 @@ def lays(rule: CoverRule, board: Board) -> Iterator[tuple[int, tuple[int, ...], 
 
 
 def refuse_points(rule: CoverRule, board: Board) -> None:
-    """Raise MismatchError if the side conditions have no meaning on the given sort of board."""
+    """Raise MismatchError if the side conditions are not defined on the given type of board."""
     if board.grid is None:
         noun = "box" if board.in_space else "graph without rows and columns"
         key = "tatami" if rule.tatami else "fault_free"

@@ -32,7 +32,7 @@ Lie = tuple[int, frozenset[int]]
 def is_legal(rule: CoverRule, board: Board, cover: frozenset[Lie]) -> bool:
     """Return True if each piece is in an allowed position, and each cell in exactly one piece.
 
-    Its side conditions must hold, too.
+    The side conditions of the rule must hold too.
     """
     covered = sorted(cell for _, cells in cover for cell in cells)
     if covered != list(range(board.size)) or not cover <= set(_generate_placements(rule, board)):
@@ -41,14 +41,14 @@ def is_legal(rule: CoverRule, board: Board, cover: frozenset[Lie]) -> bool:
 
 
 def candidates(rule: CoverRule, board: Board) -> Iterator[frozenset[Lie]]:
-    """Generate every set of placements."""
+    """Yield every set of placements."""
     return map(frozenset, subsets(list(_generate_placements(rule, board))))
 
 
 def configurations(
     rule: CoverRule, board: Board, _positions: Positions = Positions.ALL, tries: int = MOST_TRIES
 ) -> Iterator[tuple[frozenset[Lie], Exponents]]:
-    """Generate every cover, with its exponents of x and y."""
+    """Yield every cover, with its exponents of x and y."""
     in_box = board.in_space and (rule.in_space or rule.turned) and not rule.needs_plane
     if rule.in_space > in_box or (board.grid is None and not rule.flat and not in_box):
         raise no_drawings(rule, board)
@@ -77,7 +77,9 @@ def drawable(_rule: CoverRule, _board: Board) -> Callable[[frozenset[Lie]], Conf
 
 
 def _meets_conditions(rule: CoverRule, board: Board, cover: Collection[Lie]) -> bool:
-    """Return True if the side conditions of a rule hold: no cross of four pieces, no fault line."""
+    """Return True if the side conditions of a rule hold: no four pieces meet at a point, and no fault line
+    exists.
+    """
     if rule.tatami and not _has_no_cross(board, cover):
         return False
     sides = (0, 0) if board.grid is None else (board.grid.rows, board.grid.cols)
@@ -100,7 +102,7 @@ def _has_no_cross(board: Board, cover: Collection[Lie]) -> bool:
 
 
 def _generate_placements(rule: CoverRule, board: Board) -> Iterator[Lie]:
-    """Generate the placements of all pieces; equal pieces on equal cells count once."""
+    """Yield the placements of all pieces. Equal pieces on equal cells count once."""
     if board.in_space and not rule.flat:
         for number, piece in enumerate(rule.pieces):
             found = set(

@@ -44,11 +44,11 @@ LINES = {"rows": "rows", "columns": "columns", "both": "rows or columns"}
 class CoverRule(Rule):
     """Covers of a board by pieces such that each cell is in exactly one piece.
 
-    ``pieces`` are as drawn, each with its weight; with ``turned`` they may also be rotated by quarter turns,
-    with ``mirrored`` reflected from left to right. Different pieces on the same cells count separately; equal
-    pieces on equal cells count once. A piece whose weight has the coefficient c is listed c times: it has c
-    colours. With ``tatami`` no four pieces meet at a point. ``fault_free`` names the lines between rows, or
-    columns, or both, each of which must cut a piece.
+    ``pieces`` are given as drawn, each with its weight. If ``turned``, they may also be rotated by quarter
+    turns; if ``mirrored``, they may be reflected from left to right. Different pieces on the same cells count
+    separately; equal pieces on equal cells count once. A piece whose weight has the coefficient c is listed c
+    times: it has c colours. With ``tatami`` no four pieces meet at a point. ``fault_free`` names the lines
+    between rows, or columns, or both, each of which must cut a piece.
     """
 
     name: str
@@ -85,7 +85,7 @@ class CoverRule(Rule):
 
     @property
     def without_directions(self) -> CoverRule:
-        """The rule with one piece for all orientations of a shape, or the rule itself if an orientation is
+        """Rule with one piece for all orientations of a shape, or the rule itself if an orientation is
         missing.
 
         Directions do not exist on a graph, and rows and columns do not determine them in a box. So x counts
@@ -200,8 +200,8 @@ class CoverRule(Rule):
         return edges in ([], [{ACROSS, DOWN}])
 
     def names_after(self, turn: Turn) -> Mapping[Name, Name]:
-        """Return, for each piece, the index of its image under a symmetry, if all orientations of the piece
-        have equal images.
+        """Return the renaming of pieces under a symmetry, for pieces all of whose orientations have the same
+        image.
 
         >>> from gfkit.boards.symmetry import Turn
         >>> rule = Rule.cover("XX/X.", "XX/.X")

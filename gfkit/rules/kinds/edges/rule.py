@@ -123,7 +123,7 @@ class EdgeRule(Rule):
 
     @property
     def texts(self) -> dict[str, str]:
-        """The constraints, by their key in the rule file."""
+        """Constraints by their key in the rule file."""
         asked = {"vertex": self.vertex, "taken": self.taken, "left": self.left}
         return {key: says.text for key, says in asked.items() if says is not None}
 

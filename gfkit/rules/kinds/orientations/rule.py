@@ -20,8 +20,8 @@ VERTEX: Spots = (("i", 0), ("o", 1))
 class OrientationRule(Rule):
     """Orientations of the edges of the board, with constraints on degrees, cycles and connectivity.
 
-    ``vertex`` is a predicate on the in-degree i and the out-degree o of every vertex. With ``acyclic`` there
-    is no directed cycle, with ``strong`` the orientation is strongly connected.
+    ``vertex`` is a predicate on the in-degree i and the out-degree o of every vertex. If ``acyclic``,
+    directed cycles are forbidden; if ``strong``, the orientation must be strongly connected.
     """
 
     name: str

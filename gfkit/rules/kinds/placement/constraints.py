@@ -66,14 +66,14 @@ class _SystemBuilder:
             (((0, 0), colour.exponents(Weights.PLAYERS)), f"a piece{name} is placed there")
             for colour, name in zip(rule.colours, whose, strict=True)
         ]
-        """For each colour, the weights of the two symbols of a placement, and its statement."""
+        """Weights of the two symbols of a placement, and its statement, for each colour."""
         self.slots = [self._build_slot(move) for move in self.moves]
         self.asked: list[Constraint] = []
         self.bordered: set[Key] = set()
         """Hidden variables for the colours next to a cell."""
 
     def system(self) -> ConstraintSystem:
-        """Return the whole constraint system."""
+        """Return the complete constraint system."""
         full = self.positions is Positions.FULL
         watched = self._moves_to_block() if self.stuck else []
         seen = dict.fromkeys(cell for move in watched for cell in move.cells)
@@ -204,8 +204,8 @@ class _SystemBuilder:
     # Players without a legal move
 
     def _moves_to_block(self) -> list[Move]:
-        """Return the placements that must be blocked, without those that are blocked whenever a listed
-        placement is blocked.
+        """Return the placements that must be blocked, without placements that are blocked whenever another
+        listed placement is.
         """
         stuck = self.positions.stuck
         kept: list[Move] = []
@@ -254,7 +254,7 @@ class _SystemBuilder:
 
     def _build_group_graph(self, colour: int, settled: dict[int, int]) -> Graph:
         own: dict[int, tuple[tuple[Test, ...], ...]] = {}
-        """For each cell, the groups of tests that are true if this colour covers it."""
+        """Groups of tests, for each cell, that are true if this colour covers the cell."""
         for cell in range(self.board.size):
             covering = self._tests_of(move for move in self.on[cell] if move.colour == colour)
             if settled.get(cell) == colour:
@@ -280,7 +280,7 @@ class _SystemBuilder:
 
 
 def pieces_lying(rule: PlacementRule, board: Board) -> tuple[int, int]:
-    """Return the numbers of pieces of Left and of Right already placed on a board."""
+    """Return the number of pieces of Left and of Right that are already placed on a board."""
     owners = [rule.colours[move.colour].owner for move in settled_moves(rule, board)]
     return owners.count(Player.LEFT), owners.count(Player.RIGHT)
 

@@ -21,7 +21,6 @@ from gfkit.rules.listing import MOST_CELLS, Marks, laid_cells, laid_cubes, refus
 from gfkit.rules.rule import Exponents
 from gfkit.typing import Player, Positions, Weights
 
-"""Classes of positions, pieces drawn on the board and cells reserved for a player mean something."""
 MOST_REMEMBERED = 1 << 16
 MOST_PLACEMENTS = 200
 MOST_POSITIONS = 20_000_000
@@ -223,8 +222,8 @@ class PositionTable:
         return reduce(operator.or_, (self.near[cell] for cell in members(cells)), 0)
 
     def _check_position_count(self) -> None:
-        """Find one position with k added pieces, whose 2^k subsets are positions too. Raise an error if these
-        are too many.
+        """Find one position with k added pieces, whose 2^k subsets are positions too. Raise LimitError if
+        these are too many.
         """
         added, still = 0, _as_bits(range(len(self.free)))
         for new in range(len(self.free)):

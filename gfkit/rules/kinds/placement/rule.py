@@ -23,7 +23,7 @@ class GraphPiece:
     """Piece that covers any vertices whose edges contain a copy of a graph: see ``spaced.py``."""
 
     text: str
-    """The graph in the notation of the rule file."""
+    """Graph in the notation of the rule file."""
     size: int
     edges: tuple[tuple[int, int], ...]
 
@@ -336,7 +336,7 @@ def blocks_of(rule: Rule) -> tuple[int, list[tuple[int, ...]], list[tuple[int, .
     The value of an empty cell is 0.
 
     If all pieces are single cells, and groups need no liberties, positions are arrays with forbidden pairs of
-    adjacent cells, and on boards with at least two rows and two columns each pair lies in a block.
+    adjacent cells. On boards with at least two rows and two columns, each such pair is contained in a block.
     """
     if not isinstance(rule, PlacementRule):
         return None
@@ -362,9 +362,10 @@ def value_weights(rule: Any) -> tuple[Exponents, ...]:
 
 
 def pairs_at_distances(rule: Any) -> tuple[int, dict[int, frozenset[tuple[int, ...]]]] | None:
-    """Return 1 plus the number of colours, and for some distances the pairs of values allowed there, or None.
+    """Return 1 plus the number of colours, and the allowed pairs of values for each constrained distance, or
+    None.
 
-    The rule may be one of pieces that are apart; other distances do not matter.
+    The rule may contain exclusions at a distance. Pairs at the other distances are not constrained.
     """
     base = getattr(rule, "base", rule)
     found = blocks_of(base) if base.flat else None

@@ -55,7 +55,7 @@ class SpacedRule(Rule):
     """Placement game in which any pairs of placements may conflict, not only adjacent ones."""
 
     base: PlacementRule
-    """The pieces, and the exclusions by adjacency."""
+    """Pieces, and the exclusions by adjacency."""
     apart: tuple[Apart, ...]
     kind: str = field(default="spaced", init=False)
     is_game: ClassVar[bool] = True
@@ -176,7 +176,7 @@ class SpacedRule(Rule):
         return FamilyOfPlacements(family.word, family.sizes, rule=self, whole=family)
 
     def _moves(self, board: Board) -> list[Move]:
-        """Return the placements, of either player, that the pieces already placed allow."""
+        """Return the placements, of either player, that are compatible with the pieces already placed."""
         board = replace(board, tints=())
         moves = list(legal_moves(self.base, board)) + self._figures(board)
         lying = settled_moves(self.base, board)
@@ -293,7 +293,7 @@ class _Exclusions:
 
 @dataclass(frozen=True, slots=True)
 class FamilyOfPlacements(Family):
-    """The conflict graphs of a rule on the boards of another family, as boards of slices."""
+    """Conflict graphs of a rule on the boards of another family, as boards of slices."""
 
     rule: SpacedRule = field(kw_only=True)
     whole: Family = field(kw_only=True)
@@ -320,7 +320,7 @@ class FamilyOfPlacements(Family):
 
     @property
     def slices(self) -> None:
-        """None, because slices are determined for each board separately."""
+        """Always None, because slices are determined for each board separately."""
 
     @property
     def is_irregular(self) -> bool:

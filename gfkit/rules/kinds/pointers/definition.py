@@ -1,7 +1,8 @@
-"""Definition of pointing cells: every cell points at one target by a move, and is the target exactly once.
+"""Definition of pointing cells: every cell points at one target by a move, and is the target of exactly one
+cell.
 
 A configuration is the tuple of the cells that the cells 0, 1, ... point at. In a partial permutation a cell
-may point at no cell, which is written None, and is the target at most once.
+may point at no cell (None), and is the target of at most one cell.
 """
 
 from __future__ import annotations
@@ -20,7 +21,9 @@ Targets = tuple[int | None, ...]
 
 
 def is_legal(rule: PointerRule, board: Board, targets: Targets) -> bool:
-    """Return True if all targets are reached by moves, and no cell is a target twice, or missing."""
+    """Return True if all targets are reached by moves and no cell is the target of two cells or, unless
+    partial, of none.
+    """
     moves = targets_with_weights(rule, board)
     arrows = [(cell, target) for cell, target in enumerate(targets) if target is not None]
     whole = rule.partial or len(arrows) == board.size

@@ -1,4 +1,4 @@
-"""Permutations of the cells by small moves, whole or partial: the rule, its parser, and its description."""
+"""Permutations of the cells by small moves, total or partial: the rule, its parser and its description."""
 
 from __future__ import annotations
 
@@ -20,22 +20,20 @@ if TYPE_CHECKING:
 class PointerRule(Rule):
     """Permutations of the cells by small moves: every cell points at one cell, and is the target of one cell.
 
-    ``moves`` are offsets with their weights, in the order of the file; without offsets the moves lead to the
-    cells that share an edge, with one weight, and are defined on any graph. A cell may point at itself only
-    if ``stay``, the weight of this choice, is given; moves around a cyclic direction back to the cell itself
-    are ignored. If several moves lead to the same cell, they count once, with the weight of the first.
-    In a partial permutation a cell need not point at a cell, and is the target of at most one cell.
+    ``moves`` are offsets with their weights, in the order of the file; if there are none, the moves lead to
+    the adjacent cells, with one weight, and are defined on any graph. A cell may point at itself only if
+    ``stay``, the weight of this choice, is given; moves around a cyclic direction back to the cell itself are
+    ignored. If several moves lead to the same cell, they count once, with the weight of the first. In a
+    partial permutation a cell need not point at a cell, and is the target of at most one cell.
     """
 
     name: str
     moves: tuple[tuple[Cell, Exponents], ...]
     stay: Exponents | None = None
     rook: Exponents | None = None
-    """Exponents of the weight of a move to a cell that shares an edge, on any board; None without such
-    moves.
-    """
+    """Exponents of the weight of a move to an adjacent cell on any graph, or None without such moves."""
     drawings: tuple[str, ...] = ()
-    """The moves as drawn in the rule file."""
+    """Moves as drawn in the rule file."""
     about: str = ""
     partial: bool = False
     factors: Factors | None = field(default=None, kw_only=True)
@@ -99,8 +97,8 @@ def read_moves(own: RuleTable, texts: Sequence[str], marks: Mapping[str, Exponen
 
 
 def _offsets(where: str, text: object) -> tuple[Cell, ...]:
-    """Return the offsets of moves from a drawing, with X the cell and o a target; king means the eight cells
-    around.
+    """Return the offsets of the moves in a drawing, where X is the cell and o a target; "king" denotes the
+    eight cells around.
     """
     legend = "rook, king, or a drawing with X at the cell and o where it may point"
     return drawn_offsets(where, _KING if text == "king" else text, legend, "where it may point")

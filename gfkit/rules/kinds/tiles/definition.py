@@ -1,4 +1,5 @@
-"""Definition of tilings by labelled tiles: every cell has a tile, and adjacent sides have the same label.
+"""Definition of tilings by labelled tiles: every cell contains a tile, and adjacent tiles have the same label
+on their common edge.
 
 A configuration is the tuple of the tiles on the cells 0, 1, ...
 """

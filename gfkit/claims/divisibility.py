@@ -1,0 +1,283 @@
+r"""Statements about divisors: ``2^floor(n/2) divides a(n)``, ``a(n) divides a(2n+1)``,
+``gcd(a(m), a(n)) = a(gcd(m, n))``.
+
+Theorem (quotients). Let u and v be sequences of integers with rational generating functions, and let the
+sequence q have the rational generating function P/Q in lowest terms. If u(n) q(n) = v(n) for all n, and
+Q(0) = 1 or -1, then u(n) divides v(n) for all n. Proof. The terms of q are integers. QED
+
+The program guesses P/Q from the quotients v(n)/u(n), and proves the identity: the product is a rational
+generating function, computed exactly, and is compared with that of v. By Fatou's lemma, the terms of q are
+integers only if Q(0) = 1 or -1. So if the identity is proved and Q(0) is another number, the statement is
+false, and the program searches for the smallest n. If u is a power b^e(n), the quotient always has a rational
+generating function. A condition n = r (mod m) selects the subsequences u(mk + r) and v(mk + r). A term
+u(n) = 0 divides 0 alone; after the last such n the theorem is applied.
+
+Theorem (Lucas). Let U(0) = 0, U(1) = 1, U(n) = P U(n-1) - Q U(n-2), where P and Q are integers without a
+common factor. Then gcd(U(m), U(n)) = |U(gcd(m, n))| for all m, n >= 0. If U(n) >= 0 for all n, then a = c U
+with an integer c >= 0 satisfies gcd(a(m), a(n)) = a(gcd(m, n)). If P > 0 and P^2 >= 4 Q, or P = 0 and Q = -1,
+then U(n) >= 0, because the roots of the characteristic polynomial are real and no root has a larger modulus
+than the positive one.
+
+Statements to which no theorem applies are checked for the first n, which never proves them.
+
+References: Pierre Fatou, Séries trigonométriques et séries de Taylor (Fatou's lemma). Paulo Ribenboim,
+The New Book of Prime Number Records, chapter 2.IV (gcd of Lucas sequences).
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from fractions import Fraction
+from itertools import count, islice, starmap
+from math import gcd
+from typing import ClassVar, NamedTuple
+
+from gfkit.algebra import RationalGF
+from gfkit.algebra.formula import tree as nodes
+from gfkit.algebra.formula.linear import linear_form
+from gfkit.algebra.formula.read.statement import read_statement
+from gfkit.claims.expansion import closed_series
+from gfkit.claims.formula.sequence import exact_value
+from gfkit.claims.judge import FirstDifference
+from gfkit.claims.scope import Case, ObservedClaim, Proof, Property, plain_statement, read_scope, unreadable
+from gfkit.claims.truth import KnownSequence, has_term, number_at
+from gfkit.errors import GfkitError, InputError, as_typed
+from gfkit.guessing import Data
+from gfkit.guessing.rational import rational_fit
+from gfkit.typing import check_stop
+
+_GUESSED_FROM = (40, 160, 640)
+"""Numbers of quotients from which the generating function of the quotient is guessed."""
+_SPARE = 8
+_SEARCHED = 1000
+"""Maximum n at which the counterexample to a false statement is searched."""
+_MOST_SECTIONS = 64
+_MOST_SUM = 120
+"""Maximum m + n in a statement about two indices."""
+_SHOWN_DIGITS = 30
+
+_FORMS = (
+    "'2^floor(n/2) divides a(n)' or 'a(n) divides a(2n+1)', then nothing, 'for every n' or"
+    " 'for n mod 3 = 2', then perhaps 'for n >= 3'"
+)
+_TERM = r"(?P<name>[A-Za-z])\s*(?:\((?P<i>[^()]*)\)|\[(?P<j>[^\[\]]*)\]|_\s*\{(?P<k>[^{}]*)\}|_\s*(?P<l>\w))"
+_DIVIDES = re.compile(rf"(?P<divisor>[^|=]+?)(?:\s*\||(?<=[\s)}}\]])divides\b)\s*{_TERM}(?P<rest>.*)")
+_GCD = re.compile(
+    r"gcd\s*\(\s*(?P<name>[A-Za-z])\s*\((?P<m>[A-Za-z])\)\s*,\s*(?P=name)\s*\((?P<n>[A-Za-z])\)\s*\)\s*="
+    r"\s*(?P=name)\s*\(\s*gcd\s*\(\s*(?P=m)\s*,\s*(?P=n)\s*\)\s*\)"
+    r"(?:\s*for\s+(?:all|every|any)(?:\s+(?P=m)\s*(?:,|and)\s*(?P=n))?)?"
+)
+
+
+class _Index(NamedTuple):
+    """Index slope n + offset of a term, with slope > 0."""
+
+    slope: int
+    offset: int
+
+    def at(self, n: int) -> int:
+        return self.slope * n + self.offset
+
+    def section(self, series: RationalGF, start: int, step: int) -> RationalGF:
+        """Return the terms at n = start, start + step, ..."""
+        return series.subsequence(self.slope * step, self.at(start))
+
+
+@dataclass(frozen=True, kw_only=True)
+class DivisorClaim(ObservedClaim):
+    """Claim that a term a(i) or a closed form divides the term a(j) for every n with a condition."""
+
+    divisor: _Index | nodes.Node
+    index: _Index
+    condition: Property
+
+    @property
+    def _indices(self) -> list[_Index]:
+        return [part for part in (self.index, self.divisor) if isinstance(part, _Index)]
+
+    def _places(self, first_n: int) -> Iterator[int]:
+        """Yield the n of the statement at which all terms exist, in increasing order."""
+        start = max(self.since or 0, *(-((part.offset - first_n) // part.slope) for part in self._indices))
+        return (n for n in count(start) if n in self.condition)
+
+    def cases(self, known: KnownSequence) -> Iterator[Case]:
+        for n in self._places(known.first_n):
+            if not all(has_term(known, part.at(n)) for part in self._indices):
+                return
+            index = self.index.at(n)
+            term, divisor = (self._value(part, known, n) for part in (self.index, self.divisor))
+            if _is_divisible(term, divisor):
+                yield n, None
+                continue
+            is_short = not divisor or len(str(term)) <= _SHOWN_DIGITS
+            value = f"a({index}) = {term if is_short else f'{term % divisor} (mod {divisor})'}"
+            yield n, FirstDifference(n, f"{divisor} divides a({index})", value)
+
+    def _value(self, part: _Index | nodes.Node, known: KnownSequence, n: int) -> int:
+        is_term = isinstance(part, _Index)
+        value = number_at(known, part.at(n)) if isinstance(part, _Index) else exact_value(part, n).rational
+        if value is None or value.denominator > 1:
+            place = f"the {'term' if is_term else 'divisor'} at n = {n}"
+            raise InputError(f"formula {as_typed(self.text)}: {place} is not an integer")
+        return int(value)
+
+    def witness_index(self, n: int) -> int:
+        return self.index.at(n)
+
+    def prove(self, known: KnownSequence, start: int) -> Proof | None:
+        series, step = known.rational, self.condition.modulus
+        if series is None or step > _MOST_SECTIONS:
+            return None
+        places = (n for n in self._places(known.first_n) if n >= start)
+        found = {self._decide(series, n, step) for n in islice(places, len(self.condition.residues))}
+        if False in found:
+            return Proof("", _SEARCHED)
+        return None if None in found else Proof("integral-quotient", start)
+
+    def _decide(self, series: RationalGF, start: int, step: int) -> bool | None:
+        """Decide the statement for n = start, start + step, ..."""
+        divisor = self.divisor
+        try:
+            if isinstance(divisor, _Index):
+                below = divisor.section(series, start, step)
+            else:
+                below = closed_series(divisor, value=lambda k: exact_value(divisor, start + step * k))
+            return has_integral_quotient(self.index.section(series, start, step), below)
+        except GfkitError:
+            return None
+
+
+def _is_divisible(term: int, divisor: int) -> bool:
+    return term % divisor == 0 if divisor else term == 0
+
+
+def has_integral_quotient(above: RationalGF, below: RationalGF) -> bool | None:
+    """Return True if the terms of ``below`` divide those of ``above``, False if not, None if no quotient is
+    found.
+
+    Both series start at n = 0.
+
+    >>> lucas, fibonacci = RationalGF.of([2, -1], [1, -1, -1]), RationalGF.of([0, 1], [1, -1, -1])
+    >>> has_integral_quotient(fibonacci.subsequence(2), fibonacci)
+    True
+    >>> has_integral_quotient(lucas.subsequence(2), lucas)
+    False
+    """
+    if not above.numerator.terms:
+        return True
+    for size in _GUESSED_FROM:
+        check_stop()
+        pairs = list(zip(above.terms(size), below.terms(size), strict=True))
+        if not all(starmap(_is_divisible, pairs)):
+            return False
+        start = max((n for n, (_, divisor) in enumerate(pairs, 1) if not divisor), default=0)
+        if start > size // 2:
+            return None
+        fit = rational_fit(Data.of([term // divisor for term, divisor in pairs[start:]]), _SPARE)
+        if fit is None:
+            continue
+        quotient = fit.law
+        assert isinstance(quotient, RationalGF), "a rational fit"
+        if below.subsequence(1, start).hadamard(quotient) == above.subsequence(1, start):
+            return quotient.is_integral
+    return None
+
+
+@dataclass(frozen=True, kw_only=True)
+class GcdClaim(ObservedClaim):
+    """Claim that gcd(a(m), a(n)) = a(gcd(m, n)) for all m and n."""
+
+    observed: ClassVar = _MOST_SUM**2
+    scope_words: ClassVar = ("all m and n", "all m and n with m + n <= {1}")
+
+    def cases(self, known: KnownSequence) -> Iterator[Case]:
+        """Yield the cases in increasing order of m + n, and of m."""
+        first, row = known.first_n, dict[int, int]()
+        if first > 1:
+            raise InputError(
+                f"formula {as_typed(self.text)}: the first term has index {first}; 1 is required"
+            )
+        for total in range(2 * first, _MOST_SUM + 1):
+            if not has_term(known, total - first):
+                return
+            value = number_at(known, total - first)
+            if value.denominator > 1:
+                raise InputError(f"formula {as_typed(self.text)}: a({total - first}) is not an integer")
+            row[total - first] = int(value)
+            for m in range(first, total // 2 + 1):
+                n, index = total - m, gcd(m, total - m)
+                left, common = f"gcd(a({m}), a({n}))", gcd(row[m], row[n])
+                true = f"{left} = gcd({row[m]}, {row[n]}) = {common}"
+                wrong = FirstDifference(n, f"{left} = a({index}) = {row[index]}", true)
+                yield total, None if common == row[index] else wrong
+
+    def prove(self, known: KnownSequence, start: int) -> Proof | None:  # noqa: ARG002
+        return (
+            None
+            if known.rational is None or not is_strong_lucas(known.rational)
+            else Proof("lucas-sequence", 0)
+        )
+
+
+def is_strong_lucas(series: RationalGF) -> bool:
+    """Return True if the theorem of Lucas applies, or if all terms are 0.
+
+    The term a(0) must be 0; if the other terms are constant, also a multiple of them. It may be absent.
+
+    >>> is_strong_lucas(RationalGF.of([0, 3], [1, -1, -1])), is_strong_lucas(RationalGF.of([0, 1], [1, -2]))
+    (True, False)
+    """
+    zero, scale, second, third = ([0] * series.first_n + series.terms(4))[:4]
+    if not series.numerator.terms or scale <= 0:
+        return not series.numerator.terms
+    p = second // scale
+    q = p * p - third // scale
+    is_constant = (p, q) == (1, 0) and zero % scale == 0 and zero >= 0
+    is_positive = (p > 0 and p * p >= 4 * q) or (p, q) == (0, -1)
+    is_lucas = series.subsequence(1, 1) == RationalGF.of([scale], [1, -p, q])
+    return is_lucas and gcd(p, q) == 1 and is_positive and (zero == 0 or is_constant)
+
+
+def divisibility_claim(text: str) -> DivisorClaim | GcdClaim | None:
+    """Return the claim of a statement about divisors, or None if the string has another form.
+
+    >>> divisibility_claim("a(n) divides a(2n+1) for n >= 3").index
+    _Index(slope=2, offset=1)
+    """
+    plain = plain_statement(text)
+    if _GCD.fullmatch(plain):
+        return GcdClaim(text=text, subject=plain)
+    found = _DIVIDES.fullmatch(plain)
+    if found is None:
+        return None
+    written = next(found[key] for key in "ijkl" if found[key] is not None)
+    scope = read_scope(found["rest"].strip(), "n", text, _FORMS)
+    letters = re.findall(r"(?<![A-Za-z\\])[A-Za-z](?![A-Za-z(\[_])", f"{found['divisor']} {written}")
+    if set(letters) - {"n"}:
+        raise unreadable(text, plain, f"{_FORMS}, in the letter n")
+    if scope.is_iff:
+        raise unreadable(text, found["rest"].strip(), _FORMS)
+    sides = [found["divisor"].strip(), f"{found['name']}({written})"]
+    divisor, index = (_operand(side, found["name"], text) for side in sides)
+    assert isinstance(index, _Index), "the pattern requires a term"
+    subject = f"{plain[: found.start('rest')].strip()} {scope.words}".strip()
+    return DivisorClaim(
+        text=text, subject=subject, since=scope.since, divisor=divisor, index=index, condition=scope.condition
+    )
+
+
+def _operand(side: str, name: str, text: str) -> _Index | nodes.Node:
+    """Return the index of a term of the sequence, or a closed form."""
+    chains = read_statement(side).chains
+    if len(chains) != 1 or len(chains[0].sides) != 1:
+        raise unreadable(text, side, _FORMS)
+    tree = chains[0].sides[0]
+    if not isinstance(tree, nodes.Symbol) or tree.label != (name,) or tree.index is None:
+        return tree
+    form: Mapping[str, Fraction] = linear_form(tree.index) or {}
+    slope, offset = form.get("n", Fraction(0)), form.get("", Fraction(0))
+    if set(form) - {"", "n"} or slope <= 0 or slope.denominator * offset.denominator > 1:
+        raise unreadable(text, side, _FORMS)
+    return _Index(int(slope), int(offset))

@@ -1,0 +1,258 @@
+"""Statements about all n: condition, range, and comparison with initial terms before a proof."""
+
+from __future__ import annotations
+
+import re
+from abc import ABC, abstractmethod
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from itertools import islice, takewhile
+from typing import ClassVar, NamedTuple
+
+from flint import fmpz
+
+from gfkit.algebra.periods import MOST_MODULUS
+from gfkit.claims.judge import Agreement, Difference, FirstDifference
+from gfkit.claims.truth import Form, KnownSequence, TermValue, Truth, evidence_by, terms_evidence
+from gfkit.errors import InputError, LimitError, as_typed
+from gfkit.typing import Weights
+
+MOST_RESIDUES = 10_000
+"""Maximum modulus q of a condition, and modulus m of a property that excludes or lists residues."""
+
+_MOST_SKIPPED = 20_000
+_FIRST_CHUNK = 32
+
+TERM = (
+    r"(?P<name>[A-Za-z])\s*(?:\(\s*(?P<i>[A-Za-z]|\d+)\s*\)"
+    r"|\[\s*(?P<j>[A-Za-z]|\d+)\s*\]|_\s*\{?\s*(?P<k>[A-Za-z]|\d+)\s*\}?)"
+)
+SET = r"(?P<set>\{[\d\s,]+\}|\d+(?:\s*(?:,|or|and)\s*\d+)*)"
+_CONDITIONS = [
+    rf"n\s+mod\s+(?P<modulus>\d+)\s*(?P<not>!=|==?|in)\s*{SET}",
+    rf"n\s*==?\s*(?:(?P<residue>-\d+)|{SET})\s*(?:\(\s*mod\s+(?P<modulus>\d+)\s*\)|mod\s+(?P<bare>\d+))",
+    r"n\s+(?:is\s+)?(?P<not>not\s+)?(?P<parity>even|odd)",
+    r"(?P<parity>even|odd)\s+n",
+    r"n\s+(?:is\s+)?(?P<not>not\s+)?(?:divisible\s+by|a\s+multiple\s+of)\s+(?P<modulus>\d+)",
+    r"(?P<modulus>\d+)\s*(?P<not>does\s+not\s+divide|divides|\|)\s*n",
+]
+_IFF = r"(?:iff|if\s+and\s+only\s+if|exactly\s+(?:when|if|for)|precisely\s+(?:when|if|for))\s+"
+_FOR = r"(?:for\s+(?:all|every|each|any)|for|if|when|whenever)\s+"
+_RANGE = (
+    r"(?:,?\s*(?:for\s+(?:all\s+|every\s+)?|and\s+)|,\s*|\(\s*)?"
+    r"(?:n\s*(?P<sign>>=|>)\s*(?P<first>\d+)|from\s+n\s*=\s*(?P<from>\d+)\s+on)\s*\)?$"
+)
+
+
+@dataclass(frozen=True)
+class Property:
+    """The integers whose residues modulo ``modulus`` belong to a set."""
+
+    modulus: int
+    residues: frozenset[int]
+
+    def __contains__(self, value: int) -> bool:
+        return value % self.modulus in self.residues
+
+    @property
+    def complement(self) -> Property:
+        if self.modulus > MOST_RESIDUES:
+            raise InputError(
+                f"formula: modulus {self.modulus}: 'iff', 'no' and 'not' require a modulus of at most"
+                f" {MOST_RESIDUES:,}"
+            )
+        return Property(self.modulus, frozenset(range(self.modulus)) - self.residues)
+
+    @property
+    def simplified(self) -> Property:
+        """The same integers with the smallest possible modulus."""
+        for prime, _ in fmpz(self.modulus).factor():
+            smaller = self.modulus // int(prime)
+            kept = frozenset(value % smaller for value in self.residues)
+            if len(kept) * int(prime) == len(self.residues):
+                return Property(smaller, kept).simplified
+        return self
+
+
+EVERY = Property(1, frozenset({0}))
+
+
+@dataclass(frozen=True)
+class Scope:
+    """The n of a statement: a condition, which is also necessary if ``is_iff``, and the smallest n."""
+
+    condition: Property
+    is_iff: bool = False
+    since: int | None = None
+    words: str = ""
+    """The condition as it is written."""
+
+    @property
+    def is_plain(self) -> bool:
+        """True if the statement is about every n, or every n >= ``since``."""
+        return self.condition == EVERY and not self.is_iff
+
+
+def read_scope(rest: str, letter: str, text: str, forms: str) -> Scope:
+    """Parse the part of a statement after its property, where ``letter`` denotes the index.
+
+    ``text`` is the whole statement and ``forms`` its admissible forms, for messages.
+
+    >>> read_scope("for every n, n >= 3", "n", "", "")
+    Scope(condition=Property(modulus=1, residues=frozenset({0})), is_iff=False, since=3, words='for every n')
+    """
+    if letter != "n" and re.search(r"\bn\b", rest):
+        raise unreadable(text, rest, forms)
+    rest = re.sub(rf"\b{letter}\b", "n", rest)
+    since = None
+    bound = re.search(_RANGE, rest)
+    if bound is not None:
+        since = int(bound["first"] or bound["from"]) + (bound["sign"] == ">")
+        is_joined = "and" in bound[0]
+        rest = rest[: bound.start()].strip()
+        if is_joined and re.match(_IFF, rest):
+            raise InputError(
+                f"formula {as_typed(text)}: write the range as ', n >= {since}'; 'and' would make it a part"
+                " of the condition"
+            )
+    if re.fullmatch(r"(?:for\s+(?:all|every|each|any)(?:\s+n)?|always|for|if|when)?", rest):
+        return Scope(EVERY, False, since, rest)
+    if re.fullmatch(r"for\s+no(?:\s+n)?|never", rest):
+        return Scope(Property(1, frozenset()), True, since)
+    for form, is_iff in ((_IFF, True), (_FOR, False)):
+        start = re.match(form, rest)
+        if start is not None:
+            words = rest[start.end() :]
+            matches = (re.fullmatch(condition, words) for condition in _CONDITIONS)
+            match = next((match for match in matches if match is not None), None)
+            if match is not None:
+                return Scope(property_of(match, text), is_iff, since, rest)
+    raise unreadable(text, rest or plain_statement(text), forms)
+
+
+def plain_statement(text: str) -> str:
+    """Return a statement in plain text, from LaTeX or with Unicode signs."""
+    for written, plain in (
+        ("$", ""), (r"\equiv", "=="), ("≡", "=="), (r"\mid", "|"), ("∣", "|"), (r"\geq", ">="),
+        (r"\ge", ">="), ("≥", ">="), ("≠", "!="), (r"\neq", "!="), (r"\in", "in"), ("∈", "in"),
+        (r"\bmod", "mod"),        (r"\{", "{"), (r"\}", "}"), (r"\iff", "iff"), (r"\,", " "),
+    ):  # fmt: skip
+        text = text.replace(written, plain)
+    text = re.sub(r"\\pmod\s*\{?\s*(\d+)\s*\}?", r"(mod \1)", text)
+    return " ".join(text.split()).rstrip(". ")
+
+
+def property_of(match: re.Match[str], text: str) -> Property:
+    """Return the residues that a matched property or condition describes."""
+    groups = match.groupdict()
+    modulus = 2 if groups.get("parity") else int(groups.get("modulus") or groups["bare"])
+    listed = [int(value) for value in re.findall(r"\d+", groups.get("set") or "")]
+    is_negated = (groups.get("not") or "").startswith(("not", "does", "never", "!"))
+    is_condition = "name" not in groups
+    most = MOST_RESIDUES if is_condition or is_negated else MOST_MODULUS
+    if not 1 <= modulus <= most:
+        raise InputError(f"formula {as_typed(text)}: modulus {modulus}: must be from 1 to {most:,}")
+    if any(value >= modulus for value in listed):
+        raise InputError(f"formula {as_typed(text)}: {max(listed)} is not a residue modulo {modulus}")
+    residue = 1 if groups.get("parity") == "odd" else int(groups.get("residue") or 0)
+    found = Property(modulus, frozenset(listed or [residue % modulus]))
+    return found.complement if is_negated else found
+
+
+def unreadable(text: str, rest: str, forms: str) -> InputError:
+    """Return the error for a part of a statement that has none of the admissible forms."""
+    return InputError(f"formula {as_typed(text)}: cannot parse {as_typed(rest)}; expected {forms}")
+
+
+# Comparison with terms, and proof
+
+
+Case = tuple[int, FirstDifference | None]
+"""One n, and the difference if the statement fails there."""
+
+
+class Proof(NamedTuple):
+    """A method which proves that a statement holds for all n if it holds for all n < ``until``.
+
+    If the method is empty, it is proved that the statement fails at some n.
+    """
+
+    method: str
+    until: int
+
+
+@dataclass(frozen=True, kw_only=True)
+class ObservedClaim(ABC):
+    """Claim about all n >= ``since``, which is checked for the first n before a proof is searched.
+
+    ``subject`` is the statement without its range.
+    """
+
+    text: str
+    subject: str
+    since: int | None = None
+    form: ClassVar = Form.EXPLICIT
+    printed_from: ClassVar[None] = None
+    weights: ClassVar = Weights.NONE
+    observed: ClassVar = 60
+    """Number of cases that are always checked."""
+    scope_words: ClassVar = ("every n >= {0}", "n = {0}, ..., {1}")
+
+    @abstractmethod
+    def cases(self, known: KnownSequence) -> Iterator[Case]:
+        """Yield the cases in increasing order of n, as far as terms are known."""
+
+    @abstractmethod
+    def prove(self, known: KnownSequence, start: int) -> Proof | None:
+        """Return a proof for all n >= ``start``, or None if the statement is not decided."""
+
+    def witness_index(self, n: int) -> int:
+        """Return the index of the term that refutes the statement at n."""
+        return n
+
+    def compare(self, truth: Truth) -> Agreement | Difference:
+        known = truth.sequence(self.weights)
+        if (self.since or 0) > known.first_n + _MOST_SKIPPED:
+            raise LimitError(f"formula {as_typed(self.text)}: n >= {self.since} is too large")
+        stream = self.cases(known)
+        cases = list(islice(stream, self.observed))
+        if not cases:
+            raise InputError(f"formula {as_typed(self.text)}: too few terms are given")
+        start = cases[0][0]
+        after = max((n + 1 for n, wrong in cases if wrong), default=start)
+        proof = self.prove(known, after)
+        if proof is not None and (proof.method or after == start):
+            cases += takewhile(lambda case: case[0] < proof.until, stream)
+        end, wrong = cases[-1][0], [(n, first) for n, first in cases if first is not None]
+        is_proved = proof is not None and proof.method != "" and proof.until <= end + 1
+        if wrong:
+            first = wrong[0][1]
+            right = replace(self, since=wrong[-1][0] + 1).words if is_proved else None
+            reason = f"at n = {first.n} it requires that {first.formula}, but {first.true}"
+            evidence = known.witness(self.witness_index(first.n))
+            return Difference(known, reason, first, right=right, evidence=evidence)
+        if proof is not None and not proof.method:
+            raise LimitError(
+                f"formula {as_typed(self.text)}: it is false, but true for n = {start}, ..., {end}"
+            )
+        every, some = self.scope_words
+        if proof is not None and is_proved:
+            evidence = evidence_by(known, proof.method, (("terms_checked", len(cases)),))
+            return Agreement(known, f"it holds for {every.format(start)}", evidence, start)
+        reason = f"it holds for {some.format(start, end)}; no proof for all n is known"
+        return Agreement(known, reason, terms_evidence(len(cases)), start)
+
+    @property
+    def words(self) -> str:
+        """The statement as it would be printed."""
+        joint = "," if " for " in self.subject else " for"
+        return self.subject if self.since is None else f"{self.subject}{joint} n >= {self.since}"
+
+
+def terms_from(known: KnownSequence, first: int) -> Iterator[TermValue]:
+    """Yield all known terms from the given index on."""
+    size = _FIRST_CHUNK
+    while known.end is None or first < known.end:
+        end = first + size if known.end is None else min(known.end, first + size)
+        yield from known.terms(first, end)
+        first, size = end, 2 * size
