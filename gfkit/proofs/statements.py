@@ -154,7 +154,7 @@ def _neighbours(boards: Boards, steps: object) -> list[Offset]:
     turned = [boards.turn(*offset) for offset in offsets]
     rows = [(row % boards.height, column) if boards.closed else (row, column) for row, column in turned]
     if len({*rows}) < len(rows) or (0, 0) in rows or not _fits_rings([(0, 0), *rows], boards, 3):
-        raise no_coq_file("two neighbours of a cell are one cell, on some board")
+        raise no_coq_file("boards on which two offsets lead to the same neighbour")
     return turned
 
 
@@ -165,7 +165,7 @@ def _lay_window(boards: Boards, cells: Sequence[Cell]) -> list[Cell]:
     laid = sorted((row - top, column - left, shown) for row, column, shown in turned)
     is_high = boards.closed and laid[-1][0] >= boards.height
     if is_high or not _fits_rings([cell[:2] for cell in laid], boards, 4):
-        raise no_coq_file("a window is longer than a cyclic side")
+        raise no_coq_file("windows longer than a cyclic side")
     return laid
 
 
@@ -259,7 +259,7 @@ def _expand_conditions(
                 )
                 break
         else:
-            raise no_coq_file("the condition on neighbours is not determined by one or two counts")
+            raise no_coq_file("conditions on neighbours that are not determined by one or two counts")
 
 
 def _near_rule(boards: Boards, near: Near) -> str:
@@ -283,7 +283,7 @@ def _enumerate_windows(
     """Yield the windows with values for which a predicate holds."""
     marks = [(row, column, mark) for row, column, mark in cells]
     if len(values) ** len(marks) > 100_000:
-        raise no_coq_file("a window has more than 100,000 assignments of values")
+        raise no_coq_file("windows with more than 100,000 assignments of values")
     for shown in product(values, repeat=len(marks)):
         if holds(window_names(marks, shown)):
             yield [(r, c, _symbols([x], values, outside)) for (r, c, _), x in zip(marks, shown, strict=True)]
@@ -347,9 +347,9 @@ def _array(rule: dict[str, Any], family: dict[str, Any], _positions: str) -> Coq
     boards, values = read_boards(family), rule.get("values", [*range(rule["colours"])])
     outside = rule.get("outside")
     if rule.get("new_values") or rule.get("image") is not None:
-        raise no_coq_file("arrays are counted up to names of values, or by their images")
+        raise no_coq_file("arrays up to names of values, and images")
     if outside is not None and (boards.is_graph or outside not in values):
-        raise no_coq_file("the value outside is not one of the values, or the board is a graph")
+        raise no_coq_file("a value outside that is not one of the values, or graphs with a value outside")
     if rule.get("weighted"):
         raise no_coq_file("windows with weights")
     linked = [condition["linkage"] for condition in rule.get("conditions", []) if "linkage" in condition]
@@ -363,7 +363,7 @@ def _array(rule: dict[str, Any], family: dict[str, Any], _positions: str) -> Coq
             not (alone and condition["of"] == [1] and condition["neighbours"] == "rook")
             or linked[0]["cycles"]
         ):
-            raise no_coq_file("connectivity with other conditions")
+            raise no_coq_file("connectivity combined with other constraints")
         if not _is_one_component(linked[0]):
             raise no_coq_file("connectivity other than one component")
         unchosen, member = rule.get("weights", [[0, 0], [0, 0]])
@@ -481,9 +481,9 @@ def _piece_weight(part: dict[str, Any]) -> list[int]:
 def _pieces(rule: dict[str, Any], family: dict[str, Any], positions: str) -> CoqClaim:
     """Return the claim for positions of placement games and for covers."""
     if rule.get("liberties"):
-        raise no_coq_file("groups of pieces need liberties")
+        raise no_coq_file("rules with liberties")
     if any(part.get("reserved") for part in rule["colours"]):
-        raise no_coq_file("pieces that need cells of their owner")
+        raise no_coq_file("pieces that require reserved cells of their owner")
     if rule.get("tatami") or rule.get("fault_free"):
         raise no_coq_file("covers with a condition on points or lines")
     if "slices" in family:
@@ -499,9 +499,9 @@ def _pieces(rule: dict[str, Any], family: dict[str, Any], positions: str) -> Coq
         if any(
             not _fits_rings([cell[::-1] for cell in cells], boards, 2 if touching else 3) for cells in shapes
         ):
-            raise no_coq_file("a piece is as long as a cyclic side")
+            raise no_coq_file("pieces as long as a cyclic side")
         if not _are_told_by_cells(shapes, boards):
-            raise no_coq_file("two pieces of a colour, or one piece in two ways, cover the same cells")
+            raise no_coq_file("placements of one colour that cover the same cells")
         pieces += [
             f"Piece {colour} {_format_pairs((r - cells[0][1], c - cells[0][0]) for c, r in cells)}"
             for cells in shapes
@@ -731,7 +731,7 @@ def coq_claim(certificate: dict[str, Any]) -> tuple[dict[str, TermDefinition], s
     try:
         claim = KINDS[rule["kind"]](rule, certificate["family"], certificate["positions"])
     except (RefusalError, LookupError, TypeError, AttributeError) as error:
-        raise no_coq_file("the rule in the file is not understood") from error
+        raise no_coq_file("the rule in the file is not supported") from error
     definitions, number, weighing = {**claim.definitions}, "Weight" if weights else "Number", ""
     if claim.powers is None:
         number, boards = f"Connected{number}", claim.boards
@@ -793,7 +793,7 @@ def parse_term(text: str, definitions: Mapping[str, TermDefinition] | None = Non
                     at += 1
                     items.append(application())
                 if tokens[at] != end:
-                    raise ValueError(f"{end} was expected in a term, not {tokens[at]!r}")
+                    raise ValueError(f"expected {end} in a term, not {tokens[at]!r}")
                 at += 1
                 parts.append(items[0] if kind == "pair" and len(items) == 1 else (kind, *items))
             else:
@@ -804,7 +804,7 @@ def parse_term(text: str, definitions: Mapping[str, TermDefinition] | None = Non
 
     term = application()
     if tokens[at]:
-        raise ValueError(f"a term goes on with {tokens[at]!r}")
+        raise ValueError(f"unexpected {tokens[at]!r} after a term")
     return term
 
 
