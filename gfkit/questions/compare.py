@@ -206,7 +206,7 @@ def _on_family(one: Derived, other: Derived, on: str) -> RuleComparison:
     begin, end = f"{games[0]} and {games[1]} have", f" on {one.board}"
     if one.board != other.board:
         begin, end = f"{games[0]} on {one.board} and {games[1]} on {other.board} have", ""
-    noun, names = _named("numbers", one.question.weights), one.weights
+    noun, names = _named("counts", one.question.weights), one.weights
     differ = _differing(one, other, first_n)
     if not differ:
         text = f"{begin} equal {noun}{end} for every n >= {first_n}"
