@@ -91,8 +91,8 @@ def architecture() -> Drawing:
 
 
 def table() -> str:
-    """Returns the table of rooms in Markdown: name, and what it is for."""
-    rows = ["| room | what it is for |", "|---|---|"]
+    """Returns the table of rooms in Markdown: name and contents."""
+    rows = ["| room | contents |", "|---|---|"]
     rows += [f"| `{room}` | {purpose(room)} |" for rooms in floors() for room in rooms]
     return "\n".join(rows)
 
