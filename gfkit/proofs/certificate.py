@@ -113,7 +113,7 @@ class Certification(TextFace):
         lines += [f"boards    {self.boards}"] if self.boards else []
         is_open = self.of_rule and not self.proved
         assumed, _, evidence = self.rests_on.partition("; ")
-        lines += [f"assumes   {assumed}{', which is not shown' * is_open}"]
+        lines += [f"assumes   {assumed}{', which is not proved' * is_open}"]
         lines += [f"evidence  {evidence}"] if evidence else []
         lines += [f"verified  {self.verified}"] if self.verified else []
         lines += [f"kernel    {self.kernel}"] if self.kernel else []

@@ -53,7 +53,7 @@ def test_true_ones_stand(kind):
         assert json.dumps(certificate) == before
         if kind.falsehood:
             verdict = kind.check(certificate, Budget())
-            assert verdict.proved or verdict.statement.endswith("is not shown")
+            assert verdict.proved or verdict.statement.endswith("is not proved")
             assert kind.falsehood(certificate) is None
     for certificate, words in zip(kind.bases(), kind.says, strict=False):
         assert words in kind.said(certificate)
@@ -179,7 +179,7 @@ def test_random_rules(drawn, asked):
 def test_laws_are_consistent_only():
     verdict = program.check_certificate(saved_outcomes("cram", "4xn", to=6))
     assert not verdict.proved
-    assert "the law for all n is not shown" in verdict.statement
+    assert "the statement for all n is not proved" in verdict.statement
     assert program.check_certificate(saved_nim("cram", "3xn", to=4)).proved, "no period is seen so far"
 
 
@@ -241,7 +241,7 @@ def test_what_is_shown_is_said(tmp_path):
     path = tmp_path / "c.json"
     for certificate, words in (
         (saved_outcomes("cram", "1x5", misere=True), "the first player wins under misere play"),
-        (saved_nim("nogo", "2x2", impartial=True), ", both players making the moves of either"),
+        (saved_nim("nogo", "2x2", impartial=True), ", with the moves of either player for both"),
         (saved_value("domineering", "3x3"), "the value is +-1; "),
     ):
         save_play(certificate, path)

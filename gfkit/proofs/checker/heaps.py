@@ -89,7 +89,7 @@ def check_heaps(certificate: object, budget: Budget) -> Verdict:
     need(claimed, "values: must not be empty")
     if law is None:
         is_all = file["law"] is None
-        return Verdict(claim + "; the period is not shown" * (not is_all), rests, len(claimed), is_all)
+        return Verdict(claim + "; the period is not proved" * (not is_all), rests, len(claimed), is_all)
     need(file["law"] is None, "law: must be null if a period is given")
     start, period = law["start"], law["period"]
     needed = heaps_in_window(digits, start, period)
@@ -163,7 +163,7 @@ PERIODS_SHAPE = HEAPS_CLAIM | {
     "table": [[int]],
 }  # fmt: skip
 PeriodEnd = tuple[int, ...]
-"""End of a piece: the possible kinds in each of its columns, from the outside of the strip inwards."""
+"""End of a piece: the possible kinds in each of its columns, from the outside the strip inwards."""
 PeriodPair = tuple[PeriodEnd, PeriodEnd]
 PeriodHalf = tuple[PeriodEnd, int]
 """Component on one side of a move: its end, and the number a, b or d of full columns that the move
@@ -471,7 +471,7 @@ def family_claim(file: Fields, table: PeriodTable) -> str:
     nimbers = [board(n) for n in range(start, end + period)]
     repeats = nimbers[period:] == nimbers[: end - start]
     must_hold(repeats, f"the nimbers do not repeat for n >= {start} with period {period}")
-    whose = "both players making the moves of either, " if file["impartial"] else ""
+    whose = "with the moves of either player for both, " if file["impartial"] else ""
     listed = f"the nimbers for n = {first} to {first + len(values) - 1} are as listed, and "
     subject = whose + (listed if values else "the nimbers ")
     return f"{subject}have period {period} for all n >= {start}"

@@ -120,22 +120,22 @@ def check_play(certificate: object, budget: Budget) -> Verdict:
 
 def play_statement(fields: Fields, total: int) -> str:
     """Return the proved statement as a sentence; the boards of a named family are not checked."""
-    claim, boards, count = fields["claim"], fields["boards"], f"({total} parts and answers checked)"
+    claim, boards, count = fields["claim"], fields["boards"], f"({total} components and replies checked)"
     how, law = "", "the period"
     if claim == "winners":
-        word, law, count = boards[0]["winner"], "the law for all n", f"({total} answers checked)"
+        word, law, count = boards[0]["winner"], "the statement for all n", f"({total} replies checked)"
         what = f"the {word} player wins" if word in ("first", "second") else f"{word} wins"
         names = {"symmetry": "strategies by symmetry", "table": "tables of replies"}
         ways = dict.fromkeys(names[board["starts"][who]["kind"]] for board in boards for who in OPPONENTS)
         how = (" under misere play" if fields["play"] == "misere" else "") + f", by {' and '.join(ways)}"
     elif claim == "nimbers":
         what = f"nimber {boards[0]['nimber']}"
-        how = ", both players making the moves of either" if fields["impartial"] else ""
+        how = ", with the moves of either player for both" if fields["impartial"] else ""
     else:
-        what = "the form in the file is canonical, and the board's"
+        what = "the form in the file is canonical and equals the value of the board"
     if fields["family"] is not None:
         what = f"the {claim} of the {f'{len(boards)} boards' if len(boards) > 1 else 'board'} are as listed"
-    return f"{what}{how} {count}" + (f"; {law} is not shown" if fields.get("law") is not None else "")
+    return f"{what}{how} {count}" + (f"; {law} is not proved" if fields.get("law") is not None else "")
 
 
 # Winners ----------------------------------------------------------------------------------------------------
