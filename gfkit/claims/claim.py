@@ -64,15 +64,14 @@ def verify(
     """Return the verdict on a printed formula, about a game on a family of boards or about terms.
 
     The formula is a generating function, a recurrence, a closed form in n, a claim of growth, or a statement
-    about residues such as "a(n) is even iff n mod 5 = 4". About a
-    game it is proved or refuted, or consistent if no proof is known. About terms it is consistent or refuted.
+    about residues such as "a(n) is even iff n mod 5 = 4". A claim about a structure is proved or refuted, or
+    consistent if no proof is known. A claim about terms is consistent or refuted.
 
     Parameters
     ----------
-    Text in plain notation or LaTeX; an object of gfkit or SymPy; or a pair of numerator and denominator.
-    Terms are a list of numbers, or the content of a b-file.
-        Plain text or LaTeX; a value of gfkit, an object of SymPy, or a numerator and a denominator as a pair.
-        Terms are a list of numbers, or the text of a b-file.
+    formula : str or object
+        Text in plain notation or LaTeX; an object of gfkit or SymPy; or a pair of numerator and denominator.
+        Terms are a list of numbers, or the content of a b-file.
     game : str, path, Rule or Question, optional
         Structure whose counts the formula claims, as for ``count``. A ``Question`` replaces all three
         arguments.
