@@ -223,8 +223,8 @@ def small_ones():
 
 LITTLE, MUCH = Fraction(1, 10**9), Fraction(1, 100)
 FORGED_CONSTANTS = (
-    ("lower value", by(LITTLE), "above what its strips give"),
-    ("upper value", by(-LITTLE), "below what its strips give"),
+    ("lower value", by(LITTLE), "exceeds the bound that follows"),
+    ("upper value", by(-LITTLE), "below the bound that follows"),
     ("strips 0 high", by(-MUCH * 100), "A x <= high x fails"),
     ("strips 0 vector", lambda vector: [2 * max(vector) if x == max(vector) else x for x in vector], "fails"),
     ("lower root", lambda root: root + 1, "does not have the form"),
@@ -298,7 +298,7 @@ KINDS = (
     ),
     Kind(
         "quotient", "gfkit-quotient", quotients.check_quotient, quotient_bases,
-        ("the quotient of order 8 tells",), quotient_fault, ("table", "losing", "elements"), FORGED_QUOTIENTS,
+        ("the quotient of order 8 determines",), quotient_fault, ("table", "losing", "elements"), FORGED_QUOTIENTS,
         "octal:0.77", "the digits in the file differ",
     ),
     Kind("constant", "gfkit-constant", constants.check_constant, constant_bases, (), forged=FORGED_CONSTANTS),
