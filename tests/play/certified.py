@@ -298,7 +298,7 @@ KINDS = (
     ),
     Kind(
         "quotient", "gfkit-quotient", quotients.check_quotient, quotient_bases,
-        ("quotient of order 8 determines",), quotient_fault, ("table", "losing", "elements"), FORGED_QUOTIENTS,
+        ("of order 8 determines",), quotient_fault, ("table", "losing", "elements"), FORGED_QUOTIENTS,
         "octal:0.77", "the digits in the file differ",
     ),
     Kind("constant", "gfkit-constant", constants.check_constant, constant_bases, (), forged=FORGED_CONSTANTS),
