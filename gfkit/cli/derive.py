@@ -71,7 +71,7 @@ _FEW_TERMS = 1000
     "modulus",
     metavar="M",
     type=click.IntRange(1),
-    help="Also print the preperiod and period of the sequence modulo M.",
+    help="Also print preperiod and period modulo M.",
 )
 @click.option("--moments", is_flag=True, help="Also mean, variance and covariance of the numbers of pieces.")
 @click.option("--values", metavar="RANGE", help="Cell values, such as 0..n or -n..n, on one board.")

@@ -696,5 +696,7 @@ class _Attempt:
 
     def fault(self, answer: object) -> str | None:
         return (
-            None if answer is None or isinstance(answer, FittedLaw | WrongTerm) else "neither a law nor none"
+            None
+            if answer is None or isinstance(answer, FittedLaw | WrongTerm)
+            else "neither a formula nor none"
         )

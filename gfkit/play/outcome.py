@@ -282,7 +282,7 @@ class Outcomes(TextFace, Indexable):
         return winner
 
     def __repr__(self) -> str:
-        law = "no law found" if self.law is None else self.law.statement
+        law = "no theorem found" if self.law is None else self.law.statement
         shown = f"{len(self.words)} boards, {law}" if self.first_n is not None else self.words[0]
         return f"<Outcomes: {self.game} on {self.board}: {shown}; {self.evidence}>"
 

@@ -112,7 +112,7 @@ class Certification(TextFace):
         lines = [f"{self.status}: {self.reason}", f"rule      {whose}"]
         lines += [f"boards    {self.boards}"] if self.boards else []
         assumed, _, evidence = self.rests_on.partition("; ")
-        lines += [f"assumes   {assumed}"]
+        lines += [f"assumes   {assumed}{', which is not proved' * is_open}"]
         lines += [f"evidence  {evidence}"] if evidence else []
         lines += [f"verified  {self.verified}"] if self.verified else []
         lines += [f"kernel    {self.kernel}"] if self.kernel else []

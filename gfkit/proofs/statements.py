@@ -177,7 +177,7 @@ def _windows(boards: Boards, values: Sequence[int], cells: Sequence[Cell]) -> It
     """Yield windows that begin with a cell of the board, in row 0, and together are equivalent to a window.
 
     One of them applies wherever the given window has at least one cell on the board. The symbol of cells
-    outside of the board is the number of values.
+    outside the board is the number of values.
     """
     laid, beyond = _lay_window(boards, cells), len(values)
 
@@ -195,7 +195,7 @@ def _windows(boards: Boards, values: Sequence[int], cells: Sequence[Cell]) -> It
 
 
 def _symbols(some: Sequence[int], values: list[int], outside: int | None) -> list[int]:
-    """Return the symbols of the values, and the symbol of cells outside of the board if these have a
+    """Return the symbols of the values, and the symbol of cells outside the board if these have a
     value.
     """
     return [*map(values.index, some)] + ([len(values)] if outside in some else [])

@@ -181,7 +181,7 @@ class ProgressLine:
     def text(self, width: int) -> str:
         """Return the progress line, truncated to the width: the stage, its steps, time, states, and a bar.
 
-        After some seconds the line also states the effect of Ctrl-C.
+        After a few seconds the line also states the effect of Ctrl-C.
 
         >>> line = ProgressLine()
         >>> line(Progress("counting", 3, 8, 1200))

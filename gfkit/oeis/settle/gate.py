@@ -328,7 +328,7 @@ class _Reading:
         self.fit = self._best(known, begins)
         squares = reading.family.endswith("nxn")
         what = (
-            "squares have no law of a known kind"
+            "no kind of formula is known for squares"
             if squares
             else "each board has a rule or question of its own"
         )

@@ -55,7 +55,7 @@ class Mark(NamedTuple):
 
 
 class Window(NamedTuple):
-    """Constraint on the values of a window. Cells outside of the board have the outside value."""
+    """Constraint on the values of a window. Cells outside the board have the outside value."""
 
     cells: tuple[Mark, ...]
     holds: Callable[[Sequence[int]], object]

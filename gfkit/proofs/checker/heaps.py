@@ -162,7 +162,7 @@ PERIODS_SHAPE = HEAPS_CLAIM | {
     "table": [[int]],
 }  # fmt: skip
 PeriodEnd = tuple[int, ...]
-"""End of a piece: the possible kinds in each of its columns, from the outside of the strip inwards."""
+"""End of a piece: the possible kinds in each of its columns, from the outside the strip inwards."""
 PeriodPair = tuple[PeriodEnd, PeriodEnd]
 PeriodHalf = tuple[PeriodEnd, int]
 """Component on one side of a move: its end, and the number a, b or d of full columns that the move

@@ -132,7 +132,7 @@ def play_statement(fields: Fields, total: int) -> str:
         how = (" under misere play" if fields["play"] == "misere" else "") + f", by {' and '.join(ways)}"
     elif claim == "nimbers":
         what = f"nimber {boards[0]['nimber']}"
-        how = ", both players making the moves of either" if fields["impartial"] else ""
+        how = ", with the moves of either player for both" if fields["impartial"] else ""
     else:
         what = "the form in the file is canonical, and equals the value of the board"
     if fields["family"] is not None:
