@@ -146,8 +146,8 @@ def _automorphisms(board: Board, most: int = MOST_SYMMETRIES) -> tuple[Symmetry,
     """Return all automorphisms of the graph. Raise an error if there are more than ``most``."""
     if board.alike and board.size > _MOST_ALIKE:
         raise LimitError(
-            f"board {board.text!r}: all permutations of its cells are symmetries, too many to enumerate; up"
-            " to these symmetries only the numbers of pieces differ: use --weights pieces"
+            f"board {board.text!r}: too many symmetries to enumerate (all permutations of its cells);"
+            " orbits are determined by the numbers of pieces, so use --weights pieces"
         )
     whole = Relations(
         ["cell"] * board.size, {pair: EDGE for edge in board.edges for pair in (edge, edge[::-1])}

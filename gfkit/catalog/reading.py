@@ -96,7 +96,7 @@ def _source(fields: Fields) -> Source:
     fields.check_keys("id", "title", "authors", "about")
     word = fields.text("id")
     if not word.replace("-", "").isalnum() or not word.isascii() or word != word.lower():
-        raise fields.error_for("id", "a word of small letters, digits and hyphens, such as profiles")
+        raise fields.error_for("id", "lower-case letters, digits and hyphens, such as profiles")
     return Source(word, fields.text("title"), fields.texts("authors"), fields.remark("about"))
 
 

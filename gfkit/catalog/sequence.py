@@ -181,7 +181,7 @@ def read_given(text: str) -> Term:
     try:
         value = Fraction(text)
     except (ValueError, ZeroDivisionError):
-        raise CatalogError(f"term {text!r}: must be a number or a polynomial in x and y") from None
+        raise CatalogError(f"term {text!r} must be a number or a polynomial in x and y") from None
     return value.numerator if value.denominator == 1 else value
 
 

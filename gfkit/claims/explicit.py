@@ -268,9 +268,9 @@ class ExplicitClaim:
             return Agreement(known, reason, proof.evidence, since, notes=proof.notes, failure_at=failure_at)
         where = f"the terms for n = {start}, ..., {reach.end - 1} agree"
         if self.is_enclosed:
-            reason = f"{where} to 30 digits, which is not a proof"
+            reason = f"{where} to 30 digits; not proved, because digits of an enclosure are compared"
         else:
-            reason = f"{where}; without a known recurrence of the formula this is not a proof"
+            reason = f"{where}; not proved, because no recurrence of the formula is known"
         return Agreement(known, reason, terms_evidence(count), since, failure_at=failure_at)
 
     def _proof(self, known: KnownSequence, reach: _Reach, start: int, *, with_sums: bool) -> _Proof | None:

@@ -136,7 +136,7 @@ class RelationClaim:
         is_lasting = series is not None and later is not None and self.zero_divisor(later) is None
         return difference_at(
             main.known,
-            f"at n = {n + lead.shift} it gives",
+            f"at n = {n + lead.shift} the formula gives",
             n + lead.shift,
             value,
             true,
@@ -243,7 +243,7 @@ class RelationClaim:
             failure = self._failure_at(named, n)
             if failure is not None and not failure.is_undefined:
                 first = failure.first
-                words = "with the given initial values it gives"
+                words = "with the given initial values the formula gives"
                 says = main.known.sentence(first.n, first.true)
                 return Difference(main.known, f"{words} {first.formula} at n = {first.n}, {says}", first)
         return None
@@ -271,7 +271,7 @@ class RelationClaim:
             return None
         lead = self.leading_term
         values = self._leading_values(defect, n, value_of(lead))
-        return failure_at_term(named[lead.name].known, "it gives", n, lead.shift, *values)
+        return failure_at_term(named[lead.name].known, "the formula gives", n, lead.shift, *values)
 
     def _printed_failure_at(self, named: _SequenceByName, n: int) -> Failure | None:
         """Return the failure at one n of the printed range, where no printed denominator may be zero."""

@@ -151,7 +151,7 @@ def property_of(match: re.Match[str], text: str) -> Property:
     is_condition = "name" not in groups
     most = MOST_RESIDUES if is_condition or is_negated else MOST_MODULUS
     if not 1 <= modulus <= most:
-        raise InputError(f"formula {as_typed(text)}: modulus {modulus}: must be from 1 to {most:,}")
+        raise InputError(f"formula {as_typed(text)}: modulus {modulus} must be from 1 to {most:,}")
     if any(value >= modulus for value in listed):
         raise InputError(f"formula {as_typed(text)}: {max(listed)} is not a residue modulo {modulus}")
     residue = 1 if groups.get("parity") == "odd" else int(groups.get("residue") or 0)

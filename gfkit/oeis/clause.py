@@ -61,7 +61,7 @@ def judge_clauses(clauses: Sequence[Clause], truth: LawTruth) -> Verdict:
     >>> print(judge_clauses(read_line("a(n) = a(n-1) + a(n-2) for n > 4").clauses, fibonacci).holds_from)
     5
     >>> judge_clauses(read_line("a(n) = a(n-1) + 2*a(n-2)").clauses, fibonacci).reason
-    'at n = 3 it gives 3, and a(3) = 2'
+    'at n = 3 the formula gives 3, and a(3) = 2'
     >>> judge_clauses(read_line("G.f.: 1/(1 - x - x^2)").clauses, fibonacci).reason
     'as printed it fails at n = 0; with the index moved by 1 it is right, as after a change of offset'
     """
@@ -146,7 +146,7 @@ def _claim(clause: Clause, truth: LawTruth) -> FormulaClaim:
         case ClauseKind.SERIES:
             (side,) = _sides(clause.text, clause.variable)
             if nodes.letters(side) - {"t"} or nodes.symbols(side):
-                raise InputError(f"formula {clause.text!r}: is not a quotient in one variable")
+                raise InputError(f"formula {clause.text!r} is not a quotient in one variable")
             return SeriesClaim(side, clause.text, Weights.NONE)
         case ClauseKind.GROWTH:
             (side,) = _sides(clause.text.partition("~")[2].strip(), "t")
@@ -168,7 +168,7 @@ def _sides(text: str, variable: str) -> tuple[nodes.Node, ...]:
     )
     is_whole = f"{between}{text[sides[-1].end :]}".split() == ["="] * (len(sides) - 1)
     if len(statement.chains) > 1 or statement.valid_from is not None or not is_whole:
-        raise InputError(f"formula {text!r}: cannot be parsed as one equation")
+        raise InputError(f"formula {text!r} cannot be parsed as one equation")
     return sides
 
 
@@ -360,7 +360,8 @@ def _settle_equation(
         )
     since = f"; it holds for every n >= {later}" if found.is_lasting else ""
     return replace(
-        found, reason=f"at n = {first.n} it gives {first.formula}, and a({first.n}) = {first.true}{since}"
+        found,
+        reason=f"at n = {first.n} the formula gives {first.formula}, and a({first.n}) = {first.true}{since}",
     )
 
 

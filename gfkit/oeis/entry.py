@@ -99,7 +99,7 @@ class Entry:
 
     def __post_init__(self) -> None:
         if full_a_number(self.number) != self.number:
-            raise InputError(f"A-number {self.number!r}: must be written {full_a_number(self.number)}")
+            raise InputError(f"A-number {self.number!r} must be written {full_a_number(self.number)}")
         for part in fields(self):
             value = getattr(self, part.name)
             for text in value if isinstance(value, tuple) else (value,):
@@ -224,11 +224,11 @@ def _check_line(text: str, name: str) -> None:
     if set(text) & {"\n", "\r", "\0"}:
         raise InputError(f"{name} {short_quote(text)}: each must be a single line")
     if text != text.rstrip(" \t"):
-        raise InputError(f"{name} {short_quote(text)}: must not end with a space")
+        raise InputError(f"{name} {short_quote(text)} must not end with a space")
     try:
         text.encode("utf-8")
     except UnicodeEncodeError:
-        raise InputError(f"{name} {short_quote(text)}: contains characters that are not printable") from None
+        raise InputError(f"{name} {short_quote(text)} contains characters that are not printable") from None
 
 
 # Statements

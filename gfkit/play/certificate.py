@@ -296,7 +296,7 @@ def misread(certificate: Mapping[str, Any]) -> str | None:
         same = ShortGame.parse(certificate["text"], table) == ShortGame(table, made[board["value"]])
     except GfkitError:
         same = False
-    return None if same else "text: does not denote the canonical form in the file"
+    return None if same else "the text does not denote the canonical form in the file"
 
 
 def heap_label(game: str, digits: object) -> Label:

@@ -50,7 +50,7 @@ class Heading:
     def __post_init__(self) -> None:
         if not _AUTHOR.fullmatch(self.author):
             raise InputError(
-                f"author {self.author!r}: must be a name between underscores and a date, such as"
+                f"author {self.author!r} must be a name between underscores and a date, such as"
                 f" '{PLACEHOLDER}'"
             )
         object.__setattr__(self, "number", full_a_number(self.number))

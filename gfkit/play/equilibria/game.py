@@ -178,7 +178,7 @@ class Sides:
         """Return the game on the given board. Raise BoardError for a family."""
         if self.columns is None or self.rows is None:
             raise BoardError(
-                f"board {str(self)!r}: is a family of boards, but a single board is needed: replace"
+                f"board {str(self)!r} is a family of boards, but a single board is needed: replace"
                 " n by a number"
             )
         return Dominogame(self.columns, self.rows, raised, piece, players)

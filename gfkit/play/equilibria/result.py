@@ -339,7 +339,7 @@ def equilibria(
     rule, word = read_tie(tie), rules.Sides.read(family, order)
     if not word.is_family:
         raise OptionError(
-            f"board {family!r}: is a single board, but a family is needed: replace one side by n"
+            f"board {family!r} is a single board, but a family is needed: replace one side by n"
         )
     checked_whole("to", to, 1)
     begun = False

@@ -220,7 +220,7 @@ class OctalCode:
                 f" without removing a token; got {match[1]!r}"
             )
         if len(rest) > _MOST_DIGITS:
-            raise LimitError(f"{where}: has {len(rest)} digits, but at most {_MOST_DIGITS} are supported")
+            raise LimitError(f"{where} has {len(rest)} digits, but at most {_MOST_DIGITS} are supported")
         return cls((int(start or "0", 16), *(int(digit, 16) for digit in rest)), prefix)
 
     @property

@@ -57,7 +57,7 @@ class RectangleLaw(Face, Convertible, Indexable):
     (67, 1806)
     """
 
-    _instead: ClassVar[str] = ".table(last) gives the numbers up to last x last, [m, n] one of them"
+    _instead: ClassVar[str] = "use .table(last) for the counts up to last x last, or [m, n] for one count"
 
     game: str
     board: str

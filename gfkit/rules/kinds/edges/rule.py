@@ -55,7 +55,7 @@ class EdgeRule(Rule):
     spanning: bool = False
     factors: Factors | None = field(default=None, kw_only=True)
     kind: str = field(default="edges", init=False)
-    kind_phrase: ClassVar[str] = "a rule of sets of edges"
+    kind_phrase: ClassVar[str] = "a rule about sets of edges"
 
     def degree(self, number: int) -> int:
         """Return the degree of a vertex with the given number of selected edges.
