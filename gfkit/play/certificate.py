@@ -72,7 +72,7 @@ def outcomes_certificate(question: Question, outcomes: Outcomes) -> Proof:
     >>> from gfkit.play.outcome import outcomes
     >>> asked = Question.of("cram", "6x6")
     >>> checker.check_play(outcomes_certificate(asked, outcomes(asked)), Budget()).statement
-    'the second player wins, by strategies by symmetry (120 answers checked)'
+    'the second player wins, by symmetry strategies (120 replies checked)'
     """
     rule, misere = _rule(question), outcomes.play == "misere"
     boards = [
@@ -89,7 +89,7 @@ def nim_certificate(question: Question, nimbers: NimValues, *, impartial: bool =
     >>> from gfkit.play.impartial.nim import nim
     >>> asked = Question.of("cram", "3x4")
     >>> checker.check_play(nim_certificate(asked, nim(asked)), Budget()).statement
-    'nimber 1 (31 parts and answers checked)'
+    'nimber 1 (31 components and replies checked)'
     """
     rule = _rule(question)
     boards = [
@@ -112,7 +112,7 @@ def value_certificate(question: Question, board_value: BoardValue) -> Proof:
     >>> from gfkit.play import value
     >>> asked = Question.of("domineering", "3x3")
     >>> checker.check_play(value_certificate(asked, value(asked)), Budget()).statement
-    "the form in the file is canonical, and the board's (20 parts and answers checked)"
+    'the form in the file is canonical, and equals the value of the board (20 components and replies checked)'
     """
     rule, board = _rule(question), question.board
     proof = _symmetric_zero(rule, board) if board_value.value.outcome == "second" else None

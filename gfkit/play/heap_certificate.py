@@ -196,7 +196,7 @@ def quotient_certificate(quotient: MisereQuotient) -> Proof:
     >>> from gfkit.proofs.checker.reading import Budget
     >>> from gfkit.proofs.checker.quotients import check_quotient
     >>> check_quotient(quotient_certificate(misere_quotient("octal:0.75")), Budget()).statement
-    "the quotient of order 8 determines the winner of every sum of heaps, whose elements have period 2 ..."
+    'the quotient of order 8 determines the outcome of all sums of heaps, and the elements of ...'
     """
     code = None if quotient.game == GRUNDY else OctalCode.read(quotient.game)
     elements, period = list(quotient.element), None

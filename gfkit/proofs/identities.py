@@ -28,13 +28,16 @@ def steps_hold(
             match step["lemma"]:
                 case "transpose":
                     turned = not turned
-                    must_hold(after == {(a, c, b, d) for a, b, c, d in here}, "not the transpose")
+                    must_hold(
+                        after == {(a, c, b, d) for a, b, c, d in here},
+                        "the blocks are not transposed",
+                    )
                 case "gauge":
                     check_gauge(here, after, step["pattern"])
                 case "rows":
                     check_rows(size, here, after)
                 case lemma:
-                    must_fit(step, TWIN_STEPS, "a step")
+                    must_fit(step, TWIN_STEPS, "step")
                     TWIN_LEMMAS[lemma]((0,) * size, here, after, step, budget)
             here = after
     except (RefusalError, TypeError, ValueError, LookupError):
@@ -48,10 +51,13 @@ def check_gauge(here: Blocks, after: Blocks, pattern: Sequence[Sequence[int]]) -
     """
     rows, columns = len(pattern), len(pattern[0])
     whole = {*map(len, pattern)} == {columns} and {value for row in pattern for value in row} <= {0, 1}
-    must_hold(whole, "no pattern of 0 and 1")
+    must_hold(whole, "pattern: expected a rectangle of 0 and 1")
     for i, j in product(range(rows), range(columns)):
         mask = [pattern[row % rows][column % columns] for row, column in product((i, i + 1), (j, j + 1))]
-        must_hold({tuple(map(xor, block, mask)) for block in after} == here, "a block of the pattern")
+        must_hold(
+            {tuple(map(xor, block, mask)) for block in after} == here,
+            "a block of the pattern does not map the second rule to the first",
+        )
 
 
 def check_rows(size: int, here: Blocks, after: Blocks) -> None:
@@ -66,4 +72,4 @@ def check_rows(size: int, here: Blocks, after: Blocks) -> None:
         for _ in range(2 * size):
             numbers.append(ends.total())
             ends = Counter({b: sum(ends[a] for a, c in pairs if c == b) for b in range(size)})
-    must_hold(numbers[: 2 * size] == numbers[2 * size :], "numbers of rows")
+    must_hold(numbers[: 2 * size] == numbers[2 * size :], "the numbers of admissible rows differ")

@@ -158,7 +158,7 @@ def theorem_in(text: str) -> str:
                 f"{whose}, which differs from the library of this gfkit: terms may have another"
                 " meaning; save the file again"
             )
-        whose, start = f"{whose}, which is that of gfkit", len(library)
+        whose, start = f"{whose}, which is the library of this gfkit", len(library)
     stated = _STATED.search(body, start)
     if stated is not None:
         name, claim = stated[5], stated[6]
@@ -169,7 +169,7 @@ def theorem_in(text: str) -> str:
             and _is_claim(claim, definitions)
         ):
             return f"theorem {name}: says ({' '.join(claim.split())}); {whose}"
-    raise InputError(f"{whose}, and the file has other lines than gfkit writes")
+    raise InputError(f"{whose}, but the file contains lines that gfkit does not write")
 
 
 def _is_claim(claim: str, definitions: dict[str, TermDefinition]) -> bool:

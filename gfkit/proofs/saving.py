@@ -228,7 +228,7 @@ def size_certificate(law: SizeLaw) -> dict[str, object]:
     >>> from gfkit.proofs.checker.program import check_certificate
     >>> certificate = size_certificate(gfkit.derive_in_values("colourings", "2x2", "n"))
     >>> check_certificate(certificate).rests_on
-    'the rule in the file; theorem of order, 5 numbers'
+    'the rule in the file; theorem on order, 5 counts'
     """
     rational, rule = law.rational, law.rule
     if rule.without_divisor() != rule:
@@ -429,7 +429,7 @@ def save_derived(derived: Derived | SizeLaw | RectangleLaw | RuleComparison, pat
             f"{derived!r:.80} is not a derived formula; save the result of gfkit.derive(game, family)"
         )
     if is_theorem and missing:
-        raise no_coq_file(f"the library has no {missing}")
+        raise no_coq_file(f"the library does not cover {missing}")
     certificate = certificate_of(derived)
     write_whole(path, coq_file(certificate, alone=True) if is_theorem else certificate_text(certificate))
 

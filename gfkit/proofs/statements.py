@@ -802,7 +802,7 @@ def parse_term(text: str, definitions: Mapping[str, TermDefinition] | None = Non
                     at += 1
                     items.append(application())
                 if tokens[at] != end:
-                    raise ValueError(f"{end} was expected in a term, not {tokens[at]!r}")
+                    raise ValueError(f"expected {end} in a term, not {tokens[at]!r}")
                 at += 1
                 parts.append(items[0] if kind == "pair" and len(items) == 1 else (kind, *items))
             else:
@@ -813,7 +813,7 @@ def parse_term(text: str, definitions: Mapping[str, TermDefinition] | None = Non
 
     term = application()
     if tokens[at]:
-        raise ValueError(f"a term goes on with {tokens[at]!r}")
+        raise ValueError(f"unexpected {tokens[at]!r} after a term")
     return term
 
 

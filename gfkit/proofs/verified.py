@@ -28,8 +28,8 @@ STACK = 200
 """Megabytes of stack for the program, whose recursion depth is the length of P and Q."""
 MOST_TERMS = 500
 TRUSTED = (
-    "the extraction with its constants (Extract.v), js_of_ocaml, Node.js; and that its reader of certificates"
-    " (Reading.v and its parser) and the reader in Python, which agree on the statement, share no error"
+    "the extraction with its constants (Extract.v), js_of_ocaml and Node.js; and that the two parsers of"
+    " certificates (Reading.v and statements.py), which agree on the claim, do not misread it in the same way"
 )
 _LAUNCHER = """
 const { Worker } = require("node:worker_threads");
@@ -81,7 +81,7 @@ def check_verified(certificate: object, seconds: float | None = None) -> str:
     does not prove the claim.
     """
     if not isinstance(certificate, dict):
-        raise InputError("--verified: an object was expected in the file")
+        raise InputError("--verified: expected an object in the file")
     answer = run_verified(certificate, seconds)
     if answer.code == 2:
         reason = answer.text.removeprefix("not read: ")

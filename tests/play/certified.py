@@ -224,8 +224,8 @@ def small_ones():
 
 LITTLE, MUCH = Fraction(1, 10**9), Fraction(1, 100)
 FORGED_CONSTANTS = (
-    ("lower value", by(LITTLE), "above what its strips give"),
-    ("upper value", by(-LITTLE), "below what its strips give"),
+    ("lower value", by(LITTLE), "lower bound exceeds"),
+    ("upper value", by(-LITTLE), "upper bound is below"),
     ("strips 0 high", by(-MUCH * 100), "A x <= high x fails"),
     ("strips 0 vector", lambda vector: [2 * max(vector) if x == max(vector) else x for x in vector], "fails"),
     ("lower root", lambda root: root + 1, "does not have the form"),
@@ -240,7 +240,10 @@ FORGED_STONES = (
     *(("stones", new, "") for new in (None, 3)),
 )
 FORGED_PERIODS = (
-    *(("law", law(*told), "not repeat") for told in ((52, 34), (53, 17), (53, 33), (0, 34), (200, 35))),
+    *(
+        ("law", law(*told), "not have period|not periodic")
+        for told in ((52, 34), (53, 17), (53, 33), (0, 34), (200, 35))
+    ),
     *(("shape word", word, "") for word in ("path", "torus", [], True)),
     ("shape", plain_family("2xn"), "does not cut the strip"),
     ("least", 2, "least"),
@@ -248,7 +251,7 @@ FORGED_PERIODS = (
 )
 FORGED_QUOTIENTS = (
     *(
-        ("period", law(*told), "do not repeat|theorem requires")
+        ("period", law(*told), "not periodic|theorem requires")
         for told in ((7, 2), (8, 1), (8, 3), (1, 2), (400, 2))
     ),
     ("elements", lambda elements: elements[:-1], "the theorem requires the elements of 22 heaps"),
@@ -286,7 +289,7 @@ FORGED_WINNERS = (
     ("digits", [0, 1], ""),
     ("rows", True, "fraction"),
     ("period", 1, ""),
-    ("fractions", lambda fractions: fractions[:1], "there must be 2 fractions"),
+    ("fractions", lambda fractions: fractions[:1], "fractions: expected 2"),
 )
 
 KINDS = (
@@ -299,14 +302,14 @@ KINDS = (
     ),
     Kind(
         "quotient", "gfkit-quotient", quotients.check_quotient, quotient_bases,
-        ("the quotient of order 8 tells",), quotient_fault, ("table", "losing", "elements"), FORGED_QUOTIENTS,
+        ("the quotient of order 8",), quotient_fault, ("table", "losing", "elements"), FORGED_QUOTIENTS,
         "octal:0.77", "the digits in the file differ",
     ),
     Kind("constant", "gfkit-constant", constants.check_constant, constant_bases, (), forged=FORGED_CONSTANTS),
     Kind("stones", "gfkit-constant", constants.check_constant, stone_bases, (), forged=FORGED_STONES),
     Kind(
         "winners", "gfkit-winners", winners.check_winners, winners_bases,
-        ("rows of heaps with n tokens: the numbers of positions of nimber 0",), tight=("terms", "fractions"),
+        ("rows of heaps with n tokens: the numbers",), tight=("terms", "fractions"),
         forged=FORGED_WINNERS,
     ),
     Kind(

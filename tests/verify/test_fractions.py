@@ -296,7 +296,7 @@ def test_systems_are_read_with_places_in_their_order_alone():
         assert kind in {debt[0] for debt in debts}
         for debt in debts:
             debt[1].reverse()
-            with pytest.raises(reading.RefusalError, match="places"):
+            with pytest.raises(reading.RefusalError, match="positions in ascending order"):
                 fractions.read_system(data)
             debt[1].reverse()
 

@@ -110,11 +110,11 @@ class Array:
         need(
             {len(self.values), len({*self.values}), len(saved["weights"])} == {number}, "rule: invalid values"
         )
-        need(saved["outside"] is None or self._is_value(saved["outside"]), "rule: invalid outside value")
+        need(saved["outside"] is None or self._is_value(saved["outside"]), "rule: invalid value outside")
         lists = [saved[key] for key in ("forbid", "counts", "conditions", "weighted")]
-        need(max(map(len, lists)) <= 1000, "rule: more than 1000 conditions of a kind are not supported")
+        need(max(map(len, lists)) <= 1000, "rule: more than 1000 conditions of one kind")
         if saved["image"] is not None:
-            raise RefusalError(3, "different arrays have the same image and cannot be distinguished")
+            raise RefusalError(3, "counts of images are not supported")
         self.squares = family.sides is not None
         self.outside = saved["outside"] if self.squares else None
         self.weights = [asked.power(power) for power in saved["weights"]]
@@ -195,13 +195,13 @@ class Array:
         elif "parts" in condition:
             numbers, cap = frozenset(condition["allowed"]), condition["cap"]
             is_fit = condition["parts"] and max(numbers, default=0) <= cap
-            need(is_fit, "exactly: expected parts, and numbers up to the cap")
+            need(is_fit, "exactly: expected parts, and admissible numbers up to the cap")
             if "sum" in condition:
                 need(
                     asked.positions == SUMMED, "exactly: a sum requires a certificate of format gfkit-counter"
                 )
                 is_one = numbers and cap not in numbers and not self.summed
-                need(is_one, "exactly: expected one sum, and numbers below the cap")
+                need(is_one, "exactly: expected one sum, and admissible numbers below the cap")
                 self._add_sum(condition["parts"], meaning_of(condition["sum"]), numbers)
                 return
             parts = [self._part({**part, "when": condition["when"]}) for part in condition["parts"]]
@@ -249,7 +249,7 @@ class Array:
         )
         self.least, self.spread = least, max(worths) - least
         if self.spread > MOST_SPREAD:
-            raise RefusalError(3, "a summand of a sum over the whole board is too large")
+            raise RefusalError(3, "rule: a summand of a sum over the whole board is too large")
 
     def _window(self, cells: list[Any], holds: Callable[[dict[str, Value]], object]) -> Window:
         """Return the window with its lettered cells and the predicate on these letters."""
@@ -349,4 +349,4 @@ def treats_alike(array: Array) -> None:
         for turn in (swap, shift):
             fine = fine and all(truth[row] == truth[tuple(turn[symbol] for symbol in row)] for row in truth)
     if len(values) > 1 and not fine:
-        raise RefusalError(3, "new values appear in order, but the rule is not symmetric in its values")
+        raise RefusalError(3, "new_values: the rule must be symmetric in its values")

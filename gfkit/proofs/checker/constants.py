@@ -59,6 +59,7 @@ from gfkit.proofs.checker.reading import (
     must_hold,
     need,
     printable_value,
+    quantity,
     whole,
 )
 
@@ -113,7 +114,7 @@ def check_constant(certificate: object, budget: Budget) -> Verdict:
     lower, upper = file["lower"], file["upper"]
     used = {name for bound in (lower, upper) if bound for name in bound["uses"]}
     is_used = len(strips) == len(file["strips"]) and strips.keys() == used
-    need(is_used, "strips: expected each strip that the bounds use exactly once")
+    need(is_used, "strips: must contain each strip used by the bounds exactly once")
     growths = {name: strip_growth(name, strip, budget) for name, strip in strips.items()}
     try:
         more = None if file["stones"] is None else one_cell_more(file, lower, upper, budget)
@@ -126,18 +127,22 @@ def check_constant(certificate: object, budget: Budget) -> Verdict:
     if upper is not None:
         words.append(upper["theorem"])
         if words[1].startswith("part, "):
-            must_hold(file["weaker"], "an upper bound of a weaker rule was expected")
+            must_hold(file["weaker"], "weaker: required by the theorem of the upper bound")
             numbers = tuple(file["weaker"][key] for key in CONSTANT_NUMBERS)
             upper = upper | {"theorem": words[1].removeprefix("part, ")}
         must_follow(upper, numbers, [growths[name] for name in upper["uses"]], more, "upper")
         is_between = ratio_of(lower["value"]) <= ratio_of(upper["value"])
         must_hold(is_between, "the lower bound exceeds the upper bound")
     count = 2 * sum(len(strip["vector"]) for strip in strips.values())
-    claim = f"{count} inequalities of {len(strips)} strips hold, and the bounds follow"
+    claim = f"{count} inequalities for {quantity(len(strips), 'strip')} hold"
     if more is not None:
-        count, claim = 2, "the bounds for one additional cell were recomputed, and the bounds follow"
-    rests = "that the rule satisfies the hypotheses of the theorems, and the strips and stones belong to it"
-    return Verdict(f"{claim} by {' and '.join(dict.fromkeys(words))}", rests, count, proved=False)
+        count, claim = 2, "the bounds for adding one cell were recomputed"
+    rests = (
+        "the rule satisfies the hypotheses of the theorems, and the strips and stones belong to the rule"
+        " (not checked)"
+    )
+    theorems = " and ".join(dict.fromkeys(words))
+    return Verdict(f"{claim}, and imply the bounds by the theorems {theorems}", rests, count, proved=False)
 
 
 def ratio_of(text: str) -> Fraction:
@@ -145,8 +150,8 @@ def ratio_of(text: str) -> Fraction:
     top, _, bottom = text.partition("/")
     is_short = max(len(top), len(bottom)) <= CONSTANT_DIGITS
     is_ratio = is_short and text.isascii() and (top + bottom).isdecimal() and top != ""
-    need(is_ratio, f"a fraction such as 3/2 was expected, not {printable_value(text)}")
-    need(int(bottom or 0), f"a fraction with a denominator was expected, not {printable_value(text)}")
+    need(is_ratio, f"expected a fraction such as 3/2, not {printable_value(text)}")
+    need(int(bottom or 0), f"expected a fraction with a nonzero denominator, not {printable_value(text)}")
     return Fraction(int(top), int(bottom))
 
 
@@ -168,7 +173,7 @@ def strip_growth(name: str, strip: Fields, budget: Budget) -> StripGrowth:
     ends, begins, chosen = (set(strip[key]) for key in ("ends", "begins", "lower"))
     steps: list[StripStep] = strip["steps"]
     if sum(before + after for before, after, _ in steps) > CONSTANT_STATES:
-        raise RefusalError(3, f"{called}: its steps have more than {CONSTANT_STATES} states")
+        raise RefusalError(3, f"{called}: its transition tables have more than {CONSTANT_STATES} states")
     for before, after, ways in steps:
         for factor, sources, targets in ways:
             starts = len(sources) == len(targets) and max(sources, default=-1) < before
@@ -178,9 +183,9 @@ def strip_growth(name: str, strip: Fields, budget: Budget) -> StripGrowth:
     befores, afters = [before for before, _, _ in steps], [after for _, after, _ in steps]
     fits = steps and befores[0] == size and befores[1:] + befores[:1] == afters
     fits = fits and max(ends | begins | chosen, default=0) < max(size, 1)
-    need(fits, f"{called}: its tables do not fit together")
+    need(fits, f"{called}: the numbers of states of consecutive tables differ")
     is_positive = all(vector[state] for state in ends)
-    must_hold(is_positive, f"{called}: the vector is 0 at a state that a board may end with")
+    must_hold(is_positive, f"{called}: the vector is 0 at a final state")
     top, bottom = scale * high.numerator, high.denominator
     grown = column_before(steps, vector)
     is_high = all(new * bottom <= top * old for new, old in zip(grown, vector, strict=True))
@@ -200,7 +205,7 @@ def strip_growth(name: str, strip: Fields, budget: Budget) -> StripGrowth:
     rows, slices = whole(strip["rows"], 1), whole(strip["slices"], 1, CONSTANT_ROOT)
     begins_so = name.startswith(f"{'cylinder:' * strip['around']}{rows}xn of ")
     is_its = begins_so and not len(steps) % slices
-    need(is_its, f"{called}: the name or the steps of the strip do not match its rows and slices")
+    need(is_its, f"{called}: its name or its tables do not match its rows and slices")
     return StripGrowth(rows, strip["around"], slices, low, high)
 
 
@@ -241,7 +246,7 @@ def must_follow(
     if theorem == "stones" or (theorem == "none" and is_lower):
         is_plain = not bound["uses"] and bound["root"] == 1 and ratio_of(bound["factor"]) == 1
         need(is_plain, f"a bound by the theorem {theorem} must not use strips")
-        must_hold(theorem == "none" or more, f"{beyond} for adding one cell")
+        must_hold(theorem == "none" or more, f"stones: required by the theorem of the {side} bound")
         value = ratio_of(bound["value"])
         is_zero = theorem == "stones" or not value
         must_hold(is_zero, "without a theorem the lower bound must be 0")
@@ -288,10 +293,10 @@ def one_cell_more(file: Fields, lower: Fields, upper: Fields | None, budget: Bud
     tolerance = ratio_of(file["stones"]["tolerance"])
     need(weight == ratio_of(file["weight"]), "weight: expected the weight of a piece in the file")
     is_below, is_above = lower["theorem"] == "stones", upper is not None and upper["theorem"] == "stones"
-    need(is_below or is_above, "stones: expected null, as no bound uses this theorem")
+    need(is_below or is_above, "stones: must be null, because no bound uses this theorem")
     need(
         1 <= len(breathe) <= 4,
-        "stones: expected 1 to 4 colours, each with true or false (groups need an empty cell)",
+        "stones: expected 1 to 4 colours, each with true or false: its groups need an empty cell",
     )
     in_range = 0 < weight <= 10**6 and Fraction(1, 2**46) <= tolerance <= 1
     need(in_range, "the weight of a stone, or the tolerance, is out of range")

@@ -507,7 +507,7 @@ class Sweep:
 
     def holds(self, state: State) -> bool:
         """Return True if the constraints that remain at the end of a board are satisfied."""
-        need(not state.debts, "the system: a constraint reaches beyond the board")
+        need(not state.debts, "system: a constraint extends beyond the board")
         for tally, number in zip(self.system.tallies, state.tallies, strict=True):
             asked = all(mask >> state.kept[place - KEPT] & 1 for place, mask in tally.given)
             if asked and number not in tally.allowed:
@@ -601,7 +601,7 @@ class Machine:
                     self.rows[x].append(sweep.successors(site, state, to, -width * last))
                     done = False
                 if most and len(to) > most[(x + 1) % len(system.slice)]:
-                    raise RefusalError(1, f"the rule leads to a state that is not listed, after site {x}")
+                    raise RefusalError(1, f"a reachable state is not listed, after step {x}")
         self.start: list[tuple[int, Sum]] = [(self.states[0][state], total) for state, total in begin.items()]
         stop = head + length(system.tail) - END
         self.ends = sweep.backward(system.tail, [sweep.shift(state, 0, stop) for state in self.states[0]])

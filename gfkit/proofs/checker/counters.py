@@ -156,7 +156,7 @@ def read_sum(rule: Mapping[str, object], family: Family, least: int) -> Array:
     array = Array(rule, CountQuery(SUMMED, 0), family)
     need(
         array.summed and not array.new_values,
-        "rule: expected one sum over the whole board, without an order of values",
+        "rule: expected one sum over the whole board, without new_values",
     )
     array.set_least(least)
     return array
@@ -261,7 +261,7 @@ def checked_right(given: Identity, budget: Budget) -> Poly:
     right: Sum = {}
     for q, e in given.logarithms:
         add_to(right, {power: power_at_zero(q) * c for power, c in e.items()}, (0, 0))
-    must_hold(holds(given, budget), "the identity of the certificate does not hold")
+    must_hold(holds(given, budget), "certificate: the identity does not hold")
     return [right.get((k, 0), 0) for k in range(1 + max((t for t, _ in right), default=-1))]
 
 
@@ -292,13 +292,13 @@ def compare_equation(saved: Mapping[str, Any], right: Poly, mended: Poly) -> Non
 def one_solution(law: Sequence[Poly], known: int) -> None:
     """Raise RefusalError unless the equation determines a(n) from earlier terms for all n >= known."""
     far = max(j - k for j, row in enumerate(law) for k, c in enumerate(row) if c)
-    need(known >= far, "the equation does not determine further terms")
+    need(known >= far, "terms: the equation does not determine the further terms")
     leading = [row[j - far] if 0 <= j - far < len(row) else 0 for j, row in enumerate(law)]
     shift = known
     while not one_sign(in_powers(leading, shift)):
         need(
             sum(c * perm(shift, j) for j, c in enumerate(leading)),
-            "the equation does not determine a term",
+            "terms: the equation does not determine one of the further terms",
         )
         shift += 1
         if shift > LONGEST + known:
@@ -327,12 +327,12 @@ def one_sign(row: Sequence[int]) -> bool:
 
 
 def read_row(row: Poly, name: str) -> Poly:
-    need(len(row) <= LONGEST, f"{name}: a list of at most {LONGEST} numbers was expected")
+    need(len(row) <= LONGEST, f"{name}: expected a list of at most {LONGEST} integers")
     return row
 
 
 def read_rows(rows: list[Poly], name: str) -> list[Poly]:
-    need(0 < len(rows) <= 100, f"{name}: a list of 1 to 100 lists was expected")
+    need(0 < len(rows) <= 100, f"{name}: expected a list of 1 to 100 lists")
     return [read_row(row, name) for row in rows]
 
 
@@ -350,7 +350,7 @@ def in_t(row: Poly) -> Sum:
 def read_identity(saved: Mapping[str, Any], above: Sum, below: Sum) -> Identity:
     """Parse the identity in the file for the given f."""
     pairs = saved["logarithms"]
-    need(len(pairs) <= 100, "logarithms: a list of at most 100 was expected")
+    need(len(pairs) <= 100, "logarithms: expected a list of at most 100 items")
     top, along, bottom = saved["certificate"]
     return Identity(
         above,

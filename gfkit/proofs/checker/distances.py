@@ -70,12 +70,12 @@ class DistanceRules:
 def pairs_by_distance(rule: Mapping[str, object]) -> tuple[int, dict[int, ValuePairs]]:
     """Return the number of colours, and the forbidden pairs at each distance that has any."""
     if rule.get("kind") not in ("placement", "spaced"):
-        raise RefusalError(3, "a rule on a class of graphs must consist of single cells with colours")
+        raise RefusalError(3, "rule: pieces must be single cells with colours on classes of graphs")
     must_fit(rule, SPACED_RULE if rule["kind"] == "spaced" else DISTANCE_RULE, "rule")
     data: Any = rule
     number = len(data["colours"])
     if data["liberties"] or any(colour["pieces"] != [[[0, 0]]] for colour in data["colours"]):
-        raise RefusalError(3, "a rule on a class of graphs must consist of single cells, without liberties")
+        raise RefusalError(3, "rule: pieces must be single cells without liberties on classes of graphs")
     need(
         1 <= number <= MOST_COLOURS_APART,
         f"rule: the number of colours must be from 1 to {MOST_COLOURS_APART}",
@@ -84,12 +84,12 @@ def pairs_by_distance(rule: Mapping[str, object]) -> tuple[int, dict[int, ValueP
     apart = [([1], data["forbidden"])]
     for one in data.get("apart", ()):
         if one["neighbours"]:
-            raise RefusalError(3, "offsets have no meaning on graphs")
+            raise RefusalError(3, "rule: offsets are not supported on graphs")
         apart.append((one["distances"], one["pairs"]))
     for distances, pairs in apart:
         for d, (a, b) in product(distances, pairs):
-            u, v = (whole(colour, 0, number - 1, "rule: a colour") + 1 for colour in (a, b))
-            found.setdefault(whole(d, 1, 1000, "rule: a distance"), set()).update({(u, v), (v, u)})
+            u, v = (whole(colour, 0, number - 1, "rule: unknown colour") + 1 for colour in (a, b))
+            found.setdefault(whole(d, 1, 1000, "rule: invalid distance"), set()).update({(u, v), (v, u)})
     return number, {d: frozenset(pairs) for d, pairs in found.items()}
 
 
@@ -98,7 +98,7 @@ def check_distances(saved: Mapping[str, Any], budget: Budget) -> Verdict:
     name = saved["on"]
     rules = DistanceRules(saved["rules"])
     budget.spend(10**5)
-    need(len(saved["steps"]) == 1, "steps: expected exactly one")
+    need(len(saved["steps"]) == 1, "steps: expected one step")
     (step,) = saved["steps"]
     must_fit(step, DISTANCE_STEPS, "steps 0")
     lemma, but = step["lemma"], step["except"]
@@ -106,16 +106,16 @@ def check_distances(saved: Mapping[str, Any], budget: Budget) -> Verdict:
     if lemma == "components":
         check_components(rules, name, but)
     else:
-        need(not but, "except: only components have exceptions")
+        need(not but, "except: only the lemma 'components' allows an exception")
         check_exchange(rules, name, step) if lemma == "exchange" else check_forests(rules, name)
     there = CLASS_NAMES[name]
-    numbers = "equal counts of configurations" + ", for each number of pieces," * bool(saved["weights"])
+    equal = f"equally many configurations{' with k pieces, for every k,' * bool(saved['weights'])}"
     if not but:
-        statement = f"the two rules in the file have {numbers} on all {there}"
+        statement = f"the two rules in the file have {equal} on all {there}"
     else:
         what = "cycle of length 4" if but == [2, 2] else f"complete subgraph with {but[0]} vertices"
         statement = (
-            f"among {there}, the two rules in the file have {numbers} on exactly the graphs without a {what}"
+            f"among {there}, the two rules in the file have {equal} on exactly the graphs without a {what}"
         )
     return Verdict(statement, f"the rules in the file; {lemma}", 1)
 
@@ -134,7 +134,10 @@ def check_exchange(rules: DistanceRules, name: str, step: Mapping[str, Any]) -> 
         one, other = rules.at(0, d), rules.at(1, d)
         for left, right in [(s, t)] if d % 2 else [(s, s), (t, t)]:
             carried = {(left[u], right[v]) for u, v in one}
-            must_hold(carried == other, f"the maps do not map the pairs at distance {d} to each other")
+            must_hold(
+                carried == other,
+                f"maps: the pairs at distance {d} are not mapped to the pairs of the second rule",
+            )
 
 
 def check_components(rules: DistanceRules, name: str, but: list[int]) -> None:
@@ -158,10 +161,10 @@ def check_components(rules: DistanceRules, name: str, but: list[int]) -> None:
         )
         return
     hypothesis = name in ("bipartite", "trees") and 3 in rules.forbidden and rules.links <= {1, 2}
-    need(hypothesis, "components: the distances do not determine the components")
+    need(hypothesis, "components: the lemma does not apply to these distances")
     renamings = (dict(zip(rules.colours, image, strict=True)) for image in permutations(rules.colours))
     same = any({(s[u], s[v]) for u, v in rules.at(0, 2)} == rules.at(1, 2) for s in renamings)
-    must_hold(same, "the pairs at distance 2 differ by more than a renaming")
+    must_hold(same, "the pairs at distance 2 are not equal up to a permutation of the colours")
     for rule, sign in ((0, 1), (1, -1)):
         near, own = rules.at(rule, 1), [*sides_of(rules.colours, rules.at(rule, 2), small)]
         for (left, ways), (right, others) in product(own, repeat=2):
@@ -171,7 +174,7 @@ def check_components(rules: DistanceRules, name: str, but: list[int]) -> None:
     stars = [number for (_, q), number in one_side.items() if q == 1]
     must_hold(not any(stars), "the counts for a star differ")
     is_known = but in ([], [2, 2]) if name == "bipartite" else not but
-    need(is_known, "except: expected the cycle of length 4 in bipartite graphs")
+    need(is_known, "except: expected the cycle of length 4, in bipartite graphs")
     if but:
         must_hold(one_side[2, 2] and have_one_sign(one_side), "except: the excluded graph is a different one")
     else:
@@ -207,7 +210,7 @@ def sides_of(
 
 def check_forests(rules: DistanceRules, name: str) -> None:
     """Raise RefusalError unless the links form forests and the colours of both rules have equal degrees."""
-    need(name == "trees", "forests: the graphs must be trees")
+    need(name == "trees", "forests: the lemma applies only to trees")
     far = {1, 3} if 2 in rules.forbidden else {1}
     need(rules.links <= far, "forests: the links do not form forests")
     colours = [*product((0, 1), rules.colours)]

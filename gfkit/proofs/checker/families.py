@@ -31,12 +31,15 @@ def read_family(data: object) -> Family:
     word, sizes, wraps = saved["word"], saved["sizes"], tuple(saved["wraps"])
     need(sizes.count(None) == 1 and len(sizes) == len(wraps), "family: exactly one of the sizes must be n")
     if drawn := re.fullmatch(r"repeat(-ring)?\(([.#/]+)\)", word):
-        need(wraps == (bool(drawn[1]),), "family: a drawn cell must repeat along one side")
+        need(
+            wraps == (bool(drawn[1]),),
+            "family: a drawn tile has one side, cyclic if and only if its name is repeat-ring",
+        )
         return _read_repeated(drawn[2], bool(drawn[1]))
     need(word in _WRAPS and len(_WRAPS[word]) == len(wraps), "family: unknown name")
     need(
         tuple(map(bool, _WRAPS[word])) == wraps,
-        "family: the cyclic sides in 'wraps' do not match the family name",
+        f"family: the cyclic sides in 'wraps' do not match the name {word!r}",
     )
     rings = [size for size, closed in zip(sizes, wraps, strict=True) if closed and size is not None]
     need(min(rings, default=3) > 2, "family: cyclic sides must have at least 3 cells")
@@ -84,7 +87,7 @@ def _read_repeated(drawing: str, ring: bool) -> Family:
     rows = drawing.split("/")
     width = max(map(len, rows))
     drawn = [(c, r) for r, row in enumerate(rows) for c, mark in enumerate(row) if mark == "."]
-    need(drawn, "family: expected a drawn cell")
+    need(drawn, "family: expected a drawn tile")
     return squares((len(rows), None), (False, ring), drawn, width)
 
 

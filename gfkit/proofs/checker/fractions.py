@@ -91,11 +91,11 @@ STATE_COST, STEP_COST = 300, 0.03
 
 def check_fraction(certificate: object, budget: Budget) -> Verdict:
     """Check the certificate of a generating function. Raise RefusalError if it is not valid."""
-    need(isinstance(certificate, dict), "an object was expected")
+    need(isinstance(certificate, dict), "expected an object")
     saved: Fields = {**certificate}  # type: ignore[dict-item]
     version = saved.get("version")
     if version not in (*OLD_KEYS, 6) or type(version) is not int:
-        raise RefusalError(2, "version: 6 was expected; derive and save the result again")
+        raise RefusalError(2, "version: must be 6; derive and save the result again")
     if version == 6:
         must_fit(saved, SHAPE)
     else:
@@ -115,9 +115,12 @@ def check_fraction(certificate: object, budget: Budget) -> Verdict:
     machine = Machine(system, budget, sizes, fold)
     if sizes:
         compare_states(machine, saved)
-        need(sizes == [*map(len, machine.states)], "sizes: differ from the numbers of states")
+        need(sizes == [*map(len, machine.states)], "sizes: do not match the numbers of states")
     elif version == 6:
-        need(saved.get("debts") == saved.get("states") == [], "sizes: must be given with states")
+        need(
+            saved.get("debts") == saved.get("states") == [],
+            "sizes: debts and states must be empty if sizes is empty",
+        )
     slices = prove(machine, family.first, p, q, budget)
     return Verdict(
         statement=sentence(saved, family, why),
@@ -161,7 +164,7 @@ def question_system(saved: Fields, asked: CountQuery, family: Family) -> tuple[S
     """Return the constraint system of the rule. If the file contains no rule, return the system in the file
     and the reason.
     """
-    rule, version, why = saved["rule"], saved["version"], "its kind is unknown to the checker"
+    rule, version, why = saved["rule"], saved["version"], "the checker does not support this kind of rule"
     if rule["kind"] in KINDS:
         try:
             system = build_system(rule, asked, family)
@@ -169,8 +172,8 @@ def question_system(saved: Fields, asked: CountQuery, family: Family) -> tuple[S
                 return system, ""
             conditions = rule.get("conditions", []) if rule["kind"] == "array" else []
             reads_lines = any("along" in condition for condition in conditions)
-            need(reads_lines, "system: differs from the system of the rule")
-            why = "lines are read in a way that the checker does not support"
+            need(reads_lines, "system: differs from the constraints of the rule")
+            why = "the checker does not support its conditions on lines"
         except UndecidedError as undecided:
             if version < 6:
                 raise
@@ -191,9 +194,9 @@ def check_question(saved: Fields) -> None:
     """
     need(saved["weights"] in ([], ["x"], ["x", "y"]), 'weights: expected [], ["x"] or ["x", "y"]')
     kind = saved["rule"].get("kind")
-    need(isinstance(kind, str), "rule: its kind must be a string")
+    need(isinstance(kind, str), "rule: the kind must be a string")
     fits = kind == "placement" or saved["positions"] == "all"
-    need(fits, "positions: must be all for this kind of rule")
+    need(fits, "positions: must be 'all' for this kind of rule")
 
 
 def read_boards(saved: Fields) -> Family:
@@ -201,8 +204,8 @@ def read_boards(saved: Fields) -> Family:
     certificate.
     """
     family, text = read_family(saved["family"]), family_text(saved["family"])
-    need(text in (None, saved["board"]), f"board: differs from {text}")
-    need(saved["first_n"] == family.first, f"first_n: must be {family.first}, the first n of the family")
+    need(text in (None, saved["board"]), f"board: must be {text}")
+    need(saved["first_n"] == family.first, f"first_n: must be {family.first}, the smallest n of the family")
     return family
 
 
@@ -211,10 +214,13 @@ def read_series(terms: list[Any], version: int, asked: CountQuery) -> Series:
     series: Series = []
     for n, term in enumerate(terms):
         at, i, j, c = [n, 0, 0, term] if version == 5 else term
-        need(asked.weights == 2 or not j, "fraction: contains a weight that is not in weights")
-        need(asked.weights or not i, "fraction: contains a weight that is not in weights")
+        need(asked.weights == 2 or not j, "fraction: contains a variable that is not in 'weights'")
+        need(asked.weights or not i, "fraction: contains a variable that is not in 'weights'")
         if isinstance(c, str):
-            need(HEXADECIMAL.fullmatch(c), "fraction: a coefficient is not a number")
+            need(
+                HEXADECIMAL.fullmatch(c),
+                "fraction: a coefficient is neither an integer nor a hexadecimal string",
+            )
             c = int(c, 16)
         series += [{} for _ in range(at + 1 - len(series))]
         series[at][i, j] = series[at].get((i, j), 0) + c
@@ -234,7 +240,10 @@ def _text(value: object) -> str:
 
 def _sizes(saved: Fields, system: System) -> list[int]:
     sizes: list[int] = saved["sizes"]
-    need(not sizes or len(sizes) == max(1, len(system.slice)), "sizes: expected one number for each site")
+    need(
+        not sizes or len(sizes) == max(1, len(system.slice)),
+        "sizes: expected one number for each step of the slice",
+    )
     return sizes
 
 
@@ -272,10 +281,10 @@ def states_data(machine: Machine) -> tuple[list[object], list[list[list[Any]]]]:
 def compare_states(machine: Machine, saved: Fields) -> None:
     """Raise RefusalError if the states in a file differ from the states of the rule."""
     texts, layers = [json.dumps(debt) for debt in saved["debts"]], saved["states"]
-    need(len({*texts}) == len(texts), "debts: a debt is repeated")
+    need(len({*texts}) == len(texts), "debts: a constraint is repeated")
     numbers = {text: number for number, text in enumerate(texts)}
     used: set[int] = set()
-    count, otherwise = 0, "states: expected one list for each site"
+    count, otherwise = 0, "states: expected one list for each step of the slice"
     for layer in layers if isinstance(layers, Iterable) else []:
         need(isinstance(layer, list) and count < len(machine.states), otherwise)
         states = [state_data(state, numbers) for state in machine.states[count]]
@@ -283,11 +292,11 @@ def compare_states(machine: Machine, saved: Fields) -> None:
         for state in states:
             used.update(state[0] if state and isinstance(state[0], list) else state)
         is_listed = len(numbers) == len(texts) and made <= named
-        must_hold(is_listed, f"states: the rule leads to a state that is not listed, before site {count}")
+        must_hold(is_listed, f"states: a reachable state is not listed, before step {count}")
         need(named == made and len(named) == len(layer), "states: a listed state is not reachable")
         count += 1
     need(count == len(machine.states), f"{otherwise} of a slice")
-    need(len(used) == len(texts), "debts: a debt occurs in no state")
+    need(len(used) == len(texts), "debts: a constraint is not pending in any state")
 
 
 # A system in a file -----------------------------------------------------------------------------------------
@@ -329,7 +338,7 @@ def read_system(data: object) -> System:
 
 def read_sites(data: list[list[Any]]) -> tuple[Site, ...]:
     """Parse the sites of one part (head, slice or tail) of a board."""
-    sites, otherwise = [], "expected equal numbers of variables, kept marks and lists of constraints"
+    sites, otherwise = [], "slots, kept and laid must have the same length"
     for at, slots, kept, laid, ops in data:
         need(len(slots) == len(kept) == len(laid), f"system.sites: {otherwise}")
         debts = tuple(tuple(map(read_debt, some)) for some in laid)
@@ -357,21 +366,21 @@ def read_debt(data: list[Any]) -> Clause | Count | Table:
         fits = places and sorted({*places}) == places and len(places) == len(symbols) and min(symbols) > 0
         need(
             fits and re.fullmatch("[0-9a-f]+", rows),
-            "system.table: expected places in ascending order, and rows",
+            "system.table: expected positions in ascending order, and rows",
         )
         need(int(rows, 16).bit_length() <= prod(symbols), "system.table: a row contains an unknown symbol")
         return Table(tuples(places), tuples(symbols), int(rows, 16), _read_label(label))
     items, *more = fields
-    need(items and sorted(items) == items, f"system.{data[0]}: expected places in ascending order")
+    need(items and sorted(items) == items, f"system.{data[0]}: expected positions in ascending order")
     if data[0] == "clause":
         return Clause(tuples(items), _read_label(more[0]))
     allowed, given = more
-    need(len(given) < 2, "system.count: at most one place may be given")
+    need(len(given) < 2, "system.count: 'given' may contain at most one item")
     return Count(tuples(items), allowed, tuples(given))
 
 
 def _read_label(label: list[int]) -> tuple[int, ...]:
-    need(len(label) in (0, 3), "system.label: expected a tally, a part and a place")
+    need(len(label) in (0, 3), "system.label: expected a tally, a number and a position")
     return tuple(label)
 
 

@@ -60,7 +60,7 @@ def read_number(data: dict[str, Any] | None, name: str) -> Number | None:
     if data is None:
         return None
     allowed, cap = data["allowed"], data["cap"]
-    need(max(allowed, default=0) <= cap, f"{name}: numbers up to the cap were expected")
+    need(max(allowed, default=0) <= cap, f"{name}: expected numbers up to the cap")
     return Number(frozenset(allowed), cap)
 
 
@@ -90,7 +90,7 @@ def read_edges(rule: Mapping[str, object], asked: CountQuery, family: Family) ->
     pins = [(read_lines(pin["at"], "rule.pins"), frozenset(pin["vertex"])) for pin in edges["pins"]]
     degrees = [degree for key in ("left", "taken") for pair in edges[key] for degree in pair]
     degrees += [*edges["vertex"], *(degree for _, some in pins for degree in some)]
-    need(max(degrees, default=0) < top, f"rule: degrees up to {top - 1} were expected")
+    need(max(degrees, default=0) < top, f"rule: degrees must be at most {top - 1}")
     tables = [{(a, b) for a, b in edges[key]} for key in ("left", "taken")]
     need(all((b, a) in table for table in tables for a, b in table), "rule: an edge has no first endpoint")
     free = {*product(range(top), repeat=2)}
@@ -150,7 +150,7 @@ def read_orientations(rule: Mapping[str, object], _asked: CountQuery, family: Fa
     asks = with_defaults(rule, {}, shape, "rule")
     vertex = meaning_of(asks["vertex"]) if asks["vertex"] is not None else None
     if vertex and family.hubs.vertices:
-        raise RefusalError(3, "a hub with a constraint on indegrees is not supported")
+        raise RefusalError(3, "constraints on indegrees are not supported on graphs with hubs")
 
     def build(board: CellBoard) -> Builder:
         builder = Builder(board)

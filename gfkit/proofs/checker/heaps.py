@@ -87,18 +87,18 @@ def check_heaps(certificate: object, budget: Budget) -> Verdict:
     for n, (value, true) in enumerate(zip(claimed, heap_nimbers(digits, len(claimed), budget), strict=True)):
         must_hold(value == true, f"a heap of {n} has the value {true}, not {value}")
     claim, rests = f"the values of heaps up to {len(claimed) - 1} are as listed", "the digits in the file"
-    need(file["heap"] in (None, len(claimed) - 1), "heap: must be the last heap with a value")
+    need(file["heap"] in (None, len(claimed) - 1), "heap: must be null or the last heap with a value")
     need(claimed, "values: must not be empty")
     if law is None:
         is_all = file["law"] is None
-        return Verdict(claim + "; the period is not shown" * (not is_all), rests, len(claimed), is_all)
+        return Verdict(claim + "; the period is not proved" * (not is_all), rests, len(claimed), is_all)
     need(file["law"] is None, "law: must be null if a period is given")
     start, period = law["start"], law["period"]
     needed = heaps_in_window(digits, start, period)
     must_hold(needed <= len(claimed), f"the theorem requires {needed} values, but there are {len(claimed)}")
     repeats = claimed[start + period : needed] == claimed[start : needed - period]
-    must_hold(repeats, "the values do not repeat in the range required by the theorem")
-    claim += f", and have period {period} for all n >= {start}, by Guy and Smith's theorem"
+    must_hold(repeats, "the values are not periodic in the range required by the theorem")
+    claim += f", and have period {period} for all n >= {start}, by the theorem of Guy and Smith"
     return Verdict(claim, rests, needed)
 
 
@@ -113,7 +113,7 @@ def heaps_in_window(digits: list[int] | None, start: int, period: int, most: int
     """Return the number of heap sizes whose nimbers prove the period by the theorem above."""
     start, period = whole(start, 1, most), whole(period, 1, most)
     if digits is None:
-        raise RefusalError(1, "the theorem requires a code with finitely many digits")
+        raise RefusalError(1, "digits: the theorem requires a code with finitely many digits")
     return (3 if any(digit & 8 for digit in digits) else 2) * (start + period) + len(digits) - 1
 
 
@@ -178,9 +178,12 @@ class PeriodStrip:
         self._check_family()
         self.ring, self.first_n = self._family.ring, self._family.first
         rule = PlayRule(file["rule"], both=file["impartial"])
-        must_hold(not rule.liberties, "pieces need liberties, so that positions do not split")
+        must_hold(
+            not rule.liberties,
+            "rule: pieces with liberties are not supported, because positions do not split into components",
+        )
         is_fair = rule.has_equal_players
-        must_hold(is_fair, "the players have different moves, so that there are no nimbers")
+        must_hold(is_fair, "the players have different moves, so positions have no nimbers")
         self._forbidden, is_kept = rule.forbidden, any(colour.get("reserved") for colour in rule.colours)
         need(not is_kept, "cells reserved for a player are not supported on strips")
         pieces = [(at, piece) for at, colour in enumerate(rule.colours) for piece in colour["pieces"]]
@@ -309,7 +312,7 @@ class PeriodMoves:
         self.cuts = {self._cut(kind) for kind in range(strip.count)}
         """R' and b, L' and a of all moves in the middle, with the nimber of the loose components."""
         self.margin = max(lost for *halves, _ in self.cuts for _, lost in halves)
-        must_hold(least > self.margin, "least: the ends of pieces this short interact")
+        must_hold(least > self.margin, "least: too small; the ends of shorter pieces interact")
         self._trims: dict[tuple[PeriodEnd, int], set[tuple[PeriodHalf, int]]] = {}
 
     def trims(self, end: PeriodEnd, side: int) -> set[tuple[PeriodHalf, int]]:
@@ -368,7 +371,7 @@ class PeriodTable:
         smaller = sorted(pairs, key=lambda pair: sum(mask.bit_count() for end in pair for mask in end))
         self.values: dict[PeriodPair, list[int]] = {pair: [] for pair in smaller}
         is_closed = all(moves.successors(pair) <= self.values.keys() for pair in pairs)
-        must_hold(is_closed, "a move leads to a pair of ends that is missing")
+        must_hold(is_closed, "a move leads to a pair of ends that is not listed")
         self.widest = max(a + b + 1 for (_, a), (_, b), _ in moves.cuts)
         trims = [moves.trims(pair[side], side) for pair in pairs for side in (0, 1)]
         self.longest = max([self.widest, *(lost for halves in trims for (_, lost), _ in halves)])
@@ -431,7 +434,7 @@ def checked_table(file: Fields, strip: PeriodStrip) -> PeriodTable:
         for n, (v, g) in enumerate(zip(claimed, table.values[pair], strict=True)):
             must_hold(v == g, f"the piece {row} with {n} full columns has the nimber {g}, not {v}")
         repeats = claimed[start + period :] == claimed[start : needed - period]
-        must_hold(repeats, "the nimbers do not repeat in the range required by the theorem")
+        must_hold(repeats, "the nimbers are not periodic in the range required by the theorem")
     return table
 
 
@@ -446,7 +449,7 @@ def board_nimbers(table: PeriodTable, n0: int, p: int) -> tuple[int, Callable[[i
     natural = tuple(dropwhile(not_, strip.straight(strip.reach - 1)[::-1]))
 
     def piece(left: PeriodEnd, right: PeriodEnd, n: int) -> int:
-        must_hold((left, right) in table.values, "a board has a pair of ends that is missing")
+        must_hold((left, right) in table.values, "a board has a pair of ends that is not listed")
         row = table.values[left, right]
         return row[n if n < len(row) else n0 + (n - n0) % p]
 
@@ -466,7 +469,7 @@ def family_claim(file: Fields, table: PeriodTable) -> str:
     strip, n0, p = table.moves.strip, file["start"], file["period"]
     least, board = board_nimbers(table, n0, p)
     first, values, law = file["first_n"], file["values"], file["law"]
-    need(first == strip.first_n, "the first n must be that of the family")
+    need(first == strip.first_n, f"first_n: must be {strip.first_n}, the smallest n of the family")
     for n, value in enumerate(values, first):
         if (true := board(n)) != value:
             raise RefusalError(1, f"the board n = {n} has the nimber {true}, not {value}")
@@ -474,7 +477,7 @@ def family_claim(file: Fields, table: PeriodTable) -> str:
     end = max(start, least, n0 + (table.widest if strip.ring else strip.reach - 1)) + p
     nimbers = [board(n) for n in range(start, end + period)]
     repeats = nimbers[period:] == nimbers[: end - start]
-    must_hold(repeats, f"the nimbers do not repeat for n >= {start} with period {period}")
+    must_hold(repeats, f"the nimbers do not have period {period} for n >= {start}")
     whose = "both players making the moves of either, " if file["impartial"] else ""
     listed = f"the nimbers for n = {first} to {first + len(values) - 1} are as listed, and "
     subject = whose + (listed if values else "the nimbers ")

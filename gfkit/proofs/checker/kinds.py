@@ -244,20 +244,20 @@ def read_pieces(rule: Mapping[str, object], asked: CountQuery, family: Family) -
     need(colours, "rule: expected at least one piece")
     shapes = [piece for colour in colours for piece in colour["pieces"]]
     fine = all(shape and len({*map(tuple, shape)}) == len(shape) for shape in shapes)
-    need(shapes and fine, "rule: a piece must have cells")
+    need(shapes and fine, "rule: a piece must have at least one cell")
     flat = [[[0, 0]], [[0, 0], [0, 1]], [[0, 0], [1, 0]]]
     need(
         family.sides is not None or all(sorted(shape) in flat for shape in shapes),
         "rule: on a graph pieces must be vertices or edges",
     )
-    need(all(a <= b < len(colours) for a, b in pairs), "rule: expected pairs of colours as forbidden")
+    need(all(a <= b < len(colours) for a, b in pairs), "rule: 'forbidden' must contain pairs of colours")
     owners = {colour.get("owner", "both") for colour in colours}
     need(owners <= {"left", "right", "both"}, "rule: unknown owner")
     asked = asked._replace(positions="full") if cover else asked
     positions = asked.positions
     need(positions != "play" or owners == {"both"}, "positions: not allowed for an impartial game")
     if pieces["liberties"] and positions in STUCK:
-        raise RefusalError(3, "positions without legal moves are not supported if groups need liberties")
+        raise RefusalError(3, "positions without legal moves are not supported for rules with liberties")
     own = {"right": (0, 1)} if asked.weights == 2 else {}
     weights = (colour["weight"] if cover else own.get(colour["owner"], (1, 0)) for colour in colours)
     powers = [*map(asked.power, weights)]
@@ -302,14 +302,14 @@ def read_pointers(rule: Mapping[str, object], asked: CountQuery, family: Family)
     pointers = with_defaults(rule, {"partial": False}, _POINTERS, "rule")
     numbers = (0, 1) if pointers["partial"] else (1,)
     moves = pointers["moves"]
-    need(moves or pointers["stay"], "rule: expected moves, or cells that may stay")
+    need(moves or pointers["stay"], "rule: expected at least one move, or 'stay'")
     need(all(any(move[:2]) for move in moves), "rule: expected moves to other cells")
     need(
         family.sides is not None or {(r, c) for r, c, *_ in moves} in ({*NEAR}, set()),
         "rule: moves on a graph must be along edges",
     )
     if family.hubs.vertices:
-        raise RefusalError(3, "a hub that may point at cells of all slices is not supported")
+        raise RefusalError(3, "pointers of hubs are not supported")
 
     def build(board: CellBoard) -> Builder:
         builder = Builder(board)

@@ -162,7 +162,7 @@ class PlacedArray:
         """Require all parts at a hub. With a guess, introduce a variable that states whether they hold."""
         most = max(part.most for part in parts)
         if min(part.most for part in parts) < 0:
-            raise RefusalError(3, "the constraint on a hub depends on an unbounded number of neighbours")
+            raise RefusalError(3, "the constraint on a hub depends on neighbours in all slices")
         if (1 + most) ** len(self.array.values) > FILLINGS:
             raise RefusalError(3, "a hub has too many neighbours with too many values")
         whole = self.builder.whole(Around(self.array.values, [part.holds for part in parts], most))

@@ -85,7 +85,10 @@ MOVES = {"kind": str, "count": {"permutations"}, "moves": [[INTS, INTS]], "stay"
 def check_avoiding(certificate: object, budget: Budget) -> Verdict:
     """Check the certificate of an equation that counts structures without violations."""
     saved = file_of_format(certificate, AVOIDING_SHAPE, AVOIDING)
-    need(saved["weights"] == [] and saved["positions"] == "all", "weights, positions: must be empty, and all")
+    need(
+        saved["weights"] == [] and saved["positions"] == "all",
+        "'weights' must be empty, and 'positions' must be 'all'",
+    )
     terms, coefficients = read_row(saved["terms"], "terms"), read_rows(saved["coefficients"], "coefficients")
     count, violations = read_violations(saved["rule"])
     cells, factor = (2, 1) if count == "pairings" else (1, 2 if count == "sequences" else 1)
@@ -102,7 +105,7 @@ def check_avoiding(certificate: object, budget: Budget) -> Verdict:
     above, along, radical, rest = read_function(saved["function"])
     given = function_of_violations(p, q, cells, line, is_even)
     is_same = product_of(above, given[1]) == product_of(given[0], in_t(along), radical, rest)
-    must_hold(is_same, "function: differs from that of the fraction")
+    must_hold(is_same, "function: differs from the function of the fraction")
     width = degree(radical)
     need(len(saved["derivatives"]) == width, "derivatives: expected one for each power of u below R")
     parts = [read_reduced(part, width) for part in (saved["start"], *saved["derivatives"])]
@@ -215,7 +218,7 @@ def read_function(function: Sequence[Any]) -> tuple[Sum, Poly, Sum, Sum]:
 def read_reduced(part: Sequence[Any], width: int) -> Reduced:
     """Parse A and w, B and d."""
     own, tail, below = part
-    need(len(own) == width + 1 and any(below), "start, derivatives: A and w, and d, were expected")
+    need(len(own) == width + 1 and any(below), "start, derivatives: expected A, w and d")
     return own, read_polynomial(tail, "start, derivatives"), below
 
 
@@ -256,7 +259,8 @@ def compare_reduction(
     moved = plus(product_of(slope, derivative(tail, 1), rest), product_of(constant, tail, rest))
     lost = product_of({(0, 0): -1}, slope, tail, derivative(rest, 1))
     must_hold(
-        left == plus(kept, product_of(radical, plus(moved, lost))), "start, derivatives: an identity fails"
+        left == plus(kept, product_of(radical, plus(moved, lost))),
+        "start, derivatives: an identity does not hold",
     )
 
 
@@ -266,7 +270,7 @@ def compare_relation(parts: Sequence[Reduced], coefficients: Sequence[Poly], rig
     (A_j, w_j) is x_j/(s^(j+1) m^j), with s = d of ``start``, and m the common d_i of ``derivatives``.
     """
     (vector, _, s), *steps = parts
-    need(all(step[2] == steps[0][2] for step in steps), "derivatives: one denominator was expected")
+    need(all(step[2] == steps[0][2] for step in steps), "derivatives: expected one denominator")
     shared = steps[0][2] if steps else [1]
     both = multiply(s, shared)
     totals: list[Poly] = [[] for _ in vector]

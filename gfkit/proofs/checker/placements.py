@@ -63,7 +63,7 @@ class PlayRule:
             need(colour["owner"] in (*OPPONENTS, "both"), "an owner must be left, right or both")
             for piece in colour["pieces"]:
                 begins = piece and not any(min(side) for side in zip(*piece, strict=True))
-                need(begins, "a piece must have cells, with row 0 and column 0 as smallest coordinates")
+                need(begins, "a piece must have cells whose smallest row and column are 0")
                 need(len({*map(tuple, piece)}) == len(piece), "a cell of a piece is repeated")
         self.owners = ["both" if both else colour["owner"] for colour in self.colours]
         last = len(self.colours) - 1
@@ -107,7 +107,7 @@ class PlayBoard(Cells):
             self._read_squares(cells)
         self.is_flat = cells.get("wraps") == [False, False]
         self.tints = ["both"] * self.size if tints is None else tints
-        need(len(self.tints) == self.size, "tints: expected one for each cell")
+        need(len(self.tints) == self.size, "tints: expected one tint for each cell")
         need({*self.tints} <= {*OPPONENTS, "both", "none"}, "a tint must be left, right, both or none")
         self.placements = sorted(self._placements(), key=lambda placement: (placement[1], placement[0]))
         if len(self.placements) > PLAY_PLACEMENTS:
@@ -166,7 +166,7 @@ class PlayBoard(Cells):
                 colours = self.lying[first][0], self.lying[second][0]
                 need(
                     colours not in self.rule.forbidden,
-                    "placed pieces are adjacent although this is forbidden",
+                    "placed pieces of forbidden colours are adjacent",
                 )
 
 

@@ -95,17 +95,19 @@ def check_play(certificate: object, budget: Budget) -> Verdict:
     fields: Fields = file_of_format(certificate, shapes, PLAY_FORMAT, PLAY_VERSION)
     claim, family = fields["claim"], fields["family"]
     fits = claim in PLAY_SHAPES and fields.keys() == PLAY_SHAPES[claim].keys()
-    need(fits, f"claim: one of {', '.join(PLAY_SHAPES)} was expected, according to the keys")
+    need(fits, f"claim: expected one of {', '.join(PLAY_SHAPES)}, with its keys")
     prove = {"winners": winner_shown, "nimbers": nimber_shown, "values": value_shown}[claim]
     rule = PlayRule(fields["rule"], both=fields.get("impartial", False))
     is_played = fields.get("play", "normal") in ("normal", "misere")
-    need(is_played, "play: expected normal or misere")
+    need(is_played, "play: must be normal or misere")
     is_fair = claim != "nimbers" or {*rule.owners} == {"both"}
-    must_hold(is_fair, "the players have different moves, so that there are no nimbers")
+    must_hold(is_fair, "the players have different moves, so positions have no nimbers")
     sizes = [board["n"] for board in fields["boards"]]
     need(1 <= len(sizes) <= PLAY_BOARDS, f"a file must contain 1 to {PLAY_BOARDS} boards")
     is_single = sizes == [None]
-    need(family is not None or is_single, "family: without a family there must be one board, with n null")
+    need(
+        family is not None or is_single, "family: a file without a family must contain one board, with n null"
+    )
     need(family is None or None not in sizes, "n: each board of a family requires its size")
     need(
         is_single or all(b == a + 1 for a, b in pairwise(sizes)), "n: the sizes of boards must be consecutive"
@@ -120,22 +122,22 @@ def check_play(certificate: object, budget: Budget) -> Verdict:
 
 def play_statement(fields: Fields, total: int) -> str:
     """Return the proved statement as a sentence; the boards of a named family are not checked."""
-    claim, boards, count = fields["claim"], fields["boards"], f"({total} parts and answers checked)"
+    claim, boards, count = fields["claim"], fields["boards"], f"({total} components and replies checked)"
     how, law = "", "the period"
     if claim == "winners":
-        word, law, count = boards[0]["winner"], "the law for all n", f"({total} answers checked)"
+        word, law, count = boards[0]["winner"], "the formula for all n", f"({total} replies checked)"
         what = f"the {word} player wins" if word in ("first", "second") else f"{word} wins"
-        names = {"symmetry": "strategies by symmetry", "table": "tables of replies"}
+        names = {"symmetry": "symmetry strategies", "table": "tables of replies"}
         ways = dict.fromkeys(names[board["starts"][who]["kind"]] for board in boards for who in OPPONENTS)
         how = (" under misere play" if fields["play"] == "misere" else "") + f", by {' and '.join(ways)}"
     elif claim == "nimbers":
         what = f"nimber {boards[0]['nimber']}"
         how = ", both players making the moves of either" if fields["impartial"] else ""
     else:
-        what = "the form in the file is canonical, and the board's"
+        what = "the form in the file is canonical, and equals the value of the board"
     if fields["family"] is not None:
         what = f"the {claim} of the {f'{len(boards)} boards' if len(boards) > 1 else 'board'} are as listed"
-    return f"{what}{how} {count}" + (f"; {law} is not shown" if fields.get("law") is not None else "")
+    return f"{what}{how} {count}" + (f"; {law} is not proved" if fields.get("law") is not None else "")
 
 
 # Winners ----------------------------------------------------------------------------------------------------
@@ -144,7 +146,7 @@ def play_statement(fields: Fields, total: int) -> str:
 def winner_shown(play: PairPlay, board: Fields, fields: Fields) -> int:
     """Return the number of replies that prove the outcome of a board."""
     word, misere, total = board["winner"], fields["play"] == "misere", 0
-    need(word in PLAY_WINNERS, f"winner: one of {', '.join(PLAY_WINNERS)} was expected")
+    need(word in PLAY_WINNERS, f"winner: expected one of {', '.join(PLAY_WINNERS)}")
     for starts, wins in zip(OPPONENTS, PLAY_WINNERS[word].split(), strict=True):
         proof = board["starts"][starts]
         if "map" in proof:
@@ -170,7 +172,7 @@ def answers_by_symmetry(
     colours, opening, here = dict(proof["colours"]), proof["opening"], play.start
     need(len(colours) == len(proof["colours"]), "colours: expected one reply for each colour")
     begins = (opening is not None) == (starts == wins)
-    must_hold(begins, "opening: required if and only if the winner starts")
+    must_hold(begins, "opening: must be given if and only if the winner starts")
     if opening is not None:
         first = board.number.get((opening[0], tuple(opening[1])))
         if first is None or not play.can(here, first, wins):
@@ -214,16 +216,16 @@ def answers_by_table(
             "a reply in the table leaves the opponent without a move, who then wins under misere play",
         )
         all_known = all(play.key(play.after(position, move)) in known for move in moves)
-        must_hold(all_known, "a move of the other player leads to a position that is missing in the table")
+        must_hold(all_known, "a move of the opponent leads to a position that is not in the table")
 
     if starts != wins:
         check_answers(play.start)
     else:
-        must_hold(play.key(play.start) in known, f"{starts} starts: the first move is missing in the table")
+        must_hold(play.key(play.start) in known, f"{starts} starts: the first move is not in the table")
     for position, reply in listed:
         if reply is None:
             wins_so = misere and not play.moves(position, wins)
-            must_hold(wins_so, "a reply is missing in the table")
+            must_hold(wins_so, "the table contains no reply to a position")
             continue
         can_reply = play.can(position, whole(reply, 0, len(play.board.placements) - 1), wins)
         must_hold(can_reply, "a reply in the table is illegal")
@@ -244,7 +246,7 @@ def single_part(play: PairPlay, text: str) -> int:
 def nimber_shown(play: PairPlay, board: Fields, fields: Fields) -> int:
     """Prove the nimber of a board, and return the number of components or replies used."""
     free = fields["impartial"] or {*play.board.tints} <= {"both"}
-    must_hold(free, "cells are reserved for a player, so that there are no nimbers")
+    must_hold(free, "boards with cells reserved for a player have no nimbers")
     if board["parts"] is not None:
         return NimberTable(play, board["parts"]).shows(board["nimber"])
     must_hold(board["nimber"] == 0, "a symmetry strategy proves only the nimber 0")
@@ -275,7 +277,7 @@ class NimberTable:
                 can_move = play.can(part, whole(move, 0, last))
                 must_hold(can_move, "a move in the table is illegal")
                 is_so = self.nimber_sum(play.after(part, move)) == (value, None)
-                must_hold(is_so, "a move in the table leads to another nimber, or to an unproved one")
+                must_hold(is_so, "a move in the table leads to a different or unproved nimber")
             for move in play.moves(part) if is_exact else ():
                 self.must_differ(play.after(part, move), len(moves))
         is_so = self.nimber_sum(play.start) == (nimber, None)
@@ -301,11 +303,11 @@ class NimberTable:
         """Raise RefusalError unless the table proves that a position does not have this nimber."""
         total, part = self.nimber_sum(position)
         if part is None:
-            must_hold(total != value, "an option has the nimber that no option may have")
+            must_hold(total != value, "an option has the nimber of the position")
             return
         least = self.least.get(self.play.kind(part), 0)
         differs = not least <= total ^ value <= self.play.most(part)
-        must_hold(differs, "the table does not prove that an option has another nimber")
+        must_hold(differs, "the table does not prove that an option has a different nimber")
 
 
 # Values -----------------------------------------------------------------------------------------------------
@@ -332,7 +334,7 @@ def value_shown(play: PairPlay, board: Fields, _fields: Fields) -> int:
     def form_sum(position: int) -> FormSum:
         """Return the forms of the components, as a sum."""
         key = play.key(position)
-        must_hold(form_of.keys() >= {*key}, "a reachable component is missing in the table")
+        must_hold(form_of.keys() >= {*key}, "a reachable component is not in the table")
         return tuple(sorted(form_of[kind] for kind in key))
 
     for part, form in entries:

@@ -120,9 +120,11 @@ def _meaning(node: ast.AST) -> Meaning:
 
 def _number(value: Value, most: int | None = None) -> int:
     """Return a value if it is a number and not a list."""
-    need(not isinstance(value, list), "predicate: expected a number, got a list")
+    need(not isinstance(value, list), "predicate: expected an integer, got a list")
     number = +cast(int, value)
-    need(not isinstance(number, int) or most is None or abs(number) < most, "predicate: too large")
+    need(
+        not isinstance(number, int) or most is None or abs(number) < most, "predicate: a number is too large"
+    )
     return number
 
 
@@ -164,10 +166,10 @@ def _comprehension(node: ast.GeneratorExp | ast.ListComp) -> Meaning:
         in_all = cast("list[int]", names.get("", [LONGEST_LOOP]))
         for item in cast("Sequence[Value]", items(names)):
             left[0] -= 1
-            need(left[0] >= 0, "predicate: a comprehension is too long")
+            need(left[0] >= 0, "predicate: a comprehension requires too many iterations")
             in_all[0] -= 1
             if in_all[0] < 0:
-                raise RefusalError(3, "the comprehensions of predicates are too long")
+                raise RefusalError(3, "predicate: comprehensions require too many iterations")
             inner = {**names, name: item}
             if all(test(inner) for test in tests):
                 yield from rounds(inner, depth + 1, left)

@@ -48,14 +48,14 @@ def check_certificate(certificate: object, most: int = STEPS) -> Verdict:
     """Check the object in a file. Raise RefusalError if it is not valid."""
     named = certificate.get("format") if isinstance(certificate, dict) else None
     if not isinstance(named, str) or named not in CHECKS:
-        raise RefusalError(2, f"format: one of {', '.join(CHECKS)} was expected")
+        raise RefusalError(2, f"format: expected one of {', '.join(CHECKS)}")
     check, steps = CHECKS[named]
     try:
         return check(certificate, Budget(min(most, steps)))
     except (IndexError, KeyError, TypeError, ValueError, AttributeError, OverflowError) as error:
         raise RefusalError(2, f"an entry is malformed ({type(error).__name__})") from None
     except RecursionError:
-        raise RefusalError(3, "something is nested too deeply") from None
+        raise RefusalError(3, "the file is nested too deeply") from None
     except MemoryError:
         raise RefusalError(3, "out of memory") from None
 
@@ -67,7 +67,7 @@ def main(arguments: list[str]) -> int:
             raise RefusalError(2, "expected one FILE")
         verdict = check_certificate(load(arguments[0]))
         word = "proved" if verdict.proved else "consistent"
-        rests = f"{verdict.rests_on}; not checked: human-readable parts, such as the keys game and text"
+        rests = f"{verdict.rests_on}; not checked: labels such as 'game' and 'text'"
         code, stream = 0 if verdict.proved else 3, sys.stdout
         said = f"{word}: {verdict.statement}\nrests on: {rests}\n"
     except RefusalError as refusal:

@@ -72,7 +72,7 @@ def check_quotient(certificate: object, budget: Budget) -> Verdict:
     monoid.must_be_one(set(elements))
     cases = quotient_cases(monoid, heaps_with_options(monoid, digits, elements), budget)
     claim, rests = (
-        f"the quotient of order {monoid.order} determines the winner of every sum of heaps",
+        f"the quotient of order {monoid.order} determines the outcome of all sums of heaps",
         "the code in the file",
     )
     if law is None:
@@ -84,9 +84,9 @@ def check_quotient(certificate: object, budget: Budget) -> Verdict:
         needed <= listed, f"the theorem requires the elements of {needed} heaps, but there are {listed}"
     )
     repeats = elements[start + period :] == elements[start:-period]
-    must_hold(repeats, "the elements of heaps do not repeat in the range required by the theorem")
-    claim += f", whose elements have period {period} for all n >= {start}"
-    return Verdict(f"{claim}, by Plambeck and Siegel's theorem ({cases} cases checked)", rests, cases)
+    must_hold(repeats, "the elements of heaps are not periodic in the range required by the theorem")
+    claim += f", and the elements of heaps have period {period} for all n >= {start}"
+    return Verdict(f"{claim}, by the theorem of Plambeck and Siegel ({cases} cases checked)", rests, cases)
 
 
 class QuotientMonoid:
@@ -96,7 +96,7 @@ class QuotientMonoid:
         need(1 <= len(table) <= QUOTIENT_ORDER, f"a quotient must have 1 to {QUOTIENT_ORDER} elements")
         self.order, self.budget = len(table), budget
         self.table = [[whole(product, 0, self.order - 1) for product in row] for row in table]
-        need({*map(len, table)} == {self.order}, "table: must contain all products")
+        need({*map(len, table)} == {self.order}, "table: must be square")
         self.losing = sum(1 << whole(x, 0, self.order - 1) for x in set(losing))
         need(len(set(losing)) == len(losing), "an element is repeated")
         self.answers: list[int] = []
@@ -107,7 +107,7 @@ class QuotientMonoid:
         table, everything = self.table, range(self.order)
         must_hold(table[0] == list(everything), "element 0 is not the identity")
         commutes = all(table[y][x] == table[x][y] for x in everything for y in range(x))
-        must_hold(commutes, "products do not commute")
+        must_hold(commutes, "the product is not commutative")
         made, waiting = {0}, [0]
         while waiting:
             row = table[waiting.pop()]
@@ -118,9 +118,9 @@ class QuotientMonoid:
         for g in generators:
             self.budget.spend(self.order**2)
             is_alike = all(table[row[g]] == [row[product] for product in table[g]] for row in table)
-            must_hold(is_alike, "products are not associative")
+            must_hold(is_alike, "the product is not associative")
         self.answers = [self.preimage(self.losing, x) for x in everything]
-        must_hold(len(set(self.answers)) == self.order, "two elements are equivalent")
+        must_hold(len(set(self.answers)) == self.order, "two elements are indistinguishable")
 
     def preimage(self, mask: int, by: int) -> int:
         """Return the set of elements r, as a mask, whose product with an element is in a mask."""
@@ -141,7 +141,7 @@ def heaps_with_options(
                 for part in parts:
                     product = monoid.table[product][elements[part]]
                 options |= 1 << product
-        must_hold(options or not x, f"a heap of {n} has no move, but an element other than 0")
+        must_hold(options or not x, f"the element of a heap of {n}, which has no move, must be 0")
         if options:
             listed[x, options] = None
     return list(listed)
@@ -149,10 +149,10 @@ def heaps_with_options(
 
 def quotient_cases(monoid: QuotientMonoid, listed: list[tuple[int, int]], budget: Budget) -> int:
     """Check (0), (1) and all cases of (2), and return the number of cases."""
-    must_hold(not monoid.losing & 1, "the identity must not be losing, as a player without a move wins")
+    must_hold(not monoid.losing & 1, "losing: must not contain 0, because a player without a legal move wins")
     heaps = [(x, reduce(or_, map(monoid.answers.__getitem__, bits(options)))) for x, options in listed]
     is_lost = not any(monoid.answers[x] & won for x, won in heaps)
-    must_hold(is_lost, "a losing sum has an option that is losing too")
+    must_hold(is_lost, "a losing sum has a losing option")
     least: list[list[int]] = [[] for _ in range(monoid.order)]
 
     def is_new(x: int, won: int) -> bool:

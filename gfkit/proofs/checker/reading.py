@@ -100,7 +100,7 @@ def expected(shape: Shape) -> str:
     if isinstance(shape, range) and shape != INTS:
         return f"an integer from {shape[0]} to {shape[-1]}"
     words: dict[object, str] = {dict: "an object", list: "a list", str: "a string"}
-    words |= {bool: "true or false", int: "an integer", range: "an integer"}
+    words |= {bool: "true or false", int: "a nonnegative integer", range: "an integer"}
     return words.get(shape if isinstance(shape, type) else type(shape), "null")
 
 
@@ -131,8 +131,8 @@ def with_defaults(value: object, defaults: Mapping[str, object], shape: Shape, n
 def whole(value: object, least: int = 0, most: int | None = None, name: str = "") -> int:
     """Return a value if it is an integer between the bounds. Otherwise raise RefusalError."""
     if type(value) is not int or value < least or (most is not None and value > most):
-        to = "on" if most is None else f"to {most}"
-        expectation = f"an integer from {least} {to} was expected, not {printable_value(value)}"
+        to = f">= {least}" if most is None else f"from {least} to {most}"
+        expectation = f"an integer {to} was expected, not {printable_value(value)}"
         raise RefusalError(2, f"{name}: {expectation}" if name else expectation)
     return value
 
@@ -160,7 +160,7 @@ def file_of_format(certificate: object, shape: Shape, form: str, version: int = 
 def claim_in_file(certificate: object, shape: Shape, form: str, claim: str) -> Fields:
     """Return the JSON object of a file in version 1 of a format that contains a claim."""
     file = file_of_format(certificate, shape, form)
-    need(file["claim"] == claim, f"claim must be {claim}")
+    need(file["claim"] == claim, f"claim: must be {claim}")
     return file
 
 

@@ -86,7 +86,7 @@ def check_size(certificate: object, budget: Budget) -> Verdict:
         checked = compare_law(saved, LawBound(theorem, start, poles), number, budget)
         begin = f"for every n >= {saved['first_n']}, the coefficient of t^n in the fraction"
         statement = f"{begin} is the number of {what}"
-    return Verdict(statement, f"the rule in the file; theorem of {theorem}, {checked} numbers", checked)
+    return Verdict(statement, f"the rule in the file; theorem on {theorem}, {checked} counts", checked)
 
 
 def compare_law(saved: Fields, bound: LawBound, number: Counting, budget: Budget) -> int:
@@ -104,7 +104,7 @@ def compare_law(saved: Fields, bound: LawBound, number: Counting, budget: Budget
     whole_ = multiply(poles, above)
     quotient = expand(whole_, below, max(0, len(whole_) - len(below) + 1))
     fits = trimmed(multiply(quotient, below)) == trimmed(whole_) and len(trimmed(quotient)) <= start + order
-    must_hold(fits, f"the fraction has a pole that the theorem of {bound.theorem} excludes")
+    must_hold(fits, f"the fraction has a pole that the theorem on {bound.theorem} excludes")
     last = start + order - 1
     terms = expand(above, below, last + 1)
     need(not any(terms[:first]), "numerator: a coefficient before first_n is not 0")
@@ -273,13 +273,13 @@ def count_fillings(
 def array_at(rule: Mapping[str, object], board: CellBoard, values: Sequence[int], n: int) -> Array:
     """Return the rule of an array with the given values."""
     if len(values) > MOST_COLOURS:
-        raise RefusalError(3, f"there are more than {MOST_COLOURS} values")
+        raise RefusalError(3, f"the rule has more than {MOST_COLOURS} values")
     plain = {"colours": len(values), "values": [*values], "weights": [[0, 0]] * len(values)}
     need(
         not plain.keys() & rule.keys() and rule.get("kind") == "array",
-        "rule: expected an array without values",
+        "rule: must be an array rule without the key 'values'",
     )
-    need(not rule.get("new_values"), "rule: an order of new values is not supported")
+    need(not rule.get("new_values"), "rule: new_values is not supported")
     need(not rule.get("weighted"), "rule: weights of windows are not supported")
     return Array({**rule, **plain}, CountQuery("all", 0), board.family, n)
 

@@ -97,7 +97,7 @@ def pieces_on_squares(saved: Fields, rule: Fields, budget: Budget) -> tuple[LawB
             return sum(down * right * many for down, right, many in fits if down > 0 < right)
 
         first = max((max(size) - 1 for size in shapes), default=0)
-        return LawBound("shapes that lie wherever they fit", first, {1: 3}), fitting, what
+        return LawBound("translated shapes", first, {1: 3}), fitting, what
     sets = law.measure()
     if attacks:
         bound = riders_bound(attacks, sets, len(law.laid(1, 1).slots[0][1]), pieces, budget)
@@ -199,7 +199,7 @@ def check_rectangles(saved: Fields, rule: Fields, budget: Budget) -> tuple[str, 
     budget.spend((len(sides) * (pieces + 1)) ** 2)
     for m, n in product(sides, sides):
         value, true = sum(c * m**i * n**j for (i, j), c in terms.items()), law.number(m, n)
-        otherwise = f"the number on {m}x{n} is {true}, but the polynomial has another value"
+        otherwise = f"the count on {m}x{n} is {true}, but the polynomial has a different value"
         must_hold(value == true * divisor, otherwise)
     placed = quantity(pieces, "piece")
     what = f"the number of configurations with {placed} on {name} that satisfy the rule in the file"
@@ -269,7 +269,7 @@ def excluded(match: str, colours: int) -> frozenset[tuple[int, int]]:
             fit = any(part.issuperset({0, *some}) for part in sets)
             go_together = number < 2 or all(pair in together for pair in product(some, some))
             if not fit and go_together:
-                raise RefusalError(3, "a pattern along lines does more than exclude pairs of pieces")
+                raise RefusalError(3, "a pattern along lines must only exclude pairs of pieces")
     return frozenset(pair for pair in product(pieces, pieces) if pair not in together)
 
 
@@ -285,7 +285,7 @@ def riders_bound(
     for shape in shapes:
         spots = [spot for _, own in cast("tuple[tuple[object, list[Pair]], ...]", shape) for spot in own]
         if len(shape) != 2 or len(spots) != 2:
-            raise RefusalError(3, "constraints on more than two pieces are not supported together with lines")
+            raise RefusalError(3, "constraints on more than two pieces are not supported in rules with lines")
         down, right = (a - b for a, b in zip(*spots, strict=True))
         forms |= {(1, 0, down), (1, 0, -down), (0, 1, right), (0, 1, -right)}
     planes = []
@@ -376,7 +376,7 @@ def reach_of(builder: Builder, budget: Budget) -> tuple[int, int, list[Cluster]]
                 board.rows if wrap else board.rows - d for wrap, d in zip(wraps, (down, right), strict=True)
             ]
             if 2 * max(down, right) >= board.rows or times != fits[0] * fits[1]:
-                raise RefusalError(3, "the rule forbids a set of pieces only at some places")
+                raise RefusalError(3, "the constraints of the rule are not translation-invariant")
         reaches.append(far)
         found = found or [shape for shape, *_ in shapes]
     return reaches[0], reaches[1], found if sets else []

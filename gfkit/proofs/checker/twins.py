@@ -64,18 +64,18 @@ def check_twins(certificate: object, budget: Budget) -> Verdict:
     if isinstance(certificate, dict):
         certificate = {"weights": [], **certificate}
     saved = file_of_format(certificate, TWINS_SHAPE, TWINS)
-    need(saved["weights"] in ([], ["x"]), 'weights: [] or ["x"] was expected')
-    need(saved["on"] in ("mxn", *CLASS_NAMES), "on: mxn or a class of graphs was expected")
-    need(len(saved["rules"]) == len(saved["games"]) == len(saved["texts"]) == 2, "rules: expected two rules")
+    need(saved["weights"] in ([], ["x"]), 'weights: must be [] or ["x"]')
+    need(saved["on"] in ("mxn", *CLASS_NAMES), "on: must be mxn or a class of graphs")
+    need(
+        len(saved["rules"]) == len(saved["games"]) == len(saved["texts"]) == 2,
+        "rules: expected two rules, games and texts",
+    )
     if saved["on"] != "mxn":
         return check_distances(saved, budget)
     (powers, here), (others, second) = (local_blocks(rule, budget) for rule in saved["rules"])
     need(len(powers) == len(others), "rules: both rules must have the same number of values")
     if saved["weights"]:
-        need(
-            powers == others,
-            "weights: both rules must give the same weights to their values, in the same order",
-        )
+        need(powers == others, "weights: both rules must give the same weights to their values")
     else:
         powers = [0] * len(powers)
     names = []
@@ -88,14 +88,17 @@ def check_twins(certificate: object, budget: Budget) -> Verdict:
             f"steps {number}: expected distinct blocks of four values",
         )
         need(step["lemma"] in TWIN_LEMMAS, f"steps {number}: unknown lemma")
-        need(not any(powers) or step["lemma"] in ("symmetry", "machines"), "the lemma does not keep weights")
+        need(
+            not any(powers) or step["lemma"] in ("symmetry", "machines"),
+            "the lemma does not preserve weights",
+        )
         TWIN_LEMMAS[step["lemma"]](powers, here, after, step, budget)
         names.append(step["lemma"])
         here = after
     must_hold(second in images_of(powers, here), "the steps do not lead to the second rule")
-    of_weight = " of each weight" * bool(saved["weights"])
+    of_weight = " of weight k, for every k," * bool(saved["weights"])
     statement = (
-        f"for all m, n >= 2 the two rules in the file have equal counts of configurations{of_weight}"
+        f"for all m, n >= 2 the two rules in the file have equally many configurations{of_weight}"
         " on m x n boards"
     )
     return Verdict(statement, f"the rules in the file; {', '.join(names) or 'equal blocks'}", len(names))
@@ -109,7 +112,7 @@ def local_blocks(rule: Mapping[str, object], budget: Budget) -> tuple[list[int],
     """
     _, span = on_rectangle(rule, "", 3, 3, None)
     if span > LONGEST_SPAN:
-        raise RefusalError(3, "the constraints reach too far")
+        raise RefusalError(3, "the range of the constraints is too large")
     square, _ = on_rectangle(rule, "", 2, 2, None)
     weights = [own for cell, own, _ in square.slots if cell == 0]
     shapes = placed_shapes(square, weights, budget)
@@ -138,7 +141,11 @@ def local_blocks(rule: Mapping[str, object], budget: Budget) -> tuple[list[int],
         found = placed_shapes(builder, weights, budget)
         fits = {shape: (rows - down) * (cols - right) for shape, (down, right) in wanted.items()}
         if {shape: times for shape, (_, times) in found.items()} != fits:
-            raise RefusalError(3, "the rule has constraints beyond 2 x 2 cells, or in some places only")
+            raise RefusalError(
+                3,
+                "the rule has constraints on more than 2 x 2 cells, or constraints"
+                " that are not translation-invariant",
+            )
     chosen = [[own[symbol][0] for own, symbol in zip(weights, value, strict=True)] for value in values]
     return [*map(sum, chosen)], blocks
 
@@ -161,12 +168,12 @@ def placed_shapes(
     places = sorted((cell, builder.local(slot), own) for slot, (cell, own, _) in enumerate(builder.slots))
     expected = [(cell, local, own) for cell in range(board.size) for local, own in enumerate(weights)]
     if not plain or places != expected or any(len(cells) > 1 for _, cells in builder.covers):
-        raise RefusalError(3, "the rule is not about the values of cells alone")
+        raise RefusalError(3, "the rule has constraints on other objects than the values of cells")
     found: dict[tuple[object, ...], tuple[tuple[int, int], int]] = {}
     budget.spend(8 * len(builder.debts))
     for debt in {*builder.debts}:
         if not isinstance(debt, Clause | Count | Table) or (not isinstance(debt, Count) and debt.label):
-            raise RefusalError(3, "the rule has constraints of another form")
+            raise RefusalError(3, "the rule has constraints of an unsupported form")
         spots = [(*board.places[builder.slots[slot][0]], builder.local(slot)) for slot in debt.slots]
         top, left = (min(spot[axis] for spot in spots) for axis in (0, 1))
         down, right = (max(spot[axis] for spot in spots) for axis in (0, 1))
@@ -185,7 +192,11 @@ def placed_shapes(
                 shape += ("table", debt.symbols, debt.rows)
         found[shape] = extent, found.get(shape, (extent, 0))[1] + 1
     if any(max(extent) > 1 for extent, _ in found.values()):
-        raise RefusalError(3, "the rule has constraints beyond 2 x 2 cells, or in some places only")
+        raise RefusalError(
+            3,
+            "the rule has constraints on more than 2 x 2 cells, or constraints"
+            " that are not translation-invariant",
+        )
     return found
 
 
@@ -215,7 +226,7 @@ def check_symmetry_step(
     others.
     """
     budget.spend(100 * (1 + len(here)))
-    must_hold(after in images_of(powers, here), "a symmetry does not lead to these blocks")
+    must_hold(after in images_of(powers, here), "symmetry: no symmetry yields the blocks of this step")
 
 
 def images_of(powers: Sequence[int], blocks: Blocks) -> set[Blocks]:
@@ -250,7 +261,7 @@ def check_corner_step(
         )
         if same:
             return
-    must_hold(False, "the corner lemma does not lead to these blocks")
+    must_hold(False, "corner: the lemma does not yield the blocks of this step")
 
 
 def corners_of(blocks: Blocks) -> set[tuple[int, int]]:
@@ -284,7 +295,7 @@ def check_machine_step(
     """Raise RefusalError unless the machines map the arrays of the second blocks bijectively onto the arrays
     of the first.
     """
-    need("odd" in step, "machines: odd and even were expected")
+    need("odd" in step, "machines: expected the keys 'odd' and 'even'")
     size = len(powers)
     for machine in (step["odd"], step["even"]):
         states = len(machine["outputs"])
@@ -294,7 +305,7 @@ def check_machine_step(
             "machines: invalid outputs",
         )
         keeps = all(powers[x] == powers[y] for row in machine["outputs"] for x, y in enumerate(row))
-        need(keeps, "machines: the lemma does not keep weights")
+        need(keeps, "machines: the lemma does not preserve weights")
         rows_fit = all(len(row) == size and max(row) < states for row in machine["targets"])
         need(rows_fit and all(min(row) >= 0 for row in machine["targets"]), "machines: invalid targets")
     for left, right in ((step["odd"], step["even"]), (step["even"], step["odd"])):
@@ -426,7 +437,7 @@ def check_recurrence_step(
     """Raise RefusalError unless the recurrences hold for every height and the counts of both rules are
     equal.
     """
-    need("coefficients" in step, "recurrences: coefficients were expected")
+    need("coefficients" in step, "recurrences: expected coefficients")
     size = len(powers)
     need(
         len(step["coefficients"]) == len(step["reversed"]) == 2,
@@ -456,7 +467,7 @@ def check_recurrence_step(
         count = len(one.row) + len(other.row)
         must_hold(
             height_sums(one, count) == height_sums(other, count),
-            f"the numbers on boards with {n} columns differ",
+            f"the counts on boards with {n} columns differ",
         )
 
 

@@ -282,7 +282,7 @@ class _StripPositions:
             found |= {after: [] for after in new}
             waiting += new
             if len(found) > WINNER_STATES:
-                raise RefusalError(3, f"positions have more than {WINNER_STATES} different ends")
+                raise RefusalError(3, f"the automaton of positions has more than {WINNER_STATES} states")
         number = {state: at for at, state in enumerate(sorted(found))}
         edges = [
             WinnerEdge(number[state], None if after is None else number[after], first, nimbers, repeats)
@@ -312,7 +312,7 @@ class _StripPositions:
                     rest = left & ~clashes(bit)
                     ways[rest] = ways.get(rest, 0) + number
             if len(ways) > RING_REMAINDERS:
-                raise RefusalError(3, f"positions on the ring of {n} columns are too many to be played")
+                raise RefusalError(3, f"the cyclic board with {n} columns has too many positions")
         for left, number in ways.items():
             nimber = nimber_by_play(left, clashes, known, strip.budget, n * strip.count)
             numbers[nimber] = numbers.get(nimber, 0) + number
@@ -326,7 +326,7 @@ class _StripPositions:
         end, lost = moves.half(main, width, 1)
         must_hold(moves.least - lost == free, "a piece does not contain all placements of its full columns")
         loose, far = strip.nimber(position ^ main), offset + len(columns)
-        must_hold(far + moves.margin > 0, "a placement does not reach the columns on its left")
+        must_hold(far + moves.margin > 0, "a placement is not adjacent to the columns on its left")
         for bit in bits(position >> 2 * moves.least * strip.count << 2 * moves.least * strip.count):
             column, new = divmod(bit, strip.count)
             length = offset + width - 1 - column
@@ -347,7 +347,7 @@ class _StripPositions:
         """Return the nimbers of a piece with ``first`` or more full columns, up to the end of the first
         period.
         """
-        must_hold(pair in self._table.values, "a position has a pair of ends that is missing")
+        must_hold(pair in self._table.values, "a position has a pair of ends that is not listed")
         row, end = self._table.values[pair], max(first, self._start) + self._period
         return [
             row[n if n < len(row) else self._start + (n - self._start) % self._period]
@@ -363,7 +363,7 @@ class _StripPositions:
         position = (1 << width * strip.count) - 1
         _, right = self._moves.remainder_of(position, width, bit, 0)
         after, finished = self._place(position, width, bit)
-        must_hold(right & finished == right, "a placement can follow in the part on the right of a move")
+        must_hold(right & finished == right, "a later placement is possible to the right of a move")
         return after, self._moves.half(right, width, 0), strip.nimber(finished ^ right)
 
     def _place(self, position: int, width: int, bit: int) -> tuple[WinnerState, int]:
@@ -427,8 +427,11 @@ def _check_ladder(certificate: object) -> Verdict:
     """
     file = claim_in_file(certificate, LADDER_SHAPE, "gfkit-winners", "ladder")
     shape, rule, terms = file["shape"], file["rule"], file["terms"]
-    must_hold(kayles_ladder(rule, shape) == 0, "the theorem is about Node Kayles on the boards 2 x n")
-    must_hold(file["nimber"] == 0 and len(file["fractions"]) == 2, "the theorem counts P-positions")
+    must_hold(kayles_ladder(rule, shape) == 0, "the theorem applies only to Node Kayles on the boards 2 x n")
+    must_hold(
+        file["nimber"] == 0 and len(file["fractions"]) == 2,
+        "the theorem applies only to numbers of P-positions",
+    )
     count = max(len(terms), 40 + max(len(part) for fraction in file["fractions"] for part in fraction))
     need(count < 400, "at most 360 terms are supported")
     every, won = ladder_counts(count)
@@ -437,10 +440,8 @@ def _check_ladder(certificate: object) -> Verdict:
         need(below[:1] == [1], "the denominator of a fraction must have the constant term 1")
         _must_agree(series, above, below, "a fraction is wrong")
     must_hold(terms == won[: len(terms)], "the terms are wrong")
-    claim = "the numbers of positions of Node Kayles on 2 x n that the second player wins are "
-    return Verdict(
-        f"{claim}as listed, and for all n determined by the 2 fractions", "the rule in the file", count
-    )
+    claim = "the numbers of positions of Node Kayles on 2 x n that the second player wins are as listed, and"
+    return Verdict(f"{claim} determined by the 2 fractions for all n", "the rule in the file", count)
 
 
 def _check_ladder_nimbers(certificate: object) -> Verdict:
@@ -493,7 +494,7 @@ def _check_rows(certificate: object, budget: Budget) -> Verdict:
     must_hold(values == heap_nimbers(digits, needed, budget), "the values of heaps are not as listed")
     end = file["start"] + file["period"]
     repeats = values[end:] == values[file["start"] : needed - file["period"]]
-    must_hold(repeats, "the values do not repeat in the range required by the theorem")
+    must_hold(repeats, "the values are not periodic in the range required by the theorem")
     automaton = rows_automaton(values[:end], file["period"], file["rows"])
     what = "subsets of a row of n tokens" if file["rows"] else "rows of heaps with n tokens"
     return Verdict(f"{what}: {_check_numbers(file, automaton, budget)}", "the digits in the file", needed)
@@ -503,9 +504,9 @@ def _check_numbers(file: dict[str, Any], automaton: WinnerAutomaton, budget: Bud
     """Compare the fractions in a file with the automaton, and the terms with the fractions."""
     fractions, claimed, nimber = file["fractions"], file["terms"], file["nimber"]
     if automaton.bits > WINNER_BITS:
-        raise RefusalError(3, f"nimbers may have at most {WINNER_BITS} bits")
+        raise RefusalError(3, f"nimbers with more than {WINNER_BITS} bits are not supported")
     whole(nimber, 0, (1 << automaton.bits) - 1, "nimber")
-    must_hold(len(fractions) == 1 << automaton.bits, f"there must be {1 << automaton.bits} fractions")
+    must_hold(len(fractions) == 1 << automaton.bits, f"fractions: expected {1 << automaton.bits}")
     total, first = [0] * len(claimed), automaton.first_n
     for character, (above, below) in enumerate(fractions):
         need(below[:1] == [1], "the denominator of a fraction must have the constant term 1")
@@ -518,7 +519,7 @@ def _check_numbers(file: dict[str, Any], automaton: WinnerAutomaton, budget: Bud
     for n, (term, times) in enumerate(zip(claimed, total, strict=True), first):
         true = times >> automaton.bits
         must_hold(term == true, f"{true} positions of length {n} have the nimber {nimber}, not {term}")
-    won = " (wins of the second player)" if nimber == 0 else ""
-    listed = f" for n = {first} to {first + len(claimed) - 1} are as listed, and" if claimed else ""
-    given = f"for all n determined by the {len(fractions)} fractions"
-    return f"the numbers of positions of nimber {nimber}{won}{listed} are {given}"
+    won = " (won by the second player)" if nimber == 0 else ""
+    listed = f" as listed for n = {first} to {first + len(claimed) - 1}, and" if claimed else ""
+    given = f"determined by the {len(fractions)} fractions for all n"
+    return f"the numbers of positions with nimber {nimber}{won} are{listed} {given}"
