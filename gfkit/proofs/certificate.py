@@ -287,7 +287,7 @@ def loaded(path: str | Path) -> Iterator[object]:
         try:
             certificate = load(str(source))
         except RefusalError as refusal:
-            raise InputError(f"certificate {str(path)!r}: {refusal.reason}") from None
+            raise InputError(f"certificate {str(path)!r} {refusal.reason}") from None
         yield certificate
 
 
@@ -341,7 +341,7 @@ def certify_loaded(certificate: object, path: str | Path, limit: int = STEPS) ->
     certify = checker_of(named) if isinstance(named, str) and named != FRACTIONS else None
     if certify is None and named != FRACTIONS:
         raise InputError(
-            f"certificate {str(path)!r}: expected a file written with --save, with the format {FRACTIONS!r}"
+            f"certificate {str(path)!r}: expected a file written by --save, with the format {FRACTIONS!r}"
         )
     verdict: Certification = check(certificate, limit) if certify is None else certify(certificate, limit)
     if verdict.code == 2:
