@@ -53,7 +53,7 @@ _METHODS = {
     "loop-erased-walks": "drawn from the exact distribution by Wilson's algorithm",
     "lucas-sequence": "the theorem of Lucas on greatest common divisors",
     "matrix-tree-theorem": "the matrix-tree theorem",
-    "mealy-machines": "a bijection by Mealy machines",
+    "mealy-machines": "a bijection computed by Mealy machines",
     "mex": "the mex rule",
     "min-plus-period": "a period of the min-plus transfer matrix",
     "misere-quotient": "the misere quotient",

@@ -312,9 +312,7 @@ def _winners(found: Outcomes, full: bool) -> cards.Lines:
 def _outcome_law(found: Outcomes) -> list[cards.Row]:
     if found.law is None:
         return [cards.Row("theorem", "none found")]
-    is_proved = found.law.proved
-    statement = found.law.statement + " (proved)" * is_proved
-    rows = [cards.Row("theorem" if is_proved else "observed", statement)]
+    rows = [cards.Row("theorem" if found.law.proved else "observed", found.law.statement)]
     generators = found.law.as_json()["generators"]
     assert isinstance(generators, list)
     if generators:
