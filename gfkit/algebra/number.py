@@ -217,7 +217,7 @@ def checked_count(count: object) -> int:
         raise InputError(f"terms({count!r}): the number of terms must be an integer >= 0")
     if whole > _MOST_LISTED:
         raise LimitError(
-            f"terms({whole}): at most {_MOST_LISTED} terms can be listed; [n] returns a single term"
+            f"terms({whole}): at most {_MOST_LISTED} terms can be listed; [n] returns the term at n"
         )
     return whole
 

@@ -300,8 +300,8 @@ def _find_slice_motions(family: Family, slices: Slices, up_to: UpTo) -> tuple[Mo
     if not slices.links:
         single = family.at(max(family.first_n, 6)).text
         raise BoardError(
-            f"board {family.text!r}: the slices are joined only by hubs, so that all permutations of the"
-            f" slices are symmetries; count single boards, such as {single} --up-to symmetry"
+            f"board {family.text!r}: the slices are joined only by hubs, so all permutations of the slices"
+            f" are symmetries; count single boards, such as {single} --up-to symmetry"
         )
     motions = []
     reach = range(-2 * slices.span, 2 * slices.span + 1) if slices.ring else (0,)

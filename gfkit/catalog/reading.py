@@ -72,7 +72,7 @@ def parse_document(content: str, file: str) -> Document:
         if "schema" not in data:
             raise fields.error_for("schema", f"{SCHEMA}, the version of the format")
         raise CatalogError(
-            f"{name}: schema {data['schema']!r} is not read by this gfkit; it reads schema {SCHEMA}"
+            f"{name}: schema {data['schema']!r} is not supported; this version of gfkit reads schema {SCHEMA}"
         )
     fields.check_keys("schema", "source", "topics", "claim")
     source = _source(fields.table("source"))

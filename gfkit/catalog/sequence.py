@@ -442,7 +442,7 @@ def _result_of(verdict: Verdict, asked: Arguments) -> CheckResult:
     printed.
     """
     if verdict.is_later:
-        verdict = replace(verdict.as_refuted, repair=f"it holds only for n >= {verdict.holds_from}")
+        verdict = replace(verdict.as_refuted, repair=f"the formula holds only for n >= {verdict.holds_from}")
     witness = None
     if verdict.first_difference is not None:
         first = verdict.first_difference

@@ -134,7 +134,7 @@ def verify(
         raise OptionError("both a game and data are given; a formula is compared with only one of them")
     if data is None and (game is None or (family is None and not isinstance(game, Question))):
         raise OptionError(
-            "nothing to compare with; name a game and a family of boards (--for col path:n), or data"
+            "no sequence to compare with; give a rule and a family of boards (--for col path:n), or data"
             " (--data FILE)"
         )
     if data is not None:

@@ -183,13 +183,13 @@ class RelationClaim:
                 evidence = Evidence(Status.PROVED, "reduced-by-recurrence", (("holds_from", start),))
                 reason = f"it follows from {known.in_form(self.form)}"
                 return Agreement(known, reason, evidence, start, failure_at=failure_at)
-            reason = f"it holds for n = {start}, ..., {end - 1}"
+            reason = f"the formula holds for n = {start}, ..., {end - 1}"
             return Agreement(known, reason, terms_evidence(end - start), start, failure_at=failure_at)
         checked = sum(n >= named[name].known.first_n for name, n, _ in self.initial)
         given = f" and the {checked} given initial values are correct" if checked else ""
         evidence = _evidence(named, known, start)
         return Agreement(
-            known, f"it holds for every n >= {start}{given}", evidence, start, failure_at=failure_at
+            known, f"the formula holds for every n >= {start}{given}", evidence, start, failure_at=failure_at
         )
 
     def _leading_values(self, defect: Ratio, n: int, true: Ratio) -> tuple[str, str]:
@@ -506,7 +506,7 @@ def _repair(
     if claim.zero_divisor(start if failures.for_good_from is None else failures.for_good_from) is not None:
         return None
     if failures.for_good_from is not None:
-        return f"it holds only for n >= {failures.for_good_from}"
+        return f"the formula holds only for n >= {failures.for_good_from}"
     tries = (
         _coefficient_repairs(claim, known, start),
         _index_repairs(claim, known, start),

@@ -228,18 +228,18 @@ class ObservedClaim(ABC):
         if wrong:
             first = wrong[0][1]
             right = replace(self, since=wrong[-1][0] + 1).words if is_proved else None
-            reason = f"at n = {first.n} it requires that {first.formula}, but {first.true}"
+            reason = f"at n = {first.n} the statement requires that {first.formula}, but {first.true}"
             evidence = known.witness(self.witness_index(first.n))
             return Difference(known, reason, first, right=right, evidence=evidence)
         if proof is not None and not proof.method:
             raise LimitError(
-                f"formula {as_typed(self.text)}: it is false, but true for n = {start}, ..., {end}"
+                f"formula {as_typed(self.text)}: the statement is false, but true for n = {start}, ..., {end}"
             )
         every, some = self.scope_words
         if proof is not None and is_proved:
             evidence = evidence_by(known, proof.method, (("terms_checked", len(cases)),))
-            return Agreement(known, f"it holds for {every.format(start)}", evidence, start)
-        reason = f"it holds for {some.format(start, end)}; no proof for all n is known"
+            return Agreement(known, f"the statement holds for {every.format(start)}", evidence, start)
+        reason = f"the statement holds for {some.format(start, end)}; no proof for all n is known"
         return Agreement(known, reason, terms_evidence(len(cases)), start)
 
     @property

@@ -337,28 +337,28 @@ def _settle_equation(
         printed = _printed_start(clause, claim, truth.first_n)
     if found.is_later and first is not None and first.formula == NO_VALUE and later == start:
         # it is wrong at no n; at smaller n it requires terms that the entry lacks
-        reason = f"it holds for every n >= {later}, the first n at which the entry has all its terms"
+        reason = f"the formula holds for every n >= {later}, the first n at which the entry has all its terms"
         return replace(found, verdict=Judgement.PROVED, reason=reason, first_difference=None)
     if found.is_later:
         return found
     if first is None:
-        return replace(found, reason=f"it holds for every n >= {found.holds_from}")
+        return replace(found, reason=f"the formula holds for every n >= {found.holds_from}")
     if first.formula == NO_VALUE:  # wrong only for its range, and not proved for any later range
         return _open(found, found.reason)
     if found.is_lasting and printed is None:
         return replace(
             found,
             verdict=Judgement.PROVED,
-            reason=f"it holds for every n >= {later}, but not for every n >= {start}, as printed",
+            reason=f"the formula holds for every n >= {later}, but not for every n >= {start}, as printed",
             evidence=evidence_by(truth, "terms-compared", (("n", first.n),)),
         )
     if later is not None and not found.is_lasting and printed is None:
         return _open(
             found,
-            f"as printed it fails at n = {first.n}; all compared terms with n >= {later} agree, but no"
-            " recurrence of the formula is known, which a proof requires",
+            f"as printed the formula fails at n = {first.n}; all compared terms with n >= {later} agree,"
+            " but no recurrence of the formula is known, which a proof requires",
         )
-    since = f"; it holds for every n >= {later}" if found.is_lasting else ""
+    since = f"; the formula holds for every n >= {later}" if found.is_lasting else ""
     return replace(
         found,
         reason=f"at n = {first.n} the formula gives {first.formula}, and a({first.n}) = {first.true}{since}",
@@ -373,17 +373,19 @@ def _settle_series(claim: SeriesClaim, found: Verdict, truth: LawTruth) -> Verdi
         if later is not None and all(printed[n].is_zero for n in range(first_n, later) if n in printed):
             return _open(
                 found,
-                f"as printed it fails at n = {first.n}; the first terms are missing, and it is correct for"
-                f" n >= {later}",
+                f"as printed the g.f. fails at n = {first.n}; the first terms are missing, and it is correct"
+                f" for n >= {later}",
             )
         right = series_text(truth.rational)
         wrong = f"its coefficient at n = {first.n} is {first.formula}, and a({first.n}) = {first.true}"
         return replace(found, reason=f"{wrong}; the g.f. is {right}", correction=right)
     early = [n for n, part in expansion(claim.value, first_n).items() if not part.is_zero]
     if early:
-        right = "it is right except for" if first is None or later == first_n else "it begins with"
+        right = (
+            "the g.f. is right except for" if first is None or later == first_n else "the g.f. begins with"
+        )
         return _open(found, f"{right} its coefficient at n = {min(early)}, for which the entry has no term")
-    return replace(found, reason=f"it holds for every n >= {first_n}")
+    return replace(found, reason=f"the formula holds for every n >= {first_n}")
 
 
 def _check_by_verify(clause: Clause, found: Verdict, true: RationalGF) -> None:

@@ -286,7 +286,7 @@ def _keywords(raw: _Raw) -> tuple[str, ...]:
     words = [word.strip() for word in text.split(",")]
     if any(set(word) & set(" \t#") for word in words):
         fix = "write words separated by commas"
-        raw.findings.unreadable("K2", place, f"keywords {short_quote(text)} cannot be read", fix)
+        raw.findings.unreadable("K2", place, f"keywords {short_quote(text)} cannot be parsed", fix)
         return ()
     kept = tuple(word for word in words if word)
     if ",".join(kept) != text:
@@ -303,7 +303,7 @@ def _first_n(raw: _Raw, terms: tuple[int, ...]) -> int | None:
     match = _OFFSET.fullmatch(text)
     if match is None:
         fix = "write the first index and the place of the first term above 1, as in '0,4'"
-        raw.findings.unreadable("O1", place, f"offset {short_quote(text)} cannot be read", fix)
+        raw.findings.unreadable("O1", place, f"offset {short_quote(text)} cannot be parsed", fix)
         return None
     right, fix = second_offset(terms), f"write {second_offset(terms)} after the comma"
     if match[2] is None:

@@ -579,4 +579,4 @@ def _law_text(nimbers: NimValues) -> str | None:
     if nimbers.law is None:
         return None
     added = f" and saltus {nimbers.law.saltus}" if nimbers.law.saltus else ""
-    return f"period {nimbers.law.period}{added} from n = {nimbers.preperiod} on"
+    return f"period {nimbers.law.period}{added} for n >= {nimbers.preperiod}"

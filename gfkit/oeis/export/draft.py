@@ -314,7 +314,7 @@ class KnownSeries:
         """Line with the evidence for the formulas."""
         figures = dict(self.evidence.details)
         if self.is_proved and "counts" in figures:
-            return f"The recurrence is proved: it holds by a theorem, with counts: {figures['counts']}."
+            return f"The recurrence is proved: it follows from a theorem, with counts: {figures['counts']}."
         states = figures.get("states")
         if self.is_proved:
             size = f" with {states_text(states)}" if states else ""

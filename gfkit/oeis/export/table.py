@@ -153,7 +153,7 @@ def add_neighbours(
     others = [("main diagonal", _diagonal(rule, positions))] if boards is not None else []
     if boards is not None:
         turned = Family("", boards.sizes[::-1])
-        others.append((f"rows and columns exchanged, {turned.text}", _terms_along(rule, positions, turned)))
+        others.append((f"rows and columns swapped, {turned.text}", _terms_along(rule, positions, turned)))
     _add_cross_reference(draft, others, index)
 
 

@@ -155,7 +155,7 @@ def work_out(text: str, scope: Scope) -> Any:
     try:
         return _value(_parse(text), scope)
     except (LookupError, TypeError, ValueError, ZeroDivisionError) as error:
-        raise UndefinedMeaningError("it has no meaning here") from error
+        raise UndefinedMeaningError("the expression has no meaning here") from error
 
 
 @cache

@@ -328,9 +328,7 @@ class _Reading:
         self.fit = self._best(known, begins)
         squares = reading.family.endswith("nxn")
         what = (
-            "squares have no law of a known kind"
-            if squares
-            else "each board has a rule or question of its own"
+            "no formula of a known kind was found for squares" if squares else "the rule depends on the board"
         )
         if self.fit.difference is None and len(self.fit.boards) < _LEAST:
             self.fit = None

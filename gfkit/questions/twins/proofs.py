@@ -257,7 +257,7 @@ def _next_link(
     return None
 
 
-_TURNED = "rows and columns exchanged"
+_TURNED = "rows and columns swapped"
 
 
 def _step(lemma: str, after: BlockRule, **data: Any) -> Mapping[str, Any]:
