@@ -194,7 +194,7 @@ def _relation(clause: Clause, left: nodes.Node, right: nodes.Node, first_n: int)
     ring = ring_of(left, right)
     claim = relation_claim(left, right, ring, clause.text, Weights.NONE, None, ())
     if [name.label for name in claim.names] != [("a",)] or claim.names[0].arguments or ring.roots:
-        raise InputError("formula: it contains sequences other than a(n)")
+        raise InputError("the formula contains sequences other than a(n)")
     printed = _printed_start(clause, claim, first_n)
     claim = replace(claim, valid_from=0 if printed is None and _has_n(claim) else printed)
     return replace(claim, printed_from=claim.start(first_n) if clause.is_for_all else clause.since)

@@ -201,7 +201,7 @@ class Entry:
         from gfkit.guessing import Data
 
         if not self.is_sequence:
-            raise InputError(f"entry {self.number} needs terms and an offset, in its lines %S and %O")
+            raise InputError(f"entry {self.number} must contain terms and an offset, in its lines %S and %O")
         return Data.of(self.terms, self.first_n or 0)
 
     def __str__(self) -> str:
@@ -308,7 +308,7 @@ def _read_lines(
                 heads = heads[:-1]
         if heads:
             last = reading.line_of(kind, len(lines) - 1) if reading else None
-            findings.warning("F3", last, "a block starts and does not end", "end it with (End)")
+            findings.warning("F3", last, "a block has no end", "end it with (End)")
     return tuple(read)
 
 

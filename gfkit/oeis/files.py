@@ -270,7 +270,9 @@ class BFile:
             raise InputError(f"step {self.step}: the index of a b-file must increase or decrease by 1")
         above = [count for count, _ in self.remarks]
         if above != sorted(above) or any(not 0 <= count <= len(self.terms) for count in above):
-            raise InputError(f"remarks after {above} terms must rise, from 0 to at most {len(self.terms)}")
+            raise InputError(
+                f"remarks after {above} terms: the numbers must increase, from 0 to at most {len(self.terms)}"
+            )
         for _, text in self.remarks:
             if text and (not text.startswith("#") or text != text.strip() or {"\n", "\r", "\0"} & set(text)):
                 raise InputError(f"remark {short_quote(text)} must be empty, or one line that starts with #")
@@ -476,7 +478,7 @@ def _read_lines(path: str, pattern: re.Pattern[str], example: str, rises: bool) 
         number = int(match[1])
         if rises and number <= latest:
             raise InputError(
-                f"file {path!r} line {place}: A{number:06d} follows A{latest:06d}; numbers must rise"
+                f"file {path!r} line {place}: A{number:06d} follows A{latest:06d}; A-numbers must increase"
             )
         if not rises and number in seen:
             raise InputError(f"file {path!r} line {place}: A{number:06d} occurs twice")

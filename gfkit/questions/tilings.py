@@ -308,7 +308,7 @@ def fault_free(
         )
     if getattr(question.rule, "needs_plane", False):
         raise MismatchError(
-            f"{question.rule.name}: the parts on both sides of a fault line are not independent, as the rule"
+            f"{question.rule.name}: the parts on both sides of a fault line are not independent, because the rule"
             " has a condition on points or lines"
         )
 

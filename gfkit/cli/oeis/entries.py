@@ -183,7 +183,7 @@ def _write_form(found: Entry | BFile, form: str) -> None:
     elif form == "entry" or isinstance(found, BFile):
         write_lines([str(found)])
     elif not found.is_sequence:
-        raise InputError(f"entry {found.number} needs terms and an offset, in its lines %S and %O")
+        raise InputError(f"entry {found.number} must contain terms and an offset, in its lines %S and %O")
     else:
         write_lines([str(BFile.of(found.first_n or 0, found.terms))])
 

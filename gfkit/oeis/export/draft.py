@@ -509,8 +509,6 @@ class Draft:
     def _b_file(self, table: BFile, shown: tuple[int, ...]) -> list[str]:
         """Return the link to the b-file if it has more terms than the entry."""
         if len(table.terms) <= len(shown):
-            self.left_out.append(
-                "the link to the b-file: the file has no more terms than the entry and is not needed"
-            )
+            self.left_out.append("the link to the b-file, which has no more terms than the entry")
             return []
         return [f"{self.heading.b_file_link(table)}{self.counted}"]

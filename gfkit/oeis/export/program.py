@@ -258,7 +258,7 @@ def check_formula(line: str, terms: Sequence[int], first_n: int) -> Evaluation:
     """
     formula = formula_of(line)
     if formula is None:
-        raise _bug_error("formula", line, "cannot be read back")
+        raise _bug_error("formula", line, "cannot be parsed")
     verdict = formula.verdict_on(Data.of(terms, first_n))
     if verdict.is_refuted:
         raise _bug_error("formula", line, verdict.reason)

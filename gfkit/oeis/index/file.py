@@ -116,6 +116,6 @@ def info(path: Path) -> IndexInfo:
     with reading(path) as connection:
         known = dict(connection.execute("SELECT key, value FROM meta"))
         if not known.keys() >= {"sequences", "windows", "tables"}:
-            raise sqlite3.DatabaseError("its figures are missing")
+            raise sqlite3.DatabaseError("its numbers of sequences and terms are missing")
         sequences, windows, tables = (int(known[name]) for name in ("sequences", "windows", "tables"))
     return IndexInfo(str(path), sequences, windows, tables, path.stat().st_size, known.get("modified", ""))

@@ -233,7 +233,7 @@ class _NameBatch:
         try:
             _rows_of(self.names, cast("bytes", answer))
         except (ValueError, TypeError, LookupError):
-            return "no rows of these names"
+            return "no stored rows of these names"
         return None
 
 

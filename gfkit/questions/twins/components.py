@@ -188,7 +188,10 @@ def _bipartite_identity(pairs: PiecePairs, name: str) -> Identity | None:
         return Identity("components", f"{text}: single vertices and stars, with equal counts for each")
     if not any(apart.values()):
         return Identity("components", f"{text}, with equal counts for each")
-    said = f"{text}, with equal counts for stars, otherwise never smaller for one of the rules"
+    said = (
+        f"{text}; the counts are equal for stars, and one rule has at least as many configurations on all"
+        " others"
+    )
     return Identity("components", said, (2, 2)) if apart[2, 2] and _have_one_sign(apart) else None
 
 

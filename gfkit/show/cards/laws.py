@@ -397,7 +397,7 @@ def orbits_card(found: OrbitsOfFamily, terms: int = 10, known_as: str = "", **_:
     rows.append(cards.Row("terms", _terms(found.terms(terms), found.first_n)))
     if (n := found.square) is not None:
         board = asked.family.at(n).text
-        words = f"n = {n} has the symmetries common to all these boards; {board} also has those of a square"
+        words = f"a({n}) counts up to the symmetries of all these boards, not of the square {board} alone"
         rows.append(cards.Row("square", words))
     rows += cards.rows_of(("OEIS", known_as))
     title = f"{asked}{_up_to(found.up_to.value)}"
