@@ -121,8 +121,8 @@ class CongruenceClaim:
             return self._difference(known, wrong, self.correct(known.rational))
         if not is_enough:
             raise LimitError(
-                f"formula {as_typed(self.text)}: the statement holds for n = {start}, ..., {start + count - 1},"
-                f" but a proof needs more than {MOST_TERMS:,} terms"
+                f"formula {as_typed(self.text)}: the statement holds for n = {start}, ...,"
+                f" {start + count - 1}, but a proof needs more than {MOST_TERMS:,} terms"
             )
         details = (("terms_checked", count), ("order", known.rational.order))
         evidence = evidence_by(known, "residues-compared", details)

@@ -196,7 +196,7 @@ def check_free(option: str, path: Path, is_ours: FilePredicate | None = None) ->
     if any(_is_same(path, str(kept)) for kept in _kept_files()):
         raise OptionError(f"{option} {str(path)!r}: this file contains gfkit's own data; choose another file")
     if path.stat().st_size and not _is_forced():
-        raise OptionError(f"{option} {str(path)!r}: already exists; {_suggest_force('overwrites it')}")
+        raise OptionError(f"{option} {str(path)!r} already exists; {_suggest_force('overwrites it')}")
 
 
 def check_folder(option: str, name: str, is_ours: FilePredicate) -> None:
@@ -224,9 +224,7 @@ def check_log(option: str, name: str) -> None:
         check_not_read(option, path)
         with path.open("rb") as file:
             if not re.match(_LOG, file.read(_HEAD)):
-                raise OptionError(
-                    f"{option} {str(path)!r}: already exists and is not a log; use another name"
-                )
+                raise OptionError(f"{option} {str(path)!r} already exists and is not a log; use another name")
 
 
 def begins_with(text: str) -> FilePredicate:

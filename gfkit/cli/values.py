@@ -187,7 +187,7 @@ def outcomes(
         save_play(outcomes_certificate(question, outcomes), save_to)
 
 
-@click.command(short_help="Arithmetic of game values, boards among them.")
+@click.command(short_help="Arithmetic of game values, including values of boards.")
 @click.argument("expression", nargs=-1, required=True)
 @click.option("--compare", default=None, metavar="EXPRESSION", help="Game to compare with.")
 @click.option("--thermograph", is_flag=True, help="Draw the thermograph.")

@@ -308,8 +308,8 @@ def fault_free(
         )
     if getattr(question.rule, "needs_plane", False):
         raise MismatchError(
-            f"{question.rule.name}: the parts on both sides of a fault line are not independent, because the rule"
-            " has a condition on points or lines"
+            f"{question.rule.name}: the parts on both sides of a fault line are not independent, because"
+            " the rule has a condition on points or lines"
         )
 
     @cache

@@ -644,5 +644,5 @@ def _check_outcomes(game: Dominogame, positions: int, outcomes: int, max_memory:
     if needed > max_memory:
         raise LimitError(
             f"board {game.board!r}: stopped at {positions:,} positions with {outcomes:,} payoffs, about"
-            f" {size_text(needed)}; {size_text(max_memory)} is the limit"
+            f" {size_text(needed)}; the limit is {size_text(max_memory)}"
         )

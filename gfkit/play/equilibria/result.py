@@ -236,7 +236,7 @@ def _check_plays(game: rules.Dominogame, nodes: int, max_memory: int) -> None:
     if nodes * _NODE > max_memory:
         raise LimitError(
             f"board {game.board!r}: stopped counting plays at {nodes:,} positions with payoffs, about"
-            f" {size_text(nodes * _NODE)}; {size_text(max_memory)} is the limit"
+            f" {size_text(nodes * _NODE)}; the limit is {size_text(max_memory)}"
         )
 
 

@@ -143,7 +143,7 @@ _DIGITS_SAY = {
         " two heaps"
     ),
     HEXADECIMAL: (
-        "hexadecimal; digit i is 0 to f, the sum of 1, 2, 4 and 8 where taking i tokens may leave nothing,"
+        "hexadecimal; digit i is 0 to f, the sum of 1, 2, 4 and 8 if removing i tokens may leave no heap,"
         " one heap, two heaps, three heaps"
     ),
 }

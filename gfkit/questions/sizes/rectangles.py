@@ -87,7 +87,8 @@ class RectangleLaw(Face, Convertible, Indexable):
         """Return the number on the m x n board, for m, n >= ``valid_from``."""
         if min(sides) < self.valid_from:
             raise InputError(
-                f"board {sides[0]}x{sides[1]}: the polynomial is valid only for m, n >= {self.valid_from}; use count"
+                f"board {sides[0]}x{sides[1]}: the polynomial is valid only for m, n >="
+                f" {self.valid_from}; use count"
             )
         return int(self.polynomial(*sides))
 

@@ -308,4 +308,4 @@ def grounds(_question: Question, rule: EdgeRule, _weight: Fraction) -> Grounds:
     """Return the theorems about the plane that apply to rules that constrain only the degrees of vertices."""
     if not (rule.asks_ends or rule.linkage.asks or rule.pins or rule.spanning):
         return Grounds(0, None, None, (EDGES,))
-    raise no_theorem(rule, "it has constraints other than on the degrees of vertices")
+    raise no_theorem(rule, "the rule has constraints other than on the degrees of vertices")
