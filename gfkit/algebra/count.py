@@ -47,6 +47,7 @@ _METHODS = {
     "inclusion-exclusion": "inclusion-exclusion",
     "independent-rows": "the independence of rows",
     "integral-quotient": "a quotient with integer terms",
+    "polynomial-automata": "an automaton with polynomial entries",
     "kasteleyn-matrix": "Kasteleyn's method",
     "liu-wang": "the theorem of Liu and Wang",
     "longest-play": "the longest sequence of moves",

@@ -70,15 +70,14 @@ def verify(
 
     The formula is a generating function, a recurrence, a closed form in n, a claim of growth, or a statement
     such as "a(n) is even iff n mod 5 = 4", "a(n) divides a(2n+1)", "a is increasing from n = 3 on" or "the
-    polynomials are real-rooted". About a
-    game it is proved or refuted, or consistent if no proof is known. About terms it is consistent or refuted.
+    polynomials are real-rooted". A formula about a game is proved or refuted, or consistent if no proof is
+    known; a formula about terms is consistent or refuted.
 
     Parameters
     ----------
-    Text in plain notation or LaTeX; an object of gfkit or SymPy; or a pair of numerator and denominator.
-    Terms are a list of numbers, or the content of a b-file.
-        Plain text or LaTeX; a value of gfkit, an object of SymPy, or a numerator and a denominator as a pair.
-        Terms are a list of numbers, or the text of a b-file.
+    formula : str or object
+        Text in plain notation or LaTeX; an object of gfkit or SymPy; or a pair of numerator and denominator.
+        Terms are a list of numbers, or the content of a b-file.
     game : str, path, Rule or Question, optional
         Structure whose counts the formula claims, as for ``count``. A ``Question`` replaces all three
         arguments.

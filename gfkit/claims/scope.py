@@ -78,7 +78,7 @@ EVERY = Property(1, frozenset({0}))
 
 
 @dataclass(frozen=True)
-class Scope:
+class StatementRange:
     """The n of a statement: a condition, which is also necessary if ``is_iff``, and the smallest n."""
 
     condition: Property
@@ -93,13 +93,14 @@ class Scope:
         return self.condition == EVERY and not self.is_iff
 
 
-def read_scope(rest: str, letter: str, text: str, forms: str) -> Scope:
+def read_scope(rest: str, letter: str, text: str, forms: str) -> StatementRange:
     """Parse the part of a statement after its property, where ``letter`` denotes the index.
 
     ``text`` is the whole statement and ``forms`` its admissible forms, for messages.
 
-    >>> read_scope("for every n, n >= 3", "n", "", "")
-    Scope(condition=Property(modulus=1, residues=frozenset({0})), is_iff=False, since=3, words='for every n')
+    >>> found = read_scope("for every n, n >= 3", "n", "", "")
+    >>> found.is_plain, found.since
+    (True, 3)
     """
     if letter != "n" and re.search(r"\bn\b", rest):
         raise unreadable(text, rest, forms)
@@ -116,9 +117,9 @@ def read_scope(rest: str, letter: str, text: str, forms: str) -> Scope:
                 " of the condition"
             )
     if re.fullmatch(r"(?:for\s+(?:all|every|each|any)(?:\s+n)?|always|for|if|when)?", rest):
-        return Scope(EVERY, False, since, rest)
+        return StatementRange(EVERY, False, since, rest)
     if re.fullmatch(r"for\s+no(?:\s+n)?|never", rest):
-        return Scope(Property(1, frozenset()), True, since)
+        return StatementRange(Property(1, frozenset()), True, since)
     for form, is_iff in ((_IFF, True), (_FOR, False)):
         start = re.match(form, rest)
         if start is not None:
@@ -126,7 +127,7 @@ def read_scope(rest: str, letter: str, text: str, forms: str) -> Scope:
             matches = (re.fullmatch(condition, words) for condition in _CONDITIONS)
             match = next((match for match in matches if match is not None), None)
             if match is not None:
-                return Scope(property_of(match, text), is_iff, since, rest)
+                return StatementRange(property_of(match, text), is_iff, since, rest)
     raise unreadable(text, rest or plain_statement(text), forms)
 
 

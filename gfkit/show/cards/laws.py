@@ -354,7 +354,7 @@ def _moment_rows(found: PieceMoments, terms: int) -> list[cards.Row]:
             (f"g.f. of sum of {moment.summand}", value_formula(moment.sums)),
         )
         if (slope := moment.slope) is not None:
-            leading = f"{slope}*n + {moment.constant} + O(q^n)".replace("+ -", "- ")
+            leading = f"{slope}*n + {moment.constant} + O(q^n)".replace("+ -", "- ").replace(" + 0 + ", " + ")
             equation = f"root of {slope.equation}" if slope.exact is None and slope.equation else ""
             rows += cards.rows_of(("asymptotics", leading), ("coefficient of n", equation))
     return [*rows, *(cards.Row(f"limit law of {name}", law) for name, law in found.laws.items())]
