@@ -432,7 +432,7 @@ def density(gf: RationalGF, cells_per_n: int = 1, digits: int = 30) -> Density:
     if len(gf.variables) < 2:
         raise InputError("generating function in t: a density requires the weight x, or x and y")
     if cells_per_n < 1:
-        raise InputError(f"cells_per_n {cells_per_n}: must be at least 1")
+        raise InputError(f"cells_per_n {cells_per_n} must be at least 1")
     pieces = piece_moments(gf.merged(), digits + len(str(cells_per_n)) + 1)
 
     def per_cell(slope: Constant | None) -> Ball | None:

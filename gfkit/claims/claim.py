@@ -133,7 +133,7 @@ def verify(
         raise OptionError("both a game and data are given; a formula is compared with only one of them")
     if data is None and (game is None or (family is None and not isinstance(game, Question))):
         raise OptionError(
-            "nothing to compare with; name a game and a family of boards (--for col path:n), or data"
+            "no sequence to compare with; give a rule and a family of boards (--for col path:n), or data"
             " (--data FILE)"
         )
     if data is not None:
@@ -188,10 +188,10 @@ def judge_formula(
     valid_from = None if valid_from is None else checked_whole("from", valid_from)
     if start is not None:
         if not isinstance(start, Sequence):
-            raise OptionError(f"start {start!r}: must be a list of numbers")
+            raise OptionError(f"start {start!r} must be a list of numbers")
         start = [v if isinstance(v, Polynomial) else exact_number(v, "start") for v in start]
     if variable is not None and variable not in SIZE_LETTERS:
-        raise OptionError(f"variable {variable!r}: must be one of {', '.join(SIZE_LETTERS)}")
+        raise OptionError(f"variable {variable!r} must be one of {', '.join(SIZE_LETTERS)}")
     marked = None if weights is None else Weights.read(weights)
     options = Options(marked, variable, start, valid_from, asked, offset)
     statement = _statement_claim(formula) if isinstance(formula, str) else None

@@ -152,7 +152,7 @@ def property_of(match: re.Match[str], text: str) -> Property:
     is_condition = "name" not in groups
     most = MOST_RESIDUES if is_condition or is_negated else MOST_MODULUS
     if not 1 <= modulus <= most:
-        raise InputError(f"formula {as_typed(text)}: modulus {modulus}: must be from 1 to {most:,}")
+        raise InputError(f"formula {as_typed(text)}: modulus {modulus} must be from 1 to {most:,}")
     if any(value >= modulus for value in listed):
         raise InputError(f"formula {as_typed(text)}: {max(listed)} is not a residue modulo {modulus}")
     residue = 1 if groups.get("parity") == "odd" else int(groups.get("residue") or 0)
@@ -229,18 +229,18 @@ class ObservedClaim(ABC):
         if wrong:
             first = wrong[0][1]
             right = replace(self, since=wrong[-1][0] + 1).words if is_proved else None
-            reason = f"at n = {first.n} it requires that {first.formula}, but {first.true}"
+            reason = f"at n = {first.n} the statement requires that {first.formula}, but {first.true}"
             evidence = known.witness(self.witness_index(first.n))
             return Difference(known, reason, first, right=right, evidence=evidence)
         if proof is not None and not proof.method:
             raise LimitError(
-                f"formula {as_typed(self.text)}: it is false, but true for n = {start}, ..., {end}"
+                f"formula {as_typed(self.text)}: the statement is false, but true for n = {start}, ..., {end}"
             )
         every, some = self.scope_words
         if proof is not None and is_proved:
             evidence = evidence_by(known, proof.method, (("terms_checked", len(cases)),))
-            return Agreement(known, f"it holds for {every.format(start)}", evidence, start)
-        reason = f"it holds for {some.format(start, end)}; no proof for all n is known"
+            return Agreement(known, f"the statement holds for {every.format(start)}", evidence, start)
+        reason = f"the statement holds for {some.format(start, end)}; no proof for all n is known"
         return Agreement(known, reason, terms_evidence(len(cases)), start)
 
     @property

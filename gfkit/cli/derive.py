@@ -87,7 +87,7 @@ _FEW_TERMS = 1000
     "--save",
     "save_to",
     metavar="FILE",
-    help="Write a certificate, or to FILE.v a theorem for Coq.",
+    help="Write a certificate, or a Coq theorem to FILE.v.",
 )
 @click.option("--full", is_flag=True, help="Print everything; 30 digits of the growth constant.")
 @options.language

@@ -408,7 +408,7 @@ def _on_rectangles(
             f"different counts on {m}x{n}",
             Evidence(Status.PROVED, "transfer-matrix"),
             witness=witness,
-            relation=f"equal for m*n <= {_MOST_EXCHANGED} if m and n are exchanged for the second" * swapped,
+            relation=f"equal for m*n <= {_MOST_EXCHANGED} if m and n are swapped for the second" * swapped,
         )
 
     boards = 0

@@ -48,7 +48,7 @@ def test_what_is_there_stays_unless_it_is_forced(rule):
     for line, name in WRITERS:
         target, words = rule.with_name(name), line.split()
         target.write_text("mine")
-        refused(target, f"{name!r}: already exists; --force", *words, name)
+        refused(target, f"{name!r} already exists; --force", *words, name)
         assert call(*words, name, "--force").code == 0
         assert len(target.read_text()) > 100
     assert list(rule.parent.glob(".gfkit*")) == []

@@ -35,7 +35,7 @@ _LOOKS = {
 _SAID = {
     Settlement.SETTLED: "parsed completely, all terms equal, small boards enumerated, and the formula proved",
     Settlement.AGREES: "all terms equal, but another condition fails",
-    Settlement.DIFFERS: "a term differs, which is treated as a bug of the parser",
+    Settlement.DIFFERS: "a term differs, which is treated as a bug in the parser",
     Settlement.REFUSED: "no verdict, for one of a closed list of reasons",
 }
 _WHY = {

@@ -166,7 +166,7 @@ class Array:
             all(is_known(mark) or (len(mark) == 1 and "a" <= mark <= "z") for _, _, mark in marks),
             "window: invalid marks",
         )
-        need(any(mark != "?" for _, _, mark in marks), "window: must not match everywhere")
+        need(any(mark != "?" for _, _, mark in marks), "a window must not match everywhere")
         return marks
 
     def _steps(self, steps: object) -> object:

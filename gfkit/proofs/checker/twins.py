@@ -67,8 +67,8 @@ def check_twins(certificate: object, budget: Budget) -> Verdict:
     if isinstance(certificate, dict):
         certificate = {"weights": [], **certificate}
     saved = file_of_format(certificate, TWINS_SHAPE, TWINS)
-    need(saved["weights"] in ([], ["x"]), 'weights: must be [] or ["x"]')
-    need(saved["on"] in ("mxn", *CLASS_NAMES), "on: must be mxn or a class of graphs")
+    need(saved["weights"] in ([], ["x"]), 'weights must be [] or ["x"]')
+    need(saved["on"] in ("mxn", *CLASS_NAMES), "on must be mxn or a class of graphs")
     need(
         len(saved["rules"]) == len(saved["games"]) == len(saved["texts"]) == 2,
         "rules: expected two rules, games and texts",

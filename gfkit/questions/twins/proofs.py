@@ -175,7 +175,7 @@ def prove_by_gauge(first: BlockRule, second: BlockRule) -> BlockProof | None:
         if fitting:
             pattern = [[fitting[0] >> 4 * i + j & 1 for j in range(4)] for i in range(4)]
             before = (f"symmetry: {by.text}",) if by.text else ()
-            text = "exchange of 0 and 1 in the cells of a periodic pattern"
+            text = "swap of 0 and 1 in the cells of a periodic pattern"
             steps = (_step("symmetry", image), _step("gauge", second, pattern=pattern))
             return BlockProof((*before, text), Evidence(Status.PROVED, "gauge"), steps)
     return None
@@ -286,7 +286,7 @@ def _next_link(
     return None
 
 
-_TURNED = "rows and columns exchanged"
+_TURNED = "rows and columns swapped"
 
 
 def _step(lemma: str, after: BlockRule, **data: Any) -> Mapping[str, Any]:
