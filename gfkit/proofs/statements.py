@@ -272,34 +272,41 @@ def _predicate(text: str, wanted: bool = True) -> Callable[[dict[str, Value]], b
 
 
 def _enumerate_windows(
-    values: list[int],
-    outside: int | None,
+    symbols: Iterable[Sequence[int]],
+    shown: Sequence[int],
     cells: list[tuple[int, int, str]],
     holds: Callable[[dict[str, Value]], bool],
 ) -> Iterator[list[Cell]]:
-    """Yield the windows with values for which a predicate holds."""
-    marks = [(row, column, mark) for row, column, mark in cells]
-    if len(values) ** len(marks) > 100_000:
+    """Yield the windows with values for which a predicate holds; each value of a cell has its symbols."""
+    marks, choices = [(row, column, mark) for row, column, mark in cells], [*zip(symbols, shown, strict=True)]
+    if len(choices) ** len(marks) > 100_000:
         raise no_coq_file("a window has more than 100,000 assignments of values")
-    for shown in product(values, repeat=len(marks)):
-        if holds(window_names(marks, shown)):
-            yield [(r, c, _symbols([x], values, outside)) for (r, c, _), x in zip(marks, shown, strict=True)]
+    for chosen in product(choices, repeat=len(marks)):
+        if holds(window_names(marks, [value for _, value in chosen])):
+            yield [(row, column, some) for (row, column, _), (some, _) in zip(marks, chosen, strict=True)]
 
 
 def _tally(boards: Boards, values: list[int], outside: int | None, condition: dict[str, Any]) -> str:
-    """Return the condition on the number of times that a predicate holds on the whole board."""
+    """Return the condition on the number of times that a predicate holds on the whole board.
+
+    Windows begin with their first cell on the board, and are omitted if they have no such cell.
+    """
     if "when" not in condition:
         raise no_coq_file("a sum over the whole board")
     holds, happens = _predicate(condition["when"]), list[str]()
+    shown = values if outside is None else [*values, outside]
     for part in condition["parts"]:
         if "neighbours" in part:
             nears = _expand_conditions(boards, values, outside, part["neighbours"], holds, idle=False)
             happens += [f"Fits ({_near_rule(boards, near)})" for near in nears]
-        elif outside is not None:
-            raise no_coq_file("the number of windows on a board with a value outside")
-        else:
-            windows = _enumerate_windows(values, outside, part["cells"], holds)
-            happens += [f"Lies {_format_window(_lay_window(boards, cells))}" for cells in windows]
+            continue
+        symbols = ([symbol] for symbol in range(len(shown)))
+        for cells in _enumerate_windows(symbols, shown, part["cells"], holds):
+            laid = _lay_window(boards, cells)
+            first = next((cell for cell in laid if cell[2][0] < len(values)), None)
+            if first:
+                moved = [(row - first[0], column - first[1], symbol) for row, column, symbol in laid]
+                happens.append(f"Lies {_format_window(moved)}")
     if len(happens) > WINDOWS:
         raise no_coq_file(f"more than {WINDOWS} windows")
     return f"Tally {coq_list(happens)} {condition['cap']} {coq_list(condition['allowed'])}"
@@ -394,9 +401,9 @@ def _array(rule: dict[str, Any], family: dict[str, Any], _positions: str) -> Coq
                 boards, condition, _format_numbers(k for k, x in enumerate(values) if holds({"x": x}))
             )
         else:
-            windows += _enumerate_windows(
-                values, outside, condition["cells"], _predicate(condition[key], key == "forbid")
-            )
+            symbols = [_symbols([value], values, outside) for value in values]
+            forbidden = _predicate(condition[key], key == "forbid")
+            windows += _enumerate_windows(symbols, values, condition["cells"], forbidden)
     laid = [window for cells in windows for window in _windows(boards, values, cells)]
     if len(laid) > WINDOWS:
         raise no_coq_file(f"more than {WINDOWS} windows")

@@ -1,7 +1,7 @@
 (* Statements of certificates about rules as Written.v defines them, and the equivalent claims of Claims.v.
    *)
 Require Import ZArith List Bool.
-From Gfkit Require Import Meaning Sweep Strip Weights Claims Verified Predicates Written Readers Translated
+From Gfkit Require Import Meaning Sweep Strip Totals Weights Claims Verified Predicates Written Readers Translated
     Degrees.
 Import ListNotations.
 Local Open Scope nat_scope.
@@ -34,8 +34,9 @@ Definition rule_of (w : written) : option rule :=
   end.
 Definition slots (b : boards) (w : written) : nat :=
   match w with AsArray _ => height b | AsEdges _ edges _ | AsOrientations _ edges _ => length edges end.
+(* Rows of arrays stay in place where boards are cyclic. *)
 Definition rule_on (b : boards) (w : written) : option rule :=
-  if boundary_ok (end_of b) (slots b w) then
+  if boundary_ok (end_of b) (slots b w) && match w with AsArray _ => plain_end (end_of b) | _ => true end then
     match rule_of w with Some r => if few r then Some r else None | None => None end
   else None.
 Definition claim_of (c : certificate) : option claim :=
@@ -46,8 +47,8 @@ Definition claim_of (c : certificate) : option claim :=
   end.
 Lemma rule_on_means b w r n x : rule_on b w = Some r -> allowed_by b r n x <-> written_on b w n x.
 Proof.
-  unfold rule_on. destruct (boundary_ok _ _) eqn:E; [|discriminate]. destruct (rule_of w) as [r'|] eqn:R;
-      [|discriminate].
+  unfold rule_on. destruct (boundary_ok _ _) eqn:E; [|discriminate]. destruct (andb _ _) eqn:En; [|discriminate].
+  destruct (rule_of w) as [r'|] eqn:R; [|discriminate].
   destruct (few r'); [|discriminate]. intros [= <-]. destruct w as [a|vertices edges r|vertices edges p];
       cbn [rule_of slots written_on] in *.
   - now apply array_means.

@@ -239,18 +239,16 @@ Definition part_in (b : place) (j : json) : result part :=
       else if String.eqb k "cells" then cells_in b v else Refused "a part of a condition on the whole board"
   | _ => Refused "a part of a condition on the whole board"
   end.
-Definition occurrences_in (b : place) (outside : option Z) (j : json) : result array_condition :=
+Definition occurrences_in (b : place) (j : json) : result array_condition :=
   let* f := fields ["parts"; "when"; "allowed"; "cap"]%string [] j in
   let* cap := int 0 1000 (get f "cap") in let* allowed := list_in (int 0 1000) (get f "allowed") in
   need forallb (fun k => k <=? cap) allowed or "numbers up to the cap were expected" then
   let* s := text (get f "when") in let* p := predicate_in s in
   let* parts := list_in (part_in b) (get f "parts") in
-  need match outside with None => true | Some _ => forallb (fun p => match p with Window _ => false | _ => true end) parts end
-    or "the number of windows on a board with a value outside" then
   need negb (Nat.eqb (length parts) 0) or "parts of a condition on the whole board" then Fine (Occurrences p
       parts cap allowed).
-Definition condition_in (b : place) (values : list Z) (outside : option Z) (j : json) : result array_condition :=
-  if has "parts" j then occurrences_in b outside j else if has "along" j then lines_in b values j else
+Definition condition_in (b : place) (values : list Z) (j : json) : result array_condition :=
+  if has "parts" j then occurrences_in b j else if has "along" j then lines_in b values j else
   let wanted := has "require" j in
   let word := if wanted then "require"%string else "forbid"%string in
   let place := if has "neighbours" j then "neighbours"%string else if has "cells" j then "cells"%string else
@@ -304,7 +302,7 @@ Definition array_in (b : place) (j : json) : result form :=
   else
     let* windows := list_in (forbidden_in b values) (get f "forbid") in
     let* counts := list_in (count_in b values outside) (get f "counts") in
-    let* further := each (condition_in b values outside) conditions in
+    let* further := each (condition_in b values) conditions in
     Fine (Told (AsArray (Array values (rows_first b) outside windows counts further)) powers).
 
 (* ---- sets of edges, and orientations, of a strip of a graph *)

@@ -122,13 +122,15 @@ Definition avoids_marks (w : window_of mark) : Prop :=
        | AnyValue => exists v, shows see (i + r) (j + c) v
        | Value v => shows see (i + r) (j + c) v
        | Letter s => shows see (i + r) (j + c) (means s) end).
-(* The number m of placements of the parts for which the predicate is true, where the cell, or the corner of the
-   window, is on the board. *)
+(* The places (i, j) of the plane, where those of a cyclic side are the places of the board. *)
+Definition once_around (i j : Z) : Prop :=
+  (closed = true -> 0 <= i < Z.of_nat h) /\ (e <> Open -> 0 <= j < Z.of_nat n).
+(* The number m of placements of the parts for which the predicate is true. *)
 Fixpoint number_of (p : expr) (parts : list part) (m : Z) : Prop :=
   match parts with
   | [] => m = 0
   | at_ :: rest => exists a, number_of p rest (m - a) /\
-      counts (fun ij => 0 <= fst ij < Z.of_nat h /\ 0 <= snd ij < Z.of_nat n /\
+      counts (fun ij => once_around (fst ij) (snd ij) /\
         exists names, is_there see at_ (fst ij) (snd ij) names /\ holds p names = true) a
   end.
 Definition meets (c : array_condition) : Prop :=
