@@ -338,6 +338,12 @@ def _readers(boards: Boards, values: list[int], condition: dict[str, Any]) -> li
     return [f"({way}, Automaton {steps} {_format_numbers(sorted(automaton.accepted))})" for way in directions]
 
 
+def _order_reader(size: int) -> str:
+    """Return the automaton whose state is the number of symbols that occur; new symbols are in order."""
+    steps = [[s if x < s else s + 1 if x == s else size + 1 for x in range(size)] for s in range(size + 1)]
+    return f"(Throughout, Automaton {_format_lists(steps)} {_format_numbers(range(size + 1))})"
+
+
 def _check_others(rule: dict[str, Any], family: dict[str, Any]) -> None:
     """Raise an error for unknown conditions next to lines, which the checker does not parse."""
     others = [condition for condition in rule["conditions"] if "along" not in condition]
@@ -348,8 +354,11 @@ def _array(rule: dict[str, Any], family: dict[str, Any], _positions: str) -> Coq
     """Return the claim for arrays: forbidden windows, counts of neighbours, and connected sets of cells."""
     boards, values = read_boards(family), rule.get("values", [*range(rule["colours"])])
     outside = rule.get("outside")
-    if rule.get("new_values") or rule.get("image") is not None:
+    if rule.get("image") is not None or rule.get("new_values") == "classes":
         raise no_coq_file("arrays are counted up to names of values, or by their images")
+    in_order = bool(rule.get("new_values"))
+    if in_order and not boards.by_rows and boards.height > 1:
+        raise no_coq_file("new values appear in the order of rows, but the slices are columns")
     if outside is not None and (boards.is_graph or outside not in values):
         raise no_coq_file("the value outside is not one of the values, or the board is a graph")
     if rule.get("weighted"):
@@ -360,7 +369,7 @@ def _array(rule: dict[str, Any], family: dict[str, Any], _positions: str) -> Coq
         alone = (
             len(rule["conditions"]) == 1 and not rule["forbid"] and not rule["counts"] and values == [0, 1]
         )
-        alone = alone and outside is None
+        alone = alone and outside is None and not in_order
         if (
             not (alone and condition["of"] == [1] and condition["neighbours"] == "rook")
             or linked[0]["cycles"]
@@ -404,6 +413,8 @@ def _array(rule: dict[str, Any], family: dict[str, Any], _positions: str) -> Coq
             symbols = [_symbols([value], values, outside) for value in values]
             forbidden = _predicate(condition[key], key == "forbid")
             windows += _enumerate_windows(symbols, values, condition["cells"], forbidden)
+    if in_order:
+        readers.append(_order_reader(len(values)))
     laid = [window for cells in windows for window in _windows(boards, values, cells)]
     if len(laid) > WINDOWS:
         raise no_coq_file(f"more than {WINDOWS} windows")

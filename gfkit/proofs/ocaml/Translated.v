@@ -803,6 +803,44 @@ Definition events_where (p : expr) (at_ : part) : option (list event) :=
   | Window w => option_map (flat_map (fun t => event_of (showing (laid by_rows w) t))) (window_tuples p true w)
   | Neighbours offsets => option_map (map Fits) (nears_where p true false offsets)
   end.
+(* The states of the automaton are the numbers of symbols that occur. *)
+Definition order_automaton : automaton :=
+  Automaton (map (fun s => map (fun x => if x <? s then s else if x =? s then S s else S k) (seq 0 k)) (seq 0 (S k))) (seq 0 (S k)).
+Lemma order_step s x : s <= k -> x < k ->
+  nth x (nth s (steps order_automaton) []) (length (steps order_automaton)) = if x <? s then s else if x =? s then S s else S k.
+Proof.
+  intros S X. cbn [steps order_automaton]. set (f := fun s x => if x <? s then s else if x =? s then Datatypes.S s else Datatypes.S k).
+  rewrite (nth_indep _ [] (map (f 0) (seq 0 k))) by (rewrite map_length, seq_length; lia).
+  rewrite (map_nth (fun s => map (f s) (seq 0 k))), seq_nth by lia. cbn [plus].
+  rewrite (nth_indep _ _ (f s 0)) by (rewrite map_length, seq_length; lia).
+  now rewrite (map_nth (f s)), seq_nth by lia.
+Qed.
+Lemma dead_accepts a word : forall s, length (steps a) <= s -> ~ accepts a s word.
+Proof.
+  induction word as [|x word IH]; intros s L; cbn [accepts]; [lia|]. apply IH.
+  rewrite (nth_overflow (steps a)) by exact L. now destruct x.
+Qed.
+Lemma order_accepts word : Forall (fun x => x < k) word -> forall s, s <= k -> accepts order_automaton s word <->
+  forall before x rest, word = before ++ x :: rest -> forall y, s <= y < x -> In y before.
+Proof.
+  assert (N : length (steps order_automaton) = S k) by (cbn [steps order_automaton]; now rewrite map_length, seq_length).
+  induction word as [|x word IH]; intros F s K.
+  - cbn [accepts]. rewrite N. split; [intros _ before x rest E; destruct before; discriminate|intros _].
+    split; [lia|]. apply in_seq. lia.
+  - inversion F as [|? ? X F']; subst. cbn [accepts]. rewrite (order_step s x K X).
+    assert (G : forall before z rest, x :: word = before ++ z :: rest -> before = [] /\ z = x \/
+      exists u, before = x :: u /\ word = u ++ z :: rest).
+    { intros before z rest E. destruct before as [|a u]; injection E as E1 E2; [now left|right; exists u; now subst a]. }
+    destruct (Nat.ltb_spec x s) as [L|L]; [|destruct (Nat.eqb_spec x s) as [M|M]].
+    + rewrite (IH F' s K). split; intros H before z rest E y Y.
+      * destruct (G _ _ _ E) as [[-> ->]|[u [-> E']]]; [lia|]. right. exact (H _ _ _ E' y Y).
+      * destruct (H (x :: before) z rest ltac:(now rewrite E) y Y) as [Q|Q]; [lia|exact Q].
+    + rewrite (IH F' (S s)) by lia. split; intros H before z rest E y Y.
+      * destruct (G _ _ _ E) as [[-> ->]|[u [-> E']]]; [lia|]. destruct (Nat.eq_dec x y) as [Q|Q]; [now left|right].
+        apply (H _ _ _ E' y). lia.
+      * destruct (H (x :: before) z rest ltac:(now rewrite E) y ltac:(lia)) as [Q|Q]; [lia|exact Q].
+    + split; intro H; exfalso; [|exact (H [] x word eq_refl s ltac:(lia))]. revert H. apply dead_accepts. rewrite N. lia.
+Qed.
 Definition translated (c : array_condition) : option asked :=
   match c with
   | Everywhere wanted p (Window w) =>
@@ -817,6 +855,7 @@ Definition translated (c : array_condition) : option asked :=
       (gathered (events_where p) parts)
   | AlongLines ways l => option_map (fun a => Asked [] [] [] [] (map (fun way => (way, a)) ways))
       (line_automaton values l)
+  | NewInOrder => Some (Asked [] [] [] [] [(Throughout, order_automaton)])
   end.
 
 Section Board.
@@ -1132,12 +1171,13 @@ Proof.
   - intros I x X. apply in_map_iff in I. destruct I as [i [<- I]]. apply in_seq in I. apply in_map_iff in X.
       destruct X as [c [<- X]].
     apply in_seq. destruct (C c X) as [Lc Hc]. specialize (Hc (nth i c 0) ltac:(apply nth_In; lia)). lia.
+  - intros [<-|[]] x X. apply in_concat in X. destruct X as [c [I X]]. apply in_seq. specialize (proj2 (C c I) x X). lia.
 Qed.
 Lemma translated_mean c a : values_once = true -> translated c = Some a -> fulfilled a <-> meets values by_rows outside e closed h n b c.
 Proof.
   intro V. assert (N : forall {X} (q : X -> Prop), (forall x, In x [] -> q x) <-> True) by (intros X q; split;
       [trivial|intros _ x []]).
-  unfold fulfilled. destruct c as [wanted p [w|offsets]|wanted p places|p parts cap allowed|ways l]; cbn
+  unfold fulfilled. destruct c as [wanted p [w|offsets]|wanted p places|p parts cap allowed|ways l|]; cbn
       [translated].
   - destruct (windows_where _ _ _) eqn:E; [|discriminate]. intros [= <-]. apply (windows_everywhere _ _ _ _ V) in E.
     cbn [a_windows a_nears a_pins a_tallies a_readers]. rewrite !N. tauto.
@@ -1162,6 +1202,17 @@ Proof.
     + intro F. repeat split; trivial. intros x X. apply in_map_iff in X. destruct X as [way [<- W]]. intros
         line I. cbn [fst snd] in *.
       destruct (F way line W I) as [Z|Z]; [now left|right]. now apply (R way).
+  - intros [= <-]. cbn [a_windows a_nears a_pins a_tallies a_readers meets]. rewrite !N.
+    assert (F : Forall (fun x => x < k) (concat b)).
+    { assert (L := line_below Throughout (concat b) (or_introl eq_refl)). revert L. apply Forall_impl. intros x X.
+      apply in_seq in X. lia. }
+    assert (A := order_accepts (concat b) F 0 (Nat.le_0_l k)). split.
+    + intros [_ [_ [_ [_ H]]]] before x rest E y Y.
+      destruct (H _ (or_introl eq_refl) (concat b) (or_introl eq_refl)) as [Z|Z].
+      * rewrite Z in E. destruct before; discriminate.
+      * cbn [snd] in Z. apply (proj1 A Z before x rest E). lia.
+    + intro H. repeat split; trivial. intros l [<-|[]] line [<-|[]]. right. apply A. intros before x rest E y Y.
+      apply (H before x rest E). lia.
 Qed.
 End Board.
 End Values.
