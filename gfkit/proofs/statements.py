@@ -169,8 +169,10 @@ def _lay_window(boards: Boards, cells: Sequence[Cell]) -> list[Cell]:
     return laid
 
 
-def _format_window(laid: Sequence[Cell]) -> str:
-    return coq_list(f"({row}, {column}, {_format_numbers(shown)})" for row, column, shown in laid)
+def _format_window(laid: Sequence[Cell], origin: Offset = (0, 0)) -> str:
+    return coq_list(
+        f"({row - origin[0]}, {column - origin[1]}, {_format_numbers(shown)})" for row, column, shown in laid
+    )
 
 
 def _windows(boards: Boards, values: Sequence[int], cells: Sequence[Cell]) -> Iterator[str]:
@@ -299,14 +301,13 @@ def _tally(boards: Boards, values: list[int], outside: int | None, condition: di
         if "neighbours" in part:
             nears = _expand_conditions(boards, values, outside, part["neighbours"], holds, idle=False)
             happens += [f"Fits ({_near_rule(boards, near)})" for near in nears]
-            continue
-        symbols = ([symbol] for symbol in range(len(shown)))
-        for cells in _enumerate_windows(symbols, shown, part["cells"], holds):
-            laid = _lay_window(boards, cells)
-            first = next((cell for cell in laid if cell[2][0] < len(values)), None)
-            if first:
-                moved = [(row - first[0], column - first[1], symbol) for row, column, symbol in laid]
-                happens.append(f"Lies {_format_window(moved)}")
+        else:
+            symbols = ([symbol] for symbol in range(len(shown)))
+            for cells in _enumerate_windows(symbols, shown, part["cells"], holds):
+                laid = _lay_window(boards, cells)
+                first = next((cell for cell in laid if cell[2][0] < len(values)), None)
+                if first:
+                    happens.append(f"Lies {_format_window(laid, first[:2])}")
     if len(happens) > WINDOWS:
         raise no_coq_file(f"more than {WINDOWS} windows")
     return f"Tally {coq_list(happens)} {condition['cap']} {coq_list(condition['allowed'])}"
@@ -354,11 +355,12 @@ def _array(rule: dict[str, Any], family: dict[str, Any], _positions: str) -> Coq
     """Return the claim for arrays: forbidden windows, counts of neighbours, and connected sets of cells."""
     boards, values = read_boards(family), rule.get("values", [*range(rule["colours"])])
     outside = rule.get("outside")
-    if rule.get("image") is not None or rule.get("new_values") == "classes":
-        raise no_coq_file("arrays are counted up to names of values, or by their images")
-    in_order = bool(rule.get("new_values"))
-    if in_order and not boards.by_rows and boards.height > 1:
-        raise no_coq_file("new values appear in the order of rows, but the slices are columns")
+    in_order = rule.get("new_values") == "row-major" and (boards.by_rows or boards.height == 1)
+    if rule.get("image") is not None or (rule.get("new_values") and not in_order):
+        raise no_coq_file(
+            "arrays are counted up to names of values, or by their images, or new values are not in the"
+            " order of the slices"
+        )
     if outside is not None and (boards.is_graph or outside not in values):
         raise no_coq_file("the value outside is not one of the values, or the board is a graph")
     if rule.get("weighted"):
@@ -413,8 +415,7 @@ def _array(rule: dict[str, Any], family: dict[str, Any], _positions: str) -> Coq
             symbols = [_symbols([value], values, outside) for value in values]
             forbidden = _predicate(condition[key], key == "forbid")
             windows += _enumerate_windows(symbols, values, condition["cells"], forbidden)
-    if in_order:
-        readers.append(_order_reader(len(values)))
+    readers += [_order_reader(len(values))] * in_order
     laid = [window for cells in windows for window in _windows(boards, values, cells)]
     if len(laid) > WINDOWS:
         raise no_coq_file(f"more than {WINDOWS} windows")
@@ -561,15 +562,10 @@ def _format_neighbours(boards: Boards) -> str:
     """
     if boards.ring:
         raise no_coq_file("connectivity if the side n is cyclic")
-    height = boards.height
-    if not boards.closed:
-        rows = [[*([1] if row else []), height] for row in range(height)]
-    else:
-        rows = [
-            [*([1] if row else []), *([height - 1] if row == height - 1 else []), height]
-            for row in range(height)
-        ]
-    return _format_lists(rows)
+    height, last = boards.height, boards.height - 1 if boards.closed else -1
+    return _format_lists(
+        [*([1] if row else []), *([last] if row == last else []), height] for row in range(height)
+    )
 
 
 def _connected_edges(rule: dict[str, Any], boards: Boards) -> CoqClaim:
