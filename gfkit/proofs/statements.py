@@ -178,8 +178,8 @@ def _format_window(laid: Sequence[Cell], origin: Offset = (0, 0)) -> str:
 def _windows(boards: Boards, values: Sequence[int], cells: Sequence[Cell]) -> Iterator[str]:
     """Yield windows that begin with a cell of the board, in row 0.
 
-    Together they lie exactly where the window lies with at least one cell on the board. The symbol of cells
-    outside of the board is the number of values.
+    Together they occur exactly at the placements of the window with at least one cell on the board. The
+    symbol of cells outside of the board is the number of values.
     """
     laid, beyond = _lay_window(boards, cells), len(values)
 
@@ -806,7 +806,7 @@ def parse_term(text: str, definitions: Mapping[str, TermDefinition] | None = Non
 
     term = application()
     if tokens[at]:
-        raise ValueError(f"a term goes on with {tokens[at]!r}")
+        raise ValueError(f"unexpected end of a term before {tokens[at]!r}")
     return term
 
 
