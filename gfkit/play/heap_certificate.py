@@ -2,11 +2,11 @@
 
 One JSON object: ``format`` "gfkit-periods", ``version`` 1, ``claim`` "periods", ``game`` and ``family``
 (their names), ``rule`` (as in certificates of play), ``impartial`` (where both make the moves of either),
-``shape`` (``word``, ``sizes`` and ``wraps`` of the family, null for n). Of the boards: ``first_n``,
-``values`` for n >= ``first_n``, and ``law``: ``start`` and ``period``. The proof: ``pieces``, pairs of a left
-and a right end, each a list of columns from left to right; ``least``, the smallest number of full columns
-such that the ends of a piece do not interact; ``table``, for each pair the nimbers of 0, 1, 2, ... full
-columns; ``start`` and ``period`` of these.
+``shape`` (``word``, ``sizes``, and ``wraps`` or ``slices`` of the family, null for n). Of the boards:
+``first_n``, ``values`` for n >= ``first_n``, and ``law``: ``start`` and ``period``. The proof: ``pieces``,
+pairs of a left and a right end, each a list of columns from left to right; ``least``, the smallest number of
+full columns such that the ends of a piece do not interact; ``table``, for each pair the nimbers of 0, 1, 2,
+... full columns; ``start`` and ``period`` of these.
 
 Certificates of misere quotients, which ``checker.quotients`` checks from the code of the game alone, are one
 JSON object: ``format`` "gfkit-quotient", ``version`` 1, ``claim`` "misere-quotient", ``game``, ``digits``
