@@ -151,13 +151,13 @@ def check(certificate: object, limit: int = STEPS) -> Certification:
     """Check the certificate of a generating function.
 
     >>> check({"format": "gfkit-certificate", "version": 3}).reason
-    'version must be 6; derive and save the result again'
+    'version: must be 6; derive and save the result again'
     """
     if not isinstance(certificate, dict):
         return Certification(False, "an object was expected", 2)
     verdict = certification_of(certificate, limit, fraction_label, "fraction")
     if verdict.ok and certificate["version"] in (4, 5):
-        return replace(verdict, reason=f"{verdict.reason}; proved again, because the file has an old version")
+        return replace(verdict, reason=f"{verdict.reason}; recomputed, because the file has an old version")
     return verdict
 
 
