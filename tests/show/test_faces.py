@@ -297,7 +297,7 @@ def test_cards_say_what_was_found():
     fibonacci = gfkit.guess([1, 1, 2, 3, 5, 8, 13, 21, 34, 55])
     for value, said in (
         (VALUES["lsh derived"], ["domineering on 2xn", "1, 2, 7, 22, 71", "proved", "transfer-matrix method",
-                                 "3.2143197433", "machine"]),
+                                 "3.2143197433", "automaton"]),
         (VALUES["h refuted"], ["refuted", "n = 2", "1/(1 - 2*t - t^2)"]),
         (fibonacci, ["generating function"]),
         (VALUES["h no guess"], ["too few terms"]),
