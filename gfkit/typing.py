@@ -197,7 +197,7 @@ def checked_whole(what: str, value: object, least: float = -inf, most: float = i
         number = None
     if number is None or not least <= number <= most:
         bounds = "" if least == -inf else f" from {least} on" if most == inf else f" from {least} to {most}"
-        raise OptionError(f"{what} {value!r}: must be an integer{bounds}")
+        raise OptionError(f"{what} {value!r} must be an integer{bounds}")
     return number
 
 

@@ -204,12 +204,12 @@ class Indexable:
     >>> list(RationalGF.of([1], [1, -1, -1]))
     Traceback (most recent call last):
     ...
-    TypeError: RationalGF is not a list: .terms(count) gives its first terms, [n] the one at n
+    TypeError: RationalGF is not a list: use .terms(count) for the initial terms, or [n] for the term at n
     """
 
     __slots__ = ()
 
-    _instead: ClassVar[str] = ".terms(count) gives its first terms, [n] the one at n"
+    _instead: ClassVar[str] = "use .terms(count) for the initial terms, or [n] for the term at n"
     """Alternative to iteration that the error message recommends."""
 
     def __iter__(self) -> NoReturn:

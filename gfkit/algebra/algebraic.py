@@ -76,7 +76,7 @@ def _factors(equation: Polynomial) -> list[Polynomial]:
     """
     whole = equation.mpoly
     if not whole:
-        raise InputError("algebraic equation 0 = 0: must not be zero")
+        raise InputError("the polynomial of an algebraic equation must not be zero")
     polynomials = [from_mpoly(part, _VARIABLES) for part, _ in whole.factor()[1]]
     kept = [_with_positive_start(part) for part in polynomials if any(power for (_, power), _ in part.terms)]
     if not kept:
@@ -180,11 +180,11 @@ class Algebraic(Operations):
         1 + t - f = 0
         """
         if equation.variables != _VARIABLES:
-            raise InputError(f"algebraic equation in {equation.variables}: must be in t and f, in this order")
+            raise InputError(f"algebraic equation in {equation.variables} must be in t and f, in this order")
         if first_n < 0:
-            raise InputError(f"first_n {first_n}: must be at least 0")
+            raise InputError(f"first_n {first_n} must be at least 0")
         if first_n > 1_000_000:
-            raise LimitError(f"first_n {first_n}: must be at most 1000000")
+            raise LimitError(f"first_n {first_n} must be at most 1,000,000")
         given = [number(value) for value in initial]
         start, length = rational_polynomial(given, first_n), first_n + len(given)
         needs = [(part, _terms_that_suffice(_columns(part), start, length)) for part in _factors(equation)]

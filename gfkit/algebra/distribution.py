@@ -305,9 +305,9 @@ def _constant(value: arb, element: _Element | None, digits: int) -> Constant | N
     ball = decimal_ball(value, digits)
     if ball is None:
         return None
-    if element is None or element.field.degree() > _MOST_DEGREE:
+    row = [] if element is None else element.minimal_polynomial()
+    if not row:
         return Constant(ball)
-    row = element.minimal_polynomial()
     exact = number(Fraction(-row[0], row[1])) if len(row) == 2 else None
     return Constant(ball, exact, formulas().falling_text(row, "z"))
 
@@ -331,8 +331,14 @@ class _Element:
         return self * _Element(inverse_modulo(other.value, self.field), self.field)
 
     def minimal_polynomial(self) -> list[int]:
-        """Return the minimal polynomial: the irreducible factor of the characteristic polynomial."""
+        """Return the minimal polynomial: the irreducible factor of the characteristic polynomial; [] if the
+        number is irrational and the degree of the field is large.
+        """
         degree = self.field.degree()
+        if self.value.degree() < 1:
+            return [-int(self.value[0].p), int(self.value[0].q)]
+        if degree > _MOST_DEGREE:
+            return []
         images = [self.value * fmpq_poly([0] * k + [1]) % self.field for k in range(degree)]
         rows = fmpq_mat(degree, degree, [image[k] for image in images for k in range(degree)])
         ((factor, _),) = rows.charpoly().numer().factor()[1]
@@ -426,7 +432,7 @@ def density(gf: RationalGF, cells_per_n: int = 1, digits: int = 30) -> Density:
     if len(gf.variables) < 2:
         raise InputError("generating function in t: a density requires the weight x, or x and y")
     if cells_per_n < 1:
-        raise InputError(f"cells_per_n {cells_per_n}: must be at least 1")
+        raise InputError(f"cells_per_n {cells_per_n} must be at least 1")
     pieces = piece_moments(gf.merged(), digits + len(str(cells_per_n)) + 1)
 
     def per_cell(slope: Constant | None) -> Ball | None:

@@ -106,7 +106,7 @@ def exact_number(value: object, what: str) -> Number:
 def _number_error(value: object, label: str) -> InputError:
     is_float = isinstance(value, Real) or getattr(value, "is_Float", False)
     hint = "; a float is not exact, write Fraction(1, 2)" if is_float else ""
-    return InputError(f"{label} {short_repr(value)}: must be an integer or a fraction{hint}")
+    return InputError(f"{label} {short_repr(value)} must be an integer or a fraction{hint}")
 
 
 def short_repr(value: object) -> str:
@@ -196,7 +196,7 @@ def residue(value: Number, modulus: int) -> int:
         return value.numerator * pow(value.denominator, -1, modulus) % modulus
     except ValueError:
         raise InputError(
-            f"modulus {whole_text(modulus)}: must have no factor in common with "
+            f"modulus {whole_text(modulus)} must have no factor in common with "
             f"{whole_text(value.denominator)}, the denominator of the term"
         ) from None
 
@@ -204,7 +204,7 @@ def residue(value: Number, modulus: int) -> int:
 def check_modulus(modulus: int) -> None:
     """Raise an error for a modulus below 1."""
     if modulus < 1:
-        raise InputError(f"modulus {modulus}: must be at least 1")
+        raise InputError(f"modulus {modulus} must be at least 1")
 
 
 def checked_count(count: object) -> int:
@@ -217,7 +217,7 @@ def checked_count(count: object) -> int:
         raise InputError(f"terms({count!r}): the number of terms must be an integer >= 0")
     if whole > _MOST_LISTED:
         raise LimitError(
-            f"terms({whole}): at most {_MOST_LISTED} terms can be listed; [n] returns a single term"
+            f"terms({whole}): at most {_MOST_LISTED} terms can be listed; [n] returns the term at n"
         )
     return whole
 
@@ -227,7 +227,7 @@ def checked_index(n: object, first_n: int) -> int:
     try:
         whole = operator.index(n)  # type: ignore[arg-type]
     except TypeError:
-        raise InputError(f"n {n!r}: must be an integer; terms(count) returns the first terms") from None
+        raise InputError(f"n {n!r} must be an integer; terms(count) returns the first terms") from None
     if whole < first_n:
         raise TermError(f"n {whole}: the sequence starts at n = {first_n}")
     return whole
@@ -376,7 +376,7 @@ def check_digits(digits: int) -> None:
     seconds.
     """
     if digits < 1:
-        raise InputError(f"digits {digits}: must be at least 1")
+        raise InputError(f"digits {digits} must be at least 1")
     if digits > _MOST_DIGITS:
         raise LimitError(f"digits {digits}: at most {_MOST_DIGITS} can be computed")
 

@@ -123,7 +123,7 @@ def _polynomials(series: IntegerSeries, modulus: int) -> tuple[fmpz_poly, fmpz_p
     """Return numerator and denominator of the series whose constant term is the first term."""
     check_modulus(modulus)
     if modulus > MOST_MODULUS:
-        raise InputError(f"modulus {modulus}: must be at most {MOST_MODULUS:,}")
+        raise InputError(f"modulus {modulus} must be at most {MOST_MODULUS:,}")
     series.plain("residues")
     if not series.is_integral:
         raise InputError("residues: the terms are not integers")

@@ -54,7 +54,7 @@ class Polynomial(Face, Writable):
             kept = [(powers, index(value)) for powers, value in terms.items() if value]
         except TypeError:
             wrong = next(value for value in terms.values() if not hasattr(value, "__index__"))
-            raise InputError(f"polynomial coefficient {wrong!r}: must be an integer") from None
+            raise InputError(f"polynomial coefficient {wrong!r} must be an integer") from None
         if any(power < 0 for powers, _ in kept for power in powers):
             raise InputError("exponents of a polynomial must be nonnegative")
         kept.sort(key=lambda term: (sum(term[0]), tuple(-power for power in term[0])))

@@ -154,7 +154,7 @@ class QuasiPolynomial(Operations):
         if not constituents:
             raise InputError("constituents []: at least one polynomial is required")
         if first_n < 0:
-            raise InputError(f"first_n {first_n}: must be at least 0")
+            raise InputError(f"first_n {first_n} must be at least 0")
         rows = _least_period([_fractions(constituent) for constituent in constituents])
         before = [number(value) for value in exceptions]
         while before and before[-1] == value_at(rows, first_n + len(before) - 1):

@@ -107,7 +107,7 @@ class RationalGF(Operations):
                 "in t, or in t and the same other variables, t first"
             )
         if not denominator.terms:
-            raise InputError(f"denominator 0 of {_text(numerator, denominator)}: must not be zero")
+            raise InputError(f"the denominator of {_text(numerator, denominator)} must not be zero")
         above, below = in_lowest_terms(numerator, denominator)
         start = below.only([powers for powers, _ in below.terms if powers[0] == 0])
         _check_start(below, start, integral or len(variables) > 1)
@@ -299,7 +299,7 @@ class RationalGF(Operations):
         top, bottom = (part(*values, **named) for part in (self.numerator, self.denominator))
         if bottom == 0:
             raise DivisionError(
-                f"generating function: has a pole at {', '.join(map(str, (*values, *named.values())))}"
+                f"the generating function has a pole at {', '.join(map(str, (*values, *named.values())))}"
             )
         is_exact = all(isinstance(part, int | Fraction) for part in (top, bottom))
         return number(Fraction(top) / bottom) if is_exact else top / bottom
@@ -662,9 +662,9 @@ def _check_start(denominator: Polynomial, start: Polynomial, integral: bool) -> 
 def _check_first(numerator: Polynomial, first_n: int) -> None:
     low = min((powers[0] for powers, _ in numerator.terms), default=first_n)
     if first_n < 0:
-        raise InputError(f"first_n {first_n}: must be at least 0")
+        raise InputError(f"first_n {first_n} must be at least 0")
     if low < first_n:
-        raise InputError(f"first_n {first_n}: must be at most {low}, the lowest power of t in the numerator")
+        raise InputError(f"first_n {first_n} must be at most {low}, the lowest power of t in the numerator")
 
 
 def _text(numerator: Polynomial, denominator: Polynomial | None = None) -> str:

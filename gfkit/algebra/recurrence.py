@@ -52,7 +52,7 @@ class Recurrence(Face, Writable):
             )
         if start < self.order:
             raise InputError(
-                f"valid_from {self.valid_from}: must be {self.first_n + self.order} or more for a recurrence "
+                f"valid_from {self.valid_from} must be {self.first_n + self.order} or more for a recurrence "
                 f"of order {self.order} that starts at n = {self.first_n}"
             )
 

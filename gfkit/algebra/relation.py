@@ -139,7 +139,7 @@ def canonical_relation(rows: Sequence[fmpz_poly], certain_from: int, terms: Term
     terms.
     """
     if first_n < 0:
-        raise InputError(f"first_n {first_n}: must be at least 0")
+        raise InputError(f"first_n {first_n} must be at least 0")
     kept, down = sound(rows)
     plain = _fix_sign(lowest(kept))
     lost = integer_roots(kept[0] // plain[0])
@@ -148,7 +148,7 @@ def canonical_relation(rows: Sequence[fmpz_poly], certain_from: int, terms: Term
     count = open_until(plain, start) - first_n
     if count > _MOST_INITIAL:
         raise LimitError(
-            f"recurrence {formulas().relation(plain)}: requires the terms up to n = {first_n + count - 1}, "
+            f"recurrence {formulas().relation(plain)} requires the terms up to n = {first_n + count - 1}, "
             f"more than {_MOST_INITIAL}"
         )
     known = list(terms(count + _CHECKED))
@@ -285,7 +285,7 @@ def far_term(rows: Sequence[fmpz_poly], first_n: int, known: Sequence[Number], n
     """
     order, start = len(rows) - 1, first_n + len(known)
     if n - start > _MOST_STEPS:
-        raise LimitError(f"n {n}: exceeds the largest supported index n = {start + _MOST_STEPS} here")
+        raise LimitError(f"n {n} exceeds the largest supported index n = {start + _MOST_STEPS:,} here")
     window = [Fraction(value) for value in reversed(known[len(known) - order :])]
     below = lcm(*(value.denominator for value in window))
     matrix, scale = _product(rows, start, n + 1)
@@ -332,7 +332,7 @@ def term_mod(
     order, start = len(rows) - 1, first_n + len(known)
     if n - start > _MOST_RESIDUE_STEPS:
         raise LimitError(
-            f"n {n}: exceeds the largest supported index for a term modulo m, n ="
+            f"n {n} exceeds the largest supported index for a term modulo m, n ="
             f" {start + _MOST_RESIDUE_STEPS} here"
         )
     newest = [Fraction(value) for value in reversed(known[len(known) - order :])]

@@ -289,7 +289,7 @@ def nth_term_mod(numerator: fmpz_poly, denominator: fmpz_poly, n: int, modulus: 
     start = int(denominator[0])
     if gcd(start, modulus) > 1:
         raise InputError(
-            f"modulus {whole_text(modulus)}: must have no factor in common with {whole_text(start)}, the "
+            f"modulus {whole_text(modulus)} must have no factor in common with {whole_text(start)}, the "
             "constant term of the denominator"
         )
     if modulus == 1:

@@ -52,7 +52,7 @@ GRAPHS: dict[str, tuple[Slices, str]] = {
     ),
     "fan": (
         Slices(_ONE, ((0, 0, 1),), hubs=_ONE, spokes=_HUB),
-        "a path of n vertices, and a hub joined to all",
+        "a path of n vertices, and a hub adjacent to all of them",
     ),
     "gear": (
         Slices(_RUNG, ((1, 0, 1),), ring=True, hubs=_ONE, spokes=_HUB),
@@ -60,20 +60,23 @@ GRAPHS: dict[str, tuple[Slices, str]] = {
     ),
     "helm": (
         Slices(_RUNG, ((0, 0, 1),), ring=True, hubs=_ONE, spokes=_HUB),
-        "a wheel with n spokes, and a pendant vertex at each of the rim: 2n + 1 vertices",
+        "a wheel with n spokes, and a pendant vertex attached to each vertex of the rim: 2n + 1 vertices",
     ),
-    "sunlet": (Slices(_RUNG, ((0, 0, 1),), ring=True), "a cycle of n vertices, and a pendant vertex at each"),
+    "sunlet": (
+        Slices(_RUNG, ((0, 0, 1),), ring=True),
+        "a cycle of n vertices with a pendant vertex attached to each",
+    ),
     "triangle-ring": (
         Slices(SlicePart(2, ((0, 1),)), ((0, 0, 1), (1, 0, 1)), ring=True),
-        "a cycle of n vertices, and a triangle on each edge",
+        "a cycle of n vertices with a triangle on each edge",
     ),
     "web": (
         Slices(SlicePart(3, ((0, 1), (1, 2))), _RAILS, ring=True),
-        "a prism of n rungs, and a pendant vertex at each of its outer cycle: 3n vertices",
+        "a prism of n rungs, with a pendant vertex attached to each vertex of its outer cycle: 3n vertices",
     ),
     "triangular-snake": (
         Slices(_RUNG, ((0, 0, 1), (1, 0, 1)), last=StripEnd(_ONE, ((0, 0), (0, 1))), apart=1),
-        "a path of n vertices, and a triangle on each edge: 2n - 1 vertices",
+        "a path of n vertices with a triangle on each edge: 2n - 1 vertices",
     ),
     "pan": (
         Slices(
@@ -114,9 +117,9 @@ GRAPHS: dict[str, tuple[Slices, str]] = {
             first=StripEnd(_ONE, _HUB),
             last=StripEnd(_ONE, _HUB),
         ),
-        "a path of n vertices, of degree 4 with their pendant ones: 3n + 2 vertices",
+        "a path of n vertices, with pendant vertices attached so that each has degree 4: 3n + 2 vertices",
     ),
-    "comb": (Slices(_RUNG, ((0, 0, 1),)), "a path of n vertices, and a pendant vertex at each"),
+    "comb": (Slices(_RUNG, ((0, 0, 1),)), "a path of n vertices with a pendant vertex attached to each"),
     "friendship": (
         Slices(_RUNG, hubs=_ONE, spokes=((0, 0), (0, 1))),
         "n triangles with one vertex in common",

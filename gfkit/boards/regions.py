@@ -180,7 +180,7 @@ REGIONS = {
         2,
         _projective,
         "projective:4x5",
-        "the grid on the projective plane, whose opposite sides are joined backwards",
+        "the grid on the projective plane: opposite sides are identified in reverse order",
     ),
     "queen": Region(
         2,

@@ -173,7 +173,7 @@ def _check(slices: Slices) -> None:
             )
         _check_range(f"edges of {name}", part.edges, (part.vertices, part.vertices), loops=False)
     if not width:
-        raise BoardError("slice: a slice must have at least one vertex")
+        raise BoardError("a slice must have at least one vertex")
     _check_range("links", [link[:2] for link in slices.links], (width, width))
     _check_range("spokes", slices.spokes, (slices.hubs.vertices, width))
     far = next((link for link in slices.links if not 1 <= link[2] <= 100), None)

@@ -146,8 +146,8 @@ def _automorphisms(board: Board, most: int = MOST_SYMMETRIES) -> tuple[Symmetry,
     """Return all automorphisms of the graph. Raise an error if there are more than ``most``."""
     if board.alike and board.size > _MOST_ALIKE:
         raise LimitError(
-            f"board {board.text!r}: all permutations of its cells are symmetries, too many to enumerate; up"
-            " to these symmetries only the numbers of pieces differ: use --weights pieces"
+            f"board {board.text!r}: too many symmetries to enumerate (all permutations of its cells);"
+            " orbits are determined by the numbers of pieces, so use --weights pieces"
         )
     whole = Relations(
         ["cell"] * board.size, {pair: EDGE for edge in board.edges for pair in (edge, edge[::-1])}
@@ -300,8 +300,8 @@ def _find_slice_motions(family: Family, slices: Slices, up_to: UpTo) -> tuple[Mo
     if not slices.links:
         single = family.at(max(family.first_n, 6)).text
         raise BoardError(
-            f"board {family.text!r}: the slices are joined only by hubs, so that all permutations of the"
-            f" slices are symmetries; count single boards, such as {single} --up-to symmetry"
+            f"board {family.text!r}: the slices are joined only by hubs, so all permutations of the slices"
+            f" are symmetries; count single boards, such as {single} --up-to symmetry"
         )
     motions = []
     reach = range(-2 * slices.span, 2 * slices.span + 1) if slices.ring else (0,)

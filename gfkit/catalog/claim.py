@@ -279,7 +279,7 @@ class Sentence:
         """Return the values of the placeholders. Raise an error if the sentence does not match."""
         values = self.match(sentence)
         if values is None:
-            raise CatalogError(f"statement {sentence!r}: must have the form {self.form!r}")
+            raise CatalogError(f"statement {sentence!r} must have the form {self.form!r}")
         return values
 
     def match(self, sentence: str) -> HoleValues | None:

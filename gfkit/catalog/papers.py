@@ -138,7 +138,7 @@ def _compare_outcomes(
     boards = _boards_of(statement, asked)
     for word in statement:
         if word not in ("left", "right", "first", "second"):
-            raise CatalogError(f"outcome {word!r}: must be left, right, first or second")
+            raise CatalogError(f"outcome {word!r} must be left, right, first or second")
     return compare_entries(
         statement, tuple(outcome(asked["game"], board) for board in boards), boards, evidence
     )
@@ -195,7 +195,7 @@ class _WinnerClaim:
         match = _FORM.fullmatch(text)
         if match is None:
             raise CatalogError(
-                f"statement {text!r}: must have a form such as 'left for n >= 4 but 6, 9' or"
+                f"statement {text!r} must have a form such as 'left for n >= 4 but 6, 9' or"
                 " 'second for n >= 1, n = 0 mod 5'"
             )
         word, start, residue, modulus, but = match.groups()

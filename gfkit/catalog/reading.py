@@ -72,7 +72,7 @@ def parse_document(content: str, file: str) -> Document:
         if "schema" not in data:
             raise fields.error_for("schema", f"{SCHEMA}, the version of the format")
         raise CatalogError(
-            f"{name}: schema {data['schema']!r} is not read by this gfkit; it reads schema {SCHEMA}"
+            f"{name}: schema {data['schema']!r} is not supported; this version of gfkit reads schema {SCHEMA}"
         )
     fields.check_keys("schema", "source", "topics", "claim")
     source = _source(fields.table("source"))
@@ -96,7 +96,7 @@ def _source(fields: Fields) -> Source:
     fields.check_keys("id", "title", "authors", "about")
     word = fields.text("id")
     if not word.replace("-", "").isalnum() or not word.isascii() or word != word.lower():
-        raise fields.error_for("id", "a word of small letters, digits and hyphens, such as profiles")
+        raise fields.error_for("id", "lower-case letters, digits and hyphens, such as profiles")
     return Source(word, fields.text("title"), fields.texts("authors"), fields.remark("about"))
 
 

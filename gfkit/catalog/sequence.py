@@ -181,7 +181,7 @@ def read_given(text: str) -> Term:
     try:
         value = Fraction(text)
     except (ValueError, ZeroDivisionError):
-        raise CatalogError(f"term {text!r}: must be a number or a polynomial in x and y") from None
+        raise CatalogError(f"term {text!r} must be a number or a polynomial in x and y") from None
     return value.numerator if value.denominator == 1 else value
 
 
@@ -442,7 +442,7 @@ def _result_of(verdict: Verdict, asked: Arguments) -> CheckResult:
     printed.
     """
     if verdict.is_later:
-        verdict = replace(verdict.as_refuted, repair=f"it holds only for n >= {verdict.holds_from}")
+        verdict = replace(verdict.as_refuted, repair=f"the formula holds only for n >= {verdict.holds_from}")
     witness = None
     if verdict.first_difference is not None:
         first = verdict.first_difference

@@ -70,15 +70,14 @@ def verify(
 
     The formula is a generating function, a recurrence, a closed form in n, a claim of growth, or a statement
     such as "a(n) is even iff n mod 5 = 4", "a(n) divides a(2n+1)", "a is increasing from n = 3 on" or "the
-    polynomials are real-rooted". About a
-    game it is proved or refuted, or consistent if no proof is known. About terms it is consistent or refuted.
+    polynomials are real-rooted". A formula about a game is proved or refuted, or consistent if no proof is
+    known; a formula about terms is consistent or refuted.
 
     Parameters
     ----------
-    Text in plain notation or LaTeX; an object of gfkit or SymPy; or a pair of numerator and denominator.
-    Terms are a list of numbers, or the content of a b-file.
-        Plain text or LaTeX; a value of gfkit, an object of SymPy, or a numerator and a denominator as a pair.
-        Terms are a list of numbers, or the text of a b-file.
+    formula : str or object
+        Text in plain notation or LaTeX; an object of gfkit or SymPy; or a pair of numerator and denominator.
+        Terms are a list of numbers, or the content of a b-file.
     game : str, path, Rule or Question, optional
         Structure whose counts the formula claims, as for ``count``. A ``Question`` replaces all three
         arguments.
@@ -134,7 +133,7 @@ def verify(
         raise OptionError("both a game and data are given; a formula is compared with only one of them")
     if data is None and (game is None or (family is None and not isinstance(game, Question))):
         raise OptionError(
-            "nothing to compare with; name a game and a family of boards (--for col path:n), or data"
+            "no sequence to compare with; give a rule and a family of boards (--for col path:n), or data"
             " (--data FILE)"
         )
     if data is not None:
@@ -189,10 +188,10 @@ def judge_formula(
     valid_from = None if valid_from is None else checked_whole("from", valid_from)
     if start is not None:
         if not isinstance(start, Sequence):
-            raise OptionError(f"start {start!r}: must be a list of numbers")
+            raise OptionError(f"start {start!r} must be a list of numbers")
         start = [v if isinstance(v, Polynomial) else exact_number(v, "start") for v in start]
     if variable is not None and variable not in SIZE_LETTERS:
-        raise OptionError(f"variable {variable!r}: must be one of {', '.join(SIZE_LETTERS)}")
+        raise OptionError(f"variable {variable!r} must be one of {', '.join(SIZE_LETTERS)}")
     marked = None if weights is None else Weights.read(weights)
     options = Options(marked, variable, start, valid_from, asked, offset)
     statement = _statement_claim(formula) if isinstance(formula, str) else None

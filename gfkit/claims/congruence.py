@@ -121,12 +121,12 @@ class CongruenceClaim:
             return self._difference(known, wrong, self.correct(known.rational))
         if not is_enough:
             raise LimitError(
-                f"formula {as_typed(self.text)}: it holds for n = {start}, ..., {start + count - 1}, but a"
-                f" proof needs more than {MOST_TERMS:,} terms"
+                f"formula {as_typed(self.text)}: the statement holds for n = {start}, ...,"
+                f" {start + count - 1}, but a proof needs more than {MOST_TERMS:,} terms"
             )
         details = (("terms_checked", count), ("order", known.rational.order))
         evidence = evidence_by(known, "residues-compared", details)
-        return Agreement(known, f"it holds for every n >= {start}", evidence, start)
+        return Agreement(known, f"the statement holds for every n >= {start}", evidence, start)
 
     def counterexample(self, series: RationalGF, start: int, count: int) -> int | None:
         """Return the smallest n at which the claim fails, among ``count`` integers starting at ``start``."""
@@ -208,7 +208,7 @@ class CongruenceClaim:
             needed = self.required(n)
             if needed is not None and _integer(value) not in needed:
                 return self._difference(known, n, None)
-        reason = f"it holds for n = {start}, ..., {end - 1}"
+        reason = f"the statement holds for n = {start}, ..., {end - 1}"
         return Agreement(known, reason, terms_evidence(end - start), start)
 
     def _compare_at(self, known: KnownSequence, n: int) -> Agreement | Difference:
@@ -223,8 +223,8 @@ class CongruenceClaim:
         needed = self.required(n) if self.index is None else self.wanted
         assert needed is not None, "the claim fails at this n"
         value = self._value_words(known, n)
-        does = "requires" if needed == self.wanted else "excludes"
-        reason = f"at n = {n} it {does} that {self.subject}, but {value}"
+        does = "requires" if needed == self.wanted else "rules out"
+        reason = f"at n = {n} the statement {does} that {self.subject}, but {value}"
         first = FirstDifference(n, f"{does} that {self.subject}", value)
         is_late = n > known.first_n + _UNPROVED_TERMS
         evidence = evidence_by(known, "residues-compared", (("n", n),)) if is_late else None

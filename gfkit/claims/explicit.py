@@ -268,9 +268,9 @@ class ExplicitClaim:
             return Agreement(known, reason, proof.evidence, since, notes=proof.notes, failure_at=failure_at)
         where = f"the terms for n = {start}, ..., {reach.end - 1} agree"
         if self.is_enclosed:
-            reason = f"{where} to 30 digits, which is not a proof"
+            reason = f"{where} to 30 digits; not proved, because digits of an enclosure are compared"
         else:
-            reason = f"{where}; without a known recurrence of the formula this is not a proof"
+            reason = f"{where}; not proved, because no recurrence of the formula is known"
         return Agreement(known, reason, terms_evidence(count), since, failure_at=failure_at)
 
     def _proof(self, known: KnownSequence, reach: _Reach, start: int, *, with_sums: bool) -> _Proof | None:
@@ -306,7 +306,7 @@ class ExplicitClaim:
         if sums is None:
             return None
         evidence = Evidence(Status.PROVED, "creative-telescoping", (("order_of_sum", sums.order),))
-        return _Proof(f"{sums.words}; so it holds", evidence, sums.notes)
+        return _Proof(f"{sums.words}; so the formula holds", evidence, sums.notes)
 
     def _repair(
         self, known: KnownSequence, wrong: list[int], later: int | None, is_lasting: bool
@@ -333,7 +333,7 @@ class ExplicitClaim:
             return None
         latest = start + _LATEST_START if end is None else min(start + _LATEST_START, end - 4)
         if later is not None and later < latest and (is_lasting or end is not None):
-            return f"it holds only for n >= {later - self.shift}"
+            return f"the formula holds only for n >= {later - self.shift}"
         tried = (*range(start, start + _FIRST_PLACES), wrong[0], wrong[-1])
         return _small_change(self.side, self.text, tried, partial(number_at, known), accepts)
 
@@ -476,7 +476,7 @@ def _index_shifts(side: nodes.Node) -> Iterator[tuple[str, nodes.Node]]:
         for step in (size, -size):
             moved = nodes.Sum((nodes.Letter("n"), nodes.Number(Fraction(step))))
             yield (
-                f"the index is shifted: it holds with n{step:+d} instead of n",
+                f"the index is shifted: the formula holds with n{step:+d} instead of n",
                 nodes.substitute_n(side, moved),
             )
 

@@ -31,7 +31,7 @@ _EXACT_DIGITS = 30
 """Number of digits to which an exact constant is compared if the formula also contains a decimal."""
 _MOST_DIGITS = 1000
 _MOST_OFFSET = 10_000
-_OSCILLATES = "formula: the generating function has several dominant poles, so that a(n)/A(n) has no limit"
+_OSCILLATES = "formula: the generating function has several dominant poles, so a(n)/A(n) has no limit"
 _UNREAD = (
     "formula: decimals are supported only in a constant times one power, as in 0.85*2.414^n or 0.35*n*2.414^n"
 )

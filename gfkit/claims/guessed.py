@@ -65,7 +65,7 @@ class GuessedLaws(NamedTuple):
 
 def _describe_verdict(verdict: Evidence | int | None) -> str:
     if isinstance(verdict, Evidence):
-        return f"it equals the derived sequence for every n; {verdict}"
+        return f"equal to the derived sequence for every n; {verdict}"
     return "only guessed" if verdict is None else f"wrong at n = {verdict}"
 
 
@@ -84,7 +84,7 @@ def guess_for(
 
     >>> asked = Question.of("matchings", "complete:n")
     >>> print(*guess_for(asked).lines(), sep="; ")
-    D-finite of order 2 and degree 1: it equals the derived sequence for every n; proved by closure ...
+    D-finite of order 2 and degree 1: equal to the derived sequence for every n; proved by closure ...
     """
     truth = GameTruth(question, on_progress)
     known = truth.sequence(Weights.NONE)

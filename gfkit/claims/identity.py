@@ -116,7 +116,7 @@ class IdentityClaim:
                 if not count:
                     raise
                 raise InputError(
-                    f"formula: at {_place_text(letters, values)} it has no value;"
+                    f"formula: at {_place_text(letters, values)} a side of the identity has no value;"
                     " state the smallest n of its range"
                 ) from None
             if failure is None:
@@ -243,8 +243,8 @@ class IdentityClaim:
         listed = " x ".join(map(str, orders))
         unless = " at which no denominator is zero" if divides else ""
         reason = (
-            f"it holds for every {where}{unless}: both sides agree at {count} points, and their difference"
-            f" satisfies a recurrence of order at most {listed}"
+            f"the identity holds for every {where}{unless}: both sides agree at {count} points, and their"
+            f" difference satisfies a recurrence of order at most {listed}"
         )
         if divides and self.printed_from is not None:
             evidence = terms_evidence(count)  # the identity may be undefined at an n of the range

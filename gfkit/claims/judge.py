@@ -250,7 +250,7 @@ def _failures(printed: int | None, result: Agreement | Difference) -> list[Failu
         return []
     if end - printed > _MOST_EARLY and result.known.end is None:
         raise LimitError(
-            f"formula: it is printed for n >= {printed}, but can hold only for n >= {end};"
+            f"formula printed for n >= {printed}, but it can hold only for n >= {end};"
             f" at most {_MOST_EARLY} earlier values of n are supported"
         )
     printed = max(printed, end - _MOST_EARLY)  # data may start much later than the printed range
@@ -268,7 +268,7 @@ def _failure_of(failure_at: FailureAt, n: int) -> Failure | None:
 
 def no_value(n: int, error: InputError) -> Failure:
     """Return the failure at an n at which one of the sides is undefined."""
-    reason = f"at n = {n} it has no value ({str(error).removeprefix('formula: ')})"
+    reason = f"at n = {n} the formula has no value ({str(error).removeprefix('formula: ')})"
     return Failure.of(n, reason, NO_VALUE, NO_VALUE)
 
 

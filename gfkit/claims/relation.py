@@ -136,7 +136,7 @@ class RelationClaim:
         is_lasting = series is not None and later is not None and self.zero_divisor(later) is None
         return difference_at(
             main.known,
-            f"at n = {n + lead.shift} it gives",
+            f"at n = {n + lead.shift} the formula gives",
             n + lead.shift,
             value,
             true,
@@ -183,13 +183,13 @@ class RelationClaim:
                 evidence = Evidence(Status.PROVED, "reduced-by-recurrence", (("holds_from", start),))
                 reason = f"it follows from {known.in_form(self.form)}"
                 return Agreement(known, reason, evidence, start, failure_at=failure_at)
-            reason = f"it holds for n = {start}, ..., {end - 1}"
+            reason = f"the formula holds for n = {start}, ..., {end - 1}"
             return Agreement(known, reason, terms_evidence(end - start), start, failure_at=failure_at)
         checked = sum(n >= named[name].known.first_n for name, n, _ in self.initial)
         given = f" and the {checked} given initial values are correct" if checked else ""
         evidence = _evidence(named, known, start)
         return Agreement(
-            known, f"it holds for every n >= {start}{given}", evidence, start, failure_at=failure_at
+            known, f"the formula holds for every n >= {start}{given}", evidence, start, failure_at=failure_at
         )
 
     def _leading_values(self, defect: Ratio, n: int, true: Ratio) -> tuple[str, str]:
@@ -243,7 +243,7 @@ class RelationClaim:
             failure = self._failure_at(named, n)
             if failure is not None and not failure.is_undefined:
                 first = failure.first
-                words = "with the given initial values it gives"
+                words = "with the given initial values the formula gives"
                 says = main.known.sentence(first.n, first.true)
                 return Difference(main.known, f"{words} {first.formula} at n = {first.n}, {says}", first)
         return None
@@ -271,7 +271,7 @@ class RelationClaim:
             return None
         lead = self.leading_term
         values = self._leading_values(defect, n, value_of(lead))
-        return failure_at_term(named[lead.name].known, "it gives", n, lead.shift, *values)
+        return failure_at_term(named[lead.name].known, "the formula gives", n, lead.shift, *values)
 
     def _printed_failure_at(self, named: _SequenceByName, n: int) -> Failure | None:
         """Return the failure at one n of the printed range, where no printed denominator may be zero."""
@@ -506,7 +506,7 @@ def _repair(
     if claim.zero_divisor(start if failures.for_good_from is None else failures.for_good_from) is not None:
         return None
     if failures.for_good_from is not None:
-        return f"it holds only for n >= {failures.for_good_from}"
+        return f"the formula holds only for n >= {failures.for_good_from}"
     tries = (
         _coefficient_repairs(claim, known, start),
         _index_repairs(claim, known, start),

@@ -78,7 +78,7 @@ EVERY = Property(1, frozenset({0}))
 
 
 @dataclass(frozen=True)
-class Scope:
+class StatementRange:
     """The n of a statement: a condition, which is also necessary if ``is_iff``, and the smallest n."""
 
     condition: Property
@@ -93,13 +93,14 @@ class Scope:
         return self.condition == EVERY and not self.is_iff
 
 
-def read_scope(rest: str, letter: str, text: str, forms: str) -> Scope:
+def read_scope(rest: str, letter: str, text: str, forms: str) -> StatementRange:
     """Parse the part of a statement after its property, where ``letter`` denotes the index.
 
     ``text`` is the whole statement and ``forms`` its admissible forms, for messages.
 
-    >>> read_scope("for every n, n >= 3", "n", "", "")
-    Scope(condition=Property(modulus=1, residues=frozenset({0})), is_iff=False, since=3, words='for every n')
+    >>> found = read_scope("for every n, n >= 3", "n", "", "")
+    >>> found.is_plain, found.since
+    (True, 3)
     """
     if letter != "n" and re.search(r"\bn\b", rest):
         raise unreadable(text, rest, forms)
@@ -116,9 +117,9 @@ def read_scope(rest: str, letter: str, text: str, forms: str) -> Scope:
                 " of the condition"
             )
     if re.fullmatch(r"(?:for\s+(?:all|every|each|any)(?:\s+n)?|always|for|if|when)?", rest):
-        return Scope(EVERY, False, since, rest)
+        return StatementRange(EVERY, False, since, rest)
     if re.fullmatch(r"for\s+no(?:\s+n)?|never", rest):
-        return Scope(Property(1, frozenset()), True, since)
+        return StatementRange(Property(1, frozenset()), True, since)
     for form, is_iff in ((_IFF, True), (_FOR, False)):
         start = re.match(form, rest)
         if start is not None:
@@ -126,7 +127,7 @@ def read_scope(rest: str, letter: str, text: str, forms: str) -> Scope:
             matches = (re.fullmatch(condition, words) for condition in _CONDITIONS)
             match = next((match for match in matches if match is not None), None)
             if match is not None:
-                return Scope(property_of(match, text), is_iff, since, rest)
+                return StatementRange(property_of(match, text), is_iff, since, rest)
     raise unreadable(text, rest or plain_statement(text), forms)
 
 
@@ -151,7 +152,7 @@ def property_of(match: re.Match[str], text: str) -> Property:
     is_condition = "name" not in groups
     most = MOST_RESIDUES if is_condition or is_negated else MOST_MODULUS
     if not 1 <= modulus <= most:
-        raise InputError(f"formula {as_typed(text)}: modulus {modulus}: must be from 1 to {most:,}")
+        raise InputError(f"formula {as_typed(text)}: modulus {modulus} must be from 1 to {most:,}")
     if any(value >= modulus for value in listed):
         raise InputError(f"formula {as_typed(text)}: {max(listed)} is not a residue modulo {modulus}")
     residue = 1 if groups.get("parity") == "odd" else int(groups.get("residue") or 0)
@@ -228,18 +229,18 @@ class ObservedClaim(ABC):
         if wrong:
             first = wrong[0][1]
             right = replace(self, since=wrong[-1][0] + 1).words if is_proved else None
-            reason = f"at n = {first.n} it requires that {first.formula}, but {first.true}"
+            reason = f"at n = {first.n} the statement requires that {first.formula}, but {first.true}"
             evidence = known.witness(self.witness_index(first.n))
             return Difference(known, reason, first, right=right, evidence=evidence)
         if proof is not None and not proof.method:
             raise LimitError(
-                f"formula {as_typed(self.text)}: it is false, but true for n = {start}, ..., {end}"
+                f"formula {as_typed(self.text)}: the statement is false, but true for n = {start}, ..., {end}"
             )
         every, some = self.scope_words
         if proof is not None and is_proved:
             evidence = evidence_by(known, proof.method, (("terms_checked", len(cases)),))
-            return Agreement(known, f"it holds for {every.format(start)}", evidence, start)
-        reason = f"it holds for {some.format(start, end)}; no proof for all n is known"
+            return Agreement(known, f"the statement holds for {every.format(start)}", evidence, start)
+        reason = f"the statement holds for {some.format(start, end)}; no proof for all n is known"
         return Agreement(known, reason, terms_evidence(len(cases)), start)
 
     @property

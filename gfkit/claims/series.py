@@ -321,7 +321,7 @@ def _build_change(part: nodes.Node, printed: Ratio, solved: Ratio, text: str, mo
         return (4, f"{text} should be {solved}")
     added = (solved - printed).plain
     if isinstance(part, nodes.Sum) and len(added.above) == 1:
-        return (5, f"a term {added} is missing in {text}")
+        return (5, f"a term {added} is missing from {text}")
     if terms <= most and before == 1:
         return (6, f"{text} should be {solved}")
     return None

@@ -180,22 +180,22 @@ def shape_claim(text: str) -> ShapeClaim | None:
 # Signs of all terms
 
 
-class Signs(NamedTuple):
+class EventualSigns(NamedTuple):
     """Signs of the terms for all n >= ``start``; each one is the sign of all terms of a residue class."""
 
     start: int
     values: frozenset[int]
 
 
-def eventual_signs(series: RationalGF, depth: int = _MOST_DEPTH) -> Signs | None:
+def eventual_signs(series: RationalGF, depth: int = _MOST_DEPTH) -> EventualSigns | None:
     """Return the signs of all terms for large n, or None if they are not decided.
 
     >>> eventual_signs(RationalGF.parse("(1 - 9*t)/(1 - 3*t + t^2)"))
-    Signs(start=1, values=frozenset({-1}))
+    EventualSigns(start=1, values=frozenset({-1}))
     >>> eventual_signs(RationalGF.parse("1/(1 - 2*t + 5*t^2)"))
     """
     if series.order == 0:
-        return Signs(max(series.first_n, series.degree + 1), frozenset({0}))
+        return EventualSigns(max(series.first_n, series.degree + 1), frozenset({0}))
     made = integral_series(dense(series.numerator), dense(series.denominator))
     characteristic, form = reverse(made.denominator, series.order + 1), closed_form(series)
     for bits in _PRECISIONS:
@@ -214,10 +214,10 @@ def eventual_signs(series: RationalGF, depth: int = _MOST_DEPTH) -> Signs | None
     if len(known) < step:
         return None
     values = frozenset[int]().union(*(part.values for part in known))
-    return Signs(max(step * part.start + i for i, part in enumerate(known)), values)
+    return EventualSigns(max(step * part.start + i for i, part in enumerate(known)), values)
 
 
-def _dominant_sign(form: ClosedForm, count: int) -> Signs | None:
+def _dominant_sign(form: ClosedForm, count: int) -> EventualSigns | None:
     """Return the signs by the theorem at the current precision, or None.
 
     ``count`` roots are known to have the largest modulus, unless it is 1.
@@ -242,7 +242,7 @@ def _dominant_sign(form: ClosedForm, count: int) -> Signs | None:
     while n <= _MOST_N:
         falling = all(excess <= 0 or -ratio.log() * n >= excess for excess, _, ratio in rest)
         if falling and sum((c * arb(n) ** k * q**n for k, c, q in rest), arb(0)) < abs(constant):
-            return Signs(n, frozenset({1 if constant > 0 else -1}))
+            return EventualSigns(n, frozenset({1 if constant > 0 else -1}))
         n *= 2
     return None
 

@@ -147,7 +147,7 @@ def check_whole(statement: Statement, kind: Kind) -> None:
     if len(claims) > 1 and statement.valid_from is not None:
         raise InputError("formula: one range is given for several formulas; give a single formula")
     if kind is Kind.GROWTH and (statement.valid_from is not None or len(claims) < len(statement.chains)):
-        raise InputError("formula: a claim about large n has no range and no single terms")
+        raise InputError("formula: an asymptotic claim cannot have a range or initial values")
     given: dict[tuple[tuple[str, ...], int], nodes.Node] = {}
     for chain in statement.chains:
         n, left = first_value(chain), chain.sides[0]
@@ -221,7 +221,7 @@ class Options:
                 f"offset {numbers[-1]}: conflicts with the list, whose terms begin at n = {numbers[0]}"
             )
         if numbers and not 0 <= numbers[0] <= _MOST_FIRST:
-            raise OptionError(f"offset {numbers[0]}: must be an integer from 0 to {_MOST_FIRST}")
+            raise OptionError(f"offset {numbers[0]} must be an integer from 0 to {_MOST_FIRST}")
         return numbers[0] if numbers else None
 
     def refuse_beside(self, kind: LineKind, weights: Weights = Weights.NONE) -> None:

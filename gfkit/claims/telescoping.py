@@ -115,7 +115,7 @@ def telescoping_proof(side: nodes.Node, law: RationalGF | PRecursive, start: int
 
 
 def _split(side: nodes.Node) -> tuple[list[nodes.Node], nodes.BigOperator, nodes.Node]:
-    """Return the factors of the only sum, the sum, and the summands outside of it."""
+    """Return the factors of the only sum, the sum, and the summands outside it."""
     terms = side.terms if isinstance(side, nodes.Sum) else (side,)
     with_sum = [term for term in terms if _has_sum(term)]
     if len(with_sum) != 1:

@@ -16,9 +16,9 @@ from gfkit.typing import Progress
 
 @click.command(short_help="Check a certificate.")
 @click.argument("file", metavar="FILE", required=False)
-@output_option("--coq", "coq", metavar="FILE.v", help="Write the theorem as a file for Coq.")
-@options.rare(output_option("--coq-library", metavar="DIR", help="Write the library for files for Coq."))
-@options.rare(click.option("--alone", is_flag=True, help="Include the library in the file for Coq."))
+@output_option("--coq", "coq", metavar="FILE.v", help="Write the theorem as a Coq file.")
+@options.rare(output_option("--coq-library", metavar="DIR", help="Write the library that Coq files import."))
+@options.rare(click.option("--alone", is_flag=True, help="Include the library in the Coq file."))
 @click.option("--kernel", is_flag=True, help="Check the theorem with the kernel of Coq (needs coqc).")
 @click.option("--verified", is_flag=True, help="Run the verified program too (needs Node.js).")
 @options.long_options()
@@ -75,9 +75,9 @@ def certify(
         return
     if file.endswith(".v"):
         if coq is not None:
-            raise OptionError("--coq requires a certificate, not a file for Coq")
+            raise OptionError("--coq requires a certificate, not a Coq file")
         if verified:
-            raise OptionError("--verified requires a certificate, not a file for Coq")
+            raise OptionError("--verified requires a certificate, not a Coq file")
         verdict = certify_theorem(file, kernel, work.seconds)
         present(verdict, as_json)
         ctx.exit({"proved": 0, "consistent": 3}.get(verdict.status, 1))

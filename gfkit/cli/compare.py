@@ -61,7 +61,7 @@ def compare(
       $ gfkit compare col snort
       col and snort have equal counts on all m x n boards, m, n >= 1
       identity  bijection: a Mealy machine rewrites each column (4 states)
-      proved by a bijection by Mealy machines (4 states)
+      proved by a bijection computed by Mealy machines (4 states)
     """
     from gfkit.questions.compare import compare as compared
 

@@ -71,7 +71,7 @@ _FEW_TERMS = 1000
     "modulus",
     metavar="M",
     type=click.IntRange(1),
-    help="Also print the preperiod and period of the sequence modulo M.",
+    help="Also print preperiod and period modulo M.",
 )
 @click.option("--moments", is_flag=True, help="Also mean, variance and covariance of the numbers of pieces.")
 @click.option("--values", metavar="RANGE", help="Cell values, such as 0..n or -n..n, on one board.")
@@ -87,7 +87,7 @@ _FEW_TERMS = 1000
     "--save",
     "save_to",
     metavar="FILE",
-    help="Write a certificate, or to FILE.v a theorem for Coq.",
+    help="Write a certificate, or a Coq theorem to FILE.v.",
 )
 @click.option("--full", is_flag=True, help="Print everything; 30 digits of the growth constant.")
 @options.language

@@ -161,7 +161,7 @@ def check_file(option: str, name: str | None, *endings: str, is_ours: FilePredic
     except (OSError, ValueError):  # the name is too long or invalid
         is_possible = False
     if "\0" in name or not is_possible:
-        raise OptionError(f"{option} {name!r}: must be a file in an existing directory")
+        raise OptionError(f"{option} {name!r} must be a file in an existing directory")
     check_not_read(option, path)
     ending = path.suffix.lower()
     if endings and ending in _ENDINGS and ending not in endings:
@@ -186,7 +186,7 @@ def check_free(option: str, path: Path, is_ours: FilePredicate | None = None) ->
     """Raise OptionError for a nonempty file without --force, and for an input file of the command."""
     if path.is_symlink() and not path.exists() and not _is_forced():
         raise OptionError(
-            f"{option} {str(path)!r}: is a link to a missing file; {_suggest_force('replaces it')}"
+            f"{option} {str(path)!r} is a link to a missing file; {_suggest_force('replaces it')}"
         )
     if not path.is_file():  # pipes and devices are written directly
         return
@@ -196,7 +196,7 @@ def check_free(option: str, path: Path, is_ours: FilePredicate | None = None) ->
     if any(_is_same(path, str(kept)) for kept in _kept_files()):
         raise OptionError(f"{option} {str(path)!r}: this file contains gfkit's own data; choose another file")
     if path.stat().st_size and not _is_forced():
-        raise OptionError(f"{option} {str(path)!r}: already exists; {_suggest_force('overwrites it')}")
+        raise OptionError(f"{option} {str(path)!r} already exists; {_suggest_force('overwrites it')}")
 
 
 def check_folder(option: str, name: str, is_ours: FilePredicate) -> None:
@@ -210,9 +210,9 @@ def check_folder(option: str, name: str, is_ours: FilePredicate) -> None:
     except (OSError, ValueError):
         is_possible, files = False, []
     if not is_possible:
-        raise OptionError(f"{option} {name!r}: must be a directory, or not exist yet")
+        raise OptionError(f"{option} {name!r} must be a directory, or not exist yet")
     if files and not _is_forced() and not any(file.is_file() and is_ours(file) for file in files):
-        raise OptionError(f"{option} {name!r}: contains other files; {_suggest_force('writes into it')}")
+        raise OptionError(f"{option} {name!r} contains other files; {_suggest_force('writes into it')}")
 
 
 def check_log(option: str, name: str) -> None:
@@ -224,9 +224,7 @@ def check_log(option: str, name: str) -> None:
         check_not_read(option, path)
         with path.open("rb") as file:
             if not re.match(_LOG, file.read(_HEAD)):
-                raise OptionError(
-                    f"{option} {str(path)!r}: already exists and is not a log; use another name"
-                )
+                raise OptionError(f"{option} {str(path)!r} already exists and is not a log; use another name")
 
 
 def begins_with(text: str) -> FilePredicate:
@@ -243,9 +241,7 @@ def begins_with(text: str) -> FilePredicate:
 def check_not_read(option: str, path: Path) -> None:
     """Raise OptionError for a file that is named by another argument of the command."""
     if any(_is_same(path, name) for name in _possible_files(click.get_current_context())):
-        raise OptionError(
-            f"{option} {str(path)!r}: is an input file of this command and would be overwritten"
-        )
+        raise OptionError(f"{option} {str(path)!r} is an input file of this command and would be overwritten")
 
 
 def _is_forced() -> bool:

@@ -320,78 +320,78 @@ _WITHOUT_SECONDS = ("draw", "game", "oeis export", "oeis index build", "sample")
 _FOLDED = ("game", "oeis import", "oeis confirm")
 _EQUILIBRIUM = {"raised": "1", "piece": "'monomino'", "players": "3", "opening": "'v1,h1'"}
 RETIRED = {
-    "--dry-run": "--max-seconds TIME or --max-memory SIZE, which stop the work itself; its progress is shown",
-    "--cluster-timeout": "--max-seconds TIME; a running cluster keeps the time limits of Dask",
-    "--log": "GFKIT_LOG=FILE before the command, or in the environment",
-    "--quiet": "GFKIT_QUIET=1 before the command, or in the environment",
-    "--resume": "the same command without it, which uses what is stored; or gfkit runs resume ID",
-    "--digits": "--json for 30 digits; in Python growth(digits)",
-    "--hold-back": "hold_back= in Python: gfkit.guess(terms, hold_back=N)",
-    "value --limit": "the command without it: values of up to a million characters are printed",
-    "game --limit": "the command without it: values of up to a million characters are printed",
-    "catalog check --cluster": "--workers N",
-    "report --cluster": "gfkit derive with --cluster, then the same report, which uses what is stored",
-    "report --workers": "gfkit derive with --workers, then the same report, which uses what is stored",
-    "oeis settle --cluster": "--workers N",
-    "value --picture": "gfkit draw GAME BOARD --as thermograph -o FILE",
-    "value --plot": "gfkit draw GAME BOARD --as thermograph -o FILE",
-    "sample --picture": "gfkit draw GAME BOARD --seed S -o FILE",
-    "games --picture": "gfkit draw GAME -o FILE",
-    "guess --limit": "--max-seconds TIME",
-    "outcomes --seconds": "--max-seconds TIME",
-    "equilibrium --svg": "--picture FILE",
-    "lab --site": "GFKIT_SITE=ADDRESS before the command, or in the environment",
-    "verify --formula-file": "gfkit verify FILE, with a slash or an extension in its name",
-    "oeis search --file": "gfkit oeis search FILE, with a slash or an extension in its name",
-    "oeis read --file": "gfkit oeis read FILE, with a slash or an extension in its name",
-    "oeis search --as-given": "the command without it: what was typed comes first in its list",
-    "oeis search --bits": "--limit N, which lists the hits with most evidence",
-    "oeis export --array": "the family mxn",
-    "oeis export --name": "your own line %N into entry.txt",
-    "oeis export --table": "a line %Y into entry.txt",
-    "oeis export --cf": "a line %Y into entry.txt",
-    "catalog check --verbose": "--json, which has every claim and its methods",
-    **{f"oeis {verb} --index": "GFKIT_OEIS_INDEX=FILE before the command" for verb in _INDEXED},
-    **{f"{verb} --full": "the command without it: it prints everything" for verb in _ALWAYS_WHOLE},
-    **{f"{verb} --max-memory": "GFKIT_MAX_MEMORY=SIZE before the command" for verb in _WITHOUT_MEMORY},
-    **{f"{verb} --max-seconds": "GFKIT_MAX_SECONDS=TIME before the command" for verb in _WITHOUT_SECONDS},
-    **{f"{verb} --full": "| cat at the end: only a terminal folds" for verb in _FOLDED},
-    "oeis settle --full": "--csv FILE, which has all rows",
+    "--dry-run": "use --max-seconds TIME or --max-memory SIZE to limit the work; progress is shown",
+    "--cluster-timeout": "use --max-seconds TIME; a running cluster keeps the time limits of Dask",
+    "--log": "set GFKIT_LOG=FILE before the command or in the environment",
+    "--quiet": "set GFKIT_QUIET=1 before the command or in the environment",
+    "--resume": "omit the option: stored results are used automatically; or run gfkit runs resume ID",
+    "--digits": "use --json for 30 digits, or growth(digits) in Python",
+    "--hold-back": "use gfkit.guess(terms, hold_back=N) in Python",
+    "value --limit": "omit the option: values of up to a million characters are printed",
+    "game --limit": "omit the option: values of up to a million characters are printed",
+    "catalog check --cluster": "use --workers N",
+    "report --cluster": "run gfkit derive with --cluster, then the report, which uses the stored results",
+    "report --workers": "run gfkit derive with --workers, then the report, which uses the stored results",
+    "oeis settle --cluster": "use --workers N",
+    "value --picture": "use gfkit draw GAME BOARD --as thermograph -o FILE",
+    "value --plot": "use gfkit draw GAME BOARD --as thermograph -o FILE",
+    "sample --picture": "use gfkit draw GAME BOARD --seed S -o FILE",
+    "games --picture": "use gfkit draw GAME -o FILE",
+    "guess --limit": "use --max-seconds TIME",
+    "outcomes --seconds": "use --max-seconds TIME",
+    "equilibrium --svg": "use --picture FILE",
+    "lab --site": "set GFKIT_SITE=ADDRESS before the command or in the environment",
+    "verify --formula-file": "use gfkit verify FILE, with a slash or an extension in the name of the file",
+    "oeis search --file": "use gfkit oeis search FILE, with a slash or an extension in the name of the file",
+    "oeis read --file": "use gfkit oeis read FILE, with a slash or an extension in the name of the file",
+    "oeis search --as-given": "omit the option: the terms as typed come first in the list",
+    "oeis search --bits": "use --limit N, which lists the hits with the strongest evidence",
+    "oeis export --array": "give the family mxn",
+    "oeis export --name": "add your own %N line to entry.txt",
+    "oeis export --table": "add a %Y line to entry.txt",
+    "oeis export --cf": "add a %Y line to entry.txt",
+    "catalog check --verbose": "use --json, which contains every claim and its methods",
+    **{f"oeis {verb} --index": "set GFKIT_OEIS_INDEX=FILE before the command" for verb in _INDEXED},
+    **{f"{verb} --full": "omit the option: the command always prints everything" for verb in _ALWAYS_WHOLE},
+    **{f"{verb} --max-memory": "set GFKIT_MAX_MEMORY=SIZE before the command" for verb in _WITHOUT_MEMORY},
+    **{f"{verb} --max-seconds": "set GFKIT_MAX_SECONDS=TIME before the command" for verb in _WITHOUT_SECONDS},
+    **{f"{verb} --full": "append | cat: long output is shortened only in a terminal" for verb in _FOLDED},
+    "oeis settle --full": "use --csv FILE, which contains all rows",
     **{
-        f"oeis {verb} --author": "GFKIT_AUTHOR='_Name_, Jan 31 2026' before the command"
+        f"oeis {verb} --author": "set GFKIT_AUTHOR='_Name_, Jan 31 2026' before the command"
         for verb in ("export", "confirm", "settle")
     },
-    "oeis confirm --terms": "gfkit oeis export with --terms N for a longer b-file",
-    "oeis export --up-to": "gfkit derive --up-to; its terms in a file go to oeis export --data FILE",
-    "report --up-to": "gfkit derive --up-to, with --json for all of its parts",
+    "oeis confirm --terms": "use gfkit oeis export with --terms N for a longer b-file",
+    "oeis export --up-to": "run gfkit derive --up-to, and give its terms to oeis export as --data FILE",
+    "report --up-to": "use gfkit derive --up-to, with --json for all of its parts",
     **{
-        f"equilibrium --{name}": f"in Python gfkit.equilibrium('2x3', {name}={example})"
+        f"equilibrium --{name}": f"use gfkit.equilibrium('2x3', {name}={example}) in Python"
         for name, example in _EQUILIBRIUM.items()
     },
-    "constant --weight": "in Python gfkit.constant(rule, weight=2)",
-    "constant --density": "in Python gfkit.constant(rule, means=True)",
-    "polynomial --n": "in Python gfkit.show.svg.family_zeros_drawing(law, n, title)",
-    "draw --theme": "in Python gfkit.draw(...).svg(theme)",
-    "catalog errata --output": "> FILE at the end",
-    "catalog errata -o": "> FILE at the end",
-    "catalog check --times": "time gfkit catalog check ID",
-    **{f"catalog {verb} --cost": "--json, and select by the key cost" for verb in ("list", "check")},
+    "constant --weight": "use gfkit.constant(rule, weight=2) in Python",
+    "constant --density": "use gfkit.constant(rule, means=True) in Python",
+    "polynomial --n": "use gfkit.show.svg.family_zeros_drawing(law, n, title) in Python",
+    "draw --theme": "use gfkit.draw(...).svg(theme) in Python",
+    "catalog errata --output": "append > FILE",
+    "catalog errata -o": "append > FILE",
+    "catalog check --times": "run time gfkit catalog check ID",
+    **{f"catalog {verb} --cost": "use --json, and select by the key cost" for verb in ("list", "check")},
     **{
-        f"catalog {verb} --{name}": "IDs with * for any characters, or --json and select by its keys"
+        f"catalog {verb} --{name}": "give IDs with * for any characters, or use --json and select by its keys"
         for verb in ("list", "check")
         for name in ("source", "topic", "kind")
     },
-    "catalog check --status": "IDs with * for any characters, as gfkit catalog list --status prints them",
+    "catalog check --status": "give IDs with * for any characters; gfkit catalog list --status prints them",
     **{
-        f"catalog {verb} --{name}": "IDs, as gfkit catalog list prints them, with * for any characters"
+        f"catalog {verb} --{name}": "give IDs, as gfkit catalog list prints them, with * for any characters"
         for verb in ("show", "errata")
         for name in ("source", "topic", "kind", "status", "cost")
     },
-    "complex": "gfkit count GAME BOARD --weights players, which counts positions by pieces",
-    "score": "gfkit outcomes GAME BOARD for the winner; points are not counted",
-    "play": "gfkit lab, whose page plays every placement game against you",
-    "schema": "gfkit COMMAND --json-schema",
-    "completion": 'eval "$(_GFKIT_COMPLETE=bash_source gfkit)" in ~/.bashrc, or zsh_source in ~/.zshrc',
+    "complex": "use gfkit count GAME BOARD --weights players, which counts positions by pieces",
+    "score": "use gfkit outcomes GAME BOARD for the winner; points are not counted",
+    "play": "use gfkit lab, whose page plays every placement game against you",
+    "schema": "use gfkit COMMAND --json-schema",
+    "completion": 'write eval "$(_GFKIT_COMPLETE=bash_source gfkit)" in ~/.bashrc, or zsh_source in ~/.zshrc',
 }
 """Retired options and commands, with their replacements; each has a row on the page Upgrading.
 
@@ -404,4 +404,4 @@ def retired(command_path: str, word: str) -> str:
     words = " ".join([*command_path.split()[1:], word])
     instead = RETIRED.get(words) or (RETIRED.get(word) if word.startswith("-") else None)
     what = "option" if word.startswith("-") else "command"
-    return f"{what} {word!r} was retired; write {instead}" if instead else ""
+    return f"{what} {word!r} was retired; {instead}" if instead else ""

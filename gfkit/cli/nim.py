@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 @click.option("--misere", is_flag=True, help="Misere play: quotient of a heap game, or genus.")
 @output_option("--save", "save_to", metavar="FILE", help="Write a certificate for 'gfkit certify'.")
 @options.rare(
-    output_option("--coq", metavar="FILE.v", help="Write the period of a heap game as a theorem for Coq.")
+    output_option("--coq", metavar="FILE.v", help="Write the period of a heap game as a Coq theorem.")
 )
 @options.long_options(memory=True, finds=True)
 @options.as_json

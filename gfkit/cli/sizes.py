@@ -98,7 +98,7 @@ def _make_size_ranges(board: str, sizes: str) -> list[range]:
     match = _RANGES.fullmatch(sizes.strip())
     if match is None or (match[3] is not None and not has_rows):
         example = "1..6x1..6" if has_rows else "1..10"
-        raise OptionError(f"--sizes {sizes}: must be such as {example} for board {board!r}")
+        raise OptionError(f"--sizes {sizes}: expected a range such as {example} for board {board!r}")
     bounds = [match.group(place, place + 1) for place in (1, 3) if match[place] is not None]
     ranges = [range(int(low), int(high or low) + 1) for low, high in bounds]
     if not all(ranges):

@@ -79,10 +79,9 @@ def twins(
     \b
     Example:
       $ gfkit twins col snort kings
-      2 of 3 rules are in 1 group with equal counts on mxn
-      proved   1 by a bijection by Mealy machines
-      group 1  col, snort (2 rules)
-      proved by comparison of rules (1 pair proved equal)
+      2 of 3 rules have the same counts as another rule on mxn (1 group)
+      group 1  col, snort
+      proved by a bijection computed by Mealy machines (1 pair proved equal)
     """
     from gfkit.hooks import at_place, is_installed
     from gfkit.questions.rule_groups import twins as find_twins

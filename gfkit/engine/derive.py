@@ -124,10 +124,10 @@ def derive(
     if by is not None:
         positions_by = from_above("positions_by")
         if positions_by is None:
-            raise OptionError(f"by {by}: requires gfkit.play, which is not installed")
+            raise OptionError(f"by {by} requires gfkit.play, which is not installed")
         chosen = (positions, weights, at, coefficient, method, certify)
         if chosen != ("all", "none", None, None, "auto", False):
-            raise OptionError(f"by {by}: cannot be combined with positions, weights, method or certify")
+            raise OptionError(f"by {by} cannot be combined with positions, weights, method or certify")
         by_winner: Derived = positions_by(game, board, by, max_memory=max_memory, on_progress=on_progress)
         return by_winner
     question, part = Question.of(game, board, positions, weights, weighed=True).with_part(at, coefficient)
@@ -265,8 +265,8 @@ def check_derivable(question: Question) -> None:
         )
     elif hubs and rule.waits_for_hubs(positions):
         raise MismatchError(
-            f"board {family.text!r}: {rule.name} has conflicting pieces on edges, so that positions without"
-            " a legal move cannot be counted slice by slice if a vertex is adjacent to all slices; choose"
+            f"board {family.text!r}: {rule.name} has conflicting pieces on edges; positions without a legal"
+            " move cannot be counted slice by slice if a vertex is adjacent to all slices; choose"
             " positions 'all', or count board by board"
         )
     else:

@@ -32,7 +32,9 @@ class CountTuning:
     long_ratio: int = 4  # largest number of cells per slice of a long board
     long_states: int = 400  # largest number of states of the transfer matrix of a long board
     narrow_level: int = 8  # largest matrix level, in rows, for which the sweep is faster
-    polynomial_words: int = 5  # largest entry, in machine words, of a matrix whose polynomial is computed
+    polynomial_words: int = (
+        5  # memory estimate, in machine words, of a matrix entry if a polynomial is computed
+    )
 
 
 class DeriveTuning:
@@ -104,7 +106,7 @@ class SweepTuning:
     many_neighbours: int = 12  # number of neighbours above which values are counted instead of enumerated
     known_automata: int = 5000  # largest number of cached automata; above it the cache is cleared
     most_product_states: int = 1 << 8  # largest number of states of a product of automata
-    known_options: int = 1 << 13  # cached options of steps, the number that complete:13 has
+    known_options: int = 1 << 13  # cached options of steps; above it the cache is cleared
     most_labels: int = 200  # largest number of labelled frontier cells; wider boards are rejected
     image_states: int = 20_000  # largest set of states with the same image; above it a board is rejected
 

@@ -48,7 +48,7 @@ class Data(Indexable):
     (1, 2, Fraction(1, 2))
     """
 
-    _instead = ".terms has its terms, [n] is the one at n"
+    _instead = "use .terms for the list of terms, or [n] for the term at n"
 
     terms: tuple[Number, ...]
     offset: int = 0
@@ -58,7 +58,7 @@ class Data(Indexable):
         """Return the data, with every term checked."""
         offset = checked_whole("offset", offset, 0)
         if not isinstance(terms, Iterable):
-            raise InputError(f"terms {terms!r}: must be a list of numbers, such as [1, 1, 2, 5, 14, 42]")
+            raise InputError(f"terms {terms!r} must be a list of numbers, such as [1, 1, 2, 5, 14, 42]")
         listed = tuple(exact_number(term, f"term a({offset + k}) =") for k, term in enumerate(terms))
         if not listed:
             raise InputError("terms: none were given; write numbers such as 1 1 2 5 14 42")
@@ -239,8 +239,7 @@ def _check_values(lines: list[tuple[int, str]]) -> None:
     if rises and 0 < 2 * len(wrong) < len(lines):
         k, line = wrong[0]
         raise InputError(
-            f"line {k} {line[:_SHOWN_CHARACTERS]!r}: must consist of an index and a term, like the"
-            " other lines"
+            f"line {k} {line[:_SHOWN_CHARACTERS]!r} must consist of an index and a term, like the other lines"
         )
 
 
@@ -301,7 +300,7 @@ def _numbers(text: str) -> list[Number]:
                 if re.fullmatch("A[0-9]{6,9}", word)
                 else ""
             )
-            raise InputError(f"term {k} {shown!r}: must be an integer or a fraction such as -1/2{file}")
+            raise InputError(f"term {k} {shown!r} must be an integer or a fraction such as -1/2{file}")
         terms.append(read_number(word))
     return terms
 

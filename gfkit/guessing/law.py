@@ -84,7 +84,9 @@ class LawKind(StrEnum):
         if words is None:
             return frozenset(cls)
         if not isinstance(words, str | Iterable):
-            raise OptionError(f"kinds {words!r}: must be names of kinds, such as c-finite,algebraic")
+            raise OptionError(
+                f"kinds {words!r} must be names of kinds with commas between them, such as c-finite,algebraic"
+            )
         listed = words.split(",") if isinstance(words, str) else words
         return frozenset(read_word(cls, "kind", str(word).strip()) for word in listed)
 

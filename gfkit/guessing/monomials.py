@@ -253,7 +253,7 @@ class MonomialLaw(TextLaw):
             terms.append(self.product.next_term(self, terms))
             if bits_of(terms[-1]) > _MOST_BITS:
                 last = self.first_n + len(terms) - 1
-                raise LimitError(f"a({last}): has more than {_MOST_BITS} binary digits; request fewer terms")
+                raise LimitError(f"a({last}) has more than {_MOST_BITS:,} binary digits; request fewer terms")
         return terms
 
     def text_for(self, name: str) -> str:

@@ -167,7 +167,7 @@ def guess(
     data = terms if isinstance(terms, Data) else Data.of(terms, offset)
     hold_back = checked_whole("hold_back", hold_back, 1)
     if isinstance(limit, bool) or not isinstance(limit, int | float | None) or (limit or 0) < 0:
-        raise OptionError(f"limit {limit!r}: must be a number of seconds")
+        raise OptionError(f"limit {limit!r} must be a number of seconds")
     deadline = None if limit is None else time.monotonic() + limit
     search = _LawSearch(LawKind.read(kinds), hold_back, deadline, on_progress, executor)
     findings: list[Finding] = []
@@ -696,5 +696,7 @@ class _Attempt:
 
     def fault(self, answer: object) -> str | None:
         return (
-            None if answer is None or isinstance(answer, FittedLaw | WrongTerm) else "neither a law nor none"
+            None
+            if answer is None or isinstance(answer, FittedLaw | WrongTerm)
+            else "neither a formula nor none"
         )

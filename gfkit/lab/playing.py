@@ -70,7 +70,7 @@ def _legal(match: Match, one: Mapping[str, Any]) -> Move:
     cells = [int(cell) for cell in one["cells"]]
     moves = [move for move in match.moves_on(cells, one.get("colour")) if len(move.cells) == len(set(cells))]
     if not moves:
-        raise OptionError(f"move {cells}: is illegal in this position")
+        raise OptionError(f"move {cells} is illegal in this position")
     return moves[0]
 
 

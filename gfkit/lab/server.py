@@ -177,9 +177,9 @@ def open_server(port: int | None = None, folder: Path | None = None, site: str =
     home = built_folder() if folder is None else folder
     if not (home / "index.html").is_file() or not (home / "bundle.json").is_file():
         raise InputError(
-            f"the laboratory is not built: {str(home)!r} has no page; run 'make lab' in gfkit's source"
-            " directory, which needs Node.js once, install the wheel gfkit-lab, or name a built one"
-            " with --folder"
+            f"the laboratory is not built: {str(home)!r} has no page; install the wheel gfkit-lab, run"
+            " 'make lab' in gfkit's source directory (requires Node.js), or name the directory of a built"
+            " laboratory with --folder"
         )
 
     def handler(*given: Any) -> _Handler:

@@ -1,5 +1,4 @@
-"""C extension ``gfkit.native.loops``, if it is built; numpy and Python compute the same results without
-it.
+"""C extension ``gfkit.native.loops``, which is optional: numpy and Python compute the same results.
 
 ``is_built`` reports whether the extension is available and enabled; GFKIT_NATIVE=0 disables it. Call
 ``is_built`` before each function of the extension; it imports ``native.loops``. ``loops.pyi`` specifies the

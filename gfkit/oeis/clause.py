@@ -61,7 +61,7 @@ def judge_clauses(clauses: Sequence[Clause], truth: LawTruth) -> Verdict:
     >>> print(judge_clauses(read_line("a(n) = a(n-1) + a(n-2) for n > 4").clauses, fibonacci).holds_from)
     5
     >>> judge_clauses(read_line("a(n) = a(n-1) + 2*a(n-2)").clauses, fibonacci).reason
-    'at n = 3 it gives 3, and a(3) = 2'
+    'at n = 3 the formula gives 3, and a(3) = 2'
     >>> judge_clauses(read_line("G.f.: 1/(1 - x - x^2)").clauses, fibonacci).reason
     'as printed it fails at n = 0; with the index moved by 1 it is right, as after a change of offset'
     """
@@ -146,7 +146,7 @@ def _claim(clause: Clause, truth: LawTruth) -> FormulaClaim:
         case ClauseKind.SERIES:
             (side,) = _sides(clause.text, clause.variable)
             if nodes.letters(side) - {"t"} or nodes.symbols(side):
-                raise InputError(f"formula {clause.text!r}: is not a quotient in one variable")
+                raise InputError(f"formula {clause.text!r} is not a quotient in one variable")
             return SeriesClaim(side, clause.text, Weights.NONE)
         case ClauseKind.GROWTH:
             (side,) = _sides(clause.text.partition("~")[2].strip(), "t")
@@ -168,7 +168,7 @@ def _sides(text: str, variable: str) -> tuple[nodes.Node, ...]:
     )
     is_whole = f"{between}{text[sides[-1].end :]}".split() == ["="] * (len(sides) - 1)
     if len(statement.chains) > 1 or statement.valid_from is not None or not is_whole:
-        raise InputError(f"formula {text!r}: cannot be parsed as one equation")
+        raise InputError(f"formula {text!r} cannot be parsed as one equation")
     return sides
 
 
@@ -194,7 +194,7 @@ def _relation(clause: Clause, left: nodes.Node, right: nodes.Node, first_n: int)
     ring = ring_of(left, right)
     claim = relation_claim(left, right, ring, clause.text, Weights.NONE, None, ())
     if [name.label for name in claim.names] != [("a",)] or claim.names[0].arguments or ring.roots:
-        raise InputError("formula: it contains sequences other than a(n)")
+        raise InputError("the formula contains sequences other than a(n)")
     printed = _printed_start(clause, claim, first_n)
     claim = replace(claim, valid_from=0 if printed is None and _has_n(claim) else printed)
     return replace(claim, printed_from=claim.start(first_n) if clause.is_for_all else clause.since)
@@ -337,30 +337,31 @@ def _settle_equation(
         printed = _printed_start(clause, claim, truth.first_n)
     if found.is_later and first is not None and first.formula == NO_VALUE and later == start:
         # it is wrong at no n; at smaller n it requires terms that the entry lacks
-        reason = f"it holds for every n >= {later}, the first n at which the entry has all its terms"
+        reason = f"the formula holds for every n >= {later}, the first n at which the entry has all its terms"
         return replace(found, verdict=Judgement.PROVED, reason=reason, first_difference=None)
     if found.is_later:
         return found
     if first is None:
-        return replace(found, reason=f"it holds for every n >= {found.holds_from}")
+        return replace(found, reason=f"the formula holds for every n >= {found.holds_from}")
     if first.formula == NO_VALUE:  # wrong only for its range, and not proved for any later range
         return _open(found, found.reason)
     if found.is_lasting and printed is None:
         return replace(
             found,
             verdict=Judgement.PROVED,
-            reason=f"it holds for every n >= {later}, but not for every n >= {start}, as printed",
+            reason=f"the formula holds for every n >= {later}, but not for every n >= {start}, as printed",
             evidence=evidence_by(truth, "terms-compared", (("n", first.n),)),
         )
     if later is not None and not found.is_lasting and printed is None:
         return _open(
             found,
-            f"as printed it fails at n = {first.n}; all compared terms with n >= {later} agree, but no"
-            " recurrence of the formula is known, which a proof requires",
+            f"as printed the formula fails at n = {first.n}; all compared terms with n >= {later} agree,"
+            " but no recurrence of the formula is known, which a proof requires",
         )
-    since = f"; it holds for every n >= {later}" if found.is_lasting else ""
+    since = f"; the formula holds for every n >= {later}" if found.is_lasting else ""
     return replace(
-        found, reason=f"at n = {first.n} it gives {first.formula}, and a({first.n}) = {first.true}{since}"
+        found,
+        reason=f"at n = {first.n} the formula gives {first.formula}, and a({first.n}) = {first.true}{since}",
     )
 
 
@@ -372,17 +373,19 @@ def _settle_series(claim: SeriesClaim, found: Verdict, truth: LawTruth) -> Verdi
         if later is not None and all(printed[n].is_zero for n in range(first_n, later) if n in printed):
             return _open(
                 found,
-                f"as printed it fails at n = {first.n}; the first terms are missing, and it is correct for"
-                f" n >= {later}",
+                f"as printed the g.f. fails at n = {first.n}; the first terms are missing, and it is correct"
+                f" for n >= {later}",
             )
         right = series_text(truth.rational)
         wrong = f"its coefficient at n = {first.n} is {first.formula}, and a({first.n}) = {first.true}"
         return replace(found, reason=f"{wrong}; the g.f. is {right}", correction=right)
     early = [n for n, part in expansion(claim.value, first_n).items() if not part.is_zero]
     if early:
-        right = "it is right except for" if first is None or later == first_n else "it begins with"
+        right = (
+            "the g.f. is right except for" if first is None or later == first_n else "the g.f. begins with"
+        )
         return _open(found, f"{right} its coefficient at n = {min(early)}, for which the entry has no term")
-    return replace(found, reason=f"it holds for every n >= {first_n}")
+    return replace(found, reason=f"the formula holds for every n >= {first_n}")
 
 
 def _check_by_verify(clause: Clause, found: Verdict, true: RationalGF) -> None:

@@ -240,7 +240,7 @@ def _settle_line(line: HedgedLine, known: LawTruth, law: Derived) -> SettledLine
     if line.reason:
         return SettledLine.unknown(line.text, line.reason)
     if line.column is not None:
-        return SettledLine.unknown(line.text, f"it is about a {line.column[0]} of a table")
+        return SettledLine.unknown(line.text, f"the line is about a {line.column[0]} of a table")
     return _judge_line(line, known, law)
 
 
@@ -313,7 +313,9 @@ def _column_line(
     counted separately.
     """
     if line.column is None or line.reason:
-        return SettledLine.unknown(line.text, line.reason or "it does not concern a single column or row")
+        return SettledLine.unknown(
+            line.text, line.reason or "the line does not concern a single column or row"
+        )
     word, k = line.column
     families = [f"nx{k}" if (word == "column") != is_turned else f"{k}xn" for is_turned in ways]
     truths = [GameTruth(Question.of(rule, family, positions), on_progress) for family in families]

@@ -99,7 +99,7 @@ class Entry:
 
     def __post_init__(self) -> None:
         if full_a_number(self.number) != self.number:
-            raise InputError(f"A-number {self.number!r}: must be written {full_a_number(self.number)}")
+            raise InputError(f"A-number {self.number!r} must be written {full_a_number(self.number)}")
         for part in fields(self):
             value = getattr(self, part.name)
             for text in value if isinstance(value, tuple) else (value,):
@@ -201,7 +201,7 @@ class Entry:
         from gfkit.guessing import Data
 
         if not self.is_sequence:
-            raise InputError(f"entry {self.number} needs terms and an offset, in its lines %S and %O")
+            raise InputError(f"entry {self.number} must contain terms and an offset, in its lines %S and %O")
         return Data.of(self.terms, self.first_n or 0)
 
     def __str__(self) -> str:
@@ -224,11 +224,11 @@ def _check_line(text: str, name: str) -> None:
     if set(text) & {"\n", "\r", "\0"}:
         raise InputError(f"{name} {short_quote(text)}: each must be a single line")
     if text != text.rstrip(" \t"):
-        raise InputError(f"{name} {short_quote(text)}: must not end with a space")
+        raise InputError(f"{name} {short_quote(text)} must not end with a space")
     try:
         text.encode("utf-8")
     except UnicodeEncodeError:
-        raise InputError(f"{name} {short_quote(text)}: contains characters that are not printable") from None
+        raise InputError(f"{name} {short_quote(text)} contains characters that are not printable") from None
 
 
 # Statements
@@ -308,7 +308,7 @@ def _read_lines(
                 heads = heads[:-1]
         if heads:
             last = reading.line_of(kind, len(lines) - 1) if reading else None
-            findings.warning("F3", last, "a block starts and does not end", "end it with (End)")
+            findings.warning("F3", last, "a block has no end", "end it with (End)")
     return tuple(read)
 
 

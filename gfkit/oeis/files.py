@@ -140,7 +140,7 @@ def full_a_number(text: str) -> str:
     'A000045'
     """
     if not re.fullmatch(r"[Aa][0-9]{1,7}", text):
-        raise InputError(f"A-number {text!r}: must be A and six or seven digits, such as A000045")
+        raise InputError(f"A-number {text!r} must be A and six or seven digits, such as A000045")
     return a_number(int(text[1:]))
 
 
@@ -151,7 +151,7 @@ def read_whole(text: str, what: str) -> int:
     -7
     """
     if not LOOSE.fullmatch(text):
-        raise InputError(f"{what} {short_quote(text)}: must be an integer, written with the digits 0 to 9")
+        raise InputError(f"{what} {short_quote(text)} must be an integer, written with the digits 0 to 9")
     return int(text) if len(text) < _EASY else int(fmpz(text.removeprefix("+")))
 
 
@@ -270,10 +270,12 @@ class BFile:
             raise InputError(f"step {self.step}: the index of a b-file must increase or decrease by 1")
         above = [count for count, _ in self.remarks]
         if above != sorted(above) or any(not 0 <= count <= len(self.terms) for count in above):
-            raise InputError(f"remarks after {above} terms: must rise, from 0 to at most {len(self.terms)}")
+            raise InputError(
+                f"remarks after {above} terms: the numbers must increase, from 0 to at most {len(self.terms)}"
+            )
         for _, text in self.remarks:
             if text and (not text.startswith("#") or text != text.strip() or {"\n", "\r", "\0"} & set(text)):
-                raise InputError(f"remark {short_quote(text)}: must be empty, or one line that starts with #")
+                raise InputError(f"remark {short_quote(text)} must be empty, or one line that starts with #")
 
     @classmethod
     def of(cls, first_n: int, terms: Sequence[int], comment: str = "") -> Self:
@@ -284,7 +286,7 @@ class BFile:
         1000
         """
         if not comment.isascii():
-            raise InputError(f"comment {short_quote(comment)}: must be ASCII, as required in a b-file")
+            raise InputError(f"comment {short_quote(comment)} must be ASCII, as required in a b-file")
         long = (k for k, term in enumerate(terms) if len(whole_text(term)) > CAP)
         remarks = tuple((0, f"# {line}".rstrip()) for line in comment.splitlines())
         return cls(first_n, tuple(terms[: next(long, len(terms))]), 1, remarks)
@@ -476,7 +478,7 @@ def _read_lines(path: str, pattern: re.Pattern[str], example: str, rises: bool) 
         number = int(match[1])
         if rises and number <= latest:
             raise InputError(
-                f"file {path!r} line {place}: A{number:06d} follows A{latest:06d}; numbers must rise"
+                f"file {path!r} line {place}: A{number:06d} follows A{latest:06d}; A-numbers must increase"
             )
         if not rises and number in seen:
             raise InputError(f"file {path!r} line {place}: A{number:06d} occurs twice")
@@ -507,7 +509,7 @@ def _lines(path: str) -> Iterator[tuple[int, bytes]]:
                 if size > _MOST:
                     raise LimitError(f"file {path!r} line {place}: the file is longer than {_MOST >> 20} MiB")
                 if len(line) > _LONGEST:
-                    raise InputError(f"file {path!r} line {place}: is longer than {_LONGEST >> 20} MiB")
+                    raise InputError(f"file {path!r} line {place} is longer than {_LONGEST >> 20} MiB")
                 bare = line.rstrip(b"\r\n")
                 if place == 1:
                     bare = bare.removeprefix(_BOM)

@@ -131,7 +131,7 @@ def _claims_of_block(head: str, lines: Sequence[EntryLine]) -> Iterator[tuple[He
             continue
         line = _LINE.fullmatch(text) if table else None
         column = (table[0], int(line[2])) if table and line and line[1] == table[1] else None
-        above = under or ("it belongs to a list of columns or rows" if table and not column else "")
+        above = under or ("the line belongs to a list of columns or rows" if table and not column else "")
         read = LineRead(()) if above else read_line(line[3] if line and column else statement.line)
         reason = above or (_describe_unread(read.unread) if read.unread else "")
         yield HedgedLine(text, read.clauses, reason, column), statement.hedged or column is not None

@@ -286,7 +286,7 @@ def _keywords(raw: _Raw) -> tuple[str, ...]:
     words = [word.strip() for word in text.split(",")]
     if any(set(word) & set(" \t#") for word in words):
         fix = "write words separated by commas"
-        raw.findings.unreadable("K2", place, f"keywords {short_quote(text)} cannot be read", fix)
+        raw.findings.unreadable("K2", place, f"keywords {short_quote(text)} cannot be parsed", fix)
         return ()
     kept = tuple(word for word in words if word)
     if ",".join(kept) != text:
@@ -303,7 +303,7 @@ def _first_n(raw: _Raw, terms: tuple[int, ...]) -> int | None:
     match = _OFFSET.fullmatch(text)
     if match is None:
         fix = "write the first index and the place of the first term above 1, as in '0,4'"
-        raw.findings.unreadable("O1", place, f"offset {short_quote(text)} cannot be read", fix)
+        raw.findings.unreadable("O1", place, f"offset {short_quote(text)} cannot be parsed", fix)
         return None
     right, fix = second_offset(terms), f"write {second_offset(terms)} after the comma"
     if match[2] is None:
@@ -380,10 +380,10 @@ def read_record(make: Callable[..., _Made], record: object) -> Reading[_Made]:
 def _lines(record: object) -> list[str]:
     """Convert a record to the internal format."""
     if not isinstance(record, Mapping):
-        raise InputError(f"record {short_quote(str(record))}: must be an object")
+        raise InputError(f"record {short_quote(str(record))} must be an object")
     number = record.get("number")
     if isinstance(number, bool) or not isinstance(number, int) or not 0 < number < 10**7:
-        raise InputError(f"number {short_quote(str(number))} of a record: must be a positive integer")
+        raise InputError(f"number {short_quote(str(number))} of a record must be a positive integer")
     mark = a_number(number)
     rows = [("I", _identification(record)), ("S", _text(record, "data")), ("N", _text(record, "name"))]
     for name, letter in _LETTERS.items():
@@ -401,7 +401,7 @@ def _identification(record: Mapping[str, object]) -> str:
     if revision is None:
         return former
     if isinstance(revision, bool) or not isinstance(revision, int) or not 0 <= revision < 10**9:
-        raise InputError(f"revision {short_quote(str(revision))} of a record: must be a nonnegative integer")
+        raise InputError(f"revision {short_quote(str(revision))} of a record must be a nonnegative integer")
     return " ".join(part for part in (former, f"#{revision}", _date_text(_text(record, "time"))) if part)
 
 
@@ -428,7 +428,7 @@ def _text(record: Mapping[str, object], name: str) -> str:
     if value is None:
         return ""
     if not isinstance(value, str):
-        raise InputError(f"{name} {short_quote(str(value))} of a record: must be a string")
+        raise InputError(f"{name} {short_quote(str(value))} of a record must be a string")
     return _one_line(value, name)
 
 
@@ -437,11 +437,11 @@ def _list(record: Mapping[str, object], name: str) -> list[str]:
     if value is None:
         return []
     if not isinstance(value, list) or not all(isinstance(line, str) for line in value):
-        raise InputError(f"{name} {short_quote(str(value))} of a record: must be a list of strings")
+        raise InputError(f"{name} {short_quote(str(value))} of a record must be a list of strings")
     return [_one_line(line, name) for line in value]
 
 
 def _one_line(text: str, name: str) -> str:
     if set(text) & {"\n", "\r", "\0"}:
-        raise InputError(f"{name} {short_quote(text)} of a record: must be one line")
+        raise InputError(f"{name} {short_quote(text)} of a record must be one line")
     return text.rstrip()

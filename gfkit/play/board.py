@@ -528,7 +528,7 @@ def calculate(
 
     def parse(text: str) -> ShortGame:
         if not text.strip():
-            raise InputError("expression: is empty; write a game such as '{2|0} + ^'")
+            raise InputError("the expression is empty; write a game such as '{2|0} + ^'")
         tell_progress(on_progress, "evaluating the expression", 0, 1, 0)
         return ShortGame(table, parse_game(table, text, board_value))
 

@@ -296,7 +296,7 @@ def misread(certificate: Mapping[str, Any]) -> str | None:
         same = ShortGame.parse(certificate["text"], table) == ShortGame(table, made[board["value"]])
     except GfkitError:
         same = False
-    return None if same else "text: does not denote the canonical form in the file"
+    return None if same else "the text does not denote the canonical form in the file"
 
 
 def heap_label(game: str, digits: object) -> Label:
@@ -579,4 +579,4 @@ def _law_text(nimbers: NimValues) -> str | None:
     if nimbers.law is None:
         return None
     added = f" and saltus {nimbers.law.saltus}" if nimbers.law.saltus else ""
-    return f"period {nimbers.law.period}{added} from n = {nimbers.preperiod} on"
+    return f"period {nimbers.law.period}{added} for n >= {nimbers.preperiod}"

@@ -119,7 +119,7 @@ class ValueRepetition(TextFace):
 
     @property
     def statement(self) -> str:
-        so_far = f"for n >= {self.covers_from}, observed up to n = {self.seen_to}; not proved"
+        so_far = f"for {self.covers_from} <= n <= {self.seen_to} (not proved for larger n)"
         if self.saltus.number == 0:
             return f"values on {self.board} repeat with period {self.period} {so_far}"
         return f"v(n + {self.period}) = v(n) + {self.saltus} on {self.board} {so_far}"
@@ -139,7 +139,7 @@ class ValueRepetition(TextFace):
 class ValuesOfFamily(TextFace, Indexable):
     """Values v(first_n), v(first_n + 1), ... on the boards of a family."""
 
-    _instead = ".values has those that are listed, [n] is the one at n"
+    _instead = "use .values for the computed values, or [n] for the value at n"
 
     question: Question
     values: tuple[ShortGame, ...]
@@ -225,7 +225,7 @@ def observed_saltus(board: str, first_n: int, values: Sequence[ShortGame]) -> Va
 
     >>> found = observed_saltus("nx1", 1, [ShortGame.parse(text) for text in "0 * 1 1* 2 2* 3 3* 4".split()])
     >>> print(found.statement)
-    v(n + 2) = v(n) + 1 on nx1 for n >= 1, observed up to n = 9; not proved
+    v(n + 2) = v(n) + 1 on nx1 for 1 <= n <= 9 (not proved for larger n)
     """
     for period in range(1, len(values) // LEAST_ROUNDS + 1):
         rise = values[-1].mean - values[-1 - period].mean

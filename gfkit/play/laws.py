@@ -277,11 +277,13 @@ class RepetitionLaw(TextFace):
 
     @property
     def statement(self) -> str:
+        every = "every " if self.proved else ""
+        where = f"n >= {self.covers_from}" if self.proved else f"{self.covers_from} <= n <= {self.seen_to}"
         if self.period == 1:
-            text = f"{winner_text(self.cycle[0])} on {self.board} for every n >= {self.covers_from}"
+            text = f"{winner_text(self.cycle[0])} on {self.board} for {every}{where}"
         else:
-            text = f"outcomes on {self.board} repeat with period {self.period} for n >= {self.covers_from}"
-        return text if self.proved else f"{text}, observed up to n = {self.seen_to}; not proved"
+            text = f"outcomes on {self.board} repeat with period {self.period} for {where}"
+        return text if self.proved else f"{text} (not proved for larger n)"
 
     def as_json(self) -> dict[str, object]:
         return {
@@ -313,7 +315,7 @@ def observed_repetition(board: str, outcomes: Mapping[int, str]) -> RepetitionLa
 
     >>> words = ["left", "second", "first", *["right"] * 6]
     >>> print(observed_repetition("2xn", dict(enumerate(words))).statement)
-    Right wins on 2xn for every n >= 3, observed up to n = 8; not proved
+    Right wins on 2xn for 3 <= n <= 8 (not proved for larger n)
     """
     first_n, words = min(outcomes), [outcomes[n] for n in sorted(outcomes)]
     for period in range(1, len(words) // LEAST_ROUNDS + 1):

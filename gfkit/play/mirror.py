@@ -358,8 +358,8 @@ def _name(symmetry: Symmetry) -> str:
     turn: Turn = symmetry.turns[0]
     named = {
         Turn(): "a shift",
-        Turn(down=-1): "the reflection that turns it upside down",
-        Turn(right=-1): "the reflection of left and right",
+        Turn(down=-1): "the reflection that swaps top and bottom",
+        Turn(right=-1): "the reflection that swaps left and right",
         Turn(down=-1, right=-1): "the half turn",
         Turn(swapped=True): "the reflection in a diagonal",
         Turn(swapped=True, down=-1, right=-1): "the reflection in the other diagonal",

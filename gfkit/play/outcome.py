@@ -146,7 +146,7 @@ def listed_range(family: Family, start: int | None, to: int | None) -> tuple[int
     first = max(family.first_n, 1) if start is None else start
     last = max(DEFAULT_TO, first) if to is None else to
     if last < first:
-        raise OptionError(f"to {last}: must be at least the first n, which is {first}")
+        raise OptionError(f"to {last} must be at least the first n, which is {first}")
     return first, last
 
 
@@ -252,7 +252,7 @@ class Outcomes(TextFace, Indexable):
     if the class is proved for all n, else it is only observed. For a single board ``first_n`` is None.
     """
 
-    _instead = ".words has those that are listed, [n] is the one at n"
+    _instead = "use .words for the computed outcomes, or [n] for the outcome at n"
 
     game: str
     board: str
@@ -282,7 +282,7 @@ class Outcomes(TextFace, Indexable):
         return winner
 
     def __repr__(self) -> str:
-        law = "no law found" if self.law is None else self.law.statement
+        law = "no theorem found" if self.law is None else self.law.statement
         shown = f"{len(self.words)} boards, {law}" if self.first_n is not None else self.words[0]
         return f"<Outcomes: {self.game} on {self.board}: {shown}; {self.evidence}>"
 

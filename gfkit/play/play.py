@@ -112,7 +112,7 @@ class Match:
         """Make a move. Raise OptionError if it is illegal."""
         state = dict(self._options()).get(move)
         if state is None:
-            raise OptionError(f"move {list(move.cells)}: is illegal in this position")
+            raise OptionError(f"move {list(move.cells)} is illegal in this position")
         self.played.append((self.mover, move))
         self._state = state
 

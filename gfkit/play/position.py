@@ -501,7 +501,7 @@ def compile_position(rule: Rule, board: Board) -> Position:
     """
     if not rule.is_game:
         raise MismatchError(
-            f"{rule.name!r} is {rule.kind_phrase or rule.kind} without moves; values require a placement"
+            f"{rule.name!r} is {rule.kind_phrase or rule.kind} and has no moves; values require a placement"
             " game, such as domineering"
         )
     if board.illegal:

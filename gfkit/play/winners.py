@@ -127,7 +127,7 @@ def _strip(
     about, failed = f"{question.game} on {question.family.text}: the theorem does not apply", None
     first = question.family.first_n
     if not question.rule.is_game:
-        failed = "it requires a game"
+        failed = "the theorem requires a game"
     elif not (impartial or _has_nimbers(question, first)):
         failed = "components have no nimbers, because Left and Right have different moves"
         if (board := _find_unequal(question, first)) is not None:
@@ -140,7 +140,9 @@ def _strip(
     if failed is None:
         nimbers = nim(question, to=first, impartial=True, max_memory=max_memory, on_progress=on_progress)
         if nimbers.evidence.method == "search":
-            failed = "positions are not sums of independent segments, as moves do not cut the strip in two"
+            failed = (
+                "positions are not sums of independent segments, because moves do not cut the strip in two"
+            )
         elif not has_period(nimbers):
             failed = "no period of the nimbers of the segments is proved"
     if failed is not None:
@@ -186,7 +188,7 @@ def _heaps(game: str, board: object) -> tuple[Claim, WinnerAutomaton]:
     nimbers = nim(game, to=0)
     law = nimbers.proved_law
     if law is None or law.saltus:
-        raise MismatchError(f"{game}: the theorem does not apply, as no period of the nimbers is proved")
+        raise MismatchError(f"{game}: the theorem does not apply, because no period of the nimbers is proved")
     code = OctalCode.read(heap_code(game))
     start, period = max(law.preperiod, 1), law.period
     needed = heaps_in_window(list(code.digits), start, period)

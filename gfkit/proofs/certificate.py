@@ -169,7 +169,7 @@ def fraction_label(certificate: dict[str, Any]) -> Label:
     try:
         named = _rule_in_words(certificate)
         if names_a_file(board) or certificate["family"] != plain_family(board):
-            return Label(why_not=f"family: differs from the family of {board}")
+            return Label(why_not=f"the family differs from the family of {board}")
         own = {} if named is None else written_rule(named.read_on(as_boards(board)))
     except GfkitError as error:
         return Label(why_not=f"board, game, text: {error}")
@@ -209,7 +209,7 @@ def size_label(certificate: dict[str, Any]) -> Label:
         if grows and (
             names_a_file(boards) or certificate["board"] != {"name": boards, **plain_board(boards)}
         ):
-            return Label(why_not=f"board: differs from {boards}")
+            return Label(why_not=f"the board differs from {boards}")
         if named is not None and grows:
             low, high = map(tuple, certificate["values"])
             values = named.grows or GrowingValues(low, high, "the boards in the file")
@@ -259,9 +259,11 @@ def _copy(path: str, folder: str) -> Path:
         with nullcontext(standard_input().buffer) if path == "-" else open(path, "rb") as source:
             content = source.read(FILE + 1)
     except OSError as error:
-        raise InputError(f"certificate {path!r}: cannot be read ({error.strerror})") from None
+        raise InputError(f"certificate {path!r} cannot be read ({error.strerror})") from None
     if len(content) > FILE:
-        raise InputError(f"certificate {path!r}: is longer than {FILE} bytes; name the file instead")
+        raise InputError(
+            f"certificate {path!r} is longer than {FILE:,} bytes; give the path of the file instead"
+        )
     file = Path(folder, "certificate.json")
     file.write_bytes(content)
     return file
@@ -279,13 +281,13 @@ def _is_pipe(path: Path) -> bool:
 def loaded(path: str | Path) -> Iterator[object]:
     """Context manager that loads the JSON object of a file; "-" is standard input."""
     if not isinstance(path, str | PathLike):
-        raise InputError(f"certificate {path!r}: must be the path of a file")
+        raise InputError(f"certificate {path!r} must be the path of a file")
     with TemporaryDirectory() as folder:
         source = _copy(str(path), folder) if str(path) == "-" or _is_pipe(Path(path)) else path
         try:
             certificate = load(str(source))
         except RefusalError as refusal:
-            raise InputError(f"certificate {str(path)!r}: {refusal.reason}") from None
+            raise InputError(f"certificate {str(path)!r} {refusal.reason}") from None
         yield certificate
 
 
@@ -319,7 +321,7 @@ def certify_file(path: str | Path, limit: int = STEPS, verified: bool = False) -
     >>> certify_file("missing.json")
     Traceback (most recent call last):
     ...
-    gfkit.errors.InputError: certificate 'missing.json': cannot be read (No such file or directory)
+    gfkit.errors.InputError: certificate 'missing.json' cannot be read (No such file or directory)
     """
     with loaded(path) as certificate:
         verdict = certify_loaded(certificate, path, limit)
@@ -339,7 +341,7 @@ def certify_loaded(certificate: object, path: str | Path, limit: int = STEPS) ->
     certify = checker_of(named) if isinstance(named, str) and named != FRACTIONS else None
     if certify is None and named != FRACTIONS:
         raise InputError(
-            f"certificate {str(path)!r}: expected a file written with --save, with the format {FRACTIONS!r}"
+            f"certificate {str(path)!r}: expected a file written by --save, with the format {FRACTIONS!r}"
         )
     verdict: Certification = check(certificate, limit) if certify is None else certify(certificate, limit)
     if verdict.code == 2:

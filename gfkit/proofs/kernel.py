@@ -88,8 +88,8 @@ def check_time(certificate: dict[str, Any], definitions: Mapping[str, TermDefini
     states = max(certificate["sizes"], default=0) if "left_ends" in definitions and "(Ring" in claim else 0
     if states > EDGE_STATES:
         raise no_coq_file(
-            f"conditions on both endpoints of edges of a cyclic strip have {states} states, and the kernel"
-            f" has time for {EDGE_STATES}"
+            f"the conditions on both endpoints of edges of a cyclic strip lead to {states} states, but"
+            f" the kernel can check at most {EDGE_STATES} in time"
         )
 
 
@@ -191,13 +191,13 @@ def octal_theorem(
     there is no code or no period, or if the theorem requires more than ``HEAPS`` values.
     """
     if digits is None:
-        raise no_coq_file("the game has no code of finitely many digits")
+        raise no_coq_file("the game must have an octal code with finitely many digits")
     if start is None or period is None:
         raise no_coq_file("no period is proved for all heaps; compute more values, for example with --to 300")
     needed = heaps_in_window([*digits], start, period)
     if needed > HEAPS:
         raise no_coq_file(
-            f"the theorem requires the values of {needed} heaps, but the limit for the kernel is {HEAPS}"
+            f"the theorem requires the values of {needed:,} heaps, but the limit for the kernel is {HEAPS:,}"
         )
     remark = f"""(* {_clean_comment(game)}: the nim-values of heaps have period {period} for n >= {start}.
    The first half of the theorem states that heaps of n + {period} and of n have the same nim-value. The
@@ -277,8 +277,8 @@ def coq_file_of(certificate: object, alone: bool = False) -> str:
         return octal_theorem(certificate["game"], certificate["digits"], law["start"], law["period"], alone)
     if certificate.get("format") != FRACTIONS or certificate["version"] != 6:
         raise no_coq_file(
-            "the library covers only fractions of strips, from certificates of version 6, and"
-            " periods of heaps"
+            "the library supports only generating functions of strips, from certificates of version 6,"
+            " and periods of heaps"
         )
     return coq_file(certificate, alone)
 

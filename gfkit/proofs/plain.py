@@ -69,7 +69,9 @@ def plain_board(text: str) -> dict[str, object]:
     board = parse_one_board(text)
     grid = board.grid
     if not board.is_bare:
-        raise MismatchError(f"no certificate exists for {text}, which has pieces or restricted cells")
+        raise MismatchError(
+            f"no certificate can be made for {text}: boards with pieces or restricted cells are not supported"
+        )
     if grid is None:
         names = {"word": "graph", "sizes": [None]}
         return {
@@ -82,7 +84,7 @@ def plain_board(text: str) -> dict[str, object]:
         squares = {"word": words[grid.wrap_rows, grid.wrap_cols], "sizes": [None, grid.cols], "wraps": wraps}
         return {"family": squares, "slices": grid.rows}
     if any(wraps):
-        raise MismatchError(f"no certificate exists for {text}, a drawn cyclic board")
+        raise MismatchError(f"no certificate can be made for {text}: drawn cyclic boards are not supported")
     rows = ("".join(".#"[(r, c) not in board.at] for c in range(grid.cols)) for r in range(grid.rows))
     return {"family": {"word": f"repeat({'/'.join(rows)})", "sizes": [None], "wraps": [False]}, "slices": 1}
 

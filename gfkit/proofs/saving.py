@@ -88,12 +88,14 @@ def certificate_of(derived: Derived | SizeLaw | RectangleLaw | RuleComparison) -
     plain = written_rule(rule)
     where = f"{derived.game} on {derived.board}"
     if question.boards.in_space and not rule.flat:
-        raise MismatchError(f"no certificate exists for {where}: pieces are three-dimensional")
+        raise MismatchError(
+            f"no certificate can be made for {where}: three-dimensional pieces are not supported"
+        )
     try:
         boards = read_family(_json(family))
         system = _system(question, _json(plain), asked, boards)
     except RefusalError as refusal:
-        raise MismatchError(f"no certificate exists for {where}: {refusal.reason}") from None
+        raise MismatchError(f"no certificate can be made for {where}: {refusal.reason}") from None
     fold, machine = _build_certificate_automaton(system)
     debts, states = states_data(machine) if machine else ([], [])
     return {
@@ -231,7 +233,7 @@ def size_certificate(law: SizeLaw) -> dict[str, object]:
     rational, rule = law.rational, law.rule
     if rule.without_divisor() != rule:
         raise MismatchError(
-            "no certificate exists for counts that are divided by a constant or set to 0 on small boards"
+            "no certificate can be made for counts that are divided by a constant or set to 0 on small boards"
         )
     above, below = (
         [polynomial.coefficient(k) for k in range(polynomial.degree() + 1)]
@@ -251,7 +253,7 @@ def rectangle_certificate(law: RectangleLaw) -> dict[str, object]:
     """Return the certificate of a polynomial in m and n."""
     if law.rule.without_divisor() != law.rule:
         raise MismatchError(
-            "no certificate exists for counts that are divided by a constant or set to 0 on small boards"
+            "no certificate can be made for counts that are divided by a constant or set to 0 on small boards"
         )
     return {
         "format": SIZES,
@@ -277,8 +279,8 @@ def comparison_certificate(found: RuleComparison) -> dict[str, object]:
     """
     if found.rules is None or len(found.weights) > 1:
         raise MismatchError(
-            "no certificate exists for this comparison; it needs a proof on mxn, for rules about 2 x 2"
-            " cells, or on a class of graphs, for games of single cells"
+            "no certificate can be made for this comparison; a certificate requires a proof on mxn, for rules"
+            " about 2 x 2 cells, or on a class of graphs, for games of single cells"
         )
     return {
         "format": TWINS,

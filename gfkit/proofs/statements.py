@@ -103,7 +103,7 @@ def _format_truth(value: bool) -> str:
 
 
 def no_coq_file(why: str) -> MismatchError:
-    return MismatchError(f"no file for Coq: {why}")
+    return MismatchError(f"no Coq file can be written: {why}")
 
 
 def read_boards(family: dict[str, Any]) -> Boards:
@@ -114,7 +114,7 @@ def read_boards(family: dict[str, Any]) -> Boards:
         return Boards(1, False, ring=family["wraps"][0], is_graph=True)
     by_rows = family["sizes"][0] is None
     if not family["sizes"][by_rows]:
-        raise no_coq_file("boards without cells")
+        raise no_coq_file("boards without cells are not supported")
     return Boards(
         family["sizes"][by_rows], family["wraps"][by_rows], by_rows, ring=family["wraps"][not by_rows]
     )
@@ -154,7 +154,7 @@ def _neighbours(boards: Boards, steps: object) -> list[Offset]:
     turned = [boards.turn(*offset) for offset in offsets]
     rows = [(row % boards.height, column) if boards.closed else (row, column) for row, column in turned]
     if len({*rows}) < len(rows) or (0, 0) in rows or not _fits_rings([(0, 0), *rows], boards, 3):
-        raise no_coq_file("boards on which two offsets lead to the same neighbour")
+        raise no_coq_file("on some board two neighbours of a cell are the same cell, which is not supported")
     return turned
 
 
@@ -165,7 +165,7 @@ def _lay_window(boards: Boards, cells: Sequence[Cell]) -> list[Cell]:
     laid = sorted((row - top, column - left, shown) for row, column, shown in turned)
     is_high = boards.closed and laid[-1][0] >= boards.height
     if is_high or not _fits_rings([cell[:2] for cell in laid], boards, 4):
-        raise no_coq_file("windows longer than a cyclic side")
+        raise no_coq_file("windows longer than a cyclic side are not supported")
     return laid
 
 
@@ -177,7 +177,7 @@ def _windows(boards: Boards, values: Sequence[int], cells: Sequence[Cell]) -> It
     """Yield windows that begin with a cell of the board, in row 0, and together are equivalent to a window.
 
     One of them applies wherever the given window has at least one cell on the board. The symbol of cells
-    outside of the board is the number of values.
+    outside the board is the number of values.
     """
     laid, beyond = _lay_window(boards, cells), len(values)
 
@@ -195,7 +195,7 @@ def _windows(boards: Boards, values: Sequence[int], cells: Sequence[Cell]) -> It
 
 
 def _symbols(some: Sequence[int], values: list[int], outside: int | None) -> list[int]:
-    """Return the symbols of the values, and the symbol of cells outside of the board if these have a
+    """Return the symbols of the values, and the symbol of cells outside the board if these have a
     value.
     """
     return [*map(values.index, some)] + ([len(values)] if outside in some else [])
@@ -259,7 +259,7 @@ def _expand_conditions(
                 )
                 break
         else:
-            raise no_coq_file("conditions on neighbours that are not determined by one or two counts")
+            raise no_coq_file("the condition on neighbours must be determined by one or two counts")
 
 
 def _near_rule(boards: Boards, near: Near) -> str:
@@ -283,7 +283,7 @@ def _enumerate_windows(
     """Yield the windows with values for which a predicate holds."""
     marks = [(row, column, mark) for row, column, mark in cells]
     if len(values) ** len(marks) > 100_000:
-        raise no_coq_file("windows with more than 100,000 assignments of values")
+        raise no_coq_file("windows with more than 100,000 assignments of values are not supported")
     for shown in product(values, repeat=len(marks)):
         if holds(window_names(marks, shown)):
             yield [(r, c, _symbols([x], values, outside)) for (r, c, _), x in zip(marks, shown, strict=True)]
@@ -292,19 +292,19 @@ def _enumerate_windows(
 def _tally(boards: Boards, values: list[int], outside: int | None, condition: dict[str, Any]) -> str:
     """Return the condition on the number of positions of the board at which a predicate holds."""
     if "when" not in condition:
-        raise no_coq_file("a sum over the whole board")
+        raise no_coq_file("a sum over the whole board is not supported")
     holds, happens = _predicate(condition["when"]), list[str]()
     for part in condition["parts"]:
         if "neighbours" in part:
             nears = _expand_conditions(boards, values, outside, part["neighbours"], holds, idle=False)
             happens += [f"Fits ({_near_rule(boards, near)})" for near in nears]
         elif outside is not None:
-            raise no_coq_file("the number of windows on a board with a value outside")
+            raise no_coq_file("numbers of windows are not supported on boards with a value outside")
         else:
             windows = _enumerate_windows(values, outside, part["cells"], holds)
             happens += [f"Lies {_format_window(_lay_window(boards, cells))}" for cells in windows]
     if len(happens) > WINDOWS:
-        raise no_coq_file(f"more than {WINDOWS} windows")
+        raise no_coq_file(f"more than {WINDOWS:,} windows are not supported")
     return f"Tally {coq_list(happens)} {condition['cap']} {coq_list(condition['allowed'])}"
 
 
@@ -313,7 +313,7 @@ def _pins(boards: Boards, condition: dict[str, Any], symbols: str) -> Iterator[s
     for line in condition["at"]:
         row, column = boards.turn(*line)
         if boards.ring and column is not None:
-            raise no_coq_file("a pin on a cyclic side")
+            raise no_coq_file("conditions on single cells are not supported along a cyclic side")
         places = ("None" if at is None else f"Some ({at})" for at in (row, column))
         yield f"({', '.join(places)}, {symbols})"
 
@@ -326,9 +326,12 @@ def _readers(boards: Boards, values: list[int], condition: dict[str, Any]) -> li
     texts = {key: condition.get(key, "") for key in ("match", "next", "require", "accept", "pairs")}
     is_fine = isinstance(along, list) and {*map(type, [*along, *texts.values()])} == {str}
     if not is_fine or type(start) is not int or not {*along} <= {"rows", "columns"} or "order" in condition:
-        raise no_coq_file("lines other than rows and columns, or lines that are compared with adjacent lines")
+        raise no_coq_file(
+            "conditions on lines other than rows and columns, or on pairs of adjacent lines, are not"
+            " supported"
+        )
     if boards.is_graph or boards.ring or boards.closed:
-        raise no_coq_file("lines of cyclic boards")
+        raise no_coq_file("conditions on lines are not supported on cyclic boards")
     automaton = automaton_of(LineRule(tuple(along), start=start, **texts), tuple(values))
     dead = len(automaton.steps)
     steps = _format_lists([dead if after < 0 else after for after in row] for row in automaton.steps)
@@ -347,11 +350,11 @@ def _array(rule: dict[str, Any], family: dict[str, Any], _positions: str) -> Coq
     boards, values = read_boards(family), rule.get("values", [*range(rule["colours"])])
     outside = rule.get("outside")
     if rule.get("new_values") or rule.get("image") is not None:
-        raise no_coq_file("arrays up to names of values, and images")
+        raise no_coq_file("counts up to permutations of the values, and counts of images, are not supported")
     if outside is not None and (boards.is_graph or outside not in values):
-        raise no_coq_file("a value outside that is not one of the values, or graphs with a value outside")
+        raise no_coq_file("a value outside must be one of the values, and is not supported on graphs")
     if rule.get("weighted"):
-        raise no_coq_file("windows with weights")
+        raise no_coq_file("windows with weights are not supported")
     linked = [condition["linkage"] for condition in rule.get("conditions", []) if "linkage" in condition]
     if linked:
         condition = rule["conditions"][0]
@@ -363,9 +366,9 @@ def _array(rule: dict[str, Any], family: dict[str, Any], _positions: str) -> Coq
             not (alone and condition["of"] == [1] and condition["neighbours"] == "rook")
             or linked[0]["cycles"]
         ):
-            raise no_coq_file("connectivity combined with other constraints")
+            raise no_coq_file("connectivity is not supported together with other conditions")
         if not _is_one_component(linked[0]):
-            raise no_coq_file("connectivity other than one component")
+            raise no_coq_file("connectivity is supported only with the condition that there is one component")
         unchosen, member = rule.get("weights", [[0, 0], [0, 0]])
         weighs = None if any(unchosen) else member
         return CoqClaim(_format_neighbours(boards), "CellsOf", member=weighs)
@@ -390,7 +393,7 @@ def _array(rule: dict[str, Any], family: dict[str, Any], _positions: str) -> Coq
             continue
         key = next((key for key in ("require", "forbid") if key in condition), None)
         if key is None or len(condition) != 2 or not condition.keys() & {"cells", "neighbours", "at"}:
-            raise no_coq_file(f"conditions with {', '.join(condition)}")
+            raise no_coq_file(f"conditions with {', '.join(condition)} are not supported")
         holds = _predicate(condition[key], key == "require")
         if "neighbours" in condition:
             nears += _expand_conditions(boards, values, outside, condition["neighbours"], holds, idle=True)
@@ -404,7 +407,7 @@ def _array(rule: dict[str, Any], family: dict[str, Any], _positions: str) -> Coq
             )
     laid = [window for cells in windows for window in _windows(boards, values, cells)]
     if len(laid) > WINDOWS:
-        raise no_coq_file(f"more than {WINDOWS} windows")
+        raise no_coq_file(f"more than {WINDOWS:,} windows are not supported")
     definitions = {
         "windows": TermDefinition("list window", coq_list(laid)),
         "nears": TermDefinition("list near_rule", coq_list(_near_rule(boards, near) for near in nears)),
@@ -481,11 +484,11 @@ def _piece_weight(part: dict[str, Any]) -> list[int]:
 def _pieces(rule: dict[str, Any], family: dict[str, Any], positions: str) -> CoqClaim:
     """Return the claim for positions of placement games and for covers."""
     if rule.get("liberties"):
-        raise no_coq_file("rules with liberties")
+        raise no_coq_file("liberties are not supported")
     if any(part.get("reserved") for part in rule["colours"]):
-        raise no_coq_file("pieces that require reserved cells of their owner")
+        raise no_coq_file("pieces that require cells reserved for their owner are not supported")
     if rule.get("tatami") or rule.get("fault_free"):
-        raise no_coq_file("covers with a condition on points or lines")
+        raise no_coq_file("covers with a condition on points or lines are not supported")
     if "slices" in family:
         return _matchings(rule, family, positions)
     boards = read_boards(family)
@@ -499,9 +502,11 @@ def _pieces(rule: dict[str, Any], family: dict[str, Any], positions: str) -> Coq
         if any(
             not _fits_rings([cell[::-1] for cell in cells], boards, 2 if touching else 3) for cells in shapes
         ):
-            raise no_coq_file("pieces as long as a cyclic side")
+            raise no_coq_file("pieces as long as a cyclic side are not supported")
         if not _are_told_by_cells(shapes, boards):
-            raise no_coq_file("placements of one colour that cover the same cells")
+            raise no_coq_file(
+                "placements must be determined by their cells, but two of one colour cover the same cells"
+            )
         pieces += [
             f"Piece {colour} {_format_pairs((r - cells[0][1], c - cells[0][0]) for c, r in cells)}"
             for cells in shapes
@@ -520,13 +525,14 @@ def _pieces(rule: dict[str, Any], family: dict[str, Any], positions: str) -> Coq
         movers = [k for k, owner in enumerate(owners) if owner in stuck[positions]]
         if boards.ring and _reach_of_ends(laid, touching, movers, boards) > SHORTEST_RING:
             raise no_coq_file(
-                "positions without legal moves on cyclic boards shorter than the constraint on a move"
+                "positions without legal moves are not supported on cyclic boards shorter than the"
+                " constraint on a move"
             )
         which = f"(Stuck {_format_numbers(movers)})"
     elif positions == "all":
         which = "All"
     else:
-        raise no_coq_file(f"positions: {positions}")
+        raise no_coq_file(f"positions {positions!r} are not supported")
     definitions = {
         "pieces": TermDefinition("list piece", coq_list(pieces)),
         "apart": TermDefinition("list (nat * nat)", f"{_format_pairs(touching)}%nat"),
@@ -546,7 +552,7 @@ def _is_one_component(linkage: dict[str, Any]) -> bool:
 def _format_neighbours(boards: Boards) -> str:
     """Return, as Coq text, the distances from each vertex of a column to its earlier neighbours."""
     if boards.ring:
-        raise no_coq_file("connectivity if the side n is cyclic")
+        raise no_coq_file("connectivity is not supported if the side of length n is cyclic")
     height = boards.height
     if not boards.closed:
         rows = [[*([1] if row else []), height] for row in range(height)]
@@ -562,7 +568,7 @@ def _connected_edges(rule: dict[str, Any], boards: Boards) -> CoqClaim:
     """Return the claim for connected sets of edges that cover every vertex."""
     linkage, vertex, cap = rule["linkage"], rule["vertex"], rule["cap"]
     if not _is_one_component(linkage) or rule.get("modulo") or not (linkage["spanning"] or 0 not in vertex):
-        raise no_coq_file("connectivity other than one component on all vertices")
+        raise no_coq_file("connectivity is supported only if one component contains all vertices")
     tree = linkage["cycles"] is not None
     weight = rule["weight"] if any(rule["weight"]) else None
     term = f"EdgesOf {_format_truth(tree)} {cap} {_format_numbers(sorted(vertex))}"
@@ -604,17 +610,19 @@ def _strip_of(family: dict[str, Any], directed: bool = False) -> _Strip:
         return _Strip("(Ring [])" if boards.ring else "Open", h, across + [(k, k, 1) for k in range(h)])
     slices = family["slices"]
     if slices["hubs"]["vertices"] or slices["first"] or slices["last"] or slices["apart"]:
-        raise no_coq_file("graphs with hubs or ends, or with another number of slices than n")
+        raise no_coq_file(
+            "graphs with hubs or special ends are not supported, and the number of slices must be n"
+        )
     edges = [(a, b, 0) for a, b in slices["slice"]["edges"]] + [(a, b, far) for a, b, far in slices["links"]]
     twist, turn = slices["twist"], list[int]()
     for a, b, far in edges if twist else ():
         image = (twist[a], twist[b], far)
         swapped = (image[1], image[0], far) if not far and not directed else image
         if image not in edges and swapped not in edges:
-            raise no_coq_file("the twist maps an edge of a slice to a non-edge, or reverses it")
+            raise no_coq_file("the twist must map each edge of a slice to an edge, without reversing it")
         turn.append(edges.index(image if image in edges else swapped))
     if any(turn[turn[k]] != k for k in range(len(turn))):
-        raise no_coq_file("a twist of order greater than two on the edges")
+        raise no_coq_file("a twist of order greater than two on the edges is not supported")
     ends = f"(Ring {_format_numbers(turn)})" if slices["ring"] else "Open"
     return _Strip(ends, slices["slice"]["vertices"], edges)
 
@@ -624,14 +632,16 @@ def _edges(rule: dict[str, Any], family: dict[str, Any], _positions: str) -> Coq
     connected.
     """
     if "pins" in rule:
-        raise no_coq_file("sets of edges with pins")
+        raise no_coq_file("conditions on single edges or vertices are not supported")
     vertex, cap, modulo = rule["vertex"], rule["cap"], rule.get("modulo")
     pairs = [[a, b] for a in vertex for b in vertex]
     taken = pairs if modulo else [pair for pair in pairs if 0 not in pair]
     is_free = all(pair in rule["taken"] for pair in taken) and all(pair in rule["left"] for pair in pairs)
     if "linkage" in rule:
         if not is_free:
-            raise no_coq_file("connectivity, and degrees of both endpoints of an edge")
+            raise no_coq_file(
+                "connectivity is not supported together with conditions on both endpoints of an edge"
+            )
         return _connected_edges(rule, read_boards(family))
 
     def degree(d: int) -> int:
@@ -663,7 +673,7 @@ def _edge_sets(
 def _orientations(rule: dict[str, Any], family: dict[str, Any], _positions: str) -> CoqClaim:
     """Return the claim for orientations with a condition on the in-degree and out-degree of every vertex."""
     if rule["acyclic"] or rule["strong"]:
-        raise no_coq_file("orientations without directed cycles, or with a path between all vertices")
+        raise no_coq_file("acyclic and strongly connected orientations are not supported")
     strip, is_fine = _strip_of(family, directed=True), meaning_of(rule["vertex"] or "0 == 0")
     numbers = range(strip.most + 1)
     pairs = [(i, o) for i in numbers for o in numbers if i + o in numbers and is_fine({"i": i, "o": o})]
@@ -676,8 +686,7 @@ def _matchings(rule: dict[str, Any], family: dict[str, Any], positions: str) -> 
     is_full = rule["kind"] == "cover" or positions == "full"
     if {*map(len, colour["pieces"])} != {2} or rule.get("forbidden") or not (is_full or positions == "all"):
         raise no_coq_file(
-            "on graphs the library has pieces of one colour only, all of them edges, without forbidden"
-            " neighbours"
+            "on graphs only pieces of one colour are supported, each an edge, without forbidden neighbours"
         )
     degrees = (1,) if is_full else (0, 1)
     return _edge_sets(_strip_of(family), [[0, 0], _piece_weight(colour)], degrees.__contains__)
@@ -731,12 +740,12 @@ def coq_claim(certificate: dict[str, Any]) -> tuple[dict[str, TermDefinition], s
     try:
         claim = KINDS[rule["kind"]](rule, certificate["family"], certificate["positions"])
     except (RefusalError, LookupError, TypeError, AttributeError) as error:
-        raise no_coq_file("the rule in the file is not supported") from error
+        raise no_coq_file("the rule in the certificate is not supported") from error
     definitions, number, weighing = {**claim.definitions}, "Weight" if weights else "Number", ""
     if claim.powers is None:
         number, boards = f"Connected{number}", claim.boards
         if weights and claim.member is None:
-            raise no_coq_file(f"connectivity with weights {', '.join(weights)}")
+            raise no_coq_file(f"connectivity is not supported with weights {', '.join(weights)}")
         if weights and claim.member is not None:
             definitions["weight"] = TermDefinition("poly", weight_polynomial(claim.member, weights))
             weighing = " weight"

@@ -106,7 +106,7 @@ class _Translation:
 
     def _raise_untranslatable(self, feature: str) -> None:
         raise MismatchError(
-            f"no certificate exists for {self.name}: the translation does not support {feature}"
+            f"no certificate can be made for {self.name}: the translation does not support {feature}"
         )
 
     def _add(self, slot: Slot, asked: CountQuery) -> None:

@@ -23,6 +23,7 @@ from gfkit.questions.twins.proofs import (
     BlockProof,
     prove_by_chain,
     prove_by_machines,
+    prove_by_polynomials,
     prove_by_recurrences,
 )
 from gfkit.questions.twins.series import BlockDecision
@@ -407,7 +408,7 @@ def _on_rectangles(
             f"different counts on {m}x{n}",
             Evidence(Status.PROVED, "transfer-matrix"),
             witness=witness,
-            relation=f"equal for m*n <= {_MOST_EXCHANGED} if m and n are exchanged for the second" * swapped,
+            relation=f"equal for m*n <= {_MOST_EXCHANGED} if m and n are swapped for the second" * swapped,
         )
 
     boards = 0
@@ -468,7 +469,7 @@ def _proof(one: Rule, other: Rule, positions: str, weights: Weights) -> BlockPro
         return None
     if weights is Weights.NONE:
         found = prove_by_chain(second, chains(first), chains(second)) or prove_by_machines(first, second)
-        return found or prove_by_recurrences(first, second)
+        return found or prove_by_polynomials(first, second) or prove_by_recurrences(first, second)
     powers, others = (
         [weights.powers(*power) for power in from_kind(rule.kind, "theorems", "value_weights")(rule)]
         for rule in (one, other)

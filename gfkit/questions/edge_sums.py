@@ -269,7 +269,7 @@ def auxiliary_graph(game: GameLike, board: BoardLike | None = None) -> Auxiliary
     """
     question = Question.of(game, board)
     if question.rule.liberties or not question.rule.is_game:
-        why = "its pieces need liberties" if question.rule.liberties else "it has no moves"
+        why = "its pieces require liberties" if question.rule.liberties else "the rule has no moves"
         raise MismatchError(
             f"game {question.rule.name!r} has no conflict graph: {why}; choose a game such as col, snort,"
             " cis or o12"

@@ -220,7 +220,7 @@ class PolynomialOfBoard(Face):
 class PolynomialOfFamily(Face, Indexable):
     """Polynomials of a family of graphs, by their generating function."""
 
-    _instead = ".generating_function has them all, [n] is the one at n"
+    _instead = "use .generating_function for all n at once, or [n] for the polynomial at n"
 
     kind: str
     family: Family

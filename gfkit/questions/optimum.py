@@ -495,14 +495,14 @@ def _derive_formula(
     best = _find_minimal_components(extremes, begin, period)
     if best is None:
         raise MismatchError(
-            f"the {word} weight of {extremes.what}: in some residue class of n there are no configurations,"
-            " but the formula requires configurations for every large n; compute single boards"
+            f"no formula for the {word} weight of {extremes.what}: for n in some residue class there are no"
+            " configurations; compute single boards instead of the family"
         )
     start, chosen = best
     if start > tuning.QUESTIONS.period_slices:
         raise LimitError(
-            f"the {word} weight of {extremes.what}: the formula is not valid within the first"
-            f" {start} slices; compute single boards"
+            f"no formula for the {word} weight of {extremes.what}: it would be valid only after {start:,}"
+            " slices; compute single boards instead of the family"
         )
     extremes.until(start + 2 * period)
     values = [_minimise_over_components(extremes, j) for j in range(base, start + 2 * period)]

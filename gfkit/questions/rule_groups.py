@@ -98,7 +98,8 @@ class RuleGroups(Face):
         groups = "1 group" if len(self.groups) == 1 else f"{len(self.groups)} groups"
         sides = self.boards[0].split("x") if self.on == RECTANGLES else ["1"]
         least = f" for m >= {sides[0]}, n >= {sides[-1]}" * ({*sides} != {"1"})
-        return f"{rules} of {self.compared:,} rules are in {groups} with equal counts on {self.on}{least}"
+        others = f"{rules} of {self.compared:,} rules have the same counts as another rule"
+        return f"{others} on {self.on}{least} ({groups})"
 
     def __str__(self) -> str:
         return self.text

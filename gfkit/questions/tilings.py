@@ -53,7 +53,7 @@ _ZERO, _ONE = Polynomial.constant(0, VARIABLES), Polynomial.constant(1, VARIABLE
 class BarMatrix(Face, Indexable):
     """Matrix of polynomials in x and y; rows are indexed by bottom words, columns by top words."""
 
-    _instead = ".to_lists() gives its rows, [row, column] one entry"
+    _instead = "use .to_lists() for the list of rows, or [row, column] for one entry"
 
     rows: Words
     columns: Words
@@ -308,8 +308,8 @@ def fault_free(
         )
     if getattr(question.rule, "needs_plane", False):
         raise MismatchError(
-            f"{question.rule.name}: the parts on both sides of a fault line are not independent, as the rule"
-            " has a condition on points or lines"
+            f"{question.rule.name}: the parts on both sides of a fault line are not independent, because"
+            " the rule has a condition on points or lines"
         )
 
     @cache

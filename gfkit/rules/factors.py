@@ -128,8 +128,8 @@ def split_weights(where: str, data: Mapping[str, Any], most_copies: int) -> tupl
     if found is None:
         listed = ", ".join(map(str, distinct[:6]))
         raise RuleError(
-            f"{where}: the weights {listed} have more than two independent factors, and two are supported;"
-            " replace a letter by a number or by a power of another one"
+            f"{where}: the weights {listed} have more than two independent factors, but at most two are"
+            " supported; replace a letter by a number or by a power of another one"
         )
     factors, powers = found
     data = deepcopy(dict(data))

@@ -121,7 +121,8 @@ class Question(Face):
         self.rule.check_unweighed()
         if self.boards.in_space and not self.rule.flat:
             raise MismatchError(
-                f"board {self.boards.text!r}: counting up to symmetry is not supported for pieces in space"
+                f"board {self.boards.text!r}: counting up to symmetry is not supported for"
+                " three-dimensional pieces"
             )
         if self.spaced is not None:
             raise MismatchError(

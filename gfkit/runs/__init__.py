@@ -1,3 +1,1 @@
-"""Infrastructure of runs: memory limits, files and directories, processes, workers, and the store of
-results.
-"""
+"""Infrastructure of runs: memory limits, files, processes, workers, and the store of results."""

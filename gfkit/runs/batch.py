@@ -240,10 +240,9 @@ class Work:
         Parameters
         ----------
         here : computes a batch in this process, with tables that already exist.
-        expected : returns the estimated number of batches. At most slightly more batches are started in
-        advance.
+        expected : returns the estimated number of batches, which limits the batches started in advance.
         beside : computes a batch in a parallel thread if there is no executor. It calls ``check_stop``
-        and releases the GIL most of the time.
+            and releases the GIL most of the time.
         long : True if each batch is known to be worth a thread. Otherwise the first batch is timed.
         """
         source = iter(batches)

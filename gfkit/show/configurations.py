@@ -48,7 +48,7 @@ def example_drawing(question: Question) -> Drawing:
     fillings = list(islice(every_filling(question, board), _MOST_LISTED + 1))
     if len(fillings) > _MOST_LISTED:
         raise LimitError(
-            f"board {board.text!r}: has too many configurations to sample one; choose a smaller board"
+            f"board {board.text!r} has too many configurations to sample one; choose a smaller board"
         )
     if not fillings:
         raise MismatchError(f"board {board.text!r} has no configuration of {rule.name}")

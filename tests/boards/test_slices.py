@@ -174,7 +174,7 @@ def test_every_so_many_boards():
         assert isinstance(part, Family)
         assert (part.text, part.first_n) == (text, first_n)
         assert part.at(n) == parse_one_board(whole)
-        with pytest.raises(BoardError, match="single board is needed"):
+        with pytest.raises(BoardError, match="single board is required"):
             parse_one_board(text)
         with pytest.raises(BoardError, match="is a subfamily of"):
             part.closes  # noqa: B018

@@ -48,7 +48,7 @@ def test_what_is_there_stays_unless_it_is_forced(rule):
     for line, name in WRITERS:
         target, words = rule.with_name(name), line.split()
         target.write_text("mine")
-        refused(target, f"{name!r}: already exists; --force", *words, name)
+        refused(target, f"{name!r} already exists; --force", *words, name)
         assert call(*words, name, "--force").code == 0
         assert len(target.read_text()) > 100
     assert list(rule.parent.glob(".gfkit*")) == []
@@ -121,7 +121,7 @@ def test_folders_with_files_of_others_are_left_alone(stripped):
 def test_an_ending_is_of_the_kind_that_is_written(rule):
     for words, name, right in tables("wholes")["beside"]:
         said = call(*words.split(), name, code=2).err
-        assert f"{name!r}: the ending {name[1:]} belongs to another format; write {right!r}" in said
+        assert f"{name!r}: the extension {name[1:]} belongs to another format; write {right!r}" in said
         assert not rule.with_name(name).exists()
 
 

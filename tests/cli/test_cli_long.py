@@ -135,7 +135,7 @@ def test_what_was_found_until_a_stop_is_shown(words, more, key, done, monkeypatc
     shown = json.loads(stopped.out)[key]
     assert shown
     assert all(row in whole for row in shown)
-    place = "" if done == 1 else "(at|work stopped at) .+; "
+    place = "" if done == 1 else "(at|stopped at) .+; "
     assert re.fullmatch(f"gfkit: interrupted; {place}partial results are shown\n", stopped.err)
 
 

@@ -174,7 +174,7 @@ def test_never_false_by_a_slip_and_first_values():
     ).lines
     assert [line.verdict for line in found] == ["confirmed", *["cannot say"] * 4]
     assert found[0].from_n == 2
-    assert "n = 1" in found[3].reason
+    assert "n >= 1" in found[3].reason
     assert "change of offset" in found[1].reason
     # First values.
     bare = f"Empirical: {TRUE}"
@@ -242,7 +242,7 @@ def test_a_line_is_confirmed_when_all_of_it_is_true():
     assert not any("confirmed" in added for added in others.additions)
     found = settled(f"Empirical: {TRUE}. Not true in general.", f"Empirical: {TRUE}. Also a(n) = 4*a(n-1).")
     assert "'Not true in general.'" in found.lines[0].reason
-    assert found.lines[1].reason.startswith("a(n) = 4*a(n-1): at n = 1 it gives 4, and a(1) = 2;")
+    assert found.lines[1].reason.startswith("a(n) = 4*a(n-1): at n = 1 the formula gives 4, and a(1) = 2;")
     assert found.lines[1].fails_at == 1
     # What speaks of something else is not judged.
     for line in DATA["of_another_kind"]:

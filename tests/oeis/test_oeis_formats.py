@@ -243,7 +243,7 @@ def test_bulk_files(tmp_path):
     broken = [f"A000002 {terms}" for terms in (",1,2", ",1,,2,", ",1,２,", ",01,", "1,2,")]
     for line, says in (
         *((line, "such as") for line in (*broken, "nonsense" * 100_000)),
-        ("A000001 ,1,", "A000001 follows A000001; numbers must rise"),
+        ("A000001 ,1,", "A000001 follows A000001; A-numbers must increase"),
     ):
         path.write_text(f"A000001 ,1,\n{line}\n", encoding="utf-8")
         with pytest.raises(InputError, match=f"line 2: .*{says}"):

@@ -120,7 +120,7 @@ def test_the_board_that_is_listed_has_the_last_word(monkeypatch):
     monkeypatch.setattr("gfkit.oeis.settle.gate.brute_force", lambda *_, **__: 4)
     found = settled("independent sets of 1xn", FIBONACCI)
     assert (found.settlement, found.reason) == ("refused", "failed")
-    assert "4 are listed" in found.detail
+    assert "yields 4 configurations" in found.detail
 
 
 @pytest.mark.slow(3)

@@ -231,7 +231,7 @@ def test_zero_for_all_even_n_is_proved():
     assert found.zero.proved
     assert found.as_json()["zero"]
     assert found[10**6] == 0
-    with pytest.raises(GfkitError, match="outside of the computed range"):
+    with pytest.raises(GfkitError, match="outside the computed range"):
         found[10**6 + 1]
 
 

@@ -241,7 +241,7 @@ def test_what_is_shown_is_said(tmp_path):
     path = tmp_path / "c.json"
     for certificate, words in (
         (saved_outcomes("cram", "1x5", misere=True), "the first player wins under misere play"),
-        (saved_nim("nogo", "2x2", impartial=True), ", both players making the moves of either"),
+        (saved_nim("nogo", "2x2", impartial=True), ", with the moves of either player for both"),
         (saved_value("domineering", "3x3"), "the value is +-1; "),
     ):
         save_play(certificate, path)

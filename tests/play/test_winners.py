@@ -176,17 +176,6 @@ def test_slices_of_graphs_agree_with_play(board, links, ring, last):
         assert program.check_certificate(json.loads(json.dumps(law.certificate(8)))).proved
 
 
-def test_rings_of_edges_and_of_cells_are_alike():
-    """Edges of a cycle, its vertices, and dominoes on a ring clash with their two neighbours only."""
-    laws = [
-        positions_by(*one.split())
-        for one in ("arc-kayles cycle:n", "node-kayles cycle:n", "cram cylinder:nx1")
-    ]
-    assert len({law.rational for law in laws}) == 1
-    assert laws[0].terms(14) == [by_play(n, 1, [CELL], may_touch=False, ring=True)[0] for n in range(3, 17)]
-    assert (laws[0].share, laws[0][3]) == (Fraction(1, 16), 3)
-
-
 def test_all_positions_are_those_of_derive():
     boards = (("cram", "1xn"), ("node-kayles", "path:n"), ("arc-kayles", "path:n"), ("arc-kayles", "cycle:n"))
     for name, board in boards:
@@ -235,25 +224,11 @@ def test_partizan_outcomes_agree_with_play():
 
 @pytest.mark.parametrize(("board", "ring"), [("1xn", False), ("cycle:n", True)])
 def test_players_with_equal_moves_agree_with_play(board, ring):
-    """Cis: a cell of either colour has the same conflicts. Every position, by the definition of play."""
-
-    def played_out(n):
-        def near(a, b):
-            return min((a - b) % n, (b - a) % n) < 2 if ring else abs(a - b) < 2
-
-        @functools.cache
-        def wins(free):  # whoever moves first: both have the same cells
-            return any(not wins(tuple(b for b in free if not near(a, b))) for a in free)
-
-        counts = Counter()
-        for some in itertools.chain(*(itertools.combinations(range(n), k) for k in range(n + 1))):
-            if not any(near(a, b) for a, b in itertools.combinations(some, 2)):
-                free = tuple(b for b in range(n) if not any(near(a, b) for a in some))
-                counts[wins(free)] += 2 ** len(some)
-        return counts[False]
-
+    """Cis: each cell in two colours with the same conflicts, so that both players have equal options."""
     law = positions_by("cis", board)
-    assert law.terms(6) == [played_out(n) for n in range(law.first_n, law.first_n + 6)]
+    for n in range(3, 8):
+        lost = conflicts(rails(n, (0, 0, 1), ring=ring))
+        assert law[n] == played([mask | mask << n for mask in [*lost, *lost]])[0]
     assert program.check_certificate(json.loads(json.dumps(law.certificate()))).proved
 
 

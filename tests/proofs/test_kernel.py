@@ -181,7 +181,7 @@ def test_what_the_library_does_not_reach_is_refused_with_the_reason():
     plain = {"game": "g", "first_n": 0, "board": "3xn", "positions": "all", "weights": [], "family": family}
     plain["rule"] = {"kind": "placement", "colours": []}
     for change, why in KEPT["unreached"]:
-        with pytest.raises(MismatchError, match=f"no file for Coq: .*{re.escape(why)}"):
+        with pytest.raises(MismatchError, match=f"no Coq file can be written: .*{re.escape(why)}"):
             coq_file({**plain, "numerator": [], "denominator": [], **json.loads(change)})
 
 
@@ -191,7 +191,7 @@ def test_a_theorem_that_takes_coqc_more_than_a_minute_is_not_offered(tmp_path):
         found = call(
             "derive", "edge-dominating-sets", family, "--save", tmp_path / "a.v", "--force", code=code
         )
-    assert re.search(r"no file for Coq: .* 556 states", found.err)
+    assert re.search(r"no Coq file can be written: .* 556 states", found.err)
     assert found.err.rstrip().count("gfkit: ") == 1
     law = gfkit.derive("edge-dominating-sets", "cylinder:nx3", certify=True)
     assert statement_for_pages(certificate_of(law)) is None

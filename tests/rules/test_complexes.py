@@ -198,7 +198,7 @@ def test_laws_with_liberties_for_one_player():
 
 def test_paths_as_pieces():
     rule = made({}, both="path:2")
-    assert rule_sentences(rule)[-1] == "Both place path:2, on any vertices joined like that."
+    assert rule_sentences(rule)[-1] == "Both place path:2, on vertices that form such a graph."
     left = made({"apart": [{"pieces": ["LL"], "distances": [2]}]})
     assert rule_sentences(left)[-1] == "No two pieces of Left may be at distance 2."
     for board in ("2x3", "cycle:5", "prism:3", "complete:4", "path:1"):

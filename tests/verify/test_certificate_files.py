@@ -190,8 +190,10 @@ def test_bytes_that_are_no_certificate(names, tmp_path, capsys):
         others = (
             b"[]", b"7", b"null", b'"text"', b"{}", b'{"count": "7"}', b'{"version": 1, "claim": "heaps"}',
         )  # fmt: skip
-        rows = [(content, r"cannot be read|is not JSON|there twice|longer than") for content in contents]
-        for content, said in (*rows, *((other, "expected a file written with --save") for other in others)):
+        rows = [
+            (content, r"cannot be read|is not valid JSON|there twice|longer than") for content in contents
+        ]
+        for content, said in (*rows, *((other, "expected a file written by --save") for other in others)):
             file.write_bytes(content)
             with pytest.raises(InputError, match=said) as refused:
                 certify_file(file)

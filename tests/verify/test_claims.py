@@ -230,7 +230,7 @@ def test_where_a_claim_begins_to_hold():
         assert found.is_refuted
         if not is_series:  # of a series, terms say no more than where it first fails
             assert (found.holds_from, found.is_lasting) == (late + reach + 1, False)
-            assert reach or found.repair == f"it holds only for n >= {late + 1}"
+            assert reach or found.repair == f"the formula holds only for n >= {late + 1}"
         law = RationalGF.parse(f"1/(1 - t - t^2) + t^{late}")
         (clause,) = read_line(f"Empirical: G.f.: {text}." if is_series else f"{text}.").clauses
         settled = settle([clause], LawTruth(law))

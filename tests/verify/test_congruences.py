@@ -9,40 +9,14 @@ from random import Random
 
 import pytest
 from choice import drawn, then_slow
+from verify.sequences import drawn_fraction, judged, listed
 
-import gfkit
 from gfkit.algebra import RationalGF
 from gfkit.claims.claim import judge_formula
 from gfkit.claims.truth import LawTruth
 from gfkit.errors import InputError, LimitError
 
 FIBONACCI = RationalGF.of([0, 1], [1, -1, -1])
-DOMINOES = ("domino-tilings", "4xn")
-
-
-def listed(above, below, count):
-    terms: list[int] = []
-    for n in range(count):
-        back = sum(below[j] * terms[n - j] for j in range(1, min(n, len(below) - 1) + 1))
-        terms.append((above[n] if n < len(above) else 0) - back)
-    return terms
-
-
-def drawn_fraction(random: Random):
-    """A fraction, often with gaps, with a denominator divisible by a prime, constant or zero; the first n."""
-    degree, kind = random.randint(0, 4), random.random()
-    below = [1, *(random.randint(-4, 4) for _ in range(degree))]
-    if kind < 0.2:
-        step = random.randint(2, 3)
-        below = [below[k // step] if k % step == 0 else 0 for k in range(step * degree + 1)]
-    elif kind < 0.35:
-        prime = random.choice([2, 3, 5])
-        below = [1, *(prime * random.randint(-2, 2) for _ in range(degree))]
-    elif kind < 0.4:
-        below = [1, -1]
-    above = [random.randint(-5, 5) for _ in range(random.randint(1, 6))] if random.random() > 0.05 else [0]
-    first = random.choice([0, 0, 1, 3])
-    return [0] * first + above, below, first
 
 
 def by_walking(above, below, modulus):
@@ -142,79 +116,10 @@ def test_statements_are_proved_or_refuted_at_the_smallest_n(count, most):
         terms = listed(above, below, most)
         text, wrong = drawn_statement(random, terms, first)
         law = LawTruth(RationalGF.of(above, below, first))
-        verdict = judge_formula(text, law)
-        case = (text, above, below, first, str(verdict))
-        if wrong is None:
-            assert verdict.verdict == "proved" or verdict.first_difference.n >= most, case
-            continue
-        false += 1
-        assert verdict.is_refuted, case
-        assert verdict.first_difference.n == wrong, case
-        if verdict.correction is not None:
-            assert judge_formula(verdict.correction, law).verdict == "proved", case
-            assert (
-                judge_formula(verdict.correction, LawTruth(RationalGF.of(above, below, first) + 1))
-                is not None
-            )
+        verdict = judged(text, law, wrong, most)
+        assert verdict.verdict != "consistent", (text, str(law.rational))
+        false += wrong is not None
     assert count // 4 < false < 3 * count // 4 + 1
-
-
-@pytest.mark.parametrize(
-    ("text", "structure", "verdict", "smallest", "correction"),
-    [
-        # Tilings of 4 x n: 1, 1, 5, 11, 36, 95, 281, 781, 2245, 6336, 18061, 51205 (A005178)
-        ("a(n) is even iff n mod 5 = 4", DOMINOES, "proved", None, None),
-        ("a(n) is odd for every n", DOMINOES, "refuted", 4, "a(n) is odd iff n mod 5 in {0, 1, 2, 3}"),
-        ("7 divides a(n) for no n", DOMINOES, "refuted", 11, "7 divides a(n) iff n mod 12 = 11"),
-        ("7 divides a(11)", DOMINOES, "proved", None, None),
-        ("a(11) is even", DOMINOES, "refuted", 11, None),
-        (r"a_n \equiv 0 \pmod{2} for n \equiv 4 \pmod 5", DOMINOES, "proved", None, None),
-        # Independent sets of the path: Fibonacci numbers F(n+2); of the cycle: Lucas numbers L(n)
-        ("3 divides a(n) iff n mod 4 = 2", ("independent-sets", "path:n"), "proved", None, None),
-        ("a(n) is even iff n mod 3 = 0", ("independent-sets", "cycle:n"), "proved", None, None),
-        ("5 divides a(n) for no n", ("independent-sets", "cycle:n"), "proved", None, None),
-        (
-            "a(m) is even iff m is a multiple of 3, m >= 5",
-            ("independent-sets", "cycle:n"),
-            "proved",
-            None,
-            None,
-        ),
-        ("a(n) is even", ("independent-sets", "cycle:n"), "refuted", 4, "a(n) is even iff n mod 3 = 0"),
-        # Hamiltonian cycles of 6 x n: even for n >= 9, but a(2) = 1 (A145401)
-        ("a(n) is even for every n >= 9", ("hamiltonian-cycles", "6xn"), "proved", None, None),
-        ("a(n) is even", ("hamiltonian-cycles", "6xn"), "refuted", 2, "a(n) is even for every n >= 9"),
-    ],
-)
-def test_statements_about_structures(text, structure, verdict, smallest, correction):
-    found = gfkit.verify(text, *structure)
-    assert found.verdict == verdict
-    assert smallest == (found.first_difference and found.first_difference.n)
-    assert found.correction == correction
-    assert found.is_correction_proved == (correction is not None)
-
-
-def test_terms_alone_refute_but_never_prove():
-    assert gfkit.verify("a(n) is odd", data=[1, 3, 5, 7]).verdict == "consistent"
-    assert gfkit.verify("a(n) is odd", data=[1, 3, 4, 7], offset=2).first_difference.n == 4
-
-
-@pytest.mark.parametrize(
-    "text",
-    [
-        "a(n) is even iff foo",
-        "a(n) is even iff n >= 3",
-        "a(n) is even iff n mod 5 = 4 and n >= 3",
-        "a(m) is even iff n mod 5 = 4",
-        "a(n) is even iff n mod 5 = 7",
-        "0 divides a(n)",
-        "1000000007 divides a(n) for no n",
-        "7 divides a(11) for every n",
-    ],
-)
-def test_unclear_statements_are_rejected(text):
-    with pytest.raises(InputError, match="formula"):
-        gfkit.verify(text, *DOMINOES)
 
 
 def test_a_statement_beyond_the_limits_is_not_proved():

@@ -319,7 +319,7 @@ def test_another_rule_or_other_slices_are_seen(tmp_path):
             assert certify_file(path).status == "refuted"
         else:
             with pytest.raises(
-                InputError, match="." if code else "family: differs from the family of prism:n"
+                InputError, match="." if code else "family differs from the family of prism:n"
             ):
                 certify_file(path)
     assert "'prism:3' is a single board" in check(true | {"board": "prism:3"}).reason

@@ -52,7 +52,7 @@ def foreign_terms(value: object, variables: tuple[str, ...]) -> dict[Monomial, i
     factor = below.terms[0][1] if below.terms else 1
     if any(any(powers) for powers, _ in below.terms):
         raise InputError(
-            f"polynomial {short_repr(value)}: is a quotient, not a polynomial in {_name_list(variables)}"
+            f"polynomial {short_repr(value)} is a quotient, not a polynomial in {_name_list(variables)}"
         )
     if any(c % factor for _, c in above.terms):
         raise InputError(f"polynomial {short_repr(value)}: its coefficients must be integers")
@@ -102,7 +102,7 @@ def _fraction(value: object, variables: tuple[str, ...]) -> tuple[Polynomial, Po
         case _ if _is_sympy(value):
             return _from_sympy(value, variables)
         case str() | bytes():
-            raise InputError(f"polynomial {short_repr(value)}: is a string; use parse(...)")
+            raise InputError(f"polynomial {short_repr(value)} is a string; use parse(...)")
         case _ if isinstance(value, Sequence) or getattr(value, "ndim", 0) == 1:
             return _in_variables(_index_by_power(value), variables[:1], variables, value)  # type: ignore[arg-type]
         case _ if isinstance(value, Real) or hasattr(value, "__index__"):
@@ -154,7 +154,7 @@ def _from_sympy(value: Any, variables: tuple[str, ...]) -> tuple[Polynomial, Pol
             rows = sympy.Poly(part, *generators, domain=sympy.QQ).terms() if generators else [((), part)]
         except BasePolynomialError:
             raise InputError(
-                f"formula {short_repr(value)}: is not a quotient of polynomials in {_name_list(variables)}"
+                f"formula {short_repr(value)} is not a quotient of polynomials in {_name_list(variables)}"
                 " with rational coefficients"
             ) from None
         terms = {tuple(map(int, powers)): exact_number(c, "coefficient") for powers, c in rows}

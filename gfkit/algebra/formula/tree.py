@@ -487,7 +487,7 @@ def rebuild(node: Node, change: Callable[[Node], Node | None]) -> Node:
 
 
 def letters(node: Node) -> frozenset[str]:
-    """Return the variables that occur outside of the indices and arguments of named sequences."""
+    """Return the variables that occur outside the indices and arguments of named sequences."""
     if isinstance(node, Letter):
         return frozenset({node.name})
     if isinstance(node, Symbol):

@@ -241,7 +241,7 @@ def _check_series(chain: Chain) -> None:
         return
     if name.index is not None:
         raise InputError(
-            f"formula: {_label(name)} is a single term, but the other side is a generating function"
+            f"formula: {_label(name)} is an individual term, but the other side is a generating function"
         )
     if not {nodes.Number(1), nodes.Letter("t"), nodes.Letter("x"), nodes.Letter("y")}.issuperset(
         name.arguments

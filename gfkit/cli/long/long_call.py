@@ -104,7 +104,7 @@ class LongCall:
             words = self._lasting_command
             is_memory = isinstance(error, LimitError | MemoryError) or grown
             kept = self._kept_note(without(words, "--max-memory") if is_memory else words)
-            place = f"work stopped at {self._place}" if interrupted and self._place else ""
+            place = f"stopped at {self._place}" if interrupted and self._place else ""
             shown = "partial results are shown" if isinstance(error, Interrupted) else ""
             self.call.note = "; ".join(filter(None, (place, shown, kept)))
         if self._has_store:
@@ -170,7 +170,7 @@ class LongCall:
         is_alone &= not ("board" in taken and is_built())  # the C extension uses threads itself
         ways = (
             f"--workers {cores} uses all cores" if is_alone and cores > 1 else "",
-            "a smaller board takes much less time" if "board" in taken else "",
+            "a smaller board is much faster" if "board" in taken else "",
             "use --seconds to set a time budget" if "seconds" in taken else "",
             "" if is_built() else "the C extension is not built, see gfkit doctor",
         )

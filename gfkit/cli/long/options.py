@@ -354,7 +354,7 @@ def weight_part(command: Command) -> Command:
         click.option(
             "--coefficient",
             metavar="MONOMIAL",
-            help="Print only its coefficient; x^3 selects configurations with exactly 3 pieces.",
+            help="Print only the coefficient of MONOMIAL, such as x^3.",
         )(command)
     )
 

@@ -28,6 +28,8 @@ NOTED_AFTER, ADVISED_AFTER = 2.0, 10.0
 """Seconds of work before a note is printed without a terminal, and before advice is printed."""
 _BAR = 20
 """Width of the progress bar in characters."""
+_STEPS = {"finding states": "cell"}
+"""Steps of a stage, if its name does not name them."""
 _TIME = r"(?i)([0-9]{1,9}(?:\.[0-9]{1,9})?)\s*([smhd]?)"
 _SECONDS = {"": 1, "s": 1, "m": 60, "h": 3600, "d": 86400}
 
@@ -41,7 +43,7 @@ def _place(report: Progress | None) -> str:
     if report is None:
         return ""
     done = f" {report.done:,}" if report.done or report.total > 0 else ""
-    return report.stage + done + (f"/{report.total:,}" if report.total > 0 else "")
+    return _STEPS.get(report.stage, report.stage) + done + (f"/{report.total:,}" if report.total > 0 else "")
 
 
 def _format_states(report: Progress | None) -> str:
@@ -181,7 +183,7 @@ class ProgressLine:
     def text(self, width: int) -> str:
         """Return the progress line, truncated to the width: the stage, its steps, time, states, and a bar.
 
-        After some seconds the line also states the effect of Ctrl-C.
+        After a few seconds the line also states the effect of Ctrl-C.
 
         >>> line = ProgressLine()
         >>> line(Progress("counting", 3, 8, 1200))

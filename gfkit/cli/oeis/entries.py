@@ -75,7 +75,7 @@ def import_verb(file: str, form: str, number: str | None, as_json: bool) -> None
     number. --as entry and --as b-file write the strict form.
 
     \b
-    Example: a b-file with tabs, and without an end of its last line.
+    Example: a b-file with tabs and no newline at the end.
       $ printf '0\\t1\\n1\\t1\\n2\\t2' | gfkit oeis import - --as b-file
       0 1
       1 1
@@ -183,7 +183,7 @@ def _write_form(found: Entry | BFile, form: str) -> None:
     elif form == "entry" or isinstance(found, BFile):
         write_lines([str(found)])
     elif not found.is_sequence:
-        raise InputError(f"entry {found.number} needs terms and an offset, in its lines %S and %O")
+        raise InputError(f"entry {found.number} must contain terms and an offset, in its lines %S and %O")
     else:
         write_lines([str(BFile.of(found.first_n or 0, found.terms))])
 
@@ -235,7 +235,7 @@ def lint_verb(ctx: click.Context, file: str, table: str | None, full: bool, as_j
     Example:
       $ gfkit oeis lint A000045.seq b000045.txt
       A000045: 2 findings; formulas and programs: 7 agree with the terms, 0 differ, 1 not parsed
-      error      line 9: F1 the formula is wrong: at n = 2 it gives 2, the data have 1; correct is ...
+      error      line 9: F1 the formula is wrong: at n = 2 the formula gives 2, the data have 1; ...
       note       line 40: K10 keyword nice is assigned by editors; remove it
     """
     with ProgressLine():
@@ -255,17 +255,19 @@ def _lint_files(file: str, table: str | None) -> list[LintReport]:
     content = read_bytes(file)
     kind = content_of(content)
     if kind in (Content.STRIPPED, Content.NAMES):
-        raise OptionError(f"file {file!r}: is a bulk file, which cannot be checked; give an entry")
+        raise OptionError(
+            f"file {file!r} is a bulk file, which cannot be checked; give the file of one entry"
+        )
     if kind is Content.B_FILE:
         if table is not None:
-            raise OptionError(f"file {file!r}: is a b-file; give the entry first, then its b-file")
+            raise OptionError(f"file {file!r} is a b-file; give the entry first, then its b-file")
         return [lint_b_file(BFile.read(content))]
     readings = Entry.read_json(content) if kind is Content.RECORDS else Entry.read(content)
     reports = [lint_entry(reading) for reading in readings]
     if table is not None:
         if len(readings) != 1:
             raise OptionError(
-                f"file {file!r}: contains {len(readings)} entries, but a b-file belongs to a single entry"
+                f"file {file!r} contains {len(readings)} entries, but a b-file belongs to a single entry"
             )
         reports.append(lint_b_file(BFile.read(read_bytes(table)), readings[0].value, table))
     return reports

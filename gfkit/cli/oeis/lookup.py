@@ -123,7 +123,7 @@ def search_verb(
     Example:
       $ gfkit oeis search 2,4,10,28,84,264,858
       A000108 Catalan numbers
-        divided by 2, they are an inner run, from stored term 2 on; 7 agreed, 24 bits
+        divided by 2, the terms occur inside the sequence, from stored term 2 on; 7 agreed, 24 bits
     """
     refuse_options(words, ctx)
     if words and words[0][:1].isalpha() and named_file(words) is None:

@@ -35,7 +35,7 @@ _LOOKS = {
 _SAID = {
     Settlement.SETTLED: "parsed completely, all terms equal, small boards enumerated, and the formula proved",
     Settlement.AGREES: "all terms equal, but another condition fails",
-    Settlement.DIFFERS: "a term differs, which is treated as a bug of the parser",
+    Settlement.DIFFERS: "a term differs, which is treated as a bug in the parser",
     Settlement.REFUSED: "no verdict, for one of a closed list of reasons",
 }
 _WHY = {
@@ -49,7 +49,7 @@ _WHY = {
     Obstacle.FAILED: "its process died, or gfkit has a bug",
     Obstacle.TOO_FEW: "fewer than four of its terms have two digits",
     Obstacle.PLAIN: "its terms are powers of one number",
-    Obstacle.NO_BOARD: "some terms belong to sizes outside of the family",
+    Obstacle.NO_BOARD: "some terms belong to sizes outside the family",
     Obstacle.OFFSET: "they agree for a first index other than 1, which only the entry specifies",
     Obstacle.NOT_PROVED: "the formula is only probable",
     Obstacle.NOT_LISTED: "fewer than two boards are small enough for enumeration",

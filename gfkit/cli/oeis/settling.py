@@ -68,10 +68,10 @@ def settle_verb(
 
     A name is settled if it was parsed completely, all terms are equal, two small boards were enumerated with
     the same result, and the formula is proved. It agrees if its terms are equal and another condition fails;
-    if a term differs, the first such n is reported, which indicates a bug of the parser; otherwise the name
-    is refused, for one of a closed list of reasons. A name that takes more CPU time than TIME, or ten times
-    as long by the clock, is refused, and the run continues. A stopped run continues with the same command;
-    --max-memory applies to each name.
+    if a term differs, the first such n is reported, which indicates a bug in the parser; otherwise the name
+    is refused, for one of a closed list of reasons. A name that takes more than TIME of CPU time, or ten
+    times TIME of wall-clock time, is refused, and the run continues. A stopped run continues with the same
+    command; --max-memory applies to each name.
 
     -o DIR writes DIR/index.html, a report for each parsed name, results.csv, results.json, and for each
     settled name the lines to add, the b-file and the rule file. --report DIR also writes certificates

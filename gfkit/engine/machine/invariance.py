@@ -82,8 +82,8 @@ def fitting_names(rule: Rule, board: Board, symmetry: Symmetry, weights: Weights
         if not reason:
             return names
     raise MismatchError(
-        f"board {board.text!r}: {rule.name} is not invariant {_describe_symmetry(symmetry)}:"
-        f" {reason}{_suggest_alternative(board, symmetry)}"
+        f"board {board.text!r}: {rule.name} is not invariant {_describe_symmetry(symmetry)}"
+        f" ({reason}){_suggest_alternative(board, symmetry)}"
     )
 
 
@@ -101,18 +101,18 @@ def _describe_symmetry(symmetry: Symmetry) -> str:
         return "under all symmetries of the graph"
     turn = symmetry.turns[0]
     if turn.swapped:
-        return "when rows and columns are exchanged"
+        return "under transposition"
     words = [
         word for sign, word in ((turn.down, "top and bottom"), (turn.right, "left and right")) if sign < 0
     ]
-    return f"when {' and '.join(words)} are exchanged" if words else "when the board is translated"
+    return f"if {' and '.join(words)} are swapped" if words else "under translations of the board"
 
 
 def _suggest_alternative(board: Board, symmetry: Symmetry) -> str:
     if board.grid is not None and not symmetry.turns:
         return "; if the rule distinguishes rows from columns, use --up-to symmetry"
     return (
-        "; --up-to rectangle does not exchange rows and columns"
+        "; use --up-to rectangle, which does not transpose the board"
         if any(turn.swapped for turn in symmetry.turns)
         else ""
     )
@@ -206,7 +206,7 @@ class Invariance:
     ) -> str:
         names = dict(named)
         if not self._can_be_moved:
-            return "it identifies solutions with equal images, or reads cells as symbols"
+            return "the rule identifies solutions with equal images, or reads cells as symbols"
         images: dict[Key, Image] = {}
         for key, slot in self.map.slots.items():
             image = self.map.image(key, cells, names)
@@ -214,7 +214,7 @@ class Invariance:
                 return f"its {key[0]}s change"
             images[key] = image
         if len({there for there, _ in images.values()}) < len(images):
-            return "two of its variables become one"
+            return "two of its variables are mapped to one"
 
         @cache
         def test(slot_test: Test) -> Test:

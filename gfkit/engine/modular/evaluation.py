@@ -247,7 +247,7 @@ def point_arrays(xs: Sequence[int], ys: Sequence[int]) -> tuple[Words, Words]:
 
 
 _HEAD = struct.Struct("<i")
-"""Header: the order that was found."""
+"""Header of a result: the order of its recurrence, as a 32-bit integer."""
 
 
 @lru_cache(maxsize=2)

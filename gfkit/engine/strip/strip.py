@@ -319,7 +319,10 @@ class _Boards:
         )
 
     def repetition(self, size: int) -> _Repetition | None:
-        """Return the periodic range on the board of a given size; it fixes the encoding of later boards."""
+        """Return the periodic range of the transition tables on the board of the given size.
+
+        The first call fixes the encoding that is used for all further boards.
+        """
         machine, starts = self._build_machine(size)
         if self._compiler is None or machine.form != self._form:
             self._compiler, self._form, self._known = Compiler(machine, self.watch), machine.form, {}

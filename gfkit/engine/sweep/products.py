@@ -188,7 +188,10 @@ class _Field:
         return sums
 
     def _at_nodes(self, side: Reals) -> Reals:
-        """Return the values with axes (state, node, power of x), from the even and odd powers of y."""
+        """Evaluate the vector at the nodes. Return an array with axes (state, node, power of x).
+
+        Even and odd powers of y are evaluated separately.
+        """
         even, odd = (
             np.matmul(self.powers[:, k : side.shape[2] : 2], side[:, :, k::2].transpose(0, 2, 1))
             for k in (0, 1)

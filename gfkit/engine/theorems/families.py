@@ -117,8 +117,8 @@ def divide_law(whole: Derived, question: Question) -> Derived:
 # Words counted by the multiplicities of their letters
 
 _State = tuple[tuple[bool, ...], tuple[int, ...], tuple[int, ...]]
-"""Which constrained letters have occurred, the numbers of letters in each constraint, and the
-multiplicities.
+"""State: for each constrained letter, whether it has occurred; the number of letters in each constraint; and
+the multiplicities.
 """
 
 

@@ -260,7 +260,7 @@ WAYS = (
     ),
     Way(
         "every cell is in exactly one variable, each variable covers two cells, and the grid is planar",
-        "a determinant with one row per two cells, or coupling, instead of states exponential in the width",
+        "a determinant of order half the number of cells, or coupling, instead of exponentially many states",
         "Kasteleyn's theorem; for samples, coupling from the past by Propp and Wilson (kasteleyn, coupling)",
         _find_domino_count,
         _draw_dominoes,

@@ -50,7 +50,7 @@ class Heading:
     def __post_init__(self) -> None:
         if not _AUTHOR.fullmatch(self.author):
             raise InputError(
-                f"author {self.author!r}: must be a name between underscores and a date, such as"
+                f"author {self.author!r} must be a name between underscores and a date, such as"
                 f" '{PLACEHOLDER}'"
             )
         object.__setattr__(self, "number", full_a_number(self.number))
@@ -314,7 +314,7 @@ class KnownSeries:
         """Line with the evidence for the formulas."""
         figures = dict(self.evidence.details)
         if self.is_proved and "counts" in figures:
-            return f"The recurrence is proved: it holds by a theorem, with counts: {figures['counts']}."
+            return f"The recurrence is proved: it follows from a theorem, with counts: {figures['counts']}."
         states = figures.get("states")
         if self.is_proved:
             size = f" with {states_text(states)}" if states else ""
@@ -509,8 +509,6 @@ class Draft:
     def _b_file(self, table: BFile, shown: tuple[int, ...]) -> list[str]:
         """Return the link to the b-file if it has more terms than the entry."""
         if len(table.terms) <= len(shown):
-            self.left_out.append(
-                "the link to the b-file: the file has no more terms than the entry and is not needed"
-            )
+            self.left_out.append("the link to the b-file, which has no more terms than the entry")
             return []
         return [f"{self.heading.b_file_link(table)}{self.counted}"]

@@ -109,7 +109,9 @@ def _add_attached(draft: Draft, law: KnownSeries, recurrence: str) -> None:
         f"{law.hedge}{'r' if law.hedge else 'R'}ecurrence of order {series.order} (see link above).",
         law.reason,
     ]
-    draft.left_out.append(f"programs and signature: the recurrence of order {series.order} is too long")
+    draft.left_out.append(
+        f"programs and signature, because the recurrence of order {series.order} is too long"
+    )
 
 
 def _read_recurrence(text: str, series: RationalGF) -> Evaluation:
@@ -176,7 +178,7 @@ def _add_line(draft: Draft, finding: Finding, data: Data, place: int) -> None:
     if line in draft.formulas:
         return
     if len(line) > LONGEST_LINE:
-        draft.left_out.append("the formula: it is too long for a line")
+        draft.left_out.append("the formula, which is too long for a line")
         return
     draft.formulas.insert(place, line)
     draft.checks.append(_check_line(line, finding, data))
@@ -263,7 +265,9 @@ def export_family(
     if terms is not None and terms < 4:
         raise OptionError(f"terms {terms}: an entry requires at least 4")
     if derived is not None and derived.part is not None:
-        raise OptionError(f"the entry for {derived.part} would require another name than the structure")
+        raise OptionError(
+            f"the entry for {derived.part} would require a name other than the name of the structure"
+        )
     square = _square_shape(family)
     if family == ARRAY or square is not None:
         rule = as_rule(name_on(family, game) if isinstance(game, str) else game)
@@ -411,7 +415,9 @@ def _squares(
     _add_example(draft, single, lambda n: parse_one_board(boards[n]))
     program = None if shape.word else square_program(rule, positions, heading.number, values, first)
     if program is None:
-        draft.left_out.append("a program: supported only for constraints on pairs of nearby cells")
+        draft.left_out.append(
+            "a program, because programs are supported only for constraints on pairs of nearby cells"
+        )
     else:
         add_program(draft, program, values)
     return draft

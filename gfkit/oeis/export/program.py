@@ -258,7 +258,7 @@ def check_formula(line: str, terms: Sequence[int], first_n: int) -> Evaluation:
     """
     formula = formula_of(line)
     if formula is None:
-        raise _bug_error("formula", line, "cannot be read back")
+        raise _bug_error("formula", line, "cannot be parsed")
     verdict = formula.verdict_on(Data.of(terms, first_n))
     if verdict.is_refuted:
         raise _bug_error("formula", line, verdict.reason)
@@ -279,7 +279,7 @@ def check_program(program: Program, terms: Sequence[int]) -> Evaluation:
 def add_program(draft: Draft, program: Program, terms: Sequence[int]) -> None:
     """Add a program to an entry after evaluating it. A program that is too long for a line is omitted."""
     if max(map(len, program.lines)) > LONGEST_LINE:
-        draft.left_out.append(f"the {program.language} program: it is too long for a line")
+        draft.left_out.append(f"the {program.language} program, which is too long for a line")
         return
     draft.checks.append(check_program(program, terms))
     draft.programs[program.kind] += program.with_author(draft.heading.author)

@@ -59,7 +59,9 @@ def example_lines(
     except GfkitError:
         return []
     if number != value:
-        raise SelfCheckError(f"export: a({n}) = {value}, and {number} are listed; please report it")
+        raise SelfCheckError(
+            f"export: a({n}) = {value}, but {number} are enumerated; this is a bug in gfkit, please report it"
+        )
     if len(drawn) != value:  # several are counted as one, or are divided
         return []
     shown = drawn if value <= _MOST else [drawn[value * k // _SHOWN] for k in range(_SHOWN)]
@@ -153,7 +155,7 @@ def add_neighbours(
     others = [("main diagonal", _diagonal(rule, positions))] if boards is not None else []
     if boards is not None:
         turned = Family("", boards.sizes[::-1])
-        others.append((f"rows and columns exchanged, {turned.text}", _terms_along(rule, positions, turned)))
+        others.append((f"rows and columns swapped, {turned.text}", _terms_along(rule, positions, turned)))
     _add_cross_reference(draft, others, index)
 
 
@@ -295,7 +297,9 @@ def triangle_export(truth: GameTruth, heading: drafts.Heading, terms: int | None
     """
     rule, boards, weights = truth.question.rule, truth.boards, truth.question.weights
     if weights is not Weights.PIECES:
-        raise OptionError(f"weights {weights.value!r}: a table has rows by one number; use pieces")
+        raise OptionError(
+            f"weights {weights.value!r}: the rows of a table are indexed by one number; use pieces"
+        )
     law = truth.law(weights)
     if law.rational is None:
         raise MismatchError("weights on complete graphs have no rational series; export without weights")
@@ -340,7 +344,7 @@ def _add_law(draft: drafts.Draft, law: drafts.KnownSeries, flat: list[int]) -> N
     """Add the series in x and y and, if it is proved, the programs that expand it."""
     text = f"{law.series_head}Sum_{{n,k}} T(n,k)*x^n*y^k = {plane_series_text(law.series)}."
     if len(text) > drafts.LONGEST_LINE:
-        draft.left_out.append("the g.f. and the programs: they are too long for a line")
+        draft.left_out.append("the g.f. and the programs, which are too long for a line")
         return
     draft.formulas += [text, law.reason]
     if not law.is_proved:

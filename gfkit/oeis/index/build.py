@@ -69,7 +69,9 @@ def build(stripped: str, names: str | None, path: Path, on_progress: OnProgress 
     of memory for 400,000 sequences of 50 terms.
     """
     if path.exists() and not path.is_file():
-        raise InputError(f"index {as_typed(str(path))}: must be a file, but is a directory or a device")
+        raise InputError(
+            f"index {as_typed(str(path))} must be a regular file, but is a directory or a device"
+        )
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
         with draft_of(path) as draft, closing(sqlite3.connect(draft)) as connection:
@@ -89,7 +91,7 @@ def _fill(
     rows = _rows(stripped, names, windows, on_progress)
     connection.executemany("INSERT INTO sequence VALUES (?, ?, ?, ?)", rows)
     if not windows.sequences:
-        raise InputError(f"file {stripped!r}: contains no sequence")
+        raise InputError(f"file {stripped!r} contains no sequence")
     connection.executemany("INSERT INTO bucket VALUES (?, ?)", windows.buckets(on_progress))
     meta = {
         "sequences": windows.sequences,

@@ -392,10 +392,10 @@ class Fit(StrEnum):
 
 _WORDS = {
     Fit.EXACT: "all terms agree",
-    Fit.PREFIX: "the sequence begins with them",
-    Fit.START: "they begin with all stored terms",
-    Fit.RUN: "they are an inner run",
-    Fit.OVERLAP: "the sequence ends with their beginning",
+    Fit.PREFIX: "the sequence begins with these terms",
+    Fit.START: "the terms begin with all stored terms",
+    Fit.RUN: "the terms occur inside the sequence",
+    Fit.OVERLAP: "the sequence ends with the first of these terms",
 }
 
 

@@ -48,7 +48,7 @@ def is_index(path: Path) -> bool:
 def open_index(path: Path) -> sqlite3.Connection:
     """Open a read-only connection. Raise InputError if the file is not a complete index of this version."""
     if not path.is_file():
-        raise InputError(f"index {as_typed(str(path))}: does not exist; {_BUILD}")
+        raise InputError(f"index {as_typed(str(path))} does not exist; {_BUILD}")
     try:
         connection = sqlite3.connect(f"{path.absolute().as_uri()}?mode=ro&immutable=1", uri=True)
     except (sqlite3.Error, ValueError) as error:
@@ -62,7 +62,7 @@ def open_index(path: Path) -> sqlite3.Connection:
         application = version = None
     if (application, version) != (APPLICATION, VERSION):
         connection.close()
-        raise InputError(f"index {as_typed(str(path))}: is not an index of this version of gfkit; {_BUILD}")
+        raise InputError(f"index {as_typed(str(path))} is not an index of this version of gfkit; {_BUILD}")
     return connection
 
 
@@ -72,7 +72,7 @@ MALFORMED = (sqlite3.Error, ValueError, TypeError, LookupError, AttributeError, 
 
 def damage_error(path: Path, error: Exception) -> InputError:
     """Return the error for a corrupted index."""
-    return InputError(f"index {as_typed(str(path))}: is corrupted ({error}); {_BUILD}")
+    return InputError(f"index {as_typed(str(path))} is corrupted ({error}); {_BUILD}")
 
 
 @contextmanager
@@ -107,7 +107,7 @@ def indexed_name(number: str, path: Path) -> str:
     wanted = full_a_number(number)
     rows = stored_rows([int(wanted[1:])], path)
     if not rows or not rows[0][1]:
-        raise InputError(f"index {as_typed(str(path))}: contains no name of {wanted}")
+        raise InputError(f"index {as_typed(str(path))} contains no name of {wanted}")
     return rows[0][1]
 
 
@@ -116,6 +116,6 @@ def info(path: Path) -> IndexInfo:
     with reading(path) as connection:
         known = dict(connection.execute("SELECT key, value FROM meta"))
         if not known.keys() >= {"sequences", "windows", "tables"}:
-            raise sqlite3.DatabaseError("its figures are missing")
+            raise sqlite3.DatabaseError("its numbers of sequences and terms are missing")
         sequences, windows, tables = (int(known[name]) for name in ("sequences", "windows", "tables"))
     return IndexInfo(str(path), sequences, windows, tables, path.stat().st_size, known.get("modified", ""))

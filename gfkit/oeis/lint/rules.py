@@ -85,7 +85,7 @@ def _presence(entry: Entry, reading: Reading[Entry], findings: Faults) -> None:
     if _is_empty(entry):
         return
     if not entry.terms:
-        findings.error("D9", reading.line_of("S"), "there are no terms", "give at least four")
+        findings.error("D9", reading.line_of("S"), "there are no terms", "give at least four terms")
     if entry.first_n is None:
         findings.error(
             "O3",
@@ -110,18 +110,18 @@ def _length(entry: Entry, reading: Reading[Entry], findings: Faults) -> None:
             "D7",
             line,
             f"there are only {len(entry.terms)} terms",
-            "give at least four, or add the keyword fini",
+            "give at least four terms, or add the keyword fini",
         )
     elif size > _TRUNCATED and len(entry.terms) > LEAST:
-        findings.warning("D8", line, f"the terms take {size} characters", fix)
+        findings.warning("D8", line, f"the terms have {size} characters", fix)
     elif size > SHOWN and len(entry.terms) > LEAST:
-        message = f"the terms take {size} characters, a little more than {SHOWN}"
+        message = f"the terms have {size} characters, a little more than {SHOWN}"
         findings.note("D8", line, message, "keep whole terms within them")
 
 
 def _name(entry: Entry, reading: Reading[Entry], findings: Faults) -> None:
     if "a[n]" in entry.name:
-        findings.warning("N1", reading.line_of("N"), "the name has a[n]", "write a(n)")
+        findings.warning("N1", reading.line_of("N"), "the name contains a[n]", "write a(n)")
     if not entry.name and not _is_empty(entry):
         findings.error("N2", reading.line_of("N"), "the name is empty", "describe the terms")
 

@@ -380,7 +380,7 @@ def _without_zeros(text: str, letter: str, length: int, count: int) -> list[Numb
 def _whole(text: str) -> list[int]:
     words = text.replace(" ", "").split(",")
     if not all(re.fullmatch(r"-?[0-9]{1,4000}", word) for word in words):
-        raise InputError(f"list {text!r}: must have integers, with commas between them")
+        raise InputError(f"list {text!r} must consist of integers with commas between them")
     return [int(word) for word in words]
 
 
@@ -394,7 +394,7 @@ def _unroll(back: list[int], initial: list[int], count: int) -> list[Number]:
 def _series_values(text: str, letter: str, count: int) -> list[Number]:
     """Return the coefficients of the series of a quotient of polynomials."""
     if not re.fullmatch(rf"[0-9{letter}+*/^() -]+", text):
-        raise InputError(f"series {text!r}: must be a quotient of polynomials in {letter}")
+        raise InputError(f"series {text!r} must be a quotient of polynomials in {letter}")
     return RationalGF.reduced(*read_quotient(text, ("t",), letter)).terms(count)
 
 

@@ -308,7 +308,7 @@ def _read_one_by_one(name: str, loose: bool) -> tuple[NameReading, ...]:
     singles = [readings[0] for readings in alike if len(readings) == 1 and readings[0].family]
     questions = {(one.family, rule_text({**one.rule, "name": ""})) for one in singles}
     if len(singles) < len(_SINGLE) or len(questions) == 1:
-        raise UnreadError(name, 0, "read, but not as one question for every n")
+        raise UnreadError(name, 0, "the name was parsed, but not as one rule for every n")
     own = name.strip(" .").removeprefix("Number of ")
     return (
         replace(singles[0], name=name, sentence=name, rule={**singles[0].rule, "name": own}, one_by_one=True),
@@ -332,7 +332,7 @@ def _read_growing(name: str, loose: bool) -> tuple[NameReading, ...]:
             readings.setdefault(rule_text({**reading.rule, "name": ""}) + str(_boards(reading)), reading)
     if not readings:
         raise UnreadError(
-            name, 0, "read, but neither do boards grow with n, nor values in one rule for every n"
+            name, 0, "the name was parsed, but neither the boards nor the values of one rule grow with n"
         )
     return tuple(readings.values())
 
@@ -360,7 +360,7 @@ def _in_n(values: Sequence[Any], key: str = "") -> Any:
     """Return the number of values as a linear form in n, if n is one of the three sizes."""
     first, *others = values
     if isinstance(first, str) and key not in _DRAWN and _N.search(first):
-        raise UndefinedMeaningError("a cell is called n")
+        raise UndefinedMeaningError("n is used as the name of a cell")
     if all(other == first for other in others):
         return first
     if all(isinstance(value, Mapping) and value.keys() == first.keys() for value in values):

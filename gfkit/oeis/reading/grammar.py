@@ -94,7 +94,7 @@ def pattern(text: str) -> Pattern:
     """Parse a pattern of the grammar. A choice at the top level is a single part."""
     signs = list(_SIGN.finditer(text))
     if sum(len(match[0]) for match in signs) != len(text):
-        raise ValueError(f"pattern {text!r} cannot be read")
+        raise ValueError(f"pattern {text!r} cannot be parsed")
     parts, at = _options(signs, 0, "")
     if at != len(signs):
         raise ValueError(f"pattern {text!r}: a bracket is closed that was not opened")

@@ -47,9 +47,11 @@ def interpret(tree: Tree) -> tuple[dict[str, Any], dict[str, Any], list[str]]:
     if not gives.get("family") and not gives.get("table"):
         raise UndefinedMeaningError("no family of boards is specified")
     if "round" in gives and "line" in rule.get("rules", {}):
-        raise UndefinedMeaningError("a ring has no line with a beginning")
+        raise UndefinedMeaningError("a cyclic board has no line with a beginning")
     if "divide" in rule and gives.get("step", 1) > 1:
-        raise UndefinedMeaningError("a quotient is defined only on every board of a family")
+        raise UndefinedMeaningError(
+            "a quotient is supported only if a(n) is defined on every board of a family"
+        )
     return rule, gives, used
 
 
@@ -59,7 +61,7 @@ def _boards(rows: Mapping[str, Any], columns: Mapping[str, Any]) -> dict[str, An
         return {"family": "nxn", "shift": rows["b"], "step": rows["a"]}
     if rows["v"] and columns["v"]:
         if {rows["v"], columns["v"]} != {"n", "k"} or rows["a"] * columns["a"] != 1:
-            raise UndefinedMeaningError("both sides grow together, or one in steps")
+            raise UndefinedMeaningError("both sides grow with the same variable, or one grows in steps")
         return {"table": f"{rows['v']}x{columns['v']}", "shifts": [rows["b"], columns["b"]]}
     sides = [side["v"] or str(side["b"]) for side in (rows, columns)]
     grows = rows if rows["v"] else columns

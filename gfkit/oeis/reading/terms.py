@@ -63,7 +63,7 @@ class Scope:
             return meaning(*slot)
         if name in self.known:
             return self.known[name]
-        raise UndefinedMeaningError(f"nothing before it specifies {name}")
+        raise UndefinedMeaningError(f"{name} is not specified before it is used")
 
     def slot(self, name: str) -> tuple[Any, Scope] | None:
         """Return the parse tree of a placeholder, and its scope."""
@@ -107,7 +107,7 @@ def naming(tree: Tree) -> Iterator[None]:
 def check_fits(tree: Tree, own: Scope) -> None:
     """Raise UndefinedMeaningError unless the condition ``when`` of a form is true."""
     if tree.form.when and not work_out(tree.form.when, own):
-        raise UndefinedMeaningError(f"read only where {tree.form.about or tree.form.when}")
+        raise UndefinedMeaningError(f"the phrase is supported only if {tree.form.about or tree.form.when}")
 
 
 def inside(tree: Tree, scope: Scope) -> Scope:
@@ -155,7 +155,7 @@ def work_out(text: str, scope: Scope) -> Any:
     try:
         return _value(_parse(text), scope)
     except (LookupError, TypeError, ValueError, ZeroDivisionError) as error:
-        raise UndefinedMeaningError("it has no meaning here") from error
+        raise UndefinedMeaningError("the expression has no meaning here") from error
 
 
 @cache

@@ -88,7 +88,7 @@ _SECONDS_OF_SQUARES, _GROWTH, _GROWTH_PER_VERTEX = 6, 30, 1.5
 
 Failures = Mapping[str, tuple[int, str]]
 """Smallest size that took too long or too much memory, with the reason, for each rule and board shape."""
-_SMALLER = "on a smaller board the same rule took too much already"
+_SMALLER = "the same rule took too much time or memory on a smaller board"
 NameReader = Callable[[str], "Sequence[NameReading]"]
 """Function that returns the interpretations of a name, which are then compared with the terms. It may raise
 GfkitError.
@@ -234,7 +234,7 @@ class _Reading:
             self.why = Obstacle.NO_RULE
             rule = Rule.of(reading.rule)
             if Rule.of(reading.file) != rule:
-                raise SelfCheckError("the rule that was read and its file are not the same")
+                raise SelfCheckError("the parsed rule differs from its rule file")
             self.why = Obstacle.NO_LAW
             if reading.values:
                 self._compare(derive_in_values(rule, reading.family, reading.values))
@@ -328,16 +328,14 @@ class _Reading:
         self.fit = self._best(known, begins)
         squares = reading.family.endswith("nxn")
         what = (
-            "squares have no law of a known kind"
-            if squares
-            else "each board has a rule or question of its own"
+            "no formula of a known kind was found for squares" if squares else "the rule depends on the board"
         )
         if self.fit.difference is None and len(self.fit.boards) < _LEAST:
             self.fit = None
-            self.detail = f"{what}; only {len(known)} could be counted"
+            self.detail = f"{what}; only {len(known)} boards could be counted"
         elif self.fit.difference is None:
             last = (self.fit.boards[-1] - reading.shift) // reading.step
-            self.detail = f"{what}; counted one by one they agree to n = {last}"
+            self.detail = f"{what}; the boards counted separately agree up to n = {last}"
 
     def _compare(self, law: Derived | SizeLaw) -> None:
         self.law = law

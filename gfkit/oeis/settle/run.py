@@ -233,7 +233,7 @@ class _NameBatch:
         try:
             _rows_of(self.names, cast("bytes", answer))
         except (ValueError, TypeError, LookupError):
-            return "no rows of these names"
+            return "no stored rows of these names"
         return None
 
 
@@ -317,7 +317,7 @@ def _rows_of(names: Sequence[NamedTerms], kept: bytes) -> tuple[SettledName, ...
     """Return the stored rows of the given names. Rows of other names are rejected."""
     rows = tuple(rows_in_bytes(kept))
     if [row.number for row in rows] != [asked.number for asked in names]:
-        raise ValueError("rows of other names")
+        raise ValueError("stored rows belong to other names")
     return rows
 
 

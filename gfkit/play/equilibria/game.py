@@ -178,7 +178,7 @@ class Sides:
         """Return the game on the given board. Raise BoardError for a family."""
         if self.columns is None or self.rows is None:
             raise BoardError(
-                f"board {str(self)!r}: is a family of boards, but a single board is needed: replace"
+                f"board {str(self)!r} is a family of boards, but a single board is needed: replace"
                 " n by a number"
             )
         return Dominogame(self.columns, self.rows, raised, piece, players)
@@ -644,5 +644,5 @@ def _check_outcomes(game: Dominogame, positions: int, outcomes: int, max_memory:
     if needed > max_memory:
         raise LimitError(
             f"board {game.board!r}: stopped at {positions:,} positions with {outcomes:,} payoffs, about"
-            f" {size_text(needed)}; {size_text(max_memory)} is the limit"
+            f" {size_text(needed)}; the limit is {size_text(max_memory)}"
         )

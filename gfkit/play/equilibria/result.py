@@ -236,7 +236,7 @@ def _check_plays(game: rules.Dominogame, nodes: int, max_memory: int) -> None:
     if nodes * _NODE > max_memory:
         raise LimitError(
             f"board {game.board!r}: stopped counting plays at {nodes:,} positions with payoffs, about"
-            f" {size_text(nodes * _NODE)}; {size_text(max_memory)} is the limit"
+            f" {size_text(nodes * _NODE)}; the limit is {size_text(max_memory)}"
         )
 
 
@@ -339,7 +339,7 @@ def equilibria(
     rule, word = read_tie(tie), rules.Sides.read(family, order)
     if not word.is_family:
         raise OptionError(
-            f"board {family!r}: is a single board, but a family is needed: replace one side by n"
+            f"board {family!r} is a single board, but a family is needed: replace one side by n"
         )
     checked_whole("to", to, 1)
     begun = False

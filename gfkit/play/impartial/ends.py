@@ -11,7 +11,6 @@ from operator import xor
 
 from gfkit.boards import Board, Family, Grid
 from gfkit.boards.board import from_grid
-from gfkit.boards.slices import Slices
 from gfkit.errors import Interrupted, LimitError
 from gfkit.play.impartial.octal import (
     MOST_TERMS,
@@ -264,8 +263,9 @@ def is_strip(family: Family) -> bool:
     slices = family.slices
     if slices is None:
         return family.word != "complete" and not family.is_irregular
+    has_more = slices.first or slices.last or slices.hubs.vertices or slices.twist
     is_narrow = slices.slice.vertices <= NIMBERS.slice_vertices
-    return is_narrow and slices == Slices(slices.slice, slices.links, slices.ring)
+    return is_narrow and not (has_more or slices.apart or slices.least)
 
 
 class _FamilySearch:
@@ -415,18 +415,20 @@ def _find_ends(strip: PlacementStrip) -> Ends | None:
     if depth is None:
         return None
     margin = 2 * (depth + strip.reach + 1)
-    cuts = [_cut(strip, kind, margin) for kind in range(len(strip.spans))]
+    cuts = []
+    for kind in range(len(strip.spans)):
+        cut = _cut(strip, kind, margin)
+        if cut is None:
+            return None
+        cuts.append(cut)
     left = _detach_columns(strip, [strip.full] * 4 * margin, margin)
     right = _detach_columns(strip.mirror_image, [*reversed(strip.end()), *[strip.full] * 4 * margin], margin)
-    clean_cuts = [cut for cut in cuts if cut is not None]
-    if len(clean_cuts) < len(cuts):
-        return None
     right = _Trim(right.end, right.lost - len(strip.end()), right.bits)
-    lefts = _moves_of_ends(strip, margin, {left.end, *(cut.left_end for cut in clean_cuts)})
-    rights = _moves_of_ends(strip.mirror_image, margin, {right.end, *(cut.right_end for cut in clean_cuts)})
+    lefts = _moves_of_ends(strip, margin, {left.end, *(cut.left_end for cut in cuts)})
+    rights = _moves_of_ends(strip.mirror_image, margin, {right.end, *(cut.right_end for cut in cuts)})
     if lefts is None or rights is None:
         return None
-    return Ends(strip, margin, tuple(clean_cuts), (lefts, rights), (left, right))
+    return Ends(strip, margin, tuple(cuts), (lefts, rights), (left, right))
 
 
 def _measure_interaction(strip: PlacementStrip) -> int | None:

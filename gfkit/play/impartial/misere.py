@@ -109,7 +109,7 @@ def misere_quotient(
         raise MismatchError(f"game {game!r}: misere quotients require a heap game, such as octal:0.77")
     if to is not None and not 0 <= checked_whole("to", to) <= NIMBERS.quotient_heaps:
         raise OptionError(
-            f"to {to}: must be from 0 to {NIMBERS.quotient_heaps}, the largest heap for which"
+            f"to {to} must be from 0 to {NIMBERS.quotient_heaps}, the largest heap for which"
             " quotients are computed"
         )
     code = None if game.strip() == GRUNDY else OctalCode.read(game)

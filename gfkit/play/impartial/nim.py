@@ -343,7 +343,7 @@ class NimValues(TextFace, Indexable):
     (12, (39, 57, 70), 1)
     """
 
-    _instead = ".values has those that are listed, [n] is the one at n"
+    _instead = "use .values for the computed values, or [n] for the value at n"
 
     game: str
     board: str

@@ -143,7 +143,7 @@ _DIGITS_SAY = {
         " two heaps"
     ),
     HEXADECIMAL: (
-        "hexadecimal; digit i is 0 to f, the sum of 1, 2, 4 and 8 where taking i tokens may leave nothing,"
+        "hexadecimal; digit i is 0 to f, the sum of 1, 2, 4 and 8 if removing i tokens may leave no heap,"
         " one heap, two heaps, three heaps"
     ),
 }
@@ -220,7 +220,7 @@ class OctalCode:
                 f" without removing a token; got {match[1]!r}"
             )
         if len(rest) > _MOST_DIGITS:
-            raise LimitError(f"{where}: has {len(rest)} digits, but at most {_MOST_DIGITS} are supported")
+            raise LimitError(f"{where} has {len(rest)} digits, but at most {_MOST_DIGITS} are supported")
         return cls((int(start or "0", 16), *(int(digit, 16) for digit in rest)), prefix)
 
     @property

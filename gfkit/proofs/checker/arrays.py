@@ -55,7 +55,7 @@ class Mark(NamedTuple):
 
 
 class Window(NamedTuple):
-    """Constraint on the values of a window. Cells outside of the board have the outside value."""
+    """Constraint on the values of a window. Cells outside the board have the outside value."""
 
     cells: tuple[Mark, ...]
     holds: Callable[[Sequence[int]], object]
@@ -166,7 +166,7 @@ class Array:
             all(is_known(mark) or (len(mark) == 1 and "a" <= mark <= "z") for _, _, mark in marks),
             "window: invalid marks",
         )
-        need(any(mark != "?" for _, _, mark in marks), "window: must not match everywhere")
+        need(any(mark != "?" for _, _, mark in marks), "a window must not match everywhere")
         return marks
 
     def _steps(self, steps: object) -> object:

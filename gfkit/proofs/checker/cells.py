@@ -76,7 +76,7 @@ class Cells:
                     yield cells
 
     def around(self, cell: int, steps: object) -> tuple[list[int], int]:
-        """Return the distinct neighbours of a cell, and the number of neighbours outside of the board."""
+        """Return the distinct neighbours of a cell, and the number of neighbours outside the board."""
         if not self.places:
             return self.near[cell], 0
         row, col = self.places[cell]

@@ -114,7 +114,7 @@ def check_constant(certificate: object, budget: Budget) -> Verdict:
     lower, upper = file["lower"], file["upper"]
     used = {name for bound in (lower, upper) if bound for name in bound["uses"]}
     is_used = len(strips) == len(file["strips"]) and strips.keys() == used
-    need(is_used, "strips: must contain each strip used by the bounds exactly once")
+    need(is_used, "strips must contain each strip used by the bounds exactly once")
     growths = {name: strip_growth(name, strip, budget) for name, strip in strips.items()}
     try:
         more = None if file["stones"] is None else one_cell_more(file, lower, upper, budget)
@@ -293,7 +293,7 @@ def one_cell_more(file: Fields, lower: Fields, upper: Fields | None, budget: Bud
     tolerance = ratio_of(file["stones"]["tolerance"])
     need(weight == ratio_of(file["weight"]), "weight: expected the weight of a piece in the file")
     is_below, is_above = lower["theorem"] == "stones", upper is not None and upper["theorem"] == "stones"
-    need(is_below or is_above, "stones: must be null, because no bound uses this theorem")
+    need(is_below or is_above, "stones must be null, because no bound uses this theorem")
     need(
         1 <= len(breathe) <= 4,
         "stones: expected 1 to 4 colours, each with true or false: its groups need an empty cell",

@@ -115,7 +115,7 @@ class Marked(NamedTuple):
 def check_counter(certificate: object, budget: Budget) -> Verdict:
     """Check the certificate of an equation for a sum over the whole board."""
     saved = file_of_format(certificate, COUNTER_SHAPE, COUNTERS)
-    need(saved["weights"] == [], "weights: must be empty")
+    need(saved["weights"] == [], "weights must be empty")
     check_question(saved)
     family = read_boards(saved)
     array = read_sum(saved["rule"], family, saved["least"])
@@ -256,7 +256,9 @@ def power_at_zero(part: Sum) -> int:
 
 def checked_right(given: Identity, budget: Budget) -> Poly:
     """Check the identity, and return the right side of the equation of y."""
-    need(given.along and all(u == 0 for _, u in given.along), "certificate: expected a polynomial in t")
+    need(
+        given.along and all(u == 0 for _, u in given.along), "certificate: expected a nonzero polynomial in t"
+    )
     power_at_zero(given.bottom)
     right: Sum = {}
     for q, e in given.logarithms:
@@ -283,10 +285,10 @@ def compare_equation(saved: Mapping[str, Any], right: Poly, mended: Poly) -> Non
     shown = added(right, applied(rows, mended))
     need(len(law) == len(rows) and any(map(any, law)), "equation: the order does not match the proof")
     k = next(k for k, row in enumerate(law) if any(row))
-    need(any(rows[k]), "equation: differs from the equation of the identity")
+    need(any(rows[k]), "the equation differs from the equation of the identity")
     for printed, proved in zip([*law, own], [*rows, shown], strict=True):
         is_shown = trimmed(multiply(printed, rows[k])) == trimmed(multiply(proved, law[k]))
-        must_hold(is_shown, "equation: differs from the equation proved by the identity")
+        must_hold(is_shown, "the equation differs from the equation proved by the identity")
 
 
 def one_solution(law: Sequence[Poly], known: int) -> None:

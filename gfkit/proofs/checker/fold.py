@@ -58,7 +58,7 @@ def check_symmetry(p: Sequence[int], system: System, budget: Budget) -> Move:
     kept = any(any(site.kept) for site in (*system.head, *system.slice, *system.tail))
     need(
         not (kept or system.tallies or system.wholes),
-        "fold: must be empty if variables are kept or there are global constraints",
+        "fold must be empty if variables are kept or there are global constraints",
     )
     slots = [*range(width + tail)]
     need(

@@ -95,7 +95,7 @@ def check_fraction(certificate: object, budget: Budget) -> Verdict:
     saved: Fields = {**certificate}  # type: ignore[dict-item]
     version = saved.get("version")
     if version not in (*OLD_KEYS, 6) or type(version) is not int:
-        raise RefusalError(2, "version: must be 6; derive and save the result again")
+        raise RefusalError(2, "version must be 6; derive and save the result again")
     if version == 6:
         must_fit(saved, SHAPE)
     else:
@@ -172,7 +172,7 @@ def question_system(saved: Fields, asked: CountQuery, family: Family) -> tuple[S
                 return system, ""
             conditions = rule.get("conditions", []) if rule["kind"] == "array" else []
             reads_lines = any("along" in condition for condition in conditions)
-            need(reads_lines, "system: differs from the constraints of the rule")
+            need(reads_lines, "the system differs from the constraints of the rule")
             why = "the checker does not support its conditions on lines"
         except UndecidedError as undecided:
             if version < 6:
@@ -196,7 +196,7 @@ def check_question(saved: Fields) -> None:
     kind = saved["rule"].get("kind")
     need(isinstance(kind, str), "rule: the kind must be a string")
     fits = kind == "placement" or saved["positions"] == "all"
-    need(fits, "positions: must be 'all' for this kind of rule")
+    need(fits, "positions must be 'all' for this kind of rule")
 
 
 def read_boards(saved: Fields) -> Family:
@@ -204,8 +204,8 @@ def read_boards(saved: Fields) -> Family:
     certificate.
     """
     family, text = read_family(saved["family"]), family_text(saved["family"])
-    need(text in (None, saved["board"]), f"board: must be {text}")
-    need(saved["first_n"] == family.first, f"first_n: must be {family.first}, the smallest n of the family")
+    need(text in (None, saved["board"]), f"board must be {text}")
+    need(saved["first_n"] == family.first, f"first_n must be {family.first}, the smallest n of the family")
     return family
 
 
@@ -214,8 +214,8 @@ def read_series(terms: list[Any], version: int, asked: CountQuery) -> Series:
     series: Series = []
     for n, term in enumerate(terms):
         at, i, j, c = [n, 0, 0, term] if version == 5 else term
-        need(asked.weights == 2 or not j, "fraction: contains a variable that is not in 'weights'")
-        need(asked.weights or not i, "fraction: contains a variable that is not in 'weights'")
+        need(asked.weights == 2 or not j, "the fraction contains a variable that is not in 'weights'")
+        need(asked.weights or not i, "the fraction contains a variable that is not in 'weights'")
         if isinstance(c, str):
             need(
                 HEXADECIMAL.fullmatch(c),

@@ -87,12 +87,12 @@ def check_heaps(certificate: object, budget: Budget) -> Verdict:
     for n, (value, true) in enumerate(zip(claimed, heap_nimbers(digits, len(claimed), budget), strict=True)):
         must_hold(value == true, f"a heap of {n} has the value {true}, not {value}")
     claim, rests = f"the values of heaps up to {len(claimed) - 1} are as listed", "the digits in the file"
-    need(file["heap"] in (None, len(claimed) - 1), "heap: must be null or the last heap with a value")
-    need(claimed, "values: must not be empty")
+    need(file["heap"] in (None, len(claimed) - 1), "heap must be null or the last heap with a value")
+    need(claimed, "values must not be empty")
     if law is None:
         is_all = file["law"] is None
         return Verdict(claim + "; the period is not proved" * (not is_all), rests, len(claimed), is_all)
-    need(file["law"] is None, "law: must be null if a period is given")
+    need(file["law"] is None, "law must be null if a period is given")
     start, period = law["start"], law["period"]
     needed = heaps_in_window(digits, start, period)
     must_hold(needed <= len(claimed), f"the theorem requires {needed} values, but there are {len(claimed)}")
@@ -162,7 +162,7 @@ PERIODS_SHAPE = HEAPS_CLAIM | {
     "table": [[int]],
 }  # fmt: skip
 PeriodEnd = tuple[int, ...]
-"""End of a piece: the possible kinds in each of its columns, from the outside of the strip inwards."""
+"""End of a piece: the possible kinds in each of its columns, from the outside the strip inwards."""
 PeriodPair = tuple[PeriodEnd, PeriodEnd]
 PeriodHalf = tuple[PeriodEnd, int]
 """Component on one side of a move: its end, and the number a, b or d of full columns that the move
@@ -469,7 +469,7 @@ def family_claim(file: Fields, table: PeriodTable) -> str:
     strip, n0, p = table.moves.strip, file["start"], file["period"]
     least, board = board_nimbers(table, n0, p)
     first, values, law = file["first_n"], file["values"], file["law"]
-    need(first == strip.first_n, f"first_n: must be {strip.first_n}, the smallest n of the family")
+    need(first == strip.first_n, f"first_n must be {strip.first_n}, the smallest n of the family")
     for n, value in enumerate(values, first):
         if (true := board(n)) != value:
             raise RefusalError(1, f"the board n = {n} has the nimber {true}, not {value}")

@@ -105,7 +105,7 @@ def check_avoiding(certificate: object, budget: Budget) -> Verdict:
     above, along, radical, rest = read_function(saved["function"])
     given = function_of_violations(p, q, cells, line, is_even)
     is_same = product_of(above, given[1]) == product_of(given[0], in_t(along), radical, rest)
-    must_hold(is_same, "function: differs from the function of the fraction")
+    must_hold(is_same, "the function differs from the function of the fraction")
     width = degree(radical)
     need(len(saved["derivatives"]) == width, "derivatives: expected one for each power of u below R")
     parts = [read_reduced(part, width) for part in (saved["start"], *saved["derivatives"])]

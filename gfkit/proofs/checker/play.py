@@ -99,7 +99,7 @@ def check_play(certificate: object, budget: Budget) -> Verdict:
     prove = {"winners": winner_shown, "nimbers": nimber_shown, "values": value_shown}[claim]
     rule = PlayRule(fields["rule"], both=fields.get("impartial", False))
     is_played = fields.get("play", "normal") in ("normal", "misere")
-    need(is_played, "play: must be normal or misere")
+    need(is_played, "play must be normal or misere")
     is_fair = claim != "nimbers" or {*rule.owners} == {"both"}
     must_hold(is_fair, "the players have different moves, so positions have no nimbers")
     sizes = [board["n"] for board in fields["boards"]]
@@ -132,7 +132,7 @@ def play_statement(fields: Fields, total: int) -> str:
         how = (" under misere play" if fields["play"] == "misere" else "") + f", by {' and '.join(ways)}"
     elif claim == "nimbers":
         what = f"nimber {boards[0]['nimber']}"
-        how = ", both players making the moves of either" if fields["impartial"] else ""
+        how = ", with the moves of either player for both" if fields["impartial"] else ""
     else:
         what = "the form in the file is canonical, and equals the value of the board"
     if fields["family"] is not None:
@@ -152,7 +152,7 @@ def winner_shown(play: PairPlay, board: Fields, fields: Fields) -> int:
         if "map" in proof:
             total += answers_by_symmetry(play, proof, starts, wins, misere=misere)
         else:
-            need(proof["kind"] == "table", "kind: must be 'table' for a proof with replies")
+            need(proof["kind"] == "table", "kind must be 'table' for a proof with replies")
             total += answers_by_table(play, proof["replies"], starts, wins, misere=misere)
     return total
 
@@ -166,13 +166,13 @@ def answers_by_symmetry(
     fits = not (misere or play.board.rule.liberties)
     must_hold(fits, "symmetry strategies require normal play without liberties")
     board, loser, images = play.board, OPPONENTS[wins], proof["map"]
-    need(proof["kind"] == "symmetry", "kind: must be 'symmetry' for a proof with a map")
+    need(proof["kind"] == "symmetry", "kind must be 'symmetry' for a proof with a map")
     is_map = sorted(images) == list(range(board.size))
-    need(is_map, "map: must be an involution of the cells of the board")
+    need(is_map, "the map must be an involution of the cells of the board")
     colours, opening, here = dict(proof["colours"]), proof["opening"], play.start
     need(len(colours) == len(proof["colours"]), "colours: expected one reply for each colour")
     begins = (opening is not None) == (starts == wins)
-    must_hold(begins, "opening: must be given if and only if the winner starts")
+    must_hold(begins, "opening must be given if and only if the winner starts")
     if opening is not None:
         first = board.number.get((opening[0], tuple(opening[1])))
         if first is None or not play.can(here, first, wins):

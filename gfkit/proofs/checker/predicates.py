@@ -58,13 +58,13 @@ _FUNCTIONS: dict[str, Callable[[list[int]], Value]] = {
 @lru_cache(maxsize=1000)
 def meaning_of(text: str) -> Meaning:
     """Parse an expression, and return the function that evaluates it for given values of names."""
-    need(len(text) <= 1000 and text.isascii() and not {*text} & {*"'\"\\#;:"}, "predicate: cannot be parsed")
+    need(len(text) <= 1000 and text.isascii() and not {*text} & {*"'\"\\#;:"}, "a predicate cannot be parsed")
     try:
         with warnings.catch_warnings():
             warnings.simplefilter("ignore")
             value = _meaning(ast.parse(" ".join(text.split()), mode="eval").body)
     except (SyntaxError, RecursionError, MemoryError, KeyError, ValueError):
-        raise RefusalError(2, "predicate: cannot be parsed") from None
+        raise RefusalError(2, "a predicate cannot be parsed") from None
 
     def safe(names: Mapping[str, Value]) -> Value:
         try:
@@ -114,7 +114,7 @@ def _meaning(node: ast.AST) -> Meaning:
         items, place = _meaning(node.value), _constant(node.slice)
         need(place >= 0, "predicate: unsupported index")
         return lambda names: cast("Sequence[Value]", items(names))[place]
-    need(isinstance(node, ast.Call) and isinstance(node.func, ast.Name), "predicate: cannot be parsed")
+    need(isinstance(node, ast.Call) and isinstance(node.func, ast.Name), "a predicate cannot be parsed")
     return _call(cast(ast.Call, node))
 
 

@@ -96,7 +96,7 @@ class QuotientMonoid:
         need(1 <= len(table) <= QUOTIENT_ORDER, f"a quotient must have 1 to {QUOTIENT_ORDER} elements")
         self.order, self.budget = len(table), budget
         self.table = [[whole(product, 0, self.order - 1) for product in row] for row in table]
-        need({*map(len, table)} == {self.order}, "table: must be square")
+        need({*map(len, table)} == {self.order}, "the table must be square")
         self.losing = sum(1 << whole(x, 0, self.order - 1) for x in set(losing))
         need(len(set(losing)) == len(losing), "an element is repeated")
         self.answers: list[int] = []
@@ -149,7 +149,7 @@ def heaps_with_options(
 
 def quotient_cases(monoid: QuotientMonoid, listed: list[tuple[int, int]], budget: Budget) -> int:
     """Check (0), (1) and all cases of (2), and return the number of cases."""
-    must_hold(not monoid.losing & 1, "losing: must not contain 0, because a player without a legal move wins")
+    must_hold(not monoid.losing & 1, "losing must not contain 0, because a player without a legal move wins")
     heaps = [(x, reduce(or_, map(monoid.answers.__getitem__, bits(options)))) for x, options in listed]
     is_lost = not any(monoid.answers[x] & won for x, won in heaps)
     must_hold(is_lost, "a losing sum has a losing option")

@@ -160,7 +160,7 @@ def file_of_format(certificate: object, shape: Shape, form: str, version: int = 
 def claim_in_file(certificate: object, shape: Shape, form: str, claim: str) -> Fields:
     """Return the JSON object of a file in version 1 of a format that contains a claim."""
     file = file_of_format(certificate, shape, form)
-    need(file["claim"] == claim, f"claim: must be {claim}")
+    need(file["claim"] == claim, f"claim must be {claim}")
     return file
 
 
@@ -202,7 +202,7 @@ def load(path: str) -> object:
         return _parse(bytes(text))
     except json.JSONDecodeError as error:
         raise RefusalError(
-            2, f"is not JSON, at line {error.lineno}; expected a file written with --save"
+            2, f"is not valid JSON (line {error.lineno}); expected a file written by --save"
         ) from None
     except (OSError, ValueError, RecursionError) as error:
         reason = ascii(str(getattr(error, "strerror", error)))[1:-1]
@@ -227,7 +227,7 @@ def _lines(path: str, start: int) -> Iterator[object]:
         file.seek(start)
         for line in iter(file.readline, b""):
             if line.strip() == b"]":
-                need(file.read().strip() == b"}", "states: must be the last key in the file")
+                need(file.read().strip() == b"}", "states must be the last key in the file")
                 return
             try:
                 yield json.loads(line.strip().removesuffix(b","))

@@ -277,7 +277,7 @@ def array_at(rule: Mapping[str, object], board: CellBoard, values: Sequence[int]
     plain = {"colours": len(values), "values": [*values], "weights": [[0, 0]] * len(values)}
     need(
         not plain.keys() & rule.keys() and rule.get("kind") == "array",
-        "rule: must be an array rule without the key 'values'",
+        "the rule must be an array rule without the key 'values'",
     )
     need(not rule.get("new_values"), "rule: new_values is not supported")
     need(not rule.get("weighted"), "rule: weights of windows are not supported")

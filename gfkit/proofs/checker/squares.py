@@ -84,7 +84,7 @@ def pieces_on_squares(saved: Fields, rule: Fields, budget: Budget) -> tuple[LawB
     ring, steps = word if word in RINGS else "", () if word in RINGS else steps_of(word)
     need(ring or steps, "board: expected growing squares")
     first_n = whole(saved["first_n"], 0, 1000, "first_n")
-    need(not ring or first_n > 2, "first_n: must be at least 3 on cyclic boards")
+    need(not ring or first_n > 2, "first_n must be at least 3 on cyclic boards")
     rule, attacks = without_lines(rule)
     need(not (attacks and (word or strip)), "rule: constraints on lines require boards nxn")
     what = f"positions with {quantity(pieces, 'piece')} on {name} that satisfy the rule in the file"

@@ -14,6 +14,8 @@ step changes the weight of a value:
     machines     machines ``odd`` and ``even`` on the columns in turn map one set of arrays onto the other
     recurrences  ``coefficients`` of recurrences in n for every m, of both rules, with their columns in
                  reverse order where ``reversed`` says so, and equal counts on sufficiently many boards
+    polynomials  ``matrices`` and ``column`` of an automaton with polynomial entries, for both rules after
+                 transposition, and reflection up and down and left and right, where ``turned`` says so
 
 The theorems and proofs are in ``gfkit/questions/twins``.
 """
@@ -48,6 +50,7 @@ TWIN_STEPS = (
     _ALLOWED,
     {**_ALLOWED, "odd": _MACHINE, "even": _MACHINE},
     {**_ALLOWED, "coefficients": [[[object]]], "reversed": [bool]},
+    {**_ALLOWED, "matrices": [[[[object]]]], "column": [[object]], "turned": [bool]},
 )
 TWINS_SHAPE: dict[str, object] = {
     "format": str, "version": int, "on": str, "weights": [str], "games": [str], "texts": [str],
@@ -64,8 +67,8 @@ def check_twins(certificate: object, budget: Budget) -> Verdict:
     if isinstance(certificate, dict):
         certificate = {"weights": [], **certificate}
     saved = file_of_format(certificate, TWINS_SHAPE, TWINS)
-    need(saved["weights"] in ([], ["x"]), 'weights: must be [] or ["x"]')
-    need(saved["on"] in ("mxn", *CLASS_NAMES), "on: must be mxn or a class of graphs")
+    need(saved["weights"] in ([], ["x"]), 'weights must be [] or ["x"]')
+    need(saved["on"] in ("mxn", *CLASS_NAMES), "on must be mxn or a class of graphs")
     need(
         len(saved["rules"]) == len(saved["games"]) == len(saved["texts"]) == 2,
         "rules: expected two rules, games and texts",
@@ -386,31 +389,38 @@ def turned_series(series: WordSeries) -> WordSeries:
 
 def columns_of(size: int, blocks: Blocks, number: int, budget: Budget) -> list[WordSeries]:
     """Return v_1, ..., v_number: v_n(w) is the number of arrays with n columns of which w is the last."""
-    zero, one = Fraction(0), Fraction(1)
-    found = [WordSeries([one, zero], [[[zero, one], [zero, one]] for _ in range(size)], [zero, one])]
+    found = [first_series(size, 1)]
     for _ in range(number - 1):
-        row, matrices, column = found[-1]
-        width = 1 + len(column) * size * size
-        budget.spend(width * width * size)
-        grown = [[[zero] * width for _ in range(width)] for _ in range(size)]
-        pairs = [*product(range(size), repeat=2)]
-        for c, d in pairs:
-            for i, entry in enumerate(row_times(row, matrices[c], len(column))):
-                grown[d][0][1 + i * len(pairs) + pairs.index((c, d))] = entry
-            for place, (a, b) in enumerate(pairs):
-                if (a, b, c, d) in blocks:
-                    for i, entries in enumerate(matrices[c]):
-                        for j, entry in enumerate(entries):
-                            grown[d][1 + i * len(pairs) + place][1 + j * len(pairs) + pairs.index((c, d))] = (
-                                entry
-                            )
-        start = [one, *[zero] * (width - 1)]
-        final = [zero, *(entry for entry in column for _ in pairs)]
-        series = WordSeries(start, grown, final)
+        series = next_series(size, blocks, found[-1], budget)
         for _ in range(2):
             series = turned_series(smaller_series(series, budget))
         found.append(series)
     return found
+
+
+def first_series(size: int, least: int) -> WordSeries:
+    """Return the function that is 1 for words of at least ``least`` letters, and 0 for shorter ones."""
+    unit = [[Fraction(i == j) for j in range(least + 1)] for i in range(least + 1)]
+    return WordSeries(unit[0], [[*unit[1:], unit[-1]]] * size, unit[-1])
+
+
+def next_series(size: int, blocks: Blocks, series: WordSeries, budget: Budget) -> WordSeries:
+    """Return v_(n+1) for v_n."""
+    zero, (row, matrices, column) = Fraction(0), series
+    width = 1 + len(column) * size * size
+    budget.spend(width * width * size)
+    grown = [[[zero] * width for _ in range(width)] for _ in range(size)]
+    pairs = [*product(range(size), repeat=2)]
+    for c, d in pairs:
+        for i, entry in enumerate(row_times(row, matrices[c], len(column))):
+            grown[d][0][1 + i * len(pairs) + pairs.index((c, d))] = entry
+        for place, (a, b) in enumerate(pairs):
+            if (a, b, c, d) in blocks:
+                for i, entries in enumerate(matrices[c]):
+                    for j, entry in enumerate(entries):
+                        grown[d][1 + i * len(pairs) + place][1 + j * len(pairs) + pairs.index((c, d))] = entry
+    final = [zero, *(entry for entry in column for _ in pairs)]
+    return WordSeries([Fraction(1), *[zero] * (width - 1)], grown, final)
 
 
 def combination_of(parts: Sequence[tuple[Fraction, WordSeries]]) -> WordSeries:
@@ -429,6 +439,47 @@ def combination_of(parts: Sequence[tuple[Fraction, WordSeries]]) -> WordSeries:
             before += len(one.row)
         matrices.append(whole_matrix)
     return WordSeries(row, matrices, column)
+
+
+def is_zero(series: WordSeries, budget: Budget) -> bool:
+    """Return True if a function of words is 0 for every word."""
+    return not any(dot(row, series.column) for row in reached_rows(series, budget))
+
+
+def check_polynomial_step(
+    powers: Sequence[int], here: Blocks, after: Blocks, step: Mapping[str, Any], budget: Budget
+) -> None:
+    """Raise RefusalError unless one automaton with polynomial entries counts the arrays with each last column
+    for both rules, for words of at least two letters.
+    """
+    need("column" in step and len(step["turned"]) == 3, "polynomials: an automaton was expected")
+    size, r = len(powers), len(step["column"])
+    lines = [step["column"], *(line for matrix in step["matrices"] for line in matrix)]
+    fits = len(step["matrices"]) == size and {*map(len, lines), *map(len, step["matrices"])} == {r}
+    need(fits and 0 < r <= 12, "polynomials: square matrices of dimension 1 to 12")
+    entries = [[[read_fraction(pair) for pair in entry] for entry in line] for line in lines]
+    degree = max(len(entry) for line in entries for entry in line) - 1
+    need(0 <= degree <= 8, "polynomials: degrees from 0 to 8")
+
+    def at(n: int) -> WordSeries:
+        column, *rest = [
+            [sum((c * n**k for k, c in enumerate(e)), Fraction(0)) for e in line] for line in entries
+        ]
+        return WordSeries(
+            [Fraction(k == 0) for k in range(r)], [rest[k : k + r] for k in range(0, len(rest), r)], column
+        )
+
+    def same(one: WordSeries, other: WordSeries) -> bool:
+        return is_zero(combination_of([(Fraction(1), one), (Fraction(-1), other)]), budget)
+
+    must_hold(same(at(1), first_series(size, 2)), "the automaton is wrong for n = 1")
+    axes = ((0, 2, 1, 3), (2, 3, 0, 1), (1, 0, 3, 2))
+    for blocks in (here, after):
+        for order in (axis for axis, is_turned in zip(axes, step["turned"], strict=True) if is_turned):
+            blocks = frozenset(tuple(block[place] for place in order) for block in blocks)
+        for n in range(1, degree * (1 + size * size * r + r) + 2):
+            made = next_series(size, blocks, at(n), budget)
+            must_hold(same(made, at(n + 1)), f"the automaton is wrong for n = {n + 1}")
 
 
 def check_recurrence_step(
@@ -456,11 +507,7 @@ def check_recurrence_step(
             (Fraction(1), series[len(own)]),
             *((-c, one) for c, one in zip(own, series, strict=False) if c),
         ]
-        mixed = combination_of(parts)
-        basis = reached_rows(mixed, budget)
-        must_hold(
-            not any(dot(row, mixed.column) for row in basis), "a recurrence does not hold for every height"
-        )
+        must_hold(is_zero(combination_of(parts), budget), "a recurrence does not hold for every height")
     for n, (one, other) in enumerate(zip(*columns, strict=True), 1):
         if n > total:
             break
@@ -503,4 +550,5 @@ TWIN_LEMMAS: dict[str, Callable[[Sequence[int], Blocks, Blocks, Mapping[str, Any
     "corner": check_corner_step,
     "machines": check_machine_step,
     "recurrences": check_recurrence_step,
+    "polynomials": check_polynomial_step,
 }

@@ -481,7 +481,7 @@ def check_winners(certificate: object, budget: Budget) -> Verdict:
         claim = _check_numbers(file, strip_automaton(table, file["start"], file["period"]), budget)
     except RecursionError:
         raise RefusalError(3, "checking the longest play exceeds the recursion limit of Python") from None
-    whose = "both players making the moves of either, " if file["impartial"] else ""
+    whose = "with the moves of either player for both, " if file["impartial"] else ""
     return Verdict(whose + claim, "the rule in the file", len(file["terms"]))
 
 

@@ -239,7 +239,7 @@ def _find_intersection_lines(
                 else:
                     outside.add(cut)
             if len(below) > MOST_FLATS:
-                raise LimitError(f"the planes of the rule have more than {MOST_FLATS:,} intersections")
+                raise LimitError(f"the hyperplane arrangement of the rule has more than {MOST_FLATS:,} flats")
         flats = below
     return flats
 

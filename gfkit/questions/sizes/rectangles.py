@@ -57,7 +57,7 @@ class RectangleLaw(Face, Convertible, Indexable):
     (67, 1806)
     """
 
-    _instead: ClassVar[str] = ".table(last) gives the numbers up to last x last, [m, n] one of them"
+    _instead: ClassVar[str] = "use .table(last) for the counts up to last x last, or [m, n] for one count"
 
     game: str
     board: str
@@ -87,7 +87,8 @@ class RectangleLaw(Face, Convertible, Indexable):
         """Return the number on the m x n board, for m, n >= ``valid_from``."""
         if min(sides) < self.valid_from:
             raise InputError(
-                f"board {sides[0]}x{sides[1]}: the polynomial holds for m, n >= {self.valid_from}; use count"
+                f"board {sides[0]}x{sides[1]}: the polynomial is valid only for m, n >="
+                f" {self.valid_from}; use count"
             )
         return int(self.polynomial(*sides))
 

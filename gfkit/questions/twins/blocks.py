@@ -298,7 +298,7 @@ def chains(
         if rule.size == 2:
             steps += [ChainStep("corner", "corner lemma", partner) for partner in corner_partners(here)]
         if transposes:
-            steps.append(ChainStep("transpose", "rows and columns exchanged", here.transposed()))
+            steps.append(ChainStep("transpose", "rows and columns swapped", here.transposed()))
         for step in steps:
             if step.rule not in found:
                 found[step.rule] = (*found[here], step)

@@ -76,7 +76,7 @@ def graph_identity(first: Rule, second: Rule, name: str, *, by_pieces: bool) -> 
     if maps is not None and not (by_pieces and maps[0][0] + maps[1][0]):
         text = "the values are renamed"
         if maps[0] != maps[1]:
-            text = "the values are exchanged on one side"
+            text = "the two values are swapped on one side of the bipartition"
         elif maps[0] == tuple(sorted(maps[0])):
             text = "the same constraints"
         return Identity("exchange", text, maps=maps)
@@ -158,7 +158,10 @@ def component_identity(first: Rule, second: Rule, name: str) -> Identity | None:
         m = min(
             (part if isinstance(part, int) else _small(pairs.pieces) + 1) for part in apart if apart[part]
         )
-        said = f"{text}, with equal counts below {m} vertices, otherwise never smaller for one of the rules"
+        said = (
+            f"{text}; the counts are equal on those with fewer than {m} vertices, and one rule has at"
+            " least as many configurations on all others"
+        )
         return Identity("components", said, (m,)) if _have_one_sign(apart) else None
     if name in ("bipartite", "trees") and 3 in pairs.forbidden and pairs.links <= {1, 2}:
         return _bipartite_identity(pairs, name)
@@ -185,7 +188,10 @@ def _bipartite_identity(pairs: PiecePairs, name: str) -> Identity | None:
         return Identity("components", f"{text}: single vertices and stars, with equal counts for each")
     if not any(apart.values()):
         return Identity("components", f"{text}, with equal counts for each")
-    said = f"{text}, with equal counts for stars, otherwise never smaller for one of the rules"
+    said = (
+        f"{text}; the counts are equal for stars, and one rule has at least as many configurations on all"
+        " others"
+    )
     return Identity("components", said, (2, 2)) if apart[2, 2] and _have_one_sign(apart) else None
 
 

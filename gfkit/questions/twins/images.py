@@ -130,5 +130,5 @@ def _sides(board: Board) -> list[int]:
     for start in range(board.size):
         far |= {} if start in far else _distances_from(board, start)
     if any(far[a] % 2 == far[b] % 2 for a, b in board.edges):
-        raise MismatchError(f"board {board.text}: a bipartite graph was expected")
+        raise MismatchError(f"board {board.text}: expected a bipartite graph")
     return [far[vertex] % 2 for vertex in range(board.size)]

@@ -9,12 +9,13 @@ from itertools import combinations, product
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from gfkit.algebra import Evidence, Status
-from gfkit.questions.twins.blocks import BlockRule, ChainStep, bijection, chains
-from gfkit.questions.twins.series import BlockDecision, decide
+from gfkit.questions.twins.blocks import BlockRule, ChainStep, Image, bijection, chains
+from gfkit.questions.twins.series import BlockDecision, decide, find_growing_series
 from gfkit.questions.twins.windows import board_sizes, count_blocks
 from gfkit.typing import check_stop
 
 if TYPE_CHECKING:
+    from flint import fmpq
     from numpy.typing import NDArray
 
 Chains = Mapping[BlockRule, tuple[ChainStep, ...]]
@@ -97,10 +98,37 @@ def prove_by_recurrences(
         return decision
     j, k = decision.orders
     text = f"recurrences in n of orders {j} and {k} for every m, and equal counts for n <= {j + k}"
-    factors = [[[int(c.p), int(c.q)] for c in own] for own in decision.factors]
+    factors = [*map(_pairs, decision.factors)]
     step = _step("recurrences", second, coefficients=factors, reversed=[*decision.backwards])
     evidence = Evidence(Status.PROVED, "uniform-recurrences", (("order", max(j, k)),))
     return BlockProof((text,), evidence, (step,))
+
+
+def prove_by_polynomials(first: BlockRule, second: BlockRule) -> BlockProof | None:
+    """Return a proof by one automaton with polynomial entries, which counts the arrays with a given last
+    column of both rules, or None. All eight readings of the arrays are tried, the same one for both rules.
+    """
+    for turned in product((False, True), repeat=3):
+        check_stop()
+        transposed, *reflected = turned
+        by = Image(tuple(range(first.size)), *reflected)
+        read = [(rule.transposed() if transposed else rule).image(by) for rule in (first, second)]
+        found = find_growing_series(read[0], _MOST_GROWING)
+        if found is not None and all(map(found.is_of, read)):
+            data = [[[*map(_pairs, row)] for row in step] for step in found.steps]
+            final = [*map(_pairs, found.final)]
+            text = f"equal numbers of arrays with each last column, by an automaton of dimension {len(final)}"
+            step = _step("polynomials", second, matrices=data, column=final, turned=[*turned])
+            evidence = Evidence(Status.PROVED, "polynomial-automata")
+            return BlockProof((text,), evidence, (step,))
+    return None
+
+
+_MOST_GROWING = 8
+
+
+def _pairs(numbers: Sequence[fmpq]) -> list[list[int]]:
+    return [[int(c.p), int(c.q)] for c in numbers]
 
 
 def prove_by_rows(first: BlockRule, second: BlockRule) -> BlockProof | None:
@@ -147,7 +175,7 @@ def prove_by_gauge(first: BlockRule, second: BlockRule) -> BlockProof | None:
         if fitting:
             pattern = [[fitting[0] >> 4 * i + j & 1 for j in range(4)] for i in range(4)]
             before = (f"symmetry: {by.text}",) if by.text else ()
-            text = "exchange of 0 and 1 in the cells of a periodic pattern"
+            text = "swap of 0 and 1 in the cells of a periodic pattern"
             steps = (_step("symmetry", image), _step("gauge", second, pattern=pattern))
             return BlockProof((*before, text), Evidence(Status.PROVED, "gauge"), steps)
     return None
@@ -186,8 +214,8 @@ def link_rules(rules: Sequence[BlockRule], *, transposes: bool = False) -> list[
     """Return proved identities that connect rules with equal counts; n connected rules have n - 1 identities.
 
     With ``transposes`` the identities may exchange rows and columns. Chains of symmetries and corners are
-    tried first, then independent rows, short recurrences, machines, gauges and long recurrences. The later
-    ones take longer, so of each joined set only some rules are tried.
+    tried first, then independent rows, short recurrences, machines, gauges, automata with polynomial entries
+    and long recurrences. The later ones take longer, so of each joined set only some rules are tried.
     """
     owners: dict[BlockRule, int] = {}
     reached = [chains(rule, transposes=transposes) for rule in rules]
@@ -211,7 +239,8 @@ def link_rules(rules: Sequence[BlockRule], *, transposes: bool = False) -> list[
     sizes = [(m, n) for m, n in board_sizes(rules[0].size, _SMALL) if max(m, n) <= _LONGEST]
     numbers = [dict(zip(sizes, row, strict=True)) for row in count_blocks(rules, sizes)]
     short = partial(prove_by_recurrences, most=_SHORT_ORDER)
-    for prove in (prove_by_rows, short, prove_by_machines, prove_by_gauge, prove_by_recurrences):
+    long = prove_by_polynomials, prove_by_recurrences
+    for prove in (prove_by_rows, short, prove_by_machines, prove_by_gauge, *long):
         tried: set[tuple[int, int]] = set()
         while (link := _next_link(rules, numbers, parts, prove, tried, transposes)) is not None:
             join(link)
@@ -257,7 +286,7 @@ def _next_link(
     return None
 
 
-_TURNED = "rows and columns exchanged"
+_TURNED = "rows and columns swapped"
 
 
 def _step(lemma: str, after: BlockRule, **data: Any) -> Mapping[str, Any]:

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from itertools import product
 
-from flint import fmpq
+from flint import fmpq, fmpq_mat
 
 from gfkit.questions.twins.blocks import BlockRule, Image
 
@@ -111,6 +111,16 @@ class WordSeries:
     def _apply(self, row: Vector, letter: int) -> Vector:
         return _times(row, self.steps[letter], self.dimension)
 
+    def basis_words(self) -> list[tuple[int, ...]]:
+        """Return words whose rows are a basis of the space that is reached from the start, prefixes first."""
+        queue: list[tuple[tuple[int, ...], Vector]] = [((), self.start)]
+        span, found = _Span(), []
+        for word, row in queue:
+            if span.add(row):
+                found.append(word)
+                queue += [((*word, letter), self._apply(row, letter)) for letter in range(len(self.steps))]
+        return found
+
     def totals(self, count: int) -> list[fmpq]:
         """Return the sums of the values of all words of length 1, 2, ..., ``count``."""
         size = range(self.dimension)
@@ -157,10 +167,11 @@ def _combination(parts: Sequence[tuple[fmpq, WordSeries]]) -> WordSeries:
     return WordSeries(start, tuple(map(tuple, steps)), final)
 
 
-def first_column(size: int) -> WordSeries:
-    """Return v_1, which is 1 for every nonempty word."""
-    step = ((_ZERO, _ONE), (_ZERO, _ONE))
-    return WordSeries((_ONE, _ZERO), (step,) * size, (_ZERO, _ONE))
+def first_column(size: int, least: int = 1) -> WordSeries:
+    """Return v_1 for words of at least ``least`` letters: 1 for each of them, and 0 for shorter words."""
+    places = range(least + 1)
+    step = tuple(tuple(_ONE if j == min(i + 1, least) else _ZERO for j in places) for i in places)
+    return WordSeries(step[-1][::-1], (step,) * size, step[-1])
 
 
 def next_column(rule: BlockRule, series: WordSeries) -> WordSeries:
@@ -194,9 +205,9 @@ def next_column(rule: BlockRule, series: WordSeries) -> WordSeries:
 class Columns:
     """Series v_1, v_2, ... of a rule, computed on demand."""
 
-    def __init__(self, rule: BlockRule) -> None:
+    def __init__(self, rule: BlockRule, least: int = 1) -> None:
         self._rule = rule
-        self._series = [first_column(rule.size)]
+        self._series = [first_column(rule.size, least)]
 
     def series(self, n: int) -> WordSeries:
         """Return the word series v_n."""
@@ -297,3 +308,86 @@ def _find_reading(
 
 def _backwards(size: int) -> Image:
     return Image(tuple(range(size)), reversed=True)
+
+
+# Series with polynomial entries
+
+
+Entry = tuple[fmpq, ...]
+"""Coefficients of a polynomial in n, the constant first."""
+
+
+@dataclass(frozen=True)
+class GrowingSeries:
+    """Automaton of v_n for words of at least two letters, with entries that are polynomials in n."""
+
+    steps: tuple[tuple[tuple[Entry, ...], ...], ...]
+    final: tuple[Entry, ...]
+
+    def at(self, n: int) -> WordSeries:
+        """Return the series for one n."""
+
+        def value(entry: Entry) -> fmpq:
+            return sum((c * n**k for k, c in enumerate(entry)), _ZERO)
+
+        steps = tuple(tuple(tuple(map(value, row)) for row in step) for step in self.steps)
+        final = tuple(map(value, self.final))
+        return WordSeries((_ONE, *[_ZERO] * (len(final) - 1)), steps, final)
+
+    def is_of(self, rule: BlockRule) -> bool:
+        """Return True if the series for every n >= 1 is v_n of a rule, for words of at least two letters.
+
+        Theorem. Let T be the step from v_n to v_(n+1), s(n) a series of dimension r over k letters with
+        entries of degree at most g in n, and s(1) = v_1. If T s(n) = s(n + 1) for n = 1, ..., g d + 1, with
+        d = 1 + k^2 r + r, then s(n) = v_n for every n >= 1.
+
+        Proof. For a word w both T s(n) and s(n + 1) are polynomials in n of degree at most g (|w| + 1), since
+        T s(n)(w) is a sum of values of s(n) at words of equal length. So for |w| < d they are equal for every
+        n. Their difference is a series of dimension d, so it is 0. By induction s(n) = v_n. QED
+        """
+        size, r = rule.size, len(self.final)
+        entries = [*self.final, *(entry for step in self.steps for row in step for entry in row)]
+        bound = (max(map(len, entries)) - 1) * (1 + size * size * r + r) + 1
+        return _are_equal(self.at(1), first_column(size, 2)) and all(
+            _are_equal(next_column(rule, self.at(n)), self.at(n + 1)) for n in range(1, bound + 1)
+        )
+
+
+def _are_equal(one: WordSeries, other: WordSeries) -> bool:
+    return _combination([(_ONE, one), (-_ONE, other)]).nonzero_word() is None
+
+
+def find_growing_series(rule: BlockRule, dimension: int) -> GrowingSeries | None:
+    """Return the automaton of v_n with polynomial entries, for a rule whose series v_2, v_3, ... have equal
+    dimensions and a common basis of words; or None if this is not found, or a dimension exceeds the limit.
+    """
+    columns, points = Columns(rule, 2), range(2, _POINTS + 2)
+    base = columns.series(2)
+    r, letters = base.dimension, range(rule.size)
+    if not 0 < r <= dimension:
+        return None
+    before, after = base.basis_words(), [word[::-1] for word in base._transposed().basis_words()]
+    rows = []
+    for n in points:
+        series = columns.series(n)
+        tables = [
+            fmpq_mat(r, r, [series.value((*p, *letter, *q)) for p in before for q in after])
+            for letter in [(), *((a,) for a in letters)] * (series.dimension == r)
+        ]
+        if not tables or tables[0].rank() < r:
+            return None
+        inverse = tables[0].inv()
+        rows.append([e for table in tables[1:] for e in (table * inverse).entries()])
+        rows[-1] += [series.value(p) for p in before]
+    powers = fmpq_mat(_POINTS, _POINTS, [fmpq(n**k) for n in points for k in range(_POINTS)])
+    solved = powers.solve(fmpq_mat(_POINTS, len(rows[0]), [e for row in rows for e in row])).tolist()
+    degree = max((k for k, row in enumerate(solved) if any(row)), default=0)
+    if degree > _POINTS - 3:
+        return None
+    entries = iter(zip(*solved[: degree + 1], strict=True))
+    steps = tuple(tuple(tuple(next(entries) for _ in range(r)) for _ in range(r)) for _ in letters)
+    return GrowingSeries(steps, tuple(entries))
+
+
+_POINTS = 6
+"""Numbers of columns from which the polynomials are interpolated; two of them confirm the degree."""

@@ -236,23 +236,28 @@ def comparison_card(found: RuleComparison) -> cards.Card:
 
 def groups_card(found: RuleGroups) -> cards.Card:
     """Return the card of groups of rules: identities by method, open identities, and the first groups."""
-    methods = (f"{number} by {name}" for name, number in found.method_names.items())
-    rows = cards.rows_of(("proved", ", ".join(methods)))
-    pairs = [pair for group in found.groups for pair in group.open]
+    methods = [f"{number} by {name}" for name, number in found.method_names.items()]
+    pairs, evidence = [pair for group in found.groups for pair in group.open], found.evidence
+    is_alone = len(methods) == 1 and not pairs
+    rows = cards.rows_of(("methods", "" if is_alone else ", ".join(methods)))
+    if is_alone:
+        evidence = replace(evidence, method=next(iter(found.methods)))
     rows += [
         cards.Row("open" * (not k), f"{pair.first} = {pair.second}: {'; '.join(pair.lemmas)}")
         for k, pair in enumerate(pairs)
     ]
     most = _FIRST_RULES if len(found.groups) > 1 else _FIRST_GROUPS
     for number, group in enumerate(found.groups[:_FIRST_GROUPS], 1):
-        shown = ", ".join(group.rules[:most]) + ", ..." * (len(group.rules) > most)
-        rows.append(cards.Row(f"group {number}", f"{shown} ({len(group.rules)} rules)"))
+        shown = ", ".join(group.rules[:most]) + f", ... ({len(group.rules)} rules)" * (
+            len(group.rules) > most
+        )
+        rows.append(cards.Row(f"group {number}", shown))
     more = len(found.groups) - _FIRST_GROUPS
     rows += cards.rows_of(
         ("more", f"{more} groups; --json and --page contain all of them" if more > 0 else ""),
         ("no numbers", ", ".join(name for name, _ in found.skipped)),
     )
-    return cards.Card(found.text, rows, found.evidence)
+    return cards.Card(found.text, rows, evidence)
 
 
 _FIRST_GROUPS, _FIRST_RULES = 12, 4
@@ -349,7 +354,7 @@ def _moment_rows(found: PieceMoments, terms: int) -> list[cards.Row]:
             (f"g.f. of sum of {moment.summand}", value_formula(moment.sums)),
         )
         if (slope := moment.slope) is not None:
-            leading = f"{slope}*n + {moment.constant} + O(q^n)".replace("+ -", "- ")
+            leading = f"{slope}*n + {moment.constant} + O(q^n)".replace("+ -", "- ").replace(" + 0 + ", " + ")
             equation = f"root of {slope.equation}" if slope.exact is None and slope.equation else ""
             rows += cards.rows_of(("asymptotics", leading), ("coefficient of n", equation))
     return [*rows, *(cards.Row(f"limit law of {name}", law) for name, law in found.laws.items())]
@@ -392,7 +397,7 @@ def orbits_card(found: OrbitsOfFamily, terms: int = 10, known_as: str = "", **_:
     rows.append(cards.Row("terms", _terms(found.terms(terms), found.first_n)))
     if (n := found.square) is not None:
         board = asked.family.at(n).text
-        words = f"n = {n} has the symmetries of all these boards; {board} alone has those of a square"
+        words = f"a({n}) counts up to the symmetries of all these boards, not of the square {board} alone"
         rows.append(cards.Row("square", words))
     rows += cards.rows_of(("OEIS", known_as))
     title = f"{asked}{_up_to(found.up_to.value)}"

@@ -61,5 +61,5 @@ def _group(found: RuleGroups, group: RuleGroup, number: int) -> str:
 
 
 def _row(pair: Pair) -> Sequence[str]:
-    rules = f"{pair.first} = {pair.second}" + ", with rows and columns exchanged" * pair.exchanged
+    rules = f"{pair.first} = {pair.second}" + ", with rows and columns swapped" * pair.exchanged
     return escape_text(rules), escape_text("; ".join(pair.lemmas))

@@ -432,7 +432,7 @@ def tex_document(subject: Subject) -> str:
         *_pictures(rule),
         *(text for row in card.rows for text in _row(row)),
         *_pictures(card),
-        f"How it is known: {tex_words(card.known_text)}.",
+        f"Evidence: {tex_words(card.known_text)}.",
         rf"Found by \texttt{{{tex_words(derive_command(subject, None))}}}.",
     ]
     return _HEAD + "\n\n".join(part for part in parts if part) + "\n\\end{document}\n"

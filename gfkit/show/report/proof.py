@@ -213,7 +213,7 @@ def _theorem(certificate: dict[str, object], name: str) -> str:
         listing(f"{certify_command(name)} --kernel", "command that checks the theorem with the kernel"),
         listing(
             f"{certify_command(name)} --coq {file} --alone",
-            "command that writes a self-contained file for Coq",
+            "command that writes a self-contained Coq file",
         ),
     )
     return "".join(markup)

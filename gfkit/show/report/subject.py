@@ -81,8 +81,8 @@ class Subject:
             return "x and y are the weights of the rule"
         return {
             (): "",
-            ("x",): "x marks each piece",
-            ("x", "y"): "x marks the pieces of Left and y those of Right",
+            ("x",): "x counts the pieces",
+            ("x", "y"): "x counts the pieces of Left and y the pieces of Right",
         }[self.result.weights]
 
     @property

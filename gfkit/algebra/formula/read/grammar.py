@@ -275,7 +275,7 @@ class Grammar(Cursor):
                 return nodes.Group(GOLDEN) if body is None else nodes.Product((GOLDEN, body))
             case "infinity":
                 raise self.unsupported(
-                    "infinity may only be the limit of a sum, a product or an index; write a number",
+                    "infinity is allowed only as a limit of a sum or product, or as an index; write a number",
                     self.position - 1,
                 )
             case "unread":

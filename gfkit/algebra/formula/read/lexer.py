@@ -339,7 +339,7 @@ class Cursor:
         return parts
 
     def _find(self, is_found: Callable[[int], bool]) -> int:
-        """Return the first index that satisfies a predicate within the current brackets, outside of inner
+        """Return the first index that satisfies a predicate within the current brackets, outside inner
         ones, or -1.
         """
         depth = 0

@@ -427,7 +427,7 @@ def _integers(text: str) -> tuple[int, ...]:
 
 
 def pieces_of(text: str, separators: str = ",") -> list[str]:
-    """Return the parts between separators outside of all brackets.
+    """Return the parts between separators outside all brackets.
 
     >>> pieces_of("{1, 2}, x")
     ['{1, 2}', 'x']

@@ -129,7 +129,7 @@ def _parse_meaning(text: str, variable: str, constants: Meaning, *, is_own: bool
 def _other_index(listed: list[Token], taken: set[str], constants: Meaning) -> str:
     """Return the letter of the indices of a formula without n, such as the i of a_i = a_{i-1} + a_{i-2}.
 
-    The letter must also occur outside of indices or in a shifted index; a letter that denotes a number must
+    The letter must also occur outside indices or in a shifted index; a letter that denotes a number must
     be shifted. The result is empty if there is no such letter, or if there are several.
     """
     texts = ["", "", "", *(token.text for token in listed), "", "", ""]

@@ -509,7 +509,7 @@ def read_window(where: str, text: object, values: Sequence[int]) -> Window:
     drawn = read_drawing(
         where,
         text,
-        f"{named}, '?' for any, small letters for equal colours, '.' for a cell without a condition"
+        f"{named}, '?' for any, lower-case letters for equal colours, '.' for a cell without a condition"
         + (", with spaces between all marks if one is longer than a character" if wide else ""),
         "?." + _LOWER,
         words,

@@ -196,7 +196,7 @@ class ArrayRule(Rule):
     """True if the rule file lists the allowed blocks, so that other values occur in none of them."""
     factors: Factors | None = field(default=None, kw_only=True)
     kind: str = field(default="array", init=False)
-    kind_phrase: ClassVar[str] = "a rule of local arrays"
+    kind_phrase: ClassVar[str] = "an array rule"
 
     def __post_init__(self) -> None:
         if not self.values:

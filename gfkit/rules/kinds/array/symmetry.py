@@ -39,7 +39,8 @@ def check_symmetric(where: str, rule: ArrayRule) -> None:
     """
     if uneven := _asymmetry(rule):
         raise RuleError(
-            f"{where}: count_up_to needs a rule that treats all values alike, but {uneven} does not; to"
+            f"{where}: count_up_to requires a rule that is invariant under permutations of the values, but"
+            f" {uneven} is not; to"
             ' require only that new values appear in order, write new_values = "row-major"'
         )
 
@@ -107,7 +108,10 @@ def as_predicate(window: Window) -> WindowPredicate:
     for (letter, mark), (other, again) in combinations(lettered, 2):
         tests.append(f"{letter} {'==' if mark == again else '!='} {other}")
     if len(cells) < len(window.cells) or sum(map(len, tests)) > 900:
-        raise RuleError(f"the window {window.text} is too large to test whether it treats all values alike")
+        raise RuleError(
+            f"the window {window.text} is too large for the test of invariance under permutations of the"
+            " values"
+        )
     return WindowPredicate(cells, Predicate(" and ".join(tests) or "1", True))
 
 

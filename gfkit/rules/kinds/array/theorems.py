@@ -29,19 +29,23 @@ def grounds(_question: Question, rule: ArrayRule, _weight: Fraction) -> Grounds:
         if not isinstance(condition, NearPredicate | WindowPredicate)
     ]
     if asks or rule.new_values or rule.image is not None or rule.divide > 1 or rule.least > (0, 0):
-        raise no_theorem(rule, "it has a constraint on the whole board, on lines or on the border")
+        raise no_theorem(rule, "the rule has a constraint on the whole board, on lines or on the border")
     if rule.marks:
-        raise no_theorem(rule, "its windows have weights, also where two parts of the plane are joined")
+        raise no_theorem(rule, "its windows have weights, also across the cut between two parts of the plane")
     if rule.outside is not None:
         raise no_theorem(rule, "its windows depend on cells outside the board")
     near = [condition for condition in rule.conditions if isinstance(condition, NearPredicate)]
     for count in rule.counts:
         if count.allowed != frozenset({0}):
-            raise no_theorem(rule, "it counts neighbours, and a cell next to a cut loses neighbours")
+            raise no_theorem(
+                rule, "the rule counts neighbours, and cutting the plane into strips removes neighbours"
+            )
     pairs = [_pairs_of(predicate, rule) for predicate in near]
     if None in pairs:
         raise no_theorem(
-            rule, "it has a constraint on all neighbours together, and a cell next to a cut loses neighbours"
+            rule,
+            "the rule has a constraint on all neighbours of a cell together, and cutting the plane into"
+            " strips removes neighbours",
         )
     offsets = [condition.neighbours or ROOK for condition in near] + [
         count.neighbours or ROOK for count in rule.counts

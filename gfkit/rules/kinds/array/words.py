@@ -289,7 +289,7 @@ def _condition_sentence(condition: Condition) -> str:
         case Pin():
             where = f"At the position {condition.text}"
     predicate = " ".join(condition.says.text.split())
-    return f"{where}{' this never holds' * condition.says.forbidden}: {predicate}."
+    return f"{where}{', this never holds' * condition.says.forbidden}: {predicate}."
 
 
 def _weighted_sentence(mark: WeightedWindow) -> str:

@@ -46,7 +46,7 @@ class AvoidingRule(Rule):
     """For permutations: the forbidden moves, as a rule of partial permutations."""
     about: str = ""
     kind: str = field(default="avoiding", init=False)
-    kind_phrase: ClassVar[str] = "a rule of structures that avoid adjacent cells or moves"
+    kind_phrase: ClassVar[str] = "a rule about structures that avoid adjacent cells or moves"
 
     @property
     def flat(self) -> bool:

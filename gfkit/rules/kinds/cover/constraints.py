@@ -103,7 +103,8 @@ def refuse_points(rule: CoverRule, board: Board) -> None:
         )
     if rule.fault_free and (board.grid.wrap_rows or board.grid.wrap_cols or not board.fills_grid):
         raise MismatchError(
-            f"board {board.text!r} is not a rectangle, and {rule.name} has fault_free: write one, as 5x6"
+            f"board {board.text!r} is not a rectangle, and {rule.name} has fault_free; use a rectangle,"
+            " such as 5x6"
         )
 
 

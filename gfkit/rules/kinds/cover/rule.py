@@ -284,7 +284,7 @@ def read(table: RuleTable, parameter: int | None) -> CoverRule:
     )
     if rule.needs_plane and rule.in_space:
         key = "tatami" if rule.tatami else "fault_free"
-        raise own.error(f": {key} needs pieces in the plane, and pieces with layers are in space", key)
+        raise own.error(f": {key} requires pieces in the plane, without layers", key)
     known: dict[Piece, str] = {}
     for piece, text in zip(pieces, texts, strict=True):
         if (shape := _piece_of(piece.in_space)) in known:
@@ -319,7 +319,7 @@ def _polyominoes(table: RuleTable, parameter: int | None) -> CoverRule:
 def plain_data(rule: CoverRule) -> dict[str, object]:
     """Return the pieces with their weights, each in all its positions, and the side conditions, if any."""
     if rule.in_space:
-        raise MismatchError(f"{rule.name}: certificates are not supported for pieces in space")
+        raise MismatchError(f"{rule.name}: certificates are not supported for three-dimensional pieces")
     colours = [
         {"weight": list(weight), "pieces": [[list(cell) for cell in lie.cells] for lie in rule.lies(piece)]}
         for piece, weight in zip(rule.pieces, rule.weights, strict=True)
@@ -377,9 +377,9 @@ def pictures(rule: CoverRule) -> RulePictures:
 def grounds(_question: Question, rule: CoverRule, _weight: Fraction) -> Grounds:
     """Return the theorems about the growth constant on the plane that hold for a rule with flat pieces."""
     if rule.in_space:
-        raise no_theorem(rule, "its pieces have three dimensions")
+        raise no_theorem(rule, "its pieces are three-dimensional")
     if rule.needs_plane:
-        raise no_theorem(rule, "it has a condition on points or lines between cells")
+        raise no_theorem(rule, "the rule has a condition on points or lines between cells")
     if all(is_flat(lie.cells) for piece in rule.pieces for lie in rule.lies(piece)):
         return Grounds(0, None, None, (BONDS,))
     raise no_theorem(rule, "its pieces span three rows, or two and are not their own reflections")

@@ -55,7 +55,7 @@ class EdgeRule(Rule):
     spanning: bool = False
     factors: Factors | None = field(default=None, kw_only=True)
     kind: str = field(default="edges", init=False)
-    kind_phrase: ClassVar[str] = "a rule of sets of edges"
+    kind_phrase: ClassVar[str] = "a rule about sets of edges"
 
     def degree(self, number: int) -> int:
         """Return the degree of a vertex with the given number of selected edges.
@@ -308,4 +308,4 @@ def grounds(_question: Question, rule: EdgeRule, _weight: Fraction) -> Grounds:
     """Return the theorems about the plane that apply to rules that constrain only the degrees of vertices."""
     if not (rule.asks_ends or rule.linkage.asks or rule.pins or rule.spanning):
         return Grounds(0, None, None, (EDGES,))
-    raise no_theorem(rule, "it has constraints other than on the degrees of vertices")
+    raise no_theorem(rule, "the rule has constraints other than on the degrees of vertices")

@@ -30,7 +30,7 @@ class OrientationRule(Rule):
     strong: bool = False
     about: str = ""
     kind: str = field(default="orientations", init=False)
-    kind_phrase: ClassVar[str] = "a rule of orientations"
+    kind_phrase: ClassVar[str] = "a rule about orientations"
 
     @property
     def extent(self) -> int:

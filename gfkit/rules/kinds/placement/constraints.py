@@ -93,7 +93,7 @@ class _SystemBuilder:
             for cell in range(self.board.size):
                 self._exclude_conflicts(cell)
         self.asked += map(self._block_exclusion, watched)
-        stuck = "a player has no legal move, as liberties decide which moves are legal"
+        stuck = "the condition that a player has no legal move, because it depends on liberties"
         beyond = [stuck] * bool(self.positions.stuck and self.rule.liberties)
         beyond += ["the players have moved in turn"] * (self.positions is Positions.PLAY)
         return ConstraintSystem(

@@ -127,8 +127,8 @@ class PlacementRule(Rule):
             return self
         if self.liberties:
             raise MismatchError(
-                f"{self.name} requires liberties for pieces of both players, so that on boards with reserved"
-                " cells the owner of a group is not determined"
+                f"{self.name} requires liberties for the pieces of both players; on boards with reserved"
+                " cells the owner of a group would be ambiguous"
             )
         pairs = {
             (a, b)
@@ -213,7 +213,7 @@ def plain_data(rule: Any) -> dict[str, object]:
             " liberties"
         )
     if rule.in_space:
-        raise MismatchError(f"{rule.name}: certificates are not supported for pieces in space")
+        raise MismatchError(f"{rule.name}: certificates are not supported for three-dimensional pieces")
     colours = [
         {
             "owner": colour.owner.value,
@@ -266,7 +266,7 @@ _MOST_COLOURS = 4
 def grounds(question: Question, rule: PlacementRule, weight: Fraction) -> Grounds:
     """Return the theorems about the plane that apply to a position class."""
     if rule.in_space:
-        raise no_theorem(rule, "its pieces have three dimensions")
+        raise no_theorem(rule, "its pieces are three-dimensional")
     positions = question.positions
     if positions in (Positions.PLAY, Positions.FULL):
         raise no_theorem(rule, f"positions {positions.value!r} cannot be cut and joined")

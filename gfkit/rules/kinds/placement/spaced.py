@@ -83,7 +83,7 @@ class SpacedRule(Rule):
         for colour in self.base.colours:
             graphs = " or ".join(figure.text for figure in colour.figures)
             whose = "Both place" if colour.owner is Player.BOTH else f"{colour.name.title()} places"
-            own += [f"{whose} {graphs}, on any vertices joined like that."] if graphs else []
+            own += [f"{whose} {graphs}, on vertices that form such a graph."] if graphs else []
         return own + [self._apart_sentence(apart) for apart in self.apart]
 
     def _apart_sentence(self, apart: Apart) -> str:
@@ -123,7 +123,7 @@ class SpacedRule(Rule):
         sentences = [
             self.about,
             *self.sentences,
-            "The query concerns the graph of placements; adjacent placements cannot occur",
+            "The query concerns the graph of placements, in which adjacent placements conflict",
         ]
         about = " ".join([*filter(None, sentences), "together."])
         owners = {colour.owner for colour in self.base.colours}

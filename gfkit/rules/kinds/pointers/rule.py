@@ -38,7 +38,7 @@ class PointerRule(Rule):
     partial: bool = False
     factors: Factors | None = field(default=None, kw_only=True)
     kind: str = field(default="pointers", init=False)
-    kind_phrase: ClassVar[str] = "a rule of pointing cells"
+    kind_phrase: ClassVar[str] = "a rule in which cells point to cells"
 
     @property
     def extent(self) -> int:
@@ -164,4 +164,4 @@ def pictures(rule: PointerRule) -> RulePictures:
     top, left = (min(0, *(step[axis] for step in steps)) for axis in (0, 1))
     marks = {(-top, -left): "X"} | {(row - top, col - left): "o" for row, col in steps}
     row = DiagramRow("Moves", (Window(tuple(marks.items())),))
-    return RulePictures((row,), "X is a cell, o where it may point.", points=True)
+    return RulePictures((row,), "X marks a cell, o its possible targets.", points=True)

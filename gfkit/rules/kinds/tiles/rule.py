@@ -56,7 +56,7 @@ def read(table: RuleTable, parameter: int | None) -> TileRule:
     table.only("name", "about", "tile", "boundary")
     tiles = tuple(tile for number, item in enumerate(table.tables("tile")) for tile in _tiles(item, number))
     if not tiles:
-        raise RuleError(f"{table.where}: needs at least one [[tile]]")
+        raise RuleError(f"{table.where} must contain at least one [[tile]]")
     names = [tile.name for tile in tiles]
     twice = next((name for name in names if names.count(name) > 1), None)
     if twice is not None:
